@@ -1,0 +1,170 @@
+/**
+ * What the desk needs of a TRON node, in the desk's own terms. One adapter implements it (tron-chain.ts).
+ *
+ * Times are Unix milliseconds of CHAIN time. Amounts of stake are SUN. Every method throws `ChainUnavailable` when the
+ * node cannot be reached, refuses the call, or answers something that cannot be trusted; no method guesses.
+ */
+import type { Address } from "../domain/address.js";
+import type { RejectionReason } from "../domain/broadcast.js";
+import type { Sun } from "../domain/money.js";
+import type { PerResource, Resource } from "../domain/resource.js";
+
+export interface BlockRef {
+  readonly number: number;
+  /** 64 lower-case hex characters; the first 16 are the number. */
+  readonly id: string;
+  readonly timestampMs: number;
+}
+
+export interface ChainBlock extends BlockRef {
+  readonly parentId: string;
+  /** `success` is `ret[0].contractRet === "SUCCESS"`. */
+  readonly transactions: readonly { readonly txid: string; readonly success: boolean }[];
+}
+
+/** An activated account. */
+export interface ChainAccount {
+  readonly contract: boolean;
+  readonly balanceSun: Sun;
+  readonly permissions: readonly ActivePermission[];
+}
+
+export interface ActivePermission {
+  readonly id: number;
+  readonly threshold: number;
+  /** 64 hex characters; bit i of the operations is byte i>>3, bit i&7. */
+  readonly operations: string;
+  readonly keys: readonly { readonly address: Address; readonly weight: number }[];
+}
+
+/** `wallet/getaccountresource` of an activated account, in units, with the network's totals. */
+export interface ChainResources {
+  readonly limit: PerResource<number>;
+  readonly used: PerResource<number>;
+  readonly freeBandwidth: number;
+  readonly totalLimit: PerResource<number>;
+  /** In whole TRX. */
+  readonly totalWeight: PerResource<number>;
+}
+
+/** What one owner delegates to one receiver of one resource; both parts may be 0. */
+export interface DelegatedRecord {
+  readonly unlockedSun: Sun;
+  readonly lockedSun: Sun;
+  /** When the locked part may be taken back (strictly after); 0 when nothing is locked. May lie in the past. */
+  readonly lockExpiresAt: number;
+}
+
+/** A transaction as a node reports it once it is in a block. */
+export interface Inclusion {
+  readonly blockNumber: number;
+  readonly blockTimestampMs: number;
+  readonly success: boolean;
+}
+
+export interface ChainParameters {
+  /** `getMaxDelegateLockPeriod` in blocks; 86,400 means that the node ignores `lock_period` and locks 3 days. */
+  readonly maxLockPeriodBlocks: number;
+  /** SUN per byte of bandwidth burnt. */
+  readonly bandwidthPriceSun: number;
+  /** SUN per unit of Energy burnt. */
+  readonly energyPriceSun: number;
+}
+
+/** What is to be signed. `lockPeriodBlocks` of 0 is an unlocked delegation. */
+export type TransactionIntent =
+  | {
+      readonly kind: "delegate";
+      readonly owner: Address;
+      readonly receiver: Address;
+      readonly resource: Resource;
+      readonly stakeSun: Sun;
+      readonly lockPeriodBlocks: number;
+    }
+  | {
+      readonly kind: "undelegate";
+      readonly owner: Address;
+      readonly receiver: Address;
+      readonly resource: Resource;
+      readonly stakeSun: Sun;
+    };
+
+/** What makes the bytes of a transaction: the reference block (a solidified one) and its two times. */
+export interface TransactionFrame {
+  readonly reference: BlockRef;
+  /** Strictly increasing per owner, so that no two transactions share a txid. */
+  readonly timestampMs: number;
+  readonly expiresAt: number;
+}
+
+export interface SignedTransaction {
+  readonly txid: string;
+  /** The whole signed transaction, hex, as `wallet/broadcasthex` takes it. */
+  readonly hex: string;
+}
+
+/** The answer to a broadcast. It is never the verdict on the transaction, except a `rejected` at the first attempt. */
+export type BroadcastOutcome =
+  | { readonly kind: "accepted" }
+  /** The node has seen these bytes: pending, included, or refused earlier. */
+  | { readonly kind: "seen" }
+  /** Not taken into the pool; send the same bytes again later. */
+  | { readonly kind: "retry"; readonly message: string }
+  /** Perhaps taken, perhaps not. */
+  | { readonly kind: "unknown"; readonly message: string }
+  /** A definite refusal of this node. */
+  | {
+      readonly kind: "rejected";
+      readonly reason: RejectionReason;
+      readonly code: string;
+      readonly message: string;
+    };
+
+/** Who waits for the answer decides who goes first when calls queue for the node. */
+export type CallPriority = "broadcast" | "inclusion" | "reclaim" | "read";
+
+export interface Chain {
+  /** Id of block 0: which network this is. */
+  genesisId(): Promise<string>;
+  head(): Promise<BlockRef>;
+  solidHead(): Promise<BlockRef>;
+  /** undefined when the node does not have that block (yet). */
+  block(number: number): Promise<ChainBlock | undefined>;
+  /** Blocks first..last (both included, at most 100), in order; shorter when the node lacks some. */
+  blocks(first: number, last: number): Promise<readonly ChainBlock[]>;
+  /** undefined when the address is not activated. */
+  account(address: Address): Promise<ChainAccount | undefined>;
+  resources(address: Address): Promise<ChainResources>;
+  /** The stake the owner can delegate now, from the head state; 0 below 1 TRX. */
+  delegatableSun(owner: Address, resource: Resource): Promise<Sun>;
+  delegated(
+    owner: Address,
+    receiver: Address,
+    resource: Resource,
+    priority?: CallPriority,
+  ): Promise<DelegatedRecord>;
+  parameters(): Promise<ChainParameters>;
+  /** Where the transaction is, by the head state (`wallet`); undefined when it is in no block. */
+  inclusion(txid: string): Promise<Inclusion | undefined>;
+  /**
+   * True when the solidified state knows the transaction: asked of both `gettransactioninfobyid` and
+   * `gettransactionbyid` under `walletsolidity`.
+   */
+  solidified(txid: string): Promise<boolean>;
+  /** Builds and signs without the network; asserts that the bytes say exactly what the intent says. */
+  sign(intent: TransactionIntent, frame: TransactionFrame, key: SigningKey): SignedTransaction;
+  /** Sends once; never retries. Never throws: what went wrong is in the outcome. */
+  broadcast(transaction: SignedTransaction, priority?: CallPriority): Promise<BroadcastOutcome>;
+  close(): Promise<void>;
+}
+
+/** The key that may delegate for an owner, by the active permission with this id. */
+export interface SigningKey {
+  readonly privateKeyHex: string;
+  readonly permissionId: number;
+}
+
+/** The node could not be asked or gave no usable answer. The message never holds a key. */
+export class ChainUnavailable extends Error {
+  override name = "ChainUnavailable";
+}

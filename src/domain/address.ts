@@ -1,0 +1,50 @@
+/**
+ * TRON addresses. Ours are always base58check text that starts with T (25 bytes: 0x41, 20 bytes, 4 bytes of checksum);
+ * nothing is trimmed or normalised, because an address that was mistyped must not become another one.
+ */
+import { sha256 } from "@noble/hashes/sha2.js";
+import { createBase58check } from "@scure/base";
+import { assert } from "./assert.js";
+
+export type Address = string & { readonly __unit: "address" };
+
+const SHAPE = /^T[1-9A-HJ-NP-Za-km-z]{33}$/;
+const MAINNET_PREFIX = 0x41;
+const base58check = createBase58check(sha256);
+
+/** What is wrong with a text as an address, or undefined when it is one. */
+export function addressProblem(text: string): string | undefined {
+  if (!SHAPE.test(text)) return "must be a base58 address: 34 characters that start with T";
+  return decode(text) ? undefined : "has a wrong checksum: a character is mistyped";
+}
+
+export function isAddress(text: string): text is Address {
+  return addressProblem(text) === undefined;
+}
+
+/** Brands a text that is known to be an address (own data, an answer of the node). */
+export function address(text: string): Address {
+  assert(isAddress(text), `not an address: ${text}`);
+  return text;
+}
+
+/** The 42 hex characters (41…) a node uses. */
+export function addressToHex(value: Address): string {
+  const bytes = decode(value);
+  assert(bytes, `not an address: ${value}`);
+  return Buffer.from(bytes).toString("hex");
+}
+
+export function addressFromHex(hex: string): Address {
+  assert(/^41[0-9a-f]{40}$/i.test(hex), `not a hex address: ${hex}`);
+  return base58check.encode(Buffer.from(hex, "hex")) as Address;
+}
+
+function decode(text: string): Uint8Array | undefined {
+  try {
+    const bytes = base58check.decode(text);
+    return bytes.length === 21 && bytes[0] === MAINNET_PREFIX ? bytes : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,19 @@
+/** Assertions stay on in production: a failed one is a bug, and the desk halts rather than guess (see engine/halt.ts). */
+export class AssertionFailed extends Error {
+  override name = "AssertionFailed";
+}
+
+export function assert(condition: unknown, message: string): asserts condition {
+  if (!condition) throw new AssertionFailed(message);
+}
+
+/** The value, asserted to exist. */
+export function present<T>(value: T | undefined | null, message: string): T {
+  assert(value !== undefined && value !== null, message);
+  return value;
+}
+
+/** For the branch of an exhaustive switch that cannot be reached. */
+export function unreachable(value: never): never {
+  throw new AssertionFailed(`unreachable: ${String(value)}`);
+}
