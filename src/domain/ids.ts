@@ -1,0 +1,42 @@
+/**
+ * Identifiers. Ids of orders, batches and quotes are 24 lower-case hex characters that sort by creation: 11 of milliseconds,
+ * 3 of a counter within the millisecond, 10 random ones. Ids of legs and transfers derive from them.
+ */
+import { randomBytes } from "node:crypto";
+
+export type OrderId = string;
+export type LegId = string;
+export type BatchId = string;
+export type CustomerId = string;
+
+const COUNTER_LIMIT = 0x1000;
+const ORDER_ID = /^[0-9a-f]{24}$/;
+
+/** Makes ids that rise, also when the clock stands still or steps back. */
+export function createIdSource(now: () => number): () => string {
+  let lastMs = 0;
+  let counter = 0;
+  return () => {
+    const nowMs = now();
+    if (nowMs > lastMs) {
+      lastMs = nowMs;
+      counter = 0;
+    } else {
+      counter += 1;
+      if (counter === COUNTER_LIMIT) {
+        lastMs += 1;
+        counter = 0;
+      }
+    }
+    const time = lastMs.toString(16).padStart(11, "0");
+    return time + counter.toString(16).padStart(3, "0") + randomBytes(5).toString("hex");
+  };
+}
+
+export function isOrderId(text: string): boolean {
+  return ORDER_ID.test(text);
+}
+
+export function legId(orderId: OrderId, sequence: number): LegId {
+  return `${orderId}.${sequence}`;
+}

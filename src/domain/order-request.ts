@@ -1,0 +1,228 @@
+/**
+ * The body of `POST /v1/order/create` and `/quote`. zod alone decides what is valid; nothing is coerced, unknown fields are
+ * ignored, and all problems of a body are found at once.
+ */
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { type Address, addressProblem, isAddress } from "./address.js";
+import { DURATIONS, type Duration } from "./duration.js";
+import { type FieldProblem, validationFailed } from "./errors.js";
+import { formatInteger } from "./money.js";
+import { MAX_PRICE_SUN } from "./rates.js";
+import { MIN_AMOUNT, MIN_CHUNK, RESOURCES, type Resource, resourceTitle } from "./resource.js";
+
+export const MAX_RECEIVERS = 20;
+/** Most units a request may ask for, per receiver. */
+export const MAX_AMOUNT = 10_000_000_000;
+
+export const ORDER_TYPES = ["Fast", "Manual"] as const;
+export type OrderType = (typeof ORDER_TYPES)[number];
+
+export interface ManualOptions {
+  readonly allowPartial: boolean;
+  readonly partialMin: number;
+  readonly bulkOrder: boolean;
+}
+
+interface RequestBase<R> {
+  readonly resource: Resource;
+  readonly receivers: readonly R[];
+  /** Units per receiver. */
+  readonly amount: number;
+  readonly duration: Duration;
+  readonly quoteId: string | undefined;
+}
+
+/** A parsed request; `R` is what is known of a receiver: an address, or any text where each gets its own verdict. */
+export type OrderRequest<R = Address> = RequestBase<R> &
+  (
+    | { readonly type: "Fast" }
+    | { readonly type: "Manual"; readonly priceSun: number; readonly options: ManualOptions }
+  );
+
+/** Reads a request whose receivers must all be addresses; throws VALIDATION_FAILED with every problem. */
+export function parseOrderRequest(body: unknown): OrderRequest {
+  return parse(body, createSchema) as OrderRequest;
+}
+
+/** Reads a request to quote: a bad or repeated receiver is no error there, it gets a verdict of its own. */
+export function parseQuoteRequest(body: unknown): OrderRequest<string> {
+  return parse(body, quoteSchema);
+}
+
+/** Identifies what was asked for, `quoteId` aside: the same hash, the same order. */
+export function requestHash(request: OrderRequest): string {
+  const { quoteId: _, ...rest } = request;
+  return createHash("sha256")
+    .update(JSON.stringify(rest, Object.keys({ ...rest, ...manualKeys }).sort()))
+    .digest("hex");
+}
+
+const manualKeys = { allowPartial: 0, partialMin: 0, bulkOrder: 0 };
+
+const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
+  z.enum(values, {
+    error: (issue) =>
+      `must be one of ${values.map(quoted).join(", ")}; it was ${show(issue.input)}`,
+  });
+
+const wholeNumber = (least: number, most: number) => {
+  const error = (issue: { input?: unknown }) =>
+    `must be a whole number from ${formatInteger(least)} to ${formatInteger(most)}; it was ${show(issue.input)}`;
+  return z.int({ error }).min(least, { error }).max(most, { error });
+};
+
+const flag = z.boolean({ error: (issue) => `must be true or false; it was ${show(issue.input)}` });
+
+const resourceSchema = z
+  .string({ error: (issue) => `must be "Energy" or "Bandwidth"; it was ${show(issue.input)}` })
+  .transform((text, context): Resource => {
+    const resource = RESOURCES.find((name) => name === text.toLowerCase());
+    if (resource) return resource;
+    context.addIssue(`must be "Energy" or "Bandwidth"; it was ${show(text)}`);
+    return z.NEVER;
+  });
+
+const receiverCount = z
+  .array(z.unknown(), {
+    error: (issue) =>
+      `must be an array of 1 to ${MAX_RECEIVERS} addresses; it was ${show(issue.input)}`,
+  })
+  .min(1, { error: `must hold 1 to ${MAX_RECEIVERS} addresses; it is empty` })
+  .max(MAX_RECEIVERS, {
+    error: (issue) =>
+      `must hold 1 to ${MAX_RECEIVERS} addresses; it holds ${formatInteger((issue.input as unknown[]).length)}. Split them over several calls`,
+  });
+
+const receiversSchema = receiverCount.transform((entries, context): Address[] => {
+  const seen = new Map<string, number>();
+  const receivers: Address[] = [];
+  for (const [at, entry] of entries.entries()) {
+    const problem =
+      typeof entry === "string"
+        ? (addressProblem(entry) ?? repeated(seen.get(entry)))
+        : "must be a base58 address: 34 characters that start with T";
+    if (problem) {
+      context.addIssue({
+        code: "custom",
+        message: `${problem}; it was ${show(entry)}`,
+        path: [at],
+      });
+    } else if (typeof entry === "string" && isAddress(entry)) {
+      seen.set(entry, at);
+      receivers.push(entry);
+    }
+  }
+  return receivers;
+});
+
+const anyReceiversSchema = receiverCount.pipe(
+  z.array(z.string({ error: (issue) => `must be a text; it was ${show(issue.input)}` })),
+);
+
+function repeated(first: number | undefined): string | undefined {
+  return first === undefined ? undefined : `repeats receiver.${first}: name each wallet once`;
+}
+
+const quoteIdSchema = z
+  .string({ error: (issue) => `must be the quoteId of a quote; it was ${show(issue.input)}` })
+  .regex(/^[0-9a-f]{24}$/, {
+    error: (issue) => `must be the quoteId of a quote; it was ${show(issue.input)}`,
+  })
+  .optional();
+
+const baseFields = {
+  type: oneOf(ORDER_TYPES),
+  resourceType: resourceSchema,
+  resourceAmount: wholeNumber(MIN_AMOUNT.bandwidth, MAX_AMOUNT),
+  duration: oneOf(DURATIONS),
+  quoteId: quoteIdSchema,
+};
+
+const manualSchema = z.object({
+  price: wholeNumber(1, MAX_PRICE_SUN),
+  options: z.object(
+    {
+      allow_partial: flag,
+      partial_min: wholeNumber(1, MAX_AMOUNT).optional(),
+      bulk_order: flag.default(false),
+    },
+    { error: (issue) => `must be an object with allow_partial; it was ${show(issue.input)}` },
+  ),
+});
+
+const createSchema = z.object({ ...baseFields, receiver: receiversSchema });
+const quoteSchema = z.object({ ...baseFields, receiver: anyReceiversSchema });
+
+function parse(
+  body: unknown,
+  schema: typeof createSchema | typeof quoteSchema,
+): OrderRequest<string> {
+  if (typeof body !== "object" || body === null || Array.isArray(body)) {
+    throw validationFailed([
+      { path: "", message: `the body must be a JSON object; it was ${show(body)}` },
+    ]);
+  }
+  const problems: FieldProblem[] = [];
+  const base = schema.safeParse(body);
+  if (!base.success) problems.push(...problemsOf(base.error));
+  const fields = body as Record<string, unknown>;
+  const manual = fields.type === "Manual" ? manualSchema.safeParse(body) : undefined;
+  if (manual && !manual.success) problems.push(...problemsOf(manual.error));
+  problems.push(...amountProblems(fields, manual?.data?.options));
+  if (problems.length > 0 || !base.success) throw validationFailed(problems);
+
+  const { type, resourceType: resource, resourceAmount: amount, duration, quoteId } = base.data;
+  const common = { resource, receivers: base.data.receiver, amount, duration, quoteId };
+  if (type === "Fast") return { type, ...common };
+  if (!manual?.data) throw validationFailed(problems);
+  const { price, options } = manual.data;
+  return {
+    type,
+    ...common,
+    priceSun: price,
+    options: {
+      allowPartial: options.allow_partial,
+      partialMin: options.allow_partial ? (options.partial_min ?? MIN_CHUNK[resource]) : amount,
+      bulkOrder: options.bulk_order,
+    },
+  };
+}
+
+/** The least amounts depend on the resource, so they are judged where the fields themselves are sound. */
+function amountProblems(
+  fields: Record<string, unknown>,
+  options: { allow_partial: boolean; partial_min?: number | undefined } | undefined,
+): FieldProblem[] {
+  const resource = resourceSchema.safeParse(fields.resourceType).data;
+  if (!resource) return [];
+  const problems: FieldProblem[] = [];
+  const amount = baseFields.resourceAmount.safeParse(fields.resourceAmount).data;
+  if (amount !== undefined && amount < MIN_AMOUNT[resource]) {
+    problems.push({
+      path: "resourceAmount",
+      message: `must be at least ${formatInteger(MIN_AMOUNT[resource])} for ${resourceTitle(resource)}; it was ${amount}`,
+    });
+  }
+  const chunk = options?.allow_partial ? options.partial_min : undefined;
+  if (chunk !== undefined && (chunk < MIN_CHUNK[resource] || (amount && chunk > amount))) {
+    problems.push({
+      path: "options.partial_min",
+      message: `must be from ${formatInteger(MIN_CHUNK[resource])} to resourceAmount for ${resourceTitle(resource)}; it was ${chunk}`,
+    });
+  }
+  return problems;
+}
+
+function problemsOf(error: z.ZodError): FieldProblem[] {
+  return error.issues.map(({ path, message }) => ({ path: path.join("."), message }));
+}
+
+const quoted = (text: string) => JSON.stringify(text);
+
+/** A received value, short enough for a message. */
+function show(value: unknown): string {
+  if (value === undefined) return "missing";
+  const text = typeof value === "number" ? String(value) : (JSON.stringify(value) ?? String(value));
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}

@@ -1,0 +1,87 @@
+/**
+ * What the desk charges: one Fast rate a resource, one floor a duration, and a curve that lifts both as the pool fills.
+ * Rates are whole SUN per unit (and per day from one day on).
+ */
+import { z } from "zod";
+import { present } from "./assert.js";
+import { DURATIONS, type Duration } from "./duration.js";
+import type { PerResource, Resource } from "./resource.js";
+
+/** Highest price a request or a setting may name, in SUN per unit; keeps every product below 2^53. */
+export const MAX_PRICE_SUN = 1_000;
+
+const priceSun = z.int().min(1).max(MAX_PRICE_SUN);
+const perResource = z.strictObject({ energy: priceSun, bandwidth: priceSun });
+
+/** From this utilisation on, rates are multiplied; the last point at or below the utilisation counts. */
+const curvePoint = z.strictObject({
+  utilisationPercent: z.int().min(0).max(100),
+  multiplierPercent: z.int().min(100).max(1_000),
+});
+
+export const ratesSchema = z.strictObject({
+  fast: perResource,
+  floors: z.strictObject(
+    Object.fromEntries(DURATIONS.map((duration) => [duration, perResource])) as Record<
+      Duration,
+      typeof perResource
+    >,
+  ),
+  curve: z
+    .array(curvePoint)
+    .min(1)
+    .refine(
+      (points) =>
+        points.every(
+          (point, at) =>
+            at === 0 || point.utilisationPercent > present(points[at - 1], "").utilisationPercent,
+        ),
+      "must rise in utilisationPercent",
+    )
+    .refine((points) => points[0]?.utilisationPercent === 0, "must begin at utilisationPercent 0"),
+});
+
+export type Rates = z.infer<typeof ratesSchema>;
+
+/** The least price of a Manual order, in SUN per unit, at this utilisation (0 to 1). */
+export function floorSun(
+  rates: Rates,
+  resource: Resource,
+  duration: Duration,
+  utilisation: number,
+): number {
+  return lift(rates.floors[duration][resource], rates, utilisation);
+}
+
+/** The price of a Fast order: the desk's own rate, but never below the floor of the duration. */
+export function fastPriceSun(
+  rates: Rates,
+  resource: Resource,
+  duration: Duration,
+  utilisation: number,
+): number {
+  return Math.max(
+    fastRateSun(rates, resource, utilisation),
+    floorSun(rates, resource, duration, utilisation),
+  );
+}
+
+export function fastRateSun(rates: Rates, resource: Resource, utilisation: number): number {
+  return lift(rates.fast[resource], rates, utilisation);
+}
+
+/** Share of the pool that is taken, 0 to 1; an empty pool counts as full, because nothing is left to sell. */
+export function utilisationOf(freeSun: number, totalSun: number): number {
+  if (totalSun <= 0) return 1;
+  return Math.min(1, Math.max(0, 1 - freeSun / totalSun));
+}
+
+function lift(rateSun: number, rates: Rates, utilisation: number): number {
+  let multiplierPercent = 100;
+  for (const point of rates.curve) {
+    if (utilisation * 100 >= point.utilisationPercent) multiplierPercent = point.multiplierPercent;
+  }
+  return Math.min(MAX_PRICE_SUN, Math.ceil((rateSun * multiplierPercent) / 100));
+}
+
+export type Utilisation = PerResource<number>;

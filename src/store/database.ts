@@ -1,0 +1,155 @@
+/**
+ * The SQLite driver: one writer connection, WAL with `synchronous=FULL`, and group commit. Phases handed in during one turn
+ * of the event loop share one transaction, each in a savepoint of its own, and are answered after the COMMIT.
+ */
+import { mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import Sqlite from "better-sqlite3";
+import { AssertionFailed, assert } from "../domain/assert.js";
+import { migrate } from "./migrate.js";
+import type { Phase, Row, Statement } from "./phase.js";
+
+/** Most phases that share one transaction, so that a flood does not delay the first answer without end. */
+const MAX_GROUP = 256;
+const PAGE_CACHE_KIB = 16_384;
+
+export interface DatabaseOptions {
+  readonly path: string;
+  /** Told of every failed assertion inside a phase; the phase itself is rolled back and rejects. */
+  readonly onAssertionFailed?: (failure: AssertionFailed) => void;
+}
+
+interface Job {
+  run(): void;
+  settle(): void;
+  fail(error: unknown): void;
+}
+
+export class Database {
+  readonly path: string;
+  #sqlite: Sqlite.Database;
+  #statements = new Map<string, Sqlite.Statement>();
+  #queue: Job[] = [];
+  #scheduled = false;
+  #onAssertionFailed: (failure: AssertionFailed) => void;
+
+  constructor(options: DatabaseOptions) {
+    this.path = options.path;
+    this.#onAssertionFailed = options.onAssertionFailed ?? (() => {});
+    mkdirSync(dirname(options.path), { recursive: true });
+    this.#sqlite = new Sqlite(options.path);
+    setPragmas(this.#sqlite);
+    migrate(this.#sqlite);
+  }
+
+  /** Runs a phase in a transaction; resolves with its result once it is durable. */
+  commit<T>(phase: () => Phase<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      let result: { value: T } | undefined;
+      this.#queue.push({
+        run: () => {
+          result = { value: this.#drive(phase()) };
+        },
+        settle: () => {
+          if (result) resolve(result.value);
+        },
+        fail: reject,
+      });
+      this.#schedule();
+    });
+  }
+
+  /** Runs a phase that only reads, at once and on a consistent state (nothing else runs in between). */
+  read<T>(phase: () => Phase<T>): T {
+    assert(!this.#sqlite.inTransaction, "a read must not see an open transaction");
+    return this.#drive(phase());
+  }
+
+  /** Commits what is queued and closes; the WAL is folded into the file. */
+  close(): void {
+    while (this.#queue.length > 0) this.#flush();
+    this.#sqlite.pragma("wal_checkpoint(TRUNCATE)");
+    this.#sqlite.close();
+  }
+
+  #schedule(): void {
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    setImmediate(() => {
+      this.#scheduled = false;
+      this.#flush();
+      if (this.#queue.length > 0) this.#schedule();
+    });
+  }
+
+  #flush(): void {
+    const group = this.#queue.splice(0, MAX_GROUP);
+    if (group.length === 0) return;
+    const done: Job[] = [];
+    const failed: [Job, unknown][] = [];
+    try {
+      this.#execute({ sql: "BEGIN IMMEDIATE", params: [] });
+      for (const job of group) {
+        const error = this.#runInSavepoint(job);
+        if (error === undefined) done.push(job);
+        else failed.push([job, error]);
+      }
+      this.#execute({ sql: "COMMIT", params: [] });
+    } catch (error) {
+      if (this.#sqlite.inTransaction) this.#sqlite.exec("ROLLBACK");
+      for (const job of group) job.fail(error);
+      return;
+    }
+    for (const job of done) job.settle();
+    for (const [job, error] of failed) job.fail(error);
+  }
+
+  /** Runs one phase of a group; what it threw is returned after its own statements are undone. */
+  #runInSavepoint(job: Job): unknown {
+    this.#execute({ sql: "SAVEPOINT phase", params: [] });
+    try {
+      job.run();
+      this.#execute({ sql: "RELEASE phase", params: [] });
+      return undefined;
+    } catch (error) {
+      if (error instanceof AssertionFailed) this.#onAssertionFailed(error);
+      assert(this.#sqlite.inTransaction, "SQLite gave up the whole transaction");
+      this.#execute({ sql: "ROLLBACK TO phase", params: [] });
+      this.#execute({ sql: "RELEASE phase", params: [] });
+      return error;
+    }
+  }
+
+  #drive<T>(phase: Phase<T>): T {
+    let step = phase.next([]);
+    while (!step.done) step = phase.next(this.#execute(step.value));
+    return step.value;
+  }
+
+  #execute({ sql, params }: Statement): Row[] {
+    let statement = this.#statements.get(sql);
+    if (!statement) {
+      statement = this.#sqlite.prepare(sql);
+      this.#statements.set(sql, statement);
+    }
+    if (statement.reader) return statement.all(...params) as Row[];
+    statement.run(...params);
+    return [];
+  }
+}
+
+/** Sets what makes a commit durable and reads it back: a build or a file system may silently ignore a pragma. */
+function setPragmas(sqlite: Sqlite.Database): void {
+  sqlite.pragma("busy_timeout = 5000");
+  sqlite.pragma("journal_mode = WAL");
+  sqlite.pragma("synchronous = FULL");
+  sqlite.pragma("fullfsync = ON");
+  sqlite.pragma("foreign_keys = ON");
+  sqlite.pragma("trusted_schema = OFF");
+  sqlite.pragma("cell_size_check = ON");
+  sqlite.pragma(`cache_size = -${PAGE_CACHE_KIB}`);
+  const value = (name: string) => sqlite.pragma(name, { simple: true });
+  assert(value("journal_mode") === "wal", "the database is not in WAL mode");
+  assert(value("synchronous") === 2, "the database does not write through (synchronous=FULL)");
+  assert(value("foreign_keys") === 1, "the database does not check foreign keys");
+}

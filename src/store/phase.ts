@@ -1,0 +1,30 @@
+/**
+ * An atomic phase is a generator that yields SQL statements and is given their rows. A driver runs it in one transaction:
+ * SQLite synchronously, another database perhaps not. A phase has no effect but its statements (ids, times and randomness
+ * are arguments), never awaits, and never catches a statement's error: it asks with `RETURNING` instead.
+ */
+export type SqlValue = string | number | null;
+export type Row = Record<string, SqlValue>;
+
+export interface Statement {
+  readonly sql: string;
+  readonly params: readonly SqlValue[];
+}
+
+export type Phase<T> = Generator<Statement, T, Row[]>;
+
+/** Runs a statement and gives its rows; `R` is the shape of the columns the SQL selects. */
+export function* all<R extends Row>(sql: string, ...params: SqlValue[]): Phase<R[]> {
+  return (yield { sql, params }) as R[];
+}
+
+/** The only row, or undefined when there is none. */
+export function* one<R extends Row>(sql: string, ...params: SqlValue[]): Phase<R | undefined> {
+  const rows = (yield { sql, params }) as R[];
+  return rows[0];
+}
+
+/** Runs a statement for its effect. */
+export function* run(sql: string, ...params: SqlValue[]): Phase<void> {
+  yield { sql, params };
+}
