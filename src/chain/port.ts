@@ -41,6 +41,7 @@ export interface ActivePermission {
 export interface ChainResources {
   readonly limit: PerResource<number>;
   readonly used: PerResource<number>;
+  /** What is left today of the free bandwidth that every account has. */
   readonly freeBandwidth: number;
   readonly totalLimit: PerResource<number>;
   /** In whole TRX. */
@@ -151,10 +152,25 @@ export interface Chain {
    * `gettransactionbyid` under `walletsolidity`.
    */
   solidified(txid: string): Promise<boolean>;
-  /** Builds and signs without the network; asserts that the bytes say exactly what the intent says. */
-  sign(intent: TransactionIntent, frame: TransactionFrame, key: SigningKey): SignedTransaction;
-  /** Sends once; never retries. Never throws: what went wrong is in the outcome. */
-  broadcast(transaction: SignedTransaction, priority?: CallPriority): Promise<BroadcastOutcome>;
+  /**
+   * Builds and signs without the network; asserts that the bytes say exactly what the intent says.
+   * The first call of a process loads tronweb (about half a second).
+   */
+  sign(
+    intent: TransactionIntent,
+    frame: TransactionFrame,
+    key: SigningKey,
+  ): Promise<SignedTransaction>;
+  /**
+   * Sends once; never retries. Never throws: what went wrong is in the outcome. Waits while the node has told us to
+   * pause. `receiver` is the transaction's: a refusal "account does not exist" means it, or else the owner.
+   */
+  broadcast(
+    transaction: SignedTransaction,
+    receiver: Address,
+    priority?: CallPriority,
+  ): Promise<BroadcastOutcome>;
+  /** Lets the calls under way end, fails those that wait, and closes the connections. */
   close(): Promise<void>;
 }
 

@@ -1,0 +1,110 @@
+/** Reads of accounts, stake and delegations, and of the network's parameters. All of them from the head state. */
+import { type Address, addressToHex } from "../domain/address.js";
+import { sun } from "../domain/money.js";
+import type { Resource } from "../domain/resource.js";
+import {
+  accountAnswer,
+  type DelegatedAnswer,
+  delegatableAnswer,
+  delegatedAnswer,
+  isNothing,
+  parametersAnswer,
+  readAnswer,
+  resourcesAnswer,
+} from "./answers.js";
+import type { NodeCalls } from "./node-calls.js";
+import { type Chain, ChainUnavailable, type DelegatedRecord } from "./port.js";
+
+const RESOURCE_CODE: Record<Resource, number> = { bandwidth: 0, energy: 1 };
+
+export function accountReads(
+  node: NodeCalls,
+): Pick<Chain, "account" | "resources" | "delegatableSun" | "delegated" | "parameters"> {
+  return {
+    async account(address) {
+      const path = "wallet/getaccount";
+      const answer = await node.call(path, { address: addressToHex(address) }, "read");
+      if (isNothing(answer)) return undefined;
+      const account = readAnswer(path, accountAnswer, answer);
+      if (account.address !== address) {
+        throw new ChainUnavailable(`${path} answered for another address`);
+      }
+      return {
+        contract: account.type === "Contract",
+        balanceSun: account.balance,
+        permissions: account.active_permission,
+      };
+    },
+
+    async resources(address) {
+      const path = "wallet/getaccountresource";
+      const answer = await node.call(path, { address: addressToHex(address) }, "read");
+      if (isNothing(answer)) {
+        throw new ChainUnavailable(`${path} answered nothing: the account is not activated`);
+      }
+      const read = readAnswer(path, resourcesAnswer, answer);
+      return {
+        limit: { energy: read.EnergyLimit, bandwidth: read.NetLimit },
+        used: { energy: read.EnergyUsed, bandwidth: read.NetUsed },
+        freeBandwidth: Math.max(0, read.freeNetLimit - read.freeNetUsed),
+        totalLimit: { energy: read.TotalEnergyLimit, bandwidth: read.TotalNetLimit },
+        totalWeight: { energy: read.TotalEnergyWeight, bandwidth: read.TotalNetWeight },
+      };
+    },
+
+    async delegatableSun(owner, resource) {
+      const path = "wallet/getcandelegatedmaxsize";
+      const body = { owner_address: addressToHex(owner), type: RESOURCE_CODE[resource] };
+      return readAnswer(path, delegatableAnswer, await node.call(path, body, "read")).max_size;
+    },
+
+    async delegated(owner, receiver, resource, priority = "read") {
+      const path = "wallet/getdelegatedresourcev2";
+      const body = { fromAddress: addressToHex(owner), toAddress: addressToHex(receiver) };
+      const read = readAnswer(path, delegatedAnswer, await node.call(path, body, priority));
+      return delegatedRecord(path, read.delegatedResource, owner, receiver, resource);
+    },
+
+    async parameters() {
+      const path = "wallet/getchainparameters";
+      const read = readAnswer(path, parametersAnswer, await node.call(path, {}, "read"));
+      const parameter = (key: string): number => {
+        const value = read.chainParameter.find((entry) => entry.key === key)?.value;
+        if (value !== undefined && Number.isSafeInteger(value) && value >= 0) return value;
+        throw new ChainUnavailable(`${path} answered no usable ${key}`);
+      };
+      return {
+        maxLockPeriodBlocks: parameter("getMaxDelegateLockPeriod"),
+        bandwidthPriceSun: parameter("getTransactionFee"),
+        energyPriceSun: parameter("getEnergyFee"),
+      };
+    },
+  };
+}
+
+/** The chain keeps at most two records of a pair: one never locked, one that has (or had) an expiry. */
+function delegatedRecord(
+  path: string,
+  records: readonly DelegatedAnswer[],
+  owner: Address,
+  receiver: Address,
+  resource: Resource,
+): DelegatedRecord {
+  const total = { unlockedSun: 0, lockedSun: 0, lockExpiresAt: 0 };
+  for (const record of records) {
+    if (record.from !== owner || record.to !== receiver) {
+      throw new ChainUnavailable(`${path} answered for another pair of addresses`);
+    }
+    const stakeSun = record[`frozen_balance_for_${resource}`];
+    const expiresAt = record[`expire_time_for_${resource}`];
+    if (expiresAt === 0) {
+      total.unlockedSun += stakeSun;
+    } else if (total.lockExpiresAt === 0) {
+      total.lockedSun = stakeSun;
+      total.lockExpiresAt = expiresAt;
+    } else {
+      throw new ChainUnavailable(`${path} answered two locked records of one pair`);
+    }
+  }
+  return { ...total, unlockedSun: sun(total.unlockedSun), lockedSun: sun(total.lockedSun) };
+}

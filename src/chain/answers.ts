@@ -1,0 +1,118 @@
+/**
+ * The shapes of a node's answers, as far as they are read. java-tron leaves out every field whose value is zero, prints
+ * 64-bit integers as JSON numbers (so one beyond the safe integers is refused, not rounded) and addresses as hex.
+ */
+import { z } from "zod";
+import { addressFromHex } from "../domain/address.js";
+import { sun } from "../domain/money.js";
+import { ChainUnavailable } from "./port.js";
+
+/** A whole number, safe and not negative; absent means 0. */
+const count = z.int().nonnegative().default(0);
+const amountSun = count.transform(sun);
+/** An identifier of a block or a transaction. */
+const hash = z.string().regex(/^[0-9a-f]{64}$/);
+const hexAddress = z
+  .string()
+  .regex(/^41[0-9a-f]{40}$/)
+  .transform(addressFromHex);
+
+const header = z.object({
+  number: count,
+  timestamp: count,
+  parentHash: hash,
+});
+
+const transaction = z.object({
+  txID: hash,
+  ret: z.array(z.object({ contractRet: z.string().optional() })).optional(),
+});
+
+/** `getnowblock`: the transactions are not looked at. */
+export const blockRefAnswer = z.object({
+  blockID: hash,
+  block_header: z.object({ raw_data: header.omit({ parentHash: true }) }),
+});
+
+export const blockAnswer = z.object({
+  blockID: hash,
+  block_header: z.object({ raw_data: header }),
+  transactions: z.array(transaction).default([]),
+});
+
+export const blockListAnswer = z.object({ block: z.array(blockAnswer).default([]) });
+
+export const accountAnswer = z.object({
+  address: hexAddress,
+  type: z.string().optional(),
+  balance: amountSun,
+  active_permission: z
+    .array(
+      z.object({
+        id: count,
+        threshold: count,
+        operations: z.string().regex(/^[0-9a-f]{64}$/),
+        keys: z.array(z.object({ address: hexAddress, weight: count })).default([]),
+      }),
+    )
+    .default([]),
+});
+
+export const resourcesAnswer = z.object({
+  freeNetUsed: count,
+  freeNetLimit: count,
+  NetUsed: count,
+  NetLimit: count,
+  EnergyUsed: count,
+  EnergyLimit: count,
+  TotalNetLimit: count,
+  TotalNetWeight: count,
+  TotalEnergyLimit: count,
+  TotalEnergyWeight: count,
+});
+
+export const delegatableAnswer = z.object({ max_size: amountSun });
+
+const delegatedRecord = z.object({
+  from: hexAddress,
+  to: hexAddress,
+  frozen_balance_for_bandwidth: count,
+  frozen_balance_for_energy: count,
+  expire_time_for_bandwidth: count,
+  expire_time_for_energy: count,
+});
+export type DelegatedAnswer = z.infer<typeof delegatedRecord>;
+
+export const delegatedAnswer = z.object({
+  delegatedResource: z.array(delegatedRecord).max(2).default([]),
+});
+
+export const parametersAnswer = z.object({
+  // Some parameters are negative or absent; only the ones asked for are checked.
+  chainParameter: z.array(z.object({ key: z.string(), value: z.number().default(0) })),
+});
+
+export const transactionInfoAnswer = z.object({
+  id: hash,
+  blockNumber: z.int().positive(),
+  blockTimeStamp: z.int().positive(),
+  /** Present only when it is FAILED. */
+  result: z.string().optional(),
+});
+
+export const transactionAnswer = z.object({ txID: hash });
+
+/** Reads an answer by its schema; a field that is missing or wrong means that the node cannot be trusted. */
+export function readAnswer<T extends z.ZodType>(path: string, schema: T, answer: object) {
+  const read = schema.safeParse(answer);
+  if (read.success) return read.data;
+  const issue = read.error.issues[0];
+  throw new ChainUnavailable(
+    `${path} answered something unusable: ${issue?.path.join(".")}: ${issue?.message}`,
+  );
+}
+
+/** `{}` is how java-tron says that there is nothing. */
+export function isNothing(answer: object): boolean {
+  return Object.keys(answer).length === 0;
+}

@@ -1,0 +1,84 @@
+/** Reads of blocks. An answer whose id, number and parents do not fit together is refused. */
+import { assert, present } from "../domain/assert.js";
+import { blockAnswer, blockListAnswer, blockRefAnswer, isNothing, readAnswer } from "./answers.js";
+import type { NodeCalls } from "./node-calls.js";
+import { type BlockRef, type Chain, type ChainBlock, ChainUnavailable } from "./port.js";
+
+/** java-tron answers nothing for a larger range. */
+const MOST_BLOCKS = 100;
+
+export function blockReads(
+  node: NodeCalls,
+): Pick<Chain, "genesisId" | "head" | "solidHead" | "block" | "blocks"> {
+  async function newest(path: string): Promise<BlockRef> {
+    const answer = await node.call(path, {}, "inclusion");
+    return blockRef(path, readAnswer(path, blockRefAnswer, answer));
+  }
+
+  async function block(number: number): Promise<ChainBlock | undefined> {
+    assert(Number.isSafeInteger(number) && number >= 0, `not a block number: ${number}`);
+    const path = "wallet/getblockbynum";
+    const answer = await node.call(path, { num: number }, "inclusion");
+    if (isNothing(answer)) return undefined;
+    const read = chainBlock(path, readAnswer(path, blockAnswer, answer));
+    if (read.number === number) return read;
+    throw new ChainUnavailable(`${path} answered block ${read.number} instead of ${number}`);
+  }
+
+  async function blocks(first: number, last: number): Promise<readonly ChainBlock[]> {
+    assert(Number.isSafeInteger(first) && first >= 0, `not a block number: ${first}`);
+    assert(last >= first && last < first + MOST_BLOCKS, `not 1 to 100 blocks: ${first}..${last}`);
+    const path = "wallet/getblockbylimitnext";
+    const answer = await node.call(path, { startNum: first, endNum: last + 1 }, "inclusion");
+    const list = readAnswer(path, blockListAnswer, answer).block.map((b) => chainBlock(path, b));
+    for (const [index, read] of list.entries()) {
+      const before = list[index - 1];
+      if (read.number === first + index && (!before || read.parentId === before.id)) continue;
+      throw new ChainUnavailable(`${path} answered blocks that do not follow each other`);
+    }
+    if (list.length <= last - first + 1) return list;
+    throw new ChainUnavailable(`${path} answered more blocks than it was asked for`);
+  }
+
+  return {
+    genesisId: async () => present(await block(0), "the node has no block 0").id,
+    head: () => newest("wallet/getnowblock"),
+    solidHead: () => newest("walletsolidity/getnowblock"),
+    block,
+    blocks,
+  };
+}
+
+interface BlockFields {
+  blockID: string;
+  block_header: { raw_data: { number: number; timestamp: number } };
+}
+
+function blockRef(path: string, block: BlockFields): BlockRef {
+  const { number, timestamp } = block.block_header.raw_data;
+  if (!block.blockID.startsWith(number.toString(16).padStart(16, "0"))) {
+    throw new ChainUnavailable(`${path} answered block ${number} with the id of another number`);
+  }
+  // Only the genesis block may have a timestamp of zero.
+  if (timestamp === 0 && number > 0) {
+    throw new ChainUnavailable(`${path} answered block ${number} without a timestamp`);
+  }
+  return { number, id: block.blockID, timestampMs: timestamp };
+}
+
+function chainBlock(
+  path: string,
+  block: BlockFields & {
+    block_header: { raw_data: { parentHash: string } };
+    transactions: { txID: string; ret?: { contractRet?: string | undefined }[] | undefined }[];
+  },
+): ChainBlock {
+  return {
+    ...blockRef(path, block),
+    parentId: block.block_header.raw_data.parentHash,
+    transactions: block.transactions.map(({ txID, ret }) => ({
+      txid: txID,
+      success: ret?.[0]?.contractRet === "SUCCESS",
+    })),
+  };
+}

@@ -1,0 +1,130 @@
+/**
+ * HTTP to one TRON node: keep-alive connections, one time limit a call, a limit on the size of an answer. Whatever goes
+ * wrong becomes a `ChainUnavailable` that names the endpoint and never the host's path, the query or the API key: some
+ * providers carry the key in the URL. Nothing is sent twice.
+ */
+import { Pool } from "undici";
+import { ChainUnavailable } from "./port.js";
+
+export interface HostOptions {
+  readonly url: string;
+  readonly apiKey?: string | undefined;
+  readonly timeoutMs: number;
+  readonly maxConnections: number;
+  readonly maxAnswerBytes: number;
+  readonly onCall?: ((path: string, ms: number, ok: boolean) => void) | undefined;
+}
+
+export interface TronHost {
+  /** The JSON object that the node answers; a fresh one, not yet checked field by field. */
+  post(path: string, body: object): Promise<object>;
+  close(): Promise<void>;
+}
+
+/** The node asks for a pause (403, 429, 503, or its own limit inside a 200). */
+export class NodeRefused extends ChainUnavailable {
+  constructor(
+    message: string,
+    readonly status: number,
+    readonly retryAfterMs: number | undefined,
+  ) {
+    super(message);
+  }
+}
+
+const REFUSALS = new Set([403, 429, 503]);
+/** java-tron's own rate limiter answers 200 with this text. */
+const NODE_BUSY = /lack of computing resources/;
+
+export function createHost(options: HostOptions): TronHost {
+  const url = new URL(options.url);
+  const basePath = url.pathname.replace(/\/+$/, "");
+  const pool = new Pool(url.origin, {
+    connections: options.maxConnections,
+    maxResponseSize: options.maxAnswerBytes,
+    // The signal of each call is the one time limit: undici's own timers are coarse.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+  const headers: Record<string, string> = { "content-type": "application/json" };
+  if (options.apiKey) headers["TRON-PRO-API-KEY"] = options.apiKey;
+
+  async function exchange(path: string, body: object): Promise<object> {
+    const answer = await pool.request({
+      method: "POST",
+      path: `${basePath}/${path}`,
+      headers,
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(options.timeoutMs),
+    });
+    const text = await answer.body.text();
+    const status = answer.statusCode;
+    if (status !== 200) {
+      const reason = `${path} answered HTTP ${status}${quoted(text, options.apiKey)}`;
+      if (!REFUSALS.has(status)) throw new ChainUnavailable(reason);
+      throw new NodeRefused(reason, status, retryAfterMs(answer.headers["retry-after"]));
+    }
+    return parsed(path, text, options.apiKey);
+  }
+
+  return {
+    async post(path, body) {
+      const startedAt = performance.now();
+      let ok = false;
+      try {
+        const answer = await exchange(path, body);
+        ok = true;
+        return answer;
+      } catch (error) {
+        throw unavailable(path, error, options);
+      } finally {
+        options.onCall?.(path, performance.now() - startedAt, ok);
+      }
+    },
+    close: () => pool.close(),
+  };
+}
+
+function parsed(path: string, text: string, apiKey: string | undefined): object {
+  let answer: unknown;
+  try {
+    answer = JSON.parse(text);
+  } catch {
+    throw new ChainUnavailable(`${path} answered no JSON${quoted(text, apiKey)}`);
+  }
+  if (typeof answer !== "object" || answer === null || Array.isArray(answer)) {
+    throw new ChainUnavailable(`${path} answered no JSON object${quoted(text, apiKey)}`);
+  }
+  const problem = "Error" in answer ? answer.Error : "error" in answer ? answer.error : undefined;
+  if (problem === undefined) return answer;
+  const reason = `${path} answered an error${quoted(String(problem), apiKey)}`;
+  if (NODE_BUSY.test(String(problem))) throw new NodeRefused(reason, 503, undefined);
+  throw new ChainUnavailable(reason);
+}
+
+function unavailable(path: string, error: unknown, options: HostOptions): ChainUnavailable {
+  if (error instanceof ChainUnavailable) return error;
+  const name = error instanceof Error ? error.name : "";
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  if (name === "TimeoutError") {
+    return new ChainUnavailable(`${path} did not answer within ${options.timeoutMs} ms`);
+  }
+  if (code === "UND_ERR_RES_EXCEEDED_MAX_SIZE") {
+    return new ChainUnavailable(`${path} answered more than ${options.maxAnswerBytes} bytes`);
+  }
+  return new ChainUnavailable(`${path} could not be asked: ${code || name || "unknown failure"}`);
+}
+
+/** The beginning of what the node said, on one line and without the key, as the end of a sentence. */
+function quoted(text: string, apiKey: string | undefined): string {
+  const withoutKey = apiKey ? text.replaceAll(apiKey, "***") : text;
+  const line = withoutKey.replace(/[\s\p{Cc}]+/gu, " ").trim();
+  return line ? `: ${line.slice(0, 200)}` : "";
+}
+
+function retryAfterMs(header: string | string[] | undefined): number | undefined {
+  if (typeof header !== "string") return undefined;
+  const seconds = /^\d{1,6}$/.test(header) ? Number(header) : Number.NaN;
+  const ms = Number.isNaN(seconds) ? Date.parse(header) - Date.now() : seconds * 1_000;
+  return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
+}

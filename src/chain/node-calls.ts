@@ -1,0 +1,82 @@
+/**
+ * A call to the node: which host answers the path, whose turn it is, and what a refusal means for the calls after it.
+ * `walletsolidity/…` goes to the solidity host; both share one queue when they are one host.
+ */
+import { createHost, NodeRefused, type TronHost } from "./http-host.js";
+import { createPace, type Pace } from "./pace.js";
+import type { CallPriority } from "./port.js";
+
+export interface TronChainOptions {
+  readonly fullHost: string;
+  /** Where `/walletsolidity` is served; the full host unless given. */
+  readonly solidityHost?: string | undefined;
+  /** Sent as `TRON-PRO-API-KEY`. */
+  readonly apiKey?: string | undefined;
+  /** Per host. From 400 on there is no rate limit, only `maxConcurrent`. */
+  readonly requestsPerSecond: number;
+  readonly maxConcurrent?: number;
+  /** For one call, once it is sent. A read may wait three times as long for its turn. */
+  readonly timeoutMs?: number;
+  /** The pause after a 403 or 429 that names none. */
+  readonly penaltyMs?: number;
+  /** The pause after a 503. */
+  readonly busyPenaltyMs?: number;
+  readonly maxAnswerBytes?: number;
+  /** After each call: its path, how long the node took, and whether it answered. */
+  readonly onCall?: ((path: string, ms: number, ok: boolean) => void) | undefined;
+}
+
+export interface NodeCalls {
+  call(path: string, body: object, priority: CallPriority): Promise<object>;
+  close(): Promise<void>;
+}
+
+/** A broadcast waits for its turn as long as a transaction lives: it is worth more than an answer in time. */
+const BROADCAST_WAIT_MS = 120_000;
+/** A pause a node may ask for; more is a mistake, and broadcasts wait. */
+const LONGEST_PAUSE_MS = 300_000;
+
+export function createNodeCalls(options: TronChainOptions): NodeCalls {
+  const { maxConcurrent = 10, timeoutMs = 10_000, maxAnswerBytes = 64 * 1024 * 1024 } = options;
+  const { penaltyMs = 30_000, busyPenaltyMs = 2_000, solidityHost = options.fullHost } = options;
+  const paces = new Map<string, Pace>();
+  const hosts = new Map<string, TronHost>();
+
+  function paceOf(url: string): Pace {
+    const key = new URL(url).host;
+    const pace = paces.get(key) ?? createPace({ ...options, maxConcurrent });
+    paces.set(key, pace);
+    return pace;
+  }
+
+  function hostOf(url: string): TronHost {
+    const host =
+      hosts.get(url) ??
+      createHost({ ...options, url, timeoutMs, maxAnswerBytes, maxConnections: maxConcurrent });
+    hosts.set(url, host);
+    return host;
+  }
+
+  return {
+    async call(path, body, priority) {
+      const url = path.startsWith("walletsolidity/") ? solidityHost : options.fullHost;
+      const pace = paceOf(url);
+      const waitMs = path === "wallet/broadcasthex" ? BROADCAST_WAIT_MS : 3 * timeoutMs;
+      return pace.run(priority, waitMs, async () => {
+        try {
+          return await hostOf(url).post(path, body);
+        } catch (error) {
+          if (error instanceof NodeRefused) {
+            const asked = error.status === 503 ? busyPenaltyMs : penaltyMs;
+            pace.pause(Math.min(error.retryAfterMs ?? asked, LONGEST_PAUSE_MS));
+          }
+          throw error;
+        }
+      });
+    },
+    async close() {
+      await Promise.all([...paces.values()].map((pace) => pace.stop()));
+      await Promise.all([...hosts.values()].map((host) => host.close()));
+    },
+  };
+}

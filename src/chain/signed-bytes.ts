@@ -1,0 +1,99 @@
+/**
+ * The last look at a transaction before it may leave: its bytes, decoded again, say exactly what the intent and the frame
+ * say. A difference is a bug, so it is an assertion.
+ */
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { addressToHex } from "../domain/address.js";
+import { assert } from "../domain/assert.js";
+import type { SignedTransaction, TransactionFrame, TransactionIntent } from "./port.js";
+
+export type ContractName = "DelegateResourceContract" | "UnDelegateResourceContract";
+
+/** What `deserializeTransaction` makes of the raw bytes; it refuses bytes of another contract type. */
+const decodedTransaction = z.object({
+  contract: z.tuple([
+    z.object({
+      parameter: z.object({
+        value: z.object({
+          owner_address: z.string().toLowerCase(),
+          receiver_address: z.string().toLowerCase(),
+          resource: z.string(),
+          balance: z.int(),
+          lock: z.boolean().optional(),
+          lock_period: z.int().optional(),
+        }),
+        type_url: z.string(),
+      }),
+      type: z.string(),
+      Permission_id: z.int(),
+    }),
+  ]),
+  data: z.literal(""),
+  fee_limit: z.literal(0),
+  scripts: z.literal(""),
+  auths: z.tuple([]),
+  ref_block_bytes: z.string().toLowerCase(),
+  ref_block_hash: z.string().toLowerCase(),
+  expiration: z.int(),
+  timestamp: z.int(),
+});
+
+export interface Expected {
+  readonly contractName: ContractName;
+  readonly intent: TransactionIntent;
+  readonly frame: TransactionFrame;
+  readonly permissionId: number;
+}
+
+export function assertDecodedEquals(decoded: unknown, expected: Expected): void {
+  const { contractName, intent, frame, permissionId } = expected;
+  const read = decodedTransaction.safeParse(decoded);
+  assert(read.success, `decoded transaction has other fields: ${read.error?.message}`);
+  const [contract] = read.data.contract;
+  const { value, type_url } = contract.parameter;
+  const lock = intent.kind === "delegate" && intent.lockPeriodBlocks > 0;
+  const lockPeriodBlocks = intent.kind === "delegate" ? intent.lockPeriodBlocks : 0;
+  const equal = (field: string, is: unknown, shouldBe: unknown) =>
+    assert(is === shouldBe, `signed ${field} is ${is} instead of ${shouldBe}`);
+  equal("type", contract.type, contractName);
+  equal("type_url", type_url, `type.googleapis.com/protocol.${contractName}`);
+  equal("owner", value.owner_address, addressToHex(intent.owner));
+  equal("receiver", value.receiver_address, addressToHex(intent.receiver));
+  equal("resource", value.resource, intent.resource.toUpperCase());
+  equal("balance", value.balance, intent.stakeSun);
+  equal("lock", value.lock ?? false, lock);
+  equal("lock_period", value.lock_period ?? 0, lockPeriodBlocks);
+  equal("Permission_id", contract.Permission_id, permissionId);
+  equal("ref_block_bytes", read.data.ref_block_bytes, refBlockBytes(frame));
+  equal("ref_block_hash", read.data.ref_block_hash, refBlockHash(frame));
+  equal("expiration", read.data.expiration, frame.expiresAt);
+  equal("timestamp", read.data.timestamp, frame.timestampMs);
+}
+
+/** The transaction message is field 1, the raw part, and field 2, one signature of 65 bytes; nothing else. */
+export function assertEnvelope(signed: SignedTransaction, rawHex: string, signature: string): void {
+  const hash = createHash("sha256").update(Buffer.from(rawHex, "hex")).digest("hex");
+  assert(hash === signed.txid, "the txid is not the hash of the raw bytes");
+  assert(/^[0-9a-f]{130}$/.test(signature), "the signature is not 65 bytes");
+  const envelope = `0a${varintHex(rawHex.length / 2)}${rawHex}1241${signature}`;
+  assert(signed.hex === envelope, "the signed bytes are not the raw bytes and the signature");
+}
+
+/** The last two bytes of the number. */
+export function refBlockBytes(frame: TransactionFrame): string {
+  return (frame.reference.number % 65_536).toString(16).padStart(4, "0");
+}
+
+/** Bytes 8 to 16 of the id. */
+export function refBlockHash(frame: TransactionFrame): string {
+  return frame.reference.id.slice(16, 32);
+}
+
+function varintHex(value: number): string {
+  const bytes: number[] = [];
+  let rest = value;
+  for (; rest >= 128; rest = Math.floor(rest / 128)) bytes.push((rest % 128) + 128);
+  bytes.push(rest);
+  return Buffer.from(bytes).toString("hex");
+}

@@ -1,0 +1,35 @@
+/** The one adapter of the chain port: reads over a node's HTTP API, signing by tronweb, broadcasts exactly once a call. */
+import { accountReads } from "./accounts.js";
+import { blockReads } from "./blocks.js";
+import { broadcastOutcome } from "./broadcast-outcome.js";
+import { createNodeCalls, type NodeCalls, type TronChainOptions } from "./node-calls.js";
+import { NotStarted } from "./pace.js";
+import type { BroadcastOutcome, Chain } from "./port.js";
+import { signTransaction } from "./sign.js";
+import { transactionReads } from "./transactions.js";
+
+export type { TronChainOptions } from "./node-calls.js";
+
+export function createTronChain(options: TronChainOptions): Chain {
+  const node = createNodeCalls(options);
+  return {
+    ...blockReads(node),
+    ...accountReads(node),
+    ...transactionReads(node),
+    sign: signTransaction,
+    broadcast: broadcaster(node),
+    close: () => node.close(),
+  };
+}
+
+function broadcaster(node: NodeCalls): Chain["broadcast"] {
+  return async ({ txid, hex }, receiver, priority = "broadcast"): Promise<BroadcastOutcome> => {
+    try {
+      const answer = await node.call("wallet/broadcasthex", { transaction: hex }, priority);
+      return broadcastOutcome(answer, { txid, receiver });
+    } catch (error) {
+      const message = error instanceof Error ? error.message : "the broadcast failed";
+      return { kind: error instanceof NotStarted ? "retry" : "unknown", message };
+    }
+  };
+}
