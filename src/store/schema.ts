@@ -83,7 +83,7 @@ CREATE TABLE orders (
   finished_at INTEGER,
   CHECK (posted_sun + refunded_sun <= paid_sun),
   CHECK (status = 'processing' OR posted_sun + refunded_sun = paid_sun)
-) STRICT, WITHOUT ROWID;
+) STRICT;
 CREATE INDEX orders_of_customer ON orders (customer_id, id);
 CREATE INDEX orders_of_batch ON orders (batch_id);
 CREATE INDEX orders_unplanned ON orders (id) WHERE unplanned_amount > 0 AND status = 'processing';
@@ -134,7 +134,7 @@ CREATE TABLE leg (
     AND stake_sun IS NOT NULL AND transaction_expires_at IS NOT NULL)),
   CHECK (state IN ('planned','signed','sent','dead') OR
     (block_number IS NOT NULL AND delegated_at IS NOT NULL AND expires_at IS NOT NULL))
-) STRICT, WITHOUT ROWID;
+) STRICT;
 CREATE INDEX leg_planned ON leg (owner, id) WHERE state = 'planned';
 CREATE INDEX leg_in_flight ON leg (id) WHERE state IN ('signed','sent');
 CREATE INDEX leg_included ON leg (block_number) WHERE state = 'included';

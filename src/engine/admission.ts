@@ -1,0 +1,73 @@
+/**
+ * How often a customer may call: at most `limit` calls in any sliding window, counted exactly and answered at once. One
+ * place for all doors. A refused call does not count.
+ */
+import { DeskError } from "../domain/errors.js";
+
+const WINDOW_MS = 1_000;
+/** Customers kept in memory; the longest silent ones go first. */
+const MAX_CUSTOMERS = 100_000;
+
+export interface RateState {
+  readonly limit: number;
+  readonly remaining: number;
+  /** Seconds until the count is lower again, at least 1. */
+  readonly resetSeconds: number;
+}
+
+export class SlidingWindow {
+  #calls = new Map<string, number[]>();
+
+  constructor(
+    readonly name: string,
+    readonly limit: number,
+    /** A monotonic clock in milliseconds. */
+    private readonly monotonicMs: () => number,
+  ) {}
+
+  /** Counts a call and tells what is left, or throws RATE_LIMITED. */
+  admit(customerId: string): RateState {
+    const nowMs = this.monotonicMs();
+    const calls = this.#recent(customerId, nowMs);
+    const oldestMs = calls[0] ?? nowMs;
+    const resetSeconds = Math.max(1, Math.ceil((oldestMs + WINDOW_MS - nowMs) / 1_000));
+    if (calls.length >= this.limit) {
+      throw new DeskError(
+        "RATE_LIMITED",
+        `More than ${this.limit} calls in one second. Wait ${resetSeconds} s and send it again; nothing was done.`,
+        undefined,
+        resetSeconds,
+      );
+    }
+    calls.push(nowMs);
+    return { limit: this.limit, remaining: this.limit - calls.length, resetSeconds };
+  }
+
+  #recent(customerId: string, nowMs: number): number[] {
+    const calls = this.#calls.get(customerId) ?? [];
+    while (calls.length > 0 && (calls[0] ?? nowMs) <= nowMs - WINDOW_MS) calls.shift();
+    this.#calls.delete(customerId);
+    this.#calls.set(customerId, calls);
+    if (this.#calls.size > MAX_CUSTOMERS) {
+      for (const oldest of this.#calls.keys()) {
+        this.#calls.delete(oldest);
+        break;
+      }
+    }
+    return calls;
+  }
+}
+
+export interface Admission {
+  /** Creations: the limit of the order contract. */
+  readonly create: SlidingWindow;
+  /** Quotes and address reads. */
+  readonly quote: SlidingWindow;
+}
+
+export function createAdmission(monotonicMs: () => number): Admission {
+  return {
+    create: new SlidingWindow("create", 15, monotonicMs),
+    quote: new SlidingWindow("quote", 30, monotonicMs),
+  };
+}

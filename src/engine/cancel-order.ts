@@ -1,0 +1,36 @@
+/** Cancels an order, free of charge: what is not signed is refunded now, what is signed runs to its end. */
+import { DeskError } from "../domain/errors.js";
+import type { CustomerId, OrderId } from "../domain/ids.js";
+import { legsOfOrder } from "../store/legs.js";
+import { findOrder } from "../store/orders.js";
+import type { Phase } from "../store/phase.js";
+import { closeOrder } from "./close-order.js";
+import type { Engine } from "./context.js";
+import { type OrderResource, orderNotFound, orderResource } from "./order-resource.js";
+
+/** Throws ORDER_NOT_FOUND, also for somebody else's order, and NOT_CANCELABLE for a completed one. */
+export async function cancelOrder(
+  engine: Engine,
+  customerId: CustomerId,
+  orderId: OrderId,
+): Promise<OrderResource> {
+  const at = engine.now();
+  return engine.database.commit(() => cancelPhase(customerId, orderId, at));
+}
+
+function* cancelPhase(customerId: CustomerId, orderId: OrderId, at: number): Phase<OrderResource> {
+  const order = yield* findOrder(orderId);
+  if (!order || order.customer_id !== customerId) throw orderNotFound();
+  if (order.status === "completed") {
+    throw new DeskError(
+      "NOT_CANCELABLE",
+      "The order is completed: everything was delivered and is locked until it ends.",
+      { status: order.status },
+    );
+  }
+  const closed =
+    order.status === "processing"
+      ? yield* closeOrder(order, "cancelled by the customer", at)
+      : order;
+  return orderResource(closed, yield* legsOfOrder(orderId));
+}

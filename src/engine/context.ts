@@ -1,0 +1,73 @@
+/**
+ * What every use case works with: the database, the clock, the desk's policy and the little it keeps in memory. Memory is a
+ * cache of what is committed, or of the chain; it changes after a commit only, and a restart builds it anew.
+ */
+
+import type { LockMode } from "../domain/leg.js";
+import type { Rates } from "../domain/rates.js";
+import type { PerResource } from "../domain/resource.js";
+import type { Headroom } from "../domain/stake.js";
+import type { Database } from "../store/database.js";
+import type { Admission } from "./admission.js";
+import type { ChainClock } from "./chain-clock.js";
+import type { Gates } from "./gates.js";
+import type { Load } from "./load.js";
+import type { ReceiverCheck } from "./receiver-check.js";
+import type { Signals } from "./signals.js";
+
+export interface Policy {
+  readonly quoteTtlMs: number;
+  readonly lockMode: LockMode;
+  readonly headroom: Headroom;
+  /** Bandwidth each owner keeps for the fees of its own transactions, in units. */
+  readonly bandwidthReserveUnits: number;
+  /** When a leg counts as delivered for the order's status. */
+  readonly completion: "included" | "solidified";
+  /** How long after its first dead leg a Fast order is planned anew, in wall time. */
+  readonly replanForMs: number;
+  /** How long a final order whose leg a fork has killed waits for a replacement. */
+  readonly replaceForMs: number;
+  readonly idempotencyTtlMs: number;
+}
+
+export interface Engine {
+  readonly database: Database;
+  readonly policy: Policy;
+  /** Wall time, Unix milliseconds. */
+  readonly now: () => number;
+  readonly newId: () => string;
+  readonly admission: Admission;
+  readonly gates: Gates;
+  readonly chainClock: ChainClock;
+  readonly load: Load;
+  readonly receivers: ReceiverCheck;
+  readonly signals: Signals;
+  readonly market: Market;
+  /** Customers by the hash of their key; emptied when a key is revoked. */
+  readonly keys: Map<string, string>;
+  /** Idempotency scopes whose creation is under way. */
+  readonly inProgress: Set<string>;
+}
+
+/** When and under which policy a decision about orders is made. */
+export interface Moment {
+  readonly policy: Policy;
+  /** Wall time. */
+  readonly at: number;
+  /** Chain time of the head. */
+  readonly headTimestampMs: number;
+}
+
+export function momentOf(engine: Engine): Moment {
+  return {
+    policy: engine.policy,
+    at: engine.now(),
+    headTimestampMs: engine.chainClock.head?.timestampMs ?? 0,
+  };
+}
+
+/** What prices depend on, as last committed. */
+export interface Market {
+  rates: Rates;
+  utilisation: PerResource<number>;
+}

@@ -1,0 +1,107 @@
+/**
+ * What may stop new orders: the desk halts after a failed assertion or audit, an operator pauses it, it shuts down, the chain
+ * is out of sight, or too much waits to be signed. Settling and reclaiming never pass through here.
+ */
+import type { AssertionFailed } from "../domain/assert.js";
+import { DeskError } from "../domain/errors.js";
+import type { ChainClock } from "./chain-clock.js";
+import type { Load } from "./load.js";
+
+const RETRY_SOON_SECONDS = 3;
+const RETRY_LATER_SECONDS = 60;
+
+export class Gates {
+  #halt: string | undefined;
+  #pause: string | undefined;
+  #shuttingDown = false;
+
+  constructor(
+    private readonly chainClock: ChainClock,
+    private readonly load: Load,
+    private readonly onHalt: (reason: string) => void,
+  ) {}
+
+  get halt(): string | undefined {
+    return this.#halt;
+  }
+
+  get pause(): string | undefined {
+    return this.#pause;
+  }
+
+  get shuttingDown(): boolean {
+    return this.#shuttingDown;
+  }
+
+  haltFor(reason: string): void {
+    if (this.#halt !== undefined) return;
+    this.#halt = reason;
+    this.onHalt(reason);
+  }
+
+  assertionFailed(failure: AssertionFailed): void {
+    this.haltFor(`a check failed: ${failure.message}`);
+  }
+
+  /** After a clean audit. */
+  resume(): void {
+    this.#halt = undefined;
+    this.#pause = undefined;
+  }
+
+  pauseFor(reason: string): void {
+    this.#pause = reason;
+  }
+
+  shutDown(): void {
+    this.#shuttingDown = true;
+  }
+
+  /** Throws when nothing may be created at all. */
+  assertOpen(): void {
+    if (this.#shuttingDown) {
+      throw new DeskError(
+        "SHUTTING_DOWN",
+        "The desk is shutting down. Nothing was created; send the order again in a moment.",
+        undefined,
+        RETRY_SOON_SECONDS,
+      );
+    }
+    const reason = this.#halt
+      ? "The desk has halted new orders until its operator has looked at a failed check."
+      : this.#pause
+        ? "The operator has paused new orders."
+        : undefined;
+    if (reason) {
+      throw new DeskError(
+        "DESK_HALTED",
+        `${reason} Nothing was created; running orders go on.`,
+        undefined,
+        RETRY_LATER_SECONDS,
+      );
+    }
+  }
+
+  /** Throws when a Fast order could not be executed at once. */
+  assertFastPossible(): void {
+    const problem = this.chainClock.problem();
+    if (problem) throw chainUnavailable(problem);
+    if (this.load.isBusy()) {
+      throw new DeskError(
+        "BUSY",
+        "More orders wait for the chain than it settles. Nothing was created; send the order again in a moment.",
+        undefined,
+        RETRY_SOON_SECONDS,
+      );
+    }
+  }
+}
+
+export function chainUnavailable(problem: string): DeskError {
+  return new DeskError(
+    "CHAIN_UNAVAILABLE",
+    `TRON cannot be asked now: ${problem}. Nothing was created; send it again in a moment.`,
+    undefined,
+    RETRY_SOON_SECONDS,
+  );
+}

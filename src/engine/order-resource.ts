@@ -1,0 +1,114 @@
+/** The order as customers see it: the fields of the contract and the detail behind its status. */
+import { DeskError } from "../domain/errors.js";
+import { type CustomerId, isOrderId, type OrderId } from "../domain/ids.js";
+import { toTrx } from "../domain/money.js";
+import { type LegRow, legsOfOrder } from "../store/legs.js";
+import {
+  findOrder,
+  listOrders,
+  type OrderFilter,
+  type OrderRow,
+  type OrderStatus,
+} from "../store/orders.js";
+import type { Phase } from "../store/phase.js";
+import type { Engine } from "./context.js";
+
+/** Money in TRX, `price` in SUN per unit, amounts in units, times in Unix milliseconds. */
+export interface OrderResource {
+  readonly orderId: OrderId;
+  readonly receiver: string;
+  readonly type: string;
+  readonly resourceType: string;
+  readonly resourceAmount: number;
+  readonly price: number;
+  readonly paidAmount: number;
+  readonly status: OrderStatus;
+  readonly createdAt: number;
+  readonly duration: string;
+  readonly filledAmount: number;
+  readonly refundedAmount: number;
+  readonly cancelRequested: boolean;
+  readonly cancelReason: string | null;
+  /** When the last delegation ends, in chain time; null until one is delivered. */
+  readonly expiresAt: number | null;
+  readonly options: unknown;
+  readonly delegations: readonly DelegationResource[];
+}
+
+export interface DelegationResource {
+  readonly owner: string;
+  readonly amount: number;
+  readonly txid: string | null;
+  readonly state: string;
+  readonly locked: boolean;
+  readonly delegatedAt: number | null;
+  readonly expiresAt: number | null;
+  readonly reclaimTxid?: string;
+}
+
+export function orderResource(order: OrderRow, legs: readonly LegRow[]): OrderResource {
+  const ends = legs.flatMap((leg) => (leg.expires_at === null ? [] : [leg.expires_at]));
+  return {
+    orderId: order.id,
+    receiver: order.receiver,
+    type: order.type,
+    resourceType: order.resource,
+    resourceAmount: order.amount,
+    price: order.price_sun,
+    paidAmount: toTrx(order.paid_sun),
+    status: order.status,
+    createdAt: order.created_at,
+    duration: order.duration,
+    filledAmount: order.filled_amount,
+    refundedAmount: toTrx(order.refunded_sun),
+    cancelRequested: order.cancel_requested === 1,
+    cancelReason: order.cancel_reason,
+    expiresAt: ends.length > 0 ? Math.max(...ends) : null,
+    options: order.options === null ? null : JSON.parse(order.options),
+    delegations: legs.map(delegationResource),
+  };
+}
+
+function delegationResource(leg: LegRow): DelegationResource {
+  return {
+    owner: leg.owner,
+    amount: leg.units,
+    txid: leg.txid,
+    state: leg.state,
+    locked: leg.locked === 1,
+    delegatedAt: leg.delegated_at,
+    expiresAt: leg.expires_at,
+    ...(leg.reclaim_txid === null ? {} : { reclaimTxid: leg.reclaim_txid }),
+  };
+}
+
+/** Throws ORDER_NOT_FOUND, also for somebody else's order. */
+export function readOrder(engine: Engine, customerId: CustomerId, orderId: OrderId): OrderResource {
+  return engine.database.read(function* () {
+    const order = isOrderId(orderId) ? yield* findOrder(orderId) : undefined;
+    if (!order || order.customer_id !== customerId) throw orderNotFound();
+    return orderResource(order, yield* legsOfOrder(orderId));
+  });
+}
+
+export interface OrderPage {
+  readonly orders: readonly OrderResource[];
+  /** Give it as `cursor` for the next page; null on the last one. */
+  readonly nextCursor: string | null;
+}
+
+/** One page of a customer's orders, newest first; orders created meanwhile do not shift later pages. */
+export function readOrders(engine: Engine, filter: OrderFilter): OrderPage {
+  return engine.database.read(function* (): Phase<OrderPage> {
+    const rows = yield* listOrders({ ...filter, limit: filter.limit + 1 });
+    const page = rows.slice(0, filter.limit);
+    const orders: OrderResource[] = [];
+    for (const order of page) orders.push(orderResource(order, yield* legsOfOrder(order.id)));
+    const nextCursor = rows.length > page.length ? (page.at(-1)?.id ?? null) : null;
+    return { orders, nextCursor };
+  });
+}
+
+export function orderNotFound(): DeskError {
+  return new DeskError("ORDER_NOT_FOUND", "You have no order with this id.");
+}

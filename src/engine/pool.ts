@@ -1,0 +1,62 @@
+/** What the pool can deliver at the moment, from the last snapshots less what is reserved. */
+import type { Address } from "../domain/address.js";
+import { type Candidate, deliverable, type StakeArithmetic } from "../domain/allocation.js";
+import type { Duration } from "../domain/duration.js";
+import { MIN_CHUNK, type Resource } from "../domain/resource.js";
+import {
+  type StakeRatio,
+  stakeForUnits,
+  stakeWithHeadroom,
+  unitsWithinStake,
+} from "../domain/stake.js";
+import { readStakeRatio, sellableCapacity } from "../store/owners.js";
+import type { Phase } from "../store/phase.js";
+import type { Policy } from "./context.js";
+
+export interface FreeStake {
+  readonly owner: Address;
+  freeSun: number;
+}
+
+/** Undefined until the node has told the network's totals. */
+export interface Pool {
+  readonly owners: FreeStake[];
+  readonly stake: StakeArithmetic;
+}
+
+export function* readPool(
+  policy: Policy,
+  resource: Resource,
+  duration: Duration,
+): Phase<Pool | undefined> {
+  const ratio = yield* readStakeRatio(resource);
+  if (!ratio) return undefined;
+  const rows = yield* sellableCapacity(resource);
+  const keptSun = resource === "bandwidth" ? reserveSun(policy, ratio) : 0;
+  return {
+    owners: rows.map((row) => ({
+      owner: row.owner,
+      freeSun: Math.max(0, row.snapshot_sun - row.reserved_sun - keptSun),
+    })),
+    stake: {
+      stakeFor: (units) => stakeWithHeadroom(units, ratio, duration, policy.headroom),
+      unitsWithin: (stakeSun) => unitsWithinStake(stakeSun, ratio, duration, policy.headroom),
+    },
+  };
+}
+
+/** Units the whole pool can deliver now of a resource for a duration. */
+export function* readyUnits(policy: Policy, resource: Resource, duration: Duration): Phase<number> {
+  const pool = yield* readPool(policy, resource, duration);
+  if (!pool) return 0;
+  return deliverable(asCandidates(pool), MIN_CHUNK[resource], pool.stake);
+}
+
+function asCandidates(pool: Pool): Candidate[] {
+  return pool.owners.map(({ owner, freeSun }) => ({ owner, freeSun, mayLock: false }));
+}
+
+/** The stake that yields the bandwidth an owner keeps for its own fees. */
+function reserveSun(policy: Policy, ratio: StakeRatio): number {
+  return policy.bandwidthReserveUnits > 0 ? stakeForUnits(policy.bandwidthReserveUnits, ratio) : 0;
+}

@@ -1,0 +1,47 @@
+/** Plans parts anew whose leg has died, until the order is given up. */
+import type { LockMode } from "../domain/leg.js";
+import { nextSequence } from "../store/legs.js";
+import { listUnplannedOrders, type OrderRow, updateOrder } from "../store/orders.js";
+import type { Phase } from "../store/phase.js";
+import { closeOrder } from "./close-order.js";
+import type { Moment } from "./moment.js";
+import { planLegs } from "./plan-legs.js";
+import { readPool } from "./pool.js";
+
+const ORDERS_AT_ONCE = 200;
+
+/**
+ * Plans what an order lacks. When nobody can deliver it now it stays unplanned until the next block; when it has been tried
+ * for long enough, the order is given up.
+ */
+export function* replan(
+  order: OrderRow,
+  moment: Moment,
+  lockMode: LockMode = moment.policy.lockMode,
+): Phase<OrderRow> {
+  if (order.unplanned_amount === 0) return order;
+  const tryUntil = (order.first_death_at ?? moment.at) + moment.policy.replanForMs;
+  if (moment.at >= tryUntil) {
+    return yield* closeOrder(order, "no owner could deliver in time", moment);
+  }
+  const pool = yield* readPool(moment.policy, order.resource, order.duration);
+  if (!pool) return order;
+  const planned = yield* planLegs(order, order.unplanned_amount, pool, {
+    lockMode,
+    headTimestampMs: moment.headTimestampMs,
+    sequence: yield* nextSequence(order.id),
+  });
+  if (planned === undefined) return order;
+  const replanned = { ...order, unplanned_amount: 0 };
+  yield* updateOrder(replanned);
+  return replanned;
+}
+
+/** Goes over all orders with unplanned parts. */
+export function* replanAll(moment: Moment): Phase<OrderRow[]> {
+  const touched: OrderRow[] = [];
+  for (const order of yield* listUnplannedOrders(ORDERS_AT_ONCE)) {
+    touched.push(yield* replan(order, moment));
+  }
+  return touched;
+}

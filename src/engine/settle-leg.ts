@@ -1,0 +1,129 @@
+/** What happens to a leg on chain, and to the money of its order with it: included, solidified, dead. */
+import { assert, present } from "../domain/assert.js";
+import type { RejectionReason } from "../domain/broadcast.js";
+import { BLOCK_SECONDS, durationMs, lockPeriodBlocks } from "../domain/duration.js";
+import { isInFlight } from "../domain/leg.js";
+import { CLEARING, heldOf, move, REVENUE } from "../store/ledger.js";
+import { advanceLeg, changeLeg, findLeg, type LegRow, setLockEnd } from "../store/legs.js";
+import { findOrder, type OrderRow, updateOrder } from "../store/orders.js";
+import { setPause, storeSnapshot } from "../store/owners.js";
+import type { Phase } from "../store/phase.js";
+import { type CloseReason, closeOrder, endLeg, giveBack, saveOrder } from "./close-order.js";
+import type { Moment } from "./moment.js";
+import { replan } from "./replan.js";
+
+export interface InclusionBlock {
+  readonly number: number;
+  readonly timestampMs: number;
+  /** A lock's period counts from the block before the one that includes it. */
+  readonly parentTimestampMs: number;
+}
+
+/** A leg's transaction is in a block with success: its money is posted and its rental runs. */
+export function* legIncluded(leg: LegRow, block: InclusionBlock, moment: Moment): Phase<OrderRow> {
+  assert(isInFlight(leg.state), `leg ${leg.id} is ${leg.state} and cannot be included`);
+  const lockMs = lockPeriodBlocks(leg.duration) * BLOCK_SECONDS * 1_000;
+  const expiresAt = leg.locked
+    ? block.parentTimestampMs + lockMs
+    : block.timestampMs + durationMs(leg.duration);
+  const included = yield* advanceLeg(leg, "included", {
+    block_number: block.number,
+    delegated_at: block.timestampMs,
+    expires_at: expiresAt,
+    expiry_read: 0,
+  });
+  if (leg.locked) yield* setLockEnd(leg.owner, leg.receiver, leg.resource, expiresAt);
+  const order = yield* orderOf(leg);
+  if (leg.posted || leg.replaces) return order;
+  yield* move({
+    id: `${leg.id}:post`,
+    from: heldOf(order.customer_id),
+    to: CLEARING,
+    amountSun: leg.amount_sun,
+    at: moment.at,
+  });
+  yield* changeLeg(included, { posted: 1 });
+  order.filled_amount += leg.units;
+  order.posted_sun += leg.amount_sun;
+  return yield* saveOrder(order, moment);
+}
+
+/** A leg's block is final: what was cleared becomes the desk's revenue. */
+export function* legSolidified(leg: LegRow, moment: Moment): Phase<OrderRow> {
+  const solid = yield* advanceLeg(leg, "solidified");
+  yield* move({
+    id: `${leg.id}:earn`,
+    from: CLEARING,
+    to: REVENUE,
+    amountSun: leg.amount_sun,
+    at: moment.at,
+  });
+  const paying = leg.replaces ? present(yield* findLeg(leg.replaces), "the replaced leg") : solid;
+  yield* changeLeg(paying, { earned: 1 });
+  return yield* saveOrder(yield* orderOf(leg), moment);
+}
+
+export type DeathReason = RejectionReason | "expired" | "failed in its block" | "cannot be locked";
+
+/**
+ * A leg is provably dead. Its part is planned anew while the order may still be filled; otherwise its money goes back. What
+ * the reason says about the owner or the receiver is acted on in the same transaction.
+ */
+export function* legDied(leg: LegRow, reason: DeathReason, moment: Moment): Phase<OrderRow> {
+  const dead = yield* endLeg(leg, reason, moment.at);
+  yield* learn(leg, reason);
+  const order = yield* orderOf(leg);
+  if (leg.replaces || (leg.posted && order.status !== "processing")) return order;
+  if (leg.posted) yield* unpost(dead, order, moment.at);
+  if (order.cancel_requested) {
+    yield* giveBack(order, `${leg.id}:void`, leg.amount_sun, moment.at);
+    order.refunded_sun += leg.amount_sun;
+    return yield* saveOrder(order, moment);
+  }
+  order.first_death_at ??= moment.at;
+  order.unplanned_amount += leg.units;
+  yield* updateOrder(order);
+  const hopeless = HOPELESS[reason];
+  if (hopeless) return yield* closeOrder(order, hopeless, moment);
+  if (WAIT_FOR_NEXT_BLOCK.has(reason)) return order;
+  const lockMode = reason === "lock" && moment.policy.lockMode === "auto" ? "never" : undefined;
+  return yield* replan(order, moment, lockMode);
+}
+
+/** Nobody can deliver to this receiver, so trying again is pointless. */
+const HOPELESS: Partial<Record<DeathReason, CloseReason>> = {
+  receiver_not_activated: "the receiver is not activated",
+  receiver_is_contract: "the receiver is a contract",
+};
+
+/** Causes that may well be there still: trying again at once would only burn attempts. */
+const WAIT_FOR_NEXT_BLOCK: ReadonlySet<DeathReason> = new Set(["other", "reference_block"]);
+
+export const PAUSE_NO_PERMISSION =
+  "the operator key may not delegate for this owner (active permission with operations 57 and 58)";
+export const PAUSE_NO_BANDWIDTH =
+  "too little bandwidth and TRX for the fee of a delegation: stake for bandwidth or send TRX";
+
+function* learn(leg: LegRow, reason: DeathReason): Phase<void> {
+  if (reason === "permission") yield* setPause(leg.owner, PAUSE_NO_PERMISSION);
+  if (reason === "owner_bandwidth") yield* setPause(leg.owner, PAUSE_NO_BANDWIDTH);
+  // Until the next snapshot nothing more is planned on a number the chain has just refuted.
+  if (reason === "owner_capacity") yield* storeSnapshot(leg.owner, leg.resource, 0, 0);
+}
+
+function* unpost(leg: LegRow, order: OrderRow, at: number): Phase<void> {
+  yield* move({
+    id: `${leg.id}:unpost`,
+    from: CLEARING,
+    to: heldOf(order.customer_id),
+    amountSun: leg.amount_sun,
+    at,
+  });
+  yield* changeLeg(leg, { posted: 0 });
+  order.filled_amount -= leg.units;
+  order.posted_sun -= leg.amount_sun;
+}
+
+export function* orderOf(leg: LegRow): Phase<OrderRow> {
+  return present(yield* findOrder(leg.order_id), `no order of leg ${leg.id}`);
+}

@@ -1,0 +1,21 @@
+/** In-process wake-up calls between use cases and workers. Losing one costs a moment: every worker also looks by itself. */
+import { EventEmitter } from "node:events";
+
+export interface SignalEvents {
+  /** Legs were planned and wait to be signed. */
+  planned: [];
+  /** The cursor moved: there is a new head. */
+  block: [];
+  /** What an owner can delegate has changed, or may have. */
+  capacity: [];
+  /** Orders became final. */
+  finished: [orderIds: readonly string[]];
+}
+
+export type Signals = EventEmitter<SignalEvents>;
+
+export function createSignals(): Signals {
+  const signals = new EventEmitter<SignalEvents>();
+  signals.setMaxListeners(100);
+  return signals;
+}

@@ -1,0 +1,45 @@
+/** Stored answers of successful creations, by customer, door and the key the caller chose. */
+import type { CustomerId } from "../domain/ids.js";
+import { one, type Phase, run } from "./phase.js";
+
+export type Door = "http" | "telegram" | "cli";
+
+export interface IdempotencyScope {
+  readonly customerId: CustomerId;
+  readonly door: Door;
+  readonly key: string;
+}
+
+export type StoredAnswerRow = { request_hash: string; answer: string };
+
+export function* findStoredAnswer(scope: IdempotencyScope): Phase<StoredAnswerRow | undefined> {
+  return yield* one<StoredAnswerRow>(
+    `SELECT request_hash, answer FROM idempotency
+     WHERE customer_id = ? AND door = ? AND key = ?`,
+    scope.customerId,
+    scope.door,
+    scope.key,
+  );
+}
+
+export function* insertStoredAnswer(
+  scope: IdempotencyScope,
+  requestHash: string,
+  answer: string,
+  at: number,
+): Phase<void> {
+  yield* run(
+    `INSERT INTO idempotency (customer_id, door, key, request_hash, answer, created_at)
+     VALUES (?, ?, ?, ?, ?, ?)`,
+    scope.customerId,
+    scope.door,
+    scope.key,
+    requestHash,
+    answer,
+    at,
+  );
+}
+
+export function* deleteStoredAnswersBefore(createdAt: number): Phase<void> {
+  yield* run("DELETE FROM idempotency WHERE created_at < ?", createdAt);
+}

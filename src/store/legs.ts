@@ -1,0 +1,184 @@
+/** Legs: the delegations of orders, and every step of their life. */
+import type { Address } from "../domain/address.js";
+import { assert, present } from "../domain/assert.js";
+import type { Duration } from "../domain/duration.js";
+import type { LegId, OrderId } from "../domain/ids.js";
+import { assertTransition, type LegState } from "../domain/leg.js";
+import type { Sun } from "../domain/money.js";
+import type { Resource } from "../domain/resource.js";
+import { all, one, type Phase, run, type SqlValue } from "./phase.js";
+
+export type LegRow = {
+  id: LegId;
+  order_id: OrderId;
+  sequence: number;
+  owner: Address;
+  receiver: Address;
+  resource: Resource;
+  units: number;
+  amount_sun: Sun;
+  duration: Duration;
+  state: LegState;
+  locked: 0 | 1;
+  replaces: LegId | null;
+  reserved_sun: Sun;
+  reserving: 0 | 1;
+  stake_sun: Sun | null;
+  posted: 0 | 1;
+  earned: 0 | 1;
+  txid: string | null;
+  transaction_hex: string | null;
+  transaction_expires_at: number | null;
+  attempts: number;
+  block_number: number | null;
+  delegated_at: number | null;
+  expires_at: number | null;
+  expiry_read: 0 | 1;
+  reclaim_txid: string | null;
+  reclaim_hex: string | null;
+  reclaim_expires_at: number | null;
+  reclaim_attempts: number;
+  reclaim_block: number | null;
+  death_reason: string | null;
+  dead_at: number | null;
+};
+
+const COLUMNS = `id, order_id, sequence, owner, receiver, resource, units, amount_sun, duration,
+  state, locked, replaces, reserved_sun, reserving, stake_sun, posted, earned, txid,
+  transaction_hex, transaction_expires_at, attempts, block_number, delegated_at, expires_at,
+  expiry_read, reclaim_txid, reclaim_hex, reclaim_expires_at, reclaim_attempts, reclaim_block,
+  death_reason, dead_at`;
+
+export type NewLeg = Pick<
+  LegRow,
+  | "id"
+  | "order_id"
+  | "sequence"
+  | "owner"
+  | "receiver"
+  | "resource"
+  | "units"
+  | "amount_sun"
+  | "duration"
+  | "locked"
+  | "reserved_sun"
+> & { replaces?: LegId };
+
+export function* insertLeg(leg: NewLeg): Phase<void> {
+  yield* run(
+    `INSERT INTO leg (id, order_id, sequence, owner, receiver, resource, units, amount_sun,
+       duration, state, locked, reserved_sun, replaces)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'planned', ?, ?, ?)`,
+    leg.id,
+    leg.order_id,
+    leg.sequence,
+    leg.owner,
+    leg.receiver,
+    leg.resource,
+    leg.units,
+    leg.amount_sun,
+    leg.duration,
+    leg.locked,
+    leg.reserved_sun,
+    leg.replaces ?? null,
+  );
+}
+
+export function* findLeg(id: LegId): Phase<LegRow | undefined> {
+  return yield* one<LegRow>(`SELECT ${COLUMNS} FROM leg WHERE id = ?`, id);
+}
+
+/** Legs that meet a condition on the table's columns; the condition is ours, only its values are not. */
+export function* legsWhere(condition: string, ...params: SqlValue[]): Phase<LegRow[]> {
+  return yield* all<LegRow>(`SELECT ${COLUMNS} FROM leg WHERE ${condition}`, ...params);
+}
+
+export function* legsOfOrder(orderId: OrderId): Phase<LegRow[]> {
+  return yield* legsWhere("order_id = ? ORDER BY sequence", orderId);
+}
+
+export function* findLegByTxid(txid: string): Phase<LegRow | undefined> {
+  return (yield* legsWhere("txid = ?", txid))[0];
+}
+
+export function* findLegByReclaimTxid(txid: string): Phase<LegRow | undefined> {
+  return (yield* legsWhere("reclaim_txid = ?", txid))[0];
+}
+
+export type LegChange = Partial<Omit<LegRow, "id" | "order_id" | "sequence" | "state">>;
+
+/** Moves a leg to another state and sets columns with it; asserts that the state was the one read before. */
+export function* advanceLeg(leg: LegRow, to: LegState, change: LegChange = {}): Phase<LegRow> {
+  if (to !== leg.state) assertTransition(leg.state, to);
+  const columns = Object.keys(change);
+  const values = Object.values(change) as SqlValue[];
+  const sets = ["state = ?", ...columns.map((column) => `${column} = ?`)];
+  const row = yield* one(
+    `UPDATE leg SET ${sets.join(", ")} WHERE id = ? AND state = ? RETURNING id`,
+    to,
+    ...values,
+    leg.id,
+    leg.state,
+  );
+  assert(row, `leg ${leg.id} is no longer ${leg.state}`);
+  return { ...leg, ...change, state: to };
+}
+
+/** Sets columns without a change of state. */
+export function* changeLeg(leg: LegRow, change: LegChange): Phase<LegRow> {
+  return yield* advanceLeg(leg, leg.state, change);
+}
+
+export function* nextSequence(orderId: OrderId): Phase<number> {
+  const row = yield* one<{ next: number }>(
+    "SELECT coalesce(max(sequence), 0) + 1 AS next FROM leg WHERE order_id = ?",
+    orderId,
+  );
+  return present(row, "an aggregate has one row").next;
+}
+
+export type LockRow = { owner: Address; state: LegState; expires_at: number | null };
+
+/** Locked legs to a receiver that live, from planned to reclaim: what our own books say about locks. */
+export function* openLocks(receiver: Address, resource: Resource): Phase<LockRow[]> {
+  return yield* all<LockRow>(
+    `SELECT owner, state, expires_at FROM leg WHERE receiver = ? AND resource = ?
+       AND state NOT IN ('reclaimed','released','dead') AND locked = 1`,
+    receiver,
+    resource,
+  );
+}
+
+/** All locked stake of a record shares one end: gives it to every delivered leg of the record. */
+export function* setLockEnd(
+  owner: Address,
+  receiver: Address,
+  resource: Resource,
+  expiresAt: number,
+): Phase<void> {
+  yield* run(
+    `UPDATE leg SET expires_at = ? WHERE receiver = ? AND resource = ? AND owner = ?
+       AND state NOT IN ('reclaimed','released','dead') AND locked = 1
+       AND state IN ('included','solidified','reclaim_signed','reclaim_sent')`,
+    expiresAt,
+    receiver,
+    resource,
+    owner,
+  );
+}
+
+/** True while a leg of the order is signed but not yet final on chain. */
+export function* hasOpenLegs(orderId: OrderId): Phase<boolean> {
+  const row = yield* one(
+    "SELECT id FROM leg WHERE order_id = ? AND state IN ('signed','sent','included') LIMIT 1",
+    orderId,
+  );
+  return row !== undefined;
+}
+
+export function* countPlannedLegs(): Phase<number> {
+  const row = yield* one<{ count: number }>(
+    "SELECT count(*) AS count FROM leg WHERE state = 'planned'",
+  );
+  return present(row, "an aggregate has one row").count;
+}

@@ -1,0 +1,163 @@
+/** Orders and the batches they were created in. */
+import type { Address } from "../domain/address.js";
+import type { Duration } from "../domain/duration.js";
+import type { BatchId, CustomerId, OrderId } from "../domain/ids.js";
+import type { Sun } from "../domain/money.js";
+import type { OrderType } from "../domain/order-request.js";
+import type { Resource } from "../domain/resource.js";
+import type { Door } from "./idempotency.js";
+import { all, one, type Phase, run, type SqlValue } from "./phase.js";
+
+export const ORDER_STATUSES = ["processing", "completed", "cancelled"] as const;
+export type OrderStatus = (typeof ORDER_STATUSES)[number];
+
+export type OrderRow = {
+  id: OrderId;
+  batch_id: BatchId;
+  customer_id: CustomerId;
+  receiver: Address;
+  type: OrderType;
+  resource: Resource;
+  amount: number;
+  duration: Duration;
+  price_sun: number;
+  paid_sun: Sun;
+  options: string | null;
+  status: OrderStatus;
+  cancel_requested: 0 | 1;
+  cancel_reason: string | null;
+  filled_amount: number;
+  posted_sun: number;
+  refunded_sun: number;
+  unplanned_amount: number;
+  first_death_at: number | null;
+  created_at: number;
+  finished_at: number | null;
+};
+
+const COLUMNS = `id, batch_id, customer_id, receiver, type, resource, amount, duration, price_sun,
+  paid_sun, options, status, cancel_requested, cancel_reason, filled_amount, posted_sun,
+  refunded_sun, unplanned_amount, first_death_at, created_at, finished_at`;
+
+export interface NewBatch {
+  readonly id: BatchId;
+  readonly customerId: CustomerId;
+  readonly door: Door;
+  readonly quoteId: string | undefined;
+  readonly at: number;
+}
+
+export function* insertBatch(batch: NewBatch): Phase<void> {
+  yield* run(
+    "INSERT INTO batch (id, customer_id, door, quote_id, created_at) VALUES (?, ?, ?, ?, ?)",
+    batch.id,
+    batch.customerId,
+    batch.door,
+    batch.quoteId ?? null,
+    batch.at,
+  );
+}
+
+export interface NewOrder {
+  readonly id: OrderId;
+  readonly batchId: BatchId;
+  readonly customerId: CustomerId;
+  readonly receiver: Address;
+  readonly type: OrderType;
+  readonly resource: Resource;
+  readonly amount: number;
+  readonly duration: Duration;
+  readonly priceSun: number;
+  readonly paidSun: Sun;
+  readonly at: number;
+}
+
+export function* insertOrder(order: NewOrder): Phase<void> {
+  yield* run(
+    `INSERT INTO orders (id, batch_id, customer_id, receiver, type, resource, amount, duration,
+       price_sun, paid_sun, status, created_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'processing', ?)`,
+    order.id,
+    order.batchId,
+    order.customerId,
+    order.receiver,
+    order.type,
+    order.resource,
+    order.amount,
+    order.duration,
+    order.priceSun,
+    order.paidSun,
+    order.at,
+  );
+}
+
+export function* findOrder(id: OrderId): Phase<OrderRow | undefined> {
+  return yield* one<OrderRow>(`SELECT ${COLUMNS} FROM orders WHERE id = ?`, id);
+}
+
+/** Writes the columns of an order that change during its life. */
+export function* updateOrder(order: OrderRow): Phase<void> {
+  yield* run(
+    `UPDATE orders SET status = ?, cancel_requested = ?, cancel_reason = ?, filled_amount = ?,
+       posted_sun = ?, refunded_sun = ?, unplanned_amount = ?, first_death_at = ?, finished_at = ?
+     WHERE id = ?`,
+    order.status,
+    order.cancel_requested,
+    order.cancel_reason,
+    order.filled_amount,
+    order.posted_sun,
+    order.refunded_sun,
+    order.unplanned_amount,
+    order.first_death_at,
+    order.finished_at,
+    order.id,
+  );
+}
+
+export interface OrderFilter {
+  readonly customerId: CustomerId;
+  readonly status?: OrderStatus | undefined;
+  readonly receiver?: string | undefined;
+  /** Creation time, Unix milliseconds, both ends included. */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+  /** Only orders older than this one. */
+  readonly before?: OrderId | undefined;
+  readonly limit: number;
+}
+
+/** Newest first. */
+export function* listOrders(filter: OrderFilter): Phase<OrderRow[]> {
+  const conditions = ["customer_id = ?"];
+  const params: SqlValue[] = [filter.customerId];
+  const where = (condition: string, value: SqlValue | undefined) => {
+    if (value === undefined) return;
+    conditions.push(condition);
+    params.push(value);
+  };
+  where("status = ?", filter.status);
+  where("receiver = ?", filter.receiver);
+  where("created_at >= ?", filter.from);
+  where("created_at <= ?", filter.to);
+  where("id < ?", filter.before);
+  return yield* all<OrderRow>(
+    `SELECT ${COLUMNS} FROM orders WHERE ${conditions.join(" AND ")} ORDER BY id DESC LIMIT ?`,
+    ...params,
+    filter.limit,
+  );
+}
+
+/** Orders with units in no living leg, oldest first. */
+export function* listUnplannedOrders(limit: number): Phase<OrderRow[]> {
+  return yield* all<OrderRow>(
+    `SELECT ${COLUMNS} FROM orders WHERE unplanned_amount > 0 AND status = 'processing'
+     ORDER BY id LIMIT ?`,
+    limit,
+  );
+}
+
+export function* countOrdersByStatus(): Phase<{ status: OrderStatus; count: number }[]> {
+  return yield* all<{ status: OrderStatus; count: number }>(
+    "SELECT status, count(*) AS count FROM orders GROUP BY status",
+  );
+}

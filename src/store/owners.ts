@@ -1,0 +1,157 @@
+/** Pool owners, what each can delegate by the last snapshot, and what is reserved of it. */
+import type { Address } from "../domain/address.js";
+import { assert } from "../domain/assert.js";
+import type { Resource } from "../domain/resource.js";
+import type { StakeRatio } from "../domain/stake.js";
+import { all, one, type Phase, run } from "./phase.js";
+
+export type OwnerRow = {
+  address: Address;
+  kind: "pool";
+  draining: 0 | 1;
+  pause_reason: string | null;
+  permission_id: number | null;
+  last_timestamp: number;
+  added_at: number;
+};
+
+const COLUMNS = "address, kind, draining, pause_reason, permission_id, last_timestamp, added_at";
+
+/** Adds an owner, or puts a drained one back to work. */
+export function* addOwner(address: Address, at: number): Phase<void> {
+  yield* run(
+    `INSERT INTO owner (address, kind, added_at) VALUES (?, 'pool', ?)
+     ON CONFLICT (address) DO UPDATE SET draining = 0`,
+    address,
+    at,
+  );
+  yield* run(
+    `INSERT INTO capacity (owner, resource) VALUES (?, 'energy'), (?, 'bandwidth')
+     ON CONFLICT DO NOTHING`,
+    address,
+    address,
+  );
+}
+
+export function* findOwner(address: Address): Phase<OwnerRow | undefined> {
+  return yield* one<OwnerRow>(`SELECT ${COLUMNS} FROM owner WHERE address = ?`, address);
+}
+
+export function* listOwners(): Phase<OwnerRow[]> {
+  return yield* all<OwnerRow>(`SELECT ${COLUMNS} FROM owner ORDER BY added_at, address`);
+}
+
+export function* setDraining(address: Address, draining: boolean): Phase<boolean> {
+  const row = yield* one(
+    "UPDATE owner SET draining = ? WHERE address = ? RETURNING address",
+    draining ? 1 : 0,
+    address,
+  );
+  return row !== undefined;
+}
+
+/** Pauses an owner for a reason, or lets it go on (null). */
+export function* setPause(address: Address, reason: string | null): Phase<void> {
+  yield* run("UPDATE owner SET pause_reason = ? WHERE address = ?", reason, address);
+}
+
+export function* setPermission(address: Address, permissionId: number): Phase<void> {
+  yield* run("UPDATE owner SET permission_id = ? WHERE address = ?", permissionId, address);
+}
+
+/** Takes the timestamps for `count` transactions, each above any used before; returns the first. */
+export function* takeTimestamps(address: Address, count: number, leastMs: number): Phase<number> {
+  const row = yield* one<{ last_timestamp: number }>(
+    `UPDATE owner SET last_timestamp = max(last_timestamp + 1, ?) + ? - 1 WHERE address = ?
+     RETURNING last_timestamp`,
+    leastMs,
+    count,
+    address,
+  );
+  assert(row, `no owner ${address}`);
+  return row.last_timestamp - count + 1;
+}
+
+export type CapacityRow = {
+  owner: Address;
+  resource: Resource;
+  snapshot_sun: number;
+  snapshot_block: number;
+  reserved_sun: number;
+};
+
+/** Capacity of the owners that take new legs: neither paused nor draining. */
+export function* sellableCapacity(resource: Resource): Phase<CapacityRow[]> {
+  return yield* all<CapacityRow>(
+    `SELECT c.owner, c.resource, c.snapshot_sun, c.snapshot_block, c.reserved_sun
+     FROM capacity c JOIN owner o ON o.address = c.owner
+     WHERE c.resource = ? AND o.draining = 0 AND o.pause_reason IS NULL
+     ORDER BY o.added_at, o.address`,
+    resource,
+  );
+}
+
+export function* listCapacity(): Phase<CapacityRow[]> {
+  return yield* all<CapacityRow>(
+    "SELECT owner, resource, snapshot_sun, snapshot_block, reserved_sun FROM capacity",
+  );
+}
+
+/** Changes what is reserved of an owner by `deltaSun`; always together with the leg that reserves. */
+export function* reserve(owner: Address, resource: Resource, deltaSun: number): Phase<void> {
+  yield* run(
+    "UPDATE capacity SET reserved_sun = reserved_sun + ? WHERE owner = ? AND resource = ?",
+    deltaSun,
+    owner,
+    resource,
+  );
+}
+
+/**
+ * Stores what an owner can delegate, read after the head was at `block`, and ends the reservations of legs included by
+ * then: the chain counts them itself now.
+ */
+export function* storeSnapshot(
+  owner: Address,
+  resource: Resource,
+  snapshotSun: number,
+  block: number,
+): Phase<void> {
+  const ended = yield* all<{ reserved_sun: number }>(
+    `UPDATE leg SET reserving = 0 WHERE owner = ? AND resource = ? AND reserving = 1
+       AND block_number IS NOT NULL AND block_number <= ? RETURNING reserved_sun`,
+    owner,
+    resource,
+    block,
+  );
+  const endedSun = ended.reduce((total, row) => total + row.reserved_sun, 0);
+  yield* run(
+    `UPDATE capacity SET snapshot_sun = ?, snapshot_block = ?, reserved_sun = reserved_sun - ?
+     WHERE owner = ? AND resource = ?`,
+    snapshotSun,
+    block,
+    endedSun,
+    owner,
+    resource,
+  );
+}
+
+export function* storeStakeRatio(resource: Resource, ratio: StakeRatio, at: number): Phase<void> {
+  yield* run(
+    `INSERT INTO stake_ratio (resource, total_limit, total_weight, read_at) VALUES (?, ?, ?, ?)
+     ON CONFLICT (resource) DO UPDATE SET total_limit = excluded.total_limit,
+       total_weight = excluded.total_weight, read_at = excluded.read_at`,
+    resource,
+    ratio.totalLimit,
+    ratio.totalWeight,
+    at,
+  );
+}
+
+export function* readStakeRatio(resource: Resource): Phase<StakeRatio | undefined> {
+  const row = yield* one<{ total_limit: number; total_weight: number }>(
+    "SELECT total_limit, total_weight FROM stake_ratio WHERE resource = ?",
+    resource,
+  );
+  return row && { totalLimit: row.total_limit, totalWeight: row.total_weight };
+}

@@ -1,0 +1,30 @@
+/** What the desk remembers of itself, as JSON by key: rates, the network, whether it is paused. */
+import { one, type Phase, run } from "./phase.js";
+
+export type SettingKey = "rates" | "network" | "pause" | "halt";
+
+export function* readSetting(key: SettingKey): Phase<unknown> {
+  const row = yield* one<{ value: string }>("SELECT value FROM setting WHERE key = ?", key);
+  return row ? (JSON.parse(row.value) as unknown) : undefined;
+}
+
+export function* writeSetting(
+  key: SettingKey,
+  value: unknown,
+  by: string,
+  at: number,
+): Phase<void> {
+  yield* run(
+    `INSERT INTO setting (key, value, updated_by, updated_at) VALUES (?, ?, ?, ?)
+     ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_by = excluded.updated_by,
+       updated_at = excluded.updated_at`,
+    key,
+    JSON.stringify(value),
+    by,
+    at,
+  );
+}
+
+export function* deleteSetting(key: SettingKey): Phase<void> {
+  yield* run("DELETE FROM setting WHERE key = ?", key);
+}
