@@ -23,7 +23,7 @@ export interface Pace {
 /** The task never ran: nothing was sent. */
 export class NotStarted extends ChainUnavailable {}
 
-/** Bottleneck itself passes about 430 jobs a second, so a higher rate needs no reservoir. */
+/** Bottleneck itself passes about 430 jobs a second (measured), so a higher rate needs no reservoir. */
 const UNPACED_PER_SECOND = 400;
 /** A rate above 20 a second is refilled every 50 ms or so; a lower one by single calls. */
 const REFILL_MS = 50;
@@ -39,48 +39,61 @@ function refillOf(requestsPerSecond: number): { calls: number; everyMs: number }
 
 export function createPace({ requestsPerSecond, maxConcurrent }: PaceOptions): Pace {
   const refill = refillOf(requestsPerSecond);
-  const settings: Bottleneck.ConstructorOptions & { heartbeatInterval?: number } = refill
-    ? {
-        maxConcurrent,
-        reservoir: refill.calls,
-        reservoirIncreaseAmount: refill.calls,
-        reservoirIncreaseMaximum: refill.calls,
-        // Every heartbeat is to count, also one that comes a millisecond early.
-        reservoirIncreaseInterval: 1,
-        heartbeatInterval: refill.everyMs,
-      }
-    : { maxConcurrent };
-  const limiter = new Bottleneck(settings);
-  let resumeTimer: NodeJS.Timeout | undefined;
+  const limiter = new Bottleneck({ maxConcurrent, reservoir: refill?.calls ?? null });
+  const grant = (reservoir: number | null) => void limiter.updateSettings({ reservoir });
+  let waiting = 0;
   let pausedUntil = 0;
+  let resumeTimer: NodeJS.Timeout | undefined;
+  let refillTimer: NodeJS.Timeout | undefined;
+
+  // Not Bottleneck's own refill: any change of its settings stops that for good (2.19.5).
+  function keepRefilling(): void {
+    if (!refill || refillTimer) return;
+    refillTimer = setInterval(() => {
+      if (resumeTimer) return;
+      grant(refill.calls);
+      if (waiting > 0) return;
+      clearInterval(refillTimer);
+      refillTimer = undefined;
+    }, refill.everyMs);
+  }
 
   function resume(): void {
     resumeTimer = undefined;
-    void limiter.updateSettings(
-      refill ? { reservoir: 1, reservoirIncreaseMaximum: refill.calls } : { reservoir: null },
-    );
+    grant(refill ? 1 : null);
+  }
+
+  /** Runs the task in one turn of the queue; undefined when the turn was of no use. */
+  async function takeTurn<T>(
+    turn: Turn,
+    task: () => Promise<T>,
+  ): Promise<{ value: T } | undefined> {
+    if (turn.over) {
+      // Its grant goes to the next in the queue.
+      if (refill && !resumeTimer) void limiter.incrementReservoir(1);
+      return undefined;
+    }
+    // Granted just before the pause began: back into the queue.
+    if (performance.now() < pausedUntil) return undefined;
+    turn.begin();
+    return { value: await task() };
   }
 
   return {
     async run(priority, waitMs, task) {
-      const turn = startWithin(waitMs);
+      const turn = startTurn(waitMs, () => {
+        waiting -= 1;
+      });
       const queued = async () => {
-        for (;;) {
-          const ran = await limiter.schedule({ priority: PRIORITY[priority] }, async () => {
-            if (turn.over) {
-              // Its grant goes to the next in the queue.
-              if (refill && !resumeTimer) void limiter.incrementReservoir(1);
-              return undefined;
-            }
-            // Granted just before the pause began: back into the queue.
-            if (performance.now() < pausedUntil) return undefined;
-            turn.begin();
-            return { value: await task() };
-          });
+        while (!turn.over) {
+          const options = { priority: PRIORITY[priority] };
+          const ran = await limiter.schedule(options, () => takeTurn(turn, task));
           if (ran) return ran.value;
-          if (turn.over) return turn.expired;
         }
+        return turn.expired;
       };
+      waiting += 1;
+      keepRefilling();
       try {
         return await Promise.race([queued().catch(closedMeansNotStarted), turn.expired]);
       } finally {
@@ -91,18 +104,14 @@ export function createPace({ requestsPerSecond, maxConcurrent }: PaceOptions): P
       const until = performance.now() + ms;
       if (until <= pausedUntil) return;
       pausedUntil = until;
-      if (!resumeTimer) {
-        void limiter.updateSettings(
-          refill ? { reservoir: 0, reservoirIncreaseMaximum: 0 } : { reservoir: 0 },
-        );
-      }
       clearTimeout(resumeTimer);
       resumeTimer = setTimeout(resume, ms + 1);
+      grant(0);
     },
     async stop() {
       clearTimeout(resumeTimer);
+      clearInterval(refillTimer);
       await limiter.stop({ dropWaitingJobs: true });
-      await limiter.disconnect();
     },
   };
 }
@@ -112,18 +121,27 @@ function closedMeansNotStarted(error: unknown): never {
   throw error;
 }
 
+interface Turn {
+  over: boolean;
+  begin(): void;
+  readonly expired: Promise<never>;
+}
+
 /** A wait with an end: `expired` rejects after `waitMs` unless `begin` was called before. */
-function startWithin(waitMs: number) {
+function startTurn(waitMs: number, onEnd: () => void): Turn {
   let timer: NodeJS.Timeout | undefined;
-  const turn = {
-    over: false,
-    begin: () => clearTimeout(timer),
-    expired: new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => {
-        turn.over = true;
-        reject(new NotStarted(`waited ${waitMs} ms for the node's queue`));
-      }, waitMs);
-    }),
+  const end = () => {
+    if (timer) onEnd();
+    clearTimeout(timer);
+    timer = undefined;
   };
+  const expired = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      turn.over = true;
+      end();
+      reject(new NotStarted(`waited ${waitMs} ms for the node's queue`));
+    }, waitMs);
+  });
+  const turn: Turn = { over: false, begin: end, expired };
   return turn;
 }

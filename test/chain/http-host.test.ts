@@ -1,0 +1,137 @@
+/** What a node may answer besides an answer, seen through the port. */
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { ChainUnavailable } from "../../src/chain/port.js";
+import { createTronChain } from "../../src/chain/tron-chain.js";
+import { OWNER, RECEIVER, TXID } from "./fixtures.js";
+import { type StubNode, type StubReply, startStubNode } from "./stub-node.js";
+
+const KEY = "a-key-that-must-stay-secret";
+let node: StubNode;
+const calls: [path: string, ok: boolean][] = [];
+beforeEach(async () => {
+  node = await startStubNode();
+  calls.length = 0;
+});
+afterEach(() => node.close());
+
+async function withChain<T>(use: (chain: ReturnType<typeof createTronChain>) => Promise<T>) {
+  const chain = createTronChain({
+    fullHost: `${node.url}/provider/${KEY}`,
+    apiKey: KEY,
+    requestsPerSecond: 1_000,
+    timeoutMs: 300,
+    penaltyMs: 20,
+    busyPenaltyMs: 20,
+    maxAnswerBytes: 10_000,
+    onCall: (path, ms, ok) => {
+      expect(ms).toBeGreaterThan(0);
+      calls.push([path, ok]);
+    },
+  });
+  try {
+    return await use(chain);
+  } finally {
+    await chain.close();
+  }
+}
+
+const text =
+  (status: number, body: string): StubReply =>
+  (_request, response) => {
+    response.writeHead(status).end(body);
+  };
+
+const UNUSABLE: [name: string, reply: StubReply, says: RegExp][] = [
+  ["200 with an Error", () => ({ Error: "class java.lang.X : no" }), /error: class java.lang.X/],
+  ["200 with an error", () => ({ error: "no" }), /answered an error: no/],
+  ["the node's own limit", () => ({ Error: "lack of computing resources" }), /computing/],
+  ["text", text(200, "<html>\n hello"), /no JSON: <html> hello/],
+  ["an empty body", text(200, ""), /no JSON$/],
+  ["an array", text(200, "[]"), /no JSON object: \[\]/],
+  ["a number", text(200, "7"), /no JSON object: 7/],
+  ["null", text(200, "null"), /no JSON object: null/],
+  ["403", text(403, "The key exceeds the frequency limit(15)"), /HTTP 403: The key exceeds/],
+  ["429", text(429, ""), /HTTP 429$/],
+  ["500", text(500, "oops"), /HTTP 500: oops/],
+  ["503", text(503, ""), /HTTP 503$/],
+  ["a redirect", text(302, ""), /HTTP 302/],
+  ["a secret echoed", text(500, `bad key ${KEY}`), /HTTP 500: bad key \*\*\*$/],
+  ["silence", () => undefined, /did not answer within 300 ms/],
+  ["a body that never ends", (_r, response) => void response.write("{"), /within 300 ms/],
+  ["a reset", (_r, response) => void response.destroy(), /could not be asked: UND_ERR_SOCKET/],
+  ["too much", text(200, `{"a":"${"x".repeat(20_000)}"}`), /more than 10000 bytes/],
+];
+
+describe.each(UNUSABLE)("%s", (_name, reply, says) => {
+  it("is ChainUnavailable for a read: endpoint and reason, no key", async () => {
+    node.reply = reply;
+    const error = await withChain((chain) => chain.account(OWNER).catch((e: unknown) => e));
+    expect(error).toBeInstanceOf(ChainUnavailable);
+    expect(String(error)).toMatch(/^ChainUnavailable: wallet\/getaccount /);
+    expect(String(error)).toMatch(says);
+    expect(JSON.stringify(error) + String(error) + (error as Error).stack).not.toContain(KEY);
+    expect(node.requests).toHaveLength(1);
+    expect(calls).toEqual([["wallet/getaccount", false]]);
+  });
+
+  it("is an unknown outcome of a broadcast, sent once", async () => {
+    node.reply = reply;
+    const signed = { txid: TXID, hex: "00" };
+    const outcome = await withChain((chain) => chain.broadcast(signed, RECEIVER));
+    expect(outcome).toEqual({ kind: "unknown", message: expect.stringMatching(says) });
+    expect(node.requests).toHaveLength(1);
+  });
+});
+
+describe("a node that is not there", () => {
+  it("is ChainUnavailable, and an unknown broadcast", async () => {
+    await node.close();
+    await withChain(async (chain) => {
+      await expect(chain.head()).rejects.toThrow(/getnowblock could not be asked: ECONNREFUSED/);
+      const outcome = await chain.broadcast({ txid: TXID, hex: "00" }, RECEIVER);
+      expect(outcome.kind).toBe("unknown");
+    });
+    node = await startStubNode();
+  });
+});
+
+describe("a request", () => {
+  it("carries the key in a header, the host's path, and keeps the connection", async () => {
+    const sockets = new Set<unknown>();
+    node.reply = (_request, response) => {
+      sockets.add(response.socket);
+      return {};
+    };
+    await withChain(async (chain) => {
+      expect(await chain.account(OWNER)).toBeUndefined();
+      expect(await chain.account(RECEIVER)).toBeUndefined();
+    });
+    expect(sockets.size).toBe(1);
+    expect(node.requests[0]?.path).toBe(`/provider/${KEY}/wallet/getaccount`);
+    expect(node.requests[0]?.headers["tron-pro-api-key"]).toBe(KEY);
+    expect(calls).toEqual([
+      ["wallet/getaccount", true],
+      ["wallet/getaccount", true],
+    ]);
+  });
+
+  it("to walletsolidity goes to the solidity host", async () => {
+    const solidity = await startStubNode(() => ({}));
+    const chain = createTronChain({
+      fullHost: node.url,
+      solidityHost: solidity.url,
+      requestsPerSecond: 1_000,
+    });
+    expect(await chain.solidified(TXID)).toBe(false);
+    expect(await chain.inclusion(TXID)).toBeUndefined();
+    expect(solidity.requests.map((request) => request.path)).toEqual([
+      "/walletsolidity/gettransactioninfobyid",
+      "/walletsolidity/gettransactionbyid",
+    ]);
+    expect(node.requests.map((request) => request.path)).toEqual([
+      "/wallet/gettransactioninfobyid",
+    ]);
+    await chain.close();
+    await solidity.close();
+  });
+});
