@@ -5,7 +5,7 @@ import { legsOfOrder } from "../store/legs.js";
 import { findOrder } from "../store/orders.js";
 import type { Phase } from "../store/phase.js";
 import { closeOrder } from "./close-order.js";
-import type { Engine } from "./context.js";
+import { type Engine, type Moment, momentOf } from "./context.js";
 import { type OrderResource, orderNotFound, orderResource } from "./order-resource.js";
 
 /** Throws ORDER_NOT_FOUND, also for somebody else's order, and NOT_CANCELABLE for a completed one. */
@@ -14,11 +14,15 @@ export async function cancelOrder(
   customerId: CustomerId,
   orderId: OrderId,
 ): Promise<OrderResource> {
-  const at = engine.now();
-  return engine.database.commit(() => cancelPhase(customerId, orderId, at));
+  const moment = momentOf(engine);
+  return engine.database.commit(() => cancelPhase(customerId, orderId, moment));
 }
 
-function* cancelPhase(customerId: CustomerId, orderId: OrderId, at: number): Phase<OrderResource> {
+function* cancelPhase(
+  customerId: CustomerId,
+  orderId: OrderId,
+  moment: Moment,
+): Phase<OrderResource> {
   const order = yield* findOrder(orderId);
   if (!order || order.customer_id !== customerId) throw orderNotFound();
   if (order.status === "completed") {
@@ -30,7 +34,7 @@ function* cancelPhase(customerId: CustomerId, orderId: OrderId, at: number): Pha
   }
   const closed =
     order.status === "processing"
-      ? yield* closeOrder(order, "cancelled by the customer", at)
+      ? yield* closeOrder(order, "cancelled by the customer", moment)
       : order;
   return orderResource(closed, yield* legsOfOrder(orderId));
 }

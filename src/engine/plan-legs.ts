@@ -22,6 +22,8 @@ export interface PlanOptions {
   /** The first sequence number that is free in the order. */
   readonly sequence: number;
   readonly replaces?: LegId;
+  /** One owner must deliver all of it. */
+  readonly undivided?: boolean;
 }
 
 /**
@@ -43,7 +45,8 @@ export function* planLegs(
       freeSun,
       mayLock: mayLock(locks.get(owner) ?? NO_LOCK, newExpiresAt, options.headTimestampMs),
     }));
-  const demand = { units, minChunk: MIN_CHUNK[order.resource], lockMode: options.lockMode };
+  const minChunk = options.undivided ? units : MIN_CHUNK[order.resource];
+  const demand = { units, minChunk, lockMode: options.lockMode };
   const parts = allocate(demand, candidates, pool.stake);
   if (!parts) return undefined;
   for (const [at, part] of parts.entries()) {
@@ -77,12 +80,14 @@ function* planLeg(
   yield* reserve(part.owner, order.resource, part.reservedSun);
 }
 
-/** What our own books say about locks from each owner to the receiver. */
+/** What our own books say about locks from each owner to the receiver, one leg left aside. */
 export function* knownLocks(
   order: Pick<OrderRow, "receiver" | "resource">,
+  except?: LegId,
 ): Phase<Map<string, KnownLock>> {
   const known = new Map<string, KnownLock>();
   for (const row of yield* openLocks(order.receiver, order.resource)) {
+    if (row.id === except) continue;
     const before = known.get(row.owner) ?? NO_LOCK;
     known.set(row.owner, {
       undecided: before.undecided || !isDelivered(row.state),

@@ -4,7 +4,7 @@ import { nextSequence } from "../store/legs.js";
 import { listUnplannedOrders, type OrderRow, updateOrder } from "../store/orders.js";
 import type { Phase } from "../store/phase.js";
 import { closeOrder } from "./close-order.js";
-import type { Moment } from "./moment.js";
+import type { Moment } from "./context.js";
 import { planLegs } from "./plan-legs.js";
 import { readPool } from "./pool.js";
 

@@ -9,7 +9,7 @@ import { findOrder, type OrderRow, updateOrder } from "../store/orders.js";
 import { setPause, storeSnapshot } from "../store/owners.js";
 import type { Phase } from "../store/phase.js";
 import { type CloseReason, closeOrder, endLeg, giveBack, saveOrder } from "./close-order.js";
-import type { Moment } from "./moment.js";
+import type { Moment } from "./context.js";
 import { replan } from "./replan.js";
 
 export interface InclusionBlock {
@@ -63,7 +63,13 @@ export function* legSolidified(leg: LegRow, moment: Moment): Phase<OrderRow> {
   return yield* saveOrder(yield* orderOf(leg), moment);
 }
 
-export type DeathReason = RejectionReason | "expired" | "failed in its block" | "cannot be locked";
+export type DeathReason =
+  | RejectionReason
+  | "expired"
+  | "failed in its block"
+  | "cannot be locked"
+  | "owner paused"
+  | "replaced too late";
 
 /**
  * A leg is provably dead. Its part is planned anew while the order may still be filled; otherwise its money goes back. What

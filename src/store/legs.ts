@@ -137,12 +137,12 @@ export function* nextSequence(orderId: OrderId): Phase<number> {
   return present(row, "an aggregate has one row").next;
 }
 
-export type LockRow = { owner: Address; state: LegState; expires_at: number | null };
+export type LockRow = { id: LegId; owner: Address; state: LegState; expires_at: number | null };
 
 /** Locked legs to a receiver that live, from planned to reclaim: what our own books say about locks. */
 export function* openLocks(receiver: Address, resource: Resource): Phase<LockRow[]> {
   return yield* all<LockRow>(
-    `SELECT owner, state, expires_at FROM leg WHERE receiver = ? AND resource = ?
+    `SELECT id, owner, state, expires_at FROM leg WHERE receiver = ? AND resource = ?
        AND state NOT IN ('reclaimed','released','dead') AND locked = 1`,
     receiver,
     resource,

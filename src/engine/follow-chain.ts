@@ -1,0 +1,153 @@
+/**
+ * Follows the chain block by block. What a block settles is committed together with the cursor, so a crash can neither skip
+ * a block nor settle one twice.
+ */
+import { assert } from "../domain/assert.js";
+import { isInFlight } from "../domain/leg.js";
+import {
+  appendChainBlock,
+  type ChainBlockRow,
+  cursorBlock,
+  dropChainBlocksAfter,
+  findChainBlock,
+} from "../store/chain-blocks.js";
+import { raiseIncident } from "../store/incidents.js";
+import {
+  advanceLeg,
+  changeLeg,
+  findLegByReclaimTxid,
+  findLegByTxid,
+  type LegRow,
+  legsWhere,
+} from "../store/legs.js";
+import { reserve } from "../store/owners.js";
+import type { Phase } from "../store/phase.js";
+import type { Moment } from "./context.js";
+import { reclaimFailed, reclaimIncluded, reclaimSolidified } from "./reclaim-leg.js";
+import { type InclusionBlock, legDied, legIncluded, legSolidified } from "./settle-leg.js";
+
+/** A block as far as the desk reads it. */
+export interface FollowedBlock {
+  readonly number: number;
+  readonly id: string;
+  readonly parentId: string;
+  readonly timestampMs: number;
+  readonly transactions: readonly { readonly txid: string; readonly success: boolean }[];
+}
+
+export interface BlockEffect {
+  /** Legs that reached a block with success. */
+  readonly legs: number;
+  readonly finishedOrders: readonly string[];
+}
+
+/** Starts to follow at this block: at the first start, or after a gap too long to read block by block. */
+export function* startAt(block: FollowedBlock): Phase<void> {
+  yield* dropChainBlocksAfter(-1);
+  yield* appendChainBlock(rowOf(block));
+}
+
+/**
+ * Settles what a block holds and moves the cursor to it. Returns undefined, and changes nothing, when the block does not
+ * continue the cursor's: the chain has forked (see `dropFork`).
+ */
+export function* applyBlock(block: FollowedBlock, moment: Moment): Phase<BlockEffect | undefined> {
+  const cursor = yield* cursorBlock();
+  assert(cursor && block.number === cursor.number + 1, `block ${block.number} is out of order`);
+  if (block.parentId !== cursor.id) return undefined;
+  const inclusion: InclusionBlock = {
+    number: block.number,
+    timestampMs: block.timestampMs,
+    parentTimestampMs: cursor.timestamp_ms,
+  };
+  let legs = 0;
+  const finished: string[] = [];
+  for (const { txid, success } of block.transactions) {
+    const settled = yield* settleTransaction(txid, success, inclusion, moment);
+    if (!settled) continue;
+    if (success) legs += 1;
+    if (settled.status !== "processing") finished.push(settled.id);
+  }
+  yield* appendChainBlock(rowOf(block));
+  return { legs, finishedOrders: finished };
+}
+
+/** Settles one transaction, found in a block or asked for by its id; undefined when it is no delegation of ours. */
+export function* settleTransaction(
+  txid: string,
+  success: boolean,
+  block: InclusionBlock,
+  moment: Moment,
+): Phase<{ id: string; status: string } | undefined> {
+  const leg = yield* findLegByTxid(txid);
+  if (leg && isInFlight(leg.state)) {
+    return success
+      ? yield* legIncluded(leg, block, moment)
+      : yield* legDied(leg, "failed in its block", moment);
+  }
+  const reclaimed = leg ? undefined : yield* findLegByReclaimTxid(txid);
+  if (reclaimed) {
+    if (success) yield* reclaimIncluded(reclaimed, block.number);
+    else yield* reclaimFailed(reclaimed);
+  }
+  return undefined;
+}
+
+/**
+ * Finalises everything up to a solidified block. Does nothing (false) when the desk has followed another block at that
+ * number: the fork must be dropped first.
+ */
+export function* applySolid(
+  solid: { readonly number: number; readonly id: string },
+  moment: Moment,
+): Phase<boolean> {
+  const followed = yield* findChainBlock(solid.number);
+  if (followed && followed.id !== solid.id) return false;
+  for (const leg of yield* legsWhere(
+    "state = 'included' AND block_number <= ? ORDER BY block_number LIMIT 500",
+    solid.number,
+  )) {
+    yield* legSolidified(leg, moment);
+  }
+  for (const leg of yield* legsWhere(
+    "state IN ('reclaim_signed','reclaim_sent') AND reclaim_block <= ?",
+    solid.number,
+  )) {
+    yield* reclaimSolidified(leg);
+  }
+  return true;
+}
+
+/** Takes back what the desk followed after `ancestor`: those blocks are no longer on the chain. */
+export function* dropFork(ancestor: number, moment: Moment): Phase<number> {
+  const dropped = yield* legsWhere("state = 'included' AND block_number > ?", ancestor);
+  for (const leg of dropped) yield* backToSent(leg);
+  for (const leg of yield* legsWhere(
+    "state IN ('reclaim_signed','reclaim_sent') AND reclaim_block > ?",
+    ancestor,
+  )) {
+    yield* changeLeg(leg, { reclaim_block: null });
+  }
+  yield* dropChainBlocksAfter(ancestor);
+  yield* raiseIncident(
+    "fork",
+    `The chain replaced the blocks after ${ancestor}; ${dropped.length} delegations are sent again.`,
+    moment.at,
+  );
+  return dropped.length;
+}
+
+/** A leg whose block is gone: the same bytes go out again, its money stays cleared, its stake is reserved again. */
+export function* backToSent(leg: LegRow): Phase<LegRow> {
+  if (!leg.reserving) yield* reserve(leg.owner, leg.resource, leg.reserved_sun);
+  return yield* advanceLeg(leg, "sent", {
+    block_number: null,
+    delegated_at: null,
+    expires_at: null,
+    reserving: 1,
+  });
+}
+
+function rowOf(block: FollowedBlock): ChainBlockRow {
+  return { number: block.number, id: block.id, timestamp_ms: block.timestampMs };
+}

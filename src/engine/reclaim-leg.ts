@@ -1,0 +1,98 @@
+/** The end of a rental: the stake is taken back by amount, after the chain's record was compared with our legs. */
+import { assert } from "../domain/assert.js";
+import type { Sun } from "../domain/money.js";
+import { advanceLeg, changeLeg, findLeg, type LegRow, legsWhere } from "../store/legs.js";
+import { takeTimestamps } from "../store/owners.js";
+import type { Phase } from "../store/phase.js";
+
+/** What the chain says is delegated from one owner to one receiver of one resource. */
+export interface RecordOnChain {
+  readonly unlockedSun: Sun;
+  readonly lockedSun: Sun;
+  readonly lockExpiresAt: number;
+}
+
+export type ReclaimStep = "reclaim" | "wait" | "released";
+
+/** Legs whose rental has ended (strictly before the head's time), oldest first; new ones and those to try again. */
+export function* legsToReclaim(headTimestampMs: number, limit: number): Phase<LegRow[]> {
+  return yield* legsWhere(
+    "state = 'solidified' AND expires_at < ? ORDER BY expires_at LIMIT ?",
+    headTimestampMs,
+    limit,
+  );
+}
+
+/**
+ * Compares the chain's record with the leg: whether it can be taken back now, still has to wait (its lock was extended), or
+ * is gone because the owner took the stake back himself. Never more is taken than the leg's own stake.
+ */
+export function* judgeReclaim(
+  legId: string,
+  record: RecordOnChain,
+  headTimestampMs: number,
+): Phase<ReclaimStep> {
+  const leg = yield* findLeg(legId);
+  if (leg?.state !== "solidified") return "wait";
+  const stakeSun = leg.stake_sun ?? 0;
+  const lockEnded = record.lockExpiresAt < headTimestampMs;
+  const freeSun = record.unlockedSun + (lockEnded ? record.lockedSun : 0);
+  if (freeSun >= stakeSun) return "reclaim";
+  if (!lockEnded && record.unlockedSun + record.lockedSun >= stakeSun) {
+    yield* changeLeg(leg, { expires_at: record.lockExpiresAt });
+    return "wait";
+  }
+  yield* advanceLeg(leg, "released");
+  return "released";
+}
+
+/** Takes the timestamp for the undelegation that is about to be signed. */
+export function* takeReclaimTimestamp(leg: LegRow, headTimestampMs: number): Phase<number> {
+  return yield* takeTimestamps(leg.owner, 1, headTimestampMs);
+}
+
+export interface SignedReclaim {
+  readonly txid: string;
+  readonly hex: string;
+  readonly expiresAt: number;
+}
+
+/** Stores the bytes and the first attempt before anything is sent. */
+export function* reclaimSigned(leg: LegRow, signed: SignedReclaim): Phase<LegRow> {
+  assert(leg.stake_sun, `leg ${leg.id} has no stake to take back`);
+  return yield* advanceLeg(leg, "reclaim_signed", {
+    reclaim_txid: signed.txid,
+    reclaim_hex: signed.hex,
+    reclaim_expires_at: signed.expiresAt,
+    reclaim_attempts: 1,
+    reclaim_block: null,
+  });
+}
+
+export function* reclaimSent(leg: LegRow): Phase<void> {
+  const now = yield* findLeg(leg.id);
+  if (now?.state === "reclaim_signed" && now.reclaim_txid === leg.reclaim_txid) {
+    yield* advanceLeg(now, "reclaim_sent");
+  }
+}
+
+export function* reclaimIncluded(leg: LegRow, block: number): Phase<void> {
+  if (leg.state !== "reclaim_signed" && leg.state !== "reclaim_sent") return;
+  yield* changeLeg(leg, { reclaim_block: block });
+}
+
+export function* reclaimSolidified(leg: LegRow): Phase<void> {
+  yield* advanceLeg(leg, "reclaimed");
+}
+
+/** A reclaim that failed or can no longer be included: the leg waits to be taken back anew. */
+export function* reclaimFailed(leg: LegRow): Phase<void> {
+  if (leg.state !== "reclaim_signed" && leg.state !== "reclaim_sent") return;
+  yield* advanceLeg(leg, "solidified", {
+    reclaim_txid: null,
+    reclaim_hex: null,
+    reclaim_expires_at: null,
+    reclaim_attempts: 0,
+    reclaim_block: null,
+  });
+}
