@@ -3,7 +3,7 @@
  * `walletsolidity/…` goes to the solidity host; both share one queue when they are one host.
  */
 import { createHost, NodeRefused, type TronHost } from "./http-host.js";
-import { createPace, type Pace } from "./pace.js";
+import { createPace, NotStarted, type Pace } from "./pace.js";
 import type { CallPriority } from "./port.js";
 
 export interface TronChainOptions {
@@ -41,6 +41,7 @@ export function createNodeCalls(options: TronChainOptions): NodeCalls {
   const { penaltyMs = 30_000, busyPenaltyMs = 2_000, solidityHost = options.fullHost } = options;
   const paces = new Map<string, Pace>();
   const hosts = new Map<string, TronHost>();
+  let closing: Promise<void> | undefined;
 
   function paceOf(url: string): Pace {
     const key = new URL(url).host;
@@ -59,6 +60,7 @@ export function createNodeCalls(options: TronChainOptions): NodeCalls {
 
   return {
     async call(path, body, priority) {
+      if (closing) throw new NotStarted("the chain is closed");
       const url = path.startsWith("walletsolidity/") ? solidityHost : options.fullHost;
       const pace = paceOf(url);
       const waitMs = path === "wallet/broadcasthex" ? BROADCAST_WAIT_MS : 3 * timeoutMs;
@@ -74,9 +76,15 @@ export function createNodeCalls(options: TronChainOptions): NodeCalls {
         }
       });
     },
-    async close() {
-      await Promise.all([...paces.values()].map((pace) => pace.stop()));
-      await Promise.all([...hosts.values()].map((host) => host.close()));
+    close() {
+      closing ??= closeAll([...paces.values()], [...hosts.values()]);
+      return closing;
     },
   };
+}
+
+/** The queues first: a call under way still needs its connection. */
+async function closeAll(paces: readonly Pace[], hosts: readonly TronHost[]): Promise<void> {
+  await Promise.all(paces.map((pace) => pace.stop()));
+  await Promise.all(hosts.map((host) => host.close()));
 }

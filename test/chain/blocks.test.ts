@@ -1,0 +1,101 @@
+/** Reads of blocks: what is asked, what the answer becomes, and which answers are refused. */
+import { describe, expect, it } from "vitest";
+import { AssertionFailed } from "../../src/domain/assert.js";
+import { blockId, blockJson, TXID } from "./fixtures.js";
+import { answers, chain, node, refused, useStubbedChain } from "./stubbed-chain.js";
+
+useStubbedChain();
+
+describe("blocks", () => {
+  const transactions = [
+    { txID: TXID, ret: [{ contractRet: "SUCCESS" }], signature: ["ab"], raw_data: {} },
+    { txID: "6".repeat(64), ret: [{ contractRet: "OUT_OF_ENERGY" }] },
+    { txID: "7".repeat(64), ret: [{ ret: "FAILED" }] },
+    { txID: "8".repeat(64) },
+  ];
+
+  it("are read with the success of their transactions", async () => {
+    answers(blockJson(7, transactions));
+    expect(await chain.block(7)).toEqual({
+      number: 7,
+      id: blockId(7),
+      parentId: blockId(6),
+      timestampMs: 21_000,
+      transactions: [
+        { txid: TXID, success: true },
+        { txid: "6".repeat(64), success: false },
+        { txid: "7".repeat(64), success: false },
+        { txid: "8".repeat(64), success: false },
+      ],
+    });
+    expect(node.requests).toMatchObject([{ path: "/wallet/getblockbynum", body: { num: 7 } }]);
+  });
+
+  it("that the node does not have are undefined, or a shorter list", async () => {
+    expect(await chain.block(7)).toBeUndefined();
+    expect(await chain.blocks(7, 9)).toEqual([]);
+    answers({ block: [blockJson(7), blockJson(8)] });
+    expect((await chain.blocks(7, 9)).map((block) => block.number)).toEqual([7, 8]);
+    expect(node.requests[2]).toMatchObject({
+      path: "/wallet/getblockbylimitnext",
+      body: { startNum: 7, endNum: 10 },
+    });
+  });
+
+  it("come with zeros left out for genesis only", async () => {
+    const { parentHash } = blockJson(5).block_header.raw_data;
+    answers({ blockID: blockId(0), block_header: { raw_data: { parentHash } } });
+    expect(await chain.genesisId()).toBe(blockId(0));
+    expect(await chain.block(0)).toMatchObject({ number: 0, timestampMs: 0 });
+    const late = blockJson(5);
+    answers({ ...late, block_header: { raw_data: { parentHash, number: 5 } } });
+    await refused(chain.block(5), /block 5 without a timestamp/);
+  });
+
+  it("that do not fit together are refused", async () => {
+    answers(blockJson(8));
+    await refused(chain.block(7), /block 8 instead of 7/);
+    answers({ ...blockJson(7), blockID: blockId(8) });
+    await refused(chain.head(), /id of another number/);
+    answers({ block: [blockJson(7), blockJson(9)] });
+    await refused(chain.blocks(7, 9), /do not follow each other/);
+    answers({ block: [blockJson(8)] });
+    await refused(chain.blocks(7, 9), /do not follow each other/);
+    answers({ block: [7, 8, 9].map((number) => blockJson(number)) });
+    await refused(chain.blocks(7, 8), /more blocks/);
+    const forked = blockJson(8);
+    forked.block_header.raw_data.parentHash = "b".repeat(64);
+    answers({ block: [blockJson(7), forked] });
+    await refused(chain.blocks(7, 8), /do not follow each other/);
+  });
+
+  it.each([
+    ["nothing", {}],
+    ["no id", { block_header: blockJson(7).block_header }],
+    ["a transaction without an id", { ...blockJson(7), transactions: [{}] }],
+    ["a number as text", { ...blockJson(7), block_header: { raw_data: { number: "7" } } }],
+  ])("with %s are refused", async (_name, answer) => {
+    answers({ block: [answer] });
+    await refused(chain.blocks(7, 7), /getblockbylimitnext answered something unusable: block\.0/);
+  });
+
+  it("of no sensible range are not asked for", async () => {
+    await expect(chain.blocks(7, 107)).rejects.toBeInstanceOf(AssertionFailed);
+    await expect(chain.blocks(7, 6)).rejects.toBeInstanceOf(AssertionFailed);
+    await expect(chain.block(-1)).rejects.toBeInstanceOf(AssertionFailed);
+    expect(node.requests).toEqual([]);
+  });
+
+  it("at the head, and solidified", async () => {
+    answers(blockJson(9, [{ not: "looked at" }]));
+    const head = { number: 9, id: blockId(9), timestampMs: 27_000 };
+    expect(await chain.head()).toEqual(head);
+    expect(await chain.solidHead()).toEqual(head);
+    expect(node.requests.map(({ path }) => path)).toEqual([
+      "/wallet/getnowblock",
+      "/walletsolidity/getnowblock",
+    ]);
+    answers({});
+    await refused(chain.head(), /wallet\/getnowblock answered something unusable/);
+  });
+});

@@ -1,0 +1,219 @@
+/** Each read but those of blocks, and broadcasts: what is asked, what the answer becomes, what is refused. */
+import { describe, expect, it } from "vitest";
+import { createTronChain } from "../../src/chain/tron-chain.js";
+import { OWNER, OWNER_HEX, RECEIVER, RECEIVER_HEX, TXID } from "./fixtures.js";
+import { answers, chain, node, refused, useStubbedChain } from "./stubbed-chain.js";
+
+useStubbedChain();
+
+describe("an account", () => {
+  const operations = `${"0".repeat(14)}06${"0".repeat(48)}`;
+
+  it("that is activated", async () => {
+    answers({ address: OWNER_HEX, create_time: 1 });
+    const plain = { contract: false, balanceSun: 0, permissions: [] };
+    expect(await chain.account(OWNER)).toEqual(plain);
+    expect(node.requests).toMatchObject([
+      { path: "/wallet/getaccount", body: { address: OWNER_HEX } },
+    ]);
+    answers({ address: OWNER_HEX, balance: 5, type: "Contract" });
+    expect(await chain.account(OWNER)).toEqual({ ...plain, contract: true, balanceSun: 5 });
+    const keys = [{ address: RECEIVER_HEX, weight: 1 }];
+    const active = { type: "Active", id: 2, permission_name: "x", threshold: 1, operations, keys };
+    answers({ address: OWNER_HEX, active_permission: [active] });
+    expect((await chain.account(OWNER))?.permissions).toEqual([
+      { id: 2, threshold: 1, operations, keys: [{ address: RECEIVER, weight: 1 }] },
+    ]);
+  });
+
+  it("that is not activated is undefined", async () => {
+    expect(await chain.account(OWNER)).toBeUndefined();
+  });
+
+  it.each([
+    ["without its address", { balance: 1 }, /unusable: address/],
+    ["of another address", { address: RECEIVER_HEX }, /another address/],
+    ["with an unsafe balance", { address: OWNER_HEX, balance: 2 ** 53 }, /unusable: balance/],
+    ["with a debt", { address: OWNER_HEX, balance: -1 }, /unusable: balance/],
+    ["with half a SUN", { address: OWNER_HEX, balance: 1.5 }, /unusable: balance/],
+  ])("%s is refused", async (_name, answer, says) => {
+    answers(answer);
+    await refused(chain.account(OWNER), says);
+  });
+});
+
+describe("resources", () => {
+  it("are read, zeros left out", async () => {
+    answers({
+      freeNetLimit: 600,
+      freeNetUsed: 265,
+      EnergyLimit: 100,
+      TotalNetLimit: 43_200_000_000,
+      TotalNetWeight: 68_305_209_098,
+      TotalEnergyLimit: 180_000_000_000,
+      TotalEnergyWeight: 2_411_528_185,
+    });
+    expect(await chain.resources(OWNER)).toEqual({
+      limit: { energy: 100, bandwidth: 0 },
+      used: { energy: 0, bandwidth: 0 },
+      freeBandwidth: 335,
+      totalLimit: { energy: 180_000_000_000, bandwidth: 43_200_000_000 },
+      totalWeight: { energy: 2_411_528_185, bandwidth: 68_305_209_098 },
+    });
+  });
+
+  it("of an account that is not activated are refused", async () => {
+    await refused(chain.resources(OWNER), /not activated/);
+  });
+
+  it("that can be delegated are asked for by type", async () => {
+    answers({ max_size: 7_000_000 });
+    expect(await chain.delegatableSun(OWNER, "energy")).toBe(7_000_000);
+    answers({});
+    expect(await chain.delegatableSun(OWNER, "bandwidth")).toBe(0);
+    expect(node.requests.map(({ body }) => body)).toEqual([
+      { owner_address: OWNER_HEX, type: 1 },
+      { owner_address: OWNER_HEX, type: 0 },
+    ]);
+  });
+});
+
+describe("a delegation", () => {
+  const pair = { from: OWNER_HEX, to: RECEIVER_HEX };
+  const read = () => chain.delegated(OWNER, RECEIVER, "energy");
+
+  it("has an unlocked and a locked part, each resource by itself", async () => {
+    const unlocked = { ...pair, frozen_balance_for_energy: 3, frozen_balance_for_bandwidth: 9 };
+    const locked = { ...pair, frozen_balance_for_energy: 5, expire_time_for_energy: 77 };
+    answers({ delegatedResource: [unlocked, locked] });
+    expect(await read()).toEqual({ unlockedSun: 3, lockedSun: 5, lockExpiresAt: 77 });
+    expect(await chain.delegated(OWNER, RECEIVER, "bandwidth", "reclaim")).toEqual({
+      unlockedSun: 9,
+      lockedSun: 0,
+      lockExpiresAt: 0,
+    });
+    expect(node.requests[0]).toMatchObject({
+      path: "/wallet/getdelegatedresourcev2",
+      body: { fromAddress: OWNER_HEX, toAddress: RECEIVER_HEX },
+    });
+  });
+
+  it("that does not exist is empty", async () => {
+    expect(await read()).toEqual({ unlockedSun: 0, lockedSun: 0, lockExpiresAt: 0 });
+  });
+
+  it.each([
+    ["of another pair", [{ ...pair, to: OWNER_HEX }], /another pair/],
+    [
+      "locked twice",
+      [
+        { ...pair, expire_time_for_energy: 1 },
+        { ...pair, expire_time_for_energy: 2 },
+      ],
+      /two locked/,
+    ],
+    ["three times", [pair, pair, pair], /unusable: delegatedResource/],
+  ])("%s is refused", async (_name, delegatedResource, says) => {
+    answers({ delegatedResource });
+    await refused(read(), says);
+  });
+});
+
+describe("the network's parameters", () => {
+  const chainParameter = [
+    { key: "getTransactionFee", value: 1_000 },
+    { key: "getEnergyFee" },
+    { key: "getMaxDelegateLockPeriod", value: 864_000 },
+    { key: "getSomethingOdd", value: -1 },
+  ];
+
+  it("are read by name, zeros left out", async () => {
+    answers({ chainParameter });
+    expect(await chain.parameters()).toEqual({
+      maxLockPeriodBlocks: 864_000,
+      bandwidthPriceSun: 1_000,
+      energyPriceSun: 0,
+    });
+  });
+
+  it("that are missing are refused", async () => {
+    answers({ chainParameter: chainParameter.slice(0, 2) });
+    await refused(chain.parameters(), /no usable getMaxDelegateLockPeriod/);
+    answers({});
+    await refused(chain.parameters(), /unusable: chainParameter/);
+  });
+});
+
+describe("a transaction", () => {
+  const info = { id: TXID, blockNumber: 7, blockTimeStamp: 21_000, receipt: { net_usage: 285 } };
+
+  it("is included when it has a block, and failed only when it says so", async () => {
+    answers(info);
+    const included = { blockNumber: 7, blockTimestampMs: 21_000, success: true };
+    expect(await chain.inclusion(TXID)).toEqual(included);
+    answers({ ...info, result: "FAILED" });
+    expect(await chain.inclusion(TXID)).toEqual({ ...included, success: false });
+    answers({});
+    expect(await chain.inclusion(TXID)).toBeUndefined();
+  });
+
+  it("is solidified when either endpoint knows it", async () => {
+    const known = (path: string, answer: object) => {
+      node.reply = (request) => (request.path === path ? answer : {});
+    };
+    known("/walletsolidity/gettransactioninfobyid", info);
+    expect(await chain.solidified(TXID)).toBe(true);
+    known("/walletsolidity/gettransactionbyid", { txID: TXID, ret: [] });
+    expect(await chain.solidified(TXID)).toBe(true);
+    known("/wallet/gettransactioninfobyid", info);
+    expect(await chain.solidified(TXID)).toBe(false);
+  });
+
+  it("that is another one, or in no block, is refused", async () => {
+    answers({ ...info, id: "6".repeat(64) });
+    await refused(chain.inclusion(TXID), /another transaction/);
+    answers({ id: TXID });
+    await refused(chain.inclusion(TXID), /unusable: blockNumber/);
+    answers({ id: TXID, txID: "6".repeat(64) });
+    await refused(chain.solidified(TXID), /unusable/);
+    node.reply = ({ path }) => (path.endsWith("infobyid") ? {} : { txID: "6".repeat(64) });
+    await refused(chain.solidified(TXID), /another transaction/);
+  });
+});
+
+describe("a broadcast", () => {
+  it("sends the hex once and reads the outcome for the receiver", async () => {
+    const message = `Contract validate error : Account[${RECEIVER_HEX}] not exists`;
+    answers({ result: false, code: "CONTRACT_VALIDATE_ERROR", message, txid: TXID });
+    const outcome = await chain.broadcast({ txid: TXID, hex: "0a00" }, RECEIVER);
+    expect(outcome).toMatchObject({ kind: "rejected", reason: "receiver_not_activated" });
+    expect(node.requests).toMatchObject([
+      { path: "/wallet/broadcasthex", body: { transaction: "0a00" } },
+    ]);
+  });
+
+  it("waits out a pause the node asked for, while reads give up", async () => {
+    const hasty = createTronChain({ fullHost: node.url, requestsPerSecond: 1_000, timeoutMs: 100 });
+    node.reply = (_request, response) => {
+      response.writeHead(429, { "retry-after": "1" });
+      return {};
+    };
+    await refused(hasty.head(), /HTTP 429/);
+    answers({ result: true, txid: TXID });
+    const sent = hasty.broadcast({ txid: TXID, hex: "00" }, RECEIVER);
+    await refused(hasty.head(), /waited 300 ms/);
+    expect(node.requests).toHaveLength(1);
+    expect(await sent).toEqual({ kind: "accepted" });
+    expect(node.requests).toHaveLength(2);
+    await hasty.close();
+  });
+
+  it("that never left because the chain was closed may be sent again", async () => {
+    await chain.head().catch(() => undefined);
+    node.requests.length = 0;
+    await chain.close();
+    const outcome = await chain.broadcast({ txid: TXID, hex: "00" }, RECEIVER);
+    expect(outcome).toMatchObject({ kind: "retry" });
+    expect(node.requests).toEqual([]);
+  });
+});

@@ -1,0 +1,231 @@
+import { createHash } from "node:crypto";
+import fc from "fast-check";
+import { TronWeb, utils } from "tronweb";
+import { describe, expect, it } from "vitest";
+import type {
+  SignedTransaction,
+  TransactionFrame,
+  TransactionIntent,
+} from "../../src/chain/port.js";
+import { signTransaction } from "../../src/chain/sign.js";
+import { assertDecodedEquals, assertEnvelope } from "../../src/chain/signed-bytes.js";
+import { loadTronWeb } from "../../src/chain/tronweb.js";
+import { AssertionFailed } from "../../src/domain/assert.js";
+import { sun } from "../../src/domain/money.js";
+import { blockId, OWNER, OWNER_HEX, RECEIVER, RECEIVER_HEX } from "./fixtures.js";
+import { plain, readFields } from "./protobuf-reader.js";
+
+const KEY = { privateKeyHex: "1".repeat(64), permissionId: 2 };
+const DELEGATE: TransactionIntent = {
+  kind: "delegate",
+  owner: OWNER,
+  receiver: RECEIVER,
+  resource: "energy",
+  stakeSun: sun(5_980_000_000),
+  lockPeriodBlocks: 300,
+};
+const UNDELEGATE: TransactionIntent = {
+  kind: "undelegate",
+  owner: OWNER,
+  receiver: RECEIVER,
+  resource: "bandwidth",
+  stakeSun: sun(1),
+};
+const FRAME: TransactionFrame = {
+  reference: {
+    number: 66_570,
+    id: `${blockId(66_570).slice(0, 16)}0102030405060708${"f".repeat(32)}`,
+    timestampMs: 1,
+  },
+  timestampMs: 1_700_000_000_000,
+  expiresAt: 1_700_000_120_000,
+};
+
+/** Takes the signed bytes apart without tronweb. */
+function dissect({ hex }: SignedTransaction) {
+  const outer = readFields(Buffer.from(hex, "hex"));
+  const [raw] = outer.get(1) ?? [];
+  if (!(raw instanceof Buffer)) throw new Error("no raw part");
+  const { 11: contract, ...rawRest } = plain(readFields(raw));
+  const { 2: any, ...contractRest } = plain(readFields(Buffer.from(String(contract), "hex")));
+  const { 1: typeUrl, 2: value } = plain(readFields(Buffer.from(String(any), "hex")));
+  return {
+    fields: [...outer.keys()],
+    signatures: outer.get(2)?.length,
+    txid: createHash("sha256").update(raw).digest("hex"),
+    raw: rawRest,
+    contract: contractRest,
+    typeUrl: Buffer.from(String(typeUrl), "hex").toString(),
+    value: plain(readFields(Buffer.from(String(value), "hex"))),
+  };
+}
+
+describe("a signed transaction", () => {
+  it("delegates with a lock: the bytes, field by field", async () => {
+    const signed = await signTransaction(DELEGATE, FRAME, KEY);
+    expect(dissect(signed)).toEqual({
+      fields: [1, 2],
+      signatures: 1,
+      txid: signed.txid,
+      raw: { 1: "040a", 4: "0102030405060708", 8: FRAME.expiresAt, 14: FRAME.timestampMs },
+      contract: { 1: 57, 5: 2 },
+      typeUrl: "type.googleapis.com/protocol.DelegateResourceContract",
+      value: { 1: OWNER_HEX, 2: 1, 3: 5_980_000_000, 4: RECEIVER_HEX, 5: 1, 6: 300 },
+    });
+  });
+
+  it("undelegates, by the owner permission: zero fields are left out", async () => {
+    const signed = await signTransaction(UNDELEGATE, FRAME, { ...KEY, permissionId: 0 });
+    expect(dissect(signed)).toMatchObject({
+      txid: signed.txid,
+      contract: { 1: 58 },
+      typeUrl: "type.googleapis.com/protocol.UnDelegateResourceContract",
+      value: { 1: OWNER_HEX, 3: 1, 4: RECEIVER_HEX },
+    });
+  });
+
+  it("without a lock says nothing of a lock", async () => {
+    const signed = await signTransaction({ ...DELEGATE, lockPeriodBlocks: 0 }, FRAME, KEY);
+    expect(Object.keys(dissect(signed).value)).toEqual(["1", "2", "3", "4"]);
+  });
+
+  it("is signed by the key, and the same every time", async () => {
+    const signed = await signTransaction(DELEGATE, FRAME, KEY);
+    expect(await signTransaction(DELEGATE, FRAME, KEY)).toEqual(signed);
+    const signer = utils.crypto.ecRecover(signed.txid, signed.hex.slice(-130));
+    expect(TronWeb.address.fromHex(signer)).toBe(TronWeb.address.fromPrivateKey(KEY.privateKeyHex));
+  });
+
+  it("has another id with another timestamp", async () => {
+    const signed = await signTransaction(DELEGATE, FRAME, KEY);
+    const next = { ...FRAME, timestampMs: FRAME.timestampMs + 1 };
+    expect((await signTransaction(DELEGATE, next, KEY)).txid).not.toBe(signed.txid);
+  });
+
+  it("says what any intent says", async () => {
+    const intents = fc.record({
+      energy: fc.boolean(),
+      delegate: fc.boolean(),
+      stakeSun: fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
+      lockPeriodBlocks: fc.integer({ min: 0, max: 10_512_000 }),
+      number: fc.integer({ min: 0, max: 2 ** 40 }),
+      permissionId: fc.integer({ min: 0, max: 9 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(intents, async (given) => {
+        const resource = given.energy ? ("energy" as const) : ("bandwidth" as const);
+        const common = {
+          owner: OWNER,
+          receiver: RECEIVER,
+          resource,
+          stakeSun: sun(given.stakeSun),
+        };
+        const { lockPeriodBlocks, number, permissionId } = given;
+        const intent: TransactionIntent = given.delegate
+          ? { kind: "delegate", ...common, lockPeriodBlocks }
+          : { kind: "undelegate", ...common };
+        const reference = { number, id: blockId(number), timestampMs: 1 };
+        const signed = await signTransaction(
+          intent,
+          { ...FRAME, reference },
+          { ...KEY, permissionId },
+        );
+        const { value, contract, raw } = dissect(signed);
+        expect(contract[1]).toBe(given.delegate ? 57 : 58);
+        expect(contract[5] ?? 0).toBe(permissionId);
+        expect(value[3]).toBe(given.stakeSun);
+        expect(value[2] ?? 0).toBe(given.energy ? 1 : 0);
+        expect(value[6] ?? 0).toBe(given.delegate ? lockPeriodBlocks : 0);
+        expect(value[5] ?? 0).toBe(given.delegate && lockPeriodBlocks > 0 ? 1 : 0);
+        expect(raw[1]).toBe(blockId(number).slice(12, 16));
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe("nothing is signed", () => {
+  const BAD: [name: string, intent: unknown, frame: object, key: object][] = [
+    ["for another kind", { ...DELEGATE, kind: "transfer" }, {}, {}],
+    ["of no stake", { ...DELEGATE, stakeSun: 0 }, {}, {}],
+    ["of part of a SUN", { ...DELEGATE, stakeSun: 1.5 }, {}, {}],
+    ["of an unsafe stake", { ...DELEGATE, stakeSun: 2 ** 53 }, {}, {}],
+    ["to the owner itself", { ...DELEGATE, receiver: OWNER }, {}, {}],
+    ["with a negative lock", { ...DELEGATE, lockPeriodBlocks: -1 }, {}, {}],
+    ["with an endless lock", { ...DELEGATE, lockPeriodBlocks: Number.NaN }, {}, {}],
+    ["that has expired", DELEGATE, { expiresAt: FRAME.timestampMs }, {}],
+    ["without a time", DELEGATE, { timestampMs: 0 }, {}],
+    ["with another block's id", DELEGATE, { reference: { ...FRAME.reference, number: 1 } }, {}],
+    ["without a permission", DELEGATE, {}, { permissionId: -1 }],
+    ["with a short key", DELEGATE, {}, { privateKeyHex: "12".repeat(31) }],
+    ["with the key zero", DELEGATE, {}, { privateKeyHex: "0".repeat(64) }],
+    ["with a key too large", DELEGATE, {}, { privateKeyHex: "f".repeat(64) }],
+  ];
+  it.each(BAD)("%s", async (_name, intent, frame, key) => {
+    const usedKey = { ...KEY, ...key };
+    const error: unknown = await signTransaction(
+      intent as TransactionIntent,
+      { ...FRAME, ...frame },
+      usedKey,
+    ).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(AssertionFailed);
+    expect(String(error)).not.toContain(usedKey.privateKeyHex);
+  });
+});
+
+describe("the last look at the bytes", () => {
+  const contractName = "DelegateResourceContract";
+  const EXPECTED = { contractName, intent: DELEGATE, frame: FRAME, permissionId: 2 } as const;
+  const OTHER: [name: string, expected: object][] = [
+    ["owner", { intent: { ...DELEGATE, owner: RECEIVER } }],
+    ["receiver", { intent: { ...DELEGATE, receiver: OWNER } }],
+    ["resource", { intent: { ...DELEGATE, resource: "bandwidth" } }],
+    ["balance", { intent: { ...DELEGATE, stakeSun: sun(1) } }],
+    ["lock", { intent: { ...DELEGATE, lockPeriodBlocks: 0 } }],
+    ["lock_period", { intent: { ...DELEGATE, lockPeriodBlocks: 1_200 } }],
+    ["type", { contractName: "UnDelegateResourceContract" }],
+    ["Permission_id", { permissionId: 3 }],
+    ["expiration", { frame: { ...FRAME, expiresAt: FRAME.expiresAt + 1 } }],
+    ["timestamp", { frame: { ...FRAME, timestampMs: FRAME.timestampMs + 1 } }],
+    ["ref_block_bytes", { frame: { ...FRAME, reference: { ...FRAME.reference, number: 1 } } }],
+    ["ref_block_hash", { frame: { ...FRAME, reference: { ...FRAME.reference, id: blockId(1) } } }],
+  ];
+  it.each(OTHER)("sees another %s", async (field, other) => {
+    const tron = await loadTronWeb();
+    const signed = await signTransaction(DELEGATE, FRAME, KEY);
+    const rawHex = signed.hex.slice(6, -134);
+    const decoded = tron.decode(contractName, rawHex);
+    assertDecodedEquals(decoded, EXPECTED);
+    expect(() => assertDecodedEquals(decoded, { ...EXPECTED, ...other })).toThrow(
+      `signed ${field} is`,
+    );
+  });
+
+  it("sees a memo, a fee limit and a second contract", async () => {
+    const tron = await loadTronWeb();
+    const signed = await signTransaction(DELEGATE, FRAME, KEY);
+    const decoded = tron.decode(contractName, signed.hex.slice(6, -134)) as { contract: object[] };
+    for (const extra of [
+      { data: "00" },
+      { fee_limit: 1 },
+      { contract: [...decoded.contract, {}] },
+    ]) {
+      const altered = { ...decoded, ...extra };
+      expect(() => assertDecodedEquals(altered, EXPECTED)).toThrow("other fields");
+    }
+  });
+
+  it("sees bytes of another type, of another hash, and bytes too many", async () => {
+    const tron = await loadTronWeb();
+    const signed = await signTransaction(DELEGATE, FRAME, KEY);
+    const rawHex = signed.hex.slice(6, -134);
+    const signature = signed.hex.slice(-130);
+    assertEnvelope(signed, rawHex, signature);
+    expect(() => tron.decode("UnDelegateResourceContract", rawHex)).toThrow("dismatches");
+    const otherId = { ...signed, txid: "0".repeat(64) };
+    expect(() => assertEnvelope(otherId, rawHex, signature)).toThrow("hash");
+    const longer = { ...signed, hex: `${signed.hex}00` };
+    expect(() => assertEnvelope(longer, rawHex, signature)).toThrow("signed bytes");
+    expect(() => assertEnvelope(signed, rawHex, signature.slice(2))).toThrow("65 bytes");
+  });
+});
