@@ -1,0 +1,189 @@
+/**
+ * The chain: its head and solid block, producing blocks, replacing unsolidified ones, and looking
+ * things up.
+ */
+import type { HeadState } from "../state/head-state.js";
+import { ACCOUNTS } from "../state/records.js";
+import { get, Layer, type View } from "../state/view.js";
+import type { Storage, StoredTransaction } from "../storage/storage.js";
+import { decodeTransaction, type Transaction } from "../wire/transaction.js";
+import {
+  BLOCK_INTERVAL_MS,
+  type Block,
+  type BlockProducer,
+  type IncludedTransaction,
+  makeBlock,
+} from "./block.js";
+import type { ChainFacts } from "./execute.js";
+import { Mempool, type Pending } from "./mempool.js";
+import { checkSignatures } from "./permission.js";
+
+const RECENT_BLOCKS = 65_536;
+
+export interface Found {
+  readonly transaction: Transaction;
+  /** Undefined while the transaction is pending. */
+  readonly stored?: StoredTransaction;
+}
+
+export class Chain {
+  readonly storage: Storage;
+  readonly mempool: Mempool;
+  readonly #state: HeadState;
+  readonly #producer: BlockProducer;
+  readonly #solidLag: number;
+  readonly #genesis: Block;
+  #head: Block;
+
+  constructor(storage: Storage, state: HeadState, producer: BlockProducer, solidLag: number) {
+    this.storage = storage;
+    this.#state = state;
+    this.#producer = producer;
+    this.#solidLag = solidLag;
+    const number = storage.headNumber() ?? 0;
+    this.#genesis = this.#existing(0);
+    this.#head = this.#existing(number);
+    this.mempool = new Mempool(state);
+  }
+
+  get head(): Block {
+    return this.#head;
+  }
+
+  get solidNumber(): number {
+    return Math.max(0, this.#head.number - this.#solidLag);
+  }
+
+  get genesis(): Block {
+    return this.#genesis;
+  }
+
+  /** What reads see: the head with the pending transactions, or the solid block. */
+  view(solid: boolean): View {
+    return solid ? this.#state.solid : this.mempool.state;
+  }
+
+  slotOf(block: Block): number {
+    return (block.timestampMs - this.#genesis.timestampMs) / BLOCK_INTERVAL_MS;
+  }
+
+  block(number: number): Block | undefined {
+    return number === this.#head.number ? this.#head : this.storage.block(number);
+  }
+
+  get facts(): ChainFacts {
+    return {
+      head: this.#head,
+      slot: this.slotOf(this.#head),
+      recentId: (end) => this.#recentId(end),
+      isKnown: (txid) => this.mempool.get(txid) !== undefined || this.#isStored(txid),
+    };
+  }
+
+  accept(transaction: Transaction, withheld = false): void {
+    this.mempool.accept(transaction, this.facts, withheld);
+  }
+
+  find(txid: string): Found | undefined {
+    const pending = this.mempool.get(txid);
+    if (pending) return { transaction: pending.transaction };
+    const stored = this.storage.transaction(txid);
+    return stored && { transaction: decodeTransaction(stored.bytes), stored };
+  }
+
+  /** One block with the pending transactions; durable when this returns. */
+  produce(): Block {
+    const { included, changes } = this.mempool.select(this.facts);
+    this.#append(included, changes, this.#producer);
+    this.mempool.reset(this.mempool.withheld(), this.facts);
+    return this.#head;
+  }
+
+  /** Many blocks at once, without what is pending. */
+  produceEmpty(count: number): void {
+    this.storage.commit(() => {
+      for (let index = 0; index < count; index++) {
+        this.#append([], new Layer(this.#state), this.#producer);
+      }
+    });
+  }
+
+  /**
+   * A change of the state without a transaction, for the admin endpoints; it belongs to the head
+   * block.
+   */
+  amend(change: (layer: Layer) => void): void {
+    const layer = new Layer(this.#state);
+    change(layer);
+    this.storage.commit(() => {
+      this.#state.write(this.#head.number, layer.changes);
+      this.#state.solidify(this.solidNumber);
+    });
+    this.mempool.reset(this.mempool.all(), this.facts);
+  }
+
+  /**
+   * Replaces the newest `depth` blocks by empty ones of another producer. With `restore` the
+   * dropped transactions become pending again, else nobody knows them any more.
+   */
+  reorganise(depth: number, restore: boolean, producer: BlockProducer): void {
+    const dropped: Transaction[] = [];
+    this.storage.commit(() => {
+      for (let index = 0; index < depth; index++) {
+        const { number } = this.#head;
+        const transactions = this.storage.transactionsOf(number);
+        dropped.unshift(...transactions.map((one) => decodeTransaction(one.bytes)));
+        this.#state.revert(number);
+        this.storage.deleteBlock(number);
+        this.#head = this.#existing(number - 1);
+      }
+      for (let index = 0; index < depth; index++) {
+        this.#append([], new Layer(this.#state), producer);
+      }
+    });
+    const pending = restore ? dropped.flatMap((one) => this.#asPending(one)) : [];
+    this.mempool.reset([...pending, ...this.mempool.all()], this.facts);
+  }
+
+  #append(included: readonly IncludedTransaction[], changes: Layer, producer: BlockProducer): void {
+    const { number, id, timestampMs } = this.#head;
+    const time = timestampMs + BLOCK_INTERVAL_MS;
+    const block = makeBlock(number + 1, id, time, included, producer);
+    this.storage.commit(() => {
+      this.storage.insertBlock(block, included);
+      this.#state.write(block.number, changes.changes);
+      this.#state.solidify(block.number - this.#solidLag);
+    });
+    this.#head = block;
+  }
+
+  #asPending(transaction: Transaction): Pending[] {
+    const { contract } = transaction;
+    if (contract === undefined) return [];
+    try {
+      const account = get(this.#state, ACCOUNTS, contract.owner);
+      const signers = checkSignatures(account, transaction);
+      return [{ transaction, contract, signers, withheld: false }];
+    } catch {
+      return [];
+    }
+  }
+
+  #isStored(txid: string): boolean {
+    return this.storage.transaction(txid) !== undefined;
+  }
+
+  #recentId(endHex: string): string | undefined {
+    if (endHex.length !== 4) return undefined;
+    const end = Number.parseInt(endHex, 16);
+    const number = this.#head.number - ((this.#head.number - end) & 0xffff);
+    if (number < 0 || number <= this.#head.number - RECENT_BLOCKS) return undefined;
+    return this.block(number)?.id;
+  }
+
+  #existing(number: number): Block {
+    const block = this.storage.block(number);
+    if (block === undefined) throw new Error(`chain.db lacks block ${number}`);
+    return block;
+  }
+}

@@ -1,0 +1,27 @@
+/** The contracts that this node executes, by their type number. */
+import { ContractProblem, type ContractRules } from "./contract.js";
+import { delegate } from "./delegate.js";
+import { freeze } from "./freeze.js";
+import { permissionUpdate } from "./permission-update.js";
+import { transfer } from "./transfer.js";
+import { undelegate } from "./undelegate.js";
+
+export const TRANSFER = 1;
+
+const RULES: Readonly<Record<number, ContractRules>> = {
+  [TRANSFER]: transfer,
+  46: permissionUpdate,
+  54: freeze,
+  57: delegate,
+  58: undelegate,
+};
+
+export function rulesOf(type: number, name: string | undefined): ContractRules {
+  const rules = RULES[type];
+  if (rules === undefined) {
+    throw new ContractProblem(
+      `the sandbox node does not execute ${name ?? `contract type ${type}`}`,
+    );
+  }
+  return rules;
+}

@@ -1,0 +1,110 @@
+/**
+ * Block 0 and the accounts that exist from the start. Block 0 has a random parent, so every sandbox
+ * is a network of its own and a database of one cannot be mistaken for a database of another.
+ */
+import { randomBytes } from "node:crypto";
+import { BLOCK_INTERVAL_MS, makeBlock } from "./chain/block.js";
+import { existingAccount, SUN_PER_TRX } from "./contracts/contract.js";
+import { addDelegation } from "./contracts/delegations.js";
+import type { Keys } from "./keys-file.js";
+import { MNEMONIC_ACCOUNTS } from "./mnemonic-accounts.js";
+import type { Settings } from "./options.js";
+import { stakeFor } from "./resources/capacity.js";
+import { ACCOUNTS, newAccount, type Permission, TOTALS, type Totals } from "./state/records.js";
+import { Layer } from "./state/view.js";
+import type { Storage } from "./storage/storage.js";
+import { fromBase58 } from "./wire/address.js";
+
+/** Close to the main network in 2026: 10.87 Energy and 1.66 Bandwidth a TRX. */
+const TOTALS_AT_START: Totals = {
+  energyLimit: 180_000_000_000,
+  energyWeight: 16_560_000_000,
+  bandwidthLimit: 43_200_000_000,
+  bandwidthWeight: 26_000_000_000,
+};
+
+const MNEMONIC_SUN = 1_000 * SUN_PER_TRX;
+const OWNER_SUN = 100_000 * SUN_PER_TRX;
+const FAUCET_SUN = 1_000_000_000 * SUN_PER_TRX;
+/** For the fees of each owner, about 3,500 delegations a day, per 2,000,000 of pool. */
+const FEE_BANDWIDTH = 1_000_000;
+const FEE_BANDWIDTH_POOL = 2_000_000;
+/** Bits 57 and 58: delegate and undelegate, nothing else. */
+export const OPERATOR_OPERATIONS = `${"0".repeat(15)}6${"0".repeat(48)}`;
+
+/**
+ * A chain starts with this many empty blocks, the newest of them now, so that from the start there
+ * is a solid block besides block 0. Of block 0 a node omits the number, as it does every zero, and
+ * tronweb cannot build upon that.
+ */
+export function firstBlocks(settings: Settings): number {
+  return settings.solidLagBlocks + 1;
+}
+
+export function createGenesis(storage: Storage, keys: Keys, settings: Settings): void {
+  const age = firstBlocks(settings);
+  const timestampMs = (Math.floor(Date.now() / BLOCK_INTERVAL_MS) - age) * BLOCK_INTERVAL_MS;
+  const parentId = randomBytes(32).toString("hex");
+  const block = makeBlock(0, parentId, timestampMs, [], keys.witness);
+  const layer = new Layer({ read: () => undefined, keys: () => [] });
+  layer.put(TOTALS, "", TOTALS_AT_START);
+  for (const base58 of MNEMONIC_ACCOUNTS) {
+    const address = fromBase58(base58);
+    if (address) layer.put(ACCOUNTS, address, newAccount(address, timestampMs, MNEMONIC_SUN));
+  }
+  const { address: faucet } = keys.faucet;
+  layer.put(ACCOUNTS, faucet, newAccount(faucet, timestampMs, FAUCET_SUN));
+  for (const { address } of keys.owners) addOwner(layer, address, keys, settings, timestampMs);
+  storage.commit(() => {
+    storage.insertBlock(block, []);
+    for (const [key, value] of layer.changes) storage.writeRecord(key, value);
+  });
+}
+
+function addOwner(
+  layer: Layer,
+  address: string,
+  keys: Keys,
+  settings: Settings,
+  now: number,
+): void {
+  const share = 1 / keys.owners.length;
+  const energySun = stakeFor(Math.ceil(settings.poolEnergy * share), TOTALS_AT_START, "energy");
+  const units = Math.ceil(settings.poolBandwidth * share);
+  const bandwidthSun = stakeFor(units, TOTALS_AT_START, "bandwidth");
+  const account = newAccount(address, now, OWNER_SUN);
+  layer.put(ACCOUNTS, address, {
+    ...account,
+    energy: { ...account.energy, frozenSun: energySun },
+    bandwidth: { ...account.bandwidth, frozenSun: bandwidthSun },
+    actives: [operatorPermission(keys.operator.address)],
+  });
+  payFees(layer, address, keys.faucet.address, settings, now);
+}
+
+function operatorPermission(operator: string): Permission {
+  const keys = [{ address: operator, weight: 1 }];
+  return { id: 2, name: "operator", threshold: 1, operations: OPERATOR_OPERATIONS, keys };
+}
+
+/**
+ * The owner's fees are paid from bandwidth that the faucet delegates to it. Own stake would do too,
+ * but then every delegation would lessen what getcandelegatedmaxsize says of it.
+ */
+function payFees(
+  layer: Layer,
+  owner: string,
+  faucet: string,
+  settings: Settings,
+  now: number,
+): void {
+  const scale = Math.max(1, settings.poolBandwidth / FEE_BANDWIDTH_POOL);
+  const sun = stakeFor(Math.ceil(FEE_BANDWIDTH * scale), TOTALS_AT_START, "bandwidth");
+  addDelegation(layer, { from: faucet, to: owner }, "bandwidth", sun, undefined, now);
+  const receiver = existingAccount(layer, owner);
+  const acquired = { ...receiver.bandwidth, acquiredSun: sun };
+  layer.put(ACCOUNTS, owner, { ...receiver, bandwidth: acquired });
+  const giver = existingAccount(layer, faucet);
+  const delegatedSun = giver.bandwidth.delegatedSun + sun;
+  layer.put(ACCOUNTS, faucet, { ...giver, bandwidth: { ...giver.bandwidth, delegatedSun } });
+}

@@ -1,0 +1,122 @@
+/** Endpoints that read accounts, their resources and their delegations. */
+import { totalsOf } from "../contracts/contract.js";
+import { lockedOf, unlockedOf } from "../contracts/delegations.js";
+import { FREE_BANDWIDTH } from "../resources/bandwidth.js";
+import { limitOf, maxDelegatableSun } from "../resources/capacity.js";
+import { increase, recoverPlain } from "../resources/recovery.js";
+import { ACCOUNTS, type Account, type Delegation, OWNERS, RECEIVERS } from "../state/records.js";
+import { get, keysOf, type View } from "../state/view.js";
+import type { Json } from "../wire/json.js";
+import {
+  addressField,
+  type Call,
+  compact,
+  type Endpoint,
+  intField,
+  plainAddress,
+} from "./answer.js";
+import { printAccount, printAddress } from "./print.js";
+
+/** State and slot that the call is about: the head with what is pending, or the solid block. */
+function at({ chain, solid }: Call): { view: View; slot: number } {
+  const block = solid ? chain.block(chain.solidNumber) : chain.head;
+  return { view: chain.view(solid), slot: chain.slotOf(block ?? chain.head) };
+}
+
+export const getAccount: Endpoint = (call) => {
+  const { view, slot } = at(call);
+  const account = get(view, ACCOUNTS, addressField(call, "address"));
+  if (account === undefined) return {};
+  return printAccount(account, slot, call.chain.genesis.timestampMs, call.visible);
+};
+
+function bandwidthFields(account: Account, view: View, slot: number): Json {
+  const totals = totalsOf(view);
+  return {
+    freeNetUsed: recoverPlain(account.freeUsedUnits, 0, account.freeSlot, slot),
+    freeNetLimit: FREE_BANDWIDTH,
+    NetUsed: increase(account.bandwidth, 0, slot).usedUnits,
+    NetLimit: limitOf(account, totals, "bandwidth"),
+    TotalNetLimit: totals.bandwidthLimit,
+    TotalNetWeight: totals.bandwidthWeight,
+  };
+}
+
+export const getAccountNet: Endpoint = (call) => {
+  const { view, slot } = at(call);
+  const account = get(view, ACCOUNTS, addressField(call, "address"));
+  return account ? compact(bandwidthFields(account, view, slot)) : {};
+};
+
+export const getAccountResource: Endpoint = (call) => {
+  const { view, slot } = at(call);
+  const account = get(view, ACCOUNTS, plainAddress(call, "address"));
+  if (account === undefined) return {};
+  const totals = totalsOf(view);
+  const stakes = [account.bandwidth, account.energy];
+  const ownSun = stakes.reduce((sum, one) => sum + one.frozenSun + one.delegatedSun, 0);
+  return compact({
+    ...bandwidthFields(account, view, slot),
+    tronPowerLimit: Math.floor(ownSun / 1_000_000),
+    EnergyUsed: increase(account.energy, 0, slot).usedUnits,
+    EnergyLimit: limitOf(account, totals, "energy"),
+    TotalEnergyLimit: totals.energyLimit,
+    TotalEnergyWeight: totals.energyWeight,
+  });
+};
+
+export const getCanDelegatedMaxSize: Endpoint = (call) => {
+  const { view, slot } = at(call);
+  const account = get(view, ACCOUNTS, addressField(call, "owner_address"));
+  const type = intField(call, "type");
+  if (account === undefined || (type !== 0 && type !== 1)) return {};
+  const resource = type === 1 ? "energy" : "bandwidth";
+  return compact({ max_size: maxDelegatableSun(account, totalsOf(view), resource, slot) });
+};
+
+/**
+ * The unlocked record first; no flag tells them apart but the expiry. Records of nothing are left
+ * out.
+ */
+export const getDelegatedResourceV2: Endpoint = (call) => {
+  const { view } = at(call);
+  const pair = { from: addressField(call, "fromAddress"), to: addressField(call, "toAddress") };
+  const records = [unlockedOf(view, pair), lockedOf(view, pair)];
+  const delegatedResource = records.flatMap((one) => printDelegation(one, call.visible));
+  return compact({ delegatedResource });
+};
+
+function printDelegation(record: Delegation | undefined, visible: boolean): Json[] {
+  if (record === undefined) return [];
+  const amounts = compact({
+    frozen_balance_for_bandwidth: record.bandwidthSun,
+    frozen_balance_for_energy: record.energySun,
+    expire_time_for_bandwidth: record.bandwidthExpiresAt,
+    expire_time_for_energy: record.energyExpiresAt,
+  });
+  if (Object.keys(amounts).length === 0) return [];
+  const from = printAddress(record.from, visible);
+  return [{ from, to: printAddress(record.to, visible), ...amounts }];
+}
+
+/**
+ * `toAccounts`: whom the address delegates to; `fromAccounts`: who delegates to it; both by time.
+ */
+export const getDelegatedResourceAccountIndexV2: Endpoint = (call) => {
+  const { view } = at(call);
+  const address = addressField(call, "value");
+  const others = (table: typeof RECEIVERS): string[] =>
+    keysOf(view, table, address)
+      .map((key) => ({ other: key.slice(address.length), time: get(view, table, key) ?? 0 }))
+      .sort((a, b) => a.time - b.time)
+      .map(({ other }) => printAddress(other, call.visible));
+  if (address === "") return {};
+  return compact({
+    account: printAddress(address, call.visible),
+    fromAccounts: others(OWNERS),
+    toAccounts: others(RECEIVERS),
+  });
+};
+
+/** Nothing is ever unfrozen here, so all 32 places are free. */
+export const getAvailableUnfreezeCount: Endpoint = () => ({ count: 32 });

@@ -1,0 +1,190 @@
+/**
+ * The endpoints under /sandbox: what a real network does by itself or by proposals, done on
+ * request.
+ */
+import { z } from "zod";
+import { existingAccount, totalsOf } from "../contracts/contract.js";
+import { addStake } from "../contracts/freeze.js";
+import { randomKeyPair } from "../keys-file.js";
+import { increase } from "../resources/recovery.js";
+import type { Sandbox } from "../sandbox.js";
+import { ACCOUNTS, activePermission, type Permission, TOTALS } from "../state/records.js";
+import { fromBase58, toBase58 } from "../wire/address.js";
+import type { Json } from "../wire/json.js";
+import { faultSchema } from "./faults.js";
+
+export type AdminEndpoint = (sandbox: Sandbox, body: Json) => unknown | Promise<unknown>;
+
+const base58 = z.string().transform((text, context) => {
+  const hex = fromBase58(text);
+  if (hex !== undefined) return hex;
+  context.addIssue({ code: "custom", message: "must be a base58 address" });
+  return z.NEVER;
+});
+const resource = z.enum(["bandwidth", "energy"]);
+const sun = z.number().int().positive().max(Number.MAX_SAFE_INTEGER);
+const operations = z.string().regex(/^[0-9a-f]{64}$/);
+
+const mineBody = z.object({ count: z.number().int().min(1).max(100_000).default(1) });
+
+const mine: AdminEndpoint = (sandbox, body) => {
+  const { count } = mineBody.parse(body);
+  for (let index = 0; index < count; index++) sandbox.produce();
+  return { head: sandbox.chain.head.number };
+};
+
+const fundBody = z.object({ address: base58, amountSun: sun });
+
+const fund: AdminEndpoint = async (sandbox, body) => {
+  const { address, amountSun } = fundBody.parse(body);
+  return { txid: await sandbox.fund(address, amountSun) };
+};
+
+const freezeBody = z.object({ address: base58, resource, amountSun: sun });
+
+/** Stake out of nothing: the balance stays. */
+const freeze: AdminEndpoint = ({ chain }, body) => {
+  const asked = freezeBody.parse(body);
+  chain.amend((layer) => addStake(layer, asked.address, asked.resource, asked.amountSun));
+  return {};
+};
+
+const weightsBody = z.object({
+  energyLimit: sun.optional(),
+  energyWeight: sun.optional(),
+  bandwidthLimit: sun.optional(),
+  bandwidthWeight: sun.optional(),
+});
+
+const weights: AdminEndpoint = ({ chain }, body) => {
+  const given = Object.entries(weightsBody.parse(body)).filter(([, one]) => one !== undefined);
+  chain.amend((layer) => {
+    layer.put(TOTALS, "", { ...totalsOf(layer), ...Object.fromEntries(given) });
+  });
+  return totalsOf(chain.view(false));
+};
+
+const useBody = z.object({ address: base58, resource, units: sun });
+
+/** As if a contract call or a transaction had used the units just now. */
+const use: AdminEndpoint = ({ chain }, body) => {
+  const asked = useBody.parse(body);
+  const slot = chain.slotOf(chain.head);
+  chain.amend((layer) => {
+    const account = existingAccount(layer, asked.address);
+    const used = { ...increase(account[asked.resource], asked.units, slot), slot };
+    layer.put(ACCOUNTS, asked.address, { ...account, [asked.resource]: used });
+  });
+  return {};
+};
+
+const permissionBody = z.object({
+  address: base58,
+  /** All active permissions of the account from now on; their ids are 2, 3, … */
+  actives: z.array(
+    z.object({
+      name: z.string().max(32).default("active"),
+      threshold: z.number().int().positive().default(1),
+      operations,
+      keys: z.array(z.object({ address: base58, weight: sun.default(1) })).min(1),
+    }),
+  ),
+});
+
+const permission: AdminEndpoint = ({ chain }, body) => {
+  const { address, actives } = permissionBody.parse(body);
+  setActives(
+    chain,
+    address,
+    actives.map((one, index) => ({ ...one, id: index + 2 })),
+  );
+  return {};
+};
+
+const addressBody = z.object({ address: base58 });
+
+/** Back to the permission of a new account: whoever else could sign for it no longer can. */
+const revokePermission: AdminEndpoint = ({ chain }, body) => {
+  const { address } = addressBody.parse(body);
+  setActives(chain, address, [activePermission(address)]);
+  return {};
+};
+
+function setActives(chain: Sandbox["chain"], address: string, actives: Permission[]): void {
+  chain.amend((layer) => {
+    layer.put(ACCOUNTS, address, { ...existingAccount(layer, address), actives });
+  });
+}
+
+const contract: AdminEndpoint = ({ chain }, body) => {
+  const { address } = addressBody.parse(body);
+  chain.amend((layer) => {
+    layer.put(ACCOUNTS, address, { ...existingAccount(layer, address), contract: true });
+  });
+  return {};
+};
+
+const faultsBody = z.object({
+  clear: z.boolean().default(false),
+  add: z.array(faultSchema).default([]),
+});
+
+const faults: AdminEndpoint = (sandbox, body) => {
+  const { clear, add } = faultsBody.parse(body);
+  if (clear) sandbox.faults.clear();
+  for (const fault of add) sandbox.faults.add(fault);
+  return { faults: sandbox.faults.list() };
+};
+
+const reorgBody = z.object({
+  depth: z.number().int().positive(),
+  /** What becomes of the transactions of the dropped blocks. */
+  transactions: z.enum(["pending", "vanish"]).default("pending"),
+});
+
+const reorg: AdminEndpoint = ({ chain }, body) => {
+  const { depth, transactions } = reorgBody.parse(body);
+  const most = chain.head.number - chain.solidNumber;
+  if (depth > most) return { Error: `only ${most} blocks are not solid yet` };
+  chain.reorganise(depth, transactions === "pending", randomKeyPair());
+  return { head: chain.head.number, id: chain.head.id };
+};
+
+const stallBody = z.object({ on: z.boolean() });
+
+const stall: AdminEndpoint = (sandbox, body) => {
+  sandbox.stalled = stallBody.parse(body).on;
+  return { stalled: sandbox.stalled };
+};
+
+const state: AdminEndpoint = ({ chain, keys, faults: injected, stalled }) => {
+  const print = (number: number): unknown => {
+    const block = chain.block(number);
+    return block && { number, id: block.id, timestamp: block.timestampMs };
+  };
+  return {
+    head: print(chain.head.number),
+    solid: print(chain.solidNumber),
+    pending: chain.mempool.size,
+    stalled,
+    poolOwners: keys.owners.map(({ address }) => toBase58(address)),
+    operator: toBase58(keys.operator.address),
+    faucet: toBase58(keys.faucet.address),
+    faults: injected.list(),
+  };
+};
+
+export const ADMIN: Readonly<Record<string, AdminEndpoint>> = {
+  "/sandbox/mine": mine,
+  "/sandbox/fund": fund,
+  "/sandbox/freeze": freeze,
+  "/sandbox/weights": weights,
+  "/sandbox/use": use,
+  "/sandbox/permission": permission,
+  "/sandbox/revoke-permission": revokePermission,
+  "/sandbox/contract": contract,
+  "/sandbox/faults": faults,
+  "/sandbox/reorg": reorg,
+  "/sandbox/stall": stall,
+  "/sandbox/state": state,
+};

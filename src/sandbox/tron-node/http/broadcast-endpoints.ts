@@ -1,0 +1,49 @@
+/** broadcasttransaction and broadcasthex: the same verdict, printed in two ways. */
+import { Rejection } from "../chain/rejection.js";
+import { JavaError, nullPointer } from "../wire/java-error.js";
+import { hexBytes, type Json } from "../wire/json.js";
+import { decodeTransaction, type Transaction } from "../wire/transaction.js";
+import { parseTransaction, printPlain } from "../wire/transaction-json.js";
+import type { Call } from "./answer.js";
+
+/** Takes a transaction, or throws Rejection. */
+export type Take = (transaction: Transaction) => void;
+
+export function broadcastTransaction({ body, visible }: Call, take: Take): Json {
+  const transaction = parseTransaction(body, visible);
+  const refused = refusalOf(transaction, take);
+  if (refused === undefined) return { result: true, txid: transaction.txid };
+  const { code, message } = refused;
+  // A name field of the node's JSON: text when visible, else hex.
+  const text = visible ? message : Buffer.from(message, "utf8").toString("hex");
+  return { code, message: text, txid: transaction.txid };
+}
+
+export function broadcastHex({ body }: Call, take: Take): Json {
+  const { transaction: hex } = body;
+  if (typeof hex !== "string") throw nullPointer();
+  const transaction = decodeTransaction(hexBytes(hex, decoderError));
+  const refused = refusalOf(transaction, take);
+  return {
+    result: refused === undefined,
+    code: refused?.code ?? "SUCCESS",
+    message: refused?.message ?? "",
+    transaction: JSON.stringify(printPlain(transaction)),
+    txid: transaction.txid,
+  };
+}
+
+function refusalOf(transaction: Transaction, take: Take): Rejection | undefined {
+  try {
+    take(transaction);
+    return undefined;
+  } catch (error) {
+    if (error instanceof Rejection) return error;
+    throw error;
+  }
+}
+
+function decoderError(): Error {
+  const text = "exception decoding Hex string: invalid characters encountered in Hex string";
+  return new JavaError("org.bouncycastle.util.encoders.DecoderException", text);
+}

@@ -1,0 +1,148 @@
+/**
+ * The HTTP server: reads a call, applies a fault if one is due, and answers JSON the way
+ * java-tron's servlets do.
+ */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { ZodError } from "zod";
+import { Rejection, rejection } from "../chain/rejection.js";
+import { ContractProblem } from "../contracts/contract.js";
+import type { Sandbox } from "../sandbox.js";
+import { JavaError, jsonException } from "../wire/java-error.js";
+import { isJson, type Json } from "../wire/json.js";
+import type { Transaction } from "../wire/transaction.js";
+import { ADMIN } from "./admin.js";
+import type { Call } from "./answer.js";
+import { broadcastHex, broadcastTransaction } from "./broadcast-endpoints.js";
+import type { Fault } from "./faults.js";
+import { routeOf } from "./routes.js";
+
+const MAX_BODY_BYTES = 4_000_000;
+const KEEP_ALIVE_MS = 60_000;
+
+interface Asked {
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly text: string;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly json: unknown;
+}
+
+export function serve(sandbox: Sandbox): Server {
+  const server = createServer((request, response) => {
+    respond(sandbox, request, response).catch(() => response.destroy());
+  });
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  return server;
+}
+
+async function respond(
+  sandbox: Sandbox,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const asked = await read(request);
+  if (asked === undefined) return void send(response, { status: 413, json: {} });
+  if (asked.path.startsWith("/sandbox/")) return send(response, await administrate(sandbox, asked));
+  const fault = sandbox.faults.take(asked.path);
+  if (fault?.kind === "drop") return void response.destroy();
+  if (fault?.kind === "status") {
+    return send(response, { status: fault.status, json: { Error: `fault ${fault.status}` } });
+  }
+  if (fault?.kind === "delay") await sleep(fault.delayMs);
+  const answer = answerOf(sandbox, asked, fault);
+  if (fault?.kind === "accept-then-hang") return;
+  if (fault?.kind === "accept-then-drop") return void response.destroy();
+  send(response, answer);
+}
+
+async function read(request: IncomingMessage): Promise<Asked | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    const bytes = Buffer.from(chunk);
+    size += bytes.length;
+    if (size > MAX_BODY_BYTES) return undefined;
+    chunks.push(bytes);
+  }
+  const url = new URL(request.url ?? "/", "http://node");
+  const path = url.pathname.replace(/\/+$/, "");
+  return { path, query: url.searchParams, text: Buffer.concat(chunks).toString("utf8") };
+}
+
+function answerOf(sandbox: Sandbox, asked: Asked, fault: Fault | undefined): Answer {
+  const { path } = asked;
+  const print = path === "/wallet/broadcasthex" ? broadcastHex : broadcastTransaction;
+  const isBroadcast = print === broadcastHex || path === "/wallet/broadcasttransaction";
+  const route = routeOf(path);
+  if (!isBroadcast && route === undefined) return { status: 404, json: { Error: "not found" } };
+  try {
+    const call = callOf(sandbox, asked, route?.solid ?? false);
+    const json = isBroadcast ? print(call, takerOf(sandbox, fault)) : route?.endpoint(call);
+    return { status: 200, json };
+  } catch (error) {
+    return { status: 200, json: { Error: errorText(error) } };
+  }
+}
+
+function takerOf(sandbox: Sandbox, fault: Fault | undefined): (transaction: Transaction) => void {
+  return (transaction) => {
+    if (fault?.kind === "code") throw rejection(fault.code);
+    sandbox.chain.accept(transaction, fault?.kind === "never-include");
+  };
+}
+
+/** The query of a GET and the body of a POST mean the same. */
+function callOf(sandbox: Sandbox, { query, text }: Asked, solid: boolean): Call {
+  const body = { ...Object.fromEntries(query), ...parseBody(text) };
+  const visible = body.visible === true || body.visible === "true";
+  return { chain: sandbox.chain, body, visible, solid };
+}
+
+function parseBody(text: string): Json {
+  if (text.trim() === "") return {};
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    throw jsonException(`syntax error, pos 1, line 1, column 2${text.slice(0, 100)}`);
+  }
+  if (!isJson(body)) throw jsonException("can not cast to JSONObject.");
+  return body;
+}
+
+function errorText(error: unknown): string {
+  if (error instanceof JavaError) return `class ${error.javaClass} : ${error.message}`;
+  const message = error instanceof Error ? error.message : String(error);
+  return `class java.lang.RuntimeException : ${message}`;
+}
+
+/** Admin endpoints are ours, so they use HTTP statuses. */
+async function administrate(sandbox: Sandbox, asked: Asked): Promise<Answer> {
+  const endpoint = ADMIN[asked.path];
+  if (endpoint === undefined) return { status: 404, json: { Error: "not found" } };
+  try {
+    return { status: 200, json: await endpoint(sandbox, parseBody(asked.text)) };
+  } catch (error) {
+    if (error instanceof ZodError) {
+      const problems = error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
+      return { status: 400, json: { Error: problems.join("; ") } };
+    }
+    const known =
+      error instanceof ContractProblem || error instanceof Rejection || error instanceof JavaError;
+    const text = error instanceof Error ? error.message : String(error);
+    return { status: known ? 400 : 500, json: { Error: text } };
+  }
+}
+
+function send(response: ServerResponse, { status, json }: Answer): void {
+  const body = `${JSON.stringify(json)}\n`;
+  response.writeHead(status, {
+    "content-type": "application/json; charset=utf-8",
+    "content-length": Buffer.byteLength(body),
+  });
+  response.end(body);
+}

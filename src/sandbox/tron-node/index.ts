@@ -1,0 +1,129 @@
+/**
+ * The embedded TRON node: java-tron's wallet HTTP API over a chain of one's own, strict rather than
+ * friendly, so that production code runs against it unchanged. See README.md beside this file for
+ * what it copies and what it leaves out.
+ */
+import { chmodSync, mkdirSync } from "node:fs";
+import type { Server } from "node:http";
+import { join } from "node:path";
+import { Chain } from "./chain/chain.js";
+import { createGenesis, firstBlocks } from "./genesis.js";
+import { serve } from "./http/server.js";
+import { createKeys, type Keys, readKeys } from "./keys-file.js";
+import {
+  type Settings,
+  StartProblem,
+  settingsOf,
+  type TronNode,
+  type TronNodeOptions,
+} from "./options.js";
+import { Sandbox } from "./sandbox.js";
+import { HeadState } from "./state/head-state.js";
+import { Storage } from "./storage/storage.js";
+import { toBase58 } from "./wire/address.js";
+
+export type { TronNode, TronNodeOptions } from "./options.js";
+
+export async function startTronNode(options: TronNodeOptions): Promise<TronNode> {
+  const settings = settingsOf(options);
+  const { storage, keys } = open(settings);
+  try {
+    const state = new HeadState(storage);
+    const chain = new Chain(storage, state, keys.witness, settings.solidLagBlocks);
+    if (chain.head.number === 0) chain.produceEmpty(firstBlocks(settings));
+    const sandbox = new Sandbox(chain, keys, settings.blockMs);
+    const server = serve(sandbox);
+    const port = await listen(server, settings);
+    sandbox.start();
+    return running(sandbox, server, `http://${settings.host}:${port}`);
+  } catch (error) {
+    storage.close();
+    throw error;
+  }
+}
+
+function running(sandbox: Sandbox, server: Server, url: string): TronNode {
+  const { keys, chain } = sandbox;
+  let closed: Promise<void> | undefined;
+  return {
+    url,
+    operatorKeyHex: keys.operator.privateKeyHex,
+    poolOwners: keys.owners.map(({ address }) => toBase58(address)),
+    close() {
+      closed ??= shut(sandbox, server).finally(() => chain.storage.close());
+      return closed;
+    },
+  };
+}
+
+async function shut(sandbox: Sandbox, server: Server): Promise<void> {
+  sandbox.stop();
+  const ended = new Promise<void>((resolve) => {
+    server.close(() => resolve());
+  });
+  server.closeAllConnections();
+  await ended;
+}
+
+function open(settings: Settings): { storage: Storage; keys: Keys } {
+  const { directory } = settings;
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    chmodSync(directory, 0o700);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new StartProblem(
+      `The sandbox node cannot use the directory ${directory} (${why}); give it one it may write to.`,
+    );
+  }
+  const found = readKeys(directory);
+  const storage = openStorage(directory);
+  try {
+    const isNew = storage.headNumber() === undefined;
+    if (!isNew && found === undefined) {
+      throw new StartProblem(
+        `${directory} has a chain but no keys.json; restore the file, or delete the directory to start anew.`,
+      );
+    }
+    const keys = found ?? createKeys(directory);
+    if (isNew) createGenesis(storage, keys, settings);
+    return { storage, keys };
+  } catch (error) {
+    storage.close();
+    throw error;
+  }
+}
+
+function openStorage(directory: string): Storage {
+  const file = join(directory, "chain.db");
+  try {
+    return new Storage(file);
+  } catch (error) {
+    const busy = error instanceof Error && "code" in error && error.code === "SQLITE_BUSY";
+    if (busy) {
+      throw new StartProblem(
+        `Another sandbox node uses ${directory}; stop it first, or give this one another directory.`,
+      );
+    }
+    const why = error instanceof Error ? error.message : String(error);
+    throw new StartProblem(
+      `${file} cannot be opened (${why}); delete the directory ${directory} to start anew.`,
+    );
+  }
+}
+
+function listen(server: Server, { port, host }: Settings): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      const why =
+        error.code === "EADDRINUSE"
+          ? `port ${port} is taken; stop what uses it, choose another, or give 0 for a free one`
+          : error.message;
+      reject(new StartProblem(`The sandbox node cannot listen on ${host}:${port}: ${why}.`));
+    });
+    server.listen(port, host, () => {
+      const address = server.address();
+      resolve(typeof address === "object" && address ? address.port : port);
+    });
+  });
+}

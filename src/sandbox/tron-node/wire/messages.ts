@@ -1,0 +1,130 @@
+/** The messages of TRON that the node knows, from java-tron's core .proto files. */
+import { type Schema, schema } from "./schema.js";
+
+const RESOURCE = ["BANDWIDTH", "ENERGY", "TRON_POWER"] as const;
+const owner = { name: "owner_address", type: "address" } as const;
+
+const KEY = schema({
+  1: { name: "address", type: "address" },
+  2: { name: "weight", type: "int" },
+});
+
+export const PERMISSION = schema({
+  1: { name: "type", type: ["Owner", "Witness", "Active"] },
+  2: { name: "id", type: "int" },
+  3: { name: "permission_name", type: "text" },
+  4: { name: "threshold", type: "int" },
+  5: { name: "parent_id", type: "int" },
+  6: { name: "operations", type: "bytes" },
+  7: { name: "keys", type: KEY, repeated: true },
+});
+
+const DELEGATE = schema({
+  1: owner,
+  2: { name: "resource", type: RESOURCE },
+  3: { name: "balance", type: "int" },
+  4: { name: "receiver_address", type: "address" },
+  5: { name: "lock", type: "bool" },
+  6: { name: "lock_period", type: "int" },
+});
+
+const UNDELEGATE = schema({
+  1: owner,
+  2: { name: "resource", type: RESOURCE },
+  3: { name: "balance", type: "int" },
+  4: { name: "receiver_address", type: "address" },
+});
+
+const TRANSFER = schema({
+  1: owner,
+  2: { name: "to_address", type: "address" },
+  3: { name: "amount", type: "int" },
+});
+
+const FREEZE_V2 = schema({
+  1: owner,
+  2: { name: "frozen_balance", type: "int" },
+  3: { name: "resource", type: RESOURCE },
+});
+
+const PERMISSION_UPDATE = schema({
+  1: owner,
+  2: { name: "owner", type: PERMISSION },
+  3: { name: "witness", type: PERMISSION },
+  4: { name: "actives", type: PERMISSION, repeated: true },
+});
+
+/**
+ * A contract of which only the owner is of interest: it can be checked for permission, but not
+ * executed here.
+ */
+const OWNER_ONLY = schema({ 1: owner });
+
+interface ContractRow {
+  readonly name: string;
+  readonly schema: Schema;
+}
+
+export const CONTRACTS: Readonly<Record<number, ContractRow>> = {
+  0: { name: "AccountCreateContract", schema: OWNER_ONLY },
+  1: { name: "TransferContract", schema: TRANSFER },
+  2: { name: "TransferAssetContract", schema: OWNER_ONLY },
+  4: { name: "VoteWitnessContract", schema: OWNER_ONLY },
+  5: { name: "WitnessCreateContract", schema: OWNER_ONLY },
+  10: { name: "AccountUpdateContract", schema: OWNER_ONLY },
+  11: { name: "FreezeBalanceContract", schema: OWNER_ONLY },
+  12: { name: "UnfreezeBalanceContract", schema: OWNER_ONLY },
+  13: { name: "WithdrawBalanceContract", schema: OWNER_ONLY },
+  30: { name: "CreateSmartContract", schema: OWNER_ONLY },
+  31: { name: "TriggerSmartContract", schema: OWNER_ONLY },
+  46: { name: "AccountPermissionUpdateContract", schema: PERMISSION_UPDATE },
+  54: { name: "FreezeBalanceV2Contract", schema: FREEZE_V2 },
+  55: { name: "UnfreezeBalanceV2Contract", schema: OWNER_ONLY },
+  56: { name: "WithdrawExpireUnfreezeContract", schema: OWNER_ONLY },
+  57: { name: "DelegateResourceContract", schema: DELEGATE },
+  58: { name: "UnDelegateResourceContract", schema: UNDELEGATE },
+  59: { name: "CancelAllUnfreezeV2Contract", schema: OWNER_ONLY },
+};
+
+const ANY = schema({
+  1: { name: "type_url", type: "text" },
+  2: { name: "value", type: "bytes" },
+});
+
+const contractNames: string[] = [];
+for (const [number, row] of Object.entries(CONTRACTS)) contractNames[Number(number)] = row.name;
+
+const CONTRACT = schema({
+  1: { name: "type", type: contractNames },
+  2: { name: "parameter", type: ANY },
+  3: { name: "provider", type: "bytes" },
+  4: { name: "ContractName", type: "name" },
+  5: { name: "Permission_id", type: "int" },
+});
+
+export const RAW = schema({
+  1: { name: "ref_block_bytes", type: "bytes" },
+  3: { name: "ref_block_num", type: "int" },
+  4: { name: "ref_block_hash", type: "bytes" },
+  8: { name: "expiration", type: "int" },
+  10: { name: "data", type: "bytes" },
+  11: { name: "contract", type: CONTRACT, repeated: true },
+  12: { name: "scripts", type: "bytes" },
+  14: { name: "timestamp", type: "int" },
+  18: { name: "fee_limit", type: "int" },
+});
+
+/** `ret` is left out: a node ignores it in what it is sent and writes its own. */
+export const TRANSACTION = schema({
+  1: { name: "raw_data", type: RAW },
+  2: { name: "signature", type: "bytes", repeated: true },
+});
+
+export const BLOCK_HEADER_RAW = schema({
+  1: { name: "timestamp", type: "int" },
+  2: { name: "txTrieRoot", type: "bytes" },
+  3: { name: "parentHash", type: "bytes" },
+  7: { name: "number", type: "int" },
+  9: { name: "witness_address", type: "address" },
+  10: { name: "version", type: "int" },
+});
