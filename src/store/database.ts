@@ -15,8 +15,6 @@ const PAGE_CACHE_KIB = 16_384;
 
 export interface DatabaseOptions {
   readonly path: string;
-  /** Told of every failed assertion inside a phase; the phase itself is rolled back and rejects. */
-  readonly onAssertionFailed?: (failure: AssertionFailed) => void;
 }
 
 interface Job {
@@ -31,11 +29,11 @@ export class Database {
   #statements = new Map<string, Sqlite.Statement>();
   #queue: Job[] = [];
   #scheduled = false;
-  #onAssertionFailed: (failure: AssertionFailed) => void;
+  /** Told of every failed assertion inside a phase; the phase itself is rolled back and rejects. */
+  onAssertionFailed: (failure: AssertionFailed) => void = () => {};
 
   constructor(options: DatabaseOptions) {
     this.path = options.path;
-    this.#onAssertionFailed = options.onAssertionFailed ?? (() => {});
     mkdirSync(dirname(options.path), { recursive: true });
     this.#sqlite = new Sqlite(options.path);
     setPragmas(this.#sqlite);
@@ -112,7 +110,7 @@ export class Database {
       this.#execute({ sql: "RELEASE phase", params: [] });
       return undefined;
     } catch (error) {
-      if (error instanceof AssertionFailed) this.#onAssertionFailed(error);
+      if (error instanceof AssertionFailed) this.onAssertionFailed(error);
       assert(this.#sqlite.inTransaction, "SQLite gave up the whole transaction");
       this.#execute({ sql: "ROLLBACK TO phase", params: [] });
       this.#execute({ sql: "RELEASE phase", params: [] });

@@ -67,14 +67,9 @@ function* insert(transfer: Transfer): Phase<boolean> {
     transfer.at,
   );
   if (inserted) return true;
-  const old = yield* one<{ from_account: string; to_account: string; amount_sun: number }>(
-    "SELECT from_account, to_account, amount_sun FROM transfer WHERE id = ?",
-    transfer.id,
-  );
+  const old = yield* findTransfer(transfer.id);
   assert(
-    old?.from_account === transfer.from &&
-      old.to_account === transfer.to &&
-      old.amount_sun === transfer.amountSun,
+    old && isSame(old, transfer),
     `transfer ${transfer.id} exists with other accounts or another amount`,
   );
   return false;
@@ -103,6 +98,20 @@ export function* balanceOf(customer: CustomerId): Phase<Balance> {
   return { availableSun: of(availableOf(customer)), heldSun: of(heldOf(customer)) };
 }
 
-export function* findTransfer(id: string): Phase<boolean> {
-  return (yield* one("SELECT id FROM transfer WHERE id = ?", id)) !== undefined;
+export type TransferRow = { from_account: string; to_account: string; amount_sun: number };
+
+export function* findTransfer(id: string): Phase<TransferRow | undefined> {
+  return yield* one<TransferRow>(
+    "SELECT from_account, to_account, amount_sun FROM transfer WHERE id = ?",
+    id,
+  );
+}
+
+/** Whether a stored transfer moved what this one would move. */
+export function isSame(row: TransferRow, transfer: Transfer): boolean {
+  return (
+    row.from_account === transfer.from &&
+    row.to_account === transfer.to &&
+    row.amount_sun === transfer.amountSun
+  );
 }

@@ -182,3 +182,13 @@ export function* countPlannedLegs(): Phase<number> {
   );
   return present(row, "an aggregate has one row").count;
 }
+
+/** Stake of a resource that is reserved or out on rentals. */
+export function* legsOpenStake(resource: Resource): Phase<number> {
+  const row = yield* one<{ sum_sun: number }>(
+    `SELECT coalesce(sum(coalesce(stake_sun, reserved_sun)), 0) AS sum_sun FROM leg
+     WHERE resource = ? AND state NOT IN ('reclaimed','released','dead')`,
+    resource,
+  );
+  return present(row, "an aggregate has one row").sum_sun;
+}

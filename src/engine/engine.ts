@@ -1,0 +1,66 @@
+/** Puts the engine together: the database, the policy, and the memory that starts empty. */
+import { createIdSource } from "../domain/ids.js";
+import type { Rates } from "../domain/rates.js";
+import type { Database } from "../store/database.js";
+import { countPlannedLegs } from "../store/legs.js";
+import { writeSetting } from "../store/settings.js";
+import { createAdmission } from "./admission.js";
+import { ChainClock } from "./chain-clock.js";
+import type { Engine, Policy } from "./context.js";
+import { Gates } from "./gates.js";
+import { Load } from "./load.js";
+import { restoreGates } from "./operate.js";
+import { readUtilisation } from "./rates.js";
+import { type AccountLookUp, ReceiverCheck } from "./receiver-check.js";
+import { createSignals } from "./signals.js";
+
+export interface EngineOptions {
+  readonly database: Database;
+  readonly policy: Policy;
+  readonly rates: Rates;
+  readonly lookUpAccount: AccountLookUp;
+  /** Unsigned legs beyond which Fast orders are refused, unless the chain settles more in a minute. */
+  readonly unsignedLimit: number;
+  readonly staleHeadAfterMs: number;
+  readonly chainFollowsWallClock: boolean;
+  readonly onHalt: (reason: string) => void;
+  readonly now?: () => number;
+  readonly monotonicMs?: () => number;
+}
+
+export function createEngine(options: EngineOptions): Engine {
+  const { database, policy } = options;
+  const now = options.now ?? Date.now;
+  const monotonicMs = options.monotonicMs ?? (() => performance.now());
+  const chainClock = new ChainClock({
+    monotonicMs,
+    wallMs: now,
+    staleAfterMs: options.staleHeadAfterMs,
+    followsWallClock: options.chainFollowsWallClock,
+  });
+  const load = new Load(monotonicMs, options.unsignedLimit);
+  const halted = (reason: string) => {
+    options.onHalt(reason);
+    // The books may be wrong, so the halt must outlive this process; what fails here was already told.
+    database.commit(() => writeSetting("halt", { reason }, "desk", now())).catch(() => {});
+  };
+  const engine: Engine = {
+    database,
+    policy,
+    now,
+    newId: createIdSource(now),
+    admission: createAdmission(monotonicMs),
+    gates: new Gates(chainClock, load, halted),
+    chainClock,
+    load,
+    receivers: new ReceiverCheck(database, options.lookUpAccount, now),
+    signals: createSignals(),
+    market: { rates: options.rates, utilisation: database.read(readUtilisation) },
+    keys: new Map(),
+    inProgress: new Set(),
+  };
+  database.onAssertionFailed = (failure) => engine.gates.assertionFailed(failure);
+  load.counted(database.read(countPlannedLegs));
+  restoreGates(engine);
+  return engine;
+}

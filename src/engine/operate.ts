@@ -1,0 +1,112 @@
+/** What an operator does to the running desk: pause, resume, add and drain owners, look at the whole. */
+import type { Address } from "../domain/address.js";
+import { DeskError } from "../domain/errors.js";
+import type { OrderId } from "../domain/ids.js";
+import { RESOURCES } from "../domain/resource.js";
+import { unitsOfStake } from "../domain/stake.js";
+import { legsOfOrder } from "../store/legs.js";
+import { findOrder } from "../store/orders.js";
+import {
+  addOwner,
+  listCapacity,
+  listOwners,
+  readStakeRatio,
+  setDraining,
+} from "../store/owners.js";
+import type { Phase } from "../store/phase.js";
+import { deleteSetting, readSetting, writeSetting } from "../store/settings.js";
+import { audit } from "./audit.js";
+import type { Engine } from "./context.js";
+import { type OrderResource, orderNotFound, orderResource } from "./order-resource.js";
+
+/** Stops new orders until `resume`; survives a restart. */
+export async function pauseDesk(engine: Engine, reason: string): Promise<void> {
+  await engine.database.commit(() => writeSetting("pause", { reason }, "operator", engine.now()));
+  engine.gates.pauseFor(reason);
+}
+
+/** Takes new orders again, after a clean audit only. */
+export async function resumeDesk(engine: Engine): Promise<void> {
+  const result = audit(engine.database);
+  if (!result.ok) {
+    throw new DeskError(
+      "DESK_HALTED",
+      `The audit finds ${result.violations.length} violations; the desk stays halted. \`desk audit\` lists them.`,
+      result.violations,
+    );
+  }
+  await engine.database.commit(function* (): Phase<void> {
+    yield* deleteSetting("pause");
+    yield* deleteSetting("halt");
+  });
+  engine.gates.resume();
+}
+
+/** What an earlier run left: a pause and a halt outlive a restart. */
+export function restoreGates(engine: Engine): void {
+  const reasonOf = (key: "pause" | "halt") =>
+    (engine.database.read(() => readSetting(key)) as { reason: string } | undefined)?.reason;
+  const pause = reasonOf("pause");
+  const halt = reasonOf("halt");
+  if (pause !== undefined) engine.gates.pauseFor(pause);
+  if (halt !== undefined) engine.gates.haltFor(halt);
+}
+
+export async function addPoolOwner(engine: Engine, owner: Address): Promise<void> {
+  await engine.database.commit(() => addOwner(owner, engine.now()));
+  engine.signals.emit("capacity");
+}
+
+/** The owner gets no new legs; what it has delegated runs to its end and is taken back. */
+export async function drainPoolOwner(engine: Engine, owner: Address): Promise<void> {
+  const known = await engine.database.commit(() => setDraining(owner, true));
+  if (!known) {
+    throw new DeskError(
+      "NOT_FOUND",
+      `${owner} is no owner of the pool. \`desk pool show\` lists them.`,
+    );
+  }
+}
+
+/** The pool, owner by owner: units are what the stake yields now. */
+export function readPoolState(engine: Engine) {
+  return engine.database.read(function* () {
+    const capacity = yield* listCapacity();
+    const ratios = {
+      energy: yield* readStakeRatio("energy"),
+      bandwidth: yield* readStakeRatio("bandwidth"),
+    };
+    return (yield* listOwners()).map((owner) => ({
+      address: owner.address,
+      state: owner.draining ? "draining" : owner.pause_reason ? "paused" : "active",
+      pauseReason: owner.pause_reason,
+      ...Object.fromEntries(
+        RESOURCES.map((resource) => {
+          const row = capacity.find((c) => c.owner === owner.address && c.resource === resource);
+          const ratio = ratios[resource];
+          const freeSun = Math.max(0, (row?.snapshot_sun ?? 0) - (row?.reserved_sun ?? 0));
+          return [
+            resource,
+            {
+              delegatableSun: row?.snapshot_sun ?? 0,
+              reservedSun: row?.reserved_sun ?? 0,
+              freeUnits: ratio ? unitsOfStake(freeSun, ratio) : 0,
+            },
+          ];
+        }),
+      ),
+    }));
+  });
+}
+
+/** Any customer's order, for the operator. */
+export function readAnyOrder(
+  engine: Engine,
+  orderId: OrderId,
+): OrderResource & { customerId: string } {
+  return engine.database.read(function* () {
+    const order = yield* findOrder(orderId);
+    if (!order) throw orderNotFound();
+    return { ...orderResource(order, yield* legsOfOrder(orderId)), customerId: order.customer_id };
+  });
+}

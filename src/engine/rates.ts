@@ -1,0 +1,75 @@
+/** The desk's rates: read from the database, set at the first start and by the operator. */
+import { present } from "../domain/assert.js";
+import { DURATIONS, durationSeconds } from "../domain/duration.js";
+import { validationFailed } from "../domain/errors.js";
+import { fastRateSun, type Rates, ratesSchema, utilisationOf } from "../domain/rates.js";
+import { MIN_AMOUNT, MIN_CHUNK, type PerResource, RESOURCES } from "../domain/resource.js";
+import type { Database } from "../store/database.js";
+import { legsOpenStake } from "../store/legs.js";
+import { listCapacity, readStakeRatio } from "../store/owners.js";
+import type { Phase } from "../store/phase.js";
+import { readSetting, writeSetting } from "../store/settings.js";
+import type { Engine } from "./context.js";
+import { floorNow } from "./market.js";
+import { readyUnits } from "./pool.js";
+
+/** The stored rates; the given ones are stored when there are none yet. */
+export async function loadRates(database: Database, initial: Rates, at: number): Promise<Rates> {
+  const stored = await database.commit(function* (): Phase<unknown> {
+    const known = yield* readSetting("rates");
+    if (known === undefined) yield* writeSetting("rates", initial, "first start", at);
+    return known;
+  });
+  return ratesSchema.parse(stored ?? initial);
+}
+
+/** Sets all rates; throws VALIDATION_FAILED with every problem. New orders pay them at once; quotes stay bound. */
+export async function setRates(engine: Engine, rates: unknown, by: string): Promise<Rates> {
+  const parsed = ratesSchema.safeParse(rates);
+  if (!parsed.success) {
+    throw validationFailed(
+      parsed.error.issues.map(({ path, message }) => ({ path: path.join("."), message })),
+    );
+  }
+  await engine.database.commit(() => writeSetting("rates", parsed.data, by, engine.now()));
+  engine.market.rates = parsed.data;
+  return parsed.data;
+}
+
+/** How much of the pool is taken, per resource; 0 when nothing is known of it yet. */
+export function* readUtilisation(): Phase<PerResource<number>> {
+  const capacity = yield* listCapacity();
+  const utilisation: PerResource<number> = { energy: 0, bandwidth: 0 };
+  for (const resource of RESOURCES) {
+    const rows = capacity.filter((row) => row.resource === resource);
+    const free = rows.reduce((sum, row) => sum + row.snapshot_sun - row.reserved_sun, 0);
+    const taken = yield* legsOpenStake(resource);
+    const ratio = yield* readStakeRatio(resource);
+    utilisation[resource] = ratio ? utilisationOf(free, free + taken) : 0;
+  }
+  return utilisation;
+}
+
+/** The public settings of the desk, as `GET /setting/ui` gives them. */
+export function readPublicSettings(engine: Engine) {
+  const { market, policy, database } = engine;
+  const perResource = <T>(of: (resource: (typeof RESOURCES)[number]) => T): PerResource<T> => ({
+    energy: of("energy"),
+    bandwidth: of("bandwidth"),
+  });
+  return {
+    minAmount: MIN_AMOUNT,
+    fastSellRate: perResource((resource) =>
+      fastRateSun(market.rates, resource, market.utilisation[resource]),
+    ),
+    settingsOrder: { partialFill: MIN_CHUNK },
+    readyResource: perResource((resource) =>
+      database.read(() => readyUnits(policy, resource, present(DURATIONS[0], "a duration"))),
+    ),
+    ratesByDuration: DURATIONS.map((duration) => ({
+      duration,
+      exactDurationSeconds: durationSeconds(duration),
+      rate: perResource((resource) => floorNow(market, resource, duration)),
+    })),
+  };
+}
