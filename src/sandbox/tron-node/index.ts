@@ -73,7 +73,7 @@ function open(settings: Settings): { storage: Storage; keys: Keys } {
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new StartProblem(
-      `The sandbox node cannot use the directory ${directory} (${why}); give it one it may write to.`,
+      `The sandbox node cannot use ${directory} (${why}); give it a directory it may write to.`,
     );
   }
   const found = readKeys(directory);
@@ -82,7 +82,7 @@ function open(settings: Settings): { storage: Storage; keys: Keys } {
     const isNew = storage.headNumber() === undefined;
     if (!isNew && found === undefined) {
       throw new StartProblem(
-        `${directory} has a chain but no keys.json; restore the file, or delete the directory to start anew.`,
+        `${directory} has a chain but no keys.json; restore it, or delete the directory.`,
       );
     }
     const keys = found ?? createKeys(directory);
@@ -102,7 +102,7 @@ function openStorage(directory: string): Storage {
     const busy = error instanceof Error && "code" in error && error.code === "SQLITE_BUSY";
     if (busy) {
       throw new StartProblem(
-        `Another sandbox node uses ${directory}; stop it first, or give this one another directory.`,
+        `Another sandbox node uses ${directory}; stop it, or give this one another directory.`,
       );
     }
     const why = error instanceof Error ? error.message : String(error);

@@ -63,8 +63,8 @@ function defaultOf(owner: string, id: number): Permission | undefined {
 export function approve(permission: Permission, transaction: Transaction): Approval {
   const { signatures, txid } = transaction;
   if (signatures.length > permission.keys.length) {
-    const counts = `${signatures.length} more than key counts of permission : ${permission.keys.length}`;
-    throw new PermissionProblem(`Signature count is ${counts}`);
+    const most = `more than key counts of permission : ${permission.keys.length}`;
+    throw new PermissionProblem(`Signature count is ${signatures.length} ${most}`);
   }
   const hash = Buffer.from(txid, "hex");
   const candidates = permission.keys.map((key) => key.address);

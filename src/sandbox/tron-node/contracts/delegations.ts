@@ -79,7 +79,7 @@ export function unlockExpired(layer: Layer, pair: Pair, now: number): void {
   }
   if (isEmpty(rest)) layer.remove(LOCKED, keyOf(pair));
   else layer.put(LOCKED, keyOf(pair), rest);
-  // Even when nothing was moved an unlocked record of 0 comes into being, as in java-tron; reads leave it out.
+  // Even when nothing was moved an unlocked record of 0 comes into being; reads leave it out.
   if (unlocked) layer.put(UNLOCKED, keyOf(pair), unlocked);
 }
 

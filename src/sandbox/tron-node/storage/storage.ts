@@ -35,16 +35,24 @@ export class Storage {
 
   constructor(file: string) {
     this.#database = new Database(file, { timeout: 0 });
-    // One process a chain: a second one gets SQLITE_BUSY at once instead of a fork of the same chain.
+    // One process a chain: a second one gets SQLITE_BUSY instead of making a fork of its own.
     this.#database.pragma("locking_mode = EXCLUSIVE");
     this.#database.pragma("journal_mode = WAL");
     this.#database.pragma("synchronous = FULL");
     this.#database.exec(SCHEMA);
   }
 
-  /** All or nothing; durable when it returns. */
+  /**
+   * All or nothing; durable when it returns. After a failure memory may be ahead of the disk, so
+   * the database is closed and nothing can be served any more.
+   */
   commit<T>(work: () => T): T {
-    return this.#database.transaction(work).immediate();
+    try {
+      return this.#database.transaction(work).immediate();
+    } catch (error) {
+      this.#database.close();
+      throw error;
+    }
   }
 
   close(): void {

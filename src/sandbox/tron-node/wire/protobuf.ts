@@ -15,7 +15,8 @@ export interface RawField {
 
 const TRUNCATED =
   "While parsing a protocol message, the input ended unexpectedly in the middle of a field.  " +
-  "This could mean either that the input has been truncated or that an embedded message misreported its own length.";
+  "This could mean either that the input has been truncated or that an embedded message " +
+  "misreported its own length.";
 
 export function readFields(bytes: Buffer): RawField[] {
   const fields: RawField[] = [];

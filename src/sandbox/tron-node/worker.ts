@@ -1,0 +1,25 @@
+/**
+ * The thread's side of in-worker.ts: starts the node with the options it was given, and closes it
+ * when told to.
+ */
+import { parentPort, workerData } from "node:worker_threads";
+import { startTronNode } from "./index.js";
+import type { TronNodeOptions } from "./options.js";
+import { CLOSE, type FromWorker } from "./worker-messages.js";
+
+function tell(message: FromWorker): void {
+  parentPort?.postMessage(message);
+}
+
+async function main(options: TronNodeOptions): Promise<void> {
+  const { url, operatorKeyHex, poolOwners, close } = await startTronNode(options);
+  parentPort?.on("message", (message) => {
+    if (message === CLOSE) close().finally(() => parentPort?.close());
+  });
+  tell({ ready: { url, operatorKeyHex, poolOwners: [...poolOwners] } });
+}
+
+main(workerData).catch((error: unknown) => {
+  tell({ problem: error instanceof Error ? error.message : String(error) });
+  parentPort?.close();
+});
