@@ -83,6 +83,37 @@ describe.each(UNUSABLE)("%s", (_name, reply, says) => {
   });
 });
 
+describe("after a refusal", () => {
+  it.each([
+    ["403", text(403, "")],
+    ["429", text(429, "")],
+    ["503", text(503, "")],
+    ["the node's own limit", () => ({ Error: "X : lack of computing resources" })],
+  ] as [string, StubReply][])("by %s nothing is asked for a while", async (_name, reply) => {
+    const day = 86_400_000;
+    const chain = createTronChain({
+      fullHost: node.url,
+      requestsPerSecond: 1_000,
+      timeoutMs: 50,
+      penaltyMs: day,
+      busyPenaltyMs: day,
+    });
+    node.reply = reply;
+    await expect(chain.head()).rejects.toThrow("answered");
+    await expect(chain.head()).rejects.toThrow("waited 150 ms");
+    expect(node.requests).toHaveLength(1);
+    await chain.close();
+  });
+
+  it("that is none of those, the next call goes out", async () => {
+    node.reply = text(500, "");
+    await withChain(async (chain) => {
+      await expect(chain.head()).rejects.toThrow("HTTP 500");
+      await expect(chain.head()).rejects.toThrow("HTTP 500");
+    });
+  });
+});
+
 describe("a node that is not there", () => {
   it("is ChainUnavailable, and an unknown broadcast", async () => {
     await node.close();

@@ -80,6 +80,22 @@ it.each([8, 1_000])("starts nothing during a pause and loses nothing (%d/s)", as
   await stop(pace);
 });
 
+it.each([0, 1, 2, 3, 4])(
+  "starts nothing after a pause began, %d steps on the way",
+  async (steps) => {
+    const pace = createPace({ requestsPerSecond: 1_000, maxConcurrent: 10 });
+    const { started, start } = starts(pace);
+    const granted = start("granted");
+    for (let step = 0; step < steps; step += 1) await vi.advanceTimersByTimeAsync(0);
+    const before = started.length;
+    pace.pause(1_000);
+    await vi.advanceTimersByTimeAsync(900);
+    expect(started).toHaveLength(before);
+    await Promise.all([granted, vi.advanceTimersByTimeAsync(200)]);
+    await stop(pace);
+  },
+);
+
 it("gives up a call that waited too long: it never runs, and its turn goes to the next", async () => {
   const pace = createPace({ requestsPerSecond: 1, maxConcurrent: 10 });
   const { started, start } = starts(pace);

@@ -208,6 +208,16 @@ describe("a broadcast", () => {
     await hasty.close();
   });
 
+  it("goes before the reads that wait", async () => {
+    const slow = createTronChain({ fullHost: node.url, requestsPerSecond: 10 });
+    const reads = [slow.account(OWNER), slow.account(OWNER), slow.account(OWNER)];
+    await reads[0];
+    await slow.broadcast({ txid: TXID, hex: "00" }, RECEIVER);
+    await Promise.all(reads);
+    await slow.close();
+    expect(node.requests[1]?.path).toBe("/wallet/broadcasthex");
+  });
+
   it("that never left because the chain was closed may be sent again", async () => {
     await chain.head().catch(() => undefined);
     node.requests.length = 0;
