@@ -146,6 +146,16 @@ describe("a request", () => {
     ]);
   });
 
+  it("is not sent again when a kept connection breaks", async () => {
+    await withChain(async (chain) => {
+      await chain.account(OWNER);
+      node.reply = (_request, response) => void response.destroy();
+      const outcome = await chain.broadcast({ txid: TXID, hex: "00" }, RECEIVER);
+      expect(outcome.kind).toBe("unknown");
+    });
+    expect(node.requests).toHaveLength(2);
+  });
+
   it("to walletsolidity goes to the solidity host", async () => {
     const solidity = await startStubNode(() => ({}));
     const chain = createTronChain({

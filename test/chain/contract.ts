@@ -1,0 +1,119 @@
+/**
+ * What the desk relies on from any TRON node, asked through the port: read only, so that it can be run against a public
+ * network too.
+ */
+import { describe, expect, it } from "vitest";
+import type { BlockRef, Chain, ChainBlock } from "../../src/chain/port.js";
+import type { Address } from "../../src/domain/address.js";
+import { present } from "../../src/domain/assert.js";
+import { RESOURCES } from "../../src/domain/resource.js";
+import { TXID } from "./fixtures.js";
+
+export interface ReadEnvironment {
+  readonly chain: () => Chain;
+  /** Activated, no contract. Without one the tests that need it are skipped. */
+  readonly activated: (() => Address) | undefined;
+  /** An address that nobody has ever activated. */
+  readonly unactivated: () => Address;
+}
+
+const BLOCK_ID = /^[0-9a-f]{64}$/;
+
+function expectRef(ref: BlockRef) {
+  expect(ref.id).toMatch(BLOCK_ID);
+  expect(Number.parseInt(ref.id.slice(0, 16), 16)).toBe(ref.number);
+  expect(ref.timestampMs).toBeGreaterThan(0);
+}
+
+export function readContract(name: string, { chain, activated, unactivated }: ReadEnvironment) {
+  describe(`${name}: blocks`, () => {
+    it("starts from one genesis block", async () => {
+      expect(await chain().genesisId()).toMatch(BLOCK_ID);
+      expect(await chain().genesisId()).toBe(await chain().genesisId());
+    });
+
+    it("has a head and, behind it, a solid head", async () => {
+      const solid = await chain().solidHead();
+      const head = await chain().head();
+      expectRef(solid);
+      expectRef(head);
+      expect(head.number).toBeGreaterThanOrEqual(solid.number);
+      expect(head.timestampMs).toBeGreaterThanOrEqual(solid.timestampMs);
+    });
+
+    it("gives each block with its parent, alone and in a range", async () => {
+      const { number: last } = await chain().solidHead();
+      const blocks = await chain().blocks(last - 9, last);
+      expect(blocks.map((block) => block.number)).toEqual(
+        Array.from({ length: 10 }, (_, index) => last - 9 + index),
+      );
+      for (const block of blocks) expectRef(block);
+      expect(await chain().block(last - 4)).toEqual(blocks[5]);
+      expect(blocks[5]?.parentId).toBe(blocks[4]?.id);
+    });
+
+    it("has no blocks of the future", async () => {
+      const { number } = await chain().head();
+      expect(await chain().block(number + 100_000)).toBeUndefined();
+      expect(await chain().blocks(number + 100_000, number + 100_009)).toEqual([]);
+    });
+  });
+
+  describe(`${name}: accounts`, () => {
+    it("says that nobody is there", async () => {
+      expect(await chain().account(unactivated())).toBeUndefined();
+      await expect(chain().resources(unactivated())).rejects.toThrow("not activated");
+    });
+
+    it.skipIf(!activated)("of an activated account (TRON_TEST_ACCOUNT)", async () => {
+      if (!activated) return;
+      expect(await chain().account(activated())).toMatchObject({ contract: false });
+      const { limit, used, totalLimit, totalWeight } = await chain().resources(activated());
+      for (const resource of RESOURCES) {
+        expect(limit[resource]).toBeGreaterThanOrEqual(0);
+        expect(used[resource]).toBeGreaterThanOrEqual(0);
+        expect(totalLimit[resource]).toBeGreaterThan(0);
+        expect(totalWeight[resource]).toBeGreaterThan(0);
+        const delegatable = await chain().delegatableSun(activated(), resource);
+        expect(Number.isSafeInteger(delegatable)).toBe(true);
+        expect(await chain().delegated(activated(), unactivated(), resource)).toEqual({
+          unlockedSun: 0,
+          lockedSun: 0,
+          lockExpiresAt: 0,
+        });
+      }
+    });
+
+    it("has parameters that allow to rent for a chosen time", async () => {
+      const parameters = await chain().parameters();
+      expect(parameters.maxLockPeriodBlocks).toBeGreaterThanOrEqual(86_400);
+      expect(parameters.bandwidthPriceSun).toBeGreaterThan(0);
+      expect(parameters.energyPriceSun).toBeGreaterThan(0);
+    });
+  });
+
+  describe(`${name}: transactions`, () => {
+    it("knows none that never was", async () => {
+      expect(await chain().inclusion(TXID)).toBeUndefined();
+      expect(await chain().solidified(TXID)).toBe(false);
+    });
+
+    it("finds those of solid blocks in both states", async () => {
+      const { number: last } = await chain().solidHead();
+      const blocks = await chain().blocks(Math.max(1, last - 19), last);
+      const block = blocks.findLast(({ transactions }) => transactions.length > 0);
+      await expectIncluded(chain(), present(block, "no transaction in the last 20 solid blocks"));
+    });
+  });
+}
+
+async function expectIncluded(chain: Chain, block: ChainBlock) {
+  for (const { txid, success } of block.transactions.slice(0, 3)) {
+    expect(await chain.inclusion(txid)).toEqual({
+      blockNumber: block.number,
+      blockTimestampMs: block.timestampMs,
+      success,
+    });
+    expect(await chain.solidified(txid)).toBe(true);
+  }
+}

@@ -1,0 +1,95 @@
+/** A sandbox node of one's own with a chain upon it, for tests that write. */
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { SignedTransaction, TransactionIntent } from "../../src/chain/port.js";
+import { createTronChain } from "../../src/chain/tron-chain.js";
+import { type Address, address, addressFromHex } from "../../src/domain/address.js";
+import { present } from "../../src/domain/assert.js";
+import { sun } from "../../src/domain/money.js";
+import { startTronNode } from "../../src/sandbox/tron-node/index.js";
+
+export const SOLID_LAG = 5;
+
+export type Environment = Awaited<ReturnType<typeof startEnvironment>>;
+
+export async function startEnvironment() {
+  const directory = await mkdtemp(join(tmpdir(), "chain-test-"));
+  const node = await startTronNode({
+    directory,
+    port: 0,
+    blockMs: "manual",
+    solidLagBlocks: SOLID_LAG,
+  });
+  const chain = createTronChain({
+    fullHost: node.url,
+    requestsPerSecond: 10_000,
+    timeoutMs: 2_000,
+  });
+  const owners = node.poolOwners.map(address);
+  const owner = present(owners[0], "the sandbox has no pool owner");
+  const key = { privateKeyHex: node.operatorKeyHex, permissionId: 2 };
+  let lastTimestampMs = 0;
+
+  async function admin(path: string, body: object): Promise<void> {
+    const answer = await fetch(`${node.url}/sandbox/${path}`, {
+      method: "POST",
+      body: JSON.stringify(body),
+    });
+    const text = await answer.text();
+    if (!answer.ok || text.includes('"Error"')) throw new Error(`/sandbox/${path}: ${text}`);
+  }
+
+  return {
+    chain,
+    admin,
+    owner,
+    otherOwner: present(owners[1], "the sandbox has one pool owner only"),
+    key,
+    mine: (count = 1) => admin("mine", { count }),
+    unknownAddress: () => addressFromHex(`41${randomBytes(20).toString("hex")}`),
+    async activatedAddress(): Promise<Address> {
+      const fresh = addressFromHex(`41${randomBytes(20).toString("hex")}`);
+      await admin("fund", { address: fresh, amountSun: 1_000_000 });
+      return fresh;
+    },
+    /** Signs upon the newest solid block, with a timestamp of its own, to live for two minutes. */
+    async sign(intent: TransactionIntent, usedKey = key): Promise<SignedTransaction> {
+      const [reference, head] = await Promise.all([chain.solidHead(), chain.head()]);
+      lastTimestampMs = Math.max(head.timestampMs, lastTimestampMs + 1);
+      const frame = {
+        reference,
+        timestampMs: lastTimestampMs,
+        expiresAt: head.timestampMs + 120_000,
+      };
+      return chain.sign(intent, frame, usedKey);
+    },
+    async close() {
+      await chain.close();
+      await node.close();
+      await rm(directory, { recursive: true });
+    },
+  };
+}
+
+export function delegation(owner: Address, receiver: Address, lockPeriodBlocks = 0, trx = 100) {
+  return {
+    kind: "delegate",
+    owner,
+    receiver,
+    resource: "energy",
+    stakeSun: sun(trx * 1_000_000),
+    lockPeriodBlocks,
+  } satisfies TransactionIntent;
+}
+
+export function undelegation(owner: Address, receiver: Address, trx = 100) {
+  return {
+    kind: "undelegate",
+    owner,
+    receiver,
+    resource: "energy",
+    stakeSun: sun(trx * 1_000_000),
+  } satisfies TransactionIntent;
+}
