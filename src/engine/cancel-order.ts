@@ -1,7 +1,7 @@
 /** Cancels an order, free of charge: what is not signed is refunded now, what is signed runs to its end. */
 import { DeskError } from "../domain/errors.js";
 import type { CustomerId, OrderId } from "../domain/ids.js";
-import { legsOfOrder } from "../store/legs.js";
+import { legsOfOrder } from "../store/leg-lists.js";
 import { findOrder } from "../store/orders.js";
 import type { Phase } from "../store/phase.js";
 import { closeOrder } from "./close-order.js";

@@ -13,18 +13,26 @@ import {
 } from "../store/chain-blocks.js";
 import { raiseIncident } from "../store/incidents.js";
 import {
+  legsIncludedAfter,
+  legsIncludedUpTo,
+  reclaimsIncludedAfter,
+  reclaimsIncludedUpTo,
+} from "../store/leg-lists.js";
+import {
   advanceLeg,
   changeLeg,
   findLegByReclaimTxid,
   findLegByTxid,
   type LegRow,
-  legsWhere,
 } from "../store/legs.js";
 import { reserve } from "../store/owners.js";
 import type { Phase } from "../store/phase.js";
 import type { Moment } from "./context.js";
 import { reclaimFailed, reclaimIncluded, reclaimSolidified } from "./reclaim-leg.js";
 import { type InclusionBlock, legDied, legIncluded, legSolidified } from "./settle-leg.js";
+
+/** Legs finalised in one transaction; the rest follow with the next look. */
+const SOLIDIFIED_AT_ONCE = 500;
 
 /** A block as far as the desk reads it. */
 export interface FollowedBlock {
@@ -103,16 +111,10 @@ export function* applySolid(
 ): Phase<boolean> {
   const followed = yield* findChainBlock(solid.number);
   if (followed && followed.id !== solid.id) return false;
-  for (const leg of yield* legsWhere(
-    "state = 'included' AND block_number <= ? ORDER BY block_number LIMIT 500",
-    solid.number,
-  )) {
+  for (const leg of yield* legsIncludedUpTo(solid.number, SOLIDIFIED_AT_ONCE)) {
     yield* legSolidified(leg, moment);
   }
-  for (const leg of yield* legsWhere(
-    "state IN ('reclaim_signed','reclaim_sent') AND reclaim_block <= ?",
-    solid.number,
-  )) {
+  for (const leg of yield* reclaimsIncludedUpTo(solid.number)) {
     yield* reclaimSolidified(leg);
   }
   return true;
@@ -120,12 +122,9 @@ export function* applySolid(
 
 /** Takes back what the desk followed after `ancestor`: those blocks are no longer on the chain. */
 export function* dropFork(ancestor: number, moment: Moment): Phase<number> {
-  const dropped = yield* legsWhere("state = 'included' AND block_number > ?", ancestor);
+  const dropped = yield* legsIncludedAfter(ancestor);
   for (const leg of dropped) yield* backToSent(leg);
-  for (const leg of yield* legsWhere(
-    "state IN ('reclaim_signed','reclaim_sent') AND reclaim_block > ?",
-    ancestor,
-  )) {
+  for (const leg of yield* reclaimsIncludedAfter(ancestor)) {
     yield* changeLeg(leg, { reclaim_block: null });
   }
   yield* dropChainBlocksAfter(ancestor);

@@ -5,7 +5,8 @@
 import { present } from "../domain/assert.js";
 import { raiseIncident } from "../store/incidents.js";
 import { availableOf, CLEARING, move } from "../store/ledger.js";
-import { changeLeg, type LegRow, legsWhere, nextSequence } from "../store/legs.js";
+import { legsPostedButDead, livingReplacements } from "../store/leg-lists.js";
+import { changeLeg, type LegRow, nextSequence } from "../store/legs.js";
 import { type OrderRow, updateOrder } from "../store/orders.js";
 import type { Phase } from "../store/phase.js";
 import { endLeg } from "./close-order.js";
@@ -17,14 +18,14 @@ import { orderOf } from "./settle-leg.js";
 /** Looks after every leg that is posted, not earned, and dead. Returns how many legs were planned. */
 export function* mendForks(moment: Moment): Phase<number> {
   let planned = 0;
-  for (const leg of yield* legsWhere("posted = 1 AND earned = 0 AND state = 'dead'")) {
+  for (const leg of yield* legsPostedButDead()) {
     planned += yield* mend(leg, moment);
   }
   return planned;
 }
 
 function* mend(leg: LegRow, moment: Moment): Phase<number> {
-  const replacements = yield* legsWhere("replaces = ? AND state <> 'dead'", leg.id);
+  const replacements = yield* livingReplacements(leg.id);
   if (replacements.some(({ state }) => state !== "planned")) return 0;
   const order = yield* orderOf(leg);
   const waitUntil = present(leg.dead_at, "a dead leg died once") + moment.policy.replaceForMs;

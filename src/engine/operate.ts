@@ -4,7 +4,7 @@ import { DeskError } from "../domain/errors.js";
 import type { OrderId } from "../domain/ids.js";
 import { RESOURCES } from "../domain/resource.js";
 import { unitsOfStake } from "../domain/stake.js";
-import { legsOfOrder } from "../store/legs.js";
+import { legsOfOrder } from "../store/leg-lists.js";
 import { findOrder } from "../store/orders.js";
 import {
   addOwner,

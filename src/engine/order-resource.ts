@@ -2,7 +2,8 @@
 import { DeskError } from "../domain/errors.js";
 import { type CustomerId, isOrderId, type OrderId } from "../domain/ids.js";
 import { toTrx } from "../domain/money.js";
-import { type LegRow, legsOfOrder } from "../store/legs.js";
+import { legsOfOrder } from "../store/leg-lists.js";
+import type { LegRow } from "../store/legs.js";
 import {
   findOrder,
   listOrders,

@@ -1,7 +1,7 @@
 /** The end of a rental: the stake is taken back by amount, after the chain's record was compared with our legs. */
 import { assert } from "../domain/assert.js";
 import type { Sun } from "../domain/money.js";
-import { advanceLeg, changeLeg, findLeg, type LegRow, legsWhere } from "../store/legs.js";
+import { advanceLeg, changeLeg, findLeg, type LegRow } from "../store/legs.js";
 import { takeTimestamps } from "../store/owners.js";
 import type { Phase } from "../store/phase.js";
 
@@ -13,15 +13,6 @@ export interface RecordOnChain {
 }
 
 export type ReclaimStep = "reclaim" | "wait" | "released";
-
-/** Legs whose rental has ended (strictly before the head's time), oldest first; new ones and those to try again. */
-export function* legsToReclaim(headTimestampMs: number, limit: number): Phase<LegRow[]> {
-  return yield* legsWhere(
-    "state = 'solidified' AND expires_at < ? ORDER BY expires_at LIMIT ?",
-    headTimestampMs,
-    limit,
-  );
-}
 
 /**
  * Compares the chain's record with the leg: whether it can be taken back now, still has to wait (its lock was extended), or

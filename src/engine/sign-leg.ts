@@ -8,17 +8,13 @@ import { durationMs } from "../domain/duration.js";
 import { mayLock, NO_LOCK } from "../domain/leg.js";
 import type { Sun } from "../domain/money.js";
 import { stakeWithHeadroom } from "../domain/stake.js";
-import { advanceLeg, changeLeg, findLeg, type LegRow, legsWhere } from "../store/legs.js";
+import { plannedLegs } from "../store/leg-lists.js";
+import { advanceLeg, changeLeg, findLeg, type LegRow } from "../store/legs.js";
 import { readStakeRatio, reserve, sellableCapacity, takeTimestamps } from "../store/owners.js";
 import type { Phase } from "../store/phase.js";
 import type { Moment } from "./context.js";
 import { knownLocks } from "./plan-legs.js";
 import { legDied } from "./settle-leg.js";
-
-/** Planned legs of an owner, oldest first. */
-export function* plannedLegs(owner: Address, limit: number): Phase<LegRow[]> {
-  return yield* legsWhere("state = 'planned' AND owner = ? ORDER BY id LIMIT ?", owner, limit);
-}
 
 /** Legs whose owner may not sign now: they are planned anew with others. */
 export function* movePlannedLegsAway(owner: Address, moment: Moment): Phase<number> {

@@ -93,10 +93,6 @@ export function* legsWhere(condition: string, ...params: SqlValue[]): Phase<LegR
   return yield* all<LegRow>(`SELECT ${COLUMNS} FROM leg WHERE ${condition}`, ...params);
 }
 
-export function* legsOfOrder(orderId: OrderId): Phase<LegRow[]> {
-  return yield* legsWhere("order_id = ? ORDER BY sequence", orderId);
-}
-
 export function* findLegByTxid(txid: string): Phase<LegRow | undefined> {
   return (yield* legsWhere("txid = ?", txid))[0];
 }

@@ -1,0 +1,92 @@
+/** The lists of legs that wait for a step: each is one partial index away. */
+import type { Address } from "../domain/address.js";
+import type { LegId, OrderId } from "../domain/ids.js";
+import { type LegRow, legsWhere } from "./legs.js";
+import { all, type Phase } from "./phase.js";
+
+type Legs = Phase<LegRow[]>;
+
+export function* legsOfOrder(orderId: OrderId): Legs {
+  return yield* legsWhere("order_id = ? ORDER BY sequence", orderId);
+}
+
+/** Planned legs of an owner, oldest first. */
+export function* plannedLegs(owner: Address, limit: number): Legs {
+  return yield* legsWhere("state = 'planned' AND owner = ? ORDER BY id LIMIT ?", owner, limit);
+}
+
+/** Legs whose bytes are out and in no block. */
+export function* legsInFlight(): Legs {
+  return yield* legsWhere("state IN ('signed','sent') ORDER BY id");
+}
+
+export function* legsIncluded(): Legs {
+  return yield* legsWhere("state = 'included' ORDER BY id");
+}
+
+export function* legsIncludedUpTo(block: number, limit: number): Legs {
+  return yield* legsWhere(
+    "state = 'included' AND block_number <= ? ORDER BY block_number LIMIT ?",
+    block,
+    limit,
+  );
+}
+
+export function* legsIncludedAfter(block: number): Legs {
+  return yield* legsWhere("state = 'included' AND block_number > ?", block);
+}
+
+/** Solidified legs whose rental ended strictly before this chain time, oldest first. */
+export function* legsEndedBefore(chainTimeMs: number, limit: number): Legs {
+  return yield* legsWhere(
+    "state = 'solidified' AND expires_at < ? ORDER BY expires_at LIMIT ?",
+    chainTimeMs,
+    limit,
+  );
+}
+
+/** Legs whose undelegation is out and in no block. */
+export function* reclaimsInFlight(): Legs {
+  return yield* legsWhere(
+    "state IN ('reclaim_signed','reclaim_sent') AND reclaim_block IS NULL ORDER BY id",
+  );
+}
+
+export function* reclaimsIncludedUpTo(block: number): Legs {
+  return yield* legsWhere(
+    "state IN ('reclaim_signed','reclaim_sent') AND reclaim_block <= ?",
+    block,
+  );
+}
+
+export function* reclaimsIncludedAfter(block: number): Legs {
+  return yield* legsWhere(
+    "state IN ('reclaim_signed','reclaim_sent') AND reclaim_block > ?",
+    block,
+  );
+}
+
+/** Locked legs whose end has not been read from the chain yet. */
+export function* legsWithUnreadLock(limit: number): Legs {
+  return yield* legsWhere(
+    "locked = 1 AND expiry_read = 0 AND state IN ('included','solidified') ORDER BY id LIMIT ?",
+    limit,
+  );
+}
+
+/** Legs a fork has killed after their money was posted. */
+export function* legsPostedButDead(): Legs {
+  return yield* legsWhere("posted = 1 AND earned = 0 AND state = 'dead'");
+}
+
+export function* livingReplacements(legId: LegId): Legs {
+  return yield* legsWhere("replaces = ? AND state <> 'dead'", legId);
+}
+
+/** Owners with a reservation that the chain may count itself by now. */
+export function* ownersWithIncludedReservations(): Phase<Address[]> {
+  const rows = yield* all<{ owner: Address }>(
+    "SELECT DISTINCT owner FROM leg WHERE reserving = 1 AND block_number IS NOT NULL",
+  );
+  return rows.map(({ owner }) => owner);
+}
