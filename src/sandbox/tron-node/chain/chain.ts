@@ -91,10 +91,13 @@ export class Chain {
     return stored && { transaction: decodeTransaction(stored.bytes), stored };
   }
 
-  /** One block with the pending transactions; durable when this returns. */
-  produce(): Block {
+  /**
+   * One block with the pending transactions; durable when this returns. `missedMs` are slots before
+   * it in which no producer made a block, which is how chain time passes without blocks.
+   */
+  produce(missedMs = 0): Block {
     const { included, changes } = this.mempool.select(this.facts);
-    this.#append(included, changes, this.#producer);
+    this.#append(included, changes, this.#producer, missedMs);
     this.mempool.reset(this.mempool.withheld(), this.facts);
     return this.#head;
   }
@@ -145,9 +148,14 @@ export class Chain {
     this.mempool.reset([...pending, ...this.mempool.all()], this.facts);
   }
 
-  #append(included: readonly IncludedTransaction[], changes: Layer, producer: BlockProducer): void {
+  #append(
+    included: readonly IncludedTransaction[],
+    changes: Layer,
+    producer: BlockProducer,
+    missedMs = 0,
+  ): void {
     const { number, id, timestampMs } = this.#head;
-    const time = timestampMs + BLOCK_INTERVAL_MS;
+    const time = timestampMs + missedMs + BLOCK_INTERVAL_MS;
     const block = makeBlock(number + 1, id, time, included, producer);
     this.storage.commit(() => {
       this.storage.insertBlock(block, included);

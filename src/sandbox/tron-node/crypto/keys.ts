@@ -12,12 +12,7 @@ export function randomPrivateKeyHex(): string {
 export function publicPoint(privateKeyHex: string): Point {
   const ecdh = createECDH("secp256k1");
   ecdh.setPrivateKey(privateKeyHex, "hex");
-  return pointOf(ecdh.getPublicKey());
-}
-
-/** From the 65 bytes of an uncompressed public key. */
-export function pointOf(uncompressed: Buffer): Point {
-  const hex = uncompressed.toString("hex");
+  const hex = ecdh.getPublicKey("hex");
   return { x: BigInt(`0x${hex.slice(2, 66)}`), y: BigInt(`0x${hex.slice(66)}`) };
 }
 

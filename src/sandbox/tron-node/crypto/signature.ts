@@ -6,9 +6,9 @@
  * against its table of multiples, which costs a quarter of that and accepts exactly the same
  * signatures (including the parity in v).
  */
-import { createECDH } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { G, INFINITY, invert, lift, mod, N, type Point, toAffine } from "./curve.js";
-import { addressOf, hex64, pointOf } from "./keys.js";
+import { addressOf, hex64 } from "./keys.js";
 import { addMultiple, multiply, type Table, table } from "./table.js";
 
 /** Carries java-tron's text for a signature that has no signer. */
@@ -111,13 +111,12 @@ function remember(address: string, point: Point): void {
 /** Signs with a random nonce: the keys are the sandbox's own and worthless elsewhere. */
 export function sign(hash: Buffer, privateKeyHex: string): Buffer {
   for (;;) {
-    const nonce = createECDH("secp256k1");
-    nonce.generateKeys();
-    const point = pointOf(nonce.getPublicKey());
-    const k = BigInt(`0x${nonce.getPrivateKey("hex")}`);
+    const k = mod(BigInt(`0x${randomBytes(32).toString("hex")}`), N);
+    const point = toAffine(addMultiple(INFINITY, k, generatorTable()));
+    if (point === undefined || point.x >= N) continue;
     const z = BigInt(`0x${hash.toString("hex")}`);
     const s = mod(invert(k, N) * (z + point.x * BigInt(`0x${privateKeyHex}`)), N);
-    if (point.x >= N || s === 0n) continue;
+    if (s === 0n) continue;
     const flip = s > N / 2n;
     const odd = (point.y & 1n) === 1n;
     const v = 27 + (odd !== flip ? 1 : 0);

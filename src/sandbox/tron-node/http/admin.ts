@@ -3,6 +3,7 @@
  * request.
  */
 import { z } from "zod";
+import { BLOCK_INTERVAL_MS } from "../chain/block.js";
 import { existingAccount, totalsOf } from "../contracts/contract.js";
 import { addStake } from "../contracts/freeze.js";
 import { randomKeyPair } from "../keys-file.js";
@@ -25,11 +26,15 @@ const resource = z.enum(["bandwidth", "energy"]);
 const sun = z.number().int().positive().max(Number.MAX_SAFE_INTEGER);
 const operations = z.string().regex(/^[0-9a-f]{64}$/);
 
-const mineBody = z.object({ count: z.number().int().min(1).max(100_000).default(1) });
+const mineBody = z.object({
+  count: z.number().int().min(1).max(100_000).default(1),
+  /** Chain time that passes without blocks before the first of them: rentals end in no time. */
+  missedMs: z.number().int().min(0).multipleOf(BLOCK_INTERVAL_MS).default(0),
+});
 
 const mine: AdminEndpoint = (sandbox, body) => {
-  const { count } = mineBody.parse(body);
-  for (let index = 0; index < count; index++) sandbox.produce();
+  const { count, missedMs } = mineBody.parse(body);
+  sandbox.produceMany(count, missedMs);
   return { head: sandbox.chain.head.number };
 };
 
