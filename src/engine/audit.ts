@@ -1,6 +1,7 @@
 /** The audit of the books: used by the tests, by `desk audit`, and by a worker that halts new orders on a violation. */
 import { findViolations, type Violation } from "../store/audit.js";
 import type { Database } from "../store/database.js";
+import { readFileOnce } from "../store/read-only.js";
 
 export interface AuditResult {
   readonly ok: boolean;
@@ -8,6 +9,14 @@ export interface AuditResult {
 }
 
 export function audit(database: Database): AuditResult {
-  const violations = database.read(findViolations);
+  return resultOf(database.read(findViolations));
+}
+
+/** Audits a database file from outside, also while a desk writes to it: the state of one moment. */
+export function auditFile(path: string): AuditResult {
+  return resultOf(readFileOnce(path, findViolations));
+}
+
+function resultOf(violations: readonly Violation[]): AuditResult {
   return { ok: violations.length === 0, violations };
 }

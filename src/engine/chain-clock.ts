@@ -1,6 +1,7 @@
 /** What the desk last saw of the chain's head, and whether that is recent enough to sell by. */
 export interface SeenBlock {
   readonly number: number;
+  readonly id: string;
   readonly timestampMs: number;
 }
 

@@ -68,7 +68,7 @@ export function* reclaimSent(leg: LegRow): Phase<void> {
 }
 
 export function* reclaimIncluded(leg: LegRow, block: number): Phase<void> {
-  if (leg.state !== "reclaim_signed" && leg.state !== "reclaim_sent") return;
+  if (!isReclaiming(leg)) return;
   yield* changeLeg(leg, { reclaim_block: block });
 }
 
@@ -76,9 +76,28 @@ export function* reclaimSolidified(leg: LegRow): Phase<void> {
   yield* advanceLeg(leg, "reclaimed");
 }
 
+/** Counts another attempt with the same bytes before they go out; undefined when they need not go out any more. */
+export function* nextReclaimAttempt(legId: string): Phase<LegRow | undefined> {
+  const leg = yield* findLeg(legId);
+  if (!leg || !isReclaiming(leg) || leg.reclaim_block !== null) return undefined;
+  return yield* changeLeg(leg, { reclaim_attempts: leg.reclaim_attempts + 1 });
+}
+
+/** These bytes will never be included: the leg waits to be taken back anew. */
+export function* reclaimDead(legId: string, txid: string): Phase<boolean> {
+  const leg = yield* findLeg(legId);
+  if (!leg || leg.reclaim_txid !== txid || leg.reclaim_block !== null) return false;
+  yield* reclaimFailed(leg);
+  return true;
+}
+
+function isReclaiming(leg: LegRow): boolean {
+  return leg.state === "reclaim_signed" || leg.state === "reclaim_sent";
+}
+
 /** A reclaim that failed or can no longer be included: the leg waits to be taken back anew. */
 export function* reclaimFailed(leg: LegRow): Phase<void> {
-  if (leg.state !== "reclaim_signed" && leg.state !== "reclaim_sent") return;
+  if (!isReclaiming(leg)) return;
   yield* advanceLeg(leg, "solidified", {
     reclaim_txid: null,
     reclaim_hex: null,

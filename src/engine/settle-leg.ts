@@ -96,6 +96,26 @@ export function* legDied(leg: LegRow, reason: DeathReason, moment: Moment): Phas
   return yield* replan(order, moment, lockMode);
 }
 
+/** The node has definitely refused the only attempt: the leg dies early. Nothing when it has moved on meanwhile. */
+export function* legRefused(
+  legId: string,
+  reason: RejectionReason,
+  moment: Moment,
+): Phase<boolean> {
+  const leg = yield* findLeg(legId);
+  if (leg?.state !== "signed" || leg.attempts !== 1) return false;
+  yield* legDied(leg, reason, moment);
+  return true;
+}
+
+/** No node will ever include these bytes: provably expired. Nothing when the leg has moved on meanwhile. */
+export function* legExpired(legId: string, txid: string, moment: Moment): Phase<boolean> {
+  const leg = yield* findLeg(legId);
+  if (!leg || !isInFlight(leg.state) || leg.txid !== txid) return false;
+  yield* legDied(leg, "expired", moment);
+  return true;
+}
+
 /** Nobody can deliver to this receiver, so trying again is pointless. */
 const HOPELESS: Partial<Record<DeathReason, CloseReason>> = {
   receiver_not_activated: "the receiver is not activated",

@@ -1,0 +1,32 @@
+/** Audits the books on a schedule, in a thread with its own read-only connection, and halts new orders on a violation. */
+import { Worker } from "node:worker_threads";
+import type { AuditResult } from "../engine/audit.js";
+import type { WorkerContext } from "./context.js";
+import { Loop } from "./loop.js";
+
+export function createAuditor(context: WorkerContext): Loop {
+  const { engine, logger, auditEveryMs } = context;
+  return new Loop({
+    name: "auditor",
+    everyMs: auditEveryMs,
+    logger,
+    round: async () => {
+      const startedAtMs = performance.now();
+      const { ok, violations } = await auditInThread(engine.database.path);
+      const tookMs = Math.round(performance.now() - startedAtMs);
+      logger.debug({ ok, tookMs }, "audited the books");
+      if (ok) return;
+      logger.fatal({ violations }, "the books do not add up");
+      engine.gates.haltFor(`the audit found ${violations.length} violations`);
+    },
+  });
+}
+
+function auditInThread(path: string): Promise<AuditResult> {
+  return new Promise((resolve, reject) => {
+    const thread = new Worker(new URL("./audit-thread.js", import.meta.url), { workerData: path });
+    thread.once("message", resolve);
+    thread.once("error", reject);
+    thread.once("exit", (code) => reject(new Error(`the audit ended with status ${code}`)));
+  });
+}

@@ -1,0 +1,92 @@
+/** Keeps the desk's picture of the pool: what each owner can delegate, at which ratio, and whether its account may serve. */
+import { momentOf } from "../engine/context.js";
+import { mendForks } from "../engine/mend-forks.js";
+import {
+  type OwnerRow,
+  readOwners,
+  readOwnersToSnapshot,
+  recountLoad,
+  refreshMarket,
+  saveSnapshot,
+} from "../engine/open-work.js";
+import { replanAll } from "../engine/replan.js";
+import type { WorkerContext } from "./context.js";
+import { Loop } from "./loop.js";
+import { checkOwner } from "./owner-check.js";
+
+/** How often every owner is read, whether or not anything happened to it. */
+const SNAPSHOT_ALL_MS = 20_000;
+const CHECK_OWNERS_MS = 60_000;
+
+export interface CapacityWorker {
+  readonly loop: Loop;
+  /** Reads everything once, so that the desk can sell as soon as it is up. */
+  readAll(): Promise<void>;
+}
+
+export function createCapacityWorker(context: WorkerContext): CapacityWorker {
+  const { engine } = context;
+  let allReadAtMs = Number.NEGATIVE_INFINITY;
+  let checkedAtMs = Number.NEGATIVE_INFINITY;
+  let knownOwners = 0;
+  let askedFor = false;
+  engine.signals.on("capacity", () => {
+    askedFor = true;
+  });
+  const round = async () => {
+    const owners = readOwners(engine);
+    const nowMs = performance.now();
+    const changed = owners.length !== knownOwners || askedFor;
+    knownOwners = owners.length;
+    askedFor = false;
+    if (changed || nowMs - checkedAtMs > CHECK_OWNERS_MS) {
+      await Promise.all(owners.map((owner) => checkOwner(context, owner)));
+      checkedAtMs = nowMs;
+    }
+    const all = changed || nowMs - allReadAtMs > SNAPSHOT_ALL_MS;
+    const touched = new Set(readOwnersToSnapshot(engine));
+    await snapshot(context, all ? owners : owners.filter(({ address }) => touched.has(address)));
+    if (all) allReadAtMs = nowMs;
+    await planAnew(context);
+  };
+  const loop = new Loop({
+    name: "capacity",
+    everyMs: Math.max(100, Math.min(3_000, context.blockMs)),
+    logger: context.logger,
+    round,
+  });
+  return { loop, readAll: round };
+}
+
+async function snapshot(context: WorkerContext, owners: readonly OwnerRow[]): Promise<void> {
+  if (owners.length === 0) return;
+  const { engine, chain } = context;
+  await Promise.all(
+    owners.map(async ({ address: owner }) => {
+      // The head is read first, so the snapshot holds at least what was included by then.
+      const { number: block } = await chain.head();
+      const [energy, bandwidth] = await Promise.all([
+        chain.delegatableSun(owner, "energy"),
+        chain.delegatableSun(owner, "bandwidth"),
+      ]);
+      await saveSnapshot(engine, { owner, block, delegatableSun: { energy, bandwidth } });
+    }),
+  );
+  refreshMarket(engine);
+}
+
+/** Parts whose leg died get another chance with what the pool has now. */
+async function planAnew(context: WorkerContext): Promise<void> {
+  const { engine } = context;
+  const moment = momentOf(engine);
+  const touched = await engine.database.commit(() => replanAll(moment));
+  const mended = await engine.database.commit(() => mendForks(moment));
+  const finished = touched.filter(({ status }) => status !== "processing");
+  if (finished.length > 0)
+    engine.signals.emit(
+      "finished",
+      finished.map(({ id }) => id),
+    );
+  if (touched.length > 0 || mended > 0) engine.signals.emit("planned");
+  recountLoad(engine);
+}

@@ -1,0 +1,129 @@
+/**
+ * Follows the chain: reads each new block, settles what is ours in it, finalises what is solidified, and takes forks back.
+ * After a gap too long to read, and at each start, transactions are asked for by their id instead.
+ */
+import type { BlockRef, ChainBlock } from "../chain/port.js";
+import { ChainUnavailable } from "../chain/port.js";
+import { assert } from "../domain/assert.js";
+import { type Moment, momentOf } from "../engine/context.js";
+import { applyBlock, applySolid, dropFork, startAt } from "../engine/follow-chain.js";
+import { readCursor, readFollowed, readFollowedBlocks } from "../engine/open-work.js";
+import type { WorkerContext } from "./context.js";
+import { askAfterGap, askInFlight } from "./look-up.js";
+import { Loop } from "./loop.js";
+
+/** Blocks a round reads one by one; a longer gap is jumped over. */
+const LONGEST_GAP_BLOCKS = 1_000;
+const BLOCKS_A_CALL = 50;
+
+export function createFollower(context: WorkerContext): Loop {
+  const follower = new Follower(context);
+  return new Loop({
+    name: "follower",
+    everyMs: Math.min(1_000, Math.max(5, Math.floor(context.blockMs / 3))),
+    logger: context.logger,
+    round: () => follower.round(),
+  });
+}
+
+class Follower {
+  #context: WorkerContext;
+  #asked = false;
+
+  constructor(context: WorkerContext) {
+    this.#context = context;
+  }
+
+  async round(): Promise<void> {
+    const { engine, chain } = this.#context;
+    const head = await chain.head();
+    engine.chainClock.sawHead(head);
+    const cursor = readCursor(engine);
+    if (!cursor || head.number - cursor.number > LONGEST_GAP_BLOCKS) await this.#jump(head);
+    else if (await this.#differs(head)) await this.#dropFork();
+    else await this.#read(cursor.number, head.number);
+    if (!this.#asked) {
+      await askInFlight(this.#context);
+      this.#asked = true;
+    }
+    await this.#solidify();
+  }
+
+  /** Reads and settles the blocks after the cursor. */
+  async #read(cursor: number, head: number): Promise<void> {
+    let next = cursor + 1;
+    while (next <= head) {
+      const last = Math.min(head, next + BLOCKS_A_CALL - 1);
+      const blocks = await this.#context.chain.blocks(next, last);
+      for (const block of blocks) {
+        if (block.number !== next || !(await this.#apply(block))) return;
+        next += 1;
+      }
+      // A replica that lags behind the head it told: the rest comes with the next round.
+      if (blocks.length === 0) return;
+    }
+  }
+
+  async #apply(block: ChainBlock): Promise<boolean> {
+    const { engine } = this.#context;
+    const moment = this.#moment(block);
+    const effect = await engine.database.commit(() => applyBlock(block, moment));
+    if (!effect) {
+      await this.#dropFork();
+      return false;
+    }
+    engine.load.settled(effect.legs);
+    if (effect.finishedOrders.length > 0) engine.signals.emit("finished", effect.finishedOrders);
+    engine.signals.emit("block");
+    return true;
+  }
+
+  #moment(block: BlockRef): Moment {
+    const moment = momentOf(this.#context.engine);
+    return { ...moment, headTimestampMs: Math.max(moment.headTimestampMs, block.timestampMs) };
+  }
+
+  async #solidify(): Promise<void> {
+    const { engine, chain } = this.#context;
+    const solid = await chain.solidHead();
+    engine.chainClock.sawSolid(solid);
+    const moment = momentOf(engine);
+    const applied = await engine.database.commit(() => applySolid(solid, moment));
+    if (!applied) await this.#dropFork();
+  }
+
+  /** The node shows another block where we have one: the chain has forked without growing. */
+  async #differs(head: BlockRef): Promise<boolean> {
+    const followed = readFollowed(this.#context.engine, head.number);
+    return followed !== undefined && followed.id !== head.id;
+  }
+
+  async #dropFork(): Promise<void> {
+    const { engine, logger } = this.#context;
+    const ancestor = await this.#ancestor();
+    const moment = momentOf(engine);
+    const dropped = await engine.database.commit(() => dropFork(ancestor, moment));
+    logger.warn({ ancestor, dropped }, "the chain has forked: blocks after the ancestor are gone");
+  }
+
+  /** The newest followed block that is still on the chain. */
+  async #ancestor(): Promise<number> {
+    const { engine, chain } = this.#context;
+    for (const followed of readFollowedBlocks(engine)) {
+      const block = await chain.block(followed.number);
+      if (block?.id === followed.id) return followed.number;
+    }
+    assert(false, "the chain no longer holds any block that the desk has followed");
+  }
+
+  async #jump(head: BlockRef): Promise<void> {
+    const { engine, chain, logger } = this.#context;
+    const block = await chain.block(head.number);
+    if (!block) throw new ChainUnavailable(`the node has no block ${head.number}, its own head`);
+    await engine.database.commit(() => startAt(block));
+    logger.info({ block: head.number }, "follows the chain from here");
+    await askAfterGap(this.#context);
+    this.#asked = true;
+    engine.signals.emit("block");
+  }
+}

@@ -1,0 +1,23 @@
+/** Reads the real end of each new lock from the chain: all locked stake of a record shares one, and that is what counts. */
+import { type LegRow, lockRead, readUnreadLocks } from "../engine/open-work.js";
+import type { WorkerContext } from "./context.js";
+import { Loop } from "./loop.js";
+
+const LOCKS_A_ROUND = 100;
+
+export function createLockReader(context: WorkerContext): Loop {
+  const { engine, chain } = context;
+  const read = async ({ id, owner, receiver, resource }: LegRow) => {
+    const record = await chain.delegated(owner, receiver, resource, "read");
+    const end = record.lockedSun > 0 ? record.lockExpiresAt : 0;
+    await engine.database.commit(() => lockRead(id, end));
+  };
+  return new Loop({
+    name: "lock reader",
+    everyMs: Math.max(200, context.blockMs),
+    logger: context.logger,
+    round: async () => {
+      await Promise.all(readUnreadLocks(engine, LOCKS_A_ROUND).map(read));
+    },
+  });
+}

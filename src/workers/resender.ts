@@ -1,0 +1,128 @@
+/**
+ * Sends the same bytes again until they are in a block, and declares them dead only when that is proven: their time is over
+ * by the solidified clock, with a margin, and the solidified state, asked twice, does not know them.
+ */
+import type { CallPriority } from "../chain/port.js";
+import { momentOf } from "../engine/context.js";
+import { type LegRow, readInFlight, readReclaiming } from "../engine/open-work.js";
+import { nextReclaimAttempt, reclaimDead, reclaimSent } from "../engine/reclaim-leg.js";
+import { legExpired } from "../engine/settle-leg.js";
+import { legSent, nextAttempt } from "../engine/sign-leg.js";
+import { DEATH_MARGIN_MS, type WorkerContext } from "./context.js";
+import { settleIfIncluded } from "./look-up.js";
+import { Loop } from "./loop.js";
+
+/** One transaction that is out, whichever step of its leg it belongs to. */
+interface Outgoing {
+  readonly leg: LegRow;
+  readonly txid: string;
+  readonly hex: string;
+  readonly expiresAt: number;
+  readonly priority: CallPriority;
+  /** Commits the next attempt; false when nothing need be sent any more. */
+  attempt(): Promise<boolean>;
+  sent(): Promise<void>;
+  die(): Promise<boolean>;
+}
+
+export function createResender(context: WorkerContext): Loop {
+  const lastSentAtMs = new Map<string, number>();
+  const startedAtMs = performance.now();
+  // What this process has just sent for the first time is not in the map: it is given one pause from when it is seen.
+  const firstSeen = (txid: string, isOld: boolean) => {
+    lastSentAtMs.set(txid, isOld ? startedAtMs - context.resendEveryMs : performance.now());
+  };
+  let firstRound = true;
+  return new Loop({
+    name: "resender",
+    everyMs: Math.max(50, Math.min(1_000, context.blockMs)),
+    logger: context.logger,
+    round: async () => {
+      const outgoing = [
+        ...readInFlight(context.engine).flatMap((leg) => delegation(context, leg)),
+        ...readReclaiming(context.engine).flatMap((leg) => undelegation(context, leg)),
+      ];
+      const open = new Set(outgoing.map(({ txid }) => txid));
+      for (const txid of lastSentAtMs.keys()) if (!open.has(txid)) lastSentAtMs.delete(txid);
+      for (const { txid } of outgoing) if (!lastSentAtMs.has(txid)) firstSeen(txid, firstRound);
+      firstRound = false;
+      for (const transaction of outgoing) await look(context, transaction, lastSentAtMs);
+    },
+  });
+}
+
+async function look(
+  context: WorkerContext,
+  transaction: Outgoing,
+  lastSentAtMs: Map<string, number>,
+): Promise<void> {
+  const { head, solid } = context.engine.chainClock;
+  if (!head || !solid) return;
+  if (transaction.expiresAt > head.timestampMs) {
+    const sentAtMs = lastSentAtMs.get(transaction.txid) ?? 0;
+    if (performance.now() - sentAtMs < context.resendEveryMs) return;
+    lastSentAtMs.set(transaction.txid, performance.now());
+    await resend(context, transaction);
+  } else if (solid.timestampMs >= transaction.expiresAt + DEATH_MARGIN_MS) {
+    await bury(context, transaction);
+  }
+}
+
+async function resend(context: WorkerContext, transaction: Outgoing): Promise<void> {
+  if (!(await transaction.attempt())) return;
+  const { txid, hex, leg, priority } = transaction;
+  const outcome = await context.chain.broadcast({ txid, hex }, leg.receiver, priority);
+  context.logger.debug({ leg: leg.id, txid, outcome: outcome.kind }, "sent again");
+  // A refusal of a later attempt proves nothing about the earlier ones.
+  if (outcome.kind === "accepted" || outcome.kind === "seen") await transaction.sent();
+}
+
+async function bury(context: WorkerContext, transaction: Outgoing): Promise<void> {
+  const { chain, engine, logger } = context;
+  const { txid, leg } = transaction;
+  if (await settleIfIncluded(context, txid)) return;
+  for (let asked = 0; asked < 2; asked += 1) {
+    const solid = await chain.solidHead();
+    if (solid.timestampMs < transaction.expiresAt + DEATH_MARGIN_MS) return;
+    if (await chain.solidified(txid)) return;
+  }
+  if (!(await transaction.die())) return;
+  logger.warn({ leg: leg.id, txid }, "a transaction expired without reaching a block");
+  engine.signals.emit("planned");
+}
+
+function delegation(context: WorkerContext, leg: LegRow): Outgoing[] {
+  const { database } = context.engine;
+  const { txid, transaction_hex: hex, transaction_expires_at: expiresAt } = leg;
+  if (txid === null || hex === null || expiresAt === null) return [];
+  return [
+    {
+      leg,
+      txid,
+      hex,
+      expiresAt,
+      priority: "broadcast",
+      attempt: async () => (await database.commit(() => nextAttempt(leg.id))) !== undefined,
+      sent: () => database.commit(() => legSent(leg.id)),
+      die: () => database.commit(() => legExpired(leg.id, txid, momentOf(context.engine))),
+    },
+  ];
+}
+
+function undelegation(context: WorkerContext, leg: LegRow): Outgoing[] {
+  const { database } = context.engine;
+  const { reclaim_txid: txid, reclaim_hex: hex, reclaim_expires_at: expiresAt } = leg;
+  if (txid === null || hex === null || expiresAt === null) return [];
+  return [
+    {
+      leg,
+      txid,
+      hex,
+      expiresAt,
+      priority: "reclaim",
+      attempt: async () => (await database.commit(() => nextReclaimAttempt(leg.id))) !== undefined,
+      sent: () => database.commit(() => reclaimSent(leg)),
+      die: () => database.commit(() => reclaimDead(leg.id, txid)),
+    },
+  ];
+}

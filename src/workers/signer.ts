@@ -1,0 +1,157 @@
+/**
+ * Signs planned legs and sends them: one queue an owner, so that no two legs race for the same stake, and only what is sent
+ * next is signed. The bytes are committed before they leave.
+ */
+import type { BlockRef, TransactionIntent } from "../chain/port.js";
+import type { Address } from "../domain/address.js";
+import { assert } from "../domain/assert.js";
+import { lockPeriodBlocks } from "../domain/duration.js";
+import { momentOf } from "../engine/context.js";
+import { type LegRow, readOwner, readOwners, readPlanned } from "../engine/open-work.js";
+import { legRefused } from "../engine/settle-leg.js";
+import {
+  legSent,
+  legsSigned,
+  movePlannedLegsAway,
+  type ReadyLeg,
+  readyToSign,
+  type SignedLeg,
+} from "../engine/sign-leg.js";
+import type { WorkerContext } from "./context.js";
+import { Loop } from "./loop.js";
+
+/** Legs of one owner that are signed and sent together. */
+const LEGS_A_ROUND = 24;
+
+/** A loop over all owners; each has its own queue, so a slow one does not hold up the others. */
+export function createSigner(context: WorkerContext): Loop {
+  const queues = new Map<Address, Promise<void>>();
+  const { engine, logger } = context;
+  return new Loop({
+    name: "signer",
+    everyMs: Math.min(1_000, context.blockMs),
+    logger,
+    round: async () => {
+      if (engine.chainClock.problem() || !engine.chainClock.solid) return;
+      const started: Promise<void>[] = [];
+      for (const { address } of readOwners(engine)) {
+        if (queues.has(address)) continue;
+        const queue = drain(context, address).finally(() => queues.delete(address));
+        queues.set(address, queue);
+        started.push(queue);
+      }
+      await Promise.all(started);
+    },
+  });
+}
+
+/** Works off an owner's planned legs until none is left. */
+async function drain(context: WorkerContext, address: Address): Promise<void> {
+  const { engine } = context;
+  for (;;) {
+    const legs = readPlanned(engine, address, LEGS_A_ROUND);
+    if (legs.length === 0) return;
+    const owner = readOwner(engine, address);
+    if (owner?.pause_reason) {
+      const moment = momentOf(engine);
+      await engine.database.commit(() => movePlannedLegsAway(address, moment));
+      engine.signals.emit("planned");
+      return;
+    }
+    // Not looked at yet: the capacity worker does so first.
+    if (!owner?.permission_id) return;
+    await signAndSend(context, address, owner.permission_id, legs);
+  }
+}
+
+async function signAndSend(
+  context: WorkerContext,
+  owner: Address,
+  permissionId: number,
+  legs: readonly LegRow[],
+): Promise<void> {
+  const { engine } = context;
+  const lockEnds = await readLockEnds(context, legs);
+  const moment = momentOf(engine);
+  const ids = legs.map(({ id }) => id);
+  const { ready, firstTimestampMs } = await engine.database.commit(() =>
+    readyToSign(owner, ids, lockEnds, moment),
+  );
+  const signed: SignedLeg[] = [];
+  for (const [at, entry] of ready.entries()) {
+    signed.push(await sign(context, entry, permissionId, firstTimestampMs + at));
+  }
+  const toSend = await engine.database.commit(() => legsSigned(signed));
+  engine.load.planned(-legs.length);
+  await Promise.all(toSend.map((leg) => sendFirst(context, leg)));
+}
+
+/** The ends of live locks as the chain shows them, for the legs that are to be locked. */
+async function readLockEnds(
+  { chain }: WorkerContext,
+  legs: readonly LegRow[],
+): Promise<Map<string, number>> {
+  const ends = new Map<string, number>();
+  await Promise.all(
+    legs.map(async ({ id, locked, owner, receiver, resource }) => {
+      if (!locked) return;
+      const record = await chain.delegated(owner, receiver, resource, "broadcast");
+      ends.set(id, record.lockedSun > 0 ? record.lockExpiresAt : 0);
+    }),
+  );
+  return ends;
+}
+
+async function sign(
+  context: WorkerContext,
+  { leg, stakeSun, locked }: ReadyLeg,
+  permissionId: number,
+  timestampMs: number,
+): Promise<SignedLeg> {
+  const intent: TransactionIntent = {
+    kind: "delegate",
+    owner: leg.owner,
+    receiver: leg.receiver,
+    resource: leg.resource,
+    stakeSun,
+    lockPeriodBlocks: locked ? lockPeriodBlocks(leg.duration) : 0,
+  };
+  const frame = frameOf(context, timestampMs);
+  const { privateKeyHex } = context.operator;
+  const signed = await context.chain.sign(intent, frame, { privateKeyHex, permissionId });
+  return { leg, ...signed, stakeSun, locked, expiresAt: frame.expiresAt };
+}
+
+/** The reference is a solidified block, which no fork can take away; times derive from the head's. */
+export function frameOf(
+  { engine, transactionLifeMs }: WorkerContext,
+  timestampMs: number,
+): { reference: BlockRef; timestampMs: number; expiresAt: number } {
+  const { head, solid } = engine.chainClock;
+  assert(head && solid, "signing starts once the chain was seen");
+  return { reference: solid, timestampMs, expiresAt: head.timestampMs + transactionLifeMs };
+}
+
+/** The first attempt, committed with the bytes: its definite refusal is the only one that counts as final. */
+async function sendFirst(context: WorkerContext, leg: LegRow): Promise<void> {
+  const { engine, chain, logger } = context;
+  assert(leg.txid && leg.transaction_hex, `leg ${leg.id} is not signed`);
+  const outcome = await chain.broadcast(
+    { txid: leg.txid, hex: leg.transaction_hex },
+    leg.receiver,
+    "broadcast",
+  );
+  if (outcome.kind !== "rejected") {
+    await engine.database.commit(() => legSent(leg.id));
+    return;
+  }
+  const { reason, code, message } = outcome;
+  logger.warn({ leg: leg.id, owner: leg.owner, reason, code, answer: message }, "leg refused");
+  if (reason === "receiver_not_activated" || reason === "receiver_is_contract") {
+    engine.receivers.forget(leg.receiver);
+  }
+  const moment = momentOf(engine);
+  await engine.database.commit(() => legRefused(leg.id, reason, moment));
+  engine.signals.emit("planned");
+  engine.signals.emit("capacity");
+}

@@ -1,0 +1,46 @@
+/** All workers of the desk: started in order, woken by what concerns them, stopped together. */
+
+import { createAuditor } from "./auditor.js";
+import { createCapacityWorker } from "./capacity.js";
+import type { WorkerContext } from "./context.js";
+import { createFollower } from "./follower.js";
+import { createJanitor } from "./janitor.js";
+import { createLockReader } from "./lock-reader.js";
+import type { LoopState } from "./loop.js";
+import { createReclaimer } from "./reclaimer.js";
+import { createResender } from "./resender.js";
+import { createSigner } from "./signer.js";
+
+export interface Workers {
+  states(): LoopState[];
+  /** Ends every worker after the step it is in; what is left is resumed at the next start. */
+  stop(): Promise<void>;
+}
+
+/** Starts the workers; resolves once the pool was read and the chain is followed, so that the desk can sell. */
+export async function startWorkers(context: WorkerContext): Promise<Workers> {
+  const { signals } = context.engine;
+  const capacity = createCapacityWorker(context);
+  const follower = createFollower(context);
+  const signer = createSigner(context);
+  const reclaimer = createReclaimer(context);
+  const lockReader = createLockReader(context);
+  const others = [createResender(context), createAuditor(context), createJanitor(context)];
+  const loops = [follower, capacity.loop, signer, reclaimer, lockReader, ...others];
+
+  signals.on("planned", signer.wake);
+  signals.on("block", signer.wake);
+  signals.on("block", reclaimer.wake);
+  signals.on("capacity", capacity.loop.wake);
+
+  await capacity.readAll().catch((error: unknown) => {
+    context.logger.error({ err: error }, "the pool could not be read yet");
+  });
+  for (const loop of loops) loop.start();
+  return {
+    states: () => loops.map((loop) => loop.state),
+    async stop() {
+      await Promise.all(loops.map((loop) => loop.stop()));
+    },
+  };
+}
