@@ -16,14 +16,22 @@ import { Loop } from "./loop.js";
 const LONGEST_GAP_BLOCKS = 1_000;
 const BLOCKS_A_CALL = 50;
 
-export function createFollower(context: WorkerContext): Loop {
+export interface FollowerWorker {
+  readonly loop: Loop;
+  /** One round: sees the head, so that the desk can sell as soon as it is up. */
+  look(): Promise<void>;
+}
+
+export function createFollower(context: WorkerContext): FollowerWorker {
   const follower = new Follower(context);
-  return new Loop({
+  const look = () => follower.round();
+  const loop = new Loop({
     name: "follower",
     everyMs: Math.min(1_000, Math.max(5, Math.floor(context.blockMs / 3))),
     logger: context.logger,
-    round: () => follower.round(),
+    round: look,
   });
+  return { loop, look };
 }
 
 class Follower {

@@ -17,7 +17,7 @@ export interface Workers {
   stop(): Promise<void>;
 }
 
-/** Starts the workers; resolves once the pool was read and the chain is followed, so that the desk can sell. */
+/** Starts the workers; resolves once the pool and the head were read, so that the desk can sell. */
 export async function startWorkers(context: WorkerContext): Promise<Workers> {
   const { signals } = context.engine;
   const capacity = createCapacityWorker(context);
@@ -26,15 +26,15 @@ export async function startWorkers(context: WorkerContext): Promise<Workers> {
   const reclaimer = createReclaimer(context);
   const lockReader = createLockReader(context);
   const others = [createResender(context), createAuditor(context), createJanitor(context)];
-  const loops = [follower, capacity.loop, signer, reclaimer, lockReader, ...others];
+  const loops = [follower.loop, capacity.loop, signer, reclaimer, lockReader, ...others];
 
   signals.on("planned", signer.wake);
   signals.on("block", signer.wake);
   signals.on("block", reclaimer.wake);
   signals.on("capacity", capacity.loop.wake);
 
-  await capacity.readAll().catch((error: unknown) => {
-    context.logger.error({ err: error }, "the pool could not be read yet");
+  await Promise.all([capacity.readAll(), follower.look()]).catch((error: unknown) => {
+    context.logger.error({ err: error }, "the node could not be read yet; this is tried again");
   });
   for (const loop of loops) loop.start();
   return {
