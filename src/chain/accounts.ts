@@ -1,4 +1,7 @@
-/** Reads of accounts, stake and delegations, and of the network's parameters. All of them from the head state. */
+/**
+ * Reads of accounts, stake and delegations, and of the network's parameters. All of them from the
+ * head state.
+ */
 import { type Address, addressToHex } from "../domain/address.js";
 import { sun } from "../domain/money.js";
 import type { Resource } from "../domain/resource.js";
@@ -82,7 +85,9 @@ export function accountReads(
   };
 }
 
-/** The chain keeps at most two records of a pair: one never locked, one that has (or had) an expiry. */
+/**
+ * The chain keeps at most two records of a pair: one never locked, one that has (or had) an expiry.
+ */
 function delegatedRecord(
   path: string,
   records: readonly DelegatedAnswer[],

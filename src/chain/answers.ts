@@ -1,6 +1,7 @@
 /**
- * The shapes of a node's answers, as far as they are read. java-tron leaves out every field whose value is zero, prints
- * 64-bit integers as JSON numbers (so one beyond the safe integers is refused, not rounded) and addresses as hex.
+ * The shapes of a node's answers, as far as they are read. java-tron leaves out every field whose
+ * value is zero, prints 64-bit integers as JSON numbers (so one beyond the safe integers is
+ * refused, not rounded) and addresses as hex.
  */
 import { z } from "zod";
 import { addressFromHex } from "../domain/address.js";
@@ -102,7 +103,10 @@ export const transactionInfoAnswer = z.object({
 
 export const transactionAnswer = z.object({ txID: hash });
 
-/** Reads an answer by its schema; a field that is missing or wrong means that the node cannot be trusted. */
+/**
+ * Reads an answer by its schema; a field that is missing or wrong means that the node cannot be
+ * trusted.
+ */
 export function readAnswer<T extends z.ZodType>(path: string, schema: T, answer: object) {
   const read = schema.safeParse(answer);
   if (read.success) return read.data;

@@ -1,6 +1,7 @@
 /**
- * What a node's answer to `wallet/broadcasthex` means. Only a refusal that java-tron gives before it takes a transaction
- * into its pool counts as `rejected` or `retry`; everything else that is not a clear yes is `unknown`.
+ * What a node's answer to `wallet/broadcasthex` means. Only a refusal that java-tron gives before
+ * it takes a transaction into its pool counts as `rejected` or `retry`; everything else that is not
+ * a clear yes is `unknown`.
  */
 import { z } from "zod";
 import { type Address, addressToHex } from "../domain/address.js";
@@ -13,6 +14,9 @@ const broadcastAnswer = z.object({
   message: z.string().default(""),
   txid: z.string().optional(),
 });
+
+/** A message is kept with the transaction; the longest of java-tron has about 200 characters. */
+const LONGEST_MESSAGE = 500;
 
 export interface Sent {
   readonly txid: string;
@@ -46,8 +50,9 @@ export function broadcastOutcome(answer: object, sent: Sent): BroadcastOutcome {
       return rejected("reference_block", code, message);
     case "TOO_BIG_TRANSACTION_ERROR":
       return rejected("other", code, message);
-    // Among them: an expiry, which is checked before the transaction is known to be a duplicate; "P2P broadcast failed",
-    // said after the push; SUCCESS without a result; and codes of a later java-tron.
+    // Among them: an expiry, which is checked before the transaction is known to be a duplicate;
+    // "P2P broadcast failed", said after the push; SUCCESS without a result; and codes of a later
+    // java-tron.
     default:
       return { kind: "unknown", message: `${code}: ${message}` };
   }
@@ -69,7 +74,8 @@ const VALIDATION_TEXTS: readonly (readonly [RegExp, RejectionReason])[] = [
 function validationReason(message: string, receiver: Address): RejectionReason {
   const missing = /Account\[([^\]]*)\] (?:not exists|does not exist)/i.exec(message)?.[1];
   if (missing !== undefined) {
-    // The same sentence is said of the owner; java-tron prints the address in hex, some gateways in base58.
+    // The same sentence is said of the owner; java-tron prints the address in hex, some gateways in
+    // base58.
     const named = missing === receiver || missing.toLowerCase() === addressToHex(receiver);
     return named ? "receiver_not_activated" : "other";
   }
@@ -79,5 +85,6 @@ function validationReason(message: string, receiver: Address): RejectionReason {
 /** `broadcasthex` answers text, `broadcasttransaction` the same text in hex; gateways mix them. */
 function messageText(message: string): string {
   const hex = message.length >= 4 && /^(?:[0-9a-f]{2})+$/i.test(message);
-  return hex ? Buffer.from(message, "hex").toString("utf8") : message;
+  const text = hex ? Buffer.from(message, "hex").toString("utf8") : message;
+  return text.slice(0, LONGEST_MESSAGE);
 }

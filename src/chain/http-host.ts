@@ -1,12 +1,13 @@
 /**
- * HTTP to one TRON node: keep-alive connections, one time limit a call, a limit on the size of an answer. Whatever goes
- * wrong becomes a `ChainUnavailable` that names the endpoint and never the host's path, the query or the API key: some
- * providers carry the key in the URL. Nothing is sent twice.
+ * HTTP to one TRON node: keep-alive connections, one time limit a call, a limit on the size of an
+ * answer. Whatever goes wrong becomes a `ChainUnavailable` that names the endpoint and never the
+ * host's path, the query or the API key: some providers carry the key in the URL. Nothing is sent
+ * twice.
  */
 import { Pool } from "undici";
 import { ChainUnavailable } from "./port.js";
 
-export interface HostOptions {
+interface HostOptions {
   readonly url: string;
   readonly apiKey?: string | undefined;
   readonly timeoutMs: number;
@@ -115,7 +116,9 @@ function unavailable(path: string, error: unknown, options: HostOptions): ChainU
   return new ChainUnavailable(`${path} could not be asked: ${code || name || "unknown failure"}`);
 }
 
-/** The beginning of what the node said, on one line and without the key, as the end of a sentence. */
+/**
+ * The beginning of what the node said, on one line and without the key, as the end of a sentence.
+ */
 function quoted(text: string, apiKey: string | undefined): string {
   const withoutKey = apiKey ? text.replaceAll(apiKey, "***") : text;
   const line = withoutKey.replace(/[\s\p{Cc}]+/gu, " ").trim();

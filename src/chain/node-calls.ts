@@ -1,6 +1,7 @@
 /**
- * A call to the node: which host answers the path, whose turn it is, and what a refusal means for the calls after it.
- * `walletsolidity/…` goes to the solidity host; both share one queue when they are one host.
+ * A call to the node: which host answers the path, whose turn it is, and what a refusal means for
+ * the calls after it. `walletsolidity/…` goes to the solidity host; both share one queue when they
+ * are one host.
  */
 import { createHost, NodeRefused, type TronHost } from "./http-host.js";
 import { createPace, NotStarted, type Pace } from "./pace.js";
@@ -31,7 +32,10 @@ export interface NodeCalls {
   close(): Promise<void>;
 }
 
-/** A broadcast waits for its turn as long as a transaction lives: it is worth more than an answer in time. */
+/**
+ * A broadcast waits for its turn as long as a transaction lives: it is worth more than an answer in
+ * time.
+ */
 const BROADCAST_WAIT_MS = 120_000;
 /** A pause a node may ask for; more is a mistake, and broadcasts wait. */
 const LONGEST_PAUSE_MS = 300_000;

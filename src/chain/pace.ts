@@ -1,19 +1,24 @@
 /**
- * The queue in front of one node host: a rate, a bound on calls under way, priorities, and pauses the node asks for.
+ * The queue in front of one node host: a rate, a bound on calls under way, priorities, and pauses
+ * the node asks for.
  *
- * The rate is Bottleneck's reservoir, refilled in small steps, and not its `minTime`: with `minTime` Bottleneck takes
- * waiting jobs out of the queue at once and gives each its own later start, so that a broadcast would stand behind them.
+ * The rate is Bottleneck's reservoir, refilled in small steps, and not its `minTime`: with
+ * `minTime` Bottleneck takes waiting jobs out of the queue at once and gives each its own later
+ * start, so that a broadcast would stand behind them.
  */
 import Bottleneck from "bottleneck";
 import { type CallPriority, ChainUnavailable } from "./port.js";
 
-export interface PaceOptions {
+interface PaceOptions {
   readonly requestsPerSecond: number;
   readonly maxConcurrent: number;
 }
 
 export interface Pace {
-  /** Runs the task when its turn comes, or fails with `NotStarted` when that takes longer than `waitMs`. */
+  /**
+   * Runs the task when its turn comes, or fails with `NotStarted` when that takes longer than
+   * `waitMs`.
+   */
   run<T>(priority: CallPriority, waitMs: number, task: () => Promise<T>): Promise<T>;
   /** Starts nothing for so long; what is queued waits. */
   pause(ms: number): void;
@@ -23,45 +28,20 @@ export interface Pace {
 /** The task never ran: nothing was sent. */
 export class NotStarted extends ChainUnavailable {}
 
-/** Bottleneck itself passes about 430 jobs a second (measured), so a higher rate needs no reservoir. */
+/**
+ * Bottleneck itself passes about 430 jobs a second (measured), so a higher rate needs no reservoir.
+ */
 const UNPACED_PER_SECOND = 400;
 /** A rate above 20 a second is refilled every 50 ms or so; a lower one by single calls. */
 const REFILL_MS = 50;
 
 const PRIORITY: Record<CallPriority, number> = { broadcast: 0, inclusion: 2, reclaim: 4, read: 6 };
 
-/** How many calls are granted how often. */
-function refillOf(requestsPerSecond: number): { calls: number; everyMs: number } | undefined {
-  if (requestsPerSecond >= UNPACED_PER_SECOND) return undefined;
-  const calls = Math.max(1, Math.round((requestsPerSecond * REFILL_MS) / 1_000));
-  return { calls, everyMs: Math.ceil((calls * 1_000) / requestsPerSecond) };
-}
-
 export function createPace({ requestsPerSecond, maxConcurrent }: PaceOptions): Pace {
   const refill = refillOf(requestsPerSecond);
   const limiter = new Bottleneck({ maxConcurrent, reservoir: refill?.calls ?? null });
-  const grant = (reservoir: number | null) => void limiter.updateSettings({ reservoir });
   let waiting = 0;
-  let pausedUntil = 0;
-  let resumeTimer: NodeJS.Timeout | undefined;
-  let refillTimer: NodeJS.Timeout | undefined;
-
-  // Not Bottleneck's own refill: any change of its settings stops that for good (2.19.5).
-  function keepRefilling(): void {
-    if (!refill || refillTimer) return;
-    refillTimer = setInterval(() => {
-      if (resumeTimer) return;
-      grant(refill.calls);
-      if (waiting > 0) return;
-      clearInterval(refillTimer);
-      refillTimer = undefined;
-    }, refill.everyMs);
-  }
-
-  function resume(): void {
-    resumeTimer = undefined;
-    grant(refill ? 1 : null);
-  }
+  const grants = createGrants(limiter, refill, () => waiting > 0);
 
   /** Runs the task in one turn of the queue; undefined when the turn was of no use. */
   async function takeTurn<T>(
@@ -69,12 +49,11 @@ export function createPace({ requestsPerSecond, maxConcurrent }: PaceOptions): P
     task: () => Promise<T>,
   ): Promise<{ value: T } | undefined> {
     if (turn.over) {
-      // Its grant goes to the next in the queue.
-      if (refill && !resumeTimer) void limiter.incrementReservoir(1);
+      grants.giveBack();
       return undefined;
     }
     // Granted just before the pause began: back into the queue.
-    if (performance.now() < pausedUntil) return undefined;
+    if (grants.paused()) return undefined;
     turn.begin();
     return { value: await task() };
   }
@@ -93,25 +72,71 @@ export function createPace({ requestsPerSecond, maxConcurrent }: PaceOptions): P
         return turn.expired;
       };
       waiting += 1;
-      keepRefilling();
+      grants.keepRefilling();
       try {
         return await Promise.race([queued().catch(closedMeansNotStarted), turn.expired]);
       } finally {
         turn.begin();
       }
     },
-    pause(ms) {
+    pause: grants.pause,
+    async stop() {
+      grants.stop();
+      await limiter.stop({ dropWaitingJobs: true });
+    },
+  };
+}
+
+interface Refill {
+  readonly calls: number;
+  readonly everyMs: number;
+}
+
+/** How many calls are granted how often; undefined when as many as the limiter passes. */
+function refillOf(requestsPerSecond: number): Refill | undefined {
+  if (requestsPerSecond >= UNPACED_PER_SECOND) return undefined;
+  const calls = Math.max(1, Math.round((requestsPerSecond * REFILL_MS) / 1_000));
+  return { calls, everyMs: Math.ceil((calls * 1_000) / requestsPerSecond) };
+}
+
+/** How many calls the limiter may start: refilled while any wait, and none during a pause. */
+function createGrants(limiter: Bottleneck, refill: Refill | undefined, isWaiting: () => boolean) {
+  const grant = (reservoir: number | null) => void limiter.updateSettings({ reservoir });
+  let pausedUntil = 0;
+  let resumeTimer: NodeJS.Timeout | undefined;
+  let refillTimer: NodeJS.Timeout | undefined;
+
+  return {
+    // Not Bottleneck's own refill: any change of its settings stops that for good (2.19.5).
+    keepRefilling() {
+      if (!refill || refillTimer) return;
+      refillTimer = setInterval(() => {
+        if (resumeTimer) return;
+        grant(refill.calls);
+        if (isWaiting()) return;
+        clearInterval(refillTimer);
+        refillTimer = undefined;
+      }, refill.everyMs);
+    },
+    /** The grant of a call that is no longer wanted goes to the next in the queue. */
+    giveBack() {
+      if (refill && !resumeTimer) void limiter.incrementReservoir(1);
+    },
+    paused: () => performance.now() < pausedUntil,
+    pause(ms: number) {
       const until = performance.now() + ms;
       if (until <= pausedUntil) return;
       pausedUntil = until;
       clearTimeout(resumeTimer);
-      resumeTimer = setTimeout(resume, ms + 1);
+      resumeTimer = setTimeout(() => {
+        resumeTimer = undefined;
+        grant(refill ? 1 : null);
+      }, ms + 1);
       grant(0);
     },
-    async stop() {
+    stop() {
       clearTimeout(resumeTimer);
       clearInterval(refillTimer);
-      await limiter.stop({ dropWaitingJobs: true });
     },
   };
 }

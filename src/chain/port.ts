@@ -1,8 +1,10 @@
 /**
- * What the desk needs of a TRON node, in the desk's own terms. One adapter implements it (tron-chain.ts).
+ * What the desk needs of a TRON node, in the desk's own terms. One adapter implements it
+ * (tron-chain.ts).
  *
- * Times are Unix milliseconds of CHAIN time. Amounts of stake are SUN. Every method throws `ChainUnavailable` when the
- * node cannot be reached, refuses the call, or answers something that cannot be trusted; no method guesses.
+ * Times are Unix milliseconds of CHAIN time. Amounts of stake are SUN. Every method throws
+ * `ChainUnavailable` when the node cannot be reached, refuses the call, or answers something that
+ * cannot be trusted; no method guesses.
  */
 import type { Address } from "../domain/address.js";
 import type { RejectionReason } from "../domain/broadcast.js";
@@ -52,7 +54,10 @@ export interface ChainResources {
 export interface DelegatedRecord {
   readonly unlockedSun: Sun;
   readonly lockedSun: Sun;
-  /** When the locked part may be taken back (strictly after); 0 when nothing is locked. May lie in the past. */
+  /**
+   * When the locked part may be taken back (strictly after); 0 when nothing is locked. May lie in
+   * the past.
+   */
   readonly lockExpiresAt: number;
 }
 
@@ -64,7 +69,10 @@ export interface Inclusion {
 }
 
 export interface ChainParameters {
-  /** `getMaxDelegateLockPeriod` in blocks; 86,400 means that the node ignores `lock_period` and locks 3 days. */
+  /**
+   * `getMaxDelegateLockPeriod` in blocks; 86,400 means that the node ignores `lock_period` and
+   * locks 3 days.
+   */
   readonly maxLockPeriodBlocks: number;
   /** SUN per byte of bandwidth burnt. */
   readonly bandwidthPriceSun: number;
@@ -90,7 +98,9 @@ export type TransactionIntent =
       readonly stakeSun: Sun;
     };
 
-/** What makes the bytes of a transaction: the reference block (a solidified one) and its two times. */
+/**
+ * What makes the bytes of a transaction: the reference block (a solidified one) and its two times.
+ */
 export interface TransactionFrame {
   readonly reference: BlockRef;
   /** Strictly increasing per owner, so that no two transactions share a txid. */
@@ -104,7 +114,10 @@ export interface SignedTransaction {
   readonly hex: string;
 }
 
-/** The answer to a broadcast. It is never the verdict on the transaction, except a `rejected` at the first attempt. */
+/**
+ * The answer to a broadcast. It is never the verdict on the transaction, except a `rejected` at the
+ * first attempt.
+ */
 export type BroadcastOutcome =
   | { readonly kind: "accepted" }
   /** The node has seen these bytes: pending, included, or refused earlier. */
@@ -131,7 +144,9 @@ export interface Chain {
   solidHead(): Promise<BlockRef>;
   /** undefined when the node does not have that block (yet). */
   block(number: number): Promise<ChainBlock | undefined>;
-  /** Blocks first..last (both included, at most 100), in order; shorter when the node lacks some. */
+  /**
+   * Blocks first..last (both included, at most 100), in order; shorter when the node lacks some.
+   */
   blocks(first: number, last: number): Promise<readonly ChainBlock[]>;
   /** undefined when the address is not activated. */
   account(address: Address): Promise<ChainAccount | undefined>;
@@ -148,8 +163,8 @@ export interface Chain {
   /** Where the transaction is, by the head state (`wallet`); undefined when it is in no block. */
   inclusion(txid: string): Promise<Inclusion | undefined>;
   /**
-   * True when the solidified state knows the transaction: asked of both `gettransactioninfobyid` and
-   * `gettransactionbyid` under `walletsolidity`.
+   * True when the solidified state knows the transaction: asked of both `gettransactioninfobyid`
+   * and `gettransactionbyid` under `walletsolidity`.
    */
   solidified(txid: string): Promise<boolean>;
   /**
@@ -162,8 +177,9 @@ export interface Chain {
     key: SigningKey,
   ): Promise<SignedTransaction>;
   /**
-   * Sends once; never retries. Never throws: what went wrong is in the outcome. Waits while the node has told us to
-   * pause. `receiver` is the transaction's: a refusal "account does not exist" means it, or else the owner.
+   * Sends once; never retries. Never throws: what went wrong is in the outcome. Waits while the
+   * node has told us to pause. `receiver` is the transaction's: a refusal "account does not exist"
+   * means it, or else the owner.
    */
   broadcast(
     transaction: SignedTransaction,

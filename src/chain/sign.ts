@@ -1,6 +1,6 @@
 /**
- * Builds and signs the two transactions the desk makes, and no others, with tronweb and without the network: the block
- * header is our own, so tronweb has nothing to ask for.
+ * Builds and signs the two transactions the desk makes, and no others, with tronweb and without the
+ * network: the block header is our own, so tronweb has nothing to ask for.
  */
 import { addressToHex } from "../domain/address.js";
 import { AssertionFailed, assert, present } from "../domain/assert.js";

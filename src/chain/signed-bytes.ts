@@ -1,6 +1,6 @@
 /**
- * The last look at a transaction before it may leave: its bytes, decoded again, say exactly what the intent and the frame
- * say. A difference is a bug, so it is an assertion.
+ * The last look at a transaction before it may leave: its bytes, decoded again, say exactly what
+ * the intent and the frame say. A difference is a bug, so it is an assertion.
  */
 import { createHash } from "node:crypto";
 import { z } from "zod";
@@ -10,7 +10,9 @@ import type { SignedTransaction, TransactionFrame, TransactionIntent } from "./p
 
 export type ContractName = "DelegateResourceContract" | "UnDelegateResourceContract";
 
-/** What `deserializeTransaction` makes of the raw bytes; it refuses bytes of another contract type. */
+/**
+ * What `deserializeTransaction` makes of the raw bytes; it refuses bytes of another contract type.
+ */
 const decodedTransaction = z.object({
   contract: z.tuple([
     z.object({
@@ -71,7 +73,10 @@ export function assertDecodedEquals(decoded: unknown, expected: Expected): void 
   equal("timestamp", read.data.timestamp, frame.timestampMs);
 }
 
-/** The transaction message is field 1, the raw part, and field 2, one signature of 65 bytes; nothing else. */
+/**
+ * The transaction message is field 1, the raw part, and field 2, one signature of 65 bytes; nothing
+ * else.
+ */
 export function assertEnvelope(signed: SignedTransaction, rawHex: string, signature: string): void {
   const hash = createHash("sha256").update(Buffer.from(rawHex, "hex")).digest("hex");
   assert(hash === signed.txid, "the txid is not the hash of the raw bytes");

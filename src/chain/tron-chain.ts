@@ -1,4 +1,7 @@
-/** The one adapter of the chain port: reads over a node's HTTP API, signing by tronweb, broadcasts exactly once a call. */
+/**
+ * The one adapter of the chain port: reads over a node's HTTP API, signing by tronweb, broadcasts
+ * exactly once a call.
+ */
 import { accountReads } from "./accounts.js";
 import { blockReads } from "./blocks.js";
 import { broadcastOutcome } from "./broadcast-outcome.js";

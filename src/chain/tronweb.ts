@@ -1,6 +1,6 @@
 /**
- * The part of tronweb the desk uses, loaded at the first signature: the import takes about 0.4 s and 44 MB, which a
- * process that never signs does not pay.
+ * The part of tronweb the desk uses, loaded at the first signature: the import takes about 0.4 s
+ * and 44 MB, which a process that never signs does not pay.
  */
 import type { Types } from "tronweb";
 
@@ -15,7 +15,8 @@ export function loadTronWeb(): ReturnType<typeof load> {
 
 async function load() {
   const { TronWeb, utils } = await import("tronweb");
-  // It wants a host but is given none that answers: building with our own block header asks for nothing.
+  // It wants a host but is given none that answers: building with our own block header asks for
+  // nothing.
   const { transactionBuilder: builder, trx } = new TronWeb({ fullHost: "http://127.0.0.1:9" });
   return {
     builder,

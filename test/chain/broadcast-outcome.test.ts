@@ -118,6 +118,11 @@ describe("an answer", () => {
     },
   );
 
+  it("is kept in part when it is endless", () => {
+    const outcome = broadcastOutcome({ code: "OTHER_ERROR", message: "x y".repeat(9_999) }, sent);
+    expect(JSON.stringify(outcome).length).toBeLessThan(600);
+  });
+
   it("without a result but with a code is read by its code", () => {
     const answer = { code: "CONTRACT_VALIDATE_ERROR", txid: TXID, message: "78" };
     expect(broadcastOutcome(answer, sent).kind).toBe("rejected");

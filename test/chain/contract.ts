@@ -1,6 +1,6 @@
 /**
- * What the desk relies on from any TRON node, asked through the port: read only, so that it can be run against a public
- * network too.
+ * What the desk relies on from any TRON node, asked through the port: read only, so that it can be
+ * run against a public network too.
  */
 import { describe, expect, it } from "vitest";
 import type { BlockRef, Chain, ChainBlock } from "../../src/chain/port.js";
@@ -25,7 +25,13 @@ function expectRef(ref: BlockRef) {
   expect(ref.timestampMs).toBeGreaterThan(0);
 }
 
-export function readContract(name: string, { chain, activated, unactivated }: ReadEnvironment) {
+export function readContract(name: string, environment: ReadEnvironment) {
+  blocksContract(name, environment);
+  accountsContract(name, environment);
+  transactionsContract(name, environment);
+}
+
+function blocksContract(name: string, { chain }: ReadEnvironment) {
   describe(`${name}: blocks`, () => {
     it("starts from one genesis block", async () => {
       expect(await chain().genesisId()).toMatch(BLOCK_ID);
@@ -58,7 +64,9 @@ export function readContract(name: string, { chain, activated, unactivated }: Re
       expect(await chain().blocks(number + 100_000, number + 100_009)).toEqual([]);
     });
   });
+}
 
+function accountsContract(name: string, { chain, activated, unactivated }: ReadEnvironment) {
   describe(`${name}: accounts`, () => {
     it("says that nobody is there", async () => {
       expect(await chain().account(unactivated())).toBeUndefined();
@@ -91,7 +99,9 @@ export function readContract(name: string, { chain, activated, unactivated }: Re
       expect(parameters.energyPriceSun).toBeGreaterThan(0);
     });
   });
+}
 
+function transactionsContract(name: string, { chain }: ReadEnvironment) {
   describe(`${name}: transactions`, () => {
     it("knows none that never was", async () => {
       expect(await chain().inclusion(TXID)).toBeUndefined();

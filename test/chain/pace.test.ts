@@ -75,18 +75,17 @@ it.each([8, 1_000])("starts nothing during a pause and loses nothing (%d/s)", as
   await vi.advanceTimersByTimeAsync(4_999);
   expect(started).toEqual(["before"]);
   await Promise.all([granted, read, broadcast, vi.advanceTimersByTimeAsync(1_000)]);
-  expect(started).toHaveLength(4);
-  expect(started[1]).toBe("broadcast");
+  expect(started).toEqual(["before", "broadcast", "granted just before", "read"]);
   await stop(pace);
 });
 
-it.each([0, 1, 2, 3, 4])(
+it.each([0, 1, 2, 3, 4, 5])(
   "starts nothing after a pause began, %d steps on the way",
   async (steps) => {
     const pace = createPace({ requestsPerSecond: 1_000, maxConcurrent: 10 });
     const { started, start } = starts(pace);
     const granted = start("granted");
-    for (let step = 0; step < steps; step += 1) await vi.advanceTimersByTimeAsync(0);
+    for (let step = 0; step < steps; step += 1) await vi.advanceTimersToNextTimerAsync();
     const before = started.length;
     pace.pause(1_000);
     await vi.advanceTimersByTimeAsync(900);
@@ -96,7 +95,7 @@ it.each([0, 1, 2, 3, 4])(
   },
 );
 
-it("gives up a call that waited too long: it never runs, and its turn goes to the next", async () => {
+it("gives up a call that waited too long and hands its turn on", async () => {
   const pace = createPace({ requestsPerSecond: 1, maxConcurrent: 10 });
   const { started, start } = starts(pace);
   await Promise.all([start("first"), vi.advanceTimersByTimeAsync(SETTLE_MS)]);

@@ -1,6 +1,11 @@
-/** Reads protobuf wire format: a second opinion on bytes that tronweb wrote, sharing nothing with it. */
+/**
+ * Reads protobuf wire format: a second opinion on bytes that tronweb wrote, sharing nothing with
+ * it.
+ */
 
-/** By field number: varints as bigint, length-delimited fields as bytes; every occurrence, in order. */
+/**
+ * By field number: varints as bigint, length-delimited fields as bytes; every occurrence, in order.
+ */
 export type Fields = Map<number, (bigint | Buffer)[]>;
 
 export function readFields(bytes: Buffer): Fields {

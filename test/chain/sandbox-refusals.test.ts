@@ -1,4 +1,6 @@
-/** Every way the embedded node refuses, loses or hides a broadcast, and what the port makes of it. */
+/**
+ * Every way the embedded node refuses, loses or hides a broadcast, and what the port makes of it.
+ */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { BroadcastOutcome, TransactionIntent } from "../../src/chain/port.js";
 import { present } from "../../src/domain/assert.js";

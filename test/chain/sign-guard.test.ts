@@ -1,4 +1,6 @@
-/** Were tronweb to build, sign or serialise something else, nothing would come out of the signer. */
+/**
+ * Were tronweb to build, sign or serialise something else, nothing would come out of the signer.
+ */
 import { afterEach, expect, it, vi } from "vitest";
 import type { TransactionFrame, TransactionIntent } from "../../src/chain/port.js";
 import { signTransaction } from "../../src/chain/sign.js";
