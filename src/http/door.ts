@@ -1,0 +1,17 @@
+/** What every route works with. */
+import type { Logger } from "pino";
+import type { Engine } from "../engine/context.js";
+
+export interface Door {
+  readonly engine: Engine;
+  /** Resolves when the TRON node answers; rejects with the reason when it does not. */
+  readonly chainReady: () => Promise<void>;
+  readonly logger: Logger;
+}
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Whose key came with the request; empty on public routes. */
+    customerId: string;
+  }
+}

@@ -1,0 +1,73 @@
+/** Every failure as `{success: false, error, requestId}`, with the status of the one table of errors. */
+import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
+import { AssertionFailed } from "../domain/assert.js";
+import { DeskError } from "../domain/errors.js";
+import type { Door } from "./door.js";
+
+export const JSON_TYPE = "application/json; charset=utf-8";
+
+const SHOWN_PATH_LENGTH = 200;
+
+export function errorBody(error: DeskError, requestId: string): string {
+  const { code, message, details } = error;
+  return JSON.stringify({ success: false, error: { code, message, details }, requestId });
+}
+
+/** Our own refusals as they are, Fastify's in our words, anything else as INTERNAL, told to the log only. */
+export function answerError(door: Door) {
+  return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+    const refusal = error instanceof DeskError ? error : refusalOf(error as FastifyError);
+    if (!refusal) report(door, error, request);
+    send(reply, request, refusal ?? internal());
+  };
+}
+
+export function answerNotFound(request: FastifyRequest, reply: FastifyReply): void {
+  const path = request.url.split("?", 1)[0]?.slice(0, SHOWN_PATH_LENGTH);
+  send(
+    reply,
+    request,
+    new DeskError("NOT_FOUND", `There is nothing at ${request.method} ${path}.`),
+  );
+}
+
+function send(reply: FastifyReply, request: FastifyRequest, error: DeskError): void {
+  if (error.retryAfterSeconds !== undefined) reply.header("retry-after", error.retryAfterSeconds);
+  // Fastify would cut the connection after a body it did not read to its end, and the answer with it.
+  reply.removeHeader("connection");
+  reply.code(error.status).header("content-type", JSON_TYPE).send(errorBody(error, request.id));
+}
+
+function report({ engine, logger }: Door, error: unknown, request: FastifyRequest): void {
+  const { method, id: requestId } = request;
+  const route = request.routeOptions.url;
+  if (error instanceof AssertionFailed) engine.gates.assertionFailed(error);
+  logger.error({ requestId, method, route, err: error }, "a request failed");
+}
+
+function internal(): DeskError {
+  return new DeskError(
+    "INTERNAL",
+    "The desk made a mistake. Tell its operator the requestId: it leads to the log.",
+  );
+}
+
+/** What Fastify, or Node below it, refuses before a route sees it. */
+function refusalOf(error: FastifyError): DeskError | undefined {
+  switch (error.code) {
+    case "FST_ERR_CTP_BODY_TOO_LARGE":
+      return new DeskError("BODY_TOO_LARGE", "The body is larger than 64 KiB. Send less at once.");
+    case "FST_ERR_CTP_INVALID_MEDIA_TYPE":
+      return new DeskError(
+        "UNSUPPORTED_MEDIA_TYPE",
+        "Send the body as JSON, with the header Content-Type: application/json.",
+      );
+    case "FST_ERR_CTP_INVALID_CONTENT_LENGTH":
+      return new DeskError("MALFORMED_JSON", "The body is not as long as Content-Length says.");
+    case "FST_ERR_BAD_URL":
+      return new DeskError("VALIDATION_FAILED", "The path holds a broken %-encoding.");
+  }
+  const { statusCode } = error;
+  if (statusCode === undefined || statusCode < 400 || statusCode >= 500) return undefined;
+  return new DeskError("VALIDATION_FAILED", "The request cannot be read as HTTP.");
+}

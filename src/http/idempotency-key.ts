@@ -1,0 +1,24 @@
+/**
+ * The header Idempotency-Key: a quoted string of a structured field, or the bare text. Node joins repeated headers with a
+ * comma and a space, and a space is no visible character, so several values are refused by the same rule.
+ */
+import { validationFailed } from "../domain/errors.js";
+
+const BARE = /^[!#-~][!-~]{0,254}$/;
+const QUOTED = /^"((?:[!#-[\]-~]|\\["\\])+)"$/;
+const MAX_LENGTH = 255;
+
+export function parseIdempotencyKey(header: string | string[] | undefined): string | undefined {
+  if (header === undefined) return undefined;
+  if (typeof header === "string") {
+    if (BARE.test(header)) return header;
+    const key = QUOTED.exec(header)?.[1]?.replace(/\\(.)/g, "$1");
+    if (key !== undefined && key.length <= MAX_LENGTH) return key;
+  }
+  throw validationFailed([
+    {
+      path: "Idempotency-Key",
+      message: `must be one value of 1 to ${MAX_LENGTH} visible ASCII characters, bare or in double quotes`,
+    },
+  ]);
+}

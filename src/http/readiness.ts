@@ -1,0 +1,63 @@
+/**
+ * Whether database and node answer. `GET /readyz` is public, so the node is asked once at a time and its answer kept for a
+ * second: probes must not eat the calls that orders need.
+ */
+import { readPublicSettings } from "../engine/rates.js";
+import type { Door } from "./door.js";
+
+const KEEP_MS = 1_000;
+const NODE_TIMEOUT_MS = 3_000;
+
+/** `ok`, or what is wrong. Reasons of a halt or pause are the operator's; here is only that there is one. */
+export interface Readiness {
+  readonly database: string;
+  readonly node: string;
+  readonly halted: boolean;
+  readonly paused: boolean;
+}
+
+export function createReadiness(door: Door): () => Promise<Readiness> {
+  let asking: Promise<string> | undefined;
+  const forget = () => {
+    asking = undefined;
+  };
+  const node = () => {
+    asking ??= askNode(door).finally(() => setTimeout(forget, KEEP_MS).unref());
+    return asking;
+  };
+  return async () => {
+    const { gates } = door.engine;
+    return {
+      database: askDatabase(door),
+      node: await node(),
+      halted: gates.halt !== undefined,
+      paused: gates.pause !== undefined,
+    };
+  };
+}
+
+function askDatabase({ engine, logger }: Door): string {
+  try {
+    readPublicSettings(engine);
+    return "ok";
+  } catch (error) {
+    logger.error({ err: error }, "the database does not answer");
+    return "does not answer";
+  }
+}
+
+async function askNode({ engine, chainReady }: Door): Promise<string> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<never>((_resolve, reject) => {
+    const late = new Error(`the TRON node gave no answer for ${NODE_TIMEOUT_MS / 1_000} s`);
+    timer = setTimeout(reject, NODE_TIMEOUT_MS, late);
+  });
+  try {
+    await Promise.race([chainReady(), tooLate]);
+    return engine.chainClock.problem() ?? "ok";
+  } catch (error) {
+    return error instanceof Error ? error.message : "the TRON node does not answer";
+  } finally {
+    clearTimeout(timer);
+  }
+}

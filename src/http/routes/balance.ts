@@ -1,0 +1,10 @@
+/** GET /v1/balance: the customer's money in TRX. */
+import type { FastifyInstance } from "fastify";
+import { readBalance } from "../../engine/customers.js";
+import type { Door } from "../door.js";
+
+export function balanceRoute(scope: FastifyInstance, { engine }: Door): void {
+  scope.get("/balance", async (request) => {
+    return { success: true, data: readBalance(engine, request.customerId) };
+  });
+}

@@ -1,0 +1,14 @@
+/** POST /v1/order/quote: what an order would cost, with the price bound for a moment. */
+import type { FastifyInstance } from "fastify";
+import { parseQuoteRequest } from "../../domain/order-request.js";
+import { quoteOrders } from "../../engine/quote-orders.js";
+import { admit } from "../admit.js";
+import type { Door } from "../door.js";
+import { bodyOf } from "../json-body.js";
+
+export function quoteOrderRoute(scope: FastifyInstance, { engine }: Door): void {
+  scope.post("/order/quote", { onRequest: admit(engine.admission.quote) }, async (request) => {
+    const body = parseQuoteRequest(bodyOf(request));
+    return { success: true, data: await quoteOrders(engine, request.customerId, body) };
+  });
+}

@@ -1,0 +1,10 @@
+/** GET /v1/order/:orderId: one order of the customer. */
+import type { FastifyInstance } from "fastify";
+import { readOrder } from "../../engine/order-resource.js";
+import type { Door } from "../door.js";
+
+export function readOrderRoute(scope: FastifyInstance, { engine }: Door): void {
+  scope.get<{ Params: { orderId: string } }>("/order/:orderId", async (request) => {
+    return { success: true, data: readOrder(engine, request.customerId, request.params.orderId) };
+  });
+}

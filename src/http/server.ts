@@ -1,0 +1,75 @@
+/**
+ * The HTTP door: Fastify with our own reading of bodies, our own shape of errors and nothing that validates but zod. Rules
+ * live in the engine; here is what HTTP adds to them.
+ */
+import { randomUUID } from "node:crypto";
+import Fastify, { type FastifyInstance } from "fastify";
+import { authenticate } from "./authenticate.js";
+import { answerClientError } from "./client-error.js";
+import { closeInOrder, refuseWhenClosing } from "./closing.js";
+import type { Door } from "./door.js";
+import { answerError, answerNotFound } from "./error-answer.js";
+import { readJsonBodies } from "./json-body.js";
+import { logRequests } from "./request-log.js";
+import { balanceRoute } from "./routes/balance.js";
+import { cancelOrderRoute } from "./routes/cancel-order.js";
+import { createOrderRoute } from "./routes/create-order.js";
+import { healthRoutes } from "./routes/health.js";
+import { listOrdersRoute } from "./routes/list-orders.js";
+import { quoteOrderRoute } from "./routes/quote-order.js";
+import { readOrderRoute } from "./routes/read-order.js";
+import { settingUiRoute } from "./routes/setting-ui.js";
+
+const BODY_LIMIT_BYTES = 65_536;
+/** The longest a client may take to send its headers, and its whole request. */
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 15_000;
+/** How often Node looks for requests beyond those times. */
+const TIMEOUT_CHECK_MS = 2_000;
+/** Longer than proxies keep a connection, so that it is they who close it and no request meets a closed one. */
+const KEEP_ALIVE_MS = 72_000;
+/** Beyond what fits into Node's 16 KiB of headers: an id of any length is looked up and not found. */
+const MAX_PARAM_LENGTH = 16_384;
+
+export function createHttpServer(door: Door): FastifyInstance {
+  const onError = answerError(door);
+  const server = Fastify({
+    // Logging is ours (request-log.ts): a child logger for each request would cost more than the routing.
+    logger: false,
+    genReqId: () => randomUUID(),
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: TIMEOUT_CHECK_MS },
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
+    return503OnClosing: false,
+    frameworkErrors: (error, request, reply) => onError(error, request, reply),
+    clientErrorHandler: answerClientError(door),
+  });
+  server.decorateRequest("customerId", "");
+  server.setErrorHandler(onError);
+  server.setNotFoundHandler(answerNotFound);
+  readJsonBodies(server);
+  logRequests(server, door);
+  closeInOrder(server);
+  server.register(async (scope) => healthRoutes(scope, door));
+  server.register(async (scope) => {
+    scope.addHook("onRequest", refuseWhenClosing(door));
+    settingUiRoute(scope, door);
+  });
+  server.register(async (scope) => versionOne(scope, door), { prefix: "/v1" });
+  return server;
+}
+
+/** Everything under /v1 needs a key, paths that do not exist included. */
+function versionOne(scope: FastifyInstance, door: Door): void {
+  scope.addHook("onRequest", refuseWhenClosing(door));
+  scope.addHook("onRequest", authenticate(door));
+  scope.setNotFoundHandler(answerNotFound);
+  createOrderRoute(scope, door);
+  quoteOrderRoute(scope, door);
+  readOrderRoute(scope, door);
+  listOrdersRoute(scope, door);
+  cancelOrderRoute(scope, door);
+  balanceRoute(scope, door);
+}

@@ -1,0 +1,127 @@
+/** A desk for tests of the HTTP door: the real server and engine on a real SQLite file, with a chain and clocks to set. */
+import { createHash } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pino from "pino";
+import { type Address, addressFromHex } from "../../src/domain/address.js";
+import { sun } from "../../src/domain/money.js";
+import { ratesSchema } from "../../src/domain/rates.js";
+import { RESOURCES } from "../../src/domain/resource.js";
+import type { Engine } from "../../src/engine/context.js";
+import { createCustomer } from "../../src/engine/customers.js";
+import { createEngine } from "../../src/engine/engine.js";
+import { createHttpServer } from "../../src/http/server.js";
+import { Database } from "../../src/store/database.js";
+import { addOwner, storeSnapshot, storeStakeRatio } from "../../src/store/owners.js";
+import type { Phase } from "../../src/store/phase.js";
+
+export const RATES = ratesSchema.parse(
+  JSON.parse(readFileSync(new URL("../../data/rates.json", import.meta.url), "utf8")),
+);
+
+/** Far beyond what a test lets pass, unless it means to. */
+export const STALE_AFTER_MS = 1_000_000_000;
+
+/** A sound address, a different one for each number. */
+export function wallet(number: number): Address {
+  const digest = createHash("sha256").update(`wallet ${number}`).digest("hex");
+  return addressFromHex(`41${digest.slice(0, 40)}`);
+}
+
+export function wallets(count: number): Address[] {
+  return Array.from({ length: count }, (_, at) => wallet(at));
+}
+
+/** 65,000 Energy for an hour to one wallet: 3.9 TRX. */
+export function fastOrder(change: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    type: "Fast",
+    resourceType: "Energy",
+    receiver: [wallet(0)],
+    resourceAmount: 65_000,
+    duration: "1h",
+    ...change,
+  };
+}
+
+export interface DeskOptions {
+  /** Stake of each of two owners and each resource, in TRX. */
+  readonly poolTrx?: number;
+  readonly chainReady?: () => Promise<void>;
+  readonly logLines?: string[];
+}
+
+export type TestDesk = Awaited<ReturnType<typeof startDesk>>;
+
+export async function startDesk(options: DeskOptions = {}) {
+  const directory = mkdtempSync(join(tmpdir(), "desk-http-"));
+  const database = new Database({ path: join(directory, "desk.db") });
+  const clock = { nowMs: 1_800_000_000_000, monotonicMs: 0 };
+  const chain = {
+    notActivated: new Set<string>(),
+    contracts: new Set<string>(),
+    lookUp: async (address: Address): Promise<{ contract: boolean } | undefined> => {
+      if (chain.notActivated.has(address)) return undefined;
+      return { contract: chain.contracts.has(address) };
+    },
+  };
+  const engine = createEngine({
+    database,
+    policy: {
+      quoteTtlMs: 30_000,
+      lockMode: "auto",
+      headroom: { shortBps: 10, longBps: 100 },
+      bandwidthReserveUnits: 0,
+      completion: "included",
+      replanForMs: 300_000,
+      replaceForMs: 600_000,
+      idempotencyTtlMs: 259_200_000,
+    },
+    rates: RATES,
+    lookUpAccount: (address) => chain.lookUp(address),
+    unsignedLimit: 1_000_000,
+    staleHeadAfterMs: STALE_AFTER_MS,
+    chainFollowsWallClock: false,
+    onHalt: () => {},
+    now: () => clock.nowMs,
+    monotonicMs: () => clock.monotonicMs,
+  });
+  await fillPool(engine, options.poolTrx ?? 10_000_000);
+  const logLines = options.logLines ?? [];
+  const sink = { write: (line: string) => logLines.push(line) };
+  const level = options.logLines ? "debug" : "error";
+  const chainReady = options.chainReady ?? (async () => {});
+  const server = createHttpServer({ engine, chainReady, logger: pino({ level }, sink) });
+  const url = await server.listen({ host: "127.0.0.1", port: 0 });
+  return {
+    url,
+    engine,
+    database,
+    server,
+    clock,
+    chain,
+    customer: (creditTrx = 1_000) =>
+      createCustomer(engine, "Test", creditTrx > 0 ? sun(creditTrx * 1_000_000) : undefined),
+    close: async () => {
+      await server.close();
+      database.close();
+      rmSync(directory, { recursive: true });
+    },
+  };
+}
+
+async function fillPool(engine: Engine, poolTrx: number): Promise<void> {
+  await engine.database.commit(function* (): Phase<void> {
+    for (const owner of [wallet(1_000_001), wallet(1_000_002)]) {
+      yield* addOwner(owner, engine.now());
+      for (const resource of RESOURCES) {
+        yield* storeSnapshot(owner, resource, poolTrx * 1_000_000, 1);
+      }
+    }
+    const energy = { totalLimit: 180_000_000_000, totalWeight: 18_000_000_000 };
+    yield* storeStakeRatio("energy", energy, engine.now());
+    yield* storeStakeRatio("bandwidth", { ...energy, totalLimit: 43_200_000_000 }, engine.now());
+  });
+  engine.chainClock.sawHead({ number: 1, id: "0".repeat(64), timestampMs: engine.now() });
+}
