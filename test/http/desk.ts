@@ -125,3 +125,12 @@ async function fillPool(engine: Engine, poolTrx: number): Promise<void> {
   });
   engine.chainClock.sawHead({ number: 1, id: "0".repeat(64), timestampMs: engine.now() });
 }
+
+/** Something to wait for. */
+export function latch(): { readonly opened: Promise<void>; readonly open: () => void } {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open };
+}

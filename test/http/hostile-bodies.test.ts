@@ -1,0 +1,173 @@
+/** Bodies that are wrong by mistake or on purpose: each a clear 4xx, nothing debited, the desk unharmed. */
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { available, type CallOptions, call, expectError } from "./client.js";
+import { fastOrder, startDesk, type TestDesk, wallet, wallets } from "./desk.js";
+
+let desk: TestDesk;
+let key: string;
+beforeAll(async () => {
+  desk = await startDesk();
+  key = (await desk.customer(100)).apiKey;
+});
+afterAll(() => desk.close());
+
+/** A valid body as text, with more members at its end. */
+const withMember = (member: string) => `${JSON.stringify(fastOrder()).slice(0, -1)},${member}}`;
+const amount = (literal: string) =>
+  JSON.stringify(fastOrder({ resourceAmount: "$" })).replace('"$"', literal);
+const utf8 = (text: string) => new TextEncoder().encode(text);
+const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
+
+async function refused(raw: CallOptions["raw"], headers: Record<string, string> = {}) {
+  const sent = raw === undefined ? {} : { raw };
+  const options = { method: "POST", key, headers, ...sent };
+  const created = await call(desk, "/v1/order/create", options);
+  const quoted = await call(desk, "/v1/order/quote", options);
+  expect(created.status).toBe(quoted.status);
+  expect(await available(desk, key)).toBe(100);
+  return created;
+}
+
+test.each([
+  ["an empty body", ""],
+  ["no JSON", "type=Fast"],
+  ["half a body", JSON.stringify(fastOrder()).slice(0, 40)],
+  ["two values", "{} {}"],
+  ["a trailing comma", '{"type":"Fast",}'],
+  ["NaN", amount("NaN")],
+  ["broken UTF-8", new Uint8Array([...utf8('{"type":"'), 0xff, 0xfe, ...utf8('"}')])],
+  ["half a surrogate in UTF-8", new Uint8Array([0x22, 0xed, 0xa0, 0x80, 0x22])],
+  ["UTF-16", new Uint8Array(Buffer.from(JSON.stringify(fastOrder()), "utf16le"))],
+])("%s is MALFORMED_JSON", async (_name, raw) => {
+  expectError(await refused(raw), 400, "MALFORMED_JSON");
+});
+
+test("no body at all is MALFORMED_JSON", async () => {
+  expectError(await refused(undefined), 400, "MALFORMED_JSON");
+});
+
+test.each([
+  ["null", "null", ""],
+  ["an array", JSON.stringify([fastOrder()]), ""],
+  ["a text", '"Fast"', ""],
+  ["a number", "1", ""],
+  ["1e400", amount("1e400"), "resourceAmount"],
+  ["1e308", amount("1e308"), "resourceAmount"],
+  ["-1e308", amount("-1e308"), "resourceAmount"],
+  ["2^53", amount("9007199254740992"), "resourceAmount"],
+  ["400 digits", amount("9".repeat(400)), "resourceAmount"],
+  ["one unit above the most", amount("10000000001"), "resourceAmount"],
+  ["-0", amount("-0"), "resourceAmount"],
+  ["a fraction", amount("65000.5"), "resourceAmount"],
+  ["a number as text", amount('"65000"'), "resourceAmount"],
+  ["one unit below the least", amount("31999"), "resourceAmount"],
+  ["true", amount("true"), "resourceAmount"],
+  ["a receiver that is a text", JSON.stringify(fastOrder({ receiver: wallet(0) })), "receiver"],
+  ["no receivers", JSON.stringify(fastOrder({ receiver: [] })), "receiver"],
+  ["21 receivers", JSON.stringify(fastOrder({ receiver: wallets(21) })), "receiver"],
+  [
+    "a receiver that is an array",
+    JSON.stringify(fastOrder({ receiver: [[wallet(0)]] })),
+    "receiver.0",
+  ],
+  ["a wrong type", JSON.stringify(fastOrder({ type: "fast" })), "type"],
+  ["__proto__", withMember('"__proto__":{"type":"Fast"}'), ""],
+  ["__proto__ in disguise", withMember('"__pr\\u006fto__":1'), ""],
+  ["__proto__ within", withMember('"options":{"__proto__":1}'), "options"],
+  ["half a surrogate pair", withMember('"note":"\\ud800"'), "note"],
+  ["half a surrogate pair in a name", withMember('"\\udc00":1'), ""],
+  ["nesting without end", withMember(`"note":${nested(20_000)}`), undefined],
+  ["nesting in a field", JSON.stringify(fastOrder()).replace('"1h"', nested(30_000)), undefined],
+  ["nesting short enough to pass", amount(nested(900)), "resourceAmount"],
+])("%s is VALIDATION_FAILED", async (_name, raw, path) => {
+  const answer = await refused(raw);
+  expectError(answer, 400, "VALIDATION_FAILED");
+  const details = answer.error.details as { path: string }[];
+  if (path !== undefined) expect(details[0]?.path).toBe(path);
+  expect(answer.text.length).toBeLessThan(4_000);
+});
+
+test("10,000 receivers are refused by their size, or by their number", async () => {
+  const many = JSON.stringify(fastOrder({ receiver: wallets(10_000) }));
+  expectError(await refused(many), 413, "BODY_TOO_LARGE");
+  const short = JSON.stringify(fastOrder({ receiver: Array(10_000).fill("T") }));
+  expectError(await refused(short), 400, "VALIDATION_FAILED");
+});
+
+test("64 KiB are read, one byte more is not", async () => {
+  const padded = (length: number) => JSON.stringify(fastOrder({ type: "?" })).padEnd(length, " ");
+  expectError(await refused(padded(65_536)), 400, "VALIDATION_FAILED");
+  expectError(await refused(padded(65_537)), 413, "BODY_TOO_LARGE");
+  expectError(await refused(padded(5_000_000)), 413, "BODY_TOO_LARGE");
+});
+
+test("a chunked body is measured as it comes", async () => {
+  const chunk = utf8(" ".repeat(10_000));
+  const stream = new ReadableStream({
+    start(controller) {
+      for (let at = 0; at < 10; at += 1) controller.enqueue(chunk);
+      controller.close();
+    },
+  });
+  const response = await fetch(`${desk.url}/v1/order/create`, {
+    method: "POST",
+    headers: { "x-api-key": key, "content-type": "application/json" },
+    body: stream,
+    duplex: "half",
+  });
+  expect(response.status).toBe(413);
+});
+
+test.each([
+  "text/plain",
+  "application/x-www-form-urlencoded",
+  "multipart/form-data; boundary=x",
+  "application/xml",
+  "text/json",
+  "application/json-patch+json",
+  "json",
+  "*/*",
+])("the media type %s is refused", async (type) => {
+  const answer = await refused(JSON.stringify(fastOrder()), { "content-type": type });
+  expectError(answer, 415, "UNSUPPORTED_MEDIA_TYPE");
+});
+
+test("a compressed body is refused", async () => {
+  const body = new Uint8Array(gzipSync(JSON.stringify(fastOrder())));
+  const answer = await refused(body, { "content-encoding": "gzip" });
+  expectError(answer, 415, "UNSUPPORTED_MEDIA_TYPE");
+});
+
+test("all problems of a body are told at once", async () => {
+  const receiver = [wallet(1), "T123", 5, wallet(1), wallet(2).replace(/.$/, "1")];
+  const body = { type: "Slow", resourceType: "Gas", receiver, resourceAmount: "1", quoteId: 1 };
+  const answer = await call(desk, "/v1/order/create", { key, body });
+  expectError(answer, 400, "VALIDATION_FAILED");
+  const details = answer.error.details as { path: string; message: string }[];
+  expect(details.map(({ path }) => path).sort()).toEqual([
+    "duration",
+    "quoteId",
+    "receiver.1",
+    "receiver.2",
+    "receiver.3",
+    "receiver.4",
+    "resourceAmount",
+    "resourceType",
+    "type",
+  ]);
+  for (const { message } of details) expect(message).not.toBe("");
+});
+
+test("what JSON allows is taken: charset, byte order mark, white space, the last of duplicate names", async () => {
+  const { apiKey } = await desk.customer();
+  const raw = `\uFEFF \r\n${withMember('"resourceAmount":64999,"resourceAmount":6.5e4')}\n`;
+  const headers = { "content-type": "Application/JSON; charset=UTF-8" };
+  const answer = await call<{ orders: { resourceAmount: number }[] }>(desk, "/v1/order/create", {
+    key: apiKey,
+    raw,
+    headers,
+  });
+  expect(answer.status).toBe(200);
+  expect(answer.data.orders[0]?.resourceAmount).toBe(65_000);
+});

@@ -1,0 +1,112 @@
+/** 15 creations and 30 quotes in any sliding second, for each customer by itself, whatever becomes of them. */
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { issueKey } from "../../src/engine/customers.js";
+import { available, callNow, expectError } from "./client.js";
+import { fastOrder, startDesk, type TestDesk } from "./desk.js";
+
+let desk: TestDesk;
+beforeEach(async () => {
+  desk = await startDesk();
+});
+afterEach(() => desk.close());
+
+const createNow = (key: string, body: unknown = fastOrder()) =>
+  callNow(desk, "/v1/order/create", { key, body });
+
+test("the 16th creation in a second is refused, and told when to come back", async () => {
+  const { apiKey } = await desk.customer();
+  for (let sent = 1; sent <= 15; sent += 1) {
+    const answer = await createNow(apiKey);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("ratelimit-policy")).toBe('"create";q=15;w=1');
+    expect(answer.headers.get("ratelimit")).toBe(`"create";r=${15 - sent};t=1`);
+    expect(answer.headers.has("retry-after")).toBe(false);
+  }
+  const refused = await createNow(apiKey);
+  expectError(refused, 429, "RATE_LIMITED");
+  expect(refused.headers.get("retry-after")).toBe("1");
+  expect(refused.headers.get("ratelimit-policy")).toBe('"create";q=15;w=1');
+  expect(refused.headers.get("ratelimit")).toBe('"create";r=0;t=1');
+  expect(await available(desk, apiKey)).toBeCloseTo(1_000 - 15 * 3.9, 6);
+});
+
+test("the second slides: room comes back call by call, and refusals do not count", async () => {
+  const { apiKey } = await desk.customer();
+  const statuses: number[] = [];
+  for (const afterMs of [0, 500, 499, 1, 499, 1]) {
+    desk.clock.monotonicMs += afterMs;
+    for (let sent = 0; sent < 10; sent += 1) statuses.push((await createNow(apiKey)).status);
+  }
+  const taken = Array.from({ length: 6 }, (_, step) =>
+    statuses.slice(step * 10, step * 10 + 10).filter((status) => status === 200),
+  );
+  // 10 at 0 ms, 5 at 500, none at 999, 10 at 1000, none at 1499, 5 at 1500.
+  expect(taken.map((step) => step.length)).toEqual([10, 5, 0, 10, 0, 5]);
+});
+
+test("no second holds more than 15, wherever it begins", async () => {
+  const { apiKey } = await desk.customer(10_000);
+  const takenAt: number[] = [];
+  for (let step = 0; step < 120; step += 1) {
+    desk.clock.monotonicMs += (step * 37) % 61;
+    if ((await createNow(apiKey)).status === 200) takenAt.push(desk.clock.monotonicMs);
+  }
+  for (const from of takenAt) {
+    const inSecond = takenAt.filter((at) => at >= from && at < from + 1_000);
+    expect(inSecond.length).toBeLessThanOrEqual(15);
+  }
+});
+
+test("every authenticated creation counts one, whatever its body, receivers and outcome", async () => {
+  const { apiKey } = await desk.customer();
+  const remaining = async (options: Parameters<typeof callNow>[2]) =>
+    (await callNow(desk, "/v1/order/create", { key: apiKey, ...options })).headers.get("ratelimit");
+  const replayed = { body: fastOrder(), headers: { "idempotency-key": "a" } };
+  const left = [
+    await remaining({ raw: "{" }),
+    await remaining({ raw: " ".repeat(70_000) }),
+    await remaining({ raw: "x", headers: { "content-type": "text/plain" } }),
+    await remaining({ body: fastOrder({ type: "?" }) }),
+    await remaining({ body: fastOrder({ resourceAmount: 10_000_000_000 }) }),
+    await remaining({ body: fastOrder(), headers: { "idempotency-key": " a b" } }),
+    await remaining(replayed),
+    await remaining(replayed),
+  ];
+  expect(left).toEqual(left.map((_, at) => `"create";r=${14 - at};t=1`));
+});
+
+test("keys of one customer share the limit; other customers, quotes and reads do not", async () => {
+  const first = await desk.customer();
+  const other = await desk.customer();
+  const { apiKey } = await issueKey(desk.engine, first.customerId);
+  for (let sent = 0; sent < 15; sent += 1) await createNow(sent % 2 ? apiKey : first.apiKey);
+  expectError(await createNow(apiKey), 429, "RATE_LIMITED");
+  expectError(await createNow(first.apiKey), 429, "RATE_LIMITED");
+  expect((await createNow(other.apiKey)).status).toBe(200);
+  const key = first.apiKey;
+  expect((await callNow(desk, "/v1/balance", { key })).status).toBe(200);
+  const quote = await callNow(desk, "/v1/order/quote", { key, body: fastOrder() });
+  expect(quote.status).toBe(200);
+});
+
+test("a call without a valid key counts for nobody", async () => {
+  const { apiKey } = await desk.customer();
+  for (let sent = 0; sent < 20; sent += 1) {
+    const answer = await createNow(apiKey.replace("edk_", "edk-"));
+    expectError(answer, 401, "UNAUTHORIZED");
+    expect(answer.headers.has("ratelimit")).toBe(false);
+  }
+  expect((await createNow(apiKey)).headers.get("ratelimit")).toBe('"create";r=14;t=1');
+});
+
+test("30 quotes a second", async () => {
+  const { apiKey: key } = await desk.customer();
+  const quote = () => callNow(desk, "/v1/order/quote", { key, body: fastOrder() });
+  for (let sent = 1; sent <= 30; sent += 1) {
+    const answer = await quote();
+    expect(answer.headers.get("ratelimit-policy")).toBe('"quote";q=30;w=1');
+    expect(answer.headers.get("ratelimit")).toBe(`"quote";r=${30 - sent};t=1`);
+    expect(answer.status).toBe(200);
+  }
+  expectError(await quote(), 429, "RATE_LIMITED");
+});
