@@ -58,6 +58,25 @@ export function isDelivered(state: LegState): boolean {
 export const LOCK_MODES = ["auto", "always", "never"] as const;
 export type LockMode = (typeof LOCK_MODES)[number];
 
+/** What a node locks for that knows no period of ours: 3 days, in blocks. */
+const FIXED_LOCK_BLOCKS = 86_400;
+
+/** Whether a network locks for exactly this period; `maxBlocks` is its `getMaxDelegateLockPeriod`. */
+function locksFor(periodBlocks: number, maxBlocks: number): boolean {
+  return maxBlocks > FIXED_LOCK_BLOCKS
+    ? periodBlocks <= maxBlocks
+    : maxBlocks === FIXED_LOCK_BLOCKS && periodBlocks === FIXED_LOCK_BLOCKS;
+}
+
+/** The mode that counts for a duration on a network: `auto` does not lock what the network cannot lock for so long. */
+export function effectiveLockMode(
+  mode: LockMode,
+  periodBlocks: number,
+  maxBlocks: number,
+): LockMode {
+  return mode === "auto" && !locksFor(periodBlocks, maxBlocks) ? "never" : mode;
+}
+
 /** A live lock may be joined only when the new end is not earlier and at most this much later. */
 const JOIN_WINDOW_MS = 60_000;
 

@@ -220,9 +220,12 @@ function problemsOf(error: z.ZodError): FieldProblem[] {
 
 const quoted = (text: string) => JSON.stringify(text);
 
-/** A received value, short enough for a message. */
+/** A received value, short enough for a message; nested ones by kind only, because they may be too deep to print. */
 function show(value: unknown): string {
   if (value === undefined) return "missing";
-  const text = typeof value === "number" ? String(value) : (JSON.stringify(value) ?? String(value));
+  if (typeof value === "object" && value !== null) {
+    return Array.isArray(value) ? "an array" : "an object";
+  }
+  const text = typeof value === "number" ? String(value) : JSON.stringify(value);
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }

@@ -32,6 +32,9 @@ export class ChainClock {
     this.#solid = block;
   }
 
+  /** The network's `getMaxDelegateLockPeriod`; until it is read, nothing is locked on a guess. */
+  maxLockPeriodBlocks = 0;
+
   get head(): SeenBlock | undefined {
     return this.#head;
   }

@@ -56,6 +56,8 @@ export interface Moment {
   readonly at: number;
   /** Chain time of the head. */
   readonly headTimestampMs: number;
+  /** The network's `getMaxDelegateLockPeriod`. */
+  readonly maxLockPeriodBlocks: number;
 }
 
 export function momentOf(engine: Engine): Moment {
@@ -63,6 +65,7 @@ export function momentOf(engine: Engine): Moment {
     policy: engine.policy,
     at: engine.now(),
     headTimestampMs: engine.chainClock.head?.timestampMs ?? 0,
+    maxLockPeriodBlocks: engine.chainClock.maxLockPeriodBlocks,
   };
 }
 

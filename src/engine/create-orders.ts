@@ -17,7 +17,7 @@ import {
 import { availableOf, balanceOf, heldOf, move, type Transfer } from "../store/ledger.js";
 import { insertBatch, insertOrder, type NewOrder } from "../store/orders.js";
 import type { Phase } from "../store/phase.js";
-import type { Engine } from "./context.js";
+import { type Engine, type Moment, momentOf } from "./context.js";
 import { assertAboveFloor, priceNow } from "./market.js";
 import { planLegs } from "./plan-legs.js";
 import { type Pool, readPool } from "./pool.js";
@@ -72,10 +72,10 @@ async function commitOrders(
   hash: string,
 ): Promise<CreateAnswer> {
   engine.gates.assertOpen();
-  const at = engine.now();
+  const moment = momentOf(engine);
   const ids = { batch: engine.newId(), orders: call.request.receivers.map(() => engine.newId()) };
   const created = await engine.database.commit(() =>
-    createPhase(engine, call, { scope, hash, ids, at }),
+    createPhase(engine, call, { scope, hash, ids, moment }),
   );
   if (!created.replayed) {
     engine.load.planned(created.legs);
@@ -88,18 +88,19 @@ interface Creation {
   readonly scope: IdempotencyScope | undefined;
   readonly hash: string;
   readonly ids: { readonly batch: BatchId; readonly orders: readonly OrderId[] };
-  readonly at: number;
+  readonly moment: Moment;
 }
 
 /** The one decision: stored answer, price, balance, capacity, then every row. */
 function* createPhase(
   engine: Engine,
   call: CreateCall,
-  { scope, hash, ids, at }: Creation,
+  { scope, hash, ids, moment }: Creation,
 ): Phase<CreateAnswer & { legs: number }> {
   const stored = scope && (yield* storedAnswer(scope, hash));
   if (stored) return { ...stored, legs: 0 };
   const { request, customerId } = call;
+  const { at } = moment;
   const priceSun = request.quoteId
     ? yield* quotedPrice(customerId, request.quoteId, hash, at)
     : priceNow(engine.market, request);
@@ -123,7 +124,7 @@ function* createPhase(
   let legs = 0;
   for (const order of orders) {
     yield* insertOrder(order);
-    legs += yield* plan(engine, order, pool);
+    legs += yield* plan(order, pool, moment);
   }
   const moved = yield* move(...orders.map(holdTransfer));
   assert(moved.size === orders.length, "an order was held twice");
@@ -132,14 +133,10 @@ function* createPhase(
   return { body, replayed: false, orderIds: ids.orders, legs };
 }
 
-function* plan(engine: Engine, order: NewOrder, pool: Pool | undefined): Phase<number> {
-  const head = engine.chainClock.head;
-  if (!pool || !head) throw noCapacity(order, 0);
-  const legs = yield* planLegs({ ...order, price_sun: order.priceSun }, order.amount, pool, {
-    lockMode: engine.policy.lockMode,
-    headTimestampMs: head.timestampMs,
-    sequence: 1,
-  });
+function* plan(order: NewOrder, pool: Pool | undefined, moment: Moment): Phase<number> {
+  if (!pool || moment.headTimestampMs === 0) throw noCapacity(order, 0);
+  const entry = { ...order, price_sun: order.priceSun };
+  const legs = yield* planLegs(entry, order.amount, pool, { moment, sequence: 1 });
   if (legs !== undefined) return legs;
   const candidates = pool.owners
     .filter(({ owner }) => owner !== order.receiver)

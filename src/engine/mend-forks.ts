@@ -40,8 +40,7 @@ function* replace(leg: LegRow, order: OrderRow, moment: Moment): Phase<number> {
   const pool = yield* readPool(moment.policy, order.resource, order.duration);
   if (!pool) return 0;
   const planned = yield* planLegs(order, leg.units, pool, {
-    lockMode: moment.policy.lockMode,
-    headTimestampMs: moment.headTimestampMs,
+    moment,
     sequence: yield* nextSequence(order.id),
     replaces: leg.id,
     undivided: true,

@@ -52,9 +52,24 @@ export function restoreGates(engine: Engine): void {
   if (halt !== undefined) engine.gates.haltFor(halt);
 }
 
+/** Adds an owner, or puts a drained one back to work. */
 export async function addPoolOwner(engine: Engine, owner: Address): Promise<void> {
-  await engine.database.commit(() => addOwner(owner, engine.now()));
+  await engine.database.commit(function* (): Phase<void> {
+    yield* addOwner(owner, engine.now());
+    yield* setDraining(owner, false);
+  });
   engine.signals.emit("capacity");
+}
+
+/** The owners the settings name; those known already stay as they are. */
+export async function addConfiguredOwners(
+  engine: Engine,
+  owners: readonly Address[],
+): Promise<void> {
+  const at = engine.now();
+  await engine.database.commit(function* (): Phase<void> {
+    for (const owner of owners) yield* addOwner(owner, at);
+  });
 }
 
 /** The owner gets no new legs; what it has delegated runs to its end and is taken back. */

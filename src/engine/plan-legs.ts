@@ -1,14 +1,22 @@
 /** Plans the legs of an entry: picks owners, decides on locks, and reserves the stake, all in the caller's transaction. */
 import { allocate, type Part } from "../domain/allocation.js";
-import { durationMs } from "../domain/duration.js";
+import { durationMs, lockPeriodBlocks } from "../domain/duration.js";
 import { type LegId, legId } from "../domain/ids.js";
-import { isDelivered, type KnownLock, type LockMode, mayLock, NO_LOCK } from "../domain/leg.js";
+import {
+  effectiveLockMode,
+  isDelivered,
+  type KnownLock,
+  type LockMode,
+  mayLock,
+  NO_LOCK,
+} from "../domain/leg.js";
 import { costSun } from "../domain/price.js";
 import { MIN_CHUNK } from "../domain/resource.js";
 import { insertLeg, openLocks } from "../store/legs.js";
 import type { OrderRow } from "../store/orders.js";
 import { reserve } from "../store/owners.js";
 import type { Phase } from "../store/phase.js";
+import type { Moment } from "./context.js";
 import type { Pool } from "./pool.js";
 
 export type PlannedOrder = Pick<
@@ -17,8 +25,9 @@ export type PlannedOrder = Pick<
 >;
 
 export interface PlanOptions {
-  readonly lockMode: LockMode;
-  readonly headTimestampMs: number;
+  readonly moment: Moment;
+  /** The desk's own mode unless given. */
+  readonly lockMode?: LockMode;
   /** The first sequence number that is free in the order. */
   readonly sequence: number;
   readonly replaces?: LegId;
@@ -37,16 +46,22 @@ export function* planLegs(
   options: PlanOptions,
 ): Phase<number | undefined> {
   const locks = yield* knownLocks(order);
-  const newExpiresAt = options.headTimestampMs + durationMs(order.duration);
+  const { headTimestampMs, maxLockPeriodBlocks, policy } = options.moment;
+  const newExpiresAt = headTimestampMs + durationMs(order.duration);
   const candidates = pool.owners
     .filter(({ owner }) => owner !== order.receiver)
     .map(({ owner, freeSun }) => ({
       owner,
       freeSun,
-      mayLock: mayLock(locks.get(owner) ?? NO_LOCK, newExpiresAt, options.headTimestampMs),
+      mayLock: mayLock(locks.get(owner) ?? NO_LOCK, newExpiresAt, headTimestampMs),
     }));
   const minChunk = options.undivided ? units : MIN_CHUNK[order.resource];
-  const demand = { units, minChunk, lockMode: options.lockMode };
+  const lockMode = effectiveLockMode(
+    options.lockMode ?? policy.lockMode,
+    lockPeriodBlocks(order.duration),
+    maxLockPeriodBlocks,
+  );
+  const demand = { units, minChunk, lockMode };
   const parts = allocate(demand, candidates, pool.stake);
   if (!parts) return undefined;
   for (const [at, part] of parts.entries()) {

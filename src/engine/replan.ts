@@ -14,11 +14,7 @@ const ORDERS_AT_ONCE = 200;
  * Plans what an order lacks. When nobody can deliver it now it stays unplanned until the next block; when it has been tried
  * for long enough, the order is given up.
  */
-export function* replan(
-  order: OrderRow,
-  moment: Moment,
-  lockMode: LockMode = moment.policy.lockMode,
-): Phase<OrderRow> {
+export function* replan(order: OrderRow, moment: Moment, lockMode?: LockMode): Phase<OrderRow> {
   if (order.unplanned_amount === 0) return order;
   const tryUntil = (order.first_death_at ?? moment.at) + moment.policy.replanForMs;
   if (moment.at >= tryUntil) {
@@ -27,8 +23,8 @@ export function* replan(
   const pool = yield* readPool(moment.policy, order.resource, order.duration);
   if (!pool) return order;
   const planned = yield* planLegs(order, order.unplanned_amount, pool, {
-    lockMode,
-    headTimestampMs: moment.headTimestampMs,
+    moment,
+    ...(lockMode && { lockMode }),
     sequence: yield* nextSequence(order.id),
   });
   if (planned === undefined) return order;

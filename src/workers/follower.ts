@@ -14,7 +14,8 @@ import { Loop } from "./loop.js";
 
 /** Blocks a round reads one by one; a longer gap is jumped over. */
 const LONGEST_GAP_BLOCKS = 1_000;
-const BLOCKS_A_CALL = 50;
+/** A block of mainnet may be half a megabyte. */
+const BLOCKS_A_CALL = 20;
 
 export interface FollowerWorker {
   readonly loop: Loop;

@@ -1,0 +1,51 @@
+/** What the desk prints once it is up: where it is, and an order to paste. */
+export interface BannerFacts {
+  readonly baseUrl: string;
+  readonly nodeUrl: string;
+  readonly network: string;
+  /** The demo customer's key, at the first start of a sandbox only. */
+  readonly apiKey: string | undefined;
+}
+
+/** The first account of the public test mnemonic; activated in every sandbox. */
+const DEMO_RECEIVER = "TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH";
+
+const DEMO_ORDER = JSON.stringify({
+  type: "Fast",
+  resourceType: "Energy",
+  receiver: [DEMO_RECEIVER],
+  resourceAmount: 65_000,
+  duration: "1h",
+});
+
+export function banner(facts: BannerFacts): string {
+  const { baseUrl, nodeUrl, network, apiKey } = facts;
+  const key = apiKey ?? "not shown again; issue another: npm run desk -- key issue --customer ID";
+  const lines = [
+    "",
+    "  Energy Desk is open.",
+    "",
+    `  Base URL   ${baseUrl}`,
+    `  API key    ${key}`,
+    `  Network    ${network}, node ${nodeUrl}`,
+    "  Docs       README.md, docs/api.md, docs/operating.md",
+  ];
+  if (network === "sandbox") {
+    lines.push(
+      "",
+      "  Buy 65,000 Energy for an hour:",
+      "",
+      demoOrder(baseUrl, apiKey ?? "YOUR_KEY"),
+    );
+  }
+  return `${lines.join("\n")}\n`;
+}
+
+function demoOrder(baseUrl: string, apiKey: string): string {
+  return [
+    `curl -s ${baseUrl}/v1/order/create`,
+    `-H 'x-api-key: ${apiKey}'`,
+    `-H 'content-type: application/json'`,
+    `-d '${DEMO_ORDER}'`,
+  ].join(" ");
+}

@@ -1,0 +1,13 @@
+/** The customer a sandbox begins with, so that a newcomer can order at once. */
+
+import { sun } from "../domain/money.js";
+import type { Engine } from "../engine/context.js";
+import { createCustomer, type NewCustomer, readCustomers } from "../engine/customers.js";
+
+const DEMO_CREDIT_SUN = sun(10_000_000_000);
+
+/** Creates the demo customer when there is no customer at all; undefined when there is one. */
+export async function createDemoCustomer(engine: Engine): Promise<NewCustomer | undefined> {
+  if (readCustomers(engine).length > 0) return undefined;
+  return createCustomer(engine, "demo", DEMO_CREDIT_SUN);
+}

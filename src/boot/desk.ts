@@ -1,0 +1,178 @@
+/** Puts a desk together and takes it apart: lock, database, node, engine, workers, doors, in this order. */
+
+import { readFileSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import type { Logger } from "pino";
+import type { Chain } from "../chain/port.js";
+import { createTronChain } from "../chain/tron-chain.js";
+import { startControlServer } from "../cli/control-server.js";
+import { acquireDatabaseLock } from "../cli/database-lock.js";
+import { type Config, ConfigError, policyOf } from "../config.js";
+import { type Rates, ratesSchema } from "../domain/rates.js";
+import type { Engine } from "../engine/context.js";
+import type { NewCustomer } from "../engine/customers.js";
+import { createEngine } from "../engine/engine.js";
+import { bindNetwork } from "../engine/network.js";
+import { addConfiguredOwners } from "../engine/operate.js";
+import { loadRates } from "../engine/rates.js";
+import { createHttpServer } from "../http/server.js";
+import { Database } from "../store/database.js";
+import { startWorkers } from "../workers/workers.js";
+import { createDemoCustomer } from "./demo-customer.js";
+import { connectNode, type NodeConnection } from "./node.js";
+import { controlOf } from "./status.js";
+
+const STALE_HEAD_MS = 30_000;
+const RESEND_EVERY_MS = 10_000;
+/** Calls under way at once: an own node or the sandbox takes more than a public one should be given. */
+const MAX_CALLS = { sandbox: 64, others: 10 };
+
+export interface Desk {
+  readonly baseUrl: string;
+  readonly nodeUrl: string;
+  readonly engine: Engine;
+  /** At the first start of a sandbox. */
+  readonly demoCustomer: NewCustomer | undefined;
+  /** Refuses new orders, finishes what runs, flushes. */
+  close(): Promise<void>;
+}
+
+/** Starts a desk; throws an error whose message tells the operator what to do. */
+export async function startDesk(
+  config: Config,
+  logger: Logger,
+  onFatal: (reason: string) => void,
+): Promise<Desk> {
+  const closing: (() => Promise<void> | void)[] = [];
+  const close = async () => {
+    for (const step of closing.splice(0).reverse()) await step();
+  };
+  try {
+    return await assemble(config, logger, onFatal, closing, close);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function assemble(
+  config: Config,
+  logger: Logger,
+  onFatal: (reason: string) => void,
+  closing: (() => Promise<void> | void)[],
+  close: () => Promise<void>,
+): Promise<Desk> {
+  const initialRates = readRates(config.ratesPath);
+  const lock = acquireDatabaseLock(config.databasePath);
+  closing.push(() => lock.release());
+  const node = await connectNode(config, onFatal);
+  closing.push(() => node.close());
+  const database = new Database({ path: config.databasePath });
+  closing.push(() => database.close());
+  const chain = connectChain(config, node.url);
+  closing.push(() => chain.close());
+
+  const rates = await loadRates(database, initialRates, Date.now());
+  const { tronFullHost, network: name } = config;
+  await bindNetwork(
+    database,
+    { name, genesisId: await genesisOf(chain, tronFullHost) },
+    Date.now(),
+  );
+  const engine = createEngine({
+    database,
+    policy: policyOf(config),
+    rates,
+    lookUpAccount: (address) => chain.account(address),
+    unsignedLimit: config.unsignedLimit,
+    staleHeadAfterMs: STALE_HEAD_MS,
+    chainFollowsWallClock: config.network !== "sandbox",
+    onHalt: (reason) => logger.fatal({ reason }, "new orders are halted; settling goes on"),
+  });
+  await addConfiguredOwners(engine, node.poolOwners);
+  const demoCustomer = config.network === "sandbox" ? await createDemoCustomer(engine) : undefined;
+  return open({ config, logger, engine, chain, node, closing, close, demoCustomer });
+}
+
+interface Assembled {
+  readonly config: Config;
+  readonly logger: Logger;
+  readonly engine: Engine;
+  readonly chain: Chain;
+  readonly node: NodeConnection;
+  readonly closing: (() => Promise<void> | void)[];
+  readonly demoCustomer: NewCustomer | undefined;
+  close(): Promise<void>;
+}
+
+/** Starts the workers, then opens the doors. */
+async function open(parts: Assembled): Promise<Desk> {
+  const { config, logger, engine, chain, node, closing, demoCustomer } = parts;
+  const workers = await startWorkers({
+    engine,
+    chain,
+    logger,
+    operator: node.operator,
+    blockMs: config.network === "sandbox" ? config.sandboxBlockMs : 3_000,
+    transactionLifeMs: config.transactionLifeMs,
+    resendEveryMs: RESEND_EVERY_MS,
+    auditEveryMs: config.auditIntervalMs,
+  });
+  // Calls that wait for the node are failed first, so that no worker waits for them.
+  closing.push(async () => {
+    await Promise.all([workers.stop(), chain.close()]);
+  });
+  const chainReady = async () => void (await chain.head());
+  const server = createHttpServer({ engine, chainReady, logger });
+  closing.push(() => server.close());
+  await server.listen({ host: config.host, port: config.port });
+  const { port } = server.server.address() as AddressInfo;
+  const host = config.host.includes(":") ? `[${config.host}]` : config.host;
+  const baseUrl = `http://${host}:${port}`;
+  const desk = controlOf({ config, engine, workers, baseUrl, nodeUrl: node.url });
+  const control = await startControlServer({ databasePath: config.databasePath, desk, logger });
+  closing.push(() => control.close());
+  closing.push(() => engine.gates.shutDown());
+  return { baseUrl, nodeUrl: node.url, engine, demoCustomer, close: parts.close };
+}
+
+function connectChain(config: Config, url: string): Chain {
+  const isSandbox = config.network === "sandbox";
+  return createTronChain({
+    fullHost: url,
+    solidityHost: config.tronSolidityHost,
+    apiKey: config.tronApiKey,
+    requestsPerSecond: config.tronRequestsPerSecond,
+    maxConcurrent: isSandbox ? MAX_CALLS.sandbox : MAX_CALLS.others,
+    timeoutMs: config.nodeTimeoutMs,
+  });
+}
+
+/** Which network the node serves. */
+async function genesisOf(chain: Chain, fullHost: string | undefined): Promise<string> {
+  try {
+    return await chain.genesisId();
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    const name = fullHost === undefined ? "The sandbox node" : "TRON_FULL_HOST: the node";
+    throw new Error(
+      `${name} cannot be asked which network it serves: ${why}. Check its address and that it runs.`,
+    );
+  }
+}
+
+function readRates(path: string): Rates {
+  const wrong = (what: string) => new ConfigError([`RATES_PATH: ${path} ${what}`]);
+  let content: unknown;
+  try {
+    content = JSON.parse(readFileSync(path, "utf8"));
+  } catch (error) {
+    throw wrong(`cannot be read as JSON (${error instanceof Error ? error.message : error}).`);
+  }
+  const parsed = ratesSchema.safeParse(content);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map(
+    ({ path: at, message }) => `${at.join(".")}: ${message}`,
+  );
+  throw wrong(`is no valid rates file: ${problems.join("; ")}.`);
+}

@@ -1,0 +1,50 @@
+/** The TRON node the desk works with: the one of the settings, or the embedded sandbox. */
+import { addressOfKey } from "../chain/operator-key.js";
+import { type Config, readOperatorKey } from "../config.js";
+import { type Address, address } from "../domain/address.js";
+import { assert } from "../domain/assert.js";
+import { startTronNodeInWorker } from "../sandbox/tron-node/in-worker.js";
+
+export interface NodeConnection {
+  readonly url: string;
+  readonly operator: { readonly privateKeyHex: string; readonly address: Address };
+  readonly poolOwners: readonly Address[];
+  close(): Promise<void>;
+}
+
+/** `onNodeLost` is told when the embedded node ends without having been asked to. */
+export async function connectNode(
+  config: Config,
+  onNodeLost: (reason: string) => void,
+): Promise<NodeConnection> {
+  const { tronFullHost, poolOwners } = config;
+  if (tronFullHost === undefined) return startSandbox(config, onNodeLost);
+  const privateKeyHex = readOperatorKey(config);
+  assert(privateKeyHex && poolOwners, "the configuration was checked for both");
+  return {
+    url: tronFullHost,
+    operator: { privateKeyHex, address: addressOfKey(privateKeyHex) },
+    poolOwners,
+    close: async () => {},
+  };
+}
+
+async function startSandbox(
+  config: Config,
+  onExit: (reason: string) => void,
+): Promise<NodeConnection> {
+  const node = await startTronNodeInWorker({
+    directory: `${config.databasePath}-sandbox`,
+    port: config.sandboxNodePort,
+    blockMs: config.sandboxBlockMs,
+    solidLagBlocks: config.sandboxSolidLagBlocks,
+    onExit,
+  });
+  const privateKeyHex = node.operatorKeyHex;
+  return {
+    url: node.url,
+    operator: { privateKeyHex, address: addressOfKey(privateKeyHex) },
+    poolOwners: node.poolOwners.map(address),
+    close: () => node.close(),
+  };
+}

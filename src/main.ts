@@ -1,0 +1,56 @@
+/** The desk as a process: reads the settings, starts, prints its banner, and ends in order when asked to. */
+import { banner } from "./boot/banner.js";
+import { type Desk, startDesk } from "./boot/desk.js";
+import { createLogger } from "./boot/logger.js";
+import { type Config, loadConfig, readEnvironment } from "./config.js";
+
+/** After this long, what still runs is left to the next start: every step is committed before it counts. */
+const SHUTDOWN_MS = 8_000;
+
+async function main(): Promise<void> {
+  const config = configOrExit();
+  const logger = await createLogger(config.logLevel);
+  let desk: Desk | undefined;
+  let ending = false;
+  const end = (status: number) => {
+    if (ending) return;
+    ending = true;
+    setTimeout(() => process.exit(status), SHUTDOWN_MS).unref();
+    Promise.resolve(desk?.close()).then(
+      () => process.exit(status),
+      (error: unknown) => {
+        logger.error({ err: error }, "closing failed; the next start resumes");
+        process.exit(1);
+      },
+    );
+  };
+  const fatal = (reason: string) => {
+    logger.fatal({ reason }, "the desk cannot go on");
+    end(1);
+  };
+  process.on("uncaughtException", (error) => fatal(error.stack ?? error.message));
+  process.on("unhandledRejection", (reason) => fatal(String(reason)));
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => end(0));
+
+  desk = await startDesk(config, logger, fatal);
+  const { baseUrl, nodeUrl, demoCustomer } = desk;
+  process.stdout.write(
+    banner({ baseUrl, nodeUrl, network: config.network, apiKey: demoCustomer?.apiKey }),
+  );
+  logger.info({ baseUrl, nodeUrl, network: config.network, pid: process.pid }, "open");
+}
+
+function configOrExit(): Config {
+  try {
+    return loadConfig(readEnvironment());
+  } catch (error) {
+    refuse(error);
+  }
+}
+
+function refuse(error: unknown): never {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+}
+
+main().catch(refuse);
