@@ -1,0 +1,76 @@
+/** What a command of the operator is made of; the files under `commands/` say it for each. */
+import type { z } from "zod";
+import { validationFailed } from "../domain/errors.js";
+import type { DeskControl } from "./desk-control.js";
+
+export interface CommandOption {
+  /** "--trx <amount>" */
+  readonly flags: string;
+  readonly about: string;
+  readonly required?: boolean;
+}
+
+interface CommandShape {
+  /** One or two words. */
+  readonly name: string;
+  readonly about: string;
+  /** The one argument, such as "ADDRESS"; in the input under its lower-case name. */
+  readonly argument?: { readonly name: string; readonly about: string };
+  readonly options?: readonly CommandOption[];
+  readonly example: string;
+  /** Cannot be done on the database alone. */
+  readonly needsRunningDesk?: boolean;
+  /** May begin a new database; every other command refuses one that is not there. */
+  readonly mayCreateDatabase?: boolean;
+  /** Completes the input on the operator's side: reads a file, makes up a reference. */
+  readonly prepare?: (input: RawInput) => RawInput;
+}
+
+/** The texts of the command line, by the name of their option. */
+export type RawInput = Readonly<Record<string, unknown>>;
+
+interface TypedCommand<Input, Result> extends CommandShape {
+  readonly input: z.ZodType<Input>;
+  readonly run: (desk: DeskControl, input: Input) => Promise<Result>;
+  /** The result for people; without `--json`. */
+  readonly print: (result: Result) => string;
+  /** The exit status that goes with a result; 0 unless given. */
+  readonly exitStatus?: (result: Result) => number;
+}
+
+export interface Command extends CommandShape {
+  /** Throws VALIDATION_FAILED with every problem. */
+  readonly parse: (input: unknown) => unknown;
+  readonly run: (desk: DeskControl, input: unknown) => Promise<unknown>;
+  readonly print: (result: unknown) => string;
+  readonly exitStatus: (result: unknown) => number;
+}
+
+/**
+ * Forgets the types of a command, so that all fit into one table. `run` only ever gets what
+ * `parse` made, `print` what `run` made, perhaps after a way through JSON.
+ */
+export function defineCommand<Input, Result>(command: TypedCommand<Input, Result>): Command {
+  const { input: schema, run, print, exitStatus = () => 0, ...shape } = command;
+  return {
+    ...shape,
+    parse(input) {
+      const parsed = schema.safeParse(input);
+      if (parsed.success) return parsed.data;
+      throw validationFailed(
+        parsed.error.issues.map(({ path, message }) => ({
+          path: nameOf(command, String(path[0] ?? "")),
+          message,
+        })),
+      );
+    },
+    run: (desk, input) => run(desk, input as Input),
+    print: (result) => print(result as Result),
+    exitStatus: (result) => exitStatus(result as Result),
+  };
+}
+
+/** A field by the name the operator typed: ADDRESS or --trx. */
+function nameOf(command: CommandShape, field: string): string {
+  return command.argument?.name.toLowerCase() === field ? command.argument.name : `--${field}`;
+}

@@ -1,0 +1,23 @@
+/** The table of all commands of the operator. */
+import type { Command } from "./command.js";
+import { customerCommands } from "./commands/customer.js";
+import { deskCommands } from "./commands/desk.js";
+import { keyCommands } from "./commands/key.js";
+import { orderCommands } from "./commands/order.js";
+import { poolCommands } from "./commands/pool.js";
+import { ratesCommands } from "./commands/rates.js";
+import { sandboxCommands } from "./commands/sandbox.js";
+
+export const COMMANDS: readonly Command[] = [
+  ...deskCommands,
+  ...customerCommands,
+  ...keyCommands,
+  ...orderCommands,
+  ...poolCommands,
+  ...ratesCommands,
+  ...sandboxCommands,
+];
+
+export function findCommand(name: string): Command | undefined {
+  return COMMANDS.find((command) => command.name === name);
+}

@@ -1,0 +1,107 @@
+/** `desk customer …`: customers and the money they bring or take out. */
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import type { CustomerId } from "../../domain/ids.js";
+import type { BalanceResult, CreditCall } from "../../engine/customers.js";
+import { type Command, defineCommand, type RawInput } from "../command.js";
+import type { DeskControl } from "../desk-control.js";
+import { idField, nameField, reasonField, referenceField, trxField } from "../inputs.js";
+import { fields, moment, table, trx } from "../print.js";
+
+const engineCustomers = () => import("../../engine/customers.js");
+
+const create = defineCommand({
+  name: "customer create",
+  about: "Create a customer and issue a first API key, which is shown only now.",
+  options: [
+    { flags: "--name <text>", about: "what to call the customer", required: true },
+    { flags: "--credit <trx>", about: "TRX to start with" },
+  ],
+  example: 'customer create --name "Ada" --credit 100',
+  mayCreateDatabase: true,
+  input: z.strictObject({ name: nameField, credit: trxField.optional() }),
+  async run({ engine }, { name, credit }) {
+    return (await engineCustomers()).createCustomer(engine, name, credit);
+  },
+  print: ({ customerId, apiKey }) =>
+    `${fields({ customerId, apiKey })}\n\nKeep the key now: it is not shown again.`,
+});
+
+const list = defineCommand({
+  name: "customer list",
+  about: "List the customers with their balances.",
+  example: "customer list",
+  input: z.strictObject({}),
+  async run({ engine }) {
+    return { customers: (await engineCustomers()).readCustomers(engine) };
+  },
+  print: ({ customers }) =>
+    table(
+      ["customerId", "name", "available TRX", "held TRX", "keys", "created"],
+      customers.map((one) => [
+        one.customerId,
+        one.name,
+        trx(one.available),
+        trx(one.held),
+        one.activeKeys,
+        moment(one.createdAt),
+      ]),
+      "No customers yet. `desk customer create --name NAME` makes one.",
+    ),
+});
+
+type Movement = BalanceResult & {
+  readonly customerId: CustomerId;
+  readonly reference: string;
+  /** False when the reference had moved the money before. */
+  readonly moved: boolean;
+};
+
+/** Credit and debit differ only in the direction. */
+function movement(kind: "credit" | "debit", about: string): Command {
+  return defineCommand({
+    name: `customer ${kind}`,
+    about,
+    options: [
+      { flags: "--customer <id>", about: "the customer", required: true },
+      { flags: "--trx <amount>", about: "how much", required: true },
+      { flags: "--reason <text>", about: "why, for the ledger", required: true },
+      {
+        flags: "--reference <text>",
+        about: "names the movement: the same one moves money once (made up unless given)",
+      },
+    ],
+    example: `customer ${kind} --customer ID --trx 25.5 --reason "wire 17" --reference wire-17`,
+    prepare: withReference,
+    input: z.strictObject({
+      customer: idField,
+      trx: trxField,
+      reason: reasonField,
+      reference: referenceField,
+    }),
+    async run({ engine }: DeskControl, input): Promise<Movement> {
+      const { customer: customerId, trx: amountSun, reason, reference } = input;
+      const call: CreditCall = { customerId, amountSun, reason, reference };
+      const { creditCustomer, debitCustomer } = await engineCustomers();
+      const done = await (kind === "credit" ? creditCustomer : debitCustomer)(engine, call);
+      return { customerId, reference, ...done };
+    },
+    print({ moved, available, held, ...rest }) {
+      const said = moved ? `The ${kind} is booked.` : "Booked before; nothing was moved again.";
+      const balance = { "available TRX": trx(available), "held TRX": trx(held) };
+      return `${said}\n${fields({ ...rest, ...balance })}`;
+    },
+  });
+}
+
+/** Made up on this side of the socket, so that it is known even when no answer comes. */
+function withReference(input: RawInput): RawInput {
+  return { ...input, reference: input.reference ?? randomUUID() };
+}
+
+export const customerCommands: readonly Command[] = [
+  create,
+  movement("credit", "Add TRX to a customer's balance."),
+  movement("debit", "Take TRX out of a customer's available balance."),
+  list,
+];

@@ -1,0 +1,87 @@
+/** The commands about the desk as a whole: its state, its books, whether it takes orders. */
+import { z } from "zod";
+import type { AuditResult } from "../../engine/audit.js";
+import { type Command, defineCommand } from "../command.js";
+import type { StatusResult } from "../desk-control.js";
+import { reasonField } from "../inputs.js";
+import { fields, moment, table } from "../print.js";
+import { Refusal } from "../refusal.js";
+import { poolText } from "./pool.js";
+
+const operate = () => import("../../engine/operate.js");
+
+const status = defineCommand({
+  name: "status",
+  about: "Show the running desk: where it listens, its chain, its pool, its workers.",
+  example: "status",
+  needsRunningDesk: true,
+  input: z.strictObject({}),
+  async run(desk): Promise<StatusResult> {
+    if (!desk.status) throw new Refusal("NOT_RUNNING", "This desk does not tell its status.");
+    return desk.status();
+  },
+  print({ pool, workers, ...rest }) {
+    const head = fields({
+      ...rest,
+      headBlock: rest.headBlock === null ? null : `${rest.headBlock}`,
+    });
+    const rounds = table(
+      ["worker", "ok", "last round", "error"],
+      workers.map(({ name, ok, lastRoundAt, lastError }) => [
+        name,
+        ok ? "yes" : "no",
+        lastRoundAt === null ? "-" : moment(lastRoundAt),
+        lastError ?? "",
+      ]),
+      "No workers.",
+    );
+    return `${head}\n\n${poolText(pool)}\n\n${rounds}`;
+  },
+});
+
+const audit = defineCommand({
+  name: "audit",
+  about: "Check every invariant of the books; the exit status is 1 when one does not hold.",
+  example: "audit",
+  input: z.strictObject({}),
+  async run(desk): Promise<AuditResult> {
+    if (desk.audit) return desk.audit();
+    return (await import("../../engine/audit.js")).audit(desk.engine.database);
+  },
+  print: ({ ok, violations }) =>
+    ok
+      ? "The books add up."
+      : table(
+          ["check", "violation"],
+          violations.map((one) => Object.values(one).map(String)),
+          "The audit failed.",
+        ),
+  exitStatus: ({ ok }) => (ok ? 0 : 1),
+});
+
+const pause = defineCommand({
+  name: "pause",
+  about: "Stop new orders; running ones go on. Outlives a restart.",
+  options: [{ flags: "--reason <text>", about: "why, for `status` and the log" }],
+  example: 'pause --reason "node upgrade"',
+  input: z.strictObject({ reason: reasonField.default("paused by the operator") }),
+  async run({ engine }, { reason }) {
+    await (await operate()).pauseDesk(engine, reason);
+    return { paused: true, reason };
+  },
+  print: ({ reason }) => `New orders are refused (${reason}). \`desk resume\` takes them again.`,
+});
+
+const resume = defineCommand({
+  name: "resume",
+  about: "Take new orders again, after a pause or a halt; only when the audit is clean.",
+  example: "resume",
+  input: z.strictObject({}),
+  async run({ engine }) {
+    await (await operate()).resumeDesk(engine);
+    return { paused: false, halted: false };
+  },
+  print: () => "The books add up; new orders are taken.",
+});
+
+export const deskCommands: readonly Command[] = [status, audit, pause, resume];

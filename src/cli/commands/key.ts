@@ -1,0 +1,60 @@
+/** `desk key …`: the API keys of customers. */
+import { z } from "zod";
+import { type Command, defineCommand } from "../command.js";
+import { idField } from "../inputs.js";
+import { fields, moment, table } from "../print.js";
+
+const engineCustomers = () => import("../../engine/customers.js");
+
+const issue = defineCommand({
+  name: "key issue",
+  about: "Issue another API key for a customer; it is shown only now.",
+  options: [{ flags: "--customer <id>", about: "the customer", required: true }],
+  example: "key issue --customer ID",
+  input: z.strictObject({ customer: idField }),
+  async run({ engine }, { customer }) {
+    return {
+      customerId: customer,
+      ...(await (await engineCustomers()).issueKey(engine, customer)),
+    };
+  },
+  print: (issued) => `${fields({ ...issued })}\n\nKeep the key now: it is not shown again.`,
+});
+
+const revoke = defineCommand({
+  name: "key revoke",
+  about: "Revoke a key: from the next request on it is refused.",
+  argument: { name: "KEY_ID", about: "as `key list` shows it; not the key itself" },
+  example: "key revoke KEY_ID",
+  input: z.strictObject({ key_id: idField }),
+  async run({ engine }, { key_id: keyId }) {
+    await (await engineCustomers()).revokeKey(engine, keyId);
+    return { keyId, revoked: true };
+  },
+  print: ({ keyId }) => `The key ${keyId} is revoked.`,
+});
+
+const list = defineCommand({
+  name: "key list",
+  about: "List the keys, by their first characters only.",
+  options: [{ flags: "--customer <id>", about: "only those of this customer" }],
+  example: "key list --customer ID",
+  input: z.strictObject({ customer: idField.optional() }),
+  async run({ engine }, { customer }) {
+    return { keys: (await engineCustomers()).readKeys(engine, customer) };
+  },
+  print: ({ keys }) =>
+    table(
+      ["keyId", "customerId", "starts with", "created", "revoked"],
+      keys.map((key) => [
+        key.keyId,
+        key.customerId,
+        key.startsWith,
+        moment(key.createdAt),
+        key.revokedAt === null ? "" : moment(key.revokedAt),
+      ]),
+      "No keys.",
+    ),
+});
+
+export const keyCommands: readonly Command[] = [issue, revoke, list];

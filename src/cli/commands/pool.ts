@@ -1,0 +1,66 @@
+/** `desk pool …`: the accounts whose stake the desk sells. */
+import { z } from "zod";
+import { type Command, defineCommand } from "../command.js";
+import type { PoolOwner } from "../desk-control.js";
+import { addressField } from "../inputs.js";
+import { table, trx } from "../print.js";
+
+const operate = () => import("../../engine/operate.js");
+const toTrx = (amountSun = 0) => trx(amountSun / 1_000_000);
+
+const show = defineCommand({
+  name: "pool show",
+  about: "Show the owners of the pool and what each can still deliver.",
+  example: "pool show",
+  input: z.strictObject({}),
+  async run({ engine }): Promise<{ owners: readonly PoolOwner[] }> {
+    return { owners: (await operate()).readPoolState(engine) };
+  },
+  print: ({ owners }) => poolText(owners),
+});
+
+const add = defineCommand({
+  name: "pool add",
+  about: "Add an owner, or put a drained one back to work.",
+  argument: { name: "ADDRESS", about: "the owner's TRON address" },
+  example: "pool add TADDRESS",
+  mayCreateDatabase: true,
+  input: z.strictObject({ address: addressField }),
+  async run({ engine }, { address }) {
+    await (await operate()).addPoolOwner(engine, address);
+    return { address, state: "added" };
+  },
+  print: ({ address }) =>
+    `${address} is in the pool. The running desk checks its permission and its stake before it sells it; \`desk pool show\` tells.`,
+});
+
+const drain = defineCommand({
+  name: "pool drain",
+  about: "Take an owner out of new orders; what it has delegated runs to its end.",
+  argument: { name: "ADDRESS", about: "the owner's TRON address" },
+  example: "pool drain TADDRESS",
+  input: z.strictObject({ address: addressField }),
+  async run({ engine }, { address }) {
+    await (await operate()).drainPoolOwner(engine, address);
+    return { address, state: "draining" };
+  },
+  print: ({ address }) =>
+    `${address} gets no new delegations. \`desk pool add ${address}\` puts it back to work.`,
+});
+
+export function poolText(owners: readonly PoolOwner[]): string {
+  return table(
+    ["owner", "state", "free Energy", "free Bandwidth", "reserved TRX", "why paused"],
+    owners.map(({ address, state, pauseReason, energy, bandwidth }) => [
+      address,
+      state,
+      energy?.freeUnits ?? 0,
+      bandwidth?.freeUnits ?? 0,
+      toTrx((energy?.reservedSun ?? 0) + (bandwidth?.reservedSun ?? 0)),
+      pauseReason ?? "",
+    ]),
+    "The pool has no owners. `desk pool add ADDRESS` adds one.",
+  );
+}
+
+export const poolCommands: readonly Command[] = [show, add, drain];

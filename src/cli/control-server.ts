@@ -1,0 +1,138 @@
+/**
+ * The door of the running desk for its operator: a socket beside the database that only the desk's
+ * own user can open. What a command does is decided by the command, not here.
+ */
+import { once } from "node:events";
+import { rmSync } from "node:fs";
+import { connect, createServer, type Server, type Socket } from "node:net";
+import type { Logger } from "pino";
+import { controlSocketPath } from "./beside-database.js";
+import { type ControlAnswer, readLine, requestSchema } from "./control-protocol.js";
+import type { DeskControl } from "./desk-control.js";
+import { Refusal, refusalBody } from "./refusal.js";
+import { runCommand } from "./run-command.js";
+
+const MAX_REQUEST_BYTES = 1024 * 1024;
+/** A caller writes its line at once. */
+const REQUEST_TIMEOUT_MS = 5_000;
+
+export interface ControlServerOptions {
+  readonly databasePath: string;
+  readonly desk: DeskControl;
+  readonly logger: Logger;
+}
+
+export interface ControlServer {
+  readonly path: string;
+  /** Takes no further command, lets the running ones end and be answered, removes the socket. */
+  close(): Promise<void>;
+}
+
+/** Listens; throws when another desk already does. */
+export async function startControlServer(options: ControlServerOptions): Promise<ControlServer> {
+  const path = controlSocketPath(options.databasePath);
+  const waiting = new Set<Socket>();
+  const running = new Set<Promise<void>>();
+  const server = createServer((socket) => {
+    const done = converse(socket, waiting, options).finally(() => running.delete(done));
+    running.add(done);
+  });
+  await listen(server, path, options.databasePath);
+  server.on("error", (error) => options.logger.error({ err: error }, "the control socket failed"));
+  return {
+    path,
+    async close() {
+      const closed = new Promise<void>((resolve) => {
+        server.close(() => resolve());
+      });
+      for (const socket of waiting) socket.destroy();
+      await Promise.all(running);
+      await closed;
+    },
+  };
+}
+
+/** Reads a request, has it done, answers. Never throws: the other side may vanish at any time. */
+async function converse(
+  socket: Socket,
+  waiting: Set<Socket>,
+  { desk, logger }: ControlServerOptions,
+): Promise<void> {
+  socket.on("error", (error) => logger.debug({ err: error }, "a caller of the socket went away"));
+  socket.setTimeout(REQUEST_TIMEOUT_MS, () => socket.destroy());
+  waiting.add(socket);
+  const line = await readLine(socket, MAX_REQUEST_BYTES);
+  waiting.delete(socket);
+  socket.setTimeout(0);
+  if (line === undefined) {
+    socket.destroy();
+    return;
+  }
+  const answer = await answerOf(line, desk, logger);
+  if (socket.destroyed) return;
+  const closed = once(socket, "close");
+  socket.end(`${JSON.stringify(answer)}\n`);
+  socket.setTimeout(REQUEST_TIMEOUT_MS, () => socket.destroy());
+  await closed.catch(() => {});
+}
+
+/** The log says which command ran and how it ended, never what it answered: that may be a key. */
+async function answerOf(line: string, desk: DeskControl, logger: Logger): Promise<ControlAnswer> {
+  let command: string | undefined;
+  try {
+    const request = requestSchema.parse(JSON.parse(line));
+    command = request.command;
+    const result = await runCommand(desk, request.command, request.input);
+    logger.info({ command }, "the operator ran a command");
+    return { result };
+  } catch (error) {
+    const refusal = refusalBody(error);
+    const level = refusal.code === "INTERNAL" ? "error" : "info";
+    logger[level]({ command, code: refusal.code, err: error }, "a command was not done");
+    return { error: refusal };
+  }
+}
+
+async function listen(server: Server, path: string, databasePath: string): Promise<void> {
+  try {
+    await bind(server, path);
+  } catch (error) {
+    if (!hasCode(error, "EADDRINUSE")) throw error;
+    if (await answers(path)) {
+      throw new Refusal(
+        "IN_USE",
+        `Another desk runs on ${databasePath}. Stop it, or set DATABASE_PATH to another file.`,
+      );
+    }
+    // Left by a process that was killed.
+    rmSync(path, { force: true });
+    await bind(server, path);
+  }
+}
+
+/** The umask makes the socket private from its first moment; it is set for this one call. */
+async function bind(server: Server, path: string): Promise<void> {
+  const umask = process.umask(0o177);
+  try {
+    server.listen(path);
+  } finally {
+    process.umask(umask);
+  }
+  await once(server, "listening");
+}
+
+async function answers(path: string): Promise<boolean> {
+  const socket = connect(path);
+  try {
+    await once(socket, "connect");
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && "code" in error && error.code === code;
+}

@@ -1,0 +1,65 @@
+/**
+ * One process at a time owns a database. The lock is an open exclusive transaction on a small file
+ * beside it: the operating system ends it with the process, also after kill -9.
+ */
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import Sqlite from "better-sqlite3";
+import { besideDatabase } from "./beside-database.js";
+
+export interface DatabaseLock {
+  release(): void;
+}
+
+/** Somebody else has the database open; the message says who. */
+export class DatabaseInUse extends Error {
+  override name = "DatabaseInUse";
+}
+
+export interface LockOptions {
+  /** What takes it, for whoever finds it taken. */
+  readonly holder?: string;
+  /** How long to wait, and block the process, for a command that is about to end. */
+  readonly waitMs?: number;
+}
+
+/** Takes the lock; throws DatabaseInUse when another process holds it. */
+export function acquireDatabaseLock(databasePath: string, options: LockOptions = {}): DatabaseLock {
+  const { holder = "the desk", waitMs = 1_000 } = options;
+  const lockPath = besideDatabase(databasePath, ".lock");
+  const holderPath = besideDatabase(databasePath, ".pid");
+  mkdirSync(dirname(lockPath), { recursive: true });
+  const sqlite = new Sqlite(lockPath, { timeout: waitMs });
+  try {
+    sqlite.exec("BEGIN EXCLUSIVE");
+  } catch (error) {
+    sqlite.close();
+    if (!isBusy(error)) throw error;
+    throw new DatabaseInUse(
+      `${databasePath} is in use by ${readHolder(holderPath)}. Stop that one, or set DATABASE_PATH to another file.`,
+    );
+  }
+  writeFileSync(holderPath, `${process.pid} ${holder}\n`);
+  return {
+    release() {
+      if (!sqlite.open) return;
+      rmSync(holderPath, { force: true });
+      sqlite.close();
+    },
+  };
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Sqlite.SqliteError && error.code.startsWith("SQLITE_BUSY");
+}
+
+/** The file only explains: it may be stale or missing, the lock is what counts. */
+function readHolder(holderPath: string): string {
+  try {
+    const match = /^(\d+) (.+)\n$/.exec(readFileSync(holderPath, "utf8"));
+    if (match) return `${match[2]} (process ${match[1]})`;
+  } catch {
+    // Just written, or just removed.
+  }
+  return "another process";
+}

@@ -1,0 +1,51 @@
+/** What a command works on: the desk that runs, or a database that was opened for the command alone. */
+import type { Config } from "../config.js";
+import type { Address } from "../domain/address.js";
+import type { Sun } from "../domain/money.js";
+import type { PerResource } from "../domain/resource.js";
+import type { AuditResult } from "../engine/audit.js";
+import type { Engine } from "../engine/context.js";
+
+export interface DeskControl {
+  readonly engine: Engine;
+  readonly config: Config;
+  /** Audits the books without holding up orders; without it they are audited in this thread. */
+  readonly audit?: () => Promise<AuditResult>;
+  /** Only a desk that runs has a status. */
+  readonly status?: () => Promise<StatusResult> | StatusResult;
+  /** Sends TRX out of the sandbox's faucet; only where there is one. */
+  readonly sandboxFund?: (address: Address, amountSun: Sun) => Promise<{ readonly txid: string }>;
+}
+
+export interface StatusResult {
+  readonly baseUrl: string;
+  readonly nodeUrl: string;
+  readonly network: string;
+  /** Number of the newest block seen; null until there is one. */
+  readonly headBlock: number | null;
+  /** Whether new orders are taken; `reason` says why not. */
+  readonly state: "open" | "paused" | "halted" | "stopping";
+  readonly reason: string | null;
+  readonly pool: readonly PoolOwner[];
+  readonly workers: readonly WorkerState[];
+}
+
+export interface PoolOwner extends Partial<PerResource<PoolCapacity>> {
+  readonly address: string;
+  readonly state: string;
+  readonly pauseReason: string | null;
+}
+
+export interface PoolCapacity {
+  readonly delegatableSun: number;
+  readonly reservedSun: number;
+  readonly freeUnits: number;
+}
+
+export interface WorkerState {
+  readonly name: string;
+  readonly ok: boolean;
+  /** Unix milliseconds of the end of the last round; null before the first. */
+  readonly lastRoundAt: number | null;
+  readonly lastError: string | null;
+}

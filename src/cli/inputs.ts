@@ -1,0 +1,48 @@
+/** The fields that commands take, each a schema of the text typed. */
+import { z } from "zod";
+import { type Address, addressProblem } from "../domain/address.js";
+import { parseTrx, type Sun } from "../domain/money.js";
+import { MAX_PRICE_SUN } from "../domain/rates.js";
+
+function textField(most: number) {
+  const message = `must have 1 to ${most} characters`;
+  return z.string().trim().min(1, message).max(most, message);
+}
+
+export const nameField = textField(200);
+export const reasonField = textField(500);
+export const referenceField = textField(200);
+export const idField = textField(100);
+
+/** An amount in TRX, read without rounding. */
+export const trxField = z.string().transform((text, context): Sun => {
+  const amountSun = parseTrx(text);
+  if (amountSun !== undefined && amountSun > 0) return amountSun;
+  context.addIssue({
+    code: "custom",
+    message: "must be an amount of TRX above 0, such as 10 or 3.9, with at most 6 decimals",
+  });
+  return z.NEVER;
+});
+
+export const addressField = z.string().transform((text, context): Address => {
+  const problem = addressProblem(text);
+  if (problem === undefined) return text as Address;
+  context.addIssue({ code: "custom", message: problem });
+  return z.NEVER;
+});
+
+/** A rate in SUN per unit; the rates as a whole are checked by the engine. */
+export const rateField = z.string().transform((text, context): number => {
+  const rateSun = /^\d{1,6}$/.test(text) ? Number(text) : 0;
+  if (rateSun >= 1 && rateSun <= MAX_PRICE_SUN) return rateSun;
+  context.addIssue({
+    code: "custom",
+    message: `must be a whole number of SUN from 1 to ${MAX_PRICE_SUN}`,
+  });
+  return z.NEVER;
+});
+
+export function choiceField<const T extends string>(values: readonly T[]) {
+  return z.enum(values, { error: `must be one of ${values.join(", ")}` });
+}

@@ -1,0 +1,52 @@
+/** Why a command was not done, in the form it has on the socket and in `--json`. */
+import { DeskError, type ErrorCode } from "../domain/errors.js";
+
+export type RefusalCode =
+  | ErrorCode
+  /** The command line itself is wrong. */
+  | "USAGE"
+  /** The settings are wrong. */
+  | "CONFIGURATION"
+  /** The command needs a desk that runs. */
+  | "NOT_RUNNING"
+  /** Another process has the database. */
+  | "IN_USE"
+  /** The desk did not say whether the command was done. */
+  | "NO_ANSWER";
+
+export interface RefusalBody {
+  readonly code: string;
+  readonly message: string;
+  readonly details?: unknown;
+}
+
+export class Refusal extends Error {
+  override name = "Refusal";
+
+  constructor(
+    readonly code: RefusalCode | (string & {}),
+    message: string,
+    readonly details?: unknown,
+  ) {
+    super(message);
+  }
+}
+
+/** What is told of an error; the operator may read all of it, it never holds a secret. */
+export function refusalBody(error: unknown): RefusalBody {
+  if (error instanceof DeskError || error instanceof Refusal) {
+    const { code, message, details } = error;
+    return { code, message, ...(details === undefined ? {} : { details }) };
+  }
+  if (error instanceof Error) {
+    const code = CODES[error.name] ?? "INTERNAL";
+    return { code, message: error.message };
+  }
+  return { code: "INTERNAL", message: String(error) };
+}
+
+/** By name, so that the classes need not be loaded. */
+const CODES: Readonly<Record<string, RefusalCode>> = {
+  ConfigError: "CONFIGURATION",
+  DatabaseInUse: "IN_USE",
+};

@@ -1,0 +1,30 @@
+/** Runs a command by its name on a desk: the one way in, from the socket and from the command line. */
+import { findCommand } from "./commands.js";
+import type { DeskControl } from "./desk-control.js";
+import { Refusal } from "./refusal.js";
+
+/** Per desk, the end of the last command that changes something. */
+const lastChange = new WeakMap<DeskControl, Promise<unknown>>();
+
+/**
+ * Checks the input and runs the command. Commands on one desk run one after another, so that none
+ * overwrites what another has just read; those that wait for the chain do not hold the rest up.
+ */
+export async function runCommand(desk: DeskControl, name: string, input: unknown) {
+  const command = findCommand(name);
+  if (!command) {
+    throw new Refusal(
+      "NOT_FOUND",
+      `This desk does not know the command "${name}". If it was updated, start it again.`,
+    );
+  }
+  const parsed = command.parse(input);
+  if (command.needsRunningDesk) return command.run(desk, parsed);
+  const before = lastChange.get(desk) ?? Promise.resolve();
+  const done = before.then(() => command.run(desk, parsed));
+  lastChange.set(
+    desk,
+    done.catch(() => {}),
+  );
+  return done;
+}

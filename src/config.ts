@@ -1,0 +1,288 @@
+/**
+ * The settings, read from the environment once. A wrong one stops the start with a text that names
+ * every wrong variable, what it was and what it takes; `.env.example` documents them all.
+ */
+import { readFileSync, statSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { parseEnv } from "node:util";
+import { z } from "zod";
+import { type Address, address, addressProblem } from "./domain/address.js";
+import { BLOCK_SECONDS } from "./domain/duration.js";
+import type { Policy } from "./engine/context.js";
+
+interface Variable<T> {
+  /** What its text must be, for people and as a schema. */
+  readonly takes: string;
+  readonly schema: z.ZodType<T>;
+  /** The text it counts as when it is unset; by network where that matters. */
+  readonly fallback: Fallback | undefined;
+  /** How much of a wrong value is repeated: of a URL the host only, because its path may be a key. */
+  readonly shows: "value" | "host" | "nothing";
+}
+
+type Fallback = string | { readonly sandbox: string; readonly others: string };
+
+function variable<T>(takes: string, schema: z.ZodType<T>, fallback: Fallback): Variable<T> {
+  return { takes, schema, fallback, shows: "value" };
+}
+
+function optional<T>(
+  takes: string,
+  schema: z.ZodType<T>,
+  shows: Variable<T>["shows"] = "value",
+): Variable<T | undefined> {
+  return { takes, schema: schema.optional(), fallback: undefined, shows };
+}
+
+function whole(unit: string, least: number, most: number, fallback: Fallback): Variable<number> {
+  const digits = z.string().regex(/^\d{1,12}$/);
+  const schema = digits.transform(Number).pipe(z.int().min(least).max(most));
+  return variable(`a whole number of ${unit} from ${least} to ${most}`, schema, fallback);
+}
+
+function port(fallback: string): Variable<number> {
+  const { schema } = whole("", 0, 65_535, fallback);
+  return variable("a port number from 0 to 65535, where 0 picks a free one", schema, fallback);
+}
+
+function choice<const T extends string>(values: readonly T[], fallback: NoInfer<T>): Variable<T> {
+  return variable(`one of ${values.join(", ")}`, z.enum(values), fallback);
+}
+
+const FILE = "the path of a file";
+const filePath = z
+  .string()
+  .refine((text) => !/[/\\]$/.test(text) && !text.includes("\0") && text !== ":memory:");
+
+const NODE_URL = "an http:// or https:// URL without user name, query or fragment";
+const nodeUrl = z.string().refine((text) => {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password, search, hash } = new URL(text);
+  return /^https?:$/.test(protocol) && !(username || password || search || hash);
+});
+
+const addresses = z
+  .string()
+  .transform((text) => text.split(",").map((part) => part.trim()))
+  .refine((list) => list.every((one) => addressProblem(one) === undefined))
+  .refine((list) => new Set(list).size === list.length)
+  .transform((list): readonly Address[] => list.map(address));
+
+/** A key in the place of its file must not get into a message about that file. */
+const isNoKey = (text: string) => !LONG_HEX.test(text);
+const LONG_HEX = /[0-9a-f]{64}/i;
+
+const apiKey = z.string().regex(/^[!-~]+$/);
+const privateKeyHex = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/i)
+  .toLowerCase();
+
+/** Every variable there is. */
+export const VARIABLES = {
+  HOST: variable("an address to listen on", z.string().regex(/^[\w.:-]+$/), "127.0.0.1"),
+  PORT: port("3000"),
+  DATABASE_PATH: variable(FILE, filePath, "data/desk.db"),
+  RATES_PATH: optional(FILE, filePath),
+  LOG_LEVEL: choice(["fatal", "error", "warn", "info", "debug", "trace", "silent"], "info"),
+  TRON_NETWORK: choice(["sandbox", "nile", "shasta", "mainnet"], "sandbox"),
+  TRON_FULL_HOST: optional(NODE_URL, nodeUrl, "host"),
+  TRON_SOLIDITY_HOST: optional(NODE_URL, nodeUrl, "host"),
+  TRON_API_KEY: optional("printable characters without spaces", apiKey, "nothing"),
+  TRON_REQUESTS_PER_SECOND: whole("calls", 1, 100_000, { sandbox: "5000", others: "10" }),
+  NODE_TIMEOUT_MS: whole("milliseconds", 100, 120_000, "10000"),
+  POOL_OWNERS: optional("TRON addresses, each once, with commas between them", addresses),
+  OPERATOR_KEY_FILE: optional(FILE, filePath.refine(isNoKey), "nothing"),
+  OPERATOR_KEY: optional("a private key of 64 hex characters", privateKeyHex, "nothing"),
+  POOL_BANDWIDTH_RESERVE: whole("units", 0, 1e9, { sandbox: "1000000", others: "50000" }),
+  STAKE_HEADROOM_BPS: whole("basis points", 0, 10_000, "20"),
+  STAKE_HEADROOM_LONG_BPS: whole("basis points", 0, 10_000, "100"),
+  LOCK_MODE: choice(["auto", "always", "never"], "auto"),
+  COMPLETION: choice(["included", "solidified"], "included"),
+  TRANSACTION_LIFE_SECONDS: whole("seconds", 60, 86_400, "120"),
+  QUOTE_TTL_SECONDS: whole("seconds", 1, 3_600, "30"),
+  REPLAN_SECONDS: whole("seconds", 0, 86_400, "300"),
+  UNSIGNED_LIMIT: whole("delegations", 1, 1_000_000, "1000"),
+  IDEMPOTENCY_HOURS: whole("hours", 1, 8_760, "72"),
+  AUDIT_INTERVAL_SECONDS: whole("seconds", 1, 86_400, "60"),
+  SANDBOX_NODE_PORT: port("9090"),
+  SANDBOX_BLOCK_MS: whole("milliseconds", 10, 10_000, "3000"),
+  SANDBOX_SOLID_LAG_BLOCKS: whole("blocks", 0, 10_000, "18"),
+} as const;
+
+type Name = keyof typeof VARIABLES;
+type Values = { readonly [K in Name]: z.output<(typeof VARIABLES)[K]["schema"]> };
+
+/** What the desk is started with: every variable under its name here, in the unit of the name. */
+export type Config = Readonly<ReturnType<typeof configOf>>;
+
+/** Variables are wrong; the message has a line for each and never a secret. */
+export class ConfigError extends Error {
+  override name = "ConfigError";
+
+  constructor(readonly problems: readonly string[]) {
+    super(`The configuration is wrong.\n${problems.map((line) => `  ${line}`).join("\n")}`);
+  }
+}
+
+/** Reads the settings; throws ConfigError with every problem at once. An empty text counts as unset. */
+export function loadConfig(env: NodeJS.ProcessEnv): Config {
+  const problems: string[] = [];
+  const network = env.TRON_NETWORK?.trim() || "sandbox";
+  const entries = Object.entries<Variable<unknown>>(VARIABLES).map(([name, one]) => {
+    const text = env[name]?.trim() || fallbackOf(one, network);
+    const parsed = one.schema.safeParse(text);
+    if (!parsed.success) problems.push(`${name} ${shown(one, text)}; it takes ${one.takes}.`);
+    return [name, parsed.data];
+  });
+  const values: Values = Object.fromEntries(entries);
+  problems.push(...contradictions(values, (name) => Boolean(env[name]?.trim())));
+  if (problems.length > 0) throw new ConfigError(problems);
+  return configOf(values);
+}
+
+/** The text a variable counts as when it is unset. */
+export function fallbackOf(one: Variable<unknown>, network: string): string | undefined {
+  if (typeof one.fallback !== "object") return one.fallback;
+  return network === "sandbox" ? one.fallback.sandbox : one.fallback.others;
+}
+
+function shown(one: Variable<unknown>, text = ""): string {
+  if (one.shows === "value" && !LONG_HEX.test(text)) return `is "${text.slice(0, 200)}"`;
+  if (one.shows !== "host") return "has a wrong value, not shown because it may be a secret";
+  const host = /^(?:\w+:\/\/)?(?:[^/?#]*@)?([^/?#]*)/.exec(text)?.[1] ?? "";
+  return `is wrong (its host is "${host}"; the rest is not shown, it may hold a key)`;
+}
+
+/** What is wrong only in its combination: a real chain needs to be told what the sandbox makes up. */
+function contradictions(values: Values, isSet: (name: Name) => boolean): string[] {
+  const network = values.TRON_NETWORK;
+  if (network === undefined) return [];
+  const keys = [isSet("OPERATOR_KEY_FILE"), isSet("OPERATOR_KEY")].filter(Boolean).length;
+  if (network === "sandbox" && !isSet("TRON_FULL_HOST")) {
+    const names = [
+      "TRON_SOLIDITY_HOST",
+      "POOL_OWNERS",
+      "OPERATOR_KEY_FILE",
+      "OPERATOR_KEY",
+    ] as const;
+    return names
+      .filter(isSet)
+      .map(
+        (name) =>
+          `${name} is set, but the embedded sandbox makes its own; unset it, or set TRON_NETWORK or TRON_FULL_HOST too.`,
+      );
+  }
+  const chain = network === "sandbox" ? "an external sandbox node" : network;
+  const problems: string[] = [];
+  if (!isSet("TRON_FULL_HOST")) {
+    problems.push(`TRON_FULL_HOST is not set; ${chain} needs it: ${NODE_URL}.`);
+  }
+  if (!isSet("POOL_OWNERS")) {
+    problems.push(`POOL_OWNERS is not set; ${chain} needs it: ${VARIABLES.POOL_OWNERS.takes}.`);
+  }
+  if (keys !== 1) {
+    const state = keys === 0 ? "neither is set" : "both are set";
+    problems.push(
+      `OPERATOR_KEY_FILE or OPERATOR_KEY: ${state}; ${chain} needs exactly one: ${FILE} with a private key, or the key itself (64 hex characters).`,
+    );
+  }
+  return problems;
+}
+
+function configOf(values: Values) {
+  return {
+    host: values.HOST,
+    port: values.PORT,
+    databasePath: values.DATABASE_PATH,
+    ratesPath: values.RATES_PATH ?? fileURLToPath(new URL("../data/rates.json", import.meta.url)),
+    logLevel: values.LOG_LEVEL,
+    network: values.TRON_NETWORK,
+    /** Undefined: the embedded sandbox node. */
+    tronFullHost: values.TRON_FULL_HOST,
+    tronSolidityHost: values.TRON_SOLIDITY_HOST,
+    /** Secret. */
+    tronApiKey: values.TRON_API_KEY,
+    tronRequestsPerSecond: values.TRON_REQUESTS_PER_SECOND,
+    nodeTimeoutMs: values.NODE_TIMEOUT_MS,
+    /** Undefined: those of the embedded sandbox node. */
+    poolOwners: values.POOL_OWNERS,
+    operatorKeyFile: values.OPERATOR_KEY_FILE,
+    /** Secret. `readOperatorKey` gives the key from either place. */
+    operatorKeyHex: values.OPERATOR_KEY,
+    poolBandwidthReserveUnits: values.POOL_BANDWIDTH_RESERVE,
+    stakeHeadroomBps: values.STAKE_HEADROOM_BPS,
+    stakeHeadroomLongBps: values.STAKE_HEADROOM_LONG_BPS,
+    lockMode: values.LOCK_MODE,
+    completion: values.COMPLETION,
+    /** Chain time. */
+    transactionLifeMs: transactionLifeSeconds(values) * 1_000,
+    quoteTtlMs: values.QUOTE_TTL_SECONDS * 1_000,
+    replanForMs: values.REPLAN_SECONDS * 1_000,
+    unsignedLimit: values.UNSIGNED_LIMIT,
+    idempotencyTtlMs: values.IDEMPOTENCY_HOURS * 3_600_000,
+    auditIntervalMs: values.AUDIT_INTERVAL_SECONDS * 1_000,
+    sandboxNodePort: values.SANDBOX_NODE_PORT,
+    sandboxBlockMs: values.SANDBOX_BLOCK_MS,
+    sandboxSolidLagBlocks: values.SANDBOX_SOLID_LAG_BLOCKS,
+  };
+}
+
+/** In a fast sandbox a transaction must outlive some real time too, or it dies while it is sent. */
+function transactionLifeSeconds(values: Values): number {
+  if (values.TRON_NETWORK !== "sandbox") return values.TRANSACTION_LIFE_SECONDS;
+  const leastBlocks = Math.ceil(10_000 / values.SANDBOX_BLOCK_MS);
+  return Math.max(values.TRANSACTION_LIFE_SECONDS, leastBlocks * BLOCK_SECONDS);
+}
+
+/** How long a final order that a fork took a delegation from waits for another, before it is repaid. */
+const REPLACE_FOR_MS = 600_000;
+
+/** The part of the settings that the engine decides by. */
+export function policyOf(config: Config): Policy {
+  return {
+    quoteTtlMs: config.quoteTtlMs,
+    lockMode: config.lockMode,
+    headroom: { shortBps: config.stakeHeadroomBps, longBps: config.stakeHeadroomLongBps },
+    bandwidthReserveUnits: config.poolBandwidthReserveUnits,
+    completion: config.completion,
+    replanForMs: config.replanForMs,
+    replaceForMs: REPLACE_FOR_MS,
+    idempotencyTtlMs: config.idempotencyTtlMs,
+  };
+}
+
+/** The environment of the process, filled up from `.env` in the working directory; real variables win. */
+export function readEnvironment(): NodeJS.ProcessEnv {
+  return { ...readDotEnv(), ...process.env };
+}
+
+function readDotEnv(): NodeJS.ProcessEnv {
+  try {
+    return { ...parseEnv(readFileSync(".env", "utf8")) };
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return {};
+    const why = error instanceof Error ? error.message : String(error);
+    throw new ConfigError([`.env cannot be read (${why}); make it readable, or remove it.`]);
+  }
+}
+
+/** The private key that may delegate, from its file or variable; undefined in the embedded sandbox. */
+export function readOperatorKey(config: Config): string | undefined {
+  const path = config.operatorKeyFile;
+  if (path === undefined) return config.operatorKeyHex;
+  const wrong = (what: string) => new ConfigError([`OPERATOR_KEY_FILE: ${path} ${what}`]);
+  try {
+    const stat = statSync(path);
+    if (!stat.isFile()) throw wrong("is not a file.");
+    if ((stat.mode & 0o077) !== 0) {
+      throw wrong(`may be read by others than its owner; run: chmod 600 '${path}'`);
+    }
+    const parsed = privateKeyHex.safeParse(readFileSync(path, "utf8").trim());
+    if (parsed.success) return parsed.data;
+    throw wrong("must hold a private key of 64 hex characters and nothing else.");
+  } catch (error) {
+    if (error instanceof ConfigError) throw error;
+    throw wrong(`cannot be read (${error instanceof Error ? error.message : String(error)}).`);
+  }
+}
