@@ -29,8 +29,10 @@ const FAUCET_SUN = 1_000_000_000 * SUN_PER_TRX;
 /** For the fees of each owner, about 3,500 delegations a day, per 2,000,000 of pool. */
 const FEE_BANDWIDTH = 1_000_000;
 const FEE_BANDWIDTH_POOL = 2_000_000;
+/** Keeps the faucet's stake, which gives the fees, within the safe integers. */
+const MAX_FEE_SCALE = 1_000;
 /** Bits 57 and 58: delegate and undelegate, nothing else. */
-export const OPERATOR_OPERATIONS = `${"0".repeat(15)}6${"0".repeat(48)}`;
+const OPERATOR_OPERATIONS = `${"0".repeat(15)}6${"0".repeat(48)}`;
 
 /**
  * A chain starts with this many empty blocks, the newest of them now, so that from the start there
@@ -98,7 +100,8 @@ function payFees(
   settings: Settings,
   now: number,
 ): void {
-  const scale = Math.max(1, settings.poolBandwidth / FEE_BANDWIDTH_POOL);
+  const wanted = settings.poolBandwidth / FEE_BANDWIDTH_POOL;
+  const scale = Math.min(MAX_FEE_SCALE, Math.max(1, wanted));
   const sun = stakeFor(Math.ceil(FEE_BANDWIDTH * scale), TOTALS_AT_START, "bandwidth");
   addDelegation(layer, { from: faucet, to: owner }, "bandwidth", sun, undefined, now);
   const receiver = existingAccount(layer, owner);

@@ -24,7 +24,7 @@ const keysSchema = z.object({
   witness: keyPair,
 });
 
-export type KeyPair = z.infer<typeof keyPair>;
+type KeyPair = z.infer<typeof keyPair>;
 export type Keys = z.infer<typeof keysSchema>;
 
 const OWNERS = 4;

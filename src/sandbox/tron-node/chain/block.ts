@@ -64,8 +64,18 @@ export function makeBlock(
   const witness = producer.address;
   const header = { number, parentId, timestampMs, root: merkleRoot(transactions), witness };
   const hash = sha256(encode(BLOCK_HEADER_RAW, headerMessage(header)));
-  const id = number.toString(16).padStart(16, "0") + hash.subarray(8).toString("hex");
-  return { ...header, id, signature: sign(hash, producer.privateKeyHex) };
+  return {
+    ...header,
+    id: number.toString(16).padStart(16, "0") + hash.subarray(8).toString("hex"),
+    signature: witnessSignature(hash, producer.privateKeyHex),
+  };
+}
+
+/** In a header the recovery byte counts from 0, not from 27 as in a transaction. */
+function witnessSignature(hash: Buffer, privateKeyHex: string): Buffer {
+  const signature = sign(hash, privateKeyHex);
+  signature[64] = (signature[64] ?? 27) - 27;
+  return signature;
 }
 
 /** An odd one at the end of a level goes up unchanged. */

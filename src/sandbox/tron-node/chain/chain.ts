@@ -20,7 +20,7 @@ import { checkSignatures } from "./permission.js";
 
 const RECENT_BLOCKS = 65_536;
 
-export interface Found {
+interface Found {
   readonly transaction: Transaction;
   /** Undefined while the transaction is pending. */
   readonly stored?: StoredTransaction;

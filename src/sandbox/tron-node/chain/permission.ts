@@ -16,10 +16,10 @@ export class PermissionProblem extends Error {
   override name = "PermissionProblem";
 }
 
-export const MAX_SIGNATURES = 5;
+const MAX_SIGNATURES = 5;
 const SIGNATURE_BYTES = 65;
 
-export interface Approval {
+interface Approval {
   readonly signers: readonly string[];
   readonly weight: number;
 }
@@ -38,7 +38,7 @@ export function allows(permission: Permission, contractType: number): boolean {
 }
 
 /** An account that is not activated still has its default permissions. */
-export function requiredPermission(
+function requiredPermission(
   account: Account | undefined,
   { owner, permissionId, type }: Contract,
 ): Permission {

@@ -38,7 +38,7 @@ export interface ContractRules {
 }
 
 export const SUN_PER_TRX = 1_000_000;
-export const RESOURCE_CODES: readonly (ResourceName | undefined)[] = ["bandwidth", "energy"];
+const RESOURCE_CODES: readonly (ResourceName | undefined)[] = ["bandwidth", "energy"];
 export const RESOURCE_CODE_TEXT = "ResourceCode error, valid ResourceCode[BANDWIDTH、ENERGY]";
 
 export function check(condition: boolean, message: string): asserts condition {

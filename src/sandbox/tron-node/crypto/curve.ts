@@ -3,7 +3,7 @@
  * a signature, and the curve libraries in node_modules are not ours to import. Timing does not
  * matter here: nothing secret is handled.
  */
-export const P = 2n ** 256n - 2n ** 32n - 977n;
+const P = 2n ** 256n - 2n ** 32n - 977n;
 export const N = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 
 export interface Point {

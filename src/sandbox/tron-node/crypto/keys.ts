@@ -9,7 +9,7 @@ export function randomPrivateKeyHex(): string {
   return ecdh.getPrivateKey("hex").padStart(64, "0");
 }
 
-export function publicPoint(privateKeyHex: string): Point {
+function publicPoint(privateKeyHex: string): Point {
   const ecdh = createECDH("secp256k1");
   ecdh.setPrivateKey(privateKeyHex, "hex");
   const hex = ecdh.getPublicKey("hex");

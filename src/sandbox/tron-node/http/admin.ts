@@ -14,7 +14,7 @@ import { fromBase58, toBase58 } from "../wire/address.js";
 import type { Json } from "../wire/json.js";
 import { faultSchema } from "./faults.js";
 
-export type AdminEndpoint = (sandbox: Sandbox, body: Json) => unknown | Promise<unknown>;
+type AdminEndpoint = (sandbox: Sandbox, body: Json) => unknown | Promise<unknown>;
 
 const base58 = z.string().transform((text, context) => {
   const hex = fromBase58(text);

@@ -7,7 +7,7 @@ import { parseTransaction, printPlain } from "../wire/transaction-json.js";
 import type { Call } from "./answer.js";
 
 /** Takes a transaction, or throws Rejection. */
-export type Take = (transaction: Transaction) => void;
+type Take = (transaction: Transaction) => void;
 
 export function broadcastTransaction({ body, visible }: Call, take: Take): Json {
   const transaction = parseTransaction(body, visible);

@@ -49,7 +49,7 @@ const WALLET_ONLY: Readonly<Record<string, Endpoint>> = {
   getapprovedlist: getApprovedList,
 };
 
-export interface Route {
+interface Route {
   readonly endpoint: Endpoint;
   readonly solid: boolean;
 }

@@ -13,11 +13,11 @@ const SUN_PER_TRX = 1_000_000;
 const DELEGATE_COST_BASE_SIZE = 275;
 export const MAX_LOCK_PERIOD_BLOCKS = 864_000;
 
-export function totalLimit(totals: Totals, resource: ResourceName): number {
+function totalLimit(totals: Totals, resource: ResourceName): number {
   return resource === "energy" ? totals.energyLimit : totals.bandwidthLimit;
 }
 
-export function totalWeight(totals: Totals, resource: ResourceName): number {
+function totalWeight(totals: Totals, resource: ResourceName): number {
   return resource === "energy" ? totals.energyWeight : totals.bandwidthWeight;
 }
 

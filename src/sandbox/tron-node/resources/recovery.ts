@@ -6,7 +6,7 @@
 import type { Holding } from "../state/records.js";
 
 /** 24 hours of slots. */
-export const WINDOW_SLOTS = 28_800;
+const WINDOW_SLOTS = 28_800;
 const WINDOW_PRECISION = 1_000;
 const FULL_WINDOW = WINDOW_SLOTS * WINDOW_PRECISION;
 const PRECISION = 1_000_000n;

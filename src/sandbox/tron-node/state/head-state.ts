@@ -7,7 +7,7 @@
 import type { Storage } from "../storage/storage.js";
 import type { View } from "./view.js";
 
-export type Undo = Map<string, unknown>;
+type Undo = Map<string, unknown>;
 
 /** Records kept in memory; beyond that the cache starts anew. */
 const CACHE_SIZE = 50_000;

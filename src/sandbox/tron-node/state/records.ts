@@ -18,7 +18,7 @@ export interface Holding {
   readonly window: number;
 }
 
-export interface PermissionKey {
+interface PermissionKey {
   readonly address: string;
   readonly weight: number;
 }

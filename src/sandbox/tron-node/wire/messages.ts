@@ -9,7 +9,7 @@ const KEY = schema({
   2: { name: "weight", type: "int" },
 });
 
-export const PERMISSION = schema({
+const PERMISSION = schema({
   1: { name: "type", type: ["Owner", "Witness", "Active"] },
   2: { name: "id", type: "int" },
   3: { name: "permission_name", type: "text" },
@@ -112,12 +112,6 @@ export const RAW = schema({
   12: { name: "scripts", type: "bytes" },
   14: { name: "timestamp", type: "int" },
   18: { name: "fee_limit", type: "int" },
-});
-
-/** `ret` is left out: a node ignores it in what it is sent and writes its own. */
-export const TRANSACTION = schema({
-  1: { name: "raw_data", type: RAW },
-  2: { name: "signature", type: "bytes", repeated: true },
 });
 
 export const BLOCK_HEADER_RAW = schema({

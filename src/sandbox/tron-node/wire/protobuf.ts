@@ -76,7 +76,7 @@ function readLongVarint(bytes: Buffer, start: number): { value: number; next: nu
   throw protobufException("CodedInputStream encountered a malformed varint.");
 }
 
-export function varint(value: number): Buffer {
+function varint(value: number): Buffer {
   const bytes: number[] = [];
   let rest = BigInt.asUintN(64, BigInt(Math.trunc(value)));
   while (rest >= 0x80n) {

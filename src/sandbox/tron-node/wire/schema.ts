@@ -3,7 +3,7 @@
  * those of the JSON format, which are those of java-tron's .proto files. From a table a message is
  * decoded, encoded and printed.
  */
-export type FieldType = "int" | "bool" | "bytes" | "address" | "text" | "name";
+type FieldType = "int" | "bool" | "bytes" | "address" | "text" | "name";
 
 export interface FieldRow {
   readonly name: string;
