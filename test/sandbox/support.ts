@@ -72,69 +72,80 @@ export async function rig(options: Partial<TronNodeOptions> = {}): Promise<Rig> 
     directory,
   });
   const tronweb = new TronWeb({ fullHost: node.url });
-  const owner = node.poolOwners[0] ?? "";
   const post = (path: string, body?: unknown): Promise<Json> => poster(node.url, path, body);
-  let builtAt = 0;
+  return {
+    node,
+    directory,
+    tronweb,
+    owner: node.poolOwners[0] ?? "",
+    post,
+    ...builders(tronweb, node),
+    async mine(count = 1) {
+      await post("/sandbox/mine", { count });
+    },
+    async broadcast(transaction) {
+      return readVerdict(await post("/wallet/broadcasthex", { transaction: hexOf(transaction) }));
+    },
+    async close() {
+      await node.close();
+      if (options.directory === undefined) rmSync(directory, { recursive: true });
+    },
+  };
+}
 
+function readVerdict(answer: Json): Json & Verdict {
+  return {
+    ...answer,
+    code: `${answer.code}`,
+    message: `${answer.message}`,
+    txid: `${answer.txid}`,
+  };
+}
+
+function builders(tronweb: TronWeb, node: TronNode): Pick<Rig, "delegation" | "undelegation"> {
+  const { transactionBuilder, trx } = tronweb;
+  let built = 0;
+
+  /** Every transaction has a time of its own, else two equal ones would be the same. */
   async function frame(how: Partial<Delegation>): Promise<Frame> {
-    const head = await tronweb.trx.getCurrentBlock();
+    const head = await trx.getCurrentBlock();
     const { timestamp } = head.block_header.raw_data;
-    builtAt += 1;
+    built += 1;
     const id = (how.reference ?? head).blockID;
     return {
       ref_block_bytes: id.slice(12, 16),
       ref_block_hash: id.slice(16, 32),
       expiration: timestamp + (how.lifetimeMs ?? 120_000),
-      timestamp: timestamp + builtAt,
+      timestamp: timestamp + built,
     };
   }
 
-  function sign(transaction: Types.Transaction, keyHex = node.operatorKeyHex): Promise<Signed> {
-    return tronweb.trx.sign(transaction, keyHex, true, true);
-  }
-
   return {
-    node,
-    directory,
-    tronweb,
-    owner,
-    post,
-    async mine(count = 1) {
-      await post("/sandbox/mine", { count });
-    },
     async delegation(how = {}) {
-      const { stakeSun = STAKE_SUN, resource = "ENERGY", lockBlocks = 0 } = how;
-      const from = how.owner ?? owner;
-      const to = how.receiver ?? RECEIVER;
-      const lock: [boolean, number?] = lockBlocks > 0 ? [true, lockBlocks] : [false];
-      const built = await tronweb.transactionBuilder.delegateResource(
+      const { stakeSun = STAKE_SUN, resource = "ENERGY", receiver = RECEIVER } = how;
+      const { owner = node.poolOwners[0] ?? "", permissionId = 2, lockBlocks = 0 } = how;
+      const transaction = await transactionBuilder.delegateResource(
         stakeSun,
-        to,
+        receiver,
         resource,
-        from,
-        lock[0],
-        lock[1],
-        { permissionId: how.permissionId ?? 2, blockHeader: await frame(how) },
+        owner,
+        lockBlocks > 0,
+        lockBlocks > 0 ? lockBlocks : undefined,
+        { permissionId, blockHeader: await frame(how) },
       );
-      return sign(built, how.keyHex);
+      return trx.sign(transaction, how.keyHex ?? node.operatorKeyHex, true, true);
     },
     async undelegation(stakeSun = STAKE_SUN, receiver = RECEIVER) {
-      const built = await tronweb.transactionBuilder.undelegateResource(
+      const owner = node.poolOwners[0] ?? "";
+      const options = { permissionId: 2, blockHeader: await frame({}) };
+      const transaction = await transactionBuilder.undelegateResource(
         stakeSun,
         receiver,
         "ENERGY",
         owner,
-        { permissionId: 2, blockHeader: await frame({}) },
+        options,
       );
-      return sign(built);
-    },
-    async broadcast(transaction) {
-      return (await post("/wallet/broadcasthex", { transaction: hexOf(transaction) })) as Json &
-        Verdict;
-    },
-    async close() {
-      await node.close();
-      if (options.directory === undefined) rmSync(directory, { recursive: true });
+      return trx.sign(transaction, node.operatorKeyHex, true, true);
     },
   };
 }

@@ -69,13 +69,13 @@ export function encodeTransaction(raw: Buffer, signatures: readonly Buffer[]): B
 function contractOf(message: Message): Contract {
   const type = int(message, "type");
   const row = CONTRACTS[type];
-  const any = inner(message, "parameter") ?? {};
-  const value = bytes(any, "value");
+  const wrapped = inner(message, "parameter") ?? {};
+  const value = bytes(wrapped, "value");
   const parameter = row ? decode(row.schema, value) : {};
   return {
     type,
     name: row?.name,
-    typeUrl: text(any, "type_url"),
+    typeUrl: text(wrapped, "type_url"),
     value,
     permissionId: int(message, "Permission_id"),
     parameter,
