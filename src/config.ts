@@ -94,7 +94,7 @@ export const VARIABLES = {
   POOL_OWNERS: optional("TRON addresses, each once, with commas between them", addresses),
   OPERATOR_KEY_FILE: optional(FILE, filePath.refine(isNoKey), "nothing"),
   OPERATOR_KEY: optional("a private key of 64 hex characters", privateKeyHex, "nothing"),
-  POOL_BANDWIDTH_RESERVE: whole("units", 0, 1e9, { sandbox: "1000000", others: "50000" }),
+  POOL_BANDWIDTH_RESERVE: whole("units", 0, 1e9, { sandbox: "0", others: "50000" }),
   STAKE_HEADROOM_BPS: whole("basis points", 0, 10_000, "20"),
   STAKE_HEADROOM_LONG_BPS: whole("basis points", 0, 10_000, "100"),
   LOCK_MODE: choice(["auto", "always", "never"], "auto"),
@@ -128,17 +128,32 @@ export class ConfigError extends Error {
 /** Reads the settings; throws ConfigError with every problem at once. An empty text counts as unset. */
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
   const problems: string[] = [];
-  const network = env.TRON_NETWORK?.trim() || "sandbox";
-  const entries = Object.entries<Variable<unknown>>(VARIABLES).map(([name, one]) => {
-    const text = env[name]?.trim() || fallbackOf(one, network);
-    const parsed = one.schema.safeParse(text);
-    if (!parsed.success) problems.push(`${name} ${shown(one, text)}; it takes ${one.takes}.`);
-    return [name, parsed.data];
-  });
-  const values: Values = Object.fromEntries(entries);
+  const names = Object.keys(VARIABLES) as Name[];
+  const values = Object.fromEntries(
+    names.map((name) => [name, read(name, env, (problem) => problems.push(problem))]),
+  ) as Values;
   problems.push(...contradictions(values, (name) => Boolean(env[name]?.trim())));
   if (problems.length > 0) throw new ConfigError(problems);
   return configOf(values);
+}
+
+/** The one setting that finds a running desk; the others may be wrong. */
+export function databasePathOf(env: NodeJS.ProcessEnv): string {
+  return read("DATABASE_PATH", env, (problem) => {
+    throw new ConfigError([problem]);
+  });
+}
+
+function read<K extends Name>(
+  name: K,
+  env: NodeJS.ProcessEnv,
+  onProblem: (problem: string) => void,
+): Values[K] {
+  const one: Variable<unknown> = VARIABLES[name];
+  const text = env[name]?.trim() || fallbackOf(one, env.TRON_NETWORK?.trim() || "sandbox");
+  const parsed = one.schema.safeParse(text);
+  if (!parsed.success) onProblem(`${name} ${shown(one, text)}; it takes ${one.takes}.`);
+  return parsed.data as Values[K];
 }
 
 /** The text a variable counts as when it is unset. */
@@ -154,37 +169,27 @@ function shown(one: Variable<unknown>, text = ""): string {
   return `is wrong (its host is "${host}"; the rest is not shown, it may hold a key)`;
 }
 
-/** What is wrong only in its combination: a real chain needs to be told what the sandbox makes up. */
-function contradictions(values: Values, isSet: (name: Name) => boolean): string[] {
-  const network = values.TRON_NETWORK;
-  if (network === undefined) return [];
-  const keys = [isSet("OPERATOR_KEY_FILE"), isSet("OPERATOR_KEY")].filter(Boolean).length;
-  if (network === "sandbox" && !isSet("TRON_FULL_HOST")) {
-    const names = [
-      "TRON_SOLIDITY_HOST",
-      "POOL_OWNERS",
-      "OPERATOR_KEY_FILE",
-      "OPERATOR_KEY",
-    ] as const;
-    return names
+/** What is wrong only in combination: a real chain needs to be told what the sandbox makes up. */
+function contradictions({ TRON_NETWORK }: Values, isSet: (name: Name) => boolean): string[] {
+  if (TRON_NETWORK === undefined) return [];
+  if (TRON_NETWORK === "sandbox" && !isSet("TRON_FULL_HOST")) {
+    const made: Name[] = ["TRON_SOLIDITY_HOST", "POOL_OWNERS", "OPERATOR_KEY_FILE", "OPERATOR_KEY"];
+    const advice = "unset it, or set TRON_NETWORK or TRON_FULL_HOST too";
+    return made
       .filter(isSet)
-      .map(
-        (name) =>
-          `${name} is set, but the embedded sandbox makes its own; unset it, or set TRON_NETWORK or TRON_FULL_HOST too.`,
-      );
+      .map((name) => `${name} is set, but the embedded sandbox makes its own; ${advice}.`);
   }
-  const chain = network === "sandbox" ? "an external sandbox node" : network;
-  const problems: string[] = [];
-  if (!isSet("TRON_FULL_HOST")) {
-    problems.push(`TRON_FULL_HOST is not set; ${chain} needs it: ${NODE_URL}.`);
-  }
-  if (!isSet("POOL_OWNERS")) {
-    problems.push(`POOL_OWNERS is not set; ${chain} needs it: ${VARIABLES.POOL_OWNERS.takes}.`);
-  }
-  if (keys !== 1) {
-    const state = keys === 0 ? "neither is set" : "both are set";
+  const chain = TRON_NETWORK === "sandbox" ? "an external sandbox node" : TRON_NETWORK;
+  const needed: Name[] = ["TRON_FULL_HOST", "POOL_OWNERS"];
+  const problems = needed
+    .filter((name) => !isSet(name))
+    .map((name) => `${name} is not set; ${chain} needs ${VARIABLES[name].takes}.`);
+  const keys = (["OPERATOR_KEY_FILE", "OPERATOR_KEY"] as const).filter(isSet);
+  if (keys.length !== 1) {
+    const state = keys.length === 0 ? "neither is set" : "both are set";
+    const takes = `the path of a file with ${VARIABLES.OPERATOR_KEY.takes}, or the key itself`;
     problems.push(
-      `OPERATOR_KEY_FILE or OPERATOR_KEY: ${state}; ${chain} needs exactly one: ${FILE} with a private key, or the key itself (64 hex characters).`,
+      `OPERATOR_KEY_FILE, OPERATOR_KEY: ${state}; ${chain} needs exactly one of them: ${takes}.`,
     );
   }
   return problems;

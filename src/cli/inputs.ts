@@ -5,8 +5,9 @@ import { parseTrx, type Sun } from "../domain/money.js";
 import { MAX_PRICE_SUN } from "../domain/rates.js";
 
 function textField(most: number) {
-  const message = `must have 1 to ${most} characters`;
-  return z.string().trim().min(1, message).max(most, message);
+  const message = `must have 1 to ${most} characters, and no control characters`;
+  const isClean = (text: string) => !/\p{Cc}/u.test(text);
+  return z.string().trim().min(1, message).max(most, message).refine(isClean, message);
 }
 
 export const nameField = textField(200);

@@ -52,8 +52,8 @@ const audit = defineCommand({
     ok
       ? "The books add up."
       : table(
-          ["check", "violation"],
-          violations.map((one) => Object.values(one).map(String)),
+          ["what must hold", "where it does not", "found"],
+          violations.map(({ invariant, subject, found }) => [invariant, subject, found]),
           "The audit failed.",
         ),
   exitStatus: ({ ok }) => (ok ? 0 : 1),

@@ -1,10 +1,10 @@
 /** `desk rates …`: what the desk charges. */
 import { readFileSync } from "node:fs";
 import { z } from "zod";
-import { DURATIONS } from "../../domain/duration.js";
+import { DURATIONS, type Duration } from "../../domain/duration.js";
 import { validationFailed } from "../../domain/errors.js";
 import type { Rates } from "../../domain/rates.js";
-import { RESOURCES } from "../../domain/resource.js";
+import { RESOURCES, type Resource } from "../../domain/resource.js";
 import { type Command, defineCommand, type RawInput } from "../command.js";
 import { choiceField, rateField } from "../inputs.js";
 import { table } from "../print.js";
@@ -13,29 +13,43 @@ const show = defineCommand({
   name: "rates show",
   about: "Show the rates in SUN per unit; with --json in the form that `rates set --file` takes.",
   example: "rates show",
-  mayCreateDatabase: true,
   input: z.strictObject({}),
   run: async ({ engine }) => engine.market.rates,
   print: ratesText,
 });
 
-const oneRate = z
+/** A change of single rates, or all rates. */
+type Change =
+  | { readonly rates: unknown }
+  | {
+      readonly resource: Resource;
+      readonly fast: number | undefined;
+      readonly floor: { readonly duration: Duration; readonly sun: number } | undefined;
+    };
+
+const changeInput = z
   .strictObject({
-    resource: choiceField(RESOURCES),
+    rates: z.unknown().optional(),
+    resource: choiceField(RESOURCES).optional(),
     fast: rateField.optional(),
     duration: choiceField(DURATIONS).optional(),
     floor: rateField.optional(),
   })
-  .refine((input) => input.fast !== undefined || input.floor !== undefined, {
-    path: ["fast"],
-    message: "give a Fast rate, or --duration and --floor, or both",
-  })
-  .refine((input) => (input.floor === undefined) === (input.duration === undefined), {
-    path: ["floor"],
-    message: "a floor belongs to a duration: give --duration and --floor together",
+  .transform(({ rates, resource, fast, duration, floor }, context): Change => {
+    if (rates !== undefined) return { rates };
+    const missing = (path: string, message: string) => {
+      context.addIssue({ code: "custom", path: [path], message });
+      return z.NEVER;
+    };
+    if (!resource) return missing("resource", "give it with --fast or --floor, or give --file");
+    if (duration !== undefined && floor !== undefined) {
+      return { resource, fast, floor: { duration, sun: floor } };
+    }
+    if (duration !== undefined) return missing("floor", "give it for the --duration");
+    if (floor !== undefined) return missing("duration", "give it for the --floor");
+    if (fast === undefined) return missing("fast", "give it, or --duration and --floor, or --file");
+    return { resource, fast, floor: undefined };
   });
-
-const allRates = z.strictObject({ rates: z.unknown() });
 
 const set = defineCommand({
   name: "rates set",
@@ -50,20 +64,20 @@ const set = defineCommand({
   example: "rates set --resource energy --duration 1d --floor 45",
   mayCreateDatabase: true,
   prepare: withFile,
-  input: z.union([allRates, oneRate]),
-  async run({ engine }, input): Promise<Rates> {
+  input: changeInput,
+  async run({ engine }, change): Promise<Rates> {
     const { setRates } = await import("../../engine/rates.js");
-    const rates = "rates" in input ? input.rates : changed(engine.market.rates, input);
+    const rates = "rates" in change ? change.rates : changed(engine.market.rates, change);
     return setRates(engine, rates, "operator");
   },
   print: (rates) => `The rates are set.\n${ratesText(rates)}`,
 });
 
-function changed(rates: Rates, input: z.infer<typeof oneRate>): Rates {
-  const { resource, fast, duration, floor } = input;
+function changed(rates: Rates, change: Exclude<Change, { rates: unknown }>): Rates {
+  const { resource, fast, floor } = change;
   const next = structuredClone(rates);
   if (fast !== undefined) next.fast[resource] = fast;
-  if (duration !== undefined && floor !== undefined) next.floors[duration][resource] = floor;
+  if (floor) next.floors[floor.duration][resource] = floor.sun;
   return next;
 }
 

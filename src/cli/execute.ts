@@ -1,0 +1,54 @@
+/**
+ * Gets a command done: by the desk that runs on the database, or, when none does, on the database
+ * itself. Whoever else has it is about to end or about to listen, so both are tried for a while.
+ */
+import { existsSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { databasePathOf, loadConfig } from "../config.js";
+import { controlSocketPath } from "./beside-database.js";
+import type { Command, RawInput } from "./command.js";
+import { askDesk } from "./control-client.js";
+import { Refusal } from "./refusal.js";
+
+const WAIT_MS = 10_000;
+const LOOK_AGAIN_MS = 50;
+
+export async function execute(
+  command: Command,
+  raw: RawInput,
+  env: NodeJS.ProcessEnv,
+): Promise<unknown> {
+  const input = command.prepare?.(raw) ?? raw;
+  command.parse(input);
+  const databasePath = databasePathOf(env);
+  const socketPath = controlSocketPath(databasePath);
+  const giveUpAt = performance.now() + WAIT_MS;
+  for (;;) {
+    const answer = await askDesk(socketPath, { command: command.name, input });
+    if (answer) return answer.result;
+    assertPossibleAlone(command, databasePath);
+    const { runOnDatabase } = await import("./open-database.js");
+    try {
+      return await runOnDatabase(loadConfig(env), command.name, input);
+    } catch (error) {
+      const isTaken = error instanceof Error && error.name === "DatabaseInUse";
+      if (!isTaken || performance.now() > giveUpAt) throw error;
+    }
+    await sleep(LOOK_AGAIN_MS);
+  }
+}
+
+/** Without a desk, and perhaps without a database. */
+function assertPossibleAlone(command: Command, databasePath: string): void {
+  if (command.needsRunningDesk) {
+    throw new Refusal(
+      "NOT_RUNNING",
+      `No desk is running on DATABASE_PATH ${databasePath}; start it with: npm start`,
+    );
+  }
+  if (command.mayCreateDatabase || existsSync(databasePath)) return;
+  throw new Refusal(
+    "NOT_FOUND",
+    `There is no database at DATABASE_PATH ${databasePath}. Set it to the desk's, or begin with: npm start`,
+  );
+}

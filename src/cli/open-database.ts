@@ -1,0 +1,35 @@
+/** Does a command on the database itself, while no desk runs on it: without a chain and for one moment. */
+import { type Config, policyOf } from "../config.js";
+import { createEngine } from "../engine/engine.js";
+import { loadRates } from "../engine/rates.js";
+import { Database } from "../store/database.js";
+import { acquireDatabaseLock } from "./database-lock.js";
+import { readInitialRates } from "./initial-rates.js";
+import { runCommand } from "./run-command.js";
+
+/** Throws DatabaseInUse, at once, when another process has the database. */
+export async function runOnDatabase(config: Config, name: string, input: unknown) {
+  const { databasePath } = config;
+  const lock = acquireDatabaseLock(databasePath, { holder: `desk ${name}`, waitMs: 0 });
+  try {
+    const database = new Database({ path: databasePath });
+    try {
+      const rates = await loadRates(database, readInitialRates(config.ratesPath), Date.now());
+      const engine = createEngine({
+        database,
+        rates,
+        policy: policyOf(config),
+        lookUpAccount: () => Promise.reject(new Error("there is no chain without a running desk")),
+        unsignedLimit: config.unsignedLimit,
+        staleHeadAfterMs: 0,
+        chainFollowsWallClock: false,
+        onHalt: (reason) => console.error(`New orders are halted: ${reason}.`),
+      });
+      return await runCommand({ engine, config }, name, input);
+    } finally {
+      database.close();
+    }
+  } finally {
+    lock.release();
+  }
+}

@@ -1,0 +1,59 @@
+/** The command line, made of the table of commands: what is typed becomes a command and its input. */
+import { Command as Commander, Option } from "commander";
+import type { Command, RawInput } from "./command.js";
+import { COMMANDS } from "./commands.js";
+
+export interface Typed {
+  readonly command: Command;
+  readonly input: RawInput;
+}
+
+const GROUPS: Readonly<Record<string, string>> = {
+  customer: "Customers and their balances.",
+  key: "API keys of customers.",
+  order: "Orders of all customers.",
+  pool: "The accounts whose stake the desk sells.",
+  rates: "What the desk charges.",
+  sandbox: "What only the sandbox can do.",
+};
+
+/** Calls `onCommand` for what was typed; throws CommanderError for a wrong line and after a help. */
+export function createProgram(
+  onCommand: (typed: Typed) => void,
+  writeError: (text: string) => void,
+): Commander {
+  const program = new Commander("desk")
+    .description("Operate an Energy Desk, also while it runs.")
+    .exitOverride()
+    .configureOutput({ writeErr: writeError })
+    .showHelpAfterError("Add --help to see what it takes.");
+  const groups = new Map<string, Commander>();
+  for (const command of COMMANDS) {
+    const [first = "", second] = command.name.split(" ");
+    if (second === undefined) describe(program.command(first), command, onCommand);
+    else describe(groupOf(program, groups, first).command(second), command, onCommand);
+  }
+  return program;
+}
+
+function groupOf(program: Commander, groups: Map<string, Commander>, name: string): Commander {
+  const group = groups.get(name) ?? program.command(name).description(GROUPS[name] ?? "");
+  groups.set(name, group);
+  return group;
+}
+
+function describe(line: Commander, command: Command, onCommand: (typed: Typed) => void): void {
+  const { argument, options = [] } = command;
+  line.description(command.about);
+  if (argument) line.argument(`<${argument.name}>`, argument.about);
+  for (const { flags, about, required = false } of options) {
+    line.addOption(new Option(flags, about).makeOptionMandatory(required));
+  }
+  line.option("--json", "answer with JSON, also when it fails");
+  line.addHelpText("after", `\nExample:\n  npm run desk -- ${command.example}`);
+  line.action(() => {
+    const { json: _json, ...input } = line.opts<Record<string, unknown>>();
+    if (argument) input[argument.name.toLowerCase()] = line.args[0];
+    onCommand({ command, input });
+  });
+}
