@@ -123,6 +123,7 @@ async function fillPool(engine: Engine, poolTrx: number): Promise<void> {
     yield* storeStakeRatio("energy", energy, engine.now());
     yield* storeStakeRatio("bandwidth", { ...energy, totalLimit: 43_200_000_000 }, engine.now());
   });
+  engine.chainClock.maxLockPeriodBlocks = 864_000;
   engine.chainClock.sawHead({ number: 1, id: "0".repeat(64), timestampMs: engine.now() });
 }
 

@@ -1,0 +1,38 @@
+/** Moves the legs of an order on as signing and the chain would. */
+import type { OrderId } from "../../src/domain/ids.js";
+import { momentOf } from "../../src/engine/context.js";
+import { legIncluded } from "../../src/engine/settle-leg.js";
+import { legSent, legsSigned } from "../../src/engine/sign-leg.js";
+import { legsOfOrder } from "../../src/store/leg-lists.js";
+import type { LegRow } from "../../src/store/legs.js";
+import type { Phase } from "../../src/store/phase.js";
+import type { TestDesk } from "./desk.js";
+
+/** Signs and sends what is planned of the order. */
+export async function send({ engine }: TestDesk, orderId: OrderId): Promise<LegRow[]> {
+  return engine.database.commit(function* (): Phase<LegRow[]> {
+    const legs = yield* legsOfOrder(orderId);
+    const signed = legs.map((leg) => ({
+      leg,
+      txid: leg.id.padEnd(64, "0"),
+      hex: "00",
+      stakeSun: leg.reserved_sun as Parameters<typeof legsSigned>[0][number]["stakeSun"],
+      locked: leg.locked === 1,
+      expiresAt: engine.now() + 120_000,
+    }));
+    yield* legsSigned(signed);
+    for (const leg of legs) yield* legSent(leg.id);
+    return yield* legsOfOrder(orderId);
+  });
+}
+
+/** Finds all that was sent of the order in one block. */
+export async function include(desk: TestDesk, orderId: OrderId): Promise<void> {
+  const { engine } = desk;
+  const block = { number: 2, timestampMs: engine.now(), parentTimestampMs: engine.now() - 3_000 };
+  await engine.database.commit(function* (): Phase<void> {
+    for (const leg of yield* legsOfOrder(orderId)) {
+      yield* legIncluded(leg, block, momentOf(engine));
+    }
+  });
+}

@@ -1,0 +1,226 @@
+/** Who comes in, what is public, and what an answer gives away. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { formatApiKey } from "../../src/domain/api-key.js";
+import { AssertionFailed } from "../../src/domain/assert.js";
+import { issueKey, readKeys, revokeKey } from "../../src/engine/customers.js";
+import { call, create, expectError } from "./client.js";
+import { fastOrder, RATES, STALE_AFTER_MS, startDesk, type TestDesk, wallet } from "./desk.js";
+
+let desk: TestDesk;
+const logLines: string[] = [];
+beforeAll(async () => {
+  desk = await startDesk({ logLines });
+});
+afterAll(() => desk.close());
+
+describe("an API key", () => {
+  const unknown = formatApiKey(new Uint8Array(128).fill(7));
+
+  test("no key, a malformed, an unknown and a revoked one get the same answer", async () => {
+    const { customerId, apiKey } = await desk.customer();
+    const { keyId, apiKey: revoked } = await issueKey(desk.engine, customerId);
+    expect((await call(desk, "/v1/balance", { key: revoked })).status).toBe(200);
+    await revokeKey(desk.engine, keyId);
+    expect(readKeys(desk.engine, customerId)).toHaveLength(2);
+    const keys = [
+      undefined,
+      "",
+      "x",
+      apiKey.slice(0, -1),
+      unknown,
+      revoked,
+      `${apiKey}, ${apiKey}`,
+    ];
+    const texts = new Set<string>();
+    for (const key of keys) {
+      for (const path of [
+        "/v1/balance",
+        "/v1/order/create",
+        "/v1/nothing",
+        "/v1",
+        "/%761/orders",
+      ]) {
+        const options = path.endsWith("create") ? { body: fastOrder() } : {};
+        const answer = await call(desk, path, key === undefined ? options : { ...options, key });
+        expectError(answer, 401, "UNAUTHORIZED");
+        texts.add(answer.text.replace(answer.requestId ?? "", ""));
+      }
+    }
+    expect([...texts]).toHaveLength(1);
+    expect((await call(desk, "/v1/balance", { key: apiKey })).status).toBe(200);
+  });
+
+  test("is asked for before the body is read", async () => {
+    const answer = await call(desk, "/v1/order/create", { key: unknown, raw: "{" });
+    expectError(answer, 401, "UNAUTHORIZED");
+  });
+});
+
+describe("GET /setting/ui", () => {
+  test("is public and has exactly its shape", async () => {
+    const answer = await call(desk, "/setting/ui");
+    expect(answer.status).toBe(200);
+    const both = { energy: expect.any(Number), bandwidth: expect.any(Number) };
+    expect(JSON.parse(answer.text)).toEqual({
+      success: true,
+      data: {
+        minAmount: { energy: 32_000, bandwidth: 1_000 },
+        fastSellRate: { energy: 60, bandwidth: 600 },
+        settingsOrder: { partialFill: { energy: 20_000, bandwidth: 1_000 } },
+        readyResource: both,
+        ratesByDuration: [
+          ["15m", 900],
+          ["1h", 3_600],
+          ["3h", 10_800],
+          ["1d", 86_400],
+          ["3d", 259_200],
+          ["7d", 604_800],
+          ["14d", 1_209_600],
+          ["30d", 2_592_000],
+        ].map(([duration, exactDurationSeconds]) => ({
+          duration,
+          exactDurationSeconds,
+          rate: RATES.floors[duration as keyof typeof RATES.floors],
+        })),
+      },
+    });
+  });
+});
+
+describe("GET /healthz and /readyz", () => {
+  test("are public and fine", async () => {
+    expect((await call(desk, "/healthz")).data).toEqual({ status: "ok" });
+    expect((await call(desk, "/readyz")).data).toEqual({
+      status: "ready",
+      database: "ok",
+      node: "ok",
+      halted: false,
+      paused: false,
+    });
+  });
+
+  test("a paused and a halted desk is not ready, and takes no orders", async () => {
+    const { apiKey } = await desk.customer();
+    desk.engine.gates.pauseFor("stocktaking");
+    const paused = await call(desk, "/readyz");
+    expectError(paused, 503, "DESK_HALTED");
+    expect(paused.error.details).toMatchObject({ paused: true, halted: false });
+    expect(paused.text).not.toContain("stocktaking");
+    expectError(await create(desk, apiKey, fastOrder()), 503, "DESK_HALTED");
+    desk.engine.gates.haltFor("a secret");
+    const halted = await call(desk, "/readyz");
+    expect(halted.error.details).toMatchObject({ paused: true, halted: true });
+    expect(halted.text).not.toContain("secret");
+    expect((await call(desk, "/v1/balance", { key: apiKey })).status).toBe(200);
+    desk.engine.gates.resume();
+    expect((await call(desk, "/readyz")).status).toBe(200);
+  });
+
+  test("a node that does not answer is named", async () => {
+    const down = async () => {
+      throw new Error("the node said no");
+    };
+    const other = await startDesk({ chainReady: down });
+    const answer = await call(other, "/readyz");
+    expectError(answer, 503, "CHAIN_UNAVAILABLE");
+    expect(answer.error.details).toMatchObject({ node: "the node said no", database: "ok" });
+    await other.close();
+  });
+
+  test("a node is asked once for many probes", async () => {
+    let asked = 0;
+    const other = await startDesk({
+      chainReady: async () => {
+        asked += 1;
+      },
+    });
+    await Promise.all(Array.from({ length: 30 }, () => call(other, "/readyz")));
+    expect(asked).toBe(1);
+    await other.close();
+  });
+
+  test("a head that stands still stops Fast orders and readiness", async () => {
+    const other = await startDesk();
+    const { apiKey } = await other.customer();
+    other.clock.monotonicMs += STALE_AFTER_MS + 1;
+    expectError(await call(other, "/readyz"), 503, "CHAIN_UNAVAILABLE");
+    expectError(await create(other, apiKey, fastOrder()), 503, "CHAIN_UNAVAILABLE");
+    await other.close();
+  });
+
+  test("a database that does not answer is named", async () => {
+    const other = await startDesk();
+    other.database.read = () => {
+      throw new Error("disk I/O error");
+    };
+    const answer = await call(other, "/readyz");
+    expectError(answer, 503, "DESK_HALTED");
+    expect(answer.error.details).toMatchObject({ database: "does not answer" });
+    expect((await call(other, "/healthz")).status).toBe(200);
+    await other.close();
+  });
+});
+
+describe("a node out of reach", () => {
+  test("is CHAIN_UNAVAILABLE for receivers that nobody has asked about yet", async () => {
+    const { apiKey } = await desk.customer(100);
+    const { lookUp } = desk.chain;
+    desk.chain.lookUp = () => Promise.reject(new Error("connection refused"));
+    const answer = await create(desk, apiKey, fastOrder({ receiver: [wallet(900)] }));
+    desk.chain.lookUp = lookUp;
+    expectError(answer, 503, "CHAIN_UNAVAILABLE");
+    expect((await call(desk, "/v1/balance", { key: apiKey })).data).toEqual({
+      available: 100,
+      held: 0,
+    });
+  });
+
+  test("too much unsigned work is BUSY", async () => {
+    const { apiKey } = await desk.customer();
+    desk.engine.load.counted(1_000_001);
+    const answer = await create(desk, apiKey, fastOrder());
+    desk.engine.load.counted(0);
+    expectError(answer, 503, "BUSY");
+  });
+});
+
+describe("a bug", () => {
+  test("is INTERNAL with the id of the log line, and nothing else", async () => {
+    const { apiKey } = await desk.customer();
+    const { commit } = desk.database;
+    desk.database.commit = () => Promise.reject(new Error("no such table: secrets"));
+    const answer = await create(desk, apiKey, fastOrder());
+    desk.database.commit = commit;
+    expectError(answer, 500, "INTERNAL");
+    expect(answer.error).not.toHaveProperty("details");
+    expect(answer.text).not.toMatch(/secrets|at /);
+    const line = logLines.find((text) => text.includes(answer.requestId ?? "?"));
+    expect(line).toContain("no such table: secrets");
+    expect(desk.engine.gates.halt).toBeUndefined();
+  });
+
+  test("a failed assertion halts the desk", async () => {
+    const other = await startDesk();
+    const { apiKey } = await other.customer();
+    const { commit } = other.database;
+    other.database.commit = () => Promise.reject(new AssertionFailed("books do not balance"));
+    expectError(await create(other, apiKey, fastOrder()), 500, "INTERNAL");
+    other.database.commit = commit;
+    expect(other.engine.gates.halt).toContain("books do not balance");
+    expectError(await create(other, apiKey, fastOrder()), 503, "DESK_HALTED");
+    await other.close();
+  });
+});
+
+test("the log never holds a key, a query or a body, but tells of each request", async () => {
+  const { apiKey, customerId } = await desk.customer();
+  const headers = { authorization: "Bearer hush", cookie: "hush=1" };
+  const body = fastOrder({ note: "hush" });
+  await call(desk, "/v1/order/create?hush=1", { key: apiKey, body, headers });
+  await call(desk, "/v1/order/create?hush=1", { key: apiKey, raw: "{hush", headers });
+  const lines = logLines.filter((line) => line.includes(customerId));
+  expect(lines.map((line) => JSON.parse(line).status)).toEqual([200, 400]);
+  const all = logLines.join("\n");
+  expect(all).not.toContain("hush");
+  expect(all).not.toContain("edk_");
+});

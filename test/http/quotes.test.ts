@@ -1,0 +1,156 @@
+/** POST /v1/order/quote, and orders at a quoted price. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { setRates } from "../../src/engine/rates.js";
+import { available, call, create, expectError } from "./client.js";
+import { fastOrder, RATES, startDesk, type TestDesk, wallet, wallets } from "./desk.js";
+
+let desk: TestDesk;
+beforeAll(async () => {
+  desk = await startDesk();
+});
+afterEach(() => setRates(desk.engine, RATES, "test"));
+afterAll(() => desk.close());
+
+interface Quote {
+  readonly quoteId?: string;
+  readonly expiresAt?: number;
+  readonly price: number;
+  readonly totalAmount: number;
+  readonly perReceiver: number;
+  readonly receivers: readonly { receiver: string; ok: boolean; reason?: string }[];
+  readonly capacity: number;
+  readonly explanation: string;
+}
+
+const quote = (key: string, body: unknown) => call<Quote>(desk, "/v1/order/quote", { key, body });
+const raise = () =>
+  setRates(desk.engine, { ...RATES, fast: { energy: 90, bandwidth: 900 } }, "test");
+
+describe("a quote", () => {
+  test("says what an order costs and debits nothing", async () => {
+    const { apiKey } = await desk.customer(100);
+    const receiver = wallets(2);
+    const answer = await quote(apiKey, fastOrder({ receiver, duration: "1d" }));
+    expect(answer.status).toBe(200);
+    expect(JSON.parse(answer.text)).toEqual({
+      success: true,
+      data: {
+        quoteId: expect.stringMatching(/^[0-9a-f]{24}$/),
+        expiresAt: desk.clock.nowMs + 30_000,
+        price: 60,
+        totalAmount: 7.8,
+        perReceiver: 3.9,
+        receivers: receiver.map((address) => ({ receiver: address, ok: true })),
+        capacity: expect.any(Number),
+        explanation: expect.stringContaining("65,000 Energy × 60 SUN × 1 day"),
+      },
+    });
+    expect(answer.data.capacity).toBeGreaterThan(100_000_000);
+    expect(await available(desk, apiKey)).toBe(100);
+  });
+
+  test("judges receivers line by line, and has no quoteId when one is bad", async () => {
+    const { apiKey } = await desk.customer();
+    const [good, inactive, contract] = [wallet(601), wallet(602), wallet(603)];
+    desk.chain.notActivated.add(inactive);
+    desk.chain.contracts.add(contract);
+    const receiver = [good, "T1", good, inactive, contract, "\u00e9"];
+    const answer = await quote(apiKey, fastOrder({ receiver }));
+    expect(answer.status).toBe(200);
+    expect(answer.data.receivers).toEqual([
+      { receiver: good, ok: true },
+      { receiver: "T1", ok: false, reason: "checksum" },
+      { receiver: good, ok: false, reason: "duplicate" },
+      { receiver: inactive, ok: false, reason: "not activated" },
+      { receiver: contract, ok: false, reason: "contract" },
+      { receiver: "\u00e9", ok: false, reason: "checksum" },
+    ]);
+    expect(answer.data).not.toHaveProperty("quoteId");
+    expect(answer.data).not.toHaveProperty("expiresAt");
+  });
+
+  test("of a Manual order keeps to the floor", async () => {
+    const { apiKey } = await desk.customer();
+    const manual = fastOrder({ type: "Manual", price: 39, options: { allow_partial: false } });
+    expectError(await quote(apiKey, manual), 422, "PRICE_BELOW_FLOOR");
+    const answer = await quote(apiKey, { ...manual, price: 41 });
+    expect(answer.data).toMatchObject({ price: 41, perReceiver: 2.665 });
+  });
+
+  test("is refused with all problems like an order", async () => {
+    const { apiKey } = await desk.customer();
+    const body = { ...fastOrder(), resourceAmount: 1, duration: "2h", receiver: [1] };
+    const answer = await quote(apiKey, body);
+    expectError(answer, 400, "VALIDATION_FAILED");
+    const paths = (answer.error.details as { path: string }[]).map(({ path }) => path);
+    expect(paths.sort()).toEqual(["duration", "receiver.0", "resourceAmount"]);
+  });
+});
+
+describe("an order with a quoteId", () => {
+  const quoteIdFor = async (key: string, body: unknown) => (await quote(key, body)).data.quoteId;
+
+  test("pays the quoted price after the rates have risen, once", async () => {
+    const { apiKey } = await desk.customer(100);
+    const body = fastOrder();
+    const quoteId = await quoteIdFor(apiKey, body);
+    await raise();
+    const answer = await create(desk, apiKey, { ...body, quoteId });
+    expect(answer.data.orders[0]).toMatchObject({ price: 60, paidAmount: 3.9 });
+    expectError(await create(desk, apiKey, { ...body, quoteId }), 409, "QUOTE_EXPIRED");
+    const unquoted = await create(desk, apiKey, body);
+    expect(unquoted.data.orders[0]).toMatchObject({ price: 90, paidAmount: 5.85 });
+    expect(await available(desk, apiKey)).toBe(90.25);
+  });
+
+  test("is refused from the instant the quote expires", async () => {
+    const { apiKey } = await desk.customer(100);
+    const [early, late] = [
+      await quoteIdFor(apiKey, fastOrder()),
+      await quoteIdFor(apiKey, fastOrder()),
+    ];
+    desk.clock.nowMs += 29_999;
+    expect((await create(desk, apiKey, fastOrder({ quoteId: early }))).status).toBe(200);
+    desk.clock.nowMs += 1;
+    expectError(await create(desk, apiKey, fastOrder({ quoteId: late })), 409, "QUOTE_EXPIRED");
+    expect(await available(desk, apiKey)).toBe(96.1);
+  });
+
+  test("must be the order that was quoted, of the same customer", async () => {
+    const { apiKey } = await desk.customer(100);
+    const other = await desk.customer(100);
+    const quoteId = await quoteIdFor(apiKey, fastOrder());
+    const tries = [
+      [apiKey, { resourceAmount: 65_001 }],
+      [apiKey, { receiver: [wallet(3)] }],
+      [apiKey, { duration: "3h" }],
+      [apiKey, { quoteId: "0".repeat(24) }],
+      [other.apiKey, {}],
+    ] as const;
+    for (const [key, change] of tries) {
+      const answer = await create(desk, key, fastOrder({ quoteId, ...change }));
+      expectError(answer, 422, "QUOTE_MISMATCH");
+      expect(await available(desk, key)).toBe(100);
+    }
+    expect((await create(desk, apiKey, fastOrder({ quoteId }))).status).toBe(200);
+  });
+
+  test("that fails leaves the quote to be used", async () => {
+    const { apiKey } = await desk.customer(1);
+    const quoteId = await quoteIdFor(apiKey, fastOrder());
+    const answer = await create(desk, apiKey, fastOrder({ quoteId }));
+    expectError(answer, 402, "INSUFFICIENT_BALANCE");
+    const again = await create(desk, apiKey, fastOrder({ quoteId }));
+    expectError(again, 402, "INSUFFICIENT_BALANCE");
+  });
+
+  test("is replayed by its Idempotency-Key when the quote is used, also without quoteId", async () => {
+    const { apiKey } = await desk.customer(100);
+    const quoteId = await quoteIdFor(apiKey, fastOrder());
+    const headers = { "idempotency-key": "quoted" };
+    const first = await create(desk, apiKey, fastOrder({ quoteId }), headers);
+    expect(first.status).toBe(200);
+    expect((await create(desk, apiKey, fastOrder({ quoteId }), headers)).text).toBe(first.text);
+    expect((await create(desk, apiKey, fastOrder(), headers)).text).toBe(first.text);
+  });
+});

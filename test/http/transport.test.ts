@@ -1,0 +1,206 @@
+/** HTTP itself: unknown paths and methods, broken requests on the socket, and the end of the server. */
+import { connect } from "node:net";
+import { Agent, request } from "undici";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { available, call, create, expectError } from "./client.js";
+import { fastOrder, latch, startDesk, type TestDesk, wallet } from "./desk.js";
+
+let desk: TestDesk;
+let key: string;
+beforeAll(async () => {
+  desk = await startDesk();
+  key = (await desk.customer(100)).apiKey;
+});
+afterAll(() => desk.close());
+
+/** Sends bytes over a socket and reads until the server closes it. */
+function exchange(bytes: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(desk.url).port), "127.0.0.1");
+    let received = "";
+    socket.setEncoding("utf8");
+    socket.on("data", (text) => {
+      received += text;
+    });
+    socket.on("error", reject);
+    socket.on("close", () => resolve(received));
+    socket.write(bytes);
+  });
+}
+
+describe("unknown", () => {
+  test.each([
+    ["GET", "/"],
+    ["GET", "/nothing"],
+    ["GET", "/v1/nothing"],
+    ["GET", "/v1"],
+    ["GET", "/v1/"],
+    ["GET", "//v1/balance"],
+    ["GET", "/v1/order/a/b/c"],
+    ["PUT", "/v1/order/create"],
+    ["DELETE", "/v1/order/create"],
+    ["PATCH", "/v1/balance"],
+    ["POST", "/v1/balance"],
+    ["POST", "/setting/ui"],
+    ["OPTIONS", "/v1/order/create"],
+    ["PROPFIND", "/v1/balance"],
+    ["GET", "/v1/balance/"],
+    ["GET", "/V1/balance"],
+    ["GET", `/${"x".repeat(9_000)}`],
+    ["GET", "/%3Cscript%3E"],
+  ])("%s %s is NOT_FOUND", async (method, path) => {
+    const answer = await call(desk, path, { method, key });
+    expectError(answer, 404, "NOT_FOUND");
+    expect(answer.text.length).toBeLessThan(600);
+  });
+
+  test("paths and methods are NOT_FOUND whatever they carry", async () => {
+    const answer = await call(desk, "/nothing", { raw: "x", headers: { "content-type": "a/b" } });
+    expectError(answer, 404, "NOT_FOUND");
+  });
+
+  test("a HEAD is answered like its GET, without a body", async () => {
+    const answer = await call(desk, "/v1/balance", { method: "HEAD", key });
+    expect([answer.status, answer.text]).toEqual([200, ""]);
+  });
+});
+
+describe("broken", () => {
+  test.each(["/v1/order/%", "/v1/order/%zz", "/%c3%28", "/v1/%E0%A4%A"])(
+    "encoding in %s is VALIDATION_FAILED",
+    async (path) => {
+      expectError(await call(desk, path, { key }), 400, "VALIDATION_FAILED");
+    },
+  );
+
+  test.each([
+    ["no HTTP at all", "hello\r\n\r\n"],
+    ["an unknown method", "BREW / HTTP/1.1\r\nHost: a\r\n\r\n"],
+    ["a broken header", "GET / HTTP/1.1\r\nHost: a\r\nbad header\r\n\r\n"],
+    ["a control character in a key", "GET / HTTP/1.1\r\nHost: a\r\nx-api-key: \u0001\r\n\r\n"],
+    ["headers without end", `GET / HTTP/1.1\r\nHost: a\r\nx: ${"y".repeat(20_000)}\r\n\r\n`],
+    ["a path without end", `GET /${"y".repeat(20_000)} HTTP/1.1\r\nHost: a\r\n\r\n`],
+    ["two lengths", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n"],
+    [
+      "a length and chunks",
+      "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n",
+    ],
+  ])("%s gets a clear answer on the socket", async (_name, bytes) => {
+    const [head = "", body = ""] = (await exchange(bytes)).split("\r\n\r\n");
+    expect(head).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+    expect(JSON.parse(body)).toEqual({
+      success: false,
+      error: { code: "VALIDATION_FAILED", message: expect.any(String) },
+      requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
+  });
+
+  test("chunks are MALFORMED when they break off", async () => {
+    const received = await exchange(
+      `POST /v1/order/create HTTP/1.1\r\nHost: a\r\nx-api-key: ${key}\r\n` +
+        "Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\n",
+    );
+    expect(received).toMatch(/^HTTP\/1\.1 400 /);
+    expect(received).toContain('"success":false');
+  });
+
+  test("an Expect of 100-continue is met, with the refusal if there is one", async () => {
+    const body = JSON.stringify(fastOrder({ type: "?" }));
+    const received = await exchange(
+      `POST /v1/order/create HTTP/1.1\r\nHost: a\r\nx-api-key: ${key}\r\nConnection: close\r\n` +
+        `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n` +
+        `Expect: 100-continue\r\n\r\n${body}`,
+    );
+    expect(received).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 400 /);
+  });
+
+  test("a client that goes away in the middle of a body harms nobody", async () => {
+    const socket = connect(Number(new URL(desk.url).port), "127.0.0.1");
+    await new Promise<void>((resolve) =>
+      socket.write(
+        `POST /v1/order/create HTTP/1.1\r\nHost: a\r\nx-api-key: ${key}\r\n` +
+          "Content-Type: application/json\r\nContent-Length: 500\r\n\r\n{",
+        () => resolve(),
+      ),
+    );
+    socket.destroy();
+    expect((await call(desk, "/healthz")).status).toBe(200);
+    expect(await available(desk, key)).toBe(100);
+  });
+});
+
+describe("closing", () => {
+  /** One connection that stays open between requests. */
+  const agent = () => new Agent({ connections: 1, pipelining: 1, keepAliveTimeout: 60_000 });
+
+  test("refuses new requests on open connections, answers running ones, then closes", async () => {
+    const other = await startDesk();
+    const { apiKey } = await other.customer(100);
+    const asked = latch();
+    const gate = latch();
+    const { lookUp } = other.chain;
+    other.chain.lookUp = async (address) => {
+      asked.open();
+      await gate.opened;
+      return lookUp(address);
+    };
+    const dispatcher = agent();
+    const early = await request(`${other.url}/v1/balance`, {
+      dispatcher,
+      headers: { "x-api-key": apiKey },
+    });
+    await early.body.dump();
+    const running = create(other, apiKey, fastOrder({ receiver: [wallet(5)] }));
+    await asked.opened;
+    other.engine.gates.shutDown();
+    for (const path of ["/v1/balance", "/v1/orders", "/setting/ui", "/readyz"]) {
+      expectError(await call(other, path, { key: apiKey }), 503, "SHUTTING_DOWN");
+    }
+    expectError(await create(other, apiKey, fastOrder()), 503, "SHUTTING_DOWN");
+    expect((await call(other, "/healthz")).status).toBe(200);
+    const closed = other.close();
+    gate.open();
+    // It had not reached the ledger, so it is refused rather than half done.
+    expectError(await running, 503, "SHUTTING_DOWN");
+    await closed;
+    await expect(request(`${other.url}/healthz`, { dispatcher })).rejects.toThrow();
+    await dispatcher.close();
+  });
+
+  test("a request that arrives on an open connection while closing is told so", async () => {
+    const other = await startDesk();
+    const { apiKey } = await other.customer(100);
+    const socket = connect(Number(new URL(other.url).port), "127.0.0.1");
+    const ended = new Promise<void>((resolve) => socket.once("close", () => resolve()));
+    let received = "";
+    socket.setEncoding("utf8").on("data", (text) => {
+      received += text;
+    });
+    const head = `Host: a\r\nx-api-key: ${apiKey}\r\nContent-Type: application/json\r\n`;
+    // The body is not there yet, so the connection is busy when the server closes.
+    socket.write(`POST /v1/order/create HTTP/1.1\r\n${head}Content-Length: 2\r\n\r\n`);
+    await other.server.ready();
+    await new Promise<void>((resolve) => other.server.server.once("request", () => resolve()));
+    other.engine.gates.shutDown();
+    const closed = other.close();
+    socket.write(`{}GET /v1/balance HTTP/1.1\r\n${head}\r\n`);
+    await closed;
+    await ended;
+    const answers = received.split("HTTP/1.1 ").slice(1);
+    expect(answers[0]).toMatch(/^400 /);
+    for (const later of answers.slice(1)) {
+      expect(later).toMatch(/^503 /);
+      expect(later).toContain('"SHUTTING_DOWN"');
+    }
+  });
+
+  test("does not wait for idle connections", async () => {
+    const other = await startDesk();
+    const dispatcher = agent();
+    await (await request(`${other.url}/healthz`, { dispatcher })).body.dump();
+    const startedMs = performance.now();
+    await other.close();
+    expect(performance.now() - startedMs).toBeLessThan(2_000);
+    await dispatcher.close();
+  });
+});
