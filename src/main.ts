@@ -7,7 +7,11 @@ import { type Config, loadConfig, readEnvironment } from "./config.js";
 /** After this long, what still runs is left to the next start: every step is committed before it counts. */
 const SHUTDOWN_MS = 8_000;
 
+/** What the desk writes is money and keys: nobody else may read it. */
+const OWN_FILES_ONLY = 0o077;
+
 async function main(): Promise<void> {
+  process.umask(OWN_FILES_ONLY);
   const config = configOrExit();
   const logger = await createLogger(config.logLevel);
   let desk: Desk | undefined;

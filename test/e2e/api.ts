@@ -1,0 +1,117 @@
+/** A small client of the desk and of the node beneath it, for the end-to-end tests. */
+import { fetch } from "undici";
+
+/** The first two accounts of the public test mnemonic. */
+export const RECEIVER = "TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH";
+export const OTHER_RECEIVER = "TSeJkUh4Qv67VNFwY8LaAxERygNdy6NQZK";
+
+export interface Answer<T> {
+  readonly status: number;
+  readonly body: T;
+}
+
+export interface Delegation {
+  readonly owner: string;
+  readonly amount: number;
+  readonly txid: string;
+  readonly state: string;
+  readonly locked: boolean;
+  readonly expiresAt: number;
+  readonly reclaimTxid?: string;
+}
+
+export interface Order {
+  readonly orderId: string;
+  readonly receiver: string;
+  readonly status: string;
+  readonly paidAmount: number;
+  readonly filledAmount: number;
+  readonly refundedAmount: number;
+  readonly cancelReason: string | null;
+  readonly delegations: readonly Delegation[];
+}
+
+export interface Created {
+  readonly success: boolean;
+  readonly data: { readonly count: number; readonly orders: readonly Order[] };
+  readonly error?: { readonly code: string; readonly message: string };
+}
+
+export function orderBody(more: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    type: "Fast",
+    resourceType: "Energy",
+    receiver: [RECEIVER],
+    resourceAmount: 65_000,
+    duration: "15m",
+    ...more,
+  };
+}
+
+export async function createOrder(
+  baseUrl: string,
+  apiKey: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answer<Created>> {
+  const response = await fetch(`${baseUrl}/v1/order/create`, {
+    method: "POST",
+    headers: { "x-api-key": apiKey, "content-type": "application/json", ...headers },
+    body: JSON.stringify(body),
+  });
+  return { status: response.status, body: (await response.json()) as Created };
+}
+
+export async function get<T>(baseUrl: string, path: string, apiKey: string): Promise<T> {
+  const response = await fetch(baseUrl + path, { headers: { "x-api-key": apiKey } });
+  return ((await response.json()) as { data: T }).data;
+}
+
+export function readOrder(baseUrl: string, apiKey: string, orderId: string): Promise<Order> {
+  return get<Order>(baseUrl, `/v1/order/${orderId}`, apiKey);
+}
+
+export interface OrderPage {
+  readonly orders: readonly Order[];
+  readonly nextCursor: string | null;
+}
+
+/** Every order of a customer, over all pages. */
+export async function readAllOrders(baseUrl: string, apiKey: string): Promise<Order[]> {
+  const orders: Order[] = [];
+  let cursor = "";
+  for (;;) {
+    const page = await get<OrderPage>(baseUrl, `/v1/orders?limit=100${cursor}`, apiKey);
+    orders.push(...page.orders);
+    if (page.nextCursor === null) return orders;
+    cursor = `&cursor=${page.nextCursor}`;
+  }
+}
+
+/** Asks the TRON node over its own HTTP API. */
+export async function askNode<T>(nodeUrl: string, path: string, body: unknown): Promise<T> {
+  const response = await fetch(`${nodeUrl}/${path}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  return (await response.json()) as T;
+}
+
+/** Looks again and again, no faster than blocks come, until the answer is what is waited for. */
+export async function until<T>(
+  look: () => Promise<T>,
+  isDone: (value: T) => boolean,
+  what: string,
+  timeoutMs = 20_000,
+): Promise<T> {
+  const endMs = performance.now() + timeoutMs;
+  for (;;) {
+    const value = await look();
+    if (isDone(value)) return value;
+    if (performance.now() > endMs) {
+      throw new Error(`gave up waiting until ${what}: ${JSON.stringify(value).slice(0, 2_000)}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+}

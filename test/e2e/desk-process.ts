@@ -1,0 +1,90 @@
+/** Starts the built desk as a process of its own, as `npm start` does, and ends it. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const MAIN = join(ROOT, "dist/main.js");
+
+export interface DeskProcess {
+  readonly child: ChildProcess;
+  readonly baseUrl: string;
+  readonly nodeUrl: string;
+  /** Only at the first start of a sandbox. */
+  readonly apiKey: string | undefined;
+  readonly banner: string;
+  /** What it logged until now. */
+  log(): string;
+  /** Ends it with a signal; resolves with its exit status, or null when the signal ended it. */
+  end(signal: NodeJS.Signals): Promise<number | null>;
+}
+
+/** Settings that let many desks run beside each other, with blocks faster than real ones. */
+export function deskEnv(directory: string, more: Record<string, string> = {}): NodeJS.ProcessEnv {
+  const { PATH, HOME } = process.env;
+  return {
+    PATH,
+    HOME,
+    DATABASE_PATH: join(directory, "desk.db"),
+    PORT: "0",
+    SANDBOX_NODE_PORT: "0",
+    SANDBOX_BLOCK_MS: "50",
+    ...more,
+  };
+}
+
+/** Resolves once the banner is printed; rejects with what the process said when it ends before. */
+export async function startDeskProcess(env: NodeJS.ProcessEnv): Promise<DeskProcess> {
+  const { child, exited, output } = spawnDesk(env);
+  const { stdout } = child;
+  await new Promise<void>((resolve, reject) => {
+    stdout?.on("data", () => {
+      if (output.banner.includes("curl ")) resolve();
+    });
+    exited.then(() => reject(new Error(`the desk ended early: ${output.log}`)), reject);
+  });
+  const urls = output.banner.match(/http:\/\/[\d.:]+/g) ?? [];
+  return {
+    child,
+    baseUrl: urls[0] ?? "",
+    nodeUrl: urls[1] ?? "",
+    apiKey: /edk_\w+/.exec(output.banner)?.[0],
+    banner: output.banner,
+    log: () => output.log,
+    async end(signal) {
+      child.kill(signal);
+      return exited;
+    },
+  };
+}
+
+/** Runs a desk that is expected to refuse its start. */
+export async function refusedStart(
+  env: NodeJS.ProcessEnv,
+): Promise<{ status: number | null; said: string }> {
+  const { exited, output } = spawnDesk(env);
+  return { status: await exited, said: output.banner + output.log };
+}
+
+function spawnDesk(env: NodeJS.ProcessEnv) {
+  const child = spawn(process.execPath, [MAIN], { cwd: ROOT, env, stdio: "pipe" });
+  const output = { banner: "", log: "" };
+  child.stdout.on("data", (chunk: Buffer) => {
+    output.banner += chunk.toString();
+  });
+  child.stderr.on("data", (chunk: Buffer) => {
+    output.log += chunk.toString();
+  });
+  const exited = once(child, "close").then(([status]) => status as number | null);
+  return { child, exited, output };
+}
+
+/** A directory that is removed at the end of the test. */
+export function temporaryDirectory(onEnd: (clean: () => void) => void): string {
+  const directory = mkdtempSync(join(tmpdir(), "desk-e2e-"));
+  onEnd(() => rmSync(directory, { recursive: true, force: true }));
+  return directory;
+}

@@ -1,0 +1,145 @@
+/** A newcomer's first minutes, with the built program as a process: start, order, look at the chain, stop, start again. */
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { promisify } from "node:util";
+import { fileURLToPath } from "node:url";
+import { expect, onTestFinished, test } from "vitest";
+import { auditFile } from "../../src/engine/audit.js";
+import {
+  askNode,
+  createOrder,
+  get,
+  type Order,
+  orderBody,
+  OTHER_RECEIVER,
+  RECEIVER,
+  readOrder,
+  until,
+} from "./api.js";
+import { deskEnv, startDeskProcess, temporaryDirectory } from "./desk-process.js";
+
+interface DelegatedRecords {
+  readonly delegatedResource?: readonly {
+    readonly frozen_balance_for_energy?: number;
+    readonly expire_time_for_energy?: number;
+  }[];
+}
+
+interface AccountResource {
+  readonly EnergyLimit?: number;
+}
+
+const isCompleted = (order: Order) => order.status === "completed";
+
+async function energyOf(nodeUrl: string, address: string): Promise<number> {
+  const body = { address, visible: true };
+  const answer = await askNode<AccountResource>(nodeUrl, "wallet/getaccountresource", body);
+  return answer.EnergyLimit ?? 0;
+}
+
+test("the banner's curl line buys Energy that is on the chain seconds later", async () => {
+  const directory = temporaryDirectory(onTestFinished);
+  const desk = await startDeskProcess(deskEnv(directory));
+  onTestFinished(() => void desk.end("SIGKILL"));
+  const curl = desk.banner.split("\n").find((line) => line.startsWith("curl ")) ?? "";
+  const { stdout } = await promisify(execFile)("bash", ["-c", curl]);
+  const answer = JSON.parse(stdout);
+  expect(answer).toEqual({
+    success: true,
+    data: {
+      count: 1,
+      orders: [
+        {
+          orderId: expect.stringMatching(/^[0-9a-f]{24}$/),
+          receiver: RECEIVER,
+          type: "Fast",
+          resourceType: "energy",
+          resourceAmount: 65_000,
+          price: 60,
+          paidAmount: 3.9,
+          status: "processing",
+          createdAt: expect.any(Number),
+        },
+      ],
+    },
+  });
+
+  const { apiKey = "", baseUrl, nodeUrl } = desk;
+  const look = () => readOrder(baseUrl, apiKey, answer.data.orders[0].orderId);
+  const order = await until(look, isCompleted, "the order is completed");
+  expect(order).toMatchObject({ filledAmount: 65_000, refundedAmount: 0 });
+  const [leg] = order.delegations;
+  const { owner = "", txid = "" } = leg ?? {};
+  const pair = { fromAddress: owner, toAddress: RECEIVER, visible: true };
+  const record = await askNode<DelegatedRecords>(nodeUrl, "wallet/getdelegatedresourcev2", pair);
+  expect(record.delegatedResource).toHaveLength(1);
+  expect(record.delegatedResource?.[0]?.expire_time_for_energy).toBe(leg?.expiresAt);
+  expect(await energyOf(nodeUrl, RECEIVER)).toBeGreaterThanOrEqual(65_000);
+  const included = await askNode<{ blockNumber?: number }>(
+    nodeUrl,
+    "wallet/gettransactioninfobyid",
+    { value: txid },
+  );
+  expect(included.blockNumber).toBeGreaterThan(0);
+  expect(await get(baseUrl, "/v1/balance", apiKey)).toEqual({ available: 9_996.1, held: 0 });
+});
+
+test("a rental is taken back when it ends by chain time", async () => {
+  const directory = temporaryDirectory(onTestFinished);
+  const desk = await startDeskProcess(deskEnv(directory, { SANDBOX_BLOCK_MS: "15" }));
+  onTestFinished(() => void desk.end("SIGKILL"));
+  const { apiKey = "", baseUrl, nodeUrl } = desk;
+  const receivers = [RECEIVER, OTHER_RECEIVER];
+  const created = await createOrder(baseUrl, apiKey, orderBody({ receiver: receivers }));
+  for (const { orderId } of created.body.data.orders) {
+    const look = () => readOrder(baseUrl, apiKey, orderId);
+    const ended = (order: Order) => order.delegations[0]?.state === "reclaimed";
+    const order = await until(look, ended, "the stake is taken back");
+    expect(order.status).toBe("completed");
+    expect(order.delegations[0]?.reclaimTxid).toMatch(/^[0-9a-f]{64}$/);
+  }
+  expect(await energyOf(nodeUrl, RECEIVER)).toBe(0);
+  expect(auditFile(`${directory}/desk.db`)).toEqual({ ok: true, violations: [] });
+});
+
+test("a second start finds orders, keys and the chain as they were", async () => {
+  const directory = temporaryDirectory(onTestFinished);
+  const first = await startDeskProcess(deskEnv(directory));
+  const { apiKey = "" } = first;
+  const created = await createOrder(first.baseUrl, apiKey, orderBody({ duration: "1d" }));
+  const orderId = created.body.data.orders[0]?.orderId ?? "";
+  const done = () => readOrder(first.baseUrl, apiKey, orderId);
+  const before = await until(done, isCompleted, "the order is completed");
+  expect(await first.end("SIGTERM")).toBe(0);
+
+  const second = await startDeskProcess(deskEnv(directory));
+  onTestFinished(() => void second.end("SIGKILL"));
+  expect(second.apiKey).toBeUndefined();
+  expect(second.banner).toContain("key issue");
+  const after = await readOrder(second.baseUrl, apiKey, orderId);
+  expect(after.delegations[0]?.txid).toBe(before.delegations[0]?.txid);
+  expect(after).toMatchObject({ status: "completed", filledAmount: 65_000 });
+  expect(await energyOf(second.nodeUrl, RECEIVER)).toBeGreaterThanOrEqual(65_000);
+});
+
+test("npm start passes signals and the exit status through", async () => {
+  const directory = temporaryDirectory(onTestFinished);
+  const cwd = fileURLToPath(new URL("../..", import.meta.url));
+  const child = spawn("npm", ["start"], { cwd, env: deskEnv(directory), stdio: "pipe" });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const closed = once(child, "close");
+  let said = "";
+  const isUp = new Promise<void>((resolve) => {
+    child.stdout.on("data", (chunk: Buffer) => {
+      said += chunk.toString();
+      if (said.includes("curl ")) resolve();
+    });
+  });
+  child.stderr.resume();
+  await isUp;
+  const startedMs = performance.now();
+  child.kill("SIGTERM");
+  const [status] = await closed;
+  expect(status).toBe(0);
+  expect(performance.now() - startedMs).toBeLessThan(10_000);
+});
