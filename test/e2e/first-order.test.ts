@@ -1,8 +1,8 @@
 /** A newcomer's first minutes, with the built program as a process: start, order, look at the chain, stop, start again. */
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { promisify } from "node:util";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { auditFile } from "../../src/engine/audit.js";
 import {
@@ -10,8 +10,8 @@ import {
   createOrder,
   get,
   type Order,
-  orderBody,
   OTHER_RECEIVER,
+  orderBody,
   RECEIVER,
   readOrder,
   until,
