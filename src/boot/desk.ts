@@ -2,6 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
+import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import type { Chain } from "../chain/port.js";
 import { createTronChain } from "../chain/tron-chain.js";
@@ -90,8 +91,7 @@ async function assemble(
     onHalt: (reason) => logger.fatal({ reason }, "new orders are halted; settling goes on"),
   });
   await addConfiguredOwners(engine, node.poolOwners);
-  const demoCustomer = config.network === "sandbox" ? await createDemoCustomer(engine) : undefined;
-  return open({ config, logger, engine, chain, node, closing, close, demoCustomer });
+  return open({ config, logger, engine, chain, node, closing, close });
 }
 
 interface Assembled {
@@ -101,13 +101,12 @@ interface Assembled {
   readonly chain: Chain;
   readonly node: NodeConnection;
   readonly closing: (() => Promise<void> | void)[];
-  readonly demoCustomer: NewCustomer | undefined;
   close(): Promise<void>;
 }
 
 /** Starts the workers, then opens the doors. */
 async function open(parts: Assembled): Promise<Desk> {
-  const { config, logger, engine, chain, node, closing, demoCustomer } = parts;
+  const { config, logger, engine, chain, node, closing } = parts;
   const workers = await startWorkers({
     engine,
     chain,
@@ -125,15 +124,28 @@ async function open(parts: Assembled): Promise<Desk> {
   const chainReady = async () => void (await chain.head());
   const server = createHttpServer({ engine, chainReady, logger });
   closing.push(() => server.close());
-  await server.listen({ host: config.host, port: config.port });
-  const { port } = server.server.address() as AddressInfo;
-  const host = config.host.includes(":") ? `[${config.host}]` : config.host;
-  const baseUrl = `http://${host}:${port}`;
+  const baseUrl = await listen(server, config);
   const desk = controlOf({ config, engine, workers, baseUrl, nodeUrl: node.url });
   const control = await startControlServer({ databasePath: config.databasePath, desk, logger });
   closing.push(() => control.close());
   closing.push(() => engine.gates.shutDown());
+  // Last, so that no key is made which a failed start would never show.
+  const demoCustomer = config.network === "sandbox" ? await createDemoCustomer(engine) : undefined;
   return { baseUrl, nodeUrl: node.url, engine, demoCustomer, close: parts.close };
+}
+
+async function listen(server: FastifyInstance, { host, port }: Config): Promise<string> {
+  try {
+    await server.listen({ host, port });
+  } catch (error) {
+    const isTaken = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
+    const why = isTaken ? "another program listens there" : String(error);
+    throw new ConfigError([
+      `HOST, PORT: cannot listen on ${host}:${port}, ${why}; PORT=0 picks one.`,
+    ]);
+  }
+  const address = server.server.address() as AddressInfo;
+  return `http://${host.includes(":") ? `[${host}]` : host}:${address.port}`;
 }
 
 function connectChain(config: Config, url: string): Chain {

@@ -7,6 +7,7 @@ const MINUTE_MS = 60_000;
 export class Load {
   #unsigned = 0;
   #settled: { atMs: number; legs: number }[] = [];
+  #settledLegs = 0;
 
   constructor(
     private readonly monotonicMs: () => number,
@@ -23,7 +24,9 @@ export class Load {
   }
 
   settled(legs: number): void {
-    if (legs > 0) this.#settled.push({ atMs: this.monotonicMs(), legs });
+    if (legs === 0) return;
+    this.#settled.push({ atMs: this.monotonicMs(), legs });
+    this.#settledLegs += legs;
   }
 
   get unsignedLegs(): number {
@@ -32,8 +35,10 @@ export class Load {
 
   isBusy(): boolean {
     const sinceMs = this.monotonicMs() - MINUTE_MS;
-    while (this.#settled[0] && this.#settled[0].atMs < sinceMs) this.#settled.shift();
-    const settled = this.#settled.reduce((total, { legs }) => total + legs, 0);
-    return this.#unsigned > Math.max(this.unsignedLimit, settled);
+    for (let first = this.#settled[0]; first && first.atMs < sinceMs; first = this.#settled[0]) {
+      this.#settledLegs -= first.legs;
+      this.#settled.shift();
+    }
+    return this.#unsigned > Math.max(this.unsignedLimit, this.#settledLegs);
   }
 }
