@@ -1,0 +1,69 @@
+/**
+ * `npm run bench`: what the desk can do on this machine, beside what the machine can do, measured in the same run. Only
+ * loopback, only temporary files, and nothing is left running.
+ */
+import { writeFileSync } from "node:fs";
+import { table, targetLines } from "./figures.js";
+import { describeMachine, machineLine } from "./machine.js";
+import { type BenchOptions, readOptions, USAGE } from "./options.js";
+import { Report } from "./report.js";
+import { measureCompletion } from "./scenarios/completion.js";
+import { measureEngine } from "./scenarios/engine.js";
+import { measureHttp } from "./scenarios/http.js";
+import { measureMemory } from "./scenarios/memory.js";
+import { measureStart } from "./scenarios/start.js";
+import { Workspace } from "./workspace.js";
+
+const SCENARIOS = {
+  start: measureStart,
+  engine: measureEngine,
+  http: measureHttp,
+  completion: measureCompletion,
+  memory: measureMemory,
+};
+
+async function main(): Promise<void> {
+  const options = readOptions();
+  if (!options) {
+    process.stdout.write(USAGE);
+    return;
+  }
+  const workspace = new Workspace();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => void workspace.close().finally(() => process.exit(1)));
+  }
+  try {
+    await run(workspace, options);
+  } finally {
+    await workspace.close();
+  }
+}
+
+async function run(workspace: Workspace, options: BenchOptions): Promise<void> {
+  const startedAtMs = performance.now();
+  const machine = describeMachine(workspace.directory);
+  process.stdout.write(`Machine: ${machineLine(machine)}\n`);
+  process.stdout.write(
+    `${options.seconds} s a scenario; the server, this load generator and the sandbox node share the cores.\n`,
+  );
+  const report = new Report();
+  for (const [name, measure] of Object.entries(SCENARIOS)) {
+    if (options.only.length > 0 && !options.only.includes(name)) continue;
+    await measure(workspace, report, options);
+    await workspace.clear();
+  }
+  const tookSeconds = Math.round((performance.now() - startedAtMs) / 1_000);
+  const { figures, targets } = report;
+  process.stdout.write(
+    `\n${table(figures)}\n\n${targetLines(targets)}\n\nTook ${tookSeconds} s.\n`,
+  );
+  if (options.jsonPath !== undefined) {
+    const content = { machine, options, figures, targets, tookSeconds };
+    writeFileSync(options.jsonPath, `${JSON.stringify(content, null, 2)}\n`);
+  }
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : error}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,58 @@
+/** What `npm run bench` takes. Everything is bounded: in time by `--seconds`, in count by `--orders`. */
+import { parseArgs } from "node:util";
+
+export interface BenchOptions {
+  /** How long each scenario is measured, after its warm-up. */
+  readonly seconds: number;
+  /** Orders of the memory scenario. */
+  readonly orders: number;
+  /** Most seconds the memory scenario waits for the chain after the last order. */
+  readonly settleSeconds: number;
+  /** Where the figures are written as JSON too. */
+  readonly jsonPath: string | undefined;
+  /** Names of scenarios to run; all of them when empty. */
+  readonly only: readonly string[];
+}
+
+const DEFAULTS = { seconds: 10, orders: 100_000, settleSeconds: 90 };
+const QUICK = { seconds: 2, orders: 5_000, settleSeconds: 15 };
+
+export const USAGE = `npm run bench -- [options]
+  --seconds N   seconds per scenario (default ${DEFAULTS.seconds})
+  --orders N    orders of the memory scenario (default ${DEFAULTS.orders})
+  --settle N    most seconds the memory scenario waits for the chain (default ${DEFAULTS.settleSeconds})
+  --quick       ${QUICK.seconds} seconds and ${QUICK.orders} orders: a look, not a figure
+  --only A,B    only these of start, engine, http, completion, memory
+  --json FILE   the figures as JSON too
+`;
+
+const ARGUMENTS = {
+  seconds: { type: "string" },
+  orders: { type: "string" },
+  settle: { type: "string" },
+  quick: { type: "boolean" },
+  only: { type: "string" },
+  json: { type: "string" },
+  help: { type: "boolean" },
+} as const;
+
+/** Undefined when only the usage is asked for. */
+export function readOptions(): BenchOptions | undefined {
+  const { values } = parseArgs({ options: ARGUMENTS });
+  if (values.help) return undefined;
+  const fallback = values.quick ? QUICK : DEFAULTS;
+  return {
+    seconds: whole("--seconds", values.seconds, 1, 120) ?? fallback.seconds,
+    orders: whole("--orders", values.orders, 100, 1_000_000) ?? fallback.orders,
+    settleSeconds: whole("--settle", values.settle, 0, 3_600) ?? fallback.settleSeconds,
+    jsonPath: values.json,
+    only: values.only?.split(",") ?? [],
+  };
+}
+
+function whole(name: string, text: string | undefined, least: number, most: number) {
+  if (text === undefined) return undefined;
+  const value = Number(text);
+  if (Number.isInteger(value) && value >= least && value <= most) return value;
+  throw new Error(`${name} takes a whole number from ${least} to ${most}, not ${text}.`);
+}
