@@ -7,7 +7,12 @@ import { rmSync } from "node:fs";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import type { Logger } from "pino";
 import { controlSocketPath } from "./beside-database.js";
-import { type ControlAnswer, readLine, requestSchema } from "./control-protocol.js";
+import {
+  type ControlAnswer,
+  type ControlRequest,
+  readLine,
+  requestSchema,
+} from "./control-protocol.js";
 import type { DeskControl } from "./desk-control.js";
 import { Refusal, refusalBody } from "./refusal.js";
 import { runCommand } from "./run-command.js";
@@ -80,7 +85,7 @@ async function converse(
 async function answerOf(line: string, desk: DeskControl, logger: Logger): Promise<ControlAnswer> {
   let command: string | undefined;
   try {
-    const request = requestSchema.parse(JSON.parse(line));
+    const request = requestOf(line);
     command = request.command;
     const result = await runCommand(desk, request.command, request.input);
     logger.info({ command }, "the operator ran a command");
@@ -90,6 +95,14 @@ async function answerOf(line: string, desk: DeskControl, logger: Logger): Promis
     const level = refusal.code === "INTERNAL" ? "error" : "info";
     logger[level]({ command, code: refusal.code, err: error }, "a command was not done");
     return { error: refusal };
+  }
+}
+
+function requestOf(line: string): ControlRequest {
+  try {
+    return requestSchema.parse(JSON.parse(line));
+  } catch {
+    throw new Refusal("MALFORMED_JSON", "This is no request of the desk command.");
   }
 }
 

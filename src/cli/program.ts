@@ -17,15 +17,18 @@ const GROUPS: Readonly<Record<string, string>> = {
   sandbox: "What only the sandbox can do.",
 };
 
-/** Calls `onCommand` for what was typed; throws CommanderError for a wrong line and after a help. */
-export function createProgram(
-  onCommand: (typed: Typed) => void,
-  writeError: (text: string) => void,
-): Commander {
+export interface ProgramOptions {
+  readonly onCommand: (typed: Typed) => void;
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+}
+
+/** Its `parse` tells what was typed; it throws CommanderError for a wrong line and after a help. */
+export function createProgram({ onCommand, out, err }: ProgramOptions): Commander {
   const program = new Commander("desk")
     .description("Operate an Energy Desk, also while it runs.")
     .exitOverride()
-    .configureOutput({ writeErr: writeError })
+    .configureOutput({ writeOut: out, writeErr: err })
     .showHelpAfterError("Add --help to see what it takes.");
   const groups = new Map<string, Commander>();
   for (const command of COMMANDS) {

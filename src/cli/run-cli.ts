@@ -1,0 +1,77 @@
+/**
+ * One line of the operator from its words to its exit status. Results go to `out`, refusals to
+ * `err`; with `--json` both go to `out`.
+ */
+import { CommanderError } from "commander";
+import { execute } from "./execute.js";
+import { createProgram, type Typed } from "./program.js";
+import { Refusal, refusalBody } from "./refusal.js";
+
+const EXIT_REFUSED = 1;
+const EXIT_USAGE = 2;
+
+export interface CliContext {
+  readonly readEnvironment: () => NodeJS.ProcessEnv;
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+}
+
+export async function runCli(args: readonly string[], context: CliContext): Promise<number> {
+  const wantsJson = args.includes("--json");
+  const typed = understand(args, wantsJson, context);
+  if (typeof typed === "number") return typed;
+  const { command, input } = typed;
+  try {
+    const result = await execute(command, input, context.readEnvironment());
+    context.out(`${wantsJson ? JSON.stringify(result) : command.print(result)}\n`);
+    return command.exitStatus(result);
+  } catch (error) {
+    tell(error, wantsJson, context);
+    return EXIT_REFUSED;
+  }
+}
+
+/** What was typed, or the exit status when that was a request for help or nothing that makes sense. */
+function understand(
+  args: readonly string[],
+  wantsJson: boolean,
+  context: CliContext,
+): Typed | number {
+  let typed: Typed | undefined;
+  const program = createProgram({
+    onCommand: (found) => {
+      typed = found;
+    },
+    out: context.out,
+    err: wantsJson ? () => {} : context.err,
+  });
+  try {
+    program.parse(args, { from: "user" });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode === 0) return 0;
+    const isHelp = error.code === "commander.help";
+    const message = isHelp ? "Name a command; --help lists them." : error.message;
+    if (wantsJson) tell(new Refusal("USAGE", message), true, context);
+    return EXIT_USAGE;
+  }
+  return typed ?? EXIT_USAGE;
+}
+
+function tell(error: unknown, wantsJson: boolean, { out, err }: CliContext): void {
+  const body = refusalBody(error);
+  if (wantsJson) out(`${JSON.stringify({ success: false, error: body })}\n`);
+  else err(`${body.message}${detailLines(body.details)}\n`);
+}
+
+/** Every problem of the input, when there is more than the one in the message. */
+function detailLines(details: unknown): string {
+  if (!Array.isArray(details) || details.length < 2) return "";
+  return details
+    .map((one: { path?: unknown; message?: unknown }) =>
+      typeof one.message === "string"
+        ? `\n  ${one.path}: ${one.message}`
+        : `\n  ${JSON.stringify(one)}`,
+    )
+    .join("");
+}

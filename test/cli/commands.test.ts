@@ -1,0 +1,148 @@
+/** Every command, with a desk that runs and without one: the effect is the same, and the same text says so. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Desk, deskOn, errorOf, resultOf, temporaryDirectory } from "./desk-command.js";
+import { OWNER, openEngine, placeOrder, RECEIVER, runDesk } from "./running-desk.js";
+
+describe.each(["with a desk that runs", "without a desk"])("%s", (mode) => {
+  const directory = temporaryDirectory();
+  const databasePath = join(directory.path, "desk.db");
+  const desk: Desk = deskOn(databasePath);
+  const result = (...args: string[]) => resultOf(desk, ...args);
+  let placed: { customerId: string; orderId: string };
+  let stop = async () => {};
+
+  beforeAll(async () => {
+    if (mode === "without a desk") {
+      const { engine, close } = openEngine(databasePath);
+      placed = await placeOrder(engine);
+      close();
+    } else {
+      const running = await runDesk(databasePath);
+      stop = running.close;
+      placed = await placeOrder(running.engine);
+    }
+  });
+  afterAll(async () => {
+    await stop();
+    directory.remove();
+  });
+
+  it("creates a customer whose key is shown once", async () => {
+    const { customerId, apiKey } = await result(
+      "customer",
+      "create",
+      "--name",
+      "Ada",
+      "--credit",
+      "7.5",
+    );
+    expect(customerId).toMatch(/^[0-9a-f]{24}$/);
+    expect(apiKey).toMatch(/^edk_\w{38}$/);
+    const listed = await desk("customer", "list");
+    expect(listed).toMatchObject({ status: 0, stderr: "" });
+    expect(listed.stdout).toMatch(new RegExp(`${customerId}  Ada +7\\.5 +0 +1 `));
+    const keys = await desk("key", "list", "--json");
+    expect(keys.stdout).toContain(String(customerId));
+    expect(keys.stdout).not.toContain(apiKey);
+  });
+
+  it("credits and debits, each reference once", async () => {
+    const { customerId } = await result("customer", "create", "--name", "Bob");
+    const money = (kind: string, amount: string, ...more: string[]) => {
+      const args = ["--customer", String(customerId), "--trx", amount, "--reason", "test"];
+      return result("customer", kind, ...args, ...more);
+    };
+    const twice = ["--reference", "wire-17"];
+    expect(await money("credit", "3.9", ...twice)).toMatchObject({ moved: true, available: 3.9 });
+    expect(await money("credit", "3.9", ...twice)).toMatchObject({ moved: false, available: 3.9 });
+    const unnamed = await money("credit", "0.1");
+    expect(unnamed).toMatchObject({ moved: true, available: 4, customerId });
+    expect(unnamed.reference).toMatch(/^[0-9a-f-]{36}$/);
+    expect(await money("debit", "1", ...twice)).toMatchObject({ moved: true, available: 3 });
+    const poor = ["debit", "--customer", String(customerId), "--trx", "3.000001", "--reason", "x"];
+    expect(await errorOf(desk, "customer", ...poor)).toMatchObject({
+      status: 1,
+      success: false,
+      code: "INSUFFICIENT_BALANCE",
+      details: { required: 3.000001, available: 3 },
+    });
+    const other = ["credit", "--customer", String(customerId), "--trx", "1", "--reason", "x"];
+    const reused = await errorOf(desk, "customer", ...other, ...twice);
+    expect(reused).toMatchObject({ status: 1, code: "VALIDATION_FAILED" });
+  });
+
+  it("issues and revokes keys", async () => {
+    const { keyId, apiKey } = await result("key", "issue", "--customer", placed.customerId);
+    expect(apiKey).toMatch(/^edk_/);
+    expect(await result("key", "revoke", String(keyId))).toEqual({ keyId, revoked: true });
+    const { keys } = (await result("key", "list", "--customer", placed.customerId)) as {
+      keys: { keyId: string; revokedAt: number | null }[];
+    };
+    expect(keys).toHaveLength(2);
+    expect(keys.find((key) => key.keyId === keyId)?.revokedAt).toBeGreaterThan(0);
+    const unknown = await errorOf(desk, "key", "revoke", "nobody");
+    expect(unknown).toMatchObject({ status: 1, code: "NOT_FOUND" });
+  });
+
+  it("shows and sets rates, one or all", async () => {
+    const before = await result("rates", "show");
+    expect(before).toMatchObject({ fast: { energy: 60 }, floors: { "1d": { energy: 45 } } });
+    const one = ["--resource", "energy", "--fast", "61", "--duration", "1d", "--floor", "46"];
+    expect(await result("rates", "set", ...one)).toMatchObject({
+      fast: { energy: 61, bandwidth: 600 },
+      floors: { "1d": { energy: 46, bandwidth: 400 }, "3d": { energy: 45 } },
+    });
+    const file = join(directory.path, "rates.json");
+    writeFileSync(file, JSON.stringify(before));
+    await result("rates", "set", "--file", file);
+    expect(await result("rates", "show")).toEqual(before);
+    writeFileSync(file, JSON.stringify({ ...before, fast: { energy: 0 } }));
+    const refused = await errorOf(desk, "rates", "set", "--file", file);
+    expect(refused).toMatchObject({ status: 1, code: "VALIDATION_FAILED" });
+    expect(refused.message).toMatch(/^fast\.energy: .*1 more/);
+  });
+
+  it("adds, shows and drains owners of the pool", async () => {
+    const stateOf = async (address: string) => {
+      const { owners } = (await result("pool", "show")) as {
+        owners: { address: string; state: string }[];
+      };
+      return owners.find((owner) => owner.address === address)?.state;
+    };
+    expect(await stateOf(RECEIVER)).toBeUndefined();
+    await result("pool", "add", RECEIVER);
+    expect(await stateOf(RECEIVER)).toBe("active");
+    await result("pool", "drain", RECEIVER);
+    expect(await stateOf(RECEIVER)).toBe("draining");
+    await result("pool", "add", RECEIVER);
+    expect(await stateOf(RECEIVER)).toBe("active");
+    const text = await desk("pool", "show");
+    expect(text.stdout).toMatch(new RegExp(`^${OWNER} +active +[\\d,]+`, "m"));
+    const nobody = "TUSQzWDnJfWTmvXrQAx4Vk13LLdp1BJMgC";
+    expect((await errorOf(desk, "pool", "drain", nobody)).code).toBe("NOT_FOUND");
+  });
+
+  it("shows an order of any customer with its delegations", async () => {
+    const order = await result("order", "show", placed.orderId);
+    expect(order).toMatchObject({ ...placed, status: "processing", paidAmount: 3.9 });
+    expect(order.delegations).toMatchObject([{ owner: OWNER, amount: 65_000 }]);
+    const { stdout } = await desk("order", "show", placed.orderId);
+    expect(stdout).toMatch(/^paidAmount +3\.9 TRX$/m);
+    expect(stdout).toMatch(new RegExp(`^${OWNER} +65,000 +planned`, "m"));
+    expect(await errorOf(desk, "order", "show", "nothing")).toMatchObject({
+      status: 1,
+      code: "ORDER_NOT_FOUND",
+    });
+  });
+
+  it("pauses, resumes and audits", async () => {
+    expect(await result("pause", "--reason", "upgrade")).toEqual({
+      paused: true,
+      reason: "upgrade",
+    });
+    expect(await result("resume")).toEqual({ paused: false, halted: false });
+    expect(await result("audit")).toEqual({ ok: true, violations: [] });
+  });
+});

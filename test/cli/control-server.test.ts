@@ -1,0 +1,188 @@
+/** The socket beside the database: private, replaced after a kill, told apart from a desk that lives. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, statSync } from "node:fs";
+import { connect, createServer } from "node:net";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import pino from "pino";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { controlSocketPath } from "../../src/cli/beside-database.js";
+import { askDesk } from "../../src/cli/control-client.js";
+import { startControlServer } from "../../src/cli/control-server.js";
+import type { DeskControl, StatusResult } from "../../src/cli/desk-control.js";
+import { deskOn, errorOf, resultOf, temporaryDirectory } from "./desk-command.js";
+import { OWNER, runDesk } from "./running-desk.js";
+
+let directory: ReturnType<typeof temporaryDirectory>;
+let databasePath: string;
+const cleanUps: (() => Promise<void>)[] = [];
+
+beforeEach(() => {
+  directory = temporaryDirectory();
+  databasePath = join(directory.path, "desk.db");
+});
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
+  directory.remove();
+});
+
+async function start(more: Partial<DeskControl> = {}, path = databasePath) {
+  const running = await runDesk(path, more);
+  cleanUps.push(running.close);
+  return running;
+}
+
+/** What the socket answers to raw bytes; undefined when it hangs up. */
+async function raw(path: string, bytes: string): Promise<unknown> {
+  const socket = connect(path);
+  socket.write(bytes);
+  const answer = await text(socket).catch(() => "");
+  return answer === "" ? undefined : JSON.parse(answer);
+}
+
+describe("the socket", () => {
+  it("is beside the database, for its own user only, and gone after close", async () => {
+    const { server } = await start();
+    expect(server.path).toBe(`${databasePath}.sock`);
+    expect(statSync(server.path).mode & 0o777).toBe(0o600);
+    await cleanUps.pop()?.();
+    expect(existsSync(server.path)).toBe(false);
+  });
+
+  it("moves to a private directory when the path is too long for one", async () => {
+    const long = join(directory.path, "d".repeat(120));
+    mkdirSync(long);
+    const { server } = await start({}, join(long, "desk.db"));
+    expect(Buffer.byteLength(server.path)).toBeLessThan(104);
+    expect(statSync(join(server.path, "..")).mode & 0o777).toBe(0o700);
+    expect(statSync(server.path).mode & 0o777).toBe(0o600);
+    const status = await resultOf(deskOn(join(long, "desk.db")), "status");
+    expect(status).toMatchObject({ headBlock: 7 });
+    expect(controlSocketPath(join(long, "other.db"))).not.toBe(server.path);
+  });
+
+  it("replaces the one of a desk that was killed", async () => {
+    const path = JSON.stringify(`${databasePath}.sock`);
+    const code = `require("net").createServer().listen(${path}, () => console.log("listens"));`;
+    const child = spawn(process.execPath, ["-e", code], { stdio: ["ignore", "pipe", "inherit"] });
+    await once(child.stdout, "data");
+    child.kill("SIGKILL");
+    await once(child, "exit");
+    expect(existsSync(`${databasePath}.sock`)).toBe(true);
+    expect(await errorOf(deskOn(databasePath), "status")).toMatchObject({ code: "NOT_RUNNING" });
+    await start();
+    expect(await resultOf(deskOn(databasePath), "status")).toMatchObject({ headBlock: 7 });
+  });
+
+  it("refuses a second desk, and leaves the first one's alone", async () => {
+    const { engine } = await start();
+    const desk = { engine } as DeskControl;
+    const second = startControlServer({ databasePath, desk, logger: pino({ level: "silent" }) });
+    await expect(second).rejects.toThrow(`Another desk runs on ${databasePath}`);
+    await expect(runDesk(databasePath)).rejects.toThrow(/in use by the desk \(process \d+\)/);
+    expect(await resultOf(deskOn(databasePath), "status")).toMatchObject({ headBlock: 7 });
+  });
+});
+
+describe("the conversation", () => {
+  it.each([
+    ["no JSON", "hello\n", "MALFORMED_JSON"],
+    ["another shape", '{"command":1}\n', "MALFORMED_JSON"],
+    ["an unknown command", '{"command":"explode","input":{}}\n', "NOT_FOUND"],
+    ["unknown fields", '{"command":"audit","input":{"force":true}}\n', "VALIDATION_FAILED"],
+    ["missing fields", '{"command":"customer create","input":{}}\n', "VALIDATION_FAILED"],
+    ["no text", '{"command":"customer create","input":{"name":7}}\n', "VALIDATION_FAILED"],
+  ])("answers %s with an error", async (_, bytes, code) => {
+    const { server } = await start();
+    expect(await raw(server.path, bytes)).toMatchObject({ error: { code } });
+    expect(await resultOf(deskOn(databasePath), "audit")).toMatchObject({ ok: true });
+  });
+
+  it("drops whoever never ends the line, and outlives whoever leaves early", async () => {
+    const { server } = await start();
+    expect(await raw(server.path, "x".repeat(1_100_000))).toBeUndefined();
+    const gone = connect(server.path);
+    await once(gone, "connect");
+    gone.write('{"command":"audit","input":{}}\n');
+    gone.destroy();
+    expect(await resultOf(deskOn(databasePath), "audit")).toMatchObject({ ok: true });
+  });
+
+  it("never logs what a command answers", async () => {
+    const { log } = await start();
+    const { apiKey } = await resultOf(deskOn(databasePath), "customer", "create", "--name", "Ada");
+    expect(log.join("")).toContain('"command":"customer create"');
+    expect(log.join("")).not.toContain(String(apiKey).slice(0, 12));
+  });
+
+  it("gives the status of the desk, for people too", async () => {
+    await start();
+    const desk = deskOn(databasePath, { PORT: "wrong, but not needed here" });
+    expect(Object.keys(await resultOf(desk, "status")).sort()).toEqual(
+      ["baseUrl", "headBlock", "network", "nodeUrl", "pool", "reason", "state", "workers"].sort(),
+    );
+    const { stdout } = await desk("status");
+    expect(stdout).toMatch(/^baseUrl +http:\/\/127\.0\.0\.1:3000$/m);
+    expect(stdout).toMatch(/^signer +no +2027-01-15 08:00:00Z +no node$/m);
+  });
+
+  it("funds an address in the sandbox only", async () => {
+    const asked: unknown[] = [];
+    const { server } = await start({
+      sandboxFund: async (...args) => {
+        asked.push(args);
+        return { txid: "ab" };
+      },
+    });
+    const fund = ["sandbox", "fund", OWNER, "--trx", "2.5"];
+    expect(await resultOf(deskOn(databasePath), ...fund)).toEqual({ address: OWNER, txid: "ab" });
+    expect(asked).toEqual([[OWNER, 2_500_000]]);
+    await cleanUps.pop()?.();
+    expect(existsSync(server.path)).toBe(false);
+    await start();
+    expect(await errorOf(deskOn(databasePath), ...fund)).toMatchObject({ code: "FORBIDDEN" });
+  });
+});
+
+describe("closing", () => {
+  it("lets a running command end and be answered, and drops who only connected", async () => {
+    let begun = () => {};
+    let end = (_: StatusResult) => {};
+    const started = new Promise<void>((resolve) => {
+      begun = resolve;
+    });
+    const ended = new Promise<StatusResult>((resolve) => {
+      end = resolve;
+    });
+    const { server } = await start({
+      status: () => {
+        begun();
+        return ended;
+      },
+    });
+    const idle = connect(server.path);
+    await once(idle, "connect");
+    const idleClosed = once(idle.resume(), "close");
+    const answer = askDesk(server.path, { command: "status", input: {} });
+    await started;
+    const closed = server.close();
+    await idleClosed;
+    const status = { baseUrl: "b", nodeUrl: "n", network: "sandbox", headBlock: null } as const;
+    end({ ...status, state: "stopping", reason: null, pool: [], workers: [] });
+    expect(await answer).toMatchObject({ result: { state: "stopping" } });
+    await closed;
+  });
+
+  it("tells how to repeat a payment whose answer got lost", async () => {
+    const path = join(directory.path, "dying.sock");
+    const dying = createServer((socket) => socket.once("data", () => socket.destroy()));
+    await once(dying.listen(path), "listening");
+    const call = { command: "customer credit", input: { reference: "wire-17" } };
+    await expect(askDesk(path, call)).rejects.toMatchObject({
+      code: "NO_ANSWER",
+      message: expect.stringContaining("--reference wire-17"),
+    });
+    dying.close();
+  });
+});

@@ -1,0 +1,151 @@
+/** The built command as an operator runs it: processes beside each other, beside a desk, and alone. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { acquireDatabaseLock } from "../../src/cli/database-lock.js";
+import { readCustomers } from "../../src/engine/customers.js";
+import { DIST, deskOn, deskProcess, resultOf, temporaryDirectory } from "./desk-command.js";
+import { openEngine, runDesk } from "./running-desk.js";
+
+let directory: ReturnType<typeof temporaryDirectory>;
+let databasePath: string;
+const cleanUps: (() => Promise<void>)[] = [];
+
+beforeEach(() => {
+  directory = temporaryDirectory();
+  databasePath = join(directory.path, "desk.db");
+});
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0)) await cleanUp();
+  directory.remove();
+});
+
+const credit = (customerId: unknown, reference: string) =>
+  ["customer", "credit", "--customer", String(customerId), "--trx", "1", "--reason", "test"].concat(
+    ["--reference", reference],
+  );
+
+it("prints to stdout and ends with 0, 1 or 2", async () => {
+  const desk = deskProcess(databasePath);
+  const [created, usage] = await Promise.all([
+    desk("customer", "create", "--name", "Ada"),
+    desk("customer", "create"),
+  ]);
+  expect(created).toMatchObject({ status: 0, stderr: "" });
+  expect(created.stdout).toMatch(/^customerId {2}[0-9a-f]{24}\napiKey {6}edk_\w{38}\n/);
+  expect(usage).toMatchObject({ status: 2, stdout: "" });
+  expect(usage.stderr).toContain("required option '--name <text>' not specified");
+  const [refused, help] = await Promise.all([desk("status"), desk("audit", "--help")]);
+  expect(refused).toMatchObject({ status: 1, stdout: "" });
+  expect(refused.stderr).toMatch(/^No desk is running on DATABASE_PATH .*npm start\n$/);
+  expect(help).toMatchObject({ status: 0, stderr: "" });
+});
+
+it("moves money once for one reference, whoever asks at the same time", async () => {
+  const running = await runDesk(databasePath);
+  cleanUps.push(running.close);
+  const { customerId } = await resultOf(deskOn(databasePath), "customer", "create", "--name", "A");
+  const desk = deskProcess(databasePath);
+  const references = ["r1", "r1", "r1", "r2"];
+  const moved = await Promise.all(
+    references.map((reference) => resultOf(desk, ...credit(customerId, reference))),
+  );
+  expect(moved.filter((one) => one.moved)).toHaveLength(2);
+  expect(readCustomers(running.engine)).toMatchObject([{ available: 2 }]);
+});
+
+it("takes turns with itself on a database that no desk has", async () => {
+  const { customerId } = await resultOf(deskOn(databasePath), "customer", "create", "--name", "A");
+  const desk = deskProcess(databasePath);
+  const references = ["r1", "r1", "r2", "r3"];
+  const moved = await Promise.all(
+    references.map((reference) => resultOf(desk, ...credit(customerId, reference))),
+  );
+  expect(moved.filter((one) => one.moved)).toHaveLength(3);
+  const { engine, close } = openEngine(databasePath);
+  expect(readCustomers(engine)).toMatchObject([{ available: 3 }]);
+  close();
+});
+
+it("waits for a desk that has the database and does not listen yet", async () => {
+  let lookedInVain = () => {};
+  const looked = new Promise<void>((done) => {
+    lookedInVain = done;
+  });
+  const lock = acquireDatabaseLock(databasePath);
+  const { close } = openEngine(databasePath);
+  const desk = deskOn(databasePath, {
+    // Settings are read once the socket was found silent.
+    get PORT() {
+      lookedInVain();
+      return "3000";
+    },
+  });
+  const created = desk("customer", "create", "--name", "Ada", "--json");
+  await looked;
+  close();
+  lock.release();
+  const running = await runDesk(databasePath);
+  cleanUps.push(running.close);
+  expect(JSON.parse((await created).stdout)).toHaveProperty("apiKey");
+  expect(readCustomers(running.engine)).toHaveLength(1);
+});
+
+it("leaves a sound database when it is killed", async () => {
+  const { customerId } = await resultOf(deskOn(databasePath), "customer", "create", "--name", "A");
+  const child = spawn(
+    process.execPath,
+    [
+      "--import",
+      `data:text/javascript,process.on("exit",()=>process.kill(process.pid,"SIGKILL"))`,
+      join(DIST, "cli/main.js"),
+      ...credit(customerId, "r1"),
+    ],
+    { env: { DATABASE_PATH: databasePath }, stdio: "ignore" },
+  );
+  expect(await once(child, "exit")).toEqual([null, "SIGKILL"]);
+  const again = await resultOf(deskOn(databasePath), ...credit(customerId, "r1"));
+  expect(again).toMatchObject({ moved: false, available: 1 });
+  expect(await resultOf(deskOn(databasePath), "audit")).toMatchObject({ ok: true });
+});
+
+it("reads .env of the working directory; real variables win", async () => {
+  writeFileSync(join(directory.path, ".env"), "DATABASE_PATH=from-file.db\n");
+  const main = join(DIST, "cli/main.js");
+  const run = async (env: NodeJS.ProcessEnv) => {
+    const child = spawn(process.execPath, [main, "status"], { cwd: directory.path, env });
+    let said = "";
+    child.stderr.on("data", (chunk: Buffer) => {
+      said += chunk.toString();
+    });
+    await once(child, "close");
+    return said;
+  };
+  expect(await run({})).toContain("DATABASE_PATH from-file.db;");
+  expect(await run({ DATABASE_PATH: "real.db" })).toContain("DATABASE_PATH real.db;");
+  expect(await run({ DATABASE_PATH: "" })).toContain("DATABASE_PATH data/desk.db;");
+});
+
+it("loads neither the engine nor the chain to ask a running desk", () => {
+  const seen = new Set<string>();
+  const visit = (file: string) => {
+    if (seen.has(file)) return;
+    seen.add(file);
+    const code = readFileSync(file, "utf8");
+    for (const [, from = ""] of code.matchAll(/^(?:import|export) .*?from "([^"]+)";$/gm)) {
+      if (from.startsWith(".")) visit(resolve(dirname(file), from));
+      else seen.add(from);
+    }
+  };
+  visit(join(DIST, "cli/main.js"));
+  const own = [...seen].filter((name) => !name.startsWith("node:"));
+  expect(own.filter((name) => !name.startsWith(DIST)).sort()).toEqual([
+    "@noble/hashes/sha2.js",
+    "@scure/base",
+    "commander",
+    "zod",
+  ]);
+  expect(own.filter((name) => /\/(engine|store|chain|http|workers)\//.test(name))).toEqual([]);
+});

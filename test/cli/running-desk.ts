@@ -1,0 +1,94 @@
+/** A desk without a chain for the operator's tests: the real engine on a real file, and its control socket. */
+import pino from "pino";
+import { startControlServer } from "../../src/cli/control-server.js";
+import { acquireDatabaseLock } from "../../src/cli/database-lock.js";
+import type { DeskControl } from "../../src/cli/desk-control.js";
+import { readInitialRates } from "../../src/cli/initial-rates.js";
+import { loadConfig, policyOf } from "../../src/config.js";
+import { address } from "../../src/domain/address.js";
+import { sun } from "../../src/domain/money.js";
+import { parseOrderRequest } from "../../src/domain/order-request.js";
+import { RESOURCES } from "../../src/domain/resource.js";
+import type { Engine } from "../../src/engine/context.js";
+import { createOrders } from "../../src/engine/create-orders.js";
+import { createCustomer } from "../../src/engine/customers.js";
+import { createEngine } from "../../src/engine/engine.js";
+import { readPoolState } from "../../src/engine/operate.js";
+import { Database } from "../../src/store/database.js";
+import { addOwner, storeSnapshot, storeStakeRatio } from "../../src/store/owners.js";
+import type { Phase } from "../../src/store/phase.js";
+
+export const OWNER = address("TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH");
+export const RECEIVER = address("TSeJkUh4Qv67VNFwY8LaAxERygNdy6NQZK");
+
+/** An engine on a database; `close` it before another opens the same file. */
+export function openEngine(databasePath: string) {
+  const config = loadConfig({ DATABASE_PATH: databasePath });
+  const database = new Database({ path: databasePath });
+  const engine = createEngine({
+    database,
+    policy: policyOf(config),
+    rates: readInitialRates(config.ratesPath),
+    lookUpAccount: async () => ({ contract: false }),
+    unsignedLimit: config.unsignedLimit,
+    staleHeadAfterMs: 1_000_000,
+    chainFollowsWallClock: false,
+    onHalt: () => {},
+  });
+  return { config, engine, close: () => database.close() };
+}
+
+/** The same with the control socket listening, and everything it logs. */
+export async function runDesk(databasePath: string, more: Partial<DeskControl> = {}) {
+  const lock = acquireDatabaseLock(databasePath, { waitMs: 0 });
+  const { config, engine, close } = openEngine(databasePath);
+  const log: string[] = [];
+  const logger = pino({ level: "trace" }, { write: (line: string) => log.push(line) });
+  const status = () => ({
+    baseUrl: "http://127.0.0.1:3000",
+    nodeUrl: "http://127.0.0.1:9090",
+    network: config.network,
+    headBlock: 7,
+    state: "open" as const,
+    reason: null,
+    pool: readPoolState(engine),
+    workers: [{ name: "signer", ok: false, lastRoundAt: 1_800_000_000_000, lastError: "no node" }],
+  });
+  const desk: DeskControl = { engine, config, status, ...more };
+  const server = await startControlServer({ databasePath, desk, logger });
+  return {
+    engine,
+    server,
+    log,
+    close: async () => {
+      await server.close();
+      close();
+      lock.release();
+    },
+  };
+}
+
+/** A customer with 100 TRX and one order of 65,000 Energy for a day. */
+export async function placeOrder(engine: Engine) {
+  await engine.database.commit(function* (): Phase<void> {
+    yield* addOwner(OWNER, engine.now());
+    for (const resource of RESOURCES) {
+      yield* storeSnapshot(OWNER, resource, 10_000_000_000_000, 1);
+      const ratio = { totalLimit: 180_000_000_000, totalWeight: 18_000_000_000 };
+      yield* storeStakeRatio(resource, ratio, engine.now());
+    }
+  });
+  engine.chainClock.maxLockPeriodBlocks = 864_000;
+  engine.chainClock.sawHead({ number: 1, id: "0".repeat(64), timestampMs: engine.now() });
+  const { customerId } = await createCustomer(engine, "Buyer", sun(100_000_000));
+  const request = parseOrderRequest({
+    type: "Fast",
+    resourceType: "Energy",
+    receiver: [RECEIVER],
+    resourceAmount: 65_000,
+    duration: "1d",
+  });
+  const call = { customerId, door: "http", request, idempotencyKey: undefined } as const;
+  const { orderIds } = await createOrders(engine, call);
+  return { customerId, orderId: orderIds[0] ?? "" };
+}

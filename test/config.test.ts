@@ -1,0 +1,232 @@
+/** The settings: what each variable takes, what a wrong one is told, and the page that documents them. */
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseEnv } from "node:util";
+import { afterAll, describe, expect, it } from "vitest";
+import {
+  ConfigError,
+  databasePathOf,
+  fallbackOf,
+  loadConfig,
+  policyOf,
+  readOperatorKey,
+  VARIABLES,
+} from "../src/config.js";
+
+const OWNERS = "TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH,TSeJkUh4Qv67VNFwY8LaAxERygNdy6NQZK";
+const KEY = "0123456789abcdef".repeat(4);
+const NILE = {
+  TRON_NETWORK: "nile",
+  TRON_FULL_HOST: "https://nile.example",
+  POOL_OWNERS: OWNERS,
+  OPERATOR_KEY: KEY,
+};
+
+function problemsOf(env: NodeJS.ProcessEnv): readonly string[] {
+  try {
+    loadConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+describe("defaults", () => {
+  it("are the sandbox's when nothing is set", () => {
+    const config = loadConfig({});
+    expect(config).toMatchObject({
+      host: "127.0.0.1",
+      port: 3000,
+      databasePath: "data/desk.db",
+      network: "sandbox",
+      tronFullHost: undefined,
+      tronRequestsPerSecond: 5000,
+      poolBandwidthReserveUnits: 0,
+      poolOwners: undefined,
+      quoteTtlMs: 30_000,
+      auditIntervalMs: 60_000,
+      idempotencyTtlMs: 259_200_000,
+      sandboxBlockMs: 3_000,
+      transactionLifeMs: 120_000,
+    });
+    expect(JSON.parse(readFileSync(config.ratesPath, "utf8"))).toHaveProperty("floors");
+    expect(policyOf(config)).toMatchObject({ lockMode: "auto", replanForMs: 300_000 });
+  });
+
+  it("are careful ones on another network", () => {
+    const config = loadConfig(NILE);
+    expect(config).toMatchObject({ tronRequestsPerSecond: 10, poolBandwidthReserveUnits: 50_000 });
+    expect(config.poolOwners).toEqual(OWNERS.split(","));
+    expect(config.operatorKeyHex).toBe(KEY);
+  });
+
+  it("hold for empty texts, and spaces around a value do not count", () => {
+    const empty = Object.fromEntries(Object.keys(VARIABLES).map((name) => [name, " "]));
+    expect(loadConfig(empty)).toEqual(loadConfig({}));
+    expect(loadConfig({ PORT: " 0 " }).port).toBe(0);
+  });
+
+  it("let a transaction live 10 real seconds in a fast sandbox", () => {
+    expect(loadConfig({ SANDBOX_BLOCK_MS: "50" }).transactionLifeMs).toBe(600_000);
+    expect(loadConfig({ ...NILE, SANDBOX_BLOCK_MS: "50" }).transactionLifeMs).toBe(120_000);
+  });
+});
+
+/** One wrong value of every variable. */
+const WRONG: Record<keyof typeof VARIABLES, string> = {
+  HOST: "not a host",
+  PORT: "65536",
+  DATABASE_PATH: "data/",
+  RATES_PATH: ":memory:",
+  LOG_LEVEL: "verbose",
+  TRON_NETWORK: "tron",
+  TRON_FULL_HOST: "ftp://node.example/SECRETPATH",
+  TRON_SOLIDITY_HOST: "https://SECRETUSER:SECRETWORD@node.example/SECRETPATH?SECRETQUERY",
+  TRON_API_KEY: "SECRET KEY",
+  TRON_REQUESTS_PER_SECOND: "0",
+  NODE_TIMEOUT_MS: "99",
+  POOL_OWNERS: `${OWNERS},${OWNERS}`,
+  OPERATOR_KEY_FILE: KEY,
+  OPERATOR_KEY: `${KEY}SECRET`,
+  POOL_BANDWIDTH_RESERVE: "-1",
+  STAKE_HEADROOM_BPS: "10001",
+  STAKE_HEADROOM_LONG_BPS: "1.5",
+  LOCK_MODE: "Auto",
+  COMPLETION: "sent",
+  TRANSACTION_LIFE_SECONDS: "59",
+  QUOTE_TTL_SECONDS: "0",
+  REPLAN_SECONDS: "1e3",
+  UNSIGNED_LIMIT: "many",
+  IDEMPOTENCY_HOURS: "0",
+  AUDIT_INTERVAL_SECONDS: "0",
+  SANDBOX_NODE_PORT: "0x10",
+  SANDBOX_BLOCK_MS: "9",
+  SANDBOX_SOLID_LAG_BLOCKS: "999999999999999999999",
+};
+
+describe("a wrong value", () => {
+  const names = Object.keys(VARIABLES) as (keyof typeof VARIABLES)[];
+
+  it.each(names)("of %s is named with what it takes", (name) => {
+    const line = problemsOf({ [name]: WRONG[name] }).find((one) => one.startsWith(`${name} `));
+    expect(line).toContain(VARIABLES[name].takes);
+    if (VARIABLES[name].shows === "value") expect(line).toContain(`"${WRONG[name]}"`);
+  });
+
+  it("comes with all others in one message, without any secret", () => {
+    try {
+      loadConfig(WRONG);
+      expect.unreachable();
+    } catch (error) {
+      const { message } = error as ConfigError;
+      for (const name of names) expect(message).toContain(`\n  ${name} `);
+      expect(message).not.toContain("SECRET");
+      expect(message).not.toContain(KEY);
+    }
+  });
+
+  it("is not shown when it looks like a private key, wherever it was put", () => {
+    for (const name of ["POOL_OWNERS", "HOST", "LOG_LEVEL", "OPERATOR_KEY_FILE"]) {
+      const said = problemsOf({ ...NILE, [name]: `${KEY} ` }).join("\n");
+      expect(said).not.toContain(KEY);
+    }
+  });
+
+  it("of the database's path alone stops the one who only needs that", () => {
+    expect(databasePathOf({ PORT: "x" })).toBe("data/desk.db");
+    expect(() => databasePathOf({ DATABASE_PATH: "x/" })).toThrow(
+      /DATABASE_PATH is "x\/"; it takes/,
+    );
+  });
+});
+
+describe("a network of others", () => {
+  it.each(["nile", "shasta", "mainnet"])("%s needs a node, owners and one key", (network) => {
+    const problems = problemsOf({ TRON_NETWORK: network });
+    expect(problems).toHaveLength(3);
+    for (const name of ["TRON_FULL_HOST", "POOL_OWNERS", "OPERATOR_KEY_FILE, OPERATOR_KEY"]) {
+      expect(problems.some((line) => line.startsWith(name))).toBe(true);
+    }
+    expect(problems.join()).toContain(network);
+    expect(problemsOf({ ...NILE, TRON_NETWORK: network })).toEqual([]);
+  });
+
+  it("takes exactly one of key and key file", () => {
+    expect(problemsOf({ ...NILE, OPERATOR_KEY_FILE: "key" }).join()).toContain("both are set");
+    expect(problemsOf({ ...NILE, OPERATOR_KEY: "" }).join()).toContain("neither is set");
+    expect(problemsOf({ ...NILE, OPERATOR_KEY: "", OPERATOR_KEY_FILE: "key" })).toEqual([]);
+  });
+
+  it("is also a sandbox node elsewhere", () => {
+    const external = { TRON_FULL_HOST: "http://127.0.0.1:9090" };
+    expect(problemsOf(external)).toHaveLength(2);
+    expect(problemsOf({ ...NILE, ...external, TRON_NETWORK: "sandbox" })).toEqual([]);
+  });
+
+  it("is not silently forgotten for the embedded sandbox", () => {
+    const problems = problemsOf({ POOL_OWNERS: OWNERS, OPERATOR_KEY: KEY });
+    expect(problems.map((line) => line.split(" ")[0])).toEqual(["POOL_OWNERS", "OPERATOR_KEY"]);
+    expect(problems.join()).not.toContain(KEY);
+  });
+});
+
+describe(".env.example", () => {
+  const text = readFileSync(new URL("../.env.example", import.meta.url), "utf8");
+  const documented = new Map(
+    [...text.matchAll(/^#(\w+)=(.*)$/gm)].map(([, name = "", value = ""]) => [name, value]),
+  );
+
+  it("has every variable with its default, and no other", () => {
+    const defaults = Object.entries(VARIABLES).map(([name, one]) => [
+      name,
+      fallbackOf(one, "sandbox") ?? "",
+    ]);
+    expect(Object.fromEntries(documented)).toEqual(Object.fromEntries(defaults));
+  });
+
+  it("says something about each, and sets nothing by itself", () => {
+    const blocks = text.split("\n\n").filter((block) => /^#\w+=/m.test(block));
+    for (const block of blocks) expect(block).toMatch(/^# \w/);
+    expect(parseEnv(text)).toEqual({});
+  });
+
+  it("changes nothing when every line is taken as it is", () => {
+    expect(loadConfig({ ...parseEnv(text.replace(/^#(\w+=)/gm, "$1")) })).toEqual(loadConfig({}));
+  });
+});
+
+describe("the operator's key", () => {
+  const directory = mkdtempSync(join(tmpdir(), "desk-config-"));
+  afterAll(() => rmSync(directory, { recursive: true }));
+  const path = join(directory, "key");
+  const { OPERATOR_KEY: _, ...withoutKey } = NILE;
+  const keyIn = (content: string, mode = 0o600) => {
+    writeFileSync(path, content);
+    chmodSync(path, mode);
+    return readOperatorKey(loadConfig({ ...withoutKey, OPERATOR_KEY_FILE: path }));
+  };
+
+  it("comes from its variable or from its file", () => {
+    expect(readOperatorKey(loadConfig({}))).toBeUndefined();
+    expect(readOperatorKey(loadConfig(NILE))).toBe(KEY);
+    expect(keyIn(`${KEY.toUpperCase()}\n`)).toBe(KEY);
+    expect(keyIn(KEY, 0o400)).toBe(KEY);
+  });
+
+  it("is refused from a file that others may read, with the cure", () => {
+    for (const mode of [0o640, 0o604, 0o620, 0o644]) {
+      expect(() => keyIn(KEY, mode)).toThrow(`chmod 600 '${path}'`);
+    }
+  });
+
+  it("is refused, and not shown, when the file is missing or holds something else", () => {
+    expect(() => keyIn(`${KEY}00`)).toThrow("64 hex characters and nothing else");
+    expect(() => keyIn(`${KEY}00`)).not.toThrow(KEY);
+    const missing = loadConfig({ ...withoutKey, OPERATOR_KEY_FILE: join(directory, "none") });
+    expect(() => readOperatorKey(missing)).toThrow(/^The configuration.*\n.*cannot be read/);
+    const folder = loadConfig({ ...withoutKey, OPERATOR_KEY_FILE: directory });
+    expect(() => readOperatorKey(folder)).toThrow("is not a file");
+  });
+});
