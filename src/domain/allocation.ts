@@ -45,10 +45,15 @@ export function allocate(
   const usable = candidates
     .filter((candidate) => demand.lockMode !== "always" || candidate.mayLock)
     .sort((a, b) => rank(b, demand) - rank(a, demand) || b.freeSun - a.freeSun);
-  const wholeSun = stake.stakeFor(demand.units);
-  const whole = usable.find((candidate) => candidate.freeSun >= wholeSun);
-  if (whole) return [part(whole, demand.units, wholeSun, demand)];
-  return split(demand, usable, stake);
+  const largestSun = Math.max(0, ...usable.map(({ freeSun }) => freeSun));
+  // What nobody has must not be converted: the stake for it may be beyond any number of SUN.
+  if (stake.unitsWithin(largestSun) >= demand.units) {
+    const wholeSun = stake.stakeFor(demand.units);
+    const whole = usable.find((candidate) => candidate.freeSun >= wholeSun);
+    if (whole) return [part(whole, demand.units, wholeSun, demand)];
+  }
+  const lockable = usable.filter((candidate) => rank(candidate, demand) > 0);
+  return split(demand, lockable, stake) ?? split(demand, usable, stake);
 }
 
 /** Most units that the candidates can deliver together, in parts of at least `minChunk`. */
@@ -65,23 +70,32 @@ export function deliverable(
   return units;
 }
 
-/** Largest owners first; a part must not leave a rest that is too small for anybody. */
+/**
+ * The fewest owners that can deliver all of it together, the largest ones: when even they are too many for parts of at
+ * least `minChunk`, no split exists. Each first gets a smallest part, then the larger ones are filled.
+ */
 function split(
   demand: Demand,
   candidates: readonly Candidate[],
   stake: StakeArithmetic,
 ): Part[] | undefined {
-  const parts: Part[] = [];
-  let rest = demand.units;
+  const chosen: { candidate: Candidate; within: number }[] = [];
+  let together = 0;
   for (const candidate of [...candidates].sort((a, b) => b.freeSun - a.freeSun)) {
-    let units = Math.min(rest, stake.unitsWithin(candidate.freeSun));
-    if (units < rest && rest - units < demand.minChunk) units = rest - demand.minChunk;
-    if (units < demand.minChunk) continue;
-    parts.push(part(candidate, units, stake.stakeFor(units), demand));
-    rest -= units;
-    if (rest === 0) return parts;
+    if (together >= demand.units) break;
+    const within = stake.unitsWithin(candidate.freeSun);
+    if (within < demand.minChunk) break;
+    chosen.push({ candidate, within });
+    together += within;
   }
-  return undefined;
+  let rest = demand.units - chosen.length * demand.minChunk;
+  if (together < demand.units || rest < 0) return undefined;
+  return chosen.map(({ candidate, within }) => {
+    const more = Math.min(rest, within - demand.minChunk);
+    rest -= more;
+    const units = demand.minChunk + more;
+    return part(candidate, units, stake.stakeFor(units), demand);
+  });
 }
 
 /** An owner that can lock comes first: the contract says that a delegation is locked for its duration. */

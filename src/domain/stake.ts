@@ -31,7 +31,7 @@ export function stakeForUnits(units: number, ratio: StakeRatio): Sun {
   assert(ratio.totalLimit > 0 && ratio.totalWeight > 0, "the network has no stake ratio");
   const thousandths = BigInt(units) * 1_000n + 1n;
   const exact = (thousandths * 1_000n * BigInt(ratio.totalWeight)) / BigInt(ratio.totalLimit);
-  let stakeSun = Math.max(Number(exact), MIN_STAKE_SUN);
+  let stakeSun: number = sun(Math.max(Number(exact), MIN_STAKE_SUN));
   while (unitsOfStake(stakeSun, ratio) < units) stakeSun += 1;
   return sun(stakeSun);
 }
