@@ -1,6 +1,6 @@
 /** Creates the orders of one call: all of them, paid and planned in one transaction, or nothing. */
 import type { Address } from "../domain/address.js";
-import { deliverable } from "../domain/allocation.js";
+import { type Candidate, deliverable } from "../domain/allocation.js";
 import { assert, present } from "../domain/assert.js";
 import { DeskError, insufficientBalance } from "../domain/errors.js";
 import type { BatchId, CustomerId, OrderId } from "../domain/ids.js";
@@ -121,10 +121,13 @@ function* createPhase(
     quoteId: request.quoteId,
     at,
   });
+  const free = pool?.owners.map((owner) => ({ ...owner, mayLock: false })) ?? [];
   let legs = 0;
   for (const order of orders) {
     yield* insertOrder(order);
-    legs += yield* plan(order, pool, moment);
+    const planned = yield* plan(order, pool, moment);
+    if (planned === undefined) throw noCapacity(order, readyFor(order, free, pool));
+    legs += planned;
   }
   const moved = yield* move(...orders.map(holdTransfer));
   assert(moved.size === orders.length, "an order was held twice");
@@ -133,15 +136,17 @@ function* createPhase(
   return { body, replayed: false, orderIds: ids.orders, legs };
 }
 
-function* plan(order: NewOrder, pool: Pool | undefined, moment: Moment): Phase<number> {
-  if (!pool || moment.headTimestampMs === 0) throw noCapacity(order, 0);
+function* plan(order: NewOrder, pool: Pool | undefined, moment: Moment): Phase<number | undefined> {
+  if (!pool || moment.headTimestampMs === 0) return undefined;
   const entry = { ...order, price_sun: order.priceSun };
-  const legs = yield* planLegs(entry, order.amount, pool, { moment, sequence: 1 });
-  if (legs !== undefined) return legs;
-  const candidates = pool.owners
-    .filter(({ owner }) => owner !== order.receiver)
-    .map((owner) => ({ ...owner, mayLock: false }));
-  throw noCapacity(order, deliverable(candidates, MIN_CHUNK[order.resource], pool.stake));
+  return yield* planLegs(entry, order.amount, pool, { moment, sequence: 1 });
+}
+
+/** Units the pool could deliver to the receiver before any entry of this call. */
+function readyFor(order: NewOrder, free: readonly Candidate[], pool: Pool | undefined): number {
+  if (!pool) return 0;
+  const others = free.filter(({ owner }) => owner !== order.receiver);
+  return deliverable(others, MIN_CHUNK[order.resource], pool.stake);
 }
 
 function newOrder(
