@@ -109,6 +109,7 @@ export async function debitCustomer(
 async function adjust(engine: Engine, call: CreditCall, kind: "credit" | "debit") {
   const at = engine.now();
   const { customerId, amountSun, reference } = call;
+  if (amountSun <= 0) throw validationFailed([{ path: "trx", message: "must be more than 0" }]);
   return engine.database.commit(function* (): Phase<BalanceResult & { moved: boolean }> {
     yield* assertCustomer(customerId);
     const transfer =
