@@ -5,7 +5,7 @@
 import type { Address } from "../domain/address.js";
 import { DeskError } from "../domain/errors.js";
 import type { Database } from "../store/database.js";
-import { knownReceivers, rememberReceiver } from "../store/receivers.js";
+import { forgetReceiver, knownReceivers, rememberReceiver } from "../store/receivers.js";
 import { chainUnavailable } from "./gates.js";
 
 export type ReceiverVerdict = "ok" | "not activated" | "contract";
@@ -59,7 +59,8 @@ export class ReceiverCheck {
   }
 
   /** The chain has just refused the receiver, whatever we remembered. */
-  forget(address: Address): void {
+  async forget(address: Address): Promise<void> {
+    await this.database.commit(() => forgetReceiver(address));
     this.#known.delete(address);
   }
 

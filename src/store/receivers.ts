@@ -14,6 +14,10 @@ export function* rememberReceiver(address: Address, contract: boolean, at: numbe
   );
 }
 
+export function* forgetReceiver(address: Address): Phase<void> {
+  yield* run("DELETE FROM receiver WHERE address = ?", address);
+}
+
 export function* knownReceivers(addresses: readonly Address[]): Phase<ReceiverRow[]> {
   const marks = addresses.map(() => "?").join(",");
   return yield* all<ReceiverRow>(

@@ -148,7 +148,7 @@ async function sendFirst(context: WorkerContext, leg: LegRow): Promise<void> {
   const { reason, code, message } = outcome;
   logger.warn({ leg: leg.id, owner: leg.owner, reason, code, answer: message }, "leg refused");
   if (reason === "receiver_not_activated" || reason === "receiver_is_contract") {
-    engine.receivers.forget(leg.receiver);
+    await engine.receivers.forget(leg.receiver);
   }
   const moment = momentOf(engine);
   await engine.database.commit(() => legRefused(leg.id, reason, moment));
