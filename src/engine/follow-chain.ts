@@ -21,6 +21,7 @@ import {
 import {
   advanceLeg,
   changeLeg,
+  findLeg,
   findLegByReclaimTxid,
   findLegByTxid,
   type LegRow,
@@ -49,8 +50,13 @@ export interface BlockEffect {
   readonly finishedOrders: readonly string[];
 }
 
-/** Starts to follow at this block: at the first start, or after a gap too long to read block by block. */
+/**
+ * Starts to follow at this block: at the first start, or after a gap too long to read block by block. What was included
+ * before is to be asked for by its id, because the blocks that held it may be gone.
+ */
 export function* startAt(block: FollowedBlock): Phase<void> {
+  for (const leg of yield* reclaimsIncludedAfter(-1))
+    yield* changeLeg(leg, { reclaim_block: null });
   yield* dropChainBlocksAfter(-1);
   yield* appendChainBlock(rowOf(block));
 }
@@ -103,7 +109,8 @@ export function* settleTransaction(
 
 /**
  * Finalises everything up to a solidified block. Does nothing (false) when the desk has followed another block at that
- * number: the fork must be dropped first.
+ * number: the fork must be dropped first. Does nothing either when the desk has not got there yet: what it has followed may
+ * be a fork that the solidified chain has left.
  */
 export function* applySolid(
   solid: { readonly number: number; readonly id: string },
@@ -111,6 +118,8 @@ export function* applySolid(
 ): Phase<boolean> {
   const followed = yield* findChainBlock(solid.number);
   if (followed && followed.id !== solid.id) return false;
+  const cursor = yield* cursorBlock();
+  if (!cursor || cursor.number < solid.number) return true;
   for (const leg of yield* legsIncludedUpTo(solid.number, SOLIDIFIED_AT_ONCE)) {
     yield* legSolidified(leg, moment);
   }
@@ -137,9 +146,11 @@ export function* dropFork(ancestor: number, moment: Moment): Phase<number> {
 }
 
 /** A leg whose block is gone: the same bytes go out again, its money stays cleared, its stake is reserved again. */
-export function* backToSent(leg: LegRow): Phase<LegRow> {
+export function* backToSent({ id }: LegRow): Phase<void> {
+  const leg = yield* findLeg(id);
+  if (leg?.state !== "included") return;
   if (!leg.reserving) yield* reserve(leg.owner, leg.resource, leg.reserved_sun);
-  return yield* advanceLeg(leg, "sent", {
+  yield* advanceLeg(leg, "sent", {
     block_number: null,
     delegated_at: null,
     expires_at: null,
