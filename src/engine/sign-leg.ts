@@ -67,23 +67,21 @@ function* decide(leg: LegRow, lockEnd: number, moment: Moment): Phase<ReadyLeg |
   const ratio = yield* readStakeRatio(leg.resource);
   assert(ratio, "a leg was planned without a stake ratio");
   const stakeSun = stakeWithHeadroom(leg.units, ratio, leg.duration, headroom);
-  if (stakeSun > leg.reserved_sun) {
-    if (!(yield* raise(leg, stakeSun))) {
-      yield* legDied(leg, "owner_capacity", moment);
-      return undefined;
-    }
+  const reserved = stakeSun > leg.reserved_sun ? yield* raise(leg, stakeSun) : leg;
+  if (!reserved) {
+    yield* legDied(leg, "owner_capacity", moment);
+    return undefined;
   }
-  return { leg, stakeSun, locked };
+  return { leg: reserved, stakeSun, locked };
 }
 
-/** Raises the reservation of a leg to the stake it needs now; false when the owner has not that much free. */
-function* raise(leg: LegRow, stakeSun: Sun): Phase<boolean> {
+/** Raises the reservation of a leg to the stake it needs now; undefined when the owner has not that much free. */
+function* raise(leg: LegRow, stakeSun: Sun): Phase<LegRow | undefined> {
   const moreSun = stakeSun - leg.reserved_sun;
   const capacity = (yield* sellableCapacity(leg.resource)).find((row) => row.owner === leg.owner);
-  if (!capacity || capacity.snapshot_sun - capacity.reserved_sun < moreSun) return false;
+  if (!capacity || capacity.snapshot_sun - capacity.reserved_sun < moreSun) return undefined;
   yield* reserve(leg.owner, leg.resource, moreSun);
-  yield* changeLeg(leg, { reserved_sun: stakeSun });
-  return true;
+  return yield* changeLeg(leg, { reserved_sun: stakeSun });
 }
 
 export interface SignedLeg {
