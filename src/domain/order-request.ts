@@ -214,8 +214,14 @@ function amountProblems(
   return problems;
 }
 
+/** The first problem of each field: what zod finds after it in the same field follows from it. */
 function problemsOf(error: z.ZodError): FieldProblem[] {
-  return error.issues.map(({ path, message }) => ({ path: path.join("."), message }));
+  const problems = new Map<string, FieldProblem>();
+  for (const issue of error.issues) {
+    const path = issue.path.join(".");
+    if (!problems.has(path)) problems.set(path, { path, message: issue.message });
+  }
+  return [...problems.values()];
 }
 
 const quoted = (text: string) => JSON.stringify(text);
