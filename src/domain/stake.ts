@@ -23,14 +23,10 @@ export function unitsOfStake(stakeSun: number, ratio: StakeRatio): number {
   return Math.trunc((stakeSun / 1e6) * (ratio.totalLimit / ratio.totalWeight));
 }
 
-/**
- * The stake that yields at least `units`, whatever the receiver holds already: a thousandth of a unit more than exact, because
- * the node rounds the sum of both in doubles and may come out just below a whole unit.
- */
+/** The least stake that yields at least `units`, whatever the receiver holds already. */
 export function stakeForUnits(units: number, ratio: StakeRatio): Sun {
   assert(ratio.totalLimit > 0 && ratio.totalWeight > 0, "the network has no stake ratio");
-  const thousandths = BigInt(units) * 1_000n + 1n;
-  const exact = (thousandths * 1_000n * BigInt(ratio.totalWeight)) / BigInt(ratio.totalLimit);
+  const exact = (BigInt(units) * 1_000_000n * BigInt(ratio.totalWeight)) / BigInt(ratio.totalLimit);
   let stakeSun: number = sun(Math.max(Number(exact), MIN_STAKE_SUN));
   while (unitsOfStake(stakeSun, ratio) < units) stakeSun += 1;
   return sun(stakeSun);
