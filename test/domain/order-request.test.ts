@@ -1,0 +1,207 @@
+/** Reading the body of an order: what passes, what is refused and why, all problems at once, whatever it holds. */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { DURATIONS } from "../../src/domain/duration.js";
+import { DeskError, type FieldProblem } from "../../src/domain/errors.js";
+import {
+  parseOrderRequest,
+  parseQuoteRequest,
+  requestHash,
+} from "../../src/domain/order-request.js";
+import { addressesOf, addressOf } from "../support/addresses.js";
+
+const fast = {
+  type: "Fast",
+  resourceType: "Energy",
+  receiver: [addressOf(1)],
+  resourceAmount: 65_000,
+  duration: "1h",
+};
+const manual = { ...fast, type: "Manual", price: 50, options: { allow_partial: true } };
+
+/** The paths of what is wrong with a body. */
+function problems(body: unknown, parse: (body: unknown) => unknown = parseOrderRequest): string[] {
+  try {
+    parse(body);
+    return [];
+  } catch (error) {
+    if (!(error instanceof DeskError)) throw error;
+    expect(error.code).toBe("VALIDATION_FAILED");
+    return (error.details as FieldProblem[]).map(({ path }) => path);
+  }
+}
+
+describe("passes:", () => {
+  test("a Fast order of five fields", () => {
+    expect(parseOrderRequest(fast)).toEqual({
+      type: "Fast",
+      resource: "energy",
+      receivers: [addressOf(1)],
+      amount: 65_000,
+      duration: "1h",
+      quoteId: undefined,
+    });
+  });
+
+  test.each([17, "x", null, {}, []])("a Fast order whose price and options hold %j", (value) => {
+    const body = { ...fast, price: value, options: value };
+    expect(parseOrderRequest(body)).toEqual(parseOrderRequest(fast));
+  });
+
+  test.each(["energy", "ENERGY", "eNeRgY", "Bandwidth"])("resourceType %s", (resourceType) => {
+    expect(parseOrderRequest({ ...fast, resourceType }).resource).toBe(resourceType.toLowerCase());
+  });
+
+  test.each(DURATIONS)("duration %s", (duration) => {
+    expect(parseOrderRequest({ ...fast, duration }).duration).toBe(duration);
+  });
+
+  test("unknown fields, without a trace", () => {
+    expect(parseOrderRequest({ ...fast, extra: 1 })).toEqual(parseOrderRequest(fast));
+  });
+
+  test("20 receivers", () => {
+    expect(problems({ ...fast, receiver: addressesOf(1, 20) })).toEqual([]);
+  });
+
+  test("a Manual order, with the smallest part by default", () => {
+    expect(parseOrderRequest(manual)).toMatchObject({
+      priceSun: 50,
+      options: { allowPartial: true, partialMin: 20_000, bulkOrder: false },
+    });
+  });
+
+  test("a Manual order of one part, whatever its partial_min", () => {
+    const options = { allow_partial: false, partial_min: 5, bulk_order: true };
+    expect(parseOrderRequest({ ...manual, options })).toMatchObject({
+      options: { allowPartial: false, partialMin: 65_000, bulkOrder: true },
+    });
+  });
+});
+
+describe("is refused:", () => {
+  test.each([
+    ["type", "fast"],
+    ["type", undefined],
+    ["resourceType", "Energie"],
+    ["resourceType", 1],
+    ["resourceAmount", 31_999],
+    ["resourceAmount", "65000"],
+    ["resourceAmount", 65_000.5],
+    ["resourceAmount", -65_000],
+    ["resourceAmount", Number.NaN],
+    ["resourceAmount", Number.POSITIVE_INFINITY],
+    ["resourceAmount", 10_000_000_001],
+    ["resourceAmount", 2 ** 53],
+    ["duration", "2h"],
+    ["duration", 3_600],
+    ["receiver", addressOf(1)],
+    ["receiver", []],
+    ["receiver", addressesOf(1, 21)],
+    ["receiver", { 0: addressOf(1), length: 1 }],
+    ["quoteId", "not one"],
+    ["quoteId", 5],
+  ])("%s %o", (field, value) => {
+    expect(problems({ ...fast, [field]: value })).toEqual([field]);
+  });
+
+  test.each([
+    ["price", { ...manual, price: undefined }],
+    ["price", { ...manual, price: 0 }],
+    ["price", { ...manual, price: 1_001 }],
+    ["price", { ...manual, price: 45.5 }],
+    ["options", { ...manual, options: undefined }],
+    ["options.allow_partial", { ...manual, options: {} }],
+    ["options.allow_partial", { ...manual, options: { allow_partial: "yes" } }],
+    ["options.bulk_order", { ...manual, options: { allow_partial: true, bulk_order: 1 } }],
+    ["options.partial_min", { ...manual, options: { allow_partial: true, partial_min: 19_999 } }],
+    ["options.partial_min", { ...manual, options: { allow_partial: true, partial_min: 65_001 } }],
+  ])("a Manual order for its %s", (path, body) => {
+    expect(problems(body)).toEqual([path]);
+  });
+
+  test("every problem of a body at once", () => {
+    const receiver = [addressOf(1), "T123", addressOf(2), addressOf(1), 7, `${addressOf(3)} `];
+    const body = { type: "Manual", resourceType: "Bandwidth", receiver, resourceAmount: 999 };
+    expect(problems(body).sort()).toEqual(
+      [
+        "duration",
+        "options",
+        "price",
+        "receiver.1",
+        "receiver.3",
+        "receiver.4",
+        "receiver.5",
+        "resourceAmount",
+      ].sort(),
+    );
+  });
+
+  test.each([null, undefined, 1, "x", [], true])("a body that is %j", (body) => {
+    expect(problems(body)).toEqual([""]);
+  });
+
+  test("a field that hides in the prototype", () => {
+    const body: unknown = JSON.parse(`{"__proto__": ${JSON.stringify(fast)}}`);
+    expect(problems(body)).toContain("type");
+  });
+
+  test("values nested too deep to print", () => {
+    const deep: unknown = JSON.parse(`${"[".repeat(30_000)}${"]".repeat(30_000)}`);
+    expect(problems({ ...fast, type: deep, resourceAmount: deep, duration: deep })).toHaveLength(3);
+    expect(problems({ ...fast, receiver: [deep] })).toEqual(["receiver.0"]);
+    expect(problems(deep)).toEqual([""]);
+  });
+});
+
+describe("a quote", () => {
+  test("takes bad and repeated receivers, each gets a verdict of its own", () => {
+    const receiver = ["nonsense", addressOf(1), addressOf(1)];
+    expect(parseQuoteRequest({ ...fast, receiver }).receivers).toEqual(receiver);
+    expect(problems({ ...fast, receiver: [1] }, parseQuoteRequest)).toEqual(["receiver.0"]);
+  });
+});
+
+describe("the hash of a request", () => {
+  const hashOf = (body: unknown) => requestHash(parseOrderRequest(body));
+
+  test("is the same for the same order, however it was written", () => {
+    const turned = Object.fromEntries(Object.entries(fast).reverse());
+    expect(hashOf({ ...turned, price: 9, extra: 1, resourceType: "ENERGY" })).toBe(hashOf(fast));
+    expect(hashOf({ ...fast, quoteId: "0".repeat(24) })).toBe(hashOf(fast));
+  });
+
+  test("differs for every other order", () => {
+    const bodies = [
+      fast,
+      manual,
+      { ...fast, resourceAmount: 65_001 },
+      { ...fast, duration: "3h" },
+      { ...fast, resourceType: "bandwidth" },
+      { ...fast, receiver: [addressOf(2)] },
+      { ...fast, receiver: [addressOf(1), addressOf(2)] },
+      { ...fast, receiver: [addressOf(2), addressOf(1)] },
+      { ...manual, price: 51 },
+      { ...manual, options: { allow_partial: false } },
+      { ...manual, options: { allow_partial: true, partial_min: 20_001 } },
+      { ...manual, options: { allow_partial: true, bulk_order: true } },
+    ];
+    expect(new Set(bodies.map(hashOf)).size).toBe(bodies.length);
+  });
+});
+
+test("any JSON at all is read or refused, never more than that", () => {
+  const any = fc.jsonValue({ maxDepth: 4 });
+  const field = fc.constantFrom(...Object.keys({ ...manual, quoteId: 0 }));
+  const mutated = fc.tuple(fc.boolean(), field, any).map(([isFast, name, value]) => ({
+    ...(isFast ? fast : manual),
+    [name]: value,
+  }));
+  fc.assert(
+    fc.property(fc.oneof(any, mutated), (body) => {
+      problems(body);
+      problems(body, parseQuoteRequest);
+    }),
+    { numRuns: 1_000 },
+  );
+});

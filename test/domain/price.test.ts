@@ -1,0 +1,72 @@
+/** Durations and prices, by table: what the order contract and the desk's price formula say. */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  billedDays,
+  DURATIONS,
+  durationMs,
+  durationSeconds,
+  durationTitle,
+  lockPeriodBlocks,
+} from "../../src/domain/duration.js";
+import { MAX_AMOUNT, MAX_RECEIVERS } from "../../src/domain/order-request.js";
+import { costSun, explainCost } from "../../src/domain/price.js";
+import { MAX_PRICE_SUN } from "../../src/domain/rates.js";
+
+const TABLE = [
+  // duration, seconds, lock in blocks, billed days, cost of 65,000 units at 60 SUN in TRX, title
+  ["15m", 900, 300, 1, 3.9, "15 minutes"],
+  ["1h", 3_600, 1_200, 1, 3.9, "1 hour"],
+  ["3h", 10_800, 3_600, 1, 3.9, "3 hours"],
+  ["1d", 86_400, 28_800, 1, 3.9, "1 day"],
+  ["3d", 259_200, 86_400, 3, 11.7, "3 days"],
+  ["7d", 604_800, 201_600, 7, 27.3, "7 days"],
+  ["14d", 1_209_600, 403_200, 14, 54.6, "14 days"],
+  ["30d", 2_592_000, 864_000, 30, 117, "30 days"],
+] as const;
+
+test("the table names every duration", () => {
+  expect(TABLE.map(([duration]) => duration)).toEqual([...DURATIONS]);
+});
+
+describe.each(TABLE)("%s", (duration, seconds, blocks, days, costTrx, title) => {
+  test(`lasts ${seconds} s, which are ${blocks} blocks`, () => {
+    expect(durationSeconds(duration)).toBe(seconds);
+    expect(durationMs(duration)).toBe(seconds * 1_000);
+    expect(lockPeriodBlocks(duration)).toBe(blocks);
+    expect(durationTitle(duration)).toBe(title);
+  });
+
+  test(`costs ${costTrx} TRX for 65,000 units at 60 SUN`, () => {
+    expect(billedDays(duration)).toBe(days);
+    expect(costSun(65_000, 60, duration)).toBe(Math.round(costTrx * 1e6));
+  });
+});
+
+const duration = fc.constantFrom(...DURATIONS);
+const price = fc.integer({ min: 1, max: MAX_PRICE_SUN });
+const parts = fc.array(fc.integer({ min: 1, max: 100_000_000 }), { minLength: 1, maxLength: 50 });
+
+test("the costs of the parts add up to the cost of the whole, to the SUN", () => {
+  fc.assert(
+    fc.property(parts, price, duration, (units, priceSun, time) => {
+      const whole = units.reduce((sum, part) => sum + part, 0);
+      const split = units.reduce((sum, part) => sum + costSun(part, priceSun, time), 0);
+      expect(split).toBe(costSun(whole, priceSun, time));
+    }),
+  );
+});
+
+test("the dearest request that passes validation still is a safe number of SUN", () => {
+  const most = costSun(MAX_AMOUNT, MAX_PRICE_SUN, "30d") * MAX_RECEIVERS;
+  expect(Number.isSafeInteger(most)).toBe(true);
+});
+
+test.each([
+  ["1d", 1, "65,000 Energy × 60 SUN × 1 day = 3.9 TRX"],
+  ["7d", 1, "65,000 Energy × 60 SUN × 7 days = 27.3 TRX"],
+  ["1h", 1, "65,000 Energy × 60 SUN × 1 (1 hour costs one full price) = 3.9 TRX"],
+  ["1d", 3, "65,000 Energy × 60 SUN × 1 day × 3 receivers = 11.7 TRX"],
+] as const)("%s for %d receivers is explained in one sentence", (time, receivers, sentence) => {
+  expect(explainCost("energy", 65_000, 60, time, receivers)).toBe(sentence);
+});

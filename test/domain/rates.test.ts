@@ -1,0 +1,103 @@
+/** Rates: the Fast price is never below the floor, and a curve lifts both as the pool fills. */
+import { readFileSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { DURATIONS } from "../../src/domain/duration.js";
+import {
+  fastPriceSun,
+  fastRateSun,
+  floorSun,
+  MAX_PRICE_SUN,
+  type Rates,
+  ratesSchema,
+  utilisationOf,
+} from "../../src/domain/rates.js";
+import { RESOURCES } from "../../src/domain/resource.js";
+
+const file = new URL("../../data/rates.json", import.meta.url);
+const defaults: Rates = ratesSchema.parse(JSON.parse(readFileSync(file, "utf8")));
+
+test("the default rates are those of the desk's price list", () => {
+  expect(defaults.fast).toEqual({ energy: 60, bandwidth: 600 });
+  expect(DURATIONS.map((duration) => defaults.floors[duration].energy)).toEqual([
+    40, 40, 42, 45, 45, 43, 42, 40,
+  ]);
+  expect(new Set(DURATIONS.map((duration) => defaults.floors[duration].bandwidth))).toEqual(
+    new Set([400]),
+  );
+  expect(floorSun(defaults, "energy", "1d", 0.99)).toBe(45);
+  expect(fastRateSun(defaults, "bandwidth", 0)).toBe(600);
+});
+
+test("a Fast order costs the Fast rate, or the floor where that is higher", () => {
+  const cheap = { ...defaults, fast: { energy: 41, bandwidth: 600 } };
+  expect(fastPriceSun(cheap, "energy", "1h", 0)).toBe(41);
+  expect(fastPriceSun(cheap, "energy", "1d", 0)).toBe(45);
+});
+
+describe("a curve", () => {
+  const curve = [
+    { utilisationPercent: 0, multiplierPercent: 100 },
+    { utilisationPercent: 50, multiplierPercent: 150 },
+    { utilisationPercent: 90, multiplierPercent: 1_000 },
+  ];
+  const rates = { ...defaults, curve };
+
+  test.each([
+    [0, 60],
+    [0.4999, 60],
+    [0.5, 90],
+    [0.8999, 90],
+    [0.9, 600],
+    [1, 600],
+  ])("at utilisation %d the Fast rate is %d SUN", (utilisation, rateSun) => {
+    expect(fastRateSun(rates, "energy", utilisation)).toBe(rateSun);
+  });
+
+  test("rounds up to whole SUN and stops at the highest price a request may name", () => {
+    const odd = { ...rates, curve: [{ utilisationPercent: 0, multiplierPercent: 101 }] };
+    expect(floorSun(odd, "energy", "1d", 0)).toBe(46);
+    expect(fastRateSun(rates, "bandwidth", 1)).toBe(MAX_PRICE_SUN);
+  });
+
+  test("never falls as the pool fills", () => {
+    const share = fc.double({ min: 0, max: 1, noNaN: true });
+    fc.assert(
+      fc.property(share, share, fc.constantFrom(...RESOURCES), (a, b, resource) => {
+        const [low, high] = a < b ? [a, b] : [b, a];
+        expect(fastPriceSun(rates, resource, "1h", low)).toBeLessThanOrEqual(
+          fastPriceSun(rates, resource, "1h", high),
+        );
+      }),
+    );
+  });
+});
+
+test.each([
+  [100, 100, 0],
+  [25, 100, 0.75],
+  [0, 100, 1],
+  [-5, 100, 1],
+  [0, 0, 1],
+])("%d SUN free of %d is a utilisation of %d", (freeSun, totalSun, utilisation) => {
+  expect(utilisationOf(freeSun, totalSun)).toBe(utilisation);
+});
+
+const point = (utilisationPercent: number, multiplierPercent = 100) => ({
+  utilisationPercent,
+  multiplierPercent,
+});
+
+test.each([
+  ["a rate of 0", { ...defaults, fast: { energy: 0, bandwidth: 600 } }],
+  ["a rate beyond the bound", { ...defaults, fast: { energy: 1_001, bandwidth: 600 } }],
+  ["a broken SUN", { ...defaults, fast: { energy: 60.5, bandwidth: 600 } }],
+  ["a missing duration", { ...defaults, floors: { "1h": { energy: 40, bandwidth: 400 } } }],
+  ["an unknown field", { ...defaults, extra: 1 }],
+  ["no curve", { ...defaults, curve: [] }],
+  ["a curve that begins late", { ...defaults, curve: [point(10)] }],
+  ["a curve that does not rise", { ...defaults, curve: [point(0), point(50), point(50)] }],
+  ["a curve that makes it cheaper", { ...defaults, curve: [point(0, 99)] }],
+])("%s is refused", (_, rates) => {
+  expect(ratesSchema.safeParse(rates).success).toBe(false);
+});
