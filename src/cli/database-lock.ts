@@ -31,7 +31,7 @@ export function acquireDatabaseLock(databasePath: string, options: LockOptions =
   mkdirSync(dirname(lockPath), { recursive: true });
   const sqlite = new Sqlite(lockPath, { timeout: waitMs });
   try {
-    sqlite.exec("BEGIN EXCLUSIVE");
+    sqlite.exec("PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE");
   } catch (error) {
     sqlite.close();
     if (!isBusy(error)) throw error;

@@ -2,6 +2,9 @@
 import { readEnvironment } from "../config.js";
 import { runCli } from "./run-cli.js";
 
+// A database that this command begins is nobody else's to read, like one that the desk begins.
+process.umask(0o077);
+
 // Whoever reads the output may have seen enough (`| head`).
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") throw error;

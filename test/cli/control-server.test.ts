@@ -11,6 +11,7 @@ import { controlSocketPath } from "../../src/cli/beside-database.js";
 import { askDesk } from "../../src/cli/control-client.js";
 import { startControlServer } from "../../src/cli/control-server.js";
 import type { DeskControl, StatusResult } from "../../src/cli/desk-control.js";
+import { runCommand } from "../../src/cli/run-command.js";
 import { deskOn, errorOf, resultOf, temporaryDirectory } from "./desk-command.js";
 import { OWNER, runDesk } from "./running-desk.js";
 
@@ -31,6 +32,15 @@ async function start(more: Partial<DeskControl> = {}, path = databasePath) {
   const running = await runDesk(path, more);
   cleanUps.push(running.close);
   return running;
+}
+
+/** Something to wait for. */
+function latch() {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open: () => open() };
 }
 
 /** What the socket answers to raw bytes; undefined when it hangs up. */
@@ -109,6 +119,20 @@ describe("the conversation", () => {
     expect(await resultOf(deskOn(databasePath), "audit")).toMatchObject({ ok: true });
   });
 
+  it("does changes one after another, so that none is lost", async () => {
+    const { desk } = await start();
+    const set = (resource: string, fast: string) =>
+      runCommand(desk, "rates set", { resource, fast });
+    await Promise.all([
+      set("energy", "71"),
+      set("bandwidth", "702"),
+      expect(set("gas", "1")).rejects.toThrow("--resource"),
+    ]);
+    expect(await resultOf(deskOn(databasePath), "rates", "show")).toMatchObject({
+      fast: { energy: 71, bandwidth: 702 },
+    });
+  });
+
   it("never logs what a command answers", async () => {
     const { log } = await start();
     const { apiKey } = await resultOf(deskOn(databasePath), "customer", "create", "--name", "Ada");
@@ -146,31 +170,59 @@ describe("the conversation", () => {
 });
 
 describe("closing", () => {
+  const STOPPING: StatusResult = {
+    baseUrl: "b",
+    nodeUrl: "n",
+    network: "sandbox",
+    headBlock: null,
+    state: "stopping",
+    reason: null,
+    pool: [],
+    workers: [],
+  };
+
+  /** A desk whose `status` takes until it is told to end. */
+  async function slowDesk() {
+    const begun = latch();
+    const end = latch();
+    const status = async () => {
+      begun.open();
+      await end.opened;
+      return STOPPING;
+    };
+    return { ...(await start({ status })), begun: begun.opened, end: end.open };
+  }
+
   it("lets a running command end and be answered, and drops who only connected", async () => {
-    let begun = () => {};
-    let end = (_: StatusResult) => {};
-    const started = new Promise<void>((resolve) => {
-      begun = resolve;
-    });
-    const ended = new Promise<StatusResult>((resolve) => {
-      end = resolve;
-    });
-    const { server } = await start({
-      status: () => {
-        begun();
-        return ended;
-      },
-    });
+    const { server, begun, end } = await slowDesk();
     const idle = connect(server.path);
     await once(idle, "connect");
     const idleClosed = once(idle.resume(), "close");
     const answer = askDesk(server.path, { command: "status", input: {} });
-    await started;
+    await begun;
     const closed = server.close();
     await idleClosed;
-    const status = { baseUrl: "b", nodeUrl: "n", network: "sandbox", headBlock: null } as const;
-    end({ ...status, state: "stopping", reason: null, pool: [], workers: [] });
-    expect(await answer).toMatchObject({ result: { state: "stopping" } });
+    end();
+    expect(await answer).toEqual({ result: STOPPING });
+    await closed;
+  });
+
+  it("waits for a command whose caller has left, because the database is closed next", async () => {
+    const { server, begun, end } = await slowDesk();
+    const caller = connect(server.path);
+    caller.write('{"command":"status","input":{}}\n');
+    await begun;
+    caller.destroy();
+    await once(caller, "close");
+    let isClosed = false;
+    const closed = server.close().then(() => {
+      isClosed = true;
+    });
+    const other = connect(server.path);
+    await once(other, "error");
+    await new Promise(setImmediate);
+    expect(isClosed).toBe(false);
+    end();
     await closed;
   });
 

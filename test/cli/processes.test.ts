@@ -1,7 +1,7 @@
 /** The built command as an operator runs it: processes beside each other, beside a desk, and alone. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { acquireDatabaseLock } from "../../src/cli/database-lock.js";
@@ -35,6 +35,7 @@ it("prints to stdout and ends with 0, 1 or 2", async () => {
   ]);
   expect(created).toMatchObject({ status: 0, stderr: "" });
   expect(created.stdout).toMatch(/^customerId {2}[0-9a-f]{24}\napiKey {6}edk_\w{38}\n/);
+  expect(statSync(databasePath).mode & 0o777).toBe(0o600);
   expect(usage).toMatchObject({ status: 2, stdout: "" });
   expect(usage.stderr).toContain("required option '--name <text>' not specified");
   const [refused, help] = await Promise.all([desk("status"), desk("audit", "--help")]);

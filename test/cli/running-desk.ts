@@ -57,6 +57,7 @@ export async function runDesk(databasePath: string, more: Partial<DeskControl> =
   const desk: DeskControl = { engine, config, status, ...more };
   const server = await startControlServer({ databasePath, desk, logger });
   return {
+    desk,
     engine,
     server,
     log,
