@@ -13,7 +13,8 @@ beforeAll(async () => {
 
 afterAll(() => chain.close());
 
-const stranger = toBase58(addressOfKey(randomPrivateKeyHex()));
+const strangerHex = addressOfKey(randomPrivateKeyHex());
+const stranger = toBase58(strangerHex);
 
 function validate(message: string): object {
   return {
@@ -25,7 +26,7 @@ function validate(message: string): object {
 
 test("a receiver that is not activated, is the owner, or is a contract", async () => {
   expect(await chain.broadcast(await chain.delegation({ receiver: stranger }))).toMatchObject(
-    validate(`Account[${stranger}] not exists`),
+    validate(`Account[${strangerHex}] not exists`),
   );
   await chain.post("/sandbox/contract", { address: OTHER });
   expect((await chain.tronweb.trx.getUnconfirmedAccount(OTHER)).type).toBe("Contract");

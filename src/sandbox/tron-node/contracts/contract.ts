@@ -11,7 +11,7 @@ import {
   type Totals,
 } from "../state/records.js";
 import { get, type Layer, type View } from "../state/view.js";
-import { isValidAddress, toBase58 } from "../wire/address.js";
+import { isValidAddress } from "../wire/address.js";
 import { hex, int, type Message } from "../wire/schema.js";
 
 /**
@@ -49,10 +49,10 @@ export function accountOf(view: View, address: string): Account | undefined {
   return get(view, ACCOUNTS, address);
 }
 
-/** An account that validation has already found. */
+/** The text has the address in hex, as java-tron prints it. */
 export function existingAccount(view: View, address: string): Account {
   const account = accountOf(view, address);
-  check(account !== undefined, `Account[${toBase58(address)}] not exists`);
+  check(account !== undefined, `Account[${address}] not exists`);
   return account;
 }
 

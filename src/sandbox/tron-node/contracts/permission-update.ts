@@ -3,7 +3,7 @@
  * ids from 2.
  */
 import { ACCOUNTS, DEFAULT_OPERATIONS, type Permission } from "../state/records.js";
-import { isValidAddress, toBase58 } from "../wire/address.js";
+import { isValidAddress } from "../wire/address.js";
 import { hex, inner, int, list, type Message, text } from "../wire/schema.js";
 import {
   accountOf,
@@ -93,7 +93,7 @@ export const permissionUpdate: ContractRules = {
     const account = existingAccount(layer, address);
     if (account.balanceSun < PERMISSION_UPDATE_FEE_SUN) {
       const amounts = `balance: ${account.balanceSun}, amount: ${PERMISSION_UPDATE_FEE_SUN}`;
-      throw new ExecutionProblem(`${toBase58(address)} insufficient balance, ${amounts}`);
+      throw new ExecutionProblem(`${address} insufficient balance, ${amounts}`);
     }
     const actives = list(parameter, "actives").map((one, index) => permissionOf(one, index + 2));
     layer.put(ACCOUNTS, address, {

@@ -6,7 +6,7 @@ import { stakeOf, unitsOf } from "../resources/capacity.js";
 import { absorb, increase } from "../resources/recovery.js";
 import { ACCOUNTS, type Account, type Holding, type ResourceName } from "../state/records.js";
 import type { Layer } from "../state/view.js";
-import { isValidAddress, toBase58 } from "../wire/address.js";
+import { isValidAddress } from "../wire/address.js";
 import { int, type Message } from "../wire/schema.js";
 import {
   accountOf,
@@ -61,7 +61,7 @@ export const undelegate: ContractRules = {
     const ownerAddress = ownerOf(parameter);
     check(isValidAddress(ownerAddress), "Invalid address");
     const owner = accountOf(view, ownerAddress);
-    check(owner !== undefined, `Account[${toBase58(ownerAddress)}] does not exist`);
+    check(owner !== undefined, `Account[${ownerAddress}] does not exist`);
     const pair = pairOf(parameter);
     check(isValidAddress(pair.to), "Invalid receiverAddress");
     check(pair.to !== pair.from, "receiverAddress must not be the same as ownerAddress");
