@@ -39,20 +39,84 @@ test("a key's address is what tronweb says", () => {
   expect(addressOfKey(key)).toBe(TronWeb.address.toHex(base58));
 });
 
-test("signers are recovered, first and again, and never taken for another", () => {
+const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
+
+interface Parts {
+  readonly r: bigint;
+  readonly s: bigint;
+  readonly v: number;
+}
+
+function parts(signature: Buffer): Parts {
+  const hex = signature.toString("hex");
+  const [r, s] = [hex.slice(0, 64), hex.slice(64, 128)].map((one) => BigInt(`0x${one}`));
+  return { r: r ?? 0n, s: s ?? 0n, v: signature[64] ?? 0 };
+}
+
+function join({ r, s, v }: Parts): Buffer {
+  const [rHex, sHex] = [r, s].map((one) => one.toString(16).padStart(64, "0"));
+  return Buffer.from(`${rHex}${sHex}${v.toString(16).padStart(2, "0")}`, "hex");
+}
+
+test("signers are recovered, and never taken for another", () => {
   const key = randomPrivateKeyHex();
   const address = addressOfKey(key);
-  for (let round = 0; round < 40; round++) {
+  for (let round = 0; round < 10; round++) {
     const hash = randomBytes(32);
     const signature = sign(hash, key);
-    expect(recoverAddress(hash, signature, [address])).toBe(address);
-    const otherParity = Buffer.from(signature);
-    otherParity[64] = 27 + 28 - (signature[64] ?? 0);
-    const other = recoverAddress(hash, otherParity, []);
-    expect(other).not.toBe(address);
-    expect(recoverAddress(hash, otherParity, [address])).toBe(other);
-    expect(recoverAddress(randomBytes(32), signature, [address])).not.toBe(address);
+    expect(recoverAddress(hash, signature)).toBe(address);
+    const { r, s, v } = parts(signature);
+    expect(recoverAddress(hash, join({ r, s, v: 27 + 28 - v }))).not.toBe(address);
+    expect(recoverAddress(randomBytes(32), signature)).not.toBe(address);
   }
+});
+
+test("every form of a signature that java-tron takes", () => {
+  const key = randomPrivateKeyHex();
+  const hash = randomBytes(32);
+  const { r, s, v } = parts(sign(hash, key));
+  expect(s <= ORDER / 2n).toBe(true);
+  const high = { r, s: ORDER - s, v: 27 + 28 - v };
+  for (const form of [{ r, s, v: v - 27 }, { r, s, v: v + 4 }, high]) {
+    expect(recoverAddress(hash, join(form))).toBe(addressOfKey(key));
+  }
+  // No signer writes these two: s, and r as the whole x of the nonce, may exceed the order.
+  const same: [Parts, Parts][] = [
+    [
+      { r, s: 7n + ORDER, v },
+      { r, s: 7n, v },
+    ],
+    [
+      { r: 2n + ORDER, s, v },
+      { r: 2n, s, v: v + 2 },
+    ],
+  ];
+  for (const [one, other] of same) {
+    expect(recoverAddress(hash, join(one))).toBe(recoverAddress(hash, join(other)));
+  }
+});
+
+test("a signature that has no signer", () => {
+  const hash = randomBytes(32);
+  const { r, s, v } = parts(sign(hash, randomPrivateKeyHex()));
+  const none = "java.security.SignatureException: Could not recover public key from signature";
+  const beyond = 2n ** 256n - 1n;
+  for (const form of [
+    { r: 0n, s, v },
+    { r, s: 0n, v },
+    { r: beyond, s, v },
+    { r, s, v: 29 },
+  ]) {
+    expect(() => recoverAddress(hash, join(form))).toThrow(none);
+  }
+  const header = (byte: number): (() => string) => {
+    return () => recoverAddress(hash, join({ r, s, v: byte }));
+  };
+  const text = "java.security.SignatureException: Header byte out of range:";
+  expect(header(35)).toThrow(`${text} 35`);
+  expect(header(127)).toThrow(`${text} 127`);
+  expect(header(128)).toThrow(`${text} -101`);
+  expect(header(255)).toThrow(`${text} 26`);
 });
 
 test("tronweb recovers what the sandbox signs", () => {

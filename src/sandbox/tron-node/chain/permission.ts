@@ -67,11 +67,10 @@ export function approve(permission: Permission, transaction: Transaction): Appro
     throw new PermissionProblem(`Signature count is ${signatures.length} ${most}`);
   }
   const hash = Buffer.from(txid, "hex");
-  const candidates = permission.keys.map((key) => key.address);
   const signers: string[] = [];
   let weight = 0;
   for (const signature of signatures) {
-    const signer = signerOf(hash, signature, candidates);
+    const signer = signerOf(hash, signature);
     const key = permission.keys.find((one) => one.address === signer);
     if (key === undefined) {
       const text = `is signed by ${toBase58(signer)} but it is not contained of permission.`;
@@ -85,11 +84,11 @@ export function approve(permission: Permission, transaction: Transaction): Appro
   return { signers, weight };
 }
 
-export function signerOf(hash: Buffer, signature: Buffer, candidates: readonly string[]): string {
+export function signerOf(hash: Buffer, signature: Buffer): string {
   if (signature.length < SIGNATURE_BYTES) {
     throw new SignatureProblem(`Signature size is ${signature.length}`);
   }
-  return recoverAddress(hash, signature, candidates);
+  return recoverAddress(hash, signature);
 }
 
 /** Throws PermissionProblem or SignatureProblem; answers who signed. */

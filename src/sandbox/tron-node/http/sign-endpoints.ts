@@ -78,7 +78,7 @@ function signersOf(call: Call, { contract, signatures, txid }: Transaction): Jso
   }
   try {
     const hash = Buffer.from(txid, "hex");
-    const signers = signatures.map((one) => signerOf(hash, one, []));
+    const signers = signatures.map((one) => signerOf(hash, one));
     const approved = signers.map((one) => printAddress(one, call.visible));
     return compact({ approved_list: approved, result: {} });
   } catch (error) {
