@@ -140,6 +140,16 @@ describe("the conversation", () => {
     expect(log.join("")).not.toContain(String(apiKey).slice(0, 12));
   });
 
+  it("finds a pause that was ordered while it did not run", async () => {
+    const desk = deskOn(databasePath);
+    await resultOf(desk, "customer", "create", "--name", "Ada");
+    await resultOf(desk, "pause", "--reason", "restored from a backup");
+    const { engine } = await start();
+    expect(engine.gates.pause).toBe("restored from a backup");
+    await resultOf(desk, "resume");
+    expect(engine.gates.pause).toBeUndefined();
+  });
+
   it("gives the status of the desk, for people too", async () => {
     await start();
     const desk = deskOn(databasePath, { PORT: "wrong, but not needed here" });
