@@ -55,6 +55,7 @@ export async function spawnDesk(
   const port = await freePort();
   const program = workspace.start({
     file: "main.js",
+    nodeArgs: workspace.deskArgs,
     directory,
     env: {
       PORT: String(port),

@@ -28,7 +28,7 @@ async function main(): Promise<void> {
     process.stdout.write(USAGE);
     return;
   }
-  const workspace = new Workspace();
+  const workspace = new Workspace(options.profileDirectory);
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, () => void workspace.close().finally(() => process.exit(1)));
   }

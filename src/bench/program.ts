@@ -13,6 +13,8 @@ export interface ProgramOptions {
   /** Relative to the built tree. */
   readonly file: string;
   readonly args?: readonly string[];
+  /** Of Node itself. */
+  readonly nodeArgs?: readonly string[];
   readonly env?: NodeJS.ProcessEnv;
   readonly directory: string;
   /** It ends by itself with the channel to us; only for programs that know of it. */
@@ -25,11 +27,12 @@ export class Program {
   readonly #name: string;
   #errors = "";
 
-  constructor({ file, args = [], env = {}, directory, endsWithParent = false }: ProgramOptions) {
+  constructor(options: ProgramOptions) {
+    const { file, args = [], nodeArgs = [], env = {}, directory, endsWithParent } = options;
     this.#name = file;
     this.#child = spawn(
       process.execPath,
-      [fileURLToPath(new URL(`../${file}`, import.meta.url)), ...args],
+      [...nodeArgs, fileURLToPath(new URL(`../${file}`, import.meta.url)), ...args],
       {
         cwd: directory,
         env: { PATH: process.env.PATH, ...env },

@@ -4,7 +4,7 @@ import type { Engine } from "../engine/context.js";
 import { momentOf } from "../engine/context.js";
 import { applyBlock, applySolid, startAt } from "../engine/follow-chain.js";
 import { readPlanned } from "../engine/open-work.js";
-import { legSent, legsSigned, type ReadyLeg, readyToSign } from "../engine/sign-leg.js";
+import { legsSent, legsSigned, type ReadyLeg, readyToSign } from "../engine/sign-leg.js";
 import { blockId, POOL_OWNERS, readSnapshot, seeChain } from "./pool.js";
 
 /** As many as the signer takes at once. */
@@ -49,7 +49,7 @@ async function send(engine: Engine, owner: (typeof POOL_OWNERS)[number]): Promis
   const { ready } = await engine.database.commit(() => readyToSign(owner, ids, new Map(), moment));
   const signed = ready.map((one) => withBytes(one, moment.headTimestampMs));
   const toSend = await engine.database.commit(() => legsSigned(signed));
-  await Promise.all(toSend.map((leg) => engine.database.commit(() => legSent(leg.id))));
+  await engine.database.commit(() => legsSent(toSend.map(({ id }) => id)));
   return signed.map(({ txid }) => txid);
 }
 

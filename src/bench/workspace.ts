@@ -9,6 +9,15 @@ export class Workspace {
   readonly #programs: Program[] = [];
   #directories = 0;
 
+  /** Node arguments of the desks that are measured. */
+  readonly deskArgs: readonly string[];
+
+  constructor(profileDirectory: string | undefined) {
+    this.deskArgs = profileDirectory
+      ? ["--cpu-prof", "--cpu-prof-dir", profileDirectory, "--cpu-prof-interval", "500"]
+      : [];
+  }
+
   /** A fresh directory for one scenario. */
   fresh(): string {
     this.#directories += 1;

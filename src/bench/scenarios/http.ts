@@ -76,12 +76,10 @@ function latency({ p50Ms, p99Ms }: Load) {
   return { p50Ms, p99Ms };
 }
 
-function busyNote({ serverBusy, generatorBusy }: Measured): string {
-  return `server ${percent(serverBusy)}, generator ${percent(generatorBusy)} of a core`;
-}
-
-function percent(share: number): string {
-  return `${Math.round(share * 100)}%`;
+function busyNote({ serverBusy, generatorBusy, callsPerSecond }: Measured): string {
+  const percent = (share: number) => `${Math.round(share * 100)}%`;
+  const cpuMs = (serverBusy / callsPerSecond) * 1_000;
+  return `${cpuMs.toFixed(3)} ms of CPU a call; server ${percent(serverBusy)}, generator ${percent(generatorBusy)} of a core`;
 }
 
 function refusals({ refused }: Load): string[] {
