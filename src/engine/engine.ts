@@ -10,7 +10,7 @@ import type { Engine, Policy } from "./context.js";
 import { Gates } from "./gates.js";
 import { Load } from "./load.js";
 import { restoreGates } from "./operate.js";
-import { readUtilisation } from "./rates.js";
+import { refreshMarket } from "./rates.js";
 import { type AccountLookUp, ReceiverCheck } from "./receiver-check.js";
 import { createSignals } from "./signals.js";
 
@@ -55,11 +55,12 @@ export function createEngine(options: EngineOptions): Engine {
     load,
     receivers: new ReceiverCheck(database, options.lookUpAccount, now),
     signals: createSignals(),
-    market: { rates: options.rates, utilisation: database.read(readUtilisation) },
+    market: { rates: options.rates, utilisation: { energy: 0, bandwidth: 0 } },
     keys: new Map(),
     inProgress: new Set(),
   };
   database.onAssertionFailed = (failure) => engine.gates.assertionFailed(failure);
+  refreshMarket(engine);
   load.counted(database.read(countPlannedLegs));
   restoreGates(engine);
   return engine;

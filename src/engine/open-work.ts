@@ -24,7 +24,6 @@ import {
 } from "../store/owners.js";
 import type { Phase } from "../store/phase.js";
 import type { Engine } from "./context.js";
-import { readUtilisation } from "./rates.js";
 
 export type { ChainBlockRow } from "../store/chain-blocks.js";
 export type { LegRow } from "../store/legs.js";
@@ -81,8 +80,14 @@ export function readUnreadLocks(engine: Engine, limit: number): LegRow[] {
   return engine.database.read(() => legsWithUnreadLock(limit));
 }
 
+export function* locksRead(
+  ends: readonly { readonly legId: string; readonly lockExpiresAt: number }[],
+): Phase<void> {
+  for (const { legId, lockExpiresAt } of ends) yield* lockRead(legId, lockExpiresAt);
+}
+
 /** Stores the end of a lock as the chain shows it; 0 when the lock is over, which leaves the end as computed. */
-export function* lockRead(legId: string, lockExpiresAt: number): Phase<void> {
+function* lockRead(legId: string, lockExpiresAt: number): Phase<void> {
   const leg = yield* findLeg(legId);
   if (!leg || (leg.state !== "included" && leg.state !== "solidified")) return;
   yield* changeLeg(leg, { expiry_read: 1 });
@@ -119,11 +124,6 @@ export async function saveStakeRatios(
     yield* storeStakeRatio("energy", ratios.energy, at);
     yield* storeStakeRatio("bandwidth", ratios.bandwidth, at);
   });
-}
-
-/** Prices follow the pool: call after snapshots. */
-export function refreshMarket(engine: Engine): void {
-  engine.market.utilisation = engine.database.read(readUtilisation);
 }
 
 /** What a look at an owner's account found: its permission for us, or why it is paused. */

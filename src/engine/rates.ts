@@ -33,11 +33,18 @@ export async function setRates(engine: Engine, rates: unknown, by: string): Prom
   }
   await engine.database.commit(() => writeSetting("rates", parsed.data, by, engine.now()));
   engine.market.rates = parsed.data;
+  refreshMarket(engine);
   return parsed.data;
 }
 
+/** Prices follow the pool: call after snapshots. A flat curve, the default, needs no look at all open legs. */
+export function refreshMarket(engine: Engine): void {
+  if (engine.market.rates.curve.length === 1) return;
+  engine.market.utilisation = engine.database.read(readUtilisation);
+}
+
 /** How much of the pool is taken, per resource; 0 when nothing is known of it yet. */
-export function* readUtilisation(): Phase<PerResource<number>> {
+function* readUtilisation(): Phase<PerResource<number>> {
   const capacity = yield* listCapacity();
   const utilisation: PerResource<number> = { energy: 0, bandwidth: 0 };
   for (const resource of RESOURCES) {

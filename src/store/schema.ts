@@ -87,7 +87,6 @@ CREATE TABLE orders (
 CREATE INDEX orders_of_customer ON orders (customer_id, id);
 CREATE INDEX orders_of_batch ON orders (batch_id);
 CREATE INDEX orders_unplanned ON orders (id) WHERE unplanned_amount > 0 AND status = 'processing';
-CREATE INDEX orders_open ON orders (id) WHERE status = 'processing';
 CREATE TRIGGER order_status_is_final BEFORE UPDATE OF status ON orders
 WHEN OLD.status <> 'processing' AND NEW.status <> OLD.status
 BEGIN SELECT RAISE(ABORT, 'a final order stays as it is'); END;
@@ -113,7 +112,7 @@ CREATE TABLE leg (
   stake_sun INTEGER,
   posted INTEGER NOT NULL DEFAULT 0 CHECK (posted IN (0, 1)),
   earned INTEGER NOT NULL DEFAULT 0 CHECK (earned IN (0, 1)),
-  txid TEXT UNIQUE,
+  txid TEXT,
   transaction_hex TEXT,
   transaction_expires_at INTEGER,
   attempts INTEGER NOT NULL DEFAULT 0,
@@ -122,7 +121,7 @@ CREATE TABLE leg (
   expires_at INTEGER,
   -- 1 once the end of the lock was read from the chain.
   expiry_read INTEGER NOT NULL DEFAULT 0 CHECK (expiry_read IN (0, 1)),
-  reclaim_txid TEXT UNIQUE,
+  reclaim_txid TEXT,
   reclaim_hex TEXT,
   reclaim_expires_at INTEGER,
   reclaim_attempts INTEGER NOT NULL DEFAULT 0,
@@ -135,6 +134,9 @@ CREATE TABLE leg (
   CHECK (state IN ('planned','signed','sent','dead') OR
     (block_number IS NOT NULL AND delegated_at IS NOT NULL AND expires_at IS NOT NULL))
 ) STRICT;
+-- Partial wherever they can be: a leg is written in every step of its life, and each index it is in is written with it.
+CREATE UNIQUE INDEX leg_by_txid ON leg (txid) WHERE txid IS NOT NULL;
+CREATE UNIQUE INDEX leg_by_reclaim_txid ON leg (reclaim_txid) WHERE reclaim_txid IS NOT NULL;
 CREATE INDEX leg_planned ON leg (owner, id) WHERE state = 'planned';
 CREATE INDEX leg_in_flight ON leg (id) WHERE state IN ('signed','sent');
 CREATE INDEX leg_included ON leg (block_number) WHERE state = 'included';
@@ -142,10 +144,13 @@ CREATE INDEX leg_to_reclaim ON leg (expires_at) WHERE state = 'solidified';
 CREATE INDEX leg_reclaiming ON leg (id) WHERE state IN ('reclaim_signed','reclaim_sent');
 CREATE INDEX leg_unread ON leg (id) WHERE locked = 1 AND expiry_read = 0
   AND state IN ('included','solidified');
-CREATE INDEX leg_reserving ON leg (owner, resource) WHERE reserving = 1;
-CREATE INDEX leg_open ON leg (receiver, resource, owner)
+CREATE INDEX leg_reserving ON leg (owner, resource, block_number)
+  WHERE reserving = 1 AND block_number IS NOT NULL;
+CREATE INDEX leg_locked ON leg (receiver, resource, owner)
+  WHERE locked = 1 AND state NOT IN ('reclaimed','released','dead');
+CREATE INDEX leg_open ON leg (resource)
   WHERE state NOT IN ('reclaimed','released','dead');
-CREATE INDEX leg_unposted ON leg (id) WHERE posted = 1 AND earned = 0;
+CREATE INDEX leg_to_mend ON leg (id) WHERE posted = 1 AND earned = 0 AND state = 'dead';
 CREATE INDEX leg_replacing ON leg (replaces) WHERE replaces IS NOT NULL;
 
 CREATE TABLE owner (

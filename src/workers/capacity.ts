@@ -6,9 +6,9 @@ import {
   readOwners,
   readOwnersToSnapshot,
   recountLoad,
-  refreshMarket,
   saveSnapshot,
 } from "../engine/open-work.js";
+import { refreshMarket } from "../engine/rates.js";
 import { replanAll } from "../engine/replan.js";
 import type { WorkerContext } from "./context.js";
 import { Loop } from "./loop.js";
@@ -61,10 +61,10 @@ export function createCapacityWorker(context: WorkerContext): CapacityWorker {
 async function snapshot(context: WorkerContext, owners: readonly OwnerRow[]): Promise<void> {
   if (owners.length === 0) return;
   const { engine, chain } = context;
+  // The head is read first, so the snapshots hold at least what was included by then.
+  const { number: block } = await chain.head();
   await Promise.all(
     owners.map(async ({ address: owner }) => {
-      // The head is read first, so the snapshot holds at least what was included by then.
-      const { number: block } = await chain.head();
       const [energy, bandwidth] = await Promise.all([
         chain.delegatableSun(owner, "energy"),
         chain.delegatableSun(owner, "bandwidth"),
