@@ -26,15 +26,17 @@ export function* legIncluded(leg: LegRow, block: InclusionBlock, moment: Moment)
   const expiresAt = leg.locked
     ? block.parentTimestampMs + lockMs
     : block.timestampMs + durationMs(leg.duration);
-  const included = yield* advanceLeg(leg, "included", {
+  const posts = !leg.posted && !leg.replaces;
+  yield* advanceLeg(leg, "included", {
     block_number: block.number,
     delegated_at: block.timestampMs,
     expires_at: expiresAt,
     expiry_read: 0,
+    posted: posts ? 1 : leg.posted,
   });
   if (leg.locked) yield* setLockEnd(leg.owner, leg.receiver, leg.resource, expiresAt);
   const order = yield* orderOf(leg);
-  if (leg.posted || leg.replaces) return order;
+  if (!posts) return order;
   yield* move({
     id: `${leg.id}:post`,
     from: heldOf(order.customer_id),
@@ -42,7 +44,6 @@ export function* legIncluded(leg: LegRow, block: InclusionBlock, moment: Moment)
     amountSun: leg.amount_sun,
     at: moment.at,
   });
-  yield* changeLeg(included, { posted: 1 });
   order.filled_amount += leg.units;
   order.posted_sun += leg.amount_sun;
   return yield* saveOrder(order, moment);
@@ -50,7 +51,7 @@ export function* legIncluded(leg: LegRow, block: InclusionBlock, moment: Moment)
 
 /** A leg's block is final: what was cleared becomes the desk's revenue. */
 export function* legSolidified(leg: LegRow, moment: Moment): Phase<OrderRow> {
-  const solid = yield* advanceLeg(leg, "solidified");
+  yield* advanceLeg(leg, "solidified", { earned: leg.replaces ? leg.earned : 1 });
   yield* move({
     id: `${leg.id}:earn`,
     from: CLEARING,
@@ -58,8 +59,10 @@ export function* legSolidified(leg: LegRow, moment: Moment): Phase<OrderRow> {
     amountSun: leg.amount_sun,
     at: moment.at,
   });
-  const paying = leg.replaces ? present(yield* findLeg(leg.replaces), "the replaced leg") : solid;
-  yield* changeLeg(paying, { earned: 1 });
+  if (leg.replaces) {
+    const replaced = present(yield* findLeg(leg.replaces), "the replaced leg");
+    yield* changeLeg(replaced, { earned: 1 });
+  }
   return yield* saveOrder(yield* orderOf(leg), moment);
 }
 

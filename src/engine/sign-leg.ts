@@ -124,3 +124,7 @@ export function* legSent(legId: string): Phase<void> {
   const leg = yield* findLeg(legId);
   if (leg?.state === "signed") yield* advanceLeg(leg, "sent");
 }
+
+export function* legsSent(legIds: readonly string[]): Phase<void> {
+  for (const id of legIds) yield* legSent(id);
+}

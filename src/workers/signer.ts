@@ -2,6 +2,7 @@
  * Signs planned legs and sends them: one queue an owner, so that no two legs race for the same stake, and only what is sent
  * next is signed. The bytes are committed before they leave.
  */
+import { setImmediate } from "node:timers/promises";
 import type { BlockRef, TransactionIntent } from "../chain/port.js";
 import type { Address } from "../domain/address.js";
 import { assert } from "../domain/assert.js";
@@ -10,7 +11,7 @@ import { momentOf } from "../engine/context.js";
 import { type LegRow, readOwner, readOwners, readPlanned } from "../engine/open-work.js";
 import { legRefused } from "../engine/settle-leg.js";
 import {
-  legSent,
+  legsSent,
   legsSigned,
   movePlannedLegsAway,
   type ReadyLeg,
@@ -80,10 +81,15 @@ async function signAndSend(
   const signed: SignedLeg[] = [];
   for (const [at, entry] of ready.entries()) {
     signed.push(await sign(context, entry, permissionId, firstTimestampMs + at));
+    // A signature takes a millisecond or two of this thread: whoever waits for an answer goes between.
+    await setImmediate();
   }
   const toSend = await engine.database.commit(() => legsSigned(signed));
   engine.load.planned(-legs.length);
-  await Promise.all(toSend.map((leg) => sendFirst(context, leg)));
+  const sent = await Promise.all(toSend.map((leg) => sendFirst(context, leg)));
+  // Together, because each commit is a write to disk; a leg whose bytes are out is looked after from `signed` on.
+  const taken = sent.flatMap((legId) => legId ?? []);
+  await engine.database.commit(() => legsSent(taken));
 }
 
 /** The ends of live locks as the chain shows them, for the legs that are to be locked. */
@@ -132,8 +138,11 @@ export function frameOf(
   return { reference: solid, timestampMs, expiresAt: head.timestampMs + transactionLifeMs };
 }
 
-/** The first attempt, committed with the bytes: its definite refusal is the only one that counts as final. */
-async function sendFirst(context: WorkerContext, leg: LegRow): Promise<void> {
+/**
+ * The first attempt, committed with the bytes: its definite refusal is the only one that counts as final. Returns the leg's
+ * id when the node has taken it, or may have.
+ */
+async function sendFirst(context: WorkerContext, leg: LegRow): Promise<string | undefined> {
   const { engine, chain, logger } = context;
   assert(leg.txid && leg.transaction_hex, `leg ${leg.id} is not signed`);
   const outcome = await chain.broadcast(
@@ -141,10 +150,7 @@ async function sendFirst(context: WorkerContext, leg: LegRow): Promise<void> {
     leg.receiver,
     "broadcast",
   );
-  if (outcome.kind !== "rejected") {
-    await engine.database.commit(() => legSent(leg.id));
-    return;
-  }
+  if (outcome.kind !== "rejected") return leg.id;
   const { reason, code, message } = outcome;
   logger.warn({ leg: leg.id, owner: leg.owner, reason, code, answer: message }, "leg refused");
   if (reason === "receiver_not_activated" || reason === "receiver_is_contract") {
@@ -154,4 +160,5 @@ async function sendFirst(context: WorkerContext, leg: LegRow): Promise<void> {
   await engine.database.commit(() => legRefused(leg.id, reason, moment));
   engine.signals.emit("planned");
   engine.signals.emit("capacity");
+  return undefined;
 }
