@@ -1,6 +1,5 @@
 /** Puts a desk together and takes it apart: lock, database, node, engine, workers, doors, in this order. */
 
-import { readFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
@@ -8,8 +7,8 @@ import type { Chain } from "../chain/port.js";
 import { createTronChain } from "../chain/tron-chain.js";
 import { startControlServer } from "../cli/control-server.js";
 import { acquireDatabaseLock } from "../cli/database-lock.js";
+import { readInitialRates } from "../cli/initial-rates.js";
 import { type Config, ConfigError, policyOf } from "../config.js";
-import { type Rates, ratesSchema } from "../domain/rates.js";
 import type { Engine } from "../engine/context.js";
 import type { NewCustomer } from "../engine/customers.js";
 import { createEngine } from "../engine/engine.js";
@@ -63,7 +62,7 @@ async function assemble(
   closing: (() => Promise<void> | void)[],
   close: () => Promise<void>,
 ): Promise<Desk> {
-  const initialRates = readRates(config.ratesPath);
+  const initialRates = readInitialRates(config.ratesPath);
   const lock = acquireDatabaseLock(config.databasePath);
   closing.push(() => lock.release());
   const node = await connectNode(config, onFatal);
@@ -171,20 +170,4 @@ async function genesisOf(chain: Chain, fullHost: string | undefined): Promise<st
       `${name} cannot be asked which network it serves: ${why}. Check its address and that it runs.`,
     );
   }
-}
-
-function readRates(path: string): Rates {
-  const wrong = (what: string) => new ConfigError([`RATES_PATH: ${path} ${what}`]);
-  let content: unknown;
-  try {
-    content = JSON.parse(readFileSync(path, "utf8"));
-  } catch (error) {
-    throw wrong(`cannot be read as JSON (${error instanceof Error ? error.message : error}).`);
-  }
-  const parsed = ratesSchema.safeParse(content);
-  if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map(
-    ({ path: at, message }) => `${at.join(".")}: ${message}`,
-  );
-  throw wrong(`is no valid rates file: ${problems.join("; ")}.`);
 }

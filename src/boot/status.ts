@@ -3,6 +3,7 @@ import type { DeskControl, StatusResult } from "../cli/desk-control.js";
 import type { Config } from "../config.js";
 import type { Engine } from "../engine/context.js";
 import { readPoolState } from "../engine/operate.js";
+import { auditInThread } from "../workers/auditor.js";
 import type { Workers } from "../workers/workers.js";
 import { sandboxFund } from "./sandbox-fund.js";
 
@@ -19,6 +20,7 @@ export function controlOf(desk: RunningDesk): DeskControl {
   return {
     engine,
     config,
+    audit: () => auditInThread(engine.database.path),
     status: () => statusOf(desk),
     ...(config.network === "sandbox" ? { sandboxFund: sandboxFund(nodeUrl) } : {}),
   };

@@ -22,6 +22,7 @@ import {
 import {
   availableOf,
   balanceOf,
+  balanceSunOf,
   EXTERNAL,
   findTransfer,
   isSame,
@@ -71,7 +72,7 @@ export async function createCustomer(
     yield* insertCustomer(customerId, name, at);
     yield* openCustomerAccounts(customerId);
     yield* insertApiKey(keyRow(keyId, customerId, apiKey, at));
-    if (creditSun) yield* move(creditTransfer(customerId, creditSun, "opening", "credit", at));
+    if (creditSun) yield* move(openingTransfer(customerId, creditSun, at));
   });
   return { customerId, apiKey };
 }
@@ -122,6 +123,7 @@ async function adjust(engine: Engine, call: CreditCall, kind: "credit" | "debit"
       const { availableSun } = yield* balanceOf(customerId);
       if (availableSun < amountSun) throw insufficientBalance(amountSun, availableSun);
     }
+    if (kind === "credit" && !before) yield* assertFits(customerId, amountSun);
     const moved = yield* move(transfer);
     return { ...(yield* balanceIn(customerId)), moved: moved.size > 0 };
   });
@@ -191,6 +193,18 @@ function* assertCustomer(customerId: CustomerId): Phase<void> {
   );
 }
 
+/** Everything the desk ever took in must stay a safe number of SUN, because `external` owes all of it. */
+function* assertFits(customerId: CustomerId, amountSun: Sun): Phase<void> {
+  const owedSun = -(yield* balanceSunOf(EXTERNAL));
+  if (owedSun + amountSun <= Number.MAX_SAFE_INTEGER) return;
+  throw validationFailed([
+    {
+      path: "trx",
+      message: `the books hold up to ${toTrx(Number.MAX_SAFE_INTEGER)} TRX in all, and ${customerId} would be credited beyond that`,
+    },
+  ]);
+}
+
 function referenceTaken(reference: string): DeskError {
   return validationFailed([
     {
@@ -202,6 +216,12 @@ function referenceTaken(reference: string): DeskError {
 
 function keyRow(id: string, customerId: CustomerId, apiKey: string, at: number) {
   return { id, customerId, hash: hashApiKey(apiKey), hint: apiKeyHint(apiKey), at };
+}
+
+/** Outside the references that an operator may choose. */
+function openingTransfer(customerId: CustomerId, amountSun: Sun, at: number): Transfer {
+  const id = `opening:${customerId}`;
+  return { id, from: EXTERNAL, to: availableOf(customerId), amountSun, reason: "opening", at };
 }
 
 function creditTransfer(

@@ -10,12 +10,25 @@ export interface NetworkIdentity {
   readonly genesisId: string;
 }
 
+/** Block 0 of the public networks, as they are commonly known; a network missing here is only known by what was bound. */
+const PUBLIC_NETWORKS: ReadonlyMap<string, string> = new Map([
+  ["00000000000000001ebf88508a03865c71d452e25f4d51194196a1d22b6653dc", "mainnet"],
+  ["0000000000000000d698d4192c56cb6be724a558448e2684802de4d6cd8690dc", "nile"],
+  ["0000000000000000de1aa88295e1fcf982742f773e0419c5a9c134c994a9059e", "shasta"],
+]);
+
 /** Stores the network at the first start; throws a sentence for the operator when it is another one. */
 export async function bindNetwork(
   database: Database,
   network: NetworkIdentity,
   at: number,
 ): Promise<void> {
+  const served = PUBLIC_NETWORKS.get(network.genesisId);
+  if (served !== undefined && served !== network.name) {
+    throw new Error(
+      `TRON_NETWORK is ${network.name}, but the node serves ${served}. Set TRON_NETWORK=${served}, or point TRON_FULL_HOST at a node of ${network.name}.`,
+    );
+  }
   const bound = await database.commit(function* (): Phase<NetworkIdentity> {
     const known = (yield* readSetting("network")) as NetworkIdentity | undefined;
     if (!known) yield* writeSetting("network", network, "first start", at);

@@ -2,7 +2,7 @@
 import type { Address } from "../domain/address.js";
 import { DeskError } from "../domain/errors.js";
 import type { OrderId } from "../domain/ids.js";
-import { RESOURCES } from "../domain/resource.js";
+import type { Resource } from "../domain/resource.js";
 import { unitsOfStake } from "../domain/stake.js";
 import { legsOfOrder } from "../store/leg-lists.js";
 import { findOrder } from "../store/orders.js";
@@ -17,7 +17,7 @@ import type { Phase } from "../store/phase.js";
 import { deleteSetting, readSetting, writeSetting } from "../store/settings.js";
 import { audit } from "./audit.js";
 import type { Engine } from "./context.js";
-import { type OrderResource, orderNotFound, orderResource } from "./order-resource.js";
+import { type OrderResource, orderResource } from "./order-resource.js";
 
 /** Stops new orders until `resume`; survives a restart. */
 export async function pauseDesk(engine: Engine, reason: string): Promise<void> {
@@ -91,25 +91,19 @@ export function readPoolState(engine: Engine) {
       energy: yield* readStakeRatio("energy"),
       bandwidth: yield* readStakeRatio("bandwidth"),
     };
+    const stateOf = (owner: Address, resource: Resource) => {
+      const row = capacity.find((entry) => entry.owner === owner && entry.resource === resource);
+      const { snapshot_sun: delegatableSun = 0, reserved_sun: reservedSun = 0 } = row ?? {};
+      const ratio = ratios[resource];
+      const freeSun = Math.max(0, delegatableSun - reservedSun);
+      return { delegatableSun, reservedSun, freeUnits: ratio ? unitsOfStake(freeSun, ratio) : 0 };
+    };
     return (yield* listOwners()).map((owner) => ({
       address: owner.address,
       state: owner.draining ? "draining" : owner.pause_reason ? "paused" : "active",
       pauseReason: owner.pause_reason,
-      ...Object.fromEntries(
-        RESOURCES.map((resource) => {
-          const row = capacity.find((c) => c.owner === owner.address && c.resource === resource);
-          const ratio = ratios[resource];
-          const freeSun = Math.max(0, (row?.snapshot_sun ?? 0) - (row?.reserved_sun ?? 0));
-          return [
-            resource,
-            {
-              delegatableSun: row?.snapshot_sun ?? 0,
-              reservedSun: row?.reserved_sun ?? 0,
-              freeUnits: ratio ? unitsOfStake(freeSun, ratio) : 0,
-            },
-          ];
-        }),
-      ),
+      energy: stateOf(owner.address, "energy"),
+      bandwidth: stateOf(owner.address, "bandwidth"),
     }));
   });
 }
@@ -121,7 +115,7 @@ export function readAnyOrder(
 ): OrderResource & { customerId: string } {
   return engine.database.read(function* () {
     const order = yield* findOrder(orderId);
-    if (!order) throw orderNotFound();
+    if (!order) throw new DeskError("ORDER_NOT_FOUND", `There is no order with the id ${orderId}.`);
     return { ...orderResource(order, yield* legsOfOrder(orderId)), customerId: order.customer_id };
   });
 }

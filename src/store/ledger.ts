@@ -2,7 +2,7 @@
  * The double-entry ledger. `move` is the only code that changes a balance: it writes append-only transfers with derived ids
  * and adds them to the accounts in the same transaction.
  */
-import { assert } from "../domain/assert.js";
+import { assert, present } from "../domain/assert.js";
 import type { CustomerId } from "../domain/ids.js";
 import { type Sun, sun } from "../domain/money.js";
 import { all, one, type Phase, run } from "./phase.js";
@@ -96,6 +96,14 @@ export function* balanceOf(customer: CustomerId): Phase<Balance> {
   );
   const of = (id: AccountId) => sun(rows.find((row) => row.id === id)?.balance_sun ?? 0);
   return { availableSun: of(availableOf(customer)), heldSun: of(heldOf(customer)) };
+}
+
+export function* balanceSunOf(account: AccountId): Phase<number> {
+  const row = yield* one<{ balance_sun: number }>(
+    "SELECT balance_sun FROM account WHERE id = ?",
+    account,
+  );
+  return present(row, `no account ${account}`).balance_sun;
 }
 
 export type TransferRow = { from_account: string; to_account: string; amount_sun: number };

@@ -22,7 +22,8 @@ export function createAuditor(context: WorkerContext): Loop {
   });
 }
 
-function auditInThread(path: string): Promise<AuditResult> {
+/** Audits a database file without holding up this thread. */
+export function auditInThread(path: string): Promise<AuditResult> {
   return new Promise((resolve, reject) => {
     const thread = new Worker(new URL("./audit-thread.js", import.meta.url), { workerData: path });
     thread.once("message", resolve);
