@@ -7,6 +7,7 @@
  * start, so that a broadcast would stand behind them.
  */
 import Bottleneck from "bottleneck";
+import { createBatches } from "./batches.js";
 import { type CallPriority, ChainUnavailable } from "./port.js";
 
 interface PaceOptions {
@@ -28,10 +29,10 @@ export interface Pace {
 /** The task never ran: nothing was sent. */
 export class NotStarted extends ChainUnavailable {}
 
-/**
- * Bottleneck itself passes about 430 jobs a second (measured), so a higher rate needs no reservoir.
- */
+/** From here on a node is one's own: no rate is kept, only the bound on calls under way. */
 const UNPACED_PER_SECOND = 400;
+/** Part of that bound that one job may take, so that a slow call does not hold up everything. */
+const LARGEST_BATCH = 1 / 4;
 /** A rate above 20 a second is refilled every 50 ms or so; a lower one by single calls. */
 const REFILL_MS = 50;
 
@@ -40,6 +41,8 @@ const PRIORITY: Record<CallPriority, number> = { broadcast: 0, inclusion: 2, rec
 export function createPace({ requestsPerSecond, maxConcurrent }: PaceOptions): Pace {
   const refill = refillOf(requestsPerSecond);
   const limiter = new Bottleneck({ maxConcurrent, reservoir: refill?.calls ?? null });
+  const mostAtOnce = refill ? 1 : Math.max(1, Math.floor(maxConcurrent * LARGEST_BATCH));
+  const batches = createBatches(limiter, mostAtOnce);
   let waiting = 0;
   const grants = createGrants(limiter, refill, () => waiting > 0);
 
@@ -65,8 +68,7 @@ export function createPace({ requestsPerSecond, maxConcurrent }: PaceOptions): P
       });
       const queued = async () => {
         while (!turn.over) {
-          const options = { priority: PRIORITY[priority] };
-          const ran = await limiter.schedule(options, () => takeTurn(turn, task));
+          const ran = await batches.run(PRIORITY[priority], () => takeTurn(turn, task));
           if (ran) return ran.value;
         }
         return turn.expired;
