@@ -1,4 +1,5 @@
 /** Plans the legs of an entry: picks owners, decides on locks, and reserves the stake, all in the caller's transaction. */
+import type { Address } from "../domain/address.js";
 import { allocate, type Part } from "../domain/allocation.js";
 import { durationMs, lockPeriodBlocks } from "../domain/duration.js";
 import { type LegId, legId } from "../domain/ids.js";
@@ -30,6 +31,8 @@ export interface PlanOptions {
   readonly lockMode?: LockMode;
   /** The first sequence number that is free in the order. */
   readonly sequence: number;
+  /** An owner that has just failed to deliver this. */
+  readonly exceptOwner?: Address;
   readonly replaces?: LegId;
   /** One owner must deliver all of it. */
   readonly undivided?: boolean;
@@ -49,7 +52,7 @@ export function* planLegs(
   const { headTimestampMs, maxLockPeriodBlocks, policy } = options.moment;
   const newExpiresAt = headTimestampMs + durationMs(order.duration);
   const candidates = pool.owners
-    .filter(({ owner }) => owner !== order.receiver)
+    .filter(({ owner }) => owner !== order.receiver && owner !== options.exceptOwner)
     .map(({ owner, freeSun }) => ({
       owner,
       freeSun,

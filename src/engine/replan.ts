@@ -1,11 +1,10 @@
 /** Plans parts anew whose leg has died, until the order is given up. */
-import type { LockMode } from "../domain/leg.js";
 import { nextSequence } from "../store/legs.js";
 import { listUnplannedOrders, type OrderRow, updateOrder } from "../store/orders.js";
 import type { Phase } from "../store/phase.js";
 import { closeOrder } from "./close-order.js";
 import type { Moment } from "./context.js";
-import { planLegs } from "./plan-legs.js";
+import { type PlanOptions, planLegs } from "./plan-legs.js";
 import { readPool } from "./pool.js";
 
 const ORDERS_AT_ONCE = 200;
@@ -14,7 +13,11 @@ const ORDERS_AT_ONCE = 200;
  * Plans what an order lacks. When nobody can deliver it now it stays unplanned until the next block; when it has been tried
  * for long enough, the order is given up.
  */
-export function* replan(order: OrderRow, moment: Moment, lockMode?: LockMode): Phase<OrderRow> {
+export function* replan(
+  order: OrderRow,
+  moment: Moment,
+  how: Pick<PlanOptions, "lockMode" | "exceptOwner"> = {},
+): Phase<OrderRow> {
   if (order.unplanned_amount === 0) return order;
   const tryUntil = (order.first_death_at ?? moment.at) + moment.policy.replanForMs;
   if (moment.at >= tryUntil) {
@@ -24,7 +27,7 @@ export function* replan(order: OrderRow, moment: Moment, lockMode?: LockMode): P
   if (!pool) return order;
   const planned = yield* planLegs(order, order.unplanned_amount, pool, {
     moment,
-    ...(lockMode && { lockMode }),
+    ...how,
     sequence: yield* nextSequence(order.id),
   });
   if (planned === undefined) return order;

@@ -95,8 +95,10 @@ export function* legDied(leg: LegRow, reason: DeathReason, moment: Moment): Phas
   const hopeless = HOPELESS[reason];
   if (hopeless) return yield* closeOrder(order, hopeless, moment);
   if (WAIT_FOR_NEXT_BLOCK.has(reason)) return order;
-  const lockMode = reason === "lock" && moment.policy.lockMode === "auto" ? "never" : undefined;
-  return yield* replan(order, moment, lockMode);
+  if (reason !== "lock" && reason !== "cannot be locked") return yield* replan(order, moment);
+  const how =
+    moment.policy.lockMode === "auto" ? { lockMode: "never" as const } : { exceptOwner: leg.owner };
+  return yield* replan(order, moment, how);
 }
 
 /** The node has definitely refused the only attempt: the leg dies early. Nothing when it has moved on meanwhile. */
