@@ -1,0 +1,190 @@
+/** The life of an order, phase by phase, with the books checked after every step. */
+import { describe, expect, test } from "vitest";
+import { readOrder } from "../../src/engine/order-resource.js";
+import { addressesOf, addressOf } from "../support/addresses.js";
+import { openDesk } from "../support/desk.js";
+import { BLOCK_MS } from "../support/paper-chain.js";
+import {
+  deliver,
+  kill,
+  legOf,
+  mine,
+  mineAll,
+  passRentals,
+  reclaim,
+  send,
+  sendReclaims,
+  sign,
+  solidify,
+} from "../support/steps.js";
+
+const TRX = 1_000_000;
+
+describe("an order", () => {
+  test("goes from its hold to revenue, and its stake comes back", async () => {
+    const desk = await openDesk();
+    const id = await desk.order();
+    expect(desk.moneySun).toEqual({ available: 996.1 * TRX, held: 3.9 * TRX });
+    expect(desk.states(id)).toEqual(["planned"]);
+
+    await sign(desk);
+    expect(desk.states(id)).toEqual(["signed"]);
+    await send(desk);
+    expect(desk.states(id)).toEqual(["sent"]);
+    const effect = await mineAll(desk);
+    expect(effect).toEqual({ legs: 1, finishedOrders: [id] });
+    expect(desk.states(id)).toEqual(["included"]);
+    expect(desk.orderRow(id).status).toBe("completed");
+    expect(desk.moneySun.held).toBe(0);
+    expect(desk.balanceSun("clearing")).toBe(3.9 * TRX);
+
+    await solidify(desk);
+    expect(desk.states(id)).toEqual(["solidified"]);
+    expect(desk.balanceSun("clearing")).toBe(0);
+    expect(desk.balanceSun("revenue")).toBe(3.9 * TRX);
+
+    await passRentals(desk);
+    expect(await reclaim(desk, `${id}.1`)).toBe("reclaim");
+    await sendReclaims(desk);
+    await mineAll(desk);
+    expect(desk.states(id)).toEqual(["reclaim_sent"]);
+    await solidify(desk);
+    expect(desk.states(id)).toEqual(["reclaimed"]);
+    await desk.snapshot();
+    expect(desk.rows("SELECT sum(reserved_sun) AS sum FROM capacity")).toEqual([{ sum: 0 }]);
+  });
+
+  test("tells its customer what happened to it", async () => {
+    const desk = await openDesk();
+    const id = await desk.order();
+    await deliver(desk);
+    const leg = legOf(desk, `${id}.1`);
+    expect(readOrder(desk.engine, desk.customerId, id)).toEqual({
+      orderId: id,
+      receiver: addressOf(1),
+      type: "Fast",
+      resourceType: "energy",
+      resourceAmount: 65_000,
+      price: 60,
+      paidAmount: 3.9,
+      status: "completed",
+      createdAt: 1_800_000_000_000,
+      duration: "1h",
+      filledAmount: 65_000,
+      refundedAmount: 0,
+      cancelRequested: false,
+      cancelReason: null,
+      expiresAt: leg.expires_at,
+      options: null,
+      delegations: [
+        {
+          owner: leg.owner,
+          amount: 65_000,
+          txid: leg.txid,
+          state: "included",
+          locked: true,
+          delegatedAt: desk.chain.head.timestampMs,
+          expiresAt: leg.expires_at,
+        },
+      ],
+    });
+  });
+
+  test("may be included before its bytes are known to be sent", async () => {
+    const desk = await openDesk();
+    const id = await desk.order();
+    await sign(desk);
+    await mineAll(desk);
+    await send(desk);
+    expect(desk.states(id)).toEqual(["included"]);
+  });
+
+  test("starts the rental at its own block: a lock counts from the block before", async () => {
+    const desk = await openDesk();
+    const id = await desk.order();
+    await deliver(desk);
+    const hour = 3_600_000;
+    const { timestampMs } = desk.chain.head;
+    expect(legOf(desk, `${id}.1`).expires_at).toBe(timestampMs - BLOCK_MS + hour);
+    const never = await openDesk({ policy: { lockMode: "never" } });
+    const unlocked = await never.order();
+    await deliver(never);
+    expect(legOf(never, `${unlocked}.1`).expires_at).toBe(never.chain.head.timestampMs + hour);
+  });
+});
+
+describe("an order in two parts", () => {
+  test("is completed with its last part, and each part pays for itself", async () => {
+    const desk = await openDesk();
+    const id = await desk.order({ resourceAmount: 150_000 });
+    const parts = desk.legs();
+    expect(parts.map(({ units }) => units)).toEqual([100_000, 50_000]);
+    expect(parts.map(({ amount_sun }) => amount_sun)).toEqual([6 * TRX, 3 * TRX]);
+    await sign(desk);
+    await mine(desk, [parts.length > 0 ? (legOf(desk, `${id}.2`).txid ?? "") : ""]);
+    expect(desk.orderRow(id)).toMatchObject({ status: "processing", filled_amount: 50_000 });
+    expect(desk.moneySun.held).toBe(6 * TRX);
+    await mineAll(desk);
+    expect(desk.orderRow(id)).toMatchObject({ status: "completed", filled_amount: 150_000 });
+  });
+
+  test("plans a dead part anew while the other goes on", async () => {
+    const desk = await openDesk({ ownersUnits: [100_000, 60_000, 40_000] });
+    const id = await desk.order({ resourceAmount: 150_000 });
+    await sign(desk);
+    await kill(desk, `${id}.2`, "expired");
+    expect(desk.states(id)).toEqual(["signed", "dead", "planned"]);
+    await deliver(desk);
+    expect(desk.states(id)).toEqual(["included", "dead", "included"]);
+    expect(desk.orderRow(id)).toMatchObject({ status: "completed", refunded_sun: 0 });
+  });
+});
+
+describe("where an order is completed once it is final", () => {
+  const policy = { completion: "solidified" } as const;
+
+  test("it is processing in its block and completed when that is solidified", async () => {
+    const desk = await openDesk({ policy });
+    const id = await desk.order();
+    await deliver(desk);
+    expect(desk.orderRow(id)).toMatchObject({ status: "processing", filled_amount: 65_000 });
+    await solidify(desk);
+    expect(desk.orderRow(id).status).toBe("completed");
+  });
+
+  test("two parts wait for the later one", async () => {
+    const desk = await openDesk({ policy });
+    const id = await desk.order({ resourceAmount: 150_000 });
+    await sign(desk);
+    await mine(desk, [legOf(desk, `${id}.1`).txid ?? ""]);
+    const first = desk.chain.head.number;
+    await mineAll(desk);
+    await solidify(desk, first);
+    expect(desk.states(id)).toEqual(["solidified", "included"]);
+    expect(desk.orderRow(id).status).toBe("processing");
+    await solidify(desk);
+    expect(desk.orderRow(id).status).toBe("completed");
+  });
+});
+
+test("20 receivers of one call are 20 orders of one batch", async () => {
+  const desk = await openDesk({ ownersUnits: [500_000, 900_000] });
+  const answer = await desk.create({ receiver: addressesOf(1, 20) });
+  expect(new Set(answer.orderIds).size).toBe(20);
+  expect(desk.rows("SELECT count(*) AS batches FROM batch")).toEqual([{ batches: 1 }]);
+  expect(desk.moneySun.held).toBe(20 * 3.9 * TRX);
+  await deliver(desk);
+  expect(desk.rows("SELECT status, count(*) AS n FROM orders GROUP BY 1")).toEqual([
+    { status: "completed", n: 20 },
+  ]);
+});
+
+test("two transactions of one owner never share a timestamp, so never a txid", async () => {
+  const desk = await openDesk({ ownersUnits: [1_000_000] });
+  await desk.order({ receiver: addressesOf(1, 5) });
+  await sign(desk);
+  await desk.order({ receiver: addressesOf(11, 5) });
+  await sign(desk);
+  const txids = desk.legs().map(({ txid }) => txid);
+  expect(new Set(txids).size).toBe(10);
+});

@@ -1,0 +1,145 @@
+/** The end of a rental: when stake is taken back, how much of it, and what the chain's record decides. */
+import { describe, expect, test } from "vitest";
+import { sun } from "../../src/domain/money.js";
+import { locksRead, readEnded } from "../../src/engine/open-work.js";
+import {
+  judgeReclaim,
+  nextReclaimAttempt,
+  type RecordOnChain,
+  reclaimSent,
+} from "../../src/engine/reclaim-leg.js";
+import { type Desk, openDesk } from "../support/desk.js";
+import {
+  deliver,
+  dropReclaim,
+  legOf,
+  mine,
+  mineAll,
+  passRentals,
+  reclaim,
+  sendReclaims,
+  solidify,
+} from "../support/steps.js";
+
+/** A delivered order whose rental has just ended. */
+async function ended() {
+  const desk = await openDesk();
+  const id = await desk.order();
+  await deliver(desk);
+  await solidify(desk);
+  await passRentals(desk);
+  const leg = legOf(desk, `${id}.1`);
+  return { desk, legId: leg.id, stakeSun: leg.stake_sun ?? sun(0) };
+}
+
+const record = (unlocked: number, locked = 0, lockExpiresAt = 0): RecordOnChain => ({
+  unlockedSun: sun(unlocked),
+  lockedSun: sun(locked),
+  lockExpiresAt,
+});
+
+function judge(desk: Desk, legId: string, seen: RecordOnChain) {
+  const { headTimestampMs } = desk.moment;
+  return desk.commit(() => judgeReclaim(legId, seen, headTimestampMs));
+}
+
+test("a rental ends strictly after its last moment, by chain time", async () => {
+  const desk = await openDesk();
+  const id = await desk.order();
+  await deliver(desk);
+  await solidify(desk);
+  const end = legOf(desk, `${id}.1`).expires_at ?? 0;
+  expect(readEnded(desk.engine, end, 10)).toEqual([]);
+  expect(readEnded(desk.engine, end + 1, 10).map((leg) => leg.id)).toEqual([`${id}.1`]);
+});
+
+describe("the chain's record", () => {
+  test("with enough unlocked stake allows it", async () => {
+    const { desk, legId, stakeSun } = await ended();
+    expect(await judge(desk, legId, record(stakeSun))).toBe("reclaim");
+    expect(legOf(desk, legId).state).toBe("solidified");
+  });
+
+  test("with enough stake whose lock is over allows it", async () => {
+    const { desk, legId, stakeSun } = await ended();
+    const over = desk.moment.headTimestampMs - 1;
+    expect(await judge(desk, legId, record(0, stakeSun, over))).toBe("reclaim");
+  });
+
+  test("with a lock that was extended makes it wait until then", async () => {
+    const { desk, legId, stakeSun } = await ended();
+    const later = desk.moment.headTimestampMs + 30_000;
+    expect(await judge(desk, legId, record(0, stakeSun, later))).toBe("wait");
+    expect(legOf(desk, legId).expires_at).toBe(later);
+  });
+
+  test("with a lock that ends this very moment makes it wait", async () => {
+    const { desk, legId, stakeSun } = await ended();
+    const { headTimestampMs } = desk.moment;
+    expect(await judge(desk, legId, record(0, stakeSun, headTimestampMs))).toBe("wait");
+  });
+
+  test("with less than the leg's stake tells that the owner took it back", async () => {
+    const { desk, legId, stakeSun } = await ended();
+    expect(await judge(desk, legId, record(stakeSun - 1))).toBe("released");
+    expect(legOf(desk, legId).state).toBe("released");
+    expect(await judge(desk, legId, record(stakeSun))).toBe("wait");
+  });
+});
+
+describe("a reclaim", () => {
+  test("that died leaves the leg waiting, to be taken back anew with other bytes", async () => {
+    const { desk, legId } = await ended();
+    await reclaim(desk, legId);
+    const first = legOf(desk, legId).reclaim_txid;
+    await sendReclaims(desk);
+    expect(await dropReclaim(desk, legId)).toBe(true);
+    expect(legOf(desk, legId)).toMatchObject({
+      state: "solidified",
+      reclaim_txid: null,
+      reclaim_hex: null,
+      reclaim_attempts: 0,
+    });
+    await reclaim(desk, legId);
+    expect(legOf(desk, legId).reclaim_txid).not.toBe(first);
+  });
+
+  test("that failed in its block does so too", async () => {
+    const { desk, legId } = await ended();
+    await reclaim(desk, legId);
+    await mine(desk, [legOf(desk, legId).reclaim_txid ?? ""], false);
+    expect(legOf(desk, legId).state).toBe("solidified");
+  });
+
+  test("that is in a block is neither dead nor sent again", async () => {
+    const { desk, legId } = await ended();
+    await reclaim(desk, legId);
+    await mineAll(desk);
+    expect(await dropReclaim(desk, legId)).toBe(false);
+    expect(await desk.commit(() => nextReclaimAttempt(legId))).toBeUndefined();
+    await solidify(desk);
+    expect(legOf(desk, legId).state).toBe("reclaimed");
+  });
+
+  test("counts every attempt, and is sent once", async () => {
+    const { desk, legId } = await ended();
+    await reclaim(desk, legId);
+    const stale = legOf(desk, legId);
+    await desk.commit(() => nextReclaimAttempt(legId));
+    expect(legOf(desk, legId).reclaim_attempts).toBe(2);
+    await desk.commit(() => reclaimSent(stale));
+    await desk.commit(() => reclaimSent(stale));
+    expect(legOf(desk, legId).state).toBe("reclaim_sent");
+  });
+});
+
+test("the end of a lock is taken from the chain once it was read", async () => {
+  const desk = await openDesk();
+  const id = await desk.order();
+  await deliver(desk);
+  const end = (legOf(desk, `${id}.1`).expires_at ?? 0) + 9_000;
+  await desk.commit(() => locksRead([{ legId: `${id}.1`, lockExpiresAt: end }]));
+  expect(legOf(desk, `${id}.1`)).toMatchObject({ expires_at: end, expiry_read: 1 });
+  await desk.commit(() => locksRead([{ legId: `${id}.1`, lockExpiresAt: 0 }]));
+  expect(legOf(desk, `${id}.1`).expires_at).toBe(end);
+});

@@ -1,0 +1,217 @@
+/** A desk for tests: the real engine on a real SQLite file, with clocks to set and a chain on paper. */
+import { readFileSync } from "node:fs";
+import { expect, onTestFinished } from "vitest";
+import type { Address } from "../../src/domain/address.js";
+import { sun } from "../../src/domain/money.js";
+import { type OrderRequest, parseOrderRequest } from "../../src/domain/order-request.js";
+import { ratesSchema } from "../../src/domain/rates.js";
+import { audit } from "../../src/engine/audit.js";
+import { type Engine, type Moment, momentOf, type Policy } from "../../src/engine/context.js";
+import { type CreateAnswer, createOrders } from "../../src/engine/create-orders.js";
+import { createCustomer } from "../../src/engine/customers.js";
+import { createEngine } from "../../src/engine/engine.js";
+import { startAt } from "../../src/engine/follow-chain.js";
+import { saveSnapshot, saveStakeRatios } from "../../src/engine/open-work.js";
+import { type LegRow, legsWhere } from "../../src/store/legs.js";
+import { findOrder, type OrderRow } from "../../src/store/orders.js";
+import { addOwner } from "../../src/store/owners.js";
+import type { Phase, Row } from "../../src/store/phase.js";
+import { addressesOf, addressOf } from "./addresses.js";
+import { FaultyDatabase } from "./faults.js";
+import { databasePath } from "./files.js";
+import { PaperChain } from "./paper-chain.js";
+
+export const RATES = ratesSchema.parse(
+  JSON.parse(readFileSync(new URL("../../data/rates.json", import.meta.url), "utf8")),
+);
+
+/** 10 Energy and 1 Bandwidth for each TRX staked. */
+export const RATIOS = {
+  energy: { totalLimit: 180_000_000_000, totalWeight: 18_000_000_000 },
+  bandwidth: { totalLimit: 40_000_000_000, totalWeight: 40_000_000_000 },
+};
+
+const POLICY: Policy = {
+  quoteTtlMs: 30_000,
+  lockMode: "auto",
+  headroom: { shortBps: 0, longBps: 100 },
+  bandwidthReserveUnits: 0,
+  completion: "included",
+  replanForMs: 300_000,
+  replaceForMs: 600_000,
+  idempotencyTtlMs: 259_200_000,
+};
+
+export const START_MS = 1_800_000_000_000;
+const MAX_LOCK_BLOCKS = 864_000;
+
+export interface DeskOptions {
+  /** What each owner can delegate of each resource, in units of Energy; two owners of 100,000 unless given. */
+  readonly ownersUnits?: readonly number[];
+  readonly policy?: Partial<Policy>;
+  readonly creditTrx?: number;
+  readonly unsignedLimit?: number;
+}
+
+export class Desk {
+  readonly path = databasePath();
+  readonly clock = { nowMs: START_MS, monotonicMs: 0 };
+  readonly chain = new PaperChain(START_MS);
+  readonly owners: readonly Address[];
+  readonly stakesSun = new Map<Address, number>();
+  readonly halts: string[] = [];
+  /** What the node says of receivers; activated wallets unless told otherwise. */
+  lookUp: (address: Address) => Promise<{ contract: boolean } | undefined> = async () => ({
+    contract: false,
+  });
+  database: FaultyDatabase;
+  engine: Engine;
+  customerId = "";
+  readonly #options: DeskOptions;
+
+  constructor(options: DeskOptions) {
+    this.#options = options;
+    const units = options.ownersUnits ?? [100_000, 100_000];
+    this.owners = addressesOf(0x1000, units.length);
+    for (const [at, owner] of this.owners.entries()) {
+      this.stakesSun.set(owner, (units[at] ?? 0) * 100_000);
+    }
+    this.database = new FaultyDatabase({ path: this.path });
+    this.engine = this.#start();
+    onTestFinished(() => this.database.close());
+  }
+
+  /** Closes the file and starts a new engine on it, as a new process would. */
+  restart(): void {
+    this.database.close();
+    this.database = new FaultyDatabase({ path: this.path });
+    this.engine = this.#start();
+  }
+
+  get moment(): Moment {
+    return momentOf(this.engine);
+  }
+
+  /** Commits a phase and checks every invariant. */
+  async commit<T>(phase: () => Phase<T>): Promise<T> {
+    const result = await this.database.commit(phase);
+    this.assertSound();
+    return result;
+  }
+
+  assertSound(): void {
+    expect(audit(this.database).violations).toEqual([]);
+  }
+
+  /** Creates the orders of one call, 65,000 Energy for an hour to one wallet unless changed. */
+  async create(change: Record<string, unknown> = {}, key?: string): Promise<CreateAnswer> {
+    const answer = await createOrders(this.engine, {
+      customerId: this.customerId,
+      door: "http",
+      request: request(change),
+      idempotencyKey: key,
+    });
+    this.assertSound();
+    return answer;
+  }
+
+  /** Creates one order and gives its id. */
+  async order(change: Record<string, unknown> = {}): Promise<string> {
+    const [id] = (await this.create(change)).orderIds;
+    if (id === undefined) throw new Error("no order was created");
+    return id;
+  }
+
+  orderRow(id: string): OrderRow {
+    const row = this.database.read(() => findOrder(id));
+    if (!row) throw new Error(`there is no order ${id}`);
+    return row;
+  }
+
+  legs(condition = "1 = 1"): LegRow[] {
+    return this.database.read(() => legsWhere(`${condition} ORDER BY order_id, sequence`));
+  }
+
+  /** The states of an order's legs, in sequence. */
+  states(orderId: string): string[] {
+    return this.legs(`order_id = '${orderId}'`).map(({ state }) => state);
+  }
+
+  rows(sql: string): Row[] {
+    return this.database.read(function* (): Phase<Row[]> {
+      return yield { sql, params: [] };
+    });
+  }
+
+  /** What the customer has in SUN: available and held. */
+  get moneySun(): { available: number; held: number } {
+    const of = (kind: string) => this.balanceSun(`${kind}:${this.customerId}`);
+    return { available: of("available"), held: of("held") };
+  }
+
+  balanceSun(account: string): number {
+    const [row] = this.rows(`SELECT balance_sun FROM account WHERE id = '${account}'`);
+    return Number(row?.balance_sun ?? 0);
+  }
+
+  /** Stores what each owner can delegate by the chain on paper. */
+  async snapshot(): Promise<void> {
+    for (const [owner, stakeSun] of this.stakesSun) {
+      const delegatableSun = {
+        energy: Math.max(0, stakeSun - this.chain.stakeOut(owner, "energy")),
+        bandwidth: Math.max(0, stakeSun - this.chain.stakeOut(owner, "bandwidth")),
+      };
+      await saveSnapshot(this.engine, { owner, block: this.chain.head.number, delegatableSun });
+      this.assertSound();
+    }
+  }
+
+  async setUp(): Promise<void> {
+    const { database, engine, chain, owners } = this;
+    await database.commit(function* (): Phase<void> {
+      for (const owner of owners) yield* addOwner(owner, START_MS);
+      yield* startAt(chain.head);
+    });
+    await saveStakeRatios(engine, RATIOS);
+    await this.snapshot();
+    const credit = sun((this.#options.creditTrx ?? 1_000) * 1_000_000);
+    this.customerId = (await createCustomer(engine, "Trader", credit)).customerId;
+    this.assertSound();
+  }
+
+  #start(): Engine {
+    const engine = createEngine({
+      database: this.database,
+      policy: { ...POLICY, ...this.#options.policy },
+      rates: RATES,
+      lookUpAccount: (address) => this.lookUp(address),
+      unsignedLimit: this.#options.unsignedLimit ?? 1_000,
+      staleHeadAfterMs: 30_000,
+      chainFollowsWallClock: false,
+      onHalt: (reason) => this.halts.push(reason),
+      now: () => this.clock.nowMs,
+      monotonicMs: () => this.clock.monotonicMs,
+    });
+    engine.chainClock.maxLockPeriodBlocks = MAX_LOCK_BLOCKS;
+    engine.chainClock.sawHead(this.chain.head);
+    return engine;
+  }
+}
+
+export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
+  const desk = new Desk(options);
+  await desk.setUp();
+  return desk;
+}
+
+/** A parsed request: 65,000 Energy for an hour to one wallet (3.9 TRX), unless changed. */
+export function request(change: Record<string, unknown> = {}): OrderRequest {
+  return parseOrderRequest({
+    type: "Fast",
+    resourceType: "Energy",
+    receiver: [addressOf(1)],
+    resourceAmount: 65_000,
+    duration: "1h",
+    ...change,
+  });
+}

@@ -1,0 +1,163 @@
+/** The steps of legs, as the workers take them: sign, send, include, finalise, fork, take back. Each is audited. */
+
+import {
+  applyBlock,
+  applySolid,
+  type BlockEffect,
+  dropFork,
+} from "../../src/engine/follow-chain.js";
+import {
+  judgeReclaim,
+  type ReclaimStep,
+  reclaimDead,
+  reclaimSent,
+  reclaimSigned,
+  takeReclaimTimestamp,
+} from "../../src/engine/reclaim-leg.js";
+import type { DeathReason } from "../../src/engine/settle-leg.js";
+import { legDied } from "../../src/engine/settle-leg.js";
+import { legSent, legsSigned, readyToSign } from "../../src/engine/sign-leg.js";
+import type { LegRow } from "../../src/store/legs.js";
+import type { Desk } from "./desk.js";
+import { BLOCK_MS, hashOf } from "./paper-chain.js";
+
+const LIFE_MS = 120_000;
+
+/** Signs planned legs (all of them, or one), owner by owner; the chain's own locks may be given by leg. */
+export async function sign(
+  desk: Desk,
+  legId?: string,
+  lockEnds: ReadonlyMap<string, number> = new Map(),
+): Promise<LegRow[]> {
+  const signed: LegRow[] = [];
+  for (const owner of desk.owners) {
+    const ids = desk
+      .legs(`state = 'planned' AND owner = '${owner}'`)
+      .map(({ id }) => id)
+      .filter((id) => legId === undefined || id === legId);
+    if (ids.length === 0) continue;
+    const { moment } = desk;
+    const { ready, firstTimestampMs } = await desk.commit(() =>
+      readyToSign(owner, ids, lockEnds, moment),
+    );
+    const bytes = ready.map(({ leg, stakeSun, locked }, at) => {
+      const txid = hashOf(`${leg.id} ${firstTimestampMs + at}`);
+      const { receiver, resource } = leg;
+      desk.chain.signed.set(txid, { kind: "delegate", owner, receiver, resource, stakeSun });
+      const expiresAt = moment.headTimestampMs + LIFE_MS;
+      return { leg, txid, hex: `${txid}00`, stakeSun, locked, expiresAt };
+    });
+    signed.push(...(await desk.commit(() => legsSigned(bytes))));
+  }
+  return signed;
+}
+
+export async function send(desk: Desk): Promise<void> {
+  for (const { id } of desk.legs("state = 'signed'")) await desk.commit(() => legSent(id));
+}
+
+/** Mines a block and follows it. */
+export async function mine(
+  desk: Desk,
+  txids: readonly string[] = [],
+  success = true,
+  laterMs = BLOCK_MS,
+): Promise<BlockEffect | undefined> {
+  const block = desk.chain.mine(
+    txids.map((txid) => ({ txid, success })),
+    laterMs,
+  );
+  desk.clock.nowMs += laterMs;
+  desk.clock.monotonicMs += laterMs;
+  desk.engine.chainClock.sawHead(block);
+  const { moment } = desk;
+  return desk.commit(() => applyBlock(block, moment));
+}
+
+/** Mines a block with all that is signed or sent. */
+export async function mineAll(desk: Desk): Promise<BlockEffect | undefined> {
+  const delegations = desk.legs("state IN ('signed','sent')").map(({ txid }) => txid);
+  const reclaims = desk
+    .legs("state IN ('reclaim_signed','reclaim_sent') AND reclaim_block IS NULL")
+    .map((leg) => leg.reclaim_txid);
+  const waiting = [...delegations, ...reclaims].filter((txid) => txid !== null);
+  return mine(
+    desk,
+    waiting.filter((txid) => !desk.chain.holds(txid)),
+  );
+}
+
+/** Signs, sends and includes all that is planned. */
+export async function deliver(desk: Desk): Promise<void> {
+  await sign(desk);
+  await send(desk);
+  await mineAll(desk);
+}
+
+/** Finalises everything up to the head, or to this block. */
+export async function solidify(desk: Desk, number = desk.chain.head.number): Promise<boolean> {
+  const block = desk.chain.block(number);
+  if (!block) throw new Error(`there is no block ${number}`);
+  const { moment } = desk;
+  return desk.commit(() => applySolid(block, moment));
+}
+
+/** Takes blocks off the chain and drops them from the books. */
+export async function fork(desk: Desk, depth = 1): Promise<number> {
+  const ancestor = desk.chain.drop(depth);
+  desk.engine.chainClock.sawHead(desk.chain.head);
+  const { moment } = desk;
+  return desk.commit(() => dropFork(ancestor, moment));
+}
+
+/** Kills a leg as it is stored now. */
+export async function kill(desk: Desk, legId: string, reason: DeathReason): Promise<void> {
+  const leg = legOf(desk, legId);
+  const { moment } = desk;
+  await desk.commit(() => legDied(leg, reason, moment));
+}
+
+export function legOf(desk: Desk, legId: string): LegRow {
+  const [leg] = desk.legs(`id = '${legId}'`);
+  if (!leg) throw new Error(`there is no leg ${legId}`);
+  return leg;
+}
+
+/** Lets chain time pass until the rentals of all delivered legs are over. */
+export async function passRentals(desk: Desk): Promise<void> {
+  const ends = desk.legs("expires_at IS NOT NULL").map((leg) => leg.expires_at ?? 0);
+  const laterMs = Math.max(...ends) - desk.chain.head.timestampMs + BLOCK_MS;
+  await mine(desk, [], true, Math.max(BLOCK_MS, laterMs));
+}
+
+/** Judges a reclaim by the chain on paper, and signs it when it is due. */
+export async function reclaim(desk: Desk, legId: string): Promise<ReclaimStep> {
+  const leg = legOf(desk, legId);
+  const { owner, receiver, resource } = leg;
+  const { headTimestampMs } = desk.moment;
+  const outSun = desk.chain.stakeOut(owner, resource, receiver);
+  const record = { unlockedSun: outSun, lockedSun: 0, lockExpiresAt: 0 } as Parameters<
+    typeof judgeReclaim
+  >[1];
+  const step = await desk.commit(() => judgeReclaim(legId, record, headTimestampMs));
+  if (step !== "reclaim") return step;
+  const timestampMs = await desk.commit(() => takeReclaimTimestamp(leg, headTimestampMs));
+  const txid = hashOf(`reclaim ${legId} ${timestampMs}`);
+  const stakeSun = leg.stake_sun ?? 0;
+  desk.chain.signed.set(txid, { kind: "undelegate", owner, receiver, resource, stakeSun });
+  const signed = { txid, hex: `${txid}00`, expiresAt: headTimestampMs + LIFE_MS };
+  await desk.commit(() => reclaimSigned(leg, signed));
+  return step;
+}
+
+export async function sendReclaims(desk: Desk): Promise<void> {
+  for (const leg of desk.legs("state = 'reclaim_signed'")) {
+    await desk.commit(() => reclaimSent(leg));
+  }
+}
+
+export async function dropReclaim(desk: Desk, legId: string): Promise<boolean> {
+  const { reclaim_txid: txid } = legOf(desk, legId);
+  if (txid === null) throw new Error(`leg ${legId} is not being taken back`);
+  return desk.commit(() => reclaimDead(legId, txid));
+}
