@@ -1,11 +1,13 @@
 /** What waits to be done on chain, for the workers that do it. */
 import type { Address } from "../domain/address.js";
+import { present } from "../domain/assert.js";
 import type { Resource } from "../domain/resource.js";
 import type { StakeRatio } from "../domain/stake.js";
 import { cursorBlock, findChainBlock, listChainBlocksDescending } from "../store/chain-blocks.js";
 import {
   legsEndedBefore,
   legsIncluded,
+  legsIncludedUpTo,
   legsInFlight,
   legsWithUnreadLock,
   ownersWithIncludedReservations,
@@ -65,7 +67,12 @@ export function readIncluded(engine: Engine): LegRow[] {
   return engine.database.read(legsIncluded);
 }
 
-/** Legs whose rental has ended strictly before the head's time. */
+/** Those of them that a solid block makes final. */
+export function readIncludedUpTo(engine: Engine, block: number): LegRow[] {
+  return engine.database.read(() => legsIncludedUpTo(block, Number.MAX_SAFE_INTEGER));
+}
+
+/** Legs whose rental has ended strictly before the head's time, the oldest of each owner. */
 export function readEnded(engine: Engine, headTimestampMs: number, limit: number): LegRow[] {
   return engine.database.read(() => legsEndedBefore(headTimestampMs, limit));
 }
@@ -92,7 +99,7 @@ function* lockRead(legId: string, lockExpiresAt: number): Phase<void> {
   if (!leg || (leg.state !== "included" && leg.state !== "solidified")) return;
   yield* changeLeg(leg, { expiry_read: 1 });
   if (lockExpiresAt > 0) {
-    yield* setLockEnd(leg.owner, leg.receiver, leg.resource, lockExpiresAt);
+    yield* setLockEnd(leg, present(leg.delegated_at, "a delivered leg has a time"), lockExpiresAt);
   }
 }
 

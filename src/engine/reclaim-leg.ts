@@ -1,7 +1,7 @@
 /** The end of a rental: the stake is taken back by amount, after the chain's record was compared with our legs. */
 import { assert } from "../domain/assert.js";
 import type { Sun } from "../domain/money.js";
-import { advanceLeg, changeLeg, findLeg, type LegRow } from "../store/legs.js";
+import { advanceLeg, changeLeg, findLeg, type LegRow, stakeBeside } from "../store/legs.js";
 import { takeTimestamps } from "../store/owners.js";
 import type { Phase } from "../store/phase.js";
 
@@ -16,7 +16,8 @@ export type ReclaimStep = "reclaim" | "wait" | "released";
 
 /**
  * Compares the chain's record with the leg: whether it can be taken back now, still has to wait (its lock was extended), or
- * is gone because the owner took the stake back himself. Never more is taken than the leg's own stake.
+ * is gone because the owner took the stake back himself. The record is one sum for all legs of the owner and the receiver,
+ * so what is the other legs' comes off first: never is more taken than the leg's own stake, nor what another rental needs.
  */
 export function* judgeReclaim(
   legId: string,
@@ -28,13 +29,17 @@ export function* judgeReclaim(
   const stakeSun = leg.stake_sun ?? 0;
   const lockEnded = record.lockExpiresAt < headTimestampMs;
   const freeSun = record.unlockedSun + (lockEnded ? record.lockedSun : 0);
-  if (freeSun >= stakeSun) return "reclaim";
-  if (!lockEnded && record.unlockedSun + record.lockedSun >= stakeSun) {
-    yield* changeLeg(leg, { expires_at: record.lockExpiresAt });
-    return "wait";
+  const { delegated_sun, leaving_sun, young } = yield* stakeBeside(leg);
+  const ownSun = record.unlockedSun + record.lockedSun - delegated_sun - leaving_sun;
+  if (ownSun < stakeSun) {
+    // A node may have counted out what is leaving, and not yet in what is young.
+    if (leaving_sun > 0 || young > 0) return "wait";
+    yield* advanceLeg(leg, "released");
+    return "released";
   }
-  yield* advanceLeg(leg, "released");
-  return "released";
+  if (freeSun >= stakeSun) return "reclaim";
+  yield* changeLeg(leg, { expires_at: record.lockExpiresAt });
+  return "wait";
 }
 
 /** Takes the timestamp for the undelegation that is about to be signed. */
@@ -81,6 +86,15 @@ export function* nextReclaimAttempt(legId: string): Phase<LegRow | undefined> {
   const leg = yield* findLeg(legId);
   if (!leg || !isReclaiming(leg) || leg.reclaim_block !== null) return undefined;
   return yield* changeLeg(leg, { reclaim_attempts: leg.reclaim_attempts + 1 });
+}
+
+/** The node has definitely refused the only attempt. Nothing when these bytes went out again meanwhile. */
+export function* reclaimRefused(legId: string, txid: string): Phase<boolean> {
+  const leg = yield* findLeg(legId);
+  if (leg?.state !== "reclaim_signed" || leg.reclaim_txid !== txid) return false;
+  if (leg.reclaim_attempts !== 1) return false;
+  yield* reclaimFailed(leg);
+  return true;
 }
 
 /** These bytes will never be included: the leg waits to be taken back anew. */

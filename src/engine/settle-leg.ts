@@ -34,7 +34,7 @@ export function* legIncluded(leg: LegRow, block: InclusionBlock, moment: Moment)
     expiry_read: 0,
     posted: posts ? 1 : leg.posted,
   });
-  if (leg.locked) yield* setLockEnd(leg.owner, leg.receiver, leg.resource, expiresAt);
+  if (leg.locked) yield* setLockEnd(leg, block.parentTimestampMs, expiresAt);
   const order = yield* orderOf(leg);
   if (!posts) return order;
   yield* move({

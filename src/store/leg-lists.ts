@@ -36,10 +36,16 @@ export function* legsIncludedAfter(block: number): Legs {
   return yield* legsWhere("state = 'included' AND block_number > ?", block);
 }
 
-/** Solidified legs whose rental ended strictly before this chain time, oldest first. */
+/**
+ * Solidified legs whose rental ended strictly before this chain time, oldest first, so many of each owner: those of an
+ * owner that cannot be taken back now must not keep the others' out.
+ */
 export function* legsEndedBefore(chainTimeMs: number, limit: number): Legs {
   return yield* legsWhere(
-    "state = 'solidified' AND expires_at < ? ORDER BY expires_at LIMIT ?",
+    `id IN (SELECT id FROM (
+         SELECT id, row_number() OVER (PARTITION BY owner ORDER BY expires_at) AS place
+         FROM leg WHERE state = 'solidified' AND expires_at < ?)
+       WHERE place <= ?) ORDER BY expires_at`,
     chainTimeMs,
     limit,
   );

@@ -145,22 +145,56 @@ export function* openLocks(receiver: Address, resource: Resource): Phase<LockRow
   );
 }
 
-/** All locked stake of a record shares one end: gives it to every delivered leg of the record. */
+export type LockedRecord = Pick<LegRow, "owner" | "receiver" | "resource">;
+
+/**
+ * All locked stake of a record shares one end: gives it to every delivered leg of the record whose own lock was still live
+ * at that chain time. What had ended by then was unlocked before, and its rental is over.
+ */
 export function* setLockEnd(
-  owner: Address,
-  receiver: Address,
-  resource: Resource,
+  { owner, receiver, resource }: LockedRecord,
+  liveAtMs: number,
   expiresAt: number,
 ): Phase<void> {
   yield* run(
     `UPDATE leg SET expires_at = ? WHERE receiver = ? AND resource = ? AND owner = ?
        AND state NOT IN ('reclaimed','released','dead') AND locked = 1
-       AND state IN ('included','solidified','reclaim_signed','reclaim_sent')`,
+       AND state IN ('included','solidified','reclaim_signed','reclaim_sent')
+       AND expires_at >= ?`,
     expiresAt,
     receiver,
     resource,
     owner,
+    liveAtMs,
   );
+}
+
+export type RecordStake = {
+  /** In a block and not on its way back. */
+  delegated_sun: number;
+  /** On its way back, and in no block yet: the chain may count it or not. */
+  leaving_sun: number;
+  /** Legs so young that a node which lags may not show them, or one ahead of us may. */
+  young: number;
+};
+
+/** The other legs that share a leg's record on the chain. */
+export function* stakeBeside(leg: LockedRecord & Pick<LegRow, "id">): Phase<RecordStake> {
+  const row = yield* one<RecordStake>(
+    `SELECT
+       coalesce(sum(CASE WHEN state IN ('included','solidified') THEN stake_sun END), 0)
+         AS delegated_sun,
+       coalesce(sum(CASE WHEN state IN ('reclaim_signed','reclaim_sent') AND reclaim_block IS NULL
+         THEN stake_sun END), 0) AS leaving_sun,
+       coalesce(sum(state IN ('signed','sent','included')), 0) AS young
+     FROM leg WHERE receiver = ? AND resource = ? AND owner = ? AND id <> ?
+       AND state NOT IN ('reclaimed','released','dead')`,
+    leg.receiver,
+    leg.resource,
+    leg.owner,
+    leg.id,
+  );
+  return present(row, "an aggregate has one row");
 }
 
 /** True while a leg of the order is signed but not yet final on chain. */
