@@ -9,10 +9,10 @@ export function createAuditor(context: WorkerContext): Loop {
   return new Loop({
     name: "auditor",
     everyMs: auditEveryMs,
-    logger,
-    round: async () => {
+    context,
+    round: async (stopping) => {
       const startedAtMs = performance.now();
-      const { ok, violations } = await auditInThread(engine.database.path);
+      const { ok, violations } = await auditInThread(engine.database.path, stopping);
       const tookMs = Math.round(performance.now() - startedAtMs);
       logger.debug({ ok, tookMs }, "audited the books");
       if (ok) return;
@@ -22,12 +22,17 @@ export function createAuditor(context: WorkerContext): Loop {
   });
 }
 
-/** Audits a database file without holding up this thread. */
-export function auditInThread(path: string): Promise<AuditResult> {
+/** Audits a database file without holding up this thread; fails when told to stop, because large books take long. */
+export function auditInThread(path: string, stopping?: AbortSignal): Promise<AuditResult> {
   return new Promise((resolve, reject) => {
     const thread = new Worker(new URL("./audit-thread.js", import.meta.url), { workerData: path });
+    const giveUp = () => void thread.terminate();
+    stopping?.addEventListener("abort", giveUp, { once: true });
     thread.once("message", resolve);
     thread.once("error", reject);
-    thread.once("exit", (code) => reject(new Error(`the audit ended with status ${code}`)));
+    thread.once("exit", (code) => {
+      stopping?.removeEventListener("abort", giveUp);
+      reject(new Error(`the audit ended with status ${code}`));
+    });
   });
 }

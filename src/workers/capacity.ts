@@ -10,6 +10,7 @@ import {
 } from "../engine/open-work.js";
 import { refreshMarket } from "../engine/rates.js";
 import { replanAll } from "../engine/replan.js";
+import { allDone } from "./all-done.js";
 import type { WorkerContext } from "./context.js";
 import { Loop } from "./loop.js";
 import { checkOwner } from "./owner-check.js";
@@ -20,6 +21,8 @@ const CHECK_OWNERS_MS = 60_000;
 
 export interface CapacityWorker {
   readonly loop: Loop;
+  /** What an owner can delegate has changed, or may have: all are read again. */
+  readonly wake: () => void;
   /** Reads everything once, so that the desk can sell as soon as it is up. */
   readAll(): Promise<void>;
 }
@@ -30,32 +33,34 @@ export function createCapacityWorker(context: WorkerContext): CapacityWorker {
   let checkedAtMs = Number.NEGATIVE_INFINITY;
   let knownOwners = 0;
   let askedFor = false;
-  engine.signals.on("capacity", () => {
-    askedFor = true;
-  });
-  const round = async () => {
+  const look = async () => {
     const owners = readOwners(engine);
     const nowMs = performance.now();
     const changed = owners.length !== knownOwners || askedFor;
     knownOwners = owners.length;
     askedFor = false;
     if (changed || nowMs - checkedAtMs > CHECK_OWNERS_MS) {
-      await Promise.all(owners.map((owner) => checkOwner(context, owner)));
+      await allDone(owners.map((owner) => checkOwner(context, owner)));
       checkedAtMs = nowMs;
     }
     const all = changed || nowMs - allReadAtMs > SNAPSHOT_ALL_MS;
     const touched = new Set(readOwnersToSnapshot(engine));
     await snapshot(context, all ? owners : owners.filter(({ address }) => touched.has(address)));
     if (all) allReadAtMs = nowMs;
-    await planAnew(context);
   };
+  // An order is given up in time also while no node answers.
+  const round = () => look().finally(() => planAnew(context));
   const loop = new Loop({
     name: "capacity",
     everyMs: Math.max(100, Math.min(3_000, context.blockMs)),
-    logger: context.logger,
+    context,
     round,
   });
-  return { loop, readAll: round };
+  const wake = () => {
+    askedFor = true;
+    loop.wake();
+  };
+  return { loop, wake, readAll: round };
 }
 
 async function snapshot(context: WorkerContext, owners: readonly OwnerRow[]): Promise<void> {
@@ -63,7 +68,7 @@ async function snapshot(context: WorkerContext, owners: readonly OwnerRow[]): Pr
   const { engine, chain } = context;
   // The head is read first, so the snapshots hold at least what was included by then.
   const { number: block } = await chain.head();
-  await Promise.all(
+  await allDone(
     owners.map(async ({ address: owner }) => {
       const [energy, bandwidth] = await Promise.all([
         chain.delegatableSun(owner, "energy"),

@@ -4,7 +4,7 @@ import type { Chain } from "../chain/port.js";
 import type { Address } from "../domain/address.js";
 import type { Engine } from "../engine/context.js";
 
-export interface WorkerContext {
+export interface WorkerOptions {
   readonly engine: Engine;
   readonly chain: Chain;
   readonly logger: Logger;
@@ -17,6 +17,14 @@ export interface WorkerContext {
   /** Real time between two broadcasts of the same bytes. */
   readonly resendEveryMs: number;
   readonly auditEveryMs: number;
+}
+
+export interface WorkerContext extends WorkerOptions {
+  /**
+   * Ids of transactions whose first broadcast has no outcome yet: it may wait long for its turn, and only while it is the
+   * only attempt does a definite refusal count, so nobody else may send them.
+   */
+  readonly firstAttempts: Set<string>;
 }
 
 /** Chain time by which a replica may lag: added before a transaction counts as dead. */

@@ -4,18 +4,27 @@
  */
 import type { BlockRef, ChainBlock } from "../chain/port.js";
 import { ChainUnavailable } from "../chain/port.js";
-import { assert } from "../domain/assert.js";
 import { type Moment, momentOf } from "../engine/context.js";
 import { applyBlock, applySolid, dropFork, startAt } from "../engine/follow-chain.js";
-import { readCursor, readFollowed, readFollowedBlocks } from "../engine/open-work.js";
+import {
+  type LegRow,
+  readCursor,
+  readFollowed,
+  readFollowedBlocks,
+  readIncludedUpTo,
+} from "../engine/open-work.js";
+import { allDone } from "./all-done.js";
 import type { WorkerContext } from "./context.js";
-import { askAfterGap, askInFlight } from "./look-up.js";
+import { commitAndTell, orderIdsOf } from "./finished.js";
+import { ask, readToAsk } from "./look-up.js";
 import { Loop } from "./loop.js";
 
 /** Blocks a round reads one by one; a longer gap is jumped over. */
 const LONGEST_GAP_BLOCKS = 1_000;
 /** A block of mainnet may be half a megabyte. */
 const BLOCKS_A_CALL = 20;
+/** Few enough for the blocks to go on meanwhile. */
+const ASKED_A_ROUND = 8;
 
 export interface FollowerWorker {
   readonly loop: Loop;
@@ -29,7 +38,7 @@ export function createFollower(context: WorkerContext): FollowerWorker {
   const loop = new Loop({
     name: "follower",
     everyMs: Math.min(1_000, Math.max(5, Math.floor(context.blockMs / 3))),
-    logger: context.logger,
+    context,
     round: look,
   });
   return { loop, look };
@@ -37,7 +46,8 @@ export function createFollower(context: WorkerContext): FollowerWorker {
 
 class Follower {
   #context: WorkerContext;
-  #asked = false;
+  /** What no block that is still to be read tells about: asked for by its id. Undefined until it was listed. */
+  #toAsk: readonly LegRow[] | undefined;
 
   constructor(context: WorkerContext) {
     this.#context = context;
@@ -51,11 +61,17 @@ class Follower {
     if (!cursor || head.number - cursor.number > LONGEST_GAP_BLOCKS) await this.#jump(head);
     else if (await this.#differs(head)) await this.#dropFork();
     else await this.#read(cursor.number, head.number);
-    if (!this.#asked) {
-      await askInFlight(this.#context);
-      this.#asked = true;
-    }
+    await this.#ask();
     await this.#solidify();
+  }
+
+  async #ask(): Promise<void> {
+    const legs = this.#toAsk ?? readToAsk(this.#context.engine);
+    this.#toAsk = legs;
+    if (legs.length === 0) return;
+    await allDone(legs.slice(0, ASKED_A_ROUND).map((leg) => ask(this.#context, leg)));
+    this.#toAsk = legs.slice(ASKED_A_ROUND);
+    this.#context.engine.signals.emit("planned");
   }
 
   /** Reads and settles the blocks after the cursor. */
@@ -96,8 +112,12 @@ class Follower {
     const { engine, chain } = this.#context;
     const solid = await chain.solidHead();
     engine.chainClock.sawSolid(solid);
+    // What was included by the blocks of another fork must not become final unasked.
+    if (this.#toAsk?.length !== 0) return;
     const moment = momentOf(engine);
-    const applied = await engine.database.commit(() => applySolid(solid, moment));
+    const waiting = engine.policy.completion === "solidified";
+    const orderIds = waiting ? orderIdsOf(readIncludedUpTo(engine, solid.number)) : [];
+    const applied = await commitAndTell(engine, orderIds, () => applySolid(solid, moment));
     if (!applied) await this.#dropFork();
   }
 
@@ -110,29 +130,32 @@ class Follower {
   async #dropFork(): Promise<void> {
     const { engine, logger } = this.#context;
     const ancestor = await this.#ancestor();
+    if (ancestor === undefined) {
+      logger.warn("the chain has forked before anything the desk has followed");
+      return this.#jump(await this.#context.chain.head());
+    }
     const moment = momentOf(engine);
     const dropped = await engine.database.commit(() => dropFork(ancestor, moment));
     logger.warn({ ancestor, dropped }, "the chain has forked: blocks after the ancestor are gone");
   }
 
-  /** The newest followed block that is still on the chain. */
-  async #ancestor(): Promise<number> {
+  /** The newest followed block that is still on the chain; undefined when none is, as after a start in a fork. */
+  async #ancestor(): Promise<number | undefined> {
     const { engine, chain } = this.#context;
     for (const followed of readFollowedBlocks(engine)) {
       const block = await chain.block(followed.number);
       if (block?.id === followed.id) return followed.number;
     }
-    assert(false, "the chain no longer holds any block that the desk has followed");
+    return undefined;
   }
 
   async #jump(head: BlockRef): Promise<void> {
     const { engine, chain, logger } = this.#context;
     const block = await chain.block(head.number);
     if (!block) throw new ChainUnavailable(`the node has no block ${head.number}, its own head`);
+    this.#toAsk = undefined;
     await engine.database.commit(() => startAt(block));
     logger.info({ block: head.number }, "follows the chain from here");
-    await askAfterGap(this.#context);
-    this.#asked = true;
     engine.signals.emit("block");
   }
 }

@@ -5,6 +5,7 @@ import { Loop } from "./loop.js";
 
 const EVERY_MS = 10 * 60_000;
 
-export function createJanitor({ engine, logger }: WorkerContext): Loop {
-  return new Loop({ name: "janitor", everyMs: EVERY_MS, logger, round: () => forgetOld(engine) });
+export function createJanitor(context: WorkerContext): Loop {
+  const round = () => forgetOld(context.engine);
+  return new Loop({ name: "janitor", everyMs: EVERY_MS, context, round });
 }

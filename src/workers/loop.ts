@@ -1,5 +1,6 @@
 /** A loop that does one round at a time: by the clock, when woken, and with growing pauses while its work fails. */
-import type { Logger } from "pino";
+import { AssertionFailed } from "../domain/assert.js";
+import type { WorkerContext } from "./context.js";
 
 const LONGEST_PAUSE_MS = 10_000;
 
@@ -7,9 +8,9 @@ export interface LoopOptions {
   readonly name: string;
   /** Longest pause between two rounds. */
   readonly everyMs: number;
-  readonly logger: Logger;
-  /** One round; what it throws is logged and tried again. */
-  readonly round: () => Promise<void>;
+  readonly context: Pick<WorkerContext, "engine" | "logger">;
+  /** One round; what it throws is logged and tried again. Told when it should end early. */
+  readonly round: (stopping: AbortSignal) => Promise<void>;
 }
 
 export interface LoopState {
@@ -19,9 +20,18 @@ export interface LoopState {
   readonly lastError: string | null;
 }
 
-export class Loop {
+/** What the desk starts, wakes and stops: a loop, or several that act as one. */
+export interface Worker {
+  readonly state: LoopState;
+  start(): void;
+  readonly wake: () => void;
+  /** Ends after the step it is in. */
+  stop(): Promise<void>;
+}
+
+export class Loop implements Worker {
   #options: LoopOptions;
-  #stopped = false;
+  #stopping = new AbortController();
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
   #wokenMeanwhile = false;
@@ -39,14 +49,14 @@ export class Loop {
 
   /** Starts a round now, or right after the one that runs. Does not shorten the pause after a failure. */
   wake = (): void => {
-    if (this.#stopped) return;
+    if (this.#stopping.signal.aborted) return;
     if (this.#running) this.#wokenMeanwhile = true;
     else if (this.#failures === 0 || !this.#timer) this.#begin();
   };
 
   /** Ends after the round that runs, if any. */
   async stop(): Promise<void> {
-    this.#stopped = true;
+    this.#stopping.abort();
     clearTimeout(this.#timer);
     await this.#running;
   }
@@ -66,22 +76,24 @@ export class Loop {
     this.#wokenMeanwhile = false;
     this.#running = this.#round().finally(() => {
       this.#running = undefined;
-      if (this.#stopped) return;
+      if (this.#stopping.signal.aborted) return;
       if (this.#wokenMeanwhile && this.#failures === 0) setImmediate(this.wake);
       else this.#timer = setTimeout(() => this.#begin(), this.#pauseMs());
     });
   }
 
   async #round(): Promise<void> {
-    const { name, logger, round } = this.#options;
+    const { name, context, round } = this.#options;
+    const { engine, logger } = context;
     try {
-      await round();
+      await round(this.#stopping.signal);
       if (this.#failures > 0) logger.info({ worker: name }, "works again");
       this.#failures = 0;
       this.#lastError = null;
     } catch (error) {
       this.#failures += 1;
       this.#lastError = error instanceof Error ? error.message : String(error);
+      if (error instanceof AssertionFailed) engine.gates.assertionFailed(error);
       const level = this.#failures === 1 ? "warn" : "debug";
       logger[level]({ worker: name, failures: this.#failures, err: error }, "a round failed");
     }

@@ -1,73 +1,114 @@
 /** Takes stake back when its rental has ended by chain time, leg by leg and never more than the leg's own. */
-import type { Address } from "../domain/address.js";
 import { assert, present } from "../domain/assert.js";
+import type { RejectionReason } from "../domain/broadcast.js";
 import { type LegRow, readEnded, readOwner } from "../engine/open-work.js";
 import {
   judgeReclaim,
-  reclaimDead,
+  type RecordOnChain,
+  reclaimRefused,
   reclaimSent,
   reclaimSigned,
   takeReclaimTimestamp,
 } from "../engine/reclaim-leg.js";
+import { allDone } from "./all-done.js";
 import type { WorkerContext } from "./context.js";
 import { Loop } from "./loop.js";
 import { frameOf } from "./signer.js";
 
-const LEGS_A_ROUND = 200;
-/** A refused undelegation is tried again after this real time. */
+const LEGS_OF_AN_OWNER = 200;
+/** What was refused, a leg or all of an owner, is tried again after this real time. */
 const RETRY_MS = 30_000;
 
+/** Refusals that say something about the owner, not about the leg. */
+const OWNER_CANNOT: ReadonlySet<RejectionReason> = new Set(["permission", "owner_bandwidth"]);
+
 export function createReclaimer(context: WorkerContext): Loop {
-  const notBeforeMs = new Map<string, number>();
+  const pauses = new Pauses();
   return new Loop({
     name: "reclaimer",
     everyMs: Math.max(100, Math.min(3_000, context.blockMs)),
-    logger: context.logger,
-    round: async () => {
+    context,
+    round: async (stopping) => {
       const { head, solid } = context.engine.chainClock;
       if (!head || !solid) return;
-      const ended = readEnded(context.engine, head.timestampMs, LEGS_A_ROUND);
-      const due = ended.filter(({ id }) => (notBeforeMs.get(id) ?? 0) <= performance.now());
-      const byOwner = new Map<Address, LegRow[]>();
-      for (const leg of due) byOwner.set(leg.owner, [...(byOwner.get(leg.owner) ?? []), leg]);
-      await Promise.all(
-        [...byOwner].map(([owner, legs]) => reclaimOf(context, owner, legs, notBeforeMs)),
-      );
+      pauses.forgetEnded();
+      const ended = readEnded(context.engine, head.timestampMs, LEGS_OF_AN_OWNER);
+      const due = ended.filter(({ id, owner }) => !pauses.has(id) && !pauses.has(owner));
+      const ofOwners = grouped(due, ({ owner }) => owner);
+      await allDone(ofOwners.map((legs) => reclaimOf(context, legs, pauses, stopping)));
     },
   });
 }
 
-async function reclaimOf(
-  context: WorkerContext,
-  address: Address,
-  legs: readonly LegRow[],
-  notBeforeMs: Map<string, number>,
-): Promise<void> {
-  const permissionId = readOwner(context.engine, address)?.permission_id;
-  if (!permissionId) return;
-  for (const leg of legs) {
-    const taken = await reclaim(context, leg, permissionId);
-    if (taken) notBeforeMs.delete(leg.id);
-    else notBeforeMs.set(leg.id, performance.now() + RETRY_MS);
+/** What is left alone for a while: ids of legs, and addresses of owners. */
+class Pauses {
+  #untilMs = new Map<string, number>();
+
+  begin(what: string): void {
+    this.#untilMs.set(what, performance.now() + RETRY_MS);
+  }
+
+  has(what: string): boolean {
+    return this.#untilMs.has(what);
+  }
+
+  forgetEnded(): void {
+    const nowMs = performance.now();
+    for (const [what, untilMs] of this.#untilMs) if (untilMs <= nowMs) this.#untilMs.delete(what);
   }
 }
 
-/** False when the leg must wait and be tried again. */
+type Legs = readonly [LegRow, ...LegRow[]];
+
+function grouped(legs: readonly LegRow[], keyOf: (leg: LegRow) => string): Legs[] {
+  const groups = new Map<string, [LegRow, ...LegRow[]]>();
+  for (const leg of legs) {
+    const group = groups.get(keyOf(leg));
+    if (group) group.push(leg);
+    else groups.set(keyOf(leg), [leg]);
+  }
+  return [...groups.values()];
+}
+
+/** Works off an owner's legs, all of one receiver and resource upon one reading of their common record. */
+async function reclaimOf(
+  context: WorkerContext,
+  legs: Legs,
+  pauses: Pauses,
+  stopping: AbortSignal,
+): Promise<void> {
+  const [{ owner }] = legs;
+  const permissionId = readOwner(context.engine, owner)?.permission_id;
+  if (!permissionId) return;
+  const records = grouped(legs, ({ receiver, resource }) => `${receiver} ${resource}`);
+  for (const together of records) {
+    if (stopping.aborted) return;
+    const [{ receiver, resource }] = together;
+    const record = await context.chain.delegated(owner, receiver, resource, "reclaim");
+    for (const leg of together) {
+      if (stopping.aborted) return;
+      const refusal = await reclaim(context, leg, record, permissionId);
+      if (refusal) pauses.begin(leg.id);
+      if (refusal && OWNER_CANNOT.has(refusal)) return pauses.begin(owner);
+    }
+  }
+}
+
+/** Takes one leg's stake back if its time has come; what the node definitely refused is answered. */
 async function reclaim(
   context: WorkerContext,
   leg: LegRow,
+  record: RecordOnChain,
   permissionId: number,
-): Promise<boolean> {
-  const { engine, chain, logger } = context;
+): Promise<RejectionReason | undefined> {
+  const { engine, chain, logger, firstAttempts } = context;
   const { owner, receiver, resource } = leg;
-  const record = await chain.delegated(owner, receiver, resource, "reclaim");
   const headMs = present(engine.chainClock.head, "the chain was seen").timestampMs;
   const step = await engine.database.commit(() => judgeReclaim(leg.id, record, headMs));
   if (step === "released") {
     logger.warn({ leg: leg.id, owner }, "the owner took the stake back himself");
-    return true;
   }
-  if (step === "wait") return true;
+  if (step !== "reclaim") return undefined;
   const stakeSun = present(leg.stake_sun, `leg ${leg.id} has no stake`);
   const timestampMs = await engine.database.commit(() => takeReclaimTimestamp(leg, headMs));
   const frame = frameOf(context, timestampMs);
@@ -77,23 +118,31 @@ async function reclaim(
     frame,
     { privateKeyHex, permissionId },
   );
-  const stored = await engine.database.commit(() =>
-    reclaimSigned(leg, { ...signed, expiresAt: frame.expiresAt }),
-  );
-  return send(context, stored);
+  firstAttempts.add(signed.txid);
+  try {
+    const stored = await engine.database.commit(() =>
+      reclaimSigned(leg, { ...signed, expiresAt: frame.expiresAt }),
+    );
+    return await sendFirst(context, stored);
+  } finally {
+    firstAttempts.delete(signed.txid);
+  }
 }
 
-async function send(context: WorkerContext, leg: LegRow): Promise<boolean> {
+async function sendFirst(
+  context: WorkerContext,
+  leg: LegRow,
+): Promise<RejectionReason | undefined> {
   const { engine, chain, logger } = context;
   const { reclaim_txid: txid, reclaim_hex: hex } = leg;
   assert(txid && hex, `the undelegation of leg ${leg.id} is not signed`);
   const outcome = await chain.broadcast({ txid, hex }, leg.receiver, "reclaim");
   if (outcome.kind !== "rejected") {
     await engine.database.commit(() => reclaimSent(leg));
-    return true;
+    return undefined;
   }
   const { reason, code, message } = outcome;
   logger.warn({ leg: leg.id, owner: leg.owner, reason, code, answer: message }, "reclaim refused");
-  await engine.database.commit(() => reclaimDead(leg.id, txid));
-  return false;
+  await engine.database.commit(() => reclaimRefused(leg.id, txid));
+  return reason;
 }

@@ -8,9 +8,14 @@ import { type LegRow, readInFlight, readReclaiming } from "../engine/open-work.j
 import { nextReclaimAttempt, reclaimDead, reclaimSent } from "../engine/reclaim-leg.js";
 import { legExpired } from "../engine/settle-leg.js";
 import { legSent, nextAttempt } from "../engine/sign-leg.js";
+import { allDone } from "./all-done.js";
 import { DEATH_MARGIN_MS, type WorkerContext } from "./context.js";
-import { settleIfIncluded } from "./look-up.js";
+import { commitAndTell } from "./finished.js";
+import { isIncluded } from "./look-up.js";
 import { Loop } from "./loop.js";
+
+/** A node that answers slowly must not let the others expire meanwhile. */
+const SENT_TOGETHER = 8;
 
 /** One transaction that is out, whichever step of its leg it belongs to. */
 interface Outgoing {
@@ -36,19 +41,31 @@ export function createResender(context: WorkerContext): Loop {
   return new Loop({
     name: "resender",
     everyMs: Math.max(50, Math.min(1_000, context.blockMs)),
-    logger: context.logger,
-    round: async () => {
-      const outgoing = [
-        ...readInFlight(context.engine).flatMap((leg) => delegation(context, leg)),
-        ...readReclaiming(context.engine).flatMap((leg) => undelegation(context, leg)),
-      ];
+    context,
+    round: async (stopping) => {
+      const outgoing = readOutgoing(context);
       const open = new Set(outgoing.map(({ txid }) => txid));
       for (const txid of lastSentAtMs.keys()) if (!open.has(txid)) lastSentAtMs.delete(txid);
       for (const { txid } of outgoing) if (!lastSentAtMs.has(txid)) firstSeen(txid, firstRound);
       firstRound = false;
-      for (const transaction of outgoing) await look(context, transaction, lastSentAtMs);
+      const failures: unknown[] = [];
+      for (let at = 0; at < outgoing.length && !stopping.aborted; at += SENT_TOGETHER) {
+        const some = outgoing.slice(at, at + SENT_TOGETHER);
+        const looks = some.map((transaction) => look(context, transaction, lastSentAtMs));
+        await allDone(looks).catch((error: unknown) => failures.push(error));
+      }
+      // What cannot be asked about must not keep the rest from being sent.
+      if (failures.length > 0) throw failures[0];
     },
   });
+}
+
+/** All transactions that are out, but for those whose first broadcast is still under way. */
+function readOutgoing(context: WorkerContext): Outgoing[] {
+  return [
+    ...readInFlight(context.engine).flatMap((leg) => delegation(context, leg)),
+    ...readReclaiming(context.engine).flatMap((leg) => undelegation(context, leg)),
+  ].filter(({ txid }) => !context.firstAttempts.has(txid));
 }
 
 async function look(
@@ -80,7 +97,7 @@ async function resend(context: WorkerContext, transaction: Outgoing): Promise<vo
 async function bury(context: WorkerContext, transaction: Outgoing): Promise<void> {
   const { chain, engine, logger } = context;
   const { txid, leg } = transaction;
-  if (await settleIfIncluded(context, txid)) return;
+  if (await isIncluded(context, txid)) return;
   for (let asked = 0; asked < 2; asked += 1) {
     const solid = await chain.solidHead();
     if (solid.timestampMs < transaction.expiresAt + DEATH_MARGIN_MS) return;
@@ -92,7 +109,8 @@ async function bury(context: WorkerContext, transaction: Outgoing): Promise<void
 }
 
 function delegation(context: WorkerContext, leg: LegRow): Outgoing[] {
-  const { database } = context.engine;
+  const { engine } = context;
+  const { database } = engine;
   const { txid, transaction_hex: hex, transaction_expires_at: expiresAt } = leg;
   if (txid === null || hex === null || expiresAt === null) return [];
   return [
@@ -104,7 +122,10 @@ function delegation(context: WorkerContext, leg: LegRow): Outgoing[] {
       priority: "broadcast",
       attempt: async () => (await database.commit(() => nextAttempt(leg.id))) !== undefined,
       sent: () => database.commit(() => legSent(leg.id)),
-      die: () => database.commit(() => legExpired(leg.id, txid, momentOf(context.engine))),
+      die: () => {
+        const moment = momentOf(engine);
+        return commitAndTell(engine, [leg.order_id], () => legExpired(leg.id, txid, moment));
+      },
     },
   ];
 }

@@ -3,7 +3,7 @@
  * next is signed. The bytes are committed before they leave.
  */
 import { setImmediate } from "node:timers/promises";
-import type { BlockRef, TransactionIntent } from "../chain/port.js";
+import { type BlockRef, ChainUnavailable, type TransactionIntent } from "../chain/port.js";
 import type { Address } from "../domain/address.js";
 import { assert } from "../domain/assert.js";
 import { lockPeriodBlocks } from "../domain/duration.js";
@@ -18,51 +18,84 @@ import {
   readyToSign,
   type SignedLeg,
 } from "../engine/sign-leg.js";
+import { allDone } from "./all-done.js";
 import type { WorkerContext } from "./context.js";
-import { Loop } from "./loop.js";
+import { commitAndTell, orderIdsOf } from "./finished.js";
+import { Loop, type LoopState, type Worker } from "./loop.js";
 
 /** Legs of one owner that are signed and sent together. */
 const LEGS_A_ROUND = 24;
+/** As many as one step plans anew. */
+const LEGS_MOVED_AT_ONCE = 500;
 
-/** A loop over all owners; each has its own queue, so a slow one does not hold up the others. */
-export function createSigner(context: WorkerContext): Loop {
-  const queues = new Map<Address, Promise<void>>();
-  const { engine, logger } = context;
-  return new Loop({
-    name: "signer",
-    everyMs: Math.min(1_000, context.blockMs),
-    logger,
-    round: async () => {
-      if (engine.chainClock.problem() || !engine.chainClock.solid) return;
-      const started: Promise<void>[] = [];
-      for (const { address } of readOwners(engine)) {
-        if (queues.has(address)) continue;
-        const queue = drain(context, address).finally(() => queues.delete(address));
-        queues.set(address, queue);
-        started.push(queue);
-      }
-      await Promise.all(started);
+/** A loop for each owner, so that a slow one does not hold up the others; to the rest of the desk they are one worker. */
+export function createSigner(context: WorkerContext): Worker {
+  const { engine } = context;
+  const loops = new Map<Address, Loop>();
+  const loopOf = (owner: Address) =>
+    new Loop({
+      name: "signer",
+      everyMs: Math.min(1_000, context.blockMs),
+      context,
+      round: (stopping) => drain(context, owner, stopping),
+    });
+  let isStopped = false;
+  const wake = () => {
+    if (isStopped) return;
+    for (const { address } of readOwners(engine)) {
+      const loop = loops.get(address) ?? loopOf(address);
+      loops.set(address, loop);
+      loop.wake();
+    }
+  };
+  return {
+    start: wake,
+    wake,
+    get state() {
+      return together("signer", [...loops.values()]);
     },
-  });
+    async stop() {
+      isStopped = true;
+      await Promise.all([...loops.values()].map((loop) => loop.stop()));
+    },
+  };
+}
+
+function together(name: string, loops: readonly Loop[]): LoopState {
+  const states = loops.map(({ state }) => state);
+  const rounds = states.flatMap(({ lastRoundAt }) => lastRoundAt ?? []);
+  return {
+    name,
+    ok: states.every(({ ok }) => ok),
+    lastRoundAt: rounds.length > 0 ? Math.max(...rounds) : null,
+    lastError: states.find(({ lastError }) => lastError !== null)?.lastError ?? null,
+  };
 }
 
 /** Works off an owner's planned legs until none is left. */
-async function drain(context: WorkerContext, address: Address): Promise<void> {
+async function drain(
+  context: WorkerContext,
+  address: Address,
+  stopping: AbortSignal,
+): Promise<void> {
   const { engine } = context;
-  for (;;) {
+  while (!stopping.aborted && !engine.chainClock.problem() && engine.chainClock.solid) {
     const legs = readPlanned(engine, address, LEGS_A_ROUND);
     if (legs.length === 0) return;
     const owner = readOwner(engine, address);
-    if (owner?.pause_reason) {
-      const moment = momentOf(engine);
-      await engine.database.commit(() => movePlannedLegsAway(address, moment));
-      engine.signals.emit("planned");
-      return;
-    }
+    if (owner?.pause_reason) return moveAway(context, address);
     // Not looked at yet: the capacity worker does so first.
     if (!owner?.permission_id) return;
     await signAndSend(context, address, owner.permission_id, legs);
   }
+}
+
+async function moveAway({ engine }: WorkerContext, owner: Address): Promise<void> {
+  const legs = readPlanned(engine, owner, LEGS_MOVED_AT_ONCE);
+  const moment = momentOf(engine);
+  const step = () => movePlannedLegsAway(owner, moment);
+  await commitAndTell(engine, orderIdsOf(legs), step);
+  engine.signals.emit("planned");
 }
 
 async function signAndSend(
@@ -71,25 +104,29 @@ async function signAndSend(
   permissionId: number,
   legs: readonly LegRow[],
 ): Promise<void> {
-  const { engine } = context;
+  const { engine, firstAttempts } = context;
   const lockEnds = await readLockEnds(context, legs);
   const moment = momentOf(engine);
   const ids = legs.map(({ id }) => id);
-  const { ready, firstTimestampMs } = await engine.database.commit(() =>
-    readyToSign(owner, ids, lockEnds, moment),
-  );
+  const decide = () => readyToSign(owner, ids, lockEnds, moment);
+  const { ready, firstTimestampMs } = await commitAndTell(engine, orderIdsOf(legs), decide);
   const signed: SignedLeg[] = [];
   for (const [at, entry] of ready.entries()) {
     signed.push(await sign(context, entry, permissionId, firstTimestampMs + at));
     // A signature takes a millisecond or two of this thread: whoever waits for an answer goes between.
     await setImmediate();
   }
-  const toSend = await engine.database.commit(() => legsSigned(signed));
-  engine.load.planned(-legs.length);
-  const sent = await Promise.all(toSend.map((leg) => sendFirst(context, leg)));
-  // Together, because each commit is a write to disk; a leg whose bytes are out is looked after from `signed` on.
-  const taken = sent.flatMap((legId) => legId ?? []);
-  await engine.database.commit(() => legsSent(taken));
+  for (const { txid } of signed) firstAttempts.add(txid);
+  try {
+    const toSend = await engine.database.commit(() => legsSigned(signed));
+    engine.load.planned(-legs.length);
+    const sent = await allDone(toSend.map((leg) => sendFirst(context, leg)));
+    // Together, because each commit is a write to disk; a leg whose bytes are out is looked after from `signed` on.
+    const taken = sent.flatMap((legId) => legId ?? []);
+    await engine.database.commit(() => legsSent(taken));
+  } finally {
+    for (const { txid } of signed) firstAttempts.delete(txid);
+  }
 }
 
 /** The ends of live locks as the chain shows them, for the legs that are to be locked. */
@@ -98,7 +135,7 @@ async function readLockEnds(
   legs: readonly LegRow[],
 ): Promise<Map<string, number>> {
   const ends = new Map<string, number>();
-  await Promise.all(
+  await allDone(
     legs.map(async ({ id, locked, owner, receiver, resource }) => {
       if (!locked) return;
       const record = await chain.delegated(owner, receiver, resource, "broadcast");
@@ -135,7 +172,9 @@ export function frameOf(
 ): { reference: BlockRef; timestampMs: number; expiresAt: number } {
   const { head, solid } = engine.chainClock;
   assert(head && solid, "signing starts once the chain was seen");
-  return { reference: solid, timestampMs, expiresAt: head.timestampMs + transactionLifeMs };
+  const expiresAt = head.timestampMs + transactionLifeMs;
+  if (expiresAt > timestampMs) return { reference: solid, timestampMs, expiresAt };
+  throw new ChainUnavailable("the node's head is far behind one that was seen before");
 }
 
 /**
@@ -157,7 +196,7 @@ async function sendFirst(context: WorkerContext, leg: LegRow): Promise<string | 
     await engine.receivers.forget(leg.receiver);
   }
   const moment = momentOf(engine);
-  await engine.database.commit(() => legRefused(leg.id, reason, moment));
+  await commitAndTell(engine, [leg.order_id], () => legRefused(leg.id, reason, moment));
   engine.signals.emit("planned");
   engine.signals.emit("capacity");
   return undefined;

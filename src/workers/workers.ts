@@ -1,12 +1,13 @@
 /** All workers of the desk: started in order, woken by what concerns them, stopped together. */
 
+import { allDone } from "./all-done.js";
 import { createAuditor } from "./auditor.js";
 import { createCapacityWorker } from "./capacity.js";
-import type { WorkerContext } from "./context.js";
+import type { WorkerContext, WorkerOptions } from "./context.js";
 import { createFollower } from "./follower.js";
 import { createJanitor } from "./janitor.js";
 import { createLockReader } from "./lock-reader.js";
-import type { LoopState } from "./loop.js";
+import type { LoopState, Worker } from "./loop.js";
 import { createReclaimer } from "./reclaimer.js";
 import { createResender } from "./resender.js";
 import { createSigner } from "./signer.js";
@@ -18,7 +19,8 @@ export interface Workers {
 }
 
 /** Starts the workers; resolves once the pool and the head were read, so that the desk can sell. */
-export async function startWorkers(context: WorkerContext): Promise<Workers> {
+export async function startWorkers(options: WorkerOptions): Promise<Workers> {
+  const context: WorkerContext = { ...options, firstAttempts: new Set() };
   const { signals } = context.engine;
   const capacity = createCapacityWorker(context);
   const follower = createFollower(context);
@@ -26,21 +28,32 @@ export async function startWorkers(context: WorkerContext): Promise<Workers> {
   const reclaimer = createReclaimer(context);
   const lockReader = createLockReader(context);
   const others = [createResender(context), createAuditor(context), createJanitor(context)];
-  const loops = [follower.loop, capacity.loop, signer, reclaimer, lockReader, ...others];
+  const workers: Worker[] = [
+    follower.loop,
+    capacity.loop,
+    signer,
+    reclaimer,
+    lockReader,
+    ...others,
+  ];
 
   signals.on("planned", signer.wake);
   signals.on("block", signer.wake);
   signals.on("block", reclaimer.wake);
-  signals.on("capacity", capacity.loop.wake);
+  signals.on("capacity", capacity.wake);
 
-  await Promise.all([capacity.readAll(), follower.look()]).catch((error: unknown) => {
+  await allDone([capacity.readAll(), follower.look()]).catch((error: unknown) => {
     context.logger.error({ err: error }, "the node could not be read yet; this is tried again");
   });
-  for (const loop of loops) loop.start();
+  for (const worker of workers) worker.start();
   return {
-    states: () => loops.map((loop) => loop.state),
+    states: () => workers.map(({ state }) => state),
     async stop() {
-      await Promise.all(loops.map((loop) => loop.stop()));
+      signals.off("planned", signer.wake);
+      signals.off("block", signer.wake);
+      signals.off("block", reclaimer.wake);
+      signals.off("capacity", capacity.wake);
+      await Promise.all(workers.map((worker) => worker.stop()));
     },
   };
 }
