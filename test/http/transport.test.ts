@@ -7,8 +7,9 @@ import { fastOrder, latch, startDesk, type TestDesk, wallet } from "./desk.js";
 
 let desk: TestDesk;
 let key: string;
+const logLines: string[] = [];
 beforeAll(async () => {
-  desk = await startDesk();
+  desk = await startDesk({ logLines });
   key = (await desk.customer(100)).apiKey;
 });
 afterAll(() => desk.close());
@@ -114,18 +115,36 @@ describe("broken", () => {
     expect(received).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 400 /);
   });
 
-  test("a client that goes away in the middle of a body harms nobody", async () => {
+  test("a client that goes away in the middle of a body harms nobody, and is no bug", async () => {
+    const gone = latch();
+    desk.server.server.once("request", (_request, response) => response.once("close", gone.open));
     const socket = connect(Number(new URL(desk.url).port), "127.0.0.1");
-    await new Promise<void>((resolve) =>
-      socket.write(
-        `POST /v1/order/create HTTP/1.1\r\nHost: a\r\nx-api-key: ${key}\r\n` +
-          "Content-Type: application/json\r\nContent-Length: 500\r\n\r\n{",
-        () => resolve(),
-      ),
+    socket.write(
+      `POST /v1/order/create HTTP/1.1\r\nHost: a\r\nx-api-key: ${key}\r\n` +
+        "Content-Type: application/json\r\nContent-Length: 500\r\n\r\n{",
+      () => socket.destroy(),
     );
-    socket.destroy();
+    await gone.opened;
     expect((await call(desk, "/healthz")).status).toBe(200);
     expect(await available(desk, key)).toBe(100);
+    expect(logLines.filter((line) => JSON.parse(line).level >= 50)).toEqual([]);
+  });
+
+  test("a client that sends all of a huge body before it reads gets its 413", async () => {
+    const socket = connect(Number(new URL(desk.url).port), "127.0.0.1");
+    const length = 20_000_000;
+    socket.setEncoding("utf8").pause();
+    const answered = new Promise<string>((resolve, reject) => {
+      socket.once("data", (text) => resolve(String(text)));
+      socket.once("error", reject);
+    });
+    socket.write(
+      `POST /v1/order/create HTTP/1.1\r\nHost: a\r\nx-api-key: ${key}\r\n` +
+        `Content-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`,
+    );
+    socket.write(" ".repeat(length), () => socket.resume());
+    expect(await answered).toMatch(/^HTTP\/1\.1 413 /);
+    socket.destroy();
   });
 });
 
@@ -162,7 +181,10 @@ describe("closing", () => {
     gate.open();
     // It had not reached the ledger, so it is refused rather than half done.
     expectError(await running, 503, "SHUTTING_DOWN");
+    const answeredMs = performance.now();
     await closed;
+    // Its connection was kept alive, and must not be waited for.
+    expect(performance.now() - answeredMs).toBeLessThan(2_000);
     await expect(request(`${other.url}/healthz`, { dispatcher })).rejects.toThrow();
     await dispatcher.close();
   });
