@@ -1,0 +1,27 @@
+/** A message as it is drawn: text with entities, and buttons. What Telegram needs, and nothing that depends on grammY. */
+
+/** Offsets and lengths are UTF-16 units, as Telegram counts them. */
+export type Entity =
+  | { readonly type: "bold" | "code" | "italic" | "spoiler"; readonly offset: number; readonly length: number }
+  | { readonly type: "text_link"; readonly offset: number; readonly length: number; readonly url: string }
+  | {
+      readonly type: "date_time";
+      readonly offset: number;
+      readonly length: number;
+      readonly unix_time: number;
+      readonly date_time_format?: string;
+    };
+
+export type Button =
+  | { readonly text: string; readonly callback_data: string; readonly style?: "primary" | "success" | "danger" }
+  | { readonly text: string; readonly url: string }
+  | { readonly text: string; readonly copy_text: { readonly text: string } }
+  /** Greyed: it does nothing. */
+  | { readonly text: string; readonly disabled: Record<string, never> };
+
+export interface Card {
+  readonly text: string;
+  readonly entities: readonly Entity[];
+  /** Rows of buttons; none removes the keyboard. */
+  readonly keyboard: readonly (readonly Button[])[];
+}

@@ -1,0 +1,101 @@
+/**
+ * A draft: the order that a user is putting together on one card. Its fields are what a row stores as JSON; every change
+ * raises the version, which the buttons of the card carry.
+ */
+import { z } from "zod";
+import { DURATIONS } from "../../domain/duration.js";
+import { ORDER_TYPES } from "../../domain/order-request.js";
+import { RESOURCES } from "../../domain/resource.js";
+
+/** What is asked, in this order; `confirm` shows the quote. */
+export const STEPS = ["type", "resource", "receivers", "amount", "duration", "confirm"] as const;
+export type Step = (typeof STEPS)[number];
+
+/** Why an address cannot be delivered to, in the words a card shows. */
+export const BAD_REASONS = ["checksum", "not activated", "contract", "duplicate"] as const;
+export type BadReason = (typeof BAD_REASONS)[number];
+
+const verdictSchema = z.object({
+  address: z.string(),
+  /** Absent when the address is good. */
+  bad: z.enum(BAD_REASONS).optional(),
+});
+export type Verdict = z.infer<typeof verdictSchema>;
+
+const quoteSchema = z.object({
+  quoteId: z.string(),
+  priceSun: z.int(),
+  perReceiverSun: z.int(),
+  totalSun: z.int(),
+  /** Wall time until which the price is bound. */
+  expiresAt: z.int(),
+  /** What the customer had when it was quoted. */
+  availableSun: z.int(),
+  /** What the network would burn for the same units, for all receivers; undefined when it is not known. */
+  burnSun: z.int().optional(),
+});
+export type DraftQuote = z.infer<typeof quoteSchema>;
+
+/** What went wrong last, said on the card until the next change. `details` are those of the error table. */
+const noticeSchema = z.object({
+  code: z.string(),
+  details: z.record(z.string(), z.unknown()).optional(),
+});
+export type Notice = z.infer<typeof noticeSchema>;
+
+export const draftDataSchema = z.object({
+  type: z.enum(ORDER_TYPES).optional(),
+  resource: z.enum(RESOURCES).optional(),
+  /** Good ones only, at most 20, in the order they were given. */
+  receivers: z.array(z.string()).default([]),
+  /** The lines of the last answer that could not be used, and how many good ones were beyond 20. */
+  refused: z.array(verdictSchema).default([]),
+  beyondLimit: z.int().default(0),
+  /** Units per receiver. */
+  amount: z.int().optional(),
+  duration: z.enum(DURATIONS).optional(),
+  /** A typed answer is awaited for this step (Other, or the receivers). */
+  awaits: z.enum(["receivers", "amount"]).optional(),
+  /** The message that asks for the typed answer in a group (a forced reply). */
+  promptMessageId: z.int().optional(),
+  /** Which message answered a field: editing that message changes the field. */
+  sources: z.object({ receivers: z.int().optional(), amount: z.int().optional() }).default({}),
+  quote: quoteSchema.optional(),
+  /** The quote has lapsed: the card is greyed and offers a new one. */
+  lapsed: z.boolean().default(false),
+  notice: noticeSchema.optional(),
+});
+export type DraftData = z.infer<typeof draftDataSchema>;
+
+export const DRAFT_STATUSES = ["open", "paid", "dropped", "replaced"] as const;
+export type DraftStatus = (typeof DRAFT_STATUSES)[number];
+
+export interface Draft {
+  readonly id: string;
+  readonly version: number;
+  readonly ownerUserId: number;
+  readonly customerId: string;
+  readonly chatId: number;
+  readonly threadId: number | undefined;
+  /** A group: no balance may be shown, typed answers must be replies. */
+  readonly isGroup: boolean;
+  readonly status: DraftStatus;
+  readonly step: Step;
+  readonly data: DraftData;
+}
+
+export const EMPTY_DATA: DraftData = draftDataSchema.parse({});
+
+/** The first question that is not answered; `confirm` when all are. */
+export function firstOpenStep(data: DraftData): Step {
+  if (!data.type) return "type";
+  if (!data.resource) return "resource";
+  if (data.receivers.length === 0) return "receivers";
+  if (data.amount === undefined) return "amount";
+  if (!data.duration) return "duration";
+  return "confirm";
+}
+
+export function isComplete(data: DraftData): boolean {
+  return firstOpenStep(data) === "confirm";
+}

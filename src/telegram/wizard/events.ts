@@ -1,0 +1,74 @@
+/**
+ * What can happen to a draft, and what follows from it. Everything that needs the network or the database was looked up
+ * before and comes with the event, so that the reducer is pure.
+ */
+import type { Duration } from "../../domain/duration.js";
+import type { OrderType } from "../../domain/order-request.js";
+import type { Resource } from "../../domain/resource.js";
+import type { Draft, DraftQuote, Notice, Step, Verdict } from "./draft.js";
+
+/** A button of the wizard card; `tap` carries the version that stood on the card. */
+export type Action =
+  | { readonly kind: "type"; readonly type: OrderType }
+  | { readonly kind: "resource"; readonly resource: Resource }
+  | { readonly kind: "duration"; readonly duration: Duration }
+  | { readonly kind: "amount"; readonly amount: number }
+  /** Asks for a typed amount. */
+  | { readonly kind: "other" }
+  /** One of the wallets used last, by its place in the list of the card. */
+  | { readonly kind: "wallet"; readonly at: number }
+  /** Goes on with the receivers there are. */
+  | { readonly kind: "next" }
+  | { readonly kind: "jump"; readonly step: Step }
+  | { readonly kind: "back" }
+  | { readonly kind: "cancel" }
+  | { readonly kind: "pay" }
+  | { readonly kind: "requote" }
+  /** Takes the largest amount that can be delivered now, after NO_CAPACITY. */
+  | { readonly kind: "take"; readonly amount: number };
+
+export type DraftEvent =
+  | { readonly kind: "tap"; readonly version: number; readonly action: Action; readonly by: number }
+  /** A typed or edited answer, parsed for the field it belongs to. */
+  | { readonly kind: "receivers"; readonly verdicts: readonly Verdict[]; readonly messageId: number }
+  | { readonly kind: "amount"; readonly answer: AmountAnswer; readonly messageId: number }
+  /** A fresh quote for a complete draft, or why there is none. */
+  | { readonly kind: "quoted"; readonly quote: DraftQuote }
+  | { readonly kind: "failed"; readonly notice: Notice }
+  /** The timer: the quote's time is over. */
+  | { readonly kind: "lapsed"; readonly quoteId: string }
+  /** Another draft took its place, or the user dropped it. */
+  | { readonly kind: "replaced" }
+  | { readonly kind: "dropped" };
+
+/** What a text says as an amount: units, or the readings between which it is ambiguous, or nothing. */
+export type AmountAnswer =
+  | { readonly kind: "units"; readonly units: number }
+  | { readonly kind: "ambiguous"; readonly readings: readonly [string, string] }
+  | { readonly kind: "none" };
+
+/** What the reducer asks for beyond the new state. */
+export type Effect =
+  /** The answer to the tap: a word, or nothing but the end of the spinner. */
+  | { readonly kind: "toast"; readonly toast: ToastKey; readonly alert?: boolean }
+  /** The draft is complete: quote it (the result comes back as `quoted` or `failed`). */
+  | { readonly kind: "quote" }
+  /** Pay: at most `maxTotalSun`, the amount on the button. */
+  | { readonly kind: "pay"; readonly maxTotalSun: number }
+  /** In a group: ask for the typed answer with a forced, selective reply. */
+  | { readonly kind: "prompt"; readonly field: "receivers" | "amount" };
+
+/** The words of an answer to a tap; the texts are in text/. */
+export type ToastKey =
+  | "notYours"
+  | "stale"
+  | "alreadyPaid"
+  | "alreadyDropped"
+  | "quoteLapsed"
+  | "nothingToGoBackTo";
+
+export interface Reduction {
+  readonly draft: Draft;
+  readonly effects: readonly Effect[];
+}
+
