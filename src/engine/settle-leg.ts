@@ -95,7 +95,11 @@ export function* legDied(leg: LegRow, reason: DeathReason, moment: Moment): Phas
   const hopeless = HOPELESS[reason];
   if (hopeless) return yield* closeOrder(order, hopeless, moment);
   if (WAIT_FOR_NEXT_BLOCK.has(reason)) return order;
-  if (reason !== "lock" && reason !== "cannot be locked") return yield* replan(order, moment);
+  if (reason !== "lock" && reason !== "cannot be locked") {
+    // With another owner if any can: this one may fail again.
+    const elsewhere = yield* replan(order, moment, { exceptOwner: leg.owner });
+    return yield* replan(elsewhere, moment);
+  }
   const how =
     moment.policy.lockMode === "auto" ? { lockMode: "never" as const } : { exceptOwner: leg.owner };
   return yield* replan(order, moment, how);
