@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import type { Chain } from "../chain/port.js";
+import { createSigningThread } from "../chain/signing-thread.js";
 import { createTronChain } from "../chain/tron-chain.js";
 import { startControlServer } from "../cli/control-server.js";
 import { acquireDatabaseLock } from "../cli/database-lock.js";
@@ -149,14 +150,15 @@ async function listen(server: FastifyInstance, { host, port }: Config): Promise<
 
 function connectChain(config: Config, url: string): Chain {
   const isSandbox = config.network === "sandbox";
-  return createTronChain({
+  const options = {
     fullHost: url,
     solidityHost: config.tronSolidityHost,
     apiKey: config.tronApiKey,
     requestsPerSecond: config.tronRequestsPerSecond,
     maxConcurrent: isSandbox ? MAX_CALLS.sandbox : MAX_CALLS.others,
     timeoutMs: config.nodeTimeoutMs,
-  });
+  };
+  return createTronChain(options, createSigningThread());
 }
 
 /** Which network the node serves. */

@@ -9,19 +9,23 @@ import { createNodeCalls, type NodeCalls, type TronChainOptions } from "./node-c
 import { NotStarted } from "./pace.js";
 import type { BroadcastOutcome, Chain } from "./port.js";
 import { signTransaction } from "./sign.js";
+import type { SigningThread } from "./signing-thread.js";
 import { transactionReads } from "./transactions.js";
 
 export type { TronChainOptions } from "./node-calls.js";
 
-export function createTronChain(options: TronChainOptions): Chain {
+/** Signs in this thread unless given a thread of its own, which is closed with the chain. */
+export function createTronChain(options: TronChainOptions, signing?: SigningThread): Chain {
   const node = createNodeCalls(options);
   return {
     ...blockReads(node),
     ...accountReads(node),
     ...transactionReads(node),
-    sign: signTransaction,
+    sign: signing?.sign ?? signTransaction,
     broadcast: broadcaster(node),
-    close: () => node.close(),
+    async close() {
+      await Promise.all([node.close(), signing?.close()]);
+    },
   };
 }
 
