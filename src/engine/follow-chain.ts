@@ -3,6 +3,7 @@
  * a block nor settle one twice.
  */
 import { assert } from "../domain/assert.js";
+import type { OrderId } from "../domain/ids.js";
 import { isInFlight } from "../domain/leg.js";
 import {
   appendChainBlock,
@@ -30,7 +31,7 @@ import { reserve } from "../store/owners.js";
 import type { Phase } from "../store/phase.js";
 import type { Moment } from "./context.js";
 import { reclaimFailed, reclaimIncluded, reclaimSolidified } from "./reclaim-leg.js";
-import { type InclusionBlock, legDied, legIncluded, legSolidified } from "./settle-leg.js";
+import { type InclusionBlock, legDied, legIncluded, legSolidified, orderOf } from "./settle-leg.js";
 
 /** Legs finalised in one transaction; the rest follow with the next look. */
 const SOLIDIFIED_AT_ONCE = 500;
@@ -80,10 +81,16 @@ export function* applyBlock(block: FollowedBlock, moment: Moment): Phase<BlockEf
     const settled = yield* settleTransaction(txid, success, inclusion, moment);
     if (!settled) continue;
     if (success) legs += 1;
-    if (settled.status !== "processing") finished.push(settled.id);
+    if (settled.finishes) finished.push(settled.orderId);
   }
   yield* appendChainBlock(rowOf(block));
   return { legs, finishedOrders: finished };
+}
+
+export interface Settled {
+  readonly orderId: OrderId;
+  /** The order became final with it. */
+  readonly finishes: boolean;
 }
 
 /** Settles one transaction, found in a block or asked for by its id; undefined when it is no delegation of ours. */
@@ -92,12 +99,16 @@ export function* settleTransaction(
   success: boolean,
   block: InclusionBlock,
   moment: Moment,
-): Phase<{ id: string; status: string } | undefined> {
+): Phase<Settled | undefined> {
   const leg = yield* findLegByTxid(txid);
   if (leg && isInFlight(leg.state)) {
-    return success
+    // Only what a fork dropped, and what replaces it, can belong to an order that was final before.
+    const isLate = leg.posted === 1 || leg.replaces !== null;
+    const wasFinal = isLate && (yield* orderOf(leg)).status !== "processing";
+    const order = success
       ? yield* legIncluded(leg, block, moment)
       : yield* legDied(leg, "failed in its block", moment);
+    return { orderId: order.id, finishes: order.status !== "processing" && !wasFinal };
   }
   const reclaimed = leg ? undefined : yield* findLegByReclaimTxid(txid);
   if (reclaimed) {

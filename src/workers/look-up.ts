@@ -49,7 +49,7 @@ export async function isIncluded(context: WorkerContext, txid: string): Promise<
   const settled = await engine.database.commit(() =>
     settleTransaction(txid, inclusion.success, block, moment),
   );
-  if (settled && settled.status !== "processing") engine.signals.emit("finished", [settled.id]);
+  if (settled?.finishes) engine.signals.emit("finished", [settled.orderId]);
   return true;
 }
 
