@@ -1,0 +1,167 @@
+/** What can go wrong between planning a delegation and its block, and that it is delivered and paid once all the same. */
+import { expect, test } from "vitest";
+import { present } from "../../src/domain/assert.js";
+import { ALICE, BOB, DEAD_MS, RECEIVERS, type Rig, startRig } from "./rig.js";
+import {
+  assertBooksMatchChain,
+  delivered,
+  followed,
+  includePending,
+  isPending,
+  mineUntil,
+  orderDelivered,
+  reclaimed,
+  until,
+} from "./steps.js";
+
+/** Long enough for a test to change the world while a call is on its way. */
+const SLOW_MS = 120;
+const SLOW_BROADCAST = { path: "/wallet/broadcasthex", kind: "delay", delayMs: SLOW_MS };
+const SLOW_LOCK_READ = { path: "/wallet/getdelegatedresourcev2", kind: "delay", delayMs: SLOW_MS };
+
+const inState = (rig: Rig, orderId: string, state: string) => () =>
+  rig.desk.readLegs(orderId).find((leg) => leg.state === state);
+
+test("an order is delegated, solidified and taken back, once each", async () => {
+  const rig = await startRig();
+  const orderId = await orderDelivered(rig, ALICE);
+  await assertBooksMatchChain(rig);
+  expect(await rig.energyOf(ALICE)).toBeGreaterThanOrEqual(65_000);
+  expect(rig.desk.finished).toEqual([orderId]);
+  await reclaimed(rig);
+  expect(rig.desk.readLegs(orderId)).toMatchObject([{ state: "reclaimed", earned: 1 }]);
+  await assertBooksMatchChain(rig);
+});
+
+test("an unclear answer is followed by the same bytes, and never by others", async () => {
+  const rig = await startRig({ timeoutMs: 150 });
+  const faults = [
+    { kind: "drop" },
+    { kind: "accept-then-drop" },
+    { kind: "accept-then-hang" },
+    { kind: "status", status: 429 },
+    { kind: "status", status: 503 },
+    { kind: "status", status: 500 },
+    { kind: "code", code: "SERVER_BUSY" },
+    { kind: "code", code: "NO_CONNECTION" },
+    { kind: "code", code: "BLOCK_UNSOLIDIFIED" },
+    { kind: "code", code: "NOT_ENOUGH_EFFECTIVE_CONNECTION" },
+    { kind: "code", code: "DUP_TRANSACTION_ERROR" },
+    { kind: "code", code: "TRANSACTION_EXPIRATION_ERROR" },
+  ];
+  for (const [at, fault] of faults.entries()) {
+    const receiver = present(RECEIVERS[at], "a receiver for each fault");
+    await rig.broadcastFault(fault);
+    const orderId = await rig.desk.order(receiver);
+    const isOut = () => isPending(rig)();
+    await until(`the bytes arrive after ${JSON.stringify(fault)}`, isOut);
+    await delivered(rig, orderId);
+    expect(rig.desk.readLegs(orderId)).toHaveLength(1);
+  }
+  await assertBooksMatchChain(rig);
+});
+
+test("an owner whose stake was used up meanwhile is replaced by another", async () => {
+  const rig = await startRig({ owners: 2 });
+  await rig.faults(SLOW_BROADCAST);
+  const orderId = await rig.desk.order(ALICE);
+  const leg = await until("it is signed", inState(rig, orderId, "signed"));
+  await rig.admin("use", { address: leg.owner, resource: "energy", units: 25_000_000 });
+  await delivered(rig, orderId);
+  const [dead, other] = rig.desk.readLegs(orderId);
+  expect(dead).toMatchObject({ state: "dead", death_reason: "owner_capacity" });
+  expect(other?.owner).not.toBe(leg.owner);
+  await assertBooksMatchChain(rig);
+});
+
+test("a lock that came in between is not shortened: the order is delivered unlocked", async () => {
+  const rig = await startRig({ owners: 1 });
+  const [owner] = rig.owners;
+  const lock = { owner: present(owner, "an owner"), receiver: ALICE, stakeSun: 1e7 };
+  await rig.faults(SLOW_BROADCAST);
+  const orderId = await rig.desk.order(ALICE);
+  await until("it is signed", inState(rig, orderId, "signed"));
+  await rig.delegateOutside({ ...lock, lockPeriodBlocks: 28_800 });
+  await delivered(rig, orderId);
+  expect(rig.desk.readLegs(orderId)).toMatchObject([
+    { state: "dead", death_reason: "lock", locked: 1 },
+    { state: "included", locked: 0 },
+  ]);
+  // The lock is on the chain now: the next order is unlocked before anything is refused.
+  const next = await orderDelivered(rig, ALICE);
+  expect(rig.desk.readLegs(next)).toMatchObject([{ locked: 0, attempts: 1 }]);
+  await assertBooksMatchChain(rig);
+});
+
+test("a receiver that became a contract gets nothing, and its order's money goes back", async () => {
+  const rig = await startRig();
+  await rig.faults(SLOW_BROADCAST);
+  const orderId = await rig.desk.order(ALICE);
+  await until("it is signed", inState(rig, orderId, "signed"));
+  await rig.admin("contract", { address: ALICE });
+  await until("the leg is dead", inState(rig, orderId, "dead"));
+  expect(rig.desk.readOrder(orderId)).toMatchObject({
+    status: "cancelled",
+    cancel_reason: "the receiver is a contract",
+    refunded_sun: 3_900_000,
+  });
+  await until("it is told", () => rig.desk.finished.includes(orderId));
+  await expect(rig.desk.order(ALICE)).rejects.toMatchObject({ code: "RECEIVER_IS_CONTRACT" });
+  await assertBooksMatchChain(rig);
+});
+
+test.each([
+  ["between plan and signature", SLOW_LOCK_READ, "planned"],
+  ["between signature and broadcast", SLOW_BROADCAST, "signed"],
+])("a permission revoked %s pauses the owner, and another delivers", async (_, fault, state) => {
+  const rig = await startRig({ owners: 2 });
+  await rig.faults(fault);
+  const orderId = await rig.desk.order(ALICE);
+  const { owner } = await until(`it is ${state}`, inState(rig, orderId, state));
+  await rig.admin("revoke-permission", { address: owner });
+  await delivered(rig, orderId);
+  expect(rig.desk.readLegs(orderId)).toMatchObject([
+    { state: "dead", owner },
+    { state: "included", attempts: 1 },
+  ]);
+  await assertBooksMatchChain(rig);
+});
+
+test("what is accepted and never included is sent again, dies provably, and is replaced once", async () => {
+  const rig = await startRig({ owners: 2 });
+  await rig.broadcastFault({ kind: "never-include" });
+  const orderId = await rig.desk.order(ALICE);
+  await includePending(rig);
+  const again = () => rig.desk.readLegs(orderId)[0]?.attempts === 4;
+  await until("it is sent again and again", again);
+  await rig.mine(1, DEAD_MS);
+  await followed(rig);
+  // Over by the head's time and not yet by the solid block's: nothing may be concluded.
+  expect(rig.desk.readLegs(orderId)).toMatchObject([{ state: "sent" }]);
+  await mineUntil(rig, "it is dead", inState(rig, orderId, "dead"));
+  await delivered(rig, orderId);
+  const [dead, other] = rig.desk.readLegs(orderId);
+  expect(dead).toMatchObject({ state: "dead", death_reason: "expired" });
+  expect(other).toMatchObject({ state: "included", attempts: 1 });
+  expect(other?.owner).not.toBe(dead?.owner);
+  await assertBooksMatchChain(rig);
+});
+
+test("a first broadcast that takes long is not repeated beside it", async () => {
+  const rig = await startRig({ owners: 1, workers: { resendEveryMs: 20 } });
+  await rig.faults(SLOW_BROADCAST);
+  const orderId = await rig.desk.order(ALICE);
+  const { attempts } = await until("it is sent", inState(rig, orderId, "sent"));
+  expect(attempts).toBe(1);
+  await delivered(rig, orderId);
+  await assertBooksMatchChain(rig);
+});
+
+test("two equal orders in one block are two delegations", async () => {
+  const rig = await startRig({ owners: 1, policy: { lockMode: "never" } });
+  const orderIds = await Promise.all([rig.desk.order(BOB), rig.desk.order(BOB)]);
+  await until("both are pending", async () => (await rig.state()).pending === 2);
+  for (const orderId of orderIds) await delivered(rig, orderId);
+  expect(await rig.energyOf(BOB)).toBeGreaterThanOrEqual(130_000);
+  await assertBooksMatchChain(rig);
+});

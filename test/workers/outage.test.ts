@@ -1,0 +1,160 @@
+/** A node that is away, blocks that were missed, and a desk that ends and starts again at every step of a delegation. */
+import { expect, test } from "vitest";
+import { ALICE, BOB, CAROL, RECEIVERS, RENTAL_MS, type Rig, startRig } from "./rig.js";
+import {
+  assertBooksMatchChain,
+  delivered,
+  followed,
+  includePending,
+  isPending,
+  legs,
+  mineUntil,
+  orderDelivered,
+  reclaimed,
+  solidified,
+  until,
+} from "./steps.js";
+
+const statesOf = (rig: Rig) => legs(rig).map(({ state }) => state);
+
+/** Ends the node and lets the desk notice. */
+async function nodeAway(rig: Rig): Promise<void> {
+  await rig.stopNode();
+  const failing = () => rig.desk.workers.states().find(({ name }) => name === "follower");
+  await until("the follower notices", () => failing()?.ok === false);
+}
+
+test("the node goes away with a delegation planned, sent, included and on its way back", async () => {
+  const rig = await startRig();
+  await rig.faults({ path: "/wallet/getdelegatedresourcev2", kind: "drop", count: 10_000 });
+  const orderId = await rig.desk.order(ALICE);
+  await until("the signer fails", () => !rig.desk.workers.states().every(({ ok }) => ok));
+  expect(statesOf(rig)).toEqual(["planned"]);
+  await nodeAway(rig);
+  await rig.startNode();
+  await until("it is out", isPending(rig));
+  // What is pending is lost with the node.
+  await nodeAway(rig);
+  await rig.startNode();
+  await includePending(rig);
+  await until("it is included", () => statesOf(rig)[0] === "included");
+  await nodeAway(rig);
+  await rig.startNode();
+  await delivered(rig, orderId);
+  await solidified(rig);
+  await rig.mine(1, RENTAL_MS);
+  await until("the undelegation is out", isPending(rig));
+  await nodeAway(rig);
+  await rig.startNode();
+  await reclaimed(rig);
+  expect(legs(rig)).toHaveLength(1);
+  await assertBooksMatchChain(rig);
+}, 30_000);
+
+test("a desk catches up over many blocks, one by one", async () => {
+  const rig = await startRig();
+  const sent = await rig.desk.order(ALICE);
+  await until("it is out", isPending(rig));
+  await rig.stopDesk();
+  await rig.mine(300);
+  await rig.startDesk();
+  await followed(rig);
+  await delivered(rig, sent);
+  expect(rig.desk.readLegs(sent)).toMatchObject([{ attempts: 1 }]);
+  await assertBooksMatchChain(rig);
+});
+
+test("after a gap too long to read, what was out is asked for by its id", async () => {
+  const rig = await startRig();
+  const before = await orderDelivered(rig, ALICE);
+  const sent = await rig.desk.order(BOB);
+  await until("it is out", isPending(rig));
+  await rig.broadcastFault({ kind: "drop", count: 10_000 });
+  const lost = await rig.desk.order(CAROL);
+  await until("it is signed", () => rig.desk.readLegs(lost)[0]?.txid);
+  await rig.stopDesk();
+  await rig.mine(1_100);
+  await rig.noFaults();
+  await rig.startDesk();
+  await delivered(rig, sent);
+  await delivered(rig, lost);
+  expect(rig.desk.readLegs(before)).toMatchObject([{ txid: expect.any(String) }]);
+  await reclaimed(rig);
+  await assertBooksMatchChain(rig);
+}, 30_000);
+
+test("an undelegation included in a gap is found, and one that was not goes out again", async () => {
+  const rig = await startRig();
+  await orderDelivered(rig, ALICE);
+  await orderDelivered(rig, BOB);
+  await solidified(rig);
+  await rig.broadcastFault({ kind: "drop" });
+  await rig.mine(1, RENTAL_MS);
+  const out = () => statesOf(rig).every((state) => state.startsWith("reclaim"));
+  await until("both are signed", out);
+  await rig.stopDesk();
+  await rig.mine(1_100);
+  await rig.startDesk();
+  await mineUntil(rig, "both are back", () =>
+    statesOf(rig).every((state) => state === "reclaimed"),
+  );
+  await assertBooksMatchChain(rig);
+}, 30_000);
+
+test("a desk that ends at every step delivers each order once", async () => {
+  const rig = await startRig();
+  const receivers = RECEIVERS.slice(0, 6);
+  for (const [at, receiver] of receivers.entries()) {
+    await rig.desk.order(receiver);
+    // Each restart finds legs one step further on than the last.
+    if (at % 2 === 1) await rig.mine();
+    await rig.stopDesk();
+    await rig.startDesk();
+  }
+  await mineUntil(rig, "all is included", () =>
+    legs(rig).every(({ state }) => state === "included" || state === "solidified"),
+  );
+  await solidified(rig);
+  await rig.mine(1, RENTAL_MS);
+  await rig.stopDesk();
+  await rig.startDesk();
+  await until("undelegations are out", isPending(rig));
+  await rig.stopDesk();
+  await rig.startDesk();
+  await reclaimed(rig);
+  expect(legs(rig)).toHaveLength(receivers.length);
+  await assertBooksMatchChain(rig);
+}, 30_000);
+
+test("a start while the node is away succeeds, and does not halt the desk", async () => {
+  const rig = await startRig({ timeoutMs: 200 });
+  await orderDelivered(rig, ALICE);
+  await rig.stopDesk();
+  await rig.mine(60);
+  // One owner's reads fail while the follower is still catching up.
+  await rig.faults(
+    { path: "/wallet/getaccount", kind: "drop", count: 2 },
+    { path: "/wallet/getblockbylimitnext", kind: "delay", delayMs: 60 },
+    { path: "/wallet/getblockbylimitnext", kind: "delay", delayMs: 60 },
+  );
+  await rig.startDesk();
+  await followed(rig);
+  await orderDelivered(rig, BOB);
+  await assertBooksMatchChain(rig);
+});
+
+test("a chain that stands still refuses new orders until it goes on", async () => {
+  const rig = await startRig({ staleHeadAfterMs: 150 });
+  const refused = () =>
+    rig.desk.order(ALICE).then(
+      () => undefined,
+      (error: { code?: string }) => error.code,
+    );
+  await until("it is noticed", async () => (await refused()) === "CHAIN_UNAVAILABLE");
+  await rig.mine();
+  await followed(rig);
+  const orderId = await until("orders are taken again", () =>
+    rig.desk.order(BOB).catch(() => undefined),
+  );
+  await delivered(rig, orderId);
+});

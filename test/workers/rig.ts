@@ -1,0 +1,199 @@
+/**
+ * A desk whose workers run for real: adapter, engine and SQLite file as in production, upon a sandbox node in this process
+ * that makes blocks when told to. Node and desk can each be stopped and started again on what they left behind.
+ */
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pino from "pino";
+import { onTestFinished } from "vitest";
+import { addressOfKey } from "../../src/chain/operator-key.js";
+import { createTronChain } from "../../src/chain/tron-chain.js";
+import { type Address, address } from "../../src/domain/address.js";
+import { present } from "../../src/domain/assert.js";
+import { sun } from "../../src/domain/money.js";
+import { parseOrderRequest } from "../../src/domain/order-request.js";
+import { ratesSchema } from "../../src/domain/rates.js";
+import type { Policy } from "../../src/engine/context.js";
+import { createOrders } from "../../src/engine/create-orders.js";
+import { createCustomer } from "../../src/engine/customers.js";
+import { createEngine } from "../../src/engine/engine.js";
+import { addConfiguredOwners } from "../../src/engine/operate.js";
+import { startTronNode, type TronNodeOptions } from "../../src/sandbox/tron-node/index.js";
+import { MNEMONIC_ACCOUNTS } from "../../src/sandbox/tron-node/mnemonic-accounts.js";
+import { Database } from "../../src/store/database.js";
+import { legsOfOrder } from "../../src/store/leg-lists.js";
+import type { LegRow } from "../../src/store/legs.js";
+import { findOrder, type OrderRow } from "../../src/store/orders.js";
+import type { WorkerOptions } from "../../src/workers/context.js";
+import { startWorkers } from "../../src/workers/workers.js";
+import { nodeClient } from "./node-client.js";
+
+export const SOLID_LAG_BLOCKS = 3;
+/** Of every transaction, in chain time. */
+export const LIFE_MS = 120_000;
+/** Chain time after which a transaction of now is dead, once it is solid. */
+export const DEAD_MS = LIFE_MS + 66_000;
+/** Longer than the 15 minutes that every order of these tests rents for. */
+export const RENTAL_MS = 903_000;
+
+export const RECEIVERS = MNEMONIC_ACCOUNTS.map(address);
+export const [ALICE, BOB, CAROL] = RECEIVERS.slice(0, 3) as [Address, Address, Address];
+
+const RATES = ratesSchema.parse(
+  JSON.parse(readFileSync(new URL("../../data/rates.json", import.meta.url), "utf8")),
+);
+
+const POLICY: Policy = {
+  quoteTtlMs: 30_000,
+  lockMode: "auto",
+  headroom: { shortBps: 20, longBps: 100 },
+  bandwidthReserveUnits: 0,
+  completion: "included",
+  replanForMs: 300_000,
+  replaceForMs: 600_000,
+  idempotencyTtlMs: 259_200_000,
+};
+
+export interface RigOptions {
+  readonly node?: Partial<TronNodeOptions>;
+  readonly policy?: Partial<Policy>;
+  readonly workers?: Partial<WorkerOptions>;
+  readonly unsignedLimit?: number;
+  readonly staleHeadAfterMs?: number;
+  /** How many of the sandbox's four owners serve. */
+  readonly owners?: number;
+  readonly timeoutMs?: number;
+}
+
+export type Rig = Awaited<ReturnType<typeof startRig>>;
+export type RunningDesk = Awaited<ReturnType<typeof startDesk>>;
+
+/** Wall time can be moved: deadlines of the desk run by it, the chain's by blocks. */
+interface Place {
+  readonly directory: string;
+  readonly wall: { aheadMs: number };
+  readonly options: RigOptions;
+}
+
+export async function startRig(options: RigOptions = {}) {
+  const place: Place = {
+    directory: mkdtempSync(join(tmpdir(), "desk-workers-")),
+    wall: { aheadMs: 0 },
+    options,
+  };
+  const nodeOptions: TronNodeOptions = {
+    directory: join(place.directory, "node"),
+    port: 0,
+    blockMs: "manual",
+    solidLagBlocks: SOLID_LAG_BLOCKS,
+    ...options.node,
+  };
+  let node = await startTronNode(nodeOptions);
+  const { url, operatorKeyHex } = node;
+  const owners = node.poolOwners.slice(0, options.owners ?? 4).map(address);
+  const client = nodeClient(url, operatorKeyHex);
+  let desk = await startDesk(place, { url, operatorKeyHex, owners });
+  const rig = {
+    ...client,
+    owners,
+    directory: place.directory,
+    wall: place.wall,
+    get desk(): RunningDesk {
+      return desk;
+    },
+    stopDesk: () => desk.stop(),
+    async startDesk() {
+      desk = await startDesk(place, { url, operatorKeyHex, owners });
+    },
+    stopNode: () => node.close(),
+    async startNode() {
+      node = await startTronNode({ ...nodeOptions, port: Number(new URL(url).port) });
+    },
+  };
+  onTestFinished(async () => {
+    await desk.stop();
+    await client.close();
+    await node.close();
+    rmSync(place.directory, { recursive: true });
+  });
+  return rig;
+}
+
+interface Site {
+  readonly url: string;
+  readonly operatorKeyHex: string;
+  readonly owners: readonly Address[];
+}
+
+async function startDesk({ directory, wall, options }: Place, site: Site) {
+  const database = new Database({ path: join(directory, "desk.db") });
+  const logLines: string[] = [];
+  const logger = pino({ level: "warn" }, { write: (line: string) => logLines.push(line) });
+  const chain = createTronChain({
+    fullHost: site.url,
+    requestsPerSecond: 10_000,
+    maxConcurrent: 64,
+    timeoutMs: options.timeoutMs ?? 500,
+    penaltyMs: 50,
+    busyPenaltyMs: 50,
+  });
+  const engine = createEngine({
+    database,
+    policy: { ...POLICY, ...options.policy },
+    rates: RATES,
+    lookUpAccount: (receiver) => chain.account(receiver),
+    unsignedLimit: options.unsignedLimit ?? 10_000,
+    staleHeadAfterMs: options.staleHeadAfterMs ?? 3_600_000,
+    chainFollowsWallClock: false,
+    onHalt: (reason) => logLines.push(`halted: ${reason}`),
+    now: () => Date.now() + wall.aheadMs,
+  });
+  await addConfiguredOwners(engine, site.owners);
+  const { customerId } = await createCustomer(engine, "Test", sun(1e12));
+  const finished: string[] = [];
+  engine.signals.on("finished", (orderIds) => finished.push(...orderIds));
+  const privateKeyHex = site.operatorKeyHex;
+  const context: WorkerOptions = {
+    engine,
+    chain,
+    logger,
+    operator: { privateKeyHex, address: addressOfKey(privateKeyHex) },
+    blockMs: 15,
+    transactionLifeMs: LIFE_MS,
+    resendEveryMs: 60,
+    auditEveryMs: 3_600_000,
+    ...options.workers,
+  };
+  const workers = await startWorkers(context);
+  let stopped: Promise<void> | undefined;
+  return {
+    engine,
+    database,
+    chain: context.chain,
+    workers,
+    logLines,
+    finished,
+    /** As the desk itself ends: workers and chain together, then the database. */
+    stop() {
+      stopped ??= Promise.all([workers.stop(), chain.close()]).then(() => database.close());
+      return stopped;
+    },
+    async order(receiver: Address | readonly Address[], change: Record<string, unknown> = {}) {
+      const body = { ...ORDER, receiver: [receiver].flat(), ...change };
+      const request = parseOrderRequest(body);
+      const call = { customerId, door: "http", request, idempotencyKey: undefined } as const;
+      const { orderIds } = await createOrders(engine, call);
+      return present(orderIds[0], "an order was made");
+    },
+    readOrder: (orderId: string): OrderRow =>
+      present(
+        database.read(() => findOrder(orderId)),
+        "the order exists",
+      ),
+    readLegs: (orderId: string): LegRow[] => database.read(() => legsOfOrder(orderId)),
+  };
+}
+
+/** 3.9 TRX. */
+const ORDER = { type: "Fast", resourceType: "Energy", resourceAmount: 65_000, duration: "15m" };

@@ -1,0 +1,117 @@
+/** What the tests wait for, and what must hold at the end of each of them. */
+import { expect } from "vitest";
+import { isDelivered } from "../../src/domain/leg.js";
+import { audit } from "../../src/engine/audit.js";
+import { readCursor } from "../../src/engine/open-work.js";
+import { type LegRow, legsWhere } from "../../src/store/legs.js";
+import { RENTAL_MS, type Rig, SOLID_LAG_BLOCKS } from "./rig.js";
+
+const LOOK_EVERY_MS = 4;
+
+/** Waits until `look` answers something true; no faster than the workers look themselves. */
+export async function until<T>(
+  what: string,
+  look: () => T | Promise<T>,
+  timeoutMs = 8_000,
+): Promise<NonNullable<T>> {
+  const endMs = performance.now() + timeoutMs;
+  for (;;) {
+    const value = await look();
+    if (value) return value as NonNullable<T>;
+    if (performance.now() > endMs) throw new Error(`gave up waiting until ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  }
+}
+
+/** Waits until the desk has followed the chain to its head. */
+export async function followed(rig: Rig): Promise<void> {
+  const { head } = await rig.state();
+  await until(`block ${head.number} is followed`, () => {
+    const cursor = readCursor(rig.desk.engine);
+    return cursor?.number === head.number && cursor.id === head.id;
+  });
+}
+
+/** A block, and another, until it is so. */
+export async function mineUntil(rig: Rig, what: string, isSo: () => unknown): Promise<void> {
+  for (let blocks = 0; blocks < 200; blocks += 1) {
+    if (await isSo()) return;
+    await rig.mine();
+    await followed(rig);
+    // One look of the workers that no block wakes.
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  }
+  throw new Error(`200 blocks later it is not so that ${what}`);
+}
+
+export const isPending = (rig: Rig) => async () => (await rig.state()).pending > 0;
+
+/** Waits for the broadcast and puts it into a block. */
+export async function includePending(rig: Rig): Promise<void> {
+  await until("a transaction is pending", isPending(rig));
+  await rig.mine();
+  await followed(rig);
+}
+
+/** Orders, and waits until the order is final. */
+export async function orderDelivered(
+  rig: Rig,
+  ...order: Parameters<Rig["desk"]["order"]>
+): Promise<string> {
+  const orderId = await rig.desk.order(...order);
+  await delivered(rig, orderId);
+  return orderId;
+}
+
+export async function delivered(rig: Rig, orderId: string): Promise<void> {
+  const isFinal = () => rig.desk.readOrder(orderId).status !== "processing";
+  await mineUntil(rig, "the order is final", isFinal);
+  expect(rig.desk.readOrder(orderId)).toMatchObject({ status: "completed", refunded_sun: 0 });
+}
+
+export async function solidified(rig: Rig): Promise<void> {
+  await rig.mine(SOLID_LAG_BLOCKS + 1);
+  await followed(rig);
+  const open = () => legs(rig).filter(({ state }) => state === "included");
+  await until("all that was included is solid", () => open().length === 0);
+}
+
+/** Lets every rental end, and waits until all stake is back. */
+export async function reclaimed(rig: Rig): Promise<void> {
+  await solidified(rig);
+  await rig.mine(1, RENTAL_MS);
+  const ENDS = new Set(["reclaimed", "released", "dead"]);
+  await mineUntil(rig, "all is taken back", () => legs(rig).every(({ state }) => ENDS.has(state)));
+}
+
+export function legs(rig: Rig): LegRow[] {
+  return rig.desk.database.read(() => legsWhere("1 = 1 ORDER BY id"));
+}
+
+/**
+ * The books are right, the desk never halted, and the chain holds exactly the delegations and undelegations of its legs:
+ * who has paid has at least what he paid for, and nobody has anything after the end.
+ */
+export async function assertBooksMatchChain(rig: Rig): Promise<void> {
+  const { desk } = rig;
+  expect(audit(desk.database)).toEqual({ ok: true, violations: [] });
+  expect(desk.engine.gates.halt).toBeUndefined();
+  const onChain = (await rig.transactions()).filter(({ txid }) => !rig.isForeign(txid));
+  const txids = (kind: string) =>
+    onChain.filter((one) => one.kind === kind).map(({ txid }) => txid);
+  const onBooks = legs(rig).filter(({ state }) => isDelivered(state));
+  expect(txids("delegate").sort()).toEqual(onBooks.map(({ txid }) => txid).sort());
+  const back = onBooks.filter(({ reclaim_block }) => reclaim_block !== null);
+  expect(txids("undelegate").sort()).toEqual(back.map(({ reclaim_txid }) => reclaim_txid).sort());
+  const owed = new Map<LegRow["receiver"], number>();
+  for (const leg of onBooks) {
+    if (leg.resource !== "energy" || leg.state === "released") continue;
+    const units = leg.reclaim_block === null ? leg.units : 0;
+    owed.set(leg.receiver, (owed.get(leg.receiver) ?? 0) + units);
+  }
+  for (const [receiver, units] of owed) {
+    const has = await rig.energyOf(receiver);
+    if (units > 0) expect(has).toBeGreaterThanOrEqual(units);
+    else expect(has).toBe(0);
+  }
+}
