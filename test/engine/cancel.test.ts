@@ -174,6 +174,20 @@ describe("a cancel that meets another step", () => {
     expect(desk.moneySun).toEqual({ available: 1_000 * TRX, held: 0 });
   });
 
+  test("after a fork, with the other part planned: that one is refunded at once", async () => {
+    const desk = await openDesk();
+    const id = await desk.order(IN_PARTS);
+    await sign(desk, `${id}.1`);
+    await mineAll(desk);
+    await fork(desk);
+    expect(await cancel(desk, id)).toMatchObject({ status: "cancelled", refundedAmount: 3 });
+    await mine(desk);
+    await mineAll(desk);
+    await solidify(desk);
+    expect(desk.balanceSun("revenue")).toBe(6 * TRX);
+    expect(desk.moneySun).toEqual({ available: 994 * TRX, held: 0 });
+  });
+
   test("while the order waits for its last block to be final: it stays completed", async () => {
     const desk = await openDesk({ policy: { completion: "solidified" } });
     const id = await desk.order();

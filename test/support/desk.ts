@@ -68,6 +68,7 @@ export class Desk {
   engine: Engine;
   customerId = "";
   readonly #options: DeskOptions;
+  #closed = false;
 
   constructor(options: DeskOptions) {
     this.#options = options;
@@ -76,15 +77,21 @@ export class Desk {
     for (const [at, owner] of this.owners.entries()) {
       this.stakesSun.set(owner, (units[at] ?? 0) * 100_000);
     }
-    this.database = new FaultyDatabase({ path: this.path });
+    this.database = openUnsynced(this.path);
     this.engine = this.#start();
-    onTestFinished(() => this.database.close());
+    onTestFinished(() => this.close());
+  }
+
+  /** Closes the file; a test that opens many desks does so itself. */
+  close(): void {
+    if (!this.#closed) this.database.close();
+    this.#closed = true;
   }
 
   /** Closes the file and starts a new engine on it, as a new process would. */
   restart(): void {
     this.database.close();
-    this.database = new FaultyDatabase({ path: this.path });
+    this.database = openUnsynced(this.path);
     this.engine = this.#start();
   }
 
@@ -196,6 +203,15 @@ export class Desk {
     engine.chainClock.sawHead(this.chain.head);
     return engine;
   }
+}
+
+/** Without waiting for the disk: durability is the subject of the tests of the store. */
+function openUnsynced(path: string): FaultyDatabase {
+  const database = new FaultyDatabase({ path });
+  database.read(function* (): Phase<void> {
+    yield { sql: "PRAGMA synchronous = OFF", params: [] };
+  });
+  return database;
 }
 
 export async function openDesk(options: DeskOptions = {}): Promise<Desk> {

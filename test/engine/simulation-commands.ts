@@ -1,0 +1,207 @@
+/** The commands of the simulation: what customers, workers, the chain and the operator do, in any order. */
+import fc from "fast-check";
+import { DeskError } from "../../src/domain/errors.js";
+import { cancelOrder } from "../../src/engine/cancel-order.js";
+import { mendForks } from "../../src/engine/mend-forks.js";
+import { replanAll } from "../../src/engine/replan.js";
+import { legExpired, legRefused } from "../../src/engine/settle-leg.js";
+import { movePlannedLegsAway, nextAttempt } from "../../src/engine/sign-leg.js";
+import { setPause } from "../../src/store/owners.js";
+import { addressOf } from "../support/addresses.js";
+import type { Desk } from "../support/desk.js";
+import {
+  dropReclaim,
+  fork,
+  mine,
+  passRentals,
+  reclaim,
+  send,
+  sendReclaims,
+  sign,
+  solidify,
+} from "../support/steps.js";
+
+/** What a run remembers beside the desk. */
+export interface World {
+  readonly desk: Desk;
+  readonly keys: { readonly key: string; readonly change: object; readonly body: string }[];
+  solid: number;
+}
+
+type Command = (world: World, pick: number) => Promise<void>;
+
+const REASONS = ["expired", "owner_capacity", "lock", "permission", "other"] as const;
+
+function pickFrom<T>(list: readonly T[], pick: number): T | undefined {
+  return list[pick % list.length];
+}
+
+/** Refusals are part of life; anything else is a failure of the run. */
+async function allowed(action: Promise<unknown>): Promise<void> {
+  await action.catch((error: unknown) => {
+    if (!(error instanceof DeskError) || error.code === "INTERNAL") throw error;
+  });
+}
+
+/** What would go into a block now: in flight, in no block, and with the stake behind it. */
+function minable(desk: Desk): string[] {
+  const txids: string[] = [];
+  const takenSun = new Map<string, number>();
+  const waiting = [
+    ...desk.legs("state IN ('signed','sent')").map(({ txid }) => txid),
+    ...desk.legs("state IN ('reclaim_signed','reclaim_sent')").map((leg) => leg.reclaim_txid),
+  ];
+  for (const txid of waiting) {
+    const moved = txid === null ? undefined : desk.chain.signed.get(txid);
+    if (!moved || txid === null || desk.chain.holds(txid)) continue;
+    const account = `${moved.owner} ${moved.resource}`;
+    const outSun = desk.chain.stakeOut(moved.owner, moved.resource) + (takenSun.get(account) ?? 0);
+    if (moved.kind === "delegate") {
+      if (outSun + moved.stakeSun > (desk.stakesSun.get(moved.owner) ?? 0)) continue;
+      takenSun.set(account, (takenSun.get(account) ?? 0) + moved.stakeSun);
+    }
+    txids.push(txid);
+  }
+  return txids;
+}
+
+/** Legs in flight whose bytes are in no block. */
+function lost(desk: Desk, condition: string) {
+  return desk.legs(condition).filter(({ txid }) => txid !== null && !desk.chain.holds(txid));
+}
+
+const COMMANDS: Record<string, Command> = {
+  create: async ({ desk, keys }, pick) => {
+    const amounts = [32_000, 100_000, 150_000, 220_000];
+    const durations = ["15m", "1h", "3d"];
+    const change = {
+      resourceAmount: pickFrom(amounts, pick),
+      duration: pickFrom(durations, pick >> 2),
+      receiver: Array.from({ length: 1 + ((pick >> 4) % 3) }, (_, at) => addressOf(1 + at)),
+    };
+    const key = `key ${keys.length}`;
+    await allowed(
+      desk.create(change, key).then(({ body }) => {
+        keys.push({ key, change, body });
+      }),
+    );
+  },
+  retry: async ({ desk, keys }, pick) => {
+    const old = pickFrom(keys, pick);
+    if (!old) return;
+    const answer = await desk.create({ ...old.change }, old.key);
+    if (!answer.replayed || answer.body !== old.body) throw new Error("a retry was not a replay");
+  },
+  cancel: async ({ desk }, pick) => {
+    const order = pickFrom(desk.rows("SELECT id FROM orders"), pick);
+    if (order) await allowed(cancelOrder(desk.engine, desk.customerId, String(order.id)));
+  },
+  sign: async ({ desk }, pick) => {
+    const leg = pickFrom(desk.legs("state = 'planned'"), pick);
+    if (leg) await sign(desk, pick % 3 === 0 ? leg.id : undefined);
+  },
+  send: ({ desk }) => send(desk),
+  deliver: async ({ desk }) => {
+    await sign(desk);
+    await send(desk);
+    await mine(desk, minable(desk));
+  },
+  mine: async ({ desk }, pick) => {
+    const txids = minable(desk).filter((_, at) => ((pick >> at) & 1) === 0);
+    await mine(desk, txids);
+  },
+  mineFailing: async ({ desk }, pick) => {
+    const txid = pickFrom(minable(desk), pick);
+    if (txid !== undefined && pick % 4 === 0) await mine(desk, [txid], false);
+  },
+  refuse: async ({ desk }, pick) => {
+    const leg = pickFrom(lost(desk, "state = 'signed' AND attempts = 1"), pick);
+    const reason = pickFrom(REASONS.slice(1), pick >> 3);
+    const { moment } = desk;
+    if (!leg || reason === undefined || reason === "expired") return;
+    await desk.commit(() => legRefused(leg.id, reason, moment));
+  },
+  attempt: async ({ desk }, pick) => {
+    const leg = pickFrom(desk.legs("state IN ('signed','sent')"), pick);
+    if (leg) await desk.commit(() => nextAttempt(leg.id));
+  },
+  expire: async ({ desk }, pick) => {
+    const leg = pickFrom(lost(desk, "state IN ('signed','sent')"), pick);
+    const { moment } = desk;
+    if (leg) await desk.commit(() => legExpired(leg.id, leg.txid ?? "", moment));
+  },
+  fork: async (world, pick) => {
+    const { desk } = world;
+    const depth = Math.min(1 + (pick % 3), desk.chain.head.number - world.solid);
+    if (depth > 0) await fork(desk, depth);
+  },
+  solid: async (world, pick) => {
+    world.solid = Math.max(world.solid, world.desk.chain.head.number - (pick % 4));
+    await solidify(world.desk, world.solid);
+  },
+  end: async ({ desk }) => {
+    if (desk.legs("expires_at IS NOT NULL").length > 0) await passRentals(desk);
+  },
+  reclaim: async ({ desk }, pick) => {
+    const { headTimestampMs } = desk.moment;
+    const due = desk.legs(`state = 'solidified' AND expires_at < ${headTimestampMs}`);
+    const leg = pickFrom(due, pick);
+    if (leg) await reclaim(desk, leg.id);
+    if (pick % 2 === 0) await sendReclaims(desk);
+  },
+  dropReclaim: async ({ desk }, pick) => {
+    const out = desk
+      .legs("state IN ('reclaim_signed','reclaim_sent')")
+      .filter((leg) => leg.reclaim_txid !== null && !desk.chain.holds(leg.reclaim_txid));
+    const leg = pickFrom(out, pick);
+    if (leg) await dropReclaim(desk, leg.id);
+  },
+  snapshot: ({ desk }) => desk.snapshot(),
+  pause: async ({ desk }, pick) => {
+    const owner = pickFrom(desk.owners, pick);
+    if (!owner) return;
+    await desk.commit(() => setPause(owner, pick % 3 === 0 ? "paused by the run" : null));
+    const { moment } = desk;
+    if (pick % 3 === 0) await desk.commit(() => movePlannedLegsAway(owner, moment));
+  },
+  wait: async ({ desk }, pick) => {
+    desk.clock.nowMs += pickFrom([1_000, 60_000, 301_000, 601_000], pick) ?? 0;
+  },
+  planAnew: async ({ desk }) => {
+    const { moment } = desk;
+    await desk.commit(() => replanAll(moment));
+    await desk.commit(() => mendForks(moment));
+  },
+  restart: async ({ desk }) => desk.restart(),
+};
+
+/** How often each is drawn: what moves orders on comes more often than what disturbs them. */
+const WEIGHTS: Record<string, number> = {
+  create: 5,
+  sign: 4,
+  deliver: 4,
+  mine: 4,
+  fork: 5,
+  expire: 4,
+  planAnew: 4,
+  cancel: 3,
+  solid: 2,
+};
+
+const kind = fc.oneof(
+  ...Object.keys(COMMANDS).map((name) => ({
+    weight: WEIGHTS[name] ?? 1,
+    arbitrary: fc.constant(name),
+  })),
+);
+
+/** A run: the names of its commands and what each of them picks. */
+export const runs = fc.array(fc.tuple(kind, fc.nat({ max: 1_000_000 })), {
+  minLength: 10,
+  maxLength: 40,
+  size: "max",
+});
+
+export async function perform(world: World, name: string, pick: number): Promise<void> {
+  await COMMANDS[name]?.(world, pick);
+}
