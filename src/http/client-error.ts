@@ -1,4 +1,7 @@
-/** Answers what never became a request: broken HTTP, headers without end, clients that do not finish. */
+/**
+ * Answers what never became a request: broken HTTP, headers without end, clients that do not
+ * finish.
+ */
 import { randomUUID } from "node:crypto";
 import type { Socket } from "node:net";
 import { DeskError } from "../domain/errors.js";

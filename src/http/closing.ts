@@ -1,4 +1,6 @@
-/** An orderly end: new requests are refused, running ones are answered, connections do not linger. */
+/**
+ * An orderly end: new requests are refused, running ones are answered, connections do not linger.
+ */
 import type { FastifyInstance, onRequestHookHandler } from "fastify";
 import { DeskError } from "../domain/errors.js";
 import type { Door } from "./door.js";
@@ -25,7 +27,10 @@ export function shuttingDown(): DeskError {
   );
 }
 
-/** Node waits for kept-alive connections that fall idle only after the close; this ends them as they do. */
+/**
+ * Node waits for kept-alive connections that fall idle only after the close; this ends them as they
+ * do.
+ */
 export function closeInOrder(server: FastifyInstance): void {
   let sweep: NodeJS.Timeout | undefined;
   let cut: NodeJS.Timeout | undefined;

@@ -1,4 +1,7 @@
-/** Every failure as `{success: false, error, requestId}`, with the status of the one table of errors. */
+/**
+ * Every failure as `{success: false, error, requestId}`, with the status of the one table of
+ * errors.
+ */
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { AssertionFailed } from "../domain/assert.js";
 import { DeskError } from "../domain/errors.js";
@@ -13,7 +16,10 @@ export function errorBody(error: DeskError, requestId: string): string {
   return JSON.stringify({ success: false, error: { code, message, details }, requestId });
 }
 
-/** Our own refusals as they are, Fastify's in our words, anything else as INTERNAL, told to the log only. */
+/**
+ * Our own refusals as they are, Fastify's in our words, anything else as INTERNAL, told to the log
+ * only.
+ */
 export function answerError(door: Door) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const refusal = error instanceof DeskError ? error : refusalOf(error as FastifyError);
@@ -33,7 +39,8 @@ export function answerNotFound(request: FastifyRequest, reply: FastifyReply): vo
 
 function send(reply: FastifyReply, request: FastifyRequest, error: DeskError): void {
   if (error.retryAfterSeconds !== undefined) reply.header("retry-after", error.retryAfterSeconds);
-  // Fastify would cut the connection after a body it did not read to its end, and the answer with it.
+  // Fastify would cut the connection after a body it did not read to its end, and the answer with
+  // it.
   reply.removeHeader("connection");
   reply.code(error.status).header("content-type", JSON_TYPE).send(errorBody(error, request.id));
 }

@@ -1,6 +1,7 @@
 /**
- * The header Idempotency-Key: a quoted string of a structured field, or the bare text. Node joins repeated headers with a
- * comma and a space, and a space is no visible character, so several values are refused by the same rule.
+ * The header Idempotency-Key: a quoted string of a structured field, or the bare text. Node joins
+ * repeated headers with a comma and a space, and a space is no visible character, so several values
+ * are refused by the same rule.
  */
 import { validationFailed } from "../domain/errors.js";
 
@@ -18,7 +19,7 @@ export function parseIdempotencyKey(header: string | string[] | undefined): stri
   throw validationFailed([
     {
       path: "Idempotency-Key",
-      message: `must be one value of 1 to ${MAX_LENGTH} visible ASCII characters, bare or in double quotes`,
+      message: `must be one value of 1 to ${MAX_LENGTH} visible ASCII characters, bare or quoted`,
     },
   ]);
 }

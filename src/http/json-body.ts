@@ -1,6 +1,6 @@
 /**
- * Reads JSON bodies. What zod cannot see is refused here: broken UTF-8, compressed bodies, names that reach for a prototype,
- * lone surrogates, nesting without end.
+ * Reads JSON bodies. What zod cannot see is refused here: broken UTF-8, compressed bodies, names
+ * that reach for a prototype, lone surrogates, nesting without end.
  */
 import { isUtf8 } from "node:buffer";
 import type { FastifyInstance, FastifyRequest } from "fastify";
@@ -14,7 +14,9 @@ const MAX_PROBLEMS = 20;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 const BYTE_ORDER_MARK = 0xfeff;
 
-/** Makes JSON the only media type; an empty body is `undefined`, because not every route wants one. */
+/**
+ * Makes JSON the only media type; an empty body is `undefined`, because not every route wants one.
+ */
 export function readJsonBodies(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
   server.addContentTypeParser<Buffer>(
@@ -67,7 +69,10 @@ function parseText(text: string): unknown {
   }
 }
 
-/** Where the JSON breaks; the rest of the message of V8 quotes the body, which an answer need not repeat. */
+/**
+ * Where the JSON breaks; the rest of the message of V8 quotes the body, which an answer need not
+ * repeat.
+ */
 function positionOf(message: string): string {
   const position = /at position \d+|Unexpected end of JSON input/.exec(message)?.[0];
   return position ? `it breaks ${position.replace("Unexpected", "off: unexpected")}` : "it breaks";

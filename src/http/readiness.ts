@@ -1,6 +1,6 @@
 /**
- * Whether database and node answer. `GET /readyz` is public, so the node is asked once at a time and its answer kept for a
- * second: probes must not eat the calls that orders need.
+ * Whether database and node answer. `GET /readyz` is public, so the node is asked once at a time
+ * and its answer kept for a second: probes must not eat the calls that orders need.
  */
 import { readPublicSettings } from "../engine/rates.js";
 import type { Door } from "./door.js";
@@ -8,7 +8,10 @@ import type { Door } from "./door.js";
 const KEEP_MS = 1_000;
 const NODE_TIMEOUT_MS = 3_000;
 
-/** `ok`, or what is wrong. Reasons of a halt or pause are the operator's; here is only that there is one. */
+/**
+ * `ok`, or what is wrong. Reasons of a halt or pause are the operator's; here is only that there is
+ * one.
+ */
 export interface Readiness {
   readonly database: string;
   readonly node: string;

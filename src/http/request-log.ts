@@ -1,4 +1,7 @@
-/** One line a request, at debug only: a desk under load spends its time on orders. No header, query or body is logged. */
+/**
+ * One line a request, at debug only: a desk under load spends its time on orders. No header, query
+ * or body is logged.
+ */
 import type { FastifyInstance } from "fastify";
 import type { Door } from "./door.js";
 

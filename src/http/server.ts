@@ -1,6 +1,6 @@
 /**
- * The HTTP door: Fastify with our own reading of bodies, our own shape of errors and nothing that validates but zod. Rules
- * live in the engine; here is what HTTP adds to them.
+ * The HTTP door: Fastify with our own reading of bodies, our own shape of errors and nothing that
+ * validates but zod. Rules live in the engine; here is what HTTP adds to them.
  */
 import { randomUUID } from "node:crypto";
 import Fastify, { type FastifyInstance } from "fastify";
@@ -26,15 +26,21 @@ const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 15_000;
 /** How often Node looks for requests beyond those times. */
 const TIMEOUT_CHECK_MS = 2_000;
-/** Longer than proxies keep a connection, so that it is they who close it and no request meets a closed one. */
+/**
+ * Longer than proxies keep a connection, so that it is they who close it and no request meets a
+ * closed one.
+ */
 const KEEP_ALIVE_MS = 72_000;
-/** Beyond what fits into Node's 16 KiB of headers: an id of any length is looked up and not found. */
+/**
+ * Beyond what fits into Node's 16 KiB of headers: an id of any length is looked up and not found.
+ */
 const MAX_PARAM_LENGTH = 16_384;
 
 export function createHttpServer(door: Door): FastifyInstance {
   const onError = answerError(door);
   const server = Fastify({
-    // Logging is ours (request-log.ts): a child logger for each request would cost more than the routing.
+    // Logging is ours (request-log.ts): a child logger for each request would cost more than the
+    // routing.
     logger: false,
     genReqId: () => randomUUID(),
     bodyLimit: BODY_LIMIT_BYTES,

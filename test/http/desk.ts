@@ -1,4 +1,7 @@
-/** A desk for tests of the HTTP door: the real server and engine on a real SQLite file, with a chain and clocks to set. */
+/**
+ * A desk for tests of the HTTP door: the real server and engine on a real SQLite file, with a chain
+ * and clocks to set.
+ */
 import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

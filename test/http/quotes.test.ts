@@ -144,7 +144,7 @@ describe("an order with a quoteId", () => {
     expectError(again, 402, "INSUFFICIENT_BALANCE");
   });
 
-  test("is replayed by its Idempotency-Key when the quote is used, also without quoteId", async () => {
+  test("is replayed by its key when the quote is used, also without quoteId", async () => {
     const { apiKey } = await desk.customer(100);
     const quoteId = await quoteIdFor(apiKey, fastOrder());
     const headers = { "idempotency-key": "quoted" };

@@ -1,4 +1,7 @@
-/** 15 creations and 30 quotes in any sliding second, for each customer by itself, whatever becomes of them. */
+/**
+ * 15 creations and 30 quotes in any sliding second, for each customer by itself, whatever becomes
+ * of them.
+ */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { issueKey } from "../../src/engine/customers.js";
 import { available, callNow, expectError } from "./client.js";
@@ -57,7 +60,7 @@ test("no second holds more than 15, wherever it begins", async () => {
   }
 });
 
-test("every authenticated creation counts one, whatever its body, receivers and outcome", async () => {
+test("every authenticated creation counts one, whatever its body and outcome", async () => {
   const { apiKey } = await desk.customer();
   const remaining = async (options: Parameters<typeof callNow>[2]) =>
     (await callNow(desk, "/v1/order/create", { key: apiKey, ...options })).headers.get("ratelimit");

@@ -1,4 +1,6 @@
-/** HTTP itself: unknown paths and methods, broken requests on the socket, and the end of the server. */
+/**
+ * HTTP itself: unknown paths and methods, broken requests on the socket, and the end of the server.
+ */
 import { connect } from "node:net";
 import { Agent, request } from "undici";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

@@ -1,4 +1,7 @@
-/** GET /healthz: the process answers. GET /readyz: it could take an order now, or what is in the way. Both public. */
+/**
+ * GET /healthz: the process answers. GET /readyz: it could take an order now, or what is in the
+ * way. Both public.
+ */
 import type { FastifyInstance } from "fastify";
 import { DeskError } from "../../domain/errors.js";
 import { shuttingDown } from "../closing.js";
