@@ -37,6 +37,7 @@ export async function quoteOrders(
   engine: Engine,
   customerId: CustomerId,
   request: OrderRequest<string>,
+  ttlMs = engine.policy.quoteTtlMs,
 ): Promise<Quote> {
   assertAboveFloor(engine.market, request);
   const receivers = await judge(engine, request.receivers);
@@ -57,7 +58,7 @@ export async function quoteOrders(
     explanation: explainCost(resource, amount, priceSun, duration, Math.max(1, good)),
   };
   if (good < receivers.length) return quote;
-  return { ...(await bind(engine, customerId, request, priceSun)), ...quote };
+  return { ...(await bind(engine, customerId, request, priceSun, ttlMs)), ...quote };
 }
 
 async function bind(
@@ -65,9 +66,10 @@ async function bind(
   customerId: CustomerId,
   request: OrderRequest<string>,
   priceSun: number,
+  ttlMs: number,
 ): Promise<{ quoteId: string; expiresAt: number }> {
   const quoteId = engine.newId();
-  const expiresAt = engine.now() + engine.policy.quoteTtlMs;
+  const expiresAt = engine.now() + ttlMs;
   const receivers = request.receivers.filter(isAddress);
   await engine.database.commit(() =>
     insertQuote({

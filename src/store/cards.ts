@@ -1,0 +1,105 @@
+/** Cards: messages that are kept up to date, each drawn from what its subject is now. */
+import { all, one, type Phase, run } from "./phase.js";
+
+export type CardRow = {
+  id: string;
+  draft_id: string | null;
+  batch_id: string | null;
+  owner_user_id: number;
+  chat_id: number;
+  thread_id: number | null;
+  reply_to: number | null;
+  message_id: number | null;
+  drawn_hash: string | null;
+  watching: 0 | 1;
+  dirty: 0 | 1;
+};
+
+const COLUMNS = `id, draft_id, batch_id, owner_user_id, chat_id, thread_id, reply_to, message_id,
+  drawn_hash, watching, dirty`;
+
+export type NewCard = Omit<CardRow, "message_id" | "drawn_hash" | "watching" | "dirty">;
+
+export function* insertCard(card: NewCard): Phase<void> {
+  yield* run(
+    `INSERT INTO card (id, draft_id, batch_id, owner_user_id, chat_id, thread_id, reply_to)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    card.id,
+    card.draft_id,
+    card.batch_id,
+    card.owner_user_id,
+    card.chat_id,
+    card.thread_id,
+    card.reply_to,
+  );
+}
+
+export function* findCard(id: string): Phase<CardRow | undefined> {
+  return yield* one<CardRow>(`SELECT ${COLUMNS} FROM card WHERE id = ?`, id);
+}
+
+export function* findCardOfDraft(draftId: string): Phase<CardRow | undefined> {
+  return yield* one<CardRow>(`SELECT ${COLUMNS} FROM card WHERE draft_id = ?`, draftId);
+}
+
+/** Cards that must be drawn. */
+export function* dirtyCards(limit: number): Phase<CardRow[]> {
+  return yield* all<CardRow>(
+    `SELECT ${COLUMNS} FROM card WHERE dirty = 1 ORDER BY id LIMIT ?`,
+    limit,
+  );
+}
+
+/** Cards whose orders can still change by themselves. */
+export function* markWatchingDirty(): Phase<void> {
+  yield* run("UPDATE card SET dirty = 1 WHERE watching = 1 AND dirty = 0");
+}
+
+export function* markDraftCardDirty(draftId: string): Phase<void> {
+  yield* run("UPDATE card SET dirty = 1, watching = 1 WHERE draft_id = ?", draftId);
+}
+
+export function* markBatchCardsDirty(batchId: string): Phase<void> {
+  yield* run(
+    `UPDATE card SET dirty = 1, watching = 1 WHERE batch_id = ?
+       OR draft_id IN (SELECT id FROM draft WHERE batch_id = ?)`,
+    batchId,
+    batchId,
+  );
+}
+
+/** After a start: every card that is still in use is drawn again, whatever it showed. */
+export function* redrawOpenCards(): Phase<void> {
+  yield* run("UPDATE card SET dirty = 1, drawn_hash = NULL WHERE watching = 1");
+}
+
+export interface Drawn {
+  readonly messageId: number | null;
+  readonly hash: string | null;
+  readonly watching: boolean;
+}
+
+/** What was drawn, and whether it may change again by itself. */
+export function* cardDrawn(id: string, drawn: Drawn): Phase<void> {
+  yield* run(
+    "UPDATE card SET message_id = ?, drawn_hash = ?, watching = ? WHERE id = ?",
+    drawn.messageId,
+    drawn.hash,
+    drawn.watching ? 1 : 0,
+    id,
+  );
+}
+
+/** Taken up to be drawn: what changes from now on marks it again. */
+export function* takeCard(id: string): Phase<void> {
+  yield* run("UPDATE card SET dirty = 0 WHERE id = ?", id);
+}
+
+export function* moveCards(fromChatId: number, toChatId: number): Phase<void> {
+  yield* run(
+    `UPDATE card SET chat_id = ?, message_id = NULL, drawn_hash = NULL, reply_to = NULL,
+       thread_id = NULL, dirty = watching WHERE chat_id = ?`,
+    toChatId,
+    fromChatId,
+  );
+}

@@ -1,0 +1,56 @@
+/** Messages to be sent once: a row an event, with a key that names it. */
+import { all, one, type Phase, run } from "./phase.js";
+
+export type OutboxRow = {
+  id: number;
+  key: string;
+  chat_id: number;
+  payload: string;
+  attempts: number;
+};
+
+/** Adds a message unless the event was told before. */
+export function* tell(key: string, chatId: number, payload: string, at: number): Phase<void> {
+  yield* run(
+    `INSERT INTO outbox (key, chat_id, payload, created_at) VALUES (?, ?, ?, ?)
+     ON CONFLICT (key) DO NOTHING`,
+    key,
+    chatId,
+    payload,
+    at,
+  );
+}
+
+export function* openMessages(limit: number): Phase<OutboxRow[]> {
+  return yield* all<OutboxRow>(
+    `SELECT id, key, chat_id, payload, attempts FROM outbox
+     WHERE sent_at IS NULL AND dead_reason IS NULL ORDER BY id LIMIT ?`,
+    limit,
+  );
+}
+
+/** Counts an attempt before it is made; returns how many there are now, undefined when it is closed. */
+export function* attemptMessage(id: number): Phase<number | undefined> {
+  const row = yield* one<{ attempts: number }>(
+    `UPDATE outbox SET attempts = attempts + 1
+     WHERE id = ? AND sent_at IS NULL AND dead_reason IS NULL RETURNING attempts`,
+    id,
+  );
+  return row?.attempts;
+}
+
+export function* messageSent(id: number, messageId: number | null, at: number): Phase<void> {
+  yield* run("UPDATE outbox SET sent_at = ?, message_id = ? WHERE id = ?", at, messageId, id);
+}
+
+export function* messageDead(id: number, reason: string): Phase<void> {
+  yield* run("UPDATE outbox SET dead_reason = ? WHERE id = ?", reason, id);
+}
+
+export function* moveMessages(fromChatId: number, toChatId: number): Phase<void> {
+  yield* run(
+    "UPDATE outbox SET chat_id = ? WHERE chat_id = ? AND sent_at IS NULL",
+    toChatId,
+    fromChatId,
+  );
+}
