@@ -17,11 +17,11 @@ export type OwnerRow = {
 
 const COLUMNS = "address, kind, draining, pause_reason, permission_id, last_timestamp, added_at";
 
-/** Adds an owner, or puts a drained one back to work. */
+/** Adds an owner; one that is there already stays as it is, drained or not. */
 export function* addOwner(address: Address, at: number): Phase<void> {
   yield* run(
     `INSERT INTO owner (address, kind, added_at) VALUES (?, 'pool', ?)
-     ON CONFLICT (address) DO UPDATE SET draining = 0`,
+     ON CONFLICT (address) DO NOTHING`,
     address,
     at,
   );
