@@ -7,7 +7,7 @@ import { type OrderRequest, parseOrderRequest } from "../../src/domain/order-req
 import { ratesSchema } from "../../src/domain/rates.js";
 import { audit } from "../../src/engine/audit.js";
 import { type Engine, type Moment, momentOf, type Policy } from "../../src/engine/context.js";
-import { type CreateAnswer, createOrders } from "../../src/engine/create-orders.js";
+import { createOrders } from "../../src/engine/create-orders.js";
 import { createCustomer } from "../../src/engine/customers.js";
 import { createEngine } from "../../src/engine/engine.js";
 import { startAt } from "../../src/engine/follow-chain.js";
@@ -111,7 +111,10 @@ export class Desk {
   }
 
   /** Creates the orders of one call, 65,000 Energy for an hour to one wallet unless changed. */
-  async create(change: Record<string, unknown> = {}, key?: string): Promise<CreateAnswer> {
+  async create(
+    change: Record<string, unknown> = {},
+    key?: string,
+  ): ReturnType<typeof createOrders> {
     const answer = await createOrders(this.engine, {
       customerId: this.customerId,
       door: "http",

@@ -1,0 +1,183 @@
+/** The driver: phases of one turn share a transaction, each fails alone, and a commit is answered once it is durable. */
+import { existsSync, statSync } from "node:fs";
+import Sqlite from "better-sqlite3";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { AssertionFailed, assert } from "../../src/domain/assert.js";
+import { Database } from "../../src/store/database.js";
+import { all, one, type Phase, run } from "../../src/store/phase.js";
+import { readFileOnce } from "../../src/store/read-only.js";
+import { readSetting, writeSetting } from "../../src/store/settings.js";
+import { databasePath } from "../support/files.js";
+
+function open(path = databasePath()): Database {
+  const database = new Database({ path });
+  onTestFinished(() => {
+    try {
+      database.close();
+    } catch {
+      // Closed by the test.
+    }
+  });
+  return database;
+}
+
+const write = (value: unknown) => () => writeSetting("rates", value, "test", 1);
+const stored = () => readSetting("rates");
+
+describe("a commit", () => {
+  test("gives what the phase returns, once it can be read", async () => {
+    const database = open();
+    const result = await database.commit(function* (): Phase<string> {
+      yield* writeSetting("rates", [1], "test", 1);
+      return "done";
+    });
+    expect(result).toBe("done");
+    expect(database.read(stored)).toEqual([1]);
+  });
+
+  test("does not run before the turn is over", async () => {
+    const database = open();
+    const committed = database.commit(write(1));
+    expect(database.read(stored)).toBeUndefined();
+    await committed;
+    expect(database.read(stored)).toBe(1);
+  });
+
+  test("is visible to another connection when it is answered, as a whole group at once", async () => {
+    const path = databasePath();
+    const database = open(path);
+    const seen: unknown[] = [];
+    const first = database.commit(write("first")).then(() => {
+      seen.push(readFileOnce(path, stored));
+    });
+    const second = database.commit(write("second"));
+    expect(readFileOnce(path, stored)).toBeUndefined();
+    await Promise.all([first, second]);
+    // The answer of the first came after the commit that holds the second as well.
+    expect(seen).toEqual(["second"]);
+  });
+
+  test("runs phases in the order they were handed in, also beyond one group", async () => {
+    const database = open();
+    const order: number[] = [];
+    const commits = Array.from({ length: 600 }, (_, at) =>
+      database.commit(function* (): Phase<void> {
+        yield* run("SELECT 1");
+        order.push(at);
+      }),
+    );
+    await Promise.all(commits);
+    expect(order).toEqual(Array.from({ length: 600 }, (_, at) => at));
+  });
+});
+
+describe("a phase that fails", () => {
+  test("leaves nothing behind, and the others of its transaction as they are", async () => {
+    const database = open();
+    const failure = new Error("no");
+    const before = database.commit(() => writeSetting("rates", 1, "test", 1));
+    const failing = database.commit(function* (): Phase<void> {
+      yield* writeSetting("rates", 2, "test", 1);
+      yield* writeSetting("pause", 2, "test", 1);
+      throw failure;
+    });
+    const after = database.commit(() => writeSetting("network", 3, "test", 1));
+    await expect(failing).rejects.toBe(failure);
+    await Promise.all([before, after]);
+    expect(database.read(stored)).toBe(1);
+    expect(database.read(() => readSetting("pause"))).toBeUndefined();
+    expect(database.read(() => readSetting("network"))).toBe(3);
+  });
+
+  test("in a statement of SQLite rejects with its error", async () => {
+    const database = open();
+    const failing = database.commit(() => run("INSERT INTO setting (key) VALUES ('x')"));
+    await expect(failing).rejects.toThrow(/NOT NULL/);
+    const unknown = database.commit(() => run("NO SUCH STATEMENT"));
+    await expect(unknown).rejects.toThrow(/syntax/);
+    await database.commit(write(1));
+    expect(database.read(stored)).toBe(1);
+  });
+
+  test("in an assertion is told to whoever halts the desk, an ordinary refusal is not", async () => {
+    const database = open();
+    const told: AssertionFailed[] = [];
+    database.onAssertionFailed = (failure) => told.push(failure);
+    const refused = database.commit(function* (): Phase<void> {
+      yield* run("SELECT 1");
+      throw new Error("refused");
+    });
+    await expect(refused).rejects.toThrow("refused");
+    expect(told).toEqual([]);
+    const asserted = database.commit(function* (): Phase<void> {
+      yield* writeSetting("rates", 1, "test", 1);
+      assert(false, "the books are wrong");
+    });
+    await expect(asserted).rejects.toBeInstanceOf(AssertionFailed);
+    expect(told.map(({ message }) => message)).toEqual(["the books are wrong"]);
+    expect(database.read(stored)).toBeUndefined();
+  });
+});
+
+describe("the file", () => {
+  test("is written through: WAL, synchronous=FULL, foreign keys checked", () => {
+    const database = open();
+    const pragma = (name: string) =>
+      Object.values(database.read(() => one(`PRAGMA ${name}`)) ?? {})[0];
+    expect(pragma("journal_mode")).toBe("wal");
+    expect(pragma("synchronous")).toBe(2);
+    expect(pragma("foreign_keys")).toBe(1);
+    expect(pragma("trusted_schema")).toBe(0);
+    expect(pragma("integrity_check")).toBe("ok");
+  });
+
+  test("is made with its directory", () => {
+    const path = `${databasePath()}.d/deep/desk.db`;
+    open(path);
+    expect(existsSync(path)).toBe(true);
+  });
+
+  test("takes what is queued when it is closed, and folds the log in", async () => {
+    const path = databasePath();
+    const database = open(path);
+    const commits = Array.from({ length: 300 }, (_, at) => database.commit(write(at)));
+    database.close();
+    await Promise.all(commits);
+    expect(readFileOnce(path, stored)).toBe(299);
+    expect(existsSync(`${path}-wal`) ? statSync(`${path}-wal`).size : 0).toBe(0);
+  });
+
+  test("refuses commits once it is closed", async () => {
+    const database = open();
+    database.close();
+    await expect(database.commit(write(1))).rejects.toThrow(/not open/);
+  });
+
+  test("cannot be written through the connection of a reader", () => {
+    const path = databasePath();
+    open(path);
+    expect(() => readFileOnce(path, write(1))).toThrow(/readonly|returns no data|does not return/i);
+  });
+});
+
+describe("the schema", () => {
+  test("is brought to its version once, and stays", () => {
+    const path = databasePath();
+    open(path).close();
+    const again = open(path);
+    const [row] = again.read(() => all<{ user_version: number }>("PRAGMA user_version"));
+    expect(row?.user_version).toBeGreaterThan(0);
+  });
+
+  test("of a newer program is refused, and nothing is changed", () => {
+    const path = databasePath();
+    open(path).close();
+    const raw = new Sqlite(path);
+    raw.pragma("user_version = 999");
+    raw.close();
+    expect(() => new Database({ path })).toThrow(/schema 999.*newer version/);
+    const after = new Sqlite(path);
+    expect(after.pragma("user_version", { simple: true })).toBe(999);
+    after.close();
+  });
+});

@@ -1,0 +1,73 @@
+/** What the tables refuse by themselves, whatever a program wants to write. */
+import { beforeEach, describe, expect, test } from "vitest";
+import { run } from "../../src/store/phase.js";
+import { type Desk, openDesk } from "../support/desk.js";
+import { deliver } from "../support/steps.js";
+
+let desk: Desk;
+let id: string;
+
+beforeEach(async () => {
+  desk = await openDesk();
+  id = await desk.order();
+});
+
+const write = (sql: string) => desk.database.commit(() => run(sql));
+
+describe("an order", () => {
+  test("that is final keeps its status", async () => {
+    await deliver(desk);
+    await expect(
+      write(`UPDATE orders SET status = 'processing' WHERE id = '${id}'`),
+    ).rejects.toThrow("a final order stays as it is");
+    await expect(write("UPDATE orders SET status = 'cancelled'")).rejects.toThrow("stays as it is");
+  });
+
+  test.each([
+    "status = 'lost'",
+    "status = 'completed'",
+    "filled_amount = amount + 1",
+    "filled_amount = -1",
+    "unplanned_amount = amount + 1",
+    "posted_sun = -1",
+    "refunded_sun = paid_sun + 1",
+    "posted_sun = paid_sun, refunded_sun = 1",
+    "paid_sun = 0",
+    "cancel_requested = 2",
+  ])("cannot be written with %s", async (change) => {
+    await expect(write(`UPDATE orders SET ${change}`)).rejects.toThrow(/CHECK constraint failed/);
+  });
+});
+
+describe("a leg", () => {
+  test.each([
+    "state = 'lost'",
+    "state = 'signed'",
+    "state = 'included'",
+    "units = 0",
+    "amount_sun = 0",
+    "reserved_sun = 0",
+    "locked = 2",
+    "reserving = 2",
+  ])("cannot be written with %s", async (change) => {
+    await expect(write(`UPDATE leg SET ${change}`)).rejects.toThrow(/CHECK constraint failed/);
+  });
+
+  test("shares its transactions with no other", async () => {
+    await desk.order();
+    await expect(write("UPDATE leg SET txid = 'same'")).rejects.toThrow(/UNIQUE/);
+    await expect(write("UPDATE leg SET reclaim_txid = 'same'")).rejects.toThrow(/UNIQUE/);
+  });
+});
+
+test.each([
+  ["an amount that is a text", "UPDATE orders SET amount = 'many'"],
+  ["an amount that is broken", "UPDATE orders SET amount = 1.5"],
+  ["a negative reservation", "UPDATE capacity SET reserved_sun = -1"],
+  ["a key of the wrong length", "UPDATE api_key SET hash = 'short'"],
+  ["an owner of an unknown kind", "UPDATE owner SET kind = 'thief'"],
+  ["a customer without a name", "UPDATE customer SET name = ''"],
+  ["a balance below 0", "UPDATE account SET balance_sun = -1 WHERE kind = 'held'"],
+])("%s is refused", async (_, sql) => {
+  await expect(write(sql)).rejects.toThrow(/constraint failed|cannot store/);
+});
