@@ -15,7 +15,7 @@ import {
   insertStoredAnswer,
 } from "../store/idempotency.js";
 import { availableOf, balanceOf, heldOf, move, type Transfer } from "../store/ledger.js";
-import { insertBatch, insertOrder, type NewOrder } from "../store/orders.js";
+import { findOrder, insertBatch, insertOrder, type NewOrder } from "../store/orders.js";
 import type { Phase } from "../store/phase.js";
 import type { Engine, Moment } from "./context.js";
 import { planLegs } from "./plan-legs.js";
@@ -37,6 +37,7 @@ export interface CreateAnswer {
 
 /** What the transaction created; a replay created nothing. */
 export interface Created extends CreateAnswer {
+  readonly batchId: BatchId;
   readonly legs: number;
 }
 
@@ -57,7 +58,7 @@ export function* createPhase(
   { scope, hash, ids, moment, priceOf }: Creation,
 ): Phase<Created> {
   const stored = scope && (yield* storedAnswer(scope, hash));
-  if (stored) return { ...stored, legs: 0 };
+  if (stored) return { ...stored, legs: 0, batchId: yield* batchOf(stored.orderIds) };
   const { request, customerId } = call;
   const { at } = moment;
   const priceSun = yield* priceOf();
@@ -90,7 +91,7 @@ export function* createPhase(
   assert(moved.size === orders.length, "an order was held twice");
   const body = answerOf(orders);
   if (scope) yield* insertStoredAnswer(scope, hash, body, at);
-  return { body, replayed: false, orderIds: ids.orders, legs };
+  return { body, replayed: false, orderIds: ids.orders, legs, batchId: ids.batch };
 }
 
 function* plan(order: NewOrder, pool: Pool | undefined, moment: Moment): Phase<number | undefined> {
@@ -159,6 +160,11 @@ function answerOf(orders: readonly NewOrder[]): string {
 export function scopeOf(call: CreateCall): IdempotencyScope | undefined {
   if (call.idempotencyKey === undefined) return undefined;
   return { customerId: call.customerId, door: call.door, key: call.idempotencyKey };
+}
+
+function* batchOf(orderIds: readonly OrderId[]): Phase<BatchId> {
+  const order = yield* findOrder(present(orderIds[0], "a stored answer names its orders"));
+  return present(order, "the order of a stored answer").batch_id;
 }
 
 export function* storedAnswer(

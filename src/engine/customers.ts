@@ -72,7 +72,7 @@ export async function createCustomer(
     yield* insertCustomer(customerId, name, at);
     yield* openCustomerAccounts(customerId);
     yield* insertApiKey(keyRow(keyId, customerId, apiKey, at));
-    if (creditSun) yield* move(openingTransfer(customerId, creditSun, at));
+    if (creditSun) yield* creditOpening(customerId, creditSun, at);
   });
   return { customerId, apiKey };
 }
@@ -218,10 +218,11 @@ function keyRow(id: string, customerId: CustomerId, apiKey: string, at: number) 
   return { id, customerId, hash: hashApiKey(apiKey), hint: apiKeyHint(apiKey), at };
 }
 
-/** Outside the references that an operator may choose. */
-function openingTransfer(customerId: CustomerId, amountSun: Sun, at: number): Transfer {
+/** The first credit of a customer, outside the references that an operator may choose. */
+export function* creditOpening(customerId: CustomerId, amountSun: Sun, at: number): Phase<void> {
   const id = `opening:${customerId}`;
-  return { id, from: EXTERNAL, to: availableOf(customerId), amountSun, reason: "opening", at };
+  const to = availableOf(customerId);
+  yield* move({ id, from: EXTERNAL, to, amountSun, reason: "opening", at });
 }
 
 function creditTransfer(

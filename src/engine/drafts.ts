@@ -1,0 +1,154 @@
+/**
+ * Drafts of the Telegram door. One transaction applies an update: it is marked as done, the draft's version is compared, a
+ * pure function says what follows, and a payment creates its orders in the same breath.
+ */
+import { DeskError } from "../domain/errors.js";
+import { type OrderRequest, requestHash } from "../domain/order-request.js";
+import { costSun } from "../domain/price.js";
+import { insertCard, markDraftCardDirty, type NewCard } from "../store/cards.js";
+import {
+  type DraftRow,
+  findDraft,
+  findOpenDraft,
+  insertDraft,
+  updateDraft,
+} from "../store/drafts.js";
+import { finishUpdate } from "../store/inbox.js";
+import type { Phase } from "../store/phase.js";
+import { findQuote, useQuote } from "../store/quotes.js";
+import { rememberLastOrder } from "../store/telegram-users.js";
+import type { Engine, Moment } from "./context.js";
+import { type Created, type Creation, createPhase } from "./create-phase.js";
+import { priceNow } from "./market.js";
+
+export type { DraftRow } from "../store/drafts.js";
+
+/** What a pure function made of a draft. */
+export interface DraftChange {
+  /** Undefined when nothing changes. */
+  readonly next?: DraftRow;
+  readonly payment?: Payment;
+}
+
+export interface Payment {
+  readonly request: OrderRequest;
+  readonly quoteId: string;
+  /** The amount on the button: nobody pays more. */
+  readonly maxTotalSun: number;
+}
+
+export interface DraftUpdate {
+  /** The update that causes the change; undefined for a timer. */
+  readonly updateId: number | undefined;
+  readonly draftId: string;
+  readonly change: (draft: DraftRow) => DraftChange;
+  /** Ids for the orders of a payment, made before the transaction. */
+  readonly ids: Creation["ids"];
+  readonly moment: Moment;
+}
+
+export type DraftOutcome =
+  /** The update was applied before: only the card may have to be drawn again. */
+  | { readonly kind: "repeated" }
+  | { readonly kind: "gone" }
+  | { readonly kind: "applied"; readonly draft: DraftRow; readonly created: Created | undefined };
+
+/** Throws a `DeskError` when a payment is refused; then nothing has happened, and the update is still to be done. */
+export function* applyToDraft(engine: Engine, update: DraftUpdate): Phase<DraftOutcome> {
+  const { updateId, moment } = update;
+  if (updateId !== undefined && !(yield* finishUpdate(updateId, moment.at))) {
+    yield* markDraftCardDirty(update.draftId);
+    return { kind: "repeated" };
+  }
+  const draft = yield* findDraft(update.draftId);
+  if (!draft) return { kind: "gone" };
+  const { next, payment } = update.change(draft);
+  if (!next) return { kind: "applied", draft, created: undefined };
+  const created = payment && (yield* pay(engine, draft, payment, update));
+  const changed = created
+    ? { ...next, status: "paid" as const, batch_id: created.batchId, quote_expires_at: null }
+    : next;
+  yield* updateDraft({ ...changed, updated_at: moment.at }, draft.version);
+  yield* markDraftCardDirty(draft.id);
+  return { kind: "applied", draft: changed, created };
+}
+
+function* pay(
+  engine: Engine,
+  draft: DraftRow,
+  payment: Payment,
+  { ids, moment }: DraftUpdate,
+): Phase<Created> {
+  const { request } = payment;
+  const hash = requestHash(request);
+  const scope = { customerId: draft.customer_id, door: "telegram" as const, key: draft.id };
+  const call = {
+    customerId: draft.customer_id,
+    door: scope.door,
+    request,
+    idempotencyKey: draft.id,
+  };
+  const priceOf = () => payablePrice(engine, draft, payment, hash, moment.at);
+  const created = yield* createPhase(engine, call, { scope, hash, ids, moment, priceOf });
+  const wallets = JSON.stringify(request.receivers.slice(0, 5));
+  yield* rememberLastOrder(draft.owner_user_id, request.duration, wallets);
+  return created;
+}
+
+/** The quoted price while it is bound; once it lapsed, the fresh one, if it is not above what stood on the button. */
+function* payablePrice(
+  engine: Engine,
+  draft: DraftRow,
+  { request, quoteId, maxTotalSun }: Payment,
+  hash: string,
+  at: number,
+): Phase<number> {
+  const quote = yield* findQuote(quoteId);
+  const isBound =
+    quote?.customer_id === draft.customer_id &&
+    quote.request_hash === hash &&
+    quote.expires_at > at &&
+    (yield* useQuote(quoteId, at));
+  if (quote && isBound) return quote.price_sun;
+  const priceSun = priceNow(engine.market, request);
+  const totalSun = costSun(request.amount, priceSun, request.duration) * request.receivers.length;
+  if (totalSun <= maxTotalSun) return priceSun;
+  throw new DeskError("QUOTE_EXPIRED", "The price has risen since. Nothing was debited.");
+}
+
+export interface NewDraft {
+  readonly updateId: number;
+  readonly draft: DraftRow;
+  readonly card: NewCard;
+  readonly at: number;
+}
+
+/** Opens a draft with its card; an unpaid one of the same user in the same chat is replaced. */
+export function* openDraft({ updateId, draft, card, at }: NewDraft): Phase<boolean> {
+  if (!(yield* finishUpdate(updateId, at))) return false;
+  yield* closeOpenDraft(draft.chat_id, draft.owner_user_id, "replaced", at);
+  yield* insertDraft(draft);
+  yield* insertCard(card);
+  return true;
+}
+
+/** Closes the draft a user is working on; undefined when there is none. */
+export function* closeOpenDraft(
+  chatId: number,
+  userId: number,
+  status: "replaced" | "dropped",
+  at: number,
+): Phase<DraftRow | undefined> {
+  const open = yield* findOpenDraft(chatId, userId);
+  if (!open) return undefined;
+  const closed = {
+    ...open,
+    status,
+    version: open.version + 1,
+    quote_expires_at: null,
+    updated_at: at,
+  };
+  yield* updateDraft(closed, open.version);
+  yield* markDraftCardDirty(open.id);
+  return closed;
+}
