@@ -43,6 +43,32 @@ const noticeSchema = z.object({
 });
 export type Notice = z.infer<typeof noticeSchema>;
 
+/** What can be wrong with a word of a one-line order. */
+export const LINE_PROBLEMS = [
+  "UNKNOWN_WORD",
+  "TWO_AMOUNTS",
+  "TWO_DURATIONS",
+  "TWO_RESOURCES",
+  "AMOUNT_NOT_UNDERSTOOD",
+  "AMOUNT_AMBIGUOUS",
+  "AMOUNT_TOO_SMALL",
+  "AMOUNT_TOO_LARGE",
+  "DURATION_NOT_OFFERED",
+  "DURATION_NEEDS_UNIT",
+  "MANUAL_NOT_YET",
+] as const;
+
+const lineProblemSchema = z.object({
+  /** As it was written, shortened when it is very long. */
+  word: z.string(),
+  code: z.enum(LINE_PROBLEMS),
+  /** The question that stays open because of it. */
+  field: z.enum(["type", "resource", "amount", "duration"]).optional(),
+  /** What could stand instead ("1h", "65,000"), or the words that contradict each other: no sentence. */
+  hint: z.array(z.string()).default([]),
+});
+export type LineProblem = z.infer<typeof lineProblemSchema>;
+
 export const draftDataSchema = z.object({
   type: z.enum(ORDER_TYPES).optional(),
   resource: z.enum(RESOURCES).optional(),
@@ -51,6 +77,8 @@ export const draftDataSchema = z.object({
   /** The lines of the last answer that could not be used, and how many good ones were beyond 20. */
   refused: z.array(verdictSchema).default([]),
   beyondLimit: z.int().default(0),
+  /** Offered as buttons at the receivers; fixed with the draft, so that a place on the card keeps its meaning. */
+  wallets: z.array(z.string()).default([]),
   /** Units per receiver. */
   amount: z.int().optional(),
   duration: z.enum(DURATIONS).optional(),
@@ -64,6 +92,8 @@ export const draftDataSchema = z.object({
   /** The quote has lapsed: the card is greyed and offers a new one. */
   lapsed: z.boolean().default(false),
   notice: noticeSchema.optional(),
+  /** What was wrong on the line that opened the card: said until the question is answered, on the confirm card too. */
+  problems: z.array(lineProblemSchema).default([]),
 });
 export type DraftData = z.infer<typeof draftDataSchema>;
 

@@ -30,13 +30,22 @@ export type Action =
 export type DraftEvent =
   | { readonly kind: "tap"; readonly version: number; readonly action: Action; readonly by: number }
   /** A typed or edited answer, parsed for the field it belongs to. */
-  | { readonly kind: "receivers"; readonly verdicts: readonly Verdict[]; readonly messageId: number }
+  | {
+      readonly kind: "receivers";
+      readonly verdicts: readonly Verdict[];
+      readonly messageId: number;
+    }
   | { readonly kind: "amount"; readonly answer: AmountAnswer; readonly messageId: number }
-  /** A fresh quote for a complete draft, or why there is none. */
-  | { readonly kind: "quoted"; readonly quote: DraftQuote }
-  | { readonly kind: "failed"; readonly notice: Notice }
+  /**
+   * A fresh quote for a complete draft, or why there is none (also: why it could not be paid). `version` is the draft's when
+   * it was asked for: an answer that comes after a change is dropped, because it prices what is no longer on the card.
+   */
+  | { readonly kind: "quoted"; readonly version: number; readonly quote: DraftQuote }
+  | { readonly kind: "failed"; readonly version: number; readonly notice: Notice }
   /** The timer: the quote's time is over. */
   | { readonly kind: "lapsed"; readonly quoteId: string }
+  /** The order of the draft was created, in the same transaction. */
+  | { readonly kind: "paid" }
   /** Another draft took its place, or the user dropped it. */
   | { readonly kind: "replaced" }
   | { readonly kind: "dropped" };
@@ -71,4 +80,3 @@ export interface Reduction {
   readonly draft: Draft;
   readonly effects: readonly Effect[];
 }
-
