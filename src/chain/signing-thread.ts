@@ -7,6 +7,9 @@ import { Worker } from "node:worker_threads";
 import { AssertionFailed } from "../domain/assert.js";
 import type { Chain, SignedTransaction } from "./port.js";
 
+/** What a signature leaves behind is small; by default a thread would keep 48 MiB for it. */
+const YOUNG_MIB = 8;
+
 export type Sign = Chain["sign"];
 
 export interface SigningRequest {
@@ -52,7 +55,9 @@ export function createSigningThread(): SigningThread {
   }
 
   function start(): Worker {
-    const worker = new Worker(new URL("./signing-worker.js", import.meta.url));
+    const worker = new Worker(new URL("./signing-worker.js", import.meta.url), {
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MIB },
+    });
     worker.on("message", answered);
     worker.on("error", ({ message }) => ended(`the signing thread failed: ${message}`));
     worker.on("exit", () => {
