@@ -13,6 +13,7 @@ import type { Workspace } from "./workspace.js";
 
 const READY_WITHIN_MS = 30_000;
 const POLL_MS = 5;
+const COUNT_EVERY_MS = 250;
 
 export interface RunningDesk {
   readonly program: Program;
@@ -38,6 +39,20 @@ export async function startDesk(workspace: Workspace, chain: ChainNode): Promise
     UNSIGNED_LIMIT: "1000000",
   });
   return { program, baseUrl, apiKeys, completedOrders: () => countCompleted(databasePath) };
+}
+
+/** Waits until all orders are completed, or for so long; returns how many are. */
+export async function waitForCompleted(
+  desk: RunningDesk,
+  orders: number,
+  seconds: number,
+): Promise<number> {
+  const endsAtMs = performance.now() + seconds * 1_000;
+  for (;;) {
+    const completed = desk.completedOrders();
+    if (completed >= orders || performance.now() > endsAtMs) return completed;
+    await sleep(COUNT_EVERY_MS);
+  }
 }
 
 export interface SpawnedDesk {

@@ -1,8 +1,7 @@
 /** Through the whole chain: created over HTTP, signed, sent, and in a block, at 200 ms a block. */
-import { setTimeout as sleep } from "node:timers/promises";
 import { orderBodies } from "../bodies.js";
 import { startChainNode } from "../chain-node.js";
-import { type RunningDesk, startDesk } from "../desk.js";
+import { startDesk, waitForCompleted } from "../desk.js";
 import { load } from "../load.js";
 import type { BenchOptions } from "../options.js";
 import type { Report } from "../report.js";
@@ -11,7 +10,6 @@ import type { Workspace } from "../workspace.js";
 const BLOCK_MS = 200;
 /** More than the chain takes in the time, so that there is always something to sign. */
 const ORDERS_PER_SECOND = 1_500;
-const POLL_MS = 100;
 
 export async function measureCompletion(
   workspace: Workspace,
@@ -26,7 +24,7 @@ export async function measureCompletion(
   await load({ baseUrl, apiKeys, bodies: orderBodies(1), seconds, calls: orders });
   const createdAtMs = performance.now();
   const atCreated = desk.completedOrders();
-  const completed = await wait(desk, orders, seconds);
+  const completed = await waitForCompleted(desk, orders, seconds);
   const allSeconds = (performance.now() - startedAtMs) / 1_000;
   const settleSeconds = (performance.now() - createdAtMs) / 1_000;
   const open = completed < orders ? `; ${orders - completed} still under way` : "";
@@ -40,14 +38,4 @@ export async function measureCompletion(
     ordersPerSecond: completed / allSeconds,
     note: `${orders} created in ${((createdAtMs - startedAtMs) / 1_000).toFixed(1)} s, ${atCreated} of them completed by then`,
   });
-}
-
-/** Waits until all are completed, or for so long; returns how many are. */
-async function wait(desk: RunningDesk, orders: number, seconds: number): Promise<number> {
-  const endsAtMs = performance.now() + seconds * 1_000;
-  for (;;) {
-    const completed = desk.completedOrders();
-    if (completed >= orders || performance.now() > endsAtMs) return completed;
-    await sleep(POLL_MS);
-  }
 }

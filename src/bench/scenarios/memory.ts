@@ -1,8 +1,7 @@
 /** Resident memory of the desk while and after it takes many orders, with the node in another process. */
-import { setTimeout as sleep } from "node:timers/promises";
 import { orderBodies } from "../bodies.js";
 import { startChainNode } from "../chain-node.js";
-import { type RunningDesk, startDesk } from "../desk.js";
+import { startDesk, waitForCompleted } from "../desk.js";
 import { load } from "../load.js";
 import type { BenchOptions } from "../options.js";
 import type { Report } from "../report.js";
@@ -10,7 +9,6 @@ import type { Workspace } from "../workspace.js";
 
 const BLOCK_MS = 200;
 const SAMPLE_MS = 250;
-const POLL_MS = 1_000;
 const LONGEST_CREATION_SECONDS = 120;
 const TARGET_MIB = 200;
 
@@ -30,7 +28,7 @@ export async function measureMemory(
   const seconds = LONGEST_CREATION_SECONDS;
   const created = await load({ baseUrl, apiKeys, bodies: orderBodies(1), seconds, calls: orders });
   const createdMib = program.residentMib ?? Number.NaN;
-  const completed = await wait(desk, created.calls, settleSeconds);
+  const completed = await waitForCompleted(desk, created.calls, settleSeconds);
   clearInterval(sampling);
   const endMib = program.residentMib ?? Number.NaN;
   const mib = (value: number) => `${Math.round(value)} MiB`;
@@ -47,14 +45,4 @@ export async function measureMemory(
     measured: `${mib(endMib)} (${created.calls} created, ${completed} completed), peak ${mib(peakMib)}`,
     met: endMib < TARGET_MIB && created.calls >= orders,
   });
-}
-
-/** Waits until all are completed, or for so long; returns how many are. */
-async function wait(desk: RunningDesk, orders: number, seconds: number): Promise<number> {
-  const endsAtMs = performance.now() + seconds * 1_000;
-  for (;;) {
-    const completed = desk.completedOrders();
-    if (completed >= orders || performance.now() > endsAtMs) return completed;
-    await sleep(POLL_MS);
-  }
 }
