@@ -1,3 +1,4 @@
+/** How the tests run: each file in a process of its own. */
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({

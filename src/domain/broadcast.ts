@@ -1,5 +1,5 @@
 /** Why a node definitely refused a transaction, as far as the desk acts differently on it. */
-export const REJECTION_REASONS = [
+const REJECTION_REASONS = [
   /** The receiver is not activated: nobody can deliver, the money goes back. */
   "receiver_not_activated",
   /** The receiver is a contract: nobody can deliver, the money goes back. */

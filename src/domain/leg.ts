@@ -41,9 +41,6 @@ export function assertTransition(from: LegState, to: LegState): void {
   assert(NEXT[from].includes(to), `a leg cannot go from ${from} to ${to}`);
 }
 
-/** Bytes exist that a node may still put into a block, or has put there. */
-export const BINDING_STATES = LEG_STATES.filter((state) => state !== "planned" && state !== "dead");
-
 /** On its way to a block: the outcome is open. */
 export function isInFlight(state: LegState): boolean {
   return state === "signed" || state === "sent";

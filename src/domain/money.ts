@@ -14,8 +14,6 @@ export function sun(value: number): Sun {
   return value as Sun;
 }
 
-export const ZERO_SUN = sun(0);
-
 export function sumSun(amounts: Iterable<Sun>): Sun {
   let total = 0;
   for (const amount of amounts) total += amount;

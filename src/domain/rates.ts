@@ -5,7 +5,7 @@
 import { z } from "zod";
 import { present } from "./assert.js";
 import { DURATIONS, type Duration } from "./duration.js";
-import type { PerResource, Resource } from "./resource.js";
+import type { Resource } from "./resource.js";
 
 /** Highest price a request or a setting may name, in SUN per unit; keeps every product below 2^53. */
 export const MAX_PRICE_SUN = 1_000;
@@ -83,5 +83,3 @@ function lift(rateSun: number, rates: Rates, utilisation: number): number {
   }
   return Math.min(MAX_PRICE_SUN, Math.ceil((rateSun * multiplierPercent) / 100));
 }
-
-export type Utilisation = PerResource<number>;

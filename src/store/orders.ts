@@ -8,7 +8,7 @@ import type { Resource } from "../domain/resource.js";
 import type { Door } from "./idempotency.js";
 import { all, one, type Phase, run, type SqlValue } from "./phase.js";
 
-export const ORDER_STATUSES = ["processing", "completed", "cancelled"] as const;
+const ORDER_STATUSES = ["processing", "completed", "cancelled"] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
 export type OrderRow = {
@@ -153,11 +153,5 @@ export function* listUnplannedOrders(limit: number): Phase<OrderRow[]> {
     `SELECT ${COLUMNS} FROM orders WHERE unplanned_amount > 0 AND status = 'processing'
      ORDER BY id LIMIT ?`,
     limit,
-  );
-}
-
-export function* countOrdersByStatus(): Phase<{ status: OrderStatus; count: number }[]> {
-  return yield* all<{ status: OrderStatus; count: number }>(
-    "SELECT status, count(*) AS count FROM orders GROUP BY status",
   );
 }

@@ -1,4 +1,7 @@
-/** The tables, readable from top to bottom. A released step never changes; a new one is appended. */
+/**
+ * The tables, readable from top to bottom, and long because they are in one place. A released step never changes; a new one
+ * is appended.
+ */
 
 const MAX_SAFE = Number.MAX_SAFE_INTEGER;
 const SUN = `CHECK (amount_sun BETWEEN 1 AND ${MAX_SAFE})`;

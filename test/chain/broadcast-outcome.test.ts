@@ -1,3 +1,4 @@
+/** What the answer to a broadcast means, by the codes and messages of a node. */
 import { describe, expect, it } from "vitest";
 import { broadcastOutcome } from "../../src/chain/broadcast-outcome.js";
 import { OWNER, OWNER_HEX, RECEIVER, RECEIVER_HEX, TXID } from "./fixtures.js";

@@ -1,3 +1,4 @@
+/** The queue of calls to a node: its rate, its priorities, its pauses. */
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createPace, NotStarted } from "../../src/chain/pace.js";
 import type { CallPriority } from "../../src/chain/port.js";

@@ -1,3 +1,4 @@
+/** Signing: the bytes say exactly what was wanted, told by a reader of their own. */
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { TronWeb, utils } from "tronweb";

@@ -26,7 +26,7 @@ export const RATES = ratesSchema.parse(
 );
 
 /** 10 Energy and 1 Bandwidth for each TRX staked. */
-export const RATIOS = {
+const RATIOS = {
   energy: { totalLimit: 180_000_000_000, totalWeight: 18_000_000_000 },
   bandwidth: { totalLimit: 40_000_000_000, totalWeight: 40_000_000_000 },
 };
@@ -42,7 +42,7 @@ const POLICY: Policy = {
   idempotencyTtlMs: 259_200_000,
 };
 
-export const START_MS = 1_800_000_000_000;
+const START_MS = 1_800_000_000_000;
 const MAX_LOCK_BLOCKS = 864_000;
 
 export interface DeskOptions {

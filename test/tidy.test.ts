@@ -1,0 +1,204 @@
+/** The sources themselves: who imports whom, how long a file is, what no file may hold. Read as text, without a compiler. */
+import { readdirSync, readFileSync } from "node:fs";
+import { basename, dirname, join, normalize } from "node:path";
+import { describe, expect, test } from "vitest";
+
+const ROOT = new URL("..", import.meta.url).pathname;
+
+interface Source {
+  /** From the root of the project: "src/domain/leg.ts". */
+  readonly path: string;
+  readonly text: string;
+}
+
+const SOURCES: readonly Source[] = ["src", "test"].flatMap((folder) =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
+    .filter((name) => /\.tsx?$/.test(name))
+    .sort()
+    .map((name) => {
+      const path = `${folder}/${name}`;
+      return { path, text: readFileSync(join(ROOT, path), "utf8") };
+    }),
+);
+const PRODUCTION = SOURCES.filter(({ path }) => path.startsWith("src/"));
+
+/** Paths of ours that a file imports, as they are in the tree. */
+function imports({ path, text }: Source): string[] {
+  const pattern = /(?:from|import)\s*\(?\s*"(\.[^"]+)"/g;
+  return [...text.matchAll(pattern)].map(([, target]) =>
+    normalize(join(dirname(path), target ?? "")).replace(/\.js$/, ".ts"),
+  );
+}
+
+/** "domain" of src/domain/leg.ts, "main.ts" of src/main.ts. */
+const folderOf = (path: string) => path.split("/")[1] ?? "";
+
+/** Folders, or single files, that the files of a folder may import beside their own. */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  domain: [],
+  store: ["domain"],
+  engine: ["domain", "store"],
+  chain: ["domain"],
+  workers: ["domain", "engine", "chain"],
+  http: ["domain", "engine", "src/chain/port.ts"],
+  telegram: ["domain", "engine", "src/chain/port.ts"],
+  cli: ["domain", "engine", "chain", "config.ts"],
+  sandbox: ["domain"],
+  client: ["domain"],
+  "config.ts": ["domain"],
+};
+
+/** The composition roots, which put the parts together. */
+const ROOTS = ["main.ts", "boot", "bench"];
+
+/** The one file of the command line that opens the database, when no desk runs. */
+const OPENS_DATABASE = new Set(["src/store/database.ts"]);
+
+describe("imports", () => {
+  test("go one way, by the table", () => {
+    const wrong = PRODUCTION.flatMap((source) => {
+      const folder = folderOf(source.path);
+      if (ROOTS.includes(folder)) return [];
+      const allowed = [folder, ...(MAY_IMPORT[folder] ?? [])];
+      return imports(source)
+        .filter((target) => !allowed.includes(folderOf(target)) && !allowed.includes(target))
+        .filter((target) => !(folder === "cli" && OPENS_DATABASE.has(target)))
+        .map((target) => `${source.path} imports ${target}`);
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test("of the database are in one file of the command line at most", () => {
+    const files = PRODUCTION.filter(({ path }) => folderOf(path) === "cli")
+      .filter((source) => imports(source).some((target) => OPENS_DATABASE.has(target)))
+      .map(({ path }) => path);
+    expect(files.length).toBeLessThanOrEqual(1);
+  });
+
+  test("of the settings are in the composition roots and the command line only", () => {
+    const wrong = PRODUCTION.filter((source) => imports(source).includes("src/config.ts"))
+      .map(({ path }) => path)
+      .filter((path) => ![...ROOTS, "cli"].includes(folderOf(path)));
+    expect(wrong).toEqual([]);
+  });
+
+  test("of the client are types of the domain", () => {
+    const wrong = PRODUCTION.filter(({ path }) => folderOf(path) === "client").flatMap(
+      ({ path, text }) =>
+        [...text.matchAll(/^import (?!type ).*"\.\.\/.*domain/gm)].map(
+          ([line]) => `${path}: ${line}`,
+        ),
+    );
+    expect(wrong).toEqual([]);
+  });
+});
+
+/** Lines that hold what no line may hold, as "file:line: text". */
+function linesWith(pattern: RegExp, sources = SOURCES): string[] {
+  return sources.flatMap(({ path, text }) =>
+    text.split("\n").flatMap((line, at) => {
+      if (path === "test/tidy.test.ts" || !pattern.test(line)) return [];
+      return [`${path}:${at + 1}: ${line.trim()}`];
+    }),
+  );
+}
+
+describe("no file", () => {
+  test("begins without a comment that says what it is for", () => {
+    const bare = SOURCES.filter(({ text }) => !/^(#![^\n]*\n)?\/(\*\*|\/)/.test(text));
+    expect(bare.map(({ path }) => path)).toEqual([]);
+  });
+
+  test("has more than 300 lines, unless its head says why", () => {
+    const long = SOURCES.filter(({ text }) => text.trimEnd().split("\n").length > 300)
+      .filter(({ text }) => !/^\/\*\*[^/]*\b(long|lines)\b/.test(text))
+      .map(({ path }) => path);
+    expect(long).toEqual([]);
+  });
+
+  test("escapes from the types", () => {
+    const code = SOURCES.map(({ path, text }) => ({ path, text: withoutComments(text) }));
+    expect(linesWith(/(?<!\d): any\b|\bas any\b|<any>|\bany\[\]/, code)).toEqual([]);
+    expect(linesWith(/@ts-(ignore|nocheck|expect-error)/)).toEqual([]);
+    expect(linesWith(/as unknown as/)).toEqual([]);
+  });
+
+  test("leaves work for later", () => {
+    expect(linesWith(/\b(TODO|FIXME|XXX|HACK)\b/)).toEqual([]);
+  });
+
+  test("knows the machine it was written on", () => {
+    expect(linesWith(/["'`(\s](\/home\/|\/root\/|\/Users\/|\/work\/|[A-Z]:\\)/)).toEqual([]);
+  });
+
+  test("is named for nothing in particular", () => {
+    const vague = /(manager|helper|util|utils|service|handler|processor)s?$/i;
+    const files = SOURCES.map(({ path }) => path).filter((path) =>
+      vague.test(basename(path).replace(/(\.test)?\.ts$/, "")),
+    );
+    expect(files).toEqual([]);
+    const names = SOURCES.flatMap((source) =>
+      exportsOf(source).map(({ name }) => ({ source, name })),
+    )
+      .filter(({ name }) => vague.test(name))
+      .map(({ source, name }) => `${source.path} exports ${name}`);
+    expect(names).toEqual([]);
+  });
+});
+
+test("no test is left out without naming what it lacks", () => {
+  expect(linesWith(/\.(only|todo)\b\(|\.(only|todo)\(|\bx(it|describe|test)\(/)).toEqual([]);
+  // A skip is fine where its line names a variable of the environment or a program.
+  const skips = linesWith(/\.skip(If)?\(/).filter(
+    (line) => !/[A-Z][A-Z0-9]+_[A-Z0-9_]+/.test(line),
+  );
+  expect(skips).toEqual([]);
+});
+
+interface Export {
+  readonly name: string;
+  readonly isType: boolean;
+}
+
+function exportsOf({ text }: Source): Export[] {
+  const declared = text.matchAll(
+    /^export (?:declare |abstract |async )*(const|let|function\*?|class|interface|type|enum) (\w+)/gm,
+  );
+  const exports = [...declared].map(([, kind, name = ""]) => ({
+    name,
+    isType: kind === "interface" || kind === "type",
+  }));
+  for (const [, isType, names = ""] of text.matchAll(/^export (type )?\{([^}]*)\}/gm)) {
+    for (const name of names.split(",").map((entry) => entry.trim())) {
+      const given =
+        name
+          .replace(/^type /, "")
+          .split(/\s+as\s+/)
+          .at(-1) ?? "";
+      exports.push({ name: given, isType: isType !== undefined || name.startsWith("type ") });
+    }
+  }
+  return exports.filter(({ name }) => name !== "");
+}
+
+const withoutComments = (text: string) => text.replace(/\/\*[\s\S]*?\*\/|(?<!:)\/\/[^\n]*/g, "");
+
+test("every export is used in another file, a type perhaps only by what its own file exports", () => {
+  const words = new Map(
+    SOURCES.map(({ path, text }) => [path, withoutComments(text).match(/\w+/g) ?? []]),
+  );
+  const files = new Map<string, Set<string>>();
+  for (const [path, names] of words) {
+    for (const name of names) files.set(name, (files.get(name) ?? new Set()).add(path));
+  }
+  const mentions = (path: string, name: string) =>
+    (words.get(path) ?? []).filter((word) => word === name).length;
+  // What scripts import is there for them.
+  const unused = SOURCES.filter(({ path }) => !path.startsWith("src/client/")).flatMap((source) =>
+    exportsOf(source)
+      .filter(({ name }) => (files.get(name)?.size ?? 0) < 2)
+      .filter(({ name, isType }) => !(isType && mentions(source.path, name) > 1))
+      .map(({ name }) => `${source.path}: ${name}`),
+  );
+  expect(unused).toEqual([]);
+});
