@@ -32,21 +32,26 @@ export function createCapacityWorker(context: WorkerContext): CapacityWorker {
   let allReadAtMs = Number.NEGATIVE_INFINITY;
   let checkedAtMs = Number.NEGATIVE_INFINITY;
   let knownOwners = 0;
-  let askedFor = false;
+  let asked = 0;
+  let answered = 0;
   const look = async () => {
     const owners = readOwners(engine);
     const nowMs = performance.now();
-    const changed = owners.length !== knownOwners || askedFor;
-    knownOwners = owners.length;
-    askedFor = false;
-    if (changed || nowMs - checkedAtMs > CHECK_OWNERS_MS) {
-      await allDone(owners.map((owner) => checkOwner(context, owner)));
-      checkedAtMs = nowMs;
-    }
+    const upTo = asked;
+    const changed = owners.length !== knownOwners || upTo > answered;
+    const isCheckDue = changed || nowMs - checkedAtMs > CHECK_OWNERS_MS;
+    const checks = isCheckDue ? owners.map((owner) => checkOwner(context, owner)) : [];
+    // An owner that cannot be looked at does not keep the others from being counted.
+    await Promise.allSettled(checks);
     const all = changed || nowMs - allReadAtMs > SNAPSHOT_ALL_MS;
     const touched = new Set(readOwnersToSnapshot(engine));
     await snapshot(context, all ? owners : owners.filter(({ address }) => touched.has(address)));
+    await allDone(checks);
+    // What failed halfway is asked for still.
     if (all) allReadAtMs = nowMs;
+    if (isCheckDue) checkedAtMs = nowMs;
+    knownOwners = owners.length;
+    answered = upTo;
   };
   // An order is given up in time also while no node answers.
   const round = () => look().finally(() => planAnew(context));
@@ -57,7 +62,7 @@ export function createCapacityWorker(context: WorkerContext): CapacityWorker {
     round,
   });
   const wake = () => {
-    askedFor = true;
+    asked += 1;
     loop.wake();
   };
   return { loop, wake, readAll: round };
