@@ -39,6 +39,7 @@ interface BlockPage {
 interface SandboxState {
   readonly head: { readonly number: number; readonly id: string; readonly timestamp: number };
   readonly pending: number;
+  readonly operator: string;
   readonly faults: readonly unknown[];
 }
 
@@ -91,6 +92,8 @@ export function nodeClient(url: string, operatorKeyHex: string) {
     reorg: (depth: number, transactions: "pending" | "vanish" = "pending") =>
       admin("reorg", { depth, transactions }),
     state: () => post<SandboxState>("/sandbox/state", {}),
+    energyWeight: async () =>
+      (await post<{ energyWeight: number }>("/sandbox/weights", {})).energyWeight,
     energyOf: async (receiver: Address) => (await chain.resources(receiver)).limit.energy,
     recordOf: (owner: Address, receiver: Address, resource: Resource = "energy") =>
       chain.delegated(owner, receiver, resource),

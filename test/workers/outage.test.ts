@@ -56,7 +56,7 @@ test("a desk catches up over many blocks, one by one", async () => {
   const sent = await rig.desk.order(ALICE);
   await until("it is out", isPending(rig));
   await rig.stopDesk();
-  await rig.mine(300);
+  await rig.mine(100);
   await rig.startDesk();
   await followed(rig);
   await delivered(rig, sent);

@@ -1,0 +1,81 @@
+/** A thousand orders at once, more than the desk will take, and an end that comes in the middle of it. */
+import { expect, test } from "vitest";
+import { ALICE, RECEIVERS, type Rig, startRig } from "./rig.js";
+import {
+  assertBooksMatchChain,
+  delivered,
+  followed,
+  isPending,
+  legs,
+  mineUntil,
+  orderDelivered,
+  until,
+} from "./steps.js";
+
+const SMALL = { resourceAmount: 32_000 };
+
+/** Twenty orders a call. */
+const order = (rig: Rig, calls: number) =>
+  Promise.all(
+    Array.from({ length: calls }, (_, at) => {
+      const first = at % 2 === 0 ? 0 : 20;
+      return rig.desk.order(RECEIVERS.slice(first, first + 20), SMALL);
+    }),
+  );
+
+const isOver = (rig: Rig) => () =>
+  legs(rig).every(({ state }) => state === "included" || state === "solidified");
+
+test("a thousand orders made at once are delegated, each once", async () => {
+  const rig = await startRig({ node: { blockMs: 60 }, timeoutMs: 5_000 });
+  await order(rig, 50);
+  await until("all are included", isOver(rig), 25_000);
+  expect(rig.desk.finished).toHaveLength(1_000);
+  expect(new Set(rig.desk.finished).size).toBe(1_000);
+  await rig.admin("stall", { on: true });
+  await followed(rig);
+  await assertBooksMatchChain(rig);
+  const attempts = legs(rig).map((leg) => leg.attempts);
+  expect(Math.max(...attempts)).toBeLessThan(100);
+}, 40_000);
+
+test("beyond its limit of unsigned delegations the desk is busy, and then takes orders again", async () => {
+  const rig = await startRig({ unsignedLimit: 39 });
+  await rig.faults({ path: "/wallet/getdelegatedresourcev2", kind: "drop", count: 100_000 });
+  await order(rig, 2);
+  await expect(rig.desk.order(ALICE)).rejects.toMatchObject({ code: "BUSY" });
+  await rig.noFaults();
+  await until("they are out", async () => (await rig.state()).pending === 40);
+  await orderDelivered(rig, ALICE);
+  await mineUntil(rig, "all are included", isOver(rig));
+  await assertBooksMatchChain(rig);
+});
+
+test("workers end at once in the middle of much work, and nothing of it is lost", async () => {
+  const rig = await startRig();
+  await order(rig, 10);
+  await until("some are out", isPending(rig));
+  const startedAtMs = performance.now();
+  await rig.desk.workers.stop();
+  expect(performance.now() - startedAtMs).toBeLessThan(2_000);
+  expect(legs(rig).some(({ state }) => state === "planned")).toBe(true);
+  await rig.stopDesk();
+  await rig.startDesk();
+  await mineUntil(rig, "all are included", isOver(rig));
+  await assertBooksMatchChain(rig);
+});
+
+test("workers end within a call's time limit when the node hangs", async () => {
+  const rig = await startRig({ timeoutMs: 400 });
+  await rig.broadcastFault({ kind: "accept-then-hang", count: 100_000 });
+  const orderId = await rig.desk.order(ALICE);
+  await until("the broadcast hangs", isPending(rig));
+  await rig.faults({ path: "*", kind: "accept-then-hang", count: 100_000 });
+  const startedAtMs = performance.now();
+  await rig.stopDesk();
+  expect(performance.now() - startedAtMs).toBeLessThan(2_000);
+  await rig.noFaults();
+  await rig.startDesk();
+  await delivered(rig, orderId);
+  await assertBooksMatchChain(rig);
+});

@@ -1,0 +1,174 @@
+/** Owners that stop or start serving, weights that change, and locks: who delivers, how, and how much. */
+import { expect, test } from "vitest";
+import type { Address } from "../../src/domain/address.js";
+import { present } from "../../src/domain/assert.js";
+import { readPoolState } from "../../src/engine/operate.js";
+import { readStakeRatio } from "../../src/store/owners.js";
+import { ALICE, BOB, type Rig, startRig } from "./rig.js";
+import {
+  assertBooksMatchChain,
+  delivered,
+  followed,
+  legs,
+  mineUntil,
+  orderDelivered,
+  reclaimed,
+  solidified,
+  until,
+} from "./steps.js";
+
+const DELEGATE_ONLY = `${"0".repeat(14)}06${"0".repeat(48)}`;
+const LOCK_READ = "/wallet/getdelegatedresourcev2";
+/** Keeps planned legs from being signed, until the faults are cleared. */
+const NO_SIGNING = { path: LOCK_READ, kind: "drop", count: 10_000 };
+
+const stateOf = (rig: Rig, owner: Address) =>
+  readPoolState(rig.desk.engine).find(({ address }) => address === owner)?.state;
+const legOf = (rig: Rig, orderId: string) => present(rig.desk.readLegs(orderId).at(-1), "a leg");
+
+async function permit(rig: Rig, owner: Address, operator: string): Promise<void> {
+  const keys = [{ address: operator }];
+  await rig.admin("permission", { address: owner, actives: [{ operations: DELEGATE_ONLY, keys }] });
+  rig.desk.engine.signals.emit("capacity");
+}
+
+async function operatorOf(rig: Rig): Promise<string> {
+  return (await rig.state()).operator;
+}
+
+test("planned legs of an owner that may not serve any more go to the others", async () => {
+  const rig = await startRig({ owners: 2 });
+  await rig.faults(NO_SIGNING);
+  const orderId = await rig.desk.order(ALICE);
+  const { owner } = legOf(rig, orderId);
+  await rig.admin("revoke-permission", { address: owner });
+  rig.desk.engine.signals.emit("capacity");
+  await until("it is paused", () => stateOf(rig, owner) === "paused");
+  await rig.noFaults();
+  await delivered(rig, orderId);
+  expect(rig.desk.readLegs(orderId)).toMatchObject([
+    { state: "dead", owner, death_reason: "owner paused", txid: null },
+    { state: "included" },
+  ]);
+  await permit(rig, owner, await operatorOf(rig));
+  await until("it serves again", () => stateOf(rig, owner) === "active");
+  await assertBooksMatchChain(rig);
+});
+
+test("with all owners paused an order waits; it is delivered when one serves again", async () => {
+  const rig = await startRig({ owners: 1 });
+  await rig.faults(NO_SIGNING);
+  const orderId = await rig.desk.order(ALICE);
+  const { owner } = legOf(rig, orderId);
+  await rig.admin("revoke-permission", { address: owner });
+  rig.desk.engine.signals.emit("capacity");
+  await until("it is unplanned", () => rig.desk.readOrder(orderId).unplanned_amount === 65_000);
+  await permit(rig, owner, await operatorOf(rig));
+  await rig.noFaults();
+  await delivered(rig, orderId);
+  await assertBooksMatchChain(rig);
+});
+
+test("what nobody can deliver is given up in time, also while no node answers", async () => {
+  const rig = await startRig({ owners: 1, timeoutMs: 100 });
+  await rig.faults(NO_SIGNING);
+  const orderId = await rig.desk.order(ALICE);
+  await rig.admin("revoke-permission", { address: legOf(rig, orderId).owner });
+  rig.desk.engine.signals.emit("capacity");
+  await until("it is unplanned", () => rig.desk.readOrder(orderId).unplanned_amount === 65_000);
+  await rig.stopNode();
+  rig.wall.aheadMs += 301_000;
+  await until("it is given up", () => rig.desk.finished.includes(orderId));
+  expect(rig.desk.readOrder(orderId)).toMatchObject({
+    status: "cancelled",
+    cancel_reason: "no owner could deliver in time",
+    refunded_sun: 3_900_000,
+  });
+  await rig.startNode();
+  await assertBooksMatchChain(rig);
+});
+
+test("owners whose accounts cannot be read are counted all the same, and looked at again", async () => {
+  const rig = await startRig({ owners: 2 });
+  await rig.faults({ path: "/wallet/getaccountresource", kind: "drop", count: 4 });
+  await rig.admin("revoke-permission", { address: present(rig.owners[0], "an owner") });
+  rig.desk.engine.signals.emit("capacity");
+  await orderDelivered(rig, ALICE);
+  await until("the chain counts it itself", () => legs(rig).every((leg) => !leg.reserving));
+  const [first] = rig.owners as [Address];
+  await until("the revoked one is paused", () => stateOf(rig, first) === "paused");
+  await rig.noFaults();
+  await assertBooksMatchChain(rig);
+});
+
+test("an owner is never its own receiver", async () => {
+  const rig = await startRig({ owners: 2 });
+  const [first, second] = rig.owners as [Address, Address];
+  const toFirst = await orderDelivered(rig, first);
+  const toSecond = await orderDelivered(rig, second);
+  expect([legOf(rig, toFirst).owner, legOf(rig, toSecond).owner]).toEqual([second, first]);
+});
+
+test("the reservation is raised when the weight has risen between plan and signature", async () => {
+  const rig = await startRig({ owners: 1 });
+  await rig.faults(NO_SIGNING);
+  const orderId = await rig.desk.order(ALICE);
+  const before = legOf(rig, orderId);
+  const energyWeight = Math.ceil((await rig.energyWeight()) * 1.1);
+  await rig.admin("weights", { energyWeight });
+  rig.desk.engine.signals.emit("capacity");
+  const ratio = () => rig.desk.database.read(() => readStakeRatio("energy"));
+  await until("the weight is read", () => ratio()?.totalWeight === energyWeight);
+  await rig.noFaults();
+  await delivered(rig, orderId);
+  expect(legOf(rig, orderId).stake_sun).toBeGreaterThan(before.reserved_sun * 1.09);
+  // A little more until the block is within the headroom.
+  await rig.admin("weights", { energyWeight: Math.ceil(energyWeight * 1.0015) });
+  await assertBooksMatchChain(rig);
+});
+
+test("one lock at a time: another owner's while the first is open, and none when all are", async () => {
+  const rig = await startRig({ owners: 2 });
+  await rig.faults(NO_SIGNING);
+  const orderIds = [];
+  for (let count = 0; count < 3; count += 1) orderIds.push(await rig.desk.order(ALICE));
+  const planned = orderIds.map((orderId) => legOf(rig, orderId));
+  expect(planned.map(({ locked }) => locked)).toEqual([1, 1, 0]);
+  expect(planned[0]?.owner).not.toBe(planned[1]?.owner);
+  await rig.noFaults();
+  for (const orderId of orderIds) await delivered(rig, orderId);
+  await assertBooksMatchChain(rig);
+  await reclaimed(rig);
+  await assertBooksMatchChain(rig);
+});
+
+test("a lock is joined within a minute, and then both end together", async () => {
+  const rig = await startRig({ owners: 1 });
+  const first = await orderDelivered(rig, ALICE);
+  const second = await orderDelivered(rig, ALICE);
+  expect(legOf(rig, second).locked).toBe(1);
+  const areRead = () => legs(rig).every(({ expiry_read }) => expiry_read === 1);
+  await until("the locks are read", areRead);
+  const { lockExpiresAt } = await rig.recordOf(legOf(rig, first).owner, ALICE);
+  expect(legs(rig).map(({ expires_at }) => expires_at)).toEqual([lockExpiresAt, lockExpiresAt]);
+  await rig.mine(30);
+  await followed(rig);
+  const late = await orderDelivered(rig, ALICE);
+  expect(legOf(rig, late).locked).toBe(0);
+  await reclaimed(rig);
+  await assertBooksMatchChain(rig);
+});
+
+test("a planned lock that a foreign one forbids by then becomes an unlocked delegation", async () => {
+  const rig = await startRig({ owners: 1 });
+  await rig.faults({ path: LOCK_READ, kind: "delay", delayMs: 100 });
+  const orderId = await rig.desk.order(BOB);
+  const { owner } = legOf(rig, orderId);
+  const lock = { owner, receiver: BOB, stakeSun: 1e7, lockPeriodBlocks: 100_000 };
+  await rig.delegateOutside(lock);
+  await delivered(rig, orderId);
+  expect(rig.desk.readLegs(orderId)).toMatchObject([{ locked: 0, attempts: 1 }]);
+  await solidified(rig);
+  await mineUntil(rig, "it is final", () => legOf(rig, orderId).state === "solidified");
+  await assertBooksMatchChain(rig);
+});

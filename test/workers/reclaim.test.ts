@@ -1,0 +1,162 @@
+/** The end of rentals: only what is over comes back, also when several share one record of the chain. */
+import { expect, test } from "vitest";
+import type { Address } from "../../src/domain/address.js";
+import { present } from "../../src/domain/assert.js";
+import { readEnded } from "../../src/engine/open-work.js";
+import { addPoolOwner, drainPoolOwner } from "../../src/engine/operate.js";
+import { setPause } from "../../src/store/owners.js";
+import { ALICE, BOB, RECEIVERS, RENTAL_MS, type Rig, startRig } from "./rig.js";
+import {
+  assertBooksMatchChain,
+  followed,
+  includePending,
+  isPending,
+  legs,
+  mineUntil,
+  orderDelivered,
+  reclaimed,
+  solidified,
+  until,
+} from "./steps.js";
+
+const HOUR_MS = 3_600_000;
+const UNLOCKED = { policy: { lockMode: "never" }, owners: 1 } as const;
+
+const ownerOf = (rig: Rig): Address => present(rig.owners[0], "an owner");
+const legOf = (rig: Rig, orderId: string) => present(rig.desk.readLegs(orderId)[0], "a leg");
+const hasState = (rig: Rig, orderId: string, state: string) => () =>
+  legOf(rig, orderId).state === state;
+
+test("several rentals of one record end one by one", async () => {
+  const rig = await startRig(UNLOCKED);
+  const long = await orderDelivered(rig, ALICE, { duration: "1h" });
+  const short = [await orderDelivered(rig, ALICE), await orderDelivered(rig, ALICE)];
+  await solidified(rig);
+  await rig.mine(1, RENTAL_MS);
+  await mineUntil(rig, "the short ones are back", () =>
+    short.every((orderId) => legOf(rig, orderId).state === "reclaimed"),
+  );
+  expect(legOf(rig, long).state).toBe("solidified");
+  expect(await rig.energyOf(ALICE)).toBeGreaterThanOrEqual(65_000);
+  await assertBooksMatchChain(rig);
+  await rig.mine(1, HOUR_MS);
+  await mineUntil(rig, "the long one is back", hasState(rig, long, "reclaimed"));
+  await assertBooksMatchChain(rig);
+});
+
+test("what the owner took back himself is not taken from another rental", async () => {
+  const rig = await startRig(UNLOCKED);
+  const short = await orderDelivered(rig, ALICE);
+  const long = await orderDelivered(rig, ALICE, { duration: "1h" });
+  await solidified(rig);
+  const stakeSun = legOf(rig, short).stake_sun ?? 0;
+  await rig.undelegateOutside({ owner: ownerOf(rig), receiver: ALICE, stakeSun });
+  await rig.mine(1, RENTAL_MS);
+  await mineUntil(rig, "it is noticed", hasState(rig, short, "released"));
+  expect(await rig.energyOf(ALICE)).toBeGreaterThanOrEqual(65_000);
+  await rig.mine(1, HOUR_MS);
+  await mineUntil(rig, "the long one is back", hasState(rig, long, "reclaimed"));
+  await assertBooksMatchChain(rig);
+  expect(await rig.energyOf(ALICE)).toBe(0);
+});
+
+test("a receiver who orders anew as his rental ends does not keep the old one", async () => {
+  const rig = await startRig({ owners: 1 });
+  const old = await orderDelivered(rig, ALICE);
+  await solidified(rig);
+  // The first undelegation is refused, so the old stake is still there when the next is locked.
+  await rig.broadcastFault({ kind: "code", code: "TAPOS_ERROR" });
+  await rig.mine(1, RENTAL_MS);
+  await until("it is refused", () => rig.desk.logLines.some((line) => line.includes("refused")));
+  const end = legOf(rig, old).expires_at;
+  const next = await orderDelivered(rig, ALICE, { duration: "30d" });
+  expect(legOf(rig, next)).toMatchObject({ locked: 1 });
+  await until("its lock is read", () => legOf(rig, next).expiry_read === 1);
+  expect(legOf(rig, old)).toMatchObject({ state: "solidified", expires_at: end });
+  // A new process does not wait until it may try again.
+  await rig.stopDesk();
+  await rig.startDesk();
+  await mineUntil(rig, "the old one is back", hasState(rig, old, "reclaimed"));
+  expect(legOf(rig, next).state).toMatch(/included|solidified/);
+  await assertBooksMatchChain(rig);
+});
+
+test("a lock that the owner prolonged is waited for", async () => {
+  const rig = await startRig({ owners: 1 });
+  const orderId = await orderDelivered(rig, ALICE);
+  await solidified(rig);
+  const lock = { owner: ownerOf(rig), receiver: ALICE, stakeSun: 1e7, lockPeriodBlocks: 1_200 };
+  await rig.delegateOutside(lock);
+  await rig.mine(1, RENTAL_MS);
+  await followed(rig);
+  const ends = async () => (await rig.recordOf(ownerOf(rig), ALICE)).lockExpiresAt;
+  const longer = await ends();
+  await until("it waits", () => legOf(rig, orderId).expires_at === longer);
+  expect(legOf(rig, orderId).state).toBe("solidified");
+  await rig.mine(1, HOUR_MS);
+  await mineUntil(rig, "it is back", hasState(rig, orderId, "reclaimed"));
+});
+
+test.each(["draining", "paused"])(
+  "stake of an owner that is %s comes back all the same",
+  async (how) => {
+    const rig = await startRig({ owners: 1, node: { poolBandwidth: 4 } });
+    const orderId = await orderDelivered(rig, ALICE);
+    const { engine, database } = rig.desk;
+    if (how === "draining") await drainPoolOwner(engine, ownerOf(rig));
+    else await database.commit(() => setPause(ownerOf(rig), "by this test"));
+    await solidified(rig);
+    await rig.mine(1, RENTAL_MS);
+    await mineUntil(rig, "it is back", hasState(rig, orderId, "reclaimed"));
+    await assertBooksMatchChain(rig);
+  },
+);
+
+test("an undelegation that never reaches a block dies, and is done again with other bytes", async () => {
+  const rig = await startRig();
+  const orderId = await orderDelivered(rig, ALICE);
+  await solidified(rig);
+  await rig.broadcastFault({ kind: "never-include" });
+  await rig.mine(1, RENTAL_MS);
+  await until("it is out", isPending(rig));
+  const first = legOf(rig, orderId).reclaim_txid;
+  await rig.mine(1, 240_000);
+  const isAnew = () => ![null, first].includes(legOf(rig, orderId).reclaim_txid);
+  await mineUntil(rig, "it is signed anew", isAnew);
+  await mineUntil(rig, "it is back", hasState(rig, orderId, "reclaimed"));
+  await assertBooksMatchChain(rig);
+});
+
+test("a first undelegation that takes long is not repeated beside it", async () => {
+  const rig = await startRig();
+  const orderId = await orderDelivered(rig, ALICE);
+  await solidified(rig);
+  await rig.broadcastFault({ kind: "delay", delayMs: 150 });
+  await rig.mine(1, RENTAL_MS);
+  await until("it is signed", hasState(rig, orderId, "reclaim_signed"));
+  await includePending(rig);
+  expect(legOf(rig, orderId).reclaim_attempts).toBe(1);
+  await reclaimed(rig);
+  await assertBooksMatchChain(rig);
+});
+
+test("an owner that cannot be served does not keep the others' stake out", async () => {
+  const rig = await startRig({ owners: 2 });
+  const [revoked, other] = rig.owners as [Address, Address];
+  const { engine } = rig.desk;
+  await drainPoolOwner(engine, other);
+  await rig.desk.order(RECEIVERS.slice(2, 12), { resourceAmount: 32_000 });
+  await mineUntil(rig, "all is included", () => legs(rig).every((leg) => leg.block_number));
+  await addPoolOwner(engine, other);
+  await drainPoolOwner(engine, revoked);
+  const last = await orderDelivered(rig, BOB);
+  expect(legOf(rig, last).owner).toBe(other);
+  await solidified(rig);
+  await rig.admin("revoke-permission", { address: revoked });
+  await rig.mine(1, RENTAL_MS);
+  const first = readEnded(engine, Number.MAX_SAFE_INTEGER, 1).map(({ owner }) => owner);
+  expect(first.sort()).toEqual([other, revoked].sort());
+  await mineUntil(rig, "the other's is back", hasState(rig, last, "reclaimed"));
+  const refusals = rig.desk.logLines.filter((line) => line.includes("reclaim refused"));
+  expect(refusals).toHaveLength(1);
+});
