@@ -1,0 +1,92 @@
+/**
+ * What a button carries: 1 to 64 bytes, ids and versions only. Anybody can send any text as callback data, so what is read
+ * here says what was asked for and never what may be done: owner, price and receivers come from the rows.
+ */
+import { assert } from "../domain/assert.js";
+import { isOrderId } from "../domain/ids.js";
+import { actionFrom, actionWords } from "./wizard/action-words.js";
+import type { Action } from "./wizard/events.js";
+
+/** What a tap on a button asks for. */
+export type Press =
+  | {
+      readonly on: "draft";
+      readonly draftId: string;
+      readonly version: number;
+      readonly action: Action;
+    }
+  | { readonly on: "menu"; readonly item: MenuItem }
+  | { readonly on: "batch"; readonly batchId: string; readonly act: BatchAct }
+  | { readonly on: "order"; readonly orderId: string }
+  /** A page of the orders; `cursor` undefined is the newest. */
+  | { readonly on: "orders"; readonly cursor: string | undefined };
+
+export const MENU_ITEMS = ["buyEnergy", "buyBandwidth", "orders", "balance", "help"] as const;
+export type MenuItem = (typeof MENU_ITEMS)[number];
+
+export const BATCH_ACTS = ["repeat", "refresh", "cancel"] as const;
+export type BatchAct = (typeof BATCH_ACTS)[number];
+
+/** Telegram's limit for callback data. */
+const MAX_BYTES = 64;
+
+export function encodePress(press: Press): string {
+  const text = wordsOf(press).join(":");
+  const bytes = Buffer.byteLength(text);
+  assert(bytes >= 1 && bytes <= MAX_BYTES, `callback data of ${bytes} bytes: ${text}`);
+  assert(readPress(text), `callback data that would not be read back: ${text}`);
+  return text;
+}
+
+/** Never throws: undefined for whatever `encodePress` does not write. */
+export function decodePress(text: string): Press | undefined {
+  if (text.length > MAX_BYTES) return undefined;
+  const press = readPress(text);
+  // One text per press: "007" is not a way to write 7.
+  return press && wordsOf(press).join(":") === text ? press : undefined;
+}
+
+function wordsOf(press: Press): string[] {
+  switch (press.on) {
+    case "draft":
+      return ["w", press.draftId, press.version.toString(36), ...actionWords(press.action)];
+    case "menu":
+      return ["m", press.item];
+    case "batch":
+      return ["o", press.batchId, press.act];
+    case "order":
+      return ["s", press.orderId];
+    case "orders":
+      return press.cursor === undefined ? ["l"] : ["l", press.cursor];
+  }
+}
+
+function readPress(text: string): Press | undefined {
+  const [on, first, second, ...rest] = text.split(":");
+  if (on === "l" && first === undefined) return { on: "orders", cursor: undefined };
+  if (first === undefined) return undefined;
+  if (on === "m") {
+    const item = MENU_ITEMS.find((name) => name === first);
+    return item && { on: "menu", item };
+  }
+  if (!isOrderId(first)) return undefined;
+  if (on === "l") return { on: "orders", cursor: first };
+  if (on === "s") return { on: "order", orderId: first };
+  if (second === undefined) return undefined;
+  if (on === "o") {
+    const act = BATCH_ACTS.find((name) => name === second);
+    return act && { on: "batch", batchId: first, act };
+  }
+  return on === "w" ? readDraftPress(first, second, rest) : undefined;
+}
+
+function readDraftPress(
+  draftId: string,
+  versionText: string,
+  words: readonly string[],
+): Press | undefined {
+  const version = /^[0-9a-z]{1,11}$/.test(versionText) ? Number.parseInt(versionText, 36) : 0;
+  const action = actionFrom(words);
+  if (!Number.isSafeInteger(version) || version < 1 || !action) return undefined;
+  return { on: "draft", draftId, version, action };
+}

@@ -1,0 +1,79 @@
+/**
+ * Finds the addresses in whatever text was pasted: a list, a table, a message around one. Nothing is repaired, and nothing
+ * that looks like a mistyped address is passed over in silence.
+ */
+import { isAddress } from "../../domain/address.js";
+import { MAX_RECEIVERS } from "../../domain/order-request.js";
+import type { Verdict } from "../wizard/draft.js";
+
+const ADDRESS_LENGTH = 34;
+/** Letters of any script: a foreign letter that looks like a Latin one is a mistake to show, not the end of a word. */
+const WORD = /[\p{L}\p{N}\p{Cf}]+/gu;
+const FIRST_LETTER = /^[Tt\u0422\u0442\u03a4\uff34]/u;
+const MISTYPED_LENGTHS = { least: 30, most: 40 };
+
+/** A verdict for each address, and for each word that looks like one, in the order in which they stand. */
+export function parseAddresses(text: string): Verdict[] {
+  const verdicts: Verdict[] = [];
+  const seen = new Set<string>();
+  for (const [word] of text.matchAll(WORD)) {
+    for (const candidate of candidatesOf(word)) {
+      if (!isAddress(candidate)) verdicts.push({ address: candidate, bad: "checksum" });
+      else if (seen.has(candidate)) verdicts.push({ address: candidate, bad: "duplicate" });
+      else verdicts.push({ address: candidate });
+      seen.add(candidate);
+    }
+  }
+  return verdicts;
+}
+
+/** What the chain says of good addresses; those it was not asked about stay as they are. */
+export function withChainVerdicts(
+  verdicts: readonly Verdict[],
+  byAddress: ReadonlyMap<string, "ok" | "not activated" | "contract">,
+): Verdict[] {
+  return verdicts.map((verdict) => {
+    const found = byAddress.get(verdict.address);
+    if (verdict.bad || found === undefined || found === "ok") return verdict;
+    return { address: verdict.address, bad: found };
+  });
+}
+
+export interface Usable {
+  /** Good ones, as many as one call takes. */
+  readonly receivers: string[];
+  readonly refused: Verdict[];
+  /** Good ones that are too many. */
+  readonly beyondLimit: number;
+}
+
+export function keepUsable(verdicts: readonly Verdict[]): Usable {
+  const good = verdicts.filter((verdict) => !verdict.bad).map((verdict) => verdict.address);
+  return {
+    receivers: good.slice(0, MAX_RECEIVERS),
+    refused: verdicts.filter((verdict) => verdict.bad),
+    beyondLimit: Math.max(0, good.length - MAX_RECEIVERS),
+  };
+}
+
+function candidatesOf(word: string): string[] {
+  // An invisible character may part two addresses, or be a break within one: the checksum tells.
+  const parts = word.split(/\p{Cf}+/u).filter((part) => part.length > 0);
+  const pieces = parts.some(isAddress) ? parts : [parts.join("")];
+  return pieces.flatMap(gluedAddresses).filter(looksLikeAddress);
+}
+
+/** Addresses with nothing between them, as a table copied without its separators has them. */
+function gluedAddresses(piece: string): string[] {
+  if (piece.length <= ADDRESS_LENGTH || piece.length % ADDRESS_LENGTH !== 0) return [piece];
+  const slices: string[] = [];
+  for (let at = 0; at < piece.length; at += ADDRESS_LENGTH) {
+    slices.push(piece.slice(at, at + ADDRESS_LENGTH));
+  }
+  return slices.some(isAddress) ? slices : [piece];
+}
+
+function looksLikeAddress(word: string): boolean {
+  const { least, most } = MISTYPED_LENGTHS;
+  return word.length >= least && word.length <= most && FIRST_LETTER.test(word);
+}

@@ -1,0 +1,70 @@
+/**
+ * What a typed text says as an amount of units. Commas, underscores and spaces group digits by three, a point is a decimal
+ * point, k stands for thousands and m for millions. What a trader elsewhere would read differently is not guessed: 65.000
+ * is refused with both readings.
+ */
+import { formatInteger } from "../../domain/money.js";
+import type { AmountAnswer } from "../wizard/events.js";
+import { trimInvisible } from "./invisible.js";
+
+const NONE: AmountAnswer = { kind: "none" };
+
+/** No amount of units is written longer than this. */
+const MAX_LENGTH = 32;
+
+/** Also the spaces that keep a number on one line. */
+const SPACE = "[ \\u00a0\\u2009\\u202f]";
+const PLAIN = /^[1-9]\d*$/;
+const GROUPED = new RegExp(`^[1-9]\\d{0,2}(?:(?:,\\d{3})+|(?:_\\d{3})+|(?:${SPACE}\\d{3})+)$`);
+const SCALED = new RegExp(`^(0|[1-9]\\d*)(?:([.,])(\\d+))?${SPACE}?([km])$`, "i");
+const POINT_AND_THREE = /^([1-9]\d{0,2})\.(\d{3})$/;
+
+export function parseAmount(text: string): AmountAnswer {
+  if (text.length > 4 * MAX_LENGTH) return NONE;
+  const written = trimInvisible(text);
+  if (written.length > MAX_LENGTH) return NONE;
+  if (PLAIN.test(written) || GROUPED.test(written)) return units(written.replace(/\D/g, ""));
+  const pointed = POINT_AND_THREE.exec(written);
+  if (pointed) return between(Number(pointed[1]), Number(written.replace(".", "")));
+  const scaled = SCALED.exec(written);
+  if (!scaled) return NONE;
+  const [, whole = "", mark, fraction = "", letter = ""] = scaled;
+  return scaledAmount(whole, mark, fraction, letter.toLowerCase() === "k" ? 3 : 6);
+}
+
+/** 65k, 65.5k, 1.5m; `zeros` is what the letter stands for. */
+function scaledAmount(
+  whole: string,
+  mark: string | undefined,
+  fraction: string,
+  zeros: 3 | 6,
+): AmountAnswer {
+  const joined = units(whole + fraction + "0".repeat(zeros));
+  if (mark === undefined) {
+    // 15m is what a quarter of an hour is called everywhere else in the bot.
+    if (zeros === 3 || joined.kind !== "units") return joined;
+    return { kind: "ambiguous", readings: [formatInteger(joined.units), `${whole} min`] };
+  }
+  const decimal = decimalUnits(whole, fraction, zeros);
+  // 65,5k and 65.500k: the mark groups digits for one reader and is a decimal mark for another.
+  const hasTwoReadings = mark === "," || fraction.length === 3;
+  if (!hasTwoReadings || joined.kind !== "units" || decimal.kind !== "units") return decimal;
+  return between(decimal.units, joined.units);
+}
+
+/** The fraction must come out whole: 65.5555k is no number of units. */
+function decimalUnits(whole: string, fraction: string, zeros: number): AmountAnswer {
+  const digits = fraction.replace(/0+$/, "");
+  if (digits.length > zeros) return NONE;
+  return units((whole + digits.padEnd(zeros, "0")).replace(/^0+/, ""));
+}
+
+function between(first: number, second: number): AmountAnswer {
+  return { kind: "ambiguous", readings: [formatInteger(first), formatInteger(second)] };
+}
+
+/** Digits without a leading zero: 065000 may be anything, a mistyped number too. */
+function units(digits: string): AmountAnswer {
+  const value = Number(digits);
+  return PLAIN.test(digits) && Number.isSafeInteger(value) ? { kind: "units", units: value } : NONE;
+}

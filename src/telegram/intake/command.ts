@@ -1,0 +1,30 @@
+/** Commands, as Telegram marks them: only at the very start of a message, and only when they are meant for this bot. */
+
+export interface Command {
+  /** Lower case, without slash and name: "buy". */
+  readonly command: string;
+  /** What follows, as it was written. */
+  readonly args: string;
+}
+
+interface CommandEntity {
+  readonly type: string;
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** Undefined when the text is no command, or one for another bot of the group. */
+export function splitCommand(
+  text: string,
+  entities: readonly CommandEntity[] | undefined,
+  botUsername: string,
+): Command | undefined {
+  const entity = entities?.find(({ type, offset }) => type === "bot_command" && offset === 0);
+  if (!entity) return undefined;
+  const [name = "", username, ...rest] = text.slice(1, entity.length).split("@");
+  if (!text.startsWith("/") || name === "" || rest.length > 0) return undefined;
+  const isOurs = username === undefined || username.toLowerCase() === botUsername.toLowerCase();
+  return isOurs
+    ? { command: name.toLowerCase(), args: text.slice(entity.length).trim() }
+    : undefined;
+}
