@@ -1,0 +1,110 @@
+/** What stops new orders, and never what runs: a halt, a pause, a shutdown, a chain out of sight, too much to sign. */
+import { describe, expect, test } from "vitest";
+import { assert } from "../../src/domain/assert.js";
+import { cancelOrder } from "../../src/engine/cancel-order.js";
+import { pauseDesk, resumeDesk } from "../../src/engine/operate.js";
+import { run } from "../../src/store/phase.js";
+import { addressOf } from "../support/addresses.js";
+import { type Desk, openDesk } from "../support/desk.js";
+import { deliver, mine, solidify } from "../support/steps.js";
+
+const HALTED = { code: "DESK_HALTED" };
+
+async function failAssertion(desk: Desk): Promise<void> {
+  const failing = desk.database.commit(function* () {
+    yield* run("SELECT 1");
+    assert(false, "two and two are five");
+  });
+  await expect(failing).rejects.toThrow("two and two are five");
+  // What the halt wrote is committed with the next turn.
+  await desk.database.commit(() => run("SELECT 1"));
+}
+
+describe("a failed assertion", () => {
+  test("halts new orders, while what runs is settled and may be cancelled", async () => {
+    const desk = await openDesk();
+    const id = await desk.order();
+    await failAssertion(desk);
+    expect(desk.halts).toEqual(["a check failed: two and two are five"]);
+    await expect(desk.create()).rejects.toMatchObject(HALTED);
+    await deliver(desk);
+    await solidify(desk);
+    expect(desk.orderRow(id).status).toBe("completed");
+  });
+
+  test("halts until a clean audit, over restarts too", async () => {
+    const desk = await openDesk();
+    await failAssertion(desk);
+    desk.restart();
+    await expect(desk.create()).rejects.toMatchObject(HALTED);
+    const write = (deltaSun: number) =>
+      desk.database.commit(() =>
+        run("UPDATE capacity SET reserved_sun = reserved_sun + ?", deltaSun),
+      );
+    await write(5);
+    await expect(resumeDesk(desk.engine)).rejects.toMatchObject(HALTED);
+    await expect(desk.create()).rejects.toMatchObject(HALTED);
+    await write(-5);
+    await resumeDesk(desk.engine);
+    await desk.create();
+    desk.restart();
+    await desk.create({ receiver: [addressOf(2)] });
+  });
+});
+
+test("a pause stops new orders until it is lifted, over restarts too", async () => {
+  const desk = await openDesk();
+  const id = await desk.order();
+  await pauseDesk(desk.engine, "lunch");
+  await expect(desk.create()).rejects.toMatchObject(HALTED);
+  desk.restart();
+  await expect(desk.create()).rejects.toMatchObject(HALTED);
+  await cancelOrder(desk.engine, desk.customerId, id);
+  await resumeDesk(desk.engine);
+  await desk.create();
+});
+
+test("a desk that shuts down takes no orders", async () => {
+  const desk = await openDesk();
+  desk.engine.gates.shutDown();
+  await expect(desk.create()).rejects.toMatchObject({ code: "SHUTTING_DOWN" });
+});
+
+test("a halt during a look at a receiver stops the order before it is paid", async () => {
+  const desk = await openDesk();
+  desk.lookUp = async () => {
+    desk.engine.gates.haltFor("test");
+    return { contract: false };
+  };
+  await expect(desk.create()).rejects.toMatchObject(HALTED);
+  expect(desk.moneySun.held).toBe(0);
+});
+
+describe("a chain out of sight", () => {
+  test("refuses Fast orders once the head has stood still for 30 s, until it moves", async () => {
+    const desk = await openDesk();
+    desk.clock.monotonicMs += 30_000;
+    await desk.create();
+    desk.clock.monotonicMs += 1;
+    const refused = { code: "CHAIN_UNAVAILABLE", retryAfterSeconds: 3 };
+    await expect(desk.create()).rejects.toMatchObject(refused);
+    desk.engine.chainClock.sawHead(desk.chain.head);
+    await expect(desk.create()).rejects.toMatchObject(refused);
+    await mine(desk);
+    await desk.create({ receiver: [addressOf(2)] });
+  });
+});
+
+test("more unsigned legs than the chain settles refuse Fast orders", async () => {
+  const desk = await openDesk({ ownersUnits: [5_000_000], unsignedLimit: 2 });
+  for (let at = 1; at <= 3; at += 1) await desk.create({ receiver: [addressOf(at)] });
+  await expect(desk.create()).rejects.toMatchObject({ code: "BUSY" });
+  desk.engine.load.settled(3);
+  await desk.create({ receiver: [addressOf(4)] });
+  await expect(desk.create()).rejects.toMatchObject({ code: "BUSY" });
+  desk.clock.monotonicMs += 60_001;
+  desk.engine.chainClock.sawHead(desk.chain.mine());
+  await expect(desk.create()).rejects.toMatchObject({ code: "BUSY" });
+  desk.restart();
+  await expect(desk.create()).rejects.toMatchObject({ code: "BUSY" });
+});
