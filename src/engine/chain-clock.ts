@@ -1,4 +1,6 @@
 /** What the desk last saw of the chain's head, and whether that is recent enough to sell by. */
+import type { PerResource } from "../domain/resource.js";
+
 export interface SeenBlock {
   readonly number: number;
   readonly id: string;
@@ -34,6 +36,9 @@ export class ChainClock {
 
   /** The network's `getMaxDelegateLockPeriod`; until it is read, nothing is locked on a guess. */
   maxLockPeriodBlocks = 0;
+
+  /** What the network burns for a unit without a rental, in SUN; undefined until it is read. */
+  burnPriceSun: PerResource<number> | undefined;
 
   get head(): SeenBlock | undefined {
     return this.#head;

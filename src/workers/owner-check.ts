@@ -42,8 +42,9 @@ async function findings(
   if (RESOURCES.every((resource) => totals(resource).totalWeight > 0)) {
     await saveStakeRatios(engine, { energy: totals("energy"), bandwidth: totals("bandwidth") });
   }
-  const { bandwidthPriceSun, maxLockPeriodBlocks } = await chain.parameters();
+  const { bandwidthPriceSun, energyPriceSun, maxLockPeriodBlocks } = await chain.parameters();
   engine.chainClock.maxLockPeriodBlocks = maxLockPeriodBlocks;
+  engine.chainClock.burnPriceSun = { energy: energyPriceSun, bandwidth: bandwidthPriceSun };
   const free = resources.limit.bandwidth - resources.used.bandwidth;
   const canPay =
     Math.max(free, resources.freeBandwidth) >= BANDWIDTH_OF_A_RENTAL ||
