@@ -110,6 +110,13 @@ export function* settleTransaction(
       : yield* legDied(leg, "failed in its block", moment);
     return { orderId: order.id, finishes: order.status !== "processing" && !wasFinal };
   }
+  if (leg?.state === "dead" && success) {
+    yield* raiseIncident(
+      "dead-included",
+      `Block ${block.number} holds delegation ${leg.id}, which was taken for dead: its stake of ${leg.stake_sun} SUN is with ${leg.receiver} and is not taken back by itself.`,
+      moment.at,
+    );
+  }
   const reclaimed = leg ? undefined : yield* findLegByReclaimTxid(txid);
   if (reclaimed) {
     if (success) yield* reclaimIncluded(reclaimed, block.number);
