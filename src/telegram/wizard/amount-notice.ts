@@ -1,0 +1,28 @@
+/** Which amounts a draft takes, and what is said of the others. */
+import { MAX_AMOUNT } from "../../domain/order-request.js";
+import { MIN_AMOUNT, type Resource } from "../../domain/resource.js";
+import type { Notice } from "./draft.js";
+import type { AmountAnswer } from "./events.js";
+
+/** Undefined when the amount can be ordered; without a resource the least minimum counts, until there is one. */
+export function amountNotice(amount: number, resource: Resource | undefined): Notice | undefined {
+  const minimum = resource ? MIN_AMOUNT[resource] : Math.min(...Object.values(MIN_AMOUNT));
+  // NaN and fractions too: a button may carry anything.
+  if (!Number.isSafeInteger(amount)) return { code: "AMOUNT_NOT_UNDERSTOOD" };
+  if (amount < minimum) return { code: "AMOUNT_TOO_SMALL", details: { minimum } };
+  if (amount > MAX_AMOUNT) return { code: "AMOUNT_TOO_LARGE", details: { maximum: MAX_AMOUNT } };
+  return undefined;
+}
+
+/** The amount of a typed answer, or why it is none. */
+export function judgedAnswer(
+  answer: AmountAnswer,
+  resource: Resource | undefined,
+): { readonly amount: number } | { readonly notice: Notice } {
+  if (answer.kind === "none") return { notice: { code: "AMOUNT_NOT_UNDERSTOOD" } };
+  if (answer.kind === "ambiguous") {
+    return { notice: { code: "AMOUNT_AMBIGUOUS", details: { readings: [...answer.readings] } } };
+  }
+  const notice = amountNotice(answer.units, resource);
+  return notice ? { notice } : { amount: answer.units };
+}

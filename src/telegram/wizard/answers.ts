@@ -1,0 +1,47 @@
+/** Answers that may be wrong: receivers, amounts, and a resource that the amount does not fit. */
+import type { Resource } from "../../domain/resource.js";
+import { keepUsable } from "../intake/addresses.js";
+import { amountNotice, judgedAnswer } from "./amount-notice.js";
+import { answered, noticed, unchanged } from "./change.js";
+import type { Draft, DraftData, Verdict } from "./draft.js";
+import type { AmountAnswer, Reduction } from "./events.js";
+
+/**
+ * One good address answers the question; what is wrong with the others stays on the card. Without a good one the card
+ * stays at the question, and earlier receivers are kept until the next good answer.
+ */
+export function answerReceivers(
+  draft: Draft,
+  verdicts: readonly Verdict[],
+  messageId?: number,
+): Reduction {
+  const { receivers, refused, beyondLimit } = keepUsable(verdicts);
+  const sources = { ...draft.data.sources, receivers: messageId };
+  const data: DraftData = { ...draft.data, refused, beyondLimit, sources };
+  if (receivers.length > 0) return answered(draft, "receivers", { ...data, receivers });
+  return noticed(draft, data, "receivers", { code: "NO_ADDRESS" });
+}
+
+/** A button of the card stands for one of the wallets that the draft was opened with. */
+export function answerWallet(draft: Draft, at: number): Reduction {
+  const address = draft.data.wallets[at];
+  return address === undefined ? unchanged(draft) : answerReceivers(draft, [{ address }]);
+}
+
+export function answerAmount(draft: Draft, answer: AmountAnswer, messageId?: number): Reduction {
+  const sources = { ...draft.data.sources, amount: messageId };
+  const data: DraftData = { ...draft.data, sources };
+  const judged = judgedAnswer(answer, data.resource);
+  if ("notice" in judged) return noticed(draft, data, "amount", judged.notice);
+  return answered(draft, "amount", { ...data, amount: judged.amount });
+}
+
+/** An amount that is too small for the other resource is asked for anew. */
+export function answerResource(draft: Draft, resource: Resource): Reduction {
+  const data: DraftData = { ...draft.data, resource };
+  const { amount } = data;
+  const notice = amount === undefined ? undefined : amountNotice(amount, resource);
+  if (!notice) return answered(draft, "resource", data);
+  const { draft: moved, effects } = answered(draft, "resource", { ...data, amount: undefined });
+  return { draft: { ...moved, data: { ...moved.data, notice } }, effects };
+}

@@ -1,0 +1,150 @@
+/**
+ * What becomes of a draft when something happens to it. Pure: every fact comes with the event, and what follows (a quote,
+ * a payment, a question) is told as effects. A draft that is paid, dropped or replaced never changes again.
+ */
+import { assert } from "../../domain/assert.js";
+import { answerAmount, answerReceivers, answerResource, answerWallet } from "./answers.js";
+import { answered, changed, entered, refused, unchanged, withoutQuote } from "./change.js";
+import {
+  type Draft,
+  type DraftQuote,
+  firstOpenStep,
+  isComplete,
+  STEPS,
+  type Step,
+} from "./draft.js";
+import type { Action, DraftEvent, Reduction } from "./events.js";
+
+/** Total: every event has an answer in every state. `now` is wall time, which is what quotes are bound by. */
+export function reduce(draft: Draft, event: DraftEvent, now: number): Reduction {
+  if (event.kind === "tap") return tapped(draft, event);
+  if (draft.status !== "open") return unchanged(draft);
+  switch (event.kind) {
+    case "receivers":
+      return answerReceivers(draft, event.verdicts, event.messageId);
+    case "amount":
+      return answerAmount(draft, event.answer, event.messageId);
+    case "quoted":
+      return event.version === draft.version ? quoted(draft, event.quote, now) : unchanged(draft);
+    case "failed": {
+      if (event.version !== draft.version) return unchanged(draft);
+      return changed(draft, { data: { ...withoutQuote(draft.data), notice: event.notice } });
+    }
+    case "lapsed": {
+      if (draft.data.quote?.quoteId !== event.quoteId) return unchanged(draft);
+      return changed(draft, { data: { ...draft.data, lapsed: true } });
+    }
+    case "paid":
+    case "replaced":
+    case "dropped":
+      return changed(draft, { status: event.kind });
+  }
+}
+
+/** Whose card it is comes first: a stranger learns nothing about it, not even that it is old. */
+function tapped(draft: Draft, tap: Extract<DraftEvent, { kind: "tap" }>): Reduction {
+  if (tap.by !== draft.ownerUserId) {
+    return unchanged(draft, { kind: "toast", toast: "notYours", alert: true });
+  }
+  if (draft.status === "paid") return refused(draft, "alreadyPaid");
+  if (draft.status !== "open") return refused(draft, "alreadyDropped");
+  if (tap.version !== draft.version) return refused(draft, "stale");
+  return acted(draft, tap.action);
+}
+
+function acted(draft: Draft, action: Action): Reduction {
+  const { data } = draft;
+  switch (action.kind) {
+    case "type": {
+      if (action.type === "Fast") return answered(draft, "type", { ...data, type: action.type });
+      return changed(draft, { data: { ...data, notice: { code: "MANUAL_NOT_YET" } } });
+    }
+    case "resource":
+      return answerResource(draft, action.resource);
+    case "duration":
+      return answered(draft, "duration", { ...data, duration: action.duration });
+    case "amount":
+    case "take":
+      return answerAmount(draft, { kind: "units", units: action.amount });
+    case "wallet":
+      return answerWallet(draft, action.at);
+    case "other":
+      return askForAmount(draft);
+    case "next":
+      return goTo(draft, firstOpenStep(data));
+    case "jump":
+      return goTo(draft, action.step);
+    case "back":
+      return goBack(draft);
+    case "cancel":
+      return changed(draft, { status: "dropped" });
+    case "pay":
+      return pay(draft);
+    case "requote":
+      return unchanged(draft, ...(isAtConfirm(draft) ? [{ kind: "quote" } as const] : []));
+  }
+}
+
+/** `confirm` is reached by answering everything, and by nothing else. */
+function goTo(draft: Draft, wanted: Step): Reduction {
+  const step = wanted === "confirm" ? firstOpenStep(draft.data) : wanted;
+  return step === draft.step ? unchanged(draft) : entered(draft, draft.data, step);
+}
+
+function goBack(draft: Draft): Reduction {
+  const step = STEPS[STEPS.indexOf(draft.step) - 1];
+  return step ? entered(draft, draft.data, step) : refused(draft, "nothingToGoBackTo");
+}
+
+/** In a group only a reply reaches the bot, so the question is asked again by each tap. */
+function askForAmount(draft: Draft): Reduction {
+  const { draft: asked } = entered(draft, draft.data, "amount");
+  const data = { ...asked.data, awaits: "amount" as const };
+  const prompt = { kind: "prompt", field: "amount" } as const;
+  return changed(draft, { step: "amount", data }, ...(draft.isGroup ? [prompt] : []));
+}
+
+/**
+ * A price on the card can be paid until the card is greyed, also by a tap that waited: whether the quote still holds is
+ * judged when the order is created, and never more is taken than stood on the button.
+ */
+function pay(draft: Draft): Reduction {
+  const { quote, lapsed } = draft.data;
+  if (!isAtConfirm(draft) || !quote) return unchanged(draft);
+  if (lapsed) {
+    return unchanged(draft, { kind: "toast", toast: "quoteLapsed" }, { kind: "quote" });
+  }
+  return unchanged(draft, { kind: "pay", maxTotalSun: quote.totalSun });
+}
+
+/** The price is a change of the card like any other: buttons with an older price have an older version. */
+function quoted(draft: Draft, quote: DraftQuote, now: number): Reduction {
+  if (!isAtConfirm(draft)) return unchanged(draft);
+  const receivers = draft.data.receivers.length;
+  assert(
+    quote.totalSun === quote.perReceiverSun * receivers,
+    `a quote of ${quote.totalSun} SUN is not ${receivers} × ${quote.perReceiverSun} SUN`,
+  );
+  const lapsed = now >= quote.expiresAt;
+  return changed(draft, { data: { ...draft.data, quote, lapsed, notice: undefined } });
+}
+
+/**
+ * The question that a typed text answers now, if any: in private the one on the card, in a group only one that was asked
+ * for, by a reply.
+ */
+export function expectedAnswer(draft: Draft): "receivers" | "amount" | undefined {
+  if (draft.status !== "open") return undefined;
+  if (draft.data.awaits || draft.isGroup) return draft.data.awaits;
+  return draft.step === "amount" ? draft.step : undefined;
+}
+
+/** Everything is answered and the price is what is missing: it was asked for, and nothing came yet. */
+export function awaitsQuote(draft: Draft): boolean {
+  const { quote, notice } = draft.data;
+  return draft.status === "open" && isAtConfirm(draft) && !quote && !notice;
+}
+
+function isAtConfirm(draft: Draft): boolean {
+  return draft.step === "confirm" && isComplete(draft.data);
+}
