@@ -56,15 +56,15 @@ async function commitOrders(
     if (!quoteId) return priceNow(engine.market, request);
     return yield* quotedPrice(customerId, quoteId, hash, moment.at);
   }
-  const creation = { scope, hash, moment, ids: newIds(engine, request), priceOf };
+  const creation = { scope, hash, moment, ids: newIds(engine, request.receivers.length), priceOf };
   const created = await engine.database.commit(() => createPhase(engine, call, creation));
   ordersCreated(engine, created);
   return created;
 }
 
 /** Ids for a batch and its orders. */
-export function newIds(engine: Engine, request: OrderRequest): Creation["ids"] {
-  return { batch: engine.newId(), orders: request.receivers.map(() => engine.newId()) };
+export function newIds(engine: Engine, orders: number): Creation["ids"] {
+  return { batch: engine.newId(), orders: Array.from({ length: orders }, () => engine.newId()) };
 }
 
 /** What must hold before the transaction: prices, the chain in sight, and receivers that can be delivered to. */

@@ -133,6 +133,11 @@ export function readBalance(engine: Engine, customerId: CustomerId): BalanceResu
   return engine.database.read(() => balanceIn(customerId));
 }
 
+/** What the customer can spend now. */
+export function readBalanceSun(engine: Engine, customerId: CustomerId): Sun {
+  return engine.database.read(() => balanceOf(customerId)).availableSun;
+}
+
 function* balanceIn(customerId: CustomerId): Phase<BalanceResult> {
   const { availableSun, heldSun } = yield* balanceOf(customerId);
   return { available: toTrx(availableSun), held: toTrx(heldSun) };

@@ -8,9 +8,12 @@ import { costSun } from "../domain/price.js";
 import { insertCard, markDraftCardDirty, type NewCard } from "../store/cards.js";
 import {
   type DraftRow,
+  draftsToLookAt,
   findDraft,
   findOpenDraft,
   insertDraft,
+  latestDrafts,
+  openDraftsAtStep,
   updateDraft,
 } from "../store/drafts.js";
 import { finishUpdate } from "../store/inbox.js";
@@ -114,6 +117,33 @@ function* payablePrice(
   const totalSun = costSun(request.amount, priceSun, request.duration) * request.receivers.length;
   if (totalSun <= maxTotalSun) return priceSun;
   throw new DeskError("QUOTE_EXPIRED", "The price has risen since. Nothing was debited.");
+}
+
+export function readDraft(engine: Engine, draftId: string): DraftRow | undefined {
+  return engine.database.read(() => findDraft(draftId));
+}
+
+export function readOpenDraft(
+  engine: Engine,
+  chatId: number,
+  userId: number,
+): DraftRow | undefined {
+  return engine.database.read(() => findOpenDraft(chatId, userId));
+}
+
+/** The drafts a user worked on last in a chat, newest first. */
+export function readLatestDrafts(engine: Engine, chatId: number, userId: number): DraftRow[] {
+  return engine.database.read(() => latestDrafts(chatId, userId, 20));
+}
+
+/** Open drafts whose quote is over. */
+export function readLapsedDrafts(engine: Engine): DraftRow[] {
+  return engine.database.read(() => draftsToLookAt(engine.now()));
+}
+
+/** Open drafts that wait for a quote: a stop came between question and answer. */
+export function readDraftsAtStep(engine: Engine, step: string): DraftRow[] {
+  return engine.database.read(() => openDraftsAtStep(step));
 }
 
 export interface NewDraft {

@@ -55,6 +55,10 @@ export function* markWatchingDirty(): Phase<void> {
   yield* run("UPDATE card SET dirty = 1 WHERE watching = 1 AND dirty = 0");
 }
 
+export function* markCardDirty(id: string): Phase<void> {
+  yield* run("UPDATE card SET dirty = 1 WHERE id = ?", id);
+}
+
 export function* markDraftCardDirty(draftId: string): Phase<void> {
   yield* run("UPDATE card SET dirty = 1, watching = 1 WHERE draft_id = ?", draftId);
 }

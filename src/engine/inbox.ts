@@ -1,0 +1,66 @@
+/** The durable inbox: stored before Telegram hears that updates were taken, done once applied, buried after three tries. */
+import {
+  deleteUpdatesBefore,
+  failUpdate,
+  finishUpdate,
+  type InboxRow,
+  insertUpdate,
+  pendingUpdates,
+} from "../store/inbox.js";
+import type { Phase } from "../store/phase.js";
+import type { Engine } from "./context.js";
+
+export type { InboxRow } from "../store/inbox.js";
+
+export interface ReceivedUpdate {
+  readonly updateId: number;
+  readonly lane: string;
+  readonly body: string;
+}
+
+/** Telegram keeps updates for a day; a week covers every repetition. */
+const KEPT_MS = 7 * 86_400_000;
+const TRIES = 3;
+
+/** Stores a batch; returns those that are new. */
+export async function receiveUpdates(
+  engine: Engine,
+  updates: readonly ReceivedUpdate[],
+): Promise<ReceivedUpdate[]> {
+  const at = engine.now();
+  return engine.database.commit(function* (): Phase<ReceivedUpdate[]> {
+    const fresh: ReceivedUpdate[] = [];
+    for (const update of updates) {
+      const { updateId, lane, body } = update;
+      if (yield* insertUpdate(updateId, lane, body, at)) fresh.push(update);
+    }
+    yield* deleteUpdatesBefore(at - KEPT_MS);
+    return fresh;
+  });
+}
+
+/** What a stop left unapplied, in order. */
+export function readPendingUpdates(engine: Engine): InboxRow[] {
+  return engine.database.read(() => pendingUpdates(100_000));
+}
+
+/** Marks an update that needs no more; false when it was done before. */
+export async function markDone(engine: Engine, updateId: number): Promise<boolean> {
+  const at = engine.now();
+  return engine.database.commit(() => finishUpdate(updateId, at));
+}
+
+/** Counts a failed try; true when it was the last one and the update is buried. */
+export async function countFailure(
+  engine: Engine,
+  updateId: number,
+  error: string,
+): Promise<boolean> {
+  const at = engine.now();
+  return engine.database.commit(function* (): Phase<boolean> {
+    const attempts = yield* failUpdate(updateId, error);
+    if (attempts < TRIES) return false;
+    yield* finishUpdate(updateId, at);
+    return true;
+  });
+}
