@@ -8,7 +8,7 @@ import type { AmountAnswer, Reduction } from "./events.js";
 
 /**
  * One good address answers the question; what is wrong with the others stays on the card. Without a good one the card
- * stays at the question, and earlier receivers are kept until the next good answer.
+ * stays at the question with the verdicts, and earlier receivers are kept until the next good answer.
  */
 export function answerReceivers(
   draft: Draft,
@@ -19,7 +19,8 @@ export function answerReceivers(
   const sources = { ...draft.data.sources, receivers: messageId };
   const data: DraftData = { ...draft.data, refused, beyondLimit, sources };
   if (receivers.length > 0) return answered(draft, "receivers", { ...data, receivers });
-  return noticed(draft, data, "receivers", { code: "NO_ADDRESS" });
+  const notice = verdicts.length === 0 ? { code: "NO_ADDRESS" } : undefined;
+  return noticed(draft, data, "receivers", notice);
 }
 
 /** A button of the card stands for one of the wallets that the draft was opened with. */

@@ -38,8 +38,13 @@ export function entered(draft: Draft, data: DraftData, step: Step): Reduction {
   );
 }
 
-/** Says what is wrong with an answer; the card goes to the question if it is not there, and keeps what was answered. */
-export function noticed(draft: Draft, data: DraftData, step: Step, notice: Notice): Reduction {
+/** Says what is wrong with an answer (undefined: its verdicts do); the card goes to the question if it is not there, and keeps what was answered. */
+export function noticed(
+  draft: Draft,
+  data: DraftData,
+  step: Step,
+  notice: Notice | undefined,
+): Reduction {
   if (draft.step === step) return changed(draft, { data: { ...data, notice } });
   const { draft: moved, effects } = entered(draft, data, step);
   return changed(draft, { step, data: { ...moved.data, notice } }, ...effects);

@@ -1,46 +1,50 @@
 /** A draft as it begins: from a button of the menu, a line, a bare address, or an order to repeat. */
-
-import { keepUsable } from "../intake/addresses.js";
 import { amountNotice } from "./amount-notice.js";
 import { entered } from "./change.js";
-import type { Verdict } from "./draft.js";
-import { type Draft, type DraftData, EMPTY_DATA, firstOpenStep, type Notice } from "./draft.js";
-import type { Reduction } from "./events.js";
+import { type Draft, type DraftData, EMPTY_DATA, firstOpenStep } from "./draft.js";
 
-type Opened = Pick<Draft, "id" | "ownerUserId" | "customerId" | "chatId" | "threadId" | "isGroup">;
+type Whose = Pick<Draft, "id" | "ownerUserId" | "customerId" | "chatId" | "threadId" | "isGroup">;
+type Fields = Partial<Pick<DraftData, "type" | "resource" | "amount" | "duration">>;
+type Lists = Partial<
+  Pick<DraftData, "receivers" | "refused" | "beyondLimit" | "problems" | "wallets">
+>;
 
-export interface NewDraft extends Opened {
+export interface NewDraft extends Whose, Lists {
   /** What is known already; the card asks for the rest. */
-  readonly fields?: Partial<Pick<DraftData, "type" | "resource" | "amount" | "duration">>;
-  /** Of the addresses that came with it. */
-  readonly verdicts?: readonly Verdict[];
-  readonly problems?: DraftData["problems"];
-  /** Offered as buttons at the receivers. */
-  readonly wallets?: readonly string[];
-  /** The messages whose edits change a field: that of a bare address. */
-  readonly sources?: DraftData["sources"];
+  readonly fields: Fields;
+  /** The message that opened the card. */
+  readonly messageId?: number | undefined;
 }
 
-/** Version 1, at the first question that is open, with what follows from being there. */
-export function newDraft(opened: NewDraft): Reduction {
-  const { fields, verdicts = [], problems = [], wallets = [], sources = {}, ...whose } = opened;
-  const amount = fields?.amount;
-  const unfit = amount === undefined ? undefined : amountNotice(amount, fields?.resource);
-  const usable = keepUsable(verdicts);
+/**
+ * Version 1, at the first question that is open. No effects: whoever opens a card quotes a complete one, and asks for the
+ * receivers in a group.
+ */
+export function newDraft(opened: NewDraft): Draft {
+  const { id, ownerUserId, customerId, chatId, threadId, isGroup } = opened;
+  const { fields, receivers = [], refused = [], beyondLimit = 0 } = opened;
+  const { problems = [], wallets = [] } = opened;
+  const { amount, resource } = fields;
+  const notice = amount === undefined ? undefined : amountNotice(amount, resource);
   const data: DraftData = {
     ...EMPTY_DATA,
     ...fields,
-    ...usable,
-    amount: unfit ? undefined : amount,
-    problems: [...problems],
-    wallets: [...wallets],
-    sources,
+    amount: notice ? undefined : amount,
+    ...{ receivers, refused, beyondLimit, problems, wallets },
+    sources: { receivers: isBareAnswer(opened) ? opened.messageId : undefined },
   };
-  const notice =
-    unfit ?? (usable.receivers.length < 1 && usable.refused.length > 0 ? NONE_GOOD : undefined);
-  const blank: Draft = { ...whose, version: 0, status: "open", step: "type", data: EMPTY_DATA };
-  const { draft, effects } = entered(blank, data, firstOpenStep(data));
-  return { draft: { ...draft, version: 1, data: { ...draft.data, notice } }, effects };
+  const whose = { id, ownerUserId, customerId, chatId, threadId, isGroup };
+  const blank: Draft = { ...whose, version: 1, status: "open", step: "type", data: EMPTY_DATA };
+  const { draft } = entered(blank, data, firstOpenStep(data));
+  return { ...draft, version: 1, data: { ...draft.data, notice } };
 }
 
-const NONE_GOOD: Notice = { code: "NO_ADDRESS" };
+/**
+ * A message of addresses and nothing else is an answer that can be edited. A line is not: its words belong to several
+ * questions, and an edit of it would be read for one of them only.
+ */
+function isBareAnswer({ fields, receivers = [], refused = [] }: NewDraft): boolean {
+  const { resource, amount, duration } = fields;
+  const saysMore = resource !== undefined || amount !== undefined || duration !== undefined;
+  return !saysMore && receivers.length + refused.length > 0;
+}
