@@ -1,0 +1,64 @@
+/** What the orders of a batch come to, in one word. */
+import { LEG_STATES, type LegState } from "../../domain/leg.js";
+import type { BatchState } from "../text/messages.js";
+import type { BatchView, DelegationView, OrderView } from "./views.js";
+
+/** The delegation is on chain and the rental runs. */
+function isOn({ state }: DelegationView): boolean {
+  return state === "included" || state === "solidified";
+}
+
+export function isDead({ state }: DelegationView): boolean {
+  return state === "dead";
+}
+
+function isOver({ state }: DelegationView): boolean {
+  const at = LEG_STATES.indexOf(legState(state));
+  return at > LEG_STATES.indexOf("solidified") && state !== "dead";
+}
+
+export function legState(state: string): LegState {
+  return LEG_STATES.find((known) => known === state) ?? "planned";
+}
+
+/** Units that no delegation delivers or is about to. */
+export function unplannedUnits(order: OrderView): number {
+  const open = order.status === "processing" && !order.cancelRequested;
+  return open ? Math.max(0, order.resourceAmount - unitsOf(order, (leg) => !isDead(leg))) : 0;
+}
+
+function unitsOf(order: OrderView, counts: (leg: DelegationView) => boolean): number {
+  return order.delegations.filter(counts).reduce((units, { amount }) => units + amount, 0);
+}
+
+/** All of it is there, now: every delegation is in a block and none has ended. */
+function isSafe(order: OrderView, now: number): boolean {
+  const live = order.delegations.filter((leg) => !isDead(leg));
+  const runs = live.every((leg) => isOn(leg) && (leg.expiresAt ?? Infinity) > now);
+  return runs && unitsOf(order, isOn) >= order.resourceAmount;
+}
+
+export function orderState(order: OrderView, now: number): BatchState {
+  if (isSafe(order, now)) return "safe";
+  if (order.status === "processing") return order.cancelRequested ? "cancelling" : "underWay";
+  const live = order.delegations.filter((leg) => !isDead(leg));
+  if (live.length === 0 || order.filledAmount === 0) return "cancelled";
+  if (live.some((leg) => isOver(leg) || (leg.expiresAt ?? Infinity) <= now)) return "ended";
+  // A fork can put a delegation of a completed order back on its way.
+  return order.status === "completed" ? "underWay" : "partlyDelivered";
+}
+
+export function batchState({ orders, now }: Pick<BatchView, "orders" | "now">): BatchState {
+  const states = new Set(orders.map((order) => orderState(order, now)));
+  const [only] = states;
+  if (states.size === 1 && only) return only;
+  if (states.has("cancelling")) return "cancelling";
+  if (states.has("underWay")) return "underWay";
+  return states.has("safe") || states.has("partlyDelivered") ? "partlyDelivered" : "ended";
+}
+
+/** Cancel makes sense: something is not signed yet, and nobody has cancelled. */
+export function canCancel(order: OrderView): boolean {
+  if (order.status !== "processing" || order.cancelRequested) return false;
+  return unplannedUnits(order) > 0 || order.delegations.some(({ state }) => state === "planned");
+}

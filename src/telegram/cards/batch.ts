@@ -1,0 +1,155 @@
+/** The order card: the orders of one call, from payment to the end of the rental. */
+import { assert, present } from "../../domain/assert.js";
+import { DURATIONS, type Duration, durationMs } from "../../domain/duration.js";
+import { formatTrx } from "../../domain/money.js";
+import type { Resource } from "../../domain/resource.js";
+import { encodePress } from "../callback-data.js";
+import type { Button, Card } from "../card.js";
+import { join, type Part, time } from "../format.js";
+import type { Messages, Rental } from "../text/messages.js";
+import { batchState, canCancel, isDead, orderState } from "./batch-state.js";
+import { cardOf, type Row, sunOf } from "./buttons.js";
+import { firstThatFits, withFewerLinks } from "./fit.js";
+import { orderLines } from "./order-lines.js";
+import type { BatchView, OrderView } from "./views.js";
+
+const MAX_COPY_TEXT = 256;
+/** How many delegations of each order are shown one by one. */
+const LEG_LEVELS = [Infinity, 3, 1, 0] as const;
+
+export function batchCard(view: BatchView, messages: Messages): Card {
+  assert(view.orders.length > 0, "a batch without orders");
+  return firstThatFits(LEG_LEVELS, (legs) =>
+    withFewerLinks(
+      cardOf(
+        join([
+          headline(view, messages),
+          view.waitsForNetwork ? messages.batch.waitsForNetwork : undefined,
+          messages.batch.terms(rentalOfOrders(view.orders), paidTrx(view.orders)),
+          endLine(view, messages),
+          refundLine(view, messages),
+          ...orderLines(view, legs, messages),
+        ]),
+        keyboard(view, messages),
+      ),
+    ),
+  );
+}
+
+/** In one message: how the orders of a batch ended. */
+export function batchFinishedCard(view: BatchView, messages: Messages): Card {
+  const { orders, now } = view;
+  const delivered = deliveredOrders(view);
+  const state = batchState(view);
+  const outcome =
+    state === "cancelled" ? "none" : delivered === orders.length ? "delivered" : "part";
+  const [first] = endsOf(orders);
+  const refunded = refundedSun(orders);
+  return cardOf(
+    messages.batch.finished[outcome]({
+      terms: messages.batch.terms(rentalOfOrders(orders), paidTrx(orders)),
+      orderIds: join(
+        orders.map(({ orderId }) => orderId),
+        orders.length > 1 ? "\n" : "",
+      ),
+      delivered,
+      of: orders.length,
+      refunded: refunded > 0 ? formatTrx(refunded) : undefined,
+      endsAt: first === undefined || first <= now ? undefined : time(first),
+    }),
+  );
+}
+
+function headline(view: BatchView, { batch }: Messages): Part {
+  return batch.headline[batchState(view)](deliveredOrders(view), view.orders.length);
+}
+
+function deliveredOrders({ orders, now }: BatchView): number {
+  return orders.filter((order) => order.status === "completed" || orderState(order, now) === "safe")
+    .length;
+}
+
+/** The orders of one call differ in their receivers only. */
+export function rentalOfOrders(orders: readonly OrderView[]): Rental {
+  const order = present(orders[0], "an order");
+  return {
+    amount: order.resourceAmount,
+    resource: resourceOf(order),
+    duration: durationOf(order),
+    receivers: orders.length,
+  };
+}
+
+function resourceOf({ resourceType }: OrderView): Resource {
+  return resourceType.toLowerCase() === "bandwidth" ? "bandwidth" : "energy";
+}
+
+function durationOf({ duration }: OrderView): Duration {
+  return present(
+    DURATIONS.find((known) => known === duration),
+    `a duration, not ${duration}`,
+  );
+}
+
+function paidTrx(orders: readonly OrderView[]): string {
+  return formatTrx(orders.reduce((sum, { paidAmount }) => sum + sunOf(paidAmount), 0));
+}
+
+function refundedSun(orders: readonly OrderView[]): number {
+  return orders.reduce((sum, { refundedAmount }) => sum + sunOf(refundedAmount), 0);
+}
+
+/** The sum of the refunds, where there are several; each stands with its order. */
+function refundLine({ orders }: BatchView, { batch }: Messages): string | undefined {
+  const refunded = orders.filter(({ refundedAmount }) => refundedAmount > 0);
+  return refunded.length > 1 ? batch.refundedTotal(formatTrx(refundedSun(orders))) : undefined;
+}
+
+/** When the delegations end, earliest and latest; before there is one, what was reckoned. */
+function endLine({ orders, now }: BatchView, { batch }: Messages): Part | undefined {
+  const ends = endsOf(orders);
+  const [first] = ends;
+  const last = ends.at(-1);
+  if (first === undefined || last === undefined) {
+    const open = orders.find(({ status }) => status === "processing");
+    return open && batch.endsAbout(time(open.createdAt + durationMs(durationOf(open))));
+  }
+  if (last <= now) return batch.ended(time(last));
+  return time(first).text === time(last).text
+    ? batch.ends(time(first))
+    : batch.endsBetween(time(first), time(last));
+}
+
+function endsOf(orders: readonly OrderView[]): number[] {
+  return orders
+    .flatMap(({ delegations }) => delegations.filter((leg) => !isDead(leg)))
+    .flatMap(({ expiresAt }) => (expiresAt === null ? [] : [expiresAt]))
+    .toSorted((first, second) => first - second);
+}
+
+function keyboard(view: BatchView, { buttons }: Messages): Row[] {
+  const { batchId, orders } = view;
+  const button = (text: string, act: "repeat" | "refresh" | "cancel") => ({
+    text,
+    callback_data: encodePress({ on: "batch", batchId, act }),
+  });
+  const cancel = { ...button(buttons.cancel, "cancel"), style: "danger" } as const;
+  return [
+    [button(buttons.repeat, "repeat"), button(buttons.refresh, "refresh")],
+    copyRow(orders, buttons),
+    orders.some(canCancel) ? [cancel] : [],
+  ];
+}
+
+function copyRow(orders: readonly OrderView[], buttons: Messages["buttons"]): Button[] {
+  const ids = orders.map(({ orderId }) => orderId).join("\n");
+  const row: Button[] = [];
+  if (ids.length <= MAX_COPY_TEXT) {
+    row.push({ text: buttons.copyOrderIds(orders.length), copy_text: { text: ids } });
+  }
+  const [order] = orders;
+  if (orders.length === 1 && order) {
+    row.push({ text: buttons.copyReceiver, copy_text: { text: order.receiver } });
+  }
+  return row;
+}

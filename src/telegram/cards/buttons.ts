@@ -1,0 +1,46 @@
+/** What cards are made of: buttons and their rows, short addresses, and the card around a text. */
+import { SUN_PER_TRX } from "../../domain/money.js";
+import { encodePress } from "../callback-data.js";
+import type { Button, Card } from "../card.js";
+import { type Part, plain } from "../format.js";
+import type { Draft } from "../wizard/draft.js";
+import type { Action } from "../wizard/events.js";
+
+export type Row = readonly Button[];
+export type Style = "primary" | "success" | "danger";
+
+/** Makes the buttons of one draft: each carries the draft and the version it was drawn from. */
+export type DraftButton = (text: string, action: Action, style?: Style) => Button;
+
+export function draftButtons(draft: Draft): DraftButton {
+  return (text, action, style) => ({
+    text,
+    callback_data: encodePress({ on: "draft", draftId: draft.id, version: draft.version, action }),
+    ...(style ? { style } : {}),
+  });
+}
+
+export function disabledButton(text: string): Button {
+  return { text, disabled: {} };
+}
+
+/** Rows of so many buttons. */
+export function rowsOf(buttons: readonly Button[], perRow: number): Row[] {
+  const rows: Row[] = [];
+  for (let at = 0; at < buttons.length; at += perRow) rows.push(buttons.slice(at, at + perRow));
+  return rows;
+}
+
+/** An address on a button, first and last 6; a text always shows all of it. */
+export function shortAddress(address: string): string {
+  return address.length > 13 ? `${address.slice(0, 6)}…${address.slice(-6)}` : address;
+}
+
+export function cardOf(text: Part, keyboard: readonly Row[] = []): Card {
+  return { ...plain(text), keyboard: keyboard.filter((row) => row.length > 0) };
+}
+
+/** TRX of an order, which come as decimals, as whole SUN. */
+export function sunOf(trx: number): number {
+  return Math.round(trx * SUN_PER_TRX);
+}

@@ -1,0 +1,45 @@
+/** The choices of each question. They stand above the filled fields, so that the first button that says "1h" is the choice. */
+import { DURATIONS } from "../../domain/duration.js";
+import { RESOURCES, resourceTitle } from "../../domain/resource.js";
+import type { Messages } from "../text/messages.js";
+import { type DraftButton, type Row, rowsOf, shortAddress } from "./buttons.js";
+import type { DraftView } from "./views.js";
+
+export function choiceRows(view: DraftView, messages: Messages, button: DraftButton): Row[] {
+  switch (view.draft.step) {
+    case "type":
+      return [[button("Fast", { kind: "type", type: "Fast" }, "primary")]];
+    case "resource":
+      return [
+        RESOURCES.map((resource) =>
+          button(resourceTitle(resource), { kind: "resource", resource }, "primary"),
+        ),
+      ];
+    case "receivers":
+      return receiverRows(view, messages, button);
+    case "amount":
+      return [
+        ...view.presets.map(({ units, use, times = 1 }) => [
+          button(messages.buttons.preset(units, use, times), { kind: "amount", amount: units }),
+        ]),
+        [button(messages.buttons.other, { kind: "other" })],
+      ];
+    case "duration":
+      return rowsOf(
+        DURATIONS.map((duration) => button(duration, { kind: "duration", duration })),
+        4,
+      );
+    case "confirm":
+      return [];
+  }
+}
+
+function receiverRows(view: DraftView, messages: Messages, button: DraftButton): Row[] {
+  const { receivers, wallets } = view.draft.data;
+  const rows = rowsOf(
+    wallets.map((wallet, at) => button(shortAddress(wallet), { kind: "wallet", at })),
+    2,
+  );
+  if (receivers.length === 0) return rows;
+  return [...rows, [button(messages.buttons.next(receivers.length), { kind: "next" }, "primary")]];
+}

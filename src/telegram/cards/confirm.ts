@@ -1,0 +1,80 @@
+/** The confirm card: what is paid for what, to whom, and the one button that spends money. */
+import { present } from "../../domain/assert.js";
+import { formatTrx } from "../../domain/money.js";
+import type { Card } from "../card.js";
+import { join, type Part, time } from "../format.js";
+import type { Messages } from "../text/messages.js";
+import type { Draft } from "../wizard/draft.js";
+import { cardOf, type DraftButton, disabledButton, draftButtons, type Row } from "./buttons.js";
+import { endRow, fieldRows } from "./fields.js";
+import { firstThatFits } from "./fit.js";
+import { noticeRows, noticeText } from "./notices.js";
+import { priceLines, receiverLines, rentalOf } from "./price-lines.js";
+import { LINE_LIMITS, verdictLines } from "./verdict-lines.js";
+import type { DraftView } from "./views.js";
+import { lowEnergyWarning } from "./wizard.js";
+
+export function confirmCard(view: DraftView, messages: Messages): Card {
+  const { draft } = view;
+  const button = draftButtons(draft);
+  return firstThatFits(LINE_LIMITS, (limit) =>
+    cardOf(
+      join([
+        title(draft, messages),
+        noticeText(view, messages),
+        ...price(view, messages),
+        lowEnergyWarning(draft, messages),
+        ...verdictLines(draft.data, limit, messages),
+        ...receiverLines(draft.data.receivers, messages),
+        validity(draft, messages),
+      ]),
+      [
+        ...payRows(view, messages, button),
+        ...fieldRows(draft, messages, button),
+        endRow(draft, messages, button),
+      ],
+    ),
+  );
+}
+
+function title(draft: Draft, { confirm }: Messages): Part {
+  const { quote } = draft.data;
+  const rental = rentalOf(termsOf(draft));
+  return quote ? confirm.title(formatTrx(quote.totalSun), rental) : confirm.noPriceTitle(rental);
+}
+
+function price({ draft, endsAt }: DraftView, messages: Messages): (Part | undefined)[] {
+  const { quote } = draft.data;
+  if (!quote) return [];
+  return priceLines({ ...termsOf(draft), quote, endsAt, isGroup: draft.isGroup }, messages);
+}
+
+function termsOf({ data }: Draft) {
+  return {
+    resource: present(data.resource, "a resource to confirm"),
+    amount: present(data.amount, "an amount to confirm"),
+    duration: present(data.duration, "a duration to confirm"),
+    receivers: data.receivers,
+  };
+}
+
+function validity({ data }: Draft, { confirm }: Messages): Part | undefined {
+  if (!data.quote) return data.notice ? undefined : confirm.asking;
+  return isLapsed(data) ? confirm.lapsed : confirm.heldUntil(time(data.quote.expiresAt));
+}
+
+function isLapsed({ lapsed, notice }: Draft["data"]): boolean {
+  return lapsed || notice?.code === "QUOTE_EXPIRED" || notice?.code === "QUOTE_MISMATCH";
+}
+
+/** Pay, or what there is instead of it. */
+function payRows(view: DraftView, messages: Messages, button: DraftButton): Row[] {
+  const { data } = view.draft;
+  const words = messages.buttons;
+  const wayOn = noticeRows(view, messages, button);
+  if (wayOn.length > 0) return wayOn;
+  const newQuote = button(words.newQuote, { kind: "requote" }, "primary");
+  if (!data.quote) return data.notice ? [[newQuote]] : [];
+  if (isLapsed(data)) return [[disabledButton(words.lapsed)], [newQuote]];
+  return [[button(words.pay(formatTrx(data.quote.totalSun)), { kind: "pay" }, "success")]];
+}

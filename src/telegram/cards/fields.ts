@@ -1,0 +1,40 @@
+/** The fields of a draft that are filled, as buttons that lead back to their question, and the last row of every draft card. */
+import { formatInteger } from "../../domain/money.js";
+import { resourceTitle } from "../../domain/resource.js";
+import type { Button } from "../card.js";
+import type { Messages } from "../text/messages.js";
+import { type Draft, STEPS, type Step } from "../wizard/draft.js";
+import { type DraftButton, type Row, rowsOf, shortAddress } from "./buttons.js";
+
+const MOST_IN_A_ROW = 2;
+
+export function fieldRows(draft: Draft, messages: Messages, button: DraftButton): Row[] {
+  const fields = STEPS.flatMap((step): Button[] => {
+    const value = step === draft.step ? undefined : writtenValue(draft, step, messages);
+    return value ? [button(messages.buttons.field(value), { kind: "jump", step })] : [];
+  });
+  return rowsOf(fields, MOST_IN_A_ROW);
+}
+
+function writtenValue({ data }: Draft, step: Step, { buttons }: Messages): string | undefined {
+  const { receivers, amount } = data;
+  switch (step) {
+    case "type":
+      return data.type;
+    case "resource":
+      return data.resource && resourceTitle(data.resource);
+    case "receivers":
+      return receivers[0] && buttons.receiversField(receivers.length, shortAddress(receivers[0]));
+    case "amount":
+      return amount === undefined ? undefined : formatInteger(amount);
+    case "duration":
+      return data.duration;
+    case "confirm":
+      return undefined;
+  }
+}
+
+export function endRow(draft: Draft, { buttons }: Messages, button: DraftButton): Row {
+  const cancel = button(buttons.cancel, { kind: "cancel" }, "danger");
+  return draft.step === "type" ? [cancel] : [button(buttons.back, { kind: "back" }), cancel];
+}

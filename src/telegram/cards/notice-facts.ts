@@ -1,0 +1,77 @@
+/** Reads what a notice may speak of out of the details of an error, which are whatever was stored with it. */
+import { formatTrx } from "../../domain/money.js";
+import { MIN_AMOUNT } from "../../domain/resource.js";
+import type { Messages, NoticeCode, NoticeFacts } from "../text/messages.js";
+import type { Notice } from "../wizard/draft.js";
+import { sunOf } from "./buttons.js";
+import type { DraftView, FailureView } from "./views.js";
+
+const MOST_LINES = 5;
+const LONGEST_LINE = 200;
+
+/** A code that is not in the table is a bug, and said as one. */
+export function noticeCode(notice: Notice, messages: Messages): NoticeCode {
+  return isNoticeCode(notice.code, messages) ? notice.code : "INTERNAL";
+}
+
+function isNoticeCode(code: string, messages: Messages): code is NoticeCode {
+  return Object.hasOwn(messages.notices, code);
+}
+
+export function draftNoticeFacts({ draft, desk }: DraftView, notice: Notice): NoticeFacts {
+  const { data, isGroup, customerId } = draft;
+  const resource = data.resource ?? "energy";
+  const receivers = Math.max(1, data.receivers.length);
+  const facts = failureFacts({ ...notice, isGroup, customerId, desk });
+  const each =
+    facts.availableUnits === undefined ? 0 : Math.floor(facts.availableUnits / receivers);
+  const isEnough = each >= MIN_AMOUNT[resource] && each < (data.amount ?? Infinity);
+  return { ...facts, resource, receivers, takeUnits: isEnough ? each : undefined };
+}
+
+export function failureFacts({
+  details = {},
+  isGroup,
+  customerId,
+  desk,
+}: FailureView): NoticeFacts {
+  return {
+    isGroup,
+    resource: "energy",
+    receivers: 1,
+    customerId,
+    contact: desk.operatorContact,
+    missing: missingTrx(details),
+    availableUnits: numberIn(details.available),
+    takeUnits: undefined,
+    readings: textsIn(details.readings),
+    problems: textsIn(details.problems),
+    wallets: textsIn(details.receivers),
+    floorSun: numberIn(details.floor),
+    requestId: typeof details.requestId === "string" ? details.requestId : undefined,
+  };
+}
+
+/** `required` and `available` of the error table are TRX. */
+function missingTrx(details: Record<string, unknown>): string | undefined {
+  const required = numberIn(details.required);
+  const available = numberIn(details.available);
+  if (required === undefined || available === undefined || required <= available) return undefined;
+  return formatTrx(sunOf(required) - sunOf(available));
+}
+
+function numberIn(value: unknown): number | undefined {
+  return typeof value === "number" && Number.isFinite(value) && value >= 0 ? value : undefined;
+}
+
+/** Texts, or the messages of `{path, message}` problems; a few, and each short enough for a card. */
+function textsIn(value: unknown): string[] {
+  if (!Array.isArray(value)) return [];
+  const texts = value.flatMap((entry: unknown) => {
+    if (typeof entry === "string") return [entry];
+    if (typeof entry !== "object" || entry === null || !("message" in entry)) return [];
+    const path = "path" in entry && entry.path ? `${entry.path}: ` : "";
+    return [`${path}${entry.message}`];
+  });
+  return texts.slice(0, MOST_LINES).map((text) => text.slice(0, LONGEST_LINE));
+}

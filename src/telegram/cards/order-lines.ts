@@ -1,0 +1,57 @@
+/** The lines of each order on an order card: receiver and id in full, its delegations, what came of a cancel, a refund. */
+import { formatInteger, formatTrx } from "../../domain/money.js";
+import { code, join, link, type Part } from "../format.js";
+import type { Messages } from "../text/messages.js";
+import { isDead, legState, unplannedUnits } from "./batch-state.js";
+import { sunOf } from "./buttons.js";
+import type { BatchView, DelegationView, OrderView } from "./views.js";
+
+/** At most so many delegations of an order are shown one by one. */
+export function orderLines(view: BatchView, mostLegs: number, messages: Messages): Part[] {
+  const { orders } = view;
+  return orders.map((order, at) => {
+    const position = orders.length > 1 ? `${at + 1}. ` : "";
+    return join([
+      // An empty line before each order.
+      "",
+      messages.batch.line(position, code(order.receiver), code(order.orderId)),
+      ...delegationLines(order, view.txUrlPrefix, mostLegs, messages),
+      outcomeLine(order, messages),
+    ]);
+  });
+}
+
+function delegationLines(
+  order: OrderView,
+  txUrlPrefix: string,
+  most: number,
+  { batch }: Messages,
+): Part[] {
+  const legs = shownLegs(order);
+  const isWhole = legs.length === 1 && legs[0]?.amount === order.resourceAmount;
+  const lines = legs.slice(0, most).map(({ amount, state, txid }) => {
+    const transaction = txid === null ? undefined : link(batch.transaction, txUrlPrefix + txid);
+    const units = isWhole ? "" : `${formatInteger(amount)} `;
+    return batch.delegation(units, batch.legState[legState(state)], transaction);
+  });
+  const rest = legs.length - lines.length;
+  if (rest > 0) lines.push(most > 0 ? batch.moreDelegations(rest) : batch.delegations(rest));
+  const missing = unplannedUnits(order);
+  if (missing > 0) lines.push(`${formatInteger(missing)} ${batch.unplanned}`);
+  return lines;
+}
+
+/** One that failed matters only while its part is not delivered by another. */
+function shownLegs(order: OrderView): readonly DelegationView[] {
+  const isFilled = order.filledAmount >= order.resourceAmount;
+  return isFilled ? order.delegations.filter((leg) => !isDead(leg)) : order.delegations;
+}
+
+function outcomeLine(order: OrderView, { batch }: Messages): string | undefined {
+  const { status, cancelRequested, cancelReason, refundedAmount } = order;
+  const words: string[] = [];
+  if (status === "cancelled") words.push(batch.cancelled(cancelReason));
+  else if (cancelRequested && status === "processing") words.push(batch.cancelRequested);
+  if (refundedAmount > 0) words.push(batch.refunded(formatTrx(sunOf(refundedAmount))));
+  return words.length > 0 ? words.join(" · ") : undefined;
+}

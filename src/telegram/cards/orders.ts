@@ -1,0 +1,51 @@
+/** The list of a customer's orders, a page at a time; a button opens each. */
+import { formatTrx } from "../../domain/money.js";
+import { encodePress } from "../callback-data.js";
+import type { Button, Card } from "../card.js";
+import { bold, code, join, type Part } from "../format.js";
+import type { Messages } from "../text/messages.js";
+import { rentalOfOrders } from "./batch.js";
+import { orderState } from "./batch-state.js";
+import { cardOf, type Row, shortAddress, sunOf } from "./buttons.js";
+import { menuButton } from "./menu.js";
+import type { OrdersView, OrderView } from "./views.js";
+
+export function ordersCard(view: OrdersView, messages: Messages): Card {
+  const { orders, now } = view;
+  if (orders.length === 0) {
+    return view.isNewest
+      ? cardOf(messages.orders.empty, [
+          [menuButton("buyEnergy", messages), menuButton("buyBandwidth", messages)],
+        ])
+      : cardOf(messages.orders.noMore, [pageRow(view, messages)]);
+  }
+  return cardOf(
+    join([bold(messages.orders.title), ...orders.map((order) => lines(order, now, messages))]),
+    [...orders.map((order) => [openButton(order, messages)]), pageRow(view, messages)],
+  );
+}
+
+function lines(order: OrderView, now: number, { orders }: Messages): Part {
+  const paid = formatTrx(sunOf(order.paidAmount));
+  const state = orders.state[orderState(order, now)];
+  return join(["", orders.line(rentalOfOrders([order]), paid, state), code(order.receiver)]);
+}
+
+function openButton(order: OrderView, { buttons }: Messages): Button {
+  const { amount, resource } = rentalOfOrders([order]);
+  return {
+    text: buttons.order(amount, resource, shortAddress(order.receiver)),
+    callback_data: encodePress({ on: "order", orderId: order.orderId }),
+  };
+}
+
+function pageRow({ isNewest, olderCursor }: OrdersView, { buttons }: Messages): Row {
+  const page = (text: string, cursor: string | undefined) => ({
+    text,
+    callback_data: encodePress({ on: "orders", cursor }),
+  });
+  return [
+    ...(isNewest ? [] : [page(buttons.newest, undefined)]),
+    ...(olderCursor === undefined ? [] : [page(buttons.older, olderCursor)]),
+  ];
+}

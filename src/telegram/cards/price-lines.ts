@@ -1,0 +1,48 @@
+/** What an order costs, line by line: the sum first, then why, then what else is good to know. */
+import { formatTrx } from "../../domain/money.js";
+import { explainCost } from "../../domain/price.js";
+import { code, type Part, time } from "../format.js";
+import type { Messages, Rental } from "../text/messages.js";
+import type { PriceView } from "./views.js";
+
+export function rentalOf(view: Omit<PriceView, "quote" | "endsAt" | "isGroup">): Rental {
+  const { amount, resource, duration, receivers } = view;
+  return { amount, resource, duration, receivers: Math.max(1, receivers.length) };
+}
+
+/** All but the title. A group sees no balance. */
+export function priceLines(view: PriceView, messages: Messages): (Part | undefined)[] {
+  const { quote, endsAt, isGroup } = view;
+  const { amount, resource, duration, receivers } = rentalOf(view);
+  const { confirm } = messages;
+  const each = formatTrx(quote.perReceiverSun);
+  return [
+    explainCost(resource, amount, quote.priceSun, duration, receivers),
+    receivers > 1 ? confirm.perReceiver(each, formatTrx(quote.totalSun)) : undefined,
+    isGroup ? undefined : balanceLine(view, messages),
+    endsAt === undefined ? undefined : confirm.ends(time(endsAt)),
+    burnLine(view, messages),
+  ];
+}
+
+function balanceLine({ quote }: PriceView, { confirm }: Messages): string {
+  const { availableSun, totalSun } = quote;
+  const before = formatTrx(availableSun);
+  return availableSun < totalSun
+    ? confirm.short(before, formatTrx(totalSun - availableSun))
+    : confirm.balance(before, formatTrx(availableSun - totalSun));
+}
+
+function burnLine({ quote }: PriceView, { confirm }: Messages): string {
+  const { burnSun, totalSun } = quote;
+  if (burnSun === undefined) return confirm.burnUnknown;
+  return burnSun < totalSun
+    ? confirm.burnCheaper(formatTrx(burnSun), formatTrx(totalSun - burnSun))
+    : confirm.burn(formatTrx(burnSun), formatTrx(burnSun - totalSun));
+}
+
+/** All of them in full, each copied by a tap. */
+export function receiverLines(receivers: readonly string[], { confirm }: Messages): Part[] {
+  if (receivers.length === 0) return [];
+  return [confirm.receivers(receivers.length), ...receivers.map(code)];
+}

@@ -1,0 +1,29 @@
+/** The answer to /quote: what it would cost. It leads to a card that can be paid, and cannot be paid itself. */
+import { formatTrx } from "../../domain/money.js";
+import { encodePress } from "../callback-data.js";
+import type { Card } from "../card.js";
+import { join, time } from "../format.js";
+import type { Messages } from "../text/messages.js";
+import { cardOf } from "./buttons.js";
+import { firstThatFits } from "./fit.js";
+import { priceLines, receiverLines, rentalOf } from "./price-lines.js";
+import { LINE_LIMITS, verdictLines } from "./verdict-lines.js";
+import type { QuoteView } from "./views.js";
+
+export function quoteOnlyCard(view: QuoteView, messages: Messages): Card {
+  const { quote, receivers, buy } = view;
+  const title = messages.confirm.quoteTitle(formatTrx(quote.totalSun), rentalOf(view));
+  const rows = buy ? [[{ text: messages.buttons.buy, callback_data: encodePress(buy) }]] : [];
+  return firstThatFits(LINE_LIMITS, (limit) =>
+    cardOf(
+      join([
+        title,
+        ...priceLines(view, messages),
+        ...verdictLines(view, limit, messages),
+        ...receiverLines(receivers, messages),
+        messages.confirm.heldUntil(time(quote.expiresAt)),
+      ]),
+      rows,
+    ),
+  );
+}

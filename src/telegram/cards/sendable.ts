@@ -1,0 +1,78 @@
+/** What Telegram refuses, found before it is sent. */
+import { assert } from "../../domain/assert.js";
+import type { Button, Card, Entity } from "../card.js";
+
+export const MAX_TEXT_UNITS = 4_096;
+export const MAX_ENTITIES = 100;
+const MAX_BUTTON_TEXT = 64;
+const MAX_COPY_TEXT = 256;
+const MAX_CALLBACK_BYTES = 64;
+const MAX_BUTTONS = 100;
+
+export function assertSendable(card: Card): void {
+  const problem = sendProblem(card);
+  assert(problem === undefined, `a card that cannot be sent: ${problem}`);
+}
+
+/** Why Telegram would refuse the card, or draw it differently; undefined when it is fine. */
+export function sendProblem(card: Card): string | undefined {
+  const { text, entities } = card;
+  if (text.length === 0) return "no text";
+  if (text !== text.trim()) return "space around the text";
+  if (text.length > MAX_TEXT_UNITS) return `${text.length} characters`;
+  if (entities.length > MAX_ENTITIES) return `${entities.length} entities`;
+  for (const entity of entities) {
+    const problem = entityProblem(text, entity);
+    if (problem) return `${problem}: ${JSON.stringify(entity)}`;
+  }
+  return overlap(entities) ?? keyboardProblem(card);
+}
+
+function entityProblem(text: string, entity: Entity): string | undefined {
+  const { offset, length } = entity;
+  if (!Number.isInteger(offset) || !Number.isInteger(length)) return "a fraction";
+  if (length < 1) return "an empty entity";
+  if (offset < 0 || offset + length > text.length) return "an entity outside of the text";
+  const covered = text.slice(offset, offset + length);
+  if (covered !== covered.trim()) return "an entity that begins or ends with a space";
+  if (/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/.test(covered)) return "an entity within a character";
+  if (entity.type === "text_link" && !URL.canParse(entity.url)) return "a link without a URL";
+  return undefined;
+}
+
+/** Ours never nest. */
+function overlap(entities: readonly Entity[]): string | undefined {
+  let end = 0;
+  for (const { offset, length } of entities) {
+    if (offset < end) return `entities that overlap at ${offset}`;
+    end = offset + length;
+  }
+  return undefined;
+}
+
+function keyboardProblem({ keyboard }: Card): string | undefined {
+  const buttons = keyboard.flat();
+  if (keyboard.some((row) => row.length === 0 || row.length > 8)) return "a row of 0 or over 8";
+  if (buttons.length > MAX_BUTTONS) return `${buttons.length} buttons`;
+  for (const button of buttons) {
+    const problem = buttonProblem(button);
+    if (problem) return `${problem}: ${JSON.stringify(button)}`;
+  }
+  return undefined;
+}
+
+function buttonProblem(button: Button): string | undefined {
+  const { text } = button;
+  if (text.length === 0 || text !== text.trim()) return "a button without a text, or with space";
+  if (text.length > MAX_BUTTON_TEXT) return "a long text on a button";
+  if ("callback_data" in button) {
+    const bytes = Buffer.byteLength(button.callback_data);
+    if (bytes < 1 || bytes > MAX_CALLBACK_BYTES) return `callback data of ${bytes} bytes`;
+  }
+  if ("url" in button && !URL.canParse(button.url)) return "a button without a URL";
+  if ("copy_text" in button) {
+    const { length } = button.copy_text.text;
+    if (length < 1 || length > MAX_COPY_TEXT) return `${length} characters to copy`;
+  }
+  return undefined;
+}

@@ -1,0 +1,57 @@
+/** What of an answer could not be used, line by line: addresses in full with their reason, and words of a one-line order. */
+import type { Part } from "../format.js";
+import type { Messages } from "../text/messages.js";
+import type { LineProblem, Verdict } from "../wizard/draft.js";
+
+const LONGEST_WORD = 40;
+
+/** How many lines of each kind fit. */
+export interface LineLimit {
+  readonly refused: number;
+  readonly problems: number;
+}
+
+export const LINE_LIMITS: readonly [LineLimit, ...LineLimit[]] = [
+  { refused: 40, problems: 12 },
+  { refused: 20, problems: 8 },
+  { refused: 10, problems: 4 },
+  { refused: 3, problems: 2 },
+];
+
+export interface Answer {
+  readonly receivers: readonly string[];
+  readonly refused: readonly Verdict[];
+  readonly beyondLimit: number;
+  readonly problems: readonly LineProblem[];
+}
+
+export function verdictLines(answer: Answer, limit: LineLimit, messages: Messages): Part[] {
+  const { wizard } = messages;
+  const { receivers, refused, beyondLimit, problems } = answer;
+  const lines: Part[] = [];
+  for (const { code, word, hint } of problems.slice(0, limit.problems)) {
+    lines.push(wizard.lineProblem[code](short(word), hint.slice(0, 10).map(short)));
+  }
+  if (problems.length > limit.problems) {
+    lines.push(wizard.moreProblems(problems.length - limit.problems));
+  }
+  if (receivers.length > 0 && (refused.length > 0 || beyondLimit > 0)) {
+    lines.push(wizard.taken(receivers.length));
+  }
+  for (const { address, bad } of refused.slice(0, limit.refused)) {
+    if (bad) lines.push(wizard.refused(short(address), bad));
+  }
+  if (refused.length > limit.refused) {
+    lines.push(wizard.moreRefused(refused.length - limit.refused));
+  }
+  if (beyondLimit > 0) lines.push(wizard.beyondLimit(beyondLimit));
+  return lines;
+}
+
+/** An address is 34 characters and stays whole; so does what looks like one (up to 40). */
+function short(word: string): string {
+  const characters = [...word.trim()];
+  return characters.length > LONGEST_WORD
+    ? `${characters.slice(0, LONGEST_WORD - 1).join("")}…`
+    : word.trim();
+}

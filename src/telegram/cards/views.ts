@@ -1,0 +1,150 @@
+/**
+ * What the cards show, as plain values. Money is in SUN, except in orders (TRX, as customers see them); times are Unix
+ * milliseconds.
+ */
+import type { Duration } from "../../domain/duration.js";
+import type { Resource } from "../../domain/resource.js";
+import type { Press } from "../callback-data.js";
+import type { Draft, DraftQuote, LineProblem, Verdict } from "../wizard/draft.js";
+
+/** Whom to ask, and where to go for what a group may not see. */
+export interface DeskContact {
+  /** `OPERATOR_CONTACT`, such as "@desk_operator" or an address of any kind. */
+  readonly operatorContact: string | undefined;
+  /** https://t.me/<the bot> */
+  readonly privateChatUrl: string;
+}
+
+/** An amount offered as a button; `use` says what it is enough for, `times` how often. */
+export interface AmountPreset {
+  readonly units: number;
+  readonly use?: "usdt" | "usdtNew";
+  readonly times?: number;
+}
+
+/** A draft as it is drawn, in whatever step and status it is. */
+export interface DraftView {
+  readonly draft: Draft;
+  readonly desk: DeskContact;
+  /** The settings' presets for the resource of the draft. */
+  readonly presets: readonly AmountPreset[];
+  /** When a rental paid now would end, about; undefined while the duration is not known. */
+  readonly endsAt: number | undefined;
+}
+
+/** An order of a batch. The engine's `OrderResource` has all of this and fits as it is. */
+export interface OrderView {
+  readonly orderId: string;
+  readonly receiver: string;
+  readonly type: string;
+  readonly resourceType: string;
+  /** Units. */
+  readonly resourceAmount: number;
+  /** TRX. */
+  readonly paidAmount: number;
+  /** TRX. */
+  readonly refundedAmount: number;
+  readonly status: "processing" | "completed" | "cancelled";
+  readonly createdAt: number;
+  readonly duration: string;
+  readonly filledAmount: number;
+  readonly cancelRequested: boolean;
+  readonly cancelReason: string | null;
+  readonly expiresAt: number | null;
+  readonly delegations: readonly DelegationView[];
+}
+
+export interface DelegationView {
+  /** Units. */
+  readonly amount: number;
+  readonly txid: string | null;
+  /** A `LegState`. */
+  readonly state: string;
+  /** Chain time; null until it is delivered. */
+  readonly expiresAt: number | null;
+}
+
+/** The orders of one call, on one card. */
+export interface BatchView {
+  readonly batchId: string;
+  readonly orders: readonly OrderView[];
+  /** What stands before a txid in the address of its page, as in "https://tronscan.org/#/transaction/". */
+  readonly txUrlPrefix: string;
+  /** The node cannot be asked at the moment. */
+  readonly waitsForNetwork: boolean;
+  /** Chain time: a rental that has ended is not "safe to send" any more. */
+  readonly now: number;
+}
+
+export interface OrdersView {
+  readonly orders: readonly OrderView[];
+  /** Chain time. */
+  readonly now: number;
+  /** The cursor of older orders; undefined on the last page. */
+  readonly olderCursor: string | undefined;
+  /** Whether this is the first page; any other has a button back to the newest. */
+  readonly isNewest: boolean;
+}
+
+export interface BalanceView {
+  readonly customerId: string;
+  readonly availableSun: number;
+  /** Held by orders that run. */
+  readonly heldSun: number;
+  readonly desk: DeskContact;
+}
+
+export interface HelpView {
+  readonly isGroup: boolean;
+  /** In groups with several bots a command needs the name: "/buy@name". */
+  readonly botUsername: string;
+  readonly commands: readonly CommandLine[];
+  readonly desk: DeskContact;
+}
+
+export interface CommandLine {
+  /** Without the slash. */
+  readonly command: string;
+  readonly description: string;
+}
+
+export interface MenuView {
+  /** What a newcomer was given to try (the sandbox); undefined for anybody else. */
+  readonly giftSun: number | undefined;
+}
+
+/** `desk customer credit` was run for him. */
+export interface CreditView {
+  readonly amountSun: number;
+  readonly availableSun: number;
+}
+
+/** What something costs, or would. */
+export interface PriceView {
+  readonly resource: Resource;
+  /** None in a quote that names no wallet: the price is for one then. */
+  readonly receivers: readonly string[];
+  readonly amount: number;
+  readonly duration: Duration;
+  readonly quote: Omit<DraftQuote, "quoteId">;
+  readonly endsAt: number | undefined;
+  readonly isGroup: boolean;
+}
+
+/** The answer to /quote: nothing can be paid on it. */
+export interface QuoteView extends PriceView {
+  readonly refused: readonly Verdict[];
+  readonly beyondLimit: number;
+  readonly problems: readonly LineProblem[];
+  /** What its Buy button does; undefined for none. */
+  readonly buy: Press | undefined;
+}
+
+/** An error that belongs to no draft. `details` are those of the error table. */
+export interface FailureView {
+  readonly code: string;
+  readonly details?: Record<string, unknown> | undefined;
+  readonly isGroup: boolean;
+  readonly customerId: string;
+  readonly desk: DeskContact;
+}

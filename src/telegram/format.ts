@@ -1,0 +1,75 @@
+/**
+ * Text with entities, put together from pieces; what a user wrote is a piece like any other and cannot become markup.
+ * Offsets are UTF-16 units, which is what `length` of a JavaScript string counts.
+ */
+import type { Entity } from "./card.js";
+
+export interface Rich {
+  readonly text: string;
+  readonly entities: readonly Entity[];
+}
+
+export type Part = string | Rich;
+
+/** A template: rich`Ends ${time(endsAt)}`. */
+export function rich(strings: TemplateStringsArray, ...parts: readonly Part[]): Rich {
+  return join(
+    strings.flatMap((text, at) => [text, parts[at] ?? ""]),
+    "",
+  );
+}
+
+/** Puts the pieces that exist one after the other; by default each on a line of its own. */
+export function join(parts: readonly (Part | undefined)[], separator = "\n"): Rich {
+  let text = "";
+  const entities: Entity[] = [];
+  let isFirst = true;
+  for (const part of parts) {
+    if (part === undefined) continue;
+    if (!isFirst) text += separator;
+    isFirst = false;
+    const piece = plain(part);
+    for (const entity of piece.entities) {
+      entities.push({ ...entity, offset: entity.offset + text.length });
+    }
+    text += piece.text;
+  }
+  return { text, entities };
+}
+
+export function plain(part: Part): Rich {
+  return typeof part === "string" ? { text: part, entities: [] } : part;
+}
+
+export function bold(text: string): Rich {
+  return { text, entities: span(text, (length) => ({ type: "bold", offset: 0, length })) };
+}
+
+/** Copied by a tap on it. */
+export function code(text: string): Rich {
+  return { text, entities: span(text, (length) => ({ type: "code", offset: 0, length })) };
+}
+
+export function link(text: string, url: string): Rich {
+  return {
+    text,
+    entities: span(text, (length) => ({ type: "text_link", offset: 0, length, url })),
+  };
+}
+
+/** "2026-11-20 14:05 UTC"; where entities are shown, the reader's own time. */
+export function time(unixMs: number): Rich {
+  const text = `${new Date(unixMs).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+  const unix_time = Math.floor(unixMs / 1_000);
+  return {
+    text,
+    entities: [
+      { type: "date_time", offset: 0, length: text.length, unix_time, date_time_format: "Dt" },
+    ],
+  };
+}
+
+/** An empty entity is refused by Telegram, so an empty text has none. */
+function span(text: string, entity: (length: number) => Entity): Entity[] {
+  return text.length > 0 ? [entity(text.length)] : [];
+}
