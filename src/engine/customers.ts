@@ -21,6 +21,7 @@ import {
 } from "../store/customers.js";
 import {
   availableOf,
+  type Balance,
   balanceOf,
   balanceSunOf,
   EXTERNAL,
@@ -131,6 +132,10 @@ async function adjust(engine: Engine, call: CreditCall, kind: "credit" | "debit"
 
 export function readBalance(engine: Engine, customerId: CustomerId): BalanceResult {
   return engine.database.read(() => balanceIn(customerId));
+}
+
+export function readBalanceSuns(engine: Engine, customerId: CustomerId): Balance {
+  return engine.database.read(() => balanceOf(customerId));
 }
 
 /** What the customer can spend now. */

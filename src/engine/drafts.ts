@@ -162,6 +162,13 @@ export function* openDraft({ updateId, draft, card, at }: NewDraft): Phase<boole
   return true;
 }
 
+/** Drops the draft a user is working on in a chat; false when there is none. */
+export async function dropDraft(engine: Engine, chatId: number, userId: number): Promise<boolean> {
+  const at = engine.now();
+  const dropped = await engine.database.commit(() => closeOpenDraft(chatId, userId, "dropped", at));
+  return dropped !== undefined;
+}
+
 /** Closes the draft a user is working on; undefined when there is none. */
 export function* closeOpenDraft(
   chatId: number,

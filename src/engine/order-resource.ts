@@ -1,6 +1,7 @@
 /** The order as customers see it: the fields of the contract and the detail behind its status. */
+import type { Duration } from "../domain/duration.js";
 import { DeskError } from "../domain/errors.js";
-import { type CustomerId, isOrderId, type OrderId } from "../domain/ids.js";
+import { type BatchId, type CustomerId, isOrderId, type OrderId } from "../domain/ids.js";
 import { toTrx } from "../domain/money.js";
 import { legsOfOrder } from "../store/leg-lists.js";
 import type { LegRow } from "../store/legs.js";
@@ -10,6 +11,7 @@ import {
   type OrderFilter,
   type OrderRow,
   type OrderStatus,
+  ordersOfBatch,
 } from "../store/orders.js";
 import type { Phase } from "../store/phase.js";
 import type { Engine } from "./context.js";
@@ -25,7 +27,7 @@ export interface OrderResource {
   readonly paidAmount: number;
   readonly status: OrderStatus;
   readonly createdAt: number;
-  readonly duration: string;
+  readonly duration: Duration;
   readonly filledAmount: number;
   readonly refundedAmount: number;
   readonly cancelRequested: boolean;
@@ -90,6 +92,31 @@ export function readOrder(engine: Engine, customerId: CustomerId, orderId: Order
     if (!order || order.customer_id !== customerId) throw orderNotFound();
     return orderResource(order, yield* legsOfOrder(orderId));
   });
+}
+
+/** The orders of one call, in their order, with whose they are. */
+export function readBatch(
+  engine: Engine,
+  batchId: BatchId,
+): (OrderResource & { customerId: CustomerId })[] {
+  return engine.database.read(function* () {
+    const orders: (OrderResource & { customerId: CustomerId })[] = [];
+    for (const order of yield* ordersOfBatch(batchId)) {
+      const resource = orderResource(order, yield* legsOfOrder(order.id));
+      orders.push({ ...resource, customerId: order.customer_id });
+    }
+    return orders;
+  });
+}
+
+/** The batch an order of the customer belongs to; undefined when it is none of his. */
+export function readBatchId(
+  engine: Engine,
+  customerId: CustomerId,
+  orderId: OrderId,
+): BatchId | undefined {
+  const order = isOrderId(orderId) ? engine.database.read(() => findOrder(orderId)) : undefined;
+  return order?.customer_id === customerId ? order.batch_id : undefined;
 }
 
 export interface OrderPage {

@@ -2,8 +2,17 @@
 
 /** Offsets and lengths are UTF-16 units, as Telegram counts them. */
 export type Entity =
-  | { readonly type: "bold" | "code" | "italic" | "spoiler"; readonly offset: number; readonly length: number }
-  | { readonly type: "text_link"; readonly offset: number; readonly length: number; readonly url: string }
+  | {
+      readonly type: "bold" | "code" | "italic" | "spoiler";
+      readonly offset: number;
+      readonly length: number;
+    }
+  | {
+      readonly type: "text_link";
+      readonly offset: number;
+      readonly length: number;
+      readonly url: string;
+    }
   | {
       readonly type: "date_time";
       readonly offset: number;
@@ -13,7 +22,11 @@ export type Entity =
     };
 
 export type Button =
-  | { readonly text: string; readonly callback_data: string; readonly style?: "primary" | "success" | "danger" }
+  | {
+      readonly text: string;
+      readonly callback_data: string;
+      readonly style?: "primary" | "success" | "danger";
+    }
   | { readonly text: string; readonly url: string }
   | { readonly text: string; readonly copy_text: { readonly text: string } }
   /** Greyed: it does nothing. */

@@ -1,0 +1,85 @@
+/** Applies one update: who acts, what it means, and what follows. Throwing means that it is tried again. */
+import type { Update } from "grammy/types";
+import { markDone } from "../engine/inbox.js";
+import { migrateChat, saveReachable, tellOnce } from "../engine/outbox.js";
+import { answer } from "./answer.js";
+import { noteCard } from "./cards/notes.js";
+import { COMMANDS } from "./commands.js";
+import type { TelegramDoor } from "./door.js";
+import { contactOf } from "./draw.js";
+import { type Incoming, incomingOf } from "./incoming.js";
+import { splitCommand } from "./intake/command.js";
+import { languageOf } from "./language.js";
+import { applyTap } from "./tap.js";
+import { applyEdit, applyText } from "./typed.js";
+import { telegramUserOf } from "./users.js";
+
+type Text = Extract<Incoming, { kind: "text" }>;
+
+export async function applyUpdate(door: TelegramDoor, update: Update): Promise<void> {
+  const { engine } = door;
+  const { update_id: updateId } = update;
+  const incoming = incomingOf(update, door.bot.id);
+  switch (incoming.kind) {
+    case "tap":
+      return applyTap(door, updateId, incoming);
+    case "text":
+      return applyTextUpdate(door, updateId, incoming);
+    case "reachable":
+      return saveReachable(engine, incoming.chatId, incoming.reachable);
+    case "migrated":
+      await migrateChat(engine, incoming.from, incoming.to);
+      door.sender.wake();
+      return;
+    case "ignored":
+      return;
+  }
+}
+
+async function applyTextUpdate(door: TelegramDoor, updateId: number, text: Text): Promise<void> {
+  const { engine } = door;
+  const { actor, place, messageId } = text;
+  const command = splitCommand(text.text, text.entities, door.bot.username);
+  if (actor.kind !== "user") {
+    if (command) await refuseActor(door, updateId, text);
+    else await markDone(engine, updateId);
+    return;
+  }
+  const isForUs = command || text.repliesToBot || !place.isGroup;
+  if (!isForUs && !text.edited) {
+    await markDone(engine, updateId);
+    return;
+  }
+  if (!place.isGroup) await saveReachable(engine, place.chatId, true);
+  const user = await telegramUserOf(door, actor.userId, actor.name);
+  const call = { updateId, place, user, messageId };
+  if (text.edited) {
+    await applyEdit(door, { ...call, text: text.text, repliesToBot: text.repliesToBot });
+    return;
+  }
+  const known = command && COMMANDS.find(({ name }) => name === command.command);
+  if (command && known) {
+    await known.run(door, { ...call, args: command.args });
+    return;
+  }
+  await applyText(door, { ...call, text: text.text, repliesToBot: text.repliesToBot });
+}
+
+/** Nobody can be made to pay who cannot be told apart. */
+async function refuseActor(door: TelegramDoor, updateId: number, text: Text): Promise<void> {
+  const messages = languageOf(door, 0);
+  const note = text.actor.kind === "anonymous" ? "anonymousAdmin" : "channel";
+  const card = noteCard(note, contactOf(door), messages);
+  await answer(door, updateId, text.place, card, { replyTo: text.messageId });
+}
+
+/** After three tries: nothing of the update has happened, and the user is told so. */
+export async function tellBuried(door: TelegramDoor, update: Update): Promise<void> {
+  const incoming = incomingOf(update, door.bot.id);
+  if (incoming.kind !== "text" && incoming.kind !== "tap") return;
+  const { chatId, threadId } = incoming.place;
+  const card = noteCard("deadLetter", contactOf(door), languageOf(door, 0));
+  const payload = JSON.stringify({ card, threadId });
+  await tellOnce(door.engine, { key: `buried:${update.update_id}`, chatId, payload });
+  door.sender.wake();
+}

@@ -1,0 +1,87 @@
+/** The commands: one table that runs them and that Telegram's menu is made of. Commands win over any expected answer. */
+import type { Resource } from "../domain/resource.js";
+import { dropDraft } from "../engine/drafts.js";
+import { answer } from "./answer.js";
+import type { MenuItem } from "./callback-data.js";
+import { noteCard } from "./cards/notes.js";
+import type { TelegramDoor } from "./door.js";
+import { contactOf } from "./draw.js";
+import { parseOneLine } from "./intake/one-line.js";
+import { languageOf } from "./language.js";
+import { type ShowCall, showBalance, showHelp, showMenu, showOrder, showOrders } from "./lists.js";
+import { lastDurationOf, openCard } from "./open-card.js";
+import { showQuote } from "./quote-line.js";
+import type { CommandName } from "./text/messages.js";
+
+export interface CommandCall extends ShowCall {
+  readonly args: string;
+}
+
+export interface BotCommand {
+  readonly name: CommandName;
+  readonly inGroups: boolean;
+  readonly run: (door: TelegramDoor, call: CommandCall) => Promise<void>;
+}
+
+export const COMMANDS: readonly BotCommand[] = [
+  { name: "start", inGroups: false, run: start },
+  { name: "buy", inGroups: true, run: buy },
+  { name: "quote", inGroups: true, run: showQuote },
+  { name: "orders", inGroups: false, run: (door, call) => showOrders(door, call, NEWEST) },
+  { name: "order", inGroups: true, run: (door, call) => showOrder(door, call, call.args) },
+  { name: "balance", inGroups: false, run: showBalance },
+  { name: "cancel", inGroups: true, run: cancel },
+  { name: "help", inGroups: true, run: (door, call) => showHelp(door, call, COMMANDS) },
+];
+
+const NEWEST = { cursor: undefined };
+
+/** A deep link may name an order: `o_<id>`. */
+async function start(door: TelegramDoor, call: CommandCall): Promise<void> {
+  const linked = /^o_([0-9a-f]{24})$/.exec(call.args)?.[1];
+  if (linked !== undefined) return showOrder(door, call, linked);
+  return showMenu(door, call);
+}
+
+async function buy(door: TelegramDoor, call: CommandCall): Promise<void> {
+  const { fields, verdicts, problems } = parseOneLine(call.args);
+  const { updateId, place, user, messageId } = call;
+  await openCard(door, updateId, place, user, { fields, verdicts, problems, messageId });
+}
+
+async function cancel(door: TelegramDoor, call: CommandCall): Promise<void> {
+  const { updateId, place, user, messageId } = call;
+  const dropped = await dropDraft(door.engine, place.chatId, user.user_id);
+  const messages = languageOf(door, user.user_id);
+  const note = dropped ? "draftDropped" : "nothingToCancel";
+  const card = noteCard(note, contactOf(door), messages);
+  await answer(door, updateId, place, card, { replyTo: messageId });
+}
+
+/** The buttons of the menu do what the commands do. */
+export async function runMenuItem(
+  door: TelegramDoor,
+  call: ShowCall,
+  item: MenuItem,
+): Promise<void> {
+  switch (item) {
+    case "buyEnergy":
+      return buyResource(door, call, "energy");
+    case "buyBandwidth":
+      return buyResource(door, call, "bandwidth");
+    case "orders":
+      return showOrders(door, call, NEWEST);
+    case "balance":
+      return showBalance(door, call);
+    case "help":
+      return showHelp(door, call, COMMANDS);
+  }
+}
+
+/** Starts with what is known, so that wallet, amount and Pay are all that is left. */
+async function buyResource(door: TelegramDoor, call: ShowCall, resource: Resource): Promise<void> {
+  const { updateId, place, user } = call;
+  const duration = lastDurationOf(user);
+  const fields = { type: "Fast" as const, resource, ...(duration && { duration }) };
+  await openCard(door, updateId, place, user, { fields, verdicts: [] });
+}

@@ -1,0 +1,29 @@
+/** What every part of the Telegram door works with. */
+import type { Api } from "grammy";
+import type { Logger } from "pino";
+import type { Sun } from "../domain/money.js";
+import type { PerResource } from "../domain/resource.js";
+import type { Engine } from "../engine/context.js";
+import type { AmountPreset } from "./cards/views.js";
+import type { OrderPace } from "./order-pace.js";
+import type { Sender } from "./sender.js";
+
+export interface TelegramSettings {
+  /** What a user is credited at the first contact. */
+  readonly firstCreditSun: Sun;
+  readonly quoteTtlMs: number;
+  readonly presets: PerResource<readonly AmountPreset[]>;
+  readonly operatorContact: string | undefined;
+  /** What stands before a txid in the address of its page. */
+  readonly txUrlPrefix: string;
+}
+
+export interface TelegramDoor {
+  readonly engine: Engine;
+  readonly api: Api;
+  readonly logger: Logger;
+  readonly settings: TelegramSettings;
+  readonly bot: { readonly id: number; readonly username: string };
+  readonly sender: Sender;
+  readonly orderPace: OrderPace;
+}

@@ -1,0 +1,72 @@
+/** Draws a card from what its subject is now: a draft, or the orders of a batch. */
+
+import { durationMs } from "../domain/duration.js";
+import type { Engine } from "../engine/context.js";
+import { readDraft } from "../engine/drafts.js";
+import { readBatch } from "../engine/order-resource.js";
+import type { CardRow } from "../engine/outbox.js";
+import { batchCard } from "./cards/batch.js";
+import { draftCard } from "./cards/draft.js";
+import type { DeskContact } from "./cards/views.js";
+import type { TelegramSettings } from "./door.js";
+import { draftOf } from "./draft-rows.js";
+import { languageOf } from "./language.js";
+import type { Drawing } from "./sender.js";
+
+export interface Drawer {
+  readonly engine: Engine;
+  readonly settings: TelegramSettings;
+  readonly bot: { readonly username: string };
+}
+
+export function drawCard(drawer: Drawer, row: CardRow): Drawing | undefined {
+  if (row.batch_id !== null) return drawBatch(drawer, row.batch_id, row.owner_user_id);
+  const draft = row.draft_id === null ? undefined : readDraft(drawer.engine, row.draft_id);
+  if (!draft) return undefined;
+  if (draft.batch_id !== null) return drawBatch(drawer, draft.batch_id, row.owner_user_id);
+  return drawDraft(drawer, draftOf(draft));
+}
+
+function drawDraft(drawer: Drawer, draft: ReturnType<typeof draftOf>): Drawing {
+  const { engine, settings } = drawer;
+  const { resource = "energy", duration, wallets } = draft.data;
+  const head = engine.chainClock.head?.timestampMs ?? engine.now();
+  const view = {
+    draft,
+    desk: contactOf(drawer),
+    presets: settings.presets[resource],
+    wallets,
+    // To the minute: a card must not change because a block has passed.
+    endsAt: duration && Math.ceil((head + durationMs(duration)) / 60_000) * 60_000,
+  };
+  const card = draftCard(view, languageOf(drawer, draft.ownerUserId));
+  return { card, watching: draft.status === "open" };
+}
+
+function drawBatch(drawer: Drawer, batchId: string, userId: number): Drawing {
+  const { engine, settings } = drawer;
+  const orders = readBatch(engine, batchId);
+  const now = engine.chainClock.head?.timestampMs ?? engine.now();
+  const view = {
+    batchId,
+    orders,
+    txUrlPrefix: settings.txUrlPrefix,
+    waitsForNetwork: engine.chainClock.problem() !== undefined,
+    now,
+  };
+  const isOpen = orders.some(({ status, delegations }) => {
+    const runs = delegations.some(({ state }) => !ENDED.has(state));
+    return status === "processing" || runs;
+  });
+  return { card: batchCard(view, languageOf(drawer, userId)), watching: isOpen };
+}
+
+/** Nothing of these changes any more. */
+const ENDED: ReadonlySet<string> = new Set(["reclaimed", "released", "dead"]);
+
+export function contactOf({ settings, bot }: Pick<Drawer, "settings" | "bot">): DeskContact {
+  return {
+    operatorContact: settings.operatorContact,
+    privateChatUrl: `https://t.me/${bot.username}`,
+  };
+}

@@ -1,0 +1,132 @@
+/** What an update means, before anything is looked up: who acts, where, and what he did. */
+import type { Message, Update, User } from "grammy/types";
+
+/** Where an answer goes: the chat, and in a forum its topic. */
+export interface Place {
+  readonly chatId: number;
+  readonly threadId: number | undefined;
+  readonly isGroup: boolean;
+}
+
+/** Who acts; `refused` for those who cannot order: anonymous admins, channels, posts linked from one. */
+export type Actor =
+  | { readonly kind: "user"; readonly userId: number; readonly name: string }
+  | { readonly kind: "anonymous" }
+  | { readonly kind: "channel" };
+
+export type Incoming =
+  | {
+      readonly kind: "text";
+      readonly actor: Actor;
+      readonly place: Place;
+      readonly messageId: number;
+      readonly text: string;
+      readonly entities: Message["entities"];
+      /** The message is a reply to one of the bot's own. */
+      readonly repliesToBot: boolean;
+      readonly edited: boolean;
+    }
+  | {
+      readonly kind: "tap";
+      readonly userId: number;
+      readonly name: string;
+      readonly place: Place;
+      readonly messageId: number;
+      readonly callbackId: string;
+      readonly data: string;
+    }
+  | { readonly kind: "reachable"; readonly chatId: number; readonly reachable: boolean }
+  | { readonly kind: "migrated"; readonly from: number; readonly to: number }
+  /** Anything else: nothing is to be done. */
+  | { readonly kind: "ignored" };
+
+/** The user that Telegram shows for an admin who stays anonymous, and for posts linked from a channel. */
+const ANONYMOUS_ADMIN = 1_087_968_824;
+const LINKED_CHANNEL = 777_000;
+
+export const ALLOWED_UPDATES = [
+  "message",
+  "edited_message",
+  "callback_query",
+  "my_chat_member",
+] as const;
+
+export function incomingOf(update: Update, botId: number): Incoming {
+  if (update.callback_query) return tapOf(update.callback_query);
+  if (update.my_chat_member) {
+    const { chat, new_chat_member } = update.my_chat_member;
+    const gone = new_chat_member.status === "left" || new_chat_member.status === "kicked";
+    return { kind: "reachable", chatId: chat.id, reachable: !gone };
+  }
+  const message = update.message ?? update.edited_message;
+  if (!message) return { kind: "ignored" };
+  if (message.migrate_to_chat_id) {
+    return { kind: "migrated", from: message.chat.id, to: message.migrate_to_chat_id };
+  }
+  if (message.migrate_from_chat_id) {
+    return { kind: "migrated", from: message.migrate_from_chat_id, to: message.chat.id };
+  }
+  return textOf(message, botId, update.edited_message !== undefined);
+}
+
+function textOf(message: Message, botId: number, edited: boolean): Incoming {
+  const isPrivate = message.chat.type === "private";
+  const text = message.text ?? message.caption;
+  const isService = text === undefined && !isPrivate;
+  if (isService || message.chat.type === "channel") return { kind: "ignored" };
+  return {
+    kind: "text",
+    actor: actorOf(message),
+    place: placeOf(message),
+    messageId: message.message_id,
+    text: text ?? "",
+    entities: message.entities,
+    repliesToBot: message.reply_to_message?.from?.id === botId,
+    edited,
+  };
+}
+
+function actorOf(message: Message): Actor {
+  const { from, sender_chat: senderChat } = message;
+  if (senderChat?.id === message.chat.id || from?.id === ANONYMOUS_ADMIN) {
+    return { kind: "anonymous" };
+  }
+  if (senderChat || !from || from.id === LINKED_CHANNEL || from.is_bot) return { kind: "channel" };
+  return { kind: "user", userId: from.id, name: nameOf(from) };
+}
+
+type CallbackQuery = NonNullable<Update["callback_query"]>;
+
+function tapOf({ id, from, message, data }: CallbackQuery): Incoming {
+  if (!message || data === undefined) return { kind: "ignored" };
+  return {
+    kind: "tap",
+    userId: from.id,
+    name: nameOf(from),
+    place: "date" in message && message.date > 0 ? placeOf(message as Message) : bare(message.chat),
+    messageId: message.message_id,
+    callbackId: id,
+    data,
+  };
+}
+
+function bare(chat: Message["chat"]): Place {
+  return { chatId: chat.id, threadId: undefined, isGroup: chat.type !== "private" };
+}
+
+function placeOf(message: Message): Place {
+  const threadId = message.is_topic_message ? message.message_thread_id : undefined;
+  return { ...bare(message.chat), threadId };
+}
+
+function nameOf(user: User): string {
+  return user.username ? `@${user.username}` : user.first_name;
+}
+
+/** Updates of one user in one chat are applied in order; others do not wait for them. */
+export function laneOf(update: Update): string {
+  const message = update.message ?? update.edited_message ?? update.callback_query?.message;
+  const from = update.callback_query?.from ?? update.message?.from ?? update.edited_message?.from;
+  const chat = message?.chat ?? update.my_chat_member?.chat;
+  return `${chat?.id ?? 0}:${from?.id ?? 0}`;
+}

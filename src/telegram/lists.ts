@@ -1,0 +1,121 @@
+/** What is shown on demand: the menu, orders, one order, the balance, help. */
+import { isOrderId } from "../domain/ids.js";
+import { readBalanceSuns } from "../engine/customers.js";
+import { readBatchId, readOrders } from "../engine/order-resource.js";
+import { answerUpdate } from "../engine/outbox.js";
+import type { TelegramUserRow } from "../engine/telegram-users.js";
+import { answer } from "./answer.js";
+import { balanceCard } from "./cards/balance.js";
+import { helpCard } from "./cards/help.js";
+import { menuCard } from "./cards/menu.js";
+import { noteCard } from "./cards/notes.js";
+import { ordersCard } from "./cards/orders.js";
+import type { TelegramDoor } from "./door.js";
+import { contactOf } from "./draw.js";
+import type { Place } from "./incoming.js";
+import { languageOf } from "./language.js";
+import type { CommandName } from "./text/messages.js";
+
+const ORDERS_A_PAGE = 5;
+
+export interface ShowCall {
+  readonly updateId: number;
+  readonly place: Place;
+  readonly user: TelegramUserRow;
+  readonly messageId: number;
+}
+
+export async function showMenu(door: TelegramDoor, call: ShowCall): Promise<void> {
+  const { updateId, place, user } = call;
+  const giftSun = door.settings.firstCreditSun > 0 ? door.settings.firstCreditSun : undefined;
+  const card = menuCard({ giftSun }, languageOf(door, user.user_id));
+  await answer(door, updateId, place, card);
+}
+
+export async function showBalance(door: TelegramDoor, call: ShowCall): Promise<void> {
+  const { updateId, place, user } = call;
+  const messages = languageOf(door, user.user_id);
+  const { availableSun, heldSun } = readBalanceSuns(door.engine, user.customer_id);
+  const card = place.isGroup
+    ? noteCard("privateOnly", contactOf(door), messages)
+    : balanceCard(
+        { customerId: user.customer_id, availableSun, heldSun, desk: contactOf(door) },
+        messages,
+      );
+  await answer(door, updateId, place, card, { replyTo: call.messageId });
+}
+
+export interface Page {
+  readonly cursor: string | undefined;
+  /** The list that is turned over. */
+  readonly edits?: number;
+}
+
+export async function showOrders(door: TelegramDoor, call: ShowCall, page: Page): Promise<void> {
+  const { engine } = door;
+  const { updateId, place, user } = call;
+  const { orders, nextCursor } = readOrders(engine, {
+    customerId: user.customer_id,
+    before: page.cursor,
+    limit: ORDERS_A_PAGE,
+  });
+  const view = {
+    orders,
+    now: engine.chainClock.head?.timestampMs ?? engine.now(),
+    olderCursor: nextCursor ?? undefined,
+    isNewest: page.cursor === undefined,
+  };
+  const messages = languageOf(door, user.user_id);
+  const card = place.isGroup
+    ? noteCard("privateOnly", contactOf(door), messages)
+    : ordersCard(view, messages);
+  await answer(door, updateId, place, card, { replyTo: call.messageId, edits: page.edits });
+}
+
+/** A card of its own for the batch of an order: it keeps itself up to date like the first one. */
+export async function showOrder(
+  door: TelegramDoor,
+  call: ShowCall,
+  orderId: string,
+): Promise<void> {
+  const { engine } = door;
+  const { updateId, place, user } = call;
+  const batchId = isOrderId(orderId) ? readBatchId(engine, user.customer_id, orderId) : undefined;
+  if (batchId === undefined) {
+    const messages = languageOf(door, user.user_id);
+    const card = noteCard("orderNotFound", contactOf(door), messages);
+    return answer(door, updateId, place, card, { replyTo: call.messageId });
+  }
+  await answerUpdate(engine, updateId, [], {
+    id: engine.newId(),
+    draft_id: null,
+    batch_id: batchId,
+    owner_user_id: user.user_id,
+    chat_id: place.chatId,
+    thread_id: place.threadId ?? null,
+    reply_to: place.isGroup ? call.messageId : null,
+  });
+  door.sender.wake();
+}
+
+export interface HelpLine {
+  readonly name: CommandName;
+  readonly inGroups: boolean;
+}
+
+export async function showHelp(
+  door: TelegramDoor,
+  call: ShowCall,
+  commands: readonly HelpLine[],
+): Promise<void> {
+  const { updateId, place, user } = call;
+  const messages = languageOf(door, user.user_id);
+  const shown = commands.filter(({ inGroups }) => inGroups || !place.isGroup);
+  const view = {
+    isGroup: place.isGroup,
+    botUsername: door.bot.username,
+    commands: shown.map(({ name }) => ({ command: name, description: messages.commands[name] })),
+    desk: contactOf(door),
+  };
+  await answer(door, updateId, place, helpCard(view, messages), { replyTo: call.messageId });
+}

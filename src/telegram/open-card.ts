@@ -1,0 +1,98 @@
+/** Opens a wizard card: from a command, a one-line order, the menu, a pasted address or Repeat. */
+import { isAddress } from "../domain/address.js";
+import { DURATIONS } from "../domain/duration.js";
+import { DeskError } from "../domain/errors.js";
+import { openDraft } from "../engine/drafts.js";
+import type { ReceiverVerdict } from "../engine/receiver-check.js";
+import type { TelegramUserRow } from "../engine/telegram-users.js";
+import type { TelegramDoor } from "./door.js";
+import { rowOf } from "./draft-rows.js";
+import { quoteDraft } from "./drafting.js";
+import type { Place } from "./incoming.js";
+import { keepUsable, withChainVerdicts } from "./intake/addresses.js";
+import type { LineFields } from "./intake/one-line.js";
+import { askForReply } from "./prompt.js";
+import type { LineProblem, Verdict } from "./wizard/draft.js";
+import { newDraft } from "./wizard/new-draft.js";
+import { awaitsQuote } from "./wizard/reduce.js";
+
+export interface Opening {
+  readonly fields: LineFields;
+  readonly verdicts: readonly Verdict[];
+  readonly problems?: readonly LineProblem[];
+  /** The message that asked for it: a group's answer is a reply to it. */
+  readonly messageId?: number;
+}
+
+export async function openCard(
+  door: TelegramDoor,
+  updateId: number,
+  place: Place,
+  user: TelegramUserRow,
+  opening: Opening,
+): Promise<void> {
+  const { engine } = door;
+  const verdicts = await judgedByChain(door, opening.verdicts);
+  const at = engine.now();
+  const draft = newDraft({
+    id: engine.newId(),
+    ownerUserId: user.user_id,
+    customerId: user.customer_id,
+    ...place,
+    ...keepUsable(verdicts),
+    fields: opening.fields,
+    problems: [...(opening.problems ?? [])],
+    wallets: walletsOf(user),
+    messageId: opening.messageId,
+  });
+  const card = {
+    id: engine.newId(),
+    draft_id: draft.id,
+    batch_id: null,
+    owner_user_id: user.user_id,
+    chat_id: place.chatId,
+    thread_id: place.threadId ?? null,
+    reply_to: place.isGroup ? (opening.messageId ?? null) : null,
+  };
+  const opened = await engine.database.commit(() =>
+    openDraft({ updateId, draft: rowOf(draft, at), card, at }),
+  );
+  door.sender.wake();
+  if (!opened) return;
+  if (awaitsQuote(draft)) await quoteDraft(door, draft);
+  else if (draft.isGroup && draft.step === "receivers") await askForReply(door, draft, "receivers");
+}
+
+/** Asks the node about the sound addresses; when it is away they are asked about again before anything is quoted. */
+export async function judgedByChain(
+  door: TelegramDoor,
+  verdicts: readonly Verdict[],
+): Promise<Verdict[]> {
+  const sound = verdicts.flatMap(({ address, bad }) =>
+    !bad && isAddress(address) ? [address] : [],
+  );
+  if (sound.length === 0) return [...verdicts];
+  const asked = sound.slice(0, MAX_ASKED);
+  const answers = await door.engine.receivers.verdicts(asked).catch(nodeIsAway);
+  const byAddress = new Map(asked.map((address, at) => [address as string, answers[at] ?? "ok"]));
+  return withChainVerdicts(verdicts, byAddress);
+}
+
+function nodeIsAway(error: unknown): ReceiverVerdict[] {
+  if (error instanceof DeskError && error.code === "CHAIN_UNAVAILABLE") return [];
+  throw error;
+}
+
+/** A pasted list of thousands is not asked about one by one. */
+const MAX_ASKED = 40;
+
+export function walletsOf(user: TelegramUserRow): string[] {
+  const wallets = JSON.parse(user.last_wallets) as unknown;
+  return Array.isArray(wallets)
+    ? wallets.filter((one): one is string => typeof one === "string")
+    : [];
+}
+
+export function lastDurationOf(user: TelegramUserRow): LineFields["duration"] {
+  return DURATIONS.find((duration) => duration === user.last_duration);
+}

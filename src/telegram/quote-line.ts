@@ -1,0 +1,70 @@
+/** `/quote`: what a line would cost, without a card and without a way to pay. */
+import { isAddress } from "../domain/address.js";
+import { durationMs } from "../domain/duration.js";
+import { DeskError } from "../domain/errors.js";
+import { costSun } from "../domain/price.js";
+import { readBalanceSun } from "../engine/customers.js";
+import { assertAboveFloor, priceNow } from "../engine/market.js";
+import { answer } from "./answer.js";
+import { failureCard } from "./cards/notices.js";
+import { quoteOnlyCard } from "./cards/quote.js";
+import type { CommandCall } from "./commands.js";
+import type { TelegramDoor } from "./door.js";
+import { contactOf } from "./draw.js";
+import { keepUsable } from "./intake/addresses.js";
+import { parseOneLine } from "./intake/one-line.js";
+import { languageOf } from "./language.js";
+import { judgedByChain, openCard } from "./open-card.js";
+
+/** A line that is not complete opens a card instead: it asks for what is missing. */
+export async function showQuote(door: TelegramDoor, call: CommandCall): Promise<void> {
+  const { updateId, place, user, messageId, args } = call;
+  const line = parseOneLine(args);
+  const { resource, amount, duration } = line.fields;
+  if (!resource || amount === undefined || !duration) {
+    return openCard(door, updateId, place, user, { ...line, messageId });
+  }
+  const messages = languageOf(door, user.user_id);
+  try {
+    const verdicts = await judgedByChain(door, line.verdicts);
+    const { receivers, refused, beyondLimit } = keepUsable(verdicts);
+    const { engine, settings } = door;
+    const good = receivers.filter(isAddress);
+    const request = { type: "Fast", resource, amount, duration, receivers: good } as const;
+    const asked = { ...request, quoteId: undefined };
+    assertAboveFloor(engine.market, asked);
+    const priceSun = priceNow(engine.market, asked);
+    const perReceiverSun = costSun(amount, priceSun, duration);
+    const wallets = Math.max(1, receivers.length);
+    const burnPriceSun = engine.chainClock.burnPriceSun?.[resource];
+    const head = engine.chainClock.head?.timestampMs ?? engine.now();
+    const card = quoteOnlyCard(
+      {
+        ...request,
+        receivers,
+        refused,
+        beyondLimit,
+        problems: line.problems,
+        buy: undefined,
+        isGroup: place.isGroup,
+        endsAt: head + durationMs(duration),
+        quote: {
+          priceSun,
+          perReceiverSun,
+          totalSun: perReceiverSun * wallets,
+          expiresAt: engine.now() + settings.quoteTtlMs,
+          availableSun: readBalanceSun(engine, user.customer_id),
+          ...(burnPriceSun && { burnSun: burnPriceSun * amount * wallets }),
+        },
+      },
+      messages,
+    );
+    await answer(door, updateId, place, card, { replyTo: messageId });
+  } catch (error) {
+    if (!(error instanceof DeskError)) throw error;
+    const { code } = error;
+    const desk = contactOf(door);
+    const view = { code, isGroup: place.isGroup, customerId: user.customer_id, desk };
+    await answer(door, updateId, place, failureCard(view, messages), { replyTo: messageId });
+  }
+}

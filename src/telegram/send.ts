@@ -1,0 +1,102 @@
+/** The calls that put a card or a message into a chat, with what each failure means. */
+import type { Api } from "grammy";
+import type { CardRow, OutboxRow } from "../engine/outbox.js";
+import type { Card } from "./card.js";
+import { type Failure, failureOf } from "./failures.js";
+
+export type Sent =
+  | { readonly kind: "sent"; readonly messageId: number }
+  | { readonly kind: "failed"; readonly failure: Failure };
+
+/** What an outbox row carries. */
+export interface Payload {
+  readonly card: Card;
+  readonly threadId?: number | undefined;
+  readonly replyTo?: number | undefined;
+  /** Edits this message instead of sending a new one (a page of a list). */
+  readonly edits?: number | undefined;
+  /** Asks for a typed answer: only the one replied to sees it. */
+  readonly forceReply?: { readonly placeholder: string } | undefined;
+}
+
+/** Edits the card's message, or sends a new one when it has none or it is gone. */
+export async function sendCard(api: Api, row: CardRow, card: Card): Promise<Sent> {
+  if (row.message_id !== null) {
+    const edited = await edit(api, row.chat_id, row.message_id, card);
+    if (edited.kind === "sent" || edited.failure.kind !== "gone") return edited;
+  }
+  return send(api, row.chat_id, {
+    card,
+    threadId: row.thread_id ?? undefined,
+    replyTo: row.reply_to ?? undefined,
+  });
+}
+
+export async function sendMessage(api: Api, row: OutboxRow): Promise<Sent> {
+  const payload = JSON.parse(row.payload) as Payload;
+  if (payload.edits === undefined) return send(api, row.chat_id, payload);
+  const edited = await edit(api, row.chat_id, payload.edits, payload.card);
+  if (edited.kind === "sent" || edited.failure.kind !== "gone") return edited;
+  return send(api, row.chat_id, payload);
+}
+
+async function edit(api: Api, chatId: number, messageId: number, card: Card): Promise<Sent> {
+  try {
+    await api.editMessageText(chatId, messageId, card.text, contentOf(card));
+    return { kind: "sent", messageId };
+  } catch (error) {
+    const failure = failureOf(error);
+    if (failure.kind === "unchanged") return { kind: "sent", messageId };
+    return { kind: "failed", failure };
+  }
+}
+
+/** A topic or a message replied to that is gone is left out: the message is worth more than its place. */
+async function send(api: Api, chatId: number, payload: Payload): Promise<Sent> {
+  try {
+    const { message_id: messageId } = await api.sendMessage(
+      chatId,
+      payload.card.text,
+      optionsOf(payload),
+    );
+    return { kind: "sent", messageId };
+  } catch (error) {
+    const failure = failureOf(error);
+    const { threadId, replyTo } = payload;
+    if (failure.kind === "noTopic" && threadId !== undefined) {
+      return send(api, chatId, { ...payload, threadId: undefined });
+    }
+    if (failure.kind === "noReply" && replyTo !== undefined) {
+      return send(api, chatId, { ...payload, replyTo: undefined });
+    }
+    return { kind: "failed", failure };
+  }
+}
+
+type SendOptions = NonNullable<Parameters<Api["sendMessage"]>[2]>;
+type EditOptions = NonNullable<Parameters<Api["editMessageText"]>[3]>;
+
+function contentOf(card: Card): EditOptions {
+  return {
+    entities: card.entities as NonNullable<EditOptions["entities"]>,
+    link_preview_options: { is_disabled: true },
+    ...(card.keyboard.length > 0 && {
+      reply_markup: { inline_keyboard: card.keyboard.map((row) => [...row]) },
+    }),
+  } as EditOptions;
+}
+
+function optionsOf({ card, threadId, replyTo, forceReply }: Payload): SendOptions {
+  return {
+    ...(contentOf(card) as SendOptions),
+    ...(threadId !== undefined && { message_thread_id: threadId }),
+    ...(replyTo !== undefined && { reply_parameters: { message_id: replyTo } }),
+    ...(forceReply && {
+      reply_markup: {
+        force_reply: true,
+        selective: true,
+        input_field_placeholder: forceReply.placeholder,
+      },
+    }),
+  } as SendOptions;
+}

@@ -1,0 +1,91 @@
+/** Texts that are no command: answers to a question, edits of answers, bare addresses, and anything else. */
+import { readLatestDrafts, readOpenDraft } from "../engine/drafts.js";
+import { markDone } from "../engine/inbox.js";
+import { answer } from "./answer.js";
+import { noteCard } from "./cards/notes.js";
+import type { TelegramDoor } from "./door.js";
+import { draftOf } from "./draft-rows.js";
+import { applyEvent } from "./drafting.js";
+import { contactOf } from "./draw.js";
+import type { Place } from "./incoming.js";
+import { parseAddresses } from "./intake/addresses.js";
+import { parseAmount } from "./intake/amount.js";
+import { languageOf } from "./language.js";
+import { type ShowCall, showMenu } from "./lists.js";
+import { judgedByChain, openCard } from "./open-card.js";
+import type { Draft } from "./wizard/draft.js";
+import type { DraftEvent } from "./wizard/events.js";
+import { expectedAnswer } from "./wizard/reduce.js";
+
+export interface Typed extends ShowCall {
+  readonly text: string;
+  readonly repliesToBot: boolean;
+}
+
+/** In a group only the owner's reply answers; in private any text does, when one is expected. */
+export async function applyText(door: TelegramDoor, typed: Typed): Promise<void> {
+  const { updateId, place, user, text, messageId } = typed;
+  const draft = openDraftAt(door, place, user.user_id);
+  const field = draft && answeredField(draft, typed);
+  if (draft && field) {
+    await applyEvent(door, updateId, draft.id, await eventOf(door, field, text, messageId));
+    return;
+  }
+  if (place.isGroup) {
+    await markDone(door.engine, updateId);
+    return;
+  }
+  const verdicts = parseAddresses(text);
+  if (verdicts.some(({ bad }) => bad === undefined)) {
+    await openCard(door, updateId, place, user, { fields: { type: "Fast" }, verdicts, messageId });
+    return;
+  }
+  await showMenu(door, typed);
+}
+
+function answeredField(draft: Draft, typed: Typed): "receivers" | "amount" | undefined {
+  if (draft.isGroup && !typed.repliesToBot) return undefined;
+  if (draft.isGroup) return expectedAnswer(draft);
+  const expected = expectedAnswer(draft);
+  if (expected) return expected;
+  const hasAddress = parseAddresses(typed.text).some(({ bad }) => bad === undefined);
+  return draft.step === "receivers" && hasAddress ? "receivers" : undefined;
+}
+
+async function eventOf(
+  door: TelegramDoor,
+  field: "receivers" | "amount",
+  text: string,
+  messageId: number,
+): Promise<DraftEvent> {
+  if (field === "amount") return { kind: "amount", answer: parseAmount(text), messageId };
+  const verdicts = await judgedByChain(door, parseAddresses(text));
+  return { kind: "receivers", verdicts, messageId };
+}
+
+/** An edited answer changes its field; once paid it changes nothing, and says so. */
+export async function applyEdit(door: TelegramDoor, typed: Typed): Promise<void> {
+  const { updateId, place, user, messageId, text } = typed;
+  for (const row of readLatestDrafts(door.engine, place.chatId, user.user_id)) {
+    const draft = draftOf(row);
+    const { receivers, amount } = draft.data.sources;
+    const field =
+      receivers === messageId ? "receivers" : amount === messageId ? "amount" : undefined;
+    if (!field) continue;
+    if (draft.status === "open") {
+      await applyEvent(door, updateId, draft.id, await eventOf(door, field, text, messageId));
+      return;
+    }
+    if (draft.status !== "paid") break;
+    const messages = languageOf(door, user.user_id);
+    const card = noteCard("editedAfterPayment", contactOf(door), messages);
+    await answer(door, updateId, place, card, { replyTo: messageId });
+    return;
+  }
+  await markDone(door.engine, updateId);
+}
+
+function openDraftAt(door: TelegramDoor, place: Place, userId: number): Draft | undefined {
+  const row = readOpenDraft(door.engine, place.chatId, userId);
+  return row && draftOf(row);
+}
