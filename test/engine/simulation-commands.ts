@@ -177,12 +177,13 @@ const COMMANDS: Record<string, Command> = {
 
 /** How often each is drawn: what moves orders on comes more often than what disturbs them. */
 const WEIGHTS: Record<string, number> = {
-  create: 5,
-  sign: 4,
+  create: 9,
+  sign: 5,
   deliver: 4,
   mine: 4,
   fork: 5,
-  expire: 4,
+  expire: 6,
+  refuse: 3,
   planAnew: 4,
   cancel: 3,
   solid: 2,
@@ -197,8 +198,8 @@ const kind = fc.oneof(
 
 /** A run: the names of its commands and what each of them picks. */
 export const runs = fc.array(fc.tuple(kind, fc.nat({ max: 1_000_000 })), {
-  minLength: 10,
-  maxLength: 40,
+  minLength: 20,
+  maxLength: 50,
   size: "max",
 });
 

@@ -20,7 +20,7 @@ import {
 import { perform, runs, type World } from "./simulation-commands.js";
 
 const CREDIT_TRX = 500;
-const RUNS = 200;
+const RUNS = 150;
 
 /** What the customer must have and the desk must have earned, told from the states of the legs alone. */
 function expectedMoney(desk: Desk) {
