@@ -29,8 +29,10 @@ export function createReclaimer(context: WorkerContext): Loop {
     everyMs: Math.max(100, Math.min(3_000, context.blockMs)),
     context,
     round: async (stopping) => {
-      const { head, solid } = context.engine.chainClock;
-      if (!head || !solid) return;
+      const { chainClock } = context.engine;
+      const { head, solid } = chainClock;
+      // What a node that lags behind does not show may be there all the same.
+      if (!head || !solid || chainClock.problem()) return;
       pauses.forgetEnded();
       const ended = readEnded(context.engine, head.timestampMs, LEGS_OF_AN_OWNER);
       const due = ended.filter(({ id, owner }) => !pauses.has(id) && !pauses.has(owner));
