@@ -148,8 +148,8 @@ test("what is accepted and never included is sent again, dies provably, and is r
 });
 
 test("a first broadcast that takes long is not repeated beside it", async () => {
-  const rig = await startRig({ owners: 1, workers: { resendEveryMs: 20 } });
-  await rig.faults(SLOW_BROADCAST);
+  const rig = await startRig({ owners: 1 });
+  await rig.broadcastFault({ kind: "delay", delayMs: 250 });
   const orderId = await rig.desk.order(ALICE);
   const { attempts } = await until("it is sent", inState(rig, orderId, "sent"));
   expect(attempts).toBe(1);

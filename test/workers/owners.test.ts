@@ -69,14 +69,16 @@ test("with all owners paused an order waits; it is delivered when one serves aga
   await assertBooksMatchChain(rig);
 });
 
-test("what nobody can deliver is given up in time, also while no node answers", async () => {
-  const rig = await startRig({ owners: 1, timeoutMs: 100 });
+test("what nobody can deliver is given up in time, also while the pool cannot be read", async () => {
+  const rig = await startRig({ owners: 1 });
+  const noSnapshots = { path: "/wallet/getcandelegatedmaxsize", kind: "drop", count: 100_000 };
+  await rig.faults(noSnapshots);
+  await orderDelivered(rig, BOB);
   await rig.faults(NO_SIGNING);
   const orderId = await rig.desk.order(ALICE);
   await rig.admin("revoke-permission", { address: legOf(rig, orderId).owner });
   rig.desk.engine.signals.emit("capacity");
   await until("it is unplanned", () => rig.desk.readOrder(orderId).unplanned_amount === 65_000);
-  await rig.stopNode();
   rig.wall.aheadMs += 301_000;
   await until("it is given up", () => rig.desk.finished.includes(orderId));
   expect(rig.desk.readOrder(orderId)).toMatchObject({
@@ -84,7 +86,7 @@ test("what nobody can deliver is given up in time, also while no node answers", 
     cancel_reason: "no owner could deliver in time",
     refunded_sun: 3_900_000,
   });
-  await rig.startNode();
+  await rig.noFaults();
   await assertBooksMatchChain(rig);
 });
 
@@ -98,6 +100,20 @@ test("owners whose accounts cannot be read are counted all the same, and looked 
   const [first] = rig.owners as [Address];
   await until("the revoked one is paused", () => stateOf(rig, first) === "paused");
   await rig.noFaults();
+  await assertBooksMatchChain(rig);
+});
+
+test("an owner whose broadcast hangs does not hold up another", async () => {
+  const rig = await startRig({ owners: 2 });
+  await rig.broadcastFault({ kind: "delay", delayMs: 400 });
+  const slow = await rig.desk.order(ALICE);
+  await until("it is under way", () => legOf(rig, slow).state === "signed");
+  const quick = await rig.desk.order(ALICE);
+  expect(legOf(rig, quick).owner).not.toBe(legOf(rig, slow).owner);
+  await until("the other is sent", () => legOf(rig, quick).state === "sent");
+  expect(legOf(rig, slow).state).toBe("signed");
+  await delivered(rig, slow);
+  await delivered(rig, quick);
   await assertBooksMatchChain(rig);
 });
 

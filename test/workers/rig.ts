@@ -8,6 +8,7 @@ import { join } from "node:path";
 import pino from "pino";
 import { onTestFinished } from "vitest";
 import { addressOfKey } from "../../src/chain/operator-key.js";
+import type { Chain } from "../../src/chain/port.js";
 import { createTronChain } from "../../src/chain/tron-chain.js";
 import { type Address, address } from "../../src/domain/address.js";
 import { present } from "../../src/domain/assert.js";
@@ -64,6 +65,8 @@ export interface RigOptions {
   /** How many of the sandbox's four owners serve. */
   readonly owners?: number;
   readonly timeoutMs?: number;
+  /** Stands between the workers and the real adapter. */
+  readonly wrapChain?: (chain: Chain) => Chain;
 }
 
 export type Rig = Awaited<ReturnType<typeof startRig>>;
@@ -156,7 +159,7 @@ async function startDesk({ directory, wall, options }: Place, site: Site) {
   const privateKeyHex = site.operatorKeyHex;
   const context: WorkerOptions = {
     engine,
-    chain,
+    chain: options.wrapChain?.(chain) ?? chain,
     logger,
     operator: { privateKeyHex, address: addressOfKey(privateKeyHex) },
     blockMs: 15,
@@ -170,7 +173,6 @@ async function startDesk({ directory, wall, options }: Place, site: Site) {
   return {
     engine,
     database,
-    chain: context.chain,
     workers,
     logLines,
     finished,

@@ -1,0 +1,102 @@
+/** What the sandbox node cannot do by itself: answers that are changed on their way between node and desk. */
+import { expect, test } from "vitest";
+import type { Chain } from "../../src/chain/port.js";
+import { AssertionFailed } from "../../src/domain/assert.js";
+import { ALICE, BOB, startRig } from "./rig.js";
+import {
+  assertBooksMatchChain,
+  delivered,
+  followed,
+  isPending,
+  legs,
+  orderDelivered,
+  solidified,
+  until,
+} from "./steps.js";
+
+test("a delegation that failed in its block is dead, and another delivers", async () => {
+  const failing: { txid?: string } = {};
+  const wrapChain = (chain: Chain): Chain => ({
+    ...chain,
+    async blocks(first, last) {
+      const blocks = await chain.blocks(first, last);
+      const { txid } = failing;
+      if (!txid) return blocks;
+      return blocks.map((block) => ({ ...block, transactions: [{ txid, success: false }] }));
+    },
+  });
+  const rig = await startRig({ wrapChain });
+  await rig.broadcastFault({ kind: "never-include" });
+  const orderId = await rig.desk.order(ALICE);
+  await until("it is out", isPending(rig));
+  failing.txid = rig.desk.readLegs(orderId)[0]?.txid ?? "";
+  await rig.mine();
+  await until("it is dead", () => legs(rig).some(({ state }) => state === "dead"));
+  failing.txid = "";
+  await delivered(rig, orderId);
+  expect(rig.desk.readLegs(orderId)).toMatchObject([
+    { state: "dead", death_reason: "failed in its block" },
+    { state: "included" },
+  ]);
+  await assertBooksMatchChain(rig);
+});
+
+test("what is included beyond the blocks that were read is not taken for granted", async () => {
+  const lag = { isOn: false, asked: 0 };
+  const wrapChain = (chain: Chain): Chain => ({
+    ...chain,
+    blocks: (first, last) => (lag.isOn ? Promise.resolve([]) : chain.blocks(first, last)),
+    inclusion(txid) {
+      lag.asked += 1;
+      return chain.inclusion(txid);
+    },
+  });
+  const rig = await startRig({ wrapChain });
+  const orderId = await rig.desk.order(ALICE);
+  await until("it is out", isPending(rig));
+  await rig.stopDesk();
+  await rig.mine();
+  // The desk starts on a replica that has not got the newest block yet; then that block is replaced.
+  lag.isOn = true;
+  await rig.startDesk();
+  await until("it is asked for", () => lag.asked > 0);
+  await rig.reorg(1, "vanish");
+  lag.isOn = false;
+  await followed(rig);
+  expect(rig.desk.readLegs(orderId)).toMatchObject([{ state: "sent", block_number: null }]);
+  await delivered(rig, orderId);
+  await solidified(rig);
+  await assertBooksMatchChain(rig);
+});
+
+test("one record that cannot be read does not keep other locks from being read", async () => {
+  const broken = { receiver: "" };
+  const wrapChain = (chain: Chain): Chain => ({
+    ...chain,
+    delegated: (owner, receiver, resource, priority) =>
+      priority === "read" && receiver === broken.receiver
+        ? Promise.reject(new Error("unreadable"))
+        : chain.delegated(owner, receiver, resource, priority),
+  });
+  const rig = await startRig({ wrapChain });
+  broken.receiver = ALICE;
+  await orderDelivered(rig, ALICE);
+  const readable = await orderDelivered(rig, BOB);
+  await until("it is read", () => rig.desk.readLegs(readable)[0]?.expiry_read === 1);
+  broken.receiver = "";
+  await until("both are read", () => legs(rig).every(({ expiry_read }) => expiry_read === 1));
+  await assertBooksMatchChain(rig);
+});
+
+test("signed bytes that are not what was meant never leave, and halt new orders", async () => {
+  const wrapChain = (chain: Chain): Chain => ({
+    ...chain,
+    sign: () => Promise.reject(new AssertionFailed("signed balance is 2 instead of 1")),
+  });
+  const rig = await startRig({ wrapChain });
+  const orderId = await rig.desk.order(ALICE);
+  await until("the desk halts", () => rig.desk.engine.gates.halt);
+  expect(rig.desk.readLegs(orderId)).toMatchObject([{ state: "planned", txid: null }]);
+  await expect(rig.desk.order(BOB)).rejects.toMatchObject({ code: "DESK_HALTED" });
+  expect((await rig.state()).pending).toBe(0);
+});
