@@ -45,7 +45,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   cli: ["domain", "engine", "chain", "config.ts"],
   sandbox: ["domain"],
   client: ["domain"],
-  "config.ts": ["domain"],
+  config: ["domain"],
+  "config.ts": ["domain", "config"],
 };
 
 /** The composition roots, which put the parts together. */
