@@ -1,0 +1,93 @@
+/** The chat page as HTML. Everything that changes is filled in by the page's own module. */
+import { CHATS, PEOPLE } from "./browser/place.js";
+
+const people = PEOPLE.map(({ id, name }) => `<option value="${id}">${name} (${id})</option>`);
+const chats = CHATS.map(({ value, label }) => `<option value="${value}">${label}</option>`);
+
+/** Two circles and a bolt: no file to ask for. */
+export const ICON = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><circle cx="16" cy="16" r="16" ' +
+    'fill="#1560a8"/><path d="M18 4 8 18h6l-2 10 11-15h-7z" fill="#fff"/></svg>',
+)}`;
+
+/** `parts` are the addresses of the modules the page's module imports. */
+export function chatPage(parts: readonly string[]): string {
+  const preloads = parts.map((part) => `<link rel="modulepreload" href="${part}">`);
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport"
+  content="width=device-width, initial-scale=1, interactive-widget=resizes-content">
+<meta name="color-scheme" content="light dark">
+<title>Energy Desk: sandbox chat</title>
+<link rel="icon" href="${ICON}">
+<link rel="stylesheet" href="/sandbox/chat/chat.css">
+${preloads.join("\n")}
+<script type="module" src="/sandbox/chat/chat.js"></script>
+</head>
+<body>
+<header class="choices">
+  <h1>Sandbox chat</h1>
+  <label>Person <select id="person">${people.join("")}</select></label>
+  <label>Chat <select id="chat">${chats.join("")}</select></label>
+</header>
+<main class="phone">
+${HEAD}
+${CONVERSATION}
+${COMPOSER}
+</main>
+${ALERT}
+<noscript><p class="no-script">This page needs JavaScript.</p></noscript>
+</body>
+</html>
+`;
+}
+
+const HEAD = `
+  <div class="status-bar" aria-hidden="true">
+    <span id="clock"></span><span class="island"></span><span class="battery"></span>
+  </div>
+  <div class="head">
+    <span id="avatar" class="avatar" aria-hidden="true"></span>
+    <div class="names"><h2 id="title"></h2><p id="subtitle"></p></div>
+  </div>
+  <p id="away" class="away" role="alert" hidden>The desk is not reachable. Trying again…</p>
+`;
+
+const CONVERSATION = `
+  <div class="conversation">
+    <div id="log" class="log" role="log" aria-label="Conversation"></div>
+    <div id="hint" class="hint" hidden></div>
+    <button id="newest" class="newest" type="button" aria-label="Go to the newest" hidden></button>
+    <div id="toast" class="toast" role="status"></div>
+  </div>
+`;
+
+const COMPOSER = `
+  <form id="composer" class="composer">
+    <div id="about" class="about" hidden>
+      <div><strong id="about-title"></strong><span id="about-text"></span></div>
+      <button id="stop-about" class="stop" type="button"></button>
+    </div>
+    <div id="staged" class="about" hidden>
+      <div><strong>File</strong><span id="staged-name"></span></div>
+      <button id="unstage" class="stop" type="button" aria-label="Leave the file out"></button>
+    </div>
+    <div class="line">
+      <span class="attach"><input id="file" type="file" aria-label="Attach" title="Attach"></span>
+      <textarea id="text" rows="1" aria-label="Message" placeholder="Message"
+        autocomplete="off" enterkeyhint="send" autofocus></textarea>
+      <button class="send" type="submit" aria-label="Send" title="Send"></button>
+    </div>
+  </form>
+`;
+
+const ALERT = `
+<dialog id="alert" class="alert" role="alertdialog" aria-labelledby="alert-text">
+  <form method="dialog">
+    <p id="alert-text"></p>
+    <button class="key primary" autofocus>OK</button>
+  </form>
+</dialog>
+`;
