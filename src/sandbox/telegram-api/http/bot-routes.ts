@@ -1,0 +1,125 @@
+/** The bot's side: /bot<token>/<method> and the files. */
+import { setTimeout as sleep } from "node:timers/promises";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { methodNamed } from "../methods/methods.js";
+import { webhookInfo } from "../methods/webhook.js";
+import { BOT_TOKEN } from "../model.js";
+import { fileByPath } from "../storage/files.js";
+import { ApiError } from "../wire/api-error.js";
+import { isObject } from "../wire/json-field.js";
+import type { Params } from "../wire/params.js";
+import { readParams } from "../wire/read-params.js";
+import { type Fault, faultAnswer } from "./faults.js";
+import type { Parts } from "./parts.js";
+
+interface Answer {
+  readonly status: number;
+  readonly json: Readonly<Record<string, unknown>>;
+}
+
+export function botRoutes(scope: FastifyInstance, parts: Parts): void {
+  scope.route<{ Params: { token: string; method: string } }>({
+    method: ["GET", "POST"],
+    url: "/bot:token/:method",
+    handler: (request, reply) => respond(parts, request, reply, request.params),
+  });
+  scope.get<{ Params: { token: string; "*": string } }>("/file/bot:token/*", (request, reply) => {
+    const file = fileByPath(parts.world.storage, request.params["*"]);
+    if (request.params.token !== BOT_TOKEN) return reply.code(401).send(unauthorized().json);
+    if (file === undefined) return reply.code(404).send(notFound().json);
+    return reply.type("application/octet-stream").send(file.bytes);
+  });
+}
+
+async function respond(
+  parts: Parts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { token, method }: { token: string; method: string },
+): Promise<FastifyReply> {
+  if (token !== BOT_TOKEN) return send(reply, unauthorized());
+  const { world, calls, faults } = parts;
+  const { signal, forget } = hangUpOf(request);
+  const startedMs = world.clock.monotonicMs();
+  const started = { method, started_at: world.nowMs };
+  const fault = faults.take(method);
+  let params: Params | undefined;
+  let answer: Answer | undefined;
+  try {
+    params = await readParams(request);
+    answer = await answerOf(parts, method, params, fault, signal);
+  } catch (error) {
+    answer = refusal(error);
+  } finally {
+    forget();
+  }
+  const cut = fault?.cut !== undefined;
+  const took_ms = world.clock.monotonicMs() - startedMs;
+  const parameters = params?.toJSON() ?? {};
+  calls.add({ ...started, parameters, took_ms, ...(answer && !cut && { answer: answer.json }) });
+  if (cut || answer === undefined) {
+    reply.hijack();
+    request.raw.destroy();
+    return reply;
+  }
+  return send(reply, answer);
+}
+
+/** Undefined when the connection is cut before anything happened. */
+async function answerOf(
+  parts: Parts,
+  name: string,
+  params: Params,
+  fault: Fault | undefined,
+  hungUp: AbortSignal,
+): Promise<Answer | undefined> {
+  if (fault?.delay_ms) await sleep(fault.delay_ms, undefined, { signal: parts.closing });
+  if (fault?.cut === "before") return undefined;
+  const code = fault?.error_code;
+  if (fault && code !== undefined) return { status: code, json: faultAnswer(fault, code) };
+  const result = await resultOf(parts, name, params, hungUp);
+  return result === undefined ? notFound() : { status: 200, json: { ok: true, result } };
+}
+
+async function resultOf(
+  { world, poll, webhooks }: Parts,
+  name: string,
+  params: Params,
+  hungUp: AbortSignal,
+): Promise<unknown> {
+  if (name.toLowerCase() === "getupdates") return poll.getUpdates(params, hungUp);
+  if (name.toLowerCase() === "getwebhookinfo") return webhookInfo(world, webhooks.trouble);
+  const method = methodNamed(name);
+  return method && world.storage.commit(() => method(world, params));
+}
+
+/** A request's connection that closes before the answer. */
+function hangUpOf({ raw }: FastifyRequest): { signal: AbortSignal; forget: () => void } {
+  const controller = new AbortController();
+  const abort = (): void => controller.abort();
+  raw.socket.once("close", abort);
+  return { signal: controller.signal, forget: () => raw.socket.off("close", abort) };
+}
+
+function refusal(error: unknown): Answer {
+  if (!(error instanceof ApiError)) throw error;
+  const { code, message, parameters } = error;
+  const json = { ok: false, error_code: code, description: message };
+  return { status: code, json: parameters ? { ...json, parameters } : json };
+}
+
+function unauthorized(): Answer {
+  return { status: 401, json: { ok: false, error_code: 401, description: "Unauthorized" } };
+}
+
+function notFound(): Answer {
+  return { status: 404, json: { ok: false, error_code: 404, description: "Not Found" } };
+}
+
+function send(reply: FastifyReply, { status, json }: Answer): FastifyReply {
+  const { parameters } = json;
+  if (status === 429 && isObject(parameters)) {
+    reply.header("retry-after", String(parameters.retry_after));
+  }
+  return reply.code(status).send(json);
+}
