@@ -1,5 +1,6 @@
 /**
- * Text with entities, put together from pieces; what a user wrote is a piece like any other and cannot become markup.
+ * Text with entities, put together from pieces; what a user wrote is a piece like any other and
+ * cannot become markup.
  * Offsets are UTF-16 units, which is what `length` of a JavaScript string counts.
  */
 import type { Entity } from "./card.js";

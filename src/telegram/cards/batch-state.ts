@@ -1,7 +1,9 @@
 /** What the orders of a batch come to, in one word. */
-import { LEG_STATES, type LegState } from "../../domain/leg.js";
-import type { BatchState } from "../text/messages.js";
+import type { BatchState, LegWord } from "../text/messages.js";
 import type { BatchView, DelegationView, OrderView } from "./views.js";
+
+/** All other states follow the end of the rental. */
+const RUNNING = ["planned", "signed", "sent", "included", "solidified", "dead"] as const;
 
 /** The delegation is on chain and the rental runs. */
 function isOn({ state }: DelegationView): boolean {
@@ -12,13 +14,8 @@ export function isDead({ state }: DelegationView): boolean {
   return state === "dead";
 }
 
-function isOver({ state }: DelegationView): boolean {
-  const at = LEG_STATES.indexOf(legState(state));
-  return at > LEG_STATES.indexOf("solidified") && state !== "dead";
-}
-
-export function legState(state: string): LegState {
-  return LEG_STATES.find((known) => known === state) ?? "planned";
+export function legWord(state: string): LegWord {
+  return RUNNING.find((word) => word === state) ?? "over";
 }
 
 /** Units that no delegation delivers or is about to. */
@@ -31,10 +28,14 @@ function unitsOf(order: OrderView, counts: (leg: DelegationView) => boolean): nu
   return order.delegations.filter(counts).reduce((units, { amount }) => units + amount, 0);
 }
 
+function hasEnded({ state, expiresAt }: DelegationView, now: number): boolean {
+  return legWord(state) === "over" || (expiresAt !== null && expiresAt <= now);
+}
+
 /** All of it is there, now: every delegation is in a block and none has ended. */
 function isSafe(order: OrderView, now: number): boolean {
   const live = order.delegations.filter((leg) => !isDead(leg));
-  const runs = live.every((leg) => isOn(leg) && (leg.expiresAt ?? Infinity) > now);
+  const runs = live.every((leg) => isOn(leg) && !hasEnded(leg, now));
   return runs && unitsOf(order, isOn) >= order.resourceAmount;
 }
 
@@ -43,7 +44,7 @@ export function orderState(order: OrderView, now: number): BatchState {
   if (order.status === "processing") return order.cancelRequested ? "cancelling" : "underWay";
   const live = order.delegations.filter((leg) => !isDead(leg));
   if (live.length === 0 || order.filledAmount === 0) return "cancelled";
-  if (live.some((leg) => isOver(leg) || (leg.expiresAt ?? Infinity) <= now)) return "ended";
+  if (live.some((leg) => hasEnded(leg, now))) return "ended";
   // A fork can put a delegation of a completed order back on its way.
   return order.status === "completed" ? "underWay" : "partlyDelivered";
 }

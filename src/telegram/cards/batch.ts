@@ -5,7 +5,7 @@ import { formatTrx } from "../../domain/money.js";
 import type { Resource } from "../../domain/resource.js";
 import { encodePress } from "../callback-data.js";
 import type { Button, Card } from "../card.js";
-import { join, type Part, time } from "../format.js";
+import { bold, code, join, type Part, time } from "../format.js";
 import type { Messages, Rental } from "../text/messages.js";
 import { batchState, canCancel, isDead, orderState } from "./batch-state.js";
 import { cardOf, type Row, sunOf } from "./buttons.js";
@@ -36,32 +36,27 @@ export function batchCard(view: BatchView, messages: Messages): Card {
   );
 }
 
-/** In one message: how the orders of a batch ended. */
+/** In one message of its own: how the orders of a batch ended. */
 export function batchFinishedCard(view: BatchView, messages: Messages): Card {
-  const { orders, now } = view;
-  const delivered = deliveredOrders(view);
-  const state = batchState(view);
-  const outcome =
-    state === "cancelled" ? "none" : delivered === orders.length ? "delivered" : "part";
-  const [first] = endsOf(orders);
+  const { orders } = view;
+  const { batch } = messages;
+  const [order] = orders;
   const refunded = refundedSun(orders);
   return cardOf(
-    messages.batch.finished[outcome]({
-      terms: messages.batch.terms(rentalOfOrders(orders), paidTrx(orders)),
-      orderIds: join(
-        orders.map(({ orderId }) => orderId),
-        orders.length > 1 ? "\n" : "",
-      ),
-      delivered,
-      of: orders.length,
-      refunded: refunded > 0 ? formatTrx(refunded) : undefined,
-      endsAt: first === undefined || first <= now ? undefined : time(first),
-    }),
+    join([
+      headline(view, messages),
+      batch.terms(rentalOfOrders(orders), paidTrx(orders)),
+      refunded > 0 ? batch.refundedTotal(formatTrx(refunded)) : undefined,
+      endLine(view, messages),
+      order && orders.length === 1
+        ? batch.order(code(order.orderId))
+        : batch.orders(orders.map(({ orderId }) => orderId)),
+    ]),
   );
 }
 
 function headline(view: BatchView, { batch }: Messages): Part {
-  return batch.headline[batchState(view)](deliveredOrders(view), view.orders.length);
+  return bold(batch.headline[batchState(view)](deliveredOrders(view), view.orders.length));
 }
 
 function deliveredOrders({ orders, now }: BatchView): number {
@@ -106,13 +101,13 @@ function refundLine({ orders }: BatchView, { batch }: Messages): string | undefi
 }
 
 /** When the delegations end, earliest and latest; before there is one, what was reckoned. */
-function endLine({ orders, now }: BatchView, { batch }: Messages): Part | undefined {
+function endLine({ orders, now }: BatchView, { batch, confirm }: Messages): Part | undefined {
   const ends = endsOf(orders);
   const [first] = ends;
   const last = ends.at(-1);
   if (first === undefined || last === undefined) {
     const open = orders.find(({ status }) => status === "processing");
-    return open && batch.endsAbout(time(open.createdAt + durationMs(durationOf(open))));
+    return open && confirm.ends(time(open.createdAt + durationMs(durationOf(open))));
   }
   if (last <= now) return batch.ended(time(last));
   return time(first).text === time(last).text

@@ -1,4 +1,7 @@
-/** The choices of each question. They stand above the filled fields, so that the first button that says "1h" is the choice. */
+/**
+ * The choices of each question. They stand above the filled fields, so that the first button that
+ * says "1h" is the choice, and no receiver that happens to hold these letters.
+ */
 import { DURATIONS } from "../../domain/duration.js";
 import { RESOURCES, resourceTitle } from "../../domain/resource.js";
 import type { Messages } from "../text/messages.js";

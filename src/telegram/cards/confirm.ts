@@ -31,7 +31,7 @@ export function confirmCard(view: DraftView, messages: Messages): Card {
       [
         ...payRows(view, messages, button),
         ...fieldRows(draft, messages, button),
-        endRow(draft, messages, button),
+        endRow(messages, button),
       ],
     ),
   );
@@ -59,7 +59,7 @@ function termsOf({ data }: Draft) {
 }
 
 function validity({ data }: Draft, { confirm }: Messages): Part | undefined {
-  if (!data.quote) return data.notice ? undefined : confirm.asking;
+  if (!data.quote) return data.notice ? undefined : join(["", confirm.asking]);
   return isLapsed(data) ? confirm.lapsed : confirm.heldUntil(time(data.quote.expiresAt));
 }
 

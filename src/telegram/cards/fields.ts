@@ -1,4 +1,4 @@
-/** The fields of a draft that are filled, as buttons that lead back to their question, and the last row of every draft card. */
+/** Filled fields as buttons that lead back to their question, and the last row of a draft card. */
 import { formatInteger } from "../../domain/money.js";
 import { resourceTitle } from "../../domain/resource.js";
 import type { Button } from "../card.js";
@@ -34,7 +34,9 @@ function writtenValue({ data }: Draft, step: Step, { buttons }: Messages): strin
   }
 }
 
-export function endRow(draft: Draft, { buttons }: Messages, button: DraftButton): Row {
-  const cancel = button(buttons.cancel, { kind: "cancel" }, "danger");
-  return draft.step === "type" ? [cancel] : [button(buttons.back, { kind: "back" }), cancel];
+export function endRow({ buttons }: Messages, button: DraftButton): Row {
+  return [
+    button(buttons.back, { kind: "back" }),
+    button(buttons.cancel, { kind: "cancel" }, "danger"),
+  ];
 }

@@ -16,6 +16,7 @@ export function helpCard(view: HelpView, messages: Messages): Card {
     ...commands.map(({ command, description }) => `${name(command)} ${description}`),
     "",
     help.oneLine(name("buy")),
+    help.paying,
     isGroup ? help.group : undefined,
     desk.operatorContact ? help.contact(desk.operatorContact) : undefined,
   ]);

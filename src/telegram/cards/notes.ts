@@ -1,8 +1,7 @@
-/** Plain messages, questions that force a reply, and the words of an answer to a tap. */
+/** Plain messages, and questions that force a reply. */
 import type { Resource } from "../../domain/resource.js";
 import type { Card } from "../card.js";
-import type { Messages, NoteKey } from "../text/messages.js";
-import type { ToastKey } from "../wizard/events.js";
+import type { Messages, NoteKey, Prompt } from "../text/messages.js";
 import { cardOf } from "./buttons.js";
 import type { DeskContact } from "./views.js";
 
@@ -19,21 +18,7 @@ export function noteCard(key: NoteKey, desk: DeskContact, messages: Messages): C
   return cardOf(messages.notes[key], LEADS_TO_PRIVATE.includes(key) ? [[open]] : []);
 }
 
-export interface ReplyPrompt {
-  readonly card: Card;
-  /** For `force_reply`: what stands in the empty input field. */
-  readonly placeholder: string;
-}
-
-export function replyPrompt(
-  field: "receivers" | "amount",
-  resource: Resource,
-  messages: Messages,
-): ReplyPrompt {
-  const { text, placeholder } = messages.prompts[field];
-  return { card: cardOf(text(resource)), placeholder };
-}
-
-export function toastText(key: ToastKey, messages: Messages): string {
-  return messages.toasts[key];
+/** The text of a forced reply; its placeholder is no part of a card. */
+export function promptCard(prompt: Prompt, resource: Resource): Card {
+  return cardOf(prompt.text(resource));
 }

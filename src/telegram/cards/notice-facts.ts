@@ -1,8 +1,9 @@
-/** Reads what a notice may speak of out of the details of an error, which are whatever was stored with it. */
-import { formatTrx } from "../../domain/money.js";
+/** What a notice may speak of, out of the details of an error: whatever was stored with it. */
+import { formatInteger, formatTrx } from "../../domain/money.js";
 import { MIN_AMOUNT } from "../../domain/resource.js";
 import type { Messages, NoticeCode, NoticeFacts } from "../text/messages.js";
 import type { Notice } from "../wizard/draft.js";
+import { badReceivers } from "./bad-receivers.js";
 import { sunOf } from "./buttons.js";
 import type { DraftView, FailureView } from "./views.js";
 
@@ -18,37 +19,43 @@ function isNoticeCode(code: string, messages: Messages): code is NoticeCode {
   return Object.hasOwn(messages.notices, code);
 }
 
-export function draftNoticeFacts({ draft, desk }: DraftView, notice: Notice): NoticeFacts {
+export function draftNoticeFacts(
+  { draft, desk }: DraftView,
+  notice: Notice,
+  messages: Messages,
+): NoticeFacts {
   const { data, isGroup, customerId } = draft;
   const resource = data.resource ?? "energy";
   const receivers = Math.max(1, data.receivers.length);
   const facts = failureFacts({ ...notice, isGroup, customerId, desk });
-  const each =
-    facts.availableUnits === undefined ? 0 : Math.floor(facts.availableUnits / receivers);
+  const each = Math.floor((facts.availableUnits ?? 0) / receivers);
   const isEnough = each >= MIN_AMOUNT[resource] && each < (data.amount ?? Infinity);
-  return { ...facts, resource, receivers, takeUnits: isEnough ? each : undefined };
+  return {
+    ...facts,
+    resource,
+    receivers,
+    takeUnits: isEnough ? each : undefined,
+    wallets: badReceivers(notice, data.receivers).map(({ address, reason }) =>
+      messages.wizard.refused(address, reason),
+    ),
+  };
 }
 
-export function failureFacts({
-  details = {},
-  isGroup,
-  customerId,
-  desk,
-}: FailureView): NoticeFacts {
+export function failureFacts({ details = {}, ...view }: FailureView): NoticeFacts {
+  const limit = numberIn(details.minimum) ?? numberIn(details.maximum);
   return {
-    isGroup,
+    isGroup: view.isGroup,
     resource: "energy",
     receivers: 1,
-    customerId,
-    contact: desk.operatorContact,
+    customerId: view.customerId,
+    contact: view.desk.operatorContact,
     missing: missingTrx(details),
     availableUnits: numberIn(details.available),
     takeUnits: undefined,
+    limit: limit === undefined ? "" : formatInteger(limit),
     readings: textsIn(details.readings),
     problems: textsIn(details.problems),
-    wallets: textsIn(details.receivers),
-    floorSun: numberIn(details.floor),
-    requestId: typeof details.requestId === "string" ? details.requestId : undefined,
+    wallets: [],
   };
 }
 
@@ -64,7 +71,7 @@ function numberIn(value: unknown): number | undefined {
   return typeof value === "number" && Number.isFinite(value) && value >= 0 ? value : undefined;
 }
 
-/** Texts, or the messages of `{path, message}` problems; a few, and each short enough for a card. */
+/** Texts, or the messages of `{path, message}` problems; a few, each short enough for a card. */
 function textsIn(value: unknown): string[] {
   if (!Array.isArray(value)) return [];
   const texts = value.flatMap((entry: unknown) => {

@@ -13,7 +13,7 @@ export function noticeText(view: DraftView, messages: Messages): Part | undefine
   const { notice } = view.draft.data;
   if (!notice) return undefined;
   const write = messages.notices[noticeCode(notice, messages)];
-  return warning(write(draftNoticeFacts(view, notice)));
+  return warning(write(draftNoticeFacts(view, notice, messages)));
 }
 
 /** The ways on that a notice offers; none when the card's own are enough. */
@@ -24,7 +24,7 @@ export function noticeRows(view: DraftView, messages: Messages, button: DraftBut
   const again = button(words.tryAgain, { kind: "requote" });
   switch (noticeCode(notice, messages)) {
     case "NO_CAPACITY": {
-      const { takeUnits: amount } = draftNoticeFacts(view, notice);
+      const { takeUnits: amount } = draftNoticeFacts(view, notice, messages);
       if (amount === undefined) return [[again]];
       return [[button(words.take(amount), { kind: "take", amount }, "primary"), again]];
     }

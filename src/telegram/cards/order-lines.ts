@@ -1,8 +1,8 @@
-/** The lines of each order on an order card: receiver and id in full, its delegations, what came of a cancel, a refund. */
+/** The lines of each order on an order card: receiver, id, delegations, what came of a cancel. */
 import { formatInteger, formatTrx } from "../../domain/money.js";
 import { code, join, link, type Part } from "../format.js";
 import type { Messages } from "../text/messages.js";
-import { isDead, legState, unplannedUnits } from "./batch-state.js";
+import { isDead, legWord, unplannedUnits } from "./batch-state.js";
 import { sunOf } from "./buttons.js";
 import type { BatchView, DelegationView, OrderView } from "./views.js";
 
@@ -14,7 +14,8 @@ export function orderLines(view: BatchView, mostLegs: number, messages: Messages
     return join([
       // An empty line before each order.
       "",
-      messages.batch.line(position, code(order.receiver), code(order.orderId)),
+      join([position, code(order.receiver)], ""),
+      messages.batch.order(code(order.orderId)),
       ...delegationLines(order, view.txUrlPrefix, mostLegs, messages),
       outcomeLine(order, messages),
     ]);
@@ -32,10 +33,10 @@ function delegationLines(
   const lines = legs.slice(0, most).map(({ amount, state, txid }) => {
     const transaction = txid === null ? undefined : link(batch.transaction, txUrlPrefix + txid);
     const units = isWhole ? "" : `${formatInteger(amount)} `;
-    return batch.delegation(units, batch.legState[legState(state)], transaction);
+    return batch.delegation(units, batch.legState[legWord(state)], transaction);
   });
   const rest = legs.length - lines.length;
-  if (rest > 0) lines.push(most > 0 ? batch.moreDelegations(rest) : batch.delegations(rest));
+  if (rest > 0) lines.push(batch.moreDelegations(rest));
   const missing = unplannedUnits(order);
   if (missing > 0) lines.push(`${formatInteger(missing)} ${batch.unplanned}`);
   return lines;

@@ -13,11 +13,9 @@ import type { OrdersView, OrderView } from "./views.js";
 export function ordersCard(view: OrdersView, messages: Messages): Card {
   const { orders, now } = view;
   if (orders.length === 0) {
-    return view.isNewest
-      ? cardOf(messages.orders.empty, [
-          [menuButton("buyEnergy", messages), menuButton("buyBandwidth", messages)],
-        ])
-      : cardOf(messages.orders.noMore, [pageRow(view, messages)]);
+    return cardOf(messages.orders.empty, [
+      [menuButton("buyEnergy", messages), menuButton("buyBandwidth", messages)],
+    ]);
   }
   return cardOf(
     join([bold(messages.orders.title), ...orders.map((order) => lines(order, now, messages))]),

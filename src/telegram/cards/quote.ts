@@ -1,4 +1,4 @@
-/** The answer to /quote: what it would cost. It leads to a card that can be paid, and cannot be paid itself. */
+/** The answer to /quote: what it would cost. It cannot be paid; Buy leads to a card that can. */
 import { formatTrx } from "../../domain/money.js";
 import { encodePress } from "../callback-data.js";
 import type { Card } from "../card.js";

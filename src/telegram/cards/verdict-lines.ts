@@ -1,4 +1,4 @@
-/** What of an answer could not be used, line by line: addresses in full with their reason, and words of a one-line order. */
+/** What of an answer could not be used: addresses in full with their reason, words of a line. */
 import type { Part } from "../format.js";
 import type { Messages } from "../text/messages.js";
 import type { LineProblem, Verdict } from "../wizard/draft.js";

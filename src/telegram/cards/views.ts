@@ -1,10 +1,11 @@
 /**
- * What the cards show, as plain values. Money is in SUN, except in orders (TRX, as customers see them); times are Unix
- * milliseconds.
+ * What the cards show, as plain values. Money is in SUN, except in orders (TRX, as customers see
+ * them); times are Unix milliseconds.
  */
 import type { Duration } from "../../domain/duration.js";
 import type { Resource } from "../../domain/resource.js";
 import type { Press } from "../callback-data.js";
+import type { PresetUse } from "../text/messages.js";
 import type { Draft, DraftQuote, LineProblem, Verdict } from "../wizard/draft.js";
 
 /** Whom to ask, and where to go for what a group may not see. */
@@ -18,7 +19,7 @@ export interface DeskContact {
 /** An amount offered as a button; `use` says what it is enough for, `times` how often. */
 export interface AmountPreset {
   readonly units: number;
-  readonly use?: "usdt" | "usdtNew";
+  readonly use?: PresetUse;
   readonly times?: number;
 }
 
@@ -68,7 +69,7 @@ export interface DelegationView {
 export interface BatchView {
   readonly batchId: string;
   readonly orders: readonly OrderView[];
-  /** What stands before a txid in the address of its page, as in "https://tronscan.org/#/transaction/". */
+  /** What stands before a txid in its link, such as "https://tronscan.org/#/transaction/". */
   readonly txUrlPrefix: string;
   /** The node cannot be asked at the moment. */
   readonly waitsForNetwork: boolean;

@@ -1,4 +1,4 @@
-/** The wizard card while something is asked: one question, its choices, and what is known already as buttons. */
+/** The wizard card: one question, its choices, and what is known already as buttons. */
 import type { Card } from "../card.js";
 import { bold, join, type Part } from "../format.js";
 import type { Messages } from "../text/messages.js";
@@ -7,7 +7,7 @@ import { cardOf, draftButtons } from "./buttons.js";
 import { choiceRows } from "./choices.js";
 import { endRow, fieldRows } from "./fields.js";
 import { firstThatFits } from "./fit.js";
-import { noticeRows, noticeText } from "./notices.js";
+import { noticeText } from "./notices.js";
 import { LINE_LIMITS, verdictLines } from "./verdict-lines.js";
 import type { DraftView } from "./views.js";
 
@@ -28,10 +28,9 @@ export function wizardCard(view: DraftView, messages: Messages): Card {
         question(draft, messages),
       ]),
       [
-        ...noticeRows(view, messages, button),
         ...choiceRows(view, messages, button),
         ...fieldRows(draft, messages, button),
-        endRow(draft, messages, button),
+        endRow(messages, button),
       ],
     ),
   );

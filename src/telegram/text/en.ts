@@ -1,10 +1,10 @@
 /** English. Short lines, the most important first, and what to do next in every refusal. */
 import { durationTitle } from "../../domain/duration.js";
 import { formatInteger } from "../../domain/money.js";
-import { MAX_AMOUNT, MAX_RECEIVERS } from "../../domain/order-request.js";
+import { MAX_RECEIVERS } from "../../domain/order-request.js";
 import { MIN_AMOUNT, type Resource, resourceTitle } from "../../domain/resource.js";
 import { bold, code, join, rich } from "../format.js";
-import type { FinishedFacts, Messages, NoticeFacts, Rental } from "./messages.js";
+import type { Messages, NoticeFacts, PresetUse, Rental } from "./messages.js";
 
 const wallets = (count: number) => `${count} wallet${count === 1 ? "" : "s"}`;
 const units = (amount: number, resource: Resource) =>
@@ -13,6 +13,9 @@ const rental = ({ amount, resource, duration, receivers }: Rental) =>
   `${receivers > 1 ? `${receivers} × ` : ""}${units(amount, resource)}, ${durationTitle(duration)}`;
 
 const NOTHING_CHARGED = "Nothing was charged.";
+const SUCH_AS = "a number such as 65000 or 65k.";
+const AS_YOURSELF = "Write as yourself (Remain anonymous off), or order in private.";
+const DROPPED = `Order dropped. ${NOTHING_CHARGED} Start anew with /buy.`;
 
 const buttons: Messages["buttons"] = {
   buyEnergy: "Buy Energy",
@@ -24,7 +27,7 @@ const buttons: Messages["buttons"] = {
   cancel: "Cancel",
   other: "Other",
   next: (count) => `Go on with ${wallets(count)}`,
-  preset: (amount, use, times) => [formatInteger(amount), presetUse(use, times)].join(""),
+  preset: (amount, use, times) => formatInteger(amount) + (use ? presetUses[use](times) : ""),
   field: (value) => `✏️ ${value}`,
   receiversField: (count, first) => (count === 1 ? `Receiver ${first}` : `Receivers: ${count}`),
   pay: (total) => `Pay ${total} TRX`,
@@ -44,34 +47,26 @@ const buttons: Messages["buttons"] = {
   newest: "Newest",
 };
 
-function presetUse(use: "usdt" | "usdtNew" | undefined, times: number): string {
-  if (use === "usdt") return times === 1 ? " · USDT transfer" : ` · ${times} USDT transfers`;
-  if (use === undefined) return "";
-  return times === 1
-    ? " · wallet that never held USDT"
-    : ` · ${times} wallets that never held USDT`;
-}
+const presetUses: Record<PresetUse, (times: number) => string> = {
+  usdt: (times) => ` · ${times > 1 ? `${times} USDT transfers` : "USDT transfer"}`,
+  usdtNew: (times) => ` · ${times > 1 ? `${times} wallets` : "wallet"} that never held USDT`,
+};
 
 const wizard: Messages["wizard"] = {
   title: (resource) => (resource ? `Buy ${resourceTitle(resource)}` : "New order"),
   question: {
     type: () => "What kind of order?\nFast is delivered at once, at the desk's price.",
-    resource: () =>
-      "What do you need?\nEnergy for USDT and contracts, Bandwidth for TRX transfers.",
+    resource: () => "What do you need?\nEnergy: USDT and contracts. Bandwidth: TRX transfers.",
     receivers: ({ isGroup, hasWallets }) =>
       join([
         "Which wallets receive it?",
-        isGroup
-          ? `Reply to my question with up to ${MAX_RECEIVERS} addresses.`
-          : `Paste up to ${MAX_RECEIVERS} addresses in one message.`,
+        `${isGroup ? "Reply to my question with" : "Paste"} up to ${MAX_RECEIVERS} addresses.`,
         hasWallets ? "Or take one you used last." : undefined,
       ]),
     amount: ({ resource, receivers, isGroup, awaitsText }) =>
       join([
         `How much ${resourceTitle(resource)}${receivers > 1 ? " for each wallet" : ""}?`,
-        awaitsText
-          ? `${isGroup ? "Reply to my question with" : "Type"} a number such as 65000 or 65k.`
-          : undefined,
+        awaitsText ? `${isGroup ? "Reply to my question with" : "Type"} ${SUCH_AS}` : undefined,
         `At least ${formatInteger(MIN_AMOUNT[resource])}.`,
       ]),
     duration: () => "For how long?\n15m, 1h, 3h and 1d cost the same.",
@@ -80,8 +75,8 @@ const wizard: Messages["wizard"] = {
   refused: (address, reason) => rich`❌ ${code(address)} ${reason}`,
   moreRefused: (count) => `❌ and ${formatInteger(count)} more that cannot be used`,
   beyondLimit: (count) =>
-    `⚠️ ${formatInteger(count)} more left out: an order takes ${MAX_RECEIVERS} wallets. Order for the rest after it.`,
-  lowEnergy: (least) => `⚠️ Under ${formatInteger(least)} Energy a USDT transfer still burns TRX.`,
+    `⚠️ ${formatInteger(count)} left out: at most ${MAX_RECEIVERS} at once. Order for them next.`,
+  lowEnergy: (least) => `⚠️ Under ${formatInteger(least)} a USDT transfer still burns TRX.`,
   lineProblem: {
     UNKNOWN_WORD: (word) => `❌ “${word}”: not understood`,
     TWO_AMOUNTS: (word, hint) => `❌ “${word}”: more than one amount (${hint.join(", ")})`,
@@ -89,22 +84,14 @@ const wizard: Messages["wizard"] = {
     TWO_RESOURCES: (word, hint) => `❌ “${word}”: more than one resource (${hint.join(", ")})`,
     AMOUNT_NOT_UNDERSTOOD: (word) => `❌ “${word}”: no amount; write 65000 or 65k`,
     AMOUNT_AMBIGUOUS: (word, hint) => `❌ “${word}”: ${hint.join(" or ")}?`,
-    AMOUNT_TOO_SMALL: (word, hint) => `❌ “${word}”: too little${atLeast(hint)}`,
-    AMOUNT_TOO_LARGE: (word, hint) => `❌ “${word}”: too much${atMost(hint)}`,
+    AMOUNT_TOO_SMALL: (word, hint) => `❌ “${word}”: too little; at least ${hint[0]}`,
+    AMOUNT_TOO_LARGE: (word, hint) => `❌ “${word}”: too much; at most ${hint[0]}`,
     DURATION_NOT_OFFERED: (word, hint) => `❌ “${word}”: not offered; take ${hint.join(", ")}`,
     DURATION_NEEDS_UNIT: (word, hint) => `❌ “${word}”: which unit? Write ${hint.join(" or ")}`,
     MANUAL_NOT_YET: (word) => `❌ “${word}”: not open yet, Fast is taken`,
   },
   moreProblems: (count) => `❌ and ${count} words more`,
 };
-
-function atLeast(hint: readonly string[]) {
-  return hint[0] ? `; at least ${hint[0]}` : "";
-}
-
-function atMost(hint: readonly string[]) {
-  return hint[0] ? `; at most ${hint[0]}` : "";
-}
 
 const confirm: Messages["confirm"] = {
   title: (total, what) => bold(`${total} TRX for ${rental(what)}`),
@@ -115,50 +102,44 @@ const confirm: Messages["confirm"] = {
   balance: (before, after) => `Balance ${before} TRX, after paying ${after} TRX`,
   short: (before, missing) => `⚠️ Balance ${before} TRX: ${missing} TRX missing`,
   ends: (at) => rich`Ends about ${at}`,
-  burn: (burn, saved) => `Burning TRX instead: ${burn} TRX. You save ${saved} TRX.`,
-  burnCheaper: (burn, more) =>
-    `⚠️ Renting is dearer: burning TRX costs ${burn} TRX, ${more} TRX less.`,
-  burnUnknown: "Burning TRX instead: price not known now.",
-  receivers: (count) => (count === 1 ? "To" : `To ${wallets(count)}:`),
+  burn: (burn, saved) => `Without it the network burns ${burn} TRX: you save ${saved} TRX`,
+  burnCheaper: (burn, more) => `⚠️ Renting is dearer: the network burns ${burn} TRX, ${more} less`,
+  burnUnknown: "What the network would burn is not known now",
+  receivers: (count) => (count === 1 ? "For this wallet:" : `For these ${count} wallets:`),
   heldUntil: (at) => rich`Price held until ${at}`,
   lapsed: "⚠️ This price has lapsed. Tap New quote.",
 };
 
 const closed: Messages["closed"] = {
-  dropped: "Order dropped. Nothing was charged.\nStart anew with /buy.",
-  replaced: "This card was replaced by a newer card. Nothing was charged here.",
+  dropped: DROPPED,
+  replaced: "Replaced by a newer card. Nothing was charged here.",
   paid: "Paid. The order card shows how it goes.",
 };
 
-const topUp: Messages["topUp"] = (contact, customerId) =>
-  contact
-    ? rich`To top up, write to ${contact} and quote your customer id ${code(customerId)}.`
-    : rich`To top up, ask the desk's operator and quote your customer id ${code(customerId)}.`;
+const topUp: Messages["topUp"] = (contact, id) =>
+  rich`To top up, write to ${contact ?? "the operator"} and quote your customer id ${code(id)}`;
 
-const nothingUsable = () =>
-  `The desk could not read that. ${NOTHING_CHARGED} Start anew with /buy.`;
-const quoteGone = () => `The price has lapsed. ${NOTHING_CHARGED} Tap New quote.`;
+const unreadable = () => `The desk could not read that. ${NOTHING_CHARGED} Start anew with /buy.`;
+const lapsed = () => `The price has lapsed. ${NOTHING_CHARGED} Tap New quote.`;
+const badWallets = ({ wallets: lines }: NoticeFacts) =>
+  join(["These wallets cannot receive it:", ...lines, `Change them. ${NOTHING_CHARGED}`]);
 
 function noCapacity({ availableUnits = 0, takeUnits, resource, receivers }: NoticeFacts) {
-  const name = resourceTitle(resource);
-  if (availableUnits === 0) {
-    return `No ${name} is free right now. ${NOTHING_CHARGED} Try again in a few minutes.`;
-  }
   const all = receivers > 1 ? " in all" : "";
+  const each = receivers > 1 ? " for each wallet" : "";
   return join([
-    `Only ${units(availableUnits, resource)} can be delivered now${all}. ${NOTHING_CHARGED}`,
+    availableUnits > 0
+      ? `Only ${units(availableUnits, resource)} can be delivered now${all}. ${NOTHING_CHARGED}`
+      : `No ${resourceTitle(resource)} is free right now. ${NOTHING_CHARGED}`,
     takeUnits === undefined
-      ? "That is too little for this order. Order less, or try again in a few minutes."
-      : `Take ${formatInteger(takeUnits)}${receivers > 1 ? " for each wallet" : ""}, or try again in a few minutes.`,
+      ? "Order less, or try again in a few minutes."
+      : `Take ${formatInteger(takeUnits)}${each}, or try again in a few minutes.`,
   ]);
 }
 
-const listed = (head: string, addresses: readonly string[], tail: string) =>
-  join([head, ...addresses.map(code), tail]);
-
 const notices: Messages["notices"] = {
-  MALFORMED_JSON: nothingUsable,
-  UNSUPPORTED_MEDIA_TYPE: nothingUsable,
+  MALFORMED_JSON: unreadable,
+  UNSUPPORTED_MEDIA_TYPE: unreadable,
   VALIDATION_FAILED: ({ problems }) =>
     join(["This cannot be ordered.", ...problems, `${NOTHING_CHARGED} Change it and try again.`]),
   UNAUTHORIZED: () => "You have no account here yet. Send /start to the bot in private.",
@@ -169,47 +150,31 @@ const notices: Messages["notices"] = {
           `Not enough balance${missing ? `: ${missing} TRX missing` : ""}. ${NOTHING_CHARGED}`,
           topUp(contact, customerId),
         ]),
-  FORBIDDEN: ({ contact }) =>
-    `You may not do this. ${NOTHING_CHARGED} Ask ${contact ?? "the desk's operator"}.`,
+  FORBIDDEN: () => `You may not do this. ${NOTHING_CHARGED} Ask the operator of the desk.`,
   NOT_FOUND: () => "That is not there any more. Start anew with /buy.",
   ORDER_NOT_FOUND: () => "You have no order with this id. See /orders.",
   NO_CAPACITY: noCapacity,
   NOT_CANCELABLE: () => "All of it was delivered already: there is nothing to cancel.",
-  QUOTE_EXPIRED: quoteGone,
-  QUOTE_MISMATCH: quoteGone,
+  QUOTE_EXPIRED: lapsed,
+  QUOTE_MISMATCH: lapsed,
   IDEMPOTENCY_IN_PROGRESS: () => "This order is being placed already. See /orders in a moment.",
   IDEMPOTENCY_KEY_REUSED: () => "This card has placed an order already. See /orders.",
   BODY_TOO_LARGE: () => "That is too much at once. Send fewer addresses.",
-  RECEIVER_NOT_ACTIVATED: ({ wallets: addresses }) =>
-    listed(
-      "Not activated on TRON:",
-      addresses,
-      `Send some TRX there first, or take another wallet. ${NOTHING_CHARGED}`,
-    ),
-  RECEIVER_IS_CONTRACT: ({ wallets: addresses }) =>
-    listed("A contract cannot receive this:", addresses, `Take another wallet. ${NOTHING_CHARGED}`),
-  PRICE_BELOW_FLOOR: ({ floorSun }) =>
-    `That price is below the desk's floor${floorSun ? ` of ${floorSun} SUN` : ""}. Raise it; nothing was charged.`,
-  RATE_LIMITED: () => `Too many taps at once. ${NOTHING_CHARGED} Wait a second, then tap Retry.`,
-  INTERNAL: ({ requestId }) =>
-    rich`Something went wrong here. Look at /orders, then tap Retry.${
-      requestId ? rich` For the operator: ${code(requestId)}` : ""
-    }`,
-  CHAIN_UNAVAILABLE: () => "Cannot check wallets now, nothing was charged. Tap Retry in a moment.",
-  BUSY: () => `Many orders wait for the network. ${NOTHING_CHARGED} Tap Retry in a minute.`,
-  DESK_HALTED: ({ contact }) =>
-    `The desk takes no new orders now. ${NOTHING_CHARGED} Tap Retry later${contact ? ` or ask ${contact}` : ""}.`,
-  SHUTTING_DOWN: () => `The desk is restarting. ${NOTHING_CHARGED} Tap Retry in a moment.`,
-  AMOUNT_TOO_SMALL: ({ resource }) =>
-    `At least ${units(MIN_AMOUNT[resource], resource)} for a wallet. Take or type a larger amount.`,
-  AMOUNT_TOO_LARGE: ({ resource }) =>
-    `At most ${units(MAX_AMOUNT, resource)} for a wallet. Take or type a smaller amount.`,
-  AMOUNT_AMBIGUOUS: ({ readings }) =>
-    `That can be read as ${readings.join(" or as ")}. Type it without point or comma: 65000 or 65k.`,
-  AMOUNT_NOT_UNDERSTOOD: () => "That is no amount. Type a number such as 65000 or 65k.",
-  NO_ADDRESS: () => "There is no TRON address in that. Paste addresses that start with T.",
+  RECEIVER_NOT_ACTIVATED: badWallets,
+  RECEIVER_IS_CONTRACT: badWallets,
+  PRICE_BELOW_FLOOR: () => `The price is below the floor. ${NOTHING_CHARGED} Raise it.`,
+  RATE_LIMITED: () => `Too much at once. ${NOTHING_CHARGED} Try again in a second.`,
+  INTERNAL: () => "Something went wrong here. Look at /orders, then try again.",
+  CHAIN_UNAVAILABLE: () => "Cannot check wallets now, nothing was charged. Try again in a moment.",
+  BUSY: () => `Many orders wait for the network. ${NOTHING_CHARGED} Try again in a minute.`,
+  DESK_HALTED: () => `No new orders now, running ones go on. ${NOTHING_CHARGED} Try again later.`,
+  SHUTTING_DOWN: () => `The desk is restarting. ${NOTHING_CHARGED} Try again in a moment.`,
+  AMOUNT_TOO_SMALL: ({ limit }) => `At least ${limit} for a wallet. Take or type more.`,
+  AMOUNT_TOO_LARGE: ({ limit }) => `At most ${limit} for a wallet. Take or type less.`,
+  AMOUNT_AMBIGUOUS: ({ readings }) => `Is that ${readings.join(" or ")}? Type ${SUCH_AS}`,
+  AMOUNT_NOT_UNDERSTOOD: () => `That is no amount. Type ${SUCH_AS}`,
+  NO_ADDRESS: () => "There is no TRON address in that. Addresses start with T.",
   MANUAL_NOT_YET: () => "Manual orders are not open yet. Take Fast: it is delivered at once.",
-  PRICE_ROSE: () => `The price went up meanwhile. ${NOTHING_CHARGED} This is the new one.`,
 };
 
 const cancelReasons: Record<string, string> = {
@@ -219,25 +184,19 @@ const cancelReasons: Record<string, string> = {
   "no owner could deliver in time": "cancelled: not delivered in time",
 };
 
+const progress = (delivered: number, of: number) =>
+  of > 1 ? `: ${delivered} of ${of} wallets` : "";
+
 const batch: Messages["batch"] = {
   headline: {
-    safe: (_, of) =>
-      of === 1 ? bold("✅ Delivered: safe to send") : bold(`✅ All ${of} delivered: safe to send`),
-    underWay: (delivered, of) =>
-      of === 1 ? bold("⏳ On its way") : bold(`⏳ On its way: ${delivered} of ${of} delivered`),
-    cancelling: (delivered, of) =>
-      of === 1
-        ? bold("⏳ Being cancelled")
-        : bold(`⏳ Being cancelled: ${delivered} of ${of} delivered`),
-    ended: (_, of) => bold(of === 1 ? "Rental is over" : "Rentals are over"),
-    partlyDelivered: (delivered, of) =>
-      of === 1
-        ? bold("⚠️ Delivered in part")
-        : bold(`⚠️ Delivered in part: ${delivered} of ${of} wallets`),
-    cancelled: () => bold("❌ Cancelled, nothing delivered"),
+    safe: (_, of) => `✅ ${of > 1 ? `All ${of} delivered` : "Delivered"}: safe to send`,
+    underWay: (delivered, of) => `⏳ On its way${progress(delivered, of)}`,
+    cancelling: (delivered, of) => `⏳ Being cancelled${progress(delivered, of)}`,
+    ended: () => "Rental is over",
+    partlyDelivered: (delivered, of) => `⚠️ Delivered in part${progress(delivered, of)}`,
+    cancelled: () => "❌ Cancelled, nothing delivered",
   },
   terms: (what, paid) => `${rental(what)} · ${paid} TRX`,
-  endsAbout: (at) => rich`Ends about ${at}`,
   ends: (at) => rich`Ends ${at}`,
   endsBetween: (first, last) => rich`Ends from ${first} to ${last}`,
   ended: (at) => rich`Ended ${at}`,
@@ -247,49 +206,31 @@ const batch: Messages["batch"] = {
     sent: "sent, not in a block yet",
     included: "delivered",
     solidified: "delivered, final",
-    reclaim_signed: "rental is over",
-    reclaim_sent: "rental is over",
-    reclaimed: "rental is over, taken back",
-    released: "rental is over, taken back",
+    over: "rental is over",
     dead: "failed, not charged",
   },
   unplanned: "being placed anew",
   transaction: "transaction",
-  line: (position, receiver, orderId) => rich`${position}${receiver}\nOrder ${orderId}`,
+  order: (id) => rich`Order ${id}`,
+  orders: (ids) => `Orders\n${ids.join("\n")}`,
   delegation: (amount, state, transaction) =>
     transaction ? rich`${amount}${state} · ${transaction}` : `${amount}${state}`,
-  moreDelegations: (count) => `and ${count} more part${count === 1 ? "" : "s"}`,
-  delegations: (count) => `${count} part${count === 1 ? "" : "s"}`,
+  moreDelegations: (count) => `+ ${count} part${count === 1 ? "" : "s"}`,
   cancelRequested: "cancel asked; what is signed goes on",
   cancelled: (reason) => (reason ? (cancelReasons[reason] ?? `cancelled: ${reason}`) : "cancelled"),
   refunded: (amount) => `refunded ${amount} TRX`,
   refundedTotal: (amount) => `Refunded ${amount} TRX`,
   waitsForNetwork: "⚠️ Waiting for the network. This card goes on by itself.",
-  finished: {
-    delivered: (facts) => finished(`✅ Delivered: ${facts.terms}`, facts),
-    part: (facts) =>
-      finished(`⚠️ Delivered to ${facts.delivered} of ${facts.of}: ${facts.terms}`, facts),
-    none: (facts) => finished(`❌ Not delivered: ${facts.terms}`, facts),
-  },
 };
-
-function finished(head: string, { orderIds, of, refunded, endsAt }: FinishedFacts) {
-  return join([
-    head,
-    refunded ? `Refunded ${refunded} TRX` : undefined,
-    endsAt ? rich`Ends ${endsAt}` : undefined,
-    rich`Order${of === 1 ? "" : "s"} ${orderIds}`,
-  ]);
-}
 
 export const en: Messages = {
   buttons,
   commands: {
     start: "Menu",
-    buy: "Buy, step by step or in one line: /buy 65k energy 1h T…",
-    quote: "What it would cost: /quote 65k energy 1h T…",
+    buy: "Buy, step by step or in one line",
+    quote: "Ask for the price only",
     orders: "Your orders",
-    order: "One order: /order ID",
+    order: "One order, by its id",
     balance: "Your balance",
     cancel: "Drop the open card",
     help: "How it works",
@@ -308,7 +249,6 @@ export const en: Messages = {
   orders: {
     title: "Your orders",
     empty: join([bold("No orders yet"), "Buy the first one with /buy, or paste a wallet address."]),
-    noMore: "No older orders.",
     line: (what, paid, state) => `${rental(what)} · ${paid} TRX · ${state}`,
     state: {
       safe: "✅ delivered",
@@ -320,46 +260,32 @@ export const en: Messages = {
     },
   },
   balance: (available, held) =>
-    join([
-      bold(`Balance ${available} TRX`),
-      held ? `${held} TRX more in running orders` : undefined,
-    ]),
+    join([bold(`Balance ${available} TRX`), held ? `Running orders: ${held} TRX` : undefined]),
   topUp,
   help: {
     title: "How it works",
-    oneLine: (buy) =>
-      rich`In one line: ${code(`${buy} 65k energy 1h T…`)}\nYou pay only on the card that shows the price.`,
+    oneLine: (buy) => rich`In one line: ${code(`${buy} 65k energy 1h T…`)}`,
+    paying: "You pay only by the button that shows the price.",
     group: "A card belongs to who opened it. Balance and orders: in private.",
     contact: (contact) => `Questions: ${contact}`,
   },
   notes: {
-    anonymousAdmin:
-      "You write as an anonymous admin, so I cannot know whose balance pays. Turn off Remain anonymous, or order in private.",
-    channel:
-      "A channel has no balance of its own, so it cannot order. Write as yourself, or order in private.",
-    linkedPost:
-      "This post comes from a linked channel, so I cannot know whose balance pays. Write as yourself, or order in private.",
-    notYourReply: "This question is for who opened the card. Open your own with /buy.",
+    anonymousAdmin: `You are an anonymous admin, so I cannot know who pays. ${AS_YOURSELF}`,
+    channel: `A channel has no balance and cannot order. ${AS_YOURSELF}`,
+    linkedPost: `A post from a linked channel has nobody who pays. ${AS_YOURSELF}`,
     editedAfterPayment: "This order is paid already: editing the message changes nothing.",
     deadLetter: "Something went wrong, nothing was charged; see /orders.",
-    draftDropped: "Order dropped. Nothing was charged. Start anew with /buy.",
-    nothingToCancel:
-      "There is no open card to drop. Orders are cancelled on their own card: see /orders.",
-    privateOnly: "This is shown in private only.",
-    orderNotFound: "You have no order with this id. See /orders.",
-    groupBuy: "In a group, open a card with /buy.",
-    sorry: "That cannot be done here. See /help.",
+    draftDropped: DROPPED,
+    nothingToCancel: "No open card. An order is cancelled on its own card: see /orders.",
+    privateOnly: "That is shown in private only.",
+    groupHint: "In a group: /buy, /quote, /order and /help. All else in private.",
   },
   credited: (amount, available) =>
     join([bold(`+${amount} TRX`), `Your balance is ${available} TRX now. Buy with /buy.`]),
   prompts: {
-    receivers: {
-      text: () => `Which wallets? Reply with up to ${MAX_RECEIVERS} addresses.`,
-      placeholder: "T… T…",
-    },
+    receivers: { text: () => "Which wallets? Reply with their addresses.", placeholder: "T… T…" },
     amount: {
-      text: (resource) =>
-        `How much ${resourceTitle(resource)}? Reply with a number such as 65000 or 65k.`,
+      text: (resource) => `How much ${resourceTitle(resource)}? Reply with ${SUCH_AS}`,
       placeholder: "65000",
     },
   },
@@ -367,8 +293,8 @@ export const en: Messages = {
     notYours: "This card belongs to somebody else. Open your own with /buy.",
     stale: "The card has changed meanwhile. Here it is as it is now.",
     alreadyPaid: "Already paid: nothing is charged twice.",
-    alreadyDropped: "This card was dropped. Open a new one with /buy.",
-    quoteLapsed: "The price has lapsed. Tap New quote.",
+    alreadyDropped: "This card is closed. Open a new one with /buy.",
+    quoteLapsed: "That price has lapsed, nothing was charged. Here is the new one.",
     nothingToGoBackTo: "This is the first question.",
   },
 };

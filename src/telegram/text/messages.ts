@@ -1,13 +1,12 @@
-/** Every text the bot can say. A language is one file that implements this; cards decide what is said, a language how. */
+/** Every text of the bot. Cards decide what is said; a language is one file that says how. */
 import type { Duration } from "../../domain/duration.js";
 import type { ErrorCode } from "../../domain/errors.js";
-import type { LegState } from "../../domain/leg.js";
 import type { Resource } from "../../domain/resource.js";
 import type { Part } from "../format.js";
 import type { BadReason, LineProblem, Step } from "../wizard/draft.js";
 import type { ToastKey } from "../wizard/events.js";
 
-/** What can stand on a card as the last problem: the error table, and what the bot itself could not use. */
+/** The last problem on a card: a code of the error table, or what the bot itself could not use. */
 export type NoticeCode =
   | ErrorCode
   | "AMOUNT_TOO_SMALL"
@@ -15,8 +14,7 @@ export type NoticeCode =
   | "AMOUNT_AMBIGUOUS"
   | "AMOUNT_NOT_UNDERSTOOD"
   | "NO_ADDRESS"
-  | "MANUAL_NOT_YET"
-  | "PRICE_ROSE";
+  | "MANUAL_NOT_YET";
 
 /** What a notice may speak of; all that depends on its code is optional. */
 export interface NoticeFacts {
@@ -34,10 +32,10 @@ export interface NoticeFacts {
   readonly readings: readonly string[];
   /** What is wrong, line by line, where the error names it. */
   readonly problems: readonly string[];
-  /** Addresses in full. */
-  readonly wallets: readonly string[];
-  readonly floorSun: number | undefined;
-  readonly requestId: string | undefined;
+  /** Receivers that are refused, each in full with its reason. */
+  readonly wallets: readonly Part[];
+  /** The least or the most units, written. */
+  readonly limit: string;
 }
 
 /** A plain message, with nothing to fill in. */
@@ -45,15 +43,12 @@ export type NoteKey =
   | "anonymousAdmin"
   | "channel"
   | "linkedPost"
-  | "notYourReply"
   | "editedAfterPayment"
   | "deadLetter"
   | "draftDropped"
   | "nothingToCancel"
   | "privateOnly"
-  | "orderNotFound"
-  | "groupBuy"
-  | "sorry";
+  | "groupHint";
 
 export interface Messages {
   readonly buttons: Buttons;
@@ -84,11 +79,14 @@ export type CommandName =
   | "cancel"
   | "help";
 
-/** A question that forces a reply; the placeholder stands in the empty input field (1 to 64 characters). */
+/** A question that forces a reply; the placeholder stands in the empty input field. */
 export interface Prompt {
   readonly text: (resource: Resource) => Part;
   readonly placeholder: string;
 }
+
+/** What an amount is enough for: USDT transfers, to wallets that hold some or that never did. */
+export type PresetUse = "usdt" | "usdtNew";
 
 export interface Buttons {
   readonly buyEnergy: string;
@@ -100,7 +98,7 @@ export interface Buttons {
   readonly cancel: string;
   readonly other: string;
   readonly next: (receivers: number) => string;
-  readonly preset: (units: number, use: "usdt" | "usdtNew" | undefined, times: number) => string;
+  readonly preset: (units: number, use: PresetUse | undefined, times: number) => string;
   /** A filled field, which leads back to its question. */
   readonly field: (value: string) => string;
   readonly receiversField: (receivers: number, firstShort: string) => string;
@@ -173,28 +171,29 @@ export interface ConfirmTexts {
 }
 
 export interface BatchTexts {
-  readonly headline: Record<BatchState, (delivered: number, of: number) => Part>;
+  readonly headline: Record<BatchState, (delivered: number, of: number) => string>;
   readonly terms: (what: Rental, paid: string) => string;
-  readonly endsAbout: (at: Part) => Part;
   readonly ends: (at: Part) => Part;
   readonly endsBetween: (first: Part, last: Part) => Part;
   readonly ended: (at: Part) => Part;
-  readonly legState: Record<LegState, string>;
+  readonly legState: Record<LegWord, string>;
   /** Nothing is planned for what is missing at this moment. */
   readonly unplanned: string;
   readonly transaction: string;
-  readonly line: (position: string, receiver: Part, orderId: Part) => Part;
+  readonly order: (id: Part) => Part;
+  readonly orders: (ids: readonly string[]) => string;
   /** `amount` ends with a space, or is empty where it says nothing new. */
   readonly delegation: (amount: string, state: string, transaction: Part | undefined) => Part;
   readonly moreDelegations: (count: number) => string;
-  readonly delegations: (count: number) => string;
   readonly cancelRequested: string;
   readonly cancelled: (reason: string | null) => string;
   readonly refunded: (amount: string) => string;
   readonly refundedTotal: (amount: string) => string;
   readonly waitsForNetwork: string;
-  readonly finished: Record<"delivered" | "part" | "none", (facts: FinishedFacts) => Part>;
 }
+
+/** The states of a leg, as far as a customer cares. */
+export type LegWord = "planned" | "signed" | "sent" | "included" | "solidified" | "over" | "dead";
 
 export type BatchState =
   | "safe"
@@ -204,20 +203,9 @@ export type BatchState =
   | "partlyDelivered"
   | "cancelled";
 
-export interface FinishedFacts {
-  readonly terms: string;
-  readonly orderIds: Part;
-  readonly delivered: number;
-  readonly of: number;
-  /** TRX, written; undefined when nothing came back. */
-  readonly refunded: string | undefined;
-  readonly endsAt: Part | undefined;
-}
-
 export interface OrdersTexts {
   readonly title: string;
   readonly empty: Part;
-  readonly noMore: string;
   readonly line: (what: Rental, paid: string, state: string) => string;
   readonly state: Record<BatchState, string>;
 }
@@ -225,6 +213,7 @@ export interface OrdersTexts {
 export interface HelpTexts {
   readonly title: string;
   readonly oneLine: (buy: string) => Part;
+  readonly paying: string;
   readonly group: Part;
   readonly contact: (contact: string) => string;
 }
