@@ -56,11 +56,15 @@ export function keepUsable(verdicts: readonly Verdict[]): Usable {
   };
 }
 
+/**
+ * Where there are no spaces between words, an address may stand amid other letters, and an invisible character may part two
+ * addresses or be a break within one: the checksum tells.
+ */
 function candidatesOf(word: string): string[] {
-  // An invisible character may part two addresses, or be a break within one: the checksum tells.
-  const parts = word.split(/\p{Cf}+/u).filter((part) => part.length > 0);
-  const pieces = parts.some(isAddress) ? parts : [parts.join("")];
-  return pieces.flatMap(gluedAddresses).filter(looksLikeAddress);
+  const whole = word.replace(/\p{Cf}+/gu, "");
+  const parts = word.split(/[^0-9A-Za-z]+/).flatMap(gluedAddresses);
+  if (parts.some(isAddress)) return parts.filter(looksLikeAddress);
+  return looksLikeAddress(whole) ? [whole] : parts.filter(looksLikeAddress);
 }
 
 /** Addresses with nothing between them, as a table copied without its separators has them. */

@@ -1,0 +1,134 @@
+/** Typed amounts: what is certain is read, what has two readings is refused with both, and the rest is none. */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { parseAmount } from "../../../src/telegram/intake/amount.js";
+
+describe("is an amount:", () => {
+  test.each([
+    ["65000", 65_000],
+    ["65,000", 65_000],
+    ["65_000", 65_000],
+    ["65 000", 65_000],
+    ["65\u00a0000", 65_000],
+    ["65\u202f000", 65_000],
+    ["1,000,000", 1_000_000],
+    ["1 000 000", 1_000_000],
+    ["10,000,000,000", 10_000_000_000],
+    ["65k", 65_000],
+    ["65K", 65_000],
+    ["65 k", 65_000],
+    ["65.5k", 65_500],
+    ["65.50k", 65_500],
+    ["65.0k", 65_000],
+    ["0.5k", 500],
+    ["0.05m", 50_000],
+    ["1.5m", 1_500_000],
+    ["1.5M", 1_500_000],
+    ["1.234567m", 1_234_567],
+    ["1", 1],
+    ["  65000\n", 65_000],
+    ["\u200f65,000\u200e", 65_000],
+    ["\ufeff65k", 65_000],
+    ["9007199254740991", Number.MAX_SAFE_INTEGER],
+  ])("%j", (text, units) => {
+    expect(parseAmount(text)).toEqual({ kind: "units", units });
+  });
+});
+
+describe("has two readings:", () => {
+  test.each([
+    ["65.000", "65", "65,000"],
+    ["1.500", "1", "1,500"],
+    ["65,5k", "65,500", "655,000"],
+    ["1,5k", "1,500", "15,000"],
+    ["65,500k", "65,500", "65,500,000"],
+    ["65.500k", "65,500", "65,500,000"],
+    ["1,5m", "1,500,000", "15,000,000"],
+    ["15m", "15,000,000", "15 min"],
+    ["2M", "2,000,000", "2 min"],
+  ])("%s", (text, first, second) => {
+    expect(parseAmount(text)).toEqual({ kind: "ambiguous", readings: [first, second] });
+  });
+});
+
+describe("is none:", () => {
+  test.each([
+    "",
+    " ",
+    "abc",
+    "0",
+    "0k",
+    "0.0k",
+    "00",
+    "065000",
+    "-65000",
+    "+65000",
+    "−65000",
+    "1e5",
+    "6.5e4",
+    "0x10",
+    "Infinity",
+    "NaN",
+    "65,00",
+    "6,5000",
+    "65,000,00",
+    ",65000",
+    "65000,",
+    "65,000_000",
+    "65 00",
+    "65.5",
+    "65.00",
+    "65.",
+    ".5k",
+    "1.000.000",
+    "65,000.00",
+    "65.5555k",
+    "65kk",
+    "65k000",
+    "k",
+    "65 000k",
+    "65k energy",
+    "65000 65000",
+    "9007199254740992",
+    "99999999999999999999",
+    "9".repeat(400),
+    `${"9".repeat(30)}k`,
+    "٦٥٠٠٠",
+    "６５０００",
+    "६५०००",
+    "½k",
+    "65\u200b000",
+    "\ud83d",
+  ])("%j", (text) => {
+    expect(parseAmount(text)).toEqual({ kind: "none" });
+  });
+});
+
+test("whatever is written, the answer is none, or whole units above 0, or two readings that differ", () => {
+  const written = fc.oneof(
+    fc.string({ unit: "binary", maxLength: 200 }),
+    fc.string({ unit: fc.constantFrom(..."0123456789.,_ kKmM-"), maxLength: 24 }),
+  );
+  fc.assert(
+    fc.property(written, (text) => {
+      const answer = parseAmount(text);
+      if (answer.kind === "ambiguous") expect(answer.readings[0]).not.toBe(answer.readings[1]);
+      if (answer.kind !== "units") return;
+      expect(Number.isSafeInteger(answer.units)).toBe(true);
+      expect(answer.units).toBeGreaterThan(0);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test("every amount is read from its plain, its grouped and its short writing", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 10_000_000 }), (thousands) => {
+      const units = thousands * 1_000;
+      const grouped = units.toLocaleString("en-US");
+      for (const text of [String(units), grouped, grouped.replaceAll(",", "_"), `${thousands}k`]) {
+        expect(parseAmount(text)).toEqual({ kind: "units", units });
+      }
+    }),
+  );
+});
