@@ -1,4 +1,4 @@
-/** A desk's database made beforehand, with customers enough that none comes near its limit of calls. */
+/** A database made beforehand, with customers enough that none comes near its limit of calls. */
 import { readFileSync } from "node:fs";
 import { loadConfig, policyOf } from "../config.js";
 import type { CustomerId } from "../domain/ids.js";

@@ -1,4 +1,4 @@
-/** Creations straight on the engine, 64 under way at a time, as many as there are connections over HTTP. */
+/** Creations straight on the engine, as many under way as there are connections over HTTP. */
 import type { CustomerId } from "../domain/ids.js";
 import { parseOrderRequest } from "../domain/order-request.js";
 import type { Engine } from "../engine/context.js";

@@ -1,4 +1,4 @@
-/** Load over HTTP: 64 connections that each send the next request as soon as the last is answered. */
+/** Load over HTTP: 64 connections that each send the next request once the last is answered. */
 import { Pool } from "undici";
 import { type Latency, latencyOf } from "./statistics.js";
 

@@ -1,4 +1,4 @@
-/** What `npm run bench` takes. Everything is bounded: in time by `--seconds`, in count by `--orders`. */
+/** What `npm run bench` takes: all is bounded, in time by `--seconds`, in count by `--orders`. */
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 
@@ -13,9 +13,11 @@ export interface BenchOptions {
   readonly jsonPath: string | undefined;
   /** Where the desks write CPU profiles, which slows them down a little. */
   readonly profileDirectory: string | undefined;
-  /** Names of scenarios to run; all of them when empty. */
-  readonly only: readonly string[];
+  /** The scenarios to run. */
+  readonly only: readonly ScenarioName[];
 }
+
+export type ScenarioName = (typeof SCENARIO_NAMES)[number];
 
 const DEFAULTS = { seconds: 10, orders: 100_000, settleSeconds: 90 };
 const QUICK = { seconds: 2, orders: 5_000, settleSeconds: 15 };
@@ -23,7 +25,7 @@ const QUICK = { seconds: 2, orders: 5_000, settleSeconds: 15 };
 export const USAGE = `npm run bench -- [options]
   --seconds N   seconds per scenario (default ${DEFAULTS.seconds})
   --orders N    orders of the memory scenario (default ${DEFAULTS.orders})
-  --settle N    most seconds the memory scenario waits for the chain (default ${DEFAULTS.settleSeconds})
+  --settle N    most seconds it then waits for the chain (default ${DEFAULTS.settleSeconds})
   --quick       ${QUICK.seconds} seconds and ${QUICK.orders} orders: a look, not a figure
   --only A,B    only these of start, engine, http, completion, memory
   --json FILE   the figures as JSON too
@@ -41,6 +43,8 @@ const ARGUMENTS = {
   help: { type: "boolean" },
 } as const;
 
+export const SCENARIO_NAMES = ["start", "engine", "http", "completion", "memory"] as const;
+
 /** Undefined when only the usage is asked for. */
 export function readOptions(): BenchOptions | undefined {
   const { values } = parseArgs({ options: ARGUMENTS });
@@ -52,8 +56,14 @@ export function readOptions(): BenchOptions | undefined {
     settleSeconds: whole("--settle", values.settle, 0, 3_600) ?? fallback.settleSeconds,
     jsonPath: values.json,
     profileDirectory: values.profile && resolve(values.profile),
-    only: values.only?.split(",") ?? [],
+    only: values.only?.split(",").map(scenario) ?? SCENARIO_NAMES,
   };
+}
+
+function scenario(text: string): ScenarioName {
+  const name = SCENARIO_NAMES.find((known) => known === text);
+  if (name) return name;
+  throw new Error(`--only takes ${SCENARIO_NAMES.join(", ")}, not ${text}.`);
 }
 
 function whole(name: string, text: string | undefined, least: number, most: number) {

@@ -1,4 +1,4 @@
-/** A stocked pool without a chain: what the capacity worker would have stored, for the engine by itself. */
+/** A stocked pool without a chain: what the capacity worker would have stored. */
 import { type Address, addressFromHex } from "../domain/address.js";
 import { sun } from "../domain/money.js";
 import type { Engine } from "../engine/context.js";

@@ -1,4 +1,4 @@
-/** A Node program of ours as a process of its own: started, watched from outside, ended by its id. */
+/** Whatever is started here ends: a Node program of ours, watched from outside, ended by its id. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-/** Settles planned legs in the books as the workers do, block by block, with no chain and no signatures. */
+/** Settles planned legs in the books as the workers do, without a chain and signatures. */
 import { randomBytes } from "node:crypto";
 import type { Engine } from "../engine/context.js";
 import { momentOf } from "../engine/context.js";

@@ -1,6 +1,6 @@
 /**
- * The statements of a run of creations, recorded and run again on bare better-sqlite3: the same reads, the same rows, the
- * same transactions, without savepoints, without the engine. That is the raw limit of the engine.
+ * The statements of a run of creations, recorded and run again on bare better-sqlite3: the same
+ * reads, rows and transactions, without savepoints and engine. That is the raw limit of the engine.
  */
 import Sqlite from "better-sqlite3";
 import { Database } from "../store/database.js";
@@ -28,7 +28,7 @@ function* traced<T>(phase: Phase<T>, statements: Statement[]): Phase<T> {
   return step.value;
 }
 
-/** Runs the traces again, `group` of them a transaction, each made durable; returns the seconds it took. */
+/** Runs the traces again, `group` of them a transaction, each durable; returns the seconds it took. */
 export function replay(path: string, traces: readonly Trace[], group: number): number {
   const sqlite = new Sqlite(path);
   sqlite.pragma("journal_mode = WAL");

@@ -27,6 +27,7 @@ export async function measureCompletion(
   const completed = await waitForCompleted(desk, orders, seconds);
   const allSeconds = (performance.now() - startedAtMs) / 1_000;
   const settleSeconds = (performance.now() - createdAtMs) / 1_000;
+  const creationSeconds = ((createdAtMs - startedAtMs) / 1_000).toFixed(1);
   const open = completed < orders ? `; ${orders - completed} still under way` : "";
   report.add({
     name: "HTTP completed, 1 receiver, while none are created",
@@ -36,6 +37,6 @@ export async function measureCompletion(
   report.add({
     name: "HTTP completed, 1 receiver, from the first call on",
     ordersPerSecond: completed / allSeconds,
-    note: `${orders} created in ${((createdAtMs - startedAtMs) / 1_000).toFixed(1)} s, ${atCreated} of them completed by then`,
+    note: `${orders} created in ${creationSeconds} s, ${atCreated} of them completed by then`,
   });
 }

@@ -1,4 +1,4 @@
-/** The engine in this process, without HTTP and without a chain, beside the same statements on bare better-sqlite3. */
+/** The engine without HTTP and chain, beside the same statements on bare better-sqlite3. */
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { Database } from "../../store/database.js";
@@ -48,7 +48,7 @@ async function prepare(directory: string): Promise<Books> {
   return { customers, copy };
 }
 
-/** Records a run, which also warms the code up; then times the engine, and the record on bare SQLite. */
+/** Records a run, which also warms the code up; then times the engine and bare SQLite. */
 async function compare(books: Books, report: Report, receivers: Receivers, calls: number) {
   const of = `${receivers} receiver${receivers === 1 ? "" : "s"}`;
   const traces = await record(books, receivers, calls);

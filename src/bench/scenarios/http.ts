@@ -1,4 +1,4 @@
-/** Creation over HTTP beside a bare echo of the same bodies, sent by the same generator in the same run. */
+/** Creation over HTTP beside a bare echo of the same bodies, sent by the same generator. */
 import { orderBodies, type Receivers } from "../bodies.js";
 import { startChainNode } from "../chain-node.js";
 import { startDesk } from "../desk.js";
@@ -79,7 +79,8 @@ function latency({ p50Ms, p99Ms }: Load) {
 function busyNote({ serverBusy, generatorBusy, callsPerSecond }: Measured): string {
   const percent = (share: number) => `${Math.round(share * 100)}%`;
   const cpuMs = (serverBusy / callsPerSecond) * 1_000;
-  return `${cpuMs.toFixed(3)} ms of CPU a call; server ${percent(serverBusy)}, generator ${percent(generatorBusy)} of a core`;
+  const cores = `server ${percent(serverBusy)}, generator ${percent(generatorBusy)} of a core`;
+  return `${cpuMs.toFixed(3)} ms of CPU a call; ${cores}`;
 }
 
 function refusals({ refused }: Load): string[] {

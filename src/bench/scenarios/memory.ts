@@ -1,4 +1,4 @@
-/** Resident memory of the desk while and after it takes many orders, with the node in another process. */
+/** Resident memory of the desk while and after it takes many orders, the node elsewhere. */
 import { orderBodies } from "../bodies.js";
 import { startChainNode } from "../chain-node.js";
 import { startDesk, waitForCompleted } from "../desk.js";
@@ -38,11 +38,16 @@ export async function measureMemory(
     ordersPerSecond: created.callsPerSecond,
     p50Ms: created.p50Ms,
     p99Ms: created.p99Ms,
-    note: `resident ${mib(startMib)} at start, ${mib(createdMib)} after the last call, ${mib(endMib)} with ${completed} completed; peak ${mib(peakMib)}`,
+    note: [
+      `resident ${mib(startMib)} at start`,
+      `${mib(createdMib)} after the last call`,
+      `${mib(endMib)} with ${completed} completed`,
+      `peak ${mib(peakMib)}`,
+    ].join(", "),
   });
   report.aim({
-    name: `resident memory below ${TARGET_MIB} MiB after ${orders.toLocaleString("en-US")} orders, the node elsewhere`,
-    measured: `${mib(endMib)} (${created.calls} created, ${completed} completed), peak ${mib(peakMib)}`,
+    name: `resident memory below ${TARGET_MIB} MiB after ${orders.toLocaleString("en-US")} orders`,
+    measured: `${mib(endMib)} (${created.calls} created, ${completed} completed)`,
     met: endMib < TARGET_MIB && created.calls >= orders,
   });
 }

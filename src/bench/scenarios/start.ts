@@ -1,4 +1,4 @@
-/** From the start of the process until /readyz says that it can sell: the embedded sandbox, first and second start. */
+/** From the start of the process until /readyz says that it can sell, embedded sandbox included. */
 
 import { spawnDesk } from "../desk.js";
 import type { Figure, Target } from "../figures.js";
