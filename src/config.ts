@@ -6,77 +6,29 @@ import { readFileSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseEnv } from "node:util";
 import { z } from "zod";
-import { type Address, address, addressProblem } from "./domain/address.js";
+import {
+  addresses,
+  apiKey,
+  botToken,
+  choice,
+  FILE,
+  filePath,
+  isNoKey,
+  LONG_HEX,
+  NODE_URL,
+  nodeUrl,
+  optional,
+  port,
+  privateKeyHex,
+  unitsList,
+  type Variable,
+  variable,
+  whole,
+} from "./config/variable.js";
 import { BLOCK_SECONDS } from "./domain/duration.js";
 import type { Policy } from "./engine/context.js";
 
-interface Variable<T> {
-  /** What its text must be, for people and as a schema. */
-  readonly takes: string;
-  readonly schema: z.ZodType<T>;
-  /** The text it counts as when it is unset; by network where that matters. */
-  readonly fallback: Fallback | undefined;
-  /** How much of a wrong value is repeated: of a URL the host only, because its path may be a key. */
-  readonly shows: "value" | "host" | "nothing";
-}
-
-type Fallback = string | { readonly sandbox: string; readonly others: string };
-
-function variable<T>(takes: string, schema: z.ZodType<T>, fallback: Fallback): Variable<T> {
-  return { takes, schema, fallback, shows: "value" };
-}
-
-function optional<T>(
-  takes: string,
-  schema: z.ZodType<T>,
-  shows: Variable<T>["shows"] = "value",
-): Variable<T | undefined> {
-  return { takes, schema: schema.optional(), fallback: undefined, shows };
-}
-
-function whole(unit: string, least: number, most: number, fallback: Fallback): Variable<number> {
-  const digits = z.string().regex(/^\d{1,12}$/);
-  const schema = digits.transform(Number).pipe(z.int().min(least).max(most));
-  return variable(`a whole number of ${unit} from ${least} to ${most}`, schema, fallback);
-}
-
-function port(fallback: string): Variable<number> {
-  const { schema } = whole("", 0, 65_535, fallback);
-  return variable("a port number from 0 to 65535, where 0 picks a free one", schema, fallback);
-}
-
-function choice<const T extends string>(values: readonly T[], fallback: NoInfer<T>): Variable<T> {
-  return variable(`one of ${values.join(", ")}`, z.enum(values), fallback);
-}
-
-const FILE = "the path of a file";
-const filePath = z
-  .string()
-  .refine((text) => !/[/\\]$/.test(text) && !text.includes("\0") && text !== ":memory:");
-
-const NODE_URL = "an http:// or https:// URL without user name, query or fragment";
-const nodeUrl = z.string().refine((text) => {
-  if (!URL.canParse(text)) return false;
-  const { protocol, username, password, search, hash } = new URL(text);
-  return /^https?:$/.test(protocol) && !(username || password || search || hash);
-});
-
-const addresses = z
-  .string()
-  .transform((text) => text.split(",").map((part) => part.trim()))
-  .refine((list) => list.every((one) => addressProblem(one) === undefined))
-  .refine((list) => new Set(list).size === list.length)
-  .transform((list): readonly Address[] => list.map(address));
-
-/** A key in the place of its file must not get into a message about that file. */
-const isNoKey = (text: string) => !LONG_HEX.test(text);
-const LONG_HEX = /[0-9a-f]{64}/i;
-
-const apiKey = z.string().regex(/^[!-~]+$/);
-const privateKeyHex = z
-  .string()
-  .regex(/^[0-9a-f]{64}$/i)
-  .toLowerCase();
+const UNITS = "up to 8 amounts of units, with commas between them";
 
 /** Every variable there is. */
 export const VARIABLES = {
@@ -105,6 +57,13 @@ export const VARIABLES = {
   UNSIGNED_LIMIT: whole("delegations", 1, 1_000_000, "1000"),
   IDEMPOTENCY_HOURS: whole("hours", 1, 8_760, "72"),
   AUDIT_INTERVAL_SECONDS: whole("seconds", 1, 86_400, "60"),
+  TELEGRAM_BOT_TOKEN: optional("the token that BotFather gave", botToken, "nothing"),
+  TELEGRAM_API_ROOT: optional(NODE_URL, nodeUrl, "host"),
+  TELEGRAM_QUOTE_TTL_SECONDS: whole("seconds", 10, 3_600, "120"),
+  TELEGRAM_FIRST_CREDIT_TRX: whole("TRX", 0, 1e9, { sandbox: "1000", others: "0" }),
+  TELEGRAM_ENERGY_AMOUNTS: variable(UNITS, unitsList, "65000,131000,130000,262000"),
+  TELEGRAM_BANDWIDTH_AMOUNTS: variable(UNITS, unitsList, "1000,2000,5000"),
+  OPERATOR_CONTACT: optional("1 to 100 characters", z.string().min(1).max(100)),
   SANDBOX_NODE_PORT: port("9090"),
   SANDBOX_BLOCK_MS: whole("milliseconds", 10, 10_000, "3000"),
   SANDBOX_SOLID_LAG_BLOCKS: whole("blocks", 0, 10_000, "18"),
@@ -227,6 +186,14 @@ function configOf(values: Values) {
     unsignedLimit: values.UNSIGNED_LIMIT,
     idempotencyTtlMs: values.IDEMPOTENCY_HOURS * 3_600_000,
     auditIntervalMs: values.AUDIT_INTERVAL_SECONDS * 1_000,
+    /** Secret. Undefined: the sandbox's own bot, and elsewhere no Telegram. */
+    telegramBotToken: values.TELEGRAM_BOT_TOKEN,
+    telegramApiRoot: values.TELEGRAM_API_ROOT,
+    telegramQuoteTtlMs: values.TELEGRAM_QUOTE_TTL_SECONDS * 1_000,
+    telegramFirstCreditTrx: values.TELEGRAM_FIRST_CREDIT_TRX,
+    telegramEnergyAmounts: values.TELEGRAM_ENERGY_AMOUNTS,
+    telegramBandwidthAmounts: values.TELEGRAM_BANDWIDTH_AMOUNTS,
+    operatorContact: values.OPERATOR_CONTACT,
     sandboxNodePort: values.SANDBOX_NODE_PORT,
     sandboxBlockMs: values.SANDBOX_BLOCK_MS,
     sandboxSolidLagBlocks: values.SANDBOX_SOLID_LAG_BLOCKS,

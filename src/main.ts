@@ -37,9 +37,9 @@ async function main(): Promise<void> {
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => end(0));
 
   desk = await startDesk(config, logger, fatal);
-  const { baseUrl, nodeUrl, demoCustomer } = desk;
+  const { baseUrl, nodeUrl, chatUrl, demoCustomer } = desk;
   process.stdout.write(
-    banner({ baseUrl, nodeUrl, network: config.network, apiKey: demoCustomer?.apiKey }),
+    banner({ baseUrl, nodeUrl, chatUrl, network: config.network, apiKey: demoCustomer?.apiKey }),
   );
   logger.info({ baseUrl, nodeUrl, network: config.network, pid: process.pid }, "open");
 }

@@ -2,6 +2,7 @@
 export interface BannerFacts {
   readonly baseUrl: string;
   readonly nodeUrl: string;
+  readonly chatUrl: string | undefined;
   readonly network: string;
   /** The demo customer's key, at the first start of a sandbox only. */
   readonly apiKey: string | undefined;
@@ -19,7 +20,7 @@ const DEMO_ORDER = JSON.stringify({
 });
 
 export function banner(facts: BannerFacts): string {
-  const { baseUrl, nodeUrl, network, apiKey } = facts;
+  const { baseUrl, nodeUrl, chatUrl, network, apiKey } = facts;
   const key = apiKey ?? "not shown again; issue another: npm run desk -- key issue --customer ID";
   const lines = [
     "",
@@ -28,6 +29,7 @@ export function banner(facts: BannerFacts): string {
     `  Base URL   ${baseUrl}`,
     `  API key    ${key}`,
     `  Network    ${network}, node ${nodeUrl}`,
+    ...(chatUrl ? [`  Telegram   ${chatUrl} (the bot, without Telegram)`] : []),
     "  Docs       README.md, docs/api.md, docs/operating.md",
   ];
   if (network === "sandbox") {

@@ -22,6 +22,7 @@ import { startWorkers } from "../workers/workers.js";
 import { createDemoCustomer } from "./demo-customer.js";
 import { connectNode, type NodeConnection } from "./node.js";
 import { controlOf } from "./status.js";
+import { connectTelegram, mountSandboxTelegram } from "./telegram.js";
 
 const STALE_HEAD_MS = 30_000;
 const RESEND_EVERY_MS = 10_000;
@@ -31,6 +32,8 @@ const MAX_CALLS = { sandbox: 64, others: 10 };
 export interface Desk {
   readonly baseUrl: string;
   readonly nodeUrl: string;
+  /** The page that stands in for Telegram, in a sandbox without a bot of its own. */
+  readonly chatUrl: string | undefined;
   readonly engine: Engine;
   /** At the first start of a sandbox. */
   readonly demoCustomer: NewCustomer | undefined;
@@ -124,14 +127,19 @@ async function open(parts: Assembled): Promise<Desk> {
   const chainReady = async () => void (await chain.head());
   const server = createHttpServer({ engine, chainReady, logger });
   closing.push(() => server.close());
+  const telegramApi = mountSandboxTelegram(config, server, node.url);
+  if (telegramApi) closing.push(() => telegramApi.close());
   const baseUrl = await listen(server, config);
   const desk = controlOf({ config, engine, workers, baseUrl, nodeUrl: node.url });
   const control = await startControlServer({ databasePath: config.databasePath, desk, logger });
   closing.push(() => control.close());
+  const telegram = await connectTelegram(config, engine, logger, baseUrl);
+  if (telegram) closing.push(() => telegram.stop());
   closing.push(() => engine.gates.shutDown());
   // Last, so that no key is made which a failed start would never show.
   const demoCustomer = config.network === "sandbox" ? await createDemoCustomer(engine) : undefined;
-  return { baseUrl, nodeUrl: node.url, engine, demoCustomer, close: parts.close };
+  const chatUrl = telegramApi && `${baseUrl}/sandbox/chat`;
+  return { baseUrl, nodeUrl: node.url, chatUrl, engine, demoCustomer, close: parts.close };
 }
 
 async function listen(server: FastifyInstance, { host, port }: Config): Promise<string> {

@@ -31,7 +31,9 @@ import {
   openCustomerAccounts,
   type Transfer,
 } from "../store/ledger.js";
+import { tell } from "../store/outbox.js";
 import type { Phase } from "../store/phase.js";
+import { findUserOfCustomer } from "../store/telegram-users.js";
 import type { Engine } from "./context.js";
 
 /** Keys remembered at most; the cache starts over beyond that. */
@@ -126,6 +128,7 @@ async function adjust(engine: Engine, call: CreditCall, kind: "credit" | "debit"
     }
     if (kind === "credit" && !before) yield* assertFits(customerId, amountSun);
     const moved = yield* move(transfer);
+    if (kind === "credit" && moved.size > 0) yield* tellCredited(call, at);
     return { ...(yield* balanceIn(customerId)), moved: moved.size > 0 };
   });
 }
@@ -201,6 +204,22 @@ function* assertCustomer(customerId: CustomerId): Phase<void> {
     "NOT_FOUND",
     `There is no customer with the id ${customerId}. \`desk customer list\` shows them.`,
   );
+}
+
+/** What the outbox carries of a credit; the Telegram door finds the words. */
+export interface CreditedEvent {
+  readonly event: "credited";
+  readonly amountSun: Sun;
+  readonly availableSun: Sun;
+}
+
+/** A customer who came from Telegram hears of his money there: his private chat has his user's id. */
+function* tellCredited({ customerId, amountSun, reference }: CreditCall, at: number): Phase<void> {
+  const user = yield* findUserOfCustomer(customerId);
+  if (!user) return;
+  const { availableSun } = yield* balanceOf(customerId);
+  const event: CreditedEvent = { event: "credited", amountSun, availableSun };
+  yield* tell(`credited:${customerId}:${reference}`, user.user_id, JSON.stringify(event), at);
 }
 
 /** Everything the desk ever took in must stay a safe number of SUN, because `external` owes all of it. */

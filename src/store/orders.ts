@@ -147,6 +147,13 @@ export function* listOrders(filter: OrderFilter): Phase<OrderRow[]> {
   );
 }
 
+export function* ordersOfBatch(batchId: BatchId): Phase<OrderRow[]> {
+  return yield* all<OrderRow>(
+    `SELECT ${COLUMNS} FROM orders WHERE batch_id = ? ORDER BY id`,
+    batchId,
+  );
+}
+
 /** Orders with units in no living leg, oldest first. */
 export function* listUnplannedOrders(limit: number): Phase<OrderRow[]> {
   return yield* all<OrderRow>(

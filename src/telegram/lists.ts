@@ -9,6 +9,7 @@ import { balanceCard } from "./cards/balance.js";
 import { helpCard } from "./cards/help.js";
 import { menuCard } from "./cards/menu.js";
 import { noteCard } from "./cards/notes.js";
+import { failureCard } from "./cards/notices.js";
 import { ordersCard } from "./cards/orders.js";
 import type { TelegramDoor } from "./door.js";
 import { contactOf } from "./draw.js";
@@ -83,7 +84,9 @@ export async function showOrder(
   const batchId = isOrderId(orderId) ? readBatchId(engine, user.customer_id, orderId) : undefined;
   if (batchId === undefined) {
     const messages = languageOf(door, user.user_id);
-    const card = noteCard("orderNotFound", contactOf(door), messages);
+    const whose = { customerId: user.customer_id, desk: contactOf(door) };
+    const failure = { code: "ORDER_NOT_FOUND", isGroup: place.isGroup, ...whose };
+    const card = failureCard(failure, messages);
     return answer(door, updateId, place, card, { replyTo: call.messageId });
   }
   await answerUpdate(engine, updateId, [], {

@@ -1,6 +1,6 @@
 /** In a group a typed answer must be a reply: this asks for it, visible as a question to the one it is for. */
 import { readCardOfDraft, tellOnce } from "../engine/outbox.js";
-import { replyPrompt } from "./cards/notes.js";
+import { promptCard } from "./cards/notes.js";
 import type { TelegramDoor } from "./door.js";
 import { languageOf } from "./language.js";
 import type { Payload } from "./send.js";
@@ -13,9 +13,9 @@ export async function askForReply(
 ): Promise<void> {
   const card = readCardOfDraft(door.engine, draft.id);
   const messages = languageOf(door, draft.ownerUserId);
-  const prompt = replyPrompt(field, draft.data.resource ?? "energy", messages);
+  const prompt = messages.prompts[field];
   const payload: Payload = {
-    card: prompt.card,
+    card: promptCard(prompt, draft.data.resource ?? "energy"),
     threadId: draft.threadId,
     replyTo: card?.reply_to ?? undefined,
     forceReply: { placeholder: prompt.placeholder },

@@ -1,5 +1,6 @@
 /** The calls that put a card or a message into a chat, with what each failure means. */
 import type { Api } from "grammy";
+import type { CreditedEvent } from "../engine/customers.js";
 import type { CardRow, OutboxRow } from "../engine/outbox.js";
 import type { Card } from "./card.js";
 import { type Failure, failureOf } from "./failures.js";
@@ -32,8 +33,18 @@ export async function sendCard(api: Api, row: CardRow, card: Card): Promise<Sent
   });
 }
 
-export async function sendMessage(api: Api, row: OutboxRow): Promise<Sent> {
-  const payload = JSON.parse(row.payload) as Payload;
+/** Sends what an outbox row carries; `wordsFor` finds the words for an event of the engine. */
+export async function sendMessage(
+  api: Api,
+  row: OutboxRow,
+  wordsFor: (event: CreditedEvent, chatId: number) => Card,
+): Promise<Sent> {
+  const carried = JSON.parse(row.payload) as Payload | CreditedEvent;
+  const payload = "event" in carried ? { card: wordsFor(carried, row.chat_id) } : carried;
+  return deliver(api, row, payload);
+}
+
+async function deliver(api: Api, row: OutboxRow, payload: Payload): Promise<Sent> {
   if (payload.edits === undefined) return send(api, row.chat_id, payload);
   const edited = await edit(api, row.chat_id, payload.edits, payload.card);
   if (edited.kind === "sent" || edited.failure.kind !== "gone") return edited;

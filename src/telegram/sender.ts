@@ -39,6 +39,7 @@ export interface SenderOptions {
   readonly logger: Logger;
   /** Draws a card from what its subject is now; undefined when there is nothing to draw. */
   readonly draw: (card: CardRow) => Drawing | undefined;
+  readonly wordsFor: Parameters<typeof sendMessage>[2];
 }
 
 /** A send whose outcome is unknown is repeated once. */
@@ -163,7 +164,7 @@ export class Sender {
     if (!readReachable(engine, row.chat_id)) return saveDead(engine, row.id, "unreachable");
     const attempts = await countAttempt(engine, row.id);
     if (attempts === undefined) return;
-    const sent = await sendMessage(api, row);
+    const sent = await sendMessage(api, row, this.#options.wordsFor);
     if (sent.kind === "sent") return saveSent(engine, row.id, sent.messageId);
     const { failure } = sent;
     if (failure.kind === "migrated") {

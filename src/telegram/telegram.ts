@@ -6,12 +6,14 @@ import type { Engine } from "../engine/context.js";
 import { readDraftsAtStep, readLapsedDrafts } from "../engine/drafts.js";
 import { redrawAfterStart, watchCards } from "../engine/outbox.js";
 import { applyUpdate, tellBuried } from "./apply.js";
+import { creditedCard } from "./cards/balance.js";
 import { COMMANDS } from "./commands.js";
 import type { TelegramDoor, TelegramSettings } from "./door.js";
 import { draftOf } from "./draft-rows.js";
 import { applyEvent, quoteDraft } from "./drafting.js";
 import { drawCard } from "./draw.js";
 import { Inbox } from "./inbox.js";
+import { languageOf } from "./language.js";
 import { OrderPace } from "./order-pace.js";
 import { Sender } from "./sender.js";
 import { en } from "./text/en.js";
@@ -48,6 +50,7 @@ export async function startTelegram(options: TelegramOptions): Promise<Telegram>
     api,
     logger,
     draw: (row) => drawCard({ engine, settings, bot }, row),
+    wordsFor: (event, chatId) => creditedCard(event, languageOf({ engine }, chatId)),
   });
   const orderPace = new OrderPace(engine);
   const door: TelegramDoor = { engine, api, logger, settings, bot, sender, orderPace };
@@ -97,9 +100,11 @@ function watch(door: TelegramDoor): () => void {
   engine.signals.on("finished", note);
   const failed = (error: unknown) => logger.error({ err: error }, "cards could not be looked at");
   const look = async () => {
-    if (!changed) return;
-    changed = false;
-    await watchCards(engine);
+    if (changed) {
+      changed = false;
+      await watchCards(engine);
+    }
+    // Also for what other doors left in the outbox.
     sender.wake();
   };
   const cards = setInterval(() => look().catch(failed), WATCH_EVERY_MS);

@@ -1,0 +1,75 @@
+/** The Telegram door of this desk: a bot of Telegram's where there is a token, the sandbox's own one otherwise. */
+import type { FastifyInstance } from "fastify";
+import type { Logger } from "pino";
+import type { Config } from "../config.js";
+import { SUN_PER_TRX, sun } from "../domain/money.js";
+import type { Engine } from "../engine/context.js";
+import { mountChatPage } from "../sandbox/chat/index.js";
+import { openTelegramApi, type TelegramApi } from "../sandbox/telegram-api/index.js";
+import type { AmountPreset } from "../telegram/cards/views.js";
+import type { TelegramSettings } from "../telegram/door.js";
+import { startTelegram, type Telegram } from "../telegram/telegram.js";
+
+/** The bot that every sandbox has. */
+const SANDBOX_TOKEN = "42:sandbox";
+
+const TX_PAGES: Record<Exclude<Config["network"], "sandbox">, string> = {
+  mainnet: "https://tronscan.org/#/transaction/",
+  nile: "https://nile.tronscan.org/#/transaction/",
+  shasta: "https://shasta.tronscan.org/#/transaction/",
+};
+
+/** Energy of a USDT transfer to a wallet that holds USDT already, and to one that never did. */
+const USDT_ENERGY = 65_000;
+const USDT_NEW_ENERGY = 131_000;
+
+/** The sandbox's Bot API and chat page, mounted on the desk's own server; undefined where a real bot is used or none. */
+export function mountSandboxTelegram(
+  config: Config,
+  server: FastifyInstance,
+  nodeUrl: string,
+): TelegramApi | undefined {
+  if (config.network !== "sandbox" || config.telegramBotToken !== undefined) return undefined;
+  const api = openTelegramApi({ directory: `${config.databasePath}-telegram` });
+  api.mount(server);
+  mountChatPage(server, { nodeUrl });
+  return api;
+}
+
+/** Starts the door; undefined when there is neither a token nor a sandbox. */
+export async function connectTelegram(
+  config: Config,
+  engine: Engine,
+  logger: Logger,
+  baseUrl: string,
+): Promise<Telegram | undefined> {
+  const isSandbox = config.network === "sandbox";
+  const token = config.telegramBotToken ?? (isSandbox ? SANDBOX_TOKEN : undefined);
+  if (token === undefined) return undefined;
+  const usesOwnApi = config.telegramBotToken === undefined;
+  const apiRoot = usesOwnApi ? `${baseUrl}/sandbox/telegram` : config.telegramApiRoot;
+  return startTelegram({ engine, logger, token, apiRoot, settings: settingsOf(config, baseUrl) });
+}
+
+function settingsOf(config: Config, baseUrl: string): TelegramSettings {
+  const { network } = config;
+  return {
+    firstCreditSun: sun(config.telegramFirstCreditTrx * SUN_PER_TRX),
+    quoteTtlMs: config.telegramQuoteTtlMs,
+    presets: {
+      energy: config.telegramEnergyAmounts.map(energyPreset),
+      bandwidth: config.telegramBandwidthAmounts.map((units) => ({ units })),
+    },
+    operatorContact: config.operatorContact,
+    txUrlPrefix: network === "sandbox" ? `${baseUrl}/sandbox/tx/` : TX_PAGES[network],
+  };
+}
+
+/** What an amount of Energy is enough for, where it is a whole number of transfers. */
+function energyPreset(units: number): AmountPreset {
+  for (const times of [1, 2]) {
+    if (units === USDT_ENERGY * times) return { units, use: "usdt", times };
+    if (units === USDT_NEW_ENERGY * times) return { units, use: "usdtNew", times };
+  }
+  return { units };
+}

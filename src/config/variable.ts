@@ -1,0 +1,90 @@
+/** The kinds of variables the settings are made of: what each takes, in words and as a schema. */
+import { z } from "zod";
+import { type Address, address, addressProblem } from "../domain/address.js";
+
+export interface Variable<T> {
+  /** What its text must be, for people and as a schema. */
+  readonly takes: string;
+  readonly schema: z.ZodType<T>;
+  /** The text it counts as when it is unset; by network where that matters. */
+  readonly fallback: Fallback | undefined;
+  /** How much of a wrong value is repeated: of a URL the host only, because its path may be a key. */
+  readonly shows: "value" | "host" | "nothing";
+}
+
+export type Fallback = string | { readonly sandbox: string; readonly others: string };
+
+export function variable<T>(takes: string, schema: z.ZodType<T>, fallback: Fallback): Variable<T> {
+  return { takes, schema, fallback, shows: "value" };
+}
+
+export function optional<T>(
+  takes: string,
+  schema: z.ZodType<T>,
+  shows: Variable<T>["shows"] = "value",
+): Variable<T | undefined> {
+  return { takes, schema: schema.optional(), fallback: undefined, shows };
+}
+
+export function whole(
+  unit: string,
+  least: number,
+  most: number,
+  fallback: Fallback,
+): Variable<number> {
+  const digits = z.string().regex(/^\d{1,12}$/);
+  const schema = digits.transform(Number).pipe(z.int().min(least).max(most));
+  return variable(`a whole number of ${unit} from ${least} to ${most}`, schema, fallback);
+}
+
+export function port(fallback: string): Variable<number> {
+  const { schema } = whole("", 0, 65_535, fallback);
+  return variable("a port number from 0 to 65535, where 0 picks a free one", schema, fallback);
+}
+
+export function choice<const T extends string>(
+  values: readonly T[],
+  fallback: NoInfer<T>,
+): Variable<T> {
+  return variable(`one of ${values.join(", ")}`, z.enum(values), fallback);
+}
+
+export const FILE = "the path of a file";
+export const filePath = z
+  .string()
+  .refine((text) => !/[/\\]$/.test(text) && !text.includes("\0") && text !== ":memory:");
+
+export const NODE_URL = "an http:// or https:// URL without user name, query or fragment";
+export const nodeUrl = z.string().refine((text) => {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password, search, hash } = new URL(text);
+  return /^https?:$/.test(protocol) && !(username || password || search || hash);
+});
+
+export const addresses = z
+  .string()
+  .transform((text) => text.split(",").map((part) => part.trim()))
+  .refine((list) => list.every((one) => addressProblem(one) === undefined))
+  .refine((list) => new Set(list).size === list.length)
+  .transform((list): readonly Address[] => list.map(address));
+
+/** A key in the place of its file must not get into a message about that file. */
+export const isNoKey = (text: string) => !LONG_HEX.test(text);
+export const LONG_HEX = /[0-9a-f]{64}/i;
+
+export const apiKey = z.string().regex(/^[!-~]+$/);
+export const privateKeyHex = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/i)
+  .toLowerCase();
+
+/** What Telegram gives a bot: its id, a colon, and 35 characters or so. */
+export const botToken = z.string().regex(/^\d{1,16}:[\w-]{6,100}$/);
+
+/** Amounts offered as buttons: units with commas between them, each once. */
+export const unitsList = z
+  .string()
+  .transform((text) => text.split(",").map((part) => part.trim()))
+  .refine((list) => list.length <= 8 && list.every((one) => /^[1-9]\d{3,10}$/.test(one)))
+  .transform((list): readonly number[] => list.map(Number))
+  .refine((list) => new Set(list).size === list.length);
