@@ -1,0 +1,204 @@
+/** Any sequence of events: at most one payment, of the price on the card, and a version for every change. */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { DURATIONS } from "../../../src/domain/duration.js";
+import { MAX_AMOUNT, MAX_RECEIVERS, ORDER_TYPES } from "../../../src/domain/order-request.js";
+import { MIN_AMOUNT, RESOURCES } from "../../../src/domain/resource.js";
+import {
+  BAD_REASONS,
+  type Draft,
+  draftDataSchema,
+  isComplete,
+  STEPS,
+} from "../../../src/telegram/wizard/draft.js";
+import type { Action, DraftEvent, Reduction } from "../../../src/telegram/wizard/events.js";
+import type { NewDraft } from "../../../src/telegram/wizard/new-draft.js";
+import { reduce } from "../../../src/telegram/wizard/reduce.js";
+import { wallets } from "../wallets.js";
+import { COMPLETE, NOW, OWNER, opened, quoteFor, STRANGER } from "./drafts.js";
+
+/** An event for the draft as it will be then: `age` says how many versions old what it refers to is. */
+type Happening = (draft: Draft, age: number) => DraftEvent;
+
+const amounts = fc.constantFrom(0, 999, 5_000, 31_999, 32_000, 65_000, MAX_AMOUNT, MAX_AMOUNT + 1);
+const actions: fc.Arbitrary<Action> = fc.oneof(
+  fc.constantFrom<Action>({ kind: "other" }, { kind: "back" }, { kind: "requote" }),
+  fc.record({ kind: fc.constant("type" as const), type: fc.constantFrom(...ORDER_TYPES) }),
+  fc.record({ kind: fc.constant("resource" as const), resource: fc.constantFrom(...RESOURCES) }),
+  fc.record({ kind: fc.constant("duration" as const), duration: fc.constantFrom(...DURATIONS) }),
+  fc.record({ kind: fc.constantFrom("amount" as const, "take" as const), amount: amounts }),
+  fc.record({ kind: fc.constant("wallet" as const), at: fc.integer({ min: 0, max: 3 }) }),
+  fc.record({ kind: fc.constant("jump" as const), step: fc.constantFrom(...STEPS) }),
+);
+
+const verdicts = fc.subarray(wallets(25)).chain((addresses) =>
+  fc.tuple(
+    ...addresses.map((address) =>
+      fc.oneof(
+        { arbitrary: fc.constant({ address }), weight: 6 },
+        fc.constantFrom(...BAD_REASONS).map((bad) => ({ address, bad })),
+      ),
+    ),
+  ),
+);
+
+const answers = fc.oneof(
+  amounts.map((units) => ({ kind: "units" as const, units: Math.max(1, units) })),
+  fc.constant({ kind: "none" as const }),
+  fc.constant({ kind: "ambiguous" as const, readings: ["65", "65,000"] as const }),
+);
+
+const taps = fc
+  .tuple(actions, fc.constantFrom(OWNER, OWNER, OWNER, OWNER, STRANGER))
+  .map(([action, by]): Happening => {
+    return ({ version }, age) => ({ kind: "tap", version: version - age, action, by });
+  });
+
+const typed = fc.oneof(
+  fc.tuple(verdicts, fc.nat(3)).map(([list, messageId]): Happening => {
+    return () => ({ kind: "receivers", verdicts: list, messageId });
+  }),
+  fc.tuple(answers, fc.nat(3)).map(([answer, messageId]): Happening => {
+    return () => ({ kind: "amount", answer, messageId });
+  }),
+);
+
+const prices = fc.boolean().map((isLate): Happening => {
+  return (draft, age) => {
+    const quote = quoteFor(draft);
+    const expiresAt = isLate ? NOW : quote.expiresAt;
+    return { kind: "quoted", version: draft.version - age, quote: { ...quote, expiresAt } };
+  };
+});
+
+const pay: Happening = ({ version }, age) => {
+  return { kind: "tap", version: version - age, action: { kind: "pay" }, by: OWNER };
+};
+const next: Happening = ({ version }) => {
+  return { kind: "tap", version, action: { kind: "next" }, by: OWNER };
+};
+const failure: Happening = ({ version }, age) => {
+  return { kind: "failed", version: version - age, notice: { code: "NO_CAPACITY" } };
+};
+const lapse: Happening = ({ data }) => {
+  return { kind: "lapsed", quoteId: data.quote?.quoteId ?? "none" };
+};
+const ends = fc.constantFrom<Happening>(
+  () => ({ kind: "dropped" }),
+  () => ({ kind: "replaced" }),
+  ({ version }) => ({ kind: "tap", version, action: { kind: "cancel" }, by: OWNER }),
+);
+
+const happenings: fc.Arbitrary<Happening> = fc.oneof(
+  { arbitrary: taps, weight: 20 },
+  { arbitrary: typed, weight: 6 },
+  { arbitrary: prices, weight: 4 },
+  { arbitrary: fc.constant(pay), weight: 8 },
+  { arbitrary: fc.constant(next), weight: 8 },
+  { arbitrary: fc.constantFrom(failure, lapse), weight: 4 },
+  { arbitrary: ends, weight: 1 },
+);
+
+const KEEP_FIELDS = ["quoted", "failed", "lapsed", "paid", "dropped", "replaced"];
+const KEEPING_TAPS = ["other", "next", "jump", "back", "cancel", "pay", "requote"];
+
+test("any sequence of events pays at most once, and only what is on the card", () => {
+  const isOld = fc.constantFrom(0, 0, 0, 0, 0, 1, 2);
+  const steps = fc.array(fc.tuple(happenings, isOld, fc.constantFrom(true, true, true, false)), {
+    maxLength: 60,
+    size: "max",
+  });
+  const beginnings = fc.constantFrom<Partial<NewDraft>>(
+    {},
+    { fields: { type: "Fast", resource: "energy", duration: "1h" } },
+    COMPLETE,
+  );
+  let payments = 0;
+  fc.assert(
+    fc.property(steps, fc.boolean(), beginnings, (sequence, isGroup, beginning) => {
+      let draft = opened({ ...beginning, isGroup });
+      let paid = 0;
+      const happen = (event: DraftEvent) => {
+        const reduction = reduce(draft, event, NOW);
+        expectSound(draft, event, reduction);
+        draft = reduction.draft;
+        return reduction.effects.map(({ kind }) => kind);
+      };
+      for (const [happening, age, isAtOnce] of sequence) {
+        const follows = happen(happening(draft, age));
+        const { version } = draft;
+        // What the reducer asks for comes at once, or is left to the events that follow.
+        if (follows.includes("quote") && isAtOnce) {
+          happen({ kind: "quoted", version, quote: quoteFor(draft) });
+        }
+        if (!follows.includes("pay")) continue;
+        // Whoever commits a payment closes the draft with it; when it cannot be committed, the card says why.
+        happen(isAtOnce ? { kind: "paid" } : { kind: "failed", version, notice: { code: "BUSY" } });
+        if (isAtOnce) paid += 1;
+      }
+      expect(paid).toBe(draft.status === "paid" ? 1 : 0);
+      payments += paid;
+    }),
+    { numRuns: 600 },
+  );
+  expect(payments, "the sequences get as far as paying").toBeGreaterThan(0);
+});
+
+function expectSound(before: Draft, event: DraftEvent, { draft, effects }: Reduction): void {
+  if (draft !== before) expect(draft.version).toBe(before.version + 1);
+  if (before.status !== "open") expect(draft).toBe(before);
+  if (isForeign(before, event)) expect(draft).toBe(before);
+  if (keepsFields(event)) expect(fieldsOf(draft)).toEqual(fieldsOf(before));
+  expectSoundData(draft);
+  for (const effect of effects) {
+    if (effect.kind === "pay") expectSoundPayment(before, event, effect.maxTotalSun);
+    if (effect.kind === "quote") {
+      expect(draft).toMatchObject({ status: "open", step: "confirm" });
+      expect(isComplete(draft.data)).toBe(true);
+    }
+    if (effect.kind === "prompt") expect(draft.isGroup && draft.data.awaits).toBe(effect.field);
+  }
+}
+
+function expectSoundData({ step, data }: Draft): void {
+  const { quote, receivers, amount, resource } = data;
+  expect(draftDataSchema.parse(JSON.parse(JSON.stringify(data)))).toEqual(data);
+  expect(receivers.length).toBeLessThanOrEqual(MAX_RECEIVERS);
+  expect(data.type).not.toBe("Manual");
+  if (amount !== undefined) {
+    expect(amount).toBeGreaterThanOrEqual(MIN_AMOUNT[resource ?? "bandwidth"]);
+    expect(amount).toBeLessThanOrEqual(MAX_AMOUNT);
+  }
+  if (step === "confirm") expect(isComplete(data)).toBe(true);
+  if (!quote) return;
+  expect(step).toBe("confirm");
+  expect(quote.totalSun).toBe(quote.perReceiverSun * receivers.length);
+  expect(quote.perReceiverSun).toBe((amount ?? 0) * quote.priceSun);
+}
+
+function expectSoundPayment(before: Draft, event: DraftEvent, maxTotalSun: number): void {
+  expect(event).toEqual({
+    kind: "tap",
+    version: before.version,
+    action: { kind: "pay" },
+    by: before.ownerUserId,
+  });
+  expect(before.data.lapsed).toBe(false);
+  expect(maxTotalSun).toBe(before.data.quote?.totalSun);
+}
+
+/** Of another user, or for another version of the card. */
+function isForeign(before: Draft, event: DraftEvent): boolean {
+  const isStranger = event.kind === "tap" && event.by !== before.ownerUserId;
+  return isStranger || ("version" in event && event.version !== before.version);
+}
+
+function keepsFields(event: DraftEvent): boolean {
+  const isKeepingTap = event.kind === "tap" && KEEPING_TAPS.includes(event.action.kind);
+  return isKeepingTap || KEEP_FIELDS.includes(event.kind);
+}
+
+function fieldsOf({ data }: Draft) {
+  const { type, resource, receivers, amount, duration } = data;
+  return { type, resource, receivers, amount, duration };
+}

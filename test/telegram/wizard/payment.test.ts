@@ -1,0 +1,211 @@
+/** Prices and paying: who may, which price, and that nothing is paid that was not on the card. */
+import { describe, expect, test } from "vitest";
+import { AssertionFailed } from "../../../src/domain/assert.js";
+import type { DraftStatus } from "../../../src/telegram/wizard/draft.js";
+import type { Action, DraftEvent } from "../../../src/telegram/wizard/events.js";
+import { awaitsQuote } from "../../../src/telegram/wizard/reduce.js";
+import {
+  A,
+  B,
+  COMPLETE,
+  expectChanged,
+  expectUnchanged,
+  NOW,
+  on,
+  opened,
+  quotedDraft,
+  quoteFor,
+  receivers,
+  STRANGER,
+  tap,
+  tapOf,
+  units,
+} from "./drafts.js";
+
+const QUOTE = { kind: "quote" } as const;
+const waiting = opened(COMPLETE);
+
+describe("a price", () => {
+  test("comes on the card as a new version", () => {
+    expect(awaitsQuote(waiting)).toBe(true);
+    const quote = quoteFor(waiting);
+    const reduction = on(waiting, { kind: "quoted", version: waiting.version, quote });
+    const data = expectChanged(waiting, reduction, { step: "confirm" });
+    expect(data).toMatchObject({ quote, lapsed: false });
+    expect(awaitsQuote(reduction.draft)).toBe(false);
+  });
+
+  test("of what was on the card before is dropped", () => {
+    const quote = quoteFor(waiting);
+    const changed = on(waiting, receivers([A, B])).draft;
+    expectUnchanged(changed, on(changed, { kind: "quoted", version: waiting.version, quote }));
+    const left = tapOf(waiting, "back");
+    expectUnchanged(left, on(left, { kind: "quoted", version: left.version, quote }));
+  });
+
+  test("must be the sum of what each receiver costs", () => {
+    const quote = { ...quoteFor(waiting), totalSun: 1 };
+    expect(() => on(waiting, { kind: "quoted", version: waiting.version, quote })).toThrow(
+      AssertionFailed,
+    );
+  });
+
+  test("that comes when its time is over is greyed at once", () => {
+    const event = { kind: "quoted", version: waiting.version, quote: quoteFor(waiting) } as const;
+    expect(on(waiting, event, NOW + 120_000).draft.data.lapsed).toBe(true);
+    expect(on(waiting, event, NOW + 119_999).draft.data.lapsed).toBe(false);
+  });
+
+  test("clears the notice, and a failure takes the price away and keeps the fields", () => {
+    const draft = quotedDraft();
+    const notice = { code: "NO_CAPACITY", details: { available: 40_000 } };
+    const failed = on(draft, { kind: "failed", version: draft.version, notice });
+    const data = expectChanged(draft, failed, { step: "confirm" });
+    expect(data).toMatchObject({ ...COMPLETE.fields, receivers: [A], notice });
+    expect(data.quote).toBeUndefined();
+    expect(awaitsQuote(failed.draft)).toBe(false);
+    expectUnchanged(failed.draft, tap(failed.draft, { kind: "pay" }));
+
+    expectUnchanged(failed.draft, tap(failed.draft, { kind: "requote" }), QUOTE);
+    const quote = quoteFor(failed.draft);
+    const again = on(failed.draft, { kind: "quoted", version: failed.draft.version, quote });
+    expect(again.draft.data.notice).toBeUndefined();
+
+    const taken = tap(failed.draft, { kind: "take", amount: 40_000 });
+    expect(expectChanged(failed.draft, taken, { step: "confirm" }, QUOTE).amount).toBe(40_000);
+  });
+
+  test("a failure of an older question is dropped", () => {
+    const draft = quotedDraft();
+    const version = draft.version - 1;
+    expectUnchanged(draft, on(draft, { kind: "failed", version, notice: { code: "BUSY" } }));
+  });
+
+  test("is not asked for while something is open", () => {
+    const draft = opened();
+    expectUnchanged(draft, tap(draft, { kind: "requote" }));
+  });
+});
+
+describe("paying", () => {
+  const draft = quotedDraft();
+
+  test("takes at most what is on the button", () => {
+    const { data } = quotedDraft({ receivers: [A, B] });
+    expect(data.quote?.totalSun).toBe(7_800_000);
+    const reduction = tap(quotedDraft({ receivers: [A, B] }), { kind: "pay" });
+    expect(reduction.effects).toEqual([{ kind: "pay", maxTotalSun: 7_800_000 }]);
+    expectUnchanged(draft, tap(draft, { kind: "pay" }), { kind: "pay", maxTotalSun: 3_900_000 });
+  });
+
+  test("works as long as the card shows the price, whatever the clock says", () => {
+    const { version, ownerUserId: by } = draft;
+    const event = { kind: "tap", version, action: { kind: "pay" }, by } as const;
+    const late = on(draft, event, NOW + 3_600_000);
+    expectUnchanged(draft, late, { kind: "pay", maxTotalSun: 3_900_000 });
+  });
+
+  test("a greyed price is not paid but asked for anew", () => {
+    expectUnchanged(draft, on(draft, { kind: "lapsed", quoteId: "another" }));
+    const lapsed = on(draft, { kind: "lapsed", quoteId: "quote" });
+    expectChanged(draft, lapsed, { step: "confirm" });
+    expectUnchanged(lapsed.draft, on(lapsed.draft, { kind: "lapsed", quoteId: "quote" }));
+    expectUnchanged(
+      lapsed.draft,
+      tap(lapsed.draft, { kind: "pay" }),
+      { kind: "toast", toast: "quoteLapsed" },
+      QUOTE,
+    );
+    const { version } = lapsed.draft;
+    const fresh = on(lapsed.draft, { kind: "quoted", version, quote: quoteFor(draft, "fresh") });
+    expect(fresh.draft.data).toMatchObject({ lapsed: false, quote: { quoteId: "fresh" } });
+  });
+
+  test("is impossible without a price, at confirm and elsewhere", () => {
+    expectUnchanged(waiting, tap(waiting, { kind: "pay" }));
+    const elsewhere = tapOf(draft, "back");
+    expectUnchanged(elsewhere, tap(elsewhere, { kind: "pay" }));
+  });
+});
+
+const every: Action[] = [
+  { kind: "type", type: "Fast" },
+  { kind: "resource", resource: "bandwidth" },
+  { kind: "duration", duration: "3d" },
+  { kind: "amount", amount: 131_000 },
+  { kind: "take", amount: 131_000 },
+  { kind: "wallet", at: 1 },
+  { kind: "other" },
+  { kind: "next" },
+  { kind: "jump", step: "type" },
+  { kind: "back" },
+  { kind: "cancel" },
+  { kind: "pay" },
+  { kind: "requote" },
+];
+
+describe("a tap that does not count:", () => {
+  test.each(every)("$kind of a stranger", (action) => {
+    const toast = { kind: "toast", toast: "notYours", alert: true } as const;
+    for (const draft of [quotedDraft(), on(quotedDraft(), { kind: "paid" }).draft]) {
+      expectUnchanged(draft, tap(draft, action, STRANGER), toast);
+    }
+  });
+
+  test.each(every)("$kind on an older card", (action) => {
+    const draft = quotedDraft();
+    const { ownerUserId: by } = draft;
+    for (const version of [draft.version - 1, draft.version + 1]) {
+      expectUnchanged(draft, on(draft, { kind: "tap", version, action, by }), {
+        kind: "toast",
+        toast: "stale",
+      });
+    }
+  });
+});
+
+describe("a closed draft never changes again:", () => {
+  const closings: [Exclude<DraftStatus, "open">, "alreadyPaid" | "alreadyDropped"][] = [
+    ["paid", "alreadyPaid"],
+    ["dropped", "alreadyDropped"],
+    ["replaced", "alreadyDropped"],
+  ];
+
+  test.each(closings)("%s", (status, toast) => {
+    const open = quotedDraft();
+    const closed = on(open, { kind: status });
+    expectChanged(open, closed, { status });
+    const { draft } = closed;
+    const { version, ownerUserId: by } = draft;
+    for (const action of every) {
+      const answer = { kind: "toast", toast } as const;
+      expectUnchanged(draft, tap(draft, action), answer);
+      expectUnchanged(draft, on(draft, { kind: "tap", version: 1, action, by }), answer);
+    }
+    const events: DraftEvent[] = [
+      receivers([B]),
+      units(131_000),
+      { kind: "quoted", version, quote: quoteFor(draft) },
+      { kind: "failed", version, notice: { code: "BUSY" } },
+      { kind: "lapsed", quoteId: "quote" },
+      { kind: "paid" },
+      { kind: "replaced" },
+      { kind: "dropped" },
+    ];
+    for (const event of events) expectUnchanged(draft, on(draft, event));
+  });
+});
+
+test("Cancel drops the draft", () => {
+  const draft = quotedDraft();
+  expectChanged(draft, tap(draft, { kind: "cancel" }), { status: "dropped" });
+});
+
+test("Manual is not offered yet", () => {
+  const draft = opened();
+  const reduction = tap(draft, { kind: "type", type: "Manual" });
+  const data = expectChanged(draft, reduction, { step: "type" });
+  expect(data.notice).toEqual({ code: "MANUAL_NOT_YET" });
+  expect(data.type).toBeUndefined();
+  expectUnchanged(reduction.draft, tap(reduction.draft, { kind: "type", type: "Manual" }));
+});

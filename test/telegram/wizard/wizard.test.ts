@@ -1,0 +1,240 @@
+/** The way through the wizard: answering, going back, jumping, and where each answer leads. */
+import { describe, expect, test } from "vitest";
+import { type Draft, STEPS } from "../../../src/telegram/wizard/draft.js";
+import type { Action } from "../../../src/telegram/wizard/events.js";
+import { expectedAnswer } from "../../../src/telegram/wizard/reduce.js";
+import {
+  A,
+  B,
+  C,
+  COMPLETE,
+  expectChanged,
+  expectUnchanged,
+  on,
+  opened,
+  quotedDraft,
+  receivers,
+  tap,
+  tapOf,
+  units,
+} from "./drafts.js";
+
+const QUOTE = { kind: "quote" } as const;
+
+describe("a new draft", () => {
+  test("asks for everything when nothing is known", () => {
+    expect(opened()).toMatchObject({ version: 1, status: "open", step: "type" });
+  });
+
+  test("from the menu asks for the receivers first", () => {
+    const draft = opened({ fields: { type: "Fast", resource: "energy", duration: "1d" } });
+    expect(draft).toMatchObject({ version: 1, step: "receivers", data: { awaits: "receivers" } });
+  });
+
+  test("of a complete line stands at confirm, its problems with it", () => {
+    const problems = [{ word: "foo", code: "UNKNOWN_WORD" as const, hint: [] }];
+    const draft = opened({ ...COMPLETE, problems });
+    expect(draft).toMatchObject({ version: 1, step: "confirm", data: { problems } });
+    expect(draft.data.sources.receivers).toBeUndefined();
+  });
+
+  test("asks again for an amount that the resource does not allow", () => {
+    const draft = opened({
+      fields: { ...COMPLETE.fields, amount: 31_999 },
+      receivers: [A],
+    });
+    expect(draft.step).toBe("amount");
+    expect(draft.data.amount).toBeUndefined();
+    expect(draft.data.notice).toEqual({ code: "AMOUNT_TOO_SMALL", details: { minimum: 32_000 } });
+  });
+
+  test("from a bare address changes with an edit of that message", () => {
+    const draft = opened({ fields: { type: "Fast" }, receivers: [A], messageId: 5 });
+    expect(draft).toMatchObject({ step: "resource", data: { sources: { receivers: 5 } } });
+    const edited = on(draft, receivers([B], 5)).draft;
+    expect(edited).toMatchObject({ step: "resource", version: 2, data: { receivers: [B] } });
+  });
+});
+
+test("answer by answer to the price, one version each", () => {
+  let draft = opened();
+  const answers: [Action, Draft["step"]][] = [
+    [{ kind: "type", type: "Fast" }, "resource"],
+    [{ kind: "resource", resource: "energy" }, "receivers"],
+    [{ kind: "wallet", at: 1 }, "amount"],
+    [{ kind: "amount", amount: 65_000 }, "duration"],
+  ];
+  for (const [action, step] of answers) {
+    const reduction = tap(draft, action);
+    expectChanged(draft, reduction, { step });
+    draft = reduction.draft;
+  }
+  const data = expectChanged(
+    draft,
+    tap(draft, { kind: "duration", duration: "1h" }),
+    { step: "confirm" },
+    QUOTE,
+  );
+  expect(data).toMatchObject({ ...COMPLETE.fields, receivers: [B] });
+});
+
+describe("back and jumping", () => {
+  test("back walks through every question, to the first and no further", () => {
+    let draft = quotedDraft();
+    for (const step of STEPS.toReversed().slice(1)) {
+      const reduction = tap(draft, { kind: "back" });
+      expectChanged(draft, reduction, { step });
+      draft = reduction.draft;
+    }
+    expectUnchanged(draft, tap(draft, { kind: "back" }), {
+      kind: "toast",
+      toast: "nothingToGoBackTo",
+    });
+  });
+
+  test.each(STEPS.slice(0, -1))("a jump to %s keeps the fields and drops the price", (step) => {
+    const draft = quotedDraft();
+    const jumped = tap(draft, { kind: "jump", step });
+    const data = expectChanged(draft, jumped, { step });
+    expect(data).toMatchObject({ ...COMPLETE.fields, receivers: [A] });
+    expect(data.quote).toBeUndefined();
+    expectChanged(jumped.draft, tap(jumped.draft, { kind: "next" }), { step: "confirm" }, QUOTE);
+  });
+
+  test("a jump to confirm leads to what is still open", () => {
+    const draft = opened({ fields: { type: "Fast", duration: "1h" } });
+    const back = tapOf(draft, "back");
+    expect(back.step).toBe("type");
+    const jumped = tap(back, { kind: "jump", step: "confirm" });
+    expectChanged(back, jumped, { step: "resource" });
+  });
+
+  test("a jump to the question on the card, and next at an open one, change nothing", () => {
+    const draft = opened();
+    expectUnchanged(draft, tap(draft, { kind: "jump", step: "type" }));
+    expectUnchanged(draft, tap(draft, { kind: "next" }));
+  });
+
+  test("an answer after a jump goes on to the first open question", () => {
+    const draft = tap(quotedDraft(), { kind: "jump", step: "resource" }).draft;
+    const reduction = tap(draft, { kind: "resource", resource: "bandwidth" });
+    const data = expectChanged(draft, reduction, { step: "confirm" }, QUOTE);
+    expect(data).toMatchObject({ resource: "bandwidth", amount: 65_000 });
+  });
+});
+
+describe("receivers", () => {
+  const draft = opened({ fields: { ...COMPLETE.fields } });
+
+  test("one good address answers, the verdicts on the others stay", () => {
+    const verdicts = [{ address: "Tx", bad: "checksum" as const }, { address: A }];
+    const reduction = on(draft, { kind: "receivers", verdicts, messageId: 10 });
+    const data = expectChanged(draft, reduction, { step: "confirm" }, QUOTE);
+    expect(data).toMatchObject({
+      receivers: [A],
+      refused: [verdicts[0]],
+      sources: { receivers: 10 },
+    });
+  });
+
+  test("none good: the question stays, with the verdicts and the receivers there were", () => {
+    const jumped = tap(quotedDraft(), { kind: "jump", step: "receivers" }).draft;
+    const verdicts = [{ address: B, bad: "not activated" as const }];
+    const reduction = on(jumped, { kind: "receivers", verdicts, messageId: 10 });
+    const data = expectChanged(jumped, reduction, { step: "receivers" });
+    expect(data).toMatchObject({ receivers: [A], refused: verdicts, awaits: "receivers" });
+    expect(data.notice).toBeUndefined();
+  });
+
+  test("no address at all is said", () => {
+    const data = expectChanged(draft, on(draft, receivers([])), { step: "receivers" });
+    expect(data.notice).toEqual({ code: "NO_ADDRESS" });
+    expect(on(on(draft, receivers([])).draft, receivers([A])).draft.data.notice).toBeUndefined();
+  });
+
+  test("a wallet that is not on the card changes nothing", () => {
+    expectUnchanged(draft, tap(draft, { kind: "wallet", at: 3 }));
+    expectUnchanged(draft, tap(draft, { kind: "wallet", at: -1 }));
+  });
+});
+
+describe("an edited answer", () => {
+  test("changes its field at confirm and asks for a new price", () => {
+    const draft = quotedDraft();
+    const data = expectChanged(draft, on(draft, units(131_000)), { step: "confirm" }, QUOTE);
+    expect(data.amount).toBe(131_000);
+    expect(data.quote).toBeUndefined();
+  });
+
+  test("leaves another question where it is", () => {
+    const draft = tap(quotedDraft(), { kind: "jump", step: "duration" }).draft;
+    const data = expectChanged(draft, on(draft, receivers([B, C])), { step: "duration" });
+    expect(data.receivers).toEqual([B, C]);
+  });
+
+  test("that is wrong now goes back to its question, and nothing can be paid", () => {
+    const draft = quotedDraft();
+    const none = { kind: "amount", answer: { kind: "none" }, messageId: 20 } as const;
+    const data = expectChanged(draft, on(draft, none), { step: "amount" });
+    expect(data).toMatchObject({ amount: 65_000, notice: { code: "AMOUNT_NOT_UNDERSTOOD" } });
+    expect(data.quote).toBeUndefined();
+    const empty = expectChanged(draft, on(draft, receivers([])), { step: "receivers" });
+    expect(empty).toMatchObject({ receivers: [A], awaits: "receivers" });
+    expect(empty.quote).toBeUndefined();
+  });
+});
+
+describe("in a group", () => {
+  test("typed answers are asked for", () => {
+    const draft = opened({ isGroup: true, fields: { type: "Fast" } });
+    const reduction = tap(draft, { kind: "resource", resource: "energy" });
+    const prompt = { kind: "prompt", field: "receivers" } as const;
+    expectChanged(draft, reduction, { step: "receivers" }, prompt);
+    expect(expectedAnswer(reduction.draft)).toBe("receivers");
+
+    const asked = on(reduction.draft, receivers([A])).draft;
+    expect(expectedAnswer(asked)).toBeUndefined();
+    const other = tap(asked, { kind: "other" });
+    expectChanged(asked, other, { step: "amount" }, { kind: "prompt", field: "amount" });
+    expect(expectedAnswer(other.draft)).toBe("amount");
+  });
+
+  test("Other asks again when the first question was sent", () => {
+    const draft = opened({
+      isGroup: true,
+      ...COMPLETE,
+      fields: { type: "Fast", resource: "energy" },
+    });
+    const first = tap(draft, { kind: "other" }).draft;
+    const sent = { ...first, data: { ...first.data, promptMessageId: 30 } };
+    const again = tap(sent, { kind: "other" });
+    const data = expectChanged(sent, again, {}, { kind: "prompt", field: "amount" });
+    expect(data).toMatchObject({ awaits: "amount" });
+    expect(data.promptMessageId).toBeUndefined();
+  });
+});
+
+test("in private the question on the card can be answered by typing, without Other", () => {
+  const draft = opened({ fields: { type: "Fast", resource: "energy" }, receivers: [A] });
+  expect(draft.step).toBe("amount");
+  expect(expectedAnswer(draft)).toBe("amount");
+  expect(expectedAnswer(opened())).toBeUndefined();
+  expect(expectedAnswer(tapOf(draft, "cancel"))).toBeUndefined();
+  const other = tap(draft, { kind: "other" });
+  expectChanged(draft, other, { step: "amount" });
+  expect(other.draft.data.awaits).toBe("amount");
+});
+
+test("a problem of the line is said until its question is answered", () => {
+  const problems = [
+    { word: "foo", code: "UNKNOWN_WORD" as const, hint: [] },
+    { word: "65.000", code: "AMOUNT_AMBIGUOUS" as const, field: "amount" as const, hint: [] },
+    { word: "2h", code: "DURATION_NOT_OFFERED" as const, field: "duration" as const, hint: [] },
+  ];
+  const draft = opened({ fields: { type: "Fast", resource: "energy" }, receivers: [A], problems });
+  const jumped = tap(draft, { kind: "jump", step: "receivers" }).draft;
+  expect(jumped.data.problems).toEqual(problems);
+  const next = tap(on(draft, units(65_000)).draft, { kind: "duration", duration: "3h" });
+  expect(on(draft, units(65_000)).draft.data.problems).toEqual([problems[2]]);
+  expect(next.draft.data.problems).toEqual([]);
+});
