@@ -26,7 +26,7 @@ import {
   whole,
 } from "./config/variable.js";
 import { BLOCK_SECONDS } from "./domain/duration.js";
-import type { Policy } from "./engine/context.js";
+import type { Policy } from "./domain/policy.js";
 
 const UNITS = "up to 8 amounts of units, with commas between them";
 

@@ -3,10 +3,9 @@
  * cache of what is committed, or of the chain; it changes after a commit only, and a restart builds it anew.
  */
 
-import type { LockMode } from "../domain/leg.js";
+import type { Policy } from "../domain/policy.js";
 import type { Rates } from "../domain/rates.js";
 import type { PerResource } from "../domain/resource.js";
-import type { Headroom } from "../domain/stake.js";
 import type { Database } from "../store/database.js";
 import type { Admission } from "./admission.js";
 import type { ChainClock } from "./chain-clock.js";
@@ -14,21 +13,6 @@ import type { Gates } from "./gates.js";
 import type { Load } from "./load.js";
 import type { ReceiverCheck } from "./receiver-check.js";
 import type { Signals } from "./signals.js";
-
-export interface Policy {
-  readonly quoteTtlMs: number;
-  readonly lockMode: LockMode;
-  readonly headroom: Headroom;
-  /** Bandwidth each owner keeps for the fees of its own transactions, in units. */
-  readonly bandwidthReserveUnits: number;
-  /** When a leg counts as delivered for the order's status. */
-  readonly completion: "included" | "solidified";
-  /** How long after its first dead leg a Fast order is planned anew, in wall time. */
-  readonly replanForMs: number;
-  /** How long a final order whose leg a fork has killed waits for a replacement. */
-  readonly replaceForMs: number;
-  readonly idempotencyTtlMs: number;
-}
 
 export interface Engine {
   readonly database: Database;

@@ -170,7 +170,7 @@ export async function dropDraft(engine: Engine, chatId: number, userId: number):
 }
 
 /** Closes the draft a user is working on; undefined when there is none. */
-export function* closeOpenDraft(
+function* closeOpenDraft(
   chatId: number,
   userId: number,
   status: "replaced" | "dropped",

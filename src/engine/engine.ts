@@ -1,12 +1,13 @@
 /** Puts the engine together: the database, the policy, and the memory that starts empty. */
 import { createIdSource } from "../domain/ids.js";
+import type { Policy } from "../domain/policy.js";
 import type { Rates } from "../domain/rates.js";
 import type { Database } from "../store/database.js";
 import { countPlannedLegs } from "../store/legs.js";
 import { writeSetting } from "../store/settings.js";
 import { createAdmission } from "./admission.js";
 import { ChainClock } from "./chain-clock.js";
-import type { Engine, Policy } from "./context.js";
+import type { Engine } from "./context.js";
 import { Gates } from "./gates.js";
 import { Load } from "./load.js";
 import { restoreGates } from "./operate.js";

@@ -9,7 +9,6 @@ import {
   insertCard,
   markBatchCardsDirty,
   markCardDirty,
-  markDraftCardDirty,
   markWatchingDirty,
   moveCards,
   type NewCard,
@@ -90,10 +89,6 @@ export function readDirtyCards(engine: Engine): CardRow[] {
   return engine.database.read(() => dirtyCards(500));
 }
 
-export function readCard(engine: Engine, id: string): CardRow | undefined {
-  return engine.database.read(() => findCard(id));
-}
-
 export function readCardOfDraft(engine: Engine, draftId: string): CardRow | undefined {
   return engine.database.read(() => findCardOfDraft(draftId));
 }
@@ -117,10 +112,6 @@ export async function watchCards(engine: Engine): Promise<void> {
 
 export async function redrawAfterStart(engine: Engine): Promise<void> {
   await engine.database.commit(redrawOpenCards);
-}
-
-export async function redrawDraft(engine: Engine, draftId: string): Promise<void> {
-  await engine.database.commit(() => markDraftCardDirty(draftId));
 }
 
 export async function redrawCard(engine: Engine, id: string): Promise<void> {

@@ -2,6 +2,7 @@
 import type { Address } from "../domain/address.js";
 import { type Candidate, deliverable, type StakeArithmetic } from "../domain/allocation.js";
 import type { Duration } from "../domain/duration.js";
+import type { Policy } from "../domain/policy.js";
 import { MIN_CHUNK, type Resource } from "../domain/resource.js";
 import {
   type StakeRatio,
@@ -11,7 +12,6 @@ import {
 } from "../domain/stake.js";
 import { readStakeRatio, sellableCapacity } from "../store/owners.js";
 import type { Phase } from "../store/phase.js";
-import type { Policy } from "./context.js";
 
 export interface FreeStake {
   readonly owner: Address;

@@ -86,7 +86,7 @@ function nodeIsAway(error: unknown): ReceiverVerdict[] {
 /** A pasted list of thousands is not asked about one by one. */
 const MAX_ASKED = 40;
 
-export function walletsOf(user: TelegramUserRow): string[] {
+function walletsOf(user: TelegramUserRow): string[] {
   const wallets = JSON.parse(user.last_wallets) as unknown;
   return Array.isArray(wallets)
     ? wallets.filter((one): one is string => typeof one === "string")

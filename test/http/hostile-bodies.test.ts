@@ -3,6 +3,7 @@
  * unharmed.
  */
 import { gzipSync } from "node:zlib";
+import { fetch } from "undici";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { available, type CallOptions, call, expectError } from "./client.js";
 import { fastOrder, startDesk, type TestDesk, wallet, wallets } from "./desk.js";

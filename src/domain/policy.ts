@@ -1,0 +1,18 @@
+/** What a desk decides by, set by its operator. */
+import type { LockMode } from "./leg.js";
+import type { Headroom } from "./stake.js";
+
+export interface Policy {
+  readonly quoteTtlMs: number;
+  readonly lockMode: LockMode;
+  readonly headroom: Headroom;
+  /** Bandwidth each owner keeps for the fees of its own transactions, in units. */
+  readonly bandwidthReserveUnits: number;
+  /** When a leg counts as delivered for the order's status. */
+  readonly completion: "included" | "solidified";
+  /** How long after its first dead leg a Fast order is planned anew, in wall time. */
+  readonly replanForMs: number;
+  /** How long a final order whose leg a fork has killed waits for a replacement. */
+  readonly replaceForMs: number;
+  readonly idempotencyTtlMs: number;
+}
