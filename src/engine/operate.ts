@@ -27,6 +27,7 @@ export async function pauseDesk(engine: Engine, reason: string): Promise<void> {
 
 /** Takes new orders again, after a clean audit only. */
 export async function resumeDesk(engine: Engine): Promise<void> {
+  const { halt } = engine.gates;
   const result = audit(engine.database);
   if (!result.ok) {
     throw new DeskError(
@@ -39,7 +40,8 @@ export async function resumeDesk(engine: Engine): Promise<void> {
     yield* deleteSetting("pause");
     yield* deleteSetting("halt");
   });
-  engine.gates.resume();
+  // A halt that was raised meanwhile is a new one, which this audit has not cleared.
+  if (engine.gates.halt === halt) engine.gates.resume();
 }
 
 /** What an earlier run left: a pause and a halt outlive a restart. */

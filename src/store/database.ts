@@ -60,7 +60,12 @@ export class Database {
   /** Runs a phase that only reads, at once and on a consistent state (nothing else runs in between). */
   read<T>(phase: () => Phase<T>): T {
     assert(!this.#sqlite.inTransaction, "a read must not see an open transaction");
-    return this.#drive(phase());
+    try {
+      return this.#drive(phase());
+    } catch (error) {
+      if (error instanceof AssertionFailed) this.onAssertionFailed(error);
+      throw error;
+    }
   }
 
   /** Commits what is queued and closes; the WAL is folded into the file. */
