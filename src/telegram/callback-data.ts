@@ -1,6 +1,7 @@
 /**
- * What a button carries: 1 to 64 bytes, ids and versions only. Anybody can send any text as callback data, so what is read
- * here says what was asked for and never what may be done: owner, price and receivers come from the rows.
+ * What a button carries: 1 to 64 bytes, ids and versions only. Anybody can send any text as
+ * callback data, so what is read here says what was asked for and never what may be done: owner,
+ * price and receivers come from the rows.
  */
 import { assert } from "../domain/assert.js";
 import { isOrderId } from "../domain/ids.js";

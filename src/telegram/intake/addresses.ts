@@ -1,18 +1,24 @@
 /**
- * Finds the addresses in whatever text was pasted: a list, a table, a message around one. Nothing is repaired, and nothing
- * that looks like a mistyped address is passed over in silence.
+ * Finds the addresses in whatever text was pasted: a list, a table, a message around one. Nothing
+ * is repaired, and nothing that looks like a mistyped address is passed over in silence.
  */
 import { isAddress } from "../../domain/address.js";
 import { MAX_RECEIVERS } from "../../domain/order-request.js";
 import type { Verdict } from "../wizard/draft.js";
 
 const ADDRESS_LENGTH = 34;
-/** Letters of any script: a foreign letter that looks like a Latin one is a mistake to show, not the end of a word. */
+/**
+ * Letters of any script: a foreign letter that looks like a Latin one is a mistake to show, not the
+ * end of a word.
+ */
 const WORD = /[\p{L}\p{N}\p{Cf}]+/gu;
 const FIRST_LETTER = /^[Tt\u0422\u0442\u03a4\uff34]/u;
 const MISTYPED_LENGTHS = { least: 30, most: 40 };
 
-/** A verdict for each address, and for each word that looks like one, in the order in which they stand. */
+/**
+ * A verdict for each address, and for each word that looks like one, in the order in which they
+ * stand.
+ */
 export function parseAddresses(text: string): Verdict[] {
   const verdicts: Verdict[] = [];
   const seen = new Set<string>();
@@ -57,8 +63,8 @@ export function keepUsable(verdicts: readonly Verdict[]): Usable {
 }
 
 /**
- * Where there are no spaces between words, an address may stand amid other letters, and an invisible character may part two
- * addresses or be a break within one: the checksum tells.
+ * Where there are no spaces between words, an address may stand amid other letters, and an
+ * invisible character may part two addresses or be a break within one: the checksum tells.
  */
 function candidatesOf(word: string): string[] {
   const whole = word.replace(/\p{Cf}+/gu, "");

@@ -1,7 +1,7 @@
 /**
- * What a typed text says as an amount of units. Commas, underscores and spaces group digits by three, a point is a decimal
- * point, k stands for thousands and m for millions. What a trader elsewhere would read differently is not guessed: 65.000
- * is refused with both readings.
+ * What a typed text says as an amount of units. Commas, underscores and spaces group digits by
+ * three, a point is a decimal point, k stands for thousands and m for millions. What a trader
+ * elsewhere would read differently is not guessed: 65.000 is refused with both readings.
  */
 import { formatInteger } from "../../domain/money.js";
 import type { AmountAnswer } from "../wizard/events.js";

@@ -1,4 +1,7 @@
-/** Characters that a paste brings along and nobody sees: marks of writing direction, joiners, byte order marks. */
+/**
+ * Characters that a paste brings along and nobody sees: marks of writing direction, joiners, byte
+ * order marks.
+ */
 
 const INVISIBLE = /^[\s\p{Cf}]$/u;
 
@@ -7,7 +10,9 @@ export function trimInvisible(text: string): string {
   return trimWhile(text, (character) => INVISIBLE.test(character));
 }
 
-/** By hand, because a pattern for the end of a text starts over at every place that looks like it. */
+/**
+ * By hand, because a pattern for the end of a text starts over at every place that looks like it.
+ */
 export function trimWhile(text: string, isTrimmed: (character: string) => boolean): string {
   let start = 0;
   let end = text.length;

@@ -3,9 +3,10 @@ import { DURATIONS, type Duration } from "../../domain/duration.js";
 import { formatInteger } from "../../domain/money.js";
 import { MAX_AMOUNT } from "../../domain/order-request.js";
 import { MIN_AMOUNT, type Resource, resourceTitle } from "../../domain/resource.js";
+import { SMALLEST_AMOUNT } from "../wizard/amount-notice.js";
 import type { LineProblem } from "../wizard/draft.js";
 import type { AmountAnswer } from "../wizard/events.js";
-import { SMALLEST_AMOUNT, type WordReading } from "./line-word.js";
+import type { WordReading } from "./line-word.js";
 
 /** What the whole line says: each thing once, in the order in which it is said. */
 export interface Sense {

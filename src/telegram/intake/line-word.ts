@@ -1,7 +1,11 @@
-/** What one word of a line says by itself: words name their field by their form, which is why their order is free. */
+/**
+ * What one word of a line says by itself: words name their field by their form, which is why their
+ * order is free.
+ */
 import { DURATIONS, type Duration, durationSeconds } from "../../domain/duration.js";
 import { ORDER_TYPES, type OrderType } from "../../domain/order-request.js";
-import { MIN_AMOUNT, RESOURCES, type Resource } from "../../domain/resource.js";
+import { RESOURCES, type Resource } from "../../domain/resource.js";
+import { SMALLEST_AMOUNT } from "../wizard/amount-notice.js";
 import type { AmountAnswer } from "../wizard/events.js";
 import { parseAmount } from "./amount.js";
 
@@ -15,9 +19,6 @@ export type WordReading =
   /** Too small for any amount: probably a time whose unit is missing. */
   | { readonly kind: "smallNumber"; readonly value: number }
   | { readonly kind: "unknown" };
-
-/** The least amount of any resource. */
-export const SMALLEST_AMOUNT = Math.min(...Object.values(MIN_AMOUNT));
 
 const RESOURCE_WORDS: Readonly<Record<string, Resource>> = { bw: "bandwidth" };
 const TIME = /^(\d{1,6}) ?(m|min|mins|minutes?|h|hrs?|hours?|d|days?|w|weeks?)$/;
@@ -48,7 +49,9 @@ const UNIT_SECONDS: Readonly<Record<string, number>> = {
   w: 604_800,
 };
 
-/** The same time in its usual writing (60m is 1h), else the next shorter and the next longer one. */
+/**
+ * The same time in its usual writing (60m is 1h), else the next shorter and the next longer one.
+ */
 function nearDurations(count: string, unit: string): Duration[] {
   const seconds = Number(count) * (UNIT_SECONDS[unit.charAt(0)] ?? 0);
   const same = DURATIONS.find((duration) => durationSeconds(duration) === seconds);

@@ -1,6 +1,7 @@
 /**
- * An order on one line: `65k energy 1h T… T…`, in any order. The line only fills in a card, so what is missing or not
- * certain stays open for the card to ask, and every word that was not used is pointed at.
+ * An order on one line: `65k energy 1h T… T…`, in any order. The line only fills in a card, so what
+ * is missing or not certain stays open for the card to ask, and every word that was not used is
+ * pointed at.
  */
 import type { DraftData, LineProblem, Verdict } from "../wizard/draft.js";
 import { parseAddresses } from "./addresses.js";
@@ -20,7 +21,9 @@ export interface OneLine {
 /** A line of a thousand wrong words is answered with the first ones. */
 const MAX_PROBLEMS = 20;
 
-/** Never throws, whatever the text. An empty line leaves everything open; any other is a Fast order. */
+/**
+ * Never throws, whatever the text. An empty line leaves everything open; any other is a Fast order.
+ */
 export function parseOneLine(text: string): OneLine {
   const verdicts = parseAddresses(text);
   const words = lineWords(text).map((word) => ({ word, reading: readWord(word) }));

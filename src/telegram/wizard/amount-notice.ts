@@ -4,9 +4,15 @@ import { MIN_AMOUNT, type Resource } from "../../domain/resource.js";
 import type { Notice } from "./draft.js";
 import type { AmountAnswer } from "./events.js";
 
-/** Undefined when the amount can be ordered; without a resource the least minimum counts, until there is one. */
+/** The least amount of any resource. */
+export const SMALLEST_AMOUNT = Math.min(...Object.values(MIN_AMOUNT));
+
+/**
+ * Undefined when the amount can be ordered; without a resource the least minimum counts, until
+ * there is one.
+ */
 export function amountNotice(amount: number, resource: Resource | undefined): Notice | undefined {
-  const minimum = resource ? MIN_AMOUNT[resource] : Math.min(...Object.values(MIN_AMOUNT));
+  const minimum = resource ? MIN_AMOUNT[resource] : SMALLEST_AMOUNT;
   // NaN and fractions too: a button may carry anything.
   if (!Number.isSafeInteger(amount)) return { code: "AMOUNT_NOT_UNDERSTOOD" };
   if (amount < minimum) return { code: "AMOUNT_TOO_SMALL", details: { minimum } };

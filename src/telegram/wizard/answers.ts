@@ -7,8 +7,9 @@ import type { Draft, DraftData, Verdict } from "./draft.js";
 import type { AmountAnswer, Reduction } from "./events.js";
 
 /**
- * One good address answers the question; what is wrong with the others stays on the card. Without a good one the card
- * stays at the question with the verdicts, and earlier receivers are kept until the next good answer.
+ * One good address answers the question; what is wrong with the others stays on the card. Without a
+ * good one the card stays at the question with the verdicts, and earlier receivers are kept until
+ * the next good answer.
  */
 export function answerReceivers(
   draft: Draft,

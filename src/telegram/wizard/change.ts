@@ -1,4 +1,7 @@
-/** How a draft changes: one place where the version rises, where steps are entered, and where a price is dropped. */
+/**
+ * How a draft changes: one place where the version rises, where steps are entered, and where a
+ * price is dropped.
+ */
 import { type Draft, type DraftData, firstOpenStep, type Notice, type Step } from "./draft.js";
 import type { Effect, Reduction, ToastKey } from "./events.js";
 
@@ -23,8 +26,9 @@ export function changed(draft: Draft, patch: Patch, ...effects: readonly Effect[
 }
 
 /**
- * Goes to a step, with what it begins with: at the receivers a typed answer is awaited, and the confirm step asks for a
- * price. A price is on the confirm card or nowhere, so nobody pays one that was quoted for what he has changed since.
+ * Goes to a step, with what it begins with: at the receivers a typed answer is awaited, and the
+ * confirm step asks for a price. A price is on the confirm card or nowhere, so nobody pays one that
+ * was quoted for what he has changed since.
  */
 export function entered(draft: Draft, data: DraftData, step: Step): Reduction {
   const awaits = step === "receivers" ? step : undefined;
@@ -38,7 +42,10 @@ export function entered(draft: Draft, data: DraftData, step: Step): Reduction {
   );
 }
 
-/** Says what is wrong with an answer (undefined: its verdicts do); the card goes to the question if it is not there, and keeps what was answered. */
+/**
+ * Says what is wrong with an answer (undefined: its verdicts do); the card goes to the question if
+ * it is not there, and keeps what was answered.
+ */
 export function noticed(
   draft: Draft,
   data: DraftData,
@@ -51,8 +58,9 @@ export function noticed(
 }
 
 /**
- * A field was answered: from its own question the card goes on to the next open one. An answer to another question (an
- * edited message) leaves the card where it is, unless the card asks for payment: that begins anew.
+ * A field was answered: from its own question the card goes on to the next open one. An answer to
+ * another question (an edited message) leaves the card where it is, unless the card asks for
+ * payment: that begins anew.
  */
 export function answered(
   draft: Draft,

@@ -64,7 +64,7 @@ const lineProblemSchema = z.object({
   code: z.enum(LINE_PROBLEMS),
   /** The question that stays open because of it. */
   field: z.enum(["type", "resource", "amount", "duration"]).optional(),
-  /** What could stand instead ("1h", "65,000"), or the words that contradict each other: no sentence. */
+  /** What could stand instead ("1h", "65,000"), or what contradicts each other: no sentence. */
   hint: z.array(z.string()).default([]),
 });
 export type LineProblem = z.infer<typeof lineProblemSchema>;
@@ -77,7 +77,7 @@ export const draftDataSchema = z.object({
   /** The lines of the last answer that could not be used, and how many good ones were beyond 20. */
   refused: z.array(verdictSchema).default([]),
   beyondLimit: z.int().default(0),
-  /** Offered as buttons at the receivers; fixed with the draft, so that a place on the card keeps its meaning. */
+  /** Offered as buttons at the receivers; fixed with the draft: a place keeps its meaning. */
   wallets: z.array(z.string()).default([]),
   /** Units per receiver. */
   amount: z.int().optional(),
@@ -92,7 +92,7 @@ export const draftDataSchema = z.object({
   /** The quote has lapsed: the card is greyed and offers a new one. */
   lapsed: z.boolean().default(false),
   notice: noticeSchema.optional(),
-  /** What was wrong on the line that opened the card: said until the question is answered, on the confirm card too. */
+  /** What was wrong on the line that opened the card, said until the question is answered. */
   problems: z.array(lineProblemSchema).default([]),
 });
 export type DraftData = z.infer<typeof draftDataSchema>;

@@ -37,8 +37,9 @@ export type DraftEvent =
     }
   | { readonly kind: "amount"; readonly answer: AmountAnswer; readonly messageId: number }
   /**
-   * A fresh quote for a complete draft, or why there is none (also: why it could not be paid). `version` is the draft's when
-   * it was asked for: an answer that comes after a change is dropped, because it prices what is no longer on the card.
+   * A fresh quote for a complete draft, or why there is none (also: why it could not be paid).
+   * `version` is the draft's when it was asked for: an answer that comes after a change is
+   * dropped, because it prices what is no longer on the card.
    */
   | { readonly kind: "quoted"; readonly version: number; readonly quote: DraftQuote }
   | { readonly kind: "failed"; readonly version: number; readonly notice: Notice }

@@ -1,4 +1,6 @@
-/** A draft as it begins: from a button of the menu, a line, a bare address, or an order to repeat. */
+/**
+ * A draft as it begins: from a button of the menu, a line, a bare address, or an order to repeat.
+ */
 import { amountNotice } from "./amount-notice.js";
 import { entered } from "./change.js";
 import { type Draft, type DraftData, EMPTY_DATA, firstOpenStep } from "./draft.js";
@@ -17,8 +19,8 @@ export interface NewDraft extends Whose, Lists {
 }
 
 /**
- * Version 1, at the first question that is open. No effects: whoever opens a card quotes a complete one, and asks for the
- * receivers in a group.
+ * Version 1, at the first question that is open. No effects: whoever opens a card quotes a complete
+ * one, and asks for the receivers in a group.
  */
 export function newDraft(opened: NewDraft): Draft {
   const { id, ownerUserId, customerId, chatId, threadId, isGroup } = opened;
@@ -40,8 +42,8 @@ export function newDraft(opened: NewDraft): Draft {
 }
 
 /**
- * A message of addresses and nothing else is an answer that can be edited. A line is not: its words belong to several
- * questions, and an edit of it would be read for one of them only.
+ * A message of addresses and nothing else is an answer that can be edited. A line is not: its words
+ * belong to several questions, and an edit of it would be read for one of them only.
  */
 function isBareAnswer({ fields, receivers = [], refused = [] }: NewDraft): boolean {
   const { resource, amount, duration } = fields;

@@ -1,6 +1,7 @@
 /**
- * What becomes of a draft when something happens to it. Pure: every fact comes with the event, and what follows (a quote,
- * a payment, a question) is told as effects. A draft that is paid, dropped or replaced never changes again.
+ * What becomes of a draft when something happens to it. Pure: every fact comes with the event, and
+ * what follows (a quote, a payment, a question) is told as effects. A draft that is paid, dropped
+ * or replaced never changes again.
  */
 import { assert } from "../../domain/assert.js";
 import { answerAmount, answerReceivers, answerResource, answerWallet } from "./answers.js";
@@ -15,7 +16,10 @@ import {
 } from "./draft.js";
 import type { Action, DraftEvent, Reduction } from "./events.js";
 
-/** Total: every event has an answer in every state. `now` is wall time, which is what quotes are bound by. */
+/**
+ * Total: every event has an answer in every state. `now` is wall time, which is what quotes are
+ * bound by.
+ */
 export function reduce(draft: Draft, event: DraftEvent, now: number): Reduction {
   if (event.kind === "tap") return tapped(draft, event);
   if (draft.status !== "open") return unchanged(draft);
@@ -105,8 +109,9 @@ function askForAmount(draft: Draft): Reduction {
 }
 
 /**
- * A price on the card can be paid until the card is greyed, also by a tap that waited: whether the quote still holds is
- * judged when the order is created, and never more is taken than stood on the button.
+ * A price on the card can be paid until the card is greyed, also by a tap that waited: whether the
+ * quote still holds is judged when the order is created, and never more is taken than stood on the
+ * button.
  */
 function pay(draft: Draft): Reduction {
   const { quote, lapsed } = draft.data;
@@ -117,7 +122,10 @@ function pay(draft: Draft): Reduction {
   return unchanged(draft, { kind: "pay", maxTotalSun: quote.totalSun });
 }
 
-/** The price is a change of the card like any other: buttons with an older price have an older version. */
+/**
+ * The price is a change of the card like any other: buttons with an older price have an older
+ * version.
+ */
 function quoted(draft: Draft, quote: DraftQuote, now: number): Reduction {
   if (!isAtConfirm(draft)) return unchanged(draft);
   const receivers = draft.data.receivers.length;
@@ -130,8 +138,8 @@ function quoted(draft: Draft, quote: DraftQuote, now: number): Reduction {
 }
 
 /**
- * The question that a typed text answers now, if any: in private the one on the card, in a group only one that was asked
- * for, by a reply.
+ * The question that a typed text answers now, if any: in private the one on the card, in a group
+ * only one that was asked for, by a reply.
  */
 export function expectedAnswer(draft: Draft): "receivers" | "amount" | undefined {
   if (draft.status !== "open") return undefined;
@@ -139,7 +147,9 @@ export function expectedAnswer(draft: Draft): "receivers" | "amount" | undefined
   return draft.step === "amount" ? draft.step : undefined;
 }
 
-/** Everything is answered and the price is what is missing: it was asked for, and nothing came yet. */
+/**
+ * Everything is answered and the price is what is missing: it was asked for, and nothing came yet.
+ */
 export function awaitsQuote(draft: Draft): boolean {
   const { quote, notice } = draft.data;
   return draft.status === "open" && isAtConfirm(draft) && !quote && !notice;

@@ -1,4 +1,7 @@
-/** The readers meet whatever people paste: they never throw, and their time grows with the length of the text only. */
+/**
+ * The readers meet whatever people paste: they never throw, and their time grows with the length of
+ * the text only.
+ */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parseAddresses } from "../../../src/telegram/intake/addresses.js";

@@ -1,4 +1,7 @@
-/** One-line orders: words in any order, what is not certain stays open, and every unused word is pointed at. */
+/**
+ * One-line orders: words in any order, what is not certain stays open, and every unused word is
+ * pointed at.
+ */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { DURATIONS } from "../../../src/domain/duration.js";
@@ -114,7 +117,7 @@ test("a million with a point is an amount, minutes are never one", () => {
   });
 });
 
-test("a word is shown in full, unless it is very long; halves of characters are not sent back", () => {
+test("a word is shown in full unless it is very long, and without halves of characters", () => {
   const [problem] = parseOneLine("x".repeat(4_000)).problems;
   expect(problem?.word).toBe(`${"x".repeat(48)}…`);
   expect(parseOneLine("a\ud83db").problems[0]?.word).toBe("a\ufffdb");

@@ -1,4 +1,7 @@
-/** Amounts that cannot be ordered: the card stays at the question and says why, whatever else it holds. */
+/**
+ * Amounts that cannot be ordered: the card stays at the question and says why, whatever else it
+ * holds.
+ */
 import { expect, test } from "vitest";
 import { MAX_AMOUNT } from "../../../src/domain/order-request.js";
 import type { AmountAnswer } from "../../../src/telegram/wizard/events.js";

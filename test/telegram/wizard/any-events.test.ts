@@ -1,4 +1,7 @@
-/** Any sequence of events: at most one payment, of the price on the card, and a version for every change. */
+/**
+ * Any sequence of events: at most one payment, of the price on the card, and a version for every
+ * change.
+ */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { DURATIONS } from "../../../src/domain/duration.js";
@@ -17,7 +20,9 @@ import { reduce } from "../../../src/telegram/wizard/reduce.js";
 import { wallets } from "../wallets.js";
 import { COMPLETE, NOW, OWNER, opened, quoteFor, STRANGER } from "./drafts.js";
 
-/** An event for the draft as it will be then: `age` says how many versions old what it refers to is. */
+/**
+ * An event for the draft as it will be then: `age` says how many versions old what it refers to is.
+ */
 type Happening = (draft: Draft, age: number) => DraftEvent;
 
 const amounts = fc.constantFrom(0, 999, 5_000, 31_999, 32_000, 65_000, MAX_AMOUNT, MAX_AMOUNT + 1);
@@ -132,7 +137,7 @@ test("any sequence of events pays at most once, and only what is on the card", (
           happen({ kind: "quoted", version, quote: quoteFor(draft) });
         }
         if (!follows.includes("pay")) continue;
-        // Whoever commits a payment closes the draft with it; when it cannot be committed, the card says why.
+        // Whoever commits a payment closes the draft with it; else the card says why it could not be.
         happen(isAtOnce ? { kind: "paid" } : { kind: "failed", version, notice: { code: "BUSY" } });
         if (isAtOnce) paid += 1;
       }
