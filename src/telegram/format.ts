@@ -38,6 +38,15 @@ export function join(parts: readonly (Part | undefined)[], separator = "\n"): Ri
   return { text, entities };
 }
 
+/** Blocks of lines with an empty line between them; a block of which nothing is left is none. */
+export function blocks(...all: readonly (readonly (Part | undefined)[])[]): Rich {
+  const lines = all.map((block) => join(block));
+  return join(
+    lines.filter(({ text }) => text.length > 0),
+    "\n\n",
+  );
+}
+
 export function plain(part: Part): Rich {
   return typeof part === "string" ? { text: part, entities: [] } : part;
 }
@@ -68,6 +77,13 @@ export function time(unixMs: number): Rich {
       { type: "date_time", offset: 0, length: text.length, unix_time, date_time_format: "Dt" },
     ],
   };
+}
+
+/** At most so many characters, whole ones, without space around them. */
+export function shorten(text: string, most: number): string {
+  const characters = [...text.trim()];
+  if (characters.length <= most) return characters.join("");
+  return `${characters.slice(0, most - 1).join("")}…`;
 }
 
 /** An empty entity is refused by Telegram, so an empty text has none. */

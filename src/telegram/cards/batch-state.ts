@@ -1,5 +1,5 @@
 /** What the orders of a batch come to, in one word. */
-import type { BatchState, LegWord } from "../text/messages.js";
+import type { BatchState, LegWord, OrderState } from "../text/messages.js";
 import type { BatchView, DelegationView, OrderView } from "./views.js";
 
 /** All other states follow the end of the rental. */
@@ -39,7 +39,7 @@ function isSafe(order: OrderView, now: number): boolean {
   return runs && unitsOf(order, isOn) >= order.resourceAmount;
 }
 
-export function orderState(order: OrderView, now: number): BatchState {
+export function orderState(order: OrderView, now: number): OrderState {
   if (isSafe(order, now)) return "safe";
   if (order.status === "processing") return order.cancelRequested ? "cancelling" : "underWay";
   const live = order.delegations.filter((leg) => !isDead(leg));
@@ -55,7 +55,8 @@ export function batchState({ orders, now }: Pick<BatchView, "orders" | "now">): 
   if (states.size === 1 && only) return only;
   if (states.has("cancelling")) return "cancelling";
   if (states.has("underWay")) return "underWay";
-  return states.has("safe") || states.has("partlyDelivered") ? "partlyDelivered" : "ended";
+  if (states.has("cancelled") || states.has("partlyDelivered")) return "partlyDelivered";
+  return "ending";
 }
 
 /** Cancel makes sense: something is not signed yet, and nobody has cancelled. */

@@ -5,12 +5,12 @@ import { formatTrx } from "../../domain/money.js";
 import type { Resource } from "../../domain/resource.js";
 import { encodePress } from "../callback-data.js";
 import type { Button, Card } from "../card.js";
-import { bold, code, join, type Part, time } from "../format.js";
+import { blocks, bold, code, join, type Part, time } from "../format.js";
 import type { Messages, Rental } from "../text/messages.js";
 import { batchState, canCancel, isDead, orderState } from "./batch-state.js";
 import { cardOf, type Row, sunOf } from "./buttons.js";
 import { firstThatFits, withFewerLinks } from "./fit.js";
-import { orderLines } from "./order-lines.js";
+import { orderBlocks } from "./order-lines.js";
 import type { BatchView, OrderView } from "./views.js";
 
 const MAX_COPY_TEXT = 256;
@@ -22,14 +22,15 @@ export function batchCard(view: BatchView, messages: Messages): Card {
   return firstThatFits(LEG_LEVELS, (legs) =>
     withFewerLinks(
       cardOf(
-        join([
-          headline(view, messages),
-          view.waitsForNetwork ? messages.batch.waitsForNetwork : undefined,
-          messages.batch.terms(rentalOfOrders(view.orders), paidTrx(view.orders)),
-          endLine(view, messages),
-          refundLine(view, messages),
-          ...orderLines(view, legs, messages),
-        ]),
+        blocks(
+          [
+            headline(view, messages),
+            view.waitsForNetwork ? messages.batch.waitsForNetwork : undefined,
+            termsLine(view.orders, 2, messages),
+            endLine(view, messages),
+          ],
+          ...orderBlocks(view, legs, messages),
+        ),
         keyboard(view, messages),
       ),
     ),
@@ -41,12 +42,10 @@ export function batchFinishedCard(view: BatchView, messages: Messages): Card {
   const { orders } = view;
   const { batch } = messages;
   const [order] = orders;
-  const refunded = refundedSun(orders);
   return cardOf(
     join([
       headline(view, messages),
-      batch.terms(rentalOfOrders(orders), paidTrx(orders)),
-      refunded > 0 ? batch.refundedTotal(formatTrx(refunded)) : undefined,
+      termsLine(orders, 1, messages),
       endLine(view, messages),
       order && orders.length === 1
         ? batch.order(code(order.orderId))
@@ -94,10 +93,13 @@ function refundedSun(orders: readonly OrderView[]): number {
   return orders.reduce((sum, { refundedAmount }) => sum + sunOf(refundedAmount), 0);
 }
 
-/** The sum of the refunds, where there are several; each stands with its order. */
-function refundLine({ orders }: BatchView, { batch }: Messages): string | undefined {
+/** What was rented and paid; the sum of the refunds, from so many on (each stands with its order). */
+function termsLine(orders: readonly OrderView[], refundsFrom: number, { batch }: Messages): string {
+  const terms = batch.terms(rentalOfOrders(orders), paidTrx(orders));
   const refunded = orders.filter(({ refundedAmount }) => refundedAmount > 0);
-  return refunded.length > 1 ? batch.refundedTotal(formatTrx(refundedSun(orders))) : undefined;
+  return refunded.length < refundsFrom
+    ? terms
+    : `${terms} · ${batch.refunded(formatTrx(refundedSun(orders)))}`;
 }
 
 /** When the delegations end, earliest and latest; before there is one, what was reckoned. */

@@ -2,7 +2,7 @@
 import { present } from "../../domain/assert.js";
 import { formatTrx } from "../../domain/money.js";
 import type { Card } from "../card.js";
-import { join, type Part, time } from "../format.js";
+import { blocks, type Part, time } from "../format.js";
 import type { Messages } from "../text/messages.js";
 import type { Draft } from "../wizard/draft.js";
 import { cardOf, type DraftButton, disabledButton, draftButtons, type Row } from "./buttons.js";
@@ -19,15 +19,14 @@ export function confirmCard(view: DraftView, messages: Messages): Card {
   const button = draftButtons(draft);
   return firstThatFits(LINE_LIMITS, (limit) =>
     cardOf(
-      join([
-        title(draft, messages),
-        noticeText(view, messages),
-        ...price(view, messages),
-        lowEnergyWarning(draft, messages),
-        ...verdictLines(draft.data, limit, messages),
-        ...receiverLines(draft.data.receivers, messages),
-        validity(draft, messages),
-      ]),
+      blocks(
+        [title(draft, messages)],
+        [noticeText(view, messages)],
+        price(view, messages),
+        [lowEnergyWarning(draft, messages), ...verdictLines(draft.data, limit, messages)],
+        receiverLines(draft.data.receivers, messages),
+        [validity(draft, messages)],
+      ),
       [
         ...payRows(view, messages, button),
         ...fieldRows(draft, messages, button),
@@ -59,7 +58,7 @@ function termsOf({ data }: Draft) {
 }
 
 function validity({ data }: Draft, { confirm }: Messages): Part | undefined {
-  if (!data.quote) return data.notice ? undefined : join(["", confirm.asking]);
+  if (!data.quote) return data.notice ? undefined : confirm.asking;
   return isLapsed(data) ? confirm.lapsed : confirm.heldUntil(time(data.quote.expiresAt));
 }
 
@@ -73,8 +72,10 @@ function payRows(view: DraftView, messages: Messages, button: DraftButton): Row[
   const words = messages.buttons;
   const wayOn = noticeRows(view, messages, button);
   if (wayOn.length > 0) return wayOn;
-  const newQuote = button(words.newQuote, { kind: "requote" }, "primary");
-  if (!data.quote) return data.notice ? [[newQuote]] : [];
-  if (isLapsed(data)) return [[disabledButton(words.lapsed)], [newQuote]];
+  if (isLapsed(data)) {
+    const newQuote = button(words.newQuote, { kind: "requote" }, "primary");
+    return [[disabledButton(words.lapsed)], [newQuote]];
+  }
+  if (!data.quote) return data.notice ? [[button(words.tryAgain, { kind: "requote" })]] : [];
   return [[button(words.pay(formatTrx(data.quote.totalSun)), { kind: "pay" }, "success")]];
 }

@@ -3,17 +3,22 @@ import { formatInteger } from "../../domain/money.js";
 import { resourceTitle } from "../../domain/resource.js";
 import type { Button } from "../card.js";
 import type { Messages } from "../text/messages.js";
-import { type Draft, STEPS, type Step } from "../wizard/draft.js";
-import { type DraftButton, type Row, rowsOf, shortAddress } from "./buttons.js";
+import type { Draft, Step } from "../wizard/draft.js";
+import { type DraftButton, type Row, shortAddress } from "./buttons.js";
 
-const MOST_IN_A_ROW = 2;
+/** A shortened receiver needs a row of its own on a phone. */
+const ROWS: readonly (readonly Step[])[] = [
+  ["type", "resource"],
+  ["receivers"],
+  ["amount", "duration"],
+];
 
 export function fieldRows(draft: Draft, messages: Messages, button: DraftButton): Row[] {
-  const fields = STEPS.flatMap((step): Button[] => {
+  const buttonOf = (step: Step): Button[] => {
     const value = step === draft.step ? undefined : writtenValue(draft, step, messages);
     return value ? [button(messages.buttons.field(value), { kind: "jump", step })] : [];
-  });
-  return rowsOf(fields, MOST_IN_A_ROW);
+  };
+  return ROWS.map((steps) => steps.flatMap(buttonOf)).filter((row) => row.length > 0);
 }
 
 function writtenValue({ data }: Draft, step: Step, { buttons }: Messages): string | undefined {

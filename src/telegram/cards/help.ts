@@ -1,6 +1,6 @@
 /** Help, from the table of commands; in a group with what differs there. */
 import type { Card } from "../card.js";
-import { bold, join } from "../format.js";
+import { blocks, bold } from "../format.js";
 import type { Messages } from "../text/messages.js";
 import { cardOf } from "./buttons.js";
 import { menuButton } from "./menu.js";
@@ -11,15 +11,16 @@ export function helpCard(view: HelpView, messages: Messages): Card {
   const { help, buttons } = messages;
   // Several bots may listen in a group.
   const name = (command: string) => `/${command}${isGroup ? `@${view.botUsername}` : ""}`;
-  const text = join([
-    bold(help.title),
-    ...commands.map(({ command, description }) => `${name(command)} ${description}`),
-    "",
-    help.oneLine(name("buy")),
-    help.paying,
-    isGroup ? help.group : undefined,
-    desk.operatorContact ? help.contact(desk.operatorContact) : undefined,
-  ]);
+  const text = blocks(
+    [bold(help.title)],
+    commands.map(({ command, description }) => `${name(command)} ${description}`),
+    [
+      help.oneLine(name("buy")),
+      help.paying,
+      isGroup ? help.group : undefined,
+      desk.operatorContact ? help.contact(desk.operatorContact) : undefined,
+    ],
+  );
   return cardOf(text, [
     isGroup
       ? [{ text: buttons.privateChat, url: desk.privateChatUrl }]

@@ -1,6 +1,7 @@
 /** What a notice may speak of, out of the details of an error: whatever was stored with it. */
 import { formatInteger, formatTrx } from "../../domain/money.js";
 import { MIN_AMOUNT } from "../../domain/resource.js";
+import { shorten } from "../format.js";
 import type { Messages, NoticeCode, NoticeFacts } from "../text/messages.js";
 import type { Notice } from "../wizard/draft.js";
 import { badReceivers } from "./bad-receivers.js";
@@ -60,11 +61,12 @@ export function failureFacts({ details = {}, ...view }: FailureView): NoticeFact
 }
 
 /** `required` and `available` of the error table are TRX. */
-function missingTrx(details: Record<string, unknown>): string | undefined {
+function missingTrx(details: Record<string, unknown>): NoticeFacts["missing"] {
   const required = numberIn(details.required);
   const available = numberIn(details.available);
   if (required === undefined || available === undefined || required <= available) return undefined;
-  return formatTrx(sunOf(required) - sunOf(available));
+  const amount = formatTrx(sunOf(required) - sunOf(available));
+  return { amount, required: formatTrx(sunOf(required)) };
 }
 
 function numberIn(value: unknown): number | undefined {
@@ -80,5 +82,5 @@ function textsIn(value: unknown): string[] {
     const path = "path" in entry && entry.path ? `${entry.path}: ` : "";
     return [`${path}${entry.message}`];
   });
-  return texts.slice(0, MOST_LINES).map((text) => text.slice(0, LONGEST_LINE));
+  return texts.slice(0, MOST_LINES).map((text) => shorten(text, LONGEST_LINE));
 }

@@ -1,6 +1,6 @@
 /** What went wrong last, as a sentence, and the buttons that lead on from it. */
 import type { Card } from "../card.js";
-import { join, type Part, plain } from "../format.js";
+import { join, type Part, plain, shorten } from "../format.js";
 import type { Messages } from "../text/messages.js";
 import { cardOf, type DraftButton, type Row } from "./buttons.js";
 import { draftNoticeFacts, failureFacts, noticeCode } from "./notice-facts.js";
@@ -56,7 +56,7 @@ export function failureCard(view: FailureView, messages: Messages): Card {
 /** An error as the answer to a tap, which holds 200 characters. */
 export function failureToast(view: FailureView, messages: Messages): string {
   const { text } = plain(messages.notices[noticeCode(view, messages)](failureFacts(view)));
-  return text.length > LONGEST_TOAST ? `${text.slice(0, LONGEST_TOAST - 1)}…` : text;
+  return shorten(text, LONGEST_TOAST);
 }
 
 function warning(text: Part): Part {

@@ -6,19 +6,17 @@ import { isDead, legWord, unplannedUnits } from "./batch-state.js";
 import { sunOf } from "./buttons.js";
 import type { BatchView, DelegationView, OrderView } from "./views.js";
 
-/** At most so many delegations of an order are shown one by one. */
-export function orderLines(view: BatchView, mostLegs: number, messages: Messages): Part[] {
+/** A block for each order; at most so many delegations of it are shown one by one. */
+export function orderBlocks(view: BatchView, mostLegs: number, messages: Messages): Part[][] {
   const { orders } = view;
   return orders.map((order, at) => {
     const position = orders.length > 1 ? `${at + 1}. ` : "";
-    return join([
-      // An empty line before each order.
-      "",
+    return [
       join([position, code(order.receiver)], ""),
       messages.batch.order(code(order.orderId)),
       ...delegationLines(order, view.txUrlPrefix, mostLegs, messages),
-      outcomeLine(order, messages),
-    ]);
+      ...outcomeLines(order, messages),
+    ];
   });
 }
 
@@ -48,11 +46,11 @@ function shownLegs(order: OrderView): readonly DelegationView[] {
   return isFilled ? order.delegations.filter((leg) => !isDead(leg)) : order.delegations;
 }
 
-function outcomeLine(order: OrderView, { batch }: Messages): string | undefined {
+function outcomeLines(order: OrderView, { batch }: Messages): string[] {
   const { status, cancelRequested, cancelReason, refundedAmount } = order;
   const words: string[] = [];
   if (status === "cancelled") words.push(batch.cancelled(cancelReason));
   else if (cancelRequested && status === "processing") words.push(batch.cancelRequested);
   if (refundedAmount > 0) words.push(batch.refunded(formatTrx(sunOf(refundedAmount))));
-  return words.length > 0 ? words.join(" · ") : undefined;
+  return words.length > 0 ? [words.join(" · ")] : [];
 }

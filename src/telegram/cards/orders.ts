@@ -2,7 +2,7 @@
 import { formatTrx } from "../../domain/money.js";
 import { encodePress } from "../callback-data.js";
 import type { Button, Card } from "../card.js";
-import { bold, code, join, type Part } from "../format.js";
+import { blocks, bold, code, type Part } from "../format.js";
 import type { Messages } from "../text/messages.js";
 import { rentalOfOrders } from "./batch.js";
 import { orderState } from "./batch-state.js";
@@ -18,15 +18,15 @@ export function ordersCard(view: OrdersView, messages: Messages): Card {
     ]);
   }
   return cardOf(
-    join([bold(messages.orders.title), ...orders.map((order) => lines(order, now, messages))]),
+    blocks([bold(messages.orders.title)], ...orders.map((order) => lines(order, now, messages))),
     [...orders.map((order) => [openButton(order, messages)]), pageRow(view, messages)],
   );
 }
 
-function lines(order: OrderView, now: number, { orders }: Messages): Part {
+function lines(order: OrderView, now: number, { orders }: Messages): Part[] {
   const paid = formatTrx(sunOf(order.paidAmount));
   const state = orders.state[orderState(order, now)];
-  return join(["", orders.line(rentalOfOrders([order]), paid, state), code(order.receiver)]);
+  return [orders.line(rentalOfOrders([order]), paid, state), code(order.receiver)];
 }
 
 function openButton(order: OrderView, { buttons }: Messages): Button {

@@ -2,7 +2,7 @@
 import { formatTrx } from "../../domain/money.js";
 import { encodePress } from "../callback-data.js";
 import type { Card } from "../card.js";
-import { join, time } from "../format.js";
+import { blocks, time } from "../format.js";
 import type { Messages } from "../text/messages.js";
 import { cardOf } from "./buttons.js";
 import { firstThatFits } from "./fit.js";
@@ -16,13 +16,13 @@ export function quoteOnlyCard(view: QuoteView, messages: Messages): Card {
   const rows = buy ? [[{ text: messages.buttons.buy, callback_data: encodePress(buy) }]] : [];
   return firstThatFits(LINE_LIMITS, (limit) =>
     cardOf(
-      join([
-        title,
-        ...priceLines(view, messages),
-        ...verdictLines(view, limit, messages),
-        ...receiverLines(receivers, messages),
-        messages.confirm.heldUntil(time(quote.expiresAt)),
-      ]),
+      blocks(
+        [title],
+        priceLines(view, messages),
+        verdictLines(view, limit, messages),
+        receiverLines(receivers, messages),
+        [messages.confirm.heldUntil(time(quote.expiresAt))],
+      ),
       rows,
     ),
   );

@@ -1,5 +1,5 @@
 /** What of an answer could not be used: addresses in full with their reason, words of a line. */
-import type { Part } from "../format.js";
+import { type Part, shorten } from "../format.js";
 import type { Messages } from "../text/messages.js";
 import type { LineProblem, Verdict } from "../wizard/draft.js";
 
@@ -50,8 +50,5 @@ export function verdictLines(answer: Answer, limit: LineLimit, messages: Message
 
 /** An address is 34 characters and stays whole; so does what looks like one (up to 40). */
 function short(word: string): string {
-  const characters = [...word.trim()];
-  return characters.length > LONGEST_WORD
-    ? `${characters.slice(0, LONGEST_WORD - 1).join("")}…`
-    : word.trim();
+  return shorten(word, LONGEST_WORD);
 }

@@ -1,6 +1,6 @@
 /** The wizard card: one question, its choices, and what is known already as buttons. */
 import type { Card } from "../card.js";
-import { bold, join, type Part } from "../format.js";
+import { blocks, bold, type Part } from "../format.js";
 import type { Messages } from "../text/messages.js";
 import type { Draft, Step } from "../wizard/draft.js";
 import { cardOf, draftButtons } from "./buttons.js";
@@ -20,13 +20,15 @@ export function wizardCard(view: DraftView, messages: Messages): Card {
   const title = messages.wizard.title(draft.data.resource);
   return firstThatFits(LINE_LIMITS, (limit) =>
     cardOf(
-      join([
-        bold(title),
-        ...verdictLines(draft.data, limit, messages),
-        lowEnergyWarning(draft, messages),
-        noticeText(view, messages),
-        question(draft, messages),
-      ]),
+      blocks(
+        [bold(title)],
+        [
+          ...verdictLines(draft.data, limit, messages),
+          lowEnergyWarning(draft, messages),
+          noticeText(view, messages),
+        ],
+        [question(draft, messages)],
+      ),
       [
         ...choiceRows(view, messages, button),
         ...fieldRows(draft, messages, button),

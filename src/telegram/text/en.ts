@@ -88,7 +88,7 @@ const wizard: Messages["wizard"] = {
     AMOUNT_TOO_LARGE: (word, hint) => `❌ “${word}”: too much; at most ${hint[0]}`,
     DURATION_NOT_OFFERED: (word, hint) => `❌ “${word}”: not offered; take ${hint.join(", ")}`,
     DURATION_NEEDS_UNIT: (word, hint) => `❌ “${word}”: which unit? Write ${hint.join(" or ")}`,
-    MANUAL_NOT_YET: (word) => `❌ “${word}”: not open yet, Fast is taken`,
+    MANUAL_NOT_YET: (word) => `❌ “${word}”: not open yet; take Fast`,
   },
   moreProblems: (count) => `❌ and ${count} words more`,
 };
@@ -102,9 +102,9 @@ const confirm: Messages["confirm"] = {
   balance: (before, after) => `Balance ${before} TRX, after paying ${after} TRX`,
   short: (before, missing) => `⚠️ Balance ${before} TRX: ${missing} TRX missing`,
   ends: (at) => rich`Ends about ${at}`,
-  burn: (burn, saved) => `Without it the network burns ${burn} TRX: you save ${saved} TRX`,
-  burnCheaper: (burn, more) => `⚠️ Renting is dearer: the network burns ${burn} TRX, ${more} less`,
-  burnUnknown: "What the network would burn is not known now",
+  burn: (burn, saved) => `Burning TRX would cost ${burn} TRX: you save ${saved} TRX`,
+  burnCheaper: (burn, more) => `⚠️ Renting is dearer: burning TRX costs ${burn} TRX, ${more} less`,
+  burnUnknown: "What burning TRX would cost is not known now",
   receivers: (count) => (count === 1 ? "For this wallet:" : `For these ${count} wallets:`),
   heldUntil: (at) => rich`Price held until ${at}`,
   lapsed: "⚠️ This price has lapsed. Tap New quote.",
@@ -147,7 +147,8 @@ const notices: Messages["notices"] = {
     isGroup
       ? "Not enough balance, details in private."
       : join([
-          `Not enough balance${missing ? `: ${missing} TRX missing` : ""}. ${NOTHING_CHARGED}`,
+          `Not enough balance${missing ? `: ${missing.amount} of ${missing.required} TRX missing` : ""}.`,
+          NOTHING_CHARGED,
           topUp(contact, customerId),
         ]),
   FORBIDDEN: () => `You may not do this. ${NOTHING_CHARGED} Ask the operator of the desk.`,
@@ -184,14 +185,14 @@ const cancelReasons: Record<string, string> = {
   "no owner could deliver in time": "cancelled: not delivered in time",
 };
 
-const progress = (delivered: number, of: number) =>
-  of > 1 ? `: ${delivered} of ${of} wallets` : "";
+const progress = (count: number, of: number) => (of > 1 ? `: ${count} of ${of} wallets` : "");
 
 const batch: Messages["batch"] = {
   headline: {
     safe: (_, of) => `✅ ${of > 1 ? `All ${of} delivered` : "Delivered"}: safe to send`,
     underWay: (delivered, of) => `⏳ On its way${progress(delivered, of)}`,
     cancelling: (delivered, of) => `⏳ Being cancelled${progress(delivered, of)}`,
+    ending: () => "⌛ Rentals are ending",
     ended: () => "Rental is over",
     partlyDelivered: (delivered, of) => `⚠️ Delivered in part${progress(delivered, of)}`,
     cancelled: () => "❌ Cancelled, nothing delivered",
@@ -219,7 +220,6 @@ const batch: Messages["batch"] = {
   cancelRequested: "cancel asked; what is signed goes on",
   cancelled: (reason) => (reason ? (cancelReasons[reason] ?? `cancelled: ${reason}`) : "cancelled"),
   refunded: (amount) => `refunded ${amount} TRX`,
-  refundedTotal: (amount) => `Refunded ${amount} TRX`,
   waitsForNetwork: "⚠️ Waiting for the network. This card goes on by itself.",
 };
 

@@ -23,8 +23,8 @@ export interface NoticeFacts {
   readonly receivers: number;
   readonly customerId: string;
   readonly contact: string | undefined;
-  /** TRX, written. */
-  readonly missing: string | undefined;
+  /** TRX, written: what is missing of what is required. */
+  readonly missing: { readonly amount: string; readonly required: string } | undefined;
   /** Units that can be delivered now, to all receivers together. */
   readonly availableUnits: number | undefined;
   /** Units per receiver of it, when that is enough for an order. */
@@ -188,7 +188,6 @@ export interface BatchTexts {
   readonly cancelRequested: string;
   readonly cancelled: (reason: string | null) => string;
   readonly refunded: (amount: string) => string;
-  readonly refundedTotal: (amount: string) => string;
   readonly waitsForNetwork: string;
 }
 
@@ -199,15 +198,20 @@ export type BatchState =
   | "safe"
   | "underWay"
   | "cancelling"
+  /** Some of the orders are over. */
+  | "ending"
   | "ended"
   | "partlyDelivered"
   | "cancelled";
+
+/** An order by itself is over or not. */
+export type OrderState = Exclude<BatchState, "ending">;
 
 export interface OrdersTexts {
   readonly title: string;
   readonly empty: Part;
   readonly line: (what: Rental, paid: string, state: string) => string;
-  readonly state: Record<BatchState, string>;
+  readonly state: Record<OrderState, string>;
 }
 
 export interface HelpTexts {

@@ -1,0 +1,336 @@
+/** The order card from payment to the end of the rental. */
+import { expect, test } from "vitest";
+import { batchCard, batchFinishedCard } from "../../../src/telegram/cards/batch.js";
+import type { OrderView } from "../../../src/telegram/cards/views.js";
+import { en } from "../../../src/telegram/text/en.js";
+import { addressOf } from "../../support/addresses.js";
+import { drawn, keyboardOf } from "./drawn.js";
+import { batchView, HOUR_MS, legView, NOW, orderView } from "./views.js";
+
+function second(delegations: OrderView["delegations"], more: Partial<OrderView> = {}): OrderView {
+  const orderId = "0198c0de00000000000000f2";
+  return orderView(delegations, { orderId, receiver: addressOf(2), ...more });
+}
+
+function headlineOf(orders: readonly OrderView[], now = NOW): string | undefined {
+  return batchCard(batchView(orders, { now }), en).text.split("\n")[0];
+}
+
+test("just paid: it can be cancelled, and ends about", () => {
+  const view = batchView([orderView([legView("planned")])]);
+  expect(drawn(batchCard(view, en))).toMatchInlineSnapshot(`
+    "⏳ On its way
+    65,000 Energy, 1 hour · 3.9 TRX
+    Ends about 2026-11-20 15:05 UTC
+
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    Order 0198c0de00000000000000f1
+    waits its turn
+    ────
+    [Repeat] [Refresh]
+    [Copy order id ⧉ 0198c0de00000000000000f1] [Copy wallet ⧉ T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn]
+    [Cancel (danger)]
+    bold: ⏳ On its way
+    date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    code: 0198c0de00000000000000f1"
+  `);
+});
+
+test("sent: nothing is left to cancel", () => {
+  const view = batchView([orderView([legView("sent")])]);
+  expect(drawn(batchCard(view, en))).toMatchInlineSnapshot(`
+    "⏳ On its way
+    65,000 Energy, 1 hour · 3.9 TRX
+    Ends about 2026-11-20 15:05 UTC
+
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    Order 0198c0de00000000000000f1
+    sent, not in a block yet · transaction
+    ────
+    [Repeat] [Refresh]
+    [Copy order id ⧉ 0198c0de00000000000000f1] [Copy wallet ⧉ T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn]
+    bold: ⏳ On its way
+    date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    code: 0198c0de00000000000000f1
+    text_link: transaction → http://127.0.0.1:3000/sandbox/tx/abababababababababababababababababababababababababababababababab"
+  `);
+});
+
+test("delivered: safe to send", () => {
+  const view = batchView([orderView([legView("included")])]);
+  expect(drawn(batchCard(view, en))).toMatchInlineSnapshot(`
+    "✅ Delivered: safe to send
+    65,000 Energy, 1 hour · 3.9 TRX
+    Ends 2026-11-20 15:05 UTC
+
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    Order 0198c0de00000000000000f1
+    delivered · transaction
+    ────
+    [Repeat] [Refresh]
+    [Copy order id ⧉ 0198c0de00000000000000f1] [Copy wallet ⧉ T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn]
+    bold: ✅ Delivered: safe to send
+    date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    code: 0198c0de00000000000000f1
+    text_link: transaction → http://127.0.0.1:3000/sandbox/tx/abababababababababababababababababababababababababababababababab"
+  `);
+});
+
+test("two wallets, one of them by two owners", () => {
+  const parts = [legView("solidified", { amount: 40_000 }), legView("sent", { amount: 25_000 })];
+  const orders = [orderView([legView("included")]), second(parts)];
+  const view = batchView(orders, { waitsForNetwork: true });
+  expect(drawn(batchCard(view, en))).toMatchInlineSnapshot(`
+    "⏳ On its way: 1 of 2 wallets
+    ⚠️ Waiting for the network. This card goes on by itself.
+    2 × 65,000 Energy, 1 hour · 7.8 TRX
+    Ends 2026-11-20 15:05 UTC
+
+    1. T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    Order 0198c0de00000000000000f1
+    delivered · transaction
+
+    2. T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
+    Order 0198c0de00000000000000f2
+    40,000 delivered, final · transaction
+    25,000 sent, not in a block yet · transaction
+    ────
+    [Repeat] [Refresh]
+    [Copy order ids ⧉ 0198c0de00000000000000f1
+    0198c0de00000000000000f2]
+    bold: ⏳ On its way: 1 of 2 wallets
+    date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    code: 0198c0de00000000000000f1
+    text_link: transaction → http://127.0.0.1:3000/sandbox/tx/abababababababababababababababababababababababababababababababab
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
+    code: 0198c0de00000000000000f2
+    text_link: transaction → http://127.0.0.1:3000/sandbox/tx/abababababababababababababababababababababababababababababababab
+    text_link: transaction → http://127.0.0.1:3000/sandbox/tx/abababababababababababababababababababababababababababababababab"
+  `);
+});
+
+test("every state of a delegation has its words", () => {
+  const states = ["planned", "signed", "sent", "included", "solidified", "dead"];
+  const over = ["reclaim_signed", "reclaim_sent", "reclaimed", "released"];
+  const words = [...states, ...over].map((state) => {
+    const { text } = batchCard(batchView([orderView([legView(state)])]), en);
+    return `${state}: ${text.split("\n").find((line) => /transaction|turn/.test(line))}`;
+  });
+  expect(words).toMatchInlineSnapshot(`
+    [
+      "planned: waits its turn",
+      "signed: signed, not sent yet · transaction",
+      "sent: sent, not in a block yet · transaction",
+      "included: delivered · transaction",
+      "solidified: delivered, final · transaction",
+      "dead: failed, not charged · transaction",
+      "reclaim_signed: rental is over · transaction",
+      "reclaim_sent: rental is over · transaction",
+      "reclaimed: rental is over · transaction",
+      "released: rental is over · transaction",
+    ]
+  `);
+});
+
+test("a cancel, asked for and done, with its refunds", () => {
+  const asked = orderView([legView("signed")], { cancelRequested: true });
+  const done = second(
+    [legView("included", { amount: 40_000 }), legView("dead", { amount: 25_000 })],
+    {
+      status: "cancelled",
+      cancelRequested: true,
+      cancelReason: "cancelled by the customer",
+      refundedAmount: 1.5,
+    },
+  );
+  expect(drawn(batchCard(batchView([asked, done]), en))).toMatchInlineSnapshot(`
+    "⏳ Being cancelled: 0 of 2 wallets
+    2 × 65,000 Energy, 1 hour · 7.8 TRX
+    Ends 2026-11-20 15:05 UTC
+
+    1. T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    Order 0198c0de00000000000000f1
+    signed, not sent yet · transaction
+    cancel asked; what is signed goes on
+
+    2. T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
+    Order 0198c0de00000000000000f2
+    40,000 delivered · transaction
+    25,000 failed, not charged · transaction
+    cancelled by you · refunded 1.5 TRX
+    ────
+    [Repeat] [Refresh]
+    [Copy order ids ⧉ 0198c0de00000000000000f1
+    0198c0de00000000000000f2]
+    bold: ⏳ Being cancelled: 0 of 2 wallets
+    date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    code: 0198c0de00000000000000f1
+    text_link: transaction → http://127.0.0.1:3000/sandbox/tx/abababababababababababababababababababababababababababababababab
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
+    code: 0198c0de00000000000000f2
+    text_link: transaction → http://127.0.0.1:3000/sandbox/tx/abababababababababababababababababababababababababababababababab
+    text_link: transaction → http://127.0.0.1:3000/sandbox/tx/abababababababababababababababababababababababababababababababab"
+  `);
+});
+
+test("several refunds are summed up", () => {
+  const failed = { status: "cancelled", refundedAmount: 3.9 } as const;
+  const orders = [
+    orderView([], { ...failed, cancelReason: "no owner could deliver in time" }),
+    second([legView("dead")], { ...failed, cancelReason: "the receiver is a contract" }),
+  ];
+  expect(drawn(batchCard(batchView(orders), en))).toMatchInlineSnapshot(`
+    "❌ Cancelled, nothing delivered
+    2 × 65,000 Energy, 1 hour · 7.8 TRX · refunded 7.8 TRX
+
+    1. T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    Order 0198c0de00000000000000f1
+    cancelled: not delivered in time · refunded 3.9 TRX
+
+    2. T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
+    Order 0198c0de00000000000000f2
+    failed, not charged · transaction
+    cancelled: wallet is a contract · refunded 3.9 TRX
+    ────
+    [Repeat] [Refresh]
+    [Copy order ids ⧉ 0198c0de00000000000000f1
+    0198c0de00000000000000f2]
+    bold: ❌ Cancelled, nothing delivered
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    code: 0198c0de00000000000000f1
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
+    code: 0198c0de00000000000000f2
+    text_link: transaction → http://127.0.0.1:3000/sandbox/tx/abababababababababababababababababababababababababababababababab"
+  `);
+});
+
+test("a delegation that failed is being placed anew", () => {
+  const view = batchView([orderView([legView("dead")])]);
+  expect(drawn(batchCard(view, en))).toMatchInlineSnapshot(`
+    "⏳ On its way
+    65,000 Energy, 1 hour · 3.9 TRX
+    Ends about 2026-11-20 15:05 UTC
+
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    Order 0198c0de00000000000000f1
+    failed, not charged · transaction
+    65,000 being placed anew
+    ────
+    [Repeat] [Refresh]
+    [Copy order id ⧉ 0198c0de00000000000000f1] [Copy wallet ⧉ T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn]
+    [Cancel (danger)]
+    bold: ⏳ On its way
+    date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    code: 0198c0de00000000000000f1
+    text_link: transaction → http://127.0.0.1:3000/sandbox/tx/abababababababababababababababababababababababababababababababab"
+  `);
+});
+
+test("after the rental", () => {
+  const view = batchView([orderView([legView("reclaimed")])], { now: NOW + 2 * HOUR_MS });
+  expect(drawn(batchCard(view, en))).toMatchInlineSnapshot(`
+    "Rental is over
+    65,000 Energy, 1 hour · 3.9 TRX
+    Ended 2026-11-20 15:05 UTC
+
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    Order 0198c0de00000000000000f1
+    rental is over · transaction
+    ────
+    [Repeat] [Refresh]
+    [Copy order id ⧉ 0198c0de00000000000000f1] [Copy wallet ⧉ T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn]
+    bold: Rental is over
+    date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    code: 0198c0de00000000000000f1
+    text_link: transaction → http://127.0.0.1:3000/sandbox/tx/abababababababababababababababababababababababababababababababab"
+  `);
+});
+
+test("safe to send is said only while every delegation of every order is on chain", () => {
+  const safe = orderView([legView("included")]);
+  const rolledBack = orderView([legView("sent")], { status: "completed", filledAmount: 65_000 });
+  const half = orderView([legView("included", { amount: 40_000 })]);
+  const halfLegs = [legView("included", { amount: 40_000 }), legView("signed", { amount: 25_000 })];
+  const part = second([legView("included", { amount: 40_000 })], { status: "cancelled" });
+  const replaced = second([legView("dead"), legView("included")]);
+  const never = second([], { status: "cancelled" });
+  expect([
+    headlineOf([safe]),
+    headlineOf([safe, replaced]),
+    headlineOf([safe, second([legView("solidified")])]),
+    headlineOf([safe, second([legView("sent")])]),
+    headlineOf([rolledBack]),
+    headlineOf([half]),
+    headlineOf([orderView(halfLegs)]),
+    headlineOf([part]),
+    headlineOf([safe, part]),
+    headlineOf([safe, never]),
+    headlineOf([never]),
+    headlineOf([safe, second([legView("reclaimed")])]),
+    headlineOf([safe], NOW + HOUR_MS),
+    headlineOf([part], NOW + HOUR_MS),
+    headlineOf([second([legView("signed")], { cancelRequested: true }), safe]),
+  ]).toMatchInlineSnapshot(`
+    [
+      "✅ Delivered: safe to send",
+      "✅ All 2 delivered: safe to send",
+      "✅ All 2 delivered: safe to send",
+      "⏳ On its way: 1 of 2 wallets",
+      "⏳ On its way",
+      "⏳ On its way",
+      "⏳ On its way",
+      "⚠️ Delivered in part",
+      "⚠️ Delivered in part: 1 of 2 wallets",
+      "⚠️ Delivered in part: 1 of 2 wallets",
+      "❌ Cancelled, nothing delivered",
+      "⌛ Rentals are ending",
+      "Rental is over",
+      "Rental is over",
+      "⏳ Being cancelled: 1 of 2 wallets",
+    ]
+  `);
+});
+
+test("ids are copied together as long as they fit", () => {
+  const many = (count: number) =>
+    Array.from({ length: count }, (_, at) => orderView([legView("sent")], { orderId: id(at) }));
+  const id = (at: number) => at.toString(16).padStart(24, "0");
+  expect(keyboardOf(batchCard(batchView(many(10)), en))[1]).toContain("⧉");
+  expect(keyboardOf(batchCard(batchView(many(11)), en))).toMatchInlineSnapshot(`
+    [
+      "[Repeat] [Refresh]",
+    ]
+  `);
+});
+
+test("the message that orders are finished", () => {
+  const failed = second([], { status: "cancelled", refundedAmount: 3.9 });
+  const safe = orderView([legView("included")]);
+  const texts = [[safe], [safe, failed], [failed]].map(
+    (orders) => batchFinishedCard(batchView(orders), en).text,
+  );
+  expect(texts.join("\n────\n")).toMatchInlineSnapshot(`
+    "✅ Delivered: safe to send
+    65,000 Energy, 1 hour · 3.9 TRX
+    Ends 2026-11-20 15:05 UTC
+    Order 0198c0de00000000000000f1
+    ────
+    ⚠️ Delivered in part: 1 of 2 wallets
+    2 × 65,000 Energy, 1 hour · 7.8 TRX · refunded 3.9 TRX
+    Ends 2026-11-20 15:05 UTC
+    Orders
+    0198c0de00000000000000f1
+    0198c0de00000000000000f2
+    ────
+    ❌ Cancelled, nothing delivered
+    65,000 Energy, 1 hour · 3.9 TRX · refunded 3.9 TRX
+    Order 0198c0de00000000000000f2"
+  `);
+});

@@ -1,0 +1,216 @@
+/** The confirm card and the answer to /quote. */
+import { expect, test } from "vitest";
+import { draftCard } from "../../../src/telegram/cards/draft.js";
+import { quoteOnlyCard } from "../../../src/telegram/cards/quote.js";
+import { en } from "../../../src/telegram/text/en.js";
+import { addressesOf, addressOf } from "../../support/addresses.js";
+import { drawn, keyboardOf } from "./drawn.js";
+import { confirmView, HOUR_MS, NOW, QUOTE, SECRET } from "./views.js";
+
+const THREE = { receivers: addressesOf(1, 3), quote: { ...QUOTE, totalSun: 11_700_000 } };
+
+test("one wallet, in private", () => {
+  expect(drawn(draftCard(confirmView(), en))).toMatchInlineSnapshot(`
+    "3.9 TRX for 65,000 Energy, 1 hour
+
+    65,000 Energy × 60 SUN × 1 (1 hour costs one full price) = 3.9 TRX
+    Balance 777,123.456 TRX, after paying 777,119.556 TRX
+    Ends about 2026-11-20 15:05 UTC
+    Burning TRX would cost 6.5 TRX: you save 2.6 TRX
+
+    For this wallet:
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+
+    Price held until 2026-11-20 14:07 UTC
+    ────
+    [Pay 3.9 TRX (success)]
+    [✏️ Fast] [✏️ Energy]
+    [✏️ Receiver T9yD14…LxmGkn]
+    [✏️ 65,000] [✏️ 1h]
+    [Back] [Cancel (danger)]
+    bold: 3.9 TRX for 65,000 Energy, 1 hour
+    date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    date_time: 2026-11-20 14:07 UTC = 2026-11-20T14:07:00.000Z"
+  `);
+});
+
+test("three wallets, in a group: each in full, no balance", () => {
+  const card = draftCard(confirmView(THREE, { isGroup: true }), en);
+  expect(drawn(card)).toMatchInlineSnapshot(`
+    "11.7 TRX for 3 × 65,000 Energy, 1 hour
+
+    65,000 Energy × 60 SUN × 1 (1 hour costs one full price) × 3 receivers = 11.7 TRX
+    3.9 TRX for each wallet, 11.7 TRX in all
+    Ends about 2026-11-20 15:05 UTC
+    ⚠️ Renting is dearer: burning TRX costs 6.5 TRX, 5.2 less
+
+    For these 3 wallets:
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKawPyGg
+
+    Price held until 2026-11-20 14:07 UTC
+    ────
+    [Pay 11.7 TRX (success)]
+    [✏️ Fast] [✏️ Energy]
+    [✏️ Receivers: 3]
+    [✏️ 65,000] [✏️ 1h]
+    [Back] [Cancel (danger)]
+    bold: 11.7 TRX for 3 × 65,000 Energy, 1 hour
+    date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKawPyGg
+    date_time: 2026-11-20 14:07 UTC = 2026-11-20T14:07:00.000Z"
+  `);
+  expect(card.text).not.toContain(SECRET);
+});
+
+test("a lapsed price is greyed and offers a new one", () => {
+  expect(drawn(draftCard(confirmView({ lapsed: true }), en))).toMatchInlineSnapshot(`
+    "3.9 TRX for 65,000 Energy, 1 hour
+
+    65,000 Energy × 60 SUN × 1 (1 hour costs one full price) = 3.9 TRX
+    Balance 777,123.456 TRX, after paying 777,119.556 TRX
+    Ends about 2026-11-20 15:05 UTC
+    Burning TRX would cost 6.5 TRX: you save 2.6 TRX
+
+    For this wallet:
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+
+    ⚠️ This price has lapsed. Tap New quote.
+    ────
+    [Price lapsed ✗]
+    [New quote (primary)]
+    [✏️ Fast] [✏️ Energy]
+    [✏️ Receiver T9yD14…LxmGkn]
+    [✏️ 65,000] [✏️ 1h]
+    [Back] [Cancel (danger)]
+    bold: 3.9 TRX for 65,000 Energy, 1 hour
+    date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn"
+  `);
+});
+
+test("while the price is asked for there is nothing to pay", () => {
+  expect(drawn(draftCard(confirmView({ quote: undefined }), en))).toMatchInlineSnapshot(`
+    "65,000 Energy, 1 hour
+
+    For this wallet:
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+
+    ⏳ Asking for the price…
+    ────
+    [✏️ Fast] [✏️ Energy]
+    [✏️ Receiver T9yD14…LxmGkn]
+    [✏️ 65,000] [✏️ 1h]
+    [Back] [Cancel (danger)]
+    bold: 65,000 Energy, 1 hour
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn"
+  `);
+});
+
+test("renting that is dearer than burning is warned of", () => {
+  const { text } = draftCard(confirmView({ quote: { ...QUOTE, burnSun: 3_200_000 } }), en);
+  expect(text.split("\n").filter((line) => line.includes("burn"))).toMatchInlineSnapshot(`
+    [
+      "⚠️ Renting is dearer: burning TRX costs 3.2 TRX, 0.7 less",
+    ]
+  `);
+});
+
+test("an unknown burn price is told", () => {
+  const { burnSun: _, ...quote } = QUOTE;
+  const { text } = draftCard(confirmView({ quote }), en);
+  expect(text.split("\n").filter((line) => line.includes("burn"))).toMatchInlineSnapshot(`
+    [
+      "What burning TRX would cost is not known now",
+    ]
+  `);
+});
+
+test("a balance that is too small shows what is missing, in private only", () => {
+  const data = { quote: { ...QUOTE, availableSun: 1_000_000 } };
+  const lines = (isGroup: boolean) =>
+    draftCard(confirmView(data, { isGroup }), en).text.split("\n");
+  expect(lines(false).filter((line) => /balance/i.test(line))).toMatchInlineSnapshot(`
+    [
+      "⚠️ Balance 1 TRX: 2.9 TRX missing",
+    ]
+  `);
+  expect(lines(true).filter((line) => /balance/i.test(line))).toEqual([]);
+});
+
+test("too little Energy for USDT, and words of the line that were not understood, stay said", () => {
+  const problems = [{ word: "pls", code: "UNKNOWN_WORD" as const, hint: [] }];
+  const quote = { ...QUOTE, perReceiverSun: 1_920_000, totalSun: 1_920_000 };
+  const view = confirmView({ amount: 32_000, quote, problems });
+  expect(draftCard(view, en).text).toMatchInlineSnapshot(`
+    "1.92 TRX for 32,000 Energy, 1 hour
+
+    32,000 Energy × 60 SUN × 1 (1 hour costs one full price) = 1.92 TRX
+    Balance 777,123.456 TRX, after paying 777,121.536 TRX
+    Ends about 2026-11-20 15:05 UTC
+    Burning TRX would cost 6.5 TRX: you save 4.58 TRX
+
+    ⚠️ Under 64,285 a USDT transfer still burns TRX.
+    ❌ “pls”: not understood
+
+    For this wallet:
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+
+    Price held until 2026-11-20 14:07 UTC"
+  `);
+});
+
+test("Pay is the only button in green, and the first", () => {
+  const [first, ...others] = draftCard(confirmView(THREE), en).keyboard.flat();
+  expect(first).toMatchObject({ text: "Pay 11.7 TRX", style: "success" });
+  expect(others.some((button) => "style" in button && button.style === "success")).toBe(false);
+});
+
+test("a quote only: the same without Pay", () => {
+  const view = {
+    resource: "bandwidth",
+    receivers: [addressOf(1)],
+    amount: 1_000,
+    duration: "3d",
+    quote: { ...QUOTE, priceSun: 600, perReceiverSun: 1_800_000, totalSun: 1_800_000 },
+    endsAt: NOW + 72 * HOUR_MS,
+    refused: [],
+    beyondLimit: 0,
+    problems: [],
+    buy: { on: "menu", item: "buyBandwidth" },
+  } as const;
+  expect(drawn(quoteOnlyCard({ ...view, isGroup: false }, en))).toMatchInlineSnapshot(`
+    "Quote: 1.8 TRX for 1,000 Bandwidth, 3 days
+
+    1,000 Bandwidth × 600 SUN × 3 days = 1.8 TRX
+    Balance 777,123.456 TRX, after paying 777,121.656 TRX
+    Ends about 2026-11-23 14:05 UTC
+    Burning TRX would cost 6.5 TRX: you save 4.7 TRX
+
+    For this wallet:
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+
+    Price held until 2026-11-20 14:07 UTC
+    ────
+    [Buy]
+    bold: Quote: 1.8 TRX for 1,000 Bandwidth, 3 days
+    date_time: 2026-11-23 14:05 UTC = 2026-11-23T14:05:00.000Z
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    date_time: 2026-11-20 14:07 UTC = 2026-11-20T14:07:00.000Z"
+  `);
+  const inGroup = quoteOnlyCard({ ...view, isGroup: true, receivers: [], buy: undefined }, en);
+  expect(inGroup.text).toMatchInlineSnapshot(`
+    "Quote: 1.8 TRX for 1,000 Bandwidth, 3 days
+
+    1,000 Bandwidth × 600 SUN × 3 days = 1.8 TRX
+    Ends about 2026-11-23 14:05 UTC
+    Burning TRX would cost 6.5 TRX: you save 4.7 TRX
+
+    Price held until 2026-11-20 14:07 UTC"
+  `);
+  expect(keyboardOf(inGroup)).toEqual([]);
+});

@@ -1,0 +1,38 @@
+/** A card as lines to read: its text, its buttons row by row, and what its entities stand on. */
+import type { Button, Card, Entity } from "../../../src/telegram/card.js";
+import { assertSendable } from "../../../src/telegram/cards/sendable.js";
+
+/** Also asserts that Telegram would take it. */
+export function drawn(card: Card): string {
+  assertSendable(card);
+  return [
+    card.text,
+    "────",
+    ...card.keyboard.map((row) => row.map(buttonLine).join(" ")),
+    ...card.entities.map((entity) => entityLine(card.text, entity)),
+  ].join("\n");
+}
+
+/** The buttons alone. */
+export function keyboardOf(card: Card): string[] {
+  assertSendable(card);
+  return card.keyboard.map((row) => row.map(buttonLine).join(" "));
+}
+
+function buttonLine(button: Button): string {
+  if ("url" in button) return `[${button.text} → ${button.url}]`;
+  if ("copy_text" in button) return `[${button.text} ⧉ ${button.copy_text.text}]`;
+  if ("disabled" in button) return `[${button.text} ✗]`;
+  return `[${button.text}${button.style ? ` (${button.style})` : ""}]`;
+}
+
+function entityLine(text: string, entity: Entity): string {
+  const covered = text.slice(entity.offset, entity.offset + entity.length);
+  const more =
+    entity.type === "text_link"
+      ? ` → ${entity.url}`
+      : entity.type === "date_time"
+        ? ` = ${new Date(entity.unix_time * 1_000).toISOString()}`
+        : "";
+  return `${entity.type}: ${covered}${more}`;
+}

@@ -1,0 +1,329 @@
+/** Every error and every mistake, as the sentence on a card and the buttons that lead on from it. */
+import { expect, test } from "vitest";
+import { draftCard } from "../../../src/telegram/cards/draft.js";
+import { failureCard, failureToast, noticeText } from "../../../src/telegram/cards/notices.js";
+import { plain } from "../../../src/telegram/format.js";
+import { en } from "../../../src/telegram/text/en.js";
+import type { Notice } from "../../../src/telegram/wizard/draft.js";
+import { addressesOf, addressOf } from "../../support/addresses.js";
+import { drawn, keyboardOf } from "./drawn.js";
+import { confirmView, DESK, draftView } from "./views.js";
+
+const PROBLEMS = [{ path: "receiver.1", message: "is a contract" }];
+const DETAILS: Record<string, Notice["details"]> = {
+  INSUFFICIENT_BALANCE: { required: 3.9, available: 1.2 },
+  NO_CAPACITY: { available: 40_000 },
+  VALIDATION_FAILED: { problems: [{ path: "duration", message: "must be one of …" }] },
+  RECEIVER_NOT_ACTIVATED: {
+    receivers: [{ receiver: addressOf(9), ok: false, reason: "not activated" }],
+  },
+  RECEIVER_IS_CONTRACT: { problems: PROBLEMS },
+  PRICE_BELOW_FLOOR: { price: 30, floor: 40, duration: "1h" },
+  AMOUNT_TOO_SMALL: { minimum: 32_000 },
+  AMOUNT_TOO_LARGE: { maximum: 10_000_000_000 },
+  AMOUNT_AMBIGUOUS: { readings: ["65", "65,000"] },
+};
+
+function noticeOf(code: string): Notice {
+  const details = DETAILS[code];
+  return details ? { code, details } : { code };
+}
+
+function failedView(code: string, isGroup = false) {
+  const data = { notice: noticeOf(code), quote: undefined, receivers: addressesOf(1, 2) };
+  return confirmView(data, { isGroup });
+}
+
+test("every code of the error table has its sentence, and so has every mistake", () => {
+  const codes = Object.keys(en.notices);
+  const sentences = codes.map((code) => {
+    const text = plain(noticeText(failedView(code), en) ?? "").text;
+    return `${code}\n${text}`;
+  });
+  expect(sentences.join("\n\n")).toMatchInlineSnapshot(`
+    "MALFORMED_JSON
+    ⚠️ The desk could not read that. Nothing was charged. Start anew with /buy.
+
+    UNSUPPORTED_MEDIA_TYPE
+    ⚠️ The desk could not read that. Nothing was charged. Start anew with /buy.
+
+    VALIDATION_FAILED
+    ⚠️ This cannot be ordered.
+    duration: must be one of …
+    Nothing was charged. Change it and try again.
+
+    UNAUTHORIZED
+    ⚠️ You have no account here yet. Send /start to the bot in private.
+
+    INSUFFICIENT_BALANCE
+    ⚠️ Not enough balance: 2.7 of 3.9 TRX missing.
+    Nothing was charged.
+    To top up, write to @desk_operator and quote your customer id c1c1c1c1c1c1
+
+    FORBIDDEN
+    ⚠️ You may not do this. Nothing was charged. Ask the operator of the desk.
+
+    NOT_FOUND
+    ⚠️ That is not there any more. Start anew with /buy.
+
+    ORDER_NOT_FOUND
+    ⚠️ You have no order with this id. See /orders.
+
+    NO_CAPACITY
+    ⚠️ Only 40,000 Energy can be delivered now in all. Nothing was charged.
+    Order less, or try again in a few minutes.
+
+    NOT_CANCELABLE
+    ⚠️ All of it was delivered already: there is nothing to cancel.
+
+    QUOTE_EXPIRED
+    ⚠️ The price has lapsed. Nothing was charged. Tap New quote.
+
+    QUOTE_MISMATCH
+    ⚠️ The price has lapsed. Nothing was charged. Tap New quote.
+
+    IDEMPOTENCY_IN_PROGRESS
+    ⚠️ This order is being placed already. See /orders in a moment.
+
+    IDEMPOTENCY_KEY_REUSED
+    ⚠️ This card has placed an order already. See /orders.
+
+    BODY_TOO_LARGE
+    ⚠️ That is too much at once. Send fewer addresses.
+
+    RECEIVER_NOT_ACTIVATED
+    ⚠️ These wallets cannot receive it:
+    ❌ T9yD14Nj9j7xAB4dbGeiX9h8unkLG5AT1X not activated
+    Change them. Nothing was charged.
+
+    RECEIVER_IS_CONTRACT
+    ⚠️ These wallets cannot receive it:
+    ❌ T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH contract
+    Change them. Nothing was charged.
+
+    PRICE_BELOW_FLOOR
+    ⚠️ The price is below the floor. Nothing was charged. Raise it.
+
+    RATE_LIMITED
+    ⚠️ Too much at once. Nothing was charged. Try again in a second.
+
+    INTERNAL
+    ⚠️ Something went wrong here. Look at /orders, then try again.
+
+    CHAIN_UNAVAILABLE
+    ⚠️ Cannot check wallets now, nothing was charged. Try again in a moment.
+
+    BUSY
+    ⚠️ Many orders wait for the network. Nothing was charged. Try again in a minute.
+
+    DESK_HALTED
+    ⚠️ No new orders now, running ones go on. Nothing was charged. Try again later.
+
+    SHUTTING_DOWN
+    ⚠️ The desk is restarting. Nothing was charged. Try again in a moment.
+
+    AMOUNT_TOO_SMALL
+    ⚠️ At least 32,000 for a wallet. Take or type more.
+
+    AMOUNT_TOO_LARGE
+    ⚠️ At most 10,000,000,000 for a wallet. Take or type less.
+
+    AMOUNT_AMBIGUOUS
+    ⚠️ Is that 65 or 65,000? Type a number such as 65000 or 65k.
+
+    AMOUNT_NOT_UNDERSTOOD
+    ⚠️ That is no amount. Type a number such as 65000 or 65k.
+
+    NO_ADDRESS
+    ⚠️ There is no TRON address in that. Addresses start with T.
+
+    MANUAL_NOT_YET
+    ⚠️ Manual orders are not open yet. Take Fast: it is delivered at once."
+  `);
+});
+
+test("the buttons that lead on", () => {
+  const rows = Object.keys(en.notices).map((code) => {
+    const card = draftCard(failedView(code), en);
+    const first = keyboardOf(card)[0];
+    return `${code}: ${first}`;
+  });
+  expect(rows.join("\n")).toMatchInlineSnapshot(`
+    "MALFORMED_JSON: [Try again]
+    UNSUPPORTED_MEDIA_TYPE: [Try again]
+    VALIDATION_FAILED: [Try again]
+    UNAUTHORIZED: [Try again]
+    INSUFFICIENT_BALANCE: [Try again]
+    FORBIDDEN: [Try again]
+    NOT_FOUND: [Try again]
+    ORDER_NOT_FOUND: [Try again]
+    NO_CAPACITY: [Try again]
+    NOT_CANCELABLE: [Try again]
+    QUOTE_EXPIRED: [Price lapsed ✗]
+    QUOTE_MISMATCH: [Price lapsed ✗]
+    IDEMPOTENCY_IN_PROGRESS: [Try again]
+    IDEMPOTENCY_KEY_REUSED: [Try again]
+    BODY_TOO_LARGE: [Try again]
+    RECEIVER_NOT_ACTIVATED: [Try again]
+    RECEIVER_IS_CONTRACT: [Try again]
+    PRICE_BELOW_FLOOR: [Try again]
+    RATE_LIMITED: [Retry (primary)]
+    INTERNAL: [Retry (primary)]
+    CHAIN_UNAVAILABLE: [Retry (primary)]
+    BUSY: [Retry (primary)]
+    DESK_HALTED: [Retry (primary)]
+    SHUTTING_DOWN: [Retry (primary)]
+    AMOUNT_TOO_SMALL: [Try again]
+    AMOUNT_TOO_LARGE: [Try again]
+    AMOUNT_AMBIGUOUS: [Try again]
+    AMOUNT_NOT_UNDERSTOOD: [Try again]
+    NO_ADDRESS: [Try again]
+    MANUAL_NOT_YET: [Try again]"
+  `);
+});
+
+test("no capacity: the amount there is can be taken", () => {
+  const data = { notice: noticeOf("NO_CAPACITY"), quote: undefined };
+  expect(drawn(draftCard(confirmView(data), en))).toMatchInlineSnapshot(`
+    "65,000 Energy, 1 hour
+
+    ⚠️ Only 40,000 Energy can be delivered now. Nothing was charged.
+    Take 40,000, or try again in a few minutes.
+
+    For this wallet:
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    ────
+    [Take 40,000 (primary)] [Try again]
+    [✏️ Fast] [✏️ Energy]
+    [✏️ Receiver T9yD14…LxmGkn]
+    [✏️ 65,000] [✏️ 1h]
+    [Back] [Cancel (danger)]
+    bold: 65,000 Energy, 1 hour
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn"
+  `);
+});
+
+test("no capacity: several wallets share what there is, if it is enough for each", () => {
+  const first = (available: number, count: number) => {
+    const notice = { code: "NO_CAPACITY", details: { available } };
+    const data = { notice, quote: undefined, receivers: addressesOf(1, count) };
+    return keyboardOf(draftCard(confirmView(data), en))[0];
+  };
+  expect(first(100_001, 3)).toContain("[Take 33,333");
+  expect([first(95_999, 3), first(31_999, 1), first(0, 1), first(70_000, 1)]).toEqual(
+    Array.from({ length: 4 }, () => "[Try again]"),
+  );
+});
+
+test("short of money: the sum and whom to ask in private, neither in a group", () => {
+  const data = { notice: noticeOf("INSUFFICIENT_BALANCE"), quote: undefined };
+  expect(drawn(draftCard(confirmView(data), en))).toMatchInlineSnapshot(`
+    "65,000 Energy, 1 hour
+
+    ⚠️ Not enough balance: 2.7 of 3.9 TRX missing.
+    Nothing was charged.
+    To top up, write to @desk_operator and quote your customer id c1c1c1c1c1c1
+
+    For this wallet:
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    ────
+    [Try again]
+    [✏️ Fast] [✏️ Energy]
+    [✏️ Receiver T9yD14…LxmGkn]
+    [✏️ 65,000] [✏️ 1h]
+    [Back] [Cancel (danger)]
+    bold: 65,000 Energy, 1 hour
+    code: c1c1c1c1c1c1
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn"
+  `);
+  expect(drawn(draftCard(confirmView(data, { isGroup: true }), en))).toMatchInlineSnapshot(`
+    "65,000 Energy, 1 hour
+
+    ⚠️ Not enough balance, details in private.
+
+    For this wallet:
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    ────
+    [Open private chat → https://t.me/desk_sandbox_bot]
+    [Try again]
+    [✏️ Fast] [✏️ Energy]
+    [✏️ Receiver T9yD14…LxmGkn]
+    [✏️ 65,000] [✏️ 1h]
+    [Back] [Cancel (danger)]
+    bold: 65,000 Energy, 1 hour
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn"
+  `);
+});
+
+test("the node is away: nothing was charged, and Retry", () => {
+  const data = { notice: { code: "CHAIN_UNAVAILABLE" }, quote: undefined };
+  expect(drawn(draftCard(confirmView(data), en))).toMatchInlineSnapshot(`
+    "65,000 Energy, 1 hour
+
+    ⚠️ Cannot check wallets now, nothing was charged. Try again in a moment.
+
+    For this wallet:
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    ────
+    [Retry (primary)]
+    [✏️ Fast] [✏️ Energy]
+    [✏️ Receiver T9yD14…LxmGkn]
+    [✏️ 65,000] [✏️ 1h]
+    [Back] [Cancel (danger)]
+    bold: 65,000 Energy, 1 hour
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn"
+  `);
+});
+
+test("a mistake stands above the question", () => {
+  const data = { type: "Fast", resource: "energy", receivers: addressesOf(1, 1) } as const;
+  const notice = noticeOf("AMOUNT_AMBIGUOUS");
+  const view = draftView("amount", { ...data, receivers: addressesOf(1, 1), notice });
+  expect(draftCard(view, en).text).toMatchInlineSnapshot(`
+    "Buy Energy
+
+    ⚠️ Is that 65 or 65,000? Type a number such as 65000 or 65k.
+
+    How much Energy?
+    At least 32,000."
+  `);
+});
+
+test("an unknown code, or details of another shape, break nothing", () => {
+  const notices: Notice[] = [
+    { code: "toString" },
+    { code: "NO_CAPACITY", details: { available: "all" } },
+    { code: "INSUFFICIENT_BALANCE", details: { required: 1, available: null } },
+    { code: "RECEIVER_IS_CONTRACT", details: { problems: [{ path: "receiver.99" }, 7, null] } },
+    { code: "VALIDATION_FAILED", details: { problems: { message: "x" } } },
+  ];
+  for (const notice of notices) drawn(draftCard(confirmView({ notice, quote: undefined }), en));
+});
+
+test("an error without a card of its own", () => {
+  const view = { customerId: "c1c1c1c1c1c1", desk: DESK };
+  const money = { ...view, code: "INSUFFICIENT_BALANCE", details: { required: 5, available: 2 } };
+  expect(
+    drawn(failureCard({ ...view, code: "ORDER_NOT_FOUND", isGroup: false }, en)),
+  ).toMatchInlineSnapshot(`
+      "⚠️ You have no order with this id. See /orders.
+      ────"
+    `);
+  expect(drawn(failureCard({ ...money, isGroup: true }, en))).toMatchInlineSnapshot(`
+    "⚠️ Not enough balance, details in private.
+    ────
+    [Open private chat → https://t.me/desk_sandbox_bot]"
+  `);
+  expect(failureToast({ ...money, isGroup: false }, en)).toMatchInlineSnapshot(`
+    "Not enough balance: 3 of 5 TRX missing.
+    Nothing was charged.
+    To top up, write to @desk_operator and quote your customer id c1c1c1c1c1c1"
+  `);
+});
+
+test("an error as a toast holds 200 characters", () => {
+  const problems = Array.from({ length: 9 }, () => ({ path: "x", message: "🙂".repeat(150) }));
+  const view = { code: "VALIDATION_FAILED", details: { problems }, customerId: "c", desk: DESK };
+  const toast = failureToast({ ...view, isGroup: false }, en);
+  expect([...toast].length).toBeLessThanOrEqual(200);
+});

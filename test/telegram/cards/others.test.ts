@@ -1,0 +1,211 @@
+/** Menu, orders, balance, help, and the plain messages. */
+import { expect, test } from "vitest";
+import { balanceCard, creditedCard } from "../../../src/telegram/cards/balance.js";
+import { helpCard } from "../../../src/telegram/cards/help.js";
+import { menuCard } from "../../../src/telegram/cards/menu.js";
+import { noteCard, promptCard } from "../../../src/telegram/cards/notes.js";
+import { ordersCard } from "../../../src/telegram/cards/orders.js";
+import { en } from "../../../src/telegram/text/en.js";
+import type { CommandName, NoteKey } from "../../../src/telegram/text/messages.js";
+import { addressOf } from "../../support/addresses.js";
+import { drawn, keyboardOf } from "./drawn.js";
+import { DESK, legView, NOW, orderView } from "./views.js";
+
+test("the menu has three lines", () => {
+  expect(drawn(menuCard({ giftSun: 1_000_000_000 }, en))).toMatchInlineSnapshot(`
+    "Energy Desk
+    You have 1,000 TRX to try it.
+    Tap Buy Energy, or paste a wallet address.
+    ────
+    [Buy Energy] [Buy Bandwidth]
+    [Orders] [Balance] [Help]
+    bold: Energy Desk"
+  `);
+  expect(menuCard({ giftSun: undefined }, en).text).toMatchInlineSnapshot(`
+    "Energy Desk
+    Rent TRON Energy and Bandwidth in seconds.
+    Tap Buy Energy, or paste a wallet address."
+  `);
+});
+
+test("orders, a page at a time", () => {
+  const orders = [
+    orderView([legView("sent")]),
+    orderView([legView("included")], { receiver: addressOf(2), orderId: "f".repeat(24) }),
+    orderView([], {
+      receiver: addressOf(3),
+      orderId: "e".repeat(24),
+      resourceType: "bandwidth",
+      resourceAmount: 1_000,
+      duration: "30d",
+      paidAmount: 18,
+      refundedAmount: 18,
+      status: "cancelled",
+    }),
+  ];
+  const page = { orders, now: NOW, olderCursor: "d".repeat(24), isNewest: true };
+  expect(drawn(ordersCard(page, en))).toMatchInlineSnapshot(`
+    "Your orders
+
+    65,000 Energy, 1 hour · 3.9 TRX · ⏳ on its way
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+
+    65,000 Energy, 1 hour · 3.9 TRX · ✅ delivered
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
+
+    1,000 Bandwidth, 30 days · 18 TRX · ❌ cancelled
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKawPyGg
+    ────
+    [65,000 Energy → T9yD14…LxmGkn]
+    [65,000 Energy → T9yD14…T76qbH]
+    [1,000 Bandwidth → T9yD14…awPyGg]
+    [Older]
+    bold: Your orders
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKawPyGg"
+  `);
+  const middle = keyboardOf(ordersCard({ ...page, isNewest: false }, en));
+  expect(middle.at(-1)).toBe("[Newest] [Older]");
+  const last = ordersCard({ ...page, olderCursor: undefined }, en);
+  expect(keyboardOf(last)).toHaveLength(3);
+});
+
+test("no orders yet: the next step", () => {
+  const view = { orders: [], now: NOW, olderCursor: undefined, isNewest: true };
+  expect(drawn(ordersCard(view, en))).toMatchInlineSnapshot(`
+    "No orders yet
+    Buy the first one with /buy, or paste a wallet address.
+    ────
+    [Buy Energy] [Buy Bandwidth]
+    bold: No orders yet"
+  `);
+});
+
+test("a balance", () => {
+  const view = { customerId: "c1c1c1c1c1c1", availableSun: 996_100_000, desk: DESK };
+  expect(drawn(balanceCard({ ...view, heldSun: 3_900_000 }, en))).toMatchInlineSnapshot(`
+    "Balance 996.1 TRX
+    Running orders: 3.9 TRX
+    To top up, write to @desk_operator and quote your customer id c1c1c1c1c1c1
+    ────
+    [Buy Energy] [Orders]
+    bold: Balance 996.1 TRX
+    code: c1c1c1c1c1c1"
+  `);
+  const desk = { ...DESK, operatorContact: undefined };
+  expect(balanceCard({ ...view, heldSun: 0, desk }, en).text).toMatchInlineSnapshot(`
+    "Balance 996.1 TRX
+    To top up, write to the operator and quote your customer id c1c1c1c1c1c1"
+  `);
+  const credit = { amountSun: 50_000_000, availableSun: 1_046_100_000 };
+  expect(creditedCard(credit, en).text).toMatchInlineSnapshot(`
+    "+50 TRX
+    Your balance is 1,046.1 TRX now. Buy with /buy."
+  `);
+});
+
+test("help, in private and in a group", () => {
+  const lines = (names: readonly CommandName[]) =>
+    names.map((command) => ({ command, description: en.commands[command] }));
+  const view = { botUsername: "desk_sandbox_bot", desk: DESK };
+  const all = ["buy", "quote", "orders", "order", "balance", "cancel", "help"] as const;
+  const group = ["buy", "quote", "order", "help"] as const;
+  expect(
+    drawn(helpCard({ ...view, isGroup: false, commands: lines(all) }, en)),
+  ).toMatchInlineSnapshot(`
+    "How it works
+
+    /buy Buy, step by step or in one line
+    /quote Ask for the price only
+    /orders Your orders
+    /order One order, by its id
+    /balance Your balance
+    /cancel Drop the open card
+    /help How it works
+
+    In one line: /buy 65k energy 1h T…
+    You pay only by the button that shows the price.
+    Questions: @desk_operator
+    ────
+    [Buy Energy] [Buy Bandwidth]
+    bold: How it works
+    code: /buy 65k energy 1h T…"
+  `);
+  expect(
+    drawn(helpCard({ ...view, isGroup: true, commands: lines(group) }, en)),
+  ).toMatchInlineSnapshot(`
+    "How it works
+
+    /buy@desk_sandbox_bot Buy, step by step or in one line
+    /quote@desk_sandbox_bot Ask for the price only
+    /order@desk_sandbox_bot One order, by its id
+    /help@desk_sandbox_bot How it works
+
+    In one line: /buy@desk_sandbox_bot 65k energy 1h T…
+    You pay only by the button that shows the price.
+    A card belongs to who opened it. Balance and orders: in private.
+    Questions: @desk_operator
+    ────
+    [Open private chat → https://t.me/desk_sandbox_bot]
+    bold: How it works
+    code: /buy@desk_sandbox_bot 65k energy 1h T…"
+  `);
+});
+
+test("plain messages", () => {
+  const notes = (Object.keys(en.notes) as NoteKey[]).map((key) =>
+    drawn(noteCard(key, DESK, en)).replace("\n────", ""),
+  );
+  expect(notes.join("\n\n")).toMatchInlineSnapshot(`
+    "You are an anonymous admin, so I cannot know who pays. Write as yourself (Remain anonymous off), or order in private.
+    [Open private chat → https://t.me/desk_sandbox_bot]
+
+    A channel has no balance and cannot order. Write as yourself (Remain anonymous off), or order in private.
+    [Open private chat → https://t.me/desk_sandbox_bot]
+
+    A post from a linked channel has nobody who pays. Write as yourself (Remain anonymous off), or order in private.
+    [Open private chat → https://t.me/desk_sandbox_bot]
+
+    This order is paid already: editing the message changes nothing.
+
+    Something went wrong, nothing was charged; see /orders.
+
+    Order dropped. Nothing was charged. Start anew with /buy.
+
+    No open card. An order is cancelled on its own card: see /orders.
+
+    That is shown in private only.
+    [Open private chat → https://t.me/desk_sandbox_bot]
+
+    In a group: /buy, /quote, /order and /help. All else in private."
+  `);
+});
+
+test("questions that force a reply", () => {
+  const { receivers, amount } = en.prompts;
+  expect(promptCard(receivers, "energy").text).toMatchInlineSnapshot(
+    `"Which wallets? Reply with their addresses."`,
+  );
+  expect(promptCard(amount, "bandwidth").text).toMatchInlineSnapshot(
+    `"How much Bandwidth? Reply with a number such as 65000 or 65k."`,
+  );
+  for (const { placeholder } of [receivers, amount]) {
+    expect(placeholder.length).toBeGreaterThanOrEqual(1);
+    expect(placeholder.length).toBeLessThanOrEqual(64);
+  }
+});
+
+test("a toast has 1 to 200 characters", () => {
+  for (const toast of Object.values(en.toasts)) {
+    expect(toast.length).toBeGreaterThan(0);
+    expect(toast.length).toBeLessThanOrEqual(200);
+  }
+});
+
+test("a command's description has 1 to 256 characters", () => {
+  for (const description of Object.values(en.commands)) {
+    expect(description.length).toBeGreaterThan(0);
+    expect(description.length).toBeLessThanOrEqual(256);
+  }
+});

@@ -1,0 +1,127 @@
+/** Views to draw: a draft with two wallets, an order on its way; tests change what they are about. */
+
+import type {
+  BatchView,
+  DelegationView,
+  DeskContact,
+  DraftView,
+  OrderView,
+} from "../../../src/telegram/cards/views.js";
+import { type Draft, type DraftData, EMPTY_DATA } from "../../../src/telegram/wizard/draft.js";
+import { addressOf } from "../../support/addresses.js";
+
+export const NOW = Date.UTC(2026, 10, 20, 14, 5, 0);
+export const HOUR_MS = 3_600_000;
+/** A balance that occurs nowhere else. */
+export const SECRET_SUN = 777_123_456_000;
+export const SECRET = "777,123.456";
+
+export const DESK: DeskContact = {
+  operatorContact: "@desk_operator",
+  privateChatUrl: "https://t.me/desk_sandbox_bot",
+};
+
+const ENERGY_PRESETS: DraftView["presets"] = [
+  { units: 65_000, use: "usdt" },
+  { units: 131_000, use: "usdtNew" },
+  { units: 130_000, use: "usdt", times: 2 },
+  { units: 262_000, use: "usdtNew", times: 2 },
+];
+
+const DRAFT: Draft = {
+  id: "0198c0de00000000000000d1",
+  version: 7,
+  ownerUserId: 7001,
+  customerId: "c1c1c1c1c1c1",
+  chatId: 7001,
+  threadId: undefined,
+  isGroup: false,
+  status: "open",
+  step: "type",
+  data: EMPTY_DATA,
+};
+
+export const QUOTE = {
+  quoteId: "0198c0de00000000000000a1",
+  priceSun: 60,
+  perReceiverSun: 3_900_000,
+  totalSun: 3_900_000,
+  expiresAt: NOW + 120_000,
+  availableSun: SECRET_SUN,
+  burnSun: 6_500_000,
+};
+
+/** All fields filled, with a price. */
+export const FILLED = {
+  type: "Fast",
+  resource: "energy",
+  receivers: [addressOf(1)],
+  amount: 65_000,
+  duration: "1h",
+  quote: QUOTE,
+} as const satisfies Partial<Record<keyof DraftData, unknown>>;
+
+export function draftView(
+  step: Draft["step"],
+  data: Partial<DraftData> = {},
+  draft: Partial<Draft> = {},
+): DraftView {
+  return {
+    draft: { ...DRAFT, step, ...draft, data: { ...EMPTY_DATA, ...data } },
+    desk: DESK,
+    presets: ENERGY_PRESETS,
+    endsAt: NOW + HOUR_MS,
+  };
+}
+
+export function confirmView(data: Partial<DraftData> = {}, draft: Partial<Draft> = {}): DraftView {
+  return draftView("confirm", { ...FILLED, receivers: [addressOf(1)], ...data }, draft);
+}
+
+export function legView(state: string, more: Partial<DelegationView> = {}): DelegationView {
+  const isDelivered = !["planned", "signed", "sent", "dead"].includes(state);
+  return {
+    amount: 65_000,
+    txid: state === "planned" ? null : "ab".repeat(32),
+    state,
+    expiresAt: isDelivered ? NOW + HOUR_MS : null,
+    ...more,
+  };
+}
+
+export function orderView(
+  delegations: readonly DelegationView[],
+  more: Partial<OrderView> = {},
+): OrderView {
+  const delivered = delegations.filter(({ expiresAt }) => expiresAt !== null);
+  const filledAmount = delivered.reduce((units, { amount }) => units + amount, 0);
+  return {
+    orderId: "0198c0de00000000000000f1",
+    receiver: addressOf(1),
+    type: "Fast",
+    resourceType: "energy",
+    resourceAmount: 65_000,
+    paidAmount: 3.9,
+    refundedAmount: 0,
+    status: filledAmount === 65_000 ? "completed" : "processing",
+    createdAt: NOW,
+    duration: "1h",
+    filledAmount,
+    cancelRequested: false,
+    cancelReason: null,
+    expiresAt: delivered[0]?.expiresAt ?? null,
+    delegations,
+    ...more,
+  };
+}
+
+export function batchView(orders: readonly OrderView[], more: Partial<BatchView> = {}): BatchView {
+  return {
+    batchId: "0198c0de00000000000000b1",
+    orders,
+    txUrlPrefix: "http://127.0.0.1:3000/sandbox/tx/",
+    waitsForNetwork: false,
+    now: NOW,
+    ...more,
+  };
+}

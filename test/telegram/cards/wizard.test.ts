@@ -1,0 +1,246 @@
+/** The wizard card at every question, in private and in a group. */
+import { expect, test } from "vitest";
+import { draftCard } from "../../../src/telegram/cards/draft.js";
+import { en } from "../../../src/telegram/text/en.js";
+import { addressesOf, addressOf } from "../../support/addresses.js";
+import { drawn, keyboardOf } from "./drawn.js";
+import { draftView } from "./views.js";
+
+const FAST_ENERGY = { type: "Fast", resource: "energy" } as const;
+
+test("the type is asked for", () => {
+  expect(drawn(draftCard(draftView("type"), en))).toMatchInlineSnapshot(`
+    "New order
+
+    What kind of order?
+    Fast is delivered at once, at the desk's price.
+    ────
+    [Fast (primary)]
+    [Back] [Cancel (danger)]
+    bold: New order"
+  `);
+});
+
+test("the resource is asked for", () => {
+  expect(drawn(draftCard(draftView("resource", { type: "Fast" }), en))).toMatchInlineSnapshot(`
+    "New order
+
+    What do you need?
+    Energy: USDT and contracts. Bandwidth: TRX transfers.
+    ────
+    [Energy (primary)] [Bandwidth (primary)]
+    [✏️ Fast]
+    [Back] [Cancel (danger)]
+    bold: New order"
+  `);
+});
+
+test("receivers are asked for, with the wallets used last and what is filled in already", () => {
+  const data = { ...FAST_ENERGY, duration: "1h", wallets: addressesOf(1, 3) } as const;
+  expect(drawn(draftCard(draftView("receivers", data), en))).toMatchInlineSnapshot(`
+    "Buy Energy
+
+    Which wallets receive it?
+    Paste up to 20 addresses.
+    Or take one you used last.
+    ────
+    [T9yD14…LxmGkn] [T9yD14…T76qbH]
+    [T9yD14…awPyGg]
+    [✏️ Fast] [✏️ Energy]
+    [✏️ 1h]
+    [Back] [Cancel (danger)]
+    bold: Buy Energy"
+  `);
+});
+
+test("receivers in a group are a reply", () => {
+  const view = draftView("receivers", FAST_ENERGY, { isGroup: true });
+  expect(drawn(draftCard(view, en))).toMatchInlineSnapshot(`
+    "Buy Energy
+
+    Which wallets receive it?
+    Reply to my question with up to 20 addresses.
+    ────
+    [✏️ Fast] [✏️ Energy]
+    [Back] [Cancel (danger)]
+    bold: Buy Energy"
+  `);
+});
+
+test("whoever jumped back to the receivers can go on with those he has", () => {
+  const data = { ...FAST_ENERGY, receivers: addressesOf(1, 2) };
+  expect(keyboardOf(draftCard(draftView("receivers", data), en))).toMatchInlineSnapshot(`
+    [
+      "[Go on with 2 wallets (primary)]",
+      "[✏️ Fast] [✏️ Energy]",
+      "[Back] [Cancel (danger)]",
+    ]
+  `);
+});
+
+test("each bad address stands in full with its reason, and what is beyond 20 is told", () => {
+  const data = {
+    ...FAST_ENERGY,
+    receivers: addressesOf(1, 20),
+    refused: [
+      { address: `${addressOf(30).slice(0, -1)}x`, bad: "checksum" },
+      { address: addressOf(31), bad: "not activated" },
+      { address: addressOf(32), bad: "contract" },
+      { address: addressOf(1), bad: "duplicate" },
+    ] as const,
+    beyondLimit: 5,
+  };
+  const view = draftView("amount", { ...data, refused: [...data.refused] });
+  expect(drawn(draftCard(view, en))).toMatchInlineSnapshot(`
+    "Buy Energy
+
+    ✅ 20 wallets taken
+    ❌ T9yD14Nj9j7xAB4dbGeiX9h8unkNeLpDRx checksum
+    ❌ T9yD14Nj9j7xAB4dbGeiX9h8unkNi8WAiW not activated
+    ❌ T9yD14Nj9j7xAB4dbGeiX9h8unkNqQKghZ contract
+    ❌ T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn duplicate
+    ⚠️ 5 left out: at most 20 at once. Order for them next.
+
+    How much Energy for each wallet?
+    At least 32,000.
+    ────
+    [65,000 · USDT transfer]
+    [131,000 · wallet that never held USDT]
+    [130,000 · 2 USDT transfers]
+    [262,000 · 2 wallets that never held USDT]
+    [Other]
+    [✏️ Fast] [✏️ Energy]
+    [✏️ Receivers: 20]
+    [Back] [Cancel (danger)]
+    bold: Buy Energy
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkNeLpDRx
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkNi8WAiW
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkNqQKghZ
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn"
+  `);
+});
+
+test("an amount is asked for, for one wallet", () => {
+  const view = draftView("amount", { ...FAST_ENERGY, receivers: addressesOf(1, 1) });
+  expect(drawn(draftCard(view, en))).toMatchInlineSnapshot(`
+    "Buy Energy
+
+    How much Energy?
+    At least 32,000.
+    ────
+    [65,000 · USDT transfer]
+    [131,000 · wallet that never held USDT]
+    [130,000 · 2 USDT transfers]
+    [262,000 · 2 wallets that never held USDT]
+    [Other]
+    [✏️ Fast] [✏️ Energy]
+    [✏️ Receiver T9yD14…LxmGkn]
+    [Back] [Cancel (danger)]
+    bold: Buy Energy"
+  `);
+});
+
+test("Other awaits a number, in a group as a reply", () => {
+  const data = { ...FAST_ENERGY, receivers: addressesOf(1, 1), awaits: "amount" } as const;
+  const text = (isGroup: boolean) => draftCard(draftView("amount", data, { isGroup }), en).text;
+  expect(text(false)).toMatchInlineSnapshot(`
+    "Buy Energy
+
+    How much Energy?
+    Type a number such as 65000 or 65k.
+    At least 32,000."
+  `);
+  expect(text(true)).toMatchInlineSnapshot(`
+    "Buy Energy
+
+    How much Energy?
+    Reply to my question with a number such as 65000 or 65k.
+    At least 32,000."
+  `);
+});
+
+test("the duration is asked for, with a warning when the Energy is too little for USDT", () => {
+  const data = { ...FAST_ENERGY, receivers: addressesOf(1, 1), amount: 64_284 };
+  expect(drawn(draftCard(draftView("duration", data), en))).toMatchInlineSnapshot(`
+    "Buy Energy
+
+    ⚠️ Under 64,285 a USDT transfer still burns TRX.
+
+    For how long?
+    15m, 1h, 3h and 1d cost the same.
+    ────
+    [15m] [1h] [3h] [1d]
+    [3d] [7d] [14d] [30d]
+    [✏️ Fast] [✏️ Energy]
+    [✏️ Receiver T9yD14…LxmGkn]
+    [✏️ 64,284]
+    [Back] [Cancel (danger)]
+    bold: Buy Energy"
+  `);
+  const enough = draftView("duration", { ...data, amount: 64_285 });
+  expect(draftCard(enough, en).text).not.toContain("⚠️");
+});
+
+test("64,284 Bandwidth is no matter of USDT", () => {
+  const data = { type: "Fast", resource: "bandwidth", amount: 64_284 } as const;
+  const view = draftView("duration", { ...data, receivers: addressesOf(1, 1) });
+  expect(draftCard(view, en).text).not.toContain("⚠️");
+});
+
+test("what is wrong on a line is told word by word", () => {
+  const problem = (code: keyof typeof en.wizard.lineProblem, word: string, hint: string[]) => ({
+    code,
+    word,
+    hint,
+  });
+  const problems = [
+    problem("UNKNOWN_WORD", "pls", []),
+    problem("TWO_AMOUNTS", "70k", ["65,000", "70,000"]),
+    problem("TWO_DURATIONS", "3h", ["1h", "3h"]),
+    problem("TWO_RESOURCES", "bandwidth", ["Energy", "Bandwidth"]),
+    problem("AMOUNT_NOT_UNDERSTOOD", "065k", ["65,000", "65k"]),
+    problem("AMOUNT_AMBIGUOUS", "65.000", ["65", "65,000"]),
+    problem("AMOUNT_TOO_SMALL", "5k", ["32,000"]),
+    problem("AMOUNT_TOO_LARGE", "99999m", ["10,000,000,000"]),
+    problem("DURATION_NOT_OFFERED", "2h", ["1h", "3h"]),
+    problem("DURATION_NEEDS_UNIT", "1", ["1h", "1d"]),
+    problem("MANUAL_NOT_YET", "manual", ["Fast"]),
+  ];
+  expect(drawn(draftCard(draftView("type", { problems }), en))).toMatchInlineSnapshot(`
+    "New order
+
+    ❌ “pls”: not understood
+    ❌ “70k”: more than one amount (65,000, 70,000)
+    ❌ “3h”: more than one duration (1h, 3h)
+    ❌ “bandwidth”: more than one resource (Energy, Bandwidth)
+    ❌ “065k”: no amount; write 65000 or 65k
+    ❌ “65.000”: 65 or 65,000?
+    ❌ “5k”: too little; at least 32,000
+    ❌ “99999m”: too much; at most 10,000,000,000
+    ❌ “2h”: not offered; take 1h, 3h
+    ❌ “1”: which unit? Write 1h or 1d
+    ❌ “manual”: not open yet; take Fast
+
+    What kind of order?
+    Fast is delivered at once, at the desk's price.
+    ────
+    [Fast (primary)]
+    [Back] [Cancel (danger)]
+    bold: New order"
+  `);
+});
+
+test("a card that is over has a word and no buttons", () => {
+  const closed = (["dropped", "replaced", "paid"] as const).map((status) => {
+    const card = draftCard(draftView("amount", FAST_ENERGY, { status }), en);
+    expect(card.keyboard).toEqual([]);
+    return card.text;
+  });
+  expect(closed).toMatchInlineSnapshot(`
+    [
+      "Order dropped. Nothing was charged. Start anew with /buy.",
+      "Replaced by a newer card. Nothing was charged here.",
+      "Paid. The order card shows how it goes.",
+    ]
+  `);
+});
