@@ -29,8 +29,8 @@ ${preloads.join("\n")}
 <body>
 <header class="choices">
   <h1>Sandbox chat</h1>
-  <label>Person <select id="person">${people.join("")}</select></label>
-  <label>Chat <select id="chat">${chats.join("")}</select></label>
+  <div><label for="person">Person</label><select id="person">${people.join("")}</select></div>
+  <div><label for="chat">Chat</label><select id="chat">${chats.join("")}</select></div>
 </header>
 <main class="phone">
 ${HEAD}

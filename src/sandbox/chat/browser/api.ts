@@ -39,6 +39,8 @@ export interface TapAnswer {
   readonly answered: boolean;
   readonly text?: string;
   readonly show_alert?: boolean;
+  /** Where the bot sends who tapped. */
+  readonly url?: string;
 }
 
 export interface SentAnswer {

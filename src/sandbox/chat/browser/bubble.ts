@@ -16,7 +16,7 @@ export interface Look {
   readonly acts: Acts;
 }
 
-const SENDER_COLOURS = 6;
+const SENDER_COLOURS = 7;
 
 export function drawMessage(message: Message, look: Look): HTMLElement {
   const event = eventText(message);

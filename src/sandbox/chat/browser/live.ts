@@ -7,8 +7,8 @@ import { eventsUrl, Refusal, readChat, Unreachable } from "./api.js";
 import type { ChatView } from "./message.js";
 
 const POLL_MS = 1_000;
-/** The stream may come under these names, or none. */
-const EVENTS = ["message", "edit", "delete", "change"];
+/** What the stream says of messages, and of the chat itself. */
+const EVENTS = ["added", "changed", "deleted", "chat"];
 const STREAM_RETRY_MS = { first: 2_000, most: 30_000 };
 
 export interface Following {

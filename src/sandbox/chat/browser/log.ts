@@ -16,6 +16,9 @@ export interface Log {
   scrollToEnd(): void;
 }
 
+/** How long a message that was looked for stands out. */
+const FOUND_MS = 1_500;
+
 interface Drawn {
   readonly source: string;
   readonly article: HTMLElement;
@@ -58,8 +61,11 @@ export function createLog(): Log {
     },
     goTo(messageId) {
       const article = drawn.get(messageId)?.article;
-      article?.scrollIntoView({ block: "center" });
-      article?.focus({ preventScroll: true });
+      if (article === undefined) return;
+      article.scrollIntoView({ block: "center" });
+      article.focus({ preventScroll: true });
+      article.classList.add("found");
+      setTimeout(() => article.classList.remove("found"), FOUND_MS);
     },
     scrollToEnd: scroll.toEnd,
   };

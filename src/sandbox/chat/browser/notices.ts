@@ -5,6 +5,7 @@ import { byId } from "./dom.js";
 const TOAST_MS = 5_000;
 
 export interface Notices {
+  /** Goes by itself; an empty text takes away what is there. */
   toast(text: string): void;
   /** Stays until it is closed. */
   alert(text: string): void;

@@ -7,6 +7,7 @@ import { copyText } from "./clipboard.js";
 import { type Composer, createComposer, type Written } from "./composer.js";
 import { byId } from "./dom.js";
 import { askedFor } from "./force-reply.js";
+import { destination } from "./links.js";
 import { type Following, followChat } from "./live.js";
 import { createLog, type Log } from "./log.js";
 import { type ChatView, isFrom, type Message } from "./message.js";
@@ -58,6 +59,7 @@ export class Phone {
     byId("person", HTMLSelectElement).value = String(place.personId);
     byId("chat", HTMLSelectElement).value = place.chat;
     this.#composer.set({ kind: "nothing" });
+    this.#notices.toast("");
     this.#log.clear();
     drawHead(this.#option, undefined);
     drawHint(undefined, this.#acts);
@@ -148,11 +150,18 @@ export class Phone {
     const pen = this.#pen;
     await this.#tried(async () => {
       const answer = await api.tapButton(pen, message.message_id, callbackData);
-      const { answered, text, show_alert } = answer;
+      const { answered, text, show_alert, url } = answer;
+      if (url !== undefined) this.#follow(url);
       if (!answered) this.#notices.toast("The bot has not answered this tap.");
       else if (text && show_alert) this.#notices.alert(text);
       else if (text) this.#notices.toast(text);
     });
+  }
+
+  #follow(url: string): void {
+    const goal = destination(url);
+    if (goal.kind === "bot") this.#acts.openPrivateChat(goal.payload);
+    if (goal.kind === "web") window.open(goal.href, "_blank", "noopener");
   }
 
   #editLast(): void {

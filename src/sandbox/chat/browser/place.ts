@@ -26,9 +26,9 @@ const FORUM_ID = -1_001_000_000_002;
 
 export const CHATS: readonly ChatOption[] = [
   { value: "private", label: "Energy Desk", kind: "private" },
-  { value: "group", label: "OTC desk, group", kind: "group", chatId: -1001 },
-  { value: "forum", label: "OTC forum, General", kind: "forum", chatId: FORUM_ID },
-  { value: "topic", label: "OTC forum, Orders", kind: "forum", chatId: FORUM_ID, topicId: 2 },
+  { value: "group", label: "Group: OTC desk", kind: "group", chatId: -1001 },
+  { value: "forum", label: "Forum: General", kind: "forum", chatId: FORUM_ID },
+  { value: "topic", label: "Forum: Orders", kind: "forum", chatId: FORUM_ID, topicId: 2 },
 ];
 
 const [PRIVATE] = CHATS;

@@ -4,9 +4,14 @@ import type { Acts } from "./acts.js";
 import { around, button, element } from "./dom.js";
 import { isFrom, type Message } from "./message.js";
 
-const STEPS: Readonly<Record<string, (at: number, last: number) => number>> = {
+type Step = (at: number, last: number) => number;
+
+const UP_AND_DOWN: Readonly<Record<string, Step>> = {
   ArrowUp: (at) => Math.max(0, at - 1),
   ArrowDown: (at, last) => Math.min(last, at + 1),
+};
+const STEPS: Readonly<Record<string, Step>> = {
+  ...UP_AND_DOWN,
   Home: () => 0,
   End: (_, last) => last,
 };
@@ -18,55 +23,70 @@ export interface Shown {
 
 export function followSelection(log: HTMLElement, shown: Shown, acts: Acts): void {
   const messageOf = (article: HTMLElement): Message | undefined =>
-    shown.find(Number(article.dataset.messageId));
+    article.classList.contains("event") ? undefined : shown.find(Number(article.dataset.messageId));
+
+  function showActions(article: HTMLElement): void {
+    removeActions(log, undefined);
+    const message = messageOf(article);
+    if (message) article.append(drawActions(message, shown.personId(), acts));
+    article.scrollIntoView({ block: "nearest" });
+  }
 
   log.addEventListener("focusin", ({ target }) => {
     const article = around(target, "article");
-    for (const one of log.querySelectorAll(".actions")) {
-      if (one.parentElement !== article || target === article) one.remove();
-    }
-    if (target !== article || article === undefined) return;
-    const message = messageOf(article);
-    const isWritten = !article.classList.contains("event");
-    if (message && isWritten) article.append(drawActions(message, shown.personId(), acts));
-    article.scrollIntoView({ block: "nearest" });
-    for (const one of log.querySelectorAll<HTMLElement>("article")) {
-      one.tabIndex = one === article ? 0 : -1;
-    }
+    removeActions(log, article);
+    if (article === undefined || target !== article) return;
+    for (const one of articlesIn(log)) one.tabIndex = one === article ? 0 : -1;
+    // Focus that comes with a tap elsewhere, as when a pressed button is gone, shows nothing.
+    if (article.matches(":focus-visible")) showActions(article);
+  });
+  log.addEventListener("click", ({ target }) => {
+    const article = around(target, "article");
+    const isText = document.getSelection()?.isCollapsed === false;
+    if (article && !isText && !around(target, "button, a, code")) showActions(article);
   });
   log.addEventListener("focusout", ({ relatedTarget }) => {
-    if (around(relatedTarget, "#log") === undefined) {
-      for (const one of log.querySelectorAll(".actions")) one.remove();
-    }
+    if (relatedTarget !== null && !around(relatedTarget, "#log")) removeActions(log, undefined);
   });
   log.addEventListener("keydown", (event) => {
     const article = around(event.target, "article");
-    if (article === undefined) return;
-    if (event.target !== article) {
-      if (event.key === "Escape") article.focus();
-      return;
-    }
-    const message = messageOf(article);
-    if (event.key === "Enter" && message) acts.reply(message);
-    else if (!moveFrom(article, log, event.key)) return;
+    if (article === undefined || !isTaken(event, article)) return;
     event.preventDefault();
   });
+
+  /** Whether the key meant something here. */
+  function isTaken({ key, target }: KeyboardEvent, article: HTMLElement): boolean {
+    if (target !== article && key === "Escape") {
+      article.focus();
+      return true;
+    }
+    const message = messageOf(article);
+    if (target === article && key === "Enter" && message) {
+      acts.reply(message);
+      return true;
+    }
+    const step = (target === article ? STEPS : UP_AND_DOWN)[key];
+    const articles = articlesIn(log);
+    if (step) articles[step(articles.indexOf(article), articles.length - 1)]?.focus();
+    return step !== undefined;
+  }
 }
 
-function moveFrom(article: HTMLElement, log: HTMLElement, key: string): boolean {
-  const step = STEPS[key];
-  if (step === undefined) return false;
-  const articles = [...log.querySelectorAll<HTMLElement>("article")];
-  articles[step(articles.indexOf(article), articles.length - 1)]?.focus();
-  return true;
+function articlesIn(log: HTMLElement): HTMLElement[] {
+  return [...log.querySelectorAll<HTMLElement>("article")];
+}
+
+function removeActions(log: HTMLElement, except: HTMLElement | undefined): void {
+  for (const one of log.querySelectorAll(".actions")) {
+    if (one.parentElement !== except) one.remove();
+  }
 }
 
 function drawActions(message: Message, personId: number, acts: Acts): HTMLElement {
   const actions = element("div", { class: "actions" });
   const text = message.text ?? message.caption;
-  const isOwn = isFrom(message, personId);
   actions.append(button("Reply", "action", () => acts.reply(message)));
-  if (isOwn && message.text !== undefined) {
+  if (isFrom(message, personId) && message.text !== undefined) {
     actions.append(button("Edit", "action", () => acts.edit(message)));
   }
   if (text) actions.append(button("Copy text", "action", () => acts.copy(text)));

@@ -7,7 +7,7 @@ export const CONTROLS = `
   display: grid;
   place-items: center;
   min-height: 40px;
-  padding: 5px 8px;
+  padding: 5px 4px;
   border: 1px solid var(--key-line);
   border-radius: 10px;
   background: var(--key);
@@ -35,10 +35,19 @@ export const CONTROLS = `
   cursor: not-allowed;
   filter: none;
 }
-.key[data-sign] { padding-right: 20px; padding-left: 20px; }
+.key[data-sign] { padding-right: 14px; padding-left: 14px; }
 .key[data-sign]::after { position: absolute; top: 1px; right: 6px; font-size: 12px; }
 .key[data-sign="leads"]::after { content: "↗\\fe0e"; }
-.key[data-sign="copies"]::after { content: "⧉\\fe0e"; }
+.key[data-sign="copies"]::after {
+  content: "";
+  top: 5px;
+  right: 8px;
+  width: 7px;
+  height: 7px;
+  border: 1px solid currentColor;
+  border-radius: 2px;
+  box-shadow: -2px 2px 0 -0.5px var(--key), -2px 2px 0 0.5px currentColor;
+}
 .key[aria-busy="true"] { cursor: progress; }
 .key[aria-busy="true"]::after {
   content: "";

@@ -16,7 +16,8 @@ body {
   padding: 8px 12px;
 }
 .choices h1 { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-.choices label { flex: 1 1 0; min-width: 0; font-size: 13px; color: var(--faint); }
+.choices > div { flex: 1 1 0; min-width: 0; }
+.choices label { font-size: 13px; color: var(--faint); }
 .choices select {
   display: block;
   width: 100%;
@@ -72,13 +73,15 @@ body {
   padding: 8px 14px;
   background: var(--warning);
   color: #ffffff;
+  font-size: 14px;
   font-weight: 600;
   text-align: center;
 }
 .conversation { position: relative; display: flex; flex: 1 1 0; min-height: 0; }
 .hint {
   position: absolute;
-  inset: auto 24px 24px;
+  inset: 50% 24px auto;
+  transform: translateY(-50%);
   padding: 14px 18px;
   border-radius: 16px;
   background: var(--incoming);
@@ -102,7 +105,7 @@ body {
 .newest::before { content: "↓"; font-size: 20px; }
 .toast {
   position: absolute;
-  inset: auto 16px 16px;
+  inset: 12px 16px auto;
   width: fit-content;
   max-width: calc(100% - 32px);
   margin: 0 auto;
@@ -112,10 +115,11 @@ body {
   color: var(--phone);
   overflow-wrap: anywhere;
   box-shadow: 0 4px 16px rgb(0 0 0 / 0.3);
-  animation: rise 0.18s ease-out;
+  animation: drop 0.18s ease-out;
+  pointer-events: none;
 }
 .toast:empty { padding: 0; background: none; box-shadow: none; animation: none; }
-@keyframes rise { from { transform: translateY(12px); opacity: 0; } }
+@keyframes drop { from { transform: translateY(-12px); opacity: 0; } }
 .alert {
   width: min(320px, calc(100vw - 48px));
   padding: 20px;
@@ -157,6 +161,6 @@ body {
     border-radius: 4px;
     box-shadow: inset 0 0 0 1.5px var(--bar), inset 18px 0 0 1.5px currentColor;
   }
-  .composer { padding-bottom: 14px; }
+  .phone .composer { padding-bottom: 14px; }
 }
 `;

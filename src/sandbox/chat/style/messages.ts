@@ -28,7 +28,8 @@ export const MESSAGES = `
   overflow-wrap: anywhere;
 }
 .message { display: flex; flex-direction: column; max-width: 86%; border-radius: 16px; }
-.message.card { width: 86%; }
+.message.card { width: 92%; max-width: 92%; }
+.message:focus-visible, .found { outline: 3px solid var(--focus); outline-offset: 2px; }
 .incoming { align-self: start; align-items: start; }
 .outgoing { align-self: end; align-items: end; }
 .message.card .bubble { width: 100%; }
@@ -49,6 +50,7 @@ export const MESSAGES = `
 .colour-3 { color: var(--sender-3); }
 .colour-4 { color: var(--sender-4); }
 .colour-5 { color: var(--sender-5); }
+.colour-6 { color: var(--sender-6); }
 .meta { font-size: 12px; line-height: 1.2; text-align: right; color: var(--faint); }
 .outgoing .meta { color: var(--outgoing-faint); }
 .unseen {

@@ -38,6 +38,7 @@ export const TOKENS = `
   --sender-3: #1f6e3d;
   --sender-4: #0f6470;
   --sender-5: #1d59a5;
+  --sender-6: #96246f;
   --shadow: 0 1px 1px rgb(16 24 31 / 0.16);
 }
 
@@ -79,6 +80,7 @@ export const TOKENS = `
     --sender-3: #83d69b;
     --sender-4: #74d3df;
     --sender-5: #8fc0ff;
+    --sender-6: #f2a3d3;
     --shadow: none;
   }
 }
