@@ -17,6 +17,11 @@ export interface User {
   readonly language_code?: string;
 }
 
+/** Nobody's own account: neither writes for itself nor has a private chat. */
+export function isStandIn({ id, is_bot }: User): boolean {
+  return is_bot || id === LINKED_POST_ID;
+}
+
 export type ChatType = "private" | "group" | "supergroup" | "channel";
 
 export interface Chat {

@@ -1,5 +1,5 @@
 /** May the bot write here? Telegram's checks of chat, topic and replied message, in its order. */
-import { BOT_ID, type Chat, type Message } from "../model.js";
+import { BOT_ID, type Chat, isStandIn, type Message } from "../model.js";
 import { messageOf } from "../storage/messages.js";
 import { chatOf, hasTopic, statusOf, userOf } from "../storage/people.js";
 import type { Storage } from "../storage/storage.js";
@@ -39,9 +39,9 @@ export function chatToRead(storage: Storage, chatIdText: string): Chat {
 }
 
 /** Somebody the bot has met in a group, who has never written to it himself. */
-function unstartedChat(storage: Storage, id: number): Chat | undefined {
+export function unstartedChat(storage: Storage, id: number): Chat | undefined {
   const user = userOf(storage, id);
-  if (user === undefined) return undefined;
+  if (user === undefined || isStandIn(user)) return undefined;
   return { id, type: "private", title: user.first_name, isForum: false, migratedTo: null };
 }
 

@@ -24,8 +24,8 @@ export function botRoutes(scope: FastifyInstance, parts: Parts): void {
     handler: (request, reply) => respond(parts, request, reply, request.params),
   });
   scope.get<{ Params: { token: string; "*": string } }>("/file/bot:token/*", (request, reply) => {
-    const file = fileByPath(parts.world.storage, request.params["*"]);
     if (request.params.token !== BOT_TOKEN) return reply.code(401).send(unauthorized().json);
+    const file = fileByPath(parts.world.storage, request.params["*"]);
     if (file === undefined) return reply.code(404).send(notFound().json);
     return reply.type("application/octet-stream").send(file.bytes);
   });
@@ -46,20 +46,26 @@ async function respond(
   let params: Params | undefined;
   let answer: Answer | undefined;
   try {
-    params = await readParams(request);
+    params = readParams(request);
     answer = await answerOf(parts, method, params, fault, signal);
   } catch (error) {
     answer = refusal(error);
   } finally {
     forget();
   }
-  const cut = fault?.cut !== undefined;
+  const cut = fault?.cut;
   const took_ms = world.clock.monotonicMs() - startedMs;
   const parameters = params?.toJSON() ?? {};
-  calls.add({ ...started, parameters, took_ms, ...(answer && !cut && { answer: answer.json }) });
-  if (cut || answer === undefined) {
+  calls.add({
+    ...started,
+    parameters,
+    took_ms,
+    ...(answer && { answer: answer.json }),
+    ...(cut && { cut }),
+  });
+  if (cut !== undefined || answer === undefined) {
     reply.hijack();
-    request.raw.destroy();
+    request.raw.socket.destroy();
     return reply;
   }
   return send(reply, answer);

@@ -12,8 +12,9 @@ export interface BotCall {
   readonly parameters: unknown;
   readonly started_at: number;
   readonly took_ms: number;
-  /** Absent when the connection was cut. */
+  /** What the bot was told, or would have been but for the cut. */
   readonly answer?: unknown;
+  readonly cut?: "before" | "after";
 }
 
 export class Calls {

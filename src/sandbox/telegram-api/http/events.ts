@@ -32,9 +32,8 @@ export function streamEvents(
     clearInterval(beat);
     world.events.off("change", onChange);
     closing.removeEventListener("abort", end);
-    raw.end();
-    // A kept connection would outlive the sandbox.
-    request.raw.destroy();
+    // A connection that is kept would hold up a server that closes.
+    raw.end(() => request.raw.socket.destroy());
   };
   world.events.on("change", onChange);
   closing.addEventListener("abort", end);

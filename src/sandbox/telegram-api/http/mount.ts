@@ -2,7 +2,7 @@
  * Puts the routes under /sandbox/telegram of the desk's own server, in a scope of their own: bodies
  * are read as they are, and neither parsers nor answers to errors leak in or out.
  */
-import type { FastifyError, FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ZodError } from "zod";
 import { Refused } from "../user/refused.js";
 import { ApiError } from "../wire/api-error.js";
@@ -12,6 +12,7 @@ import type { Parts } from "./parts.js";
 import { userRoutes } from "./user-routes.js";
 
 const PREFIX = "/sandbox/telegram";
+const BOT_SIDE = /^\/sandbox\/telegram\/(?:file\/)?bot/;
 
 export function mountRoutes(server: FastifyInstance, parts: Parts, close: () => void): void {
   server.register(
@@ -19,13 +20,11 @@ export function mountRoutes(server: FastifyInstance, parts: Parts, close: () => 
       scope.removeAllContentTypeParsers();
       const whole = { parseAs: "buffer", bodyLimit: BODY_LIMIT_BYTES } as const;
       scope.addContentTypeParser<Buffer>("*", whole, (_request, bytes, done) => done(null, bytes));
-      scope.setErrorHandler(answerError);
-      scope.setNotFoundHandler((_request, reply) => {
-        const description = "Not Found";
-        return reply
-          .code(404)
-          .send({ ok: false, error_code: 404, description, error: description });
+      scope.addHook("onRequest", async (request) => refuseStrangers(request));
+      scope.setErrorHandler<FastifyError | Error>((error, request, reply) => {
+        return answer(request, reply, statusOf(error), textOf(error));
       });
+      scope.setNotFoundHandler((request, reply) => answer(request, reply, 404, "Not Found"));
       // A server that closes waits for its requests, and a long poll would be one.
       scope.addHook("preClose", async () => close());
       botRoutes(scope, parts);
@@ -35,11 +34,18 @@ export function mountRoutes(server: FastifyInstance, parts: Parts, close: () => 
   );
 }
 
-/** Both sides' shapes at once: a body that is too large is refused before it is known whose it is. */
-function answerError(error: FastifyError | Error, _request: unknown, reply: FastifyReply): void {
-  const status = statusOf(error);
-  const text = error instanceof ZodError ? problemsOf(error) : error.message;
-  reply.code(status).send({ ok: false, error_code: status, description: text, error: text });
+/** Nobody needs a key here, so a page of another site could use a visitor's browser to tap. */
+function refuseStrangers({ headers }: FastifyRequest): void {
+  if (headers["sec-fetch-site"] === "cross-site") {
+    throw new Refused(403, "pages of other sites are not served");
+  }
+}
+
+function answer(request: FastifyRequest, reply: FastifyReply, status: number, text: string) {
+  const json = BOT_SIDE.test(request.url)
+    ? { ok: false, error_code: status, description: text }
+    : { error: text };
+  return reply.code(status).send(json);
 }
 
 function statusOf(error: FastifyError | Error): number {
@@ -49,8 +55,10 @@ function statusOf(error: FastifyError | Error): number {
   return "statusCode" in error ? (error.statusCode ?? 500) : 500;
 }
 
-function problemsOf({ issues }: ZodError): string {
-  return issues
+function textOf(error: Error): string {
+  if (statusOf(error) === 413) return "Request Entity Too Large";
+  if (!(error instanceof ZodError)) return error.message;
+  return error.issues
     .map(({ path, message }) => (path.length > 0 ? `${path.join(".")}: ${message}` : message))
     .join("; ");
 }

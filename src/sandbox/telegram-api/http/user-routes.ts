@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Posted } from "../chats/post.js";
 import { fileById } from "../storage/files.js";
 import { redeliver } from "../storage/updates.js";
-import { changeMember, existing, migrate } from "../user/chat-changes.js";
-import { chatWithMessages, listChats } from "../user/chats.js";
+import { changeMember, migrate } from "../user/chat-changes.js";
+import { chatWithMessages, listChats, shownChat } from "../user/chats.js";
 import { deleteWritten, editWritten, write } from "../user/messages.js";
 import { Refused } from "../user/refused.js";
 import { tap } from "../user/taps.js";
@@ -33,7 +33,7 @@ export function userRoutes(scope: FastifyInstance, parts: Parts): void {
   scope.get("/chats", () => listChats(world));
   scope.get<ChatRoute>("/chats/:chatId", (request) => chatWithMessages(world, chatIdOf(request)));
   scope.get<ChatRoute>("/chats/:chatId/events", (request, reply) => {
-    streamEvents(parts, request, reply, existing(world, chatIdOf(request)).id);
+    streamEvents(parts, request, reply, shownChat(world, chatIdOf(request)).id);
   });
   writingRoutes(scope, parts);
   changingRoutes(scope, parts);
@@ -43,9 +43,9 @@ export function userRoutes(scope: FastifyInstance, parts: Parts): void {
 function writingRoutes(scope: FastifyInstance, { world, closing }: Parts): void {
   const { storage } = world;
   scope.post<ChatRoute>("/chats/:chatId/messages", async (request) => {
-    const params = await readParams(request);
-    const body = messageSchema.parse(Object.fromEntries(params.values));
-    const document = params.file("document");
+    const form = isForm(request) ? readParams(request) : undefined;
+    const body = messageSchema.parse(form ? Object.fromEntries(form.values) : jsonBody(request));
+    const document = form?.file("document");
     const chatId = chatIdOf(request);
     return written(await storage.commit(() => write(world, chatId, { ...body, document })));
   });
@@ -79,9 +79,10 @@ function toolRoutes(scope: FastifyInstance, { world, faults, calls }: Parts): vo
   const { storage } = world;
   scope.post("/redeliver", async (request) => {
     const { update_id } = redeliverSchema.parse(jsonBody(request));
-    if (!(await storage.commit(() => redeliver(storage, update_id)))) {
-      throw new Refused(404, `there is no update ${update_id}`);
-    }
+    await storage.commit(() => {
+      if (!redeliver(storage, update_id)) throw new Refused(404, `there is no update ${update_id}`);
+      storage.afterCommit(() => world.events.emit("update"));
+    });
     return { update_id };
   });
   scope.post("/faults", (request) => {
@@ -114,6 +115,10 @@ function written({ message, updateId }: Posted): { message_id: number; update_id
 
 function chatIdOf({ params }: { readonly params: { readonly chatId: string } }): number {
   return chatIdSchema.parse(params.chatId);
+}
+
+function isForm({ headers }: FastifyRequest): boolean {
+  return /^multipart\/form-data/i.test(headers["content-type"] ?? "");
 }
 
 function jsonBody({ body }: FastifyRequest): unknown {

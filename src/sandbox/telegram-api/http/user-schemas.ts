@@ -2,7 +2,13 @@
 import { z } from "zod";
 import { STATUSES } from "../model.js";
 
-const id = z.coerce.number().int();
+const id = z.union([
+  z.int(),
+  z
+    .string()
+    .regex(/^-?\d{1,15}$/, "must be a number")
+    .transform(Number),
+]);
 
 export const messageSchema = z.strictObject({
   from: id,
@@ -32,5 +38,5 @@ export const editSchema = z.strictObject({ from: id, message_id: id, text: z.str
 export const deleteSchema = z.strictObject({ message_id: id, from: id.optional() });
 export const memberSchema = z.strictObject({ user_id: id, status: z.enum(STATUSES) });
 export const redeliverSchema = z.strictObject({ update_id: id });
-export const chatIdSchema = z.coerce.number().int();
-export const afterSchema = z.coerce.number().int().min(0).default(0);
+export const chatIdSchema = id;
+export const afterSchema = id.default(0);

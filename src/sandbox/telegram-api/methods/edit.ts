@@ -14,6 +14,7 @@ import {
   type Message,
 } from "../model.js";
 import { deleteMessage } from "../storage/messages.js";
+import { statusOf } from "../storage/people.js";
 import { badRequest } from "../wire/api-error.js";
 import type { Params } from "../wire/params.js";
 import type { World } from "../world.js";
@@ -127,7 +128,8 @@ export function deleteMessageMethod(world: World, params: Params): unknown {
   if (messageId <= 0) throw badRequest("message identifier is not specified");
   const chat = chatToWrite(world.storage, chatIdText);
   const message = messageToTouch(world.storage, chat, messageId, "message to delete");
-  const mayDelete = message.fromId === BOT_ID || chat.type === "private";
+  const isAdmin = statusOf(world.storage, chat.id, BOT_ID) === "administrator";
+  const mayDelete = message.fromId === BOT_ID || chat.type === "private" || isAdmin;
   if (!mayDelete || isService(message)) throw badRequest("message can't be deleted");
   deleteMessage(world.storage, chat.id, messageId);
   world.changed({ chatId: chat.id, type: "deleted", messageId });

@@ -1,6 +1,6 @@
 /** Where a message goes: chat, topic and the message it answers. */
 import { chatToRead, chatToWrite, threadFor } from "../chats/access.js";
-import type { Chat } from "../model.js";
+import type { Chat, Message } from "../model.js";
 import { messageOf } from "../storage/messages.js";
 import type { Storage } from "../storage/storage.js";
 import { badRequest } from "../wire/api-error.js";
@@ -51,8 +51,11 @@ export function findTarget(storage: Storage, params: Params, reply: ReplyRequest
     throw badRequest("business connection not found");
   }
   const chat = chatToWrite(storage, chatIdText);
-  const threadId = threadFor(storage, chat, params.integer("message_thread_id"));
-  const replyTo = findReply(storage, chat, reply, chatIdText);
+  const given = threadFor(storage, chat, params.integer("message_thread_id"));
+  const replied = findReply(storage, chat, reply, chatIdText);
+  // A reply without a topic lies in that of the message it answers.
+  const threadId = given ?? replied?.threadId;
+  const replyTo = replied?.messageId;
   return {
     chat,
     ...(threadId !== undefined && { threadId }),
@@ -65,13 +68,13 @@ function findReply(
   chat: Chat,
   { messageId, chatId, mayBeMissing }: ReplyRequest,
   chatIdText: string,
-): number | undefined {
+): Message | undefined {
   if (messageId <= 0) return undefined;
   const elsewhere = chatId !== "" && chatId !== chatIdText;
   if (elsewhere && chatToRead(storage, chatId).id !== chat.id) {
     throw badRequest("replies into another chat are not served by the sandbox");
   }
-  if (messageOf(storage, chat.id, messageId)) return messageId;
-  if (mayBeMissing) return undefined;
+  const message = messageOf(storage, chat.id, messageId);
+  if (message || mayBeMissing) return message;
   throw badRequest("message to be replied not found");
 }

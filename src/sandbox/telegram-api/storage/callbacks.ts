@@ -12,6 +12,7 @@ export interface CallbackAnswer {
 export function createCallback(storage: Storage, nowMs: number): string {
   const part = (): string => String(randomInt(100_000_000, 999_999_999));
   const id = `${part()}${part()}`;
+  storage.run("DELETE FROM callbacks WHERE created_ms <= ?", nowMs - CALLBACK_LIFE_MS);
   storage.run("INSERT INTO callbacks VALUES (?, ?, NULL)", id, nowMs);
   return id;
 }

@@ -33,6 +33,11 @@ export function allChats(storage: Storage): Chat[] {
   return storage.all<ChatRow>("SELECT * FROM chats ORDER BY id DESC").map(toChat);
 }
 
+export function allPeople(storage: Storage): User[] {
+  const rows = storage.all<{ body: string }>("SELECT body FROM users ORDER BY id");
+  return rows.map(({ body }) => JSON.parse(body) as User);
+}
+
 export function createChat(storage: Storage, id: number, type: ChatType, title: string): Chat {
   const sql = "INSERT INTO chats VALUES (?, ?, ?, 0, NULL, 0)";
   storage.run(sql, id, type, title);

@@ -47,6 +47,7 @@ CREATE TABLE IF NOT EXISTS callbacks (
   created_ms INTEGER NOT NULL,
   answer TEXT
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS callbacks_by_age ON callbacks (created_ms);
 CREATE TABLE IF NOT EXISTS files (
   file_id TEXT PRIMARY KEY,
   file_unique_id TEXT NOT NULL,

@@ -1,8 +1,9 @@
 /** Chats as a person's application shows them. */
+import { unstartedChat } from "../chats/access.js";
 import { chatJson, type Json, messageJson, userJson } from "../chats/view.js";
 import type { Chat } from "../model.js";
 import { lastMessages, messageOf } from "../storage/messages.js";
-import { allChats, membersOf } from "../storage/people.js";
+import { allChats, allPeople, membersOf } from "../storage/people.js";
 import type { ChatChange, World } from "../world.js";
 import { existing } from "./chat-changes.js";
 
@@ -10,7 +11,7 @@ const SHOWN = 200;
 
 export function chatWithMessages(world: World, chatId: number): Json {
   const { storage } = world;
-  const chat = existing(world, chatId);
+  const chat = shownChat(world, chatId);
   const messages = lastMessages(storage, chatId, SHOWN);
   return {
     chat: chatJson(storage, chat),
@@ -18,9 +19,17 @@ export function chatWithMessages(world: World, chatId: number): Json {
   };
 }
 
+/** Also a private chat that nobody has begun: a page shows it empty. */
+export function shownChat(world: World, chatId: number): Chat {
+  return unstartedChat(world.storage, chatId) ?? existing(world, chatId);
+}
+
 /** With the members, which the Bot API does not list; channels have no page. */
 export function listChats(world: World): Json {
-  const shown = allChats(world.storage).filter(({ type }) => type !== "channel");
+  const { storage } = world;
+  const groups = allChats(storage).filter(({ type }) => type === "group" || type === "supergroup");
+  const people = allPeople(storage).map(({ id }) => unstartedChat(storage, id));
+  const shown = [...people.filter((chat) => chat !== undefined), ...groups];
   return { chats: shown.map((chat) => listed(world, chat)) };
 }
 
@@ -32,6 +41,7 @@ function listed(world: World, chat: Chat): Json {
   }));
   return {
     ...chatJson(storage, chat),
+    title: chat.title,
     ...(chat.migratedTo !== null && { migrated_to_chat_id: chat.migratedTo }),
     members,
   };

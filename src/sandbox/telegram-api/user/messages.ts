@@ -4,9 +4,17 @@ import { type NewMessage, type Posted, post, replace } from "../chats/post.js";
 import { withFoundEntities } from "../content/found-entities.js";
 import { fixText, lengthOf } from "../content/text.js";
 import { keepDocument } from "../methods/files.js";
-import { BOT_ID, type Chat, type Content, isService, type Message } from "../model.js";
+import {
+  BOT_ID,
+  type Chat,
+  type Content,
+  isService,
+  isStandIn,
+  LINKED_POST_ID,
+  type Message,
+} from "../model.js";
 import { deleteMessage, messageOf } from "../storage/messages.js";
-import { chatOf, hasTopic, statusOf } from "../storage/people.js";
+import { chatOf, hasTopic, statusOf, userOf } from "../storage/people.js";
 import type { UploadedFile } from "../wire/params.js";
 import type { World } from "../world.js";
 import { Refused } from "./refused.js";
@@ -25,6 +33,7 @@ export interface Written {
 }
 
 export function write(world: World, chatId: number, written: Written): Posted {
+  assertPerson(world, written);
   const chat = chatToWrite(world, chatId, written.from);
   const content = contentOf(world, written);
   const place = placeOf(world, chat, written);
@@ -36,6 +45,14 @@ export function write(world: World, chatId: number, written: Written): Posted {
     ...(speaker.senderChatId !== undefined && { senderChatId: speaker.senderChatId }),
     content: { ...content, ...speaker.content },
   });
+}
+
+/** Telegram's stand-ins speak by sender_chat_id alone. */
+function assertPerson(world: World, { from, sender_chat_id }: Written): void {
+  if (from === LINKED_POST_ID && sender_chat_id !== undefined) return;
+  const user = userOf(world.storage, from);
+  if (!isPersonId(from) || (user && isStandIn(user)))
+    throw new Refused(400, `${from} is no person`);
 }
 
 function chatToWrite(world: World, chatId: number, from: number): Chat {

@@ -8,7 +8,7 @@ import { Params, type UploadedFile } from "./params.js";
 /** Room for the parts' headers comes on top of the largest file. */
 export const BODY_LIMIT_BYTES = 20 * 1024 * 1024 + 65_536;
 
-export async function readParams(request: FastifyRequest): Promise<Params> {
+export function readParams(request: FastifyRequest): Params {
   const values = new Map<string, string>();
   const url = new URL(request.url, "http://sandbox");
   for (const [name, value] of url.searchParams) keepFirst(values, name, value);
@@ -17,7 +17,7 @@ export async function readParams(request: FastifyRequest): Promise<Params> {
   if (!Buffer.isBuffer(body) || body.length === 0) return new Params(values);
   const type = request.headers["content-type"] ?? "";
   if (/^multipart\/form-data/i.test(type)) {
-    const form = await readMultipart(type, body);
+    const form = readMultipart(type, body);
     for (const [name, value] of form.values) keepFirst(values, name, value);
     files.push(...form.files);
   } else if (/^application\/x-www-form-urlencoded/i.test(type)) {
