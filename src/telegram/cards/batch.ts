@@ -9,7 +9,7 @@ import { blocks, bold, code, join, type Part, time } from "../format.js";
 import type { Messages, Rental } from "../text/messages.js";
 import { batchState, canCancel, isDead, orderState } from "./batch-state.js";
 import { cardOf, type Row, sunOf } from "./buttons.js";
-import { firstThatFits, withFewerLinks } from "./fit.js";
+import { firstThatFits } from "./fit.js";
 import { orderBlocks } from "./order-lines.js";
 import type { BatchView, OrderView } from "./views.js";
 
@@ -20,19 +20,17 @@ const LEG_LEVELS = [Infinity, 3, 1, 0] as const;
 export function batchCard(view: BatchView, messages: Messages): Card {
   assert(view.orders.length > 0, "a batch without orders");
   return firstThatFits(LEG_LEVELS, (legs) =>
-    withFewerLinks(
-      cardOf(
-        blocks(
-          [
-            headline(view, messages),
-            view.waitsForNetwork ? messages.batch.waitsForNetwork : undefined,
-            termsLine(view.orders, 2, messages),
-            endLine(view, messages),
-          ],
-          ...orderBlocks(view, legs, messages),
-        ),
-        keyboard(view, messages),
+    cardOf(
+      blocks(
+        [
+          headline(view, messages),
+          view.waitsForNetwork ? messages.batch.waitsForNetwork : undefined,
+          termsLine(view.orders, 2, messages),
+          endLine(view, messages),
+        ],
+        ...orderBlocks(view, legs, messages),
       ),
+      keyboard(view, messages),
     ),
   );
 }
@@ -59,8 +57,11 @@ function headline(view: BatchView, { batch }: Messages): Part {
 }
 
 function deliveredOrders({ orders, now }: BatchView): number {
-  return orders.filter((order) => order.status === "completed" || orderState(order, now) === "safe")
-    .length;
+  const isDelivered = (order: OrderView) => {
+    const state = orderState(order, now);
+    return state === "safe" || (state === "ended" && order.status === "completed");
+  };
+  return orders.filter(isDelivered).length;
 }
 
 /** The orders of one call differ in their receivers only. */

@@ -1,6 +1,6 @@
-/** Cards that could grow beyond what a message holds: links go first, then detail. */
+/** Cards that could grow beyond what a message holds. */
 import type { Card } from "../card.js";
-import { MAX_ENTITIES, sendProblem } from "./sendable.js";
+import { sendProblem } from "./sendable.js";
 
 /** Draws with less detail until the card can be sent; the last level is taken as it is. */
 export function firstThatFits<Level>(
@@ -15,14 +15,11 @@ export function firstThatFits<Level>(
   return card;
 }
 
-/** Drops links from the end until no entity is too many; what they stood on stays readable. */
-export function withFewerLinks(card: Card): Card {
-  let excess = card.entities.length - MAX_ENTITIES;
-  if (excess <= 0) return card;
-  const entities = card.entities.toReversed().filter(({ type }) => {
-    if (excess <= 0 || type !== "text_link") return true;
-    excess -= 1;
-    return false;
-  });
-  return { ...card, entities: entities.toReversed() };
+/** The most that each of these may have, so that all together have at most `budget`. */
+export function evenShare(counts: readonly number[], budget: number): number {
+  const used = (share: number) => counts.reduce((sum, count) => sum + Math.min(count, share), 0);
+  const most = Math.max(0, ...counts);
+  let share = 0;
+  while (share < most && used(share + 1) <= budget) share += 1;
+  return share;
 }

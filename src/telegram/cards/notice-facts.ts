@@ -43,7 +43,7 @@ export function draftNoticeFacts(
 }
 
 export function failureFacts({ details = {}, ...view }: FailureView): NoticeFacts {
-  const limit = numberIn(details.minimum) ?? numberIn(details.maximum);
+  const limit = unitsIn(details.minimum) ?? unitsIn(details.maximum);
   return {
     isGroup: view.isGroup,
     resource: "energy",
@@ -51,7 +51,7 @@ export function failureFacts({ details = {}, ...view }: FailureView): NoticeFact
     customerId: view.customerId,
     contact: view.desk.operatorContact,
     missing: missingTrx(details),
-    availableUnits: numberIn(details.available),
+    availableUnits: unitsIn(details.available),
     takeUnits: undefined,
     limit: limit === undefined ? "" : formatInteger(limit),
     readings: textsIn(details.readings),
@@ -71,6 +71,11 @@ function missingTrx(details: Record<string, unknown>): NoticeFacts["missing"] {
 
 function numberIn(value: unknown): number | undefined {
   return typeof value === "number" && Number.isFinite(value) && value >= 0 ? value : undefined;
+}
+
+function unitsIn(value: unknown): number | undefined {
+  const number = numberIn(value);
+  return Number.isSafeInteger(number) ? number : undefined;
 }
 
 /** Texts, or the messages of `{path, message}` problems; a few, each short enough for a card. */

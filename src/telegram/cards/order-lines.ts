@@ -4,32 +4,44 @@ import { code, join, link, type Part } from "../format.js";
 import type { Messages } from "../text/messages.js";
 import { isDead, legWord, unplannedUnits } from "./batch-state.js";
 import { sunOf } from "./buttons.js";
+import { evenShare } from "./fit.js";
+import { MAX_ENTITIES } from "./sendable.js";
 import type { BatchView, DelegationView, OrderView } from "./views.js";
+
+/** Entities that are no links: headline and two times; receiver and id of each order. */
+const OTHERS = 3;
+const OTHERS_PER_ORDER = 2;
 
 /** A block for each order; at most so many delegations of it are shown one by one. */
 export function orderBlocks(view: BatchView, mostLegs: number, messages: Messages): Part[][] {
   const { orders } = view;
+  const legCounts = orders.map(({ delegations }) => Math.min(delegations.length, mostLegs));
+  const links = evenShare(legCounts, MAX_ENTITIES - OTHERS - OTHERS_PER_ORDER * orders.length);
   return orders.map((order, at) => {
     const position = orders.length > 1 ? `${at + 1}. ` : "";
     return [
       join([position, code(order.receiver)], ""),
       messages.batch.order(code(order.orderId)),
-      ...delegationLines(order, view.txUrlPrefix, mostLegs, messages),
+      ...delegationLines(order, { txUrlPrefix: view.txUrlPrefix, mostLegs, links }, messages),
       ...outcomeLines(order, messages),
     ];
   });
 }
 
-function delegationLines(
-  order: OrderView,
-  txUrlPrefix: string,
-  most: number,
-  { batch }: Messages,
-): Part[] {
+interface Limits {
+  readonly txUrlPrefix: string;
+  readonly mostLegs: number;
+  /** How many of them are linked. */
+  readonly links: number;
+}
+
+function delegationLines(order: OrderView, limits: Limits, { batch }: Messages): Part[] {
+  const { txUrlPrefix, mostLegs, links } = limits;
   const legs = shownLegs(order);
   const isWhole = legs.length === 1 && legs[0]?.amount === order.resourceAmount;
-  const lines = legs.slice(0, most).map(({ amount, state, txid }) => {
-    const transaction = txid === null ? undefined : link(batch.transaction, txUrlPrefix + txid);
+  const lines = legs.slice(0, mostLegs).map(({ amount, state, txid }, at) => {
+    const isLinked = txid !== null && at < links;
+    const transaction = isLinked ? link(batch.transaction, txUrlPrefix + txid) : undefined;
     const units = isWhole ? "" : `${formatInteger(amount)} `;
     return batch.delegation(units, batch.legState[legWord(state)], transaction);
   });

@@ -112,7 +112,7 @@ const confirm: Messages["confirm"] = {
 
 const closed: Messages["closed"] = {
   dropped: DROPPED,
-  replaced: "Replaced by a newer card. Nothing was charged here.",
+  replaced: "This card was replaced by a newer card. Nothing was charged here.",
   paid: "Paid. The order card shows how it goes.",
 };
 
@@ -145,7 +145,7 @@ const notices: Messages["notices"] = {
   UNAUTHORIZED: () => "You have no account here yet. Send /start to the bot in private.",
   INSUFFICIENT_BALANCE: ({ isGroup, missing, contact, customerId }) =>
     isGroup
-      ? "Not enough balance, details in private."
+      ? "There is not enough balance, details in private."
       : join([
           `Not enough balance${missing ? `: ${missing.amount} of ${missing.required} TRX missing` : ""}.`,
           NOTHING_CHARGED,
@@ -166,7 +166,7 @@ const notices: Messages["notices"] = {
   PRICE_BELOW_FLOOR: () => `The price is below the floor. ${NOTHING_CHARGED} Raise it.`,
   RATE_LIMITED: () => `Too much at once. ${NOTHING_CHARGED} Try again in a second.`,
   INTERNAL: () => "Something went wrong here. Look at /orders, then try again.",
-  CHAIN_UNAVAILABLE: () => "Cannot check wallets now, nothing was charged. Try again in a moment.",
+  CHAIN_UNAVAILABLE: () => "The desk cannot check wallets now, nothing was charged. Try again.",
   BUSY: () => `Many orders wait for the network. ${NOTHING_CHARGED} Try again in a minute.`,
   DESK_HALTED: () => `No new orders now, running ones go on. ${NOTHING_CHARGED} Try again later.`,
   SHUTTING_DOWN: () => `The desk is restarting. ${NOTHING_CHARGED} Try again in a moment.`,
@@ -220,7 +220,7 @@ const batch: Messages["batch"] = {
   cancelRequested: "cancel asked; what is signed goes on",
   cancelled: (reason) => (reason ? (cancelReasons[reason] ?? `cancelled: ${reason}`) : "cancelled"),
   refunded: (amount) => `refunded ${amount} TRX`,
-  waitsForNetwork: "⚠️ Waiting for the network. This card goes on by itself.",
+  waitsForNetwork: "⚠️ Still waiting for the network. This card goes on by itself.",
 };
 
 export const en: Messages = {
@@ -274,7 +274,7 @@ export const en: Messages = {
     channel: `A channel has no balance and cannot order. ${AS_YOURSELF}`,
     linkedPost: `A post from a linked channel has nobody who pays. ${AS_YOURSELF}`,
     editedAfterPayment: "This order is paid already: editing the message changes nothing.",
-    deadLetter: "Something went wrong, nothing was charged; see /orders.",
+    deadLetter: "Sorry, something went wrong, nothing was charged; see /orders.",
     draftDropped: DROPPED,
     nothingToCancel: "No open card. An order is cancelled on its own card: see /orders.",
     privateOnly: "That is shown in private only.",

@@ -85,7 +85,7 @@ test("two wallets, one of them by two owners", () => {
   const view = batchView(orders, { waitsForNetwork: true });
   expect(drawn(batchCard(view, en))).toMatchInlineSnapshot(`
     "⏳ On its way: 1 of 2 wallets
-    ⚠️ Waiting for the network. This card goes on by itself.
+    ⚠️ Still waiting for the network. This card goes on by itself.
     2 × 65,000 Energy, 1 hour · 7.8 TRX
     Ends 2026-11-20 15:05 UTC
 

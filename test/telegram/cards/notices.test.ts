@@ -111,7 +111,7 @@ test("every code of the error table has its sentence, and so has every mistake",
     ⚠️ Something went wrong here. Look at /orders, then try again.
 
     CHAIN_UNAVAILABLE
-    ⚠️ Cannot check wallets now, nothing was charged. Try again in a moment.
+    ⚠️ The desk cannot check wallets now, nothing was charged. Try again.
 
     BUSY
     ⚠️ Many orders wait for the network. Nothing was charged. Try again in a minute.
@@ -239,7 +239,7 @@ test("short of money: the sum and whom to ask in private, neither in a group", (
   expect(drawn(draftCard(confirmView(data, { isGroup: true }), en))).toMatchInlineSnapshot(`
     "65,000 Energy, 1 hour
 
-    ⚠️ Not enough balance, details in private.
+    ⚠️ There is not enough balance, details in private.
 
     For this wallet:
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
@@ -260,7 +260,7 @@ test("the node is away: nothing was charged, and Retry", () => {
   expect(drawn(draftCard(confirmView(data), en))).toMatchInlineSnapshot(`
     "65,000 Energy, 1 hour
 
-    ⚠️ Cannot check wallets now, nothing was charged. Try again in a moment.
+    ⚠️ The desk cannot check wallets now, nothing was charged. Try again.
 
     For this wallet:
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
@@ -310,7 +310,7 @@ test("an error without a card of its own", () => {
       ────"
     `);
   expect(drawn(failureCard({ ...money, isGroup: true }, en))).toMatchInlineSnapshot(`
-    "⚠️ Not enough balance, details in private.
+    "⚠️ There is not enough balance, details in private.
     ────
     [Open private chat → https://t.me/desk_sandbox_bot]"
   `);

@@ -169,7 +169,7 @@ test("plain messages", () => {
 
     This order is paid already: editing the message changes nothing.
 
-    Something went wrong, nothing was charged; see /orders.
+    Sorry, something went wrong, nothing was charged; see /orders.
 
     Order dropped. Nothing was charged. Start anew with /buy.
 

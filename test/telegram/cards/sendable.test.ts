@@ -1,6 +1,7 @@
 /** What Telegram would refuse is found before it is sent. */
 import { expect, test } from "vitest";
 import type { Button, Card, Entity } from "../../../src/telegram/card.js";
+import { evenShare } from "../../../src/telegram/cards/fit.js";
 import { assertSendable, sendProblem } from "../../../src/telegram/cards/sendable.js";
 
 function cardWith(text: string, entities: readonly Entity[], ...buttons: readonly Button[]): Card {
@@ -62,4 +63,15 @@ test.each<[string, Card]>([
   ],
 ])("%s is refused", (problem, card) => {
   expect(sendProblem(card)).toContain(problem);
+});
+
+test.each([
+  [[1, 1, 1], 3, 1],
+  [[1, 1, 5], 6, 4],
+  [[3, 3, 3], 8, 2],
+  [[1, 1], 1, 0],
+  [[], 9, 0],
+  [[7], 99, 7],
+])("%j share %d: %d each", (counts, budget, share) => {
+  expect(evenShare(counts, budget)).toBe(share);
 });

@@ -239,7 +239,7 @@ test("a card that is over has a word and no buttons", () => {
   expect(closed).toMatchInlineSnapshot(`
     [
       "Order dropped. Nothing was charged. Start anew with /buy.",
-      "Replaced by a newer card. Nothing was charged here.",
+      "This card was replaced by a newer card. Nothing was charged here.",
       "Paid. The order card shows how it goes.",
     ]
   `);

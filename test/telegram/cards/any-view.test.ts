@@ -1,0 +1,191 @@
+/** Whatever is to be shown: Telegram takes it, no group sees a balance, and nothing is promised too early. */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { Card } from "../../../src/telegram/card.js";
+import { batchCard, batchFinishedCard } from "../../../src/telegram/cards/batch.js";
+import { draftCard } from "../../../src/telegram/cards/draft.js";
+import { failureCard, failureToast } from "../../../src/telegram/cards/notices.js";
+import { ordersCard } from "../../../src/telegram/cards/orders.js";
+import { assertSendable } from "../../../src/telegram/cards/sendable.js";
+import { en } from "../../../src/telegram/text/en.js";
+import { addressOf } from "../../support/addresses.js";
+import { anyBatchView, anyDraftView } from "./any-view.js";
+import { drawn } from "./drawn.js";
+import { batchView, confirmView, DESK, legView, NOW, orderView, QUOTE, SECRET } from "./views.js";
+
+const RUNS = { numRuns: 500 };
+
+function lookFor(card: Card, text: string): boolean {
+  return JSON.stringify(card).includes(text);
+}
+
+test("any draft can be sent", () => {
+  fc.assert(
+    fc.property(anyDraftView, (view) => assertSendable(draftCard(view, en))),
+    RUNS,
+  );
+});
+
+test("any batch and any list can be sent", () => {
+  fc.assert(
+    fc.property(anyBatchView, (view) => {
+      assertSendable(batchCard(view, en));
+      assertSendable(batchFinishedCard(view, en));
+      const { orders, now } = view;
+      assertSendable(ordersCard({ orders, now, olderCursor: undefined, isNewest: true }, en));
+    }),
+    RUNS,
+  );
+});
+
+test("no card, error or toast in a group shows a balance, what is missing or a customer id", () => {
+  fc.assert(
+    fc.property(anyDraftView, ({ draft, ...view }) => {
+      const group = { ...view, draft: { ...draft, isGroup: true } };
+      const details = draft.data.notice?.details;
+      const failure = {
+        code: "INSUFFICIENT_BALANCE",
+        details,
+        isGroup: true,
+        customerId: draft.customerId,
+        desk: DESK,
+      };
+      for (const card of [draftCard(group, en), failureCard(failure, en)]) {
+        expect(lookFor(card, SECRET)).toBe(false);
+        expect(lookFor(card, draft.customerId)).toBe(false);
+        expect(lookFor(card, "missing")).toBe(false);
+        expect(lookFor(card, "after paying")).toBe(false);
+      }
+      expect(failureToast(failure, en)).toBe("There is not enough balance, details in private.");
+    }),
+    RUNS,
+  );
+});
+
+test("in private the balance is on the confirm card", () => {
+  expect(lookFor(draftCard(confirmView(), en), SECRET)).toBe(true);
+});
+
+test("safe to send means: each order is delivered whole and runs", () => {
+  fc.assert(
+    fc.property(anyBatchView, (view) => {
+      const { text } = batchCard(view, en);
+      const isSafe = view.orders.every(({ delegations, resourceAmount }) => {
+        const live = delegations.filter(({ state }) => state !== "dead");
+        const units = live.reduce((sum, { amount }) => sum + amount, 0);
+        const runs = live.every(
+          ({ state, expiresAt }) =>
+            (state === "included" || state === "solidified") && (expiresAt ?? NOW + 1) > NOW,
+        );
+        return runs && units >= resourceAmount;
+      });
+      expect(text.includes("safe to send")).toBe(isSafe);
+    }),
+    RUNS,
+  );
+});
+
+const twenty = <T>(make: (at: number) => T) => Array.from({ length: 20 }, (_, at) => make(at));
+
+test("twenty receivers in full on the confirm card, with twenty bad addresses", () => {
+  const receivers = twenty((at) => addressOf(1_000_000 + at));
+  const refused = twenty((at) => ({ address: addressOf(at + 1), bad: "not activated" as const }));
+  const quote = { ...QUOTE, totalSun: 78_000_000 };
+  const { text } = draftCard(confirmView({ receivers, refused, quote, beyondLimit: 9 }), en);
+  for (const address of [...receivers, ...refused.map((line) => line.address)]) {
+    expect(text).toContain(address);
+  }
+});
+
+/** Every order in that many parts. */
+function inParts(count: number): Card {
+  const legs = Array.from({ length: count }, () => legView("included", { amount: 65_000 / count }));
+  const orders = twenty((at) =>
+    orderView(legs, {
+      receiver: addressOf(1_000_000 + at),
+      orderId: (at + 1).toString(16).padStart(24, "0"),
+      status: "completed",
+      filledAmount: 65_000,
+    }),
+  );
+  return batchCard(batchView(orders), en);
+}
+
+const linksOf = (card: Card) => card.entities.filter(({ type }) => type === "text_link").length;
+
+test("twenty orders: links are dropped first, evenly, then parts; receivers and ids never", () => {
+  const cards = [1, 2, 4, 5, 20].map((count) => ({ count, card: inParts(count) }));
+  for (const { card } of cards) {
+    for (let at = 0; at < 20; at += 1) {
+      expect(card.text).toContain(addressOf(1_000_000 + at));
+      expect(card.text).toContain((at + 1).toString(16).padStart(24, "0"));
+    }
+  }
+  const shown = cards.map(({ count, card }) => ({
+    count,
+    links: linksOf(card),
+    entities: card.entities.length,
+    parts: card.text.split("0 delivered").length - 1,
+    units: card.text.length,
+  }));
+  expect(shown).toMatchInlineSnapshot(`
+    [
+      {
+        "count": 1,
+        "entities": 62,
+        "links": 20,
+        "parts": 1,
+        "units": 1985,
+      },
+      {
+        "count": 2,
+        "entities": 82,
+        "links": 40,
+        "parts": 41,
+        "units": 2745,
+      },
+      {
+        "count": 4,
+        "entities": 82,
+        "links": 40,
+        "parts": 81,
+        "units": 3425,
+      },
+      {
+        "count": 5,
+        "entities": 82,
+        "links": 40,
+        "parts": 101,
+        "units": 3765,
+      },
+      {
+        "count": 20,
+        "entities": 82,
+        "links": 40,
+        "parts": 61,
+        "units": 3245,
+      },
+    ]
+  `);
+});
+
+test("twenty of everything, to read", () => {
+  expect(drawn(inParts(20)).split("\n").slice(0, 16).join("\n")).toMatchInlineSnapshot(`
+    "✅ All 20 delivered: safe to send
+    20 × 65,000 Energy, 1 hour · 78 TRX
+    Ends 2026-11-20 15:05 UTC
+
+    1. T9yD14Nj9j7xAB4dbGeiX9h8vNHWk6QRgo
+    Order 000000000000000000000001
+    3,250 delivered · transaction
+    3,250 delivered · transaction
+    3,250 delivered
+    + 17 parts
+
+    2. T9yD14Nj9j7xAB4dbGeiX9h8vNHWqfUjUk
+    Order 000000000000000000000002
+    3,250 delivered · transaction
+    3,250 delivered · transaction
+    3,250 delivered"
+  `);
+});

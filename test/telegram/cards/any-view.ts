@@ -1,0 +1,128 @@
+/** Any draft and any batch a card may have to be drawn of, up to 20 of everything and beyond. */
+import fc from "fast-check";
+import { DURATIONS } from "../../../src/domain/duration.js";
+import { LEG_STATES } from "../../../src/domain/leg.js";
+import { MAX_AMOUNT } from "../../../src/domain/order-request.js";
+import { RESOURCES } from "../../../src/domain/resource.js";
+import type { BatchView, DraftView, OrderView } from "../../../src/telegram/cards/views.js";
+import { en } from "../../../src/telegram/text/en.js";
+import {
+  BAD_REASONS,
+  type DraftData,
+  LINE_PROBLEMS,
+  STEPS,
+} from "../../../src/telegram/wizard/draft.js";
+import { addressOf } from "../../support/addresses.js";
+import { batchView, draftView, NOW, QUOTE, SECRET_SUN } from "./views.js";
+
+const address = fc.integer({ min: 1, max: 1_000_000 }).map(addressOf);
+const receivers = fc.uniqueArray(address, { minLength: 1, maxLength: 20 });
+const word = fc.string({ unit: "grapheme", minLength: 1, maxLength: 60 });
+const trxSun = fc.integer({ min: 1, max: 9_000_000_000_000 });
+const amount = fc.integer({ min: 1_000, max: MAX_AMOUNT });
+/** So that no price looks like the balance of views.ts. */
+const smallSun = fc.integer({ min: 1, max: 100_000_000_000 });
+
+const refused = fc.record({
+  address: fc.oneof(address, word),
+  bad: fc.constantFrom(...BAD_REASONS),
+});
+const problem = fc.record({
+  word,
+  code: fc.constantFrom(...LINE_PROBLEMS),
+  hint: fc.array(word, { maxLength: 12 }),
+});
+
+const notice = fc.record({
+  code: fc.constantFrom(...Object.keys(en.notices), "NOT_A_CODE"),
+  details: fc.option(
+    fc.record(
+      {
+        required: trxSun,
+        minimum: amount,
+        readings: fc.array(word, { maxLength: 2 }),
+        problems: fc.array(
+          fc.record({ path: fc.constantFrom("receiver.0", "receiver.19", "x"), message: word }),
+          { maxLength: 30 },
+        ),
+        receivers: fc.array(
+          fc.record({ receiver: address, reason: fc.constantFrom(...BAD_REASONS) }),
+          { maxLength: 20 },
+        ),
+      },
+      { requiredKeys: [] },
+    ),
+    { nil: undefined },
+  ),
+});
+
+const quote = fc.record({ perReceiverSun: smallSun, burnSun: fc.option(smallSun) });
+
+const draftData = fc
+  .record({
+    receivers,
+    wallets: fc.uniqueArray(address, { maxLength: 10 }),
+    refused: fc.array(refused, { maxLength: 60 }),
+    beyondLimit: fc.nat(1_000),
+    problems: fc.array(problem, { maxLength: 30 }),
+    resource: fc.constantFrom(...RESOURCES),
+    amount,
+    duration: fc.constantFrom(...DURATIONS),
+    awaits: fc.constantFrom("amount", "receivers", undefined),
+    lapsed: fc.boolean(),
+    notice: fc.option(notice, { nil: undefined }),
+    price: fc.option(quote, { nil: undefined }),
+  })
+  .map(({ price, notice: said, ...data }): Partial<DraftData> => {
+    const { burnSun, perReceiverSun = 0 } = price ?? {};
+    const totalSun = perReceiverSun * data.receivers.length;
+    const burn = burnSun === null || burnSun === undefined ? {} : { burnSun };
+    const { burnSun: _, ...rest } = { ...QUOTE, perReceiverSun, totalSun };
+    const details = said?.details && { ...said.details, available: SECRET_SUN / 1_000_000 };
+    return {
+      type: "Fast",
+      ...data,
+      quote: price ? { ...rest, ...burn } : undefined,
+      notice: said && { code: said.code, ...(details && { details }) },
+    };
+  });
+
+/** Its balance, and what an error says is available, is `SECRET_SUN`. */
+export const anyDraftView: fc.Arbitrary<DraftView> = fc
+  .record({ data: draftData, step: fc.constantFrom(...STEPS), isGroup: fc.boolean() })
+  .map(({ data, step, isGroup }) => draftView(step, data, { isGroup }));
+
+const delegation = fc.record({
+  amount,
+  txid: fc.option(fc.constant("ab".repeat(32))),
+  state: fc.constantFrom(...LEG_STATES),
+  expiresAt: fc.option(fc.integer({ min: NOW - 1e7, max: NOW + 1e10 })),
+});
+
+const order: fc.Arbitrary<OrderView> = fc.record({
+  orderId: fc.integer({ min: 0 }).map((number) => number.toString(16).padStart(24, "0")),
+  receiver: address,
+  type: fc.constant("Fast"),
+  resourceType: fc.constantFrom(...RESOURCES),
+  resourceAmount: amount,
+  paidAmount: trxSun.map((sun) => sun / 1_000_000),
+  refundedAmount: fc.oneof(
+    fc.constant(0),
+    trxSun.map((sun) => sun / 1_000_000),
+  ),
+  status: fc.constantFrom("processing", "completed", "cancelled"),
+  createdAt: fc.constant(NOW),
+  duration: fc.constantFrom(...DURATIONS),
+  filledAmount: fc.nat(MAX_AMOUNT),
+  cancelRequested: fc.boolean(),
+  cancelReason: fc.constantFrom(null, "cancelled by the customer", "the receiver is a contract"),
+  expiresAt: fc.constant(null),
+  delegations: fc.array(delegation, { maxLength: 25 }),
+});
+
+export const anyBatchView: fc.Arbitrary<BatchView> = fc
+  .record({
+    orders: fc.array(order, { minLength: 1, maxLength: 20, size: "max" }),
+    waitsForNetwork: fc.boolean(),
+  })
+  .map(({ orders, waitsForNetwork }) => batchView(orders, { waitsForNetwork }));
