@@ -94,7 +94,7 @@ function refundedSun(orders: readonly OrderView[]): number {
   return orders.reduce((sum, { refundedAmount }) => sum + sunOf(refundedAmount), 0);
 }
 
-/** What was rented and paid; the sum of the refunds, from so many on (each stands with its order). */
+/** What was rented and paid, and the sum of so many refunds or more; each stands with its order. */
 function termsLine(orders: readonly OrderView[], refundsFrom: number, { batch }: Messages): string {
   const terms = batch.terms(rentalOfOrders(orders), paidTrx(orders));
   const refunded = orders.filter(({ refundedAmount }) => refundedAmount > 0);

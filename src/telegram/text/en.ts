@@ -147,8 +147,8 @@ const notices: Messages["notices"] = {
     isGroup
       ? "There is not enough balance, details in private."
       : join([
-          `Not enough balance${missing ? `: ${missing.amount} of ${missing.required} TRX missing` : ""}.`,
-          NOTHING_CHARGED,
+          `Not enough balance. ${NOTHING_CHARGED}`,
+          missing ? `Missing: ${missing.amount} of ${missing.required} TRX` : undefined,
           topUp(contact, customerId),
         ]),
   FORBIDDEN: () => `You may not do this. ${NOTHING_CHARGED} Ask the operator of the desk.`,
@@ -270,9 +270,9 @@ export const en: Messages = {
     contact: (contact) => `Questions: ${contact}`,
   },
   notes: {
-    anonymousAdmin: `You are an anonymous admin, so I cannot know who pays. ${AS_YOURSELF}`,
-    channel: `A channel has no balance and cannot order. ${AS_YOURSELF}`,
-    linkedPost: `A post from a linked channel has nobody who pays. ${AS_YOURSELF}`,
+    anonymousAdmin: `You are an anonymous admin, so I cannot know who pays.\n${AS_YOURSELF}`,
+    channel: `A channel has no balance and cannot order.\n${AS_YOURSELF}`,
+    linkedPost: `A post from a linked channel has nobody who pays.\n${AS_YOURSELF}`,
     editedAfterPayment: "This order is paid already: editing the message changes nothing.",
     deadLetter: "Sorry, something went wrong, nothing was charged; see /orders.",
     draftDropped: DROPPED,

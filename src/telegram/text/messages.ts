@@ -23,8 +23,7 @@ export interface NoticeFacts {
   readonly receivers: number;
   readonly customerId: string;
   readonly contact: string | undefined;
-  /** TRX, written: what is missing of what is required. */
-  readonly missing: { readonly amount: string; readonly required: string } | undefined;
+  readonly missing: Shortage | undefined;
   /** Units that can be delivered now, to all receivers together. */
   readonly availableUnits: number | undefined;
   /** Units per receiver of it, when that is enough for an order. */
@@ -36,6 +35,12 @@ export interface NoticeFacts {
   readonly wallets: readonly Part[];
   /** The least or the most units, written. */
   readonly limit: string;
+}
+
+/** What is missing of what is required: TRX, written. */
+export interface Shortage {
+  readonly amount: string;
+  readonly required: string;
 }
 
 /** A plain message, with nothing to fill in. */

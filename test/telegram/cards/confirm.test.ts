@@ -142,7 +142,7 @@ test("a balance that is too small shows what is missing, in private only", () =>
   expect(lines(true).filter((line) => /balance/i.test(line))).toEqual([]);
 });
 
-test("too little Energy for USDT, and words of the line that were not understood, stay said", () => {
+test("too little Energy for USDT, and words that were not understood, stay said", () => {
   const problems = [{ word: "pls", code: "UNKNOWN_WORD" as const, hint: [] }];
   const quote = { ...QUOTE, perReceiverSun: 1_920_000, totalSun: 1_920_000 };
   const view = confirmView({ amount: 32_000, quote, problems });

@@ -1,13 +1,13 @@
-/** Every error and every mistake, as the sentence on a card and the buttons that lead on from it. */
+/** Every error and mistake: its sentence on a card, and the buttons that lead on from it. */
 import { expect, test } from "vitest";
 import { draftCard } from "../../../src/telegram/cards/draft.js";
-import { failureCard, failureToast, noticeText } from "../../../src/telegram/cards/notices.js";
+import { noticeText } from "../../../src/telegram/cards/notices.js";
 import { plain } from "../../../src/telegram/format.js";
 import { en } from "../../../src/telegram/text/en.js";
 import type { Notice } from "../../../src/telegram/wizard/draft.js";
 import { addressesOf, addressOf } from "../../support/addresses.js";
-import { drawn, keyboardOf } from "./drawn.js";
-import { confirmView, DESK, draftView } from "./views.js";
+import { keyboardOf } from "./drawn.js";
+import { confirmView } from "./views.js";
 
 const PROBLEMS = [{ path: "receiver.1", message: "is a contract" }];
 const DETAILS: Record<string, Notice["details"]> = {
@@ -56,8 +56,8 @@ test("every code of the error table has its sentence, and so has every mistake",
     ⚠️ You have no account here yet. Send /start to the bot in private.
 
     INSUFFICIENT_BALANCE
-    ⚠️ Not enough balance: 2.7 of 3.9 TRX missing.
-    Nothing was charged.
+    ⚠️ Not enough balance. Nothing was charged.
+    Missing: 2.7 of 3.9 TRX
     To top up, write to @desk_operator and quote your customer id c1c1c1c1c1c1
 
     FORBIDDEN
@@ -180,150 +180,4 @@ test("the buttons that lead on", () => {
     NO_ADDRESS: [Try again]
     MANUAL_NOT_YET: [Try again]"
   `);
-});
-
-test("no capacity: the amount there is can be taken", () => {
-  const data = { notice: noticeOf("NO_CAPACITY"), quote: undefined };
-  expect(drawn(draftCard(confirmView(data), en))).toMatchInlineSnapshot(`
-    "65,000 Energy, 1 hour
-
-    ⚠️ Only 40,000 Energy can be delivered now. Nothing was charged.
-    Take 40,000, or try again in a few minutes.
-
-    For this wallet:
-    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-    ────
-    [Take 40,000 (primary)] [Try again]
-    [✏️ Fast] [✏️ Energy]
-    [✏️ Receiver T9yD14…LxmGkn]
-    [✏️ 65,000] [✏️ 1h]
-    [Back] [Cancel (danger)]
-    bold: 65,000 Energy, 1 hour
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn"
-  `);
-});
-
-test("no capacity: several wallets share what there is, if it is enough for each", () => {
-  const first = (available: number, count: number) => {
-    const notice = { code: "NO_CAPACITY", details: { available } };
-    const data = { notice, quote: undefined, receivers: addressesOf(1, count) };
-    return keyboardOf(draftCard(confirmView(data), en))[0];
-  };
-  expect(first(100_001, 3)).toContain("[Take 33,333");
-  expect([first(95_999, 3), first(31_999, 1), first(0, 1), first(70_000, 1)]).toEqual(
-    Array.from({ length: 4 }, () => "[Try again]"),
-  );
-});
-
-test("short of money: the sum and whom to ask in private, neither in a group", () => {
-  const data = { notice: noticeOf("INSUFFICIENT_BALANCE"), quote: undefined };
-  expect(drawn(draftCard(confirmView(data), en))).toMatchInlineSnapshot(`
-    "65,000 Energy, 1 hour
-
-    ⚠️ Not enough balance: 2.7 of 3.9 TRX missing.
-    Nothing was charged.
-    To top up, write to @desk_operator and quote your customer id c1c1c1c1c1c1
-
-    For this wallet:
-    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-    ────
-    [Try again]
-    [✏️ Fast] [✏️ Energy]
-    [✏️ Receiver T9yD14…LxmGkn]
-    [✏️ 65,000] [✏️ 1h]
-    [Back] [Cancel (danger)]
-    bold: 65,000 Energy, 1 hour
-    code: c1c1c1c1c1c1
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn"
-  `);
-  expect(drawn(draftCard(confirmView(data, { isGroup: true }), en))).toMatchInlineSnapshot(`
-    "65,000 Energy, 1 hour
-
-    ⚠️ There is not enough balance, details in private.
-
-    For this wallet:
-    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-    ────
-    [Open private chat → https://t.me/desk_sandbox_bot]
-    [Try again]
-    [✏️ Fast] [✏️ Energy]
-    [✏️ Receiver T9yD14…LxmGkn]
-    [✏️ 65,000] [✏️ 1h]
-    [Back] [Cancel (danger)]
-    bold: 65,000 Energy, 1 hour
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn"
-  `);
-});
-
-test("the node is away: nothing was charged, and Retry", () => {
-  const data = { notice: { code: "CHAIN_UNAVAILABLE" }, quote: undefined };
-  expect(drawn(draftCard(confirmView(data), en))).toMatchInlineSnapshot(`
-    "65,000 Energy, 1 hour
-
-    ⚠️ The desk cannot check wallets now, nothing was charged. Try again.
-
-    For this wallet:
-    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-    ────
-    [Retry (primary)]
-    [✏️ Fast] [✏️ Energy]
-    [✏️ Receiver T9yD14…LxmGkn]
-    [✏️ 65,000] [✏️ 1h]
-    [Back] [Cancel (danger)]
-    bold: 65,000 Energy, 1 hour
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn"
-  `);
-});
-
-test("a mistake stands above the question", () => {
-  const data = { type: "Fast", resource: "energy", receivers: addressesOf(1, 1) } as const;
-  const notice = noticeOf("AMOUNT_AMBIGUOUS");
-  const view = draftView("amount", { ...data, receivers: addressesOf(1, 1), notice });
-  expect(draftCard(view, en).text).toMatchInlineSnapshot(`
-    "Buy Energy
-
-    ⚠️ Is that 65 or 65,000? Type a number such as 65000 or 65k.
-
-    How much Energy?
-    At least 32,000."
-  `);
-});
-
-test("an unknown code, or details of another shape, break nothing", () => {
-  const notices: Notice[] = [
-    { code: "toString" },
-    { code: "NO_CAPACITY", details: { available: "all" } },
-    { code: "INSUFFICIENT_BALANCE", details: { required: 1, available: null } },
-    { code: "RECEIVER_IS_CONTRACT", details: { problems: [{ path: "receiver.99" }, 7, null] } },
-    { code: "VALIDATION_FAILED", details: { problems: { message: "x" } } },
-  ];
-  for (const notice of notices) drawn(draftCard(confirmView({ notice, quote: undefined }), en));
-});
-
-test("an error without a card of its own", () => {
-  const view = { customerId: "c1c1c1c1c1c1", desk: DESK };
-  const money = { ...view, code: "INSUFFICIENT_BALANCE", details: { required: 5, available: 2 } };
-  expect(
-    drawn(failureCard({ ...view, code: "ORDER_NOT_FOUND", isGroup: false }, en)),
-  ).toMatchInlineSnapshot(`
-      "⚠️ You have no order with this id. See /orders.
-      ────"
-    `);
-  expect(drawn(failureCard({ ...money, isGroup: true }, en))).toMatchInlineSnapshot(`
-    "⚠️ There is not enough balance, details in private.
-    ────
-    [Open private chat → https://t.me/desk_sandbox_bot]"
-  `);
-  expect(failureToast({ ...money, isGroup: false }, en)).toMatchInlineSnapshot(`
-    "Not enough balance: 3 of 5 TRX missing.
-    Nothing was charged.
-    To top up, write to @desk_operator and quote your customer id c1c1c1c1c1c1"
-  `);
-});
-
-test("an error as a toast holds 200 characters", () => {
-  const problems = Array.from({ length: 9 }, () => ({ path: "x", message: "🙂".repeat(150) }));
-  const view = { code: "VALIDATION_FAILED", details: { problems }, customerId: "c", desk: DESK };
-  const toast = failureToast({ ...view, isGroup: false }, en);
-  expect([...toast].length).toBeLessThanOrEqual(200);
 });

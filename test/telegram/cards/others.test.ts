@@ -158,13 +158,16 @@ test("plain messages", () => {
     drawn(noteCard(key, DESK, en)).replace("\n────", ""),
   );
   expect(notes.join("\n\n")).toMatchInlineSnapshot(`
-    "You are an anonymous admin, so I cannot know who pays. Write as yourself (Remain anonymous off), or order in private.
+    "You are an anonymous admin, so I cannot know who pays.
+    Write as yourself (Remain anonymous off), or order in private.
     [Open private chat → https://t.me/desk_sandbox_bot]
 
-    A channel has no balance and cannot order. Write as yourself (Remain anonymous off), or order in private.
+    A channel has no balance and cannot order.
+    Write as yourself (Remain anonymous off), or order in private.
     [Open private chat → https://t.me/desk_sandbox_bot]
 
-    A post from a linked channel has nobody who pays. Write as yourself (Remain anonymous off), or order in private.
+    A post from a linked channel has nobody who pays.
+    Write as yourself (Remain anonymous off), or order in private.
     [Open private chat → https://t.me/desk_sandbox_bot]
 
     This order is paid already: editing the message changes nothing.

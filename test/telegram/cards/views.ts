@@ -1,4 +1,4 @@
-/** Views to draw: a draft with two wallets, an order on its way; tests change what they are about. */
+/** Views to draw: a draft, its price, an order; a test changes what it is about. */
 
 import type {
   BatchView,
@@ -82,7 +82,7 @@ export function legView(state: string, more: Partial<DelegationView> = {}): Dele
   const isDelivered = !["planned", "signed", "sent", "dead"].includes(state);
   return {
     amount: 65_000,
-    txid: state === "planned" ? null : "ab".repeat(32),
+    txid: state === "planned" ? null : "ab12",
     state,
     expiresAt: isDelivered ? NOW + HOUR_MS : null,
     ...more,
@@ -119,7 +119,7 @@ export function batchView(orders: readonly OrderView[], more: Partial<BatchView>
   return {
     batchId: "0198c0de00000000000000b1",
     orders,
-    txUrlPrefix: "http://127.0.0.1:3000/sandbox/tx/",
+    txUrlPrefix: "https://tx.example/",
     waitsForNetwork: false,
     now: NOW,
     ...more,

@@ -1,0 +1,99 @@
+/** What an order card sums up: the state of all its orders, the ids to copy, the last message. */
+import { expect, test } from "vitest";
+import { batchCard, batchFinishedCard } from "../../../src/telegram/cards/batch.js";
+import type { OrderView } from "../../../src/telegram/cards/views.js";
+import { en } from "../../../src/telegram/text/en.js";
+import { addressOf } from "../../support/addresses.js";
+import { keyboardOf } from "./drawn.js";
+import { batchView, HOUR_MS, legView, NOW, orderView } from "./views.js";
+
+function second(delegations: OrderView["delegations"], more: Partial<OrderView> = {}): OrderView {
+  const orderId = "0198c0de00000000000000f2";
+  return orderView(delegations, { orderId, receiver: addressOf(2), ...more });
+}
+
+function headlineOf(orders: readonly OrderView[], now = NOW): string | undefined {
+  return batchCard(batchView(orders, { now }), en).text.split("\n")[0];
+}
+
+test("safe to send is said only while every delegation of every order is on chain", () => {
+  const safe = orderView([legView("included")]);
+  const rolledBack = orderView([legView("sent")], { status: "completed", filledAmount: 65_000 });
+  const half = orderView([legView("included", { amount: 40_000 })]);
+  const halfLegs = [legView("included", { amount: 40_000 }), legView("signed", { amount: 25_000 })];
+  const part = second([legView("included", { amount: 40_000 })], { status: "cancelled" });
+  const replaced = second([legView("dead"), legView("included")]);
+  const never = second([], { status: "cancelled" });
+  expect([
+    headlineOf([safe]),
+    headlineOf([safe, replaced]),
+    headlineOf([safe, second([legView("solidified")])]),
+    headlineOf([safe, second([legView("sent")])]),
+    headlineOf([rolledBack]),
+    headlineOf([half]),
+    headlineOf([orderView(halfLegs)]),
+    headlineOf([part]),
+    headlineOf([safe, part]),
+    headlineOf([safe, never]),
+    headlineOf([never]),
+    headlineOf([safe, second([legView("reclaimed")])]),
+    headlineOf([safe], NOW + HOUR_MS),
+    headlineOf([part], NOW + HOUR_MS),
+    headlineOf([second([legView("signed")], { cancelRequested: true }), safe]),
+  ]).toMatchInlineSnapshot(`
+    [
+      "✅ Delivered: safe to send",
+      "✅ All 2 delivered: safe to send",
+      "✅ All 2 delivered: safe to send",
+      "⏳ On its way: 1 of 2 wallets",
+      "⏳ On its way",
+      "⏳ On its way",
+      "⏳ On its way",
+      "⚠️ Delivered in part",
+      "⚠️ Delivered in part: 1 of 2 wallets",
+      "⚠️ Delivered in part: 1 of 2 wallets",
+      "❌ Cancelled, nothing delivered",
+      "⌛ Rentals are ending",
+      "Rental is over",
+      "Rental is over",
+      "⏳ Being cancelled: 1 of 2 wallets",
+    ]
+  `);
+});
+
+test("ids are copied together as long as they fit", () => {
+  const many = (count: number) =>
+    Array.from({ length: count }, (_, at) => orderView([legView("sent")], { orderId: id(at) }));
+  const id = (at: number) => at.toString(16).padStart(24, "0");
+  expect(keyboardOf(batchCard(batchView(many(10)), en))[1]).toContain("⧉");
+  expect(keyboardOf(batchCard(batchView(many(11)), en))).toMatchInlineSnapshot(`
+    [
+      "[Repeat] [Refresh]",
+    ]
+  `);
+});
+
+test("the message that orders are finished", () => {
+  const failed = second([], { status: "cancelled", refundedAmount: 3.9 });
+  const safe = orderView([legView("included")]);
+  const texts = [[safe], [safe, failed], [failed]].map(
+    (orders) => batchFinishedCard(batchView(orders), en).text,
+  );
+  expect(texts.join("\n────\n")).toMatchInlineSnapshot(`
+    "✅ Delivered: safe to send
+    65,000 Energy, 1 hour · 3.9 TRX
+    Ends 2026-11-20 15:05 UTC
+    Order 0198c0de00000000000000f1
+    ────
+    ⚠️ Delivered in part: 1 of 2 wallets
+    2 × 65,000 Energy, 1 hour · 7.8 TRX · refunded 3.9 TRX
+    Ends 2026-11-20 15:05 UTC
+    Orders
+    0198c0de00000000000000f1
+    0198c0de00000000000000f2
+    ────
+    ❌ Cancelled, nothing delivered
+    65,000 Energy, 1 hour · 3.9 TRX · refunded 3.9 TRX
+    Order 0198c0de00000000000000f2"
+  `);
+});
