@@ -23,6 +23,7 @@ export function confirmCard(view: DraftView, messages: Messages): Card {
         [title(draft, messages)],
         [noticeText(view, messages)],
         price(view, messages),
+        [topUp(view, messages)],
         [lowEnergyWarning(draft, messages), ...verdictLines(draft.data, limit, messages)],
         receiverLines(draft.data.receivers, messages),
         [validity(draft, messages)],
@@ -46,6 +47,13 @@ function price({ draft, endsAt }: DraftView, messages: Messages): (Part | undefi
   const { quote } = draft.data;
   if (!quote) return [];
   return priceLines({ ...termsOf(draft), quote, endsAt, isGroup: draft.isGroup }, messages);
+}
+
+/** Whom to ask, where the price shows that money is missing; a notice of that says it itself. */
+function topUp({ draft, desk }: DraftView, messages: Messages): Part | undefined {
+  const { quote } = draft.data;
+  if (draft.isGroup || !quote || quote.availableSun >= quote.totalSun) return undefined;
+  return messages.topUp(desk.operatorContact, draft.customerId);
 }
 
 function termsOf({ data }: Draft) {

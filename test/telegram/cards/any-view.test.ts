@@ -53,7 +53,7 @@ test("no card, error or toast in a group shows a balance, what is missing or a c
       for (const card of [draftCard(group, en), failureCard(failure, en)]) {
         expect(lookFor(card, SECRET)).toBe(false);
         expect(lookFor(card, draft.customerId)).toBe(false);
-        expect(lookFor(card, "Missing")).toBe(false);
+        expect(lookFor(card, "issing")).toBe(false);
         expect(lookFor(card, "after paying")).toBe(false);
       }
       expect(failureToast(failure, en)).toBe("There is not enough balance, details in private.");
