@@ -52,41 +52,26 @@ export function plain(part: Part): Rich {
 }
 
 export function bold(text: string): Rich {
-  return { text, entities: span(text, (length) => ({ type: "bold", offset: 0, length })) };
+  return marked(text, { type: "bold", offset: 0, length: text.length });
 }
 
 /** Copied by a tap on it. */
 export function code(text: string): Rich {
-  return { text, entities: span(text, (length) => ({ type: "code", offset: 0, length })) };
+  return marked(text, { type: "code", offset: 0, length: text.length });
 }
 
 export function link(text: string, url: string): Rich {
-  return {
-    text,
-    entities: span(text, (length) => ({ type: "text_link", offset: 0, length, url })),
-  };
+  return marked(text, { type: "text_link", offset: 0, length: text.length, url });
 }
 
 /** "2026-11-20 14:05 UTC"; where entities are shown, the reader's own time. */
 export function time(unixMs: number): Rich {
   const text = `${new Date(unixMs).toISOString().slice(0, 16).replace("T", " ")} UTC`;
-  const unix_time = Math.floor(unixMs / 1_000);
-  return {
-    text,
-    entities: [
-      { type: "date_time", offset: 0, length: text.length, unix_time, date_time_format: "Dt" },
-    ],
-  };
+  const span = { offset: 0, length: text.length, unix_time: Math.floor(unixMs / 1_000) };
+  return marked(text, { type: "date_time", ...span, date_time_format: "Dt" });
 }
 
-/** At most so many characters, whole ones, without space around them. */
-export function shorten(text: string, most: number): string {
-  const characters = [...text.trim()];
-  if (characters.length <= most) return characters.join("");
-  return `${characters.slice(0, most - 1).join("")}…`;
-}
-
-/** An empty entity is refused by Telegram, so an empty text has none. */
-function span(text: string, entity: (length: number) => Entity): Entity[] {
-  return text.length > 0 ? [entity(text.length)] : [];
+/** Telegram refuses an empty entity, so an empty text has none. */
+function marked(text: string, entity: Entity): Rich {
+  return { text, entities: text.length > 0 ? [entity] : [] };
 }

@@ -1,11 +1,11 @@
 /** What a notice may speak of, out of the details of an error: whatever was stored with it. */
 import { formatInteger, formatTrx } from "../../domain/money.js";
 import { MIN_AMOUNT } from "../../domain/resource.js";
-import { shorten } from "../format.js";
 import type { Messages, NoticeCode, NoticeFacts } from "../text/messages.js";
 import type { Notice } from "../wizard/draft.js";
 import { badReceivers } from "./bad-receivers.js";
 import { sunOf } from "./buttons.js";
+import { shorten } from "./shorten.js";
 import type { DraftView, FailureView } from "./views.js";
 
 const MOST_LINES = 5;

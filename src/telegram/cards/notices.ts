@@ -1,9 +1,10 @@
 /** What went wrong last, as a sentence, and the buttons that lead on from it. */
 import type { Card } from "../card.js";
-import { join, type Part, plain, shorten } from "../format.js";
+import { join, type Part, plain } from "../format.js";
 import type { Messages } from "../text/messages.js";
 import { cardOf, type DraftButton, type Row } from "./buttons.js";
 import { draftNoticeFacts, failureFacts, noticeCode } from "./notice-facts.js";
+import { shorten } from "./shorten.js";
 import type { DraftView, FailureView } from "./views.js";
 
 const LONGEST_TOAST = 200;

@@ -2,7 +2,7 @@
 import { formatTrx } from "../../domain/money.js";
 import { encodePress } from "../callback-data.js";
 import type { Card } from "../card.js";
-import { blocks, time } from "../format.js";
+import { blocks } from "../format.js";
 import type { Messages } from "../text/messages.js";
 import { cardOf } from "./buttons.js";
 import { firstThatFits } from "./fit.js";
@@ -21,7 +21,6 @@ export function quoteOnlyCard(view: QuoteView, messages: Messages): Card {
         priceLines(view, messages),
         verdictLines(view, limit, messages),
         receiverLines(receivers, messages),
-        [messages.confirm.heldUntil(time(quote.expiresAt))],
       ),
       rows,
     ),

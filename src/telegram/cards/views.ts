@@ -132,7 +132,7 @@ export interface PriceView {
   readonly isGroup: boolean;
 }
 
-/** The answer to /quote: nothing can be paid on it. */
+/** The answer to /quote: nothing can be paid on it, so it does not say how long the price holds. */
 export interface QuoteView extends PriceView {
   readonly refused: readonly Verdict[];
   readonly beyondLimit: number;
