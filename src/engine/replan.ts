@@ -36,10 +36,13 @@ export function* replan(
   return replanned;
 }
 
-/** Goes over all orders with unplanned parts. */
-export function* replanAll(moment: Moment): Phase<OrderRow[]> {
+/**
+ * Goes over orders with unplanned parts, from after the one where the last round ended: those that nobody can deliver must
+ * not keep out the ones behind them.
+ */
+export function* replanAll(moment: Moment, after = ""): Phase<OrderRow[]> {
   const touched: OrderRow[] = [];
-  for (const order of yield* listUnplannedOrders(ORDERS_AT_ONCE)) {
+  for (const order of yield* listUnplannedOrders(ORDERS_AT_ONCE, after)) {
     touched.push(yield* replan(order, moment));
   }
   return touched;

@@ -154,11 +154,12 @@ export function* ordersOfBatch(batchId: BatchId): Phase<OrderRow[]> {
   );
 }
 
-/** Orders with units in no living leg, oldest first. */
-export function* listUnplannedOrders(limit: number): Phase<OrderRow[]> {
+/** Orders with units in no living leg: those after the given one, oldest first, then the others. */
+export function* listUnplannedOrders(limit: number, after: string): Phase<OrderRow[]> {
   return yield* all<OrderRow>(
     `SELECT ${COLUMNS} FROM orders WHERE unplanned_amount > 0 AND status = 'processing'
-     ORDER BY id LIMIT ?`,
+     ORDER BY id <= ?, id LIMIT ?`,
+    after,
     limit,
   );
 }

@@ -1,4 +1,5 @@
 /** Keeps the desk's picture of the pool: what each owner can delegate, at which ratio, and whether its account may serve. */
+import type { OrderId } from "../domain/ids.js";
 import { momentOf } from "../engine/context.js";
 import { mendForks } from "../engine/mend-forks.js";
 import {
@@ -34,6 +35,7 @@ export function createCapacityWorker(context: WorkerContext): CapacityWorker {
   let knownOwners = 0;
   let asked = 0;
   let answered = 0;
+  let lastPlanned = "";
   const look = async () => {
     const owners = readOwners(engine);
     const nowMs = performance.now();
@@ -54,7 +56,10 @@ export function createCapacityWorker(context: WorkerContext): CapacityWorker {
     answered = upTo;
   };
   // An order is given up in time also while no node answers.
-  const round = () => look().finally(() => planAnew(context));
+  const round = () =>
+    look().finally(async () => {
+      lastPlanned = await planAnew(context, lastPlanned);
+    });
   const loop = new Loop({
     name: "capacity",
     everyMs: Math.max(100, Math.min(3_000, context.blockMs)),
@@ -85,11 +90,11 @@ async function snapshot(context: WorkerContext, owners: readonly OwnerRow[]): Pr
   refreshMarket(engine);
 }
 
-/** Parts whose leg died get another chance with what the pool has now. */
-async function planAnew(context: WorkerContext): Promise<void> {
+/** Parts whose leg died get another chance with what the pool has now. Answers with the order it ended at. */
+async function planAnew(context: WorkerContext, after: OrderId): Promise<OrderId> {
   const { engine } = context;
   const moment = momentOf(engine);
-  const touched = await engine.database.commit(() => replanAll(moment));
+  const touched = await engine.database.commit(() => replanAll(moment, after));
   const mended = await engine.database.commit(() => mendForks(moment));
   const finished = touched.filter(({ status }) => status !== "processing");
   if (finished.length > 0)
@@ -99,4 +104,5 @@ async function planAnew(context: WorkerContext): Promise<void> {
     );
   if (touched.length > 0 || mended > 0) engine.signals.emit("planned");
   recountLoad(engine);
+  return touched.at(-1)?.id ?? after;
 }
