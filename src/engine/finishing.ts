@@ -1,9 +1,25 @@
-/** Runs a step and finds out which orders it made final, in the same transaction. */
+/** Tells which orders a step has made final: whoever waits for an order hears of it wherever it ends. */
 import type { OrderId } from "../domain/ids.js";
 import { findOrder } from "../store/orders.js";
 import type { Phase } from "../store/phase.js";
+import type { Engine } from "./context.js";
 
-export function* finishing<T>(
+/** Commits a step that concerns these orders. */
+export async function commitAndTell<T>(
+  engine: Engine,
+  orderIds: readonly OrderId[],
+  step: () => Phase<T>,
+): Promise<T> {
+  const { result, finished } = await engine.database.commit(() => finishing(orderIds, step));
+  if (finished.length > 0) engine.signals.emit("finished", finished);
+  return result;
+}
+
+export function orderIdsOf(legs: readonly { readonly order_id: OrderId }[]): OrderId[] {
+  return [...new Set(legs.map(({ order_id }) => order_id))];
+}
+
+function* finishing<T>(
   orderIds: readonly OrderId[],
   step: () => Phase<T>,
 ): Phase<{ result: T; finished: OrderId[] }> {

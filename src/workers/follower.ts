@@ -5,6 +5,7 @@
 import type { BlockRef, ChainBlock } from "../chain/port.js";
 import { ChainUnavailable } from "../chain/port.js";
 import { type Moment, momentOf } from "../engine/context.js";
+import { commitAndTell, orderIdsOf } from "../engine/finishing.js";
 import { applyBlock, applySolid, dropFork, startAt } from "../engine/follow-chain.js";
 import {
   type LegRow,
@@ -15,7 +16,6 @@ import {
 } from "../engine/open-work.js";
 import { allDone } from "./all-done.js";
 import type { WorkerContext } from "./context.js";
-import { commitAndTell, orderIdsOf } from "./finished.js";
 import { ask, readToAsk } from "./look-up.js";
 import { Loop } from "./loop.js";
 

@@ -4,13 +4,13 @@
  */
 import type { CallPriority } from "../chain/port.js";
 import { momentOf } from "../engine/context.js";
+import { commitAndTell } from "../engine/finishing.js";
 import { type LegRow, readInFlight, readReclaiming } from "../engine/open-work.js";
 import { nextReclaimAttempt, reclaimDead, reclaimSent } from "../engine/reclaim-leg.js";
 import { legExpired } from "../engine/settle-leg.js";
 import { legSent, nextAttempt } from "../engine/sign-leg.js";
 import { allDone } from "./all-done.js";
 import { DEATH_MARGIN_MS, type WorkerContext } from "./context.js";
-import { commitAndTell } from "./finished.js";
 import { isIncluded } from "./look-up.js";
 import { Loop } from "./loop.js";
 

@@ -8,6 +8,7 @@ import type { Address } from "../domain/address.js";
 import { assert } from "../domain/assert.js";
 import { lockPeriodBlocks } from "../domain/duration.js";
 import { momentOf } from "../engine/context.js";
+import { commitAndTell, orderIdsOf } from "../engine/finishing.js";
 import { type LegRow, readOwner, readOwners, readPlanned } from "../engine/open-work.js";
 import { legRefused } from "../engine/settle-leg.js";
 import {
@@ -20,7 +21,6 @@ import {
 } from "../engine/sign-leg.js";
 import { allDone } from "./all-done.js";
 import type { WorkerContext } from "./context.js";
-import { commitAndTell, orderIdsOf } from "./finished.js";
 import { Loop, type LoopState, type Worker } from "./loop.js";
 
 /** Legs of one owner that are signed and sent together. */
