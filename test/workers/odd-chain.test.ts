@@ -69,6 +69,23 @@ test("what is included beyond the blocks that were read is not taken for granted
   await assertBooksMatchChain(rig);
 });
 
+test("a network that locks for three days only is asked for no other lock", async () => {
+  const wrapChain = (chain: Chain): Chain => ({
+    ...chain,
+    parameters: async () => ({ ...(await chain.parameters()), maxLockPeriodBlocks: 86_400 }),
+  });
+  const rig = await startRig({ wrapChain });
+  await orderDelivered(rig, ALICE);
+  await orderDelivered(rig, BOB, { duration: "3d" });
+  expect(legs(rig)).toMatchObject([
+    { duration: "15m", locked: 0 },
+    { duration: "3d", locked: 1 },
+  ]);
+  const onChain = (await rig.transactions()).filter(({ kind }) => kind === "delegate");
+  expect(onChain.map(({ locked }) => locked)).toEqual([false, true]);
+  await assertBooksMatchChain(rig);
+});
+
 test("one record that cannot be read does not keep other locks from being read", async () => {
   const broken = { receiver: "" };
   const wrapChain = (chain: Chain): Chain => ({

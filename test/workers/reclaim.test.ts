@@ -59,6 +59,18 @@ test("what the owner took back himself is not taken from another rental", async 
   expect(await rig.energyOf(ALICE)).toBe(0);
 });
 
+test("a rental of which the owner took a part back is let go, and nothing else is touched", async () => {
+  const rig = await startRig(UNLOCKED);
+  const orderId = await orderDelivered(rig, ALICE);
+  await solidified(rig);
+  const stakeSun = (legOf(rig, orderId).stake_sun ?? 0) / 4;
+  await rig.undelegateOutside({ owner: ownerOf(rig), receiver: ALICE, stakeSun });
+  await rig.mine(1, RENTAL_MS);
+  await mineUntil(rig, "it is noticed", hasState(rig, orderId, "released"));
+  expect((await rig.recordOf(ownerOf(rig), ALICE)).unlockedSun).toBe(stakeSun * 3);
+  await assertBooksMatchChain(rig);
+});
+
 test("a receiver who orders anew as his rental ends does not keep the old one", async () => {
   const rig = await startRig({ owners: 1 });
   const old = await orderDelivered(rig, ALICE);
