@@ -10,7 +10,7 @@ export interface Marked {
 
 const BLOCKS: ReadonlySet<string> = new Set(["pre", "blockquote", "expandable_blockquote"]);
 
-export function isBlock(node: TextNode | undefined): boolean {
+function isBlock(node: TextNode | undefined): boolean {
   return typeof node === "object" && BLOCKS.has(node.entity.type);
 }
 

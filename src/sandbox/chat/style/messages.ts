@@ -42,6 +42,7 @@ export const MESSAGES = `
 }
 .incoming .bubble { border-bottom-left-radius: 5px; }
 .outgoing .bubble { border-bottom-right-radius: 5px; background: var(--outgoing); }
+.outgoing :is(.quote, blockquote) { background: var(--outgoing-quote); }
 .text { white-space: pre-wrap; overflow-wrap: anywhere; }
 .sender { font-size: 14px; font-weight: 650; }
 .colour-0 { color: var(--sender-0); }
@@ -69,7 +70,7 @@ export const MESSAGES = `
   border: 0;
   border-left: 3px solid var(--accent);
   border-radius: 6px;
-  background: color-mix(in srgb, var(--accent) 10%, transparent);
+  background: var(--quote);
   font-size: 14px;
   text-align: left;
   cursor: pointer;
@@ -98,7 +99,7 @@ export const MESSAGES = `
   padding: 3px 8px;
   border-left: 3px solid var(--accent);
   border-radius: 6px;
-  background: color-mix(in srgb, var(--accent) 10%, transparent);
+  background: var(--quote);
 }
 .folded {
   display: -webkit-box;
