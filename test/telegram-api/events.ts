@@ -12,8 +12,6 @@ export interface SeenEvent {
 export interface Stream {
   /** The next event that is wanted; those before it are passed over. */
   next(wanted?: (event: SeenEvent) => boolean): Promise<SeenEvent>;
-  /** Resolves when the server ends the stream. */
-  readonly ended: Promise<void>;
 }
 
 export async function openStream({ base }: Sandbox, chatId: number): Promise<Stream> {
@@ -21,19 +19,11 @@ export async function openStream({ base }: Sandbox, chatId: number): Promise<Str
   onTestFinished(() => leaving.abort());
   const response = await fetch(`${base}/chats/${chatId}/events`, { signal: leaving.signal });
   const events = eventsOf(response);
-  let end = (): void => {};
-  const ended = new Promise<void>((resolve) => {
-    end = resolve;
-  });
   return {
-    ended,
     async next(wanted = () => true) {
       for (;;) {
         const { value, done } = await events.next();
-        if (done) {
-          end();
-          throw new Error("the stream has ended");
-        }
+        if (done) throw new Error("the stream has ended");
         if (wanted(value)) return value;
       }
     },

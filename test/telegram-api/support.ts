@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Fastify from "fastify";
-import { onTestFinished } from "vitest";
+import { afterAll, onTestFinished } from "vitest";
 import { openTelegramApi } from "../../src/sandbox/telegram-api/index.js";
 
 export const TOKEN = "42:sandbox";
@@ -71,9 +71,26 @@ export function temporaryDirectory(): string {
   return directory;
 }
 
+/** One for all tests of a file that leave no traces which others could meet. */
+export function startShared(): Promise<Sandbox> {
+  const directory = mkdtempSync(join(tmpdir(), "telegram-api-"));
+  const started = open({ directory });
+  afterAll(async () => {
+    await (await started).stop();
+    rmSync(directory, { recursive: true, force: true });
+  });
+  return started;
+}
+
 export async function startSandbox({ directory, now }: Start = {}): Promise<Sandbox> {
   const kept = directory ?? temporaryDirectory();
-  const api = openTelegramApi({ directory: kept, ...(now && { now }) });
+  const sandbox = await open({ directory: kept, ...(now && { now }) });
+  onTestFinished(sandbox.stop);
+  return sandbox;
+}
+
+async function open({ directory, now }: Start & { directory: string }): Promise<Sandbox> {
+  const api = openTelegramApi({ directory, ...(now && { now }) });
   const server = Fastify();
   api.mount(server);
   const base = `${await server.listen({ port: 0, host: "127.0.0.1" })}/sandbox/telegram`;
@@ -82,8 +99,7 @@ export async function startSandbox({ directory, now }: Start = {}): Promise<Sand
     stopped ??= api.close().then(() => server.close());
     return stopped;
   };
-  onTestFinished(stop);
-  return { base, directory: kept, stop, ...callsOf(base) };
+  return { base, directory, stop, ...callsOf(base) };
 }
 
 function callsOf(base: string): Omit<Sandbox, "base" | "directory" | "stop"> {
