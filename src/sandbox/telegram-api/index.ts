@@ -2,6 +2,7 @@
  * The sandbox of Telegram's Bot API: strict where Telegram is, with its own texts, and with a user's
  * side for scripts and the chat page. See README.md beside this file for what it copies and leaves out.
  */
+import { setMaxListeners } from "node:events";
 import { chmodSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
@@ -37,6 +38,8 @@ export function openTelegramApi(options: TelegramApiOptions): TelegramApi {
   const world = new World(storage, { now, monotonicMs });
   storage.commitNow(() => createWorld(world));
   const closing = new AbortController();
+  // Every open page and every waiting tap listens.
+  setMaxListeners(0, closing.signal);
   const parts: Parts = {
     world,
     poll: new LongPoll(world),

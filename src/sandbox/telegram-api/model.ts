@@ -66,7 +66,7 @@ export interface ForceReply {
 }
 
 /** A keyboard below the input field, or its removal: accepted and shown, never pressed. */
-export interface ReplyKeyboard {
+interface ReplyKeyboard {
   readonly keyboard?: unknown;
   readonly remove_keyboard?: true;
 }

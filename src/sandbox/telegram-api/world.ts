@@ -4,7 +4,7 @@ import type { CallbackAnswer } from "./storage/callbacks.js";
 import type { Storage } from "./storage/storage.js";
 import { appendUpdate, type UpdateKind } from "./storage/updates.js";
 
-export interface Clock {
+interface Clock {
   readonly now: () => number;
   readonly monotonicMs: () => number;
 }

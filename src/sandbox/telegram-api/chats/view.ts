@@ -7,7 +7,7 @@ import type { Storage } from "../storage/storage.js";
 export type Json = Readonly<Record<string, unknown>>;
 
 /** Who looks: the bot sees inline keyboards only, a person's application every kind. */
-export type Viewer = "bot" | "person";
+type Viewer = "bot" | "person";
 
 export function chatJson(storage: Storage, chat: Chat): Json {
   const { id, type, title, isForum } = chat;
@@ -57,7 +57,7 @@ export function userJson(storage: Storage, id: number): User {
   return userOf(storage, id) ?? { id, is_bot: false, first_name: "" };
 }
 
-export function knownChatJson(storage: Storage, id: number): Json {
+function knownChatJson(storage: Storage, id: number): Json {
   const chat = chatOf(storage, id);
   return chat ? chatJson(storage, chat) : { id, type: "private", first_name: "" };
 }

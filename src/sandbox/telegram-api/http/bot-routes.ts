@@ -39,7 +39,6 @@ async function respond(
 ): Promise<FastifyReply> {
   if (token !== BOT_TOKEN) return send(reply, unauthorized());
   const { world, calls, faults } = parts;
-  const { signal, forget } = hangUpOf(request);
   const startedMs = world.clock.monotonicMs();
   const started = { method, started_at: world.nowMs };
   const fault = faults.take(method);
@@ -47,11 +46,9 @@ async function respond(
   let answer: Answer | undefined;
   try {
     params = readParams(request);
-    answer = await answerOf(parts, method, params, fault, signal);
+    answer = await answerOf(parts, request, method, params, fault);
   } catch (error) {
     answer = refusal(error);
-  } finally {
-    forget();
   }
   const cut = fault?.cut;
   const took_ms = world.clock.monotonicMs() - startedMs;
@@ -74,37 +71,45 @@ async function respond(
 /** Undefined when the connection is cut before anything happened. */
 async function answerOf(
   parts: Parts,
+  request: FastifyRequest,
   name: string,
   params: Params,
   fault: Fault | undefined,
-  hungUp: AbortSignal,
 ): Promise<Answer | undefined> {
   if (fault?.delay_ms) await sleep(fault.delay_ms, undefined, { signal: parts.closing });
   if (fault?.cut === "before") return undefined;
   const code = fault?.error_code;
   if (fault && code !== undefined) return { status: code, json: faultAnswer(fault, code) };
-  const result = await resultOf(parts, name, params, hungUp);
+  const result = await resultOf(parts, request, name, params);
   return result === undefined ? notFound() : { status: 200, json: { ok: true, result } };
 }
 
 async function resultOf(
   { world, poll, webhooks }: Parts,
+  request: FastifyRequest,
   name: string,
   params: Params,
-  hungUp: AbortSignal,
 ): Promise<unknown> {
-  if (name.toLowerCase() === "getupdates") return poll.getUpdates(params, hungUp);
+  if (name.toLowerCase() === "getupdates") return pollFor(request, poll, params);
   if (name.toLowerCase() === "getwebhookinfo") return webhookInfo(world, webhooks.trouble);
   const method = methodNamed(name);
   return method && world.storage.commit(() => method(world, params));
 }
 
-/** A request's connection that closes before the answer. */
-function hangUpOf({ raw }: FastifyRequest): { signal: AbortSignal; forget: () => void } {
-  const controller = new AbortController();
-  const abort = (): void => controller.abort();
-  raw.socket.once("close", abort);
-  return { signal: controller.signal, forget: () => raw.socket.off("close", abort) };
+/** Ends the wait when the bot's connection closes before the answer. */
+async function pollFor(
+  { raw }: FastifyRequest,
+  poll: Parts["poll"],
+  params: Params,
+): Promise<unknown> {
+  const hungUp = new AbortController();
+  const hangUp = (): void => hungUp.abort();
+  raw.socket.once("close", hangUp);
+  try {
+    return await poll.getUpdates(params, hungUp.signal);
+  } finally {
+    raw.socket.off("close", hangUp);
+  }
 }
 
 function refusal(error: unknown): Answer {

@@ -6,7 +6,7 @@ const KEPT = 5_000;
 /** Numbers go on after a restart, so that "after N" hides no later call. */
 const PER_START = 1_000_000;
 
-export interface BotCall {
+interface BotCall {
   readonly n: number;
   readonly method: string;
   readonly parameters: unknown;

@@ -13,7 +13,7 @@ import {
 } from "../wire/json-field.js";
 import type { Params } from "../wire/params.js";
 
-export interface ReplyRequest {
+interface ReplyRequest {
   readonly messageId: number;
   readonly chatId: string;
   readonly mayBeMissing: boolean;

@@ -4,7 +4,7 @@ import type { StoredFile } from "../model.js";
 import { nextNumber } from "./settings.js";
 import type { Storage } from "./storage.js";
 
-export interface KeptFile {
+interface KeptFile {
   readonly bytes: Buffer;
   readonly filePath: string;
   readonly mimeType: string;

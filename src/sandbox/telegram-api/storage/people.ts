@@ -10,7 +10,7 @@ interface ChatRow {
   migrated_to: number | null;
 }
 
-export interface Member {
+interface Member {
   readonly userId: number;
   readonly status: Status;
 }

@@ -6,7 +6,7 @@ import { randomInt } from "node:crypto";
 import { nextNumber, setting } from "./settings.js";
 import type { Storage } from "./storage.js";
 
-export const UPDATE_LIFE_MS = 86_400_000;
+const UPDATE_LIFE_MS = 86_400_000;
 export const CALLBACK_LIFE_MS = 150_000;
 
 /** What a bot gets that never said what it wants; the other kinds must be asked for. */

@@ -3,6 +3,7 @@
  * taken with a 2xx; chats do not wait for each other.
  */
 
+import { setMaxListeners } from "node:events";
 import { type Webhook, type WebhookTrouble, webhookOf } from "../methods/webhook.js";
 import { confirm, type PendingUpdate, pendingUpdates } from "../storage/updates.js";
 import type { World } from "../world.js";
@@ -18,10 +19,13 @@ export class Webhooks {
   /** Chats with a delivery under way or a retry to wait for. */
   readonly #busy = new Set<number>();
   readonly #retryMs = new Map<number, number>();
+  readonly #retries = new Set<NodeJS.Timeout>();
   #trouble: WebhookTrouble | undefined;
 
   constructor(world: World) {
     this.#world = world;
+    // Each delivery under way listens.
+    setMaxListeners(0, this.#closing.signal);
     world.events.on("update", () => this.#pump());
     world.events.on("webhook", () => this.#start());
     setImmediate(() => this.#pump());
@@ -33,6 +37,7 @@ export class Webhooks {
 
   close(): void {
     this.#closing.abort();
+    for (const timer of this.#retries) clearTimeout(timer);
   }
 
   #start(): void {
@@ -65,8 +70,11 @@ export class Webhooks {
     this.#trouble = { dateS: this.#world.nowS, message: problem };
     const waitMs = this.#retryMs.get(chatId) ?? FIRST_RETRY_MS;
     this.#retryMs.set(chatId, Math.min(waitMs * 2, LONGEST_RETRY_MS));
-    const timer = setTimeout(() => this.#free(chatId), waitMs);
-    this.#closing.signal.addEventListener("abort", () => clearTimeout(timer));
+    const timer = setTimeout(() => {
+      this.#retries.delete(timer);
+      this.#free(chatId);
+    }, waitMs);
+    this.#retries.add(timer);
   }
 
   #free(chatId: number): void {

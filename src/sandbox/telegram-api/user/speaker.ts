@@ -13,7 +13,7 @@ import { Refused } from "./refused.js";
 
 const FIRST_CHANNEL_ID = -1_000_000_000_000;
 
-export interface Speaker {
+interface Speaker {
   readonly fromId: number;
   readonly senderChatId?: number;
   readonly content?: Content;

@@ -12,7 +12,7 @@ import { Refused } from "./refused.js";
 const ANSWER_WITHIN_MS = 15_000;
 const LOOKED_AT = 200;
 
-export interface Tap {
+interface Tap {
   readonly from: number;
   /** Either a part of a label … */
   readonly label?: string | undefined;
@@ -21,7 +21,7 @@ export interface Tap {
   readonly callback_data?: string | undefined;
 }
 
-export interface Tapped extends CallbackAnswer {
+interface Tapped extends CallbackAnswer {
   readonly update_id: number | null;
   readonly answered: boolean;
 }

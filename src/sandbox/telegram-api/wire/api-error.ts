@@ -24,7 +24,7 @@ export function forbidden(text: string): ApiError {
   return new ApiError(403, `Forbidden: ${text}`);
 }
 
-export const CONFLICTS = {
+const CONFLICTS = {
   otherPoll:
     "Conflict: terminated by other getUpdates request; make sure that only one bot instance is running",
   setWebhook: "Conflict: terminated by setWebhook request",
