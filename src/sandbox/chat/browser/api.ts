@@ -1,5 +1,4 @@
 /** The user's side of the sandbox Bot API. */
-/// <reference lib="dom" />
 import type { ChatView } from "./message.js";
 
 const ROOT = "/sandbox/telegram";

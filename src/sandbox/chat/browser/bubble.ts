@@ -1,5 +1,4 @@
 /** One message as an element. */
-/// <reference lib="dom" />
 import type { Acts } from "./acts.js";
 import { FILES } from "./api.js";
 import { eventText } from "./chat-event.js";

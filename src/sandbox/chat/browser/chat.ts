@@ -1,5 +1,4 @@
 /** The chat page begins: the two selects choose who looks at which chat. */
-/// <reference lib="dom" />
 import { byId } from "./dom.js";
 import { clockTime } from "./moments.js";
 import { Phone } from "./phone.js";

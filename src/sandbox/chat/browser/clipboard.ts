@@ -1,5 +1,4 @@
 /** Copies text, also where the page has no secure origin (another machine's address over http). */
-/// <reference lib="dom" />
 import { element } from "./dom.js";
 import type { Notices } from "./notices.js";
 

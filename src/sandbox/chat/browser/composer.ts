@@ -1,5 +1,4 @@
 /** The textbox with what surrounds it: what is replied to or edited, and the file that goes along. */
-/// <reference lib="dom" />
 import { fileSize } from "./bubble.js";
 import { byId } from "./dom.js";
 import { type Message, senderName, snippet } from "./message.js";

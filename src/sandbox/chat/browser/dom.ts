@@ -1,6 +1,4 @@
 /** Elements of the page. Texts become text nodes, never HTML. */
-/// <reference lib="dom" />
-/// <reference lib="dom.iterable" />
 
 type Tag = keyof HTMLElementTagNameMap;
 

@@ -1,5 +1,4 @@
 /** The buttons under a message. */
-/// <reference lib="dom" />
 import type { Acts } from "./acts.js";
 import { button, element } from "./dom.js";
 import { destination } from "./links.js";

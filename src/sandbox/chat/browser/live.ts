@@ -2,7 +2,6 @@
  * Follows a chat: reads it anew whenever the event stream says that something changed, and every
  * second while there is no stream.
  */
-/// <reference lib="dom" />
 import { eventsUrl, Refusal, readChat, Unreachable } from "./api.js";
 import type { ChatView } from "./message.js";
 

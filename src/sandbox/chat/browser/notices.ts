@@ -1,5 +1,4 @@
 /** What the page says beside the messages: toasts, alerts, and that the desk is away. */
-/// <reference lib="dom" />
 import { byId } from "./dom.js";
 
 const TOAST_MS = 5_000;

@@ -1,5 +1,4 @@
 /** Text with entities as elements. What an entity of an unknown kind marks stays plain text. */
-/// <reference lib="dom" />
 import type { Acts } from "./acts.js";
 import { button, element } from "./dom.js";
 import { destination } from "./links.js";

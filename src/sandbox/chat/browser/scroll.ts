@@ -1,5 +1,4 @@
 /** Stays at the newest message unless the reader went up; then a button leads back. */
-/// <reference lib="dom" />
 import { byId } from "./dom.js";
 
 /** So near is still at the end. */

@@ -1,5 +1,4 @@
 /** The message one stands on, by keyboard or by a tap: arrow keys move, its actions appear. */
-/// <reference lib="dom" />
 import type { Acts } from "./acts.js";
 import { around, button, element } from "./dom.js";
 import { isFrom, type Message } from "./message.js";

@@ -1,5 +1,4 @@
 /** What is around the messages: whose chat it is, and a hint while it is empty. */
-/// <reference lib="dom" />
 import type { Acts } from "./acts.js";
 import { button, byId, element } from "./dom.js";
 import type { Chat } from "./message.js";
