@@ -5,7 +5,7 @@
 import { DeskError } from "../domain/errors.js";
 import { type OrderRequest, requestHash } from "../domain/order-request.js";
 import { costSun } from "../domain/price.js";
-import { insertCard, markDraftCardDirty, type NewCard } from "../store/cards.js";
+import { forgetDrawn, insertCard, markDraftCardDirty, type NewCard } from "../store/cards.js";
 import {
   type DraftRow,
   draftsToLookAt,
@@ -17,12 +17,14 @@ import {
   updateDraft,
 } from "../store/drafts.js";
 import { finishUpdate } from "../store/inbox.js";
+import { tell } from "../store/outbox.js";
 import type { Phase } from "../store/phase.js";
 import { findQuote, useQuote } from "../store/quotes.js";
 import { rememberLastOrder } from "../store/telegram-users.js";
 import type { Engine, Moment } from "./context.js";
 import { type Created, type Creation, createPhase } from "./create-phase.js";
 import { priceNow } from "./market.js";
+import type { Told } from "./outbox.js";
 
 export type { DraftRow } from "../store/drafts.js";
 
@@ -31,6 +33,8 @@ export interface DraftChange {
   /** Undefined when nothing changes. */
   readonly next?: DraftRow;
   readonly payment?: Payment;
+  /** Said in the same breath: the question for a typed answer. */
+  readonly told?: readonly Told[];
 }
 
 export interface Payment {
@@ -60,12 +64,13 @@ export type DraftOutcome =
 export function* applyToDraft(engine: Engine, update: DraftUpdate): Phase<DraftOutcome> {
   const { updateId, moment } = update;
   if (updateId !== undefined && !(yield* finishUpdate(updateId, moment.at))) {
-    yield* markDraftCardDirty(update.draftId);
+    yield* forgetDrawn(update.draftId);
     return { kind: "repeated" };
   }
   const draft = yield* findDraft(update.draftId);
   if (!draft) return { kind: "gone" };
-  const { next, payment } = update.change(draft);
+  const { next, payment, told = [] } = update.change(draft);
+  yield* tellAll(told, moment.at);
   if (!next) return { kind: "applied", draft, created: undefined };
   const created = payment && (yield* pay(engine, draft, payment, update));
   const changed = created
@@ -74,6 +79,10 @@ export function* applyToDraft(engine: Engine, update: DraftUpdate): Phase<DraftO
   yield* updateDraft({ ...changed, updated_at: moment.at }, draft.version);
   yield* markDraftCardDirty(draft.id);
   return { kind: "applied", draft: changed, created };
+}
+
+function* tellAll(told: readonly Told[], at: number): Phase<void> {
+  for (const { key, chatId, payload } of told) yield* tell(key, chatId, payload, at);
 }
 
 function* pay(
@@ -150,27 +159,41 @@ export interface NewDraft {
   readonly updateId: number;
   readonly draft: DraftRow;
   readonly card: NewCard;
+  readonly told: readonly Told[];
   readonly at: number;
 }
 
 /** Opens a draft with its card; an unpaid one of the same user in the same chat is replaced. */
-export function* openDraft({ updateId, draft, card, at }: NewDraft): Phase<boolean> {
+export function* openDraft({ updateId, draft, card, told, at }: NewDraft): Phase<boolean> {
   if (!(yield* finishUpdate(updateId, at))) return false;
   yield* closeOpenDraft(draft.chat_id, draft.owner_user_id, "replaced", at);
   yield* insertDraft(draft);
   yield* insertCard(card);
+  yield* tellAll(told, at);
   return true;
 }
 
-/** Drops the draft a user is working on in a chat; false when there is none. */
-export async function dropDraft(engine: Engine, chatId: number, userId: number): Promise<boolean> {
+export interface Dropping {
+  readonly updateId: number;
+  readonly chatId: number;
+  readonly userId: number;
+  /** What is said, whether there was a draft or not. */
+  readonly told: (dropped: boolean) => Told;
+}
+
+/** Drops the draft a user is working on in a chat, if there is one, and says so. */
+export async function dropDraft(engine: Engine, dropping: Dropping): Promise<void> {
   const at = engine.now();
-  const dropped = await engine.database.commit(() => closeOpenDraft(chatId, userId, "dropped", at));
-  return dropped !== undefined;
+  const { updateId, chatId, userId, told } = dropping;
+  await engine.database.commit(function* (): Phase<void> {
+    if (!(yield* finishUpdate(updateId, at))) return;
+    const dropped = yield* closeOpenDraft(chatId, userId, "dropped", at);
+    yield* tellAll([told(dropped !== undefined)], at);
+  });
 }
 
 /** Closes the draft a user is working on; undefined when there is none. */
-function* closeOpenDraft(
+export function* closeOpenDraft(
   chatId: number,
   userId: number,
   status: "replaced" | "dropped",

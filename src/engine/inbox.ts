@@ -50,17 +50,21 @@ export async function markDone(engine: Engine, updateId: number): Promise<boolea
   return engine.database.commit(() => finishUpdate(updateId, at));
 }
 
-/** Counts a failed try; true when it was the last one and the update is buried. */
+/** What is to become of an update whose try has failed. */
+export type AfterFailure = "again" | "buried" | "applied";
+
+/** Counts a failed try: the last one buries the update. What fails after it was applied is no failure of the update. */
 export async function countFailure(
   engine: Engine,
   updateId: number,
   error: string,
-): Promise<boolean> {
+): Promise<AfterFailure> {
   const at = engine.now();
-  return engine.database.commit(function* (): Phase<boolean> {
+  return engine.database.commit(function* (): Phase<AfterFailure> {
     const attempts = yield* failUpdate(updateId, error);
-    if (attempts < TRIES) return false;
+    if (attempts === undefined) return "applied";
+    if (attempts < TRIES) return "again";
     yield* finishUpdate(updateId, at);
-    return true;
+    return "buried";
   });
 }

@@ -2,28 +2,30 @@
 import {
   type CardRow,
   cardDrawn,
+  cardsUnderWay,
   type Drawn,
   dirtyCards,
   findCard,
   findCardOfDraft,
+  forgetDrawn,
   insertCard,
   markBatchCardsDirty,
   markCardDirty,
-  markWatchingDirty,
   moveCards,
   type NewCard,
   redrawOpenCards,
   takeCard,
 } from "../store/cards.js";
-import { moveDrafts } from "../store/drafts.js";
+import { moveDrafts, ownersInBoth } from "../store/drafts.js";
 import { finishUpdate } from "../store/inbox.js";
 import {
   attemptMessage,
   messageDead,
   messageSent,
   moveMessages,
+  nextMessages,
   type OutboxRow,
-  openMessages,
+  takeBackAttempt,
   tell,
 } from "../store/outbox.js";
 import type { Phase } from "../store/phase.js";
@@ -34,6 +36,7 @@ import {
   setUnreachable,
 } from "../store/telegram-users.js";
 import type { Engine } from "./context.js";
+import { closeOpenDraft } from "./drafts.js";
 
 export type { CardRow, NewCard } from "../store/cards.js";
 export type { OutboxRow } from "../store/outbox.js";
@@ -67,13 +70,19 @@ export async function tellOnce(engine: Engine, { key, chatId, payload }: Told): 
   await engine.database.commit(() => tell(key, chatId, payload, at));
 }
 
-export function readOpenMessages(engine: Engine): OutboxRow[] {
-  return engine.database.read(() => openMessages(200));
+/** What may be sent now: one message a chat. */
+export function readNextMessages(engine: Engine): OutboxRow[] {
+  return engine.database.read(() => nextMessages(1_000));
 }
 
 /** How often a message was tried, this time included; undefined when it need not go out. */
 export async function countAttempt(engine: Engine, id: number): Promise<number | undefined> {
   return engine.database.commit(() => attemptMessage(id));
+}
+
+/** The attempt has reached nobody. */
+export async function uncountAttempt(engine: Engine, id: number): Promise<void> {
+  await engine.database.commit(() => takeBackAttempt(id));
 }
 
 export async function saveSent(engine: Engine, id: number, messageId: number | null) {
@@ -85,37 +94,51 @@ export async function saveDead(engine: Engine, id: number, reason: string): Prom
   await engine.database.commit(() => messageDead(id, reason));
 }
 
-export function readDirtyCards(engine: Engine): CardRow[] {
-  return engine.database.read(() => dirtyCards(500));
+/** Most cards that are taken up at once. */
+const CARDS_AT_ONCE = 500;
+
+/** Takes up the cards that must be drawn; what changes from now on marks them again. */
+export async function takeUpCards(engine: Engine): Promise<CardRow[]> {
+  if (engine.database.read(() => dirtyCards(1)).length === 0) return [];
+  return engine.database.commit(function* (): Phase<CardRow[]> {
+    const cards = yield* dirtyCards(CARDS_AT_ONCE);
+    for (const { id } of cards) yield* takeCard(id);
+    return cards;
+  });
+}
+
+export function readCard(engine: Engine, id: string): CardRow | undefined {
+  return engine.database.read(() => findCard(id));
 }
 
 export function readCardOfDraft(engine: Engine, draftId: string): CardRow | undefined {
   return engine.database.read(() => findCardOfDraft(draftId));
 }
 
-/** Takes a card up to be drawn; what changes from now on marks it again. */
-export async function takeUpCard(engine: Engine, id: string): Promise<CardRow | undefined> {
-  return engine.database.commit(function* (): Phase<CardRow | undefined> {
-    yield* takeCard(id);
-    return yield* findCard(id);
+export async function saveDrawn(engine: Engine, card: CardRow, drawn: Drawn): Promise<void> {
+  await engine.database.commit(() => cardDrawn(card, drawn));
+}
+
+/** The cards whose orders are under way. */
+export function readCardsUnderWay(engine: Engine): string[] {
+  const head = engine.chainClock.head?.timestampMs ?? 0;
+  return engine.database.read(() => cardsUnderWay(head)).map(({ id }) => id);
+}
+
+export async function redrawCards(engine: Engine, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await engine.database.commit(function* (): Phase<void> {
+    for (const id of ids) yield* markCardDirty(id);
   });
-}
-
-export async function saveDrawn(engine: Engine, id: string, drawn: Drawn): Promise<void> {
-  await engine.database.commit(() => cardDrawn(id, drawn));
-}
-
-/** Orders may have changed: the cards that watch some are looked at again. */
-export async function watchCards(engine: Engine): Promise<void> {
-  await engine.database.commit(markWatchingDirty);
 }
 
 export async function redrawAfterStart(engine: Engine): Promise<void> {
   await engine.database.commit(redrawOpenCards);
 }
 
-export async function redrawCard(engine: Engine, id: string): Promise<void> {
-  await engine.database.commit(() => markCardDirty(id));
+/** Draws a draft's card also when nothing has changed: what a user sees may be older than we know. */
+export async function redrawDraft(engine: Engine, draftId: string): Promise<void> {
+  await engine.database.commit(() => forgetDrawn(draftId));
 }
 
 export async function redrawBatch(engine: Engine, batchId: string): Promise<void> {
@@ -132,15 +155,29 @@ export async function saveReachable(
   await engine.database.commit(() => setUnreachable(chatId, reachable ? null : at));
 }
 
-export function readReachable(engine: Engine, chatId: number): boolean {
-  return !engine.database.read(() => isUnreachable(chatId));
+/** A chat that writes takes our messages again; true when it did not before. */
+export async function heardFrom(engine: Engine, chatId: number): Promise<boolean> {
+  if (!engine.database.read(() => isUnreachable(chatId))) return false;
+  await saveReachable(engine, chatId, true);
+  return true;
 }
 
-/** A group became a supergroup: everything of it moves, in one transaction. */
+/** Where a chat is now: a group may have become a supergroup. */
+export function readCurrentChat(engine: Engine, chatId: number): number {
+  return engine.database.read(() => currentChat(chatId));
+}
+
+/**
+ * A group became a supergroup: everything of it moves, in one transaction. Told more than once, and perhaps after the first
+ * messages in the new chat: who works on a draft there already keeps that one.
+ */
 export async function migrateChat(engine: Engine, from: number, to: number): Promise<void> {
+  const at = engine.now();
   await engine.database.commit(function* (): Phase<void> {
-    if ((yield* currentChat(from)) === to) return;
     yield* setMigrated(from, to);
+    for (const { owner_user_id } of yield* ownersInBoth(from, to)) {
+      yield* closeOpenDraft(from, owner_user_id, "replaced", at);
+    }
     yield* moveDrafts(from, to);
     yield* moveCards(from, to);
     yield* moveMessages(from, to);

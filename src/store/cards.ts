@@ -42,17 +42,30 @@ export function* findCardOfDraft(draftId: string): Phase<CardRow | undefined> {
   return yield* one<CardRow>(`SELECT ${COLUMNS} FROM card WHERE draft_id = ?`, draftId);
 }
 
-/** Cards that must be drawn. */
+/** Cards that must be drawn, but for those in chats that take nothing now. */
 export function* dirtyCards(limit: number): Phase<CardRow[]> {
   return yield* all<CardRow>(
-    `SELECT ${COLUMNS} FROM card WHERE dirty = 1 ORDER BY id LIMIT ?`,
+    `SELECT ${COLUMNS} FROM card WHERE dirty = 1 AND chat_id NOT IN
+       (SELECT chat_id FROM telegram_chat WHERE unreachable_at IS NOT NULL)
+     ORDER BY id LIMIT ?`,
     limit,
   );
 }
 
-/** Cards whose orders can still change by themselves. */
-export function* markWatchingDirty(): Phase<void> {
-  yield* run("UPDATE card SET dirty = 1 WHERE watching = 1 AND dirty = 0");
+/**
+ * Cards in use whose orders are under way: something is not delivered, not final, or over and not yet taken back. A rental
+ * that just runs is none of them.
+ */
+export function* cardsUnderWay(headTimestampMs: number): Phase<{ id: string }[]> {
+  return yield* all<{ id: string }>(
+    `SELECT id FROM card WHERE watching = 1 AND EXISTS (
+       SELECT 1 FROM orders WHERE orders.batch_id =
+         coalesce(card.batch_id, (SELECT batch_id FROM draft WHERE draft.id = card.draft_id))
+       AND (orders.status = 'processing' OR EXISTS (
+         SELECT 1 FROM leg WHERE leg.order_id = orders.id AND leg.state <> 'dead'
+           AND NOT (leg.state = 'solidified' AND leg.expires_at > ?))))`,
+    headTimestampMs,
+  );
 }
 
 export function* markCardDirty(id: string): Phase<void> {
@@ -61,6 +74,14 @@ export function* markCardDirty(id: string): Phase<void> {
 
 export function* markDraftCardDirty(draftId: string): Phase<void> {
   yield* run("UPDATE card SET dirty = 1, watching = 1 WHERE draft_id = ?", draftId);
+}
+
+/** To be drawn also when nothing has changed: what is on the screen may be older than we know. */
+export function* forgetDrawn(draftId: string): Phase<void> {
+  yield* run(
+    "UPDATE card SET dirty = 1, watching = 1, drawn_hash = NULL WHERE draft_id = ?",
+    draftId,
+  );
 }
 
 export function* markBatchCardsDirty(batchId: string): Phase<void> {
@@ -83,14 +104,15 @@ export interface Drawn {
   readonly watching: boolean;
 }
 
-/** What was drawn, and whether it may change again by itself. */
-export function* cardDrawn(id: string, drawn: Drawn): Phase<void> {
+/** What was drawn, and whether it may change again by itself; nothing when the card has moved to another chat meanwhile. */
+export function* cardDrawn({ id, chat_id }: CardRow, drawn: Drawn): Phase<void> {
   yield* run(
-    "UPDATE card SET message_id = ?, drawn_hash = ?, watching = ? WHERE id = ?",
+    "UPDATE card SET message_id = ?, drawn_hash = ?, watching = ? WHERE id = ? AND chat_id = ?",
     drawn.messageId,
     drawn.hash,
     drawn.watching ? 1 : 0,
     id,
+    chat_id,
   );
 }
 

@@ -102,6 +102,20 @@ export function* openDraftsAtStep(step: string): Phase<DraftRow[]> {
   );
 }
 
+/** Who works on a draft in both chats. */
+export function* ownersInBoth(
+  fromChatId: number,
+  toChatId: number,
+): Phase<{ owner_user_id: number }[]> {
+  return yield* all<{ owner_user_id: number }>(
+    `SELECT owner_user_id FROM draft AS old WHERE chat_id = ? AND status = 'open' AND EXISTS (
+       SELECT 1 FROM draft AS new WHERE new.chat_id = ? AND new.status = 'open'
+         AND new.owner_user_id = old.owner_user_id)`,
+    fromChatId,
+    toChatId,
+  );
+}
+
 export function* moveDrafts(fromChatId: number, toChatId: number): Phase<void> {
   yield* run("UPDATE draft SET chat_id = ? WHERE chat_id = ?", toChatId, fromChatId);
 }

@@ -40,15 +40,15 @@ export function* finishUpdate(updateId: number, at: number): Phase<boolean> {
   return row !== undefined;
 }
 
-/** Counts a failed try; returns how many there were. */
-export function* failUpdate(updateId: number, error: string): Phase<number> {
+/** Counts a failed try of an update that is not applied; returns how many there were, undefined when it is applied. */
+export function* failUpdate(updateId: number, error: string): Phase<number | undefined> {
   const row = yield* one<{ attempts: number }>(
-    `UPDATE inbox SET attempts = attempts + 1, last_error = ? WHERE update_id = ?
-     RETURNING attempts`,
+    `UPDATE inbox SET attempts = attempts + 1, last_error = ?
+     WHERE update_id = ? AND done_at IS NULL RETURNING attempts`,
     error,
     updateId,
   );
-  return row?.attempts ?? 0;
+  return row?.attempts;
 }
 
 export function* deleteUpdatesBefore(receivedAt: number): Phase<void> {

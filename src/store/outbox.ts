@@ -21,10 +21,14 @@ export function* tell(key: string, chatId: number, payload: string, at: number):
   );
 }
 
-export function* openMessages(limit: number): Phase<OutboxRow[]> {
+/** The oldest message of each chat, so that none overtakes another; but for chats that take nothing now. */
+export function* nextMessages(limit: number): Phase<OutboxRow[]> {
   return yield* all<OutboxRow>(
     `SELECT id, key, chat_id, payload, attempts FROM outbox
-     WHERE sent_at IS NULL AND dead_reason IS NULL ORDER BY id LIMIT ?`,
+     WHERE id IN (SELECT min(id) FROM outbox WHERE sent_at IS NULL AND dead_reason IS NULL
+       AND chat_id NOT IN (SELECT chat_id FROM telegram_chat WHERE unreachable_at IS NOT NULL)
+       GROUP BY chat_id)
+     ORDER BY id LIMIT ?`,
     limit,
   );
 }
@@ -39,6 +43,11 @@ export function* attemptMessage(id: number): Phase<number | undefined> {
   return row?.attempts;
 }
 
+/** The attempt is known to have reached nobody: it does not count. */
+export function* takeBackAttempt(id: number): Phase<void> {
+  yield* run("UPDATE outbox SET attempts = attempts - 1 WHERE id = ?", id);
+}
+
 export function* messageSent(id: number, messageId: number | null, at: number): Phase<void> {
   yield* run("UPDATE outbox SET sent_at = ?, message_id = ? WHERE id = ?", at, messageId, id);
 }
@@ -49,7 +58,7 @@ export function* messageDead(id: number, reason: string): Phase<void> {
 
 export function* moveMessages(fromChatId: number, toChatId: number): Phase<void> {
   yield* run(
-    "UPDATE outbox SET chat_id = ? WHERE chat_id = ? AND sent_at IS NULL",
+    "UPDATE outbox SET chat_id = ? WHERE chat_id = ? AND sent_at IS NULL AND dead_reason IS NULL",
     toChatId,
     fromChatId,
   );

@@ -1,5 +1,5 @@
 /** Answers an update with a message that is sent once. */
-import { answerUpdate } from "../engine/outbox.js";
+import { answerUpdate, type Told } from "../engine/outbox.js";
 import type { Card } from "./card.js";
 import type { TelegramDoor } from "./door.js";
 import type { Place } from "./incoming.js";
@@ -17,19 +17,19 @@ export async function answer(
   updateId: number,
   place: Place,
   card: Card,
-  { replyTo, edits }: AnswerOptions = {},
+  options: AnswerOptions = {},
 ): Promise<void> {
-  const payload: Payload = {
-    card,
-    threadId: place.threadId,
-    replyTo: place.isGroup ? replyTo : undefined,
-    edits,
-  };
-  const told = {
-    key: `update:${updateId}`,
-    chatId: place.chatId,
-    payload: JSON.stringify(payload),
-  };
-  await answerUpdate(door.engine, updateId, [told]);
+  await answerUpdate(door.engine, updateId, [answerTo(updateId, place, card, options)]);
   door.sender.wake();
+}
+
+/** The answer to an update, as the outbox takes it. */
+export function answerTo(
+  updateId: number,
+  { chatId, threadId, isGroup }: Place,
+  card: Card,
+  { replyTo, edits }: AnswerOptions = {},
+): Told {
+  const payload: Payload = { card, threadId, replyTo: isGroup ? replyTo : undefined, edits };
+  return { key: `update:${updateId}`, chatId, payload: JSON.stringify(payload) };
 }

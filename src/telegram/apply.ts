@@ -1,7 +1,13 @@
 /** Applies one update: who acts, what it means, and what follows. Throwing means that it is tried again. */
 import type { Update } from "grammy/types";
 import { markDone } from "../engine/inbox.js";
-import { migrateChat, saveReachable, tellOnce } from "../engine/outbox.js";
+import {
+  heardFrom,
+  migrateChat,
+  readCurrentChat,
+  saveReachable,
+  tellOnce,
+} from "../engine/outbox.js";
 import { answer } from "./answer.js";
 import { noteCard } from "./cards/notes.js";
 import { COMMANDS } from "./commands.js";
@@ -11,6 +17,7 @@ import { type Incoming, incomingOf } from "./incoming.js";
 import { splitCommand } from "./intake/command.js";
 import { languageOf } from "./language.js";
 import { applyTap } from "./tap.js";
+import { TapAnswer } from "./tap-answer.js";
 import { applyEdit, applyText } from "./typed.js";
 import { telegramUserOf } from "./users.js";
 
@@ -19,14 +26,18 @@ type Text = Extract<Incoming, { kind: "text" }>;
 export async function applyUpdate(door: TelegramDoor, update: Update): Promise<void> {
   const { engine } = door;
   const { update_id: updateId } = update;
-  const incoming = incomingOf(update, door.bot.id);
+  const incoming = placed(door, incomingOf(update, door.bot.id));
   switch (incoming.kind) {
     case "tap":
+      await noteHeard(door, incoming.place.chatId);
       return applyTap(door, updateId, incoming);
     case "text":
+      await noteHeard(door, incoming.place.chatId);
       return applyTextUpdate(door, updateId, incoming);
     case "reachable":
-      return saveReachable(engine, incoming.chatId, incoming.reachable);
+      await saveReachable(engine, incoming.chatId, incoming.reachable);
+      door.sender.wake();
+      return;
     case "migrated":
       await migrateChat(engine, incoming.from, incoming.to);
       door.sender.wake();
@@ -34,6 +45,19 @@ export async function applyUpdate(door: TelegramDoor, update: Update): Promise<v
     case "ignored":
       return;
   }
+}
+
+/** What was sent to a group before it became a supergroup, and comes after, belongs there. */
+function placed(door: TelegramDoor, incoming: Incoming): Incoming {
+  if (incoming.kind !== "text" && incoming.kind !== "tap") return incoming;
+  const { place } = incoming;
+  const chatId = readCurrentChat(door.engine, place.chatId);
+  return chatId === place.chatId ? incoming : { ...incoming, place: { ...place, chatId } };
+}
+
+/** Who writes can be written to: what has waited for it goes out. */
+async function noteHeard({ engine, sender }: TelegramDoor, chatId: number): Promise<void> {
+  if (await heardFrom(engine, chatId)) sender.wake();
 }
 
 async function applyTextUpdate(door: TelegramDoor, updateId: number, text: Text): Promise<void> {
@@ -50,7 +74,6 @@ async function applyTextUpdate(door: TelegramDoor, updateId: number, text: Text)
     await markDone(engine, updateId);
     return;
   }
-  if (!place.isGroup) await saveReachable(engine, place.chatId, true);
   const user = await telegramUserOf(door, actor.userId, actor.name);
   const call = { updateId, place, user, messageId };
   if (text.edited) {
@@ -68,18 +91,22 @@ async function applyTextUpdate(door: TelegramDoor, updateId: number, text: Text)
 /** Nobody can be made to pay who cannot be told apart. */
 async function refuseActor(door: TelegramDoor, updateId: number, text: Text): Promise<void> {
   const messages = languageOf(door, 0);
-  const note = text.actor.kind === "anonymous" ? "anonymousAdmin" : "channel";
+  const { kind } = text.actor;
+  if (kind === "user") return;
+  const note = kind === "anonymous" ? "anonymousAdmin" : kind;
   const card = noteCard(note, contactOf(door), messages);
   await answer(door, updateId, text.place, card, { replyTo: text.messageId });
 }
 
 /** After three tries: nothing of the update has happened, and the user is told so. */
 export async function tellBuried(door: TelegramDoor, update: Update): Promise<void> {
-  const incoming = incomingOf(update, door.bot.id);
+  const incoming = placed(door, incomingOf(update, door.bot.id));
   if (incoming.kind !== "text" && incoming.kind !== "tap") return;
-  const { chatId, threadId } = incoming.place;
+  const { chatId, threadId, isGroup } = incoming.place;
   const card = noteCard("deadLetter", contactOf(door), languageOf(door, 0));
-  const payload = JSON.stringify({ card, threadId });
+  const replyTo = isGroup && incoming.kind === "text" ? incoming.messageId : undefined;
+  const payload = JSON.stringify({ card, threadId, replyTo });
   await tellOnce(door.engine, { key: `buried:${update.update_id}`, chatId, payload });
   door.sender.wake();
+  if (incoming.kind === "tap") await new TapAnswer(door, incoming.callbackId).end();
 }

@@ -1,7 +1,7 @@
 /** The commands: one table that runs them and that Telegram's menu is made of. Commands win over any expected answer. */
 import type { Resource } from "../domain/resource.js";
 import { dropDraft } from "../engine/drafts.js";
-import { answer } from "./answer.js";
+import { answer, answerTo } from "./answer.js";
 import type { MenuItem } from "./callback-data.js";
 import { noteCard } from "./cards/notes.js";
 import type { TelegramDoor } from "./door.js";
@@ -40,7 +40,9 @@ const NEWEST = { cursor: undefined };
 async function start(door: TelegramDoor, call: CommandCall): Promise<void> {
   const linked = /^o_([0-9a-f]{24})$/.exec(call.args)?.[1];
   if (linked !== undefined) return showOrder(door, call, linked);
-  return showMenu(door, call);
+  if (!call.place.isGroup) return showMenu(door, call);
+  const card = noteCard("groupHint", contactOf(door), languageOf(door, call.user.user_id));
+  return answer(door, call.updateId, call.place, card, { replyTo: call.messageId });
 }
 
 async function buy(door: TelegramDoor, call: CommandCall): Promise<void> {
@@ -51,11 +53,15 @@ async function buy(door: TelegramDoor, call: CommandCall): Promise<void> {
 
 async function cancel(door: TelegramDoor, call: CommandCall): Promise<void> {
   const { updateId, place, user, messageId } = call;
-  const dropped = await dropDraft(door.engine, place.chatId, user.user_id);
   const messages = languageOf(door, user.user_id);
-  const note = dropped ? "draftDropped" : "nothingToCancel";
-  const card = noteCard(note, contactOf(door), messages);
-  await answer(door, updateId, place, card, { replyTo: messageId });
+  const told = (dropped: boolean) => {
+    const note = dropped ? "draftDropped" : "nothingToCancel";
+    const card = noteCard(note, contactOf(door), messages);
+    return answerTo(updateId, place, card, { replyTo: messageId });
+  };
+  const { chatId } = place;
+  await dropDraft(door.engine, { updateId, chatId, userId: user.user_id, told });
+  door.sender.wake();
 }
 
 /** The buttons of the menu do what the commands do. */

@@ -4,12 +4,19 @@ import { costSun } from "../domain/price.js";
 import { momentOf } from "../engine/context.js";
 import { assertCreatable, newIds, ordersCreated } from "../engine/create-orders.js";
 import { readBalanceSun } from "../engine/customers.js";
-import { applyToDraft, type DraftChange, readDraft } from "../engine/drafts.js";
+import {
+  applyToDraft,
+  type DraftChange,
+  type DraftOutcome,
+  type DraftRow,
+  readDraft,
+} from "../engine/drafts.js";
+import { readCardOfDraft, redrawDraft } from "../engine/outbox.js";
 import { quoteOrders } from "../engine/quote-orders.js";
 import type { TelegramDoor } from "./door.js";
 import { draftOf, requestOf, rowOf } from "./draft-rows.js";
-import { askForReply } from "./prompt.js";
-import { type Draft, isComplete, type Notice } from "./wizard/draft.js";
+import { questionOf } from "./prompt.js";
+import type { Draft, Notice } from "./wizard/draft.js";
 import type { DraftEvent, Effect, ToastKey } from "./wizard/events.js";
 import { reduce } from "./wizard/reduce.js";
 
@@ -18,35 +25,46 @@ export interface Toast {
   readonly alert: boolean;
 }
 
-/** What is answered to the tap, if it was one; undefined ends the spinner without a word. */
+/** Told as soon as the event is committed; undefined when there is nothing to say. */
+export type OnToast = (toast: Toast | undefined) => void;
+
+/** Applies an event; what is to be said to the tap, if it was one, is said before what follows from it is done. */
 export async function applyEvent(
   door: TelegramDoor,
   updateId: number | undefined,
   draftId: string,
   event: DraftEvent,
-): Promise<Toast | undefined> {
+  onToast: OnToast = () => {},
+): Promise<void> {
   const isPayment = event.kind === "tap" && event.action.kind === "pay";
+  if (!isPayment) return commitEvent(door, updateId, draftId, event, onToast);
   try {
-    if (isPayment) await preparePayment(door, draftId, event.version);
-    return await commitEvent(door, updateId, draftId, event);
+    await preparePayment(door, draftId, event);
+    await commitEvent(door, updateId, draftId, event, onToast);
   } catch (error) {
-    if (!isPayment || !(error instanceof DeskError)) throw error;
+    if (!(error instanceof DeskError)) throw error;
     if (error.code === "QUOTE_EXPIRED") {
       const requote = { ...event, action: { kind: "requote" } } as const;
-      await commitEvent(door, updateId, draftId, requote);
-      return { toast: "quoteLapsed", alert: true };
+      return commitEvent(door, updateId, draftId, requote, () =>
+        onToast({ toast: "quoteLapsed", alert: true }),
+      );
     }
     const failed = { kind: "failed", version: event.version, notice: noticeOf(error) } as const;
-    return await commitEvent(door, updateId, draftId, failed);
+    await commitEvent(door, updateId, draftId, failed, onToast);
   }
 }
 
-/** What must be asked before the transaction: the customer's turn, the node about the receivers. */
-async function preparePayment(door: TelegramDoor, draftId: string, version: number): Promise<void> {
+/** What must be asked before the transaction, if the tap pays: the customer's turn, the node about the receivers. */
+async function preparePayment(
+  door: TelegramDoor,
+  draftId: string,
+  event: DraftEvent,
+): Promise<void> {
   const row = readDraft(door.engine, draftId);
-  if (row?.status !== "open" || row.version !== version) return;
+  if (!row) return;
   const draft = draftOf(row);
-  if (!isComplete(draft.data)) return;
+  const { effects } = reduce(draft, event, door.engine.now());
+  if (!effects.some(({ kind }) => kind === "pay")) return;
   await door.orderPace.turn(draft.customerId);
   await assertCreatable(door.engine, requestOf(draft));
 }
@@ -56,32 +74,42 @@ async function commitEvent(
   updateId: number | undefined,
   draftId: string,
   event: DraftEvent,
-): Promise<Toast | undefined> {
+  onToast: OnToast = () => {},
+): Promise<void> {
   const { engine, sender } = door;
   const before = readDraft(engine, draftId);
+  const replyTo = readCardOfDraft(engine, draftId)?.reply_to;
   const moment = momentOf(engine);
-  const data = before && draftOf(before).data;
-  const ids = newIds(engine, data?.receivers.length ?? 0);
+  const ids = newIds(engine, before ? draftOf(before).data.receivers.length : 0);
   let effects: readonly Effect[] = [];
-  const outcome = await engine.database.commit(() =>
-    applyToDraft(engine, {
-      updateId,
-      draftId,
-      moment,
-      ids,
-      change: (row) => {
-        const result = changeOf(draftOf(row), event, moment.at);
-        effects = result.effects;
-        return result.change;
-      },
-    }),
+  const change = (row: DraftRow) => {
+    const draft = draftOf(row);
+    const result = changeOf(draft, event, moment.at);
+    effects = result.effects;
+    const told = questionsOf(effects).map((field) =>
+      questionOf(door, draft, { field, updateId, replyTo }),
+    );
+    return { ...result.change, told };
+  };
+  const outcome: DraftOutcome = await engine.database.commit(() =>
+    applyToDraft(engine, { updateId, draftId, moment, ids, change }),
   );
+  const toast = outcome.kind === "applied" ? toastOf(effects) : undefined;
+  onToast(toast);
+  if (toast?.toast === "stale") await redrawDraft(engine, draftId);
   sender.wake();
-  if (outcome.kind !== "applied") return undefined;
+  if (outcome.kind !== "applied") return;
   if (outcome.created) ordersCreated(engine, outcome.created);
-  await follow(door, draftOf(outcome.draft), effects);
+  if (effects.some(({ kind }) => kind === "quote")) await quoteDraft(door, draftOf(outcome.draft));
+}
+
+function toastOf(effects: readonly Effect[]): Toast | undefined {
   const toast = effects.find((effect) => effect.kind === "toast");
   return toast && { toast: toast.toast, alert: toast.alert ?? false };
+}
+
+function questionsOf(effects: readonly Effect[]): ("receivers" | "amount")[] {
+  return effects.flatMap((effect) => (effect.kind === "prompt" ? [effect.field] : []));
 }
 
 /** What the reducer makes of an event; a payment closes the draft in the same step. */
@@ -102,18 +130,6 @@ function changeOf(
   const isChanged = reduced.draft.version !== draft.version;
   const change = isChanged ? { next: rowOf(reduced.draft, at) } : {};
   return { change, effects: reduced.effects };
-}
-
-/** Does what the reducer asked for beyond the new state. */
-export async function follow(
-  door: TelegramDoor,
-  draft: Draft,
-  effects: readonly Effect[],
-): Promise<void> {
-  for (const effect of effects) {
-    if (effect.kind === "quote") await quoteDraft(door, draft);
-    if (effect.kind === "prompt") await askForReply(door, draft, effect.field);
-  }
 }
 
 /** Quotes a complete draft and puts the result, or why there is none, on its card. */
@@ -154,7 +170,8 @@ async function quoteEvent(door: TelegramDoor, draft: Draft): Promise<DraftEvent>
     };
   } catch (error) {
     if (error instanceof DeskError) return { kind: "failed", version, notice: noticeOf(error) };
-    throw error;
+    door.logger.error({ draft: draft.id, err: error }, "a draft could not be quoted");
+    return { kind: "failed", version, notice: { code: "INTERNAL" } };
   }
 }
 

@@ -40,25 +40,28 @@ function drawDraft(drawer: Drawer, draft: ReturnType<typeof draftOf>): Drawing {
     endsAt: duration && Math.ceil((head + durationMs(duration)) / 60_000) * 60_000,
   };
   const card = draftCard(view, languageOf(drawer, draft.ownerUserId));
-  return { card, watching: draft.status === "open" };
+  const isOpen = draft.status === "open";
+  return { card, watching: isOpen, urgency: isOpen ? "answer" : "final" };
 }
 
 function drawBatch(drawer: Drawer, batchId: string, userId: number): Drawing {
   const { engine, settings } = drawer;
   const orders = readBatch(engine, batchId);
   const now = engine.chainClock.head?.timestampMs ?? engine.now();
+  const isProcessing = orders.some(({ status }) => status === "processing");
   const view = {
     batchId,
     orders,
     txUrlPrefix: settings.txUrlPrefix,
-    waitsForNetwork: engine.chainClock.problem() !== undefined,
+    waitsForNetwork: isProcessing && engine.chainClock.problem() !== undefined,
     now,
   };
-  const isOpen = orders.some(({ status, delegations }) => {
-    const runs = delegations.some(({ state }) => !ENDED.has(state));
-    return status === "processing" || runs;
-  });
-  return { card: batchCard(view, languageOf(drawer, userId)), watching: isOpen };
+  const runs = orders.some(({ delegations }) => delegations.some(({ state }) => !ENDED.has(state)));
+  return {
+    card: batchCard(view, languageOf(drawer, userId)),
+    watching: isProcessing || runs,
+    urgency: isProcessing ? "progress" : "final",
+  };
 }
 
 /** Nothing of these changes any more. */

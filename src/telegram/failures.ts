@@ -1,5 +1,6 @@
 /** What a failed call to Telegram means for what was to be said. */
 import { GrammyError, HttpError } from "grammy";
+import { ConnectionFailure } from "./api.js";
 
 export type Failure =
   /** It is there already as it should be. */
@@ -14,13 +15,15 @@ export type Failure =
   | { readonly kind: "unreachable"; readonly reason: string }
   | { readonly kind: "migrated"; readonly to: number }
   | { readonly kind: "wait"; readonly seconds: number }
+  /** It never left: there was no connection. */
+  | { readonly kind: "unsent" }
   /** Nobody knows whether it arrived. */
   | { readonly kind: "unknown"; readonly reason: string }
   /** Telegram refuses it for good. */
   | { readonly kind: "refused"; readonly reason: string };
 
 export function failureOf(error: unknown): Failure {
-  if (error instanceof HttpError) return { kind: "unknown", reason: "the connection failed" };
+  if (error instanceof HttpError) return connectionFailure(error);
   if (!(error instanceof GrammyError)) {
     return { kind: "unknown", reason: error instanceof Error ? error.name : "unknown" };
   }
@@ -36,4 +39,18 @@ export function failureOf(error: unknown): Failure {
   if (/message to be replied not found/.test(description)) return { kind: "noReply" };
   if (/chat not found/.test(description)) return { kind: "unreachable", reason: description };
   return { kind: "refused", reason: description };
+}
+
+/** Failures to connect at all: nothing was sent. */
+const NEVER_LEFT: ReadonlySet<string> = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "ENETUNREACH",
+  "EHOSTUNREACH",
+]);
+
+function connectionFailure({ error }: HttpError): Failure {
+  const code = error instanceof ConnectionFailure ? error.code : "no answer";
+  return NEVER_LEFT.has(code) ? { kind: "unsent" } : { kind: "unknown", reason: code };
 }

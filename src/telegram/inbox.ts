@@ -12,16 +12,27 @@ import { type Api, GrammyError } from "grammy";
 import type { Update } from "grammy/types";
 import type { Logger } from "pino";
 import type { Engine } from "../engine/context.js";
-import { countFailure, markDone, readPendingUpdates, receiveUpdates } from "../engine/inbox.js";
+import {
+  type AfterFailure,
+  countFailure,
+  markDone,
+  readPendingUpdates,
+  receiveUpdates,
+} from "../engine/inbox.js";
 import { ALLOWED_UPDATES, laneOf } from "./incoming.js";
 
 const POLL_SECONDS = 30;
-const RETRY_MS = 3_000;
+/** What fails may do so for a moment only. */
+const AGAIN_MS = 100;
+/** A stop waits no longer for updates that are being applied: what is not committed is applied at the next start. */
+const STOP_WITHIN_MS = 4_000;
 
 export interface InboxOptions {
   readonly engine: Engine;
   readonly api: Api;
   readonly logger: Logger;
+  /** Until a failed poll is tried again. */
+  readonly retryMs: number;
   /** Applies one update; throwing means that it is tried again. */
   readonly apply: (update: Update) => Promise<void>;
   /** Three tries failed: nothing of the update has happened. */
@@ -33,6 +44,7 @@ export class Inbox {
   #lanes = new Map<string, Promise<void>>();
   #runner: RunnerHandle | undefined;
   #stopped = false;
+  readonly #stopping = new AbortController();
 
   constructor(options: InboxOptions) {
     this.#options = options;
@@ -52,25 +64,37 @@ export class Inbox {
   /** Stops polling; resolves when the updates that run are applied. */
   async stop(): Promise<void> {
     this.#stopped = true;
-    if (this.#runner?.isRunning()) await this.#runner.stop();
-    await Promise.all(this.#lanes.values());
+    this.#stopping.abort();
+    const ended = Promise.all([this.#runner?.stop(), ...this.#lanes.values()]);
+    const waited = new Promise<void>((resolve) => setTimeout(resolve, STOP_WITHIN_MS).unref());
+    await Promise.race([ended, waited]);
   }
 
-  /** Stores a batch; Telegram forgets it with the next poll. */
+  /** Stores a batch; Telegram forgets it with the next poll, so there is none before it is stored. */
   #take = async (updates: Update[]): Promise<number> => {
+    if (updates.length === 0) return Number.POSITIVE_INFINITY;
+    const { engine, logger, retryMs } = this.#options;
     const received = updates.map((update) => ({
       updateId: update.update_id,
       lane: laneOf(update),
       body: JSON.stringify(update),
     }));
-    const fresh = await receiveUpdates(this.#options.engine, received);
-    for (const { lane, body } of fresh) this.#enqueue(lane, JSON.parse(body) as Update);
+    while (!this.#stopped) {
+      try {
+        const fresh = await receiveUpdates(engine, received);
+        for (const { lane, body } of fresh) this.#enqueue(lane, JSON.parse(body) as Update);
+        break;
+      } catch (error) {
+        logger.error({ err: error }, "updates could not be stored; it is tried again");
+        await pause(retryMs, this.#stopping.signal);
+      }
+    }
     return Number.POSITIVE_INFINITY;
   };
 
   /** Polls for ever: what fails is told once and tried again, because the desk has other doors. */
   #supplier(): UpdateSupplier<Update>["supply"] {
-    const { api, logger } = this.#options;
+    const { api, logger, retryMs } = this.#options;
     let offset = 0;
     let failures = 0;
     return async (batchSize, signal) => {
@@ -84,6 +108,7 @@ export class Inbox {
           },
           signal,
         );
+        if (failures > 0) logger.info("Telegram is polled again");
         failures = 0;
         const last = updates.at(-1);
         if (last) offset = last.update_id + 1;
@@ -93,7 +118,7 @@ export class Inbox {
         failures += 1;
         const why = error instanceof GrammyError ? error.description : "no answer";
         if (failures === 1) logger.warn({ why }, "Telegram cannot be polled; it is tried again");
-        await pause(RETRY_MS, signal);
+        await pause(retryMs, this.#stopping.signal);
         return [];
       }
     };
@@ -109,7 +134,7 @@ export class Inbox {
   }
 
   async #apply(update: Update): Promise<void> {
-    const { engine, logger, apply, onBuried } = this.#options;
+    const { engine, logger, apply } = this.#options;
     for (;;) {
       if (this.#stopped) return;
       try {
@@ -119,25 +144,33 @@ export class Inbox {
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error);
         logger.error({ update: update.update_id, err: error }, "an update could not be applied");
-        const buried = await countFailure(engine, update.update_id, message).catch(() => true);
-        if (!buried) continue;
-        await onBuried(update).catch((failure: unknown) =>
-          logger.error({ err: failure }, "buried"),
+        const after = await countFailure(engine, update.update_id, message).catch(
+          (): AfterFailure => "again",
         );
-        return;
+        if (after === "applied") return;
+        if (after === "buried") return this.#bury(update);
+        await pause(AGAIN_MS, this.#stopping.signal);
       }
     }
   }
+
+  async #bury(update: Update): Promise<void> {
+    const { logger, onBuried } = this.#options;
+    await onBuried(update).catch((error: unknown) =>
+      logger.error({ update: update.update_id, err: error }, "a dead letter could not be told"),
+    );
+  }
 }
 
-type StopSignal = Parameters<UpdateSupplier<Update>["supply"]>[1];
-
-function pause(ms: number, signal: StopSignal): Promise<void> {
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener("abort", () => {
+    const end = () => {
       clearTimeout(timer);
+      signal.removeEventListener("abort", end);
       resolve();
-    });
+    };
+    const timer = setTimeout(end, ms);
+    signal.addEventListener("abort", end);
   });
 }

@@ -12,7 +12,8 @@ export interface Place {
 export type Actor =
   | { readonly kind: "user"; readonly userId: number; readonly name: string }
   | { readonly kind: "anonymous" }
-  | { readonly kind: "channel" };
+  | { readonly kind: "channel" }
+  | { readonly kind: "linkedPost" };
 
 export type Incoming =
   | {
@@ -91,7 +92,8 @@ function actorOf(message: Message): Actor {
   if (senderChat?.id === message.chat.id || from?.id === ANONYMOUS_ADMIN) {
     return { kind: "anonymous" };
   }
-  if (senderChat || !from || from.id === LINKED_CHANNEL || from.is_bot) return { kind: "channel" };
+  if (from?.id === LINKED_CHANNEL) return { kind: "linkedPost" };
+  if (senderChat || !from || from.is_bot) return { kind: "channel" };
   return { kind: "user", userId: from.id, name: nameOf(from) };
 }
 

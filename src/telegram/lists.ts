@@ -70,7 +70,9 @@ export async function showOrders(door: TelegramDoor, call: ShowCall, page: Page)
   const card = place.isGroup
     ? noteCard("privateOnly", contactOf(door), messages)
     : ordersCard(view, messages);
-  await answer(door, updateId, place, card, { replyTo: call.messageId, edits: page.edits });
+  // In a group the message may be anybody's card.
+  const edits = place.isGroup ? undefined : page.edits;
+  await answer(door, updateId, place, card, { replyTo: call.messageId, edits });
 }
 
 /** A card of its own for the batch of an order: it keeps itself up to date like the first one. */

@@ -11,7 +11,7 @@ import { quoteDraft } from "./drafting.js";
 import type { Place } from "./incoming.js";
 import { keepUsable, withChainVerdicts } from "./intake/addresses.js";
 import type { LineFields } from "./intake/one-line.js";
-import { askForReply } from "./prompt.js";
+import { questionOf } from "./prompt.js";
 import type { LineProblem, Verdict } from "./wizard/draft.js";
 import { newDraft } from "./wizard/new-draft.js";
 import { awaitsQuote } from "./wizard/reduce.js";
@@ -54,13 +54,14 @@ export async function openCard(
     thread_id: place.threadId ?? null,
     reply_to: place.isGroup ? (opening.messageId ?? null) : null,
   };
+  const asks = draft.isGroup && draft.step === "receivers";
+  const question = { field: "receivers", updateId, replyTo: card.reply_to } as const;
+  const told = asks ? [questionOf(door, draft, question)] : [];
   const opened = await engine.database.commit(() =>
-    openDraft({ updateId, draft: rowOf(draft, at), card, at }),
+    openDraft({ updateId, draft: rowOf(draft, at), card, told, at }),
   );
   door.sender.wake();
-  if (!opened) return;
-  if (awaitsQuote(draft)) await quoteDraft(door, draft);
-  else if (draft.isGroup && draft.step === "receivers") await askForReply(door, draft, "receivers");
+  if (opened && awaitsQuote(draft)) await quoteDraft(door, draft);
 }
 
 /** Asks the node about the sound addresses; when it is away they are asked about again before anything is quoted. */

@@ -1,26 +1,29 @@
 /** In a group a typed answer must be a reply: this asks for it, visible as a question to the one it is for. */
-import { readCardOfDraft, tellOnce } from "../engine/outbox.js";
+import type { Told } from "../engine/outbox.js";
 import { promptCard } from "./cards/notes.js";
-import type { TelegramDoor } from "./door.js";
 import { languageOf } from "./language.js";
 import type { Payload } from "./send.js";
 import type { Draft } from "./wizard/draft.js";
 
-export async function askForReply(
-  door: TelegramDoor,
-  draft: Draft,
-  field: "receivers" | "amount",
-): Promise<void> {
-  const card = readCardOfDraft(door.engine, draft.id);
-  const messages = languageOf(door, draft.ownerUserId);
-  const prompt = messages.prompts[field];
+type Door = Parameters<typeof languageOf>[0];
+
+export interface Question {
+  readonly field: "receivers" | "amount";
+  /** The update that asks for it: each asks once. */
+  readonly updateId: number | undefined;
+  /** A message of whom it is for: only its sender is shown the field to reply in. */
+  readonly replyTo: number | null | undefined;
+}
+
+export function questionOf(door: Door, draft: Draft, question: Question): Told {
+  const { field, updateId, replyTo } = question;
+  const prompt = languageOf(door, draft.ownerUserId).prompts[field];
   const payload: Payload = {
     card: promptCard(prompt, draft.data.resource ?? "energy"),
     threadId: draft.threadId,
-    replyTo: card?.reply_to ?? undefined,
+    replyTo: replyTo ?? undefined,
     forceReply: { placeholder: prompt.placeholder },
   };
-  const key = `prompt:${draft.id}:${draft.version}`;
-  await tellOnce(door.engine, { key, chatId: draft.chatId, payload: JSON.stringify(payload) });
-  door.sender.wake();
+  const key = `prompt:${draft.id}:${updateId ?? draft.version}`;
+  return { key, chatId: draft.chatId, payload: JSON.stringify(payload) };
 }

@@ -9,34 +9,34 @@ import type { Logger } from "pino";
 import type { Engine } from "../engine/context.js";
 import {
   type CardRow,
-  countAttempt,
   migrateChat,
-  type OutboxRow,
-  readDirtyCards,
-  readOpenMessages,
-  readReachable,
-  redrawCard,
-  saveDead,
+  readCard,
+  readNextMessages,
+  redrawCards,
   saveDrawn,
   saveReachable,
-  saveSent,
-  takeUpCard,
+  takeUpCards,
 } from "../engine/outbox.js";
 import type { Card } from "./card.js";
-import type { failureOf } from "./failures.js";
-import { SendPace } from "./pace.js";
-import { sendCard, sendMessage } from "./send.js";
+import type { Failure } from "./failures.js";
+import { SendPace, type Urgency } from "./pace.js";
+import type { Rhythm } from "./rhythm.js";
+import { sendCard, type sendMessage } from "./send.js";
+import { Teller } from "./teller.js";
 
-/** A card as it is now, and whether it can still change by itself. */
+/** A card as it is now. */
 export interface Drawing {
   readonly card: Card;
+  /** It can still change by itself, or by a tap. */
   readonly watching: boolean;
+  readonly urgency: Urgency;
 }
 
 export interface SenderOptions {
   readonly engine: Engine;
   readonly api: Api;
   readonly logger: Logger;
+  readonly rhythm: Rhythm;
   /** Draws a card from what its subject is now; undefined when there is nothing to draw. */
   readonly draw: (card: CardRow) => Drawing | undefined;
   readonly wordsFor: Parameters<typeof sendMessage>[2];
@@ -44,172 +44,191 @@ export interface SenderOptions {
 
 /** A send whose outcome is unknown is repeated once. */
 const SENDS = 2;
-const RETRY_MS = 2_000;
+/** A stop waits no longer for calls that are under way: what they would have told is told at the next start. */
+const STOP_WITHIN_MS = 3_000;
+
+/** A card that waits for its turn or is on its way; `again` when it has changed since. */
+interface Busy {
+  again: boolean;
+}
 
 export class Sender {
-  #options: SenderOptions;
-  #pace = new SendPace();
-  #cards = new Set<string>();
-  #messages = new Set<number>();
-  #unknownSends = new Map<string, number>();
-  #timers = new Set<NodeJS.Timeout>();
+  readonly #options: SenderOptions;
+  readonly #pace: SendPace;
+  readonly #teller: Teller;
+  readonly #cards = new Map<string, Busy>();
+  /** First sends of a card that may or may not have arrived. */
+  readonly #unknownSends = new Map<string, number>();
+  readonly #timers = new Set<NodeJS.Timeout>();
+  #isLooking = false;
   #stopped = false;
 
   constructor(options: SenderOptions) {
     this.#options = options;
+    this.#pace = new SendPace(options.rhythm);
+    this.#teller = new Teller({
+      ...options,
+      pace: this.#pace,
+      later: this.#later,
+      wake: this.wake,
+      failed: this.#failed,
+    });
   }
 
-  /** Looks for what is to be sent. Call after every commit that left something. */
+  /** Looks for what is to be sent. Call after every commit that left something; never throws. */
   wake = (): void => {
-    if (this.#stopped) return;
-    const { engine } = this.#options;
-    for (const message of readOpenMessages(engine)) this.#queueMessage(message);
-    for (const card of readDirtyCards(engine)) this.#queueCard(card);
+    if (this.#stopped || this.#isLooking) return;
+    this.#isLooking = true;
+    // Whatever else is committed in this turn of the event loop is looked at together.
+    setImmediate(() => {
+      this.#isLooking = false;
+      this.#look().catch(this.#failed);
+    });
   };
 
   async stop(): Promise<void> {
     this.#stopped = true;
     for (const timer of this.#timers) clearTimeout(timer);
-    await this.#pace.stop();
+    const waited = new Promise<void>((resolve) => setTimeout(resolve, STOP_WITHIN_MS).unref());
+    await Promise.race([this.#pace.stop(), waited]);
   }
 
-  #queueMessage(message: OutboxRow): void {
-    if (this.#messages.has(message.id)) return;
-    this.#messages.add(message.id);
-    this.#pace
-      .run(message.chat_id, "answer", () => this.#tell(message))
-      .catch((error: unknown) => this.#failed(error))
-      .finally(() => this.#messages.delete(message.id));
+  async #look(): Promise<void> {
+    if (this.#stopped) return;
+    const cards = await takeUpCards(this.#options.engine);
+    for (const card of cards) this.#consider(card);
+    for (const message of readNextMessages(this.#options.engine)) this.#teller.queue(message);
+    // There may be more of them.
+    if (cards.length > 0) this.wake();
   }
 
-  #queueCard(card: CardRow): void {
-    if (this.#cards.has(card.id)) return;
-    const { engine, draw } = this.#options;
-    const drawing = draw(card);
-    const isDrawn = drawing && card.message_id !== null && hashOf(drawing) === card.drawn_hash;
-    if (!drawing || isDrawn) {
-      const { message_id: messageId, drawn_hash: hash } = card;
-      const watching = drawing?.watching ?? false;
-      this.#commit(async () => {
-        await takeUpCard(engine, card.id);
-        await saveDrawn(engine, card.id, { messageId, hash, watching });
-      });
+  /** Draws a card when its turn comes, unless it is on the screen as it is now. */
+  #consider(card: CardRow): void {
+    const busy = this.#cards.get(card.id);
+    if (busy) {
+      busy.again = true;
       return;
     }
-    this.#cards.add(card.id);
-    const urgency = !drawing.watching ? "final" : card.message_id === null ? "answer" : "progress";
+    const drawing = this.#drawingOf(card);
+    if (!drawing || this.#stopped) return;
+    if (isShown(card, drawing)) {
+      if (drawing.watching !== (card.watching === 1)) this.#commit(() => this.#keep(card, drawing));
+      return;
+    }
+    const started: Busy = { again: false };
+    this.#cards.set(card.id, started);
     this.#pace
-      .run(card.chat_id, urgency, () => this.#drawCard(card.id))
-      .catch((error: unknown) => this.#failed(error))
+      .run(card.chat_id, drawing.urgency, () => this.#show(card.id, started))
+      .catch((error: unknown) => {
+        this.#failed(error);
+        this.#redraw(card.id, this.#options.rhythm.retryMs);
+      })
       .finally(() => {
         this.#cards.delete(card.id);
-        if (!this.#stopped && readDirtyCards(engine).some(({ id }) => id === card.id)) this.wake();
+        if (started.again) this.#redraw(card.id, 0);
       });
   }
 
-  async #drawCard(id: string): Promise<void> {
-    const { engine, api, draw } = this.#options;
-    const card = await takeUpCard(engine, id);
-    const drawing = card && draw(card);
+  /** Puts the newest state of a card on the screen. */
+  async #show(id: string, busy: Busy): Promise<void> {
+    busy.again = false;
+    const { engine, api } = this.#options;
+    const card = readCard(engine, id);
+    const drawing = card && this.#drawingOf(card);
     if (!card || !drawing) return;
-    const { watching } = drawing;
-    const hash = hashOf(drawing);
-    if (!readReachable(engine, card.chat_id)) {
-      await saveDrawn(engine, id, { messageId: card.message_id, hash, watching: false });
-      return;
-    }
-    if (card.message_id !== null && card.drawn_hash === hash) {
-      await saveDrawn(engine, id, { messageId: card.message_id, hash, watching });
-      return;
-    }
+    if (isShown(card, drawing)) return this.#keep(card, drawing);
     const sent = await sendCard(api, card, drawing.card);
-    if (sent.kind === "sent") {
-      this.#unknownSends.delete(id);
-      await saveDrawn(engine, id, { messageId: sent.messageId, hash, watching });
-      return;
-    }
-    await this.#cardFailed(card, sent.failure);
+    if (sent.kind === "failed") return this.#notShown(card, drawing, sent.failure);
+    this.#unknownSends.delete(id);
+    await this.#keep({ ...card, message_id: sent.messageId }, drawing);
   }
 
-  async #cardFailed(card: CardRow, failure: ReturnType<typeof failureOf>): Promise<void> {
-    const { engine, logger } = this.#options;
-    const keep = { messageId: card.message_id, hash: null, watching: true };
+  /** Remembers what is on the screen, or was given up. */
+  #keep(card: CardRow, drawing: Drawing): Promise<void> {
+    const { message_id: messageId } = card;
+    const { watching } = drawing;
+    return saveDrawn(this.#options.engine, card, { messageId, hash: hashOf(drawing), watching });
+  }
+
+  async #notShown(card: CardRow, drawing: Drawing, failure: Failure): Promise<void> {
+    const { engine, logger, rhythm } = this.#options;
     switch (failure.kind) {
       case "migrated":
         await migrateChat(engine, card.chat_id, failure.to);
-        this.#later(0);
-        return;
+        return this.wake();
       case "unreachable":
         await saveReachable(engine, card.chat_id, false);
-        await saveDrawn(engine, card.id, { ...keep, watching: false });
-        return;
+        // It waits there until the chat takes messages again.
+        return redrawCards(engine, [card.id]);
       case "wait":
+        this.#pace.holdBack(card.chat_id, failure.seconds * 1_000);
+        return this.#redraw(card.id, 0);
+      case "unsent":
+        return this.#redraw(card.id, rhythm.retryMs);
       case "unknown": {
-        const before = this.#unknownSends.get(card.id) ?? 0;
-        this.#unknownSends.set(card.id, before + 1);
-        // Nobody knows whether a first send arrived: repeated once, then left until the card changes.
-        const isSend = card.message_id === null && failure.kind === "unknown";
-        if (isSend && before + 1 >= SENDS) return;
-        await saveDrawn(engine, card.id, keep);
-        this.#redraw(card.id, failure.kind === "wait" ? failure.seconds * 1_000 : RETRY_MS);
-        return;
+        const sends = (this.#unknownSends.get(card.id) ?? 0) + 1;
+        const isLast = card.message_id === null && sends >= SENDS;
+        if (!isLast) {
+          if (card.message_id === null) this.#unknownSends.set(card.id, sends);
+          return this.#redraw(card.id, rhythm.retryMs);
+        }
+        break;
       }
-      default:
-        logger.error({ card: card.id, failure }, "a card was refused");
     }
+    // Nothing more is tried until it changes.
+    this.#unknownSends.delete(card.id);
+    logger.error({ card: card.id, failure }, "a card could not be shown");
+    await this.#keep(card, drawing);
   }
 
-  async #tell(row: OutboxRow): Promise<void> {
-    const { engine, api, logger } = this.#options;
-    if (!readReachable(engine, row.chat_id)) return saveDead(engine, row.id, "unreachable");
-    const attempts = await countAttempt(engine, row.id);
-    if (attempts === undefined) return;
-    const sent = await sendMessage(api, row, this.#options.wordsFor);
-    if (sent.kind === "sent") return saveSent(engine, row.id, sent.messageId);
-    const { failure } = sent;
-    if (failure.kind === "migrated") {
-      await migrateChat(engine, row.chat_id, failure.to);
-      return this.#later(0);
+  /** One card that cannot be drawn must not keep the others from being drawn. */
+  #drawingOf(card: CardRow): Drawing | undefined {
+    const { engine, draw, logger } = this.#options;
+    try {
+      const drawing = draw(card);
+      if (drawing) return drawing;
+    } catch (error) {
+      logger.error({ card: card.id, err: error }, "a card could not be drawn");
     }
-    if (failure.kind === "unreachable") {
-      await saveReachable(engine, row.chat_id, false);
-      return saveDead(engine, row.id, failure.reason);
-    }
-    if (failure.kind === "wait") return this.#later(failure.seconds * 1_000);
-    if (failure.kind === "unknown" && attempts < SENDS) return this.#later(RETRY_MS);
-    logger.warn({ message: row.key, failure }, "a message was given up");
-    return saveDead(engine, row.id, failure.kind);
+    const { message_id: messageId, drawn_hash: hash } = card;
+    this.#commit(() => saveDrawn(engine, card, { messageId, hash, watching: false }));
+    return undefined;
   }
 
   #redraw(cardId: string, afterMs: number): void {
-    const { engine } = this.#options;
-    const timer = setTimeout(() => {
-      this.#timers.delete(timer);
-      this.#commit(async () => {
-        await redrawCard(engine, cardId);
-        this.wake();
-      });
-    }, afterMs);
-    this.#timers.add(timer);
+    this.#later(afterMs, () => {
+      const card = readCard(this.#options.engine, cardId);
+      if (card) this.#consider(card);
+    });
   }
 
-  #later(afterMs: number): void {
+  #later = (afterMs: number, work: () => void): void => {
+    if (this.#stopped) return;
     const timer = setTimeout(() => {
       this.#timers.delete(timer);
-      this.wake();
+      try {
+        work();
+      } catch (error) {
+        this.#failed(error);
+      }
     }, afterMs);
     this.#timers.add(timer);
-  }
+  };
 
   #commit(work: () => Promise<void>): void {
-    work().catch((error: unknown) => this.#failed(error));
+    work().catch(this.#failed);
   }
 
-  #failed(error: unknown): void {
+  #failed = (error: unknown): void => {
     if (this.#stopped) return;
     this.#options.logger.error({ err: error }, "sending failed; it is tried again");
-    this.#later(RETRY_MS);
-  }
+    this.#later(this.#options.rhythm.retryMs, this.wake);
+  };
+}
+
+/** It is there as it is now, or it was given up in this very state. */
+function isShown(card: CardRow, drawing: Drawing): boolean {
+  return card.drawn_hash === hashOf(drawing);
 }
 
 function hashOf({ card }: Drawing): string {

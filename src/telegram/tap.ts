@@ -4,106 +4,126 @@ import { cancelOrder } from "../engine/cancel-order.js";
 import { readBatch } from "../engine/order-resource.js";
 import { answerUpdate, redrawBatch } from "../engine/outbox.js";
 import { decodePress, type Press } from "./callback-data.js";
+import { failureToast } from "./cards/notices.js";
 import { runMenuItem } from "./commands.js";
 import type { TelegramDoor } from "./door.js";
 import { applyEvent } from "./drafting.js";
+import { contactOf } from "./draw.js";
 import type { Incoming } from "./incoming.js";
 import { languageOf } from "./language.js";
-import { showOrder, showOrders } from "./lists.js";
+import { type ShowCall, showOrder, showOrders } from "./lists.js";
 import { openCard } from "./open-card.js";
+import { TapAnswer } from "./tap-answer.js";
 import { telegramUserOf } from "./users.js";
 
 export type Tap = Extract<Incoming, { kind: "tap" }>;
 
-interface Answer {
-  readonly text?: string;
-  readonly alert?: boolean;
+interface TapCall extends ShowCall {
+  readonly tap: Tap;
+  readonly answer: TapAnswer;
 }
 
 export async function applyTap(door: TelegramDoor, updateId: number, tap: Tap): Promise<void> {
+  const answer = new TapAnswer(door, tap.callbackId);
   const press = decodePress(tap.data);
-  const messages = languageOf(door, tap.userId);
-  const answer = press
-    ? await applyPress(door, updateId, tap, press)
-    : { text: messages.toasts.stale };
-  await answerTap(door, tap, answer);
-}
-
-/** Bypasses the pace: a spinner must not wait. What fails here costs a spinner, nothing else. */
-async function answerTap(door: TelegramDoor, tap: Tap, { text, alert }: Answer): Promise<void> {
-  const options = { ...(text && { text }), ...(alert && { show_alert: true }) };
-  await door.api.answerCallbackQuery(tap.callbackId, options).catch((error: unknown) => {
-    door.logger.debug({ err: error }, "a tap could not be answered");
-  });
-}
-
-async function applyPress(
-  door: TelegramDoor,
-  updateId: number,
-  tap: Tap,
-  press: Press,
-): Promise<Answer> {
-  const user = await telegramUserOf(door, tap.userId, tap.name);
-  const messages = languageOf(door, tap.userId);
-  const call = { updateId, place: tap.place, user, messageId: tap.messageId };
-  switch (press.on) {
-    case "draft": {
-      const { draftId, version, action } = press;
-      const event = { kind: "tap", version, action, by: tap.userId } as const;
-      const toast = await applyEvent(door, updateId, draftId, event);
-      return toast ? { text: messages.toasts[toast.toast], alert: toast.alert } : {};
+  try {
+    if (press) {
+      const user = await telegramUserOf(door, tap.userId, tap.name);
+      const { place, messageId } = tap;
+      await applyPress(door, { updateId, place, user, messageId, tap, answer }, press);
+    } else {
+      answer.say({ text: languageOf(door, tap.userId).toasts.stale });
     }
+  } catch (error) {
+    answer.leave();
+    throw error;
+  }
+  await answer.end();
+}
+
+async function applyPress(door: TelegramDoor, call: TapCall, press: Press): Promise<void> {
+  const { tap, answer } = call;
+  if (press.on === "draft") {
+    const { draftId, version, action } = press;
+    const event = { kind: "tap", version, action, by: tap.userId } as const;
+    const { toasts } = languageOf(door, tap.userId);
+    return applyEvent(door, call.updateId, draftId, event, (toast) =>
+      answer.say(toast ? { text: toasts[toast.toast], alert: toast.alert } : {}),
+    );
+  }
+  if (press.on === "batch") return applyBatchPress(door, call, press);
+  // What comes is a message of its own.
+  answer.say({});
+  switch (press.on) {
     case "menu":
-      await runMenuItem(door, call, press.item);
-      return {};
+      return runMenuItem(door, call, press.item);
     case "orders":
-      await showOrders(door, call, { cursor: press.cursor, edits: tap.messageId });
-      return {};
+      return showOrders(door, call, { cursor: press.cursor, edits: tap.messageId });
     case "order":
-      await showOrder(door, call, press.orderId);
-      return {};
-    case "batch":
-      return applyBatchPress(door, updateId, tap, press);
+      return showOrder(door, call, press.orderId);
   }
 }
+
+type BatchPress = Extract<Press, { on: "batch" }>;
+type BatchOrders = ReturnType<typeof readBatch>;
 
 async function applyBatchPress(
   door: TelegramDoor,
-  updateId: number,
-  tap: Tap,
-  press: Extract<Press, { on: "batch" }>,
-): Promise<Answer> {
+  call: TapCall,
+  press: BatchPress,
+): Promise<void> {
   const { engine } = door;
-  const user = await telegramUserOf(door, tap.userId, tap.name);
-  const messages = languageOf(door, tap.userId);
+  const { updateId, user, answer } = call;
   const orders = readBatch(engine, press.batchId).filter(
     ({ customerId }) => customerId === user.customer_id,
   );
-  const [first] = orders;
-  if (!first) return { text: messages.toasts.notYours, alert: true };
+  if (orders.length === 0) {
+    return answer.say({ text: languageOf(door, user.user_id).toasts.notYours, alert: true });
+  }
   if (press.act === "repeat") {
-    const resource = first.resourceType === "bandwidth" ? "bandwidth" : "energy";
-    await openCard(door, updateId, tap.place, user, {
-      fields: {
-        type: "Fast",
-        resource,
-        amount: first.resourceAmount,
-        duration: first.duration,
-      },
-      verdicts: orders.map(({ receiver }) => ({ address: receiver })),
-    });
-    return {};
+    answer.say({});
+    return repeat(door, call, orders);
   }
-  if (press.act === "cancel") {
-    for (const { orderId, status } of orders) {
-      if (status !== "processing") continue;
-      await cancelOrder(engine, user.customer_id, orderId).catch((error: unknown) => {
-        if (!(error instanceof DeskError)) throw error;
-      });
-    }
-  }
+  if (press.act === "cancel") await cancelAll(door, call, orders);
+  answer.say({});
   await answerUpdate(engine, updateId, []);
   await redrawBatch(engine, press.batchId);
   door.sender.wake();
-  return {};
+}
+
+/** Quotes the same anew; it is paid by the button that shows the price, like any other. */
+async function repeat(door: TelegramDoor, call: TapCall, orders: BatchOrders): Promise<void> {
+  const [first] = orders;
+  if (!first) return;
+  const { resourceType, resourceAmount: amount, duration } = first;
+  const resource = resourceType === "bandwidth" ? "bandwidth" : "energy";
+  await openCard(door, call.updateId, call.place, call.user, {
+    fields: { type: "Fast", resource, amount, duration },
+    verdicts: orders.map(({ receiver }) => ({ address: receiver })),
+  });
+}
+
+/** Cancels what can be, and says so when nothing can. */
+async function cancelAll(
+  { engine, settings, bot }: TelegramDoor,
+  { user, place, answer }: TapCall,
+  orders: BatchOrders,
+): Promise<void> {
+  let cancelled = 0;
+  for (const { orderId, status } of orders) {
+    if (status !== "processing") continue;
+    const isCancelled = await cancelOrder(engine, user.customer_id, orderId).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof DeskError) return false;
+        throw error;
+      },
+    );
+    if (isCancelled) cancelled += 1;
+  }
+  if (cancelled > 0) return;
+  const desk = contactOf({ settings, bot });
+  const { isGroup } = place;
+  const failure = { code: "NOT_CANCELABLE", isGroup, customerId: user.customer_id, desk };
+  answer.say({ text: failureToast(failure, languageOf({ engine }, user.user_id)) });
 }

@@ -1,22 +1,24 @@
 /** The Telegram door: polls, applies, draws, and ends in order. */
-import { autoRetry } from "@grammyjs/auto-retry";
-import { Api, GrammyError } from "grammy";
+import { type Api, GrammyError } from "grammy";
 import type { Logger } from "pino";
 import type { Engine } from "../engine/context.js";
-import { readDraftsAtStep, readLapsedDrafts } from "../engine/drafts.js";
-import { redrawAfterStart, watchCards } from "../engine/outbox.js";
+import { readDraftsAtStep } from "../engine/drafts.js";
+import { redrawAfterStart } from "../engine/outbox.js";
+import { createApi } from "./api.js";
 import { applyUpdate, tellBuried } from "./apply.js";
 import { creditedCard } from "./cards/balance.js";
 import { COMMANDS } from "./commands.js";
 import type { TelegramDoor, TelegramSettings } from "./door.js";
 import { draftOf } from "./draft-rows.js";
-import { applyEvent, quoteDraft } from "./drafting.js";
+import { quoteDraft } from "./drafting.js";
 import { drawCard } from "./draw.js";
 import { Inbox } from "./inbox.js";
 import { languageOf } from "./language.js";
 import { OrderPace } from "./order-pace.js";
+import { RHYTHM, type Rhythm } from "./rhythm.js";
 import { Sender } from "./sender.js";
 import { en } from "./text/en.js";
+import { Watch } from "./watch.js";
 import { awaitsQuote } from "./wizard/reduce.js";
 
 export interface TelegramOptions {
@@ -26,29 +28,29 @@ export interface TelegramOptions {
   /** Where the Bot API is; the official one unless given. */
   readonly apiRoot: string | undefined;
   readonly settings: TelegramSettings;
+  readonly rhythm?: Partial<Rhythm>;
 }
 
 export interface Telegram {
   readonly username: string;
+  /** Ends in order within seconds; what is not done then is done by the next start. */
   stop(): Promise<void>;
 }
-
-const LAPSE_EVERY_MS = 1_000;
-/** Blocks may come faster than anybody reads. */
-const WATCH_EVERY_MS = 500;
 
 /** Starts the door; throws a sentence for the operator when the token is refused or the API cannot be reached. */
 export async function startTelegram(options: TelegramOptions): Promise<Telegram> {
   const { engine, logger, settings } = options;
-  const api = new Api(options.token, options.apiRoot ? { apiRoot: options.apiRoot } : {});
-  const retry = { maxRetryAttempts: 3, maxDelaySeconds: 30, rethrowHttpErrors: true };
-  api.config.use(autoRetry(retry));
+  const rhythm = { ...RHYTHM, ...options.rhythm };
+  const api = createApi(options.token, options.apiRoot);
   const me = await api.getMe().catch(refusedStart);
+  // A webhook that was set by another program would keep every update from us.
+  await api.deleteWebhook().catch(refusedStart);
   const bot = { id: me.id, username: me.username };
   const sender = new Sender({
     engine,
     api,
     logger,
+    rhythm,
     draw: (row) => drawCard({ engine, settings, bot }, row),
     wordsFor: (event, chatId) => creditedCard(event, languageOf({ engine }, chatId)),
   });
@@ -58,27 +60,34 @@ export async function startTelegram(options: TelegramOptions): Promise<Telegram>
     engine,
     api,
     logger,
+    retryMs: rhythm.pollRetryMs,
     apply: (update) => applyUpdate(door, update),
     onBuried: (update) => tellBuried(door, update),
   });
 
-  await publishCommands(api).catch((error: unknown) => {
+  const published = publishCommands(api).catch((error: unknown) => {
     logger.warn({ err: error }, "the commands could not be published");
   });
   await redrawAfterStart(engine);
-  const stopWatching = watch(door);
+  const watch = new Watch(door, rhythm);
+  watch.start();
   inbox.start();
   sender.wake();
-  await quoteUnquoted(door);
+  const quoted = quoteUnquoted(door);
   return {
     username: bot.username,
     async stop() {
-      stopWatching();
+      await watch.stop();
       await inbox.stop();
       await sender.stop();
       await orderPace.stop();
+      await Promise.race([Promise.all([published, quoted]), soon()]);
     },
   };
+}
+
+function soon(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 500).unref());
 }
 
 function refusedStart(error: unknown): never {
@@ -89,47 +98,15 @@ function refusedStart(error: unknown): never {
   );
 }
 
-/** Cards follow their orders, and quotes lapse by the clock. */
-function watch(door: TelegramDoor): () => void {
-  const { engine, logger, sender } = door;
-  let changed = false;
-  const note = () => {
-    changed = true;
-  };
-  engine.signals.on("block", note);
-  engine.signals.on("finished", note);
-  const failed = (error: unknown) => logger.error({ err: error }, "cards could not be looked at");
-  const look = async () => {
-    if (changed) {
-      changed = false;
-      await watchCards(engine);
-    }
-    // Also for what other doors left in the outbox.
-    sender.wake();
-  };
-  const cards = setInterval(() => look().catch(failed), WATCH_EVERY_MS);
-  const quotes = setInterval(() => lapseQuotes(door).catch(failed), LAPSE_EVERY_MS);
-  return () => {
-    clearInterval(cards);
-    clearInterval(quotes);
-    engine.signals.off("block", note);
-    engine.signals.off("finished", note);
-  };
-}
-
-async function lapseQuotes(door: TelegramDoor): Promise<void> {
-  for (const row of readLapsedDrafts(door.engine)) {
-    const { quote } = draftOf(row).data;
-    if (!quote) continue;
-    await applyEvent(door, undefined, row.id, { kind: "lapsed", quoteId: quote.quoteId });
-  }
-}
-
 /** A stop came between a complete draft and its quote. */
 async function quoteUnquoted(door: TelegramDoor): Promise<void> {
   for (const row of readDraftsAtStep(door.engine, "confirm")) {
-    const draft = draftOf(row);
-    if (awaitsQuote(draft)) await quoteDraft(door, draft);
+    try {
+      const draft = draftOf(row);
+      if (awaitsQuote(draft)) await quoteDraft(door, draft);
+    } catch (error) {
+      door.logger.error({ draft: row.id, err: error }, "a draft could not be quoted after a start");
+    }
   }
 }
 

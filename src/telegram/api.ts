@@ -1,0 +1,51 @@
+/**
+ * The Bot API as the door calls it. Only what can be asked twice is asked again here: sends, edits and polls have a rhythm of
+ * their own. The token is in the address of every call, so no error of the connection is passed on as it is.
+ */
+import { autoRetry } from "@grammyjs/auto-retry";
+import { Api, HttpError } from "grammy";
+
+type Transformer = Parameters<Api["config"]["use"]>[0];
+
+/** Longer than a poll holds. */
+const TIMEOUT_SECONDS = 45;
+const RETRY = { maxRetryAttempts: 3, maxDelaySeconds: 5, rethrowHttpErrors: true };
+
+export function createApi(token: string, apiRoot: string | undefined): Api {
+  const api = new Api(token, {
+    ...(apiRoot !== undefined && { apiRoot }),
+    timeoutSeconds: TIMEOUT_SECONDS,
+  });
+  api.config.use(withoutToken, retryWhereHarmless(autoRetry(RETRY)));
+  return api;
+}
+
+/** Why a connection failed, without the address that was called. */
+export class ConnectionFailure extends Error {
+  override name = "ConnectionFailure";
+
+  constructor(readonly code: string) {
+    super(`the connection failed (${code})`);
+  }
+}
+
+const withoutToken: Transformer = async (call, method, payload, signal) => {
+  try {
+    return await call(method, payload, signal);
+  } catch (error) {
+    const cause = error instanceof HttpError ? error.error : error;
+    throw new HttpError(`${method} got no answer`, new ConnectionFailure(codeOf(cause)));
+  }
+};
+
+function codeOf(cause: unknown): string {
+  const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
+  return typeof code === "string" && /^[A-Z_]+$/.test(code) ? code : "no answer";
+}
+
+function retryWhereHarmless(retry: Transformer): Transformer {
+  return (call, method, payload, signal) =>
+    /^(send|edit|getUpdates)/.test(method)
+      ? call(method, payload, signal)
+      : retry(call, method, payload, signal);
+}

@@ -1,0 +1,26 @@
+/** How fast the door speaks, and how often it looks. Tests go faster. */
+export interface Rhythm {
+  /** Sends and edits over all chats. */
+  readonly overallPerSecond: number;
+  /** Between two sends or edits in a chat. */
+  readonly chatPauseMs: number;
+  /** Sends and edits together. */
+  readonly groupPerMinute: number;
+  /** Until a failed send or edit is tried again. */
+  readonly retryMs: number;
+  /** Until a failed poll is tried again. */
+  readonly pollRetryMs: number;
+  readonly lapseEveryMs: number;
+  /** Blocks may come faster than anybody reads. */
+  readonly watchEveryMs: number;
+}
+
+export const RHYTHM: Rhythm = {
+  overallPerSecond: 25,
+  chatPauseMs: 1_000,
+  groupPerMinute: 18,
+  retryMs: 2_000,
+  pollRetryMs: 3_000,
+  lapseEveryMs: 1_000,
+  watchEveryMs: 500,
+};

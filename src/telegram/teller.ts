@@ -1,0 +1,104 @@
+/** Tells messages: each once, in their order in a chat. */
+import type { Api } from "grammy";
+import type { Logger } from "pino";
+import type { Engine } from "../engine/context.js";
+import {
+  countAttempt,
+  migrateChat,
+  type OutboxRow,
+  saveDead,
+  saveReachable,
+  saveSent,
+  uncountAttempt,
+} from "../engine/outbox.js";
+import type { Failure } from "./failures.js";
+import type { SendPace } from "./pace.js";
+import type { Rhythm } from "./rhythm.js";
+import { sendMessage } from "./send.js";
+
+export interface TellerOptions {
+  readonly engine: Engine;
+  readonly api: Api;
+  readonly logger: Logger;
+  readonly rhythm: Rhythm;
+  readonly pace: SendPace;
+  readonly wordsFor: Parameters<typeof sendMessage>[2];
+  readonly later: (afterMs: number, work: () => void) => void;
+  /** Looks for the next message. */
+  readonly wake: () => void;
+  readonly failed: (error: unknown) => void;
+}
+
+/** A message whose sending has an unknown outcome is sent once more. */
+const SENDS = 2;
+
+export class Teller {
+  readonly #options: TellerOptions;
+  readonly #busy = new Set<number>();
+
+  constructor(options: TellerOptions) {
+    this.#options = options;
+  }
+
+  queue(row: OutboxRow): void {
+    if (this.#busy.has(row.id)) return;
+    this.#busy.add(row.id);
+    const { pace, later, wake, failed, rhythm } = this.#options;
+    const next = () => {
+      this.#busy.delete(row.id);
+      wake();
+    };
+    pace
+      .run(row.chat_id, "answer", () => this.#tell(row))
+      .then(
+        (afterMs) => later(afterMs, next),
+        (error: unknown) => {
+          failed(error);
+          later(rhythm.retryMs, next);
+        },
+      );
+  }
+
+  /** Gives the milliseconds after which to look again. */
+  async #tell(row: OutboxRow): Promise<number> {
+    const { engine, api, wordsFor } = this.#options;
+    const attempts = await countAttempt(engine, row.id);
+    if (attempts === undefined) return 0;
+    const sent = await sendMessage(api, row, wordsFor).catch((error: unknown) => {
+      // No words for it: it will never have any.
+      const reason = error instanceof Error ? error.message : String(error);
+      return { kind: "failed", failure: { kind: "refused", reason } } as const;
+    });
+    if (sent.kind === "failed") return this.#notTold(row, sent.failure, attempts);
+    await saveSent(engine, row.id, sent.messageId);
+    return 0;
+  }
+
+  async #notTold(row: OutboxRow, failure: Failure, attempts: number): Promise<number> {
+    const { engine, rhythm, logger, pace } = this.#options;
+    switch (failure.kind) {
+      case "migrated":
+        await uncountAttempt(engine, row.id);
+        await migrateChat(engine, row.chat_id, failure.to);
+        return 0;
+      case "unreachable":
+        await uncountAttempt(engine, row.id);
+        // It waits there until the chat takes messages again.
+        await saveReachable(engine, row.chat_id, false);
+        return 0;
+      case "wait":
+        await uncountAttempt(engine, row.id);
+        pace.holdBack(row.chat_id, failure.seconds * 1_000);
+        return 0;
+      case "unsent":
+        await uncountAttempt(engine, row.id);
+        return rhythm.retryMs;
+      case "unknown":
+        if (attempts < SENDS) return rhythm.retryMs;
+        break;
+    }
+    logger.warn({ message: row.key, failure }, "a message was given up");
+    await saveDead(engine, row.id, failure.kind);
+    return 0;
+  }
+}

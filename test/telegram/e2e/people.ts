@@ -1,0 +1,167 @@
+/** The people of the sandbox: what they write, tap, edit and see. */
+import { until } from "./until.js";
+
+export const ALICE = 7001;
+export const BOB = 7002;
+export const CAROL = 7003;
+export const GROUP = -1001;
+export const FORUM = -1001000000002;
+export const TOPIC = 2;
+export const BOT = 42;
+
+export interface Button {
+  readonly text: string;
+  readonly callback_data?: string;
+  readonly url?: string;
+  readonly copy_text?: { readonly text: string };
+  readonly disabled?: object;
+}
+
+/** A message as it looks now. */
+export interface Seen {
+  readonly message_id: number;
+  readonly from?: { readonly id: number };
+  readonly text?: string;
+  readonly message_thread_id?: number;
+  readonly reply_to_message?: { readonly message_id: number };
+  readonly reply_markup?: {
+    readonly inline_keyboard?: readonly (readonly Button[])[];
+    readonly force_reply?: true;
+    readonly selective?: true;
+  };
+  readonly entities?: readonly { readonly type: string; readonly url?: string }[];
+}
+
+export interface Written {
+  readonly message_id: number;
+  readonly update_id: number | null;
+}
+
+export interface Tapped {
+  readonly update_id: number | null;
+  readonly answered: boolean;
+  readonly text?: string;
+  readonly show_alert?: boolean;
+}
+
+export interface BotCall {
+  readonly n: number;
+  readonly method: string;
+  readonly parameters: Readonly<Record<string, unknown>>;
+  readonly started_at: number;
+  readonly took_ms: number;
+  readonly answer?: { readonly ok: boolean; readonly description?: string };
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export type ChatSide = ReturnType<typeof chatSide>;
+export type Person = ReturnType<ChatSide["person"]>;
+
+export function chatSide(apiRoot: string) {
+  async function ask<T>(path: string, body?: Fields): Promise<T> {
+    const response = await fetch(apiRoot + path, {
+      ...(body && {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(body),
+      }),
+    });
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    return (await response.json()) as T;
+  }
+
+  const messagesOf = async (chatId: number): Promise<Seen[]> =>
+    (await ask<{ messages: Seen[] }>(`/chats/${chatId}`)).messages;
+
+  /** A person in a chat; his private one unless another is named. */
+  function person(from: number, chatId = from, more: Fields = {}) {
+    const post = <T>(what: string, body: Fields): Promise<T> =>
+      ask<T>(`/chats/${chatId}/${what}`, body);
+    const cards = async (): Promise<Seen[]> =>
+      (await messagesOf(chatId)).filter((message) => message.from?.id === BOT);
+    const card = async (): Promise<Seen | undefined> => (await cards()).at(-1);
+    const see = async (holds: Looked): Promise<Seen> => {
+      const look = async () => (await cards()).findLast((message) => isSeen(message, holds));
+      return until(
+        look,
+        () => `${holds} is seen in ${chatId}`,
+        async () => textOf(await cards()),
+      );
+    };
+    return {
+      id: from,
+      chatId,
+      cards,
+      card,
+      /** Waits for a message of the bot that holds a text, or has a button that does; gives the newest one. */
+      see,
+      say: (text: string, also: Fields = {}): Promise<Written> =>
+        post("messages", { from, text, ...more, ...also }),
+      /** Waits for the button, then taps it. */
+      async tap(label: string): Promise<Tapped> {
+        const button = (message: Seen) => hasButton(message, label, true);
+        await see(button);
+        return post("taps", { from, label });
+      },
+      tapNow: (label: string): Promise<Tapped> => post("taps", { from, label }),
+      /** Any callback data, upon any message. */
+      press: (messageId: number, data: string): Promise<Tapped> =>
+        post("taps", { from, message_id: messageId, callback_data: data }),
+      edit: (messageId: number, text: string): Promise<Written> =>
+        post("edits", { from, message_id: messageId, text }),
+      remove: (messageId: number): Promise<unknown> => post("deletes", { message_id: messageId }),
+      async transcript(): Promise<string[]> {
+        return (await messagesOf(chatId)).map(({ text }) => text ?? "");
+      },
+    };
+  }
+
+  return {
+    ask,
+    messagesOf,
+    person,
+    fault: (fault: Fields): Promise<unknown> => ask("/faults", fault),
+    redeliver: (updateId: number): Promise<unknown> => ask("/redeliver", { update_id: updateId }),
+    migrate: async (chatId: number): Promise<number> =>
+      (await ask<{ chat_id: number }>(`/chats/${chatId}/migrate`, {})).chat_id,
+    member: (chatId: number, userId: number, status: string): Promise<unknown> =>
+      ask(`/chats/${chatId}/members`, { user_id: userId, status }),
+    calls: async (after = 0): Promise<BotCall[]> =>
+      (await ask<{ calls: BotCall[] }>(`/calls?after=${after}`)).calls,
+  };
+}
+
+export type Looked = string | RegExp | ((message: Seen) => boolean);
+
+function isSeen(message: Seen, holds: Looked): boolean {
+  if (typeof holds === "function") return holds(message);
+  const { text = "" } = message;
+  if (typeof holds === "string") return text.includes(holds) || hasButton(message, holds, false);
+  return holds.test(text);
+}
+
+export function buttonsOf({ reply_markup }: Seen): Button[] {
+  return (reply_markup?.inline_keyboard ?? []).flat();
+}
+
+export function hasButton(message: Seen, label: string, isLive: boolean): boolean {
+  const wanted = label.toLowerCase();
+  return buttonsOf(message).some(
+    ({ text, callback_data }) =>
+      text.toLowerCase().includes(wanted) && (!isLive || callback_data !== undefined),
+  );
+}
+
+/** The callback data of the button that holds a label. */
+export function dataOf(message: Seen, label: string): string {
+  const button = buttonsOf(message).find(({ text }) => text.includes(label));
+  if (button?.callback_data === undefined) throw new Error(`no button ${label}`);
+  return button.callback_data;
+}
+
+function textOf(messages: readonly Seen[]): string {
+  return messages
+    .map((one) => `${one.message_id}: ${one.text}\n[${buttonsOf(one).map(({ text }) => text)}]`)
+    .join("\n");
+}

@@ -1,0 +1,225 @@
+/**
+ * A desk with its Telegram door, all in this process and for real: sandbox node, workers, engine and SQLite file, the sandbox
+ * Bot API on Fastify, and the door that polls it over HTTP. Each part can be stopped and started on what it left behind.
+ */
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import Fastify from "fastify";
+import pino from "pino";
+import { onTestFinished } from "vitest";
+import { addressOfKey } from "../../../src/chain/operator-key.js";
+import { createTronChain } from "../../../src/chain/tron-chain.js";
+import { address } from "../../../src/domain/address.js";
+import { sun } from "../../../src/domain/money.js";
+import type { Policy } from "../../../src/domain/policy.js";
+import { ratesSchema } from "../../../src/domain/rates.js";
+import { createEngine } from "../../../src/engine/engine.js";
+import { addConfiguredOwners } from "../../../src/engine/operate.js";
+import { openTelegramApi } from "../../../src/sandbox/telegram-api/index.js";
+import { startTronNode, type TronNodeOptions } from "../../../src/sandbox/tron-node/index.js";
+import { Database } from "../../../src/store/database.js";
+import type { TelegramSettings } from "../../../src/telegram/door.js";
+import type { Rhythm } from "../../../src/telegram/rhythm.js";
+import { startTelegram } from "../../../src/telegram/telegram.js";
+import { startWorkers } from "../../../src/workers/workers.js";
+import { chatSide } from "./people.js";
+
+export const TOKEN = "42:sandbox";
+
+export const RATES = ratesSchema.parse(
+  JSON.parse(readFileSync(new URL("../../../data/rates.json", import.meta.url), "utf8")),
+);
+
+const POLICY: Policy = {
+  quoteTtlMs: 30_000,
+  lockMode: "auto",
+  headroom: { shortBps: 20, longBps: 100 },
+  bandwidthReserveUnits: 0,
+  completion: "included",
+  replanForMs: 300_000,
+  replaceForMs: 600_000,
+  idempotencyTtlMs: 259_200_000,
+};
+
+const SETTINGS: TelegramSettings = {
+  firstCreditSun: sun(1_000_000_000),
+  quoteTtlMs: 120_000,
+  presets: {
+    energy: [
+      { units: 65_000, use: "usdt", times: 1 },
+      { units: 131_000, use: "usdtNew", times: 1 },
+      { units: 130_000, use: "usdt", times: 2 },
+      { units: 262_000, use: "usdtNew", times: 2 },
+    ],
+    bandwidth: [{ units: 1_000 }, { units: 2_000 }],
+  },
+  operatorContact: "@desk_operator",
+  txUrlPrefix: "http://127.0.0.1/sandbox/tx/",
+};
+
+/** No waiting where production waits for Telegram's limits. */
+const FAST: Rhythm = {
+  overallPerSecond: 10_000,
+  chatPauseMs: 0,
+  groupPerMinute: 10_000,
+  retryMs: 40,
+  pollRetryMs: 40,
+  lapseEveryMs: 25,
+  watchEveryMs: 25,
+};
+
+export interface RigOptions {
+  readonly node?: Partial<TronNodeOptions>;
+  readonly settings?: Partial<TelegramSettings>;
+  readonly rhythm?: Partial<Rhythm>;
+  readonly staleHeadAfterMs?: number;
+  readonly unsignedLimit?: number;
+}
+
+export type Rig = Awaited<ReturnType<typeof startRig>>;
+
+interface Place {
+  readonly directory: string;
+  readonly options: RigOptions;
+  /** Wall time can be moved: quotes run by it. */
+  readonly wall: { aheadMs: number };
+  /** Everything that was logged, of every level. */
+  readonly log: string[];
+}
+
+export async function startRig(options: RigOptions = {}) {
+  const directory = mkdtempSync(join(tmpdir(), "desk-telegram-"));
+  const place: Place = { directory, options, wall: { aheadMs: 0 }, log: [] };
+  const nodeOptions: TronNodeOptions = {
+    directory: join(directory, "node"),
+    port: 0,
+    blockMs: 30,
+    solidLagBlocks: 3,
+    ...options.node,
+  };
+  let node = await startTronNode(nodeOptions);
+  const { url: nodeUrl, operatorKeyHex, poolOwners } = node;
+  const site = { nodeUrl, operatorKeyHex, poolOwners };
+  let api = await startApi(directory, 0);
+  const apiRoot = api.root;
+  let desk = await startDesk(place, site, apiRoot);
+  onTestFinished(async () => {
+    await desk.stop();
+    await api.stop();
+    await node.close();
+    rmSync(directory, { recursive: true });
+  });
+  return {
+    ...chatSide(apiRoot),
+    apiRoot,
+    nodeUrl,
+    directory,
+    wall: place.wall,
+    log: place.log,
+    get engine() {
+      return desk.engine;
+    },
+    stopDesk: () => desk.stop(),
+    async startDesk() {
+      desk = await startDesk(place, site, apiRoot);
+    },
+    async restartDesk() {
+      await desk.stop();
+      desk = await startDesk(place, site, apiRoot);
+    },
+    stopApi: () => api.stop(),
+    async startApi() {
+      api = await startApi(directory, Number(new URL(apiRoot).port));
+    },
+    stopNode: () => node.close(),
+    async startNode() {
+      node = await startTronNode({ ...nodeOptions, port: Number(new URL(nodeUrl).port) });
+    },
+    async node(path: string, body: object = {}): Promise<void> {
+      const response = await fetch(`${nodeUrl}/sandbox/${path}`, {
+        method: "POST",
+        body: JSON.stringify(body),
+      });
+      if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
+    },
+  };
+}
+
+async function startApi(directory: string, port: number) {
+  const api = openTelegramApi({ directory: join(directory, "telegram") });
+  const server = Fastify({ forceCloseConnections: true });
+  api.mount(server);
+  const root = `${await server.listen({ port, host: "127.0.0.1" })}/sandbox/telegram`;
+  let stopped: Promise<void> | undefined;
+  return {
+    root,
+    stop() {
+      stopped ??= api.close().then(() => server.close());
+      return stopped;
+    },
+  };
+}
+
+interface Site {
+  readonly nodeUrl: string;
+  readonly operatorKeyHex: string;
+  readonly poolOwners: readonly string[];
+}
+
+async function startDesk(place: Place, site: Site, apiRoot: string) {
+  const { directory, options, wall, log } = place;
+  const database = new Database({ path: join(directory, "desk.db") });
+  const logger = pino({ level: "trace" }, { write: (line: string) => log.push(line) });
+  const chain = createTronChain({
+    fullHost: site.nodeUrl,
+    requestsPerSecond: 10_000,
+    maxConcurrent: 64,
+    timeoutMs: 1_000,
+    penaltyMs: 50,
+    busyPenaltyMs: 50,
+  });
+  const engine = createEngine({
+    database,
+    policy: POLICY,
+    rates: RATES,
+    lookUpAccount: (receiver) => chain.account(receiver),
+    unsignedLimit: options.unsignedLimit ?? 10_000,
+    staleHeadAfterMs: options.staleHeadAfterMs ?? 3_600_000,
+    chainFollowsWallClock: false,
+    onHalt: (reason) => log.push(`halted: ${reason}`),
+    now: () => Date.now() + wall.aheadMs,
+  });
+  await addConfiguredOwners(engine, site.poolOwners.map(address));
+  const { operatorKeyHex: privateKeyHex } = site;
+  const workers = await startWorkers({
+    engine,
+    chain,
+    logger,
+    operator: { privateKeyHex, address: addressOfKey(privateKeyHex) },
+    blockMs: 30,
+    transactionLifeMs: 120_000,
+    resendEveryMs: 200,
+    auditEveryMs: 3_600_000,
+  });
+  const telegram = await startTelegram({
+    engine,
+    logger,
+    token: TOKEN,
+    apiRoot,
+    settings: { ...SETTINGS, ...options.settings },
+    rhythm: { ...FAST, ...options.rhythm },
+  });
+  let stopped: Promise<void> | undefined;
+  return {
+    engine,
+    /** As the desk itself ends: the door, then workers and chain, then the database. */
+    stop() {
+      stopped ??= telegram
+        .stop()
+        .then(() => Promise.all([workers.stop(), chain.close()]))
+        .then(() => database.close());
+      return stopped;
+    },
+  };
+}
