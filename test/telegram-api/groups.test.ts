@@ -115,6 +115,9 @@ test("a bot that is blocked, kicked, gone or was never met has nobody to talk to
     403,
     "Forbidden: bot can't initiate conversation with a user",
   ]);
+  // What is refused leaves nothing behind, a begun chat neither.
+  await expect(sandbox.say(BOB, " ")).rejects.toThrow("empty");
+  expect((await refused(BOB))[0]).toBe(403);
   await sandbox.say(ALICE, "hello");
   const { message_id } = await sendTo(sandbox, ALICE);
   const { update_id } = await member(sandbox, ALICE, 42, "kicked");

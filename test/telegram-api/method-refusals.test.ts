@@ -1,4 +1,6 @@
-/** What the bot is refused of methods that are not about a message's text, in Telegram's own words. */
+/**
+ * What the bot is refused of methods that are not about a message's text, in Telegram's own words.
+ */
 import { describe, expect, test } from "vitest";
 import { ALICE, type Fields, GROUP, startShared } from "./support.js";
 

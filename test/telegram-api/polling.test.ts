@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { expect, test } from "vitest";
-import { ALICE, BOB, GROUP, startSandbox, temporaryDirectory } from "./support.js";
+import { ALICE, BOB, GROUP, startSandbox, temporaryDirectory, type Written } from "./support.js";
 
 const COMPILED = new URL("../../dist/sandbox/telegram-api/index.js", import.meta.url).href;
 
@@ -61,10 +61,17 @@ test("a second reader ends the first", async () => {
     ok: false,
     error_code: 409,
     description:
-      "Conflict: terminated by other getUpdates request; make sure that only one bot instance is running",
+      "Conflict: terminated by other getUpdates request; " +
+      "make sure that only one bot instance is running",
   });
   await sandbox.say(ALICE, "hello");
   expect(await second).toHaveLength(1);
+  const next = Number((await second)[0]?.update_id) + 1;
+  const third = sandbox.refusal("getUpdates", { offset: next, timeout: 30 });
+  await sandbox.bot("getMe");
+  // One that does not wait is a reader too.
+  expect(await sandbox.updates(next, 0)).toEqual([]);
+  expect((await third).error_code).toBe(409);
 });
 
 test("the wanted kinds are kept until they are given anew", async () => {
@@ -124,11 +131,12 @@ test("a killed program has kept all it answered for", async () => {
     cwd: new URL("../..", import.meta.url).pathname,
   });
   const [line] = await once(child.stdout, "data");
-  const say = (from: number, chatId: number, text: string) =>
-    fetch(`${String(line).trim()}/sandbox/telegram/chats/${chatId}/messages`, {
-      method: "POST",
-      body: JSON.stringify({ from, text }),
-    }).then((response) => response.json());
+  const say = async (from: number, chatId: number, text: string): Promise<Written> => {
+    const path = `/sandbox/telegram/chats/${chatId}/messages`;
+    const body = JSON.stringify({ from, text });
+    const response = await fetch(String(line).trim() + path, { method: "POST", body });
+    return (await response.json()) as Written;
+  };
   const first = await say(ALICE, ALICE, "kept");
   const second = await say(BOB, GROUP, "/kept");
   child.kill("SIGKILL");
@@ -139,7 +147,7 @@ test("a killed program has kept all it answered for", async () => {
     [first, second].map(({ update_id }) => ({ update_id })),
   );
   const third = await sandbox.say(ALICE, "after");
-  expect(third).toEqual({ message_id: 2, update_id: second.update_id + 1 });
+  expect(third).toEqual({ message_id: 2, update_id: Number(second.update_id) + 1 });
 });
 
 test("one directory is one program's", async () => {

@@ -297,4 +297,5 @@ describe("edits and deletions", () => {
 });
 
 const NOT_MODIFIED =
-  "message is not modified: specified new message content and reply markup are exactly the same as a current content and reply markup of the message";
+  "message is not modified: specified new message content and reply markup are exactly the same " +
+  "as a current content and reply markup of the message";

@@ -1,4 +1,6 @@
-/** Text, entities and keyboards that are taken: what becomes of them, and how parameters may arrive. */
+/**
+ * Text, entities and keyboards that are taken: what becomes of them, and how parameters may arrive.
+ */
 import { describe, expect, test } from "vitest";
 import {
   ALICE,

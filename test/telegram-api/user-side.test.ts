@@ -140,7 +140,7 @@ test("mistakes of a script are told", async () => {
   await told("/chats/x/messages", { from: ALICE, text: "x" }, "400");
 });
 
-test("20 MB are taken, more is too large, and nothing leaks into the desk's own routes", async () => {
+test("20 MB are taken, more is too large; nothing leaks into the desk's own routes", async () => {
   const server = Fastify({ bodyLimit: 1_000 });
   server.setErrorHandler((_error, _request, reply) => reply.code(418).send({ desk: true }));
   server.post("/own", async ({ body }) => body);

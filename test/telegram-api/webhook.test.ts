@@ -71,7 +71,8 @@ test("polling and a webhook exclude each other", async () => {
     ok: false,
     error_code: 409,
     description:
-      "Conflict: can't use getUpdates method while webhook is active; use deleteWebhook to delete the webhook first",
+      "Conflict: can't use getUpdates method while webhook is active; " +
+      "use deleteWebhook to delete the webhook first",
   });
   expect(await sandbox.bot("getWebhookInfo")).toMatchObject({ url, allowed_updates: ["message"] });
   const { update_id } = await sandbox.say(ALICE, "hello");

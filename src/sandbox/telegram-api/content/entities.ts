@@ -89,7 +89,9 @@ function extraFields(type: string, value: JsonObject): JsonObject {
   }
 }
 
-/** Offsets and lengths count UTF-16 units; an entity lies within the text and splits no character. */
+/**
+ * Offsets and lengths count UTF-16 units; an entity lies within the text and splits no character.
+ */
 export function assertWithin(text: string, entities: readonly Entity[]): void {
   for (const { offset, length } of entities) {
     if (offset < 0 || offset > 1_000_000) {

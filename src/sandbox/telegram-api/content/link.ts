@@ -1,4 +1,6 @@
-/** Which links Telegram takes for a button: web addresses with a dot in their host, and tg: links. */
+/**
+ * Which links Telegram takes for a button: web addresses with a dot in their host, and tg: links.
+ */
 
 export function linkProblem(link: string): string | undefined {
   if (/^tg:/i.test(link)) {

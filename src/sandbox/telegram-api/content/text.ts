@@ -1,6 +1,6 @@
 /**
- * Text of a message: read from the parameters first, and fixed the way Telegram's clients do it once
- * the chat is known (odd characters, ends trimmed, links and commands marked).
+ * Text of a message: read from the parameters first, and fixed the way Telegram's clients do it
+ * once the chat is known (odd characters, ends trimmed, links and commands marked).
  */
 import type { Entity, FormattedText } from "../model.js";
 import { badRequest } from "../wire/api-error.js";

@@ -1,6 +1,7 @@
 /**
- * Faults that tests ask for, by method and for a number of calls: what Telegram, or the way to it, can
- * do wrong. The first fault of a method that has calls left applies. They are lost at a restart.
+ * Faults that tests ask for, by method and for a number of calls: what Telegram, or the way to it,
+ * can do wrong. The first fault of a method that has calls left applies. They are lost at a
+ * restart.
  */
 import { z } from "zod";
 

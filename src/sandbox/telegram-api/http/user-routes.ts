@@ -1,4 +1,6 @@
-/** The user's side: what a person's Telegram application would do, for scripts and the chat page. */
+/**
+ * The user's side: what a person's Telegram application would do, for scripts and the chat page.
+ */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Posted } from "../chats/post.js";
 import { fileById } from "../storage/files.js";

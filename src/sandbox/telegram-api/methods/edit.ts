@@ -22,7 +22,8 @@ import { MOST_CAPTION } from "./files.js";
 import { MOST_TEXT, readLinkPreview } from "./send.js";
 
 const NOT_MODIFIED =
-  "message is not modified: specified new message content and reply markup are exactly the same as a current content and reply markup of the message";
+  "message is not modified: specified new message content and reply markup are exactly the same " +
+  "as a current content and reply markup of the message";
 
 export function editMessageText(world: World, params: Params): unknown {
   const preview = readLinkPreview(params);

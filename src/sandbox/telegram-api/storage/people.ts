@@ -54,8 +54,8 @@ export function setMigratedTo(storage: Storage, chatId: number, newChatId: numbe
 
 /** Message ids are a chat's own and are never used twice. */
 export function nextMessageId(storage: Storage, chatId: number): number {
-  const sql =
-    "UPDATE chats SET last_message_id = last_message_id + 1 WHERE id = ? RETURNING last_message_id AS id";
+  const sql = `UPDATE chats SET last_message_id = last_message_id + 1 WHERE id = ?
+    RETURNING last_message_id AS id`;
   const row = storage.get<{ id: number }>(sql, chatId);
   if (row === undefined) throw new Error(`there is no chat ${chatId}`);
   return row.id;

@@ -1,6 +1,6 @@
 /**
- * Tables of telegram.db. Messages are kept for ever; updates for as long as Telegram keeps them, also
- * confirmed ones, so that one can be delivered again.
+ * Tables of telegram.db. Messages are kept for ever; updates for as long as Telegram keeps them,
+ * also confirmed ones, so that one can be delivered again.
  */
 export const SCHEMA = `
 CREATE TABLE IF NOT EXISTS users (

@@ -45,7 +45,9 @@ export class Storage {
     });
   }
 
-  /** Within work: what the world may notice of it, and when: after its commit, before its answer. */
+  /**
+   * Within work: what the world may notice of it, and when: after its commit, before its answer.
+   */
   afterCommit(effect: () => void): void {
     this.#effects.push(effect);
   }

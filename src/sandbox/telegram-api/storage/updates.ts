@@ -1,6 +1,7 @@
 /**
- * Updates for the bot: pending until an offset confirms them, for 24 hours at most (a callback query
- * for 150 seconds). One that is to be delivered again is handed out once more, whatever the offset.
+ * Updates for the bot: pending until an offset confirms them, for 24 hours at most (a callback
+ * query for 150 seconds). One that is to be delivered again is handed out once more, whatever the
+ * offset.
  */
 import { randomInt } from "node:crypto";
 import { nextNumber, setting } from "./settings.js";

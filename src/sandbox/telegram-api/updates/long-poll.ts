@@ -1,6 +1,6 @@
 /**
- * getUpdates: an offset confirms what lies below it, and a call waits until there is something. There
- * is one reader of the queue: a newer call ends an older one.
+ * getUpdates: an offset confirms what lies below it, and a call waits until there is something.
+ * There is one reader of the queue: a newer call ends an older one.
  */
 import { readAllowedUpdates, webhookOf } from "../methods/webhook.js";
 import { setting } from "../storage/settings.js";

@@ -26,10 +26,12 @@ export function forbidden(text: string): ApiError {
 
 const CONFLICTS = {
   otherPoll:
-    "Conflict: terminated by other getUpdates request; make sure that only one bot instance is running",
+    "Conflict: terminated by other getUpdates request; " +
+    "make sure that only one bot instance is running",
   setWebhook: "Conflict: terminated by setWebhook request",
   webhook:
-    "Conflict: can't use getUpdates method while webhook is active; use deleteWebhook to delete the webhook first",
+    "Conflict: can't use getUpdates method while webhook is active; " +
+    "use deleteWebhook to delete the webhook first",
 } as const;
 
 export function conflict(which: keyof typeof CONFLICTS): ApiError {

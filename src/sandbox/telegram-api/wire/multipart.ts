@@ -1,6 +1,6 @@
 /**
- * multipart/form-data as Telegram reads it: names may stand without quotes, also with spaces in them,
- * which is how grammY writes the names of files.
+ * multipart/form-data as Telegram reads it: names may stand without quotes, also with spaces in
+ * them, which is how grammY writes the names of files.
  */
 import { badRequest } from "./api-error.js";
 import type { UploadedFile } from "./params.js";
