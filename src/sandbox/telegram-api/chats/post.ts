@@ -1,5 +1,5 @@
 /** Puts messages into chats, and tells the bot and the open pages of it. */
-import { BOT_ID, type Message } from "../model.js";
+import type { Message } from "../model.js";
 import { saveMessage } from "../storage/messages.js";
 import { chatOf, nextMessageId } from "../storage/people.js";
 import type { World } from "../world.js";
@@ -32,8 +32,6 @@ export function replace(world: World, message: Message): Posted {
 function tell(world: World, kind: "message" | "edited_message", message: Message): number | null {
   const { storage } = world;
   const chat = chatOf(storage, message.chatId);
-  if (message.fromId === BOT_ID || chat === undefined || !botSees(storage, chat, message)) {
-    return null;
-  }
+  if (chat === undefined || !botSees(storage, chat, message)) return null;
   return world.tellBot(kind, chat.id, messageJson(storage, message, "bot"));
 }
