@@ -2,7 +2,7 @@
 import { Pool } from "undici";
 import { type Latency, latencyOf } from "./statistics.js";
 
-export const CONNECTIONS = 64;
+const CONNECTIONS = 64;
 
 export interface LoadOptions {
   readonly baseUrl: string;

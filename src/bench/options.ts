@@ -43,7 +43,7 @@ const ARGUMENTS = {
   help: { type: "boolean" },
 } as const;
 
-export const SCENARIO_NAMES = ["start", "engine", "http", "completion", "memory"] as const;
+const SCENARIO_NAMES = ["start", "engine", "http", "completion", "memory"] as const;
 
 /** Undefined when only the usage is asked for. */
 export function readOptions(): BenchOptions | undefined {

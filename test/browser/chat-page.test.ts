@@ -16,7 +16,7 @@ import {
 } from "../e2e/desk-process.js";
 
 const CHROMIUM = "/usr/bin/chromium";
-const hasChromium = existsSync(CHROMIUM);
+const HAS_CHROMIUM = existsSync(CHROMIUM);
 const SCREENSHOTS = fileURLToPath(new URL("../../dist/screenshots", import.meta.url));
 const PHONE = { width: 360, height: 740 };
 
@@ -34,7 +34,7 @@ const QUIET = [
 let browser: Browser | undefined;
 
 beforeAll(async () => {
-  if (!hasChromium) return;
+  if (!HAS_CHROMIUM) return;
   mkdirSync(SCREENSHOTS, { recursive: true });
   browser = await chromium.launch({ executablePath: CHROMIUM, args: QUIET });
 });
@@ -80,7 +80,7 @@ async function startDesk(): Promise<DeskProcess> {
   return desk;
 }
 
-test.skipIf(!hasChromium)(`from /start to "safe to send" (needs ${CHROMIUM})`, async () => {
+test.skipIf(!HAS_CHROMIUM)(`from /start to "safe to send" (needs ${CHROMIUM})`, async () => {
   const desk = await startDesk();
   const page = await openChat(desk, "", "light");
   await say(page, "/start");
@@ -109,7 +109,7 @@ test.skipIf(!hasChromium)(`from /start to "safe to send" (needs ${CHROMIUM})`, a
   expect(overflow).toBe(0);
 });
 
-test.skipIf(!hasChromium)(`a card in the group is its opener's (needs ${CHROMIUM})`, async () => {
+test.skipIf(!HAS_CHROMIUM)(`a card in the group is its opener's (needs ${CHROMIUM})`, async () => {
   const desk = await startDesk();
   const page = await openChat(desk, "#person=7001&chat=group", "dark");
   await say(page, `/buy 65k energy 1h ${RECEIVER}`);

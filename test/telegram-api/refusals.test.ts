@@ -5,9 +5,7 @@ import { ALICE, BOB, type Fields, FORUM, GROUP, type Sandbox, startShared } from
 const shared = startShared();
 let sandbox: Sandbox;
 /** A message of the bot, one of Alice and one that asks for a reply, all in Alice's chat. */
-let card = 0;
-let hers = 0;
-let asking = 0;
+let [card, hers, asking] = [0, 0, 0];
 
 beforeAll(async () => {
   sandbox = await shared;

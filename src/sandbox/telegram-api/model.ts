@@ -125,7 +125,7 @@ export interface Message {
   readonly markup?: Markup;
 }
 
-export function isService({ content }: Message): boolean {
+export function isServiceMessage({ content }: Message): boolean {
   return (
     content.text === undefined && content.document === undefined && content.photo === undefined
   );

@@ -13,6 +13,6 @@ export function draftCard(view: DraftView, messages: Messages): Card {
 }
 
 /** What is left of a card that takes no more taps: a word, and no buttons. */
-export function closedCard(status: "paid" | "dropped" | "replaced", messages: Messages): Card {
+function closedCard(status: "paid" | "dropped" | "replaced", messages: Messages): Card {
   return cardOf(messages.closed[status]);
 }

@@ -2,7 +2,7 @@
 import { assert } from "../../domain/assert.js";
 import type { Button, Card, Entity } from "../card.js";
 
-export const MAX_TEXT_UNITS = 4_096;
+const MAX_TEXT_UNITS = 4_096;
 export const MAX_ENTITIES = 100;
 const MAX_BUTTON_TEXT = 64;
 const MAX_COPY_TEXT = 256;

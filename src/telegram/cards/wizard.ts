@@ -12,7 +12,7 @@ import { LINE_LIMITS, verdictLines } from "./verdict-lines.js";
 import type { DraftView } from "./views.js";
 
 /** What a USDT transfer to a wallet that holds some takes at most. */
-export const USDT_TRANSFER_ENERGY = 64_285;
+const USDT_TRANSFER_ENERGY = 64_285;
 
 export function wizardCard(view: DraftView, messages: Messages): Card {
   const { draft } = view;

@@ -1,5 +1,5 @@
 /** Privacy mode: what the bot gets to see of a group. */
-import { BOT_ID, BOT_USERNAME, type Chat, isService, type Message } from "../model.js";
+import { BOT_ID, BOT_USERNAME, type Chat, isServiceMessage, type Message } from "../model.js";
 import { messageOf } from "../storage/messages.js";
 import { statusOf } from "../storage/people.js";
 import type { Storage } from "../storage/storage.js";
@@ -9,7 +9,7 @@ export function botSees(storage: Storage, chat: Chat, message: Message): boolean
   const status = statusOf(storage, chat.id, BOT_ID) ?? "left";
   if (status === "left" || status === "kicked") return false;
   if (chat.type === "private" || status === "administrator") return true;
-  return isService(message) || isCommandForBot(message) || isReplyToBot(storage, message);
+  return isServiceMessage(message) || isCommandForBot(message) || isReplyToBot(storage, message);
 }
 
 /** `/buy` and `/buy@desk_sandbox_bot`, not `/buy@another_bot`. */

@@ -9,7 +9,7 @@ import {
   type Content,
   type InlineKeyboard,
   isInline,
-  isService,
+  isServiceMessage,
   type Markup,
   type Message,
 } from "../model.js";
@@ -78,7 +78,7 @@ function messageToEdit(world: World, params: Params): Message {
   const chat = chatToWrite(world.storage, chatIdText);
   const message = messageToTouch(world.storage, chat, messageId, "message to edit");
   const { markup } = message;
-  const isOthers = message.fromId !== BOT_ID || isService(message);
+  const isOthers = message.fromId !== BOT_ID || isServiceMessage(message);
   if (isOthers || (markup !== undefined && !isInline(markup))) {
     throw badRequest("message can't be edited");
   }
@@ -131,7 +131,7 @@ export function deleteMessageMethod(world: World, params: Params): unknown {
   const message = messageToTouch(world.storage, chat, messageId, "message to delete");
   const isAdmin = statusOf(world.storage, chat.id, BOT_ID) === "administrator";
   const mayDelete = message.fromId === BOT_ID || chat.type === "private" || isAdmin;
-  if (!mayDelete || isService(message)) throw badRequest("message can't be deleted");
+  if (!mayDelete || isServiceMessage(message)) throw badRequest("message can't be deleted");
   deleteMessage(world.storage, chat.id, messageId);
   world.changed({ chatId: chat.id, type: "deleted", messageId });
   return true;

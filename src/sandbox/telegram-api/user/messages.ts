@@ -8,7 +8,7 @@ import {
   BOT_ID,
   type Chat,
   type Content,
-  isService,
+  isServiceMessage,
   isStandIn,
   LINKED_POST_ID,
   type Message,
@@ -120,7 +120,7 @@ export function editWritten(
   { from, message_id, text }: { from: number; message_id: number; text: string },
 ): Posted {
   const message = messageToChange(world, chatId, message_id);
-  if (message.fromId !== from || isService(message)) {
+  if (message.fromId !== from || isServiceMessage(message)) {
     throw new Refused(400, `message ${message_id} is not ${from}'s to edit`);
   }
   const { text: said, entities } = textContent(text);
