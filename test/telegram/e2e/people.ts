@@ -98,11 +98,14 @@ export function chatSide(apiRoot: string) {
       see,
       say: (text: string, also: Fields = {}): Promise<Written> =>
         post("messages", { from, text, ...more, ...also }),
-      /** Waits for the button, then taps it. */
+      /** Waits for the button and taps it; once more when the card was about to change. */
       async tap(label: string): Promise<Tapped> {
-        const button = (message: Seen) => hasButton(message, label, true);
-        await see(button);
-        return post("taps", { from, label });
+        const live = (message: Seen) => hasButton(message, label, true);
+        for (;;) {
+          await see(live);
+          const tapped = await post<Tapped>("taps", { from, label });
+          if (!tapped.text?.includes("changed meanwhile")) return tapped;
+        }
       },
       tapNow: (label: string): Promise<Tapped> => post("taps", { from, label }),
       /** Any callback data, upon any message. */

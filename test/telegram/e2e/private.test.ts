@@ -1,23 +1,198 @@
-/** A trader in his private chat, from the first message to "safe to send". */
+/** A trader in his private chat: what he writes and taps, and what he sees. */
 import { expect, test } from "vitest";
-import { MNEMONIC_ACCOUNTS } from "../../../src/sandbox/tron-node/mnemonic-accounts.js";
-import { ALICE } from "./people.js";
-import { startRig } from "./rig.js";
+import { buttonsOf, hasButton, type Person, type Seen } from "./people.js";
+import { sharedRig } from "./rig.js";
+import { active } from "./wallets.js";
 
-const [WALLET = ""] = MNEMONIC_ACCOUNTS;
+const rig = sharedRig();
+let lastPerson = 9_000;
 
-test("from the menu four taps and one paste make an order that is safe to send", async () => {
-  const rig = await startRig();
-  const alice = rig.person(ALICE);
-  await alice.say("hello");
-  await alice.tap("Buy Energy");
-  await alice.see("Which wallets");
-  await alice.say(WALLET);
-  await alice.tap("65,000");
-  await alice.tap("1h");
-  const confirm = await alice.see("Pay 3.9 TRX");
-  expect(confirm.text).toContain(WALLET);
-  await alice.tap("Pay 3.9 TRX");
-  await alice.see("safe to send");
-  expect(rig.log.filter((line) => line.includes('"level":50'))).toEqual([]);
+/** Somebody the desk has never met. */
+function stranger(): Person {
+  lastPerson += 1;
+  return rig().person(lastPerson);
+}
+
+async function buyOne(person: Person, wallet = active(0)): Promise<void> {
+  await person.say(`/buy 65k energy 1h ${wallet}`);
+  await person.tap("Pay 3.9 TRX");
+  await person.see("safe to send");
+}
+
+test("any first message gives an account with 1,000 TRX and the menu", async () => {
+  for (const first of ["/start", "good morning", "/balance"]) {
+    const person = stranger();
+    await person.say(first);
+    if (first !== "/balance") {
+      const menu = await person.see("You have 1,000 TRX");
+      expect(menu.text?.split("\n")).toHaveLength(3);
+      const labels = buttonsOf(menu).map(({ text }) => text);
+      expect(labels).toEqual(["Buy Energy", "Buy Bandwidth", "Orders", "Balance", "Help"]);
+      await person.tap("Balance");
+    }
+    expect((await person.see("Balance 1,000 TRX")).text).toContain("@desk_operator");
+  }
+});
+
+test("from the menu, wallet, amount and Pay make an order; duration and wallet are remembered", async () => {
+  const person = stranger();
+  await person.say("hi");
+  await person.tap("Buy Energy");
+  await person.see("Which wallets");
+  await person.say(active(1));
+  await person.tap("65,000");
+  await person.tap("1h");
+  expect((await person.see("Pay 3.9 TRX")).text).toContain(active(1));
+  await person.tap("Pay 3.9 TRX");
+  await person.see("safe to send");
+
+  await person.say("/start");
+  await person.tap("Buy Energy");
+  const short = `${active(1).slice(0, 6)}…${active(1).slice(-6)}`;
+  await person.tap(short);
+  await person.tap("65,000");
+  const confirm = await person.see("Pay 3.9 TRX");
+  expect(hasButton(confirm, "1h", true)).toBe(true);
+  await person.tap("Pay");
+  const paid = (message: Seen) => message.message_id === confirm.message_id;
+  await person.see((message) => paid(message) && /safe to send/.test(message.text ?? ""));
+  await person.say("/balance");
+  await person.see("Balance 992.2 TRX");
+});
+
+test("the wizard asks one question after the other on one card, with Back and ways to each field", async () => {
+  const person = stranger();
+  await person.say("/buy");
+  const first = await person.see("What kind of order");
+  expect(hasButton(first, "Manual", false)).toBe(false);
+  await person.tap("Fast");
+  await person.tap("Bandwidth");
+  await person.say(`${active(2)} and ${active(3)}`);
+  await person.see("How much Bandwidth for each wallet");
+  await person.tap("Back");
+  await person.see("Which wallets");
+  await person.tap("Go on with 2 wallets");
+  await person.tap("Bandwidth");
+  await person.tap("Energy");
+  await person.see("How much Energy for each wallet");
+  await person.tap("Other");
+  await person.say("65,5k");
+  await person.see(/65,500 or 65,005|Is that/);
+  await person.say("60000");
+  await person.see("For how long");
+  await person.tap("15m");
+  const confirm = await person.see("Pay 7.2 TRX");
+  expect(confirm.text).toContain("Under 64,285");
+  expect(confirm.message_id).toBe(first.message_id);
+  await person.tap("Pay 7.2 TRX");
+  const card = await person.see("All 2 delivered: safe to send");
+  expect(card.text).toContain(active(2));
+  expect(card.text).toContain(active(3));
+  expect((await person.cards()).filter(({ text }) => text !== undefined)).toHaveLength(1);
+});
+
+test("a line in any order ends on the confirm card; what is wrong in it is pointed at", async () => {
+  const person = stranger();
+  await person.say(`/buy 1h ${active(4)} Energy 65_000`);
+  await person.see("Pay 3.9 TRX");
+  const wrong: readonly [string, RegExp][] = [
+    [`/buy 65.000 energy 1h ${active(4)}`, /65\.000.*65/],
+    [`/buy 65,5k energy 1h ${active(4)}`, /65,5k/],
+    [`/buy 65k enrgy 1h ${active(4)}`, /“enrgy”: not understood/],
+    [`/buy 65k 66k energy 1h ${active(4)}`, /more than one amount/],
+    [`/buy 65k energy bandwidth 1h ${active(4)}`, /more than one resource/],
+    [`/buy 65k energy 1h 3h ${active(4)}`, /more than one duration/],
+    [`/buy 65k energy 2h ${active(4)}`, /“2h”: not offered/],
+    [`/buy 100 energy 1h ${active(4)}`, /100/],
+    [`/buy manual 65k energy 1h ${active(4)}`, /not open yet/],
+  ];
+  for (const [line, said] of wrong) {
+    const before = await person.card();
+    await person.say(line);
+    const card = await person.see(
+      (message) => message.message_id > (before?.message_id ?? 0) && said.test(message.text ?? ""),
+    );
+    expect(hasButton(card, "Cancel", true), line).toBe(true);
+  }
+  await person.say("/balance");
+  await person.see("Balance 1,000 TRX");
+});
+
+test("/quote says the price and cannot be paid", async () => {
+  const person = stranger();
+  await person.say(`/quote 65k energy 1d ${active(5)}`);
+  const quote = await person.see("Quote: 3.9 TRX");
+  expect(hasButton(quote, "Pay", false)).toBe(false);
+  await person.say("/quote 130k energy 7d");
+  await person.see("Quote: 54.6 TRX");
+});
+
+test("/orders is empty with a next step, then lists newest first, a page at a time", async () => {
+  const person = stranger();
+  await person.say("/orders");
+  const empty = await person.see("No orders yet");
+  expect(hasButton(empty, "Buy Energy", true)).toBe(true);
+  const wallets = [6, 7, 8, 9, 10, 11, 12].map(active);
+  await person.say(`/buy 65k energy 1h ${wallets.join(" ")}`);
+  await person.tap("Pay 27.3 TRX");
+  await person.see("All 7 delivered");
+  await person.say("/orders");
+  const list = await person.see("Your orders");
+  expect(buttonsOf(list).filter(({ text }) => text.includes("→"))).toHaveLength(5);
+  await person.tap("Older");
+  const older = await person.see((message) => hasButton(message, "Newest", true));
+  expect(older.message_id).toBe(list.message_id);
+  expect(buttonsOf(older).filter(({ text }) => text.includes("→"))).toHaveLength(2);
+  await person.tap("Newest");
+  await person.see((message) => hasButton(message, "Older", true));
+  await person.tap("→");
+  await person.see((message) => message.message_id > list.message_id);
+});
+
+test("/order shows one's own order; an unknown one and somebody else's are the same", async () => {
+  const [owner, other] = [stranger(), stranger()];
+  await buyOne(owner, active(13));
+  const card = await owner.see("safe to send");
+  const id = /[0-9a-f]{24}/.exec(card.text ?? "")?.[0] ?? "";
+  await owner.say(`/order ${id}`);
+  const again = await owner.see((message) => message.message_id > card.message_id + 1);
+  expect(again.text).toContain(id);
+  for (const asked of [id, "0123456789abcdef01234567", "nonsense", ""]) {
+    await other.say(`/order ${asked}`);
+    await other.see("You have no order with this id");
+    expect((await other.card())?.text).not.toContain("Energy");
+  }
+});
+
+test("/help and /cancel; a new /buy replaces the open card; commands win over an expected answer", async () => {
+  const person = stranger();
+  await person.say("/cancel");
+  await person.see("No open card");
+  await person.say("/buy");
+  const first = await person.see("What kind of order");
+  await person.say("/buy energy");
+  await person.see("Which wallets");
+  const old = await person.see(/replaced by a newer card/i);
+  expect(old.message_id).toBe(first.message_id);
+  expect(buttonsOf(old)).toEqual([]);
+  await person.say("/help");
+  expect((await person.see("How it works")).text).toContain("/orders");
+  await person.say("/cancel");
+  await person.see("Order dropped");
+  expect(buttonsOf(await person.see("Order dropped"))).toEqual([]);
+  await person.say("65000");
+  await person.see("Energy Desk");
+});
+
+test("an address alone opens a card with it, a mistyped one too; any other text gets the menu", async () => {
+  const person = stranger();
+  await person.say(`please to ${active(14)} thanks`);
+  await person.see("What do you need");
+  await person.say("/cancel");
+  await person.see("Order dropped");
+  await person.say(`${active(14).slice(0, -1)}x`);
+  expect((await person.see("checksum")).text).toContain(`${active(14).slice(0, -1)}x`);
+  await person.say("/cancel");
+  await person.say("what is this?");
+  await person.see("paste a wallet address");
 });

@@ -7,13 +7,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Fastify from "fastify";
 import pino from "pino";
-import { onTestFinished } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
 import { addressOfKey } from "../../../src/chain/operator-key.js";
 import { createTronChain } from "../../../src/chain/tron-chain.js";
 import { address } from "../../../src/domain/address.js";
+import { present } from "../../../src/domain/assert.js";
 import { sun } from "../../../src/domain/money.js";
 import type { Policy } from "../../../src/domain/policy.js";
 import { ratesSchema } from "../../../src/domain/rates.js";
+import { auditFile } from "../../../src/engine/audit.js";
 import { createEngine } from "../../../src/engine/engine.js";
 import { addConfiguredOwners } from "../../../src/engine/operate.js";
 import { openTelegramApi } from "../../../src/sandbox/telegram-api/index.js";
@@ -25,7 +27,7 @@ import { startTelegram } from "../../../src/telegram/telegram.js";
 import { startWorkers } from "../../../src/workers/workers.js";
 import { chatSide } from "./people.js";
 
-export const TOKEN = "42:sandbox";
+const TOKEN = "42:sandbox";
 
 export const RATES = ratesSchema.parse(
   JSON.parse(readFileSync(new URL("../../../data/rates.json", import.meta.url), "utf8")),
@@ -79,6 +81,21 @@ export interface RigOptions {
 
 export type Rig = Awaited<ReturnType<typeof startRig>>;
 
+type OnEnd = (end: () => Promise<void>) => void;
+
+/** One rig for the tests of a file; each takes people of its own. */
+export function sharedRig(options: RigOptions = {}): () => Rig {
+  let rig: Rig | undefined;
+  let end: () => Promise<void> = async () => {};
+  beforeAll(async () => {
+    rig = await startRig(options, (close) => {
+      end = close;
+    });
+  });
+  afterAll(() => end());
+  return () => present(rig, "the rig has started");
+}
+
 interface Place {
   readonly directory: string;
   readonly options: RigOptions;
@@ -88,7 +105,8 @@ interface Place {
   readonly log: string[];
 }
 
-export async function startRig(options: RigOptions = {}) {
+/** In the end the books are sound, and the token is in no line of the log. */
+export async function startRig(options: RigOptions = {}, onEnd: OnEnd = onTestFinished) {
   const directory = mkdtempSync(join(tmpdir(), "desk-telegram-"));
   const place: Place = { directory, options, wall: { aheadMs: 0 }, log: [] };
   const nodeOptions: TronNodeOptions = {
@@ -104,11 +122,14 @@ export async function startRig(options: RigOptions = {}) {
   let api = await startApi(directory, 0);
   const apiRoot = api.root;
   let desk = await startDesk(place, site, apiRoot);
-  onTestFinished(async () => {
+  onEnd(async () => {
     await desk.stop();
     await api.stop();
     await node.close();
+    const violations = auditFile(join(directory, "desk.db"));
     rmSync(directory, { recursive: true });
+    expect(violations).toEqual({ ok: true, violations: [] });
+    expect(place.log.filter((line) => line.includes(TOKEN))).toEqual([]);
   });
   return {
     ...chatSide(apiRoot),
