@@ -97,7 +97,7 @@ export const draftDataSchema = z.object({
 });
 export type DraftData = z.infer<typeof draftDataSchema>;
 
-export const DRAFT_STATUSES = ["open", "paid", "dropped", "replaced"] as const;
+const DRAFT_STATUSES = ["open", "paid", "dropped", "replaced"] as const;
 export type DraftStatus = (typeof DRAFT_STATUSES)[number];
 
 export interface Draft {

@@ -52,7 +52,7 @@ export const QUOTE = {
 };
 
 /** All fields filled, with a price. */
-export const FILLED = {
+const FILLED = {
   type: "Fast",
   resource: "energy",
   receivers: [addressOf(1)],
