@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { type Address, addressProblem, isAddress } from "./address.js";
+import { type Address, addressProblem } from "./address.js";
 import { DURATIONS, type Duration } from "./duration.js";
 import { type FieldProblem, validationFailed } from "./errors.js";
 import { formatInteger } from "./money.js";
@@ -108,9 +108,10 @@ const receiversSchema = receiverCount.transform((entries, context): Address[] =>
         message: `${problem}; it was ${show(entry)}`,
         path: [at],
       });
-    } else if (typeof entry === "string" && isAddress(entry)) {
-      seen.set(entry, at);
-      receivers.push(entry);
+    } else {
+      const receiver = entry as Address;
+      seen.set(receiver, at);
+      receivers.push(receiver);
     }
   }
   return receivers;

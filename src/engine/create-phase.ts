@@ -14,7 +14,7 @@ import {
   type IdempotencyScope,
   insertStoredAnswer,
 } from "../store/idempotency.js";
-import { availableOf, balanceOf, heldOf, move, type Transfer } from "../store/ledger.js";
+import { availableOf, availableSunOf, heldOf, move, type Transfer } from "../store/ledger.js";
 import { findOrder, insertBatch, insertOrder, type NewOrder } from "../store/orders.js";
 import type { Phase } from "../store/phase.js";
 import type { Engine, Moment } from "./context.js";
@@ -64,7 +64,7 @@ export function* createPhase(
   const priceSun = yield* priceOf();
   const paidSun = costSun(request.amount, priceSun, request.duration);
   const totalSun = sumSun(request.receivers.map(() => paidSun));
-  const { availableSun } = yield* balanceOf(customerId);
+  const availableSun = yield* availableSunOf(customerId);
   if (availableSun < totalSun) throw insufficientBalance(totalSun, availableSun);
   if (request.type === "Manual") throw noBook();
 

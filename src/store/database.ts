@@ -9,9 +9,18 @@ import { AssertionFailed, assert } from "../domain/assert.js";
 import { migrate } from "./migrate.js";
 import type { Phase, Row, Statement } from "./phase.js";
 
-/** Most phases that share one transaction, so that a flood does not delay the first answer without end. */
+/**
+ * What one transaction takes at most, in phases and in time, so that a flood does not delay the first answer without end;
+ * the last phase begins within the time.
+ */
 const MAX_GROUP = 256;
+const GROUP_MS = 16;
 const PAGE_CACHE_KIB = 16_384;
+/**
+ * The log is folded into the file once it holds so many pages (16 MiB). SQLite's own 1,000 are a few commits of a busy
+ * desk, which would write the same pages again and again; many more would hold a commit up for too long.
+ */
+const CHECKPOINT_PAGES = 4_000;
 
 export interface DatabaseOptions {
   readonly path: string;
@@ -86,25 +95,33 @@ export class Database {
   }
 
   #flush(): void {
-    const group = this.#queue.splice(0, MAX_GROUP);
-    if (group.length === 0) return;
-    const done: Job[] = [];
-    const failed: [Job, unknown][] = [];
+    const group: Job[] = [];
+    const failed = new Map<Job, unknown>();
     try {
       this.#execute({ sql: "BEGIN IMMEDIATE", params: [] });
-      for (const job of group) {
+    } catch (error) {
+      for (const job of this.#queue.splice(0)) job.fail(error);
+      return;
+    }
+    try {
+      const endsAtMs = performance.now() + GROUP_MS;
+      do {
+        const job = this.#queue.shift();
+        if (!job) break;
+        group.push(job);
         const error = this.#runInSavepoint(job);
-        if (error === undefined) done.push(job);
-        else failed.push([job, error]);
-      }
+        if (error !== undefined) failed.set(job, error);
+      } while (group.length < MAX_GROUP && performance.now() < endsAtMs);
       this.#execute({ sql: "COMMIT", params: [] });
     } catch (error) {
       if (this.#sqlite.inTransaction) this.#sqlite.exec("ROLLBACK");
       for (const job of group) job.fail(error);
       return;
     }
-    for (const job of done) job.settle();
-    for (const [job, error] of failed) job.fail(error);
+    for (const job of group) {
+      if (failed.has(job)) job.fail(failed.get(job));
+      else job.settle();
+    }
   }
 
   /** Runs one phase of a group; what it threw is returned after its own statements are undone. */
@@ -151,6 +168,7 @@ function setPragmas(sqlite: Sqlite.Database): void {
   sqlite.pragma("trusted_schema = OFF");
   sqlite.pragma("cell_size_check = ON");
   sqlite.pragma(`cache_size = -${PAGE_CACHE_KIB}`);
+  sqlite.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
   const value = (name: string) => sqlite.pragma(name, { simple: true });
   assert(value("journal_mode") === "wal", "the database is not in WAL mode");
   assert(value("synchronous") === 2, "the database does not write through (synchronous=FULL)");

@@ -98,6 +98,15 @@ export function* balanceOf(customer: CustomerId): Phase<Balance> {
   return { availableSun: of(availableOf(customer)), heldSun: of(heldOf(customer)) };
 }
 
+/** What a customer can spend; 0 when nobody is known by that id. */
+export function* availableSunOf(customer: CustomerId): Phase<Sun> {
+  const row = yield* one<{ balance_sun: number }>(
+    "SELECT balance_sun FROM account WHERE id = ?",
+    availableOf(customer),
+  );
+  return sun(row?.balance_sun ?? 0);
+}
+
 export function* balanceSunOf(account: AccountId): Phase<number> {
   const row = yield* one<{ balance_sun: number }>(
     "SELECT balance_sun FROM account WHERE id = ?",

@@ -6,6 +6,7 @@ import type { LegId, OrderId } from "../domain/ids.js";
 import { assertTransition, type LegState } from "../domain/leg.js";
 import type { Sun } from "../domain/money.js";
 import type { Resource } from "../domain/resource.js";
+import { LIVING } from "./conditions.js";
 import { all, one, type Phase, run, type SqlValue } from "./phase.js";
 
 export type LegRow = {
@@ -139,7 +140,7 @@ export type LockRow = { id: LegId; owner: Address; state: LegState; expires_at: 
 export function* openLocks(receiver: Address, resource: Resource): Phase<LockRow[]> {
   return yield* all<LockRow>(
     `SELECT id, owner, state, expires_at FROM leg WHERE receiver = ? AND resource = ?
-       AND state NOT IN ('reclaimed','released','dead') AND locked = 1`,
+       AND ${LIVING} AND locked = 1`,
     receiver,
     resource,
   );
@@ -158,7 +159,7 @@ export function* setLockEnd(
 ): Phase<void> {
   yield* run(
     `UPDATE leg SET expires_at = ? WHERE receiver = ? AND resource = ? AND owner = ?
-       AND state NOT IN ('reclaimed','released','dead') AND locked = 1
+       AND ${LIVING} AND locked = 1
        AND state IN ('included','solidified','reclaim_signed','reclaim_sent')
        AND expires_at >= ?`,
     expiresAt,
@@ -187,8 +188,8 @@ export function* stakeBeside(leg: LockedRecord & Pick<LegRow, "id">): Phase<Reco
        coalesce(sum(CASE WHEN state IN ('reclaim_signed','reclaim_sent') AND reclaim_block IS NULL
          THEN stake_sun END), 0) AS leaving_sun,
        coalesce(sum(state IN ('signed','sent','included')), 0) AS young
-     FROM leg WHERE receiver = ? AND resource = ? AND owner = ? AND id <> ?
-       AND state NOT IN ('reclaimed','released','dead')`,
+     FROM leg WHERE receiver = ? AND resource = ? AND locked IN (0, 1) AND owner = ?
+       AND id <> ? AND ${LIVING}`,
     leg.receiver,
     leg.resource,
     leg.owner,
@@ -216,8 +217,8 @@ export function* countPlannedLegs(): Phase<number> {
 /** Stake of a resource that is reserved or out on rentals. */
 export function* legsOpenStake(resource: Resource): Phase<number> {
   const row = yield* one<{ sum_sun: number }>(
-    `SELECT coalesce(sum(coalesce(stake_sun, reserved_sun)), 0) AS sum_sun FROM leg
-     WHERE resource = ? AND state NOT IN ('reclaimed','released','dead')`,
+    `SELECT coalesce(sum(coalesce(stake_sun, reserved_sun)), 0) AS sum_sun
+     FROM leg INDEXED BY leg_living WHERE resource = ? AND ${LIVING}`,
     resource,
   );
   return present(row, "an aggregate has one row").sum_sun;

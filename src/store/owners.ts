@@ -80,13 +80,15 @@ export type CapacityRow = {
   reserved_sun: number;
 };
 
+export type SellableRow = Pick<CapacityRow, "owner" | "snapshot_sun" | "reserved_sun">;
+
 /** Capacity of the owners that take new legs: neither paused nor draining. */
-export function* sellableCapacity(resource: Resource): Phase<CapacityRow[]> {
-  return yield* all<CapacityRow>(
-    `SELECT c.owner, c.resource, c.snapshot_sun, c.snapshot_block, c.reserved_sun
-     FROM capacity c JOIN owner o ON o.address = c.owner
+export function* sellableCapacity(resource: Resource): Phase<SellableRow[]> {
+  return yield* all<SellableRow>(
+    `SELECT c.owner, c.snapshot_sun, c.reserved_sun
+     FROM capacity c CROSS JOIN owner o ON o.address = c.owner
      WHERE c.resource = ? AND o.draining = 0 AND o.pause_reason IS NULL
-     ORDER BY o.added_at, o.address`,
+     ORDER BY c.owner`,
     resource,
   );
 }

@@ -1,0 +1,13 @@
+/**
+ * Conditions that are written in several places. SQLite fills a table of its own for every `IN` of more than two values, in
+ * each statement anew, which costs more than the row; comparisons cost nothing. A query uses a partial index only when it
+ * is written with the index's own condition.
+ */
+
+/** True when a column holds one of these values, which are ours and need no escape. */
+export function oneOf(column: string, ...values: readonly string[]): string {
+  return `(${values.map((value) => `${column} = '${value}'`).join(" OR ")})`;
+}
+
+/** A leg that lives: neither over nor dead. */
+export const LIVING = "state <> 'reclaimed' AND state <> 'released' AND state <> 'dead'";
