@@ -35,11 +35,15 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** The thread starts with the first signature, and again should it ever end. */
-export function createSigningThread(): SigningThread {
+/**
+ * The thread starts with the first signature. Should it ever end by itself, what it was asked for fails with a sentence and
+ * is tried again like any other signature, in a new thread: nothing was signed that is known, so nothing was sent.
+ */
+export function createSigningThread(file: URL = workerFile()): SigningThread {
   const waiting = new Map<number, Waiting>();
   let thread: Worker | undefined;
   let asked = 0;
+  let isClosed = false;
 
   function answered({ id, result }: SigningAnswer): void {
     const call = waiting.get(id);
@@ -48,21 +52,24 @@ export function createSigningThread(): SigningThread {
     else call?.reject(failureOf(result));
   }
 
-  function ended(reason: string): void {
+  function ended(worker: Worker, reason: string): void {
+    if (thread !== worker) return;
     thread = undefined;
     for (const { reject } of waiting.values()) reject(new Error(reason));
     waiting.clear();
   }
 
   function start(): Worker {
-    const worker = new Worker(new URL("./signing-worker.js", import.meta.url), {
+    const worker = new Worker(file, {
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MIB },
     });
     worker.on("message", answered);
-    worker.on("error", ({ message }) => ended(`the signing thread failed: ${message}`));
-    worker.on("exit", () => {
-      if (thread === worker) ended("the signing thread has ended");
+    worker.on("messageerror", () => void worker.terminate());
+    worker.on("error", (error: unknown) => {
+      const why = error instanceof Error ? error.message : String(error);
+      ended(worker, `the signing thread failed: ${why}`);
     });
+    worker.on("exit", () => ended(worker, "the signing thread has ended"));
     worker.unref();
     return worker;
   }
@@ -70,15 +77,24 @@ export function createSigningThread(): SigningThread {
   return {
     sign: (...call) =>
       new Promise((resolve, reject) => {
+        if (isClosed) return reject(new Error("the signing thread is closed"));
         asked += 1;
-        waiting.set(asked, { resolve, reject });
         thread ??= start();
         thread.postMessage({ id: asked, call } satisfies SigningRequest);
+        waiting.set(asked, { resolve, reject });
       }),
     async close() {
+      isClosed = true;
       await thread?.terminate();
     },
   };
+}
+
+/** A thread cannot load TypeScript: when this file runs from its source, the compiled one is taken. */
+function workerFile(): URL {
+  const isSource = import.meta.url.endsWith(".ts");
+  const file = isSource ? "../../dist/chain/signing-worker.js" : "./signing-worker.js";
+  return new URL(file, import.meta.url);
 }
 
 function failureOf({ failure, isAssertion }: { failure: string; isAssertion: boolean }): Error {

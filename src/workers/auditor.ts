@@ -4,6 +4,9 @@ import type { AuditResult } from "../engine/audit.js";
 import type { WorkerContext } from "./context.js";
 import { Loop } from "./loop.js";
 
+/** What an audit leaves behind is small; by default a thread would keep 48 MiB for it. */
+const YOUNG_MIB = 8;
+
 export function createAuditor(context: WorkerContext): Loop {
   const { engine, logger, auditEveryMs } = context;
   return new Loop({
@@ -25,7 +28,10 @@ export function createAuditor(context: WorkerContext): Loop {
 /** Audits a database file without holding up this thread; fails when told to stop, because large books take long. */
 export function auditInThread(path: string, stopping?: AbortSignal): Promise<AuditResult> {
   return new Promise((resolve, reject) => {
-    const thread = new Worker(new URL("./audit-thread.js", import.meta.url), { workerData: path });
+    const thread = new Worker(new URL("./audit-thread.js", import.meta.url), {
+      workerData: path,
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MIB },
+    });
     const giveUp = () => void thread.terminate();
     stopping?.addEventListener("abort", giveUp, { once: true });
     thread.once("message", resolve);
