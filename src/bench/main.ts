@@ -12,6 +12,7 @@ import { measureEngine } from "./scenarios/engine.js";
 import { measureHttp } from "./scenarios/http.js";
 import { measureMemory } from "./scenarios/memory.js";
 import { measureStart } from "./scenarios/start.js";
+import { measureTelegram } from "./scenarios/telegram.js";
 import { Workspace } from "./workspace.js";
 
 const SCENARIOS = {
@@ -20,6 +21,7 @@ const SCENARIOS = {
   http: measureHttp,
   completion: measureCompletion,
   memory: measureMemory,
+  telegram: measureTelegram,
 };
 
 async function main(): Promise<void> {
