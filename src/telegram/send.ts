@@ -74,8 +74,9 @@ async function send(api: Api, chatId: number, payload: Payload): Promise<Sent> {
   } catch (error) {
     const failure = failureOf(error);
     const { threadId, replyTo } = payload;
-    if (failure.kind === "noTopic" && threadId !== undefined) {
-      return send(api, chatId, { ...payload, threadId: undefined });
+    if (failure.kind === "noTopic" && (threadId ?? replyTo) !== undefined) {
+      // A reply lies in the topic of what it answers.
+      return send(api, chatId, { ...payload, threadId: undefined, replyTo: undefined });
     }
     if (failure.kind === "noReply" && replyTo !== undefined) {
       return send(api, chatId, { ...payload, replyTo: undefined });

@@ -140,7 +140,10 @@ export type Looked = string | RegExp | ((message: Seen) => boolean);
 function isSeen(message: Seen, holds: Looked): boolean {
   if (typeof holds === "function") return holds(message);
   const { text = "" } = message;
-  if (typeof holds === "string") return text.includes(holds) || hasButton(message, holds, false);
+  if (typeof holds === "string") {
+    const isSaid = text.toLowerCase().includes(holds.toLowerCase());
+    return isSaid || hasButton(message, holds, false);
+  }
   return holds.test(text);
 }
 

@@ -1,0 +1,124 @@
+/** Typed answers: lists of wallets, edits of what was typed, and cards that were deleted. */
+import { expect, test } from "vitest";
+import { MAX_RECEIVERS } from "../../../src/domain/order-request.js";
+import { buttonsOf, dataOf, type Person, type Seen } from "./people.js";
+import { sharedRig } from "./rig.js";
+import { active, MISTYPED, NOT_ACTIVATED } from "./wallets.js";
+
+const rig = sharedRig();
+let lastPerson = 9_100;
+
+function stranger(): Person {
+  lastPerson += 1;
+  return rig().person(lastPerson);
+}
+
+test("one good address answers; each bad one is shown in full with its reason", async () => {
+  const contract = active(38);
+  await rig().node("contract", { address: contract });
+  const person = stranger();
+  await person.say("/buy energy");
+  await person.see("Which wallets");
+  const pasted = [active(0), MISTYPED, NOT_ACTIVATED, contract, active(0)];
+  await person.say(pasted.join("\n"));
+  const card = await person.see("How much Energy");
+  expect(card.text).toContain("1 wallet taken");
+  for (const [wallet, reason] of [
+    [MISTYPED, "checksum"],
+    [NOT_ACTIVATED, "not activated"],
+    [contract, "contract"],
+    [active(0), "duplicate"],
+  ]) {
+    expect(card.text).toContain(`${wallet} ${reason}`);
+  }
+  await person.tap("Receiver ");
+  await person.see("Which wallets");
+  await person.say(NOT_ACTIVATED);
+  const asked = await person.see(
+    ({ text = "" }) => text.includes(NOT_ACTIVATED) && !text.includes(MISTYPED),
+  );
+  expect(asked.text).toContain("Which wallets");
+  // What was good before is still there.
+  expect(buttonsOf(asked).map(({ text }) => text)).toContain("Go on with 1 wallet");
+});
+
+test("20 wallets are one order each and one card; of 25 the first 20 are kept, with a word", async () => {
+  const person = stranger();
+  const wallets = Array.from({ length: 25 }, (_, at) => active(at));
+  await person.say(`/buy 65k energy 1h ${wallets.join(" ")}`);
+  const confirm = await person.see("Pay 78 TRX");
+  expect(confirm.text).toContain("5 left out");
+  for (const wallet of wallets.slice(0, MAX_RECEIVERS)) expect(confirm.text).toContain(wallet);
+  for (const wallet of wallets.slice(MAX_RECEIVERS)) expect(confirm.text).not.toContain(wallet);
+  await person.tap("Pay 78 TRX");
+  const card = await person.see("All 20 delivered: safe to send");
+  for (const wallet of wallets.slice(0, MAX_RECEIVERS)) expect(card.text).toContain(wallet);
+  await person.say("/balance");
+  await person.see("Balance 922 TRX");
+});
+
+test("an edited answer changes its field and makes the older price unpayable", async () => {
+  const person = stranger();
+  await person.say("/buy energy 1h");
+  await person.see("Which wallets");
+  const answer = await person.say(active(5));
+  await person.tap("65,000");
+  const old = await person.see("Pay 3.9 TRX");
+  await person.edit(answer.message_id, `${active(6)} ${active(7)}`);
+  const fresh = await person.see("Pay 7.8 TRX");
+  expect(fresh.message_id).toBe(old.message_id);
+  expect(fresh.text).not.toContain(active(5));
+  const stale = await person.press(old.message_id, dataOf(old, "Pay"));
+  expect(stale.text).toContain("changed meanwhile");
+  await person.tap("Pay 7.8 TRX");
+  await person.see("All 2 delivered");
+  await person.edit(answer.message_id, active(8));
+  await person.see("paid already: editing the message changes nothing");
+  await person.say("/balance");
+  await person.see("Balance 992.2 TRX");
+  expect((await person.see("All 2 delivered")).text).not.toContain(active(8));
+});
+
+test("an edited amount changes the amount; an edit that says nothing asks again and keeps the wallets", async () => {
+  const person = stranger();
+  await person.say(`/buy energy 1h ${active(9)}`);
+  await person.tap("Other");
+  const amount = await person.say("70000");
+  await person.see("Pay 4.2 TRX");
+  await person.edit(amount.message_id, "100k");
+  await person.see("Pay 6 TRX");
+  await person.edit(amount.message_id, "many");
+  const asked = await person.see("no amount");
+  expect(buttonsOf(asked).some(({ text }) => text.includes("Receiver "))).toBe(true);
+});
+
+test("a card that was deleted comes back as a new one, and can be paid", async () => {
+  const person = stranger();
+  await person.say("/buy energy 1h");
+  const first = await person.see("Which wallets");
+  await person.remove(first.message_id);
+  await person.say(active(10));
+  const second = await person.see("How much Energy");
+  expect(second.message_id).toBeGreaterThan(first.message_id);
+  await person.tap("65,000");
+  await person.tap("Pay 3.9 TRX");
+  const card = await person.see("safe to send");
+  expect(card.message_id).toBe(second.message_id);
+});
+
+test("Repeat quotes the same anew and pays nothing by itself", async () => {
+  const person = stranger();
+  await person.say(`/buy 65k energy 3h ${active(11)} ${active(12)}`);
+  await person.tap("Pay 7.8 TRX");
+  const card = await person.see("All 2 delivered");
+  await person.tap("Repeat");
+  const again = await person.see("Pay 7.8 TRX");
+  expect(again.message_id).toBeGreaterThan(card.message_id);
+  expect(again.text).toContain(active(12));
+  await person.say("/balance");
+  await person.see("Balance 992.2 TRX");
+  await person.tap("Pay 7.8 TRX");
+  const both = (message: Seen) => message.message_id === again.message_id;
+  await person.see((message) => both(message) && /All 2 delivered/.test(message.text ?? ""));
+  await person.tap("Refresh");
+});

@@ -1,0 +1,160 @@
+/** Groups: whose a card is, who may answer, what is never shown there, and a group that becomes a supergroup. */
+import { expect, test } from "vitest";
+import { readBalanceSun, readCustomers } from "../../../src/engine/customers.js";
+import { findOpenDraft } from "../../../src/store/drafts.js";
+import { ALICE, BOB, dataOf, FORUM, GROUP, hasButton, type Seen, TOPIC } from "./people.js";
+import { sharedRig, startRig } from "./rig.js";
+import { until } from "./until.js";
+import { active } from "./wallets.js";
+
+const rig = sharedRig();
+const CHANNEL = -1_000_000_000_777;
+
+test("a group gets silence for what is not meant for the bot, and its commands are answered", async () => {
+  const alice = rig().person(ALICE, GROUP);
+  const hidden = await alice.say(`lunch? ${active(0)}`);
+  expect(hidden.update_id).toBeNull();
+  await alice.say("/price now");
+  await alice.say("/start");
+  await alice.see("In a group: /buy");
+  await alice.say("/help");
+  const help = await alice.see("How it works");
+  expect(help.text).not.toContain("/balance");
+  const said = (await alice.cards()).map(({ text = "" }) => text);
+  expect(said).toHaveLength(2);
+  await alice.say("/balance");
+  const note = await alice.see("shown in private");
+  expect(note.text).not.toMatch(/TRX/);
+  expect(note.reply_markup?.inline_keyboard?.[0]?.[0]?.url).toBe("https://t.me/desk_sandbox_bot");
+});
+
+test("typed answers are asked with a forced, selective reply, and only the owner's reply counts", async () => {
+  const [alice, bob] = [rig().person(ALICE, GROUP), rig().person(BOB, GROUP)];
+  const command = await alice.say("/buy energy 1h");
+  const card = await alice.see("Reply to my question");
+  expect(card.reply_to_message?.message_id).toBe(command.message_id);
+  const prompt = await alice.see("Which wallets? Reply");
+  expect(prompt.message_id).toBeGreaterThan(card.message_id);
+  expect(prompt.reply_markup).toMatchObject({ force_reply: true, selective: true });
+  expect(prompt.reply_to_message?.message_id).toBe(command.message_id);
+  const to = { reply_to_message_id: prompt.message_id };
+  await bob.say(active(1), to);
+  await alice.say(active(2), to);
+  const asked = await alice.see("How much Energy");
+  expect(asked.message_id).toBe(card.message_id);
+  await alice.tap("Other");
+  const amount = await alice.see("How much Energy? Reply");
+  await alice.tap("Other");
+  await alice.see(
+    ({ text = "", message_id: id }) =>
+      text.includes("How much Energy? Reply") && id > amount.message_id,
+  );
+  await alice.say("70k", { reply_to_message_id: amount.message_id });
+  const confirm = await alice.see("Pay 4.2 TRX");
+  expect(confirm.text).toContain(active(2));
+  expect(confirm.text).not.toContain(active(1));
+  expect(confirm.text).not.toContain("Balance");
+  await alice.tap("Pay 4.2 TRX");
+  await alice.see("safe to send");
+});
+
+test("two traders of a group have a card each, and each pays his own", async () => {
+  const [alice, bob] = [rig().person(ALICE, GROUP), rig().person(BOB, GROUP)];
+  await alice.say(`/buy 65k energy 1h ${active(3)}`);
+  const hers = await alice.see(active(3));
+  await bob.say(`/buy 65k energy 1h ${active(4)}`);
+  const his = await bob.see(active(4));
+  expect(his.message_id).not.toBe(hers.message_id);
+  await bob.press(his.message_id, dataOf(his, "Pay"));
+  await bob.see(({ text = "" }) => text.includes(active(4)) && text.includes("safe to send"));
+  const still = (await alice.cards()).find(({ message_id }) => message_id === hers.message_id);
+  expect(still && hasButton(still, "Pay 3.9 TRX", true)).toBe(true);
+  await alice.press(hers.message_id, dataOf(hers, "Pay"));
+  await alice.see(({ text = "" }) => text.includes(active(3)) && text.includes("safe to send"));
+  const customers = readCustomers(rig().engine);
+  const spent = customers.map(({ customerId }) => readBalanceSun(rig().engine, customerId));
+  expect(new Set(spent)).toEqual(new Set([991_900_000, 996_100_000]));
+});
+
+test("a trader short of money is told so in a group without a number, and in private with it", async () => {
+  const carol = rig().person(9_301, GROUP);
+  await carol.say(`/buy 40000000 energy 1d ${active(5)}`);
+  await carol.tap("Pay 2,400 TRX");
+  const refused = await carol.see("not enough balance, details in private");
+  expect(refused.text).not.toMatch(/1,000|1,400|missing/);
+  expect(hasButton(refused, "Open private chat", false)).toBe(true);
+  expect(refused.text).toContain(active(5));
+
+  const alone = rig().person(9_301);
+  await alone.say(`/buy 40000000 energy 1d ${active(5)}`);
+  await alone.tap("Pay 2,400 TRX");
+  const told = await alone.see("1,400 TRX missing");
+  const customer = readCustomers(rig().engine).find(({ name }) => name.includes("9301"));
+  expect(told.text).toContain(customer?.customerId);
+  expect(told.text).toContain("@desk_operator");
+});
+
+test("replies and edits stay in the topic", async () => {
+  const alice = rig().person(ALICE, FORUM, { message_thread_id: TOPIC });
+  await alice.say("/buy energy 1h");
+  const prompt = await alice.see("Which wallets? Reply");
+  await alice.say(active(6), { reply_to_message_id: prompt.message_id });
+  await alice.tap("65,000");
+  await alice.tap("Pay 3.9 TRX");
+  await alice.see("safe to send");
+  await alice.say("/help");
+  await alice.see("How it works");
+  const threads = (await alice.cards()).map(({ message_thread_id }) => message_thread_id);
+  expect(new Set(threads)).toEqual(new Set([TOPIC]));
+});
+
+test("anonymous admins, channels and linked posts are told why they cannot order", async () => {
+  const alice = rig().person(ALICE, FORUM);
+  const customers = readCustomers(rig().engine).length;
+  await alice.say("/buy", { sender_chat_id: FORUM });
+  await alice.see("anonymous admin");
+  await alice.say("/buy", { sender_chat_id: CHANNEL });
+  await alice.see("A channel has no balance");
+  await rig().person(777_000, FORUM).say("/buy", { sender_chat_id: CHANNEL });
+  await alice.see("linked channel");
+  expect(readCustomers(rig().engine)).toHaveLength(customers);
+});
+
+test("drafts, cards and questions move with a group, and the card is usable in the new chat", async () => {
+  const own = await startRig();
+  const [alice, bob] = [own.person(ALICE, GROUP), own.person(BOB, GROUP)];
+  await alice.say(`/buy 65k energy 1h ${active(7)}`);
+  await alice.see("Pay 3.9 TRX");
+  await bob.say(`/buy 65k energy 3h ${active(8)}`);
+  await bob.tap("Pay 3.9 TRX").catch(() => undefined);
+  await bob.say(`/buy 65k energy 3h ${active(8)}`);
+  const moved = await own.migrate(GROUP);
+  const there = own.person(ALICE, moved);
+  const card = await there.see(active(7));
+  await there.press(card.message_id, dataOf(card, "Pay"));
+  await there.see(({ text = "" }) => text.includes(active(7)) && text.includes("safe to send"));
+  await own.person(BOB, moved).see(active(8));
+  const open = (id: number) => own.engine.database.read(() => findOpenDraft(id, BOB));
+  expect(open(GROUP)).toBeUndefined();
+  expect(open(moved)).toBeDefined();
+});
+
+test("a draft begun in the new chat before the bot hears of the move is kept", async () => {
+  const own = await startRig({ rhythm: { chatPauseMs: 1 } });
+  const alice = own.person(ALICE, GROUP);
+  await alice.say(`/buy 65k energy 1h ${active(9)}`);
+  await alice.see("Pay 3.9 TRX");
+  await own.stopDesk();
+  const moved = await own.migrate(GROUP);
+  const there = own.person(ALICE, moved);
+  await there.say(`/buy 65k energy 1h ${active(10)}`);
+  await own.startDesk();
+  const card = await there.see(active(10));
+  await until(
+    () => own.engine.database.read(() => findOpenDraft(GROUP, ALICE)) === undefined,
+    () => "no draft is left in the old chat",
+  );
+  const pay = (message: Seen) => message.message_id === card.message_id;
+  await there.see((message) => pay(message) && hasButton(message, "Pay 3.9 TRX", true));
+  expect(own.log.filter((line) => line.includes("could not be applied"))).toEqual([]);
+});

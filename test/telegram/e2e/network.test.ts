@@ -1,0 +1,112 @@
+/** The TRON node is away, at every moment an order can meet it. */
+import { expect, test } from "vitest";
+import { readBalanceSun, readCustomers } from "../../../src/engine/customers.js";
+import { hasButton, type Person } from "./people.js";
+import { type Rig, startRig } from "./rig.js";
+import { until } from "./until.js";
+import { active } from "./wallets.js";
+
+const STALE_MS = 400;
+
+function balanceSun({ engine }: Rig, { id }: Person): number {
+  const customer = readCustomers(engine).find(({ name }) => name.includes(String(id)));
+  return readBalanceSun(engine, customer?.customerId ?? "");
+}
+
+test("the node is away when wallets are to be checked: nothing is charged, and Retry goes on", async () => {
+  const rig = await startRig();
+  const person = rig.person(9_601);
+  await person.say("/start");
+  await person.see("Energy Desk");
+  await rig.stopNode();
+  await person.say(`/buy 65k energy 1h ${active(0)}`);
+  const card = await person.see("Cannot check wallets now, nothing was charged");
+  expect(card.text).toContain(active(0));
+  await person.tap("Retry");
+  await person.see("Cannot check wallets now");
+  await rig.startNode();
+  await until(
+    async () => {
+      if (hasButton((await person.card()) ?? card, "Pay", true)) return true;
+      await person.tapNow("Retry").catch(() => undefined);
+      return undefined;
+    },
+    () => "a price",
+  );
+  await person.tap("Pay 3.9 TRX");
+  await person.see("safe to send");
+  expect(balanceSun(rig, person)).toBe(996_100_000);
+});
+
+test("the chain stands still at the payment: nothing is charged; after it: the card waits with a word", async () => {
+  const rig = await startRig({ staleHeadAfterMs: STALE_MS });
+  const person = rig.person(9_602);
+  await person.say(`/buy 65k energy 1h ${active(1)}`);
+  await person.see("Pay 3.9 TRX");
+  await rig.node("stall", { on: true });
+  await until(
+    () => rig.engine.chainClock.problem() !== undefined,
+    () => "a problem is seen",
+  );
+  await person.tap("Pay 3.9 TRX");
+  const refused = await person.see("nothing was charged");
+  expect(refused.text).toContain(active(1));
+  expect(balanceSun(rig, person)).toBe(1_000_000_000);
+  await rig.node("stall", { on: false });
+  await until(
+    () => rig.engine.chainClock.problem() === undefined,
+    () => "the chain goes on",
+  );
+  await person.tap("Retry");
+  await rig.node("stall", { on: true });
+  await person.tap("Pay 3.9 TRX");
+  await person.see("Waiting for the network");
+  await rig.node("stall", { on: false });
+  const card = await person.see("safe to send");
+  expect(card.text).not.toContain("Waiting for the network");
+  expect(balanceSun(rig, person)).toBe(996_100_000);
+});
+
+test("an order that is not signed yet is cancelled on its card, and refunded; then there is nothing to cancel", async () => {
+  const rig = await startRig();
+  const person = rig.person(9_603);
+  await person.say(`/buy 65k energy 1h ${active(2)} ${active(3)}`);
+  await person.see("Pay 7.8 TRX");
+  await rig.stopNode();
+  await person.tap("Pay 7.8 TRX");
+  const card = await person.see("On its way");
+  expect(hasButton(card, "Cancel", true)).toBe(true);
+  const cancel = card.reply_markup?.inline_keyboard
+    ?.flat()
+    .find(({ text }) => text === "Cancel")?.callback_data;
+  await person.press(card.message_id, cancel ?? "");
+  const cancelled = await person.see("Cancelled, nothing delivered");
+  expect(cancelled.text).toContain("efunded");
+  expect(hasButton(cancelled, "Cancel", false)).toBe(false);
+  expect(balanceSun(rig, person)).toBe(1_000_000_000);
+  const again = await person.press(card.message_id, cancel ?? "");
+  expect(again.text).toContain("nothing to cancel");
+  await rig.startNode();
+});
+
+test("the card of a rental that is over is no longer watched", async () => {
+  const rig = await startRig();
+  const person = rig.person(9_604);
+  await person.say(`/buy 65k energy 15m ${active(4)}`);
+  await person.tap("Pay 3.9 TRX");
+  await person.see("safe to send");
+  await rig.node("mine", { missedMs: 16 * 60_000 });
+  await person.see("Rental is over");
+  const watched = () =>
+    rig.engine.database.read(function* () {
+      const rows: Record<string, string | number | null>[] = yield {
+        sql: "SELECT id FROM card WHERE watching = 1",
+        params: [],
+      };
+      return rows.length;
+    });
+  await until(
+    () => watched() === 0,
+    () => "no card is watched",
+  );
+});

@@ -1,0 +1,124 @@
+/** Prices: what was on the button is the most that is ever paid, and every refusal says what to do. */
+import { expect, test } from "vitest";
+import { readBalanceSun, readCustomers } from "../../../src/engine/customers.js";
+import { setRates } from "../../../src/engine/rates.js";
+import { buttonsOf, dataOf, hasButton, type Person } from "./people.js";
+import { RATES, type Rig, sharedRig, startRig } from "./rig.js";
+import { active } from "./wallets.js";
+
+const rig = sharedRig();
+let lastPerson = 9_400;
+
+function stranger(from: Rig = rig()): Person {
+  lastPerson += 1;
+  return from.person(lastPerson);
+}
+
+function balanceSun({ engine }: Rig, { id }: Person): number {
+  const customer = readCustomers(engine).find(({ name }) => name.includes(String(id)));
+  return readBalanceSun(engine, customer?.customerId ?? "");
+}
+
+function energyAt(fastSun: number): unknown {
+  return { ...RATES, fast: { ...RATES.fast, energy: fastSun } };
+}
+
+test("a quote lapses by the timer: the card is greyed and offers a new one, which can be paid", async () => {
+  const own = await startRig({ settings: { quoteTtlMs: 60_000 } });
+  const person = stranger(own);
+  await person.say(`/buy 65k energy 1h ${active(0)}`);
+  const card = await person.see("Pay 3.9 TRX");
+  own.wall.aheadMs += 61_000;
+  const grey = await person.see("New quote");
+  expect(grey.message_id).toBe(card.message_id);
+  expect(hasButton(grey, "Pay", true)).toBe(false);
+  const late = await person.press(card.message_id, dataOf(card, "Pay"));
+  expect(late.answered).toBe(true);
+  await person.tap("New quote");
+  await person.tap("Pay 3.9 TRX");
+  await person.see("safe to send");
+});
+
+test("a lapsed quote is paid at once when the price is the same or lower, at the lower price", async () => {
+  const own = await startRig({
+    settings: { quoteTtlMs: 60_000 },
+    rhythm: { lapseEveryMs: 60_000 },
+  });
+  const person = stranger(own);
+  await person.say(`/buy 65k energy 1h ${active(1)}`);
+  await person.see("Pay 3.9 TRX");
+  own.wall.aheadMs += 61_000;
+  await person.tap("Pay 3.9 TRX");
+  await person.see("safe to send");
+  expect(balanceSun(own, person)).toBe(996_100_000);
+
+  await person.say(`/buy 65k energy 1h ${active(2)}`);
+  await person.see("Pay 3.9 TRX");
+  own.wall.aheadMs += 61_000;
+  await setRates(own.engine, energyAt(50), "test");
+  await person.tap("Pay 3.9 TRX");
+  await person.see(({ text = "" }) => text.includes(active(2)) && text.includes("safe to send"));
+  expect(balanceSun(own, person)).toBe(996_100_000 - 3_250_000);
+});
+
+test("a lapsed quote is not paid at a higher price: the new one is shown first", async () => {
+  const own = await startRig({
+    settings: { quoteTtlMs: 60_000 },
+    rhythm: { lapseEveryMs: 60_000 },
+  });
+  const person = stranger(own);
+  await person.say(`/buy 65k energy 1h ${active(3)}`);
+  await person.see("Pay 3.9 TRX");
+  own.wall.aheadMs += 61_000;
+  await setRates(own.engine, energyAt(61), "test");
+  const tapped = await person.tap("Pay 3.9 TRX");
+  expect(tapped.text).toContain("nothing was charged");
+  await person.see("Pay 3.965 TRX");
+  expect(balanceSun(own, person)).toBe(1_000_000_000);
+  await person.tap("Pay 3.965 TRX");
+  await person.see("safe to send");
+  expect(balanceSun(own, person)).toBe(1_000_000_000 - 3_965_000);
+});
+
+test("a quote binds its price while it lasts, although the rates have risen", async () => {
+  const own = await startRig();
+  const person = stranger(own);
+  await person.say(`/buy 65k energy 1h ${active(4)}`);
+  await person.see("Pay 3.9 TRX");
+  await setRates(own.engine, energyAt(90), "test");
+  await person.tap("Pay 3.9 TRX");
+  await person.see("safe to send");
+  expect(balanceSun(own, person)).toBe(996_100_000);
+});
+
+test("no capacity keeps the fields and offers what there is", async () => {
+  const own = await startRig({ node: { poolEnergy: 400_000 } });
+  const person = stranger(own);
+  await person.say(`/buy 5000000 energy 1h ${active(5)}`);
+  await person.tap("Pay 300 TRX");
+  const refused = await person.see("can be delivered now");
+  expect(refused.text).toContain(active(5));
+  expect(hasButton(refused, "Try again", true)).toBe(true);
+  const take = buttonsOf(refused).find(({ text }) => text.startsWith("Take "));
+  const amount = take?.text.slice("Take ".length) ?? "none";
+  await person.tap("Try again");
+  await person.tap("Pay 300 TRX");
+  await person.see("can be delivered now");
+  expect(balanceSun(own, person)).toBe(1_000_000_000);
+  await person.tap("Take ");
+  const confirm = await person.see((message) => hasButton(message, "Pay", true));
+  expect(confirm.text).toContain(`${amount} Energy`);
+  await person.tap("Pay ");
+  await person.see("safe to send");
+});
+
+test("short of money: the missing sum, whom to ask, and the way on", async () => {
+  const person = stranger();
+  await person.say(`/buy 65k energy 30d ${[6, 7, 8, 9, 10, 11, 12, 13, 14].map(active).join(" ")}`);
+  const confirm = await person.see("Pay 1,053 TRX");
+  expect(confirm.text).toContain("53 TRX missing");
+  await person.tap("Pay 1,053 TRX");
+  const refused = await person.see("53 TRX missing");
+  expect(refused.text).toContain(active(14));
+  expect(balanceSun(rig(), person)).toBe(1_000_000_000);
+});
