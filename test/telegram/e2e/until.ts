@@ -1,7 +1,9 @@
 /** Waits for something to be there; what came instead is in the error. */
 import { setTimeout as sleep } from "node:timers/promises";
 
-const LOOK_EVERY_MS = 12;
+/** Often at first, then less: many who wait must not keep the desk busy. */
+const LOOK_FIRST_MS = 8;
+const LOOK_LAST_MS = 120;
 const GIVE_UP_MS = 12_000;
 
 export async function until<T>(
@@ -10,10 +12,10 @@ export async function until<T>(
   instead: () => Promise<string> | string = () => "",
 ): Promise<T> {
   const endMs = performance.now() + GIVE_UP_MS;
-  for (;;) {
+  for (let pauseMs = LOOK_FIRST_MS; ; pauseMs = Math.min(LOOK_LAST_MS, pauseMs * 1.4)) {
     const found = await look();
     if (found !== undefined && found !== false) return found;
     if (performance.now() > endMs) throw new Error(`not in time: ${what()}\n${await instead()}`);
-    await sleep(LOOK_EVERY_MS);
+    await sleep(pauseMs);
   }
 }

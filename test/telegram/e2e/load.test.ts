@@ -1,0 +1,53 @@
+/** Many at once: every tap is answered at once, whatever the pace of sends and edits. */
+import { expect, test } from "vitest";
+import { readCustomers } from "../../../src/engine/customers.js";
+import { dataOf } from "./people.js";
+import { startRig } from "./rig.js";
+import { until } from "./until.js";
+import { active } from "./wallets.js";
+
+const CHATS = 50;
+
+test(`${CHATS} chats that tap at once are answered at once and delivered one order each`, async () => {
+  const rig = await startRig();
+  const people = Array.from({ length: CHATS }, (_, at) => rig.person(10_000 + at));
+  const cards = await Promise.all(
+    people.map(async (person, at) => {
+      await person.say(`/buy 32k energy 1h ${active(at % 30)}`);
+      return person.see("Pay 1.92 TRX");
+    }),
+  );
+  const before = (await rig.calls()).at(-1)?.n ?? 0;
+  const startedMs = Date.now();
+  const taps = await Promise.all(
+    people.map((person, at) => {
+      const card = cards[at];
+      return card && person.press(card.message_id, dataOf(card, "Pay"));
+    }),
+  );
+  expect(taps.every((tap) => tap?.answered)).toBe(true);
+  const answers = (await rig.calls(before)).filter(
+    ({ method }) => method === "answerCallbackQuery",
+  );
+  expect(answers).toHaveLength(CHATS);
+  const slowestMs = Math.max(...answers.map(({ started_at }) => started_at - startedMs));
+  expect(slowestMs).toBeLessThan(3_000);
+  await Promise.all(people.map((person) => person.see("safe to send")));
+  await until(
+    () => readCustomers(rig.engine).every(({ available }) => available === 998.08),
+    () => "each has paid once",
+  );
+}, 30_000);
+
+test("a burst of taps on one card is answered past the pace of its edits", async () => {
+  const rig = await startRig({ rhythm: { chatPauseMs: 1_000, overallPerSecond: 25 } });
+  const person = rig.person(10_100);
+  await person.say("/buy energy 1h");
+  const card = await person.see("Which wallets");
+  const startedMs = performance.now();
+  for (let tap = 0; tap < 10; tap += 1) {
+    const { answered } = await person.press(card.message_id, dataOf(card, "Back"));
+    expect(answered).toBe(true);
+  }
+  expect(performance.now() - startedMs).toBeLessThan(1_500);
+});

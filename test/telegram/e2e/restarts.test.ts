@@ -1,0 +1,196 @@
+/** Stops and starts, updates that cannot be applied, and users who are slow: nobody else notices, and nothing is lost. */
+import { expect, test } from "vitest";
+import { readCustomers } from "../../../src/engine/customers.js";
+import { readOrders } from "../../../src/engine/order-resource.js";
+import { dataOf, hasButton, type Person } from "./people.js";
+import { type Rig, startRig } from "./rig.js";
+import { until } from "./until.js";
+import { active, NOT_ACTIVATED } from "./wallets.js";
+
+type Row = Record<string, string | number | null>;
+
+function rows(rig: Rig, sql: string): Promise<Row[]> {
+  return rig.engine.database.commit(function* () {
+    const found: Row[] = yield { sql, params: [] };
+    return found;
+  });
+}
+
+function ordersOf({ engine }: Rig, { id }: Person): number {
+  const customer = readCustomers(engine).find(({ name }) => name.includes(String(id)));
+  const page = { customerId: customer?.customerId ?? "", before: undefined, limit: 100 };
+  return readOrders(engine, page).orders.length;
+}
+
+test("after a restart in the middle of a draft the card is drawn again and can be paid", async () => {
+  const rig = await startRig();
+  const person = rig.person(9_701);
+  await person.say(`/buy 65k energy 1h ${active(0)}`);
+  const card = await person.see("Pay 3.9 TRX");
+  const before = (await rig.calls()).at(-1)?.n ?? 0;
+  await rig.restartDesk();
+  const redrawn = async () =>
+    (await rig.calls(before)).some(
+      ({ method, parameters }) =>
+        method === "editMessageText" && Number(parameters.message_id) === card.message_id,
+    );
+  await until(redrawn, () => "the card is drawn again");
+  await person.tap("Pay 3.9 TRX");
+  const paid = await person.see("safe to send");
+  expect(paid.message_id).toBe(card.message_id);
+  expect(await person.cards()).toHaveLength(1);
+});
+
+test("what is written and tapped while the desk is down is done when it is up, in order", async () => {
+  const rig = await startRig();
+  const person = rig.person(9_702);
+  await person.say("/buy energy 1h");
+  await person.see("Which wallets");
+  await rig.stopDesk();
+  await person.say(active(1));
+  await person.say("/help");
+  const other = rig.person(9_703);
+  await other.say(`/buy 65k energy 1h ${active(2)}`);
+  await rig.startDesk();
+  await person.see("How much Energy");
+  await person.see("How it works");
+  const card = await other.see("Pay 3.9 TRX");
+  await rig.stopDesk();
+  const tapped = other.press(card.message_id, dataOf(card, "Pay"));
+  await rig.startDesk();
+  expect((await tapped).answered).toBe(true);
+  await other.see("safe to send");
+  expect(ordersOf(rig, other)).toBe(1);
+});
+
+test("a stop between a complete draft and its price: the next start asks for it", async () => {
+  const rig = await startRig();
+  const person = rig.person(9_704);
+  await person.say(`/buy 65k energy 1h ${active(3)}`);
+  await person.see("Pay 3.9 TRX");
+  await rows(
+    rig,
+    `UPDATE draft SET version = version + 1, quote_expires_at = NULL,
+       data = json_remove(data, '$.quote')`,
+  );
+  await rig.restartDesk();
+  await person.tap("Pay 3.9 TRX");
+  await person.see("safe to send");
+});
+
+test("an update that cannot be applied is tried three times, then told; others go on", async () => {
+  const rig = await startRig();
+  const [person, other] = [rig.person(9_705), rig.person(9_706)];
+  await person.say(`/buy 65k energy 1h ${active(4)}`);
+  const card = await person.see("Pay 3.9 TRX");
+  await rows(rig, "UPDATE draft SET data = '{'");
+  const [tapped] = await Promise.all([
+    person.press(card.message_id, dataOf(card, "Pay")),
+    other.say(`/buy 65k energy 1h ${active(5)}`),
+  ]);
+  expect(tapped.answered).toBe(true);
+  await person.see("nothing was charged; see /orders");
+  expect(await rows(rig, "SELECT update_id FROM inbox WHERE done_at IS NULL")).toEqual([]);
+  expect(await rows(rig, "SELECT 1 FROM inbox WHERE attempts = 3")).toHaveLength(1);
+  await other.tap("Pay 3.9 TRX");
+  await other.see("safe to send");
+  // A card that cannot be drawn stops neither a start nor any other card.
+  await rows(rig, "UPDATE card SET dirty = 1, watching = 1");
+  await rig.restartDesk();
+  await person.say(`/buy 65k energy 1h ${active(6)}`);
+  const next = await person.see(({ text = "" }) => text.includes(active(6)));
+  await until(
+    async () => hasButton((await person.card()) ?? next, "Pay", true),
+    () => "a price",
+  );
+  await person.press(next.message_id, dataOf((await person.card()) ?? next, "Pay"));
+  await person.see("safe to send");
+});
+
+test("what fails after a payment is committed is no failure of the payment", async () => {
+  const rig = await startRig();
+  const person = rig.person(9_707);
+  await person.say(`/buy 65k energy 1h ${active(7)}`);
+  await person.see("Pay 3.9 TRX");
+  const { signals } = rig.engine;
+  const broken = () => {
+    throw new Error("broken on purpose");
+  };
+  signals.prependOnceListener("planned", broken);
+  await person.tap("Pay 3.9 TRX");
+  await person.see("safe to send");
+  await person.say("/help");
+  await person.see("How it works");
+  expect((await person.transcript()).join("\n")).not.toContain("Something went wrong");
+  expect(ordersOf(rig, person)).toBe(1);
+});
+
+test("one whose wallets take long to check keeps nobody waiting, and his messages stay in order", async () => {
+  const rig = await startRig();
+  const [slow, quick] = [rig.person(9_708), rig.person(9_709)];
+  await slow.say("/buy energy 1h");
+  await slow.see("Which wallets");
+  await quick.say(`/quote 65k energy 1h ${active(8)}`);
+  await quick.see("Quote");
+  const add = [{ kind: "delay", path: "/wallet/getaccount", delayMs: 700 }];
+  await rig.node("faults", { add });
+  await slow.say(`${active(9)} ${NOT_ACTIVATED}`);
+  await slow.say("70000");
+  await quick.say(`/buy 65k energy 1h ${active(8)}`);
+  await quick.tap("Pay 3.9 TRX");
+  await quick.see("On its way");
+  expect((await slow.card())?.text).toContain("Which wallets");
+  await slow.see("Pay 4.2 TRX");
+});
+
+test("a chat with a long queue keeps no other waiting", async () => {
+  const rig = await startRig({ rhythm: { chatPauseMs: 300 } });
+  const [noisy, quiet] = [rig.person(9_710), rig.person(9_711)];
+  await Promise.all(Array.from({ length: 20 }, () => noisy.say("/help")));
+  await quiet.say("/help");
+  await quiet.see("How it works");
+  expect((await noisy.cards()).length).toBeLessThan(6);
+});
+
+test("an outage of the Bot API is waited out", async () => {
+  const rig = await startRig();
+  const person = rig.person(9_712);
+  await person.say(`/buy 65k energy 1h ${active(10)}`);
+  await person.see("Pay 3.9 TRX");
+  await rig.stopApi();
+  await until(
+    () => rig.log.some((line) => line.includes("cannot be polled")),
+    () => "the outage is seen",
+  );
+  await rig.startApi();
+  await person.tap("Pay 3.9 TRX");
+  await person.see("safe to send");
+});
+
+test("a stop is bounded, and what it leaves is done by the next start", async () => {
+  const rig = await startRig();
+  const person = rig.person(9_713);
+  await person.say("/buy energy 1h");
+  await person.see("Which wallets");
+  await rig.node("faults", {
+    add: [{ kind: "accept-then-hang", path: "/wallet/getaccount", count: 9 }],
+  });
+  await rig.fault({ method: "sendMessage", times: 1, delay_ms: 60_000 });
+  await rig.person(9_714).say("/help");
+  await until(
+    async () => (await rows(rig, "SELECT 1 FROM outbox WHERE attempts = 1")).length > 0,
+    () => "the help is on its way",
+  );
+  await person.say(active(11));
+  await until(
+    async () => (await rows(rig, "SELECT 1 FROM inbox WHERE done_at IS NULL")).length > 0,
+    () => "the update is being applied",
+  );
+  const beganMs = performance.now();
+  await rig.stopDesk();
+  expect(performance.now() - beganMs).toBeLessThan(8_000);
+  await rig.node("faults", { clear: true });
+  await rig.startDesk();
+  await person.see("How much Energy");
+  await rig.person(9_714).see("How it works");
+}, 20_000);
