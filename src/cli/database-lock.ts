@@ -2,10 +2,11 @@
  * One process at a time owns a database. The lock is an open exclusive transaction on a small file
  * beside it: the operating system ends it with the process, also after kill -9.
  */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import Sqlite from "better-sqlite3";
+import { ConfigError } from "../config.js";
 import { besideDatabase } from "./beside-database.js";
+import { prepareDatabasePlace, TAKES } from "./database-place.js";
 
 export interface DatabaseLock {
   release(): void;
@@ -23,13 +24,16 @@ export interface LockOptions {
   readonly waitMs?: number;
 }
 
-/** Takes the lock; throws DatabaseInUse when another process holds it. */
+/**
+ * Takes the lock; throws DatabaseInUse when another process holds it, and ConfigError where no
+ * database can be.
+ */
 export function acquireDatabaseLock(databasePath: string, options: LockOptions = {}): DatabaseLock {
   const { holder = "the desk", waitMs = 1_000 } = options;
   const lockPath = besideDatabase(databasePath, ".lock");
   const holderPath = besideDatabase(databasePath, ".pid");
-  mkdirSync(dirname(lockPath), { recursive: true });
-  const sqlite = new Sqlite(lockPath, { timeout: waitMs });
+  prepareDatabasePlace(databasePath);
+  const sqlite = openLock(databasePath, lockPath, waitMs);
   try {
     sqlite.exec("PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE");
   } catch (error) {
@@ -47,6 +51,18 @@ export function acquireDatabaseLock(databasePath: string, options: LockOptions =
       sqlite.close();
     },
   };
+}
+
+/** A directory that takes no new file shows here first. */
+function openLock(databasePath: string, lockPath: string, timeout: number): Sqlite.Database {
+  try {
+    return new Sqlite(lockPath, { timeout });
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new ConfigError([
+      `DATABASE_PATH is "${databasePath}", but ${lockPath} cannot be written (${why}); ${TAKES}.`,
+    ]);
+  }
 }
 
 function isBusy(error: unknown): boolean {

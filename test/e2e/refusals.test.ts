@@ -1,4 +1,6 @@
 /** What stops a start, and what does not: bad settings, a taken database, another network, an owner without permission. */
+import { readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { askNode, createOrder, type Order, orderBody, readOrder, until } from "./api.js";
 import { deskEnv, refusedStart, startDeskProcess, temporaryDirectory } from "./desk-process.js";
@@ -11,6 +13,31 @@ test("a wrong variable stops the start with its name and what it takes", async (
   expect(said).toMatch(/PORT is "many"; it takes a port/);
   expect(said).toMatch(/LOCK_MODE is "sometimes"; it takes one of auto, always, never/);
 });
+
+test.each([
+  ["a directory", (directory: string) => directory, /is not a file/],
+  [
+    "a directory's file",
+    (directory: string) => join(directory, "notes", "desk.db"),
+    /not a directory/,
+  ],
+  ["another file", (directory: string) => join(directory, "notes"), /is another file/],
+  ["a place that takes no directory", () => "/proc/energy-desk/desk.db", /ENOENT/],
+  ["too long a name", (directory: string) => join(directory, "a".repeat(300)), /DATABASE_PATH/],
+])(
+  "DATABASE_PATH as %s stops the start by name and leaves nothing",
+  async (_, pathIn, why) => {
+    const directory = temporaryDirectory(onTestFinished);
+    writeFileSync(join(directory, "notes"), "a list of things to buy");
+    const env = deskEnv(directory, { DATABASE_PATH: pathIn(directory) });
+    const { status, said } = await refusedStart(env);
+    expect(status).toBe(1);
+    expect(said).toMatch(/^The configuration is wrong\.\n {2}DATABASE_PATH is "/);
+    expect(said).toMatch(why);
+    expect(readdirSync(directory)).toEqual(["notes"]);
+  },
+  10_000,
+);
 
 test("a second desk on the same database is refused while the first one runs", async () => {
   const directory = temporaryDirectory(onTestFinished);

@@ -1,0 +1,61 @@
+/**
+ * Looks at the place of a database before anything is written there, so that a wrong DATABASE_PATH
+ * is refused by its name and leaves nothing behind.
+ */
+import { closeSync, mkdirSync, openSync, readSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+import { ConfigError } from "../config.js";
+import { besideDatabase } from "./beside-database.js";
+
+export const TAKES = "it takes the path of a database, or of a new file where files may be made";
+
+const SQLITE_MARK = "SQLite format 3\0";
+
+/**
+ * Makes the directory of a database; throws ConfigError unless a database is there, or may be made.
+ */
+export function prepareDatabasePlace(databasePath: string): void {
+  const path = besideDatabase(databasePath, "");
+  try {
+    makeDirectory(dirname(path));
+    if (isThere(path)) assertDatabase(path);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new ConfigError([`DATABASE_PATH is "${databasePath}", but ${why}; ${TAKES}.`]);
+  }
+}
+
+/**
+ * Step by step: Node's own recursion never ends where a system refuses with ENOENT, as /proc does.
+ */
+function makeDirectory(path: string): void {
+  if (isThere(path)) {
+    if (!statSync(path).isDirectory()) throw new Error(`${path} is not a directory`);
+    return;
+  }
+  makeDirectory(dirname(path));
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    // Another process may have been quicker.
+    if (!isThere(path)) throw error;
+  }
+}
+
+function assertDatabase(path: string): void {
+  const stat = statSync(path);
+  if (!stat.isFile()) throw new Error(`${path} is not a file`);
+  if (stat.size === 0) return;
+  const mark = Buffer.alloc(SQLITE_MARK.length);
+  const file = openSync(path, "r+");
+  try {
+    readSync(file, mark, 0, mark.length, 0);
+  } finally {
+    closeSync(file);
+  }
+  if (mark.toString("latin1") !== SQLITE_MARK) throw new Error(`${path} is another file`);
+}
+
+function isThere(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false }) !== undefined;
+}
