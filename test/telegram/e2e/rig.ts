@@ -112,7 +112,7 @@ export async function startRig(options: RigOptions = {}, onEnd: OnEnd = onTestFi
   const nodeOptions: TronNodeOptions = {
     directory: join(directory, "node"),
     port: 0,
-    blockMs: 30,
+    blockMs: 50,
     solidLagBlocks: 3,
     ...options.node,
   };
@@ -218,7 +218,7 @@ async function startDesk(place: Place, site: Site, apiRoot: string) {
     chain,
     logger,
     operator: { privateKeyHex, address: addressOfKey(privateKeyHex) },
-    blockMs: 30,
+    blockMs: 50,
     transactionLifeMs: 120_000,
     resendEveryMs: 200,
     auditEveryMs: 3_600_000,
