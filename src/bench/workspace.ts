@@ -4,6 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Program, type ProgramOptions } from "./program.js";
 
+/** What `npm start` gives Node. */
+const START_ARGS = ["--max-semi-space-size=4"];
+
 export class Workspace {
   readonly directory = mkdtempSync(join(tmpdir(), "energy-desk-bench-"));
   readonly #programs: Program[] = [];
@@ -13,9 +16,11 @@ export class Workspace {
   readonly deskArgs: readonly string[];
 
   constructor(profileDirectory: string | undefined) {
-    this.deskArgs = profileDirectory
-      ? ["--cpu-prof", "--cpu-prof-dir", profileDirectory, "--cpu-prof-interval", "500"]
-      : [];
+    const profile = ["--cpu-prof", "--cpu-prof-dir", profileDirectory ?? ""];
+    this.deskArgs = [
+      ...START_ARGS,
+      ...(profileDirectory ? [...profile, "--cpu-prof-interval", "500"] : []),
+    ];
   }
 
   /** A fresh directory for one scenario. */
