@@ -71,6 +71,45 @@ describe("a commit", () => {
   });
 });
 
+describe("a flood of slow phases", () => {
+  test("does not hold the first answers back until the last one has run, and keeps the order", async () => {
+    const database = open();
+    const seen: string[] = [];
+    const slow = (at: number) => () => {
+      const endsAtMs = performance.now() + 10;
+      while (performance.now() < endsAtMs);
+      seen.push(`ran ${at}`);
+      return writeSetting("rates", at, "test", 1);
+    };
+    await Promise.all(
+      Array.from({ length: 8 }, async (_, at) => {
+        await database.commit(slow(at));
+        seen.push(`answered ${at}`);
+      }),
+    );
+    expect(seen.indexOf("answered 0")).toBeLessThan(seen.indexOf("ran 7"));
+    for (const word of ["ran", "answered"]) {
+      const order = seen.filter((text) => text.startsWith(word));
+      expect(order).toEqual(Array.from({ length: 8 }, (_, at) => `${word} ${at}`));
+    }
+    expect(database.read(stored)).toBe(7);
+  });
+
+  test("fails as a whole, in words, when its transaction cannot begin", async () => {
+    const path = databasePath();
+    const database = open(path);
+    database.read(() => one("PRAGMA busy_timeout = 1"));
+    const other = new Sqlite(path);
+    other.exec("BEGIN IMMEDIATE");
+    const refused = await Promise.allSettled([1, 2, 3].map((at) => database.commit(write(at))));
+    other.exec("COMMIT");
+    other.close();
+    for (const { status } of refused) expect(status).toBe("rejected");
+    await database.commit(write(4));
+    expect(database.read(stored)).toBe(4);
+  });
+});
+
 describe("a phase that fails", () => {
   test("leaves nothing behind, and the others of its transaction as they are", async () => {
     const database = open();

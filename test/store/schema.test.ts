@@ -1,6 +1,8 @@
 /** What the tables refuse by themselves, whatever a program wants to write. */
 import { beforeEach, describe, expect, test } from "vitest";
-import { run } from "../../src/store/phase.js";
+import { legsOpenStake, openLocks, setLockEnd, stakeBeside } from "../../src/store/legs.js";
+import { all, run, type Statement } from "../../src/store/phase.js";
+import { addressOf } from "../support/addresses.js";
 import { type Desk, openDesk } from "../support/desk.js";
 import { deliver } from "../support/steps.js";
 
@@ -57,6 +59,25 @@ describe("a leg", () => {
     await desk.order();
     await expect(write("UPDATE leg SET txid = 'same'")).rejects.toThrow(/UNIQUE/);
     await expect(write("UPDATE leg SET reclaim_txid = 'same'")).rejects.toThrow(/UNIQUE/);
+  });
+});
+
+describe("legs that live", () => {
+  const record = { owner: addressOf(1), receiver: addressOf(2), resource: "energy" } as const;
+
+  test.each([
+    ["the locks to a receiver", () => openLocks(record.receiver, record.resource)],
+    ["the end of a lock", () => setLockEnd(record, 1, 2)],
+    ["the stake beside a leg", () => stakeBeside({ ...record, id: "1" })],
+    ["all open stake", () => legsOpenStake(record.resource)],
+  ])("are found by their index: %s", (_, query) => {
+    const step: IteratorResult<Statement, unknown> = query().next();
+    if (step.done) throw new Error("it asks for nothing");
+    const { sql, params } = step.value;
+    const plan = desk.database.read(() =>
+      all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...params),
+    );
+    expect(plan.map(({ detail }) => detail).join()).toContain("leg_living");
   });
 });
 
