@@ -1,16 +1,25 @@
-/** Deletes lapsed quotes, a day after they ended, and stored answers past their time. */
+/**
+ * Deletes lapsed quotes, a day after they ended, stored answers past their time, and what the Telegram door said or what
+ * was put together there and came to nothing, a month ago.
+ */
+
+import { deleteClosedDraftsBefore } from "../store/drafts.js";
 import { deleteStoredAnswersBefore } from "../store/idempotency.js";
+import { deleteMessagesBefore } from "../store/outbox.js";
 import type { Phase } from "../store/phase.js";
 import { deleteQuotesBefore } from "../store/quotes.js";
 import type { Engine } from "./context.js";
 
 /** A quote is kept for a while after its end, so that using it late is told from using a wrong one. */
 const QUOTE_KEPT_MS = 86_400_000;
+const TELEGRAM_KEPT_MS = 30 * 86_400_000;
 
 export async function forgetOld(engine: Engine): Promise<void> {
   const now = engine.now();
   await engine.database.commit(function* (): Phase<void> {
     yield* deleteQuotesBefore(now - QUOTE_KEPT_MS);
     yield* deleteStoredAnswersBefore(now - engine.policy.idempotencyTtlMs);
+    yield* deleteMessagesBefore(now - TELEGRAM_KEPT_MS);
+    yield* deleteClosedDraftsBefore(now - TELEGRAM_KEPT_MS);
   });
 }

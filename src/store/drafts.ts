@@ -102,6 +102,13 @@ export function* openDraftsAtStep(step: string): Phase<DraftRow[]> {
   );
 }
 
+/** Drafts that came to nothing, with their cards. */
+export function* deleteClosedDraftsBefore(updatedAt: number): Phase<void> {
+  const old = "status IN ('dropped', 'replaced') AND updated_at < ?";
+  yield* run(`DELETE FROM card WHERE draft_id IN (SELECT id FROM draft WHERE ${old})`, updatedAt);
+  yield* run(`DELETE FROM draft WHERE ${old}`, updatedAt);
+}
+
 /** Who works on a draft in both chats. */
 export function* ownersInBoth(
   fromChatId: number,

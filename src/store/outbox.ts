@@ -56,6 +56,14 @@ export function* messageDead(id: number, reason: string): Phase<void> {
   yield* run("UPDATE outbox SET dead_reason = ? WHERE id = ?", reason, id);
 }
 
+/** Messages that were sent, or never will be. */
+export function* deleteMessagesBefore(createdAt: number): Phase<void> {
+  yield* run(
+    "DELETE FROM outbox WHERE created_at < ? AND (sent_at IS NOT NULL OR dead_reason IS NOT NULL)",
+    createdAt,
+  );
+}
+
 export function* moveMessages(fromChatId: number, toChatId: number): Phase<void> {
   yield* run(
     "UPDATE outbox SET chat_id = ? WHERE chat_id = ? AND sent_at IS NULL AND dead_reason IS NULL",

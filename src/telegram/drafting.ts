@@ -94,7 +94,7 @@ async function commitEvent(
   const outcome: DraftOutcome = await engine.database.commit(() =>
     applyToDraft(engine, { updateId, draftId, moment, ids, change }),
   );
-  const toast = outcome.kind === "applied" ? toastOf(effects) : undefined;
+  const toast = toastFor(outcome, effects);
   onToast(toast);
   if (toast?.toast === "stale") await redrawDraft(engine, draftId);
   sender.wake();
@@ -103,7 +103,9 @@ async function commitEvent(
   if (effects.some(({ kind }) => kind === "quote")) await quoteDraft(door, draftOf(outcome.draft));
 }
 
-function toastOf(effects: readonly Effect[]): Toast | undefined {
+function toastFor({ kind }: DraftOutcome, effects: readonly Effect[]): Toast | undefined {
+  if (kind === "gone") return { toast: "alreadyDropped", alert: false };
+  if (kind === "repeated") return undefined;
   const toast = effects.find((effect) => effect.kind === "toast");
   return toast && { toast: toast.toast, alert: toast.alert ?? false };
 }

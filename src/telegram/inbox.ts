@@ -25,7 +25,7 @@ const POLL_SECONDS = 30;
 /** What fails may do so for a moment only. */
 const AGAIN_MS = 100;
 /** A stop waits no longer for updates that are being applied: what is not committed is applied at the next start. */
-const STOP_WITHIN_MS = 4_000;
+const STOP_WITHIN_MS = 3_000;
 
 export interface InboxOptions {
   readonly engine: Engine;

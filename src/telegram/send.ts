@@ -106,7 +106,8 @@ function optionsOf({ card, threadId, replyTo, forceReply }: Payload): SendOption
     ...(forceReply && {
       reply_markup: {
         force_reply: true,
-        selective: true,
+        // Without a message of his to reply to, the one it is for could not be told from the others.
+        selective: replyTo !== undefined,
         input_field_placeholder: forceReply.placeholder,
       },
     }),

@@ -45,7 +45,7 @@ export interface SenderOptions {
 /** A send whose outcome is unknown is repeated once. */
 const SENDS = 2;
 /** A stop waits no longer for calls that are under way: what they would have told is told at the next start. */
-const STOP_WITHIN_MS = 3_000;
+const STOP_WITHIN_MS = 2_000;
 
 /** A card that waits for its turn or is on its way; `again` when it has changed since. */
 interface Busy {

@@ -94,6 +94,39 @@ test("a trader short of money is told so in a group without a number, and in pri
   expect(told.text).toContain("@desk_operator");
 });
 
+test("a quote in a group names no balance, and a card from Repeat can be paid there", async () => {
+  const carol = rig().person(9_302, GROUP);
+  await carol.say(`/quote 65k energy 1h ${active(11)}`);
+  const quote = await carol.see("Quote: 3.9 TRX");
+  expect(quote.text).not.toContain("alance");
+  await carol.say(`/buy 65k energy 1h ${active(12)}`);
+  const card = await carol.see(
+    (message) => (message.text ?? "").includes(active(12)) && hasButton(message, "Pay", true),
+  );
+  await carol.press(card.message_id, dataOf(card, "Pay"));
+  const paid = await carol.see(
+    ({ text = "" }) => text.includes(active(12)) && text.includes("safe to send"),
+  );
+  expect(paid.text).not.toContain("alance");
+  await carol.press(card.message_id, dataOf(paid, "Repeat"));
+  const again = await carol.see(
+    (message) => message.message_id > paid.message_id && hasButton(message, "Pay", true),
+  );
+  await carol.press(again.message_id, dataOf(again, "Receiver "));
+  const prompt = await carol.see(
+    ({ text = "", message_id: id }) => text.includes("Reply with") && id > card.message_id,
+  );
+  // There is no message of hers to reply to: everybody is asked, and only her reply counts.
+  expect(prompt.reply_markup).toEqual({
+    force_reply: true,
+    input_field_placeholder: "T… T…",
+  });
+  await carol.say(active(13), { reply_to_message_id: prompt.message_id });
+  await carol.see(
+    (message) => (message.text ?? "").includes(active(13)) && hasButton(message, "Pay", true),
+  );
+});
+
 test("replies and edits stay in the topic", async () => {
   const alice = rig().person(ALICE, FORUM, { message_thread_id: TOPIC });
   await alice.say("/buy energy 1h");

@@ -1,6 +1,7 @@
 /** Stops and starts, updates that cannot be applied, and users who are slow: nobody else notices, and nothing is lost. */
 import { expect, test } from "vitest";
 import { readCustomers } from "../../../src/engine/customers.js";
+import { forgetOld } from "../../../src/engine/forget-old.js";
 import { readOrders } from "../../../src/engine/order-resource.js";
 import { dataOf, hasButton, type Person } from "./people.js";
 import { type Rig, startRig } from "./rig.js";
@@ -165,6 +166,39 @@ test("an outage of the Bot API is waited out", async () => {
   await rig.startApi();
   await person.tap("Pay 3.9 TRX");
   await person.see("safe to send");
+});
+
+test("a start while the connection breaks tells the token to nobody, and the door opens", async () => {
+  const rig = await startRig();
+  await rig.stopDesk();
+  await rig.fault({ method: "setMyCommands", times: 2, cut: "before" });
+  await rig.startDesk();
+  await until(
+    () => rig.log.some((line) => line.includes("the commands could not be published")),
+    () => "a warning",
+  );
+  const person = rig.person(9_715);
+  await person.say("/start");
+  await person.see("Energy Desk");
+  // That the log holds no token is checked when the rig ends.
+});
+
+test("what came to nothing is forgotten after a month; taps on it are answered", async () => {
+  const rig = await startRig();
+  const person = rig.person(9_716);
+  await person.say(`/buy 65k energy 1h ${active(12)}`);
+  const old = await person.see("Pay 3.9 TRX");
+  await person.say(`/buy 65k energy 1h ${active(13)}`);
+  await person.see(/replaced by a newer card/i);
+  await person.tap("Pay 3.9 TRX");
+  await person.see("safe to send");
+  rig.wall.aheadMs += 31 * 86_400_000;
+  await forgetOld(rig.engine);
+  expect(await rows(rig, "SELECT status FROM draft")).toEqual([{ status: "paid" }]);
+  expect(await rows(rig, "SELECT 1 FROM card")).toHaveLength(1);
+  const tapped = await person.press(old.message_id, dataOf(old, "Pay"));
+  expect(tapped.text).toContain("closed");
+  await person.tap("Refresh");
 });
 
 test("a stop is bounded, and what it leaves is done by the next start", async () => {

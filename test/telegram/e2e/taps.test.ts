@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { sun } from "../../../src/domain/money.js";
 import { creditCustomer, readCustomers } from "../../../src/engine/customers.js";
 import { readOrders } from "../../../src/engine/order-resource.js";
-import { buttonsOf, dataOf, GROUP, type Person } from "./people.js";
+import { buttonsOf, dataOf, GROUP, hasButton, type Person } from "./people.js";
 import { sharedRig } from "./rig.js";
 import { until } from "./until.js";
 import { active } from "./wallets.js";
@@ -149,6 +149,34 @@ test("the same update twice is applied once", async () => {
   expect(ordersOf(person)).toBe(1);
   const lists = (await person.cards()).filter(({ text }) => text?.startsWith("Your orders"));
   expect(lists).toHaveLength(1);
+});
+
+test("an order waits its turn when the customer's calls of this second are used up", async () => {
+  const person = stranger();
+  await confirmed(person, active(8));
+  const customerId = customerOf(person);
+  for (let call = 0; call < 15; call += 1) rig().engine.admission.create.admit(customerId);
+  const startedMs = performance.now();
+  await person.tap("Pay 3.9 TRX");
+  expect(performance.now() - startedMs).toBeGreaterThan(700);
+  await person.see("safe to send");
+  expect(ordersOf(person)).toBe(1);
+});
+
+test("strangers who tap Pay on a card use up nothing of its owner's", async () => {
+  const [alice, bob] = [stranger(), stranger()].map(({ id }) => rig().person(id, GROUP));
+  if (!alice || !bob) throw new Error("two people");
+  await alice.say(`/buy 65k energy 1h ${active(9)}`);
+  const card = await alice.see(
+    (message) => (message.text ?? "").includes(active(9)) && hasButton(message, "Pay", true),
+  );
+  await Promise.all(
+    Array.from({ length: 20 }, () => bob.press(card.message_id, dataOf(card, "Pay"))),
+  );
+  const { remaining } = rig().engine.admission.create.admit(customerOf(alice));
+  expect(remaining).toBe(14);
+  await alice.press(card.message_id, dataOf(card, "Pay"));
+  await alice.see(({ text = "" }) => text.includes(active(9)) && text.includes("safe to send"));
 });
 
 test("a credit is told once", async () => {
