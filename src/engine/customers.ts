@@ -75,6 +75,7 @@ export async function createCustomer(
     yield* insertCustomer(customerId, name, at);
     yield* openCustomerAccounts(customerId);
     yield* insertApiKey(keyRow(keyId, customerId, apiKey, at));
+    if (creditSun) yield* assertFits(customerId, creditSun);
     if (creditSun) yield* creditOpening(customerId, creditSun, at);
   });
   return { customerId, apiKey };

@@ -108,6 +108,15 @@ describe("money from outside", () => {
     expect(desk.halts).toEqual([]);
   });
 
+  test("a first credit beyond what the books hold is refused like any other", async () => {
+    const desk = await openDesk({ creditTrx: 10 });
+    const all = sun(Number.MAX_SAFE_INTEGER);
+    await expect(createCustomer(desk.engine, "Rich", all)).rejects.toMatchObject({
+      code: "VALIDATION_FAILED",
+    });
+    desk.assertSound();
+  });
+
   test.each(["", "  ", "x".repeat(201)])("a customer named %j is refused", async (name) => {
     const desk = await openDesk();
     await expect(createCustomer(desk.engine, name)).rejects.toMatchObject({
