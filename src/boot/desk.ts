@@ -20,7 +20,7 @@ import { createHttpServer } from "../http/server.js";
 import { Database } from "../store/database.js";
 import { startWorkers } from "../workers/workers.js";
 import { createDemoCustomer } from "./demo-customer.js";
-import { connectNode, type NodeConnection } from "./node.js";
+import { connectNode, type NodeConnection, shownUrl } from "./node.js";
 import { controlOf } from "./status.js";
 import { connectTelegram, mountSandboxTelegram } from "./telegram.js";
 
@@ -31,6 +31,7 @@ const MAX_CALLS = { sandbox: 64, others: 10 };
 
 export interface Desk {
   readonly baseUrl: string;
+  /** To be shown: without what may be a key. */
   readonly nodeUrl: string;
   /** The page that stands in for Telegram, in a sandbox without a bot of its own. */
   readonly chatUrl: string | undefined;
@@ -82,6 +83,7 @@ async function assemble(
     database,
     { name, genesisId: await genesisOf(chain, tronFullHost) },
     Date.now(),
+    node.ownChain,
   );
   const engine = createEngine({
     database,
@@ -139,7 +141,8 @@ async function open(parts: Assembled): Promise<Desk> {
   // Last, so that no key is made which a failed start would never show.
   const demoCustomer = config.network === "sandbox" ? await createDemoCustomer(engine) : undefined;
   const chatUrl = telegramApi && `${baseUrl}/sandbox/chat`;
-  return { baseUrl, nodeUrl: node.url, chatUrl, engine, demoCustomer, close: parts.close };
+  const nodeUrl = shownUrl(node.url);
+  return { baseUrl, nodeUrl, chatUrl, engine, demoCustomer, close: parts.close };
 }
 
 async function listen(server: FastifyInstance, { host, port }: Config): Promise<string> {

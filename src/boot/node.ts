@@ -7,9 +7,17 @@ import { startTronNodeInWorker } from "../sandbox/tron-node/in-worker.js";
 
 export interface NodeConnection {
   readonly url: string;
+  /** Where the chain of the embedded sandbox is kept. */
+  readonly ownChain?: string;
   readonly operator: { readonly privateKeyHex: string; readonly address: Address };
   readonly poolOwners: readonly Address[];
   close(): Promise<void>;
+}
+
+/** A node's address as it may be shown and logged: its path may be a key. */
+export function shownUrl(url: string): string {
+  const { origin, pathname } = new URL(url);
+  return pathname === "/" ? origin : `${origin}/…`;
 }
 
 /** `onNodeLost` is told when the embedded node ends without having been asked to. */
@@ -33,8 +41,9 @@ async function startSandbox(
   config: Config,
   onExit: (reason: string) => void,
 ): Promise<NodeConnection> {
+  const directory = `${config.databasePath}-sandbox`;
   const node = await startTronNodeInWorker({
-    directory: `${config.databasePath}-sandbox`,
+    directory,
     port: config.sandboxNodePort,
     blockMs: config.sandboxBlockMs,
     solidLagBlocks: config.sandboxSolidLagBlocks,
@@ -43,6 +52,7 @@ async function startSandbox(
   const privateKeyHex = node.operatorKeyHex;
   return {
     url: node.url,
+    ownChain: directory,
     operator: { privateKeyHex, address: addressOfKey(privateKeyHex) },
     poolOwners: node.poolOwners.map(address),
     close: () => node.close(),

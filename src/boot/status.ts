@@ -5,6 +5,7 @@ import type { Engine } from "../engine/context.js";
 import { readPoolState } from "../engine/operate.js";
 import { auditInThread } from "../workers/auditor.js";
 import type { Workers } from "../workers/workers.js";
+import { shownUrl } from "./node.js";
 import { sandboxFund } from "./sandbox-fund.js";
 
 export interface RunningDesk {
@@ -30,7 +31,7 @@ function statusOf({ config, engine, workers, baseUrl, nodeUrl }: RunningDesk): S
   const { halt, pause, shuttingDown } = engine.gates;
   return {
     baseUrl,
-    nodeUrl,
+    nodeUrl: shownUrl(nodeUrl),
     network: config.network,
     headBlock: engine.chainClock.head?.number ?? null,
     state: shuttingDown ? "stopping" : halt ? "halted" : pause ? "paused" : "open",

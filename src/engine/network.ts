@@ -17,11 +17,15 @@ const PUBLIC_NETWORKS: ReadonlyMap<string, string> = new Map([
   ["0000000000000000de1aa88295e1fcf982742f773e0419c5a9c134c994a9059e", "shasta"],
 ]);
 
-/** Stores the network at the first start; throws a sentence for the operator when it is another one. */
+/**
+ * Stores the network at the first start; throws a sentence for the operator when it is another one. `ownChain` is where
+ * the desk keeps the chain of its own sandbox.
+ */
 export async function bindNetwork(
   database: Database,
   network: NetworkIdentity,
   at: number,
+  ownChain?: string,
 ): Promise<void> {
   const served = PUBLIC_NETWORKS.get(network.genesisId);
   if (served !== undefined && served !== network.name) {
@@ -35,6 +39,11 @@ export async function bindNetwork(
     return known ?? network;
   });
   if (bound.genesisId === network.genesisId) return;
+  if (ownChain !== undefined) {
+    throw new Error(
+      `DATABASE_PATH: ${database.path} belongs to another chain (${bound.name}, block 0 is ${bound.genesisId}) than the sandbox in ${ownChain}. Replace it by the directory that belongs to this database, or set DATABASE_PATH to another file.`,
+    );
+  }
   throw new Error(
     `DATABASE_PATH: ${database.path} belongs to the network ${bound.name} (block 0 is ${bound.genesisId}), but the node serves block 0 ${network.genesisId}. Point TRON_FULL_HOST at a node of ${bound.name}, or DATABASE_PATH at another file.`,
   );

@@ -1,5 +1,7 @@
 /** What stops a start, and what does not: bad settings, a taken database, another network, an owner without permission. */
-import { readdirSync, writeFileSync } from "node:fs";
+import { readdirSync, renameSync, writeFileSync } from "node:fs";
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { askNode, createOrder, type Order, orderBody, readOrder, until } from "./api.js";
@@ -71,6 +73,17 @@ test("a database of one network refuses to start on another", async () => {
   expect(said).toMatch(/DATABASE_PATH: .* belongs to the network sandbox .* Point TRON_FULL_HOST/);
 });
 
+test("a database without the sandbox chain it was made with asks for that one", async () => {
+  const directory = temporaryDirectory(onTestFinished);
+  const desk = await startDeskProcess(deskEnv(directory));
+  expect(await desk.end("SIGTERM")).toBe(0);
+  const chain = join(directory, "desk.db-sandbox");
+  renameSync(chain, join(directory, "elsewhere"));
+  const { status, said } = await refusedStart(deskEnv(directory));
+  expect(status).toBe(1);
+  expect(said).toContain(`than the sandbox in ${chain}. Replace it by`);
+});
+
 interface Account {
   readonly owner_permission: unknown;
 }
@@ -95,4 +108,43 @@ test("an owner that takes its permission back is paused by name; the others deli
     for (const { owner } of deliverers) expect(others).toContain(owner);
   }
   expect(desk.log()).toContain(revoked);
+});
+
+/** A node behind a path that is a key, as some providers have it; resolves with its address. */
+async function nodeBehindKey(nodeUrl: string, key: string): Promise<string> {
+  const forward = async (request: IncomingMessage) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const url = `${nodeUrl}${request.url?.replace(`/${key}`, "")}`;
+    return (await fetch(url, { method: "POST", body: Buffer.concat(chunks) })).text();
+  };
+  const server = createServer((request, response) => {
+    forward(request).then(
+      (answer) => response.end(answer),
+      () => response.destroy(),
+    );
+  });
+  onTestFinished(() => void server.close());
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/${key}`;
+}
+
+test("a key in the path of the node's address is neither printed nor logged", async () => {
+  const one = await startDeskProcess(deskEnv(temporaryDirectory(onTestFinished)));
+  onTestFinished(() => void one.end("SIGKILL"));
+  const key = "key-of-the-provider";
+  const fullHost = await nodeBehindKey(one.nodeUrl, key);
+  const { poolOwners } = await askNode<{ poolOwners: string[] }>(one.nodeUrl, "sandbox/state", {});
+  const env = {
+    TRON_FULL_HOST: fullHost,
+    POOL_OWNERS: poolOwners.join(","),
+    OPERATOR_KEY: "1".repeat(64),
+    LOG_LEVEL: "trace",
+  };
+  const other = await startDeskProcess(deskEnv(temporaryDirectory(onTestFinished), env));
+  onTestFinished(() => void other.end("SIGKILL"));
+  const isOpen = (log: string) => log.includes('"msg":"open"');
+  await until(async () => other.log(), isOpen, "the desk has logged that it is open");
+  expect(other.banner).toContain(new URL(fullHost).origin);
+  expect(other.banner + other.log()).not.toContain(key);
 });
