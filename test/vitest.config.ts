@@ -8,5 +8,7 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 30_000,
     pool: "forks",
+    // Many tests wait for blocks and polls: three at once keep two cores busy.
+    maxWorkers: 3,
   },
 });
