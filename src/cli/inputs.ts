@@ -13,7 +13,11 @@ function textField(most: number) {
 export const nameField = textField(200);
 export const reasonField = textField(500);
 export const referenceField = textField(200);
-export const idField = textField(100);
+/** A key given for an id must not come back in a message: that would end in the log. */
+export const idField = textField(100).refine(
+  (text) => !text.includes("edk_"),
+  "must be an id, not an API key; `key list` shows the ids of keys and of their customers",
+);
 
 /** An amount in TRX, read without rounding. */
 export const trxField = z.string().transform((text, context): Sun => {

@@ -140,6 +140,19 @@ describe("the conversation", () => {
     expect(log.join("")).not.toContain(String(apiKey).slice(0, 12));
   });
 
+  it.each([
+    ["key", "revoke"],
+    ["key", "issue", "--customer"],
+    ["order", "show"],
+  ])("never logs a key that is given to `%s %s` for an id", async (...command) => {
+    const { log } = await start();
+    const desk = deskOn(databasePath);
+    const { apiKey } = await resultOf(desk, "customer", "create", "--name", "Ada");
+    const error = await errorOf(desk, ...command, String(apiKey));
+    expect(error).toMatchObject({ code: "VALIDATION_FAILED" });
+    expect(JSON.stringify(error) + log.join("")).not.toContain(String(apiKey).slice(0, 12));
+  });
+
   it("finds a pause that was ordered while it did not run", async () => {
     const desk = deskOn(databasePath);
     await resultOf(desk, "customer", "create", "--name", "Ada");
