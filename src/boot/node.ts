@@ -1,5 +1,6 @@
 /** The TRON node the desk works with: the one of the settings, or the embedded sandbox. */
 import { addressOfKey } from "../chain/operator-key.js";
+import { besideDatabase } from "../cli/beside-database.js";
 import { type Config, readOperatorKey } from "../config.js";
 import { type Address, address } from "../domain/address.js";
 import { assert } from "../domain/assert.js";
@@ -41,7 +42,7 @@ async function startSandbox(
   config: Config,
   onExit: (reason: string) => void,
 ): Promise<NodeConnection> {
-  const directory = `${config.databasePath}-sandbox`;
+  const directory = besideDatabase(config.databasePath, "-sandbox");
   const node = await startTronNodeInWorker({
     directory,
     port: config.sandboxNodePort,

@@ -1,6 +1,7 @@
 /** The Telegram door of this desk: a bot of Telegram's where there is a token, the sandbox's own one otherwise. */
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
+import { besideDatabase } from "../cli/beside-database.js";
 import type { Config } from "../config.js";
 import { SUN_PER_TRX, sun } from "../domain/money.js";
 import type { Engine } from "../engine/context.js";
@@ -30,7 +31,7 @@ export function mountSandboxTelegram(
   nodeUrl: string,
 ): TelegramApi | undefined {
   if (config.network !== "sandbox" || config.telegramBotToken !== undefined) return undefined;
-  const api = openTelegramApi({ directory: `${config.databasePath}-telegram` });
+  const api = openTelegramApi({ directory: besideDatabase(config.databasePath, "-telegram") });
   api.mount(server);
   mountChatPage(server, { nodeUrl });
   return api;

@@ -1,5 +1,5 @@
 /** What stops a start, and what does not: bad settings, a taken database, another network, an owner without permission. */
-import { readdirSync, renameSync, writeFileSync } from "node:fs";
+import { readdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -82,6 +82,17 @@ test("a database without the sandbox chain it was made with asks for that one", 
   const { status, said } = await refusedStart(deskEnv(directory));
   expect(status).toBe(1);
   expect(said).toContain(`than the sandbox in ${chain}. Replace it by`);
+});
+
+test("a link to a database leads to the same sandbox as its own path", async () => {
+  const directory = temporaryDirectory(onTestFinished);
+  const linked = join(directory, "linked.db");
+  symlinkSync("desk.db", linked);
+  const first = await startDeskProcess(deskEnv(directory, { DATABASE_PATH: linked }));
+  expect(await first.end("SIGTERM")).toBe(0);
+  const second = await startDeskProcess(deskEnv(directory));
+  expect(await second.end("SIGTERM")).toBe(0);
+  expect(readdirSync(directory).filter((name) => name.startsWith("linked.db-"))).toEqual([]);
 });
 
 interface Account {
