@@ -117,6 +117,18 @@ test("messages too: a cut send is repeated once, a refused one stops no other", 
   expect(await person.cards()).toHaveLength(3);
 });
 
+test("messages of a chat keep their order, also when the first has to be sent again", async () => {
+  const person = stranger();
+  await person.say("/start");
+  await person.see("Energy Desk");
+  await rig().fault({ ...SEND, error_code: 502 });
+  await person.say("/help");
+  await person.say("/balance");
+  await person.see("Balance 1,000 TRX");
+  const said = (await person.cards()).map(({ text = "" }) => text.split("\n")[0]);
+  expect(said).toEqual(["Energy Desk", "How it works", "Balance 1,000 TRX"]);
+});
+
 test("a card that Telegram refuses is tried again when it changes, and not before", async () => {
   const person = await begin();
   await rig().fault({ ...EDIT, error_code: 400, description: "Bad Request: BUTTON_DATA_INVALID" });

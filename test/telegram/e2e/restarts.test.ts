@@ -97,7 +97,11 @@ test("an update that cannot be applied is tried three times, then told; others g
   await other.see("safe to send");
   // A card that cannot be drawn stops neither a start nor any other card.
   await rows(rig, "UPDATE card SET dirty = 1, watching = 1");
+  const before = (await rig.calls()).at(-1)?.n ?? 0;
   await rig.restartDesk();
+  const drawn = async () =>
+    (await rig.calls(before)).some(({ parameters }) => Number(parameters.chat_id) === other.chatId);
+  await until(drawn, () => "the other's card is drawn again");
   await person.say(`/buy 65k energy 1h ${active(6)}`);
   const next = await person.see(({ text = "" }) => text.includes(active(6)));
   await until(

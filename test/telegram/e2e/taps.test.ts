@@ -144,11 +144,15 @@ test("the same update twice is applied once", async () => {
   await person.see("Your orders");
   await rig().redeliver(written.update_id ?? 0);
   await rig().redeliver(update_id ?? 0);
+  const opened = await person.say(`/buy 65k energy 1h ${active(7)}`);
+  await person.see("Pay 3.9 TRX");
+  await rig().redeliver(opened.update_id ?? 0);
   await person.say("/help");
   await person.see("How it works");
   expect(ordersOf(person)).toBe(1);
   const lists = (await person.cards()).filter(({ text }) => text?.startsWith("Your orders"));
   expect(lists).toHaveLength(1);
+  expect((await person.transcript()).join()).not.toMatch(/replaced by a newer card/i);
 });
 
 test("an order waits its turn when the customer's calls of this second are used up", async () => {
