@@ -8,6 +8,7 @@ import {
   saveReachable,
   tellOnce,
 } from "../engine/outbox.js";
+import { telegramUserOf } from "./actor.js";
 import { answer } from "./answer.js";
 import { noteCard } from "./cards/notes.js";
 import { COMMANDS } from "./commands.js";
@@ -19,7 +20,6 @@ import { languageOf } from "./language.js";
 import { applyTap } from "./tap.js";
 import { TapAnswer } from "./tap-answer.js";
 import { applyEdit, applyText } from "./typed.js";
-import { telegramUserOf } from "./users.js";
 
 type Text = Extract<Incoming, { kind: "text" }>;
 

@@ -1,5 +1,6 @@
 /** What an update means, before anything is looked up: who acts, where, and what he did. */
-import type { Message, Update, User } from "grammy/types";
+import type { Message, Update } from "grammy/types";
+import { type Actor, actorOf, nameOf } from "./actor.js";
 
 /** Where an answer goes: the chat, and in a forum its topic. */
 export interface Place {
@@ -7,13 +8,6 @@ export interface Place {
   readonly threadId: number | undefined;
   readonly isGroup: boolean;
 }
-
-/** Who acts; `refused` for those who cannot order: anonymous admins, channels, posts linked from one. */
-export type Actor =
-  | { readonly kind: "user"; readonly userId: number; readonly name: string }
-  | { readonly kind: "anonymous" }
-  | { readonly kind: "channel" }
-  | { readonly kind: "linkedPost" };
 
 export type Incoming =
   | {
@@ -40,10 +34,6 @@ export type Incoming =
   | { readonly kind: "migrated"; readonly from: number; readonly to: number }
   /** Anything else: nothing is to be done. */
   | { readonly kind: "ignored" };
-
-/** The user that Telegram shows for an admin who stays anonymous, and for posts linked from a channel. */
-const ANONYMOUS_ADMIN = 1_087_968_824;
-const LINKED_CHANNEL = 777_000;
 
 export const ALLOWED_UPDATES = [
   "message",
@@ -87,16 +77,6 @@ function textOf(message: Message, botId: number, edited: boolean): Incoming {
   };
 }
 
-function actorOf(message: Message): Actor {
-  const { from, sender_chat: senderChat } = message;
-  if (senderChat?.id === message.chat.id || from?.id === ANONYMOUS_ADMIN) {
-    return { kind: "anonymous" };
-  }
-  if (from?.id === LINKED_CHANNEL) return { kind: "linkedPost" };
-  if (senderChat || !from || from.is_bot) return { kind: "channel" };
-  return { kind: "user", userId: from.id, name: nameOf(from) };
-}
-
 type CallbackQuery = NonNullable<Update["callback_query"]>;
 
 function tapOf({ id, from, message, data }: CallbackQuery): Incoming {
@@ -119,10 +99,6 @@ function bare(chat: Message["chat"]): Place {
 function placeOf(message: Message): Place {
   const threadId = message.is_topic_message ? message.message_thread_id : undefined;
   return { ...bare(message.chat), threadId };
-}
-
-function nameOf(user: User): string {
-  return user.username ? `@${user.username}` : user.first_name;
 }
 
 /** Updates of one user in one chat are applied in order; others do not wait for them. */

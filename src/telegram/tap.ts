@@ -3,6 +3,7 @@ import { DeskError } from "../domain/errors.js";
 import { cancelOrder } from "../engine/cancel-order.js";
 import { readBatch } from "../engine/order-resource.js";
 import { answerUpdate, redrawBatch } from "../engine/outbox.js";
+import { telegramUserOf } from "./actor.js";
 import { decodePress, type Press } from "./callback-data.js";
 import { failureToast } from "./cards/notices.js";
 import { runMenuItem } from "./commands.js";
@@ -14,7 +15,6 @@ import { languageOf } from "./language.js";
 import { type ShowCall, showOrder, showOrders } from "./lists.js";
 import { openCard } from "./open-card.js";
 import { TapAnswer } from "./tap-answer.js";
-import { telegramUserOf } from "./users.js";
 
 export type Tap = Extract<Incoming, { kind: "tap" }>;
 
