@@ -21,7 +21,9 @@ const DEMO_ORDER = JSON.stringify({
 
 export function banner(facts: BannerFacts): string {
   const { baseUrl, nodeUrl, chatUrl, network, apiKey } = facts;
-  const key = apiKey ?? "not shown again; issue another: npm run desk -- key issue --customer ID";
+  const key =
+    apiKey ??
+    "not shown again; another: npm run desk -- key issue --customer ID (customer list shows ids)";
   const lines = [
     "",
     "  Energy Desk is open.",

@@ -150,10 +150,10 @@ async function listen(server: FastifyInstance, { host, port }: Config): Promise<
     await server.listen({ host, port });
   } catch (error) {
     const isTaken = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
-    const why = isTaken ? "another program listens there" : String(error);
-    throw new ConfigError([
-      `HOST, PORT: cannot listen on ${host}:${port}, ${why}; PORT=0 picks one.`,
-    ]);
+    const why = isTaken
+      ? "another program listens there. Stop it, or choose another port (0 picks one)"
+      : `${error instanceof Error ? error.message : error}. Choose an address of this machine`;
+    throw new ConfigError([`HOST, PORT: cannot listen on ${host}:${port}: ${why}.`]);
   }
   const address = server.server.address() as AddressInfo;
   return `http://${host.includes(":") ? `[${host}]` : host}:${address.port}`;

@@ -28,7 +28,7 @@ function* cancelPhase(
   if (order.status === "completed") {
     throw new DeskError(
       "NOT_CANCELABLE",
-      "The order is completed: everything was delivered and is locked until it ends.",
+      "The order is completed: everything was delivered and stays until it ends.",
       { status: order.status },
     );
   }

@@ -65,7 +65,8 @@ export function orderResource(order: OrderRow, legs: readonly LegRow[]): OrderRe
     filledAmount: order.filled_amount,
     refundedAmount: toTrx(order.refunded_sun),
     cancelRequested: order.cancel_requested === 1,
-    cancelReason: order.cancel_reason,
+    // A cancel that came too late cancelled nothing.
+    cancelReason: order.status === "completed" ? null : order.cancel_reason,
     expiresAt: ends.length > 0 ? Math.max(...ends) : null,
     options: order.options === null ? null : JSON.parse(order.options),
     delegations: legs.map(delegationResource),

@@ -28,8 +28,14 @@ export interface ShowCall {
 
 export async function showMenu(door: TelegramDoor, call: ShowCall): Promise<void> {
   const { updateId, place, user } = call;
-  const giftSun = door.settings.firstCreditSun > 0 ? door.settings.firstCreditSun : undefined;
-  const card = menuCard({ giftSun }, languageOf(door, user.user_id));
+  const { firstCreditSun } = door.settings;
+  const { availableSun, heldSun } = readBalanceSuns(door.engine, user.customer_id);
+  // Said until money moves for the first time: after that it would be wrong.
+  const isUntouched = firstCreditSun > 0 && availableSun === firstCreditSun && heldSun === 0;
+  const card = menuCard(
+    { giftSun: isUntouched ? firstCreditSun : undefined },
+    languageOf(door, user.user_id),
+  );
   await answer(door, updateId, place, card);
 }
 
