@@ -18,7 +18,7 @@ const MAX_REMEMBERED = 50_000;
 
 export class ReceiverCheck {
   #known = new Map<Address, ReceiverVerdict>();
-  #notActivatedUntil = new Map<Address, number>();
+  #notActivatedAt = new Map<Address, number>();
   #asking = new Map<Address, Promise<ReceiverVerdict>>();
 
   constructor(
@@ -67,8 +67,9 @@ export class ReceiverCheck {
   #remembered(address: Address): ReceiverVerdict | undefined {
     const known = this.#known.get(address);
     if (known) return known;
-    const until = this.#notActivatedUntil.get(address);
-    return until !== undefined && until > this.now() ? "not activated" : undefined;
+    const agoMs = this.now() - (this.#notActivatedAt.get(address) ?? 0);
+    // A clock that was set back must not make it last.
+    return agoMs >= 0 && agoMs < NOT_ACTIVATED_FOR_MS ? "not activated" : undefined;
   }
 
   #recall(addresses: readonly Address[]): void {
@@ -92,12 +93,12 @@ export class ReceiverCheck {
       throw chainUnavailable(error instanceof Error ? error.message : "no answer");
     });
     if (!account) {
-      trim(this.#notActivatedUntil);
-      this.#notActivatedUntil.set(address, this.now() + NOT_ACTIVATED_FOR_MS);
+      trim(this.#notActivatedAt);
+      this.#notActivatedAt.set(address, this.now());
       return "not activated";
     }
     await this.database.commit(() => rememberReceiver(address, account.contract, this.now()));
-    this.#notActivatedUntil.delete(address);
+    this.#notActivatedAt.delete(address);
     const verdict = account.contract ? "contract" : "ok";
     this.#remember(address, verdict);
     return verdict;
