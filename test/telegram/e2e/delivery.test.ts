@@ -121,7 +121,8 @@ test("messages of a chat keep their order, also when the first has to be sent ag
   const person = stranger();
   await person.say("/start");
   await person.see("Energy Desk");
-  await rig().fault({ ...SEND, error_code: 502 });
+  // The second waits already when the first fails.
+  await rig().fault({ ...SEND, error_code: 502, delay_ms: 250 });
   await person.say("/help");
   await person.say("/balance");
   await person.see("Balance 1,000 TRX");

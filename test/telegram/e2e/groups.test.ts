@@ -134,7 +134,11 @@ test("replies and edits stay in the topic", async () => {
   await alice.say(active(6), { reply_to_message_id: prompt.message_id });
   await alice.tap("65,000");
   await alice.tap("Pay 3.9 TRX");
-  await alice.see("safe to send");
+  const paid = await alice.see("safe to send");
+  await alice.tap("Repeat");
+  await alice.see(
+    (message) => message.message_id > paid.message_id && hasButton(message, "Pay", true),
+  );
   await alice.say("/help");
   await alice.see("How it works");
   const threads = (await alice.cards()).map(({ message_thread_id }) => message_thread_id);
