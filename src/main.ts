@@ -13,12 +13,11 @@ const OWN_FILES_ONLY = 0o077;
 
 /**
  * How much the heap may grow between two collections. Left to itself it triples: requests that are under way survive young
- * collections, and nothing else would clear them away.
+ * collections, and nothing else would clear them away. Set once the desk is open, because a start fills the heap anyway.
  */
 const HEAP_GROWTH_PERCENT = 30;
 
 async function main(): Promise<void> {
-  setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH_PERCENT}`);
   process.umask(OWN_FILES_ONLY);
   const config = configOrExit();
   const logger = await createLogger(config.logLevel);
@@ -45,6 +44,7 @@ async function main(): Promise<void> {
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => end(0));
 
   desk = await startDesk(config, logger, fatal);
+  setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH_PERCENT}`);
   const { baseUrl, nodeUrl, chatUrl, demoCustomer } = desk;
   process.stdout.write(
     banner({ baseUrl, nodeUrl, chatUrl, network: config.network, apiKey: demoCustomer?.apiKey }),
