@@ -10,14 +10,18 @@ export type BatchId = string;
 export type CustomerId = string;
 
 const COUNTER_LIMIT = 0x1000;
+const TIME_CHARACTERS = 11;
 const RANDOM_CHARACTERS = 10;
 /** Asked of the system at once: a call for each id would cost more than the rest of it. */
 const RANDOM_IDS = 400;
 const ORDER_ID = /^[0-9a-f]{24}$/;
 
-/** Makes ids that rise, also when the clock stands still or steps back. */
-export function createIdSource(now: () => number): () => string {
-  let lastMs = 0;
+/**
+ * Makes ids that rise, also when the clock stands still or steps back. `after` is the newest id of an earlier run, so that
+ * they rise over a restart too.
+ */
+export function createIdSource(now: () => number, after?: string): () => string {
+  let lastMs = after === undefined ? 0 : Number.parseInt(after.slice(0, TIME_CHARACTERS), 16) + 1;
   let counter = 0;
   let random = "";
   const nextRandom = () => {
@@ -38,7 +42,7 @@ export function createIdSource(now: () => number): () => string {
         counter = 0;
       }
     }
-    const time = lastMs.toString(16).padStart(11, "0");
+    const time = lastMs.toString(16).padStart(TIME_CHARACTERS, "0");
     return time + counter.toString(16).padStart(3, "0") + nextRandom();
   };
 }

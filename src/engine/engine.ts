@@ -4,6 +4,7 @@ import type { Policy } from "../domain/policy.js";
 import type { Rates } from "../domain/rates.js";
 import type { Database } from "../store/database.js";
 import { countPlannedLegs } from "../store/legs.js";
+import { newestOrderId } from "../store/orders.js";
 import { writeSetting } from "../store/settings.js";
 import { createAdmission } from "./admission.js";
 import { ChainClock } from "./chain-clock.js";
@@ -49,7 +50,7 @@ export function createEngine(options: EngineOptions): Engine {
     database,
     policy,
     now,
-    newId: createIdSource(now),
+    newId: createIdSource(now, database.read(newestOrderId)),
     admission: createAdmission(monotonicMs),
     gates: new Gates(chainClock, load, halted),
     chainClock,

@@ -163,3 +163,7 @@ export function* listUnplannedOrders(limit: number, after: string): Phase<OrderR
     limit,
   );
 }
+
+export function* newestOrderId(): Phase<OrderId | undefined> {
+  return (yield* one<{ id: OrderId }>("SELECT id FROM orders ORDER BY id DESC LIMIT 1"))?.id;
+}

@@ -23,6 +23,12 @@ const ascending = (ids: readonly string[]) =>
   ids.every((id, at) => at === 0 || id > (ids[at - 1] ?? ""));
 
 describe("ids", () => {
+  test("rise over a restart, even when the clock was set back meanwhile", () => {
+    const before = createIdSource(() => 2_000_000_000_000)();
+    const after = createIdSource(() => 1_000_000_000_000, before)();
+    expect(after > before).toBe(true);
+  });
+
   test("are 24 lower-case hex characters", () => {
     const id = createIdSource(Date.now)();
     expect(id).toMatch(/^[0-9a-f]{24}$/);
