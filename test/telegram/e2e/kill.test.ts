@@ -9,12 +9,11 @@ import { active } from "./wallets.js";
 
 test("a payment that was committed when the desk was killed exists once, and its card shows it", async () => {
   const directory = temporaryDirectory(onTestFinished);
-  const port = String(20_000 + (process.pid % 20_000));
-  const env = deskEnv(directory, { PORT: port, LOG_LEVEL: "debug", QUOTE_TTL_SECONDS: "60" });
+  const env = deskEnv(directory, { LOG_LEVEL: "debug" });
   let desk = await startDeskProcess(env);
   onTestFinished(() => void desk.end("SIGKILL"));
   const chat = chatSide(`${desk.baseUrl}/sandbox/telegram`);
-  const person = chat.person(9_801);
+  let person = chat.person(9_801);
   await person.say(`/buy 65k energy 1h ${active(0)}`);
   const card = await person.see("Pay 3.9 TRX");
   await chat.fault({ method: "answerCallbackQuery", times: 9, delay_ms: 60_000 });
@@ -30,6 +29,7 @@ test("a payment that was committed when the desk was killed exists once, and its
   await tapped;
   const logs = [desk.log()];
   desk = await startDeskProcess(env);
+  person = chatSide(`${desk.baseUrl}/sandbox/telegram`).person(9_801);
   const shown = await person.see("safe to send");
   expect(shown.message_id).toBe(card.message_id);
   expect(await person.cards()).toHaveLength(1);
