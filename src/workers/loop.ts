@@ -94,7 +94,8 @@ export class Loop implements Worker {
       this.#failures += 1;
       this.#lastError = error instanceof Error ? error.message : String(error);
       if (error instanceof AssertionFailed) engine.gates.assertionFailed(error);
-      const level = this.#failures === 1 ? "warn" : "debug";
+      // A round that a stop cuts short has not failed: the next start takes it up.
+      const level = this.#failures === 1 && !this.#stopped ? "warn" : "debug";
       logger[level]({ worker: name, failures: this.#failures, err: error }, "a round failed");
     }
     this.#lastRoundAt = Date.now();
