@@ -95,7 +95,7 @@ export class Loop implements Worker {
       this.#lastError = error instanceof Error ? error.message : String(error);
       if (error instanceof AssertionFailed) engine.gates.assertionFailed(error);
       // A round that a stop cuts short has not failed: the next start takes it up.
-      const level = this.#failures === 1 && !this.#stopped ? "warn" : "debug";
+      const level = this.#failures === 1 && !this.#stopping.signal.aborted ? "warn" : "debug";
       logger[level]({ worker: name, failures: this.#failures, err: error }, "a round failed");
     }
     this.#lastRoundAt = Date.now();
