@@ -17,14 +17,13 @@ import {
   updateDraft,
 } from "../store/drafts.js";
 import { finishUpdate } from "../store/inbox.js";
-import { tell } from "../store/outbox.js";
+import { type Told, tellAll } from "../store/outbox.js";
 import type { Phase } from "../store/phase.js";
 import { findQuote, useQuote } from "../store/quotes.js";
 import { rememberLastOrder } from "../store/telegram-users.js";
 import type { Engine, Moment } from "./context.js";
 import { type Created, type Creation, createPhase } from "./create-phase.js";
 import { priceNow } from "./market.js";
-import type { Told } from "./outbox.js";
 
 export type { DraftRow } from "../store/drafts.js";
 
@@ -79,10 +78,6 @@ export function* applyToDraft(engine: Engine, update: DraftUpdate): Phase<DraftO
   yield* updateDraft({ ...changed, updated_at: moment.at }, draft.version);
   yield* markDraftCardDirty(draft.id);
   return { kind: "applied", draft: changed, created };
-}
-
-function* tellAll(told: readonly Told[], at: number): Phase<void> {
-  for (const { key, chatId, payload } of told) yield* tell(key, chatId, payload, at);
 }
 
 function* pay(

@@ -25,8 +25,9 @@ import {
   moveMessages,
   nextMessages,
   type OutboxRow,
+  type Told,
   takeBackAttempt,
-  tell,
+  tellAll,
 } from "../store/outbox.js";
 import type { Phase } from "../store/phase.js";
 import {
@@ -39,14 +40,7 @@ import type { Engine } from "./context.js";
 import { closeOpenDraft } from "./drafts.js";
 
 export type { CardRow, NewCard } from "../store/cards.js";
-export type { OutboxRow } from "../store/outbox.js";
-
-export interface Told {
-  /** Names the event. */
-  readonly key: string;
-  readonly chatId: number;
-  readonly payload: string;
-}
+export type { OutboxRow, Told } from "../store/outbox.js";
 
 /** Answers an update with messages and perhaps a new card, once. */
 export async function answerUpdate(
@@ -58,16 +52,16 @@ export async function answerUpdate(
   const at = engine.now();
   return engine.database.commit(function* (): Phase<boolean> {
     if (!(yield* finishUpdate(updateId, at))) return false;
-    for (const { key, chatId, payload } of told) yield* tell(key, chatId, payload, at);
+    yield* tellAll(told, at);
     if (card) yield* insertCard(card);
     return true;
   });
 }
 
 /** Tells an event that no update caused. */
-export async function tellOnce(engine: Engine, { key, chatId, payload }: Told): Promise<void> {
+export async function tellOnce(engine: Engine, told: Told): Promise<void> {
   const at = engine.now();
-  await engine.database.commit(() => tell(key, chatId, payload, at));
+  await engine.database.commit(() => tellAll([told], at));
 }
 
 /** What may be sent now: one message a chat. */

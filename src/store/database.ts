@@ -7,7 +7,7 @@ import { dirname } from "node:path";
 import Sqlite from "better-sqlite3";
 import { AssertionFailed, assert } from "../domain/assert.js";
 import { migrate } from "./migrate.js";
-import type { Phase, Row, Statement } from "./phase.js";
+import { drive, type Phase, type Row, type Statement } from "./phase.js";
 
 /**
  * What one transaction takes at most, in phases and in time, so that a flood does not delay the first answer without end;
@@ -55,7 +55,7 @@ export class Database {
       let result: { value: T } | undefined;
       this.#queue.push({
         run: () => {
-          result = { value: this.#drive(phase()) };
+          result = { value: drive(phase(), this.#execute) };
         },
         settle: () => {
           if (result) resolve(result.value);
@@ -70,7 +70,7 @@ export class Database {
   read<T>(phase: () => Phase<T>): T {
     assert(!this.#sqlite.inTransaction, "a read must not see an open transaction");
     try {
-      return this.#drive(phase());
+      return drive(phase(), this.#execute);
     } catch (error) {
       if (error instanceof AssertionFailed) this.onAssertionFailed(error);
       throw error;
@@ -140,13 +140,7 @@ export class Database {
     }
   }
 
-  #drive<T>(phase: Phase<T>): T {
-    let step = phase.next([]);
-    while (!step.done) step = phase.next(this.#execute(step.value));
-    return step.value;
-  }
-
-  #execute({ sql, params }: Statement): Row[] {
+  #execute = ({ sql, params }: Statement): Row[] => {
     let statement = this.#statements.get(sql);
     if (!statement) {
       statement = this.#sqlite.prepare(sql);
@@ -155,7 +149,7 @@ export class Database {
     if (statement.reader) return statement.all(...params) as Row[];
     statement.run(...params);
     return [];
-  }
+  };
 }
 
 /** Sets what makes a commit durable and reads it back: a build or a file system may silently ignore a pragma. */

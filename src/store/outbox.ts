@@ -9,6 +9,13 @@ export type OutboxRow = {
   attempts: number;
 };
 
+export interface Told {
+  /** Names the event. */
+  readonly key: string;
+  readonly chatId: number;
+  readonly payload: string;
+}
+
 /** Adds a message unless the event was told before. */
 export function* tell(key: string, chatId: number, payload: string, at: number): Phase<void> {
   yield* run(
@@ -19,6 +26,11 @@ export function* tell(key: string, chatId: number, payload: string, at: number):
     payload,
     at,
   );
+}
+
+/** Adds several, in their order. */
+export function* tellAll(told: readonly Told[], at: number): Phase<void> {
+  for (const { key, chatId, payload } of told) yield* tell(key, chatId, payload, at);
 }
 
 /** The oldest message of each chat, so that none overtakes another; but for chats that take nothing now. */

@@ -28,3 +28,10 @@ export function* one<R extends Row>(sql: string, ...params: SqlValue[]): Phase<R
 export function* run(sql: string, ...params: SqlValue[]): Phase<void> {
   yield { sql, params };
 }
+
+/** Runs a phase to its end on a connection that executes a statement at once. */
+export function drive<T>(phase: Phase<T>, execute: (statement: Statement) => Row[]): T {
+  let step = phase.next([]);
+  while (!step.done) step = phase.next(execute(step.value));
+  return step.value;
+}

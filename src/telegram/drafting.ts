@@ -1,9 +1,7 @@
 /** Applies events to drafts: the reducer decides, one transaction writes, and what it asks for beyond that is done here. */
 import { DeskError } from "../domain/errors.js";
-import { costSun } from "../domain/price.js";
 import { momentOf } from "../engine/context.js";
 import { assertCreatable, newIds, ordersCreated } from "../engine/create-orders.js";
-import { readBalanceSun } from "../engine/customers.js";
 import {
   applyToDraft,
   type DraftChange,
@@ -15,6 +13,7 @@ import { readCardOfDraft, redrawDraft } from "../engine/outbox.js";
 import { quoteOrders } from "../engine/quote-orders.js";
 import type { TelegramDoor } from "./door.js";
 import { draftOf, requestOf, rowOf } from "./draft-rows.js";
+import { priceTerms } from "./price-terms.js";
 import { questionOf } from "./prompt.js";
 import type { Draft, Notice } from "./wizard/draft.js";
 import type { DraftEvent, Effect, ToastKey } from "./wizard/events.js";
@@ -153,23 +152,10 @@ async function quoteEvent(door: TelegramDoor, draft: Draft): Promise<DraftEvent>
       const code = isContract ? "RECEIVER_IS_CONTRACT" : "RECEIVER_NOT_ACTIVATED";
       return { kind: "failed", version, notice: { code, details: { receivers: bad } } };
     }
-    const { quoteId, expiresAt, price: priceSun } = quote;
-    const { amount, receivers, resource, duration } = request;
-    const perReceiverSun = costSun(amount, priceSun, duration);
-    const burnPriceSun = engine.chainClock.burnPriceSun?.[resource];
-    return {
-      kind: "quoted",
-      version,
-      quote: {
-        quoteId,
-        priceSun,
-        perReceiverSun,
-        totalSun: perReceiverSun * receivers.length,
-        expiresAt,
-        availableSun: readBalanceSun(engine, customerId),
-        ...(burnPriceSun && { burnSun: burnPriceSun * amount * receivers.length }),
-      },
-    };
+    const { quoteId, expiresAt, price } = quote;
+    const rented = { ...request, receivers: request.receivers.length };
+    const terms = priceTerms(engine, customerId, rented, price);
+    return { kind: "quoted", version, quote: { quoteId, expiresAt, ...terms } };
   } catch (error) {
     if (error instanceof DeskError) return { kind: "failed", version, notice: noticeOf(error) };
     door.logger.error({ draft: draft.id, err: error }, "a draft could not be quoted");

@@ -2,8 +2,6 @@
 import { isAddress } from "../domain/address.js";
 import { durationMs } from "../domain/duration.js";
 import { DeskError } from "../domain/errors.js";
-import { costSun } from "../domain/price.js";
-import { readBalanceSun } from "../engine/customers.js";
 import { assertAboveFloor, priceNow } from "../engine/market.js";
 import { answer } from "./answer.js";
 import { failureCard } from "./cards/notices.js";
@@ -15,6 +13,7 @@ import { keepUsable } from "./intake/addresses.js";
 import { parseOneLine } from "./intake/one-line.js";
 import { languageOf } from "./language.js";
 import { judgedByChain, openCard } from "./open-card.js";
+import { priceTerms } from "./price-terms.js";
 
 /** A line that is not complete opens a card instead: it asks for what is missing. */
 export async function showQuote(door: TelegramDoor, call: CommandCall): Promise<void> {
@@ -34,9 +33,7 @@ export async function showQuote(door: TelegramDoor, call: CommandCall): Promise<
     const asked = { ...request, quoteId: undefined };
     assertAboveFloor(engine.market, asked);
     const priceSun = priceNow(engine.market, asked);
-    const perReceiverSun = costSun(amount, priceSun, duration);
-    const wallets = Math.max(1, receivers.length);
-    const burnPriceSun = engine.chainClock.burnPriceSun?.[resource];
+    const rented = { resource, amount, duration, receivers: Math.max(1, receivers.length) };
     const head = engine.chainClock.head?.timestampMs ?? engine.now();
     const card = quoteOnlyCard(
       {
@@ -49,12 +46,8 @@ export async function showQuote(door: TelegramDoor, call: CommandCall): Promise<
         isGroup: place.isGroup,
         endsAt: head + durationMs(duration),
         quote: {
-          priceSun,
-          perReceiverSun,
-          totalSun: perReceiverSun * wallets,
+          ...priceTerms(engine, user.customer_id, rented, priceSun),
           expiresAt: engine.now() + settings.quoteTtlMs,
-          availableSun: readBalanceSun(engine, user.customer_id),
-          ...(burnPriceSun && { burnSun: burnPriceSun * amount * wallets }),
         },
       },
       messages,
