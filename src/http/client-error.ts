@@ -3,7 +3,8 @@
  * finish.
  */
 import { randomUUID } from "node:crypto";
-import type { Socket } from "node:net";
+import { STATUS_CODES } from "node:http";
+import type { Duplex } from "node:stream";
 import { DeskError } from "../domain/errors.js";
 import type { Door } from "./door.js";
 import { errorBody, JSON_TYPE } from "./error-answer.js";
@@ -14,20 +15,25 @@ const MESSAGES: Readonly<Record<string, string>> = {
 };
 
 export function answerClientError({ logger }: Door) {
-  return (error: NodeJS.ErrnoException, socket: Socket): void => {
+  return (error: NodeJS.ErrnoException, socket: Duplex): void => {
     if (error.code === "ECONNRESET" || socket.destroyed) return;
     const requestId = randomUUID();
     logger.debug({ requestId, code: error.code }, "a client sent no proper request");
-    if (!socket.writable) {
-      socket.destroy();
-      return;
-    }
     const message = MESSAGES[error.code ?? ""] ?? "The request cannot be read as HTTP.";
-    const body = errorBody(new DeskError("VALIDATION_FAILED", message), requestId);
-    socket.end(
-      `HTTP/1.1 400 Bad Request\r\nContent-Type: ${JSON_TYPE}\r\n` +
-        `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-      () => socket.destroy(),
-    );
+    answerOnSocket(socket, new DeskError("VALIDATION_FAILED", message), requestId);
   };
+}
+
+/** The answer and the end of a connection that no response of Node's belongs to. */
+export function answerOnSocket(socket: Duplex, error: DeskError, requestId: string): void {
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const body = errorBody(error, requestId);
+  socket.end(
+    `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\nContent-Type: ${JSON_TYPE}\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    () => socket.destroy(),
+  );
 }

@@ -29,12 +29,12 @@ export function answerError(door: Door) {
 }
 
 export function answerNotFound(request: FastifyRequest, reply: FastifyReply): void {
-  const path = request.url.split("?", 1)[0]?.slice(0, SHOWN_PATH_LENGTH);
-  send(
-    reply,
-    request,
-    new DeskError("NOT_FOUND", `There is nothing at ${request.method} ${path}.`),
-  );
+  send(reply, request, nothingAt(request.method, request.url));
+}
+
+export function nothingAt(method: string | undefined, url = ""): DeskError {
+  const path = url.split("?", 1)[0]?.slice(0, SHOWN_PATH_LENGTH);
+  return new DeskError("NOT_FOUND", `There is nothing at ${method} ${path}.`);
 }
 
 function send(reply: FastifyReply, request: FastifyRequest, error: DeskError): void {

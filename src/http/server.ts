@@ -10,6 +10,7 @@ import { closeInOrder, refuseWhenClosing } from "./closing.js";
 import type { Door } from "./door.js";
 import { answerError, answerNotFound } from "./error-answer.js";
 import { readJsonBodies } from "./json-body.js";
+import { createListener } from "./listener.js";
 import { logRequests } from "./request-log.js";
 import { balanceRoute } from "./routes/balance.js";
 import { cancelOrderRoute } from "./routes/cancel-order.js";
@@ -21,16 +22,6 @@ import { readOrderRoute } from "./routes/read-order.js";
 import { settingUiRoute } from "./routes/setting-ui.js";
 
 const BODY_LIMIT_BYTES = 65_536;
-/** The longest a client may take to send its headers, and its whole request. */
-const HEADERS_TIMEOUT_MS = 10_000;
-const REQUEST_TIMEOUT_MS = 15_000;
-/** How often Node looks for requests beyond those times. */
-const TIMEOUT_CHECK_MS = 2_000;
-/**
- * Longer than proxies keep a connection, so that it is they who close it and no request meets a
- * closed one.
- */
-const KEEP_ALIVE_MS = 72_000;
 /**
  * Beyond what fits into Node's 16 KiB of headers: an id of any length is looked up and not found.
  */
@@ -44,9 +35,7 @@ export function createHttpServer(door: Door): FastifyInstance {
     logger: false,
     genReqId: () => randomUUID(),
     bodyLimit: BODY_LIMIT_BYTES,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    keepAliveTimeout: KEEP_ALIVE_MS,
-    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: TIMEOUT_CHECK_MS },
+    serverFactory: createListener,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => onError(error, request, reply),

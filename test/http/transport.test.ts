@@ -88,6 +88,11 @@ describe("broken", () => {
       "a length and chunks",
       "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n",
     ],
+    ["no Host", `GET /v1/balance HTTP/1.1\r\nx-api-key: a\r\nConnection: close\r\n\r\n`],
+    ["an unknown Expect", "GET / HTTP/1.1\r\nHost: a\r\nExpect: x\r\nConnection: close\r\n\r\n"],
+    ["a broken first line", "GET / HTTP/1.1 and more\r\nHost: a\r\n\r\n"],
+    ["a version that is none", "GET / HTTP/9.9\r\nHost: a\r\n\r\n"],
+    ["the first words of HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"],
   ])("%s gets a clear answer on the socket", async (_name, bytes) => {
     const [head = "", body = ""] = (await exchange(bytes)).split("\r\n\r\n");
     expect(head).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
@@ -96,6 +101,33 @@ describe("broken", () => {
       error: { code: "VALIDATION_FAILED", message: expect.any(String) },
       requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
     });
+  });
+
+  test("a CONNECT is NOT_FOUND in the same form", async () => {
+    const bytes = "CONNECT example.org:443 HTTP/1.1\r\nHost: example.org:443\r\n\r\n";
+    const [head = "", body = ""] = (await exchange(bytes)).split("\r\n\r\n");
+    expect(head).toMatch(/^HTTP\/1\.1 404 Not Found\r\n/);
+    expect(JSON.parse(body)).toEqual({
+      success: false,
+      error: { code: "NOT_FOUND", message: "There is nothing at CONNECT example.org:443." },
+      requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
+  });
+
+  test("an HTTP/1.0 client needs no Host", async () => {
+    expect(await exchange("GET /healthz HTTP/1.0\r\n\r\n")).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+  });
+
+  test("a refused Expect is no order, and the connection goes on", async () => {
+    const body = JSON.stringify(fastOrder());
+    const head = `Host: a\r\nx-api-key: ${key}\r\n`;
+    const received = await exchange(
+      `POST /v1/order/create HTTP/1.1\r\n${head}Content-Type: application/json\r\n` +
+        `Content-Length: ${body.length}\r\nExpect: x\r\n\r\n${body}` +
+        `GET /v1/balance HTTP/1.1\r\n${head}Connection: close\r\n\r\n`,
+    );
+    expect(received.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 400", "HTTP/1.1 200"]);
+    expect(await available(desk, key)).toBe(100);
   });
 
   test("chunks are MALFORMED when they break off", async () => {
