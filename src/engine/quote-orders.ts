@@ -4,7 +4,7 @@ import { DeskError } from "../domain/errors.js";
 import type { CustomerId } from "../domain/ids.js";
 import { sun, toTrx } from "../domain/money.js";
 import { type OrderRequest, requestHash } from "../domain/order-request.js";
-import { costSun, explainCost } from "../domain/price.js";
+import { type Cost, costOf, costSun } from "../domain/price.js";
 import type { Phase } from "../store/phase.js";
 import { findQuote, insertQuote, useQuote } from "../store/quotes.js";
 import type { Engine } from "./context.js";
@@ -29,7 +29,8 @@ export interface Quote {
   readonly perReceiver: number;
   readonly receivers: readonly ReceiverVerdictLine[];
   readonly capacity: number;
-  readonly explanation: string;
+  /** What makes up `totalAmount`; of one receiver when none is good. */
+  readonly cost: Cost;
 }
 
 /** Throws PRICE_BELOW_FLOOR or CHAIN_UNAVAILABLE; a bad receiver is a line with `ok: false`. */
@@ -55,7 +56,7 @@ export async function quoteOrders(
     perReceiver: toTrx(perReceiverSun),
     receivers,
     capacity,
-    explanation: explainCost(resource, amount, priceSun, duration, Math.max(1, good)),
+    cost: costOf(resource, amount, priceSun, duration, Math.max(1, good)),
   };
   if (good < receivers.length) return quote;
   return { ...(await bind(engine, customerId, request, priceSun, ttlMs)), ...quote };

@@ -10,7 +10,7 @@ import {
   lockPeriodBlocks,
 } from "../../src/domain/duration.js";
 import { MAX_AMOUNT, MAX_RECEIVERS } from "../../src/domain/order-request.js";
-import { costSun, explainCost } from "../../src/domain/price.js";
+import { costOf, costSun } from "../../src/domain/price.js";
 import { MAX_PRICE_SUN } from "../../src/domain/rates.js";
 
 const TABLE = [
@@ -63,10 +63,11 @@ test("the dearest request that passes validation still is a safe number of SUN",
 });
 
 test.each([
-  ["1d", 1, "65,000 Energy × 60 SUN × 1 day = 3.9 TRX"],
-  ["7d", 1, "65,000 Energy × 60 SUN × 7 days = 27.3 TRX"],
-  ["1h", 1, "65,000 Energy × 60 SUN × 1 (1 hour costs one full price) = 3.9 TRX"],
-  ["1d", 3, "65,000 Energy × 60 SUN × 1 day × 3 receivers = 11.7 TRX"],
-] as const)("%s for %d receivers is explained in one sentence", (time, receivers, sentence) => {
-  expect(explainCost("energy", 65_000, 60, time, receivers)).toBe(sentence);
+  ["1d", 1, { days: 1, isPartOfDay: false, totalSun: 3_900_000 }],
+  ["7d", 1, { days: 7, isPartOfDay: false, totalSun: 27_300_000 }],
+  ["1h", 1, { days: 1, isPartOfDay: true, totalSun: 3_900_000 }],
+  ["1d", 3, { days: 1, isPartOfDay: false, totalSun: 11_700_000 }],
+] as const)("%s for %d receivers: what is multiplied, and the sum", (time, receivers, factors) => {
+  const given = { resource: "energy", units: 65_000, priceSun: 60, duration: time, receivers };
+  expect(costOf("energy", 65_000, 60, time, receivers)).toEqual({ ...given, ...factors });
 });

@@ -3,7 +3,7 @@
  * says "1h" is the choice, and no receiver that happens to hold these letters.
  */
 import { DURATIONS } from "../../domain/duration.js";
-import { RESOURCES, resourceTitle } from "../../domain/resource.js";
+import { RESOURCES } from "../../domain/resource.js";
 import type { Messages } from "../text/messages.js";
 import { type DraftButton, type Row, rowsOf, shortAddress } from "./buttons.js";
 import type { DraftView } from "./views.js";
@@ -11,11 +11,11 @@ import type { DraftView } from "./views.js";
 export function choiceRows(view: DraftView, messages: Messages, button: DraftButton): Row[] {
   switch (view.draft.step) {
     case "type":
-      return [[button("Fast", { kind: "type", type: "Fast" }, "primary")]];
+      return [[button(messages.buttons.type.Fast, { kind: "type", type: "Fast" }, "primary")]];
     case "resource":
       return [
         RESOURCES.map((resource) =>
-          button(resourceTitle(resource), { kind: "resource", resource }, "primary"),
+          button(messages.buttons.resource[resource], { kind: "resource", resource }, "primary"),
         ),
       ];
     case "receivers":
@@ -29,7 +29,9 @@ export function choiceRows(view: DraftView, messages: Messages, button: DraftBut
       ];
     case "duration":
       return rowsOf(
-        DURATIONS.map((duration) => button(duration, { kind: "duration", duration })),
+        DURATIONS.map((duration) =>
+          button(messages.buttons.duration(duration), { kind: "duration", duration }),
+        ),
         4,
       );
     case "confirm":

@@ -1,6 +1,5 @@
 /** Filled fields as buttons that lead back to their question, and the last row of a draft card. */
 import { formatInteger } from "../../domain/money.js";
-import { resourceTitle } from "../../domain/resource.js";
 import type { Button } from "../card.js";
 import type { Messages } from "../text/messages.js";
 import type { Draft, Step } from "../wizard/draft.js";
@@ -25,15 +24,15 @@ function writtenValue({ data }: Draft, step: Step, { buttons }: Messages): strin
   const { receivers, amount } = data;
   switch (step) {
     case "type":
-      return data.type;
+      return data.type && buttons.type[data.type];
     case "resource":
-      return data.resource && resourceTitle(data.resource);
+      return data.resource && buttons.resource[data.resource];
     case "receivers":
       return receivers[0] && buttons.receiversField(receivers.length, shortAddress(receivers[0]));
     case "amount":
       return amount === undefined ? undefined : formatInteger(amount);
     case "duration":
-      return data.duration;
+      return data.duration && buttons.duration(data.duration);
     case "confirm":
       return undefined;
   }

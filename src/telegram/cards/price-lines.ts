@@ -1,6 +1,6 @@
 /** What an order costs, line by line: the sum first, then why, then what else is good to know. */
 import { formatTrx } from "../../domain/money.js";
-import { explainCost } from "../../domain/price.js";
+import { costOf } from "../../domain/price.js";
 import { code, type Part, time } from "../format.js";
 import type { Messages, Rental } from "../text/messages.js";
 import type { PriceView } from "./views.js";
@@ -17,7 +17,7 @@ export function priceLines(view: PriceView, messages: Messages): (Part | undefin
   const { confirm } = messages;
   const each = formatTrx(quote.perReceiverSun);
   return [
-    explainCost(resource, amount, quote.priceSun, duration, receivers),
+    confirm.explanation(costOf(resource, amount, quote.priceSun, duration, receivers)),
     receivers > 1 ? confirm.perReceiver(each, formatTrx(quote.totalSun)) : undefined,
     isGroup ? undefined : balanceLine(view, messages),
     endsAt === undefined ? undefined : confirm.ends(time(endsAt)),

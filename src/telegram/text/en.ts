@@ -1,7 +1,11 @@
-/** English. Short lines, the most important first, and what to do next in every refusal. */
+/**
+ * English. Short lines, the most important first, and what to do next in every refusal. The file is long because a language
+ * is one file.
+ */
 import { durationTitle } from "../../domain/duration.js";
-import { formatInteger } from "../../domain/money.js";
+import { formatInteger, formatTrx } from "../../domain/money.js";
 import { MAX_RECEIVERS } from "../../domain/order-request.js";
+import type { Cost } from "../../domain/price.js";
 import { MIN_AMOUNT, type Resource, resourceTitle } from "../../domain/resource.js";
 import { bold, code, join, rich } from "../format.js";
 import type { Messages, NoticeFacts, PresetUse, Rental } from "./messages.js";
@@ -26,6 +30,9 @@ const buttons: Messages["buttons"] = {
   back: "Back",
   cancel: "Cancel",
   other: "Other",
+  type: { Fast: "Fast", Manual: "Manual" },
+  resource: { energy: resourceTitle("energy"), bandwidth: resourceTitle("bandwidth") },
+  duration: (duration) => duration,
   next: (count) => `Go on with ${wallets(count)}`,
   preset: (amount, use, times) => formatInteger(amount) + (use ? presetUses[use](times) : ""),
   field: (value) => `✏️ ${value}`,
@@ -93,7 +100,21 @@ const wizard: Messages["wizard"] = {
   moreProblems: (count) => `❌ and ${count} words more`,
 };
 
+function explanation({ resource, units: each, priceSun, duration, ...cost }: Cost): string {
+  const { days, isPartOfDay, receivers, totalSun } = cost;
+  const factors = [
+    units(each, resource),
+    `${formatInteger(priceSun)} SUN`,
+    isPartOfDay
+      ? `${days} (${durationTitle(duration)} costs one full price)`
+      : `${days} day${days === 1 ? "" : "s"}`,
+    ...(receivers > 1 ? [wallets(receivers)] : []),
+  ];
+  return `${factors.join(" × ")} = ${formatTrx(totalSun)} TRX`;
+}
+
 const confirm: Messages["confirm"] = {
+  explanation,
   title: (total, what) => bold(`${total} TRX for ${rental(what)}`),
   quoteTitle: (total, what) => bold(`Quote: ${total} TRX for ${rental(what)}`),
   noPriceTitle: (what) => bold(rental(what)),

@@ -1,6 +1,8 @@
 /** Every text of the bot. Cards decide what is said; a language is one file that says how. */
 import type { Duration } from "../../domain/duration.js";
 import type { ErrorCode } from "../../domain/errors.js";
+import type { OrderType } from "../../domain/order-request.js";
+import type { Cost } from "../../domain/price.js";
 import type { Resource } from "../../domain/resource.js";
 import type { Part } from "../format.js";
 import type { BadReason, LineProblem, Step } from "../wizard/draft.js";
@@ -102,6 +104,9 @@ export interface Buttons {
   readonly back: string;
   readonly cancel: string;
   readonly other: string;
+  readonly type: Record<OrderType, string>;
+  readonly resource: Record<Resource, string>;
+  readonly duration: (duration: Duration) => string;
   readonly next: (receivers: number) => string;
   readonly preset: (units: number, use: PresetUse | undefined, times: number) => string;
   /** A filled field, which leads back to its question. */
@@ -163,6 +168,8 @@ export interface ConfirmTexts {
   /** Without a price, because it is being asked for or could not be had. */
   readonly noPriceTitle: (what: Rental) => Part;
   readonly asking: string;
+  /** Why it costs what it costs. */
+  readonly explanation: (cost: Cost) => string;
   readonly perReceiver: (each: string, total: string) => string;
   readonly balance: (before: string, after: string) => string;
   readonly short: (before: string, missing: string) => string;

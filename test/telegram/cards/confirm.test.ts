@@ -40,7 +40,7 @@ test("three wallets, in a group: each in full, no balance", () => {
   expect(drawn(card)).toMatchInlineSnapshot(`
     "11.7 TRX for 3 × 65,000 Energy, 1 hour
 
-    65,000 Energy × 60 SUN × 1 (1 hour costs one full price) × 3 receivers = 11.7 TRX
+    65,000 Energy × 60 SUN × 1 (1 hour costs one full price) × 3 wallets = 11.7 TRX
     3.9 TRX for each wallet, 11.7 TRX in all
     Ends about 2026-11-20 15:05 UTC
     ⚠️ Renting is dearer: burning TRX costs 6.5 TRX, 5.2 less

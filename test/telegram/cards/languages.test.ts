@@ -1,0 +1,59 @@
+/** A second language is one more file: nothing that a card says comes from anywhere else. */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { Card } from "../../../src/telegram/card.js";
+import { balanceCard, creditedCard } from "../../../src/telegram/cards/balance.js";
+import { batchCard, batchFinishedCard } from "../../../src/telegram/cards/batch.js";
+import { draftCard } from "../../../src/telegram/cards/draft.js";
+import { menuCard } from "../../../src/telegram/cards/menu.js";
+import { ordersCard } from "../../../src/telegram/cards/orders.js";
+import { quoteOnlyCard } from "../../../src/telegram/cards/quote.js";
+import { en } from "../../../src/telegram/text/en.js";
+import type { Messages } from "../../../src/telegram/text/messages.js";
+import { anyBatchView, anyDraftView } from "./any-view.js";
+import { confirmView, DESK, QUOTE } from "./views.js";
+
+/** Every letter is another one, as in a language that nobody of us can read. */
+const foreign = (text: string) => text.replace(/[A-Za-z]/g, "ж");
+
+function translated(value: unknown): unknown {
+  if (typeof value === "string") return foreign(value);
+  if (typeof value === "function") return (...given: unknown[]) => translated(value(...given));
+  if (typeof value !== "object" || value === null) return value;
+  if ("entities" in value && "text" in value) return { ...value, text: foreign(`${value.text}`) };
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, translated(one)]));
+}
+
+const OTHER = translated(en) as Messages;
+
+/** Addresses, ids and the zone of a time are the same in every language. */
+const NAMES = /T[1-9A-HJ-NP-Za-km-z]{33}|T\w{5}…\w{6}|\b[0-9a-f]{24}\b|UTC/g;
+
+function expectForeign({ text, keyboard }: Card): void {
+  const said = [text, ...keyboard.flat().map((button) => button.text)].join("\n");
+  expect(said.replace(NAMES, "").match(/[A-Za-z]{2,}.*/g) ?? []).toEqual([]);
+}
+
+test("any draft and any order in another language", () => {
+  fc.assert(fc.property(anyDraftView, (view) => expectForeign(draftCard(view, OTHER))));
+  fc.assert(
+    fc.property(anyBatchView, (view) => {
+      expectForeign(batchCard(view, OTHER));
+      expectForeign(batchFinishedCard(view, OTHER));
+      const page = { ...view, olderCursor: undefined, isNewest: false };
+      expectForeign(ordersCard(page, OTHER));
+    }),
+  );
+});
+
+test("menu, balance, credit and quote in another language", () => {
+  const money = { availableSun: 1_000_000, heldSun: 1, amountSun: 5, customerId: "1".repeat(24) };
+  expectForeign(menuCard({ giftSun: 1_000_000 }, OTHER));
+  expectForeign(balanceCard({ ...money, desk: DESK }, OTHER));
+  expectForeign(creditedCard(money, OTHER));
+  const { draft } = confirmView();
+  const { receivers } = draft.data;
+  const terms = { resource: "energy", amount: 65_000, duration: "1h", endsAt: undefined } as const;
+  const rest = { refused: [], beyondLimit: 0, problems: [], buy: undefined, isGroup: false };
+  expectForeign(quoteOnlyCard({ ...terms, ...rest, receivers, quote: QUOTE }, OTHER));
+});
