@@ -5,6 +5,7 @@
  */
 import { Worker } from "node:worker_threads";
 import { AssertionFailed } from "../domain/assert.js";
+import { reasonOf } from "../domain/reason.js";
 import type { Chain, SignedTransaction } from "./port.js";
 
 /** What a signature leaves behind is small; by default a thread would keep 48 MiB for it. */
@@ -66,8 +67,7 @@ export function createSigningThread(file: URL = workerFile()): SigningThread {
     worker.on("message", answered);
     worker.on("messageerror", () => void worker.terminate());
     worker.on("error", (error: unknown) => {
-      const why = error instanceof Error ? error.message : String(error);
-      ended(worker, `the signing thread failed: ${why}`);
+      ended(worker, `the signing thread failed: ${reasonOf(error)}`);
     });
     worker.on("exit", () => ended(worker, "the signing thread has ended"));
     worker.unref();

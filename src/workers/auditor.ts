@@ -1,5 +1,6 @@
 /** Audits the books on a schedule, in a thread with its own read-only connection, and halts new orders on a violation. */
 import { Worker } from "node:worker_threads";
+import { reasonOf } from "../domain/reason.js";
 import type { AuditResult } from "../engine/audit.js";
 import type { WorkerContext } from "./context.js";
 import { Loop } from "./loop.js";
@@ -35,7 +36,9 @@ export function auditInThread(path: string, stopping?: AbortSignal): Promise<Aud
     const giveUp = () => void thread.terminate();
     stopping?.addEventListener("abort", giveUp, { once: true });
     thread.once("message", resolve);
-    thread.once("error", reject);
+    thread.once("error", (error: unknown) => {
+      reject(new Error(`the audit failed: ${reasonOf(error)}`, { cause: error }));
+    });
     thread.once("exit", (code) => {
       stopping?.removeEventListener("abort", giveUp);
       reject(new Error(`the audit ended with status ${code}`));

@@ -3,6 +3,7 @@
  * starts it.
  */
 import { Worker } from "node:worker_threads";
+import { reasonOf } from "../../domain/reason.js";
 import { StartProblem, type TronNode, type TronNodeOptions } from "./options.js";
 import { CLOSE, fromWorker } from "./worker-messages.js";
 
@@ -16,8 +17,8 @@ export async function startTronNodeInWorker(options: WorkerOptions): Promise<Tro
   const worker = new Worker(workerFile(), { workerData });
   let closing = false;
   let failure = "its thread ended";
-  worker.on("error", (error: Error) => {
-    failure = error.message;
+  worker.on("error", (error: unknown) => {
+    failure = reasonOf(error);
   });
   const exited = new Promise<void>((resolve) => {
     worker.once("exit", () => resolve());
