@@ -16,6 +16,8 @@ afterAll(() => chain.close());
 const strangerHex = addressOfKey(randomPrivateKeyHex());
 const stranger = toBase58(strangerHex);
 
+const builder = () => chain.tronweb.transactionBuilder;
+
 function validate(message: string): object {
   return {
     result: false,
@@ -78,6 +80,33 @@ test("broadcasttransaction gives the message in hex", async () => {
   const text = "Contract validate error : delegateBalance must be greater than or equal to 1 TRX";
   expect(hex).toMatchObject({ code: "CONTRACT_VALIDATE_ERROR", txid: transaction.txID });
   expect(Buffer.from(hex.message ?? "", "hex").toString()).toBe(text);
+});
+
+test.each([
+  ["UnfreezeBalanceV2Contract", () => builder().unfreezeBalanceV2(1_000_000, "ENERGY", RECEIVER)],
+  ["VoteWitnessContract", () => builder().vote({ [RECEIVER]: 1 }, RECEIVER)],
+  ["AccountUpdateContract", () => builder().updateAccount("renamed", RECEIVER)],
+  ["SetAccountIdContract", () => builder().setAccountId("0x6163636f756e74", RECEIVER)],
+])("%s, which is signed well but not executed here, by its name", async (name, build) => {
+  const transaction = await chain.tronweb.trx.sign(await build(), mnemonicKey(0));
+  const executed =
+    "TransferContract, AccountPermissionUpdateContract, FreezeBalanceV2Contract, " +
+    "DelegateResourceContract, UnDelegateResourceContract";
+  const refused = validate(`The sandbox does not execute ${name}, only ${executed}`);
+  expect(await chain.broadcast(transaction)).toMatchObject(refused);
+  const answer = await chain.tronweb.trx.sendRawTransaction(transaction);
+  expect(answer).toMatchObject({ code: "CONTRACT_VALIDATE_ERROR", txid: transaction.txID });
+  expect({ ...refused, message: Buffer.from(answer.message ?? "", "hex").toString() }).toEqual(
+    refused,
+  );
+  const stranger = await chain.tronweb.trx.sign(await build(), randomPrivateKeyHex(), true, true);
+  expect((await chain.tronweb.trx.sendRawTransaction(stranger)).code).toBe("SIGERROR");
+});
+
+test("a path of java-tron that is not there, by its name", async () => {
+  expect(await chain.post("/wallet/triggerconstantcontract")).toEqual({
+    Error: "The sandbox node has nothing at /wallet/triggerconstantcontract",
+  });
 });
 
 test("a transaction that has expired, or would live longer than a day", async () => {

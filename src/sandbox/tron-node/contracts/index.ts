@@ -1,4 +1,5 @@
 /** The contracts that this node executes, by their type number. */
+import { CONTRACTS } from "../wire/messages.js";
 import { ContractProblem, type ContractRules } from "./contract.js";
 import { delegate } from "./delegate.js";
 import { freeze } from "./freeze.js";
@@ -19,8 +20,9 @@ const RULES: Readonly<Record<number, ContractRules>> = {
 export function rulesOf(type: number, name: string | undefined): ContractRules {
   const rules = RULES[type];
   if (rules === undefined) {
+    const executed = Object.keys(RULES).map((known) => CONTRACTS[Number(known)]?.name);
     throw new ContractProblem(
-      `the sandbox node does not execute ${name ?? `contract type ${type}`}`,
+      `The sandbox does not execute ${name ?? `contract type ${type}`}, only ${executed.join(", ")}`,
     );
   }
   return rules;

@@ -78,7 +78,7 @@ function answerOf(sandbox: Sandbox, asked: Asked, fault: Fault | undefined): Ans
   const print = path === "/wallet/broadcasthex" ? broadcastHex : broadcastTransaction;
   const isBroadcast = print === broadcastHex || path === "/wallet/broadcasttransaction";
   const route = routeOf(path);
-  if (!isBroadcast && route === undefined) return { status: 404, json: { Error: "not found" } };
+  if (!isBroadcast && route === undefined) return notSpoken(path);
   try {
     const call = callOf(sandbox, asked, route?.solid ?? false);
     const json = isBroadcast ? print(call, takerOf(sandbox, fault)) : route?.endpoint(call);
@@ -86,6 +86,11 @@ function answerOf(sandbox: Sandbox, asked: Asked, fault: Fault | undefined): Ans
   } catch (error) {
     return { status: 200, json: { Error: errorText(error) } };
   }
+}
+
+function notSpoken(path: string): Answer {
+  const text = `The sandbox node has nothing at ${path.slice(0, 100)}`;
+  return { status: 404, json: { Error: text } };
 }
 
 function takerOf(sandbox: Sandbox, fault: Fault | undefined): (transaction: Transaction) => void {
@@ -123,7 +128,7 @@ function errorText(error: unknown): string {
 /** Admin endpoints are ours, so they use HTTP statuses. */
 async function administrate(sandbox: Sandbox, asked: Asked): Promise<Answer> {
   const endpoint = ADMIN[asked.path];
-  if (endpoint === undefined) return { status: 404, json: { Error: "not found" } };
+  if (endpoint === undefined) return notSpoken(asked.path);
   try {
     return { status: 200, json: await endpoint(sandbox, parseBody(asked.text)) };
   } catch (error) {

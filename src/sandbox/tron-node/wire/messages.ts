@@ -59,25 +59,52 @@ const PERMISSION_UPDATE = schema({
  * executed here.
  */
 const OWNER_ONLY = schema({ 1: owner });
+const OWNER_SECOND = schema({ 2: owner });
 
 interface ContractRow {
   readonly name: string;
   readonly schema: Schema;
 }
 
+/** Whether the schema leaves fields out, so that the bytes cannot be made of it. */
+export function isKnownInPart({ schema }: ContractRow): boolean {
+  return schema === OWNER_ONLY || schema === OWNER_SECOND;
+}
+
 export const CONTRACTS: Readonly<Record<number, ContractRow>> = {
   0: { name: "AccountCreateContract", schema: OWNER_ONLY },
   1: { name: "TransferContract", schema: TRANSFER },
   2: { name: "TransferAssetContract", schema: OWNER_ONLY },
+  3: { name: "VoteAssetContract", schema: OWNER_ONLY },
   4: { name: "VoteWitnessContract", schema: OWNER_ONLY },
   5: { name: "WitnessCreateContract", schema: OWNER_ONLY },
-  10: { name: "AccountUpdateContract", schema: OWNER_ONLY },
+  6: { name: "AssetIssueContract", schema: OWNER_ONLY },
+  8: { name: "WitnessUpdateContract", schema: OWNER_ONLY },
+  9: { name: "ParticipateAssetIssueContract", schema: OWNER_ONLY },
+  10: { name: "AccountUpdateContract", schema: OWNER_SECOND },
   11: { name: "FreezeBalanceContract", schema: OWNER_ONLY },
   12: { name: "UnfreezeBalanceContract", schema: OWNER_ONLY },
   13: { name: "WithdrawBalanceContract", schema: OWNER_ONLY },
+  14: { name: "UnfreezeAssetContract", schema: OWNER_ONLY },
+  15: { name: "UpdateAssetContract", schema: OWNER_ONLY },
+  16: { name: "ProposalCreateContract", schema: OWNER_ONLY },
+  17: { name: "ProposalApproveContract", schema: OWNER_ONLY },
+  18: { name: "ProposalDeleteContract", schema: OWNER_ONLY },
+  19: { name: "SetAccountIdContract", schema: OWNER_SECOND },
   30: { name: "CreateSmartContract", schema: OWNER_ONLY },
   31: { name: "TriggerSmartContract", schema: OWNER_ONLY },
+  33: { name: "UpdateSettingContract", schema: OWNER_ONLY },
+  41: { name: "ExchangeCreateContract", schema: OWNER_ONLY },
+  42: { name: "ExchangeInjectContract", schema: OWNER_ONLY },
+  43: { name: "ExchangeWithdrawContract", schema: OWNER_ONLY },
+  44: { name: "ExchangeTransactionContract", schema: OWNER_ONLY },
+  45: { name: "UpdateEnergyLimitContract", schema: OWNER_ONLY },
   46: { name: "AccountPermissionUpdateContract", schema: PERMISSION_UPDATE },
+  48: { name: "ClearABIContract", schema: OWNER_ONLY },
+  49: { name: "UpdateBrokerageContract", schema: OWNER_ONLY },
+  51: { name: "ShieldedTransferContract", schema: OWNER_ONLY },
+  52: { name: "MarketSellAssetContract", schema: OWNER_ONLY },
+  53: { name: "MarketCancelOrderContract", schema: OWNER_ONLY },
   54: { name: "FreezeBalanceV2Contract", schema: FREEZE_V2 },
   55: { name: "UnfreezeBalanceV2Contract", schema: OWNER_ONLY },
   56: { name: "WithdrawExpireUnfreezeContract", schema: OWNER_ONLY },

@@ -5,7 +5,7 @@
 import { encode } from "./codec.js";
 import { nullPointer } from "./java-error.js";
 import { hexBytes, isJson, type Json, parseMessage, printMessage } from "./json.js";
-import { CONTRACTS, RAW } from "./messages.js";
+import { CONTRACTS, isKnownInPart, RAW } from "./messages.js";
 import type { Message } from "./schema.js";
 import { contractMessage, type Transaction, transactionOf } from "./transaction.js";
 
@@ -40,23 +40,38 @@ export function printPlain(tx: Transaction): Json {
 
 /**
  * java-tron rebuilds the bytes from `raw_data` and ignores `raw_data_hex` and `txID`; a contract
- * whose type it does not know, or whose parameter does not parse, is silently left out.
+ * whose type it does not know, or whose parameter does not parse, is silently left out. Contracts
+ * of which this node knows only the owner are the exception: their bytes are taken as sent.
  */
 export function parseTransaction(body: Json, visible: boolean): Transaction {
-  const { raw_data: rawData, signature } = body;
+  const { raw_data: rawData, raw_data_hex: rawHex, signature } = body;
   if (!isJson(rawData) || !Array.isArray(rawData.contract)) throw nullPointer();
-  const contracts = rawData.contract.flatMap((one) => parseContract(one, visible));
-  const message = parseMessage(RAW, { ...rawData, contract: undefined }, visible);
-  const raw = encode(RAW, { ...message, contract: contracts });
+  const asSent = typeof rawHex === "string" && rawData.contract.some(isPartOnly);
+  const raw = asSent ? hexBytes(rawHex, nullPointer) : rebuild(rawData, rawData.contract, visible);
   const signatures = Array.isArray(signature)
     ? signature.map((one) => hexBytes(String(one), nullPointer))
     : [];
   return transactionOf(raw, signatures);
 }
 
+function isPartOnly(json: unknown): boolean {
+  const row = isJson(json) ? rowNamed(json.type) : undefined;
+  return row !== undefined && isKnownInPart(row);
+}
+
+function rebuild(rawData: Json, contracts: readonly unknown[], visible: boolean): Buffer {
+  const message = parseMessage(RAW, { ...rawData, contract: undefined }, visible);
+  const contract = contracts.flatMap((one) => parseContract(one, visible));
+  return encode(RAW, { ...message, contract });
+}
+
+function rowNamed(name: unknown) {
+  return Object.values(CONTRACTS).find((one) => one.name === name);
+}
+
 function parseContract(json: unknown, visible: boolean): Message[] {
   if (!isJson(json) || !isJson(json.parameter) || !isJson(json.parameter.value)) return [];
-  const row = Object.values(CONTRACTS).find((one) => one.name === json.type);
+  const row = rowNamed(json.type);
   if (row === undefined) return [];
   try {
     const parameter = parseMessage(row.schema, json.parameter.value, visible);
