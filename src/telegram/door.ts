@@ -5,7 +5,7 @@ import type { Sun } from "../domain/money.js";
 import type { PerResource } from "../domain/resource.js";
 import type { Engine } from "../engine/context.js";
 import type { AmountPreset } from "./cards/views.js";
-import type { OrderPace } from "./order-pace.js";
+import type { CustomerPace } from "./customer-pace.js";
 import type { Sender } from "./sender.js";
 
 export interface TelegramSettings {
@@ -25,5 +25,6 @@ export interface TelegramDoor {
   readonly settings: TelegramSettings;
   readonly bot: { readonly id: number; readonly username: string };
   readonly sender: Sender;
-  readonly orderPace: OrderPace;
+  readonly orderPace: CustomerPace;
+  readonly quotePace: CustomerPace;
 }

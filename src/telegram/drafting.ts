@@ -143,6 +143,7 @@ async function quoteEvent(door: TelegramDoor, draft: Draft): Promise<DraftEvent>
   const { engine, settings } = door;
   const { version, customerId } = draft;
   try {
+    await door.quotePace.turn(customerId);
     engine.gates.assertOpen();
     const request = requestOf(draft);
     const quote = await quoteOrders(engine, customerId, request, settings.quoteTtlMs);

@@ -25,6 +25,7 @@ export async function showQuote(door: TelegramDoor, call: CommandCall): Promise<
   }
   const messages = languageOf(door, user.user_id);
   try {
+    await door.quotePace.turn(user.customer_id);
     const verdicts = await judgedByChain(door, line.verdicts);
     const { receivers, refused, beyondLimit } = keepUsable(verdicts);
     const { engine, settings } = door;

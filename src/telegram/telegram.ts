@@ -8,13 +8,13 @@ import { createApi } from "./api.js";
 import { applyUpdate, tellBuried } from "./apply.js";
 import { creditedCard } from "./cards/balance.js";
 import { COMMANDS } from "./commands.js";
+import { CustomerPace } from "./customer-pace.js";
 import type { TelegramDoor, TelegramSettings } from "./door.js";
 import { draftOf } from "./draft-rows.js";
 import { quoteDraft } from "./drafting.js";
 import { drawCard } from "./draw.js";
 import { Inbox } from "./inbox.js";
 import { languageOf } from "./language.js";
-import { OrderPace } from "./order-pace.js";
 import { RHYTHM, type Rhythm } from "./rhythm.js";
 import { Sender } from "./sender.js";
 import { en } from "./text/en.js";
@@ -54,8 +54,10 @@ export async function startTelegram(options: TelegramOptions): Promise<Telegram>
     draw: (row) => drawCard({ engine, settings, bot }, row),
     wordsFor: (event, chatId) => creditedCard(event, languageOf({ engine }, chatId)),
   });
-  const orderPace = new OrderPace(engine);
-  const door: TelegramDoor = { engine, api, logger, settings, bot, sender, orderPace };
+  const orderPace = new CustomerPace(engine.admission.create);
+  const quotePace = new CustomerPace(engine.admission.quote);
+  const paces = { orderPace, quotePace };
+  const door: TelegramDoor = { engine, api, logger, settings, bot, sender, ...paces };
   const inbox = new Inbox({
     engine,
     api,
@@ -80,7 +82,7 @@ export async function startTelegram(options: TelegramOptions): Promise<Telegram>
       await watch.stop();
       await inbox.stop();
       await sender.stop();
-      await orderPace.stop();
+      await Promise.all([orderPace.stop(), quotePace.stop()]);
       await Promise.race([Promise.all([published, quoted]), soon()]);
     },
   };

@@ -167,6 +167,23 @@ test("an order waits its turn when the customer's calls of this second are used 
   expect(ordersOf(person)).toBe(1);
 });
 
+test("quotes count like those of any other door, and wait their turn when this second is used up", async () => {
+  const person = stranger();
+  await person.say("/start");
+  await person.see("Energy Desk");
+  const { quote } = rig().engine.admission;
+  const customerId = customerOf(person);
+  for (const line of ["/quote", "/buy"]) {
+    expect(() => {
+      for (let call = 0; call <= 30; call += 1) quote.admit(customerId);
+    }).toThrow("More than 30 calls");
+    const startedMs = performance.now();
+    await person.say(`${line} 65k energy 1h ${active(8)}`);
+    await person.see(line === "/buy" ? "Pay 3.9 TRX" : "Quote: 3.9 TRX");
+    expect(performance.now() - startedMs).toBeGreaterThan(700);
+  }
+});
+
 test("strangers who tap Pay on a card use up nothing of its owner's", async () => {
   const [alice, bob] = [stranger(), stranger()].map(({ id }) => rig().person(id, GROUP));
   if (!alice || !bob) throw new Error("two people");

@@ -1,21 +1,24 @@
-/** Orders from Telegram wait their turn: as many a second as the contract allows a customer, over all doors. */
+/**
+ * What a customer may do so often a second over all doors waits its turn here, where HTTP refuses: his orders and his quotes
+ * from Telegram.
+ */
 import Bottleneck from "bottleneck";
 import { DeskError } from "../domain/errors.js";
 import type { CustomerId } from "../domain/ids.js";
-import type { Engine } from "../engine/context.js";
+import type { SlidingWindow } from "../engine/admission.js";
 
 /** How often a turn is asked for that another door has just used up. */
 const TRIES = 5;
 
-export class OrderPace {
-  #engine: Engine;
+export class CustomerPace {
+  #window: SlidingWindow;
   #customers = new Bottleneck.Group({ maxConcurrent: 1, timeout: 60_000 });
 
-  constructor(engine: Engine) {
-    this.#engine = engine;
+  constructor(window: SlidingWindow) {
+    this.#window = window;
   }
 
-  /** Resolves once the customer may create; throws RATE_LIMITED when other doors leave no room. */
+  /** Resolves once the call is counted; throws RATE_LIMITED when other doors leave no room. */
   async turn(customerId: CustomerId): Promise<void> {
     await this.#customers.key(customerId).schedule(() => this.#admit(customerId));
   }
@@ -25,10 +28,9 @@ export class OrderPace {
   }
 
   async #admit(customerId: CustomerId): Promise<void> {
-    const { create } = this.#engine.admission;
     for (let tries = 1; ; tries += 1) {
       try {
-        create.admit(customerId);
+        this.#window.admit(customerId);
         return;
       } catch (error) {
         const isFull = error instanceof DeskError && error.code === "RATE_LIMITED";
