@@ -26,6 +26,8 @@ interface CommandShape {
   readonly prepare?: (input: RawInput) => RawInput;
 }
 
+type LogFields = Readonly<Record<string, string | number | boolean>>;
+
 /** The texts of the command line, by the name of their option. */
 export type RawInput = Readonly<Record<string, unknown>>;
 
@@ -36,6 +38,8 @@ interface TypedCommand<Input, Result> extends CommandShape {
   readonly print: (result: Result) => string;
   /** The exit status that goes with a result; 0 unless given. */
   readonly exitStatus?: (result: Result) => number;
+  /** What of a result the desk's log keeps beside the command's name; never a key. */
+  readonly logged?: (result: Result) => LogFields;
 }
 
 export interface Command extends CommandShape {
@@ -44,6 +48,7 @@ export interface Command extends CommandShape {
   readonly run: (desk: DeskControl, input: unknown) => Promise<unknown>;
   readonly print: (result: unknown) => string;
   readonly exitStatus: (result: unknown) => number;
+  readonly logged: (result: unknown) => LogFields;
 }
 
 /**
@@ -51,7 +56,14 @@ export interface Command extends CommandShape {
  * `parse` made, `print` what `run` made, perhaps after a way through JSON.
  */
 export function defineCommand<Input, Result>(command: TypedCommand<Input, Result>): Command {
-  const { input: schema, run, print, exitStatus = () => 0, ...shape } = command;
+  const {
+    input: schema,
+    run,
+    print,
+    exitStatus = () => 0,
+    logged = () => ({}),
+    ...shape
+  } = command;
   return {
     ...shape,
     parse(input) {
@@ -67,6 +79,7 @@ export function defineCommand<Input, Result>(command: TypedCommand<Input, Result
     run: (desk, input) => run(desk, input as Input),
     print: (result) => print(result as Result),
     exitStatus: (result) => exitStatus(result as Result),
+    logged: (result) => logged(result as Result),
   };
 }
 

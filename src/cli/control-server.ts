@@ -7,6 +7,7 @@ import { rmSync } from "node:fs";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import type { Logger } from "pino";
 import { controlSocketPath } from "./beside-database.js";
+import { findCommand } from "./commands.js";
 import {
   type ControlAnswer,
   type ControlRequest,
@@ -81,14 +82,15 @@ async function converse(
   await closed.catch(() => {});
 }
 
-/** The log says which command ran and how it ended, never what it answered: that may be a key. */
+/** The log says which command ran and how it ended; of its answer, which may be a key, only what the command names. */
 async function answerOf(line: string, desk: DeskControl, logger: Logger): Promise<ControlAnswer> {
   let command: string | undefined;
   try {
     const request = requestOf(line);
     command = request.command;
     const result = await runCommand(desk, request.command, request.input);
-    logger.info({ command }, "the operator ran a command");
+    const fields = findCommand(command)?.logged(result);
+    logger.info({ command, ...fields }, "the operator ran a command");
     return { result };
   } catch (error) {
     const refusal = refusalBody(error);

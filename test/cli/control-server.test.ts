@@ -140,6 +140,24 @@ describe("the conversation", () => {
     expect(log.join("")).not.toContain(String(apiKey).slice(0, 12));
   });
 
+  it("logs what was done to whom, and why the desk was paused", async () => {
+    const { log } = await start();
+    const desk = deskOn(databasePath);
+    const { customerId } = await resultOf(desk, "customer", "create", "--name", "Ada");
+    const credit = ["--customer", String(customerId), "--trx", "5", "--reason", "wire"];
+    await resultOf(desk, "customer", "credit", ...credit, "--reference", "wire-17");
+    await resultOf(desk, "pool", "add", OWNER);
+    await resultOf(desk, "pause", "--reason", "node upgrade");
+    const told = log.map((line) => JSON.parse(line));
+    for (const fields of [
+      { command: "customer credit", customerId, reference: "wire-17", moved: true },
+      { command: "pool add", address: OWNER },
+      { command: "pause", reason: "node upgrade" },
+    ]) {
+      expect(told).toContainEqual(expect.objectContaining(fields));
+    }
+  });
+
   it.each([
     ["key", "revoke"],
     ["key", "issue", "--customer"],

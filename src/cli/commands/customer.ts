@@ -86,6 +86,7 @@ function movement(kind: "credit" | "debit", about: string): Command {
       const done = await (kind === "credit" ? creditCustomer : debitCustomer)(engine, call);
       return { customerId, reference, ...done };
     },
+    logged: ({ customerId, reference, moved }) => ({ customerId, reference, moved }),
     print({ moved, available, held, ...rest }) {
       const said = moved ? `The ${kind} is booked.` : "Booked before; nothing was moved again.";
       const balance = { "available TRX": trx(available), "held TRX": trx(held) };

@@ -69,6 +69,7 @@ const pause = defineCommand({
     await (await operate()).pauseDesk(engine, reason);
     return { paused: true, reason };
   },
+  logged: ({ reason }) => ({ reason }),
   print: ({ reason }) => `New orders are refused (${reason}). \`desk resume\` takes them again.`,
 });
 

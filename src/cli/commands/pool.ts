@@ -30,6 +30,7 @@ const add = defineCommand({
     await (await operate()).addPoolOwner(engine, address);
     return { address, state: "added" };
   },
+  logged: ({ address }) => ({ address }),
   print: ({ address }) =>
     `${address} is in the pool. The running desk checks its permission and its stake before it sells it; \`desk pool show\` tells.`,
 });
@@ -44,6 +45,7 @@ const drain = defineCommand({
     await (await operate()).drainPoolOwner(engine, address);
     return { address, state: "draining" };
   },
+  logged: ({ address }) => ({ address }),
   print: ({ address }) =>
     `${address} gets no new delegations. \`desk pool add ${address}\` puts it back to work.`,
 });
