@@ -4,6 +4,7 @@
  */
 
 import { LIVING, oneOf } from "./conditions.js";
+import { BOOK } from "./schema/book.js";
 
 const MAX_SAFE = Number.MAX_SAFE_INTEGER;
 const SUN = `CHECK (amount_sun BETWEEN 1 AND ${MAX_SAFE})`;
@@ -330,4 +331,4 @@ DROP INDEX leg_locked;
 DROP INDEX leg_open;
 CREATE INDEX leg_living ON leg (receiver, resource, locked, owner) WHERE ${LIVING}`;
 
-export const MIGRATIONS: readonly string[] = [INITIAL, TELEGRAM, LIVING_LEGS];
+export const MIGRATIONS: readonly string[] = [INITIAL, TELEGRAM, LIVING_LEGS, BOOK];
