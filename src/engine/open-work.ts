@@ -18,6 +18,7 @@ import { changeLeg, countPlannedLegs, findLeg, type LegRow, setLockEnd } from ".
 import {
   findOwner,
   listOwners,
+  type OwnerKind,
   type OwnerRow,
   setPause,
   setPermission,
@@ -44,8 +45,8 @@ export function readFollowedBlocks(engine: Engine) {
   return engine.database.read(() => listChainBlocksDescending(2_000));
 }
 
-export function readOwners(engine: Engine): OwnerRow[] {
-  return engine.database.read(listOwners);
+export function readOwners(engine: Engine, kind: OwnerKind): OwnerRow[] {
+  return engine.database.read(() => listOwners(kind));
 }
 
 export function readOwner(engine: Engine, address: Address): OwnerRow | undefined {

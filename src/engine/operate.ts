@@ -57,7 +57,7 @@ export function restoreGates(engine: Engine): void {
 /** Adds an owner, or puts a drained one back to work. */
 export async function addPoolOwner(engine: Engine, owner: Address): Promise<void> {
   await engine.database.commit(function* (): Phase<void> {
-    yield* addOwner(owner, engine.now());
+    yield* addOwner(owner, "pool", engine.now());
     yield* setDraining(owner, false);
   });
   engine.signals.emit("capacity");
@@ -70,7 +70,7 @@ export async function addConfiguredOwners(
 ): Promise<void> {
   const at = engine.now();
   await engine.database.commit(function* (): Phase<void> {
-    for (const owner of owners) yield* addOwner(owner, at);
+    for (const owner of owners) yield* addOwner(owner, "pool", at);
   });
 }
 
@@ -88,7 +88,7 @@ export async function drainPoolOwner(engine: Engine, owner: Address): Promise<vo
 /** The pool, owner by owner: units are what the stake yields now. */
 export function readPoolState(engine: Engine) {
   return engine.database.read(function* () {
-    const capacity = yield* listCapacity();
+    const capacity = yield* listCapacity("pool");
     const ratios = {
       energy: yield* readStakeRatio("energy"),
       bandwidth: yield* readStakeRatio("bandwidth"),
@@ -100,7 +100,7 @@ export function readPoolState(engine: Engine) {
       const freeSun = Math.max(0, delegatableSun - reservedSun);
       return { delegatableSun, reservedSun, freeUnits: ratio ? unitsOfStake(freeSun, ratio) : 0 };
     };
-    return (yield* listOwners()).map((owner) => ({
+    return (yield* listOwners("pool")).map((owner) => ({
       address: owner.address,
       state: owner.draining ? "draining" : owner.pause_reason ? "paused" : "active",
       pauseReason: owner.pause_reason,

@@ -10,7 +10,7 @@ import type { Sun } from "../domain/money.js";
 import { stakeWithHeadroom } from "../domain/stake.js";
 import { plannedLegs } from "../store/leg-lists.js";
 import { advanceLeg, changeLeg, findLeg, type LegRow } from "../store/legs.js";
-import { readStakeRatio, reserve, sellableCapacity, takeTimestamps } from "../store/owners.js";
+import { capacityOf, readStakeRatio, reserve, takeTimestamps } from "../store/owners.js";
 import type { Phase } from "../store/phase.js";
 import type { Moment } from "./context.js";
 import { knownLocks } from "./plan-legs.js";
@@ -78,7 +78,7 @@ function* decide(leg: LegRow, lockEnd: number, moment: Moment): Phase<ReadyLeg |
 /** Raises the reservation of a leg to the stake it needs now; undefined when the owner has not that much free. */
 function* raise(leg: LegRow, stakeSun: Sun): Phase<LegRow | undefined> {
   const moreSun = stakeSun - leg.reserved_sun;
-  const capacity = (yield* sellableCapacity(leg.resource)).find((row) => row.owner === leg.owner);
+  const capacity = yield* capacityOf(leg.owner, leg.resource);
   if (!capacity || capacity.snapshot_sun - capacity.reserved_sun < moreSun) return undefined;
   yield* reserve(leg.owner, leg.resource, moreSun);
   return yield* changeLeg(leg, { reserved_sun: stakeSun });

@@ -1,5 +1,6 @@
 /** In-process wake-up calls between use cases and workers. Losing one costs a moment: every worker also looks by itself. */
 import { EventEmitter } from "node:events";
+import type { Address } from "../domain/address.js";
 
 export interface SignalEvents {
   /** Legs were planned and wait to be signed. */
@@ -8,6 +9,8 @@ export interface SignalEvents {
   block: [];
   /** What an owner can delegate has changed, or may have. */
   capacity: [];
+  /** What this owner offers, or what it has free, may have grown. */
+  offered: [owner: Address];
   /** Orders became final. */
   finished: [orderIds: readonly string[]];
 }

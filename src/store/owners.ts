@@ -1,13 +1,15 @@
-/** Pool owners, what each can delegate by the last snapshot, and what is reserved of it. */
+/** Owners of stake (the pool's and sellers), what each can delegate by the last snapshot, and what is reserved of it. */
 import type { Address } from "../domain/address.js";
 import { assert } from "../domain/assert.js";
 import type { Resource } from "../domain/resource.js";
 import type { StakeRatio } from "../domain/stake.js";
 import { all, one, type Phase, run } from "./phase.js";
 
+export type OwnerKind = "pool" | "seller";
+
 export type OwnerRow = {
   address: Address;
-  kind: "pool";
+  kind: OwnerKind;
   draining: 0 | 1;
   pause_reason: string | null;
   permission_id: number | null;
@@ -18,11 +20,12 @@ export type OwnerRow = {
 const COLUMNS = "address, kind, draining, pause_reason, permission_id, last_timestamp, added_at";
 
 /** Adds an owner; one that is there already stays as it is, drained or not. */
-export function* addOwner(address: Address, at: number): Phase<void> {
+export function* addOwner(address: Address, kind: OwnerKind, at: number): Phase<void> {
   yield* run(
-    `INSERT INTO owner (address, kind, added_at) VALUES (?, 'pool', ?)
+    `INSERT INTO owner (address, kind, added_at) VALUES (?, ?, ?)
      ON CONFLICT (address) DO NOTHING`,
     address,
+    kind,
     at,
   );
   yield* run(
@@ -37,13 +40,17 @@ export function* findOwner(address: Address): Phase<OwnerRow | undefined> {
   return yield* one<OwnerRow>(`SELECT ${COLUMNS} FROM owner WHERE address = ?`, address);
 }
 
-export function* listOwners(): Phase<OwnerRow[]> {
-  return yield* all<OwnerRow>(`SELECT ${COLUMNS} FROM owner ORDER BY added_at, address`);
+/** Oldest first; there are few in the pool and there may be thousands of sellers. */
+export function* listOwners(kind: OwnerKind): Phase<OwnerRow[]> {
+  return yield* all<OwnerRow>(
+    `SELECT ${COLUMNS} FROM owner WHERE kind = ? ORDER BY added_at, address`,
+    kind,
+  );
 }
 
 export function* setDraining(address: Address, draining: boolean): Phase<boolean> {
   const row = yield* one(
-    "UPDATE owner SET draining = ? WHERE address = ? RETURNING address",
+    "UPDATE owner SET draining = ? WHERE address = ? AND kind = 'pool' RETURNING address",
     draining ? 1 : 0,
     address,
   );
@@ -82,20 +89,32 @@ export type CapacityRow = {
 
 export type SellableRow = Pick<CapacityRow, "owner" | "snapshot_sun" | "reserved_sun">;
 
-/** Capacity of the owners that take new legs: neither paused nor draining. */
+/** Capacity of the pool's owners that take new legs: neither paused nor draining. */
 export function* sellableCapacity(resource: Resource): Phase<SellableRow[]> {
   return yield* all<SellableRow>(
     `SELECT c.owner, c.snapshot_sun, c.reserved_sun
      FROM capacity c CROSS JOIN owner o ON o.address = c.owner
-     WHERE c.resource = ? AND o.draining = 0 AND o.pause_reason IS NULL
+     WHERE c.resource = ? AND o.kind = 'pool' AND o.draining = 0 AND o.pause_reason IS NULL
      ORDER BY c.owner`,
     resource,
   );
 }
 
-export function* listCapacity(): Phase<CapacityRow[]> {
+const CAPACITY = "c.owner, c.resource, c.snapshot_sun, c.snapshot_block, c.reserved_sun";
+
+/** What all owners of a kind can delegate, paused or not. */
+export function* listCapacity(kind: OwnerKind): Phase<CapacityRow[]> {
   return yield* all<CapacityRow>(
-    "SELECT owner, resource, snapshot_sun, snapshot_block, reserved_sun FROM capacity",
+    `SELECT ${CAPACITY} FROM owner o CROSS JOIN capacity c ON c.owner = o.address WHERE o.kind = ?`,
+    kind,
+  );
+}
+
+export function* capacityOf(owner: Address, resource: Resource): Phase<CapacityRow | undefined> {
+  return yield* one<CapacityRow>(
+    `SELECT ${CAPACITY} FROM capacity c WHERE c.owner = ? AND c.resource = ?`,
+    owner,
+    resource,
   );
 }
 

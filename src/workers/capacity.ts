@@ -37,7 +37,7 @@ export function createCapacityWorker(context: WorkerContext): CapacityWorker {
   let answered = 0;
   let lastPlanned = "";
   const look = async () => {
-    const owners = readOwners(engine);
+    const owners = readOwners(engine, "pool");
     const nowMs = performance.now();
     const upTo = asked;
     const changed = owners.length !== knownOwners || upTo > answered;

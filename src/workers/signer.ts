@@ -42,7 +42,7 @@ export function createSigner(context: WorkerContext): Worker {
   let isStopped = false;
   const wake = () => {
     if (isStopped) return;
-    for (const { address } of readOwners(engine)) {
+    for (const { address } of readOwners(engine, "pool")) {
       const loop = loops.get(address) ?? loopOf(address);
       loops.set(address, loop);
       loop.wake();

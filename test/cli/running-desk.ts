@@ -72,7 +72,7 @@ export async function runDesk(databasePath: string, more: Partial<DeskControl> =
 /** A customer with 100 TRX and one order of 65,000 Energy for a day. */
 export async function placeOrder(engine: Engine) {
   await engine.database.commit(function* (): Phase<void> {
-    yield* addOwner(OWNER, engine.now());
+    yield* addOwner(OWNER, "pool", engine.now());
     for (const resource of RESOURCES) {
       yield* storeSnapshot(OWNER, resource, 10_000_000_000_000, 1);
       const ratio = { totalLimit: 180_000_000_000, totalWeight: 18_000_000_000 };

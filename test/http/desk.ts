@@ -117,7 +117,7 @@ export async function startDesk(options: DeskOptions = {}) {
 async function fillPool(engine: Engine, poolTrx: number): Promise<void> {
   await engine.database.commit(function* (): Phase<void> {
     for (const owner of [wallet(1_000_001), wallet(1_000_002)]) {
-      yield* addOwner(owner, engine.now());
+      yield* addOwner(owner, "pool", engine.now());
       for (const resource of RESOURCES) {
         yield* storeSnapshot(owner, resource, poolTrx * 1_000_000, 1);
       }

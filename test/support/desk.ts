@@ -180,7 +180,7 @@ export class Desk {
   async setUp(): Promise<void> {
     const { database, engine, chain, owners } = this;
     await database.commit(function* (): Phase<void> {
-      for (const owner of owners) yield* addOwner(owner, START_MS);
+      for (const owner of owners) yield* addOwner(owner, "pool", START_MS);
       yield* startAt(chain.head);
     });
     await saveStakeRatios(engine, RATIOS);
