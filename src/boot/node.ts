@@ -12,6 +12,8 @@ export interface NodeConnection {
   readonly ownChain?: string;
   readonly operator: { readonly privateKeyHex: string; readonly address: Address };
   readonly poolOwners: readonly Address[];
+  /** The account that pays sellers; undefined where payouts are off. */
+  readonly payout?: { readonly privateKeyHex: string; readonly address: Address };
   close(): Promise<void>;
 }
 

@@ -2,6 +2,7 @@
  * The double-entry ledger. `move` is the only code that changes a balance: it writes append-only transfers with derived ids
  * and adds them to the accounts in the same transaction.
  */
+import type { Address } from "../domain/address.js";
 import { assert, present } from "../domain/assert.js";
 import type { CustomerId } from "../domain/ids.js";
 import { type Sun, sun } from "../domain/money.js";
@@ -20,6 +21,11 @@ export function availableOf(customer: CustomerId): AccountId {
 
 export function heldOf(customer: CustomerId): AccountId {
   return `held:${customer}` as AccountId;
+}
+
+/** What a seller has earned and was not paid yet. */
+export function earnedOf(seller: Address): AccountId {
+  return `earned:${seller}` as AccountId;
 }
 
 export interface Transfer {
