@@ -30,6 +30,12 @@ export function answerTo(
   card: Card,
   { replyTo, edits }: AnswerOptions = {},
 ): Told {
-  const payload: Payload = { card, threadId, replyTo: isGroup ? replyTo : undefined, edits };
+  const payload: Payload = {
+    card,
+    chatId,
+    threadId,
+    replyTo: isGroup ? replyTo : undefined,
+    edits,
+  };
   return { key: `update:${updateId}`, chatId, payload: JSON.stringify(payload) };
 }

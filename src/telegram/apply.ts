@@ -17,6 +17,7 @@ import { contactOf } from "./draw.js";
 import { type Incoming, incomingOf } from "./incoming.js";
 import { splitCommand } from "./intake/command.js";
 import { languageOf } from "./language.js";
+import type { Payload } from "./send.js";
 import { applyTap } from "./tap.js";
 import { TapAnswer } from "./tap-answer.js";
 import { applyEdit, applyText } from "./typed.js";
@@ -47,12 +48,17 @@ export async function applyUpdate(door: TelegramDoor, update: Update): Promise<v
   }
 }
 
-/** What was sent to a group before it became a supergroup, and comes after, belongs there. */
+/**
+ * What was sent to a group before it became a supergroup, and comes after, belongs there. Messages are numbered anew there:
+ * the old number would be another message's, so an edit of an old answer is one of nothing.
+ */
 function placed(door: TelegramDoor, incoming: Incoming): Incoming {
   if (incoming.kind !== "text" && incoming.kind !== "tap") return incoming;
   const { place } = incoming;
   const chatId = readCurrentChat(door.engine, place.chatId);
-  return chatId === place.chatId ? incoming : { ...incoming, place: { ...place, chatId } };
+  if (chatId === place.chatId) return incoming;
+  const moved = { ...place, chatId, threadId: undefined };
+  return { ...incoming, place: moved, messageId: undefined };
 }
 
 /** Who writes can be written to: what has waited for it goes out. */
@@ -105,8 +111,9 @@ export async function tellBuried(door: TelegramDoor, update: Update): Promise<vo
   const { chatId, threadId, isGroup } = incoming.place;
   const card = noteCard("deadLetter", contactOf(door), languageOf(door, 0));
   const replyTo = isGroup && incoming.kind === "text" ? incoming.messageId : undefined;
-  const payload = JSON.stringify({ card, threadId, replyTo });
-  await tellOnce(door.engine, { key: `buried:${update.update_id}`, chatId, payload });
+  const payload: Payload = { card, chatId, threadId, replyTo };
+  const key = `buried:${update.update_id}`;
+  await tellOnce(door.engine, { key, chatId, payload: JSON.stringify(payload) });
   door.sender.wake();
   if (incoming.kind === "tap") await new TapAnswer(door, incoming.callbackId).end();
 }

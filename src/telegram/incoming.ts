@@ -14,7 +14,8 @@ export type Incoming =
       readonly kind: "text";
       readonly actor: Actor;
       readonly place: Place;
-      readonly messageId: number;
+      /** Undefined for one of a chat that has become another: its number means nothing there. */
+      readonly messageId: number | undefined;
       readonly text: string;
       readonly entities: Message["entities"];
       /** The message is a reply to one of the bot's own. */
@@ -26,7 +27,7 @@ export type Incoming =
       readonly userId: number;
       readonly name: string;
       readonly place: Place;
-      readonly messageId: number;
+      readonly messageId: number | undefined;
       readonly callbackId: string;
       readonly data: string;
     }

@@ -23,7 +23,7 @@ export interface ShowCall {
   readonly updateId: number;
   readonly place: Place;
   readonly user: TelegramUserRow;
-  readonly messageId: number;
+  readonly messageId: number | undefined;
 }
 
 export async function showMenu(door: TelegramDoor, call: ShowCall): Promise<void> {
@@ -55,7 +55,7 @@ export async function showBalance(door: TelegramDoor, call: ShowCall): Promise<v
 export interface Page {
   readonly cursor: string | undefined;
   /** The list that is turned over. */
-  readonly edits?: number;
+  readonly edits?: number | undefined;
 }
 
 export async function showOrders(door: TelegramDoor, call: ShowCall, page: Page): Promise<void> {
@@ -104,7 +104,7 @@ export async function showOrder(
     owner_user_id: user.user_id,
     chat_id: place.chatId,
     thread_id: place.threadId ?? null,
-    reply_to: place.isGroup ? call.messageId : null,
+    reply_to: place.isGroup ? (call.messageId ?? null) : null,
   });
   door.sender.wake();
 }

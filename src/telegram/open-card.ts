@@ -21,7 +21,7 @@ export interface Opening {
   readonly verdicts: readonly Verdict[];
   readonly problems?: readonly LineProblem[];
   /** The message that asked for it: a group's answer is a reply to it. */
-  readonly messageId?: number;
+  readonly messageId?: number | undefined;
 }
 
 export async function openCard(

@@ -20,6 +20,7 @@ export function questionOf(door: Door, draft: Draft, question: Question): Told {
   const prompt = languageOf(door, draft.ownerUserId).prompts[field];
   const payload: Payload = {
     card: promptCard(prompt, draft.data.resource ?? "energy"),
+    chatId: draft.chatId,
     threadId: draft.threadId,
     replyTo: replyTo ?? undefined,
     forceReply: { placeholder: prompt.placeholder },

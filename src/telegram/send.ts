@@ -12,6 +12,8 @@ export type Sent =
 /** What an outbox row carries. */
 export interface Payload {
   readonly card: Card;
+  /** The chat whose numbers the next three are; in another one, to which it has moved, they mean nothing. */
+  readonly chatId: number;
   readonly threadId?: number | undefined;
   readonly replyTo?: number | undefined;
   /** Edits this message instead of sending a new one (a page of a list). */
@@ -28,6 +30,7 @@ export async function sendCard(api: Api, row: CardRow, card: Card): Promise<Sent
   }
   return send(api, row.chat_id, {
     card,
+    chatId: row.chat_id,
     threadId: row.thread_id ?? undefined,
     replyTo: row.reply_to ?? undefined,
   });
@@ -40,8 +43,17 @@ export async function sendMessage(
   wordsFor: (event: CreditedEvent, chatId: number) => Card,
 ): Promise<Sent> {
   const carried = JSON.parse(row.payload) as Payload | CreditedEvent;
-  const payload = "event" in carried ? { card: wordsFor(carried, row.chat_id) } : carried;
-  return deliver(api, row, payload);
+  return deliver(api, row, payloadFor(row, carried, wordsFor));
+}
+
+function payloadFor(
+  { chat_id: chatId }: OutboxRow,
+  carried: Payload | CreditedEvent,
+  wordsFor: (event: CreditedEvent, chatId: number) => Card,
+): Payload {
+  if ("event" in carried) return { card: wordsFor(carried, chatId), chatId };
+  if (carried.chatId === chatId) return carried;
+  return { ...carried, threadId: undefined, replyTo: undefined, edits: undefined };
 }
 
 async function deliver(api: Api, row: OutboxRow, payload: Payload): Promise<Sent> {

@@ -16,6 +16,7 @@ import { judgedByChain, openCard } from "./open-card.js";
 import type { Draft } from "./wizard/draft.js";
 import type { DraftEvent } from "./wizard/events.js";
 import { expectedAnswer } from "./wizard/reduce.js";
+import { answeredBy, type TypedField } from "./wizard/sources.js";
 
 export interface Typed extends ShowCall {
   readonly text: string;
@@ -43,7 +44,7 @@ export async function applyText(door: TelegramDoor, typed: Typed): Promise<void>
   await showMenu(door, typed);
 }
 
-function answeredField(draft: Draft, typed: Typed): "receivers" | "amount" | undefined {
+function answeredField(draft: Draft, typed: Typed): TypedField | undefined {
   if (draft.isGroup && !typed.repliesToBot) return undefined;
   if (draft.isGroup) return expectedAnswer(draft);
   const expected = expectedAnswer(draft);
@@ -54,9 +55,9 @@ function answeredField(draft: Draft, typed: Typed): "receivers" | "amount" | und
 
 async function eventOf(
   door: TelegramDoor,
-  field: "receivers" | "amount",
+  field: TypedField,
   text: string,
-  messageId: number,
+  messageId: number | undefined,
 ): Promise<DraftEvent> {
   if (field === "amount") return { kind: "amount", answer: parseAmount(text), messageId };
   const verdicts = await judgedByChain(door, parseAddresses(text));
@@ -68,9 +69,7 @@ export async function applyEdit(door: TelegramDoor, typed: Typed): Promise<void>
   const { updateId, place, user, messageId, text } = typed;
   for (const row of readLatestDrafts(door.engine, place.chatId, user.user_id)) {
     const draft = draftOf(row);
-    const { receivers, amount } = draft.data.sources;
-    const field =
-      receivers === messageId ? "receivers" : amount === messageId ? "amount" : undefined;
+    const field = answeredBy(draft, messageId);
     if (!field) continue;
     if (draft.status === "open") {
       await applyEvent(door, updateId, draft.id, await eventOf(door, field, text, messageId));

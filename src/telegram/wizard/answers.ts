@@ -5,6 +5,7 @@ import { amountNotice, judgedAnswer } from "./amount-notice.js";
 import { answered, noticed, unchanged } from "./change.js";
 import type { Draft, DraftData, Verdict } from "./draft.js";
 import type { AmountAnswer, Reduction } from "./events.js";
+import { sourcesWith } from "./sources.js";
 
 /**
  * One good address answers the question; what is wrong with the others stays on the card. Without a
@@ -17,7 +18,7 @@ export function answerReceivers(
   messageId?: number,
 ): Reduction {
   const { receivers, refused, beyondLimit } = keepUsable(verdicts);
-  const sources = { ...draft.data.sources, receivers: messageId };
+  const sources = sourcesWith(draft, "receivers", messageId);
   const data: DraftData = { ...draft.data, refused, beyondLimit, sources };
   if (receivers.length > 0) return answered(draft, "receivers", { ...data, receivers });
   const notice = verdicts.length === 0 ? { code: "NO_ADDRESS" } : undefined;
@@ -31,7 +32,7 @@ export function answerWallet(draft: Draft, at: number): Reduction {
 }
 
 export function answerAmount(draft: Draft, answer: AmountAnswer, messageId?: number): Reduction {
-  const sources = { ...draft.data.sources, amount: messageId };
+  const sources = sourcesWith(draft, "amount", messageId);
   const data: DraftData = { ...draft.data, sources };
   const judged = judgedAnswer(answer, data.resource);
   if ("notice" in judged) return noticed(draft, data, "amount", judged.notice);

@@ -36,7 +36,7 @@ export function entered(draft: Draft, data: DraftData, step: Step): Reduction {
     draft,
     {
       step,
-      data: { ...withoutQuote(data), notice: undefined, awaits, promptMessageId: undefined },
+      data: { ...withoutQuote(data), notice: undefined, awaits },
     },
     ...entryEffects(draft, step),
   );

@@ -31,6 +31,8 @@ const quoteSchema = z.object({
   expiresAt: z.int(),
   /** What the customer had when it was quoted. */
   availableSun: z.int(),
+  /** Units the pool could deliver then: the price is bound, what can be delivered is not. */
+  capacityUnits: z.int().optional(),
   /** What the network would burn for the same units, for all receivers; undefined when it is not known. */
   burnSun: z.int().optional(),
 });
@@ -84,10 +86,14 @@ export const draftDataSchema = z.object({
   duration: z.enum(DURATIONS).optional(),
   /** A typed answer is awaited for this step (Other, or the receivers). */
   awaits: z.enum(["receivers", "amount"]).optional(),
-  /** The message that asks for the typed answer in a group (a forced reply). */
-  promptMessageId: z.int().optional(),
-  /** Which message answered a field: editing that message changes the field. */
-  sources: z.object({ receivers: z.int().optional(), amount: z.int().optional() }).default({}),
+  /** Which message, by its number in which chat, answered a field (sources.ts). */
+  sources: z
+    .object({
+      chatId: z.int().optional(),
+      receivers: z.int().optional(),
+      amount: z.int().optional(),
+    })
+    .default({}),
   quote: quoteSchema.optional(),
   /** The quote has lapsed: the card is greyed and offers a new one. */
   lapsed: z.boolean().default(false),

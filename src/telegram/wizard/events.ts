@@ -33,9 +33,13 @@ export type DraftEvent =
   | {
       readonly kind: "receivers";
       readonly verdicts: readonly Verdict[];
-      readonly messageId: number;
+      readonly messageId: number | undefined;
     }
-  | { readonly kind: "amount"; readonly answer: AmountAnswer; readonly messageId: number }
+  | {
+      readonly kind: "amount";
+      readonly answer: AmountAnswer;
+      readonly messageId: number | undefined;
+    }
   /**
    * A fresh quote for a complete draft, or why there is none (also: why it could not be paid).
    * `version` is the draft's when it was asked for: an answer that comes after a change is

@@ -4,6 +4,7 @@
 import { amountNotice } from "./amount-notice.js";
 import { entered } from "./change.js";
 import { type Draft, type DraftData, EMPTY_DATA, firstOpenStep } from "./draft.js";
+import { sourcesWith } from "./sources.js";
 
 type Whose = Pick<Draft, "id" | "ownerUserId" | "customerId" | "chatId" | "threadId" | "isGroup">;
 type Fields = Partial<Pick<DraftData, "type" | "resource" | "amount" | "duration">>;
@@ -28,15 +29,15 @@ export function newDraft(opened: NewDraft): Draft {
   const { problems = [], wallets = [] } = opened;
   const { amount, resource } = fields;
   const notice = amount === undefined ? undefined : amountNotice(amount, resource);
+  const whose = { id, ownerUserId, customerId, chatId, threadId, isGroup };
+  const blank: Draft = { ...whose, version: 1, status: "open", step: "type", data: EMPTY_DATA };
   const data: DraftData = {
     ...EMPTY_DATA,
     ...fields,
     amount: notice ? undefined : amount,
     ...{ receivers, refused, beyondLimit, problems, wallets },
-    sources: { receivers: isBareAnswer(opened) ? opened.messageId : undefined },
+    ...(isBareAnswer(opened) && { sources: sourcesWith(blank, "receivers", opened.messageId) }),
   };
-  const whose = { id, ownerUserId, customerId, chatId, threadId, isGroup };
-  const blank: Draft = { ...whose, version: 1, status: "open", step: "type", data: EMPTY_DATA };
   const { draft } = entered(blank, data, firstOpenStep(data));
   return { ...draft, version: 1, data: { ...draft.data, notice } };
 }

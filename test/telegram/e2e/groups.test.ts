@@ -176,6 +176,38 @@ test("drafts, cards and questions move with a group, and the card is usable in t
   expect(open(moved)).toBeDefined();
 });
 
+test("numbers of messages begin anew in the new chat: an edit there is none of an old answer", async () => {
+  const own = await startRig();
+  const alice = own.person(ALICE, GROUP);
+  await alice.say("/buy energy 1h");
+  const prompt = await alice.see("Which wallets? Reply");
+  const answer = await alice.say(active(6), { reply_to_message_id: prompt.message_id });
+  await alice.see("How much Energy");
+  const moved = await own.migrate(GROUP);
+  const there = own.person(ALICE, moved);
+  await there.see("How much Energy");
+  let said = { message_id: 0 };
+  while (said.message_id < answer.message_id) said = await there.say("/help");
+  expect(said.message_id).toBe(answer.message_id);
+  await there.edit(said.message_id, `/help ${active(7)}`);
+  await there.tap("65,000");
+  const card = await there.see("Pay 3.9 TRX");
+  expect(card.text).toContain(active(6));
+  expect(card.text).not.toContain(active(7));
+});
+
+test("what waits to be said when a group moves replies to no message of the new chat", async () => {
+  const own = await startRig();
+  const alice = own.person(ALICE, GROUP);
+  await own.fault({ method: "sendMessage", times: 1, delay_ms: 300 });
+  await alice.say("/help");
+  await alice.say("/quote 65k energy 1h");
+  const moved = await own.migrate(GROUP);
+  const there = own.person(ALICE, moved);
+  const quote = await there.see("Quote: 3.9 TRX");
+  expect(quote.reply_to_message).toBeUndefined();
+});
+
 test("a draft begun in the new chat before the bot hears of the move is kept", async () => {
   const own = await startRig();
   const [before, after] = [own.person(ALICE, GROUP), own.person(ALICE, FORUM)];
