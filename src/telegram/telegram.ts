@@ -1,6 +1,5 @@
 /** The Telegram door: polls, applies, draws, and ends in order. */
-import type { Api } from "grammy";
-import type { UserFromGetMe } from "grammy/types";
+import { type Api, GrammyError } from "grammy";
 import type { Logger } from "pino";
 import type { Engine } from "../engine/context.js";
 import { readDraftsAtStep } from "../engine/drafts.js";
@@ -9,7 +8,6 @@ import { createApi } from "./api.js";
 import { applyUpdate, tellBuried } from "./apply.js";
 import { creditedCard } from "./cards/balance.js";
 import { COMMANDS } from "./commands.js";
-import { Connection } from "./connection.js";
 import { CustomerPace } from "./customer-pace.js";
 import type { TelegramDoor, TelegramSettings } from "./door.js";
 import { draftOf } from "./draft-rows.js";
@@ -17,7 +15,6 @@ import { quoteDraft } from "./drafting.js";
 import { drawCard } from "./draw.js";
 import { Inbox } from "./inbox.js";
 import { languageOf } from "./language.js";
-import { Polls } from "./polls.js";
 import { RHYTHM, type Rhythm } from "./rhythm.js";
 import { Sender } from "./sender.js";
 import { en } from "./text/en.js";
@@ -35,61 +32,19 @@ export interface TelegramOptions {
 }
 
 export interface Telegram {
-  state(): TelegramState;
+  readonly username: string;
   /** Ends in order within seconds; what is not done then is done by the next start. */
   stop(): Promise<void>;
 }
 
-export interface TelegramState {
-  /** Null until Telegram has told who the bot is. */
-  readonly username: string | null;
-  /** Unix milliseconds of the last poll that Telegram answered; it may hold one for 30 s. */
-  readonly lastPollAt: number | null;
-  /** Why Telegram cannot be reached now. */
-  readonly problem: string | null;
-}
-
-/** Starts the door, or keeps trying to; throws a sentence for the operator when the token is refused. */
+/** Starts the door; throws a sentence for the operator when the token is refused or the API cannot be reached. */
 export async function startTelegram(options: TelegramOptions): Promise<Telegram> {
-  const { engine, logger } = options;
+  const { engine, logger, settings } = options;
   const rhythm = { ...RHYTHM, ...options.rhythm };
   const api = createApi(options.token, options.apiRoot);
-  const polls = new Polls(engine.now);
-  api.config.use(polls.note);
-  let door: OpenDoor | undefined;
-  const connection = new Connection({
-    api,
-    logger,
-    pauseMs: rhythm.pollRetryMs,
-    open: async (me) => {
-      door = await openDoor(options, rhythm, api, me);
-    },
-  });
-  await connection.start();
-  return {
-    state: () => ({
-      username: door?.username ?? null,
-      lastPollAt: polls.lastAt,
-      problem: connection.problem ?? polls.problem,
-    }),
-    async stop() {
-      await connection.stop();
-      await door?.stop();
-    },
-  };
-}
-
-interface OpenDoor {
-  readonly username: string;
-  stop(): Promise<void>;
-}
-
-async function openDoor(
-  { engine, logger, settings }: TelegramOptions,
-  rhythm: Rhythm,
-  api: Api,
-  me: UserFromGetMe,
-): Promise<OpenDoor> {
+  const me = await api.getMe().catch(refusedStart);
+  // A webhook that was set by another program would keep every update from us.
+  await api.deleteWebhook().catch(refusedStart);
   const bot = { id: me.id, username: me.username };
   const sender = new Sender({
     engine,
@@ -135,6 +90,14 @@ async function openDoor(
 
 function soon(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 500).unref());
+}
+
+function refusedStart(error: unknown): never {
+  const why =
+    error instanceof GrammyError ? error.description : "the Bot API cannot be reached there";
+  throw new Error(
+    `TELEGRAM_BOT_TOKEN, TELEGRAM_API_ROOT: the bot cannot start (${why}). Check both, or unset the token to go without Telegram.`,
+  );
 }
 
 /** A stop came between a complete draft and its quote. */
