@@ -1,6 +1,6 @@
 /**
  * The SQLite driver: one writer connection, WAL with `synchronous=FULL`, and group commit. Phases handed in during one turn
- * of the event loop share one transaction, each in a savepoint of its own, and are answered after the COMMIT.
+ * of the event loop share one transaction and are answered after the COMMIT. One that fails leaves the others as they are.
  */
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
@@ -32,12 +32,16 @@ interface Job {
   fail(error: unknown): void;
 }
 
+/** What became of one phase of a group. */
+type Outcome = "ran" | "spoilt" | { readonly error: unknown };
+
 export class Database {
   readonly path: string;
   #sqlite: Sqlite.Database;
   #statements = new Map<string, Sqlite.Statement>();
   #queue: Job[] = [];
   #scheduled = false;
+  #hasWritten = false;
   /** Told of every failed assertion inside a phase; the phase itself is rolled back and rejects. */
   onAssertionFailed: (failure: AssertionFailed) => void = () => {};
 
@@ -94,14 +98,24 @@ export class Database {
     });
   }
 
+  /**
+   * A savepoint costs more than most phases, and few fail once they have written. So they run without; when one did, all is
+   * undone and they run again, each in a savepoint, which a phase allows: it has no effect but its statements.
+   */
   #flush(): void {
+    const allRan = this.#runGroup((job) => this.#runPlain(job));
+    if (!allRan) this.#runGroup((job) => this.#runInSavepoint(job));
+  }
+
+  /** One transaction; false when a phase has spoilt it: it is undone, and its phases are first in the queue again. */
+  #runGroup(runJob: (job: Job) => Outcome): boolean {
     const group: Job[] = [];
     const failed = new Map<Job, unknown>();
     try {
       this.#execute({ sql: "BEGIN IMMEDIATE", params: [] });
     } catch (error) {
       for (const job of this.#queue.splice(0)) job.fail(error);
-      return;
+      return true;
     }
     try {
       const endsAtMs = performance.now() + GROUP_MS;
@@ -109,35 +123,58 @@ export class Database {
         const job = this.#queue.shift();
         if (!job) break;
         group.push(job);
-        const error = this.#runInSavepoint(job);
-        if (error !== undefined) failed.set(job, error);
+        const outcome = runJob(job);
+        if (outcome === "spoilt") {
+          this.#execute({ sql: "ROLLBACK", params: [] });
+          this.#queue.unshift(...group);
+          return false;
+        }
+        if (outcome !== "ran") failed.set(job, outcome.error);
       } while (group.length < MAX_GROUP && performance.now() < endsAtMs);
       this.#execute({ sql: "COMMIT", params: [] });
     } catch (error) {
       if (this.#sqlite.inTransaction) this.#sqlite.exec("ROLLBACK");
       for (const job of group) job.fail(error);
-      return;
+      return true;
     }
     for (const job of group) {
       if (failed.has(job)) job.fail(failed.get(job));
       else job.settle();
     }
+    return true;
   }
 
-  /** Runs one phase of a group; what it threw is returned after its own statements are undone. */
-  #runInSavepoint(job: Job): unknown {
+  /** Runs one phase of a group; one that fails before its first write has nothing to undo. */
+  #runPlain(job: Job): Outcome {
+    this.#hasWritten = false;
+    try {
+      job.run();
+      return "ran";
+    } catch (error) {
+      assert(this.#sqlite.inTransaction, "SQLite gave up the whole transaction");
+      if (this.#hasWritten) return "spoilt";
+      return this.#failed(error);
+    }
+  }
+
+  /** Runs one phase of a group; when it fails, its own statements are undone. */
+  #runInSavepoint(job: Job): Outcome {
     this.#execute({ sql: "SAVEPOINT phase", params: [] });
     try {
       job.run();
       this.#execute({ sql: "RELEASE phase", params: [] });
-      return undefined;
+      return "ran";
     } catch (error) {
-      if (error instanceof AssertionFailed) this.onAssertionFailed(error);
       assert(this.#sqlite.inTransaction, "SQLite gave up the whole transaction");
       this.#execute({ sql: "ROLLBACK TO phase", params: [] });
       this.#execute({ sql: "RELEASE phase", params: [] });
-      return error;
+      return this.#failed(error);
     }
+  }
+
+  #failed(error: unknown): Outcome {
+    if (error instanceof AssertionFailed) this.onAssertionFailed(error);
+    return { error };
   }
 
   #execute = ({ sql, params }: Statement): Row[] => {
@@ -146,6 +183,7 @@ export class Database {
       statement = this.#sqlite.prepare(sql);
       this.#statements.set(sql, statement);
     }
+    if (!statement.readonly) this.#hasWritten = true;
     if (statement.reader) return statement.all(...params) as Row[];
     statement.run(...params);
     return [];
@@ -161,6 +199,8 @@ function setPragmas(sqlite: Sqlite.Database): void {
   sqlite.pragma("foreign_keys = ON");
   sqlite.pragma("trusted_schema = OFF");
   sqlite.pragma("cell_size_check = ON");
+  // What a savepoint or a statement may have to undo would else go to a file, page by page.
+  sqlite.pragma("temp_store = MEMORY");
   sqlite.pragma(`cache_size = -${PAGE_CACHE_KIB}`);
   sqlite.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
   const value = (name: string) => sqlite.pragma(name, { simple: true });

@@ -128,6 +128,47 @@ describe("a phase that fails", () => {
     expect(database.read(() => readSetting("network"))).toBe(3);
   });
 
+  test("undoes the others of its transaction and lets them run again, once each in effect", async () => {
+    const database = open();
+    await database.commit(write(0));
+    const runs: number[] = [];
+    const increment = (nth: number, failure?: Error) =>
+      database.commit(function* (): Phase<unknown> {
+        runs.push(nth);
+        const value = Number(yield* stored()) + 1;
+        yield* writeSetting("rates", value, "test", 1);
+        if (failure) throw failure;
+        return value;
+      });
+    const failure = new Error("no");
+    const results = await Promise.allSettled([increment(1), increment(2, failure), increment(3)]);
+    expect(results).toEqual([
+      { status: "fulfilled", value: 1 },
+      { status: "rejected", reason: failure },
+      { status: "fulfilled", value: 2 },
+    ]);
+    expect(database.read(stored)).toBe(2);
+    expect(runs).toEqual([1, 2, 1, 2, 3]);
+  });
+
+  test("before it has written leaves the others alone", async () => {
+    const database = open();
+    const runs: number[] = [];
+    const first = database.commit(function* (): Phase<void> {
+      runs.push(1);
+      yield* writeSetting("rates", 1, "test", 1);
+    });
+    const second = database.commit(function* (): Phase<void> {
+      runs.push(2);
+      yield* stored();
+      throw new Error("no");
+    });
+    await expect(second).rejects.toThrow("no");
+    await first;
+    expect(runs).toEqual([1, 2]);
+    expect(database.read(stored)).toBe(1);
+  });
+
   test("in a statement of SQLite rejects with its error", async () => {
     const database = open();
     const failing = database.commit(() => run("INSERT INTO setting (key) VALUES ('x')"));

@@ -20,14 +20,17 @@ export class FaultyDatabase extends Database {
   }
 
   override commit<T>(phase: () => Phase<T>): Promise<T> {
-    return super.commit(() => this.#watched(phase()));
+    const fault = { at: 0 };
+    return super.commit(() => this.#watched(phase(), fault));
   }
 
-  *#watched<T>(phase: Phase<T>): Phase<T> {
+  /** A phase that has met its fault meets it in the same place when the driver runs it again. */
+  *#watched<T>(phase: Phase<T>, fault: { at: number }): Phase<T> {
     let step = phase.next([]);
-    while (!step.done) {
+    for (let nth = 1; !step.done; nth += 1) {
       this.#count += 1;
-      if (this.#count === this.failAt) throw new InjectedFault(`at statement ${this.failAt}`);
+      if (this.#count === this.failAt) fault.at = nth;
+      if (nth === fault.at) throw new InjectedFault(`at statement ${this.failAt}`);
       step = phase.next(yield step.value);
     }
     return step.value;
