@@ -1,10 +1,11 @@
-/** What a rental costs a customer at a price, beside his balance and what the network would burn. */
+/** What a rental costs a customer at a price, beside his balance, what can be delivered, and what the network would burn. */
 import type { Duration } from "../domain/duration.js";
 import type { CustomerId } from "../domain/ids.js";
 import { costSun } from "../domain/price.js";
 import type { Resource } from "../domain/resource.js";
 import type { Engine } from "../engine/context.js";
 import { readBalanceSun } from "../engine/customers.js";
+import { readyUnits } from "../engine/pool.js";
 import type { DraftQuote } from "./wizard/draft.js";
 
 export interface Rented {
@@ -28,6 +29,7 @@ export function priceTerms(
     perReceiverSun,
     totalSun: perReceiverSun * receivers,
     availableSun: readBalanceSun(engine, customerId),
+    capacityUnits: engine.database.read(() => readyUnits(engine.policy, resource, duration)),
     ...(burnPriceSun && { burnSun: burnPriceSun * amount * receivers }),
   };
 }

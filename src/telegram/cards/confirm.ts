@@ -5,7 +5,15 @@ import type { Card } from "../card.js";
 import { blocks, type Part, time } from "../format.js";
 import type { Messages } from "../text/messages.js";
 import type { Draft } from "../wizard/draft.js";
-import { cardOf, type DraftButton, disabledButton, draftButtons, type Row } from "./buttons.js";
+import {
+  cardOf,
+  type DraftButton,
+  disabledButton,
+  draftButtons,
+  type Row,
+  type Style,
+} from "./buttons.js";
+import { isShort, takeableUnits } from "./capacity.js";
 import { endRow, fieldRows } from "./fields.js";
 import { firstThatFits } from "./fit.js";
 import { noticeRows, noticeText } from "./notices.js";
@@ -85,5 +93,18 @@ function payRows(view: DraftView, messages: Messages, button: DraftButton): Row[
     return [[disabledButton(words.lapsed)], [newQuote]];
   }
   if (!data.quote) return data.notice ? [[button(words.tryAgain, { kind: "requote" })]] : [];
-  return [[button(words.pay(formatTrx(data.quote.totalSun)), { kind: "pay" }, "success")]];
+  const { quote } = data;
+  const pay = (style?: Style) =>
+    button(words.pay(formatTrx(quote.totalSun)), { kind: "pay" }, style);
+  const terms = { ...termsOf(view.draft), quote };
+  if (!isShort(terms)) return [[pay("success")]];
+  const { capacityUnits = 0, receivers } = { ...quote, receivers: terms.receivers.length };
+  const amount = takeableUnits(capacityUnits, receivers, terms);
+  const refresh = button(words.refresh, { kind: "requote" });
+  return [
+    amount === undefined
+      ? [refresh]
+      : [button(words.take(amount), { kind: "take", amount }, "primary"), refresh],
+    [pay()],
+  ];
 }

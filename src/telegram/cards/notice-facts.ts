@@ -1,10 +1,10 @@
 /** What a notice may speak of, out of the details of an error: whatever was stored with it. */
 import { formatInteger, formatTrx } from "../../domain/money.js";
-import { MIN_AMOUNT } from "../../domain/resource.js";
 import type { Messages, NoticeCode, NoticeFacts } from "../text/messages.js";
 import type { Notice } from "../wizard/draft.js";
 import { badReceivers } from "./bad-receivers.js";
 import { sunOf } from "./buttons.js";
+import { takeableUnits } from "./capacity.js";
 import { shorten } from "./shorten.js";
 import type { DraftView, FailureView } from "./views.js";
 
@@ -29,13 +29,12 @@ export function draftNoticeFacts(
   const resource = data.resource ?? "energy";
   const receivers = Math.max(1, data.receivers.length);
   const facts = failureFacts({ ...notice, isGroup, customerId, desk });
-  const each = Math.floor((facts.availableUnits ?? 0) / receivers);
-  const isEnough = each >= MIN_AMOUNT[resource] && each < (data.amount ?? Infinity);
+  const { amount } = data;
   return {
     ...facts,
     resource,
     receivers,
-    takeUnits: isEnough ? each : undefined,
+    takeUnits: takeableUnits(facts.availableUnits ?? 0, receivers, { resource, amount }),
     wallets: badReceivers(notice, data.receivers).map(({ address, reason }) =>
       messages.wizard.refused(address, reason),
     ),

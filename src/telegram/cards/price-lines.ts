@@ -3,6 +3,7 @@ import { formatTrx } from "../../domain/money.js";
 import { costOf } from "../../domain/price.js";
 import { code, type Part, time } from "../format.js";
 import type { Messages, Rental } from "../text/messages.js";
+import { shortLine } from "./capacity.js";
 import type { PriceView } from "./views.js";
 
 export function rentalOf(view: Omit<PriceView, "quote" | "endsAt" | "isGroup">): Rental {
@@ -22,6 +23,7 @@ export function priceLines(view: PriceView, messages: Messages): (Part | undefin
     isGroup ? undefined : balanceLine(view, messages),
     endsAt === undefined ? undefined : confirm.ends(time(endsAt)),
     burnLine(view, messages),
+    shortLine(view, messages),
   ];
 }
 

@@ -113,8 +113,16 @@ function explanation({ resource, units: each, priceSun, duration, ...cost }: Cos
   return `${factors.join(" × ")} = ${formatTrx(totalSun)} TRX`;
 }
 
+function deliverable(free: number, resource: Resource, receivers: number): string {
+  const all = receivers > 1 ? " in all" : "";
+  return free > 0
+    ? `Only ${units(free, resource)} can be delivered now${all}.`
+    : `No ${resourceTitle(resource)} is free right now.`;
+}
+
 const confirm: Messages["confirm"] = {
   explanation,
+  capacityShort: (...free) => `⚠️ ${deliverable(...free)}`,
   title: (total, what) => bold(`${total} TRX for ${rental(what)}`),
   quoteTitle: (total, what) => bold(`Quote: ${total} TRX for ${rental(what)}`),
   noPriceTitle: (what) => bold(rental(what)),
@@ -146,12 +154,9 @@ const badWallets = ({ wallets: lines }: NoticeFacts) =>
   join(["These wallets cannot receive it:", ...lines, `Change them. ${NOTHING_CHARGED}`]);
 
 function noCapacity({ availableUnits = 0, takeUnits, resource, receivers }: NoticeFacts) {
-  const all = receivers > 1 ? " in all" : "";
   const each = receivers > 1 ? " for each wallet" : "";
   return join([
-    availableUnits > 0
-      ? `Only ${units(availableUnits, resource)} can be delivered now${all}. ${NOTHING_CHARGED}`
-      : `No ${resourceTitle(resource)} is free right now. ${NOTHING_CHARGED}`,
+    `${deliverable(availableUnits, resource, receivers)} ${NOTHING_CHARGED}`,
     takeUnits === undefined
       ? "Order less, or try again in a few minutes."
       : `Take ${formatInteger(takeUnits)}${each}, or try again in a few minutes.`,

@@ -177,6 +177,8 @@ export interface ConfirmTexts {
   readonly burn: (burn: string, saved: string) => string;
   readonly burnCheaper: (burn: string, more: string) => string;
   readonly burnUnknown: string;
+  /** Fewer units than ordered can be delivered now, to all wallets together. */
+  readonly capacityShort: (units: number, resource: Resource, receivers: number) => string;
   readonly receivers: (count: number) => string;
   readonly heldUntil: (at: Part) => Part;
   readonly lapsed: string;

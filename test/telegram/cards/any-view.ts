@@ -56,7 +56,11 @@ const notice = fc.record({
   ),
 });
 
-const quote = fc.record({ perReceiverSun: smallSun, burnSun: fc.option(smallSun) });
+const quote = fc.record({
+  perReceiverSun: smallSun,
+  burnSun: fc.option(smallSun),
+  capacityUnits: fc.oneof(fc.constant(undefined), fc.nat(MAX_AMOUNT)),
+});
 
 const draftData = fc
   .record({
@@ -74,7 +78,7 @@ const draftData = fc
     price: fc.option(quote, { nil: undefined }),
   })
   .map(({ price, notice: said, ...data }): Partial<DraftData> => {
-    const { burnSun, perReceiverSun = 0 } = price ?? {};
+    const { burnSun, perReceiverSun = 0, capacityUnits } = price ?? {};
     const totalSun = perReceiverSun * data.receivers.length;
     const burn = burnSun === null || burnSun === undefined ? {} : { burnSun };
     const { burnSun: _, ...rest } = { ...QUOTE, perReceiverSun, totalSun };
@@ -82,7 +86,9 @@ const draftData = fc
     return {
       type: "Fast",
       ...data,
-      quote: price ? { ...rest, ...burn } : undefined,
+      quote: price
+        ? { ...rest, ...burn, ...(capacityUnits !== undefined && { capacityUnits }) }
+        : undefined,
       notice: said && { code: said.code, ...(details && { details }) },
     };
   });

@@ -165,6 +165,21 @@ test("too little Energy for USDT, and words that were not understood, stay said"
   `);
 });
 
+test("a pool that is short is told of, with what there is; Pay stays, because the price is bound", () => {
+  const quote = { ...QUOTE, totalSun: 11_700_000, capacityUnits: 120_500 };
+  const card = draftCard(confirmView({ ...THREE, quote }), en);
+  expect(card.text).toContain("⚠️ Only 120,500 Energy can be delivered now in all.");
+  expect(keyboardOf(card).slice(0, 2)).toEqual([
+    "[Take 40,166 (primary)] [Refresh]",
+    "[Pay 11.7 TRX]",
+  ]);
+  const soldOut = draftCard(confirmView({ quote: { ...QUOTE, capacityUnits: 0 } }), en);
+  expect(soldOut.text).toContain("⚠️ No Energy is free right now.");
+  expect(keyboardOf(soldOut).slice(0, 2)).toEqual(["[Refresh]", "[Pay 3.9 TRX]"]);
+  const enough = draftCard(confirmView({ quote: { ...QUOTE, capacityUnits: 65_000 } }), en);
+  expect(enough).toEqual(draftCard(confirmView(), en));
+});
+
 test("Pay is the only button in green, and the first", () => {
   const [first, ...others] = draftCard(confirmView(THREE), en).keyboard.flat();
   expect(first).toMatchObject({ text: "Pay 11.7 TRX", style: "success" });

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { readBalanceSun, readCustomers } from "../../../src/engine/customers.js";
 import { setRates } from "../../../src/engine/rates.js";
-import { buttonsOf, dataOf, hasButton, type Person } from "./people.js";
+import { buttonsOf, dataOf, hasButton, type Person, type Seen } from "./people.js";
 import { RATES, type Rig, sharedRig, startRig } from "./rig.js";
 import { active } from "./wallets.js";
 
@@ -91,19 +91,37 @@ test("a quote binds its price while it lasts, although the rates have risen", as
   expect(balanceSun(own, person)).toBe(996_100_000);
 });
 
+test("a pool that is sold out is told of before anything is tapped", async () => {
+  const own = await startRig({ node: { poolEnergy: 400_000 } });
+  const person = stranger(own);
+  await person.say("/quote 5000000 energy 1h");
+  await person.see(/Quote: 300 TRX[\s\S]*can be delivered now/);
+  await person.say(`/buy 5000000 energy 1h ${active(5)}`);
+  const card = await person.see("Pay 300 TRX");
+  expect(card.text).toMatch(/Only [\d,]+ Energy can be delivered now/);
+  await person.tap("Refresh");
+  await person.tap("Take ");
+  const isLess = (message: Seen) =>
+    /Price held/.test(message.text ?? "") && !/now/.test(message.text ?? "");
+  const less = await person.see(isLess);
+  expect(less.message_id).toBe(card.message_id);
+  await person.tap("Pay ");
+  await person.see("safe to send");
+});
+
 test("no capacity keeps the fields and offers what there is", async () => {
   const own = await startRig({ node: { poolEnergy: 400_000 } });
   const person = stranger(own);
   await person.say(`/buy 5000000 energy 1h ${active(5)}`);
   await person.tap("Pay 300 TRX");
-  const refused = await person.see("can be delivered now");
+  const refused = await person.see(/can be delivered now\. Nothing was charged/);
   expect(refused.text).toContain(active(5));
   expect(hasButton(refused, "Try again", true)).toBe(true);
   const take = buttonsOf(refused).find(({ text }) => text.startsWith("Take "));
   const amount = take?.text.slice("Take ".length) ?? "none";
   await person.tap("Try again");
   await person.tap("Pay 300 TRX");
-  await person.see("can be delivered now");
+  await person.see(/can be delivered now\. Nothing was charged/);
   expect(balanceSun(own, person)).toBe(1_000_000_000);
   await person.tap("Take ");
   const confirm = await person.see((message) => hasButton(message, "Pay", true));
