@@ -62,10 +62,12 @@ function rejected(reason: RejectionReason, code: string, message: string): Broad
   return { kind: "rejected", reason, code, message };
 }
 
-/** Texts of the two actuators, in the wording of several java-tron versions. */
+/** Texts of the three actuators, in the wording of several java-tron versions. */
 const VALIDATION_TEXTS: readonly (readonly [RegExp, RejectionReason])[] = [
   [/available Freeze(Bandwidth|Energy)V2 balance/i, "owner_capacity"],
   [/Do not allow delegate resources to contract/i, "receiver_is_contract"],
+  [/Cannot transfer TRX to a smartContract/i, "receiver_is_contract"],
+  [/balance is not sufficient/i, "owner_balance"],
   [/lock period/i, "lock"],
   [/insufficient delegated?FrozenBalance/i, "not_undelegatable"],
   [/delegated Resource does not exist/i, "not_undelegatable"],

@@ -96,6 +96,12 @@ export type TransactionIntent =
       readonly receiver: Address;
       readonly resource: Resource;
       readonly stakeSun: Sun;
+    }
+  | {
+      readonly kind: "transfer";
+      readonly owner: Address;
+      readonly receiver: Address;
+      readonly amountSun: Sun;
     };
 
 /**
@@ -190,7 +196,7 @@ export interface Chain {
   close(): Promise<void>;
 }
 
-/** The key that may delegate for an owner, by the active permission with this id. */
+/** The key that may act for an owner, by the permission with this id; 0 is the owner permission. */
 export interface SigningKey {
   readonly privateKeyHex: string;
   readonly permissionId: number;

@@ -1,5 +1,5 @@
 /**
- * Builds and signs the two transactions the desk makes, and no others, with tronweb and without the
+ * Builds and signs the three transactions the desk makes, and no others, with tronweb and without the
  * network: the block header is our own, so tronweb has nothing to ask for.
  */
 import { addressToHex } from "../domain/address.js";
@@ -17,6 +17,7 @@ import { type LoadedTronWeb, loadTronWeb } from "./tronweb.js";
 const CONTRACT: Record<TransactionIntent["kind"], ContractName> = {
   delegate: "DelegateResourceContract",
   undelegate: "UnDelegateResourceContract",
+  transfer: "TransferContract",
 };
 
 export async function signTransaction(
@@ -43,7 +44,8 @@ export async function signTransaction(
 
 function checkArguments(intent: TransactionIntent, frame: TransactionFrame, key: SigningKey): void {
   const { reference, timestampMs, expiresAt } = frame;
-  assert(Number.isSafeInteger(intent.stakeSun) && intent.stakeSun > 0, "no stake to sign for");
+  const movedSun = intent.kind === "transfer" ? intent.amountSun : intent.stakeSun;
+  assert(Number.isSafeInteger(movedSun) && movedSun > 0, "no stake or amount to sign for");
   assert(intent.owner !== intent.receiver, "owner and receiver are the same");
   if (intent.kind === "delegate") {
     const blocks = intent.lockPeriodBlocks;
@@ -68,7 +70,6 @@ function build(
 ) {
   const owner = addressToHex(intent.owner);
   const receiver = addressToHex(intent.receiver);
-  const resource = intent.resource === "energy" ? "ENERGY" : "BANDWIDTH";
   const options = {
     permissionId,
     blockHeader: {
@@ -78,6 +79,10 @@ function build(
       timestamp: frame.timestampMs,
     },
   };
+  if (intent.kind === "transfer") {
+    return builder.sendTrx(receiver, intent.amountSun, owner, options);
+  }
+  const resource = intent.resource === "energy" ? "ENERGY" : "BANDWIDTH";
   if (intent.kind === "undelegate") {
     return builder.undelegateResource(intent.stakeSun, receiver, resource, owner, options);
   }

@@ -8,7 +8,25 @@ import { addressToHex } from "../domain/address.js";
 import { assert } from "../domain/assert.js";
 import type { SignedTransaction, TransactionFrame, TransactionIntent } from "./port.js";
 
-export type ContractName = "DelegateResourceContract" | "UnDelegateResourceContract";
+export type ContractName =
+  | "DelegateResourceContract"
+  | "UnDelegateResourceContract"
+  | "TransferContract";
+
+const decodedDelegation = z.object({
+  owner_address: z.string().toLowerCase(),
+  receiver_address: z.string().toLowerCase(),
+  resource: z.string(),
+  balance: z.int(),
+  lock: z.boolean().optional(),
+  lock_period: z.int().optional(),
+});
+
+const decodedTransfer = z.object({
+  owner_address: z.string().toLowerCase(),
+  to_address: z.string().toLowerCase(),
+  amount: z.int(),
+});
 
 /**
  * What `deserializeTransaction` makes of the raw bytes; it refuses bytes of another contract type.
@@ -16,17 +34,7 @@ export type ContractName = "DelegateResourceContract" | "UnDelegateResourceContr
 const decodedTransaction = z.object({
   contract: z.tuple([
     z.object({
-      parameter: z.object({
-        value: z.object({
-          owner_address: z.string().toLowerCase(),
-          receiver_address: z.string().toLowerCase(),
-          resource: z.string(),
-          balance: z.int(),
-          lock: z.boolean().optional(),
-          lock_period: z.int().optional(),
-        }),
-        type_url: z.string(),
-      }),
+      parameter: z.object({ value: z.unknown(), type_url: z.string() }),
       type: z.string(),
       Permission_id: z.int(),
     }),
@@ -54,23 +62,41 @@ export function assertDecodedEquals(decoded: unknown, expected: Expected): void 
   assert(read.success, `decoded transaction has other fields: ${read.error?.message}`);
   const [contract] = read.data.contract;
   const { value, type_url } = contract.parameter;
-  const lock = intent.kind === "delegate" && intent.lockPeriodBlocks > 0;
-  const lockPeriodBlocks = intent.kind === "delegate" ? intent.lockPeriodBlocks : 0;
-  const equal = (field: string, is: unknown, shouldBe: unknown) =>
-    assert(is === shouldBe, `signed ${field} is ${is} instead of ${shouldBe}`);
   equal("type", contract.type, contractName);
   equal("type_url", type_url, `type.googleapis.com/protocol.${contractName}`);
-  equal("owner", value.owner_address, addressToHex(intent.owner));
-  equal("receiver", value.receiver_address, addressToHex(intent.receiver));
-  equal("resource", value.resource, intent.resource.toUpperCase());
-  equal("balance", value.balance, intent.stakeSun);
-  equal("lock", value.lock ?? false, lock);
-  equal("lock_period", value.lock_period ?? 0, lockPeriodBlocks);
+  if (intent.kind === "transfer") assertTransfer(value, intent);
+  else assertDelegation(value, intent);
   equal("Permission_id", contract.Permission_id, permissionId);
   equal("ref_block_bytes", read.data.ref_block_bytes, refBlockBytes(frame));
   equal("ref_block_hash", read.data.ref_block_hash, refBlockHash(frame));
   equal("expiration", read.data.expiration, frame.expiresAt);
   equal("timestamp", read.data.timestamp, frame.timestampMs);
+}
+
+function equal(field: string, is: unknown, shouldBe: unknown): void {
+  assert(is === shouldBe, `signed ${field} is ${is} instead of ${shouldBe}`);
+}
+
+type Transfer = Extract<TransactionIntent, { kind: "transfer" }>;
+
+function assertTransfer(value: unknown, intent: Transfer): void {
+  const read = decodedTransfer.safeParse(value);
+  assert(read.success, `decoded transfer has other fields: ${read.error?.message}`);
+  equal("owner", read.data.owner_address, addressToHex(intent.owner));
+  equal("receiver", read.data.to_address, addressToHex(intent.receiver));
+  equal("amount", read.data.amount, intent.amountSun);
+}
+
+function assertDelegation(value: unknown, intent: Exclude<TransactionIntent, Transfer>): void {
+  const read = decodedDelegation.safeParse(value);
+  assert(read.success, `decoded delegation has other fields: ${read.error?.message}`);
+  const lockPeriodBlocks = intent.kind === "delegate" ? intent.lockPeriodBlocks : 0;
+  equal("owner", read.data.owner_address, addressToHex(intent.owner));
+  equal("receiver", read.data.receiver_address, addressToHex(intent.receiver));
+  equal("resource", read.data.resource, intent.resource.toUpperCase());
+  equal("balance", read.data.balance, intent.stakeSun);
+  equal("lock", read.data.lock ?? false, lockPeriodBlocks > 0);
+  equal("lock_period", read.data.lock_period ?? 0, lockPeriodBlocks);
 }
 
 /**

@@ -10,6 +10,8 @@ const REJECTION_REASONS = [
   "lock",
   /** The owner can pay neither bandwidth nor TRX: paused until it can. */
   "owner_bandwidth",
+  /** A transfer: the account has less TRX than is to be sent. */
+  "owner_balance",
   /** The key may not sign for the owner (any more): paused until it may. */
   "permission",
   /** Undelegate: less than that is free to take back; compare the chain's record with our legs. */

@@ -45,6 +45,11 @@ const VALIDATION: [text: string, reason: string][] = [
   ["receiverAddress must not be the same as ownerAddress", "other"],
   ["Invalid receiverAddress", "other"],
   ["Invalid address", "other"],
+  ["Validate TransferContract error, balance is not sufficient.", "owner_balance"],
+  ["Cannot transfer TRX to a smartContract.", "receiver_is_contract"],
+  ["Validate TransferContract error, no OwnerAccount.", "other"],
+  ["Cannot transfer TRX to yourself.", "other"],
+  ["Amount must be greater than 0.", "other"],
   ["No support for resource delegate", "other"],
   ["ResourceCode error, valid ResourceCode[BANDWIDTH、ENERGY]", "other"],
 ];

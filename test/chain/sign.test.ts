@@ -32,6 +32,12 @@ const UNDELEGATE: TransactionIntent = {
   resource: "bandwidth",
   stakeSun: sun(1),
 };
+const TRANSFER: TransactionIntent = {
+  kind: "transfer",
+  owner: OWNER,
+  receiver: RECEIVER,
+  amountSun: sun(10_500_000),
+};
 const FRAME: TransactionFrame = {
   reference: {
     number: 66_570,
@@ -85,6 +91,22 @@ describe("a signed transaction", () => {
     });
   });
 
+  it("transfers, by the owner permission and by an active one", async () => {
+    const signed = await signTransaction(TRANSFER, FRAME, { ...KEY, permissionId: 0 });
+    expect(dissect(signed)).toEqual({
+      fields: [1, 2],
+      signatures: 1,
+      txid: signed.txid,
+      raw: { 1: "040a", 4: "0102030405060708", 8: FRAME.expiresAt, 14: FRAME.timestampMs },
+      contract: { 1: 1 },
+      typeUrl: "type.googleapis.com/protocol.TransferContract",
+      value: { 1: OWNER_HEX, 2: RECEIVER_HEX, 3: 10_500_000 },
+    });
+    const active = await signTransaction(TRANSFER, FRAME, KEY);
+    expect(dissect(active).contract).toEqual({ 1: 1, 5: 2 });
+    expect(active.txid).not.toBe(signed.txid);
+  });
+
   it("without a lock says nothing of a lock", async () => {
     const signed = await signTransaction({ ...DELEGATE, lockPeriodBlocks: 0 }, FRAME, KEY);
     expect(Object.keys(dissect(signed).value)).toEqual(["1", "2", "3", "4"]);
@@ -101,6 +123,17 @@ describe("a signed transaction", () => {
     const signed = await signTransaction(DELEGATE, FRAME, KEY);
     const next = { ...FRAME, timestampMs: FRAME.timestampMs + 1 };
     expect((await signTransaction(DELEGATE, next, KEY)).txid).not.toBe(signed.txid);
+  });
+
+  it("transfers any amount, exactly", async () => {
+    const amounts = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
+    await fc.assert(
+      fc.asyncProperty(amounts, async (amount) => {
+        const signed = await signTransaction({ ...TRANSFER, amountSun: sun(amount) }, FRAME, KEY);
+        expect(dissect(signed).value).toEqual({ 1: OWNER_HEX, 2: RECEIVER_HEX, 3: amount });
+      }),
+      { numRuns: 30 },
+    );
   });
 
   it("says what any intent says", async () => {
@@ -147,7 +180,12 @@ describe("a signed transaction", () => {
 
 describe("nothing is signed", () => {
   const BAD: [name: string, intent: unknown, frame: object, key: object][] = [
-    ["for another kind", { ...DELEGATE, kind: "transfer" }, {}, {}],
+    ["for another kind", { ...DELEGATE, kind: "freeze" }, {}, {}],
+    ["of no amount", { ...TRANSFER, amountSun: 0 }, {}, {}],
+    ["of part of a SUN to send", { ...TRANSFER, amountSun: 1.5 }, {}, {}],
+    ["of an unsafe amount", { ...TRANSFER, amountSun: 2 ** 53 }, {}, {}],
+    ["of a transfer without amount", { ...TRANSFER, amountSun: undefined }, {}, {}],
+    ["of a transfer to the account itself", { ...TRANSFER, receiver: OWNER }, {}, {}],
     ["of no stake", { ...DELEGATE, stakeSun: 0 }, {}, {}],
     ["of part of a SUN", { ...DELEGATE, stakeSun: 1.5 }, {}, {}],
     ["of an unsafe stake", { ...DELEGATE, stakeSun: 2 ** 53 }, {}, {}],
@@ -199,6 +237,28 @@ describe("the last look at the bytes", () => {
     assertDecodedEquals(decoded, EXPECTED);
     expect(() => assertDecodedEquals(decoded, { ...EXPECTED, ...other })).toThrow(
       `signed ${field} is`,
+    );
+  });
+
+  const SENT = { intent: TRANSFER, frame: FRAME, permissionId: 2 };
+  const OTHER_TRANSFER: [name: string, expected: object][] = [
+    ["owner", { intent: { ...TRANSFER, owner: RECEIVER } }],
+    ["receiver", { intent: { ...TRANSFER, receiver: OWNER } }],
+    ["amount", { intent: { ...TRANSFER, amountSun: sun(10_500_001) } }],
+    ["Permission_id", { permissionId: 0 }],
+    ["timestamp", { frame: { ...FRAME, timestampMs: FRAME.timestampMs + 1 } }],
+  ];
+  it.each(OTHER_TRANSFER)("sees another %s of a transfer", async (field, other) => {
+    const tron = await loadTronWeb();
+    const { hex } = await signTransaction(TRANSFER, FRAME, KEY);
+    const expected = { contractName: "TransferContract", ...SENT } as const;
+    const decoded = tron.decode(expected.contractName, hex.slice(6, -134));
+    assertDecodedEquals(decoded, expected);
+    expect(() => assertDecodedEquals(decoded, { ...expected, ...other })).toThrow(
+      `signed ${field} is`,
+    );
+    expect(() => assertDecodedEquals(decoded, { ...expected, intent: DELEGATE })).toThrow(
+      "decoded delegation has other fields",
     );
   });
 
