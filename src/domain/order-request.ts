@@ -7,9 +7,10 @@ import { z } from "zod";
 import { type Address, addressProblem } from "./address.js";
 import { DURATIONS, type Duration } from "./duration.js";
 import { type FieldProblem, validationFailed } from "./errors.js";
+import { flag, oneOf, problemsOf, resourceSchema, show, wholeNumber } from "./fields.js";
 import { formatInteger } from "./money.js";
 import { MAX_PRICE_SUN } from "./rates.js";
-import { MIN_AMOUNT, MIN_CHUNK, RESOURCES, type Resource, resourceTitle } from "./resource.js";
+import { MIN_AMOUNT, MIN_CHUNK, type Resource, resourceTitle } from "./resource.js";
 
 export const MAX_RECEIVERS = 20;
 /** Most units a request may ask for, per receiver. */
@@ -59,29 +60,6 @@ export function requestHash(request: OrderRequest): string {
 }
 
 const manualKeys = { allowPartial: 0, partialMin: 0, bulkOrder: 0 };
-
-const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
-  z.enum(values, {
-    error: (issue) =>
-      `must be one of ${values.map(quoted).join(", ")}; it was ${show(issue.input)}`,
-  });
-
-const wholeNumber = (least: number, most: number) => {
-  const error = (issue: { input?: unknown }) =>
-    `must be a whole number from ${formatInteger(least)} to ${formatInteger(most)}; it was ${show(issue.input)}`;
-  return z.int({ error }).min(least, { error }).max(most, { error });
-};
-
-const flag = z.boolean({ error: (issue) => `must be true or false; it was ${show(issue.input)}` });
-
-const resourceSchema = z
-  .string({ error: (issue) => `must be "Energy" or "Bandwidth"; it was ${show(issue.input)}` })
-  .transform((text, context): Resource => {
-    const resource = RESOURCES.find((name) => name === text.toLowerCase());
-    if (resource) return resource;
-    context.addIssue(`must be "Energy" or "Bandwidth"; it was ${show(text)}`);
-    return z.NEVER;
-  });
 
 const receiverCount = z
   .array(z.unknown(), {
@@ -213,26 +191,4 @@ function amountProblems(
     });
   }
   return problems;
-}
-
-/** The first problem of each field: what zod finds after it in the same field follows from it. */
-function problemsOf(error: z.ZodError): FieldProblem[] {
-  const problems = new Map<string, FieldProblem>();
-  for (const issue of error.issues) {
-    const path = issue.path.join(".");
-    if (!problems.has(path)) problems.set(path, { path, message: issue.message });
-  }
-  return [...problems.values()];
-}
-
-const quoted = (text: string) => JSON.stringify(text);
-
-/** A received value, short enough for a message; nested ones by kind only, because they may be too deep to print. */
-function show(value: unknown): string {
-  if (value === undefined) return "missing";
-  if (typeof value === "object" && value !== null) {
-    return Array.isArray(value) ? "an array" : "an object";
-  }
-  const text = typeof value === "number" ? String(value) : JSON.stringify(value);
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }

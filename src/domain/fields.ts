@@ -1,0 +1,55 @@
+/**
+ * What the schemas of request bodies are made of. Nothing is coerced, and each problem says what a field must be and what it
+ * was.
+ */
+import { z } from "zod";
+import type { FieldProblem } from "./errors.js";
+import { formatInteger } from "./money.js";
+import { RESOURCES, type Resource } from "./resource.js";
+
+export const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
+  z.enum(values, {
+    error: (issue) =>
+      `must be one of ${values.map(quoted).join(", ")}; it was ${show(issue.input)}`,
+  });
+
+export const wholeNumber = (least: number, most: number) => {
+  const error = (issue: { input?: unknown }) =>
+    `must be a whole number from ${formatInteger(least)} to ${formatInteger(most)}; it was ${show(issue.input)}`;
+  return z.int({ error }).min(least, { error }).max(most, { error });
+};
+
+export const flag = z.boolean({
+  error: (issue) => `must be true or false; it was ${show(issue.input)}`,
+});
+
+export const resourceSchema = z
+  .string({ error: (issue) => `must be "Energy" or "Bandwidth"; it was ${show(issue.input)}` })
+  .transform((text, context): Resource => {
+    const resource = RESOURCES.find((name) => name === text.toLowerCase());
+    if (resource) return resource;
+    context.addIssue(`must be "Energy" or "Bandwidth"; it was ${show(text)}`);
+    return z.NEVER;
+  });
+
+/** The first problem of each field: what zod finds after it in the same field follows from it. */
+export function problemsOf(error: z.ZodError): FieldProblem[] {
+  const problems = new Map<string, FieldProblem>();
+  for (const issue of error.issues) {
+    const path = issue.path.join(".");
+    if (!problems.has(path)) problems.set(path, { path, message: issue.message });
+  }
+  return [...problems.values()];
+}
+
+const quoted = (text: string) => JSON.stringify(text);
+
+/** A received value, short enough for a message; nested ones by kind only, because they may be too deep to print. */
+export function show(value: unknown): string {
+  if (value === undefined) return "missing";
+  if (typeof value === "object" && value !== null) {
+    return Array.isArray(value) ? "an array" : "an object";
+  }
+  const text = typeof value === "number" ? String(value) : JSON.stringify(value);
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}
