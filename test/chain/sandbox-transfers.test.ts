@@ -1,0 +1,105 @@
+/** Transfers through the port against the embedded node: delivered once, and each refusal by its reason. */
+import { randomBytes } from "node:crypto";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { addressOfKey } from "../../src/chain/operator-key.js";
+import type { BroadcastOutcome, TransactionIntent } from "../../src/chain/port.js";
+import type { Address } from "../../src/domain/address.js";
+import { sun } from "../../src/domain/money.js";
+import { type Environment, SOLID_LAG, startEnvironment } from "./sandbox-environment.js";
+
+const TRX = 1_000_000;
+const PRIVATE_KEY_HEX = randomBytes(32).toString("hex");
+const OWNER_KEY = { privateKeyHex: PRIVATE_KEY_HEX, permissionId: 0 };
+const payer = addressOfKey(PRIVATE_KEY_HEX);
+
+let environment: Environment;
+beforeAll(async () => {
+  environment = await startEnvironment();
+  await environment.admin("fund", { address: payer, amountSun: 100 * TRX });
+});
+afterAll(() => environment.close());
+afterEach(() => environment.admin("faults", { clear: true }));
+
+function transfer(receiver: Address, amountTrx: number, owner = payer): TransactionIntent {
+  return { kind: "transfer", owner, receiver, amountSun: sun(amountTrx * TRX) };
+}
+
+async function send(intent: TransactionIntent, key = OWNER_KEY): Promise<BroadcastOutcome> {
+  const signed = await environment.sign(intent, key);
+  return environment.chain.broadcast(signed, intent.receiver);
+}
+
+const balanceOf = async (address: Address) =>
+  (await environment.chain.account(address))?.balanceSun ?? 0;
+
+it("arrives once, however often its bytes are sent, and is solidified", async () => {
+  const { chain, mine } = environment;
+  const receiver = await environment.activatedAddress();
+  const before = await balanceOf(receiver);
+  const signed = await environment.sign(transfer(receiver, 12.5), OWNER_KEY);
+  expect(await chain.broadcast(signed, receiver)).toEqual({ kind: "accepted" });
+  expect(await chain.broadcast(signed, receiver)).toEqual({ kind: "seen" });
+  await mine();
+  expect(await chain.inclusion(signed.txid)).toMatchObject({ success: true });
+  expect(await chain.broadcast(signed, receiver)).toEqual({ kind: "seen" });
+  expect(await balanceOf(receiver)).toBe(before + 12.5 * TRX);
+  expect(await chain.solidified(signed.txid)).toBe(false);
+  await mine(SOLID_LAG);
+  expect(await chain.solidified(signed.txid)).toBe(true);
+  expect(await balanceOf(receiver)).toBe(before + 12.5 * TRX);
+});
+
+it("is refused for more than the account has", async () => {
+  const receiver = await environment.activatedAddress();
+  const outcome = await send(transfer(receiver, 1_000));
+  expect(outcome).toMatchObject({ kind: "rejected", reason: "owner_balance" });
+});
+
+it("is refused to a contract", async () => {
+  const receiver = await environment.activatedAddress();
+  await environment.admin("contract", { address: receiver });
+  const outcome = await send(transfer(receiver, 1));
+  expect(outcome).toMatchObject({ kind: "rejected", reason: "receiver_is_contract" });
+});
+
+it("is refused from an account that does not exist, and not blamed on the receiver", async () => {
+  const receiver = await environment.activatedAddress();
+  const outcome = await send(transfer(receiver, 1, environment.unknownAddress()));
+  expect(outcome.kind).toBe("rejected");
+  expect(outcome).not.toMatchObject({ reason: "receiver_not_activated" });
+});
+
+it("is refused by another's key, and by a permission that may only delegate", async () => {
+  const receiver = await environment.activatedAddress();
+  const refused = { kind: "rejected", reason: "permission" };
+  const other = { privateKeyHex: randomBytes(32).toString("hex"), permissionId: 0 };
+  expect(await send(transfer(receiver, 1), other)).toMatchObject(refused);
+  const fromPool = transfer(receiver, 1, environment.owner);
+  expect(await send(fromPool, environment.key)).toMatchObject(refused);
+});
+
+it("is paid once when the node took it and did not say so", async () => {
+  const { chain, mine, admin } = environment;
+  const receiver = await environment.activatedAddress();
+  const before = await balanceOf(receiver);
+  const signed = await environment.sign(transfer(receiver, 2), OWNER_KEY);
+  await admin("faults", { add: [{ kind: "accept-then-drop", path: "/wallet/broadcasthex" }] });
+  expect((await chain.broadcast(signed, receiver)).kind).toBe("unknown");
+  expect(await chain.broadcast(signed, receiver)).toEqual({ kind: "seen" });
+  await mine();
+  expect(await balanceOf(receiver)).toBe(before + 2 * TRX);
+});
+
+it("goes in again after a fork has dropped it", async () => {
+  const { chain, mine, admin } = environment;
+  const receiver = await environment.activatedAddress();
+  const before = await balanceOf(receiver);
+  const signed = await environment.sign(transfer(receiver, 3), OWNER_KEY);
+  await chain.broadcast(signed, receiver);
+  await mine();
+  await admin("reorg", { depth: 1, transactions: "vanish" });
+  expect(await balanceOf(receiver)).toBe(before);
+  await chain.broadcast(signed, receiver);
+  await mine();
+  expect(await balanceOf(receiver)).toBe(before + 3 * TRX);
+});
