@@ -34,7 +34,7 @@ export async function connectNode(
   assert(privateKeyHex && poolOwners, "the configuration was checked for both");
   return {
     url: tronFullHost,
-    operator: { privateKeyHex, address: addressOfKey(privateKeyHex) },
+    operator: keyed(privateKeyHex),
     poolOwners,
     close: async () => {},
   };
@@ -52,12 +52,16 @@ async function startSandbox(
     solidLagBlocks: config.sandboxSolidLagBlocks,
     onExit,
   });
-  const privateKeyHex = node.operatorKeyHex;
   return {
     url: node.url,
     ownChain: directory,
-    operator: { privateKeyHex, address: addressOfKey(privateKeyHex) },
+    operator: keyed(node.operatorKeyHex),
     poolOwners: node.poolOwners.map(address),
+    payout: keyed(node.payoutKeyHex),
     close: () => node.close(),
   };
+}
+
+function keyed(privateKeyHex: string): NodeConnection["operator"] {
+  return { privateKeyHex, address: addressOfKey(privateKeyHex) };
 }

@@ -4,13 +4,12 @@
  */
 import { randomBytes } from "node:crypto";
 import { BLOCK_INTERVAL_MS, makeBlock } from "./chain/block.js";
-import { existingAccount, SUN_PER_TRX } from "./contracts/contract.js";
-import { addDelegation } from "./contracts/delegations.js";
+import { SUN_PER_TRX } from "./contracts/contract.js";
+import { addAccount } from "./given-account.js";
 import type { Keys } from "./keys-file.js";
 import { MNEMONIC_ACCOUNTS } from "./mnemonic-accounts.js";
 import type { Settings } from "./options.js";
-import { stakeFor } from "./resources/capacity.js";
-import { ACCOUNTS, newAccount, type Permission, TOTALS, type Totals } from "./state/records.js";
+import { ACCOUNTS, newAccount, TOTALS, type Totals } from "./state/records.js";
 import { Layer } from "./state/view.js";
 import type { Storage } from "./storage/storage.js";
 import { fromBase58 } from "./wire/address.js";
@@ -31,8 +30,6 @@ const FEE_BANDWIDTH = 1_000_000;
 const FEE_BANDWIDTH_POOL = 2_000_000;
 /** Keeps the faucet's stake, which gives the fees, within the safe integers. */
 const MAX_FEE_SCALE = 1_000;
-/** Bits 57 and 58: delegate and undelegate, nothing else. */
-const OPERATOR_OPERATIONS = `${"0".repeat(15)}6${"0".repeat(48)}`;
 
 /**
  * A chain starts with this many empty blocks, the newest of them now, so that from the start there
@@ -71,43 +68,13 @@ function addOwner(
   now: number,
 ): void {
   const share = 1 / keys.owners.length;
-  const energySun = stakeFor(Math.ceil(settings.poolEnergy * share), TOTALS_AT_START, "energy");
-  const units = Math.ceil(settings.poolBandwidth * share);
-  const bandwidthSun = stakeFor(units, TOTALS_AT_START, "bandwidth");
-  const account = newAccount(address, now, OWNER_SUN);
-  layer.put(ACCOUNTS, address, {
-    ...account,
-    energy: { ...account.energy, frozenSun: energySun },
-    bandwidth: { ...account.bandwidth, frozenSun: bandwidthSun },
-    actives: [operatorPermission(keys.operator.address)],
+  const scale = Math.min(MAX_FEE_SCALE, Math.max(1, settings.poolBandwidth / FEE_BANDWIDTH_POOL));
+  addAccount(layer, keys, now, {
+    address,
+    balanceSun: OWNER_SUN,
+    energy: Math.ceil(settings.poolEnergy * share),
+    bandwidth: Math.ceil(settings.poolBandwidth * share),
+    feeBandwidth: Math.ceil(FEE_BANDWIDTH * scale),
+    permitsOperator: true,
   });
-  payFees(layer, address, keys.faucet.address, settings, now);
-}
-
-function operatorPermission(operator: string): Permission {
-  const keys = [{ address: operator, weight: 1 }];
-  return { id: 2, name: "operator", threshold: 1, operations: OPERATOR_OPERATIONS, keys };
-}
-
-/**
- * The owner's fees are paid from bandwidth that the faucet delegates to it. Own stake would do too,
- * but then every delegation would lessen what getcandelegatedmaxsize says of it.
- */
-function payFees(
-  layer: Layer,
-  owner: string,
-  faucet: string,
-  settings: Settings,
-  now: number,
-): void {
-  const wanted = settings.poolBandwidth / FEE_BANDWIDTH_POOL;
-  const scale = Math.min(MAX_FEE_SCALE, Math.max(1, wanted));
-  const sun = stakeFor(Math.ceil(FEE_BANDWIDTH * scale), TOTALS_AT_START, "bandwidth");
-  addDelegation(layer, { from: faucet, to: owner }, "bandwidth", sun, undefined, now);
-  const receiver = existingAccount(layer, owner);
-  const acquired = { ...receiver.bandwidth, acquiredSun: sun };
-  layer.put(ACCOUNTS, owner, { ...receiver, bandwidth: acquired });
-  const giver = existingAccount(layer, faucet);
-  const delegatedSun = giver.bandwidth.delegatedSun + sun;
-  layer.put(ACCOUNTS, faucet, { ...giver, bandwidth: { ...giver.bandwidth, delegatedSun } });
 }

@@ -23,25 +23,21 @@ export async function startTronNodeInWorker(options: WorkerOptions): Promise<Tro
   const exited = new Promise<void>((resolve) => {
     worker.once("exit", () => resolve());
   });
-  const { url, operatorKeyHex, poolOwners } = await new Promise<Omit<TronNode, "close">>(
-    (resolve, reject) => {
-      worker.once("message", (received: unknown) => {
-        const message = fromWorker.parse(received);
-        if ("ready" in message) resolve(message.ready);
-        else reject(new StartProblem(message.problem));
-      });
-      const early = (): void =>
-        reject(new StartProblem(`The sandbox node could not start: ${failure}.`));
-      exited.then(early, early);
-    },
-  );
+  const started = await new Promise<Omit<TronNode, "close">>((resolve, reject) => {
+    worker.once("message", (received: unknown) => {
+      const message = fromWorker.parse(received);
+      if ("ready" in message) resolve(message.ready);
+      else reject(new StartProblem(message.problem));
+    });
+    const early = (): void =>
+      reject(new StartProblem(`The sandbox node could not start: ${failure}.`));
+    exited.then(early, early);
+  });
   exited.then(() => {
     if (!closing) onExit?.(`The sandbox node stopped: ${failure}. Start it again.`);
   });
   return {
-    url,
-    operatorKeyHex,
-    poolOwners,
+    ...started,
     close() {
       closing = true;
       worker.postMessage(CLOSE);

@@ -7,9 +7,11 @@ import { chmodSync, mkdirSync } from "node:fs";
 import type { Server } from "node:http";
 import { join } from "node:path";
 import { Chain } from "./chain/chain.js";
+import { SUN_PER_TRX } from "./contracts/contract.js";
 import { createGenesis, firstBlocks } from "./genesis.js";
+import type { GivenAccount } from "./given-account.js";
 import { serve } from "./http/server.js";
-import { createKeys, type Keys, readKeys } from "./keys-file.js";
+import { KeysFile } from "./keys-file.js";
 import {
   type Settings,
   StartProblem,
@@ -26,12 +28,13 @@ export type { TronNode, TronNodeOptions } from "./options.js";
 
 export async function startTronNode(options: TronNodeOptions): Promise<TronNode> {
   const settings = settingsOf(options);
-  const { storage, keys } = open(settings);
+  const { storage, keysFile } = open(settings);
   try {
     const state = new HeadState(storage);
-    const chain = new Chain(storage, state, keys.witness, settings.solidLagBlocks);
+    const chain = new Chain(storage, state, keysFile.keys.witness, settings.solidLagBlocks);
     if (chain.head.number === 0) chain.produceEmpty(firstBlocks(settings));
-    const sandbox = new Sandbox(chain, keys, settings.blockMs);
+    const sandbox = new Sandbox(chain, keysFile, settings.blockMs);
+    sandbox.give(payoutAccount(keysFile.keys.payout.address));
     const server = serve(sandbox);
     const port = await listen(server, settings);
     sandbox.start();
@@ -42,12 +45,25 @@ export async function startTronNode(options: TronNodeOptions): Promise<TronNode>
   }
 }
 
+/** Holds TRX for the sellers, and bandwidth for thousands of transfers. */
+function payoutAccount(address: string): GivenAccount {
+  return {
+    address,
+    balanceSun: 1_000_000 * SUN_PER_TRX,
+    energy: 0,
+    bandwidth: 0,
+    feeBandwidth: 1_000_000,
+    permitsOperator: false,
+  };
+}
+
 function running(sandbox: Sandbox, server: Server, url: string): TronNode {
   const { keys, chain } = sandbox;
   let closed: Promise<void> | undefined;
   return {
     url,
     operatorKeyHex: keys.operator.privateKeyHex,
+    payoutKeyHex: keys.payout.privateKeyHex,
     poolOwners: keys.owners.map(({ address }) => toBase58(address)),
     close() {
       closed ??= shut(sandbox, server).finally(() => chain.storage.close());
@@ -65,7 +81,7 @@ async function shut(sandbox: Sandbox, server: Server): Promise<void> {
   await ended;
 }
 
-function open(settings: Settings): { storage: Storage; keys: Keys } {
+function open(settings: Settings): { storage: Storage; keysFile: KeysFile } {
   const { directory } = settings;
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
@@ -76,7 +92,7 @@ function open(settings: Settings): { storage: Storage; keys: Keys } {
       `The sandbox node cannot use ${directory} (${why}); give it a directory it may write to.`,
     );
   }
-  const found = readKeys(directory);
+  const found = KeysFile.read(directory);
   const storage = openStorage(directory);
   try {
     const isNew = storage.headNumber() === undefined;
@@ -85,9 +101,9 @@ function open(settings: Settings): { storage: Storage; keys: Keys } {
         `${directory} has a chain but no keys.json; restore it, or delete the directory.`,
       );
     }
-    const keys = found ?? createKeys(directory);
-    if (isNew) createGenesis(storage, keys, settings);
-    return { storage, keys };
+    const keysFile = found ?? KeysFile.create(directory);
+    if (isNew) createGenesis(storage, keysFile.keys, settings);
+    return { storage, keysFile };
   } catch (error) {
     storage.close();
     throw error;

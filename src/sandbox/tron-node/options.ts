@@ -18,6 +18,8 @@ export interface TronNode {
   readonly url: string;
   /** The one key that may delegate for every owner of the pool, by its permission 2. */
   readonly operatorKeyHex: string;
+  /** Of the account that pays sellers, funded with TRX. */
+  readonly payoutKeyHex: string;
   /** Base58 addresses. */
   readonly poolOwners: readonly string[];
   close(): Promise<void>;

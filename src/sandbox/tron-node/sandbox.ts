@@ -4,9 +4,11 @@
 import { createHash } from "node:crypto";
 import type { Block } from "./chain/block.js";
 import type { Chain } from "./chain/chain.js";
+import { accountOf } from "./contracts/contract.js";
 import { sign } from "./crypto/signature.js";
+import { addAccount, type GivenAccount } from "./given-account.js";
 import { Faults } from "./http/faults.js";
-import type { Keys } from "./keys-file.js";
+import type { Keys, KeysFile } from "./keys-file.js";
 import { encode } from "./wire/codec.js";
 import { RAW } from "./wire/messages.js";
 import { contractMessage, type Transaction, transactionOf } from "./wire/transaction.js";
@@ -15,7 +17,7 @@ const FUND_LIFETIME_MS = 600_000;
 
 export class Sandbox {
   readonly chain: Chain;
-  readonly keys: Keys;
+  readonly keysFile: KeysFile;
   readonly faults = new Faults();
   /** While it is on the clock makes no blocks; /sandbox/mine still does. */
   stalled = false;
@@ -24,10 +26,14 @@ export class Sandbox {
   #lastFundedAt = 0;
   #onBlock: (() => void)[] = [];
 
-  constructor(chain: Chain, keys: Keys, blockMs: number | "manual") {
+  constructor(chain: Chain, keysFile: KeysFile, blockMs: number | "manual") {
     this.chain = chain;
-    this.keys = keys;
+    this.keysFile = keysFile;
     this.#blockMs = blockMs;
+  }
+
+  get keys(): Keys {
+    return this.keysFile.keys;
   }
 
   start(): void {
@@ -54,6 +60,13 @@ export class Sandbox {
       for (let index = 0; index < count; index++) this.chain.produce(index === 0 ? missedMs : 0);
     });
     for (const wake of this.#onBlock.splice(0)) wake();
+  }
+
+  /** Makes the account unless it is there already, in a state that no fork undoes. */
+  give(account: GivenAccount): void {
+    const { chain, keys } = this;
+    if (accountOf(chain.view(false), account.address)) return;
+    chain.found((layer) => addAccount(layer, keys, chain.head.timestampMs, account));
   }
 
   /** Sends from the faucet and answers when a block has it; in manual mode it makes that block. */

@@ -6,6 +6,7 @@ export const fromWorker = z.union([
     ready: z.object({
       url: z.string(),
       operatorKeyHex: z.string(),
+      payoutKeyHex: z.string(),
       poolOwners: z.array(z.string()),
     }),
   }),

@@ -12,11 +12,11 @@ function tell(message: FromWorker): void {
 }
 
 async function main(options: TronNodeOptions): Promise<void> {
-  const { url, operatorKeyHex, poolOwners, close } = await startTronNode(options);
+  const { close, ...node } = await startTronNode(options);
   parentPort?.on("message", (message) => {
     if (message === CLOSE) close().finally(() => parentPort?.close());
   });
-  tell({ ready: { url, operatorKeyHex, poolOwners: [...poolOwners] } });
+  tell({ ready: { ...node, poolOwners: [...node.poolOwners] } });
 }
 
 main(workerData).catch((error: unknown) => {

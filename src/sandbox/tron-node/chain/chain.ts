@@ -125,6 +125,14 @@ export class Chain {
     this.mempool.reset(this.mempool.all(), this.facts);
   }
 
+  /** The same for what is there as if from the start: solid at once, and no fork undoes it. */
+  found(change: (layer: Layer) => void): void {
+    const layer = new Layer(this.#state);
+    change(layer);
+    this.storage.commit(() => this.#state.settle(layer.changes));
+    this.mempool.reset(this.mempool.all(), this.facts);
+  }
+
   /**
    * Replaces the newest `depth` blocks by empty ones of another producer. With `restore` the
    * dropped transactions become pending again, else nobody knows them any more.

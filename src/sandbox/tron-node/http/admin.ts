@@ -10,18 +10,11 @@ import { randomKeyPair } from "../keys-file.js";
 import { increase } from "../resources/recovery.js";
 import type { Sandbox } from "../sandbox.js";
 import { ACCOUNTS, activePermission, type Permission, TOTALS } from "../state/records.js";
-import { fromBase58, toBase58 } from "../wire/address.js";
-import type { Json } from "../wire/json.js";
+import { toBase58 } from "../wire/address.js";
+import { makeAccount, signForAccount } from "./account-admin.js";
+import { type AdminEndpoint, base58 } from "./admin-call.js";
 import { faultSchema } from "./faults.js";
 
-type AdminEndpoint = (sandbox: Sandbox, body: Json) => unknown | Promise<unknown>;
-
-const base58 = z.string().transform((text, context) => {
-  const hex = fromBase58(text);
-  if (hex !== undefined) return hex;
-  context.addIssue({ code: "custom", message: "must be a base58 address" });
-  return z.NEVER;
-});
 const resource = z.enum(["bandwidth", "energy"]);
 const sun = z.number().int().positive().max(Number.MAX_SAFE_INTEGER);
 const operations = z.string().regex(/^[0-9a-f]{64}$/);
@@ -182,6 +175,8 @@ const state: AdminEndpoint = ({ chain, keys, faults: injected, stalled }) => {
 export const ADMIN: Readonly<Record<string, AdminEndpoint>> = {
   "/sandbox/mine": mine,
   "/sandbox/fund": fund,
+  "/sandbox/account": makeAccount,
+  "/sandbox/sign": signForAccount,
   "/sandbox/freeze": freeze,
   "/sandbox/weights": weights,
   "/sandbox/use": use,

@@ -12,6 +12,7 @@ import { JavaError, jsonException } from "../wire/java-error.js";
 import { isJson, type Json } from "../wire/json.js";
 import type { Transaction } from "../wire/transaction.js";
 import { ADMIN } from "./admin.js";
+import { AdminProblem } from "./admin-call.js";
 import type { Call } from "./answer.js";
 import { broadcastHex, broadcastTransaction } from "./broadcast-endpoints.js";
 import type { Fault } from "./faults.js";
@@ -125,6 +126,8 @@ function errorText(error: unknown): string {
   return `class java.lang.RuntimeException : ${message}`;
 }
 
+const KNOWN = [AdminProblem, ContractProblem, Rejection, JavaError];
+
 /** Admin endpoints are ours, so they use HTTP statuses. */
 async function administrate(sandbox: Sandbox, asked: Asked): Promise<Answer> {
   const endpoint = ADMIN[asked.path];
@@ -136,8 +139,7 @@ async function administrate(sandbox: Sandbox, asked: Asked): Promise<Answer> {
       const problems = error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
       return { status: 400, json: { Error: problems.join("; ") } };
     }
-    const known =
-      error instanceof ContractProblem || error instanceof Rejection || error instanceof JavaError;
+    const known = KNOWN.some((kind) => error instanceof kind);
     const text = error instanceof Error ? error.message : String(error);
     return { status: known ? 400 : 500, json: { Error: text } };
   }

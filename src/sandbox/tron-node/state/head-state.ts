@@ -55,6 +55,17 @@ export class HeadState implements View {
     }
   }
 
+  /**
+   * Writes what no block changed and nothing undoes; inside a database transaction. A record that
+   * an unsolidified block has changed before stays under that block's undo.
+   */
+  settle(changes: ReadonlyMap<string, unknown>): void {
+    for (const [key, value] of changes) {
+      this.#storage.writeRecord(key, value);
+      this.#remember(key, value);
+    }
+  }
+
   /** Takes back what a block changed; inside a database transaction, newest block first. */
   revert(block: number): void {
     for (const [key, before] of this.#undo.get(block) ?? []) {
