@@ -24,9 +24,9 @@ export function accountReads(
   node: NodeCalls,
 ): Pick<Chain, "account" | "resources" | "delegatableSun" | "delegated" | "parameters"> {
   return {
-    async account(address) {
+    async account(address, priority = "read") {
       const path = "wallet/getaccount";
-      const answer = await node.call(path, { address: addressToHex(address) }, "read");
+      const answer = await node.call(path, { address: addressToHex(address) }, priority);
       if (isNothing(answer)) return undefined;
       const account = readAnswer(path, accountAnswer, answer);
       if (account.address !== address) {
@@ -36,6 +36,10 @@ export function accountReads(
         contract: account.type === "Contract",
         balanceSun: account.balance,
         permissions: account.active_permission,
+        ownerPermission: account.owner_permission ?? {
+          threshold: 1,
+          keys: [{ address, weight: 1 }],
+        },
       };
     },
 

@@ -43,17 +43,20 @@ export const blockAnswer = z.object({
 
 export const blockListAnswer = z.object({ block: z.array(blockAnswer).default([]) });
 
+const keys = z.array(z.object({ address: hexAddress, weight: count })).default([]);
+
 export const accountAnswer = z.object({
   address: hexAddress,
   type: z.string().optional(),
   balance: amountSun,
+  owner_permission: z.object({ threshold: count, keys }).optional(),
   active_permission: z
     .array(
       z.object({
         id: count,
         threshold: count,
         operations: z.string().regex(/^[0-9a-f]{64}$/),
-        keys: z.array(z.object({ address: hexAddress, weight: count })).default([]),
+        keys,
       }),
     )
     .default([]),

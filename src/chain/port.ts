@@ -29,6 +29,13 @@ export interface ChainAccount {
   readonly contract: boolean;
   readonly balanceSun: Sun;
   readonly permissions: readonly ActivePermission[];
+  readonly ownerPermission: OwnerPermission;
+}
+
+/** Whose keys own the account; its own alone unless it has ever changed its permissions. */
+export interface OwnerPermission {
+  readonly threshold: number;
+  readonly keys: readonly { readonly address: Address; readonly weight: number }[];
 }
 
 export interface ActivePermission {
@@ -155,7 +162,7 @@ export interface Chain {
    */
   blocks(first: number, last: number): Promise<readonly ChainBlock[]>;
   /** undefined when the address is not activated. */
-  account(address: Address): Promise<ChainAccount | undefined>;
+  account(address: Address, priority?: CallPriority): Promise<ChainAccount | undefined>;
   resources(address: Address): Promise<ChainResources>;
   /** The stake the owner can delegate now, from the head state; 0 below 1 TRX. */
   delegatableSun(owner: Address, resource: Resource): Promise<Sun>;
@@ -182,6 +189,11 @@ export interface Chain {
     frame: TransactionFrame,
     key: SigningKey,
   ): Promise<SignedTransaction>;
+  /**
+   * Whose key has signed a text as wallets do (TIP-191, `signMessageV2`); undefined when the
+   * signature is none. Without the network.
+   */
+  recoverSigner(text: string, signatureHex: string): Promise<Address | undefined>;
   /**
    * Sends once; never retries. Never throws: what went wrong is in the outcome. Waits while the
    * node has told us to pause. `receiver` is the transaction's: a refusal "account does not exist"

@@ -1,38 +1,45 @@
 /**
- * Signatures in a thread of their own: each takes more than a millisecond, and loading tronweb half
- * a second, in which the desk's own thread would answer nobody. What is asserted about the signed
- * bytes is asserted there.
+ * Signatures, and finding out whose they are, in a thread of their own: each takes more than a
+ * millisecond, and loading tronweb half a second, in which the desk's own thread would answer
+ * nobody. What is asserted about the signed bytes is asserted there.
  */
 import { Worker } from "node:worker_threads";
 import { AssertionFailed } from "../domain/assert.js";
 import { reasonOf } from "../domain/reason.js";
-import type { Chain, SignedTransaction } from "./port.js";
+import type { Chain } from "./port.js";
 
 /** What a signature leaves behind is small; by default a thread would keep 48 MiB for it. */
 const YOUNG_MIB = 8;
 
-export type Sign = Chain["sign"];
+/** What the thread can do. */
+export type Signing = Pick<Chain, "sign" | "recoverSigner">;
+
+type CallOf<Name extends keyof Signing> = {
+  readonly name: Name;
+  readonly args: Parameters<Signing[Name]>;
+};
+
+export type SigningCall = CallOf<"sign"> | CallOf<"recoverSigner">;
 
 export interface SigningRequest {
   readonly id: number;
-  readonly call: Parameters<Sign>;
+  readonly call: SigningCall;
 }
 
 export interface SigningAnswer {
   readonly id: number;
   readonly result:
-    | { readonly signed: SignedTransaction }
+    | { readonly done: unknown }
     | { readonly failure: string; readonly isAssertion: boolean };
 }
 
-export interface SigningThread {
-  readonly sign: Sign;
+export interface SigningThread extends Signing {
   /** What has not been signed yet fails. */
   close(): Promise<void>;
 }
 
 interface Waiting {
-  readonly resolve: (signed: SignedTransaction) => void;
+  readonly resolve: (done: unknown) => void;
   readonly reject: (error: Error) => void;
 }
 
@@ -49,7 +56,7 @@ export function createSigningThread(file: URL = workerFile()): SigningThread {
   function answered({ id, result }: SigningAnswer): void {
     const call = waiting.get(id);
     waiting.delete(id);
-    if ("signed" in result) call?.resolve(result.signed);
+    if ("done" in result) call?.resolve(result.done);
     else call?.reject(failureOf(result));
   }
 
@@ -74,15 +81,20 @@ export function createSigningThread(file: URL = workerFile()): SigningThread {
     return worker;
   }
 
+  function ask(call: SigningCall): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      if (isClosed) return reject(new Error("the signing thread is closed"));
+      asked += 1;
+      thread ??= start();
+      thread.postMessage({ id: asked, call } satisfies SigningRequest);
+      waiting.set(asked, { resolve, reject });
+    });
+  }
+
   return {
-    sign: (...call) =>
-      new Promise((resolve, reject) => {
-        if (isClosed) return reject(new Error("the signing thread is closed"));
-        asked += 1;
-        thread ??= start();
-        thread.postMessage({ id: asked, call } satisfies SigningRequest);
-        waiting.set(asked, { resolve, reject });
-      }),
+    sign: (...args) => ask({ name: "sign", args }) as ReturnType<Signing["sign"]>,
+    recoverSigner: (...args) =>
+      ask({ name: "recoverSigner", args }) as ReturnType<Signing["recoverSigner"]>,
     async close() {
       isClosed = true;
       await thread?.terminate();

@@ -8,6 +8,7 @@ import { broadcastOutcome } from "./broadcast-outcome.js";
 import { createNodeCalls, type NodeCalls, type TronChainOptions } from "./node-calls.js";
 import { NotStarted } from "./pace.js";
 import type { BroadcastOutcome, Chain } from "./port.js";
+import { recoverSigner } from "./recover-signer.js";
 import { signTransaction } from "./sign.js";
 import type { SigningThread } from "./signing-thread.js";
 import { transactionReads } from "./transactions.js";
@@ -22,6 +23,7 @@ export function createTronChain(options: TronChainOptions, signing?: SigningThre
     ...accountReads(node),
     ...transactionReads(node),
     sign: signing?.sign ?? signTransaction,
+    recoverSigner: signing?.recoverSigner ?? recoverSigner,
     broadcast: broadcaster(node),
     async close() {
       await Promise.all([node.close(), signing?.close()]);

@@ -27,6 +27,14 @@ async function load() {
       message.addSignature(Uint8Array.from(Buffer.from(signatureHex, "hex")));
       return Buffer.from(message.serializeBinary()).toString("hex");
     },
+    /** The base58 address of the key that signed a text; undefined when no key could have. */
+    signerOf(text: string, signatureHex: string): string | undefined {
+      try {
+        return utils.message.verifyMessage(text, signatureHex);
+      } catch {
+        return undefined;
+      }
+    },
     /** The raw part's fields, from its bytes. */
     decode(contractName: string, rawHex: string): unknown {
       return utils.deserializeTx.deserializeTransaction(contractName, rawHex);

@@ -75,7 +75,12 @@ function accountsContract(name: string, { chain, activated, unactivated }: ReadE
 
     it.skipIf(!activated)("of an activated account (TRON_TEST_ACCOUNT)", async () => {
       if (!activated) return;
-      expect(await chain().account(activated())).toMatchObject({ contract: false });
+      const account = await chain().account(activated());
+      expect(account).toMatchObject({ contract: false });
+      const { threshold = 0, keys = [] } = account?.ownerPermission ?? {};
+      expect(threshold).toBeGreaterThan(0);
+      const weight = keys.reduce((total, key) => total + key.weight, 0);
+      expect(weight).toBeGreaterThanOrEqual(threshold);
       const { limit, used, totalLimit, totalWeight } = await chain().resources(activated());
       for (const resource of RESOURCES) {
         expect(limit[resource]).toBeGreaterThanOrEqual(0);

@@ -14,7 +14,8 @@ describe("an account", () => {
 
   it("that is activated", async () => {
     answers({ address: OWNER_HEX, create_time: 1 });
-    const plain = { contract: false, balanceSun: 0, permissions: [] };
+    const itself = { threshold: 1, keys: [{ address: OWNER, weight: 1 }] };
+    const plain = { contract: false, balanceSun: 0, permissions: [], ownerPermission: itself };
     expect(await chain.account(OWNER)).toEqual(plain);
     expect(node.requests).toMatchObject([
       { path: "/wallet/getaccount", body: { address: OWNER_HEX } },
@@ -27,6 +28,22 @@ describe("an account", () => {
     expect((await chain.account(OWNER))?.permissions).toEqual([
       { id: 2, threshold: 1, operations, keys: [{ address: RECEIVER, weight: 1 }] },
     ]);
+  });
+
+  it("that other keys own says which, and how many of them it takes", async () => {
+    const keys = [
+      { address: RECEIVER_HEX, weight: 2 },
+      { address: OWNER_HEX, weight: 1 },
+    ];
+    const owner = { permission_name: "owner", threshold: 3, keys };
+    answers({ address: OWNER_HEX, owner_permission: owner });
+    expect((await chain.account(OWNER))?.ownerPermission).toEqual({
+      threshold: 3,
+      keys: [
+        { address: RECEIVER, weight: 2 },
+        { address: OWNER, weight: 1 },
+      ],
+    });
   });
 
   it("that is not activated is undefined", async () => {

@@ -1,6 +1,7 @@
 /** The thread that signs: the same bytes as in this one, and no call is ever left without an answer. */
 import pino from "pino";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { addressOfKey } from "../../src/chain/operator-key.js";
 import type { TransactionFrame, TransactionIntent } from "../../src/chain/port.js";
 import { signTransaction } from "../../src/chain/sign.js";
 import { createSigningThread, type SigningThread } from "../../src/chain/signing-thread.js";
@@ -8,6 +9,7 @@ import { AssertionFailed } from "../../src/domain/assert.js";
 import { sun } from "../../src/domain/money.js";
 import { Loop } from "../../src/workers/loop.js";
 import { openDesk } from "../support/desk.js";
+import { signedText } from "../support/signed-text.js";
 import { blockId, OWNER, RECEIVER } from "./fixtures.js";
 
 const KEY = { privateKeyHex: "1".repeat(64), permissionId: 2 };
@@ -33,7 +35,7 @@ const FRAGILE = new URL(
     parentPort.on("message", ({ id }) => {
       calls += 1;
       if (calls === 2) throw new Error("out of luck");
-      parentPort.postMessage({ id, result: { signed: { txid: "aa", hex: "bb" } } });
+      parentPort.postMessage({ id, result: { done: { txid: "aa", hex: "bb" } } });
     });
   `)}`,
 );
@@ -67,6 +69,13 @@ describe("the signing thread", () => {
     const here = await Promise.all(intents.map((intent) => signTransaction(intent, FRAME, KEY)));
     expect(there).toEqual(here);
     expect(new Set(there.map(({ txid }) => txid)).size).toBe(intents.length);
+  });
+
+  it("finds out who signed a text, as this thread does", async () => {
+    const thread = threadOf();
+    const signed = await signedText("sell", KEY.privateKeyHex);
+    expect(await thread.recoverSigner("sell", signed)).toBe(addressOfKey(KEY.privateKeyHex));
+    expect(await thread.recoverSigner("sell", "00")).toBeUndefined();
   });
 
   it("hands a failed assertion back as one, and goes on signing", async () => {
