@@ -20,6 +20,7 @@ import { moveDrafts, ownersInBoth } from "../store/drafts.js";
 import { finishUpdate } from "../store/inbox.js";
 import {
   attemptMessage,
+  findPayload,
   messageDead,
   messageSent,
   moveMessages,
@@ -62,6 +63,11 @@ export async function answerUpdate(
 export async function tellOnce(engine: Engine, told: Told): Promise<void> {
   const at = engine.now();
   await engine.database.commit(() => tellAll([told], at));
+}
+
+/** What an event was told with; undefined when it was not told, or long ago. */
+export function readTold(engine: Engine, key: string): string | undefined {
+  return engine.database.read(() => findPayload(key));
 }
 
 /** What may be sent now: one message a chat. */

@@ -33,6 +33,12 @@ export function* tellAll(told: readonly Told[], at: number): Phase<void> {
   for (const { key, chatId, payload } of told) yield* tell(key, chatId, payload, at);
 }
 
+/** What an event was told with; undefined when it was not told, or long ago. */
+export function* findPayload(key: string): Phase<string | undefined> {
+  const row = yield* one<{ payload: string }>("SELECT payload FROM outbox WHERE key = ?", key);
+  return row?.payload;
+}
+
 /** The oldest message of each chat, so that none overtakes another; but for chats that take nothing now. */
 export function* nextMessages(limit: number): Phase<OutboxRow[]> {
   return yield* all<OutboxRow>(
@@ -66,6 +72,18 @@ export function* messageSent(id: number, messageId: number | null, at: number): 
 
 export function* messageDead(id: number, reason: string): Phase<void> {
   yield* run("UPDATE outbox SET dead_reason = ? WHERE id = ?", reason, id);
+}
+
+/** Messages that wait to be sent to chats that take them, and those that never will be. */
+export function* countMessages(): Phase<{ waiting: number; dead: number }> {
+  const waiting = yield* one<{ count: number }>(
+    `SELECT count(*) AS count FROM outbox WHERE sent_at IS NULL AND dead_reason IS NULL
+     AND chat_id NOT IN (SELECT chat_id FROM telegram_chat WHERE unreachable_at IS NOT NULL)`,
+  );
+  const dead = yield* one<{ count: number }>(
+    "SELECT count(*) AS count FROM outbox WHERE dead_reason IS NOT NULL",
+  );
+  return { waiting: waiting?.count ?? 0, dead: dead?.count ?? 0 };
 }
 
 /** Messages that were sent, or never will be. */

@@ -10,6 +10,8 @@ export interface AnswerOptions {
   readonly replyTo?: number | undefined;
   /** Edits this message of the bot instead. */
   readonly edits?: number | undefined;
+  readonly forceReply?: Payload["forceReply"];
+  readonly offer?: Payload["offer"];
 }
 
 export async function answer(
@@ -28,14 +30,19 @@ export function answerTo(
   updateId: number,
   { chatId, threadId, isGroup }: Place,
   card: Card,
-  { replyTo, edits }: AnswerOptions = {},
+  { replyTo, ...options }: AnswerOptions = {},
 ): Told {
   const payload: Payload = {
     card,
     chatId,
     threadId,
     replyTo: isGroup ? replyTo : undefined,
-    edits,
+    ...options,
   };
-  return { key: `update:${updateId}`, chatId, payload: JSON.stringify(payload) };
+  return { key: updateKey(updateId), chatId, payload: JSON.stringify(payload) };
+}
+
+/** Names the answer to an update. */
+export function updateKey(updateId: number): string {
+  return `update:${updateId}`;
 }

@@ -83,7 +83,7 @@ async function applyTextUpdate(door: TelegramDoor, updateId: number, text: Text)
   const user = await telegramUserOf(door, actor.userId, actor.name);
   const call = { updateId, place, user, messageId };
   if (text.edited) {
-    await applyEdit(door, { ...call, text: text.text, repliesToBot: text.repliesToBot });
+    await applyEdit(door, { ...call, ...saidIn(text) });
     return;
   }
   const known = command && COMMANDS.find(({ name }) => name === command.command);
@@ -91,7 +91,11 @@ async function applyTextUpdate(door: TelegramDoor, updateId: number, text: Text)
     await known.run(door, { ...call, args: command.args });
     return;
   }
-  await applyText(door, { ...call, text: text.text, repliesToBot: text.repliesToBot });
+  await applyText(door, { ...call, ...saidIn(text) });
+}
+
+function saidIn({ text, repliesToBot, repliedText }: Text) {
+  return { text, repliesToBot, repliedText };
 }
 
 /** Nobody can be made to pay who cannot be told apart. */

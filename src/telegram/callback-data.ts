@@ -19,6 +19,8 @@ export type Press =
   | { readonly on: "menu"; readonly item: MenuItem }
   | { readonly on: "batch"; readonly batchId: string; readonly act: BatchAct }
   | { readonly on: "order"; readonly orderId: string }
+  /** Buys what the answer to an update has quoted. */
+  | { readonly on: "offer"; readonly updateId: number }
   /** A page of the orders; `cursor` undefined is the newest. */
   | { readonly on: "orders"; readonly cursor: string | undefined };
 
@@ -57,6 +59,8 @@ function wordsOf(press: Press): string[] {
       return ["o", press.batchId, press.act];
     case "order":
       return ["s", press.orderId];
+    case "offer":
+      return ["q", String(press.updateId)];
     case "orders":
       return press.cursor === undefined ? ["l"] : ["l", press.cursor];
   }
@@ -69,6 +73,9 @@ function readPress(text: string): Press | undefined {
   if (on === "m") {
     const item = MENU_ITEMS.find((name) => name === first);
     return item && { on: "menu", item };
+  }
+  if (on === "q") {
+    return /^\d{1,15}$/.test(first) ? { on: "offer", updateId: Number(first) } : undefined;
   }
   if (!isOrderId(first)) return undefined;
   if (on === "l") return { on: "orders", cursor: first };

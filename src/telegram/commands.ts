@@ -7,8 +7,17 @@ import { noteCard } from "./cards/notes.js";
 import type { TelegramDoor } from "./door.js";
 import { contactOf } from "./draw.js";
 import { parseOneLine } from "./intake/one-line.js";
+import { orderIdIn } from "./intake/order-id.js";
 import { languageOf } from "./language.js";
-import { type ShowCall, showBalance, showHelp, showMenu, showOrder, showOrders } from "./lists.js";
+import {
+  askForOrder,
+  type ShowCall,
+  showBalance,
+  showHelp,
+  showMenu,
+  showOrder,
+  showOrders,
+} from "./lists.js";
 import { lastDurationOf, openCard } from "./open-card.js";
 import { showQuote } from "./quote-line.js";
 import type { CommandName } from "./text/messages.js";
@@ -28,7 +37,7 @@ export const COMMANDS: readonly BotCommand[] = [
   { name: "buy", inGroups: true, run: buy },
   { name: "quote", inGroups: true, run: showQuote },
   { name: "orders", inGroups: false, run: (door, call) => showOrders(door, call, NEWEST) },
-  { name: "order", inGroups: true, run: (door, call) => showOrder(door, call, call.args) },
+  { name: "order", inGroups: true, run: order },
   { name: "balance", inGroups: false, run: showBalance },
   { name: "cancel", inGroups: true, run: cancel },
   { name: "help", inGroups: true, run: (door, call) => showHelp(door, call, COMMANDS) },
@@ -43,6 +52,11 @@ async function start(door: TelegramDoor, call: CommandCall): Promise<void> {
   if (!call.place.isGroup) return showMenu(door, call);
   const card = noteCard("groupHint", contactOf(door), languageOf(door, call.user.user_id));
   return answer(door, call.updateId, call.place, card, { replyTo: call.messageId });
+}
+
+async function order(door: TelegramDoor, call: CommandCall): Promise<void> {
+  if (call.args === "") return askForOrder(door, call);
+  return showOrder(door, call, orderIdIn(call.args) ?? call.args);
 }
 
 async function buy(door: TelegramDoor, call: CommandCall): Promise<void> {

@@ -20,6 +20,8 @@ export type Incoming =
       readonly entities: Message["entities"];
       /** The message is a reply to one of the bot's own. */
       readonly repliesToBot: boolean;
+      /** What that message says. */
+      readonly repliedText: string | undefined;
       readonly edited: boolean;
     }
   | {
@@ -74,6 +76,7 @@ function textOf(message: Message, botId: number, edited: boolean): Incoming {
     text: text ?? "",
     entities: message.entities,
     repliesToBot: message.reply_to_message?.from?.id === botId,
+    repliedText: message.reply_to_message?.text,
     edited,
   };
 }

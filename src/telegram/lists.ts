@@ -8,7 +8,7 @@ import { answer } from "./answer.js";
 import { balanceCard } from "./cards/balance.js";
 import { helpCard } from "./cards/help.js";
 import { menuCard } from "./cards/menu.js";
-import { noteCard } from "./cards/notes.js";
+import { noteCard, promptCard } from "./cards/notes.js";
 import { failureCard } from "./cards/notices.js";
 import { ordersCard } from "./cards/orders.js";
 import type { TelegramDoor } from "./door.js";
@@ -54,6 +54,7 @@ export async function showBalance(door: TelegramDoor, call: ShowCall): Promise<v
 
 export interface Page {
   readonly cursor: string | undefined;
+  readonly asks?: boolean;
   /** The list that is turned over. */
   readonly edits?: number | undefined;
 }
@@ -71,6 +72,7 @@ export async function showOrders(door: TelegramDoor, call: ShowCall, page: Page)
     now: engine.chainClock.head?.timestampMs ?? engine.now(),
     olderCursor: nextCursor ?? undefined,
     isNewest: page.cursor === undefined,
+    asks: page.asks ?? false,
   };
   const messages = languageOf(door, user.user_id);
   const card = place.isGroup
@@ -79,6 +81,16 @@ export async function showOrders(door: TelegramDoor, call: ShowCall, page: Page)
   // In a group the message may be anybody's card.
   const edits = place.isGroup ? undefined : page.edits;
   await answer(door, updateId, place, card, { replyTo: call.messageId, edits });
+}
+
+/** `/order` without an id asks for it: in private with the newest orders to choose from, in a group by a forced reply. */
+export async function askForOrder(door: TelegramDoor, call: ShowCall): Promise<void> {
+  const { updateId, place, user, messageId } = call;
+  if (!place.isGroup) return showOrders(door, call, { cursor: undefined, asks: true });
+  const { text, placeholder } = languageOf(door, user.user_id).prompts.order;
+  const forceReply = { placeholder };
+  const card = promptCard(text("energy"));
+  await answer(door, updateId, place, card, { replyTo: messageId, forceReply });
 }
 
 /** A card of its own for the batch of an order: it keeps itself up to date like the first one. */

@@ -19,7 +19,7 @@ export function questionOf(door: Door, draft: Draft, question: Question): Told {
   const { field, updateId, replyTo } = question;
   const prompt = languageOf(door, draft.ownerUserId).prompts[field];
   const payload: Payload = {
-    card: promptCard(prompt, draft.data.resource ?? "energy"),
+    card: promptCard(prompt.text(draft.data.resource ?? "energy")),
     chatId: draft.chatId,
     threadId: draft.threadId,
     replyTo: replyTo ?? undefined,

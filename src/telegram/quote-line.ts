@@ -1,4 +1,4 @@
-/** `/quote`: what a line would cost, without a card and without a way to pay. */
+/** `/quote`: what a line would cost, without a way to pay; Buy on it opens the card of the same line. */
 import { isAddress } from "../domain/address.js";
 import { durationMs } from "../domain/duration.js";
 import { DeskError } from "../domain/errors.js";
@@ -43,7 +43,7 @@ export async function showQuote(door: TelegramDoor, call: CommandCall): Promise<
         refused,
         beyondLimit,
         problems: line.problems,
-        buy: undefined,
+        buy: { on: "offer", updateId },
         isGroup: place.isGroup,
         endsAt: head + durationMs(duration),
         quote: {
@@ -53,7 +53,9 @@ export async function showQuote(door: TelegramDoor, call: CommandCall): Promise<
       },
       messages,
     );
-    await answer(door, updateId, place, card, { replyTo: messageId });
+    const opening = { ...line, verdicts };
+    const offer = { ownerUserId: user.user_id, opening };
+    await answer(door, updateId, place, card, { replyTo: messageId, offer });
   } catch (error) {
     if (!(error instanceof DeskError)) throw error;
     const { code } = error;

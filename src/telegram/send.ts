@@ -4,6 +4,7 @@ import type { CreditedEvent } from "../engine/customers.js";
 import type { CardRow, OutboxRow } from "../engine/outbox.js";
 import type { Card } from "./card.js";
 import { type Failure, failureOf } from "./failures.js";
+import type { Offer } from "./offer.js";
 
 export type Sent =
   | { readonly kind: "sent"; readonly messageId: number }
@@ -20,6 +21,8 @@ export interface Payload {
   readonly edits?: number | undefined;
   /** Asks for a typed answer: only the one replied to sees it. */
   readonly forceReply?: { readonly placeholder: string } | undefined;
+  /** What the message's Buy opens; not sent. */
+  readonly offer?: Offer | undefined;
 }
 
 /** Edits the card's message, or sends a new one when it has none or it is gone. */

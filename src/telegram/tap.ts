@@ -13,6 +13,7 @@ import { contactOf } from "./draw.js";
 import type { Incoming } from "./incoming.js";
 import { languageOf } from "./language.js";
 import { type ShowCall, showOrder, showOrders } from "./lists.js";
+import { readOffer } from "./offer.js";
 import { openCard } from "./open-card.js";
 import { TapAnswer } from "./tap-answer.js";
 
@@ -52,6 +53,7 @@ async function applyPress(door: TelegramDoor, call: TapCall, press: Press): Prom
     );
   }
   if (press.on === "batch") return applyBatchPress(door, call, press);
+  if (press.on === "offer") return applyOfferPress(door, call, press.updateId);
   // What comes is a message of its own.
   answer.say({});
   switch (press.on) {
@@ -62,6 +64,20 @@ async function applyPress(door: TelegramDoor, call: TapCall, press: Press): Prom
     case "order":
       return showOrder(door, call, press.orderId);
   }
+}
+
+/** Opens the card of what was quoted, at the price of the moment. */
+async function applyOfferPress(
+  door: TelegramDoor,
+  { updateId, place, user, answer }: TapCall,
+  quotedBy: number,
+): Promise<void> {
+  const offer = readOffer(door, quotedBy);
+  const { toasts } = languageOf(door, user.user_id);
+  if (!offer) return answer.say({ text: toasts.alreadyDropped });
+  if (offer.ownerUserId !== user.user_id) return answer.say({ text: toasts.notYours, alert: true });
+  answer.say({});
+  await openCard(door, updateId, place, user, offer.opening);
 }
 
 type BatchPress = Extract<Press, { on: "batch" }>;

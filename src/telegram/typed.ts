@@ -7,11 +7,13 @@ import type { TelegramDoor } from "./door.js";
 import { draftOf } from "./draft-rows.js";
 import { applyEvent } from "./drafting.js";
 import { contactOf } from "./draw.js";
+import { plain } from "./format.js";
 import type { Place } from "./incoming.js";
 import { parseAddresses } from "./intake/addresses.js";
 import { parseAmount } from "./intake/amount.js";
+import { orderIdIn } from "./intake/order-id.js";
 import { languageOf } from "./language.js";
-import { type ShowCall, showMenu } from "./lists.js";
+import { type ShowCall, showMenu, showOrder } from "./lists.js";
 import { judgedByChain, openCard } from "./open-card.js";
 import type { Draft } from "./wizard/draft.js";
 import type { DraftEvent } from "./wizard/events.js";
@@ -21,11 +23,14 @@ import { answeredBy, type TypedField } from "./wizard/sources.js";
 export interface Typed extends ShowCall {
   readonly text: string;
   readonly repliesToBot: boolean;
+  readonly repliedText: string | undefined;
 }
 
 /** In a group only the owner's reply answers; in private any text does, when one is expected. */
 export async function applyText(door: TelegramDoor, typed: Typed): Promise<void> {
   const { updateId, place, user, text, messageId } = typed;
+  const orderId = orderIdOf(door, typed);
+  if (orderId !== undefined) return showOrder(door, typed, orderId);
   const draft = openDraftAt(door, place, user.user_id);
   const field = draft && answeredField(draft, typed);
   if (draft && field) {
@@ -42,6 +47,14 @@ export async function applyText(door: TelegramDoor, typed: Typed): Promise<void>
     return;
   }
   await showMenu(door, typed);
+}
+
+/** An id by itself is what `/order` asks for; any reply to that question in a group is meant as one. */
+function orderIdOf(door: TelegramDoor, typed: Typed): string | undefined {
+  const { place, user, text, repliesToBot, repliedText } = typed;
+  if (place.isGroup && !repliesToBot) return undefined;
+  const question = plain(languageOf(door, user.user_id).prompts.order.text("energy")).text;
+  return orderIdIn(text) ?? (place.isGroup && repliedText === question ? text : undefined);
 }
 
 function answeredField(draft: Draft, typed: Typed): TypedField | undefined {

@@ -1,7 +1,7 @@
 /** Plain messages, and questions that force a reply. */
-import type { Resource } from "../../domain/resource.js";
 import type { Card } from "../card.js";
-import type { Messages, NoteKey, Prompt } from "../text/messages.js";
+import type { Part } from "../format.js";
+import type { Messages, NoteKey } from "../text/messages.js";
 import { cardOf } from "./buttons.js";
 import type { DeskContact } from "./views.js";
 
@@ -19,6 +19,6 @@ export function noteCard(key: NoteKey, desk: DeskContact, messages: Messages): C
 }
 
 /** The text of a forced reply; its placeholder is no part of a card. */
-export function promptCard(prompt: Prompt, resource: Resource): Card {
-  return cardOf(prompt.text(resource));
+export function promptCard(text: Part): Card {
+  return cardOf(text);
 }

@@ -11,14 +11,18 @@ import { menuButton } from "./menu.js";
 import type { OrdersView, OrderView } from "./views.js";
 
 export function ordersCard(view: OrdersView, messages: Messages): Card {
-  const { orders, now } = view;
+  const { orders, now, asks } = view;
+  const { title, question } = messages.orders;
   if (orders.length === 0) {
     return cardOf(messages.orders.empty, [
       [menuButton("buyEnergy", messages), menuButton("buyBandwidth", messages)],
     ]);
   }
   return cardOf(
-    blocks([bold(messages.orders.title)], ...orders.map((order) => lines(order, now, messages))),
+    blocks(
+      asks ? [question] : [bold(title)],
+      ...orders.map((order) => lines(order, now, messages)),
+    ),
     [...orders.map((order) => [openButton(order, messages)]), pageRow(view, messages)],
   );
 }

@@ -13,7 +13,7 @@ import type { QuoteView } from "./views.js";
 export function quoteOnlyCard(view: QuoteView, messages: Messages): Card {
   const { quote, receivers, buy } = view;
   const title = messages.confirm.quoteTitle(formatTrx(quote.totalSun), rentalOf(view));
-  const rows = buy ? [[{ text: messages.buttons.buy, callback_data: encodePress(buy) }]] : [];
+  const button = { text: messages.buttons.buy, callback_data: encodePress(buy) };
   return firstThatFits(LINE_LIMITS, (limit) =>
     cardOf(
       blocks(
@@ -22,7 +22,7 @@ export function quoteOnlyCard(view: QuoteView, messages: Messages): Card {
         verdictLines(view, limit, messages),
         receiverLines(receivers, messages),
       ),
-      rows,
+      [[button]],
     ),
   );
 }

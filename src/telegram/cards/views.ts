@@ -85,6 +85,8 @@ export interface OrdersView {
   readonly olderCursor: string | undefined;
   /** Whether this is the first page; any other has a button back to the newest. */
   readonly isNewest: boolean;
+  /** `/order` without an id: which one is meant. */
+  readonly asks?: boolean;
 }
 
 export interface BalanceView {
@@ -137,8 +139,8 @@ export interface QuoteView extends PriceView {
   readonly refused: readonly Verdict[];
   readonly beyondLimit: number;
   readonly problems: readonly LineProblem[];
-  /** What its Buy button does; undefined for none. */
-  readonly buy: Press | undefined;
+  /** What its Buy button does. */
+  readonly buy: Press;
 }
 
 /** An error that belongs to no draft. `details` are those of the error table. */

@@ -274,6 +274,7 @@ export const en: Messages = {
   batch,
   orders: {
     title: "Your orders",
+    question: join([bold("Which order?"), "Tap it below, or send its id."]),
     empty: join([bold("No orders yet"), "Buy the first one with /buy, or paste a wallet address."]),
     line: (what, paid, state) => `${rental(what)} · ${paid} TRX · ${state}`,
     state: {
@@ -314,6 +315,7 @@ export const en: Messages = {
       text: (resource) => `How much ${resourceTitle(resource)}? Reply with ${SUCH_AS}`,
       placeholder: "65000",
     },
+    order: { text: () => "Which order? Reply with its id.", placeholder: "24 letters and digits" },
   },
   toasts: {
     notYours: "This card belongs to somebody else. Open your own with /buy.",

@@ -72,7 +72,7 @@ export interface Messages {
   readonly help: HelpTexts;
   readonly notes: Record<NoteKey, Part>;
   readonly credited: (amount: string, available: string) => Part;
-  readonly prompts: Record<"receivers" | "amount", Prompt>;
+  readonly prompts: Record<"receivers" | "amount" | "order", Prompt>;
   readonly toasts: Record<ToastKey, string>;
 }
 
@@ -223,6 +223,8 @@ export type OrderState = Exclude<BatchState, "ending">;
 
 export interface OrdersTexts {
   readonly title: string;
+  /** Asks which one is meant; the list stands below. */
+  readonly question: Part;
   readonly empty: Part;
   readonly line: (what: Rental, paid: string, state: string) => string;
   readonly state: Record<OrderState, string>;

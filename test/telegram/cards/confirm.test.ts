@@ -197,7 +197,7 @@ test("a quote only: the same without Pay", () => {
     refused: [],
     beyondLimit: 0,
     problems: [],
-    buy: { on: "menu", item: "buyBandwidth" },
+    buy: { on: "offer", updateId: 17 },
   } as const;
   expect(drawn(quoteOnlyCard({ ...view, isGroup: false }, en))).toMatchInlineSnapshot(`
     "Quote: 1.8 TRX for 1,000 Bandwidth, 3 days
@@ -215,7 +215,7 @@ test("a quote only: the same without Pay", () => {
     date_time: 2026-11-23 14:05 UTC = 2026-11-23T14:05:00.000Z
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn"
   `);
-  const inGroup = quoteOnlyCard({ ...view, isGroup: true, receivers: [], buy: undefined }, en);
+  const inGroup = quoteOnlyCard({ ...view, isGroup: true, receivers: [] }, en);
   expect(inGroup.text).toMatchInlineSnapshot(`
     "Quote: 1.8 TRX for 1,000 Bandwidth, 3 days
 
@@ -223,5 +223,5 @@ test("a quote only: the same without Pay", () => {
     Ends about 2026-11-23 14:05 UTC
     Burning TRX would cost 6.5 TRX: you save 4.7 TRX"
   `);
-  expect(keyboardOf(inGroup)).toEqual([]);
+  expect(keyboardOf(inGroup)).toEqual(["[Buy]"]);
 });

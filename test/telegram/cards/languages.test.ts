@@ -54,6 +54,7 @@ test("menu, balance, credit and quote in another language", () => {
   const { draft } = confirmView();
   const { receivers } = draft.data;
   const terms = { resource: "energy", amount: 65_000, duration: "1h", endsAt: undefined } as const;
-  const rest = { refused: [], beyondLimit: 0, problems: [], buy: undefined, isGroup: false };
+  const buy = { on: "offer", updateId: 1 } as const;
+  const rest = { refused: [], beyondLimit: 0, problems: [], buy, isGroup: false };
   expectForeign(quoteOnlyCard({ ...terms, ...rest, receivers, quote: QUOTE }, OTHER));
 });

@@ -67,6 +67,11 @@ test("orders, a page at a time", () => {
   `);
   const middle = keyboardOf(ordersCard({ ...page, isNewest: false }, en));
   expect(middle.at(-1)).toBe("[Newest] [Older]");
+  expect(
+    ordersCard({ ...page, asks: true }, en)
+      .text.split("\n")
+      .slice(0, 3),
+  ).toEqual(["Which order?", "Tap it below, or send its id.", ""]);
   const last = ordersCard({ ...page, olderCursor: undefined }, en);
   expect(keyboardOf(last)).toHaveLength(3);
 });
@@ -186,14 +191,15 @@ test("plain messages", () => {
 });
 
 test("questions that force a reply", () => {
-  const { receivers, amount } = en.prompts;
-  expect(promptCard(receivers, "energy").text).toMatchInlineSnapshot(
+  const { receivers, amount, order } = en.prompts;
+  expect(promptCard(order.text("energy")).text).toBe("Which order? Reply with its id.");
+  expect(promptCard(receivers.text("energy")).text).toMatchInlineSnapshot(
     `"Which wallets? Reply with their addresses."`,
   );
-  expect(promptCard(amount, "bandwidth").text).toMatchInlineSnapshot(
+  expect(promptCard(amount.text("bandwidth")).text).toMatchInlineSnapshot(
     `"How much Bandwidth? Reply with a number such as 65000 or 65k."`,
   );
-  for (const { placeholder } of [receivers, amount]) {
+  for (const { placeholder } of [receivers, amount, order]) {
     expect(placeholder.length).toBeGreaterThanOrEqual(1);
     expect(placeholder.length).toBeLessThanOrEqual(64);
   }

@@ -58,6 +58,32 @@ test("typed answers are asked with a forced, selective reply, and only the owner
   await alice.see("safe to send");
 });
 
+test("/order in a group asks for the id by a forced reply, and shows everybody his own only", async () => {
+  const [alice, bob] = [rig().person(9_303, GROUP), rig().person(BOB, GROUP)];
+  await alice.say(`/buy 65k energy 1h ${active(10)}`);
+  await alice.tap("Pay 3.9 TRX");
+  const paid = await alice.see(
+    ({ text = "" }) => text.includes(active(10)) && text.includes("safe to send"),
+  );
+  const id = /[0-9a-f]{24}/.exec(paid.text ?? "")?.[0] ?? "";
+  const command = await alice.say("/order@desk_sandbox_bot");
+  const question = await alice.see("Which order? Reply");
+  expect(question.reply_markup).toMatchObject({ force_reply: true, selective: true });
+  expect(question.reply_to_message?.message_id).toBe(command.message_id);
+  const to = { reply_to_message_id: question.message_id };
+  for (const [person, said] of [
+    [bob, id],
+    [alice, "the last one"],
+  ] as const) {
+    const { message_id: at } = await person.say(said, to);
+    const answer = await person.see((message) => message.reply_to_message?.message_id === at);
+    expect(answer.text).toContain("You have no order with this id");
+  }
+  const { message_id: at } = await alice.say(id, to);
+  const shown = await alice.see((message) => message.reply_to_message?.message_id === at);
+  expect(shown.text).toContain(id);
+});
+
 test("two traders of a group have a card each, and each pays his own", async () => {
   const [alice, bob] = [rig().person(ALICE, GROUP), rig().person(BOB, GROUP)];
   await alice.say(`/buy 65k energy 1h ${active(3)}`);

@@ -1,6 +1,6 @@
 /** A trader in his private chat: what he writes and taps, and what he sees. */
 import { expect, test } from "vitest";
-import { buttonsOf, hasButton, type Person, type Seen } from "./people.js";
+import { buttonsOf, dataOf, hasButton, type Person, type Seen } from "./people.js";
 import { sharedRig } from "./rig.js";
 import { active } from "./wallets.js";
 
@@ -118,6 +118,65 @@ test("a line in any order ends on the confirm card; what is wrong in it is point
   await person.see("Balance 1,000 TRX");
 });
 
+test("/order without an id asks for it: by the newest orders' buttons, or by an id as it is pasted", async () => {
+  const person = stranger();
+  await person.say("/order");
+  expect(hasButton(await person.see("No orders yet"), "Buy Energy", true)).toBe(true);
+  await buyOne(person, active(13));
+  const card = await person.see("safe to send");
+  const id = /[0-9a-f]{24}/.exec(card.text ?? "")?.[0] ?? "";
+  await person.say("/order");
+  const question = await person.see("Which order?");
+  await person.tap("→");
+  const tapped = await person.see((message) => message.message_id > question.message_id);
+  expect(tapped.text).toContain(id);
+  let last = tapped.message_id;
+  await person.say("/buy energy 1h");
+  await person.see("Which wallets");
+  for (const pasted of [
+    id,
+    ` ${id.toUpperCase()}\n`,
+    `Order ${id}`,
+    `/order ${id.toUpperCase()}`,
+  ]) {
+    const { message_id: said } = await person.say(pasted);
+    const shown = await person.see((message) => message.message_id > said);
+    expect(shown.text, pasted).toContain(id);
+    last = shown.message_id;
+  }
+  await person.say(id.slice(1));
+  await person.see(
+    ({ message_id: at, text = "" }) => at > last && text.includes("no order with this"),
+  );
+});
+
+test("Buy on a quote opens the card of the same line, at the price of the moment", async () => {
+  const person = stranger();
+  await person.say(`/quote 65k energy 1d ${active(5)} ${active(5).slice(0, -1)}x`);
+  const quote = await person.see("Quote: 3.9 TRX");
+  await person.tap("Buy");
+  const card = await person.see("Pay 3.9 TRX");
+  expect(card.message_id).toBeGreaterThan(quote.message_id);
+  expect(card.text).toContain(`${active(5).slice(0, -1)}x checksum`);
+  await person.tap("Pay 3.9 TRX");
+  expect((await person.see("safe to send")).text).toContain(active(5));
+  const other = stranger();
+  await other.say("/start");
+  await other.see("Energy Desk");
+  const refused = await other.press(1, dataOf(quote, "Buy"));
+  expect(refused).toMatchObject({
+    show_alert: true,
+    text: expect.stringContaining("somebody else"),
+  });
+  const gone = await person.press(quote.message_id, "q:999999999999");
+  expect(gone.text).toContain("closed");
+
+  await person.say("/quote 1000 bandwidth 3d");
+  await person.see("Quote: 1.8 TRX");
+  await person.tap("Buy");
+  await person.see("Which wallets receive it");
+});
+
 test("/quote says the price and cannot be paid", async () => {
   const person = stranger();
   await person.say(`/quote 65k energy 1d ${active(5)}`);
@@ -157,7 +216,7 @@ test("/order shows one's own order; an unknown one and somebody else's are the s
   await owner.say(`/order ${id}`);
   const again = await owner.see((message) => message.message_id > card.message_id + 1);
   expect(again.text).toContain(id);
-  for (const asked of [id, "0123456789abcdef01234567", "nonsense", ""]) {
+  for (const asked of [id, "0123456789abcdef01234567", "nonsense"]) {
     await other.say(`/order ${asked}`);
     await other.see("You have no order with this id");
     expect((await other.card())?.text).not.toContain("Energy");

@@ -48,6 +48,7 @@ const presses: fc.Arbitrary<Press> = fc.oneof(
     act: fc.constantFrom(...BATCH_ACTS),
   }),
   fc.record({ on: fc.constant("order" as const), orderId: ids }),
+  fc.record({ on: fc.constant("offer" as const), updateId: fc.nat(999_999_999_999_999) }),
   fc.record({
     on: fc.constant("orders" as const),
     cursor: fc.option(ids, { nil: undefined }),
