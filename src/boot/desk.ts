@@ -18,10 +18,11 @@ import { addConfiguredOwners } from "../engine/operate.js";
 import { loadRates } from "../engine/rates.js";
 import { createHttpServer } from "../http/server.js";
 import { Database } from "../store/database.js";
-import { startWorkers } from "../workers/workers.js";
+import type { Telegram } from "../telegram/telegram.js";
+import { startWorkers, type Workers } from "../workers/workers.js";
 import { createDemoCustomer } from "./demo-customer.js";
 import { connectNode, type NodeConnection, shownUrl } from "./node.js";
-import { controlOf } from "./status.js";
+import { controlOf, telegramReadiness } from "./status.js";
 import { connectTelegram, mountSandboxTelegram } from "./telegram.js";
 
 const STALE_HEAD_MS = 30_000;
@@ -109,10 +110,29 @@ interface Assembled {
   close(): Promise<void>;
 }
 
-/** Starts the workers, then opens the doors. */
+/** Takes the port, because that can fail, starts the workers, then opens the other doors. */
 async function open(parts: Assembled): Promise<Desk> {
   const { config, logger, engine, chain, node, closing } = parts;
-  const workers = await startWorkers({
+  let workers: Workers | undefined;
+  // Calls that wait for the node are failed first, so that no worker waits for them.
+  closing.push(async () => {
+    await Promise.all([workers?.stop(), chain.close()]);
+  });
+  let telegram: Telegram | undefined;
+  const server = createHttpServer({
+    engine,
+    chainReady: async () => void (await chain.head()),
+    telegram: () => telegramReadiness(telegram?.state()),
+    logger,
+  });
+  closing.push(() => server.close());
+  const telegramApi = mountSandboxTelegram(config, server, node.url);
+  if (telegramApi) closing.push(() => telegramApi.close());
+  engine.gates.startUp();
+  const baseUrl = await listen(server, config);
+  const { pause } = engine.gates;
+  if (pause) logger.warn({ reason: pause }, "new orders are paused until `desk resume`");
+  workers = await startWorkers({
     engine,
     chain,
     logger,
@@ -122,21 +142,19 @@ async function open(parts: Assembled): Promise<Desk> {
     resendEveryMs: RESEND_EVERY_MS,
     auditEveryMs: config.auditIntervalMs,
   });
-  // Calls that wait for the node are failed first, so that no worker waits for them.
-  closing.push(async () => {
-    await Promise.all([workers.stop(), chain.close()]);
+  engine.gates.started();
+  const desk = controlOf({
+    config,
+    engine,
+    workers,
+    baseUrl,
+    nodeUrl: node.url,
+    telegram: () => telegram?.state(),
   });
-  const chainReady = async () => void (await chain.head());
-  const server = createHttpServer({ engine, chainReady, logger });
-  closing.push(() => server.close());
-  const telegramApi = mountSandboxTelegram(config, server, node.url);
-  if (telegramApi) closing.push(() => telegramApi.close());
-  const baseUrl = await listen(server, config);
-  const desk = controlOf({ config, engine, workers, baseUrl, nodeUrl: node.url });
   const control = await startControlServer({ databasePath: config.databasePath, desk, logger });
   closing.push(() => control.close());
-  const telegram = await connectTelegram(config, engine, logger, baseUrl);
-  if (telegram) closing.push(() => telegram.stop());
+  telegram = await connectTelegram(config, engine, logger, baseUrl);
+  closing.push(() => telegram?.stop());
   closing.push(() => engine.gates.shutDown());
   // Last, so that no key is made which a failed start would never show.
   const demoCustomer = config.network === "sandbox" ? await createDemoCustomer(engine) : undefined;

@@ -1,8 +1,10 @@
 /** What the operator's command line may ask of the running desk. */
-import type { DeskControl, StatusResult } from "../cli/desk-control.js";
+import type { DeskControl, StatusResult, TelegramStatus } from "../cli/desk-control.js";
 import type { Config } from "../config.js";
 import type { Engine } from "../engine/context.js";
+import { readBacklog } from "../engine/inbox.js";
 import { readPoolState } from "../engine/operate.js";
+import type { TelegramState } from "../telegram/telegram.js";
 import { auditInThread } from "../workers/auditor.js";
 import type { Workers } from "../workers/workers.js";
 import { shownUrl } from "./node.js";
@@ -14,6 +16,8 @@ export interface RunningDesk {
   readonly workers: Workers;
   readonly baseUrl: string;
   readonly nodeUrl: string;
+  /** Undefined without a bot. */
+  readonly telegram: () => TelegramState | undefined;
 }
 
 export function controlOf(desk: RunningDesk): DeskControl {
@@ -27,7 +31,20 @@ export function controlOf(desk: RunningDesk): DeskControl {
   };
 }
 
-function statusOf({ config, engine, workers, baseUrl, nodeUrl }: RunningDesk): StatusResult {
+/** For the public /readyz: whether there is a bot, and whether it reaches Telegram. */
+export function telegramReadiness(state: TelegramState | undefined): string {
+  if (!state) return "off";
+  return state.problem === null ? "ok" : "does not answer";
+}
+
+function telegramOf(engine: Engine, state: TelegramState | undefined): TelegramStatus {
+  const { username = null, lastPollAt = null, problem = null } = state ?? {};
+  const door = !state ? "off" : username === null ? "connecting" : "open";
+  return { door, username, lastPollAt, problem, ...readBacklog(engine) };
+}
+
+function statusOf(desk: RunningDesk): StatusResult {
+  const { config, engine, workers, baseUrl, nodeUrl, telegram } = desk;
   const { halt, pause, shuttingDown } = engine.gates;
   return {
     baseUrl,
@@ -38,5 +55,6 @@ function statusOf({ config, engine, workers, baseUrl, nodeUrl }: RunningDesk): S
     reason: halt ?? pause ?? engine.chainClock.problem() ?? null,
     pool: readPoolState(engine),
     workers: workers.states(),
+    telegram: telegramOf(engine, telegram()),
   };
 }

@@ -37,7 +37,7 @@ export function mountSandboxTelegram(
   return api;
 }
 
-/** Starts the door; undefined when there is neither a token nor a sandbox. */
+/** Starts the door, or keeps trying to; undefined when there is neither a token nor a sandbox. */
 export async function connectTelegram(
   config: Config,
   engine: Engine,
@@ -48,7 +48,10 @@ export async function connectTelegram(
   const token = config.telegramBotToken ?? (isSandbox ? SANDBOX_TOKEN : undefined);
   if (token === undefined) return undefined;
   const usesOwnApi = config.telegramBotToken === undefined;
-  const apiRoot = usesOwnApi ? `${baseUrl}/sandbox/telegram` : config.telegramApiRoot;
+  // grammY puts the slash itself.
+  const apiRoot = usesOwnApi
+    ? `${baseUrl}/sandbox/telegram`
+    : config.telegramApiRoot?.replace(/\/+$/, "");
   return startTelegram({ engine, logger, token, apiRoot, settings: settingsOf(config, baseUrl) });
 }
 

@@ -28,6 +28,21 @@ export interface StatusResult {
   readonly reason: string | null;
   readonly pool: readonly PoolOwner[];
   readonly workers: readonly WorkerState[];
+  readonly telegram: TelegramStatus;
+}
+
+export interface TelegramStatus {
+  /** "connecting" until Telegram has answered for the first time since the start. */
+  readonly door: "off" | "connecting" | "open";
+  readonly username: string | null;
+  /** Unix milliseconds of the last poll that was answered; Telegram may hold one for 30 s. */
+  readonly lastPollAt: number | null;
+  /** Why Telegram cannot be reached now. */
+  readonly problem: string | null;
+  /** Updates that wait to be applied, messages that wait to be sent, and those of both that were given up. */
+  readonly inbox: number;
+  readonly outbox: number;
+  readonly deadLetters: number;
 }
 
 export interface PoolOwner extends Partial<PerResource<PoolCapacity>> {

@@ -13,6 +13,7 @@ const RETRY_LATER_SECONDS = 60;
 export class Gates {
   #halt: string | undefined;
   #pause: string | undefined;
+  #starting = false;
   #shuttingDown = false;
 
   constructor(
@@ -53,6 +54,20 @@ export class Gates {
     this.#pause = reason;
   }
 
+  /** The doors may open before the chain was read: what is known of the pool is from before the stop. */
+  startUp(): void {
+    this.#starting = true;
+  }
+
+  started(): void {
+    this.#starting = false;
+  }
+
+  /** Why the chain cannot be sold by now, or undefined when it can. */
+  chainProblem(): string | undefined {
+    return this.#starting ? "the desk has just started and reads it" : this.chainClock.problem();
+  }
+
   shutDown(): void {
     this.#shuttingDown = true;
   }
@@ -84,7 +99,7 @@ export class Gates {
 
   /** Throws when a Fast order could not be executed at once. */
   assertFastPossible(): void {
-    const problem = this.chainClock.problem();
+    const problem = this.chainProblem();
     if (problem) throw chainUnavailable(problem);
     if (this.load.isBusy()) {
       throw new DeskError(

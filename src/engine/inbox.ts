@@ -1,5 +1,6 @@
 /** The durable inbox: stored before Telegram hears that updates were taken, done once applied, buried after three tries. */
 import {
+  countUpdates,
   deleteUpdatesBefore,
   failUpdate,
   finishUpdate,
@@ -7,6 +8,7 @@ import {
   insertUpdate,
   pendingUpdates,
 } from "../store/inbox.js";
+import { countMessages } from "../store/outbox.js";
 import type { Phase } from "../store/phase.js";
 import type { Engine } from "./context.js";
 
@@ -42,6 +44,26 @@ export async function receiveUpdates(
 /** What a stop left unapplied, in order. */
 export function readPendingUpdates(engine: Engine): InboxRow[] {
   return engine.database.read(() => pendingUpdates(100_000));
+}
+
+/** What waits on either side of Telegram, and what was given up. */
+export interface Backlog {
+  readonly inbox: number;
+  readonly outbox: number;
+  /** Updates that could not be applied and messages that could not be sent; kept for a week and a month. */
+  readonly deadLetters: number;
+}
+
+export function readBacklog(engine: Engine): Backlog {
+  return engine.database.read(function* () {
+    const updates = yield* countUpdates(TRIES);
+    const messages = yield* countMessages();
+    return {
+      inbox: updates.waiting,
+      outbox: messages.waiting,
+      deadLetters: updates.buried + messages.dead,
+    };
+  });
 }
 
 /** Marks an update that needs no more; false when it was done before. */

@@ -6,6 +6,8 @@ export interface Door {
   readonly engine: Engine;
   /** Resolves when the TRON node answers; rejects with the reason when it does not. */
   readonly chainReady: () => Promise<void>;
+  /** "off", "ok", or that Telegram does not answer: told by /readyz, and no obstacle to orders over HTTP. */
+  readonly telegram: () => string;
   readonly logger: Logger;
 }
 

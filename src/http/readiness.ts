@@ -15,6 +15,8 @@ const NODE_TIMEOUT_MS = 3_000;
 export interface Readiness {
   readonly database: string;
   readonly node: string;
+  /** No obstacle, whatever it is. */
+  readonly telegram: string;
   readonly halted: boolean;
   readonly paused: boolean;
 }
@@ -30,9 +32,11 @@ export function createReadiness(door: Door): () => Promise<Readiness> {
   };
   return async () => {
     const { gates } = door.engine;
+    const asked = await node();
     return {
       database: askDatabase(door),
-      node: await node(),
+      node: asked === "ok" ? (gates.chainProblem() ?? "ok") : asked,
+      telegram: door.telegram(),
       halted: gates.halt !== undefined,
       paused: gates.pause !== undefined,
     };
@@ -49,7 +53,7 @@ function askDatabase({ engine, logger }: Door): string {
   }
 }
 
-async function askNode({ engine, chainReady }: Door): Promise<string> {
+async function askNode({ chainReady }: Door): Promise<string> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_resolve, reject) => {
     const late = new Error(`the TRON node gave no answer for ${NODE_TIMEOUT_MS / 1_000} s`);
@@ -57,7 +61,7 @@ async function askNode({ engine, chainReady }: Door): Promise<string> {
   });
   try {
     await Promise.race([chainReady(), tooLate]);
-    return engine.chainClock.problem() ?? "ok";
+    return "ok";
   } catch (error) {
     return error instanceof Error ? error.message : "the TRON node does not answer";
   } finally {

@@ -51,6 +51,18 @@ export function* failUpdate(updateId: number, error: string): Phase<number | und
   return row?.attempts;
 }
 
+/** Updates that wait to be applied, and those that were given up after so many tries. */
+export function* countUpdates(tries: number): Phase<{ waiting: number; buried: number }> {
+  const waiting = yield* one<{ count: number }>(
+    "SELECT count(*) AS count FROM inbox WHERE done_at IS NULL",
+  );
+  const buried = yield* one<{ count: number }>(
+    "SELECT count(*) AS count FROM inbox WHERE done_at IS NOT NULL AND attempts >= ?",
+    tries,
+  );
+  return { waiting: waiting?.count ?? 0, buried: buried?.count ?? 0 };
+}
+
 export function* deleteUpdatesBefore(receivedAt: number): Phase<void> {
   yield* run("DELETE FROM inbox WHERE received_at < ? AND done_at IS NOT NULL", receivedAt);
 }

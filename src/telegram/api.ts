@@ -45,7 +45,7 @@ function codeOf(cause: unknown): string {
 
 function retryWhereHarmless(retry: Transformer): Transformer {
   return (call, method, payload, signal) =>
-    /^(send|edit|getUpdates)/.test(method)
+    /^(send|edit|getUpdates|getMe|deleteWebhook)/.test(method)
       ? call(method, payload, signal)
       : retry(call, method, payload, signal);
 }

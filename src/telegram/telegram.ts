@@ -1,5 +1,6 @@
 /** The Telegram door: polls, applies, draws, and ends in order. */
-import { type Api, GrammyError } from "grammy";
+import type { Api } from "grammy";
+import type { UserFromGetMe } from "grammy/types";
 import type { Logger } from "pino";
 import type { Engine } from "../engine/context.js";
 import { readDraftsAtStep } from "../engine/drafts.js";
@@ -8,6 +9,7 @@ import { createApi } from "./api.js";
 import { applyUpdate, tellBuried } from "./apply.js";
 import { creditedCard } from "./cards/balance.js";
 import { COMMANDS } from "./commands.js";
+import { Connection } from "./connection.js";
 import { CustomerPace } from "./customer-pace.js";
 import type { TelegramDoor, TelegramSettings } from "./door.js";
 import { draftOf } from "./draft-rows.js";
@@ -15,6 +17,7 @@ import { quoteDraft } from "./drafting.js";
 import { drawCard } from "./draw.js";
 import { Inbox } from "./inbox.js";
 import { languageOf } from "./language.js";
+import { Polls } from "./polls.js";
 import { RHYTHM, type Rhythm } from "./rhythm.js";
 import { Sender } from "./sender.js";
 import { en } from "./text/en.js";
@@ -32,19 +35,61 @@ export interface TelegramOptions {
 }
 
 export interface Telegram {
-  readonly username: string;
+  state(): TelegramState;
   /** Ends in order within seconds; what is not done then is done by the next start. */
   stop(): Promise<void>;
 }
 
-/** Starts the door; throws a sentence for the operator when the token is refused or the API cannot be reached. */
+export interface TelegramState {
+  /** Null until Telegram has told who the bot is. */
+  readonly username: string | null;
+  /** Unix milliseconds of the last poll that Telegram answered; it may hold one for 30 s. */
+  readonly lastPollAt: number | null;
+  /** Why Telegram cannot be reached now. */
+  readonly problem: string | null;
+}
+
+/** Starts the door, or keeps trying to; throws a sentence for the operator when the token is refused. */
 export async function startTelegram(options: TelegramOptions): Promise<Telegram> {
-  const { engine, logger, settings } = options;
+  const { engine, logger } = options;
   const rhythm = { ...RHYTHM, ...options.rhythm };
   const api = createApi(options.token, options.apiRoot);
-  const me = await api.getMe().catch(refusedStart);
-  // A webhook that was set by another program would keep every update from us.
-  await api.deleteWebhook().catch(refusedStart);
+  const polls = new Polls(engine.now);
+  api.config.use(polls.note);
+  let door: OpenDoor | undefined;
+  const connection = new Connection({
+    api,
+    logger,
+    pauseMs: rhythm.pollRetryMs,
+    open: async (me) => {
+      door = await openDoor(options, rhythm, api, me);
+    },
+  });
+  await connection.start();
+  return {
+    state: () => ({
+      username: door?.username ?? null,
+      lastPollAt: polls.lastAt,
+      problem: connection.problem ?? polls.problem,
+    }),
+    async stop() {
+      await connection.stop();
+      await door?.stop();
+    },
+  };
+}
+
+interface OpenDoor {
+  readonly username: string;
+  stop(): Promise<void>;
+}
+
+async function openDoor(
+  { engine, logger, settings }: TelegramOptions,
+  rhythm: Rhythm,
+  api: Api,
+  me: UserFromGetMe,
+): Promise<OpenDoor> {
   const bot = { id: me.id, username: me.username };
   const sender = new Sender({
     engine,
@@ -90,14 +135,6 @@ export async function startTelegram(options: TelegramOptions): Promise<Telegram>
 
 function soon(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 500).unref());
-}
-
-function refusedStart(error: unknown): never {
-  const why =
-    error instanceof GrammyError ? error.description : "the Bot API cannot be reached there";
-  throw new Error(
-    `TELEGRAM_BOT_TOKEN, TELEGRAM_API_ROOT: the bot cannot start (${why}). Check both, or unset the token to go without Telegram.`,
-  );
 }
 
 /** A stop came between a complete draft and its quote. */

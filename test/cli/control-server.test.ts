@@ -10,10 +10,10 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { controlSocketPath } from "../../src/cli/beside-database.js";
 import { askDesk } from "../../src/cli/control-client.js";
 import { startControlServer } from "../../src/cli/control-server.js";
-import type { DeskControl, StatusResult } from "../../src/cli/desk-control.js";
+import type { DeskControl } from "../../src/cli/desk-control.js";
 import { runCommand } from "../../src/cli/run-command.js";
 import { deskOn, errorOf, resultOf, temporaryDirectory } from "./desk-command.js";
-import { OWNER, runDesk } from "./running-desk.js";
+import { OWNER, runDesk, STOPPING } from "./running-desk.js";
 
 let directory: ReturnType<typeof temporaryDirectory>;
 let databasePath: string;
@@ -185,11 +185,23 @@ describe("the conversation", () => {
     await start();
     const desk = deskOn(databasePath, { PORT: "wrong, but not needed here" });
     expect(Object.keys(await resultOf(desk, "status")).sort()).toEqual(
-      ["baseUrl", "headBlock", "network", "nodeUrl", "pool", "reason", "state", "workers"].sort(),
+      [
+        "baseUrl",
+        "headBlock",
+        "network",
+        "nodeUrl",
+        "pool",
+        "reason",
+        "state",
+        "telegram",
+        "workers",
+      ].sort(),
     );
     const { stdout } = await desk("status");
     expect(stdout).toMatch(/^baseUrl +http:\/\/127\.0\.0\.1:3000$/m);
     expect(stdout).toMatch(/^signer +no +2027-01-15 08:00:00Z +no node$/m);
+    expect(stdout).toMatch(/^Telegram +open\nbot +@desk_bot\nlast poll +2027-01-15 08:00:00Z$/m);
+    expect(stdout).toMatch(/^inbox waiting +1\noutbox waiting +2\ndead letters +3$/m);
   });
 
   it("funds an address in the sandbox only", async () => {
@@ -211,17 +223,6 @@ describe("the conversation", () => {
 });
 
 describe("closing", () => {
-  const STOPPING: StatusResult = {
-    baseUrl: "b",
-    nodeUrl: "n",
-    network: "sandbox",
-    headBlock: null,
-    state: "stopping",
-    reason: null,
-    pool: [],
-    workers: [],
-  };
-
   /** A desk whose `status` takes until it is told to end. */
   async function slowDesk() {
     const begun = latch();

@@ -2,7 +2,7 @@
 import pino from "pino";
 import { startControlServer } from "../../src/cli/control-server.js";
 import { acquireDatabaseLock } from "../../src/cli/database-lock.js";
-import type { DeskControl } from "../../src/cli/desk-control.js";
+import type { DeskControl, StatusResult } from "../../src/cli/desk-control.js";
 import { readInitialRates } from "../../src/cli/initial-rates.js";
 import { loadConfig, policyOf } from "../../src/config.js";
 import { address } from "../../src/domain/address.js";
@@ -20,6 +20,27 @@ import type { Phase } from "../../src/store/phase.js";
 
 export const OWNER = address("TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH");
 export const RECEIVER = address("TSeJkUh4Qv67VNFwY8LaAxERygNdy6NQZK");
+
+/** What a desk tells that has no pool, no bot and little time left. */
+export const STOPPING: StatusResult = {
+  baseUrl: "b",
+  nodeUrl: "n",
+  network: "sandbox",
+  headBlock: null,
+  state: "stopping",
+  reason: null,
+  pool: [],
+  workers: [],
+  telegram: {
+    door: "off",
+    username: null,
+    lastPollAt: null,
+    problem: null,
+    inbox: 0,
+    outbox: 0,
+    deadLetters: 0,
+  },
+};
 
 /** An engine on a database; `close` it before another opens the same file. */
 export function openEngine(databasePath: string) {
@@ -53,6 +74,15 @@ export async function runDesk(databasePath: string, more: Partial<DeskControl> =
     reason: null,
     pool: readPoolState(engine),
     workers: [{ name: "signer", ok: false, lastRoundAt: 1_800_000_000_000, lastError: "no node" }],
+    telegram: {
+      door: "open" as const,
+      username: "desk_bot",
+      lastPollAt: 1_800_000_000_000,
+      problem: null,
+      inbox: 1,
+      outbox: 2,
+      deadLetters: 3,
+    },
   });
   const desk: DeskControl = { engine, config, status, ...more };
   const server = await startControlServer({ databasePath, desk, logger });

@@ -95,7 +95,12 @@ export async function startDesk(options: DeskOptions = {}) {
   const sink = { write: (line: string) => logLines.push(line) };
   const level = options.logLines ? "debug" : "error";
   const chainReady = options.chainReady ?? (async () => {});
-  const server = createHttpServer({ engine, chainReady, logger: pino({ level }, sink) });
+  const server = createHttpServer({
+    engine,
+    chainReady,
+    telegram: () => "off",
+    logger: pino({ level }, sink),
+  });
   const url = await server.listen({ host: "127.0.0.1", port: 0 });
   return {
     url,

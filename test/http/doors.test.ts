@@ -94,9 +94,22 @@ describe("GET /healthz and /readyz", () => {
       status: "ready",
       database: "ok",
       node: "ok",
+      telegram: "off",
       halted: false,
       paused: false,
     });
+  });
+
+  test("a desk that has not read the chain since its start is not ready, and sells nothing yet", async () => {
+    const { apiKey } = await desk.customer();
+    desk.engine.gates.startUp();
+    expectError(await call(desk, "/readyz"), 503, "CHAIN_UNAVAILABLE");
+    const refused = await create(desk, apiKey, fastOrder());
+    expectError(refused, 503, "CHAIN_UNAVAILABLE");
+    expect(refused.error.message).toContain("the desk has just started and reads it");
+    desk.engine.gates.started();
+    await expect.poll(async () => (await call(desk, "/readyz")).status).toBe(200);
+    expect((await create(desk, apiKey, fastOrder())).status).toBe(200);
   });
 
   test("a paused and a halted desk is not ready, and takes no orders", async () => {

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { AuditResult } from "../../engine/audit.js";
 import { type Command, defineCommand } from "../command.js";
-import type { StatusResult } from "../desk-control.js";
+import type { StatusResult, TelegramStatus } from "../desk-control.js";
 import { reasonField } from "../inputs.js";
 import { fields, moment, table } from "../print.js";
 import { Refusal } from "../refusal.js";
@@ -12,7 +12,7 @@ const operate = () => import("../../engine/operate.js");
 
 const status = defineCommand({
   name: "status",
-  about: "Show the running desk: where it listens, its chain, its pool, its workers.",
+  about: "Show the running desk: where it listens, its chain, its pool, its workers, its bot.",
   example: "status",
   needsRunningDesk: true,
   input: z.strictObject({}),
@@ -20,7 +20,7 @@ const status = defineCommand({
     if (!desk.status) throw new Refusal("NOT_RUNNING", "This desk does not tell its status.");
     return desk.status();
   },
-  print({ pool, workers, ...rest }) {
+  print({ pool, workers, telegram, ...rest }) {
     const head = fields({
       ...rest,
       headBlock: rest.headBlock === null ? null : `${rest.headBlock}`,
@@ -35,9 +35,21 @@ const status = defineCommand({
       ]),
       "No workers.",
     );
-    return `${head}\n\n${poolText(pool)}\n\n${rounds}`;
+    return [head, poolText(pool), rounds, telegramText(telegram)].join("\n\n");
   },
 });
+
+function telegramText({ door, username, lastPollAt, problem, ...backlog }: TelegramStatus): string {
+  return fields({
+    Telegram: door,
+    bot: username && `@${username}`,
+    "last poll": lastPollAt === null ? null : moment(lastPollAt),
+    problem,
+    "inbox waiting": backlog.inbox,
+    "outbox waiting": backlog.outbox,
+    "dead letters": backlog.deadLetters,
+  });
+}
 
 const audit = defineCommand({
   name: "audit",
