@@ -164,6 +164,43 @@ test("used units go back to the owner with the stake, in proportion", async () =
   expect(gained).toBeLessThan(STAKE_SUN / 2 + 10_000_000);
 });
 
+test("an owner whose energy came back used can delegate it again over the next 24 hours", async () => {
+  const owner = String(
+    (await chain.post("/sandbox/account", { energy: 130_000, permitsOperator: true })).address,
+  );
+  const receiver = freshReceiver();
+  const full = await maxSize(false, owner);
+  await chain.broadcast(await chain.delegation({ owner, receiver, lockBlocks: 300 }));
+  await chain.mine();
+  await chain.post("/sandbox/use", { address: receiver, resource: "energy", units: 65_000 });
+  await chain.post("/sandbox/mine", { missedMs: 301 * 3_000 });
+  await chain.broadcast(await chain.undelegation(STAKE_SUN, receiver, owner));
+  await chain.mine();
+  // 15 minutes of the 24 hours have passed by then: 1 % of the usage has recovered.
+  const missing = () => maxSize(false, owner).then((now) => (full - now) / STAKE_SUN);
+  expect(await missing()).toBeCloseTo(0.99, 2);
+  expect(
+    await chain.broadcast(await chain.delegation({ owner, stakeSun: full - STAKE_SUN / 2 })),
+  ).toMatchObject({ code: "CONTRACT_VALIDATE_ERROR" });
+  for (const left of [0.74, 0.49, 0.24]) {
+    await chain.post("/sandbox/mine", { missedMs: 6 * 3_600_000 });
+    expect(await missing()).toBeCloseTo(left, 2);
+  }
+  await chain.post("/sandbox/mine", { missedMs: 6 * 3_600_000 });
+  expect(await maxSize(false, owner)).toBe(full);
+});
+
+test("an owner that uses energy itself can delegate that much less, at once and for a day", async () => {
+  const owner = String((await chain.post("/sandbox/account", { energy: 130_000 })).address);
+  const full = await maxSize(false, owner);
+  await chain.post("/sandbox/use", { address: owner, resource: "energy", units: 65_000 });
+  expect((full - (await maxSize(false, owner))) / STAKE_SUN).toBeCloseTo(1, 3);
+  await chain.post("/sandbox/mine", { missedMs: 12 * 3_600_000 });
+  expect((full - (await maxSize(false, owner))) / STAKE_SUN).toBeCloseTo(0.5, 2);
+  await chain.post("/sandbox/mine", { missedMs: 12 * 3_600_000 });
+  expect(await maxSize(false, owner)).toBe(full);
+});
+
 test("usage recovers linearly over a day of blocks", async () => {
   await chain.post("/sandbox/freeze", { address: OTHER, resource: "energy", amountSun: STAKE_SUN });
   await chain.post("/sandbox/use", { address: OTHER, resource: "energy", units: 60_000 });

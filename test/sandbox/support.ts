@@ -27,7 +27,7 @@ export interface Rig {
   mine(count?: number): Promise<void>;
   /** Builds, signs with the operator's key by permission 2, and gives the signed transaction. */
   delegation(how?: Partial<Delegation>): Promise<Signed>;
-  undelegation(stakeSun?: number, receiver?: string): Promise<Signed>;
+  undelegation(stakeSun?: number, receiver?: string, owner?: string): Promise<Signed>;
   broadcast(transaction: Signed): Promise<Verdict>;
   close(): Promise<void>;
 }
@@ -104,6 +104,7 @@ function readVerdict(answer: Json): Json & Verdict {
 
 function builders(tronweb: TronWeb, node: TronNode): Pick<Rig, "delegation" | "undelegation"> {
   const { transactionBuilder, trx } = tronweb;
+  const [defaultOwner = ""] = node.poolOwners;
   let built = 0;
 
   /** Every transaction has a time of its own, else two equal ones would be the same. */
@@ -123,7 +124,7 @@ function builders(tronweb: TronWeb, node: TronNode): Pick<Rig, "delegation" | "u
   return {
     async delegation(how = {}) {
       const { stakeSun = STAKE_SUN, resource = "ENERGY", receiver = RECEIVER } = how;
-      const { owner = node.poolOwners[0] ?? "", permissionId = 2, lockBlocks = 0 } = how;
+      const { owner = defaultOwner, permissionId = 2, lockBlocks = 0 } = how;
       const transaction = await transactionBuilder.delegateResource(
         stakeSun,
         receiver,
@@ -135,8 +136,7 @@ function builders(tronweb: TronWeb, node: TronNode): Pick<Rig, "delegation" | "u
       );
       return trx.sign(transaction, how.keyHex ?? node.operatorKeyHex, true, true);
     },
-    async undelegation(stakeSun = STAKE_SUN, receiver = RECEIVER) {
-      const owner = node.poolOwners[0] ?? "";
+    async undelegation(stakeSun = STAKE_SUN, receiver = RECEIVER, owner = defaultOwner) {
       const options = { permissionId: 2, blockHeader: await frame({}) };
       const transaction = await transactionBuilder.undelegateResource(
         stakeSun,

@@ -27,7 +27,7 @@ export async function startTronNodeInWorker(options: WorkerOptions): Promise<Tro
     worker.once("message", (received: unknown) => {
       const message = fromWorker.parse(received);
       if ("ready" in message) resolve(message.ready);
-      else reject(new StartProblem(message.problem));
+      else reject(new StartProblem(message.problem, message.option));
     });
     const early = (): void =>
       reject(new StartProblem(`The sandbox node could not start: ${failure}.`));

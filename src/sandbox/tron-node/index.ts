@@ -135,7 +135,8 @@ function listen(server: Server, { port, host }: Settings): Promise<number> {
         error.code === "EADDRINUSE"
           ? `port ${port} is taken; stop what uses it, choose another, or give 0 for a free one`
           : error.message;
-      reject(new StartProblem(`The sandbox node cannot listen on ${host}:${port}: ${why}.`));
+      const text = `The sandbox node cannot listen on ${host}:${port}: ${why}.`;
+      reject(new StartProblem(text, "port"));
     });
     server.listen(port, host, () => {
       const address = server.address();

@@ -28,6 +28,14 @@ export interface TronNode {
 /** A start that cannot succeed as asked; the message says what to do. */
 export class StartProblem extends Error {
   override name = "StartProblem";
+
+  constructor(
+    message: string,
+    /** The option to change, where it is one alone. */
+    readonly option?: "port" | undefined,
+  ) {
+    super(message);
+  }
 }
 
 export type Settings = Required<TronNodeOptions>;

@@ -11,7 +11,7 @@ export const fromWorker = z.union([
     }),
   }),
   /** Why it could not start, as a sentence. */
-  z.object({ problem: z.string() }),
+  z.object({ problem: z.string(), option: z.literal("port").optional() }),
 ]);
 
 export type FromWorker = z.infer<typeof fromWorker>;

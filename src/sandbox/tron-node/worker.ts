@@ -4,7 +4,7 @@
  */
 import { parentPort, workerData } from "node:worker_threads";
 import { startTronNode } from "./index.js";
-import type { TronNodeOptions } from "./options.js";
+import { StartProblem, type TronNodeOptions } from "./options.js";
 import { CLOSE, type FromWorker } from "./worker-messages.js";
 
 function tell(message: FromWorker): void {
@@ -20,6 +20,7 @@ async function main(options: TronNodeOptions): Promise<void> {
 }
 
 main(workerData).catch((error: unknown) => {
-  tell({ problem: error instanceof Error ? error.message : String(error) });
+  const problem = error instanceof Error ? error.message : String(error);
+  tell({ problem, option: error instanceof StartProblem ? error.option : undefined });
   parentPort?.close();
 });

@@ -9,8 +9,29 @@ import type { Call } from "./answer.js";
 /** Takes a transaction, or throws Rejection. */
 type Take = (transaction: Transaction) => void;
 
-export function broadcastTransaction({ body, visible }: Call, take: Take): Json {
-  const transaction = parseTransaction(body, visible);
+interface Broadcast {
+  read(call: Call): Transaction;
+  answer(call: Call, take: Take): Json;
+}
+
+export const BROADCASTS: Readonly<Record<string, Broadcast>> = {
+  "/wallet/broadcasttransaction": { read: readJson, answer: broadcastTransaction },
+  "/wallet/broadcasthex": { read: readHex, answer: broadcastHex },
+};
+
+function readJson({ body, visible }: Call): Transaction {
+  return parseTransaction(body, visible);
+}
+
+function readHex({ body }: Call): Transaction {
+  const { transaction: hex } = body;
+  if (typeof hex !== "string") throw nullPointer();
+  return decodeTransaction(hexBytes(hex, decoderError));
+}
+
+function broadcastTransaction(call: Call, take: Take): Json {
+  const { visible } = call;
+  const transaction = readJson(call);
   const refused = refusalOf(transaction, take);
   if (refused === undefined) return { result: true, txid: transaction.txid };
   const { code, message } = refused;
@@ -19,10 +40,8 @@ export function broadcastTransaction({ body, visible }: Call, take: Take): Json 
   return { code, message: text, txid: transaction.txid };
 }
 
-export function broadcastHex({ body }: Call, take: Take): Json {
-  const { transaction: hex } = body;
-  if (typeof hex !== "string") throw nullPointer();
-  const transaction = decodeTransaction(hexBytes(hex, decoderError));
+function broadcastHex(call: Call, take: Take): Json {
+  const transaction = readHex(call);
   const refused = refusalOf(transaction, take);
   return {
     result: refused === undefined,

@@ -14,8 +14,9 @@ import type { Transaction } from "../wire/transaction.js";
 import { ADMIN } from "./admin.js";
 import { AdminProblem } from "./admin-call.js";
 import type { Call } from "./answer.js";
-import { broadcastHex, broadcastTransaction } from "./broadcast-endpoints.js";
+import { BROADCASTS } from "./broadcast-endpoints.js";
 import type { Fault } from "./faults.js";
+import { refuse } from "./refusals.js";
 import { routeOf } from "./routes.js";
 
 const MAX_BODY_BYTES = 4_000_000;
@@ -48,7 +49,7 @@ async function respond(
   const asked = await read(request);
   if (asked === undefined) return void send(response, { status: 413, json: {} });
   if (asked.path.startsWith("/sandbox/")) return send(response, await administrate(sandbox, asked));
-  const fault = sandbox.faults.take(asked.path);
+  const fault = sandbox.faults.take(asked.path, () => broadcastIn(sandbox, asked));
   if (fault?.kind === "drop") return void response.destroy();
   if (fault?.kind === "status") {
     return send(response, { status: fault.status, json: { Error: `fault ${fault.status}` } });
@@ -74,15 +75,24 @@ async function read(request: IncomingMessage): Promise<Asked | undefined> {
   return { path, query: url.searchParams, text: Buffer.concat(chunks).toString("utf8") };
 }
 
+/** What a call broadcasts, if it does and if it can be read. */
+function broadcastIn(sandbox: Sandbox, asked: Asked): Transaction | undefined {
+  const read = BROADCASTS[asked.path]?.read;
+  try {
+    return read?.(callOf(sandbox, asked, false));
+  } catch {
+    return undefined;
+  }
+}
+
 function answerOf(sandbox: Sandbox, asked: Asked, fault: Fault | undefined): Answer {
   const { path } = asked;
-  const print = path === "/wallet/broadcasthex" ? broadcastHex : broadcastTransaction;
-  const isBroadcast = print === broadcastHex || path === "/wallet/broadcasttransaction";
+  const broadcast = BROADCASTS[path];
   const route = routeOf(path);
-  if (!isBroadcast && route === undefined) return notSpoken(path);
+  if (broadcast === undefined && route === undefined) return notSpoken(path);
   try {
     const call = callOf(sandbox, asked, route?.solid ?? false);
-    const json = isBroadcast ? print(call, takerOf(sandbox, fault)) : route?.endpoint(call);
+    const json = broadcast?.answer(call, takerOf(sandbox, fault)) ?? route?.endpoint(call);
     return { status: 200, json };
   } catch (error) {
     return { status: 200, json: { Error: errorText(error) } };
@@ -97,6 +107,9 @@ function notSpoken(path: string): Answer {
 function takerOf(sandbox: Sandbox, fault: Fault | undefined): (transaction: Transaction) => void {
   return (transaction) => {
     if (fault?.kind === "code") throw rejection(fault.code);
+    if (fault?.kind === "reject" && transaction.contract) {
+      throw refuse(fault.reason, transaction.contract);
+    }
     sandbox.chain.accept(transaction, fault?.kind === "never-include");
   };
 }
