@@ -1,10 +1,11 @@
 /** The TRON node the desk works with: the one of the settings, or the embedded sandbox. */
 import { addressOfKey } from "../chain/operator-key.js";
 import { besideDatabase } from "../cli/beside-database.js";
-import { type Config, readOperatorKey } from "../config.js";
+import { type Config, ConfigError, readOperatorKey } from "../config.js";
 import { type Address, address } from "../domain/address.js";
 import { assert } from "../domain/assert.js";
 import { startTronNodeInWorker } from "../sandbox/tron-node/in-worker.js";
+import { StartProblem } from "../sandbox/tron-node/options.js";
 
 export interface NodeConnection {
   readonly url: string;
@@ -51,6 +52,9 @@ async function startSandbox(
     blockMs: config.sandboxBlockMs,
     solidLagBlocks: config.sandboxSolidLagBlocks,
     onExit,
+  }).catch((error: unknown) => {
+    if (!(error instanceof StartProblem) || error.option !== "port") throw error;
+    throw new ConfigError([`SANDBOX_NODE_PORT: ${error.message}`]);
   });
   return {
     url: node.url,

@@ -5,7 +5,13 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { askNode, createOrder, type Order, orderBody, readOrder, until } from "./api.js";
-import { deskEnv, refusedStart, startDeskProcess, temporaryDirectory } from "./desk-process.js";
+import {
+  type DeskProcess,
+  deskEnv,
+  refusedStart,
+  startDeskProcess,
+  temporaryDirectory,
+} from "./desk-process.js";
 
 test("a wrong variable stops the start with its name and what it takes", async () => {
   const directory = temporaryDirectory(onTestFinished);
@@ -39,6 +45,32 @@ test.each([
     expect(readdirSync(directory)).toEqual(["notes"]);
   },
   10_000,
+);
+
+test.each([
+  [
+    "PORT",
+    (desk: DeskProcess) => desk.baseUrl,
+    /^ {2}HOST, PORT: cannot listen on 127.+ \(0 picks/,
+  ],
+  [
+    "SANDBOX_NODE_PORT",
+    (desk: DeskProcess) => desk.nodeUrl,
+    /^ {2}SANDBOX_NODE_PORT: .+ is taken; /,
+  ],
+])(
+  "a taken %s stops the start by that name, and nothing else is said",
+  async (name, urlOf, why) => {
+    const desk = await startDeskProcess(deskEnv(temporaryDirectory(onTestFinished)));
+    onTestFinished(() => void desk.end("SIGKILL"));
+    const { port } = new URL(urlOf(desk));
+    const directory = temporaryDirectory(onTestFinished);
+    const { status, said } = await refusedStart(deskEnv(directory, { [name]: port }));
+    expect(status).toBe(1);
+    const [head, line = "", end, ...more] = said.split("\n");
+    expect([head, end, more]).toEqual(["The configuration is wrong.", "", []]);
+    expect(line).toMatch(why);
+  },
 );
 
 test("a second desk on the same database is refused while the first one runs", async () => {
