@@ -54,6 +54,7 @@ export const VARIABLES = {
   TRANSACTION_LIFE_SECONDS: whole("seconds", 60, 86_400, "120"),
   QUOTE_TTL_SECONDS: whole("seconds", 1, 3_600, "30"),
   REPLAN_SECONDS: whole("seconds", 0, 86_400, "300"),
+  MANUAL_DEADLINE_HOURS: whole("hours", 1, 720, "24"),
   UNSIGNED_LIMIT: whole("delegations", 1, 1_000_000, "1000"),
   IDEMPOTENCY_HOURS: whole("hours", 1, 8_760, "72"),
   AUDIT_INTERVAL_SECONDS: whole("seconds", 1, 86_400, "60"),
@@ -183,6 +184,7 @@ function configOf(values: Values) {
     transactionLifeMs: transactionLifeSeconds(values) * 1_000,
     quoteTtlMs: values.QUOTE_TTL_SECONDS * 1_000,
     replanForMs: values.REPLAN_SECONDS * 1_000,
+    manualDeadlineMs: values.MANUAL_DEADLINE_HOURS * 3_600_000,
     unsignedLimit: values.UNSIGNED_LIMIT,
     idempotencyTtlMs: values.IDEMPOTENCY_HOURS * 3_600_000,
     auditIntervalMs: values.AUDIT_INTERVAL_SECONDS * 1_000,
@@ -210,6 +212,9 @@ function transactionLifeSeconds(values: Values): number {
 /** How long a final order that a fork took a delegation from waits for another, before it is repaid. */
 const REPLACE_FOR_MS = 600_000;
 
+/** How long the book does not ask an owner again whose delegation for the same order has died. */
+const RETRY_OWNER_AFTER_MS = 60_000;
+
 /** The part of the settings that the engine decides by. */
 export function policyOf(config: Config): Policy {
   return {
@@ -220,6 +225,8 @@ export function policyOf(config: Config): Policy {
     completion: config.completion,
     replanForMs: config.replanForMs,
     replaceForMs: REPLACE_FOR_MS,
+    manualDeadlineMs: config.manualDeadlineMs,
+    retryOwnerAfterMs: RETRY_OWNER_AFTER_MS,
     idempotencyTtlMs: config.idempotencyTtlMs,
   };
 }

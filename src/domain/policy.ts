@@ -14,5 +14,9 @@ export interface Policy {
   readonly replanForMs: number;
   /** How long a final order whose leg a fork has killed waits for a replacement. */
   readonly replaceForMs: number;
+  /** How long a Manual order rests before what is left of it goes back, in wall time. */
+  readonly manualDeadlineMs: number;
+  /** How long an owner whose delegation died is not asked again for the same order; longer with each death. Wall time. */
+  readonly retryOwnerAfterMs: number;
   readonly idempotencyTtlMs: number;
 }

@@ -3,6 +3,14 @@ import { billedDays, type Duration } from "./duration.js";
 import { type Sun, sun } from "./money.js";
 import type { Resource } from "./resource.js";
 
+const BASIS_POINTS = 10_000n;
+
+/** What a seller earns of a price, rounded down to whole SUN; the rest is the desk's commission. */
+export function sellerShareSun(amountSun: Sun, commissionBps: number): Sun {
+  const share = BASIS_POINTS - BigInt(commissionBps);
+  return sun(Number((BigInt(amountSun) * share) / BASIS_POINTS));
+}
+
 /** The cost of `units` at `priceSun`; anything shorter than a day costs one full price. Parts add up to the whole. */
 export function costSun(units: number, priceSun: number, duration: Duration): Sun {
   return sun(units * priceSun * billedDays(duration));

@@ -21,6 +21,8 @@ const curvePoint = z.strictObject({
 
 export const ratesSchema = z.strictObject({
   fast: perResource,
+  /** What the desk keeps of what a seller's delegation costs, in basis points. */
+  commissionBps: z.int().min(0).max(9_000).default(1_000),
   floors: z.strictObject(
     Object.fromEntries(DURATIONS.map((duration) => [duration, perResource])) as Record<
       Duration,

@@ -17,7 +17,8 @@ export type CloseReason =
   | "cancelled by the customer"
   | "the receiver is not activated"
   | "the receiver is a contract"
-  | "no owner could deliver in time";
+  | "no owner could deliver in time"
+  | "its deadline has passed";
 
 /** Closes a processing order; the second time it changes nothing. */
 export function* closeOrder(order: OrderRow, reason: CloseReason, moment: Moment): Phase<OrderRow> {
@@ -34,6 +35,7 @@ export function* closeOrder(order: OrderRow, reason: CloseReason, moment: Moment
     cancel_requested: 1,
     cancel_reason: reason,
     unplanned_amount: 0,
+    bulk_waiting: 0,
   };
   if (restSun > 0) {
     yield* giveBack(closed, `${order.id}:void:rest`, restSun, moment.at);

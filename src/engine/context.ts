@@ -42,6 +42,9 @@ export interface Moment {
   readonly headTimestampMs: number;
   /** The network's `getMaxDelegateLockPeriod`. */
   readonly maxLockPeriodBlocks: number;
+  readonly market: Readonly<Market>;
+  /** Orders may be filled from the book: the chain is in sight and keeps up, and no failed check waits for the operator. */
+  readonly mayMatch: boolean;
 }
 
 export function momentOf(engine: Engine): Moment {
@@ -50,6 +53,8 @@ export function momentOf(engine: Engine): Moment {
     at: engine.now(),
     headTimestampMs: engine.chainClock.head?.timestampMs ?? 0,
     maxLockPeriodBlocks: engine.chainClock.maxLockPeriodBlocks,
+    market: { ...engine.market },
+    mayMatch: engine.gates.mayMatch(),
   };
 }
 

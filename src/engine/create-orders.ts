@@ -57,7 +57,7 @@ async function commitOrders(
     return yield* quotedPrice(customerId, quoteId, hash, moment.at);
   }
   const creation = { scope, hash, moment, ids: newIds(engine, request.receivers.length), priceOf };
-  const created = await engine.database.commit(() => createPhase(engine, call, creation));
+  const created = await engine.database.commit(() => createPhase(call, creation));
   ordersCreated(engine, created);
   return created;
 }

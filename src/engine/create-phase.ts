@@ -1,13 +1,10 @@
 /** The transaction that creates the orders of one call; the doors differ in what they check before it. */
-import type { Address } from "../domain/address.js";
-import { type Candidate, deliverable } from "../domain/allocation.js";
 import { assert, present } from "../domain/assert.js";
 import { DeskError, insufficientBalance } from "../domain/errors.js";
 import type { BatchId, CustomerId, OrderId } from "../domain/ids.js";
-import { formatInteger, sumSun, sun, toTrx } from "../domain/money.js";
+import { sumSun, sun, toTrx } from "../domain/money.js";
 import type { OrderRequest } from "../domain/order-request.js";
 import { costSun } from "../domain/price.js";
-import { MIN_CHUNK, resourceTitle } from "../domain/resource.js";
 import {
   type Door,
   findStoredAnswer,
@@ -17,9 +14,10 @@ import {
 import { availableOf, availableSunOf, heldOf, move, type Transfer } from "../store/ledger.js";
 import { findOrder, insertBatch, insertOrder, type NewOrder } from "../store/orders.js";
 import type { Phase } from "../store/phase.js";
-import type { Engine, Moment } from "./context.js";
-import { planLegs } from "./plan-legs.js";
-import { type Pool, readPool } from "./pool.js";
+import type { Moment } from "./context.js";
+import { deliverNow } from "./deliver-now.js";
+import { manualTermsOf } from "./manual-options.js";
+import { enterBook } from "./match-order.js";
 
 export interface CreateCall {
   readonly customerId: CustomerId;
@@ -53,7 +51,6 @@ export interface Creation {
 
 /** The one decision: stored answer, price, balance, capacity, then every row. Throws a `DeskError` to refuse. */
 export function* createPhase(
-  engine: Engine,
   call: CreateCall,
   { scope, hash, ids, moment, priceOf }: Creation,
 ): Phase<Created> {
@@ -66,12 +63,14 @@ export function* createPhase(
   const totalSun = sumSun(request.receivers.map(() => paidSun));
   const availableSun = yield* availableSunOf(customerId);
   if (availableSun < totalSun) throw insufficientBalance(totalSun, availableSun);
-  if (request.type === "Manual") throw noBook();
 
-  const orders = request.receivers.map((receiver, index) =>
-    newOrder(call, receiver, present(ids.orders[index], "an id for each"), ids.batch, priceSun, at),
-  );
-  const pool = yield* readPool(engine.policy, request.resource, request.duration);
+  const terms = manualTermsOf(request, at + moment.policy.manualDeadlineMs);
+  const orders = request.receivers.map((receiver, index): NewOrder => {
+    const id = present(ids.orders[index], "an id for each");
+    const { type, resource, amount, duration } = request;
+    const asked = { receiver, type, resource, amount, duration, priceSun, paidSun, manual: terms };
+    return { id, batchId: ids.batch, customerId, ...asked, at };
+  });
   yield* insertBatch({
     id: ids.batch,
     customerId,
@@ -79,56 +78,13 @@ export function* createPhase(
     quoteId: request.quoteId,
     at,
   });
-  const free = pool?.owners.map((owner) => ({ ...owner, mayLock: false })) ?? [];
-  let legs = 0;
-  for (const order of orders) {
-    yield* insertOrder(order);
-    const planned = yield* plan(order, pool, moment);
-    if (planned === undefined) throw noCapacity(order, readyFor(order, free, pool));
-    legs += planned;
-  }
+  for (const order of orders) yield* insertOrder(order);
+  const legs = yield* terms ? enterBook(orders, moment) : deliverNow(orders, moment);
   const moved = yield* move(...orders.map(holdTransfer));
   assert(moved.size === orders.length, "an order was held twice");
   const body = answerOf(orders);
   if (scope) yield* insertStoredAnswer(scope, hash, body, at);
   return { body, replayed: false, orderIds: ids.orders, legs, batchId: ids.batch };
-}
-
-function* plan(order: NewOrder, pool: Pool | undefined, moment: Moment): Phase<number | undefined> {
-  if (!pool || moment.headTimestampMs === 0) return undefined;
-  const entry = { ...order, price_sun: order.priceSun };
-  return yield* planLegs(entry, order.amount, pool, { moment, sequence: 1 });
-}
-
-/** Units the pool could deliver to the receiver before any entry of this call. */
-function readyFor(order: NewOrder, free: readonly Candidate[], pool: Pool | undefined): number {
-  if (!pool) return 0;
-  const others = free.filter(({ owner }) => owner !== order.receiver);
-  return deliverable(others, MIN_CHUNK[order.resource], pool.stake);
-}
-
-function newOrder(
-  call: CreateCall,
-  receiver: Address,
-  id: OrderId,
-  batchId: BatchId,
-  priceSun: number,
-  at: number,
-): NewOrder {
-  const { type, resource, amount, duration } = call.request;
-  return {
-    id,
-    batchId,
-    customerId: call.customerId,
-    receiver,
-    type,
-    resource,
-    amount,
-    duration,
-    priceSun,
-    paidSun: costSun(amount, priceSun, duration),
-    at,
-  };
 }
 
 function holdTransfer(order: NewOrder): Transfer {
@@ -185,20 +141,4 @@ export function* storedAnswer(
     replayed: true,
     orderIds: data.orders.map(({ orderId }) => orderId),
   };
-}
-
-function noCapacity(order: NewOrder, available: number): DeskError {
-  return new DeskError(
-    "NO_CAPACITY",
-    `The desk can deliver ${formatInteger(available)} ${resourceTitle(order.resource)} now, which is too little for this order. Ask for less, or later; nothing was debited.`,
-    { available },
-  );
-}
-
-function noBook(): DeskError {
-  return new DeskError(
-    "NO_CAPACITY",
-    "No seller offers at this price. Nothing was debited; a Fast order is delivered at once.",
-    { available: 0 },
-  );
 }

@@ -96,7 +96,7 @@ function* pay(
     idempotencyKey: draft.id,
   };
   const priceOf = () => payablePrice(engine, draft, payment, hash, moment.at);
-  const created = yield* createPhase(engine, call, { scope, hash, ids, moment, priceOf });
+  const created = yield* createPhase(call, { scope, hash, ids, moment, priceOf });
   const wallets = JSON.stringify(request.receivers.slice(0, 5));
   yield* rememberLastOrder(draft.owner_user_id, request.duration, wallets);
   return created;

@@ -10,11 +10,14 @@ export function floorNow(market: Market, resource: Resource, duration: Duration)
   return floorSun(market.rates, resource, duration, market.utilisation[resource]);
 }
 
+export function fastPriceAt(market: Readonly<Market>, resource: Resource, duration: Duration) {
+  return fastPriceSun(market.rates, resource, duration, market.utilisation[resource]);
+}
+
 /** What a unit costs in this request: the desk's price for Fast, the buyer's own for Manual. */
 export function priceNow(market: Market, request: OrderRequest<string>): number {
   if (request.type === "Manual") return request.priceSun;
-  const { resource, duration } = request;
-  return fastPriceSun(market.rates, resource, duration, market.utilisation[resource]);
+  return fastPriceAt(market, request.resource, request.duration);
 }
 
 /** Throws PRICE_BELOW_FLOOR when a Manual price is under the floor of the moment. */

@@ -3,21 +3,16 @@ import type { Address } from "../domain/address.js";
 import { allocate, type Part } from "../domain/allocation.js";
 import { durationMs, lockPeriodBlocks } from "../domain/duration.js";
 import { type LegId, legId } from "../domain/ids.js";
-import {
-  effectiveLockMode,
-  isDelivered,
-  type KnownLock,
-  type LockMode,
-  mayLock,
-  NO_LOCK,
-} from "../domain/leg.js";
-import { costSun } from "../domain/price.js";
+import { effectiveLockMode, type LockMode, mayLock, NO_LOCK } from "../domain/leg.js";
+import { costSun, sellerShareSun } from "../domain/price.js";
 import { MIN_CHUNK } from "../domain/resource.js";
-import { insertLeg, openLocks } from "../store/legs.js";
+import { insertLeg } from "../store/legs.js";
 import type { OrderRow } from "../store/orders.js";
 import { reserve } from "../store/owners.js";
 import type { Phase } from "../store/phase.js";
+import { askBook } from "./asks.js";
 import type { Moment } from "./context.js";
+import { knownLocks } from "./known-locks.js";
 import type { Pool } from "./pool.js";
 
 export type PlannedOrder = Pick<
@@ -39,8 +34,8 @@ export interface PlanOptions {
 }
 
 /**
- * Plans `units` of an order over the pool and takes them off `pool`; undefined (and nothing written) when the pool cannot
- * deliver all of them. Returns how many legs were planned.
+ * Plans `units` of an order at once: over the pool if it can deliver all of them, else over the pool and then sellers up to
+ * the order's price. Undefined, and nothing written, when even they cannot. Returns how many legs were planned.
  */
 export function* planLegs(
   order: PlannedOrder,
@@ -48,6 +43,20 @@ export function* planLegs(
   pool: Pool,
   options: PlanOptions,
 ): Phase<number | undefined> {
+  const parts =
+    (yield* partsOfPool(order, units, pool, options)) ??
+    (yield* partsWithSellers(order, units, pool, options));
+  if (!parts) return undefined;
+  yield* writeParts(order, parts, pool, options);
+  return parts.length;
+}
+
+function* partsOfPool(
+  order: PlannedOrder,
+  units: number,
+  pool: Pool,
+  options: PlanOptions,
+): Phase<readonly Part[] | undefined> {
   const locks = yield* knownLocks(order);
   const { headTimestampMs, maxLockPeriodBlocks, policy } = options.moment;
   const newExpiresAt = headTimestampMs + durationMs(order.duration);
@@ -64,53 +73,58 @@ export function* planLegs(
     lockPeriodBlocks(order.duration),
     maxLockPeriodBlocks,
   );
-  const demand = { units, minChunk, lockMode };
-  const parts = allocate(demand, candidates, pool.stake);
-  if (!parts) return undefined;
-  for (const [at, part] of parts.entries()) {
-    yield* planLeg(order, part, options, options.sequence + at);
-    const owner = pool.owners.find((entry) => entry.owner === part.owner);
-    if (owner) owner.freeSun -= part.reservedSun;
-  }
-  return parts.length;
+  return allocate({ units, minChunk, lockMode }, candidates, pool.stake);
 }
 
-function* planLeg(
+function* partsWithSellers(
   order: PlannedOrder,
-  part: Part,
+  units: number,
+  pool: Pool,
   options: PlanOptions,
-  sequence: number,
-): Phase<void> {
-  yield* insertLeg({
-    id: legId(order.id, sequence),
-    order_id: order.id,
-    sequence,
-    owner: part.owner,
-    receiver: order.receiver,
-    resource: order.resource,
-    units: part.units,
-    amount_sun: costSun(part.units, order.price_sun, order.duration),
-    duration: order.duration,
-    locked: part.locked ? 1 : 0,
-    reserved_sun: part.reservedSun,
-    ...(options.replaces === undefined ? {} : { replaces: options.replaces }),
-  });
-  yield* reserve(part.owner, order.resource, part.reservedSun);
+): Phase<readonly Part[] | undefined> {
+  const { moment, undivided = false, exceptOwner } = options;
+  const partialMin = MIN_CHUNK[order.resource];
+  const question = {
+    order,
+    want: { units, allowPartial: !undivided, partialMin },
+    lockMode: options.lockMode ?? moment.policy.lockMode,
+    moment,
+    except: new Set(exceptOwner === undefined ? [] : [exceptOwner]),
+    takenSun: new Map(),
+    poolFirst: true,
+  };
+  const { parts, rest } = yield* askBook(question, pool);
+  return rest === 0 ? parts : undefined;
 }
 
-/** What our own books say about locks from each owner to the receiver, one leg left aside. */
-export function* knownLocks(
-  order: Pick<OrderRow, "receiver" | "resource">,
-  except?: LegId,
-): Phase<Map<string, KnownLock>> {
-  const known = new Map<string, KnownLock>();
-  for (const row of yield* openLocks(order.receiver, order.resource)) {
-    if (row.id === except) continue;
-    const before = known.get(row.owner) ?? NO_LOCK;
-    known.set(row.owner, {
-      undecided: before.undecided || !isDelivered(row.state),
-      expiresAt: Math.max(before.expiresAt, row.expires_at ?? 0),
+/** Writes the legs of parts that were decided on, reserves their stake, and takes it off `pool`. */
+export function* writeParts(
+  order: PlannedOrder,
+  parts: readonly Part[],
+  pool: Pool,
+  options: Pick<PlanOptions, "moment" | "sequence" | "replaces">,
+): Phase<void> {
+  const { commissionBps } = options.moment.market.rates;
+  for (const [at, part] of parts.entries()) {
+    const ofPool = pool.owners.find((entry) => entry.owner === part.owner);
+    const sequence = options.sequence + at;
+    const amountSun = costSun(part.units, order.price_sun, order.duration);
+    yield* insertLeg({
+      id: legId(order.id, sequence),
+      order_id: order.id,
+      sequence,
+      owner: part.owner,
+      receiver: order.receiver,
+      resource: order.resource,
+      units: part.units,
+      amount_sun: amountSun,
+      seller_sun: ofPool ? null : sellerShareSun(amountSun, commissionBps),
+      duration: order.duration,
+      locked: part.locked ? 1 : 0,
+      reserved_sun: part.reservedSun,
+      ...(options.replaces === undefined ? {} : { replaces: options.replaces }),
     });
+    yield* reserve(part.owner, order.resource, part.reservedSun);
+    if (ofPool) ofPool.freeSun -= part.reservedSun;
   }
-  return known;
 }

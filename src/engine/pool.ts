@@ -1,9 +1,9 @@
 /** What the pool can deliver at the moment, from the last snapshots less what is reserved. */
 import type { Address } from "../domain/address.js";
-import { type Candidate, deliverable, type StakeArithmetic } from "../domain/allocation.js";
+import type { StakeArithmetic } from "../domain/allocation.js";
 import type { Duration } from "../domain/duration.js";
 import type { Policy } from "../domain/policy.js";
-import { MIN_CHUNK, type Resource } from "../domain/resource.js";
+import type { Resource } from "../domain/resource.js";
 import {
   type StakeRatio,
   stakeForUnits,
@@ -45,15 +45,10 @@ export function* readPool(
   };
 }
 
-/** Units the whole pool can deliver now of a resource for a duration. */
-export function* readyUnits(policy: Policy, resource: Resource, duration: Duration): Phase<number> {
-  const pool = yield* readPool(policy, resource, duration);
-  if (!pool) return 0;
-  return deliverable(asCandidates(pool), MIN_CHUNK[resource], pool.stake);
-}
-
-function asCandidates(pool: Pool): Candidate[] {
-  return pool.owners.map(({ owner, freeSun }) => ({ owner, freeSun, mayLock: false }));
+/** The stake for so many units, or more than anybody has when no number of SUN holds it. */
+export function leastStakeSun(stake: StakeArithmetic, units: number): number {
+  const most = stake.unitsWithin(Number.MAX_SAFE_INTEGER / 2);
+  return units > most ? Number.MAX_SAFE_INTEGER : stake.stakeFor(units);
 }
 
 /** The stake that yields the bandwidth an owner keeps for its own fees. */

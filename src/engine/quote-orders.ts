@@ -9,7 +9,7 @@ import type { Phase } from "../store/phase.js";
 import { findQuote, insertQuote, useQuote } from "../store/quotes.js";
 import type { Engine } from "./context.js";
 import { assertAboveFloor, priceNow } from "./market.js";
-import { readyUnits } from "./pool.js";
+import { readyUnits } from "./ready-units.js";
 
 export type QuoteReason = "checksum" | "duplicate" | "not activated" | "contract";
 
@@ -46,10 +46,8 @@ export async function quoteOrders(
   const perReceiverSun = costSun(request.amount, priceSun, request.duration);
   const good = receivers.filter(({ ok }) => ok).length;
   const { resource, amount, duration } = request;
-  const capacity =
-    request.type === "Manual"
-      ? 0
-      : engine.database.read(() => readyUnits(engine.policy, resource, duration));
+  const sought = { resource, duration, upToPriceSun: priceSun };
+  const capacity = engine.database.read(() => readyUnits(sought, engine));
   const quote: Quote = {
     price: priceSun,
     totalAmount: toTrx(sun(perReceiverSun * good)),

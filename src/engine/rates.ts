@@ -10,8 +10,8 @@ import { listCapacity, readStakeRatio } from "../store/owners.js";
 import type { Phase } from "../store/phase.js";
 import { readSetting, writeSetting } from "../store/settings.js";
 import type { Engine } from "./context.js";
-import { floorNow } from "./market.js";
-import { readyUnits } from "./pool.js";
+import { fastPriceAt, floorNow } from "./market.js";
+import { readyUnits } from "./ready-units.js";
 
 /** The stored rates; the given ones are stored when there are none yet. */
 export async function loadRates(database: Database, initial: Rates, at: number): Promise<Rates> {
@@ -59,7 +59,7 @@ function* readUtilisation(): Phase<PerResource<number>> {
 
 /** The public settings of the desk, as `GET /setting/ui` gives them. */
 export function readPublicSettings(engine: Engine) {
-  const { market, policy, database } = engine;
+  const { market, database } = engine;
   const perResource = <T>(of: (resource: (typeof RESOURCES)[number]) => T): PerResource<T> => ({
     energy: of("energy"),
     bandwidth: of("bandwidth"),
@@ -70,9 +70,11 @@ export function readPublicSettings(engine: Engine) {
       fastRateSun(market.rates, resource, market.utilisation[resource]),
     ),
     settingsOrder: { partialFill: MIN_CHUNK },
-    readyResource: perResource((resource) =>
-      database.read(() => readyUnits(policy, resource, present(DURATIONS[0], "a duration"))),
-    ),
+    readyResource: perResource((resource) => {
+      const duration = present(DURATIONS[0], "a duration");
+      const upToPriceSun = fastPriceAt(market, resource, duration);
+      return database.read(() => readyUnits({ resource, duration, upToPriceSun }, engine));
+    }),
     ratesByDuration: DURATIONS.map((duration) => ({
       duration,
       exactDurationSeconds: durationSeconds(duration),

@@ -1,9 +1,10 @@
-/** Plans parts anew whose leg has died, until the order is given up. */
+/** Plans parts anew whose leg has died: a Fast order's until it is given up, a Manual one's go back into the book. */
 import { nextSequence } from "../store/legs.js";
 import { listUnplannedOrders, type OrderRow, updateOrder } from "../store/orders.js";
 import type { Phase } from "../store/phase.js";
 import { closeOrder } from "./close-order.js";
 import type { Moment } from "./context.js";
+import { matchOrder } from "./match-order.js";
 import { type PlanOptions, planLegs } from "./plan-legs.js";
 import { readPool } from "./pool.js";
 
@@ -19,6 +20,7 @@ export function* replan(
   how: Pick<PlanOptions, "lockMode" | "exceptOwner"> = {},
 ): Phase<OrderRow> {
   if (order.unplanned_amount === 0) return order;
+  if (order.type === "Manual") return yield* matchOrder(order, moment);
   const tryUntil = (order.first_death_at ?? moment.at) + moment.policy.replanForMs;
   if (moment.at >= tryUntil) {
     return yield* closeOrder(order, "no owner could deliver in time", moment);
@@ -37,7 +39,7 @@ export function* replan(
 }
 
 /**
- * Goes over orders with unplanned parts, from after the one where the last round ended: those that nobody can deliver must
+ * Goes over Fast orders with unplanned parts, from after the one where the last round ended: those that nobody can deliver must
  * not keep out the ones behind them.
  */
 export function* replanAll(moment: Moment, after = ""): Phase<OrderRow[]> {

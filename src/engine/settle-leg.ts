@@ -3,7 +3,8 @@ import { assert, present } from "../domain/assert.js";
 import type { RejectionReason } from "../domain/broadcast.js";
 import { BLOCK_SECONDS, durationMs, lockPeriodBlocks } from "../domain/duration.js";
 import { isInFlight } from "../domain/leg.js";
-import { CLEARING, heldOf, move, REVENUE } from "../store/ledger.js";
+import { sun } from "../domain/money.js";
+import { CLEARING, earnedOf, heldOf, move, REVENUE, type Transfer } from "../store/ledger.js";
 import { advanceLeg, changeLeg, findLeg, type LegRow, setLockEnd } from "../store/legs.js";
 import { findOrder, type OrderRow, updateOrder } from "../store/orders.js";
 import { setPause, storeSnapshot } from "../store/owners.js";
@@ -49,21 +50,27 @@ export function* legIncluded(leg: LegRow, block: InclusionBlock, moment: Moment)
   return yield* saveOrder(order, moment);
 }
 
-/** A leg's block is final: what was cleared becomes the desk's revenue. */
+/** A leg's block is final: what was cleared is earned by its seller and the desk, or by the desk alone. */
 export function* legSolidified(leg: LegRow, moment: Moment): Phase<OrderRow> {
   yield* advanceLeg(leg, "solidified", { earned: leg.replaces ? leg.earned : 1 });
-  yield* move({
-    id: `${leg.id}:earn`,
-    from: CLEARING,
-    to: REVENUE,
-    amountSun: leg.amount_sun,
-    at: moment.at,
-  });
+  yield* move(...earnings(leg, moment.at));
   if (leg.replaces) {
     const replaced = present(yield* findLeg(leg.replaces), "the replaced leg");
     yield* changeLeg(replaced, { earned: 1 });
   }
   return yield* saveOrder(yield* orderOf(leg), moment);
+}
+
+/** A seller's share and the commission; the pool's legs are revenue whole. */
+function earnings(leg: LegRow, at: number): Transfer[] {
+  const sellerSun = leg.seller_sun ?? 0;
+  const revenueSun = leg.amount_sun - sellerSun;
+  const earn = { id: `${leg.id}:earn`, from: CLEARING, at };
+  if (sellerSun === 0) return [{ ...earn, to: REVENUE, amountSun: leg.amount_sun }];
+  const toSeller = { ...earn, to: earnedOf(leg.owner), amountSun: sun(sellerSun) };
+  if (revenueSun === 0) return [toSeller];
+  const commission = { ...earn, id: `${leg.id}:commission`, to: REVENUE };
+  return [toSeller, { ...commission, amountSun: sun(revenueSun) }];
 }
 
 export type DeathReason =

@@ -13,7 +13,7 @@ import { advanceLeg, changeLeg, findLeg, type LegRow } from "../store/legs.js";
 import { capacityOf, readStakeRatio, reserve, takeTimestamps } from "../store/owners.js";
 import type { Phase } from "../store/phase.js";
 import type { Moment } from "./context.js";
-import { knownLocks } from "./plan-legs.js";
+import { knownLocks } from "./known-locks.js";
 import { legDied } from "./settle-leg.js";
 
 /** Legs whose owner may not sign now: they are planned anew with others. */
@@ -60,7 +60,8 @@ function* decide(leg: LegRow, lockEnd: number, moment: Moment): Phase<ReadyLeg |
   const ours = (yield* knownLocks(leg, leg.id)).get(leg.owner) ?? NO_LOCK;
   const known = { ...ours, expiresAt: Math.max(ours.expiresAt, lockEnd) };
   const locked = leg.locked === 1 && mayLock(known, newExpiresAt, moment.headTimestampMs);
-  if (leg.locked && !locked && lockMode === "always") {
+  const mustLock = lockMode === "always" || leg.seller_sun !== null;
+  if (leg.locked && !locked && mustLock) {
     yield* legDied(leg, "cannot be locked", moment);
     return undefined;
   }

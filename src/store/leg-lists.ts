@@ -96,3 +96,14 @@ export function* ownersWithIncludedReservations(): Phase<Address[]> {
   );
   return rows.map(({ owner }) => owner);
 }
+
+/** How often each owner has failed to deliver an order, and when last (wall time). */
+export function* deadLegsByOwner(
+  orderId: OrderId,
+): Phase<{ owner: Address; deaths: number; last_at: number }[]> {
+  return yield* all(
+    `SELECT owner, count(*) AS deaths, max(dead_at) AS last_at FROM leg
+     WHERE order_id = ? AND state = 'dead' GROUP BY owner`,
+    orderId,
+  );
+}

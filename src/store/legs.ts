@@ -18,6 +18,8 @@ export type LegRow = {
   resource: Resource;
   units: number;
   amount_sun: Sun;
+  /** What its seller earns of the amount; null: the pool's, all of it is revenue. */
+  seller_sun: Sun | null;
   duration: Duration;
   state: LegState;
   locked: 0 | 1;
@@ -44,8 +46,8 @@ export type LegRow = {
   dead_at: number | null;
 };
 
-const COLUMNS = `id, order_id, sequence, owner, receiver, resource, units, amount_sun, duration,
-  state, locked, replaces, reserved_sun, reserving, stake_sun, posted, earned, txid,
+const COLUMNS = `id, order_id, sequence, owner, receiver, resource, units, amount_sun, seller_sun,
+  duration, state, locked, replaces, reserved_sun, reserving, stake_sun, posted, earned, txid,
   transaction_hex, transaction_expires_at, attempts, block_number, delegated_at, expires_at,
   expiry_read, reclaim_txid, reclaim_hex, reclaim_expires_at, reclaim_attempts, reclaim_block,
   death_reason, dead_at`;
@@ -60,6 +62,7 @@ export type NewLeg = Pick<
   | "resource"
   | "units"
   | "amount_sun"
+  | "seller_sun"
   | "duration"
   | "locked"
   | "reserved_sun"
@@ -68,8 +71,8 @@ export type NewLeg = Pick<
 export function* insertLeg(leg: NewLeg): Phase<void> {
   yield* run(
     `INSERT INTO leg (id, order_id, sequence, owner, receiver, resource, units, amount_sun,
-       duration, state, locked, reserved_sun, replaces)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'planned', ?, ?, ?)`,
+       seller_sun, duration, state, locked, reserved_sun, replaces)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'planned', ?, ?, ?)`,
     leg.id,
     leg.order_id,
     leg.sequence,
@@ -78,6 +81,7 @@ export function* insertLeg(leg: NewLeg): Phase<void> {
     leg.resource,
     leg.units,
     leg.amount_sun,
+    leg.seller_sun,
     leg.duration,
     leg.locked,
     leg.reserved_sun,
@@ -214,11 +218,11 @@ export function* countPlannedLegs(): Phase<number> {
   return present(row, "an aggregate has one row").count;
 }
 
-/** Stake of a resource that is reserved or out on rentals. */
+/** The pool's stake of a resource that is reserved or out on rentals. */
 export function* legsOpenStake(resource: Resource): Phase<number> {
   const row = yield* one<{ sum_sun: number }>(
     `SELECT coalesce(sum(coalesce(stake_sun, reserved_sun)), 0) AS sum_sun
-     FROM leg INDEXED BY leg_living WHERE resource = ? AND ${LIVING}`,
+     FROM leg INDEXED BY leg_living WHERE resource = ? AND seller_sun IS NULL AND ${LIVING}`,
     resource,
   );
   return present(row, "an aggregate has one row").sum_sun;

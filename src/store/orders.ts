@@ -31,13 +31,15 @@ export type OrderRow = {
   refunded_sun: number;
   unplanned_amount: number;
   first_death_at: number | null;
+  deadline_at: number | null;
+  bulk_waiting: 0 | 1;
   created_at: number;
   finished_at: number | null;
 };
 
-const COLUMNS = `id, batch_id, customer_id, receiver, type, resource, amount, duration, price_sun,
+export const ORDER_COLUMNS = `id, batch_id, customer_id, receiver, type, resource, amount, duration, price_sun,
   paid_sun, options, status, cancel_requested, cancel_reason, filled_amount, posted_sun,
-  refunded_sun, unplanned_amount, first_death_at, created_at, finished_at`;
+  refunded_sun, unplanned_amount, first_death_at, deadline_at, bulk_waiting, created_at, finished_at`;
 
 export interface NewBatch {
   readonly id: BatchId;
@@ -70,13 +72,23 @@ export interface NewOrder {
   readonly priceSun: number;
   readonly paidSun: Sun;
   readonly at: number;
+  /** Of a Manual order, which begins with nothing planned. */
+  readonly manual: ManualTerms | undefined;
+}
+
+export interface ManualTerms {
+  /** As the customer gave them, JSON. */
+  readonly options: string;
+  /** Wall time. */
+  readonly deadlineAt: number;
+  readonly bulk: boolean;
 }
 
 export function* insertOrder(order: NewOrder): Phase<void> {
   yield* run(
     `INSERT INTO orders (id, batch_id, customer_id, receiver, type, resource, amount, duration,
-       price_sun, paid_sun, status, created_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'processing', ?)`,
+       price_sun, paid_sun, status, created_at, options, unplanned_amount, deadline_at, bulk_waiting)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'processing', ?, ?, ?, ?, ?)`,
     order.id,
     order.batchId,
     order.customerId,
@@ -88,18 +100,23 @@ export function* insertOrder(order: NewOrder): Phase<void> {
     order.priceSun,
     order.paidSun,
     order.at,
+    order.manual?.options ?? null,
+    order.manual ? order.amount : 0,
+    order.manual?.deadlineAt ?? null,
+    order.manual?.bulk ? 1 : 0,
   );
 }
 
 export function* findOrder(id: OrderId): Phase<OrderRow | undefined> {
-  return yield* one<OrderRow>(`SELECT ${COLUMNS} FROM orders WHERE id = ?`, id);
+  return yield* one<OrderRow>(`SELECT ${ORDER_COLUMNS} FROM orders WHERE id = ?`, id);
 }
 
 /** Writes the columns of an order that change during its life. */
 export function* updateOrder(order: OrderRow): Phase<void> {
   yield* run(
     `UPDATE orders SET status = ?, cancel_requested = ?, cancel_reason = ?, filled_amount = ?,
-       posted_sun = ?, refunded_sun = ?, unplanned_amount = ?, first_death_at = ?, finished_at = ?
+       posted_sun = ?, refunded_sun = ?, unplanned_amount = ?, first_death_at = ?, finished_at = ?,
+       bulk_waiting = ?
      WHERE id = ?`,
     order.status,
     order.cancel_requested,
@@ -110,6 +127,7 @@ export function* updateOrder(order: OrderRow): Phase<void> {
     order.unplanned_amount,
     order.first_death_at,
     order.finished_at,
+    order.bulk_waiting,
     order.id,
   );
 }
@@ -141,7 +159,7 @@ export function* listOrders(filter: OrderFilter): Phase<OrderRow[]> {
   where("created_at <= ?", filter.to);
   where("id < ?", filter.before);
   return yield* all<OrderRow>(
-    `SELECT ${COLUMNS} FROM orders WHERE ${conditions.join(" AND ")} ORDER BY id DESC LIMIT ?`,
+    `SELECT ${ORDER_COLUMNS} FROM orders WHERE ${conditions.join(" AND ")} ORDER BY id DESC LIMIT ?`,
     ...params,
     filter.limit,
   );
@@ -149,16 +167,16 @@ export function* listOrders(filter: OrderFilter): Phase<OrderRow[]> {
 
 export function* ordersOfBatch(batchId: BatchId): Phase<OrderRow[]> {
   return yield* all<OrderRow>(
-    `SELECT ${COLUMNS} FROM orders WHERE batch_id = ? ORDER BY id`,
+    `SELECT ${ORDER_COLUMNS} FROM orders WHERE batch_id = ? ORDER BY id`,
     batchId,
   );
 }
 
-/** Orders with units in no living leg: those after the given one, oldest first, then the others. */
+/** Fast orders with units in no living leg: those after the given one, oldest first, then the others. */
 export function* listUnplannedOrders(limit: number, after: string): Phase<OrderRow[]> {
   return yield* all<OrderRow>(
-    `SELECT ${COLUMNS} FROM orders WHERE unplanned_amount > 0 AND status = 'processing'
-     ORDER BY id <= ?, id LIMIT ?`,
+    `SELECT ${ORDER_COLUMNS} FROM orders WHERE unplanned_amount > 0 AND status = 'processing'
+       AND type = 'Fast' ORDER BY id <= ?, id LIMIT ?`,
     after,
     limit,
   );

@@ -5,7 +5,7 @@ import { costSun } from "../domain/price.js";
 import type { Resource } from "../domain/resource.js";
 import type { Engine } from "../engine/context.js";
 import { readBalanceSun } from "../engine/customers.js";
-import { readyUnits } from "../engine/pool.js";
+import { readyUnits } from "../engine/ready-units.js";
 import type { DraftQuote } from "./wizard/draft.js";
 
 export interface Rented {
@@ -29,7 +29,9 @@ export function priceTerms(
     perReceiverSun,
     totalSun: perReceiverSun * receivers,
     availableSun: readBalanceSun(engine, customerId),
-    capacityUnits: engine.database.read(() => readyUnits(engine.policy, resource, duration)),
+    capacityUnits: engine.database.read(() =>
+      readyUnits({ resource, duration, upToPriceSun: priceSun }, engine),
+    ),
     ...(burnPriceSun && { burnSun: burnPriceSun * amount * receivers }),
   };
 }

@@ -1,5 +1,6 @@
 /** All workers of the desk: started in order, woken by what concerns them, stopped together. */
 
+import type { PayoutRun } from "../engine/payout-lists.js";
 import { allDone } from "./all-done.js";
 import { createAuditor } from "./auditor.js";
 import { createCapacityWorker } from "./capacity.js";
@@ -8,12 +9,16 @@ import { createFollower } from "./follower.js";
 import { createJanitor } from "./janitor.js";
 import { createLockReader } from "./lock-reader.js";
 import type { LoopState, Worker } from "./loop.js";
+import { createMatcher } from "./matcher.js";
+import { Payer } from "./payer.js";
 import { createReclaimer } from "./reclaimer.js";
 import { createResender } from "./resender.js";
 import { createSigner } from "./signer.js";
 
 export interface Workers {
   states(): LoopState[];
+  /** Pays all sellers that are due; undefined where payouts are off. */
+  readonly payOut: (() => Promise<PayoutRun>) | undefined;
   /** Ends every worker after the step it is in; what is left is resumed at the next start. */
   stop(): Promise<void>;
 }
@@ -27,6 +32,8 @@ export async function startWorkers(options: WorkerOptions): Promise<Workers> {
   const signer = createSigner(context);
   const reclaimer = createReclaimer(context);
   const lockReader = createLockReader(context);
+  const matcher = createMatcher(context);
+  const payer = context.payout && new Payer(context, context.payout);
   const others = [createResender(context), createAuditor(context), createJanitor(context)];
   const workers: Worker[] = [
     follower.loop,
@@ -34,13 +41,16 @@ export async function startWorkers(options: WorkerOptions): Promise<Workers> {
     signer,
     reclaimer,
     lockReader,
+    matcher.loop,
     ...others,
+    ...(payer ? [payer] : []),
   ];
 
   signals.on("planned", signer.wake);
   signals.on("block", signer.wake);
   signals.on("block", reclaimer.wake);
   signals.on("capacity", capacity.wake);
+  signals.on("offered", matcher.offered);
 
   await allDone([capacity.readAll(), follower.look()]).catch((error: unknown) => {
     context.logger.error({ err: error }, "the node could not be read yet; this is tried again");
@@ -48,11 +58,13 @@ export async function startWorkers(options: WorkerOptions): Promise<Workers> {
   for (const worker of workers) worker.start();
   return {
     states: () => workers.map(({ state }) => state),
+    payOut: payer && (() => payer.run()),
     async stop() {
       signals.off("planned", signer.wake);
       signals.off("block", signer.wake);
       signals.off("block", reclaimer.wake);
       signals.off("capacity", capacity.wake);
+      signals.off("offered", matcher.offered);
       await Promise.all(workers.map((worker) => worker.stop()));
     },
   };

@@ -79,6 +79,8 @@ export async function startDesk(options: DeskOptions = {}) {
       completion: "included",
       replanForMs: 300_000,
       replaceForMs: 600_000,
+      manualDeadlineMs: 86_400_000,
+      retryOwnerAfterMs: 60_000,
       idempotencyTtlMs: 259_200_000,
     },
     rates: RATES,

@@ -1,0 +1,75 @@
+/**
+ * Who fills an order of the book: owners are asked in price-time order (the caller's), and each takes as much as it legally
+ * can. Pure; counted in stake, because that is what an owner runs out of.
+ */
+import type { Address } from "./address.js";
+import type { Part, StakeArithmetic } from "./allocation.js";
+import type { LockMode } from "./leg.js";
+
+/** What an order still wants. */
+export interface Want {
+  readonly units: number;
+  /** False: one owner delivers all of it in one delegation. */
+  readonly allowPartial: boolean;
+  /** With `allowPartial`, neither a part nor what it leaves may be smaller. */
+  readonly partialMin: number;
+  readonly lockMode: LockMode;
+}
+
+/** One owner that would sell at the order's price. */
+export interface Ask {
+  readonly owner: Address;
+  readonly freeSun: number;
+  /** Smallest part this owner sells, in units. */
+  readonly chunkUnits: number;
+  /** A lock is allowed for this receiver (see `mayLock`). */
+  readonly mayLock: boolean;
+  /** Sellers keep their own key, so what they delegate is locked or not delegated; the pool's may go without. */
+  readonly needsLock: boolean;
+}
+
+/** Why an owner was passed over: no lock is possible, all it has is too little, or its smallest part is too large. */
+export type PassedOver = "lock" | "capacity" | "chunk";
+
+export interface Fill {
+  readonly parts: readonly Part[];
+  /** Units that nobody took. */
+  readonly rest: number;
+  readonly passedOver: readonly { readonly owner: Address; readonly why: PassedOver }[];
+}
+
+/** Asks the owners one after the other. Without `allowPartial` there is at most one part, of everything. */
+export function fill(want: Want, asks: Iterable<Ask>, stake: StakeArithmetic): Fill {
+  const parts: Part[] = [];
+  const passedOver: { owner: Address; why: PassedOver }[] = [];
+  let rest = want.units;
+  for (const ask of asks) {
+    if (rest === 0) break;
+    const taken = take({ ...want, units: rest }, ask, stake);
+    if (typeof taken === "string") {
+      passedOver.push({ owner: ask.owner, why: taken });
+    } else {
+      parts.push(taken);
+      rest -= taken.units;
+    }
+  }
+  return { parts, rest, passedOver };
+}
+
+function take(want: Want, ask: Ask, stake: StakeArithmetic): Part | PassedOver {
+  const locked = want.lockMode !== "never" && ask.mayLock;
+  if (!locked && (ask.needsLock || want.lockMode === "always")) return "lock";
+  const units = legalUnits(want, stake.unitsWithin(Math.max(0, ask.freeSun)), ask.chunkUnits);
+  if (typeof units === "string") return units;
+  return { owner: ask.owner, units, reservedSun: stake.stakeFor(units), locked };
+}
+
+/** The most units one owner may take: all that is left, or a part that leaves enough for another one. */
+function legalUnits(want: Want, within: number, chunkUnits: number): number | PassedOver {
+  if (want.units < chunkUnits) return "chunk";
+  if (within >= want.units) return want.units;
+  if (!want.allowPartial) return "capacity";
+  const most = Math.min(within, want.units - want.partialMin);
+  if (most >= Math.max(want.partialMin, chunkUnits)) return most;
+  return within >= Math.max(want.partialMin, chunkUnits) ? "chunk" : "capacity";
+}

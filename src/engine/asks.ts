@@ -1,0 +1,127 @@
+/** Who would sell to an order, in the order in which they are asked, and what they would take of it. */
+import type { Address } from "../domain/address.js";
+import type { StakeArithmetic } from "../domain/allocation.js";
+import { durationMs, durationSeconds, lockPeriodBlocks } from "../domain/duration.js";
+import {
+  effectiveLockMode,
+  type KnownLock,
+  type LockMode,
+  mayLock,
+  NO_LOCK,
+} from "../domain/leg.js";
+import { type Ask, type Fill, fill, type Want } from "../domain/matching.js";
+import { MIN_CHUNK } from "../domain/resource.js";
+import { type AskRow, openAsks } from "../store/book.js";
+import type { Phase } from "../store/phase.js";
+import type { Moment } from "./context.js";
+import { knownLocks } from "./known-locks.js";
+import { fastPriceAt } from "./market.js";
+import type { PlannedOrder } from "./plan-legs.js";
+import { leastStakeSun, type Pool } from "./pool.js";
+
+/** Offers read at once: most orders are filled by the first few. */
+const PAGE = 32;
+
+/** What is asked of the book for one order. */
+export interface Question {
+  readonly order: PlannedOrder;
+  readonly want: Omit<Want, "lockMode">;
+  readonly lockMode: LockMode;
+  readonly moment: Moment;
+  /** Owners that are not asked. */
+  readonly except: ReadonlySet<Address>;
+  /** Stake given away in this decision and not reserved yet, by owner. */
+  readonly takenSun: ReadonlyMap<Address, number>;
+  /** A Fast order asks the pool first; in the book the pool stands at its Fast price, behind sellers of that price. */
+  readonly poolFirst: boolean;
+}
+
+/** Asks sellers and pool up to the order's price. Nothing is reserved or written. */
+export function* askBook(question: Question, pool: Pool): Phase<Fill> {
+  const { order, want } = question;
+  const views = viewsOf(question, yield* knownLocks(order));
+  const lockMode = effectiveMode(question);
+  let units = want.units;
+  const parts: Fill["parts"][number][] = [];
+  const passedOver: Fill["passedOver"][number][] = [];
+  const offer = (asks: Iterable<Ask>, stake: StakeArithmetic) => {
+    const filled = fill({ ...want, units, lockMode }, asks, stake);
+    parts.push(...filled.parts);
+    passedOver.push(...filled.passedOver);
+    units = filled.rest;
+  };
+  for (const segment of segmentsOf(question)) {
+    if (units === 0) break;
+    if (segment === "pool") {
+      offer(views.ofPool(pool), pool.stake);
+      continue;
+    }
+    const least = want.allowPartial ? Math.min(want.partialMin, units) : units;
+    const leastFreeSun = leastStakeSun(pool.stake, least);
+    let after: AskRow | undefined;
+    do {
+      const page: AskRow[] = yield* openAsks({
+        resource: order.resource,
+        durationSeconds: durationSeconds(order.duration),
+        abovePriceSun: segment.aboveSun,
+        upToPriceSun: segment.upToSun,
+        leastFreeSun,
+        after,
+        limit: PAGE,
+      });
+      offer(views.ofSellers(page), pool.stake);
+      after = page.length === PAGE ? page.at(-1) : undefined;
+    } while (after && units > 0);
+  }
+  return { parts, rest: units, passedOver };
+}
+
+type Segment = "pool" | { readonly aboveSun: number; readonly upToSun: number };
+
+function segmentsOf({ order, moment, poolFirst }: Question): Segment[] {
+  const upToSun = order.price_sun;
+  if (poolFirst) return ["pool", { aboveSun: 0, upToSun }];
+  const poolSun = fastPriceAt(moment.market, order.resource, order.duration);
+  if (poolSun > upToSun) return [{ aboveSun: 0, upToSun }];
+  return [{ aboveSun: 0, upToSun: poolSun }, "pool", { aboveSun: poolSun, upToSun }];
+}
+
+/** The mode that counts here: a network may be unable to lock for so long. */
+function effectiveMode({ order, lockMode, moment }: Question): LockMode {
+  return effectiveLockMode(lockMode, lockPeriodBlocks(order.duration), moment.maxLockPeriodBlocks);
+}
+
+/** Owners as this order sees them: whether they may lock for it, and what they have left in this decision. */
+function viewsOf(question: Question, locks: ReadonlyMap<string, KnownLock>) {
+  const { order, moment, except, takenSun } = question;
+  const { headTimestampMs } = moment;
+  const newExpiresAt = headTimestampMs + durationMs(order.duration);
+  const isAsked = (owner: Address) => owner !== order.receiver && !except.has(owner);
+  const lockable = (owner: Address) =>
+    mayLock(locks.get(owner) ?? NO_LOCK, newExpiresAt, headTimestampMs);
+  const left = (owner: Address, freeSun: number) => freeSun - (takenSun.get(owner) ?? 0);
+  return {
+    /** Those that can lock first, then the one with most free: as a Fast order takes them. */
+    ofPool: (pool: Pool): Ask[] =>
+      pool.owners
+        .filter(({ owner }) => isAsked(owner))
+        .map(({ owner, freeSun }) => ({
+          owner,
+          freeSun: left(owner, freeSun),
+          chunkUnits: Math.min(MIN_CHUNK[order.resource], question.want.units),
+          mayLock: lockable(owner),
+          needsLock: false,
+        }))
+        .sort((a, b) => Number(b.mayLock) - Number(a.mayLock) || b.freeSun - a.freeSun),
+    ofSellers: (rows: readonly AskRow[]): Ask[] =>
+      rows
+        .filter(({ seller }) => isAsked(seller))
+        .map((row) => ({
+          owner: row.seller,
+          freeSun: left(row.seller, row.free_sun),
+          chunkUnits: row.chunk_units,
+          mayLock: lockable(row.seller),
+          needsLock: true,
+        })),
+  };
+}

@@ -1,0 +1,118 @@
+/** The order book: offers that can sell, best price first, and orders that rest, best price first. */
+import type { Address } from "../domain/address.js";
+import type { Resource } from "../domain/resource.js";
+import { ORDER_COLUMNS, type OrderRow } from "./orders.js";
+import { all, one, type Phase, type SqlValue } from "./phase.js";
+
+export type AskRow = {
+  seller: Address;
+  min_price_sun: number;
+  since: number;
+  chunk_units: number;
+  free_sun: number;
+};
+
+/** An offer that is on, not paused, and has at least its smallest chunk free: the condition of its index. */
+const OPEN = "is_on = 1 AND paused = 0 AND free_sun >= chunk_sun";
+/** An order of the book: the condition of its index. */
+const RESTING = "unplanned_amount > 0 AND status = 'processing' AND type = 'Manual'";
+
+export interface AskFilter {
+  readonly resource: Resource;
+  readonly durationSeconds: number;
+  /** Prices above the one and up to the other, in SUN per unit. */
+  readonly abovePriceSun: number;
+  readonly upToPriceSun: number;
+  readonly leastFreeSun: number;
+  readonly after: AskRow | undefined;
+  readonly limit: number;
+}
+
+/** Open offers in price-time order: the lowest price first, then the older one. */
+export function* openAsks(filter: AskFilter): Phase<AskRow[]> {
+  const { after } = filter;
+  const conditions = [
+    `resource = ? AND ${OPEN} AND min_price_sun > ? AND min_price_sun <= ?`,
+    "shortest_seconds <= ? AND longest_seconds >= ? AND free_sun >= ?",
+  ];
+  const params: SqlValue[] = [filter.resource, filter.abovePriceSun, filter.upToPriceSun];
+  params.push(filter.durationSeconds, filter.durationSeconds, filter.leastFreeSun);
+  if (after) {
+    conditions.push("(min_price_sun, since, seller) > (?, ?, ?)");
+    params.push(after.min_price_sun, after.since, after.seller);
+  }
+  return yield* all<AskRow>(
+    `SELECT seller, min_price_sun, since, chunk_units, free_sun FROM offer
+     WHERE ${conditions.join(" AND ")} ORDER BY min_price_sun, since, seller LIMIT ?`,
+    ...params,
+    filter.limit,
+  );
+}
+
+/** The lowest price at which anybody sells a resource, for any duration; undefined when nobody does. */
+export function* lowestAskSun(resource: Resource): Phase<number | undefined> {
+  const row = yield* one<{ min_price_sun: number }>(
+    `SELECT min_price_sun FROM offer WHERE resource = ? AND ${OPEN}
+     ORDER BY min_price_sun LIMIT 1`,
+    resource,
+  );
+  return row?.min_price_sun;
+}
+
+/** An offer as it stands, open or not. */
+export function* findAsk(seller: Address, resource: Resource): Phase<AskRow | undefined> {
+  return yield* one<AskRow>(
+    `SELECT seller, min_price_sun, since, chunk_units, free_sun FROM offer
+     WHERE seller = ? AND resource = ? AND ${OPEN}`,
+    seller,
+    resource,
+  );
+}
+
+/** Where a look at the resting orders ended. */
+export type RestingPlace = Pick<OrderRow, "price_sun" | "id">;
+
+/** Resting orders that pay at least a price, the highest price first, then the older one. */
+export function* restingOrders(
+  resource: Resource,
+  leastPriceSun: number,
+  after: RestingPlace | undefined,
+  limit: number,
+): Phase<OrderRow[]> {
+  const params: SqlValue[] = [resource, leastPriceSun];
+  // Two ranges: below the last price, or at it and younger; SQLite compares rows in one direction only.
+  if (after) params.push(after.price_sun, after.price_sun, after.id);
+  return yield* all<OrderRow>(
+    `SELECT ${ORDER_COLUMNS} FROM orders INDEXED BY orders_resting
+     WHERE resource = ? AND price_sun >= ? AND ${RESTING}
+       ${after ? "AND price_sun <= ? AND (price_sun < ? OR id > ?)" : ""}
+     ORDER BY price_sun DESC, id LIMIT ?`,
+    ...params,
+    limit,
+  );
+}
+
+/** Orders whose deadline has passed and that are not closed yet. */
+export function* overdueOrders(at: number, limit: number): Phase<OrderRow[]> {
+  return yield* all<OrderRow>(
+    `SELECT ${ORDER_COLUMNS} FROM orders WHERE deadline_at IS NOT NULL AND deadline_at <= ?
+       AND status = 'processing' AND cancel_requested = 0 ORDER BY deadline_at LIMIT ?`,
+    at,
+    limit,
+  );
+}
+
+export type BidLevel = { price_sun: number; units: number; orders: number };
+
+/** What rests, by price, the highest first. */
+export function* bidLevels(resource: Resource, duration: string, limit: number): Phase<BidLevel[]> {
+  return yield* all<BidLevel>(
+    `SELECT price_sun, sum(unplanned_amount) AS units, count(*) AS orders
+     FROM orders INDEXED BY orders_resting
+     WHERE resource = ? AND duration = ? AND ${RESTING}
+     GROUP BY price_sun ORDER BY price_sun DESC LIMIT ?`,
+    resource,
+    duration,
+    limit,
+  );
+}
