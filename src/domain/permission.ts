@@ -1,4 +1,4 @@
-/** Which active permission of an account lets the desk's key delegate, and whether it lets it do more than that. */
+/** Which active permission of an account lets a key of the desk delegate or send TRX, and whether it lets it do more than that. */
 import type { Address } from "./address.js";
 
 export interface Permission {
@@ -9,12 +9,13 @@ export interface Permission {
   readonly keys: readonly { readonly address: Address; readonly weight: number }[];
 }
 
+const TRANSFER = 1;
 const DELEGATE_RESOURCE = 57;
 const UNDELEGATE_RESOURCE = 58;
 
 /** Operations that would let a stolen key move or unstake funds, or change the account. */
 const DANGEROUS: readonly { readonly operation: number; readonly name: string }[] = [
-  { operation: 1, name: "transfer TRX" },
+  { operation: TRANSFER, name: "transfer TRX" },
   { operation: 31, name: "call contracts" },
   { operation: 46, name: "change permissions" },
   { operation: 54, name: "stake" },
@@ -27,11 +28,26 @@ export function delegatePermission(
   permissions: readonly Permission[],
   key: Address,
 ): Permission | undefined {
+  return leastPermission(permissions, key, [DELEGATE_RESOURCE, UNDELEGATE_RESOURCE]);
+}
+
+/** The permission by which `key` alone may send TRX; the least powerful one when there are several. */
+export function transferPermission(
+  permissions: readonly Permission[],
+  key: Address,
+): Permission | undefined {
+  return leastPermission(permissions, key, [TRANSFER]);
+}
+
+function leastPermission(
+  permissions: readonly Permission[],
+  key: Address,
+  operations: readonly number[],
+): Permission | undefined {
   return permissions
     .filter(
       (permission) =>
-        allows(permission, DELEGATE_RESOURCE) &&
-        allows(permission, UNDELEGATE_RESOURCE) &&
+        operations.every((operation) => allows(permission, operation)) &&
         weightOf(permission, key) >= permission.threshold,
     )
     .sort((a, b) => dangers(a).length - dangers(b).length)[0];

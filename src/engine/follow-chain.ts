@@ -28,8 +28,10 @@ import {
   type LegRow,
 } from "../store/legs.js";
 import { reserve } from "../store/owners.js";
+import { findPayoutByTxid, payoutsIncludedAfter, payoutsIncludedUpTo } from "../store/payouts.js";
 import type { Phase } from "../store/phase.js";
 import type { Moment } from "./context.js";
+import { payoutBackToSent, payoutSolidified, settlePayout } from "./payouts.js";
 import { reclaimFailed, reclaimIncluded, reclaimSolidified } from "./reclaim-leg.js";
 import { type InclusionBlock, legDied, legIncluded, legSolidified, orderOf } from "./settle-leg.js";
 
@@ -122,6 +124,8 @@ export function* settleTransaction(
     if (success) yield* reclaimIncluded(reclaimed, block.number);
     else yield* reclaimFailed(reclaimed);
   }
+  const payout = leg || reclaimed ? undefined : yield* findPayoutByTxid(txid);
+  if (payout) yield* settlePayout(payout, success, block.number, moment.at);
   return undefined;
 }
 
@@ -144,6 +148,9 @@ export function* applySolid(
   for (const leg of yield* reclaimsIncludedUpTo(solid.number)) {
     yield* reclaimSolidified(leg);
   }
+  for (const payout of yield* payoutsIncludedUpTo(solid.number)) {
+    yield* payoutSolidified(payout, moment.at);
+  }
   return true;
 }
 
@@ -154,10 +161,12 @@ export function* dropFork(ancestor: number, moment: Moment): Phase<number> {
   for (const leg of yield* reclaimsIncludedAfter(ancestor)) {
     yield* changeLeg(leg, { reclaim_block: null });
   }
+  const payouts = yield* payoutsIncludedAfter(ancestor);
+  for (const payout of payouts) yield* payoutBackToSent(payout);
   yield* dropChainBlocksAfter(ancestor);
   yield* raiseIncident(
     "fork",
-    `The chain replaced the blocks after ${ancestor}; ${dropped.length} delegations are sent again.`,
+    `The chain replaced the blocks after ${ancestor}; ${dropped.length} delegations and ${payouts.length} payouts are sent again.`,
     moment.at,
   );
   return dropped.length;

@@ -1,6 +1,7 @@
 /**
  * The invariants of the books, one query each. A query selects what violates it, so a clean database answers no rows at all.
  */
+import { PAYOUT_INVARIANTS } from "./audit-payouts.js";
 import { all, type Phase } from "./phase.js";
 
 export interface Violation {
@@ -9,7 +10,7 @@ export interface Violation {
   readonly found: string;
 }
 
-interface Invariant {
+export interface Invariant {
   readonly name: string;
   /** Selects `subject` and `found` of every violation. */
   readonly sql: string;
@@ -121,6 +122,7 @@ const INVARIANTS: readonly Invariant[] = [
       WHERE l.state NOT IN ('planned','dead')
       GROUP BY o.id HAVING sum(l.units) > o.amount`,
   },
+  ...PAYOUT_INVARIANTS,
 ];
 
 /** Checks every invariant; the answer is empty when the books are right. */

@@ -2,6 +2,7 @@
 import type { Logger } from "pino";
 import type { Chain } from "../chain/port.js";
 import type { Address } from "../domain/address.js";
+import type { PayoutTerms } from "../domain/payout.js";
 import type { Engine } from "../engine/context.js";
 
 export interface WorkerOptions {
@@ -10,6 +11,8 @@ export interface WorkerOptions {
   readonly logger: Logger;
   /** The key that delegates for all pool owners. */
   readonly operator: { readonly privateKeyHex: string; readonly address: Address };
+  /** The account that pays sellers, and on which terms; undefined where payouts are off. */
+  readonly payout?: PayoutOptions | undefined;
   /** Real time of a block: how often the chain is looked at. */
   readonly blockMs: number;
   /** Chain time a transaction lives. */
@@ -17,6 +20,14 @@ export interface WorkerOptions {
   /** Real time between two broadcasts of the same bytes. */
   readonly resendEveryMs: number;
   readonly auditEveryMs: number;
+}
+
+export interface PayoutOptions {
+  readonly privateKeyHex: string;
+  readonly address: Address;
+  readonly terms: PayoutTerms;
+  /** Real time between two runs; 0 leaves them to the operator. */
+  readonly everyMs: number;
 }
 
 export interface WorkerContext extends WorkerOptions {

@@ -8,7 +8,6 @@ import { type Moment, momentOf } from "../engine/context.js";
 import { commitAndTell, orderIdsOf } from "../engine/finishing.js";
 import { applyBlock, applySolid, dropFork, startAt } from "../engine/follow-chain.js";
 import {
-  type LegRow,
   readCursor,
   readFollowed,
   readFollowedBlocks,
@@ -16,7 +15,7 @@ import {
 } from "../engine/open-work.js";
 import { allDone } from "./all-done.js";
 import type { WorkerContext } from "./context.js";
-import { ask, readToAsk } from "./look-up.js";
+import { type Asked, ask, readToAsk } from "./look-up.js";
 import { Loop } from "./loop.js";
 
 /** Blocks a round reads one by one; a longer gap is jumped over. */
@@ -47,7 +46,7 @@ export function createFollower(context: WorkerContext): FollowerWorker {
 class Follower {
   #context: WorkerContext;
   /** What no block that is still to be read tells about: asked for by its id. Undefined until it was listed. */
-  #toAsk: readonly LegRow[] | undefined;
+  #toAsk: readonly Asked[] | undefined;
 
   constructor(context: WorkerContext) {
     this.#context = context;
@@ -66,11 +65,11 @@ class Follower {
   }
 
   async #ask(): Promise<void> {
-    const legs = this.#toAsk ?? readToAsk(this.#context.engine);
-    this.#toAsk = legs;
-    if (legs.length === 0) return;
-    await allDone(legs.slice(0, ASKED_A_ROUND).map((leg) => ask(this.#context, leg)));
-    this.#toAsk = legs.slice(ASKED_A_ROUND);
+    const asked = this.#toAsk ?? readToAsk(this.#context.engine);
+    this.#toAsk = asked;
+    if (asked.length === 0) return;
+    await allDone(asked.slice(0, ASKED_A_ROUND).map((one) => ask(this.#context, one)));
+    this.#toAsk = asked.slice(ASKED_A_ROUND);
     this.#context.engine.signals.emit("planned");
   }
 

@@ -2,30 +2,56 @@
 import { momentOf } from "../engine/context.js";
 import { backToSent, settleTransaction } from "../engine/follow-chain.js";
 import {
-  type LegRow,
   readCursor,
   readFollowedBlocks,
   readIncluded,
   readInFlight,
   readReclaiming,
 } from "../engine/open-work.js";
+import { readOpenPayouts } from "../engine/payout-lists.js";
+import { payoutBackToSent } from "../engine/payouts.js";
 import type { WorkerContext } from "./context.js";
+
+/** A transaction whose place on the chain is asked for. */
+export interface Asked {
+  readonly txid: string;
+  /** Where it is by our books, and how it is taken out of that block again; undefined while it is in none. */
+  readonly included?: { readonly block: number; readonly drop: () => Promise<void> };
+}
 
 /**
  * Everything that is out and in no block we know of, and what was included before the first block that was followed: a fork
  * in the gap before it would go unnoticed.
  */
-export function readToAsk(engine: WorkerContext["engine"]): LegRow[] {
+export function readToAsk(engine: WorkerContext["engine"]): Asked[] {
+  const { database } = engine;
   const first = readFollowedBlocks(engine).at(-1)?.number ?? 0;
-  const unwatched = readIncluded(engine).filter(({ block_number }) => (block_number ?? 0) <= first);
-  return [...unwatched, ...readInFlight(engine), ...readReclaiming(engine)];
+  const legs = [...readInFlight(engine), ...readReclaiming(engine)].map(
+    (leg) => leg.reclaim_txid ?? leg.txid,
+  );
+  const inBlocks = readIncluded(engine).map((leg) => ({
+    txid: leg.txid,
+    block: leg.block_number,
+    drop: () => database.commit(() => backToSent(leg)),
+  }));
+  for (const payout of readOpenPayouts(engine)) {
+    const { txid, block_number: block } = payout;
+    if (block === null) legs.push(txid);
+    else {
+      const drop = () => database.commit(() => payoutBackToSent(payout));
+      inBlocks.push({ txid, block, drop });
+    }
+  }
+  const unwatched = inBlocks.flatMap(({ txid, block, drop }) =>
+    txid !== null && block !== null && block <= first ? [{ txid, included: { block, drop } }] : [],
+  );
+  return [...unwatched, ...legs.flatMap((txid) => (txid === null ? [] : [{ txid }]))];
 }
 
-export async function ask(context: WorkerContext, leg: LegRow): Promise<void> {
-  const txid = leg.reclaim_txid ?? leg.txid;
-  if (txid === null) return;
-  if (leg.state === "included") await dropUnlessStillIncluded(context, leg, txid);
-  else await isIncluded(context, txid);
+export async function ask(context: WorkerContext, { txid, included }: Asked): Promise<void> {
+  if (included && (await context.chain.inclusion(txid))?.blockNumber === included.block) return;
+  if (included) await included.drop();
+  await isIncluded(context, txid);
 }
 
 /**
@@ -51,16 +77,4 @@ export async function isIncluded(context: WorkerContext, txid: string): Promise<
   );
   if (settled?.finishes) engine.signals.emit("finished", [settled.orderId]);
   return true;
-}
-
-async function dropUnlessStillIncluded(
-  context: WorkerContext,
-  leg: LegRow,
-  txid: string,
-): Promise<void> {
-  const { engine, chain } = context;
-  const inclusion = await chain.inclusion(txid);
-  if (inclusion?.blockNumber === leg.block_number) return;
-  await engine.database.commit(() => backToSent(leg));
-  await isIncluded(context, txid);
 }

@@ -3,9 +3,12 @@
  * by the solidified clock, with a margin, and the solidified state, asked twice, does not know them.
  */
 import type { CallPriority } from "../chain/port.js";
+import type { Address } from "../domain/address.js";
 import { momentOf } from "../engine/context.js";
 import { commitAndTell } from "../engine/finishing.js";
 import { type LegRow, readInFlight, readReclaiming } from "../engine/open-work.js";
+import { type PayoutRow, readOpenPayouts } from "../engine/payout-lists.js";
+import { nextPayoutAttempt, payoutExpired, payoutSent } from "../engine/payouts.js";
 import { nextReclaimAttempt, reclaimDead, reclaimSent } from "../engine/reclaim-leg.js";
 import { legExpired } from "../engine/settle-leg.js";
 import { legSent, nextAttempt } from "../engine/sign-leg.js";
@@ -17,9 +20,11 @@ import { Loop } from "./loop.js";
 /** A node that answers slowly must not let the others expire meanwhile. */
 const SENT_TOGETHER = 8;
 
-/** One transaction that is out, whichever step of its leg it belongs to. */
+/** One transaction that is out, whether of a step of a leg or of a payout. */
 interface Outgoing {
-  readonly leg: LegRow;
+  /** What it belongs to, for the log. */
+  readonly of: { readonly leg: string } | { readonly payout: string };
+  readonly receiver: Address;
   readonly txid: string;
   readonly hex: string;
   readonly expiresAt: number;
@@ -65,6 +70,7 @@ function readOutgoing(context: WorkerContext): Outgoing[] {
   return [
     ...readInFlight(context.engine).flatMap((leg) => delegation(context, leg)),
     ...readReclaiming(context.engine).flatMap((leg) => undelegation(context, leg)),
+    ...readOpenPayouts(context.engine).flatMap((payout) => transfer(context, payout)),
   ].filter(({ txid }) => !context.firstAttempts.has(txid));
 }
 
@@ -87,16 +93,16 @@ async function look(
 
 async function resend(context: WorkerContext, transaction: Outgoing): Promise<void> {
   if (!(await transaction.attempt())) return;
-  const { txid, hex, leg, priority } = transaction;
-  const outcome = await context.chain.broadcast({ txid, hex }, leg.receiver, priority);
-  context.logger.debug({ leg: leg.id, txid, outcome: outcome.kind }, "sent again");
+  const { txid, hex, receiver, priority } = transaction;
+  const outcome = await context.chain.broadcast({ txid, hex }, receiver, priority);
+  context.logger.debug({ ...transaction.of, txid, outcome: outcome.kind }, "sent again");
   // A refusal of a later attempt proves nothing about the earlier ones.
   if (outcome.kind === "accepted" || outcome.kind === "seen") await transaction.sent();
 }
 
 async function bury(context: WorkerContext, transaction: Outgoing): Promise<void> {
   const { chain, engine, logger } = context;
-  const { txid, leg } = transaction;
+  const { txid } = transaction;
   if (await isIncluded(context, txid)) return;
   for (let asked = 0; asked < 2; asked += 1) {
     const solid = await chain.solidHead();
@@ -104,7 +110,7 @@ async function bury(context: WorkerContext, transaction: Outgoing): Promise<void
     if (await chain.solidified(txid)) return;
   }
   if (!(await transaction.die())) return;
-  logger.warn({ leg: leg.id, txid }, "a transaction expired without reaching a block");
+  logger.warn({ ...transaction.of, txid }, "a transaction expired without reaching a block");
   engine.signals.emit("planned");
 }
 
@@ -115,7 +121,8 @@ function delegation(context: WorkerContext, leg: LegRow): Outgoing[] {
   if (txid === null || hex === null || expiresAt === null) return [];
   return [
     {
-      leg,
+      of: { leg: leg.id },
+      receiver: leg.receiver,
       txid,
       hex,
       expiresAt,
@@ -136,7 +143,8 @@ function undelegation(context: WorkerContext, leg: LegRow): Outgoing[] {
   if (txid === null || hex === null || expiresAt === null) return [];
   return [
     {
-      leg,
+      of: { leg: leg.id },
+      receiver: leg.receiver,
       txid,
       hex,
       expiresAt,
@@ -144,6 +152,25 @@ function undelegation(context: WorkerContext, leg: LegRow): Outgoing[] {
       attempt: async () => (await database.commit(() => nextReclaimAttempt(leg.id))) !== undefined,
       sent: () => database.commit(() => reclaimSent(leg)),
       die: () => database.commit(() => reclaimDead(leg.id, txid)),
+    },
+  ];
+}
+
+function transfer({ engine }: WorkerContext, payout: PayoutRow): Outgoing[] {
+  const { database } = engine;
+  const { id, seller: receiver, txid, transaction_hex: hex } = payout;
+  if (payout.block_number !== null) return [];
+  return [
+    {
+      of: { payout: id },
+      receiver,
+      txid,
+      hex,
+      expiresAt: payout.transaction_expires_at,
+      priority: "broadcast",
+      attempt: async () => (await database.commit(() => nextPayoutAttempt(id))) !== undefined,
+      sent: () => database.commit(() => payoutSent(id)),
+      die: () => database.commit(() => payoutExpired(id, engine.now())),
     },
   ];
 }

@@ -1,0 +1,133 @@
+/** Payouts: transfers of what sellers have earned, with the bytes that were signed for each. */
+import type { Address } from "../domain/address.js";
+import { assert, present } from "../domain/assert.js";
+import type { Sun } from "../domain/money.js";
+import { assertPayoutTransition, type PayoutState } from "../domain/payout.js";
+import { all, one, type Phase, type SqlValue } from "./phase.js";
+
+export type PayoutRow = {
+  id: string;
+  seller: Address;
+  amount_sun: Sun;
+  fee_sun: Sun;
+  state: PayoutState;
+  txid: string;
+  transaction_hex: string;
+  transaction_expires_at: number;
+  timestamp_ms: number;
+  attempts: number;
+  block_number: number | null;
+  created_at: number;
+  finished_at: number | null;
+  death_reason: string | null;
+};
+
+const COLUMNS = `id, seller, amount_sun, fee_sun, state, txid, transaction_hex,
+  transaction_expires_at, timestamp_ms, attempts, block_number, created_at, finished_at,
+  death_reason`;
+
+/** The condition of the index that holds the open ones; there are few beside all that are over. */
+const OPEN = "state <> 'paid' AND state <> 'dead'";
+
+export type NewPayout = Omit<
+  PayoutRow,
+  "state" | "attempts" | "block_number" | "finished_at" | "death_reason"
+>;
+
+/** Stores a payout with its bytes and their first attempt. */
+export function* insertPayout(payout: NewPayout): Phase<PayoutRow> {
+  const row = yield* one<PayoutRow>(
+    `INSERT INTO payout (id, seller, amount_sun, fee_sun, state, txid, transaction_hex,
+       transaction_expires_at, timestamp_ms, attempts, created_at)
+     VALUES (?, ?, ?, ?, 'signed', ?, ?, ?, ?, 1, ?) RETURNING ${COLUMNS}`,
+    payout.id,
+    payout.seller,
+    payout.amount_sun,
+    payout.fee_sun,
+    payout.txid,
+    payout.transaction_hex,
+    payout.transaction_expires_at,
+    payout.timestamp_ms,
+    payout.created_at,
+  );
+  return present(row, "an inserted row");
+}
+
+function* payoutsWhere(condition: string, ...params: SqlValue[]): Phase<PayoutRow[]> {
+  return yield* all<PayoutRow>(`SELECT ${COLUMNS} FROM payout WHERE ${condition}`, ...params);
+}
+
+export function* findPayout(id: string): Phase<PayoutRow | undefined> {
+  return (yield* payoutsWhere("id = ?", id))[0];
+}
+
+export function* findPayoutByTxid(txid: string): Phase<PayoutRow | undefined> {
+  return (yield* payoutsWhere("txid = ?", txid))[0];
+}
+
+export function* openPayouts(): Phase<PayoutRow[]> {
+  return yield* payoutsWhere(`${OPEN} ORDER BY id`);
+}
+
+export function* openPayoutOf(seller: Address): Phase<PayoutRow | undefined> {
+  return (yield* payoutsWhere(`${OPEN} AND seller = ?`, seller))[0];
+}
+
+export function* payoutsIncludedUpTo(block: number): Phase<PayoutRow[]> {
+  return yield* payoutsWhere(`${OPEN} AND state = 'included' AND block_number <= ?`, block);
+}
+
+export function* payoutsIncludedAfter(block: number): Phase<PayoutRow[]> {
+  return yield* payoutsWhere(`${OPEN} AND state = 'included' AND block_number > ?`, block);
+}
+
+/** Newest first; of one seller, or of all. */
+export function* listPayouts(limit: number, seller?: Address): Phase<PayoutRow[]> {
+  if (seller === undefined) return yield* payoutsWhere("1 = 1 ORDER BY id DESC LIMIT ?", limit);
+  return yield* payoutsWhere("seller = ? ORDER BY id DESC LIMIT ?", seller, limit);
+}
+
+/** The newest timestamp that was signed for; 0 before the first payout. */
+export function* newestPayoutTimestamp(): Phase<number> {
+  const row = yield* one<{ newest: number }>(
+    "SELECT coalesce(max(timestamp_ms), 0) AS newest FROM payout",
+  );
+  return present(row, "an aggregate has one row").newest;
+}
+
+type PayoutChange = Partial<
+  Pick<PayoutRow, "attempts" | "block_number" | "finished_at" | "death_reason">
+>;
+
+/** Moves a payout to another state and sets columns with it; asserts that the state was the one read before. */
+export function* advancePayout(
+  payout: PayoutRow,
+  to: PayoutState,
+  change: PayoutChange = {},
+): Phase<PayoutRow> {
+  if (to !== payout.state) assertPayoutTransition(payout.state, to);
+  const sets = ["state = ?", ...Object.keys(change).map((column) => `${column} = ?`)];
+  const row = yield* one<PayoutRow>(
+    `UPDATE payout SET ${sets.join(", ")} WHERE id = ? AND state = ? RETURNING ${COLUMNS}`,
+    to,
+    ...(Object.values(change) as SqlValue[]),
+    payout.id,
+    payout.state,
+  );
+  assert(row, `payout ${payout.id} is no longer ${payout.state}`);
+  return row;
+}
+
+export type EarnerRow = { seller: Address; earned_sun: Sun };
+
+/** Sellers with money and no payout under way; who has waited longest for a payout first. */
+export function* listEarners(): Phase<EarnerRow[]> {
+  return yield* all<EarnerRow>(
+    `SELECT s.address AS seller, a.balance_sun AS earned_sun
+     FROM seller s CROSS JOIN account a ON a.id = 'earned:' || s.address
+     WHERE a.balance_sun > 0
+       AND NOT EXISTS (SELECT 1 FROM payout p WHERE p.seller = s.address AND ${OPEN})
+     ORDER BY (SELECT max(p.id) FROM payout p WHERE p.seller = s.address), s.registered_at,
+       s.address`,
+  );
+}

@@ -1,0 +1,271 @@
+/**
+ * Pays sellers what they have earned, on a schedule and when the operator says so: one run at a time, one transfer after the
+ * other. The bytes are committed with the money before they leave; what is out is looked after by the resender.
+ */
+import { ChainUnavailable } from "../chain/port.js";
+import { AssertionFailed, present } from "../domain/assert.js";
+import type { RejectionReason } from "../domain/broadcast.js";
+import { DeskError } from "../domain/errors.js";
+import { formatTrx, type Sun, sumSun, toTrx } from "../domain/money.js";
+import { transferPermission } from "../domain/permission.js";
+import { reasonOf } from "../domain/reason.js";
+import { assertPayoutsPossible } from "../engine/payout-gate.js";
+import {
+  type PayoutResource,
+  type PayoutRun,
+  payoutResource,
+  readEarners,
+  readNextPayoutTimestamp,
+  readOpenPayouts,
+} from "../engine/payout-lists.js";
+import { payoutRefused, payoutSent, payoutSigned, type SignedPayout } from "../engine/payouts.js";
+import type { PayoutOptions, WorkerContext } from "./context.js";
+import { Loop, type LoopState, type Worker } from "./loop.js";
+import { frameOf } from "./signer.js";
+
+/** Bytes of a transfer, for which the network burns TRX where bandwidth is missing. */
+const BANDWIDTH_OF_A_TRANSFER = 300;
+
+/** The permission of an account's owner. */
+const OWNER_PERMISSION = 0;
+
+/** Refusals that say something about a seller; any other one would meet the next payout too. */
+const SELLER_CANNOT: ReadonlySet<RejectionReason> = new Set([
+  "receiver_is_contract",
+  "receiver_not_activated",
+]);
+
+type Due = ReturnType<typeof readEarners>["due"][number];
+
+/** What the account can be made to pay by, and how much of it is left. */
+interface Purse {
+  readonly permissionId: number;
+  /** Burnt for each transfer at most. */
+  readonly burnSun: number;
+  leftSun: number;
+}
+
+interface Paid {
+  readonly payout: PayoutResource;
+  readonly refusal?: RejectionReason;
+}
+
+export class Payer implements Worker {
+  #context: WorkerContext;
+  #payout: PayoutOptions;
+  #loop: Loop;
+  #stopping = new AbortController();
+  #lastRun: Promise<unknown> = Promise.resolve();
+
+  constructor(context: WorkerContext, payout: PayoutOptions) {
+    this.#context = context;
+    this.#payout = payout;
+    const round = () => this.#scheduled();
+    this.#loop = new Loop({ name: "payer", everyMs: payout.everyMs, context, round });
+  }
+
+  start(): void {
+    if (this.#payout.everyMs > 0) this.#loop.start();
+  }
+
+  wake = (): void => this.start();
+
+  get state(): LoopState {
+    return this.#loop.state;
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#loop.stop();
+    await this.#lastRun;
+  }
+
+  /** Pays all that is due; a run that is asked for meanwhile waits for this one, and finds little left to do. */
+  run(): Promise<PayoutRun> {
+    const run = this.#lastRun.then(() => this.#payAll()).catch(said);
+    this.#lastRun = run.catch((error: unknown) => {
+      if (error instanceof AssertionFailed) this.#context.engine.gates.assertionFailed(error);
+    });
+    return run;
+  }
+
+  async #scheduled(): Promise<void> {
+    try {
+      await this.run();
+    } catch (error) {
+      // Nothing is mended by asking again soon: an operator has to look first.
+      if (!(error instanceof DeskError && error.code === "DESK_HALTED")) throw error;
+      this.#context.logger.warn({ reason: error.message }, "payouts wait");
+    }
+  }
+
+  async #payAll(): Promise<PayoutRun> {
+    const { engine, logger } = this.#context;
+    assertPayoutsPossible(engine);
+    const open = readOpenPayouts(engine).map(payoutResource);
+    const { due, below } = readEarners(engine, this.#payout);
+    const { started, waiting, problem } = due.length > 0 ? await this.#pay(due) : NOTHING_DUE;
+    if (started.length > 0) logger.info({ count: started.length }, "payouts started");
+    if (problem) logger.warn({ waiting: waiting.length, problem }, "payouts wait");
+    return {
+      account: this.#payout.address,
+      started,
+      open,
+      belowMinimum: below.map(earner),
+      waiting: waiting.map(earner),
+      problem,
+    };
+  }
+
+  async #pay(due: readonly Due[]): Promise<Payment> {
+    const purse = await this.#purse();
+    const started: PayoutResource[] = [];
+    const short: Due[] = [];
+    for (const [at, one] of due.entries()) {
+      const rest = [...short, ...due.slice(at)];
+      const problem = this.#problem();
+      if (problem) return { started, waiting: rest, problem };
+      const neededSun = one.amountSun + purse.burnSun;
+      if (neededSun > purse.leftSun) {
+        short.push(one);
+        continue;
+      }
+      let paid: Paid | undefined;
+      try {
+        paid = await this.#payOne(one, purse);
+      } catch (error) {
+        // What was started must be told, whatever became of the next one.
+        if (started.length === 0 || error instanceof AssertionFailed) throw error;
+        return { started, waiting: rest, problem: reasonOf(error) };
+      }
+      if (!paid) continue;
+      started.push(paid.payout);
+      purse.leftSun -= neededSun;
+      if (!paid.refusal || SELLER_CANNOT.has(paid.refusal)) continue;
+      return { started, waiting: rest, problem: this.#refused(paid.refusal) };
+    }
+    return {
+      started,
+      waiting: short,
+      problem: short.length > 0 ? this.#tooLittle(short, purse) : null,
+    };
+  }
+
+  #problem(): string | undefined {
+    if (this.#stopping.signal.aborted) return "the desk is stopping";
+    try {
+      assertPayoutsPossible(this.#context.engine);
+      return undefined;
+    } catch (error) {
+      if (error instanceof DeskError) return error.message;
+      throw error;
+    }
+  }
+
+  /** Looks at the account: what is on its way out is not counted twice, because the chain has not taken it off yet. */
+  async #purse(): Promise<Purse> {
+    const { chain, engine } = this.#context;
+    const { address } = this.#payout;
+    const [account, { bandwidthPriceSun }] = await Promise.all([
+      chain.account(address),
+      chain.parameters(),
+    ]);
+    const burnSun = BANDWIDTH_OF_A_TRANSFER * bandwidthPriceSun;
+    const out = readOpenPayouts(engine).filter(({ block_number }) => block_number === null);
+    const outSun = sumSun(out.map(({ amount_sun }) => amount_sun)) + out.length * burnSun;
+    const permissionId = transferPermission(account?.permissions ?? [], address)?.id;
+    return {
+      permissionId: permissionId ?? OWNER_PERMISSION,
+      burnSun,
+      leftSun: (account?.balanceSun ?? 0) - outSun,
+    };
+  }
+
+  /** Signs, commits, sends. Undefined when nothing was to be paid any more. */
+  async #payOne(due: Due, { permissionId }: Purse): Promise<Paid | undefined> {
+    const { engine, chain, firstAttempts } = this.#context;
+    const { privateKeyHex, address: owner } = this.#payout;
+    const { seller, amountSun, feeSun } = due;
+    const head = present(engine.chainClock.head, "the chain was seen");
+    const timestampMs = readNextPayoutTimestamp(engine, head.timestampMs);
+    const frame = frameOf(this.#context, timestampMs);
+    const intent = { kind: "transfer", owner, receiver: seller, amountSun } as const;
+    const bytes = await chain.sign(intent, frame, { privateKeyHex, permissionId });
+    const { expiresAt } = frame;
+    const signed = {
+      id: engine.newId(),
+      seller,
+      amountSun,
+      feeSun,
+      ...bytes,
+      timestampMs,
+      expiresAt,
+    };
+    firstAttempts.add(signed.txid);
+    try {
+      const at = engine.now();
+      const stored = await engine.database.commit(() => payoutSigned(signed, at));
+      return stored && (await this.#sendFirst(signed, payoutResource(stored)));
+    } finally {
+      firstAttempts.delete(signed.txid);
+    }
+  }
+
+  /** The first attempt, committed with the bytes: its definite refusal is the only one that counts as final. */
+  async #sendFirst(signed: SignedPayout, payout: PayoutResource): Promise<Paid> {
+    const { engine, chain, logger } = this.#context;
+    const { id, seller, txid, hex } = signed;
+    const outcome = await chain.broadcast({ txid, hex }, seller, "broadcast");
+    if (outcome.kind !== "rejected") {
+      await engine.database.commit(() => payoutSent(id));
+      return { payout: { ...payout, state: "sent" } };
+    }
+    const { reason, code, message } = outcome;
+    logger.warn({ payout: id, seller, reason, code, answer: message }, "payout refused");
+    const at = engine.now();
+    const died = await engine.database.commit(() => payoutRefused(id, reason, at));
+    if (!died) return { payout };
+    return {
+      payout: { ...payout, state: "dead", finishedAt: at, deathReason: reason },
+      refusal: reason,
+    };
+  }
+
+  #refused(reason: RejectionReason): string {
+    return `the node refuses transfers of ${this.#payout.address}: ${REFUSALS[reason] ?? reason}`;
+  }
+
+  #tooLittle(short: readonly Due[], { leftSun, burnSun }: Purse): string {
+    const { address } = this.#payout;
+    const neededSun = sumSun(short.map(({ amountSun }) => amountSun)) + short.length * burnSun;
+    const has = formatTrx(Math.max(0, leftSun));
+    return `the payout account ${address} has ${has} TRX left and ${formatTrx(neededSun)} TRX are due, with the network's fees; send it ${formatTrx(neededSun - leftSun)} TRX`;
+  }
+}
+
+/** A node that cannot be asked is a refusal like any other, for whoever waits for the answer. */
+function said(error: unknown): never {
+  if (!(error instanceof ChainUnavailable)) throw error;
+  throw new DeskError(
+    "CHAIN_UNAVAILABLE",
+    `${error.message}. Nothing more was paid out; run it again in a moment.`,
+  );
+}
+
+interface Payment {
+  readonly started: readonly PayoutResource[];
+  readonly waiting: readonly Due[];
+  readonly problem: string | null;
+}
+
+const NOTHING_DUE: Payment = { started: [], waiting: [], problem: null };
+
+const REFUSALS: Partial<Record<RejectionReason, string>> = {
+  permission: "the payout key may not sign for it",
+  owner_balance: "it has too little TRX",
+  owner_bandwidth: "it has too little bandwidth and TRX for the fee",
+};
+
+function earner({ seller, earnedSun }: { seller: Due["seller"]; earnedSun: Sun }) {
+  return { seller, earned: toTrx(earnedSun) };
+}
