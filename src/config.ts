@@ -2,76 +2,15 @@
  * The settings, read from the environment once. A wrong one stops the start with a text that names
  * every wrong variable, what it was and what it takes; `.env.example` documents them all.
  */
-import { readFileSync, statSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseEnv } from "node:util";
-import { z } from "zod";
-import {
-  addresses,
-  apiKey,
-  botToken,
-  choice,
-  FILE,
-  filePath,
-  isNoKey,
-  LONG_HEX,
-  NODE_URL,
-  nodeUrl,
-  optional,
-  port,
-  privateKeyHex,
-  unitsList,
-  type Variable,
-  variable,
-  whole,
-} from "./config/variable.js";
+import { contradictions } from "./config/contradictions.js";
+import { readKeyFile } from "./config/key-file.js";
+import { LONG_HEX, type Variable } from "./config/variable.js";
+import { type Name, VARIABLES, type Values } from "./config/variables.js";
 import { BLOCK_SECONDS } from "./domain/duration.js";
 import type { Policy } from "./domain/policy.js";
-
-const UNITS = "up to 8 amounts of units, with commas between them";
-
-/** Every variable there is. */
-export const VARIABLES = {
-  HOST: variable("an address to listen on", z.string().regex(/^[\w.:-]+$/), "127.0.0.1"),
-  PORT: port("3000"),
-  DATABASE_PATH: variable(FILE, filePath, "data/desk.db"),
-  RATES_PATH: optional(FILE, filePath),
-  LOG_LEVEL: choice(["fatal", "error", "warn", "info", "debug", "trace", "silent"], "info"),
-  TRON_NETWORK: choice(["sandbox", "nile", "shasta", "mainnet"], "sandbox"),
-  TRON_FULL_HOST: optional(NODE_URL, nodeUrl, "host"),
-  TRON_SOLIDITY_HOST: optional(NODE_URL, nodeUrl, "host"),
-  TRON_API_KEY: optional("printable characters without spaces", apiKey, "nothing"),
-  TRON_REQUESTS_PER_SECOND: whole("calls", 1, 100_000, { sandbox: "5000", others: "10" }),
-  NODE_TIMEOUT_MS: whole("milliseconds", 100, 120_000, "10000"),
-  POOL_OWNERS: optional("TRON addresses, each once, with commas between them", addresses),
-  OPERATOR_KEY_FILE: optional(FILE, filePath.refine(isNoKey), "nothing"),
-  OPERATOR_KEY: optional("a private key of 64 hex characters", privateKeyHex, "nothing"),
-  POOL_BANDWIDTH_RESERVE: whole("units", 0, 1e9, { sandbox: "0", others: "50000" }),
-  STAKE_HEADROOM_BPS: whole("basis points", 0, 10_000, "20"),
-  STAKE_HEADROOM_LONG_BPS: whole("basis points", 0, 10_000, "100"),
-  LOCK_MODE: choice(["auto", "always", "never"], "auto"),
-  COMPLETION: choice(["included", "solidified"], "included"),
-  TRANSACTION_LIFE_SECONDS: whole("seconds", 60, 86_400, "120"),
-  QUOTE_TTL_SECONDS: whole("seconds", 1, 3_600, "30"),
-  REPLAN_SECONDS: whole("seconds", 0, 86_400, "300"),
-  MANUAL_DEADLINE_HOURS: whole("hours", 1, 720, "24"),
-  UNSIGNED_LIMIT: whole("delegations", 1, 1_000_000, "1000"),
-  IDEMPOTENCY_HOURS: whole("hours", 1, 8_760, "72"),
-  AUDIT_INTERVAL_SECONDS: whole("seconds", 1, 86_400, "60"),
-  TELEGRAM_BOT_TOKEN: optional("the token that BotFather gave", botToken, "nothing"),
-  TELEGRAM_API_ROOT: optional(NODE_URL, nodeUrl, "host"),
-  TELEGRAM_QUOTE_TTL_SECONDS: whole("seconds", 10, 3_600, "120"),
-  TELEGRAM_FIRST_CREDIT_TRX: whole("TRX", 0, 1e9, { sandbox: "1000", others: "0" }),
-  TELEGRAM_ENERGY_AMOUNTS: variable(UNITS, unitsList, "65000,131000,130000,262000"),
-  TELEGRAM_BANDWIDTH_AMOUNTS: variable(UNITS, unitsList, "1000,2000,5000"),
-  OPERATOR_CONTACT: optional("1 to 100 characters", z.string().min(1).max(100)),
-  SANDBOX_NODE_PORT: port("9090"),
-  SANDBOX_BLOCK_MS: whole("milliseconds", 10, 10_000, "3000"),
-  SANDBOX_SOLID_LAG_BLOCKS: whole("blocks", 0, 10_000, "18"),
-} as const;
-
-type Name = keyof typeof VARIABLES;
-type Values = { readonly [K in Name]: z.output<(typeof VARIABLES)[K]["schema"]> };
 
 /** What the desk is started with: every variable under its name here, in the unit of the name. */
 export type Config = Readonly<ReturnType<typeof configOf>>;
@@ -129,32 +68,6 @@ function shown(one: Variable<unknown>, text = ""): string {
   return `is wrong (its host is "${host}"; the rest is not shown, it may hold a key)`;
 }
 
-/** What is wrong only in combination: a real chain needs to be told what the sandbox makes up. */
-function contradictions({ TRON_NETWORK }: Values, isSet: (name: Name) => boolean): string[] {
-  if (TRON_NETWORK === undefined) return [];
-  if (TRON_NETWORK === "sandbox" && !isSet("TRON_FULL_HOST")) {
-    const made: Name[] = ["TRON_SOLIDITY_HOST", "POOL_OWNERS", "OPERATOR_KEY_FILE", "OPERATOR_KEY"];
-    const advice = "unset it, or set TRON_NETWORK or TRON_FULL_HOST too";
-    return made
-      .filter(isSet)
-      .map((name) => `${name} is set, but the embedded sandbox makes its own; ${advice}.`);
-  }
-  const chain = TRON_NETWORK === "sandbox" ? "an external sandbox node" : TRON_NETWORK;
-  const needed: Name[] = ["TRON_FULL_HOST", "POOL_OWNERS"];
-  const problems = needed
-    .filter((name) => !isSet(name))
-    .map((name) => `${name} is not set; ${chain} needs ${VARIABLES[name].takes}.`);
-  const keys = (["OPERATOR_KEY_FILE", "OPERATOR_KEY"] as const).filter(isSet);
-  if (keys.length !== 1) {
-    const state = keys.length === 0 ? "neither is set" : "both are set";
-    const takes = `the path of a file with ${VARIABLES.OPERATOR_KEY.takes}, or the key itself`;
-    problems.push(
-      `OPERATOR_KEY_FILE, OPERATOR_KEY: ${state}; ${chain} needs exactly one of them: ${takes}.`,
-    );
-  }
-  return problems;
-}
-
 function configOf(values: Values) {
   return {
     host: values.HOST,
@@ -175,6 +88,12 @@ function configOf(values: Values) {
     operatorKeyFile: values.OPERATOR_KEY_FILE,
     /** Secret. `readOperatorKey` gives the key from either place. */
     operatorKeyHex: values.OPERATOR_KEY,
+    payoutKeyFile: values.PAYOUT_KEY_FILE,
+    /** Secret. `readPayoutKey` gives the key from either place. */
+    payoutKeyHex: values.PAYOUT_KEY,
+    payoutTerms: { minimumSun: values.PAYOUT_MINIMUM_TRX, feeSun: values.PAYOUT_FEE_TRX },
+    /** 0: by hand only. */
+    payoutIntervalMs: values.PAYOUT_INTERVAL_MINUTES * 60_000,
     poolBandwidthReserveUnits: values.POOL_BANDWIDTH_RESERVE,
     stakeHeadroomBps: values.STAKE_HEADROOM_BPS,
     stakeHeadroomLongBps: values.STAKE_HEADROOM_LONG_BPS,
@@ -247,21 +166,18 @@ function readDotEnv(): NodeJS.ProcessEnv {
 }
 
 /** The private key that may delegate, from its file or variable; undefined in the embedded sandbox. */
-export function readOperatorKey(config: Config): string | undefined {
-  const path = config.operatorKeyFile;
-  if (path === undefined) return config.operatorKeyHex;
-  const wrong = (what: string) => new ConfigError([`OPERATOR_KEY_FILE: ${path} ${what}`]);
-  try {
-    const stat = statSync(path);
-    if (!stat.isFile()) throw wrong("is not a file.");
-    if ((stat.mode & 0o077) !== 0) {
-      throw wrong(`may be read by others than its owner; run: chmod 600 '${path}'`);
-    }
-    const parsed = privateKeyHex.safeParse(readFileSync(path, "utf8").trim());
-    if (parsed.success) return parsed.data;
-    throw wrong("must hold a private key of 64 hex characters and nothing else.");
-  } catch (error) {
-    if (error instanceof ConfigError) throw error;
-    throw wrong(`cannot be read (${error instanceof Error ? error.message : String(error)}).`);
-  }
+export function readOperatorKey({ operatorKeyFile, operatorKeyHex }: Config): string | undefined {
+  return keyOf("OPERATOR_KEY_FILE", operatorKeyFile, operatorKeyHex);
+}
+
+/** The private key of the account that pays sellers; undefined in the embedded sandbox, and where payouts are off. */
+export function readPayoutKey({ payoutKeyFile, payoutKeyHex }: Config): string | undefined {
+  return keyOf("PAYOUT_KEY_FILE", payoutKeyFile, payoutKeyHex);
+}
+
+function keyOf(name: Name, path: string | undefined, keyHex?: string): string | undefined {
+  if (path === undefined) return keyHex;
+  const read = readKeyFile(path);
+  if ("key" in read) return read.key;
+  throw new ConfigError([`${name}: ${path} ${read.wrong}`]);
 }

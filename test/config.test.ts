@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { afterAll, describe, expect, it } from "vitest";
+import { VARIABLES } from "../src/config/variables.js";
 import {
   ConfigError,
   databasePathOf,
@@ -11,7 +12,7 @@ import {
   loadConfig,
   policyOf,
   readOperatorKey,
-  VARIABLES,
+  readPayoutKey,
 } from "../src/config.js";
 
 const OWNERS = "TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH,TSeJkUh4Qv67VNFwY8LaAxERygNdy6NQZK";
@@ -50,6 +51,8 @@ describe("defaults", () => {
       idempotencyTtlMs: 259_200_000,
       sandboxBlockMs: 3_000,
       transactionLifeMs: 120_000,
+      payoutTerms: { minimumSun: 10_000_000, feeSun: 0 },
+      payoutIntervalMs: 3_600_000,
     });
     expect(JSON.parse(readFileSync(config.ratesPath, "utf8"))).toHaveProperty("floors");
     expect(policyOf(config)).toMatchObject({ lockMode: "auto", replanForMs: 300_000 });
@@ -90,6 +93,11 @@ const WRONG: Record<keyof typeof VARIABLES, string> = {
   POOL_OWNERS: `${OWNERS},${OWNERS}`,
   OPERATOR_KEY_FILE: KEY,
   OPERATOR_KEY: `${KEY}SECRET`,
+  PAYOUT_KEY_FILE: KEY,
+  PAYOUT_KEY: `${KEY}SECRET`,
+  PAYOUT_MINIMUM_TRX: "0.9",
+  PAYOUT_FEE_TRX: "0.0000001",
+  PAYOUT_INTERVAL_MINUTES: "10081",
   POOL_BANDWIDTH_RESERVE: "-1",
   STAKE_HEADROOM_BPS: "10001",
   STAKE_HEADROOM_LONG_BPS: "1.5",
@@ -174,9 +182,35 @@ describe("a network of others", () => {
   });
 
   it("is not silently forgotten for the embedded sandbox", () => {
-    const problems = problemsOf({ POOL_OWNERS: OWNERS, OPERATOR_KEY: KEY });
-    expect(problems.map((line) => line.split(" ")[0])).toEqual(["POOL_OWNERS", "OPERATOR_KEY"]);
+    const problems = problemsOf({ POOL_OWNERS: OWNERS, OPERATOR_KEY: KEY, PAYOUT_KEY: KEY });
+    expect(problems.map((line) => line.split(" ")[0])).toEqual([
+      "POOL_OWNERS",
+      "OPERATOR_KEY",
+      "PAYOUT_KEY",
+    ]);
     expect(problems.join()).not.toContain(KEY);
+  });
+});
+
+describe("payouts", () => {
+  it("are off without a key, and take one of key and key file", () => {
+    expect(readPayoutKey(loadConfig(NILE))).toBeUndefined();
+    expect(readPayoutKey(loadConfig({ ...NILE, PAYOUT_KEY: KEY }))).toBe(KEY);
+    const both = problemsOf({ ...NILE, PAYOUT_KEY: KEY, PAYOUT_KEY_FILE: "key" });
+    expect(both).toEqual([
+      "PAYOUT_KEY_FILE, PAYOUT_KEY: both are set; set one of them, or neither.",
+    ]);
+  });
+
+  it("cost less than the least that is paid out", () => {
+    const feeOf = (fee: string, least: string) =>
+      problemsOf({ PAYOUT_FEE_TRX: fee, PAYOUT_MINIMUM_TRX: least });
+    expect(feeOf("1.5", "1.500001")).toEqual([]);
+    expect(feeOf("1.5", "1.5")).toEqual([
+      "PAYOUT_FEE_TRX is 1.5; it must be below PAYOUT_MINIMUM_TRX, which is 1.5.",
+    ]);
+    expect(feeOf("11", "")).toHaveLength(1);
+    expect(loadConfig({ PAYOUT_FEE_TRX: "0.25" }).payoutTerms.feeSun).toBe(250_000);
   });
 });
 
@@ -221,6 +255,15 @@ describe("the operator's key", () => {
     expect(readOperatorKey(loadConfig(NILE))).toBe(KEY);
     expect(keyIn(`${KEY.toUpperCase()}\n`)).toBe(KEY);
     expect(keyIn(KEY, 0o400)).toBe(KEY);
+  });
+
+  it("has the same rules as the key that pays", () => {
+    const payout = () => readPayoutKey(loadConfig({ ...NILE, PAYOUT_KEY_FILE: path }));
+    writeFileSync(path, KEY);
+    chmodSync(path, 0o600);
+    expect(payout()).toBe(KEY);
+    chmodSync(path, 0o640);
+    expect(payout).toThrow(`PAYOUT_KEY_FILE: ${path} may be read by others`);
   });
 
   it("is refused from a file that others may read, with the cure", () => {

@@ -1,6 +1,7 @@
 /** The kinds of variables the settings are made of: what each takes, in words and as a schema. */
 import { z } from "zod";
 import { type Address, address, addressProblem } from "../domain/address.js";
+import { formatInteger, parseTrx, SUN_PER_TRX, type Sun } from "../domain/money.js";
 
 export interface Variable<T> {
   /** What its text must be, for people and as a schema. */
@@ -35,6 +36,21 @@ export function whole(
   const digits = z.string().regex(/^\d{1,12}$/);
   const schema = digits.transform(Number).pipe(z.int().min(least).max(most));
   return variable(`a whole number of ${unit} from ${least} to ${most}`, schema, fallback);
+}
+
+/** An amount in TRX, read without rounding. */
+export function trx(leastTrx: number, mostTrx: number, fallback: string): Variable<Sun> {
+  const schema = z.string().transform((text, context): Sun => {
+    const amountSun = parseTrx(text);
+    const isWithin = (value: Sun) =>
+      value >= leastTrx * SUN_PER_TRX && value <= mostTrx * SUN_PER_TRX;
+    if (amountSun !== undefined && isWithin(amountSun)) return amountSun;
+    context.addIssue("no amount of TRX within the bounds");
+    return z.NEVER;
+  });
+  const most = formatInteger(mostTrx);
+  const takes = `an amount of TRX from ${leastTrx} to ${most}, with at most 6 decimals`;
+  return variable(takes, schema, fallback);
 }
 
 export function port(fallback: string): Variable<number> {

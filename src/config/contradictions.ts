@@ -1,0 +1,57 @@
+/** What is wrong only in combination: a real chain needs to be told what the sandbox makes up. */
+import { formatTrx } from "../domain/money.js";
+import { type Name, VARIABLES, type Values } from "./variables.js";
+
+type IsSet = (name: Name) => boolean;
+
+export function contradictions(values: Values, isSet: IsSet): string[] {
+  return [...payoutContradictions(values, isSet), ...chainContradictions(values, isSet)];
+}
+
+function payoutContradictions(values: Values, isSet: IsSet): string[] {
+  const { PAYOUT_MINIMUM_TRX: minimumSun, PAYOUT_FEE_TRX: feeSun } = values;
+  const problems: string[] = [];
+  if (feeSun >= minimumSun) {
+    problems.push(
+      `PAYOUT_FEE_TRX is ${formatTrx(feeSun)}; it must be below PAYOUT_MINIMUM_TRX, which is ${formatTrx(minimumSun)}.`,
+    );
+  }
+  if (isSet("PAYOUT_KEY_FILE") && isSet("PAYOUT_KEY")) {
+    problems.push("PAYOUT_KEY_FILE, PAYOUT_KEY: both are set; set one of them, or neither.");
+  }
+  return problems;
+}
+
+/** What the embedded sandbox makes itself. */
+const SANDBOX_MAKES: readonly Name[] = [
+  "TRON_SOLIDITY_HOST",
+  "POOL_OWNERS",
+  "OPERATOR_KEY_FILE",
+  "OPERATOR_KEY",
+  "PAYOUT_KEY_FILE",
+  "PAYOUT_KEY",
+];
+
+function chainContradictions({ TRON_NETWORK }: Values, isSet: IsSet): string[] {
+  if (TRON_NETWORK === undefined) return [];
+  if (TRON_NETWORK === "sandbox" && !isSet("TRON_FULL_HOST")) {
+    const advice = "unset it, or set TRON_NETWORK or TRON_FULL_HOST too";
+    return SANDBOX_MAKES.filter(isSet).map(
+      (name) => `${name} is set, but the embedded sandbox makes its own; ${advice}.`,
+    );
+  }
+  const chain = TRON_NETWORK === "sandbox" ? "an external sandbox node" : TRON_NETWORK;
+  const needed: Name[] = ["TRON_FULL_HOST", "POOL_OWNERS"];
+  const problems = needed
+    .filter((name) => !isSet(name))
+    .map((name) => `${name} is not set; ${chain} needs ${VARIABLES[name].takes}.`);
+  const keys = (["OPERATOR_KEY_FILE", "OPERATOR_KEY"] as const).filter(isSet);
+  if (keys.length !== 1) {
+    const state = keys.length === 0 ? "neither is set" : "both are set";
+    const takes = `the path of a file with ${VARIABLES.OPERATOR_KEY.takes}, or the key itself`;
+    problems.push(
+      `OPERATOR_KEY_FILE, OPERATOR_KEY: ${state}; ${chain} needs exactly one of them: ${takes}.`,
+    );
+  }
+  return problems;
+}

@@ -1,0 +1,70 @@
+/** Every variable of the environment that is a setting, with what it takes and its default. */
+import { z } from "zod";
+import {
+  addresses,
+  apiKey,
+  botToken,
+  choice,
+  FILE,
+  filePath,
+  isNoKey,
+  NODE_URL,
+  nodeUrl,
+  optional,
+  port,
+  privateKeyHex,
+  trx,
+  unitsList,
+  variable,
+  whole,
+} from "./variable.js";
+
+const UNITS = "up to 8 amounts of units, with commas between them";
+
+/** Every variable there is. */
+export const VARIABLES = {
+  HOST: variable("an address to listen on", z.string().regex(/^[\w.:-]+$/), "127.0.0.1"),
+  PORT: port("3000"),
+  DATABASE_PATH: variable(FILE, filePath, "data/desk.db"),
+  RATES_PATH: optional(FILE, filePath),
+  LOG_LEVEL: choice(["fatal", "error", "warn", "info", "debug", "trace", "silent"], "info"),
+  TRON_NETWORK: choice(["sandbox", "nile", "shasta", "mainnet"], "sandbox"),
+  TRON_FULL_HOST: optional(NODE_URL, nodeUrl, "host"),
+  TRON_SOLIDITY_HOST: optional(NODE_URL, nodeUrl, "host"),
+  TRON_API_KEY: optional("printable characters without spaces", apiKey, "nothing"),
+  TRON_REQUESTS_PER_SECOND: whole("calls", 1, 100_000, { sandbox: "5000", others: "10" }),
+  NODE_TIMEOUT_MS: whole("milliseconds", 100, 120_000, "10000"),
+  POOL_OWNERS: optional("TRON addresses, each once, with commas between them", addresses),
+  OPERATOR_KEY_FILE: optional(FILE, filePath.refine(isNoKey), "nothing"),
+  OPERATOR_KEY: optional("a private key of 64 hex characters", privateKeyHex, "nothing"),
+  PAYOUT_KEY_FILE: optional(FILE, filePath.refine(isNoKey), "nothing"),
+  PAYOUT_KEY: optional("a private key of 64 hex characters", privateKeyHex, "nothing"),
+  PAYOUT_MINIMUM_TRX: trx(1, 1_000_000, "10"),
+  PAYOUT_FEE_TRX: trx(0, 1_000_000, "0"),
+  PAYOUT_INTERVAL_MINUTES: whole("minutes", 0, 10_080, "60"),
+  POOL_BANDWIDTH_RESERVE: whole("units", 0, 1e9, { sandbox: "0", others: "50000" }),
+  STAKE_HEADROOM_BPS: whole("basis points", 0, 10_000, "20"),
+  STAKE_HEADROOM_LONG_BPS: whole("basis points", 0, 10_000, "100"),
+  LOCK_MODE: choice(["auto", "always", "never"], "auto"),
+  COMPLETION: choice(["included", "solidified"], "included"),
+  TRANSACTION_LIFE_SECONDS: whole("seconds", 60, 86_400, "120"),
+  QUOTE_TTL_SECONDS: whole("seconds", 1, 3_600, "30"),
+  REPLAN_SECONDS: whole("seconds", 0, 86_400, "300"),
+  MANUAL_DEADLINE_HOURS: whole("hours", 1, 720, "24"),
+  UNSIGNED_LIMIT: whole("delegations", 1, 1_000_000, "1000"),
+  IDEMPOTENCY_HOURS: whole("hours", 1, 8_760, "72"),
+  AUDIT_INTERVAL_SECONDS: whole("seconds", 1, 86_400, "60"),
+  TELEGRAM_BOT_TOKEN: optional("the token that BotFather gave", botToken, "nothing"),
+  TELEGRAM_API_ROOT: optional(NODE_URL, nodeUrl, "host"),
+  TELEGRAM_QUOTE_TTL_SECONDS: whole("seconds", 10, 3_600, "120"),
+  TELEGRAM_FIRST_CREDIT_TRX: whole("TRX", 0, 1e9, { sandbox: "1000", others: "0" }),
+  TELEGRAM_ENERGY_AMOUNTS: variable(UNITS, unitsList, "65000,131000,130000,262000"),
+  TELEGRAM_BANDWIDTH_AMOUNTS: variable(UNITS, unitsList, "1000,2000,5000"),
+  OPERATOR_CONTACT: optional("1 to 100 characters", z.string().min(1).max(100)),
+  SANDBOX_NODE_PORT: port("9090"),
+  SANDBOX_BLOCK_MS: whole("milliseconds", 10, 10_000, "3000"),
+  SANDBOX_SOLID_LAG_BLOCKS: whole("blocks", 0, 10_000, "18"),
+} as const;
+
+export type Name = keyof typeof VARIABLES;
+export type Values = { readonly [K in Name]: z.output<(typeof VARIABLES)[K]["schema"]> };
