@@ -3,7 +3,13 @@ import type { Address } from "../domain/address.js";
 import { allocate, type Part } from "../domain/allocation.js";
 import { durationMs, lockPeriodBlocks } from "../domain/duration.js";
 import { type LegId, legId } from "../domain/ids.js";
-import { effectiveLockMode, type LockMode, mayLock, NO_LOCK } from "../domain/leg.js";
+import {
+  effectiveLockMode,
+  type KnownLock,
+  type LockMode,
+  mayLock,
+  NO_LOCK,
+} from "../domain/leg.js";
 import { costSun, sellerShareSun } from "../domain/price.js";
 import { MIN_CHUNK } from "../domain/resource.js";
 import { insertLeg } from "../store/legs.js";
@@ -14,6 +20,9 @@ import { askBook } from "./asks.js";
 import type { Moment } from "./context.js";
 import { knownLocks } from "./known-locks.js";
 import type { Pool } from "./pool.js";
+
+/** Where no lock is made, nobody looks at those that are. */
+const NO_LOCKS: ReadonlyMap<string, KnownLock> = new Map();
 
 export type PlannedOrder = Pick<
   OrderRow,
@@ -57,8 +66,13 @@ function* partsOfPool(
   pool: Pool,
   options: PlanOptions,
 ): Phase<readonly Part[] | undefined> {
-  const locks = yield* knownLocks(order);
   const { headTimestampMs, maxLockPeriodBlocks, policy } = options.moment;
+  const lockMode = effectiveLockMode(
+    options.lockMode ?? policy.lockMode,
+    lockPeriodBlocks(order.duration),
+    maxLockPeriodBlocks,
+  );
+  const locks = lockMode === "never" ? NO_LOCKS : yield* knownLocks(order);
   const newExpiresAt = headTimestampMs + durationMs(order.duration);
   const candidates = pool.owners
     .filter(({ owner }) => owner !== order.receiver && owner !== options.exceptOwner)
@@ -68,11 +82,6 @@ function* partsOfPool(
       mayLock: mayLock(locks.get(owner) ?? NO_LOCK, newExpiresAt, headTimestampMs),
     }));
   const minChunk = options.undivided ? units : MIN_CHUNK[order.resource];
-  const lockMode = effectiveLockMode(
-    options.lockMode ?? policy.lockMode,
-    lockPeriodBlocks(order.duration),
-    maxLockPeriodBlocks,
-  );
   return allocate({ units, minChunk, lockMode }, candidates, pool.stake);
 }
 

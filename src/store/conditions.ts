@@ -11,3 +11,9 @@ export function oneOf(column: string, ...values: readonly string[]): string {
 
 /** A leg that lives: neither over nor dead. */
 export const LIVING = "state <> 'reclaimed' AND state <> 'released' AND state <> 'dead'";
+
+/**
+ * A living leg that concerns the others of its record on chain. One that is only planned and will not be locked does not,
+ * and to write it in this index would dirty a page of its own for almost every order.
+ */
+export const ON_RECORD = `${LIVING} AND (state <> 'planned' OR locked = 1)`;

@@ -3,10 +3,10 @@ import type { Address } from "../domain/address.js";
 import { assert, present } from "../domain/assert.js";
 import type { Duration } from "../domain/duration.js";
 import type { LegId, OrderId } from "../domain/ids.js";
-import { assertTransition, type LegState } from "../domain/leg.js";
+import { assertTransition, isDelivered, LEG_STATES, type LegState } from "../domain/leg.js";
 import type { Sun } from "../domain/money.js";
 import type { Resource } from "../domain/resource.js";
-import { LIVING } from "./conditions.js";
+import { LIVING, ON_RECORD, oneOf } from "./conditions.js";
 import { all, one, type Phase, run, type SqlValue } from "./phase.js";
 
 export type LegRow = {
@@ -138,15 +138,31 @@ export function* nextSequence(orderId: OrderId): Phase<number> {
   return present(row, "an aggregate has one row").next;
 }
 
-export type LockRow = { id: LegId; owner: Address; state: LegState; expires_at: number | null };
+export type LockRow = {
+  owner: Address;
+  /** 1 while one of the legs is in no block yet. */
+  undecided: 0 | 1;
+  /** The last end of them, 0 when none is known. */
+  expires_at: number;
+};
 
-/** Locked legs to a receiver that live, from planned to reclaim: what our own books say about locks. */
-export function* openLocks(receiver: Address, resource: Resource): Phase<LockRow[]> {
+const UNDECIDED = oneOf("state", ...LEG_STATES.filter((state) => !isDelivered(state)));
+
+/**
+ * What our own books say about locks to a receiver, for each owner with one: the locked legs that live, from planned to
+ * reclaim, one leg left aside.
+ */
+export function* openLocks(
+  { receiver, resource }: Pick<LegRow, "receiver" | "resource">,
+  except: LegId | undefined,
+): Phase<LockRow[]> {
   return yield* all<LockRow>(
-    `SELECT id, owner, state, expires_at FROM leg WHERE receiver = ? AND resource = ?
-       AND ${LIVING} AND locked = 1`,
+    `SELECT owner, max${UNDECIDED} AS undecided, coalesce(max(expires_at), 0) AS expires_at
+     FROM leg WHERE receiver = ? AND resource = ? AND ${LIVING} AND locked = 1 AND id <> ?
+     GROUP BY owner`,
     receiver,
     resource,
+    except ?? "",
   );
 }
 
@@ -193,7 +209,7 @@ export function* stakeBeside(leg: LockedRecord & Pick<LegRow, "id">): Phase<Reco
          THEN stake_sun END), 0) AS leaving_sun,
        coalesce(sum(state IN ('signed','sent','included')), 0) AS young
      FROM leg WHERE receiver = ? AND resource = ? AND locked IN (0, 1) AND owner = ?
-       AND id <> ? AND ${LIVING}`,
+       AND id <> ? AND ${LIVING} AND state <> 'planned'`,
     leg.receiver,
     leg.resource,
     leg.owner,
@@ -221,8 +237,12 @@ export function* countPlannedLegs(): Phase<number> {
 /** The pool's stake of a resource that is reserved or out on rentals. */
 export function* legsOpenStake(resource: Resource): Phase<number> {
   const row = yield* one<{ sum_sun: number }>(
-    `SELECT coalesce(sum(coalesce(stake_sun, reserved_sun)), 0) AS sum_sun
-     FROM leg INDEXED BY leg_living WHERE resource = ? AND seller_sun IS NULL AND ${LIVING}`,
+    `SELECT coalesce(sum(sun), 0) AS sum_sun FROM (
+       SELECT coalesce(stake_sun, reserved_sun) AS sun FROM leg INDEXED BY leg_of_record
+       WHERE resource = ? AND seller_sun IS NULL AND ${ON_RECORD}
+       UNION ALL SELECT reserved_sun FROM leg INDEXED BY leg_planned
+       WHERE resource = ? AND seller_sun IS NULL AND state = 'planned' AND locked = 0)`,
+    resource,
     resource,
   );
   return present(row, "an aggregate has one row").sum_sun;

@@ -3,7 +3,7 @@
  * is appended.
  */
 
-import { LIVING, oneOf } from "./conditions.js";
+import { LIVING, ON_RECORD, oneOf } from "./conditions.js";
 import { BOOK } from "./schema/book.js";
 
 const MAX_SAFE = Number.MAX_SAFE_INTEGER;
@@ -331,4 +331,12 @@ DROP INDEX leg_locked;
 DROP INDEX leg_open;
 CREATE INDEX leg_living ON leg (receiver, resource, locked, owner) WHERE ${LIVING}`;
 
-export const MIGRATIONS: readonly string[] = [INITIAL, TELEGRAM, LIVING_LEGS, BOOK];
+/** The same without the legs that concern no other yet. */
+const LEGS_OF_RECORDS = `
+DROP INDEX leg_living;
+CREATE INDEX leg_of_record ON leg (receiver, resource, locked, owner) WHERE ${ON_RECORD}`;
+
+export const MIGRATIONS: readonly string[] = [
+  ...[INITIAL, TELEGRAM, LIVING_LEGS, BOOK],
+  ...[LEGS_OF_RECORDS],
+];

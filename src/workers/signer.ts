@@ -40,7 +40,15 @@ export function createSigner(context: WorkerContext): Worker {
       round: (stopping) => drain(context, owner, stopping),
     });
   let isStopped = false;
+  let isWaking = false;
+  // Every order of a burst wakes: the owners are read once for all of a turn.
   const wake = () => {
+    if (isWaking) return;
+    isWaking = true;
+    void setImmediate().then(wakeAll);
+  };
+  const wakeAll = () => {
+    isWaking = false;
     if (isStopped) return;
     for (const { address } of readOwners(engine, "pool")) {
       const loop = loops.get(address) ?? loopOf(address);

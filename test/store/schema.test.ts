@@ -66,7 +66,7 @@ describe("legs that live", () => {
   const record = { owner: addressOf(1), receiver: addressOf(2), resource: "energy" } as const;
 
   test.each([
-    ["the locks to a receiver", () => openLocks(record.receiver, record.resource)],
+    ["the locks to a receiver", () => openLocks(record, undefined)],
     ["the end of a lock", () => setLockEnd(record, 1, 2)],
     ["the stake beside a leg", () => stakeBeside({ ...record, id: "1" })],
     ["all open stake", () => legsOpenStake(record.resource)],
@@ -77,7 +77,7 @@ describe("legs that live", () => {
     const plan = desk.database.read(() =>
       all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...params),
     );
-    expect(plan.map(({ detail }) => detail).join()).toContain("leg_living");
+    expect(plan.map(({ detail }) => detail).join()).toContain("leg_of_record");
   });
 });
 
