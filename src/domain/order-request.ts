@@ -130,6 +130,12 @@ const manualSchema = z.object({
   ),
 });
 
+/** A chunk counts where parts are allowed, whatever else is wrong with the options. */
+const chunkSchema = z.object({
+  allow_partial: z.literal(true),
+  partial_min: manualSchema.shape.options.shape.partial_min,
+});
+
 const createSchema = z.object({ ...baseFields, receiver: receiversSchema });
 const quoteSchema = z.object({ ...baseFields, receiver: anyReceiversSchema });
 
@@ -148,7 +154,7 @@ function parse(
   const fields = body as Record<string, unknown>;
   const manual = fields.type === "Manual" ? manualSchema.safeParse(body) : undefined;
   if (manual && !manual.success) problems.push(...problemsOf(manual.error));
-  problems.push(...amountProblems(fields, manual?.data?.options));
+  problems.push(...amountProblems(fields, manual !== undefined));
   if (problems.length > 0 || !base.success) throw validationFailed(problems);
 
   const { type, resourceType: resource, resourceAmount: amount, duration, quoteId } = base.data;
@@ -169,10 +175,7 @@ function parse(
 }
 
 /** The least amounts depend on the resource, so they are judged where the fields themselves are sound. */
-function amountProblems(
-  fields: Record<string, unknown>,
-  options: { allow_partial: boolean; partial_min?: number | undefined } | undefined,
-): FieldProblem[] {
+function amountProblems(fields: Record<string, unknown>, isManual: boolean): FieldProblem[] {
   const resource = resourceSchema.safeParse(fields.resourceType).data;
   if (!resource) return [];
   const problems: FieldProblem[] = [];
@@ -183,7 +186,7 @@ function amountProblems(
       message: `must be at least ${formatInteger(MIN_AMOUNT[resource])} for ${resourceTitle(resource)}; it was ${amount}`,
     });
   }
-  const chunk = options?.allow_partial ? options.partial_min : undefined;
+  const chunk = isManual ? chunkSchema.safeParse(fields.options).data?.partial_min : undefined;
   if (chunk !== undefined && (chunk < MIN_CHUNK[resource] || (amount && chunk > amount))) {
     problems.push({
       path: "options.partial_min",

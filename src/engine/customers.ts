@@ -184,12 +184,20 @@ export async function revokeKey(engine: Engine, keyId: string): Promise<void> {
   const at = engine.now();
   const known = await engine.database.commit(() => revokeApiKey(keyId, at));
   engine.keys.clear();
-  if (!known) throw new DeskError("NOT_FOUND", `There is no key with the id ${keyId}.`);
+  if (!known)
+    throw new DeskError(
+      "NOT_FOUND",
+      `There is no key with the id ${keyId}. \`desk key list\` shows them.`,
+    );
 }
 
+/** All keys, or those of one customer. */
 export function readKeys(engine: Engine, customerId?: CustomerId) {
   return engine.database
-    .read(() => listApiKeys(customerId))
+    .read(function* () {
+      if (customerId !== undefined) yield* assertCustomer(customerId);
+      return yield* listApiKeys(customerId);
+    })
     .map((row) => ({
       keyId: row.id,
       customerId: row.customer_id,

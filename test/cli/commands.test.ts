@@ -84,6 +84,9 @@ describe.each(["with a desk that runs", "without a desk"])("%s", (mode) => {
     expect(keys.find((key) => key.keyId === keyId)?.revokedAt).toBeGreaterThan(0);
     const unknown = await errorOf(desk, "key", "revoke", "nobody");
     expect(unknown).toMatchObject({ status: 1, code: "NOT_FOUND" });
+    expect(unknown.message).toContain("`desk key list` shows them");
+    const ofNobody = await errorOf(desk, "key", "list", "--customer", "nobody");
+    expect(ofNobody).toMatchObject({ status: 1, code: "NOT_FOUND" });
   });
 
   it("shows and sets rates, one or all", async () => {

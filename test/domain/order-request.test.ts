@@ -120,6 +120,17 @@ describe("is refused:", () => {
     expect(problems(body)).toEqual([path]);
   });
 
+  test("every problem of options at once", () => {
+    const options = { allow_partial: true, partial_min: 1, bulk_order: "x" };
+    expect(problems({ ...manual, price: 0, options }).sort()).toEqual([
+      "options.bulk_order",
+      "options.partial_min",
+      "price",
+    ]);
+    const both = { ...manual, options: { allow_partial: true, partial_min: 0 } };
+    expect(problems(both)).toEqual(["options.partial_min"]);
+  });
+
   test("every problem of a body at once", () => {
     const receiver = [addressOf(1), "T123", addressOf(2), addressOf(1), 7, `${addressOf(3)} `];
     const body = { type: "Manual", resourceType: "Bandwidth", receiver, resourceAmount: 999 };
