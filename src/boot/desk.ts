@@ -137,6 +137,11 @@ async function open(parts: Assembled): Promise<Desk> {
     chain,
     logger,
     operator: node.operator,
+    payout: node.payout && {
+      ...node.payout,
+      terms: config.payoutTerms,
+      everyMs: config.payoutIntervalMs,
+    },
     blockMs: config.network === "sandbox" ? config.sandboxBlockMs : 3_000,
     transactionLifeMs: config.transactionLifeMs,
     resendEveryMs: RESEND_EVERY_MS,

@@ -1,7 +1,7 @@
 /** The TRON node the desk works with: the one of the settings, or the embedded sandbox. */
 import { addressOfKey } from "../chain/operator-key.js";
 import { besideDatabase } from "../cli/beside-database.js";
-import { type Config, ConfigError, readOperatorKey } from "../config.js";
+import { type Config, ConfigError, readOperatorKey, readPayoutKey } from "../config.js";
 import { type Address, address } from "../domain/address.js";
 import { assert } from "../domain/assert.js";
 import { startTronNodeInWorker } from "../sandbox/tron-node/in-worker.js";
@@ -33,10 +33,12 @@ export async function connectNode(
   if (tronFullHost === undefined) return startSandbox(config, onNodeLost);
   const privateKeyHex = readOperatorKey(config);
   assert(privateKeyHex && poolOwners, "the configuration was checked for both");
+  const payoutKeyHex = readPayoutKey(config);
   return {
     url: tronFullHost,
     operator: keyed(privateKeyHex),
     poolOwners,
+    ...(payoutKeyHex === undefined ? {} : { payout: keyed(payoutKeyHex, "payout") }),
     close: async () => {},
   };
 }
@@ -66,6 +68,6 @@ async function startSandbox(
   };
 }
 
-function keyed(privateKeyHex: string): NodeConnection["operator"] {
-  return { privateKeyHex, address: addressOfKey(privateKeyHex) };
+function keyed(privateKeyHex: string, whose?: string): NodeConnection["operator"] {
+  return { privateKeyHex, address: addressOfKey(privateKeyHex, whose) };
 }

@@ -4,12 +4,12 @@ import { keccak_256 } from "@noble/hashes/sha3.js";
 import { type Address, addressFromHex } from "../domain/address.js";
 
 /** Takes 64 hex characters; throws when they are no private key. The key is never part of the error. */
-export function addressOfKey(privateKeyHex: string): Address {
+export function addressOfKey(privateKeyHex: string, whose = "operator"): Address {
   const ecdh = createECDH("secp256k1");
   try {
     ecdh.setPrivateKey(privateKeyHex, "hex");
   } catch {
-    throw new Error("the operator key is not a private key of secp256k1");
+    throw new Error(`the ${whose} key is not a private key of secp256k1`);
   }
   const publicKey = ecdh.getPublicKey().subarray(1);
   return addressFromHex(`41${Buffer.from(keccak_256(publicKey)).toString("hex").slice(24)}`);
