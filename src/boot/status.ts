@@ -8,7 +8,7 @@ import type { TelegramState } from "../telegram/telegram.js";
 import { auditInThread } from "../workers/auditor.js";
 import type { Workers } from "../workers/workers.js";
 import { shownUrl } from "./node.js";
-import { sandboxFund } from "./sandbox-fund.js";
+import { sandboxControl } from "./sandbox-control.js";
 
 export interface RunningDesk {
   readonly config: Config;
@@ -27,7 +27,7 @@ export function controlOf(desk: RunningDesk): DeskControl {
     config,
     audit: () => auditInThread(engine.database.path),
     status: () => statusOf(desk),
-    ...(config.network === "sandbox" ? { sandboxFund: sandboxFund(nodeUrl) } : {}),
+    ...(config.network === "sandbox" ? { sandbox: sandboxControl(nodeUrl) } : {}),
   };
 }
 

@@ -10,12 +10,19 @@ export interface CommandOption {
   readonly required?: boolean;
 }
 
+interface CommandArgument {
+  readonly name: string;
+  readonly about: string;
+}
+
 interface CommandShape {
   /** One or two words. */
   readonly name: string;
   readonly about: string;
-  /** The one argument, such as "ADDRESS"; in the input under its lower-case name. */
-  readonly argument?: { readonly name: string; readonly about: string };
+  /** The first argument, such as "ADDRESS"; in the input under its lower-case name. */
+  readonly argument?: CommandArgument;
+  /** One more, which may be left out. */
+  readonly secondArgument?: CommandArgument;
   readonly options?: readonly CommandOption[];
   readonly example: string;
   /** Cannot be done on the database alone. */
@@ -85,5 +92,6 @@ export function defineCommand<Input, Result>(command: TypedCommand<Input, Result
 
 /** A field by the name the operator typed: ADDRESS or --trx. */
 function nameOf(command: CommandShape, field: string): string {
-  return command.argument?.name.toLowerCase() === field ? command.argument.name : `--${field}`;
+  const given = [command.argument, command.secondArgument];
+  return given.find((one) => one?.name.toLowerCase() === field)?.name ?? `--${field}`;
 }

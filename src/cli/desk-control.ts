@@ -1,10 +1,9 @@
 /** What a command works on: the desk that runs, or a database that was opened for the command alone. */
 import type { Config } from "../config.js";
-import type { Address } from "../domain/address.js";
-import type { Sun } from "../domain/money.js";
 import type { PerResource } from "../domain/resource.js";
 import type { AuditResult } from "../engine/audit.js";
 import type { Engine } from "../engine/context.js";
+import type { SandboxControl } from "./sandbox-control.js";
 
 export interface DeskControl {
   readonly engine: Engine;
@@ -13,8 +12,8 @@ export interface DeskControl {
   readonly audit?: () => Promise<AuditResult>;
   /** Only a desk that runs has a status. */
   readonly status?: () => Promise<StatusResult> | StatusResult;
-  /** Sends TRX out of the sandbox's faucet; only where there is one. */
-  readonly sandboxFund?: (address: Address, amountSun: Sun) => Promise<{ readonly txid: string }>;
+  /** Only where the chain is the embedded sandbox. */
+  readonly sandbox?: SandboxControl;
 }
 
 export interface StatusResult {

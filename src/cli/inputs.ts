@@ -1,7 +1,7 @@
 /** The fields that commands take, each a schema of the text typed. */
 import { z } from "zod";
 import { type Address, addressProblem } from "../domain/address.js";
-import { parseTrx, type Sun } from "../domain/money.js";
+import { formatInteger, parseTrx, type Sun } from "../domain/money.js";
 import { MAX_PRICE_SUN } from "../domain/rates.js";
 
 function textField(most: number) {
@@ -50,4 +50,22 @@ export const rateField = z.string().transform((text, context): number => {
 
 export function choiceField<const T extends string>(values: readonly T[]) {
   return z.enum(values, { error: `must be one of ${values.join(", ")}` });
+}
+
+/** A count of what there is at least one of. */
+export const countField = wholeField(1, 1_000_000);
+
+/** Units of a resource, more than any account of the sandbox needs. */
+export const unitsField = wholeField(0, 5_000_000_000);
+
+function wholeField(least: number, most: number) {
+  return z.string().transform((text, context): number => {
+    const number = /^\d{1,12}$/.test(text) ? Number(text) : -1;
+    if (number >= least && number <= most) return number;
+    context.addIssue({
+      code: "custom",
+      message: `must be a whole number from ${formatInteger(least)} to ${formatInteger(most)}`,
+    });
+    return z.NEVER;
+  });
 }

@@ -46,9 +46,10 @@ function groupOf(program: Commander, groups: Map<string, Commander>, name: strin
 }
 
 function describe(line: Commander, command: Command, onCommand: (typed: Typed) => void): void {
-  const { argument, options = [] } = command;
+  const { argument, secondArgument, options = [] } = command;
   line.description(command.about);
   if (argument) line.argument(`<${argument.name}>`, argument.about);
+  if (secondArgument) line.argument(`[${secondArgument.name}]`, secondArgument.about);
   for (const { flags, about, required = false } of options) {
     line.addOption(new Option(flags, about).makeOptionMandatory(required));
   }
@@ -56,7 +57,9 @@ function describe(line: Commander, command: Command, onCommand: (typed: Typed) =
   line.addHelpText("after", `\nExample:\n  npm run desk -- ${command.example}`);
   line.action(() => {
     const { json: _json, ...input } = line.opts<Record<string, unknown>>();
-    if (argument) input[argument.name.toLowerCase()] = line.args[0];
+    for (const [at, one] of [argument, secondArgument].entries()) {
+      if (one && line.args[at] !== undefined) input[one.name.toLowerCase()] = line.args[at];
+    }
     onCommand({ command, input });
   });
 }

@@ -203,23 +203,6 @@ describe("the conversation", () => {
     expect(stdout).toMatch(/^Telegram +open\nbot +@desk_bot\nlast poll +2027-01-15 08:00:00Z$/m);
     expect(stdout).toMatch(/^inbox waiting +1\noutbox waiting +2\ndead letters +3$/m);
   });
-
-  it("funds an address in the sandbox only", async () => {
-    const asked: unknown[] = [];
-    const { server } = await start({
-      sandboxFund: async (...args) => {
-        asked.push(args);
-        return { txid: "ab" };
-      },
-    });
-    const fund = ["sandbox", "fund", OWNER, "--trx", "2.5"];
-    expect(await resultOf(deskOn(databasePath), ...fund)).toEqual({ address: OWNER, txid: "ab" });
-    expect(asked).toEqual([[OWNER, 2_500_000]]);
-    await cleanUps.pop()?.();
-    expect(existsSync(server.path)).toBe(false);
-    await start();
-    expect(await errorOf(deskOn(databasePath), ...fund)).toMatchObject({ code: "FORBIDDEN" });
-  });
 });
 
 describe("closing", () => {

@@ -12,7 +12,7 @@ import type { Sandbox } from "../sandbox.js";
 import { ACCOUNTS, activePermission, type Permission, TOTALS } from "../state/records.js";
 import { toBase58 } from "../wire/address.js";
 import { makeAccount, signForAccount } from "./account-admin.js";
-import { type AdminEndpoint, base58 } from "./admin-call.js";
+import { type AdminEndpoint, AdminProblem, base58 } from "./admin-call.js";
 import { faultSchema } from "./faults.js";
 
 const resource = z.enum(["bandwidth", "energy"]);
@@ -131,7 +131,7 @@ const faults: AdminEndpoint = (sandbox, body) => {
   const { clear, add } = faultsBody.parse(body);
   if (clear) sandbox.faults.clear();
   for (const fault of add) sandbox.faults.add(fault);
-  return { faults: sandbox.faults.list() };
+  return { faults: sandbox.faults.list(), stalled: sandbox.stalled };
 };
 
 const reorgBody = z.object({
@@ -143,7 +143,7 @@ const reorgBody = z.object({
 const reorg: AdminEndpoint = ({ chain }, body) => {
   const { depth, transactions } = reorgBody.parse(body);
   const most = chain.head.number - chain.solidNumber;
-  if (depth > most) return { Error: `only ${most} blocks are not solid yet` };
+  if (depth > most) throw new AdminProblem(`only ${most} blocks are not solid yet`);
   chain.reorganise(depth, transactions === "pending", randomKeyPair());
   return { head: chain.head.number, id: chain.head.id };
 };

@@ -1,0 +1,40 @@
+/** What the operator's command line may ask of the embedded chain, done by its node. */
+import { z } from "zod";
+import type { FaultChange, SandboxControl } from "../cli/sandbox-control.js";
+import { type AskNode, sandboxNode } from "./sandbox-node.js";
+
+const faultState = z.object({
+  faults: z.array(
+    z.object({
+      kind: z.string(),
+      path: z.string(),
+      count: z.number(),
+      owner: z.string().optional(),
+      reason: z.string().optional(),
+      code: z.string().optional(),
+      status: z.number().optional(),
+      delayMs: z.number().optional(),
+    }),
+  ),
+  stalled: z.boolean(),
+});
+
+export function sandboxControl(nodeUrl: string): SandboxControl {
+  const ask = sandboxNode(nodeUrl);
+  return {
+    fund: (address, amountSun) =>
+      ask("fund", { address, amountSun }, z.object({ txid: z.string() })),
+    sign: (address, text) => ask("sign", { address, text }, z.object({ signature: z.string() })),
+    async use(address, resource, units) {
+      await ask("use", { address, resource, units }, z.object({}));
+    },
+    faults: (change) => changeFaults(ask, change),
+  };
+}
+
+async function changeFaults(ask: AskNode, { clear, add, fork, stall }: FaultChange) {
+  if (clear) await ask("stall", { on: false }, z.object({}));
+  if (fork) await ask("reorg", fork, z.object({}));
+  if (stall) await ask("stall", { on: true }, z.object({}));
+  return ask("faults", { clear, add: add ? [add] : [] }, faultState);
+}

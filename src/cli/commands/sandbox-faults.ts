@@ -1,0 +1,128 @@
+/** `desk sandbox faults`: what goes wrong on the way to the sandbox's node, or in it, on request. */
+import { z } from "zod";
+import { defineCommand } from "../command.js";
+import { addressField, countField } from "../inputs.js";
+import { table } from "../print.js";
+import { type FaultChange, type FaultState, sandboxOf } from "../sandbox-control.js";
+
+const EVERY_PATH = "*";
+const BROADCAST = "/wallet/broadcasthex";
+
+/** Where a fault applies unless --path says otherwise. */
+const USUAL_PATH: Readonly<Record<string, string>> = {
+  drop: EVERY_PATH,
+  delay: EVERY_PATH,
+  "accept-then-drop": BROADCAST,
+  "accept-then-hang": BROADCAST,
+  "never-include": BROADCAST,
+  reject: BROADCAST,
+};
+
+const KINDS = [...Object.keys(USUAL_PATH), "fork", "stall"];
+const HTTP_STATUS = /^[45]\d\d$/;
+
+const options = z.strictObject({
+  set: z
+    .string()
+    .refine(
+      (kind) => KINDS.includes(kind) || HTTP_STATUS.test(kind),
+      `must be an HTTP status from 400 to 599, or one of ${KINDS.join(", ")}`,
+    )
+    .optional(),
+  count: countField.optional(),
+  path: z.string().startsWith("/", "must be a path such as /wallet/getnowblock").optional(),
+  owner: addressField.optional(),
+  reason: z.string().optional(),
+  ms: countField.optional(),
+  blocks: countField.optional(),
+  vanish: z.boolean().default(false),
+  clear: z.boolean().default(false),
+});
+
+type Options = z.output<typeof options>;
+
+/** Which options say more about which kinds; any other is a mistake worth telling. */
+const BELONGS: Readonly<Record<string, (kind: string | undefined) => boolean>> = {
+  count: isFault,
+  path: isFault,
+  owner: isFault,
+  reason: (kind) => kind === "reject",
+  ms: (kind) => kind === "delay",
+  blocks: (kind) => kind === "fork",
+  vanish: (kind) => kind === "fork",
+};
+const NEEDED: Readonly<Record<string, "reason" | "ms">> = { reject: "reason", delay: "ms" };
+
+function isFault(kind: string | undefined): boolean {
+  return kind !== undefined && kind !== "fork" && kind !== "stall";
+}
+
+const input = options.transform((given, context): FaultChange => {
+  const problem = (path: string, message: string) =>
+    context.addIssue({ code: "custom", path: [path], message });
+  const kind = given.set;
+  for (const [name, belongs] of Object.entries(BELONGS)) {
+    const value = given[name as keyof Options];
+    if (value === undefined || value === false || belongs(kind)) continue;
+    problem(name, kind === undefined ? "give it with --set" : `says nothing about ${kind}`);
+  }
+  const needed = kind === undefined ? undefined : NEEDED[kind];
+  if (needed && given[needed] === undefined) problem(needed, `give it for --set ${kind}`);
+  return changeOf(given);
+});
+
+function changeOf(given: Options): FaultChange {
+  const { set: kind, clear } = given;
+  const stall = kind === "stall";
+  if (kind === "fork") {
+    const transactions = given.vanish ? "vanish" : "pending";
+    return { clear, stall, fork: { depth: given.blocks ?? 1, transactions } };
+  }
+  if (kind === undefined || stall) return { clear, stall };
+  return { clear, stall, add: faultOf(kind, given) };
+}
+
+function faultOf(kind: string, { count = 1, path, owner, reason, ms }: Options) {
+  const usualPath = owner ? BROADCAST : (USUAL_PATH[kind] ?? EVERY_PATH);
+  return {
+    ...(HTTP_STATUS.test(kind) ? { kind: "status", status: Number(kind) } : { kind }),
+    path: path ?? usualPath,
+    count,
+    ...(owner && { owner }),
+    ...(reason && { reason }),
+    ...(ms && { delayMs: ms }),
+  };
+}
+
+export const sandboxFaults = defineCommand({
+  name: "sandbox faults",
+  about: "List, set or clear faults of the sandbox's node; docs/operating.md has them all.",
+  options: [
+    { flags: "--set <kind>", about: `an HTTP status, or ${KINDS.join(", ")}` },
+    { flags: "--count <n>", about: "how many calls it applies to (1 unless given)" },
+    {
+      flags: "--path <path>",
+      about: "calls of this path (broadcasts, or every call, by the kind)",
+    },
+    { flags: "--owner <address>", about: "only broadcasts of this account's transactions" },
+    { flags: "--reason <name>", about: "of a reject: not-enough-stake, no-bandwidth, …" },
+    { flags: "--ms <n>", about: "of a delay: how long" },
+    { flags: "--blocks <n>", about: "of a fork: how many of the newest blocks (1 unless given)" },
+    { flags: "--vanish", about: "of a fork: nobody knows the dropped transactions any more" },
+    { flags: "--clear", about: "take all faults back, before --set if both are given" },
+  ],
+  example: "sandbox faults --set reject --reason not-enough-stake --count 2",
+  needsRunningDesk: true,
+  input,
+  run: async (desk, change): Promise<FaultState> => sandboxOf(desk).faults(change),
+  print: faultsText,
+});
+
+function faultsText({ faults, stalled }: FaultState): string {
+  const rows = faults.map(({ kind, path, count, owner, ...rest }) => {
+    const more = rest.reason ?? rest.code ?? rest.status ?? rest.delayMs ?? "";
+    return [kind, String(more), path, count, owner ?? ""];
+  });
+  const list = table(["fault", "what", "path", "calls left", "owner"], rows, "No faults.");
+  return stalled ? `${list}\nThe chain is stalled: no blocks until --clear.` : list;
+}

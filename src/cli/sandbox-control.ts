@@ -1,0 +1,52 @@
+/** What commands may ask of the sandbox's chain; only a desk on the embedded node has it. */
+import type { Address } from "../domain/address.js";
+import type { Sun } from "../domain/money.js";
+import type { Resource } from "../domain/resource.js";
+import type { DeskControl } from "./desk-control.js";
+import { Refusal } from "./refusal.js";
+
+export interface SandboxControl {
+  /** Sends TRX out of the faucet; resolves once the transfer is in a block. */
+  fund(address: Address, amountSun: Sun): Promise<{ readonly txid: string }>;
+  /** As a wallet signs a text (TIP-191); refused for an account whose key the sandbox lacks. */
+  sign(address: Address, text: string): Promise<{ readonly signature: string }>;
+  /** As if the account had just used the units. */
+  use(address: Address, resource: Resource, units: number): Promise<void>;
+  faults(change: FaultChange): Promise<FaultState>;
+}
+
+export interface FaultChange {
+  /** Takes back every fault, and lets a stalled chain go on. */
+  readonly clear: boolean;
+  /** A fault as the node takes it; its README has them all. */
+  readonly add?: Readonly<Record<string, unknown>>;
+  /** Replaces so many of the newest blocks at once. */
+  readonly fork?: { readonly depth: number; readonly transactions: "pending" | "vanish" };
+  readonly stall: boolean;
+}
+
+export interface FaultState {
+  readonly faults: readonly FaultInForce[];
+  /** Whether the chain makes no blocks. */
+  readonly stalled: boolean;
+}
+
+interface FaultInForce {
+  readonly kind: string;
+  readonly path: string;
+  /** How many more calls it applies to. */
+  readonly count: number;
+  readonly owner?: string | undefined;
+  readonly reason?: string | undefined;
+  readonly status?: number | undefined;
+  readonly delayMs?: number | undefined;
+  readonly code?: string | undefined;
+}
+
+export function sandboxOf({ sandbox, config }: DeskControl): SandboxControl {
+  if (sandbox) return sandbox;
+  throw new Refusal(
+    "FORBIDDEN",
+    `This desk runs on ${config.network}; only a desk on the embedded sandbox chain can do that.`,
+  );
+}
