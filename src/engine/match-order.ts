@@ -97,7 +97,7 @@ export function* lookForFill(
  * Owners whose delegation for this order has died lately: what failed may well be there still, and the book has time. Each
  * death adds to the wait, so that an owner that never delivers is asked less and less.
  */
-function* ownersToSpare(order: OrderRow, { policy, at }: Moment): Phase<Set<Address>> {
+export function* ownersToSpare(order: OrderRow, { policy, at }: Moment): Phase<Set<Address>> {
   if (order.first_death_at === null) return new Set();
   const dead = yield* deadLegsByOwner(order.id);
   return new Set(

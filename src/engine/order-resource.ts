@@ -14,7 +14,8 @@ import {
   ordersOfBatch,
 } from "../store/orders.js";
 import type { Phase } from "../store/phase.js";
-import type { Engine } from "./context.js";
+import { type Engine, type Moment, momentOf } from "./context.js";
+import { type Resting, restingOf } from "./resting.js";
 
 /** Money in TRX, `price` in SUN per unit, amounts in units, times in Unix milliseconds. */
 export interface OrderResource {
@@ -30,17 +31,28 @@ export interface OrderResource {
   readonly duration: Duration;
   readonly filledAmount: number;
   readonly refundedAmount: number;
+  /** What was delivered so far costs; with `heldAmount` and `refundedAmount` it adds up to `paidAmount`. */
+  readonly spentAmount: number;
+  readonly heldAmount: number;
+  /** Units that nobody delivers yet: they rest in the book, or are planned anew. */
+  readonly restingAmount: number;
+  /** When a Manual order is closed and the rest refunded, in wall time. */
+  readonly deadline: number | null;
   readonly cancelRequested: boolean;
   readonly cancelReason: string | null;
   /** When the last delegation ends, in chain time; null until one is delivered. */
   readonly expiresAt: number | null;
   readonly options: unknown;
   readonly delegations: readonly DelegationResource[];
+  /** Why it rests; only where it does. */
+  readonly resting?: Resting;
 }
 
 export interface DelegationResource {
   readonly owner: string;
   readonly amount: number;
+  /** The part of the price that is for this delegation; a dead one cost nothing. */
+  readonly cost: number;
   readonly txid: string | null;
   readonly state: string;
   readonly locked: boolean;
@@ -64,6 +76,10 @@ export function orderResource(order: OrderRow, legs: readonly LegRow[]): OrderRe
     duration: order.duration,
     filledAmount: order.filled_amount,
     refundedAmount: toTrx(order.refunded_sun),
+    spentAmount: toTrx(order.posted_sun),
+    heldAmount: toTrx(order.paid_sun - order.posted_sun - order.refunded_sun),
+    restingAmount: order.unplanned_amount,
+    deadline: order.deadline_at,
     cancelRequested: order.cancel_requested === 1,
     // A cancel that came too late cancelled nothing.
     cancelReason: order.status === "completed" ? null : order.cancel_reason,
@@ -77,6 +93,7 @@ function delegationResource(leg: LegRow): DelegationResource {
   return {
     owner: leg.owner,
     amount: leg.units,
+    cost: toTrx(leg.amount_sun),
     txid: leg.txid,
     state: leg.state,
     locked: leg.locked === 1,
@@ -86,12 +103,19 @@ function delegationResource(leg: LegRow): DelegationResource {
   };
 }
 
+function* wholeOrder(row: OrderRow, moment: Moment): Phase<OrderResource> {
+  const order = orderResource(row, yield* legsOfOrder(row.id));
+  const resting = yield* restingOf(row, moment);
+  return resting ? { ...order, resting } : order;
+}
+
 /** Throws ORDER_NOT_FOUND, also for somebody else's order. */
 export function readOrder(engine: Engine, customerId: CustomerId, orderId: OrderId): OrderResource {
+  const moment = momentOf(engine);
   return engine.database.read(function* () {
-    const order = isOrderId(orderId) ? yield* findOrder(orderId) : undefined;
-    if (!order || order.customer_id !== customerId) throw orderNotFound();
-    return orderResource(order, yield* legsOfOrder(orderId));
+    const row = isOrderId(orderId) ? yield* findOrder(orderId) : undefined;
+    if (!row || row.customer_id !== customerId) throw orderNotFound();
+    return yield* wholeOrder(row, moment);
   });
 }
 
@@ -100,10 +124,11 @@ export function readBatch(
   engine: Engine,
   batchId: BatchId,
 ): (OrderResource & { customerId: CustomerId })[] {
+  const moment = momentOf(engine);
   return engine.database.read(function* () {
     const orders: (OrderResource & { customerId: CustomerId })[] = [];
     for (const order of yield* ordersOfBatch(batchId)) {
-      const resource = orderResource(order, yield* legsOfOrder(order.id));
+      const resource = yield* wholeOrder(order, moment);
       orders.push({ ...resource, customerId: order.customer_id });
     }
     return orders;
@@ -128,11 +153,12 @@ export interface OrderPage {
 
 /** One page of a customer's orders, newest first; orders created meanwhile do not shift later pages. */
 export function readOrders(engine: Engine, filter: OrderFilter): OrderPage {
+  const moment = momentOf(engine);
   return engine.database.read(function* (): Phase<OrderPage> {
     const rows = yield* listOrders({ ...filter, limit: filter.limit + 1 });
     const page = rows.slice(0, filter.limit);
     const orders: OrderResource[] = [];
-    for (const order of page) orders.push(orderResource(order, yield* legsOfOrder(order.id)));
+    for (const order of page) orders.push(yield* wholeOrder(order, moment));
     const nextCursor = rows.length > page.length ? (page.at(-1)?.id ?? null) : null;
     return { orders, nextCursor };
   });

@@ -17,6 +17,7 @@ import { cancelOrderRoute } from "./routes/cancel-order.js";
 import { createOrderRoute } from "./routes/create-order.js";
 import { healthRoutes } from "./routes/health.js";
 import { listOrdersRoute } from "./routes/list-orders.js";
+import { orderBookRoute } from "./routes/order-book.js";
 import { quoteOrderRoute } from "./routes/quote-order.js";
 import { readOrderRoute } from "./routes/read-order.js";
 import { settingUiRoute } from "./routes/setting-ui.js";
@@ -51,6 +52,7 @@ export function createHttpServer(door: Door): FastifyInstance {
   server.register(async (scope) => {
     scope.addHook("onRequest", refuseWhenClosing(door));
     settingUiRoute(scope, door);
+    orderBookRoute(scope, door);
   });
   server.register(async (scope) => versionOne(scope, door), { prefix: "/v1" });
   return server;

@@ -1,6 +1,7 @@
 /**
  * The invariants of the books, one query each. A query selects what violates it, so a clean database answers no rows at all.
  */
+import { BOOK_INVARIANTS } from "./audit-book.js";
 import { PAYOUT_INVARIANTS } from "./audit-payouts.js";
 import { all, type Phase } from "./phase.js";
 
@@ -90,7 +91,7 @@ const INVARIANTS: readonly Invariant[] = [
       FROM orders o LEFT JOIN sums s ON s.order_id = o.id
       WHERE o.filled_amount <> coalesce(s.filled_amount, 0)
         OR o.posted_sun <> coalesce(s.posted_sun, 0)
-        OR (o.status = 'processing' AND o.cancel_requested = 0 AND o.type = 'Fast'
+        OR (o.status = 'processing' AND o.cancel_requested = 0
           AND coalesce(s.living, 0) + o.unplanned_amount <> o.amount)`,
   },
   {
@@ -122,6 +123,7 @@ const INVARIANTS: readonly Invariant[] = [
       WHERE l.state NOT IN ('planned','dead')
       GROUP BY o.id HAVING sum(l.units) > o.amount`,
   },
+  ...BOOK_INVARIANTS,
   ...PAYOUT_INVARIANTS,
 ];
 

@@ -52,6 +52,10 @@ describe("one order", () => {
         duration: "1h",
         filledAmount: 0,
         refundedAmount: 0,
+        spentAmount: 0,
+        heldAmount: 3.9,
+        restingAmount: 0,
+        deadline: null,
         cancelRequested: false,
         cancelReason: null,
         expiresAt: null,
@@ -60,6 +64,7 @@ describe("one order", () => {
           {
             owner: expect.stringMatching(/^T/),
             amount: 65_000,
+            cost: 3.9,
             txid: null,
             state: "planned",
             locked: true,

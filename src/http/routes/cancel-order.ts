@@ -2,13 +2,17 @@
 import type { FastifyInstance } from "fastify";
 import { cancelOrder } from "../../engine/cancel-order.js";
 import type { Door } from "../door.js";
+import { showOrder } from "../show-order.js";
 
 export function cancelOrderRoute(scope: FastifyInstance, { engine }: Door): void {
   scope.register(async (own) => {
     ignoreBodies(own);
     own.post<{ Params: { orderId: string } }>("/order/:orderId/cancel", async (request) => {
       const { customerId, params } = request;
-      return { success: true, data: await cancelOrder(engine, customerId, params.orderId) };
+      return {
+        success: true,
+        data: showOrder(await cancelOrder(engine, customerId, params.orderId)),
+      };
     });
   });
 }

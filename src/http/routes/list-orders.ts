@@ -7,6 +7,7 @@ import { problemsOf, show } from "../../domain/fields.js";
 import { isOrderId } from "../../domain/ids.js";
 import { readOrders } from "../../engine/order-resource.js";
 import type { Door } from "../door.js";
+import { showOrder } from "../show-order.js";
 
 const MAX_LIMIT = 100;
 const DEFAULT_LIMIT = 20;
@@ -49,7 +50,8 @@ export function listOrdersRoute(scope: FastifyInstance, { engine }: Door): void 
   scope.get("/orders", async (request) => {
     const { cursor: before, ...filter } = parseQuery(request.query);
     const { customerId } = request;
-    return { success: true, data: readOrders(engine, { ...filter, before, customerId }) };
+    const page = readOrders(engine, { ...filter, before, customerId });
+    return { success: true, data: { ...page, orders: page.orders.map(showOrder) } };
   });
 }
 

@@ -2,9 +2,11 @@
 import type { FastifyInstance } from "fastify";
 import { readOrder } from "../../engine/order-resource.js";
 import type { Door } from "../door.js";
+import { showOrder } from "../show-order.js";
 
 export function readOrderRoute(scope: FastifyInstance, { engine }: Door): void {
   scope.get<{ Params: { orderId: string } }>("/order/:orderId", async (request) => {
-    return { success: true, data: readOrder(engine, request.customerId, request.params.orderId) };
+    const { customerId, params } = request;
+    return { success: true, data: showOrder(readOrder(engine, customerId, params.orderId)) };
   });
 }

@@ -1,0 +1,35 @@
+/** The sentence that says why an order rests. */
+import type { Resting } from "../engine/resting.js";
+
+/** "2 sellers skipped: a longer lock to this receiver exists until 2026-11-20 14:05 UTC; nobody else offers at 50 SUN or less". */
+export function explainRest(resting: Resting): string {
+  if (resting.isHeldUp)
+    return "the book waits: TRON is out of sight or behind, nothing is matched now";
+  if (resting.fillsNow) return "a seller has just become free: it is being filled";
+  const reasons: string[] = [];
+  const skipped = (owners: number, why: string) => {
+    if (owners > 0)
+      reasons.push(`${owners} ${owners === 1 ? "seller" : "sellers"} skipped: ${why}`);
+  };
+  if (resting.locked) {
+    const until = timeOf(resting.locked.untilMs);
+    skipped(resting.locked.owners, `a longer lock to this receiver exists until ${until}`);
+  }
+  skipped(resting.unlockable, "the network cannot lock for this duration");
+  skipped(resting.tooLittle, "too little is free for a part that your options allow");
+  skipped(resting.tooCoarse, "no part that suits both the seller's smallest part and your options");
+  skipped(resting.failedLately, "a delegation failed and is tried again in a while");
+  if (resting.waitsForBulk)
+    reasons.push("the wallets of this call start together, once all can be filled");
+  const price = `${resting.priceSun} SUN or less`;
+  const nobody = reasons.length > 0 ? "nobody else offers" : "nobody offers";
+  const next = resting.nextPriceSun;
+  reasons.push(`${nobody} at ${price}${next === null ? "" : ` (the next price is ${next} SUN)`}`);
+  return reasons.join("; ");
+}
+
+/** "2026-11-20 14:05 UTC": a lock may last for weeks. */
+function timeOf(atMs: number): string {
+  const iso = new Date(atMs).toISOString();
+  return `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
+}

@@ -1,0 +1,41 @@
+/** The invariants of offers and of resting orders. */
+import type { Invariant } from "./audit.js";
+
+export const BOOK_INVARIANTS: readonly Invariant[] = [
+  {
+    name: "an offer has free what its owner's snapshot holds less reservations and what is kept",
+    sql: `SELECT o.seller || ' ' || o.resource AS subject, 'free ' || o.free_sun || ', capacity '
+        || c.snapshot_sun || ' less ' || c.reserved_sun || ' and ' || o.kept_sun AS found
+      FROM offer o JOIN capacity c ON c.owner = o.seller AND c.resource = o.resource
+      WHERE o.free_sun <> c.snapshot_sun - c.reserved_sun - o.kept_sun`,
+  },
+  {
+    name: "an offer is paused with its owner",
+    sql: `SELECT o.seller || ' ' || o.resource AS subject, 'paused ' || o.paused || ', owner '
+        || coalesce(w.pause_reason, 'serves') AS found
+      FROM offer o JOIN owner w ON w.address = o.seller
+      WHERE o.paused <> (w.pause_reason IS NOT NULL)`,
+  },
+  {
+    name: "a leg is a seller's exactly when its owner is one",
+    sql: `SELECT l.id AS subject, 'owner ' || l.owner || ' is ' || coalesce(w.kind, 'unknown') AS found
+      FROM leg l LEFT JOIN owner w ON w.address = l.owner
+      WHERE coalesce(w.kind, '') <> (CASE WHEN l.seller_sun IS NULL THEN 'pool' ELSE 'seller' END)`,
+  },
+  {
+    name: "a seller's leg is locked",
+    sql: `SELECT id AS subject, state || ', not locked' AS found FROM leg
+      WHERE seller_sun IS NOT NULL AND locked = 0`,
+  },
+  {
+    name: "an order that waits for its bulk call has nothing planned",
+    sql: `SELECT id AS subject, 'unplanned ' || unplanned_amount || ' of ' || amount AS found
+      FROM orders WHERE bulk_waiting = 1 AND (unplanned_amount <> amount OR status <> 'processing')`,
+  },
+  {
+    name: "only a Manual order has options and a deadline",
+    sql: `SELECT id AS subject, type || ', options ' || coalesce(options, 'none') AS found FROM orders
+      WHERE (type = 'Manual') <> (options IS NOT NULL)
+        OR (type = 'Manual') <> (deadline_at IS NOT NULL)`,
+  },
+];
