@@ -1,4 +1,5 @@
 /** `desk sandbox …` on a desk whose chain is a real sandbox node, and the refusals of one that has none. */
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { TronWeb } from "tronweb";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -56,6 +57,9 @@ describe("on the embedded chain", () => {
     expect(await tronweb.trx.verifyMessageV2(text, String(signature))).toBe(FIRST);
     const { stdout } = await desk("sandbox", "sign", FIRST, text);
     expect(stdout).toBe(`${signature}\n`);
+    const file = join(directory.path, "text");
+    writeFileSync(file, `${text}\n`);
+    expect(await result("sign", FIRST, "--file", file)).toEqual({ signature });
   });
 
   it("signs no text, two texts, or for an account without a key, for nobody", async () => {
