@@ -1,12 +1,16 @@
-/** Which active permission of an account lets a key of the desk delegate or send TRX, and whether it lets it do more than that. */
+/** Which permission of an account lets a key do what: delegate or send TRX, do more than that, or own it. */
 import type { Address } from "./address.js";
 
-export interface Permission {
-  readonly id: number;
+/** Keys that may act together once their weights reach the threshold. */
+interface KeyRing {
   readonly threshold: number;
+  readonly keys: readonly { readonly address: Address; readonly weight: number }[];
+}
+
+export interface Permission extends KeyRing {
+  readonly id: number;
   /** 64 hex characters; operation i is bit i&7 of byte i>>3. */
   readonly operations: string;
-  readonly keys: readonly { readonly address: Address; readonly weight: number }[];
 }
 
 const TRANSFER = 1;
@@ -47,8 +51,7 @@ function leastPermission(
   return permissions
     .filter(
       (permission) =>
-        operations.every((operation) => allows(permission, operation)) &&
-        weightOf(permission, key) >= permission.threshold,
+        operations.every((operation) => allows(permission, operation)) && suffices(permission, key),
     )
     .sort((a, b) => dangers(a).length - dangers(b).length)[0];
 }
@@ -58,11 +61,27 @@ export function dangers(permission: Permission): string[] {
   return DANGEROUS.filter(({ operation }) => allows(permission, operation)).map(({ name }) => name);
 }
 
+/** Whether `key` alone reaches the threshold; who is no key never does. */
+export function suffices(ring: KeyRing, key: Address): boolean {
+  const weight = weightOf(ring, key);
+  return weight > 0 && weight >= ring.threshold;
+}
+
+/** What `key` alone may do with an account beyond delegating, in words, by whichever of its permissions. */
+export function powersBeyondDelegating(
+  account: { readonly ownerPermission: KeyRing; readonly permissions: readonly Permission[] },
+  key: Address,
+): string[] {
+  if (suffices(account.ownerPermission, key)) return ["do anything: it is an owner key"];
+  const powers = account.permissions.filter((one) => suffices(one, key)).flatMap(dangers);
+  return [...new Set(powers)];
+}
+
 function allows(permission: Permission, operation: number): boolean {
   const byte = Number.parseInt(permission.operations.slice((operation >> 3) * 2).slice(0, 2), 16);
   return (byte & (1 << (operation & 7))) !== 0;
 }
 
-function weightOf(permission: Permission, key: Address): number {
-  return permission.keys.find(({ address }) => address === key)?.weight ?? 0;
+function weightOf(ring: KeyRing, key: Address): number {
+  return ring.keys.find(({ address }) => address === key)?.weight ?? 0;
 }

@@ -12,6 +12,7 @@ import type { ChainClock } from "./chain-clock.js";
 import type { Gates } from "./gates.js";
 import type { Load } from "./load.js";
 import type { ReceiverCheck } from "./receiver-check.js";
+import type { SellerAccounts } from "./register-seller.js";
 import type { Signals } from "./signals.js";
 
 export interface Engine {
@@ -25,6 +26,8 @@ export interface Engine {
   readonly chainClock: ChainClock;
   readonly load: Load;
   readonly receivers: ReceiverCheck;
+  /** Undefined where there is no node, as for a command on the database alone. */
+  readonly sellerAccounts: SellerAccounts | undefined;
   readonly signals: Signals;
   readonly market: Market;
   /** Customers by the hash of their key; emptied when a key is revoked. */

@@ -14,6 +14,7 @@ import { Load } from "./load.js";
 import { restoreGates } from "./operate.js";
 import { refreshMarket } from "./rates.js";
 import { type AccountLookUp, ReceiverCheck } from "./receiver-check.js";
+import type { SellerAccounts } from "./register-seller.js";
 import { createSignals } from "./signals.js";
 
 export interface EngineOptions {
@@ -21,6 +22,7 @@ export interface EngineOptions {
   readonly policy: Policy;
   readonly rates: Rates;
   readonly lookUpAccount: AccountLookUp;
+  readonly sellerAccounts?: SellerAccounts;
   /** Unsigned legs beyond which Fast orders are refused, unless the chain settles more in a minute. */
   readonly unsignedLimit: number;
   readonly staleHeadAfterMs: number;
@@ -55,6 +57,7 @@ export function createEngine(options: EngineOptions): Engine {
     gates: new Gates(chainClock, load, halted),
     chainClock,
     load,
+    sellerAccounts: options.sellerAccounts,
     receivers: new ReceiverCheck(database, options.lookUpAccount, now),
     signals: createSignals(),
     market: { rates: options.rates, utilisation: { energy: 0, bandwidth: 0 } },

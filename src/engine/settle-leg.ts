@@ -4,6 +4,7 @@ import type { RejectionReason } from "../domain/broadcast.js";
 import { BLOCK_SECONDS, durationMs, lockPeriodBlocks } from "../domain/duration.js";
 import { isInFlight } from "../domain/leg.js";
 import { sun } from "../domain/money.js";
+import { PAUSE_NO_BANDWIDTH, PAUSE_NO_PERMISSION } from "../domain/pause.js";
 import { CLEARING, earnedOf, heldOf, move, REVENUE, type Transfer } from "../store/ledger.js";
 import { advanceLeg, changeLeg, findLeg, type LegRow, setLockEnd } from "../store/legs.js";
 import { findOrder, type OrderRow, updateOrder } from "../store/orders.js";
@@ -140,11 +141,6 @@ const HOPELESS: Partial<Record<DeathReason, CloseReason>> = {
 
 /** Causes that may well be there still: trying again at once would only burn attempts. */
 const WAIT_FOR_NEXT_BLOCK: ReadonlySet<DeathReason> = new Set(["other", "reference_block"]);
-
-export const PAUSE_NO_PERMISSION =
-  "the operator key may not delegate for this owner (active permission with operations 57 and 58)";
-export const PAUSE_NO_BANDWIDTH =
-  "too little bandwidth and TRX for the fee of a delegation: stake for bandwidth or send TRX";
 
 function* learn(leg: LegRow, reason: DeathReason): Phase<void> {
   if (reason === "permission") yield* setPause(leg.owner, PAUSE_NO_PERMISSION);

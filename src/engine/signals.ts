@@ -7,8 +7,8 @@ export interface SignalEvents {
   planned: [];
   /** The cursor moved: there is a new head. */
   block: [];
-  /** What an owner can delegate has changed, or may have. */
-  capacity: [];
+  /** What this seller can delegate has changed, or may have; without one, what an owner of the pool can. */
+  capacity: [seller?: Address];
   /** What this owner offers, or what it has free, may have grown. */
   offered: [owner: Address];
   /** Orders became final. */

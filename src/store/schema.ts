@@ -5,6 +5,7 @@
 
 import { LIVING, ON_RECORD, oneOf } from "./conditions.js";
 import { BOOK } from "./schema/book.js";
+import { SELLER_LISTS } from "./schema/seller-lists.js";
 
 const MAX_SAFE = Number.MAX_SAFE_INTEGER;
 const SUN = `CHECK (amount_sun BETWEEN 1 AND ${MAX_SAFE})`;
@@ -338,5 +339,5 @@ CREATE INDEX leg_of_record ON leg (receiver, resource, locked, owner) WHERE ${ON
 
 export const MIGRATIONS: readonly string[] = [
   ...[INITIAL, TELEGRAM, LIVING_LEGS, BOOK],
-  ...[LEGS_OF_RECORDS],
+  ...[LEGS_OF_RECORDS, SELLER_LISTS],
 ];

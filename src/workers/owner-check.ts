@@ -1,8 +1,8 @@
 /** Looks at an owner's account: may the desk's key delegate for it, and can it pay the fees? Pauses it by name if not. */
+import { PAUSE_NO_BANDWIDTH, PAUSE_NO_PERMISSION } from "../domain/pause.js";
 import { dangers, delegatePermission } from "../domain/permission.js";
 import { RESOURCES } from "../domain/resource.js";
 import { type OwnerRow, saveOwnerCheck, saveStakeRatios } from "../engine/open-work.js";
-import { PAUSE_NO_BANDWIDTH, PAUSE_NO_PERMISSION } from "../engine/settle-leg.js";
 import type { WorkerContext } from "./context.js";
 
 /** Bytes of a delegation and of the undelegation that will follow it. */

@@ -1,0 +1,160 @@
+/**
+ * What sellers send: who they are, what they offer, and the text that proves an account is theirs. Like orders, nothing is
+ * coerced, unknown fields are ignored, and all problems of a body are told at once.
+ */
+import { z } from "zod";
+import { type Address, addressProblem } from "./address.js";
+import { DURATIONS, type Duration, durationSeconds } from "./duration.js";
+import { type FieldProblem, validationFailed } from "./errors.js";
+import { flag, oneOf, problemsOf, resourceSchema, show, wholeNumber } from "./fields.js";
+import type { CustomerId } from "./ids.js";
+import { formatInteger } from "./money.js";
+import { MAX_AMOUNT } from "./order-request.js";
+import { MAX_PRICE_SUN } from "./rates.js";
+import { MIN_CHUNK, type Resource, resourceTitle } from "./resource.js";
+
+/** How long a challenge may be signed. */
+export const CHALLENGE_MS = 600_000;
+
+/** What a seller sells one resource for. */
+export interface Offer {
+  readonly resource: Resource;
+  /** SUN per unit, as prices of orders are. */
+  readonly minPriceSun: number;
+  readonly shortest: Duration;
+  readonly longest: Duration;
+  /** Units: smaller parts are not worth a transaction to him. */
+  readonly minChunk: number;
+  /** Units that he keeps for himself. */
+  readonly keep: number;
+  readonly active: boolean;
+}
+
+export interface Proof {
+  readonly address: Address;
+  /** 65 bytes in hex. */
+  readonly signature: string;
+}
+
+const addressSchema = z
+  .string({ error: (issue) => `must be a TRON address; it was ${show(issue.input)}` })
+  .transform((text, context): Address => {
+    const problem = addressProblem(text);
+    if (problem === undefined) return text as Address;
+    context.addIssue(`${problem}; it was ${show(text)}`);
+    return z.NEVER;
+  });
+
+const signatureText =
+  "must be the signature of the challenge: 130 hex characters, 0x before them or not";
+const signatureSchema = z
+  .string({ error: (issue) => `${signatureText}; it was ${show(issue.input)}` })
+  .regex(/^(0x)?[0-9a-fA-F]{130}$/, {
+    error: (issue) => `${signatureText}; it was ${show(issue.input)}`,
+  });
+
+const registerSchema = z.object({ address: addressSchema });
+const proofSchema = z.object({ address: addressSchema, signature: signatureSchema });
+const offerSchema = z.object({
+  resourceType: resourceSchema,
+  minPrice: wholeNumber(1, MAX_PRICE_SUN),
+  shortestDuration: oneOf(DURATIONS),
+  longestDuration: oneOf(DURATIONS),
+  minChunk: wholeNumber(1, MAX_AMOUNT).optional(),
+  keep: wholeNumber(0, MAX_AMOUNT).default(0),
+  active: flag.default(true),
+});
+
+export function parseRegistration(body: unknown): { readonly address: Address } {
+  return parse(body, registerSchema);
+}
+
+export function parseProof(body: unknown): Proof {
+  return parse(body, proofSchema);
+}
+
+export function parseOffer(body: unknown): Offer {
+  const read = parse(body, offerSchema, offerProblems);
+  return {
+    resource: read.resourceType,
+    minPriceSun: read.minPrice,
+    shortest: read.shortestDuration,
+    longest: read.longestDuration,
+    minChunk: read.minChunk ?? MIN_CHUNK[read.resourceType],
+    keep: read.keep,
+    active: read.active,
+  };
+}
+
+/** The account a path names. */
+export function parseSellerAddress(text: string): Address {
+  return parse({ address: text }, registerSchema).address;
+}
+
+function parse<T>(
+  body: unknown,
+  schema: z.ZodType<T>,
+  more: (fields: Readonly<Record<string, unknown>>) => FieldProblem[] = () => [],
+): T {
+  if (typeof body !== "object" || body === null || Array.isArray(body)) {
+    throw validationFailed([
+      { path: "", message: `the body must be a JSON object; it was ${show(body)}` },
+    ]);
+  }
+  const read = schema.safeParse(body);
+  const problems = read.success ? [] : problemsOf(read.error);
+  problems.push(...more(body as Record<string, unknown>));
+  if (problems.length > 0 || !read.success) throw validationFailed(problems);
+  return read.data;
+}
+
+/** What depends on two fields is judged where both are sound by themselves. */
+function offerProblems(fields: Readonly<Record<string, unknown>>): FieldProblem[] {
+  const problems: FieldProblem[] = [];
+  const { shape } = offerSchema;
+  const shortest = shape.shortestDuration.safeParse(fields.shortestDuration).data;
+  const longest = shape.longestDuration.safeParse(fields.longestDuration).data;
+  if (shortest && longest && durationSeconds(longest) < durationSeconds(shortest)) {
+    problems.push({
+      path: "longestDuration",
+      message: `must not be shorter than shortestDuration, ${show(shortest)}; it was ${show(longest)}`,
+    });
+  }
+  const resource = shape.resourceType.safeParse(fields.resourceType).data;
+  const chunk = shape.minChunk.safeParse(fields.minChunk).data;
+  if (resource && chunk !== undefined && chunk < MIN_CHUNK[resource]) {
+    problems.push({
+      path: "minChunk",
+      message: `must be at least ${formatInteger(MIN_CHUNK[resource])} for ${resourceTitle(resource)}; it was ${chunk}`,
+    });
+  }
+  return problems;
+}
+
+export interface ChallengeTerms {
+  /** The desk's operator account: its key delegates for sellers. */
+  readonly desk: Address;
+  readonly network: string;
+  readonly customerId: CustomerId;
+  readonly address: Address;
+  readonly nonce: string;
+  /** Unix milliseconds. */
+  readonly expiresAt: number;
+}
+
+/** What is signed to prove control of an account, in words its owner can check; it says all that it binds. */
+export function challengeText(terms: ChallengeTerms): string {
+  return [
+    "Energy Desk: sell from this account",
+    "",
+    `I control the TRON account ${terms.address} on ${terms.network},`,
+    `and want to sell its Energy and Bandwidth through the desk ${terms.desk},`,
+    `as its customer ${terms.customerId}. What is sold is paid to this account.`,
+    "",
+    "Signing this moves nothing and gives nobody any permission: the desk can delegate from",
+    "this account only while the account's own permissions allow it.",
+    "",
+    `Nonce: ${terms.nonce}`,
+    `Valid until: ${new Date(terms.expiresAt).toISOString()}`,
+  ].join("\n");
+}

@@ -1,0 +1,101 @@
+/** What sellers offer: one row for each of their resources. */
+import type { Address } from "../domain/address.js";
+import type { Resource } from "../domain/resource.js";
+import { all, one, type Phase, run } from "./phase.js";
+
+/** A seller's own terms. */
+type Terms = {
+  seller: Address;
+  resource: Resource;
+  min_price_sun: number;
+  shortest_seconds: number;
+  longest_seconds: number;
+  chunk_units: number;
+  kept_units: number;
+  is_on: 0 | 1;
+  since: number;
+};
+
+/** Stake of the chunk and of what is kept, at the ratio of the moment. */
+type Stakes = { chunk_sun: number; kept_sun: number };
+
+export type OfferRow = Terms & Stakes & { paused: 0 | 1; free_sun: number };
+
+const COLUMNS = `seller, resource, min_price_sun, shortest_seconds, longest_seconds, chunk_units,
+  kept_units, is_on, since, paused, chunk_sun, kept_sun, free_sun`;
+
+export function* findOffer(seller: Address, resource: Resource): Phase<OfferRow | undefined> {
+  return yield* one<OfferRow>(
+    `SELECT ${COLUMNS} FROM offer WHERE seller = ? AND resource = ?`,
+    seller,
+    resource,
+  );
+}
+
+export function* offersOf(seller: Address): Phase<OfferRow[]> {
+  return yield* all<OfferRow>(
+    `SELECT ${COLUMNS} FROM offer WHERE seller = ? ORDER BY resource DESC`,
+    seller,
+  );
+}
+
+/** Stores a seller's terms; what is free of it, and whether he is paused, comes from the other tables. */
+export function* putOffer(offer: Terms & Stakes): Phase<void> {
+  yield* run(
+    `INSERT INTO offer (${COLUMNS})
+     SELECT o.address, c.resource, ?, ?, ?, ?, ?, ?, ?, o.pause_reason IS NOT NULL, ?, ?,
+       c.snapshot_sun - c.reserved_sun - ?
+     FROM owner o JOIN capacity c ON c.owner = o.address
+     WHERE o.address = ? AND c.resource = ?
+     ON CONFLICT (seller, resource) DO UPDATE SET
+       min_price_sun = excluded.min_price_sun, shortest_seconds = excluded.shortest_seconds,
+       longest_seconds = excluded.longest_seconds, chunk_units = excluded.chunk_units,
+       kept_units = excluded.kept_units, is_on = excluded.is_on, since = excluded.since,
+       paused = excluded.paused, chunk_sun = excluded.chunk_sun, kept_sun = excluded.kept_sun,
+       free_sun = excluded.free_sun`,
+    offer.min_price_sun,
+    offer.shortest_seconds,
+    offer.longest_seconds,
+    offer.chunk_units,
+    offer.kept_units,
+    offer.is_on,
+    offer.since,
+    offer.chunk_sun,
+    offer.kept_sun,
+    offer.kept_sun,
+    offer.seller,
+    offer.resource,
+  );
+}
+
+/** Counts a seller's chunk and what he keeps at another ratio; what is free follows. */
+export function* restateOffer(offer: OfferRow, stakes: Stakes): Phase<void> {
+  yield* run(
+    `UPDATE offer SET chunk_sun = ?, kept_sun = ?, free_sun = free_sun + kept_sun - ?
+     WHERE seller = ? AND resource = ?`,
+    stakes.chunk_sun,
+    stakes.kept_sun,
+    stakes.kept_sun,
+    offer.seller,
+    offer.resource,
+  );
+}
+
+/** Sellers with an offer that is on, by address after the one given: a round goes through all of them in turns. */
+export function* offeringSellers(after: string, limit: number): Phase<Address[]> {
+  return yield* sellersWhere("is_on = 1", after, limit);
+}
+
+/** Those of them that are paused. */
+export function* pausedSellers(after: string, limit: number): Phase<Address[]> {
+  return yield* sellersWhere("is_on = 1 AND paused = 1", after, limit);
+}
+
+function* sellersWhere(condition: string, after: string, limit: number): Phase<Address[]> {
+  const rows = yield* all<{ seller: Address }>(
+    `SELECT DISTINCT seller FROM offer WHERE ${condition} AND seller > ? ORDER BY seller LIMIT ?`,
+    after,
+    limit,
+  );
+  return rows.map(({ seller }) => seller);
+}

@@ -1,0 +1,164 @@
+/** Sellers: whose account each is, the challenges that prove it, and what is listed for a seller of his legs. */
+import type { Address } from "../domain/address.js";
+import { present } from "../domain/assert.js";
+import type { Duration } from "../domain/duration.js";
+import type { CustomerId } from "../domain/ids.js";
+import type { LegState } from "../domain/leg.js";
+import type { Resource } from "../domain/resource.js";
+import { LIVING } from "./conditions.js";
+import { earnedOf } from "./ledger.js";
+import { all, one, type Phase, run } from "./phase.js";
+
+export type SellerRow = {
+  address: Address;
+  customer_id: CustomerId;
+  registered_at: number;
+  /** A JSON array of texts. */
+  warnings: string;
+  pause_reason: string | null;
+  earned_sun: number;
+};
+
+const SELLERS = `SELECT s.address, s.customer_id, s.registered_at, s.warnings, o.pause_reason,
+    a.balance_sun AS earned_sun
+  FROM seller s JOIN owner o ON o.address = s.address
+  JOIN account a ON a.id = 'earned:' || s.address`;
+
+/** Makes an owner a seller of the customer; one that is a seller already becomes his. */
+export function* putSeller(address: Address, customerId: CustomerId, at: number): Phase<void> {
+  yield* run(
+    `INSERT INTO account (id, kind) VALUES (?, 'earned') ON CONFLICT (id) DO NOTHING`,
+    earnedOf(address),
+  );
+  yield* run(
+    `INSERT INTO seller (address, customer_id, registered_at) VALUES (?, ?, ?)
+     ON CONFLICT (address) DO UPDATE SET customer_id = excluded.customer_id`,
+    address,
+    customerId,
+    at,
+  );
+}
+
+export function* findSeller(address: Address): Phase<SellerRow | undefined> {
+  return yield* one<SellerRow>(`${SELLERS} WHERE s.address = ?`, address);
+}
+
+/** A customer's sellers, or all; the oldest first. */
+export function* listSellerRows(customerId?: CustomerId): Phase<SellerRow[]> {
+  const order = "ORDER BY s.registered_at, s.address";
+  if (customerId === undefined) return yield* all<SellerRow>(`${SELLERS} ${order}`);
+  return yield* all<SellerRow>(`${SELLERS} WHERE s.customer_id = ? ${order}`, customerId);
+}
+
+export function* setWarnings(address: Address, warnings: readonly string[]): Phase<void> {
+  const json = JSON.stringify(warnings);
+  yield* run(
+    "UPDATE seller SET warnings = ? WHERE address = ? AND warnings <> ?",
+    json,
+    address,
+    json,
+  );
+}
+
+export type ChallengeRow = {
+  nonce: string;
+  customer_id: CustomerId;
+  address: Address;
+  text: string;
+  expires_at: number;
+};
+
+/** The newest challenge of a customer for an address takes the place of an older one. */
+export function* putChallenge(challenge: ChallengeRow): Phase<void> {
+  yield* run(
+    "DELETE FROM seller_challenge WHERE customer_id = ? AND address = ?",
+    challenge.customer_id,
+    challenge.address,
+  );
+  yield* run(
+    `INSERT INTO seller_challenge (nonce, customer_id, address, text, expires_at)
+     VALUES (?, ?, ?, ?, ?)`,
+    challenge.nonce,
+    challenge.customer_id,
+    challenge.address,
+    challenge.text,
+    challenge.expires_at,
+  );
+}
+
+export function* findChallenge(
+  customerId: CustomerId,
+  address: Address,
+): Phase<ChallengeRow | undefined> {
+  return yield* one<ChallengeRow>(
+    `SELECT nonce, customer_id, address, text, expires_at FROM seller_challenge
+     WHERE customer_id = ? AND address = ?`,
+    customerId,
+    address,
+  );
+}
+
+/** True when this call is the one that uses the challenge up. */
+export function* useChallenge(nonce: string): Phase<boolean> {
+  const row = yield* one("DELETE FROM seller_challenge WHERE nonce = ? RETURNING nonce", nonce);
+  return row !== undefined;
+}
+
+export function* deleteChallengesBefore(expiresAt: number): Phase<void> {
+  yield* run("DELETE FROM seller_challenge WHERE expires_at < ?", expiresAt);
+}
+
+export type FillRow = {
+  /** Where it stands among all legs: rises with time. */
+  place: number;
+  receiver: Address;
+  resource: Resource;
+  units: number;
+  duration: Duration;
+  price_sun: number;
+  seller_sun: number;
+  txid: string | null;
+  state: LegState;
+  locked: 0 | 1;
+  delegated_at: number | null;
+  expires_at: number | null;
+  reclaim_txid: string | null;
+};
+
+const FILLS = `SELECT l.rowid AS place, l.receiver, l.resource, l.units, l.duration, o.price_sun,
+    l.seller_sun, l.txid, l.state, l.locked, l.delegated_at, l.expires_at, l.reclaim_txid
+  FROM leg l CROSS JOIN orders o ON o.id = l.order_id
+  WHERE l.owner = ? AND l.seller_sun IS NOT NULL`;
+
+/** What a seller delegated or is about to, but for what came to nothing; the newest first, below a place. */
+export function* fillsOf(seller: Address, belowPlace: number, limit: number): Phase<FillRow[]> {
+  return yield* all<FillRow>(
+    `${FILLS} AND state <> 'dead' AND l.rowid < ? ORDER BY l.rowid DESC LIMIT ?`,
+    seller,
+    belowPlace,
+    limit,
+  );
+}
+
+/** Those of them that are not over; the newest first. */
+export function* openFillsOf(seller: Address, limit: number): Phase<FillRow[]> {
+  return yield* all<FillRow>(`${FILLS} AND ${LIVING} ORDER BY l.rowid DESC LIMIT ?`, seller, limit);
+}
+
+export function* countOpenFills(seller: Address): Phase<number> {
+  const row = yield* one<{ count: number }>(
+    `SELECT count(*) AS count FROM leg WHERE owner = ? AND seller_sun IS NOT NULL AND ${LIVING}`,
+    seller,
+  );
+  return present(row, "an aggregate has one row").count;
+}
+
+/** What was paid out to a seller, or is on its way. */
+export function* paidOutSunOf(seller: Address): Phase<number> {
+  const row = yield* one<{ sum_sun: number }>(
+    `SELECT coalesce(sum(amount_sun), 0) AS sum_sun FROM payout
+     WHERE seller = ? AND state <> 'dead'`,
+    seller,
+  );
+  return present(row, "an aggregate has one row").sum_sun;
+}
