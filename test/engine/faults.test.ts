@@ -14,10 +14,9 @@ import { reclaimDead, reclaimSigned } from "../../src/engine/reclaim-leg.js";
 import { replanAll } from "../../src/engine/replan.js";
 import { type DeathReason, legDied } from "../../src/engine/settle-leg.js";
 import { legSent, legsSigned, readyToSign } from "../../src/engine/sign-leg.js";
-import type { Phase } from "../../src/store/phase.js";
 import { addressesOf } from "../support/addresses.js";
 import { type Desk, openDesk, request } from "../support/desk.js";
-import { InjectedFault } from "../support/faults.js";
+import { commit, exhaust, exhaustPhase } from "../support/exhaust.js";
 import {
   deliver,
   fork,
@@ -28,37 +27,6 @@ import {
   sign,
   solidify,
 } from "../support/steps.js";
-
-/** Everything in the file. */
-function contents(desk: Desk): string {
-  const tables = desk.rows("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name");
-  return JSON.stringify(tables.map(({ name }) => desk.rows(`SELECT * FROM ${String(name)}`)));
-}
-
-/** Does the step with a fault at its first statement, its second, and so on, until it passes; how many there were. */
-async function exhaust(desk: Desk, step: () => Promise<unknown>): Promise<number> {
-  const before = contents(desk);
-  for (let statement = 1; ; statement += 1) {
-    desk.database.arm(statement);
-    const failure: unknown = await step().then(
-      () => undefined,
-      (error: unknown) => error,
-    );
-    const fired = desk.database.arm(0);
-    desk.assertSound();
-    if (!fired) {
-      expect(failure).toBeUndefined();
-      return statement - 1;
-    }
-    expect(failure).toBeInstanceOf(InjectedFault);
-    expect(contents(desk)).toBe(before);
-  }
-}
-
-const commit = (desk: Desk, phase: () => Phase<unknown>) => () => desk.database.commit(phase);
-
-const exhaustPhase = (desk: Desk, phase: () => Phase<unknown>) =>
-  exhaust(desk, commit(desk, phase));
 
 function followNext(desk: Desk): () => Promise<unknown> {
   const transactions = desk

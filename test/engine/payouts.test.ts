@@ -1,0 +1,291 @@
+/** Payouts: what is due, the money with each step, deaths that give it back, and forks that do not. */
+import { describe, expect, test } from "vitest";
+import type { Address } from "../../src/domain/address.js";
+import { sun } from "../../src/domain/money.js";
+import { startAt } from "../../src/engine/follow-chain.js";
+import { assertPayoutsPossible } from "../../src/engine/payout-gate.js";
+import { readEarners, readPayouts } from "../../src/engine/payout-lists.js";
+import {
+  nextPayoutAttempt,
+  payoutExpired,
+  payoutRefused,
+  payoutSent,
+  payoutSigned,
+} from "../../src/engine/payouts.js";
+import { latestIncidents } from "../../src/store/incidents.js";
+import { type Desk, openDesk } from "../support/desk.js";
+import {
+  earn,
+  earners,
+  payoutRow,
+  sellers,
+  signedPayout,
+  startPayout,
+  TERMS,
+  TRX,
+} from "../support/payouts.js";
+import { fork, mine, solidify } from "../support/steps.js";
+
+/** What a seller has, the desk's revenue, and the world outside, in TRX. */
+const money = (desk: Desk, seller: Address) => ({
+  earned: desk.balanceSun(`earned:${seller}`) / TRX,
+  revenue: desk.balanceSun("revenue") / TRX,
+});
+
+/** A payout of 40 TRX, 39.5 of them to the seller, signed and not sent. */
+async function started() {
+  const desk = await openDesk();
+  const [seller] = (await sellers(desk, 40)) as [Address];
+  const id = await startPayout(desk, seller);
+  const { txid } = payoutRow(desk, id);
+  return { desk, seller, id, txid };
+}
+
+async function sent() {
+  const one = await started();
+  await one.desk.commit(() => payoutSent(one.id));
+  return one;
+}
+
+async function included() {
+  const one = await sent();
+  await mine(one.desk, [one.txid]);
+  return one;
+}
+
+const WHOLE = { earned: 40, revenue: 0 };
+const OUT = { earned: 0, revenue: 0.5 };
+
+describe("due", () => {
+  test("is the whole balance less the fee, from the minimum on", async () => {
+    const desk = await openDesk();
+    const [a, b, c, d] = await sellers(desk, 10, 9.999999, 0, 250);
+    const { due, below } = earners(desk);
+    expect(due).toEqual([
+      { seller: a, earnedSun: 10 * TRX, amountSun: 9.5 * TRX, feeSun: TRX / 2 },
+      { seller: d, earnedSun: 250 * TRX, amountSun: 249.5 * TRX, feeSun: TRX / 2 },
+    ]);
+    expect(below.map(({ seller }) => seller)).toEqual([b]);
+    expect([...due, ...below].map(({ seller }) => seller)).not.toContain(c);
+  });
+
+  test("is nobody with a payout under way, and who waited longest comes first", async () => {
+    const desk = await openDesk();
+    const [a, b, c] = (await sellers(desk, 20, 20, 20)) as [Address, Address, Address];
+    const id = await startPayout(desk, a);
+    await desk.commit(() => earn(a, sun(30 * TRX), desk.clock.nowMs + 50));
+    expect(earners(desk).due.map(({ seller }) => seller)).toEqual([b, c]);
+    await mine(desk, [payoutRow(desk, id).txid]);
+    await solidify(desk);
+    expect(earners(desk).due.map(({ seller }) => seller)).toEqual([b, c, a]);
+  });
+
+  test("is not the paying account itself", async () => {
+    const desk = await openDesk();
+    const [a] = (await sellers(desk, 20)) as [Address];
+    expect(readEarners(desk.engine, { terms: TERMS, address: a }).due).toEqual([]);
+  });
+});
+
+describe("a payout", () => {
+  test("takes the money with its signed bytes, the fee to the desk", async () => {
+    const { desk, seller, id } = await started();
+    expect(money(desk, seller)).toEqual(OUT);
+    expect(payoutRow(desk, id)).toMatchObject({
+      state: "signed",
+      attempts: 1,
+      amount_sun: 39.5 * TRX,
+      fee_sun: TRX / 2,
+    });
+  });
+
+  test("is paid once its block is solidified", async () => {
+    const { desk, seller, id } = await included();
+    expect(payoutRow(desk, id)).toMatchObject({ state: "included", finished_at: null });
+    await solidify(desk, desk.chain.head.number - 1);
+    expect(payoutRow(desk, id).state).toBe("included");
+    await solidify(desk);
+    expect(payoutRow(desk, id)).toMatchObject({ state: "paid", finished_at: desk.clock.nowMs });
+    expect(money(desk, seller)).toEqual(OUT);
+    expect(readPayouts(desk.engine, seller)).toMatchObject([{ amount: 39.5, fee: 0.5 }]);
+  });
+
+  test("may reach its block before the answer to its broadcast", async () => {
+    const { desk, id, txid } = await started();
+    await mine(desk, [txid]);
+    await desk.commit(() => payoutSent(id));
+    expect(payoutRow(desk, id).state).toBe("included");
+  });
+
+  test("is one at a time, with money that is there, and a timestamp of its own", async () => {
+    const desk = await openDesk();
+    const [a, b, c] = (await sellers(desk, 40, 40, 40)) as [Address, Address, Address];
+    const twice = [signedPayout(desk, a), signedPayout(desk, a, { txid: "a".repeat(64) })];
+    const stored = await Promise.all(
+      twice.map((signed) => desk.database.commit(() => payoutSigned(signed, 1))),
+    );
+    expect(stored.map((row) => row?.id)).toEqual([twice[0]?.id, undefined]);
+    const tooMuch = signedPayout(desk, b, { amountSun: sun(40 * TRX) });
+    expect(await desk.commit(() => payoutSigned(tooMuch, 1))).toBeUndefined();
+    const { timestampMs } = signedPayout(desk, c);
+    const sameTime = signedPayout(desk, c, { timestampMs: timestampMs - 1 });
+    expect(await desk.commit(() => payoutSigned(sameTime, 1))).toBeUndefined();
+    expect(desk.rows("SELECT count(*) AS n FROM payout")).toEqual([{ n: 1 }]);
+    expect(money(desk, b).earned).toBe(40);
+  });
+
+  test("without a fee moves none", async () => {
+    const desk = await openDesk();
+    const [seller] = (await sellers(desk, 40)) as [Address];
+    const whole = { amountSun: sun(40 * TRX), feeSun: sun(0) };
+    const signed = signedPayout(desk, seller, whole);
+    await desk.commit(() => payoutSigned(signed, 1));
+    expect(money(desk, seller)).toEqual({ earned: 0, revenue: 0 });
+    await desk.commit(() => payoutExpired(signed.id, 1));
+    expect(money(desk, seller)).toEqual(WHOLE);
+  });
+});
+
+describe("dead, and the money back with the fee", () => {
+  test("when the node refuses the only attempt", async () => {
+    const { desk, seller, id } = await started();
+    expect(await desk.commit(() => payoutRefused(id, "owner_balance", 7))).toBe(true);
+    expect(payoutRow(desk, id)).toMatchObject({
+      state: "dead",
+      death_reason: "owner_balance",
+      finished_at: 7,
+    });
+    expect(money(desk, seller)).toEqual(WHOLE);
+    expect(earners(desk).due).toHaveLength(1);
+  });
+
+  test("not when a later attempt is refused, nor one that may have been taken", async () => {
+    const { desk, seller, id } = await started();
+    await desk.commit(() => nextPayoutAttempt(id));
+    expect(await desk.commit(() => payoutRefused(id, "owner_balance", 7))).toBe(false);
+    const other = await sent();
+    expect(await other.desk.commit(() => payoutRefused(other.id, "other", 7))).toBe(false);
+    expect(money(desk, seller)).toEqual(OUT);
+    expect(money(other.desk, other.seller)).toEqual(OUT);
+  });
+
+  test("when it failed in its block", async () => {
+    const { desk, seller, id, txid } = await sent();
+    await mine(desk, [txid], false);
+    expect(payoutRow(desk, id)).toMatchObject({
+      state: "dead",
+      death_reason: "failed in its block",
+    });
+    expect(money(desk, seller)).toEqual(WHOLE);
+  });
+
+  test("when it has expired, and not once it is in a block", async () => {
+    const { desk, seller, id } = await sent();
+    expect(await desk.commit(() => payoutExpired(id, 7))).toBe(true);
+    expect(await desk.commit(() => payoutExpired(id, 8))).toBe(false);
+    expect(money(desk, seller)).toEqual(WHOLE);
+    expect(await desk.commit(() => nextPayoutAttempt(id))).toBeUndefined();
+    const there = await included();
+    expect(await there.desk.commit(() => payoutExpired(there.id, 7))).toBe(false);
+    expect(await there.desk.commit(() => nextPayoutAttempt(there.id))).toBeUndefined();
+    expect(money(there.desk, there.seller)).toEqual(OUT);
+  });
+
+  test("and what a block holds after all leaves the seller's account again, once", async () => {
+    const { desk, seller, id, txid } = await sent();
+    await desk.commit(() => payoutExpired(id, 7));
+    await mine(desk, [txid]);
+    await mine(desk, [txid]);
+    expect(money(desk, seller)).toEqual({ earned: 0.5, revenue: 0 });
+    expect(payoutRow(desk, id).state).toBe("dead");
+    const [incident, ...more] = desk.database.read(() => latestIncidents(5));
+    expect(incident).toMatchObject({ kind: "dead-included" });
+    expect(incident?.text).toContain(`has received ${39.5 * TRX} SUN`);
+    expect(more).toEqual([]);
+  });
+
+  test("and only as far as it was not paid out again", async () => {
+    const { desk, seller, id, txid } = await sent();
+    await desk.commit(() => payoutExpired(id, 7));
+    await startPayout(desk, seller);
+    await desk.commit(() => earn(seller, sun(3 * TRX), desk.clock.nowMs + 50));
+    await mine(desk, [txid]);
+    expect(money(desk, seller).earned).toBe(0);
+    const [incident] = desk.database.read(() => latestIncidents(1));
+    expect(incident?.text).toContain(`of which ${3 * TRX} were taken off`);
+  });
+});
+
+describe("a fork", () => {
+  test("sends the same bytes again, with the money out, and pays once", async () => {
+    const { desk, seller, id, txid } = await included();
+    await fork(desk);
+    expect(payoutRow(desk, id)).toMatchObject({ state: "sent", txid, block_number: null });
+    expect(money(desk, seller)).toEqual(OUT);
+    const [incident] = desk.database.read(() => latestIncidents(1));
+    expect(incident?.text).toContain("0 delegations and 1 payouts are sent again");
+    await mine(desk, [txid]);
+    await solidify(desk);
+    expect(payoutRow(desk, id).state).toBe("paid");
+    expect(desk.rows("SELECT count(*) AS n FROM transfer WHERE id LIKE '%:pay'")).toEqual([
+      { n: 1 },
+    ]);
+  });
+
+  test("before the payout's block leaves it where it is", async () => {
+    const { desk, id } = await included();
+    await mine(desk);
+    await fork(desk);
+    expect(payoutRow(desk, id).state).toBe("included");
+  });
+
+  test("that killed it gives the money back", async () => {
+    const { desk, seller, id } = await included();
+    await fork(desk);
+    await desk.commit(() => payoutExpired(id, 7));
+    expect(money(desk, seller)).toEqual(WHOLE);
+  });
+
+  test("in a gap too long to read is for the one who asks: the payout stays included", async () => {
+    const { desk, id } = await included();
+    const block = desk.chain.mine();
+    await desk.commit(() => startAt(block));
+    expect(payoutRow(desk, id).state).toBe("included");
+  });
+});
+
+describe("nothing is paid out", () => {
+  const codeOf = (desk: Desk) => {
+    try {
+      assertPayoutsPossible(desk.engine);
+      return "open";
+    } catch (error) {
+      return (error as { code?: string }).code;
+    }
+  };
+
+  test("while the desk is halted, ends, or does not see the chain; a pause is about orders", async () => {
+    const desk = await openDesk();
+    const { gates, chainClock } = desk.engine;
+    expect(codeOf(desk)).toBe("CHAIN_UNAVAILABLE");
+    chainClock.sawSolid(desk.chain.head);
+    expect(codeOf(desk)).toBe("open");
+    gates.pauseFor("upgrade");
+    expect(codeOf(desk)).toBe("open");
+    desk.clock.monotonicMs += 31_000;
+    expect(codeOf(desk)).toBe("CHAIN_UNAVAILABLE");
+    gates.haltFor("a test");
+    expect(codeOf(desk)).toBe("DESK_HALTED");
+    gates.shutDown();
+    expect(codeOf(desk)).toBe("SHUTTING_DOWN");
+  });
+
+  test("and what is out is settled all the same", async () => {
+    const { desk, seller, id, txid } = await sent();
+    desk.engine.gates.haltFor("a test");
+    await mine(desk, [txid]);
+    await solidify(desk);
+    expect(payoutRow(desk, id).state).toBe("paid");
+    expect(money(desk, seller)).toEqual(OUT);
+  });
+});

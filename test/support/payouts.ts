@@ -1,0 +1,90 @@
+/** Sellers with money, and the steps of payouts as the payer takes them. */
+import type { Address } from "../../src/domain/address.js";
+import { type Sun, sun } from "../../src/domain/money.js";
+import type { PayoutTerms } from "../../src/domain/payout.js";
+import { type PayoutRow, readEarners } from "../../src/engine/payout-lists.js";
+import { payoutSigned, type SignedPayout } from "../../src/engine/payouts.js";
+import { EXTERNAL, earnedOf, move } from "../../src/store/ledger.js";
+import { addOwner } from "../../src/store/owners.js";
+import { findPayout } from "../../src/store/payouts.js";
+import { type Phase, run } from "../../src/store/phase.js";
+import { addressOf } from "./addresses.js";
+import type { Desk } from "./desk.js";
+import { hashOf } from "./paper-chain.js";
+
+export const TRX = 1_000_000;
+export const TERMS: PayoutTerms = { minimumSun: sun(10 * TRX), feeSun: sun(TRX / 2) };
+/** The account that pays. */
+export const PAYER = addressOf(0x9000);
+
+/** A seller as registered, with what it has earned until now. */
+export function* sellerWith(
+  seller: Address,
+  customerId: string,
+  earnedSun: Sun,
+  at: number,
+): Phase<void> {
+  yield* addOwner(seller, "seller", at);
+  yield* run(
+    "INSERT INTO seller (address, customer_id, registered_at) VALUES (?, ?, ?)",
+    seller,
+    customerId,
+    at,
+  );
+  yield* run("INSERT INTO account (id, kind) VALUES (?, 'earned')", earnedOf(seller));
+  yield* earn(seller, earnedSun, at);
+}
+
+/** What a seller's leg would bring when it is solidified, from outside. */
+export function* earn(seller: Address, amountSun: Sun, at: number): Phase<void> {
+  const id = `${hashOf(`${seller} ${at} ${amountSun}`).slice(0, 24)}.1:earn`;
+  if (amountSun > 0) yield* move({ id, from: EXTERNAL, to: earnedOf(seller), amountSun, at });
+}
+
+/** Registers sellers with these amounts of TRX, one after the other. */
+export async function sellers(desk: Desk, ...earnedTrx: number[]): Promise<Address[]> {
+  const addresses = earnedTrx.map((_, at) => addressOf(0x8000 + at));
+  for (const [at, seller] of addresses.entries()) {
+    const earnedSun = sun((earnedTrx[at] ?? 0) * TRX);
+    await desk.commit(() => sellerWith(seller, desk.customerId, earnedSun, desk.clock.nowMs + at));
+  }
+  return addresses;
+}
+
+export const earners = (desk: Desk, terms = TERMS) =>
+  readEarners(desk.engine, { terms, address: PAYER });
+
+/** The signed bytes of a payout of all that a seller has earned. */
+export function signedPayout(desk: Desk, seller: Address, change = {}): SignedPayout {
+  const one = earners(desk).due.find((due) => due.seller === seller);
+  if (!one) throw new Error(`nothing is due to ${seller}`);
+  const { headTimestampMs } = desk.moment;
+  const [row] = desk.rows("SELECT coalesce(max(timestamp_ms), 0) AS newest FROM payout");
+  const timestampMs = Math.max(Number(row?.newest) + 1, headTimestampMs);
+  const txid = hashOf(`payout ${seller} ${timestampMs}`);
+  return {
+    id: desk.engine.newId(),
+    seller,
+    amountSun: one.amountSun,
+    feeSun: one.feeSun,
+    txid,
+    hex: `${txid}00`,
+    timestampMs,
+    expiresAt: headTimestampMs + 120_000,
+    ...change,
+  };
+}
+
+/** Signs and commits a payout of all that a seller has earned; gives its id. */
+export async function startPayout(desk: Desk, seller: Address): Promise<string> {
+  const signed = signedPayout(desk, seller);
+  const stored = await desk.commit(() => payoutSigned(signed, desk.clock.nowMs));
+  if (!stored) throw new Error(`the payout to ${seller} was not stored`);
+  return stored.id;
+}
+
+export function payoutRow(desk: Desk, id: string): PayoutRow {
+  const row = desk.database.read(() => findPayout(id));
+  if (!row) throw new Error(`there is no payout ${id}`);
+  return row;
+}
