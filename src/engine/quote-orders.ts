@@ -8,7 +8,7 @@ import { type Cost, costOf, costSun } from "../domain/price.js";
 import type { Phase } from "../store/phase.js";
 import { findQuote, insertQuote, useQuote } from "../store/quotes.js";
 import type { Engine } from "./context.js";
-import { assertAboveFloor, priceNow } from "./market.js";
+import { assertAboveFloor, fastPriceAt, priceNow } from "./market.js";
 import { readyUnits } from "./ready-units.js";
 
 export type QuoteReason = "checksum" | "duplicate" | "not activated" | "contract";
@@ -28,7 +28,10 @@ export interface Quote {
   readonly totalAmount: number;
   readonly perReceiver: number;
   readonly receivers: readonly ReceiverVerdictLine[];
+  /** Units that could be delivered now: at the Fast price, or at the price of a Manual order. */
   readonly capacity: number;
+  /** Beside a Manual price: what a Fast order would cost now. */
+  readonly fast?: { readonly price: number; readonly totalAmount: number };
   /** What makes up `totalAmount`; of one receiver when none is good. */
   readonly cost: Cost;
 }
@@ -54,10 +57,20 @@ export async function quoteOrders(
     perReceiver: toTrx(perReceiverSun),
     receivers,
     capacity,
+    ...(request.type === "Manual" && { fast: fastInstead(engine, request, good) }),
     cost: costOf(resource, amount, priceSun, duration, Math.max(1, good)),
   };
   if (good < receivers.length) return quote;
   return { ...(await bind(engine, customerId, request, priceSun, ttlMs)), ...quote };
+}
+
+function fastInstead(
+  { market }: Engine,
+  { resource, amount, duration }: OrderRequest<string>,
+  receivers: number,
+): NonNullable<Quote["fast"]> {
+  const price = fastPriceAt(market, resource, duration);
+  return { price, totalAmount: toTrx(sun(costSun(amount, price, duration) * receivers)) };
 }
 
 async function bind(

@@ -3,6 +3,16 @@ import { durationTitle } from "../domain/duration.js";
 import { formatInteger, formatTrx } from "../domain/money.js";
 import type { Cost } from "../domain/price.js";
 import { resourceTitle } from "../domain/resource.js";
+import type { Quote } from "../engine/quote-orders.js";
+
+/** Says so when a Fast order costs no more than the Manual one that is asked about. */
+export function adviseFast({ price, fast }: Pick<Quote, "price" | "fast">): string[] {
+  if (!fast || fast.price > price) return [];
+  const cost = `a Fast order costs ${fast.totalAmount} TRX (${fast.price} SUN)`;
+  return [
+    `${cost}, which is ${fast.price < price ? "less" : "the same"}, and is delivered at once`,
+  ];
+}
 
 /** "65,000 Energy × 60 SUN × 1 day = 3.9 TRX"; shorter rentals say that they cost one full price. */
 export function explainCost(cost: Cost): string {

@@ -75,6 +75,21 @@ describe("a quote", () => {
     expectError(await quote(apiKey, manual), 422, "PRICE_BELOW_FLOOR");
     const answer = await quote(apiKey, { ...manual, price: 41 });
     expect(answer.data).toMatchObject({ price: 41, perReceiver: 2.665 });
+    expect(answer.data).toMatchObject({ fast: { price: 60, totalAmount: 3.9 }, capacity: 0 });
+    expect(answer.data.explanation).not.toContain("Fast");
+  });
+
+  test.each([
+    [60, "the same"],
+    [61, "less"],
+  ])("of a Manual order at %i SUN says that Fast costs %s", async (price, says) => {
+    const { apiKey } = await desk.customer();
+    const manual = fastOrder({ type: "Manual", price, options: { allow_partial: false } });
+    expect((await quote(apiKey, manual)).data.explanation).toMatch(
+      new RegExp(
+        `; a Fast order costs 3.9 TRX \\(60 SUN\\), which is ${says}, and is delivered at once$`,
+      ),
+    );
   });
 
   test("is refused with all problems like an order", async () => {

@@ -4,13 +4,14 @@ import { parseQuoteRequest } from "../../domain/order-request.js";
 import { quoteOrders } from "../../engine/quote-orders.js";
 import { admit } from "../admit.js";
 import type { Door } from "../door.js";
-import { explainCost } from "../explain-cost.js";
+import { adviseFast, explainCost } from "../explain-cost.js";
 import { bodyOf } from "../json-body.js";
 
 export function quoteOrderRoute(scope: FastifyInstance, { engine }: Door): void {
   scope.post("/order/quote", { onRequest: admit(engine.admission.quote) }, async (request) => {
     const body = parseQuoteRequest(bodyOf(request));
     const { cost, ...quote } = await quoteOrders(engine, request.customerId, body);
-    return { success: true, data: { ...quote, explanation: explainCost(cost) } };
+    const explanation = [explainCost(cost), ...adviseFast(quote)].join("; ");
+    return { success: true, data: { ...quote, explanation } };
   });
 }
