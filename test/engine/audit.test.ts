@@ -1,10 +1,7 @@
 /** The audit: every invariant fires when the file is corrupted so that it should, and none does otherwise. */
-import { copyFileSync } from "node:fs";
-import Sqlite from "better-sqlite3";
 import { describe, expect, test } from "vitest";
-import { auditFile } from "../../src/engine/audit.js";
+import { foundAfter } from "../support/corruption.js";
 import { type Desk, openDesk } from "../support/desk.js";
-import { databasePath } from "../support/files.js";
 import { deliver, kill, sign, solidify } from "../support/steps.js";
 
 /** A desk with orders in every stage. */
@@ -20,24 +17,6 @@ async function busyDesk(): Promise<Desk> {
   await kill(desk, `${refused}.1`, "receiver_is_contract");
   await desk.order();
   return desk;
-}
-
-/** Writes to a copy of the file by force, and gives what the audit finds in it. */
-function foundAfter(desk: Desk, sql: string): string[] {
-  const path = databasePath();
-  desk.close();
-  copyFileSync(desk.path, path);
-  const raw = new Sqlite(path);
-  raw.pragma("ignore_check_constraints = ON");
-  raw.pragma("foreign_keys = OFF");
-  raw.exec("DROP TRIGGER transfer_is_final; DROP TRIGGER transfer_is_kept");
-  raw.exec("DROP TRIGGER order_status_is_final");
-  const { changes } = raw.prepare(sql).run();
-  expect(changes, "the corruption changed nothing").toBeGreaterThan(0);
-  raw.close();
-  const result = auditFile(path);
-  expect(result.ok).toBe(result.violations.length === 0);
-  return result.violations.map(({ invariant }) => invariant);
 }
 
 const OPEN = "(SELECT id FROM orders WHERE status = 'processing')";
