@@ -21,6 +21,7 @@ import { Database } from "../store/database.js";
 import type { Telegram } from "../telegram/telegram.js";
 import { startWorkers, type Workers } from "../workers/workers.js";
 import { createDemoCustomer } from "./demo-customer.js";
+import { startDemoSellers } from "./demo-sellers.js";
 import { connectNode, type NodeConnection, shownUrl } from "./node.js";
 import { controlOf, telegramReadiness } from "./status.js";
 import { connectTelegram, mountSandboxTelegram } from "./telegram.js";
@@ -161,6 +162,7 @@ async function open(parts: Assembled): Promise<Desk> {
   telegram = await connectTelegram(config, engine, logger, baseUrl);
   closing.push(() => telegram?.stop());
   closing.push(() => engine.gates.shutDown());
+  if (node.ownChain !== undefined) await startDemoSellers(engine, node.url, logger);
   // Last, so that no key is made which a failed start would never show.
   const demoCustomer = config.network === "sandbox" ? await createDemoCustomer(engine) : undefined;
   const chatUrl = telegramApi && `${baseUrl}/sandbox/chat`;

@@ -1,7 +1,9 @@
 /** What the operator's command line may ask of the embedded chain, done by its node. */
 import { z } from "zod";
 import type { FaultChange, SandboxControl } from "../cli/sandbox-control.js";
+import type { Engine } from "../engine/context.js";
 import { type AskNode, sandboxNode } from "./sandbox-node.js";
+import { addSandboxSeller } from "./sandbox-sellers.js";
 
 const faultState = z.object({
   faults: z.array(
@@ -19,11 +21,12 @@ const faultState = z.object({
   stalled: z.boolean(),
 });
 
-export function sandboxControl(nodeUrl: string): SandboxControl {
+export function sandboxControl(engine: Engine, nodeUrl: string): SandboxControl {
   const ask = sandboxNode(nodeUrl);
   return {
     fund: (address, amountSun) =>
       ask("fund", { address, amountSun }, z.object({ txid: z.string() })),
+    addSeller: (wanted) => addSandboxSeller(engine, ask, wanted),
     sign: (address, text) => ask("sign", { address, text }, z.object({ signature: z.string() })),
     async use(address, resource, units) {
       await ask("use", { address, resource, units }, z.object({}));

@@ -27,7 +27,7 @@ export function controlOf(desk: RunningDesk): DeskControl {
     config,
     audit: () => auditInThread(engine.database.path),
     status: () => statusOf(desk),
-    ...(config.network === "sandbox" ? { sandbox: sandboxControl(nodeUrl) } : {}),
+    ...(config.network === "sandbox" ? { sandbox: sandboxControl(engine, nodeUrl) } : {}),
   };
 }
 

@@ -1,18 +1,42 @@
 /** What commands may ask of the sandbox's chain; only a desk on the embedded node has it. */
 import type { Address } from "../domain/address.js";
+import type { Duration } from "../domain/duration.js";
+import type { CustomerId } from "../domain/ids.js";
 import type { Sun } from "../domain/money.js";
-import type { Resource } from "../domain/resource.js";
+import type { PerResource, Resource } from "../domain/resource.js";
 import type { DeskControl } from "./desk-control.js";
 import { Refusal } from "./refusal.js";
 
 export interface SandboxControl {
   /** Sends TRX out of the faucet; resolves once the transfer is in a block. */
   fund(address: Address, amountSun: Sun): Promise<{ readonly txid: string }>;
+  /** Makes an account with stake and registers it, unless it is to stay unregistered. */
+  addSeller(wanted: WantedSeller): Promise<NewSeller>;
   /** As a wallet signs a text (TIP-191); refused for an account whose key the sandbox lacks. */
   sign(address: Address, text: string): Promise<{ readonly signature: string }>;
   /** As if the account had just used the units. */
   use(address: Address, resource: Resource, units: number): Promise<void>;
   faults(change: FaultChange): Promise<FaultState>;
+}
+
+export interface WantedSeller {
+  /** Whose seller it is; the demo sellers' customer unless given. */
+  readonly customerId?: CustomerId | undefined;
+  /** Units that it can delegate; 0 is nothing to offer. */
+  readonly units: PerResource<number>;
+  /** The least it takes for a unit, in SUN. */
+  readonly priceSun: PerResource<number>;
+  /** The longest rental it offers; the shortest is the shortest there is. */
+  readonly longest: Duration;
+  /** Whether the desk's key may delegate for it. */
+  readonly permission: boolean;
+  readonly registered: boolean;
+}
+
+export interface NewSeller {
+  readonly address: Address;
+  /** Undefined when it is not registered. */
+  readonly customerId?: CustomerId;
 }
 
 export interface FaultChange {

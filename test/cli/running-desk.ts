@@ -60,7 +60,10 @@ export function openEngine(databasePath: string) {
 }
 
 /** The same with the control socket listening, and everything it logs. */
-export async function runDesk(databasePath: string, more: Partial<DeskControl> = {}) {
+export async function runDesk(
+  databasePath: string,
+  more: Partial<DeskControl> | ((engine: Engine) => Partial<DeskControl>) = {},
+) {
   const lock = acquireDatabaseLock(databasePath, { waitMs: 0 });
   const { config, engine, close } = openEngine(databasePath);
   const log: string[] = [];
@@ -84,7 +87,8 @@ export async function runDesk(databasePath: string, more: Partial<DeskControl> =
       deadLetters: 3,
     },
   });
-  const desk: DeskControl = { engine, config, status, ...more };
+  const given = typeof more === "function" ? more(engine) : more;
+  const desk: DeskControl = { engine, config, status, ...given };
   const server = await startControlServer({ databasePath, desk, logger });
   return {
     desk,

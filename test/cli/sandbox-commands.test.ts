@@ -4,10 +4,14 @@ import { join } from "node:path";
 import { TronWeb } from "tronweb";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sandboxControl } from "../../src/boot/sandbox-control.js";
+import type { Address } from "../../src/domain/address.js";
+import type { CustomerId } from "../../src/domain/ids.js";
+import type { Engine } from "../../src/engine/context.js";
+import { readSeller } from "../../src/engine/seller-resource.js";
 import { startTronNode, type TronNode } from "../../src/sandbox/tron-node/index.js";
 import { MNEMONIC_ACCOUNTS } from "../../src/sandbox/tron-node/mnemonic-accounts.js";
 import { type Desk, deskOn, errorOf, resultOf, temporaryDirectory } from "./desk-command.js";
-import { runDesk } from "./running-desk.js";
+import { placeOrder, runDesk } from "./running-desk.js";
 
 const [FIRST = "", SECOND = ""] = MNEMONIC_ACCOUNTS;
 const NEW = "TUSQzWDnJfWTmvXrQAx4Vk13LLdp1BJMgC";
@@ -27,13 +31,20 @@ async function ask(node: TronNode, path: string, body: object = {}): Promise<unk
 describe("on the embedded chain", () => {
   let node: TronNode;
   let tronweb: TronWeb;
+  let engine: Engine;
   let close: () => Promise<void>;
 
   beforeAll(async () => {
     const place = join(directory.path, "node");
     node = await startTronNode({ directory: place, port: 0, blockMs: "manual", solidLagBlocks: 3 });
     tronweb = new TronWeb({ fullHost: node.url });
-    close = (await runDesk(databasePath, { sandbox: sandboxControl(node.url) })).close;
+    const running = await runDesk(databasePath, (running) => ({
+      sandbox: sandboxControl(running, node.url),
+    }));
+    close = running.close;
+    engine = running.engine;
+    // The network's totals are known by then, as to any desk that has looked at its chain once.
+    await placeOrder(engine);
   });
 
   beforeEach(async () => {
@@ -74,6 +85,75 @@ describe("on the embedded chain", () => {
     const stranger = await refusal("sign", NEW, "text");
     expect(stranger).toMatchObject({ status: 1, code: "VALIDATION_FAILED" });
     expect(stranger.message).toMatch(/^The sandbox has no key of TUSQ/);
+  });
+
+  it("makes a seller whose stake, permission and offers are there", async () => {
+    const wanted = ["--energy", "400000", "--bandwidth", "0", "--price", "48"];
+    const { address, customerId } = await result("seller", ...wanted);
+    expect(readSeller(engine, address as Address, customerId as CustomerId)).toMatchObject({
+      offers: [
+        {
+          resourceType: "energy",
+          minPrice: 48,
+          shortestDuration: "15m",
+          longestDuration: "30d",
+          minChunk: 20_000,
+          keep: 0,
+          active: true,
+        },
+      ],
+    });
+    const { trx } = tronweb;
+    const stake = await trx.getCanDelegatedMaxSize(String(address), "ENERGY", { confirmed: false });
+    expect(Math.trunc((stake.max_size / 1e6) * (180e9 / 16.56e9))).toBe(400_000);
+    const account = await trx.getUnconfirmedAccount(String(address));
+    const operations = `${"0".repeat(15)}6${"0".repeat(48)}`;
+    expect(account.active_permission).toMatchObject([{ permission_name: "operator", operations }]);
+    const another = await result("seller");
+    expect(another).toMatchObject({ customerId });
+    expect(another.address).not.toBe(address);
+    expect(readSeller(engine, another.address as Address).offers).toMatchObject([
+      { resourceType: "energy", minPrice: 50 },
+      { resourceType: "bandwidth", minPrice: 500 },
+    ]);
+  });
+
+  it("makes one for a customer, and none for nobody", async () => {
+    const { customerId } = await resultOf(desk, "customer", "create", "--name", "Ada");
+    const { address } = await result("seller", "--customer", String(customerId));
+    expect(readSeller(engine, address as Address, customerId as CustomerId).offers).toHaveLength(2);
+    const nobody = await refusal("seller", "--customer", "nobody");
+    expect(nobody).toMatchObject({ status: 1, code: "NOT_FOUND" });
+  });
+
+  it("makes only an account, which proves itself with its signature", async () => {
+    for (const [flag, name] of [
+      ["--unregistered", "operator"],
+      ["--no-permission", "active"],
+    ] as const) {
+      const { stdout } = await desk("sandbox", "seller", flag);
+      const [, address = ""] = /^address +(T\w+)$/m.exec(stdout) ?? [];
+      expect(stdout).toContain(`desk sandbox sign ${address}`);
+      expect(() => readSeller(engine, address as Address)).toThrow(/no seller/);
+      const account = await tronweb.trx.getUnconfirmedAccount(address);
+      expect(account.active_permission).toMatchObject([{ permission_name: name }]);
+      const { signature } = await result("sign", address, "it is mine");
+      expect(await tronweb.trx.verifyMessageV2("it is mine", String(signature))).toBe(address);
+    }
+  });
+
+  it("makes no seller of nonsense", async () => {
+    const cases: [string[], RegExp][] = [
+      [["--energy", "19999"], /^--energy: must be 0, or at least 20,000: less than that is never/],
+      [["--bandwidth", "999"], /^--bandwidth: must be 0, or at least 1,000/],
+      [["--energy", "1.5"], /^--energy: must be a whole number from 0 to /],
+      [["--price", "0"], /^--price: must be a whole number of SUN from 1 to 1000$/],
+    ];
+    for (const [args, message] of cases) {
+      const refused = await refusal("seller", ...args);
+      expect(refused).toMatchObject({ status: 1, code: "VALIDATION_FAILED" });
+      expect(refused.message).toMatch(message);
+    }
   });
 
   it("uses up energy, which the chain then says", async () => {
@@ -158,6 +238,7 @@ describe("on the embedded chain", () => {
 describe("elsewhere", () => {
   const COMMANDS = [
     ["fund", NEW, "--trx", "1"],
+    ["seller"],
     ["sign", FIRST, "text"],
     ["use", FIRST, "--units", "1"],
     ["faults"],

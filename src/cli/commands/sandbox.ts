@@ -8,6 +8,7 @@ import { fields } from "../print.js";
 import { Refusal } from "../refusal.js";
 import { sandboxOf } from "../sandbox-control.js";
 import { sandboxFaults } from "./sandbox-faults.js";
+import { sandboxSeller } from "./sandbox-seller.js";
 
 const fund = defineCommand({
   name: "sandbox fund",
@@ -82,4 +83,4 @@ const use = defineCommand({
   print: (used) => `Used.\n${fields({ ...used })}`,
 });
 
-export const sandboxCommands: readonly Command[] = [fund, sign, use, sandboxFaults];
+export const sandboxCommands: readonly Command[] = [fund, sandboxSeller, sign, use, sandboxFaults];

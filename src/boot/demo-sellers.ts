@@ -1,0 +1,57 @@
+/** The sellers a sandbox begins with, so that a newcomer's Manual order meets an order book. */
+import type { Logger } from "pino";
+import type { WantedSeller } from "../cli/sandbox-control.js";
+import type { Engine } from "../engine/context.js";
+import { readSeller, readSellers } from "../engine/seller-resource.js";
+import { enrolSeller } from "../engine/sellers.js";
+import { type AskNode, sandboxNode } from "./sandbox-node.js";
+import { makeAccount, offer, sellersCustomer } from "./sandbox-sellers.js";
+
+type DemoSeller = Pick<WantedSeller, "units" | "priceSun" | "longest">;
+
+/** Each asks more than the floor of every duration it serves: who bids the floor rests. */
+const DEMO_SELLERS: readonly DemoSeller[] = [
+  {
+    units: { energy: 300_000, bandwidth: 20_000 },
+    priceSun: { energy: 45, bandwidth: 450 },
+    longest: "3h",
+  },
+  {
+    units: { energy: 600_000, bandwidth: 40_000 },
+    priceSun: { energy: 50, bandwidth: 500 },
+    longest: "30d",
+  },
+  {
+    units: { energy: 1_500_000, bandwidth: 80_000 },
+    priceSun: { energy: 55, bandwidth: 550 },
+    longest: "30d",
+  },
+];
+
+/**
+ * Makes what is missing of them: all at the first start, or at the next one of an older sandbox; the rest where a start was
+ * cut short. What their holders have changed since stays.
+ */
+export async function startDemoSellers(
+  engine: Engine,
+  nodeUrl: string,
+  logger: Logger,
+): Promise<void> {
+  try {
+    await addDemoSellers(engine, sandboxNode(nodeUrl));
+  } catch (error) {
+    logger.warn({ err: error }, "the demo sellers are not all there; the next start makes them");
+  }
+}
+
+async function addDemoSellers(engine: Engine, ask: AskNode): Promise<void> {
+  for (const [index, demo] of DEMO_SELLERS.entries()) {
+    const account = { ...demo, permission: true };
+    const address = await makeAccount(ask, account, `demo seller ${index + 1}`);
+    const isKnown = readSellers(engine).some((seller) => seller.address === address);
+    const offers = isKnown ? readSeller(engine, address).offers : [];
+    if (!isKnown) await enrolSeller(engine, { address, customerId: await sellersCustomer(engine) });
+    const offered = offers.map(({ resourceType }) => resourceType);
+    await offer(engine, address, demo, offered);
+  }
+}
