@@ -27,6 +27,7 @@ export function controlOf(desk: RunningDesk): DeskControl {
     config,
     audit: () => auditInThread(engine.database.path),
     status: () => statusOf(desk),
+    payOut: desk.workers.payOut,
     ...(config.network === "sandbox" ? { sandbox: sandboxControl(engine, nodeUrl) } : {}),
   };
 }

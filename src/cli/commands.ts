@@ -4,6 +4,7 @@ import { customerCommands } from "./commands/customer.js";
 import { deskCommands } from "./commands/desk.js";
 import { keyCommands } from "./commands/key.js";
 import { orderCommands } from "./commands/order.js";
+import { payoutCommands } from "./commands/payout.js";
 import { poolCommands } from "./commands/pool.js";
 import { ratesCommands } from "./commands/rates.js";
 import { sandboxCommands } from "./commands/sandbox.js";
@@ -14,6 +15,7 @@ export const COMMANDS: readonly Command[] = [
   ...keyCommands,
   ...orderCommands,
   ...poolCommands,
+  ...payoutCommands,
   ...ratesCommands,
   ...sandboxCommands,
 ];

@@ -3,6 +3,7 @@ import type { Config } from "../config.js";
 import type { PerResource } from "../domain/resource.js";
 import type { AuditResult } from "../engine/audit.js";
 import type { Engine } from "../engine/context.js";
+import type { PayoutRun } from "../engine/payout-lists.js";
 import type { SandboxControl } from "./sandbox-control.js";
 
 export interface DeskControl {
@@ -12,6 +13,8 @@ export interface DeskControl {
   readonly audit?: () => Promise<AuditResult>;
   /** Only a desk that runs has a status. */
   readonly status?: () => Promise<StatusResult> | StatusResult;
+  /** Pays all sellers that are due; only a desk that runs can, and only where it has a key to pay with. */
+  readonly payOut?: (() => Promise<PayoutRun>) | undefined;
   /** Only where the chain is the embedded sandbox. */
   readonly sandbox?: SandboxControl;
 }
