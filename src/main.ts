@@ -4,6 +4,7 @@ import { banner } from "./boot/banner.js";
 import { type Desk, startDesk } from "./boot/desk.js";
 import { createLogger } from "./boot/logger.js";
 import { type Config, loadConfig, readEnvironment } from "./config.js";
+import { reasonOf } from "./domain/reason.js";
 
 /** After this long, what still runs is left to the next start: every step is committed before it counts. */
 const SHUTDOWN_MS = 8_000;
@@ -39,9 +40,16 @@ async function main(): Promise<void> {
     logger.fatal({ reason }, "the desk cannot go on");
     end(1);
   };
-  process.on("uncaughtException", (error) => fatal(error.stack ?? error.message));
-  process.on("unhandledRejection", (reason) => fatal(String(reason)));
-  for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => end(0));
+  const bug = (error: unknown) => fatal((error instanceof Error && error.stack) || reasonOf(error));
+  process.on("uncaughtException", bug);
+  process.on("unhandledRejection", bug);
+  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+    process.on(signal, () => {
+      if (!ending)
+        logger.info({ signal }, "stopping: new orders are refused, what runs is finished");
+      end(0);
+    });
+  }
 
   desk = await startDesk(config, logger, fatal);
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH_PERCENT}`);

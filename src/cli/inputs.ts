@@ -25,7 +25,8 @@ export const trxField = z.string().transform((text, context): Sun => {
   if (amountSun !== undefined && amountSun > 0) return amountSun;
   context.addIssue({
     code: "custom",
-    message: "must be an amount of TRX above 0, such as 10 or 3.9, with at most 6 decimals",
+    message:
+      "must be an amount of TRX above 0 and up to 9007199254, such as 10 or 3.9, with at most 6 decimals",
   });
   return z.NEVER;
 });

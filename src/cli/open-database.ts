@@ -10,11 +10,13 @@ import { runCommand } from "./run-command.js";
 /** Throws DatabaseInUse, at once, when another process has the database. */
 export async function runOnDatabase(config: Config, name: string, input: unknown) {
   const { databasePath } = config;
+  // Before anything is made: a wrong file must not leave half a database.
+  const initialRates = readInitialRates(config.ratesPath);
   const lock = acquireDatabaseLock(databasePath, { holder: `desk ${name}`, waitMs: 0 });
   try {
     const database = new Database({ path: databasePath });
     try {
-      const rates = await loadRates(database, readInitialRates(config.ratesPath), Date.now());
+      const rates = await loadRates(database, initialRates, Date.now());
       const engine = createEngine({
         database,
         rates,

@@ -1,7 +1,7 @@
 /** The built command as an operator runs it: processes beside each other, beside a desk, and alone. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { acquireDatabaseLock } from "../../src/cli/database-lock.js";
@@ -42,6 +42,14 @@ it("prints to stdout and ends with 0, 1 or 2", async () => {
   expect(refused).toMatchObject({ status: 1, stdout: "" });
   expect(refused.stderr).toMatch(/^No desk is running on DATABASE_PATH .*npm start\n$/);
   expect(help).toMatchObject({ status: 0, stderr: "" });
+});
+
+it("leaves nothing when the rates that a new database needs cannot be read", async () => {
+  const desk = deskProcess(databasePath, { RATES_PATH: join(directory.path, "nowhere.json") });
+  const refused = await desk("customer", "create", "--name", "Ada");
+  expect(refused).toMatchObject({ status: 1, stdout: "" });
+  expect(refused.stderr).toContain("RATES_PATH: ");
+  expect(readdirSync(directory.path)).toEqual([]);
 });
 
 it("moves money once for one reference, whoever asks at the same time", async () => {

@@ -111,6 +111,7 @@ test("a second start finds orders, keys and the chain as they were", async () =>
   const done = () => readOrder(first.baseUrl, apiKey, orderId);
   const before = await until(done, isCompleted, "the order is completed");
   expect(await first.end("SIGTERM")).toBe(0);
+  expect(first.log()).toMatch(/"signal":"SIGTERM","msg":"stopping: new orders are refused/);
 
   const second = await startDeskProcess(deskEnv(directory));
   onTestFinished(() => void second.end("SIGKILL"));

@@ -146,6 +146,19 @@ test("in a thread it is the same node", async () => {
   expect(exits).toEqual([]);
 });
 
+test("a thread that can no longer write says so by SQLite's code", async () => {
+  const entry = new URL("../../dist/sandbox/tron-node/in-worker.js", import.meta.url);
+  const options = JSON.stringify({ directory: directory(), port: 0, blockMs: 10 });
+  const program = `import(${JSON.stringify(entry)}).then(({ startTronNodeInWorker }) =>
+    startTronNodeInWorker({ ...${options}, onExit: (reason) => console.log(reason) }));`;
+  // Files may grow to 200 KiB: as good as a full disk.
+  const limited = ["-c", 'ulimit -f 400; exec "$0" "$@"', process.execPath, "-e", program];
+  const child = spawn("sh", limited, { stdio: ["ignore", "pipe", "inherit"] });
+  const [said] = await once(createInterface(child.stdout), "line");
+  expect(said).toMatch(/^The sandbox node stopped: SQLITE_(IOERR|FULL)\w*\. Start it again\.$/);
+  await once(child, "exit");
+});
+
 test("a start that cannot succeed says what to do", async () => {
   const folder = directory();
   const options = { directory: folder, port: 0, blockMs: "manual" } as const;
