@@ -1,0 +1,203 @@
+/** Fills: which parts of an order one owner may take, and whole books against a naive twin. */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { StakeArithmetic } from "../../src/domain/allocation.js";
+import type { LockMode } from "../../src/domain/leg.js";
+import { type Ask, fill, type Want } from "../../src/domain/matching.js";
+import { sun } from "../../src/domain/money.js";
+import { addressOf } from "../support/addresses.js";
+import { isLegal, naiveFill } from "../support/naive-matching.js";
+
+const SUN_PER_UNIT = 7;
+const STAKE: StakeArithmetic = {
+  stakeFor: (units) => sun(units * SUN_PER_UNIT),
+  unitsWithin: (stakeSun) => Math.floor(stakeSun / SUN_PER_UNIT),
+};
+
+const WANT: Want = { units: 100, allowPartial: true, partialMin: 20, lockMode: "auto" };
+const ask = (owner: number, units: number, change: Partial<Ask> = {}): Ask => ({
+  owner: addressOf(owner),
+  freeSun: units * SUN_PER_UNIT,
+  chunkUnits: 1,
+  mayLock: true,
+  needsLock: true,
+  ...change,
+});
+
+/** What one owner takes of an order, or why it is passed over. */
+function taken(want: Partial<Want>, units: number, change: Partial<Ask> = {}) {
+  const { parts, passedOver } = fill({ ...WANT, ...want }, [ask(1, units, change)], STAKE);
+  return parts[0]?.units ?? passedOver[0]?.why;
+}
+
+describe("one owner", () => {
+  test.each([
+    ["has more than all of it: takes all", {}, 150, {}, 100],
+    ["has exactly all of it", {}, 100, {}, 100],
+    ["has one unit less: leaves what another may take", {}, 99, {}, 80],
+    ["has what leaves exactly the least part", {}, 80, {}, 80],
+    ["has a little more than that", {}, 81, {}, 80],
+    ["has the least part", {}, 20, {}, 20],
+    ["has less than the least part", {}, 19, {}, "capacity"],
+    ["has nothing", {}, 0, {}, "capacity"],
+    ["is given more than it has", {}, -5, {}, "capacity"],
+    ["takes less than the least part when that is all", { units: 19 }, 19, {}, 19],
+    ["cannot leave enough: two least parts are more than all", { units: 39 }, 38, {}, "chunk"],
+    ["two least parts are all", { units: 40 }, 39, {}, 20],
+    ["the least part is all of it", { partialMin: 100 }, 99, {}, "capacity"],
+    ["the least part is all of it, and it has that", { partialMin: 100 }, 100, {}, 100],
+    ["sells no part so small", { units: 29 }, 100, { chunkUnits: 30 }, "chunk"],
+    ["sells exactly so small a part", { units: 30 }, 100, { chunkUnits: 30 }, 30],
+    ["sells in parts larger than it may take", {}, 99, { chunkUnits: 81 }, "chunk"],
+    ["sells in parts as large as it may take", {}, 99, { chunkUnits: 80 }, 80],
+    ["has less than its own smallest part", {}, 25, { chunkUnits: 30 }, "capacity"],
+    ["whole or nothing: has it", { allowPartial: false }, 100, {}, 100],
+    ["whole or nothing: has one unit less", { allowPartial: false }, 99, {}, "capacity"],
+    [
+      "whole or nothing: sells larger parts only",
+      { allowPartial: false },
+      200,
+      { chunkUnits: 101 },
+      "chunk",
+    ],
+  ] as const)("%s", (_, want, units, change, expected) => {
+    expect(taken(want, units, change)).toBe(expected);
+  });
+});
+
+describe("a lock", () => {
+  const locks = (lockMode: LockMode, change: Partial<Ask>) => {
+    const { parts, passedOver } = fill({ ...WANT, lockMode }, [ask(1, 100, change)], STAKE);
+    return parts[0] ? (parts[0].locked ? "locked" : "unlocked") : passedOver[0]?.why;
+  };
+  const [seller, pool] = [{ needsLock: true }, { needsLock: false }];
+
+  test.each([
+    ["auto", { ...seller, mayLock: true }, "locked"],
+    ["auto", { ...seller, mayLock: false }, "lock"],
+    ["auto", { ...pool, mayLock: true }, "locked"],
+    ["auto", { ...pool, mayLock: false }, "unlocked"],
+    ["always", { ...seller, mayLock: true }, "locked"],
+    ["always", { ...seller, mayLock: false }, "lock"],
+    ["always", { ...pool, mayLock: true }, "locked"],
+    ["always", { ...pool, mayLock: false }, "lock"],
+    ["never", { ...seller, mayLock: true }, "lock"],
+    ["never", { ...pool, mayLock: true }, "unlocked"],
+    ["never", { ...pool, mayLock: false }, "unlocked"],
+  ] as const)("%s, %j: %s", (mode, change, expected) => {
+    expect(locks(mode, change)).toBe(expected);
+  });
+});
+
+describe("owners are asked one after the other", () => {
+  test("until nothing is left; the next one is neither asked nor passed over", () => {
+    const asks = [ask(1, 60), ask(2, 5), ask(3, 90), ask(4, 90)];
+    expect(fill(WANT, asks, STAKE)).toEqual({
+      parts: [
+        { owner: addressOf(1), units: 60, reservedSun: 420, locked: true },
+        { owner: addressOf(3), units: 40, reservedSun: 280, locked: true },
+      ],
+      rest: 0,
+      passedOver: [{ owner: addressOf(2), why: "capacity" }],
+    });
+  });
+
+  test("and whole or nothing is one part, of the first who has all of it", () => {
+    const asks = [ask(1, 99), ask(2, 100), ask(3, 500)];
+    const { parts, rest } = fill({ ...WANT, allowPartial: false }, asks, STAKE);
+    expect(parts).toMatchObject([{ owner: addressOf(2), units: 100 }]);
+    expect(rest).toBe(0);
+  });
+
+  test("a rest that nobody may take stays", () => {
+    const { parts, rest } = fill(WANT, [ask(1, 85), ask(2, 19)], STAKE);
+    expect(parts).toMatchObject([{ units: 80 }]);
+    expect(rest).toBe(20);
+  });
+
+  test("nothing is converted that nobody has: the stake for it may be beyond any number", () => {
+    const careful: StakeArithmetic = {
+      ...STAKE,
+      stakeFor: (units) => {
+        if (units > 1_000) throw new Error("beyond any stake");
+        return STAKE.stakeFor(units);
+      },
+    };
+    const want = { ...WANT, units: 10_000_000_000 };
+    expect(fill(want, [ask(1, 900)], careful).parts).toMatchObject([{ units: 900 }]);
+  });
+});
+
+const asks = fc.array(
+  fc.record({
+    units: fc.nat({ max: 70 }),
+    chunkUnits: fc.integer({ min: 1, max: 40 }),
+    mayLock: fc.boolean(),
+    needsLock: fc.boolean(),
+  }),
+  { maxLength: 8 },
+);
+const wants = fc
+  .record({
+    units: fc.integer({ min: 1, max: 90 }),
+    allowPartial: fc.boolean(),
+    least: fc.nat({ max: 1_000 }),
+    lockMode: fc.constantFrom("auto", "always", "never") as fc.Arbitrary<LockMode>,
+  })
+  .map(({ least, ...want }) => ({ ...want, partialMin: 1 + (least % want.units) }));
+
+describe("any book", () => {
+  test("is filled as its naive twin fills it", () => {
+    fc.assert(
+      fc.property(wants, asks, (want, book) => {
+        const owners = book.map((one, at) => ({ ...one, owner: addressOf(at + 1) }));
+        const { parts, rest } = fill(
+          want,
+          owners.map(({ owner, units, ...terms }) => ({ ...ask(0, units), owner, ...terms })),
+          STAKE,
+        );
+        const twin = naiveFill(
+          want,
+          owners.map(({ owner, units, chunkUnits, mayLock, needsLock }) => ({
+            name: owner,
+            isPool: !needsLock,
+            freeUnits: units,
+            chunkUnits,
+            canLock: mayLock,
+          })),
+          want.lockMode,
+        );
+        expect(parts.map(({ owner, units, locked }) => ({ owner, units, locked }))).toEqual(
+          twin.parts,
+        );
+        expect(rest).toBe(twin.rest);
+        for (const part of parts) expect(part.reservedSun).toBe(part.units * SUN_PER_UNIT);
+      }),
+      { numRuns: 1_500 },
+    );
+  });
+
+  test("has legal fills only, and what is left can be taken whole by somebody large enough", () => {
+    fc.assert(
+      fc.property(wants, asks, (want, book) => {
+        const { parts, rest, passedOver } = fill(
+          want,
+          book.map(({ units, ...terms }, at) => ({ ...ask(at + 1, units), ...terms })),
+          STAKE,
+        );
+        let left = want.units;
+        for (const { units } of parts) {
+          expect(isLegal(want, left, units)).toBe(true);
+          left -= units;
+        }
+        expect(left).toBe(rest);
+        if (rest > 0) expect(parts.length + passedOver.length).toBe(book.length);
+        const large = [ask(99, 1_000, { needsLock: false })];
+        if (rest > 0 && want.lockMode !== "always") {
+          expect(fill({ ...want, units: rest }, large, STAKE).rest).toBe(0);
+        }
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
