@@ -15,7 +15,7 @@ import { hashOf } from "./paper-chain.js";
 export const TRX = 1_000_000;
 export const TERMS: PayoutTerms = { minimumSun: sun(10 * TRX), feeSun: sun(TRX / 2) };
 /** The account that pays. */
-export const PAYER = addressOf(0x9000);
+const PAYER = addressOf(0x9000);
 
 /** A seller as registered, with what it has earned until now. */
 export function* sellerWith(

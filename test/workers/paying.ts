@@ -1,0 +1,101 @@
+/** A desk that pays sellers through the sandbox node, and what must hold of its payouts at the end of each test. */
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import Sqlite from "better-sqlite3";
+import { expect } from "vitest";
+import { addressOfKey } from "../../src/chain/operator-key.js";
+import { type Address, addressToHex } from "../../src/domain/address.js";
+import { present } from "../../src/domain/assert.js";
+import { sun } from "../../src/domain/money.js";
+import { audit } from "../../src/engine/audit.js";
+import { readCustomers } from "../../src/engine/customers.js";
+import { readPayouts } from "../../src/engine/payout-lists.js";
+import { balanceSunOf, earnedOf } from "../../src/store/ledger.js";
+import type { PayoutOptions } from "../../src/workers/context.js";
+import { sellerWith, TERMS, TRX } from "../support/payouts.js";
+import { type Rig, type RigOptions, startRig } from "./rig.js";
+import { followed, mineUntil } from "./steps.js";
+
+export const EARNED_TRX = 40;
+export const PAID_TRX = 39.5;
+
+interface PayingRig {
+  readonly rig: Rig;
+  readonly payer: Address;
+  /** What the chain says each of these accounts received since the start, in TRX. */
+  received(...sellers: Address[]): Promise<number[]>;
+}
+
+interface Change extends RigOptions {
+  readonly fundTrx?: number;
+  readonly payout?: Partial<PayoutOptions>;
+}
+
+/** A desk with an account that pays, and these sellers, each with 40 TRX earned. */
+export async function paying(sellers: readonly Address[], change: Change = {}): Promise<PayingRig> {
+  const { fundTrx = 1_000, payout, ...options } = change;
+  const privateKeyHex = randomBytes(32).toString("hex");
+  const payer = payout?.address ?? addressOfKey(privateKeyHex);
+  const rig = await startRig({
+    ...options,
+    workers: { payout: { privateKeyHex, address: payer, terms: TERMS, everyMs: 0, ...payout } },
+  });
+  await rig.admin("fund", { address: payer, amountSun: fundTrx * TRX });
+  // The faucet's transfers are in blocks of their own; the desk starts from there.
+  await followed(rig);
+  const { engine, database } = rig.desk;
+  const customerId = present(readCustomers(engine)[0], "a customer").customerId;
+  for (const [at, seller] of sellers.entries()) {
+    await database.commit(() => sellerWith(seller, customerId, sun(EARNED_TRX * TRX), at + 1));
+  }
+  const before = new Map<Address, number>();
+  for (const seller of sellers) before.set(seller, await balanceOnChain(rig, seller));
+  return {
+    rig,
+    payer,
+    received: (...of) =>
+      Promise.all(
+        of.map(async (one) => ((await balanceOnChain(rig, one)) - (before.get(one) ?? 0)) / TRX),
+      ),
+  };
+}
+
+async function balanceOnChain(rig: Rig, address: Address): Promise<number> {
+  const body = JSON.stringify({ address: addressToHex(address) });
+  const answer = await fetch(`${rig.url}/wallet/getaccount`, { method: "POST", body });
+  return ((await answer.json()) as { balance?: number }).balance ?? 0;
+}
+
+export const run = (rig: Rig) => present(rig.desk.workers.payOut, "payouts are on")();
+export const payouts = (rig: Rig) => readPayouts(rig.desk.engine);
+export const inState = (rig: Rig, state: string) => () =>
+  payouts(rig).find((payout) => payout.state === state);
+export const earnedTrx = (rig: Rig, seller: Address) =>
+  rig.desk.database.read(() => balanceSunOf(earnedOf(seller))) / TRX;
+
+export async function restart(rig: Rig): Promise<void> {
+  await rig.stopDesk();
+  await rig.startDesk();
+  await followed(rig);
+}
+
+/** Takes away what a stopped desk knows of the blocks, as a long time without it would. */
+export function forgetBlocks(rig: Rig): void {
+  const sqlite = new Sqlite(join(rig.directory, "desk.db"));
+  sqlite.exec("DELETE FROM chain_block");
+  sqlite.close();
+}
+
+/** Lets what is out be paid, and waits until nothing is under way. */
+export async function allPaid(rig: Rig): Promise<void> {
+  const isOver = () => payouts(rig).every(({ state }) => state === "paid" || state === "dead");
+  await mineUntil(rig, "no payout is under way", isOver);
+}
+
+/** The books are right and the chain holds exactly the transfers of the payouts that are paid or included. */
+export async function assertPaidOnce({ rig, payer }: PayingRig): Promise<void> {
+  expect(audit(rig.desk.database)).toEqual({ ok: true, violations: [] });
+  const onChain = (await rig.transactions()).filter(({ owner }) => owner === payer);
+  const onBooks = payouts(rig).filter(({ state }) => state === "paid" || state === "included");
+  expect(onChain.map(({ txid }) => txid).sort()).toEqual(onBooks.map(({ txid }) => txid).sort());
+}

@@ -1,0 +1,158 @@
+/** Runs of payouts through the sandbox node: who is paid, what is refused, and what is never started. */
+import { randomBytes } from "node:crypto";
+import { expect, test } from "vitest";
+import { addressOfKey } from "../../src/chain/operator-key.js";
+import type { Chain } from "../../src/chain/port.js";
+import { sun } from "../../src/domain/money.js";
+import { audit } from "../../src/engine/audit.js";
+import { earn, TRX } from "../support/payouts.js";
+import {
+  allPaid,
+  assertPaidOnce,
+  EARNED_TRX,
+  earnedTrx,
+  inState,
+  PAID_TRX,
+  paying,
+  payouts,
+  run,
+} from "./paying.js";
+import { ALICE, BOB, CAROL, startRig } from "./rig.js";
+import { mineUntil, until } from "./steps.js";
+
+test("all who are due are paid what they have earned, less the fee, once", async () => {
+  const desk = await paying([ALICE, BOB]);
+  const { rig } = desk;
+  const { started, belowMinimum, waiting, problem } = await run(rig);
+  expect(started).toMatchObject([
+    { seller: ALICE, amount: PAID_TRX, fee: 0.5, state: "sent" },
+    { seller: BOB, amount: PAID_TRX, fee: 0.5, state: "sent" },
+  ]);
+  expect({ belowMinimum, waiting, problem }).toEqual({
+    belowMinimum: [],
+    waiting: [],
+    problem: null,
+  });
+  expect(await run(rig)).toMatchObject({ started: [], open: [{ seller: ALICE }, { seller: BOB }] });
+  await allPaid(rig);
+  expect(await desk.received(ALICE, BOB)).toEqual([PAID_TRX, PAID_TRX]);
+  await rig.desk.database.commit(() => earn(ALICE, sun(9 * TRX), 2));
+  expect(await run(rig)).toMatchObject({
+    started: [],
+    open: [],
+    belowMinimum: [{ seller: ALICE, earned: 9 }],
+  });
+  expect(earnedTrx(rig, ALICE)).toBe(9);
+  await assertPaidOnce(desk);
+});
+
+test("the schedule pays by itself", async () => {
+  const desk = await paying([ALICE], { payout: { everyMs: 50 } });
+  await mineUntil(desk.rig, "it is paid", inState(desk.rig, "paid"));
+  expect(await desk.received(ALICE)).toEqual([PAID_TRX]);
+  await assertPaidOnce(desk);
+});
+
+test("two runs at once pay once", async () => {
+  const desk = await paying([ALICE, BOB, CAROL]);
+  const runs = await Promise.all([run(desk.rig), run(desk.rig), run(desk.rig)]);
+  expect(runs.map(({ started }) => started.length)).toEqual([3, 0, 0]);
+  await allPaid(desk.rig);
+  expect(await desk.received(ALICE, BOB, CAROL)).toEqual([PAID_TRX, PAID_TRX, PAID_TRX]);
+  await assertPaidOnce(desk);
+});
+
+test("a refusal gives the money back, and the next run pays", async () => {
+  let isLagging = true;
+  // A node that lags behind shows money that is gone.
+  const lagging = (chain: Chain): Chain => ({
+    ...chain,
+    async account(address) {
+      const account = await chain.account(address);
+      return account && isLagging ? { ...account, balanceSun: sun(1_000 * TRX) } : account;
+    },
+  });
+  const desk = await paying([ALICE, BOB], { fundTrx: 20, wrapChain: lagging });
+  const { rig } = desk;
+  const refused = await run(rig);
+  expect(refused.started).toMatchObject([
+    { seller: ALICE, state: "dead", deathReason: "owner_balance" },
+  ]);
+  expect(refused.waiting.map(({ seller }) => seller)).toEqual([ALICE, BOB]);
+  expect(refused.problem).toContain("it has too little TRX");
+  expect([earnedTrx(rig, ALICE), earnedTrx(rig, BOB)]).toEqual([EARNED_TRX, EARNED_TRX]);
+  expect(audit(rig.desk.database).ok).toBe(true);
+  isLagging = false;
+  await rig.admin("fund", { address: desk.payer, amountSun: 100 * TRX });
+  expect((await run(rig)).started).toHaveLength(2);
+  await allPaid(rig);
+  expect(await desk.received(ALICE, BOB)).toEqual([PAID_TRX, PAID_TRX]);
+  await assertPaidOnce(desk);
+});
+
+test("a key that may not sign pays nobody and says so", async () => {
+  const stranger = addressOfKey(randomBytes(32).toString("hex"));
+  const desk = await paying([ALICE, BOB], { payout: { address: stranger } });
+  const { started, problem } = await run(desk.rig);
+  expect(started).toMatchObject([{ state: "dead", deathReason: "permission" }]);
+  expect(problem).toContain("the payout key may not sign for it");
+  expect(earnedTrx(desk.rig, ALICE)).toBe(EARNED_TRX);
+  await assertPaidOnce(desk);
+});
+
+test("a seller that cannot be paid does not hold the others up", async () => {
+  const desk = await paying([ALICE, BOB]);
+  await desk.rig.admin("contract", { address: ALICE });
+  const { started, problem } = await run(desk.rig);
+  expect(started).toMatchObject([
+    { seller: ALICE, state: "dead", deathReason: "receiver_is_contract" },
+    { seller: BOB, state: "sent" },
+  ]);
+  expect(problem).toBeNull();
+  await allPaid(desk.rig);
+  expect(await desk.received(BOB)).toEqual([PAID_TRX]);
+  await assertPaidOnce(desk);
+});
+
+test("too little in the account starts no more than it can pay, and says how much is missing", async () => {
+  const desk = await paying([ALICE, BOB, CAROL], { fundTrx: 90 });
+  const { rig } = desk;
+  const first = await run(rig);
+  expect(first.started.map(({ seller }) => seller)).toEqual([ALICE, BOB]);
+  expect(first.waiting).toEqual([{ seller: CAROL, earned: EARNED_TRX }]);
+  expect(first.problem).toMatch(/has 10\.4 TRX left and 39\.8 TRX are due.* send it 29\.4 TRX/);
+  expect(rig.desk.logLines.join()).toContain("send it 29.4 TRX");
+  // What is out is not in the account any more, though the chain does not say so yet.
+  expect((await run(rig)).started).toEqual([]);
+  expect(earnedTrx(rig, CAROL)).toBe(EARNED_TRX);
+  await rig.admin("fund", { address: desk.payer, amountSun: 50 * TRX });
+  await until("what was pending is followed", () =>
+    payouts(rig).every(({ state }) => state !== "sent"),
+  );
+  expect((await run(rig)).started.map(({ seller }) => seller)).toEqual([CAROL]);
+  await allPaid(rig);
+  expect(await desk.received(ALICE, BOB, CAROL)).toEqual([PAID_TRX, PAID_TRX, PAID_TRX]);
+  await assertPaidOnce(desk);
+});
+
+test("a halted desk pays nobody, settles what is out, and pays again after it was resumed", async () => {
+  const desk = await paying([ALICE]);
+  const { rig } = desk;
+  await run(rig);
+  await rig.desk.database.commit(() => earn(ALICE, sun(20 * TRX), 3));
+  rig.desk.engine.gates.haltFor("a test");
+  await expect(run(rig)).rejects.toMatchObject({ code: "DESK_HALTED" });
+  await mineUntil(rig, "it is paid", inState(rig, "paid"));
+  await expect(run(rig)).rejects.toMatchObject({ code: "DESK_HALTED" });
+  expect(earnedTrx(rig, ALICE)).toBe(20);
+  rig.desk.engine.gates.resume();
+  expect((await run(rig)).started).toHaveLength(1);
+  await allPaid(rig);
+  expect(await desk.received(ALICE)).toEqual([PAID_TRX + 19.5]);
+  await assertPaidOnce(desk);
+});
+
+test("without an account that pays there is nothing to run", async () => {
+  const rig = await startRig();
+  expect(rig.desk.workers.payOut).toBeUndefined();
+});
