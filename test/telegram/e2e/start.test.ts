@@ -87,7 +87,7 @@ test("a refused token stops the start with what to do, and is not repeated", asy
   expect(said).toMatch(/^TELEGRAM_BOT_TOKEN, TELEGRAM_API_ROOT: the bot cannot start, the token/m);
   expect(said).toContain("(Unauthorized). Check both, or unset the token");
   expect(said).not.toContain("nobodysbot");
-}, 20_000);
+}, 60_000);
 
 test("without Telegram the desk sells over HTTP, says so, and ends in order", async () => {
   const directory = temporaryDirectory(onTestFinished);
@@ -105,7 +105,7 @@ test("without Telegram the desk sells over HTTP, says so, and ends in order", as
     problem: expect.stringContaining("getMe got no answer"),
   });
   expect(await desk.end("SIGTERM")).toBe(0);
-}, 20_000);
+}, 60_000);
 
 test("a Telegram that never answers holds the start up for seconds only, and its end not at all", async () => {
   const rig = await telegramAlone();
@@ -114,10 +114,11 @@ test("a Telegram that never answers holds the start up for seconds only, and its
   const desk = await startDeskProcess(borrowingEnv(directory, rig.apiRoot));
   onTestFinished(() => void desk.end("SIGKILL"));
   expect(desk.log()).toContain("Telegram has not answered yet; the desk serves without the bot");
-  const endedAtMs = performance.now();
+  const endingAtMs = performance.now();
   expect(await desk.end("SIGTERM")).toBe(0);
-  expect(performance.now() - endedAtMs).toBeLessThan(4_000);
-}, 20_000);
+  // Sooner than an end that is cut off.
+  expect(performance.now() - endingAtMs).toBeLessThan(7_000);
+}, 60_000);
 
 test("status tells the bot, its polls and what waits", async () => {
   const rig = await telegramAlone();
@@ -152,4 +153,4 @@ test("status tells the bot, its polls and what waits", async () => {
     () => "a poll has failed",
   );
   expect(away).toMatchObject({ door: "open", problem: expect.stringContaining("getUpdates") });
-}, 30_000);
+}, 60_000);
