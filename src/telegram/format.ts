@@ -64,11 +64,11 @@ export function link(text: string, url: string): Rich {
   return marked(text, { type: "text_link", offset: 0, length: text.length, url });
 }
 
-/** "2026-11-20 14:05 UTC"; where entities are shown, the reader's own time. */
-export function time(unixMs: number): Rich {
+/** "2026-11-20 14:05 UTC"; where entities are shown, the reader's own time, of today without the date. */
+export function time(unixMs: number, shown: "Dt" | "t" = "Dt"): Rich {
   const text = `${new Date(unixMs).toISOString().slice(0, 16).replace("T", " ")} UTC`;
   const span = { offset: 0, length: text.length, unix_time: Math.floor(unixMs / 1_000) };
-  return marked(text, { type: "date_time", ...span, date_time_format: "Dt" });
+  return marked(text, { type: "date_time", ...span, date_time_format: shown });
 }
 
 /** Telegram refuses an empty entity, so an empty text has none. */

@@ -6,14 +6,15 @@ import type { Resource } from "../../domain/resource.js";
 import { encodePress } from "../callback-data.js";
 import type { Button, Card } from "../card.js";
 import { blocks, bold, code, join, type Part, time } from "../format.js";
-import type { Messages, Rental } from "../text/messages.js";
+import type { Buttons, Messages, Rental } from "../text/messages.js";
 import { batchState, canCancel, isDead, orderState } from "./batch-state.js";
 import { cardOf, type Row, sunOf } from "./buttons.js";
 import { firstThatFits } from "./fit.js";
 import { orderBlocks } from "./order-lines.js";
 import type { BatchView, OrderView } from "./views.js";
 
-const MAX_COPY_TEXT = 256;
+/** So many ids, a line each, are the 256 characters that a button can copy. */
+const IDS_A_BUTTON = 10;
 /** How many delegations of each order are shown one by one. */
 const LEG_LEVELS = [Infinity, 3, 1, 0] as const;
 
@@ -139,15 +140,17 @@ function keyboard(view: BatchView, { buttons }: Messages): Row[] {
   ];
 }
 
-function copyRow(orders: readonly OrderView[], buttons: Messages["buttons"]): Button[] {
-  const ids = orders.map(({ orderId }) => orderId).join("\n");
+/** Ids in as many buttons as it takes, and the wallet of a single order; of several each is copied by a tap on it. */
+function copyRow(orders: readonly OrderView[], { copyOrderIds, copyReceiver }: Buttons): Button[] {
   const row: Button[] = [];
-  if (ids.length <= MAX_COPY_TEXT) {
-    row.push({ text: buttons.copyOrderIds(orders.length), copy_text: { text: ids } });
+  for (let first = 0; first < orders.length; first += IDS_A_BUTTON) {
+    const some = orders.slice(first, first + IDS_A_BUTTON);
+    const text = copyOrderIds(first + 1, first + some.length, orders.length);
+    row.push({ text, copy_text: { text: some.map(({ orderId }) => orderId).join("\n") } });
   }
   const [order] = orders;
   if (orders.length === 1 && order) {
-    row.push({ text: buttons.copyReceiver, copy_text: { text: order.receiver } });
+    row.push({ text: copyReceiver, copy_text: { text: order.receiver } });
   }
   return row;
 }

@@ -75,7 +75,7 @@ function termsOf({ data }: Draft) {
 
 function validity({ data }: Draft, { confirm }: Messages): Part | undefined {
   if (!data.quote) return data.notice ? undefined : confirm.asking;
-  return isLapsed(data) ? confirm.lapsed : confirm.heldUntil(time(data.quote.expiresAt));
+  return isLapsed(data) ? confirm.lapsed : confirm.heldUntil(time(data.quote.expiresAt, "t"));
 }
 
 function isLapsed({ lapsed, notice }: Draft["data"]): boolean {

@@ -1,6 +1,6 @@
 /** The lines of each order on an order card: receiver, id, delegations, what came of a cancel. */
 import { formatInteger, formatTrx } from "../../domain/money.js";
-import { code, join, link, type Part } from "../format.js";
+import { code, link, type Part } from "../format.js";
 import type { Messages } from "../text/messages.js";
 import { isDead, legWord, unplannedUnits } from "./batch-state.js";
 import { sunOf } from "./buttons.js";
@@ -17,15 +17,12 @@ export function orderBlocks(view: BatchView, mostLegs: number, messages: Message
   const { orders } = view;
   const legCounts = orders.map(({ delegations }) => Math.min(delegations.length, mostLegs));
   const links = evenShare(legCounts, MAX_ENTITIES - OTHERS - OTHERS_PER_ORDER * orders.length);
-  return orders.map((order, at) => {
-    const position = orders.length > 1 ? `${at + 1}. ` : "";
-    return [
-      join([position, code(order.receiver)], ""),
-      messages.batch.order(code(order.orderId)),
-      ...delegationLines(order, { txUrlPrefix: view.txUrlPrefix, mostLegs, links }, messages),
-      ...outcomeLines(order, messages),
-    ];
-  });
+  return orders.map((order) => [
+    code(order.receiver),
+    messages.batch.order(code(order.orderId)),
+    ...delegationLines(order, { txUrlPrefix: view.txUrlPrefix, mostLegs, links }, messages),
+    ...outcomeLines(order, messages),
+  ]);
 }
 
 interface Limits {

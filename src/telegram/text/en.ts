@@ -47,7 +47,11 @@ const buttons: Messages["buttons"] = {
   privateChat: "Open private chat",
   repeat: "Repeat",
   refresh: "Refresh",
-  copyOrderIds: (count) => (count === 1 ? "Copy order id" : "Copy order ids"),
+  copyOrderIds: (first, last, of) => {
+    if (of === 1) return "Copy order id";
+    if (first === 1 && last === of) return "Copy order ids";
+    return first === last ? `Copy order id ${first}` : `Copy order ids ${first}–${last}`;
+  },
   copyReceiver: "Copy wallet",
   order: (amount, resource, receiver) => `${units(amount, resource)} → ${receiver}`,
   older: "Older",
@@ -56,7 +60,7 @@ const buttons: Messages["buttons"] = {
 
 const presetUses: Record<PresetUse, (times: number) => string> = {
   usdt: (times) => ` · ${times > 1 ? `${times} USDT transfers` : "USDT transfer"}`,
-  usdtNew: (times) => ` · ${times > 1 ? `${times} wallets` : "wallet"} that never held USDT`,
+  usdtNew: (times) => ` · ${times > 1 ? times : "wallet"} that never held USDT`,
 };
 
 const wizard: Messages["wizard"] = {
@@ -79,7 +83,7 @@ const wizard: Messages["wizard"] = {
     duration: () => "For how long?\n15m, 1h, 3h and 1d cost the same.",
   },
   taken: (count) => `✅ ${wallets(count)} taken`,
-  refused: (address, reason) => rich`❌ ${code(address)} ${reason}`,
+  refused: (address, reason) => rich`${code(address)} ${reason} ❌`,
   moreRefused: (count) => `❌ and ${formatInteger(count)} more that cannot be used`,
   beyondLimit: (count) =>
     `⚠️ ${formatInteger(count)} left out: at most ${MAX_RECEIVERS} at once. Order for them next.`,
@@ -132,7 +136,8 @@ const confirm: Messages["confirm"] = {
   short: (before, missing) => `⚠️ Balance ${before} TRX: ${missing} TRX missing`,
   ends: (at) => rich`Ends about ${at}`,
   burn: (burn, saved) => `Burning TRX would cost ${burn} TRX: you save ${saved} TRX`,
-  burnCheaper: (burn, more) => `⚠️ Renting is dearer: burning TRX costs ${burn} TRX, ${more} less`,
+  burnCheaper: (burn, more) =>
+    `⚠️ Renting is dearer: burning TRX costs ${burn} TRX, ${more} TRX less`,
   burnUnknown: "What burning TRX would cost is not known now",
   receivers: (count) => (count === 1 ? "For this wallet:" : `For these ${count} wallets:`),
   heldUntil: (at) => rich`Price held until ${at}`,

@@ -122,7 +122,8 @@ export interface Buttons {
   readonly privateChat: string;
   readonly repeat: string;
   readonly refresh: string;
-  readonly copyOrderIds: (orders: number) => string;
+  /** The orders from one place to another, of so many. */
+  readonly copyOrderIds: (first: number, last: number, of: number) => string;
   readonly copyReceiver: string;
   readonly order: (amount: number, resource: Resource, receiverShort: string) => string;
   readonly older: string;

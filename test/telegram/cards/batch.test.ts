@@ -85,11 +85,11 @@ test("two wallets, one of them by two owners", () => {
     2 × 65,000 Energy, 1 hour · 7.8 TRX
     Ends 2026-11-20 15:05 UTC
 
-    1. T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     Order 0198c0de00000000000000f1
     delivered · transaction
 
-    2. T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
     Order 0198c0de00000000000000f2
     40,000 delivered, final · transaction
     25,000 sent, not in a block yet · transaction
@@ -148,12 +148,12 @@ test("a cancel, asked for and done, with its refunds", () => {
     2 × 65,000 Energy, 1 hour · 7.8 TRX
     Ends 2026-11-20 15:05 UTC
 
-    1. T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     Order 0198c0de00000000000000f1
     signed, not sent yet · transaction
     cancel asked; what is signed goes on
 
-    2. T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
     Order 0198c0de00000000000000f2
     40,000 delivered · transaction
     25,000 failed, not charged · transaction
@@ -184,11 +184,11 @@ test("several refunds are summed up", () => {
     "❌ Cancelled, nothing delivered
     2 × 65,000 Energy, 1 hour · 7.8 TRX · refunded 7.8 TRX
 
-    1. T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     Order 0198c0de00000000000000f1
     cancelled: not delivered in time · refunded 3.9 TRX
 
-    2. T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
     Order 0198c0de00000000000000f2
     failed, not charged · transaction
     cancelled: wallet is a contract · refunded 3.9 TRX

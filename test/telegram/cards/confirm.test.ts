@@ -43,7 +43,7 @@ test("three wallets, in a group: each in full, no balance", () => {
     65,000 Energy × 60 SUN × 1 (1 hour costs one full price) × 3 wallets = 11.7 TRX
     3.9 TRX for each wallet, 11.7 TRX in all
     Ends about 2026-11-20 15:05 UTC
-    ⚠️ Renting is dearer: burning TRX costs 6.5 TRX, 5.2 less
+    ⚠️ Renting is dearer: burning TRX costs 6.5 TRX, 5.2 TRX less
 
     For these 3 wallets:
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
@@ -115,7 +115,7 @@ test("renting that is dearer than burning is warned of", () => {
   const { text } = draftCard(confirmView({ quote: { ...QUOTE, burnSun: 3_200_000 } }), en);
   expect(text.split("\n").filter((line) => line.includes("burn"))).toMatchInlineSnapshot(`
     [
-      "⚠️ Renting is dearer: burning TRX costs 3.2 TRX, 0.7 less",
+      "⚠️ Renting is dearer: burning TRX costs 3.2 TRX, 0.7 TRX less",
     ]
   `);
 });

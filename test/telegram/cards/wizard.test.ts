@@ -95,10 +95,10 @@ test("each bad address stands in full with its reason, and what is beyond 20 is 
     "Buy Energy
 
     ✅ 20 wallets taken
-    ❌ T9yD14Nj9j7xAB4dbGeiX9h8unkNeLpDRx checksum
-    ❌ T9yD14Nj9j7xAB4dbGeiX9h8unkNi8WAiW not activated
-    ❌ T9yD14Nj9j7xAB4dbGeiX9h8unkNqQKghZ contract
-    ❌ T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn duplicate
+    T9yD14Nj9j7xAB4dbGeiX9h8unkNeLpDRx checksum ❌
+    T9yD14Nj9j7xAB4dbGeiX9h8unkNi8WAiW not activated ❌
+    T9yD14Nj9j7xAB4dbGeiX9h8unkNqQKghZ contract ❌
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn duplicate ❌
     ⚠️ 5 left out: at most 20 at once. Order for them next.
 
     How much Energy for each wallet?
@@ -107,7 +107,7 @@ test("each bad address stands in full with its reason, and what is beyond 20 is 
     [65,000 · USDT transfer]
     [131,000 · wallet that never held USDT]
     [130,000 · 2 USDT transfers]
-    [262,000 · 2 wallets that never held USDT]
+    [262,000 · 2 that never held USDT]
     [Other]
     [✏️ Fast] [✏️ Energy]
     [✏️ Receivers: 20]
@@ -131,7 +131,7 @@ test("an amount is asked for, for one wallet", () => {
     [65,000 · USDT transfer]
     [131,000 · wallet that never held USDT]
     [130,000 · 2 USDT transfers]
-    [262,000 · 2 wallets that never held USDT]
+    [262,000 · 2 that never held USDT]
     [Other]
     [✏️ Fast] [✏️ Energy]
     [✏️ Receiver T9yD14…LxmGkn]
