@@ -20,15 +20,19 @@ const show = defineCommand({
   print: orderText,
 });
 
-function orderText({ delegations, options, ...order }: ShownOrder): string {
+function orderText({ delegations, options, resting, ...order }: ShownOrder): string {
   const head = fields({
     ...order,
     paidAmount: `${trx(order.paidAmount)} TRX`,
+    spentAmount: `${trx(order.spentAmount)} TRX`,
+    heldAmount: `${trx(order.heldAmount)} TRX`,
     refundedAmount: `${trx(order.refundedAmount)} TRX`,
     price: `${order.price} SUN`,
     createdAt: moment(order.createdAt),
+    deadline: time(order.deadline),
     expiresAt: time(order.expiresAt),
     options: options === null ? null : JSON.stringify(options),
+    ...(resting ? { resting: JSON.stringify(resting) } : {}),
   });
   const legs = table(
     ["owner", "amount", "state", "locked", "until", "txid"],
