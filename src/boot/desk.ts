@@ -23,6 +23,7 @@ import { startWorkers, type Workers } from "../workers/workers.js";
 import { createDemoCustomer } from "./demo-customer.js";
 import { startDemoSellers } from "./demo-sellers.js";
 import { connectNode, type NodeConnection, shownUrl } from "./node.js";
+import { sellerAccountsOf } from "./seller-accounts.js";
 import { controlOf, telegramReadiness } from "./status.js";
 import { connectTelegram, mountSandboxTelegram } from "./telegram.js";
 
@@ -92,6 +93,7 @@ async function assemble(
     policy: policyOf(config),
     rates,
     lookUpAccount: (address) => chain.account(address),
+    sellerAccounts: sellerAccountsOf(name, chain, node),
     unsignedLimit: config.unsignedLimit,
     staleHeadAfterMs: STALE_HEAD_MS,
     chainFollowsWallClock: config.network !== "sandbox",

@@ -93,5 +93,6 @@ export function defineCommand<Input, Result>(command: TypedCommand<Input, Result
 /** A field by the name the operator typed: ADDRESS or --trx. */
 function nameOf(command: CommandShape, field: string): string {
   const given = [command.argument, command.secondArgument];
-  return given.find((one) => one?.name.toLowerCase() === field)?.name ?? `--${field}`;
+  const argument = given.find((one) => one?.name.toLowerCase() === field)?.name;
+  return argument ?? `--${field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }

@@ -8,6 +8,7 @@ import { payoutCommands } from "./commands/payout.js";
 import { poolCommands } from "./commands/pool.js";
 import { ratesCommands } from "./commands/rates.js";
 import { sandboxCommands } from "./commands/sandbox.js";
+import { sellerCommands } from "./commands/seller.js";
 
 export const COMMANDS: readonly Command[] = [
   ...deskCommands,
@@ -18,6 +19,7 @@ export const COMMANDS: readonly Command[] = [
   ...payoutCommands,
   ...ratesCommands,
   ...sandboxCommands,
+  ...sellerCommands,
 ];
 
 export function findCommand(name: string): Command | undefined {

@@ -15,6 +15,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   payout: "Payouts to sellers.",
   pool: "The accounts whose stake the desk sells.",
   rates: "What the desk charges.",
+  seller: "Customers' accounts whose stake the desk sells for them.",
   sandbox: "What only the sandbox can do.",
 };
 

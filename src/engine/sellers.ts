@@ -101,8 +101,5 @@ function keepsItsPlace(before: OfferRow, offer: Offer): boolean {
 export function* sellerOf(address: Address, customerId: CustomerId | undefined): Phase<SellerRow> {
   const seller = yield* findSeller(address);
   if (seller && (customerId === undefined || seller.customer_id === customerId)) return seller;
-  throw new DeskError(
-    "NOT_FOUND",
-    `You have no seller ${address}. POST /v1/seller begins to register one.`,
-  );
+  throw new DeskError("NOT_FOUND", `You have no seller ${address}. Register it first.`);
 }

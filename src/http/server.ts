@@ -20,6 +20,7 @@ import { listOrdersRoute } from "./routes/list-orders.js";
 import { orderBookRoute } from "./routes/order-book.js";
 import { quoteOrderRoute } from "./routes/quote-order.js";
 import { readOrderRoute } from "./routes/read-order.js";
+import { sellerRoutes } from "./routes/seller.js";
 import { settingUiRoute } from "./routes/setting-ui.js";
 
 const BODY_LIMIT_BYTES = 65_536;
@@ -69,4 +70,5 @@ function versionOne(scope: FastifyInstance, door: Door): void {
   listOrdersRoute(scope, door);
   cancelOrderRoute(scope, door);
   balanceRoute(scope, door);
+  sellerRoutes(scope, door);
 }

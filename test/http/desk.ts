@@ -14,6 +14,7 @@ import { RESOURCES } from "../../src/domain/resource.js";
 import type { Engine } from "../../src/engine/context.js";
 import { createCustomer } from "../../src/engine/customers.js";
 import { createEngine } from "../../src/engine/engine.js";
+import type { SellerAccounts } from "../../src/engine/register-seller.js";
 import { createHttpServer } from "../../src/http/server.js";
 import { Database } from "../../src/store/database.js";
 import { addOwner, storeSnapshot, storeStakeRatio } from "../../src/store/owners.js";
@@ -53,6 +54,8 @@ export interface DeskOptions {
   readonly poolTrx?: number;
   readonly chainReady?: () => Promise<void>;
   readonly logLines?: string[];
+  /** Without them nobody can become a seller. */
+  readonly sellerAccounts?: SellerAccounts;
 }
 
 export type TestDesk = Awaited<ReturnType<typeof startDesk>>;
@@ -85,6 +88,7 @@ export async function startDesk(options: DeskOptions = {}) {
     },
     rates: RATES,
     lookUpAccount: (address) => chain.lookUp(address),
+    ...(options.sellerAccounts ? { sellerAccounts: options.sellerAccounts } : {}),
     unsignedLimit: 1_000_000,
     staleHeadAfterMs: STALE_AFTER_MS,
     chainFollowsWallClock: false,

@@ -1,0 +1,18 @@
+/** What sellers are asked for that only the chain and the settings know. */
+import type { Chain } from "../chain/port.js";
+import type { SellerAccounts } from "../engine/register-seller.js";
+import type { NodeConnection } from "./node.js";
+
+export function sellerAccountsOf(
+  network: string,
+  chain: Chain,
+  { operator, payout }: NodeConnection,
+): SellerAccounts {
+  return {
+    network,
+    operator: operator.address,
+    own: payout ? [payout.address] : [],
+    account: (address) => chain.account(address),
+    recoverSigner: (text, signature) => chain.recoverSigner(text, signature),
+  };
+}

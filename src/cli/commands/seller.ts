@@ -1,0 +1,205 @@
+/** `desk seller …`: customers' accounts whose stake the desk sells for them. */
+import { z } from "zod";
+import { DURATIONS } from "../../domain/duration.js";
+import { RESOURCES } from "../../domain/resource.js";
+import { parseOffer, parseProof } from "../../domain/seller.js";
+import type { Challenge } from "../../engine/register-seller.js";
+import type { FillPage, FillResource, SellerResource } from "../../engine/seller-resource.js";
+import { type Command, defineCommand } from "../command.js";
+import {
+  addressField,
+  choiceField,
+  countField,
+  idField,
+  rateField,
+  unitsField,
+} from "../inputs.js";
+import { fields, moment, table, trx } from "../print.js";
+
+const registering = () => import("../../engine/register-seller.js");
+const selling = () => import("../../engine/sellers.js");
+const reading = () => import("../../engine/seller-resource.js");
+
+const argument = { name: "ADDRESS", about: "the seller's TRON address" };
+const ofCustomer = { flags: "--customer <id>", about: "whose seller it is", required: true };
+
+const register = defineCommand({
+  name: "seller register",
+  about: "Ask for the text that the account's owner signs to become a seller.",
+  argument,
+  options: [ofCustomer],
+  example: "seller register TADDRESS --customer ID",
+  needsRunningDesk: true,
+  input: z.strictObject({ address: addressField, customer: idField }),
+  async run({ engine }, { address, customer }): Promise<Challenge> {
+    return (await registering()).challengeSeller(engine, customer, address);
+  },
+  logged: ({ address }) => ({ address }),
+  print: ({ challenge, expiresAt }) =>
+    `${challenge}\n\nSign this text as it is until ${moment(expiresAt)} (signMessageV2), then \`desk seller verify\`.`,
+});
+
+const verify = defineCommand({
+  name: "seller verify",
+  about: "Make an account a seller, with the signed text.",
+  argument,
+  options: [
+    ofCustomer,
+    { flags: "--signature <hex>", about: "the signature of the text", required: true },
+  ],
+  example: "seller verify TADDRESS --customer ID --signature HEX",
+  needsRunningDesk: true,
+  input: z.strictObject({ address: addressField, customer: idField, signature: z.string() }),
+  async run({ engine }, { address, customer, signature }): Promise<SellerResource> {
+    const proof = parseProof({ address, signature });
+    return (await registering()).verifySeller(engine, customer, proof);
+  },
+  logged: ({ address }) => ({ address }),
+  print: (seller) =>
+    `${seller.address} is a seller. \`desk seller offer\` says what it sells.\n\n${sellerText(seller)}`,
+});
+
+const offer = defineCommand({
+  name: "seller offer",
+  about: "Set what a seller offers of one resource.",
+  argument,
+  options: [
+    { flags: "--resource <name>", about: "energy or bandwidth", required: true },
+    { flags: "--min-price <sun>", about: "the least price, in SUN per unit", required: true },
+    { flags: "--shortest <duration>", about: "the shortest rental, 15m unless given" },
+    { flags: "--longest <duration>", about: "the longest rental, 30d unless given" },
+    { flags: "--min-chunk <units>", about: "the smallest part, the desk's least unless given" },
+    { flags: "--keep <units>", about: "what the seller keeps, 0 unless given" },
+    { flags: "--active <yes|no>", about: "whether it sells, yes unless given" },
+  ],
+  example: "seller offer TADDRESS --resource energy --min-price 45",
+  input: z.strictObject({
+    address: addressField,
+    resource: choiceField(RESOURCES),
+    minPrice: rateField,
+    shortest: choiceField(DURATIONS).default("15m"),
+    longest: choiceField(DURATIONS).default("30d"),
+    minChunk: countField.optional(),
+    keep: unitsField.default(0),
+    active: choiceField(["yes", "no"]).default("yes"),
+  }),
+  async run({ engine }, { address, resource, active, shortest, longest, ...terms }) {
+    const read = parseOffer({
+      ...terms,
+      resourceType: resource,
+      shortestDuration: shortest,
+      longestDuration: longest,
+      active: active === "yes",
+    });
+    await (await selling()).setOffer(engine, { address, offer: read });
+    return (await reading()).readSeller(engine, address);
+  },
+  logged: ({ address }) => ({ address }),
+  print: sellerText,
+});
+
+const show = defineCommand({
+  name: "seller show",
+  about: "Show a seller: what it offers and can deliver, what is out, what it has earned.",
+  argument,
+  example: "seller show TADDRESS",
+  input: z.strictObject({ address: addressField }),
+  async run({ engine }, { address }): Promise<SellerResource> {
+    return (await reading()).readSeller(engine, address);
+  },
+  print: sellerText,
+});
+
+const MOST_FILLS = 100;
+
+const fills = defineCommand({
+  name: "seller fills",
+  about: "List what a seller has delegated, the newest first.",
+  argument,
+  options: [
+    { flags: "--limit <count>", about: `how many, up to ${MOST_FILLS}; 20 unless given` },
+    { flags: "--cursor <text>", about: "the nextCursor of a page, for the next one" },
+  ],
+  example: "seller fills TADDRESS --limit 50",
+  input: z.strictObject({
+    address: addressField,
+    limit: countField
+      .refine((count) => count <= MOST_FILLS, `must be a whole number from 1 to ${MOST_FILLS}`)
+      .default(20),
+    cursor: idField.optional(),
+  }),
+  async run({ engine }, filter): Promise<FillPage> {
+    return (await reading()).readFills(engine, filter);
+  },
+  print: ({ fills: rows, nextCursor }) =>
+    `${fillsText(rows)}${nextCursor === null ? "" : `\n\nMore: --cursor ${nextCursor}`}`,
+});
+
+const list = defineCommand({
+  name: "seller list",
+  about: "List the sellers, of one customer or all.",
+  options: [{ flags: "--customer <id>", about: "only this customer's" }],
+  example: "seller list",
+  input: z.strictObject({ customer: idField.optional() }),
+  async run({ engine }, { customer }) {
+    return { sellers: (await reading()).readSellers(engine, customer) };
+  },
+  print: ({ sellers }) =>
+    table(
+      ["seller", "customer", "state", "earned TRX", "registered", "why paused"],
+      sellers.map((one) => [
+        one.address,
+        one.customerId,
+        one.status,
+        trx(one.earned),
+        moment(one.registeredAt),
+        one.pauseReason ?? "",
+      ]),
+      "No sellers yet. `desk seller register` begins to make one.",
+    ),
+});
+
+function sellerText(seller: SellerResource): string {
+  const { capacity, openDelegations, offers, warnings } = seller;
+  const head = fields({
+    address: seller.address,
+    status: seller.status,
+    ...(seller.pauseReason === null ? {} : { "why paused": seller.pauseReason }),
+    "earned TRX": trx(seller.earned),
+    "paid out TRX": trx(seller.paidOut),
+    "can sell now": `${capacity.energy} Energy, ${capacity.bandwidth} Bandwidth`,
+    "open delegations": openDelegations.count,
+  });
+  const terms = table(
+    ["resource", "price SUN", "rentals", "least part", "kept", "sells"],
+    offers.map((one) => [
+      one.resourceType,
+      one.minPrice,
+      `${one.shortestDuration} to ${one.longestDuration}`,
+      one.minChunk,
+      one.keep,
+      one.active ? "yes" : "no",
+    ]),
+    "It offers nothing yet. `desk seller offer` sets that.",
+  );
+  return [head, ...warnings, terms, fillsText(openDelegations.newest)].join("\n\n");
+}
+
+function fillsText(rows: readonly FillResource[]): string {
+  return table(
+    ["receiver", "resource", "amount", "price SUN", "earns TRX", "state", "until", "txid"],
+    rows.map((one) => [
+      one.receiver,
+      one.resourceType,
+      one.amount,
+      one.price,
+      trx(one.earns),
+      one.state,
+      one.expiresAt === null ? "-" : moment(one.expiresAt),
+      one.txid ?? "-",
+    ]),
+    "No delegations.",
+  );
+}
+
+export const sellerCommands: readonly Command[] = [register, verify, offer, show, fills, list];

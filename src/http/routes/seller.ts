@@ -1,0 +1,74 @@
+/** The sellers of a customer: to register one in two steps, to set what it offers, and to look at it. */
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import {
+  parseOffer,
+  parseProof,
+  parseRegistration,
+  parseSellerAddress,
+} from "../../domain/seller.js";
+import { challengeSeller, verifySeller } from "../../engine/register-seller.js";
+import { readFills, readSeller, readSellers } from "../../engine/seller-resource.js";
+import { setOffer } from "../../engine/sellers.js";
+import { admit } from "../admit.js";
+import type { Door } from "../door.js";
+import { bodyOf } from "../json-body.js";
+import { limit, parseQuery, text } from "../query.js";
+
+type OfSeller = { Params: { address: string } };
+
+const fillsQuery = z.object({
+  limit,
+  cursor: text("must be the nextCursor of a page").optional(),
+});
+
+export function sellerRoutes(scope: FastifyInstance, door: Door): void {
+  const counted = { onRequest: admit(door.engine.admission.quote) };
+  registering(scope, door, counted);
+  offering(scope, door, counted);
+  reading(scope, door, counted);
+}
+
+type Counted = { readonly onRequest: ReturnType<typeof admit> };
+
+/** POST /v1/seller and POST /v1/seller/verify. */
+function registering(scope: FastifyInstance, { engine }: Door, counted: Counted): void {
+  scope.post("/seller", counted, async (request) => {
+    const { address } = parseRegistration(bodyOf(request));
+    return { success: true, data: await challengeSeller(engine, request.customerId, address) };
+  });
+  scope.post("/seller/verify", counted, async (request) => {
+    const proof = parseProof(bodyOf(request));
+    return { success: true, data: await verifySeller(engine, request.customerId, proof) };
+  });
+}
+
+/** PUT /v1/seller/:address/offer: one resource's terms, all of them. */
+function offering(scope: FastifyInstance, { engine }: Door, counted: Counted): void {
+  scope.put<OfSeller>("/seller/:address/offer", counted, async (request) => {
+    const { customerId } = request;
+    const address = parseSellerAddress(request.params.address);
+    await setOffer(engine, { address, customerId, offer: parseOffer(bodyOf(request)) });
+    return { success: true, data: readSeller(engine, address, customerId) };
+  });
+}
+
+/** GET /v1/seller, GET /v1/seller/:address and its fills. */
+function reading(scope: FastifyInstance, { engine }: Door, counted: Counted): void {
+  scope.get("/seller", counted, async ({ customerId }) => {
+    const sellers = readSellers(engine, customerId).map(({ customerId: _, ...own }) => own);
+    return { success: true, data: { sellers } };
+  });
+  scope.get<OfSeller>("/seller/:address", counted, async ({ customerId, params }) => {
+    const address = parseSellerAddress(params.address);
+    return { success: true, data: readSeller(engine, address, customerId) };
+  });
+  scope.get<OfSeller>("/seller/:address/fills", counted, async (request) => {
+    const address = parseSellerAddress(request.params.address);
+    const page = parseQuery(fillsQuery, request.query);
+    return {
+      success: true,
+      data: readFills(engine, { address, customerId: request.customerId, ...page }),
+    };
+  });
+}
