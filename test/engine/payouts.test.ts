@@ -121,10 +121,16 @@ describe("a payout", () => {
     const desk = await openDesk();
     const [a, b, c] = (await sellers(desk, 40, 40, 40)) as [Address, Address, Address];
     const twice = [signedPayout(desk, a), signedPayout(desk, a, { txid: "a".repeat(64) })];
+    const later = signedPayout(desk, a, {
+      txid: "b".repeat(64),
+      timestampMs: desk.moment.headTimestampMs + 5,
+    });
     const stored = await Promise.all(
       twice.map((signed) => desk.database.commit(() => payoutSigned(signed, 1))),
     );
     expect(stored.map((row) => row?.id)).toEqual([twice[0]?.id, undefined]);
+    await desk.commit(() => earn(a, sun(40 * TRX), desk.clock.nowMs + 50));
+    expect(await desk.commit(() => payoutSigned(later, 1))).toBeUndefined();
     const tooMuch = signedPayout(desk, b, { amountSun: sun(40 * TRX) });
     expect(await desk.commit(() => payoutSigned(tooMuch, 1))).toBeUndefined();
     const { timestampMs } = signedPayout(desk, c);

@@ -1,0 +1,81 @@
+/** `desk payout …`: what is listed with and without a desk, and what stands in the way of a run. */
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { sun } from "../../src/domain/money.js";
+import type { Engine } from "../../src/engine/context.js";
+import { createCustomer } from "../../src/engine/customers.js";
+import { payoutExpired, payoutSigned } from "../../src/engine/payouts.js";
+import { sellerWith, TRX } from "../support/payouts.js";
+import { type Desk, deskOn, errorOf, resultOf, temporaryDirectory } from "./desk-command.js";
+import { OWNER, openEngine, RECEIVER, runDesk } from "./running-desk.js";
+
+let directory: ReturnType<typeof temporaryDirectory>;
+let databasePath: string;
+let desk: Desk;
+
+beforeEach(() => {
+  directory = temporaryDirectory();
+  databasePath = join(directory.path, "desk.db");
+  desk = deskOn(databasePath);
+});
+afterEach(() => directory.remove());
+
+/** Two sellers: one whose payout is signed, one whose payout has expired. */
+async function twoPayouts(engine: Engine): Promise<void> {
+  const { customerId } = await createCustomer(engine, "Seller");
+  for (const [at, seller] of [OWNER, RECEIVER].entries()) {
+    const signed = {
+      id: engine.newId(),
+      seller,
+      amountSun: sun(39.5 * TRX),
+      feeSun: sun(TRX / 2),
+      txid: `${at}`.repeat(64),
+      hex: "00",
+      timestampMs: at + 1,
+      expiresAt: 10,
+    };
+    await engine.database.commit(() => sellerWith(seller, customerId, sun(1_040 * TRX), at));
+    await engine.database.commit(() => payoutSigned(signed, 1_800_000_000_000));
+    if (seller === RECEIVER) await engine.database.commit(() => payoutExpired(signed.id, 1));
+  }
+}
+
+async function expectListed(): Promise<void> {
+  const { payouts } = (await resultOf(desk, "payout", "list")) as { payouts: object[] };
+  expect(payouts).toMatchObject([
+    { seller: RECEIVER, amount: 39.5, fee: 0.5, state: "dead", deathReason: "expired" },
+    { seller: OWNER, state: "signed", finishedAt: null, deathReason: null },
+  ]);
+  const one = await resultOf(desk, "payout", "list", "--seller", OWNER);
+  expect(one.payouts).toMatchObject([{ seller: OWNER }]);
+  const text = await desk("payout", "list", "--seller", RECEIVER);
+  expect(text.stdout).toMatch(new RegExp(`${RECEIVER} +39\\.5 +0\\.5 +dead .* expired$`, "m"));
+}
+
+it("lists payouts, newest first, with a desk that runs and without one", async () => {
+  const alone = openEngine(databasePath);
+  await twoPayouts(alone.engine);
+  alone.close();
+  await expectListed();
+  const running = await runDesk(databasePath);
+  await expectListed();
+  await running.close();
+});
+
+it("says of a wrong seller what it must be", async () => {
+  openEngine(databasePath).close();
+  const wrong = await errorOf(desk, "payout", "list", "--seller", "TUEZ");
+  expect(wrong).toMatchObject({ status: 1, code: "VALIDATION_FAILED" });
+  expect(wrong.message).toContain("--seller: must be a base58 address");
+  expect((await desk("payout", "list")).stdout).toBe("No payouts.\n");
+});
+
+it("runs on a desk only, and only on one that has a key to pay with", async () => {
+  openEngine(databasePath).close();
+  expect(await errorOf(desk, "payout", "run")).toMatchObject({ status: 1, code: "NOT_RUNNING" });
+  const running = await runDesk(databasePath);
+  const off = await errorOf(desk, "payout", "run");
+  expect(off).toMatchObject({ status: 1, code: "CONFIGURATION" });
+  expect(off.message).toContain("Set PAYOUT_KEY_FILE");
+  await running.close();
+});

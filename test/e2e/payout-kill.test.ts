@@ -1,0 +1,87 @@
+/** Kills the desk with SIGKILL while it pays sellers, again and again: each receives what was earned, and no SUN more. */
+import { randomInt } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, onTestFinished, test } from "vitest";
+import { controlSocketPath } from "../../src/cli/beside-database.js";
+import { askDesk } from "../../src/cli/control-client.js";
+import { type Address, address, addressToHex } from "../../src/domain/address.js";
+import { present } from "../../src/domain/assert.js";
+import { sun } from "../../src/domain/money.js";
+import { auditFile } from "../../src/engine/audit.js";
+import type { PayoutResource, PayoutRun } from "../../src/engine/payout-lists.js";
+import { MNEMONIC_ACCOUNTS } from "../../src/sandbox/tron-node/mnemonic-accounts.js";
+import { listCustomers } from "../../src/store/customers.js";
+import { Database } from "../../src/store/database.js";
+import { earn, sellerWith, TRX } from "../support/payouts.js";
+import { askNode, until } from "./api.js";
+import { deskEnv, startDeskProcess, temporaryDirectory } from "./desk-process.js";
+
+const KILLS = 10;
+const EARNED_TRX = 15;
+const SELLERS = MNEMONIC_ACCOUNTS.slice(20, 24).map(address);
+const ENV = {
+  SANDBOX_BLOCK_MS: "60",
+  SANDBOX_SOLID_LAG_BLOCKS: "3",
+  PAYOUT_INTERVAL_MINUTES: "0",
+  LOG_LEVEL: "warn",
+};
+
+/** Has the sellers earn while no desk runs; at first they are registered. */
+async function earnAll(databasePath: string, round: number): Promise<void> {
+  const database = new Database({ path: databasePath });
+  const { id } = present(database.read(listCustomers)[0], "the demo customer");
+  const amountSun = sun(EARNED_TRX * TRX);
+  for (const [at, seller] of SELLERS.entries()) {
+    await database.commit(() =>
+      round === 0 ? sellerWith(seller, id, amountSun, at) : earn(seller, amountSun, round * 10),
+    );
+  }
+  database.close();
+}
+
+async function balanceTrx(nodeUrl: string, seller: Address): Promise<number> {
+  const body = { address: addressToHex(seller) };
+  return (await askNode<{ balance: number }>(nodeUrl, "wallet/getaccount", body)).balance / TRX;
+}
+
+test(`${KILLS} kills while sellers are paid leave each with exactly what was earned`, async () => {
+  const directory = temporaryDirectory(onTestFinished);
+  const databasePath = `${directory}/desk.db`;
+  const socketPath = controlSocketPath(databasePath);
+  const env = deskEnv(directory, ENV);
+  const ask = async <T>(command: string) =>
+    present(await askDesk(socketPath, { command, input: {} }), "a desk runs").result as T;
+  let desk = await startDeskProcess(env);
+  onTestFinished(() => void desk.end("SIGKILL"));
+  const before = await Promise.all(SELLERS.map((seller) => balanceTrx(desk.nodeUrl, seller)));
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    await desk.end("SIGKILL");
+    await earnAll(databasePath, kill);
+    desk = await startDeskProcess(env);
+    // Whether the command was answered does not matter: the next start goes on where the books are.
+    const asked = ask("payout run").catch(() => undefined);
+    await sleep(randomInt(0, 120));
+    await desk.end("SIGKILL");
+    await asked;
+  }
+  desk = await startDeskProcess(env);
+  const settle = async () => {
+    const { open } = await ask<PayoutRun>("payout run");
+    return { open, ...(await ask<{ payouts: PayoutResource[] }>("payout list")) };
+  };
+  type State = Awaited<ReturnType<typeof settle>>;
+  const isDone = ({ open, payouts }: State) =>
+    open.length === 0 && paidTrx(payouts) === KILLS * EARNED_TRX * SELLERS.length;
+  const { payouts } = await until(settle, isDone, "all that was earned is paid", 60_000);
+  const after = await Promise.all(SELLERS.map((seller) => balanceTrx(desk.nodeUrl, seller)));
+  const received = after.map((balance, at) => balance - (before[at] ?? 0));
+  expect(received).toEqual(SELLERS.map(() => KILLS * EARNED_TRX));
+  expect(payouts.every(({ state }) => state === "paid")).toBe(true);
+  await desk.end("SIGTERM");
+  expect(auditFile(databasePath)).toEqual({ ok: true, violations: [] });
+}, 120_000);
+
+function paidTrx(payouts: readonly PayoutResource[]): number {
+  const paid = payouts.filter(({ state }) => state === "paid");
+  return paid.reduce((total, { amount }) => total + amount, 0);
+}
