@@ -16,7 +16,7 @@ import { earn, sellerWith, TRX } from "../support/payouts.js";
 import { askNode, until } from "./api.js";
 import { deskEnv, startDeskProcess, temporaryDirectory } from "./desk-process.js";
 
-const KILLS = 10;
+const KILLS = 8;
 const EARNED_TRX = 15;
 const SELLERS = MNEMONIC_ACCOUNTS.slice(20, 24).map(address);
 const ENV = {
@@ -79,7 +79,7 @@ test(`${KILLS} kills while sellers are paid leave each with exactly what was ear
   expect(payouts.every(({ state }) => state === "paid")).toBe(true);
   await desk.end("SIGTERM");
   expect(auditFile(databasePath)).toEqual({ ok: true, violations: [] });
-}, 120_000);
+}, 180_000);
 
 function paidTrx(payouts: readonly PayoutResource[]): number {
   const paid = payouts.filter(({ state }) => state === "paid");
