@@ -1,20 +1,14 @@
 /** Who would sell to an order, in the order in which they are asked, and what they would take of it. */
 import type { Address } from "../domain/address.js";
 import type { StakeArithmetic } from "../domain/allocation.js";
-import { durationMs, durationSeconds, lockPeriodBlocks } from "../domain/duration.js";
-import {
-  effectiveLockMode,
-  type KnownLock,
-  type LockMode,
-  mayLock,
-  NO_LOCK,
-} from "../domain/leg.js";
+import { durationSeconds, lockPeriodBlocks } from "../domain/duration.js";
+import { effectiveLockMode, type LockMode } from "../domain/leg.js";
 import { type Ask, type Fill, fill, type Want } from "../domain/matching.js";
 import { MIN_CHUNK } from "../domain/resource.js";
 import { type AskRow, openAsks } from "../store/book.js";
 import type { Phase } from "../store/phase.js";
 import type { Moment } from "./context.js";
-import { knownLocks } from "./known-locks.js";
+import { lockableFor } from "./known-locks.js";
 import { fastPriceAt } from "./market.js";
 import type { PlannedOrder } from "./plan-legs.js";
 import { leastStakeSun, type Pool } from "./pool.js";
@@ -39,7 +33,7 @@ export interface Question {
 /** Asks sellers and pool up to the order's price. Nothing is reserved or written. */
 export function* askBook(question: Question, pool: Pool): Phase<Fill> {
   const { order, want } = question;
-  const views = viewsOf(question, yield* knownLocks(order));
+  const views = viewsOf(question, yield* lockableFor(order, question.moment));
   const lockMode = effectiveMode(question);
   let units = want.units;
   const parts: Fill["parts"][number][] = [];
@@ -92,13 +86,9 @@ function effectiveMode({ order, lockMode, moment }: Question): LockMode {
 }
 
 /** Owners as this order sees them: whether they may lock for it, and what they have left in this decision. */
-function viewsOf(question: Question, locks: ReadonlyMap<string, KnownLock>) {
-  const { order, moment, except, takenSun } = question;
-  const { headTimestampMs } = moment;
-  const newExpiresAt = headTimestampMs + durationMs(order.duration);
+function viewsOf(question: Question, lockable: (owner: Address) => boolean) {
+  const { order, except, takenSun } = question;
   const isAsked = (owner: Address) => owner !== order.receiver && !except.has(owner);
-  const lockable = (owner: Address) =>
-    mayLock(locks.get(owner) ?? NO_LOCK, newExpiresAt, headTimestampMs);
   const left = (owner: Address, freeSun: number) => freeSun - (takenSun.get(owner) ?? 0);
   return {
     /** Those that can lock first, then the one with most free: as a Fast order takes them. */

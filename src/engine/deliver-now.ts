@@ -1,14 +1,14 @@
 /** A Fast order is delivered by whoever can at its creation, or it is refused. */
-import type { Address } from "../domain/address.js";
 import { DeskError } from "../domain/errors.js";
 import { formatInteger } from "../domain/money.js";
 import { resourceTitle } from "../domain/resource.js";
 import type { NewOrder } from "../store/orders.js";
 import type { Phase } from "../store/phase.js";
 import type { Moment } from "./context.js";
+import { lockableFor } from "./known-locks.js";
 import { planLegs } from "./plan-legs.js";
 import { type Pool, readPool } from "./pool.js";
-import { readyOfPool, readyOfSellers } from "./ready-units.js";
+import { type ReadySeller, readyOfPool, readySellers, sumUnits } from "./ready-units.js";
 
 /** Plans all entries of a call; throws NO_CAPACITY, with what one of them could have had, when any cannot be delivered. */
 export function* deliverNow(orders: readonly NewOrder[], moment: Moment): Phase<number> {
@@ -16,29 +16,41 @@ export function* deliverNow(orders: readonly NewOrder[], moment: Moment): Phase<
   if (!first) return 0;
   const pool = yield* readPool(moment.policy, first.resource, first.duration);
   if (!pool || moment.headTimestampMs === 0) throw noCapacity(first, 0);
-  const readyTo = yield* readiness(first, orders, pool);
+  const before = yield* readyBefore(first, orders, pool, moment);
   let legs = 0;
   for (const order of orders) {
     const entry = { ...order, price_sun: order.priceSun };
     const planned = yield* planLegs(entry, order.amount, pool, { moment, sequence: 1 });
-    if (planned === undefined) throw noCapacity(order, readyTo(order.receiver));
+    if (planned === undefined) throw noCapacity(order, yield* readyFor(order, before, moment));
     legs += planned;
   }
   return legs;
 }
 
-/** Units that can be delivered to a receiver before any entry is planned; sellers count where the pool is too small. */
-function* readiness(
+interface Ready {
+  readonly pool: Pool;
+  readonly sellers: readonly ReadySeller[];
+}
+
+/** What can be delivered before any entry is planned; sellers count where the pool is too small. */
+function* readyBefore(
   { resource, duration, amount, priceSun }: NewOrder,
   orders: readonly NewOrder[],
   pool: Pool,
-): Phase<(receiver: Address) => number> {
+  moment: Moment,
+): Phase<Ready> {
   const before: Pool = { ...pool, owners: pool.owners.map((owner) => ({ ...owner })) };
-  if (readyOfPool(resource, before) >= amount * orders.length) {
-    return (receiver) => readyOfPool(resource, before, receiver);
-  }
-  const sellers = yield* readyOfSellers({ resource, duration, upToPriceSun: priceSun }, pool.stake);
-  return (receiver) => readyOfPool(resource, before, receiver) + sellers;
+  if (readyOfPool(resource, before) >= amount * orders.length) return { pool: before, sellers: [] };
+  const sought = { resource, duration, upToPriceSun: priceSun };
+  return { pool: before, sellers: yield* readySellers(sought, pool.stake, moment) };
+}
+
+/** Units of it that could go to the receiver of one entry. */
+function* readyFor(order: NewOrder, { pool, sellers }: Ready, moment: Moment): Phase<number> {
+  const { receiver, resource } = order;
+  const lockable = yield* lockableFor(order, moment);
+  const able = sellers.filter(({ seller }) => seller !== receiver && lockable(seller));
+  return readyOfPool(resource, pool, receiver) + sumUnits(able);
 }
 
 function noCapacity(order: NewOrder, available: number): DeskError {

@@ -1,9 +1,12 @@
 /** What our own books say about locked stake: the chain keeps one end for all of an owner's to a receiver. */
+import type { Address } from "../domain/address.js";
+import { durationMs } from "../domain/duration.js";
 import type { LegId } from "../domain/ids.js";
-import type { KnownLock } from "../domain/leg.js";
+import { type KnownLock, mayLock, NO_LOCK } from "../domain/leg.js";
 import { openLocks } from "../store/legs.js";
 import type { OrderRow } from "../store/orders.js";
 import type { Phase } from "../store/phase.js";
+import type { Moment } from "./context.js";
 
 /** Locks from each owner to the receiver, one leg left aside. */
 export function* knownLocks(
@@ -15,4 +18,14 @@ export function* knownLocks(
     known.set(owner, { undecided: undecided === 1, expiresAt: expires_at });
   }
   return known;
+}
+
+/** Who may lock for an order now. */
+export function* lockableFor(
+  order: Pick<OrderRow, "receiver" | "resource" | "duration">,
+  { headTimestampMs }: Pick<Moment, "headTimestampMs">,
+): Phase<(owner: Address) => boolean> {
+  const locks = yield* knownLocks(order);
+  const newExpiresAt = headTimestampMs + durationMs(order.duration);
+  return (owner) => mayLock(locks.get(owner) ?? NO_LOCK, newExpiresAt, headTimestampMs);
 }

@@ -3,10 +3,10 @@ import { type Duration, durationSeconds } from "../domain/duration.js";
 import type { Resource } from "../domain/resource.js";
 import { bidLevels, openAsks } from "../store/book.js";
 import type { Phase } from "../store/phase.js";
-import type { Engine } from "./context.js";
+import { type Engine, type Moment, momentOf } from "./context.js";
 import { fastPriceAt } from "./market.js";
 import { type Pool, readPool } from "./pool.js";
-import { readyOfPool } from "./ready-units.js";
+import { readyOfPool, sellersMayLock } from "./ready-units.js";
 
 /** Anybody may ask, and counting a large book takes a while. */
 const REMEMBERED_MS = 1_000;
@@ -27,7 +27,7 @@ export interface OrderBook {
 export class OrderBooks {
   #known = new Map<string, OrderBook>();
 
-  constructor(private readonly engine: Pick<Engine, "database" | "market" | "policy" | "now">) {}
+  constructor(private readonly engine: Engine) {}
 
   /** At most a second old. */
   read(resource: Resource, duration: Duration): OrderBook {
@@ -36,23 +36,25 @@ export class OrderBooks {
     const { engine } = this;
     const at = engine.now();
     if (known && at - known.at < REMEMBERED_MS && at >= known.at) return known;
-    const book = engine.database.read(() => readBook(engine, resource, duration, at));
+    const moment = momentOf(engine);
+    const book = engine.database.read(() => readBook(moment, resource, duration, at));
     this.#known.set(key, book);
     return book;
   }
 }
 
 function* readBook(
-  { market, policy }: Pick<Engine, "market" | "policy">,
+  moment: Moment,
   resource: Resource,
   duration: Duration,
   at: number,
 ): Phase<OrderBook> {
   const bids = yield* bidLevels(resource, duration, LEVELS);
-  const pool = yield* readPool(policy, resource, duration);
-  const levels = pool ? yield* askLevels(pool, resource, duration) : new Map<number, Level>();
+  const pool = yield* readPool(moment.policy, resource, duration);
+  const sells = pool && sellersMayLock(duration, moment);
+  const levels = sells ? yield* askLevels(pool, resource, duration) : new Map<number, Level>();
   const ofPool = pool ? readyOfPool(resource, pool) : 0;
-  if (ofPool > 0) add(levels, fastPriceAt(market, resource, duration), ofPool);
+  if (ofPool > 0) add(levels, fastPriceAt(moment.market, resource, duration), ofPool);
   return {
     resource,
     duration,

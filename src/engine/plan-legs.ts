@@ -1,15 +1,9 @@
 /** Plans the legs of an entry: picks owners, decides on locks, and reserves the stake, all in the caller's transaction. */
 import type { Address } from "../domain/address.js";
 import { allocate, type Part } from "../domain/allocation.js";
-import { durationMs, lockPeriodBlocks } from "../domain/duration.js";
+import { lockPeriodBlocks } from "../domain/duration.js";
 import { type LegId, legId } from "../domain/ids.js";
-import {
-  effectiveLockMode,
-  type KnownLock,
-  type LockMode,
-  mayLock,
-  NO_LOCK,
-} from "../domain/leg.js";
+import { effectiveLockMode, type LockMode } from "../domain/leg.js";
 import { costSun, sellerShareSun } from "../domain/price.js";
 import { MIN_CHUNK } from "../domain/resource.js";
 import { insertLeg } from "../store/legs.js";
@@ -18,11 +12,11 @@ import { reserve } from "../store/owners.js";
 import type { Phase } from "../store/phase.js";
 import { askBook } from "./asks.js";
 import type { Moment } from "./context.js";
-import { knownLocks } from "./known-locks.js";
+import { lockableFor } from "./known-locks.js";
 import type { Pool } from "./pool.js";
 
 /** Where no lock is made, nobody looks at those that are. */
-const NO_LOCKS: ReadonlyMap<string, KnownLock> = new Map();
+const NOBODY = () => false;
 
 export type PlannedOrder = Pick<
   OrderRow,
@@ -66,21 +60,16 @@ function* partsOfPool(
   pool: Pool,
   options: PlanOptions,
 ): Phase<readonly Part[] | undefined> {
-  const { headTimestampMs, maxLockPeriodBlocks, policy } = options.moment;
+  const { maxLockPeriodBlocks, policy } = options.moment;
   const lockMode = effectiveLockMode(
     options.lockMode ?? policy.lockMode,
     lockPeriodBlocks(order.duration),
     maxLockPeriodBlocks,
   );
-  const locks = lockMode === "never" ? NO_LOCKS : yield* knownLocks(order);
-  const newExpiresAt = headTimestampMs + durationMs(order.duration);
+  const lockable = lockMode === "never" ? NOBODY : yield* lockableFor(order, options.moment);
   const candidates = pool.owners
     .filter(({ owner }) => owner !== order.receiver && owner !== options.exceptOwner)
-    .map(({ owner, freeSun }) => ({
-      owner,
-      freeSun,
-      mayLock: mayLock(locks.get(owner) ?? NO_LOCK, newExpiresAt, headTimestampMs),
-    }));
+    .map(({ owner, freeSun }) => ({ owner, freeSun, mayLock: lockable(owner) }));
   const minChunk = options.undivided ? units : MIN_CHUNK[order.resource];
   return allocate({ units, minChunk, lockMode }, candidates, pool.stake);
 }

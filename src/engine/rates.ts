@@ -59,7 +59,7 @@ function* readUtilisation(): Phase<PerResource<number>> {
 
 /** The public settings of the desk, as `GET /setting/ui` gives them. */
 export function readPublicSettings(engine: Engine) {
-  const { market, database } = engine;
+  const { market } = engine;
   const perResource = <T>(of: (resource: (typeof RESOURCES)[number]) => T): PerResource<T> => ({
     energy: of("energy"),
     bandwidth: of("bandwidth"),
@@ -73,7 +73,7 @@ export function readPublicSettings(engine: Engine) {
     readyResource: perResource((resource) => {
       const duration = present(DURATIONS[0], "a duration");
       const upToPriceSun = fastPriceAt(market, resource, duration);
-      return database.read(() => readyUnits({ resource, duration, upToPriceSun }, engine));
+      return readyUnits(engine, { resource, duration, upToPriceSun });
     }),
     ratesByDuration: DURATIONS.map((duration) => ({
       duration,

@@ -1,11 +1,12 @@
 /** How much can be sold at once: by the pool, and by sellers up to a price. */
 import type { Address } from "../domain/address.js";
 import { deliverable, type StakeArithmetic } from "../domain/allocation.js";
-import { type Duration, durationSeconds } from "../domain/duration.js";
+import { type Duration, durationSeconds, lockPeriodBlocks } from "../domain/duration.js";
+import { effectiveLockMode } from "../domain/leg.js";
 import { MIN_CHUNK, type Resource } from "../domain/resource.js";
 import { openAsks } from "../store/book.js";
 import type { Phase } from "../store/phase.js";
-import type { Moment } from "./context.js";
+import { type Engine, type Moment, momentOf } from "./context.js";
 import { fastPriceAt } from "./market.js";
 import { type Pool, readPool } from "./pool.js";
 
@@ -26,7 +27,18 @@ export function readyOfPool(resource: Resource, pool: Pool, receiver?: Address):
   return deliverable(candidates, MIN_CHUNK[resource], pool.stake);
 }
 
-export function* readyOfSellers(sought: Sought, stake: StakeArithmetic): Phase<number> {
+/** What a seller could deliver at once. */
+export interface ReadySeller {
+  readonly seller: Address;
+  readonly units: number;
+}
+
+export function* readySellers(
+  sought: Sought,
+  stake: StakeArithmetic,
+  moment: LockTerms,
+): Phase<ReadySeller[]> {
+  if (!sellersMayLock(sought.duration, moment)) return [];
   const asks = yield* openAsks({
     resource: sought.resource,
     durationSeconds: durationSeconds(sought.duration),
@@ -36,23 +48,40 @@ export function* readyOfSellers(sought: Sought, stake: StakeArithmetic): Phase<n
     after: undefined,
     limit: OFFERS_COUNTED,
   });
-  let units = 0;
-  for (const { free_sun, chunk_units } of asks) {
-    const within = stake.unitsWithin(free_sun);
-    if (within >= chunk_units) units += within;
-  }
-  return units;
+  return asks
+    .map(({ seller, free_sun, chunk_units }) => {
+      const within = stake.unitsWithin(free_sun);
+      return { seller, units: within < chunk_units ? 0 : within };
+    })
+    .filter(({ units }) => units > 0);
+}
+
+type LockTerms = Pick<Moment, "policy" | "maxLockPeriodBlocks">;
+
+/** What a seller delegates is locked, or he delegates nothing. */
+export function sellersMayLock(
+  duration: Duration,
+  { policy, maxLockPeriodBlocks }: LockTerms,
+): boolean {
+  const period = lockPeriodBlocks(duration);
+  return effectiveLockMode(policy.lockMode, period, maxLockPeriodBlocks) !== "never";
 }
 
 /** Units that can be delivered now at a price: sellers up to it, and the pool if it sells for no more. */
-export function* readyUnits(
-  sought: Sought,
-  moment: Pick<Moment, "market" | "policy">,
-): Phase<number> {
+export function readyUnits(engine: Engine, sought: Sought): number {
+  const moment = momentOf(engine);
+  return engine.database.read(() => countReady(sought, moment));
+}
+
+function* countReady(sought: Sought, moment: Moment): Phase<number> {
   const { resource, duration, upToPriceSun } = sought;
   const pool = yield* readPool(moment.policy, resource, duration);
   if (!pool) return 0;
   const poolSells = fastPriceAt(moment.market, resource, duration) <= upToPriceSun;
   const ofPool = poolSells ? readyOfPool(resource, pool) : 0;
-  return ofPool + (yield* readyOfSellers(sought, pool.stake));
+  return ofPool + sumUnits(yield* readySellers(sought, pool.stake, moment));
+}
+
+export function sumUnits(sellers: readonly ReadySeller[]): number {
+  return sellers.reduce((sum, { units }) => sum + units, 0);
 }

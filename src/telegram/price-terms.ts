@@ -29,9 +29,7 @@ export function priceTerms(
     perReceiverSun,
     totalSun: perReceiverSun * receivers,
     availableSun: readBalanceSun(engine, customerId),
-    capacityUnits: engine.database.read(() =>
-      readyUnits({ resource, duration, upToPriceSun: priceSun }, engine),
-    ),
+    capacityUnits: readyUnits(engine, { resource, duration, upToPriceSun: priceSun }),
     ...(burnPriceSun && { burnSun: burnPriceSun * amount * receivers }),
   };
 }

@@ -61,6 +61,8 @@ export class Desk {
   readonly clock = { nowMs: START_MS, monotonicMs: 0 };
   readonly chain = new PaperChain(START_MS);
   readonly owners: readonly Address[];
+  /** Customers' accounts that sell (see sellers.ts). */
+  readonly sellers: Address[] = [];
   readonly stakesSun = new Map<Address, number>();
   readonly halts: string[] = [];
   /** What the node says of receivers; activated wallets unless told otherwise. */

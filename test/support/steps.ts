@@ -30,7 +30,7 @@ export async function sign(
   lockEnds: ReadonlyMap<string, number> = new Map(),
 ): Promise<LegRow[]> {
   const signed: LegRow[] = [];
-  for (const owner of desk.owners) {
+  for (const owner of [...desk.owners, ...desk.sellers]) {
     const ids = desk
       .legs(`state = 'planned' AND owner = '${owner}'`)
       .map(({ id }) => id)

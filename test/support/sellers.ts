@@ -1,0 +1,101 @@
+/** Sellers on the paper desk: customers' accounts with stake on the chain on paper and offers in the book. */
+import type { Address } from "../../src/domain/address.js";
+import { parseOffer } from "../../src/domain/seller.js";
+import { type SweepPlaces, sweepBook } from "../../src/engine/match-book.js";
+import { enrolSeller, setOffer } from "../../src/engine/sellers.js";
+import type { OrderRow } from "../../src/store/orders.js";
+import { addressOf } from "./addresses.js";
+import { type Desk, type DeskOptions, openDesk } from "./desk.js";
+
+const FIRST_SELLER = 0x2000;
+
+/** 10 Energy and 1 Bandwidth for each TRX staked. */
+const SUN_PER_ENERGY = 100_000;
+
+export interface SellerTerms {
+  /** What the seller can delegate, in units of Energy. */
+  readonly units: number;
+  readonly minPrice?: number;
+  readonly customerId?: string;
+  /** Further fields of the offer as they are put; of Energy for 15 minutes to a day unless given. */
+  readonly offer?: Record<string, unknown>;
+}
+
+/** Puts a seller's offer, a millisecond after whatever was put before. */
+export async function offer(
+  desk: Desk,
+  seller: Address,
+  change: Record<string, unknown> = {},
+): Promise<void> {
+  desk.clock.nowMs += 1;
+  const body = {
+    resourceType: "Energy",
+    minPrice: 50,
+    shortestDuration: "15m",
+    longestDuration: "1d",
+    ...change,
+  };
+  await setOffer(desk.engine, { address: seller, offer: parseOffer(body) });
+  desk.assertSound();
+}
+
+/** Registers a seller, reads what he can delegate, and puts his offer: 50 SUN unless given. */
+export async function openSeller(desk: Desk, terms: SellerTerms): Promise<Address> {
+  const seller = addressOf(FIRST_SELLER + desk.sellers.length);
+  const { customerId = desk.customerId } = terms;
+  await enrolSeller(desk.engine, { address: seller, customerId });
+  desk.sellers.push(seller);
+  desk.stakesSun.set(seller, terms.units * SUN_PER_ENERGY);
+  await desk.snapshot();
+  await offer(desk, seller, { minPrice: terms.minPrice ?? 50, ...terms.offer });
+  return seller;
+}
+
+export const NO_POOL = { ownersUnits: [] };
+
+/** A desk with sellers of these units, each at its price. */
+export async function book(
+  offers: readonly (readonly [minPrice: number, units: number])[],
+  options: DeskOptions = NO_POOL,
+): Promise<{ desk: Desk; sellers: readonly Address[] }> {
+  const desk = await openDesk(options);
+  for (const [minPrice, units] of offers) await openSeller(desk, { minPrice, units });
+  return { desk, sellers: desk.sellers };
+}
+
+/** The body of a Manual order of 100,000 Energy at 50 SUN, in parts of at least 20,000, unless changed. */
+export function manual(
+  change: Record<string, unknown> = {},
+  options: Record<string, unknown> = {},
+): Record<string, unknown> {
+  return {
+    type: "Manual",
+    resourceAmount: 100_000,
+    price: 50,
+    options: { allow_partial: true, ...options },
+    ...change,
+  };
+}
+
+/** Who delivers how much of an order, dead legs left out. */
+export function fillsOf(desk: Desk, orderId: string): [Address, number][] {
+  return desk
+    .legs(`order_id = '${orderId}' AND state <> 'dead'`)
+    .map(({ owner, units }) => [owner, units]);
+}
+
+/** Orders that rest, with what is unplanned of each. */
+export function restsOf(desk: Desk): Pick<OrderRow, "id" | "unplanned_amount">[] {
+  return desk.rows(
+    "SELECT id, unplanned_amount FROM orders WHERE unplanned_amount > 0 AND status = 'processing' ORDER BY id",
+  ) as Pick<OrderRow, "id" | "unplanned_amount">[];
+}
+
+/** Looks at all resting orders once, best price first, as the matcher does over time. */
+export async function sweep(desk: Desk): Promise<void> {
+  let places: SweepPlaces = {};
+  do {
+    places = await sweepBook(desk.engine, places);
+    desk.assertSound();
+  } while (Object.keys(places).length > 0);
+}
