@@ -170,7 +170,10 @@ function transfer({ engine }: WorkerContext, payout: PayoutRow): Outgoing[] {
       priority: "broadcast",
       attempt: async () => (await database.commit(() => nextPayoutAttempt(id))) !== undefined,
       sent: () => database.commit(() => payoutSent(id)),
-      die: () => database.commit(() => payoutExpired(id, engine.now())),
+      die: () => {
+        const at = engine.now();
+        return database.commit(() => payoutExpired(id, at));
+      },
     },
   ];
 }
