@@ -94,8 +94,10 @@ async function answerOf(line: string, desk: DeskControl, logger: Logger): Promis
     return { result };
   } catch (error) {
     const refusal = refusalBody(error);
-    const level = refusal.code === "INTERNAL" ? "error" : "info";
-    logger[level]({ command, code: refusal.code, err: error }, "a command was not done");
+    const { code, message: why } = refusal;
+    // Only a bug needs its stack.
+    if (code === "INTERNAL") logger.error({ command, code, err: error }, "a command failed");
+    else logger.info({ command, code, why }, "a command was refused");
     return { error: refusal };
   }
 }

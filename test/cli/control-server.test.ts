@@ -148,11 +148,13 @@ describe("the conversation", () => {
     await resultOf(desk, "customer", "credit", ...credit, "--reference", "wire-17");
     await resultOf(desk, "pool", "add", OWNER);
     await resultOf(desk, "pause", "--reason", "node upgrade");
+    await errorOf(desk, "key", "revoke", "nobody");
     const told = log.map((line) => JSON.parse(line));
     for (const fields of [
       { command: "customer credit", customerId, reference: "wire-17", moved: true },
       { command: "pool add", address: OWNER },
       { command: "pause", reason: "node upgrade" },
+      { command: "key revoke", code: "NOT_FOUND", why: expect.stringContaining("no key") },
     ]) {
       expect(told).toContainEqual(expect.objectContaining(fields));
     }
