@@ -115,6 +115,7 @@ export const sandboxFaults = defineCommand({
   needsRunningDesk: true,
   input,
   run: async (desk, change): Promise<FaultState> => sandboxOf(desk).faults(change),
+  logged: ({ faults, stalled }) => ({ faults: JSON.stringify(faults), stalled }),
   print: faultsText,
 });
 
