@@ -93,8 +93,9 @@ export type SellableRow = Pick<CapacityRow, "owner" | "snapshot_sun" | "reserved
 export function* sellableCapacity(resource: Resource): Phase<SellableRow[]> {
   return yield* all<SellableRow>(
     `SELECT c.owner, c.snapshot_sun, c.reserved_sun
-     FROM capacity c CROSS JOIN owner o ON o.address = c.owner
-     WHERE c.resource = ? AND o.kind = 'pool' AND o.draining = 0 AND o.pause_reason IS NULL
+     FROM owner o INDEXED BY owner_of_kind
+     CROSS JOIN capacity c ON c.owner = o.address AND c.resource = ?
+     WHERE o.kind = 'pool' AND o.draining = 0 AND o.pause_reason IS NULL
      ORDER BY c.owner`,
     resource,
   );
