@@ -7,6 +7,7 @@ import { table, targetLines } from "./figures.js";
 import { describeMachine, machineLine } from "./machine.js";
 import { type BenchOptions, readOptions, USAGE } from "./options.js";
 import { Report } from "./report.js";
+import { measureBook } from "./scenarios/book.js";
 import { measureCompletion } from "./scenarios/completion.js";
 import { measureEngine } from "./scenarios/engine.js";
 import { measureHttp } from "./scenarios/http.js";
@@ -18,6 +19,7 @@ import { Workspace } from "./workspace.js";
 const SCENARIOS = {
   start: measureStart,
   engine: measureEngine,
+  book: measureBook,
   http: measureHttp,
   completion: measureCompletion,
   memory: measureMemory,

@@ -27,7 +27,7 @@ export const USAGE = `npm run bench -- [options]
   --orders N    orders of the memory scenario (default ${DEFAULTS.orders})
   --settle N    most seconds it then waits for the chain (default ${DEFAULTS.settleSeconds})
   --quick       ${QUICK.seconds} seconds and ${QUICK.orders} orders: a look, not a figure
-  --only A,B    only these of start, engine, http, completion, memory, telegram
+  --only A,B    only these of start, engine, book, http, completion, memory, telegram
   --json FILE   the figures as JSON too
   --profile DIR CPU profiles of the desks; the figures are then a little worse
 `;
@@ -43,7 +43,15 @@ const ARGUMENTS = {
   help: { type: "boolean" },
 } as const;
 
-const SCENARIO_NAMES = ["start", "engine", "http", "completion", "memory", "telegram"] as const;
+const SCENARIO_NAMES = [
+  "start",
+  "engine",
+  "book",
+  "http",
+  "completion",
+  "memory",
+  "telegram",
+] as const;
 
 /** Undefined when only the usage is asked for. */
 export function readOptions(): BenchOptions | undefined {
