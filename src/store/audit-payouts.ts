@@ -33,7 +33,7 @@ export const PAYOUT_INVARIANTS: readonly Invariant[] = [
     name: "what a seller has earned is what legs earned less what was paid out",
     sql: `WITH earns AS (SELECT to_account AS account, sum(amount_sun) AS sum_sun FROM transfer
         WHERE to_account LIKE 'earned:%' AND id LIKE '%:earn' GROUP BY to_account),
-      paid AS (SELECT 'earned:' || p.seller AS account, sum(
+      paid AS (SELECT CAST('earned:' || p.seller AS TEXT) AS account, sum(
           CASE WHEN p.state <> 'dead' THEN p.amount_sun + p.fee_sun
             ELSE coalesce(t.amount_sun, 0) END) AS sum_sun
         FROM payout p LEFT JOIN transfer t ON t.id = p.id || ':late' GROUP BY p.seller)
