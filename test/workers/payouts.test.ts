@@ -117,13 +117,16 @@ test("a seller that cannot be paid does not hold the others up", async () => {
 test("too little in the account starts no more than it can pay, and says how much is missing", async () => {
   const desk = await paying([ALICE, BOB, CAROL], { fundTrx: 90 });
   const { rig } = desk;
+  await rig.broadcastFault({ kind: "drop", count: 10_000 });
   const first = await run(rig);
   expect(first.started.map(({ seller }) => seller)).toEqual([ALICE, BOB]);
   expect(first.waiting).toEqual([{ seller: CAROL, earned: EARNED_TRX }]);
   expect(first.problem).toMatch(/has 10\.4 TRX left and 39\.8 TRX are due.* send it 29\.4 TRX/);
   expect(rig.desk.logLines.join()).toContain("send it 29.4 TRX");
-  // What is out is not in the account any more, though the chain does not say so yet.
+  // What is signed is spoken for, though the chain has not even seen it.
   expect((await run(rig)).started).toEqual([]);
+  await rig.noFaults();
+  await until("both transfers are pending", async () => (await rig.state()).pending === 2);
   expect(earnedTrx(rig, CAROL)).toBe(EARNED_TRX);
   await rig.admin("fund", { address: desk.payer, amountSun: 50 * TRX });
   await until("what was pending is followed", () =>
