@@ -50,8 +50,7 @@ export function* askBook(question: Question, pool: Pool): Phase<Fill> {
       offer(views.ofPool(pool), pool.stake);
       continue;
     }
-    const least = want.allowPartial ? Math.min(want.partialMin, units) : units;
-    const leastFreeSun = leastStakeSun(pool.stake, least);
+    const leastFreeSun = leastFreeSunFor({ ...want, units }, pool.stake);
     let after: AskRow | undefined;
     do {
       const page: AskRow[] = yield* openAsks({
@@ -68,6 +67,12 @@ export function* askBook(question: Question, pool: Pool): Phase<Fill> {
     } while (after && units > 0);
   }
   return { parts, rest: units, passedOver };
+}
+
+/** The stake of the smallest part an owner might take of it: who has less need not be asked. */
+export function leastFreeSunFor(want: Question["want"], stake: StakeArithmetic): number {
+  const least = want.allowPartial ? Math.min(want.partialMin, want.units) : want.units;
+  return leastStakeSun(stake, least);
 }
 
 type Segment = "pool" | { readonly aboveSun: number; readonly upToSun: number };

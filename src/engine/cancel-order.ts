@@ -1,10 +1,11 @@
 /** Cancels an order, free of charge: what is not signed is refunded now, what is signed runs to its end. */
+import type { Address } from "../domain/address.js";
 import { DeskError } from "../domain/errors.js";
 import type { CustomerId, OrderId } from "../domain/ids.js";
 import { legsOfOrder } from "../store/leg-lists.js";
 import { findOrder } from "../store/orders.js";
 import type { Phase } from "../store/phase.js";
-import { closeOrder } from "./close-order.js";
+import { closeOrder, sellersFreedBy } from "./close-order.js";
 import { type Engine, type Moment, momentOf } from "./context.js";
 import { type OrderResource, orderNotFound, orderResource } from "./order-resource.js";
 
@@ -15,14 +16,18 @@ export async function cancelOrder(
   orderId: OrderId,
 ): Promise<OrderResource> {
   const moment = momentOf(engine);
-  return engine.database.commit(() => cancelPhase(customerId, orderId, moment));
+  const { order, freed } = await engine.database.commit(() =>
+    cancelPhase(customerId, orderId, moment),
+  );
+  for (const seller of freed) engine.signals.emit("offered", seller);
+  return order;
 }
 
 function* cancelPhase(
   customerId: CustomerId,
   orderId: OrderId,
   moment: Moment,
-): Phase<OrderResource> {
+): Phase<{ order: OrderResource; freed: readonly Address[] }> {
   const order = yield* findOrder(orderId);
   if (!order || order.customer_id !== customerId) throw orderNotFound();
   if (order.status === "completed") {
@@ -32,9 +37,10 @@ function* cancelPhase(
       { status: order.status },
     );
   }
+  const freed = yield* sellersFreedBy(orderId);
   const closed =
     order.status === "processing"
       ? yield* closeOrder(order, "cancelled by the customer", moment)
       : order;
-  return orderResource(closed, yield* legsOfOrder(orderId));
+  return { order: orderResource(closed, yield* legsOfOrder(orderId)), freed };
 }

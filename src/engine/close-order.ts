@@ -2,7 +2,9 @@
  * Ends an order early, for a cancel, a deadline or giving up: all that no signed bytes bind goes back in one transfer, the
  * rest runs to its end. Also decides when an order is final.
  */
+import type { Address } from "../domain/address.js";
 import { assert } from "../domain/assert.js";
+import type { OrderId } from "../domain/ids.js";
 import { isInFlight } from "../domain/leg.js";
 import { sun } from "../domain/money.js";
 import { availableOf, heldOf, move } from "../store/ledger.js";
@@ -42,6 +44,13 @@ export function* closeOrder(order: OrderRow, reason: CloseReason, moment: Moment
     closed.refunded_sun += restSun;
   }
   return yield* saveOrder(closed, moment);
+}
+
+/** Sellers whose stake is free again once an order is closed: others in the book may want it. */
+export function* sellersFreedBy(orderId: OrderId): Phase<Address[]> {
+  return (yield* legsOfOrder(orderId))
+    .filter(({ state, seller_sun }) => state === "planned" && seller_sun !== null)
+    .map(({ owner }) => owner);
 }
 
 /** Moves held money of an order back to its customer. */

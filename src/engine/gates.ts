@@ -99,7 +99,7 @@ export class Gates {
 
   /** False while what would be filled could not be signed, or must not be promised. */
   mayMatch(): boolean {
-    return this.#halt === undefined && !this.chainClock.problem() && !this.load.isBusy();
+    return this.#halt === undefined && !this.chainProblem() && !this.load.isBusy();
   }
 
   /** Throws when a Fast order could not be executed at once. */

@@ -14,7 +14,7 @@ import {
   restingOrders,
 } from "../store/book.js";
 import type { Phase } from "../store/phase.js";
-import { closeOrder } from "./close-order.js";
+import { closeOrder, sellersFreedBy } from "./close-order.js";
 import { type Engine, type Moment, momentOf } from "./context.js";
 import { matchOrder } from "./match-order.js";
 
@@ -104,17 +104,27 @@ function* cheapestSun(resource: Resource, { market }: Moment): Phase<number> {
   return Math.min(poolSun, (yield* lowestAskSun(resource)) ?? poolSun);
 }
 
-/** Ends some orders whose deadline has passed, like a cancel. Returns those that became final with it. */
-export async function closeOverdue(engine: Engine): Promise<OrderId[]> {
+interface Closed {
+  readonly finished: readonly OrderId[];
+  readonly freed: ReadonlySet<Address>;
+  readonly closed: number;
+}
+
+/** Ends some orders whose deadline has passed, like a cancel. Returns how many. */
+export async function closeOverdue(engine: Engine): Promise<number> {
   const moment = momentOf(engine);
-  const finished = await engine.database.commit(function* (): Phase<OrderId[]> {
-    const final: OrderId[] = [];
-    for (const order of yield* overdueOrders(moment.at, ORDERS_AT_ONCE)) {
+  const { finished, freed, closed } = await engine.database.commit(function* (): Phase<Closed> {
+    const finished: OrderId[] = [];
+    const freed = new Set<Address>();
+    const overdue = yield* overdueOrders(moment.at, ORDERS_AT_ONCE);
+    for (const order of overdue) {
+      for (const seller of yield* sellersFreedBy(order.id)) freed.add(seller);
       const closed = yield* closeOrder(order, "its deadline has passed", moment);
-      if (closed.status !== "processing") final.push(closed.id);
+      if (closed.status !== "processing") finished.push(closed.id);
     }
-    return final;
+    return { finished, freed, closed: overdue.length };
   });
   if (finished.length > 0) engine.signals.emit("finished", finished);
-  return finished;
+  for (const seller of freed) engine.signals.emit("offered", seller);
+  return closed;
 }

@@ -1,7 +1,7 @@
 /** Fills resting orders from the book: what can be delivered now is planned, the rest goes on resting. */
 import type { Address } from "../domain/address.js";
 import { present } from "../domain/assert.js";
-import type { Fill } from "../domain/matching.js";
+import type { Fill, Want } from "../domain/matching.js";
 import { deadLegsByOwner } from "../store/leg-lists.js";
 import { nextSequence } from "../store/legs.js";
 import {
@@ -23,7 +23,7 @@ import { type Pool, readPool } from "./pool.js";
  * Returns the order as it is now.
  */
 export function* matchOrder(order: OrderRow, moment: Moment): Phase<OrderRow> {
-  if (order.unplanned_amount === 0 || !moment.mayMatch) return order;
+  if (order.unplanned_amount === 0 || !moment.mayMatch || isOverdue(order, moment)) return order;
   const pool = yield* readPool(moment.policy, order.resource, order.duration);
   if (!pool) return order;
   if (order.bulk_waiting) return yield* startBulk(order, pool, moment);
@@ -32,10 +32,17 @@ export function* matchOrder(order: OrderRow, moment: Moment): Phase<OrderRow> {
   return yield* plan(order, filled, pool, moment);
 }
 
+/** From its deadline on nothing more is filled, whoever looks first: the matcher or what closes the order. */
+export function isOverdue({ deadline_at: deadlineAt }: OrderRow, { at }: Moment): boolean {
+  return deadlineAt !== null && deadlineAt <= at;
+}
+
 /** Fills the new orders of a Manual call as far as the book can. Returns how many legs were planned. */
 export function* enterBook(orders: readonly NewOrder[], moment: Moment): Phase<number> {
   for (const { id } of orders) {
-    yield* matchOrder(present(yield* findOrder(id), "an order just written"), moment);
+    const order = present(yield* findOrder(id), "an order just written");
+    // One look decides for all orders of a bulk call.
+    if ((yield* matchOrder(order, moment)).bulk_waiting) return 0;
   }
   let legs = 0;
   for (const { id } of orders) legs += (yield* nextSequence(id)) - 1;
@@ -71,6 +78,11 @@ function* plan(order: OrderRow, filled: Fill, pool: Pool, moment: Moment): Phase
   return planned;
 }
 
+export function wantOf(order: OrderRow): Omit<Want, "lockMode"> {
+  const { allowPartial, partialMin } = manualOptionsOf(order);
+  return { units: order.unplanned_amount, allowPartial, partialMin };
+}
+
 /** What the book would fill of an order now; nothing is written. */
 export function* lookForFill(
   order: OrderRow,
@@ -78,11 +90,10 @@ export function* lookForFill(
   moment: Moment,
   takenSun: ReadonlyMap<Address, number>,
 ): Phase<Fill> {
-  const { allowPartial, partialMin } = manualOptionsOf(order);
   return yield* askBook(
     {
       order,
-      want: { units: order.unplanned_amount, allowPartial, partialMin },
+      want: wantOf(order),
       lockMode: moment.policy.lockMode,
       moment,
       except: yield* ownersToSpare(order, moment),

@@ -1,24 +1,35 @@
 /** Why an order rests: what the book would answer now. Facts only; the doors have the words. */
+import type { Address } from "../domain/address.js";
 import { durationSeconds } from "../domain/duration.js";
 import type { PassedOver } from "../domain/matching.js";
 import { openAsks } from "../store/book.js";
 import type { OrderRow } from "../store/orders.js";
 import type { Phase } from "../store/phase.js";
+import { leastFreeSunFor } from "./asks.js";
 import type { Moment } from "./context.js";
 import { knownLocks } from "./known-locks.js";
 import { fastPriceAt } from "./market.js";
-import { lookForFill, ownersToSpare } from "./match-order.js";
-import { readPool } from "./pool.js";
+import { isOverdue, lookForFill, ownersToSpare, wantOf } from "./match-order.js";
+import { type Pool, readPool } from "./pool.js";
+
+/** Offers that are counted to explain a rest; more are told as so many. */
+const OFFERS_COUNTED = 500;
 
 export interface Resting {
   /** Nothing is matched at the moment: the chain is out of sight or behind, or a failed check waits for the operator. */
   readonly isHeldUp: boolean;
   /** The orders of its call start together or not at all, and the book cannot fill all of them. */
   readonly waitsForBulk: boolean;
+  /** Its deadline has passed, and it is about to be closed. */
+  readonly isOverdue: boolean;
   /** The next look at the book will fill some of it. */
   readonly fillsNow: boolean;
+  /** The book could fill all of it, if it need not wait for others. */
+  readonly fillsAlone: boolean;
   /** Owners passed over because a longer lock to the receiver exists, and when the first of those ends (chain time). */
   readonly locked: { readonly owners: number; readonly untilMs: number } | null;
+  /** Owners passed over because another locked delegation to the receiver is in no block yet. */
+  readonly underWay: number;
   /** Sellers passed over because the network cannot lock for so long. */
   readonly unlockable: number;
   /** Owners that have too little for a legal part. */
@@ -40,21 +51,46 @@ export function* restingOf(order: OrderRow, moment: Moment): Phase<Resting | und
   const passedOver = filled?.passedOver ?? [];
   const locks = yield* knownLocks(order);
   const byLock = passedOver.filter(({ why }) => why === "lock");
-  const ends = byLock.flatMap(({ owner }) => locks.get(owner)?.expiresAt ?? []);
+  const known = byLock.flatMap(({ owner }) => locks.get(owner) ?? []);
+  const ends = known.flatMap(({ undecided, expiresAt }) => (undecided ? [] : expiresAt));
   const count = (what: PassedOver) => passedOver.filter(({ why }) => why === what).length;
-  const fills = filled !== undefined && (filled.parts.length > 0 || filled.rest === 0);
+  const spared = yield* ownersToSpare(order, moment);
+  const overdue = isOverdue(order, moment);
+  const waits = overdue || order.bulk_waiting === 1;
   return {
     isHeldUp: !moment.mayMatch || !pool,
     waitsForBulk: order.bulk_waiting === 1,
-    fillsNow: fills && order.bulk_waiting === 0,
+    isOverdue: overdue,
+    fillsNow: !waits && filled !== undefined && filled.parts.length > 0,
+    fillsAlone: filled?.rest === 0,
     locked: ends.length > 0 ? { owners: ends.length, untilMs: Math.min(...ends) } : null,
-    unlockable: byLock.length - ends.length,
-    tooLittle: count("capacity"),
+    underWay: known.length - ends.length,
+    unlockable: byLock.length - known.length,
+    tooLittle: count("capacity") + (pool ? yield* sellersWithLess(order, pool, spared) : 0),
     tooCoarse: count("chunk"),
-    failedLately: (yield* ownersToSpare(order, moment)).size,
+    failedLately: spared.size,
     priceSun: order.price_sun,
     nextPriceSun: yield* nextPrice(order, moment),
   };
+}
+
+/** Sellers that are not even asked, because they have less than the smallest part of the order. */
+function* sellersWithLess(
+  order: OrderRow,
+  pool: Pool,
+  spared: ReadonlySet<Address>,
+): Phase<number> {
+  const rows = yield* openAsks({
+    resource: order.resource,
+    durationSeconds: durationSeconds(order.duration),
+    abovePriceSun: 0,
+    upToPriceSun: order.price_sun,
+    leastFreeSun: 0,
+    freeBelowSun: leastFreeSunFor(wantOf(order), pool.stake),
+    after: undefined,
+    limit: OFFERS_COUNTED,
+  });
+  return rows.filter(({ seller }) => seller !== order.receiver && !spared.has(seller)).length;
 }
 
 function* nextPrice(

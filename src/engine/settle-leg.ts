@@ -108,8 +108,9 @@ export function* legDied(leg: LegRow, reason: DeathReason, moment: Moment): Phas
     const elsewhere = yield* replan(order, moment, { exceptOwner: leg.owner });
     return yield* replan(elsewhere, moment);
   }
-  const how =
-    moment.policy.lockMode === "auto" ? { lockMode: "never" as const } : { exceptOwner: leg.owner };
+  // The pool may go without a lock; a seller never does, but another one may be able to.
+  const unlocks = moment.policy.lockMode === "auto" && leg.seller_sun === null;
+  const how = unlocks ? { lockMode: "never" as const } : { exceptOwner: leg.owner };
   return yield* replan(order, moment, how);
 }
 

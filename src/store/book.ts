@@ -24,6 +24,8 @@ export interface AskFilter {
   readonly abovePriceSun: number;
   readonly upToPriceSun: number;
   readonly leastFreeSun: number;
+  /** Only those that have less free than this. */
+  readonly freeBelowSun?: number;
   readonly after: AskRow | undefined;
   readonly limit: number;
 }
@@ -37,6 +39,10 @@ export function* openAsks(filter: AskFilter): Phase<AskRow[]> {
   ];
   const params: SqlValue[] = [filter.resource, filter.abovePriceSun, filter.upToPriceSun];
   params.push(filter.durationSeconds, filter.durationSeconds, filter.leastFreeSun);
+  if (filter.freeBelowSun !== undefined) {
+    conditions.push("free_sun < ?");
+    params.push(filter.freeBelowSun);
+  }
   if (after) {
     conditions.push("(min_price_sun, since, seller) > (?, ?, ?)");
     params.push(after.min_price_sun, after.since, after.seller);
@@ -49,6 +55,26 @@ export function* openAsks(filter: AskFilter): Phase<AskRow[]> {
   );
 }
 
+/**
+ * The open offers with that much free at any price, in no order; undefined when there are more than the limit. Where few
+ * are large enough, they are found without going through all the small ones that are cheaper.
+ */
+export function* largeAsks(
+  { resource, leastFreeSun }: Pick<AskFilter, "resource" | "leastFreeSun">,
+  limit: number,
+): Phase<LargeAskRow[] | undefined> {
+  const rows = yield* all<LargeAskRow>(
+    `SELECT seller, min_price_sun, since, chunk_units, free_sun, shortest_seconds, longest_seconds
+     FROM offer INDEXED BY offer_by_size WHERE resource = ? AND ${OPEN} AND free_sun >= ? LIMIT ?`,
+    resource,
+    leastFreeSun,
+    limit + 1,
+  );
+  return rows.length > limit ? undefined : rows;
+}
+
+export type LargeAskRow = AskRow & { shortest_seconds: number; longest_seconds: number };
+
 /** The lowest price at which anybody sells a resource, for any duration; undefined when nobody does. */
 export function* lowestAskSun(resource: Resource): Phase<number | undefined> {
   const row = yield* one<{ min_price_sun: number }>(
@@ -59,7 +85,7 @@ export function* lowestAskSun(resource: Resource): Phase<number | undefined> {
   return row?.min_price_sun;
 }
 
-/** An offer as it stands, open or not. */
+/** The offer of a seller, if it is open. */
 export function* findAsk(seller: Address, resource: Resource): Phase<AskRow | undefined> {
   return yield* one<AskRow>(
     `SELECT seller, min_price_sun, since, chunk_units, free_sun FROM offer

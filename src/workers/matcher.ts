@@ -15,7 +15,7 @@ export function createMatcher(context: WorkerContext): Matcher {
   const waiting = new Set<Address>();
   let places: SweepPlaces = {};
   const round = async (stopping: AbortSignal) => {
-    while (!stopping.aborted && (await closeOverdue(engine)).length > 0);
+    while (!stopping.aborted && (await closeOverdue(engine)) > 0);
     for (const seller of [...waiting]) {
       if (stopping.aborted) return;
       waiting.delete(seller);

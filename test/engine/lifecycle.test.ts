@@ -72,6 +72,10 @@ describe("an order", () => {
       duration: "1h",
       filledAmount: 65_000,
       refundedAmount: 0,
+      spentAmount: 3.9,
+      heldAmount: 0,
+      restingAmount: 0,
+      deadline: null,
       cancelRequested: false,
       cancelReason: null,
       expiresAt: leg.expires_at,
@@ -80,6 +84,7 @@ describe("an order", () => {
         {
           owner: leg.owner,
           amount: 65_000,
+          cost: 3.9,
           txid: leg.txid,
           state: "included",
           locked: true,
