@@ -98,6 +98,8 @@ test("a name gives the same account again, and nothing twice; no name gives anot
   expect(await made()).toBe(owner);
   expect(await units(owner, "ENERGY")).toBe(300_000);
   expect(await made({ ...SELLER, name: undefined })).not.toBe(owner);
+  const { accounts } = await chain.post("/sandbox/state");
+  expect(accounts).toEqual([{ name: "one", address: owner }, { address: expect.any(String) }]);
   await restart();
   expect(await made()).toBe(owner);
   expect(await account(owner)).toMatchObject({ balance: 5_000_000 });
@@ -135,6 +137,7 @@ test("the account that pays sellers has TRX and bandwidth, in an older directory
   });
   const newer = addressOf();
   expect(newer).not.toBe(paying);
+  expect((await chain.post("/sandbox/state")).payout).toBe(newer);
   await restart();
   expect(addressOf()).toBe(newer);
   expect(await account(newer)).toMatchObject({ balance: 1_000_000_000_000 });

@@ -167,7 +167,9 @@ const state: AdminEndpoint = ({ chain, keys, faults: injected, stalled }) => {
     stalled,
     poolOwners: keys.owners.map(({ address }) => toBase58(address)),
     operator: toBase58(keys.operator.address),
+    payout: toBase58(keys.payout.address),
     faucet: toBase58(keys.faucet.address),
+    accounts: keys.accounts.map(({ name, address }) => ({ name, address: toBase58(address) })),
     faults: injected.list(),
   };
 };
