@@ -20,15 +20,16 @@ const BOOKS = {
   large: { name: "100,000 resting orders, 10,000 offers", orders: 100_000, offers: 10_000 },
 };
 /** Asked in turn of copies of both books; the median round counts. */
-const ROUNDS = 5;
-const CALLS = 600;
+const ROUNDS = 9;
+/** So few that the small book is not sold out. */
+const CALLS = 100;
 const ALLOWED_RATIO = 2;
 
-/** What new orders ask for; offers stand at 45 to 59 SUN with 200,000 to 2,000,000 Energy each. */
+/** What new orders ask for; see `offer` for what stands against them. */
 const KINDS = [
   { name: "filled by one seller", price: 55, amount: 65_000, partial: false },
-  { name: "filled by several sellers", price: 55, amount: 3_000_000, partial: true },
-  { name: "large, by one seller", price: 59, amount: 1_900_000, partial: false },
+  { name: "filled by several sellers", price: 55, amount: 6_000_000, partial: true },
+  { name: "large, by one seller", price: 59, amount: 40_000_000, partial: false },
   { name: "that rests", price: 44, amount: 65_000, partial: true },
 ] as const;
 
@@ -84,12 +85,14 @@ async function makeBook(path: string, size: { orders: number; offers: number }):
   return { path, customers: ids };
 }
 
+/** At 45 to 58 SUN with 2 to 20 M Energy each; every tenth is a large one, at 59 SUN with 500 M. */
 async function offer(engine: Engine, nth: number, customerId: CustomerId): Promise<void> {
+  const isLarge = nth % 10 === 9;
   const address = accountOf("50", nth);
   await enrolSeller(engine, { address, customerId });
   const offered = {
     resource: "energy",
-    minPriceSun: 45 + (nth % 15),
+    minPriceSun: isLarge ? 59 : 45 + (nth % 14),
     shortest: "15m",
     longest: "30d",
     minChunk: 20_000,
@@ -97,7 +100,8 @@ async function offer(engine: Engine, nth: number, customerId: CustomerId): Promi
     active: true,
   } as const;
   await setOffer(engine, { address, customerId, offer: offered });
-  const energy = (200_000 + ((nth * 7_919) % 1_800_000)) * 100_000;
+  const units = isLarge ? 500_000_000 : 2_000_000 + ((nth * 7_919) % 18_000_000);
+  const energy = units * 100_000;
   await saveSnapshot(engine, {
     owner: address,
     block: 1,
