@@ -17,6 +17,7 @@ import { contactOf } from "./draw.js";
 import { type Incoming, incomingOf } from "./incoming.js";
 import { splitCommand } from "./intake/command.js";
 import { languageOf } from "./language.js";
+import { showMenu } from "./lists.js";
 import type { Payload } from "./send.js";
 import { applyTap } from "./tap.js";
 import { TapAnswer } from "./tap-answer.js";
@@ -87,8 +88,11 @@ async function applyTextUpdate(door: TelegramDoor, updateId: number, text: Text)
     return;
   }
   const known = command && COMMANDS.find(({ name }) => name === command.command);
-  if (command && known) {
-    await known.run(door, { ...call, args: command.args });
+  if (command) {
+    if (known) await known.run(door, { ...call, args: command.args });
+    // No answer to anything, whatever is asked at the moment.
+    else if (place.isGroup) await markDone(engine, updateId);
+    else await showMenu(door, call);
     return;
   }
   await applyText(door, { ...call, ...saidIn(text) });

@@ -5,7 +5,9 @@
 import { readTold } from "../engine/outbox.js";
 import { updateKey } from "./answer.js";
 import type { TelegramDoor } from "./door.js";
+import type { Place } from "./incoming.js";
 import type { Opening } from "./open-card.js";
+import type { Payload } from "./send.js";
 
 export interface Offer {
   readonly ownerUserId: number;
@@ -13,7 +15,14 @@ export interface Offer {
 }
 
 /** Undefined when it is too old to be known. */
-export function readOffer({ engine }: TelegramDoor, updateId: number): Offer | undefined {
-  const payload = readTold(engine, updateKey(updateId));
-  return payload === undefined ? undefined : (JSON.parse(payload) as { offer?: Offer }).offer;
+export function readOffer(
+  { engine }: TelegramDoor,
+  updateId: number,
+  place: Place,
+): Offer | undefined {
+  const told = readTold(engine, updateKey(updateId));
+  if (told === undefined) return undefined;
+  const { offer, chatId } = JSON.parse(told) as Payload;
+  if (!offer || chatId === place.chatId) return offer;
+  return { ...offer, opening: { ...offer.opening, messageId: undefined } };
 }

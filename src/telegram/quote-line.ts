@@ -53,7 +53,7 @@ export async function showQuote(door: TelegramDoor, call: CommandCall): Promise<
       },
       messages,
     );
-    const opening = { ...line, verdicts };
+    const opening = { ...line, verdicts, messageId };
     const offer = { ownerUserId: user.user_id, opening };
     await answer(door, updateId, place, card, { replyTo: messageId, offer });
   } catch (error) {

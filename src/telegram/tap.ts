@@ -72,7 +72,7 @@ async function applyOfferPress(
   { updateId, place, user, answer }: TapCall,
   quotedBy: number,
 ): Promise<void> {
-  const offer = readOffer(door, quotedBy);
+  const offer = readOffer(door, quotedBy, place);
   const { toasts } = languageOf(door, user.user_id);
   if (!offer) return answer.say({ text: toasts.alreadyDropped });
   if (offer.ownerUserId !== user.user_id) return answer.say({ text: toasts.notYours, alert: true });

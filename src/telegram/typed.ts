@@ -60,9 +60,12 @@ function orderIdOf(door: TelegramDoor, typed: Typed): string | undefined {
 function answeredField(draft: Draft, typed: Typed): TypedField | undefined {
   if (draft.isGroup && !typed.repliesToBot) return undefined;
   if (draft.isGroup) return expectedAnswer(draft);
+  const verdicts = parseAddresses(typed.text);
   const expected = expectedAnswer(draft);
+  // Wallets are no amount: they open a card, as they do at any other question.
+  if (expected === "amount" && verdicts.length > 0) return undefined;
   if (expected) return expected;
-  const hasAddress = parseAddresses(typed.text).some(({ bad }) => bad === undefined);
+  const hasAddress = verdicts.some(({ bad }) => bad === undefined);
   return draft.step === "receivers" && hasAddress ? "receivers" : undefined;
 }
 

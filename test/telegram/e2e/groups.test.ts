@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { readBalanceSun, readCustomers } from "../../../src/engine/customers.js";
 import { migrateChat } from "../../../src/engine/outbox.js";
 import { findOpenDraft } from "../../../src/store/drafts.js";
-import { ALICE, BOB, dataOf, FORUM, GROUP, hasButton, TOPIC } from "./people.js";
+import { ALICE, BOB, dataOf, FORUM, GROUP, hasButton, type Seen, TOPIC } from "./people.js";
 import { sharedRig, startRig } from "./rig.js";
 import { active } from "./wallets.js";
 
@@ -125,6 +125,17 @@ test("a quote in a group names no balance, and a card from Repeat can be paid th
   await carol.say(`/quote 65k energy 1h ${active(11)}`);
   const quote = await carol.see("Quote: 3.9 TRX");
   expect(quote.text).not.toContain("alance");
+  const asked = await carol.say("/quote 65k energy 1h");
+  const offered = ({ reply_to_message: to, text = "" }: Seen) =>
+    to?.message_id === asked.message_id && text.startsWith("Quote");
+  const offer = await carol.see(offered);
+  await carol.press(offer.message_id, dataOf(offer, "Buy"));
+  const question = await carol.see(
+    ({ text = "", message_id: id }) =>
+      text.includes("Which wallets? Reply") && id > offer.message_id,
+  );
+  expect(question.reply_markup).toMatchObject({ force_reply: true, selective: true });
+  expect(question.reply_to_message?.message_id).toBe(asked.message_id);
   await carol.say(`/buy 65k energy 1h ${active(12)}`);
   const card = await carol.see(
     (message) => (message.text ?? "").includes(active(12)) && hasButton(message, "Pay", true),

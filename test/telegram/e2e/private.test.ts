@@ -243,6 +243,21 @@ test("/help and /cancel; a new /buy replaces the open card; commands win over an
   await person.see("Energy Desk");
 });
 
+test("wallets pasted where an amount is asked open a card; a command nobody knows is no answer", async () => {
+  const person = stranger();
+  await person.say("/buy energy 1h");
+  await person.see("Which wallets");
+  await person.say(active(14));
+  const first = await person.see("How much Energy");
+  await person.say("/price");
+  await person.see("Energy Desk");
+  await person.say(active(15));
+  const next = await person.see("What do you need");
+  expect(next.message_id).toBeGreaterThan(first.message_id);
+  const shown = (await person.cards()).map(({ text = "" }) => text).join("\n");
+  expect(shown).not.toContain("no amount");
+});
+
 test("an address alone opens a card with it, a mistyped one too; any other text gets the menu", async () => {
   const person = stranger();
   await person.say(`please to ${active(14)} thanks`);
