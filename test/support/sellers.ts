@@ -77,6 +77,20 @@ export function manual(
   };
 }
 
+/** Two sellers have 40,000 and 30,000 of an order of 100,000 Energy at 50 SUN; 30,000 rest. */
+export async function partlyFilled() {
+  const { desk, sellers } = await book([
+    [45, 40_000],
+    [50, 30_000],
+  ]);
+  const id = await desk.order(manual());
+  const [first, second] = sellers as readonly [Address, Address];
+  return { desk, id, first, second };
+}
+
+export const earnedSun = (desk: Desk, seller: Address | undefined) =>
+  desk.balanceSun(`earned:${seller}`);
+
 /** Who delivers how much of an order, dead legs left out. */
 export function fillsOf(desk: Desk, orderId: string): [Address, number][] {
   return desk
