@@ -41,6 +41,8 @@ export interface Payment {
   readonly quoteId: string;
   /** The amount on the button: nobody pays more. */
   readonly maxTotalSun: number;
+  /** Offered at the next order. */
+  readonly lastWallets: readonly string[];
 }
 
 export interface DraftUpdate {
@@ -97,7 +99,7 @@ function* pay(
   };
   const priceOf = () => payablePrice(engine, draft, payment, hash, moment.at);
   const created = yield* createPhase(call, { scope, hash, ids, moment, priceOf });
-  const wallets = JSON.stringify(request.receivers.slice(0, 5));
+  const wallets = JSON.stringify(payment.lastWallets);
   yield* rememberLastOrder(draft.owner_user_id, request.duration, wallets);
   return created;
 }

@@ -52,3 +52,11 @@ export function requestOf({ data }: Draft): OrderRequest {
   assert(receivers.length === data.receivers.length, "a draft keeps good receivers only");
   return { type: "Fast", resource, receivers, amount, duration, quoteId: undefined };
 }
+
+/** Three rows of two on the next card. */
+const WALLETS_OFFERED = 6;
+
+/** The wallets of the draft, then those used before it. */
+export function lastWalletsOf({ data }: Draft): string[] {
+  return [...new Set([...data.receivers, ...data.wallets])].slice(0, WALLETS_OFFERED);
+}

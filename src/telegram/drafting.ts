@@ -12,7 +12,7 @@ import {
 import { readCardOfDraft, redrawDraft } from "../engine/outbox.js";
 import { quoteOrders } from "../engine/quote-orders.js";
 import type { TelegramDoor } from "./door.js";
-import { draftOf, requestOf, rowOf } from "./draft-rows.js";
+import { draftOf, lastWalletsOf, requestOf, rowOf } from "./draft-rows.js";
 import { priceTerms } from "./price-terms.js";
 import { questionOf } from "./prompt.js";
 import type { Draft, Notice } from "./wizard/draft.js";
@@ -125,7 +125,9 @@ function changeOf(
   if (pay && quote) {
     const paid = reduce(reduced.draft, { kind: "paid" }, at).draft;
     const { maxTotalSun } = pay;
-    const payment = { request: requestOf(draft), quoteId: quote.quoteId, maxTotalSun };
+    const { quoteId } = quote;
+    const lastWallets = lastWalletsOf(draft);
+    const payment = { request: requestOf(draft), quoteId, maxTotalSun, lastWallets };
     return { change: { next: rowOf(paid, at), payment }, effects: reduced.effects };
   }
   const isChanged = reduced.draft.version !== draft.version;

@@ -58,6 +58,13 @@ test("from the menu, wallet, amount and Pay make an order; duration and wallet a
   await person.see((message) => paid(message) && /safe to send/.test(message.text ?? ""));
   await person.say("/balance");
   await person.see("Balance 992.2 TRX");
+
+  await person.say(`/buy 65k energy 1h ${active(2)}`);
+  await person.tap("Pay 3.9 TRX");
+  await person.see(({ text = "" }) => text.includes(active(2)) && text.includes("safe to send"));
+  await person.say("/buy energy");
+  const offered = buttonsOf(await person.see("Which wallets")).map(({ text }) => text);
+  expect(offered.slice(0, 2)).toEqual([`${active(2).slice(0, 6)}…${active(2).slice(-6)}`, short]);
 });
 
 test("the wizard asks one question after the other on one card, with Back and ways to each field", async () => {
