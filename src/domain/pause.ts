@@ -13,6 +13,8 @@ export const PAUSE_NO_PERMISSION =
 export const PAUSE_NO_BANDWIDTH =
   "too little bandwidth and TRX for the fee of a delegation: stake for bandwidth or send TRX";
 
+export const PAUSE_NOT_ACTIVATED = "the account is not activated: send it some TRX";
+
 export function pauseWords(reason: string, operator: Address | undefined): string {
   const then = "Selling goes on by itself then.";
   if (reason === PAUSE_NO_PERMISSION) {

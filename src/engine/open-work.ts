@@ -11,6 +11,7 @@ import {
   legsInFlight,
   legsWithUnreadLock,
   ownersWithIncludedReservations,
+  ownersWithPlannedLegs,
   plannedLegs,
   reclaimsInFlight,
 } from "../store/leg-lists.js";
@@ -51,6 +52,10 @@ export function readOwners(engine: Engine, kind: OwnerKind): OwnerRow[] {
 
 export function readOwner(engine: Engine, address: Address): OwnerRow | undefined {
   return engine.database.read(() => findOwner(address));
+}
+
+export function readOwnersWithPlanned(engine: Engine): Address[] {
+  return engine.database.read(ownersWithPlannedLegs);
 }
 
 /** Planned legs of an owner, oldest first. */
@@ -144,6 +149,14 @@ export async function saveOwnerCheck(
     if (check.permissionId !== undefined) yield* setPermission(owner, check.permissionId);
     yield* setPause(owner, check.pauseReason);
   });
+}
+
+export async function savePermission(
+  engine: Engine,
+  owner: Address,
+  permissionId: number,
+): Promise<void> {
+  await engine.database.commit(() => setPermission(owner, permissionId));
 }
 
 /** Corrects the running count of unsigned legs. */

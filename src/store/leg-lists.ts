@@ -15,6 +15,19 @@ export function* plannedLegs(owner: Address, limit: number): Legs {
   return yield* legsWhere("state = 'planned' AND owner = ? ORDER BY id LIMIT ?", owner, limit);
 }
 
+/** Owners with planned legs; found by leaps through the index, so that many legs of few owners cost little. */
+export function* ownersWithPlannedLegs(): Phase<Address[]> {
+  const rows = yield* all<{ owner: Address }>(
+    `WITH RECURSIVE next (owner) AS (
+       SELECT min(owner) FROM leg WHERE state = 'planned'
+       UNION ALL
+       SELECT (SELECT min(owner) FROM leg WHERE state = 'planned' AND owner > next.owner)
+         FROM next WHERE next.owner IS NOT NULL)
+     SELECT owner FROM next WHERE owner IS NOT NULL`,
+  );
+  return rows.map(({ owner }) => owner);
+}
+
 /** Legs whose bytes are out and in no block. */
 export function* legsInFlight(): Legs {
   return yield* legsWhere("state IN ('signed','sent') ORDER BY id");
@@ -93,6 +106,18 @@ export function* livingReplacements(legId: LegId): Legs {
 export function* ownersWithIncludedReservations(): Phase<Address[]> {
   const rows = yield* all<{ owner: Address }>(
     "SELECT DISTINCT owner FROM leg WHERE reserving = 1 AND block_number IS NOT NULL",
+  );
+  return rows.map(({ owner }) => owner);
+}
+
+/** Those of them that are sellers, by address after the one given. */
+export function* sellersWithIncludedReservations(after: string, limit: number): Phase<Address[]> {
+  const rows = yield* all<{ owner: Address }>(
+    `SELECT DISTINCT owner FROM leg WHERE reserving = 1 AND block_number IS NOT NULL
+       AND owner > ? AND EXISTS (SELECT 1 FROM seller WHERE address = owner)
+     ORDER BY owner LIMIT ?`,
+    after,
+    limit,
   );
   return rows.map(({ owner }) => owner);
 }

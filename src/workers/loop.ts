@@ -61,6 +61,11 @@ export class Loop implements Worker {
     await this.#running;
   }
 
+  /** No round runs. */
+  get isIdle(): boolean {
+    return this.#running === undefined;
+  }
+
   get state(): LoopState {
     return {
       name: this.#options.name,

@@ -1,12 +1,17 @@
 /** Looks at an owner's account: may the desk's key delegate for it, and can it pay the fees? Pauses it by name if not. */
-import { PAUSE_NO_BANDWIDTH, PAUSE_NO_PERMISSION } from "../domain/pause.js";
+import type { ChainAccount, ChainResources } from "../chain/port.js";
+import { PAUSE_NO_BANDWIDTH, PAUSE_NO_PERMISSION, PAUSE_NOT_ACTIVATED } from "../domain/pause.js";
 import { dangers, delegatePermission } from "../domain/permission.js";
-import { RESOURCES } from "../domain/resource.js";
+import { RESOURCES, type Resource } from "../domain/resource.js";
 import { type OwnerRow, saveOwnerCheck, saveStakeRatios } from "../engine/open-work.js";
+import { warningsOf } from "../engine/register-seller.js";
+import { saveSellerCheck } from "../engine/seller-work.js";
 import type { WorkerContext } from "./context.js";
 
 /** Bytes of a delegation and of the undelegation that will follow it. */
 const BANDWIDTH_OF_A_RENTAL = 600;
+/** Sellers are many: what is the network's and not theirs is read with one of them now and then, or with the pool. */
+const NETWORK_FOR_MS = 60_000;
 
 export async function checkOwner(context: WorkerContext, owner: OwnerRow): Promise<void> {
   const { engine, logger } = context;
@@ -21,12 +26,49 @@ export async function checkOwner(context: WorkerContext, owner: OwnerRow): Promi
   engine.signals.emit("planned");
 }
 
+/** The same for a seller, whose account pays the fees of its delegations. */
+export async function checkSeller(context: WorkerContext, seller: OwnerRow): Promise<void> {
+  const { engine, logger } = context;
+  const { address, pause_reason: before } = seller;
+  const found = await sellerFindings(context, seller);
+  await saveSellerCheck(engine, address, found);
+  if (found.pauseReason === before) return;
+  if (found.pauseReason) {
+    logger.warn({ seller: address, reason: found.pauseReason }, "seller paused");
+    // What is planned goes to others.
+    engine.signals.emit("planned");
+  } else {
+    logger.info({ seller: address }, "seller serves again");
+    engine.signals.emit("offered", address);
+  }
+}
+
+async function sellerFindings(
+  context: WorkerContext,
+  { address }: OwnerRow,
+): Promise<Parameters<typeof saveSellerCheck>[2]> {
+  const { chain, engine, operator, network } = context;
+  const account = await chain.account(address);
+  if (!account) return { pauseReason: PAUSE_NOT_ACTIVATED };
+  const permission = delegatePermission(account.permissions, operator.address);
+  if (!permission) return { pauseReason: PAUSE_NO_PERMISSION };
+  const warnings = warningsOf(account, operator.address);
+  const permitted = { permissionId: permission.id, warnings };
+  const resources = await chain.resources(address);
+  const isRecent = performance.now() - network.readAtMs < NETWORK_FOR_MS;
+  const known = isRecent ? engine.chainClock.burnPriceSun?.bandwidth : undefined;
+  const bandwidthPriceSun = known ?? (await readNetwork(context, resources));
+  const pauseReason = canPay(account, resources, bandwidthPriceSun) ? null : PAUSE_NO_BANDWIDTH;
+  return { permitted, pauseReason };
+}
+
 async function findings(
-  { chain, engine, operator, logger }: WorkerContext,
+  context: WorkerContext,
   { address, permission_id: known }: OwnerRow,
 ): Promise<{ permissionId?: number; pauseReason: string | null }> {
+  const { chain, operator, logger } = context;
   const account = await chain.account(address);
-  if (!account) return { pauseReason: "the account is not activated: send it some TRX" };
+  if (!account) return { pauseReason: PAUSE_NOT_ACTIVATED };
   const permission = delegatePermission(account.permissions, operator.address);
   if (!permission) return { pauseReason: PAUSE_NO_PERMISSION };
   if (permission.id !== known) {
@@ -35,7 +77,15 @@ async function findings(
     }
   }
   const resources = await chain.resources(address);
-  const totals = (resource: (typeof RESOURCES)[number]) => ({
+  const bandwidthPriceSun = await readNetwork(context, resources);
+  const isPaid = canPay(account, resources, bandwidthPriceSun);
+  return { permissionId: permission.id, pauseReason: isPaid ? null : PAUSE_NO_BANDWIDTH };
+}
+
+/** The network's totals, which come with any account, and its parameters; answers with what a byte of a fee costs. */
+async function readNetwork(context: WorkerContext, resources: ChainResources): Promise<number> {
+  const { chain, engine, network } = context;
+  const totals = (resource: Resource) => ({
     totalLimit: resources.totalLimit[resource],
     totalWeight: resources.totalWeight[resource],
   });
@@ -45,9 +95,14 @@ async function findings(
   const { bandwidthPriceSun, energyPriceSun, maxLockPeriodBlocks } = await chain.parameters();
   engine.chainClock.maxLockPeriodBlocks = maxLockPeriodBlocks;
   engine.chainClock.burnPriceSun = { energy: energyPriceSun, bandwidth: bandwidthPriceSun };
+  network.readAtMs = performance.now();
+  return bandwidthPriceSun;
+}
+
+function canPay(account: ChainAccount, resources: ChainResources, priceSun: number): boolean {
   const free = resources.limit.bandwidth - resources.used.bandwidth;
-  const canPay =
+  return (
     Math.max(free, resources.freeBandwidth) >= BANDWIDTH_OF_A_RENTAL ||
-    account.balanceSun >= BANDWIDTH_OF_A_RENTAL * bandwidthPriceSun;
-  return { permissionId: permission.id, pauseReason: canPay ? null : PAUSE_NO_BANDWIDTH };
+    account.balanceSun >= BANDWIDTH_OF_A_RENTAL * priceSun
+  );
 }

@@ -18,6 +18,7 @@ import { frameOf } from "./signer.js";
 const LEGS_OF_AN_OWNER = 200;
 /** What was refused, a leg or all of an owner, is tried again after this real time. */
 const RETRY_MS = 30_000;
+const LONGEST_RETRY_MS = 1_800_000;
 
 /** Refusals that say something about the owner, not about the leg. */
 const OWNER_CANNOT: ReadonlySet<RejectionReason> = new Set(["permission", "owner_bandwidth"]);
@@ -45,9 +46,22 @@ export function createReclaimer(context: WorkerContext): Loop {
 /** What is left alone for a while: ids of legs, and addresses of owners. */
 class Pauses {
   #untilMs = new Map<string, number>();
+  /** How often in a row sellers had taken their permission away. */
+  #revoked = new Map<string, number>();
 
-  begin(what: string): void {
-    this.#untilMs.set(what, performance.now() + RETRY_MS);
+  begin(what: string, ms = RETRY_MS): void {
+    this.#untilMs.set(what, performance.now() + ms);
+  }
+
+  /** What a seller took the permission for is his to take back, so nobody waits for the desk to try. */
+  beginRevoked(seller: string): void {
+    const times = this.#revoked.get(seller) ?? 0;
+    this.#revoked.set(seller, times + 1);
+    this.begin(seller, Math.min(LONGEST_RETRY_MS, RETRY_MS * 2 ** times));
+  }
+
+  permitted(seller: string): void {
+    this.#revoked.delete(seller);
   }
 
   has(what: string): boolean {
@@ -90,7 +104,13 @@ async function reclaimOf(
     for (const leg of together) {
       if (stopping.aborted) return;
       const refusal = await reclaim(context, leg, record, permissionId);
-      if (refusal) pauses.begin(leg.id);
+      if (!refusal) pauses.permitted(owner);
+      else pauses.begin(leg.id);
+      if (refusal === "permission" && leg.seller_sun !== null) {
+        // It may have another id by now.
+        context.engine.signals.emit("capacity", owner);
+        return pauses.beginRevoked(owner);
+      }
       if (refusal && OWNER_CANNOT.has(refusal)) return pauses.begin(owner);
     }
   }

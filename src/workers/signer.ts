@@ -9,7 +9,7 @@ import { assert } from "../domain/assert.js";
 import { lockPeriodBlocks } from "../domain/duration.js";
 import { momentOf } from "../engine/context.js";
 import { commitAndTell, orderIdsOf } from "../engine/finishing.js";
-import { type LegRow, readOwner, readOwners, readPlanned } from "../engine/open-work.js";
+import { type LegRow, readOwner, readOwnersWithPlanned, readPlanned } from "../engine/open-work.js";
 import { legRefused } from "../engine/settle-leg.js";
 import {
   legsSent,
@@ -21,68 +21,30 @@ import {
 } from "../engine/sign-leg.js";
 import { allDone } from "./all-done.js";
 import type { WorkerContext } from "./context.js";
-import { Loop, type LoopState, type Worker } from "./loop.js";
+import type { Worker } from "./loop.js";
+import { OwnerLoops } from "./owner-loops.js";
+import { SellerPermissions } from "./seller-permission.js";
 
 /** Legs of one owner that are signed and sent together. */
 const LEGS_A_ROUND = 24;
 /** As many as one step plans anew. */
 const LEGS_MOVED_AT_ONCE = 500;
 
-/** A loop for each owner, so that a slow one does not hold up the others; to the rest of the desk they are one worker. */
+/** One queue for each owner that has planned legs. */
 export function createSigner(context: WorkerContext): Worker {
-  const { engine } = context;
-  const loops = new Map<Address, Loop>();
-  const loopOf = (owner: Address) =>
-    new Loop({
-      name: "signer",
-      everyMs: Math.min(1_000, context.blockMs),
-      context,
-      round: (stopping) => drain(context, owner, stopping),
-    });
-  let isStopped = false;
-  let isWaking = false;
-  // Every order of a burst wakes: the owners are read once for all of a turn.
-  const wake = () => {
-    if (isWaking) return;
-    isWaking = true;
-    void setImmediate().then(wakeAll);
-  };
-  const wakeAll = () => {
-    isWaking = false;
-    if (isStopped) return;
-    for (const { address } of readOwners(engine, "pool")) {
-      const loop = loops.get(address) ?? loopOf(address);
-      loops.set(address, loop);
-      loop.wake();
-    }
-  };
-  return {
-    start: wake,
-    wake,
-    get state() {
-      return together("signer", [...loops.values()]);
-    },
-    async stop() {
-      isStopped = true;
-      await Promise.all([...loops.values()].map((loop) => loop.stop()));
-    },
-  };
-}
-
-function together(name: string, loops: readonly Loop[]): LoopState {
-  const states = loops.map(({ state }) => state);
-  const rounds = states.flatMap(({ lastRoundAt }) => lastRoundAt ?? []);
-  return {
-    name,
-    ok: states.every(({ ok }) => ok),
-    lastRoundAt: rounds.length > 0 ? Math.max(...rounds) : null,
-    lastError: states.find(({ lastError }) => lastError !== null)?.lastError ?? null,
-  };
+  const permissions = new SellerPermissions(context);
+  return new OwnerLoops({
+    name: "signer",
+    context,
+    ownersWithWork: () => readOwnersWithPlanned(context.engine),
+    work: (owner, stopping) => drain(context, permissions, owner, stopping),
+  });
 }
 
 /** Works off an owner's planned legs until none is left. */
 async function drain(
   context: WorkerContext,
+  permissions: SellerPermissions,
   address: Address,
   stopping: AbortSignal,
 ): Promise<void> {
@@ -92,9 +54,13 @@ async function drain(
     if (legs.length === 0) return;
     const owner = readOwner(engine, address);
     if (owner?.pause_reason) return moveAway(context, address);
+    const permissionId =
+      owner?.kind === "seller" ? await permissions.idOf(owner) : owner?.permission_id;
+    // Taken away just now: what is planned goes to others.
+    if (permissionId === undefined) return moveAway(context, address);
     // Not looked at yet: the capacity worker does so first.
-    if (!owner?.permission_id) return;
-    await signAndSend(context, address, owner.permission_id, legs);
+    if (!permissionId) return;
+    await signAndSend(context, address, permissionId, legs);
   }
 }
 
@@ -206,6 +172,7 @@ async function sendFirst(context: WorkerContext, leg: LegRow): Promise<string | 
   const moment = momentOf(engine);
   await commitAndTell(engine, [leg.order_id], () => legRefused(leg.id, reason, moment));
   engine.signals.emit("planned");
-  engine.signals.emit("capacity");
+  if (leg.seller_sun === null) engine.signals.emit("capacity");
+  else engine.signals.emit("capacity", leg.owner);
   return undefined;
 }

@@ -1,5 +1,6 @@
 /** All workers of the desk: started in order, woken by what concerns them, stopped together. */
 
+import type { Address } from "../domain/address.js";
 import type { PayoutRun } from "../engine/payout-lists.js";
 import { allDone } from "./all-done.js";
 import { createAuditor } from "./auditor.js";
@@ -13,6 +14,7 @@ import { createMatcher } from "./matcher.js";
 import { Payer } from "./payer.js";
 import { createReclaimer } from "./reclaimer.js";
 import { createResender } from "./resender.js";
+import { createSellersWorker } from "./sellers.js";
 import { createSigner } from "./signer.js";
 
 export interface Workers {
@@ -25,9 +27,14 @@ export interface Workers {
 
 /** Starts the workers; resolves once the pool and the head were read, so that the desk can sell. */
 export async function startWorkers(options: WorkerOptions): Promise<Workers> {
-  const context: WorkerContext = { ...options, firstAttempts: new Set() };
+  const context: WorkerContext = {
+    ...options,
+    firstAttempts: new Set(),
+    network: { readAtMs: Number.NEGATIVE_INFINITY },
+  };
   const { signals } = context.engine;
   const capacity = createCapacityWorker(context);
+  const sellers = createSellersWorker(context);
   const follower = createFollower(context);
   const signer = createSigner(context);
   const reclaimer = createReclaimer(context);
@@ -38,6 +45,7 @@ export async function startWorkers(options: WorkerOptions): Promise<Workers> {
   const workers: Worker[] = [
     follower.loop,
     capacity.loop,
+    sellers.loop,
     signer,
     reclaimer,
     lockReader,
@@ -46,10 +54,11 @@ export async function startWorkers(options: WorkerOptions): Promise<Workers> {
     ...(payer ? [payer] : []),
   ];
 
+  const lookAgain = (seller?: Address) => (seller ? sellers.ask(seller) : capacity.wake());
   signals.on("planned", signer.wake);
   signals.on("block", signer.wake);
   signals.on("block", reclaimer.wake);
-  signals.on("capacity", capacity.wake);
+  signals.on("capacity", lookAgain);
   signals.on("offered", matcher.offered);
 
   await allDone([capacity.readAll(), follower.look()]).catch((error: unknown) => {
@@ -63,7 +72,7 @@ export async function startWorkers(options: WorkerOptions): Promise<Workers> {
       signals.off("planned", signer.wake);
       signals.off("block", signer.wake);
       signals.off("block", reclaimer.wake);
-      signals.off("capacity", capacity.wake);
+      signals.off("capacity", lookAgain);
       signals.off("offered", matcher.offered);
       await Promise.all(workers.map((worker) => worker.stop()));
     },

@@ -46,6 +46,13 @@ export function walletsOn(url: string, mine: () => Promise<unknown>) {
       admin("permission", { address, actives: [{ operations, keys: [{ address: key }] }] }),
     revoke: (address: Address) => admin("revoke-permission", { address }),
     makeContract: (address: Address) => admin("contract", { address }),
+    /** Sends its TRX away but for half of one, and with that most of the day's free bandwidth. */
+    async empty({ address, privateKeyHex }: Wallet, receiver: Address) {
+      const tronweb = new TronWeb({ fullHost: url, privateKey: privateKeyHex });
+      const balanceSun = await tronweb.trx.getUnconfirmedBalance(address);
+      await tronweb.trx.sendTransaction(receiver, balanceSun - 500_000);
+      await mine();
+    },
     /** Gives the account to other keys, as AccountPermissionUpdate does. */
     async own(wallet: Wallet, threshold: number, keys: readonly (readonly [Address, number])[]) {
       const tronweb = new TronWeb({ fullHost: url });

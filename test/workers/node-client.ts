@@ -1,4 +1,5 @@
 /** The tests' own view of the node: blocks and faults on demand, and what the chain really holds. */
+import type { SigningKey } from "../../src/chain/port.js";
 import { createTronChain } from "../../src/chain/tron-chain.js";
 import { type Address, addressFromHex } from "../../src/domain/address.js";
 import { sun } from "../../src/domain/money.js";
@@ -50,6 +51,7 @@ const KINDS: Record<string, ChainTransaction["kind"]> = {
 
 export function nodeClient(url: string, operatorKeyHex: string) {
   const chain = createTronChain({ fullHost: url, requestsPerSecond: 10_000, timeoutMs: 2_000 });
+  const ofOperator: SigningKey = { privateKeyHex: operatorKeyHex, permissionId: 2 };
   const foreign = new Set<string>();
   let lastTimestampMs = 0;
 
@@ -62,7 +64,7 @@ export function nodeClient(url: string, operatorKeyHex: string) {
   const admin = (path: string, body: object = {}) => post<unknown>(`/sandbox/${path}`, body);
 
   async function send(kind: "delegate" | "undelegate", own: Delegation): Promise<void> {
-    const { lockPeriodBlocks = 0, ...rest } = own;
+    const { lockPeriodBlocks = 0, key = ofOperator, ...rest } = own;
     const fields = { ...rest, resource: "energy" as const, stakeSun: sun(own.stakeSun) };
     const intent =
       kind === "delegate" ? { kind, ...fields, lockPeriodBlocks } : { kind, ...fields };
@@ -70,7 +72,6 @@ export function nodeClient(url: string, operatorKeyHex: string) {
     // The desk counts up from the head's time: a million later never meets it.
     lastTimestampMs = Math.max(head.timestampMs - 60_000, lastTimestampMs + 1);
     const frame = { reference, timestampMs: lastTimestampMs, expiresAt: head.timestampMs + 60_000 };
-    const key = { privateKeyHex: operatorKeyHex, permissionId: 2 };
     const signed = await chain.sign(intent, frame, key);
     foreign.add(signed.txid);
     const outcome = await chain.broadcast(signed, own.receiver);
@@ -116,6 +117,8 @@ export interface Delegation {
   readonly receiver: Address;
   readonly stakeSun: number;
   readonly lockPeriodBlocks?: number;
+  /** The operator's, by permission 2, unless given. */
+  readonly key?: SigningKey;
 }
 
 function transactionsOf(block: NonNullable<BlockPage["block"]>[number]): ChainTransaction[] {

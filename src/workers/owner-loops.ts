@@ -1,0 +1,78 @@
+/**
+ * One queue an owner: a loop for each owner that has work, so that a slow one does not hold up the others, and none for the
+ * thousands that have not. To the rest of the desk they are one worker.
+ */
+import { setImmediate } from "node:timers/promises";
+import type { Address } from "../domain/address.js";
+import type { WorkerContext } from "./context.js";
+import { Loop, type LoopState, type Worker } from "./loop.js";
+
+export interface OwnerLoopsOptions {
+  readonly name: string;
+  readonly context: Pick<WorkerContext, "engine" | "logger" | "blockMs">;
+  readonly ownersWithWork: () => readonly Address[];
+  /** Works off what an owner has; never twice at the same time for one owner. */
+  readonly work: (owner: Address, stopping: AbortSignal) => Promise<void>;
+}
+
+export class OwnerLoops implements Worker {
+  #options: OwnerLoopsOptions;
+  #loops = new Map<Address, Loop>();
+  #looking: Loop;
+  #isWaking = false;
+
+  constructor(options: OwnerLoopsOptions) {
+    this.#options = options;
+    this.#looking = this.#loop(async () => this.#look());
+  }
+
+  start(): void {
+    this.wake();
+  }
+
+  /** Every order of a burst wakes: the owners are read once for all of a turn. */
+  wake = (): void => {
+    if (this.#isWaking) return;
+    this.#isWaking = true;
+    void setImmediate().then(() => {
+      this.#isWaking = false;
+      this.#looking.wake();
+    });
+  };
+
+  async stop(): Promise<void> {
+    await this.#looking.stop();
+    await Promise.all([...this.#loops.values()].map((loop) => loop.stop()));
+  }
+
+  get state(): LoopState {
+    const states = [this.#looking, ...this.#loops.values()].map(({ state }) => state);
+    const rounds = states.flatMap(({ lastRoundAt }) => lastRoundAt ?? []);
+    return {
+      name: this.#options.name,
+      ok: states.every(({ ok }) => ok),
+      lastRoundAt: rounds.length > 0 ? Math.max(...rounds) : null,
+      lastError: states.find(({ lastError }) => lastError !== null)?.lastError ?? null,
+    };
+  }
+
+  #look(): void {
+    const owners = new Set(this.#options.ownersWithWork());
+    for (const owner of owners) {
+      const loop = this.#loops.get(owner) ?? this.#loop((stop) => this.#options.work(owner, stop));
+      this.#loops.set(owner, loop);
+      loop.wake();
+    }
+    for (const [owner, loop] of this.#loops) {
+      // One in the middle of its work is left alone: beside it there must be no second one.
+      if (owners.has(owner) || !loop.isIdle) continue;
+      void loop.stop();
+      this.#loops.delete(owner);
+    }
+  }
+
+  #loop(round: (stopping: AbortSignal) => Promise<void>): Loop {
+    const { name, context } = this.#options;
+    return new Loop({ name, everyMs: Math.min(1_000, context.blockMs), context, round });
+  }
+}

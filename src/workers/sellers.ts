@@ -1,0 +1,142 @@
+/**
+ * Keeps the desk's picture of sellers, of whom there may be thousands: those that something happened to are read at once,
+ * the rest in turns, one after the other and for a small share of the time, so that a node is never flooded.
+ */
+import { ChainUnavailable } from "../chain/port.js";
+import type { Address } from "../domain/address.js";
+import { readOwner } from "../engine/open-work.js";
+import {
+  offeringAfter,
+  saveSellerSnapshot,
+  sellersToSnapshotAfter,
+} from "../engine/seller-work.js";
+import type { WorkerContext } from "./context.js";
+import { Loop } from "./loop.js";
+import { checkSeller } from "./owner-check.js";
+
+/** Of each kind in a round; the others come with the next. */
+const AT_ONCE = 8;
+const MOST_IN_TURN = 25;
+/** Of a round: a node that answers fast shows many sellers in this time, a slow one is asked about one. */
+const TURN_TIME_MS = 150;
+/** Nobody is looked at in turn more often. */
+const TURN_EVERY_MS = 20_000;
+/** A node that fails so often in a row is left alone until the next round. */
+const MOST_FAILURES = 3;
+
+export interface SellersWorker {
+  readonly loop: Loop;
+  /** Something may have changed for this seller. */
+  readonly ask: (seller: Address) => void;
+}
+
+export function createSellersWorker(context: WorkerContext): SellersWorker {
+  const sellers = new Sellers(context);
+  const loop = new Loop({
+    name: "sellers",
+    everyMs: Math.max(100, Math.min(3_000, context.blockMs)),
+    context,
+    round: (stopping) => sellers.round(stopping),
+  });
+  const ask = (seller: Address) => {
+    sellers.asked.add(seller);
+    loop.wake();
+  };
+  return { loop, ask };
+}
+
+class Sellers {
+  readonly asked = new Set<Address>();
+  readonly #context: WorkerContext;
+  readonly #turns: readonly Turn[];
+  #touchedUpTo = "";
+  #failures: unknown[] = [];
+
+  constructor(context: WorkerContext) {
+    this.#context = context;
+    // Whoever is paused waits for it to end, and most are not: they have a turn of their own.
+    this.#turns = [new Turn(context, "paused"), new Turn(context, "all")];
+  }
+
+  async round(stopping: AbortSignal): Promise<void> {
+    this.#failures = [];
+    const goOn = () => !stopping.aborted && this.#failures.length < MOST_FAILURES;
+    for (const seller of [...this.asked].slice(0, AT_ONCE)) {
+      if (!goOn()) break;
+      this.asked.delete(seller);
+      if (!(await this.#try(() => look(this.#context, seller)))) this.asked.add(seller);
+    }
+    for (const seller of this.#touched()) {
+      if (!goOn()) break;
+      await this.#try(() => snapshot(this.#context, seller));
+    }
+    for (const turn of this.#turns) {
+      const endMs = performance.now() + TURN_TIME_MS;
+      for (let count = 0; count < MOST_IN_TURN && goOn(); count += 1) {
+        const seller = turn.next();
+        if (seller === undefined) break;
+        await this.#try(() => look(this.#context, seller));
+        if (performance.now() > endMs) break;
+      }
+    }
+    if (this.#failures.length > 0) throw this.#failures[0];
+  }
+
+  /** Those whose last delegations the chain may count itself by now. */
+  #touched(): Address[] {
+    const sellers = sellersToSnapshotAfter(this.#context.engine, this.#touchedUpTo, AT_ONCE);
+    this.#touchedUpTo = sellers.at(-1) ?? "";
+    return sellers;
+  }
+
+  /** One seller that cannot be read does not keep the others from it. */
+  async #try(step: () => Promise<void>): Promise<boolean> {
+    try {
+      await step();
+      return true;
+    } catch (error) {
+      if (!(error instanceof ChainUnavailable)) throw error;
+      this.#failures.push(error);
+      return false;
+    }
+  }
+}
+
+/** Goes through sellers by address, and begins anew when it is through, but not at once. */
+class Turn {
+  #context: WorkerContext;
+  #which: "paused" | "all";
+  #after = "";
+  #beganAtMs = Number.NEGATIVE_INFINITY;
+
+  constructor(context: WorkerContext, which: "paused" | "all") {
+    this.#context = context;
+    this.#which = which;
+  }
+
+  next(): Address | undefined {
+    if (this.#after === "") {
+      if (performance.now() - this.#beganAtMs < TURN_EVERY_MS) return undefined;
+      this.#beganAtMs = performance.now();
+    }
+    const seller = offeringAfter(this.#context.engine, this.#which, this.#after);
+    this.#after = seller ?? "";
+    return seller;
+  }
+}
+
+/** All there is to know of a seller: may the desk delegate, can the account pay, how much is there. */
+async function look(context: WorkerContext, seller: Address): Promise<void> {
+  const owner = readOwner(context.engine, seller);
+  if (owner?.kind !== "seller") return;
+  await checkSeller(context, owner);
+  await snapshot(context, seller);
+}
+
+async function snapshot({ engine, chain }: WorkerContext, owner: Address): Promise<void> {
+  // The head is read first, so the snapshot holds at least what was included by then.
+  const { number: block } = await chain.head();
+  const energy = await chain.delegatableSun(owner, "energy");
+  const bandwidth = await chain.delegatableSun(owner, "bandwidth");
+  await saveSellerSnapshot(engine, { owner, block, delegatableSun: { energy, bandwidth } });
+}
