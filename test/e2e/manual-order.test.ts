@@ -1,0 +1,177 @@
+/** A Manual order against the sandbox's own sellers, as the README shows it: parts, a rest, its cancel, and every SUN of it. */
+import { fetch } from "undici";
+import { expect, onTestFinished, test } from "vitest";
+import { auditFile } from "../../src/engine/audit.js";
+import { deskOn, resultOf } from "../cli/desk-command.js";
+import {
+  askNode,
+  createOrder,
+  get,
+  type Order,
+  OTHER_RECEIVER,
+  orderBody,
+  RECEIVER,
+  readOrder,
+  until,
+} from "./api.js";
+import { type DeskProcess, deskEnv, startDeskProcess, temporaryDirectory } from "./desk-process.js";
+
+/** A start takes its time on a busy machine. */
+const TIMEOUT_MS = 90_000;
+
+interface Book {
+  readonly asks: readonly { readonly price: number; readonly amount: number }[];
+}
+
+interface ManualOrder extends Order {
+  readonly spentAmount: number;
+  readonly heldAmount: number;
+  readonly restingAmount: number;
+  readonly restReason?: string;
+}
+
+interface Started {
+  readonly desk: DeskProcess;
+  readonly directory: string;
+}
+
+async function started(more: Record<string, string> = {}): Promise<Started> {
+  const directory = temporaryDirectory(onTestFinished);
+  const desk = await startDeskProcess(deskEnv(directory, more));
+  onTestFinished(() => void desk.end("SIGKILL"));
+  return { desk, directory };
+}
+
+async function post<T>(
+  desk: DeskProcess,
+  path: string,
+  body?: object,
+  method = "POST",
+): Promise<T> {
+  const headers = { "x-api-key": desk.apiKey ?? "", "content-type": "application/json" };
+  const text = JSON.stringify(body ?? {});
+  const response = await fetch(desk.baseUrl + path, { method, headers, body: text });
+  const answer = (await response.json()) as { success: boolean; data: T };
+  if (!answer.success) throw new Error(`${path}: ${JSON.stringify(answer)}`);
+  return answer.data;
+}
+
+function book({ baseUrl, apiKey = "" }: DeskProcess, duration: string): Promise<Book> {
+  return get<Book>(baseUrl, `/v1/orderbook?resource=energy&duration=${duration}`, apiKey);
+}
+
+const offers = (count: number) => (seen: Book) => seen.asks.length >= count;
+
+const isAt =
+  (...states: string[]) =>
+  (order: Order) =>
+    order.delegations.length > 0 && order.delegations.every(({ state }) => states.includes(state));
+
+test("two sellers fill it in part, the rest is cancelled and comes back", {
+  timeout: TIMEOUT_MS,
+}, async () => {
+  const { desk, directory } = await started();
+  const { baseUrl, nodeUrl, apiKey = "" } = desk;
+  const { asks } = await until(() => book(desk, "1h"), offers(4), "sellers and pool offer");
+  expect(asks.map(({ price }) => price)).toEqual([45, 50, 55, 60]);
+  const parts = asks.slice(0, 2).map(({ amount }) => amount);
+  // What the README shows.
+  expect(parts).toEqual([299_401, 598_802]);
+
+  const wanted = { type: "Manual", price: 50, resourceAmount: 1_000_000, duration: "1h" };
+  const options = { allow_partial: true, partial_min: 50_000, bulk_order: false };
+  const created = await createOrder(baseUrl, apiKey, orderBody({ ...wanted, options }));
+  expect(created.body.data.orders).toMatchObject([{ paidAmount: 50, status: "processing" }]);
+  const orderId = created.body.data.orders[0]?.orderId ?? "";
+  const read = () => readOrder(baseUrl, apiKey, orderId) as Promise<ManualOrder>;
+
+  const filled = await until(read, isAt("included", "solidified"), "both parts are on chain");
+  expect(filled.delegations.map(({ amount }) => amount)).toEqual(parts);
+  expect(filled.delegations.every(({ locked }) => locked)).toBe(true);
+  const [first = 0, second = 0] = parts;
+  const soldTrx = ((first + second) * 50) / 1e6;
+  const rest = 1_000_000 - first - second;
+  expect(filled).toMatchObject({
+    status: "processing",
+    filledAmount: first + second,
+    restingAmount: rest,
+    heldAmount: expect.closeTo(50 - soldTrx, 6),
+    spentAmount: expect.closeTo(soldTrx, 6),
+    refundedAmount: 0,
+    restReason: expect.stringContaining("50 SUN"),
+  });
+  expect(auditFile(`${directory}/desk.db`)).toEqual({ ok: true, violations: [] });
+  const energy = await askNode<{ EnergyLimit?: number }>(nodeUrl, "wallet/getaccountresource", {
+    address: RECEIVER,
+    visible: true,
+  });
+  expect(energy.EnergyLimit).toBeGreaterThanOrEqual(first + second);
+
+  const cancelled = await post<ManualOrder>(desk, `/v1/order/${orderId}/cancel`);
+  expect(cancelled).toMatchObject({
+    status: "cancelled",
+    filledAmount: first + second,
+    restingAmount: 0,
+    heldAmount: 0,
+    refundedAmount: expect.closeTo(50 - soldTrx, 6),
+  });
+  const balance = { available: expect.closeTo(10_000 - soldTrx, 6), held: 0 };
+  expect(await get(baseUrl, "/v1/balance", apiKey)).toEqual(balance);
+  expect(auditFile(`${directory}/desk.db`)).toEqual({ ok: true, violations: [] });
+});
+
+test("used energy lessens what its seller offers afterwards", { timeout: TIMEOUT_MS }, async () => {
+  // Blocks come slowly enough for a busy machine to use the energy before the rental ends.
+  const slow = { SANDBOX_BLOCK_MS: "200", SANDBOX_SOLID_LAG_BLOCKS: "3" };
+  const { desk, directory } = await started(slow);
+  const { baseUrl, nodeUrl, apiKey = "" } = desk;
+  const before = await until(() => book(desk, "15m"), offers(4), "sellers and pool offer");
+  const [cheapest] = before.asks;
+  const wanted = { type: "Manual", price: 45, resourceAmount: 200_000, duration: "15m" };
+  const options = { allow_partial: false, partial_min: 20_000, bulk_order: false };
+  const body = orderBody({ ...wanted, options, receiver: [OTHER_RECEIVER] });
+  const created = await createOrder(baseUrl, apiKey, body);
+  const orderId = created.body.data.orders[0]?.orderId ?? "";
+  const read = () => readOrder(baseUrl, apiKey, orderId);
+  await until(read, isAt("included", "solidified"), "the part is on chain");
+
+  const cli = deskOn(`${directory}/desk.db`);
+  await resultOf(cli, "sandbox", "use", OTHER_RECEIVER, "--units", "200000");
+  await askNode(nodeUrl, "sandbox/mine", { missedMs: 903_000 });
+  await until(read, isAt("reclaimed"), "the stake is taken back");
+  const after = await until(
+    () => book(desk, "15m"),
+    ({ asks: [ask] }) => ask?.price === 45,
+    "the seller offers what is left",
+  );
+  const missing = (cheapest?.amount ?? 0) - (after.asks[0]?.amount ?? 0);
+  expect(missing).toBeGreaterThan(150_000);
+  expect(missing).toBeLessThan(210_000);
+  expect(auditFile(`${directory}/desk.db`)).toEqual({ ok: true, violations: [] });
+});
+
+test("an account of the sandbox becomes a seller over HTTP, by what it signs", {
+  timeout: TIMEOUT_MS,
+}, async () => {
+  const { desk, directory } = await started();
+  const cli = deskOn(`${directory}/desk.db`);
+  const { address } = await resultOf(cli, "sandbox", "seller", "--unregistered");
+  const asked = await post<{ challenge: string }>(desk, "/v1/seller", { address });
+  const signed = await resultOf(cli, "sandbox", "sign", String(address), asked.challenge);
+  const { signature } = signed;
+  await post(desk, "/v1/seller/verify", { address, signature });
+  const terms = {
+    resourceType: "energy",
+    minPrice: 44,
+    shortestDuration: "15m",
+    longestDuration: "3h",
+  };
+  await post(desk, `/v1/seller/${address}/offer`, terms, "PUT");
+  const first = await until(
+    () => book(desk, "3h"),
+    ({ asks: [ask] }) => ask?.price === 44,
+    "the new seller is the cheapest",
+  );
+  expect(first.asks[0]?.amount).toBeGreaterThan(490_000);
+  expect(auditFile(`${directory}/desk.db`)).toEqual({ ok: true, violations: [] });
+});
