@@ -110,6 +110,7 @@ async function look(accounts: SellerAccounts, address: Address): Promise<Account
     throw new DeskError(
       "PERMISSION_MISSING",
       `${address} is not activated on ${accounts.network}: send it TRX, stake some of it, and ${permissionWords(accounts.operator)}. The challenge stays valid.`,
+      permissionDetails(accounts.operator),
     );
   }
   if (!account.contract) return account;
@@ -145,9 +146,11 @@ function permissionOf(account: AccountOnChain, operator: Address): Permitted {
   throw new DeskError(
     "PERMISSION_MISSING",
     `The account does not let the desk delegate: ${permissionWords(operator)}. Then verify again; the challenge stays valid.`,
-    { operator, operations: [57, 58] },
+    permissionDetails(operator),
   );
 }
+
+const permissionDetails = (operator: Address) => ({ operator, operations: [57, 58] });
 
 /** What an account allows the desk's key beyond what selling takes. */
 export function warningsOf(
