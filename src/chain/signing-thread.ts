@@ -9,7 +9,7 @@ import { reasonOf } from "../domain/reason.js";
 import type { Chain } from "./port.js";
 
 /** What a signature leaves behind is small; by default a thread would keep 48 MiB for it. */
-const YOUNG_MIB = 8;
+const YOUNG_MIB = 4;
 
 /** What the thread can do. */
 export type Signing = Pick<Chain, "sign" | "recoverSigner">;

@@ -2,7 +2,7 @@
  * API keys: `edk_` + 32 base62 characters (190 bits) + 6 characters of checksum. The checksum refuses a mistyped key before
  * anything is looked up, the prefix lets secret scanners recognise one; the desk stores the SHA-256 only.
  */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { assert } from "./assert.js";
 
@@ -33,7 +33,7 @@ export function isWellFormedApiKey(text: string): boolean {
 
 /** What is stored of a key. */
 export function hashApiKey(key: string): string {
-  return createHash("sha256").update(key).digest("hex");
+  return hash("sha256", key);
 }
 
 /** The part of a key that may be shown to recognise it by. */

@@ -35,8 +35,8 @@ import { payoutBackToSent, payoutSolidified, settlePayout } from "./payouts.js";
 import { reclaimFailed, reclaimIncluded, reclaimSolidified } from "./reclaim-leg.js";
 import { type InclusionBlock, legDied, legIncluded, legSolidified, orderOf } from "./settle-leg.js";
 
-/** Legs finalised in one transaction; the rest follow with the next look. */
-const SOLIDIFIED_AT_ONCE = 500;
+/** Legs finalised in one transaction: few, because callers wait meanwhile. */
+export const SOLIDIFIED_AT_ONCE = 100;
 
 /** A block as far as the desk reads it. */
 export interface FollowedBlock {
@@ -130,28 +130,27 @@ export function* settleTransaction(
 }
 
 /**
- * Finalises everything up to a solidified block. Does nothing (false) when the desk has followed another block at that
- * number: the fork must be dropped first. Does nothing either when the desk has not got there yet: what it has followed may
- * be a fork that the solidified chain has left.
+ * Finalises what a solidified block allows; returns how many legs, and as many as it takes at once are perhaps not all.
+ * Does nothing (undefined) when the desk has followed another block at that number: the fork must be dropped first. Does
+ * nothing either when the desk has not got there yet: what it has followed may be a fork that the solidified chain has left.
  */
 export function* applySolid(
   solid: { readonly number: number; readonly id: string },
   moment: Moment,
-): Phase<boolean> {
+): Phase<number | undefined> {
   const followed = yield* findChainBlock(solid.number);
-  if (followed && followed.id !== solid.id) return false;
+  if (followed && followed.id !== solid.id) return undefined;
   const cursor = yield* cursorBlock();
-  if (!cursor || cursor.number < solid.number) return true;
-  for (const leg of yield* legsIncludedUpTo(solid.number, SOLIDIFIED_AT_ONCE)) {
-    yield* legSolidified(leg, moment);
-  }
+  if (!cursor || cursor.number < solid.number) return 0;
+  const legs = yield* legsIncludedUpTo(solid.number, SOLIDIFIED_AT_ONCE);
+  for (const leg of legs) yield* legSolidified(leg, moment);
   for (const leg of yield* reclaimsIncludedUpTo(solid.number)) {
     yield* reclaimSolidified(leg);
   }
   for (const payout of yield* payoutsIncludedUpTo(solid.number)) {
     yield* payoutSolidified(payout, moment.at);
   }
-  return true;
+  return legs.length;
 }
 
 /** Takes back what the desk followed after `ancestor`: those blocks are no longer on the chain. */

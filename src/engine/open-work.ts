@@ -73,9 +73,9 @@ export function readIncluded(engine: Engine): LegRow[] {
   return engine.database.read(legsIncluded);
 }
 
-/** Those of them that a solid block makes final. */
-export function readIncludedUpTo(engine: Engine, block: number): LegRow[] {
-  return engine.database.read(() => legsIncludedUpTo(block, Number.MAX_SAFE_INTEGER));
+/** Those of them that a solid block makes final, the oldest first. */
+export function readIncludedUpTo(engine: Engine, block: number, limit: number): LegRow[] {
+  return engine.database.read(() => legsIncludedUpTo(block, limit));
 }
 
 /** Legs whose rental has ended strictly before the head's time, the oldest of each owner. */

@@ -6,7 +6,13 @@ import type { BlockRef, ChainBlock } from "../chain/port.js";
 import { ChainUnavailable } from "../chain/port.js";
 import { type Moment, momentOf } from "../engine/context.js";
 import { commitAndTell, orderIdsOf } from "../engine/finishing.js";
-import { applyBlock, applySolid, dropFork, startAt } from "../engine/follow-chain.js";
+import {
+  applyBlock,
+  applySolid,
+  dropFork,
+  SOLIDIFIED_AT_ONCE,
+  startAt,
+} from "../engine/follow-chain.js";
 import {
   readCursor,
   readFollowed,
@@ -115,9 +121,12 @@ class Follower {
     if (this.#toAsk?.length !== 0) return;
     const moment = momentOf(engine);
     const waiting = engine.policy.completion === "solidified";
-    const orderIds = waiting ? orderIdsOf(readIncludedUpTo(engine, solid.number)) : [];
-    const applied = await commitAndTell(engine, orderIds, () => applySolid(solid, moment));
-    if (!applied) await this.#dropFork();
+    const next = () => readIncludedUpTo(engine, solid.number, SOLIDIFIED_AT_ONCE);
+    for (let legs: number | undefined = SOLIDIFIED_AT_ONCE; legs === SOLIDIFIED_AT_ONCE; ) {
+      const orderIds = waiting ? orderIdsOf(next()) : [];
+      legs = await commitAndTell(engine, orderIds, () => applySolid(solid, moment));
+      if (legs === undefined) await this.#dropFork();
+    }
   }
 
   /** The node shows another block where we have one: the chain has forked without growing. */

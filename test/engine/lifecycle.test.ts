@@ -172,6 +172,17 @@ describe("where an order is completed once it is final", () => {
   });
 });
 
+test("legs by the hundred become final a part at a time, none twice", async () => {
+  const desk = await openDesk({ ownersUnits: [20_000_000] });
+  for (const first of [1, 2, 3, 4, 5, 6]) {
+    await desk.order({ receiver: addressesOf(0x100 * first, 20), resourceAmount: 32_000 });
+  }
+  await deliver(desk);
+  expect([await solidify(desk), await solidify(desk), await solidify(desk)]).toEqual([100, 20, 0]);
+  expect(desk.legs("state = 'solidified'")).toHaveLength(120);
+  desk.assertSound();
+});
+
 test("20 receivers of one call are 20 orders of one batch", async () => {
   const desk = await openDesk({ ownersUnits: [500_000, 900_000] });
   const answer = await desk.create({ receiver: addressesOf(1, 20) });

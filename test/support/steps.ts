@@ -94,8 +94,11 @@ export async function deliver(desk: Desk): Promise<void> {
   await mineAll(desk);
 }
 
-/** Finalises everything up to the head, or to this block. */
-export async function solidify(desk: Desk, number = desk.chain.head.number): Promise<boolean> {
+/** Finalises what is up to the head, or to this block, as much as it takes at once; returns how many legs. */
+export async function solidify(
+  desk: Desk,
+  number = desk.chain.head.number,
+): Promise<number | undefined> {
   const block = desk.chain.block(number);
   if (!block) throw new Error(`there is no block ${number}`);
   const { moment } = desk;
