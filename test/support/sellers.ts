@@ -2,6 +2,7 @@
 import type { Address } from "../../src/domain/address.js";
 import { parseOffer } from "../../src/domain/seller.js";
 import { type SweepPlaces, sweepBook } from "../../src/engine/match-book.js";
+import { saveSnapshot } from "../../src/engine/open-work.js";
 import { enrolSeller, setOffer } from "../../src/engine/sellers.js";
 import type { OrderRow } from "../../src/store/orders.js";
 import { addressOf } from "./addresses.js";
@@ -39,6 +40,16 @@ export async function offer(
   desk.assertSound();
 }
 
+/** Stores what one owner can delegate by the chain on paper. */
+export async function snapshotOf(desk: Desk, owner: Address): Promise<void> {
+  const stakeSun = desk.stakesSun.get(owner) ?? 0;
+  const delegatableSun = {
+    energy: Math.max(0, stakeSun - desk.chain.stakeOut(owner, "energy")),
+    bandwidth: Math.max(0, stakeSun - desk.chain.stakeOut(owner, "bandwidth")),
+  };
+  await saveSnapshot(desk.engine, { owner, block: desk.chain.head.number, delegatableSun });
+}
+
 /** Registers a seller, reads what he can delegate, and puts his offer: 50 SUN unless given. */
 export async function openSeller(desk: Desk, terms: SellerTerms): Promise<Address> {
   const seller = addressOf(FIRST_SELLER + desk.sellers.length);
@@ -46,7 +57,7 @@ export async function openSeller(desk: Desk, terms: SellerTerms): Promise<Addres
   await enrolSeller(desk.engine, { address: seller, customerId });
   desk.sellers.push(seller);
   desk.stakesSun.set(seller, terms.units * SUN_PER_ENERGY);
-  await desk.snapshot();
+  await snapshotOf(desk, seller);
   await offer(desk, seller, { minPrice: terms.minPrice ?? 50, ...terms.offer });
   return seller;
 }
