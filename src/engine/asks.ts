@@ -4,19 +4,15 @@ import type { StakeArithmetic } from "../domain/allocation.js";
 import { durationSeconds, lockPeriodBlocks } from "../domain/duration.js";
 import { effectiveLockMode, type LockMode } from "../domain/leg.js";
 import { type Ask, type Fill, fill, type Want } from "../domain/matching.js";
-import { MIN_CHUNK } from "../domain/resource.js";
-import { type AskFilter, type AskRow, largeAsks, openAsks } from "../store/book.js";
+import { MIN_CHUNK, type Resource } from "../domain/resource.js";
+import type { AskRow } from "../store/book.js";
 import type { Phase } from "../store/phase.js";
 import type { Moment } from "./context.js";
 import { lockableFor } from "./known-locks.js";
 import { fastPriceAt } from "./market.js";
 import type { PlannedOrder } from "./plan-legs.js";
 import { leastStakeSun, type Pool } from "./pool.js";
-
-/** Offers read at once: most orders are filled by the first few. */
-const PAGE = 32;
-/** So many offers are sorted here rather than looked for among all cheaper ones. */
-const FEW = 64;
+import { askEach, askLarge } from "./seller-asks.js";
 
 /** What is asked of the book for one order. */
 export interface Question {
@@ -59,43 +55,27 @@ export function* askBook(question: Question, pool: Pool): Phase<Fill> {
       upToPriceSun: segment.upToSun,
       leastFreeSun: leastFreeSunFor({ ...want, units }, pool.stake),
     };
-    const few = want.allowPartial ? undefined : yield* fewLargeAsks(filter);
-    if (few) {
-      offer(views.ofSellers(few), pool.stake);
-      continue;
-    }
-    let after: AskRow | undefined;
-    do {
-      const page: AskRow[] = yield* openAsks({ ...filter, after, limit: PAGE });
-      offer(views.ofSellers(page), pool.stake);
-      after = page.length === PAGE ? page.at(-1) : undefined;
-    } while (after && units > 0);
+    const ask = needsMuch({ ...want, units }, order.resource) ? askLarge : askEach;
+    yield* ask(filter, (rows) => {
+      offer(views.ofSellers(rows), pool.stake);
+      return units === 0;
+    });
   }
   return { parts, rest: units, passedOver };
 }
 
 /** The stake of the smallest part an owner might take of it: who has less need not be asked. */
 export function leastFreeSunFor(want: Question["want"], stake: StakeArithmetic): number {
-  const least = want.allowPartial ? Math.min(want.partialMin, want.units) : want.units;
-  return leastStakeSun(stake, least);
+  return leastStakeSun(stake, leastUnits(want));
 }
 
-/** All offers that could take an undivided order, in price-time order, where there are only few of that size. */
-function* fewLargeAsks(filter: Omit<AskFilter, "after" | "limit">): Phase<AskRow[] | undefined> {
-  const { durationSeconds: seconds, abovePriceSun, upToPriceSun } = filter;
-  const large = yield* largeAsks(filter, FEW);
-  return large
-    ?.filter(
-      (ask) =>
-        ask.min_price_sun > abovePriceSun &&
-        ask.min_price_sun <= upToPriceSun &&
-        ask.shortest_seconds <= seconds &&
-        ask.longest_seconds >= seconds,
-    )
-    .sort(
-      (a, b) =>
-        a.min_price_sun - b.min_price_sun || a.since - b.since || (a.seller < b.seller ? -1 : 1),
-    );
+/** True when many open offers may have too little for it. */
+function needsMuch(want: Question["want"], resource: Resource): boolean {
+  return leastUnits(want) > 2 * MIN_CHUNK[resource];
+}
+
+function leastUnits({ allowPartial, partialMin, units }: Question["want"]): number {
+  return allowPartial ? Math.min(partialMin, units) : units;
 }
 
 type Segment = "pool" | { readonly aboveSun: number; readonly upToSun: number };

@@ -74,15 +74,17 @@ interface Level {
 
 function* askLevels(pool: Pool, resource: Resource, duration: Duration): Phase<Map<number, Level>> {
   const levels = new Map<number, Level>();
-  const asks = yield* openAsks({
-    resource,
-    durationSeconds: durationSeconds(duration),
-    abovePriceSun: 0,
-    upToPriceSun: Number.MAX_SAFE_INTEGER,
-    leastFreeSun: 0,
-    after: undefined,
-    limit: OFFERS_COUNTED,
-  });
+  const asks = yield* openAsks(
+    {
+      resource,
+      durationSeconds: durationSeconds(duration),
+      abovePriceSun: 0,
+      upToPriceSun: Number.MAX_SAFE_INTEGER,
+      leastFreeSun: 0,
+    },
+    undefined,
+    OFFERS_COUNTED,
+  );
   for (const { min_price_sun, free_sun, chunk_units } of asks) {
     const units = pool.stake.unitsWithin(free_sun);
     if (units >= chunk_units) add(levels, min_price_sun, units);

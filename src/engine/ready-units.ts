@@ -39,15 +39,17 @@ export function* readySellers(
   moment: LockTerms,
 ): Phase<ReadySeller[]> {
   if (!sellersMayLock(sought.duration, moment)) return [];
-  const asks = yield* openAsks({
-    resource: sought.resource,
-    durationSeconds: durationSeconds(sought.duration),
-    abovePriceSun: 0,
-    upToPriceSun: sought.upToPriceSun,
-    leastFreeSun: 0,
-    after: undefined,
-    limit: OFFERS_COUNTED,
-  });
+  const asks = yield* openAsks(
+    {
+      resource: sought.resource,
+      durationSeconds: durationSeconds(sought.duration),
+      abovePriceSun: 0,
+      upToPriceSun: sought.upToPriceSun,
+      leastFreeSun: 0,
+    },
+    undefined,
+    OFFERS_COUNTED,
+  );
   return asks
     .map(({ seller, free_sun, chunk_units }) => {
       const within = stake.unitsWithin(free_sun);

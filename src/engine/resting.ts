@@ -80,16 +80,18 @@ function* sellersWithLess(
   pool: Pool,
   spared: ReadonlySet<Address>,
 ): Phase<number> {
-  const rows = yield* openAsks({
-    resource: order.resource,
-    durationSeconds: durationSeconds(order.duration),
-    abovePriceSun: 0,
-    upToPriceSun: order.price_sun,
-    leastFreeSun: 0,
-    freeBelowSun: leastFreeSunFor(wantOf(order), pool.stake),
-    after: undefined,
-    limit: OFFERS_COUNTED,
-  });
+  const rows = yield* openAsks(
+    {
+      resource: order.resource,
+      durationSeconds: durationSeconds(order.duration),
+      abovePriceSun: 0,
+      upToPriceSun: order.price_sun,
+      leastFreeSun: 0,
+      freeBelowSun: leastFreeSunFor(wantOf(order), pool.stake),
+    },
+    undefined,
+    OFFERS_COUNTED,
+  );
   return rows.filter(({ seller }) => seller !== order.receiver && !spared.has(seller)).length;
 }
 
@@ -98,15 +100,17 @@ function* nextPrice(
   { market }: Moment,
 ): Phase<number | null> {
   const poolSun = fastPriceAt(market, resource, duration);
-  const [ask] = yield* openAsks({
-    resource,
-    durationSeconds: durationSeconds(duration),
-    abovePriceSun: priceSun,
-    upToPriceSun: Number.MAX_SAFE_INTEGER,
-    leastFreeSun: 0,
-    after: undefined,
-    limit: 1,
-  });
+  const [ask] = yield* openAsks(
+    {
+      resource,
+      durationSeconds: durationSeconds(duration),
+      abovePriceSun: priceSun,
+      upToPriceSun: Number.MAX_SAFE_INTEGER,
+      leastFreeSun: 0,
+    },
+    undefined,
+    1,
+  );
   const prices = [poolSun, ...(ask ? [ask.min_price_sun] : [])].filter((price) => price > priceSun);
   return prices.length > 0 ? Math.min(...prices) : null;
 }

@@ -26,13 +26,14 @@ export interface AskFilter {
   readonly leastFreeSun: number;
   /** Only those that have less free than this. */
   readonly freeBelowSun?: number;
-  readonly after: AskRow | undefined;
-  readonly limit: number;
 }
 
-/** Open offers in price-time order: the lowest price first, then the older one. */
-export function* openAsks(filter: AskFilter): Phase<AskRow[]> {
-  const { after } = filter;
+/** Open offers in price-time order behind the given one: the lowest price first, then the older one. */
+export function* openAsks(
+  filter: AskFilter,
+  after: AskRow | undefined,
+  limit: number,
+): Phase<AskRow[]> {
   const conditions = [
     `resource = ? AND ${OPEN} AND min_price_sun > ? AND min_price_sun <= ?`,
     "shortest_seconds <= ? AND longest_seconds >= ? AND free_sun >= ?",
@@ -51,29 +52,64 @@ export function* openAsks(filter: AskFilter): Phase<AskRow[]> {
     `SELECT seller, min_price_sun, since, chunk_units, free_sun FROM offer
      WHERE ${conditions.join(" AND ")} ORDER BY min_price_sun, since, seller LIMIT ?`,
     ...params,
-    filter.limit,
+    limit,
   );
+}
+
+/** Those of the first open offers in price-time order that have enough free; the others of them are not replaced. */
+export function* firstAsks(filter: AskFilter, looked: number): Phase<AskRow[]> {
+  const first = yield* openAsks({ ...filter, leastFreeSun: 0 }, undefined, looked);
+  return first.filter(({ free_sun: freeSun }) => freeSun >= filter.leastFreeSun);
 }
 
 /**
- * The open offers with that much free at any price, in no order; undefined when there are more than the limit. Where few
- * are large enough, they are found without going through all the small ones that are cheaper.
+ * The lowest price in the range at which anybody has that much free; undefined when nobody has. Goes from price to price,
+ * not from offer to offer: where few are large enough, the small ones that are cheaper are not looked at.
  */
-export function* largeAsks(
-  { resource, leastFreeSun }: Pick<AskFilter, "resource" | "leastFreeSun">,
-  limit: number,
-): Phase<LargeAskRow[] | undefined> {
-  const rows = yield* all<LargeAskRow>(
-    `SELECT seller, min_price_sun, since, chunk_units, free_sun, shortest_seconds, longest_seconds
-     FROM offer INDEXED BY offer_by_size WHERE resource = ? AND ${OPEN} AND free_sun >= ? LIMIT ?`,
+export function* lowestPriceOfSize({
+  resource,
+  abovePriceSun,
+  upToPriceSun,
+  leastFreeSun,
+}: AskFilter): Phase<number | undefined> {
+  const next = `SELECT min(min_price_sun) FROM offer INDEXED BY offer_by_size
+    WHERE resource = ? AND ${OPEN} AND min_price_sun <= ? AND min_price_sun >`;
+  const row = yield* one<{ price_sun: number }>(
+    `WITH RECURSIVE level (price_sun) AS (
+       SELECT (${next} ?)
+       UNION ALL SELECT (${next} level.price_sun) FROM level WHERE price_sun IS NOT NULL)
+     SELECT price_sun FROM level WHERE price_sun IS NOT NULL AND EXISTS (
+       SELECT 1 FROM offer INDEXED BY offer_by_size WHERE resource = ? AND ${OPEN}
+         AND min_price_sun = level.price_sun AND free_sun >= ?) LIMIT 1`,
+    resource,
+    upToPriceSun,
+    abovePriceSun,
+    resource,
+    upToPriceSun,
     resource,
     leastFreeSun,
-    limit + 1,
   );
-  return rows.length > limit ? undefined : rows;
+  return row?.price_sun;
 }
 
-export type LargeAskRow = AskRow & { shortest_seconds: number; longest_seconds: number };
+/** The open offers of one price with that much free, in no order, at most so many. */
+export function* largeAsks(
+  { resource, durationSeconds, leastFreeSun }: AskFilter,
+  priceSun: number,
+  limit: number,
+): Phase<AskRow[]> {
+  return yield* all<AskRow>(
+    `SELECT seller, min_price_sun, since, chunk_units, free_sun FROM offer INDEXED BY offer_by_size
+     WHERE resource = ? AND ${OPEN} AND min_price_sun = ? AND free_sun >= ?
+       AND shortest_seconds <= ? AND longest_seconds >= ? LIMIT ?`,
+    resource,
+    priceSun,
+    leastFreeSun,
+    durationSeconds,
+    durationSeconds,
+    limit,
+  );
+}
 
 /** The lowest price at which anybody sells a resource, for any duration; undefined when nobody does. */
 export function* lowestAskSun(resource: Resource): Phase<number | undefined> {

@@ -90,7 +90,7 @@ CREATE TABLE offer (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX offer_open ON offer (resource, min_price_sun, since, seller)
   WHERE is_on = 1 AND paused = 0 AND free_sun >= chunk_sun;
-CREATE INDEX offer_by_size ON offer (resource, free_sun)
+CREATE INDEX offer_by_size ON offer (resource, min_price_sun, free_sun)
   WHERE is_on = 1 AND paused = 0 AND free_sun >= chunk_sun;
 CREATE TRIGGER offer_follows_capacity AFTER UPDATE OF snapshot_sun, reserved_sun ON capacity
 BEGIN
