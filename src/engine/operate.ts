@@ -1,6 +1,6 @@
 /** What an operator does to the running desk: pause, resume, add and drain owners, look at the whole. */
 import type { Address } from "../domain/address.js";
-import { DeskError } from "../domain/errors.js";
+import { DeskError, validationFailed } from "../domain/errors.js";
 import type { OrderId } from "../domain/ids.js";
 import type { Resource } from "../domain/resource.js";
 import { unitsOfStake } from "../domain/stake.js";
@@ -8,6 +8,7 @@ import { legsOfOrder } from "../store/leg-lists.js";
 import { findOrder } from "../store/orders.js";
 import {
   addOwner,
+  findOwner,
   listCapacity,
   listOwners,
   readStakeRatio,
@@ -57,6 +58,7 @@ export function restoreGates(engine: Engine): void {
 /** Adds an owner, or puts a drained one back to work. */
 export async function addPoolOwner(engine: Engine, owner: Address): Promise<void> {
   await engine.database.commit(function* (): Phase<void> {
+    yield* assertNoSeller(owner, "ADDRESS");
     yield* addOwner(owner, "pool", engine.now());
     yield* setDraining(owner, false);
   });
@@ -70,8 +72,18 @@ export async function addConfiguredOwners(
 ): Promise<void> {
   const at = engine.now();
   await engine.database.commit(function* (): Phase<void> {
-    for (const owner of owners) yield* addOwner(owner, "pool", at);
+    for (const owner of owners) {
+      yield* assertNoSeller(owner, "POOL_OWNERS");
+      yield* addOwner(owner, "pool", at);
+    }
   });
+}
+
+/** What a seller earns is his: the pool's legs would be revenue. */
+function* assertNoSeller(owner: Address, path: string): Phase<void> {
+  if ((yield* findOwner(owner))?.kind !== "seller") return;
+  const message = `must hold accounts of the desk's own; ${owner} is a customer's seller`;
+  throw validationFailed([{ path, message }]);
 }
 
 /** The owner gets no new legs; what it has delegated runs to its end and is taken back. */

@@ -3,8 +3,10 @@ import { describe, expect, test } from "vitest";
 import { PAUSE_NO_BANDWIDTH, PAUSE_NO_PERMISSION } from "../../src/domain/pause.js";
 import { type Offer, parseOffer } from "../../src/domain/seller.js";
 import { createCustomer } from "../../src/engine/customers.js";
-import { saveOwnerCheck, saveSnapshot } from "../../src/engine/open-work.js";
+import { saveOwnerCheck, saveSnapshot, saveStakeRatios } from "../../src/engine/open-work.js";
+import { addConfiguredOwners, addPoolOwner } from "../../src/engine/operate.js";
 import { readFills, readSeller, readSellers } from "../../src/engine/seller-resource.js";
+import { saveSellerSnapshot } from "../../src/engine/seller-work.js";
 import { enrolSeller, setOffer } from "../../src/engine/sellers.js";
 import { run } from "../../src/store/phase.js";
 import { addressOf } from "../support/addresses.js";
@@ -91,6 +93,46 @@ describe("an account that becomes a seller", () => {
     const nobodys = { address: SELLER, customerId: "nobody" };
     await expect(enrolSeller(desk.engine, nobodys)).rejects.toMatchObject({ code: "NOT_FOUND" });
     expect(desk.rows("SELECT * FROM seller")).toEqual([]);
+  });
+});
+
+describe("a seller", () => {
+  test("is kept out of the pool, by command and by the settings", async () => {
+    const desk = await openDesk();
+    await openSeller(desk);
+    const isSeller = { code: "VALIDATION_FAILED", message: expect.stringMatching(/'s seller/) };
+    await expect(addPoolOwner(desk.engine, SELLER)).rejects.toMatchObject(isSeller);
+    const configured = [addressOf(0x3000), SELLER];
+    await expect(addConfiguredOwners(desk.engine, configured)).rejects.toMatchObject(isSeller);
+    expect(desk.rows("SELECT * FROM owner WHERE kind = 'pool'")).toHaveLength(2);
+  });
+
+  test("whose stake is read anew is told of when there is more to sell, and only then", async () => {
+    const desk = await openDesk();
+    const heard = await openSeller(desk);
+    await offer(desk, { keep: 50_000, longestDuration: "1d" });
+    heard.length = 0;
+    const read = async (energySun: number) => {
+      const delegatableSun = { energy: energySun, bandwidth: 0 };
+      const { number: block } = desk.chain.head;
+      await saveSellerSnapshot(desk.engine, { owner: SELLER, block, delegatableSun });
+      desk.assertSound();
+      return heard.splice(0).length;
+    };
+    // 20,000 Energy are the least part: 2,000 TRX beyond the 5,000 that he keeps.
+    expect(await read(6_999_999_999)).toBe(0);
+    expect(await read(7_000_000_000)).toBe(1);
+    expect(await read(7_000_000_000)).toBe(0);
+    expect(await read(6_000_000_000)).toBe(0);
+    expect(await read(9_000_000_000)).toBe(1);
+    expect(offerRow(desk)).toMatchObject({ free_sun: 4_000_000_000, chunk_sun: 2_000_000_000 });
+    // With half the yield a unit takes twice the stake.
+    const half = { totalLimit: 90_000_000_000, totalWeight: 18_000_000_000 };
+    await saveStakeRatios(desk.engine, { energy: half, bandwidth: half });
+    expect(await read(9_000_000_000)).toBe(0);
+    expect(offerRow(desk)).toMatchObject({ free_sun: -1_000_000_000, chunk_sun: 4_000_000_000 });
+    await offer(desk, { active: false });
+    expect(await read(90_000_000_000)).toBe(0);
   });
 });
 
