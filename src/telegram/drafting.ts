@@ -147,6 +147,8 @@ async function quoteEvent(door: TelegramDoor, draft: Draft): Promise<DraftEvent>
   try {
     await door.quotePace.turn(customerId);
     engine.gates.assertOpen();
+    // A price that could not be paid now is not offered.
+    engine.gates.assertFastPossible();
     const request = requestOf(draft);
     const quote = await quoteOrders(engine, customerId, request, settings.quoteTtlMs);
     const bad = quote.receivers.filter(({ ok }) => !ok);

@@ -6,7 +6,8 @@ import { type Rig, startRig } from "./rig.js";
 import { until } from "./until.js";
 import { active } from "./wallets.js";
 
-const STALE_MS = 400;
+/** Long enough for a slow machine to show a block in time. */
+const STALE_MS = 1_500;
 
 function balanceSun({ engine }: Rig, { id }: Person): number {
   const customer = readCustomers(engine).find(({ name }) => name.includes(String(id)));
@@ -58,6 +59,7 @@ test("the chain stands still at the payment: nothing is charged; after it: the c
     () => "the chain goes on",
   );
   await person.tap("Retry");
+  await person.see((message) => hasButton(message, "Pay", true));
   await rig.node("stall", { on: true });
   await person.tap("Pay 3.9 TRX");
   await person.see("Waiting for the network");
@@ -65,6 +67,29 @@ test("the chain stands still at the payment: nothing is charged; after it: the c
   const card = await person.see("safe to send");
   expect(card.text).not.toContain("Waiting for the network");
   expect(balanceSun(rig, person)).toBe(996_100_000);
+});
+
+test("while the chain stands still no card offers a price that could not be paid", async () => {
+  const rig = await startRig({ staleHeadAfterMs: STALE_MS });
+  const person = rig.person(9_604);
+  await person.say("/buy energy 65k");
+  await person.see("Which wallets");
+  await rig.node("stall", { on: true });
+  await until(
+    () => rig.engine.chainClock.problem() !== undefined,
+    () => "a problem is seen",
+  );
+  await person.say(`/buy 65k energy 1h ${active(4)}`);
+  const card = await person.see("cannot check wallets now, nothing was charged");
+  expect(hasButton(card, "Pay", false)).toBe(false);
+  expect(card.text).toContain(active(4));
+  await rig.node("stall", { on: false });
+  await until(
+    () => rig.engine.chainClock.problem() === undefined,
+    () => "the chain goes on",
+  );
+  await person.tap("Retry");
+  await person.see("Pay 3.9 TRX");
 });
 
 test("an order that is not signed yet is cancelled on its card, and refunded; then there is nothing to cancel", async () => {
