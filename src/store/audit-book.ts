@@ -5,9 +5,10 @@ export const BOOK_INVARIANTS: readonly Invariant[] = [
   {
     name: "an offer has free what its owner's snapshot holds less reservations and what is kept",
     sql: `SELECT o.seller || ' ' || o.resource AS subject, 'free ' || o.free_sun || ', capacity '
-        || c.snapshot_sun || ' less ' || c.reserved_sun || ' and ' || o.kept_sun AS found
-      FROM offer o JOIN capacity c ON c.owner = o.seller AND c.resource = o.resource
-      WHERE o.free_sun <> c.snapshot_sun - c.reserved_sun - o.kept_sun`,
+        || coalesce(c.snapshot_sun || ' less ' || c.reserved_sun, 'none') || ' and ' || o.kept_sun
+        AS found
+      FROM offer o LEFT JOIN capacity c ON c.owner = o.seller AND c.resource = o.resource
+      WHERE o.free_sun IS NOT c.snapshot_sun - c.reserved_sun - o.kept_sun`,
   },
   {
     name: "an offer is paused with its owner",
@@ -26,6 +27,16 @@ export const BOOK_INVARIANTS: readonly Invariant[] = [
     name: "a seller's leg is locked",
     sql: `SELECT id AS subject, state || ', not locked' AS found FROM leg
       WHERE seller_sun IS NOT NULL AND locked = 0`,
+  },
+  {
+    name: "a leg brings its seller his share and the desk the rest",
+    sql: `SELECT l.id AS subject, 'earn ' || e.amount_sun || ' to ' || e.to_account
+        || ', commission ' || coalesce(c.amount_sun, 0) AS found
+      FROM leg l JOIN transfer e ON e.id = l.id || ':earn'
+      LEFT JOIN transfer c ON c.id = l.id || ':commission'
+      WHERE e.to_account <> iif(l.seller_sun > 0, 'earned:' || l.owner, 'revenue')
+        OR e.amount_sun <> iif(l.seller_sun > 0, l.seller_sun, l.amount_sun)
+        OR coalesce(c.amount_sun, 0) <> l.amount_sun - e.amount_sun`,
   },
   {
     name: "an order that waits for its bulk call has nothing planned",
