@@ -72,8 +72,9 @@ describe.each([
     ],
   ],
 ])("%s", (invariant, corruptions) => {
-  test.each(corruptions)("not after %s", async (sql) => {
-    expect(foundAfter(await busyBook(), sql)).toContain(invariant);
+  test(`fires after each of ${corruptions.length}`, async () => {
+    const desk = await busyBook();
+    for (const sql of corruptions) expect(foundAfter(desk, sql), sql).toContain(invariant);
   });
 });
 
