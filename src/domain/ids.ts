@@ -42,9 +42,13 @@ export function createIdSource(now: () => number, after?: string): () => string 
         counter = 0;
       }
     }
-    const time = lastMs.toString(16).padStart(TIME_CHARACTERS, "0");
-    return time + counter.toString(16).padStart(3, "0") + nextRandom();
+    return firstIdSince(lastMs) + counter.toString(16).padStart(3, "0") + nextRandom();
   };
+}
+
+/** Stands before every id that was made at that time or later, and after every older one. */
+export function firstIdSince(atMs: number): string {
+  return Math.max(0, Math.floor(atMs)).toString(16).padStart(TIME_CHARACTERS, "0");
 }
 
 export function isOrderId(text: string): boolean {

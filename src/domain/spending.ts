@@ -1,0 +1,111 @@
+/** What was spent, at which price, and how long delivery took: by UTC day, from the parts that were delivered. */
+import { type Sun, sun } from "./money.js";
+import { type PerResource, RESOURCES, type Resource } from "./resource.js";
+
+export const DAY_MS = 86_400_000;
+
+/** A part of an order that was delivered and is paid for. */
+export interface DeliveredPart {
+  readonly orderId: string;
+  readonly resource: Resource;
+  readonly priceSun: number;
+  readonly units: number;
+  readonly amountSun: number;
+  /** Wall time, as is `deliveredAt`. */
+  readonly createdAt: number;
+  readonly deliveredAt: number;
+}
+
+export interface Spent {
+  readonly spentSun: Sun;
+  readonly bought: PerResource<Bought>;
+  /** Orders whose first part was delivered then, and how long that took them; undefined without orders. */
+  readonly orders: number;
+  readonly medianMs: number | undefined;
+  readonly p90Ms: number | undefined;
+}
+
+export interface Bought {
+  readonly units: number;
+  readonly spentSun: Sun;
+  /** Of a unit, each counted once; undefined without units. */
+  readonly averagePriceSun: number | undefined;
+}
+
+export interface SpentOnDay extends Spent {
+  /** Unix milliseconds of the midnight (UTC) it begins with. */
+  readonly startsAt: number;
+}
+
+/** Adds up parts that come order by order, and within an order in the sequence of their delivery. */
+export class SpendingTally {
+  readonly startsAt: number;
+  readonly #days: Sums[];
+  readonly #all = new Sums();
+  #lastOrder: string | undefined;
+
+  /** For so many days, the last of which is that of `now`. */
+  constructor(now: number, days: number) {
+    this.startsAt = (Math.floor(now / DAY_MS) - days + 1) * DAY_MS;
+    this.#days = Array.from({ length: days }, () => new Sums());
+  }
+
+  add(part: DeliveredPart): void {
+    const isFirst = part.orderId !== this.#lastOrder;
+    this.#lastOrder = part.orderId;
+    const day = this.#days[Math.floor((part.deliveredAt - this.startsAt) / DAY_MS)];
+    if (!day) return;
+    for (const sums of [day, this.#all]) {
+      sums.add(part);
+      if (isFirst) sums.waitedMs.push(Math.max(0, part.deliveredAt - part.createdAt));
+    }
+  }
+
+  days(): SpentOnDay[] {
+    return this.#days.map((sums, at) => ({
+      startsAt: this.startsAt + at * DAY_MS,
+      ...sums.result(),
+    }));
+  }
+
+  all(): Spent {
+    return this.#all.result();
+  }
+}
+
+class Sums {
+  readonly waitedMs: number[] = [];
+  readonly #bought: PerResource<{ units: number; spentSun: number; unitPricesSun: number }> = {
+    energy: { units: 0, spentSun: 0, unitPricesSun: 0 },
+    bandwidth: { units: 0, spentSun: 0, unitPricesSun: 0 },
+  };
+
+  add({ resource, units, amountSun, priceSun }: DeliveredPart): void {
+    const bought = this.#bought[resource];
+    bought.units += units;
+    bought.spentSun += amountSun;
+    // Never more than the amount, which is this for each day: the sum stays a safe integer.
+    bought.unitPricesSun += units * priceSun;
+  }
+
+  result(): Spent {
+    const boughtOf = (resource: Resource): Bought => {
+      const { units, spentSun, unitPricesSun } = this.#bought[resource];
+      const averagePriceSun = units > 0 ? unitPricesSun / units : undefined;
+      return { units, spentSun: sun(spentSun), averagePriceSun };
+    };
+    const sorted = this.waitedMs.toSorted((a, b) => a - b);
+    return {
+      spentSun: sun(RESOURCES.reduce((sum, resource) => sum + this.#bought[resource].spentSun, 0)),
+      bought: { energy: boughtOf("energy"), bandwidth: boughtOf("bandwidth") },
+      orders: sorted.length,
+      medianMs: percentile(sorted, 0.5),
+      p90Ms: percentile(sorted, 0.9),
+    };
+  }
+}
+
+/** The least of the values within which that share of them lies; one that has occurred, never one between two. */
+function percentile(sorted: readonly number[], share: number): number | undefined {
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)];
+}
