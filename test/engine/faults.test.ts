@@ -155,3 +155,28 @@ test("forks: dropped, unposted, replaced, refunded", async () => {
   expect(other.moneySun).toEqual({ available: 1_000_000_000, held: 0 });
   await solidify(other);
 });
+
+test("phases that are undone and run again do what they do once", async () => {
+  const told: unknown[] = [];
+  for (const runsTwice of [false, true]) {
+    const desk = await openDesk({ ownersUnits: [900_000, 800_000] });
+    desk.database.runsTwice = runsTwice;
+    const { engine, customerId } = desk;
+    const delivered = await desk.order({ receiver: addressesOf(1, 3) });
+    await deliver(desk);
+    await solidify(desk);
+    const dying = await desk.order();
+    await sign(desk);
+    await die(desk, `${dying}.1`, "other")();
+    await cancelOrder(engine, customerId, dying);
+    await passRentals(desk);
+    await reclaim(desk, `${delivered}.1`);
+    await mineAll(desk);
+    await solidify(desk);
+    desk.assertSound();
+    expect(desk.database.repeats > 10).toBe(runsTwice);
+    const states = desk.legs().map(({ state, sequence }) => `${sequence} ${state}`);
+    told.push({ states, money: desk.moneySun, revenue: desk.balanceSun("revenue") });
+  }
+  expect(told[1]).toEqual(told[0]);
+});

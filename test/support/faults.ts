@@ -9,7 +9,12 @@ export class InjectedFault extends Error {
 export class FaultyDatabase extends Database {
   /** Fails before the statement with this number, counted from 1 over all phases; 0 never fails. */
   failAt = 0;
+  /** The first phase of each turn fails once after it has written, so that the driver undoes it and runs it again. */
+  runsTwice = false;
+  /** How many were run again for that. */
+  repeats = 0;
   #count = 0;
+  #isRepeating = false;
 
   /** Counts statements from here; true when the fault has fired since the last call. */
   arm(failAt: number): boolean {
@@ -21,18 +26,37 @@ export class FaultyDatabase extends Database {
 
   override commit<T>(phase: () => Phase<T>): Promise<T> {
     const fault = { at: 0 };
-    return super.commit(() => this.#watched(phase(), fault));
+    let isRepeated = !this.runsTwice;
+    const ended = (hasWritten: boolean) => {
+      // The driver runs all of a turn again: what has its first run only then must not fail any more.
+      if (isRepeated || !hasWritten || this.#isRepeating) return;
+      isRepeated = true;
+      this.#isRepeating = true;
+      setImmediate(() => {
+        this.#isRepeating = false;
+      });
+      this.repeats += 1;
+      throw new InjectedFault("at its end");
+    };
+    return super.commit(() => this.#watched(phase(), fault, ended));
   }
 
   /** A phase that has met its fault meets it in the same place when the driver runs it again. */
-  *#watched<T>(phase: Phase<T>, fault: { at: number }): Phase<T> {
+  *#watched<T>(
+    phase: Phase<T>,
+    fault: { at: number },
+    ended: (hasWritten: boolean) => void,
+  ): Phase<T> {
+    let hasWritten = false;
     let step = phase.next([]);
     for (let nth = 1; !step.done; nth += 1) {
       this.#count += 1;
       if (this.#count === this.failAt) fault.at = nth;
       if (nth === fault.at) throw new InjectedFault(`at statement ${this.failAt}`);
+      hasWritten ||= /^\s*(INSERT|UPDATE|DELETE)/.test(step.value.sql);
       step = phase.next(yield step.value);
     }
+    ended(hasWritten);
     return step.value;
   }
 }
