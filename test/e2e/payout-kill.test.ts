@@ -10,6 +10,7 @@ import { present } from "../../src/domain/assert.js";
 import { sun } from "../../src/domain/money.js";
 import { auditFile } from "../../src/engine/audit.js";
 import type { PayoutResource, PayoutRun } from "../../src/engine/payout-lists.js";
+import { startTronNode } from "../../src/sandbox/tron-node/index.js";
 import { MNEMONIC_ACCOUNTS } from "../../src/sandbox/tron-node/mnemonic-accounts.js";
 import { listCustomers } from "../../src/store/customers.js";
 import { Database } from "../../src/store/database.js";
@@ -20,12 +21,25 @@ import { deskEnv, startDeskProcess, temporaryDirectory } from "./desk-process.js
 const KILLS = 8;
 const EARNED_TRX = 15;
 const SELLERS = MNEMONIC_ACCOUNTS.slice(20, 36).map(address);
-const ENV = {
-  SANDBOX_BLOCK_MS: "60",
-  SANDBOX_SOLID_LAG_BLOCKS: "3",
-  PAYOUT_INTERVAL_MINUTES: "0",
-  LOG_LEVEL: "warn",
-};
+const BLOCK_MS = 60;
+
+/** A node that outlives the desk, so that what was sent is not forgotten with it. */
+async function startNode(directory: string): Promise<{ url: string; env: Record<string, string> }> {
+  const options = { directory, port: 0, blockMs: BLOCK_MS, solidLagBlocks: 3 };
+  const node = await startTronNode(options);
+  onTestFinished(() => node.close());
+  const env = {
+    TRON_NETWORK: "sandbox",
+    TRON_FULL_HOST: node.url,
+    POOL_OWNERS: node.poolOwners.join(","),
+    OPERATOR_KEY: node.operatorKeyHex,
+    PAYOUT_KEY: node.payoutKeyHex,
+    PAYOUT_INTERVAL_MINUTES: "0",
+    SANDBOX_BLOCK_MS: String(BLOCK_MS),
+    LOG_LEVEL: "warn",
+  };
+  return { url: node.url, env };
+}
 
 /** Has the sellers earn while no desk runs; at first they are registered. */
 async function earnAll(databasePath: string, round: number): Promise<void> {
@@ -71,12 +85,13 @@ test(`${KILLS} kills while sellers are paid leave each with exactly what was ear
   const directory = temporaryDirectory(onTestFinished);
   const databasePath = `${directory}/desk.db`;
   const socketPath = controlSocketPath(databasePath);
-  const env = deskEnv(directory, ENV);
+  const node = await startNode(`${directory}/node`);
+  const env = deskEnv(directory, node.env);
   const ask = async <T>(command: string) =>
     present(await askDesk(socketPath, { command, input: {} }), "a desk runs").result as T;
   let desk = await startDeskProcess(env);
   onTestFinished(() => void desk.end("SIGKILL"));
-  const before = await Promise.all(SELLERS.map((seller) => balanceTrx(desk.nodeUrl, seller)));
+  const before = await Promise.all(SELLERS.map((seller) => balanceTrx(node.url, seller)));
   let cutShort = 0;
   for (let kill = 0; kill < KILLS; kill += 1) {
     await desk.end("SIGKILL");
@@ -99,7 +114,7 @@ test(`${KILLS} kills while sellers are paid leave each with exactly what was ear
   const isDone = ({ open, payouts }: State) =>
     open.length === 0 && paidTrx(payouts) === KILLS * EARNED_TRX * SELLERS.length;
   const { payouts } = await until(settle, isDone, "all that was earned is paid", 60_000);
-  const after = await Promise.all(SELLERS.map((seller) => balanceTrx(desk.nodeUrl, seller)));
+  const after = await Promise.all(SELLERS.map((seller) => balanceTrx(node.url, seller)));
   const received = after.map((balance, at) => balance - (before[at] ?? 0));
   expect(cutShort, "no kill fell into a run").toBeGreaterThan(0);
   expect(received).toEqual(SELLERS.map(() => KILLS * EARNED_TRX));
