@@ -104,6 +104,15 @@ test("every code of the error table has its sentence, and so has every mistake",
     PRICE_BELOW_FLOOR
     ⚠️ The price is below the floor. Nothing was charged. Raise it.
 
+    CHALLENGE_EXPIRED
+    ⚠️ That text to sign has lapsed. Ask for a new one over the API.
+
+    SIGNATURE_INVALID
+    ⚠️ That signature is not of the account's key. Sign the text as it is.
+
+    PERMISSION_MISSING
+    ⚠️ The account does not let the desk delegate. The API says how to.
+
     RATE_LIMITED
     ⚠️ Too much at once. Nothing was charged. Try again in a second.
 
@@ -167,6 +176,9 @@ test("the buttons that lead on", () => {
     RECEIVER_NOT_ACTIVATED: [Try again]
     RECEIVER_IS_CONTRACT: [Try again]
     PRICE_BELOW_FLOOR: [Try again]
+    CHALLENGE_EXPIRED: [Try again]
+    SIGNATURE_INVALID: [Try again]
+    PERMISSION_MISSING: [Try again]
     RATE_LIMITED: [Retry (primary)]
     INTERNAL: [Retry (primary)]
     CHAIN_UNAVAILABLE: [Retry (primary)]

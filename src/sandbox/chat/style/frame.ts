@@ -22,11 +22,13 @@ body {
   display: block;
   width: 100%;
   min-height: 40px;
-  padding: 4px 8px;
+  padding: 4px 6px;
   border: 1px solid var(--field-line);
   border-radius: 10px;
   background: var(--field);
   color: var(--text);
+  font-size: 0.9rem;
+  text-overflow: ellipsis;
   font-size: 15px;
 }
 .phone {
