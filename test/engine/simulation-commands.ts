@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { DeskError } from "../../src/domain/errors.js";
 import { cancelOrder } from "../../src/engine/cancel-order.js";
+import { closeOverdue, matchSeller } from "../../src/engine/match-book.js";
 import { mendForks } from "../../src/engine/mend-forks.js";
 import { replanAll } from "../../src/engine/replan.js";
 import { legExpired, legRefused } from "../../src/engine/settle-leg.js";
@@ -9,6 +10,7 @@ import { movePlannedLegsAway, nextAttempt } from "../../src/engine/sign-leg.js";
 import { setPause } from "../../src/store/owners.js";
 import { addressOf } from "../support/addresses.js";
 import type { Desk } from "../support/desk.js";
+import { manual, offer, sweep } from "../support/sellers.js";
 import {
   dropReclaim,
   fork,
@@ -24,8 +26,16 @@ import {
 /** What a run remembers beside the desk. */
 export interface World {
   readonly desk: Desk;
-  readonly keys: { readonly key: string; readonly change: object; readonly body: string }[];
+  readonly customers: readonly string[];
+  readonly keys: Creation[];
   solid: number;
+}
+
+interface Creation {
+  readonly key: string;
+  readonly customerId: string;
+  readonly change: Record<string, unknown>;
+  readonly body: string;
 }
 
 type Command = (world: World, pick: number) => Promise<void>;
@@ -70,31 +80,72 @@ function lost(desk: Desk, condition: string) {
   return desk.legs(condition).filter(({ txid }) => txid !== null && !desk.chain.holds(txid));
 }
 
+/** What is ordered, but for its type: some units for some time to one to three wallets. */
+function ordered(pick: number) {
+  const amounts = [32_000, 100_000, 150_000, 220_000];
+  const durations = ["15m", "1h", "3d"];
+  return {
+    resourceAmount: pickFrom(amounts, pick) ?? 0,
+    duration: pickFrom(durations, pick >> 2),
+    receiver: Array.from({ length: 1 + ((pick >> 4) % 3) }, (_, at) => addressOf(1 + at)),
+  };
+}
+
+async function create(
+  { desk, keys, customers }: World,
+  change: Record<string, unknown>,
+  pick: number,
+): Promise<void> {
+  const key = `key ${keys.length}`;
+  const customerId = pickFrom(customers, pick) ?? "";
+  await allowed(
+    desk.create(change, key, customerId).then(({ body }) => {
+      keys.push({ key, customerId, change, body });
+    }),
+  );
+}
+
+const ownersOf = (desk: Desk) => [...desk.owners, ...desk.sellers];
+
 const COMMANDS: Record<string, Command> = {
-  create: async ({ desk, keys }, pick) => {
-    const amounts = [32_000, 100_000, 150_000, 220_000];
-    const durations = ["15m", "1h", "3d"];
-    const change = {
-      resourceAmount: pickFrom(amounts, pick),
-      duration: pickFrom(durations, pick >> 2),
-      receiver: Array.from({ length: 1 + ((pick >> 4) % 3) }, (_, at) => addressOf(1 + at)),
+  create: (world, pick) => create(world, ordered(pick), pick >> 6),
+  createManual: (world, pick) => {
+    const order = ordered(pick);
+    const partialMin = pickFrom([20_000, 30_000, order.resourceAmount], pick >> 12);
+    const options = {
+      allow_partial: (pick >> 8) % 4 > 0,
+      bulk_order: (pick >> 10) % 2 > 0,
+      partial_min: Math.min(partialMin ?? 0, order.resourceAmount),
     };
-    const key = `key ${keys.length}`;
-    await allowed(
-      desk.create(change, key).then(({ body }) => {
-        keys.push({ key, change, body });
-      }),
-    );
+    const price = pickFrom([47, 53, 60, 62], pick >> 14);
+    return create(world, manual({ ...order, price }, options), pick >> 6);
+  },
+  offer: async ({ desk }, pick) => {
+    const seller = pickFrom(desk.sellers, pick);
+    if (seller === undefined) return;
+    await offer(desk, seller, {
+      minPrice: pickFrom([45, 50, 60, 61], pick >> 2),
+      minChunk: pickFrom([20_000, 40_000], pick >> 4),
+      keep: pickFrom([0, 10_000], pick >> 5),
+      longestDuration: pickFrom(["30d", "1h"], pick >> 6),
+      active: (pick >> 7) % 4 > 0,
+    });
+    if (pick % 3 > 0) await matchSeller(desk.engine, seller);
+  },
+  look: ({ desk }) => sweep(desk),
+  close: async ({ desk }) => {
+    await closeOverdue(desk.engine);
   },
   retry: async ({ desk, keys }, pick) => {
     const old = pickFrom(keys, pick);
     if (!old) return;
-    const answer = await desk.create({ ...old.change }, old.key);
+    const answer = await desk.create({ ...old.change }, old.key, old.customerId);
     if (!answer.replayed || answer.body !== old.body) throw new Error("a retry was not a replay");
   },
   cancel: async ({ desk }, pick) => {
-    const order = pickFrom(desk.rows("SELECT id FROM orders"), pick);
-    if (order) await allowed(cancelOrder(desk.engine, desk.customerId, String(order.id)));
+    const order = pickFrom(desk.rows("SELECT id, customer_id FROM orders"), pick);
+    if (!order) return;
+    await allowed(cancelOrder(desk.engine, String(order.customer_id), String(order.id)));
   },
   sign: async ({ desk }, pick) => {
     const leg = pickFrom(desk.legs("state = 'planned'"), pick);
@@ -158,7 +209,7 @@ const COMMANDS: Record<string, Command> = {
   },
   snapshot: ({ desk }) => desk.snapshot(),
   pause: async ({ desk }, pick) => {
-    const owner = pickFrom(desk.owners, pick);
+    const owner = pickFrom(ownersOf(desk), pick);
     if (!owner) return;
     await desk.commit(() => setPause(owner, pick % 3 === 0 ? "paused by the run" : null));
     const { moment } = desk;
@@ -177,7 +228,10 @@ const COMMANDS: Record<string, Command> = {
 
 /** How often each is drawn: what moves orders on comes more often than what disturbs them. */
 const WEIGHTS: Record<string, number> = {
-  create: 9,
+  create: 7,
+  createManual: 8,
+  offer: 4,
+  look: 4,
   sign: 5,
   deliver: 4,
   mine: 4,

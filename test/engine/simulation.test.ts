@@ -1,14 +1,18 @@
 /**
- * Runs of random commands against the engine. The books are audited after every commit; after every command the money of the
- * customer is compared with a naive model of it, and the deliveries with what the chain on paper really holds.
+ * Runs of random commands against the engine. The books are audited after every commit; after every command everybody's money
+ * is compared with a naive model of it, and the deliveries with what the chain on paper really holds.
  */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isDelivered, isInFlight } from "../../src/domain/leg.js";
+import { sun } from "../../src/domain/money.js";
+import { createCustomer } from "../../src/engine/customers.js";
+import { closeOverdue } from "../../src/engine/match-book.js";
 import { mendForks } from "../../src/engine/mend-forks.js";
 import { replanAll } from "../../src/engine/replan.js";
 import { setPause } from "../../src/store/owners.js";
-import { type Desk, openDesk } from "../support/desk.js";
+import { openDesk } from "../support/desk.js";
+import { openSeller, sweep } from "../support/sellers.js";
 import {
   deliver,
   mineAll,
@@ -20,37 +24,55 @@ import {
 import { perform, runs, type World } from "./simulation-commands.js";
 
 const CREDIT_TRX = 500;
-const RUNS = 150;
+const RUNS = 100;
+/** Longer than the longest wait of a run's commands, shorter than all of them. */
+const DEADLINE_MS = 900_000;
+/** What a seller earns of a price, in percent. */
+const SHARE_PERCENT = 90;
 
-/** What the customer must have and the desk must have earned, told from the states of the legs alone. */
-function expectedMoney(desk: Desk) {
+type Amounts = Map<string, number>;
+
+function add(amounts: Amounts, name: string, amountSun: number): void {
+  amounts.set(name, (amounts.get(name) ?? 0) + amountSun);
+}
+
+/** What every account must have, told from the states of the legs alone. */
+function expectedMoney({ desk, customers }: World): Amounts {
   const legs = desk.legs();
-  let availableSun = CREDIT_TRX * 1_000_000;
-  let revenueSun = 0;
-  for (const order of desk.rows("SELECT id, paid_sun, status, cancel_requested FROM orders")) {
-    const paidSun = Number(order.paid_sun);
+  const money: Amounts = new Map([["revenue", 0]]);
+  for (const seller of desk.sellers) money.set(`earned:${seller}`, 0);
+  for (const id of customers) money.set(`available:${id}`, CREDIT_TRX * 1_000_000);
+  const orders = desk.rows(
+    "SELECT id, customer_id, paid_sun, status, cancel_requested FROM orders",
+  );
+  for (const order of orders) {
     const parts = legs.filter((leg) => leg.order_id === order.id && leg.replaces === null);
     const kept = parts.filter(
       (leg) => isInFlight(leg.state) || isDelivered(leg.state) || leg.posted === 1,
     );
     const keptSun = kept.reduce((sum, leg) => sum + leg.amount_sun, 0);
     const closed = order.status !== "processing" || order.cancel_requested === 1;
-    availableSun -= closed ? keptSun : paidSun;
+    add(money, `available:${order.customer_id}`, closed ? -keptSun : -Number(order.paid_sun));
     for (const part of parts) {
       const bearers = [part, ...legs.filter((leg) => leg.replaces === part.id)];
-      const isFinal = bearers.some(({ state }) => isDelivered(state) && state !== "included");
-      if (isFinal) revenueSun += part.amount_sun;
+      const final = bearers.find(({ state }) => isDelivered(state) && state !== "included");
+      if (!final) continue;
+      const isSellers = desk.sellers.includes(final.owner);
+      const shareSun = isSellers ? Math.floor((part.amount_sun * SHARE_PERCENT) / 100) : 0;
+      if (isSellers) add(money, `earned:${final.owner}`, shareSun);
+      add(money, "revenue", part.amount_sun - shareSun);
     }
   }
-  return { availableSun, revenueSun };
+  return money;
 }
 
-function check(desk: Desk): void {
+function check(world: World): void {
+  const { desk } = world;
   desk.assertSound();
   expect(desk.halts).toEqual([]);
-  const { availableSun, revenueSun } = expectedMoney(desk);
-  expect(desk.moneySun.available).toBe(availableSun);
-  expect(desk.balanceSun("revenue")).toBe(revenueSun);
+  const expected = expectedMoney(world);
+  const found = [...expected.keys()].map((account) => [account, desk.balanceSun(account)] as const);
+  expect(new Map(found)).toEqual(expected);
   // No order gets more than it paid for, by the blocks themselves.
   const delivered = new Map<string, number>();
   for (const leg of desk.legs("txid IS NOT NULL")) {
@@ -63,20 +85,23 @@ function check(desk: Desk): void {
 }
 
 /** Lets everything come to its end: all orders final, nothing held or cleared, all stake back. */
-async function wind(desk: Desk): Promise<void> {
-  for (const owner of desk.owners) await desk.commit(() => setPause(owner, null));
-  for (let round = 0; round < 5; round += 1) {
-    desk.clock.nowMs += 300_000;
+async function wind({ desk, customers }: World): Promise<void> {
+  const owners = [...desk.owners, ...desk.sellers];
+  for (const owner of owners) await desk.commit(() => setPause(owner, null));
+  for (let round = 0; round < 3; round += 1) {
+    desk.clock.nowMs += DEADLINE_MS;
     await desk.snapshot();
     const { moment } = desk;
     await desk.commit(() => replanAll(moment));
     await desk.commit(() => mendForks(moment));
+    await closeOverdue(desk.engine);
+    await sweep(desk);
     await deliver(desk);
     await solidify(desk);
   }
   expect(desk.legs("state IN ('planned','signed','sent','included')")).toEqual([]);
   expect(desk.rows("SELECT id FROM orders WHERE status = 'processing'")).toEqual([]);
-  expect(desk.moneySun.held).toBe(0);
+  for (const id of customers) expect(desk.moneySunOf(id).held).toBe(0);
   expect(desk.balanceSun("clearing")).toBe(0);
   if (desk.legs("expires_at IS NOT NULL").length > 0) await passRentals(desk);
   for (const { id } of desk.legs("state = 'solidified'")) await reclaim(desk, id);
@@ -84,27 +109,38 @@ async function wind(desk: Desk): Promise<void> {
   await mineAll(desk);
   await solidify(desk);
   await desk.snapshot();
-  for (const owner of desk.owners) expect(desk.chain.stakeOut(owner, "energy")).toBe(0);
+  for (const owner of owners) expect(desk.chain.stakeOut(owner, "energy")).toBe(0);
   expect(desk.rows("SELECT sum(reserved_sun) AS sum FROM capacity")).toEqual([{ sum: 0 }]);
 }
 
-test(`${RUNS} runs keep the books, the customer's money and the deliveries right`, async () => {
+async function openWorld(completion: "included" | "solidified"): Promise<World> {
+  const desk = await openDesk({
+    ownersUnits: [140_000, 100_000, 60_000],
+    creditTrx: CREDIT_TRX,
+    policy: { completion, manualDeadlineMs: DEADLINE_MS },
+  });
+  const credit = sun(CREDIT_TRX * 1_000_000);
+  const { customerId: other } = await createCustomer(desk.engine, "Other", credit);
+  const offer = { longestDuration: "30d" };
+  await openSeller(desk, { units: 150_000, minPrice: 45, offer });
+  await openSeller(desk, { units: 90_000, minPrice: 50, offer, customerId: other });
+  await openSeller(desk, { units: 60_000, minPrice: 60, offer });
+  const customers = [desk.customerId, other];
+  return { desk, customers, keys: [], solid: desk.chain.head.number };
+}
+
+test(`${RUNS} runs keep the books, everybody's money and the deliveries right`, async () => {
   await fc.assert(
     fc.asyncProperty(runs, fc.boolean(), async (commands, solidified) => {
-      const desk = await openDesk({
-        ownersUnits: [140_000, 100_000, 60_000],
-        creditTrx: CREDIT_TRX,
-        policy: { completion: solidified ? "solidified" : "included" },
-      });
-      const world: World = { desk, keys: [], solid: desk.chain.head.number };
+      const world = await openWorld(solidified ? "solidified" : "included");
       for (const [name, pick] of commands) {
         await perform(world, name, pick);
-        check(desk);
+        check(world);
       }
-      await wind(desk);
-      check(desk);
-      desk.close();
+      await wind(world);
+      check(world);
+      world.desk.close();
     }),
     { numRuns: RUNS },
   );
-}, 60_000);
+}, 120_000);

@@ -119,9 +119,10 @@ export class Desk {
   async create(
     change: Record<string, unknown> = {},
     key?: string,
+    customerId = this.customerId,
   ): ReturnType<typeof createOrders> {
     const answer = await createOrders(this.engine, {
-      customerId: this.customerId,
+      customerId,
       door: "http",
       request: request(change),
       idempotencyKey: key,
@@ -160,7 +161,11 @@ export class Desk {
 
   /** What the customer has in SUN: available and held. */
   get moneySun(): { available: number; held: number } {
-    const of = (kind: string) => this.balanceSun(`${kind}:${this.customerId}`);
+    return this.moneySunOf(this.customerId);
+  }
+
+  moneySunOf(customerId: string): { available: number; held: number } {
+    const of = (kind: string) => this.balanceSun(`${kind}:${customerId}`);
     return { available: of("available"), held: of("held") };
   }
 
