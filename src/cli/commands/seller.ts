@@ -1,6 +1,7 @@
 /** `desk seller …`: customers' accounts whose stake the desk sells for them. */
 import { z } from "zod";
 import { DURATIONS } from "../../domain/duration.js";
+import { formatInteger } from "../../domain/money.js";
 import { RESOURCES } from "../../domain/resource.js";
 import { parseOffer, parseProof } from "../../domain/seller.js";
 import type { Challenge } from "../../engine/register-seller.js";
@@ -167,7 +168,7 @@ function sellerText(seller: SellerResource): string {
     ...(seller.pauseReason === null ? {} : { "why paused": seller.pauseReason }),
     "earned TRX": trx(seller.earned),
     "paid out TRX": trx(seller.paidOut),
-    "can sell now": `${capacity.energy} Energy, ${capacity.bandwidth} Bandwidth`,
+    "can sell now": `${formatInteger(capacity.energy)} Energy, ${formatInteger(capacity.bandwidth)} Bandwidth`,
     "open delegations": openDelegations.count,
   });
   const terms = table(
