@@ -89,10 +89,13 @@ function* partsWithSellers(
     moment,
     except: new Set(exceptOwner === undefined ? [] : [exceptOwner]),
     takenSun: new Map(),
-    poolFirst: true,
   };
-  const { parts, rest } = yield* askBook(question, pool);
-  return rest === 0 ? parts : undefined;
+  // What the pool leaves may be less than any seller sells; what sellers leave may be more than that.
+  for (const poolFirst of [true, false]) {
+    const { parts, rest } = yield* askBook({ ...question, poolFirst }, pool);
+    if (rest === 0) return parts;
+  }
+  return undefined;
 }
 
 /** Writes the legs of parts that were decided on, reserves their stake, and takes it off `pool`. */

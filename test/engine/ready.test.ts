@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { OrderBooks } from "../../src/engine/order-book.js";
 import { readPublicSettings } from "../../src/engine/rates.js";
 import { addressesOf } from "../support/addresses.js";
-import { book, fillsOf, manual, NO_POOL } from "../support/sellers.js";
+import { book, fillsOf, manual, NO_POOL, openSeller } from "../support/sellers.js";
 
 describe("a Fast order", () => {
   test("reaches sellers up to the Fast price when the pool is short, the pool first", async () => {
@@ -22,6 +22,16 @@ describe("a Fast order", () => {
       [sellers[0], 40_000],
     ]);
     expect(desk.legs().map((leg) => leg.seller_sun)).toEqual([null, 40_000 * 54, 40_000 * 54]);
+  });
+
+  test("is split the other way round where what the pool leaves is too small for a seller", async () => {
+    const { desk } = await book([], { ownersUnits: [100_000] });
+    const seller = await openSeller(desk, { units: 50_000, offer: { minChunk: 30_000 } });
+    const id = await desk.order({ resourceAmount: 110_000 });
+    expect(fillsOf(desk, id)).toEqual([
+      [seller, 50_000],
+      [desk.owners[0], 60_000],
+    ]);
   });
 
   test("is the pool's alone where it can deliver all of it", async () => {
