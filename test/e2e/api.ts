@@ -16,6 +16,7 @@ export interface Delegation {
   readonly txid: string;
   readonly state: string;
   readonly locked: boolean;
+  readonly delegatedAt: number | null;
   readonly expiresAt: number;
   readonly reclaimTxid?: string;
 }
@@ -96,6 +97,34 @@ export async function askNode<T>(nodeUrl: string, path: string, body: unknown): 
     body: JSON.stringify(body),
   });
   return (await response.json()) as T;
+}
+
+interface BlockPage {
+  readonly block?: readonly {
+    readonly transactions?: readonly {
+      readonly txID: string;
+      readonly ret: readonly { readonly contractRet: string }[];
+      readonly raw_data: { readonly contract: readonly { readonly type: string }[] };
+    }[];
+  }[];
+}
+
+/** The ids of all delegations that any block holds, or of what took them back; each must have succeeded. */
+export async function delegationsOnChain(
+  nodeUrl: string,
+  type: "DelegateResourceContract" | "UnDelegateResourceContract" = "DelegateResourceContract",
+): Promise<string[]> {
+  const txids: string[] = [];
+  for (let startNum = 1; ; startNum += 100) {
+    const range = { startNum, endNum: startNum + 100 };
+    const page = await askNode<BlockPage>(nodeUrl, "wallet/getblockbylimitnext", range);
+    if (!page.block?.length) return txids;
+    for (const { txID, ret, raw_data } of page.block.flatMap((block) => block.transactions ?? [])) {
+      if (raw_data.contract[0]?.type !== type) continue;
+      if (ret[0]?.contractRet !== "SUCCESS") throw new Error(`${txID} failed in its block`);
+      txids.push(txID);
+    }
+  }
 }
 
 /** Looks again and again, no faster than blocks come, until the answer is what is waited for. */

@@ -3,7 +3,14 @@ import { randomInt, randomUUID } from "node:crypto";
 import { expect, onTestFinished, test } from "vitest";
 import { auditFile } from "../../src/engine/audit.js";
 import { MNEMONIC_ACCOUNTS } from "../../src/sandbox/tron-node/mnemonic-accounts.js";
-import { askNode, createOrder, type Order, orderBody, readAllOrders, until } from "./api.js";
+import {
+  createOrder,
+  delegationsOnChain,
+  type Order,
+  orderBody,
+  readAllOrders,
+  until,
+} from "./api.js";
 import { type DeskProcess, deskEnv, startDeskProcess, temporaryDirectory } from "./desk-process.js";
 
 const KILLS = 20;
@@ -107,29 +114,4 @@ async function sendAgain(desk: DeskProcess, apiKey: string, ledger: Ledger): Pro
 function pickReceivers(): string[] {
   const first = randomInt(0, MNEMONIC_ACCOUNTS.length - 3);
   return MNEMONIC_ACCOUNTS.slice(first, first + randomInt(1, 4));
-}
-
-interface BlockPage {
-  readonly block?: readonly {
-    readonly transactions?: readonly {
-      readonly txID: string;
-      readonly ret: readonly { readonly contractRet: string }[];
-      readonly raw_data: { readonly contract: readonly { readonly type: string }[] };
-    }[];
-  }[];
-}
-
-/** The ids of all delegations that any block holds. */
-async function delegationsOnChain(nodeUrl: string): Promise<string[]> {
-  const txids: string[] = [];
-  for (let startNum = 1; ; startNum += 100) {
-    const range = { startNum, endNum: startNum + 100 };
-    const page = await askNode<BlockPage>(nodeUrl, "wallet/getblockbylimitnext", range);
-    if (!page.block?.length) return txids;
-    for (const { txID, ret, raw_data } of page.block.flatMap((block) => block.transactions ?? [])) {
-      if (raw_data.contract[0]?.type !== "DelegateResourceContract") continue;
-      expect(ret[0]?.contractRet).toBe("SUCCESS");
-      txids.push(txID);
-    }
-  }
 }

@@ -12,7 +12,7 @@ const LOOK_EVERY_MS = 4;
 export async function until<T>(
   what: string,
   look: () => T | Promise<T>,
-  timeoutMs = 8_000,
+  timeoutMs = 20_000,
 ): Promise<NonNullable<T>> {
   const endMs = performance.now() + timeoutMs;
   for (;;) {
