@@ -1,0 +1,109 @@
+/** Manual orders from the book to the block and back: sellers fill them, and every SUN and unit has its place. */
+import { expect, test } from "vitest";
+import {
+  addSeller,
+  assertAddsUp,
+  cancel,
+  capacityOf,
+  earnedSun,
+  inState,
+  look,
+  manual,
+  offer,
+  orderOf,
+  partial,
+  shareSun,
+  startManualRig,
+  sunOf,
+} from "./manual-sellers.js";
+import { ALICE, BOB } from "./rig.js";
+import {
+  assertBooksMatchChain,
+  delivered,
+  followed,
+  includePending,
+  legs,
+  mineUntil,
+  reclaimed,
+  solidified,
+  until,
+} from "./steps.js";
+
+const DAY_MS = 86_400_000;
+
+test("two sellers fill an order, the rest rests, and a cancel pays exactly that back", async () => {
+  const rig = await startManualRig();
+  const cheap = await addSeller(rig, { energy: 40_500, price: 45 });
+  const dear = await addSeller(rig, { energy: 35_500, price: 50 });
+  const orderId = await rig.desk.order(ALICE, partial(100_000));
+  assertAddsUp(rig, orderId);
+  const isFilled = () =>
+    orderOf(rig, orderId).delegations.every(({ state }) => state === "included");
+  await mineUntil(rig, "both parts are delivered", isFilled);
+  const order = assertAddsUp(rig, orderId);
+  const { delegations, restingAmount } = order;
+  expect(delegations.map(({ owner, locked }) => [owner, locked])).toEqual([
+    [cheap, true],
+    [dear, true],
+  ]);
+  expect(order).toMatchObject({ status: "processing", refundedAmount: 0, paidAmount: 5 });
+  expect(restingAmount).toBeGreaterThanOrEqual(20_000);
+  expect(sunOf(order.heldAmount)).toBe(restingAmount * 50);
+  expect(order.resting).toMatchObject({ fillsNow: false, nextPriceSun: 60 });
+  await assertBooksMatchChain(rig);
+
+  await cancel(rig, orderId);
+  const cancelled = assertAddsUp(rig, orderId);
+  expect(cancelled).toMatchObject({ status: "cancelled", restingAmount: 0, heldAmount: 0 });
+  expect(sunOf(cancelled.refundedAmount)).toBe(restingAmount * 50);
+  await solidified(rig);
+  const [ofCheap, ofDear] = delegations.map(({ amount }) => amount);
+  expect(earnedSun(rig, cheap)).toBe(shareSun(ofCheap ?? 0));
+  expect(earnedSun(rig, dear)).toBe(shareSun(ofDear ?? 0));
+  await reclaimed(rig);
+  expect(legs(rig).map(({ state }) => state)).toEqual(["reclaimed", "reclaimed"]);
+  assertAddsUp(rig, orderId);
+  await assertBooksMatchChain(rig);
+});
+
+test("an order rests until somebody offers, and the offer alone fills it", async () => {
+  const rig = await startManualRig();
+  const seller = await addSeller(rig, { active: false });
+  const orderId = await rig.desk.order(ALICE, manual());
+  expect(assertAddsUp(rig, orderId)).toMatchObject({ restingAmount: 65_000, heldAmount: 3.25 });
+  await offer(rig, seller, { price: 51 });
+  await rig.mine();
+  await followed(rig);
+  expect(orderOf(rig, orderId).resting).toMatchObject({ fillsNow: false, nextPriceSun: 51 });
+  await offer(rig, seller, { price: 50 });
+  await delivered(rig, orderId);
+  expect(assertAddsUp(rig, orderId).delegations).toMatchObject([{ owner: seller, cost: 3.25 }]);
+  await assertBooksMatchChain(rig);
+});
+
+test("stake that comes back used is sold again as it recovers, not when the rental ends", async () => {
+  const rig = await startManualRig();
+  const seller = await addSeller(rig, { energy: 70_000 });
+  const first = await rig.desk.order(ALICE, manual());
+  await delivered(rig, first);
+  await rig.admin("use", { address: ALICE, resource: "energy", units: 65_000 });
+  await reclaimed(rig);
+  await rig.mine();
+  look(rig, seller);
+  await until("his stake is counted", () => capacityOf(rig, seller) > 1_000);
+  expect(capacityOf(rig, seller)).toBeLessThan(10_000);
+  const second = await rig.desk.order(BOB, manual());
+  expect(assertAddsUp(rig, second).resting).toMatchObject({ fillsNow: false });
+  await rig.mine(1, DAY_MS / 2);
+  await followed(rig);
+  look(rig, seller);
+  await until("half of it is back", () => capacityOf(rig, seller) > 30_000);
+  expect(assertAddsUp(rig, second).restingAmount).toBe(65_000);
+  await rig.mine(1, DAY_MS / 2);
+  await followed(rig);
+  look(rig, seller);
+  await until("it is matched", inState(rig, second, "planned", "signed", "sent"));
+  await includePending(rig);
+  await delivered(rig, second);
+  await assertBooksMatchChain(rig);
+});
