@@ -4,6 +4,7 @@ import { dropDraft } from "../engine/drafts.js";
 import { answer, answerTo } from "./answer.js";
 import type { MenuItem } from "./callback-data.js";
 import { noteCard } from "./cards/notes.js";
+import { linkedOrderId } from "./deep-link.js";
 import type { TelegramDoor } from "./door.js";
 import { contactOf } from "./draw.js";
 import { parseOneLine } from "./intake/one-line.js";
@@ -20,7 +21,7 @@ import {
 } from "./lists.js";
 import { lastDurationOf, openCard } from "./open-card.js";
 import { showQuote } from "./quote-line.js";
-import type { CommandName } from "./text/messages.js";
+import type { CommandName } from "./text/messages/commands.js";
 
 export interface CommandCall extends ShowCall {
   readonly args: string;
@@ -45,9 +46,8 @@ export const COMMANDS: readonly BotCommand[] = [
 
 const NEWEST = { cursor: undefined };
 
-/** A deep link may name an order: `o_<id>`. */
 async function start(door: TelegramDoor, call: CommandCall): Promise<void> {
-  const linked = /^o_([0-9a-f]{24})$/.exec(call.args)?.[1];
+  const linked = linkedOrderId(call.args);
   if (linked !== undefined) return showOrder(door, call, linked);
   if (!call.place.isGroup) return showMenu(door, call);
   const card = noteCard("groupHint", contactOf(door), languageOf(door, call.user.user_id));

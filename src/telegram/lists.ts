@@ -15,7 +15,7 @@ import type { TelegramDoor } from "./door.js";
 import { contactOf } from "./draw.js";
 import type { Place } from "./incoming.js";
 import { languageOf } from "./language.js";
-import type { CommandName } from "./text/messages.js";
+import type { CommandName } from "./text/messages/commands.js";
 
 const ORDERS_A_PAGE = 5;
 

@@ -1,5 +1,6 @@
 /** What the orders of a batch come to, in one word. */
-import type { BatchState, LegWord, OrderState } from "../text/messages.js";
+import type { BatchState, LegWord } from "../text/messages/batch.js";
+import type { OrderState } from "../text/messages/orders.js";
 import type { BatchView, DelegationView, OrderView } from "./views.js";
 
 /** All other states follow the end of the rental. */

@@ -1,7 +1,8 @@
 /** Plain messages, and questions that force a reply. */
 import type { Card } from "../card.js";
 import type { Part } from "../format.js";
-import type { Messages, NoteKey } from "../text/messages.js";
+import type { NoteKey } from "../text/messages/notes.js";
+import type { Messages } from "../text/messages.js";
 import { cardOf } from "./buttons.js";
 import type { DeskContact } from "./views.js";
 

@@ -2,7 +2,8 @@
 import { formatTrx } from "../../domain/money.js";
 import { costOf } from "../../domain/price.js";
 import { code, type Part, time } from "../format.js";
-import type { Messages, Rental } from "../text/messages.js";
+import type { Rental } from "../text/messages/rental.js";
+import type { Messages } from "../text/messages.js";
 import { shortLine } from "./capacity.js";
 import type { PriceView } from "./views.js";
 

@@ -5,7 +5,7 @@
 import type { Duration } from "../../domain/duration.js";
 import type { Resource } from "../../domain/resource.js";
 import type { Press } from "../callback-data.js";
-import type { PresetUse } from "../text/messages.js";
+import type { PresetUse } from "../text/messages/buttons.js";
 import type { Draft, DraftQuote, LineProblem, Verdict } from "../wizard/draft.js";
 
 /** Whom to ask, and where to go for what a group may not see. */

@@ -1,0 +1,13 @@
+/** What each command does. */
+import type { CommandTexts } from "../messages/commands.js";
+
+export const commands: CommandTexts = {
+  start: "Menu",
+  buy: "Buy, step by step or in one line",
+  quote: "Ask for the price only",
+  orders: "Your orders",
+  order: "One order, by its id",
+  balance: "Your balance",
+  cancel: "Drop the open card",
+  help: "How it works",
+};

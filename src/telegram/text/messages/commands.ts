@@ -1,0 +1,13 @@
+/** What each command does, as its menu says it. */
+
+export type CommandName =
+  | "start"
+  | "buy"
+  | "quote"
+  | "orders"
+  | "order"
+  | "balance"
+  | "cancel"
+  | "help";
+
+export type CommandTexts = Record<CommandName, string>;

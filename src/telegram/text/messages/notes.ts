@@ -1,0 +1,16 @@
+/** Plain messages. */
+import type { Part } from "../../format.js";
+
+/** A plain message, with nothing to fill in. */
+export type NoteKey =
+  | "anonymousAdmin"
+  | "channel"
+  | "linkedPost"
+  | "editedAfterPayment"
+  | "deadLetter"
+  | "draftDropped"
+  | "nothingToCancel"
+  | "privateOnly"
+  | "groupHint";
+
+export type NoteTexts = Record<NoteKey, Part>;
