@@ -104,12 +104,12 @@ test("an offer is put off or dearer at the moment orders come: each fill is at a
 });
 
 test.each([
-  ["match and the look at it", "permission"],
-  ["look and signature", "delegated"],
-  ["signature and broadcast", "broadcast"],
+  ["match and the look at it", "permission", { death_reason: "owner paused", txid: null }],
+  ["look and signature", "delegated", { death_reason: "permission", attempts: 1 }],
+  ["signature and broadcast", "broadcast", { death_reason: "permission", attempts: 1 }],
 ] as const)(
   "a permission revoked between %s pauses the seller, says so, and another delivers",
-  async (_, held) => {
+  async (_, held, death) => {
     const rig = await startManualRig();
     const seller = await addSeller(rig, { price: 45 });
     rig.gate.close(held);
@@ -127,6 +127,7 @@ test.each([
       { state: "dead", owner: seller },
       { state: "included", owner: other },
     ]);
+    expect(rig.desk.readLegs(orderId)[0]).toMatchObject(death);
     expect(statusOf(rig, seller)).toBe("paused");
     await assertBooksMatchChain(rig);
   },

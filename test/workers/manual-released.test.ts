@@ -119,3 +119,48 @@ test("a seller who took a part back himself is left with the rest: the desk take
   await delivered(rig, await rig.desk.order(BOB, manual()));
   expect(orderOf(rig, orderId).status).toBe("completed");
 });
+
+test("a seller who withdrew his permission takes his stake back himself; nothing is lost by it", async () => {
+  const rig = await startManualRig();
+  const seller = await addSeller(rig);
+  const orderId = await orderDelivered(rig, ALICE, manual());
+  await solidified(rig);
+  await rig.admin("revoke-permission", { address: seller });
+  await rig.mine(1, RENTAL_MS);
+  const isRefused = () => rig.desk.logLines.some((line) => line.includes("reclaim refused"));
+  await until("the desk is refused", isRefused);
+  expect(assertAddsUp(rig, orderId).delegations).toMatchObject([{ state: "solidified" }]);
+  const leg = onlyLeg(rig, orderId);
+  await takeBack(rig, leg, stakeOf(leg));
+  await rig.mine();
+  await followed(rig);
+  // After a refusal an owner is left alone for a while; a new start asks at once.
+  await rig.stopDesk();
+  await rig.startDesk();
+  await mineUntil(rig, "it is released", () => stateOf(rig, orderId)() === "released");
+  expect(earnedSun(rig, seller)).toBe(shareSun(65_000));
+  assertAddsUp(rig, orderId);
+  await assertBooksMatchChain(rig);
+});
+
+test("a seller who cannot pay for the end of a rental gets his stake back when he can", async () => {
+  const rig = await startManualRig();
+  // The free bandwidth of a day is enough for two transactions: both delegations, and not what takes them back.
+  const seller = await addSeller(rig, { feeBandwidth: 0, balanceSun: 1 });
+  const orderIds = [
+    await orderDelivered(rig, ALICE, manual()),
+    await orderDelivered(rig, BOB, manual()),
+  ];
+  await solidified(rig);
+  await rig.mine(1, RENTAL_MS);
+  const isRefused = () => rig.desk.logLines.some((line) => line.includes("reclaim refused"));
+  await until("the desk is refused", isRefused);
+  for (const orderId of orderIds) expect(stateOf(rig, orderId)()).toBe("solidified");
+  await rig.admin("fund", { address: seller, amountSun: 10_000_000 });
+  await rig.stopDesk();
+  await rig.startDesk();
+  const areBack = () => legs(rig).every(({ state }) => state === "reclaimed");
+  await mineUntil(rig, "both are taken back", areBack);
+  for (const orderId of orderIds) assertAddsUp(rig, orderId);
+  await assertBooksMatchChain(rig);
+});

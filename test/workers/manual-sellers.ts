@@ -82,6 +82,7 @@ export async function startManualRig(options: RigOptions = {}): Promise<Rig & { 
 export interface Terms {
   /** Units that he can delegate. */
   readonly energy?: number;
+  readonly bandwidth?: number;
   readonly price?: number;
   readonly minChunk?: number;
   readonly active?: boolean;
@@ -104,8 +105,8 @@ export function offerOf({ price = PRICE_SUN, minChunk, active = true }: Terms = 
 /** A seller whose stake the desk has counted. */
 export async function addSeller(rig: Rig, terms: Terms = {}): Promise<Address> {
   const { engine } = rig.desk;
-  const { energy = 200_000, feeBandwidth = 100_000, balanceSun = 1_000_000 } = terms;
-  const account = { energy, feeBandwidth, balanceSun, permitsOperator: true };
+  const { energy = 200_000, bandwidth = 0, feeBandwidth = 100_000, balanceSun = 1_000_000 } = terms;
+  const account = { energy, bandwidth, feeBandwidth, balanceSun, permitsOperator: true };
   const made = (await rig.admin("account", account)) as { address: string };
   const seller = address(made.address);
   const { customerId } = await createCustomer(engine, "Seller");

@@ -1,5 +1,7 @@
 /** Manual orders from the book to the block and back: sellers fill them, and every SUN and unit has its place. */
 import { expect, test } from "vitest";
+import { parseOffer } from "../../src/domain/seller.js";
+import { setOffer } from "../../src/engine/sellers.js";
 import {
   addSeller,
   assertAddsUp,
@@ -105,5 +107,29 @@ test("stake that comes back used is sold again as it recovers, not when the rent
   await until("it is matched", inState(rig, second, "planned", "signed", "sent"));
   await includePending(rig);
   await delivered(rig, second);
+  await assertBooksMatchChain(rig);
+});
+
+test("Bandwidth is sold like Energy, and its seller's fees are not paid from what is sold", async () => {
+  const rig = await startManualRig();
+  const bandwidth = { resourceType: "Bandwidth", minPrice: 450 };
+  const terms = { ...bandwidth, shortestDuration: "15m", longestDuration: "1d" };
+  const seller = await addSeller(rig, { bandwidth: 5_000 });
+  await setOffer(rig.desk.engine, { address: seller, offer: parseOffer(terms) });
+  const change = { resourceType: "Bandwidth", price: 500, resourceAmount: 3_000 };
+  const first = await rig.desk.order(ALICE, manual(change));
+  const second = await rig.desk.order(BOB, partial(3_000, change));
+  await delivered(rig, first);
+  const isIn = () => rig.desk.readLegs(second).every(({ state }) => state === "included");
+  await mineUntil(rig, "a part of the second is delivered", isIn);
+  const { delegations, restingAmount } = assertAddsUp(rig, second);
+  expect(assertAddsUp(rig, first).delegations).toMatchObject([{ owner: seller, cost: 1.5 }]);
+  expect(delegations).toMatchObject([{ owner: seller, locked: true }]);
+  expect(restingAmount).toBeGreaterThanOrEqual(1_000);
+  await cancel(rig, second);
+  await solidified(rig);
+  const soldUnits = 3_000 + (delegations[0]?.amount ?? 0);
+  expect(earnedSun(rig, seller)).toBe(shareSun(soldUnits, 500));
+  await reclaimed(rig);
   await assertBooksMatchChain(rig);
 });
