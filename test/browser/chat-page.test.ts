@@ -103,11 +103,30 @@ test.skipIf(!HAS_CHROMIUM)(`from /start to "safe to send" (needs ${CHROMIUM})`, 
   await say(page, "/orders");
   await sees(page, /your orders/i);
   await shoot(page, "5-orders");
+  await followLink(page, await orderIdOf(desk, 7001));
   const overflow = await page.evaluate(
     "document.documentElement.scrollWidth - document.documentElement.clientWidth",
   );
   expect(overflow).toBe(0);
 });
+
+/** From the group, where the link was written: the private chat opens and the order's card comes. */
+async function followLink(page: Page, orderId: string): Promise<void> {
+  const link = `https://t.me/desk_sandbox_bot?start=o_${orderId}`;
+  await page.goto(`${page.url().split("#")[0]}#person=7001&chat=group`);
+  await page.reload();
+  await say(page, link);
+  await tap(page, link);
+  await sees(page, `/start o_${orderId}`);
+  await sees(page, /safe to send/i);
+  expect(page.url()).toContain("chat=private");
+}
+
+/** What the card's button copies. */
+async function orderIdOf({ baseUrl }: DeskProcess, personId: number): Promise<string> {
+  const chat = await fetch(`${baseUrl}/sandbox/telegram/chats/${personId}`);
+  return /"copy_text":\{"text":"([0-9a-f]{24})/.exec(await chat.text())?.[1] ?? "no order id";
+}
 
 test.skipIf(!HAS_CHROMIUM)(`a card in the group is its opener's (needs ${CHROMIUM})`, async () => {
   const desk = await startDesk();

@@ -21,8 +21,6 @@ export interface Composer {
   readonly about: About;
   set(about: About, placeholder?: string): void;
   focus(): void;
-  /** Puts text into the box, in front of what is there by now. */
-  put(text: string): void;
   /** Empties the box and forgets what it was about. */
   clear(): void;
   /** Gives back what could not be sent. */
@@ -97,7 +95,6 @@ export function createComposer({ onSend, onEditLast, say }: Wiring): Composer {
     },
     set,
     focus: () => box.focus(),
-    put,
     clear() {
       box.value = "";
       staged.take(undefined);

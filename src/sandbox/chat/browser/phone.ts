@@ -180,7 +180,7 @@ export class Phone {
       copy: (text) => void copyText(text, this.#notices),
       openPrivateChat: (payload) => {
         this.open({ ...this.#place, chat: "private" });
-        if (payload !== undefined) this.#composer.put(`/start ${payload}`);
+        if (payload !== undefined) this.#acts.say(`/start ${payload}`);
         this.#composer.focus();
       },
       goTo: (messageId) => this.#log.goTo(messageId),
