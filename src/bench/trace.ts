@@ -33,7 +33,7 @@ export function replay(path: string, traces: readonly Trace[], group: number): n
   const sqlite = new Sqlite(path);
   sqlite.pragma("journal_mode = WAL");
   sqlite.pragma("synchronous = FULL");
-  sqlite.pragma("cache_size = -16384");
+  sqlite.pragma("cache_size = -8192");
   const prepared = new Map<string, Sqlite.Statement>();
   const prepare = (sql: string) => {
     const statement = prepared.get(sql) ?? sqlite.prepare(sql);

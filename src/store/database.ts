@@ -15,7 +15,8 @@ import { drive, type Phase, type Row, type Statement } from "./phase.js";
  */
 const MAX_GROUP = 256;
 const GROUP_MS = 16;
-const PAGE_CACHE_KIB = 16_384;
+/** Twice as much made no create cheaper at 80,000 orders. */
+const PAGE_CACHE_KIB = 8_192;
 /**
  * The log is folded into the file once it holds so many pages (16 MiB). SQLite's own 1,000 are a few commits of a busy
  * desk, which would write the same pages again and again; many more would hold a commit up for too long.
