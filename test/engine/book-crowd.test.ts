@@ -9,7 +9,7 @@ import type { Phase } from "../../src/store/phase.js";
 import { addressOf } from "../support/addresses.js";
 import { type Desk, openDesk } from "../support/desk.js";
 import { DURATIONS, Twin } from "../support/naive-book.js";
-import { manual, NO_POOL } from "../support/sellers.js";
+import { fillsOf, manual, NO_POOL } from "../support/sellers.js";
 
 const RUNS = 12;
 const SUN_PER_BANDWIDTH = 1_000_000;
@@ -52,32 +52,73 @@ async function openCrowd({ desk, twin }: { desk: Desk; twin: Twin }, crowd: read
   }
 }
 
-/** Few large sellers among many small ones, or mostly large ones; two prices, or many. */
+/** Few large sellers among many small ones, or mostly large ones; one price, or many; the large ones dearer, or not. */
 const crowds = fc
-  .tuple(fc.constantFrom(0.05, 0.3, 0.9), fc.constantFrom(1, 8))
-  .chain(([large, prices]) =>
+  .record({
+    largePercent: fc.constantFrom(5, 30, 70),
+    prices: fc.constantFrom(0, 1, 8),
+    moreForLarge: fc.constantFrom(0, 1),
+  })
+  .chain(({ largePercent, prices, moreForLarge }) =>
     fc.array(
-      fc.record({
-        minPrice: fc.integer({ min: 400, max: 400 + prices }),
-        units: fc
-          .tuple(fc.integer({ min: 0, max: 99 }), fc.integer({ min: 1_000, max: 2_000 }))
-          .map(([one, units]) => (one < large * 100 ? units * 4 : units)),
-        chunk: fc.constantFrom(1_000, 1_000, 3_000),
-        shortest: fc.constantFrom(900, 900, 900, 3_600),
-      }),
+      fc
+        .record({
+          of100: fc.integer({ min: 0, max: 99 }),
+          price: fc.integer({ min: 400, max: 400 + prices }),
+          size: fc.integer({ min: 1_000, max: 2_000 }),
+          chunk: fc.constantFrom(1_000, 1_000, 3_000),
+          shortest: fc.constantFrom(900, 900, 900, 3_600),
+        })
+        .map(({ of100, price, size, ...terms }) =>
+          of100 < largePercent
+            ? { ...terms, minPrice: price + moreForLarge, units: size * 4 }
+            : { ...terms, minPrice: price, units: size },
+        ),
       { minLength: 90, maxLength: 180, size: "max" },
     ),
   );
 const orders = fc.array(
   fc.record({
-    units: fc.integer({ min: 2_000, max: 12_000 }),
-    price: fc.integer({ min: 400, max: 408 }),
+    units: fc.oneof(
+      fc.integer({ min: 2_000, max: 8_000 }),
+      fc.integer({ min: 8_000, max: 30_000 }),
+    ),
+    price: fc.integer({ min: 401, max: 409 }),
     duration: fc.constantFrom(...DURATIONS),
     allowPartial: fc.boolean(),
     least: fc.integer({ min: 1_000, max: 5_000 }),
   }),
-  { minLength: 20, maxLength: 30, size: "max" },
+  { minLength: 10, maxLength: 20, size: "max" },
 );
+
+/** Forty small sellers at 400 SUN, and behind them large ones of 4,000 at these prices. */
+async function behindSmall(prices: readonly number[]): Promise<Desk> {
+  const desk = await openDesk(NO_POOL);
+  const terms = { chunk: 1_000, shortest: 900 };
+  const small = Array.from({ length: 40 }, () => ({ ...terms, minPrice: 400, units: 1_500 }));
+  const large = prices.map((minPrice) => ({ ...terms, minPrice, units: 4_000 }));
+  await openCrowd({ desk, twin: new Twin([]) }, [...small, ...large]);
+  return desk;
+}
+
+const bandwidth = (resourceAmount: number) => ({
+  resourceType: "Bandwidth",
+  resourceAmount,
+  price: 409,
+});
+
+test("of many large sellers of one price the oldest is found, whoever is cheaper and too small", async () => {
+  const desk = await behindSmall(Array(70).fill(401));
+  const id = await desk.order(manual(bandwidth(4_000), { allow_partial: false }));
+  expect(fillsOf(desk, id)).toEqual([[addressOf(FIRST + 40), 4_000]]);
+});
+
+test("large sellers are found from one price to the next", async () => {
+  const desk = await behindSmall([403, 401, 402]);
+  const id = await desk.order(manual(bandwidth(12_000), { partial_min: 3_000 }));
+  const owners = [41, 42, 40].map((at) => addressOf(FIRST + at));
+  expect(fillsOf(desk, id)).toEqual(owners.map((owner) => [owner, 4_000]));
+});
 
 test(`${RUNS} crowds serve their orders as naive twins do`, async () => {
   await fc.assert(
