@@ -12,6 +12,7 @@ export interface AnswerOptions {
   readonly edits?: number | undefined;
   readonly forceReply?: Payload["forceReply"];
   readonly offer?: Payload["offer"];
+  readonly picture?: Payload["picture"];
 }
 
 export async function answer(

@@ -21,6 +21,7 @@ import {
 } from "./lists.js";
 import { lastDurationOf, openCard } from "./open-card.js";
 import { showQuote } from "./quote-line.js";
+import { showStats } from "./stats.js";
 import type { CommandName } from "./text/messages/commands.js";
 
 export interface CommandCall extends ShowCall {
@@ -40,6 +41,7 @@ export const COMMANDS: readonly BotCommand[] = [
   { name: "orders", inGroups: false, run: (door, call) => showOrders(door, call, NEWEST) },
   { name: "order", inGroups: true, run: order },
   { name: "balance", inGroups: false, run: showBalance },
+  { name: "stats", inGroups: false, run: showStats },
   { name: "cancel", inGroups: true, run: cancel },
   { name: "help", inGroups: true, run: (door, call) => showHelp(door, call, COMMANDS) },
 ];

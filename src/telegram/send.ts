@@ -1,10 +1,12 @@
 /** The calls that put a card or a message into a chat, with what each failure means. */
-import type { Api } from "grammy";
+import { type Api, InputFile } from "grammy";
 import type { CreditedEvent } from "../engine/customers.js";
 import type { CardRow, OutboxRow } from "../engine/outbox.js";
 import type { Card } from "./card.js";
 import { type Failure, failureOf } from "./failures.js";
 import type { Offer } from "./offer.js";
+import { PaintingStopped } from "./picture/painter.js";
+import type { Picture } from "./picture/picture.js";
 
 export type Sent =
   | { readonly kind: "sent"; readonly messageId: number }
@@ -13,6 +15,8 @@ export type Sent =
 /** What an outbox row carries. */
 export interface Payload {
   readonly card: Card;
+  /** Sent with the card as its caption. */
+  readonly picture?: Picture | undefined;
   /** The chat whose numbers the next three are; in another one, to which it has moved, they mean nothing. */
   readonly chatId: number;
   readonly threadId?: number | undefined;
@@ -39,20 +43,46 @@ export async function sendCard(api: Api, row: CardRow, card: Card): Promise<Sent
   });
 }
 
-/** Sends what an outbox row carries; `wordsFor` finds the words for an event of the engine. */
+/** What a message may need beside what its row carries. */
+export interface Means {
+  /** The words for an event of the engine. */
+  readonly wordsFor: (event: CreditedEvent, chatId: number) => Card;
+  /** A PNG. */
+  readonly paint: (picture: Picture) => Promise<Buffer>;
+}
+
+/** Sends what an outbox row carries. */
 export async function sendMessage(
   api: Api,
   row: OutboxRow,
-  wordsFor: (event: CreditedEvent, chatId: number) => Card,
+  { wordsFor, paint }: Means,
 ): Promise<Sent> {
   const carried = JSON.parse(row.payload) as Payload | CreditedEvent;
-  return deliver(api, row, payloadFor(row, carried, wordsFor));
+  const payload = payloadFor(row, carried, wordsFor);
+  if (payload.picture) return sendPicture(api, row.chat_id, payload, paint(payload.picture));
+  return deliver(api, row, payload);
+}
+
+/** A picture that cannot be painted is left out: the words say what matters. */
+async function sendPicture(
+  api: Api,
+  chatId: number,
+  payload: Payload,
+  painted: Promise<Buffer>,
+): Promise<Sent> {
+  let png: Buffer | undefined;
+  try {
+    png = await painted;
+  } catch (error) {
+    if (error instanceof PaintingStopped) return { kind: "failed", failure: { kind: "unsent" } };
+  }
+  return send(api, chatId, payload, png);
 }
 
 function payloadFor(
   { chat_id: chatId }: OutboxRow,
   carried: Payload | CreditedEvent,
-  wordsFor: (event: CreditedEvent, chatId: number) => Card,
+  wordsFor: Means["wordsFor"],
 ): Payload {
   if ("event" in carried) return { card: wordsFor(carried, chatId), chatId };
   if (carried.chatId === chatId) return carried;
@@ -78,29 +108,28 @@ async function edit(api: Api, chatId: number, messageId: number, card: Card): Pr
 }
 
 /** A topic or a message replied to that is gone is left out: the message is worth more than its place. */
-async function send(api: Api, chatId: number, payload: Payload): Promise<Sent> {
+async function send(api: Api, chatId: number, payload: Payload, png?: Buffer): Promise<Sent> {
   try {
-    const { message_id: messageId } = await api.sendMessage(
-      chatId,
-      payload.card.text,
-      optionsOf(payload),
-    );
+    const { message_id: messageId } = png
+      ? await api.sendPhoto(chatId, new InputFile(png, "picture.png"), captionOf(payload))
+      : await api.sendMessage(chatId, payload.card.text, optionsOf(payload));
     return { kind: "sent", messageId };
   } catch (error) {
     const failure = failureOf(error);
     const { threadId, replyTo } = payload;
     if (failure.kind === "noTopic" && (threadId ?? replyTo) !== undefined) {
       // A reply lies in the topic of what it answers.
-      return send(api, chatId, { ...payload, threadId: undefined, replyTo: undefined });
+      return send(api, chatId, { ...payload, threadId: undefined, replyTo: undefined }, png);
     }
     if (failure.kind === "noReply" && replyTo !== undefined) {
-      return send(api, chatId, { ...payload, replyTo: undefined });
+      return send(api, chatId, { ...payload, replyTo: undefined }, png);
     }
     return { kind: "failed", failure };
   }
 }
 
 type SendOptions = NonNullable<Parameters<Api["sendMessage"]>[2]>;
+type PhotoOptions = NonNullable<Parameters<Api["sendPhoto"]>[2]>;
 type EditOptions = NonNullable<Parameters<Api["editMessageText"]>[3]>;
 
 function contentOf(card: Card): EditOptions {
@@ -127,4 +156,13 @@ function optionsOf({ card, threadId, replyTo, forceReply }: Payload): SendOption
       },
     }),
   } as SendOptions;
+}
+
+function captionOf(payload: Payload): PhotoOptions {
+  const { entities, link_preview_options: _, ...options } = optionsOf(payload);
+  return {
+    ...options,
+    caption: payload.card.text,
+    ...(entities && { caption_entities: entities }),
+  } as PhotoOptions;
 }

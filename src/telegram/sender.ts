@@ -20,8 +20,10 @@ import {
 import type { Card } from "./card.js";
 import type { Failure } from "./failures.js";
 import { SendPace, type Urgency } from "./pace.js";
+import { Painter, PaintingStopped } from "./picture/painter.js";
+import type { Picture } from "./picture/picture.js";
 import type { Rhythm } from "./rhythm.js";
-import { sendCard, type sendMessage } from "./send.js";
+import { type Means, sendCard } from "./send.js";
 import { Teller } from "./teller.js";
 
 /** A card as it is now. */
@@ -32,14 +34,13 @@ export interface Drawing {
   readonly urgency: Urgency;
 }
 
-export interface SenderOptions {
+export interface SenderOptions extends Pick<Means, "wordsFor"> {
   readonly engine: Engine;
   readonly api: Api;
   readonly logger: Logger;
   readonly rhythm: Rhythm;
   /** Draws a card from what its subject is now; undefined when there is nothing to draw. */
   readonly draw: (card: CardRow) => Drawing | undefined;
-  readonly wordsFor: Parameters<typeof sendMessage>[2];
 }
 
 /** A send whose outcome is unknown is repeated once. */
@@ -56,6 +57,7 @@ export class Sender {
   readonly #options: SenderOptions;
   readonly #pace: SendPace;
   readonly #teller: Teller;
+  readonly #painter = new Painter();
   readonly #cards = new Map<string, Busy>();
   /** First sends of a card that may or may not have arrived. */
   readonly #unknownSends = new Map<string, number>();
@@ -68,6 +70,7 @@ export class Sender {
     this.#pace = new SendPace(options.rhythm);
     this.#teller = new Teller({
       ...options,
+      paint: this.#paint,
       pace: this.#pace,
       later: this.#later,
       wake: this.wake,
@@ -89,6 +92,7 @@ export class Sender {
   async stop(): Promise<void> {
     this.#stopped = true;
     for (const timer of this.#timers) clearTimeout(timer);
+    this.#painter.stop();
     const waited = new Promise<void>((resolve) => setTimeout(resolve, STOP_WITHIN_MS).unref());
     await Promise.race([this.#pace.stop(), waited]);
   }
@@ -194,6 +198,18 @@ export class Sender {
     this.#commit(() => saveDrawn(engine, card, { messageId, hash, watching: false }));
     return undefined;
   }
+
+  #paint = async (picture: Picture): Promise<Buffer> => {
+    try {
+      return await this.#painter.paint(picture);
+    } catch (error) {
+      if (!(error instanceof PaintingStopped)) {
+        const { logger } = this.#options;
+        logger.error({ err: error }, "a picture could not be painted; its words go without it");
+      }
+      throw error;
+    }
+  };
 
   #redraw(cardId: string, afterMs: number): void {
     this.#later(afterMs, () => {

@@ -14,15 +14,14 @@ import {
 import type { Failure } from "./failures.js";
 import type { SendPace } from "./pace.js";
 import type { Rhythm } from "./rhythm.js";
-import { sendMessage } from "./send.js";
+import { type Means, sendMessage } from "./send.js";
 
-export interface TellerOptions {
+export interface TellerOptions extends Means {
   readonly engine: Engine;
   readonly api: Api;
   readonly logger: Logger;
   readonly rhythm: Rhythm;
   readonly pace: SendPace;
-  readonly wordsFor: Parameters<typeof sendMessage>[2];
   readonly later: (afterMs: number, work: () => void) => void;
   /** Looks for the next message. */
   readonly wake: () => void;
@@ -61,10 +60,10 @@ export class Teller {
 
   /** Gives the milliseconds after which to look again. */
   async #tell(row: OutboxRow): Promise<number> {
-    const { engine, api, wordsFor } = this.#options;
+    const { engine, api } = this.#options;
     const attempts = await countAttempt(engine, row.id);
     if (attempts === undefined) return 0;
-    const sent = await sendMessage(api, row, wordsFor).catch((error: unknown) => {
+    const sent = await sendMessage(api, row, this.#options).catch((error: unknown) => {
       // No words for it: it will never have any.
       const reason = error instanceof Error ? error.message : String(error);
       return { kind: "failed", failure: { kind: "refused", reason } } as const;

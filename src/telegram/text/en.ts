@@ -9,6 +9,7 @@ import { notes } from "./en/notes.js";
 import { notices } from "./en/notices.js";
 import { orders } from "./en/orders.js";
 import { prompts } from "./en/prompts.js";
+import { stats } from "./en/stats.js";
 import { toasts } from "./en/toasts.js";
 import { closed, wizard } from "./en/wizard.js";
 import type { Messages } from "./messages.js";
@@ -23,6 +24,7 @@ export const en: Messages = {
   notices,
   batch,
   orders,
+  stats,
   help,
   notes,
   prompts,

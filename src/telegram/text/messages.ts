@@ -9,6 +9,7 @@ import type { NoteTexts } from "./messages/notes.js";
 import type { NoticeTexts } from "./messages/notices.js";
 import type { OrdersTexts } from "./messages/orders.js";
 import type { PromptTexts } from "./messages/prompts.js";
+import type { StatsTexts } from "./messages/stats.js";
 import type { ToastTexts } from "./messages/toasts.js";
 import type { ClosedTexts, WizardTexts } from "./messages/wizard.js";
 
@@ -21,6 +22,7 @@ export interface Messages extends AccountTexts {
   readonly notices: NoticeTexts;
   readonly batch: BatchTexts;
   readonly orders: OrdersTexts;
+  readonly stats: StatsTexts;
   readonly help: HelpTexts;
   readonly notes: NoteTexts;
   readonly prompts: PromptTexts;

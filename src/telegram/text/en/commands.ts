@@ -8,6 +8,7 @@ export const commands: CommandTexts = {
   orders: "Your orders",
   order: "One order, by its id",
   balance: "Your balance",
+  stats: "What you spent in 30 days, as a picture",
   cancel: "Drop the open card",
   help: "How it works",
 };

@@ -7,6 +7,7 @@ export type CommandName =
   | "orders"
   | "order"
   | "balance"
+  | "stats"
   | "cancel"
   | "help";
 

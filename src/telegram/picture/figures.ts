@@ -1,0 +1,56 @@
+/** Figures as short as a picture needs them; a text beside it has them whole. */
+import { SUN_PER_TRX } from "../../domain/money.js";
+import type { StatsTexts, TimeUnit } from "../text/messages/stats.js";
+
+type Words = Pick<StatsTexts, "large" | "duration">;
+
+const LARGE: readonly number[] = [1e3, 1e6, 1e9, 1e12, 1e15];
+/** Below it a figure is written out. */
+const WRITTEN_OUT = 100_000;
+
+/** 1,234.5, 0.0123, 1.25M. */
+export function shortFigure(value: number, { large }: Pick<Words, "large">): string {
+  if (value < WRITTEN_OUT) return written(value);
+  const at = LARGE.findLastIndex((size) => value >= size * 0.9995);
+  return `${trimmed((value / (LARGE[at] ?? 1)).toPrecision(3))}${large[at]}`;
+}
+
+export function shortTrx(amountSun: number, words: Pick<Words, "large">): string {
+  return shortFigure(amountSun / SUN_PER_TRX, words);
+}
+
+/** A mark on an axis: 2.5k, where there is no room for 2,500. */
+export function shortMark(value: number, words: Pick<Words, "large">): string {
+  if (value < 10_000) return trimmed(value.toPrecision(4)).replace(/^(\d)(\d{3})$/, "$1,$2");
+  const at = LARGE.findLastIndex((size) => value >= size);
+  return `${trimmed((value / (LARGE[at] ?? 1)).toPrecision(4))}${words.large[at]}`;
+}
+
+const UNITS: readonly (readonly [unit: TimeUnit, ms: number, below: number])[] = [
+  ["second", 1_000, 60_000],
+  ["minute", 60_000, 3_600_000],
+  ["hour", 3_600_000, 172_800_000],
+  ["day", 86_400_000, Number.POSITIVE_INFINITY],
+];
+
+/** 0.4 s, 12 s, 2.5 min. */
+export function shortTime(ms: number, { duration }: Pick<Words, "duration">): string {
+  // What would be rounded up to 60 s is 1 min.
+  const [unit, unitMs] = UNITS.find(([, size, below]) => ms < below - size / 2) ?? DAYS;
+  const count = ms / unitMs;
+  return duration(trimmed(count < 10 ? count.toFixed(1) : count.toFixed(0)), unit);
+}
+
+const DAYS = ["day", 86_400_000] as const;
+
+function written(value: number): string {
+  const digits = value >= 1_000 ? 0 : value >= 1 ? 2 : 6;
+  const [whole = "0", fraction] = value.toFixed(digits).split(".");
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ",");
+  return fraction === undefined ? grouped : trimmed(`${grouped}.${fraction}`);
+}
+
+/** Without the zeros at the end of a fraction. */
+function trimmed(figure: string): string {
+  return figure.includes(".") ? figure.replace(/\.?0+$/, "") : figure;
+}

@@ -1,0 +1,121 @@
+/** /stats through real polling: a photo that is a PNG, once, also over restarts; and a sentence where there is nothing to draw. */
+import { expect, test } from "vitest";
+import { tellAll } from "../../../src/store/outbox.js";
+import { ALICE, GROUP, type Person, type Seen } from "./people.js";
+import { type Rig, startRig } from "./rig.js";
+import { until } from "./until.js";
+import { active } from "./wallets.js";
+
+interface Photo {
+  readonly file_id: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+type Pictured = Seen & {
+  readonly photo?: readonly Photo[];
+  readonly caption?: string;
+  readonly caption_entities?: readonly { readonly type: string }[];
+};
+
+const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+
+async function buy(person: Person): Promise<void> {
+  await person.say(`/buy 65k energy 1h ${active(0)}`);
+  await person.tap("Pay 3.9 TRX");
+  await person.see("safe to send");
+}
+
+const photosOf = async (person: Person) =>
+  ((await person.cards()) as Pictured[]).filter(({ photo }) => photo !== undefined);
+
+async function seePhoto(person: Person): Promise<Pictured> {
+  return until(
+    async () => (await photosOf(person)).at(-1),
+    () => "a photo is seen",
+    async () => JSON.stringify(await person.cards()),
+  );
+}
+
+async function bytesOf(rig: Rig, { file_id }: Photo): Promise<Buffer> {
+  const response = await fetch(`${rig.apiRoot}/files/${encodeURIComponent(file_id)}`);
+  expect(response.status).toBe(200);
+  return Buffer.from(await response.arrayBuffer());
+}
+
+test("a photo of what was spent comes once, with its numbers in words, also over a restart", async () => {
+  const rig = await startRig();
+  const person = rig.person(9_801);
+  await buy(person);
+  const { update_id: updateId } = await person.say("/stats");
+  const { photo = [], caption, caption_entities: entities } = await seePhoto(person);
+  expect(photo.at(-1)).toMatchObject({ width: 1_080, height: 1_400 });
+  expect(caption).toMatch(
+    /^3\.9 TRX spent in 30 days\n65,000 Energy at 60 SUN on average; burning costs \d+ SUN\n1 order/,
+  );
+  expect(entities?.map(({ type }) => type)).toEqual(["bold"]);
+  const png = await bytesOf(rig, photo.at(-1) as Photo);
+  expect(png.subarray(0, 8)).toEqual(PNG);
+  expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1_080, 1_400]);
+
+  await rig.restartDesk();
+  await rig.redeliver(updateId ?? 0);
+  await person.say("/help");
+  await person.see("How it works");
+  expect(await photosOf(person)).toHaveLength(1);
+});
+
+test("a stop while the picture is painted loses nothing and repeats nothing", async () => {
+  const rig = await startRig();
+  const person = rig.person(9_802);
+  await buy(person);
+  await person.say("/stats");
+  const waits = () =>
+    rig.engine.database.read(function* () {
+      const rows = yield {
+        sql: "SELECT attempts FROM outbox WHERE payload LIKE '%\"picture\"%'",
+        params: [],
+      };
+      return rows;
+    });
+  await until(
+    () => waits().some(({ attempts }) => attempts === 1),
+    () => "the picture is being painted",
+  );
+  await rig.stopDesk();
+  const sentBefore = (await photosOf(person)).length;
+  expect(sentBefore).toBe(0);
+  await rig.startDesk();
+  await seePhoto(person);
+  await person.say("/help");
+  await person.see("How it works");
+  expect(await photosOf(person)).toHaveLength(1);
+});
+
+test("what cannot be painted is said in words", async () => {
+  const rig = await startRig();
+  const person = rig.person(9_803);
+  await person.say("/start");
+  await person.see("Buy Energy");
+  const card = { text: "3.9 TRX spent", entities: [], keyboard: [] };
+  const payload = JSON.stringify({ card, chatId: person.chatId, picture: { shapes: 5 } });
+  await rig.engine.database.commit(() =>
+    tellAll([{ key: "broken", chatId: person.chatId, payload }], Date.now()),
+  );
+  await person.say("/help");
+  await person.see("3.9 TRX spent");
+  expect(await photosOf(person)).toEqual([]);
+  expect(rig.log.some((line) => line.includes("a picture could not be painted"))).toBe(true);
+});
+
+test("nothing bought is a sentence; a group is told that it is private", async () => {
+  const rig = await startRig();
+  const person = rig.person(9_804);
+  await person.say("/stats");
+  await person.see("Nothing bought in the last 30 days");
+  expect(await photosOf(person)).toEqual([]);
+  const inGroup = rig.person(ALICE, GROUP);
+  await inGroup.say("/stats");
+  await inGroup.see("That is shown in private only");
+  expect(await photosOf(inGroup)).toEqual([]);
+});

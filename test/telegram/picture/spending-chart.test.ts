@@ -1,0 +1,186 @@
+/** The picture of what was spent: what is drawn where, for any numbers and in any language. */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { DAY_MS, type DeliveredPart, SpendingTally } from "../../../src/domain/spending.js";
+import type { Spending } from "../../../src/engine/spending.js";
+import { nothingSpentCard, statsCard } from "../../../src/telegram/cards/stats.js";
+import type { Picture, Shape } from "../../../src/telegram/picture/picture.js";
+import { spendingChart } from "../../../src/telegram/picture/spending-chart.js";
+import { en } from "../../../src/telegram/text/en.js";
+import type { StatsTexts } from "../../../src/telegram/text/messages/stats.js";
+import { drawn } from "../cards/drawn.js";
+
+const NOW = Date.UTC(2026, 10, 20, 13);
+const BURN = { energy: 100, bandwidth: 1_000 };
+
+/** What Telegram takes under a photo. */
+const MOST_CAPTION = 1_024;
+/** Of what is 1,080 wide; a phone shows it a third as large. */
+const LEAST_LETTERS = 34;
+
+function part(change: Partial<DeliveredPart> & { daysAgo?: number } = {}): DeliveredPart {
+  const { daysAgo = 0, ...rest } = change;
+  const deliveredAt = NOW - daysAgo * DAY_MS;
+  const { units = 65_000, priceSun = 60 } = rest;
+  return {
+    orderId: `${daysAgo}`,
+    resource: "energy",
+    amountSun: units * priceSun,
+    createdAt: deliveredAt - 6_000,
+    ...{ deliveredAt, units, priceSun },
+    ...rest,
+  };
+}
+
+function spendingOf(parts: readonly DeliveredPart[], burnPriceSun?: Spending["burnPriceSun"]) {
+  const tally = new SpendingTally(NOW, 30);
+  for (const one of parts) tally.add(one);
+  return { days: tally.days(), all: tally.all(), burnPriceSun };
+}
+
+const chart = (...given: Parameters<typeof spendingOf>) =>
+  spendingChart(spendingOf(...given), en.stats);
+
+const of = <Kind extends Shape["kind"]>(picture: Picture, kind: Kind) =>
+  picture.shapes.filter((shape): shape is Extract<Shape, { kind: Kind }> => shape.kind === kind);
+
+const words = (picture: Picture) => of(picture, "text").map(({ text }) => text);
+
+const isDashed = (shape: Shape) => shape.kind === "line" && shape.dash !== undefined;
+
+describe("the picture", () => {
+  test("of one order says what it says in words too", () => {
+    expect(words(chart([part()], BURN))).toEqual([
+      "Last 30 days",
+      "22 Oct – 20 Nov, UTC",
+      ...["Spent", "3.9 TRX", "1 order delivered", "0", "2", "4"],
+      ...["Energy price", "60 SUN", "average you paid", "0", "50", "100"],
+      "burning costs 100 SUN",
+      ...["Time to delivery", "6 s", "median", "9 of 10 within 6 s", "5 s", "10 s"],
+      ...["23 Oct", "30 Oct", "6 Nov", "13 Nov", "20 Nov"],
+    ]);
+  });
+
+  test("has a bar for each day with money, as high as its money, today at the right", () => {
+    const bars = of(chart([part({ daysAgo: 29 }), part({ units: 32_500 })], BURN), "box");
+    expect(bars.map(({ height }) => height)).toEqual([202.8, 101.4]);
+    const [first, today] = bars.map(({ at }) => at[0]);
+    expect(Number(today) - Number(first)).toBeCloseTo((29 / 30) * 836, 0);
+    expect(bars.map(({ at, height }) => at[1] + height)).toEqual([472, 472]);
+  });
+
+  test("has no burn price where none is known, nor a line across a day without orders", () => {
+    const picture = chart([part({ daysAgo: 3 }), part({ daysAgo: 2 }), part()]);
+    expect(picture.shapes.filter(isDashed)).toEqual([]);
+    expect(words(picture).join()).not.toContain("burning");
+    const paid = "#4fe0a0";
+    const lines = of(picture, "line").filter(({ stroke }) => stroke === paid);
+    expect(lines).toHaveLength(1);
+    expect(of(picture, "dot").filter(({ fill }) => fill === paid)).toHaveLength(3);
+  });
+
+  test("shows the price of what most was spent on, beside the burn price of the same", () => {
+    const bandwidth = { resource: "bandwidth", units: 1_000, priceSun: 600 } as const;
+    expect(words(chart([part(), part(bandwidth)], BURN))).toContain("Energy price");
+    const much = words(chart([part(), part({ ...bandwidth, units: 50_000 })], BURN));
+    expect(much).toContain("Bandwidth price");
+    expect(much).toContain("600 SUN");
+    expect(much).toContain("burning costs 1,000 SUN");
+  });
+});
+
+const anyPart: fc.Arbitrary<DeliveredPart> = fc.record({
+  orderId: fc.uuid(),
+  resource: fc.constantFrom("energy" as const, "bandwidth" as const),
+  priceSun: fc.integer({ min: 1, max: 1_000 }),
+  units: fc.integer({ min: 1, max: 10_000_000_000 }),
+  amountSun: fc.integer({ min: 1, max: 300_000_000_000_000 }),
+  createdAt: fc.integer({ min: NOW - 60 * DAY_MS, max: NOW + DAY_MS }),
+  deliveredAt: fc.integer({ min: NOW - 29 * DAY_MS, max: NOW }),
+});
+
+test("whatever was spent: everything is within the picture, large enough, and short enough to send", () => {
+  fc.assert(
+    fc.property(
+      fc.array(anyPart, { minLength: 1, maxLength: 30 }),
+      fc.option(fc.constant(BURN), { nil: undefined }),
+      (parts, burn) => {
+        const spending = spendingOf(parts, burn);
+        const picture = spendingChart(spending, en.stats);
+        for (const [x, y] of picture.shapes.flatMap(cornersOf)) {
+          expect(x).toBeGreaterThanOrEqual(0);
+          expect(x).toBeLessThanOrEqual(picture.width);
+          expect(y).toBeGreaterThanOrEqual(0);
+          expect(y).toBeLessThanOrEqual(picture.height);
+        }
+        for (const { size, maxWidth, text } of of(picture, "text")) {
+          expect(size).toBeGreaterThanOrEqual(LEAST_LETTERS);
+          // Squeezed to three quarters at most; a letter of Inter is half as wide as it is high.
+          expect(text.length * size * 0.5 * 0.75).toBeLessThanOrEqual(maxWidth);
+        }
+        expect(JSON.parse(JSON.stringify(picture))).toEqual(picture);
+        const caption = statsCard(spending, en);
+        drawn(caption);
+        expect(caption.text.length).toBeLessThanOrEqual(MOST_CAPTION);
+      },
+    ),
+  );
+});
+
+function cornersOf(shape: Shape): (readonly [number, number])[] {
+  switch (shape.kind) {
+    case "line":
+      return [...shape.points];
+    case "box":
+      return [shape.at, [shape.at[0] + shape.width, shape.at[1] + shape.height]];
+    case "dot":
+      return [-1, 1].map((side) => [
+        shape.at[0] + side * shape.radius,
+        shape.at[1] + side * shape.radius,
+      ]);
+    case "text":
+      return [shape.at];
+  }
+}
+
+test("nothing on the picture is said by anything but a language", () => {
+  const foreign = (text: string) => text.replace(/[A-Za-z]/g, "ж");
+  const translated = Object.fromEntries(
+    Object.entries(en.stats).map(([key, value]) => {
+      if (typeof value === "function") {
+        return [
+          key,
+          (...given: unknown[]) => foreign(String(Reflect.apply(value, en.stats, given))),
+        ];
+      }
+      return [key, typeof value === "string" ? foreign(value) : value.map(foreign)];
+    }),
+  ) as StatsTexts;
+  const parts = [part({ units: 10_000_000_000 }), part({ resource: "bandwidth", daysAgo: 5 })];
+  const said = words(spendingChart(spendingOf(parts, BURN), translated));
+  expect(said.filter((text) => /[A-Za-z]/.test(text))).toEqual([]);
+});
+
+describe("in words", () => {
+  test("the caption has money in full, and each resource with what burning it costs", () => {
+    const bandwidth = part({ resource: "bandwidth", units: 1_000, priceSun: 601, daysAgo: 2 });
+    expect(drawn(statsCard(spendingOf([part(), bandwidth], BURN), en))).toMatchInlineSnapshot(`
+      "4.501 TRX spent in 30 days
+      65,000 Energy at 60 SUN on average; burning costs 100 SUN
+      1,000 Bandwidth at 601 SUN on average; burning costs 1,000 SUN
+      2 orders delivered: half within 6 s, 9 of 10 within 6 s
+      ────
+      bold: 4.501 TRX spent in 30 days"
+    `);
+  });
+
+  test("nothing was bought: a sentence, and the way to buy", () => {
+    expect(drawn(nothingSpentCard(spendingOf([]), en))).toMatchInlineSnapshot(`
+      "Nothing bought in the last 30 days
+      Once something was delivered, /stats draws what you spent. Buy with /buy.
+      ────
+      [Buy Energy] [Orders]
+      bold: Nothing bought in the last 30 days"
+    `);
+  });
+});
