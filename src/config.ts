@@ -110,6 +110,11 @@ function configOf(values: Values) {
     /** Secret. Undefined: the sandbox's own bot, and elsewhere no Telegram. */
     telegramBotToken: values.TELEGRAM_BOT_TOKEN,
     telegramApiRoot: values.TELEGRAM_API_ROOT,
+    telegramMode: values.TELEGRAM_MODE,
+    /** Undefined: the desk's own port, where the sandbox's own bot brings updates. */
+    telegramWebhookUrl: values.TELEGRAM_WEBHOOK_URL,
+    /** Secret. */
+    telegramWebhookSecret: values.TELEGRAM_WEBHOOK_SECRET,
     telegramQuoteTtlMs: values.TELEGRAM_QUOTE_TTL_SECONDS * 1_000,
     telegramFirstCreditTrx: values.TELEGRAM_FIRST_CREDIT_TRX,
     telegramEnergyAmounts: values.TELEGRAM_ENERGY_AMOUNTS,

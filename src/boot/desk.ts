@@ -18,6 +18,7 @@ import { addConfiguredOwners } from "../engine/operate.js";
 import { loadRates } from "../engine/rates.js";
 import { createHttpServer } from "../http/server.js";
 import { Database } from "../store/database.js";
+import { Deliveries } from "../telegram/deliveries.js";
 import type { Telegram } from "../telegram/telegram.js";
 import { startWorkers, type Workers } from "../workers/workers.js";
 import { createDemoCustomer } from "./demo-customer.js";
@@ -25,7 +26,7 @@ import { startDemoSellers } from "./demo-sellers.js";
 import { connectNode, type NodeConnection, shownUrl } from "./node.js";
 import { sellerAccountsOf } from "./seller-accounts.js";
 import { controlOf, telegramReadiness } from "./status.js";
-import { connectTelegram, mountSandboxTelegram } from "./telegram.js";
+import { connectTelegram, mountSandboxTelegram, webhookOf } from "./telegram.js";
 
 const STALE_HEAD_MS = 30_000;
 const RESEND_EVERY_MS = 10_000;
@@ -122,10 +123,12 @@ async function open(parts: Assembled): Promise<Desk> {
     await Promise.all([workers?.stop(), chain.close()]);
   });
   let telegram: Telegram | undefined;
+  const deliveries = new Deliveries(engine.now);
   const server = createHttpServer({
     engine,
     chainReady: async () => void (await chain.head()),
     telegram: () => telegramReadiness(telegram?.state()),
+    telegramWebhook: webhookOf(config, deliveries),
     logger,
   });
   closing.push(() => server.close());
@@ -161,7 +164,7 @@ async function open(parts: Assembled): Promise<Desk> {
   });
   const control = await startControlServer({ databasePath: config.databasePath, desk, logger });
   closing.push(() => control.close());
-  telegram = await connectTelegram(config, engine, logger, baseUrl);
+  telegram = await connectTelegram({ config, engine, logger, deliveries, baseUrl });
   closing.push(() => telegram?.stop());
   closing.push(() => engine.gates.shutDown());
   if (node.ownChain !== undefined) await startDemoSellers(engine, node.url, logger);

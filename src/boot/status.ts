@@ -38,10 +38,15 @@ export function telegramReadiness(state: TelegramState | undefined): string {
   return state.problem === null ? "ok" : "does not answer";
 }
 
-function telegramOf(engine: Engine, state: TelegramState | undefined): TelegramStatus {
-  const { username = null, lastPollAt = null, problem = null } = state ?? {};
-  const door = !state ? "off" : username === null ? "connecting" : "open";
-  return { door, username, lastPollAt, problem, ...readBacklog(engine) };
+function telegramOf(
+  { telegramMode }: Config,
+  engine: Engine,
+  state: TelegramState | undefined,
+): TelegramStatus {
+  const nothing = { username: null, mode: telegramMode, lastPollAt: null, lastDeliveryAt: null };
+  const told = state ?? { ...nothing, problem: null };
+  const door = !state ? "off" : state.username === null ? "connecting" : "open";
+  return { door, ...told, ...readBacklog(engine) };
 }
 
 function statusOf(desk: RunningDesk): StatusResult {
@@ -56,6 +61,6 @@ function statusOf(desk: RunningDesk): StatusResult {
     reason: halt ?? pause ?? engine.chainClock.problem() ?? null,
     pool: readPoolState(engine),
     workers: workers.states(),
-    telegram: telegramOf(engine, telegram()),
+    telegram: telegramOf(config, engine, telegram()),
   };
 }

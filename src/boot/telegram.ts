@@ -5,9 +5,11 @@ import { besideDatabase } from "../cli/beside-database.js";
 import type { Config } from "../config.js";
 import { SUN_PER_TRX, sun } from "../domain/money.js";
 import type { Engine } from "../engine/context.js";
+import type { TelegramWebhook } from "../http/door.js";
 import { mountChatPage } from "../sandbox/chat/index.js";
 import { openTelegramApi, type TelegramApi } from "../sandbox/telegram-api/index.js";
 import type { AmountPreset } from "../telegram/cards/views.js";
+import type { Deliveries } from "../telegram/deliveries.js";
 import type { TelegramSettings } from "../telegram/door.js";
 import { startTelegram, type Telegram } from "../telegram/telegram.js";
 
@@ -37,13 +39,24 @@ export function mountSandboxTelegram(
   return api;
 }
 
+/** Where Telegram brings updates; undefined where the desk asks for them. */
+export function webhookOf(config: Config, { receive }: Deliveries): TelegramWebhook | undefined {
+  const { telegramMode, telegramWebhookSecret: secretToken } = config;
+  if (telegramMode !== "webhook" || secretToken === undefined) return undefined;
+  return { secretToken, receive };
+}
+
+export interface TelegramParts {
+  readonly config: Config;
+  readonly engine: Engine;
+  readonly logger: Logger;
+  readonly deliveries: Deliveries;
+  readonly baseUrl: string;
+}
+
 /** Starts the door, or keeps trying to; undefined when there is neither a token nor a sandbox. */
-export async function connectTelegram(
-  config: Config,
-  engine: Engine,
-  logger: Logger,
-  baseUrl: string,
-): Promise<Telegram | undefined> {
+export async function connectTelegram(parts: TelegramParts): Promise<Telegram | undefined> {
+  const { config, engine, logger, deliveries, baseUrl } = parts;
   const isSandbox = config.network === "sandbox";
   const token = config.telegramBotToken ?? (isSandbox ? SANDBOX_TOKEN : undefined);
   if (token === undefined) return undefined;
@@ -52,7 +65,11 @@ export async function connectTelegram(
   const apiRoot = usesOwnApi
     ? `${baseUrl}/sandbox/telegram`
     : config.telegramApiRoot?.replace(/\/+$/, "");
-  return startTelegram({ engine, logger, token, apiRoot, settings: settingsOf(config, baseUrl) });
+  const secretToken = webhookOf(config, deliveries)?.secretToken;
+  const url = config.telegramWebhookUrl ?? `${baseUrl}/telegram/webhook`;
+  const webhook = secretToken === undefined ? undefined : { url, secretToken, deliveries };
+  const settings = settingsOf(config, baseUrl);
+  return startTelegram({ engine, logger, token, apiRoot, webhook, settings });
 }
 
 function settingsOf(config: Config, baseUrl: string): TelegramSettings {

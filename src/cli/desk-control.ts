@@ -37,9 +37,13 @@ export interface TelegramStatus {
   /** "connecting" until Telegram has answered for the first time since the start. */
   readonly door: "off" | "connecting" | "open";
   readonly username: string | null;
+  /** Whether the desk asks for updates, or Telegram brings them. */
+  readonly mode: "polling" | "webhook";
   /** Unix milliseconds of the last poll that was answered; Telegram may hold one for 30 s. */
   readonly lastPollAt: number | null;
-  /** Why Telegram cannot be reached now. */
+  /** Unix milliseconds of the last update that Telegram brought. */
+  readonly lastDeliveryAt: number | null;
+  /** Why Telegram cannot be reached now, or cannot reach the desk. */
   readonly problem: string | null;
   /** Updates that wait to be applied, messages that wait to be sent, and those of both that were given up. */
   readonly inbox: number;

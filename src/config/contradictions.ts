@@ -5,7 +5,37 @@ import { type Name, VARIABLES, type Values } from "./variables.js";
 type IsSet = (name: Name) => boolean;
 
 export function contradictions(values: Values, isSet: IsSet): string[] {
-  return [...payoutContradictions(values, isSet), ...chainContradictions(values, isSet)];
+  return [
+    ...payoutContradictions(values, isSet),
+    ...chainContradictions(values, isSet),
+    ...webhookContradictions(values, isSet),
+  ];
+}
+
+/** The ports that Telegram's own server delivers to. */
+const WEBHOOK_PORTS = ["443", "80", "88", "8443"];
+
+function webhookContradictions(values: Values, isSet: IsSet): string[] {
+  if (values.TELEGRAM_MODE !== "webhook") return [];
+  const needed: Name[] = ["TELEGRAM_WEBHOOK_SECRET"];
+  const isOwnBot = values.TRON_NETWORK === "sandbox" && !isSet("TELEGRAM_BOT_TOKEN");
+  if (!isOwnBot) needed.push("TELEGRAM_BOT_TOKEN", "TELEGRAM_WEBHOOK_URL");
+  const problems = needed
+    .filter((name) => !isSet(name))
+    .map((name) => `${name} is not set; TELEGRAM_MODE=webhook needs ${VARIABLES[name].takes}.`);
+  const { TELEGRAM_WEBHOOK_URL: url } = values;
+  if (url === undefined || isOwnBot || isSet("TELEGRAM_API_ROOT")) return problems;
+  const { protocol, port } = new URL(url);
+  if (protocol !== "https:") {
+    problems.push(
+      "TELEGRAM_WEBHOOK_URL is an http:// URL; Telegram delivers to https:// only. Set an https:// URL, or TELEGRAM_API_ROOT if the server of the Bot API is your own.",
+    );
+  } else if (port !== "" && !WEBHOOK_PORTS.includes(port)) {
+    problems.push(
+      `TELEGRAM_WEBHOOK_URL has the port ${port}; Telegram delivers to ${WEBHOOK_PORTS.join(", ")} only.`,
+    );
+  }
+  return problems;
 }
 
 function payoutContradictions(values: Values, isSet: IsSet): string[] {

@@ -97,6 +97,9 @@ export const privateKeyHex = z
 /** What Telegram gives a bot: its id, a colon, and 35 characters or so. */
 export const botToken = z.string().regex(/^\d{1,16}:[\w-]{6,100}$/);
 
+/** What Telegram is told to send along with each update. */
+export const webhookSecret = z.string().regex(/^[\w-]{1,256}$/);
+
 /** Amounts offered as buttons: units with commas between them, each once. */
 export const unitsList = z
   .string()

@@ -16,6 +16,7 @@ import {
   trx,
   unitsList,
   variable,
+  webhookSecret,
   whole,
 } from "./variable.js";
 
@@ -56,6 +57,9 @@ export const VARIABLES = {
   AUDIT_INTERVAL_SECONDS: whole("seconds", 1, 86_400, "60"),
   TELEGRAM_BOT_TOKEN: optional("the token that BotFather gave", botToken, "nothing"),
   TELEGRAM_API_ROOT: optional(NODE_URL, nodeUrl, "host"),
+  TELEGRAM_MODE: choice(["polling", "webhook"], "polling"),
+  TELEGRAM_WEBHOOK_URL: optional(NODE_URL, nodeUrl, "host"),
+  TELEGRAM_WEBHOOK_SECRET: optional("1 to 256 of A-Z, a-z, 0-9, _ and -", webhookSecret, "nothing"),
   TELEGRAM_QUOTE_TTL_SECONDS: whole("seconds", 10, 3_600, "120"),
   TELEGRAM_FIRST_CREDIT_TRX: whole("TRX", 0, 1e9, { sandbox: "1000", others: "0" }),
   TELEGRAM_ENERGY_AMOUNTS: variable(UNITS, unitsList, "65000,131000,130000,262000"),

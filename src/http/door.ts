@@ -8,7 +8,16 @@ export interface Door {
   readonly chainReady: () => Promise<void>;
   /** "off", "ok", or that Telegram does not answer: told by /readyz, and no obstacle to orders over HTTP. */
   readonly telegram: () => string;
+  /** Where Telegram brings updates; undefined where the desk asks for them, or has no bot. */
+  readonly telegramWebhook?: TelegramWebhook | undefined;
   readonly logger: Logger;
+}
+
+export interface TelegramWebhook {
+  /** Secret. */
+  readonly secretToken: string;
+  /** Resolves once the update is durable; rejects with a DeskError when it is not taken. */
+  readonly receive: (update: unknown) => Promise<void>;
 }
 
 declare module "fastify" {

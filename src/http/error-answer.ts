@@ -22,7 +22,7 @@ export function errorBody(error: DeskError, requestId: string): string {
  */
 export function answerError(door: Door) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
-    const refusal = error instanceof DeskError ? error : refusalOf(error as FastifyError);
+    const refusal = error instanceof DeskError ? error : refusalOf(error as FastifyError, request);
     if (!refusal) report(door, error, request);
     send(reply, request, refusal ?? internal());
   };
@@ -60,10 +60,12 @@ function internal(): DeskError {
 }
 
 /** What Fastify, or Node below it, refuses before a route sees it. */
-function refusalOf(error: FastifyError): DeskError | undefined {
+function refusalOf(error: FastifyError, request: FastifyRequest): DeskError | undefined {
   switch (error.code) {
-    case "FST_ERR_CTP_BODY_TOO_LARGE":
-      return new DeskError("BODY_TOO_LARGE", "The body is larger than 64 KiB. Send less at once.");
+    case "FST_ERR_CTP_BODY_TOO_LARGE": {
+      const most = `${request.routeOptions.bodyLimit / 1_024} KiB`;
+      return new DeskError("BODY_TOO_LARGE", `The body is larger than ${most}. Send less at once.`);
+    }
     case "FST_ERR_CTP_INVALID_MEDIA_TYPE":
       return new DeskError(
         "UNSUPPORTED_MEDIA_TYPE",

@@ -18,14 +18,26 @@ const BYTE_ORDER_MARK = 0xfeff;
  * Makes JSON the only media type; an empty body is `undefined`, because not every route wants one.
  */
 export function readJsonBodies(server: FastifyInstance): void {
-  server.removeAllContentTypeParsers();
-  server.addContentTypeParser<Buffer>(
+  readBodies(server, (bytes) => assertHarmless(parseJson(bytes)));
+}
+
+/**
+ * For bodies whose sender is known and whose fields are not ours: JSON is all they must be, because
+ * a refusal would not make the sender change them.
+ */
+export function readForeignJson(scope: FastifyInstance): void {
+  readBodies(scope, (bytes) => parseJson(bytes)?.value);
+}
+
+function readBodies(scope: FastifyInstance, read: (bytes: Buffer) => unknown): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser<Buffer>(
     "application/json",
     { parseAs: "buffer" },
     (request, bytes, done) => {
       try {
         assertNotEncoded(request);
-        done(null, parseJson(bytes));
+        done(null, read(bytes));
       } catch (error) {
         done(error as Error);
       }
@@ -48,12 +60,23 @@ function assertNotEncoded(request: FastifyRequest): void {
   );
 }
 
-function parseJson(bytes: Buffer): unknown {
+interface Parsed {
+  readonly text: string;
+  readonly value: unknown;
+}
+
+/** Undefined for an empty body. */
+function parseJson(bytes: Buffer): Parsed | undefined {
   if (bytes.length === 0) return undefined;
   if (!isUtf8(bytes)) throw malformed("it is not UTF-8");
   const decoded = bytes.toString("utf8");
   const text = decoded.charCodeAt(0) === BYTE_ORDER_MARK ? decoded.slice(1) : decoded;
-  const value = parseText(text);
+  return { text, value: parseText(text) };
+}
+
+function assertHarmless(parsed: Parsed | undefined): unknown {
+  if (parsed === undefined) return undefined;
+  const { text, value } = parsed;
   if (text.length > PLAIN_LENGTH || text.includes("__proto__") || text.includes("\\u")) {
     const problems = hostileParts(value);
     if (problems.length > 0) throw validationFailed(problems);

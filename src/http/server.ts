@@ -22,6 +22,7 @@ import { quoteOrderRoute } from "./routes/quote-order.js";
 import { readOrderRoute } from "./routes/read-order.js";
 import { sellerRoutes } from "./routes/seller.js";
 import { settingUiRoute } from "./routes/setting-ui.js";
+import { telegramWebhookRoute } from "./routes/telegram-webhook.js";
 
 const BODY_LIMIT_BYTES = 65_536;
 /**
@@ -55,6 +56,13 @@ export function createHttpServer(door: Door): FastifyInstance {
     settingUiRoute(scope, door);
     orderBookRoute(scope, door);
   });
+  const { telegramWebhook } = door;
+  if (telegramWebhook) {
+    server.register(async (scope) => {
+      scope.addHook("onRequest", refuseWhenClosing(door));
+      telegramWebhookRoute(scope, telegramWebhook);
+    });
+  }
   server.register(async (scope) => versionOne(scope, door), { prefix: "/v1" });
   return server;
 }

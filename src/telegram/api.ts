@@ -5,6 +5,9 @@
 import { autoRetry } from "@grammyjs/auto-retry";
 import { Api, HttpError } from "grammy";
 
+/** Node's signal, under the older type that grammY asks for. */
+export type CallSignal = Parameters<Api["getMe"]>[0];
+
 type Transformer = Parameters<Api["config"]["use"]>[0];
 
 /** Longer than a poll holds. */
@@ -45,7 +48,7 @@ function codeOf(cause: unknown): string {
 
 function retryWhereHarmless(retry: Transformer): Transformer {
   return (call, method, payload, signal) =>
-    /^(send|edit|getUpdates|getMe|deleteWebhook)/.test(method)
+    /^(send|edit|getUpdates|getMe|getWebhookInfo|setWebhook|deleteWebhook)/.test(method)
       ? call(method, payload, signal)
       : retry(call, method, payload, signal);
 }

@@ -1,10 +1,12 @@
 /**
- * Gets the bot into Telegram: who it is, and no webhook of another program, which would keep every update from us. A refused
- * token ends the start; anything else is tried again, with growing pauses, while the desk's other doors serve.
+ * Gets the bot into Telegram: who it is, and that updates come to us. A refused token ends the start; anything else is tried
+ * again, with growing pauses, while the desk's other doors serve.
  */
 import { type Api, GrammyError, HttpError } from "grammy";
 import type { UserFromGetMe } from "grammy/types";
 import type { Logger } from "pino";
+import type { CallSignal } from "./api.js";
+import { later } from "./later.js";
 
 /** A start waits no longer for Telegram; what comes later finds the desk open. */
 const START_WAITS_MS = 3_000;
@@ -15,8 +17,8 @@ export interface ConnectionOptions {
   readonly logger: Logger;
   /** Until the second try; each later pause is twice as long. */
   readonly pauseMs: number;
-  /** Opens the door for the bot that Telegram knows. */
-  readonly open: (me: UserFromGetMe) => Promise<void>;
+  /** Opens the door for the bot that Telegram knows; again when it has failed. */
+  readonly open: (me: UserFromGetMe, signal: CallSignal) => Promise<void>;
 }
 
 export class Connection {
@@ -82,12 +84,9 @@ export class Connection {
   /** Resolves with what went wrong. */
   async #try(): Promise<unknown> {
     const { api, open } = this.#options;
-    // Node's signal and the older kind that grammY's types ask for differ in name only.
-    const signal = this.#stopping.signal as Parameters<Api["getMe"]>[0];
+    const signal = this.#stopping.signal as CallSignal;
     try {
-      const me = await api.getMe(signal);
-      await api.deleteWebhook(undefined, signal);
-      await open(me);
+      await open(await api.getMe(signal), signal);
       this.#problem = null;
       return undefined;
     } catch (error) {
@@ -117,17 +116,4 @@ export function callFailure(error: unknown): string {
 
 function askedToWaitMs(error: unknown): number {
   return error instanceof GrammyError ? (error.parameters?.retry_after ?? 0) * 1_000 : 0;
-}
-
-function later(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const end = () => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    signal.addEventListener("abort", end);
-  });
 }

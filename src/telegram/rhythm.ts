@@ -10,6 +10,8 @@ export interface Rhythm {
   readonly retryMs: number;
   /** Until a failed poll is tried again. */
   readonly pollRetryMs: number;
+  /** How often Telegram is asked whether it can deliver. */
+  readonly webhookLookMs: number;
   readonly lapseEveryMs: number;
   /** Blocks may come faster than anybody reads. */
   readonly watchEveryMs: number;
@@ -21,6 +23,7 @@ export const RHYTHM: Rhythm = {
   groupPerMinute: 18,
   retryMs: 2_000,
   pollRetryMs: 3_000,
+  webhookLookMs: 30_000,
   lapseEveryMs: 1_000,
   watchEveryMs: 500,
 };

@@ -1,4 +1,4 @@
-/** The Telegram door: polls, applies, draws, and ends in order. */
+/** The Telegram door: takes updates in, applies, draws, and ends in order. */
 import type { Api } from "grammy";
 import type { UserFromGetMe } from "grammy/types";
 import type { Logger } from "pino";
@@ -17,11 +17,13 @@ import { quoteDraft } from "./drafting.js";
 import { drawCard } from "./draw.js";
 import { Inbox } from "./inbox.js";
 import { languageOf } from "./language.js";
-import { Polls } from "./polls.js";
+import { Polling } from "./polling.js";
 import { RHYTHM, type Rhythm } from "./rhythm.js";
 import { Sender } from "./sender.js";
+import type { SourceState, TakeUpdates, UpdateSource } from "./source.js";
 import { en } from "./text/en.js";
 import { Watch } from "./watch.js";
+import { Webhook, type WebhookTarget } from "./webhook.js";
 import { awaitsQuote } from "./wizard/reduce.js";
 
 export interface TelegramOptions {
@@ -30,6 +32,8 @@ export interface TelegramOptions {
   readonly token: string;
   /** Where the Bot API is; the official one unless given. */
   readonly apiRoot: string | undefined;
+  /** Undefined: Telegram is asked for updates. */
+  readonly webhook?: WebhookTarget | undefined;
   readonly settings: TelegramSettings;
   readonly rhythm?: Partial<Rhythm>;
 }
@@ -40,47 +44,58 @@ export interface Telegram {
   stop(): Promise<void>;
 }
 
-export interface TelegramState {
+export interface TelegramState extends SourceState {
   /** Null until Telegram has told who the bot is. */
   readonly username: string | null;
-  /** Unix milliseconds of the last poll that Telegram answered; it may hold one for 30 s. */
-  readonly lastPollAt: number | null;
-  /** Why Telegram cannot be reached now. */
-  readonly problem: string | null;
 }
 
 /** Starts the door, or keeps trying to; throws a sentence for the operator when the token is refused. */
 export async function startTelegram(options: TelegramOptions): Promise<Telegram> {
-  const { engine, logger } = options;
+  const { logger } = options;
   const rhythm = { ...RHYTHM, ...options.rhythm };
   const api = createApi(options.token, options.apiRoot);
-  const polls = new Polls(engine.now);
-  api.config.use(polls.note);
+  const source = sourceOf(options, rhythm, api);
   let door: OpenDoor | undefined;
   const connection = new Connection({
     api,
     logger,
     pauseMs: rhythm.pollRetryMs,
-    open: async (me) => {
-      door = await openDoor(options, rhythm, api, me);
+    open: async (me, signal) => {
+      door ??= await openDoor(options, rhythm, api, me);
+      await source.begin(door.take, signal);
     },
   });
-  await connection.start();
-  return {
-    state: () => ({
-      username: door?.username ?? null,
-      lastPollAt: polls.lastAt,
-      problem: connection.problem ?? polls.problem,
-    }),
-    async stop() {
-      await connection.stop();
-      await door?.stop();
-    },
+  const stop = async () => {
+    await connection.stop();
+    await Promise.all([source.stop(), door?.stop()]);
   };
+  try {
+    await connection.start();
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return {
+    state: () => {
+      const { state } = source;
+      const problem = connection.problem ?? state.problem;
+      return { ...state, username: door?.username ?? null, problem };
+    },
+    stop,
+  };
+}
+
+function sourceOf({ engine, logger, webhook }: TelegramOptions, rhythm: Rhythm, api: Api) {
+  const { now } = engine;
+  const source: UpdateSource = webhook
+    ? new Webhook({ api, logger, now, target: webhook, lookEveryMs: rhythm.webhookLookMs })
+    : new Polling({ api, logger, now, retryMs: rhythm.pollRetryMs });
+  return source;
 }
 
 interface OpenDoor {
   readonly username: string;
+  readonly take: TakeUpdates;
   stop(): Promise<void>;
 }
 
@@ -105,9 +120,7 @@ async function openDoor(
   const door: TelegramDoor = { engine, api, logger, settings, bot, sender, ...paces };
   const inbox = new Inbox({
     engine,
-    api,
     logger,
-    retryMs: rhythm.pollRetryMs,
     apply: (update) => applyUpdate(door, update),
     onBuried: (update) => tellBuried(door, update),
   });
@@ -123,6 +136,7 @@ async function openDoor(
   const quoted = quoteUnquoted(door);
   return {
     username: bot.username,
+    take: inbox.take,
     async stop() {
       await watch.stop();
       await inbox.stop();

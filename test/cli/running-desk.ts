@@ -34,7 +34,9 @@ export const STOPPING: StatusResult = {
   telegram: {
     door: "off",
     username: null,
+    mode: "polling",
     lastPollAt: null,
+    lastDeliveryAt: null,
     problem: null,
     inbox: 0,
     outbox: 0,
@@ -80,7 +82,9 @@ export async function runDesk(
     telegram: {
       door: "open" as const,
       username: "desk_bot",
+      mode: "polling" as const,
       lastPollAt: 1_800_000_000_000,
+      lastDeliveryAt: null,
       problem: null,
       inbox: 1,
       outbox: 2,

@@ -39,11 +39,15 @@ const status = defineCommand({
   },
 });
 
-function telegramText({ door, username, lastPollAt, problem, ...backlog }: TelegramStatus): string {
+function telegramText(telegram: TelegramStatus): string {
+  const { door, username, mode, lastPollAt, lastDeliveryAt, problem, ...backlog } = telegram;
+  const when = (at: number | null) => (at === null ? null : moment(at));
   return fields({
     Telegram: door,
     bot: username && `@${username}`,
-    "last poll": lastPollAt === null ? null : moment(lastPollAt),
+    ...(mode === "webhook"
+      ? { "last delivery": when(lastDeliveryAt) }
+      : { "last poll": when(lastPollAt) }),
     problem,
     "inbox waiting": backlog.inbox,
     "outbox waiting": backlog.outbox,

@@ -69,6 +69,7 @@ const FAST: Rhythm = {
   groupPerMinute: 10_000,
   retryMs: 40,
   pollRetryMs: 40,
+  webhookLookMs: 25,
   lapseEveryMs: 25,
   watchEveryMs: 25,
 };

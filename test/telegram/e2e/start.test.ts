@@ -137,7 +137,9 @@ test("status tells the bot, its polls and what waits", async () => {
   expect(told).toEqual({
     door: "open",
     username: expect.stringMatching(/bot$/),
+    mode: "polling",
     lastPollAt: expect.any(Number),
+    lastDeliveryAt: null,
     problem: null,
     inbox: 0,
     outbox: 0,

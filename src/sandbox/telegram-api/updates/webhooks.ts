@@ -19,7 +19,8 @@ export class Webhooks {
   /** Chats with a delivery under way or a retry to wait for. */
   readonly #busy = new Set<number>();
   readonly #retryMs = new Map<number, number>();
-  readonly #retries = new Set<NodeJS.Timeout>();
+  /** By chat. */
+  readonly #retries = new Map<number, NodeJS.Timeout>();
   #trouble: WebhookTrouble | undefined;
 
   constructor(world: World) {
@@ -37,12 +38,18 @@ export class Webhooks {
 
   close(): void {
     this.#closing.abort();
-    for (const timer of this.#retries) clearTimeout(timer);
+    for (const timer of this.#retries.values()) clearTimeout(timer);
   }
 
+  /** What waited for the next try at an old address is delivered at once. */
   #start(): void {
     this.#trouble = undefined;
     this.#retryMs.clear();
+    for (const [chatId, timer] of this.#retries) {
+      clearTimeout(timer);
+      this.#busy.delete(chatId);
+    }
+    this.#retries.clear();
     this.#pump();
   }
 
@@ -70,11 +77,11 @@ export class Webhooks {
     this.#trouble = { dateS: this.#world.nowS, message: problem };
     const waitMs = this.#retryMs.get(chatId) ?? FIRST_RETRY_MS;
     this.#retryMs.set(chatId, Math.min(waitMs * 2, LONGEST_RETRY_MS));
-    const timer = setTimeout(() => {
-      this.#retries.delete(timer);
+    const again = () => {
+      this.#retries.delete(chatId);
       this.#free(chatId);
-    }, waitMs);
-    this.#retries.add(timer);
+    };
+    this.#retries.set(chatId, setTimeout(again, waitMs));
   }
 
   #free(chatId: number): void {
