@@ -24,7 +24,7 @@ import {
 import { perform, runs, type World } from "./simulation-commands.js";
 
 const CREDIT_TRX = 500;
-const RUNS = 100;
+const RUNS = 80;
 /** Longer than the longest wait of a run's commands, shorter than all of them. */
 const DEADLINE_MS = 900_000;
 /** What a seller earns of a price, in percent. */
