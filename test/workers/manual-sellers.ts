@@ -16,6 +16,7 @@ import { readSeller } from "../../src/engine/seller-resource.js";
 import { enrolSeller, setOffer } from "../../src/engine/sellers.js";
 import { balanceSunOf, earnedOf } from "../../src/store/ledger.js";
 import type { LegRow } from "../../src/store/legs.js";
+import { readStakeRatio } from "../../src/store/owners.js";
 import { type Rig, type RigOptions, startRig } from "./rig.js";
 import { until } from "./steps.js";
 
@@ -111,6 +112,8 @@ export async function addSeller(rig: Rig, terms: Terms = {}): Promise<Address> {
   const seller = address(made.address);
   const { customerId } = await createCustomer(engine, "Seller");
   await enrolSeller(engine, { address: seller, customerId });
+  const totals = () => rig.desk.database.read(() => readStakeRatio("energy"));
+  await until("the network's totals are read", totals);
   await setOffer(engine, { address: seller, offer: offerOf(terms) });
   await until("the seller's stake is counted", () => capacityOf(rig, seller) > 0);
   return seller;

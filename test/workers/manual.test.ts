@@ -133,3 +133,19 @@ test("Bandwidth is sold like Energy, and its seller's fees are not paid from wha
   await reclaimed(rig);
   await assertBooksMatchChain(rig);
 });
+
+test("a desk without a pool sells what its sellers have, Fast orders too", async () => {
+  const rig = await startManualRig({ owners: 0 });
+  const seller = await addSeller(rig, { energy: 140_000 });
+  const fast = await rig.desk.order(ALICE);
+  const resting = await rig.desk.order(BOB, manual());
+  await delivered(rig, fast);
+  await delivered(rig, resting);
+  for (const orderId of [fast, resting]) {
+    expect(assertAddsUp(rig, orderId).delegations).toMatchObject([{ owner: seller }]);
+  }
+  await solidified(rig);
+  expect(earnedSun(rig, seller)).toBe(shareSun(65_000, 60) + shareSun(65_000));
+  await expect(rig.desk.order(BOB)).rejects.toMatchObject({ code: "NO_CAPACITY" });
+  await assertBooksMatchChain(rig);
+});
