@@ -76,6 +76,15 @@ export function* markDraftCardDirty(draftId: string): Phase<void> {
   yield* run("UPDATE card SET dirty = 1, watching = 1 WHERE draft_id = ?", draftId);
 }
 
+/** The cards of what the user has not paid yet. */
+export function* markOpenDraftsDirty(userId: number): Phase<void> {
+  yield* run(
+    `UPDATE card SET dirty = 1, watching = 1 WHERE draft_id IN
+       (SELECT id FROM draft WHERE owner_user_id = ? AND status = 'open')`,
+    userId,
+  );
+}
+
 /** To be drawn also when nothing has changed: what is on the screen may be older than we know. */
 export function* forgetDrawn(draftId: string): Phase<void> {
   yield* run(

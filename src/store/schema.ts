@@ -5,6 +5,7 @@
 
 import { LIVING, ON_RECORD, oneOf } from "./conditions.js";
 import { BOOK } from "./schema/book.js";
+import { LANGUAGE } from "./schema/language.js";
 import { SELLER_LISTS } from "./schema/seller-lists.js";
 
 const MAX_SAFE = Number.MAX_SAFE_INTEGER;
@@ -339,5 +340,5 @@ CREATE INDEX leg_of_record ON leg (receiver, resource, locked, owner) WHERE ${ON
 
 export const MIGRATIONS: readonly string[] = [
   ...[INITIAL, TELEGRAM, LIVING_LEGS, BOOK],
-  ...[LEGS_OF_RECORDS, SELLER_LISTS],
+  ...[LEGS_OF_RECORDS, SELLER_LISTS, LANGUAGE],
 ];

@@ -7,20 +7,25 @@ export type TelegramUserRow = {
   customer_id: CustomerId;
   last_duration: string | null;
   last_wallets: string;
+  /** What his client speaks, as Telegram names it. */
+  client_language: string | null;
+  /** What he wants to read instead. */
+  chosen_language: string | null;
 };
+
+const COLUMNS =
+  "user_id, customer_id, last_duration, last_wallets, client_language, chosen_language";
 
 export function* findTelegramUser(userId: number): Phase<TelegramUserRow | undefined> {
   return yield* one<TelegramUserRow>(
-    `SELECT user_id, customer_id, last_duration, last_wallets FROM telegram_user
-     WHERE user_id = ?`,
+    `SELECT ${COLUMNS} FROM telegram_user WHERE user_id = ?`,
     userId,
   );
 }
 
 export function* findUserOfCustomer(customerId: CustomerId): Phase<TelegramUserRow | undefined> {
   return yield* one<TelegramUserRow>(
-    `SELECT user_id, customer_id, last_duration, last_wallets FROM telegram_user
-     WHERE customer_id = ?`,
+    `SELECT ${COLUMNS} FROM telegram_user WHERE customer_id = ?`,
     customerId,
   );
 }
@@ -28,14 +33,26 @@ export function* findUserOfCustomer(customerId: CustomerId): Phase<TelegramUserR
 export function* insertTelegramUser(
   userId: number,
   customerId: CustomerId,
+  clientLanguage: string | null,
   at: number,
 ): Phase<void> {
   yield* run(
-    "INSERT INTO telegram_user (user_id, customer_id, created_at) VALUES (?, ?, ?)",
+    `INSERT INTO telegram_user (user_id, customer_id, client_language, created_at)
+     VALUES (?, ?, ?, ?)`,
     userId,
     customerId,
+    clientLanguage,
     at,
   );
+}
+
+export function* saveClientLanguage(userId: number, language: string): Phase<void> {
+  yield* run("UPDATE telegram_user SET client_language = ? WHERE user_id = ?", language, userId);
+}
+
+/** Null follows the client. */
+export function* saveChosenLanguage(userId: number, language: string | null): Phase<void> {
+  yield* run("UPDATE telegram_user SET chosen_language = ? WHERE user_id = ?", language, userId);
 }
 
 export function* rememberLastOrder(userId: number, duration: string, wallets: string): Phase<void> {

@@ -3,12 +3,16 @@
  * here.
  */
 import type { Message, User } from "grammy/types";
-import { type TelegramUserRow, telegramUser } from "../engine/telegram-users.js";
+import {
+  type TelegramPerson,
+  type TelegramUserRow,
+  telegramUser,
+} from "../engine/telegram-users.js";
 import type { TelegramDoor } from "./door.js";
 
 /** Who acts; `refused` for those who cannot order: anonymous admins, channels, posts linked from one. */
 export type Actor =
-  | { readonly kind: "user"; readonly userId: number; readonly name: string }
+  | (TelegramPerson & { readonly kind: "user" })
   | { readonly kind: "anonymous" }
   | { readonly kind: "channel" }
   | { readonly kind: "linkedPost" };
@@ -24,18 +28,18 @@ export function actorOf(message: Message): Actor {
   }
   if (from?.id === LINKED_CHANNEL) return { kind: "linkedPost" };
   if (senderChat || !from || from.is_bot) return { kind: "channel" };
-  return { kind: "user", userId: from.id, name: nameOf(from) };
+  return { kind: "user", ...personOf(from) };
 }
 
-export function nameOf(user: User): string {
-  return user.username ? `@${user.username}` : user.first_name;
+export function personOf({ id, username, first_name, language_code }: User): TelegramPerson {
+  const name = username ? `@${username}` : first_name;
+  return { userId: id, name, clientLanguage: language_code };
 }
 
 /** The account behind a user, made at the first contact. */
 export function telegramUserOf(
   door: TelegramDoor,
-  userId: number,
-  name: string,
+  person: TelegramPerson,
 ): Promise<TelegramUserRow> {
-  return telegramUser(door.engine, userId, name, door.settings.firstCreditSun);
+  return telegramUser(door.engine, person, door.settings.firstCreditSun);
 }

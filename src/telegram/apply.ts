@@ -81,7 +81,7 @@ async function applyTextUpdate(door: TelegramDoor, updateId: number, text: Text)
     await markDone(engine, updateId);
     return;
   }
-  const user = await telegramUserOf(door, actor.userId, actor.name);
+  const user = await telegramUserOf(door, actor);
   const call = { updateId, place, user, messageId };
   if (text.edited) {
     await applyEdit(door, { ...call, ...saidIn(text) });
@@ -102,9 +102,9 @@ function saidIn({ text, repliesToBot, repliedText }: Text) {
   return { text, repliesToBot, repliedText };
 }
 
-/** Nobody can be made to pay who cannot be told apart. */
+/** Nobody can be made to pay who cannot be told apart. What he reads is not known either. */
 async function refuseActor(door: TelegramDoor, updateId: number, text: Text): Promise<void> {
-  const messages = languageOf(door, 0);
+  const messages = languageOf(door, undefined);
   const { kind } = text.actor;
   if (kind === "user") return;
   const note = kind === "anonymous" ? "anonymousAdmin" : kind;
@@ -112,12 +112,17 @@ async function refuseActor(door: TelegramDoor, updateId: number, text: Text): Pr
   await answer(door, updateId, text.place, card, { replyTo: text.messageId });
 }
 
+function personIn(incoming: Extract<Incoming, { kind: "text" | "tap" }>): number | undefined {
+  if (incoming.kind === "tap") return incoming.person.userId;
+  return incoming.actor.kind === "user" ? incoming.actor.userId : undefined;
+}
+
 /** After three tries: nothing of the update has happened, and the user is told so. */
 export async function tellBuried(door: TelegramDoor, update: Update): Promise<void> {
   const incoming = placed(door, incomingOf(update, door.bot.id));
   if (incoming.kind !== "text" && incoming.kind !== "tap") return;
   const { chatId, threadId, isGroup } = incoming.place;
-  const card = noteCard("deadLetter", contactOf(door), languageOf(door, 0));
+  const card = noteCard("deadLetter", contactOf(door), languageOf(door, personIn(incoming)));
   const replyTo = isGroup && incoming.kind === "text" ? incoming.messageId : undefined;
   const payload: Payload = { card, chatId, threadId, replyTo };
   const key = `buried:${update.update_id}`;

@@ -13,6 +13,7 @@ import { readCardOfDraft, redrawDraft } from "../engine/outbox.js";
 import { quoteOrders } from "../engine/quote-orders.js";
 import type { TelegramDoor } from "./door.js";
 import { draftOf, lastWalletsOf, requestOf, rowOf } from "./draft-rows.js";
+import { languageOf } from "./language.js";
 import { priceTerms } from "./price-terms.js";
 import { questionOf } from "./prompt.js";
 import type { Draft, Notice } from "./wizard/draft.js";
@@ -80,13 +81,14 @@ async function commitEvent(
   const replyTo = readCardOfDraft(engine, draftId)?.reply_to;
   const moment = momentOf(engine);
   const ids = newIds(engine, before ? draftOf(before).data.receivers.length : 0);
+  const messages = languageOf(door, before?.owner_user_id);
   let effects: readonly Effect[] = [];
   const change = (row: DraftRow) => {
     const draft = draftOf(row);
     const result = changeOf(draft, event, moment.at);
     effects = result.effects;
     const told = questionsOf(effects).map((field) =>
-      questionOf(door, draft, { field, updateId, replyTo }),
+      questionOf(messages, draft, { field, updateId, replyTo }),
     );
     return { ...result.change, told };
   };

@@ -1,6 +1,7 @@
 /** What an update means, before anything is looked up: who acts, where, and what he did. */
 import type { Message, Update } from "grammy/types";
-import { type Actor, actorOf, nameOf } from "./actor.js";
+import type { TelegramPerson } from "../engine/telegram-users.js";
+import { type Actor, actorOf, personOf } from "./actor.js";
 
 /** Where an answer goes: the chat, and in a forum its topic. */
 export interface Place {
@@ -26,8 +27,7 @@ export type Incoming =
     }
   | {
       readonly kind: "tap";
-      readonly userId: number;
-      readonly name: string;
+      readonly person: TelegramPerson;
       readonly place: Place;
       readonly messageId: number | undefined;
       readonly callbackId: string;
@@ -87,8 +87,7 @@ function tapOf({ id, from, message, data }: CallbackQuery): Incoming {
   if (!message || data === undefined) return { kind: "ignored" };
   return {
     kind: "tap",
-    userId: from.id,
-    name: nameOf(from),
+    person: personOf(from),
     place: "date" in message && message.date > 0 ? placeOf(message as Message) : bare(message.chat),
     messageId: message.message_id,
     callbackId: id,

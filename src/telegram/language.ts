@@ -1,8 +1,34 @@
-/** Which language a user reads. There is one; a second is one more file and a choice here. */
+/** Which language a user reads: what he chose, or what his client speaks, or English. */
+import { readLanguageWish } from "../engine/telegram-users.js";
 import type { TelegramDoor } from "./door.js";
 import { en } from "./text/en.js";
 import type { Messages } from "./text/messages.js";
 
-export function languageOf(_door: Pick<TelegramDoor, "engine">, _userId: number): Messages {
-  return en;
+/** By the code that Telegram gives a language; each is called by the name it has in itself. */
+export const LANGUAGES = {
+  en: { name: "English", messages: en },
+} as const satisfies Record<string, { readonly name: string; readonly messages: Messages }>;
+
+export type Language = keyof typeof LANGUAGES;
+
+function isLanguage(code: string): code is Language {
+  return Object.hasOwn(LANGUAGES, code);
+}
+
+type Door = Pick<TelegramDoor, "engine">;
+
+/**
+ * Undefined stands for somebody who is not known, such as an admin who stays anonymous. It reads the database: what a
+ * transaction needs is asked for before it.
+ */
+export function languageOf(door: Door, userId: number | undefined): Messages {
+  return LANGUAGES[languageCodeOf(door, userId)].messages;
+}
+
+function languageCodeOf({ engine }: Door, userId: number | undefined): Language {
+  if (userId === undefined) return "en";
+  const { chosen, client } = readLanguageWish(engine, userId);
+  // "pt-br" is a kind of "pt".
+  const [spoken = ""] = client?.toLowerCase().split("-") ?? [];
+  return [chosen ?? "", spoken].find(isLanguage) ?? "en";
 }

@@ -11,6 +11,7 @@ import { quoteDraft } from "./drafting.js";
 import type { Place } from "./incoming.js";
 import { keepUsable, withChainVerdicts } from "./intake/addresses.js";
 import type { LineFields } from "./intake/one-line.js";
+import { languageOf } from "./language.js";
 import { questionOf } from "./prompt.js";
 import type { LineProblem, Verdict } from "./wizard/draft.js";
 import { newDraft } from "./wizard/new-draft.js";
@@ -56,7 +57,7 @@ export async function openCard(
   };
   const asks = draft.isGroup && draft.step === "receivers";
   const question = { field: "receivers", updateId, replyTo: card.reply_to } as const;
-  const told = asks ? [questionOf(door, draft, question)] : [];
+  const told = asks ? [questionOf(languageOf(door, draft.ownerUserId), draft, question)] : [];
   const opened = await engine.database.commit(() =>
     openDraft({ updateId, draft: rowOf(draft, at), card, told, at }),
   );

@@ -1,11 +1,9 @@
 /** In a group a typed answer must be a reply: this asks for it, visible as a question to the one it is for. */
 import type { Told } from "../engine/outbox.js";
 import { promptCard } from "./cards/notes.js";
-import { languageOf } from "./language.js";
 import type { Payload } from "./send.js";
+import type { Messages } from "./text/messages.js";
 import type { Draft } from "./wizard/draft.js";
-
-type Door = Parameters<typeof languageOf>[0];
 
 export interface Question {
   readonly field: "receivers" | "amount";
@@ -15,9 +13,9 @@ export interface Question {
   readonly replyTo: number | null | undefined;
 }
 
-export function questionOf(door: Door, draft: Draft, question: Question): Told {
+export function questionOf(messages: Messages, draft: Draft, question: Question): Told {
   const { field, updateId, replyTo } = question;
-  const prompt = languageOf(door, draft.ownerUserId).prompts[field];
+  const prompt = messages.prompts[field];
   const payload: Payload = {
     card: promptCard(prompt.text(draft.data.resource ?? "energy")),
     chatId: draft.chatId,

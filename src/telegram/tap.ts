@@ -29,11 +29,11 @@ export async function applyTap(door: TelegramDoor, updateId: number, tap: Tap): 
   const press = decodePress(tap.data);
   try {
     if (press) {
-      const user = await telegramUserOf(door, tap.userId, tap.name);
+      const user = await telegramUserOf(door, tap.person);
       const { place, messageId } = tap;
       await applyPress(door, { updateId, place, user, messageId, tap, answer }, press);
     } else {
-      answer.say({ text: languageOf(door, tap.userId).toasts.stale });
+      answer.say({ text: languageOf(door, tap.person.userId).toasts.stale });
     }
   } catch (error) {
     answer.leave();
@@ -46,8 +46,8 @@ async function applyPress(door: TelegramDoor, call: TapCall, press: Press): Prom
   const { tap, answer } = call;
   if (press.on === "draft") {
     const { draftId, version, action } = press;
-    const event = { kind: "tap", version, action, by: tap.userId } as const;
-    const { toasts } = languageOf(door, tap.userId);
+    const event = { kind: "tap", version, action, by: tap.person.userId } as const;
+    const { toasts } = languageOf(door, tap.person.userId);
     return applyEvent(door, call.updateId, draftId, event, (toast) =>
       answer.say(toast ? { text: toasts[toast.toast], alert: toast.alert } : {}),
     );

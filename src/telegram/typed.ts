@@ -12,7 +12,7 @@ import type { Place } from "./incoming.js";
 import { parseAddresses } from "./intake/addresses.js";
 import { parseAmount } from "./intake/amount.js";
 import { orderIdIn } from "./intake/order-id.js";
-import { languageOf } from "./language.js";
+import { LANGUAGES, languageOf } from "./language.js";
 import { type ShowCall, showMenu, showOrder } from "./lists.js";
 import { judgedByChain, openCard } from "./open-card.js";
 import type { Draft } from "./wizard/draft.js";
@@ -29,7 +29,7 @@ export interface Typed extends ShowCall {
 /** In a group only the owner's reply answers; in private any text does, when one is expected. */
 export async function applyText(door: TelegramDoor, typed: Typed): Promise<void> {
   const { updateId, place, user, text, messageId } = typed;
-  const orderId = orderIdOf(door, typed);
+  const orderId = orderIdOf(typed);
   if (orderId !== undefined) return showOrder(door, typed, orderId);
   const draft = openDraftAt(door, place, user.user_id);
   const field = draft && answeredField(draft, typed);
@@ -50,12 +50,17 @@ export async function applyText(door: TelegramDoor, typed: Typed): Promise<void>
 }
 
 /** An id by itself is what `/order` asks for; any reply to that question in a group is meant as one. */
-function orderIdOf(door: TelegramDoor, typed: Typed): string | undefined {
-  const { place, user, text, repliesToBot, repliedText } = typed;
+function orderIdOf(typed: Typed): string | undefined {
+  const { place, text, repliesToBot, repliedText } = typed;
   if (place.isGroup && !repliesToBot) return undefined;
-  const question = plain(languageOf(door, user.user_id).prompts.order.text("energy")).text;
-  return orderIdIn(text) ?? (place.isGroup && repliedText === question ? text : undefined);
+  const isAsked = place.isGroup && repliedText !== undefined && ASKS_FOR_ORDER.has(repliedText);
+  return orderIdIn(text) ?? (isAsked ? text : undefined);
 }
+
+/** In every language: the user may have chosen another one since he was asked. */
+const ASKS_FOR_ORDER: ReadonlySet<string> = new Set(
+  Object.values(LANGUAGES).map(({ messages }) => plain(messages.prompts.order.text("energy")).text),
+);
 
 function answeredField(draft: Draft, typed: Typed): TypedField | undefined {
   if (draft.isGroup && !typed.repliesToBot) return undefined;
