@@ -103,12 +103,26 @@ test.skipIf(!HAS_CHROMIUM)(`from /start to "safe to send" (needs ${CHROMIUM})`, 
   await say(page, "/orders");
   await sees(page, /your orders/i);
   await shoot(page, "5-orders");
+  await say(page, "/stats");
+  await sees(page, /7\.8 TRX spent/);
+  expect(await widthOfPhoto(page)).toBe(1_080);
+  await shoot(page, "stats");
   await followLink(page, await orderIdOf(desk, 7001));
   const overflow = await page.evaluate(
     "document.documentElement.scrollWidth - document.documentElement.clientWidth",
   );
   expect(overflow).toBe(0);
 });
+
+/** Of the last photo, once the browser could read it. */
+async function widthOfPhoto(page: Page): Promise<number> {
+  await page.getByRole("log").getByRole("img", { name: "Photo" }).last().waitFor();
+  return page.evaluate<number>(`(async () => {
+    const photo = [...document.querySelectorAll("img.photo")].at(-1);
+    await photo.decode();
+    return photo.naturalWidth;
+  })()`);
+}
 
 /** From the group, where the link was written: the private chat opens and the order's card comes. */
 async function followLink(page: Page, orderId: string): Promise<void> {

@@ -44,7 +44,10 @@ const chart = (...given: Parameters<typeof spendingOf>) =>
 const of = <Kind extends Shape["kind"]>(picture: Picture, kind: Kind) =>
   picture.shapes.filter((shape): shape is Extract<Shape, { kind: Kind }> => shape.kind === kind);
 
-const words = (picture: Picture) => of(picture, "text").map(({ text }) => text);
+/** With spaces that may also end a line. */
+const plain = (text: string) => text.replaceAll("\u00a0", " ");
+
+const words = (picture: Picture) => of(picture, "text").map(({ text }) => plain(text));
 
 const isDashed = (shape: Shape) => shape.kind === "line" && shape.dash !== undefined;
 
@@ -164,7 +167,9 @@ test("nothing on the picture is said by anything but a language", () => {
 describe("in words", () => {
   test("the caption has money in full, and each resource with what burning it costs", () => {
     const bandwidth = part({ resource: "bandwidth", units: 1_000, priceSun: 601, daysAgo: 2 });
-    expect(drawn(statsCard(spendingOf([part(), bandwidth], BURN), en))).toMatchInlineSnapshot(`
+    expect(
+      plain(drawn(statsCard(spendingOf([part(), bandwidth], BURN), en))),
+    ).toMatchInlineSnapshot(`
       "4.501 TRX spent in 30 days
       65,000 Energy at 60 SUN on average; burning costs 100 SUN
       1,000 Bandwidth at 601 SUN on average; burning costs 1,000 SUN

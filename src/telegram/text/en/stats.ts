@@ -23,7 +23,8 @@ export const stats: StatsTexts = {
   p90: (time) => `9 of 10 within ${time}`,
   trx: (amount) => `${amount} TRX`,
   sun: (price) => `${price} SUN`,
-  duration: (count, unit) => `${count} ${timeUnits[unit]}`,
+  // Never on two lines.
+  duration: (count, unit) => `${count}\u00a0${timeUnits[unit]}`,
   large: ["k", "M", "B", "T", "Q"],
   caption: ({ days, all, bought, median, p90 }) =>
     join([
