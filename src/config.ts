@@ -83,6 +83,8 @@ function configOf(values: Values) {
     tronApiKey: values.TRON_API_KEY,
     tronRequestsPerSecond: values.TRON_REQUESTS_PER_SECOND,
     nodeTimeoutMs: values.NODE_TIMEOUT_MS,
+    /** Undefined: the known one of the main network, none elsewhere. */
+    usdtContract: values.USDT_CONTRACT,
     /** Undefined: those of the embedded sandbox node. */
     poolOwners: values.POOL_OWNERS,
     operatorKeyFile: values.OPERATOR_KEY_FILE,

@@ -27,6 +27,7 @@ import { connectNode, type NodeConnection, shownUrl } from "./node.js";
 import { sellerAccountsOf } from "./seller-accounts.js";
 import { controlOf, telegramReadiness } from "./status.js";
 import { connectTelegram, mountSandboxTelegram, webhookOf } from "./telegram.js";
+import { transferReadsOf } from "./transfer-reads.js";
 
 const STALE_HEAD_MS = 30_000;
 const RESEND_EVERY_MS = 10_000;
@@ -95,6 +96,7 @@ async function assemble(
     rates,
     lookUpAccount: (address) => chain.account(address),
     sellerAccounts: sellerAccountsOf(name, chain, node),
+    transferReads: transferReadsOf(config, chain),
     unsignedLimit: config.unsignedLimit,
     staleHeadAfterMs: STALE_HEAD_MS,
     chainFollowsWallClock: config.network !== "sandbox",

@@ -4,6 +4,7 @@ import type { Logger } from "pino";
 import { besideDatabase } from "../cli/beside-database.js";
 import type { Config } from "../config.js";
 import { SUN_PER_TRX, sun } from "../domain/money.js";
+import { USDT_ENERGY, USDT_NEW_ENERGY } from "../domain/usdt.js";
 import type { Engine } from "../engine/context.js";
 import type { TelegramWebhook } from "../http/door.js";
 import { mountChatPage } from "../sandbox/chat/index.js";
@@ -21,10 +22,6 @@ const TX_PAGES: Record<Exclude<Config["network"], "sandbox">, string> = {
   nile: "https://nile.tronscan.org/#/transaction/",
   shasta: "https://shasta.tronscan.org/#/transaction/",
 };
-
-/** Energy of a USDT transfer to a wallet that holds USDT already, and to one that never did. */
-const USDT_ENERGY = 65_000;
-const USDT_NEW_ENERGY = 131_000;
 
 /** The sandbox's Bot API and chat page, mounted on the desk's own server; undefined where a real bot is used or none. */
 export function mountSandboxTelegram(

@@ -96,6 +96,16 @@ export const parametersAnswer = z.object({
   chainParameter: z.array(z.object({ key: z.string(), value: z.number().default(0) })),
 });
 
+/** `triggerconstantcontract`: the code is absent when the contract was run, whatever came of it. */
+export const trialAnswer = z.object({
+  result: z.object({ code: z.string().optional(), message: z.string().optional() }),
+  energy_used: count,
+  constant_result: z.array(z.string().regex(/^(?:[0-9a-f]{2})*$/)).default([]),
+  transaction: z
+    .object({ ret: z.array(z.object({ ret: z.string().optional() })).default([]) })
+    .optional(),
+});
+
 export const transactionInfoAnswer = z.object({
   id: hash,
   blockNumber: z.int().positive(),

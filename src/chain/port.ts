@@ -87,6 +87,25 @@ export interface ChainParameters {
   readonly energyPriceSun: number;
 }
 
+/** A call of a contract that is tried and not sent. */
+export interface ContractCall {
+  readonly contract: Address;
+  readonly owner: Address;
+  /** "balanceOf(address)" */
+  readonly selector: string;
+  /** The arguments as the contract reads them, 64 hex characters each. */
+  readonly parameterHex: string;
+}
+
+/** How a call of a contract would end now. */
+export interface ContractTrial {
+  readonly success: boolean;
+  /** What it would take, the penalty of a contract in great demand included. */
+  readonly energyUnits: number;
+  /** What it would give back. */
+  readonly resultHex: string;
+}
+
 /** What is to be signed. `lockPeriodBlocks` of 0 is an unlocked delegation. */
 export type TransactionIntent =
   | {
@@ -173,6 +192,8 @@ export interface Chain {
     priority?: CallPriority,
   ): Promise<DelegatedRecord>;
   parameters(): Promise<ChainParameters>;
+  /** undefined where the node has no such contract, or tries none. */
+  tryContract(call: ContractCall): Promise<ContractTrial | undefined>;
   /** Where the transaction is, by the head state (`wallet`); undefined when it is in no block. */
   inclusion(txid: string): Promise<Inclusion | undefined>;
   /**

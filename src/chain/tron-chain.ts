@@ -5,6 +5,7 @@
 import { accountReads } from "./accounts.js";
 import { blockReads } from "./blocks.js";
 import { broadcastOutcome } from "./broadcast-outcome.js";
+import { contractReads } from "./contracts.js";
 import { createNodeCalls, type NodeCalls, type TronChainOptions } from "./node-calls.js";
 import { NotStarted } from "./pace.js";
 import type { BroadcastOutcome, Chain } from "./port.js";
@@ -22,6 +23,7 @@ export function createTronChain(options: TronChainOptions, signing?: SigningThre
     ...blockReads(node),
     ...accountReads(node),
     ...transactionReads(node),
+    ...contractReads(node),
     sign: signing?.sign ?? signTransaction,
     recoverSigner: signing?.recoverSigner ?? recoverSigner,
     broadcast: broadcaster(node),

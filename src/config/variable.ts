@@ -84,6 +84,11 @@ export const addresses = z
   .refine((list) => new Set(list).size === list.length)
   .transform((list): readonly Address[] => list.map(address));
 
+export const contractAddress = z
+  .string()
+  .refine((text) => addressProblem(text) === undefined)
+  .transform(address);
+
 /** A key in the place of its file must not get into a message about that file. */
 export const isNoKey = (text: string) => !LONG_HEX.test(text);
 export const LONG_HEX = /[0-9a-f]{64}/i;

@@ -14,6 +14,7 @@ import type { Load } from "./load.js";
 import type { ReceiverCheck } from "./receiver-check.js";
 import type { SellerAccounts } from "./register-seller.js";
 import type { Signals } from "./signals.js";
+import type { TransferReads } from "./size-transfer.js";
 
 export interface Engine {
   readonly database: Database;
@@ -28,6 +29,8 @@ export interface Engine {
   readonly receivers: ReceiverCheck;
   /** Undefined where there is no node, as for a command on the database alone. */
   readonly sellerAccounts: SellerAccounts | undefined;
+  /** Undefined like these. */
+  readonly transferReads: TransferReads | undefined;
   readonly signals: Signals;
   readonly market: Market;
   /** Customers by the hash of their key; emptied when a key is revoked. */

@@ -16,6 +16,7 @@ import { refreshMarket } from "./rates.js";
 import { type AccountLookUp, ReceiverCheck } from "./receiver-check.js";
 import type { SellerAccounts } from "./register-seller.js";
 import { createSignals } from "./signals.js";
+import type { TransferReads } from "./size-transfer.js";
 
 export interface EngineOptions {
   readonly database: Database;
@@ -23,6 +24,7 @@ export interface EngineOptions {
   readonly rates: Rates;
   readonly lookUpAccount: AccountLookUp;
   readonly sellerAccounts?: SellerAccounts;
+  readonly transferReads?: TransferReads;
   /** Unsigned legs beyond which Fast orders are refused, unless the chain settles more in a minute. */
   readonly unsignedLimit: number;
   readonly staleHeadAfterMs: number;
@@ -58,6 +60,7 @@ export function createEngine(options: EngineOptions): Engine {
     chainClock,
     load,
     sellerAccounts: options.sellerAccounts,
+    transferReads: options.transferReads,
     receivers: new ReceiverCheck(database, options.lookUpAccount, now),
     signals: createSignals(),
     market: { rates: options.rates, utilisation: { energy: 0, bandwidth: 0 } },

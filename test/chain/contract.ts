@@ -97,6 +97,12 @@ function accountsContract(name: string, { chain, activated, unactivated }: ReadE
       }
     });
 
+    it("tries no contract where there is none", async () => {
+      const contract = unactivated();
+      const call = { contract, owner: contract, selector: "totalSupply()", parameterHex: "" };
+      expect(await chain().tryContract(call)).toBeUndefined();
+    });
+
     it("has parameters that allow to rent for a chosen time", async () => {
       const parameters = await chain().parameters();
       expect(parameters.maxLockPeriodBlocks).toBeGreaterThanOrEqual(86_400);

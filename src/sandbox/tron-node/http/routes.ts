@@ -21,6 +21,7 @@ import {
   getTransactionInfoById,
 } from "./block-endpoints.js";
 import { getChainParameters } from "./chain-parameters.js";
+import { triggerConstantContract } from "./contract-endpoints.js";
 import { getNodeInfo } from "./node-endpoints.js";
 import { getApprovedList, getSignWeight } from "./sign-endpoints.js";
 
@@ -39,6 +40,7 @@ const BOTH: Readonly<Record<string, Endpoint>> = {
   gettransactioninfobyid: getTransactionInfoById,
   gettransactioninfobyblocknum: getTransactionInfoByBlockNum,
   getnodeinfo: getNodeInfo,
+  triggerconstantcontract: triggerConstantContract,
 };
 
 const WALLET_ONLY: Readonly<Record<string, Endpoint>> = {

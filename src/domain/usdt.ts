@@ -1,0 +1,37 @@
+/** What a transfer of USDT takes, and how much of it must be rented. */
+import { type Address, addressToHex } from "./address.js";
+import { MIN_AMOUNT } from "./resource.js";
+
+/** Energy of a transfer to a wallet that holds USDT already, and to one that holds none. */
+export const USDT_ENERGY = 65_000;
+export const USDT_NEW_ENERGY = 131_000;
+
+const STEP = 1_000;
+const WORD_DIGITS = 64;
+
+/** What is sold for so much: one of the two usual amounts where it is enough, else whole thousands. */
+export function soldFor(energyUnits: number): number {
+  if (energyUnits <= USDT_ENERGY) return USDT_ENERGY;
+  if (energyUnits <= USDT_NEW_ENERGY) return USDT_NEW_ENERGY;
+  return Math.ceil(energyUnits / STEP) * STEP;
+}
+
+/** Units to rent where some are there; 0 when they suffice, and never less than the smallest order. */
+export function toRent(neededUnits: number, heldUnits: number): number {
+  const missing = neededUnits - heldUnits;
+  return missing <= 0 ? 0 : Math.max(missing, MIN_AMOUNT.energy);
+}
+
+/** The arguments of `transfer(address,uint256)`. */
+export function transferArguments(to: Address, amount: number): string {
+  return addressArgument(to) + word(amount.toString(16));
+}
+
+/** The argument of `balanceOf(address)`. */
+export function addressArgument(address: Address): string {
+  return word(addressToHex(address).slice(2));
+}
+
+function word(hex: string): string {
+  return hex.padStart(WORD_DIGITS, "0");
+}
