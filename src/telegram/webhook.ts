@@ -9,6 +9,8 @@ import { ALLOWED_UPDATES } from "./incoming.js";
 import { later } from "./later.js";
 import type { SourceState, TakeUpdates, UpdateSource } from "./source.js";
 
+/** After a start it is looked soon, then less and less often. */
+const FIRST_LOOK_MS = 2_000;
 /** Deliveries at once: they share commits, and those of one chat follow each other anyway. */
 const MAX_CONNECTIONS = 40;
 /** Telegram tries again every minute or so; a failure that is older than this is over if other updates came since. */
@@ -79,8 +81,8 @@ export class Webhook implements UpdateSource {
   async #lookAgainAndAgain(): Promise<void> {
     const { logger, lookEveryMs } = this.#options;
     const { signal } = this.#stopping;
-    for (;;) {
-      await later(lookEveryMs, signal);
+    for (let pauseMs = FIRST_LOOK_MS; ; pauseMs *= 2) {
+      await later(Math.min(pauseMs, lookEveryMs), signal);
       const problem = await this.#look();
       if (signal.aborted) return;
       if (problem !== null && problem !== this.#problem) {

@@ -15,6 +15,7 @@ import type { Engine } from "../../src/engine/context.js";
 import { createCustomer } from "../../src/engine/customers.js";
 import { createEngine } from "../../src/engine/engine.js";
 import type { SellerAccounts } from "../../src/engine/register-seller.js";
+import type { TelegramWebhook } from "../../src/http/door.js";
 import { createHttpServer } from "../../src/http/server.js";
 import { Database } from "../../src/store/database.js";
 import { addOwner, storeSnapshot, storeStakeRatio } from "../../src/store/owners.js";
@@ -54,6 +55,8 @@ export interface DeskOptions {
   readonly poolTrx?: number;
   readonly chainReady?: () => Promise<void>;
   readonly logLines?: string[];
+  /** Without one Telegram is not served. */
+  readonly telegramWebhook?: (engine: Engine) => TelegramWebhook;
   /** Without them nobody can become a seller. */
   readonly sellerAccounts?: SellerAccounts;
 }
@@ -105,6 +108,7 @@ export async function startDesk(options: DeskOptions = {}) {
     engine,
     chainReady,
     telegram: () => "off",
+    telegramWebhook: options.telegramWebhook?.(engine),
     logger: pino({ level }, sink),
   });
   const url = await server.listen({ host: "127.0.0.1", port: 0 });

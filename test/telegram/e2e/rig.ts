@@ -26,6 +26,7 @@ import type { Rhythm } from "../../../src/telegram/rhythm.js";
 import { startTelegram } from "../../../src/telegram/telegram.js";
 import { startWorkers } from "../../../src/workers/workers.js";
 import { chatSide } from "./people.js";
+import { startWebhookServer, WEBHOOK_SECRET } from "./webhook-server.js";
 
 const TOKEN = "42:sandbox";
 
@@ -74,7 +75,15 @@ const FAST: Rhythm = {
   watchEveryMs: 25,
 };
 
+/** How updates come; to be changed while the desk is stopped. */
+interface Delivery {
+  mode: "polling" | "webhook";
+  /** Of the desk's server: 0 picks one, which is kept. */
+  port: number;
+}
+
 export interface RigOptions {
+  readonly mode?: Delivery["mode"];
   readonly node?: Partial<TronNodeOptions>;
   readonly settings?: Partial<TelegramSettings>;
   readonly rhythm?: Partial<Rhythm>;
@@ -104,14 +113,16 @@ interface Place {
   readonly options: RigOptions;
   /** Wall time can be moved: quotes run by it. */
   readonly wall: { aheadMs: number };
+  readonly delivery: Delivery;
   /** Everything that was logged, of every level. */
   readonly log: string[];
 }
 
-/** In the end the books are sound, and the token is in no line of the log. */
+/** In the end the books are sound, and neither token nor secret is in any line of the log. */
 export async function startRig(options: RigOptions = {}, onEnd: OnEnd = onTestFinished) {
   const directory = mkdtempSync(join(tmpdir(), "desk-telegram-"));
-  const place: Place = { directory, options, wall: { aheadMs: 0 }, log: [] };
+  const delivery: Delivery = { mode: options.mode ?? "polling", port: 0 };
+  const place: Place = { directory, options, wall: { aheadMs: 0 }, delivery, log: [] };
   const nodeOptions: TronNodeOptions = {
     directory: join(directory, "node"),
     port: 0,
@@ -132,7 +143,9 @@ export async function startRig(options: RigOptions = {}, onEnd: OnEnd = onTestFi
     const violations = auditFile(join(directory, "desk.db"));
     rmSync(directory, { recursive: true });
     expect(violations).toEqual({ ok: true, violations: [] });
-    expect(place.log.filter((line) => line.includes(TOKEN))).toEqual([]);
+    const secrets = [TOKEN, WEBHOOK_SECRET];
+    const leaks = place.log.filter((line) => secrets.some((secret) => line.includes(secret)));
+    expect(leaks).toEqual([]);
   });
   return {
     ...chatSide(apiRoot),
@@ -140,9 +153,16 @@ export async function startRig(options: RigOptions = {}, onEnd: OnEnd = onTestFi
     nodeUrl,
     directory,
     wall: place.wall,
+    delivery,
     log: place.log,
     get engine() {
       return desk.engine;
+    },
+    get telegram() {
+      return desk.telegram.state();
+    },
+    get webhookUrl() {
+      return `http://127.0.0.1:${delivery.port}/telegram/webhook`;
     },
     stopDesk: () => desk.stop(),
     async startDesk() {
@@ -192,7 +212,7 @@ interface Site {
 }
 
 async function startDesk(place: Place, site: Site, apiRoot: string) {
-  const { directory, options, wall, log } = place;
+  const { directory, options, wall, delivery, log } = place;
   const database = new Database({ path: join(directory, "desk.db") });
   const logger = pino({ level: "trace" }, { write: (line: string) => log.push(line) });
   const chain = createTronChain({
@@ -226,22 +246,29 @@ async function startDesk(place: Place, site: Site, apiRoot: string) {
     resendEveryMs: 200,
     auditEveryMs: 3_600_000,
   });
+  const server =
+    delivery.mode === "webhook"
+      ? await startWebhookServer(engine, logger, delivery.port)
+      : undefined;
+  delivery.port = server?.port ?? delivery.port;
   const telegram = await startTelegram({
     engine,
     logger,
     token: TOKEN,
     apiRoot,
+    webhook: server?.target,
     settings: { ...SETTINGS, ...options.settings },
     rhythm: { ...FAST, ...options.rhythm },
   });
   let stopped: Promise<void> | undefined;
   return {
     engine,
-    /** As the desk itself ends: the door, then workers and chain, then the database. */
+    telegram,
+    /** As the desk itself ends: the doors, then workers and chain, then the database. */
     stop() {
       stopped ??= telegram
         .stop()
-        .then(() => Promise.all([workers.stop(), chain.close()]))
+        .then(() => Promise.all([workers.stop(), chain.close(), server?.stop()]))
         .then(() => database.close());
       return stopped;
     },

@@ -1,0 +1,131 @@
+/** The built desk with a webhook: in the plain sandbox, killed after it took an update, and with an address that leads nowhere. */
+import { type AddressInfo, createServer } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { auditFile } from "../../../src/engine/audit.js";
+import { deskProcess, resultOf } from "../../cli/desk-command.js";
+import {
+  deskEnv,
+  refusedStart,
+  startDeskProcess,
+  temporaryDirectory,
+} from "../../e2e/desk-process.js";
+import { chatSide } from "./people.js";
+import { startRig } from "./rig.js";
+import { until } from "./until.js";
+import { active } from "./wallets.js";
+import { deliver, WEBHOOK_SECRET, written } from "./webhook-server.js";
+
+const WEBHOOK = { TELEGRAM_MODE: "webhook", TELEGRAM_WEBHOOK_SECRET: WEBHOOK_SECRET };
+
+async function freePort(): Promise<string> {
+  const server = createServer();
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return String(port);
+}
+
+interface Status {
+  readonly mode: string;
+  readonly lastPollAt: number | null;
+  readonly lastDeliveryAt: number | null;
+  readonly problem: string | null;
+}
+
+async function telegramOf(directory: string): Promise<Status> {
+  return (await resultOf(deskProcess(`${directory}/desk.db`), "status")).telegram as Status;
+}
+
+test("the plain sandbox needs a secret alone: its Telegram brings updates to the desk's own port", async () => {
+  const directory = temporaryDirectory(onTestFinished);
+  const env = deskEnv(directory, { ...WEBHOOK, LOG_LEVEL: "trace" });
+  let desk = await startDeskProcess(env);
+  onTestFinished(() => void desk.end("SIGKILL"));
+  let chat = chatSide(`${desk.baseUrl}/sandbox/telegram`);
+  await chat.person(9_431).say(`/buy 65k energy 1h ${active(0)}`);
+  await chat.person(9_431).tap("Pay 3.9 TRX");
+  await chat.person(9_431).see("safe to send");
+  const polls = (await chat.calls()).filter(({ method }) => method === "getUpdates");
+  expect(polls).toEqual([]);
+  const status = await telegramOf(directory);
+  expect(status).toMatchObject({ mode: "webhook", lastPollAt: null, problem: null });
+  expect(status.lastDeliveryAt).toEqual(expect.any(Number));
+  expect(JSON.stringify(status)).not.toContain(WEBHOOK_SECRET);
+  expect(await desk.end("SIGTERM")).toBe(0);
+  const logs = [desk.log()];
+  // Another port: what the address was before is of no account.
+  desk = await startDeskProcess(env);
+  chat = chatSide(`${desk.baseUrl}/sandbox/telegram`);
+  await chat.person(9_431).say("/balance");
+  await chat.person(9_431).see("Balance 996.1 TRX");
+  expect(await desk.end("SIGTERM")).toBe(0);
+  logs.push(desk.log());
+  expect(logs.join("\n")).not.toContain(WEBHOOK_SECRET);
+  expect(auditFile(`${directory}/desk.db`)).toEqual({ ok: true, violations: [] });
+}, 60_000);
+
+test("what the desk said it took is done though it was killed at once", async () => {
+  const rig = await startRig();
+  await rig.stopDesk();
+  const directory = temporaryDirectory(onTestFinished);
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}/telegram/webhook`;
+  const borrowed = { TELEGRAM_BOT_TOKEN: "42:sandbox", TELEGRAM_API_ROOT: rig.apiRoot };
+  const own = { PORT: port, TELEGRAM_WEBHOOK_URL: url };
+  const env = deskEnv(directory, { ...WEBHOOK, ...borrowed, ...own });
+  let desk = await startDeskProcess(env);
+  onTestFinished(() => void desk.end("SIGKILL"));
+  const person = rig.person(9_432);
+  await person.say("/start");
+  await person.see("Energy Desk");
+  const ids = Array.from({ length: 30 }, (_, at) => at + 1);
+  const taken: number[] = [];
+  const bringing = ids.map(async (id) => {
+    const status = await deliver(url, written(id, person.id, "/help")).catch(() => 0);
+    if (status === 200) taken.push(id);
+    if (taken.length === 5) await desk.end("SIGKILL");
+  });
+  await Promise.all(bringing);
+  expect(taken.length).toBeGreaterThanOrEqual(5);
+  desk = await startDeskProcess(env);
+  // As Telegram would, what was not taken comes once more, and some of what was.
+  const again = ids.filter((id) => !taken.includes(id) || id % 2 === 0);
+  for (const id of again) expect(await deliver(url, written(id, person.id, "/help"))).toBe(200);
+  const helps = async () =>
+    (await person.cards()).filter(({ text }) => text?.includes("How it works")).length;
+  await until(
+    async () => (await helps()) >= ids.length,
+    () => "every update is answered",
+    async () => `${await helps()} answers`,
+  );
+  expect(await telegramOf(directory)).toMatchObject({ inbox: 0, deadLetters: 0 });
+  expect(await desk.end("SIGTERM")).toBe(0);
+}, 90_000);
+
+test("an address that leads nowhere is told by status and log; a setting that is missing stops the start", async () => {
+  const rig = await startRig();
+  await rig.stopDesk();
+  const directory = temporaryDirectory(onTestFinished);
+  const env = deskEnv(directory, {
+    ...WEBHOOK,
+    TELEGRAM_BOT_TOKEN: "42:sandbox",
+    TELEGRAM_API_ROOT: rig.apiRoot,
+    TELEGRAM_WEBHOOK_URL: "http://127.0.0.1:9/telegram/webhook",
+  });
+  const { status, said } = await refusedStart({ ...env, TELEGRAM_WEBHOOK_SECRET: "" });
+  expect(status).toBe(1);
+  expect(said).toContain(
+    "TELEGRAM_WEBHOOK_SECRET is not set; TELEGRAM_MODE=webhook needs 1 to 256",
+  );
+  const desk = await startDeskProcess(env);
+  onTestFinished(() => void desk.end("SIGKILL"));
+  await rig.person(9_433).say("/help");
+  const problem = async () => (await telegramOf(directory)).problem ?? undefined;
+  expect(await until(problem, () => "status tells")).toBe(
+    "Webhook connection closed (updates that wait: 1)",
+  );
+  expect(desk.log()).toContain("Telegram does not deliver to the webhook");
+  expect(await desk.end("SIGTERM")).toBe(0);
+}, 90_000);

@@ -1,0 +1,176 @@
+/** Telegram brings the updates: each is durable before it is taken and is done once; what hinders is told. */
+import { expect, test } from "vitest";
+import { allDelivered, bot, type Info, ordersOf, rows } from "./deliveries.js";
+import { dataOf, GROUP } from "./people.js";
+import { type Rig, startRig } from "./rig.js";
+import { until } from "./until.js";
+import { active } from "./wallets.js";
+import { deliver, WEBHOOK_SECRET, written } from "./webhook-server.js";
+
+async function allApplied(rig: Rig): Promise<void> {
+  await until(
+    async () => (await rows(rig, "SELECT 1 FROM inbox WHERE done_at IS NULL")).length === 0,
+    () => "every update is applied",
+  );
+}
+
+const logged = (rig: Rig, words: string) => () => rig.log.some((line) => line.includes(words));
+
+test("an order from the first word to the delivery, without a single poll", async () => {
+  const rig = await startRig({ mode: "webhook" });
+  const [person, member] = [rig.person(9_401), rig.person(9_402, GROUP)];
+  await person.say(`/buy 65k energy 1h ${active(0)}`);
+  await member.say(`/buy 65k energy 1h ${active(1)}`);
+  await person.tap("Pay 3.9 TRX");
+  await person.see("safe to send");
+  await member.tap("Pay 3.9 TRX");
+  await member.see("safe to send");
+  const calls = await rig.calls();
+  expect(calls.filter(({ method }) => method === "getUpdates")).toEqual([]);
+  expect(calls.find(({ method }) => method === "setWebhook")?.parameters).toEqual({
+    url: rig.webhookUrl,
+    secret_token: WEBHOOK_SECRET,
+    allowed_updates: ["message", "edited_message", "callback_query", "my_chat_member"],
+    max_connections: "40",
+    drop_pending_updates: "false",
+  });
+  expect(rig.telegram).toMatchObject({ mode: "webhook", lastPollAt: null, problem: null });
+  expect(Date.now() - Number(rig.telegram.lastDeliveryAt)).toBeLessThan(20_000);
+  expect(JSON.stringify(rig.telegram)).not.toContain(WEBHOOK_SECRET);
+});
+
+test("an update that comes again, later or many times at once, is taken and does nothing", async () => {
+  const rig = await startRig({ mode: "webhook" });
+  const person = rig.person(9_403);
+  await person.say(`/buy 65k energy 1h ${active(2)}`);
+  const card = await person.see("Pay 3.9 TRX");
+  const { update_id } = await person.press(card.message_id, dataOf(card, "Pay"));
+  await person.see("safe to send");
+  await rig.redeliver(Number(update_id));
+  await person.say("/balance");
+  await person.see("996.1 TRX");
+  await allDelivered(rig);
+  expect(ordersOf(rig, person)).toBe(1);
+  const before = (await person.cards()).length;
+  const once = written(1, person.id, "/help");
+  const taken = await Promise.all(Array.from({ length: 12 }, () => deliver(rig.webhookUrl, once)));
+  expect(taken).toEqual(Array(12).fill(200));
+  expect(await deliver(rig.webhookUrl, once)).toBe(200);
+  await allApplied(rig);
+  await person.see("How it works");
+  expect(await person.cards()).toHaveLength(before + 1);
+  expect(await rows(rig, "SELECT count(*) AS count FROM inbox WHERE update_id = 1")).toEqual([
+    { count: 1 },
+  ]);
+});
+
+test("what cannot be stored is not taken; the operator is told, and Telegram brings it again", async () => {
+  const rig = await startRig({ mode: "webhook" });
+  const person = rig.person(9_404);
+  await person.say("/start");
+  await person.see("Energy Desk");
+  await rows(
+    rig,
+    `CREATE TRIGGER full_disk BEFORE INSERT ON inbox
+     BEGIN SELECT RAISE(ABORT, 'the disk is full'); END`,
+  );
+  await person.say("/help");
+  const problem = () => rig.telegram.problem ?? undefined;
+  expect(await until(problem, () => "status tells")).toBe(
+    "Wrong response from the webhook: 500 Internal Server Error (updates that wait: 1)",
+  );
+  await until(logged(rig, "Telegram does not deliver to the webhook"), () => "the log tells");
+  expect(await deliver(rig.webhookUrl, written(1, person.id, "/balance"))).toBe(500);
+  await rows(rig, "DROP TRIGGER full_disk");
+  await person.see("How it works");
+  await until(logged(rig, "Telegram delivers again"), () => "the log tells that it is over");
+  expect(rig.telegram.problem).toBeNull();
+  expect(await rows(rig, "SELECT 1 FROM inbox WHERE update_id = 1")).toEqual([]);
+});
+
+test("while the desk shuts down nothing is taken, and the next start gets it", async () => {
+  const rig = await startRig({ mode: "webhook" });
+  const person = rig.person(9_405);
+  await person.say("/start");
+  await person.see("Energy Desk");
+  rig.engine.gates.shutDown();
+  const response = await fetch(rig.webhookUrl, { method: "POST" });
+  expect(response.status).toBe(503);
+  expect(response.headers.get("retry-after")).toBe("3");
+  expect(await deliver(rig.webhookUrl, written(1, person.id, "/orders"))).toBe(503);
+  await person.say("/help");
+  await until(
+    async () => (await bot<Info>(rig, "getWebhookInfo")).last_error_message,
+    () => "Telegram was refused",
+  );
+  expect(await rows(rig, "SELECT 1 FROM inbox WHERE done_at IS NULL")).toEqual([]);
+  await rig.restartDesk();
+  await person.see("How it works");
+  expect(await person.cards()).toHaveLength(2);
+});
+
+test("before the bot is open nothing is taken either", async () => {
+  const rig = await startRig({ mode: "webhook" });
+  const person = rig.person(9_406);
+  await rig.stopDesk();
+  await rig.stopApi();
+  await rig.startDesk();
+  expect(rig.telegram).toMatchObject({ username: null, mode: "webhook" });
+  expect(await deliver(rig.webhookUrl, written(1, person.id, "/help"))).toBe(503);
+  await rig.startApi();
+  await person.say("/help");
+  await person.see("How it works");
+  expect(await rows(rig, "SELECT 1 FROM inbox WHERE update_id = 1")).toEqual([]);
+});
+
+test("a webhook that Telegram refuses is tried again, and its secret is told to nobody", async () => {
+  const rig = await startRig({ mode: "webhook" });
+  await rig.stopDesk();
+  const description = "Bad Request: bad webhook: IP address 127.0.0.1 is reserved";
+  await rig.fault({ method: "setWebhook", times: 2, error_code: 400, description });
+  await rig.fault({ method: "setWebhook", times: 1, cut: "before" });
+  await rig.startDesk();
+  expect(rig.telegram.problem).toBe(`setWebhook: ${description}`);
+  const person = rig.person(9_412);
+  await person.say("/help");
+  await person.see("How it works");
+  await until(
+    () => rig.telegram.problem === null,
+    () => "the problem is over",
+  );
+  expect(rig.log.join("\n")).toContain(description);
+});
+
+test("a webhook that another program takes over is told, and not taken back before the next start", async () => {
+  const rig = await startRig({ mode: "webhook" });
+  await bot(rig, "setWebhook", { url: "http://127.0.0.1:9/elsewhere" });
+  const problem = () => rig.telegram.problem ?? undefined;
+  expect(await until(problem, () => "status tells")).toContain("set a webhook of its own");
+  await bot(rig, "deleteWebhook");
+  await until(
+    () => rig.telegram.problem?.includes("taken the webhook away"),
+    () => "status tells",
+  );
+  const person = rig.person(9_413);
+  await person.say("/help");
+  await rig.restartDesk();
+  await person.see("How it works");
+  expect(rig.telegram.problem).toBeNull();
+});
+
+test("a Telegram that is away is told, as is its return", async () => {
+  const rig = await startRig({ mode: "webhook" });
+  await rig.stopApi();
+  await until(
+    () => rig.telegram.problem?.startsWith("getWebhookInfo"),
+    () => "status tells",
+  );
+  await rig.startApi();
+  await until(
+    () => rig.telegram.problem === null,
+    () => "it is over",
+  );
+  const person = rig.person(9_414);
+  await person.say("/help");
+  await person.see("How it works");
+});
