@@ -21,6 +21,7 @@ import { type Told, tellAll } from "../store/outbox.js";
 import type { Phase } from "../store/phase.js";
 import { findQuote, useQuote } from "../store/quotes.js";
 import { rememberLastOrder } from "../store/telegram-users.js";
+import { countUse } from "../store/wallet-names.js";
 import type { Engine, Moment } from "./context.js";
 import { type Created, type Creation, createPhase } from "./create-phase.js";
 import { priceNow } from "./market.js";
@@ -101,6 +102,7 @@ function* pay(
   const created = yield* createPhase(call, { scope, hash, ids, moment, priceOf });
   const wallets = JSON.stringify(payment.lastWallets);
   yield* rememberLastOrder(draft.owner_user_id, request.duration, wallets);
+  yield* countUse(draft.customer_id, request.receivers, moment.at);
   return created;
 }
 

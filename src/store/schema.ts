@@ -7,6 +7,7 @@ import { LIVING, ON_RECORD, oneOf } from "./conditions.js";
 import { BOOK } from "./schema/book.js";
 import { LANGUAGE } from "./schema/language.js";
 import { SELLER_LISTS } from "./schema/seller-lists.js";
+import { WALLET_NAMES } from "./schema/wallet-names.js";
 
 const MAX_SAFE = Number.MAX_SAFE_INTEGER;
 const SUN = `CHECK (amount_sun BETWEEN 1 AND ${MAX_SAFE})`;
@@ -340,5 +341,5 @@ CREATE INDEX leg_of_record ON leg (receiver, resource, locked, owner) WHERE ${ON
 
 export const MIGRATIONS: readonly string[] = [
   ...[INITIAL, TELEGRAM, LIVING_LEGS, BOOK],
-  ...[LEGS_OF_RECORDS, SELLER_LISTS, LANGUAGE],
+  ...[LEGS_OF_RECORDS, SELLER_LISTS, LANGUAGE, WALLET_NAMES],
 ];
