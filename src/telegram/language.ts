@@ -3,10 +3,12 @@ import { readLanguageWish } from "../engine/telegram-users.js";
 import type { TelegramDoor } from "./door.js";
 import { en } from "./text/en.js";
 import type { Messages } from "./text/messages.js";
+import { ru } from "./text/ru.js";
 
 /** By the code that Telegram gives a language; each is called by the name it has in itself. */
 export const LANGUAGES = {
   en: { name: "English", messages: en },
+  ru: { name: "Русский", messages: ru },
 } as const satisfies Record<string, { readonly name: string; readonly messages: Messages }>;
 
 export type Language = keyof typeof LANGUAGES;

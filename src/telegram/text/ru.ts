@@ -1,0 +1,32 @@
+/** Russian. Short lines, the most important first, and what to do next in every refusal. */
+import type { Messages } from "./messages.js";
+import { account } from "./ru/account.js";
+import { batch } from "./ru/batch.js";
+import { buttons } from "./ru/buttons.js";
+import { commands } from "./ru/commands.js";
+import { confirm } from "./ru/confirm.js";
+import { help } from "./ru/help.js";
+import { notes } from "./ru/notes.js";
+import { notices } from "./ru/notices.js";
+import { orders } from "./ru/orders.js";
+import { prompts } from "./ru/prompts.js";
+import { stats } from "./ru/stats.js";
+import { toasts } from "./ru/toasts.js";
+import { closed, wizard } from "./ru/wizard.js";
+
+export const ru: Messages = {
+  ...account,
+  buttons,
+  commands,
+  wizard,
+  confirm,
+  closed,
+  notices,
+  batch,
+  orders,
+  stats,
+  help,
+  notes,
+  prompts,
+  toasts,
+};

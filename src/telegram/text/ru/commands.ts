@@ -1,0 +1,14 @@
+/** What each command does. */
+import type { CommandTexts } from "../messages/commands.js";
+
+export const commands: CommandTexts = {
+  start: "Меню",
+  buy: "Купить: по шагам или одной строкой",
+  quote: "Только узнать цену",
+  orders: "Ваши заказы",
+  order: "Один заказ по его ID",
+  balance: "Ваш баланс",
+  stats: "Ваши расходы за 30 дней картинкой",
+  cancel: "Закрыть открытую карточку",
+  help: "Как это работает",
+};

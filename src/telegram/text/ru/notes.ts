@@ -1,0 +1,17 @@
+/** Plain messages. */
+import type { NoteTexts } from "../messages/notes.js";
+import { DROPPED } from "./words.js";
+
+const AS_YOURSELF = "Пишите от своего имени (анонимность выключена) или заказывайте в личном чате.";
+
+export const notes: NoteTexts = {
+  anonymousAdmin: `Вы анонимный администратор: неизвестно, кто платит.\n${AS_YOURSELF}`,
+  channel: `У канала нет баланса, он не может заказывать.\n${AS_YOURSELF}`,
+  linkedPost: `За публикацию привязанного канала некому платить.\n${AS_YOURSELF}`,
+  editedAfterPayment: "Заказ уже оплачен: правка сообщения ничего не меняет.",
+  deadLetter: "Извините, что-то пошло не так, ничего не списано; см. /orders.",
+  draftDropped: DROPPED,
+  nothingToCancel: "Открытой карточки нет. Заказ отменяют на его карточке: /orders.",
+  privateOnly: "Это видно только в личном чате.",
+  groupHint: "В группе: /buy, /quote, /order и /help. Остальное в личном чате.",
+};

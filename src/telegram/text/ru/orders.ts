@@ -1,0 +1,19 @@
+/** The list of orders. */
+import { bold, join } from "../../format.js";
+import type { OrdersTexts } from "../messages/orders.js";
+import { rental } from "./words.js";
+
+export const orders: OrdersTexts = {
+  title: "Ваши заказы",
+  question: join([bold("Какой заказ?"), "Нажмите на него ниже или пришлите его ID."]),
+  empty: join([bold("Заказов ещё нет"), "Первый: /buy, или вставьте адрес кошелька."]),
+  line: (what, paid, state) => `${rental(what)} · ${paid} TRX · ${state}`,
+  state: {
+    safe: "✅ доставлено",
+    underWay: "⏳ доставляется",
+    cancelling: "⏳ отменяется",
+    ended: "закончился",
+    partlyDelivered: "⚠️ доставлено частично",
+    cancelled: "❌ отменён",
+  },
+};

@@ -1,0 +1,18 @@
+/** Questions that force a reply. */
+import type { PromptTexts } from "../messages/prompts.js";
+import { ofResource, SUCH_AS } from "./words.js";
+
+export const prompts: PromptTexts = {
+  receivers: {
+    text: () => "На какие кошельки? Ответьте на это сообщение их адресами.",
+    placeholder: "T… T…",
+  },
+  amount: {
+    text: (resource) => `Сколько ${ofResource[resource]}? Ответьте числом, ${SUCH_AS}`,
+    placeholder: "65000",
+  },
+  order: {
+    text: () => "Какой заказ? Ответьте на это сообщение его ID.",
+    placeholder: "24 буквы и цифры",
+  },
+};
