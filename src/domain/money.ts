@@ -47,3 +47,12 @@ export function formatTrx(amountSun: number): string {
 export function formatInteger(value: number): string {
   return String(value).replace(/\B(?=(\d{3})+$)/g, ",");
 }
+
+/** TRX for programs, exact and plain: 3900000 as "3.9", -1 as "-0.000001". */
+export function decimalTrx(amountSun: number): string {
+  const fraction = String(Math.abs(amountSun) % SUN_PER_TRX)
+    .padStart(6, "0")
+    .replace(/0+$/, "");
+  const whole = Math.floor(Math.abs(amountSun) / SUN_PER_TRX);
+  return `${amountSun < 0 ? "-" : ""}${whole}${fraction && `.${fraction}`}`;
+}

@@ -13,6 +13,7 @@ export interface AnswerOptions {
   readonly forceReply?: Payload["forceReply"];
   readonly offer?: Payload["offer"];
   readonly picture?: Payload["picture"];
+  readonly document?: Payload["document"];
 }
 
 export async function answer(

@@ -7,6 +7,7 @@ import { noteCard } from "./cards/notes.js";
 import { linkedOrderId } from "./deep-link.js";
 import type { TelegramDoor } from "./door.js";
 import { contactOf } from "./draw.js";
+import { showHistory } from "./history.js";
 import { parseOneLine } from "./intake/one-line.js";
 import { orderIdIn } from "./intake/order-id.js";
 import { languageOf } from "./language.js";
@@ -42,6 +43,7 @@ export const COMMANDS: readonly BotCommand[] = [
   { name: "order", inGroups: true, run: order },
   { name: "balance", inGroups: false, run: showBalance },
   { name: "stats", inGroups: false, run: showStats },
+  { name: "history", inGroups: false, run: showHistory },
   { name: "cancel", inGroups: true, run: cancel },
   { name: "help", inGroups: true, run: (door, call) => showHelp(door, call, COMMANDS) },
 ];

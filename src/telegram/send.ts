@@ -3,6 +3,7 @@ import { type Api, InputFile } from "grammy";
 import type { CreditedEvent } from "../engine/customers.js";
 import type { CardRow, OutboxRow } from "../engine/outbox.js";
 import type { Card } from "./card.js";
+import { type Document, WritingStopped, type Written } from "./document.js";
 import { type Failure, failureOf } from "./failures.js";
 import type { Offer } from "./offer.js";
 import { PaintingStopped } from "./picture/painter.js";
@@ -17,6 +18,8 @@ export interface Payload {
   readonly card: Card;
   /** Sent with the card as its caption. */
   readonly picture?: Picture | undefined;
+  /** Written when it is sent, with the card as its caption. */
+  readonly document?: Document | undefined;
   /** The chat whose numbers the next three are; in another one, to which it has moved, they mean nothing. */
   readonly chatId: number;
   readonly threadId?: number | undefined;
@@ -49,17 +52,19 @@ export interface Means {
   readonly wordsFor: (event: CreditedEvent, chatId: number) => Card;
   /** A PNG. */
   readonly paint: (picture: Picture) => Promise<Buffer>;
+  readonly write: (document: Document) => Promise<Written>;
 }
 
 /** Sends what an outbox row carries. */
 export async function sendMessage(
   api: Api,
   row: OutboxRow,
-  { wordsFor, paint }: Means,
+  { wordsFor, paint, write }: Means,
 ): Promise<Sent> {
   const carried = JSON.parse(row.payload) as Payload | CreditedEvent;
   const payload = payloadFor(row, carried, wordsFor);
   if (payload.picture) return sendPicture(api, row.chat_id, payload, paint(payload.picture));
+  if (payload.document) return sendDocument(api, row.chat_id, payload, write(payload.document));
   return deliver(api, row, payload);
 }
 
@@ -76,7 +81,23 @@ async function sendPicture(
   } catch (error) {
     if (error instanceof PaintingStopped) return { kind: "failed", failure: { kind: "unsent" } };
   }
-  return send(api, chatId, payload, png);
+  return send(api, chatId, payload, png && { as: "photo", name: "picture.png", bytes: png });
+}
+
+/** Where there is none to send, the words say why. */
+async function sendDocument(
+  api: Api,
+  chatId: number,
+  payload: Payload,
+  writing: Promise<Written>,
+): Promise<Sent> {
+  const written = await writing.catch((error: unknown) => {
+    if (error instanceof WritingStopped) return undefined;
+    throw error;
+  });
+  if (!written) return { kind: "failed", failure: { kind: "unsent" } };
+  if ("instead" in written) return send(api, chatId, { ...payload, card: written.instead });
+  return send(api, chatId, payload, { as: "document", ...written });
 }
 
 function payloadFor(
@@ -107,25 +128,38 @@ async function edit(api: Api, chatId: number, messageId: number, card: Card): Pr
   }
 }
 
+/** A file that the words are the caption of. */
+interface Attached {
+  readonly as: "photo" | "document";
+  readonly name: string;
+  readonly bytes: Buffer;
+}
+
 /** A topic or a message replied to that is gone is left out: the message is worth more than its place. */
-async function send(api: Api, chatId: number, payload: Payload, png?: Buffer): Promise<Sent> {
+async function send(api: Api, chatId: number, payload: Payload, file?: Attached): Promise<Sent> {
   try {
-    const { message_id: messageId } = png
-      ? await api.sendPhoto(chatId, new InputFile(png, "picture.png"), captionOf(payload))
-      : await api.sendMessage(chatId, payload.card.text, optionsOf(payload));
+    const { message_id: messageId } = await call(api, chatId, payload, file);
     return { kind: "sent", messageId };
   } catch (error) {
     const failure = failureOf(error);
     const { threadId, replyTo } = payload;
     if (failure.kind === "noTopic" && (threadId ?? replyTo) !== undefined) {
       // A reply lies in the topic of what it answers.
-      return send(api, chatId, { ...payload, threadId: undefined, replyTo: undefined }, png);
+      return send(api, chatId, { ...payload, threadId: undefined, replyTo: undefined }, file);
     }
     if (failure.kind === "noReply" && replyTo !== undefined) {
-      return send(api, chatId, { ...payload, replyTo: undefined }, png);
+      return send(api, chatId, { ...payload, replyTo: undefined }, file);
     }
     return { kind: "failed", failure };
   }
+}
+
+function call(api: Api, chatId: number, payload: Payload, file: Attached | undefined) {
+  if (!file) return api.sendMessage(chatId, payload.card.text, optionsOf(payload));
+  const input = new InputFile(file.bytes, file.name);
+  return file.as === "photo"
+    ? api.sendPhoto(chatId, input, captionOf(payload))
+    : api.sendDocument(chatId, input, captionOf(payload));
 }
 
 type SendOptions = NonNullable<Parameters<Api["sendMessage"]>[2]>;

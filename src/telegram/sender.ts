@@ -18,6 +18,7 @@ import {
   takeUpCards,
 } from "../engine/outbox.js";
 import type { Card } from "./card.js";
+import { DocumentWriter } from "./document.js";
 import type { Failure } from "./failures.js";
 import { SendPace, type Urgency } from "./pace.js";
 import { Painter, PaintingStopped } from "./picture/painter.js";
@@ -58,6 +59,7 @@ export class Sender {
   readonly #pace: SendPace;
   readonly #teller: Teller;
   readonly #painter = new Painter();
+  readonly #documents: DocumentWriter;
   readonly #cards = new Map<string, Busy>();
   /** First sends of a card that may or may not have arrived. */
   readonly #unknownSends = new Map<string, number>();
@@ -68,9 +70,11 @@ export class Sender {
   constructor(options: SenderOptions) {
     this.#options = options;
     this.#pace = new SendPace(options.rhythm);
+    this.#documents = new DocumentWriter(options.engine);
     this.#teller = new Teller({
       ...options,
       paint: this.#paint,
+      write: this.#documents.write,
       pace: this.#pace,
       later: this.#later,
       wake: this.wake,
@@ -93,6 +97,7 @@ export class Sender {
     this.#stopped = true;
     for (const timer of this.#timers) clearTimeout(timer);
     this.#painter.stop();
+    this.#documents.stop();
     const waited = new Promise<void>((resolve) => setTimeout(resolve, STOP_WITHIN_MS).unref());
     await Promise.race([this.#pace.stop(), waited]);
   }

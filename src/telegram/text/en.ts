@@ -5,9 +5,11 @@ import { buttons } from "./en/buttons.js";
 import { commands } from "./en/commands.js";
 import { confirm } from "./en/confirm.js";
 import { help } from "./en/help.js";
+import { history } from "./en/history.js";
 import { notes } from "./en/notes.js";
 import { notices } from "./en/notices.js";
 import { orders } from "./en/orders.js";
+import { profile } from "./en/profile.js";
 import { prompts } from "./en/prompts.js";
 import { stats } from "./en/stats.js";
 import { toasts } from "./en/toasts.js";
@@ -26,7 +28,9 @@ export const en: Messages = {
   orders,
   stats,
   help,
+  history,
   notes,
+  profile,
   prompts,
   toasts,
 };

@@ -5,9 +5,11 @@ import type { Buttons } from "./messages/buttons.js";
 import type { CommandTexts } from "./messages/commands.js";
 import type { ConfirmTexts } from "./messages/confirm.js";
 import type { HelpTexts } from "./messages/help.js";
+import type { HistoryTexts } from "./messages/history.js";
 import type { NoteTexts } from "./messages/notes.js";
 import type { NoticeTexts } from "./messages/notices.js";
 import type { OrdersTexts } from "./messages/orders.js";
+import type { ProfileTexts } from "./messages/profile.js";
 import type { PromptTexts } from "./messages/prompts.js";
 import type { StatsTexts } from "./messages/stats.js";
 import type { ToastTexts } from "./messages/toasts.js";
@@ -24,7 +26,9 @@ export interface Messages extends AccountTexts {
   readonly orders: OrdersTexts;
   readonly stats: StatsTexts;
   readonly help: HelpTexts;
+  readonly history: HistoryTexts;
   readonly notes: NoteTexts;
+  readonly profile: ProfileTexts;
   readonly prompts: PromptTexts;
   readonly toasts: ToastTexts;
 }

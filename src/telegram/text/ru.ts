@@ -6,9 +6,11 @@ import { buttons } from "./ru/buttons.js";
 import { commands } from "./ru/commands.js";
 import { confirm } from "./ru/confirm.js";
 import { help } from "./ru/help.js";
+import { history } from "./ru/history.js";
 import { notes } from "./ru/notes.js";
 import { notices } from "./ru/notices.js";
 import { orders } from "./ru/orders.js";
+import { profile } from "./ru/profile.js";
 import { prompts } from "./ru/prompts.js";
 import { stats } from "./ru/stats.js";
 import { toasts } from "./ru/toasts.js";
@@ -26,7 +28,9 @@ export const ru: Messages = {
   orders,
   stats,
   help,
+  history,
   notes,
+  profile,
   prompts,
   toasts,
 };

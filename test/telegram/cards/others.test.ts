@@ -115,7 +115,17 @@ test("help, in private and in a group", () => {
   const lines = (names: readonly CommandName[]) =>
     names.map((command) => ({ command, description: en.commands[command] }));
   const view = { botUsername: "desk_sandbox_bot", desk: DESK };
-  const all = ["buy", "quote", "orders", "order", "balance", "stats", "cancel", "help"] as const;
+  const all = [
+    "buy",
+    "quote",
+    "orders",
+    "order",
+    "balance",
+    "stats",
+    "history",
+    "cancel",
+    "help",
+  ] as const;
   const group = ["buy", "quote", "order", "help"] as const;
   expect(
     drawn(helpCard({ ...view, isGroup: false, commands: lines(all) }, en)),
@@ -128,6 +138,7 @@ test("help, in private and in a group", () => {
     /order One order, by its id
     /balance Your balance
     /stats What you spent in 30 days, as a picture
+    /history Every movement of your balance, as a CSV file
     /cancel Drop the open card
     /help How it works
 

@@ -9,6 +9,7 @@ export const commands: CommandTexts = {
   order: "One order, by its id",
   balance: "Your balance",
   stats: "What you spent in 30 days, as a picture",
+  history: "Every movement of your balance, as a CSV file",
   cancel: "Drop the open card",
   help: "How it works",
 };

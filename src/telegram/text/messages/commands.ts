@@ -8,6 +8,7 @@ export type CommandName =
   | "order"
   | "balance"
   | "stats"
+  | "history"
   | "cancel"
   | "help";
 

@@ -9,6 +9,7 @@ export const commands: CommandTexts = {
   order: "Один заказ по его ID",
   balance: "Ваш баланс",
   stats: "Ваши расходы за 30 дней картинкой",
+  history: "Все движения баланса файлом CSV",
   cancel: "Закрыть открытую карточку",
   help: "Как это работает",
 };

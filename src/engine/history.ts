@@ -1,0 +1,203 @@
+/**
+ * The statement of a customer's account: every movement in the order of time with the balances after it. It is read page by
+ * page between others' turns, and only what may still be preceded by something waits in memory.
+ */
+import { setImmediate as turn } from "node:timers/promises";
+import { present } from "../domain/assert.js";
+import { type CustomerId, firstIdSince, type OrderId } from "../domain/ids.js";
+import {
+  type MovementRow,
+  movementsFromOutside,
+  movementsOfOrders,
+  type OrderMovementRow,
+} from "../store/history.js";
+import { availableOf, heldOf } from "../store/ledger.js";
+import type { Engine } from "./context.js";
+
+/** What a movement was for. Those of the same moment are in this order: nothing is given back before it was taken. */
+const KINDS = ["credit", "hold", "delivered", "undelivered", "refund", "debit"] as const;
+export type HistoryKind = (typeof KINDS)[number];
+
+export interface HistoryEntry {
+  /** Unix milliseconds. */
+  readonly at: number;
+  readonly kind: HistoryKind;
+  /** Names the movement in the ledger. */
+  readonly transferId: string;
+  /** What it changes; below 0 where it takes. */
+  readonly availableSun: number;
+  readonly heldSun: number;
+  readonly availableAfterSun: number;
+  readonly heldAfterSun: number;
+  /** The order it belongs to; undefined for money from outside. */
+  readonly order: HistoryOrder | undefined;
+  /** The operator's words. */
+  readonly reason: string | undefined;
+}
+
+export interface HistoryOrder {
+  readonly orderId: OrderId;
+  readonly receiver: string;
+  readonly type: string;
+  readonly resource: string;
+  /** Of the delegation that is paid for, or of the whole order. */
+  readonly units: number;
+  readonly duration: string;
+  readonly priceSun: number;
+  readonly status: string;
+  readonly txid: string | undefined;
+}
+
+export interface HistoryPeriod {
+  readonly customerId: CustomerId;
+  /** Unix milliseconds, both included. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Read at once: a few milliseconds, then it is the turn of others. */
+const ORDERS_AT_ONCE = 300;
+const OUTSIDE_AT_ONCE = 1_000;
+/** Between the times at which an order's id and its own time were taken lies less. */
+const ID_APART_MS = 60_000;
+
+export async function* readHistory(
+  engine: Engine,
+  period: HistoryPeriod,
+): AsyncGenerator<readonly HistoryEntry[]> {
+  const statement = new Statement(period);
+  // Whatever has read the clock before is in the books by then.
+  await engine.database.commit(function* () {});
+  const outside = new Outside(engine, period.customerId);
+  const before = firstIdSince(Math.min(period.to, engine.now()) + ID_APART_MS);
+  let waiting: Movement[] = [];
+  for (let after = ""; ; ) {
+    const page = { customerId: period.customerId, after, before, orders: ORDERS_AT_ONCE };
+    const rows = engine.database.read(() => movementsOfOrders(page));
+    const last = rows.at(-1);
+    const isLast = new Set(rows.map(({ order_id }) => order_id)).size < ORDERS_AT_ONCE;
+    // Later orders have later movements.
+    const until = isLast || !last ? Number.POSITIVE_INFINITY : last.created_at - ID_APART_MS;
+    const known = [...waiting, ...rows.map(movementOf), ...outside.upTo(until)].sort(byTime);
+    waiting = known.filter(({ row }) => row.at >= until);
+    yield statement.entries(known.filter(({ row }) => row.at < until));
+    if (isLast || !last) return;
+    after = last.order_id;
+    await turn();
+  }
+}
+
+interface Movement {
+  readonly kind: HistoryKind;
+  readonly row: MovementRow;
+  readonly order: HistoryOrder | undefined;
+}
+
+function byTime(first: Movement, second: Movement): number {
+  return (
+    first.row.at - second.row.at ||
+    KINDS.indexOf(first.kind) - KINDS.indexOf(second.kind) ||
+    (first.row.id < second.row.id ? -1 : 1)
+  );
+}
+
+/** Credits and debits, by time. */
+class Outside {
+  #after = { at: -1, id: "" };
+  #next: readonly MovementRow[] = [];
+  #isOver = false;
+  readonly #engine: Engine;
+  readonly #customerId: CustomerId;
+
+  constructor(engine: Engine, customerId: CustomerId) {
+    this.#engine = engine;
+    this.#customerId = customerId;
+  }
+
+  upTo(until: number): Movement[] {
+    const found: Movement[] = [];
+    for (;;) {
+      if (this.#next.length === 0 && !this.#isOver) this.#read();
+      const due = this.#next.filter(({ at }) => at < until);
+      found.push(...due.map(movementFromOutside));
+      this.#next = this.#next.slice(due.length);
+      if (this.#next.length > 0 || this.#isOver) return found;
+    }
+  }
+
+  #read(): void {
+    this.#next = this.#engine.database.read(() =>
+      movementsFromOutside(this.#customerId, this.#after, OUTSIDE_AT_ONCE),
+    );
+    this.#isOver = this.#next.length < OUTSIDE_AT_ONCE;
+    this.#after = this.#next.at(-1) ?? this.#after;
+  }
+}
+
+function movementFromOutside(row: MovementRow): Movement {
+  return { kind: row.id.startsWith("debit:") ? "debit" : "credit", row, order: undefined };
+}
+
+/** What the last word of a transfer's id says. */
+const KIND_OF_ID: Readonly<Record<string, HistoryKind>> = {
+  hold: "hold",
+  post: "delivered",
+  unpost: "undelivered",
+  void: "refund",
+  rest: "refund",
+  refund: "refund",
+};
+
+function movementOf(row: OrderMovementRow): Movement {
+  const word = row.id.slice(row.id.lastIndexOf(":") + 1);
+  const { receiver, type, resource, duration, status } = row;
+  return {
+    kind: present(KIND_OF_ID[word], `a kind for transfer ${row.id}`),
+    row,
+    order: {
+      ...{ orderId: row.order_id, receiver, type, resource, duration, status },
+      units: row.units ?? row.amount,
+      priceSun: row.price_sun,
+      txid: row.txid ?? undefined,
+    },
+  };
+}
+
+/** Adds up from the first movement on, and tells those of the period. */
+class Statement {
+  #availableSun = 0;
+  #heldSun = 0;
+  readonly #period: HistoryPeriod;
+
+  constructor(period: HistoryPeriod) {
+    this.#period = period;
+  }
+
+  entries(movements: readonly Movement[]): HistoryEntry[] {
+    const { from, to } = this.#period;
+    return movements.flatMap((movement) => {
+      if (movement.row.at > to) return [];
+      const entry = this.#entry(movement);
+      return entry.at < from ? [] : [entry];
+    });
+  }
+
+  #entry({ kind, row, order }: Movement): HistoryEntry {
+    const { customerId } = this.#period;
+    const availableSun = change(row, availableOf(customerId));
+    const heldSun = change(row, heldOf(customerId));
+    this.#availableSun += availableSun;
+    this.#heldSun += heldSun;
+    return {
+      ...{ at: row.at, kind, transferId: row.id, availableSun, heldSun, order },
+      availableAfterSun: this.#availableSun,
+      heldAfterSun: this.#heldSun,
+      reason: order ? undefined : (row.reason ?? undefined),
+    };
+  }
+}
+
+function change(row: MovementRow, account: string): number {
+  if (row.to_account === account) return row.amount_sun;
+  return row.from_account === account ? -row.amount_sun : 0;
+}

@@ -1,0 +1,39 @@
+/** Days of a period as they are typed: 2026-11-20. Days are UTC's, so that everybody gets the same lines. */
+
+export type Day = string & { readonly __unit: "day" };
+
+const DAY_MS = 86_400_000;
+
+export type PeriodAnswer =
+  | { readonly from: Day | undefined; readonly to: Day }
+  /** The word that is no day, or stands too much. */
+  | { readonly wrong: string }
+  /** The end is before the beginning. */
+  | { readonly backwards: true };
+
+/** No word is everything, one is the beginning, two are beginning and end, both included. */
+export function parsePeriod(text: string, now: number): PeriodAnswer {
+  const words = text.split(/\s+/).filter((word) => word !== "");
+  const wrong = words.slice(0, 2).find((word) => !isDay(word)) ?? words[2];
+  if (wrong !== undefined) return { wrong };
+  const [from, to = dayOf(now)] = words.filter(isDay);
+  return from !== undefined && from > to ? { backwards: true } : { from, to };
+}
+
+function isDay(word: string): word is Day {
+  if (!/^20\d\d-\d\d-\d\d$/.test(word)) return false;
+  const at = Date.parse(word);
+  return !Number.isNaN(at) && dayOf(at) === word;
+}
+
+export function dayOf(atMs: number): Day {
+  return new Date(atMs).toISOString().slice(0, 10) as Day;
+}
+
+export function dayStartMs(day: Day): number {
+  return Date.parse(day);
+}
+
+export function dayEndMs(day: Day): number {
+  return dayStartMs(day) + DAY_MS - 1;
+}

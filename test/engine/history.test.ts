@@ -1,0 +1,198 @@
+/** The statement of an account: every SUN, in the order of time, with balances that the ledger confirms. */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { sun } from "../../src/domain/money.js";
+import { cancelOrder } from "../../src/engine/cancel-order.js";
+import { createCustomer, creditCustomer, debitCustomer } from "../../src/engine/customers.js";
+import { type HistoryEntry, readHistory } from "../../src/engine/history.js";
+import { mendForks } from "../../src/engine/mend-forks.js";
+import { availableOf, heldOf } from "../../src/store/ledger.js";
+import { addressesOf, addressOf } from "../support/addresses.js";
+import { type Desk, openDesk } from "../support/desk.js";
+import { deliver, fork, kill, mine, mineAll, send, sign, solidify } from "../support/steps.js";
+
+const ALWAYS = { from: 0, to: Number.MAX_SAFE_INTEGER / 2 };
+
+async function history(desk: Desk, period = ALWAYS, customerId = desk.customerId) {
+  const entries: HistoryEntry[] = [];
+  for await (const page of readHistory(desk.engine, { ...period, customerId }))
+    entries.push(...page);
+  return entries;
+}
+
+/** Each transfer of the customer's accounts is there once, and the balances follow from them. */
+async function expectLedger(desk: Desk, customerId = desk.customerId): Promise<HistoryEntry[]> {
+  const entries = await history(desk, ALWAYS, customerId);
+  const own = [availableOf(customerId), heldOf(customerId)].map((id) => `'${id}'`).join(", ");
+  const transfers = desk.rows(
+    `SELECT id FROM transfer WHERE from_account IN (${own}) OR to_account IN (${own})`,
+  );
+  expect(entries.map(({ transferId }) => transferId).sort()).toEqual(
+    transfers.map(({ id }) => id).sort(),
+  );
+  let [available, held] = [0, 0];
+  for (const entry of entries) {
+    available += entry.availableSun;
+    held += entry.heldSun;
+    expect([entry.availableAfterSun, entry.heldAfterSun]).toEqual([available, held]);
+  }
+  expect({ available, held }).toEqual(desk.moneySunOf(customerId));
+  expect(entries.map(({ at }) => at)).toEqual(
+    entries.map(({ at }) => at).toSorted((a, b) => a - b),
+  );
+  return entries;
+}
+
+const told = (entries: readonly HistoryEntry[]) =>
+  entries.map(({ kind, availableSun, heldSun }) => [kind, availableSun, heldSun]);
+
+test("an order that is delivered, one that is cancelled, and money from outside", async () => {
+  const desk = await openDesk();
+  await desk.order();
+  await deliver(desk);
+  await mine(desk);
+  const cancelled = await desk.order({ receiver: [addressOf(2)] });
+  await mine(desk);
+  await cancelOrder(desk.engine, desk.customerId, cancelled);
+  await mine(desk);
+  const call = { customerId: desk.customerId, amountSun: sun(5_000_000), reason: "=a gift" };
+  await creditCustomer(desk.engine, { ...call, reference: "1" });
+  await mine(desk);
+  await debitCustomer(desk.engine, { ...call, reference: "1" });
+  const entries = await expectLedger(desk);
+  expect(told(entries)).toEqual([
+    ["credit", 1_000_000_000, 0],
+    ["hold", -3_900_000, 3_900_000],
+    ["delivered", 0, -3_900_000],
+    ["hold", -3_900_000, 3_900_000],
+    ["refund", 3_900_000, -3_900_000],
+    ["credit", 5_000_000, 0],
+    ["debit", -5_000_000, 0],
+  ]);
+  expect(entries[2]?.order).toMatchObject({ units: 65_000, status: "completed", duration: "1h" });
+  expect(entries[2]?.order?.txid).toMatch(/^[0-9a-f]{64}$/);
+  expect(entries[4]?.order).toMatchObject({
+    orderId: cancelled,
+    status: "cancelled",
+    txid: undefined,
+  });
+  expect(entries[5]).toMatchObject({ order: undefined, reason: "=a gift" });
+});
+
+test("what a fork undoes, and what is given back for it", async () => {
+  const desk = await openDesk({ ownersUnits: [65_000] });
+  const id = await desk.order();
+  await deliver(desk);
+  await fork(desk);
+  await kill(desk, `${id}.1`, "expired");
+  desk.clock.nowMs += 700_000;
+  const { moment } = desk;
+  await desk.commit(() => mendForks(moment));
+  expect(told(await expectLedger(desk)).slice(1)).toEqual([
+    ["hold", -3_900_000, 3_900_000],
+    ["delivered", 0, -3_900_000],
+    ["refund", 3_900_000, 0],
+  ]);
+});
+
+test("a period has its own entries, and the balances of all before it", async () => {
+  const desk = await openDesk();
+  await desk.order();
+  const first = desk.clock.nowMs;
+  await deliver(desk);
+  const whole = await expectLedger(desk);
+  const after = await history(desk, { from: first + 1, to: ALWAYS.to });
+  expect(after).toEqual(whole.slice(2));
+  expect(await history(desk, { from: 0, to: first })).toEqual(whole.slice(0, 2));
+  expect(await history(desk, { from: 0, to: 1 })).toEqual([]);
+});
+
+test("it is somebody's own", async () => {
+  const desk = await openDesk();
+  const { customerId } = await createCustomer(desk.engine, "Another", sun(100_000_000));
+  await desk.order();
+  await desk.create({ receiver: [addressOf(7)] }, undefined, customerId);
+  expect(await expectLedger(desk)).toHaveLength(2);
+  expect(await expectLedger(desk, customerId)).toHaveLength(2);
+  expect(await history(desk, ALWAYS, "0".repeat(24))).toEqual([]);
+});
+
+test("hundreds of orders and credits over several pages", async () => {
+  const desk = await openDesk({ ownersUnits: [40_000_000], creditTrx: 100_000 });
+  for (let call = 0; call < 17; call += 1) {
+    const reference = String(call);
+    const credit = { customerId: desk.customerId, amountSun: sun(1), reason: "", reference };
+    await creditCustomer(desk.engine, credit);
+    await mine(desk, [], true, 30_000);
+    await desk.create({ receiver: addressesOf(100 * call + 1, 20), resourceAmount: 32_000 });
+  }
+  await sign(desk);
+  await send(desk);
+  await mineAll(desk);
+  expect(await expectLedger(desk)).toHaveLength(1 + 17 + 340 + 340);
+}, 120_000);
+
+test("any course of orders adds up to the ledger", async () => {
+  const acts = fc.constantFrom(
+    "order",
+    "manual",
+    "deliver",
+    "cancel",
+    "credit",
+    "fork",
+    "pass",
+    "solidify",
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(acts, { maxLength: 14 }), async (course) => {
+      const desk = await openDesk({ ownersUnits: [150_000, 90_000] });
+      const orders: string[] = [];
+      for (const [at, act] of course.entries()) await DO[act]?.(desk, orders, at);
+      await expectLedger(desk);
+      desk.close();
+    }),
+    { numRuns: 15 },
+  );
+}, 120_000);
+
+type Act = (desk: Desk, orders: string[], at: number) => Promise<unknown>;
+
+const ignored = () => {};
+const place =
+  (change: object): Act =>
+  async (desk, orders, at) => {
+    desk.clock.monotonicMs += 1_000;
+    const receiver = [addressOf(50 + at)];
+    await desk.order({ receiver, ...change }).then((id) => orders.push(id), ignored);
+  };
+
+const DO: Record<string, Act> = {
+  order: place({}),
+  manual: place({
+    type: "Manual",
+    price: 60,
+    resourceAmount: 120_000,
+    options: { allow_partial: true, partial_min: 20_000 },
+  }),
+  deliver: async (desk) => {
+    await sign(desk);
+    await send(desk);
+    await mineAll(desk);
+  },
+  cancel: async (desk, orders) =>
+    cancelOrder(desk.engine, desk.customerId, orders.at(-1) ?? "").catch(ignored),
+  credit: (desk, _, at) =>
+    creditCustomer(desk.engine, {
+      customerId: desk.customerId,
+      amountSun: sun(1_000_000 + at),
+      reason: "more",
+      reference: `r${at}`,
+    }),
+  fork: async (desk) => {
+    if (desk.legs("state = 'included'").length === 0) return;
+    await fork(desk);
+    for (const { id } of desk.legs("state = 'sent'")) await kill(desk, id, "expired");
+  },
+  pass: (desk) => mine(desk, [], true, 60_000),
+  solidify: (desk) => solidify(desk),
+};

@@ -1,0 +1,105 @@
+/** The file of /history: it equals the ledger when it is read back, is never too large, and what is in it is no formula. */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { sun } from "../../src/domain/money.js";
+import { creditCustomer } from "../../src/engine/customers.js";
+import { WritingStopped } from "../../src/telegram/document.js";
+import { type HistoryDocument, writeHistory } from "../../src/telegram/history-file.js";
+import { type Day, dayOf } from "../../src/telegram/intake/period.js";
+import { readCsv } from "../support/csv.js";
+import { type Desk, openDesk } from "../support/desk.js";
+import { deliver, mine } from "../support/steps.js";
+
+const DAY_MS = 86_400_000;
+
+const documentOf = (desk: Desk, from?: Day): HistoryDocument => ({
+  ...{ kind: "history", customerId: desk.customerId, userId: 1, from },
+  ...{ to: dayOf(desk.clock.nowMs), untilMs: desk.clock.nowMs },
+});
+
+const write = (desk: Desk, mostBytes?: number, from?: Day) =>
+  writeHistory(desk.engine, documentOf(desk, from), () => {}, mostBytes);
+
+async function linesOf(desk: Desk): Promise<Record<string, string>[]> {
+  const written = await write(desk);
+  if (!("bytes" in written)) throw new Error(written.instead.text);
+  const [columns = [], ...lines] = readCsv(written.bytes.toString("utf8"));
+  expect(lines.every((line) => line.length === columns.length)).toBe(true);
+  return lines.map((line) => Object.fromEntries(columns.map((name, at) => [name, line[at] ?? ""])));
+}
+
+const credit = (desk: Desk, reason: string, reference: string, amountSun = 1) =>
+  creditCustomer(desk.engine, {
+    ...{ customerId: desk.customerId, amountSun: sun(amountSun), reason, reference },
+  });
+
+test("read back it equals the ledger, whatever was written into it", async () => {
+  const anyCredit = fc.record({
+    reason: fc.string({ unit: "binary", maxLength: 30 }),
+    reference: fc.string({ unit: "binary", minLength: 1, maxLength: 12 }),
+    amountSun: fc.integer({ min: 1, max: 5_000_000 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.uniqueArray(anyCredit, { selector: (one) => one.reference }),
+      async (credits) => {
+        const desk = await openDesk();
+        for (const { reason, reference, amountSun } of credits) {
+          await credit(desk, reason, reference, amountSun);
+        }
+        await desk.order();
+        await deliver(desk);
+        const lines = await linesOf(desk);
+        const own = `('available:${desk.customerId}', 'held:${desk.customerId}')`;
+        const transfers = desk.rows(
+          `SELECT id, amount_sun FROM transfer WHERE from_account IN ${own} OR to_account IN ${own}`,
+        );
+        const plain = (cell = "") => cell.replace(/^'/, "");
+        expect(new Set(lines.map((line) => plain(line.transfer_id)))).toEqual(
+          new Set(transfers.map(({ id }) => id)),
+        );
+        const sumSun = (column: string) =>
+          lines.reduce((sum, line) => sum + Math.round(Number(line[column]) * 1_000_000), 0);
+        const { available, held } = desk.moneySun;
+        expect(sumSun("available_change_trx")).toBe(available);
+        expect(sumSun("held_change_trx")).toBe(held);
+        expect(Number(lines.at(-1)?.available_trx)).toBe(available / 1_000_000);
+        for (const { note = "", transfer_id: id = "" } of lines) {
+          expect(note).not.toMatch(/^\s*[=+\-@]/);
+          expect(id).not.toMatch(/^\s*[=+\-@]/);
+        }
+        desk.close();
+      },
+    ),
+    { numRuns: 25 },
+  );
+}, 120_000);
+
+test("more than a file holds names the days that fit, unless one day does not", async () => {
+  const desk = await openDesk();
+  const first = dayOf(desk.clock.nowMs);
+  const second = dayOf(desk.clock.nowMs + DAY_MS);
+  for (let day = 0; day < 4; day += 1) {
+    await credit(desk, "x".repeat(1_000), String(day));
+    await mine(desk, [], true, DAY_MS);
+  }
+  // The header, the opening credit and two others.
+  const written = await write(desk, 3_000);
+  expect("instead" in written && written.instead.text).toBe(
+    `That is more than one file holds. This much fits: /history ${first} ${second}`,
+  );
+  const all = await write(desk);
+  expect("bytes" in all && all.name).toBe(`history-${first}-${dayOf(desk.clock.nowMs)}.csv`);
+  const oneDay = await write(desk, 400, dayOf(desk.clock.nowMs - DAY_MS));
+  expect("instead" in oneDay && oneDay.instead.text).toContain("A single day is more");
+});
+
+test("a stop ends the writing", async () => {
+  const desk = await openDesk();
+  const stopped = () => {
+    throw new WritingStopped();
+  };
+  await expect(writeHistory(desk.engine, documentOf(desk), stopped)).rejects.toThrow(
+    WritingStopped,
+  );
+});

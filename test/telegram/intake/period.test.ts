@@ -1,0 +1,40 @@
+/** Periods as they are typed after /history. */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { dayEndMs, dayOf, dayStartMs, parsePeriod } from "../../../src/telegram/intake/period.js";
+
+const NOW = Date.parse("2026-11-20T13:05:00Z");
+
+test.each([
+  ["", { from: undefined, to: "2026-11-20" }],
+  ["2026-10-01", { from: "2026-10-01", to: "2026-11-20" }],
+  ["2026-10-01 2026-10-31", { from: "2026-10-01", to: "2026-10-31" }],
+  ["  2026-10-01\n2026-10-01 ", { from: "2026-10-01", to: "2026-10-01" }],
+  ["2026-10-01 2027-01-01", { from: "2026-10-01", to: "2027-01-01" }],
+  ["2026-10-31 2026-10-01", { backwards: true }],
+  ["2026-12-01", { backwards: true }],
+  ["yesterday", { wrong: "yesterday" }],
+  ["2026-02-30", { wrong: "2026-02-30" }],
+  ["2026-2-3", { wrong: "2026-2-3" }],
+  ["01.10.2026", { wrong: "01.10.2026" }],
+  ["1026-10-01", { wrong: "1026-10-01" }],
+  ["2026-10-01 today", { wrong: "today" }],
+  ["2026-10-01 2026-10-31 2026-11-01", { wrong: "2026-11-01" }],
+])("%j", (text, answer) => {
+  expect(parsePeriod(text, NOW)).toEqual(answer);
+});
+
+test("any text is a period, or has a word that is none", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary" }), (text) => {
+      const answer = parsePeriod(text, NOW);
+      if ("wrong" in answer) expect(text).toContain(answer.wrong);
+    }),
+  );
+});
+
+test("a day lasts from its first to its last millisecond", () => {
+  const day = dayOf(NOW);
+  expect([dayOf(dayStartMs(day) - 1), dayOf(dayStartMs(day))]).toEqual(["2026-11-19", day]);
+  expect([dayOf(dayEndMs(day)), dayOf(dayEndMs(day) + 1)]).toEqual([day, "2026-11-21"]);
+});
