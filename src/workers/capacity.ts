@@ -15,6 +15,7 @@ import { allDone } from "./all-done.js";
 import type { WorkerContext } from "./context.js";
 import { Loop } from "./loop.js";
 import { checkOwner } from "./owner-check.js";
+import { readStake } from "./read-stake.js";
 
 /** How often every owner is read, whether or not anything happened to it. */
 const SNAPSHOT_ALL_MS = 20_000;
@@ -75,18 +76,13 @@ export function createCapacityWorker(context: WorkerContext): CapacityWorker {
 
 async function snapshot(context: WorkerContext, owners: readonly OwnerRow[]): Promise<void> {
   if (owners.length === 0) return;
-  const { engine, chain } = context;
-  // The head is read first, so the snapshots hold at least what was included by then.
-  const { number: block } = await chain.head();
-  await allDone(
-    owners.map(async ({ address: owner }) => {
-      const [energy, bandwidth] = await Promise.all([
-        chain.delegatableSun(owner, "energy"),
-        chain.delegatableSun(owner, "bandwidth"),
-      ]);
-      await saveSnapshot(engine, { owner, block, delegatableSun: { energy, bandwidth } });
-    }),
+  const { engine } = context;
+  const stakes = await readStake(
+    context,
+    owners.map(({ address }) => address),
   );
+  if (!stakes) return;
+  await allDone(stakes.map((stake) => saveSnapshot(engine, stake)));
   refreshMarket(engine);
 }
 

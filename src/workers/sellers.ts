@@ -13,6 +13,7 @@ import {
 import type { WorkerContext } from "./context.js";
 import { Loop } from "./loop.js";
 import { checkSeller } from "./owner-check.js";
+import { readStake } from "./read-stake.js";
 
 /** Of each kind in a round; the others come with the next. */
 const AT_ONCE = 8;
@@ -133,10 +134,8 @@ async function look(context: WorkerContext, seller: Address): Promise<void> {
   await snapshot(context, seller);
 }
 
-async function snapshot({ engine, chain }: WorkerContext, owner: Address): Promise<void> {
-  // The head is read first, so the snapshot holds at least what was included by then.
-  const { number: block } = await chain.head();
-  const energy = await chain.delegatableSun(owner, "energy");
-  const bandwidth = await chain.delegatableSun(owner, "bandwidth");
-  await saveSellerSnapshot(engine, { owner, block, delegatableSun: { energy, bandwidth } });
+async function snapshot(context: WorkerContext, owner: Address): Promise<void> {
+  for (const stake of (await readStake(context, [owner])) ?? []) {
+    await saveSellerSnapshot(context.engine, stake);
+  }
 }

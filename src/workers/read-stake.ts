@@ -1,0 +1,30 @@
+/** What owners can delegate, read as one picture of a chain that the desk has followed. */
+import type { Address } from "../domain/address.js";
+import { type OwnerSnapshot, readCursor, readFollowed } from "../engine/open-work.js";
+import { allDone } from "./all-done.js";
+import type { WorkerContext } from "./context.js";
+
+/**
+ * Undefined while the node stands on another fork than the desk has followed: what the fork dropped would count as free,
+ * though it is not given up yet. The follower finds the fork, and the next look reads again.
+ */
+export async function readStake(
+  { engine, chain }: WorkerContext,
+  owners: readonly Address[],
+): Promise<readonly OwnerSnapshot[] | undefined> {
+  // The head is read first, so the pictures hold at least what was included by then.
+  const { number: block } = await chain.head();
+  const snapshots = await allDone(
+    owners.map(async (owner): Promise<OwnerSnapshot> => {
+      const [energy, bandwidth] = await Promise.all([
+        chain.delegatableSun(owner, "energy"),
+        chain.delegatableSun(owner, "bandwidth"),
+      ]);
+      return { owner, block, delegatableSun: { energy, bandwidth } };
+    }),
+  );
+  const cursor = readCursor(engine);
+  const ours = cursor && readFollowed(engine, Math.min(block, cursor.number));
+  const theirs = ours && (await chain.block(ours.number));
+  return theirs && theirs.id !== ours.id ? undefined : snapshots;
+}
