@@ -13,8 +13,9 @@ import {
 } from "../engine/outbox.js";
 import type { Failure } from "./failures.js";
 import type { SendPace } from "./pace.js";
+import type { Picture } from "./picture/picture.js";
 import type { Rhythm } from "./rhythm.js";
-import { type Means, sendMessage } from "./send.js";
+import { type Means, type Payload, sendMessage } from "./send.js";
 
 export interface TellerOptions extends Means {
   readonly engine: Engine;
@@ -47,8 +48,8 @@ export class Teller {
       this.#busy.delete(row.id);
       wake();
     };
-    pace
-      .run(row.chat_id, "answer", () => this.#tell(row))
+    this.#painted(row)
+      .then((paint) => pace.run(row.chat_id, "answer", () => this.#tell(row, paint)))
       .then(
         (afterMs) => later(afterMs, next),
         (error: unknown) => {
@@ -58,16 +59,29 @@ export class Teller {
       );
   }
 
+  /** Paints what the row needs before the chat's turn is taken: what else goes there need not wait. */
+  async #painted(row: OutboxRow): Promise<Means["paint"]> {
+    const { paint } = this.#options;
+    const picture = pictureIn(row);
+    if (!picture) return paint;
+    const painting = paint(picture);
+    // What became of it is found out where it is sent.
+    await painting.catch(() => {});
+    return () => painting;
+  }
+
   /** Gives the milliseconds after which to look again. */
-  async #tell(row: OutboxRow): Promise<number> {
+  async #tell(row: OutboxRow, paint: Means["paint"]): Promise<number> {
     const { engine, api } = this.#options;
     const attempts = await countAttempt(engine, row.id);
     if (attempts === undefined) return 0;
-    const sent = await sendMessage(api, row, this.#options).catch((error: unknown) => {
-      // No words for it: it will never have any.
-      const reason = error instanceof Error ? error.message : String(error);
-      return { kind: "failed", failure: { kind: "refused", reason } } as const;
-    });
+    const sent = await sendMessage(api, row, { ...this.#options, paint }).catch(
+      (error: unknown) => {
+        // No words for it: it will never have any.
+        const reason = error instanceof Error ? error.message : String(error);
+        return { kind: "failed", failure: { kind: "refused", reason } } as const;
+      },
+    );
     if (sent.kind === "failed") return this.#notTold(row, sent.failure, attempts);
     await saveSent(engine, row.id, sent.messageId);
     return 0;
@@ -99,5 +113,14 @@ export class Teller {
     logger.warn({ message: row.key, failure }, "a message was given up");
     await saveDead(engine, row.id, failure.kind);
     return 0;
+  }
+}
+
+function pictureIn({ payload }: OutboxRow): Picture | undefined {
+  try {
+    return (JSON.parse(payload) as Partial<Payload>).picture;
+  } catch {
+    // Whoever sends it says what is wrong with it.
+    return undefined;
   }
 }

@@ -1,6 +1,7 @@
 /** /stats through real polling: a photo that is a PNG, once, also over restarts; and a sentence where there is nothing to draw. */
 import { expect, test } from "vitest";
 import { tellAll } from "../../../src/store/outbox.js";
+import type { Phase, Row } from "../../../src/store/phase.js";
 import { ALICE, GROUP, type Person, type Seen } from "./people.js";
 import { type Rig, startRig } from "./rig.js";
 import { until } from "./until.js";
@@ -70,27 +71,44 @@ test("a stop while the picture is painted loses nothing and repeats nothing", as
   const person = rig.person(9_802);
   await buy(person);
   await person.say("/stats");
-  const waits = () =>
-    rig.engine.database.read(function* () {
-      const rows = yield {
-        sql: "SELECT attempts FROM outbox WHERE payload LIKE '%\"picture\"%'",
-        params: [],
-      };
-      return rows;
-    });
   await until(
-    () => waits().some(({ attempts }) => attempts === 1),
-    () => "the picture is being painted",
+    () => pictured(rig).length === 1,
+    () => "the picture is asked for",
   );
   await rig.stopDesk();
-  const sentBefore = (await photosOf(person)).length;
-  expect(sentBefore).toBe(0);
+  expect(await photosOf(person)).toEqual([]);
   await rig.startDesk();
   await seePhoto(person);
+  expect(pictured(rig)).toEqual([{ attempts: 1 }]);
   await person.say("/help");
   await person.see("How it works");
   expect(await photosOf(person)).toHaveLength(1);
 });
+
+test("a picture that takes long keeps no card of the same chat waiting", async () => {
+  const rig = await startRig();
+  const person = rig.person(9_805);
+  await person.say("/start");
+  await person.see("Buy Energy");
+  const shape = { kind: "dot", at: [500, 500], radius: 499, fill: "#4fb3ff" };
+  const shapes = Array.from({ length: 4_000 }, () => shape);
+  const picture = { width: 1_000, height: 1_000, background: "#131c28", shapes };
+  const { chatId } = person;
+  const card = { text: "painted", entities: [], keyboard: [] };
+  const payload = JSON.stringify({ card, chatId, picture });
+  await rig.engine.database.commit(() => tellAll([{ key: "large", chatId, payload }], Date.now()));
+  await person.say("/buy energy 1h");
+  await person.see("Which wallets");
+  expect(await photosOf(person)).toEqual([]);
+  await seePhoto(person);
+});
+
+function pictured({ engine }: Rig): Row[] {
+  return engine.database.read(function* (): Phase<Row[]> {
+    const sql = "SELECT attempts FROM outbox WHERE payload LIKE '%\"picture\"%'";
+    return yield { sql, params: [] };
+  });
+}
 
 test("what cannot be painted is said in words", async () => {
   const rig = await startRig();
