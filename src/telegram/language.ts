@@ -13,7 +13,7 @@ export const LANGUAGES = {
 
 export type Language = keyof typeof LANGUAGES;
 
-function isLanguage(code: string): code is Language {
+export function isLanguage(code: string): code is Language {
   return Object.hasOwn(LANGUAGES, code);
 }
 

@@ -8,7 +8,6 @@ import { redrawAfterStart } from "../engine/outbox.js";
 import { createApi } from "./api.js";
 import { applyUpdate, tellBuried } from "./apply.js";
 import { creditedCard } from "./cards/balance.js";
-import { COMMANDS } from "./commands.js";
 import { Connection } from "./connection.js";
 import { CustomerPace } from "./customer-pace.js";
 import type { TelegramDoor, TelegramSettings } from "./door.js";
@@ -18,10 +17,10 @@ import { drawCard } from "./draw.js";
 import { Inbox } from "./inbox.js";
 import { languageOf } from "./language.js";
 import { Polling } from "./polling.js";
+import { publishProfile } from "./profile.js";
 import { RHYTHM, type Rhythm } from "./rhythm.js";
 import { Sender } from "./sender.js";
 import type { SourceState, TakeUpdates, UpdateSource } from "./source.js";
-import { en } from "./text/en.js";
 import { Watch } from "./watch.js";
 import { Webhook, type WebhookTarget } from "./webhook.js";
 import { awaitsQuote } from "./wizard/reduce.js";
@@ -125,8 +124,10 @@ async function openDoor(
     onBuried: (update) => tellBuried(door, update),
   });
 
-  const published = publishCommands(api).catch((error: unknown) => {
-    logger.warn({ err: error }, "the commands could not be published");
+  const stopping = new AbortController();
+  const published = publishProfile(api, stopping.signal).catch((error: unknown) => {
+    if (stopping.signal.aborted) return;
+    logger.warn({ err: error }, "the commands and who the bot is could not be published");
   });
   await redrawAfterStart(engine);
   const watch = new Watch(door, rhythm);
@@ -138,6 +139,7 @@ async function openDoor(
     username: bot.username,
     take: inbox.take,
     async stop() {
+      stopping.abort();
       await watch.stop();
       await inbox.stop();
       await sender.stop();
@@ -161,12 +163,4 @@ async function quoteUnquoted(door: TelegramDoor): Promise<void> {
       door.logger.error({ draft: row.id, err: error }, "a draft could not be quoted after a start");
     }
   }
-}
-
-async function publishCommands(api: Api): Promise<void> {
-  const describe = (commands: typeof COMMANDS) =>
-    commands.map(({ name }) => ({ command: name, description: en.commands[name] }));
-  await api.setMyCommands(describe(COMMANDS), { scope: { type: "all_private_chats" } });
-  const inGroups = COMMANDS.filter((command) => command.inGroups);
-  await api.setMyCommands(describe(inGroups), { scope: { type: "all_group_chats" } });
 }

@@ -1,0 +1,69 @@
+/**
+ * What Telegram shows of the bot outside of its messages: commands by scope, and who it is, in every language. Telegram
+ * counts how often these are set, so what it has already is left alone.
+ */
+import type { Api } from "grammy";
+import type { BotCommandScope, LanguageCode } from "grammy/types";
+import type { CallSignal } from "./api.js";
+import { COMMANDS } from "./commands.js";
+import { isLanguage, LANGUAGES } from "./language.js";
+import type { Messages } from "./text/messages.js";
+
+export async function publishProfile(api: Api, signal: AbortSignal): Promise<void> {
+  // Node's signal and the older kind that grammY's types ask for differ in name only.
+  const call = { api, signal: signal as CallSignal };
+  for (const code of Object.keys(LANGUAGES).filter(isLanguage)) {
+    const { messages } = LANGUAGES[code];
+    // English is for everybody whose language the bot does not speak.
+    const language = code === "en" ? {} : { language_code: code };
+    await publishCommands(call, "all_private_chats", messages, language);
+    await publishCommands(call, "all_group_chats", messages, language);
+    await publishTexts(call, messages, language);
+  }
+}
+
+interface Call {
+  readonly api: Api;
+  readonly signal: CallSignal;
+}
+
+interface InLanguage {
+  readonly language_code?: LanguageCode;
+}
+
+type Scope = Extract<BotCommandScope["type"], "all_private_chats" | "all_group_chats">;
+
+async function publishCommands(
+  { api, signal }: Call,
+  type: Scope,
+  messages: Messages,
+  language: InLanguage,
+): Promise<void> {
+  const commands = COMMANDS.filter(({ inGroups }) => inGroups || type === "all_private_chats").map(
+    ({ name }) => ({ command: name, description: messages.commands[name] }),
+  );
+  const where = { scope: { type }, ...language };
+  const published = await api.getMyCommands(where, signal);
+  const isSame =
+    published.length === commands.length &&
+    commands.every(({ command, description }, at) => {
+      const other = published[at];
+      return other?.command === command && other.description === description;
+    });
+  if (!isSame) await api.setMyCommands(commands, where, signal);
+}
+
+async function publishTexts(
+  { api, signal }: Call,
+  { profile }: Messages,
+  language: InLanguage,
+): Promise<void> {
+  const { description } = await api.getMyDescription(language, signal);
+  if (description !== profile.description) {
+    await api.setMyDescription(profile.description, language, signal);
+  }
+  const { short_description: short } = await api.getMyShortDescription(language, signal);
+  if (short !== profile.shortDescription) {
+    await api.setMyShortDescription(profile.shortDescription, language, signal);
+  }
+}
