@@ -1,5 +1,10 @@
 /** Telegram brings the updates: each is durable before it is taken and is done once; what hinders is told. */
+import { inspect } from "node:util";
+import pino from "pino";
 import { expect, test } from "vitest";
+import { createApi } from "../../../src/telegram/api.js";
+import { Deliveries } from "../../../src/telegram/deliveries.js";
+import { Webhook } from "../../../src/telegram/webhook.js";
 import { allDelivered, bot, type Info, ordersOf, rows } from "./deliveries.js";
 import { dataOf, GROUP } from "./people.js";
 import { type Rig, startRig } from "./rig.js";
@@ -139,6 +144,26 @@ test("a webhook that Telegram refuses is tried again, and its secret is told to 
     () => "the problem is over",
   );
   expect(rig.log.join("\n")).toContain(description);
+});
+
+test("the error of a refused webhook does not carry what was sent", async () => {
+  const rig = await startRig();
+  const webhook = new Webhook({
+    api: createApi("42:sandbox", rig.apiRoot),
+    logger: pino({ level: "silent" }),
+    now: Date.now,
+    lookEveryMs: 60_000,
+    target: {
+      url: "http://127.0.0.1:9/telegram/webhook",
+      secretToken: WEBHOOK_SECRET,
+      deliveries: new Deliveries(Date.now),
+    },
+  });
+  await rig.fault({ method: "setWebhook", times: 1, error_code: 400 });
+  const error = await webhook.begin(async () => {}, undefined).catch((refused: unknown) => refused);
+  expect(error).toMatchObject({ error_code: 400, method: "setWebhook" });
+  expect(inspect(error)).not.toContain(WEBHOOK_SECRET);
+  await webhook.stop();
 });
 
 test("a webhook that another program takes over is told, and not taken back before the next start", async () => {
