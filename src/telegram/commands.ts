@@ -1,6 +1,7 @@
 /** The commands: one table that runs them and that Telegram's menu is made of. Commands win over any expected answer. */
 import type { Resource } from "../domain/resource.js";
 import { dropDraft } from "../engine/drafts.js";
+import { again } from "./again.js";
 import { answer, answerTo } from "./answer.js";
 import type { MenuItem } from "./callback-data.js";
 import { noteCard } from "./cards/notes.js";
@@ -39,6 +40,7 @@ export const COMMANDS: readonly BotCommand[] = [
   { name: "start", inGroups: false, run: start },
   { name: "buy", inGroups: true, run: buy },
   { name: "quote", inGroups: true, run: showQuote },
+  { name: "again", inGroups: true, run: again },
   { name: "orders", inGroups: false, run: (door, call) => showOrders(door, call, NEWEST) },
   { name: "order", inGroups: true, run: order },
   { name: "balance", inGroups: false, run: showBalance },

@@ -4,6 +4,7 @@ import { cancelOrder } from "../engine/cancel-order.js";
 import { readBatch } from "../engine/order-resource.js";
 import { answerUpdate, redrawBatch } from "../engine/outbox.js";
 import { telegramUserOf } from "./actor.js";
+import { repeat } from "./again.js";
 import { decodePress, type Press } from "./callback-data.js";
 import { failureToast } from "./cards/notices.js";
 import { runMenuItem } from "./commands.js";
@@ -105,18 +106,6 @@ async function applyBatchPress(
   await answerUpdate(engine, updateId, []);
   await redrawBatch(engine, press.batchId);
   door.sender.wake();
-}
-
-/** Quotes the same anew; it is paid by the button that shows the price, like any other. */
-async function repeat(door: TelegramDoor, call: TapCall, orders: BatchOrders): Promise<void> {
-  const [first] = orders;
-  if (!first) return;
-  const { resourceType, resourceAmount: amount, duration } = first;
-  const resource = resourceType === "bandwidth" ? "bandwidth" : "energy";
-  await openCard(door, call.updateId, call.place, call.user, {
-    fields: { type: "Fast", resource, amount, duration },
-    verdicts: orders.map(({ receiver }) => ({ address: receiver })),
-  });
 }
 
 /** Cancels what can be, and says so when nothing can. */

@@ -118,6 +118,7 @@ test("help, in private and in a group", () => {
   const all = [
     "buy",
     "quote",
+    "again",
     "orders",
     "order",
     "balance",
@@ -134,6 +135,7 @@ test("help, in private and in a group", () => {
 
     /buy Buy, step by step or in one line
     /quote Ask for the price only
+    /again Your last order once more, or one by its id
     /orders Your orders
     /order One order, by its id
     /balance Your balance
@@ -196,10 +198,12 @@ test("plain messages", () => {
 
     No open card. An order is cancelled on its own card: see /orders.
 
+    You have no order to repeat yet. Start with /buy.
+
     That is shown in private only.
     [Open private chat → https://t.me/desk_sandbox_bot]
 
-    In a group: /buy, /quote, /order and /help. All else in private."
+    In a group: /buy, /quote, /again, /order and /help. All else in private."
   `);
 });
 

@@ -5,6 +5,7 @@ export const commands: CommandTexts = {
   start: "Menu",
   buy: "Buy, step by step or in one line",
   quote: "Ask for the price only",
+  again: "Your last order once more, or one by its id",
   orders: "Your orders",
   order: "One order, by its id",
   balance: "Your balance",

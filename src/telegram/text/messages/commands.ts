@@ -4,6 +4,7 @@ export type CommandName =
   | "start"
   | "buy"
   | "quote"
+  | "again"
   | "orders"
   | "order"
   | "balance"

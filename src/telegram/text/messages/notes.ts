@@ -10,6 +10,7 @@ export type NoteKey =
   | "deadLetter"
   | "draftDropped"
   | "nothingToCancel"
+  | "nothingToRepeat"
   | "privateOnly"
   | "groupHint";
 

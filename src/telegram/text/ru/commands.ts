@@ -5,6 +5,7 @@ export const commands: CommandTexts = {
   start: "Меню",
   buy: "Купить: по шагам или одной строкой",
   quote: "Только узнать цену",
+  again: "Повторить последний заказ или заказ по ID",
   orders: "Ваши заказы",
   order: "Один заказ по его ID",
   balance: "Ваш баланс",

@@ -12,6 +12,7 @@ export const notes: NoteTexts = {
   deadLetter: "Извините, что-то пошло не так, ничего не списано; см. /orders.",
   draftDropped: DROPPED,
   nothingToCancel: "Открытой карточки нет. Заказ отменяют на его карточке: /orders.",
+  nothingToRepeat: "Заказов, чтобы повторить, ещё нет. Начните с /buy.",
   privateOnly: "Это видно только в личном чате.",
-  groupHint: "В группе: /buy, /quote, /order и /help. Остальное в личном чате.",
+  groupHint: "В группе: /buy, /quote, /again, /order и /help. Остальное в личном чате.",
 };

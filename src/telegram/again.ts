@@ -1,0 +1,54 @@
+/** Orders once more: Repeat on a card, `/again`. Each opens a card with the same fields at the price of the moment. */
+import { isOrderId } from "../domain/ids.js";
+import { readBatch, readBatchId, readOrders } from "../engine/order-resource.js";
+import { answer } from "./answer.js";
+import { noteCard } from "./cards/notes.js";
+import { failureCard } from "./cards/notices.js";
+import type { TelegramDoor } from "./door.js";
+import { contactOf } from "./draw.js";
+import { orderIdIn } from "./intake/order-id.js";
+import { languageOf } from "./language.js";
+import type { ShowCall } from "./lists.js";
+import { openCard } from "./open-card.js";
+
+type BatchOrders = ReturnType<typeof readBatch>;
+
+/** Quotes the same anew; it is paid by the button that shows the price, like any other. */
+export async function repeat(
+  door: TelegramDoor,
+  call: ShowCall,
+  orders: BatchOrders,
+): Promise<void> {
+  const [first] = orders;
+  if (!first) return;
+  const { resourceType, resourceAmount: amount, duration } = first;
+  const resource = resourceType === "bandwidth" ? "bandwidth" : "energy";
+  await openCard(door, call.updateId, call.place, call.user, {
+    fields: { type: "Fast", resource, amount, duration },
+    verdicts: orders.map(({ receiver }) => ({ address: receiver })),
+  });
+}
+
+/** `/again`: the call that an order belongs to, or the last one. Everybody finds orders of his own only. */
+export async function again(
+  door: TelegramDoor,
+  call: ShowCall & { readonly args: string },
+): Promise<void> {
+  const { engine } = door;
+  const { updateId, place, user, messageId } = call;
+  const messages = languageOf(door, user.user_id);
+  const customerId = user.customer_id;
+  const [last] = readOrders(engine, { customerId, limit: 1 }).orders;
+  const orderId = call.args === "" ? last?.orderId : (orderIdIn(call.args) ?? call.args);
+  if (orderId === undefined) {
+    const card = noteCard("nothingToRepeat", contactOf(door), messages);
+    return answer(door, updateId, place, card, { replyTo: messageId });
+  }
+  const batchId = isOrderId(orderId) ? readBatchId(engine, customerId, orderId) : undefined;
+  if (batchId === undefined) {
+    const whose = { customerId, desk: contactOf(door), isGroup: place.isGroup };
+    const card = failureCard({ code: "ORDER_NOT_FOUND", ...whose }, messages);
+    return answer(door, updateId, place, card, { replyTo: messageId });
+  }
+  await repeat(door, call, readBatch(engine, batchId));
+}
