@@ -3,7 +3,7 @@
  * it holds a letter. Whether letters are large or small makes no difference between two names.
  */
 
-export const MAX_NAME_LENGTH = 32;
+const MAX_NAME_LENGTH = 32;
 /** Names that a customer may have. */
 export const MAX_NAMES = 500;
 

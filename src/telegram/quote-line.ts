@@ -27,7 +27,7 @@ export async function showQuote(door: TelegramDoor, call: CommandCall): Promise<
   try {
     await door.quotePace.turn(user.customer_id);
     const verdicts = await judgedByChain(door, line.verdicts);
-    const { receivers, refused, beyondLimit } = keepUsable(verdicts);
+    const { receivers, refused, moreRefused, beyondLimit } = keepUsable(verdicts);
     const { engine, settings } = door;
     const good = receivers.filter(isAddress);
     const request = { type: "Fast", resource, amount, duration, receivers: good } as const;
@@ -41,6 +41,7 @@ export async function showQuote(door: TelegramDoor, call: CommandCall): Promise<
         ...request,
         receivers,
         refused,
+        moreRefused,
         beyondLimit,
         problems: line.problems,
         buy: { on: "offer", updateId },

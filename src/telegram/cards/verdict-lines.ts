@@ -22,13 +22,14 @@ export const LINE_LIMITS: readonly [LineLimit, ...LineLimit[]] = [
 export interface Answer {
   readonly receivers: readonly string[];
   readonly refused: readonly Verdict[];
+  readonly moreRefused?: number;
   readonly beyondLimit: number;
   readonly problems: readonly LineProblem[];
 }
 
 export function verdictLines(answer: Answer, limit: LineLimit, messages: Messages): Part[] {
   const { wizard } = messages;
-  const { receivers, refused, beyondLimit, problems } = answer;
+  const { receivers, refused, moreRefused = 0, beyondLimit, problems } = answer;
   const lines: Part[] = [];
   for (const { code, word, hint } of problems.slice(0, limit.problems)) {
     lines.push(wizard.lineProblem[code](short(word), hint.slice(0, 10).map(short)));
@@ -42,9 +43,8 @@ export function verdictLines(answer: Answer, limit: LineLimit, messages: Message
   for (const { address, bad } of refused.slice(0, limit.refused)) {
     if (bad) lines.push(wizard.refused(short(address), bad));
   }
-  if (refused.length > limit.refused) {
-    lines.push(wizard.moreRefused(refused.length - limit.refused));
-  }
+  const unlisted = Math.max(0, refused.length - limit.refused) + moreRefused;
+  if (unlisted > 0) lines.push(wizard.moreRefused(unlisted));
   if (beyondLimit > 0) lines.push(wizard.beyondLimit(beyondLimit));
   return lines;
 }

@@ -137,6 +137,7 @@ export interface PriceView {
 /** The answer to /quote: nothing can be paid on it, so it does not say how long the price holds. */
 export interface QuoteView extends PriceView {
   readonly refused: readonly Verdict[];
+  readonly moreRefused?: number;
   readonly beyondLimit: number;
   readonly problems: readonly LineProblem[];
   /** What its Buy button does. */

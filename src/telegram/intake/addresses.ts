@@ -49,16 +49,26 @@ export interface Usable {
   /** Good ones, as many as one call takes. */
   readonly receivers: string[];
   readonly refused: Verdict[];
-  /** Good ones that are too many. */
+  /** Wrong ones beyond those. */
+  readonly moreRefused: number;
+  /** Good ones that are too many for one call: they come next. */
+  readonly waiting: string[];
   readonly beyondLimit: number;
 }
 
+/** More are counted, and shown on no card. */
+const MAX_REFUSED = 40;
+
 export function keepUsable(verdicts: readonly Verdict[]): Usable {
   const good = verdicts.filter((verdict) => !verdict.bad).map((verdict) => verdict.address);
+  const bad = verdicts.filter((verdict) => verdict.bad);
+  const waiting = good.slice(MAX_RECEIVERS);
   return {
     receivers: good.slice(0, MAX_RECEIVERS),
-    refused: verdicts.filter((verdict) => verdict.bad),
-    beyondLimit: Math.max(0, good.length - MAX_RECEIVERS),
+    refused: bad.slice(0, MAX_REFUSED),
+    moreRefused: Math.max(0, bad.length - MAX_REFUSED),
+    waiting,
+    beyondLimit: waiting.length,
   };
 }
 

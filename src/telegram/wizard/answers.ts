@@ -17,10 +17,10 @@ export function answerReceivers(
   verdicts: readonly Verdict[],
   messageId?: number,
 ): Reduction {
-  const { receivers, refused, beyondLimit } = keepUsable(verdicts);
+  const { receivers, waiting, ...verdict } = keepUsable(verdicts);
   const sources = sourcesWith(draft, "receivers", messageId);
-  const data: DraftData = { ...draft.data, refused, beyondLimit, sources };
-  if (receivers.length > 0) return answered(draft, "receivers", { ...data, receivers });
+  const data: DraftData = { ...draft.data, ...verdict, sources };
+  if (receivers.length > 0) return answered(draft, "receivers", { ...data, receivers, waiting });
   const notice = verdicts.length === 0 ? { code: "NO_ADDRESS" } : undefined;
   return noticed(draft, data, "receivers", notice);
 }

@@ -12,7 +12,11 @@ export const STEPS = ["type", "resource", "receivers", "amount", "duration", "co
 export type Step = (typeof STEPS)[number];
 
 /** Why an address cannot be delivered to, in the words a card shows. */
-export const BAD_REASONS = ["checksum", "not activated", "contract", "duplicate"] as const;
+export const BAD_REASONS = [
+  ...["checksum", "not activated", "contract", "duplicate"],
+  /** A line of a file, and a name that is not in the address book. */
+  ...["no address", "no such name"],
+] as const;
 export type BadReason = (typeof BAD_REASONS)[number];
 
 const verdictSchema = z.object({
@@ -79,6 +83,10 @@ export const draftDataSchema = z.object({
   /** The lines of the last answer that could not be used, and how many good ones were beyond 20. */
   refused: z.array(verdictSchema).default([]),
   beyondLimit: z.int().default(0),
+  /** How many lines could not be used beyond those. */
+  moreRefused: z.int().default(0),
+  /** Good ones beyond 20, for the next cards: as many as a file holds at most. */
+  waiting: z.array(z.string()).default([]),
   /** Offered as buttons at the receivers; fixed with the draft: a place keeps its meaning. */
   wallets: z.array(z.string()).default([]),
   /** Units per receiver. */

@@ -9,7 +9,10 @@ import { sourcesWith } from "./sources.js";
 type Whose = Pick<Draft, "id" | "ownerUserId" | "customerId" | "chatId" | "threadId" | "isGroup">;
 type Fields = Partial<Pick<DraftData, "type" | "resource" | "amount" | "duration">>;
 type Lists = Partial<
-  Pick<DraftData, "receivers" | "refused" | "beyondLimit" | "problems" | "wallets">
+  Pick<
+    DraftData,
+    "receivers" | "refused" | "moreRefused" | "beyondLimit" | "waiting" | "problems" | "wallets"
+  >
 >;
 
 export interface NewDraft extends Whose, Lists {
@@ -25,7 +28,8 @@ export interface NewDraft extends Whose, Lists {
  */
 export function newDraft(opened: NewDraft): Draft {
   const { id, ownerUserId, customerId, chatId, threadId, isGroup } = opened;
-  const { fields, receivers = [], refused = [], beyondLimit = 0 } = opened;
+  const { fields, receivers = [], refused = [], moreRefused = 0 } = opened;
+  const { beyondLimit = 0, waiting = [] } = opened;
   const { problems = [], wallets = [] } = opened;
   const { amount, resource } = fields;
   const notice = amount === undefined ? undefined : amountNotice(amount, resource);
@@ -35,7 +39,7 @@ export function newDraft(opened: NewDraft): Draft {
     ...EMPTY_DATA,
     ...fields,
     amount: notice ? undefined : amount,
-    ...{ receivers, refused, beyondLimit, problems, wallets },
+    ...{ receivers, refused, moreRefused, beyondLimit, waiting, problems, wallets },
     ...(isBareAnswer(opened) && { sources: sourcesWith(blank, "receivers", opened.messageId) }),
   };
   const { draft } = entered(blank, data, firstOpenStep(data));

@@ -99,7 +99,7 @@ test("each bad address stands in full with its reason, and what is beyond 20 is 
     T9yD14Nj9j7xAB4dbGeiX9h8unkNi8WAiW not activated ❌
     T9yD14Nj9j7xAB4dbGeiX9h8unkNqQKghZ contract ❌
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn duplicate ❌
-    ⚠️ 5 left out: at most 20 at once. Order for them next.
+    ⚠️ 5 more wait: at most 20 at once. They come next, once these are paid.
 
     How much Energy for each wallet?
     At least 32,000.

@@ -47,7 +47,7 @@ test("20 wallets are one order each and one card; of 25 the first 20 are kept, w
   const wallets = Array.from({ length: 25 }, (_, at) => active(at));
   await person.say(`/buy 65k energy 1h ${wallets.join(" ")}`);
   const confirm = await person.see("Pay 78 TRX");
-  expect(confirm.text).toContain("5 left out");
+  expect(confirm.text).toContain("5 more wait");
   for (const wallet of wallets.slice(0, MAX_RECEIVERS)) expect(confirm.text).toContain(wallet);
   for (const wallet of wallets.slice(MAX_RECEIVERS)) expect(confirm.text).not.toContain(wallet);
   await person.tap("Pay 78 TRX");

@@ -29,7 +29,7 @@ export const wizard: WizardTexts = {
   refused: (address, reason) => rich`${code(address)} ${reason} ❌`,
   moreRefused: (count) => `❌ and ${formatInteger(count)} more that cannot be used`,
   beyondLimit: (count) =>
-    `⚠️ ${formatInteger(count)} left out: at most ${MAX_RECEIVERS} at once. Order for them next.`,
+    `⚠️ ${formatInteger(count)} more wait: at most ${MAX_RECEIVERS} at once. They come next, once these are paid.`,
   lowEnergy: (least) => `⚠️ Under ${formatInteger(least)} a USDT transfer still burns TRX.`,
   lineProblem: {
     UNKNOWN_WORD: (word) => `❌ “${word}”: not understood`,

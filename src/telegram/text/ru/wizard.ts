@@ -12,6 +12,8 @@ const badReasons: Record<BadReason, string> = {
   "not activated": "не активирован",
   contract: "контракт",
   duplicate: "повтор",
+  "no address": "не адрес",
+  "no such name": "нет такого имени",
 };
 
 const listed = (hint: readonly string[]) => hint.join(", ");
@@ -44,7 +46,7 @@ export const wizard: WizardTexts = {
   refused: (address, reason) => rich`${code(address)} ${badReasons[reason]} ❌`,
   moreRefused: (count) => `❌ и ещё не подходит: ${formatInteger(count)}`,
   beyondLimit: (count) =>
-    `⚠️ Не вошло: ${formatInteger(count)}. За раз до ${MAX_RECEIVERS}, остальные закажите потом.`,
+    `⚠️ В очереди: ${formatInteger(count)}. За раз до ${MAX_RECEIVERS}, остальные предложу после оплаты.`,
   lowEnergy: (least) => `⚠️ Меньше ${formatInteger(least)}: перевод USDT всё равно сожжёт TRX.`,
   lineProblem: {
     UNKNOWN_WORD: (word) => `❌ «${word}»: непонятно`,

@@ -1,0 +1,54 @@
+/** The wallets of a file: one a line, in its first column. Every other line gets its verdict like a pasted word. */
+import type { Verdict } from "../wizard/draft.js";
+import { parseAddresses } from "./addresses.js";
+import { type FileRow, readRows } from "./text-file.js";
+
+/** A longer word in the first row is a wallet with something wrong, and no title. */
+const LONGEST_TITLE = 20;
+const LONGEST_SHOWN = 40;
+
+/** In the order of the lines; none when no line holds anything like an address. */
+export function walletsOfFile(text: string): Verdict[] {
+  const rows = readRows(text);
+  const column = walletColumn(rows);
+  if (column === undefined) return [];
+  const [only] = rows;
+  // A list on one line is a list.
+  if (only && rows.length === 1) return unique(only.cells.flatMap(parseAddresses));
+  return unique(rows.flatMap((row, at) => verdictsOf(row, column, at === 0)));
+}
+
+/** The first column, unless nothing in it looks like an address: another one then. */
+function walletColumn(rows: readonly FileRow[]): number | undefined {
+  const most = Math.max(0, ...rows.map(({ cells }) => cells.length));
+  for (let column = 0; column < most; column += 1) {
+    if (rows.some(({ cells }) => parseAddresses(cells[column] ?? "").length > 0)) return column;
+  }
+  return undefined;
+}
+
+function verdictsOf({ cells }: FileRow, column: number, isFirst: boolean): Verdict[] {
+  const cell = cells[column] ?? "";
+  const verdicts = parseAddresses(cell);
+  if (verdicts.length > 0) return verdicts;
+  if (isFirst && cell.length < LONGEST_TITLE) return [];
+  const shown = cell || cells.find((one) => one !== "") || "";
+  return [{ address: short(shown), bad: "no address" }];
+}
+
+/** A wallet that comes again is not rented for twice. */
+function unique(verdicts: readonly Verdict[]): Verdict[] {
+  const seen = new Set<string>();
+  return verdicts.map((verdict) => {
+    const { address, bad } = verdict;
+    if (bad) return verdict;
+    const isKnown = seen.has(address);
+    seen.add(address);
+    return isKnown ? { address, bad: "duplicate" } : verdict;
+  });
+}
+
+function short(text: string): string {
+  const characters = Array.from(text.slice(0, 2 * LONGEST_SHOWN));
+  return characters.slice(0, LONGEST_SHOWN).join("");
+}

@@ -1,0 +1,80 @@
+/** The wallets of a file, line by line. */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { decodeText } from "../../../src/telegram/intake/text-file.js";
+import { walletsOfFile } from "../../../src/telegram/intake/wallet-file.js";
+import { wallet, wallets } from "../wallets.js";
+
+const [A, B] = [wallet(1), wallet(2)];
+const MISTYPED = `${A.slice(0, -1)}${A.endsWith("a") ? "b" : "a"}`;
+const good = (...addresses: string[]) => addresses.map((address) => ({ address }));
+
+describe("the first column", () => {
+  test.each([
+    ["without a title", `${A}\n${B}`],
+    ["with a title", `wallet\n${A}\n${B}\n`],
+    ["with a title of two words", `wallet address,note\n${A},x\n${B},y`],
+    ["before commas", `${A},1,x\n${B},2,y`],
+    ["before semicolons, quoted", `"${A}";"x"\r\n"${B}";"y;z"\r\n`],
+    ["before tabs", `${A}\tx\n${B}\ty`],
+    ["before bars", `${A} | x\n${B} | y`],
+    ["before spaces", `${A} x y\n  ${B}  z`],
+    ["after a mark of byte order", `\ufeff${A}\n${B}`],
+    ["that is not the first where that holds no wallet", `name,wallet\ncold,${A}\nhot,${B}`],
+    ["and not what stands beside it", `${A},${wallet(3)}\n${B},${wallet(4)}`],
+    ["or the one line there is", `${A} ${B}`],
+    ["or the one line with commas", `${A},${B}\n`],
+  ])("%s", (_, text) => {
+    expect(walletsOfFile(text)).toEqual(good(A, B));
+  });
+});
+
+test("every line has its verdict", () => {
+  const text = `wallet,note\n${A},x\n${MISTYPED},y\n\nhello world,z\n,only a note\n${A}\n${B}`;
+  expect(walletsOfFile(text)).toEqual([
+    { address: A },
+    { address: MISTYPED, bad: "checksum" },
+    { address: "hello world", bad: "no address" },
+    { address: "only a note", bad: "no address" },
+    { address: A, bad: "duplicate" },
+    { address: B },
+  ]);
+});
+
+test("a wallet cut short in the first line is no title", () => {
+  const cut = A.slice(0, 25);
+  expect(walletsOfFile(`${cut}\n${B}`)).toEqual([
+    { address: cut, bad: "no address" },
+    { address: B },
+  ]);
+});
+
+test("a file without any wallet has no verdicts", () => {
+  expect(walletsOfFile("")).toEqual([]);
+  expect(walletsOfFile("hello\nworld,1\n")).toEqual([]);
+});
+
+test("64 KiB of wallets are all found", () => {
+  const many = wallets(1_800);
+  expect(walletsOfFile(many.join("\r\n"))).toEqual(good(...many));
+});
+
+test("whatever the bytes, verdicts are short and good ones come once", () => {
+  const piece = fc.oneof(
+    fc.constantFrom(A, B, MISTYPED, ",", ";", "\n", "\r\n", '"', " ", "\t", "wallet"),
+    fc.string({ unit: "binary" }),
+  );
+  const bytes = fc.oneof(
+    fc.uint8Array(),
+    fc.array(piece).map((pieces) => Buffer.from(pieces.join(""))),
+  );
+  fc.assert(
+    fc.property(bytes, (some) => {
+      const read = decodeText(some);
+      const verdicts = walletsOfFile(read?.text ?? "");
+      const taken = verdicts.filter(({ bad }) => !bad).map(({ address }) => address);
+      expect(new Set(taken).size).toBe(taken.length);
+      for (const { address } of verdicts) expect(address.length).toBeLessThanOrEqual(80);
+    }),
+  );
+});
