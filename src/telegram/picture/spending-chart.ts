@@ -34,7 +34,9 @@ const SPENT = "#4fb3ff";
 const PAID = "#4fe0a0";
 const BURNT = "#ffb057";
 const WAITED = "#c8a8ff";
-const WAITED_LONG = "#a48fd6";
+const WAITED_LONG = "#7461ab";
+/** Said of those bars, and light enough for letters. */
+const WAITED_LONG_INK = "#ad9be0";
 
 /** The resource that most was spent on: prices of the two are far apart. */
 function mainResource({ all }: Spending): Resource {
@@ -138,7 +140,7 @@ function waitedPanel({ days, all }: Spending, texts: StatsTexts): Shape[] {
     written(texts.median, LEFT, place.notes, { fill: MUTED, maxWidth: RIGHT - LEFT - 520 }),
     written(texts.p90(time(p90Ms)), RIGHT, place.notes, {
       ...FAR,
-      fill: WAITED_LONG,
+      fill: WAITED_LONG_INK,
       maxWidth: 500,
     }),
     ...axisMarks(place, axis, time),
