@@ -15,7 +15,7 @@ export const BOB = 7002;
 /** What a message looks like to these tests. */
 export interface SeenMessage {
   readonly message_id: number;
-  readonly from: { readonly id: number };
+  readonly from: { readonly id: number; readonly language_code?: string };
   readonly chat: { readonly id: number };
   readonly date: number;
   readonly edit_date?: number;

@@ -183,3 +183,29 @@ test("pages of other sites are not served", async () => {
   const headers = { "sec-fetch-site": "cross-site" };
   expect((await fetch(`${base}/chats`, { headers })).status).toBe(403);
 });
+
+test("a person's application says what it speaks, from then on", async () => {
+  const sandbox = await startSandbox();
+  const spoken = async () => {
+    const updates = await sandbox.updates();
+    return updates.map(({ message }) => message?.from.language_code);
+  };
+  await sandbox.say(ALICE, "one");
+  await sandbox.say(ALICE, "two", ALICE, { language_code: "ru" });
+  await sandbox.say(ALICE, "three");
+  expect(await spoken()).toEqual(["en", "ru", "ru"]);
+  const { json } = await refused(sandbox, { language_code: "no language" });
+  expect(JSON.stringify(json)).toContain("must be a language");
+});
+
+async function refused({ base }: { base: string }, more: object) {
+  const body = JSON.stringify({ from: ALICE, text: "four", ...more });
+  const headers = { "content-type": "application/json" };
+  const response = await fetch(`${base}/chats/${ALICE}/messages`, {
+    method: "POST",
+    headers,
+    body,
+  });
+  expect(response.status).toBe(400);
+  return { json: await response.json() };
+}

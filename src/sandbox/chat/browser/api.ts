@@ -70,6 +70,7 @@ export async function sendMessage(pen: Pen, { text, file, replyTo }: Outgoing) {
     from: pen.from,
     reply_to_message_id: replyTo,
     message_thread_id: pen.topicId,
+    language_code: navigator.language,
   };
   const path = `/chats/${pen.chatId}/messages`;
   const answer = file
@@ -79,7 +80,12 @@ export async function sendMessage(pen: Pen, { text, file, replyTo }: Outgoing) {
 }
 
 export async function tapButton(pen: Pen, messageId: number, callbackData: string) {
-  const body = { from: pen.from, message_id: messageId, callback_data: callbackData };
+  const body = {
+    from: pen.from,
+    message_id: messageId,
+    callback_data: callbackData,
+    language_code: navigator.language,
+  };
   return (await post(`/chats/${pen.chatId}/taps`, body)) as TapAnswer;
 }
 

@@ -22,6 +22,13 @@ export function meet(world: World, userId: number): void {
   });
 }
 
+/** A person's application says what it speaks with whatever it sends. */
+export function speak({ storage }: World, userId: number, language: string | undefined): void {
+  const user = userOf(storage, userId);
+  if (!user || language === undefined || language === user.language_code) return;
+  saveUser(storage, { ...user, language_code: language });
+}
+
 /** A group has whoever is named in it; a private chat begins with the first message. */
 export function join(world: World, chat: Chat, userId: number): void {
   meet(world, userId);

@@ -10,6 +10,12 @@ const id = z.union([
     .transform(Number),
 ]);
 
+/** What the person's application speaks, from then on: "ru", "pt-br". */
+const language = z
+  .string()
+  .regex(/^[a-z]{2,3}(-[a-z0-9]+)*$/i, "must be a language")
+  .optional();
+
 export const messageSchema = z.strictObject({
   from: id,
   text: z.string().optional(),
@@ -17,6 +23,7 @@ export const messageSchema = z.strictObject({
   reply_to_message_id: id.optional(),
   message_thread_id: id.optional(),
   sender_chat_id: id.optional(),
+  language_code: language,
 });
 
 export const tapSchema = z
@@ -25,6 +32,7 @@ export const tapSchema = z
     label: z.string().min(1).optional(),
     message_id: id.optional(),
     callback_data: z.string().optional(),
+    language_code: language,
   })
   .refine(
     ({ label, message_id, callback_data }) =>

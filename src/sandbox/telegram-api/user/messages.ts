@@ -1,5 +1,5 @@
 /** What people write, edit and delete. */
-import { isPersonId, startPrivateChat } from "../chats/membership.js";
+import { isPersonId, speak, startPrivateChat } from "../chats/membership.js";
 import { type NewMessage, type Posted, post, replace } from "../chats/post.js";
 import { withFoundEntities } from "../content/found-entities.js";
 import { fixText, lengthOf } from "../content/text.js";
@@ -30,6 +30,7 @@ export interface Written {
   readonly reply_to_message_id?: number | undefined;
   readonly message_thread_id?: number | undefined;
   readonly sender_chat_id?: number | undefined;
+  readonly language_code?: string | undefined;
 }
 
 export function write(world: World, chatId: number, written: Written): Posted {
@@ -38,6 +39,7 @@ export function write(world: World, chatId: number, written: Written): Posted {
   const content = contentOf(world, written);
   const place = placeOf(world, chat, written);
   const speaker = speakerOf(world, chat, written.from, written.sender_chat_id);
+  speak(world, written.from, written.language_code);
   return post(world, {
     chatId: chat.id,
     ...place,

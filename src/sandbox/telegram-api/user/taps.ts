@@ -1,6 +1,6 @@
 /** A tap on a button: a callback query, and the bot's answer to it. */
 import { createHash } from "node:crypto";
-import { isPersonId, join } from "../chats/membership.js";
+import { isPersonId, join, speak } from "../chats/membership.js";
 import { chatJson, messageJson, userJson } from "../chats/view.js";
 import { BOT_ID, type Chat, isInline, type Message } from "../model.js";
 import { type CallbackAnswer, createCallback } from "../storage/callbacks.js";
@@ -19,6 +19,7 @@ interface Tap {
   /** … or a message and what its button would send, which nobody checks. */
   readonly message_id?: number | undefined;
   readonly callback_data?: string | undefined;
+  readonly language_code?: string | undefined;
 }
 
 interface Tapped extends CallbackAnswer {
@@ -50,6 +51,7 @@ function press(world: World, chatId: number, given: Tap): { id: string; updateId
   assertReaches(world, chat, given.from);
   const { messageId, data } = buttonOf(world, chatId, given);
   join(world, chat, given.from);
+  speak(world, given.from, given.language_code);
   const message = messageOf(storage, chatId, messageId);
   const id = createCallback(storage, world.nowMs);
   const updateId = world.tellBot("callback_query", chatId, {
