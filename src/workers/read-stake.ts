@@ -1,15 +1,18 @@
 /** What owners can delegate, read as one picture of a chain that the desk has followed. */
+import type { Chain } from "../chain/port.js";
 import type { Address } from "../domain/address.js";
+import type { Engine } from "../engine/context.js";
 import { type OwnerSnapshot, readCursor, readFollowed } from "../engine/open-work.js";
 import { allDone } from "./all-done.js";
-import type { WorkerContext } from "./context.js";
+
+export type StakeSource = Pick<Chain, "head" | "delegatableSun" | "block">;
 
 /**
  * Undefined while the node stands on another fork than the desk has followed: what the fork dropped would count as free,
  * though it is not given up yet. The follower finds the fork, and the next look reads again.
  */
 export async function readStake(
-  { engine, chain }: WorkerContext,
+  { engine, chain }: { readonly engine: Engine; readonly chain: StakeSource },
   owners: readonly Address[],
 ): Promise<readonly OwnerSnapshot[] | undefined> {
   // The head is read first, so the pictures hold at least what was included by then.

@@ -1,16 +1,15 @@
 /** The picture of what owners can delegate is of the chain that the desk has followed, or there is none. */
 import { expect, test } from "vitest";
-import type { BlockRef, Chain } from "../../src/chain/port.js";
+import type { BlockRef } from "../../src/chain/port.js";
 import { sun } from "../../src/domain/money.js";
-import type { WorkerContext } from "../../src/workers/context.js";
-import { readStake } from "../../src/workers/read-stake.js";
+import { readStake, type StakeSource } from "../../src/workers/read-stake.js";
 import { type Desk, openDesk } from "../support/desk.js";
 import { hashOf } from "../support/paper-chain.js";
 
 /** A node on one chain: the desk's own, or another one from some block on. */
 function nodeOn(desk: Desk, head: BlockRef, forkedFrom = Number.POSITIVE_INFINITY) {
   const asked: string[] = [];
-  const chain: Partial<Chain> = {
+  const chain: StakeSource = {
     head: async () => {
       asked.push("head");
       return head;
@@ -26,7 +25,7 @@ function nodeOn(desk: Desk, head: BlockRef, forkedFrom = Number.POSITIVE_INFINIT
       return number < forkedFrom ? block : { ...block, id: hashOf(`fork ${number}`) };
     },
   };
-  return { asked, context: { engine: desk.engine, chain } as unknown as WorkerContext };
+  return { asked, context: { engine: desk.engine, chain } };
 }
 
 test("it names the head that was read before, and the chain is compared after all stakes were read", async () => {
