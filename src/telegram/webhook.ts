@@ -13,8 +13,8 @@ import type { SourceState, TakeUpdates, UpdateSource } from "./source.js";
 const FIRST_LOOK_MS = 2_000;
 /** Deliveries at once: they share commits, and those of one chat follow each other anyway. */
 const MAX_CONNECTIONS = 40;
-/** Telegram tries again every minute or so; a failure that is older than this is over if other updates came since. */
-const FAILS_FOR_MS = 180_000;
+/** Telegram tries again every two minutes at least; a failure older than this is over if other updates came since. */
+const FAILS_FOR_MS = 300_000;
 
 /** Where Telegram is to bring updates, and what takes them in. */
 export interface WebhookTarget {

@@ -15,6 +15,7 @@ const MIB = 1_048_576;
 
 let desk: TestDesk;
 let inbox: Inbox;
+let deliveries: Deliveries;
 const logLines: string[] = [];
 /** The ids of what was applied. */
 const applied: number[] = [];
@@ -23,7 +24,7 @@ beforeAll(async () => {
   desk = await startDesk({
     logLines,
     telegramWebhook: (engine) => {
-      const deliveries = new Deliveries(engine.now);
+      deliveries = new Deliveries(engine.now);
       inbox = new Inbox({
         engine,
         logger: pino({ level: "error" }, { write: (line: string) => logLines.push(line) }),
@@ -219,6 +220,16 @@ test("what is not an update's shape stops nobody: whatever JSON comes, those aft
     }),
     { numRuns: 60 },
   );
+});
+
+test("while the bot is not open an update is refused for a moment, and not stored", async () => {
+  const before = stored();
+  deliveries.close();
+  const raw = JSON.stringify({ update_id: nextId() });
+  expectError(await bring(raw), 503, "BUSY");
+  expect(stored()).toBe(before);
+  deliveries.open(inbox.take);
+  expect((await bring(raw)).status).toBe(200);
 });
 
 test("an update that comes twice at once is applied once", async () => {
