@@ -3,8 +3,9 @@ import { expect, test } from "vitest";
 import { batchCard, batchFinishedCard } from "../../../src/telegram/cards/batch.js";
 import type { OrderView } from "../../../src/telegram/cards/views.js";
 import { en } from "../../../src/telegram/text/en.js";
+import type { Messages } from "../../../src/telegram/text/messages.js";
 import { addressOf } from "../../support/addresses.js";
-import { keyboardOf } from "./drawn.js";
+import { goldenOf, keyboardOf } from "./drawn.js";
 import { batchView, HOUR_MS, legView, NOW, orderView } from "./views.js";
 
 function second(delegations: OrderView["delegations"], more: Partial<OrderView> = {}): OrderView {
@@ -12,9 +13,10 @@ function second(delegations: OrderView["delegations"], more: Partial<OrderView> 
   return orderView(delegations, { orderId, receiver: addressOf(2), ...more });
 }
 
-function headlineOf(orders: readonly OrderView[], now = NOW): string | undefined {
-  return batchCard(batchView(orders, { now }), en).text.split("\n")[0];
-}
+const headlineIn =
+  (messages: Messages) =>
+  (orders: readonly OrderView[], now = NOW): string | undefined =>
+    batchCard(batchView(orders, { now }), messages).text.split("\n")[0];
 
 test("safe to send is said only while every delegation of every order is on chain", () => {
   const safe = orderView([legView("included")]);
@@ -24,23 +26,27 @@ test("safe to send is said only while every delegation of every order is on chai
   const part = second([legView("included", { amount: 40_000 })], { status: "cancelled" });
   const replaced = second([legView("dead"), legView("included")]);
   const never = second([], { status: "cancelled" });
-  expect([
-    headlineOf([safe]),
-    headlineOf([safe, replaced]),
-    headlineOf([safe, second([legView("solidified")])]),
-    headlineOf([safe, second([legView("sent")])]),
-    headlineOf([rolledBack]),
-    headlineOf([half]),
-    headlineOf([orderView(halfLegs)]),
-    headlineOf([part]),
-    headlineOf([safe, part]),
-    headlineOf([safe, never]),
-    headlineOf([never]),
-    headlineOf([safe, second([legView("reclaimed")])]),
-    headlineOf([safe], NOW + HOUR_MS),
-    headlineOf([part], NOW + HOUR_MS),
-    headlineOf([second([legView("signed")], { cancelRequested: true }), safe]),
-  ]).toMatchInlineSnapshot(`
+  const headlines = (messages: Messages) => {
+    const headlineOf = headlineIn(messages);
+    return [
+      headlineOf([safe]),
+      headlineOf([safe, replaced]),
+      headlineOf([safe, second([legView("solidified")])]),
+      headlineOf([safe, second([legView("sent")])]),
+      headlineOf([rolledBack]),
+      headlineOf([half]),
+      headlineOf([orderView(halfLegs)]),
+      headlineOf([part]),
+      headlineOf([safe, part]),
+      headlineOf([safe, never]),
+      headlineOf([never]),
+      headlineOf([safe, second([legView("reclaimed")])]),
+      headlineOf([safe], NOW + HOUR_MS),
+      headlineOf([part], NOW + HOUR_MS),
+      headlineOf([second([legView("signed")], { cancelRequested: true }), safe]),
+    ];
+  };
+  expect(goldenOf(headlines)).toMatchInlineSnapshot(`
     [
       "✅ Delivered: safe to send",
       "✅ All 2 delivered: safe to send",
@@ -66,7 +72,9 @@ test("ids are copied together as long as they fit", () => {
     Array.from({ length: count }, (_, at) => orderView([legView("sent")], { orderId: id(at) }));
   const id = (at: number) => at.toString(16).padStart(24, "0");
   expect(keyboardOf(batchCard(batchView(many(10)), en))[1]).toContain("⧉");
-  expect(keyboardOf(batchCard(batchView(many(11)), en))).toMatchInlineSnapshot(`
+  expect(
+    goldenOf((messages) => keyboardOf(batchCard(batchView(many(11)), messages))),
+  ).toMatchInlineSnapshot(`
     [
       "[Repeat] [Refresh]",
       "[Copy order ids 1–10 ⧉ 000000000000000000000000
@@ -86,10 +94,12 @@ test("ids are copied together as long as they fit", () => {
 test("the message that orders are finished", () => {
   const failed = second([], { status: "cancelled", refundedAmount: 3.9 });
   const safe = orderView([legView("included")]);
-  const texts = [[safe], [safe, failed], [failed]].map(
-    (orders) => batchFinishedCard(batchView(orders), en).text,
+  const texts = goldenOf((messages) =>
+    [[safe], [safe, failed], [failed]]
+      .map((orders) => batchFinishedCard(batchView(orders), messages).text)
+      .join("\n────\n"),
   );
-  expect(texts.join("\n────\n")).toMatchInlineSnapshot(`
+  expect(texts).toMatchInlineSnapshot(`
     "✅ Delivered: safe to send
     65,000 Energy, 1 hour · 3.9 TRX
     Ends 2026-11-20 15:05 UTC

@@ -4,13 +4,13 @@ import { draftCard } from "../../../src/telegram/cards/draft.js";
 import { quoteOnlyCard } from "../../../src/telegram/cards/quote.js";
 import { en } from "../../../src/telegram/text/en.js";
 import { addressesOf, addressOf } from "../../support/addresses.js";
-import { drawn, keyboardOf } from "./drawn.js";
+import { golden, goldenOf, keyboardOf } from "./drawn.js";
 import { confirmView, HOUR_MS, NOW, QUOTE, SECRET } from "./views.js";
 
 const THREE = { receivers: addressesOf(1, 3), quote: { ...QUOTE, totalSun: 11_700_000 } };
 
 test("one wallet, in private", () => {
-  expect(drawn(draftCard(confirmView(), en))).toMatchInlineSnapshot(`
+  expect(golden((messages) => draftCard(confirmView(), messages))).toMatchInlineSnapshot(`
     "3.9 TRX for 65,000 Energy, 1 hour
 
     65,000 Energy × 60 SUN × 1 (1 hour costs one full price) = 3.9 TRX
@@ -36,8 +36,9 @@ test("one wallet, in private", () => {
 });
 
 test("three wallets, in a group: each in full, no balance", () => {
-  const card = draftCard(confirmView(THREE, { isGroup: true }), en);
-  expect(drawn(card)).toMatchInlineSnapshot(`
+  const view = confirmView(THREE, { isGroup: true });
+  const card = draftCard(view, en);
+  expect(golden((messages) => draftCard(view, messages))).toMatchInlineSnapshot(`
     "11.7 TRX for 3 × 65,000 Energy, 1 hour
 
     65,000 Energy × 60 SUN × 1 (1 hour costs one full price) × 3 wallets = 11.7 TRX
@@ -68,7 +69,9 @@ test("three wallets, in a group: each in full, no balance", () => {
 });
 
 test("a lapsed price is greyed and offers a new one", () => {
-  expect(drawn(draftCard(confirmView({ lapsed: true }), en))).toMatchInlineSnapshot(`
+  expect(
+    golden((messages) => draftCard(confirmView({ lapsed: true }), messages)),
+  ).toMatchInlineSnapshot(`
     "3.9 TRX for 65,000 Energy, 1 hour
 
     65,000 Energy × 60 SUN × 1 (1 hour costs one full price) = 3.9 TRX
@@ -94,7 +97,9 @@ test("a lapsed price is greyed and offers a new one", () => {
 });
 
 test("while the price is asked for there is nothing to pay", () => {
-  expect(drawn(draftCard(confirmView({ quote: undefined }), en))).toMatchInlineSnapshot(`
+  expect(
+    golden((messages) => draftCard(confirmView({ quote: undefined }), messages)),
+  ).toMatchInlineSnapshot(`
     "65,000 Energy, 1 hour
 
     For this wallet:
@@ -112,7 +117,8 @@ test("while the price is asked for there is nothing to pay", () => {
 });
 
 test("renting that is dearer than burning is warned of", () => {
-  const { text } = draftCard(confirmView({ quote: { ...QUOTE, burnSun: 3_200_000 } }), en);
+  const view = confirmView({ quote: { ...QUOTE, burnSun: 3_200_000 } });
+  const text = goldenOf((messages) => draftCard(view, messages).text);
   expect(text.split("\n").filter((line) => line.includes("burn"))).toMatchInlineSnapshot(`
     [
       "⚠️ Renting is dearer: burning TRX costs 3.2 TRX, 0.7 TRX less",
@@ -122,7 +128,7 @@ test("renting that is dearer than burning is warned of", () => {
 
 test("an unknown burn price is told", () => {
   const { burnSun: _, ...quote } = QUOTE;
-  const { text } = draftCard(confirmView({ quote }), en);
+  const text = goldenOf((messages) => draftCard(confirmView({ quote }), messages).text);
   expect(text.split("\n").filter((line) => line.includes("burn"))).toMatchInlineSnapshot(`
     [
       "What burning TRX would cost is not known now",
@@ -133,7 +139,7 @@ test("an unknown burn price is told", () => {
 test("a balance that is too small shows what is missing, in private only", () => {
   const data = { quote: { ...QUOTE, availableSun: 1_000_000 } };
   const lines = (isGroup: boolean) =>
-    draftCard(confirmView(data, { isGroup }), en).text.split("\n");
+    goldenOf((messages) => draftCard(confirmView(data, { isGroup }), messages).text).split("\n");
   expect(lines(false).filter((line) => /balance/i.test(line))).toMatchInlineSnapshot(`
     [
       "⚠️ Balance 1 TRX: 2.9 TRX missing",
@@ -147,7 +153,7 @@ test("too little Energy for USDT, and words that were not understood, stay said"
   const problems = [{ word: "pls", code: "UNKNOWN_WORD" as const, hint: [] }];
   const quote = { ...QUOTE, perReceiverSun: 1_920_000, totalSun: 1_920_000 };
   const view = confirmView({ amount: 32_000, quote, problems });
-  expect(draftCard(view, en).text).toMatchInlineSnapshot(`
+  expect(goldenOf((messages) => draftCard(view, messages).text)).toMatchInlineSnapshot(`
     "1.92 TRX for 32,000 Energy, 1 hour
 
     32,000 Energy × 60 SUN × 1 (1 hour costs one full price) = 1.92 TRX
@@ -199,7 +205,9 @@ test("a quote only: the same without Pay", () => {
     problems: [],
     buy: { on: "offer", updateId: 17 },
   } as const;
-  expect(drawn(quoteOnlyCard({ ...view, isGroup: false }, en))).toMatchInlineSnapshot(`
+  expect(
+    golden((messages) => quoteOnlyCard({ ...view, isGroup: false }, messages)),
+  ).toMatchInlineSnapshot(`
     "Quote: 1.8 TRX for 1,000 Bandwidth, 3 days
 
     1,000 Bandwidth × 600 SUN × 3 days = 1.8 TRX
@@ -215,8 +223,9 @@ test("a quote only: the same without Pay", () => {
     date_time: 2026-11-23 14:05 UTC = 2026-11-23T14:05:00.000Z
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn"
   `);
-  const inGroup = quoteOnlyCard({ ...view, isGroup: true, receivers: [] }, en);
-  expect(inGroup.text).toMatchInlineSnapshot(`
+  const ofGroup = { ...view, isGroup: true, receivers: [] };
+  const inGroup = quoteOnlyCard(ofGroup, en);
+  expect(goldenOf((messages) => quoteOnlyCard(ofGroup, messages).text)).toMatchInlineSnapshot(`
     "Quote: 1.8 TRX for 1,000 Bandwidth, 3 days
 
     1,000 Bandwidth × 600 SUN × 3 days = 1.8 TRX

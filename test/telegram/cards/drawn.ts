@@ -1,6 +1,26 @@
 /** A card as lines to read: its text, its buttons row by row, and what its entities stand on. */
+import { expect } from "vitest";
 import type { Button, Card, Entity } from "../../../src/telegram/card.js";
 import { assertSendable } from "../../../src/telegram/cards/sendable.js";
+import { LANGUAGES } from "../../../src/telegram/language.js";
+import type { Messages } from "../../../src/telegram/text/messages.js";
+
+/**
+ * What English says, for the golden that stands in the test. The golden of each other language stands under the test's name
+ * in __snapshots__, to be read beside it.
+ */
+export function goldenOf<Said>(say: (messages: Messages) => Said): Said {
+  const { en, ...others } = LANGUAGES;
+  for (const [code, { messages }] of Object.entries(others)) {
+    expect(say(messages)).toMatchSnapshot(code);
+  }
+  return say(en.messages);
+}
+
+/** The same of a card, as lines to read. */
+export function golden(draw: (messages: Messages) => Card): string {
+  return goldenOf((messages) => drawn(draw(messages)));
+}
 
 /** Also asserts that Telegram would take it. */
 export function drawn(card: Card): string {

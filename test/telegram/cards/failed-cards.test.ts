@@ -5,7 +5,7 @@ import { failureCard, failureToast } from "../../../src/telegram/cards/notices.j
 import { en } from "../../../src/telegram/text/en.js";
 import type { Notice } from "../../../src/telegram/wizard/draft.js";
 import { addressesOf } from "../../support/addresses.js";
-import { drawn, keyboardOf } from "./drawn.js";
+import { drawn, golden, goldenOf, keyboardOf } from "./drawn.js";
 import { confirmView, DESK, draftView } from "./views.js";
 
 test("no capacity: the amount there is can be taken", () => {
@@ -13,7 +13,7 @@ test("no capacity: the amount there is can be taken", () => {
     notice: { code: "NO_CAPACITY", details: { available: 40_000 } },
     quote: undefined,
   };
-  expect(drawn(draftCard(confirmView(data), en))).toMatchInlineSnapshot(`
+  expect(golden((messages) => draftCard(confirmView(data), messages))).toMatchInlineSnapshot(`
     "65,000 Energy, 1 hour
 
     ⚠️ Only 40,000 Energy can be delivered now. Nothing was charged.
@@ -47,7 +47,7 @@ test("no capacity: several wallets share what there is, if it is enough for each
 test("short of money: the sum and whom to ask in private, neither in a group", () => {
   const details = { required: 3.9, available: 1.2 };
   const data = { notice: { code: "INSUFFICIENT_BALANCE", details }, quote: undefined };
-  expect(drawn(draftCard(confirmView(data), en))).toMatchInlineSnapshot(`
+  expect(golden((messages) => draftCard(confirmView(data), messages))).toMatchInlineSnapshot(`
     "65,000 Energy, 1 hour
 
     ⚠️ Not enough balance. Nothing was charged.
@@ -66,7 +66,9 @@ test("short of money: the sum and whom to ask in private, neither in a group", (
     code: c1c1c1c1c1c1
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn"
   `);
-  expect(drawn(draftCard(confirmView(data, { isGroup: true }), en))).toMatchInlineSnapshot(`
+  expect(
+    golden((messages) => draftCard(confirmView(data, { isGroup: true }), messages)),
+  ).toMatchInlineSnapshot(`
     "65,000 Energy, 1 hour
 
     ⚠️ There is not enough balance, details in private.
@@ -87,7 +89,7 @@ test("short of money: the sum and whom to ask in private, neither in a group", (
 
 test("the node is away: nothing was charged, and Retry", () => {
   const data = { notice: { code: "CHAIN_UNAVAILABLE" }, quote: undefined };
-  expect(drawn(draftCard(confirmView(data), en))).toMatchInlineSnapshot(`
+  expect(golden((messages) => draftCard(confirmView(data), messages))).toMatchInlineSnapshot(`
     "65,000 Energy, 1 hour
 
     ⚠️ The desk cannot check wallets now, nothing was charged. Try again.
@@ -109,7 +111,7 @@ test("a mistake stands above the question", () => {
   const data = { type: "Fast", resource: "energy", receivers: addressesOf(1, 1) } as const;
   const notice = { code: "AMOUNT_AMBIGUOUS", details: { readings: ["65", "65,000"] } };
   const view = draftView("amount", { ...data, receivers: addressesOf(1, 1), notice });
-  expect(draftCard(view, en).text).toMatchInlineSnapshot(`
+  expect(goldenOf((messages) => draftCard(view, messages).text)).toMatchInlineSnapshot(`
     "Buy Energy
 
     ⚠️ Is that 65 or 65,000? Type a number such as 65000 or 65k.
@@ -134,17 +136,23 @@ test("an error without a card of its own", () => {
   const view = { customerId: "c1c1c1c1c1c1", desk: DESK };
   const money = { ...view, code: "INSUFFICIENT_BALANCE", details: { required: 5, available: 2 } };
   expect(
-    drawn(failureCard({ ...view, code: "ORDER_NOT_FOUND", isGroup: false }, en)),
+    golden((messages) =>
+      failureCard({ ...view, code: "ORDER_NOT_FOUND", isGroup: false }, messages),
+    ),
   ).toMatchInlineSnapshot(`
       "⚠️ You have no order with this id. See /orders.
       ────"
     `);
-  expect(drawn(failureCard({ ...money, isGroup: true }, en))).toMatchInlineSnapshot(`
+  expect(
+    golden((messages) => failureCard({ ...money, isGroup: true }, messages)),
+  ).toMatchInlineSnapshot(`
     "⚠️ There is not enough balance, details in private.
     ────
     [Open private chat → https://t.me/desk_sandbox_bot]"
   `);
-  expect(failureToast({ ...money, isGroup: false }, en)).toMatchInlineSnapshot(`
+  expect(
+    goldenOf((messages) => failureToast({ ...money, isGroup: false }, messages)),
+  ).toMatchInlineSnapshot(`
     "Not enough balance. Nothing was charged.
     Missing: 3 of 5 TRX
     To top up, write to @desk_operator and quote your customer id c1c1c1c1c1c1"

@@ -4,9 +4,10 @@ import { draftCard } from "../../../src/telegram/cards/draft.js";
 import { noticeText } from "../../../src/telegram/cards/notices.js";
 import { plain } from "../../../src/telegram/format.js";
 import { en } from "../../../src/telegram/text/en.js";
+import type { Messages } from "../../../src/telegram/text/messages.js";
 import type { Notice } from "../../../src/telegram/wizard/draft.js";
 import { addressesOf, addressOf } from "../../support/addresses.js";
-import { keyboardOf } from "./drawn.js";
+import { goldenOf, keyboardOf } from "./drawn.js";
 import { confirmView } from "./views.js";
 
 const PROBLEMS = [{ path: "receiver.1", message: "is a contract" }];
@@ -36,11 +37,12 @@ function failedView(code: string, isGroup = false) {
 
 test("every code of the error table has its sentence, and so has every mistake", () => {
   const codes = Object.keys(en.notices);
-  const sentences = codes.map((code) => {
-    const text = plain(noticeText(failedView(code), en) ?? "").text;
-    return `${code}\n${text}`;
-  });
-  expect(sentences.join("\n\n")).toMatchInlineSnapshot(`
+  const sentences = (messages: Messages) =>
+    codes.map((code) => {
+      const text = plain(noticeText(failedView(code), messages) ?? "").text;
+      return `${code}\n${text}`;
+    });
+  expect(goldenOf((messages) => sentences(messages).join("\n\n"))).toMatchInlineSnapshot(`
     "MALFORMED_JSON
     ⚠️ The desk could not read that. Nothing was charged. Start anew with /buy.
 
@@ -152,12 +154,13 @@ test("every code of the error table has its sentence, and so has every mistake",
 });
 
 test("the buttons that lead on", () => {
-  const rows = Object.keys(en.notices).map((code) => {
-    const card = draftCard(failedView(code), en);
-    const first = keyboardOf(card)[0];
-    return `${code}: ${first}`;
-  });
-  expect(rows.join("\n")).toMatchInlineSnapshot(`
+  const rows = (messages: Messages) =>
+    Object.keys(en.notices).map((code) => {
+      const card = draftCard(failedView(code), messages);
+      const first = keyboardOf(card)[0];
+      return `${code}: ${first}`;
+    });
+  expect(goldenOf((messages) => rows(messages).join("\n"))).toMatchInlineSnapshot(`
     "MALFORMED_JSON: [Try again]
     UNSUPPORTED_MEDIA_TYPE: [Try again]
     VALIDATION_FAILED: [Try again]

@@ -8,12 +8,15 @@ import { ordersCard } from "../../../src/telegram/cards/orders.js";
 import { en } from "../../../src/telegram/text/en.js";
 import type { CommandName } from "../../../src/telegram/text/messages/commands.js";
 import type { NoteKey } from "../../../src/telegram/text/messages/notes.js";
+import type { Messages } from "../../../src/telegram/text/messages.js";
 import { addressOf } from "../../support/addresses.js";
-import { drawn, keyboardOf } from "./drawn.js";
+import { drawn, golden, goldenOf, keyboardOf } from "./drawn.js";
 import { DESK, legView, NOW, orderView } from "./views.js";
 
 test("the menu has three lines", () => {
-  expect(drawn(menuCard({ giftSun: 1_000_000_000 }, en))).toMatchInlineSnapshot(`
+  expect(
+    golden((messages) => menuCard({ giftSun: 1_000_000_000 }, messages)),
+  ).toMatchInlineSnapshot(`
     "Energy Desk
     You have 1,000 TRX to try it.
     Tap Buy Energy, or paste a wallet address.
@@ -22,7 +25,9 @@ test("the menu has three lines", () => {
     [Orders] [Balance] [Help]
     bold: Energy Desk"
   `);
-  expect(menuCard({ giftSun: undefined }, en).text).toMatchInlineSnapshot(`
+  expect(
+    goldenOf((messages) => menuCard({ giftSun: undefined }, messages).text),
+  ).toMatchInlineSnapshot(`
     "Energy Desk
     Rent TRON Energy and Bandwidth in seconds.
     Tap Buy Energy, or paste a wallet address."
@@ -45,7 +50,7 @@ test("orders, a page at a time", () => {
     }),
   ];
   const page = { orders, now: NOW, olderCursor: "d".repeat(24), isNewest: true };
-  expect(drawn(ordersCard(page, en))).toMatchInlineSnapshot(`
+  expect(golden((messages) => ordersCard(page, messages))).toMatchInlineSnapshot(`
     "Your orders
 
     65,000 Energy, 1 hour · 3.9 TRX · ⏳ on its way
@@ -79,7 +84,7 @@ test("orders, a page at a time", () => {
 
 test("no orders yet: the next step", () => {
   const view = { orders: [], now: NOW, olderCursor: undefined, isNewest: true };
-  expect(drawn(ordersCard(view, en))).toMatchInlineSnapshot(`
+  expect(golden((messages) => ordersCard(view, messages))).toMatchInlineSnapshot(`
     "No orders yet
     Buy the first one with /buy, or paste a wallet address.
     ────
@@ -90,7 +95,9 @@ test("no orders yet: the next step", () => {
 
 test("a balance", () => {
   const view = { customerId: "c1c1c1c1c1c1", availableSun: 996_100_000, desk: DESK };
-  expect(drawn(balanceCard({ ...view, heldSun: 3_900_000 }, en))).toMatchInlineSnapshot(`
+  expect(
+    golden((messages) => balanceCard({ ...view, heldSun: 3_900_000 }, messages)),
+  ).toMatchInlineSnapshot(`
     "Balance 996.1 TRX
     Running orders: 3.9 TRX
     To top up, write to @desk_operator and quote your customer id c1c1c1c1c1c1
@@ -100,20 +107,22 @@ test("a balance", () => {
     code: c1c1c1c1c1c1"
   `);
   const desk = { ...DESK, operatorContact: undefined };
-  expect(balanceCard({ ...view, heldSun: 0, desk }, en).text).toMatchInlineSnapshot(`
+  expect(
+    goldenOf((messages) => balanceCard({ ...view, heldSun: 0, desk }, messages).text),
+  ).toMatchInlineSnapshot(`
     "Balance 996.1 TRX
     To top up, write to the operator and quote your customer id c1c1c1c1c1c1"
   `);
   const credit = { amountSun: 50_000_000, availableSun: 1_046_100_000 };
-  expect(creditedCard(credit, en).text).toMatchInlineSnapshot(`
+  expect(goldenOf((messages) => creditedCard(credit, messages).text)).toMatchInlineSnapshot(`
     "+50 TRX
     Your balance is 1,046.1 TRX now. Buy with /buy."
   `);
 });
 
 test("help, in private and in a group", () => {
-  const lines = (names: readonly CommandName[]) =>
-    names.map((command) => ({ command, description: en.commands[command] }));
+  const lines = (names: readonly CommandName[], messages: Messages) =>
+    names.map((command) => ({ command, description: messages.commands[command] }));
   const view = { botUsername: "desk_sandbox_bot", desk: DESK };
   const all = [
     "buy",
@@ -129,7 +138,9 @@ test("help, in private and in a group", () => {
   ] as const;
   const group = ["buy", "quote", "order", "help"] as const;
   expect(
-    drawn(helpCard({ ...view, isGroup: false, commands: lines(all) }, en)),
+    golden((messages) =>
+      helpCard({ ...view, isGroup: false, commands: lines(all, messages) }, messages),
+    ),
   ).toMatchInlineSnapshot(`
     "How it works
 
@@ -153,7 +164,9 @@ test("help, in private and in a group", () => {
     code: /buy 65k energy 1h T…"
   `);
   expect(
-    drawn(helpCard({ ...view, isGroup: true, commands: lines(group) }, en)),
+    golden((messages) =>
+      helpCard({ ...view, isGroup: true, commands: lines(group, messages) }, messages),
+    ),
   ).toMatchInlineSnapshot(`
     "How it works
 
@@ -174,10 +187,11 @@ test("help, in private and in a group", () => {
 });
 
 test("plain messages", () => {
-  const notes = (Object.keys(en.notes) as NoteKey[]).map((key) =>
-    drawn(noteCard(key, DESK, en)).replace("\n────", ""),
+  const keys = Object.keys(en.notes) as NoteKey[];
+  const notes = goldenOf((messages) =>
+    keys.map((key) => drawn(noteCard(key, DESK, messages)).replace("\n────", "")).join("\n\n"),
   );
-  expect(notes.join("\n\n")).toMatchInlineSnapshot(`
+  expect(notes).toMatchInlineSnapshot(`
     "You are an anonymous admin, so I cannot know who pays.
     Write as yourself (Remain anonymous off), or order in private.
     [Open private chat → https://t.me/desk_sandbox_bot]
@@ -210,6 +224,9 @@ test("plain messages", () => {
 test("questions that force a reply", () => {
   const { receivers, amount, order } = en.prompts;
   expect(promptCard(order.text("energy")).text).toBe("Which order? Reply with its id.");
+  goldenOf(({ prompts }) =>
+    Object.values(prompts).map(({ text }) => promptCard(text("energy")).text),
+  );
   expect(promptCard(receivers.text("energy")).text).toMatchInlineSnapshot(
     `"Which wallets? Reply with their addresses."`,
   );

@@ -2,14 +2,15 @@
 import { expect, test } from "vitest";
 import { draftCard } from "../../../src/telegram/cards/draft.js";
 import { en } from "../../../src/telegram/text/en.js";
+import type { Messages } from "../../../src/telegram/text/messages.js";
 import { addressesOf, addressOf } from "../../support/addresses.js";
-import { drawn, keyboardOf } from "./drawn.js";
+import { golden, goldenOf, keyboardOf } from "./drawn.js";
 import { draftView } from "./views.js";
 
 const FAST_ENERGY = { type: "Fast", resource: "energy" } as const;
 
 test("the type is asked for", () => {
-  expect(drawn(draftCard(draftView("type"), en))).toMatchInlineSnapshot(`
+  expect(golden((messages) => draftCard(draftView("type"), messages))).toMatchInlineSnapshot(`
     "New order
 
     What kind of order?
@@ -22,7 +23,9 @@ test("the type is asked for", () => {
 });
 
 test("the resource is asked for", () => {
-  expect(drawn(draftCard(draftView("resource", { type: "Fast" }), en))).toMatchInlineSnapshot(`
+  expect(
+    golden((messages) => draftCard(draftView("resource", { type: "Fast" }), messages)),
+  ).toMatchInlineSnapshot(`
     "New order
 
     What do you need?
@@ -37,7 +40,9 @@ test("the resource is asked for", () => {
 
 test("receivers are asked for, with the wallets used last and what is filled in already", () => {
   const data = { ...FAST_ENERGY, duration: "1h", wallets: addressesOf(1, 3) } as const;
-  expect(drawn(draftCard(draftView("receivers", data), en))).toMatchInlineSnapshot(`
+  expect(
+    golden((messages) => draftCard(draftView("receivers", data), messages)),
+  ).toMatchInlineSnapshot(`
     "Buy Energy
 
     Which wallets receive it?
@@ -55,7 +60,7 @@ test("receivers are asked for, with the wallets used last and what is filled in 
 
 test("receivers in a group are a reply", () => {
   const view = draftView("receivers", FAST_ENERGY, { isGroup: true });
-  expect(drawn(draftCard(view, en))).toMatchInlineSnapshot(`
+  expect(golden((messages) => draftCard(view, messages))).toMatchInlineSnapshot(`
     "Buy Energy
 
     Which wallets receive it?
@@ -69,7 +74,8 @@ test("receivers in a group are a reply", () => {
 
 test("whoever jumped back to the receivers can go on with those he has", () => {
   const data = { ...FAST_ENERGY, receivers: addressesOf(1, 2) };
-  expect(keyboardOf(draftCard(draftView("receivers", data), en))).toMatchInlineSnapshot(`
+  const view = draftView("receivers", data);
+  expect(goldenOf((messages) => keyboardOf(draftCard(view, messages)))).toMatchInlineSnapshot(`
     [
       "[Go on with 2 wallets (primary)]",
       "[✏️ Fast] [✏️ Energy]",
@@ -91,7 +97,7 @@ test("each bad address stands in full with its reason, and what is beyond 20 is 
     beyondLimit: 5,
   };
   const view = draftView("amount", { ...data, refused: [...data.refused] });
-  expect(drawn(draftCard(view, en))).toMatchInlineSnapshot(`
+  expect(golden((messages) => draftCard(view, messages))).toMatchInlineSnapshot(`
     "Buy Energy
 
     ✅ 20 wallets taken
@@ -122,7 +128,7 @@ test("each bad address stands in full with its reason, and what is beyond 20 is 
 
 test("an amount is asked for, for one wallet", () => {
   const view = draftView("amount", { ...FAST_ENERGY, receivers: addressesOf(1, 1) });
-  expect(drawn(draftCard(view, en))).toMatchInlineSnapshot(`
+  expect(golden((messages) => draftCard(view, messages))).toMatchInlineSnapshot(`
     "Buy Energy
 
     How much Energy?
@@ -142,7 +148,8 @@ test("an amount is asked for, for one wallet", () => {
 
 test("Other awaits a number, in a group as a reply", () => {
   const data = { ...FAST_ENERGY, receivers: addressesOf(1, 1), awaits: "amount" } as const;
-  const text = (isGroup: boolean) => draftCard(draftView("amount", data, { isGroup }), en).text;
+  const text = (isGroup: boolean) =>
+    goldenOf((messages) => draftCard(draftView("amount", data, { isGroup }), messages).text);
   expect(text(false)).toMatchInlineSnapshot(`
     "Buy Energy
 
@@ -161,7 +168,9 @@ test("Other awaits a number, in a group as a reply", () => {
 
 test("the duration is asked for, with a warning when the Energy is too little for USDT", () => {
   const data = { ...FAST_ENERGY, receivers: addressesOf(1, 1), amount: 64_284 };
-  expect(drawn(draftCard(draftView("duration", data), en))).toMatchInlineSnapshot(`
+  expect(
+    golden((messages) => draftCard(draftView("duration", data), messages)),
+  ).toMatchInlineSnapshot(`
     "Buy Energy
 
     ⚠️ Under 64,285 a USDT transfer still burns TRX.
@@ -206,7 +215,9 @@ test("what is wrong on a line is told word by word", () => {
     problem("DURATION_NEEDS_UNIT", "1", ["1h", "1d"]),
     problem("MANUAL_NOT_YET", "manual", ["Fast"]),
   ];
-  expect(drawn(draftCard(draftView("type", { problems }), en))).toMatchInlineSnapshot(`
+  expect(
+    golden((messages) => draftCard(draftView("type", { problems }), messages)),
+  ).toMatchInlineSnapshot(`
     "New order
 
     ❌ “pls”: not understood
@@ -231,12 +242,13 @@ test("what is wrong on a line is told word by word", () => {
 });
 
 test("a card that is over has a word and no buttons", () => {
-  const closed = (["dropped", "replaced", "paid"] as const).map((status) => {
-    const card = draftCard(draftView("amount", FAST_ENERGY, { status }), en);
-    expect(card.keyboard).toEqual([]);
-    return card.text;
-  });
-  expect(closed).toMatchInlineSnapshot(`
+  const closed = (messages: Messages) =>
+    (["dropped", "replaced", "paid"] as const).map((status) => {
+      const card = draftCard(draftView("amount", FAST_ENERGY, { status }), messages);
+      expect(card.keyboard).toEqual([]);
+      return card.text;
+    });
+  expect(goldenOf(closed)).toMatchInlineSnapshot(`
     [
       "Order dropped. Nothing was charged. Start anew with /buy.",
       "This card was replaced by a newer card. Nothing was charged here.",

@@ -8,7 +8,7 @@ import type { Picture, Shape } from "../../../src/telegram/picture/picture.js";
 import { spendingChart } from "../../../src/telegram/picture/spending-chart.js";
 import { en } from "../../../src/telegram/text/en.js";
 import type { StatsTexts } from "../../../src/telegram/text/messages/stats.js";
-import { drawn } from "../cards/drawn.js";
+import { drawn, golden } from "../cards/drawn.js";
 
 const NOW = Date.UTC(2026, 10, 20, 13);
 const BURN = { energy: 100, bandwidth: 1_000 };
@@ -168,7 +168,7 @@ describe("in words", () => {
   test("the caption has money in full, and each resource with what burning it costs", () => {
     const bandwidth = part({ resource: "bandwidth", units: 1_000, priceSun: 601, daysAgo: 2 });
     expect(
-      plain(drawn(statsCard(spendingOf([part(), bandwidth], BURN), en))),
+      plain(golden((messages) => statsCard(spendingOf([part(), bandwidth], BURN), messages))),
     ).toMatchInlineSnapshot(`
       "4.501 TRX spent in 30 days
       65,000 Energy at 60 SUN on average; burning costs 100 SUN
@@ -180,7 +180,7 @@ describe("in words", () => {
   });
 
   test("nothing was bought: a sentence, and the way to buy", () => {
-    expect(drawn(nothingSpentCard(spendingOf([]), en))).toMatchInlineSnapshot(`
+    expect(golden((messages) => nothingSpentCard(spendingOf([]), messages))).toMatchInlineSnapshot(`
       "Nothing bought in the last 30 days
       Once something was delivered, /stats draws what you spent. Buy with /buy.
       ────

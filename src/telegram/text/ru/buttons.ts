@@ -25,7 +25,7 @@ export const buttons: Buttons = {
   buy: "Купить",
   take: (amount) => `Взять ${formatInteger(amount)}`,
   tryAgain: "Попробовать снова",
-  retry: "Проверить снова",
+  retry: "Повторить попытку",
   privateChat: "Открыть личный чат",
   repeat: "Повторить",
   refresh: "Обновить",

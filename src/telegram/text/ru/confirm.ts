@@ -16,10 +16,10 @@ export const confirm: ConfirmTexts = {
   balance: (before, after) => `Баланс ${before} TRX, после оплаты ${after} TRX`,
   short: (before, missing) => `⚠️ Баланс ${before} TRX: не хватает ${missing} TRX`,
   ends: (at) => rich`Закончится примерно ${at}`,
-  burn: (burn, saved) => `Сжечь TRX стоило бы ${burn} TRX: экономия ${saved} TRX`,
+  burn: (burn, saved) => `Сжигание TRX обошлось бы в ${burn} TRX: экономия ${saved} TRX`,
   burnCheaper: (burn, more) =>
-    `⚠️ Аренда дороже: сжечь TRX стоит ${burn} TRX, на ${more} TRX меньше`,
-  burnUnknown: "Сколько стоит сжечь TRX, сейчас неизвестно",
+    `⚠️ Аренда дороже: сжигание TRX стоит ${burn} TRX, на ${more} TRX меньше`,
+  burnUnknown: "Сколько стоит сжигание TRX, сейчас неизвестно",
   receivers: (count) => (count === 1 ? "На этот кошелёк:" : `На эти кошельки (${count}):`),
   heldUntil: (at) => rich`Цена действует до ${at}`,
   lapsed: "⚠️ Цена устарела. Нажмите «Новая цена».",

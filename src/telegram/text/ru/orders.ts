@@ -6,13 +6,13 @@ import { rental } from "./words.js";
 export const orders: OrdersTexts = {
   title: "Ваши заказы",
   question: join([bold("Какой заказ?"), "Нажмите на него ниже или пришлите его ID."]),
-  empty: join([bold("Заказов ещё нет"), "Первый: /buy, или вставьте адрес кошелька."]),
+  empty: join([bold("Заказов ещё нет"), "Сделайте первый: /buy. Или вставьте адрес кошелька."]),
   line: (what, paid, state) => `${rental(what)} · ${paid} TRX · ${state}`,
   state: {
     safe: "✅ доставлено",
     underWay: "⏳ доставляется",
     cancelling: "⏳ отменяется",
-    ended: "закончился",
+    ended: "срок вышел",
     partlyDelivered: "⚠️ доставлено частично",
     cancelled: "❌ отменён",
   },

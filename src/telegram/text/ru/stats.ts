@@ -21,7 +21,7 @@ export const stats: StatsTexts = {
   orders: delivered,
   price: (resource) => `Цена ${ofResource[resource]}`,
   average: "вы платили в среднем",
-  burning: (price) => `сжечь TRX стоит ${price}`,
+  burning: (price) => `сжигание TRX: ${price}`,
   delivery: "Время доставки",
   median: "медиана",
   p90: (time) => `9 из 10 за ${time}`,
@@ -35,7 +35,7 @@ export const stats: StatsTexts = {
       ...bought.map(
         ({ units: amount, resource, price, burnPrice }) =>
           `${units(amount, resource)} в среднем по ${price} SUN${
-            burnPrice === undefined ? "" : `; сжечь TRX стоит ${burnPrice} SUN`
+            burnPrice === undefined ? "" : `; сжигание TRX: ${burnPrice} SUN`
           }`,
       ),
       `${delivered(all.orders)}: половина за ${median}, 9 из 10 за ${p90}`,

@@ -29,7 +29,7 @@ export const wizard: WizardTexts = {
     receivers: ({ isGroup, hasWallets }) =>
       join([
         "На какие кошельки?",
-        `${isGroup ? "Ответьте на мой вопрос, адресов" : "Вставьте адреса,"} до ${MAX_RECEIVERS}.`,
+        `${isGroup ? "Ответьте на мой вопрос адресами" : "Вставьте адреса"}, не больше ${MAX_RECEIVERS}.`,
         hasWallets ? "Или выберите один из последних." : undefined,
       ]),
     amount: ({ resource, receivers, isGroup, awaitsText }) =>
@@ -50,9 +50,9 @@ export const wizard: WizardTexts = {
   lowEnergy: (least) => `⚠️ Меньше ${formatInteger(least)}: перевод USDT всё равно сожжёт TRX.`,
   lineProblem: {
     UNKNOWN_WORD: (word) => `❌ «${word}»: непонятно`,
-    TWO_AMOUNTS: (word, hint) => `❌ «${word}»: количество указано не раз (${listed(hint)})`,
-    TWO_DURATIONS: (word, hint) => `❌ «${word}»: срок указан не раз (${listed(hint)})`,
-    TWO_RESOURCES: (word, hint) => `❌ «${word}»: ресурс указан не раз (${listed(hint)})`,
+    TWO_AMOUNTS: (word, hint) => `❌ «${word}»: больше одного количества (${listed(hint)})`,
+    TWO_DURATIONS: (word, hint) => `❌ «${word}»: больше одного срока (${listed(hint)})`,
+    TWO_RESOURCES: (word, hint) => `❌ «${word}»: больше одного ресурса (${listed(hint)})`,
     AMOUNT_NOT_UNDERSTOOD: (word) => `❌ «${word}»: не количество; напишите 65000 или 65k`,
     AMOUNT_AMBIGUOUS: (word, hint) => `❌ «${word}»: ${hint.join(" или ")}?`,
     AMOUNT_TOO_SMALL: (word, hint) => `❌ «${word}»: мало; не меньше ${hint[0]}`,
