@@ -9,6 +9,8 @@ import { assert } from "./assert.js";
 const PREFIX = "edk_";
 const RANDOM_LENGTH = 32;
 const CHECKSUM_LENGTH = 6;
+/** Keys of one customer that are not revoked. */
+export const MAX_KEYS = 10;
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const SHAPE = new RegExp(`^${PREFIX}[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`);
 
@@ -29,6 +31,13 @@ export function isWellFormedApiKey(text: string): boolean {
   if (!SHAPE.test(text)) return false;
   const body = text.slice(PREFIX.length, PREFIX.length + RANDOM_LENGTH);
   return text.endsWith(checksum(body));
+}
+
+const ANYWHERE = new RegExp(`${PREFIX}[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}`, "g");
+
+/** The same text, as long as before, with each key in it hidden: for what is stored as it comes. */
+export function withoutApiKeys(text: string): string {
+  return text.replace(ANYWHERE, (key) => PREFIX.padEnd(key.length, "•"));
 }
 
 /** What is stored of a key. */

@@ -35,6 +35,7 @@ import { tell } from "../store/outbox.js";
 import type { Phase } from "../store/phase.js";
 import { findUserOfCustomer } from "../store/telegram-users.js";
 import type { Engine } from "./context.js";
+import { assertKeyFits } from "./own-keys.js";
 
 /** Keys remembered at most; the cache starts over beyond that. */
 const MAX_CACHED_KEYS = 50_000;
@@ -174,6 +175,7 @@ export async function issueKey(engine: Engine, customerId: CustomerId): Promise<
   const at = engine.now();
   await engine.database.commit(function* (): Phase<void> {
     yield* assertCustomer(customerId);
+    yield* assertKeyFits(customerId);
     yield* insertApiKey(keyRow(keyId, customerId, apiKey, at));
   });
   return { keyId, apiKey };

@@ -21,8 +21,8 @@ export type CustomerListRow = CustomerRow & {
 export function* listCustomers(): Phase<CustomerListRow[]> {
   return yield* all<CustomerListRow>(
     `SELECT c.id, c.name, c.created_at, a.balance_sun AS available_sun, h.balance_sun AS held_sun,
-       (SELECT count(*) FROM api_key k WHERE k.customer_id = c.id AND k.revoked_at IS NULL)
-         AS active_keys
+       (SELECT count(*) FROM api_key k WHERE k.customer_id = c.id AND k.revoked_at IS NULL
+          AND k.pending = 0) AS active_keys
      FROM customer c
      JOIN account a ON a.id = 'available:' || c.id
      JOIN account h ON h.id = 'held:' || c.id
@@ -44,23 +44,27 @@ export interface NewApiKey {
   readonly hash: string;
   readonly hint: string;
   readonly at: number;
+  /** Nobody is let in with it before it was shown. */
+  readonly isPending?: boolean;
 }
 
 export function* insertApiKey(key: NewApiKey): Phase<void> {
   yield* run(
-    "INSERT INTO api_key (id, customer_id, hash, hint, created_at) VALUES (?, ?, ?, ?, ?)",
+    `INSERT INTO api_key (id, customer_id, hash, hint, created_at, pending)
+     VALUES (?, ?, ?, ?, ?, ?)`,
     key.id,
     key.customerId,
     key.hash,
     key.hint,
     key.at,
+    key.isPending ? 1 : 0,
   );
 }
 
-/** Whose key this is; undefined for an unknown or a revoked one. */
+/** Whose key this is; undefined for an unknown one, a revoked one, and one that was not shown yet. */
 export function* customerOfKey(hash: string): Phase<CustomerId | undefined> {
   const row = yield* one<{ customer_id: CustomerId }>(
-    "SELECT customer_id FROM api_key WHERE hash = ? AND revoked_at IS NULL",
+    "SELECT customer_id FROM api_key WHERE hash = ? AND revoked_at IS NULL AND pending = 0",
     hash,
   );
   return row?.customer_id;

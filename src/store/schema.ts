@@ -7,6 +7,7 @@ import { LIVING, ON_RECORD, oneOf } from "./conditions.js";
 import { BOOK } from "./schema/book.js";
 import { LANGUAGE } from "./schema/language.js";
 import { NOTIFICATIONS } from "./schema/notifications.js";
+import { PENDING_KEYS } from "./schema/pending-keys.js";
 import { SELLER_LISTS } from "./schema/seller-lists.js";
 import { WALLET_NAMES } from "./schema/wallet-names.js";
 
@@ -343,5 +344,5 @@ CREATE INDEX leg_of_record ON leg (receiver, resource, locked, owner) WHERE ${ON
 export const MIGRATIONS: readonly string[] = [
   ...[INITIAL, TELEGRAM, LIVING_LEGS, BOOK],
   ...[LEGS_OF_RECORDS, SELLER_LISTS, LANGUAGE, WALLET_NAMES],
-  NOTIFICATIONS,
+  ...[NOTIFICATIONS, PENDING_KEYS],
 ];

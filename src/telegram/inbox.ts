@@ -4,6 +4,7 @@
  */
 import type { Update } from "grammy/types";
 import type { Logger } from "pino";
+import { withoutApiKeys } from "../domain/api-key.js";
 import type { Engine } from "../engine/context.js";
 import {
   type AfterFailure,
@@ -56,12 +57,12 @@ export class Inbox {
     await Promise.race([ended, waited]);
   }
 
-  /** Stores a batch, and has what is new of it applied. */
+  /** Stores a batch, and has what is new of it applied. Keys in it (a reply quotes what it answers) are in no table. */
   readonly take: TakeUpdates = async (updates) => {
     const received = updates.map((update) => ({
       updateId: update.update_id,
       lane: laneOf(update),
-      body: JSON.stringify(update),
+      body: withoutApiKeys(JSON.stringify(update)),
     }));
     const fresh = await receiveUpdates(this.#options.engine, received);
     for (const { lane, body } of fresh) this.#enqueue(lane, JSON.parse(body) as Update);

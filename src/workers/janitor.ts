@@ -1,11 +1,18 @@
-/** Forgets what has served its time: lapsed quotes and stored answers. */
+/** Forgets what has served its time: lapsed quotes and stored answers; and ends keys that nobody was shown. */
 import { forgetOld } from "../engine/forget-old.js";
+import { revokePendingKeys } from "../engine/own-keys.js";
 import type { WorkerContext } from "./context.js";
 import { Loop } from "./loop.js";
 
 const EVERY_MS = 10 * 60_000;
+/** No call to a chat takes that long. */
+const SHOWN_WITHIN_MS = 5 * 60_000;
 
 export function createJanitor(context: WorkerContext): Loop {
-  const round = () => forgetOld(context.engine);
+  const { engine } = context;
+  const round = async () => {
+    await revokePendingKeys(engine, engine.now() - SHOWN_WITHIN_MS);
+    await forgetOld(engine);
+  };
   return new Loop({ name: "janitor", everyMs: EVERY_MS, context, round });
 }
