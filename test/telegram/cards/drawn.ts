@@ -4,6 +4,7 @@ import type { Button, Card, Entity } from "../../../src/telegram/card.js";
 import { assertSendable } from "../../../src/telegram/cards/sendable.js";
 import { LANGUAGES } from "../../../src/telegram/language.js";
 import type { Messages } from "../../../src/telegram/text/messages.js";
+import { cutLabels } from "./legible.js";
 
 /**
  * What English says, for the golden that stands in the test. The golden of each other language stands under the test's name
@@ -22,9 +23,9 @@ export function golden(draw: (messages: Messages) => Card): string {
   return goldenOf((messages) => drawn(draw(messages)));
 }
 
-/** Also asserts that Telegram would take it. */
+/** Also asserts that Telegram would take it, and that its labels can be read. */
 export function drawn(card: Card): string {
-  assertSendable(card);
+  assertGood(card);
   return [
     card.text,
     "────",
@@ -35,8 +36,13 @@ export function drawn(card: Card): string {
 
 /** The buttons alone. */
 export function keyboardOf(card: Card): string[] {
-  assertSendable(card);
+  assertGood(card);
   return card.keyboard.map((row) => row.map(buttonLine).join(" "));
+}
+
+function assertGood(card: Card): void {
+  assertSendable(card);
+  expect(cutLabels(card)).toEqual([]);
 }
 
 function buttonLine(button: Button): string {

@@ -33,7 +33,7 @@ export const buttons: Buttons = {
   copyOrderIds: (first, last, of) => {
     if (of === 1) return "Copy order id";
     if (first === 1 && last === of) return "Copy order ids";
-    return first === last ? `Copy order id ${first}` : `Copy order ids ${first}–${last}`;
+    return first === last ? `Copy id ${first}` : `Copy ids ${first}–${last}`;
   },
   copyReceiver: "Copy wallet",
   order: (amount, resource, receiver) => `${units(amount, resource)} → ${receiver}`,

@@ -3,7 +3,7 @@ import { bold, code, join, rich } from "../../format.js";
 import type { AccountTexts } from "../messages/account.js";
 
 export const topUp: AccountTexts["topUp"] = (contact, id) =>
-  rich`Чтобы пополнить баланс, напишите ${contact ?? "оператору"} и укажите ваш ID клиента ${code(id)}`;
+  rich`Для пополнения напишите ${contact ?? "оператору"} и укажите ID клиента ${code(id)}`;
 
 export const account: AccountTexts = {
   menu: (gift) =>

@@ -24,14 +24,14 @@ export const buttons: Buttons = {
   newQuote: "Новая цена",
   buy: "Купить",
   take: (amount) => `Взять ${formatInteger(amount)}`,
-  tryAgain: "Попробовать снова",
-  retry: "Повторить попытку",
+  tryAgain: "Ещё раз",
+  retry: "Попробовать ещё раз",
   privateChat: "Открыть личный чат",
   repeat: "Повторить",
   refresh: "Обновить",
   copyOrderIds: (first, last, of) => {
-    if (of === 1) return "Копировать ID заказа";
-    if (first === 1 && last === of) return "Копировать ID заказов";
+    if (of === 1) return "Копировать ID";
+    if (first === 1 && last === of) return "Копировать все ID";
     return first === last ? `ID заказа ${first}` : `ID заказов ${first}–${last}`;
   },
   copyReceiver: "Копировать адрес",

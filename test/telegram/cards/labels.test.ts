@@ -1,0 +1,139 @@
+/** What has to fit, in every language: labels on a phone, answers to taps, placeholders, what Telegram shows of the bot. */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { DURATIONS } from "../../../src/domain/duration.js";
+import { MAX_RECEIVERS } from "../../../src/domain/order-request.js";
+import type { PerResource } from "../../../src/domain/resource.js";
+import type { Card } from "../../../src/telegram/card.js";
+import { batchCard, batchFinishedCard } from "../../../src/telegram/cards/batch.js";
+import { draftCard } from "../../../src/telegram/cards/draft.js";
+import { menuCard } from "../../../src/telegram/cards/menu.js";
+import { failureToast } from "../../../src/telegram/cards/notices.js";
+import { ordersCard } from "../../../src/telegram/cards/orders.js";
+import { LANGUAGES } from "../../../src/telegram/language.js";
+import { en } from "../../../src/telegram/text/en.js";
+import { anyBatchView, anyDraftView } from "./any-view.js";
+import { cutLabels, widthOf } from "./legible.js";
+import { batchView, confirmView, DESK, legView, NOW, orderView, QUOTE } from "./views.js";
+
+const RUNS = { numRuns: 200 };
+/** Far more than is rented at once; of a larger order the end of its receiver is cut on its button in the list. */
+const MOST_UNITS: PerResource<number> = { energy: 9_999_999, bandwidth: 999_999 };
+const MOST_TOAST = 200;
+const MOST_PLACEHOLDER = 64;
+const languages = Object.entries(LANGUAGES).map(([code, { messages }]) => ({ code, messages }));
+
+const shown = (text: string) => [...text].length;
+
+test("what is measured tells narrow letters from wide ones, in both scripts", () => {
+  expect(widthOf("iiii")).toBeLessThan(widthOf("mmmm") / 2);
+  expect(widthOf("шшшш")).toBeGreaterThan(widthOf("гггг") * 1.5);
+  expect(widthOf("✏️")).toBeGreaterThan(0);
+  const tooLong: Card = {
+    text: "x",
+    entities: [],
+    keyboard: [["Go on with 20 wallets", "Back"].map((text) => ({ text, callback_data: "x" }))],
+  };
+  expect(cutLabels(tooLong)).toEqual([expect.stringContaining("[Go on with 20 wallets] of 2")]);
+});
+
+describe.each(languages)("in $code", ({ messages }) => {
+  test("every label of any draft, any order and any list can be read whole", () => {
+    const fits = (card: Card): void => {
+      expect(cutLabels(card)).toEqual([]);
+    };
+    fc.assert(
+      fc.property(anyDraftView, (view) => fits(draftCard(view, messages))),
+      RUNS,
+    );
+    fc.assert(
+      fc.property(anyBatchView, (view) => {
+        fits(batchCard(view, messages));
+        fits(batchFinishedCard(view, messages));
+        const { now } = view;
+        const orders = view.orders.map((order) => ({
+          ...order,
+          resourceAmount: Math.min(
+            order.resourceAmount,
+            MOST_UNITS[order.resourceType === "energy" ? "energy" : "bandwidth"],
+          ),
+        }));
+        fits(ordersCard({ orders, now, olderCursor: "f".repeat(24), isNewest: false }, messages));
+      }),
+      RUNS,
+    );
+    fits(menuCard({ giftSun: undefined }, messages));
+  });
+
+  test("ids of many orders are copied ten at a time", () => {
+    const ids = Array.from({ length: MAX_RECEIVERS }, (_, at) => at.toString(16).padStart(24, "0"));
+    const orders = ids.map((orderId) => orderView([legView("sent")], { orderId }));
+    const card = batchCard(batchView(orders, { now: NOW }), messages);
+    expect(cutLabels(card)).toEqual([]);
+    const copied = card.keyboard
+      .flat()
+      .flatMap((button) => ("copy_text" in button ? [button.copy_text.text] : []));
+    expect(copied.length).toBeGreaterThan(1);
+    expect(copied.every((text) => text.length <= 256)).toBe(true);
+    expect(copied.join("\n").split("\n")).toEqual(ids);
+  });
+
+  test("answers to taps are not cut", () => {
+    for (const text of Object.values(messages.toasts)) expect(shown(text)).toBeLessThan(MOST_TOAST);
+    const customerId = "c".repeat(24);
+    const desk = { ...DESK, operatorContact: `@${"o".repeat(32)}` };
+    for (const code of Object.keys(messages.notices)) {
+      const details = { required: 1_234_567.123456, available: 0.5 };
+      const toast = failureToast({ code, details, isGroup: false, customerId, desk }, messages);
+      expect(shown(toast), toast).toBeLessThanOrEqual(MOST_TOAST);
+      expect(toast, code).not.toContain("…");
+    }
+  });
+
+  test("placeholders, commands and what the bot says of itself are short enough", () => {
+    for (const { placeholder } of Object.values(messages.prompts)) {
+      expect(placeholder).toBe(placeholder.trim());
+      expect(shown(placeholder)).toBeLessThanOrEqual(MOST_PLACEHOLDER);
+      expect(shown(placeholder)).toBeGreaterThan(0);
+    }
+    for (const description of Object.values(messages.commands)) {
+      // Telegram takes 256; a phone shows about so many.
+      expect(shown(description)).toBeLessThanOrEqual(48);
+      expect(shown(description)).toBeGreaterThan(0);
+    }
+    const { description, shortDescription } = messages.profile;
+    expect(shown(description)).toBeLessThanOrEqual(512);
+    expect(shown(shortDescription)).toBeLessThanOrEqual(120);
+    for (const text of [description, shortDescription]) expect(text).toBe(text.trim());
+  });
+
+  test("no two choices of a question read the same", () => {
+    const { buttons } = messages;
+    const choices = [
+      DURATIONS.map(buttons.duration),
+      Object.values(buttons.resource),
+      Object.values(buttons.type),
+      [buttons.back, buttons.cancel, buttons.other],
+      [buttons.repeat, buttons.refresh, buttons.cancel, buttons.tryAgain, buttons.retry],
+    ];
+    for (const labels of choices) expect(new Set(labels).size).toBe(labels.length);
+  });
+});
+
+test("what scripts tap is called in English as it always was", () => {
+  const { buttons } = en;
+  expect([
+    ...[buttons.buyEnergy, buttons.buyBandwidth, buttons.type.Fast, buttons.type.Manual],
+    ...[buttons.resource.energy, buttons.resource.bandwidth, buttons.other, buttons.newQuote],
+    ...[buttons.back, buttons.cancel, buttons.repeat, buttons.refresh],
+  ]).toEqual([
+    ...["Buy Energy", "Buy Bandwidth", "Fast", "Manual"],
+    ...["Energy", "Bandwidth", "Other", "New quote"],
+    ...["Back", "Cancel", "Repeat", "Refresh"],
+  ]);
+  expect(DURATIONS.map(buttons.duration)).toEqual(DURATIONS);
+  expect(buttons.pay("3.9")).toBe("Pay 3.9 TRX");
+  expect(buttons.preset(65_000, "usdt", 1)).toContain("65,000");
+  const pay = draftCard(confirmView({ quote: QUOTE }), en).keyboard.flat();
+  expect(pay.map(({ text }) => text)).toContain("Pay 3.9 TRX");
+});
