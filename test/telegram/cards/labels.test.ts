@@ -10,6 +10,7 @@ import { draftCard } from "../../../src/telegram/cards/draft.js";
 import { menuCard } from "../../../src/telegram/cards/menu.js";
 import { failureToast } from "../../../src/telegram/cards/notices.js";
 import { ordersCard } from "../../../src/telegram/cards/orders.js";
+import type { DraftView } from "../../../src/telegram/cards/views.js";
 import { LANGUAGES } from "../../../src/telegram/language.js";
 import { en } from "../../../src/telegram/text/en.js";
 import { anyBatchView, anyDraftView } from "./any-view.js";
@@ -17,7 +18,7 @@ import { cutLabels, widthOf } from "./legible.js";
 import { batchView, confirmView, DESK, legView, NOW, orderView, QUOTE } from "./views.js";
 
 const RUNS = { numRuns: 200 };
-/** Far more than is rented at once; of a larger order the end of its receiver is cut on its button in the list. */
+/** Far more than is rented at once; of a larger order the end of a label is cut. */
 const MOST_UNITS: PerResource<number> = { energy: 9_999_999, bandwidth: 999_999 };
 const MOST_TOAST = 200;
 const MOST_PLACEHOLDER = 64;
@@ -37,13 +38,29 @@ test("what is measured tells narrow letters from wide ones, in both scripts", ()
   expect(cutLabels(tooLong)).toEqual([expect.stringContaining("[Go on with 20 wallets] of 2")]);
 });
 
+function ofAModestAmount({ draft, ...view }: DraftView): DraftView {
+  const { quote, amount = 0 } = draft.data;
+  const { capacityUnits } = quote ?? {};
+  const data = {
+    ...draft.data,
+    amount: Math.min(amount, MOST_UNITS.energy),
+    quote: quote && {
+      ...quote,
+      ...(capacityUnits !== undefined && {
+        capacityUnits: Math.min(capacityUnits, MOST_UNITS.energy * draft.data.receivers.length),
+      }),
+    },
+  };
+  return { ...view, draft: { ...draft, data } };
+}
+
 describe.each(languages)("in $code", ({ messages }) => {
   test("every label of any draft, any order and any list can be read whole", () => {
     const fits = (card: Card): void => {
       expect(cutLabels(card)).toEqual([]);
     };
     fc.assert(
-      fc.property(anyDraftView, (view) => fits(draftCard(view, messages))),
+      fc.property(anyDraftView, (view) => fits(draftCard(ofAModestAmount(view), messages))),
       RUNS,
     );
     fc.assert(

@@ -1,7 +1,7 @@
 /** The labels of buttons. The types of an order are called as in a line. */
 import { formatInteger } from "../../../domain/money.js";
 import type { Buttons, PresetUse } from "../messages/buttons.js";
-import { durationTitle, resources, units, wallets } from "./words.js";
+import { counted, durationTitle, resources, units, wallets } from "./words.js";
 
 export const buttons: Buttons = {
   buyEnergy: "Купить энергию",
@@ -40,7 +40,9 @@ export const buttons: Buttons = {
   newest: "К последним",
 };
 
+const TRANSFERS = ["перевод USDT", "перевода USDT", "переводов USDT"] as const;
+
 const presetUses: Record<PresetUse, (times: number) => string> = {
-  usdt: (times) => ` · ${times > 1 ? `переводы USDT: ${times}` : "перевод USDT"}`,
-  usdtNew: (times) => ` · ${times > 1 ? `кошельки без USDT: ${times}` : "кошелёк без USDT"}`,
+  usdt: (times) => ` · ${times > 1 ? counted(times, TRANSFERS) : TRANSFERS[0]}`,
+  usdtNew: (times) => ` · ${times > 1 ? `${wallets(times)} без USDT` : "кошелёк без USDT"}`,
 };

@@ -13,6 +13,6 @@ export const prompts: PromptTexts = {
   },
   order: {
     text: () => "Какой заказ? Ответьте на это сообщение его ID.",
-    placeholder: "24 буквы и цифры",
+    placeholder: "24 знака",
   },
 };
