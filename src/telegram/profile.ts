@@ -1,6 +1,6 @@
 /**
- * What Telegram shows of the bot outside of its messages: commands by scope, and who it is, in every language. Telegram
- * counts how often these are set, so what it has already is left alone.
+ * What Telegram shows of the bot outside of its messages: commands by scope, and who it is, in every language. What is there
+ * already is left alone, so that a desk that is started often sets nothing.
  */
 import type { Api } from "grammy";
 import type { BotCommandScope, LanguageCode } from "grammy/types";
