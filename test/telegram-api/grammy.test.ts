@@ -173,6 +173,11 @@ test("who the bot is, by its own word", async () => {
   expect(await api.getMyDescription()).toEqual({ description: "" });
   expect(await api.getMyDescription({ language_code: "de" })).toEqual({ description: "Energie" });
   expect(await api.getMyShortDescription()).toEqual({ short_description: "Energy" });
+  const longest = { description: "ж".repeat(512), short: "🙂".repeat(120) };
+  await api.setMyDescription(longest.description);
+  await api.setMyShortDescription(longest.short);
+  expect(await api.getMyDescription()).toEqual({ description: longest.description });
+  expect(await api.getMyShortDescription()).toEqual({ short_description: longest.short });
   expect(await api.close()).toBe(true);
   expect(await api.logOut()).toBe(true);
 });

@@ -73,6 +73,10 @@ describe("other methods", () => {
       "secret token is too long",
     ],
     ["setMyName", { name: "x".repeat(65) }, "BOT_TITLE_INVALID"],
+    ["setMyDescription", { description: "ж".repeat(513) }, "DESCRIPTION_TOO_LONG"],
+    ["setMyShortDescription", { short_description: "ж".repeat(121) }, "SHORT_DESCRIPTION_TOO_LONG"],
+    ["setMyDescription", { language_code: "rus" }, "invalid language code specified"],
+    ["getMyShortDescription", { language_code: "RU" }, "invalid language code specified"],
   ];
   test.each(cases.map(([method, fields, text]) => [method, text, fields] as const))(
     "%s: %s",
