@@ -6,6 +6,19 @@ import { MIN_AMOUNT } from "./resource.js";
 export const USDT_ENERGY = 65_000;
 export const USDT_NEW_ENERGY = 131_000;
 
+/** How it is known what a transfer takes. */
+export const SIZE_BASES = [
+  /** The transfer of the smallest amount was tried on the contract. */
+  "tried",
+  /** By what the recipient holds. */
+  ...["holdsNone", "holdsSome"],
+  /** The node could not tell, but an account that nobody has activated hardly holds any. */
+  "notActivated",
+  /** The node could not tell: the usual transfer. */
+  "usual",
+] as const;
+export type SizeBasis = (typeof SIZE_BASES)[number];
+
 const STEP = 1_000;
 const WORD_DIGITS = 64;
 

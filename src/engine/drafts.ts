@@ -159,16 +159,34 @@ export interface NewDraft {
   readonly draft: DraftRow;
   readonly card: NewCard;
   readonly told: readonly Told[];
+  /** Another draft that changes with it; when somebody was faster there, nothing is opened. */
+  readonly takesFrom?: DraftStep | undefined;
   readonly at: number;
 }
 
+/** A draft as it becomes, from the version it had. */
+export interface DraftStep {
+  readonly row: DraftRow;
+  readonly version: number;
+}
+
 /** Opens a draft with its card; an unpaid one of the same user in the same chat is replaced. */
-export function* openDraft({ updateId, draft, card, told, at }: NewDraft): Phase<boolean> {
+export function* openDraft(opening: NewDraft): Phase<boolean> {
+  const { updateId, draft, card, told, at, takesFrom } = opening;
   if (!(yield* finishUpdate(updateId, at))) return false;
+  if (takesFrom && !(yield* takeStep(takesFrom))) return false;
   yield* closeOpenDraft(draft.chat_id, draft.owner_user_id, "replaced", at);
   yield* insertDraft(draft);
   yield* insertCard(card);
   yield* tellAll(told, at);
+  return true;
+}
+
+function* takeStep({ row, version }: DraftStep): Phase<boolean> {
+  const known = yield* findDraft(row.id);
+  if (known?.version !== version) return false;
+  yield* updateDraft(row, version);
+  yield* markDraftCardDirty(row.id);
   return true;
 }
 

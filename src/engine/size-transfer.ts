@@ -6,6 +6,7 @@ import type { Address } from "../domain/address.js";
 import type { PerResource } from "../domain/resource.js";
 import {
   addressArgument,
+  type SizeBasis,
   soldFor,
   toRent,
   transferArguments,
@@ -37,18 +38,6 @@ interface ContractTrial {
   readonly energyUnits: number;
   readonly resultHex: string;
 }
-
-/** How it is known what the transfer takes. */
-export type SizeBasis =
-  /** The transfer of the smallest amount was tried. */
-  | "tried"
-  /** By what the recipient holds: nothing, or some. */
-  | "holdsNone"
-  | "holdsSome"
-  /** The node could not tell, but an account that nobody has activated hardly holds any. */
-  | "notActivated"
-  /** The node could not tell: the usual transfer. */
-  | "usual";
 
 export interface TransferSize {
   readonly basis: SizeBasis;

@@ -48,7 +48,7 @@ function codeOf(cause: unknown): string {
 
 function retryWhereHarmless(retry: Transformer): Transformer {
   return (call, method, payload, signal) =>
-    /^(send|edit|getUpdates|getMe|getWebhookInfo|setWebhook|deleteWebhook)/.test(method)
+    /^(send|edit|getFile|getUpdates|getMe|getWebhookInfo|setWebhook|deleteWebhook)/.test(method)
       ? call(method, payload, signal)
       : retry(call, method, payload, signal);
 }

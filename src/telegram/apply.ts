@@ -19,6 +19,7 @@ import { splitCommand } from "./intake/command.js";
 import { languageOf } from "./language.js";
 import { showMenu } from "./lists.js";
 import type { Payload } from "./send.js";
+import { applyFile } from "./sent-file.js";
 import { applyTap } from "./tap.js";
 import { TapAnswer } from "./tap-answer.js";
 import { applyEdit, applyText } from "./typed.js";
@@ -82,7 +83,8 @@ async function applyTextUpdate(door: TelegramDoor, updateId: number, text: Text)
     return;
   }
   const user = await telegramUserOf(door, actor);
-  const call = { updateId, place, user, messageId };
+  const { file, repliesToBot } = text;
+  const call = { updateId, place, user, messageId, file };
   if (text.edited) {
     await applyEdit(door, { ...call, ...saidIn(text) });
     return;
@@ -95,6 +97,7 @@ async function applyTextUpdate(door: TelegramDoor, updateId: number, text: Text)
     else await showMenu(door, call);
     return;
   }
+  if (file) return applyFile(door, { ...call, file, repliesToBot });
   await applyText(door, { ...call, ...saidIn(text) });
 }
 

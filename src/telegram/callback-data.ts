@@ -5,6 +5,7 @@
  */
 import { assert } from "../domain/assert.js";
 import { isOrderId } from "../domain/ids.js";
+import { type BookPress, bookWords, readBookPress } from "./book-press.js";
 import { actionFrom, actionWords } from "./wizard/action-words.js";
 import type { Action } from "./wizard/events.js";
 
@@ -19,6 +20,9 @@ export type Press =
   | { readonly on: "menu"; readonly item: MenuItem }
   | { readonly on: "batch"; readonly batchId: string; readonly act: BatchAct }
   | { readonly on: "order"; readonly orderId: string }
+  /** Opens a card for the wallets that a paid draft has left. */
+  | { readonly on: "waiting"; readonly draftId: string }
+  | { readonly on: "book"; readonly press: BookPress }
   /** Buys what the answer to an update has quoted. */
   | { readonly on: "offer"; readonly updateId: number }
   /** A page of the orders; `cursor` undefined is the newest. */
@@ -59,6 +63,10 @@ function wordsOf(press: Press): string[] {
       return ["o", press.batchId, press.act];
     case "order":
       return ["s", press.orderId];
+    case "waiting":
+      return ["v", press.draftId];
+    case "book":
+      return ["b", ...bookWords(press.press)];
     case "offer":
       return ["q", String(press.updateId)];
     case "orders":
@@ -77,7 +85,9 @@ function readPress(text: string): Press | undefined {
   if (on === "q") {
     return /^\d{1,15}$/.test(first) ? { on: "offer", updateId: Number(first) } : undefined;
   }
+  if (on === "b") return readBook(text);
   if (!isOrderId(first)) return undefined;
+  if (on === "v") return second === undefined ? { on: "waiting", draftId: first } : undefined;
   if (on === "l") return { on: "orders", cursor: first };
   if (on === "s") return { on: "order", orderId: first };
   if (second === undefined) return undefined;
@@ -86,6 +96,11 @@ function readPress(text: string): Press | undefined {
     return act && { on: "batch", batchId: first, act };
   }
   return on === "w" ? readDraftPress(first, second, rest) : undefined;
+}
+
+function readBook(text: string): Press | undefined {
+  const press = readBookPress(text.split(":").slice(1));
+  return press && { on: "book", press };
 }
 
 function readDraftPress(

@@ -8,8 +8,9 @@ import { noteCard } from "./cards/notes.js";
 import { linkedOrderId } from "./deep-link.js";
 import type { TelegramDoor } from "./door.js";
 import { contactOf } from "./draw.js";
+import type { SentFile } from "./fetch-file.js";
 import { showHistory } from "./history.js";
-import { parseOneLine } from "./intake/one-line.js";
+import { eachOnce } from "./intake/addresses.js";
 import { orderIdIn } from "./intake/order-id.js";
 import { languageOf } from "./language.js";
 import {
@@ -23,11 +24,17 @@ import {
 } from "./lists.js";
 import { lastDurationOf, openCard } from "./open-card.js";
 import { showQuote } from "./quote-line.js";
+import { readLine } from "./said.js";
+import { walletsOf } from "./sent-file.js";
 import { showStats } from "./stats.js";
 import type { CommandName } from "./text/messages/commands.js";
+import { sizeUsdt } from "./usdt.js";
+import { applyBook } from "./wallet-book.js";
 
 export interface CommandCall extends ShowCall {
   readonly args: string;
+  /** What the command is the caption of. */
+  readonly file?: SentFile | undefined;
 }
 
 export interface BotCommand {
@@ -46,6 +53,8 @@ export const COMMANDS: readonly BotCommand[] = [
   { name: "balance", inGroups: false, run: showBalance },
   { name: "stats", inGroups: false, run: showStats },
   { name: "history", inGroups: false, run: showHistory },
+  { name: "book", inGroups: false, run: applyBook },
+  { name: "usdt", inGroups: true, run: sizeUsdt },
   { name: "cancel", inGroups: true, run: cancel },
   { name: "help", inGroups: true, run: (door, call) => showHelp(door, call, COMMANDS) },
 ];
@@ -66,9 +75,17 @@ async function order(door: TelegramDoor, call: CommandCall): Promise<void> {
 }
 
 async function buy(door: TelegramDoor, call: CommandCall): Promise<void> {
-  const { fields, verdicts, problems } = parseOneLine(call.args);
-  const { updateId, place, user, messageId } = call;
-  await openCard(door, updateId, place, user, { fields, verdicts, problems, messageId });
+  const { fields, verdicts, problems } = readLine(door, call);
+  const { updateId, place, user, messageId, file } = call;
+  const listed = file ? await walletsOf(door, call, file) : [];
+  if (!listed) return;
+  const type = fields.type ?? (file && "Fast");
+  const all = {
+    fields: { ...fields, type },
+    verdicts: eachOnce([...verdicts, ...listed]),
+    problems,
+  };
+  await openCard(door, updateId, place, user, { ...all, messageId });
 }
 
 async function cancel(door: TelegramDoor, call: CommandCall): Promise<void> {

@@ -5,9 +5,10 @@
 import type { Engine } from "../engine/context.js";
 import type { Card } from "./card.js";
 import { type HistoryDocument, writeHistory } from "./history-file.js";
+import { type NamesDocument, writeNames } from "./names-file.js";
 
 /** What a file is of; its kind says who writes it. */
-export type Document = HistoryDocument;
+export type Document = HistoryDocument | NamesDocument;
 
 export type Written =
   | { readonly name: string; readonly bytes: Buffer }
@@ -47,6 +48,8 @@ export class DocumentWriter {
     switch (document.kind) {
       case "history":
         return writeHistory(this.#engine, document, goOn);
+      case "names":
+        return writeNames(this.#engine, document);
     }
   }
 }

@@ -6,6 +6,7 @@ import type { PerResource } from "../domain/resource.js";
 import type { Engine } from "../engine/context.js";
 import type { AmountPreset } from "./cards/views.js";
 import type { CustomerPace } from "./customer-pace.js";
+import type { FetchFile } from "./fetch-file.js";
 import type { Sender } from "./sender.js";
 
 export interface TelegramSettings {
@@ -25,6 +26,7 @@ export interface TelegramDoor {
   readonly settings: TelegramSettings;
   readonly bot: { readonly id: number; readonly username: string };
   readonly sender: Sender;
+  readonly fetchFile: FetchFile;
   readonly orderPace: CustomerPace;
   readonly quotePace: CustomerPace;
 }

@@ -1,13 +1,15 @@
 /** Draws a card from what its subject is now: a draft, or the orders of a batch. */
 
+import { isAddress } from "../domain/address.js";
 import { durationMs } from "../domain/duration.js";
 import type { Engine } from "../engine/context.js";
-import { readDraft } from "../engine/drafts.js";
+import { type DraftRow, readDraft } from "../engine/drafts.js";
 import { readBatch } from "../engine/order-resource.js";
 import type { CardRow } from "../engine/outbox.js";
+import { readOverlaps } from "../engine/overlaps.js";
 import { batchCard } from "./cards/batch.js";
 import { draftCard } from "./cards/draft.js";
-import type { DeskContact } from "./cards/views.js";
+import type { BatchView, DeskContact } from "./cards/views.js";
 import type { TelegramSettings } from "./door.js";
 import { draftOf } from "./draft-rows.js";
 import { languageOf } from "./language.js";
@@ -23,19 +25,22 @@ export function drawCard(drawer: Drawer, row: CardRow): Drawing | undefined {
   if (row.batch_id !== null) return drawBatch(drawer, row.batch_id, row.owner_user_id);
   const draft = row.draft_id === null ? undefined : readDraft(drawer.engine, row.draft_id);
   if (!draft) return undefined;
-  if (draft.batch_id !== null) return drawBatch(drawer, draft.batch_id, row.owner_user_id);
+  if (draft.batch_id !== null) return drawBatch(drawer, draft.batch_id, row.owner_user_id, draft);
   return drawDraft(drawer, draftOf(draft));
 }
 
 function drawDraft(drawer: Drawer, draft: ReturnType<typeof draftOf>): Drawing {
   const { engine, settings } = drawer;
   const { resource = "energy", duration, wallets } = draft.data;
+  const isShown = draft.status === "open" && draft.step === "confirm";
+  const receivers = isShown ? draft.data.receivers.filter(isAddress) : [];
   const head = engine.chainClock.head?.timestampMs ?? engine.now();
   const view = {
     draft,
     desk: contactOf(drawer),
     presets: settings.presets[resource],
     wallets,
+    overlaps: readOverlaps(engine, draft.customerId, resource, receivers),
     // To the minute: a card must not change because a block has passed.
     endsAt: duration && Math.ceil((head + durationMs(duration)) / 60_000) * 60_000,
   };
@@ -44,7 +49,7 @@ function drawDraft(drawer: Drawer, draft: ReturnType<typeof draftOf>): Drawing {
   return { card, watching: isOpen, urgency: isOpen ? "answer" : "final" };
 }
 
-function drawBatch(drawer: Drawer, batchId: string, userId: number): Drawing {
+function drawBatch(drawer: Drawer, batchId: string, userId: number, paid?: DraftRow): Drawing {
   const { engine, settings } = drawer;
   const orders = readBatch(engine, batchId);
   const now = engine.chainClock.head?.timestampMs ?? engine.now();
@@ -53,6 +58,7 @@ function drawBatch(drawer: Drawer, batchId: string, userId: number): Drawing {
     batchId,
     orders,
     txUrlPrefix: settings.txUrlPrefix,
+    waiting: paid && waitingOf(paid),
     waitsForNetwork: isProcessing && engine.chainClock.problem() !== undefined,
     now,
   };
@@ -62,6 +68,12 @@ function drawBatch(drawer: Drawer, batchId: string, userId: number): Drawing {
     watching: isProcessing || runs,
     urgency: isProcessing ? "progress" : "final",
   };
+}
+
+/** Undefined unless the call left wallets that come next. */
+function waitingOf(paid: DraftRow): BatchView["waiting"] {
+  const { length: count } = draftOf(paid).data.waiting;
+  return count > 0 ? { draftId: paid.id, count } : undefined;
 }
 
 /** Nothing of these changes any more. */

@@ -2,6 +2,7 @@
 import type { Message, Update } from "grammy/types";
 import type { TelegramPerson } from "../engine/telegram-users.js";
 import { type Actor, actorOf, personOf } from "./actor.js";
+import type { SentFile } from "./fetch-file.js";
 
 /** Where an answer goes: the chat, and in a forum its topic. */
 export interface Place {
@@ -19,6 +20,7 @@ export type Incoming =
       readonly messageId: number | undefined;
       readonly text: string;
       readonly entities: Message["entities"];
+      readonly file: SentFile | undefined;
       /** The message is a reply to one of the bot's own. */
       readonly repliesToBot: boolean;
       /** What that message says. */
@@ -66,7 +68,8 @@ export function incomingOf(update: Update, botId: number): Incoming {
 function textOf(message: Message, botId: number, edited: boolean): Incoming {
   const isPrivate = message.chat.type === "private";
   const text = message.text ?? message.caption;
-  const isService = text === undefined && !isPrivate;
+  const file = message.document && fileOf(message.document);
+  const isService = text === undefined && !file && !isPrivate;
   if (isService || message.chat.type === "channel") return { kind: "ignored" };
   return {
     kind: "text",
@@ -74,11 +77,16 @@ function textOf(message: Message, botId: number, edited: boolean): Incoming {
     place: placeOf(message),
     messageId: message.message_id,
     text: text ?? "",
-    entities: message.entities,
+    entities: message.entities ?? message.caption_entities,
+    file,
     repliesToBot: message.reply_to_message?.from?.id === botId,
     repliedText: message.reply_to_message?.text,
     edited,
   };
+}
+
+function fileOf({ file_id, file_name, file_size }: NonNullable<Message["document"]>): SentFile {
+  return { id: file_id, name: file_name ?? "", bytes: file_size };
 }
 
 type CallbackQuery = NonNullable<Update["callback_query"]>;

@@ -2,7 +2,7 @@
 import { isAddress } from "../domain/address.js";
 import { DURATIONS } from "../domain/duration.js";
 import { DeskError } from "../domain/errors.js";
-import { openDraft } from "../engine/drafts.js";
+import { type DraftStep, openDraft } from "../engine/drafts.js";
 import type { ReceiverVerdict } from "../engine/receiver-check.js";
 import type { TelegramUserRow } from "../engine/telegram-users.js";
 import type { TelegramDoor } from "./door.js";
@@ -12,8 +12,9 @@ import type { Place } from "./incoming.js";
 import { keepUsable, withChainVerdicts } from "./intake/addresses.js";
 import type { LineFields } from "./intake/one-line.js";
 import { languageOf } from "./language.js";
+import { offeredWallets } from "./offered.js";
 import { questionOf } from "./prompt.js";
-import type { LineProblem, Verdict } from "./wizard/draft.js";
+import type { LineProblem, Sizing, Verdict } from "./wizard/draft.js";
 import { newDraft } from "./wizard/new-draft.js";
 import { awaitsQuote } from "./wizard/reduce.js";
 
@@ -23,6 +24,10 @@ export interface Opening {
   readonly problems?: readonly LineProblem[];
   /** The message that asked for it: a group's answer is a reply to it. */
   readonly messageId?: number | undefined;
+  /** What `/usdt` has found. */
+  readonly sizing?: Sizing | undefined;
+  /** The draft whose waiting wallets these are, as it is without them; nothing is opened when it has changed since. */
+  readonly takesFrom?: DraftStep | undefined;
 }
 
 export async function openCard(
@@ -35,6 +40,7 @@ export async function openCard(
   const { engine } = door;
   const verdicts = await judgedByChain(door, opening.verdicts);
   const at = engine.now();
+  const { takesFrom } = opening;
   const draft = newDraft({
     id: engine.newId(),
     ownerUserId: user.user_id,
@@ -43,7 +49,8 @@ export async function openCard(
     ...keepUsable(verdicts),
     fields: opening.fields,
     problems: [...(opening.problems ?? [])],
-    wallets: walletsOf(user),
+    ...offeredWallets(engine, user, place.isGroup),
+    sizing: opening.sizing,
     messageId: opening.messageId,
   });
   const card = {
@@ -59,7 +66,7 @@ export async function openCard(
   const question = { field: "receivers", updateId, replyTo: card.reply_to } as const;
   const told = asks ? [questionOf(languageOf(door, draft.ownerUserId), draft, question)] : [];
   const opened = await engine.database.commit(() =>
-    openDraft({ updateId, draft: rowOf(draft, at), card, told, at }),
+    openDraft({ updateId, draft: rowOf(draft, at), card, told, takesFrom, at }),
   );
   door.sender.wake();
   if (opened && awaitsQuote(draft)) await quoteDraft(door, draft);
@@ -87,13 +94,6 @@ function nodeIsAway(error: unknown): ReceiverVerdict[] {
 
 /** A pasted list of thousands is not asked about one by one. */
 const MAX_ASKED = 40;
-
-function walletsOf(user: TelegramUserRow): string[] {
-  const wallets = JSON.parse(user.last_wallets) as unknown;
-  return Array.isArray(wallets)
-    ? wallets.filter((one): one is string => typeof one === "string")
-    : [];
-}
 
 export function lastDurationOf(user: TelegramUserRow): LineFields["duration"] {
   return DURATIONS.find((duration) => duration === user.last_duration);

@@ -10,15 +10,15 @@ import type { CommandCall } from "./commands.js";
 import type { TelegramDoor } from "./door.js";
 import { contactOf } from "./draw.js";
 import { keepUsable } from "./intake/addresses.js";
-import { parseOneLine } from "./intake/one-line.js";
 import { languageOf } from "./language.js";
 import { judgedByChain, openCard } from "./open-card.js";
 import { priceTerms } from "./price-terms.js";
+import { readLine } from "./said.js";
 
 /** A line that is not complete opens a card instead: it asks for what is missing. */
 export async function showQuote(door: TelegramDoor, call: CommandCall): Promise<void> {
-  const { updateId, place, user, messageId, args } = call;
-  const line = parseOneLine(args);
+  const { updateId, place, user, messageId } = call;
+  const line = readLine(door, call);
   const { resource, amount, duration } = line.fields;
   if (!resource || amount === undefined || !duration) {
     return openCard(door, updateId, place, user, { ...line, messageId });

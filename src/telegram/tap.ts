@@ -17,6 +17,8 @@ import { type ShowCall, showOrder, showOrders } from "./lists.js";
 import { readOffer } from "./offer.js";
 import { openCard } from "./open-card.js";
 import { TapAnswer } from "./tap-answer.js";
+import { openWaiting } from "./waiting.js";
+import { applyBookPress } from "./wallet-book.js";
 
 export type Tap = Extract<Incoming, { kind: "tap" }>;
 
@@ -55,9 +57,12 @@ async function applyPress(door: TelegramDoor, call: TapCall, press: Press): Prom
   }
   if (press.on === "batch") return applyBatchPress(door, call, press);
   if (press.on === "offer") return applyOfferPress(door, call, press.updateId);
+  if (press.on === "waiting") return openWaiting(door, call, press.draftId);
   // What comes is a message of its own.
   answer.say({});
   switch (press.on) {
+    case "book":
+      return applyBookPress(door, call, press.press);
     case "menu":
       return runMenuItem(door, call, press.item);
     case "orders":

@@ -14,6 +14,7 @@ import type { TelegramDoor, TelegramSettings } from "./door.js";
 import { draftOf } from "./draft-rows.js";
 import { quoteDraft } from "./drafting.js";
 import { drawCard } from "./draw.js";
+import { fileFetcher } from "./fetch-file.js";
 import { Inbox } from "./inbox.js";
 import { languageOf } from "./language.js";
 import { Polling } from "./polling.js";
@@ -99,7 +100,7 @@ interface OpenDoor {
 }
 
 async function openDoor(
-  { engine, logger, settings }: TelegramOptions,
+  { engine, logger, settings, token, apiRoot }: TelegramOptions,
   rhythm: Rhythm,
   api: Api,
   me: UserFromGetMe,
@@ -116,7 +117,10 @@ async function openDoor(
   const orderPace = new CustomerPace(engine.admission.create);
   const quotePace = new CustomerPace(engine.admission.quote);
   const paces = { orderPace, quotePace };
-  const door: TelegramDoor = { engine, api, logger, settings, bot, sender, ...paces };
+  const stopping = new AbortController();
+  const files = { api, token, apiRoot, retryMs: rhythm.retryMs };
+  const fetchFile = fileFetcher(files, stopping.signal);
+  const door: TelegramDoor = { engine, api, logger, settings, bot, sender, fetchFile, ...paces };
   const inbox = new Inbox({
     engine,
     logger,
@@ -124,7 +128,6 @@ async function openDoor(
     onBuried: (update) => tellBuried(door, update),
   });
 
-  const stopping = new AbortController();
   const published = publishProfile(api, stopping.signal).catch((error: unknown) => {
     if (stopping.signal.aborted) return;
     logger.warn({ err: error }, "the commands and who the bot is could not be published");

@@ -7,20 +7,24 @@ import type { TelegramDoor } from "./door.js";
 import { draftOf } from "./draft-rows.js";
 import { applyEvent } from "./drafting.js";
 import { contactOf } from "./draw.js";
+import type { SentFile } from "./fetch-file.js";
 import { plain } from "./format.js";
 import type { Place } from "./incoming.js";
-import { parseAddresses } from "./intake/addresses.js";
 import { parseAmount } from "./intake/amount.js";
 import { orderIdIn } from "./intake/order-id.js";
 import { LANGUAGES, languageOf } from "./language.js";
 import { type ShowCall, showMenu, showOrder } from "./lists.js";
 import { judgedByChain, openCard } from "./open-card.js";
-import type { Draft } from "./wizard/draft.js";
+import { readWallets } from "./said.js";
+import { walletsOf } from "./sent-file.js";
+import type { Draft, Verdict } from "./wizard/draft.js";
 import type { DraftEvent } from "./wizard/events.js";
 import { expectedAnswer } from "./wizard/reduce.js";
 import { answeredBy, type TypedField } from "./wizard/sources.js";
 
 export interface Typed extends ShowCall {
+  /** What an edited text is the caption of. */
+  readonly file: SentFile | undefined;
   readonly text: string;
   readonly repliesToBot: boolean;
   readonly repliedText: string | undefined;
@@ -28,21 +32,22 @@ export interface Typed extends ShowCall {
 
 /** In a group only the owner's reply answers; in private any text does, when one is expected. */
 export async function applyText(door: TelegramDoor, typed: Typed): Promise<void> {
-  const { updateId, place, user, text, messageId } = typed;
+  const { updateId, place, user, messageId } = typed;
   const orderId = orderIdOf(typed);
   if (orderId !== undefined) return showOrder(door, typed, orderId);
   const draft = openDraftAt(door, place, user.user_id);
-  const field = draft && answeredField(draft, typed);
+  const verdicts = readWallets(door, user.customer_id, typed.text);
+  const field = draft && answeredField(draft, typed, verdicts);
   if (draft && field) {
-    await applyEvent(door, updateId, draft.id, await eventOf(door, field, text, messageId));
+    await applyEvent(door, updateId, draft.id, await eventOf(door, field, typed, verdicts));
     return;
   }
   if (place.isGroup) {
     await markDone(door.engine, updateId);
     return;
   }
-  const verdicts = parseAddresses(text);
-  if (verdicts.length > 0) {
+  // Names of nothing alone are words like any others.
+  if (verdicts.some(({ bad }) => bad !== "no such name")) {
     await openCard(door, updateId, place, user, { fields: { type: "Fast" }, verdicts, messageId });
     return;
   }
@@ -62,10 +67,13 @@ const ASKS_FOR_ORDER: ReadonlySet<string> = new Set(
   Object.values(LANGUAGES).map(({ messages }) => plain(messages.prompts.order.text("energy")).text),
 );
 
-function answeredField(draft: Draft, typed: Typed): TypedField | undefined {
+function answeredField(
+  draft: Draft,
+  typed: Typed,
+  verdicts: readonly Verdict[],
+): TypedField | undefined {
   if (draft.isGroup && !typed.repliesToBot) return undefined;
   if (draft.isGroup) return expectedAnswer(draft);
-  const verdicts = parseAddresses(typed.text);
   const expected = expectedAnswer(draft);
   // Wallets are no amount: they open a card, as they do at any other question.
   if (expected === "amount" && verdicts.length > 0) return undefined;
@@ -77,23 +85,26 @@ function answeredField(draft: Draft, typed: Typed): TypedField | undefined {
 async function eventOf(
   door: TelegramDoor,
   field: TypedField,
-  text: string,
-  messageId: number | undefined,
+  { text, messageId }: Typed,
+  verdicts: readonly Verdict[],
 ): Promise<DraftEvent> {
   if (field === "amount") return { kind: "amount", answer: parseAmount(text), messageId };
-  const verdicts = await judgedByChain(door, parseAddresses(text));
-  return { kind: "receivers", verdicts, messageId };
+  return { kind: "receivers", verdicts: await judgedByChain(door, verdicts), messageId };
 }
 
 /** An edited answer changes its field; once paid it changes nothing, and says so. */
 export async function applyEdit(door: TelegramDoor, typed: Typed): Promise<void> {
-  const { updateId, place, user, messageId, text } = typed;
+  const { updateId, place, user, messageId, file } = typed;
   for (const row of readLatestDrafts(door.engine, place.chatId, user.user_id)) {
     const draft = draftOf(row);
     const field = answeredBy(draft, messageId);
     if (!field) continue;
     if (draft.status === "open") {
-      await applyEvent(door, updateId, draft.id, await eventOf(door, field, text, messageId));
+      const verdicts = file
+        ? await walletsOf(door, typed, file)
+        : readWallets(door, user.customer_id, typed.text);
+      if (!verdicts) return;
+      await applyEvent(door, updateId, draft.id, await eventOf(door, field, typed, verdicts));
       return;
     }
     if (draft.status !== "paid") break;

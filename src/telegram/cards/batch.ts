@@ -2,6 +2,7 @@
 import { assert, present } from "../../domain/assert.js";
 import { DURATIONS, type Duration, durationMs } from "../../domain/duration.js";
 import { formatTrx } from "../../domain/money.js";
+import { MAX_RECEIVERS } from "../../domain/order-request.js";
 import type { Resource } from "../../domain/resource.js";
 import { encodePress } from "../callback-data.js";
 import type { Button, Card } from "../card.js";
@@ -14,6 +15,8 @@ import { cardOf, type Row, sunOf } from "./buttons.js";
 import { firstThatFits } from "./fit.js";
 import { orderBlocks } from "./order-lines.js";
 import type { BatchView, OrderView } from "./views.js";
+
+type Waiting = NonNullable<BatchView["waiting"]>;
 
 /** So many ids, a line each, are the 256 characters that a button can copy. */
 const IDS_A_BUTTON = 10;
@@ -128,18 +131,25 @@ function endsOf(orders: readonly OrderView[]): number[] {
     .toSorted((first, second) => first - second);
 }
 
-function keyboard(view: BatchView, { buttons }: Messages): Row[] {
-  const { batchId, orders } = view;
+function keyboard(view: BatchView, { buttons, files }: Messages): Row[] {
+  const { batchId, orders, waiting } = view;
   const button = (text: string, act: "repeat" | "refresh" | "cancel") => ({
     text,
     callback_data: encodePress({ on: "batch", batchId, act }),
   });
   const cancel = { ...button(buttons.cancel, "cancel"), style: "danger" } as const;
   return [
+    waiting ? [nextButton(waiting, files)] : [],
     [button(buttons.repeat, "repeat"), button(buttons.refresh, "refresh")],
     copyRow(orders, buttons),
     orders.some(canCancel) ? [cancel] : [],
   ];
+}
+
+/** The wallets that this call did not take. */
+function nextButton({ draftId, count }: Waiting, { next }: Messages["files"]): Button {
+  const callback_data = encodePress({ on: "waiting", draftId });
+  return { text: next(Math.min(count, MAX_RECEIVERS), count), callback_data, style: "primary" };
 }
 
 /** Ids in as many buttons as it takes, and the wallet of a single order; of several each is copied by a tap on it. */

@@ -5,6 +5,7 @@ import type { Button, Card } from "../card.js";
 import { type Part, plain } from "../format.js";
 import type { Draft } from "../wizard/draft.js";
 import type { Action } from "../wizard/events.js";
+import { shorten } from "./shorten.js";
 
 export type Row = readonly Button[];
 export type Style = "primary" | "success" | "danger";
@@ -34,6 +35,20 @@ export function rowsOf(buttons: readonly Button[], perRow: number): Row[] {
 /** An address on a button, first and last 6; a text always shows all of it. */
 export function shortAddress(address: string): string {
   return address.length > 13 ? `${address.slice(0, 6)}…${address.slice(-6)}` : address;
+}
+
+/** In narrow letters. */
+const WIDEST_NAME = 12;
+const WIDE_LETTER = 1.5;
+
+/** A wallet by its name on one of two buttons in a row, shortened; a text always shows all of it. */
+export function nameLabel(name: string): string {
+  let room = WIDEST_NAME;
+  const fitting = [...name].findIndex((letter) => {
+    room -= /[a-ln-vx-z0-9_-]/.test(letter) ? 1 : WIDE_LETTER;
+    return room < 0;
+  });
+  return `@${fitting < 0 ? name : shorten(name, fitting)}`;
 }
 
 export function cardOf(text: Part, keyboard: readonly Row[] = []): Card {

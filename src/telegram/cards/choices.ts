@@ -5,7 +5,7 @@
 import { DURATIONS } from "../../domain/duration.js";
 import { RESOURCES } from "../../domain/resource.js";
 import type { Messages } from "../text/messages.js";
-import { type DraftButton, type Row, rowsOf, shortAddress } from "./buttons.js";
+import { type DraftButton, nameLabel, type Row, rowsOf, shortAddress } from "./buttons.js";
 import type { DraftView } from "./views.js";
 
 export function choiceRows(view: DraftView, messages: Messages, button: DraftButton): Row[] {
@@ -39,10 +39,16 @@ export function choiceRows(view: DraftView, messages: Messages, button: DraftBut
   }
 }
 
+function walletLabel(wallet: string, name: string | undefined): string {
+  return name === undefined ? shortAddress(wallet) : nameLabel(name);
+}
+
 function receiverRows(view: DraftView, messages: Messages, button: DraftButton): Row[] {
-  const { receivers, wallets } = view.draft.data;
+  const { receivers, wallets, walletNames } = view.draft.data;
   const rows = rowsOf(
-    wallets.map((wallet, at) => button(shortAddress(wallet), { kind: "wallet", at })),
+    wallets.map((wallet, at) =>
+      button(walletLabel(wallet, walletNames[wallet]), { kind: "wallet", at }),
+    ),
     2,
   );
   if (receivers.length === 0) return rows;

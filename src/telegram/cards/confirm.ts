@@ -17,7 +17,9 @@ import { isShort, takeableUnits } from "./capacity.js";
 import { endRow, fieldRows } from "./fields.js";
 import { firstThatFits } from "./fit.js";
 import { noticeRows, noticeText } from "./notices.js";
+import { overlapLines } from "./overlaps.js";
 import { priceLines, receiverLines, rentalOf } from "./price-lines.js";
+import { sizingLine } from "./usdt.js";
 import { LINE_LIMITS, verdictLines } from "./verdict-lines.js";
 import type { DraftView } from "./views.js";
 import { lowEnergyWarning } from "./wizard.js";
@@ -32,7 +34,12 @@ export function confirmCard(view: DraftView, messages: Messages): Card {
         [noticeText(view, messages)],
         price(view, messages),
         [topUp(view, messages)],
-        [lowEnergyWarning(draft, messages), ...verdictLines(draft.data, limit, messages)],
+        [sizingLine(draft, messages)],
+        [
+          ...overlapLines(view.overlaps ?? [], termsOf(draft).resource, messages),
+          lowEnergyWarning(draft, messages),
+          ...verdictLines(draft.data, limit, messages),
+        ],
         receiverLines(draft.data.receivers, messages),
         [validity(draft, messages)],
       ),

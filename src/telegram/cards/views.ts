@@ -29,8 +29,17 @@ export interface DraftView {
   readonly desk: DeskContact;
   /** The settings' presets for the resource of the draft. */
   readonly presets: readonly AmountPreset[];
+  /** What the receivers have already; looked up where the price is shown. */
+  readonly overlaps?: readonly OverlapView[];
   /** When a rental paid now would end, about; undefined while the duration is not known. */
   readonly endsAt: number | undefined;
+}
+
+/** A rental of a receiver that runs or is on its way. */
+export interface OverlapView {
+  readonly receiver: string;
+  readonly units: number;
+  readonly until: number | undefined;
 }
 
 /** An order of a batch. The engine's `OrderResource` has all of this and fits as it is. */
@@ -71,6 +80,8 @@ export interface BatchView {
   readonly orders: readonly OrderView[];
   /** What stands before a txid in its link, such as "https://tronscan.org/#/transaction/". */
   readonly txUrlPrefix: string;
+  /** Wallets that this call did not take, and that come next. */
+  readonly waiting?: { readonly draftId: string; readonly count: number } | undefined;
   /** The node cannot be asked at the moment. */
   readonly waitsForNetwork: boolean;
   /** Chain time: a rental that has ended is not "safe to send" any more. */

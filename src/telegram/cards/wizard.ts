@@ -8,6 +8,7 @@ import { choiceRows } from "./choices.js";
 import { endRow, fieldRows } from "./fields.js";
 import { firstThatFits } from "./fit.js";
 import { noticeText } from "./notices.js";
+import { sizingLine } from "./usdt.js";
 import { LINE_LIMITS, verdictLines } from "./verdict-lines.js";
 import type { DraftView } from "./views.js";
 
@@ -24,6 +25,7 @@ export function wizardCard(view: DraftView, messages: Messages): Card {
         [bold(title)],
         [
           ...verdictLines(draft.data, limit, messages),
+          sizingLine(draft, messages),
           lowEnergyWarning(draft, messages),
           noticeText(view, messages),
         ],

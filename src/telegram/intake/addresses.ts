@@ -33,6 +33,18 @@ export function parseAddresses(text: string): Verdict[] {
   return verdicts;
 }
 
+/** A wallet that comes again is not rented for twice. */
+export function eachOnce(verdicts: readonly Verdict[]): Verdict[] {
+  const seen = new Set<string>();
+  return verdicts.map((verdict) => {
+    const { address, bad } = verdict;
+    if (bad) return verdict;
+    const isKnown = seen.has(address);
+    seen.add(address);
+    return isKnown ? { address, bad: "duplicate" } : verdict;
+  });
+}
+
 /** What the chain says of good addresses; those it was not asked about stay as they are. */
 export function withChainVerdicts(
   verdicts: readonly Verdict[],

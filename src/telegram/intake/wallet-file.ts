@@ -1,6 +1,6 @@
 /** The wallets of a file: one a line, in its first column. Every other line gets its verdict like a pasted word. */
 import type { Verdict } from "../wizard/draft.js";
-import { parseAddresses } from "./addresses.js";
+import { eachOnce, parseAddresses } from "./addresses.js";
 import { type FileRow, readRows } from "./text-file.js";
 
 /** A longer word in the first row is a wallet with something wrong, and no title. */
@@ -14,8 +14,8 @@ export function walletsOfFile(text: string): Verdict[] {
   if (column === undefined) return [];
   const [only] = rows;
   // A list on one line is a list.
-  if (only && rows.length === 1) return unique(only.cells.flatMap(parseAddresses));
-  return unique(rows.flatMap((row, at) => verdictsOf(row, column, at === 0)));
+  if (only && rows.length === 1) return eachOnce(only.cells.flatMap(parseAddresses));
+  return eachOnce(rows.flatMap((row, at) => verdictsOf(row, column, at === 0)));
 }
 
 /** The first column, unless nothing in it looks like an address: another one then. */
@@ -34,18 +34,6 @@ function verdictsOf({ cells }: FileRow, column: number, isFirst: boolean): Verdi
   if (isFirst && cell.length < LONGEST_TITLE) return [];
   const shown = cell || cells.find((one) => one !== "") || "";
   return [{ address: short(shown), bad: "no address" }];
-}
-
-/** A wallet that comes again is not rented for twice. */
-function unique(verdicts: readonly Verdict[]): Verdict[] {
-  const seen = new Set<string>();
-  return verdicts.map((verdict) => {
-    const { address, bad } = verdict;
-    if (bad) return verdict;
-    const isKnown = seen.has(address);
-    seen.add(address);
-    return isKnown ? { address, bad: "duplicate" } : verdict;
-  });
 }
 
 function short(text: string): string {

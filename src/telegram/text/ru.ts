@@ -2,18 +2,22 @@
 import type { Messages } from "./messages.js";
 import { account } from "./ru/account.js";
 import { batch } from "./ru/batch.js";
+import { book } from "./ru/book.js";
 import { buttons } from "./ru/buttons.js";
 import { commands } from "./ru/commands.js";
 import { confirm } from "./ru/confirm.js";
+import { files } from "./ru/files.js";
 import { help } from "./ru/help.js";
 import { history } from "./ru/history.js";
 import { notes } from "./ru/notes.js";
 import { notices } from "./ru/notices.js";
 import { orders } from "./ru/orders.js";
+import { overlaps } from "./ru/overlaps.js";
 import { profile } from "./ru/profile.js";
 import { prompts } from "./ru/prompts.js";
 import { stats } from "./ru/stats.js";
 import { toasts } from "./ru/toasts.js";
+import { usdt } from "./ru/usdt.js";
 import { closed, wizard } from "./ru/wizard.js";
 
 export const ru: Messages = {
@@ -33,4 +37,8 @@ export const ru: Messages = {
   profile,
   prompts,
   toasts,
+  files,
+  book,
+  overlaps,
+  usdt,
 };

@@ -6,6 +6,7 @@ import { z } from "zod";
 import { DURATIONS } from "../../domain/duration.js";
 import { ORDER_TYPES } from "../../domain/order-request.js";
 import { RESOURCES } from "../../domain/resource.js";
+import { SIZE_BASES } from "../../domain/usdt.js";
 
 /** What is asked, in this order; `confirm` shows the quote. */
 export const STEPS = ["type", "resource", "receivers", "amount", "duration", "confirm"] as const;
@@ -75,6 +76,17 @@ const lineProblemSchema = z.object({
 });
 export type LineProblem = z.infer<typeof lineProblemSchema>;
 
+const sizingSchema = z.object({
+  basis: z.enum(SIZE_BASES),
+  triedUnits: z.int().optional(),
+  neededUnits: z.int(),
+  heldUnits: z.int(),
+  rentUnits: z.int(),
+  from: z.string(),
+  to: z.string(),
+});
+export type Sizing = z.infer<typeof sizingSchema>;
+
 export const draftDataSchema = z.object({
   type: z.enum(ORDER_TYPES).optional(),
   resource: z.enum(RESOURCES).optional(),
@@ -89,6 +101,10 @@ export const draftDataSchema = z.object({
   waiting: z.array(z.string()).default([]),
   /** Offered as buttons at the receivers; fixed with the draft: a place keeps its meaning. */
   wallets: z.array(z.string()).default([]),
+  /** What the owner calls those of them that have a name; in a group none has. */
+  walletNames: z.record(z.string(), z.string()).default({}),
+  /** What `/usdt` has found; said while the amount is still the one it proposes. */
+  sizing: sizingSchema.optional(),
   /** Units per receiver. */
   amount: z.int().optional(),
   duration: z.enum(DURATIONS).optional(),

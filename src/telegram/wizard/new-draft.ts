@@ -11,7 +11,15 @@ type Fields = Partial<Pick<DraftData, "type" | "resource" | "amount" | "duration
 type Lists = Partial<
   Pick<
     DraftData,
-    "receivers" | "refused" | "moreRefused" | "beyondLimit" | "waiting" | "problems" | "wallets"
+    | "receivers"
+    | "refused"
+    | "moreRefused"
+    | "beyondLimit"
+    | "waiting"
+    | "problems"
+    | "wallets"
+    | "walletNames"
+    | "sizing"
   >
 >;
 
@@ -30,7 +38,7 @@ export function newDraft(opened: NewDraft): Draft {
   const { id, ownerUserId, customerId, chatId, threadId, isGroup } = opened;
   const { fields, receivers = [], refused = [], moreRefused = 0 } = opened;
   const { beyondLimit = 0, waiting = [] } = opened;
-  const { problems = [], wallets = [] } = opened;
+  const { problems = [], wallets = [], walletNames = {}, sizing } = opened;
   const { amount, resource } = fields;
   const notice = amount === undefined ? undefined : amountNotice(amount, resource);
   const whose = { id, ownerUserId, customerId, chatId, threadId, isGroup };
@@ -40,6 +48,7 @@ export function newDraft(opened: NewDraft): Draft {
     ...fields,
     amount: notice ? undefined : amount,
     ...{ receivers, refused, moreRefused, beyondLimit, waiting, problems, wallets },
+    ...{ walletNames, sizing },
     ...(isBareAnswer(opened) && { sources: sourcesWith(blank, "receivers", opened.messageId) }),
   };
   const { draft } = entered(blank, data, firstOpenStep(data));

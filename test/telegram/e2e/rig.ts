@@ -18,6 +18,7 @@ import { ratesSchema } from "../../../src/domain/rates.js";
 import { auditFile } from "../../../src/engine/audit.js";
 import { createEngine } from "../../../src/engine/engine.js";
 import { addConfiguredOwners } from "../../../src/engine/operate.js";
+import type { TransferReads } from "../../../src/engine/size-transfer.js";
 import { openTelegramApi } from "../../../src/sandbox/telegram-api/index.js";
 import { startTronNode, type TronNodeOptions } from "../../../src/sandbox/tron-node/index.js";
 import { Database } from "../../../src/store/database.js";
@@ -89,6 +90,7 @@ export interface RigOptions {
   readonly rhythm?: Partial<Rhythm>;
   readonly staleHeadAfterMs?: number;
   readonly unsignedLimit?: number;
+  readonly transferReads?: Partial<TransferReads>;
 }
 
 export type Rig = Awaited<ReturnType<typeof startRig>>;
@@ -228,6 +230,12 @@ async function startDesk(place: Place, site: Site, apiRoot: string) {
     policy: POLICY,
     rates: RATES,
     lookUpAccount: (receiver) => chain.account(receiver),
+    transferReads: {
+      usdt: undefined,
+      resources: (account) => chain.resources(account),
+      tryContract: (call) => chain.tryContract(call),
+      ...options.transferReads,
+    },
     unsignedLimit: options.unsignedLimit ?? 10_000,
     staleHeadAfterMs: options.staleHeadAfterMs ?? 3_600_000,
     chainFollowsWallClock: false,

@@ -10,6 +10,8 @@ export type CommandName =
   | "balance"
   | "stats"
   | "history"
+  | "book"
+  | "usdt"
   | "cancel"
   | "help";
 

@@ -1,0 +1,34 @@
+/** What a customer's receivers have already from the desk, so that nobody pays twice by mistake. Others' rentals are nobody's business. */
+import type { Address } from "../domain/address.js";
+import type { CustomerId } from "../domain/ids.js";
+import type { Resource } from "../domain/resource.js";
+import { runningLegs } from "../store/overlaps.js";
+import type { Engine } from "./context.js";
+
+export interface Overlap {
+  readonly receiver: Address;
+  readonly units: number;
+  /** When the last of it ends, chain time; undefined while none of it is in a block. */
+  readonly until: number | undefined;
+}
+
+/** In the order of the receivers; those that have nothing are left out. */
+export function readOverlaps(
+  engine: Engine,
+  customerId: CustomerId,
+  resource: Resource,
+  receivers: readonly Address[],
+): Overlap[] {
+  if (receivers.length === 0) return [];
+  const now = engine.chainClock.head?.timestampMs ?? engine.now();
+  const legs = engine.database.read(() => runningLegs(customerId, resource, receivers));
+  return receivers.flatMap((receiver) => {
+    const running = legs.filter(
+      (leg) => leg.receiver === receiver && (leg.expires_at ?? now + 1) > now,
+    );
+    if (running.length === 0) return [];
+    const last = Math.max(0, ...running.map((leg) => leg.expires_at ?? 0));
+    const units = running.reduce((sum, leg) => sum + leg.units, 0);
+    return [{ receiver, units, until: last > 0 ? last : undefined }];
+  });
+}

@@ -1,0 +1,142 @@
+/** The address book: a page of names, one name, and what became of what was asked. In private only. */
+import type { NameOutcome, WalletName } from "../../engine/wallet-names.js";
+import type { BookPress } from "../book-press.js";
+import { encodePress } from "../callback-data.js";
+import type { Button, Card } from "../card.js";
+import { blocks, bold, code, join, type Part, rich } from "../format.js";
+import type { BookFile } from "../intake/book-file.js";
+import type { Messages } from "../text/messages.js";
+import { cardOf, nameLabel, rowsOf } from "./buttons.js";
+import { shorten } from "./shorten.js";
+
+const NAMES_A_PAGE = 10;
+const LINES_SHOWN = 10;
+const LONGEST_WORD = 48;
+
+/** A page there is not any more shows the last one. */
+export function bookCard(
+  names: readonly WalletName[],
+  wanted: number,
+  messages: Messages,
+  said?: Part,
+): Card {
+  const { book } = messages;
+  if (names.length === 0) return cardOf(blocks([said], [book.empty]));
+  const pages = Math.ceil(names.length / NAMES_A_PAGE);
+  const page = Math.min(wanted, pages - 1);
+  const shown = names.slice(page * NAMES_A_PAGE, (page + 1) * NAMES_A_PAGE);
+  const { earlier, later } = book.buttons;
+  return cardOf(
+    blocks(
+      [said],
+      [bold(book.title(names.length)), pages > 1 ? book.page(page + 1, pages) : undefined],
+      shown.map((one) => rich`${bold(`@${one.name}`)} ${code(one.address)}`),
+      [book.howTo],
+    ),
+    [
+      ...rowsOf(
+        shown.map(({ id, name }) => pressed(nameLabel(name), { act: "open", number: id })),
+        2,
+      ),
+      [
+        ...(page > 0 ? [pressed(earlier, { act: "page", number: page - 1 })] : []),
+        ...(page < pages - 1 ? [pressed(later, { act: "page", number: page + 1 })] : []),
+      ],
+      [pressed(book.buttons.export, { act: "export", number: 0 })],
+    ],
+  );
+}
+
+export function nameCard(one: WalletName, page: number, { book }: Messages): Card {
+  const { id, name, address, uses } = one;
+  const { buy, remove, back } = book.buttons;
+  return cardOf(join([bold(`@${name}`), code(address), book.entry(uses)]), [
+    [{ ...pressed(buy, { act: "buy", number: id }), style: "primary" }],
+    [
+      pressed(back, { act: "page", number: page }),
+      { ...pressed(remove, { act: "remove", number: id }), style: "danger" },
+    ],
+  ]);
+}
+
+/** The page on which a name stands. */
+export function pageOf(names: readonly WalletName[], id: number): number {
+  return Math.floor(
+    Math.max(
+      0,
+      names.findIndex((one) => one.id === id),
+    ) / NAMES_A_PAGE,
+  );
+}
+
+export function namedCard(
+  name: string,
+  address: string,
+  outcome: NameOutcome,
+  { book }: Messages,
+): Card {
+  const sign = `@${name}`;
+  switch (outcome.kind) {
+    case "added":
+      return cardOf(book.added(sign, code(address)));
+    case "same":
+      return cardOf(book.same(sign, code(address)));
+    case "changed":
+      return cardOf(book.changed(sign, code(address), code(outcome.before)));
+    case "full":
+      return cardOf(book.full);
+  }
+}
+
+/** What was taken away, and how to have it back. */
+export function removedLine({ name, address }: WalletName, { book }: Messages): Part {
+  return book.removed(`@${name}`, code(address), code(`/book ${name} ${address}`));
+}
+
+export function noSuchNameCard(name: string, { book }: Messages): Card {
+  return cardOf(book.noSuchName(`@${shorten(name, LONGEST_WORD)}`));
+}
+
+export function badNameCard(name: string, { book }: Messages): Card {
+  return cardOf(book.badName(shorten(name, LONGEST_WORD)));
+}
+
+export function badWalletCard(wallet: string, { book }: Messages): Card {
+  return cardOf(book.badWallet(code(shorten(wallet, LONGEST_WORD))));
+}
+
+export function bookUsageCard({ book }: Messages): Card {
+  return cardOf(book.usage);
+}
+
+export function importedCard(
+  outcomes: readonly NameOutcome[],
+  { badLines }: BookFile,
+  { book }: Messages,
+): Card {
+  const count = (kind: NameOutcome["kind"]) => outcomes.filter((one) => one.kind === kind).length;
+  return cardOf(
+    book.imported({
+      outcomes: {
+        added: count("added"),
+        same: count("same"),
+        changed: count("changed"),
+        full: count("full"),
+      },
+      badLines: badLines.slice(0, LINES_SHOWN),
+      moreBadLines: Math.max(0, badLines.length - LINES_SHOWN),
+    }),
+  );
+}
+
+export function notUtf8Card({ book }: Messages): Card {
+  return cardOf(book.notUtf8);
+}
+
+export function exportCard(names: number, { book }: Messages): Card {
+  return cardOf(book.caption(names));
+}
+
+function pressed(text: string, press: BookPress): Extract<Button, { callback_data: string }> {
+  return { text, callback_data: encodePress({ on: "book", press }) };
+}

@@ -1,0 +1,32 @@
+/** Names of wallets in what somebody wrote: each is read as if its wallet stood there. */
+import { walletName } from "../../domain/wallet-name.js";
+import type { Verdict } from "../wizard/draft.js";
+
+/** A name begins where a word can, so that it is no part of a link or of a mail address. */
+const NAME_WORD = /(^|[\s,;|()<>"'«»])@([\p{L}\p{N}\p{M}_-]+)/gu;
+
+export interface WithoutNames {
+  readonly text: string;
+  /** Names that stand for nothing. */
+  readonly unknown: readonly Verdict[];
+}
+
+/** `addressOf` gives undefined for a name that is not known; what cannot be a name, such as a price, stays as it is. */
+export function withoutNames(
+  text: string,
+  botUsername: string,
+  addressOf: (name: string) => string | undefined,
+): WithoutNames {
+  const unknown: Verdict[] = [];
+  const replaced = text.replace(NAME_WORD, (whole: string, before: string, word: string) => {
+    const name = walletName(word);
+    if (name === undefined) return whole;
+    const address = addressOf(name);
+    if (address !== undefined) return before + address;
+    if (name.toLowerCase() !== botUsername.toLowerCase()) {
+      unknown.push({ address: `@${name}`, bad: "no such name" });
+    }
+    return before;
+  });
+  return { text: replaced, unknown };
+}

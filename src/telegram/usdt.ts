@@ -1,0 +1,43 @@
+/** `/usdt FROM TO`: how much Energy the next transfer of USDT needs, and a card that rents it for the sender. */
+import { isAddress } from "../domain/address.js";
+import { DeskError } from "../domain/errors.js";
+import { sizeTransfer } from "../engine/size-transfer.js";
+import { answer } from "./answer.js";
+import type { Card } from "./card.js";
+import { failureCard } from "./cards/notices.js";
+import { enoughCard, notActivatedCard, usdtUsageCard } from "./cards/usdt.js";
+import type { CommandCall } from "./commands.js";
+import type { TelegramDoor } from "./door.js";
+import { contactOf } from "./draw.js";
+import { languageOf } from "./language.js";
+import { lastDurationOf, openCard } from "./open-card.js";
+import { readWallets } from "./said.js";
+import type { Sizing } from "./wizard/draft.js";
+
+/** One transfer is done within it, and it costs what 15 minutes cost. */
+const DURATION = "1h";
+
+export async function sizeUsdt(door: TelegramDoor, call: CommandCall): Promise<void> {
+  const { updateId, place, user, messageId } = call;
+  const messages = languageOf(door, user.user_id);
+  const say = (card: Card) => answer(door, updateId, place, card, { replyTo: messageId });
+  const wallets = readWallets(door, user.customer_id, call.args);
+  const [first, second] = wallets;
+  const from = first && !first.bad && isAddress(first.address) ? first.address : undefined;
+  const to = second && !second.bad && isAddress(second.address) ? second.address : undefined;
+  if (!from || !to || wallets.length !== 2) return say(usdtUsageCard(wallets, messages));
+  try {
+    const size = await sizeTransfer(door.engine, from, to);
+    if (!size) return await say(notActivatedCard(from, messages));
+    const sizing: Sizing = { ...size, from, to };
+    if (size.rentUnits === 0) return await say(enoughCard(sizing, messages));
+    const duration = lastDurationOf(user) ?? DURATION;
+    const fields = { type: "Fast", resource: "energy", amount: size.rentUnits, duration } as const;
+    const verdicts = [{ address: from }];
+    await openCard(door, updateId, place, user, { fields, verdicts, sizing, messageId });
+  } catch (error) {
+    if (!(error instanceof DeskError)) throw error;
+    const whose = { customerId: user.customer_id, desk: contactOf(door), isGroup: place.isGroup };
+    await say(failureCard({ code: error.code, ...whose }, messages));
+  }
+}

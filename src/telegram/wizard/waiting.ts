@@ -1,0 +1,10 @@
+/** A paid draft hands its waiting wallets on; nothing else of it ever changes. */
+import type { Draft } from "./draft.js";
+
+export function withoutWaiting(draft: Draft): Draft {
+  return {
+    ...draft,
+    version: draft.version + 1,
+    data: { ...draft.data, waiting: [], beyondLimit: 0 },
+  };
+}

@@ -1,0 +1,60 @@
+/** What a customer's receivers have already: his own rentals of the same resource, while they run. */
+import { expect, test } from "vitest";
+import { createCustomer } from "../../src/engine/customers.js";
+import { readOverlaps } from "../../src/engine/overlaps.js";
+import { runningLegs } from "../../src/store/overlaps.js";
+import { all, type Statement } from "../../src/store/phase.js";
+import { addressOf } from "../support/addresses.js";
+import { type Desk, openDesk } from "../support/desk.js";
+import { deliver, mine } from "../support/steps.js";
+
+const [A, B, C] = [addressOf(1), addressOf(2), addressOf(3)];
+
+const overlaps = (desk: Desk, customerId = desk.customerId, receivers = [A, B, C]) =>
+  readOverlaps(desk.engine, customerId, "energy", receivers);
+
+test("a rental counts from its payment to its end, and only its customer sees it", async () => {
+  const desk = await openDesk();
+  expect(overlaps(desk)).toEqual([]);
+  await desk.create({ receiver: [B, A] });
+  expect(overlaps(desk)).toEqual([
+    { receiver: A, units: 65_000, until: undefined },
+    { receiver: B, units: 65_000, until: undefined },
+  ]);
+  await deliver(desk);
+  const until = desk.legs()[0]?.expires_at;
+  expect(until).toBeGreaterThan(desk.clock.nowMs);
+  expect(overlaps(desk)).toEqual([
+    { receiver: A, units: 65_000, until },
+    { receiver: B, units: 65_000, until },
+  ]);
+  const { customerId } = await createCustomer(desk.engine, "Another");
+  expect(overlaps(desk, customerId)).toEqual([]);
+  expect(readOverlaps(desk.engine, desk.customerId, "bandwidth", [A, B])).toEqual([]);
+  expect(overlaps(desk, desk.customerId, [])).toEqual([]);
+  await mine(desk, [], true, 2 * 3_600_000);
+  expect(overlaps(desk)).toEqual([]);
+});
+
+test("what one wallet has is added up, until the last of it ends", async () => {
+  const desk = await openDesk({ ownersUnits: [100_000, 100_000, 100_000] });
+  await desk.create({ duration: "1h" });
+  await deliver(desk);
+  await desk.create({ duration: "3h", resourceAmount: 40_000 });
+  await deliver(desk);
+  const ends = desk.legs().map((leg) => leg.expires_at ?? 0);
+  expect(overlaps(desk)).toEqual([{ receiver: A, units: 105_000, until: Math.max(...ends) }]);
+});
+
+test("legs are found by their index", async () => {
+  const desk = await openDesk();
+  const step: IteratorResult<Statement, unknown> = runningLegs("c", "energy", [A, B]).next();
+  if (step.done) throw new Error("it asks for nothing");
+  const { sql, params } = step.value;
+  const plan = desk.database.read(() =>
+    all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...params),
+  );
+  const details = plan.map(({ detail }) => detail).join("\n");
+  expect(details).toContain("leg_of_record (receiver=? AND resource=?)");
+  expect(details).not.toContain("SCAN orders");
+});

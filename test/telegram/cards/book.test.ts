@@ -1,0 +1,262 @@
+/** The address book: a page, a name, what became of what was asked. */
+import { expect, test } from "vitest";
+import type { WalletName } from "../../../src/engine/wallet-names.js";
+import {
+  badNameCard,
+  badWalletCard,
+  bookCard,
+  bookUsageCard,
+  exportCard,
+  importedCard,
+  nameCard,
+  namedCard,
+  noSuchNameCard,
+  notUtf8Card,
+  pageOf,
+  removedLine,
+} from "../../../src/telegram/cards/book.js";
+import { fileProblemCard } from "../../../src/telegram/cards/files.js";
+import { plain } from "../../../src/telegram/format.js";
+import { LANGUAGES } from "../../../src/telegram/language.js";
+import { addressOf } from "../../support/addresses.js";
+import { drawn, golden, goldenOf } from "./drawn.js";
+
+const [A, B] = [addressOf(1), addressOf(2)];
+
+function named(id: number, name = `cold${id}`, uses = 0): WalletName {
+  return { id, name, address: addressOf(id), uses };
+}
+
+const many = (count: number) => Array.from({ length: count }, (_, at) => named(at + 1));
+
+test("an empty book says how to fill it", () => {
+  expect(golden((messages) => bookCard([], 0, messages))).toMatchInlineSnapshot(`
+    "Your address book is empty
+    Add one: /book cold1 T…
+    Use it where a wallet is asked: @cold1
+    Many at once: a CSV of names and wallets with the caption /book
+    ────
+    bold: Your address book is empty
+    code: /book cold1 T…
+    code: @cold1"
+  `);
+});
+
+test("a book of one page", () => {
+  expect(golden((messages) => bookCard(many(3), 0, messages))).toMatchInlineSnapshot(`
+    "Address book · 3 wallets
+
+    @cold1 T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    @cold2 T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
+    @cold3 T9yD14Nj9j7xAB4dbGeiX9h8unkKawPyGg
+
+    Add one: /book cold1 T…
+    Use it where a wallet is asked: @cold1
+    Many at once: a CSV of names and wallets with the caption /book
+    ────
+    [@cold1] [@cold2]
+    [@cold3]
+    [Export CSV]
+    bold: Address book · 3 wallets
+    bold: @cold1
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    bold: @cold2
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
+    bold: @cold3
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKawPyGg
+    code: /book cold1 T…
+    code: @cold1"
+  `);
+});
+
+test("a page amid others, and one there is not", () => {
+  expect(golden((messages) => bookCard(many(25), 1, messages))).toMatchInlineSnapshot(`
+    "Address book · 25 wallets
+    Page 2 of 3
+
+    @cold11 T9yD14Nj9j7xAB4dbGeiX9h8unkLV6KZEN
+    @cold12 T9yD14Nj9j7xAB4dbGeiX9h8unkLcha5Wc
+    @cold13 T9yD14Nj9j7xAB4dbGeiX9h8unkLhHD9JR
+    @cold14 T9yD14Nj9j7xAB4dbGeiX9h8unkLoNMRj9
+    @cold15 T9yD14Nj9j7xAB4dbGeiX9h8unkLvQbFxh
+    @cold16 T9yD14Nj9j7xAB4dbGeiX9h8unkM52rDhk
+    @cold17 T9yD14Nj9j7xAB4dbGeiX9h8unkM9juu6z
+    @cold18 T9yD14Nj9j7xAB4dbGeiX9h8unkMG1Ld8a
+    @cold19 T9yD14Nj9j7xAB4dbGeiX9h8unkMSzA8rw
+    @cold20 T9yD14Nj9j7xAB4dbGeiX9h8unkMX7n6Hd
+
+    Add one: /book cold1 T…
+    Use it where a wallet is asked: @cold1
+    Many at once: a CSV of names and wallets with the caption /book
+    ────
+    [@cold11] [@cold12]
+    [@cold13] [@cold14]
+    [@cold15] [@cold16]
+    [@cold17] [@cold18]
+    [@cold19] [@cold20]
+    [Previous] [Next]
+    [Export CSV]
+    bold: Address book · 25 wallets
+    bold: @cold11
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkLV6KZEN
+    bold: @cold12
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkLcha5Wc
+    bold: @cold13
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkLhHD9JR
+    bold: @cold14
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkLoNMRj9
+    bold: @cold15
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkLvQbFxh
+    bold: @cold16
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkM52rDhk
+    bold: @cold17
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkM9juu6z
+    bold: @cold18
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkMG1Ld8a
+    bold: @cold19
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkMSzA8rw
+    bold: @cold20
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkMX7n6Hd
+    code: /book cold1 T…
+    code: @cold1"
+  `);
+  for (const { messages } of Object.values(LANGUAGES)) {
+    expect(drawn(bookCard(many(25), 99, messages))).toBe(drawn(bookCard(many(25), 2, messages)));
+  }
+});
+
+test("names as wide as they may be are cut on buttons, and whole in the text", () => {
+  for (const letter of ["Ш", "火", "W", "m", "_a"]) {
+    const name = letter.repeat(32).slice(0, 32);
+    for (const { messages } of Object.values(LANGUAGES)) {
+      const card = bookCard([named(1, name), named(2, name)], 0, messages);
+      expect(drawn(card)).toContain(`@${name}`);
+    }
+  }
+});
+
+test("one name", () => {
+  expect(golden((messages) => nameCard(named(7, "vault", 1), 0, messages))).toMatchInlineSnapshot(`
+    "@vault
+    T9yD14Nj9j7xAB4dbGeiX9h8unkL2ynyg7
+    Ordered once
+    ────
+    [Buy for it (primary)]
+    [Back] [Remove (danger)]
+    bold: @vault
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkL2ynyg7"
+  `);
+  expect(drawn(nameCard(named(7), 0, LANGUAGES.en.messages))).not.toContain("Ordered");
+});
+
+test("the page of a name", () => {
+  const names = many(25);
+  expect([1, 10, 11, 25, 99].map((id) => pageOf(names, id))).toEqual([0, 0, 1, 2, 0]);
+});
+
+test("what became of a name that was given or taken away", () => {
+  expect(
+    goldenOf((messages) =>
+      [
+        namedCard("cold1", A, { kind: "added" }, messages),
+        namedCard("cold1", A, { kind: "same" }, messages),
+        namedCard("cold1", A, { kind: "changed", before: B }, messages),
+        namedCard("cold1", A, { kind: "full" }, messages),
+        { ...plain(removedLine(named(7, "vault"), messages)), keyboard: [] },
+      ]
+        .map((card) => drawn(card).split("\n────")[0])
+        .join("\n\n"),
+    ),
+  ).toMatchInlineSnapshot(`
+    "✅ @cold1 is T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+
+    @cold1 is T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn already.
+
+    ✅ @cold1 is T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn now. It was T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
+
+    ⚠️ Your address book holds 500 names, which is the most. Remove one first: /book remove cold1
+
+    @vault is removed; it was T9yD14Nj9j7xAB4dbGeiX9h8unkL2ynyg7. To have it back: /book vault T9yD14Nj9j7xAB4dbGeiX9h8unkL2ynyg7"
+  `);
+});
+
+test("what cannot be understood", () => {
+  expect(
+    goldenOf((messages) =>
+      [
+        noSuchNameCard("x".repeat(60), messages),
+        badNameCard("55", messages),
+        badWalletCard("T123", messages),
+        bookUsageCard(messages),
+        notUtf8Card(messages),
+        exportCard(1, messages),
+        ...(["tooLarge", "unavailable", "spreadsheet", "notText", "noWallets"] as const).map(
+          (problem) => fileProblemCard(problem, messages),
+        ),
+      ]
+        .map((card) => drawn(card).split("\n────")[0])
+        .join("\n\n"),
+    ),
+  ).toMatchInlineSnapshot(`
+    "⚠️ @xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx… is not in your address book. See /book.
+
+    ⚠️ “55” is no name. A name has 1 to 32 letters, digits, - and _, one of them a letter.
+
+    ⚠️ T123 is no TRON address. Copy it once more.
+
+    ⚠️ I did not understand that.
+    Add one: /book cold1 T…
+    Use it where a wallet is asked: @cold1
+    Many at once: a CSV of names and wallets with the caption /book
+    Remove one: /book remove cold1
+    All as a file: /book export
+
+    ⚠️ Names in that file cannot be read for sure. Save it as CSV (UTF-8), and send that.
+
+    Address book · 1 wallet. To take it in again: caption /book.
+
+    ⚠️ That file is larger than 64 KiB. Split it, or send the column of wallets only: 1,800 of them fit.
+
+    ⚠️ Telegram did not hand over that file. Send it again.
+
+    ⚠️ That is a spreadsheet, which I cannot read. Save it as CSV (UTF-8) with the wallets in the first column, and send that.
+
+    ⚠️ That file is no text. Save it as CSV (UTF-8) with the wallets in the first column, and send that.
+
+    ⚠️ There is no TRON address in that file. Save it as CSV (UTF-8) with the wallets in the first column, and send that."
+  `);
+});
+
+test("what became of a file of names", () => {
+  const outcomes = [
+    ...Array.from({ length: 12 }, () => ({ kind: "added" }) as const),
+    { kind: "changed", before: A } as const,
+    { kind: "same" } as const,
+    { kind: "full" } as const,
+  ];
+  const whys = ["noWallet", "checksum", "noName", "badName", "twice"] as const;
+  const badLines = Array.from({ length: 12 }, (_, at) => ({
+    line: at + 1_000,
+    why: whys[at % 5] ?? "noName",
+  }));
+  expect(
+    golden((messages) => importedCard(outcomes, { names: [], badLines }, messages)),
+  ).toMatchInlineSnapshot(`
+    "Names from the file
+    ✅ 12 new, 1 changed, 1 as before
+    ⚠️ 1 found no room: 500 names are the most.
+    ❌ Line 1,000: no wallet
+    ❌ Line 1,001: a mistyped wallet
+    ❌ Line 1,002: no name
+    ❌ Line 1,003: no name (1 to 32 letters, digits, - and _, one of them a letter)
+    ❌ Line 1,004: a name that stands for another wallet above
+    ❌ Line 1,005: no wallet
+    ❌ Line 1,006: a mistyped wallet
+    ❌ Line 1,007: no name
+    ❌ Line 1,008: no name (1 to 32 letters, digits, - and _, one of them a letter)
+    ❌ Line 1,009: a name that stands for another wallet above
+    ❌ and 2 lines more
+    ────
+    bold: Names from the file"
+  `);
+});

@@ -1,0 +1,215 @@
+/** What stands on a card beside the order: how much Energy a transfer takes, what wallets have already, which come next. */
+import { expect, test } from "vitest";
+import { SIZE_BASES } from "../../../src/domain/usdt.js";
+import { batchCard } from "../../../src/telegram/cards/batch.js";
+import { draftCard } from "../../../src/telegram/cards/draft.js";
+import { enoughCard, notActivatedCard, usdtUsageCard } from "../../../src/telegram/cards/usdt.js";
+import type { DraftView } from "../../../src/telegram/cards/views.js";
+import { en } from "../../../src/telegram/text/en.js";
+import type { Sizing } from "../../../src/telegram/wizard/draft.js";
+import { addressesOf, addressOf } from "../../support/addresses.js";
+import { mistyped } from "../wallets.js";
+import { drawn, golden, goldenOf, keyboardOf } from "./drawn.js";
+import { batchView, confirmView, draftView, legView, NOW, orderView } from "./views.js";
+
+const [FROM, TO] = [addressOf(1), addressOf(2)];
+
+const SIZING: Sizing = {
+  basis: "tried",
+  triedUnits: 64_285,
+  neededUnits: 65_000,
+  heldUnits: 0,
+  rentUnits: 65_000,
+  from: FROM,
+  to: TO,
+};
+
+/** The block of a confirm card that a text is in. */
+function blockWith(view: DraftView, said: string): string | undefined {
+  return draftCard(view, en)
+    .text.split("\n\n")
+    .find((block) => block.includes(said));
+}
+
+test("the confirm card of /usdt says how it got there", () => {
+  const view = confirmView({ sizing: SIZING });
+  expect(golden((messages) => draftCard(view, messages))).toMatchInlineSnapshot(`
+    "3.9 TRX for 65,000 Energy, 1 hour
+
+    65,000 Energy × 60 SUN × 1 (1 hour costs one full price) = 3.9 TRX
+    Balance 777,123.456 TRX, after paying 777,119.556 TRX
+    Ends about 2026-11-20 15:05 UTC
+    Burning TRX would cost 6.5 TRX: you save 2.6 TRX
+
+    Tried on the contract, a USDT transfer to T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH takes 64,285 Energy: 65,000 Energy will do.
+
+    For this wallet:
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+
+    Price held until 2026-11-20 14:07 UTC
+    ────
+    [Pay 3.9 TRX (success)]
+    [✏️ Fast] [✏️ Energy]
+    [✏️ Receiver T9yD14…LxmGkn]
+    [✏️ 65,000] [✏️ 1h]
+    [Back] [Cancel (danger)]
+    bold: 3.9 TRX for 65,000 Energy, 1 hour
+    date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    date_time: 2026-11-20 14:07 UTC = 2026-11-20T14:07:00.000Z"
+  `);
+});
+
+test("every way to know the size, with and without what the sender holds", () => {
+  expect(
+    goldenOf((messages) =>
+      SIZE_BASES.flatMap((basis) =>
+        [0, 20_000, 50_000].map((heldUnits) => {
+          const isFirst = basis === "holdsNone" || basis === "notActivated";
+          const neededUnits = isFirst ? 131_000 : 65_000;
+          const rentUnits = Math.max(32_000, neededUnits - heldUnits);
+          const sizing = { ...SIZING, basis, neededUnits, heldUnits, rentUnits };
+          const { text } = draftCard(confirmView({ sizing, amount: rentUnits }), messages);
+          return text.split("\n\n").find((block) => block.includes(TO));
+        }),
+      ).join("\n\n"),
+    ),
+  ).toMatchInlineSnapshot(`
+    "Tried on the contract, a USDT transfer to T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH takes 64,285 Energy: 65,000 Energy will do.
+
+    Tried on the contract, a USDT transfer to T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH takes 64,285 Energy: 65,000 Energy will do.
+    The sender holds 20,000 unused, so 45,000 are missing.
+
+    Tried on the contract, a USDT transfer to T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH takes 64,285 Energy: 65,000 Energy will do.
+    The sender holds 50,000 unused, so 15,000 are missing. 32,000 is the least to rent.
+
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH holds no USDT, so a transfer takes 131,000 Energy.
+
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH holds no USDT, so a transfer takes 131,000 Energy.
+    The sender holds 20,000 unused, so 111,000 are missing.
+
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH holds no USDT, so a transfer takes 131,000 Energy.
+    The sender holds 50,000 unused, so 81,000 are missing.
+
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH holds USDT, so a transfer takes 65,000 Energy.
+
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH holds USDT, so a transfer takes 65,000 Energy.
+    The sender holds 20,000 unused, so 45,000 are missing.
+
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH holds USDT, so a transfer takes 65,000 Energy.
+    The sender holds 50,000 unused, so 15,000 are missing. 32,000 is the least to rent.
+
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH is not activated and hardly holds USDT: 131,000 Energy for a first transfer.
+
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH is not activated and hardly holds USDT: 131,000 Energy for a first transfer.
+    The sender holds 20,000 unused, so 111,000 are missing.
+
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH is not activated and hardly holds USDT: 131,000 Energy for a first transfer.
+    The sender holds 50,000 unused, so 81,000 are missing.
+
+    A USDT transfer usually takes 65,000 Energy. If T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH never held USDT, it takes 131,000: change the amount.
+
+    A USDT transfer usually takes 65,000 Energy. If T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH never held USDT, it takes 131,000: change the amount.
+    The sender holds 20,000 unused, so 45,000 are missing.
+
+    A USDT transfer usually takes 65,000 Energy. If T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH never held USDT, it takes 131,000: change the amount.
+    The sender holds 50,000 unused, so 15,000 are missing. 32,000 is the least to rent."
+  `);
+});
+
+test("it is said no more when the amount, the wallet or the resource is another", () => {
+  const said = (data: Parameters<typeof confirmView>[0]) =>
+    blockWith(confirmView({ sizing: SIZING, ...data }), TO);
+  expect(said({})).toBeDefined();
+  expect(said({ amount: 65_001 })).toBeUndefined();
+  expect(said({ receivers: [addressOf(3)] })).toBeUndefined();
+  expect(said({ receivers: [FROM, addressOf(3)] })).toBeUndefined();
+  expect(said({ resource: "bandwidth" })).toBeUndefined();
+  const asking = draftView("duration", { sizing: SIZING, resource: "energy", amount: 65_000 });
+  expect(drawn(draftCard(asking, en))).not.toContain(TO);
+});
+
+test("what /usdt says without a card", () => {
+  expect(
+    goldenOf((messages) =>
+      [
+        usdtUsageCard([], messages),
+        usdtUsageCard([{ address: FROM }, { address: mistyped(TO), bad: "checksum" }], messages),
+        enoughCard({ ...SIZING, heldUnits: 80_000, rentUnits: 0 }, messages),
+        notActivatedCard(FROM, messages),
+      ]
+        .map((card) => drawn(card).split("\n────")[0])
+        .join("\n\n"),
+    ),
+  ).toMatchInlineSnapshot(`
+    "How much Energy does a USDT transfer take?
+    Send /usdt and two wallets: who sends, then who gets.
+    Such as: /usdt T… T…, or /usdt @hot @cold
+
+    How much Energy does a USDT transfer take?
+    Send /usdt and two wallets: who sends, then who gets.
+    Such as: /usdt T… T…, or /usdt @hot @cold
+
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qb1 checksum ❌
+
+    Nothing to rent
+    Tried on the contract, a USDT transfer to T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH takes 64,285 Energy: 65,000 Energy will do.
+    The sender holds 80,000 Energy unused: that is enough.
+
+    ⚠️ T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn is not activated on TRON, so it cannot send USDT. Send it some TRX first."
+  `);
+});
+
+test("what receivers have already is a warning, for five of them in full", () => {
+  const until = NOW + 600_000;
+  const held = addressesOf(1, 7).map((receiver, at) => ({
+    receiver,
+    units: 65_000 + at,
+    until: at === 1 ? undefined : until,
+  }));
+  const view = { ...confirmView(), overlaps: held };
+  expect(
+    goldenOf((messages) =>
+      draftCard(view, messages)
+        .text.split("\n\n")
+        .find((block) => block.includes(addressOf(2))),
+    ),
+  ).toMatchInlineSnapshot(`
+    "⚠️ T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn already holds 65,000 Energy until 2026-11-20 14:15 UTC
+    ⚠️ T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH is already getting 65,001 Energy
+    ⚠️ T9yD14Nj9j7xAB4dbGeiX9h8unkKawPyGg already holds 65,002 Energy until 2026-11-20 14:15 UTC
+    ⚠️ T9yD14Nj9j7xAB4dbGeiX9h8unkKi6mJHp already holds 65,003 Energy until 2026-11-20 14:15 UTC
+    ⚠️ T9yD14Nj9j7xAB4dbGeiX9h8unkKsN8FyA already holds 65,004 Energy until 2026-11-20 14:15 UTC
+    ⚠️ and 2 wallets more"
+  `);
+  expect(drawn(draftCard({ ...confirmView(), overlaps: [] }, en))).toBe(
+    drawn(draftCard(confirmView(), en)),
+  );
+});
+
+test("the order card offers the wallets that come next", () => {
+  const orders = [orderView([legView("included")])];
+  const keyboard = (count: number) => (messages: typeof en) => {
+    const waiting = { draftId: "0198c0de00000000000000d1", count };
+    return keyboardOf(batchCard(batchView(orders, { waiting }), messages))[0];
+  };
+  expect([37, 20, 7, 1].map((count) => goldenOf(keyboard(count)))).toEqual([
+    "[Next 20 wallets (37 left) (primary)]",
+    "[Next 20 wallets (20 left) (primary)]",
+    "[Next 7 wallets (7 left) (primary)]",
+    "[Next wallet (1 left) (primary)]",
+  ]);
+});
+
+test("names stand on the buttons of wallets", () => {
+  const wallets = addressesOf(1, 3);
+  const walletNames = { [addressOf(1)]: "cold1", [addressOf(3)]: "Ш".repeat(32) };
+  const card = draftCard(draftView("receivers", { type: "Fast", wallets, walletNames }), en);
+  expect(keyboardOf(card).slice(0, 2)).toMatchInlineSnapshot(`
+    [
+      "[@cold1] [T9yD14…T76qbH]",
+      "[@ШШШШШШШ…]",
+    ]
+  `);
+});

@@ -1,0 +1,201 @@
+/** The address book through real polling: names given, used, taken away, exported and taken in again; in private only. */
+import { expect, test } from "vitest";
+import { readCsv } from "../../support/csv.js";
+import { buttonsOf, dataOf, GROUP, hasButton, type Person, type Seen } from "./people.js";
+import { type Rig, sharedRig } from "./rig.js";
+import { until } from "./until.js";
+import { active, MISTYPED } from "./wallets.js";
+
+const rig = sharedRig();
+let lastPerson = 14_000;
+
+function stranger(chatId?: number): Person {
+  lastPerson += 1;
+  return rig().person(lastPerson, chatId);
+}
+
+type Filed = Seen & {
+  readonly document?: { readonly file_id: string; readonly file_name: string };
+};
+
+async function exportOf(desk: Rig, person: Person): Promise<string> {
+  const known = (await person.cards()).length;
+  await person.say("/book export");
+  const { document } = await until(
+    async () => ((await person.cards()) as Filed[]).slice(known).find((one) => one.document),
+    () => "the address book is sent",
+  );
+  expect(document?.file_name).toBe("wallets.csv");
+  const id = encodeURIComponent(document?.file_id ?? "");
+  return (await fetch(`${desk.apiRoot}/files/${id}`)).text();
+}
+
+test("a wallet gets a name, and the name stands for it wherever a wallet is asked", async () => {
+  const person = stranger();
+  await person.say("/book");
+  await person.see("Your address book is empty");
+  await person.say(`/book cold1 ${active(0)}`);
+  await person.see(`@cold1 is ${active(0)}`);
+  await person.say(`/book ${active(1)} @Cold1`);
+  await person.see(`@Cold1 is ${active(1)} now. It was ${active(0)}`);
+  await person.say(`/book hot ${active(2)}`);
+  await person.see("@hot is");
+
+  await person.say("/buy 65k energy 1h @COLD1");
+  expect((await person.see("Pay 3.9 TRX")).text).toContain(active(1));
+  await person.say("/buy 65k energy 1h");
+  await person.see("Which wallets");
+  await person.say("@cold1, @hot and @warm");
+  const confirm = await person.see("Pay 7.8 TRX");
+  expect(confirm.text).toContain(active(1));
+  expect(confirm.text).toContain(active(2));
+  expect(confirm.text).toContain("@warm no such name");
+  await person.tap("Pay 7.8 TRX");
+  await person.see("All 2 delivered: safe to send");
+
+  await person.say("/quote 65k energy 1h @hot");
+  await person.see(({ text = "" }) => text.includes("Quote") && text.includes(active(2)));
+  await person.say("/buy 65k energy 1h");
+  const asked = await person.see("Which wallets");
+  const labels = buttonsOf(asked).map(({ text }) => text);
+  expect(labels.slice(0, 2).toSorted()).toEqual(["@Cold1", "@hot"]);
+  await person.tap("@hot");
+  await person.see(({ text = "" }) => text.includes(active(2)) && !text.includes(active(1)));
+});
+
+test("what is no name, no wallet, or nothing at all is told", async () => {
+  const person = stranger();
+  const said: readonly [string, string][] = [
+    [`/book 55 ${active(0)}`, "“55” is no name"],
+    [`/book a.b ${active(0)}`, "“a.b” is no name"],
+    [`/book cold1 ${MISTYPED}`, "is no TRON address. Copy it once more"],
+    ["/book cold1", "@cold1 is not in your address book"],
+    ["/book remove cold1", "@cold1 is not in your address book"],
+    ["/book one two three", "did not understand"],
+    ["/book cold wallet", "did not understand"],
+    ["/book export", "Your address book is empty"],
+  ];
+  for (const [line, answer] of said) {
+    await person.say(line);
+    await person.see(answer);
+  }
+  await person.say("@nobody");
+  await person.see("Buy Energy");
+});
+
+test("the list turns its pages, opens a name, buys for it and removes it", async () => {
+  const person = stranger();
+  const lines = Array.from({ length: 12 }, (_, at) => `w${10 + at},${active(at)}`);
+  await person.send("names.csv", `name,wallet\n${lines.join("\n")}`, { caption: "/book" });
+  await person.see("12 new, 0 changed, 0 as before");
+  await person.say("/book");
+  const list = await person.see("Address book · 12 wallets");
+  const onList = (said: string) => (message: Seen) =>
+    message.message_id === list.message_id && (message.text ?? "").includes(said);
+  expect(list.text).toContain(active(9));
+  expect(list.text).not.toContain(active(10));
+  await person.tap("Next");
+  expect((await person.see(onList("Page 2 of 2"))).text).toContain("@w21");
+  await person.tap("@w21");
+  await person.see(onList(active(11)));
+  await person.tap("Buy for it");
+  const card = await person.see("What do you need");
+  expect(hasButton(card, "Receiver", true)).toBe(true);
+  const opened = (await person.cards()).find(({ message_id: id }) => id === list.message_id);
+  if (!opened) throw new Error("the name is shown");
+  const gone = dataOf(opened, "Remove");
+  await person.press(list.message_id, gone);
+  await person.see(onList("@w21 is removed"));
+  await person.press(list.message_id, gone);
+  await person.see(onList("Address book · 11 wallets"));
+  await person.say("/book remove W20");
+  await person.see("Address book · 10 wallets");
+  await person.say(`/book w20 ${active(10)}`);
+  await person.see(`@w20 is ${active(10)}`);
+});
+
+test("what was exported can be taken in again, by anybody", async () => {
+  const [person, friend] = [stranger(), stranger()];
+  const names = [
+    ["кошелёк", active(0)],
+    ["-cold", active(1)],
+    ["火", active(2)],
+    ["a_1", active(0)],
+  ] as const;
+  for (const [name, wallet] of names) await person.say(`/book ${name} ${wallet}`);
+  await person.see("@a_1 is");
+  const file = await exportOf(rig(), person);
+  expect(readCsv(file.replace(/^\ufeff/, ""))[0]).toEqual(["name", "wallet"]);
+  await friend.send("again.csv", file, { caption: "/book" });
+  await friend.see("4 new, 0 changed, 0 as before");
+  expect(await exportOf(rig(), friend)).toBe(file);
+  await person.send("again.csv", file, { caption: "/book" });
+  await person.see("0 new, 0 changed, 4 as before");
+});
+
+test("a file of names says which of its lines give none", async () => {
+  const person = stranger();
+  const lines = [
+    "name;wallet",
+    `good;${active(0)}`,
+    `12;${active(1)}`,
+    `;${active(2)}`,
+    `bad;${MISTYPED}`,
+    "nothing;here",
+    `GOOD;${active(3)}`,
+  ];
+  await person.send("names.csv", lines.join("\r\n"), { caption: "/book" });
+  const told = await person.see("1 new, 0 changed");
+  expect(told.text?.split("\n").slice(2)).toEqual([
+    expect.stringContaining("Line 3: no name"),
+    "❌ Line 4: no name",
+    "❌ Line 5: a mistyped wallet",
+    "❌ Line 6: no wallet",
+    expect.stringContaining("Line 7: a name that stands for another wallet"),
+  ]);
+  await person.send("old.csv", Buffer.from([0xea, 0xee, 0xf8, 0x2c, 0x54, 0x0a]), {
+    caption: "/book",
+  });
+  await person.see("cannot be read for sure");
+});
+
+test("500 names are the most", async () => {
+  const person = stranger();
+  const lines = Array.from({ length: 510 }, (_, at) => `n${at} ${active(at % 40)}`);
+  await person.send("many.txt", lines.join("\n"), { caption: "/book" });
+  const told = await person.see("500 new");
+  expect(told.text).toContain("10 found no room");
+  await person.say(`/book another ${active(0)}`);
+  await person.see("holds 500 names, which is the most");
+  await person.say("/book");
+  await person.see("Page 1 of 50");
+});
+
+test("names are their customer's, and a group sees none", async () => {
+  const alice = stranger();
+  const inGroup = rig().person(alice.id, GROUP);
+  const bob = stranger();
+  await alice.say(`/book vault ${active(20)}`);
+  await alice.see("@vault is");
+  await alice.say("/buy 65k energy 1h @vault");
+  await alice.tap("Pay 3.9 TRX");
+  await alice.see("safe to send");
+  await bob.say("/buy 65k energy 1h @vault");
+  const asked = await bob.see("@vault no such name");
+  expect(asked.text).not.toContain(active(20));
+
+  await inGroup.say("/book");
+  expect((await inGroup.see("shown in private")).text).not.toContain("vault");
+  await inGroup.say("/buy 65k energy 1h");
+  const card = await inGroup.see("Which wallets");
+  expect(JSON.stringify(card)).not.toContain("vault");
+  const prompt = await inGroup.see("Which wallets? Reply");
+  await inGroup.say("@vault", { reply_to_message_id: prompt.message_id });
+  const confirm = await inGroup.see(active(20));
+  expect(JSON.stringify(confirm)).not.toContain("vault");
+
+  await alice.say("/book vault");
+  const opened = await alice.see("Ordered once");
+  await bob.press((await bob.see("no such name")).message_id, dataOf(opened, "Buy for it"));
+  await bob.see("Your address book is empty");
+});

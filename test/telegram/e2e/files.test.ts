@@ -1,0 +1,156 @@
+/** Wallets by file through real polling: in private and in a group, 20 at a time, and what cannot be read. */
+import { expect, test } from "vitest";
+import { readOrders } from "../../../src/engine/order-resource.js";
+import { findTelegramUser } from "../../../src/store/telegram-users.js";
+import { wallets } from "../wallets.js";
+import { buttonsOf, dataOf, GROUP, hasButton, type Person } from "./people.js";
+import { sharedRig } from "./rig.js";
+import { active, MISTYPED, NOT_ACTIVATED } from "./wallets.js";
+
+const rig = sharedRig();
+let lastPerson = 12_000;
+
+function stranger(chatId?: number): Person {
+  lastPerson += 1;
+  return rig().person(lastPerson, chatId);
+}
+
+const someWallets = (count: number) => Array.from({ length: count }, (_, at) => active(at));
+
+function ordersOf({ id }: Person) {
+  const { engine } = rig();
+  const user = engine.database.read(() => findTelegramUser(id));
+  if (!user) return [];
+  return readOrders(engine, { customerId: user.customer_id, limit: 100 }).orders;
+}
+
+test("a file answers the question for wallets, with a verdict for each line", async () => {
+  const person = stranger();
+  await person.say("/buy energy 1h");
+  const card = await person.see("Which wallets");
+  const lines = ["wallet;note", `${active(0)};a`, `${MISTYPED};b`, "rubbish;c", NOT_ACTIVATED];
+  await person.send("list.csv", `\ufeff${[...lines, active(0), active(1)].join("\r\n")}`);
+  const asked = await person.see("How much Energy for each wallet");
+  expect(asked.message_id).toBe(card.message_id);
+  for (const said of [
+    "2 wallets taken",
+    `${MISTYPED} checksum`,
+    "rubbish no address",
+    `${NOT_ACTIVATED} not activated`,
+    `${active(0)} duplicate`,
+  ]) {
+    expect(asked.text).toContain(said);
+  }
+});
+
+test("a file opens a card by itself, and with /buy as its caption fills it in", async () => {
+  const person = stranger();
+  await person.send("wallets.txt", `${active(2)}\n${active(3)}\n`);
+  const card = await person.see("What do you need");
+  expect(buttonsOf(card).map(({ text }) => text)).toContain("✏️ Receivers: 2");
+  await person.send("wallets.txt", active(4), { caption: "/buy 65k energy 1h" });
+  expect((await person.see("Pay 3.9 TRX")).text).toContain(active(4));
+});
+
+test("25 wallets are 20, and the next 5 once these are paid, each once", async () => {
+  const person = stranger();
+  const all = someWallets(25);
+  await person.send("all.csv", all.join("\n"), { caption: "/buy 32k energy 1h" });
+  const confirm = await person.see("Pay 38.4 TRX");
+  expect(confirm.text).toContain("5 more wait");
+  expect(hasButton(confirm, "Next 5 wallets", false)).toBe(false);
+  await person.tap("Pay 38.4 TRX");
+  const paid = await person.see("Next 5 wallets (5 left)");
+  const next = dataOf(paid, "Next 5 wallets");
+  const [first, second] = await Promise.all([
+    person.press(paid.message_id, next),
+    person.press(paid.message_id, next),
+  ]);
+  expect([first.text, second.text].filter((text) => text !== undefined)).toHaveLength(1);
+  const card = await person.see("Pay 9.6 TRX");
+  expect(card.message_id).not.toBe(paid.message_id);
+  await person.see(
+    (message) =>
+      message.message_id === paid.message_id && !hasButton(message, "Next 5 wallets", false),
+  );
+  const stranded = rig().person(person.id + 5_000);
+  await stranded.say("/start");
+  const menu = await stranded.see("Buy Energy");
+  expect((await stranded.press(menu.message_id, next)).text).toContain("belongs to somebody else");
+  await person.tap("Pay 9.6 TRX");
+  await person.see("All 5 delivered: safe to send");
+  const bought = ordersOf(person).map(({ receiver }) => receiver);
+  expect(bought.toSorted()).toEqual(all.toSorted());
+});
+
+test("64 KiB are read, one byte more is not, whatever Telegram says of the size", async () => {
+  const person = stranger();
+  const line = (at: string) => `${at}\n`;
+  const list = [...someWallets(20), ...wallets(1_853)].map(line).join("");
+  const largest = list.slice(0, 65_536);
+  expect(Buffer.byteLength(largest)).toBe(65_536);
+  await person.send("large.csv", largest, { caption: "/buy 32k energy 15m" });
+  const card = await person.see("Pay 38.4 TRX");
+  // The next 20 were asked about too, and the last line is cut.
+  const whole = Math.floor(65_536 / 35) - 40;
+  expect(card.text).toContain(`${whole.toLocaleString("en-US")} more wait`);
+  await person.send("larger.csv", `${largest}x`);
+  await person.see("larger than 64 KiB");
+  expect(rig().log.join("\n")).not.toContain("could not be applied");
+});
+
+test("what cannot be read is told with what to do, and the question stays", async () => {
+  const person = stranger();
+  await person.say("/buy energy 1h");
+  const card = await person.see("Which wallets");
+  const files: readonly [string, string | Uint8Array, string][] = [
+    ["book.xlsx", Buffer.from("PK\x03\x04\0\0"), "spreadsheet"],
+    ["photo.png", Buffer.from("\x89PNG\r\n\x1a\n\0", "latin1"), "is no text"],
+    ["hello.txt", "hello\nworld", "no TRON address in that file"],
+    ["wide.csv", Buffer.from(`${active(1)}\n`, "utf16le"), "is no text"],
+  ];
+  for (const [name, bytes, said] of files) {
+    await person.send(name, bytes);
+    await person.see(said);
+  }
+  await rig().fault({ method: "getFile", error_code: 500, times: 2 });
+  await person.send("later.csv", active(5));
+  await person.see("did not hand over that file");
+  await rig().fault({ method: "getFile", error_code: 500, times: 1 });
+  await person.send("marked.csv", Buffer.from(`\ufeff${active(6)}\n`, "utf16le"));
+  const asked = await person.see("How much Energy");
+  expect(asked.message_id).toBe(card.message_id);
+});
+
+test("in a group a file counts as a reply to the question, or with the command", async () => {
+  const [alice, bob] = [stranger(GROUP), stranger(GROUP)];
+  await alice.say("/buy 65k energy 1h");
+  const prompt = await alice.see("Which wallets? Reply");
+  const to = { reply_to_message_id: prompt.message_id };
+  expect((await alice.send("silent.csv", active(7))).update_id).toBeNull();
+  await bob.send("his.csv", active(8), to);
+  await alice.send("hers.csv", active(9), to);
+  const card = await alice.see(active(9));
+  expect(card.text).not.toContain(active(8));
+  expect(hasButton(card, "Pay 3.9 TRX", true)).toBe(true);
+  const caption = "/buy@desk_sandbox_bot 65k energy 1h";
+  // Without a reply the sandbox hides it, as privacy mode does.
+  expect((await bob.send("more.csv", active(10), { caption })).update_id).toBeNull();
+  await bob.send("more.csv", active(10), { caption, ...to });
+  const his = await bob.see(active(10));
+  expect(his.message_id).not.toBe(card.message_id);
+});
+
+test("a file again in the place of the first changes the wallets while the card is open", async () => {
+  const person = stranger();
+  await person.say("/buy 65k energy 1h");
+  await person.see("Which wallets");
+  const { message_id: sent } = await person.send("list.csv", active(11));
+  await person.see("Pay 3.9 TRX");
+  await person.edit(sent, "a caption");
+  await person.see(active(11));
+  await person.tap("Pay 3.9 TRX");
+  await person.see("safe to send");
+  await person.edit(sent, "another caption");
+  await person.see("editing the message changes nothing");
+});

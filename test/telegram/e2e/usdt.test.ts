@@ -1,0 +1,107 @@
+/** /usdt and the warning of what a wallet has already, through real polling. */
+import { expect, test } from "vitest";
+import { addressOf } from "../../support/addresses.js";
+import { GROUP, hasButton } from "./people.js";
+import { sharedRig, startRig } from "./rig.js";
+import { active, MISTYPED, NOT_ACTIVATED } from "./wallets.js";
+
+const rig = sharedRig();
+
+test("a node without the contract leaves the rule, and says so; the card is for the sender", async () => {
+  const person = rig().person(16_001);
+  await person.say(`/usdt ${active(0)} ${active(1)}`);
+  const card = await person.see("Pay 3.9 TRX");
+  expect(card.text).toContain("usually takes 65,000 Energy");
+  expect(card.text).toContain(`If ${active(1)} never held USDT`);
+  expect(card.text).toContain(`For this wallet:\n${active(0)}`);
+  await person.tap("65,000");
+  await person.tap("131,000");
+  const changed = await person.see("Pay 7.86 TRX");
+  expect(changed.text).not.toContain("usually takes");
+
+  await person.say(`/usdt ${active(2)} ${NOT_ACTIVATED}`);
+  const first = await person.see("Pay 7.86 TRX");
+  await person.see(({ text = "" }) => text.includes("hardly holds USDT: 131,000 Energy"));
+  expect(first.message_id).toBeGreaterThan(0);
+});
+
+test("what the sender holds is taken off, and what is enough is not rented", async () => {
+  const person = rig().person(16_002);
+  await person.say(`/buy 32k energy 1h ${active(5)}`);
+  await person.tap("Pay 1.92 TRX");
+  await person.see("safe to send");
+  await person.say(`/usdt ${active(5)} ${active(6)}`);
+  const card = await person.see("The sender holds 32,");
+  expect(card.text).toMatch(/so 3\d,\d{3} are missing|so 32,\d{3} are missing/);
+  await person.say(`/buy 131k energy 1h ${active(7)}`);
+  await person.tap("Pay 7.86 TRX");
+  await person.see(({ text = "" }) => text.includes(active(7)) && text.includes("safe to send"));
+  await person.say(`/usdt ${active(7)} ${active(8)}`);
+  const enough = await person.see("Nothing to rent");
+  expect(hasButton(enough, "Pay", false)).toBe(false);
+});
+
+test("names stand for wallets; two that differ are needed, and the sender must exist", async () => {
+  const person = rig().person(16_003);
+  await person.say(`/book a ${active(10)}`);
+  await person.say(`/book b ${active(11)}`);
+  await person.see("@b is");
+  await person.say("/usdt @a @b");
+  expect((await person.see("Pay 3.9 TRX")).text).toContain(active(11));
+  const said: readonly [string, string][] = [
+    ["", "How much Energy does a USDT transfer take"],
+    [` ${active(10)}`, "who sends, then who gets"],
+    [` ${active(10)} ${MISTYPED}`, `${MISTYPED} checksum`],
+    [` ${active(10)} ${active(10)}`, `${active(10)} duplicate`],
+    [" @a @c", "@c no such name"],
+    [` ${NOT_ACTIVATED} ${active(10)}`, "is not activated on TRON, so it cannot send USDT"],
+  ];
+  for (const [args, answer] of said) {
+    await person.say(`/usdt${args}`);
+    await person.see(answer);
+  }
+  const inGroup = rig().person(16_003, GROUP);
+  await inGroup.say(`/usdt ${active(12)} ${active(13)}`);
+  const card = await inGroup.see(active(12));
+  expect(card.text).not.toContain("Balance");
+});
+
+test("a node that tries contracts is believed", async () => {
+  const usdt = addressOf(77);
+  const units = { value: 130_285 };
+  const desk = await startRig({
+    transferReads: {
+      usdt,
+      tryContract: async ({ contract, selector }) => {
+        expect(contract).toBe(usdt);
+        const success = selector.startsWith("transfer");
+        return { success, energyUnits: units.value, resultHex: "" };
+      },
+    },
+  });
+  const person = desk.person(16_004);
+  await person.say(`/usdt ${active(0)} ${active(1)}`);
+  const card = await person.see("Pay 7.86 TRX");
+  expect(card.text).toContain("takes 130,285 Energy: 131,000 Energy will do");
+  await desk.stopNode();
+  await person.say(`/usdt ${active(0)} ${active(1)}`);
+  await person.see("cannot check wallets now");
+});
+
+test("a wallet that holds a rental, or is getting one, is warned of before it is paid again", async () => {
+  const person = rig().person(16_005);
+  const stranger = rig().person(16_006);
+  await person.say(`/buy 65k energy 1h ${active(30)}`);
+  const fresh = await person.see("Pay 3.9 TRX");
+  expect(fresh.text).not.toContain("already");
+  await person.tap("Pay 3.9 TRX");
+  await person.see("safe to send");
+  await person.say(`/buy 65k energy 1h ${active(30)} ${active(31)}`);
+  const warned = await person.see(`${active(30)} already holds 65,000 Energy until`);
+  expect(warned.text).not.toContain(`${active(31)} already`);
+  await person.say(`/buy 1000 bandwidth 1h ${active(30)}`);
+  const other = await person.see("1,000 Bandwidth");
+  expect(other.text).not.toContain("already");
+  await stranger.say(`/buy 65k energy 1h ${active(30)}`);
+  expect((await stranger.see("Pay 3.9 TRX")).text).not.toContain("already");
+});
