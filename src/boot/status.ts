@@ -28,6 +28,7 @@ export function controlOf(desk: RunningDesk): DeskControl {
     audit: () => auditInThread(engine.database.path),
     status: () => statusOf(desk),
     payOut: desk.workers.payOut,
+    reconcile: desk.workers.reconcile,
     ...(config.network === "sandbox" ? { sandbox: sandboxControl(engine, nodeUrl) } : {}),
   };
 }

@@ -10,6 +10,7 @@ import {
   type DelegatedAnswer,
   delegatableAnswer,
   delegatedAnswer,
+  delegationsAnswer,
   isNothing,
   parametersAnswer,
   readAnswer,
@@ -22,7 +23,10 @@ const RESOURCE_CODE: Record<Resource, number> = { bandwidth: 0, energy: 1 };
 
 export function accountReads(
   node: NodeCalls,
-): Pick<Chain, "account" | "resources" | "delegatableSun" | "delegated" | "parameters"> {
+): Pick<
+  Chain,
+  "account" | "resources" | "delegatableSun" | "delegated" | "receiversOf" | "parameters"
+> {
   return {
     async account(address, priority = "read") {
       const path = "wallet/getaccount";
@@ -70,6 +74,12 @@ export function accountReads(
       const body = { fromAddress: addressToHex(owner), toAddress: addressToHex(receiver) };
       const read = readAnswer(path, delegatedAnswer, await node.call(path, body, priority));
       return delegatedRecord(path, read.delegatedResource, owner, receiver, resource);
+    },
+
+    async receiversOf(owner) {
+      const path = "wallet/getdelegatedresourceaccountindexv2";
+      const answer = await node.call(path, { value: addressToHex(owner) }, "read");
+      return readAnswer(path, delegationsAnswer, answer).toAccounts;
     },
 
     async parameters() {

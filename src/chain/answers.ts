@@ -91,6 +91,9 @@ export const delegatedAnswer = z.object({
   delegatedResource: z.array(delegatedRecord).max(2).default([]),
 });
 
+/** `getdelegatedresourceaccountindexv2`; empty for an account without delegations. */
+export const delegationsAnswer = z.object({ toAccounts: z.array(hexAddress).default([]) });
+
 export const parametersAnswer = z.object({
   // Some parameters are negative or absent; only the ones asked for are checked.
   chainParameter: z.array(z.object({ key: z.string(), value: z.number().default(0) })),

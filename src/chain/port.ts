@@ -191,6 +191,8 @@ export interface Chain {
     resource: Resource,
     priority?: CallPriority,
   ): Promise<DelegatedRecord>;
+  /** To whom the owner delegates anything at all now. */
+  receiversOf(owner: Address): Promise<readonly Address[]>;
   parameters(): Promise<ChainParameters>;
   /** undefined where the node has no such contract, or tries none. */
   tryContract(call: ContractCall): Promise<ContractTrial | undefined>;

@@ -27,10 +27,19 @@ interface CommandShape {
   readonly example: string;
   /** Cannot be done on the database alone. */
   readonly needsRunningDesk?: boolean;
+  /** How long the desk may take; a minute unless given. */
+  readonly answerTimeoutMs?: number;
   /** May begin a new database; every other command refuses one that is not there. */
   readonly mayCreateDatabase?: boolean;
   /** Completes the input on the operator's side: reads a file, makes up a reference. */
   readonly prepare?: (input: RawInput) => RawInput;
+}
+
+/** Where a command that needs no desk finds what it works on. */
+export interface CommandPlace {
+  readonly databasePath: string;
+  /** Tells how far it is, for commands that take long. */
+  readonly progress: (text: string) => void;
 }
 
 type LogFields = Readonly<Record<string, string | number | boolean>>;
@@ -41,6 +50,8 @@ export type RawInput = Readonly<Record<string, unknown>>;
 interface TypedCommand<Input, Result> extends CommandShape {
   readonly input: z.ZodType<Input>;
   readonly run: (desk: DeskControl, input: Input) => Promise<Result>;
+  /** Done by the operator's own process, beside a desk that runs, instead of `run`. */
+  readonly runHere?: (place: CommandPlace, input: Input) => Promise<Result>;
   /** The result for people; without `--json`. */
   readonly print: (result: Result) => string;
   /** The exit status that goes with a result; 0 unless given. */
@@ -53,6 +64,7 @@ export interface Command extends CommandShape {
   /** Throws VALIDATION_FAILED with every problem. */
   readonly parse: (input: unknown) => unknown;
   readonly run: (desk: DeskControl, input: unknown) => Promise<unknown>;
+  readonly runHere?: (place: CommandPlace, input: unknown) => Promise<unknown>;
   readonly print: (result: unknown) => string;
   readonly exitStatus: (result: unknown) => number;
   readonly logged: (result: unknown) => LogFields;
@@ -66,6 +78,7 @@ export function defineCommand<Input, Result>(command: TypedCommand<Input, Result
   const {
     input: schema,
     run,
+    runHere,
     print,
     exitStatus = () => 0,
     logged = () => ({}),
@@ -84,6 +97,7 @@ export function defineCommand<Input, Result>(command: TypedCommand<Input, Result
       );
     },
     run: (desk, input) => run(desk, input as Input),
+    ...(runHere ? { runHere: (place, input) => runHere(place, input as Input) } : {}),
     print: (result) => print(result as Result),
     exitStatus: (result) => exitStatus(result as Result),
     logged: (result) => logged(result as Result),

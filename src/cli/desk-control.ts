@@ -4,6 +4,7 @@ import type { PerResource } from "../domain/resource.js";
 import type { AuditResult } from "../engine/audit.js";
 import type { Engine } from "../engine/context.js";
 import type { PayoutRun } from "../engine/payout-lists.js";
+import type { Comparison } from "../engine/reconcile.js";
 import type { SandboxControl } from "./sandbox-control.js";
 
 export interface DeskControl {
@@ -15,6 +16,8 @@ export interface DeskControl {
   readonly status?: () => Promise<StatusResult> | StatusResult;
   /** Pays all sellers that are due; only a desk that runs can, and only where it has a key to pay with. */
   readonly payOut?: (() => Promise<PayoutRun>) | undefined;
+  /** Compares the books with the chain; only a desk that runs has one. */
+  readonly reconcile?: () => Promise<Comparison>;
   /** Only where the chain is the embedded sandbox. */
   readonly sandbox?: SandboxControl;
 }

@@ -17,14 +17,20 @@ export async function execute(
   command: Command,
   raw: RawInput,
   env: NodeJS.ProcessEnv,
+  progress: (text: string) => void,
 ): Promise<unknown> {
   const input = command.prepare?.(raw) ?? raw;
-  command.parse(input);
+  const parsed = command.parse(input);
   const databasePath = databasePathOf(env);
+  if (command.runHere) {
+    assertPossibleAlone(command, databasePath);
+    return command.runHere({ databasePath, progress }, parsed);
+  }
   const socketPath = controlSocketPath(databasePath);
   const giveUpAt = performance.now() + WAIT_MS;
   for (;;) {
-    const answer = await askDesk(socketPath, { command: command.name, input });
+    const request = { command: command.name, input };
+    const answer = await askDesk(socketPath, request, command.answerTimeoutMs);
     if (answer) return answer.result;
     assertPossibleAlone(command, databasePath);
     const { runOnDatabase } = await import("./open-database.js");

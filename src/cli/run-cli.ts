@@ -22,7 +22,8 @@ export async function runCli(args: readonly string[], context: CliContext): Prom
   if (typeof typed === "number") return typed;
   const { command, input } = typed;
   try {
-    const result = await execute(command, input, context.readEnvironment());
+    const progress = wantsJson ? () => {} : (text: string) => context.err(`${text}\n`);
+    const result = await execute(command, input, context.readEnvironment(), progress);
     context.out(`${wantsJson ? JSON.stringify(result) : command.print(result)}\n`);
     return command.exitStatus(result);
   } catch (error) {

@@ -20,7 +20,8 @@ export type CloseReason =
   | "the receiver is not activated"
   | "the receiver is a contract"
   | "no owner could deliver in time"
-  | "its deadline has passed";
+  | "its deadline has passed"
+  | "the desk was restored from a backup";
 
 /** Closes a processing order; the second time it changes nothing. */
 export function* closeOrder(order: OrderRow, reason: CloseReason, moment: Moment): Phase<OrderRow> {

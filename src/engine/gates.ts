@@ -13,6 +13,7 @@ const RETRY_LATER_SECONDS = 60;
 export class Gates {
   #halt: string | undefined;
   #pause: string | undefined;
+  #payoutHold: string | undefined;
   #starting = false;
   #shuttingDown = false;
 
@@ -28,6 +29,11 @@ export class Gates {
 
   get pause(): string | undefined {
     return this.#pause;
+  }
+
+  /** Why no payout may be started though the desk is open. */
+  get payoutHold(): string | undefined {
+    return this.#payoutHold;
   }
 
   get shuttingDown(): boolean {
@@ -52,6 +58,10 @@ export class Gates {
 
   pauseFor(reason: string): void {
     this.#pause = reason;
+  }
+
+  holdPayouts(reason: string | undefined): void {
+    this.#payoutHold = reason;
   }
 
   /** The doors may open before the chain was read: what is known of the pool is from before the stop. */

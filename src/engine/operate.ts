@@ -19,6 +19,7 @@ import { deleteSetting, readSetting, writeSetting } from "../store/settings.js";
 import { audit } from "./audit.js";
 import type { Engine } from "./context.js";
 import { type OrderResource, orderResource } from "./order-resource.js";
+import { assertCompared } from "./restore.js";
 
 /** Stops new orders until `resume`; survives a restart. */
 export async function pauseDesk(engine: Engine, reason: string): Promise<void> {
@@ -29,6 +30,7 @@ export async function pauseDesk(engine: Engine, reason: string): Promise<void> {
 /** Takes new orders again, after a clean audit only. */
 export async function resumeDesk(engine: Engine): Promise<void> {
   const { halt } = engine.gates;
+  assertCompared(engine.database);
   const result = audit(engine.database);
   if (!result.ok) {
     throw new DeskError(
@@ -40,19 +42,21 @@ export async function resumeDesk(engine: Engine): Promise<void> {
   await engine.database.commit(function* (): Phase<void> {
     yield* deleteSetting("pause");
     yield* deleteSetting("halt");
+    yield* deleteSetting("restored");
   });
   // A halt that was raised meanwhile is a new one, which this audit has not cleared.
   if (engine.gates.halt === halt) engine.gates.resume();
 }
 
-/** What an earlier run left: a pause and a halt outlive a restart. */
+/** What an earlier run left: a pause, a halt and a hold of payouts outlive a restart. */
 export function restoreGates(engine: Engine): void {
-  const reasonOf = (key: "pause" | "halt") =>
+  const reasonOf = (key: "pause" | "halt" | "payout-hold") =>
     (engine.database.read(() => readSetting(key)) as { reason: string } | undefined)?.reason;
   const pause = reasonOf("pause");
   const halt = reasonOf("halt");
   if (pause !== undefined) engine.gates.pauseFor(pause);
   if (halt !== undefined) engine.gates.haltFor(halt);
+  engine.gates.holdPayouts(reasonOf("payout-hold"));
 }
 
 /** Adds an owner, or puts a drained one back to work. */

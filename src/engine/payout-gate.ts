@@ -1,4 +1,4 @@
-/** What stops payouts: a halt, because the books may be wrong, the end of the process, and a chain out of sight. */
+/** What stops payouts: a halt, because the books may be wrong, a restore, the end of the process, a chain out of sight. */
 import { DeskError } from "../domain/errors.js";
 import type { Engine } from "./context.js";
 
@@ -11,6 +11,12 @@ export function assertPayoutsPossible({ gates, chainClock }: Engine): void {
     throw new DeskError(
       "DESK_HALTED",
       `The desk is halted (${gates.halt}). No payout was started; look at \`desk audit\`, then \`desk resume\`.`,
+    );
+  }
+  if (gates.payoutHold) {
+    throw new DeskError(
+      "DESK_HALTED",
+      `Payouts are held (${gates.payoutHold}). None was started; book what was paid with \`desk payout book\`, then \`desk payout release\`.`,
     );
   }
   const problem = chainClock.problem() ?? (chainClock.solid ? undefined : "no solid block yet");

@@ -4,7 +4,8 @@
  */
 import type { Address } from "../domain/address.js";
 import type { RejectionReason } from "../domain/broadcast.js";
-import { type Sun, sun } from "../domain/money.js";
+import { type DeskError, validationFailed } from "../domain/errors.js";
+import { formatTrx, type Sun, sun } from "../domain/money.js";
 import { raiseIncident } from "../store/incidents.js";
 import {
   balanceSunOf,
@@ -18,6 +19,7 @@ import {
 import {
   advancePayout,
   findPayout,
+  findPayoutByTxid,
   insertPayout,
   newestPayoutTimestamp,
   openPayoutOf,
@@ -154,4 +156,50 @@ function* paidAfterAll(payout: PayoutRow, block: number, at: number): Phase<void
     `Block ${block} holds payout ${id}, which was taken for dead: ${seller} has received ${amount_sun} SUN, of which ${amountSun} were taken off what it has earned.`,
     at,
   );
+}
+
+export interface PaidElsewhere {
+  readonly id: string;
+  readonly seller: Address;
+  readonly amountSun: Sun;
+  readonly txid: string;
+  readonly block: number;
+}
+
+/**
+ * Books a transfer that the books have forgotten, as after a restore, so that it is not made again. Throws when they know it,
+ * or the seller has not earned that much, or has a payout under way.
+ */
+export function* bookPayout(paid: PaidElsewhere, at: number): Phase<PayoutRow> {
+  const { id, seller, amountSun, txid, block } = paid;
+  const from = earnedOf(seller);
+  const earnedSun = yield* balanceSunOf(from);
+  if (yield* findPayoutByTxid(txid)) throw refused("--txid", `${txid} is booked already`);
+  if (yield* openPayoutOf(seller)) {
+    throw refused("--seller", `${seller} has a payout under way; wait for its end`);
+  }
+  if (earnedSun < amountSun) {
+    throw refused(
+      "--trx",
+      `is more than the ${formatTrx(earnedSun)} TRX that ${seller} has earned`,
+    );
+  }
+  const payout = yield* insertPayout({
+    id,
+    seller,
+    amount_sun: amountSun,
+    fee_sun: sun(0),
+    txid,
+    transaction_hex: "",
+    transaction_expires_at: 0,
+    timestamp_ms: (yield* newestPayoutTimestamp()) + 1,
+    created_at: at,
+  });
+  yield* move({ id: `${id}:pay`, from, to: EXTERNAL, amountSun, at });
+  const included = yield* advancePayout(payout, "included", { block_number: block });
+  return yield* advancePayout(included, "paid", { finished_at: at });
+}
+
+function refused(path: string, message: string): DeskError {
+  return validationFailed([{ path, message }]);
 }

@@ -185,3 +185,11 @@ export function* listUnplannedOrders(limit: number, after: string): Phase<OrderR
 export function* newestOrderId(): Phase<OrderId | undefined> {
   return (yield* one<{ id: OrderId }>("SELECT id FROM orders ORDER BY id DESC LIMIT 1"))?.id;
 }
+
+/** Orders that may still be filled: neither final nor being closed. */
+export function* listOpenOrders(): Phase<OrderRow[]> {
+  return yield* all<OrderRow>(
+    `SELECT ${ORDER_COLUMNS} FROM orders WHERE status = 'processing' AND cancel_requested = 0
+     ORDER BY id`,
+  );
+}

@@ -1,7 +1,14 @@
-/** What the desk remembers of itself, as JSON by key: rates, the network, whether it is paused. */
+/** What the desk remembers of itself, as JSON by key: rates, the network, whether it is paused or was restored. */
 import { one, type Phase, run } from "./phase.js";
 
-export type SettingKey = "rates" | "network" | "pause" | "halt";
+export type SettingKey =
+  | "rates"
+  | "network"
+  | "pause"
+  | "halt"
+  | "backup"
+  | "restored"
+  | "payout-hold";
 
 export function* readSetting(key: SettingKey): Phase<unknown> {
   const row = yield* one<{ value: string }>("SELECT value FROM setting WHERE key = ?", key);

@@ -2,6 +2,7 @@
 
 import type { Address } from "../domain/address.js";
 import type { PayoutRun } from "../engine/payout-lists.js";
+import type { Comparison } from "../engine/reconcile.js";
 import { allDone } from "./all-done.js";
 import { createAuditor } from "./auditor.js";
 import { createCapacityWorker } from "./capacity.js";
@@ -13,6 +14,7 @@ import type { LoopState, Worker } from "./loop.js";
 import { createMatcher } from "./matcher.js";
 import { Payer } from "./payer.js";
 import { createReclaimer } from "./reclaimer.js";
+import { reconcile } from "./reconcile.js";
 import { createResender } from "./resender.js";
 import { createSellersWorker } from "./sellers.js";
 import { createSigner } from "./signer.js";
@@ -21,6 +23,8 @@ export interface Workers {
   states(): LoopState[];
   /** Pays all sellers that are due; undefined where payouts are off. */
   readonly payOut: (() => Promise<PayoutRun>) | undefined;
+  /** Compares the books with what the owners delegate on the chain. */
+  reconcile(): Promise<Comparison>;
   /** Ends every worker after the step it is in; what is left is resumed at the next start. */
   stop(): Promise<void>;
 }
@@ -68,6 +72,7 @@ export async function startWorkers(options: WorkerOptions): Promise<Workers> {
   return {
     states: () => workers.map(({ state }) => state),
     payOut: payer && (() => payer.run()),
+    reconcile: () => reconcile(context),
     async stop() {
       signals.off("planned", signer.wake);
       signals.off("block", signer.wake);

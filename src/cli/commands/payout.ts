@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { Earner, PayoutResource, PayoutRun } from "../../engine/payout-lists.js";
 import { type Command, defineCommand } from "../command.js";
-import { addressField } from "../inputs.js";
+import { addressField, blockField, trxField } from "../inputs.js";
 import { moment, table, trx } from "../print.js";
 import { Refusal } from "../refusal.js";
 
@@ -35,6 +35,50 @@ const list = defineCommand({
     return { payouts: readPayouts(engine, seller) };
   },
   print: ({ payouts }) => payoutsText(payouts, "No payouts."),
+});
+
+const release = defineCommand({
+  name: "payout release",
+  about: "Make payouts again after a restore, once those the backup does not know are booked.",
+  example: "payout release",
+  input: z.strictObject({}),
+  async run({ engine }) {
+    return { wasHeld: await (await import("../../engine/restore.js")).releasePayouts(engine) };
+  },
+  print: ({ wasHeld }) => (wasHeld ? "Payouts are made again." : "Payouts were not held."),
+});
+
+const txidField = z.string().regex(/^[0-9a-f]{64}$/, "must be 64 small hex characters");
+
+const book = defineCommand({
+  name: "payout book",
+  about: "Book a transfer to a seller that the books do not know, as after a restore.",
+  options: [
+    { flags: "--seller <address>", about: "who was paid", required: true },
+    {
+      flags: "--trx <amount>",
+      about: "what he received, with the fee the desk kept",
+      required: true,
+    },
+    { flags: "--txid <id>", about: "the transaction that paid him", required: true },
+    { flags: "--block <number>", about: "the block that holds it", required: true },
+  ],
+  example:
+    "payout book --seller TADDRESS --trx 39.5 --block 70000000 --txid 72d2c50472d2c50472d2c50472d2c50472d2c50472d2c50472d2c50472d2c504",
+  input: z.strictObject({
+    seller: addressField,
+    trx: trxField,
+    txid: txidField,
+    block: blockField,
+  }),
+  async run({ engine }, { seller, trx: amountSun, txid, block }): Promise<PayoutResource> {
+    const { bookPayout } = await import("../../engine/payouts.js");
+    const { payoutResource } = await import("../../engine/payout-lists.js");
+    const paid = { id: engine.newId(), seller, amountSun, txid, block };
+    return payoutResource(await engine.database.commit(() => bookPayout(paid, engine.now())));
+  },
+  logged: ({ payoutId }) => ({ payoutId }),
+  print: (payout) => payoutsText([payout], ""),
 });
 
 function runText({ account, started, open, belowMinimum, waiting, problem }: PayoutRun): string {
@@ -75,4 +119,4 @@ function earnersText(earners: readonly Earner[]): string {
   );
 }
 
-export const payoutCommands: readonly Command[] = [run, list];
+export const payoutCommands: readonly Command[] = [run, list, book, release];

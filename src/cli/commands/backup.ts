@@ -1,0 +1,137 @@
+/** `desk backup`, `desk restore` and `desk reconcile`: copies of the database, and what becomes of one that is used. */
+import { z } from "zod";
+import type { BackupResult } from "../../engine/backup.js";
+import type { Comparison } from "../../engine/reconcile.js";
+import type { RestorePlan } from "../../engine/restore.js";
+import { type Command, type CommandPlace, defineCommand } from "../command.js";
+import type { DeskControl } from "../desk-control.js";
+import { fields, moment, table, trx } from "../print.js";
+import { Refusal } from "../refusal.js";
+
+/** Half an hour: thousands of records at ten calls a second. */
+const RECONCILE_MS = 1_800_000;
+/** A copy that takes longer says how far it is, so often. */
+const TELL_EVERY_MS = 2_000;
+
+const filePath = z.string().trim().min(1, "must be the path of a new file").max(4_096);
+
+const backup = defineCommand({
+  name: "backup",
+  about: "Copy the database to a new file, while the desk runs, and audit the copy.",
+  argument: { name: "FILE", about: "the file to make; one that is there is never overwritten" },
+  example: "backup /var/backups/desk-2026-08-01.db",
+  input: z.strictObject({ file: filePath }),
+  run: ({ config }, input) =>
+    makeBackup({ databasePath: config.databasePath, progress: () => {} }, input),
+  runHere: makeBackup,
+  print: ({ file, bytes, takenAt, block, audit }) =>
+    [
+      fields({ file, bytes, taken: moment(takenAt), block: block === null ? null : `${block}` }),
+      audit === null
+        ? "Its pages and keys are sound. An earlier version wrote it, which alone can audit it."
+        : audit.ok
+          ? "The copy is sound and its books add up."
+          : `The copy is sound, but its books do not add up (${audit.violations.length} violations): \`desk audit\` names them.`,
+    ].join("\n"),
+  exitStatus: ({ audit }) => (audit?.ok === false ? 1 : 0),
+});
+
+async function makeBackup(
+  { databasePath, progress }: CommandPlace,
+  { file }: { readonly file: string },
+): Promise<BackupResult> {
+  const { backUp } = await import("../../engine/backup.js");
+  let tellAtMs = performance.now() + TELL_EVERY_MS;
+  return backUp({
+    databasePath,
+    file,
+    at: Date.now(),
+    onProgress: ({ copiedPages, totalPages }) => {
+      if (performance.now() < tellAtMs) return;
+      tellAtMs = performance.now() + TELL_EVERY_MS;
+      progress(`${Math.floor((100 * copiedPages) / totalPages)} % copied`);
+    },
+  });
+}
+
+const restore = defineCommand({
+  name: "restore",
+  about: "Show what a restored backup would do; with --confirm make it the desk's database.",
+  options: [
+    { flags: "--confirm", about: "close and repay what was open; the desk may start then" },
+    { flags: "--unmarked", about: "it is a copy, though `desk backup` did not make it" },
+  ],
+  example: "restore --confirm",
+  input: z.strictObject({
+    confirm: z.boolean().default(false),
+    unmarked: z.boolean().default(false),
+  }),
+  async run(desk, { confirm, unmarked }): Promise<RestorePlan> {
+    const { confirmRestore, readRestorePlan } = await import("../../engine/restore.js");
+    assertNoneRuns(desk);
+    const { engine } = desk;
+    const mark = unmarked ? { takenAt: engine.now(), block: null } : undefined;
+    const plan = confirm ? await confirmRestore(engine, mark) : readRestorePlan(engine, mark);
+    if (plan) return plan;
+    throw new Refusal(
+      "NOT_FOUND",
+      `${engine.database.path} does not say that it is a backup, or was confirmed before. For a copy made by other means add --unmarked.`,
+    );
+  },
+  print: restoreText,
+});
+
+function assertNoneRuns({ status }: DeskControl): void {
+  if (!status) return;
+  throw new Refusal(
+    "IN_USE",
+    "A desk runs on this database. Stop it before its database is restored.",
+  );
+}
+
+function restoreText({ confirmed, takenAt, block, heldSun, ...counts }: RestorePlan): string {
+  const facts = fields({
+    "backup of": moment(takenAt),
+    block: block === null ? null : `${block}`,
+    "open orders": counts.openOrders,
+    "held TRX": trx(heldSun / 1_000_000),
+    "delegations signed, in no block": counts.signedLegs,
+    rentals: counts.rentals,
+    "payouts under way": counts.openPayouts,
+  });
+  const next = confirmed
+    ? "Open orders are closed and repaid. Start the desk: it is halted until `desk reconcile` and `desk resume`, and pays nobody until `desk payout release`."
+    : "What the open orders still wait for may have been delegated after the backup, so they are closed and repaid with: npm run desk -- restore --confirm";
+  return `${facts}\n\n${next}`;
+}
+
+const reconcile = defineCommand({
+  name: "reconcile",
+  about:
+    "Compare what the owners delegate on the chain with the books; exit status 1 when they differ.",
+  example: "reconcile",
+  needsRunningDesk: true,
+  answerTimeoutMs: RECONCILE_MS,
+  input: z.strictObject({}),
+  async run(desk): Promise<Comparison> {
+    if (!desk.reconcile) throw new Refusal("NOT_RUNNING", "This desk has no chain to ask.");
+    return desk.reconcile();
+  },
+  logged: ({ records, differences }) => ({ records, differences: differences.length }),
+  print: ({ owners, records, differences }) =>
+    table(
+      ["owner", "receiver", "resource", "TRX on chain", "TRX in the books", "locked until"],
+      differences.map(({ owner, receiver, resource, onChainSun, inBooksSun, lockExpiresAt }) => [
+        owner,
+        receiver,
+        resource,
+        trx(onChainSun / 1_000_000),
+        trx(inBooksSun / 1_000_000),
+        lockExpiresAt === 0 ? "-" : moment(lockExpiresAt),
+      ]),
+      `The books explain all that ${owners} owners delegate (${records} records).`,
+    ),
+  exitStatus: ({ differences }) => (differences.length === 0 ? 0 : 1),
+});
+
+export const backupCommands: readonly Command[] = [backup, restore, reconcile];

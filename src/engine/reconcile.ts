@@ -1,0 +1,89 @@
+/** The books beside the chain: what is delegated that no leg explains, and what legs expect that is not there. */
+import type { Address } from "../domain/address.js";
+import { formatTrx } from "../domain/money.js";
+import type { Resource } from "../domain/resource.js";
+import { type ExpectedRecord, expectedRecords } from "../store/chain-records.js";
+import { raiseIncident } from "../store/incidents.js";
+import type { Phase } from "../store/phase.js";
+import { readSetting, writeSetting } from "../store/settings.js";
+import type { Engine } from "./context.js";
+
+/** An incident names so many records; the command lists all. */
+const NAMED = 20;
+
+export interface Difference {
+  readonly owner: Address;
+  readonly receiver: Address;
+  readonly resource: Resource;
+  readonly onChainSun: number;
+  /** What the legs explain of it, at most when there is more and at least when there is less. */
+  readonly inBooksSun: number;
+  /** Chain time until which it cannot be taken back; 0 when it can. */
+  readonly lockExpiresAt: number;
+}
+
+export interface Comparison {
+  readonly owners: number;
+  readonly records: number;
+  readonly differences: readonly Difference[];
+}
+
+export interface SeenRecord {
+  readonly owner: Address;
+  readonly receiver: Address;
+  readonly resource: Resource;
+  readonly onChainSun: number;
+  readonly lockExpiresAt: number;
+}
+
+export function readExpectedRecords(engine: Engine): ExpectedRecord[] {
+  return engine.database.read(expectedRecords);
+}
+
+const keyOf = ({ owner, receiver, resource }: ExpectedRecord | SeenRecord) =>
+  `${owner} ${receiver} ${resource}`;
+
+/** Compares what was seen with the books before and after the look: what moved meanwhile is no difference. */
+export function differencesOf(
+  seen: readonly SeenRecord[],
+  before: readonly ExpectedRecord[],
+  after: readonly ExpectedRecord[],
+): Difference[] {
+  const [earlier, later] = [before, after].map(
+    (records) => new Map(records.map((one) => [keyOf(one), one])),
+  );
+  return seen.flatMap((record) => {
+    const books = [earlier?.get(keyOf(record)), later?.get(keyOf(record))];
+    const mostSun = Math.max(...books.map((one) => one?.most_sun ?? 0));
+    const leastSun = Math.min(...books.map((one) => one?.least_sun ?? 0));
+    if (record.onChainSun > mostSun) return [{ ...record, inBooksSun: mostSun }];
+    if (record.onChainSun < leastSun) return [{ ...record, inBooksSun: leastSun }];
+    return [];
+  });
+}
+
+/** Remembers that the books were compared, and raises an incident when they differ. */
+export async function booksCompared(
+  engine: Engine,
+  differences: readonly Difference[],
+): Promise<void> {
+  const at = engine.now();
+  await engine.database.commit(function* (): Phase<void> {
+    const restored = yield* readSetting("restored");
+    if (restored) {
+      yield* writeSetting("restored", { ...restored, compared: true }, "reconcile", at);
+    }
+    if (differences.length === 0) return;
+    const named = differences.slice(0, NAMED).map(sentence).join("; ");
+    const more = differences.length > NAMED ? `; and ${differences.length - NAMED} more` : "";
+    yield* raiseIncident(
+      "books-and-chain",
+      `The books differ from the chain: ${named}${more}.`,
+      at,
+    );
+  });
+}
+
+function sentence({ owner, receiver, resource, onChainSun, inBooksSun }: Difference): string {
+  return `${owner} delegates ${formatTrx(onChainSun)} TRX of ${resource} to ${receiver}, the books say ${formatTrx(inBooksSun)}`;
+}

@@ -1,0 +1,109 @@
+/** Copies of a database file: made while others write to it, marked as what they are, and looked at before they count. */
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+import Sqlite from "better-sqlite3";
+import { drive, type Phase, type Row } from "./phase.js";
+import { MIGRATIONS } from "./schema.js";
+
+/** Pages between two turns of the event loop. */
+const PAGES_A_STEP = 500;
+const OWN_FILE_ONLY = 0o600;
+
+export interface CopyProgress {
+  readonly copiedPages: number;
+  readonly totalPages: number;
+}
+
+export interface Copy {
+  readonly bytes: number;
+  /** False where an earlier version of the program wrote it: its tables are not those that the audit reads. */
+  readonly isCurrent: boolean;
+}
+
+/**
+ * Copies the state of one moment into a new file that only its user can read. Whoever writes meanwhile is not held up, and is
+ * not in the copy. The name is taken first and given to the copy last, so a file with content is a whole one. `mark` is
+ * written into the copy. Throws when the name is taken, or the copy is not sound.
+ */
+export async function copyDatabase(
+  from: string,
+  to: string,
+  mark: () => Phase<void>,
+  onProgress: (progress: CopyProgress) => void,
+): Promise<Copy> {
+  const partial = `${to}.partial`;
+  closeSync(openSync(to, "wx", OWN_FILE_ONLY));
+  try {
+    rmSync(partial, { force: true });
+    closeSync(openSync(partial, "wx", OWN_FILE_ONLY));
+    await copyPages(from, partial, onProgress);
+    const isCurrent = finish(partial, mark);
+    flush(partial);
+    renameSync(partial, to);
+    flush(dirname(to));
+    return { bytes: statSync(to).size, isCurrent };
+  } catch (error) {
+    for (const path of [partial, `${partial}-wal`, `${partial}-shm`, `${partial}-journal`, to]) {
+      rmSync(path, { force: true });
+    }
+    throw error;
+  }
+}
+
+/** A read that stays open holds the moment: without it the copy would begin anew with each commit of others. */
+async function copyPages(
+  from: string,
+  to: string,
+  onProgress: (progress: CopyProgress) => void,
+): Promise<void> {
+  const source = new Sqlite(from, { readonly: true, fileMustExist: true });
+  try {
+    source.pragma("busy_timeout = 5000");
+    source.exec("BEGIN; SELECT count(*) FROM sqlite_schema");
+    await source.backup(to, {
+      progress: ({ totalPages, remainingPages }) => {
+        onProgress({ copiedPages: totalPages - remainingPages, totalPages });
+        return PAGES_A_STEP;
+      },
+    });
+  } finally {
+    source.close();
+  }
+}
+
+/** Makes one file of the copy, marks it and checks every page, key and index of it. */
+function finish(path: string, mark: () => Phase<void>): boolean {
+  const copy = new Sqlite(path, { fileMustExist: true });
+  try {
+    copy.pragma("journal_mode = DELETE");
+    copy.pragma("synchronous = FULL");
+    drive(mark(), ({ sql, params }) => {
+      const statement = copy.prepare(sql);
+      if (statement.reader) return statement.all(...params) as Row[];
+      statement.run(...params);
+      return [];
+    });
+    const [found] = copy.pragma("integrity_check") as { integrity_check: string }[];
+    if (found?.integrity_check !== "ok") {
+      throw new Error(`the copy is damaged: ${found?.integrity_check}`);
+    }
+    const orphans = copy.pragma("foreign_key_check") as unknown[];
+    if (orphans.length > 0) throw new Error(`the copy has ${orphans.length} rows without parents`);
+    return copy.pragma("user_version", { simple: true }) === MIGRATIONS.length;
+  } finally {
+    copy.close();
+  }
+}
+
+function flush(path: string): void {
+  const descriptor = openSync(path, "r");
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+export function isThere(path: string): boolean {
+  return existsSync(path);
+}

@@ -1,0 +1,64 @@
+/** Reads every record that the pool's owners, and the legs of sellers, have on the chain, and compares it with the books. */
+import type { Address } from "../domain/address.js";
+import { RESOURCES, type Resource } from "../domain/resource.js";
+import { readOwners } from "../engine/open-work.js";
+import {
+  booksCompared,
+  type Comparison,
+  differencesOf,
+  readExpectedRecords,
+  type SeenRecord,
+} from "../engine/reconcile.js";
+import { allDone } from "./all-done.js";
+import type { WorkerContext } from "./context.js";
+
+/** Reads under way at once: orders need the node too. */
+const READS_AT_ONCE = 8;
+
+interface Place {
+  readonly owner: Address;
+  readonly receiver: Address;
+  readonly resource: Resource;
+}
+
+/** Throws while the chain is out of sight: what a node that lags does not show may be there all the same. */
+export async function reconcile(context: WorkerContext): Promise<Comparison> {
+  const { engine, chain, logger } = context;
+  const problem = engine.chainClock.problem();
+  if (problem) throw new Error(`TRON cannot be asked now: ${problem}. Try again in a moment`);
+  const owners = readOwners(engine, "pool").map(({ address }) => address);
+  const before = readExpectedRecords(engine);
+  const places = new Map<string, Place>();
+  const add = (place: Place) =>
+    places.set(`${place.owner} ${place.receiver} ${place.resource}`, place);
+  for (const { owner, receiver, resource } of before) add({ owner, receiver, resource });
+  for (const owner of owners) {
+    for (const receiver of await chain.receiversOf(owner)) {
+      for (const resource of RESOURCES) add({ owner, receiver, resource });
+    }
+  }
+  const seen: SeenRecord[] = [];
+  const all = [...places.values()];
+  for (let at = 0; at < all.length; at += READS_AT_ONCE) {
+    const next = all.slice(at, at + READS_AT_ONCE);
+    seen.push(...(await allDone(next.map((place) => read(context, place)))));
+  }
+  const pool = new Set(owners);
+  const found = differencesOf(seen, before, readExpectedRecords(engine));
+  // A seller may delegate to whom he likes; only what is missing of ours concerns the desk.
+  const differences = found.filter(
+    ({ owner, onChainSun, inBooksSun }) => pool.has(owner) || onChainSun < inBooksSun,
+  );
+  await booksCompared(engine, differences);
+  if (differences.length > 0) logger.warn({ differences }, "the books differ from the chain");
+  return { owners: owners.length, records: seen.length, differences };
+}
+
+async function read({ chain }: WorkerContext, place: Place): Promise<SeenRecord> {
+  const record = await chain.delegated(place.owner, place.receiver, place.resource, "read");
+  return {
+    ...place,
+    onChainSun: record.unlockedSun + record.lockedSun,
+    lockExpiresAt: record.lockedSun > 0 ? record.lockExpiresAt : 0,
+  };
+}

@@ -1,0 +1,129 @@
+/** `desk backup` beside a desk that takes orders, what it refuses, and payouts after a restore. */
+import { chmodSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { sun } from "../../src/domain/money.js";
+import { parseOrderRequest } from "../../src/domain/order-request.js";
+import { auditFile } from "../../src/engine/audit.js";
+import { assertNoBackup } from "../../src/engine/backup.js";
+import { createOrders } from "../../src/engine/create-orders.js";
+import { assertPayoutsPossible } from "../../src/engine/payout-gate.js";
+import { all } from "../../src/store/phase.js";
+import { readFileOnce } from "../../src/store/read-only.js";
+import { sellerWith, TRX } from "../support/payouts.js";
+import { type Desk, deskOn, errorOf, resultOf, temporaryDirectory } from "./desk-command.js";
+import { openEngine, placeOrder, RECEIVER, runDesk } from "./running-desk.js";
+
+let directory: ReturnType<typeof temporaryDirectory>;
+let path: string;
+let desk: Desk;
+const at = (name: string) => join(directory.path, name);
+
+beforeEach(() => {
+  directory = temporaryDirectory();
+  path = at("desk.db");
+  desk = deskOn(path);
+});
+afterEach(() => directory.remove());
+
+const ordersIn = (file: string) =>
+  readFileOnce(file, () => all<{ id: string }>("SELECT id FROM orders")).map(({ id }) => id);
+
+test("a backup under load holds every order acknowledged before, adds up, and is its user's alone", async () => {
+  const running = await runDesk(path);
+  const { customerId } = await placeOrder(running.engine);
+  const body = { type: "Fast", resourceType: "Energy", receiver: [RECEIVER], duration: "1h" };
+  const request = parseOrderRequest({ ...body, resourceAmount: 40_000 });
+  const call = { customerId, door: "http", request, idempotencyKey: undefined } as const;
+  const acknowledged: string[] = [];
+  let loading = true;
+  const load = (async () => {
+    while (loading && acknowledged.length < 30) {
+      acknowledged.push(...(await createOrders(running.engine, call)).orderIds);
+    }
+  })();
+  while (acknowledged.length < 3) await new Promise(setImmediate);
+  const before = [...acknowledged];
+  const result = await resultOf(desk, "backup", at("copy.db"));
+  loading = false;
+  await load;
+  expect(result).toMatchObject({ file: at("copy.db"), audit: { ok: true, violations: [] } });
+  expect(statSync(at("copy.db")).mode & 0o777).toBe(0o600);
+  expect(ordersIn(at("copy.db"))).toEqual(expect.arrayContaining(before));
+  expect(auditFile(at("copy.db")).ok).toBe(true);
+  await running.close();
+
+  const copy = openEngine(at("copy.db"));
+  expect(() => assertNoBackup(copy.engine.database)).toThrow("npm run desk -- restore --confirm");
+  copy.close();
+  const own = openEngine(path);
+  assertNoBackup(own.engine.database);
+  own.close();
+});
+
+test("it never overwrites, and says what is wrong with the place", async () => {
+  openEngine(path).close();
+  writeFileSync(at("taken.db"), "precious");
+  const taken = await errorOf(desk, "backup", at("taken.db"));
+  expect(taken).toMatchObject({ status: 1, code: "VALIDATION_FAILED" });
+  expect(taken.message).toContain("exists already; name a new one");
+  expect(readFileSync(at("taken.db"), "utf8")).toBe("precious");
+  const nowhere = await errorOf(desk, "backup", at("no/such/copy.db"));
+  expect(nowhere.message).toContain("No backup was made");
+  const elsewhere = await errorOf(deskOn(at("none.db")), "backup", at("copy.db"));
+  expect(elsewhere).toMatchObject({ status: 1, code: "NOT_FOUND" });
+  const text = await desk("backup", at("copy.db"));
+  expect(text).toMatchObject({ status: 0, stderr: "" });
+  expect(text.stdout).toContain("The copy is sound and its books add up.");
+});
+
+test("a damaged database gives no backup, and books that are wrong are said to be so", async () => {
+  const { engine, close } = openEngine(path);
+  await placeOrder(engine);
+  await engine.database.commit(function* () {
+    yield {
+      sql: "UPDATE account SET balance_sun = balance_sun + 1 WHERE id = 'revenue'",
+      params: [],
+    };
+  });
+  close();
+  const wrong = await desk("backup", at("wrong.db"));
+  expect(wrong.status).toBe(1);
+  expect(wrong.stdout).toContain("its books do not add up");
+  const bytes = readFileSync(path);
+  bytes.fill(0x55, 4_096 * 12, 4_096 * 30);
+  writeFileSync(path, bytes);
+  chmodSync(path, 0o600);
+  expect((await errorOf(desk, "backup", at("damaged.db"))).message).toContain("No backup was made");
+  expect(() => statSync(at("damaged.db"))).toThrow("ENOENT");
+  expect(() => statSync(at("damaged.db.partial"))).toThrow("ENOENT");
+});
+
+test("a restored desk pays nobody until what was paid since is booked and payouts are released", async () => {
+  const { engine, close } = openEngine(path);
+  const { customerId } = await placeOrder(engine);
+  await engine.database.commit(() => sellerWith(RECEIVER, customerId, sun(40 * TRX), 1));
+  close();
+  expect(await errorOf(desk, "restore")).toMatchObject({ code: "NOT_FOUND" });
+  const confirmed = await resultOf(desk, "restore", "--unmarked", "--confirm");
+  expect(confirmed).toMatchObject({ openOrders: 1, confirmed: true, block: null });
+  const running = await runDesk(path);
+  expect(await errorOf(desk, "restore")).toMatchObject({ code: "IN_USE" });
+  running.engine.gates.resume();
+  expect(() => assertPayoutsPossible(running.engine)).toThrow("Payouts are held");
+
+  const book = (amount: string, txid = "ab".repeat(32)) => {
+    const paid = ["--seller", RECEIVER, "--trx", amount, "--txid", txid, "--block", "77"];
+    return ["payout", "book", ...paid];
+  };
+  const tooMuch = await errorOf(desk, ...book("40.5"));
+  expect(tooMuch.message).toContain(`is more than the 40 TRX that ${RECEIVER} has earned`);
+  expect(await resultOf(desk, ...book("39.5"))).toMatchObject({ state: "paid", amount: 39.5 });
+  expect((await errorOf(desk, ...book("0.1"))).message).toContain("is booked already");
+  expect((await errorOf(desk, ...book("1", "AB"))).message).toContain("--txid");
+  expect(auditFile(path)).toEqual({ ok: true, violations: [] });
+  expect(await resultOf(desk, "payout", "release")).toEqual({ wasHeld: true });
+  expect(() => assertPayoutsPossible(running.engine)).not.toThrow("Payouts are held");
+  expect(await errorOf(desk, "reconcile")).toMatchObject({ code: "NOT_RUNNING" });
+  await running.close();
+});
