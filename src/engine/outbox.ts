@@ -18,6 +18,7 @@ import {
 } from "../store/cards.js";
 import { moveDrafts, ownersInBoth } from "../store/drafts.js";
 import { finishUpdate } from "../store/inbox.js";
+import { moveNewsModes } from "../store/news-settings.js";
 import {
   attemptMessage,
   findPayload,
@@ -181,5 +182,6 @@ export async function migrateChat(engine: Engine, from: number, to: number): Pro
     yield* moveDrafts(from, to);
     yield* moveCards(from, to);
     yield* moveMessages(from, to);
+    yield* moveNewsModes(from, to);
   });
 }

@@ -6,6 +6,7 @@
 import { assert } from "../domain/assert.js";
 import { isOrderId } from "../domain/ids.js";
 import { type BookPress, bookWords, readBookPress } from "./book-press.js";
+import { readSettingPress, type SettingPress, settingWords } from "./setting-press.js";
 import { actionFrom, actionWords } from "./wizard/action-words.js";
 import type { Action } from "./wizard/events.js";
 
@@ -20,6 +21,9 @@ export type Press =
   | { readonly on: "menu"; readonly item: MenuItem }
   | { readonly on: "batch"; readonly batchId: string; readonly act: BatchAct }
   | { readonly on: "order"; readonly orderId: string }
+  /** Rents the same again for the wallets of a batch whose rental ends then (Unix milliseconds, whole seconds). */
+  | { readonly on: "extend"; readonly batchId: string; readonly endsAt: number }
+  | { readonly on: "settings"; readonly setting: SettingPress }
   /** Opens a card for the wallets that a paid draft has left. */
   | { readonly on: "waiting"; readonly draftId: string }
   | { readonly on: "book"; readonly press: BookPress }
@@ -63,6 +67,10 @@ function wordsOf(press: Press): string[] {
       return ["o", press.batchId, press.act];
     case "order":
       return ["s", press.orderId];
+    case "extend":
+      return ["x", press.batchId, Math.floor(press.endsAt / 1_000).toString(36)];
+    case "settings":
+      return ["n", ...settingWords(press.setting)];
     case "waiting":
       return ["v", press.draftId];
     case "book":
@@ -85,6 +93,7 @@ function readPress(text: string): Press | undefined {
   if (on === "q") {
     return /^\d{1,15}$/.test(first) ? { on: "offer", updateId: Number(first) } : undefined;
   }
+  if (on === "n") return readSettingsPress(text);
   if (on === "b") return readBook(text);
   if (!isOrderId(first)) return undefined;
   if (on === "v") return second === undefined ? { on: "waiting", draftId: first } : undefined;
@@ -95,7 +104,16 @@ function readPress(text: string): Press | undefined {
     const act = BATCH_ACTS.find((name) => name === second);
     return act && { on: "batch", batchId: first, act };
   }
+  if (on === "x") {
+    const seconds = /^[0-9a-z]{1,8}$/.test(second) ? Number.parseInt(second, 36) : 0;
+    return seconds > 0 ? { on: "extend", batchId: first, endsAt: seconds * 1_000 } : undefined;
+  }
   return on === "w" ? readDraftPress(first, second, rest) : undefined;
+}
+
+function readSettingsPress(text: string): Press | undefined {
+  const setting = readSettingPress(text.split(":").slice(1));
+  return setting && { on: "settings", setting };
 }
 
 function readBook(text: string): Press | undefined {

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { AssertionFailed } from "../../../src/domain/assert.js";
 import { DURATIONS } from "../../../src/domain/duration.js";
+import { NEWS_KINDS, NEWS_MODES } from "../../../src/domain/notification.js";
 import { MAX_AMOUNT, ORDER_TYPES } from "../../../src/domain/order-request.js";
 import { RESOURCES } from "../../../src/domain/resource.js";
 import {
@@ -12,6 +13,7 @@ import {
   MENU_ITEMS,
   type Press,
 } from "../../../src/telegram/callback-data.js";
+import type { SettingPress } from "../../../src/telegram/setting-press.js";
 import { STEPS } from "../../../src/telegram/wizard/draft.js";
 import type { Action } from "../../../src/telegram/wizard/events.js";
 
@@ -34,6 +36,18 @@ const actions: fc.Arbitrary<Action> = fc.oneof(
     ...(["other", "next", "back", "cancel", "pay", "requote"] as const).map((kind) => ({ kind })),
   ),
 );
+const settings: fc.Arbitrary<SettingPress> = fc.oneof(
+  fc.record({
+    what: fc.constant("mode" as const),
+    kind: fc.constantFrom(...NEWS_KINDS),
+    mode: fc.constantFrom(...NEWS_MODES),
+  }),
+  fc.record({
+    what: fc.constant("language" as const),
+    code: fc.constantFrom("en", "ru", "pt", undefined),
+  }),
+  fc.constantFrom(...(["question", "noLimit", "back"] as const).map((what) => ({ what }))),
+);
 const presses: fc.Arbitrary<Press> = fc.oneof(
   fc.record({
     on: fc.constant("draft" as const),
@@ -48,6 +62,12 @@ const presses: fc.Arbitrary<Press> = fc.oneof(
     act: fc.constantFrom(...BATCH_ACTS),
   }),
   fc.record({ on: fc.constant("order" as const), orderId: ids }),
+  fc.record({
+    on: fc.constant("extend" as const),
+    batchId: ids,
+    endsAt: fc.integer({ min: 1, max: 4_102_444_800 }).map((seconds) => seconds * 1_000),
+  }),
+  fc.record({ on: fc.constant("settings" as const), setting: settings }),
   fc.record({ on: fc.constant("offer" as const), updateId: fc.nat(999_999_999_999_999) }),
   fc.record({
     on: fc.constant("orders" as const),

@@ -1,0 +1,118 @@
+/** What chats want to hear: as usual until somebody says otherwise, changed once an update, and moved with a group. */
+import { describe, expect, test } from "vitest";
+import { sun } from "../../src/domain/money.js";
+import { receiveUpdates } from "../../src/engine/inbox.js";
+import {
+  changeSettings,
+  type NewsChat,
+  type NewsSettings,
+  readLimitQuestion,
+  type SettingChange,
+} from "../../src/engine/notification-settings.js";
+import { migrateChat } from "../../src/engine/outbox.js";
+import { type Desk, openDesk } from "../support/desk.js";
+import { exhaust } from "../support/exhaust.js";
+import { order, told, USER } from "../support/news.js";
+import { deliver } from "../support/steps.js";
+
+const GROUP = -1001;
+let updates = 0;
+
+function chatOf(desk: Desk, chatId = USER): NewsChat {
+  return { chatId, isGroup: chatId < 0, userId: USER, customerId: desk.customerId };
+}
+
+/** A new update that changes a setting; what is said of all of them then. */
+async function change(desk: Desk, setting: SettingChange, chatId = USER): Promise<NewsSettings> {
+  updates += 1;
+  await receiveUpdates(desk.engine, [{ updateId: updates, lane: "lane", body: "{}" }]);
+  const said = await apply(desk, setting, chatId, updates);
+  if (!said) throw new Error("nothing was said");
+  return said;
+}
+
+async function apply(desk: Desk, setting: SettingChange, chatId: number, updateId: number) {
+  let said: NewsSettings | undefined;
+  const tell = (settings: NewsSettings) => {
+    said = settings;
+    return { key: `update:${updateId}`, chatId, payload: "{}" };
+  };
+  const chat = chatOf(desk, chatId);
+  await changeSettings(desk.engine, { updateId, chat, change: setting, told: tell });
+  return said;
+}
+
+const modesIn = ({ modes }: NewsSettings) => Object.fromEntries(modes);
+
+describe("kinds", () => {
+  test("in private are on, in groups off, and a group has none for balances", async () => {
+    const desk = await openDesk();
+    expect(modesIn(await change(desk, { set: "nothing" }))).toEqual({
+      ...{ completed: "on", partial: "on", cancelled: "on", ending: "on", balance: "on" },
+    });
+    expect(modesIn(await change(desk, { set: "nothing" }, GROUP))).toEqual({
+      ...{ completed: "off", partial: "off", cancelled: "off", ending: "off" },
+    });
+  });
+
+  test("are changed for one chat, once an update", async () => {
+    const desk = await openDesk();
+    const silent = { set: "mode", kind: "ending", mode: "silent" } as const;
+    expect(modesIn(await change(desk, silent)).ending).toBe("silent");
+    const first = updates;
+    await change(desk, { ...silent, mode: "off" });
+    expect(await apply(desk, silent, USER, first)).toBeUndefined();
+    expect(modesIn(await change(desk, { set: "nothing" })).ending).toBe("off");
+    expect(modesIn(await change(desk, { set: "nothing" }, GROUP)).ending).toBe("off");
+  });
+
+  test("of a group move with it, and what was said in the new one stays", async () => {
+    const desk = await openDesk();
+    const supergroup = -1_001_000;
+    await change(desk, { set: "mode", kind: "completed", mode: "on" }, GROUP);
+    await change(desk, { set: "mode", kind: "ending", mode: "on" }, GROUP);
+    await change(desk, { set: "mode", kind: "ending", mode: "silent" }, supergroup);
+    await order(desk, {}, GROUP);
+    await migrateChat(desk.engine, GROUP, supergroup);
+    const settings = modesIn(await change(desk, { set: "nothing" }, supergroup));
+    expect(settings).toMatchObject({ completed: "on", ending: "silent", partial: "off" });
+    await deliver(desk);
+    expect((await told(desk)).map(({ chatId }) => chatId)).toEqual([USER, supergroup]);
+  });
+});
+
+describe("the limit of a balance", () => {
+  test("is set, changed and taken away; a question is over with any answer", async () => {
+    const desk = await openDesk();
+    expect(await change(desk, { set: "question", messageId: 5 })).toMatchObject({ isAsking: true });
+    expect(readLimitQuestion(desk.engine, USER)).toMatchObject({
+      ...{ message_id: 5, asked_at: desk.clock.nowMs },
+    });
+    const set = { set: "limit", limitSun: sun(5_000_000) } as const;
+    expect(await change(desk, set)).toMatchObject({ isAsking: false, limitSun: 5_000_000 });
+    expect(readLimitQuestion(desk.engine, USER)).toBeUndefined();
+    await change(desk, { ...set, limitSun: sun(1) });
+    expect((await change(desk, { set: "nothing" })).limitSun).toBe(1);
+    expect((await change(desk, { ...set, limitSun: undefined })).limitSun).toBeUndefined();
+  });
+
+  test("says nothing to who is below it already, and nothing of it is in a group", async () => {
+    const desk = await openDesk({ creditTrx: 10 });
+    await change(desk, { set: "limit", limitSun: sun(50_000_000) });
+    await desk.order();
+    expect(await told(desk)).toEqual([]);
+    await change(desk, { set: "limit", limitSun: sun(6_000_000) });
+    await desk.order({ resourceAmount: 32_000 });
+    expect(await told(desk)).toMatchObject([{ kind: "balance", limitSun: 6_000_000 }]);
+    expect((await change(desk, { set: "nothing" }, GROUP)).limitSun).toBeUndefined();
+  });
+});
+
+test("a fault before any statement leaves the update to be done", async () => {
+  const desk = await openDesk();
+  updates += 1;
+  await receiveUpdates(desk.engine, [{ updateId: updates, lane: "lane", body: "{}" }]);
+  const setting = { set: "limit", limitSun: sun(7) } as const;
+  await exhaust(desk, () => apply(desk, setting, USER, updates));
+  expect((await change(desk, { set: "nothing" })).limitSun).toBe(7);
+});

@@ -1,0 +1,242 @@
+/** What is told of orders and balances: each event once, to whom it concerns, as he wants it. */
+import { describe, expect, test } from "vitest";
+import { sun } from "../../src/domain/money.js";
+import { cancelOrder } from "../../src/engine/cancel-order.js";
+import { creditCustomer, debitCustomer } from "../../src/engine/customers.js";
+import { mendForks } from "../../src/engine/mend-forks.js";
+import { tellNews } from "../../src/engine/notifications.js";
+import { saveReachable } from "../../src/engine/outbox.js";
+import { setBalanceLimit } from "../../src/store/news-settings.js";
+import { watchesDue } from "../../src/store/watched-batches.js";
+import { addressesOf, addressOf } from "../support/addresses.js";
+import { type Desk, openDesk } from "../support/desk.js";
+import { exhaust } from "../support/exhaust.js";
+import { kinds, order, pass, say, told, USER, watched } from "../support/news.js";
+import { NO_POOL, openSeller, sweep } from "../support/sellers.js";
+import { deliver, fork, kill, mine, mineAll, send, sign, solidify } from "../support/steps.js";
+
+const GROUP = -1001;
+const MANUAL = { type: "Manual", price: 60, options: { allow_partial: true, partial_min: 20_000 } };
+
+describe("the end of an order", () => {
+  test("delivered is told once, for all orders of a call together", async () => {
+    const desk = await openDesk();
+    await order(desk, { receiver: addressesOf(1, 2) });
+    expect(await told(desk)).toEqual([]);
+    await sign(desk);
+    await send(desk);
+    const [first, second] = desk.legs().map(({ txid }) => String(txid));
+    await mine(desk, [String(first)]);
+    expect(await told(desk)).toEqual([]);
+    await mine(desk, [String(second)]);
+    expect(await told(desk)).toMatchObject([
+      {
+        ...{ chatId: USER, kind: "completed", isSilent: false, isGroup: false, userId: USER },
+        ...{ resource: "energy", amount: 65_000, duration: "1h", receivers: addressesOf(1, 2) },
+        ...{ filledUnits: 130_000, paidSun: 7_800_000, deliveredSun: 7_800_000, refundedSun: 0 },
+      },
+    ]);
+    await solidify(desk);
+    await pass(desk, 60_000);
+    expect(await kinds(desk)).toEqual(["completed"]);
+  });
+
+  test("cancelled is told with what was paid, delivered and refunded", async () => {
+    const desk = await openDesk();
+    const [id] = await order(desk);
+    await cancelOrder(desk.engine, desk.customerId, id ?? "");
+    expect(await told(desk)).toMatchObject([
+      {
+        ...{ kind: "cancelled", reason: "cancelled by the customer", filledUnits: 0 },
+        ...{ paidSun: 3_900_000, deliveredSun: 0, refundedSun: 3_900_000 },
+      },
+    ]);
+    expect(watched(desk)).toEqual([]);
+  });
+
+  test("a call of which one order is cancelled is told when the last one has ended", async () => {
+    const desk = await openDesk();
+    const [first] = await order(desk, { receiver: addressesOf(1, 2) });
+    await cancelOrder(desk.engine, desk.customerId, first ?? "");
+    expect(await told(desk)).toEqual([]);
+    await deliver(desk);
+    expect(await told(desk)).toMatchObject([
+      { kind: "cancelled", paidSun: 7_800_000, deliveredSun: 3_900_000, refundedSun: 3_900_000 },
+    ]);
+  });
+
+  test("what a fork takes back from a delivered order is told when it is refunded", async () => {
+    const desk = await openDesk({ ownersUnits: [65_000] });
+    const [id] = await order(desk);
+    await deliver(desk);
+    await told(desk);
+    await fork(desk);
+    await kill(desk, `${id}.1`, "expired");
+    desk.clock.nowMs += 700_000;
+    const { moment } = desk;
+    await desk.commit(() => mendForks(moment));
+    expect(await told(desk)).toMatchObject([
+      { kind: "completed" },
+      { kind: "cancelled", deliveredSun: 0, refundedSun: 3_900_000 },
+    ]);
+  });
+});
+
+describe("parts", () => {
+  test("that follow each other are told together, and not again before a minute", async () => {
+    const desk = await openDesk(NO_POOL);
+    for (const units of [20_000, 20_000]) await openSeller(desk, { units });
+    await order(desk, { ...MANUAL, resourceAmount: 130_000 });
+    await deliver(desk);
+    expect(await told(desk)).toEqual([]);
+    await pass(desk, 14_000);
+    expect(await told(desk)).toEqual([]);
+    await pass(desk, 2_000);
+    expect(await told(desk)).toMatchObject([
+      { kind: "partial", filledUnits: 40_000, amount: 130_000 },
+    ]);
+    await openSeller(desk, { units: 20_000 });
+    await sweep(desk);
+    await deliver(desk);
+    await pass(desk, 30_000);
+    expect(await kinds(desk)).toEqual(["partial"]);
+    await pass(desk, 30_000);
+    expect((await told(desk)).map(({ kind }) => kind)).toEqual(["partial", "partial"]);
+    await pass(desk, 120_000);
+    expect(await told(desk)).toHaveLength(2);
+  });
+
+  test("are not told of an order that is delivered before its time comes", async () => {
+    const desk = await openDesk();
+    await order(desk, { receiver: addressesOf(1, 2) });
+    await sign(desk);
+    await send(desk);
+    const [first, second] = desk.legs().map(({ txid }) => String(txid));
+    await mine(desk, [String(first)]);
+    await told(desk);
+    await pass(desk, 10_000);
+    await mine(desk, [String(second)]);
+    await pass(desk, 20_000);
+    expect(await kinds(desk)).toEqual(["completed"]);
+  });
+});
+
+describe("a balance below its limit", () => {
+  const limit = (desk: Desk, limitSun: number, armed = true) =>
+    desk.commit(() =>
+      setBalanceLimit({
+        ...{ customerId: desk.customerId, userId: USER, armed },
+        limitSun: sun(limitSun),
+      }),
+    );
+  const credit = (desk: Desk, amountSun: number, reference: string) =>
+    creditCustomer(desk.engine, {
+      ...{ customerId: desk.customerId, amountSun: sun(amountSun), reason: "", reference },
+    });
+
+  test("is told once, and again after it has risen to it", async () => {
+    const desk = await openDesk({ creditTrx: 10, ownersUnits: [1_000_000] });
+    await limit(desk, 5_000_000);
+    await desk.order();
+    expect(await told(desk)).toEqual([]);
+    await desk.order({ receiver: [addressOf(2)] });
+    expect(await told(desk)).toMatchObject([
+      { chatId: USER, kind: "balance", availableSun: 2_200_000, limitSun: 5_000_000 },
+    ]);
+    await credit(desk, 1_000_000, "1");
+    await desk.order({ receiver: [addressOf(3)], resourceAmount: 32_000 });
+    expect(await told(desk)).toHaveLength(1);
+    await credit(desk, 9_000_000, "2");
+    expect(await told(desk)).toHaveLength(1);
+    desk.clock.nowMs += 1;
+    const { customerId } = desk;
+    const call = { customerId, amountSun: sun(9_000_000), reason: "", reference: "3" };
+    await debitCustomer(desk.engine, call);
+    expect(await told(desk)).toHaveLength(2);
+  });
+
+  test("is not told to who was below it when he set it, or has none", async () => {
+    const desk = await openDesk({ creditTrx: 10 });
+    await limit(desk, 50_000_000, false);
+    await desk.order();
+    expect(await told(desk)).toEqual([]);
+  });
+});
+
+describe("who hears it", () => {
+  test("as the private chat wants it: with a sound, without, or not at all", async () => {
+    const desk = await openDesk();
+    await say(desk, "completed", "silent");
+    await order(desk);
+    await deliver(desk);
+    expect(await told(desk)).toMatchObject([{ kind: "completed", isSilent: true }]);
+    await say(desk, "completed", "off");
+    await order(desk, { receiver: [addressOf(2)] });
+    await mine(desk);
+    desk.clock.monotonicMs += 1_000;
+    await deliver(desk);
+    expect(await told(desk)).toHaveLength(1);
+  });
+
+  test("an order of a group is told to who ordered, and to the group once that is switched on", async () => {
+    const desk = await openDesk();
+    await order(desk, {}, GROUP);
+    await deliver(desk);
+    expect(await told(desk)).toMatchObject([{ chatId: USER, isGroup: false }]);
+    await say(desk, "completed", "on", GROUP);
+    await order(desk, { receiver: [addressOf(2)] }, GROUP);
+    await deliver(desk);
+    expect((await told(desk)).slice(1)).toMatchObject([
+      { chatId: USER, isGroup: false },
+      { chatId: GROUP, isGroup: true },
+    ]);
+  });
+
+  test("not a chat that takes no messages, also later", async () => {
+    const desk = await openDesk();
+    await saveReachable(desk.engine, USER, false);
+    await order(desk);
+    await deliver(desk);
+    expect(await told(desk)).toEqual([]);
+    await saveReachable(desk.engine, USER, true);
+    expect(await told(desk)).toEqual([]);
+  });
+});
+
+test("a fault before any statement changes nothing, and each event is told once after it", async () => {
+  const desk = await openDesk();
+  await say(desk, "completed", "on", GROUP);
+  await order(desk, { receiver: addressesOf(1, 2) }, GROUP);
+  await deliver(desk);
+  await exhaust(desk, () => tellNews(desk.engine));
+  expect(await kinds(desk)).toEqual(["completed", "completed"]);
+  desk.restart();
+  desk.engine.chainClock.sawHead(desk.chain.head);
+  expect(await kinds(desk)).toEqual(["completed", "completed"]);
+});
+
+test("nothing is read of rentals that just run", async () => {
+  const desk = await openDesk();
+  await order(desk);
+  await mineAll(desk);
+  const plan = desk
+    .rows(`EXPLAIN QUERY PLAN ${sqlOf(watchesDue(1, 1, 1))}`)
+    .map(({ detail }) => String(detail))
+    .filter((line) => line.includes("watched_batch"));
+  expect(plan).toEqual([
+    "SEARCH watched_batch USING PRIMARY KEY (batch_id=?)",
+    "SCAN watched_batch USING COVERING INDEX watched_batch_changed",
+    "SEARCH watched_batch USING COVERING INDEX watched_batch_part (part_due_at<?)",
+    "SEARCH watched_batch USING COVERING INDEX watched_batch_ending (remind_at<?)",
+  ]);
+});
+
+/** The statement that a phase begins with, its values filled in. */
+function sqlOf(
+  phase: Iterator<{ readonly sql: string; readonly params: readonly unknown[] }>,
+): string {
+  const { value } = phase.next();
+  const { sql, params } = value as { sql: string; params: readonly unknown[] };
+  let at = 0;
+  return sql.replace(/\?/g, () => String(params[at++]));
+}
