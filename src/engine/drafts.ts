@@ -24,7 +24,7 @@ import { rememberLastOrder } from "../store/telegram-users.js";
 import { countUse } from "../store/wallet-names.js";
 import type { Engine, Moment } from "./context.js";
 import { type Created, type Creation, createPhase } from "./create-phase.js";
-import { priceNow } from "./market.js";
+import { assertAboveFloor, priceNow } from "./market.js";
 
 export type { DraftRow } from "../store/drafts.js";
 
@@ -121,6 +121,7 @@ function* payablePrice(
     quote.expires_at > at &&
     (yield* useQuote(quoteId, at));
   if (quote && isBound) return quote.price_sun;
+  assertAboveFloor(engine.market, request);
   const priceSun = priceNow(engine.market, request);
   const totalSun = costSun(request.amount, priceSun, request.duration) * request.receivers.length;
   if (totalSun <= maxTotalSun) return priceSun;

@@ -52,19 +52,42 @@ export function* dirtyCards(limit: number): Phase<CardRow[]> {
   );
 }
 
+/** An order that waits in the book, as its index has it: how long that takes nobody knows. */
+const RESTS = "unplanned_amount > 0 AND status = 'processing' AND type = 'Manual'";
+
 /**
  * Cards in use whose orders are under way: something is not delivered, not final, or over and not yet taken back. A rental
- * that just runs is none of them.
+ * that just runs is none of them, nor is an order of which nothing moves but what rests of it.
  */
 export function* cardsUnderWay(headTimestampMs: number): Phase<{ id: string }[]> {
   return yield* all<{ id: string }>(
     `SELECT id FROM card WHERE watching = 1 AND EXISTS (
        SELECT 1 FROM orders WHERE orders.batch_id =
          coalesce(card.batch_id, (SELECT batch_id FROM draft WHERE draft.id = card.draft_id))
-       AND (orders.status = 'processing' OR EXISTS (
+       AND ((orders.status = 'processing' AND NOT (${RESTS})) OR EXISTS (
          SELECT 1 FROM leg WHERE leg.order_id = orders.id AND leg.state <> 'dead'
            AND NOT (leg.state = 'solidified' AND leg.expires_at > ?))))`,
     headTimestampMs,
+  );
+}
+
+/** Batches with orders that rest, in the order of their ids, behind the given one. */
+export function* restingBatches(after: string, limit: number): Phase<{ batch_id: string }[]> {
+  return yield* all<{ batch_id: string }>(
+    `SELECT DISTINCT batch_id FROM orders INDEXED BY orders_resting_of_batch
+     WHERE ${RESTS} AND batch_id > ? ORDER BY batch_id LIMIT ?`,
+    after,
+    limit,
+  );
+}
+
+/** The cards of a batch that are in use; they go on being so. */
+export function* lookAtBatchCards(batchId: string): Phase<void> {
+  yield* run(
+    `UPDATE card SET dirty = 1 WHERE watching = 1 AND (batch_id = ?
+       OR draft_id IN (SELECT id FROM draft WHERE batch_id = ?))`,
+    batchId,
+    batchId,
   );
 }
 

@@ -6,6 +6,7 @@ import { noteCard } from "./cards/notes.js";
 import { failureCard } from "./cards/notices.js";
 import type { TelegramDoor } from "./door.js";
 import { contactOf } from "./draw.js";
+import { fieldsOfOrder } from "./fields-of-order.js";
 import { orderIdIn } from "./intake/order-id.js";
 import { languageOf } from "./language.js";
 import type { ShowCall } from "./lists.js";
@@ -21,10 +22,8 @@ export async function repeat(
 ): Promise<void> {
   const [first] = orders;
   if (!first) return;
-  const { resourceType, resourceAmount: amount, duration } = first;
-  const resource = resourceType === "bandwidth" ? "bandwidth" : "energy";
   await openCard(door, call.updateId, call.place, call.user, {
-    fields: { type: "Fast", resource, amount, duration },
+    fields: fieldsOfOrder(first),
     verdicts: orders.map(({ receiver }) => ({ address: receiver })),
   });
 }

@@ -3,7 +3,9 @@ import { isAddress } from "../domain/address.js";
 import { assert } from "../domain/assert.js";
 import type { OrderRequest } from "../domain/order-request.js";
 import type { DraftRow } from "../engine/drafts.js";
-import { type Draft, draftDataSchema, isComplete, STEPS } from "./wizard/draft.js";
+import type { Bid } from "../engine/price-look.js";
+import { type Draft, type DraftData, draftDataSchema, isComplete, STEPS } from "./wizard/draft.js";
+import { manualOptionsOf } from "./wizard/manual.js";
 
 export function draftOf(row: DraftRow): Draft {
   const step = STEPS.find((name) => name === row.step);
@@ -45,12 +47,24 @@ export function rowOf(draft: Draft, at: number, batchId: string | null = null): 
 
 /** The request of a complete draft. */
 export function requestOf({ data }: Draft): OrderRequest {
-  const { resource, amount, duration } = data;
-  assert(isComplete(data) && data.type === "Fast", "only a complete Fast draft can be ordered");
-  assert(resource && amount !== undefined && duration, "a complete draft has every field");
+  const { type, resource, amount, duration, price: priceSun } = data;
+  assert(isComplete(data), "only a complete draft can be ordered");
+  assert(type && resource && amount !== undefined && duration, "a complete draft has every field");
   const receivers = data.receivers.filter(isAddress);
   assert(receivers.length === data.receivers.length, "a draft keeps good receivers only");
-  return { type: "Fast", resource, receivers, amount, duration, quoteId: undefined };
+  const common = { resource, receivers, amount, duration, quoteId: undefined };
+  if (type === "Fast") return { type, ...common };
+  assert(priceSun !== undefined, "a complete Manual draft has a price");
+  return { type, ...common, priceSun, options: manualOptionsOf({ ...data, resource, amount }) };
+}
+
+/** What a Manual draft would bid for, as soon as that is known; options that are not chosen yet are the usual ones. */
+export function bidOf(data: DraftData): Bid | undefined {
+  const { resource, amount, duration } = data;
+  if (data.type !== "Manual" || !resource || amount === undefined || !duration) return undefined;
+  const receivers = data.receivers.filter(isAddress);
+  const options = manualOptionsOf({ ...data, resource, amount });
+  return { resource, amount, duration, receivers, options };
 }
 
 /** Three rows of two on the next card. */

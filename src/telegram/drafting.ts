@@ -14,9 +14,10 @@ import { quoteOrders } from "../engine/quote-orders.js";
 import type { TelegramDoor } from "./door.js";
 import { draftOf, lastWalletsOf, requestOf, rowOf } from "./draft-rows.js";
 import { languageOf } from "./language.js";
+import { noticeOf } from "./notice-of.js";
 import { priceTerms } from "./price-terms.js";
 import { questionOf } from "./prompt.js";
-import type { Draft, Notice } from "./wizard/draft.js";
+import type { Draft, TypedField } from "./wizard/draft.js";
 import type { DraftEvent, Effect, ToastKey } from "./wizard/events.js";
 import { reduce } from "./wizard/reduce.js";
 
@@ -66,7 +67,8 @@ async function preparePayment(
   const { effects } = reduce(draft, event, door.engine.now());
   if (!effects.some(({ kind }) => kind === "pay")) return;
   await door.orderPace.turn(draft.customerId);
-  await assertCreatable(door.engine, requestOf(draft));
+  // A price that is bound may be below the floor of the moment; whether it still is decides the transaction.
+  await assertCreatable(door.engine, { ...requestOf(draft), quoteId: draft.data.quote?.quoteId });
 }
 
 async function commitEvent(
@@ -111,7 +113,7 @@ function toastFor({ kind }: DraftOutcome, effects: readonly Effect[]): Toast | u
   return toast && { toast: toast.toast, alert: toast.alert ?? false };
 }
 
-function questionsOf(effects: readonly Effect[]): ("receivers" | "amount")[] {
+function questionsOf(effects: readonly Effect[]): TypedField[] {
   return effects.flatMap((effect) => (effect.kind === "prompt" ? [effect.field] : []));
 }
 
@@ -149,9 +151,9 @@ async function quoteEvent(door: TelegramDoor, draft: Draft): Promise<DraftEvent>
   try {
     await door.quotePace.turn(customerId);
     engine.gates.assertOpen();
-    // A price that could not be paid now is not offered.
-    engine.gates.assertFastPossible();
     const request = requestOf(draft);
+    // A price that could not be paid now is not offered.
+    if (request.type === "Fast") engine.gates.assertFastPossible();
     const quote = await quoteOrders(engine, customerId, request, settings.quoteTtlMs);
     const bad = quote.receivers.filter(({ ok }) => !ok);
     if (quote.quoteId === undefined || quote.expiresAt === undefined) {
@@ -160,18 +162,11 @@ async function quoteEvent(door: TelegramDoor, draft: Draft): Promise<DraftEvent>
       return { kind: "failed", version, notice: { code, details: { receivers: bad } } };
     }
     const { quoteId, expiresAt, price } = quote;
-    const rented = { ...request, receivers: request.receivers.length };
-    const terms = priceTerms(engine, customerId, rented, price);
+    const terms = priceTerms(engine, customerId, request, price);
     return { kind: "quoted", version, quote: { quoteId, expiresAt, ...terms } };
   } catch (error) {
     if (error instanceof DeskError) return { kind: "failed", version, notice: noticeOf(error) };
     door.logger.error({ draft: draft.id, err: error }, "a draft could not be quoted");
     return { kind: "failed", version, notice: { code: "INTERNAL" } };
   }
-}
-
-function noticeOf({ code, details }: DeskError): Notice {
-  const isRecord = typeof details === "object" && details !== null && !Array.isArray(details);
-  if (isRecord) return { code, details: { ...details } };
-  return Array.isArray(details) ? { code, details: { problems: details } } : { code };
 }

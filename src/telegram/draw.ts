@@ -4,20 +4,24 @@ import { isAddress } from "../domain/address.js";
 import { durationMs } from "../domain/duration.js";
 import type { Engine } from "../engine/context.js";
 import { type DraftRow, readDraft } from "../engine/drafts.js";
+import type { OrderBooks } from "../engine/order-book.js";
 import { readBatch } from "../engine/order-resource.js";
 import type { CardRow } from "../engine/outbox.js";
 import { readOverlaps } from "../engine/overlaps.js";
+import { lookAtPrices, type PriceLook } from "../engine/price-look.js";
 import { batchCard } from "./cards/batch.js";
 import { draftCard } from "./cards/draft.js";
 import type { BatchView, DeskContact } from "./cards/views.js";
 import type { TelegramSettings } from "./door.js";
-import { draftOf } from "./draft-rows.js";
+import { bidOf, draftOf } from "./draft-rows.js";
 import { languageOf } from "./language.js";
 import type { Drawing } from "./sender.js";
+import type { Draft } from "./wizard/draft.js";
 
 export interface Drawer {
   readonly engine: Engine;
   readonly settings: TelegramSettings;
+  readonly books: OrderBooks;
   readonly bot: { readonly username: string };
 }
 
@@ -29,9 +33,9 @@ export function drawCard(drawer: Drawer, row: CardRow): Drawing | undefined {
   return drawDraft(drawer, draftOf(draft));
 }
 
-function drawDraft(drawer: Drawer, draft: ReturnType<typeof draftOf>): Drawing {
+function drawDraft(drawer: Drawer, draft: Draft): Drawing {
   const { engine, settings } = drawer;
-  const { resource = "energy", duration, wallets } = draft.data;
+  const { resource = "energy", duration } = draft.data;
   const isShown = draft.status === "open" && draft.step === "confirm";
   const receivers = isShown ? draft.data.receivers.filter(isAddress) : [];
   const head = engine.chainClock.head?.timestampMs ?? engine.now();
@@ -39,14 +43,21 @@ function drawDraft(drawer: Drawer, draft: ReturnType<typeof draftOf>): Drawing {
     draft,
     desk: contactOf(drawer),
     presets: settings.presets[resource],
-    wallets,
     overlaps: readOverlaps(engine, draft.customerId, resource, receivers),
+    deadlineMs: engine.policy.manualDeadlineMs,
+    look: lookOf(drawer, draft),
     // To the minute: a card must not change because a block has passed.
     endsAt: duration && Math.ceil((head + durationMs(duration)) / 60_000) * 60_000,
   };
   const card = draftCard(view, languageOf(drawer, draft.ownerUserId));
   const isOpen = draft.status === "open";
   return { card, watching: isOpen, urgency: isOpen ? "answer" : "final" };
+}
+
+/** Where a price is asked for, the book of the moment. */
+function lookOf({ engine, books }: Drawer, { step, data }: Draft): PriceLook | undefined {
+  const bid = step === "price" ? bidOf(data) : undefined;
+  return bid && lookAtPrices(engine, bid, books.read(bid.resource, bid.duration));
 }
 
 function drawBatch(drawer: Drawer, batchId: string, userId: number, paid?: DraftRow): Drawing {

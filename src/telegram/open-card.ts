@@ -10,16 +10,15 @@ import { rowOf } from "./draft-rows.js";
 import { quoteDraft } from "./drafting.js";
 import type { Place } from "./incoming.js";
 import { keepUsable, withChainVerdicts } from "./intake/addresses.js";
-import type { LineFields } from "./intake/one-line.js";
 import { languageOf } from "./language.js";
 import { offeredWallets } from "./offered.js";
 import { questionOf } from "./prompt.js";
 import type { LineProblem, Sizing, Verdict } from "./wizard/draft.js";
-import { newDraft } from "./wizard/new-draft.js";
+import { type Fields, newDraft } from "./wizard/new-draft.js";
 import { awaitsQuote } from "./wizard/reduce.js";
 
 export interface Opening {
-  readonly fields: LineFields;
+  readonly fields: Fields;
   readonly verdicts: readonly Verdict[];
   readonly problems?: readonly LineProblem[];
   /** The message that asked for it: a group's answer is a reply to it. */
@@ -95,6 +94,6 @@ function nodeIsAway(error: unknown): ReceiverVerdict[] {
 /** A pasted list of thousands is not asked about one by one. */
 const MAX_ASKED = 40;
 
-export function lastDurationOf(user: TelegramUserRow): LineFields["duration"] {
+export function lastDurationOf(user: TelegramUserRow): Fields["duration"] {
   return DURATIONS.find((duration) => duration === user.last_duration);
 }

@@ -1,27 +1,23 @@
 /** What a rental costs a customer at a price, beside his balance, what can be delivered, and what the network would burn. */
-import type { Duration } from "../domain/duration.js";
 import type { CustomerId } from "../domain/ids.js";
+import type { OrderRequest } from "../domain/order-request.js";
 import { costSun } from "../domain/price.js";
-import type { Resource } from "../domain/resource.js";
 import type { Engine } from "../engine/context.js";
 import { readBalanceSun } from "../engine/customers.js";
+import { fastPriceAt } from "../engine/market.js";
+import { unitsFilledAt } from "../engine/price-look.js";
 import { readyUnits } from "../engine/ready-units.js";
 import type { DraftQuote } from "./wizard/draft.js";
-
-export interface Rented {
-  readonly resource: Resource;
-  /** Units per receiver. */
-  readonly amount: number;
-  readonly duration: Duration;
-  readonly receivers: number;
-}
 
 export function priceTerms(
   engine: Engine,
   customerId: CustomerId,
-  { resource, amount, duration, receivers }: Rented,
+  request: OrderRequest,
   priceSun: number,
 ): Omit<DraftQuote, "quoteId" | "expiresAt"> {
+  const { resource, amount, duration } = request;
+  // A quote that names no wallet is for one.
+  const receivers = Math.max(1, request.receivers.length);
   const perReceiverSun = costSun(amount, priceSun, duration);
   const burnPriceSun = engine.chainClock.burnPriceSun?.[resource];
   return {
@@ -29,7 +25,23 @@ export function priceTerms(
     perReceiverSun,
     totalSun: perReceiverSun * receivers,
     availableSun: readBalanceSun(engine, customerId),
-    capacityUnits: readyUnits(engine, { resource, duration, upToPriceSun: priceSun }),
+    ...(request.type === "Manual"
+      ? { manual: manualTerms(engine, request, receivers) }
+      : { capacityUnits: readyUnits(engine, { resource, duration, upToPriceSun: priceSun }) }),
     ...(burnPriceSun && { burnSun: burnPriceSun * amount * receivers }),
+  };
+}
+
+/** What is filled at once, and what Fast would cost instead. */
+function manualTerms(
+  engine: Engine,
+  request: Extract<OrderRequest, { type: "Manual" }>,
+  receivers: number,
+): NonNullable<DraftQuote["manual"]> {
+  const { resource, amount, duration, priceSun } = request;
+  const fastSun = fastPriceAt(engine.market, resource, duration);
+  return {
+    fillsUnits: unitsFilledAt(engine, request, priceSun),
+    fastTotalSun: costSun(amount, fastSun, duration) * receivers,
   };
 }

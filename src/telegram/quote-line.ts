@@ -2,6 +2,7 @@
 import { isAddress } from "../domain/address.js";
 import { durationMs } from "../domain/duration.js";
 import { DeskError } from "../domain/errors.js";
+import type { OrderRequest } from "../domain/order-request.js";
 import { assertAboveFloor, priceNow } from "../engine/market.js";
 import { answer } from "./answer.js";
 import { failureCard } from "./cards/notices.js";
@@ -11,6 +12,8 @@ import type { TelegramDoor } from "./door.js";
 import { contactOf } from "./draw.js";
 import { keepUsable } from "./intake/addresses.js";
 import { languageOf } from "./language.js";
+import { requestFor } from "./line-request.js";
+import { noticeOf } from "./notice-of.js";
 import { judgedByChain, openCard } from "./open-card.js";
 import { priceTerms } from "./price-terms.js";
 import { readLine } from "./said.js";
@@ -19,8 +22,8 @@ import { readLine } from "./said.js";
 export async function showQuote(door: TelegramDoor, call: CommandCall): Promise<void> {
   const { updateId, place, user, messageId } = call;
   const line = readLine(door, call);
-  const { resource, amount, duration } = line.fields;
-  if (!resource || amount === undefined || !duration) {
+  const request = requestFor(line.fields);
+  if (!request) {
     return openCard(door, updateId, place, user, { ...line, messageId });
   }
   const messages = languageOf(door, user.user_id);
@@ -29,17 +32,18 @@ export async function showQuote(door: TelegramDoor, call: CommandCall): Promise<
     const verdicts = await judgedByChain(door, line.verdicts);
     const { receivers, refused, moreRefused, beyondLimit } = keepUsable(verdicts);
     const { engine, settings } = door;
-    const good = receivers.filter(isAddress);
-    const request = { type: "Fast", resource, amount, duration, receivers: good } as const;
-    const asked = { ...request, quoteId: undefined };
+    const asked: OrderRequest = request(receivers.filter(isAddress));
+    const { resource, amount, duration } = asked;
     assertAboveFloor(engine.market, asked);
     const priceSun = priceNow(engine.market, asked);
-    const rented = { resource, amount, duration, receivers: Math.max(1, receivers.length) };
     const head = engine.chainClock.head?.timestampMs ?? engine.now();
     const card = quoteOnlyCard(
       {
-        ...request,
-        receivers,
+        ...{ resource, amount, duration, receivers },
+        manual:
+          asked.type === "Manual"
+            ? { options: asked.options, deadlineMs: engine.policy.manualDeadlineMs }
+            : undefined,
         refused,
         moreRefused,
         beyondLimit,
@@ -48,7 +52,7 @@ export async function showQuote(door: TelegramDoor, call: CommandCall): Promise<
         isGroup: place.isGroup,
         endsAt: head + durationMs(duration),
         quote: {
-          ...priceTerms(engine, user.customer_id, rented, priceSun),
+          ...priceTerms(engine, user.customer_id, asked, priceSun),
           expiresAt: engine.now() + settings.quoteTtlMs,
         },
       },
@@ -61,7 +65,8 @@ export async function showQuote(door: TelegramDoor, call: CommandCall): Promise<
     if (!(error instanceof DeskError)) throw error;
     const { code } = error;
     const desk = contactOf(door);
-    const view = { code, isGroup: place.isGroup, customerId: user.customer_id, desk };
+    const details = noticeOf(error).details;
+    const view = { code, details, isGroup: place.isGroup, customerId: user.customer_id, desk };
     await answer(door, updateId, place, failureCard(view, messages), { replyTo: messageId });
   }
 }

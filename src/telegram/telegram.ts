@@ -4,6 +4,7 @@ import type { UserFromGetMe } from "grammy/types";
 import type { Logger } from "pino";
 import type { Engine } from "../engine/context.js";
 import { readDraftsAtStep } from "../engine/drafts.js";
+import { OrderBooks } from "../engine/order-book.js";
 import { redrawAfterStart } from "../engine/outbox.js";
 import { createApi } from "./api.js";
 import { applyUpdate, tellBuried } from "./apply.js";
@@ -106,12 +107,13 @@ async function openDoor(
   me: UserFromGetMe,
 ): Promise<OpenDoor> {
   const bot = { id: me.id, username: me.username };
+  const books = new OrderBooks(engine);
   const sender = new Sender({
     engine,
     api,
     logger,
     rhythm,
-    draw: (row) => drawCard({ engine, settings, bot }, row),
+    draw: (row) => drawCard({ engine, settings, bot, books }, row),
     wordsFor: (event, chatId) => creditedCard(event, languageOf({ engine }, chatId)),
   });
   const orderPace = new CustomerPace(engine.admission.create);

@@ -1,6 +1,7 @@
 /** Texts that are no command: answers to a question, edits of answers, bare addresses, and anything else. */
 import { readLatestDrafts, readOpenDraft } from "../engine/drafts.js";
 import { markDone } from "../engine/inbox.js";
+import { floorNow } from "../engine/market.js";
 import { answer } from "./answer.js";
 import { noteCard } from "./cards/notes.js";
 import type { TelegramDoor } from "./door.js";
@@ -12,15 +13,16 @@ import { plain } from "./format.js";
 import type { Place } from "./incoming.js";
 import { parseAmount } from "./intake/amount.js";
 import { orderIdIn } from "./intake/order-id.js";
+import { parsePrice } from "./intake/price.js";
 import { LANGUAGES, languageOf } from "./language.js";
 import { type ShowCall, showMenu, showOrder } from "./lists.js";
 import { judgedByChain, openCard } from "./open-card.js";
 import { readWallets } from "./said.js";
 import { walletsOf } from "./sent-file.js";
-import type { Draft, Verdict } from "./wizard/draft.js";
+import type { Draft, TypedField, Verdict } from "./wizard/draft.js";
 import type { DraftEvent } from "./wizard/events.js";
 import { expectedAnswer } from "./wizard/reduce.js";
-import { answeredBy, type TypedField } from "./wizard/sources.js";
+import { answeredBy } from "./wizard/sources.js";
 
 export interface Typed extends ShowCall {
   /** What an edited text is the caption of. */
@@ -39,7 +41,7 @@ export async function applyText(door: TelegramDoor, typed: Typed): Promise<void>
   const verdicts = readWallets(door, user.customer_id, typed.text);
   const field = draft && answeredField(draft, typed, verdicts);
   if (draft && field) {
-    await applyEvent(door, updateId, draft.id, await eventOf(door, field, typed, verdicts));
+    await applyEvent(door, updateId, draft.id, await eventOf(door, draft, field, typed, verdicts));
     return;
   }
   if (place.isGroup) {
@@ -75,8 +77,8 @@ function answeredField(
   if (draft.isGroup && !typed.repliesToBot) return undefined;
   if (draft.isGroup) return expectedAnswer(draft);
   const expected = expectedAnswer(draft);
-  // Wallets are no amount: they open a card, as they do at any other question.
-  if (expected === "amount" && verdicts.length > 0) return undefined;
+  // Wallets are no number: they open a card, as they do at any other question.
+  if (expected && expected !== "receivers" && verdicts.length > 0) return undefined;
   if (expected) return expected;
   const hasAddress = verdicts.some(({ bad }) => bad === undefined);
   return draft.step === "receivers" && hasAddress ? "receivers" : undefined;
@@ -84,12 +86,23 @@ function answeredField(
 
 async function eventOf(
   door: TelegramDoor,
+  draft: Draft,
   field: TypedField,
   { text, messageId }: Typed,
   verdicts: readonly Verdict[],
 ): Promise<DraftEvent> {
-  if (field === "amount") return { kind: "amount", answer: parseAmount(text), messageId };
+  if (field === "amount" || field === "partialMin") {
+    return { kind: field, answer: parseAmount(text), messageId };
+  }
+  if (field === "price") {
+    return { kind: field, answer: parsePrice(text), floorSun: floorFor(door, draft), messageId };
+  }
   return { kind: "receivers", verdicts: await judgedByChain(door, verdicts), messageId };
+}
+
+function floorFor({ engine }: TelegramDoor, { data }: Draft): number | undefined {
+  const { resource, duration } = data;
+  return resource && duration && floorNow(engine.market, resource, duration);
 }
 
 /** An edited answer changes its field; once paid it changes nothing, and says so. */
@@ -104,7 +117,12 @@ export async function applyEdit(door: TelegramDoor, typed: Typed): Promise<void>
         ? await walletsOf(door, typed, file)
         : readWallets(door, user.customer_id, typed.text);
       if (!verdicts) return;
-      await applyEvent(door, updateId, draft.id, await eventOf(door, field, typed, verdicts));
+      await applyEvent(
+        door,
+        updateId,
+        draft.id,
+        await eventOf(door, draft, field, typed, verdicts),
+      );
       return;
     }
     if (draft.status !== "paid") break;

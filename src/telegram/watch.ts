@@ -1,6 +1,7 @@
 /** Watches what changes without an update: cards follow their orders, and quotes lapse by the clock. */
 import { readLapsedDrafts } from "../engine/drafts.js";
 import { readCardsUnderWay, redrawCards } from "../engine/outbox.js";
+import { lookAtRestingCards, redrawOrders } from "../engine/resting-cards.js";
 import type { TelegramDoor } from "./door.js";
 import { draftOf } from "./draft-rows.js";
 import { applyEvent } from "./drafting.js";
@@ -14,6 +15,10 @@ export class Watch {
   #hadProblem = false;
   /** Cards whose orders were under way at the last look: they are drawn once more when they no longer are. */
   #underWay: ReadonlySet<string> = new Set();
+  /** Orders that became final since the last look: also those that only rested. */
+  #finished = new Set<string>();
+  /** Where the look at the cards of resting orders goes on. */
+  #restingAfter = "";
   #looking: Promise<void> | undefined;
   #lapsing: Promise<void> | undefined;
 
@@ -25,7 +30,7 @@ export class Watch {
   start(): void {
     const { signals } = this.#door.engine;
     signals.on("block", this.#note);
-    signals.on("finished", this.#note);
+    signals.on("finished", this.#noteFinished);
     const { watchEveryMs, lapseEveryMs } = this.#rhythm;
     this.#timers.push(
       setInterval(() => {
@@ -44,12 +49,17 @@ export class Watch {
   async stop(): Promise<void> {
     const { signals } = this.#door.engine;
     signals.off("block", this.#note);
-    signals.off("finished", this.#note);
+    signals.off("finished", this.#noteFinished);
     for (const timer of this.#timers) clearInterval(timer);
     await Promise.all([this.#looking, this.#lapsing]);
   }
 
   #note = (): void => {
+    this.#changed = true;
+  };
+
+  #noteFinished = (orderIds: readonly string[]): void => {
+    for (const id of orderIds) this.#finished.add(id);
     this.#changed = true;
   };
 
@@ -63,6 +73,10 @@ export class Watch {
         const underWay = new Set(readCardsUnderWay(engine));
         await redrawCards(engine, [...new Set([...underWay, ...this.#underWay])]);
         this.#underWay = underWay;
+        const finished = [...this.#finished];
+        this.#finished.clear();
+        if (finished.length > 0) await redrawOrders(engine, finished);
+        this.#restingAfter = await lookAtRestingCards(engine, this.#restingAfter);
       }
     } catch (error) {
       logger.error({ err: error }, "cards could not be looked at");

@@ -2,85 +2,23 @@
  * A newcomer orders on the chat page in a real browser, from `/start` to "safe to send", and a stranger's tap in the group is
  * refused. Screenshots go to dist/screenshots. Needs Debian's Chromium; where there is none the test says so and passes by.
  */
-import { existsSync, mkdirSync } from "node:fs";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { type Browser, chromium, type Page } from "playwright-core";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
 import { OTHER_RECEIVER, RECEIVER } from "../e2e/api.js";
+import type { DeskProcess } from "../e2e/desk-process.js";
 import {
-  type DeskProcess,
-  deskEnv,
-  startDeskProcess,
-  temporaryDirectory,
-} from "../e2e/desk-process.js";
+  CHROMIUM,
+  HAS_CHROMIUM,
+  openChat,
+  SLOW,
+  say,
+  sees,
+  shoot,
+  startDesk,
+  tap,
+} from "./chat.js";
 
-const CHROMIUM = "/usr/bin/chromium";
-const HAS_CHROMIUM = existsSync(CHROMIUM);
-const SCREENSHOTS = fileURLToPath(new URL("../../dist/screenshots", import.meta.url));
-const PHONE = { width: 360, height: 740 };
-
-/** A page that calls nobody but the desk: the machine may have no other network. */
-const QUIET = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
-
-let browser: Browser | undefined;
-
-beforeAll(async () => {
-  if (!HAS_CHROMIUM) return;
-  mkdirSync(SCREENSHOTS, { recursive: true });
-  browser = await chromium.launch({ executablePath: CHROMIUM, args: QUIET });
-});
-afterAll(async () => browser?.close());
-
-async function openChat(
-  desk: DeskProcess,
-  place: string,
-  colorScheme: "light" | "dark",
-): Promise<Page> {
-  if (!browser) throw new Error("no browser was started");
-  const context = await browser.newContext({ viewport: PHONE, colorScheme });
-  onTestFinished(() => context.close());
-  const page = await context.newPage();
-  const errors: string[] = [];
-  page.on("pageerror", (error) => errors.push(error.message));
-  page.on("console", (message) => {
-    if (message.type() === "error") errors.push(message.text());
-  });
-  onTestFinished(() => expect(errors).toEqual([]));
-  await page.goto(`${desk.baseUrl}/sandbox/chat${place}`);
-  return page;
-}
-
-async function say(page: Page, text: string): Promise<void> {
-  await page.getByRole("textbox", { name: "Message" }).fill(text);
-  await page.getByRole("button", { name: "Send" }).click();
-}
-
-const tap = (page: Page, label: string | RegExp) =>
-  page.getByRole("log").getByRole("button", { name: label }).last().click();
-
-const sees = (page: Page, text: string | RegExp) =>
-  page.getByRole("log").getByText(text).last().waitFor({ timeout: 20_000 });
-
-const shoot = (page: Page, name: string) =>
-  page.screenshot({ path: join(SCREENSHOTS, `${name}.png`) });
-
-async function startDesk(): Promise<DeskProcess> {
-  const directory = temporaryDirectory(onTestFinished);
-  const desk = await startDeskProcess(deskEnv(directory, { SANDBOX_BLOCK_MS: "300" }));
-  onTestFinished(() => void desk.end("SIGKILL"));
-  return desk;
-}
-
-test.skipIf(!HAS_CHROMIUM)(`from /start to "safe to send" (needs ${CHROMIUM})`, async () => {
+test.skipIf(!HAS_CHROMIUM)(`from /start to "safe to send" (needs ${CHROMIUM})`, SLOW, async () => {
   const desk = await startDesk();
   const page = await openChat(desk, "", "light");
   await say(page, "/start");
@@ -142,21 +80,25 @@ async function orderIdOf({ baseUrl }: DeskProcess, personId: number): Promise<st
   return /"copy_text":\{"text":"([0-9a-f]{24})/.exec(await chat.text())?.[1] ?? "no order id";
 }
 
-test.skipIf(!HAS_CHROMIUM)(`a card in the group is its opener's (needs ${CHROMIUM})`, async () => {
-  const desk = await startDesk();
-  const page = await openChat(desk, "#person=7001&chat=group", "dark");
-  await say(page, `/buy 65k energy 1h ${RECEIVER}`);
-  await page.getByRole("button", { name: "Pay 3.9 TRX" }).waitFor({ timeout: 20_000 });
-  await shoot(page, "6-group-confirm");
-  expect(await page.getByRole("log").innerText()).not.toMatch(/balance/i);
-  const stranger = await openChat(desk, "#person=7002&chat=group", "dark");
-  await tap(stranger, "Pay 3.9 TRX");
-  await stranger
-    .getByText(/not yours|belongs to|somebody else/i)
-    .first()
-    .waitFor();
-  await shoot(stranger, "7-group-stranger");
-  await tap(page, "Pay 3.9 TRX");
-  await sees(page, /safe to send/i);
-  await shoot(page, "8-group-delivered");
-});
+test.skipIf(!HAS_CHROMIUM)(
+  `a card in the group is its opener's (needs ${CHROMIUM})`,
+  SLOW,
+  async () => {
+    const desk = await startDesk();
+    const page = await openChat(desk, "#person=7001&chat=group", "dark");
+    await say(page, `/buy 65k energy 1h ${RECEIVER}`);
+    await page.getByRole("button", { name: "Pay 3.9 TRX" }).waitFor({ timeout: 20_000 });
+    await shoot(page, "6-group-confirm");
+    expect(await page.getByRole("log").innerText()).not.toMatch(/balance/i);
+    const stranger = await openChat(desk, "#person=7002&chat=group", "dark");
+    await tap(stranger, "Pay 3.9 TRX");
+    await stranger
+      .getByText(/not yours|belongs to|somebody else/i)
+      .first()
+      .waitFor();
+    await shoot(stranger, "7-group-stranger");
+    await tap(page, "Pay 3.9 TRX");
+    await sees(page, /safe to send/i);
+    await shoot(page, "8-group-delivered");
+  },
+);

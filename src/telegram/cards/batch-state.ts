@@ -22,7 +22,21 @@ export function legWord(state: string): LegWord {
 /** Units that no delegation delivers or is about to. */
 export function unplannedUnits(order: OrderView): number {
   const open = order.status === "processing" && !order.cancelRequested;
+  if (order.type === "Manual") return open ? order.restingAmount : 0;
   return open ? Math.max(0, order.resourceAmount - unitsOf(order, (leg) => !isDead(leg))) : 0;
+}
+
+/** Units that are planned, signed or sent. */
+export function unitsOnTheWay(order: OrderView): number {
+  return unitsOf(order, ({ state }) => ON_THE_WAY.includes(state));
+}
+
+const ON_THE_WAY: readonly string[] = ["planned", "signed", "sent"];
+
+/** In the book, and nothing of it moves at the moment. */
+export function rests(order: OrderView): boolean {
+  const isOfBook = order.type === "Manual" && unplannedUnits(order) > 0;
+  return isOfBook && unitsOnTheWay(order) === 0;
 }
 
 function unitsOf(order: OrderView, counts: (leg: DelegationView) => boolean): number {
@@ -42,6 +56,7 @@ function isSafe(order: OrderView, now: number): boolean {
 
 export function orderState(order: OrderView, now: number): OrderState {
   if (isSafe(order, now)) return "safe";
+  if (rests(order)) return order.filledAmount > 0 ? "partlyFilled" : "resting";
   if (order.status === "processing") return order.cancelRequested ? "cancelling" : "underWay";
   const live = order.delegations.filter((leg) => !isDead(leg));
   if (live.length === 0 || order.filledAmount === 0) return "cancelled";
@@ -56,6 +71,9 @@ export function batchState({ orders, now }: Pick<BatchView, "orders" | "now">): 
   if (states.size === 1 && only) return only;
   if (states.has("cancelling")) return "cancelling";
   if (states.has("underWay")) return "underWay";
+  if (states.has("resting") || states.has("partlyFilled")) {
+    return orders.some(({ filledAmount }) => filledAmount > 0) ? "partlyFilled" : "resting";
+  }
   if (states.has("cancelled") || states.has("partlyDelivered")) return "partlyDelivered";
   return "ending";
 }

@@ -10,31 +10,37 @@ import { blocks, bold, code, join, type Part, time } from "../format.js";
 import type { Buttons } from "../text/messages/buttons.js";
 import type { Rental } from "../text/messages/rental.js";
 import type { Messages } from "../text/messages.js";
-import { batchState, canCancel, isDead, orderState } from "./batch-state.js";
+import { batchState, canCancel, isDead, orderState, rests, unplannedUnits } from "./batch-state.js";
 import { cardOf, type Row, sunOf } from "./buttons.js";
 import { firstThatFits } from "./fit.js";
-import { orderBlocks } from "./order-lines.js";
+import { type Detail, orderBlocks } from "./order-lines.js";
 import type { BatchView, OrderView } from "./views.js";
 
 type Waiting = NonNullable<BatchView["waiting"]>;
 
 /** So many ids, a line each, are the 256 characters that a button can copy. */
 const IDS_A_BUTTON = 10;
-/** How many delegations of each order are shown one by one. */
-const LEG_LEVELS = [Infinity, 3, 1, 0] as const;
+/** How many delegations of each order are shown one by one, how many reasons why it rests, and whether refunds are itemised. */
+const DETAILS: readonly [Detail, ...Detail[]] = [
+  { legs: Infinity, reasons: Infinity, itemised: true },
+  { legs: 3, reasons: 2, itemised: true },
+  { legs: 1, reasons: 1, itemised: true },
+  { legs: 0, reasons: 1, itemised: false },
+  { legs: 0, reasons: 0, itemised: false },
+];
 
 export function batchCard(view: BatchView, messages: Messages): Card {
   assert(view.orders.length > 0, "a batch without orders");
-  return firstThatFits(LEG_LEVELS, (legs) =>
+  return firstThatFits(DETAILS, (detail) =>
     cardOf(
       blocks(
         [
           headline(view, messages),
           view.waitsForNetwork ? messages.batch.waitsForNetwork : undefined,
           termsLine(view.orders, 2, messages),
-          endLine(view, messages),
+          ...endLines(view, messages),
         ],
-        ...orderBlocks(view, legs, messages),
+        ...orderBlocks(view, detail, messages),
       ),
       keyboard(view, messages),
     ),
@@ -50,7 +56,7 @@ export function batchFinishedCard(view: BatchView, messages: Messages): Card {
     join([
       headline(view, messages),
       termsLine(orders, 1, messages),
-      endLine(view, messages),
+      ...endLines(view, messages),
       order && orders.length === 1
         ? batch.order(code(order.orderId))
         : batch.orders(orders.map(({ orderId }) => orderId)),
@@ -101,21 +107,37 @@ function refundedSun(orders: readonly OrderView[]): number {
 }
 
 /** What was rented and paid, and the sum of so many refunds or more; each stands with its order. */
-function termsLine(orders: readonly OrderView[], refundsFrom: number, { batch }: Messages): string {
-  const terms = batch.terms(rentalOfOrders(orders), paidTrx(orders));
+function termsLine(
+  orders: readonly OrderView[],
+  refundsFrom: number,
+  { batch, manual }: Messages,
+): string {
+  const [order] = orders;
+  const price = order?.type === "Manual" ? ` · ${manual.order.price(order.price)}` : "";
+  const terms = batch.terms(rentalOfOrders(orders), paidTrx(orders)) + price;
   const refunded = orders.filter(({ refundedAmount }) => refundedAmount > 0);
   return refunded.length < refundsFrom
     ? terms
     : `${terms} · ${batch.refunded(formatTrx(refundedSun(orders)))}`;
 }
 
-/** When the delegations end, earliest and latest; before there is one, what was reckoned. */
+/** When the delegations end, and until when the rest waits. */
+function endLines(view: BatchView, messages: Messages): (Part | undefined)[] {
+  const waits = view.orders.find((order) => unplannedUnits(order) > 0 && order.deadline !== null);
+  const until = waits?.deadline ?? undefined;
+  return [
+    endLine(view, messages),
+    until === undefined ? undefined : messages.manual.order.restsUntil(time(until)),
+  ];
+}
+
+/** Earliest and latest; before there is one, what was reckoned. Nobody knows when what rests begins. */
 function endLine({ orders, now }: BatchView, { batch, confirm }: Messages): Part | undefined {
   const ends = endsOf(orders);
   const [first] = ends;
   const last = ends.at(-1);
   if (first === undefined || last === undefined) {
-    const open = orders.find(({ status }) => status === "processing");
+    const open = orders.find((order) => order.status === "processing" && !rests(order));
     return open && confirm.ends(time(open.createdAt + durationMs(durationOf(open))));
   }
   if (last <= now) return batch.ended(time(last));

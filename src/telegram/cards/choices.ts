@@ -3,15 +3,21 @@
  * says "1h" is the choice, and no receiver that happens to hold these letters.
  */
 import { DURATIONS } from "../../domain/duration.js";
+import { ORDER_TYPES } from "../../domain/order-request.js";
 import { RESOURCES } from "../../domain/resource.js";
 import type { Messages } from "../text/messages.js";
 import { type DraftButton, nameLabel, type Row, rowsOf, shortAddress } from "./buttons.js";
+import { optionRows, priceRows } from "./manual-choices.js";
 import type { DraftView } from "./views.js";
 
 export function choiceRows(view: DraftView, messages: Messages, button: DraftButton): Row[] {
   switch (view.draft.step) {
     case "type":
-      return [[button(messages.buttons.type.Fast, { kind: "type", type: "Fast" }, "primary")]];
+      return [
+        ORDER_TYPES.map((type) =>
+          button(messages.buttons.type[type], { kind: "type", type }, "primary"),
+        ),
+      ];
     case "resource":
       return [
         RESOURCES.map((resource) =>
@@ -34,6 +40,10 @@ export function choiceRows(view: DraftView, messages: Messages, button: DraftBut
         ),
         4,
       );
+    case "price":
+      return priceRows(view, messages, button);
+    case "options":
+      return optionRows(view, messages, button);
     case "confirm":
       return [];
   }

@@ -5,6 +5,7 @@ import type { Card } from "../card.js";
 import { blocks, type Part, time } from "../format.js";
 import type { Messages } from "../text/messages.js";
 import type { Draft } from "../wizard/draft.js";
+import { manualOptionsOf } from "../wizard/manual.js";
 import {
   cardOf,
   type DraftButton,
@@ -58,10 +59,15 @@ function title(draft: Draft, { confirm }: Messages): Part {
   return quote ? confirm.title(formatTrx(quote.totalSun), rental) : confirm.noPriceTitle(rental);
 }
 
-function price({ draft, endsAt }: DraftView, messages: Messages): (Part | undefined)[] {
+function price(view: DraftView, messages: Messages): (Part | undefined)[] {
+  const { draft, endsAt, deadlineMs } = view;
   const { quote } = draft.data;
   if (!quote) return [];
-  return priceLines({ ...termsOf(draft), quote, endsAt, isGroup: draft.isGroup }, messages);
+  const { isGroup } = draft;
+  const terms = termsOf(draft);
+  const options = manualOptionsOf({ ...draft.data, ...terms });
+  const manual = quote.manual && { options, deadlineMs };
+  return priceLines({ ...terms, quote, manual, endsAt, isGroup }, messages);
 }
 
 /** Whom to ask, where the price shows that money is missing; a notice of that says it itself. */
@@ -103,6 +109,11 @@ function payRows(view: DraftView, messages: Messages, button: DraftButton): Row[
   const { quote } = data;
   const pay = (style?: Style) =>
     button(words.pay(formatTrx(quote.totalSun)), { kind: "pay" }, style);
+  const { manual } = quote;
+  if (manual && manual.fastTotalSun <= quote.totalSun) {
+    const fast = messages.manual.buttons.takeFast(formatTrx(manual.fastTotalSun));
+    return [[button(fast, { kind: "type", type: "Fast" }, "primary")], [pay()]];
+  }
   const terms = { ...termsOf(view.draft), quote };
   if (!isShort(terms)) return [[pay("success")]];
   const { capacityUnits = 0, receivers } = { ...quote, receivers: terms.receivers.length };

@@ -1,5 +1,6 @@
 /** Filled fields as buttons that lead back to their question, and the last row of a draft card. */
 import { formatInteger } from "../../domain/money.js";
+import { MIN_CHUNK } from "../../domain/resource.js";
 import type { Button } from "../card.js";
 import type { Messages } from "../text/messages.js";
 import type { Draft, Step } from "../wizard/draft.js";
@@ -10,6 +11,7 @@ const ROWS: readonly (readonly Step[])[] = [
   ["type", "resource"],
   ["receivers"],
   ["amount", "duration"],
+  ["price", "options"],
 ];
 
 export function fieldRows(draft: Draft, messages: Messages, button: DraftButton): Row[] {
@@ -20,7 +22,11 @@ export function fieldRows(draft: Draft, messages: Messages, button: DraftButton)
   return ROWS.map((steps) => steps.flatMap(buttonOf)).filter((row) => row.length > 0);
 }
 
-function writtenValue({ data }: Draft, step: Step, { buttons }: Messages): string | undefined {
+function writtenValue(
+  { data }: Draft,
+  step: Step,
+  { buttons, manual }: Messages,
+): string | undefined {
   const { receivers, amount } = data;
   switch (step) {
     case "type":
@@ -33,9 +39,20 @@ function writtenValue({ data }: Draft, step: Step, { buttons }: Messages): strin
       return amount === undefined ? undefined : formatInteger(amount);
     case "duration":
       return data.duration && buttons.duration(data.duration);
+    case "price":
+      return data.price === undefined ? undefined : manual.buttons.priceField(data.price);
+    case "options":
+      return optionsWritten(data, manual);
     case "confirm":
       return undefined;
   }
+}
+
+function optionsWritten(data: Draft["data"], { buttons }: Messages["manual"]): string | undefined {
+  const { allowPartial, partialMin, receivers, resource = "energy" } = data;
+  if (allowPartial === undefined) return undefined;
+  const least = allowPartial ? (partialMin ?? MIN_CHUNK[resource]) : undefined;
+  return buttons.optionsField(least, data.bulk && receivers.length > 1);
 }
 
 export function endRow({ buttons }: Messages, button: DraftButton): Row {

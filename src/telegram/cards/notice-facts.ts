@@ -53,6 +53,7 @@ export function failureFacts({ details = {}, ...view }: FailureView): NoticeFact
     missing: missingTrx(details),
     availableUnits: unitsIn(details.available),
     takeUnits: undefined,
+    price: priceIn(details),
     limit: limit === undefined ? "" : formatInteger(limit),
     readings: textsIn(details.readings),
     problems: textsIn(details.problems),
@@ -67,6 +68,12 @@ function missingTrx(details: Record<string, unknown>): NoticeFacts["missing"] {
   if (required === undefined || available === undefined || required <= available) return undefined;
   const amount = formatTrx(sunOf(required) - sunOf(available));
   return { amount, required: formatTrx(sunOf(required)) };
+}
+
+function priceIn(details: Record<string, unknown>): NoticeFacts["price"] {
+  const asked = unitsIn(details.price);
+  const floor = unitsIn(details.floor);
+  return asked === undefined || floor === undefined ? undefined : { asked, floor };
 }
 
 function numberIn(value: unknown): number | undefined {

@@ -5,9 +5,12 @@ import { code, type Part, time } from "../format.js";
 import type { Rental } from "../text/messages/rental.js";
 import type { Messages } from "../text/messages.js";
 import { shortLine } from "./capacity.js";
+import { manualLines } from "./manual-lines.js";
 import type { PriceView } from "./views.js";
 
-export function rentalOf(view: Omit<PriceView, "quote" | "endsAt" | "isGroup">): Rental {
+export function rentalOf(
+  view: Pick<PriceView, "amount" | "resource" | "duration" | "receivers">,
+): Rental {
   const { amount, resource, duration, receivers } = view;
   return { amount, resource, duration, receivers: Math.max(1, receivers.length) };
 }
@@ -22,7 +25,8 @@ export function priceLines(view: PriceView, messages: Messages): (Part | undefin
     confirm.explanation(costOf(resource, amount, quote.priceSun, duration, receivers)),
     receivers > 1 ? confirm.perReceiver(each, formatTrx(quote.totalSun)) : undefined,
     isGroup ? undefined : balanceLine(view, messages),
-    endsAt === undefined ? undefined : confirm.ends(time(endsAt)),
+    endsAt === undefined || quote.manual ? undefined : confirm.ends(time(endsAt)),
+    ...manualLines(view, messages),
     burnLine(view, messages),
     shortLine(view, messages),
   ];

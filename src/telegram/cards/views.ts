@@ -3,7 +3,10 @@
  * them); times are Unix milliseconds.
  */
 import type { Duration } from "../../domain/duration.js";
+import type { ManualOptions } from "../../domain/order-request.js";
 import type { Resource } from "../../domain/resource.js";
+import type { PriceLook } from "../../engine/price-look.js";
+import type { Resting } from "../../engine/resting.js";
 import type { Press } from "../callback-data.js";
 import type { PresetUse } from "../text/messages/buttons.js";
 import type { Draft, DraftQuote, LineProblem, Verdict } from "../wizard/draft.js";
@@ -33,6 +36,10 @@ export interface DraftView {
   readonly overlaps?: readonly OverlapView[];
   /** When a rental paid now would end, about; undefined while the duration is not known. */
   readonly endsAt: number | undefined;
+  /** How long a Manual order rests at most. */
+  readonly deadlineMs: number;
+  /** What the book says where a price is asked for. */
+  readonly look: PriceLook | undefined;
 }
 
 /** A rental of a receiver that runs or is on its way. */
@@ -50,14 +57,24 @@ export interface OrderView {
   readonly resourceType: string;
   /** Units. */
   readonly resourceAmount: number;
+  /** SUN per unit. */
+  readonly price: number;
   /** TRX. */
   readonly paidAmount: number;
+  /** TRX: what was delivered, and what neither was nor was refunded yet. */
+  readonly spentAmount: number;
+  readonly heldAmount: number;
   /** TRX. */
   readonly refundedAmount: number;
   readonly status: "processing" | "completed" | "cancelled";
   readonly createdAt: number;
   readonly duration: string;
   readonly filledAmount: number;
+  /** Units that nobody delivers yet. */
+  readonly restingAmount: number;
+  /** When the rest is refunded, in wall time; null for Fast. */
+  readonly deadline: number | null;
+  readonly resting?: Resting;
   readonly cancelRequested: boolean;
   readonly cancelReason: string | null;
   readonly expiresAt: number | null;
@@ -141,6 +158,8 @@ export interface PriceView {
   readonly amount: number;
   readonly duration: Duration;
   readonly quote: Omit<DraftQuote, "quoteId">;
+  /** Of a Manual order: its options, and how long it rests at most. */
+  readonly manual?: { readonly options: ManualOptions; readonly deadlineMs: number } | undefined;
   readonly endsAt: number | undefined;
   readonly isGroup: boolean;
 }

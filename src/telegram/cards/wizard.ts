@@ -7,6 +7,7 @@ import { cardOf, draftButtons } from "./buttons.js";
 import { choiceRows } from "./choices.js";
 import { endRow, fieldRows } from "./fields.js";
 import { firstThatFits } from "./fit.js";
+import { marketLines } from "./manual-choices.js";
 import { noticeText } from "./notices.js";
 import { sizingLine } from "./usdt.js";
 import { LINE_LIMITS, verdictLines } from "./verdict-lines.js";
@@ -29,6 +30,7 @@ export function wizardCard(view: DraftView, messages: Messages): Card {
           lowEnergyWarning(draft, messages),
           noticeText(view, messages),
         ],
+        marketLines(view, messages),
         [question(draft, messages)],
       ),
       [
@@ -46,7 +48,7 @@ function question(draft: Draft, { wizard }: Messages): Part {
     resource: data.resource ?? "energy",
     receivers: data.receivers.length,
     isGroup,
-    awaitsText: data.awaits === "amount",
+    awaitsText: data.awaits !== undefined && data.awaits !== "receivers",
     hasWallets: data.wallets.length > 0,
   });
 }

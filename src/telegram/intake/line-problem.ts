@@ -1,18 +1,44 @@
 /** What is wrong with a word of a line, seen beside the other words. */
 import { DURATIONS, type Duration } from "../../domain/duration.js";
 import { formatInteger } from "../../domain/money.js";
-import { MAX_AMOUNT } from "../../domain/order-request.js";
-import { MIN_AMOUNT, type Resource, resourceTitle } from "../../domain/resource.js";
+import { MAX_AMOUNT, type OrderType } from "../../domain/order-request.js";
+import { MAX_PRICE_SUN } from "../../domain/rates.js";
+import {
+  MIN_AMOUNT,
+  MIN_CHUNK,
+  type PerResource,
+  type Resource,
+  resourceTitle,
+} from "../../domain/resource.js";
 import { SMALLEST_AMOUNT } from "../wizard/amount-notice.js";
 import type { LineProblem } from "../wizard/draft.js";
-import type { AmountAnswer } from "../wizard/events.js";
+import type { AmountAnswer, PriceAnswer } from "../wizard/events.js";
+import { SMALLEST_CHUNK } from "../wizard/manual.js";
 import type { WordReading } from "./line-word.js";
 
 /** What the whole line says: each thing once, in the order in which it is said. */
 export interface Sense {
+  readonly types: readonly OrderType[];
   readonly resources: readonly Resource[];
   readonly durations: readonly Duration[];
   readonly amounts: readonly number[];
+  readonly prices: readonly number[];
+  readonly partials: readonly boolean[];
+  readonly chunks: readonly number[];
+  readonly bulk: boolean;
+  /** A price or an option is named, be it a wrong one. */
+  readonly hasManualWords: boolean;
+}
+
+/** Said, or meant by what only a Manual order has. */
+export function isManual({ types, hasManualWords }: Sense): boolean {
+  return types.includes("Manual") || (hasManualWords && !types.includes("Fast"));
+}
+
+const MANUAL_KINDS: readonly WordReading["kind"][] = ["price", "partial", "chunk", "bulk"];
+
+export function isManualKind(kind: WordReading["kind"]): boolean {
+  return MANUAL_KINDS.includes(kind);
 }
 
 type Finding = Omit<LineProblem, "word">;
@@ -29,10 +55,13 @@ export function problemOf(
 }
 
 function findingOf(reading: WordReading, sense: Sense): Finding | undefined {
+  if (isManualKind(reading.kind) && !isManual(sense)) {
+    return { code: "NOT_WITH_FAST", field: "type", hint: ["Manual"] };
+  }
   switch (reading.kind) {
     case "type":
-      if (reading.type === "Fast") return undefined;
-      return { code: "MANUAL_NOT_YET", field: "type", hint: ["Fast"] };
+      if (reading.type === sense.types[0]) return undefined;
+      return { code: "TWO_TYPES", field: "type", hint: [...sense.types] };
     case "resource":
       if (reading.resource === sense.resources[0]) return undefined;
       return { code: "TWO_RESOURCES", field: "resource", hint: sense.resources.map(resourceTitle) };
@@ -45,6 +74,15 @@ function findingOf(reading: WordReading, sense: Sense): Finding | undefined {
       return amountFinding(reading.answer, sense);
     case "smallNumber":
       return smallNumberFinding(reading.value, sense);
+    case "price":
+      return priceFinding(reading.answer, sense);
+    case "partial":
+      if (reading.allowed === sense.partials[0]) return undefined;
+      return { code: "PARTIAL_OR_WHOLE", field: "options", hint: ["partial", "whole"] };
+    case "chunk":
+      return chunkFinding(reading.answer, sense);
+    case "bulk":
+      return undefined;
     case "unknown":
       return { code: "UNKNOWN_WORD", hint: [] };
   }
@@ -69,6 +107,38 @@ function amountFinding(answer: AmountAnswer, sense: Sense): Finding | undefined 
   return { code: "TWO_AMOUNTS", field, hint: sense.amounts.map(formatInteger) };
 }
 
+function priceFinding(answer: PriceAnswer, { prices }: Sense): Finding | undefined {
+  const field = "price";
+  if (answer.kind === "none") return { code: "PRICE_NOT_UNDERSTOOD", field, hint: ["@55"] };
+  if (answer.kind === "fraction") return { code: "PRICE_NOT_WHOLE", field, hint: ["@55"] };
+  if (answer.priceSun > MAX_PRICE_SUN) {
+    return { code: "PRICE_TOO_HIGH", field, hint: [formatInteger(MAX_PRICE_SUN)] };
+  }
+  if (answer.priceSun === prices[0]) return undefined;
+  return { code: "TWO_PRICES", field, hint: prices.map((price) => `${price} SUN`) };
+}
+
+function chunkFinding(answer: AmountAnswer, sense: Sense): Finding | undefined {
+  const field = "options";
+  if (answer.kind === "none") return { code: "CHUNK_NOT_UNDERSTOOD", field, hint: ["min=20000"] };
+  if (answer.kind === "ambiguous") {
+    return { code: "CHUNK_AMBIGUOUS", field, hint: [...answer.readings] };
+  }
+  if (sense.partials.includes(false)) {
+    return { code: "PARTIAL_OR_WHOLE", field, hint: ["partial", "whole"] };
+  }
+  const minimum = leastOf(MIN_CHUNK, sense) ?? SMALLEST_CHUNK;
+  if (answer.units < minimum) {
+    return { code: "CHUNK_TOO_SMALL", field, hint: [formatInteger(minimum)] };
+  }
+  const [amount, second] = sense.amounts;
+  if (amount !== undefined && second === undefined && answer.units > amount) {
+    return { code: "CHUNK_TOO_LARGE", field, hint: [formatInteger(amount)] };
+  }
+  if (answer.units === sense.chunks[0]) return undefined;
+  return { code: "TWO_CHUNKS", field, hint: sense.chunks.map(formatInteger) };
+}
+
 /** A number below every minimum is the field that the line still lacks, or nothing at all. */
 function smallNumberFinding(value: number, sense: Sense): Finding {
   if (sense.durations.length === 0) {
@@ -80,8 +150,14 @@ function smallNumberFinding(value: number, sense: Sense): Finding {
   return { code: "AMOUNT_TOO_SMALL", field: "amount", hint: [formatInteger(leastAmount(sense))] };
 }
 
-function leastAmount({ resources: [resource, second] }: Sense): number {
-  return resource && !second ? MIN_AMOUNT[resource] : SMALLEST_AMOUNT;
+function leastAmount(sense: Sense): number {
+  return leastOf(MIN_AMOUNT, sense) ?? SMALLEST_AMOUNT;
+}
+
+/** Of the resource, where the line names one. */
+function leastOf(least: PerResource<number>, { resources }: Sense): number | undefined {
+  const [resource, second] = resources;
+  return resource && !second ? least[resource] : undefined;
 }
 
 /** Cut between characters, and without halves of them: the word is sent back in a message. */

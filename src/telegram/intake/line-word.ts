@@ -6,8 +6,9 @@ import { DURATIONS, type Duration, durationSeconds } from "../../domain/duration
 import { ORDER_TYPES, type OrderType } from "../../domain/order-request.js";
 import { RESOURCES, type Resource } from "../../domain/resource.js";
 import { SMALLEST_AMOUNT } from "../wizard/amount-notice.js";
-import type { AmountAnswer } from "../wizard/events.js";
+import type { AmountAnswer, PriceAnswer } from "../wizard/events.js";
 import { parseAmount } from "./amount.js";
+import { parsePrice } from "./price.js";
 
 export type WordReading =
   | { readonly kind: "type"; readonly type: OrderType }
@@ -18,6 +19,12 @@ export type WordReading =
   | { readonly kind: "amount"; readonly answer: AmountAnswer }
   /** Too small for any amount: probably a time whose unit is missing. */
   | { readonly kind: "smallNumber"; readonly value: number }
+  | { readonly kind: "price"; readonly answer: PriceAnswer }
+  /** Whether parts are allowed. */
+  | { readonly kind: "partial"; readonly allowed: boolean }
+  /** The least part. */
+  | { readonly kind: "chunk"; readonly answer: AmountAnswer }
+  | { readonly kind: "bulk" }
   | { readonly kind: "unknown" };
 
 const RESOURCE_WORDS: Readonly<Record<string, Resource>> = { bw: "bandwidth" };
@@ -36,10 +43,25 @@ export function readWord(word: string): WordReading {
   if (duration) return { kind: "duration", duration };
   const time = TIME.exec(lower);
   if (time) return { kind: "otherDuration", near: nearDurations(time[1] ?? "", time[2] ?? "") };
+  const option = manualWord(word, lower);
+  if (option) return option;
   if (!NUMBER_LIKE.test(lower)) return { kind: "unknown" };
   const value = /^\d{1,6}$/.test(lower) ? Number(lower) : Number.NaN;
   if (value < SMALLEST_AMOUNT) return { kind: "smallNumber", value };
   return { kind: "amount", answer: parseAmount(word) };
+}
+
+/** "@" and a name is a wallet of the address book; "@" and a number is a price. */
+const PRICE_WORD = /^(?:@[\d.,_]+(?:sun)?|price=.*|[\d.,_]+sun)$/;
+const PARTIAL_WORDS: Readonly<Record<string, boolean>> = { partial: true, whole: false };
+
+/** What only a Manual order says: `@55 partial min=20000 bulk`. */
+function manualWord(word: string, lower: string): WordReading | undefined {
+  if (PRICE_WORD.test(lower)) return { kind: "price", answer: parsePrice(word) };
+  if (lower.startsWith("min=")) return { kind: "chunk", answer: parseAmount(word.slice(4)) };
+  if (lower === "bulk") return { kind: "bulk" };
+  const allowed = Object.hasOwn(PARTIAL_WORDS, lower) ? PARTIAL_WORDS[lower] : undefined;
+  return allowed === undefined ? undefined : { kind: "partial", allowed };
 }
 
 const UNIT_SECONDS: Readonly<Record<string, number>> = {

@@ -3,16 +3,16 @@
  * is missing or not certain stays open for the card to ask, and every word that was not used is
  * pointed at.
  */
-import type { DraftData, LineProblem, Verdict } from "../wizard/draft.js";
+import type { LineProblem, Verdict } from "../wizard/draft.js";
+import type { AmountAnswer } from "../wizard/events.js";
+import type { Fields } from "../wizard/new-draft.js";
 import { parseAddresses } from "./addresses.js";
-import { problemOf, type Sense } from "./line-problem.js";
+import { isManual, isManualKind, problemOf, type Sense } from "./line-problem.js";
 import { readWord, type WordReading } from "./line-word.js";
 import { lineWords } from "./line-words.js";
 
-export type LineFields = Partial<Pick<DraftData, "type" | "resource" | "amount" | "duration">>;
-
 export interface OneLine {
-  readonly fields: LineFields;
+  readonly fields: Fields;
   /** Of the addresses on the line; what the chain says of them is still to be asked. */
   readonly verdicts: Verdict[];
   readonly problems: LineProblem[];
@@ -22,7 +22,8 @@ export interface OneLine {
 const MAX_PROBLEMS = 20;
 
 /**
- * Never throws, whatever the text. An empty line leaves everything open; any other is a Fast order.
+ * Never throws, whatever the text. An empty line leaves everything open; any other is a Fast order, unless it says
+ * something that only a Manual one has.
  */
 export function parseOneLine(text: string): OneLine {
   const verdicts = parseAddresses(text);
@@ -31,29 +32,55 @@ export function parseOneLine(text: string): OneLine {
   const sense = senseOf(words.map(({ reading }) => reading));
   const problems = words.flatMap(({ word, reading }) => problemOf(word, reading, sense) ?? []);
   const open = new Set(problems.map(({ field }) => field));
+  const known = <T>(field: LineProblem["field"], value: T) => (open.has(field) ? undefined : value);
   return {
     fields: {
-      type: open.has("type") ? undefined : "Fast",
-      resource: open.has("resource") ? undefined : sense.resources[0],
-      amount: open.has("amount") ? undefined : sense.amounts[0],
-      duration: open.has("duration") ? undefined : sense.durations[0],
+      type: known("type", isManual(sense) ? "Manual" : "Fast"),
+      resource: known("resource", sense.resources[0]),
+      amount: known("amount", sense.amounts[0]),
+      duration: known("duration", sense.durations[0]),
+      ...((isManual(sense) || sense.hasManualWords) && manualFields(sense, known)),
     },
     verdicts,
     problems: problems.slice(0, MAX_PROBLEMS),
   };
 }
 
+/** Whoever names a price on the line need not be asked about the rest of it. */
+function manualFields(
+  { prices, partials, chunks, bulk }: Sense,
+  known: <T>(field: LineProblem["field"], value: T) => T | undefined,
+): Fields {
+  const isSaid = prices.length + partials.length + chunks.length > 0 || bulk;
+  return {
+    price: known("price", prices[0]),
+    ...(isSaid && { allowPartial: known("options", partials[0] ?? true) }),
+    ...(chunks.length > 0 && { partialMin: known("options", chunks[0]) }),
+    ...(bulk && { bulk }),
+  };
+}
+
 /** All that the words of the line say of each field. */
 function senseOf(readings: readonly WordReading[]): Sense {
+  const said = <T>(of: (reading: WordReading) => T | undefined) =>
+    unique(readings.map(of).filter((value) => value !== undefined));
   return {
-    resources: unique(readings.flatMap((it) => (it.kind === "resource" ? [it.resource] : []))),
-    durations: unique(readings.flatMap((it) => (it.kind === "duration" ? [it.duration] : []))),
-    amounts: unique(
-      readings.flatMap((it) =>
-        it.kind === "amount" && it.answer.kind === "units" ? [it.answer.units] : [],
-      ),
+    types: said((it) => (it.kind === "type" ? it.type : undefined)),
+    resources: said((it) => (it.kind === "resource" ? it.resource : undefined)),
+    durations: said((it) => (it.kind === "duration" ? it.duration : undefined)),
+    amounts: said((it) => (it.kind === "amount" ? unitsOf(it.answer) : undefined)),
+    prices: said((it) =>
+      it.kind === "price" && it.answer.kind === "sun" ? it.answer.priceSun : undefined,
     ),
+    partials: said((it) => (it.kind === "partial" ? it.allowed : undefined)),
+    chunks: said((it) => (it.kind === "chunk" ? unitsOf(it.answer) : undefined)),
+    bulk: readings.some(({ kind }) => kind === "bulk"),
+    hasManualWords: readings.some(({ kind }) => isManualKind(kind)),
   };
+}
+
+function unitsOf(answer: AmountAnswer): number | undefined {
+  return answer.kind === "units" ? answer.units : undefined;
 }
 
 /** The same thing said twice is no contradiction. */

@@ -8,6 +8,7 @@ import { confirm } from "./en/confirm.js";
 import { files } from "./en/files.js";
 import { help } from "./en/help.js";
 import { history } from "./en/history.js";
+import { manual } from "./en/manual.js";
 import { notes } from "./en/notes.js";
 import { notices } from "./en/notices.js";
 import { orders } from "./en/orders.js";
@@ -33,6 +34,7 @@ export const en: Messages = {
   stats,
   help,
   history,
+  manual,
   notes,
   profile,
   prompts,

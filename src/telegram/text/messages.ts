@@ -8,6 +8,7 @@ import type { ConfirmTexts } from "./messages/confirm.js";
 import type { FileTexts } from "./messages/files.js";
 import type { HelpTexts } from "./messages/help.js";
 import type { HistoryTexts } from "./messages/history.js";
+import type { ManualTexts } from "./messages/manual.js";
 import type { NoteTexts } from "./messages/notes.js";
 import type { NoticeTexts } from "./messages/notices.js";
 import type { OrdersTexts } from "./messages/orders.js";
@@ -31,6 +32,7 @@ export interface Messages extends AccountTexts {
   readonly stats: StatsTexts;
   readonly help: HelpTexts;
   readonly history: HistoryTexts;
+  readonly manual: ManualTexts;
   readonly notes: NoteTexts;
   readonly profile: ProfileTexts;
   readonly prompts: PromptTexts;

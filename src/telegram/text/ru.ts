@@ -9,6 +9,7 @@ import { confirm } from "./ru/confirm.js";
 import { files } from "./ru/files.js";
 import { help } from "./ru/help.js";
 import { history } from "./ru/history.js";
+import { manual } from "./ru/manual.js";
 import { notes } from "./ru/notes.js";
 import { notices } from "./ru/notices.js";
 import { orders } from "./ru/orders.js";
@@ -33,6 +34,7 @@ export const ru: Messages = {
   stats,
   help,
   history,
+  manual,
   notes,
   profile,
   prompts,

@@ -1,6 +1,7 @@
 /** The actions of a wizard card as words for its buttons, and back. */
 import { DURATIONS } from "../../domain/duration.js";
 import { MAX_AMOUNT, ORDER_TYPES } from "../../domain/order-request.js";
+import { MAX_PRICE_SUN } from "../../domain/rates.js";
 import { RESOURCES } from "../../domain/resource.js";
 import { STEPS } from "./draft.js";
 import type { Action } from "./events.js";
@@ -19,6 +20,10 @@ export function actionWords(action: Action): string[] {
     case "amount":
     case "take":
       return [action.kind, String(action.amount)];
+    case "price":
+      return ["price", String(action.price)];
+    case "parts":
+      return ["parts", String(action.least)];
     case "wallet":
       return ["wallet", String(action.at)];
     case "jump":
@@ -35,7 +40,7 @@ export function actionFrom(words: readonly string[]): Action | undefined {
   return argument === undefined ? plainAction(kind) : actionWith(kind, argument);
 }
 
-const PLAIN_KINDS = ["other", "next", "back", "cancel", "pay", "requote"] as const;
+const PLAIN_KINDS = ["whole", "bulk", "other", "next", "back", "cancel", "pay", "requote"] as const;
 
 function plainAction(text: string): Action | undefined {
   const kind = PLAIN_KINDS.find((name) => name === text);
@@ -64,6 +69,14 @@ function actionWith(kind: string, argument: string): Action | undefined {
     case "take": {
       const amount = wholeNumber(argument, MAX_AMOUNT);
       return amount ? { kind, amount } : undefined;
+    }
+    case "price": {
+      const price = wholeNumber(argument, MAX_PRICE_SUN);
+      return price ? { kind, price } : undefined;
+    }
+    case "parts": {
+      const least = wholeNumber(argument, MAX_AMOUNT);
+      return least ? { kind, least } : undefined;
     }
     case "wallet": {
       const at = wholeNumber(argument, MAX_WALLET_PLACES - 1);

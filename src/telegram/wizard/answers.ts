@@ -1,10 +1,12 @@
 /** Answers that may be wrong: receivers, amounts, and a resource that the amount does not fit. */
+import type { OrderType } from "../../domain/order-request.js";
 import type { Resource } from "../../domain/resource.js";
 import { keepUsable } from "../intake/addresses.js";
 import { amountNotice, judgedAnswer } from "./amount-notice.js";
 import { answered, noticed, unchanged } from "./change.js";
 import type { Draft, DraftData, Verdict } from "./draft.js";
 import type { AmountAnswer, Reduction } from "./events.js";
+import { fitting } from "./manual.js";
 import { sourcesWith } from "./sources.js";
 
 /**
@@ -36,12 +38,16 @@ export function answerAmount(draft: Draft, answer: AmountAnswer, messageId?: num
   const data: DraftData = { ...draft.data, sources };
   const judged = judgedAnswer(answer, data.resource);
   if ("notice" in judged) return noticed(draft, data, "amount", judged.notice);
-  return answered(draft, "amount", { ...data, amount: judged.amount });
+  return answered(draft, "amount", fitting(data, { ...data, amount: judged.amount }));
+}
+
+export function answerType(draft: Draft, type: OrderType): Reduction {
+  return answered(draft, "type", fitting(draft.data, { ...draft.data, type }));
 }
 
 /** An amount that is too small for the other resource is asked for anew. */
 export function answerResource(draft: Draft, resource: Resource): Reduction {
-  const data: DraftData = { ...draft.data, resource };
+  const data: DraftData = fitting(draft.data, { ...draft.data, resource });
   const { amount } = data;
   const notice = amount === undefined ? undefined : amountNotice(amount, resource);
   if (!notice) return answered(draft, "resource", data);

@@ -2,7 +2,14 @@
  * How a draft changes: one place where the version rises, where steps are entered, and where a
  * price is dropped.
  */
-import { type Draft, type DraftData, firstOpenStep, type Notice, type Step } from "./draft.js";
+import {
+  type Draft,
+  type DraftData,
+  firstOpenStep,
+  type Notice,
+  type Step,
+  stepsOf,
+} from "./draft.js";
 import type { Effect, Reduction, ToastKey } from "./events.js";
 
 export function unchanged(draft: Draft, ...effects: readonly Effect[]): Reduction {
@@ -60,7 +67,7 @@ export function noticed(
 /**
  * A field was answered: from its own question the card goes on to the next open one. An answer to
  * another question (an edited message) leaves the card where it is, unless the card asks for
- * payment: that begins anew.
+ * payment, which begins anew, or for what is not asked any more.
  */
 export function answered(
   draft: Draft,
@@ -71,7 +78,8 @@ export function answered(
     (problem) => problem.field !== undefined && problem.field !== field,
   );
   const data: DraftData = { ...given, problems, notice: undefined };
-  const goesOn = draft.step === field || draft.step === "confirm";
+  const isAsked = stepsOf(data).includes(draft.step);
+  const goesOn = draft.step === field || draft.step === "confirm" || !isAsked;
   return goesOn ? entered(draft, data, firstOpenStep(data)) : changed(draft, { data });
 }
 

@@ -9,8 +9,24 @@ import { RESOURCES } from "../../domain/resource.js";
 import { SIZE_BASES } from "../../domain/usdt.js";
 
 /** What is asked, in this order; `confirm` shows the quote. */
-export const STEPS = ["type", "resource", "receivers", "amount", "duration", "confirm"] as const;
+export const STEPS = [
+  "type",
+  "resource",
+  "receivers",
+  "amount",
+  "duration",
+  "price",
+  "options",
+  "confirm",
+] as const;
 export type Step = (typeof STEPS)[number];
+
+/** What Manual asks and Fast does not. */
+const MANUAL_STEPS: readonly Step[] = ["price", "options"];
+
+/** What can be answered by typing. */
+export const TYPED_FIELDS = ["receivers", "amount", "price", "partialMin"] as const;
+export type TypedField = (typeof TYPED_FIELDS)[number];
 
 /** Why an address cannot be delivered to, in the words a card shows. */
 export const BAD_REASONS = [
@@ -40,6 +56,8 @@ const quoteSchema = z.object({
   capacityUnits: z.int().optional(),
   /** What the network would burn for the same units, for all receivers; undefined when it is not known. */
   burnSun: z.int().optional(),
+  /** Of a Manual order: what the book would fill at once, and what Fast would cost instead, for all receivers. */
+  manual: z.object({ fillsUnits: z.int(), fastTotalSun: z.int() }).optional(),
 });
 export type DraftQuote = z.infer<typeof quoteSchema>;
 
@@ -62,7 +80,18 @@ export const LINE_PROBLEMS = [
   "AMOUNT_TOO_LARGE",
   "DURATION_NOT_OFFERED",
   "DURATION_NEEDS_UNIT",
-  "MANUAL_NOT_YET",
+  "TWO_TYPES",
+  "NOT_WITH_FAST",
+  "TWO_PRICES",
+  "PRICE_NOT_UNDERSTOOD",
+  "PRICE_NOT_WHOLE",
+  "PRICE_TOO_HIGH",
+  "PARTIAL_OR_WHOLE",
+  "TWO_CHUNKS",
+  "CHUNK_NOT_UNDERSTOOD",
+  "CHUNK_AMBIGUOUS",
+  "CHUNK_TOO_SMALL",
+  "CHUNK_TOO_LARGE",
 ] as const;
 
 const lineProblemSchema = z.object({
@@ -70,7 +99,7 @@ const lineProblemSchema = z.object({
   word: z.string(),
   code: z.enum(LINE_PROBLEMS),
   /** The question that stays open because of it. */
-  field: z.enum(["type", "resource", "amount", "duration"]).optional(),
+  field: z.enum(["type", "resource", "amount", "duration", "price", "options"]).optional(),
   /** What could stand instead ("1h", "65,000"), or what contradicts each other: no sentence. */
   hint: z.array(z.string()).default([]),
 });
@@ -108,14 +137,23 @@ export const draftDataSchema = z.object({
   /** Units per receiver. */
   amount: z.int().optional(),
   duration: z.enum(DURATIONS).optional(),
-  /** A typed answer is awaited for this step (Other, or the receivers). */
-  awaits: z.enum(["receivers", "amount"]).optional(),
+  /** SUN per unit; of a Manual order, as are the options. */
+  price: z.int().optional(),
+  allowPartial: z.boolean().optional(),
+  /** The least part in units; undefined is the least that is sold. */
+  partialMin: z.int().optional(),
+  /** All receivers start together; it counts where there are several. */
+  bulk: z.boolean().default(false),
+  /** A typed answer is awaited for this field (Other, or the receivers). */
+  awaits: z.enum(TYPED_FIELDS).optional(),
   /** Which message, by its number in which chat, answered a field (sources.ts). */
   sources: z
     .object({
       chatId: z.int().optional(),
       receivers: z.int().optional(),
       amount: z.int().optional(),
+      price: z.int().optional(),
+      partialMin: z.int().optional(),
     })
     .default({}),
   quote: quoteSchema.optional(),
@@ -146,6 +184,11 @@ export interface Draft {
 
 export const EMPTY_DATA: DraftData = draftDataSchema.parse({});
 
+/** What is asked of an order of this type; all of it while there is none. */
+export function stepsOf({ type }: Pick<DraftData, "type">): readonly Step[] {
+  return type === "Fast" ? STEPS.filter((step) => !MANUAL_STEPS.includes(step)) : STEPS;
+}
+
 /** The first question that is not answered; `confirm` when all are. */
 export function firstOpenStep(data: DraftData): Step {
   if (!data.type) return "type";
@@ -153,7 +196,9 @@ export function firstOpenStep(data: DraftData): Step {
   if (data.receivers.length === 0) return "receivers";
   if (data.amount === undefined) return "amount";
   if (!data.duration) return "duration";
-  return "confirm";
+  if (data.type === "Fast") return "confirm";
+  if (data.price === undefined) return "price";
+  return data.allowPartial === undefined ? "options" : "confirm";
 }
 
 export function isComplete(data: DraftData): boolean {

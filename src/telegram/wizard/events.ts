@@ -5,7 +5,7 @@
 import type { Duration } from "../../domain/duration.js";
 import type { OrderType } from "../../domain/order-request.js";
 import type { Resource } from "../../domain/resource.js";
-import type { Draft, DraftQuote, Notice, Step, Verdict } from "./draft.js";
+import type { Draft, DraftQuote, Notice, Step, TypedField, Verdict } from "./draft.js";
 
 /** A button of the wizard card; `tap` carries the version that stood on the card. */
 export type Action =
@@ -13,7 +13,15 @@ export type Action =
   | { readonly kind: "resource"; readonly resource: Resource }
   | { readonly kind: "duration"; readonly duration: Duration }
   | { readonly kind: "amount"; readonly amount: number }
-  /** Asks for a typed amount. */
+  /** SUN per unit. */
+  | { readonly kind: "price"; readonly price: number }
+  /** Parts are allowed, of at least so many units. */
+  | { readonly kind: "parts"; readonly least: number }
+  /** One owner delivers all of it. */
+  | { readonly kind: "whole" }
+  /** All receivers start together, or each by itself: the other of both. */
+  | { readonly kind: "bulk" }
+  /** Asks for a typed answer. */
   | { readonly kind: "other" }
   /** One of the wallets used last, by its place in the list of the card. */
   | { readonly kind: "wallet"; readonly at: number }
@@ -40,6 +48,18 @@ export type DraftEvent =
       readonly answer: AmountAnswer;
       readonly messageId: number | undefined;
     }
+  /** `floorSun` is the floor of the moment, where it is known what the price is for. */
+  | {
+      readonly kind: "price";
+      readonly answer: PriceAnswer;
+      readonly floorSun: number | undefined;
+      readonly messageId: number | undefined;
+    }
+  | {
+      readonly kind: "partialMin";
+      readonly answer: AmountAnswer;
+      readonly messageId: number | undefined;
+    }
   /**
    * A fresh quote for a complete draft, or why there is none (also: why it could not be paid).
    * `version` is the draft's when it was asked for: an answer that comes after a change is
@@ -61,6 +81,12 @@ export type AmountAnswer =
   | { readonly kind: "ambiguous"; readonly readings: readonly [string, string] }
   | { readonly kind: "none" };
 
+/** What a text says as a price in whole SUN. */
+export type PriceAnswer =
+  | { readonly kind: "sun"; readonly priceSun: number }
+  | { readonly kind: "fraction" }
+  | { readonly kind: "none" };
+
 /** What the reducer asks for beyond the new state. */
 export type Effect =
   /** The answer to the tap: a word, or nothing but the end of the spinner. */
@@ -70,7 +96,7 @@ export type Effect =
   /** Pay: at most `maxTotalSun`, the amount on the button. */
   | { readonly kind: "pay"; readonly maxTotalSun: number }
   /** In a group: ask for the typed answer with a forced, selective reply. */
-  | { readonly kind: "prompt"; readonly field: "receivers" | "amount" };
+  | { readonly kind: "prompt"; readonly field: TypedField };
 
 /** The words of an answer to a tap; the texts are in text/. */
 export type ToastKey =

@@ -4,10 +4,17 @@
 import { amountNotice } from "./amount-notice.js";
 import { entered } from "./change.js";
 import { type Draft, type DraftData, EMPTY_DATA, firstOpenStep } from "./draft.js";
+import { chunkNotice, fitting } from "./manual.js";
 import { sourcesWith } from "./sources.js";
 
 type Whose = Pick<Draft, "id" | "ownerUserId" | "customerId" | "chatId" | "threadId" | "isGroup">;
-type Fields = Partial<Pick<DraftData, "type" | "resource" | "amount" | "duration">>;
+/** What a line, a button or an earlier order may know of an order, beside its receivers. */
+export type Fields = Partial<
+  Pick<
+    DraftData,
+    "type" | "resource" | "amount" | "duration" | "price" | "allowPartial" | "partialMin" | "bulk"
+  >
+>;
 type Lists = Partial<
   Pick<
     DraftData,
@@ -41,18 +48,21 @@ export function newDraft(opened: NewDraft): Draft {
   const { problems = [], wallets = [], walletNames = {}, sizing } = opened;
   const { amount, resource } = fields;
   const notice = amount === undefined ? undefined : amountNotice(amount, resource);
-  const whose = { id, ownerUserId, customerId, chatId, threadId, isGroup };
-  const blank: Draft = { ...whose, version: 1, status: "open", step: "type", data: EMPTY_DATA };
-  const data: DraftData = {
+  const wanted: DraftData = {
     ...EMPTY_DATA,
     ...fields,
     amount: notice ? undefined : amount,
     ...{ receivers, refused, moreRefused, beyondLimit, waiting, problems, wallets },
     ...{ walletNames, sizing },
+  };
+  const whose = { id, ownerUserId, customerId, chatId, threadId, isGroup };
+  const blank: Draft = { ...whose, version: 1, status: "open", step: "type", data: EMPTY_DATA };
+  const data: DraftData = {
+    ...fitting(EMPTY_DATA, wanted),
     ...(isBareAnswer(opened) && { sources: sourcesWith(blank, "receivers", opened.messageId) }),
   };
   const { draft } = entered(blank, data, firstOpenStep(data));
-  return { ...draft, version: 1, data: { ...draft.data, notice } };
+  return { ...draft, version: 1, data: { ...draft.data, notice: notice ?? chunkNotice(wanted) } };
 }
 
 /**
@@ -60,7 +70,7 @@ export function newDraft(opened: NewDraft): Draft {
  * belong to several questions, and an edit of it would be read for one of them only.
  */
 function isBareAnswer({ fields, receivers = [], refused = [] }: NewDraft): boolean {
-  const { resource, amount, duration } = fields;
-  const saysMore = resource !== undefined || amount !== undefined || duration !== undefined;
+  const { type: _, ...others } = fields;
+  const saysMore = Object.values(others).some((value) => value !== undefined);
   return !saysMore && receivers.length + refused.length > 0;
 }

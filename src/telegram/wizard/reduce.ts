@@ -4,17 +4,26 @@
  * or replaced never changes again.
  */
 import { assert } from "../../domain/assert.js";
-import { answerAmount, answerReceivers, answerResource, answerWallet } from "./answers.js";
-import { answered, changed, entered, refused, unchanged, withoutQuote } from "./change.js";
+import {
+  answerAmount,
+  answerReceivers,
+  answerResource,
+  answerType,
+  answerWallet,
+} from "./answers.js";
+import { answered, changed, entered, noticed, refused, unchanged, withoutQuote } from "./change.js";
 import {
   type Draft,
   type DraftQuote,
   firstOpenStep,
   isComplete,
-  STEPS,
+  type Notice,
   type Step,
+  stepsOf,
+  type TypedField,
 } from "./draft.js";
 import type { Action, DraftEvent, Reduction } from "./events.js";
+import { answerParts, answerPrice, answerWhole, toggleBulk } from "./manual.js";
 
 /**
  * Total: every event has an answer in every state. `now` is wall time, which is what quotes are
@@ -28,12 +37,14 @@ export function reduce(draft: Draft, event: DraftEvent, now: number): Reduction 
       return answerReceivers(draft, event.verdicts, event.messageId);
     case "amount":
       return answerAmount(draft, event.answer, event.messageId);
+    case "price":
+      return answerPrice(draft, event.answer, event.floorSun, event.messageId);
+    case "partialMin":
+      return answerParts(draft, event.answer, event.messageId);
     case "quoted":
       return event.version === draft.version ? quoted(draft, event.quote, now) : unchanged(draft);
-    case "failed": {
-      if (event.version !== draft.version) return unchanged(draft);
-      return changed(draft, { data: { ...withoutQuote(draft.data), notice: event.notice } });
-    }
+    case "failed":
+      return event.version === draft.version ? failed(draft, event.notice) : unchanged(draft);
     case "lapsed": {
       if (draft.data.quote?.quoteId !== event.quoteId) return unchanged(draft);
       return changed(draft, { data: { ...draft.data, lapsed: true } });
@@ -59,10 +70,8 @@ function tapped(draft: Draft, tap: Extract<DraftEvent, { kind: "tap" }>): Reduct
 function acted(draft: Draft, action: Action): Reduction {
   const { data } = draft;
   switch (action.kind) {
-    case "type": {
-      if (action.type === "Fast") return answered(draft, "type", { ...data, type: action.type });
-      return changed(draft, { data: { ...data, notice: { code: "MANUAL_NOT_YET" } } });
-    }
+    case "type":
+      return answerType(draft, action.type);
     case "resource":
       return answerResource(draft, action.resource);
     case "duration":
@@ -72,8 +81,16 @@ function acted(draft: Draft, action: Action): Reduction {
       return answerAmount(draft, { kind: "units", units: action.amount });
     case "wallet":
       return answerWallet(draft, action.at);
+    case "price":
+      return answerPrice(draft, { kind: "sun", priceSun: action.price });
+    case "parts":
+      return answerParts(draft, { kind: "units", units: action.least });
+    case "whole":
+      return answerWhole(draft);
+    case "bulk":
+      return toggleBulk(draft);
     case "other":
-      return askForAmount(draft);
+      return askForText(draft);
     case "next":
       return goTo(draft, firstOpenStep(data));
     case "jump":
@@ -89,24 +106,35 @@ function acted(draft: Draft, action: Action): Reduction {
   }
 }
 
-/** `confirm` is reached by answering everything, and by nothing else. */
+/** `confirm` is reached by answering everything, and by nothing else; what is not asked leads there too. */
 function goTo(draft: Draft, wanted: Step): Reduction {
-  const step = wanted === "confirm" ? firstOpenStep(draft.data) : wanted;
+  const isAsked = wanted !== "confirm" && stepsOf(draft.data).includes(wanted);
+  const step = isAsked ? wanted : firstOpenStep(draft.data);
   return step === draft.step ? unchanged(draft) : entered(draft, draft.data, step);
 }
 
 function goBack(draft: Draft): Reduction {
-  const step = STEPS[STEPS.indexOf(draft.step) - 1];
+  const steps = stepsOf(draft.data);
+  const step = steps[steps.indexOf(draft.step) - 1];
   return step ? entered(draft, draft.data, step) : refused(draft, "nothingToGoBackTo");
 }
 
 /** In a group only a reply reaches the bot, so the question is asked again by each tap. */
-function askForAmount(draft: Draft): Reduction {
-  const { draft: asked } = entered(draft, draft.data, "amount");
-  const data = { ...asked.data, awaits: "amount" as const };
-  const prompt = { kind: "prompt", field: "amount" } as const;
-  return changed(draft, { step: "amount", data }, ...(draft.isGroup ? [prompt] : []));
+function askForText(draft: Draft): Reduction {
+  const { step, field } = OTHERS.find((other) => other.step === draft.step) ?? AMOUNT;
+  const { draft: asked } = entered(draft, draft.data, step);
+  const data = { ...asked.data, awaits: field };
+  const prompt = { kind: "prompt", field } as const;
+  return changed(draft, { step, data }, ...(draft.isGroup ? [prompt] : []));
 }
+
+const AMOUNT = { step: "amount", field: "amount" } as const;
+/** Questions that Other answers by typing. */
+const OTHERS = [
+  AMOUNT,
+  { step: "price", field: "price" },
+  { step: "options", field: "partialMin" },
+] as const;
 
 /**
  * A price on the card can be paid until the card is greyed, also by a tap that waited: whether the
@@ -120,6 +148,14 @@ function pay(draft: Draft): Reduction {
     return unchanged(draft, { kind: "toast", toast: "quoteLapsed" }, { kind: "quote" });
   }
   return unchanged(draft, { kind: "pay", maxTotalSun: quote.totalSun });
+}
+
+/** A price that has come to lie below the floor is asked for again; anything else is said on the card where it is. */
+function failed(draft: Draft, notice: Notice): Reduction {
+  if (notice.code === "PRICE_BELOW_FLOOR" && isAtConfirm(draft) && draft.data.type === "Manual") {
+    return noticed(draft, draft.data, "price", notice);
+  }
+  return changed(draft, { data: { ...withoutQuote(draft.data), notice } });
 }
 
 /**
@@ -141,10 +177,10 @@ function quoted(draft: Draft, quote: DraftQuote, now: number): Reduction {
  * The question that a typed text answers now, if any: in private the one on the card, in a group
  * only one that was asked for, by a reply.
  */
-export function expectedAnswer(draft: Draft): "receivers" | "amount" | undefined {
+export function expectedAnswer(draft: Draft): TypedField | undefined {
   if (draft.status !== "open") return undefined;
   if (draft.data.awaits || draft.isGroup) return draft.data.awaits;
-  return draft.step === "amount" ? draft.step : undefined;
+  return OTHERS.find(({ step }) => step === draft.step)?.field;
 }
 
 /**

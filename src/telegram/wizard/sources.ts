@@ -2,9 +2,7 @@
  * Which message answered which question: an edit of it changes the field. Numbers of messages are each chat's own, so those
  * of a group mean nothing in the supergroup it has become.
  */
-import type { Draft, DraftData } from "./draft.js";
-
-export type TypedField = "receivers" | "amount";
+import { type Draft, type DraftData, TYPED_FIELDS, type TypedField } from "./draft.js";
 
 /** The sources of a draft once a message (none for a button) has answered a question. */
 export function sourcesWith(
@@ -22,6 +20,5 @@ export function answeredBy(
   messageId: number | undefined,
 ): TypedField | undefined {
   if (messageId === undefined || sources.chatId !== chatId) return undefined;
-  if (sources.receivers === messageId) return "receivers";
-  return sources.amount === messageId ? "amount" : undefined;
+  return TYPED_FIELDS.find((field) => sources[field] === messageId);
 }

@@ -2,8 +2,11 @@
 import fc from "fast-check";
 import { DURATIONS } from "../../../src/domain/duration.js";
 import { LEG_STATES } from "../../../src/domain/leg.js";
-import { MAX_AMOUNT } from "../../../src/domain/order-request.js";
+import { MAX_AMOUNT, ORDER_TYPES } from "../../../src/domain/order-request.js";
+import { MAX_PRICE_SUN } from "../../../src/domain/rates.js";
 import { RESOURCES } from "../../../src/domain/resource.js";
+import type { PriceLook } from "../../../src/engine/price-look.js";
+import type { Resting } from "../../../src/engine/resting.js";
 import type { BatchView, DraftView, OrderView } from "../../../src/telegram/cards/views.js";
 import { en } from "../../../src/telegram/text/en.js";
 import {
@@ -11,6 +14,7 @@ import {
   type DraftData,
   LINE_PROBLEMS,
   STEPS,
+  TYPED_FIELDS,
 } from "../../../src/telegram/wizard/draft.js";
 import { addressOf } from "../../support/addresses.js";
 import { batchView, draftView, NOW, QUOTE, SECRET_SUN } from "./views.js";
@@ -62,6 +66,23 @@ const quote = fc.record({
   capacityUnits: fc.oneof(fc.constant(undefined), fc.nat(MAX_AMOUNT)),
 });
 
+const priceSun = fc.integer({ min: 1, max: MAX_PRICE_SUN });
+const depth = fc.array(fc.record({ priceSun, units: amount }), { maxLength: 3 });
+
+/** What only a Manual draft has, and what its price says of the book. */
+const manual = fc.record({
+  fields: fc.record(
+    { price: priceSun, allowPartial: fc.boolean(), partialMin: amount, bulk: fc.boolean() },
+    { requiredKeys: ["bulk"] },
+  ),
+  quoted: fc.record({ fillsUnits: fc.nat(MAX_AMOUNT), fastTotalSun: smallSun }),
+});
+
+const look: fc.Arbitrary<PriceLook> = fc.record({
+  ...{ floorSun: priceSun, fastSun: priceSun, asks: depth, bids: depth },
+  choices: fc.array(fc.record({ priceSun, fillsUnits: fc.nat(MAX_AMOUNT) }), { maxLength: 3 }),
+});
+
 const draftData = fc
   .record({
     receivers,
@@ -72,22 +93,27 @@ const draftData = fc
     resource: fc.constantFrom(...RESOURCES),
     amount,
     duration: fc.constantFrom(...DURATIONS),
-    awaits: fc.constantFrom("amount", "receivers", undefined),
+    manual: fc.option(manual, { nil: undefined }),
+    awaits: fc.constantFrom(...TYPED_FIELDS, undefined),
     lapsed: fc.boolean(),
     notice: fc.option(notice, { nil: undefined }),
     price: fc.option(quote, { nil: undefined }),
   })
-  .map(({ price, notice: said, ...data }): Partial<DraftData> => {
+  .map(({ price, manual: terms, notice: said, ...data }): Partial<DraftData> => {
     const { burnSun, perReceiverSun = 0, capacityUnits } = price ?? {};
     const totalSun = perReceiverSun * data.receivers.length;
     const burn = burnSun === null || burnSun === undefined ? {} : { burnSun };
     const { burnSun: _, ...rest } = { ...QUOTE, perReceiverSun, totalSun };
     const details = said?.details && { ...said.details, available: SECRET_SUN / 1_000_000 };
     return {
-      type: "Fast",
+      type: terms ? "Manual" : "Fast",
       ...data,
+      ...terms?.fields,
       quote: price
-        ? { ...rest, ...burn, ...(capacityUnits !== undefined && { capacityUnits }) }
+        ? {
+            ...{ ...rest, ...burn, ...(capacityUnits !== undefined && { capacityUnits }) },
+            ...(terms && { manual: terms.quoted }),
+          }
         : undefined,
       notice: said && { code: said.code, ...(details && { details }) },
     };
@@ -95,8 +121,14 @@ const draftData = fc
 
 /** Its balance, and what an error says is available, is `SECRET_SUN`. */
 export const anyDraftView: fc.Arbitrary<DraftView> = fc
-  .record({ data: draftData, step: fc.constantFrom(...STEPS), isGroup: fc.boolean() })
-  .map(({ data, step, isGroup }) => draftView(step, data, { isGroup }));
+  .record({
+    ...{ data: draftData, step: fc.constantFrom(...STEPS), isGroup: fc.boolean() },
+    look: fc.option(look, { nil: undefined }),
+  })
+  .map(({ data, step, isGroup, look: seen }) => {
+    const isAsked = data.type === "Manual" || (step !== "price" && step !== "options");
+    return { ...draftView(isAsked ? step : "duration", data, { isGroup }), look: seen };
+  });
 
 const delegation = fc.record({
   amount,
@@ -105,13 +137,34 @@ const delegation = fc.record({
   expiresAt: fc.option(fc.integer({ min: NOW - 1e7, max: NOW + 1e10 })),
 });
 
+const owners = fc.nat(99);
+const resting: fc.Arbitrary<Resting> = fc.record({
+  ...{ isHeldUp: fc.boolean(), waitsForBulk: fc.boolean(), isOverdue: fc.boolean() },
+  ...{ fillsNow: fc.boolean(), fillsAlone: fc.boolean() },
+  locked: fc.option(fc.record({ owners, untilMs: fc.constant(NOW + 1e8) })),
+  ...{ underWay: owners, unlockable: owners, tooLittle: owners, tooCoarse: owners },
+  ...{ failedLately: owners, priceSun, nextPriceSun: fc.option(priceSun) },
+});
+
 const order: fc.Arbitrary<OrderView> = fc.record({
   orderId: fc.integer({ min: 0 }).map((number) => number.toString(16).padStart(24, "0")),
   receiver: address,
-  type: fc.constant("Fast"),
+  type: fc.constantFrom(...ORDER_TYPES),
   resourceType: fc.constantFrom(...RESOURCES),
   resourceAmount: amount,
+  price: fc.integer({ min: 1, max: 1_000 }),
   paidAmount: trxSun.map((sun) => sun / 1_000_000),
+  spentAmount: fc.oneof(
+    fc.constant(0),
+    trxSun.map((sun) => sun / 1_000_000),
+  ),
+  heldAmount: fc.oneof(
+    fc.constant(0),
+    trxSun.map((sun) => sun / 1_000_000),
+  ),
+  restingAmount: fc.nat(MAX_AMOUNT),
+  deadline: fc.constantFrom(null, NOW + 86_400_000),
+  resting,
   refundedAmount: fc.oneof(
     fc.constant(0),
     trxSun.map((sun) => sun / 1_000_000),

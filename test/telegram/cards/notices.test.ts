@@ -22,6 +22,9 @@ const DETAILS: Record<string, Notice["details"]> = {
   PRICE_BELOW_FLOOR: { price: 30, floor: 40, duration: "1h" },
   AMOUNT_TOO_SMALL: { minimum: 32_000 },
   AMOUNT_TOO_LARGE: { maximum: 10_000_000_000 },
+  PRICE_TOO_HIGH: { maximum: 1_000 },
+  CHUNK_TOO_SMALL: { minimum: 20_000 },
+  CHUNK_TOO_LARGE: { maximum: 65_000 },
   AMOUNT_AMBIGUOUS: { readings: ["65", "65,000"] },
 };
 
@@ -103,9 +106,6 @@ test("every code of the error table has its sentence, and so has every mistake",
     T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH contract ❌
     Change them. Nothing was charged.
 
-    PRICE_BELOW_FLOOR
-    ⚠️ The price is below the floor. Nothing was charged. Raise it.
-
     CHALLENGE_EXPIRED
     ⚠️ That text to sign has lapsed. Ask for a new one over the API.
 
@@ -148,8 +148,23 @@ test("every code of the error table has its sentence, and so has every mistake",
     NO_ADDRESS
     ⚠️ There is no TRON address in that. Addresses start with T.
 
-    MANUAL_NOT_YET
-    ⚠️ Manual orders are not open yet. Take Fast: it is delivered at once."
+    PRICE_BELOW_FLOOR
+    ⚠️ 30 SUN is below the floor of 40 SUN. Nothing was charged. Raise it.
+
+    PRICE_NOT_UNDERSTOOD
+    ⚠️ That is no price. Type a whole number of SUN such as 55.
+
+    PRICE_NOT_WHOLE
+    ⚠️ A price is in whole SUN. Type a whole number of SUN such as 55.
+
+    PRICE_TOO_HIGH
+    ⚠️ At most 1,000 SUN. Take or type less.
+
+    CHUNK_TOO_SMALL
+    ⚠️ Parts are at least 20,000. Take or type more.
+
+    CHUNK_TOO_LARGE
+    ⚠️ A part is at most the 65,000 of the order. Type less."
   `);
 });
 
@@ -178,7 +193,6 @@ test("the buttons that lead on", () => {
     BODY_TOO_LARGE: [Try again]
     RECEIVER_NOT_ACTIVATED: [Try again]
     RECEIVER_IS_CONTRACT: [Try again]
-    PRICE_BELOW_FLOOR: [Try again]
     CHALLENGE_EXPIRED: [Try again]
     SIGNATURE_INVALID: [Try again]
     PERMISSION_MISSING: [Try again]
@@ -193,6 +207,11 @@ test("the buttons that lead on", () => {
     AMOUNT_AMBIGUOUS: [Try again]
     AMOUNT_NOT_UNDERSTOOD: [Try again]
     NO_ADDRESS: [Try again]
-    MANUAL_NOT_YET: [Try again]"
+    PRICE_BELOW_FLOOR: [Try again]
+    PRICE_NOT_UNDERSTOOD: [Try again]
+    PRICE_NOT_WHOLE: [Try again]
+    PRICE_TOO_HIGH: [Try again]
+    CHUNK_TOO_SMALL: [Try again]
+    CHUNK_TOO_LARGE: [Try again]"
   `);
 });

@@ -71,6 +71,8 @@ export function draftView(
     desk: DESK,
     presets: ENERGY_PRESETS,
     endsAt: NOW + HOUR_MS,
+    deadlineMs: 24 * HOUR_MS,
+    look: undefined,
   };
 }
 
@@ -101,12 +103,17 @@ export function orderView(
     type: "Fast",
     resourceType: "energy",
     resourceAmount: 65_000,
+    price: 60,
     paidAmount: 3.9,
+    spentAmount: 0,
+    heldAmount: 0,
     refundedAmount: 0,
     status: filledAmount === 65_000 ? "completed" : "processing",
     createdAt: NOW,
     duration: "1h",
     filledAmount,
+    restingAmount: 0,
+    deadline: null,
     cancelRequested: false,
     cancelReason: null,
     expiresAt: delivered[0]?.expiresAt ?? null,

@@ -14,9 +14,9 @@ test("the type is asked for", () => {
     "New order
 
     What kind of order?
-    Fast is delivered at once, at the desk's price.
+    Fast is delivered at once, at the desk's price. Manual waits for yours.
     ────
-    [Fast (primary)]
+    [Fast (primary)] [Manual (primary)]
     [Back] [Cancel (danger)]
     bold: New order"
   `);
@@ -213,7 +213,7 @@ test("what is wrong on a line is told word by word", () => {
     problem("AMOUNT_TOO_LARGE", "99999m", ["10,000,000,000"]),
     problem("DURATION_NOT_OFFERED", "2h", ["1h", "3h"]),
     problem("DURATION_NEEDS_UNIT", "1", ["1h", "1d"]),
-    problem("MANUAL_NOT_YET", "manual", ["Fast"]),
+    problem("TWO_TYPES", "manual", ["Fast", "Manual"]),
   ];
   expect(
     golden((messages) => draftCard(draftView("type", { problems }), messages)),
@@ -230,12 +230,12 @@ test("what is wrong on a line is told word by word", () => {
     ❌ “99999m”: too much; at most 10,000,000,000
     ❌ “2h”: not offered; take 1h, 3h
     ❌ “1”: which unit? Write 1h or 1d
-    ❌ “manual”: not open yet; take Fast
+    ❌ “manual”: Fast or Manual?
 
     What kind of order?
-    Fast is delivered at once, at the desk's price.
+    Fast is delivered at once, at the desk's price. Manual waits for yours.
     ────
-    [Fast (primary)]
+    [Fast (primary)] [Manual (primary)]
     [Back] [Cancel (danger)]
     bold: New order"
   `);

@@ -6,19 +6,22 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { DURATIONS } from "../../../src/domain/duration.js";
 import { MAX_AMOUNT, MAX_RECEIVERS, ORDER_TYPES } from "../../../src/domain/order-request.js";
-import { MIN_AMOUNT, RESOURCES } from "../../../src/domain/resource.js";
+import { MAX_PRICE_SUN } from "../../../src/domain/rates.js";
+import { MIN_AMOUNT, MIN_CHUNK, RESOURCES } from "../../../src/domain/resource.js";
 import {
   BAD_REASONS,
   type Draft,
+  type DraftData,
   draftDataSchema,
   isComplete,
   STEPS,
+  stepsOf,
 } from "../../../src/telegram/wizard/draft.js";
 import type { Action, DraftEvent, Reduction } from "../../../src/telegram/wizard/events.js";
 import type { NewDraft } from "../../../src/telegram/wizard/new-draft.js";
 import { reduce } from "../../../src/telegram/wizard/reduce.js";
 import { wallets } from "../wallets.js";
-import { COMPLETE, NOW, OWNER, opened, quoteFor, STRANGER } from "./drafts.js";
+import { COMPLETE, MANUAL, NOW, OWNER, opened, quoteFor, STRANGER } from "./drafts.js";
 
 /**
  * An event for the draft as it will be then: `age` says how many versions old what it refers to is.
@@ -26,8 +29,12 @@ import { COMPLETE, NOW, OWNER, opened, quoteFor, STRANGER } from "./drafts.js";
 type Happening = (draft: Draft, age: number) => DraftEvent;
 
 const amounts = fc.constantFrom(0, 999, 5_000, 31_999, 32_000, 65_000, MAX_AMOUNT, MAX_AMOUNT + 1);
+const prices = fc.constantFrom(0, 1, 39, 40, 55, 1_000, 1_001);
 const actions: fc.Arbitrary<Action> = fc.oneof(
   fc.constantFrom<Action>({ kind: "other" }, { kind: "back" }, { kind: "requote" }),
+  fc.constantFrom<Action>({ kind: "whole" }, { kind: "bulk" }),
+  fc.record({ kind: fc.constant("price" as const), price: prices }),
+  fc.record({ kind: fc.constant("parts" as const), least: amounts }),
   fc.record({ kind: fc.constant("type" as const), type: fc.constantFrom(...ORDER_TYPES) }),
   fc.record({ kind: fc.constant("resource" as const), resource: fc.constantFrom(...RESOURCES) }),
   fc.record({ kind: fc.constant("duration" as const), duration: fc.constantFrom(...DURATIONS) }),
@@ -53,6 +60,13 @@ const answers = fc.oneof(
   fc.constant({ kind: "ambiguous" as const, readings: ["65", "65,000"] as const }),
 );
 
+/** Of a typed price; a tapped one is judged when it is quoted. */
+const FLOOR_SUN = 40;
+const priceAnswers = fc.oneof(
+  prices.map((priceSun) => ({ kind: "sun" as const, priceSun })),
+  fc.constantFrom({ kind: "fraction" as const }, { kind: "none" as const }),
+);
+
 const taps = fc
   .tuple(actions, fc.constantFrom(OWNER, OWNER, OWNER, OWNER, STRANGER))
   .map(([action, by]): Happening => {
@@ -63,12 +77,17 @@ const typed = fc.oneof(
   fc.tuple(verdicts, fc.nat(3)).map(([list, messageId]): Happening => {
     return () => ({ kind: "receivers", verdicts: list, messageId });
   }),
-  fc.tuple(answers, fc.nat(3)).map(([answer, messageId]): Happening => {
-    return () => ({ kind: "amount", answer, messageId });
+  fc
+    .tuple(fc.constantFrom("amount" as const, "partialMin" as const), answers, fc.nat(3))
+    .map(([kind, answer, messageId]): Happening => {
+      return () => ({ kind, answer, messageId });
+    }),
+  fc.tuple(priceAnswers, fc.nat(3)).map(([answer, messageId]): Happening => {
+    return () => ({ kind: "price", answer, floorSun: FLOOR_SUN, messageId });
   }),
 );
 
-const prices = fc.boolean().map((isLate): Happening => {
+const quotes = fc.boolean().map((isLate): Happening => {
   return (draft, age) => {
     const quote = quoteFor(draft);
     const expiresAt = isLate ? NOW : quote.expiresAt;
@@ -85,6 +104,9 @@ const next: Happening = ({ version }) => {
 const failure: Happening = ({ version }, age) => {
   return { kind: "failed", version: version - age, notice: { code: "NO_CAPACITY" } };
 };
+const tooLow: Happening = ({ version }, age) => {
+  return { kind: "failed", version: version - age, notice: { code: "PRICE_BELOW_FLOOR" } };
+};
 const lapse: Happening = ({ data }) => {
   return { kind: "lapsed", quoteId: data.quote?.quoteId ?? "none" };
 };
@@ -97,10 +119,10 @@ const ends = fc.constantFrom<Happening>(
 const happenings: fc.Arbitrary<Happening> = fc.oneof(
   { arbitrary: taps, weight: 20 },
   { arbitrary: typed, weight: 6 },
-  { arbitrary: prices, weight: 4 },
+  { arbitrary: quotes, weight: 4 },
   { arbitrary: fc.constant(pay), weight: 8 },
   { arbitrary: fc.constant(next), weight: 8 },
-  { arbitrary: fc.constantFrom(failure, lapse), weight: 4 },
+  { arbitrary: fc.constantFrom(failure, tooLow, lapse), weight: 4 },
   { arbitrary: ends, weight: 1 },
 );
 
@@ -117,6 +139,8 @@ test("any sequence of events pays at most once, and only what is on the card", (
     {},
     { fields: { type: "Fast", resource: "energy", duration: "1h" } },
     COMPLETE,
+    MANUAL,
+    { ...MANUAL, receivers: wallets(3) },
   );
   let payments = 0;
   fc.assert(
@@ -169,7 +193,8 @@ function expectSoundData({ step, data }: Draft): void {
   const { quote, receivers, amount, resource } = data;
   expect(draftDataSchema.parse(JSON.parse(JSON.stringify(data)))).toEqual(data);
   expect(receivers.length).toBeLessThanOrEqual(MAX_RECEIVERS);
-  expect(data.type).not.toBe("Manual");
+  expect(stepsOf(data)).toContain(step);
+  expectSoundTerms(data);
   if (amount !== undefined) {
     expect(amount).toBeGreaterThanOrEqual(MIN_AMOUNT[resource ?? "bandwidth"]);
     expect(amount).toBeLessThanOrEqual(MAX_AMOUNT);
@@ -179,6 +204,23 @@ function expectSoundData({ step, data }: Draft): void {
   expect(step).toBe("confirm");
   expect(quote.totalSun).toBe(quote.perReceiverSun * receivers.length);
   expect(quote.perReceiverSun).toBe((amount ?? 0) * quote.priceSun);
+}
+
+/** Fast has no price of its own; what a Manual draft has can be ordered. */
+function expectSoundTerms({ type, price, allowPartial, partialMin, bulk, ...data }: DraftData) {
+  if (type === "Fast") {
+    expect([price, allowPartial, partialMin, bulk]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      false,
+    ]);
+  }
+  if (price !== undefined) expect(price >= 1 && price <= MAX_PRICE_SUN).toBe(true);
+  if (partialMin === undefined) return;
+  expect(allowPartial).toBe(true);
+  if (data.resource) expect(partialMin).toBeGreaterThanOrEqual(MIN_CHUNK[data.resource]);
+  if (data.amount !== undefined) expect(partialMin).toBeLessThanOrEqual(data.amount);
 }
 
 function expectSoundPayment(before: Draft, event: DraftEvent, maxTotalSun: number): void {
@@ -204,6 +246,7 @@ function keepsFields(event: DraftEvent): boolean {
 }
 
 function fieldsOf({ data }: Draft) {
-  const { type, resource, receivers, amount, duration } = data;
-  return { type, resource, receivers, amount, duration };
+  const { type, resource, receivers, amount, duration, price, allowPartial, partialMin, bulk } =
+    data;
+  return { type, resource, receivers, amount, duration, price, allowPartial, partialMin, bulk };
 }

@@ -16,6 +16,11 @@ export const COMPLETE = {
   receivers: [A],
 } satisfies Partial<NewDraft>;
 
+export const MANUAL = {
+  fields: { ...COMPLETE.fields, type: "Manual", price: 55, allowPartial: true },
+  receivers: [A],
+} satisfies Partial<NewDraft>;
+
 export function opened(known: Partial<NewDraft> = {}): Draft {
   return newDraft({
     id: "019a9b2c3d4e000123456789",
@@ -30,12 +35,13 @@ export function opened(known: Partial<NewDraft> = {}): Draft {
   });
 }
 
-/** A quote that fits the draft, at 60 SUN a unit. */
+/** A quote that fits the draft: at its own price, or at 60 SUN a unit. */
 export function quoteFor({ data }: Draft, quoteId = "quote"): DraftQuote {
-  const perReceiverSun = (data.amount ?? 0) * 60;
+  const priceSun = data.price ?? 60;
+  const perReceiverSun = (data.amount ?? 0) * priceSun;
   return {
     quoteId,
-    priceSun: 60,
+    priceSun,
     perReceiverSun,
     totalSun: perReceiverSun * data.receivers.length,
     expiresAt: NOW + 120_000,

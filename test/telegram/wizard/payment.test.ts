@@ -200,12 +200,3 @@ test("Cancel drops the draft", () => {
   const draft = quotedDraft();
   expectChanged(draft, tap(draft, { kind: "cancel" }), { status: "dropped" });
 });
-
-test("Manual is not offered yet", () => {
-  const draft = opened();
-  const reduction = tap(draft, { kind: "type", type: "Manual" });
-  const data = expectChanged(draft, reduction, { step: "type" });
-  expect(data.notice).toEqual({ code: "MANUAL_NOT_YET" });
-  expect(data.type).toBeUndefined();
-  expectUnchanged(reduction.draft, tap(reduction.draft, { kind: "type", type: "Manual" }));
-});

@@ -1,6 +1,7 @@
 /** The card of orders. */
 import { rich } from "../../format.js";
 import type { BatchTexts } from "../messages/batch.js";
+import { manualParts } from "./manual.js";
 import { rental } from "./words.js";
 
 const cancelReasons: Record<string, string> = {
@@ -8,6 +9,7 @@ const cancelReasons: Record<string, string> = {
   "the receiver is not activated": "cancelled: wallet not activated",
   "the receiver is a contract": "cancelled: wallet is a contract",
   "no owner could deliver in time": "cancelled: not delivered in time",
+  "its deadline has passed": "its time was over",
 };
 
 const progress = (count: number, of: number) => (of > 1 ? `: ${count} of ${of} wallets` : "");
@@ -16,6 +18,7 @@ export const batch: BatchTexts = {
   headline: {
     safe: (_, of) => `✅ ${of > 1 ? `All ${of} delivered` : "Delivered"}: safe to send`,
     underWay: (delivered, of) => `⏳ On its way${progress(delivered, of)}`,
+    ...manualParts.headlines,
     cancelling: (delivered, of) => `⏳ Being cancelled${progress(delivered, of)}`,
     ending: () => "⌛ Rentals are ending",
     ended: () => "Rental is over",

@@ -3,6 +3,7 @@ import { formatInteger } from "../../../domain/money.js";
 import { join } from "../../format.js";
 import type { NoticeFacts, NoticeTexts } from "../messages/notices.js";
 import { topUp } from "./account.js";
+import { manualParts } from "./manual.js";
 import { deliverable, NOTHING_CHARGED, SUCH_AS } from "./words.js";
 
 const unreadable = () => `The desk could not read that. ${NOTHING_CHARGED} Start anew with /buy.`;
@@ -48,7 +49,6 @@ export const notices: NoticeTexts = {
   BODY_TOO_LARGE: () => "That is too much at once. Send fewer addresses.",
   RECEIVER_NOT_ACTIVATED: badWallets,
   RECEIVER_IS_CONTRACT: badWallets,
-  PRICE_BELOW_FLOOR: () => `The price is below the floor. ${NOTHING_CHARGED} Raise it.`,
   CHALLENGE_EXPIRED: () => "That text to sign has lapsed. Ask for a new one over the API.",
   SIGNATURE_INVALID: () => "That signature is not of the account's key. Sign the text as it is.",
   PERMISSION_MISSING: () => "The account does not let the desk delegate. The API says how to.",
@@ -63,5 +63,5 @@ export const notices: NoticeTexts = {
   AMOUNT_AMBIGUOUS: ({ readings }) => `Is that ${readings.join(" or ")}? Type ${SUCH_AS}`,
   AMOUNT_NOT_UNDERSTOOD: () => `That is no amount. Type ${SUCH_AS}`,
   NO_ADDRESS: () => "There is no TRON address in that. Addresses start with T.",
-  MANUAL_NOT_YET: () => "Manual orders are not open yet. Take Fast: it is delivered at once.",
+  ...manualParts.notices,
 };

@@ -1,6 +1,7 @@
 /** The list of orders. */
 import { bold, join } from "../../format.js";
 import type { OrdersTexts } from "../messages/orders.js";
+import { manualParts } from "./manual.js";
 import { rental } from "./words.js";
 
 export const orders: OrdersTexts = {
@@ -11,6 +12,7 @@ export const orders: OrdersTexts = {
   state: {
     safe: "✅ delivered",
     underWay: "⏳ on its way",
+    ...manualParts.states,
     cancelling: "⏳ being cancelled",
     ended: "over",
     partlyDelivered: "⚠️ delivered in part",

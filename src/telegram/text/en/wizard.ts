@@ -4,12 +4,14 @@ import { MAX_RECEIVERS } from "../../../domain/order-request.js";
 import { MIN_AMOUNT, resourceTitle } from "../../../domain/resource.js";
 import { code, join, rich } from "../../format.js";
 import type { ClosedTexts, WizardTexts } from "../messages/wizard.js";
+import { manualParts } from "./manual.js";
 import { DROPPED, SUCH_AS, wallets } from "./words.js";
 
 export const wizard: WizardTexts = {
   title: (resource) => (resource ? `Buy ${resourceTitle(resource)}` : "New order"),
   question: {
-    type: () => "What kind of order?\nFast is delivered at once, at the desk's price.",
+    type: () =>
+      "What kind of order?\nFast is delivered at once, at the desk's price. Manual waits for yours.",
     resource: () => "What do you need?\nEnergy: USDT and contracts. Bandwidth: TRX transfers.",
     receivers: ({ isGroup, hasWallets }) =>
       join([
@@ -24,6 +26,7 @@ export const wizard: WizardTexts = {
         `At least ${formatInteger(MIN_AMOUNT[resource])}.`,
       ]),
     duration: () => "For how long?\n15m, 1h, 3h and 1d cost the same.",
+    ...manualParts.questions,
   },
   taken: (count) => `✅ ${wallets(count)} taken`,
   refused: (address, reason) => rich`${code(address)} ${reason} ❌`,
@@ -42,7 +45,7 @@ export const wizard: WizardTexts = {
     AMOUNT_TOO_LARGE: (word, hint) => `❌ “${word}”: too much; at most ${hint[0]}`,
     DURATION_NOT_OFFERED: (word, hint) => `❌ “${word}”: not offered; take ${hint.join(", ")}`,
     DURATION_NEEDS_UNIT: (word, hint) => `❌ “${word}”: which unit? Write ${hint.join(" or ")}`,
-    MANUAL_NOT_YET: (word) => `❌ “${word}”: not open yet; take Fast`,
+    ...manualParts.lineProblems,
   },
   moreProblems: (count) => `❌ and ${count} words more`,
 };

@@ -29,6 +29,9 @@ export type LegWord = "planned" | "signed" | "sent" | "included" | "solidified" 
 export type BatchState =
   | "safe"
   | "underWay"
+  /** In the book; nothing of it is delivered or on its way, or some of it is delivered. */
+  | "resting"
+  | "partlyFilled"
   | "cancelling"
   /** Some of the orders are over. */
   | "ending"

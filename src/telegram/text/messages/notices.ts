@@ -11,7 +11,11 @@ export type NoticeCode =
   | "AMOUNT_AMBIGUOUS"
   | "AMOUNT_NOT_UNDERSTOOD"
   | "NO_ADDRESS"
-  | "MANUAL_NOT_YET";
+  | "PRICE_NOT_UNDERSTOOD"
+  | "PRICE_NOT_WHOLE"
+  | "PRICE_TOO_HIGH"
+  | "CHUNK_TOO_SMALL"
+  | "CHUNK_TOO_LARGE";
 
 /** What a notice may speak of; all that depends on its code is optional. */
 export interface NoticeFacts {
@@ -30,7 +34,9 @@ export interface NoticeFacts {
   readonly problems: readonly string[];
   /** Receivers that are refused, each in full with its reason. */
   readonly wallets: readonly Part[];
-  /** The least or the most units, written. */
+  /** What was bid and what is the least, in SUN. */
+  readonly price: { readonly asked: number; readonly floor: number } | undefined;
+  /** The least or the most, written. */
   readonly limit: string;
 }
 

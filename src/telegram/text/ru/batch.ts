@@ -1,6 +1,7 @@
 /** The card of orders. */
 import { rich } from "../../format.js";
 import type { BatchTexts } from "../messages/batch.js";
+import { manualParts } from "./manual.js";
 import { counted, rental } from "./words.js";
 
 const cancelReasons: Record<string, string> = {
@@ -8,6 +9,7 @@ const cancelReasons: Record<string, string> = {
   "the receiver is not activated": "отменён: кошелёк не активирован",
   "the receiver is a contract": "отменён: кошелёк оказался контрактом",
   "no owner could deliver in time": "отменён: не удалось доставить вовремя",
+  "its deadline has passed": "срок заказа вышел",
 };
 
 const progress = (count: number, of: number) => (of > 1 ? `: ${count} из ${of} кошельков` : "");
@@ -16,6 +18,7 @@ export const batch: BatchTexts = {
   headline: {
     safe: (_, of) => `✅ Доставлено${of > 1 ? ` на все ${of}` : ""}: можно отправлять`,
     underWay: (delivered, of) => `⏳ Доставляется${progress(delivered, of)}`,
+    ...manualParts.headlines,
     cancelling: (delivered, of) => `⏳ Отменяется${progress(delivered, of)}`,
     ending: () => "⌛ Аренда заканчивается",
     ended: () => "Аренда закончилась",

@@ -3,6 +3,7 @@ import { formatInteger } from "../../../domain/money.js";
 import { join } from "../../format.js";
 import type { NoticeFacts, NoticeTexts } from "../messages/notices.js";
 import { topUp } from "./account.js";
+import { manualParts } from "./manual.js";
 import { deliverable, NOTHING_CHARGED, SUCH_AS } from "./words.js";
 
 const unreadable = () => `Не удалось это прочитать. ${NOTHING_CHARGED} Начните заново: /buy.`;
@@ -48,7 +49,6 @@ export const notices: NoticeTexts = {
   BODY_TOO_LARGE: () => "Слишком много за раз. Пришлите меньше адресов.",
   RECEIVER_NOT_ACTIVATED: badWallets,
   RECEIVER_IS_CONTRACT: badWallets,
-  PRICE_BELOW_FLOOR: () => `Цена ниже минимальной. ${NOTHING_CHARGED} Поднимите её.`,
   CHALLENGE_EXPIRED: () => "Текст для подписи устарел. Запросите новый через API.",
   SIGNATURE_INVALID: () => "Подпись сделана не ключом этого счёта. Подпишите текст без изменений.",
   PERMISSION_MISSING: () => "Счёт не разрешает делегировать за него. Что настроить, скажет API.",
@@ -64,5 +64,5 @@ export const notices: NoticeTexts = {
   AMOUNT_AMBIGUOUS: ({ readings }) => `Это ${readings.join(" или ")}? Введите число, ${SUCH_AS}`,
   AMOUNT_NOT_UNDERSTOOD: () => `Это не количество. Введите число, ${SUCH_AS}`,
   NO_ADDRESS: () => "Здесь нет адреса TRON. Адреса начинаются с T.",
-  MANUAL_NOT_YET: () => "Manual пока недоступен. Выберите Fast: доставка сразу.",
+  ...manualParts.notices,
 };

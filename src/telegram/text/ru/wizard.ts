@@ -5,6 +5,7 @@ import { MIN_AMOUNT } from "../../../domain/resource.js";
 import { code, join, rich } from "../../format.js";
 import type { BadReason } from "../../wizard/draft.js";
 import type { ClosedTexts, WizardTexts } from "../messages/wizard.js";
+import { manualParts } from "./manual.js";
 import { counted, DROPPED, ofResource, SUCH_AS, wallets } from "./words.js";
 
 const badReasons: Record<BadReason, string> = {
@@ -24,7 +25,7 @@ export const wizard: WizardTexts = {
     return resource === "energy" ? "Покупка энергии" : "Покупка Bandwidth";
   },
   question: {
-    type: () => "Какой заказ?\nFast доставляется сразу, по цене сервиса.",
+    type: () => "Какой заказ?\nFast доставляется сразу, по цене сервиса. Manual ждёт вашей цены.",
     resource: () => "Что нужно?\nЭнергия: USDT и контракты. Bandwidth: переводы TRX.",
     receivers: ({ isGroup, hasWallets }) =>
       join([
@@ -41,6 +42,7 @@ export const wizard: WizardTexts = {
         `Не меньше ${formatInteger(MIN_AMOUNT[resource])}.`,
       ]),
     duration: () => "На какой срок?\n15 минут, 1 час, 3 часа и 1 день стоят одинаково.",
+    ...manualParts.questions,
   },
   taken: (count) => `✅ Принято: ${wallets(count)}`,
   refused: (address, reason) => rich`${code(address)} ${badReasons[reason]} ❌`,
@@ -60,7 +62,7 @@ export const wizard: WizardTexts = {
     DURATION_NOT_OFFERED: (word, hint) => `❌ «${word}»: такого срока нет; есть ${listed(hint)}`,
     DURATION_NEEDS_UNIT: (word, hint) =>
       `❌ «${word}»: минут, часов, дней? Напишите ${hint.join(" или ")}`,
-    MANUAL_NOT_YET: (word) => `❌ «${word}»: пока недоступно; выберите Fast`,
+    ...manualParts.lineProblems,
   },
   moreProblems: (count) => `❌ и ещё ${counted(count, ["слово", "слова", "слов"])}`,
 };

@@ -1,0 +1,18 @@
+/** What a typed text says as a price in SUN: a whole number, with or without its unit, or the mark of a one-line order. */
+import type { PriceAnswer } from "../wizard/events.js";
+import { trimInvisible } from "./invisible.js";
+
+const PRICE = /^(?:@|price ?= ?)?(\d{1,9}|\d{1,3}(?:[,_]\d{3})+) ?(?:sun)?$/i;
+const FRACTION = /^(?:@|price ?= ?)?\d{1,9}[.,]\d{1,9} ?(?:sun)?$/i;
+/** No price is written longer than this. */
+const MAX_LENGTH = 32;
+
+/** Never throws. */
+export function parsePrice(text: string): PriceAnswer {
+  if (text.length > 4 * MAX_LENGTH) return { kind: "none" };
+  const written = trimInvisible(text);
+  if (written.length > MAX_LENGTH) return { kind: "none" };
+  const priceSun = Number(PRICE.exec(written)?.[1]?.replace(/[,_]/g, "") ?? Number.NaN);
+  if (priceSun > 0) return { kind: "sun", priceSun };
+  return { kind: FRACTION.test(written) ? "fraction" : "none" };
+}

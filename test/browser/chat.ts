@@ -1,0 +1,80 @@
+/** The chat page in a real browser, as wide as a phone. Screenshots go to dist/screenshots. */
+import { existsSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
+import {
+  type DeskProcess,
+  deskEnv,
+  startDeskProcess,
+  temporaryDirectory,
+} from "../e2e/desk-process.js";
+
+export const CHROMIUM = "/usr/bin/chromium";
+export const HAS_CHROMIUM = existsSync(CHROMIUM);
+const SCREENSHOTS = fileURLToPath(new URL("../../dist/screenshots", import.meta.url));
+const PHONE = { width: 360, height: 740 };
+
+/** A page that calls nobody but the desk: the machine may have no other network. */
+const QUIET = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+let browser: Browser | undefined;
+
+beforeAll(async () => {
+  if (!HAS_CHROMIUM) return;
+  mkdirSync(SCREENSHOTS, { recursive: true });
+  browser = await chromium.launch({ executablePath: CHROMIUM, args: QUIET });
+});
+afterAll(async () => browser?.close());
+
+/** A desk as a process and a browser take long to start on a busy machine. */
+export const SLOW = { timeout: 90_000 };
+
+export async function openChat(
+  desk: DeskProcess,
+  place: string,
+  colorScheme: "light" | "dark",
+): Promise<Page> {
+  if (!browser) throw new Error("no browser was started");
+  const context = await browser.newContext({ viewport: PHONE, colorScheme });
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
+  const errors: string[] = [];
+  page.on("pageerror", (error) => errors.push(error.message));
+  page.on("console", (message) => {
+    if (message.type() === "error") errors.push(message.text());
+  });
+  onTestFinished(() => expect(errors).toEqual([]));
+  await page.goto(`${desk.baseUrl}/sandbox/chat${place}`);
+  return page;
+}
+
+export async function say(page: Page, text: string): Promise<void> {
+  await page.getByRole("textbox", { name: "Message" }).fill(text);
+  await page.getByRole("button", { name: "Send" }).click();
+}
+
+export const tap = (page: Page, label: string | RegExp) =>
+  page.getByRole("log").getByRole("button", { name: label }).last().click();
+
+export const sees = (page: Page, text: string | RegExp) =>
+  page.getByRole("log").getByText(text).last().waitFor({ timeout: 20_000 });
+
+export const shoot = (page: Page, name: string) =>
+  page.screenshot({ path: join(SCREENSHOTS, `${name}.png`) });
+
+export async function startDesk(): Promise<DeskProcess> {
+  const directory = temporaryDirectory(onTestFinished);
+  const desk = await startDeskProcess(deskEnv(directory, { SANDBOX_BLOCK_MS: "300" }));
+  onTestFinished(() => void desk.end("SIGKILL"));
+  return desk;
+}

@@ -1,0 +1,112 @@
+/** What a bid meets in the book before it is made: prices worth bidding, and what each would fill, as the order then does. */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { OrderBooks } from "../../src/engine/order-book.js";
+import { type Bid, lookAtPrices, unitsFilledAt } from "../../src/engine/price-look.js";
+import { addressesOf } from "../support/addresses.js";
+import { type Desk, request } from "../support/desk.js";
+import { book, fillsOf, manual } from "../support/sellers.js";
+import { sign } from "../support/steps.js";
+
+/** The bid of the body of an order. */
+function bidOf(body: Record<string, unknown>): Bid {
+  const bid = request(body);
+  if (bid.type !== "Manual") throw new Error("not a Manual order");
+  return bid;
+}
+
+function look(desk: Desk, body: Record<string, unknown>) {
+  const bid = bidOf(body);
+  const { engine } = desk;
+  return lookAtPrices(engine, bid, new OrderBooks(engine).read(bid.resource, bid.duration));
+}
+
+describe("prices worth bidding", () => {
+  test("are the lowest that fills all, the next lower one, and the floor", async () => {
+    const { desk } = await book([
+      [44, 30_000],
+      [45, 30_000],
+      [50, 90_000],
+      [55, 900_000],
+    ]);
+    expect(look(desk, manual())).toMatchObject({
+      ...{ floorSun: 40, fastSun: 60, bids: [] },
+      asks: [
+        { priceSun: 44, units: 30_000 },
+        { priceSun: 45, units: 30_000 },
+        { priceSun: 50, units: 90_000 },
+      ],
+      choices: [
+        { priceSun: 50, fillsUnits: 100_000 },
+        { priceSun: 45, fillsUnits: 60_000 },
+        { priceSun: 40, fillsUnits: 0 },
+      ],
+    });
+  });
+
+  test("are the floor alone where nobody sells, and what rests is shown by price", async () => {
+    const { desk } = await book([]);
+    await desk.order(manual({ price: 41 }));
+    await desk.order(manual({ price: 43 }));
+    expect(look(desk, manual())).toMatchObject({
+      ...{ asks: [], choices: [{ priceSun: 40, fillsUnits: 0 }] },
+      bids: [
+        { priceSun: 43, units: 100_000 },
+        { priceSun: 41, units: 100_000 },
+      ],
+    });
+  });
+
+  test("go on above the level that has enough while a lock is in the way", async () => {
+    const { desk } = await book([
+      [45, 300_000],
+      [50, 300_000],
+    ]);
+    await desk.create(manual());
+    await sign(desk);
+    const { choices } = look(desk, manual());
+    expect(choices).toEqual([
+      { priceSun: 50, fillsUnits: 100_000 },
+      { priceSun: 45, fillsUnits: 0 },
+      { priceSun: 40, fillsUnits: 0 },
+    ]);
+  });
+
+  test("count for all receivers together, each taking what those before have left", async () => {
+    const { desk } = await book([[45, 150_000]]);
+    const receiver = addressesOf(0x31, 2);
+    const filled = (options: Record<string, unknown>) =>
+      unitsFilledAt(desk.engine, bidOf(manual({ receiver }, options)), 45);
+    expect(filled({})).toBe(150_000);
+    expect(filled({ allow_partial: false })).toBe(100_000);
+    expect(filled({ bulk_order: true })).toBe(0);
+  });
+});
+
+test("what a price fills is what the order is given when it comes, and looking changes nothing", async () => {
+  const { desk } = await book([
+    [44, 25_000],
+    [45, 60_000],
+    [50, 45_000],
+    [55, 300_000],
+  ]);
+  const bids = fc.sample(
+    fc.record({
+      price: fc.constantFrom(40, 44, 45, 50, 55, 61),
+      resourceAmount: fc.integer({ min: 32_000, max: 200_000 }),
+      allow: fc.boolean(),
+      least: fc.integer({ min: 20_000, max: 32_000 }),
+    }),
+    { numRuns: 25, seed: 7 },
+  );
+  for (const { price, resourceAmount, allow, least } of bids) {
+    const options = { allow_partial: allow, partial_min: least };
+    const body = manual({ price, resourceAmount }, options);
+    const before = desk.legs().length;
+    const filled = unitsFilledAt(desk.engine, bidOf(body), price);
+    expect(desk.legs()).toHaveLength(before);
+    const id = await desk.order(body);
+    const given = fillsOf(desk, id).reduce((units, [, part]) => units + part, 0);
+    expect(filled).toBe(given);
+  }
+});

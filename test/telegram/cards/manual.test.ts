@@ -1,0 +1,292 @@
+/** Cards of a Manual draft: price, options, and what is confirmed; in every language. */
+import { expect, test } from "vitest";
+import type { PriceLook } from "../../../src/engine/price-look.js";
+import { draftCard } from "../../../src/telegram/cards/draft.js";
+import type { DraftView } from "../../../src/telegram/cards/views.js";
+import { addressesOf, addressOf } from "../../support/addresses.js";
+import { golden } from "./drawn.js";
+import { confirmView, draftView, QUOTE } from "./views.js";
+
+const TERMS = { type: "Manual", resource: "energy", amount: 65_000, duration: "1h" } as const;
+const [A, B] = [addressOf(1), addressOf(2)];
+
+const LOOK: PriceLook = {
+  floorSun: 40,
+  fastSun: 60,
+  asks: [
+    { priceSun: 45, units: 30_000 },
+    { priceSun: 50, units: 598_802 },
+  ],
+  bids: [{ priceSun: 41, units: 100_000 }],
+  choices: [
+    { priceSun: 50, fillsUnits: 65_000 },
+    { priceSun: 45, fillsUnits: 30_000 },
+    { priceSun: 40, fillsUnits: 0 },
+  ],
+};
+
+const drawDraft = (view: DraftView) => golden((messages) => draftCard(view, messages));
+
+function priceView(look: Partial<PriceLook> = {}, isGroup = false): DraftView {
+  const awaits = isGroup ? ("price" as const) : undefined;
+  const view = draftView("price", { ...TERMS, receivers: [A], awaits }, { isGroup });
+  return { ...view, look: { ...LOOK, ...look } };
+}
+
+test("the price: both sides of the book, and what each price fills", () => {
+  expect(drawDraft(priceView())).toMatchInlineSnapshot(`
+    "Buy Energy
+
+    Floor 40 SUN · Fast 60 SUN
+    Offered: 30,000 at 45 · 598,802 at 50
+    Waiting: 100,000 at 41
+
+    What do you pay for a unit of Energy, in SUN?
+    ────
+    [50 SUN · 3.25 TRX · all now]
+    [45 SUN · 2.925 TRX · 30,000 now]
+    [40 SUN · 2.6 TRX · rests]
+    [Other]
+    [✏️ Manual] [✏️ Energy]
+    [✏️ Receiver T9yD14…LxmGkn]
+    [✏️ 65,000] [✏️ 1h]
+    [Back] [Cancel (danger)]
+    bold: Buy Energy"
+  `);
+});
+
+test("the price in a group, where Fast is better and nobody waits", () => {
+  const choices = [
+    { priceSun: 60, fillsUnits: 65_000 },
+    { priceSun: 40, fillsUnits: 0 },
+  ];
+  const look = { asks: [{ priceSun: 60, units: 9_000_000 }], bids: [], choices };
+  expect(drawDraft(priceView(look, true))).toMatchInlineSnapshot(`
+    "Buy Energy
+
+    Floor 40 SUN · Fast 60 SUN
+    Offered: 9,000,000 at 60
+    ⚠️ Fast costs no more than a price that fills all now.
+
+    What do you pay for a unit of Energy, in SUN?
+    Reply to my question with a whole number of SUN such as 55.
+    ────
+    [60 SUN · 3.9 TRX · all now]
+    [40 SUN · 2.6 TRX · rests]
+    [Other]
+    [✏️ Manual] [✏️ Energy]
+    [✏️ Receiver T9yD14…LxmGkn]
+    [✏️ 65,000] [✏️ 1h]
+    [Back] [Cancel (danger)]
+    bold: Buy Energy"
+  `);
+});
+
+test("a price below the floor, and nobody who sells", () => {
+  const details = { price: 30, floor: 40, duration: "1h" };
+  const view = priceView({ asks: [], bids: [], choices: [{ priceSun: 40, fillsUnits: 0 }] });
+  const notice = { code: "PRICE_BELOW_FLOOR", details };
+  const data = { ...view.draft.data, notice };
+  expect(drawDraft({ ...view, draft: { ...view.draft, data } })).toMatchInlineSnapshot(`
+    "Buy Energy
+
+    ⚠️ 30 SUN is below the floor of 40 SUN. Nothing was charged. Raise it.
+
+    Floor 40 SUN · Fast 60 SUN
+    Nobody offers any at the moment.
+
+    What do you pay for a unit of Energy, in SUN?
+    ────
+    [40 SUN · 2.6 TRX · rests]
+    [Other]
+    [✏️ Manual] [✏️ Energy]
+    [✏️ Receiver T9yD14…LxmGkn]
+    [✏️ 65,000] [✏️ 1h]
+    [Back] [Cancel (danger)]
+    bold: Buy Energy"
+  `);
+});
+
+test("options for one wallet, and for several with bulk", () => {
+  const one = { ...TERMS, receivers: [A], price: 50 };
+  expect(drawDraft(draftView("options", one))).toMatchInlineSnapshot(`
+    "Buy Energy
+
+    May it come in parts, from several sellers?
+    Whole only waits for one seller who has all of it.
+    ────
+    [Parts, at least 20,000 (primary)]
+    [Parts, at least 32,500]
+    [Other least part] [Whole only]
+    [✏️ Manual] [✏️ Energy]
+    [✏️ Receiver T9yD14…LxmGkn]
+    [✏️ 65,000] [✏️ 1h]
+    [✏️ 50 SUN]
+    [Back] [Cancel (danger)]
+    bold: Buy Energy"
+  `);
+  const awaits = "partialMin" as const;
+  const several = { ...one, receivers: [A, B], bulk: true, awaits };
+  expect(drawDraft(draftView("options", several))).toMatchInlineSnapshot(`
+    "Buy Energy
+
+    May it come in parts, from several sellers?
+    Type the least part, such as 20000 or 20k.
+    ────
+    [Parts, at least 20,000 (primary)]
+    [Parts, at least 32,500]
+    [Other least part] [Whole only]
+    [☑ All wallets together]
+    [✏️ Manual] [✏️ Energy]
+    [✏️ Receivers: 2]
+    [✏️ 65,000] [✏️ 1h]
+    [✏️ 50 SUN]
+    [Back] [Cancel (danger)]
+    bold: Buy Energy"
+  `);
+});
+
+const confirmManual = (fillsUnits: number, fastTotalSun: number, more: object = {}) =>
+  drawDraft(
+    confirmView({
+      ...{ type: "Manual", price: 55, allowPartial: true, ...more },
+      quote: {
+        ...{ ...QUOTE, priceSun: 55, perReceiverSun: 3_575_000, totalSun: 3_575_000 },
+        manual: { fillsUnits, fastTotalSun },
+      },
+    }),
+  );
+
+test("confirm: some is filled now, and it is cheaper than Fast", () => {
+  expect(confirmManual(30_000, 3_900_000)).toMatchInlineSnapshot(`
+    "3.575 TRX for 65,000 Energy, 1 hour
+
+    65,000 Energy × 55 SUN × 1 (1 hour costs one full price) = 3.575 TRX
+    Balance 777,123.456 TRX, after paying 777,119.881 TRX
+    As the book stands, 30,000 fill now, 35,000 will rest
+    In parts of at least 20,000
+    3.575 TRX are held; you pay for what is delivered
+    What is not delivered within 24 h is refunded
+    Each part runs 1 hour from its delivery
+    Fast would cost 3.9 TRX: you save 0.325 TRX
+    Burning TRX would cost 6.5 TRX: you save 2.925 TRX
+
+    For this wallet:
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+
+    Price held until 2026-11-20 14:07 UTC
+    ────
+    [Pay 3.575 TRX (success)]
+    [✏️ Manual] [✏️ Energy]
+    [✏️ Receiver T9yD14…LxmGkn]
+    [✏️ 65,000] [✏️ 1h]
+    [✏️ 55 SUN] [✏️ Parts ≥ 20,000]
+    [Back] [Cancel (danger)]
+    bold: 3.575 TRX for 65,000 Energy, 1 hour
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    date_time: 2026-11-20 14:07 UTC = 2026-11-20T14:07:00.000Z"
+  `);
+});
+
+test("confirm: all is filled now, whole, and Fast costs the same", () => {
+  expect(confirmManual(65_000, 3_575_000, { allowPartial: false })).toMatchInlineSnapshot(`
+    "3.575 TRX for 65,000 Energy, 1 hour
+
+    65,000 Energy × 55 SUN × 1 (1 hour costs one full price) = 3.575 TRX
+    Balance 777,123.456 TRX, after paying 777,119.881 TRX
+    As the book stands, all of it is filled now
+    Whole only: one seller delivers all
+    3.575 TRX are held; you pay for what is delivered
+    What is not delivered within 24 h is refunded
+    Each part runs 1 hour from its delivery
+    ⚠️ Fast costs the same and is delivered at once
+    Burning TRX would cost 6.5 TRX: you save 2.925 TRX
+
+    For this wallet:
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+
+    Price held until 2026-11-20 14:07 UTC
+    ────
+    [Take Fast: 3.575 TRX (primary)]
+    [Pay 3.575 TRX]
+    [✏️ Manual] [✏️ Energy]
+    [✏️ Receiver T9yD14…LxmGkn]
+    [✏️ 65,000] [✏️ 1h]
+    [✏️ 55 SUN] [✏️ Whole only]
+    [Back] [Cancel (danger)]
+    bold: 3.575 TRX for 65,000 Energy, 1 hour
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    date_time: 2026-11-20 14:07 UTC = 2026-11-20T14:07:00.000Z"
+  `);
+});
+
+test("confirm: nothing is filled now, and Fast is cheaper", () => {
+  expect(confirmManual(0, 3_250_000, { partialMin: 32_500 })).toMatchInlineSnapshot(`
+    "3.575 TRX for 65,000 Energy, 1 hour
+
+    65,000 Energy × 55 SUN × 1 (1 hour costs one full price) = 3.575 TRX
+    Balance 777,123.456 TRX, after paying 777,119.881 TRX
+    As the book stands, nothing fills now: all of it will rest
+    In parts of at least 32,500
+    3.575 TRX are held; you pay for what is delivered
+    What is not delivered within 24 h is refunded
+    Each part runs 1 hour from its delivery
+    ⚠️ Fast is cheaper: 3.25 TRX, 0.325 TRX less, and at once
+    Burning TRX would cost 6.5 TRX: you save 2.925 TRX
+
+    For this wallet:
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+
+    Price held until 2026-11-20 14:07 UTC
+    ────
+    [Take Fast: 3.25 TRX (primary)]
+    [Pay 3.575 TRX]
+    [✏️ Manual] [✏️ Energy]
+    [✏️ Receiver T9yD14…LxmGkn]
+    [✏️ 65,000] [✏️ 1h]
+    [✏️ 55 SUN] [✏️ Parts ≥ 32,500]
+    [Back] [Cancel (danger)]
+    bold: 3.575 TRX for 65,000 Energy, 1 hour
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    date_time: 2026-11-20 14:07 UTC = 2026-11-20T14:07:00.000Z"
+  `);
+});
+
+test("confirm: two wallets that start together", () => {
+  const quote = { ...QUOTE, priceSun: 55, perReceiverSun: 3_575_000, totalSun: 7_150_000 };
+  const manual = { fillsUnits: 0, fastTotalSun: 7_800_000 };
+  const data = { type: "Manual", price: 55, allowPartial: true, bulk: true } as const;
+  const view = confirmView({ ...data, receivers: addressesOf(1, 2), quote: { ...quote, manual } });
+  expect(drawDraft(view)).toMatchInlineSnapshot(`
+    "7.15 TRX for 2 × 65,000 Energy, 1 hour
+
+    65,000 Energy × 55 SUN × 1 (1 hour costs one full price) × 2 wallets = 7.15 TRX
+    3.575 TRX for each wallet, 7.15 TRX in all
+    Balance 777,123.456 TRX, after paying 777,116.306 TRX
+    Nothing starts until all wallets can be filled
+    In parts of at least 20,000
+    All wallets start together
+    7.15 TRX are held; you pay for what is delivered
+    What is not delivered within 24 h is refunded
+    Each part runs 1 hour from its delivery
+    Fast would cost 7.8 TRX: you save 0.65 TRX
+    ⚠️ Renting is dearer: burning TRX costs 6.5 TRX, 0.65 TRX less
+
+    For these 2 wallets:
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
+
+    Price held until 2026-11-20 14:07 UTC
+    ────
+    [Pay 7.15 TRX (success)]
+    [✏️ Manual] [✏️ Energy]
+    [✏️ Receivers: 2]
+    [✏️ 65,000] [✏️ 1h]
+    [✏️ 55 SUN] [✏️ All ≥ 20,000]
+    [Back] [Cancel (danger)]
+    bold: 7.15 TRX for 2 × 65,000 Energy, 1 hour
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
+    date_time: 2026-11-20 14:07 UTC = 2026-11-20T14:07:00.000Z"
+  `);
+});

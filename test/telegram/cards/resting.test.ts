@@ -1,0 +1,251 @@
+/** Cards of Manual orders that rest, are filled in part, or were closed; in every language. */
+import { expect, test } from "vitest";
+import type { Resting } from "../../../src/engine/resting.js";
+import { batchCard } from "../../../src/telegram/cards/batch.js";
+import type { DelegationView, OrderView } from "../../../src/telegram/cards/views.js";
+import { addressOf } from "../../support/addresses.js";
+import { golden } from "./drawn.js";
+import { batchView, HOUR_MS, legView, NOW, orderView } from "./views.js";
+
+const B = addressOf(2);
+
+const RESTING: Resting = {
+  ...{ isHeldUp: false, waitsForBulk: false, isOverdue: false, fillsNow: false, fillsAlone: false },
+  ...{ locked: null, underWay: 0, unlockable: 0, tooLittle: 0, tooCoarse: 0, failedLately: 0 },
+  ...{ priceSun: 50, nextPriceSun: 55 },
+};
+
+function resting(delegations: readonly DelegationView[], more: Partial<OrderView> = {}): OrderView {
+  const order = orderView(delegations, { type: "Manual", price: 50, ...more });
+  const live = delegations.filter(({ state }) => state !== "dead");
+  const taken = live.reduce((units, { amount }) => units + amount, 0);
+  const trx = (units: number) => (units * 50) / 1_000_000;
+  return {
+    ...order,
+    paidAmount: trx(65_000),
+    spentAmount: trx(order.filledAmount),
+    heldAmount: trx(65_000 - order.filledAmount),
+    restingAmount: 65_000 - taken,
+    deadline: NOW + 24 * HOUR_MS,
+    resting: RESTING,
+    ...more,
+  };
+}
+
+const drawOrders = (...orders: readonly OrderView[]) =>
+  golden((messages) => batchCard(batchView(orders), messages));
+
+test("all of it rests: until when, and why", () => {
+  expect(drawOrders(resting([]))).toMatchInlineSnapshot(`
+    "⏳ Waits in the book
+    65,000 Energy, 1 hour · 3.25 TRX · 50 SUN
+    Rests until 2026-11-21 14:05 UTC, then the rest is refunded
+
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    Order 0198c0de00000000000000f1
+    0 of 65,000 delivered, 65,000 rest
+    Nobody offers at 50 SUN or less; the next price is 55 SUN
+    ────
+    [Repeat] [Refresh]
+    [Copy order id ⧉ 0198c0de00000000000000f1] [Copy wallet ⧉ T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn]
+    [Cancel (danger)]
+    bold: ⏳ Waits in the book
+    date_time: 2026-11-21 14:05 UTC = 2026-11-21T14:05:00.000Z
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    code: 0198c0de00000000000000f1"
+  `);
+});
+
+test("some is delivered, some on its way, the rest waits", () => {
+  const legs = [legView("included", { amount: 20_000 }), legView("sent", { amount: 20_000 })];
+  expect(drawOrders(resting(legs))).toMatchInlineSnapshot(`
+    "⏳ On its way
+    65,000 Energy, 1 hour · 3.25 TRX · 50 SUN
+    Ends 2026-11-20 15:05 UTC
+    Rests until 2026-11-21 14:05 UTC, then the rest is refunded
+
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    Order 0198c0de00000000000000f1
+    20,000 delivered · transaction
+    20,000 sent, not in a block yet · transaction
+    20,000 of 65,000 delivered, 20,000 on the way, 25,000 rest
+    Nobody offers at 50 SUN or less; the next price is 55 SUN
+    ────
+    [Repeat] [Refresh]
+    [Copy order id ⧉ 0198c0de00000000000000f1] [Copy wallet ⧉ T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn]
+    [Cancel (danger)]
+    bold: ⏳ On its way
+    date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z
+    date_time: 2026-11-21 14:05 UTC = 2026-11-21T14:05:00.000Z
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    code: 0198c0de00000000000000f1
+    text_link: transaction → https://tx.example/ab12
+    text_link: transaction → https://tx.example/ab12"
+  `);
+});
+
+test("some is delivered, and each reason why the rest waits has its line", () => {
+  const reasons = {
+    ...{ locked: { owners: 2, untilMs: NOW + HOUR_MS }, underWay: 1, unlockable: 1, tooLittle: 5 },
+    ...{ tooCoarse: 21, failedLately: 3, waitsForBulk: true, nextPriceSun: null },
+  };
+  const legs = [legView("included", { amount: 30_000 })];
+  const order = resting(legs, { resting: { ...RESTING, ...reasons } });
+  expect(drawOrders(order)).toMatchInlineSnapshot(`
+    "⏳ Filled in part, the rest waits
+    65,000 Energy, 1 hour · 3.25 TRX · 50 SUN
+    Ends 2026-11-20 15:05 UTC
+    Rests until 2026-11-21 14:05 UTC, then the rest is refunded
+
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    Order 0198c0de00000000000000f1
+    30,000 delivered · transaction
+    30,000 of 65,000 delivered, 35,000 rest
+    The wallets start together, once all can be filled
+    2 sellers skipped: a longer lock to this wallet until 2026-11-20 15:05 UTC
+    1 seller skipped: another delegation to this wallet is on its way
+    1 seller skipped: nothing can be locked for so long
+    5 sellers skipped: too little free for a part you allow
+    21 sellers skipped: sell no part as small as you need
+    3 sellers skipped: a delivery failed, tried again soon
+    Nobody else offers at 50 SUN or less
+    ────
+    [Repeat] [Refresh]
+    [Copy order id ⧉ 0198c0de00000000000000f1] [Copy wallet ⧉ T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn]
+    [Cancel (danger)]
+    bold: ⏳ Filled in part, the rest waits
+    date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z
+    date_time: 2026-11-21 14:05 UTC = 2026-11-21T14:05:00.000Z
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    code: 0198c0de00000000000000f1
+    text_link: transaction → https://tx.example/ab12
+    date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z"
+  `);
+});
+
+test("what is said instead of reasons, and one that would fill alone", () => {
+  const said = (more: Partial<Resting>) =>
+    drawOrders(resting([], { resting: { ...RESTING, ...more } }))
+      .split("\n")
+      .filter((line) =>
+        /rest|matched|being filled|together|ждёт|книга|возвращается|исполняется|вместе/.test(line),
+      );
+  const all = [{ isHeldUp: true }, { isOverdue: true }, { fillsNow: true }];
+  expect([...all, { waitsForBulk: true, fillsAlone: true }].map(said)).toMatchInlineSnapshot(`
+    [
+      [
+        "Rests until 2026-11-21 14:05 UTC, then the rest is refunded",
+        "0 of 65,000 delivered, 65,000 rest",
+        "Nothing is matched at the moment; it goes on by itself",
+      ],
+      [
+        "Rests until 2026-11-21 14:05 UTC, then the rest is refunded",
+        "0 of 65,000 delivered, 65,000 rest",
+        "Its time is over: the rest is being refunded",
+      ],
+      [
+        "Rests until 2026-11-21 14:05 UTC, then the rest is refunded",
+        "0 of 65,000 delivered, 65,000 rest",
+        "A seller has just become free: it is being filled",
+      ],
+      [
+        "Rests until 2026-11-21 14:05 UTC, then the rest is refunded",
+        "0 of 65,000 delivered, 65,000 rest",
+        "The wallets start together, once all can be filled",
+      ],
+    ]
+  `);
+});
+
+const CLOSED = { cancelRequested: true, restingAmount: 0, deadline: NOW + 24 * HOUR_MS };
+
+test("cancelled with some delivered: what was paid, delivered and refunded", () => {
+  const legs = [legView("included", { amount: 32_500 })];
+  const money = { paidAmount: 27.5, spentAmount: 13.75, heldAmount: 0, refundedAmount: 13.75 };
+  const cancelReason = "cancelled by the customer";
+  const order = { ...CLOSED, ...money, cancelReason, status: "cancelled" } as const;
+  const { resting: _, ...rest } = resting(legs, order);
+  expect(drawOrders(rest)).toMatchInlineSnapshot(`
+    "⚠️ Delivered in part
+    65,000 Energy, 1 hour · 27.5 TRX · 50 SUN
+    Ends 2026-11-20 15:05 UTC
+
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    Order 0198c0de00000000000000f1
+    32,500 delivered · transaction
+    cancelled by you
+    paid 27.5, delivered 13.75, refunded 13.75 TRX
+    ────
+    [Repeat] [Refresh]
+    [Copy order id ⧉ 0198c0de00000000000000f1] [Copy wallet ⧉ T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn]
+    bold: ⚠️ Delivered in part
+    date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    code: 0198c0de00000000000000f1
+    text_link: transaction → https://tx.example/ab12"
+  `);
+});
+
+test("cancelled while a part is signed", () => {
+  const money = { paidAmount: 3.25, spentAmount: 0, heldAmount: 1, refundedAmount: 2.25 };
+  const { resting: _, ...rest } = resting([legView("signed", { amount: 20_000 })], {
+    ...{ ...CLOSED, ...money, status: "processing" },
+  });
+  expect(drawOrders(rest)).toMatchInlineSnapshot(`
+    "⏳ Being cancelled
+    65,000 Energy, 1 hour · 3.25 TRX · 50 SUN
+    Ends about 2026-11-20 15:05 UTC
+
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    Order 0198c0de00000000000000f1
+    20,000 signed, not sent yet · transaction
+    cancel asked; what is signed goes on
+    paid 3.25, delivered 0, on the way 1, refunded 2.25 TRX
+    ────
+    [Repeat] [Refresh]
+    [Copy order id ⧉ 0198c0de00000000000000f1] [Copy wallet ⧉ T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn]
+    bold: ⏳ Being cancelled
+    date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    code: 0198c0de00000000000000f1
+    text_link: transaction → https://tx.example/ab12"
+  `);
+});
+
+test("its time is over with nothing delivered, beside one that was filled in part", () => {
+  const cancelReason = "its deadline has passed";
+  const over = { ...CLOSED, cancelReason, status: "cancelled" } as const;
+  const nothing = { spentAmount: 0, heldAmount: 0, refundedAmount: 3.25 };
+  const half = { spentAmount: 1.5, heldAmount: 0, refundedAmount: 1.75 };
+  const { resting: _a, ...first } = resting([], { ...over, ...nothing });
+  const { resting: _b, ...second } = resting([legView("solidified", { amount: 30_000 })], {
+    ...{ ...over, ...half, orderId: "0198c0de00000000000000f2", receiver: B },
+  });
+  expect(drawOrders(first, second)).toMatchInlineSnapshot(`
+    "⚠️ Delivered in part: 0 of 2 wallets
+    2 × 65,000 Energy, 1 hour · 6.5 TRX · 50 SUN · refunded 5 TRX
+    Ends 2026-11-20 15:05 UTC
+
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    Order 0198c0de00000000000000f1
+    its time was over
+    paid 3.25, delivered 0, refunded 3.25 TRX
+
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
+    Order 0198c0de00000000000000f2
+    30,000 delivered, final · transaction
+    its time was over
+    paid 3.25, delivered 1.5, refunded 1.75 TRX
+    ────
+    [Repeat] [Refresh]
+    [Copy order ids ⧉ 0198c0de00000000000000f1
+    0198c0de00000000000000f2]
+    bold: ⚠️ Delivered in part: 0 of 2 wallets
+    date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    code: 0198c0de00000000000000f1
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
+    code: 0198c0de00000000000000f2
+    text_link: transaction → https://tx.example/ab12"
+  `);
+});

@@ -1,0 +1,191 @@
+/** Manual orders from the chat: by the wizard and on one line, filled part by part, cancelled, and closed at their deadline. */
+import { expect, test } from "vitest";
+import { ALICE, BOB, buttonsOf, GROUP, hasButton, type Person, type Seen } from "./people.js";
+import { type Rig, startRig } from "./rig.js";
+import { addSeller } from "./sellers.js";
+import { active } from "./wallets.js";
+
+/** A desk with one seller, who has about half of 65,000 at 45 SUN; the pool stands behind him at 60. */
+async function deskWithSeller(): Promise<Rig> {
+  const rig = await startRig();
+  await addSeller(rig, 45, 33_000);
+  return rig;
+}
+
+const DAY_MS = 86_400_000;
+const DELIVERED = /([\d,]+) of 65,000 delivered, ([\d,]+) rest/;
+const SUMS = /paid ([\d.]+), delivered ([\d.]+), refunded ([\d.]+) TRX/;
+
+/** Units delivered, and those that rest. */
+function progressOf({ text = "" }: Seen): [number, number] {
+  const [, delivered = "", rests = ""] = DELIVERED.exec(text) ?? [];
+  return [Number(delivered.replace(",", "")), Number(rests.replace(",", ""))];
+}
+
+const sunOf = (trx: string | undefined) => Math.round(Number(trx) * 1_000_000);
+const labels = (message: Seen) => buttonsOf(message).map(({ text }) => text);
+const newest = (after: Seen, holds: RegExp) => (message: Seen) =>
+  message.message_id > after.message_id && holds.test(message.text ?? "");
+
+async function payLine(person: Person, line: string, pay: string): Promise<void> {
+  await person.say(line);
+  await person.tap(pay);
+}
+
+test("by the wizard: what each price fills, then parts as sellers come, each seen on the card", async () => {
+  const rig = await deskWithSeller();
+  const alice = rig.person(ALICE);
+  await alice.say("/buy");
+  await alice.tap("Manual");
+  await alice.tap("Energy");
+  await alice.say(active(0));
+  await alice.tap("65,000");
+  await alice.tap("1h");
+  const price = await alice.see("Floor 40 SUN · Fast 60 SUN");
+  expect(price.text).toMatch(/Offered: 3\d,\d{3} at 45 · [\d,]+ at 60/);
+  expect(price.text).toContain("Fast costs no more");
+  expect(labels(price)).toEqual(
+    expect.arrayContaining([
+      "60 SUN · 3.9 TRX · all now",
+      expect.stringMatching(/^45 SUN · 2\.925 TRX · 3\d,\d{3} now$/),
+      "40 SUN · 2.6 TRX · rests",
+      "Other",
+    ]),
+  );
+  for (const [typed, said] of [
+    ["39", "39 SUN is below the floor of 40 SUN"],
+    ["44.5", "A price is in whole SUN"],
+    ["1001", "At most 1,000 SUN"],
+    ["cheap", "That is no price"],
+  ] as const) {
+    await alice.say(typed);
+    await alice.see(said);
+  }
+  await alice.tap("45 SUN");
+  expect(labels(await alice.see("May it come in parts"))).not.toContain("☐ All wallets together");
+  await alice.tap("Parts, at least 20,000");
+  const confirm = await alice.see("Pay 2.925 TRX");
+  expect(confirm.text).toMatch(/3\d,\d{3} fill now, 3\d,\d{3} will rest/);
+  expect(confirm.text).toContain("What is not delivered within 24 h is refunded");
+  expect(confirm.text).toContain("Fast would cost 3.9 TRX: you save 0.975 TRX");
+  await alice.tap("Pay 2.925 TRX");
+
+  const part = await alice.see("Filled in part, the rest waits");
+  expect(part.message_id).toBe(price.message_id);
+  const [delivered, rests] = progressOf(part);
+  expect(delivered + rests).toBe(65_000);
+  expect(part.text).toMatch(/obody.* offers at 45 SUN or less; the next price is 60 SUN/);
+  // The reason follows the book, then the rest is filled.
+  await addSeller(rig, 50, 100_000);
+  await alice.see("the next price is 50 SUN");
+  await addSeller(rig, 45, 100_000);
+  const whole = await alice.see("safe to send");
+  expect(whole.message_id).toBe(price.message_id);
+  expect(whole.text).toContain("65,000 Energy, 1 hour · 2.925 TRX · 45 SUN");
+});
+
+test("by the wizard in a group: price and least part are asked for by forced replies, and nobody else's count", async () => {
+  const rig = await deskWithSeller();
+  const [alice, bob] = [rig.person(ALICE, GROUP), rig.person(BOB, GROUP)];
+  await alice.say(`/buy manual 65k energy 1h ${active(1)} ${active(2)}`);
+  const card = await alice.see("What do you pay for a unit");
+  await alice.tap("Other");
+  const asked = await alice.see("Which price? Reply");
+  expect(asked.reply_markup).toMatchObject({ force_reply: true, selective: true });
+  await bob.say("60", { reply_to_message_id: asked.message_id });
+  await alice.say("39", { reply_to_message_id: asked.message_id });
+  await alice.see("39 SUN is below the floor");
+  await alice.say("45", { reply_to_message_id: asked.message_id });
+  await alice.see("May it come in parts");
+  await alice.tap("☐ All wallets together");
+  await alice.see("☑ All wallets together");
+  await alice.tap("Other least part");
+  const chunk = await alice.see("What is the least part? Reply");
+  await alice.say("30k", { reply_to_message_id: chunk.message_id });
+  const confirm = await alice.see("Pay 5.85 TRX");
+  expect(confirm.text).toContain("Nothing starts until all wallets can be filled");
+  expect(confirm.text).toContain("In parts of at least 30,000");
+  expect(confirm.text).not.toContain("Balance");
+  expect((await bob.tapNow("Pay 5.85 TRX")).text).toContain("somebody else");
+  await alice.tap("Pay 5.85 TRX");
+  const waits = await alice.see("Waits in the book: 0 of 2 wallets");
+  expect(waits.message_id).toBe(card.message_id);
+  expect(waits.text).toContain("The wallets start together");
+  // All of both can be filled now.
+  await addSeller(rig, 45, 150_000);
+  await alice.see("All 2 delivered: safe to send");
+});
+
+test("on one line; cancelling gives back what was not delivered, item by item", async () => {
+  const rig = await deskWithSeller();
+  const alice = rig.person(ALICE);
+  await payLine(alice, `/buy 65k energy 1h ${active(3)} @45 partial min=30000`, "Pay 2.925 TRX");
+  const part = await alice.see("Filled in part, the rest waits");
+  const [delivered] = progressOf(part);
+  await alice.tap("Cancel");
+  const over = await alice.see("Delivered in part");
+  expect(over.message_id).toBe(part.message_id);
+  const [, paid, kept, back] = SUMS.exec(over.text ?? "") ?? [];
+  expect([sunOf(paid), sunOf(kept)]).toEqual([2_925_000, delivered * 45]);
+  expect(sunOf(kept) + sunOf(back)).toBe(2_925_000);
+  await alice.say("/balance");
+  const balance = (1_000_000_000 - sunOf(kept)) / 1_000_000;
+  await alice.see(`Balance ${balance} TRX`);
+
+  await alice.tap("Repeat");
+  const again = await alice.see(newest(over, /held; you pay for what is delivered/));
+  expect(labels(again)).toEqual(expect.arrayContaining(["✏️ 45 SUN", "✏️ Parts ≥ 30,000"]));
+});
+
+test("what a line says is kept, whatever is wrong with the rest of it; /quote has a price and no way to pay", async () => {
+  const rig = await deskWithSeller();
+  const alice = rig.person(ALICE);
+  await alice.say(`/buy 65k energy 1h ${active(4)} @39`);
+  const low = await alice.see("39 SUN is below the floor of 40 SUN");
+  expect(hasButton(low, "45 SUN", true)).toBe(true);
+  await alice.say("41");
+  expect((await alice.see("Pay 2.665 TRX")).text).toContain("nothing fills now");
+
+  await alice.say(`/buy 65k energy 1h ${active(4)} fast @55`);
+  await alice.see("“@55”: only Manual orders have that");
+  await alice.tap("Manual");
+  await alice.see("Pay 3.575 TRX");
+
+  await alice.say(`/quote 65k energy 1h ${active(4)} @45 whole`);
+  const quote = await alice.see("Quote: 2.925 TRX");
+  expect(quote.text).toContain("Whole only: one seller delivers all");
+  expect(labels(quote)).toEqual(["Buy"]);
+  await alice.tap("Buy");
+  const card = await alice.see(newest(quote, /Whole only/));
+  expect(hasButton(card, "Pay 2.925 TRX", true)).toBe(true);
+});
+
+test("Fast is offered where it costs no more, and forgets the price", async () => {
+  const rig = await deskWithSeller();
+  const alice = rig.person(ALICE);
+  await alice.say(`/buy 65k energy 1h ${active(5)} @61`);
+  const confirm = await alice.see("Fast is cheaper: 3.9 TRX, 0.065 TRX less");
+  expect(labels(confirm).slice(0, 2)).toEqual(["Take Fast: 3.9 TRX", "Pay 3.965 TRX"]);
+  await alice.tap("Take Fast");
+  const fast = await alice.see("Pay 3.9 TRX");
+  expect(labels(fast).join()).not.toContain("SUN");
+  await alice.tap("Pay 3.9 TRX");
+  await alice.see("safe to send");
+});
+
+test("at its deadline the rest is refunded, and the card says so by itself; a restart in between changes nothing", async () => {
+  const rig = await deskWithSeller();
+  const alice = rig.person(ALICE);
+  await payLine(alice, `/buy 65k energy 1h ${active(6)} @45`, "Pay 2.925 TRX");
+  const part = await alice.see("Filled in part, the rest waits");
+  await payLine(alice, `/buy 65k energy 1h ${active(7)} @40`, "Pay 2.6 TRX");
+  const waits = await alice.see("Waits in the book");
+  await rig.stopDesk();
+  rig.wall.aheadMs += DAY_MS + 1_000;
+  await rig.startDesk();
+  const seen = (card: Seen, holds: RegExp) =>
+    alice.see(({ message_id: id, text = "" }) => id === card.message_id && holds.test(text));
+  expect((await seen(part, /its time was over/)).text).toMatch(SUMS);
+  const nothing = await seen(waits, /Cancelled, nothing delivered/);
+  expect(nothing.text).toContain("paid 2.6, delivered 0, refunded 2.6 TRX");
+});

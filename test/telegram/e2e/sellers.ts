@@ -1,0 +1,23 @@
+/** Sellers on a rig's chain, with offers in the book of its desk. */
+
+import { sandboxNode } from "../../../src/boot/sandbox-node.js";
+import { addSandboxSeller } from "../../../src/boot/sandbox-sellers.js";
+import { readSeller } from "../../../src/engine/seller-resource.js";
+import type { Rig } from "./rig.js";
+import { until } from "./until.js";
+
+/** One more seller of Energy, at a price in SUN; what he can deliver is a little less than he has, for the ratio may drift. */
+export async function addSeller({ engine, nodeUrl }: Rig, priceSun: number, units: number) {
+  const { address } = await addSandboxSeller(engine, sandboxNode(nodeUrl), {
+    units: { energy: units, bandwidth: 0 },
+    priceSun: { energy: priceSun, bandwidth: priceSun * 10 },
+    longest: "30d",
+    permission: true,
+    registered: true,
+  });
+  await until(
+    () => readSeller(engine, address).capacity.energy > 0 || undefined,
+    () => `the stake of ${address} is read`,
+    async () => JSON.stringify(readSeller(engine, address)),
+  );
+}
