@@ -1,0 +1,30 @@
+/**
+ * What an answer must hold for the client to work with it. The rest is the service's word: another version may say more, and
+ * a strict look at every field would refuse what a script never reads.
+ */
+import type { CreatedOrders, Order } from "./answers.js";
+import { isObject } from "./read-answer.js";
+
+export interface OrderPage {
+  readonly orders: readonly Order[];
+  readonly nextCursor: string | null;
+}
+
+export function isCreated(data: unknown): data is CreatedOrders {
+  if (!isObject(data) || !Array.isArray(data.orders) || data.orders.length === 0) return false;
+  return data.orders.every((entry) => isObject(entry) && typeof entry.orderId === "string");
+}
+
+export function isOrder(data: unknown): data is Order {
+  return isObject(data) && typeof data.orderId === "string" && typeof data.status === "string";
+}
+
+export function isOrderPage(data: unknown): data is OrderPage {
+  if (!isObject(data) || !Array.isArray(data.orders) || !data.orders.every(isOrder)) return false;
+  return typeof data.nextCursor === "string" || data.nextCursor === null;
+}
+
+/** An object with at least these fields. */
+export function has<T extends object>(...names: readonly (keyof T & string)[]) {
+  return (data: unknown): data is T => isObject(data) && names.every((name) => name in data);
+}

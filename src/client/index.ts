@@ -1,0 +1,5 @@
+/** What `energy-desk/client` exports. */
+export type * from "./answers.js";
+export { EnergyDesk } from "./energy-desk.js";
+export { type ClientErrorCode, EnergyDeskError, type EnergyDeskErrorCode } from "./error.js";
+export type * from "./requests.js";
