@@ -1,7 +1,8 @@
 /** Manual orders from the chat: by the wizard and on one line, filled part by part, cancelled, and closed at their deadline. */
 import { expect, test } from "vitest";
+import { setRates } from "../../../src/engine/rates.js";
 import { ALICE, BOB, buttonsOf, GROUP, hasButton, type Person, type Seen } from "./people.js";
-import { type Rig, startRig } from "./rig.js";
+import { RATES, type Rig, startRig } from "./rig.js";
 import { addSeller } from "./sellers.js";
 import { active } from "./wallets.js";
 
@@ -158,6 +159,29 @@ test("what a line says is kept, whatever is wrong with the rest of it; /quote ha
   await alice.tap("Buy");
   const card = await alice.see(newest(quote, /Whole only/));
   expect(hasButton(card, "Pay 2.925 TRX", true)).toBe(true);
+});
+
+test("a bound price is paid though the floor has risen above it; after that it is asked for again", async () => {
+  const rig = await deskWithSeller();
+  const alice = rig.person(ALICE);
+  const raiseFloor = async (energy: number) => {
+    const floors = { ...RATES.floors, "1h": { ...RATES.floors["1h"], energy } };
+    await setRates(rig.engine, { ...RATES, floors }, "the test");
+  };
+  await alice.say(`/buy 65k energy 1h ${active(8)} @45`);
+  await alice.see("Pay 2.925 TRX");
+  await raiseFloor(46);
+  await alice.tap("Pay 2.925 TRX");
+  await alice.see("Filled in part, the rest waits");
+  await alice.say(`/buy 65k energy 1h ${active(9)} @46`);
+  await alice.see("Pay 2.99 TRX");
+  await raiseFloor(47);
+  rig.wall.aheadMs += 121_000;
+  await alice.tap("New quote");
+  const asked = await alice.see("46 SUN is below the floor of 47 SUN");
+  expect(labels(asked).join()).not.toContain("Pay");
+  await alice.tap("47 SUN");
+  await alice.see("Pay 3.055 TRX");
 });
 
 test("Fast is offered where it costs no more, and forgets the price", async () => {
