@@ -9,12 +9,15 @@ export const MAX_NAMES = 500;
 
 const NAME = /^[\p{L}\p{N}_-]+$/u;
 const LETTER = /\p{L}/u;
+/** "55sun" is a price like "55". */
+const PRICE = /^[\d_]+sun$/i;
 
 /** The name as it is kept; undefined when it is none. */
 export function walletName(text: string): string | undefined {
   const name = text.normalize("NFC");
   const isShort = Array.from(name.slice(0, 2 * MAX_NAME_LENGTH + 1)).length <= MAX_NAME_LENGTH;
-  return isShort && NAME.test(name) && LETTER.test(name) ? name : undefined;
+  const isName = NAME.test(name) && LETTER.test(name) && !PRICE.test(name);
+  return isShort && isName ? name : undefined;
 }
 
 /** Names with the same key are the same. */

@@ -26,7 +26,8 @@ export function readLine(
   const { text, unknown } = readNames(door, user.customer_id, args);
   const line = parseOneLine(text);
   if (unknown.length === 0) return line;
-  const fields = { ...line.fields, type: line.fields.type ?? "Fast" };
+  const saysNothing = Object.keys(line.fields).length === 0;
+  const fields = saysNothing ? { type: "Fast" as const } : line.fields;
   return { ...line, fields, verdicts: eachOnce([...line.verdicts, ...unknown]) };
 }
 

@@ -30,9 +30,10 @@ export async function openWaiting(
   }
   answer.say({});
   const { waiting, type, resource, amount, duration } = draft.data;
+  const { price, allowPartial, partialMin, bulk } = draft.data;
   const taken = rowOf(withoutWaiting(draft), door.engine.now(), row?.batch_id);
   await openCard(door, updateId, place, user, {
-    fields: { type, resource, amount, duration },
+    fields: { type, resource, amount, duration, price, allowPartial, partialMin, bulk },
     verdicts: waiting.map((address) => ({ address })),
     takesFrom: { row: taken, version: draft.version },
   });

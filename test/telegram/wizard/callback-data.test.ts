@@ -68,6 +68,14 @@ const presses: fc.Arbitrary<Press> = fc.oneof(
     endsAt: fc.integer({ min: 1, max: 4_102_444_800 }).map((seconds) => seconds * 1_000),
   }),
   fc.record({ on: fc.constant("settings" as const), setting: settings }),
+  fc.record({ on: fc.constant("waiting" as const), draftId: ids }),
+  fc.record({
+    on: fc.constant("book" as const),
+    press: fc.record({
+      act: fc.constantFrom(...(["page", "open", "buy", "remove", "export"] as const)),
+      number: fc.nat(999_999_999_999_999),
+    }),
+  }),
   fc.record({ on: fc.constant("offer" as const), updateId: fc.nat(999_999_999_999_999) }),
   fc.record({
     on: fc.constant("orders" as const),

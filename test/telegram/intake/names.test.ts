@@ -1,0 +1,73 @@
+/** Names of wallets in a text: each is read as its wallet, and nothing else is taken for one. */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { withoutNames } from "../../../src/telegram/intake/names.js";
+import { wallet } from "../wallets.js";
+
+const [A, B] = [wallet(1), wallet(2)];
+const BOOK: Readonly<Record<string, string>> = { cold1: A, кошелёк: B, "-x": B };
+const read = (text: string) =>
+  withoutNames(text, "desk_sandbox_bot", (name) => BOOK[name.toLowerCase()]);
+
+test.each([
+  ["@cold1", A],
+  ["65k energy 1h @COLD1", `65k energy 1h ${A}`],
+  ["@cold1,@кошелёк", `${A},${B}`],
+  ["(@cold1)\n@-x", `(${A})\n${B}`],
+  ["@cold1 @cold1", `${A} ${A}`],
+  ["to «@cold1»", `to «${A}»`],
+  ["65k energy 1h T @55", "65k energy 1h T @55"],
+  ["@5.5", "@5.5"],
+  ["@55sun @55,000 SUN", "@55sun @55,000 SUN"],
+  ["mail@cold1", "mail@cold1"],
+  ["https://t.me/@cold1", "https://t.me/@cold1"],
+  ["@", "@"],
+  ["@@cold1", "@@cold1"],
+  ["@desk_sandbox_bot @cold1", ` ${A}`],
+  [`@${"a".repeat(33)}`, `@${"a".repeat(33)}`],
+])("%s is read as %s", (text, as) => {
+  expect(read(text)).toEqual({ text: as, unknown: [] });
+});
+
+test("names of nothing are told, each as it was written", () => {
+  expect(read("@warm @cold1, @Hot")).toEqual({
+    text: ` ${A}, `,
+    unknown: [
+      { address: "@warm", bad: "no such name" },
+      { address: "@Hot", bad: "no such name" },
+    ],
+  });
+});
+
+test("among any words, names alone are read as something else", () => {
+  const word = fc.constantFrom(
+    ["@cold1", A],
+    ["@КОШЕЛЁК", B],
+    ["@warm", ""],
+    ...["@55", "@55,5", "65k", A, "mail@cold1", "@@x", "1h"].map((same) => [same, same]),
+  );
+  fc.assert(
+    fc.property(fc.array(word), (words) => {
+      const { text, unknown } = read(words.map(([said]) => said).join(" "));
+      expect(text).toBe(words.map(([, as]) => as).join(" "));
+      expect(unknown).toHaveLength(words.filter(([said]) => said === "@warm").length);
+    }),
+  );
+});
+
+test("any text can be read", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary" }), (text) => {
+      const { text: left } = read(text);
+      if (!text.includes("@")) expect(left).toBe(text);
+    }),
+  );
+});
+
+test("a long text takes no time", () => {
+  for (const unit of ["@", "@a", " @", "@a ", "(@"]) {
+    const startedAt = performance.now();
+    read(unit.repeat(40_000));
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+  }
+});
