@@ -8,7 +8,9 @@ import { assert } from "./assert.js";
 
 export type Address = string & { readonly __unit: "address" };
 
-const SHAPE = /^T[1-9A-HJ-NP-Za-km-z]{33}$/;
+/** What every address looks like; its checksum no pattern can tell. */
+export const ADDRESS_PATTERN = "^T[1-9A-HJ-NP-Za-km-z]{33}$";
+const SHAPE = new RegExp(ADDRESS_PATTERN);
 const MAINNET_PREFIX = 0x41;
 const base58check = createBase58check(sha256);
 

@@ -1,7 +1,7 @@
 /** Every refusal of the desk: one table of code, HTTP status and whether waiting makes sense. */
 import { toTrx } from "./money.js";
 
-const ERROR_STATUS = {
+export const ERROR_STATUS = {
   MALFORMED_JSON: 400,
   VALIDATION_FAILED: 400,
   UNAUTHORIZED: 401,

@@ -5,7 +5,7 @@
 import { z } from "zod";
 import type { FieldProblem } from "./errors.js";
 import { formatInteger } from "./money.js";
-import { RESOURCES, type Resource } from "./resource.js";
+import { RESOURCES, type Resource, resourceTitle } from "./resource.js";
 
 export const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
   z.enum(values, {
@@ -30,7 +30,17 @@ export const resourceSchema = z
     if (resource) return resource;
     context.addIssue(`must be "Energy" or "Bandwidth"; it was ${show(text)}`);
     return z.NEVER;
+  })
+  .meta({
+    description: "In any letter case.",
+    pattern: `^(${RESOURCES.map(anyCase).join("|")})$`,
+    examples: RESOURCES.map(resourceTitle),
   });
+
+/** A pattern of a name in any letter case; patterns of JSON Schema have no flag for that. */
+export function anyCase(name: string): string {
+  return name.replace(/[a-z]/g, (letter) => `[${letter.toUpperCase()}${letter}]`);
+}
 
 /** The first problem of each field: what zod finds after it in the same field follows from it. */
 export function problemsOf(error: z.ZodError): FieldProblem[] {

@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { type Address, addressProblem } from "./address.js";
+import { ADDRESS_PATTERN, type Address, addressProblem } from "./address.js";
 import { DURATIONS, type Duration } from "./duration.js";
 import { type FieldProblem, validationFailed } from "./errors.js";
 import { flag, oneOf, problemsOf, resourceSchema, show, wholeNumber } from "./fields.js";
@@ -108,23 +108,32 @@ const quoteIdSchema = z
   .regex(/^[0-9a-f]{24}$/, {
     error: (issue) => `must be the quoteId of a quote; it was ${show(issue.input)}`,
   })
+  .describe("Pay the price of this quote, which was for the same order.")
   .optional();
 
 const baseFields = {
-  type: oneOf(ORDER_TYPES),
+  type: oneOf(ORDER_TYPES).describe(
+    "`Fast`: at the desk's price, at once; `price` and `options` are dropped. `Manual`: at yours.",
+  ),
   resourceType: resourceSchema,
-  resourceAmount: wholeNumber(MIN_AMOUNT.bandwidth, MAX_AMOUNT),
-  duration: oneOf(DURATIONS),
+  resourceAmount: wholeNumber(MIN_AMOUNT.bandwidth, MAX_AMOUNT).describe("Units for each wallet."),
+  duration: oneOf(DURATIONS).describe("How long the wallets keep it, from its block on chain."),
   quoteId: quoteIdSchema,
 };
 
-const manualSchema = z.object({
-  price: wholeNumber(1, MAX_PRICE_SUN),
+export const manualSchema = z.object({
+  price: wholeNumber(1, MAX_PRICE_SUN).describe(
+    "SUN per unit, at least the rate of the duration in `ratesByDuration` of `GET /setting/ui`.",
+  ),
   options: z.object(
     {
-      allow_partial: flag,
-      partial_min: wholeNumber(1, MAX_AMOUNT).optional(),
-      bulk_order: flag.default(false),
+      allow_partial: flag.describe("Whether several sellers may deliver parts."),
+      partial_min: wholeNumber(1, MAX_AMOUNT)
+        .describe("The smallest part, in units; at most `resourceAmount`.")
+        .optional(),
+      bulk_order: flag
+        .describe("The wallets of the call start together or not at all.")
+        .default(false),
     },
     { error: (issue) => `must be an object with allow_partial; it was ${show(issue.input)}` },
   ),
@@ -136,8 +145,21 @@ const chunkSchema = z.object({
   partial_min: manualSchema.shape.options.shape.partial_min,
 });
 
-const createSchema = z.object({ ...baseFields, receiver: receiversSchema });
-const quoteSchema = z.object({ ...baseFields, receiver: anyReceiversSchema });
+export const createSchema = z.object({
+  ...baseFields,
+  receiver: receiversSchema.meta({
+    description: "Different wallets, activated on chain, no contracts.",
+    items: { type: "string", pattern: ADDRESS_PATTERN },
+    uniqueItems: true,
+  }),
+});
+export const quoteSchema = z.object({
+  ...baseFields,
+  receiver: anyReceiversSchema.meta({
+    description: "Wallets. One that cannot be served is told with its reason.",
+    items: { type: "string" },
+  }),
+});
 
 function parse(
   body: unknown,

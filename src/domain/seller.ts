@@ -3,7 +3,7 @@
  * coerced, unknown fields are ignored, and all problems of a body are told at once.
  */
 import { z } from "zod";
-import { type Address, addressProblem } from "./address.js";
+import { ADDRESS_PATTERN, type Address, addressProblem } from "./address.js";
 import { DURATIONS, type Duration, durationSeconds } from "./duration.js";
 import { type FieldProblem, validationFailed } from "./errors.js";
 import { flag, oneOf, problemsOf, resourceSchema, show, wholeNumber } from "./fields.js";
@@ -43,7 +43,8 @@ const addressSchema = z
     if (problem === undefined) return text as Address;
     context.addIssue(`${problem}; it was ${show(text)}`);
     return z.NEVER;
-  });
+  })
+  .meta({ pattern: ADDRESS_PATTERN });
 
 const signatureText =
   "must be the signature of the challenge: 130 hex characters, 0x before them or not";
@@ -51,18 +52,19 @@ const signatureSchema = z
   .string({ error: (issue) => `${signatureText}; it was ${show(issue.input)}` })
   .regex(/^(0x)?[0-9a-fA-F]{130}$/, {
     error: (issue) => `${signatureText}; it was ${show(issue.input)}`,
-  });
+  })
+  .describe("Of the challenge, as it is (`signMessageV2`, TIP-191), with an owner key.");
 
-const registerSchema = z.object({ address: addressSchema });
-const proofSchema = z.object({ address: addressSchema, signature: signatureSchema });
-const offerSchema = z.object({
+export const registerSchema = z.object({ address: addressSchema });
+export const proofSchema = z.object({ address: addressSchema, signature: signatureSchema });
+export const offerSchema = z.object({
   resourceType: resourceSchema,
-  minPrice: wholeNumber(1, MAX_PRICE_SUN),
+  minPrice: wholeNumber(1, MAX_PRICE_SUN).describe("Least price, in SUN per unit."),
   shortestDuration: oneOf(DURATIONS),
-  longestDuration: oneOf(DURATIONS),
-  minChunk: wholeNumber(1, MAX_AMOUNT).optional(),
-  keep: wholeNumber(0, MAX_AMOUNT).default(0),
-  active: flag.default(true),
+  longestDuration: oneOf(DURATIONS).describe("Not shorter than `shortestDuration`."),
+  minChunk: wholeNumber(1, MAX_AMOUNT).describe("The smallest part, in units.").optional(),
+  keep: wholeNumber(0, MAX_AMOUNT).describe("Units that stay yours.").default(0),
+  active: flag.describe("`false` takes the offer out of the book.").default(true),
 });
 
 export function parseRegistration(body: unknown): { readonly address: Address } {
@@ -87,7 +89,7 @@ export function parseOffer(body: unknown): Offer {
 }
 
 /** The account a path names. */
-export function parseSellerAddress(text: string): Address {
+export function parseAddress(text: string): Address {
   return parse({ address: text }, registerSchema).address;
 }
 

@@ -7,6 +7,7 @@ import type { Policy } from "../domain/policy.js";
 import type { Rates } from "../domain/rates.js";
 import type { PerResource } from "../domain/resource.js";
 import type { Database } from "../store/database.js";
+import type { ResourcesLookUp } from "./address-resource.js";
 import type { Admission } from "./admission.js";
 import type { ChainClock } from "./chain-clock.js";
 import type { Gates } from "./gates.js";
@@ -31,6 +32,8 @@ export interface Engine {
   readonly sellerAccounts: SellerAccounts | undefined;
   /** Undefined like these. */
   readonly transferReads: TransferReads | undefined;
+  /** Undefined like these. */
+  readonly lookUpResources: ResourcesLookUp | undefined;
   readonly signals: Signals;
   readonly market: Market;
   /** Customers by the hash of their key; emptied when a key is revoked. */

@@ -6,6 +6,7 @@ import type { Database } from "../store/database.js";
 import { countPlannedLegs } from "../store/legs.js";
 import { newestOrderId } from "../store/orders.js";
 import { writeSetting } from "../store/settings.js";
+import type { ResourcesLookUp } from "./address-resource.js";
 import { createAdmission } from "./admission.js";
 import { ChainClock } from "./chain-clock.js";
 import type { Engine } from "./context.js";
@@ -25,6 +26,7 @@ export interface EngineOptions {
   readonly lookUpAccount: AccountLookUp;
   readonly sellerAccounts?: SellerAccounts;
   readonly transferReads?: TransferReads;
+  readonly lookUpResources?: ResourcesLookUp;
   /** Unsigned legs beyond which Fast orders are refused, unless the chain settles more in a minute. */
   readonly unsignedLimit: number;
   readonly staleHeadAfterMs: number;
@@ -61,6 +63,7 @@ export function createEngine(options: EngineOptions): Engine {
     load,
     sellerAccounts: options.sellerAccounts,
     transferReads: options.transferReads,
+    lookUpResources: options.lookUpResources,
     receivers: new ReceiverCheck(database, options.lookUpAccount, now),
     signals: createSignals(),
     market: { rates: options.rates, utilisation: { energy: 0, bandwidth: 0 } },

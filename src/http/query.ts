@@ -17,15 +17,16 @@ export const wholeNumber = (least: number, most: number, what: string) => {
     .string({ error })
     .regex(/^\d{1,16}$/, { error })
     .refine((digits) => Number(digits) >= least && Number(digits) <= most, { error })
-    .transform(Number);
+    .transform(Number)
+    .meta({ type: "integer", minimum: least, maximum: most });
 };
 
 export const text = (mustBe: string) => z.string({ error: problem(`${mustBe}, given once`) });
 
 /** Rows of a page. */
-export const limit = wholeNumber(1, MAX_LIMIT, `a number from 1 to ${MAX_LIMIT}`).default(
-  DEFAULT_LIMIT,
-);
+export const limit = wholeNumber(1, MAX_LIMIT, `a number from 1 to ${MAX_LIMIT}`)
+  .describe("Rows of a page.")
+  .default(DEFAULT_LIMIT);
 
 /** Throws VALIDATION_FAILED with every problem. */
 export function parseQuery<T>(schema: z.ZodType<T>, query: unknown): T {

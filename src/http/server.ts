@@ -12,11 +12,14 @@ import { answerError, answerNotFound } from "./error-answer.js";
 import { readJsonBodies } from "./json-body.js";
 import { createListener } from "./listener.js";
 import { logRequests } from "./request-log.js";
+import { addressRoute } from "./routes/address.js";
 import { balanceRoute } from "./routes/balance.js";
 import { cancelOrderRoute } from "./routes/cancel-order.js";
 import { createOrderRoute } from "./routes/create-order.js";
+import { docsRoutes } from "./routes/docs.js";
 import { healthRoutes } from "./routes/health.js";
 import { listOrdersRoute } from "./routes/list-orders.js";
+import { openApiRoute } from "./routes/openapi.js";
 import { orderBookRoute } from "./routes/order-book.js";
 import { quoteOrderRoute } from "./routes/quote-order.js";
 import { readOrderRoute } from "./routes/read-order.js";
@@ -55,6 +58,8 @@ export function createHttpServer(door: Door): FastifyInstance {
     scope.addHook("onRequest", refuseWhenClosing(door));
     settingUiRoute(scope, door);
     orderBookRoute(scope, door);
+    openApiRoute(scope);
+    docsRoutes(scope);
   });
   const { telegramWebhook } = door;
   if (telegramWebhook) {
@@ -78,5 +83,6 @@ function versionOne(scope: FastifyInstance, door: Door): void {
   listOrdersRoute(scope, door);
   cancelOrderRoute(scope, door);
   balanceRoute(scope, door);
+  addressRoute(scope, door);
   sellerRoutes(scope, door);
 }

@@ -1,6 +1,7 @@
 /** The lists of legs that wait for a step: each is one partial index away. */
 import type { Address } from "../domain/address.js";
-import type { LegId, OrderId } from "../domain/ids.js";
+import type { CustomerId, LegId, OrderId } from "../domain/ids.js";
+import { ON_RECORD, oneOf } from "./conditions.js";
 import { type LegRow, legsWhere } from "./legs.js";
 import { all, type Phase } from "./phase.js";
 
@@ -8,6 +9,20 @@ type Legs = Phase<LegRow[]>;
 
 export function* legsOfOrder(orderId: OrderId): Legs {
   return yield* legsWhere("order_id = ? ORDER BY sequence", orderId);
+}
+
+const RUNNING = oneOf("state", "included", "solidified", "reclaim_signed", "reclaim_sent");
+
+/** What a customer rents for a receiver, from the block that delegates it until it is taken back; what ends first comes first. */
+export function* rentalsTo(receiver: Address, customerId: CustomerId, limit: number): Legs {
+  return yield* legsWhere(
+    `receiver = ? AND ${ON_RECORD} AND ${RUNNING}
+       AND EXISTS (SELECT 1 FROM orders WHERE orders.id = leg.order_id AND customer_id = ?)
+     ORDER BY expires_at, id LIMIT ?`,
+    receiver,
+    customerId,
+    limit,
+  );
 }
 
 /** Planned legs of an owner, oldest first. */

@@ -7,10 +7,10 @@ import { DeskError, type FieldProblem } from "../../src/domain/errors.js";
 import { RESOURCES } from "../../src/domain/resource.js";
 import {
   challengeText,
+  parseAddress,
   parseOffer,
   parseProof,
   parseRegistration,
-  parseSellerAddress,
 } from "../../src/domain/seller.js";
 import { addressOf } from "../support/addresses.js";
 
@@ -37,7 +37,7 @@ function problemsOf(parse: (body: unknown) => unknown, body: unknown): readonly 
 describe("a registration", () => {
   it("names an account", () => {
     expect(parseRegistration({ address: SELLER, more: 1 })).toEqual({ address: SELLER });
-    expect(parseSellerAddress(SELLER)).toBe(SELLER);
+    expect(parseAddress(SELLER)).toBe(SELLER);
   });
 
   it.each([undefined, null, [], "T", 5, true])("is an object, not %j", (body) => {

@@ -14,7 +14,7 @@ export async function send({ engine }: TestDesk, orderId: OrderId): Promise<LegR
     const legs = yield* legsOfOrder(orderId);
     const signed = legs.map((leg) => ({
       leg,
-      txid: leg.id.padEnd(64, "0"),
+      txid: leg.id.replace(".", "").padEnd(64, "0"),
       hex: "00",
       stakeSun: leg.reserved_sun as Parameters<typeof legsSigned>[0][number]["stakeSun"],
       locked: leg.locked === 1,

@@ -6,11 +6,13 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { FastifyInstance } from "fastify";
 import pino from "pino";
 import { type Address, addressFromHex } from "../../src/domain/address.js";
 import { sun } from "../../src/domain/money.js";
 import { ratesSchema } from "../../src/domain/rates.js";
 import { RESOURCES } from "../../src/domain/resource.js";
+import type { ResourcesLookUp } from "../../src/engine/address-resource.js";
 import type { Engine } from "../../src/engine/context.js";
 import { createCustomer } from "../../src/engine/customers.js";
 import { createEngine } from "../../src/engine/engine.js";
@@ -20,6 +22,7 @@ import { createHttpServer } from "../../src/http/server.js";
 import { Database } from "../../src/store/database.js";
 import { addOwner, storeSnapshot, storeStakeRatio } from "../../src/store/owners.js";
 import type { Phase } from "../../src/store/phase.js";
+import { undocumented } from "../support/documented.js";
 
 export const RATES = ratesSchema.parse(
   JSON.parse(readFileSync(new URL("../../data/rates.json", import.meta.url), "utf8")),
@@ -61,6 +64,8 @@ export interface DeskOptions {
   readonly sellerAccounts?: SellerAccounts;
 }
 
+type Resources = Awaited<ReturnType<ResourcesLookUp>>;
+
 export type TestDesk = Awaited<ReturnType<typeof startDesk>>;
 
 export async function startDesk(options: DeskOptions = {}) {
@@ -74,6 +79,11 @@ export async function startDesk(options: DeskOptions = {}) {
       if (chain.notActivated.has(address)) return undefined;
       return { contract: chain.contracts.has(address) };
     },
+    resources: async (_address: Address): Promise<Resources> => ({
+      limit: { energy: 70_000, bandwidth: 500 },
+      used: { energy: 5_000, bandwidth: 600 },
+      freeBandwidth: 345,
+    }),
   };
   const engine = createEngine({
     database,
@@ -91,6 +101,7 @@ export async function startDesk(options: DeskOptions = {}) {
     },
     rates: RATES,
     lookUpAccount: (address) => chain.lookUp(address),
+    lookUpResources: (address) => chain.resources(address),
     ...(options.sellerAccounts ? { sellerAccounts: options.sellerAccounts } : {}),
     unsignedLimit: 1_000_000,
     staleHeadAfterMs: STALE_AFTER_MS,
@@ -111,9 +122,11 @@ export async function startDesk(options: DeskOptions = {}) {
     telegramWebhook: options.telegramWebhook?.(engine),
     logger: pino({ level }, sink),
   });
+  const { routes, undocumentedAnswers } = watchAnswers(server);
   const url = await server.listen({ host: "127.0.0.1", port: 0 });
   return {
     url,
+    routes,
     engine,
     database,
     server,
@@ -125,8 +138,31 @@ export async function startDesk(options: DeskOptions = {}) {
       await server.close();
       database.close();
       rmSync(directory, { recursive: true });
+      if (undocumentedAnswers.length > 0) throw new Error(undocumentedAnswers.join("\n\n"));
     },
   };
+}
+
+/** Every answer, whatever test it is for, must be one that the desk's own document tells of. */
+function watchAnswers(server: FastifyInstance) {
+  const routes: string[] = [];
+  const undocumentedAnswers: string[] = [];
+  server.addHook("onRoute", ({ method, url }) => {
+    for (const one of [method].flat()) routes.push(`${one} ${url}`);
+  });
+  server.addHook("onSend", async (request, reply, payload) => {
+    const problem = undocumented({
+      method: request.method,
+      path: request.url,
+      status: reply.statusCode,
+      contentType: reply.getHeader("content-type")?.toString(),
+      hasHeader: (name) => reply.hasHeader(name),
+      body: payload === null || payload === undefined ? "" : String(payload),
+      sent: request.body,
+    });
+    if (problem) undocumentedAnswers.push(problem);
+  });
+  return { routes, undocumentedAnswers };
 }
 
 async function fillPool(engine: Engine, poolTrx: number): Promise<void> {

@@ -1,36 +1,40 @@
 /** GET /v1/orders: the customer's orders, newest first, page by page. */
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { addressProblem } from "../../domain/address.js";
+import { ADDRESS_PATTERN, addressProblem } from "../../domain/address.js";
 import { isOrderId } from "../../domain/ids.js";
 import { readOrders } from "../../engine/order-resource.js";
 import type { Door } from "../door.js";
 import { limit, parseQuery, problem, text, wholeNumber } from "../query.js";
 import { showOrder } from "../show-order.js";
 
-const STATUSES = ["processing", "completed", "cancelled"] as const;
+export const ORDER_STATUSES = ["processing", "completed", "cancelled"] as const;
 
 const unixMs = wholeNumber(0, Number.MAX_SAFE_INTEGER, "a time in Unix milliseconds");
 
-const querySchema = z.object({
-  status: z.enum(STATUSES, { error: problem(`must be one of ${STATUSES.join(", ")}`) }).optional(),
+export const ordersQuery = z.object({
+  status: z
+    .enum(ORDER_STATUSES, { error: problem(`must be one of ${ORDER_STATUSES.join(", ")}`) })
+    .optional(),
   receiver: text("must be an address")
     .superRefine((value, context) => {
       const wrong = addressProblem(value);
       if (wrong) context.addIssue(problem(wrong)({ input: value }));
     })
+    .meta({ pattern: ADDRESS_PATTERN })
     .optional(),
-  from: unixMs.optional(),
-  to: unixMs.optional(),
+  from: unixMs.describe("Created then or later, in Unix milliseconds.").optional(),
+  to: unixMs.describe("Created then or earlier, in Unix milliseconds.").optional(),
   limit,
   cursor: text("must be the nextCursor of a page")
     .refine(isOrderId, { error: problem("must be the nextCursor of a page") })
+    .describe("The `nextCursor` of a page: gives the next one.")
     .optional(),
 });
 
 export function listOrdersRoute(scope: FastifyInstance, { engine }: Door): void {
   scope.get("/orders", async (request) => {
-    const { cursor: before, ...filter } = parseQuery(querySchema, request.query);
+    const { cursor: before, ...filter } = parseQuery(ordersQuery, request.query);
     const { customerId } = request;
     const page = readOrders(engine, { ...filter, before, customerId });
     return { success: true, data: { ...page, orders: page.orders.map(showOrder) } };

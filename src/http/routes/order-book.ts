@@ -9,7 +9,7 @@ import type { Door } from "../door.js";
 
 const resourceNames = RESOURCES.join(", ");
 
-const querySchema = z.object({
+export const orderBookQuery = z.object({
   resource: z
     .string({ error: `must be one of ${resourceNames}, given once` })
     .toLowerCase()
@@ -20,7 +20,7 @@ const querySchema = z.object({
 export function orderBookRoute(scope: FastifyInstance, { engine }: Door): void {
   const books = new OrderBooks(engine);
   scope.get("/v1/orderbook", async (request) => {
-    const parsed = querySchema.safeParse(request.query);
+    const parsed = orderBookQuery.safeParse(request.query);
     if (!parsed.success) {
       throw validationFailed(
         parsed.error.issues.map(({ path, message }) => ({ path: path.join("."), message })),

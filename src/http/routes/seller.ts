@@ -1,12 +1,7 @@
 /** The sellers of a customer: to register one in two steps, to set what it offers, and to look at it. */
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import {
-  parseOffer,
-  parseProof,
-  parseRegistration,
-  parseSellerAddress,
-} from "../../domain/seller.js";
+import { parseAddress, parseOffer, parseProof, parseRegistration } from "../../domain/seller.js";
 import { challengeSeller, verifySeller } from "../../engine/register-seller.js";
 import { readFills, readSeller, readSellers } from "../../engine/seller-resource.js";
 import { setOffer } from "../../engine/sellers.js";
@@ -17,9 +12,11 @@ import { limit, parseQuery, text } from "../query.js";
 
 type OfSeller = { Params: { address: string } };
 
-const fillsQuery = z.object({
+export const fillsQuery = z.object({
   limit,
-  cursor: text("must be the nextCursor of a page").optional(),
+  cursor: text("must be the nextCursor of a page")
+    .describe("The `nextCursor` of a page: gives the next one.")
+    .optional(),
 });
 
 export function sellerRoutes(scope: FastifyInstance, door: Door): void {
@@ -47,7 +44,7 @@ function registering(scope: FastifyInstance, { engine }: Door, counted: Counted)
 function offering(scope: FastifyInstance, { engine }: Door, counted: Counted): void {
   scope.put<OfSeller>("/seller/:address/offer", counted, async (request) => {
     const { customerId } = request;
-    const address = parseSellerAddress(request.params.address);
+    const address = parseAddress(request.params.address);
     await setOffer(engine, { address, customerId, offer: parseOffer(bodyOf(request)) });
     return { success: true, data: readSeller(engine, address, customerId) };
   });
@@ -60,11 +57,11 @@ function reading(scope: FastifyInstance, { engine }: Door, counted: Counted): vo
     return { success: true, data: { sellers } };
   });
   scope.get<OfSeller>("/seller/:address", counted, async ({ customerId, params }) => {
-    const address = parseSellerAddress(params.address);
+    const address = parseAddress(params.address);
     return { success: true, data: readSeller(engine, address, customerId) };
   });
   scope.get<OfSeller>("/seller/:address/fills", counted, async (request) => {
-    const address = parseSellerAddress(request.params.address);
+    const address = parseAddress(request.params.address);
     const page = parseQuery(fillsQuery, request.query);
     return {
       success: true,

@@ -1,0 +1,175 @@
+/** The OpenAPI document: every route, what it takes, and every answer it gives, from the schemas that check and describe them. */
+import { z } from "zod";
+import { ERROR_STATUS, type ErrorCode } from "../../domain/errors.js";
+import { ACCOUNT_ROUTES } from "./account.js";
+import { DESK_ROUTES } from "./desk.js";
+import { ERROR_CODES, errorExample, errorSummary } from "./errors.js";
+import {
+  ANSWER_HEADERS,
+  headersOf,
+  IDEMPOTENCY_KEY,
+  SECURITY_SCHEMES,
+  securityOf,
+} from "./headers.js";
+import { namedSchemas, querySchema } from "./json-schema.js";
+import { MARKET_ROUTES } from "./market.js";
+import { ORDER_BODIES } from "./order-bodies.js";
+import { ORDER_ROUTES } from "./orders.js";
+import { type JsonSchema, type RouteContract, TAGS } from "./route.js";
+import { SELLER_ROUTES } from "./sellers.js";
+import { NAMED } from "./shapes.js";
+
+const ROUTES: readonly RouteContract[] = [
+  ...ORDER_ROUTES,
+  ...ACCOUNT_ROUTES,
+  ...MARKET_ROUTES,
+  ...SELLER_ROUTES,
+  ...DESK_ROUTES,
+];
+
+const JSON_MEDIA = "application/json";
+
+const DESCRIPTION = `For scripts that order TRON Energy and Bandwidth.
+
+Money is in TRX (numbers, exact to 6 decimals), prices in SUN per unit, amounts in units, times in Unix milliseconds. A success is
+\`{"success": true, "data": …}\` with status 200; anything else is \`{"success": false, "error": {"code", "message", "details"?},
+"requestId"}\`: decide by \`code\`. Answers may gain fields. Unknown fields of a body are ignored, and numbers are numbers
+(\`65000\`, not \`"65000"\`).`;
+
+/** The document without its servers, which are the caller's way to the desk. */
+export function openApiDocument() {
+  const paths: Record<string, Record<string, JsonSchema>> = {};
+  for (const route of ROUTES) {
+    paths[route.path] = { ...paths[route.path], [route.method]: operationOf(route) };
+  }
+  return {
+    openapi: "3.1.1",
+    info: {
+      title: "Energy Desk",
+      version: "1",
+      summary: "Order TRON Energy and Bandwidth for wallets.",
+      description: DESCRIPTION,
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    paths,
+    components: {
+      schemas: { ...ORDER_BODIES, ...namedSchemas() },
+      examples: Object.fromEntries(ERROR_CODES.map((code) => [code, exampleOf(code)])),
+      headers: ANSWER_HEADERS,
+      securitySchemes: SECURITY_SCHEMES,
+    },
+  };
+}
+
+const exampleOf = (code: ErrorCode) => ({
+  summary: errorSummary(code),
+  value: errorExample(code),
+});
+
+function operationOf(route: RouteContract): JsonSchema {
+  const { id, tag, summary, description, body } = route;
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    ...(description ? { description } : {}),
+    security: securityOf(route),
+    parameters: parametersOf(route),
+    ...(body ? { requestBody: bodyOf(body) } : {}),
+    responses: {
+      200: successOf(route),
+      ...(route.isCached ? { 304: { description: "Nothing has changed." } } : {}),
+      ...failuresOf(route),
+    },
+  };
+}
+
+function parametersOf({ params = {}, query, isIdempotent }: RouteContract): JsonSchema[] {
+  const inPath = Object.entries(params).map(([name, schema]) => ({
+    name,
+    in: "path",
+    required: true,
+    schema: querySchema(schema),
+  }));
+  const inQuery = Object.entries(query?.shape ?? {}).map(([name, field]) => {
+    const { description, ...schema } = querySchema(field as z.ZodType);
+    const required = !z.safeParse(field as z.ZodType, undefined).success;
+    return { name, in: "query", required, ...(description ? { description } : {}), schema };
+  });
+  return [...inPath, ...inQuery, ...(isIdempotent ? [IDEMPOTENCY_KEY] : [])];
+}
+
+function bodyOf({ schema, examples }: NonNullable<RouteContract["body"]>): JsonSchema {
+  const named = Object.entries(examples).map(([name, value]) => [name, { value }]);
+  return {
+    required: true,
+    content: { [JSON_MEDIA]: { schema, examples: Object.fromEntries(named) } },
+  };
+}
+
+function successOf(route: RouteContract): JsonSchema {
+  return { description: "Done.", headers: headersOf(route, 200), ...contentOf(route.answer) };
+}
+
+function contentOf(answer: RouteContract["answer"]): JsonSchema {
+  if ("data" in answer) {
+    const id = NAMED.get(answer.data)?.id;
+    const schema = {
+      type: "object",
+      properties: {
+        success: { type: "boolean", const: true },
+        data: { $ref: `#/components/schemas/${id}` },
+      },
+      required: ["success", "data"],
+    };
+    return {
+      content: { [JSON_MEDIA]: { schema, example: { success: true, data: answer.example } } },
+    };
+  }
+  const media = answer.contentTypes.map((contentType) => [
+    contentType,
+    { schema: { type: contentType === JSON_MEDIA ? "object" : "string" } },
+  ]);
+  return media.length > 0 ? { content: Object.fromEntries(media) } : {};
+}
+
+/** One answer for each status, which may be of several codes. */
+function failuresOf(route: RouteContract): Record<string, JsonSchema> {
+  const codes = codesOf(route);
+  const statuses = [...new Set(codes.map((code) => ERROR_STATUS[code]))].sort((a, b) => a - b);
+  return Object.fromEntries(
+    statuses.map((status) => {
+      const ofStatus = codes.filter((code) => ERROR_STATUS[code] === status);
+      return [status, failureOf(route, status, ofStatus)];
+    }),
+  );
+}
+
+function failureOf(route: RouteContract, status: number, codes: readonly ErrorCode[]): JsonSchema {
+  const refs = codes.map((code) => ({ $ref: `#/components/schemas/${code}` }));
+  const examples = codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]);
+  return {
+    description: codes.map((code) => `\`${code}\`: ${errorSummary(code)}`).join("\n\n"),
+    headers: headersOf(route, status),
+    content: {
+      [JSON_MEDIA]: {
+        schema: refs.length === 1 ? refs[0] : { oneOf: refs },
+        examples: Object.fromEntries(examples),
+      },
+    },
+  };
+}
+
+/** A route's own refusals, and those of all routes of its kind. */
+function codesOf(route: RouteContract): ErrorCode[] {
+  const codes = new Set<ErrorCode>(route.errors);
+  codes.add("VALIDATION_FAILED").add("INTERNAL");
+  if (route.path !== "/healthz") codes.add("SHUTTING_DOWN");
+  if (route.caller !== "anybody") codes.add("UNAUTHORIZED");
+  if (route.limit) codes.add("RATE_LIMITED");
+  if (route.body) {
+    codes.add("MALFORMED_JSON").add("BODY_TOO_LARGE").add("UNSUPPORTED_MEDIA_TYPE");
+  }
+  return ERROR_CODES.filter((code) => codes.has(code));
+}

@@ -1,0 +1,199 @@
+/** Every refusal as the document shows it: the form of its details, and an example. */
+import { z } from "zod";
+import { ERROR_STATUS, type ErrorCode } from "../../domain/errors.js";
+import { address, duration, EXAMPLE_ADDRESS, named, priceSun, trx, units } from "./shapes.js";
+
+interface Refusal {
+  readonly what: string;
+  readonly example: string;
+  readonly details?: z.ZodType;
+  readonly exampleDetails?: unknown;
+}
+
+const problems = z.array(
+  z.object({
+    path: z.string().describe("The field, dotted: `receiver.2`; empty for the body as a whole."),
+    message: z.string(),
+  }),
+);
+
+const receiverProblems = z.array(
+  z.object({ path: z.string(), receiver: address, message: z.string() }),
+);
+
+export const readiness = z.object({
+  database: z.string().describe("`ok`, or what is wrong."),
+  node: z.string().describe("The TRON node: `ok`, or what is wrong."),
+  telegram: z.string().describe("`ok`, `off`, or what is wrong; no obstacle to orders over HTTP."),
+  halted: z.boolean().describe("A check of the desk has failed."),
+  paused: z.boolean().describe("By the operator."),
+});
+
+const oneProblem = (path: string, message: string) => [{ path, message }];
+const oneReceiver = (message: string) => [
+  { path: "receiver.0", receiver: EXAMPLE_ADDRESS, message },
+];
+
+const REFUSALS: Readonly<Record<ErrorCode, Refusal>> = {
+  MALFORMED_JSON: {
+    what: "The body is not one JSON object in UTF-8.",
+    example: "The body must be one JSON object: it breaks at position 17.",
+  },
+  VALIDATION_FAILED: {
+    what: "Correct what `details` lists; without `details`, the request itself was broken.",
+    example: 'duration: must be one of "15m", "1h"; it was "2h"',
+    details: problems.optional(),
+    exampleDetails: oneProblem("duration", 'must be one of "15m", "1h"; it was "2h"'),
+  },
+  UNAUTHORIZED: {
+    what: "The key is missing, unknown or revoked.",
+    example: "Send a valid API key of yours in the header x-api-key.",
+  },
+  INSUFFICIENT_BALANCE: {
+    what: "Add money or order less; `details` are in TRX.",
+    example: "The balance of 1.5 TRX is below the cost of 3.9 TRX. Nothing was debited.",
+    details: z.object({ required: trx, available: trx }),
+    exampleDetails: { required: 3.9, available: 1.5 },
+  },
+  FORBIDDEN: {
+    what: "Your role or cap forbids it: ask the operator.",
+    example: "Your role does not allow that. Ask the operator of the desk.",
+  },
+  NOT_FOUND: {
+    what: "There is nothing at this path, or no such seller of yours.",
+    example: `You have no seller ${EXAMPLE_ADDRESS}. Register it first.`,
+  },
+  ORDER_NOT_FOUND: {
+    what: "You have no such order; other customers' orders look like this too.",
+    example: "You have no order with this id.",
+  },
+  NO_CAPACITY: {
+    what: "Order at most `details.available` units, all wallets together, or later.",
+    example:
+      "The desk can deliver 40,000 Energy now, which is too little for this order. Ask for less, or later; nothing was debited.",
+    details: z.object({ available: units }),
+    exampleDetails: { available: 40_000 },
+  },
+  NOT_CANCELABLE: {
+    what: "The order is completed.",
+    example: "The order is completed: everything was delivered and stays until it ends.",
+    details: z.object({ status: z.literal("completed") }),
+    exampleDetails: { status: "completed" },
+  },
+  QUOTE_EXPIRED: {
+    what: "Ask for a new quote: it has lapsed or was used.",
+    example: "quoteId: this quote has lapsed. Ask for a new one; nothing was debited.",
+  },
+  CHALLENGE_EXPIRED: {
+    what: "Ask for a new text with `POST /v1/seller` and sign that.",
+    example: `There is no open challenge for ${EXAMPLE_ADDRESS}: it has lapsed, was used, or another one took its place. Ask for a new one and sign that.`,
+  },
+  IDEMPOTENCY_IN_PROGRESS: {
+    what: "The first call with this key still runs: send it again in a moment.",
+    example:
+      "A call with this Idempotency-Key is being worked on. Send it again in a moment to get its answer.",
+  },
+  BODY_TOO_LARGE: {
+    what: "Send at most 64 KiB.",
+    example: "The body is larger than 64 KiB. Send less at once.",
+  },
+  UNSUPPORTED_MEDIA_TYPE: {
+    what: "Send `Content-Type: application/json`, not compressed.",
+    example: "Send the body as JSON, with the header Content-Type: application/json.",
+  },
+  RECEIVER_NOT_ACTIVATED: {
+    what: "Send the wallets in `details` some TRX first, or leave them out.",
+    example: `${EXAMPLE_ADDRESS} is not activated on TRON: send some TRX there first. Nothing was debited.`,
+    details: receiverProblems,
+    exampleDetails: oneReceiver("is not activated on TRON"),
+  },
+  RECEIVER_IS_CONTRACT: {
+    what: "Leave out the contracts in `details`.",
+    example: `${EXAMPLE_ADDRESS} is a contract: TRON delegates to wallets only. Nothing was debited.`,
+    details: receiverProblems,
+    exampleDetails: oneReceiver("is a contract"),
+  },
+  PRICE_BELOW_FLOOR: {
+    what: "Raise `price` to `details.floor`.",
+    example:
+      "price: 20 SUN is below the floor of 40 SUN for 1h. Raise the price; nothing was debited.",
+    details: z.object({ price: priceSun, floor: priceSun, duration }),
+    exampleDetails: { price: 20, floor: 40, duration: "1h" },
+  },
+  QUOTE_MISMATCH: {
+    what: "Send exactly the order that was quoted, with the same customer's key.",
+    example:
+      "quoteId: this quote is not one of yours for exactly this order. Ask for a new quote; nothing was debited.",
+  },
+  SIGNATURE_INVALID: {
+    what: "Sign the newest text, exactly as it is, with an owner key of the account.",
+    example: `The signature does not prove that ${EXAMPLE_ADDRESS} is yours. Sign the text of the challenge exactly as it is. The challenge stays valid.`,
+  },
+  PERMISSION_MISSING: {
+    what: "Give the desk's account in `details.operator` the permission, then verify again.",
+    example: "The account does not let the desk delegate. The challenge stays valid.",
+    details: z.object({
+      operator: address,
+      operations: z.array(z.int()).describe("The operations that the permission must allow."),
+    }),
+    exampleDetails: { operator: EXAMPLE_ADDRESS, operations: [57, 58] },
+  },
+  IDEMPOTENCY_KEY_REUSED: {
+    what: "Use a new key: this one belongs to another order.",
+    example: "This Idempotency-Key was used for another order. Use a new key for each new order.",
+  },
+  RATE_LIMITED: {
+    what: "Wait `Retry-After` seconds.",
+    example: "More than 15 calls in one second. Wait 1 s and send it again; nothing was done.",
+  },
+  INTERNAL: {
+    what: "A bug: tell the operator the `requestId`. Repeat only with the same Idempotency-Key.",
+    example: "The desk made a mistake. Tell its operator the requestId: it leads to the log.",
+  },
+  CHAIN_UNAVAILABLE: {
+    what: "TRON cannot be asked: send it again after `Retry-After` seconds.",
+    example: "TRON cannot be asked now: no answer. Nothing was created; send it again in a moment.",
+    details: readiness.optional().describe("Told by `GET /readyz` alone."),
+  },
+  BUSY: {
+    what: "More orders wait for the chain than it settles: send it again after `Retry-After` seconds.",
+    example:
+      "More orders wait for the chain than it settles. Nothing was created; send the order again in a moment.",
+  },
+  DESK_HALTED: {
+    what: "The operator has stopped new orders; running ones go on.",
+    example: "The operator has paused new orders. Nothing was created; running orders go on.",
+    details: readiness.optional().describe("Told by `GET /readyz` alone."),
+  },
+  SHUTTING_DOWN: {
+    what: "Nothing was done: send it again after `Retry-After` seconds.",
+    example: "The desk is shutting down. Nothing was done; send the request again in a moment.",
+  },
+};
+
+export const ERROR_CODES = Object.keys(ERROR_STATUS) as ErrorCode[];
+
+/** Names the whole failure of each code after its code, so that a client can tell them apart. */
+for (const code of ERROR_CODES) {
+  const { what, details } = REFUSALS[code];
+  const message = z.string().describe("For people; decide by `code`.");
+  const error = z.object({ code: z.literal(code), message, ...(details ? { details } : {}) });
+  named(
+    code,
+    z
+      .object({
+        success: z.literal(false),
+        error,
+        requestId: z.string().describe("Give it to the operator when you ask about a call."),
+      })
+      .describe(what),
+  );
+}
+
+export function errorExample(code: ErrorCode): unknown {
+  const { example: message, exampleDetails: details } = REFUSALS[code];
+  const requestId = "0b6e3c1a-7d52-4c8e-9f6a-2b1d4e5f6a7b";
+  return { success: false, error: { code, message, details }, requestId };
+}
+
+export const errorSummary = (code: ErrorCode): string => REFUSALS[code].what;

@@ -1,0 +1,42 @@
+/** zod's schemas as JSON Schema 2020-12, the dialect of OpenAPI 3.1. */
+import { z } from "zod";
+import type { JsonSchema } from "./route.js";
+import { NAMED } from "./shapes.js";
+
+/** zod says of every integer that it is a safe one; a reader wants to know of real limits only. */
+function dropSafeLimits({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+}
+
+/** Checks that are code have no schema: what they check is in the description, or in a pattern beside them. */
+const OPTIONS = { unrepresentable: "any", override: dropSafeLimits } as const;
+
+/** What may be sent. */
+export function requestSchema(schema: z.ZodType): JsonSchema {
+  const { $schema, ...rest } = z.toJSONSchema(schema, { ...OPTIONS, io: "input" });
+  return rest;
+}
+
+/** What is read out of a query's text. */
+export function querySchema(schema: z.ZodType): JsonSchema {
+  const { $schema, ...rest } = z.toJSONSchema(schema, OPTIONS);
+  return rest;
+}
+
+/** The named schemas of answers. An answer may gain fields, so none is said to hold no others. */
+export function namedSchemas(): Record<string, JsonSchema> {
+  const uri = (id: string) => `#/components/schemas/${id}`;
+  const { schemas } = z.toJSONSchema(NAMED, {
+    ...OPTIONS,
+    uri,
+    override: (context) => {
+      dropSafeLimits(context);
+      const { jsonSchema } = context;
+      if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+    },
+  });
+  return Object.fromEntries(
+    Object.entries(schemas).map(([id, { $schema, $id, ...rest }]) => [id, rest]),
+  );
+}

@@ -1,0 +1,104 @@
+/** Prices and the order book. */
+import { z } from "zod";
+import { DURATIONS, durationSeconds } from "../../domain/duration.js";
+import { MIN_AMOUNT, MIN_CHUNK } from "../../domain/resource.js";
+import { orderBookQuery } from "../routes/order-book.js";
+import type { RouteContract } from "./route.js";
+import {
+  duration,
+  EXAMPLE_TIME,
+  named,
+  perResource,
+  priceSun,
+  resourceName,
+  units,
+  unixMs,
+} from "./shapes.js";
+
+const settings = named(
+  "Settings",
+  z.object({
+    minAmount: perResource(units).describe("Least `resourceAmount`."),
+    fastSellRate: perResource(priceSun).describe(
+      "The desk's Fast price in SUN per unit; a duration's floor counts where it is higher.",
+    ),
+    settingsOrder: z.object({
+      partialFill: perResource(units).describe("Least `options.partial_min`."),
+    }),
+    readyResource: perResource(units).describe(
+      "Units a Fast order can have now, for less than 3 days; for longer see `capacity` of a quote.",
+    ),
+    ratesByDuration: z
+      .array(
+        z.object({
+          duration,
+          exactDurationSeconds: z.int().min(1),
+          rate: perResource(priceSun),
+        }),
+      )
+      .describe("The least Manual price for each duration, in SUN per unit."),
+  }),
+);
+
+const level = { price: priceSun, amount: units };
+
+const orderBook = named(
+  "OrderBook",
+  z.object({
+    resource: resourceName,
+    duration,
+    bids: z
+      .array(z.object({ ...level, orders: z.int().min(1) }))
+      .describe("Resting Manual orders, the highest price first."),
+    asks: z
+      .array(z.object({ ...level, offers: z.int().min(1) }))
+      .describe(
+        "What can be bought, the lowest price first; the pool is one offer at its Fast price.",
+      ),
+    at: unixMs,
+  }),
+);
+
+const EXAMPLE_SETTINGS = {
+  minAmount: MIN_AMOUNT,
+  fastSellRate: { energy: 60, bandwidth: 600 },
+  settingsOrder: { partialFill: MIN_CHUNK },
+  readyResource: { energy: 99_800_396, bandwidth: 23_952_095 },
+  ratesByDuration: DURATIONS.map((name) => ({
+    duration: name,
+    exactDurationSeconds: durationSeconds(name),
+    rate: { energy: 40, bandwidth: 400 },
+  })),
+};
+
+export const MARKET_ROUTES: readonly RouteContract[] = [
+  {
+    method: "get",
+    path: "/setting/ui",
+    id: "settings",
+    tag: "Market",
+    summary: "Prices, floors, least amounts, what is ready",
+    caller: "anybody",
+    answer: { data: settings, example: EXAMPLE_SETTINGS },
+  },
+  {
+    method: "get",
+    path: "/v1/orderbook",
+    id: "orderBook",
+    tag: "Market",
+    summary: "What rests and what is offered, by price",
+    description: "At most a second old.",
+    caller: "anybody",
+    query: orderBookQuery,
+    answer: {
+      data: orderBook,
+      example: {
+        resource: "energy",
+        duration: "1h",
+        at: EXAMPLE_TIME,
+        bids: [{ price: 50, amount: 120_000, orders: 1 }],
+        asks: [{ price: 55, amount: 1_500_000, offers: 1 }],
+      },
+    },
+  },
+];

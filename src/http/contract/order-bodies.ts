@@ -1,0 +1,86 @@
+/**
+ * The bodies of orders and quotes. JSON Schema says of them what it can: what depends on the type, and the least amounts of
+ * each resource. It cannot check an address's checksum, compare `partial_min` with `resourceAmount`, or know the floor.
+ */
+import { z } from "zod";
+import { anyCase } from "../../domain/fields.js";
+import {
+  createSchema,
+  manualSchema,
+  ORDER_TYPES,
+  type OrderType,
+  quoteSchema,
+} from "../../domain/order-request.js";
+import { MIN_AMOUNT, MIN_CHUNK, type Resource } from "../../domain/resource.js";
+import { requestSchema } from "./json-schema.js";
+import type { JsonSchema } from "./route.js";
+import { EXAMPLE_ADDRESS } from "./shapes.js";
+
+/** By the name they have in the document. */
+export const ORDER_BODIES: Readonly<Record<string, JsonSchema>> = {
+  FastOrder: bodyOf("Fast", createSchema),
+  ManualOrder: bodyOf("Manual", createSchema.extend(manualSchema.shape)),
+  FastQuote: bodyOf("Fast", quoteSchema),
+  ManualQuote: bodyOf("Manual", quoteSchema.extend(manualSchema.shape)),
+};
+
+/** One of the two, as `type` says. */
+export function eitherType(kind: "Order" | "Quote"): JsonSchema {
+  const refs = ORDER_TYPES.map((type) => `#/components/schemas/${type}${kind}`);
+  return {
+    oneOf: refs.map(($ref) => ({ $ref })),
+    discriminator: {
+      propertyName: "type",
+      mapping: Object.fromEntries(ORDER_TYPES.map((type, at) => [type, refs[at]])),
+    },
+  };
+}
+
+function bodyOf(type: OrderType, schema: z.ZodObject): JsonSchema {
+  const isFast = type === "Fast";
+  return {
+    ...requestSchema(schema.extend({ type: z.literal(type) })),
+    description: isFast
+      ? "At the desk's price, at once. `price` and `options` are dropped, whatever they hold."
+      : "A limit order: at your price, from whoever sells; it rests until it is filled, cancelled, or its deadline passes.",
+    if: {
+      properties: { resourceType: { pattern: `^${anyCase("energy")}$` } },
+      required: ["resourceType"],
+    },
+    // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema.
+    then: leastAmounts("energy", isFast),
+    else: leastAmounts("bandwidth", isFast),
+  };
+}
+
+function leastAmounts(resource: Resource, isFast: boolean): JsonSchema {
+  const parts = {
+    if: { properties: { allow_partial: { const: true } } },
+    // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema.
+    then: { properties: { partial_min: { minimum: MIN_CHUNK[resource] } } },
+  };
+  return {
+    properties: {
+      resourceAmount: { minimum: MIN_AMOUNT[resource] },
+      ...(isFast ? {} : { options: parts }),
+    },
+  };
+}
+
+export const FAST_EXAMPLE = {
+  type: "Fast",
+  resourceType: "Energy",
+  receiver: [EXAMPLE_ADDRESS],
+  resourceAmount: 65_000,
+  duration: "1h",
+};
+
+export const MANUAL_EXAMPLE = {
+  type: "Manual",
+  resourceType: "Energy",
+  receiver: [EXAMPLE_ADDRESS],
+  resourceAmount: 500_000,
+  duration: "1h",
+  price: 50,
+  options: { allow_partial: true, partial_min: 50_000, bulk_order: false },
+};

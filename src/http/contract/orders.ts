@@ -1,0 +1,235 @@
+/** Orders: to quote, create, read, list and cancel them. */
+import { z } from "zod";
+import { ORDER_TYPES } from "../../domain/order-request.js";
+import { ORDER_STATUSES, ordersQuery } from "../routes/list-orders.js";
+import { delegation, EXAMPLE_DELEGATION } from "./delegation.js";
+import { eitherType, FAST_EXAMPLE, MANUAL_EXAMPLE } from "./order-bodies.js";
+import type { RouteContract } from "./route.js";
+import {
+  address,
+  duration,
+  EXAMPLE_ADDRESS,
+  EXAMPLE_ORDER_ID,
+  EXAMPLE_TIME,
+  named,
+  nextCursor,
+  orderId,
+  priceSun,
+  quoteId,
+  resourceName,
+  trx,
+  units,
+  unixMs,
+} from "./shapes.js";
+
+const entryFields = {
+  orderId,
+  receiver: address,
+  type: z.enum(ORDER_TYPES),
+  resourceType: resourceName,
+  resourceAmount: units.describe("Units for this wallet."),
+  price: priceSun,
+  paidAmount: trx.describe("What was debited for this wallet, in TRX."),
+  status: z.enum(ORDER_STATUSES).describe("`processing`, then for good one of the others."),
+  createdAt: unixMs,
+};
+
+const entry = named("OrderEntry", z.object(entryFields));
+
+const created = named(
+  "CreatedOrders",
+  z.object({
+    count: z.int().min(1).max(20).describe("The number of entries."),
+    orders: z.array(entry).describe("One entry for each receiver, in their order."),
+  }),
+);
+
+const order = named(
+  "Order",
+  z.object({
+    ...entryFields,
+    duration,
+    filledAmount: units.describe("Units delegated so far."),
+    spentAmount: trx.describe("TRX for what is delivered."),
+    heldAmount: trx.describe("TRX still held for the rest."),
+    refundedAmount: trx.describe("TRX given back; with the two before it adds up to `paidAmount`."),
+    restingAmount: units.describe("Units that nobody delivers yet."),
+    restReason: z
+      .string()
+      .describe("Why they rest, in words; only while a Manual order rests.")
+      .optional(),
+    deadline: unixMs
+      .nullable()
+      .describe("When a Manual order is closed and the rest given back; else null."),
+    cancelRequested: z.boolean(),
+    cancelReason: z.string().nullable(),
+    expiresAt: unixMs
+      .nullable()
+      .describe("When its last delegation ends, in chain time; null before the first."),
+    options: z
+      .object({
+        allow_partial: z.boolean(),
+        partial_min: units.describe("Only where parts are allowed.").optional(),
+        bulk_order: z.boolean(),
+      })
+      .nullable()
+      .describe("Of a Manual order; else null."),
+    delegations: z.array(delegation),
+  }),
+);
+
+const orderPage = named("OrderPage", z.object({ orders: z.array(order), nextCursor }));
+
+const verdict = z.object({
+  receiver: z.string().describe("As it was sent."),
+  ok: z.boolean(),
+  reason: z
+    .enum(["checksum", "duplicate", "not activated", "contract"])
+    .describe("Why it cannot be served.")
+    .optional(),
+});
+
+const quote = named(
+  "Quote",
+  z.object({
+    quoteId: quoteId.describe("Absent when a wallet cannot be served.").optional(),
+    expiresAt: unixMs.describe("Absent when a wallet cannot be served.").optional(),
+    price: priceSun,
+    totalAmount: trx.describe("TRX for all wallets that can be served."),
+    perReceiver: trx.describe("TRX for one wallet."),
+    receivers: z.array(verdict).describe("One verdict for each wallet, in their order."),
+    capacity: units.describe("Units that could be delivered now, all wallets together."),
+    fast: z
+      .object({ price: priceSun, totalAmount: trx })
+      .describe("Of a Manual order: what a Fast one would cost instead.")
+      .optional(),
+    explanation: z.string().describe("The price in words."),
+  }),
+);
+
+const EXAMPLE_ENTRY = {
+  orderId: EXAMPLE_ORDER_ID,
+  receiver: EXAMPLE_ADDRESS,
+  type: "Fast",
+  resourceType: "energy",
+  resourceAmount: 65_000,
+  price: 60,
+  paidAmount: 3.9,
+  status: "processing",
+  createdAt: EXAMPLE_TIME,
+};
+
+const EXAMPLE_ORDER = {
+  ...EXAMPLE_ENTRY,
+  status: "completed",
+  duration: "1h",
+  filledAmount: 65_000,
+  spentAmount: 3.9,
+  heldAmount: 0,
+  refundedAmount: 0,
+  restingAmount: 0,
+  deadline: null,
+  cancelRequested: false,
+  cancelReason: null,
+  expiresAt: EXAMPLE_DELEGATION.expiresAt,
+  options: null,
+  delegations: [EXAMPLE_DELEGATION],
+};
+
+const EXAMPLE_QUOTE = {
+  quoteId: "019bd0a1c3f0000b5e6f7a8b",
+  expiresAt: EXAMPLE_TIME + 30_000,
+  price: 60,
+  totalAmount: 3.9,
+  perReceiver: 3.9,
+  receivers: [{ receiver: EXAMPLE_ADDRESS, ok: true }],
+  capacity: 99_800_396,
+  explanation: "65,000 Energy × 60 SUN × 1 day (1 hour costs one full price) = 3.9 TRX",
+};
+
+const EXAMPLES = { Fast: FAST_EXAMPLE, Manual: MANUAL_EXAMPLE };
+
+export const ORDER_ROUTES: readonly RouteContract[] = [
+  {
+    method: "post",
+    path: "/v1/order/create",
+    id: "createOrder",
+    tag: "Orders",
+    summary: "Order for 1 to 20 wallets",
+    description:
+      "All or nothing: every wallet gets an entry and the total is debited, or nothing happened. A wallet's cost is " +
+      "`resourceAmount × price × days`, with everything up to a day counted as one. After every error but `INTERNAL` " +
+      "nothing was created or debited; after that, or when no answer came, repeat with the same Idempotency-Key.",
+    caller: "customer",
+    limit: "create",
+    isIdempotent: true,
+    body: { schema: eitherType("Order"), examples: EXAMPLES },
+    answer: { data: created, example: { count: 1, orders: [EXAMPLE_ENTRY] } },
+    errors: [
+      "INSUFFICIENT_BALANCE",
+      "FORBIDDEN",
+      "NO_CAPACITY",
+      "QUOTE_EXPIRED",
+      "IDEMPOTENCY_IN_PROGRESS",
+      "RECEIVER_NOT_ACTIVATED",
+      "RECEIVER_IS_CONTRACT",
+      "PRICE_BELOW_FLOOR",
+      "QUOTE_MISMATCH",
+      "IDEMPOTENCY_KEY_REUSED",
+      "CHAIN_UNAVAILABLE",
+      "BUSY",
+      "DESK_HALTED",
+    ],
+  },
+  {
+    method: "post",
+    path: "/v1/order/quote",
+    id: "quote",
+    tag: "Orders",
+    summary: "What an order would cost; binds the price for 30 s",
+    description:
+      "Takes the body of an order and debits nothing. Send the same order with `quoteId` and it pays this price. A quote is " +
+      "good for one order, reserves nothing, and looks neither at your balance nor at `capacity`.",
+    caller: "customer",
+    limit: "quote",
+    body: { schema: eitherType("Quote"), examples: EXAMPLES },
+    answer: { data: quote, example: EXAMPLE_QUOTE },
+    errors: ["PRICE_BELOW_FLOOR", "CHAIN_UNAVAILABLE"],
+  },
+  {
+    method: "get",
+    path: "/v1/order/{orderId}",
+    id: "order",
+    tag: "Orders",
+    summary: "One order with its delegations",
+    caller: "customer",
+    params: { orderId },
+    answer: { data: order, example: EXAMPLE_ORDER },
+    errors: ["ORDER_NOT_FOUND"],
+  },
+  {
+    method: "get",
+    path: "/v1/orders",
+    id: "orders",
+    tag: "Orders",
+    summary: "Your orders, newest first",
+    description: "Orders that arrive meanwhile do not move the pages.",
+    caller: "customer",
+    query: ordersQuery,
+    answer: { data: orderPage, example: { orders: [EXAMPLE_ORDER], nextCursor: null } },
+  },
+  {
+    method: "post",
+    path: "/v1/order/{orderId}/cancel",
+    id: "cancel",
+    tag: "Orders",
+    summary: "Stop an order, get back what is not under way",
+    description:
+      "Free, and answers the order. What is signed runs to its end, and until then the order is `processing` with " +
+      "`cancelRequested`. Cancelling again changes nothing.",
+    caller: "customer",
+    params: { orderId },
+    answer: { data: order, example: EXAMPLE_ORDER },
+    errors: ["ORDER_NOT_FOUND", "NOT_CANCELABLE", "BODY_TOO_LARGE"],
+  },
+];

@@ -1,0 +1,56 @@
+/** What the document says of a route. */
+import type { z } from "zod";
+import type { ErrorCode } from "../../domain/errors.js";
+
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+export interface RouteContract {
+  readonly method: "get" | "post" | "put";
+  /** As OpenAPI writes it: "/v1/order/{orderId}". */
+  readonly path: string;
+  /** The name that generated clients give the call. */
+  readonly id: string;
+  readonly tag: Tag;
+  readonly summary: string;
+  readonly description?: string;
+  /** Who may call: a customer with his key, anybody, or Telegram. */
+  readonly caller: "customer" | "anybody" | "telegram";
+  /** The limit that counts its calls. */
+  readonly limit?: "create" | "quote";
+  /** Its orders can be repeated safely. */
+  readonly isIdempotent?: boolean;
+  readonly params?: Readonly<Record<string, z.ZodType>>;
+  readonly query?: z.ZodObject;
+  readonly body?: RequestBody;
+  /** The `data` of a success, or a success of another form. */
+  readonly answer: DataAnswer | OtherAnswer;
+  /** Asked again with the ETag of its last answer, it may say that nothing has changed. */
+  readonly isCached?: boolean;
+  /** Refusals of its own, beside those that every route of its kind has. */
+  readonly errors?: readonly ErrorCode[];
+}
+
+interface RequestBody {
+  readonly schema: JsonSchema;
+  readonly examples: Readonly<Record<string, unknown>>;
+}
+
+interface DataAnswer {
+  readonly data: z.ZodType;
+  readonly example: unknown;
+}
+
+interface OtherAnswer {
+  /** One of them; none where the answer has no body. */
+  readonly contentTypes: readonly string[];
+}
+
+export const TAGS = {
+  Orders: "Order Energy and Bandwidth for wallets, follow and cancel orders.",
+  Account: "Your money, and what the chain says of an address.",
+  Market: "Prices and the order book; public.",
+  Sellers: "Sell Energy and Bandwidth from an account of yours.",
+  Desk: "The desk itself: health and this document.",
+} as const;
+
+type Tag = keyof typeof TAGS;

@@ -1,0 +1,182 @@
+/** Sellers: to register one in two steps, to set what it offers, and to look at it. */
+import { z } from "zod";
+import { offerSchema, proofSchema, registerSchema } from "../../domain/seller.js";
+import { fillsQuery } from "../routes/seller.js";
+import { EXAMPLE_FILL, fill } from "./delegation.js";
+import { requestSchema } from "./json-schema.js";
+import type { RouteContract } from "./route.js";
+import {
+  address,
+  duration,
+  EXAMPLE_ADDRESS,
+  EXAMPLE_TIME,
+  named,
+  nextCursor,
+  perResource,
+  priceSun,
+  resourceName,
+  trx,
+  units,
+  unixMs,
+} from "./shapes.js";
+
+const challenge = named(
+  "Challenge",
+  z.object({
+    address,
+    challenge: z.string().describe("Sign it exactly as it is (`signMessageV2`, TIP-191)."),
+    expiresAt: unixMs,
+  }),
+);
+
+const offer = z.object({
+  resourceType: resourceName,
+  minPrice: priceSun,
+  shortestDuration: duration,
+  longestDuration: duration,
+  minChunk: units,
+  keep: units,
+  active: z.boolean(),
+  since: unixMs.describe("Its place among equal prices: the older offer sells first."),
+});
+
+const summaryFields = {
+  address,
+  status: z.enum(["active", "paused"]).describe("A paused seller sells nothing."),
+  pauseReason: z.string().nullable().describe("What to do about it; it goes on by itself then."),
+  registeredAt: unixMs,
+  earned: trx.describe("TRX that wait to be paid out to the account itself."),
+};
+
+const sellerList = named("SellerList", z.object({ sellers: z.array(z.object(summaryFields)) }));
+
+const seller = named(
+  "Seller",
+  z.object({
+    ...summaryFields,
+    warnings: z
+      .array(z.string())
+      .describe("What the desk's key may do with the account beyond delegating."),
+    capacity: perResource(units).describe("Units that can be sold now."),
+    offers: z.array(offer),
+    openDelegations: z.object({
+      count: z.int().min(0),
+      newest: z.array(fill).describe("Up to 100 of them."),
+    }),
+    paidOut: trx.describe("TRX paid out, or on their way."),
+  }),
+);
+
+const fillPage = named("FillPage", z.object({ fills: z.array(fill), nextCursor }));
+
+const EXAMPLE_SUMMARY = {
+  address: EXAMPLE_ADDRESS,
+  status: "active",
+  pauseReason: null,
+  registeredAt: EXAMPLE_TIME,
+  earned: 3.51,
+};
+
+const EXAMPLE_OFFER = {
+  resourceType: "energy",
+  minPrice: 45,
+  shortestDuration: "15m",
+  longestDuration: "3d",
+  minChunk: 20_000,
+  keep: 100_000,
+  active: true,
+};
+
+const EXAMPLE_SELLER = {
+  ...EXAMPLE_SUMMARY,
+  warnings: [],
+  capacity: { energy: 500_000, bandwidth: 0 },
+  offers: [{ ...EXAMPLE_OFFER, since: EXAMPLE_TIME }],
+  openDelegations: { count: 1, newest: [EXAMPLE_FILL] },
+  paidOut: 0,
+};
+
+const OF_SELLER = { caller: "customer", limit: "quote", tag: "Sellers" } as const;
+
+export const SELLER_ROUTES: readonly RouteContract[] = [
+  {
+    ...OF_SELLER,
+    method: "post",
+    path: "/v1/seller",
+    id: "challengeSeller",
+    summary: "Get a text to sign that shows an account is yours",
+    description:
+      "Good for 10 minutes; a newer text takes its place. The account needs an active permission for the desk's operator " +
+      "account too: threshold 1, weight 1, the operations 57 and 58 and no others.",
+    body: {
+      schema: requestSchema(registerSchema),
+      examples: { Account: { address: EXAMPLE_ADDRESS } },
+    },
+    answer: {
+      data: challenge,
+      example: {
+        address: EXAMPLE_ADDRESS,
+        challenge: "Energy Desk: sell from this account\n…",
+        expiresAt: EXAMPLE_TIME + 600_000,
+      },
+    },
+    errors: ["CHAIN_UNAVAILABLE"],
+  },
+  {
+    ...OF_SELLER,
+    method: "post",
+    path: "/v1/seller/verify",
+    id: "verifySeller",
+    summary: "Give the text back signed",
+    description: "What is wrong can be mended and tried again with the same text.",
+    body: {
+      schema: requestSchema(proofSchema),
+      examples: { Proof: { address: EXAMPLE_ADDRESS, signature: `0x${"1b".repeat(65)}` } },
+    },
+    answer: { data: seller, example: EXAMPLE_SELLER },
+    errors: ["CHALLENGE_EXPIRED", "SIGNATURE_INVALID", "PERMISSION_MISSING", "CHAIN_UNAVAILABLE"],
+  },
+  {
+    ...OF_SELLER,
+    method: "put",
+    path: "/v1/seller/{address}/offer",
+    id: "setOffer",
+    summary: "Set what a seller sells of a resource, and for how much",
+    params: { address },
+    body: {
+      schema: requestSchema(offerSchema),
+      examples: { Offer: { ...EXAMPLE_OFFER, resourceType: "Energy" } },
+    },
+    answer: { data: seller, example: EXAMPLE_SELLER },
+    errors: ["NOT_FOUND", "CHAIN_UNAVAILABLE"],
+  },
+  {
+    ...OF_SELLER,
+    method: "get",
+    path: "/v1/seller",
+    id: "sellers",
+    summary: "Your sellers",
+    answer: { data: sellerList, example: { sellers: [EXAMPLE_SUMMARY] } },
+  },
+  {
+    ...OF_SELLER,
+    method: "get",
+    path: "/v1/seller/{address}",
+    id: "seller",
+    summary: "One seller with its capacity and what it has earned",
+    params: { address },
+    answer: { data: seller, example: EXAMPLE_SELLER },
+    errors: ["NOT_FOUND"],
+  },
+  {
+    ...OF_SELLER,
+    method: "get",
+    path: "/v1/seller/{address}/fills",
+    id: "fills",
+    summary: "What a seller has delegated, newest first",
+    params: { address },
+    query: fillsQuery,
+    answer: { data: fillPage, example: { fills: [EXAMPLE_FILL], nextCursor: null } },
+    errors: ["NOT_FOUND"],
+  },
+];

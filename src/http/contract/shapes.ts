@@ -1,0 +1,60 @@
+/** What the schemas of answers are made of. Those with a name stand in the document once and are referred to. */
+import { z } from "zod";
+import { ADDRESS_PATTERN } from "../../domain/address.js";
+import { DURATIONS } from "../../domain/duration.js";
+import { LEG_STATES } from "../../domain/leg.js";
+import { RESOURCES } from "../../domain/resource.js";
+
+/** The schemas with a name. */
+export const NAMED = z.registry<{ id: string }>();
+
+export function named<T extends z.ZodType>(id: string, schema: T): T {
+  NAMED.add(schema, { id });
+  return schema;
+}
+
+export const EXAMPLE_ADDRESS = "TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH";
+export const EXAMPLE_ORDER_ID = "019bd0a1c3f0000a1b2c3d4e";
+export const EXAMPLE_TXID = "5d0b3c5e1f9f4d5f8f5a3f8f2c7b1d6e9a4c8b7d6e5f4a3b2c1d0e9f8a7b6c5d";
+/** In Unix milliseconds. */
+export const EXAMPLE_TIME = 1_795_167_000_000;
+
+export const address = z.string().meta({
+  description: "A TRON address, base58check.",
+  pattern: ADDRESS_PATTERN,
+  examples: [EXAMPLE_ADDRESS],
+});
+
+const HEX_ID = /^[0-9a-f]{24}$/;
+export const orderId = z.string().regex(HEX_ID).describe("24 characters; rises with time.");
+export const quoteId = z.string().regex(HEX_ID);
+export const txid = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/)
+  .describe("To look up on chain.");
+
+export const resourceName = z.enum(RESOURCES);
+export const duration = z.enum(DURATIONS);
+export const legState = named(
+  "DelegationState",
+  z
+    .enum(LEG_STATES)
+    .describe(
+      "`planned` (no txid yet), `signed`, `sent`, `included` (in a block: the wallet has the units), `solidified` (final); " +
+        "after its end `reclaim_signed`, `reclaim_sent` and `reclaimed`, or `released` when its owner took the stake back " +
+        "himself; `dead` when it failed.",
+    ),
+);
+
+export const units = z.int().min(0).describe("Units of the resource.");
+export const priceSun = z.int().min(1).describe("SUN per unit.");
+/** Whole SUN in TRX is no multiple that floating point can check. */
+export const trx = z.number().min(0).describe("TRX, exact to 6 decimals.");
+export const unixMs = z.int().min(0).describe("Unix milliseconds.");
+export const nextCursor = z
+  .string()
+  .nullable()
+  .describe("Give it as `cursor` for the next page; null on the last one.");
+
+export const perResource = <T extends z.ZodType>(schema: T) =>
+  z.object({ energy: schema, bandwidth: schema });

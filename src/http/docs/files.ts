@@ -1,0 +1,36 @@
+/** The files of the page: the viewer's own and ours. */
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { START_SCRIPT } from "./page.js";
+
+const TYPES = {
+  "start.js": "text/javascript; charset=utf-8",
+  "swagger-ui-bundle.js": "text/javascript; charset=utf-8",
+  "swagger-ui.css": "text/css; charset=utf-8",
+} as const;
+
+export type DocsFile = keyof typeof TYPES;
+
+export const DOCS_FILES = Object.keys(TYPES) as [DocsFile, ...DocsFile[]];
+
+export function isDocsFile(name: string): name is DocsFile {
+  return Object.hasOwn(TYPES, name);
+}
+
+export function readDocsFile(name: DocsFile): { readonly type: string; readonly text: string } {
+  return { type: TYPES[name], text: name === "start.js" ? START_SCRIPT : readViewerFile(name) };
+}
+
+/** Without the line that leads to a source map, which is not served. */
+function readViewerFile(name: DocsFile): string {
+  const text = readFileSync(viewerFile(name), "utf8");
+  return text.replace(/^(\/\/|\/\*)# sourceMappingURL=.*$/m, "");
+}
+
+/** The build puts the viewer beside the compiled door; when this file runs from its source, the package is asked. */
+function viewerFile(name: DocsFile): string | URL {
+  const isSource = import.meta.url.endsWith(".ts");
+  return isSource
+    ? createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`)
+    : new URL(`../viewer/${name}`, import.meta.url);
+}

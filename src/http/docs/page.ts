@@ -1,0 +1,44 @@
+/** The page of `GET /docs` and the little that is ours of its program. */
+
+/** No icon to ask for. */
+const NO_ICON = "data:,";
+
+/** Its addresses are relative, so that a proxy may put the desk under a path of its own. */
+export const DOCS_PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Energy Desk: the HTTP API</title>
+<link rel="icon" href="${NO_ICON}">
+<link rel="stylesheet" href="docs/swagger-ui.css">
+<script src="docs/swagger-ui-bundle.js" defer></script>
+<script src="docs/start.js" defer></script>
+</head>
+<body>
+<main id="docs"><p>Reading the document…</p></main>
+<noscript><p>This page needs JavaScript. The document itself is <a href="openapi.json">openapi.json</a>.</p></noscript>
+</body>
+</html>
+`;
+
+/**
+ * Calls go where the page came from, whatever a proxy has told the desk of its address. The key is kept nowhere: it is gone
+ * when the page is.
+ */
+export const START_SCRIPT = `const home = new URL(".", location.href).href.replace(/\\/$/, "");
+const show = (spec) =>
+  SwaggerUIBundle({
+    spec: { ...spec, servers: [{ url: home, description: "This desk" }] },
+    dom_id: "#docs",
+    deepLinking: true,
+    displayRequestDuration: true,
+    defaultModelsExpandDepth: 0,
+    persistAuthorization: false,
+    validatorUrl: null,
+  });
+const tell = () => {
+  document.getElementById("docs").textContent = "The document cannot be read now. Load the page again.";
+};
+fetch("openapi.json").then((answer) => answer.json()).then(show).catch(tell);
+`;

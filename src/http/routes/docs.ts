@@ -1,0 +1,51 @@
+/**
+ * GET /docs: the document as a page, to read and to try. Its program comes with the desk, so it works without any other
+ * network, and it may load and call nothing but the desk it came from.
+ */
+import type { FastifyInstance } from "fastify";
+import { digestOf, sendCached } from "../cached.js";
+import { type DocsFile, isDocsFile, readDocsFile } from "../docs/files.js";
+import { DOCS_PAGE } from "../docs/page.js";
+import { nothingAt } from "../error-answer.js";
+
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  // The viewer's icons stand in its style sheet.
+  "img-src data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+const SAFETY = {
+  "content-security-policy": POLICY,
+  "referrer-policy": "no-referrer",
+  "x-content-type-options": "nosniff",
+};
+
+const PAGE = {
+  type: "text/html; charset=utf-8",
+  digest: digestOf(DOCS_PAGE),
+  text: () => DOCS_PAGE,
+};
+
+export function docsRoutes(scope: FastifyInstance): void {
+  const known = new Map<DocsFile, ReturnType<typeof cacheable>>();
+  scope.get("/docs", (request, reply) => sendCached(request, reply.headers(SAFETY), PAGE));
+  scope.get<{ Params: { file: string } }>("/docs/:file", (request, reply) => {
+    const { file } = request.params;
+    if (!isDocsFile(file)) throw nothingAt(request.method, request.url);
+    // Read when first asked for: most desks are never asked.
+    const read = known.get(file) ?? cacheable(file);
+    known.set(file, read);
+    return sendCached(request, reply.headers(SAFETY), read);
+  });
+}
+
+function cacheable(file: DocsFile) {
+  const { type, text } = readDocsFile(file);
+  return { type, digest: digestOf(text), text: () => text };
+}
