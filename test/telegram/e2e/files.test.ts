@@ -83,6 +83,26 @@ test("25 wallets are 20, and the next 5 once these are paid, each once", async (
   expect(bought.toSorted()).toEqual(all.toSorted());
 });
 
+test("a Manual call hands its price and options on, and a tap that comes again opens no second card", async () => {
+  const person = stranger();
+  const list = someWallets(22).join(" ");
+  await person.send("all.txt", list, { caption: "/buy 32k energy 1h @61 partial min=20000" });
+  await person.tap("Pay 39.04 TRX");
+  const tapped = await person.tap("Next 2 wallets (2 left)");
+  const card = await person.see("Pay 3.904 TRX");
+  expect(
+    buttonsOf(card)
+      .map(({ text }) => text)
+      .join(),
+  ).toContain("61 SUN");
+  if (tapped.update_id === null) throw new Error("the tap is an update");
+  await rig().redeliver(tapped.update_id);
+  await person.say("/help");
+  await person.see("How it works");
+  const cards = (await person.cards()).filter((one) => hasButton(one, "Pay 3.904", false));
+  expect(cards).toHaveLength(1);
+});
+
 test("64 KiB are read, one byte more is not, whatever Telegram says of the size", async () => {
   const person = stranger();
   const line = (at: string) => `${at}\n`;
