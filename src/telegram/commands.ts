@@ -79,9 +79,9 @@ async function buy(door: TelegramDoor, call: CommandCall): Promise<void> {
   const { updateId, place, user, messageId, file } = call;
   const listed = file ? await walletsOf(door, call, file) : [];
   if (!listed) return;
-  const type = fields.type ?? (file && "Fast");
+  const isBare = file !== undefined && Object.keys(fields).length === 0;
   const all = {
-    fields: { ...fields, type },
+    fields: isBare ? { type: "Fast" as const } : fields,
     verdicts: eachOnce([...verdicts, ...listed]),
     problems,
   };
