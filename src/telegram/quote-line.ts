@@ -10,18 +10,22 @@ import { quoteOnlyCard } from "./cards/quote.js";
 import type { CommandCall } from "./commands.js";
 import type { TelegramDoor } from "./door.js";
 import { contactOf } from "./draw.js";
-import { keepUsable } from "./intake/addresses.js";
+import { eachOnce, keepUsable } from "./intake/addresses.js";
 import { languageOf } from "./language.js";
 import { requestFor } from "./line-request.js";
 import { noticeOf } from "./notice-of.js";
 import { judgedByChain, openCard } from "./open-card.js";
 import { priceTerms } from "./price-terms.js";
 import { readLine } from "./said.js";
+import { walletsOf } from "./sent-file.js";
 
 /** A line that is not complete opens a card instead: it asks for what is missing. */
 export async function showQuote(door: TelegramDoor, call: CommandCall): Promise<void> {
   const { updateId, place, user, messageId } = call;
-  const line = readLine(door, call);
+  const said = readLine(door, call);
+  const listed = call.file ? await walletsOf(door, call, call.file) : [];
+  if (!listed) return;
+  const line = { ...said, verdicts: eachOnce([...said.verdicts, ...listed]) };
   const request = requestFor(line.fields);
   if (!request) {
     return openCard(door, updateId, place, user, { ...line, messageId });

@@ -50,6 +50,13 @@ test("a file opens a card by itself, and with /buy as its caption fills it in", 
   expect(buttonsOf(card).map(({ text }) => text)).toContain("✏️ Receivers: 2");
   await person.send("wallets.txt", active(4), { caption: "/buy 65k energy 1h" });
   expect((await person.see("Pay 3.9 TRX")).text).toContain(active(4));
+  await person.send("wallets.txt", `${active(5)}\n${active(6)}`, {
+    caption: "/quote 65k energy 1h",
+  });
+  const quote = await person.see("Quote: 7.8 TRX");
+  expect(quote.text).toContain(active(6));
+  await person.tap("Buy");
+  await person.see("Pay 7.8 TRX");
 });
 
 test("25 wallets are 20, and the next 5 once these are paid, each once", async () => {
