@@ -10,12 +10,14 @@ import { startControlServer } from "../cli/control-server.js";
 import { acquireDatabaseLock } from "../cli/database-lock.js";
 import { readInitialRates } from "../cli/initial-rates.js";
 import { type Config, ConfigError, policyOf } from "../config.js";
+import { assertNoBackup } from "../engine/backup.js";
 import type { Engine } from "../engine/context.js";
 import type { NewCustomer } from "../engine/customers.js";
 import { createEngine } from "../engine/engine.js";
 import { bindNetwork } from "../engine/network.js";
 import { addConfiguredOwners } from "../engine/operate.js";
 import { loadRates } from "../engine/rates.js";
+import { mustCompare } from "../engine/restore.js";
 import { createHttpServer } from "../http/server.js";
 import { Database } from "../store/database.js";
 import { Deliveries } from "../telegram/deliveries.js";
@@ -79,6 +81,7 @@ async function assemble(
   closing.push(() => node.close());
   const database = new Database({ path: config.databasePath });
   closing.push(() => database.close());
+  assertNoBackup(database);
   const chain = connectChain(config, node.url);
   closing.push(() => chain.close());
 
@@ -97,6 +100,7 @@ async function assemble(
     lookUpAccount: (address) => chain.account(address),
     sellerAccounts: sellerAccountsOf(name, chain, node),
     transferReads: transferReadsOf(config, chain),
+    lookUpResources: (address) => chain.resources(address),
     unsignedLimit: config.unsignedLimit,
     staleHeadAfterMs: STALE_HEAD_MS,
     chainFollowsWallClock: config.network !== "sandbox",
@@ -156,6 +160,7 @@ async function open(parts: Assembled): Promise<Desk> {
     auditEveryMs: config.auditIntervalMs,
   });
   engine.gates.started();
+  if (mustCompare(engine)) compareAtStart(workers, logger);
   const desk = controlOf({
     config,
     engine,
@@ -175,6 +180,14 @@ async function open(parts: Assembled): Promise<Desk> {
   const chatUrl = telegramApi && `${baseUrl}/sandbox/chat`;
   const nodeUrl = shownUrl(node.url);
   return { baseUrl, nodeUrl, chatUrl, engine, demoCustomer, close: parts.close };
+}
+
+/** A restored desk stays halted until this was done; when it fails, the operator asks for it. */
+function compareAtStart(workers: Workers, logger: Logger): void {
+  workers.reconcile().then(
+    ({ records }) => logger.info({ records }, "the restored books were compared with the chain"),
+    (error: unknown) => logger.warn({ err: error }, "not compared: run `desk reconcile`"),
+  );
 }
 
 async function listen(server: FastifyInstance, { host, port }: Config): Promise<string> {
