@@ -75,6 +75,8 @@ function configOf(values: Values) {
     databasePath: values.DATABASE_PATH,
     ratesPath: values.RATES_PATH ?? fileURLToPath(new URL("../data/rates.json", import.meta.url)),
     logLevel: values.LOG_LEVEL,
+    /** Secret. Undefined: no metrics, but in the sandbox for its own machine. */
+    metricsToken: values.METRICS_TOKEN,
     network: values.TRON_NETWORK,
     /** Undefined: the embedded sandbox node. */
     tronFullHost: values.TRON_FULL_HOST,

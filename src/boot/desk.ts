@@ -3,6 +3,7 @@
 import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
+import { CallTally } from "../chain/call-tally.js";
 import type { Chain } from "../chain/port.js";
 import { createSigningThread } from "../chain/signing-thread.js";
 import { createTronChain } from "../chain/tron-chain.js";
@@ -25,6 +26,7 @@ import type { Telegram } from "../telegram/telegram.js";
 import { startWorkers, type Workers } from "../workers/workers.js";
 import { createDemoCustomer } from "./demo-customer.js";
 import { startDemoSellers } from "./demo-sellers.js";
+import { metricsOf } from "./metrics.js";
 import { connectNode, type NodeConnection, shownUrl } from "./node.js";
 import { sellerAccountsOf } from "./seller-accounts.js";
 import { controlOf, telegramReadiness } from "./status.js";
@@ -82,7 +84,8 @@ async function assemble(
   const database = new Database({ path: config.databasePath });
   closing.push(() => database.close());
   assertNoBackup(database);
-  const chain = connectChain(config, node.url);
+  const nodeCalls = new CallTally();
+  const chain = connectChain(config, node.url, nodeCalls);
   closing.push(() => chain.close());
 
   const rates = await loadRates(database, initialRates, Date.now());
@@ -107,7 +110,7 @@ async function assemble(
     onHalt: (reason) => logger.fatal({ reason }, "new orders are halted; settling goes on"),
   });
   await addConfiguredOwners(engine, node.poolOwners);
-  return open({ config, logger, engine, chain, node, closing, close });
+  return open({ config, logger, engine, chain, nodeCalls, node, closing, close });
 }
 
 interface Assembled {
@@ -115,6 +118,7 @@ interface Assembled {
   readonly logger: Logger;
   readonly engine: Engine;
   readonly chain: Chain;
+  readonly nodeCalls: CallTally;
   readonly node: NodeConnection;
   readonly closing: (() => Promise<void> | void)[];
   close(): Promise<void>;
@@ -122,7 +126,7 @@ interface Assembled {
 
 /** Takes the port, because that can fail, starts the workers, then opens the other doors. */
 async function open(parts: Assembled): Promise<Desk> {
-  const { config, logger, engine, chain, node, closing } = parts;
+  const { config, logger, engine, chain, nodeCalls, node, closing } = parts;
   let workers: Workers | undefined;
   // Calls that wait for the node are failed first, so that no worker waits for them.
   closing.push(async () => {
@@ -135,6 +139,10 @@ async function open(parts: Assembled): Promise<Desk> {
     chainReady: async () => void (await chain.head()),
     telegram: () => telegramReadiness(telegram?.state()),
     telegramWebhook: webhookOf(config, deliveries),
+    metrics: metricsOf(config, {
+      nodeCalls: () => nodeCalls.read(),
+      workers: () => workers?.states() ?? [],
+    }),
     logger,
   });
   closing.push(() => server.close());
@@ -204,7 +212,7 @@ async function listen(server: FastifyInstance, { host, port }: Config): Promise<
   return `http://${host.includes(":") ? `[${host}]` : host}:${address.port}`;
 }
 
-function connectChain(config: Config, url: string): Chain {
+function connectChain(config: Config, url: string, calls: CallTally): Chain {
   const isSandbox = config.network === "sandbox";
   const options = {
     fullHost: url,
@@ -213,6 +221,7 @@ function connectChain(config: Config, url: string): Chain {
     requestsPerSecond: config.tronRequestsPerSecond,
     maxConcurrent: isSandbox ? MAX_CALLS.sandbox : MAX_CALLS.others,
     timeoutMs: config.nodeTimeoutMs,
+    onCall: calls.count,
   };
   return createTronChain(options, createSigningThread());
 }

@@ -105,6 +105,9 @@ export const botToken = z.string().regex(/^\d{1,16}:[\w-]{6,100}$/);
 /** What Telegram is told to send along with each update. */
 export const webhookSecret = z.string().regex(/^[\w-]{1,256}$/);
 
+/** What whoever reads the metrics sends along. */
+export const metricsToken = z.string().regex(/^[\w-]{16,256}$/);
+
 /** Amounts offered as buttons: units with commas between them, each once. */
 export const unitsList = z
   .string()

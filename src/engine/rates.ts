@@ -44,7 +44,7 @@ export function refreshMarket(engine: Engine): void {
 }
 
 /** How much of the pool is taken, per resource; 0 when nothing is known of it yet. */
-function* readUtilisation(): Phase<PerResource<number>> {
+export function* readUtilisation(): Phase<PerResource<number>> {
   const capacity = yield* listCapacity("pool");
   const utilisation: PerResource<number> = { energy: 0, bandwidth: 0 };
   for (const resource of RESOURCES) {

@@ -1,6 +1,7 @@
 /** What every route works with. */
 import type { Logger } from "pino";
 import type { Engine } from "../engine/context.js";
+import type { MetricsSources } from "./metrics/metrics.js";
 
 export interface Door {
   readonly engine: Engine;
@@ -10,7 +11,14 @@ export interface Door {
   readonly telegram: () => string;
   /** Where Telegram brings updates; undefined where the desk asks for them, or has no bot. */
   readonly telegramWebhook?: TelegramWebhook | undefined;
+  /** Undefined where metrics are off. */
+  readonly metrics?: MetricsDoor | undefined;
   readonly logger: Logger;
+}
+
+export interface MetricsDoor extends MetricsSources {
+  /** Secret; without one, whoever is on the same machine may read. */
+  readonly token: string | undefined;
 }
 
 export interface TelegramWebhook {

@@ -19,6 +19,7 @@ import { createOrderRoute } from "./routes/create-order.js";
 import { docsRoutes } from "./routes/docs.js";
 import { healthRoutes } from "./routes/health.js";
 import { listOrdersRoute } from "./routes/list-orders.js";
+import { metricsRoute } from "./routes/metrics.js";
 import { openApiRoute } from "./routes/openapi.js";
 import { orderBookRoute } from "./routes/order-book.js";
 import { quoteOrderRoute } from "./routes/quote-order.js";
@@ -61,7 +62,8 @@ export function createHttpServer(door: Door): FastifyInstance {
     openApiRoute(scope);
     docsRoutes(scope);
   });
-  const { telegramWebhook } = door;
+  const { telegramWebhook, metrics } = door;
+  if (metrics) server.register(async (scope) => metricsRoute(scope, door, metrics));
   if (telegramWebhook) {
     server.register(async (scope) => {
       scope.addHook("onRequest", refuseWhenClosing(door));

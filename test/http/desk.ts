@@ -17,7 +17,7 @@ import type { Engine } from "../../src/engine/context.js";
 import { createCustomer } from "../../src/engine/customers.js";
 import { createEngine } from "../../src/engine/engine.js";
 import type { SellerAccounts } from "../../src/engine/register-seller.js";
-import type { TelegramWebhook } from "../../src/http/door.js";
+import type { MetricsDoor, TelegramWebhook } from "../../src/http/door.js";
 import { createHttpServer } from "../../src/http/server.js";
 import { Database } from "../../src/store/database.js";
 import { addOwner, storeSnapshot, storeStakeRatio } from "../../src/store/owners.js";
@@ -60,6 +60,8 @@ export interface DeskOptions {
   readonly logLines?: string[];
   /** Without one Telegram is not served. */
   readonly telegramWebhook?: (engine: Engine) => TelegramWebhook;
+  /** Without it metrics are off. */
+  readonly metrics?: MetricsDoor;
   /** Without them nobody can become a seller. */
   readonly sellerAccounts?: SellerAccounts;
 }
@@ -120,6 +122,7 @@ export async function startDesk(options: DeskOptions = {}) {
     chainReady,
     telegram: () => "off",
     telegramWebhook: options.telegramWebhook?.(engine),
+    metrics: options.metrics,
     logger: pino({ level }, sink),
   });
   const { routes, undocumentedAnswers } = watchAnswers(server);

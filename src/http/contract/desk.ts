@@ -64,6 +64,16 @@ export const DESK_ROUTES: readonly RouteContract[] = [
     errors: ["NOT_FOUND"],
   },
   {
+    method: "get",
+    path: "/metrics",
+    id: "metrics",
+    tag: "Desk",
+    summary: "The desk in numbers, for the operator's Prometheus; served where he has set a token",
+    caller: "operator",
+    answer: { contentTypes: ["text/plain"] },
+    errors: ["FORBIDDEN", "NOT_FOUND"],
+  },
+  {
     method: "post",
     path: "/telegram/webhook",
     id: "telegramWebhook",

@@ -61,12 +61,18 @@ export const SECURITY_SCHEMES: Readonly<Record<string, JsonSchema>> = {
     name: "X-Telegram-Bot-Api-Secret-Token",
     description: "Known to Telegram and the desk.",
   },
+  metricsToken: {
+    type: "http",
+    scheme: "bearer",
+    description: "The operator's own, from his settings.",
+  },
 };
 
 const SECURITY: Readonly<Record<RouteContract["caller"], readonly JsonSchema[]>> = {
   customer: [{ apiKey: [] }],
   anybody: [],
   telegram: [{ telegramSecret: [] }],
+  operator: [{ metricsToken: [] }],
 };
 
 export const securityOf = ({ caller }: RouteContract): readonly JsonSchema[] => SECURITY[caller];

@@ -13,8 +13,8 @@ export interface RouteContract {
   readonly tag: Tag;
   readonly summary: string;
   readonly description?: string;
-  /** Who may call: a customer with his key, anybody, or Telegram. */
-  readonly caller: "customer" | "anybody" | "telegram";
+  /** Who may call: a customer with his key, anybody, Telegram, or the operator's own programs. */
+  readonly caller: "customer" | "anybody" | "telegram" | "operator";
   /** The limit that counts its calls. */
   readonly limit?: "create" | "quote";
   /** Its orders can be repeated safely. */

@@ -1,0 +1,12 @@
+/** Who may read the desk's metrics. */
+import type { Config } from "../config.js";
+import type { MetricsDoor } from "../http/door.js";
+
+/** Undefined: off. In a sandbox there is nothing to hide, so they can be tried out without a token. */
+export function metricsOf(
+  { metricsToken: token, network }: Config,
+  sources: Omit<MetricsDoor, "token">,
+): MetricsDoor | undefined {
+  if (token === undefined && network !== "sandbox") return undefined;
+  return { token, ...sources };
+}

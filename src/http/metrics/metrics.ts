@@ -1,0 +1,152 @@
+/** The figures of the desk as Prometheus reads them; docs/operations/metrics.md says what each means. */
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { Engine } from "../../engine/context.js";
+import {
+  createSlowFigures,
+  type Figures,
+  OrderTally,
+  readFigures,
+  type SlowFigures,
+} from "../../engine/figures.js";
+
+/** What is not the engine's to know. */
+export interface MetricsSources {
+  readonly nodeCalls: () => readonly {
+    readonly path: string;
+    readonly calls: number;
+    readonly errors: number;
+    readonly tookMs: number;
+  }[];
+  readonly workers: () => readonly {
+    readonly name: string;
+    readonly ok: boolean;
+    readonly lastRoundAt: number | null;
+  }[];
+}
+
+/** From a block of the sandbox to a Manual order's day in the book. */
+const DELIVERY_SECONDS = [1, 2, 3, 5, 8, 13, 20, 30, 60, 120, 300, 900, 3_600, 14_400, 86_400];
+
+/** Counts from here on; answers with the text of all metrics. */
+export function createMetrics(engine: Engine, sources: MetricsSources) {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const tally = new OrderTally(engine);
+  const slow = createSlowFigures(engine);
+  const showOrders = orderMetrics(registry, tally);
+  const showState = stateMetrics(registry);
+  const showPool = poolMetrics(registry);
+  const showNode = nodeMetrics(registry, sources);
+  return {
+    contentType: registry.contentType,
+    async render(): Promise<string> {
+      const figures = readFigures(engine);
+      showOrders();
+      showState(figures);
+      showPool(figures, slow());
+      showNode();
+      return registry.metrics();
+    },
+  };
+}
+
+function orderMetrics(registry: Registry, tally: OrderTally): () => void {
+  const registers = [registry];
+  const created = new Counter({
+    name: "desk_orders_created_total",
+    help: "Orders taken",
+    labelNames: ["type", "resource"],
+    registers,
+  });
+  const finished = new Counter({
+    name: "desk_orders_finished_total",
+    help: "Orders that became final",
+    labelNames: ["type", "resource", "outcome"],
+    registers,
+  });
+  const delivery = new Histogram({
+    name: "desk_delivery_seconds",
+    help: "From the creation of an order to its completion",
+    labelNames: ["type"],
+    buckets: DELIVERY_SECONDS,
+    registers,
+  });
+  return () => {
+    for (const { type, resource, outcome, deliveredMs } of tally.read()) {
+      if (outcome === undefined) created.inc({ type, resource });
+      else finished.inc({ type, resource, outcome });
+      if (deliveredMs !== undefined) delivery.observe({ type }, deliveredMs / 1_000);
+    }
+  };
+}
+
+function stateMetrics(registry: Registry): (figures: Figures) => void {
+  const gauge = (name: string, help: string, labelNames: string[] = []) =>
+    new Gauge({ name, help, labelNames, registers: [registry] });
+  const queue = gauge("desk_queue_length", "What waits or is under way, up to 50,000", ["queue"]);
+  const halted = gauge("desk_halted", "1 while a failed check stops new orders and payouts");
+  const paused = gauge("desk_paused", "1 while the operator has paused new orders");
+  const held = gauge("desk_payouts_held", "1 while payouts are held after a restore");
+  const inSight = gauge("desk_chain_in_sight", "1 while the chain can be sold by");
+  const head = gauge("desk_head_block", "Number of the newest block seen");
+  const solid = gauge("desk_solid_block", "Number of the newest solidified block seen");
+  const age = gauge("desk_head_age_seconds", "Wall time less the head's time");
+  const incidents = gauge("desk_incidents", "Incidents written since the database was made");
+  return (figures) => {
+    for (const [name, length] of Object.entries(figures.queues)) queue.set({ queue: name }, length);
+    halted.set(Number(figures.halted));
+    paused.set(Number(figures.paused));
+    held.set(Number(figures.payoutsHeld));
+    inSight.set(Number(figures.chainInSight));
+    head.set(figures.headBlock);
+    solid.set(figures.solidBlock);
+    age.set(figures.headAgeMs / 1_000);
+    incidents.set(figures.incidents);
+  };
+}
+
+function poolMetrics(registry: Registry): (figures: Figures, slow: SlowFigures) => void {
+  const gauge = (name: string, help: string, labelNames: string[]) =>
+    new Gauge({ name, help, labelNames, registers: [registry] });
+  const free = gauge("desk_pool_delegatable_sun", "Stake the pool can delegate", ["resource"]);
+  const reserved = gauge("desk_pool_reserved_sun", "Of it, promised to orders", ["resource"]);
+  const taken = gauge("desk_pool_utilisation_ratio", "Share of the pool that is out", ["resource"]);
+  const owners = gauge("desk_pool_owners", "Accounts of the pool", ["state"]);
+  const sellers = gauge("desk_sellers", "Registered sellers", ["state"]);
+  const ledger = gauge("desk_ledger_sun", "Sum of the balances of a kind of account", ["kind"]);
+  return ({ pool, owners: states }, slow) => {
+    for (const { resource, delegatableSun, reservedSun } of pool) {
+      free.set({ resource }, delegatableSun);
+      reserved.set({ resource }, reservedSun);
+      taken.set({ resource }, slow.utilisation[resource]);
+    }
+    for (const [state, count] of Object.entries(states)) owners.set({ state }, count);
+    for (const [state, count] of Object.entries(slow.sellers)) sellers.set({ state }, count);
+    for (const { kind, balance_sun } of slow.ledger) ledger.set({ kind }, balance_sun);
+  };
+}
+
+function nodeMetrics(registry: Registry, { nodeCalls, workers }: MetricsSources): () => void {
+  const counter = (name: string, help: string) =>
+    new Counter({ name, help, labelNames: ["path"], registers: [registry] });
+  const calls = counter("desk_node_calls_total", "Calls to the TRON node");
+  const errors = counter("desk_node_errors_total", "Of them, without a usable answer");
+  const seconds = counter("desk_node_call_seconds_total", "Time that calls took in all");
+  const worker = (name: string, help: string) =>
+    new Gauge({ name, help, labelNames: ["worker"], registers: [registry] });
+  const ok = worker("desk_worker_ok", "1 unless the worker's last round failed");
+  const round = worker("desk_worker_last_round_seconds", "Unix time of the end of its last round");
+  const perPath = [calls, errors, seconds];
+  return () => {
+    for (const one of perPath) one.reset();
+    for (const { path, ...count } of nodeCalls()) {
+      calls.inc({ path }, count.calls);
+      errors.inc({ path }, count.errors);
+      seconds.inc({ path }, count.tookMs / 1_000);
+    }
+    for (const { name, ...state } of workers()) {
+      ok.set({ worker: name }, Number(state.ok));
+      if (state.lastRoundAt !== null) round.set({ worker: name }, state.lastRoundAt / 1_000);
+    }
+  };
+}

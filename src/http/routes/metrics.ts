@@ -1,0 +1,41 @@
+/**
+ * GET /metrics: the desk in numbers, for Prometheus. They tell what the desk earns, so they are for the operator: whoever has
+ * the token, and in a sandbox without one whoever is on the same machine. An address says nothing where a proxy stands on the
+ * machine, so elsewhere nothing is served without a token.
+ */
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { DeskError } from "../../domain/errors.js";
+import type { Door, MetricsDoor } from "../door.js";
+
+const REFUSAL = "Send METRICS_TOKEN in the header: authorization: Bearer TOKEN.";
+const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/;
+
+export function metricsRoute(scope: FastifyInstance, door: Door, metrics: MetricsDoor): void {
+  let opening: Promise<{ contentType: string; render(): Promise<string> }> | undefined;
+  const open = async () => {
+    const { createMetrics } = await import("../metrics/metrics.js");
+    return createMetrics(door.engine, metrics);
+  };
+  const expected = metrics.token === undefined ? undefined : digestOf(`Bearer ${metrics.token}`);
+  scope.get("/metrics", async (request, reply) => {
+    assertAllowed(request, expected);
+    opening ??= open();
+    const { contentType, render } = await opening;
+    return reply.type(contentType).send(await render());
+  });
+}
+
+/** Compares digests, which are of one length, so the time it takes tells nothing about the token. */
+function assertAllowed({ raw }: FastifyRequest, expected: Buffer | undefined): void {
+  if (expected === undefined) {
+    if (LOOPBACK.test(raw.socket.remoteAddress ?? "")) return;
+    throw new DeskError("FORBIDDEN", "Metrics are for this machine only. Set METRICS_TOKEN.");
+  }
+  const given = raw.headers.authorization ?? "";
+  if (!timingSafeEqual(digestOf(given), expected)) throw new DeskError("UNAUTHORIZED", REFUSAL);
+}
+
+function digestOf(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}

@@ -1,0 +1,112 @@
+/**
+ * Counts and sums for whoever watches the desk. Each reads an index that holds no more than what is asked for, and stops
+ * counting at a limit; those that read a whole table say so, and are asked for less often.
+ */
+import type { Duration } from "../domain/duration.js";
+import type { OrderType } from "../domain/order-request.js";
+import type { Resource } from "../domain/resource.js";
+import type { OrderStatus } from "./orders.js";
+import { all, one, type Phase, type SqlValue } from "./phase.js";
+
+/** Where a count of what waits ends: more is a backlog all the same. */
+export const MOST_COUNTED = 50_000;
+
+function* count(from: string, ...params: SqlValue[]): Phase<number> {
+  const row = yield* one<{ count: number }>(
+    `SELECT count(*) AS count FROM (SELECT 1 FROM ${from} LIMIT ${MOST_COUNTED})`,
+    ...params,
+  );
+  return row?.count ?? 0;
+}
+
+export type QueueName =
+  | "planned"
+  | "in_flight"
+  | "reclaim_due"
+  | "reclaiming"
+  | "resting"
+  | "inbox"
+  | "outbox"
+  | "payouts";
+
+/** What waits, or is under way; `headMs` is chain time. */
+export function* queueLengths(headMs: number): Phase<Record<QueueName, number>> {
+  return {
+    planned: yield* count("leg WHERE state = 'planned'"),
+    in_flight: yield* count("leg WHERE state IN ('signed','sent')"),
+    reclaim_due: yield* count("leg WHERE state = 'solidified' AND expires_at < ?", headMs),
+    reclaiming: yield* count("leg WHERE state IN ('reclaim_signed','reclaim_sent')"),
+    resting: yield* count(
+      "orders WHERE unplanned_amount > 0 AND status = 'processing' AND type = 'Manual'",
+    ),
+    inbox: yield* count("inbox WHERE done_at IS NULL"),
+    outbox: yield* count("outbox WHERE sent_at IS NULL AND dead_reason IS NULL"),
+    payouts: yield* count("payout WHERE state <> 'paid' AND state <> 'dead'"),
+  };
+}
+
+export type CountedOrder = {
+  row: number;
+  type: OrderType;
+  resource: Resource;
+  duration: Duration;
+  status: OrderStatus;
+  filled_amount: number;
+  created_at: number;
+  finished_at: number | null;
+};
+
+const COUNTED = `rowid AS row, type, resource, duration, status, filled_amount, created_at,
+  finished_at`;
+
+/** Rows are numbered as they are committed, unlike ids, which are made before. */
+export function* newestOrderRow(): Phase<number> {
+  return (yield* one<{ row: number | null }>("SELECT max(rowid) AS row FROM orders"))?.row ?? 0;
+}
+
+export function* ordersAfterRow(row: number, limit: number): Phase<CountedOrder[]> {
+  return yield* all<CountedOrder>(
+    `SELECT ${COUNTED} FROM orders WHERE rowid > ? ORDER BY rowid LIMIT ?`,
+    row,
+    limit,
+  );
+}
+
+export function* orderAtRow(row: number): Phase<CountedOrder | undefined> {
+  return yield* one<CountedOrder>(`SELECT ${COUNTED} FROM orders WHERE rowid = ?`, row);
+}
+
+/** Orders that are not final: some of each is unplanned, or in a leg that is not final either. */
+export function* openOrderRows(): Phase<number[]> {
+  const rows = yield* all<{ row: number }>(
+    `SELECT o.rowid AS row FROM (
+       SELECT id FROM orders WHERE unplanned_amount > 0 AND status = 'processing'
+         AND type = 'Fast'
+       UNION SELECT id FROM orders WHERE unplanned_amount > 0 AND status = 'processing'
+         AND type = 'Manual'
+       UNION SELECT order_id FROM leg WHERE state = 'planned'
+       UNION SELECT order_id FROM leg WHERE state IN ('signed','sent')
+       UNION SELECT order_id FROM leg WHERE state = 'included') open
+     CROSS JOIN orders o ON o.id = open.id WHERE o.status = 'processing'`,
+  );
+  return rows.map(({ row }) => row);
+}
+
+export function* countIncidents(): Phase<number> {
+  const row = yield* one<{ count: number }>("SELECT max(id) AS count FROM incident");
+  return row?.count ?? 0;
+}
+
+/** Reads all accounts. */
+export function* ledgerTotals(): Phase<{ kind: string; balance_sun: number }[]> {
+  return yield* all("SELECT kind, sum(balance_sun) AS balance_sun FROM account GROUP BY kind");
+}
+
+/** Reads all sellers. */
+export function* sellerCounts(): Phase<{ serving: number; paused: number }> {
+  const row = yield* one<{ serving: number; paused: number }>(
+    `SELECT count(*) FILTER (WHERE pause_reason IS NULL) AS serving,
+       count(*) FILTER (WHERE pause_reason IS NOT NULL) AS paused FROM owner WHERE kind = 'seller'`,
+  );
+  return row ?? { serving: 0, paused: 0 };
+}

@@ -1,0 +1,169 @@
+/** GET /metrics: who may read it, what it counts, and that what the operator's files name exists. */
+import { readFileSync } from "node:fs";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { cancelOrder } from "../../src/engine/cancel-order.js";
+import { MOST_COUNTED, openOrderRows, queueLengths } from "../../src/store/figures.js";
+import type { Statement } from "../../src/store/phase.js";
+import { all } from "../../src/store/phase.js";
+import { fastOrder, startDesk, type TestDesk } from "./desk.js";
+
+const TOKEN = "0123456789abcdef";
+const SOURCES = {
+  nodeCalls: () => [{ path: "wallet/getnowblock", calls: 3, errors: 1, tookMs: 500 }],
+  workers: () => [
+    { name: "signer", ok: false, lastRoundAt: 1_800_000_000_000 },
+    { name: "payer", ok: true, lastRoundAt: null },
+  ],
+};
+
+let desk: TestDesk;
+
+beforeEach(async () => {
+  desk = await startDesk({ metrics: { token: TOKEN, ...SOURCES } });
+});
+afterEach(() => desk.close());
+
+const ask = (headers: Record<string, string> = { authorization: `Bearer ${TOKEN}` }) =>
+  fetch(`${desk.url}/metrics`, { headers });
+
+async function metrics(): Promise<string> {
+  const answer = await ask();
+  expect(answer.status).toBe(200);
+  return answer.text();
+}
+
+async function create(change: Record<string, unknown> = {}): Promise<string[]> {
+  const { apiKey, customerId } = await desk.customer();
+  const answer = await fetch(`${desk.url}/v1/order/create`, {
+    method: "POST",
+    headers: { "x-api-key": apiKey, "content-type": "application/json" },
+    body: JSON.stringify(fastOrder(change)),
+  });
+  const { data } = (await answer.json()) as { data: { orders: { orderId: string }[] } };
+  return [customerId, data.orders[0]?.orderId ?? ""];
+}
+
+describe("it is read", () => {
+  test("with the token alone", async () => {
+    for (const headers of [{}, { authorization: TOKEN }, { authorization: `Bearer ${TOKEN}x` }]) {
+      const answer = await ask(headers);
+      expect(answer.status).toBe(401);
+      expect(await answer.text()).not.toContain(TOKEN);
+    }
+    expect((await ask()).headers.get("content-type")).toMatch(/^text\/plain/);
+  });
+
+  test("by nobody where it is off, and on the same machine where it needs no token", async () => {
+    const off = await startDesk();
+    expect((await fetch(`${off.url}/metrics`)).status).toBe(404);
+    await off.close();
+    const open = await startDesk({ metrics: { token: undefined, ...SOURCES } });
+    expect((await fetch(`${open.url}/metrics`)).status).toBe(200);
+    const far = await open.server.inject({ url: "/metrics", remoteAddress: "10.0.0.7" });
+    expect(far.statusCode).toBe(403);
+    await open.close();
+  });
+});
+
+test("it tells what was ordered since the first reading, how it ended, and what waits", async () => {
+  const [early, earlyOrder] = await create();
+  expect(await metrics()).toContain('desk_queue_length{queue="planned"} 1');
+  const [customerId, orderId] = await create({ resourceType: "Bandwidth", resourceAmount: 2_000 });
+  await cancelOrder(desk.engine, customerId ?? "", orderId ?? "");
+  await cancelOrder(desk.engine, early ?? "", earlyOrder ?? "");
+  desk.engine.gates.pauseFor("a test");
+  const text = await metrics();
+  for (const line of [
+    'desk_orders_created_total{type="Fast",resource="bandwidth"} 1',
+    'desk_orders_finished_total{type="Fast",resource="bandwidth",outcome="cancelled"} 1',
+    'desk_orders_finished_total{type="Fast",resource="energy",outcome="cancelled"} 1',
+    'desk_queue_length{queue="planned"} 0',
+    'desk_ledger_sun{kind="external"} -1000000000',
+    'desk_pool_owners{state="active"} 2',
+    'desk_pool_delegatable_sun{resource="energy"} 20000000000000',
+    'desk_node_errors_total{path="wallet/getnowblock"} 1',
+    'desk_node_call_seconds_total{path="wallet/getnowblock"} 0.5',
+    'desk_worker_ok{worker="signer"} 0',
+    "desk_paused 1",
+    "desk_halted 0",
+    "desk_head_block 1",
+  ]) {
+    expect(text).toContain(line);
+  }
+  expect(text).not.toContain('desk_orders_created_total{type="Fast",resource="energy"}');
+  expect(await metrics()).toContain('resource="bandwidth",outcome="cancelled"} 1\n');
+});
+
+test("the time to delivery is that of completed orders", async () => {
+  await metrics();
+  const [, orderId] = await create();
+  await metrics();
+  // As the follower leaves it seven seconds later, but for the money, which no metric of orders reads.
+  await desk.database.commit(() =>
+    all(
+      `UPDATE orders SET status = 'completed', filled_amount = amount, posted_sun = paid_sun,
+         finished_at = created_at + 7000 WHERE id = ?`,
+      orderId ?? "",
+    ),
+  );
+  const text = await metrics();
+  expect(text).toContain('desk_delivery_seconds_sum{type="Fast"} 7');
+  expect(text).toContain('desk_delivery_seconds_bucket{le="5",type="Fast"} 0');
+  expect(text).toContain('desk_delivery_seconds_bucket{le="8",type="Fast"} 1');
+  expect(text).toContain('outcome="completed"} 1');
+});
+
+test("what waits is counted in an index that holds nothing else", () => {
+  const plans: string[] = [];
+  const explain = (phase: Generator<Statement, unknown, never>) => {
+    for (let step = phase.next(); !step.done; step = phase.next([] as never)) {
+      const { sql, params } = step.value;
+      const rows = desk.database.read(() =>
+        all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...params),
+      );
+      plans.push(...rows.map(({ detail }) => detail));
+    }
+  };
+  explain(queueLengths(1) as Generator<Statement, unknown, never>);
+  explain(openOrderRows() as Generator<Statement, unknown, never>);
+  const reads = plans.filter((detail) => /^(SCAN|SEARCH)/.test(detail));
+  expect(reads.length).toBeGreaterThan(10);
+  const whole = reads.filter((one) =>
+    /^SCAN (leg|orders|inbox|outbox|payout)\b(?!.*INDEX)/.test(one),
+  );
+  expect(whole).toEqual([]);
+  expect(MOST_COUNTED).toBe(50_000);
+});
+
+describe("every metric that is named exists", () => {
+  const read = (name: string) =>
+    readFileSync(new URL(`../../docs/operations/${name}`, import.meta.url), "utf8");
+  const NAME = /\b(?:desk|process|nodejs)_[a-z][a-z0-9_]*[a-z0-9]\b/g;
+  const namesIn = (text: string) => [
+    ...new Set([...text.matchAll(NAME)].map(([name]) => name.replace(/_(bucket|sum|count)$/, ""))),
+  ];
+  const served = async () =>
+    [...(await metrics()).matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name ?? "");
+
+  test.each(["metrics.md", "alerts.yaml", "grafana-desk.json"])("in %s", async (file) => {
+    const names = namesIn(read(file));
+    expect(names.length).toBeGreaterThan(8);
+    expect(await served()).toEqual(expect.arrayContaining(names));
+  });
+
+  test("and every one of the desk's is explained", async () => {
+    const own = (await served()).filter((name) => name.startsWith("desk_"));
+    expect(namesIn(read("metrics.md"))).toEqual(expect.arrayContaining(own));
+  });
+
+  test("the dashboard's panels do not lie on each other", () => {
+    const { panels } = JSON.parse(read("grafana-desk.json")) as {
+      panels: { gridPos: { x: number; y: number; w: number; h: number } }[];
+    };
+    const cells = panels.flatMap(({ gridPos: { x, y, w, h } }) =>
+      Array.from({ length: w * h }, (_, at) => `${x + (at % w)} ${y + Math.floor(at / w)}`),
+    );
+    expect(new Set(cells).size).toBe(cells.length);
+    expect(panels.every(({ gridPos: { x, w } }) => x + w <= 24)).toBe(true);
+  });
+});
