@@ -25,3 +25,20 @@ export function pauseWords(reason: string, operator: Address | undefined): strin
   }
   return reason;
 }
+
+export const PAUSES = ["permission", "bandwidth", "activation", "other"] as const;
+/** Why an owner does not serve, for whoever has words of his own for it. */
+export type Pause = (typeof PAUSES)[number];
+
+export function pauseOf(reason: string): Pause {
+  switch (reason) {
+    case PAUSE_NO_PERMISSION:
+      return "permission";
+    case PAUSE_NO_BANDWIDTH:
+      return "bandwidth";
+    case PAUSE_NOT_ACTIVATED:
+      return "activation";
+    default:
+      return "other";
+  }
+}

@@ -17,15 +17,66 @@ const TRANSFER = 1;
 const DELEGATE_RESOURCE = 57;
 const UNDELEGATE_RESOURCE = 58;
 
+/** What a key may be able to do beyond delegating; an owner key can do everything. */
+export const POWERS = [
+  ...["owner", "transfer", "contracts", "permissions"],
+  ...["stake", "unstake", "withdraw"],
+] as const;
+export type Power = (typeof POWERS)[number];
+
 /** Operations that would let a stolen key move or unstake funds, or change the account. */
-const DANGEROUS: readonly { readonly operation: number; readonly name: string }[] = [
-  { operation: TRANSFER, name: "transfer TRX" },
-  { operation: 31, name: "call contracts" },
-  { operation: 46, name: "change permissions" },
-  { operation: 54, name: "stake" },
-  { operation: 55, name: "unstake" },
-  { operation: 56, name: "withdraw unstaked TRX" },
+const DANGEROUS: readonly {
+  readonly operation: number;
+  readonly power: Power;
+  readonly name: string;
+}[] = [
+  { operation: TRANSFER, power: "transfer", name: "transfer TRX" },
+  { operation: 31, power: "contracts", name: "call contracts" },
+  { operation: 46, power: "permissions", name: "change permissions" },
+  { operation: 54, power: "stake", name: "stake" },
+  { operation: 55, power: "unstake", name: "unstake" },
+  { operation: 56, power: "withdraw", name: "withdraw unstaked TRX" },
 ];
+
+/** The two operations that delegating takes. */
+export const DELEGATING = ["delegate", "undelegate"] as const;
+export type Delegating = (typeof DELEGATING)[number];
+
+/** What an account lacks for `key` alone to delegate and take back. */
+export interface PermissionGap {
+  /** Whether any active permission names the key. */
+  readonly hasKey: boolean;
+  /** Operations that its permission does not allow. */
+  readonly missing: readonly Delegating[];
+  /** The key's weight, where the threshold asks for more. */
+  readonly weight: { readonly has: number; readonly needs: number } | undefined;
+}
+
+/** Undefined when nothing is missing; what the permission that comes closest lacks otherwise. */
+export function permissionGap(
+  permissions: readonly Permission[],
+  key: Address,
+): PermissionGap | undefined {
+  if (delegatePermission(permissions, key)) return undefined;
+  const gaps = permissions.filter((one) => weightOf(one, key) > 0).map((one) => gapOf(one, key));
+  const [closest] = gaps.sort((a, b) => lacks(a) - lacks(b));
+  return closest ?? { hasKey: false, missing: DELEGATING, weight: undefined };
+}
+
+function gapOf(permission: Permission, key: Address): PermissionGap {
+  const operations = { delegate: DELEGATE_RESOURCE, undelegate: UNDELEGATE_RESOURCE };
+  return {
+    hasKey: true,
+    missing: DELEGATING.filter((name) => !allows(permission, operations[name])),
+    weight: suffices(permission, key)
+      ? undefined
+      : { has: weightOf(permission, key), needs: permission.threshold },
+  };
+}
+
+function lacks({ missing, weight }: PermissionGap): number {
+  return missing.length + (weight ? 1 : 0);
+}
 
 /** The permission by which `key` alone may delegate and take back; the least powerful one when there are several. */
 export function delegatePermission(
@@ -75,6 +126,18 @@ export function powersBeyondDelegating(
   if (suffices(account.ownerPermission, key)) return ["do anything: it is an owner key"];
   const powers = account.permissions.filter((one) => suffices(one, key)).flatMap(dangers);
   return [...new Set(powers)];
+}
+
+/** The same by their codes. */
+export function powersOf(
+  account: { readonly ownerPermission: KeyRing; readonly permissions: readonly Permission[] },
+  key: Address,
+): Power[] {
+  if (suffices(account.ownerPermission, key)) return ["owner"];
+  const held = account.permissions.filter((one) => suffices(one, key));
+  return DANGEROUS.filter(({ operation }) => held.some((one) => allows(one, operation))).map(
+    ({ power }) => power,
+  );
 }
 
 function allows(permission: Permission, operation: number): boolean {

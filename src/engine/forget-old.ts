@@ -9,6 +9,7 @@ import { deleteMessagesBefore } from "../store/outbox.js";
 import type { Phase } from "../store/phase.js";
 import { deleteQuotesBefore } from "../store/quotes.js";
 import { deleteChallengesBefore } from "../store/sellers.js";
+import { deleteClosedSellingsBefore } from "../store/selling.js";
 import type { Engine } from "./context.js";
 
 /** A quote is kept for a while after its end, so that using it late is told from using a wrong one. */
@@ -23,5 +24,6 @@ export async function forgetOld(engine: Engine): Promise<void> {
     yield* deleteStoredAnswersBefore(now - engine.policy.idempotencyTtlMs);
     yield* deleteMessagesBefore(now - TELEGRAM_KEPT_MS);
     yield* deleteClosedDraftsBefore(now - TELEGRAM_KEPT_MS);
+    yield* deleteClosedSellingsBefore(now - TELEGRAM_KEPT_MS);
   });
 }

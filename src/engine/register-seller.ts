@@ -97,7 +97,7 @@ export async function verifySeller(
   return readSeller(engine, address, customerId);
 }
 
-function accountsOf({ sellerAccounts }: Engine): SellerAccounts {
+export function accountsOf({ sellerAccounts }: Engine): SellerAccounts {
   if (!sellerAccounts) throw chainUnavailable("the desk is not connected to it");
   return sellerAccounts;
 }

@@ -5,6 +5,7 @@ import { markOpenDraftsDirty } from "../store/cards.js";
 import { insertCustomer } from "../store/customers.js";
 import { openCustomerAccounts } from "../store/ledger.js";
 import type { Phase } from "../store/phase.js";
+import { markOpenSellingsDirty } from "../store/selling.js";
 import {
   findTelegramUser,
   insertTelegramUser,
@@ -86,5 +87,6 @@ export async function chooseLanguage(
   await engine.database.commit(function* () {
     yield* saveChosenLanguage(userId, language);
     yield* markOpenDraftsDirty(userId);
+    yield* markOpenSellingsDirty(userId);
   });
 }

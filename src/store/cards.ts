@@ -5,6 +5,7 @@ export type CardRow = {
   id: string;
   draft_id: string | null;
   batch_id: string | null;
+  selling_id: string | null;
   owner_user_id: number;
   chat_id: number;
   thread_id: number | null;
@@ -15,18 +16,21 @@ export type CardRow = {
   dirty: 0 | 1;
 };
 
-const COLUMNS = `id, draft_id, batch_id, owner_user_id, chat_id, thread_id, reply_to, message_id,
-  drawn_hash, watching, dirty`;
+const COLUMNS = `id, draft_id, batch_id, selling_id, owner_user_id, chat_id, thread_id, reply_to,
+  message_id, drawn_hash, watching, dirty`;
 
-export type NewCard = Omit<CardRow, "message_id" | "drawn_hash" | "watching" | "dirty">;
+type Subject = "draft_id" | "batch_id";
+type Where = "id" | "owner_user_id" | "chat_id" | "thread_id" | "reply_to";
+export type NewCard = Pick<CardRow, Subject | Where> & { readonly selling_id?: string };
 
 export function* insertCard(card: NewCard): Phase<void> {
   yield* run(
-    `INSERT INTO card (id, draft_id, batch_id, owner_user_id, chat_id, thread_id, reply_to)
-     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO card (id, draft_id, batch_id, selling_id, owner_user_id, chat_id, thread_id,
+       reply_to) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
     card.id,
     card.draft_id,
     card.batch_id,
+    card.selling_id ?? null,
     card.owner_user_id,
     card.chat_id,
     card.thread_id,

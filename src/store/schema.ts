@@ -10,6 +10,7 @@ import { NOTIFICATIONS } from "./schema/notifications.js";
 import { PENDING_KEYS } from "./schema/pending-keys.js";
 import { RESTING_CARDS } from "./schema/resting-cards.js";
 import { SELLER_LISTS } from "./schema/seller-lists.js";
+import { SELLING } from "./schema/selling.js";
 import { WALLET_NAMES } from "./schema/wallet-names.js";
 
 const MAX_SAFE = Number.MAX_SAFE_INTEGER;
@@ -345,5 +346,5 @@ CREATE INDEX leg_of_record ON leg (receiver, resource, locked, owner) WHERE ${ON
 export const MIGRATIONS: readonly string[] = [
   ...[INITIAL, TELEGRAM, LIVING_LEGS, BOOK],
   ...[LEGS_OF_RECORDS, SELLER_LISTS, LANGUAGE, WALLET_NAMES],
-  ...[NOTIFICATIONS, PENDING_KEYS, RESTING_CARDS],
+  ...[NOTIFICATIONS, PENDING_KEYS, RESTING_CARDS, SELLING],
 ];

@@ -3,7 +3,9 @@ import { describe, expect, it } from "vitest";
 import {
   delegatePermission,
   type Permission,
+  permissionGap,
   powersBeyondDelegating,
+  powersOf,
   suffices,
 } from "../../src/domain/permission.js";
 import { addressOf } from "../support/addresses.js";
@@ -81,4 +83,72 @@ it("a key suffices when its own weight reaches the threshold", () => {
   expect(suffices({ ...ring, threshold: 2 }, OWNER)).toBe(true);
   expect(suffices(ring, DESK)).toBe(false);
   expect(suffices({ ...ring, threshold: 0 }, DESK)).toBe(false);
+});
+
+describe("what is missing for the desk to delegate", () => {
+  const BOTH = ["delegate", "undelegate"];
+
+  it.each<[string, Permission[], ReturnType<typeof permissionGap>]>([
+    ["nothing", [permission()], undefined],
+    [
+      "nothing, by any of them",
+      [permission({ operations: operations(1) }), permission()],
+      undefined,
+    ],
+    ["the key", [], { hasKey: false, missing: ["delegate", "undelegate"], weight: undefined }],
+    [
+      "the key, where another has it",
+      [permission({ keys: [{ address: OWNER, weight: 1 }] })],
+      { hasKey: false, missing: ["delegate", "undelegate"], weight: undefined },
+    ],
+    [
+      "one operation",
+      [permission({ operations: operations(57) })],
+      { hasKey: true, missing: ["undelegate"], weight: undefined },
+    ],
+    [
+      "weight",
+      [permission({ threshold: 2 })],
+      { hasKey: true, missing: [], weight: { has: 1, needs: 2 } },
+    ],
+    [
+      "the least of two: what comes closest is told",
+      [
+        permission({ threshold: 2, operations: operations(1) }),
+        permission({ operations: operations(58) }),
+      ],
+      { hasKey: true, missing: ["delegate"], weight: undefined },
+    ],
+  ])("%s", (_, permissions, gap) => {
+    expect(permissionGap(permissions, DESK)).toEqual(gap);
+    if (gap?.hasKey === false) expect(gap.missing).toEqual(BOTH);
+  });
+
+  it("is nothing exactly where a permission delegates", () => {
+    for (const allowed of [[], [57], [58], [57, 58], [1, 57, 58]]) {
+      for (const threshold of [1, 2]) {
+        const permissions = [permission({ operations: operations(...allowed), threshold })];
+        const isFine = delegatePermission(permissions, DESK) !== undefined;
+        expect(permissionGap(permissions, DESK) === undefined).toBe(isFine);
+      }
+    }
+  });
+});
+
+describe("powers by their codes", () => {
+  it("say as much as their words", () => {
+    const permissions = [permission({ operations: operations(1, 31, 46, 54, 55, 56, 57, 58) })];
+    const account = { ownerPermission, permissions };
+    expect(powersOf(account, DESK)).toEqual([
+      "transfer",
+      "contracts",
+      "permissions",
+      "stake",
+      "unstake",
+      "withdraw",
+    ]);
+    expect(powersOf(account, DESK)).toHaveLength(powersBeyondDelegating(account, DESK).length);
+    expect(powersOf(account, OWNER)).toEqual(["owner"]);
+    expect(powersOf({ ownerPermission, permissions: [permission()] }, DESK)).toEqual([]);
+  });
 });
