@@ -17,6 +17,8 @@ import { startTelegram, type Telegram } from "../telegram/telegram.js";
 /** The bot that every sandbox has. */
 const SANDBOX_TOKEN = "42:sandbox";
 
+const SIGN_COMMAND = "npm run desk -- sandbox sign";
+
 const TX_PAGES: Record<Exclude<Config["network"], "sandbox">, string> = {
   mainnet: "https://tronscan.org/#/transaction/",
   nile: "https://nile.tronscan.org/#/transaction/",
@@ -79,6 +81,7 @@ function settingsOf(config: Config, baseUrl: string): TelegramSettings {
       bandwidth: config.telegramBandwidthAmounts.map((units) => ({ units })),
     },
     operatorContact: config.operatorContact,
+    signCommand: network === "sandbox" ? SIGN_COMMAND : undefined,
     txUrlPrefix: network === "sandbox" ? `${baseUrl}/sandbox/tx/` : TX_PAGES[network],
   };
 }

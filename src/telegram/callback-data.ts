@@ -6,6 +6,9 @@
 import { assert } from "../domain/assert.js";
 import { isOrderId } from "../domain/ids.js";
 import { type BookPress, bookWords, readBookPress } from "./book-press.js";
+import { type KeyPress, keyWords, readKeyPress } from "./key-press.js";
+import { sellingActionFrom, sellingWords } from "./selling/action-words.js";
+import type { SellingAction } from "./selling/events.js";
 import { readSettingPress, type SettingPress, settingWords } from "./setting-press.js";
 import { actionFrom, actionWords } from "./wizard/action-words.js";
 import type { Action } from "./wizard/events.js";
@@ -27,6 +30,13 @@ export type Press =
   /** Opens a card for the wallets that a paid draft has left. */
   | { readonly on: "waiting"; readonly draftId: string }
   | { readonly on: "book"; readonly press: BookPress }
+  | {
+      readonly on: "selling";
+      readonly sellingId: string;
+      readonly version: number;
+      readonly action: SellingAction;
+    }
+  | { readonly on: "keys"; readonly press: KeyPress }
   /** Buys what the answer to an update has quoted. */
   | { readonly on: "offer"; readonly updateId: number }
   /** A page of the orders; `cursor` undefined is the newest. */
@@ -75,6 +85,10 @@ function wordsOf(press: Press): string[] {
       return ["v", press.draftId];
     case "book":
       return ["b", ...bookWords(press.press)];
+    case "selling":
+      return ["z", press.sellingId, press.version.toString(36), ...sellingWords(press.action)];
+    case "keys":
+      return ["k", ...keyWords(press.press)];
     case "offer":
       return ["q", String(press.updateId)];
     case "orders":
@@ -95,6 +109,7 @@ function readPress(text: string): Press | undefined {
   }
   if (on === "n") return readSettingsPress(text);
   if (on === "b") return readBook(text);
+  if (on === "k") return readKeysPress(text);
   if (!isOrderId(first)) return undefined;
   if (on === "v") return second === undefined ? { on: "waiting", draftId: first } : undefined;
   if (on === "l") return { on: "orders", cursor: first };
@@ -108,6 +123,7 @@ function readPress(text: string): Press | undefined {
     const seconds = /^[0-9a-z]{1,8}$/.test(second) ? Number.parseInt(second, 36) : 0;
     return seconds > 0 ? { on: "extend", batchId: first, endsAt: seconds * 1_000 } : undefined;
   }
+  if (on === "z") return readSellingPress(first, second, rest);
   return on === "w" ? readDraftPress(first, second, rest) : undefined;
 }
 
@@ -121,13 +137,32 @@ function readBook(text: string): Press | undefined {
   return press && { on: "book", press };
 }
 
+function readKeysPress(text: string): Press | undefined {
+  const press = readKeyPress(text.split(":").slice(1));
+  return press && { on: "keys", press };
+}
+
 function readDraftPress(
   draftId: string,
   versionText: string,
   words: readonly string[],
 ): Press | undefined {
-  const version = /^[0-9a-z]{1,11}$/.test(versionText) ? Number.parseInt(versionText, 36) : 0;
+  const version = readVersion(versionText);
   const action = actionFrom(words);
-  if (!Number.isSafeInteger(version) || version < 1 || !action) return undefined;
-  return { on: "draft", draftId, version, action };
+  return version && action ? { on: "draft", draftId, version, action } : undefined;
+}
+
+function readSellingPress(
+  sellingId: string,
+  versionText: string,
+  words: readonly string[],
+): Press | undefined {
+  const version = readVersion(versionText);
+  const action = sellingActionFrom(words);
+  return version && action ? { on: "selling", sellingId, version, action } : undefined;
+}
+
+function readVersion(text: string): number | undefined {
+  const version = /^[0-9a-z]{1,11}$/.test(text) ? Number.parseInt(text, 36) : 0;
+  return Number.isSafeInteger(version) && version > 0 ? version : undefined;
 }

@@ -15,6 +15,8 @@ export interface TelegramSettings {
   readonly quoteTtlMs: number;
   readonly presets: PerResource<readonly AmountPreset[]>;
   readonly operatorContact: string | undefined;
+  /** The command that signs a text with an account; only the sandbox can. */
+  readonly signCommand?: string | undefined;
   /** What stands before a txid in the address of its page. */
   readonly txUrlPrefix: string;
 }

@@ -60,6 +60,16 @@ export function code(text: string): Rich {
   return marked(text, { type: "code", offset: 0, length: text.length });
 }
 
+/** Hidden until it is tapped. */
+export function spoiler(text: string): Rich {
+  return marked(text, { type: "spoiler", offset: 0, length: text.length });
+}
+
+/** A block of its own, copied by a tap on it. */
+export function pre(text: string): Rich {
+  return marked(text, { type: "pre", offset: 0, length: text.length });
+}
+
 export function link(text: string, url: string): Rich {
   return marked(text, { type: "text_link", offset: 0, length: text.length, url });
 }

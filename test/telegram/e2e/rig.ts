@@ -236,6 +236,13 @@ async function startDesk(place: Place, site: Site, apiRoot: string) {
       tryContract: (call) => chain.tryContract(call),
       ...options.transferReads,
     },
+    sellerAccounts: {
+      network: "sandbox",
+      operator: addressOfKey(site.operatorKeyHex),
+      own: [],
+      account: (seller) => chain.account(seller),
+      recoverSigner: (text, signature) => chain.recoverSigner(text, signature),
+    },
     unsignedLimit: options.unsignedLimit ?? 10_000,
     staleHeadAfterMs: options.staleHeadAfterMs ?? 3_600_000,
     chainFollowsWallClock: false,

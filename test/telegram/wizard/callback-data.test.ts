@@ -13,6 +13,8 @@ import {
   MENU_ITEMS,
   type Press,
 } from "../../../src/telegram/callback-data.js";
+import { PLAIN_KINDS, type SellingAction } from "../../../src/telegram/selling/events.js";
+import { OFFER_FIELDS } from "../../../src/telegram/selling/selling.js";
 import type { SettingPress } from "../../../src/telegram/setting-press.js";
 import { STEPS } from "../../../src/telegram/wizard/draft.js";
 import type { Action } from "../../../src/telegram/wizard/events.js";
@@ -48,6 +50,16 @@ const settings: fc.Arbitrary<SettingPress> = fc.oneof(
   }),
   fc.constantFrom(...(["question", "noLimit", "back"] as const).map((what) => ({ what }))),
 );
+const sellingActions: fc.Arbitrary<SellingAction> = fc.oneof(
+  fc.constantFrom(...PLAIN_KINDS).map((kind) => ({ kind })),
+  fc.record({ kind: fc.constant("open" as const), at: fc.nat(99_999_999_999) }),
+  fc.record({ kind: fc.constant("set" as const), value: fc.nat(99_999_999_999) }),
+  fc.record({
+    kind: fc.constantFrom("edit" as const, "on" as const, "off" as const),
+    resource: fc.constantFrom(...RESOURCES),
+  }),
+  fc.record({ kind: fc.constant("ask" as const), field: fc.constantFrom(...OFFER_FIELDS) }),
+);
 const presses: fc.Arbitrary<Press> = fc.oneof(
   fc.record({
     on: fc.constant("draft" as const),
@@ -75,6 +87,20 @@ const presses: fc.Arbitrary<Press> = fc.oneof(
       act: fc.constantFrom(...(["page", "open", "buy", "remove", "export"] as const)),
       number: fc.nat(999_999_999_999_999),
     }),
+  }),
+  fc.record({
+    on: fc.constant("selling" as const),
+    sellingId: ids,
+    version: fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
+    action: sellingActions,
+  }),
+  fc.record({
+    on: fc.constant("keys" as const),
+    press: fc.oneof(
+      fc.constant({ act: "list" as const }),
+      fc.record({ act: fc.constant("issue" as const), issued: fc.nat(999_999_999) }),
+      fc.record({ act: fc.constantFrom("ask" as const, "revoke" as const), keyId: ids }),
+    ),
   }),
   fc.record({ on: fc.constant("offer" as const), updateId: fc.nat(999_999_999_999_999) }),
   fc.record({

@@ -1,0 +1,64 @@
+/** What can happen to a card of /sell, and what it asks for: the door does it and tells the reducer what came of it. */
+import type { Resource } from "../../domain/resource.js";
+import type { Offer } from "../../domain/seller.js";
+import type { AmountAnswer } from "../wizard/events.js";
+import type { Look, OfferField, Selling, SellingNotice } from "./selling.js";
+
+export type SellingAction =
+  /** One of the accounts on the list, by its place. */
+  | { readonly kind: "open"; readonly at: number }
+  | { readonly kind: "edit"; readonly resource: Resource }
+  | { readonly kind: "on" | "off"; readonly resource: Resource }
+  | { readonly kind: "ask"; readonly field: OfferField }
+  /** An answer to the question the card is at: SUN, units, or the place of a duration. */
+  | { readonly kind: "set"; readonly value: number }
+  | { readonly kind: PlainKind };
+
+export const PLAIN_KINDS = [
+  ...["list", "add", "check", "sign", "save", "refresh", "back", "close"],
+] as const;
+type PlainKind = (typeof PLAIN_KINDS)[number];
+
+/** A typed text, read for the question the card is at. */
+export type SellingAnswer =
+  | { readonly kind: "address"; readonly address: string }
+  | { readonly kind: "signature"; readonly signature: string }
+  | { readonly kind: "number"; readonly answer: AmountAnswer }
+  | { readonly kind: "bad"; readonly notice: SellingNotice };
+
+export type SellingEvent =
+  | {
+      readonly kind: "tap";
+      readonly version: number;
+      readonly action: SellingAction;
+      readonly by: number;
+    }
+  | { readonly kind: "answer"; readonly answer: SellingAnswer }
+  | { readonly kind: "listed"; readonly sellers: readonly string[] }
+  | { readonly kind: "looked"; readonly look: Look }
+  | { readonly kind: "challenged"; readonly text: string; readonly expiresAt: number }
+  /** The account sells for the customer now. */
+  | { readonly kind: "verified" }
+  | { readonly kind: "terms"; readonly offer: Offer; readonly prices: readonly number[] }
+  | { readonly kind: "offered" }
+  | { readonly kind: "failed"; readonly notice: SellingNotice };
+
+/** What the door must do before the card is written; what comes of it is the next event. */
+export type SellingWish =
+  | { readonly kind: "list" }
+  | { readonly kind: "look" }
+  | { readonly kind: "challenge" }
+  | { readonly kind: "verify"; readonly signature: string }
+  | { readonly kind: "terms"; readonly resource: Resource }
+  | { readonly kind: "put"; readonly offer: Offer }
+  | { readonly kind: "switch"; readonly resource: Resource; readonly active: boolean };
+
+export type SellingToast = "notYours" | "stale" | "closed" | "saved";
+
+export interface SellingReduction {
+  readonly selling: Selling;
+  readonly wish?: SellingWish;
+  readonly toast?: SellingToast;
+  /** To be drawn anew from what the tables hold. */
+  readonly redraws?: boolean;
+}
