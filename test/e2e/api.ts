@@ -1,5 +1,6 @@
 /** A small client of the desk and of the node beneath it, for the end-to-end tests. */
 import { fetch } from "undici";
+import { undocumented } from "../support/documented.js";
 
 /** The first two accounts of the public test mnemonic. */
 export const RECEIVER = "TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH";
@@ -55,17 +56,48 @@ export async function createOrder(
   body: unknown,
   headers: Record<string, string> = {},
 ): Promise<Answer<Created>> {
-  const response = await fetch(`${baseUrl}/v1/order/create`, {
-    method: "POST",
-    headers: { "x-api-key": apiKey, "content-type": "application/json", ...headers },
-    body: JSON.stringify(body),
+  return callDesk(baseUrl, "POST", "/v1/order/create", { apiKey, body, headers });
+}
+
+export interface DeskCall {
+  readonly apiKey?: string | undefined;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  readonly headers?: Record<string, string>;
+}
+
+/** Any call of the desk; its answer must be one that the desk's own document tells of. */
+export async function callDesk<T>(
+  baseUrl: string,
+  method: string,
+  path: string,
+  { apiKey, body, headers = {} }: DeskCall = {},
+): Promise<Answer<T>> {
+  const response = await fetch(baseUrl + path, {
+    method,
+    headers: {
+      ...(apiKey === undefined ? {} : { "x-api-key": apiKey }),
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...headers,
+    },
+    body: body === undefined ? null : JSON.stringify(body),
   });
-  return { status: response.status, body: (await response.json()) as Created };
+  const text = await response.text();
+  const problem = undocumented({
+    method,
+    path,
+    status: response.status,
+    contentType: response.headers.get("content-type") ?? undefined,
+    hasHeader: (name) => response.headers.has(name),
+    body: text,
+    sent: body,
+  });
+  if (problem) throw new Error(problem);
+  return { status: response.status, body: JSON.parse(text) as T };
 }
 
 export async function get<T>(baseUrl: string, path: string, apiKey: string): Promise<T> {
-  const response = await fetch(baseUrl + path, { headers: { "x-api-key": apiKey } });
-  return ((await response.json()) as { data: T }).data;
+  return (await callDesk<{ data: T }>(baseUrl, "GET", path, { apiKey })).body.data;
 }
 
 export function readOrder(baseUrl: string, apiKey: string, orderId: string): Promise<Order> {

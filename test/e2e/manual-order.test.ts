@@ -1,10 +1,10 @@
 /** A Manual order against the sandbox's own sellers, as the README shows it: parts, a rest, its cancel, and every SUN of it. */
-import { fetch } from "undici";
 import { expect, onTestFinished, test } from "vitest";
 import { auditFile } from "../../src/engine/audit.js";
 import { deskOn, resultOf } from "../cli/desk-command.js";
 import {
   askNode,
+  callDesk,
   createOrder,
   get,
   type Order,
@@ -48,10 +48,14 @@ async function post<T>(
   body?: object,
   method = "POST",
 ): Promise<T> {
-  const headers = { "x-api-key": desk.apiKey ?? "", "content-type": "application/json" };
-  const text = JSON.stringify(body ?? {});
-  const response = await fetch(desk.baseUrl + path, { method, headers, body: text });
-  const answer = (await response.json()) as { success: boolean; data: T };
+  const { baseUrl, apiKey } = desk;
+  const call = { apiKey, body: body ?? {} };
+  const { body: answer } = await callDesk<{ success: boolean; data: T }>(
+    baseUrl,
+    method,
+    path,
+    call,
+  );
   if (!answer.success) throw new Error(`${path}: ${JSON.stringify(answer)}`);
   return answer.data;
 }

@@ -1,7 +1,7 @@
 /** Sellers and Manual orders over HTTP alone, as their scripts would; the sandbox's node makes the accounts and signs for them. */
 import { setTimeout } from "node:timers/promises";
 import { expect } from "vitest";
-import { askNode, type Delegation, type Order, until } from "./api.js";
+import { askNode, callDesk, type Delegation, type Order, until } from "./api.js";
 
 /** Between the floor of 15 minutes and the cheapest of the sandbox's own sellers. */
 export const PRICE_SUN = 44;
@@ -39,13 +39,11 @@ export async function call<T>(
   path: string,
   body?: object,
 ): Promise<T> {
-  const response = await fetch(baseUrl + path, {
-    method,
-    headers: { "x-api-key": apiKey, "content-type": "application/json" },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  const { status, body: answer } = await callDesk<{ data: T }>(baseUrl, method, path, {
+    apiKey,
+    body,
   });
-  const answer = (await response.json()) as { success: boolean; data: T };
-  expect({ path, status: response.status, answer }).toMatchObject({ status: 200 });
+  expect({ path, status, answer }).toMatchObject({ status: 200 });
   return answer.data;
 }
 

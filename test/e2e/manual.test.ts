@@ -4,7 +4,7 @@
  */
 import { expect, onTestFinished, test } from "vitest";
 import { type Desk, deskProcess } from "../cli/desk-command.js";
-import { askNode, get, RECEIVER, until } from "./api.js";
+import { askNode, callDesk, get, RECEIVER, until } from "./api.js";
 import { deskEnv, startDeskProcess, temporaryDirectory } from "./desk-process.js";
 import {
   type Client,
@@ -79,10 +79,7 @@ test("two sellers fill an order, its rest is paid back, and what they earned rea
   const balance = await get<{ available: number; held: number }>(baseUrl, "/v1/balance", apiKey);
   expect(balance).toEqual({ available: 10_000 - 22, held: restTrx });
 
-  const cancelled = await fetch(`${baseUrl}/v1/order/${orderId}/cancel`, {
-    method: "POST",
-    headers: { "x-api-key": apiKey },
-  });
+  const cancelled = await callDesk(baseUrl, "POST", `/v1/order/${orderId}/cancel`, { apiKey });
   expect(cancelled.status).toBe(200);
   expect(await look()).toMatchObject({ status: "cancelled", refundedAmount: restTrx });
   expect(await get(baseUrl, "/v1/balance", apiKey)).toEqual({

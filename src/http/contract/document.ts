@@ -63,7 +63,8 @@ export function openApiDocument() {
 }
 
 const exampleOf = (code: ErrorCode) => ({
-  summary: errorSummary(code),
+  summary: code,
+  description: errorSummary(code),
   value: errorExample(code),
 });
 
