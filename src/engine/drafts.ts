@@ -3,6 +3,7 @@
  * pure function says what follows, and a payment creates its orders in the same breath.
  */
 import { DeskError } from "../domain/errors.js";
+import type { BatchId } from "../domain/ids.js";
 import { type OrderRequest, requestHash } from "../domain/order-request.js";
 import { costSun } from "../domain/price.js";
 import { forgetDrawn, insertCard, markDraftCardDirty, type NewCard } from "../store/cards.js";
@@ -22,6 +23,7 @@ import type { Phase } from "../store/phase.js";
 import { findQuote, useQuote } from "../store/quotes.js";
 import { rememberLastOrder } from "../store/telegram-users.js";
 import { countUse } from "../store/wallet-names.js";
+import { insertExtension, watchBatch } from "../store/watched-batches.js";
 import type { Engine, Moment } from "./context.js";
 import { type Created, type Creation, createPhase } from "./create-phase.js";
 import { assertAboveFloor, priceNow } from "./market.js";
@@ -102,6 +104,13 @@ function* pay(
   const created = yield* createPhase(call, { scope, hash, ids, moment, priceOf });
   const wallets = JSON.stringify(payment.lastWallets);
   yield* rememberLastOrder(draft.owner_user_id, request.duration, wallets);
+  yield* watchBatch({
+    batch_id: created.batchId,
+    draft_id: draft.id,
+    user_id: draft.owner_user_id,
+    chat_id: draft.chat_id,
+    is_group: draft.is_group,
+  });
   yield* countUse(draft.customer_id, request.receivers, moment.at);
   return created;
 }
@@ -160,6 +169,8 @@ export interface NewDraft {
   readonly draft: DraftRow;
   readonly card: NewCard;
   readonly told: readonly Told[];
+  /** The batch whose rentals it is to extend. */
+  readonly extendsBatch?: BatchId | undefined;
   /** Another draft that changes with it; when somebody was faster there, nothing is opened. */
   readonly takesFrom?: DraftStep | undefined;
   readonly at: number;
@@ -173,11 +184,12 @@ export interface DraftStep {
 
 /** Opens a draft with its card; an unpaid one of the same user in the same chat is replaced. */
 export function* openDraft(opening: NewDraft): Phase<boolean> {
-  const { updateId, draft, card, told, at, takesFrom } = opening;
+  const { updateId, draft, card, told, at, extendsBatch, takesFrom } = opening;
   if (!(yield* finishUpdate(updateId, at))) return false;
   if (takesFrom && !(yield* takeStep(takesFrom))) return false;
   yield* closeOpenDraft(draft.chat_id, draft.owner_user_id, "replaced", at);
   yield* insertDraft(draft);
+  if (extendsBatch !== undefined) yield* insertExtension(draft.id, extendsBatch);
   yield* insertCard(card);
   yield* tellAll(told, at);
   return true;

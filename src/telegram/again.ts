@@ -1,5 +1,6 @@
-/** Orders once more: Repeat on a card, `/again`. Each opens a card with the same fields at the price of the moment. */
-import { isOrderId } from "../domain/ids.js";
+/** Orders once more: Repeat, Extend, `/again`. Each opens a card with the same fields at the price of the moment. */
+import { type BatchId, isOrderId } from "../domain/ids.js";
+import { endingTogetherMs } from "../domain/notification.js";
 import { readBatch, readBatchId, readOrders } from "../engine/order-resource.js";
 import { answer } from "./answer.js";
 import { noteCard } from "./cards/notes.js";
@@ -19,13 +20,39 @@ export async function repeat(
   door: TelegramDoor,
   call: ShowCall,
   orders: BatchOrders,
+  extendsBatch?: BatchId,
 ): Promise<void> {
   const [first] = orders;
   if (!first) return;
   await openCard(door, call.updateId, call.place, call.user, {
     fields: fieldsOfOrder(first),
     verdicts: orders.map(({ receiver }) => ({ address: receiver })),
+    extendsBatch,
   });
+}
+
+/** An end may have moved by so much since it was told: a lock that is joined takes the end of the newer one. */
+const END_MOVES_MS = 90_000;
+
+/** The same for those wallets whose rental ends then; Fast, because nobody who extends wants to wait for a price. */
+export async function extend(
+  door: TelegramDoor,
+  call: ShowCall,
+  orders: BatchOrders,
+  endsAt: number,
+  batchId: BatchId,
+): Promise<void> {
+  const [first] = orders;
+  if (!first) return;
+  const from = endsAt - END_MOVES_MS;
+  const to = endsAt + endingTogetherMs(first.duration) + END_MOVES_MS;
+  const ends = ({ state, expiresAt }: BatchOrders[number]["delegations"][number]) =>
+    state !== "dead" && expiresAt !== null && expiresAt >= from && expiresAt <= to;
+  const ending = orders.filter(({ delegations }) => delegations.some(ends));
+  const delivered = orders.filter(({ filledAmount }) => filledAmount > 0);
+  const extended = ending.length > 0 ? ending : delivered;
+  const asFast = extended.map((order) => ({ ...order, type: "Fast" }));
+  await repeat(door, call, asFast, batchId);
 }
 
 /** `/again`: the call that an order belongs to, or the last one. Everybody finds orders of his own only. */

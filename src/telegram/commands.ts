@@ -26,6 +26,7 @@ import { lastDurationOf, openCard } from "./open-card.js";
 import { showQuote } from "./quote-line.js";
 import { readLine } from "./said.js";
 import { walletsOf } from "./sent-file.js";
+import { showSettings } from "./settings.js";
 import { showStats } from "./stats.js";
 import type { CommandName } from "./text/messages/commands.js";
 import { sizeUsdt } from "./usdt.js";
@@ -53,6 +54,7 @@ export const COMMANDS: readonly BotCommand[] = [
   { name: "balance", inGroups: false, run: showBalance },
   { name: "stats", inGroups: false, run: showStats },
   { name: "history", inGroups: false, run: showHistory },
+  { name: "settings", inGroups: true, run: showSettings },
   { name: "book", inGroups: false, run: applyBook },
   { name: "usdt", inGroups: true, run: sizeUsdt },
   { name: "cancel", inGroups: true, run: cancel },

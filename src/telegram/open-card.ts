@@ -2,6 +2,7 @@
 import { isAddress } from "../domain/address.js";
 import { DURATIONS } from "../domain/duration.js";
 import { DeskError } from "../domain/errors.js";
+import type { BatchId } from "../domain/ids.js";
 import { type DraftStep, openDraft } from "../engine/drafts.js";
 import type { ReceiverVerdict } from "../engine/receiver-check.js";
 import type { TelegramUserRow } from "../engine/telegram-users.js";
@@ -23,6 +24,8 @@ export interface Opening {
   readonly problems?: readonly LineProblem[];
   /** The message that asked for it: a group's answer is a reply to it. */
   readonly messageId?: number | undefined;
+  /** The batch whose rentals it is to extend. */
+  readonly extendsBatch?: BatchId | undefined;
   /** What `/usdt` has found. */
   readonly sizing?: Sizing | undefined;
   /** The draft whose waiting wallets these are, as it is without them; nothing is opened when it has changed since. */
@@ -39,7 +42,7 @@ export async function openCard(
   const { engine } = door;
   const verdicts = await judgedByChain(door, opening.verdicts);
   const at = engine.now();
-  const { takesFrom } = opening;
+  const { extendsBatch, takesFrom } = opening;
   const draft = newDraft({
     id: engine.newId(),
     ownerUserId: user.user_id,
@@ -65,7 +68,7 @@ export async function openCard(
   const question = { field: "receivers", updateId, replyTo: card.reply_to } as const;
   const told = asks ? [questionOf(languageOf(door, draft.ownerUserId), draft, question)] : [];
   const opened = await engine.database.commit(() =>
-    openDraft({ updateId, draft: rowOf(draft, at), card, told, takesFrom, at }),
+    openDraft({ updateId, draft: rowOf(draft, at), card, told, extendsBatch, takesFrom, at }),
   );
   door.sender.wake();
   if (opened && awaitsQuote(draft)) await quoteDraft(door, draft);

@@ -1,6 +1,7 @@
 /** The calls that put a card or a message into a chat, with what each failure means. */
 import { type Api, InputFile } from "grammy";
 import type { CreditedEvent } from "../engine/customers.js";
+import type { NewsEvent } from "../engine/notifications.js";
 import type { CardRow, OutboxRow } from "../engine/outbox.js";
 import type { Card } from "./card.js";
 import { type Document, WritingStopped, type Written } from "./document.js";
@@ -26,6 +27,8 @@ export interface Payload {
   readonly replyTo?: number | undefined;
   /** Edits this message instead of sending a new one (a page of a list). */
   readonly edits?: number | undefined;
+  /** It comes without a sound. */
+  readonly isSilent?: boolean | undefined;
   /** Asks for a typed answer: only the one replied to sees it. */
   readonly forceReply?: { readonly placeholder: string } | undefined;
   /** What the message's Buy opens; not sent. */
@@ -46,10 +49,16 @@ export async function sendCard(api: Api, row: CardRow, card: Card): Promise<Sent
   });
 }
 
+/** An event of the engine, for which the door has the words. */
+export type EngineEvent = CreditedEvent | NewsEvent;
+
+/** The words of an event, and how they are said. */
+export type Words = Pick<Payload, "card" | "isSilent" | "threadId" | "replyTo">;
+
 /** What a message may need beside what its row carries. */
 export interface Means {
-  /** The words for an event of the engine. */
-  readonly wordsFor: (event: CreditedEvent, chatId: number) => Card;
+  /** Undefined when it is no news any more. */
+  readonly wordsFor: (event: EngineEvent, chatId: number) => Words | undefined;
   /** A PNG. */
   readonly paint: (picture: Picture) => Promise<Buffer>;
   readonly write: (document: Document) => Promise<Written>;
@@ -60,9 +69,10 @@ export async function sendMessage(
   api: Api,
   row: OutboxRow,
   { wordsFor, paint, write }: Means,
-): Promise<Sent> {
-  const carried = JSON.parse(row.payload) as Payload | CreditedEvent;
+): Promise<Sent | { readonly kind: "lapsed" }> {
+  const carried = JSON.parse(row.payload) as Payload | EngineEvent;
   const payload = payloadFor(row, carried, wordsFor);
+  if (!payload) return { kind: "lapsed" };
   if (payload.picture) return sendPicture(api, row.chat_id, payload, paint(payload.picture));
   if (payload.document) return sendDocument(api, row.chat_id, payload, write(payload.document));
   return deliver(api, row, payload);
@@ -102,10 +112,13 @@ async function sendDocument(
 
 function payloadFor(
   { chat_id: chatId }: OutboxRow,
-  carried: Payload | CreditedEvent,
+  carried: Payload | EngineEvent,
   wordsFor: Means["wordsFor"],
-): Payload {
-  if ("event" in carried) return { card: wordsFor(carried, chatId), chatId };
+): Payload | undefined {
+  if ("event" in carried) {
+    const words = wordsFor(carried, chatId);
+    return words && { ...words, chatId };
+  }
   if (carried.chatId === chatId) return carried;
   return { ...carried, threadId: undefined, replyTo: undefined, edits: undefined };
 }
@@ -176,9 +189,10 @@ function contentOf(card: Card): EditOptions {
   } as EditOptions;
 }
 
-function optionsOf({ card, threadId, replyTo, forceReply }: Payload): SendOptions {
+function optionsOf({ card, threadId, replyTo, forceReply, isSilent }: Payload): SendOptions {
   return {
     ...(contentOf(card) as SendOptions),
+    ...(isSilent && { disable_notification: true }),
     ...(threadId !== undefined && { message_thread_id: threadId }),
     ...(replyTo !== undefined && { reply_parameters: { message_id: replyTo } }),
     ...(forceReply && {

@@ -4,7 +4,7 @@ import { cancelOrder } from "../engine/cancel-order.js";
 import { readBatch } from "../engine/order-resource.js";
 import { answerUpdate, redrawBatch } from "../engine/outbox.js";
 import { telegramUserOf } from "./actor.js";
-import { repeat } from "./again.js";
+import { extend, repeat } from "./again.js";
 import { decodePress, type Press } from "./callback-data.js";
 import { failureToast } from "./cards/notices.js";
 import { runMenuItem } from "./commands.js";
@@ -16,6 +16,7 @@ import { languageOf } from "./language.js";
 import { type ShowCall, showOrder, showOrders } from "./lists.js";
 import { readOffer } from "./offer.js";
 import { openCard } from "./open-card.js";
+import { applySettingPress } from "./settings.js";
 import { TapAnswer } from "./tap-answer.js";
 import { openWaiting } from "./waiting.js";
 import { applyBookPress } from "./wallet-book.js";
@@ -57,6 +58,10 @@ async function applyPress(door: TelegramDoor, call: TapCall, press: Press): Prom
   }
   if (press.on === "batch") return applyBatchPress(door, call, press);
   if (press.on === "offer") return applyOfferPress(door, call, press.updateId);
+  if (press.on === "extend") return applyExtendPress(door, call, press);
+  if (press.on === "settings") {
+    return answer.say(await applySettingPress(door, call, press.setting));
+  }
   if (press.on === "waiting") return openWaiting(door, call, press.draftId);
   // What comes is a message of its own.
   answer.say({});
@@ -86,6 +91,17 @@ async function applyOfferPress(
   await openCard(door, updateId, place, user, offer.opening);
 }
 
+async function applyExtendPress(
+  door: TelegramDoor,
+  call: TapCall,
+  { batchId, endsAt }: Extract<Press, { on: "extend" }>,
+): Promise<void> {
+  const orders = ownOrders(door, call, batchId);
+  if (orders.length === 0) return sayNotYours(door, call);
+  call.answer.say({});
+  await extend(door, call, orders, endsAt, batchId);
+}
+
 type BatchPress = Extract<Press, { on: "batch" }>;
 type BatchOrders = ReturnType<typeof readBatch>;
 
@@ -95,13 +111,9 @@ async function applyBatchPress(
   press: BatchPress,
 ): Promise<void> {
   const { engine } = door;
-  const { updateId, user, answer } = call;
-  const orders = readBatch(engine, press.batchId).filter(
-    ({ customerId }) => customerId === user.customer_id,
-  );
-  if (orders.length === 0) {
-    return answer.say({ text: languageOf(door, user.user_id).toasts.notYours, alert: true });
-  }
+  const { updateId, answer } = call;
+  const orders = ownOrders(door, call, press.batchId);
+  if (orders.length === 0) return sayNotYours(door, call);
   if (press.act === "repeat") {
     answer.say({});
     return repeat(door, call, orders);
@@ -111,6 +123,14 @@ async function applyBatchPress(
   await answerUpdate(engine, updateId, []);
   await redrawBatch(engine, press.batchId);
   door.sender.wake();
+}
+
+function ownOrders({ engine }: TelegramDoor, { user }: TapCall, batchId: string): BatchOrders {
+  return readBatch(engine, batchId).filter(({ customerId }) => customerId === user.customer_id);
+}
+
+function sayNotYours(door: TelegramDoor, { user, answer }: TapCall): void {
+  answer.say({ text: languageOf(door, user.user_id).toasts.notYours, alert: true });
 }
 
 /** Cancels what can be, and says so when nothing can. */

@@ -8,7 +8,6 @@ import { OrderBooks } from "../engine/order-book.js";
 import { redrawAfterStart } from "../engine/outbox.js";
 import { createApi } from "./api.js";
 import { applyUpdate, tellBuried } from "./apply.js";
-import { creditedCard } from "./cards/balance.js";
 import { Connection } from "./connection.js";
 import { CustomerPace } from "./customer-pace.js";
 import type { TelegramDoor, TelegramSettings } from "./door.js";
@@ -17,7 +16,7 @@ import { quoteDraft } from "./drafting.js";
 import { drawCard } from "./draw.js";
 import { fileFetcher } from "./fetch-file.js";
 import { Inbox } from "./inbox.js";
-import { languageOf } from "./language.js";
+import { wordsFor } from "./news.js";
 import { Polling } from "./polling.js";
 import { publishProfile } from "./profile.js";
 import { RHYTHM, type Rhythm } from "./rhythm.js";
@@ -114,7 +113,7 @@ async function openDoor(
     logger,
     rhythm,
     draw: (row) => drawCard({ engine, settings, bot, books }, row),
-    wordsFor: (event, chatId) => creditedCard(event, languageOf({ engine }, chatId)),
+    wordsFor: (event, chatId) => wordsFor({ engine, bot }, event, chatId),
   });
   const orderPace = new CustomerPace(engine.admission.create);
   const quotePace = new CustomerPace(engine.admission.quote);

@@ -83,7 +83,7 @@ export class Teller {
       },
     );
     if (sent.kind === "failed") return this.#notTold(row, sent.failure, attempts);
-    await saveSent(engine, row.id, sent.messageId);
+    await saveSent(engine, row.id, sent.kind === "lapsed" ? null : sent.messageId);
     return 0;
   }
 

@@ -19,6 +19,7 @@ import { type ShowCall, showMenu, showOrder } from "./lists.js";
 import { judgedByChain, openCard } from "./open-card.js";
 import { readWallets } from "./said.js";
 import { walletsOf } from "./sent-file.js";
+import { applyLimit, openLimitQuestion } from "./settings.js";
 import type { Draft, TypedField, Verdict } from "./wizard/draft.js";
 import type { DraftEvent } from "./wizard/events.js";
 import { expectedAnswer } from "./wizard/reduce.js";
@@ -40,6 +41,9 @@ export async function applyText(door: TelegramDoor, typed: Typed): Promise<void>
   const draft = openDraftAt(door, place, user.user_id);
   const verdicts = readWallets(door, user.customer_id, typed.text);
   const field = draft && answeredField(draft, typed, verdicts);
+  const limit =
+    verdicts.length > 0 ? undefined : openLimitQuestion(door, typed, field !== undefined);
+  if (limit) return applyLimit(door, typed, typed.text, limit);
   if (draft && field) {
     await applyEvent(door, updateId, draft.id, await eventOf(door, draft, field, typed, verdicts));
     return;

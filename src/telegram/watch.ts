@@ -1,5 +1,6 @@
 /** Watches what changes without an update: cards follow their orders, and quotes lapse by the clock. */
 import { readLapsedDrafts } from "../engine/drafts.js";
+import { tellNews } from "../engine/notifications.js";
 import { readCardsUnderWay, redrawCards } from "../engine/outbox.js";
 import { lookAtRestingCards, redrawOrders } from "../engine/resting-cards.js";
 import type { TelegramDoor } from "./door.js";
@@ -13,6 +14,7 @@ export class Watch {
   readonly #timers: NodeJS.Timeout[] = [];
   #changed = true;
   #hadProblem = false;
+  #isStopped = false;
   /** Cards whose orders were under way at the last look: they are drawn once more when they no longer are. */
   #underWay: ReadonlySet<string> = new Set();
   /** Orders that became final since the last look: also those that only rested. */
@@ -47,6 +49,7 @@ export class Watch {
   }
 
   async stop(): Promise<void> {
+    this.#isStopped = true;
     const { signals } = this.#door.engine;
     signals.off("block", this.#note);
     signals.off("finished", this.#noteFinished);
@@ -80,6 +83,12 @@ export class Watch {
       }
     } catch (error) {
       logger.error({ err: error }, "cards could not be looked at");
+    }
+    try {
+      // As much as there is, a transaction at a time.
+      while (!this.#isStopped && (await tellNews(engine)));
+    } catch (error) {
+      logger.error({ err: error }, "what has happened could not be told; it is tried again");
     }
     // Also for what other doors left in the outbox.
     sender.wake();

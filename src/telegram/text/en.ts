@@ -9,12 +9,14 @@ import { files } from "./en/files.js";
 import { help } from "./en/help.js";
 import { history } from "./en/history.js";
 import { manual } from "./en/manual.js";
+import { news } from "./en/news.js";
 import { notes } from "./en/notes.js";
 import { notices } from "./en/notices.js";
 import { orders } from "./en/orders.js";
 import { overlaps } from "./en/overlaps.js";
 import { profile } from "./en/profile.js";
 import { prompts } from "./en/prompts.js";
+import { settings } from "./en/settings.js";
 import { stats } from "./en/stats.js";
 import { toasts } from "./en/toasts.js";
 import { usdt } from "./en/usdt.js";
@@ -31,9 +33,11 @@ export const en: Messages = {
   notices,
   batch,
   orders,
+  settings,
   stats,
   help,
   history,
+  news,
   manual,
   notes,
   profile,

@@ -10,12 +10,14 @@ import { files } from "./ru/files.js";
 import { help } from "./ru/help.js";
 import { history } from "./ru/history.js";
 import { manual } from "./ru/manual.js";
+import { news } from "./ru/news.js";
 import { notes } from "./ru/notes.js";
 import { notices } from "./ru/notices.js";
 import { orders } from "./ru/orders.js";
 import { overlaps } from "./ru/overlaps.js";
 import { profile } from "./ru/profile.js";
 import { prompts } from "./ru/prompts.js";
+import { settings } from "./ru/settings.js";
 import { stats } from "./ru/stats.js";
 import { toasts } from "./ru/toasts.js";
 import { usdt } from "./ru/usdt.js";
@@ -31,9 +33,11 @@ export const ru: Messages = {
   notices,
   batch,
   orders,
+  settings,
   stats,
   help,
   history,
+  news,
   manual,
   notes,
   profile,

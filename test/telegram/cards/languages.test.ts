@@ -65,6 +65,8 @@ const SAME = new Set(
   [
     ...["TRX", "SUN", "USDT", "TRON", "UTC", "ID", "API", "CSV", "TXT", "HTTP"],
     ...["Energy", "Desk", "Fast", "Manual", "Bandwidth", "Telegram", "UTF"],
+    // A language is called by its own name.
+    "English",
   ].map((word) => word.toLowerCase()),
 );
 const GOLDENS = new URL("__snapshots__/", import.meta.url);

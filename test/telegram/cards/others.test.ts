@@ -217,7 +217,7 @@ test("plain messages", () => {
     That is shown in private only.
     [Open private chat → https://t.me/desk_sandbox_bot]
 
-    In a group: /buy, /quote, /again, /order and /help. All else in private."
+    In a group: /buy, /quote, /again, /order, /settings and /help. All else in private."
   `);
 });
 

@@ -16,6 +16,15 @@ function stranger(): Person {
 const SEND = { method: "sendMessage", times: 1 };
 const EDIT = { method: "editMessageText", times: 1 };
 
+/** Also told, so that the notification does not meet the fault that is meant for the next card. */
+async function delivered(person: Person): Promise<void> {
+  await person.see("safe to send");
+  await until(
+    async () => (await person.news()).length > 0,
+    () => "the delivery is told",
+  );
+}
+
 async function begin(): Promise<Person> {
   const person = stranger();
   await person.say("/buy energy 1h");
@@ -59,7 +68,7 @@ test("a cut connection before or after a send leaves a card that works, and at m
       () => `cards after a cut ${cut} the send`,
     );
     await person.tap("Pay 3.9 TRX");
-    await person.see("safe to send");
+    await delivered(person);
     expect(await person.cards()).toHaveLength(cut === "after" ? 2 : 1);
   }
 });
@@ -97,7 +106,7 @@ test("cut connections, 5xx and refusals of an edit change nothing but the moment
     await person.tap("65,000");
     await rig().fault({ ...EDIT, ...fault });
     await person.tap("Pay 3.9 TRX");
-    await person.see("safe to send");
+    await delivered(person);
     expect(await person.cards()).toHaveLength(1);
   }
 });

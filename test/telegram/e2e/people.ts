@@ -78,8 +78,10 @@ export function chatSide(apiRoot: string) {
   function person(from: number, chatId = from, more: Fields = {}) {
     const post = <T>(what: string, body: Fields): Promise<T> =>
       ask<T>(`/chats/${chatId}/${what}`, body);
-    const cards = async (): Promise<Seen[]> =>
+    const said = async (): Promise<Seen[]> =>
       (await messagesOf(chatId)).filter((message) => message.from?.id === BOT);
+    const cards = async () => (await said()).filter((message) => !isNews(message));
+    const news = async () => (await said()).filter(isNews);
     const card = async (): Promise<Seen | undefined> => (await cards()).at(-1);
     const see = async (holds: Looked): Promise<Seen> => {
       const look = async () => (await cards()).findLast((message) => isSeen(message, holds));
@@ -94,6 +96,8 @@ export function chatSide(apiRoot: string) {
       chatId,
       cards,
       card,
+      /** What the bot has told without being asked, oldest first; no card, so nothing else here finds it. */
+      news,
       /** Waits for a message of the bot that holds a text, or has a button that does; gives the newest one. */
       see,
       say: (text: string, also: Fields = {}): Promise<Written> =>
@@ -151,6 +155,11 @@ export function chatSide(apiRoot: string) {
     calls: async (after = 0): Promise<BotCall[]> =>
       (await ask<{ calls: BotCall[] }>(`/calls?after=${after}`)).calls,
   };
+}
+
+/** Notifications begin with a bell. */
+function isNews({ text = "" }: Seen): boolean {
+  return text.startsWith("🔔");
 }
 
 export type Looked = string | RegExp | ((message: Seen) => boolean);

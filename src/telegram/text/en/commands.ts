@@ -11,6 +11,7 @@ export const commands: CommandTexts = {
   balance: "Your balance",
   stats: "What you spent in 30 days, as a picture",
   history: "Every movement of your balance, as a CSV file",
+  settings: "Notifications and language",
   book: "Your names for wallets",
   usdt: "Energy for a USDT transfer",
   cancel: "Drop the open card",

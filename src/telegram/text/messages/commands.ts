@@ -10,6 +10,7 @@ export type CommandName =
   | "balance"
   | "stats"
   | "history"
+  | "settings"
   | "book"
   | "usdt"
   | "cancel"

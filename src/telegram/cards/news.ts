@@ -1,0 +1,73 @@
+/** Notifications as they are drawn. */
+import { formatTrx } from "../../domain/money.js";
+import type { BalanceNews, BatchNews } from "../../engine/notifications.js";
+import { encodePress } from "../callback-data.js";
+import type { Button, Card } from "../card.js";
+import { orderLink } from "../deep-link.js";
+import { code, type Part, time } from "../format.js";
+import type { OrderedFacts } from "../text/messages/news.js";
+import type { Messages } from "../text/messages.js";
+import { cardOf } from "./buttons.js";
+import { menuButton } from "./menu.js";
+
+export type NewsView = (BatchNews | BalanceNews) & { readonly botUsername: string };
+
+export function newsCard(view: NewsView, messages: Messages): Card {
+  const { news } = messages;
+  switch (view.kind) {
+    case "balance": {
+      const words = news.balance(formatTrx(view.availableSun), formatTrx(view.limitSun));
+      return cardOf(words, [[menuButton("balance", messages)]]);
+    }
+    case "ending":
+      return endingCard(view, messages);
+    default:
+      return cardOf(news[view.kind](factsOf(view, messages)), [[openButton(view, messages)]]);
+  }
+}
+
+function endingCard(view: BatchNews & Pick<NewsView, "botUsername">, messages: Messages): Card {
+  const { news } = messages;
+  const { at, units, receivers } = view.ending ?? { at: 0, units: 0, receivers: [] };
+  const words = news.ending({
+    ...{ units, resource: view.resource, wallets: receivers.length },
+    wallet: only(receivers),
+    at: time(at),
+  });
+  const press = { on: "extend", batchId: view.batchId, endsAt: at } as const;
+  const extend = {
+    text: news.extend,
+    callback_data: encodePress(press),
+    style: "primary",
+  } as const;
+  return cardOf(words, [[extend, openButton(view, messages)]]);
+}
+
+/** In a group a tap must not put the card of one before the eyes of all. */
+function openButton(
+  { isGroup, orderIds, botUsername }: BatchNews & Pick<NewsView, "botUsername">,
+  { news }: Messages,
+): Button {
+  const [orderId = ""] = orderIds;
+  return isGroup
+    ? { text: news.open, url: orderLink(botUsername, orderId) }
+    : { text: news.open, callback_data: encodePress({ on: "order", orderId }) };
+}
+
+function factsOf(view: BatchNews, { batch }: Messages): OrderedFacts {
+  const { amount, resource, duration, receivers, deliveredSun } = view;
+  return {
+    rental: { amount, resource, duration, receivers: receivers.length },
+    wallet: only(receivers),
+    filledUnits: view.filledUnits,
+    paid: formatTrx(view.paidSun),
+    delivered: deliveredSun > 0 ? formatTrx(deliveredSun) : undefined,
+    refunded: formatTrx(view.refundedSun),
+    reason: view.reason === undefined ? undefined : batch.cancelled(view.reason),
+  };
+}
+
+function only(receivers: readonly string[]): Part | undefined {
+  const [receiver] = receivers;
+  return receivers.length === 1 && receiver !== undefined ? code(receiver) : undefined;
+}

@@ -1,0 +1,78 @@
+/** The card of /settings: what is told, how, and in which language. */
+import { formatTrx } from "../../domain/money.js";
+import { NEWS_MODES, type NewsKind, type NewsMode } from "../../domain/notification.js";
+import type { NewsSettings } from "../../engine/notification-settings.js";
+import { encodePress } from "../callback-data.js";
+import type { Button, Card } from "../card.js";
+import { blocks, bold } from "../format.js";
+import type { SettingPress } from "../setting-press.js";
+import type { Messages } from "../text/messages.js";
+import { cardOf, type Row, rowsOf } from "./buttons.js";
+
+export interface LanguageChoice {
+  readonly code: string;
+  /** In itself. */
+  readonly name: string;
+  readonly isChosen: boolean;
+}
+
+export interface SettingsView extends NewsSettings {
+  readonly isGroup: boolean;
+  /** Empty in a group, where everybody reads his own. */
+  readonly languages: readonly LanguageChoice[];
+}
+
+export function settingsCard(view: SettingsView, messages: Messages): Card {
+  return view.isAsking ? questionCard(view, messages) : overviewCard(view, messages);
+}
+
+function overviewCard(view: SettingsView, messages: Messages): Card {
+  const { settings } = messages;
+  const { isGroup, modes, limitSun, languages } = view;
+  const limit = limitSun && formatTrx(limitSun);
+  const chosen = languages.find(({ isChosen }) => isChosen)?.name ?? settings.asClient;
+  return cardOf(
+    blocks(
+      [bold(isGroup ? settings.groupTitle : settings.title)],
+      isGroup ? [] : [settings.limit(limit), settings.language(chosen)],
+      [isGroup ? settings.groupHint : settings.hint],
+    ),
+    [
+      ...[...modes].map(([kind, mode]) => [kindButton(kind, mode, messages)]),
+      isGroup ? [] : [button(settings.limitButton(limit), { what: "question" })],
+      ...languageRows(languages, messages),
+    ],
+  );
+}
+
+function questionCard({ limitSun }: SettingsView, { settings, buttons }: Messages): Card {
+  const none = button(settings.noLimit, { what: "noLimit" });
+  return cardOf(settings.askLimit, [
+    [...(limitSun === undefined ? [] : [none]), button(buttons.back, { what: "back" })],
+  ]);
+}
+
+/** A button names what it sets: two taps on it set the same. */
+function kindButton(kind: NewsKind, mode: NewsMode, { settings }: Messages): Button {
+  const next = NEWS_MODES[(NEWS_MODES.indexOf(mode) + 1) % NEWS_MODES.length] ?? "on";
+  const text = settings.kindButton(settings.kind[kind], settings.mode[mode]);
+  return button(text, { what: "mode", kind, mode: next });
+}
+
+function languageRows(languages: readonly LanguageChoice[], { settings }: Messages): Row[] {
+  if (languages.length === 0) return [];
+  const isFollowing = languages.every(({ isChosen }) => !isChosen);
+  const label = (text: string, isChosen: boolean) => (isChosen ? `✓ ${text}` : text);
+  const named = languages.map(({ code, name, isChosen }) =>
+    button(label(name, isChosen), { what: "language", code }),
+  );
+  const client = button(label(settings.asClient, isFollowing), {
+    what: "language",
+    code: undefined,
+  });
+  return [...rowsOf(named, 2), [client]];
+}
+
+function button(text: string, setting: SettingPress): Button {
+  return { text, callback_data: encodePress({ on: "settings", setting }) };
+}

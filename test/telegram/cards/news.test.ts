@@ -1,0 +1,232 @@
+/** Notifications and the card of their settings, in every language. */
+import { describe, expect, test } from "vitest";
+import { sun } from "../../../src/domain/money.js";
+import { NEWS_KINDS, type NewsKind, type NewsMode } from "../../../src/domain/notification.js";
+import type { BatchNews } from "../../../src/engine/notifications.js";
+import { type NewsView, newsCard } from "../../../src/telegram/cards/news.js";
+import { type SettingsView, settingsCard } from "../../../src/telegram/cards/settings.js";
+import { addressesOf, addressOf } from "../../support/addresses.js";
+import { golden } from "./drawn.js";
+import { NOW } from "./views.js";
+
+const ID = "019a9b2c3d4e000123456789";
+
+function view(change: Partial<BatchNews>): NewsView {
+  return {
+    ...{ event: "news", kind: "completed", userId: 1, isSilent: false, isGroup: false },
+    ...{ batchId: ID, draftId: ID, orderIds: [ID], resource: "energy", amount: 65_000 },
+    ...{ receivers: [addressOf(1)], duration: "1h", filledUnits: 65_000 },
+    ...{ paidSun: 3_900_000, deliveredSun: 3_900_000, refundedSun: 0 },
+    ...change,
+    botUsername: "desk_sandbox_bot",
+  };
+}
+
+const drawnNews = (change: Partial<BatchNews>) =>
+  golden((messages) => newsCard(view(change), messages));
+
+describe("told in private", () => {
+  test("delivered", () => {
+    expect(drawnNews({})).toMatchInlineSnapshot(`
+      "🔔 Delivered
+      65,000 Energy, 1 hour · 3.9 TRX
+      T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+      ────
+      [Open order]
+      bold: 🔔 Delivered
+      code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn"
+    `);
+    const many = { receivers: addressesOf(1, 3), orderIds: [ID, ID, ID], paidSun: 11_700_000 };
+    expect(drawnNews(many)).toMatchInlineSnapshot(`
+      "🔔 Delivered
+      3 × 65,000 Energy, 1 hour · 11.7 TRX
+      ────
+      [Open order]
+      bold: 🔔 Delivered"
+    `);
+  });
+
+  test("delivered in part", () => {
+    expect(drawnNews({ kind: "partial", filledUnits: 30_000 })).toMatchInlineSnapshot(`
+      "🔔 Delivered in part
+      30,000 of 65,000 Energy, 35,000 rest
+      T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+      ────
+      [Open order]
+      bold: 🔔 Delivered in part
+      code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn"
+    `);
+  });
+
+  test("cancelled, with the refund itemised", () => {
+    const nothing = { filledUnits: 0, deliveredSun: 0, refundedSun: 3_900_000 };
+    const reason = "cancelled by the customer";
+    expect(drawnNews({ kind: "cancelled", ...nothing, reason })).toMatchInlineSnapshot(`
+      "🔔 Cancelled and refunded
+      65,000 Energy, 1 hour
+      Paid 3.9, delivered 0, refunded 3.9 TRX
+      cancelled by you
+      T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+      ────
+      [Open order]
+      bold: 🔔 Cancelled and refunded
+      code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn"
+    `);
+    const half = { paidSun: 27_500_000, deliveredSun: 13_750_000, refundedSun: 13_750_000 };
+    expect(drawnNews({ kind: "cancelled", ...half })).toMatchInlineSnapshot(`
+      "🔔 Delivered in part, the rest refunded
+      65,000 Energy, 1 hour
+      Paid 27.5, delivered 13.75, refunded 13.75 TRX
+      T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+      ────
+      [Open order]
+      bold: 🔔 Delivered in part, the rest refunded
+      code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn"
+    `);
+  });
+
+  test("about to end, with Extend", () => {
+    const ending = { at: NOW + 300_000, units: 65_000, receivers: [addressOf(1)] };
+    expect(drawnNews({ kind: "ending", ending })).toMatchInlineSnapshot(`
+      "🔔 A rental ends soon
+      65,000 Energy until 2026-11-20 14:10 UTC
+      T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+      ────
+      [Extend (primary)] [Open order]
+      bold: 🔔 A rental ends soon
+      date_time: 2026-11-20 14:10 UTC = 2026-11-20T14:10:00.000Z
+      code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn"
+    `);
+  });
+
+  test("a low balance", () => {
+    const low: NewsView = {
+      ...{ event: "news", kind: "balance", userId: 1, isSilent: false, botUsername: "b" },
+      ...{ availableSun: sun(12_500_000), limitSun: sun(50_000_000) },
+    };
+    expect(golden((messages) => newsCard(low, messages))).toMatchInlineSnapshot(`
+      "🔔 Low balance
+      12.5 TRX available, less than 50 TRX.
+      How to top up: /balance. The limit: /settings.
+      ────
+      [Balance]
+      bold: 🔔 Low balance"
+    `);
+  });
+});
+
+test("told in a group: a link to the private chat instead of a card before the eyes of all", () => {
+  const ending = { at: NOW + 300_000, units: 130_000, receivers: addressesOf(1, 2) };
+  expect(drawnNews({ isGroup: true })).toMatchInlineSnapshot(`
+    "🔔 Delivered
+    65,000 Energy, 1 hour · 3.9 TRX
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    ────
+    [Open order → https://t.me/desk_sandbox_bot?start=o_019a9b2c3d4e000123456789]
+    bold: 🔔 Delivered
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn"
+  `);
+  expect(drawnNews({ kind: "ending", isGroup: true, ending })).toMatchInlineSnapshot(`
+    "🔔 A rental ends soon
+    130,000 Energy until 2026-11-20 14:10 UTC
+    2 wallets
+    ────
+    [Extend (primary)] [Open order → https://t.me/desk_sandbox_bot?start=o_019a9b2c3d4e000123456789]
+    bold: 🔔 A rental ends soon
+    date_time: 2026-11-20 14:10 UTC = 2026-11-20T14:10:00.000Z"
+  `);
+});
+
+describe("the card of the settings", () => {
+  const modes = (mode: NewsMode, kinds: readonly NewsKind[] = NEWS_KINDS) =>
+    new Map(kinds.map((kind) => [kind, mode] as const));
+  const languages = ["en", "ru"].map((code) => ({
+    ...{ code, name: code === "en" ? "English" : "Русский", isChosen: code === "ru" },
+  }));
+  const drawnSettings = (change: Partial<SettingsView>) =>
+    golden((messages) =>
+      settingsCard(
+        {
+          ...{
+            modes: modes("on"),
+            limitSun: undefined,
+            isAsking: false,
+            isGroup: false,
+            languages,
+          },
+          ...change,
+        },
+        messages,
+      ),
+    );
+
+  test("in private", () => {
+    expect(drawnSettings({})).toMatchInlineSnapshot(`
+      "Settings
+
+      Low balance: no limit set
+      Language: Русский
+
+      Tap one to change it: on, silent, off.
+      ────
+      [Delivered: on]
+      [Delivered in part: on]
+      [Cancelled, refunds: on]
+      [Rental ends soon: on]
+      [Low balance: on]
+      [Set a balance limit]
+      [English] [✓ Русский]
+      [as in Telegram]
+      bold: Settings"
+    `);
+    const following = languages.map((language) => ({ ...language, isChosen: false }));
+    const quiet = { modes: modes("silent"), limitSun: sun(50_500_000), languages: following };
+    expect(drawnSettings(quiet)).toMatchInlineSnapshot(`
+      "Settings
+
+      Low balance is below 50.5 TRX
+      Language: as in Telegram
+
+      Tap one to change it: on, silent, off.
+      ────
+      [Delivered: silent]
+      [Delivered in part: silent]
+      [Cancelled, refunds: silent]
+      [Rental ends soon: silent]
+      [Low balance: silent]
+      [Limit: 50.5 TRX]
+      [English] [Русский]
+      [✓ as in Telegram]
+      bold: Settings"
+    `);
+  });
+
+  test("while it asks for a limit", () => {
+    expect(drawnSettings({ isAsking: true })).toMatchInlineSnapshot(`
+      "Below how many TRX shall I tell you? Type an amount such as 50.
+      ────
+      [Back]"
+    `);
+    expect(drawnSettings({ isAsking: true, limitSun: sun(1) })).toMatchInlineSnapshot(`
+      "Below how many TRX shall I tell you? Type an amount such as 50.
+      ────
+      [No limit] [Back]"
+    `);
+  });
+
+  test("in a group", () => {
+    const kinds = NEWS_KINDS.filter((kind) => kind !== "balance");
+    const group = { isGroup: true, languages: [], modes: modes("off", kinds) };
+    expect(drawnSettings(group)).toMatchInlineSnapshot(`
+      "Notifications in this group
+
+      Of orders placed in this group. Admins change it.
+      ────
+      [Delivered: off]
+      [Delivered in part: off]
+      [Cancelled, refunds: off]
+      [Rental ends soon: off]
+      bold: Notifications in this group"
+    `);
+  });
+});

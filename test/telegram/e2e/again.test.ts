@@ -1,0 +1,46 @@
+/** /again and Repeat: a card like an order's, quoted anew; in a group for its owner only. */
+import { expect, test } from "vitest";
+import { ALICE, BOB, GROUP, type Person } from "./people.js";
+import { sharedRig } from "./rig.js";
+import { active } from "./wallets.js";
+
+const rig = sharedRig();
+
+async function buy(person: Person, line: string, pay: string): Promise<string> {
+  await person.say(`/buy ${line}`);
+  await person.tap(pay);
+  const card = await person.see("safe to send");
+  return /Order ([0-9a-f]{24})/.exec(card.text ?? "")?.[1] ?? "";
+}
+
+test("the last order, or one by its id, is quoted anew and paid by its button only", async () => {
+  const person = rig().person(9_651);
+  await person.say("/again");
+  await person.see("no order to repeat yet");
+  const first = await buy(person, `65k energy 1h ${active(0)}`, "Pay 3.9 TRX");
+  await buy(person, `2000 bandwidth 3h ${active(1)}`, "Pay 1.2 TRX");
+  await person.say("/again");
+  const last = await person.see("Pay 1.2 TRX");
+  expect(last.text).toContain("2,000 Bandwidth");
+  expect(last.text).toContain(active(1));
+  await person.say(`/again ${first}`);
+  const older = await person.see("Pay 3.9 TRX");
+  expect(older.text).toContain(active(0));
+  await person.say("/again 0123456789abcdef01234567");
+  await person.see("no order");
+  await person.say("/balance");
+  await person.see("Balance 994.9 TRX");
+});
+
+test("several wallets come again together; nobody repeats what is not his", async () => {
+  const [alice, bob] = [rig().person(ALICE, GROUP), rig().person(BOB, GROUP)];
+  const id = await buy(alice, `65k energy 1h ${active(2)} ${active(3)}`, "Pay 7.8 TRX");
+  expect(id).toMatch(/^[0-9a-f]{24}$/);
+  await bob.say(`/again ${id}`);
+  await bob.see("no order");
+  expect((await bob.tap("Repeat")).text).toContain("somebody else");
+  await alice.say(`/again ${id}`);
+  const card = await alice.see("Pay 7.8 TRX");
+  for (const wallet of [active(2), active(3)]) expect(card.text).toContain(wallet);
+  expect((await bob.tap("Pay 7.8 TRX")).text).toContain("somebody else");
+});

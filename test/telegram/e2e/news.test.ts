@@ -1,0 +1,251 @@
+/** Notifications through real polling: what is told to whom, once, also over restarts; and Extend. */
+import { expect, test } from "vitest";
+import { readBalanceSuns } from "../../../src/engine/customers.js";
+import { ALICE, BOB, CAROL, GROUP, hasButton, type Person, type Seen } from "./people.js";
+import { type Rig, sharedRig, startRig } from "./rig.js";
+import { until } from "./until.js";
+import { active } from "./wallets.js";
+
+const rig = sharedRig();
+let lastPerson = 9_700;
+
+function stranger(): Person {
+  lastPerson += 1;
+  return rig().person(lastPerson);
+}
+
+async function buy(person: Person, line = `65k energy 1h ${active(0)}`, pay = "Pay 3.9 TRX") {
+  await person.say(`/buy ${line}`);
+  await person.tap(pay);
+  await person.see("safe to send");
+}
+
+function seeNews(person: Person, holds: string, count = 1): Promise<Seen> {
+  return until(
+    async () => {
+      const told = (await person.news()).filter(({ text = "" }) => text.includes(holds));
+      return told.length >= count ? told.at(-1) : undefined;
+    },
+    () => `${count} times “${holds}” is told in ${person.chatId}`,
+    async () => JSON.stringify((await person.news()).map(({ text }) => text)),
+  );
+}
+
+/** Everything that may be told of what has happened is told when this has come. */
+async function settled(person: Person): Promise<void> {
+  await person.say("/balance");
+  await person.see("Balance");
+}
+
+test("a delivery is told once, and its button opens the order's card", async () => {
+  const person = stranger();
+  await buy(person);
+  const news = await seeNews(person, "🔔 Delivered");
+  expect(news.text).toBe(`🔔 Delivered\n65,000 Energy, 1 hour · 3.9 TRX\n${active(0)}`);
+  const before = (await person.cards()).length;
+  const open = news.reply_markup?.inline_keyboard?.[0]?.[0]?.callback_data ?? "";
+  await person.press(news.message_id, open);
+  await until(
+    async () => (await person.cards()).length > before,
+    () => "a card of the order",
+  );
+  expect((await person.card())?.text).toContain("safe to send");
+  expect(await person.news()).toHaveLength(1);
+});
+
+test("a cancelled order is told with its refund", async () => {
+  const own = await startRig();
+  const person = own.person(9_751);
+  await person.say(`/buy 65k energy 1h ${active(2)} ${active(3)}`);
+  await person.see("Pay 7.8 TRX");
+  await own.stopNode();
+  await person.tap("Pay 7.8 TRX");
+  await person.see("On its way");
+  await person.tap("Cancel");
+  const news = await seeNews(person, "🔔 Cancelled and refunded");
+  expect(news.text).toContain("Paid 7.8, delivered 0, refunded 7.8 TRX\ncancelled by you");
+  await own.startNode();
+});
+
+test("a rental that ends soon is told once; Extend opens a card like it, which its owner alone can pay", async () => {
+  const own = await startRig();
+  const person = own.person(9_752);
+  await buy(person, `65k energy 15m ${active(4)} ${active(5)}`, "Pay 7.8 TRX");
+  await seeNews(person, "🔔 Delivered");
+  await own.node("mine", { missedMs: 10 * 60_000 });
+  const news = await seeNews(person, "🔔 A rental ends soon");
+  expect(news.text).toMatch(/130,000 Energy until 20\d\d-\d\d-\d\d \d\d:\d\d UTC\n2 wallets/);
+  const extend = news.reply_markup?.inline_keyboard?.[0]?.[0]?.callback_data ?? "";
+  const other = own.person(9_753);
+  await other.say("/start");
+  const card = await other.see("Buy Energy");
+  expect((await other.press(card.message_id, extend)).text).toContain("somebody else");
+  await person.press(news.message_id, extend);
+  const confirm = await person.see("Pay 7.8 TRX");
+  for (const wallet of [active(4), active(5)]) expect(confirm.text).toContain(wallet);
+  expect(confirm.text).toContain("65,000 Energy");
+  expect(confirm.text).toContain("15 minutes");
+  await person.tap("Pay 7.8 TRX");
+  await seeNews(person, "🔔 Delivered", 2);
+  await own.node("mine", { missedMs: 6 * 60_000 });
+  await settled(person);
+  const ends = (await person.news()).filter(({ text = "" }) => text.includes("ends soon"));
+  expect(ends.length).toBeLessThanOrEqual(2);
+  expect(ends.filter(({ message_id }) => message_id === news.message_id)).toHaveLength(1);
+});
+
+test("a balance below the limit that was typed is told", async () => {
+  const person = stranger();
+  await person.say("/settings");
+  await person.tap("Set a balance limit");
+  await person.see("Below how many TRX");
+  await person.say("plenty");
+  await person.see("no amount of TRX");
+  await person.say("999 TRX");
+  const card = await person.see("Low balance is below 999 TRX");
+  expect(hasButton(card, "Limit: 999 TRX", true)).toBe(true);
+  await buy(person);
+  const news = await seeNews(person, "🔔 Low balance");
+  expect(news.text).toContain("996.1 TRX available, less than 999 TRX.");
+  await buy(person);
+  await settled(person);
+  const low = (await person.news()).filter(({ text = "" }) => text.includes("Low balance"));
+  expect(low).toHaveLength(1);
+});
+
+test("silent comes without a sound, off does not come", async () => {
+  const person = stranger();
+  await person.say("/settings");
+  const card = await person.see("Delivered: on");
+  await person.tap("Delivered: on");
+  await person.see("Delivered: silent");
+  const before = (await rig().calls()).at(-1)?.n ?? 0;
+  await buy(person);
+  await seeNews(person, "🔔 Delivered");
+  const sent = (await rig().calls(before)).filter(
+    ({ parameters }) =>
+      `${parameters.chat_id}` === `${person.id}` && `${parameters.text}`.startsWith("🔔"),
+  );
+  expect(sent.map(({ parameters }) => `${parameters.disable_notification}`)).toEqual(["true"]);
+  await person.tap("Delivered: silent");
+  const off = await person.see("Delivered: off");
+  expect(off.message_id).toBe(card.message_id);
+  await buy(person);
+  await settled(person);
+  expect(await person.news()).toHaveLength(1);
+});
+
+test("the language is chosen on the same card", async () => {
+  const person = stranger();
+  await person.say("/settings");
+  const card = await person.see("Language: as in Telegram");
+  await person.tap("Русский");
+  const changed = await person.see("Язык: Русский");
+  expect(changed.message_id).toBe(card.message_id);
+  await person.say("/help");
+  await person.see("Как это работает");
+  await person.tap("как в Telegram");
+  await person.see("Language: as in Telegram");
+});
+
+test("a group hears nothing until an admin switches it on, and never of a balance", async () => {
+  const own = await startRig();
+  const [alice, bob] = [own.person(ALICE, GROUP), own.person(BOB, GROUP)];
+  const carol = own.person(CAROL);
+  await own.person(BOB).say("/start");
+  await buy(bob);
+  await seeNews(own.person(BOB), "🔔 Delivered");
+  expect(await bob.news()).toEqual([]);
+  await bob.say("/settings");
+  const card = await bob.see("Notifications in this group");
+  expect(card.text).not.toMatch(/balance|Language/i);
+  const refused = await bob.tap("Delivered: off");
+  expect(refused.text).toContain("Only admins");
+  expect(refused.show_alert).toBe(true);
+  await own.fault({ method: "getChatMember", times: 1, error_code: 400, description: "no" });
+  expect((await alice.tap("Delivered: off")).text).toContain("could not be asked");
+  await alice.tap("Delivered: off");
+  await bob.see("Delivered: on");
+  await buy(bob, `65k energy 1h ${active(1)}`);
+  const news = await seeNews(bob, "🔔 Delivered");
+  expect(news.text).not.toMatch(/alance/);
+  const shown = await bob.see("safe to send");
+  expect(news.reply_to_message?.message_id).toBe(shown.message_id);
+  const url = news.reply_markup?.inline_keyboard?.[0]?.[0]?.url ?? "";
+  expect(url).toMatch(/^https:\/\/t\.me\/desk_sandbox_bot\?start=o_[0-9a-f]{24}$/);
+  await carol.say(`/start ${url.split("=")[1]}`);
+  await carol.see("no order");
+  await own.person(BOB).say(`/start ${url.split("=")[1]}`);
+  await own.person(BOB).see("safe to send");
+});
+
+test("settings of a group cannot be changed by forged taps, nor those of others", async () => {
+  const own = await startRig();
+  const alice = own.person(ALICE, GROUP);
+  await alice.say("/settings");
+  const card = await alice.see("Notifications in this group");
+  for (const data of ["n:mode:balance:on", "n:language:ru", "n:question", "n:noLimit"]) {
+    expect((await alice.press(card.message_id, data)).text).toContain("changed meanwhile");
+  }
+});
+
+test("who never began a private chat is told nothing later", async () => {
+  const own = await startRig();
+  const carol = own.person(CAROL, GROUP);
+  await buy(carol);
+  await until(
+    async () =>
+      (await own.calls()).some(
+        ({ method, answer }) => method === "sendMessage" && answer?.ok === false,
+      ),
+    () => "the private chat refuses",
+  );
+  await buy(carol, `65k energy 1h ${active(1)}`);
+  await own.person(CAROL).say("/start");
+  await own.person(CAROL).see("Buy Energy");
+  await settled(own.person(CAROL));
+  // The one that has found out waits as all messages do; nothing was added to it.
+  expect((await own.person(CAROL).news()).length).toBeLessThanOrEqual(1);
+});
+
+test("a stop before, while and after it is told repeats nothing and loses nothing", async () => {
+  const own = await startRig();
+  const person = own.person(9_754);
+  await person.say(`/buy 65k energy 1h ${active(0)}`);
+  await person.see("Pay 3.9 TRX");
+  await own.fault({
+    method: "sendMessage",
+    times: 9,
+    error_code: 429,
+    parameters: { retry_after: 1 },
+  });
+  await person.tap("Pay 3.9 TRX");
+  await person.see("safe to send");
+  await waitForRow(own, person);
+  await own.restartDesk();
+  await own.fault({ method: "sendMessage", times: 0 });
+  await seeNews(person, "🔔 Delivered");
+  await own.restartDesk();
+  await settled(person);
+  expect(await person.news()).toHaveLength(1);
+  const { heldSun } = readBalanceSuns(own.engine, customerOf(own, person));
+  expect(heldSun).toBe(0);
+});
+
+function rows(own: Rig, sql: string): Record<string, string | number | null>[] {
+  return own.engine.database.read(function* () {
+    const found: Record<string, string | number | null>[] = yield { sql, params: [] };
+    return found;
+  });
+}
+
+const waitForRow = (own: Rig, person: Person) =>
+  until(
+    () =>
+      rows(own, `SELECT id FROM outbox WHERE chat_id = ${person.id} AND key LIKE 'news:%'`).length >
+      0,
+    () => "it is in the outbox",
+  );
+
+const customerOf = (own: Rig, { id }: Person) =>
+  String(rows(own, `SELECT customer_id FROM telegram_user WHERE user_id = ${id}`)[0]?.customer_id);
