@@ -1,4 +1,5 @@
 /** What ends a call early: the caller's signal at any time, `close()` only while it waits to be sent. */
+import { setMaxListeners } from "node:events";
 import { EnergyDeskError } from "./error.js";
 import type { Scrub } from "./scrub.js";
 
@@ -22,6 +23,8 @@ export class Stop {
       signal?.removeEventListener("abort", abort);
       closing.removeEventListener("abort", close);
     };
+    // As many calls as run at once listen to one signal: no leak that Node must warn of.
+    setMaxListeners(0, closing, ...(signal ? [signal] : []));
     signal?.addEventListener("abort", abort, { once: true });
     closing.addEventListener("abort", close, { once: true });
     if (signal?.aborted) abort();

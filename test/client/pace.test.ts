@@ -60,9 +60,16 @@ test("a script ends by itself, and not before its last order", async () => {
   const child = spawn(process.execPath, ["--input-type=module", "-e", script], {
     cwd: fileURLToPath(new URL("../..", import.meta.url)),
     env: { PATH: process.env.PATH, DESK: service.url, KEY: API_KEY },
-    stdio: "inherit",
+    stdio: ["ignore", "pipe", "pipe"],
   });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (chunk: Buffer) => {
+      said += chunk;
+    });
+  }
   expect(await once(child, "close")).toEqual([0, null]);
+  expect(said).toBe("");
   expect(service.created).toHaveLength(17);
   expect(performance.now() - startedMs).toBeLessThan(10_000);
 });

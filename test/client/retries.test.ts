@@ -168,3 +168,32 @@ test("closing lets an answer come and ends what waits", async () => {
   await closed;
   expect(await errorOf(desk.balance())).toMatchObject({ code: "CLOSED" });
 });
+
+test("an order is waited for through an outage, until no fork can undo it", async () => {
+  const service = await startBareDesk();
+  const order = (status: string, ...states: string[]): Turn => {
+    const delegations = states.map((state) => ({ state }));
+    const data = { orderId: "1", status, delegations };
+    return (response) => json(response, 200, { success: true, data });
+  };
+  service.next(
+    order("processing", "sent"),
+    (response) => response.destroy(),
+    refuse(503),
+    order("completed", "dead", "included"),
+    order("completed", "dead", "solidified"),
+  );
+  const desk = clientOf(service.url, { maxRetries: 0 });
+  const wait = { until: "solidified", pollMs: 100 } as const;
+  expect(await desk.waitForOrder("1", wait)).toMatchObject({
+    delegations: [{}, { state: "solidified" }],
+  });
+  expect(service.seen).toHaveLength(5);
+
+  service.next(...Array<Turn>(3).fill(order("processing")));
+  const signal = AbortSignal.timeout(150);
+  const aborted = await errorOf(desk.waitForOrder("1", { pollMs: 100, signal }));
+  expect(aborted).toMatchObject({ code: "ABORTED", cause: { name: "TimeoutError" } });
+  service.next(refuse(404));
+  expect(await errorOf(desk.waitForOrder("1"))).toMatchObject({ code: "NOT_FOUND" });
+});

@@ -1,0 +1,233 @@
+/** The client and its examples against the desk itself, the built program as a process on its sandbox chain. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { EnergyDesk, type ManualOrder, type Order } from "../../src/client/index.js";
+import { MNEMONIC_ACCOUNTS } from "../../src/sandbox/tron-node/mnemonic-accounts.js";
+import { until } from "../e2e/api.js";
+import {
+  type DeskProcess,
+  deskEnv,
+  startDeskProcess,
+  temporaryDirectory,
+} from "../e2e/desk-process.js";
+import { type LosingProxy, startLosingProxy } from "./losing-proxy.js";
+import { clientOf, errorOf, ORDER } from "./orders.js";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const WALLET = MNEMONIC_ACCOUNTS[1] ?? "";
+
+let desk: DeskProcess;
+let client: EnergyDesk;
+let proxy: LosingProxy;
+let directory: string;
+let apiKey: string;
+const ends: (() => void)[] = [];
+
+beforeAll(async () => {
+  directory = temporaryDirectory((clean) => ends.push(clean));
+  desk = await startDeskProcess(deskEnv(directory, { SANDBOX_BLOCK_MS: "200" }));
+  apiKey = desk.apiKey ?? "";
+  client = new EnergyDesk({ baseUrl: desk.baseUrl, apiKey });
+  proxy = await startLosingProxy(desk.baseUrl);
+});
+
+afterAll(async () => {
+  await client.close();
+  proxy.close();
+  await desk.end("SIGKILL");
+  for (const end of ends) end();
+});
+
+async function allOrders(filter?: Parameters<EnergyDesk["orders"]>[0]): Promise<Order[]> {
+  const orders: Order[] = [];
+  for await (const order of client.orders(filter)) orders.push(order);
+  return orders;
+}
+
+/** TRX debited meanwhile. */
+async function spentBy(act: () => Promise<unknown>): Promise<number> {
+  const before = await client.balance();
+  await act();
+  return before.available - (await client.balance()).available;
+}
+
+/** A program of the examples, or the shell; with the desk and the key in its environment. */
+function run(command: string, args: readonly string[], baseUrl = desk.baseUrl) {
+  const { PATH, HOME } = process.env;
+  const env = { PATH, HOME, DESK_URL: baseUrl, DESK_KEY: apiKey };
+  const child = spawn(command, args, { cwd: ROOT, env, stdio: "pipe" });
+  let said = "";
+  child.stdout.on("data", (chunk: Buffer) => (said += chunk));
+  child.stderr.on("data", (chunk: Buffer) => (said += chunk));
+  const ended = once(child, "close").then(([status]) => ({
+    status: status as number | null,
+    said,
+  }));
+  return { child, ended };
+}
+
+const example = (name: string) => join(ROOT, "dist/examples", name);
+
+/** At the floor, which nobody sells at. */
+async function restingOrder(): Promise<ManualOrder> {
+  const { ratesByDuration } = await client.settings();
+  const price = ratesByDuration.find(({ duration }) => duration === "1h")?.rate.energy ?? 0;
+  return { ...ORDER, type: "Manual", price, options: { allow_partial: false } };
+}
+
+test("16 creations at once: none is refused, and each is listed once, the newest first", async () => {
+  const strict = clientOf(desk.baseUrl, { apiKey, maxRetries: 0 });
+  const order = await restingOrder();
+  const created = await Promise.all(Array.from({ length: 16 }, () => strict.createOrder(order)));
+  const ids = created.map(({ orders }) => orders[0]?.orderId);
+  const listed = await allOrders({
+    status: "processing",
+    receiver: ORDER.receiver[0],
+    pageSize: 5,
+  });
+  expect(listed.map(({ orderId }) => orderId).sort()).toEqual(ids.sort());
+  const times = listed.map(({ createdAt }) => createdAt);
+  expect(times).toEqual(times.toSorted((a, b) => b - a));
+});
+
+test("quote, order, wait, look at the wallet", async () => {
+  const order = { ...ORDER, receiver: [WALLET] };
+  const { quoteId, totalAmount } = await client.quote(order);
+  expect(totalAmount).toBe(3.9);
+  const { orders } = await client.createOrder({ ...order, quoteId });
+  const { orderId = "" } = orders[0] ?? {};
+  const done = await client.waitForOrder(orderId, { until: "completed", pollMs: 100 });
+  expect(done).toMatchObject({ status: "completed", filledAmount: 65_000, spentAmount: 3.9 });
+  expect(done.delegations[0]?.txid).toMatch(/^[0-9a-f]{64}$/);
+  expect(await client.order(orderId)).toEqual(done);
+  const wallet = await client.address(WALLET);
+  expect(wallet).toMatchObject({ activated: true, contract: false, rentals: [{ orderId }] });
+  expect(wallet.energy.free).toBeGreaterThanOrEqual(65_000);
+  expect(await errorOf(client.cancel(orderId))).toMatchObject({ code: "NOT_CANCELABLE" });
+});
+
+test("a Manual order at a low price rests until it is cancelled", async () => {
+  const order = await restingOrder();
+  const { orders } = await client.createOrder(order);
+  const { orderId = "" } = orders[0] ?? {};
+  const waits = { until: (now: Order) => now.restReason !== undefined };
+  expect((await client.waitForOrder(orderId, waits)).restingAmount).toBe(65_000);
+  const wait = { pollMs: 100, timeoutMs: 150 };
+  expect(await errorOf(client.waitForOrder(orderId, wait))).toMatchObject({
+    code: "TIMEOUT",
+    details: { orderId, status: "processing" },
+  });
+  const book = await client.orderBook({ resource: "Energy", duration: "1h" });
+  expect(book.asks[0]?.price).toBeGreaterThan(order.price);
+  expect(await client.cancel(orderId)).toMatchObject({ status: "cancelled", refundedAmount: 2.6 });
+  const late = await errorOf(client.waitForOrder(orderId, { until: "completed" }));
+  expect(late).toMatchObject({ code: "ORDER_CANCELLED", details: { status: "cancelled" } });
+  const low = await errorOf(client.createOrder({ ...order, price: order.price - 1 }));
+  expect(low).toMatchObject({
+    code: "PRICE_BELOW_FLOOR",
+    status: 422,
+    details: { floor: order.price },
+  });
+  expect(low.requestId).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test("what is wrong has a code, and names its fields", async () => {
+  const wrong = await errorOf(
+    client.createOrder({ ...ORDER, receiver: ["T1"], resourceAmount: 1 }),
+  );
+  expect(wrong.fieldProblems.map(({ path }) => path)).toEqual(["resourceAmount", "receiver.0"]);
+  const dear = { ...ORDER, resourceAmount: 90_000_000, duration: "30d" } as const;
+  expect(await errorOf(client.createOrder(dear))).toMatchObject({ code: "INSUFFICIENT_BALANCE" });
+  expect(await errorOf(client.order("../balance"))).toMatchObject({ code: "ORDER_NOT_FOUND" });
+  expect(await errorOf(client.address("T1"))).toMatchObject({ code: "VALIDATION_FAILED" });
+  const stranger = clientOf(desk.baseUrl, { apiKey: "edk_nobody" });
+  expect(await errorOf(stranger.balance())).toMatchObject({ code: "UNAUTHORIZED", status: 401 });
+});
+
+test("an order whose answer is lost is sent again by itself, and paid once", async () => {
+  const behind = clientOf(proxy.url, { apiKey });
+  proxy.loses = (answered) => answered === 1;
+  const paid = await spentBy(async () => {
+    const { orders } = await behind.createOrder(ORDER);
+    expect(orders).toHaveLength(1);
+  });
+  expect(paid).toBeCloseTo(3.9, 6);
+  expect(proxy.keys).toHaveLength(2);
+  expect(proxy.keys[0]).toBe(proxy.keys[1]);
+});
+
+test("example: Energy for a transfer of USDT, and nothing where there is enough", async () => {
+  const wallet = MNEMONIC_ACCOUNTS[2] ?? "";
+  const args = [example("rent-for-usdt-transfer.js"), wallet];
+  const first = await run(process.execPath, args).ended;
+  expect(first.said).toMatch(
+    /65,000 Energy × 60 SUN .* = 3\.9 TRX\n65000 Energy delivered by [0-9a-f]{64}\n/,
+  );
+  expect(first.status).toBe(0);
+  const second = await run(process.execPath, args).ended;
+  expect(second).toEqual({ status: 0, said: expect.stringContaining("enough for the transfer") });
+});
+
+test("example: a file of wallets is ordered once, whatever kills it", async () => {
+  const file = join(directory, "wallets.csv");
+  const rows = MNEMONIC_ACCOUNTS.slice(0, 22).map(
+    (wallet, at) => `${wallet},${at < 21 ? "32000" : ""}`,
+  );
+  writeFileSync(file, `receiver,resourceAmount\n${rows.join("\n")}\n`);
+  const args = [example("bulk-from-csv.js"), file, "--duration", "15m"];
+  const journal = () =>
+    existsSync(`${file}.orders.jsonl`)
+      ? readFileSync(`${file}.orders.jsonl`, "utf8").trim().split("\n").slice(1)
+      : [];
+  const writtenOrders = () => journal().flatMap((line) => JSON.parse(line).orders).length;
+  const before = (await allOrders()).length;
+
+  const paid = await spentBy(async () => {
+    const cameBefore = proxy.keys.length;
+    proxy.loses = (answered) => answered > cameBefore + 1;
+    const killed = run(process.execPath, args, proxy.url);
+    // One answer is written down, and the desk has taken a call that the script does not know of.
+    await until(
+      async () => ({ written: journal().length, came: proxy.keys.length - cameBefore }),
+      ({ written, came }) => written === 1 && came > 1,
+      "one answer is written down and one lost",
+    );
+    killed.child.kill("SIGKILL");
+    expect((await killed.ended).status).toBeNull();
+    expect((await allOrders()).length - before).toBeGreaterThan(writtenOrders());
+
+    proxy.loses = () => false;
+    const again = await run(process.execPath, args, proxy.url).ended;
+    expect(again.said).toContain("22 wallets ordered for 44.22 TRX");
+    expect(again.status).toBe(0);
+  });
+  expect(paid).toBeCloseTo(44.22, 6);
+  expect(journal()).toHaveLength(3);
+  expect((await allOrders()).length - before).toBe(22);
+  const other = await run(process.execPath, args).ended;
+  expect(other).toEqual({ status: 1, said: expect.stringContaining("finish that first") });
+});
+
+test("the script of docs/client.md runs as it stands", async () => {
+  const text = readFileSync(join(ROOT, "docs/client.md"), "utf8");
+  const script = /^```ts\n(.*?)^```$/ms.exec(text)?.[1] ?? "";
+  const here = script.replace("http://127.0.0.1:3000", desk.baseUrl);
+  const { status, said } = await run(process.execPath, ["--input-type=module", "-e", here]).ended;
+  expect(said).toMatch(/^[0-9a-f]{64}\n$/);
+  expect(status).toBe(0);
+});
+
+test("example: every block of curl.md", async () => {
+  const text = readFileSync(join(ROOT, "examples/curl.md"), "utf8");
+  const blocks = [...text.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block]) => block);
+  expect(blocks.length).toBeGreaterThan(6);
+  const script = `set -euo pipefail\n${blocks.join("\necho\n")}`;
+  const { status, said } = await run("bash", ["-c", script]).ended;
+  expect(said.match(/"success":true/g)).toHaveLength(9);
+  expect(said).toContain('"status":"cancelled"');
+  expect(status).toBe(0);
+});
