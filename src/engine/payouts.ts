@@ -4,7 +4,7 @@
  */
 import type { Address } from "../domain/address.js";
 import type { RejectionReason } from "../domain/broadcast.js";
-import { type DeskError, validationFailed } from "../domain/errors.js";
+import { DeskError, validationFailed } from "../domain/errors.js";
 import { formatTrx, type Sun, sun } from "../domain/money.js";
 import { raiseIncident } from "../store/incidents.js";
 import {
@@ -26,6 +26,7 @@ import {
   type PayoutRow,
 } from "../store/payouts.js";
 import type { Phase } from "../store/phase.js";
+import { findSeller } from "../store/sellers.js";
 
 export interface SignedPayout {
   readonly id: string;
@@ -172,6 +173,10 @@ export interface PaidElsewhere {
  */
 export function* bookPayout(paid: PaidElsewhere, at: number): Phase<PayoutRow> {
   const { id, seller, amountSun, txid, block } = paid;
+  if (!(yield* findSeller(seller))) {
+    const message = `${seller} is no seller. \`desk seller list\` shows them.`;
+    throw new DeskError("NOT_FOUND", message);
+  }
   const from = earnedOf(seller);
   const earnedSun = yield* balanceSunOf(from);
   if (yield* findPayoutByTxid(txid)) throw refused("--txid", `${txid} is booked already`);

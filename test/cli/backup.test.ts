@@ -12,7 +12,7 @@ import { all } from "../../src/store/phase.js";
 import { readFileOnce } from "../../src/store/read-only.js";
 import { sellerWith, TRX } from "../support/payouts.js";
 import { type Desk, deskOn, errorOf, resultOf, temporaryDirectory } from "./desk-command.js";
-import { openEngine, placeOrder, RECEIVER, runDesk } from "./running-desk.js";
+import { OWNER, openEngine, placeOrder, RECEIVER, runDesk } from "./running-desk.js";
 
 let directory: ReturnType<typeof temporaryDirectory>;
 let path: string;
@@ -116,6 +116,9 @@ test("a restored desk pays nobody until what was paid since is booked and payout
     const paid = ["--seller", RECEIVER, "--trx", amount, "--txid", txid, "--block", "77"];
     return ["payout", "book", ...paid];
   };
+  const stranger = await errorOf(desk, ...book("1").map((one) => (one === RECEIVER ? OWNER : one)));
+  expect(stranger.message).toContain(`${OWNER} is no seller`);
+  expect(running.engine.gates.halt).toBeUndefined();
   const tooMuch = await errorOf(desk, ...book("40.5"));
   expect(tooMuch.message).toContain(`is more than the 40 TRX that ${RECEIVER} has earned`);
   expect(await resultOf(desk, ...book("39.5"))).toMatchObject({ state: "paid", amount: 39.5 });
