@@ -67,18 +67,22 @@ export async function connectTelegram(parts: TelegramParts): Promise<Telegram | 
   const secretToken = webhookOf(config, deliveries)?.secretToken;
   const url = config.telegramWebhookUrl ?? `${baseUrl}/telegram/webhook`;
   const webhook = secretToken === undefined ? undefined : { url, secretToken, deliveries };
-  const settings = settingsOf(config, baseUrl);
+  const settings = settingsOf(config, engine, baseUrl);
   return startTelegram({ engine, logger, token, apiRoot, webhook, settings });
 }
 
-function settingsOf(config: Config, baseUrl: string): TelegramSettings {
+function settingsOf(config: Config, engine: Engine, baseUrl: string): TelegramSettings {
   const { network } = config;
   return {
     firstCreditSun: sun(config.telegramFirstCreditTrx * SUN_PER_TRX),
     quoteTtlMs: config.telegramQuoteTtlMs,
-    presets: {
-      energy: config.telegramEnergyAmounts.map(energyPreset),
-      bandwidth: config.telegramBandwidthAmounts.map((units) => ({ units })),
+    // Read with each card: `rates set` changes them while the desk runs.
+    get presets() {
+      const { energy, bandwidth } = engine.market.rates.presets ?? {};
+      return {
+        energy: (energy ?? config.telegramEnergyAmounts).map(energyPreset),
+        bandwidth: (bandwidth ?? config.telegramBandwidthAmounts).map((units) => ({ units })),
+      };
     },
     operatorContact: config.operatorContact,
     signCommand: network === "sandbox" ? SIGN_COMMAND : undefined,

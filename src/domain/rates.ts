@@ -19,6 +19,13 @@ const curvePoint = z.strictObject({
   multiplierPercent: z.int().min(100).max(1_000),
 });
 
+/** Amounts offered as buttons, in units. */
+const amounts = z
+  .array(z.int().min(1_000).max(99_999_999_999))
+  .min(1)
+  .max(8)
+  .refine((list) => new Set(list).size === list.length, "must name each amount once");
+
 export const ratesSchema = z.strictObject({
   fast: perResource,
   /** What the desk keeps of what a seller's delegation costs, in basis points. */
@@ -41,6 +48,8 @@ export const ratesSchema = z.strictObject({
       "must rise in utilisationPercent",
     )
     .refine((points) => points[0]?.utilisationPercent === 0, "must begin at utilisationPercent 0"),
+  /** What Telegram offers as buttons; without, what the environment says. */
+  presets: z.strictObject({ energy: amounts.optional(), bandwidth: amounts.optional() }).optional(),
 });
 
 export type Rates = z.infer<typeof ratesSchema>;

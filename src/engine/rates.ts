@@ -8,7 +8,7 @@ import type { Database } from "../store/database.js";
 import { legsOpenStake } from "../store/legs.js";
 import { listCapacity, readStakeRatio } from "../store/owners.js";
 import type { Phase } from "../store/phase.js";
-import { readSetting, writeSetting } from "../store/settings.js";
+import { readSetting, settingChanges, writeSetting } from "../store/settings.js";
 import type { Engine } from "./context.js";
 import { fastPriceAt, floorNow } from "./market.js";
 import { readyUnits } from "./ready-units.js";
@@ -35,6 +35,25 @@ export async function setRates(engine: Engine, rates: unknown, by: string): Prom
   engine.market.rates = parsed.data;
   refreshMarket(engine);
   return parsed.data;
+}
+
+export interface RatesChange {
+  readonly at: number;
+  readonly by: string;
+  /** Null for the first rates of the database. */
+  readonly before: Rates | null;
+  readonly after: Rates;
+}
+
+/** Every change of the rates, newest first. */
+export function readRatesLog(engine: Engine, limit: number): RatesChange[] {
+  const rows = engine.database.read(() => settingChanges("rates", limit));
+  return rows.map(({ at, changed_by: by, previous, value }) => ({
+    at,
+    by,
+    before: previous === null ? null : ratesSchema.parse(JSON.parse(previous)),
+    after: ratesSchema.parse(JSON.parse(value)),
+  }));
 }
 
 /** Prices follow the pool: call after snapshots. A flat curve, the default, needs no look at all open legs. */

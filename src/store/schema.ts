@@ -11,6 +11,7 @@ import { PENDING_KEYS } from "./schema/pending-keys.js";
 import { RESTING_CARDS } from "./schema/resting-cards.js";
 import { SELLER_LISTS } from "./schema/seller-lists.js";
 import { SELLING } from "./schema/selling.js";
+import { SETTING_LOG } from "./schema/setting-log.js";
 import { WALLET_NAMES } from "./schema/wallet-names.js";
 
 const MAX_SAFE = Number.MAX_SAFE_INTEGER;
@@ -347,4 +348,5 @@ export const MIGRATIONS: readonly string[] = [
   ...[INITIAL, TELEGRAM, LIVING_LEGS, BOOK],
   ...[LEGS_OF_RECORDS, SELLER_LISTS, LANGUAGE, WALLET_NAMES],
   ...[NOTIFICATIONS, PENDING_KEYS, RESTING_CARDS, SELLING],
+  ...[SETTING_LOG],
 ];

@@ -1,5 +1,5 @@
 /** What the desk remembers of itself, as JSON by key: rates, the network, whether it is paused or was restored. */
-import { one, type Phase, run } from "./phase.js";
+import { all, one, type Phase, run } from "./phase.js";
 
 export type SettingKey =
   | "rates"
@@ -34,4 +34,22 @@ export function* writeSetting(
 
 export function* deleteSetting(key: SettingKey): Phase<void> {
   yield* run("DELETE FROM setting WHERE key = ?", key);
+}
+
+export type SettingChangeRow = {
+  id: number;
+  previous: string | null;
+  value: string;
+  changed_by: string;
+  at: number;
+};
+
+/** Newest first; only changes of rates are kept. */
+export function* settingChanges(key: "rates", limit: number): Phase<SettingChangeRow[]> {
+  return yield* all<SettingChangeRow>(
+    `SELECT id, previous, value, changed_by, at FROM setting_change WHERE key = ?
+     ORDER BY id DESC LIMIT ?`,
+    key,
+    limit,
+  );
 }

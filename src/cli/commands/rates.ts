@@ -1,13 +1,17 @@
 /** `desk rates …`: what the desk charges. */
 import { readFileSync } from "node:fs";
+import { userInfo } from "node:os";
 import { z } from "zod";
-import { DURATIONS, type Duration } from "../../domain/duration.js";
+import { DURATIONS } from "../../domain/duration.js";
 import { validationFailed } from "../../domain/errors.js";
+import { formatInteger } from "../../domain/money.js";
 import type { Rates } from "../../domain/rates.js";
-import { RESOURCES, type Resource } from "../../domain/resource.js";
+import { RESOURCES } from "../../domain/resource.js";
+import type { RatesChange } from "../../engine/rates.js";
 import { type Command, defineCommand, type RawInput } from "../command.js";
-import { choiceField, rateField } from "../inputs.js";
-import { table } from "../print.js";
+import { choiceField, countField, rateField } from "../inputs.js";
+import { moment, table } from "../print.js";
+import { AS_SET, commissionField, curveField, presetsField, whoField } from "../rates-inputs.js";
 
 const show = defineCommand({
   name: "rates show",
@@ -18,83 +22,159 @@ const show = defineCommand({
   print: ratesText,
 });
 
-/** A change of single rates, or all rates. */
-type Change =
-  | { readonly rates: unknown }
-  | {
-      readonly resource: Resource;
-      readonly fast: number | undefined;
-      readonly floor: { readonly duration: Duration; readonly sun: number } | undefined;
-    };
+const setInput = z.strictObject({
+  by: whoField,
+  rates: z.unknown().optional(),
+  resource: choiceField(RESOURCES).optional(),
+  fast: rateField.optional(),
+  duration: choiceField(DURATIONS).optional(),
+  floor: rateField.optional(),
+  commissionBps: commissionField.optional(),
+  curve: curveField.optional(),
+  energyPresets: presetsField.optional(),
+  bandwidthPresets: presetsField.optional(),
+});
 
-const changeInput = z
-  .strictObject({
-    rates: z.unknown().optional(),
-    resource: choiceField(RESOURCES).optional(),
-    fast: rateField.optional(),
-    duration: choiceField(DURATIONS).optional(),
-    floor: rateField.optional(),
-  })
-  .transform(({ rates, resource, fast, duration, floor }, context): Change => {
-    if (rates !== undefined) return { rates };
-    const missing = (path: string, message: string) => {
-      context.addIssue({ code: "custom", path: [path], message });
-      return z.NEVER;
-    };
-    if (!resource) return missing("resource", "give it with --fast or --floor, or give --file");
-    if (duration !== undefined && floor !== undefined) {
-      return { resource, fast, floor: { duration, sun: floor } };
+/** What is typed belongs together: a rate to its resource, a floor to its duration. */
+const changeInput = setInput.superRefine((typed, context) => {
+  const missing = (path: string, message: string) =>
+    context.addIssue({ code: "custom", path: [path], message });
+  const { rates, resource, fast, duration, floor, by: _by, ...others } = typed;
+  if (rates !== undefined) return;
+  if (fast === undefined && floor === undefined && duration === undefined) {
+    if (resource !== undefined) missing("fast", "give it, or --duration and --floor, or --file");
+    else if (Object.values(others).every((value) => value === undefined)) {
+      missing("resource", "give it with --fast or --floor, or give --curve or --file, see --help");
     }
-    if (duration !== undefined) return missing("floor", "give it for the --duration");
-    if (floor !== undefined) return missing("duration", "give it for the --floor");
-    if (fast === undefined) return missing("fast", "give it, or --duration and --floor, or --file");
-    return { resource, fast, floor: undefined };
-  });
+    return;
+  }
+  if (resource === undefined) missing("resource", "give it with --fast or --floor, or give --file");
+  else if (floor === undefined && duration !== undefined) {
+    missing("floor", "give it for the --duration");
+  } else if (floor !== undefined && duration === undefined) {
+    missing("duration", "give it for the --floor");
+  }
+});
+
+type Change = z.output<typeof setInput>;
 
 const set = defineCommand({
   name: "rates set",
-  about: "Change rates: one by options, or all by a file. New orders pay them at once.",
+  about: "Change rates: some by options, or all by a file. New orders pay them at once.",
   options: [
     { flags: "--resource <name>", about: "energy or bandwidth" },
     { flags: "--fast <sun>", about: "the Fast rate of the resource" },
     { flags: "--duration <d>", about: `the duration of --floor: ${DURATIONS.join(" ")}` },
     { flags: "--floor <sun>", about: "the least price of a unit for the duration" },
+    {
+      flags: "--curve <points>",
+      about:
+        "what is charged as the pool empties: percent taken:percent charged, such as 0:100,80:125",
+    },
+    {
+      flags: "--commission-bps <n>",
+      about: "what the desk keeps of sellers' fills, 1/100 percent",
+    },
+    { flags: "--energy-presets <units>", about: `amounts on Telegram's buttons, or ${AS_SET}` },
+    { flags: "--bandwidth-presets <units>", about: "the same of Bandwidth" },
     { flags: "--file <path>", about: "all rates, in the form of data/rates.json" },
+    { flags: "--by <name>", about: "who changes them, for `rates log`; else your login name" },
   ],
   example: "rates set --resource energy --duration 1d --floor 45",
   mayCreateDatabase: true,
-  prepare: withFile,
+  prepare: (input) => ({ by: loginName(), ...withFile(input) }),
   input: changeInput,
   async run({ engine }, change): Promise<Rates> {
     const { setRates } = await import("../../engine/rates.js");
-    const rates = "rates" in change ? change.rates : changed(engine.market.rates, change);
-    return setRates(engine, rates, "operator");
+    const rates = change.rates ?? changed(engine.market.rates, change);
+    return setRates(engine, rates, change.by);
   },
   print: (rates) => `The rates are set.\n${ratesText(rates)}`,
 });
 
-function changed(rates: Rates, change: Exclude<Change, { rates: unknown }>): Rates {
-  const { resource, fast, floor } = change;
+function changed(rates: Rates, change: Change): Rates {
+  const { resource, fast, duration, floor, curve, commissionBps } = change;
   const next = structuredClone(rates);
-  if (fast !== undefined) next.fast[resource] = fast;
-  if (floor) next.floors[floor.duration][resource] = floor.sun;
+  if (resource && fast !== undefined) next.fast[resource] = fast;
+  if (resource && duration && floor !== undefined) next.floors[duration][resource] = floor;
+  if (curve) next.curve = curve;
+  if (commissionBps !== undefined) next.commissionBps = commissionBps;
+  const { energyPresets, bandwidthPresets } = change;
+  const presets = { ...next.presets };
+  if (energyPresets) presets.energy = energyPresets === AS_SET ? undefined : energyPresets;
+  if (bandwidthPresets)
+    presets.bandwidth = bandwidthPresets === AS_SET ? undefined : bandwidthPresets;
+  if (energyPresets || bandwidthPresets) next.presets = presets;
   return next;
+}
+
+function loginName(): string {
+  const { SUDO_USER } = process.env;
+  try {
+    return SUDO_USER || userInfo().username;
+  } catch {
+    // A container may run as a number without a name.
+    return `user ${process.getuid?.() ?? "unknown"}`;
+  }
 }
 
 /** The file is the operator's, who may stand in another directory than the desk. */
 function withFile({ file, ...rest }: RawInput): RawInput {
   if (typeof file !== "string") return rest;
   const wrong = (message: string) => validationFailed([{ path: "--file", message }]);
-  if (Object.keys(rest).length > 0) throw wrong("sets all rates; leave the other options away");
+  const { by, ...others } = rest;
+  if (Object.keys(others).length > 0) throw wrong("sets all rates; leave the other options away");
   try {
-    return { rates: JSON.parse(readFileSync(file, "utf8")) };
+    const rates: unknown = JSON.parse(readFileSync(file, "utf8"));
+    return by === undefined ? { rates } : { rates, by };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw wrong(`${file} cannot be read as JSON (${why})`);
   }
 }
 
-function ratesText({ fast, floors, curve }: Rates): string {
+const log = defineCommand({
+  name: "rates log",
+  about: "List every change of the rates, newest first: when, by whom, from what to what.",
+  options: [{ flags: "--limit <n>", about: "how many; 50 unless given" }],
+  example: "rates log --limit 10",
+  input: z.strictObject({ limit: countField.default(50) }),
+  async run({ engine }, { limit }): Promise<{ changes: readonly RatesChange[] }> {
+    return { changes: (await import("../../engine/rates.js")).readRatesLog(engine, limit) };
+  },
+  print: ({ changes }) =>
+    table(
+      ["when", "by", "what"],
+      changes.map(({ at, by, before, after }) => [
+        moment(at),
+        by,
+        before === null ? "the first rates" : differences(before, after).join(", "),
+      ]),
+      "No rates yet.",
+    ),
+});
+
+/** "fast.energy 60 → 62", one for each value that differs. */
+function differences(before: Rates, after: Rates): string[] {
+  const [old, now] = [valuesOf(before), valuesOf(after)];
+  return [...new Set([...old.keys(), ...now.keys()])]
+    .filter((path) => old.get(path) !== now.get(path))
+    .map((path) => `${path} ${old.get(path) ?? "none"} → ${now.get(path) ?? "none"}`);
+}
+
+function valuesOf({ fast, floors, curve, commissionBps, presets = {} }: Rates) {
+  const values = new Map<string, string>();
+  for (const resource of RESOURCES) {
+    values.set(`fast.${resource}`, `${fast[resource]}`);
+    for (const one of DURATIONS) values.set(`floor ${one} ${resource}`, `${floors[one][resource]}`);
+    const amounts = presets[resource];
+    if (amounts) values.set(`presets ${resource}`, amounts.join(" "));
+  }
+  const points = curve.map((one) => `${one.utilisationPercent}:${one.multiplierPercent}`);
+  return values.set("curve", points.join(" ")).set("commissionBps", `${commissionBps}`);
+}
+
+function ratesText({ fast, floors, curve, commissionBps, presets = {} }: Rates): string {
   const rows = DURATIONS.map((one) => [`floor ${one}`, floors[one].energy, floors[one].bandwidth]);
   const rates = table(
     ["SUN per unit", ...RESOURCES],
@@ -105,7 +185,16 @@ function ratesText({ fast, floors, curve }: Rates): string {
     ({ utilisationPercent, multiplierPercent }) =>
       `${multiplierPercent} % of them from ${utilisationPercent} % of the pool taken`,
   );
-  return `${rates}\nCharged: ${steps.join(", ")}.`;
+  const buttons = RESOURCES.map((one) => {
+    const amounts = presets[one]?.map(formatInteger).join(" ");
+    return `${one} ${amounts ?? "as in the environment"}`;
+  });
+  return [
+    rates,
+    `Charged: ${steps.join(", ")}.`,
+    `Commission: ${commissionBps / 100} % of what a seller's delegation costs.`,
+    `Presets: ${buttons.join("; ")}.`,
+  ].join("\n");
 }
 
-export const ratesCommands: readonly Command[] = [show, set];
+export const ratesCommands: readonly Command[] = [show, set, log];

@@ -1,0 +1,113 @@
+/** `desk rates set` by options, and the log of every change, which nobody can rewrite. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { run } from "../../src/store/phase.js";
+import { type Desk, deskOn, errorOf, resultOf, temporaryDirectory } from "./desk-command.js";
+import { openEngine, runDesk } from "./running-desk.js";
+
+let directory: ReturnType<typeof temporaryDirectory>;
+let path: string;
+let desk: Desk;
+
+beforeEach(() => {
+  directory = temporaryDirectory();
+  path = join(directory.path, "desk.db");
+  desk = deskOn(path);
+});
+afterEach(() => directory.remove());
+
+const set = (...args: string[]) => resultOf(desk, "rates", "set", ...args);
+
+test("curve, commission and presets are set by options, each alone or together, on a desk that runs", async () => {
+  const running = await runDesk(path);
+  expect(await set("--curve", "0:100, 80:125,95:200")).toMatchObject({
+    curve: [
+      { utilisationPercent: 0, multiplierPercent: 100 },
+      { utilisationPercent: 80, multiplierPercent: 125 },
+      { utilisationPercent: 95, multiplierPercent: 200 },
+    ],
+    commissionBps: 1_000,
+  });
+  const more = ["--commission-bps", "250", "--energy-presets", "65000,131000"];
+  await set("--resource", "bandwidth", "--duration", "3d", "--floor", "410", ...more);
+  expect(running.engine.market.rates).toMatchObject({
+    commissionBps: 250,
+    presets: { energy: [65_000, 131_000] },
+    floors: { "3d": { bandwidth: 410, energy: 45 } },
+    fast: { energy: 60, bandwidth: 600 },
+  });
+  const shown = await desk("rates", "show");
+  expect(shown.stdout).toContain("200 % of them from 95 % of the pool taken");
+  expect(shown.stdout).toContain("Commission: 2.5 %");
+  expect(shown.stdout).toContain(
+    "Presets: energy 65,000 131,000; bandwidth as in the environment.",
+  );
+  const { presets } = await set("--energy-presets", "default");
+  expect(presets).toEqual({});
+  await running.close();
+});
+
+test.each([
+  ["--curve", ["--curve", "0-100"], "such as 0:100,80:125"],
+  ["curve", ["--curve", "10:100"], "must begin at utilisationPercent 0"],
+  ["curve", ["--curve", "0:100,80:125,70:130"], "must rise in utilisationPercent"],
+  ["commissionBps", ["--commission-bps", "9001"], "9000"],
+  ["--commission-bps", ["--commission-bps", "2.5"], "basis points"],
+  ["--energy-presets", ["--energy-presets", "65k"], "1000 units or more"],
+  ["presets.energy", ["--energy-presets", "65000,65000"], "each amount once"],
+  ["--resource", ["--fast", "60"], "give it with --fast or --floor"],
+  ["--duration", ["--resource", "energy", "--floor", "44"], "give it for the --floor"],
+  ["--floor", ["--resource", "energy", "--duration", "1d"], "give it for the --duration"],
+  ["--fast", ["--resource", "energy"], "give it, or --duration and --floor"],
+  ["--resource", [], "see --help"],
+])("a wrong %s is refused and nothing is logged", async (field, args, says) => {
+  openEngine(path).close();
+  await resultOf(desk, "rates", "log");
+  const refused = await errorOf(desk, "rates", "set", ...args);
+  expect(refused).toMatchObject({ status: 1, code: "VALIDATION_FAILED" });
+  expect(refused.message).toContain(`${field}`);
+  expect(refused.message).toContain(says);
+  const { changes } = (await resultOf(desk, "rates", "log")) as { changes: unknown[] };
+  expect(changes).toHaveLength(1);
+});
+
+test("the log says who changed what and when, newest first, and is append-only", async () => {
+  await set("--resource", "energy", "--fast", "62", "--by", "ada");
+  await set("--resource", "energy", "--fast", "62", "--by", "ada");
+  const file = join(directory.path, "rates.json");
+  const rates = await resultOf(desk, "rates", "show");
+  writeFileSync(file, JSON.stringify({ ...rates, commissionBps: 500 }));
+  await set("--file", file, "--curve", "0:100").catch((error: Error) => {
+    expect(error.message).toContain("leave the other options away");
+  });
+  await set("--file", file);
+  const { changes } = (await resultOf(desk, "rates", "log")) as {
+    changes: { by: string; at: number; before: unknown; after: object }[];
+  };
+  expect(changes).toHaveLength(3);
+  expect(changes[0]?.by).toMatch(/^\S+$/);
+  expect(changes[0]?.at).toBeGreaterThan(1_700_000_000_000);
+  expect(changes[0]).toMatchObject({ before: rates, after: { commissionBps: 500 } });
+  expect(changes[1]).toMatchObject({ by: "ada", after: { fast: { energy: 62 } } });
+  expect(changes[2]).toMatchObject({ by: "first start", before: null });
+  const text = await desk("rates", "log");
+  expect(text.stdout).toMatch(/Z {2}ada +fast\.energy 60 → 62$/m);
+  expect(text.stdout).toMatch(/commissionBps 1000 → 500$/m);
+  expect((await desk("rates", "log", "--limit", "1")).stdout).not.toContain("ada");
+
+  const { engine, close } = openEngine(path);
+  const write = (sql: string) => engine.database.commit(() => run(sql));
+  await expect(write("UPDATE setting_change SET changed_by = 'eve'")).rejects.toThrow(
+    "never changed",
+  );
+  await expect(write("DELETE FROM setting_change")).rejects.toThrow("never shortened");
+  await write(`UPDATE setting SET value = '{"stolen":1}', updated_by = 'eve' WHERE key = 'rates'`);
+  const [newest] = engine.database.read(function* () {
+    return (yield { sql: "SELECT max(id), changed_by FROM setting_change", params: [] }) as {
+      changed_by: string;
+    }[];
+  });
+  expect(newest?.changed_by).toBe("eve");
+  close();
+});
