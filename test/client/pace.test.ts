@@ -19,7 +19,7 @@ test("40 creations at once take two seconds and no second holds more than 15", a
   await Promise.all(Array.from({ length: 40 }, () => desk.createOrder(ORDER)));
   expect(performance.now() - startedMs).toBeLessThan(3_500);
   expect(service.created).toHaveLength(40);
-  expect(mostInASecond(service.seen.map(({ atMs }) => atMs))).toBe(15);
+  expect(mostInASecond(service.seen.map(({ atMs }) => atMs))).toBeLessThanOrEqual(15);
 });
 
 test("one that is aborted leaves the queue and sends nothing", async () => {
@@ -44,10 +44,11 @@ test("a 429 holds up all creations, and reading goes on", async () => {
   await service.calls(1);
   // Until the client has read the refusal.
   await errorOf(desk.balance());
-  const startedMs = performance.now();
   await Promise.all([refused, desk.createOrder(ORDER)]);
-  expect(performance.now() - startedMs).toBeGreaterThan(900);
-  expect(service.seen.map(({ method }) => method)).toEqual(["POST", "GET", "POST", "POST"]);
+  const [first, balance, ...later] = service.seen;
+  expect(balance?.method).toBe("GET");
+  expect(later).toHaveLength(2);
+  for (const { atMs } of later) expect(atMs - (first?.atMs ?? 0)).toBeGreaterThan(990);
 });
 
 test("a script ends by itself, and not before its last order", async () => {
