@@ -1,18 +1,16 @@
 /** GET /openapi.json: the document of this API; public. */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { digestOf, sendCached } from "../cached.js";
-import { openApiDocument } from "../contract/document.js";
 import { JSON_TYPE } from "../error-answer.js";
 
 /** The document says where the desk is, so a cache keeps one for each way there. */
 const VARY = "Host, X-Forwarded-Proto";
 
 export function openApiRoute(scope: FastifyInstance): void {
-  let known: Written | undefined;
-  scope.get("/openapi.json", (request, reply) => {
-    // Made when first asked for: a start need not wait for it.
+  let known: Promise<Written> | undefined;
+  scope.get("/openapi.json", async (request, reply) => {
     known ??= write();
-    const { head, rest, digest } = known;
+    const { head, rest, digest } = await known;
     const servers = JSON.stringify([{ url: baseOf(request), description: "This desk" }]);
     return sendCached(request, reply.header("vary", VARY), {
       type: JSON_TYPE,
@@ -29,7 +27,9 @@ interface Written {
   readonly digest: string;
 }
 
-function write(): Written {
+/** Made, and its program loaded, when first asked for: a start need not wait for it. */
+async function write(): Promise<Written> {
+  const { openApiDocument } = await import("../contract/document.js");
   const { openapi, ...more } = openApiDocument();
   const rest = JSON.stringify(more).slice(1);
   return { head: `{"openapi":${JSON.stringify(openapi)},`, rest, digest: digestOf(rest) };
