@@ -4,10 +4,10 @@ import { RESOURCES, type Resource } from "../domain/resource.js";
 import {
   type CountedOrder,
   countIncidents,
+  finalOrdersAmong,
   ledgerTotals,
   newestOrderRow,
   openOrderRows,
-  orderAtRow,
   ordersAfterRow,
   queueLengths,
   sellerCounts,
@@ -20,7 +20,7 @@ import { readUtilisation } from "./rates.js";
 /** Figures that read whole tables are kept so long. */
 const KEEP_SLOW_MS = 60_000;
 /** Orders looked at in one reading; the rest comes with the next. */
-const ORDERS_A_READING = 5_000;
+const ORDERS_A_READING = 2_000;
 
 export type Outcome = "completed" | "partly" | "cancelled";
 
@@ -52,28 +52,24 @@ export class OrderTally {
       this.#open = new Set(yield* openOrderRows());
     }
     const events: OrderEvent[] = [];
-    const end = (order: CountedOrder) => {
-      const event = endOf(order);
-      if (event) events.push(event);
-      else this.#open.add(order.row);
-    };
-    for (const row of [...this.#open].slice(0, ORDERS_A_READING)) {
-      this.#open.delete(row);
-      const order = yield* orderAtRow(row);
-      if (order) end(order);
-    }
+    const looked = [...this.#open].slice(0, ORDERS_A_READING);
+    for (const row of looked) this.#open.delete(row);
+    const ended = yield* finalOrdersAmong(looked);
+    const gone = new Set(ended.map(({ row }) => row));
+    for (const row of looked) if (!gone.has(row)) this.#open.add(row);
+    for (const order of ended) events.push(endOf(order));
     for (const order of yield* ordersAfterRow(this.#newest, ORDERS_A_READING)) {
       this.#newest = order.row;
       events.push({ type: order.type, resource: order.resource });
-      end(order);
+      if (order.status === "processing") this.#open.add(order.row);
+      else events.push(endOf(order));
     }
     return events;
   }
 }
 
-function endOf(order: CountedOrder): OrderEvent | undefined {
+function endOf(order: CountedOrder): OrderEvent {
   const { type, resource, status, filled_amount, created_at, finished_at } = order;
-  if (status === "processing") return undefined;
   if (status === "cancelled") {
     return { type, resource, outcome: filled_amount > 0 ? "partly" : "cancelled" };
   }

@@ -72,24 +72,29 @@ export function* ordersAfterRow(row: number, limit: number): Phase<CountedOrder[
   );
 }
 
-export function* orderAtRow(row: number): Phase<CountedOrder | undefined> {
-  return yield* one<CountedOrder>(`SELECT ${COUNTED} FROM orders WHERE rowid = ?`, row);
+/** Those of the rows whose orders are final. */
+export function* finalOrdersAmong(rows: readonly number[]): Phase<CountedOrder[]> {
+  return yield* all<CountedOrder>(
+    `SELECT ${COUNTED} FROM orders WHERE rowid IN (SELECT value FROM json_each(?))
+     AND status <> 'processing'`,
+    JSON.stringify(rows),
+  );
 }
 
 /** Orders that are not final: some of each is unplanned, or in a leg that is not final either. */
 export function* openOrderRows(): Phase<number[]> {
+  const unplanned = (index: string, type: OrderType) => `SELECT rowid AS row
+    FROM orders INDEXED BY ${index} WHERE unplanned_amount > 0 AND status = 'processing' AND type = '${type}'`;
+  const inLegs = (condition: string) => `SELECT o.rowid FROM leg l
+    CROSS JOIN orders o ON o.id = l.order_id WHERE ${condition} AND o.status = 'processing'`;
   const rows = yield* all<{ row: number }>(
-    `SELECT o.rowid AS row FROM (
-       SELECT id FROM orders WHERE unplanned_amount > 0 AND status = 'processing'
-         AND type = 'Fast'
-       UNION SELECT id FROM orders WHERE unplanned_amount > 0 AND status = 'processing'
-         AND type = 'Manual'
-       UNION SELECT order_id FROM leg WHERE state = 'planned'
-       UNION SELECT order_id FROM leg WHERE state IN ('signed','sent')
-       UNION SELECT order_id FROM leg WHERE state = 'included') open
-     CROSS JOIN orders o ON o.id = open.id WHERE o.status = 'processing'`,
+    [
+      ...[unplanned("orders_unplanned", "Fast"), unplanned("orders_resting", "Manual")],
+      ...[inLegs("l.state = 'planned'"), inLegs("l.state IN ('signed','sent')")],
+      inLegs("l.state = 'included'"),
+    ].join(" UNION ALL "),
   );
-  return rows.map(({ row }) => row);
+  return [...new Set(rows.map(({ row }) => row))];
 }
 
 export function* countIncidents(): Phase<number> {

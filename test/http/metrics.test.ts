@@ -129,7 +129,7 @@ test("what waits is counted in an index that holds nothing else", () => {
   const reads = plans.filter((detail) => /^(SCAN|SEARCH)/.test(detail));
   expect(reads.length).toBeGreaterThan(10);
   const whole = reads.filter((one) =>
-    /^SCAN (leg|orders|inbox|outbox|payout)\b(?!.*INDEX)/.test(one),
+    /^SCAN (leg|l|o|orders|inbox|outbox|payout)\b(?!.*INDEX)/.test(one),
   );
   expect(whole).toEqual([]);
   expect(MOST_COUNTED).toBe(50_000);
