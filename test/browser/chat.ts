@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type Browser, chromium, type Page } from "playwright-core";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
 import {
   type DeskProcess,
@@ -43,9 +43,10 @@ export async function openChat(
   desk: DeskProcess,
   place: string,
   colorScheme: "light" | "dark",
+  more: BrowserContextOptions = {},
 ): Promise<Page> {
   if (!browser) throw new Error("no browser was started");
-  const context = await browser.newContext({ viewport: PHONE, colorScheme });
+  const context = await browser.newContext({ viewport: PHONE, colorScheme, ...more });
   onTestFinished(() => context.close());
   const page = await context.newPage();
   const errors: string[] = [];
@@ -72,9 +73,9 @@ export const sees = (page: Page, text: string | RegExp) =>
 export const shoot = (page: Page, name: string) =>
   page.screenshot({ path: join(SCREENSHOTS, `${name}.png`) });
 
-export async function startDesk(): Promise<DeskProcess> {
+export async function startDesk(blockMs = 300): Promise<DeskProcess> {
   const directory = temporaryDirectory(onTestFinished);
-  const desk = await startDeskProcess(deskEnv(directory, { SANDBOX_BLOCK_MS: "300" }));
+  const desk = await startDeskProcess(deskEnv(directory, { SANDBOX_BLOCK_MS: String(blockMs) }));
   onTestFinished(() => void desk.end("SIGKILL"));
   return desk;
 }

@@ -1,0 +1,90 @@
+/**
+ * Takes the pictures of docs/telegram.md: the chat page in a real browser, as wide as a phone, on the built desk with a sandbox of
+ * its own. `npm run screenshots` puts them into docs/images and fails where there is no Chromium.
+ */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Locator, Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { OTHER_RECEIVER, RECEIVER } from "../e2e/api.js";
+import { CHROMIUM, HAS_CHROMIUM, openChat, say, sees, startDesk, tap } from "./chat.js";
+import { withPalette } from "./palette-png.js";
+
+const IMAGES = fileURLToPath(new URL("../../docs/images", import.meta.url));
+const MAX_BYTES = 120_000;
+/** As wide as a phone, and so high that a whole card is in sight. */
+const PAPER = { width: 360, height: 1_400 };
+const GROUND = 6;
+/** As on the chain itself, so that the times in the pictures are what a trader sees. */
+const BLOCK_MS = 3_000;
+
+test("the pictures of docs/telegram.md", async () => {
+  if (!HAS_CHROMIUM) {
+    throw new Error(`no pictures were taken: they need ${CHROMIUM} (apt-get install chromium)`);
+  }
+  mkdirSync(IMAGES, { recursive: true });
+  const desk = await startDesk(BLOCK_MS);
+  const page = await openChat(desk, "", "light", { viewport: PAPER, deviceScaleFactor: 2 });
+  await orderFast(page);
+  await orderManual(page);
+  await lookBack(page);
+});
+
+async function orderFast(page: Page): Promise<void> {
+  await say(page, "/start");
+  await tap(page, "Buy Energy");
+  await sees(page, /which wallets/i);
+  await say(page, `${RECEIVER} ${OTHER_RECEIVER} ${RECEIVER.slice(0, -1)}h`);
+  await sees(page, /checksum/);
+  await page.getByRole("button", { name: /65,000/ }).waitFor();
+  await take(page, "wizard", card(page));
+  await tap(page, /65,000/);
+  await tap(page, /^1h$/);
+  await page.getByRole("button", { name: "Pay 7.8 TRX" }).waitFor();
+  await take(page, "confirm-fast", card(page));
+  await tap(page, "Pay 7.8 TRX");
+  await sees(page, /safe to send/i);
+}
+
+async function orderManual(page: Page): Promise<void> {
+  await say(page, `/buy energy 1,000,000 1h ${RECEIVER} manual`);
+  await tap(page, /^50 SUN · 50 TRX/);
+  await sees(page, /in parts, from several sellers/);
+  await tap(page, "Parts, at least 20,000");
+  await page.getByRole("button", { name: "Pay 50 TRX" }).waitFor();
+  await take(page, "confirm-manual", card(page));
+  await tap(page, "Pay 50 TRX");
+  await sees(page, /898,203 of 1,000,000 delivered/);
+  await take(page, "order-partly-filled", card(page));
+}
+
+async function lookBack(page: Page): Promise<void> {
+  await say(page, "/stats");
+  await sees(page, /TRX spent/);
+  await decoded(page);
+  await take(page, "stats", newest(page));
+  await say(page, "/history");
+  await sees(page, /\.csv/);
+  await take(page, "history", newest(page), newest(page, 2));
+}
+
+const newest = (page: Page, place = 1) => page.getByRole("log").getByRole("article").nth(-place);
+const card = (page: Page) => page.getByRole("log").locator("article.card").last();
+
+/** The photo came from the desk and is read. */
+async function decoded(page: Page): Promise<void> {
+  await page.getByRole("log").getByRole("img", { name: "Photo" }).last().waitFor();
+  await page.evaluate('[...document.querySelectorAll("img.photo")].at(-1).decode()');
+}
+
+/** From one message to another, with a little ground above and below. */
+async function take(page: Page, name: string, to: Locator, from = to): Promise<void> {
+  const [first, last] = [await from.boundingBox(), await to.boundingBox()];
+  if (!first || !last) throw new Error(`nothing to see for ${name}.png`);
+  const y = first.y - GROUND;
+  const clip = { x: 0, y, width: PAPER.width, height: last.y + last.height + GROUND - y };
+  const png = await withPalette(await page.screenshot({ clip, animations: "disabled" }));
+  expect(png.length, `${name}.png`).toBeLessThan(MAX_BYTES);
+  writeFileSync(join(IMAGES, `${name}.png`), png);
+}
