@@ -12,6 +12,7 @@ import type { SentFile } from "./fetch-file.js";
 import { showHistory } from "./history.js";
 import { eachOnce } from "./intake/addresses.js";
 import { orderIdIn } from "./intake/order-id.js";
+import { showKeys } from "./keys.js";
 import { languageOf } from "./language.js";
 import {
   askForOrder,
@@ -25,6 +26,7 @@ import {
 import { lastDurationOf, openCard } from "./open-card.js";
 import { showQuote } from "./quote-line.js";
 import { readLine } from "./said.js";
+import { cancelSelling, showSelling } from "./sell.js";
 import { walletsOf } from "./sent-file.js";
 import { showSettings } from "./settings.js";
 import { showStats } from "./stats.js";
@@ -57,6 +59,8 @@ export const COMMANDS: readonly BotCommand[] = [
   { name: "settings", inGroups: true, run: showSettings },
   { name: "book", inGroups: false, run: applyBook },
   { name: "usdt", inGroups: true, run: sizeUsdt },
+  { name: "sell", inGroups: false, run: showSelling },
+  { name: "key", inGroups: false, run: (door, call) => showKeys(door, call) },
   { name: "cancel", inGroups: true, run: cancel },
   { name: "help", inGroups: true, run: (door, call) => showHelp(door, call, COMMANDS) },
 ];
@@ -91,6 +95,7 @@ async function buy(door: TelegramDoor, call: CommandCall): Promise<void> {
 }
 
 async function cancel(door: TelegramDoor, call: CommandCall): Promise<void> {
+  if (await cancelSelling(door, call)) return;
   const { updateId, place, user, messageId } = call;
   const messages = languageOf(door, user.user_id);
   const told = (dropped: boolean) => {

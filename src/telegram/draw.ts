@@ -4,17 +4,22 @@ import { isAddress } from "../domain/address.js";
 import { durationMs } from "../domain/duration.js";
 import type { Engine } from "../engine/context.js";
 import { type DraftRow, readDraft } from "../engine/drafts.js";
+import { readShownSeller } from "../engine/look-at-seller.js";
 import type { OrderBooks } from "../engine/order-book.js";
 import { readBatch } from "../engine/order-resource.js";
 import type { CardRow } from "../engine/outbox.js";
 import { readOverlaps } from "../engine/overlaps.js";
 import { lookAtPrices, type PriceLook } from "../engine/price-look.js";
+import { readSellers } from "../engine/seller-resource.js";
+import { readSelling } from "../engine/selling.js";
 import { batchCard } from "./cards/batch.js";
 import { draftCard } from "./cards/draft.js";
+import { sellingCard } from "./cards/selling.js";
 import type { BatchView, DeskContact } from "./cards/views.js";
 import type { TelegramSettings } from "./door.js";
 import { bidOf, draftOf } from "./draft-rows.js";
 import { languageOf } from "./language.js";
+import { sellingOf } from "./selling-rows.js";
 import type { Drawing } from "./sender.js";
 import type { Draft } from "./wizard/draft.js";
 
@@ -27,6 +32,7 @@ export interface Drawer {
 
 export function drawCard(drawer: Drawer, row: CardRow): Drawing | undefined {
   if (row.batch_id !== null) return drawBatch(drawer, row.batch_id, row.owner_user_id);
+  if (row.selling_id !== null) return drawSelling(drawer, row.selling_id);
   const draft = row.draft_id === null ? undefined : readDraft(drawer.engine, row.draft_id);
   if (!draft) return undefined;
   if (draft.batch_id !== null) return drawBatch(drawer, draft.batch_id, row.owner_user_id, draft);
@@ -85,6 +91,25 @@ function drawBatch(drawer: Drawer, batchId: string, userId: number, paid?: Draft
 function waitingOf(paid: DraftRow): BatchView["waiting"] {
   const { length: count } = draftOf(paid).data.waiting;
   return count > 0 ? { draftId: paid.id, count } : undefined;
+}
+
+function drawSelling(drawer: Drawer, sellingId: string): Drawing | undefined {
+  const { engine, settings } = drawer;
+  const row = readSelling(engine, sellingId);
+  if (!row) return undefined;
+  const selling = sellingOf(row);
+  const { customerId, data, ownerUserId, status } = selling;
+  const { address } = data;
+  const isKnown = address !== undefined && isAddress(address);
+  const view = {
+    selling,
+    operator: engine.sellerAccounts?.operator ?? "",
+    signCommand: settings.signCommand,
+    accounts: readSellers(engine, customerId),
+    seller: isKnown ? readShownSeller(engine, customerId, address) : undefined,
+  };
+  const card = sellingCard(view, languageOf(drawer, ownerUserId));
+  return { card, watching: status === "open", urgency: status === "open" ? "answer" : "final" };
 }
 
 /** Nothing of these changes any more. */

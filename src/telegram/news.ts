@@ -3,6 +3,7 @@
 import type { BatchNews, NewsEvent } from "../engine/notifications.js";
 import { readCardOfDraft } from "../engine/outbox.js";
 import { creditedCard } from "./cards/balance.js";
+import { keyNotShownCard } from "./cards/keys.js";
 import { newsCard } from "./cards/news.js";
 import type { TelegramDoor } from "./door.js";
 import { languageOf } from "./language.js";
@@ -14,6 +15,9 @@ export type Speaker = Pick<TelegramDoor, "engine" | "bot">;
 export function wordsFor(door: Speaker, event: EngineEvent, chatId: number): Words | undefined {
   if (event.event === "credited") {
     return { card: creditedCard(event, languageOf(door, chatId)) };
+  }
+  if (event.event === "keyNotShown") {
+    return { card: keyNotShownCard(event.startsWith, languageOf(door, chatId)) };
   }
   if (isOver(door, event)) return undefined;
   const view = { ...event, botUsername: door.bot.username };

@@ -3,9 +3,11 @@ import { type Api, InputFile } from "grammy";
 import type { CreditedEvent } from "../engine/customers.js";
 import type { NewsEvent } from "../engine/notifications.js";
 import type { CardRow, OutboxRow } from "../engine/outbox.js";
+import type { KeyNotShownEvent } from "../engine/own-keys.js";
 import type { Card } from "./card.js";
 import { type Document, WritingStopped, type Written } from "./document.js";
 import { type Failure, failureOf } from "./failures.js";
+import type { Place } from "./incoming.js";
 import type { Offer } from "./offer.js";
 import { PaintingStopped } from "./picture/painter.js";
 import type { Picture } from "./picture/picture.js";
@@ -13,6 +15,11 @@ import type { Picture } from "./picture/picture.js";
 export type Sent =
   | { readonly kind: "sent"; readonly messageId: number }
   | { readonly kind: "failed"; readonly failure: Failure };
+
+/** Sends a message that no table holds. */
+export function sendPast(api: Api, { chatId, threadId }: Place, card: Card): Promise<Sent> {
+  return send(api, chatId, { card, chatId, threadId });
+}
 
 /** What an outbox row carries. */
 export interface Payload {
@@ -50,7 +57,7 @@ export async function sendCard(api: Api, row: CardRow, card: Card): Promise<Sent
 }
 
 /** An event of the engine, for which the door has the words. */
-export type EngineEvent = CreditedEvent | NewsEvent;
+export type EngineEvent = CreditedEvent | KeyNotShownEvent | NewsEvent;
 
 /** The words of an event, and how they are said. */
 export type Words = Pick<Payload, "card" | "isSilent" | "threadId" | "replyTo">;

@@ -20,11 +20,12 @@ import {
 import type { Card } from "./card.js";
 import { DocumentWriter } from "./document.js";
 import type { Failure } from "./failures.js";
+import type { Place } from "./incoming.js";
 import { SendPace, type Urgency } from "./pace.js";
 import { Painter, PaintingStopped } from "./picture/painter.js";
 import type { Picture } from "./picture/picture.js";
 import type { Rhythm } from "./rhythm.js";
-import { type Means, sendCard } from "./send.js";
+import { type Means, sendCard, sendPast } from "./send.js";
 import { Teller } from "./teller.js";
 
 /** A card as it is now. */
@@ -92,6 +93,23 @@ export class Sender {
       this.#look().catch(this.#failed);
     });
   };
+
+  /**
+   * Sends what no table may hold, once, in the chat's turn. False unless Telegram has surely taken it: whether it arrived is
+   * not known then, and nobody tries again.
+   */
+  async sendOnce(place: Place, card: Card): Promise<boolean> {
+    const { api, logger } = this.#options;
+    try {
+      const sent = await this.#pace.run(place.chatId, "answer", () => sendPast(api, place, card));
+      if (sent.kind === "sent") return true;
+      logger.warn({ failure: sent.failure }, "a message that is sent once was not taken");
+    } catch (error) {
+      const why = error instanceof Error ? error.name : "unknown";
+      logger.warn({ why }, "a message that is sent once waited for its turn in vain");
+    }
+    return false;
+  }
 
   async stop(): Promise<void> {
     this.#stopped = true;

@@ -12,10 +12,12 @@ import type { TelegramDoor } from "./door.js";
 import { applyEvent } from "./drafting.js";
 import { contactOf } from "./draw.js";
 import type { Incoming } from "./incoming.js";
+import { applyKeyPress } from "./keys.js";
 import { languageOf } from "./language.js";
 import { type ShowCall, showOrder, showOrders } from "./lists.js";
 import { readOffer } from "./offer.js";
 import { openCard } from "./open-card.js";
+import { applySellingEvent } from "./selling.js";
 import { applySettingPress } from "./settings.js";
 import { TapAnswer } from "./tap-answer.js";
 import { openWaiting } from "./waiting.js";
@@ -63,6 +65,8 @@ async function applyPress(door: TelegramDoor, call: TapCall, press: Press): Prom
     return answer.say(await applySettingPress(door, call, press.setting));
   }
   if (press.on === "waiting") return openWaiting(door, call, press.draftId);
+  if (press.on === "selling") return applySellingPress(door, call, press);
+  if (press.on === "keys") return applyKeyPress(door, call, press.press);
   // What comes is a message of its own.
   answer.say({});
   switch (press.on) {
@@ -100,6 +104,19 @@ async function applyExtendPress(
   if (orders.length === 0) return sayNotYours(door, call);
   call.answer.say({});
   await extend(door, call, orders, endsAt, batchId);
+}
+
+async function applySellingPress(
+  door: TelegramDoor,
+  { updateId, tap, answer }: TapCall,
+  { sellingId, version, action }: Extract<Press, { on: "selling" }>,
+): Promise<void> {
+  const { toasts, sell } = languageOf(door, tap.person.userId);
+  const words = { stale: toasts.stale, ...sell.toasts };
+  const event = { kind: "tap", version, action, by: tap.person.userId } as const;
+  await applySellingEvent(door, updateId, sellingId, event, (toast) =>
+    answer.say(toast ? { text: words[toast], alert: toast === "notYours" } : {}),
+  );
 }
 
 type BatchPress = Extract<Press, { on: "batch" }>;

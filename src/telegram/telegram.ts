@@ -6,6 +6,7 @@ import type { Engine } from "../engine/context.js";
 import { readDraftsAtStep } from "../engine/drafts.js";
 import { OrderBooks } from "../engine/order-book.js";
 import { redrawAfterStart } from "../engine/outbox.js";
+import { revokePendingKeys } from "../engine/own-keys.js";
 import { createApi } from "./api.js";
 import { applyUpdate, tellBuried } from "./apply.js";
 import { Connection } from "./connection.js";
@@ -134,6 +135,8 @@ async function openDoor(
     logger.warn({ err: error }, "the commands and who the bot is could not be published");
   });
   await redrawAfterStart(engine);
+  // Whoever would have shown them is gone.
+  await revokePendingKeys(engine, Number.MAX_SAFE_INTEGER);
   const watch = new Watch(door, rhythm);
   watch.start();
   inbox.start();

@@ -18,6 +18,7 @@ import { LANGUAGES, languageOf } from "./language.js";
 import { type ShowCall, showMenu, showOrder } from "./lists.js";
 import { judgedByChain, openCard } from "./open-card.js";
 import { readWallets } from "./said.js";
+import { answerSelling } from "./sell.js";
 import { walletsOf } from "./sent-file.js";
 import { applyLimit, openLimitQuestion } from "./settings.js";
 import type { Draft, TypedField, Verdict } from "./wizard/draft.js";
@@ -36,6 +37,7 @@ export interface Typed extends ShowCall {
 /** In a group only the owner's reply answers; in private any text does, when one is expected. */
 export async function applyText(door: TelegramDoor, typed: Typed): Promise<void> {
   const { updateId, place, user, messageId } = typed;
+  if (await answerSelling(door, typed)) return;
   const orderId = orderIdOf(typed);
   if (orderId !== undefined) return showOrder(door, typed, orderId);
   const draft = openDraftAt(door, place, user.user_id);

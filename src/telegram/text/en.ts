@@ -8,6 +8,7 @@ import { confirm } from "./en/confirm.js";
 import { files } from "./en/files.js";
 import { help } from "./en/help.js";
 import { history } from "./en/history.js";
+import { keys } from "./en/keys.js";
 import { manual } from "./en/manual.js";
 import { news } from "./en/news.js";
 import { notes } from "./en/notes.js";
@@ -16,6 +17,7 @@ import { orders } from "./en/orders.js";
 import { overlaps } from "./en/overlaps.js";
 import { profile } from "./en/profile.js";
 import { prompts } from "./en/prompts.js";
+import { sell } from "./en/sell.js";
 import { settings } from "./en/settings.js";
 import { stats } from "./en/stats.js";
 import { toasts } from "./en/toasts.js";
@@ -34,11 +36,13 @@ export const en: Messages = {
   batch,
   orders,
   settings,
+  sell,
   stats,
   help,
   history,
   news,
   manual,
+  keys,
   notes,
   profile,
   prompts,

@@ -9,6 +9,7 @@ import { confirm } from "./ru/confirm.js";
 import { files } from "./ru/files.js";
 import { help } from "./ru/help.js";
 import { history } from "./ru/history.js";
+import { keys } from "./ru/keys.js";
 import { manual } from "./ru/manual.js";
 import { news } from "./ru/news.js";
 import { notes } from "./ru/notes.js";
@@ -17,6 +18,7 @@ import { orders } from "./ru/orders.js";
 import { overlaps } from "./ru/overlaps.js";
 import { profile } from "./ru/profile.js";
 import { prompts } from "./ru/prompts.js";
+import { sell } from "./ru/sell.js";
 import { settings } from "./ru/settings.js";
 import { stats } from "./ru/stats.js";
 import { toasts } from "./ru/toasts.js";
@@ -34,11 +36,13 @@ export const ru: Messages = {
   batch,
   orders,
   settings,
+  sell,
   stats,
   help,
   history,
   news,
   manual,
+  keys,
   notes,
   profile,
   prompts,

@@ -14,6 +14,8 @@ export const commands: CommandTexts = {
   settings: "Notifications and language",
   book: "Your names for wallets",
   usdt: "Energy for a USDT transfer",
+  sell: "Sell your Energy and Bandwidth",
+  key: "Your API keys",
   cancel: "Drop the open card",
   help: "How it works",
 };

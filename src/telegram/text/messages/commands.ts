@@ -13,6 +13,8 @@ export type CommandName =
   | "settings"
   | "book"
   | "usdt"
+  | "sell"
+  | "key"
   | "cancel"
   | "help";
 

@@ -14,6 +14,8 @@ export const commands: CommandTexts = {
   settings: "Уведомления и язык",
   book: "Адресная книга: имена кошельков",
   usdt: "Сколько энергии на перевод USDT",
+  sell: "Продать свою энергию и Bandwidth",
+  key: "Ваши ключи API",
   cancel: "Закрыть открытую карточку",
   help: "Как это работает",
 };

@@ -1,0 +1,96 @@
+/** The cards of /key, in each language. */
+import { expect, test } from "vitest";
+import { MAX_KEYS } from "../../../src/domain/api-key.js";
+import {
+  askRevokeCard,
+  keyNotShownCard,
+  keysCard,
+  newKeyCard,
+  revokedText,
+} from "../../../src/telegram/cards/keys.js";
+import { golden } from "./drawn.js";
+import { NOW } from "./views.js";
+
+const KEY = { keyId: "a".repeat(24), startsWith: "edk_4fG7", issuedAt: NOW };
+const OTHER = { keyId: "b".repeat(24), startsWith: "edk_x0Qz", issuedAt: NOW + 86_400_000 };
+const API_KEY = `edk_4fG7${"0".repeat(34)}`;
+
+test("no key yet", () => {
+  const view = { keys: [], issued: 0, hasRoom: true };
+  expect(golden((messages) => keysCard(view, messages))).toMatchInlineSnapshot(`
+    "API keys
+
+    You have none.
+
+    With a key your programs order over HTTP, from your balance.
+    ────
+    [Issue a key (primary)]
+    bold: API keys"
+  `);
+});
+
+test("keys by their first characters, and what was just done", () => {
+  const view = { keys: [KEY, OTHER], issued: 3, hasRoom: true };
+  expect(
+    golden((messages) => keysCard(view, messages, revokedText("edk_9abc", messages))),
+  ).toMatchInlineSnapshot(`
+    "API keys
+
+    ✅ The key edk_9abc… is revoked.
+
+    edk_4fG7…, issued 2026-11-20 14:05 UTC
+    edk_x0Qz…, issued 2026-11-21 14:05 UTC
+
+    With a key your programs order over HTTP, from your balance.
+    ────
+    [Revoke edk_4fG7…]
+    [Revoke edk_x0Qz…]
+    [Issue a key (primary)]
+    bold: API keys
+    code: edk_9abc…
+    code: edk_4fG7…
+    date_time: 2026-11-20 14:05 UTC = 2026-11-20T14:05:00.000Z
+    code: edk_x0Qz…
+    date_time: 2026-11-21 14:05 UTC = 2026-11-21T14:05:00.000Z"
+  `);
+});
+
+test("as many as there may be", () => {
+  const keys = Array.from({ length: MAX_KEYS }, () => KEY);
+  const view = { keys, issued: 12, hasRoom: false };
+  const shown = golden((messages) => keysCard(view, messages, revokedText(undefined, messages)));
+  expect(shown).toContain("You have 10, the most there may be");
+  expect(shown).not.toContain("Issue a key");
+});
+
+test("the question before a key is revoked", () => {
+  expect(golden((messages) => askRevokeCard(KEY, messages))).toMatchInlineSnapshot(`
+    "Revoke the key edk_4fG7…?
+    Programs that use it are refused at once. It cannot be undone.
+    ────
+    [Revoke (danger)] [Back]
+    code: edk_4fG7…"
+  `);
+});
+
+test("a new key is hidden, to be copied, and no button of it comes back to the bot", () => {
+  const shown = golden((messages) => newKeyCard(API_KEY, messages));
+  expect(shown).toMatchInlineSnapshot(`
+    "Your new API key
+    edk_4fG70000000000000000000000000000000000
+    It is shown once: keep it now, the desk does not store it. Whoever has it can spend your balance. Delete this message when you have kept it.
+    ────
+    [Copy the key ⧉ edk_4fG70000000000000000000000000000000000]
+    bold: Your new API key
+    spoiler: edk_4fG70000000000000000000000000000000000"
+  `);
+  expect(JSON.stringify(shown)).not.toContain("callback_data");
+});
+
+test("a key that may not have arrived", () => {
+  expect(golden((messages) => keyNotShownCard("edk_4fG7", messages))).toMatchInlineSnapshot(`
+    "⚠️ A new key (edk_4fG7…) could not be shown for sure, so it was revoked. Issue another with /key.
+    ────
+    code: edk_4fG7…"
+  `);
+});

@@ -1,0 +1,247 @@
+/** The cards of /sell, in each language. */
+import { expect, test } from "vitest";
+import { PAUSES } from "../../../src/domain/pause.js";
+import { DELEGATING, POWERS } from "../../../src/domain/permission.js";
+import { sellingCard } from "../../../src/telegram/cards/selling.js";
+import { LANGUAGES } from "../../../src/telegram/language.js";
+import {
+  OFFER_FIELDS,
+  SELLING_NOTICES,
+  SELLING_STEPS,
+} from "../../../src/telegram/selling/selling.js";
+import { addressOf } from "../../support/addresses.js";
+import { FINE, selling, sellingView, shownSeller } from "../selling/sellings.js";
+import { drawn, golden } from "./drawn.js";
+import { NOW } from "./views.js";
+
+const GAP = {
+  ...FINE,
+  gap: { hasKey: true, missing: [...DELEGATING], weight: { has: 1, needs: 2 } },
+};
+
+test("the question for an account", () => {
+  const first = selling("address", { sellers: [], notice: "BAD_ADDRESS" });
+  expect(golden((messages) => sellingCard(sellingView(first), messages))).toMatchInlineSnapshot(`
+    "Sell Energy and Bandwidth
+
+    ⚠️ That address is mistyped: its checksum is wrong.
+
+    Which account do you want to sell from?
+    Send its address. It needs staked TRX; your TRX stay in it, and you can stop at any time.
+    ────
+    [Close]
+    bold: Sell Energy and Bandwidth"
+  `);
+});
+
+test("the accounts there are", () => {
+  const list = selling("list");
+  expect(golden((messages) => sellingCard(sellingView(list), messages))).toMatchInlineSnapshot(`
+    "Sell Energy and Bandwidth
+
+    Your accounts that sell:
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    ✅ sells, 12.5 TRX to be paid out
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
+    ⏸ paused, 0 TRX to be paid out
+    ────
+    [T9yD14…LxmGkn]
+    [T9yD14…T76qbH]
+    [Add an account (primary)]
+    [Close]
+    bold: Sell Energy and Bandwidth
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH"
+  `);
+});
+
+test("a permission that lacks something", () => {
+  const view = sellingView(selling("permission", { look: GAP }));
+  expect(golden((messages) => sellingCard(view, messages))).toMatchInlineSnapshot(`
+    "Let the desk delegate
+
+    Account T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    ❌ Not allowed yet: Delegate Resources (DelegateResource), Reclaim Resources (UnDelegateResource)
+    ❌ The threshold is 2, the desk's weight 1: one must reach the other.
+
+    Give the desk an active permission for two operations and no more:
+    1. TronLink: Settings, Permission management. TronScan: connect the wallet, then Permissions of your account.
+    2. Add an active permission. Leave the owner permission as it is.
+    3. Operations: only Delegate Resources (DelegateResource) and Reclaim Resources (UnDelegateResource).
+    4. Key: T9yD14Nj9j7xAB4dbGeiX9h8unkLG5AT1X, weight 1. Threshold: 1.
+    5. Confirm; the network charges 100 TRX for it. Then tap Check.
+    ────
+    [Copy the desk's address ⧉ T9yD14Nj9j7xAB4dbGeiX9h8unkLG5AT1X]
+    [Check (primary)]
+    [Back] [Close]
+    bold: Let the desk delegate
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkLG5AT1X"
+  `);
+});
+
+test("a permission that allows too much", () => {
+  const view = sellingView(selling("permission", { look: { ...FINE, powers: [...POWERS] } }));
+  const shown = golden((messages) => sellingCard(view, messages));
+  expect(shown).toContain("the desk could also do anything, as an owner key, transfer TRX, call");
+  expect(shown).toContain("[Check (primary)]\n[Go on all the same]");
+});
+
+test("the text to sign, with the sandbox's command", () => {
+  const view = sellingView(selling("challenge"), { signCommand: "desk sandbox sign" });
+  expect(golden((messages) => sellingCard(view, messages))).toMatchInlineSnapshot(`
+    "Show that the account is yours
+
+    Account T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    Sign this text as it is, with the account's own key. It moves nothing. Tap it to copy:
+
+    1234
+    5678
+
+    Sign it as a message (signMessageV2, TIP-191) in any wallet that can.
+    With TronLink in a browser: open a page it is connected to and run await tronWeb.trx.signMessageV2(text) in the console.
+    In the sandbox run desk sandbox sign T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn --file -, paste the text and press Ctrl-D.
+
+    Send me the signature, by 2026-11-20 14:15 UTC.
+    ────
+    [New text] [Check]
+    [Back] [Close]
+    bold: Show that the account is yours
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    pre: 1234
+    5678
+    code: await tronWeb.trx.signMessageV2(text)
+    code: desk sandbox sign T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn --file -
+    date_time: 2026-11-20 14:15 UTC = 2026-11-20T14:15:00.000Z"
+  `);
+});
+
+test("an account that sells", () => {
+  const fill = {
+    receiver: addressOf(3),
+    resourceType: "energy" as const,
+    amount: 65_000,
+    duration: "1h" as const,
+    price: 55,
+    earns: 3.2175,
+    txid: "ab",
+    state: "solidified",
+    locked: true,
+    delegatedAt: NOW,
+    expiresAt: NOW + 3_600_000,
+  };
+  const newest = [fill, { ...fill, expiresAt: null }, fill, fill, fill, fill];
+  const seller = shownSeller({ openDelegations: { count: 40, newest } });
+  const view = sellingView(selling("seller"), { seller });
+  expect(golden((messages) => sellingCard(view, messages))).toMatchInlineSnapshot(`
+    "Sell Energy and Bandwidth
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+
+    ✅ Sells
+    Can sell now: 320,000 Energy, 0 Bandwidth
+    Earned: 12.5 TRX to be paid out, 30 TRX paid out
+
+    ✅ Energy: 55 SUN, 15m to 30d, parts of 20,000 or more, keeps 0
+
+    Open delegations: 40
+    65,000 Energy at 55 SUN, earns 3.2175 TRX, until 2026-11-20 15:05 UTC
+    65,000 Energy at 55 SUN, earns 3.2175 TRX, on its way
+    65,000 Energy at 55 SUN, earns 3.2175 TRX, until 2026-11-20 15:05 UTC
+    65,000 Energy at 55 SUN, earns 3.2175 TRX, until 2026-11-20 15:05 UTC
+    65,000 Energy at 55 SUN, earns 3.2175 TRX, until 2026-11-20 15:05 UTC
+    and 35 more
+    ────
+    [Change Energy] [Energy off]
+    [Offer Bandwidth]
+    [Refresh] [Permission]
+    [All accounts] [Close]
+    bold: Sell Energy and Bandwidth
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z
+    date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z
+    date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z
+    date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z"
+  `);
+});
+
+test("one that is paused and offers nothing", () => {
+  const more = { pause: "permission", status: "paused", offers: [], warnings: ["!"] } as const;
+  const view = sellingView(selling("seller"), { seller: shownSeller(more) });
+  expect(golden((messages) => sellingCard(view, messages))).toMatchInlineSnapshot(`
+    "Sell Energy and Bandwidth
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+
+    ⏸ Paused
+    The account no longer lets the desk delegate. Tap Permission.
+    Can sell now: 320,000 Energy, 0 Bandwidth
+    Earned: 12.5 TRX to be paid out, 30 TRX paid out
+    ⚠️ The account allows the desk more than selling needs. Tap Permission.
+
+    It offers nothing yet.
+
+    No open delegations
+    ────
+    [Offer Energy (primary)]
+    [Offer Bandwidth]
+    [Refresh] [Permission]
+    [All accounts] [Close]
+    bold: Sell Energy and Bandwidth
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn"
+  `);
+});
+
+test("one that is not his any more", () => {
+  const view = sellingView(selling("seller"), { seller: undefined });
+  expect(golden((messages) => sellingCard(view, messages))).toMatchInlineSnapshot(`
+    "⚠️ You do not sell from that account (any more).
+    ────
+    [All accounts] [Close]"
+  `);
+});
+
+test("an offer", () => {
+  const view = sellingView(selling("offer"));
+  expect(golden((messages) => sellingCard(view, messages))).toMatchInlineSnapshot(`
+    "Offer Energy
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+
+    Tap what you want to change, then Put on sale.
+    ────
+    [Put on sale (success)]
+    [Price: 55 SUN] [Parts from 20,000]
+    [Shortest: 15m] [Longest: 30d]
+    [Keep 0]
+    [Offer Bandwidth]
+    [Back] [Close]
+    bold: Offer Energy
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn"
+  `);
+});
+
+test.each(OFFER_FIELDS)("the question for %s", (field) => {
+  const view = sellingView(selling(field));
+  expect(golden((messages) => sellingCard(view, messages))).toMatch(/^Offer Energy\n\n.+\?/);
+});
+
+test("closed and replaced", () => {
+  for (const status of ["closed", "replaced"] as const) {
+    const view = sellingView(selling("offer", {}, { status }));
+    expect(golden((messages) => sellingCard(view, messages))).not.toContain("[");
+  }
+});
+
+test("every step with every notice and pause can be sent, with many accounts too", () => {
+  const sellers = Array.from({ length: 60 }, (_, at) => addressOf(100 + at));
+  for (const { messages } of Object.values(LANGUAGES)) {
+    for (const step of SELLING_STEPS) {
+      for (const notice of SELLING_NOTICES) {
+        drawn(sellingCard(sellingView(selling(step, { notice, sellers })), messages));
+      }
+    }
+    for (const pause of PAUSES) {
+      drawn(
+        sellingCard(sellingView(selling("seller"), { seller: shownSeller({ pause }) }), messages),
+      );
+    }
+  }
+});

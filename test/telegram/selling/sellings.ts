@@ -1,0 +1,105 @@
+/** Cards of /sell at any of their steps, for tests. */
+import type { Offer } from "../../../src/domain/seller.js";
+import type { ShownSeller } from "../../../src/engine/look-at-seller.js";
+import type { SellingView } from "../../../src/telegram/cards/selling.js";
+import type { SellingAction, SellingEvent } from "../../../src/telegram/selling/events.js";
+import {
+  type Look,
+  type Selling,
+  type SellingData,
+  type SellingStep,
+  sellingDataSchema,
+} from "../../../src/telegram/selling/selling.js";
+import { addressOf } from "../../support/addresses.js";
+import { NOW } from "../cards/views.js";
+
+export const OWNER = 7001;
+export const SELLER = addressOf(1);
+const OTHER_SELLER = addressOf(2);
+export const OPERATOR = addressOf(9);
+
+export const FINE: Look = { isOwn: false, account: "wallet", powers: [] };
+export const OFFER: Offer = {
+  resource: "energy",
+  minPriceSun: 55,
+  shortest: "15m",
+  longest: "30d",
+  minChunk: 20_000,
+  keep: 0,
+  active: true,
+};
+export const CHALLENGE = { text: "1234\n5678", expiresAt: NOW + 600_000 };
+
+/** With all that any step may need, unless changed. */
+export function selling(
+  step: SellingStep,
+  data: Partial<SellingData> = {},
+  more: Partial<Selling> = {},
+): Selling {
+  const filled = {
+    sellers: [SELLER, OTHER_SELLER],
+    ...(step === "list" || step === "address" ? {} : { address: SELLER }),
+    ...(step === "permission" || step === "challenge" ? { look: FINE } : {}),
+    ...(step === "challenge" ? { challenge: CHALLENGE } : {}),
+    ...(["offer", "price", "shortest", "longest", "chunk", "keep"].includes(step)
+      ? { offer: OFFER, prices: [35, 54, 55, 60] }
+      : {}),
+  };
+  return {
+    id: "0198c0de00000000000000e1",
+    version: 7,
+    ownerUserId: OWNER,
+    customerId: "c".repeat(24),
+    chatId: OWNER,
+    status: "open",
+    step,
+    data: sellingDataSchema.parse({ ...filled, ...data }),
+    ...more,
+  };
+}
+
+export function tap({ version }: Selling, action: SellingAction, by = OWNER): SellingEvent {
+  return { kind: "tap", version, action, by };
+}
+
+export function shownSeller(more: Partial<ShownSeller> = {}): ShownSeller {
+  return {
+    address: SELLER,
+    status: "active",
+    pause: undefined,
+    pauseReason: null,
+    registeredAt: NOW,
+    earned: 12.5,
+    paidOut: 30,
+    warnings: [],
+    capacity: { energy: 320_000, bandwidth: 0 },
+    offers: [
+      {
+        resourceType: "energy",
+        minPrice: 55,
+        shortestDuration: "15m",
+        longestDuration: "30d",
+        minChunk: 20_000,
+        keep: 0,
+        active: true,
+        since: NOW,
+      },
+    ],
+    openDelegations: { count: 0, newest: [] },
+    ...more,
+  };
+}
+
+export function sellingView(subject: Selling, more: Partial<SellingView> = {}): SellingView {
+  return {
+    selling: subject,
+    operator: OPERATOR,
+    signCommand: undefined,
+    accounts: [
+      { address: SELLER, status: "active", earned: 12.5 },
+      { address: OTHER_SELLER, status: "paused", earned: 0 },
+    ],
+    seller: shownSeller(),
+    ...more,
+  };
+}
