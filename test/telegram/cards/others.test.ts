@@ -5,6 +5,7 @@ import { helpCard } from "../../../src/telegram/cards/help.js";
 import { menuCard } from "../../../src/telegram/cards/menu.js";
 import { noteCard, promptCard } from "../../../src/telegram/cards/notes.js";
 import { ordersCard } from "../../../src/telegram/cards/orders.js";
+import { COMMANDS } from "../../../src/telegram/commands.js";
 import { en } from "../../../src/telegram/text/en.js";
 import type { CommandName } from "../../../src/telegram/text/messages/commands.js";
 import type { NoteKey } from "../../../src/telegram/text/messages/notes.js";
@@ -186,6 +187,12 @@ test("help, in private and in a group", () => {
   `);
 });
 
+test("what /start points at in a group are all its commands", () => {
+  const named = en.notes.groupHint.match(/(?<=\/)\w+/g) ?? [];
+  const inGroups = COMMANDS.filter((command) => command.inGroups).map(({ name }) => name);
+  expect(named.toSorted()).toEqual(inGroups.toSorted());
+});
+
 test("plain messages", () => {
   const keys = Object.keys(en.notes) as NoteKey[];
   const notes = goldenOf((messages) =>
@@ -217,7 +224,7 @@ test("plain messages", () => {
     That is shown in private only.
     [Open private chat → https://t.me/desk_sandbox_bot]
 
-    In a group: /buy, /quote, /again, /order, /settings and /help. All else in private."
+    In a group: /buy, /quote, /again, /order, /settings, /usdt, /cancel and /help. All else in private."
   `);
 });
 

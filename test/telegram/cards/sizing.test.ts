@@ -137,6 +137,7 @@ test("what /usdt says without a card", () => {
         usdtUsageCard([], messages),
         usdtUsageCard([{ address: FROM }, { address: mistyped(TO), bad: "checksum" }], messages),
         enoughCard({ ...SIZING, heldUnits: 80_000, rentUnits: 0 }, messages),
+        enoughCard({ ...SIZING, basis: "usual", heldUnits: 80_000, rentUnits: 0 }, messages),
         notActivatedCard(FROM, messages),
       ]
         .map((card) => drawn(card).split("\n────")[0])
@@ -155,6 +156,10 @@ test("what /usdt says without a card", () => {
 
     Nothing to rent
     Tried on the contract, a USDT transfer to T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH takes 64,285 Energy: 65,000 Energy will do.
+    The sender holds 80,000 Energy unused: that is enough.
+
+    Nothing to rent
+    A USDT transfer usually takes 65,000 Energy. If T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH never held USDT, it takes 131,000: rent what is missing with /buy.
     The sender holds 80,000 Energy unused: that is enough.
 
     ⚠️ T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn is not activated on TRON, so it cannot send USDT. Send it some TRX first."
@@ -176,12 +181,12 @@ test("what receivers have already is a warning, for five of them in full", () =>
         .find((block) => block.includes(addressOf(2))),
     ),
   ).toMatchInlineSnapshot(`
-    "⚠️ T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn already holds 65,000 Energy until 2026-11-20 14:15 UTC
-    ⚠️ T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH is already getting 65,001 Energy
-    ⚠️ T9yD14Nj9j7xAB4dbGeiX9h8unkKawPyGg already holds 65,002 Energy until 2026-11-20 14:15 UTC
-    ⚠️ T9yD14Nj9j7xAB4dbGeiX9h8unkKi6mJHp already holds 65,003 Energy until 2026-11-20 14:15 UTC
-    ⚠️ T9yD14Nj9j7xAB4dbGeiX9h8unkKsN8FyA already holds 65,004 Energy until 2026-11-20 14:15 UTC
-    ⚠️ and 2 wallets more"
+    "T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn already holds 65,000 Energy until 2026-11-20 14:15 UTC ⚠️
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH is already getting 65,001 Energy ⚠️
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKawPyGg already holds 65,002 Energy until 2026-11-20 14:15 UTC ⚠️
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKi6mJHp already holds 65,003 Energy until 2026-11-20 14:15 UTC ⚠️
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKsN8FyA already holds 65,004 Energy until 2026-11-20 14:15 UTC ⚠️
+    and 2 wallets more ⚠️"
   `);
   expect(drawn(draftCard({ ...confirmView(), overlaps: [] }, en))).toBe(
     drawn(draftCard(confirmView(), en)),

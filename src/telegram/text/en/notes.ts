@@ -14,5 +14,6 @@ export const notes: NoteTexts = {
   nothingToCancel: "No open card. An order is cancelled on its own card: see /orders.",
   nothingToRepeat: "You have no order to repeat yet. Start with /buy.",
   privateOnly: "That is shown in private only.",
-  groupHint: "In a group: /buy, /quote, /again, /order, /settings and /help. All else in private.",
+  groupHint:
+    "In a group: /buy, /quote, /again, /order, /settings, /usdt, /cancel and /help. All else in private.",
 };

@@ -5,8 +5,8 @@ import { units, wallets } from "./words.js";
 
 export const overlaps: OverlapTexts = {
   holds: (wallet, amount, resource, until) =>
-    rich`⚠️ ${wallet} already holds ${units(amount, resource)} until ${until}`,
+    rich`${wallet} already holds ${units(amount, resource)} until ${until} ⚠️`,
   gets: (wallet, amount, resource) =>
-    rich`⚠️ ${wallet} is already getting ${units(amount, resource)}`,
-  more: (count) => `⚠️ and ${wallets(count)} more`,
+    rich`${wallet} is already getting ${units(amount, resource)} ⚠️`,
+  more: (count) => `and ${wallets(count)} more ⚠️`,
 };

@@ -7,7 +7,8 @@ import { units } from "./words.js";
 
 const energy = (amount: number) => units(amount, "energy");
 
-function reason({ basis, triedUnits = 0, neededUnits, to }: SizeFacts): Part {
+/** `wayOut` where the recipient may need more than is proposed. */
+function reason({ basis, triedUnits = 0, neededUnits, to }: SizeFacts, wayOut: string): Part {
   const needed = energy(neededUnits);
   switch (basis) {
     case "tried":
@@ -19,7 +20,7 @@ function reason({ basis, triedUnits = 0, neededUnits, to }: SizeFacts): Part {
     case "notActivated":
       return rich`${to} is not activated and hardly holds USDT: ${needed} for a first transfer.`;
     case "usual":
-      return rich`A USDT transfer usually takes ${needed}. If ${to} never held USDT, it takes 131,000: change the amount.`;
+      return rich`A USDT transfer usually takes ${needed}. If ${to} never held USDT, it takes 131,000: ${wayOut}.`;
   }
 }
 
@@ -38,11 +39,11 @@ export const usdt: UsdtTexts = {
     "Send /usdt and two wallets: who sends, then who gets.",
     "Such as: /usdt T… T…, or /usdt @hot @cold",
   ]),
-  sized: (facts) => join([reason(facts), held(facts)]),
+  sized: (facts) => join([reason(facts, "change the amount"), held(facts)]),
   enough: (facts) =>
     join([
       bold("Nothing to rent"),
-      reason(facts),
+      reason(facts, "rent what is missing with /buy"),
       `The sender holds ${energy(facts.heldUnits)} unused: that is enough.`,
     ]),
   notActivated: (from) =>

@@ -14,5 +14,6 @@ export const notes: NoteTexts = {
   nothingToCancel: "Открытой карточки нет. Заказ отменяют на его карточке: /orders.",
   nothingToRepeat: "Заказов, чтобы повторить, ещё нет. Начните с /buy.",
   privateOnly: "Это видно только в личном чате.",
-  groupHint: "В группе: /buy, /quote, /again, /order, /settings и /help. Остальное в личном чате.",
+  groupHint:
+    "В группе: /buy, /quote, /again, /order, /settings, /usdt, /cancel и /help. Остальное в личном чате.",
 };

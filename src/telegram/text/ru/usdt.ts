@@ -7,7 +7,8 @@ import { units } from "./words.js";
 
 const energy = (amount: number) => units(amount, "energy");
 
-function reason({ basis, triedUnits = 0, neededUnits, to }: SizeFacts): Part {
+/** `wayOut` where the recipient may need more than is proposed. */
+function reason({ basis, triedUnits = 0, neededUnits, to }: SizeFacts, wayOut: string): Part {
   const needed = energy(neededUnits);
   switch (basis) {
     case "tried":
@@ -19,7 +20,7 @@ function reason({ basis, triedUnits = 0, neededUnits, to }: SizeFacts): Part {
     case "notActivated":
       return rich`${to} не активирован, и USDT там вряд ли есть: на первый перевод ${needed}.`;
     case "usual":
-      return rich`Обычно перевод USDT берёт ${needed}. Если на ${to} никогда не было USDT, нужно 131,000: измените количество.`;
+      return rich`Обычно перевод USDT берёт ${needed}. Если на ${to} никогда не было USDT, нужно 131,000: ${wayOut}.`;
   }
 }
 
@@ -38,11 +39,11 @@ export const usdt: UsdtTexts = {
     "Пришлите /usdt и два кошелька: кто отправляет, потом кто получает.",
     "Например: /usdt T… T… или /usdt @hot @cold",
   ]),
-  sized: (facts) => join([reason(facts), held(facts)]),
+  sized: (facts) => join([reason(facts, "измените количество"), held(facts)]),
   enough: (facts) =>
     join([
       bold("Арендовать не нужно"),
-      reason(facts),
+      reason(facts, "недостающее можно арендовать через /buy"),
       `У отправителя свободно ${energy(facts.heldUnits)}: этого хватит.`,
     ]),
   notActivated: (from) =>
