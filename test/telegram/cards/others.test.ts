@@ -188,7 +188,7 @@ test("help, in private and in a group", () => {
 });
 
 test("what /start points at in a group are all its commands", () => {
-  const named = en.notes.groupHint.match(/(?<=\/)\w+/g) ?? [];
+  const named = noteCard("groupHint", DESK, en).text.match(/(?<=\/)\w+/g) ?? [];
   const inGroups = COMMANDS.filter((command) => command.inGroups).map(({ name }) => name);
   expect(named.toSorted()).toEqual(inGroups.toSorted());
 });
