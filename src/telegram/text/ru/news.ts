@@ -23,7 +23,7 @@ export const news: NewsTexts = {
           : "🔔 Отменено, деньги возвращены",
       ),
       rental(facts.rental),
-      `Оплачено ${facts.paid}, доставлено ${facts.delivered ?? "0"}, возвращено ${facts.refunded} TRX`,
+      `Оплачено ${facts.paid}, доставлено на ${facts.delivered ?? "0"}, возвращено ${facts.refunded} TRX`,
       facts.reason,
       facts.wallet,
     ]),
@@ -36,7 +36,7 @@ export const news: NewsTexts = {
   balance: (available, limit) =>
     join([
       bold("🔔 Мало средств"),
-      `Доступно ${available} TRX — меньше, чем ${limit} TRX.`,
+      `Доступно ${available} TRX, это меньше ${limit} TRX.`,
       "Как пополнить: /balance. Изменить порог: /settings.",
     ]),
   open: "Открыть заказ",

@@ -15,7 +15,7 @@ export const settings: SettingsTexts = {
   },
   mode: { on: "вкл.", silent: "без звука", off: "выкл." },
   kindButton: (kind, mode) => `${kind}: ${mode}`,
-  limit: (limit) => (limit ? `Мало средств — меньше ${limit} TRX` : "Порог баланса не задан"),
+  limit: (limit) => (limit ? `Мало средств: меньше ${limit} TRX` : "Порог баланса не задан"),
   limitButton: (limit) => (limit ? `Порог: ${limit} TRX` : "Задать порог баланса"),
   noLimit: "Без порога",
   askLimit: "О балансе ниже скольких TRX сообщать? Напишите сумму, например 50.",
