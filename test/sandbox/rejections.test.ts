@@ -104,8 +104,8 @@ test.each([
 });
 
 test("a path of java-tron that is not there, by its name", async () => {
-  expect(await chain.post("/wallet/triggerconstantcontract")).toEqual({
-    Error: "The sandbox node has nothing at /wallet/triggerconstantcontract",
+  expect(await chain.post("/wallet/triggersmartcontract")).toEqual({
+    Error: "The sandbox node has nothing at /wallet/triggersmartcontract",
   });
 });
 

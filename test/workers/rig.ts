@@ -139,7 +139,7 @@ async function startDesk({ directory, wall, options }: Place, site: Site) {
     fullHost: site.url,
     requestsPerSecond: 10_000,
     maxConcurrent: 64,
-    timeoutMs: options.timeoutMs ?? 500,
+    timeoutMs: options.timeoutMs ?? 2_000,
     penaltyMs: 50,
     busyPenaltyMs: 50,
   });
