@@ -1,5 +1,6 @@
 /** What can go wrong between planning a delegation and its block, and that it is delivered and paid once all the same. */
 import { expect, test } from "vitest";
+import type { Chain } from "../../src/chain/port.js";
 import { present } from "../../src/domain/assert.js";
 import { ALICE, BOB, DEAD_MS, RECEIVERS, type Rig, startRig } from "./rig.js";
 import {
@@ -14,10 +15,42 @@ import {
   until,
 } from "./steps.js";
 
-/** Long enough for a test to change the world while a call is on its way. */
-const SLOW_MS = 120;
-const SLOW_BROADCAST = { path: "/wallet/broadcasthex", kind: "delay", delayMs: SLOW_MS };
-const SLOW_LOCK_READ = { path: "/wallet/getdelegatedresourcev2", kind: "delay", delayMs: SLOW_MS };
+/** Keeps calls of one kind back, so that a test can change the world while one is on its way. */
+function heldBack(kind: "broadcast" | "delegated") {
+  let letGo = () => {};
+  const released = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  let arrive = () => {};
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  const hold = async <T>(call: () => Promise<T>): Promise<T> => {
+    arrive();
+    await released;
+    return call();
+  };
+  const wrapChain = (chain: Chain): Chain =>
+    kind === "broadcast"
+      ? { ...chain, broadcast: (...call) => hold(() => chain.broadcast(...call)) }
+      : { ...chain, delegated: (...call) => hold(() => chain.delegated(...call)) };
+  return { wrapChain, arrived, letGo };
+}
+
+/** The first leg of an order whose call is kept back. */
+async function onItsWay(rig: Rig, orderId: string, { arrived }: { arrived: Promise<void> }) {
+  await arrived;
+  return present(rig.desk.readLegs(orderId)[0], "the order has a leg");
+}
+
+/** Waits until a worker has ended so many rounds more. */
+async function rounds(rig: Rig, worker: string, count: number): Promise<void> {
+  const lastAt = () => rig.desk.workers.states().find(({ name }) => name === worker)?.lastRoundAt;
+  for (let nth = 0; nth < count; nth += 1) {
+    const before = lastAt();
+    await until(`the ${worker} has looked`, () => lastAt() !== before);
+  }
+}
 
 const inState = (rig: Rig, orderId: string, state: string) => () =>
   rig.desk.readLegs(orderId).find((leg) => leg.state === state);
@@ -62,11 +95,12 @@ test("an unclear answer is followed by the same bytes, and never by others", asy
 });
 
 test("an owner whose stake was used up meanwhile is replaced by another", async () => {
-  const rig = await startRig({ owners: 2 });
-  await rig.faults(SLOW_BROADCAST);
+  const broadcast = heldBack("broadcast");
+  const rig = await startRig({ owners: 2, wrapChain: broadcast.wrapChain });
   const orderId = await rig.desk.order(ALICE);
-  const leg = await until("it is signed", inState(rig, orderId, "signed"));
+  const leg = await onItsWay(rig, orderId, broadcast);
   await rig.admin("use", { address: leg.owner, resource: "energy", units: 25_000_000 });
+  broadcast.letGo();
   await delivered(rig, orderId);
   const [dead, other] = rig.desk.readLegs(orderId);
   expect(dead).toMatchObject({ state: "dead", death_reason: "owner_capacity" });
@@ -75,13 +109,13 @@ test("an owner whose stake was used up meanwhile is replaced by another", async 
 });
 
 test("a lock that came in between is not shortened: the order is delivered unlocked", async () => {
-  const rig = await startRig({ owners: 1 });
-  const [owner] = rig.owners;
-  const lock = { owner: present(owner, "an owner"), receiver: ALICE, stakeSun: 1e7 };
-  await rig.faults(SLOW_BROADCAST);
+  const broadcast = heldBack("broadcast");
+  const rig = await startRig({ owners: 1, wrapChain: broadcast.wrapChain });
   const orderId = await rig.desk.order(ALICE);
-  await until("it is signed", inState(rig, orderId, "signed"));
-  await rig.delegateOutside({ ...lock, lockPeriodBlocks: 28_800 });
+  const { owner } = await onItsWay(rig, orderId, broadcast);
+  const lock = { owner, receiver: ALICE, stakeSun: 1e7, lockPeriodBlocks: 28_800 };
+  await rig.delegateOutside(lock);
+  broadcast.letGo();
   await delivered(rig, orderId);
   expect(rig.desk.readLegs(orderId)).toMatchObject([
     { state: "dead", death_reason: "lock", locked: 1 },
@@ -94,11 +128,12 @@ test("a lock that came in between is not shortened: the order is delivered unloc
 });
 
 test("a receiver that became a contract gets nothing, and its order's money goes back", async () => {
-  const rig = await startRig();
-  await rig.faults(SLOW_BROADCAST);
+  const broadcast = heldBack("broadcast");
+  const rig = await startRig({ wrapChain: broadcast.wrapChain });
   const orderId = await rig.desk.order(ALICE);
-  await until("it is signed", inState(rig, orderId, "signed"));
+  await onItsWay(rig, orderId, broadcast);
   await rig.admin("contract", { address: ALICE });
+  broadcast.letGo();
   await until("the leg is dead", inState(rig, orderId, "dead"));
   expect(rig.desk.readOrder(orderId)).toMatchObject({
     status: "cancelled",
@@ -111,28 +146,33 @@ test("a receiver that became a contract gets nothing, and its order's money goes
 });
 
 test.each([
-  ["between plan and signature", SLOW_LOCK_READ, "planned"],
-  ["between signature and broadcast", SLOW_BROADCAST, "signed"],
-])("a permission revoked %s pauses the owner, and another delivers", async (_, fault, state) => {
-  const rig = await startRig({ owners: 2 });
-  await rig.faults(fault);
-  const orderId = await rig.desk.order(ALICE);
-  const { owner } = await until(`it is ${state}`, inState(rig, orderId, state));
-  await rig.admin("revoke-permission", { address: owner });
-  await delivered(rig, orderId);
-  expect(rig.desk.readLegs(orderId)).toMatchObject([
-    { state: "dead", owner },
-    { state: "included", attempts: 1 },
-  ]);
-  await assertBooksMatchChain(rig);
-});
+  ["between plan and signature", "delegated", "planned"],
+  ["between signature and broadcast", "broadcast", "signed"],
+] as const)(
+  "a permission revoked %s pauses the owner, and another delivers",
+  async (_, kind, was) => {
+    const call = heldBack(kind);
+    const rig = await startRig({ owners: 2, wrapChain: call.wrapChain });
+    const orderId = await rig.desk.order(ALICE);
+    const { owner, state } = await onItsWay(rig, orderId, call);
+    expect(state).toBe(was);
+    await rig.admin("revoke-permission", { address: owner });
+    call.letGo();
+    await delivered(rig, orderId);
+    expect(rig.desk.readLegs(orderId)).toMatchObject([
+      { state: "dead", owner },
+      { state: "included", attempts: 1 },
+    ]);
+    await assertBooksMatchChain(rig);
+  },
+);
 
 test("what is accepted and never included is sent again, dies provably, and is replaced once", async () => {
   const rig = await startRig({ owners: 2 });
   await rig.broadcastFault({ kind: "never-include" });
   const orderId = await rig.desk.order(ALICE);
   await includePending(rig);
-  const again = () => rig.desk.readLegs(orderId)[0]?.attempts === 4;
+  const again = () => (rig.desk.readLegs(orderId)[0]?.attempts ?? 0) >= 4;
   await until("it is sent again and again", again);
   await rig.mine(1, DEAD_MS);
   await followed(rig);
@@ -148,11 +188,13 @@ test("what is accepted and never included is sent again, dies provably, and is r
 });
 
 test("a first broadcast that takes long is not repeated beside it", async () => {
-  const rig = await startRig({ owners: 1 });
-  await rig.broadcastFault({ kind: "delay", delayMs: 250 });
+  const broadcast = heldBack("broadcast");
+  const rig = await startRig({ owners: 1, wrapChain: broadcast.wrapChain });
   const orderId = await rig.desk.order(ALICE);
-  const { attempts } = await until("it is sent", inState(rig, orderId, "sent"));
-  expect(attempts).toBe(1);
+  await onItsWay(rig, orderId, broadcast);
+  await rounds(rig, "resender", 4);
+  expect(rig.desk.readLegs(orderId)).toMatchObject([{ state: "signed", attempts: 1 }]);
+  broadcast.letGo();
   await delivered(rig, orderId);
   await assertBooksMatchChain(rig);
 });
