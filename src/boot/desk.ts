@@ -172,6 +172,8 @@ async function open(parts: Assembled): Promise<Desk> {
   const desk = controlOf({
     config,
     engine,
+    chain,
+    operator: node.operator.address,
     workers,
     baseUrl,
     nodeUrl: node.url,

@@ -21,13 +21,16 @@ const faultState = z.object({
   stalled: z.boolean(),
 });
 
+const signed = z.object({ signature: z.string() });
+
 export function sandboxControl(engine: Engine, nodeUrl: string): SandboxControl {
   const ask = sandboxNode(nodeUrl);
   return {
     fund: (address, amountSun) =>
       ask("fund", { address, amountSun }, z.object({ txid: z.string() })),
     addSeller: (wanted) => addSandboxSeller(engine, ask, wanted),
-    sign: (address, text) => ask("sign", { address, text }, z.object({ signature: z.string() })),
+    sign: (address, text) => ask("sign", { address, text }, signed),
+    signTransaction: (address, txid) => ask("sign", { address, txid }, signed),
     async use(address, resource, units) {
       await ask("use", { address, resource, units }, z.object({}));
     },

@@ -1,6 +1,8 @@
 /** What the operator's command line may ask of the running desk. */
+import type { Chain } from "../chain/port.js";
 import type { DeskControl, StatusResult, TelegramStatus } from "../cli/desk-control.js";
 import type { Config } from "../config.js";
+import type { Address } from "../domain/address.js";
 import type { Engine } from "../engine/context.js";
 import { readBacklog } from "../engine/inbox.js";
 import { readPoolState } from "../engine/operate.js";
@@ -8,11 +10,15 @@ import type { TelegramState } from "../telegram/telegram.js";
 import { auditInThread } from "../workers/auditor.js";
 import type { Workers } from "../workers/workers.js";
 import { shownUrl } from "./node.js";
+import { readOwnerPermission } from "./owner-permission.js";
 import { sandboxControl } from "./sandbox-control.js";
 
 export interface RunningDesk {
   readonly config: Config;
   readonly engine: Engine;
+  readonly chain: Chain;
+  /** Whose key delegates. */
+  readonly operator: Address;
   readonly workers: Workers;
   readonly baseUrl: string;
   readonly nodeUrl: string;
@@ -29,6 +35,7 @@ export function controlOf(desk: RunningDesk): DeskControl {
     status: () => statusOf(desk),
     payOut: desk.workers.payOut,
     reconcile: desk.workers.reconcile,
+    ownerPermission: (wanted) => readOwnerPermission(desk.chain, desk.operator, wanted),
     ...(config.network === "sandbox" ? { sandbox: sandboxControl(engine, nodeUrl) } : {}),
   };
 }

@@ -62,6 +62,18 @@ export const accountAnswer = z.object({
     .default([]),
 });
 
+const ring = z.object({ permission_name: z.string().optional(), threshold: count, keys });
+
+/** `getaccount` once more, for all that a change of permissions must keep. */
+export const permissionsAnswer = z.object({
+  address: hexAddress,
+  owner_permission: ring.optional(),
+  witness_permission: ring.optional(),
+  active_permission: z
+    .array(ring.extend({ id: count, operations: z.string().regex(/^[0-9a-f]{64}$/) }))
+    .default([]),
+});
+
 export const resourcesAnswer = z.object({
   freeNetUsed: count,
   freeNetLimit: count,

@@ -9,6 +9,7 @@
 import type { Address } from "../domain/address.js";
 import type { RejectionReason } from "../domain/broadcast.js";
 import type { Sun } from "../domain/money.js";
+import type { AccountPermissions } from "../domain/permission-update.js";
 import type { PerResource, Resource } from "../domain/resource.js";
 
 export interface BlockRef {
@@ -146,6 +147,15 @@ export interface SignedTransaction {
   readonly hex: string;
 }
 
+/** A transaction that an account's owner signs, not the desk. */
+export interface UnsignedTransaction {
+  readonly txid: string;
+  /** The bytes that are signed, hex. */
+  readonly rawHex: string;
+  /** The same as wallets and tronweb take it. */
+  readonly transaction: object;
+}
+
 /**
  * The answer to a broadcast. It is never the verdict on the transaction, except a `rejected` at the
  * first attempt.
@@ -182,6 +192,8 @@ export interface Chain {
   blocks(first: number, last: number): Promise<readonly ChainBlock[]>;
   /** undefined when the address is not activated. */
   account(address: Address, priority?: CallPriority): Promise<ChainAccount | undefined>;
+  /** Who may act for an account, by name; undefined when the address is not activated. */
+  permissions(address: Address): Promise<AccountPermissions | undefined>;
   resources(address: Address): Promise<ChainResources>;
   /** The stake the owner can delegate now, from the head state; 0 below 1 TRX. */
   delegatableSun(owner: Address, resource: Resource): Promise<Sun>;
@@ -194,6 +206,8 @@ export interface Chain {
   /** To whom the owner delegates anything at all now. */
   receiversOf(owner: Address): Promise<readonly Address[]>;
   parameters(): Promise<ChainParameters>;
+  /** What changing an account's permissions costs it. */
+  permissionUpdateFeeSun(): Promise<Sun>;
   /** undefined where the node has no such contract, or tries none. */
   tryContract(call: ContractCall): Promise<ContractTrial | undefined>;
   /** Where the transaction is, by the head state (`wallet`); undefined when it is in no block. */
@@ -212,6 +226,12 @@ export interface Chain {
     frame: TransactionFrame,
     key: SigningKey,
   ): Promise<SignedTransaction>;
+  /** Builds, without the network, the change of an account's permissions to exactly these. */
+  buildPermissionUpdate(
+    owner: Address,
+    permissions: AccountPermissions,
+    frame: TransactionFrame,
+  ): Promise<UnsignedTransaction>;
   /**
    * Whose key has signed a text as wallets do (TIP-191, `signMessageV2`); undefined when the
    * signature is none. Without the network.

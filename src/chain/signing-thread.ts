@@ -1,5 +1,5 @@
 /**
- * Signatures, and finding out whose they are, in a thread of their own: each takes more than a
+ * Signatures, finding out whose they are, and what else tronweb builds, in a thread of their own: each takes more than a
  * millisecond, and loading tronweb half a second, in which the desk's own thread would answer
  * nobody. What is asserted about the signed bytes is asserted there.
  */
@@ -12,14 +12,17 @@ import type { Chain } from "./port.js";
 const YOUNG_MIB = 4;
 
 /** What the thread can do. */
-export type Signing = Pick<Chain, "sign" | "recoverSigner">;
+export type Signing = Pick<Chain, "sign" | "recoverSigner" | "buildPermissionUpdate">;
 
 type CallOf<Name extends keyof Signing> = {
   readonly name: Name;
   readonly args: Parameters<Signing[Name]>;
 };
 
-export type SigningCall = CallOf<"sign"> | CallOf<"recoverSigner">;
+export type SigningCall =
+  | CallOf<"sign">
+  | CallOf<"recoverSigner">
+  | CallOf<"buildPermissionUpdate">;
 
 export interface SigningRequest {
   readonly id: number;
@@ -95,6 +98,8 @@ export function createSigningThread(file: URL = workerFile()): SigningThread {
     sign: (...args) => ask({ name: "sign", args }) as ReturnType<Signing["sign"]>,
     recoverSigner: (...args) =>
       ask({ name: "recoverSigner", args }) as ReturnType<Signing["recoverSigner"]>,
+    buildPermissionUpdate: (...args) =>
+      ask({ name: "buildPermissionUpdate", args }) as ReturnType<Signing["buildPermissionUpdate"]>,
     async close() {
       isClosed = true;
       await thread?.terminate();

@@ -1,6 +1,7 @@
-/** The thread of signing-thread.ts: signs, and recovers signers, one after the other. */
+/** The thread of signing-thread.ts: signs, recovers signers and builds, one after the other. */
 import { parentPort } from "node:worker_threads";
 import { AssertionFailed, present } from "../domain/assert.js";
+import { buildPermissionUpdate } from "./permission-update.js";
 import { recoverSigner } from "./recover-signer.js";
 import { signTransaction } from "./sign.js";
 import type { SigningAnswer, SigningCall, SigningRequest } from "./signing-thread.js";
@@ -8,7 +9,9 @@ import type { SigningAnswer, SigningCall, SigningRequest } from "./signing-threa
 const port = present(parentPort, "runs as a thread");
 
 function perform(call: SigningCall): Promise<unknown> {
-  return call.name === "sign" ? signTransaction(...call.args) : recoverSigner(...call.args);
+  if (call.name === "sign") return signTransaction(...call.args);
+  if (call.name === "recoverSigner") return recoverSigner(...call.args);
+  return buildPermissionUpdate(...call.args);
 }
 
 async function resultOf({ call }: SigningRequest): Promise<SigningAnswer["result"]> {

@@ -8,6 +8,8 @@ import { broadcastOutcome } from "./broadcast-outcome.js";
 import { contractReads } from "./contracts.js";
 import { createNodeCalls, type NodeCalls, type TronChainOptions } from "./node-calls.js";
 import { NotStarted } from "./pace.js";
+import { permissionReads } from "./permission-reads.js";
+import { buildPermissionUpdate } from "./permission-update.js";
 import type { BroadcastOutcome, Chain } from "./port.js";
 import { recoverSigner } from "./recover-signer.js";
 import { signTransaction } from "./sign.js";
@@ -22,9 +24,11 @@ export function createTronChain(options: TronChainOptions, signing?: SigningThre
   return {
     ...blockReads(node),
     ...accountReads(node),
+    ...permissionReads(node),
     ...transactionReads(node),
     ...contractReads(node),
     sign: signing?.sign ?? signTransaction,
+    buildPermissionUpdate: signing?.buildPermissionUpdate ?? buildPermissionUpdate,
     recoverSigner: signing?.recoverSigner ?? recoverSigner,
     broadcast: broadcaster(node),
     async close() {

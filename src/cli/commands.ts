@@ -5,6 +5,7 @@ import { customerCommands } from "./commands/customer.js";
 import { deskCommands } from "./commands/desk.js";
 import { keyCommands } from "./commands/key.js";
 import { orderCommands } from "./commands/order.js";
+import { ownerCommands } from "./commands/owner.js";
 import { payoutCommands } from "./commands/payout.js";
 import { poolCommands } from "./commands/pool.js";
 import { ratesCommands } from "./commands/rates.js";
@@ -18,6 +19,7 @@ export const COMMANDS: readonly Command[] = [
   ...keyCommands,
   ...orderCommands,
   ...poolCommands,
+  ...ownerCommands,
   ...payoutCommands,
   ...ratesCommands,
   ...sandboxCommands,

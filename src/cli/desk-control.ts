@@ -1,10 +1,12 @@
 /** What a command works on: the desk that runs, or a database that was opened for the command alone. */
 import type { Config } from "../config.js";
+import type { Address } from "../domain/address.js";
 import type { PerResource } from "../domain/resource.js";
 import type { AuditResult } from "../engine/audit.js";
 import type { Engine } from "../engine/context.js";
 import type { PayoutRun } from "../engine/payout-lists.js";
 import type { Comparison } from "../engine/reconcile.js";
+import type { OwnerPermission } from "./owner-permission.js";
 import type { SandboxControl } from "./sandbox-control.js";
 
 export interface DeskControl {
@@ -18,6 +20,12 @@ export interface DeskControl {
   readonly payOut?: (() => Promise<PayoutRun>) | undefined;
   /** Compares the books with the chain; only a desk that runs has one. */
   readonly reconcile?: () => Promise<Comparison>;
+  /** What an account's owner signs so that the desk may delegate for it; only a desk that runs can ask the chain. */
+  readonly ownerPermission?: (wanted: {
+    readonly address: Address;
+    /** How long the transaction can be sent. */
+    readonly lifeMs: number;
+  }) => Promise<OwnerPermission>;
   /** Only where the chain is the embedded sandbox. */
   readonly sandbox?: SandboxControl;
 }

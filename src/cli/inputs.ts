@@ -59,6 +59,8 @@ export const countField = wholeField(1, 1_000_000);
 /** Units of a resource, more than any account of the sandbox needs. */
 export const unitsField = wholeField(0, 5_000_000_000);
 
+export const hoursField = (most: number) => wholeField(1, most);
+
 export const blockField = wholeField(0, 100_000_000_000);
 
 function wholeField(least: number, most: number) {

@@ -12,6 +12,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   customer: "Customers and their balances.",
   key: "API keys of customers.",
   order: "Orders of all customers.",
+  owner: "What the holder of an account does so that the desk may sell its stake.",
   payout: "Payouts to sellers.",
   pool: "The accounts whose stake the desk sells.",
   rates: "What the desk charges.",

@@ -14,6 +14,8 @@ export interface SandboxControl {
   addSeller(wanted: WantedSeller): Promise<NewSeller>;
   /** As a wallet signs a text (TIP-191); refused for an account whose key the sandbox lacks. */
   sign(address: Address, text: string): Promise<{ readonly signature: string }>;
+  /** As a wallet signs a transaction: 65 bytes over its id. */
+  signTransaction(address: Address, txid: string): Promise<{ readonly signature: string }>;
   /** As if the account had just used the units. */
   use(address: Address, resource: Resource, units: number): Promise<void>;
   faults(change: FaultChange): Promise<FaultState>;

@@ -2,7 +2,7 @@
 import type { Address } from "./address.js";
 
 /** Keys that may act together once their weights reach the threshold. */
-interface KeyRing {
+export interface KeyRing {
   readonly threshold: number;
   readonly keys: readonly { readonly address: Address; readonly weight: number }[];
 }

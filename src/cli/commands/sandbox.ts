@@ -10,6 +10,8 @@ import { sandboxOf } from "../sandbox-control.js";
 import { sandboxFaults } from "./sandbox-faults.js";
 import { sandboxSeller } from "./sandbox-seller.js";
 
+const NO_TRANSACTION = "must be a file with an unsigned transaction in JSON, with its txID";
+
 const fund = defineCommand({
   name: "sandbox fund",
   about: "Send sandbox TRX to an address, which activates it.",
@@ -24,9 +26,22 @@ const fund = defineCommand({
   print: (sent) => `Sent.\n${fields({ ...sent })}`,
 });
 
+const unsigned = z
+  .string()
+  .transform((text, context): object => {
+    try {
+      return z.record(z.string(), z.unknown()).parse(JSON.parse(text));
+    } catch {
+      context.addIssue({ code: "custom", message: NO_TRANSACTION });
+      return z.NEVER;
+    }
+  })
+  .pipe(z.looseObject({ txID: z.string(NO_TRANSACTION).regex(/^[0-9a-f]{64}$/, NO_TRANSACTION) }));
+
 const sign = defineCommand({
   name: "sandbox sign",
-  about: "Sign a text as a wallet does (TIP-191), with an account of the sandbox; moves nothing.",
+  about:
+    "Sign a text as a wallet does (TIP-191), or a transaction, with an account of the sandbox; sends nothing.",
   argument: { name: "ADDRESS", about: "who signs" },
   secondArgument: { name: "TEXT", about: "what, unless --file gives it" },
   options: [
@@ -34,30 +49,57 @@ const sign = defineCommand({
       flags: "--file <path>",
       about: "a file with the text, - for standard input; a line feed at its end is not signed",
     },
+    {
+      flags: "--transaction <path>",
+      about: "a file with a transaction in JSON instead, - for standard input; printed signed",
+    },
   ],
   example: 'sandbox sign TADDRESS "$TEXT"',
   needsRunningDesk: true,
-  prepare: withText,
-  input: z.strictObject({
-    address: addressField,
-    text: z.string("give it, or --file PATH (- is standard input)").min(1, "must not be empty"),
-  }),
-  run: async (desk, { address, text }) => sandboxOf(desk).sign(address, text),
-  print: ({ signature }) => signature,
+  prepare: withFiles,
+  input: z
+    .strictObject({
+      address: addressField,
+      text: z.string().min(1, "must not be empty").optional(),
+      transaction: unsigned.optional(),
+    })
+    .refine(({ text, transaction }) => text !== undefined || transaction !== undefined, {
+      path: ["text"],
+      error: "give it, or --file PATH (- is standard input)",
+    }),
+  async run(desk, { address, text = "", transaction }): Promise<Signed> {
+    const sandbox = sandboxOf(desk);
+    if (transaction === undefined) return sandbox.sign(address, text);
+    const { signature } = await sandbox.signTransaction(address, transaction.txID);
+    return { signature, transaction: { ...transaction, signature: [signature] } };
+  },
+  print: ({ signature, transaction }) => (transaction ? JSON.stringify(transaction) : signature),
 });
 
-/** The file is the operator's, so it is read on this side of the socket. */
-function withText({ file, ...input }: RawInput): RawInput {
-  if (typeof file !== "string") return input;
-  if (input.text !== undefined) {
-    throw new Refusal("USAGE", "Give the text or --file, not both.");
+interface Signed {
+  readonly signature: string;
+  /** With its signature; only when a transaction was signed. */
+  readonly transaction?: object;
+}
+
+/** The files are the operator's, so they are read on this side of the socket. */
+function withFiles({ file, ...input }: RawInput): RawInput {
+  if ([input.text, file, input.transaction].filter((one) => one !== undefined).length > 1) {
+    throw new Refusal("USAGE", "Give the text, --file or --transaction, not several of them.");
   }
+  if (typeof input.transaction === "string") {
+    return { ...input, transaction: read("--transaction", input.transaction) };
+  }
+  if (typeof file !== "string") return input;
+  return { ...input, text: read("--file", file).replace(/\r?\n$/, "") };
+}
+
+function read(option: string, path: string): string {
   try {
-    const text = readFileSync(file === "-" ? 0 : file, "utf8");
-    return { ...input, text: text.replace(/\r?\n$/, "") };
+    return readFileSync(path === "-" ? 0 : path, "utf8");
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new Refusal("USAGE", `--file: ${file} cannot be read: ${why}`);
+    throw new Refusal("USAGE", `${option}: ${path} cannot be read: ${why}`);
   }
 }
 

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { SUN_PER_TRX } from "../contracts/contract.js";
 import { mnemonicKeyHex } from "../crypto/mnemonic-keys.js";
+import { sign } from "../crypto/signature.js";
 import { signText } from "../crypto/text-signature.js";
 import type { Keys } from "../keys-file.js";
 import { MNEMONIC_ACCOUNTS } from "../mnemonic-accounts.js";
@@ -38,18 +39,31 @@ export const makeAccount: AdminEndpoint = (sandbox, body) => {
   return { address: toBase58(address) };
 };
 
-const signBody = z.object({ address: base58, text: z.string() });
+const signBody = z
+  .object({
+    address: base58,
+    text: z.string().optional(),
+    txid: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/, "must be 64 small hex characters")
+      .optional(),
+  })
+  .refine(({ text, txid }) => (text === undefined) !== (txid === undefined), {
+    path: ["text"],
+    error: "give the text or the txid of a transaction, one of them",
+  });
 
-/** As a wallet signs a text; for every account whose key the sandbox has. */
+/** As a wallet signs a text or a transaction; for every account whose key the sandbox has. */
 export const signForAccount: AdminEndpoint = ({ keys }, body) => {
-  const { address, text } = signBody.parse(body);
+  const { address, text, txid = "" } = signBody.parse(body);
   const privateKeyHex = keyOf(keys, address);
   if (privateKeyHex === undefined) {
     throw new AdminProblem(
       `The sandbox has no key of ${toBase58(address)}, only of accounts it made and of its mnemonic's 40.`,
     );
   }
-  return { signature: signText(text, privateKeyHex) };
+  if (text !== undefined) return { signature: signText(text, privateKeyHex) };
+  return { signature: sign(Buffer.from(txid, "hex"), privateKeyHex).toString("hex") };
 };
 
 function keyOf(keys: Keys, address: string): string | undefined {
