@@ -1,4 +1,5 @@
 /** What an order costs: units × price × days, in whole SUN. How that is put into words is each door's own. */
+import { assert } from "./assert.js";
 import { billedDays, type Duration } from "./duration.js";
 import { type Sun, sun } from "./money.js";
 import type { Resource } from "./resource.js";
@@ -14,6 +15,13 @@ export function sellerShareSun(amountSun: Sun, commissionBps: number): Sun {
 /** The cost of `units` at `priceSun`; anything shorter than a day costs one full price. Parts add up to the whole. */
 export function costSun(units: number, priceSun: number, duration: Duration): Sun {
   return sun(units * priceSun * billedDays(duration));
+}
+
+/** How many units so much pays for: the whole of an order, or a part of it. */
+export function unitsPaidBy(amountSun: number, priceSun: number, duration: Duration): number {
+  const units = amountSun / costSun(1, priceSun, duration);
+  assert(Number.isInteger(units), `${amountSun} SUN pay for whole units at ${priceSun} SUN`);
+  return units;
 }
 
 /** What is multiplied, and what it comes to. */

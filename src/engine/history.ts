@@ -5,6 +5,7 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { present } from "../domain/assert.js";
 import { type CustomerId, firstIdSince, type OrderId } from "../domain/ids.js";
+import { unitsPaidBy } from "../domain/price.js";
 import {
   type MovementRow,
   movementsFromOutside,
@@ -40,7 +41,7 @@ export interface HistoryOrder {
   readonly receiver: string;
   readonly type: string;
   readonly resource: string;
-  /** Of the delegation that is paid for, or of the whole order. */
+  /** What the money of the movement pays for: all of the order, or the part that was delivered or given back. */
   readonly units: number;
   readonly duration: string;
   readonly priceSun: number;
@@ -156,7 +157,7 @@ function movementOf(row: OrderMovementRow): Movement {
     row,
     order: {
       ...{ orderId: row.order_id, receiver, type, resource, duration, status },
-      units: row.units ?? row.amount,
+      units: unitsPaidBy(row.amount_sun, row.price_sun, duration),
       priceSun: row.price_sun,
       txid: row.txid ?? undefined,
     },

@@ -1,4 +1,5 @@
 /** Every movement of a customer's money, with the order it belongs to; found by ids, so that no index is written for it. */
+import type { Duration } from "../domain/duration.js";
 import type { BatchId, CustomerId, OrderId } from "../domain/ids.js";
 import { availableOf, heldOf } from "./ledger.js";
 import type { OrderStatus } from "./orders.js";
@@ -19,13 +20,11 @@ export type OrderMovementRow = MovementRow & {
   receiver: string;
   type: string;
   resource: string;
-  amount: number;
-  duration: string;
+  duration: Duration;
   price_sun: number;
   status: OrderStatus;
   created_at: number;
   /** Of the delegation that was paid for or given back; null where the order itself is meant. */
-  units: number | null;
   txid: string | null;
 };
 
@@ -44,8 +43,8 @@ export function* movementsOfOrders(page: MovementsPage): Phase<OrderMovementRow[
   // "<order>:hold" and "<order>.1:post" lie between "<order>." and "<order>;".
   return yield* all<OrderMovementRow>(
     `SELECT t.id, t.from_account, t.to_account, t.amount_sun, t.reason, t.at,
-       o.id AS order_id, o.batch_id, o.receiver, o.type, o.resource, o.amount, o.duration,
-       o.price_sun, o.status, o.created_at, leg.units, leg.txid
+       o.id AS order_id, o.batch_id, o.receiver, o.type, o.resource, o.duration, o.price_sun,
+       o.status, o.created_at, leg.txid
      FROM (SELECT * FROM orders WHERE customer_id = ? AND id > ? AND id < ?
            ORDER BY id LIMIT ?) AS o
      JOIN transfer AS t ON t.id > o.id || '.' AND t.id < o.id || ';'

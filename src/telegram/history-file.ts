@@ -53,7 +53,11 @@ export async function writeHistory(
     pages.push(Buffer.from(page));
   }
   if (!first) return { instead: nothingInHistoryCard(from, to, messages) };
-  return { name: `history-${from ?? dayOf(first.at)}-${to}.csv`, bytes: Buffer.concat(pages) };
+  return { name: nameOf(from ?? dayOf(first.at), to), bytes: Buffer.concat(pages) };
+}
+
+function nameOf(from: Day, to: Day): string {
+  return from === to ? `history-${from}.csv` : `history-${from}-${to}.csv`;
 }
 
 /** The whole days before that of the entry that was too much; undefined when it is the first one's. */

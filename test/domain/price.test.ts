@@ -10,7 +10,7 @@ import {
   lockPeriodBlocks,
 } from "../../src/domain/duration.js";
 import { MAX_AMOUNT, MAX_RECEIVERS } from "../../src/domain/order-request.js";
-import { costOf, costSun } from "../../src/domain/price.js";
+import { costOf, costSun, unitsPaidBy } from "../../src/domain/price.js";
 import { MAX_PRICE_SUN } from "../../src/domain/rates.js";
 
 const TABLE = [
@@ -53,6 +53,7 @@ test("the costs of the parts add up to the cost of the whole, to the SUN", () =>
       const whole = units.reduce((sum, part) => sum + part, 0);
       const split = units.reduce((sum, part) => sum + costSun(part, priceSun, time), 0);
       expect(split).toBe(costSun(whole, priceSun, time));
+      expect(unitsPaidBy(split, priceSun, time)).toBe(whole);
     }),
   );
 });

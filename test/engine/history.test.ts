@@ -37,6 +37,11 @@ async function expectLedger(desk: Desk, customerId = desk.customerId): Promise<H
     expect([entry.availableAfterSun, entry.heldAfterSun]).toEqual([available, held]);
   }
   expect({ available, held }).toEqual(desk.moneySunOf(customerId));
+  const legs = new Map(desk.legs().map(({ id, units }) => [id, units]));
+  for (const { transferId, order } of entries) {
+    const units = legs.get(transferId.split(":")[0] ?? "");
+    if (units !== undefined) expect(order?.units).toBe(units);
+  }
   expect(entries.map(({ at }) => at)).toEqual(
     entries.map(({ at }) => at).toSorted((a, b) => a - b),
   );
@@ -77,6 +82,23 @@ test("an order that is delivered, one that is cancelled, and money from outside"
     txid: undefined,
   });
   expect(entries[5]).toMatchObject({ order: undefined, reason: "=a gift" });
+});
+
+test("what rests when an order is cancelled is given back by its own units", async () => {
+  const desk = await openDesk({ ownersUnits: [70_000] });
+  const options = { allow_partial: true, partial_min: 20_000 };
+  const terms = { type: "Manual", price: 60, resourceAmount: 120_000, duration: "3d", options };
+  const id = await desk.order(terms);
+  await deliver(desk);
+  await cancelOrder(desk.engine, desk.customerId, id);
+  const [, held, delivered, refund] = await expectLedger(desk);
+  const filled = desk.legs()[0]?.units ?? 0;
+  expect(filled).toBeGreaterThan(20_000);
+  expect([held, delivered, refund].map((entry) => [entry?.kind, entry?.order?.units])).toEqual([
+    ["hold", 120_000],
+    ["delivered", filled],
+    ["refund", 120_000 - filled],
+  ]);
 });
 
 test("what a fork undoes, and what is given back for it", async () => {

@@ -51,7 +51,7 @@ test("every movement is in the file, with what it leaves", async () => {
   const file = await seeFile(person);
   const today = new Date().toISOString().slice(0, 10);
   expect(file.document).toMatchObject({
-    file_name: `history-${today}-${today}.csv`,
+    file_name: `history-${today}.csv`,
     mime_type: "text/csv",
   });
   expect(file.caption).toBe(`Account history\nEvery movement to ${today}; times UTC, amounts TRX.`);
