@@ -50,7 +50,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The composition roots, which put the parts together. */
-const ROOTS = ["main.ts", "boot", "bench"];
+const ROOTS = ["main.ts", "desk.ts", "boot", "bench"];
 
 /** The one file of the command line that opens the database, when no desk runs. */
 const OPENS_DATABASE = new Set(["src/store/database.ts"]);

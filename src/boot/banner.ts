@@ -1,4 +1,6 @@
 /** What the desk prints once it is up: where it is, and an order to paste. */
+import { DESK } from "../cli/own-name.js";
+
 export interface BannerFacts {
   readonly baseUrl: string;
   readonly nodeUrl: string;
@@ -22,8 +24,7 @@ const DEMO_ORDER = JSON.stringify({
 export function banner(facts: BannerFacts): string {
   const { baseUrl, nodeUrl, chatUrl, network, apiKey } = facts;
   const key =
-    apiKey ??
-    "not shown again; another: npm run desk -- key issue --customer ID (customer list shows ids)";
+    apiKey ?? `not shown again; another: ${DESK} key issue --customer ID (customer list shows ids)`;
   const lines = [
     "",
     "  Energy Desk is open.",

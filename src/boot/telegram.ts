@@ -2,6 +2,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { besideDatabase } from "../cli/beside-database.js";
+import { DESK } from "../cli/own-name.js";
 import type { Config } from "../config.js";
 import { SUN_PER_TRX, sun } from "../domain/money.js";
 import { USDT_ENERGY, USDT_NEW_ENERGY } from "../domain/usdt.js";
@@ -17,7 +18,7 @@ import { startTelegram, type Telegram } from "../telegram/telegram.js";
 /** The bot that every sandbox has. */
 const SANDBOX_TOKEN = "42:sandbox";
 
-const SIGN_COMMAND = "npm run desk -- sandbox sign";
+const SIGN_COMMAND = `${DESK} sandbox sign`;
 
 const TX_PAGES: Record<Exclude<Config["network"], "sandbox">, string> = {
   mainnet: "https://tronscan.org/#/transaction/",

@@ -8,6 +8,7 @@ import { databasePathOf, loadConfig } from "../config.js";
 import { controlSocketPath } from "./beside-database.js";
 import type { Command, RawInput } from "./command.js";
 import { askDesk } from "./control-client.js";
+import { START } from "./own-name.js";
 import { Refusal } from "./refusal.js";
 
 const WAIT_MS = 10_000;
@@ -49,12 +50,12 @@ function assertPossibleAlone(command: Command, databasePath: string): void {
   if (command.needsRunningDesk) {
     throw new Refusal(
       "NOT_RUNNING",
-      `No desk is running on DATABASE_PATH ${databasePath}; start it with: npm start`,
+      `No desk is running on DATABASE_PATH ${databasePath}; start it with: ${START}`,
     );
   }
   if (command.mayCreateDatabase || existsSync(databasePath)) return;
   throw new Refusal(
     "NOT_FOUND",
-    `There is no database at DATABASE_PATH ${databasePath}. Set it to the desk's, or begin with: npm start`,
+    `There is no database at DATABASE_PATH ${databasePath}. Set it to the desk's, or begin with: ${START}`,
   );
 }

@@ -2,6 +2,7 @@
 import { Command as Commander, Option } from "commander";
 import type { Command, RawInput } from "./command.js";
 import { COMMANDS } from "./commands.js";
+import { DESK } from "./own-name.js";
 
 export interface Typed {
   readonly command: Command;
@@ -21,18 +22,23 @@ const GROUPS: Readonly<Record<string, string>> = {
 };
 
 export interface ProgramOptions {
+  readonly onServe: () => void;
   readonly onCommand: (typed: Typed) => void;
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
 }
 
 /** Its `parse` tells what was typed; it throws CommanderError for a wrong line and after a help. */
-export function createProgram({ onCommand, out, err }: ProgramOptions): Commander {
+export function createProgram({ onServe, onCommand, out, err }: ProgramOptions): Commander {
   const program = new Commander("desk")
-    .description("Operate an Energy Desk, also while it runs.")
+    .description("Start an Energy Desk, and operate it while it runs.")
     .exitOverride()
     .configureOutput({ writeOut: out, writeErr: err })
     .showHelpAfterError("Add --help to see what it takes.");
+  program
+    .command("serve")
+    .description("Start the desk in this process; its settings are the environment and .env.")
+    .action(onServe);
   const groups = new Map<string, Commander>();
   for (const command of COMMANDS) {
     const [first = "", second] = command.name.split(" ");
@@ -57,7 +63,7 @@ function describe(line: Commander, command: Command, onCommand: (typed: Typed) =
     line.addOption(new Option(flags, about).makeOptionMandatory(required));
   }
   line.option("--json", "answer with JSON, also when it fails");
-  line.addHelpText("after", `\nExample:\n  npm run desk -- ${command.example}`);
+  line.addHelpText("after", `\nExample:\n  ${DESK} ${command.example}`);
   line.action(() => {
     const { json: _json, ...input } = line.opts<Record<string, unknown>>();
     for (const [at, one] of [argument, secondArgument].entries()) {

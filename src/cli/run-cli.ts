@@ -12,6 +12,8 @@ const EXIT_USAGE = 2;
 
 export interface CliContext {
   readonly readEnvironment: () => NodeJS.ProcessEnv;
+  /** Starts the desk, which ends the process itself. */
+  readonly serve: () => Promise<unknown>;
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
 }
@@ -20,6 +22,10 @@ export async function runCli(args: readonly string[], context: CliContext): Prom
   const wantsJson = args.includes("--json");
   const typed = understand(args, wantsJson, context);
   if (typeof typed === "number") return typed;
+  if (typed === "serve") {
+    await context.serve();
+    return 0;
+  }
   const { command, input } = typed;
   try {
     const progress = wantsJson ? () => {} : (text: string) => context.err(`${text}\n`);
@@ -37,9 +43,12 @@ function understand(
   args: readonly string[],
   wantsJson: boolean,
   context: CliContext,
-): Typed | number {
-  let typed: Typed | undefined;
+): Typed | "serve" | number {
+  let typed: Typed | "serve" | undefined;
   const program = createProgram({
+    onServe: () => {
+      typed = "serve";
+    },
     onCommand: (found) => {
       typed = found;
     },

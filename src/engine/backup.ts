@@ -67,6 +67,6 @@ export function assertNoBackup(database: Database): void {
   const mark = readBackupMark(database);
   if (!mark) return;
   throw new Error(
-    `DATABASE_PATH: ${database.path} is a backup of ${new Date(mark.takenAt).toISOString()}. Its books do not know what was delegated and paid since. Read \`desk restore\`, then confirm it with: npm run desk -- restore --confirm`,
+    `DATABASE_PATH: ${database.path} is a backup of ${new Date(mark.takenAt).toISOString()}. Its books do not know what was delegated and paid since. Read \`desk restore\`, then confirm it with \`desk restore --confirm\`.`,
   );
 }

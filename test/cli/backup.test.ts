@@ -54,7 +54,7 @@ test("a backup under load holds every order acknowledged before, adds up, and is
   await running.close();
 
   const copy = openEngine(at("copy.db"));
-  expect(() => assertNoBackup(copy.engine.database)).toThrow("npm run desk -- restore --confirm");
+  expect(() => assertNoBackup(copy.engine.database)).toThrow("`desk restore --confirm`");
   copy.close();
   const own = openEngine(path);
   assertNoBackup(own.engine.database);

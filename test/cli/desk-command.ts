@@ -20,7 +20,7 @@ export type Desk = (...args: string[]) => Promise<Said>;
 /** The command on a database as a process of its own, in an environment that holds nothing else. */
 export function deskProcess(databasePath: string, more: Record<string, string> = {}): Desk {
   return async (...args) => {
-    const child = spawn(process.execPath, [join(DIST, "cli/main.js"), ...args], {
+    const child = spawn(process.execPath, [join(DIST, "desk.js"), ...args], {
       cwd: tmpdir(),
       env: { DATABASE_PATH: databasePath, ...more },
       stdio: ["ignore", "pipe", "pipe"],
@@ -42,6 +42,7 @@ export function deskOn(databasePath: string, more: Record<string, string> = {}):
   return async (...args) => {
     const said = { stdout: "", stderr: "" };
     const status = await runCli(args, {
+      serve: () => Promise.reject(new Error("a test starts no desk with a line")),
       readEnvironment: () => ({ DATABASE_PATH: databasePath, ...more }),
       out: (text) => {
         said.stdout += text;

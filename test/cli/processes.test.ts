@@ -109,7 +109,7 @@ it("leaves a sound database when it is killed", async () => {
     [
       "--import",
       `data:text/javascript,process.on("exit",()=>process.kill(process.pid,"SIGKILL"))`,
-      join(DIST, "cli/main.js"),
+      join(DIST, "desk.js"),
       ...credit(customerId, "r1"),
     ],
     { env: { DATABASE_PATH: databasePath }, stdio: "ignore" },
@@ -122,7 +122,7 @@ it("leaves a sound database when it is killed", async () => {
 
 it("reads .env of the working directory; real variables win", async () => {
   writeFileSync(join(directory.path, ".env"), "DATABASE_PATH=from-file.db\n");
-  const main = join(DIST, "cli/main.js");
+  const main = join(DIST, "desk.js");
   const run = async (env: NodeJS.ProcessEnv) => {
     const child = spawn(process.execPath, [main, "status"], { cwd: directory.path, env });
     let said = "";
@@ -148,7 +148,7 @@ it("loads neither the engine nor the chain to ask a running desk", () => {
       else seen.add(from);
     }
   };
-  visit(join(DIST, "cli/main.js"));
+  visit(join(DIST, "desk.js"));
   const own = [...seen].filter((name) => !name.startsWith("node:"));
   expect(own.filter((name) => !name.startsWith(DIST)).sort()).toEqual([
     "@noble/hashes/sha2.js",

@@ -5,6 +5,7 @@ import type { Comparison } from "../../engine/reconcile.js";
 import type { RestorePlan } from "../../engine/restore.js";
 import { type Command, type CommandPlace, defineCommand } from "../command.js";
 import type { DeskControl } from "../desk-control.js";
+import { DESK } from "../own-name.js";
 import { fields, moment, table, trx } from "../print.js";
 import { Refusal } from "../refusal.js";
 
@@ -101,7 +102,7 @@ function restoreText({ confirmed, takenAt, block, heldSun, ...counts }: RestoreP
   });
   const next = confirmed
     ? "Open orders are closed and repaid. Start the desk: it is halted until `desk reconcile` and `desk resume`, and pays nobody until `desk payout release`."
-    : "What the open orders still wait for may have been delegated after the backup, so they are closed and repaid with: npm run desk -- restore --confirm";
+    : `What the open orders still wait for may have been delegated after the backup, so they are closed and repaid with: ${DESK} restore --confirm`;
   return `${facts}\n\n${next}`;
 }
 

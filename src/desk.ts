@@ -1,6 +1,7 @@
-/** The operator's `desk` command as a process. */
-import { readEnvironment } from "../config.js";
-import { runCli } from "./run-cli.js";
+#!/usr/bin/env node
+/** The `desk` command as a process: the desk itself with `desk serve`, else one line of its operator. */
+import { runCli } from "./cli/run-cli.js";
+import { readEnvironment } from "./config.js";
 
 // A database that this command begins is nobody else's to read, like one that the desk begins.
 process.umask(0o077);
@@ -12,6 +13,8 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 
 process.exitCode = await runCli(process.argv.slice(2), {
   readEnvironment,
+  // Loaded when asked for: the other commands need nothing of it.
+  serve: () => import("./main.js"),
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),
 });
