@@ -9,7 +9,9 @@ import {
 } from "../store/book.js";
 import type { Phase } from "../store/phase.js";
 
-/** Offers read at once: most orders are filled by the first few. */
+/** Offers read first: most orders are filled by one or two. */
+const FIRST_PAGE = 8;
+/** Offers read at once from then on. */
 const PAGE = 32;
 /** So many offers of one price are sorted here; where more are large enough, one is soon found in order of age. */
 const FEW = 64;
@@ -20,12 +22,14 @@ export type TakeAsks = (rows: readonly AskRow[]) => boolean;
 /** For an order that nearly every open offer can serve. */
 export function* askEach(filter: AskFilter, take: TakeAsks): Phase<boolean> {
   let after: AskRow | undefined;
-  do {
-    const page: AskRow[] = yield* openAsks(filter, after, PAGE);
+  let size = FIRST_PAGE;
+  while (true) {
+    const page: AskRow[] = yield* openAsks(filter, after, size);
     if (take(page)) return true;
-    after = page.length === PAGE ? page.at(-1) : undefined;
-  } while (after);
-  return false;
+    if (page.length < size) return false;
+    after = page.at(-1);
+    size = PAGE;
+  }
 }
 
 /** For an order that needs much from one seller: those with too little are not gone through one by one. */
@@ -36,7 +40,7 @@ export function* askLarge(filter: AskFilter, take: TakeAsks): Phase<boolean> {
     for (const { seller } of fresh) asked.add(seller);
     return take(fresh);
   };
-  if (takeNew(yield* firstAsks(filter, PAGE))) return true;
+  if (takeNew(yield* firstAsks(filter, FIRST_PAGE))) return true;
   let priceSun = yield* lowestPriceOfSize(filter);
   while (priceSun !== undefined) {
     const few = yield* largeAsks(filter, priceSun, FEW + 1);
