@@ -8,8 +8,8 @@ import type { Engine } from "./context.js";
 export interface Overlap {
   readonly receiver: Address;
   readonly units: number;
-  /** When the last of it ends, chain time; undefined while none of it is in a block. */
-  readonly until: number | undefined;
+  /** When the first and the last of it end, chain time; undefined while none of it is in a block. */
+  readonly ends: { readonly first: number; readonly last: number } | undefined;
 }
 
 /** In the order of the receivers; those that have nothing are left out. */
@@ -27,8 +27,9 @@ export function readOverlaps(
       (leg) => leg.receiver === receiver && (leg.expires_at ?? now + 1) > now,
     );
     if (running.length === 0) return [];
-    const last = Math.max(0, ...running.map((leg) => leg.expires_at ?? 0));
     const units = running.reduce((sum, leg) => sum + leg.units, 0);
-    return [{ receiver, units, until: last > 0 ? last : undefined }];
+    const known = running.flatMap(({ expires_at: end }) => (end === null ? [] : [end]));
+    const ends = { first: Math.min(...known), last: Math.max(...known) };
+    return [{ receiver, units, ends: known.length > 0 ? ends : undefined }];
   });
 }

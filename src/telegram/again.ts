@@ -1,6 +1,7 @@
 /** Orders once more: Repeat, Extend, `/again`. Each opens a card with the same fields at the price of the moment. */
 import { type BatchId, isOrderId } from "../domain/ids.js";
 import { endingTogetherMs } from "../domain/notification.js";
+import { MIN_AMOUNT } from "../domain/resource.js";
 import { readBatch, readBatchId, readOrders } from "../engine/order-resource.js";
 import { answer } from "./answer.js";
 import { noteCard } from "./cards/notes.js";
@@ -14,27 +15,26 @@ import type { ShowCall } from "./lists.js";
 import { openCard } from "./open-card.js";
 
 type BatchOrders = ReturnType<typeof readBatch>;
+type Order = BatchOrders[number];
 
 /** Quotes the same anew; it is paid by the button that shows the price, like any other. */
 export async function repeat(
   door: TelegramDoor,
   call: ShowCall,
   orders: BatchOrders,
-  extendsBatch?: BatchId,
 ): Promise<void> {
   const [first] = orders;
   if (!first) return;
   await openCard(door, call.updateId, call.place, call.user, {
     fields: fieldsOfOrder(first),
     verdicts: orders.map(({ receiver }) => ({ address: receiver })),
-    extendsBatch,
   });
 }
 
 /** An end may have moved by so much since it was told: a lock that is joined takes the end of the newer one. */
 const END_MOVES_MS = 90_000;
 
-/** The same for those wallets whose rental ends then; Fast, because nobody who extends wants to wait for a price. */
+/** What ends then, for those wallets; Fast, because nobody who extends wants to wait for a price. */
 export async function extend(
   door: TelegramDoor,
   call: ShowCall,
@@ -42,17 +42,34 @@ export async function extend(
   endsAt: number,
   batchId: BatchId,
 ): Promise<void> {
-  const [first] = orders;
-  if (!first) return;
+  const ends = orders.map((order) => ({ order, units: unitsEnding(order, endsAt) }));
+  // Where nothing is known to end then any more, all that was delivered.
+  const all = orders.map((order) => ({ order, units: order.filledAmount }));
+  const extended = [ends, all]
+    .map((some) => some.filter(({ units }) => units > 0))
+    .find((some) => some.length > 0);
+  const [first] = extended ?? [];
+  if (!extended || !first) return;
+  const fields = fieldsOfOrder({ ...first.order, type: "Fast" });
+  const { resource = "energy" } = fields;
+  // One amount for each wallet: none gets less than it had.
+  const amount = Math.max(MIN_AMOUNT[resource], ...extended.map(({ units }) => units));
+  await openCard(door, call.updateId, call.place, call.user, {
+    fields: { ...fields, amount },
+    verdicts: extended.map(({ order }) => ({ address: order.receiver })),
+    extendsBatch: batchId,
+  });
+}
+
+/** Of an order that was filled in part, or by several, that may not be all of it. */
+function unitsEnding({ duration, delegations }: Order, endsAt: number): number {
   const from = endsAt - END_MOVES_MS;
-  const to = endsAt + endingTogetherMs(first.duration) + END_MOVES_MS;
-  const ends = ({ state, expiresAt }: BatchOrders[number]["delegations"][number]) =>
-    state !== "dead" && expiresAt !== null && expiresAt >= from && expiresAt <= to;
-  const ending = orders.filter(({ delegations }) => delegations.some(ends));
-  const delivered = orders.filter(({ filledAmount }) => filledAmount > 0);
-  const extended = ending.length > 0 ? ending : delivered;
-  const asFast = extended.map((order) => ({ ...order, type: "Fast" }));
-  await repeat(door, call, asFast, batchId);
+  const to = endsAt + endingTogetherMs(duration) + END_MOVES_MS;
+  return delegations
+    .filter(({ state, expiresAt }) => {
+      return state !== "dead" && expiresAt !== null && expiresAt >= from && expiresAt <= to;
+    })
+    .reduce((sum, { amount }) => sum + amount, 0);
 }
 
 /** `/again`: the call that an order belongs to, or the last one. Everybody finds orders of his own only. */

@@ -11,11 +11,11 @@ export function overlapLines(
   resource: Resource,
   { overlaps: words }: Messages,
 ): Part[] {
-  const lines = overlaps.slice(0, MOST_LINES).map(({ receiver, units, until }) => {
-    const wallet = code(receiver);
-    return until === undefined
-      ? words.gets(wallet, units, resource)
-      : words.holds(wallet, units, resource, time(until, "t"));
+  const lines = overlaps.slice(0, MOST_LINES).map(({ receiver, units, ends }) => {
+    const held = { wallet: code(receiver), units, resource };
+    if (!ends) return words.gets(held);
+    const [first, last] = [time(ends.first), time(ends.last)];
+    return first.text === last.text ? words.holds(held, last) : words.holdsParts(held, first, last);
   });
   const more = overlaps.length - lines.length;
   return more > 0 ? [...lines, words.more(more)] : lines;

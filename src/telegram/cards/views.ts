@@ -46,7 +46,7 @@ export interface DraftView {
 export interface OverlapView {
   readonly receiver: string;
   readonly units: number;
-  readonly until: number | undefined;
+  readonly ends: { readonly first: number; readonly last: number } | undefined;
 }
 
 /** An order of a batch. The engine's `OrderResource` has all of this and fits as it is. */

@@ -235,7 +235,7 @@ test("questions that force a reply", () => {
     Object.values(prompts).map(({ text }) => promptCard(text("energy")).text),
   );
   expect(promptCard(receivers.text("energy")).text).toMatchInlineSnapshot(
-    `"Which wallets? Reply with their addresses."`,
+    `"Which wallets? Reply with their addresses or a file."`,
   );
   expect(promptCard(amount.text("bandwidth")).text).toMatchInlineSnapshot(
     `"How much Bandwidth? Reply with a number such as 65000 or 65k."`,

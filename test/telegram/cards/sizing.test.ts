@@ -167,11 +167,10 @@ test("what /usdt says without a card", () => {
 });
 
 test("what receivers have already is a warning, for five of them in full", () => {
-  const until = NOW + 600_000;
+  const first = NOW + 600_000;
+  const ends = [{ first, last: first }, undefined, { first, last: first + 3 * 86_400_000 }];
   const held = addressesOf(1, 7).map((receiver, at) => ({
-    receiver,
-    units: 65_000 + at,
-    until: at === 1 ? undefined : until,
+    ...{ receiver, units: 65_000 + at, ends: at < 3 ? ends[at] : ends[0] },
   }));
   const view = { ...confirmView(), overlaps: held };
   expect(
@@ -183,11 +182,16 @@ test("what receivers have already is a warning, for five of them in full", () =>
   ).toMatchInlineSnapshot(`
     "T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn already holds 65,000 Energy until 2026-11-20 14:15 UTC ⚠️
     T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH is already getting 65,001 Energy ⚠️
-    T9yD14Nj9j7xAB4dbGeiX9h8unkKawPyGg already holds 65,002 Energy until 2026-11-20 14:15 UTC ⚠️
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKawPyGg already holds 65,002 Energy, ends from 2026-11-20 14:15 UTC to 2026-11-23 14:15 UTC ⚠️
     T9yD14Nj9j7xAB4dbGeiX9h8unkKi6mJHp already holds 65,003 Energy until 2026-11-20 14:15 UTC ⚠️
     T9yD14Nj9j7xAB4dbGeiX9h8unkKsN8FyA already holds 65,004 Energy until 2026-11-20 14:15 UTC ⚠️
     and 2 wallets more ⚠️"
   `);
+  // An hour without its day would be taken for today's.
+  const formats = draftCard(view, en).entities.flatMap((entity) =>
+    "unix_time" in entity && entity.unix_time >= first / 1_000 ? [entity.date_time_format] : [],
+  );
+  expect(new Set(formats)).toEqual(new Set(["Dt"]));
   expect(drawn(draftCard({ ...confirmView(), overlaps: [] }, en))).toBe(
     drawn(draftCard(confirmView(), en)),
   );

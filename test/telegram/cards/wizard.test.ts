@@ -46,7 +46,7 @@ test("receivers are asked for, with the wallets used last and what is filled in 
     "Buy Energy
 
     Which wallets receive it?
-    Paste up to 20 addresses.
+    Paste up to 20 addresses or send a CSV or TXT file.
     Or take one you used last.
     ────
     [T9yD14…LxmGkn] [T9yD14…T76qbH]
@@ -64,7 +64,7 @@ test("receivers in a group are a reply", () => {
     "Buy Energy
 
     Which wallets receive it?
-    Reply to my question with up to 20 addresses.
+    Reply to my question with up to 20 addresses or a CSV or TXT file.
     ────
     [✏️ Fast] [✏️ Energy]
     [Back] [Cancel (danger)]

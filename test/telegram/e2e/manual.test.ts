@@ -1,9 +1,19 @@
 /** Manual orders from the chat: by the wizard and on one line, filled part by part, cancelled, and closed at their deadline. */
 import { expect, test } from "vitest";
 import { setRates } from "../../../src/engine/rates.js";
-import { ALICE, BOB, buttonsOf, GROUP, hasButton, type Person, type Seen } from "./people.js";
+import {
+  ALICE,
+  BOB,
+  buttonsOf,
+  dataOf,
+  GROUP,
+  hasButton,
+  type Person,
+  type Seen,
+} from "./people.js";
 import { RATES, type Rig, startRig } from "./rig.js";
 import { addSeller } from "./sellers.js";
+import { until } from "./until.js";
 import { active } from "./wallets.js";
 
 /** A desk with one seller, who has about half of 65,000 at 45 SUN; the pool stands behind him at 60. */
@@ -117,7 +127,7 @@ test("by the wizard in a group: price and least part are asked for by forced rep
   await alice.see("All 2 delivered: safe to send");
 });
 
-test("on one line; cancelling gives back what was not delivered, item by item", async () => {
+test("on one line; cancelling gives back what was not delivered, item by item, and Extend asks for the rest no more", async () => {
   const rig = await deskWithSeller();
   const alice = rig.person(ALICE);
   await payLine(alice, `/buy 65k energy 1h ${active(3)} @45 partial min=30000`, "Pay 2.925 TRX");
@@ -136,6 +146,14 @@ test("on one line; cancelling gives back what was not delivered, item by item", 
   await alice.tap("Repeat");
   const again = await alice.see(newest(over, /held; you pay for what is delivered/));
   expect(labels(again)).toEqual(expect.arrayContaining(["✏️ 45 SUN", "✏️ Parts ≥ 30,000"]));
+
+  await rig.node("mine", { missedMs: 56 * 60_000 });
+  const ends = await until(
+    async () => (await alice.news()).find(({ text = "" }) => text.includes("ends soon")),
+    () => "its end is told",
+  );
+  await alice.press(ends.message_id, dataOf(ends, "Extend"));
+  await alice.see(`Pay ${(delivered * 60) / 1_000_000} TRX`);
 });
 
 test("what a line says is kept, whatever is wrong with the rest of it; /quote has a price and no way to pay", async () => {

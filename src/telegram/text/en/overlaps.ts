@@ -1,12 +1,14 @@
 /** What receivers have already. */
 import { rich } from "../../format.js";
-import type { OverlapTexts } from "../messages/overlaps.js";
+import type { HeldFacts, OverlapTexts } from "../messages/overlaps.js";
 import { units, wallets } from "./words.js";
 
+const amount = (held: HeldFacts) => units(held.units, held.resource);
+
 export const overlaps: OverlapTexts = {
-  holds: (wallet, amount, resource, until) =>
-    rich`${wallet} already holds ${units(amount, resource)} until ${until} ⚠️`,
-  gets: (wallet, amount, resource) =>
-    rich`${wallet} is already getting ${units(amount, resource)} ⚠️`,
+  holds: (held, until) => rich`${held.wallet} already holds ${amount(held)} until ${until} ⚠️`,
+  holdsParts: (held, first, last) =>
+    rich`${held.wallet} already holds ${amount(held)}, ends from ${first} to ${last} ⚠️`,
+  gets: (held) => rich`${held.wallet} is already getting ${amount(held)} ⚠️`,
   more: (count) => `and ${wallets(count)} more ⚠️`,
 };

@@ -5,7 +5,10 @@ import { manualParts } from "./manual.js";
 import { SUCH_AS } from "./words.js";
 
 export const prompts: PromptTexts = {
-  receivers: { text: () => "Which wallets? Reply with their addresses.", placeholder: "T… T…" },
+  receivers: {
+    text: () => "Which wallets? Reply with their addresses or a file.",
+    placeholder: "T… T…",
+  },
   amount: {
     text: (resource) => `How much ${resourceTitle(resource)}? Reply with ${SUCH_AS}`,
     placeholder: "65000",

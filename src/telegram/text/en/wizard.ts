@@ -16,7 +16,9 @@ export const wizard: WizardTexts = {
     receivers: ({ isGroup, hasWallets }) =>
       join([
         "Which wallets receive it?",
-        `${isGroup ? "Reply to my question with" : "Paste"} up to ${MAX_RECEIVERS} addresses.`,
+        isGroup
+          ? `Reply to my question with up to ${MAX_RECEIVERS} addresses or a CSV or TXT file.`
+          : `Paste up to ${MAX_RECEIVERS} addresses or send a CSV or TXT file.`,
         hasWallets ? "Or take one you used last." : undefined,
       ]),
     amount: ({ resource, receivers, isGroup, awaitsText }) =>

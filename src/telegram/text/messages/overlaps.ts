@@ -3,8 +3,16 @@ import type { Resource } from "../../../domain/resource.js";
 import type { Part } from "../../format.js";
 
 export interface OverlapTexts {
-  readonly holds: (wallet: Part, units: number, resource: Resource, until: Part) => Part;
+  readonly holds: (held: HeldFacts, until: Part) => Part;
+  /** Not all of it ends at the same time. */
+  readonly holdsParts: (held: HeldFacts, first: Part, last: Part) => Part;
   /** Paid, and in no block yet. */
-  readonly gets: (wallet: Part, units: number, resource: Resource) => Part;
+  readonly gets: (held: HeldFacts) => Part;
   readonly more: (count: number) => string;
+}
+
+export interface HeldFacts {
+  readonly wallet: Part;
+  readonly units: number;
+  readonly resource: Resource;
 }

@@ -5,7 +5,7 @@ import { ofResource, SUCH_AS } from "./words.js";
 
 export const prompts: PromptTexts = {
   receivers: {
-    text: () => "На какие кошельки? Ответьте на это сообщение их адресами.",
+    text: () => "На какие кошельки? Ответьте на это сообщение адресами или файлом.",
     placeholder: "T… T…",
   },
   amount: {

@@ -30,7 +30,9 @@ export const wizard: WizardTexts = {
     receivers: ({ isGroup, hasWallets }) =>
       join([
         "На какие кошельки?",
-        `${isGroup ? "Ответьте на мой вопрос адресами" : "Вставьте адреса"}, не больше ${MAX_RECEIVERS}.`,
+        isGroup
+          ? `Ответьте на мой вопрос адресами, не больше ${MAX_RECEIVERS}, или файлом CSV или TXT.`
+          : `Вставьте адреса, не больше ${MAX_RECEIVERS}, или пришлите файл CSV или TXT.`,
         hasWallets ? "Или выберите один из последних." : undefined,
       ]),
     amount: ({ resource, receivers, isGroup, awaitsText }) =>
