@@ -1,0 +1,82 @@
+/** One desk for all documents: the built program on its sandbox, the desk command, and a shell to paste their lines into. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { userInfo } from "node:os";
+import { join } from "node:path";
+import { type Desk, deskOn, resultOf, temporaryDirectory } from "../cli/desk-command.js";
+import { deskEnv, startDeskProcess } from "../e2e/desk-process.js";
+import { ROOT } from "./blocks.js";
+import type { Names } from "./transcript.js";
+
+/** Stands for npm in the pasted lines: it knows `run desk` alone. */
+const NPM = `#!/bin/sh
+[ "$1" = run ] && shift
+[ "$1" = --silent ] && shift
+if [ "$1" != desk ] || [ "$2" != -- ]; then echo "npm $* is not run here" >&2; exit 1; fi
+shift 2
+exec node '${join(ROOT, "dist/cli/main.js")}' "$@"
+`;
+
+export async function startDocumentedDesk() {
+  const directory = temporaryDirectory();
+  const env = deskEnv(directory.path, { SANDBOX_BLOCK_MS: "100" });
+  const process = await startDeskProcess(env);
+  const { baseUrl, nodeUrl, apiKey = "" } = process;
+  const databasePath = join(directory.path, "desk.db");
+  const desk: Desk = deskOn(databasePath);
+  const { customers } = await resultOf(desk, "customer", "list");
+  const known = customers as { customerId: string; name: string }[];
+  const customer = known.find(({ name }) => name === "demo");
+  const bin = join(directory.path, "bin");
+  mkdirSync(bin);
+  writeFileSync(join(bin, "npm"), NPM);
+  chmodSync(join(bin, "npm"), 0o700);
+
+  const names: Names = new Map([
+    ["http://127.0.0.1:3000", baseUrl],
+    ["http://127.0.0.1:9090", nodeUrl],
+    ["edk_…", apiKey],
+    ["/var/backups", directory.path],
+    // Who changed the rates: whoever runs this.
+    ["ada", userInfo().username],
+    ["ID", customer?.customerId ?? ""],
+  ]);
+
+  return {
+    desk,
+    names,
+    baseUrl,
+    nodeUrl,
+    apiKey,
+    directory: directory.path,
+    /** Fails at the first line that does, like a reader. */
+    async shell(script: string) {
+      const child = spawn("bash", ["-c", `set -euo pipefail\n${script}`], {
+        cwd: directory.path,
+        env: {
+          ...env,
+          PATH: `${bin}:${env.PATH}`,
+          URL: baseUrl,
+          KEY: apiKey,
+        },
+        stdio: ["ignore", "pipe", "pipe"],
+      });
+      const said = { printed: "", complained: "" };
+      child.stdout.on("data", (chunk: Buffer) => {
+        said.printed += chunk.toString();
+      });
+      child.stderr.on("data", (chunk: Buffer) => {
+        said.complained += chunk.toString();
+      });
+      const [status] = (await once(child, "close")) as [number | null];
+      return { status, ...said };
+    },
+    async close() {
+      await process.end("SIGKILL");
+      directory.remove();
+    },
+  };
+}
+
+export type DocumentedDesk = Awaited<ReturnType<typeof startDocumentedDesk>>;
