@@ -1,37 +1,84 @@
-/** A step done with a fault before each of its statements, one after the other. */
+/**
+ * A step done with a fault before each of its statements, one after the other, each time in one transaction with two others:
+ * nothing of the step is left, the books are right, the two others stand, and doing the step again succeeds.
+ */
 import { expect } from "vitest";
-import type { Phase } from "../../src/store/phase.js";
+import { type Phase, run } from "../../src/store/phase.js";
 import type { Desk } from "./desk.js";
 import { InjectedFault } from "./faults.js";
 
-/** Everything in the file. */
+/** Everything in the file but what the neighbours write. */
 function contents(desk: Desk): string {
-  const tables = desk.rows("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name");
+  const tables = desk.rows(
+    "SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'neighbour' ORDER BY name",
+  );
   return JSON.stringify(tables.map(({ name }) => desk.rows(`SELECT * FROM ${String(name)}`)));
 }
 
-/** Does the step with a fault at its first statement, its second, and so on, until it passes; how many there were. */
-export async function exhaust(desk: Desk, step: () => Promise<unknown>): Promise<number> {
+/** Work of nobody: it shares the transaction of whatever is committed in the same turn. */
+const writeBeside = ({ database }: Desk) =>
+  database.commitBeside(() => run("INSERT INTO neighbour DEFAULT VALUES"));
+
+async function neighboursOf(desk: Desk): Promise<number> {
+  await desk.database.commitBeside(() =>
+    run("CREATE TABLE IF NOT EXISTS neighbour (id INTEGER PRIMARY KEY)"),
+  );
+  return Number(desk.rows("SELECT count(*) AS n FROM neighbour")[0]?.n);
+}
+
+interface Exhausted<T> {
+  readonly result: T;
+  /** How many the step has. */
+  readonly statements: number;
+}
+
+/** Does the step with a fault at its first statement, its second, and so on, until it passes. */
+async function exhausted<T>(desk: Desk, step: () => Promise<T>): Promise<Exhausted<T>> {
+  const neighbours = await neighboursOf(desk);
   const before = contents(desk);
   for (let statement = 1; ; statement += 1) {
     desk.database.arm(statement);
-    const failure: unknown = await step().then(
-      () => undefined,
-      (error: unknown) => error,
-    );
+    const [, outcome] = await Promise.allSettled([writeBeside(desk), step(), writeBeside(desk)]);
     const fired = desk.database.arm(0);
     desk.assertSound();
+    expect(await neighboursOf(desk)).toBe(neighbours + 2 * statement);
     if (!fired) {
-      expect(failure).toBeUndefined();
-      return statement - 1;
+      if (outcome.status === "rejected") throw outcome.reason;
+      return { result: outcome.value, statements: statement - 1 };
     }
-    expect(failure).toBeInstanceOf(InjectedFault);
+    expect(outcome).toMatchObject({ status: "rejected", reason: expect.any(InjectedFault) });
     expect(contents(desk)).toBe(before);
   }
 }
 
-export const commit = (desk: Desk, phase: () => Phase<unknown>) => () =>
-  desk.database.commit(phase);
+/** Exhausts the faults of a step; how many statements it has. */
+export async function exhaust(desk: Desk, step: () => Promise<unknown>): Promise<number> {
+  return (await exhausted(desk, step)).statements;
+}
 
-export const exhaustPhase = (desk: Desk, phase: () => Phase<unknown>) =>
-  exhaust(desk, commit(desk, phase));
+/** The most statements that each use case was exhausted with, by its name. */
+export type Tally = Map<string, number>;
+
+/** Exhausts the faults of a use case of the engine, and gives what it answers without one. */
+export type Faulty = <A extends unknown[], T>(
+  desk: Desk,
+  useCase: (...args: A) => Promise<T> | Phase<T>,
+  ...args: A
+) => Promise<T>;
+
+/** By title: each brings a desk to where use cases have the most to do, and lets them fail there. */
+export type Stories = Record<string, (faulty: Faulty) => Promise<void>>;
+
+export function faultyInto(tally: Tally): Faulty {
+  return async (desk, useCase, ...args) => {
+    const { result, statements } = await exhausted(desk, () => {
+      const called = useCase(...args);
+      // The driver begins a phase itself, and once more when it was undone.
+      return called instanceof Promise
+        ? called
+        : desk.database.commit(() => useCase(...args) as typeof called);
+    });
+    tally.set(useCase.name, Math.max(statements, tally.get(useCase.name) ?? 0));
+    return result;
+  };
+}

@@ -24,6 +24,11 @@ export class FaultyDatabase extends Database {
     return fired;
   }
 
+  /** Commits a phase that no fault meets and that is not counted. */
+  commitBeside<T>(phase: () => Phase<T>): Promise<T> {
+    return super.commit(phase);
+  }
+
   override commit<T>(phase: () => Phase<T>): Promise<T> {
     const fault = { at: 0 };
     let isRepeated = !this.runsTwice;

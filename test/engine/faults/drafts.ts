@@ -1,0 +1,88 @@
+/** Drafts and cards of the Telegram door, up to a payment with its orders. */
+import { expect } from "vitest";
+import { sun } from "../../../src/domain/money.js";
+import { newIds } from "../../../src/engine/create-orders.js";
+import type { DraftRow } from "../../../src/engine/drafts.js";
+import { applyToDraft, dropDraft, openDraft } from "../../../src/engine/drafts.js";
+import {
+  readCardOfDraft,
+  redrawAfterStart,
+  redrawBatch,
+  redrawCards,
+  redrawDraft,
+  saveDrawn,
+  takeUpCards,
+} from "../../../src/engine/outbox.js";
+import { quoteOrders } from "../../../src/engine/quote-orders.js";
+import { lookAtRestingCards, redrawOrders } from "../../../src/engine/resting-cards.js";
+import { telegramUser } from "../../../src/engine/telegram-users.js";
+import { addressOf } from "../../support/addresses.js";
+import { type Desk, openDesk, request } from "../../support/desk.js";
+import type { Faulty, Stories } from "../../support/exhaust.js";
+import { manual } from "../../support/sellers.js";
+import { newUpdate, tellOf, USER } from "./updates.js";
+
+const idOf = (name: string) => name.padEnd(24, "0");
+
+const draftOf = (desk: Desk, customerId: string, name: string): DraftRow => ({
+  ...{ id: idOf(name), version: 1, owner_user_id: USER, customer_id: customerId, chat_id: USER },
+  ...{ thread_id: null, is_group: 0, status: "open", step: "confirm", data: "{}" },
+  ...{ batch_id: null, quote_expires_at: null, updated_at: desk.clock.nowMs },
+});
+
+async function opened(faulty: Faulty, desk: Desk, draft: DraftRow): Promise<void> {
+  const card = {
+    ...{ id: `${draft.id.slice(0, 23)}c`, draft_id: draft.id, batch_id: null },
+    ...{ owner_user_id: USER, chat_id: USER, thread_id: null, reply_to: null },
+  };
+  const told = [tellOf(draft.id)];
+  const opening = { updateId: await newUpdate(desk), draft, card, told, at: desk.clock.nowMs };
+  expect(await faulty(desk, openDraft, opening)).toBe(true);
+}
+
+async function paidDraft(faulty: Faulty): Promise<void> {
+  const desk = await openDesk();
+  const { engine } = desk;
+  const who = { userId: USER, name: "@trader", clientLanguage: "en" };
+  const { customer_id: customerId } = await telegramUser(engine, who, sun(50_000_000));
+  await opened(faulty, desk, draftOf(desk, customerId, "a"));
+  // It takes the place of the first.
+  const draft = draftOf(desk, customerId, "b");
+  await opened(faulty, desk, draft);
+  const body = manual({ receiver: [addressOf(1)] });
+  await engine.receivers.verdicts([addressOf(1)]);
+  const asked = request(body);
+  const { quoteId = "" } = await quoteOrders(engine, customerId, asked);
+  const lastWallets = [addressOf(1)];
+  const payment = { request: asked, quoteId, maxTotalSun: 5_000_000, lastWallets };
+  const next = { ...draft, version: 2 };
+  const outcome = await faulty(desk, applyToDraft, engine, {
+    ...{ updateId: await newUpdate(desk), draftId: draft.id, ids: newIds(engine, 1) },
+    ...{ moment: desk.moment, change: () => ({ next, payment, told: [tellOf("paid")] }) },
+  });
+  expect(outcome).toMatchObject({ kind: "applied", draft: { status: "paid" } });
+  await cards(faulty, desk, draft.id, customerId);
+}
+
+async function cards(faulty: Faulty, desk: Desk, draftId: string, customerId: string) {
+  const { engine } = desk;
+  expect(await faulty(desk, takeUpCards, engine)).toHaveLength(2);
+  const card = readCardOfDraft(engine, draftId);
+  if (!card) throw new Error("the draft has a card");
+  const drawn = { messageId: 5, hash: "shown", watching: true };
+  await faulty(desk, saveDrawn, engine, card, drawn);
+  await faulty(desk, redrawCards, engine, [card.id]);
+  await faulty(desk, redrawDraft, engine, draftId);
+  const [row] = desk.rows("SELECT id, batch_id FROM orders");
+  await faulty(desk, redrawBatch, engine, String(row?.batch_id));
+  await faulty(desk, redrawOrders, engine, [String(row?.id)]);
+  await faulty(desk, lookAtRestingCards, engine, "");
+  await faulty(desk, redrawAfterStart, engine);
+  await opened(faulty, desk, draftOf(desk, customerId, "d"));
+  const where = { updateId: await newUpdate(desk), chatId: USER, userId: USER };
+  await faulty(desk, dropDraft, engine, { ...where, told: () => tellOf("dropped") });
+}
+
+export const drafts: Stories = {
+  "a draft that is opened, paid and drawn, and one that is dropped": paidDraft,
+};

@@ -1,0 +1,90 @@
+/** What the operator does, and what the desk does by itself: owners, settings, network, restore, and what is forgotten. */
+import { expect } from "vitest";
+import { commitAndTell } from "../../../src/engine/finishing.js";
+import { forgetOld } from "../../../src/engine/forget-old.js";
+import { bindNetwork } from "../../../src/engine/network.js";
+import {
+  saveOwnerCheck,
+  savePermission,
+  saveSnapshot,
+  saveStakeRatios,
+} from "../../../src/engine/open-work.js";
+import {
+  addConfiguredOwners,
+  addPoolOwner,
+  drainPoolOwner,
+  pauseDesk,
+  resumeDesk,
+} from "../../../src/engine/operate.js";
+import { quoteOrders } from "../../../src/engine/quote-orders.js";
+import { loadRates, setRates } from "../../../src/engine/rates.js";
+import { booksCompared } from "../../../src/engine/reconcile.js";
+import { confirmRestore, releasePayouts } from "../../../src/engine/restore.js";
+import { movePlannedLegsAway } from "../../../src/engine/sign-leg.js";
+import { addressOf } from "../../support/addresses.js";
+import { openDesk, RATES, request } from "../../support/desk.js";
+import type { Faulty, Stories } from "../../support/exhaust.js";
+import { deliver, fork, kill, legOf, sign } from "../../support/steps.js";
+
+const [OWNER, RECEIVER] = [addressOf(0x1000), addressOf(1)];
+
+async function owners(faulty: Faulty): Promise<void> {
+  const desk = await openDesk();
+  const { engine } = desk;
+  await faulty(desk, addPoolOwner, engine, addressOf(0x1100));
+  await faulty(desk, addConfiguredOwners, engine, [addressOf(0x1101), addressOf(0x1102)]);
+  await faulty(desk, drainPoolOwner, engine, OWNER);
+  await faulty(desk, saveOwnerCheck, engine, OWNER, { permissionId: 3, pauseReason: "no TRX" });
+  await faulty(desk, savePermission, engine, OWNER, 4);
+  const delegatableSun = { energy: 5, bandwidth: 5 };
+  await faulty(desk, saveSnapshot, engine, { owner: OWNER, block: 1, delegatableSun });
+  const ratio = { totalLimit: 100, totalWeight: 10 };
+  await faulty(desk, saveStakeRatios, engine, { energy: ratio, bandwidth: ratio });
+}
+
+async function settings(faulty: Faulty): Promise<void> {
+  const desk = await openDesk();
+  const { engine, database, clock } = desk;
+  await faulty(desk, loadRates, database, RATES, clock.nowMs);
+  await faulty(desk, setRates, engine, { ...RATES, commissionBps: 500 }, "the operator");
+  await faulty(desk, bindNetwork, database, { name: "test", genesisId: "0" }, clock.nowMs);
+  await faulty(desk, pauseDesk, engine, "a test");
+  await faulty(desk, resumeDesk, engine);
+  await quoteOrders(engine, desk.customerId, request());
+  clock.nowMs += 7 * 86_400_000;
+  await faulty(desk, forgetOld, engine);
+  expect(desk.rows("SELECT * FROM quote")).toEqual([]);
+}
+
+async function restored(faulty: Faulty): Promise<void> {
+  const desk = await openDesk({ ownersUnits: [900_000, 800_000] });
+  const { engine } = desk;
+  const final = await desk.order();
+  await deliver(desk);
+  await fork(desk);
+  await kill(desk, `${final}.1`, "expired");
+  await desk.order();
+  await sign(desk);
+  await desk.order();
+  const mark = { takenAt: desk.clock.nowMs, block: 1 };
+  expect(await faulty(desk, confirmRestore, engine, mark)).toMatchObject({ openOrders: 2 });
+  const both = { owner: OWNER, receiver: RECEIVER, resource: "energy" as const };
+  const difference = { ...both, onChainSun: 2, inBooksSun: 1, lockExpiresAt: 0 };
+  await faulty(desk, booksCompared, engine, [difference]);
+  await faulty(desk, releasePayouts, engine);
+}
+
+async function told(faulty: Faulty): Promise<void> {
+  const desk = await openDesk();
+  const id = await desk.order();
+  const { owner } = legOf(desk, `${id}.1`);
+  const move = () => movePlannedLegsAway(owner, desk.moment);
+  expect(await faulty(desk, commitAndTell<number>, desk.engine, [id], move)).toBe(1);
+}
+
+export const operator: Stories = {
+  "owners of the pool": owners,
+  "settings, gates, and what is forgotten": settings,
+  "a restored backup": restored,
+  "a step that tells what it has finished": told,
+};

@@ -1,0 +1,65 @@
+/** Payouts: from earned to paid, and every way on which one dies. */
+import { expect } from "vitest";
+import type { Address } from "../../../src/domain/address.js";
+import { sun } from "../../../src/domain/money.js";
+import { applyBlock, applySolid, dropFork } from "../../../src/engine/follow-chain.js";
+import {
+  bookPayout,
+  nextPayoutAttempt,
+  payoutBackToSent,
+  payoutExpired,
+  payoutRefused,
+  payoutSent,
+  payoutSigned,
+} from "../../../src/engine/payouts.js";
+import { openDesk } from "../../support/desk.js";
+import type { Faulty, Stories } from "../../support/exhaust.js";
+import { hashOf } from "../../support/paper-chain.js";
+import { payoutRow, sellers, signedPayout, startPayout, TRX } from "../../support/payouts.js";
+
+async function paid(faulty: Faulty): Promise<void> {
+  const desk = await openDesk();
+  const [seller] = (await sellers(desk, 40)) as [Address];
+  const signed = signedPayout(desk, seller);
+  const { id, txid } = signed;
+  await faulty(desk, payoutSigned, signed, 1);
+  await faulty(desk, nextPayoutAttempt, id);
+  await faulty(desk, payoutSent, id);
+  const mine = () => desk.chain.mine([{ txid, success: true }]);
+  await faulty(desk, applyBlock, mine(), desk.moment);
+  await faulty(desk, dropFork, desk.chain.drop(1), desk.moment);
+  expect(payoutRow(desk, id).state).toBe("sent");
+  await faulty(desk, applyBlock, mine(), desk.moment);
+  await faulty(desk, payoutBackToSent, { id });
+  const again = desk.chain.mine([{ txid, success: true }]);
+  await faulty(desk, applyBlock, again, desk.moment);
+  await faulty(desk, applySolid, desk.chain.head, desk.moment);
+  expect(payoutRow(desk, id).state).toBe("paid");
+  expect(desk.balanceSun(`earned:${seller}`)).toBe(0);
+}
+
+async function unpaid(faulty: Faulty): Promise<void> {
+  const desk = await openDesk();
+  const [a, b, c] = (await sellers(desk, 40, 50, 60)) as [Address, Address, Address];
+  const refused = await startPayout(desk, a);
+  expect(await faulty(desk, payoutRefused, refused, "owner_balance", 1)).toBe(true);
+  const expired = await startPayout(desk, b);
+  expect(await faulty(desk, payoutExpired, expired, 1)).toBe(true);
+  const failed = await startPayout(desk, c);
+  const block = desk.chain.mine([{ txid: payoutRow(desk, failed).txid, success: false }]);
+  await faulty(desk, applyBlock, block, desk.moment);
+  for (const id of [refused, expired, failed]) expect(payoutRow(desk, id).state).toBe("dead");
+  const earnedTrx = () => [a, b, c].map((seller) => desk.balanceSun(`earned:${seller}`) / TRX);
+  expect(earnedTrx()).toEqual([40, 50, 60]);
+  const late = desk.chain.mine([{ txid: payoutRow(desk, expired).txid, success: true }]);
+  await faulty(desk, applyBlock, late, desk.moment);
+  expect(earnedTrx()).toEqual([40, 0.5, 60]);
+  const elsewhere = { id: desk.engine.newId(), seller: c, amountSun: sun(20 * TRX) };
+  await faulty(desk, bookPayout, { ...elsewhere, txid: hashOf("elsewhere"), block: 7 }, 1);
+  expect(earnedTrx()).toEqual([40, 0.5, 40]);
+}
+
+export const payouts: Stories = {
+  "from earned to paid, with forks between": paid,
+  "deaths: refused, expired, failed in a block, and in one after all": unpaid,
+};

@@ -1,0 +1,160 @@
+/** The Telegram door: what comes in and goes out, people, names, keys, settings, and what is told by itself. */
+import { expect } from "vitest";
+import { sun } from "../../../src/domain/money.js";
+import { countFailure, markDone, receiveUpdates } from "../../../src/engine/inbox.js";
+import { changeSettings } from "../../../src/engine/notification-settings.js";
+import { tellNews } from "../../../src/engine/notifications.js";
+import {
+  answerUpdate,
+  countAttempt,
+  heardFrom,
+  migrateChat,
+  readNextMessages,
+  saveDead,
+  saveReachable,
+  saveSent,
+  tellOnce,
+  uncountAttempt,
+} from "../../../src/engine/outbox.js";
+import {
+  issuePendingKey,
+  keyNotShown,
+  keyShown,
+  revokeOwnKey,
+  revokePendingKeys,
+} from "../../../src/engine/own-keys.js";
+import { chooseLanguage, telegramUser } from "../../../src/engine/telegram-users.js";
+import { nameWallets, unnameWallet } from "../../../src/engine/wallet-names.js";
+import { addressesOf } from "../../support/addresses.js";
+import { type Desk, openDesk } from "../../support/desk.js";
+import type { Faulty, Stories } from "../../support/exhaust.js";
+import { order, pass, say } from "../../support/news.js";
+import { deliver, solidify } from "../../support/steps.js";
+import { newUpdate, tellOf, USER } from "./updates.js";
+
+const GROUP = -1001;
+
+async function inbox(faulty: Faulty): Promise<void> {
+  const desk = await openDesk();
+  const { engine } = desk;
+  const some = [1, 2, 3].map((updateId) => ({ updateId, lane: "lane", body: "{}" }));
+  expect(await faulty(desk, receiveUpdates, engine, some)).toHaveLength(3);
+  expect(await faulty(desk, markDone, engine, 1)).toBe(true);
+  for (const becomes of ["again", "again", "buried"]) {
+    expect(await faulty(desk, countFailure, engine, 2, "an error")).toBe(becomes);
+  }
+}
+
+async function outbox(faulty: Faulty): Promise<void> {
+  const desk = await openDesk();
+  const { engine } = desk;
+  const { batch_id } = desk.orderRow(await desk.order());
+  const said = [tellOf("a"), { ...tellOf("b"), chatId: GROUP }];
+  await faulty(desk, answerUpdate, engine, await newUpdate(desk), said, {
+    ...{ id: "c".repeat(24), draft_id: null, batch_id, owner_user_id: USER, chat_id: GROUP },
+    ...{ thread_id: null, reply_to: null },
+  });
+  await faulty(desk, tellOnce, engine, tellOf("later"));
+  const [first, second] = readNextMessages(engine).map(({ id }) => id) as [number, number];
+  expect(await faulty(desk, countAttempt, engine, first)).toBe(1);
+  await faulty(desk, uncountAttempt, engine, first);
+  await faulty(desk, saveSent, engine, first, 17);
+  await faulty(desk, saveDead, engine, second, "it is too long");
+  await faulty(desk, saveReachable, engine, USER, false);
+  expect(await faulty(desk, heardFrom, engine, USER)).toBe(true);
+  await say(desk, "completed", "on", GROUP);
+  await faulty(desk, migrateChat, engine, GROUP, GROUP - 1);
+}
+
+async function person(faulty: Faulty, desk: Desk): Promise<string> {
+  const { engine } = desk;
+  const who = { userId: USER, name: "@trader", clientLanguage: "en" };
+  const user = await faulty(desk, telegramUser, engine, who, sun(5_000_000));
+  await faulty(desk, telegramUser, engine, { ...who, clientLanguage: "ru" }, sun(0));
+  return user.customer_id;
+}
+
+async function people(faulty: Faulty): Promise<void> {
+  const desk = await openDesk();
+  const { engine } = desk;
+  const customerId = await person(faulty, desk);
+  await faulty(desk, chooseLanguage, engine, USER, "en");
+  const [a, b] = addressesOf(1, 2);
+  if (!a || !b) throw new Error("two addresses");
+  const names = [
+    { name: "hot", address: a },
+    { name: "cold", address: a },
+    { name: "Hot", address: b },
+  ];
+  const told = () => [tellOf("named")];
+  await faulty(desk, nameWallets, engine, {
+    ...{ updateId: await newUpdate(desk), customerId, names, told },
+  });
+  await faulty(desk, unnameWallet, engine, {
+    ...{ updateId: await newUpdate(desk), customerId, find: ([one]: readonly unknown[]) => one },
+    told: () => [tellOf("unnamed")],
+  } as Parameters<typeof unnameWallet>[1]);
+  expect(desk.rows("SELECT name FROM wallet_name")).toEqual([{ name: "Hot" }]);
+}
+
+async function ownKeys(faulty: Faulty): Promise<void> {
+  const desk = await openDesk();
+  const { engine } = desk;
+  const customerId = await person(faulty, desk);
+  const issue = async (issued: number) => {
+    const call = { updateId: await newUpdate(desk), customerId, issued };
+    const answer = await faulty(desk, issuePendingKey, engine, call);
+    if (answer.kind !== "issued") throw new Error(answer.kind);
+    return answer.keyId;
+  };
+  const keyId = await issue(0);
+  expect(await faulty(desk, keyShown, engine, keyId)).toBe(true);
+  await faulty(desk, keyNotShown, engine, await issue(1));
+  await issue(2);
+  desk.clock.nowMs += 1;
+  expect(await faulty(desk, revokePendingKeys, engine, desk.clock.nowMs)).toBe(1);
+  const revoking = { updateId: await newUpdate(desk), customerId, keyId };
+  await faulty(desk, revokeOwnKey, engine, { ...revoking, told: () => tellOf("revoked") });
+  expect(desk.rows("SELECT * FROM api_key WHERE revoked_at IS NULL")).toHaveLength(1);
+}
+
+async function settings(faulty: Faulty): Promise<void> {
+  const desk = await openDesk();
+  const { engine, customerId } = desk;
+  const chat = { chatId: USER, isGroup: false, userId: USER, customerId };
+  const changes = [
+    { set: "question", messageId: 3 },
+    { set: "limit", limitSun: sun(7) },
+    { set: "mode", kind: "ending", mode: "silent" },
+    { set: "limit", limitSun: undefined },
+  ] as const;
+  for (const change of changes) {
+    const updateId = await newUpdate(desk);
+    const told = () => tellOf(`update ${updateId}`);
+    await faulty(desk, changeSettings, engine, { updateId, chat, change, told });
+  }
+}
+
+async function news(faulty: Faulty): Promise<void> {
+  const desk = await openDesk();
+  const { engine } = desk;
+  await say(desk, "completed", "on", GROUP);
+  await order(desk, {}, GROUP);
+  await deliver(desk);
+  await solidify(desk);
+  await faulty(desk, tellNews, engine);
+  const end = desk.legs()[0]?.expires_at ?? 0;
+  await pass(desk, end - 300_000 - desk.chain.head.timestampMs);
+  await faulty(desk, tellNews, engine);
+  const kinds = desk.rows("SELECT json_extract(payload, '$.kind') AS kind FROM outbox ORDER BY id");
+  expect(kinds).toEqual([{ kind: "completed" }, { kind: "completed" }, { kind: "ending" }]);
+}
+
+export const telegram: Stories = {
+  updates: inbox,
+  messages: outbox,
+  "people and the names of their wallets": people,
+  "keys that customers issue themselves": ownKeys,
+  "what a chat wants to hear": settings,
+  "what is told": news,
+};

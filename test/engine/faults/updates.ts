@@ -1,0 +1,17 @@
+/** Updates of Telegram as the inbox has them, and what is said of them. */
+import { receiveUpdates } from "../../../src/engine/inbox.js";
+import type { Told } from "../../../src/engine/outbox.js";
+import type { Desk } from "../../support/desk.js";
+import { USER } from "../../support/news.js";
+
+export { USER } from "../../support/news.js";
+
+/** Stores an update that is still to be applied; its id. */
+export async function newUpdate(desk: Desk): Promise<number> {
+  const [row] = desk.rows("SELECT coalesce(max(update_id), 0) + 1 AS next FROM inbox");
+  const updateId = Number(row?.next);
+  await receiveUpdates(desk.engine, [{ updateId, lane: "lane", body: "{}" }]);
+  return updateId;
+}
+
+export const tellOf = (key: string): Told => ({ key, chatId: USER, payload: "{}" });
