@@ -36,14 +36,14 @@ const folderOf = (path: string) => path.split("/")[1] ?? "";
 /** Folders, or single files, that the files of a folder may import beside their own. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   domain: [],
-  store: ["domain"],
+  store: ["domain", "sqlite.ts"],
   engine: ["domain", "store"],
   chain: ["domain"],
   workers: ["domain", "engine", "chain"],
   http: ["domain", "engine", "src/chain/port.ts"],
   telegram: ["domain", "engine", "src/chain/port.ts"],
-  cli: ["domain", "engine", "chain", "config.ts"],
-  sandbox: ["domain"],
+  cli: ["domain", "engine", "chain", "config.ts", "sqlite.ts"],
+  sandbox: ["domain", "sqlite.ts"],
   client: ["domain"],
   config: ["domain"],
   "config.ts": ["domain", "config"],
@@ -74,6 +74,12 @@ describe("imports", () => {
       .filter((source) => imports(source).some((target) => OPENS_DATABASE.has(target)))
       .map(({ path }) => path);
     expect(files.length).toBeLessThanOrEqual(1);
+  });
+
+  test("of the database driver are of the one that suits the Node at hand", () => {
+    expect(linesWith(/from "better-sqlite3/).map((line) => line.split(":")[0])).toEqual([
+      "src/sqlite.ts",
+    ]);
   });
 
   test("of the settings are in the composition roots and the command line only", () => {

@@ -4,8 +4,8 @@
  */
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
-import Sqlite from "better-sqlite3";
 import { AssertionFailed, assert } from "../domain/assert.js";
+import Sqlite from "../sqlite.js";
 import { migrate } from "./migrate.js";
 import { drive, type Phase, type Row, type Statement } from "./phase.js";
 

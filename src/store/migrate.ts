@@ -1,5 +1,5 @@
 /** Brings a database file to the current schema, one numbered step and one transaction at a time. */
-import type Sqlite from "better-sqlite3";
+import type Sqlite from "../sqlite.js";
 import { MIGRATIONS } from "./schema.js";
 
 export function migrate(sqlite: Sqlite.Database): void {

@@ -1,9 +1,9 @@
 /** What may be typed: help everywhere, clear refusals, exit statuses, and JSON when asked for. */
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import Sqlite from "better-sqlite3";
 import { afterAll, describe, expect, it } from "vitest";
 import { COMMANDS } from "../../src/cli/commands.js";
+import Sqlite from "../../src/sqlite.js";
 import { deskOn, errorOf, resultOf, temporaryDirectory } from "./desk-command.js";
 import { OWNER, openEngine } from "./running-desk.js";
 

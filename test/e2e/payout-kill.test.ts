@@ -1,7 +1,6 @@
 /** Kills the desk with SIGKILL while it pays sellers, again and again: each receives what was earned, and no SUN more. */
 import { randomInt } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import Sqlite from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
 import { controlSocketPath } from "../../src/cli/beside-database.js";
 import { askDesk } from "../../src/cli/control-client.js";
@@ -12,6 +11,7 @@ import { auditFile } from "../../src/engine/audit.js";
 import type { PayoutResource, PayoutRun } from "../../src/engine/payout-lists.js";
 import { startTronNode } from "../../src/sandbox/tron-node/index.js";
 import { MNEMONIC_ACCOUNTS } from "../../src/sandbox/tron-node/mnemonic-accounts.js";
+import Sqlite from "../../src/sqlite.js";
 import { listCustomers } from "../../src/store/customers.js";
 import { Database } from "../../src/store/database.js";
 import { earn, sellerWith, TRX } from "../support/payouts.js";

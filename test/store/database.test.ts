@@ -1,8 +1,8 @@
 /** The driver: phases of one turn share a transaction, each fails alone, and a commit is answered once it is durable. */
 import { existsSync, statSync } from "node:fs";
-import Sqlite from "better-sqlite3";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { AssertionFailed, assert } from "../../src/domain/assert.js";
+import Sqlite from "../../src/sqlite.js";
 import { Database } from "../../src/store/database.js";
 import { all, one, type Phase, run } from "../../src/store/phase.js";
 import { readFileOnce } from "../../src/store/read-only.js";

@@ -1,12 +1,12 @@
 /** A database that the first version left in the middle of its work goes on with the schema of today. */
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
-import Sqlite from "better-sqlite3";
 import { expect, test } from "vitest";
 import { audit } from "../../src/engine/audit.js";
 import { backUp } from "../../src/engine/backup.js";
 import { cancelOrder } from "../../src/engine/cancel-order.js";
 import { createOrders } from "../../src/engine/create-orders.js";
+import Sqlite from "../../src/sqlite.js";
 import { Database } from "../../src/store/database.js";
 import { all } from "../../src/store/phase.js";
 import { MIGRATIONS } from "../../src/store/schema.js";

@@ -1,8 +1,8 @@
 /** Corrupts a copy of a desk's file, past every check of the tables. */
 import { copyFileSync } from "node:fs";
-import Sqlite from "better-sqlite3";
 import { expect } from "vitest";
 import { auditFile } from "../../src/engine/audit.js";
+import Sqlite from "../../src/sqlite.js";
 import type { Desk } from "./desk.js";
 import { databasePath } from "./files.js";
 

@@ -1,7 +1,6 @@
 /** A desk that pays sellers through the sandbox node, and what must hold of its payouts at the end of each test. */
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
-import Sqlite from "better-sqlite3";
 import { expect } from "vitest";
 import { addressOfKey } from "../../src/chain/operator-key.js";
 import { type Address, addressToHex } from "../../src/domain/address.js";
@@ -10,6 +9,7 @@ import { sun } from "../../src/domain/money.js";
 import { audit } from "../../src/engine/audit.js";
 import { readCustomers } from "../../src/engine/customers.js";
 import { readPayouts } from "../../src/engine/payout-lists.js";
+import Sqlite from "../../src/sqlite.js";
 import { balanceSunOf, earnedOf } from "../../src/store/ledger.js";
 import type { PayoutOptions } from "../../src/workers/context.js";
 import { sellerWith, TERMS, TRX } from "../support/payouts.js";

@@ -1,6 +1,7 @@
 /** The built desk, killed after a key was issued and before Telegram has said that it took it. */
-import Sqlite from "better-sqlite3";
+
 import { expect, onTestFinished, test } from "vitest";
+import Sqlite from "../../../src/sqlite.js";
 import { deskEnv, startDeskProcess, temporaryDirectory } from "../../e2e/desk-process.js";
 import { chatSide } from "./people.js";
 import { until } from "./until.js";

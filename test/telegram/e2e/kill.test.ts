@@ -1,7 +1,8 @@
 /** The built desk, killed right after a payment is committed and before anything of it is told. */
-import Sqlite from "better-sqlite3";
+
 import { expect, onTestFinished, test } from "vitest";
 import { auditFile } from "../../../src/engine/audit.js";
+import Sqlite from "../../../src/sqlite.js";
 import { deskEnv, startDeskProcess, temporaryDirectory } from "../../e2e/desk-process.js";
 import { chatSide, dataOf } from "./people.js";
 import { until } from "./until.js";

@@ -2,7 +2,7 @@
  * chain.db: blocks, transactions, records and what undoes them. All calls are synchronous and
  * durable at commit.
  */
-import Database from "better-sqlite3";
+import Database from "../../../sqlite.js";
 import type { Block, IncludedTransaction } from "../chain/block.js";
 import { SCHEMA } from "./schema.js";
 
