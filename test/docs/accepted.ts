@@ -1,9 +1,13 @@
-/** Whether the program takes what a document shows: an answer of the API, settings. */
-import { parseEnv } from "node:util";
+/** Whether the program takes what a document shows: an answer of the API, settings, a script for the client. */
+import { execFile } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseEnv, promisify } from "node:util";
 import { VARIABLES } from "../../src/config/variables.js";
 import { ConfigError, loadConfig } from "../../src/config.js";
 import { MNEMONIC_ACCOUNTS } from "../../src/sandbox/tron-node/mnemonic-accounts.js";
 import { undocumented } from "../support/documented.js";
+import { ROOT } from "./blocks.js";
 
 interface ShownAnswer {
   readonly method: string;
@@ -41,4 +45,26 @@ export function settingsProblem(text: string): string | undefined {
     if (error instanceof ConfigError) return error.message;
     throw error;
   }
+}
+
+/** What the compiler has against a script that uses the built client; the directory is the caller's to remove. */
+export async function typesProblem(script: string, directory: string): Promise<string> {
+  writeFileSync(join(directory, "script.mts"), script);
+  const config = {
+    extends: join(ROOT, "tsconfig.json"),
+    compilerOptions: {
+      incremental: false,
+      typeRoots: [join(ROOT, "node_modules/@types")],
+      paths: { "energy-desk/client": [join(ROOT, "dist/client/index.d.ts")] },
+    },
+    include: ["script.mts"],
+    exclude: [],
+  };
+  writeFileSync(join(directory, "tsconfig.json"), JSON.stringify(config));
+  const compiler = join(ROOT, "node_modules/.bin/tsc");
+  const compiled = promisify(execFile)(compiler, ["-p", directory]);
+  return compiled.then(
+    ({ stdout }) => stdout,
+    (error: { stdout: string }) => error.stdout,
+  );
 }

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createProgram } from "../../src/cli/program.js";
 import { resultOf } from "../cli/desk-command.js";
 import { createOrder, type Order, orderBody, readOrder, until } from "../e2e/api.js";
-import { answerProblem, settingsProblem } from "./accepted.js";
+import { answerProblem, settingsProblem, typesProblem } from "./accepted.js";
 import { type Block, blocksOf, brokenLinks, commandsNamedIn, documents, ROOT } from "./blocks.js";
 import { type DocumentedDesk, startDocumentedDesk } from "./documented-desk.js";
 import { filled, runTranscript, words } from "./transcript.js";
@@ -223,6 +223,13 @@ async function checkHeaders({ text }: Block): Promise<void> {
     expect(answer.headers.get(name), name).toMatch(like);
   }
 }
+
+test("the script for the client has no wrong type", async () => {
+  const script = BLOCKS.find(
+    ({ file, language }) => file === "docs/client.md" && language === "ts",
+  );
+  expect(await typesProblem(script?.text ?? "it is gone", documented.directory)).toBe("");
+});
 
 test("every command that a text names is one", () => {
   const wrong: string[] = [];

@@ -13,7 +13,7 @@ interface Step {
   readonly shown: readonly string[];
 }
 
-export function stepsOf(text: string): Step[] {
+function stepsOf(text: string): Step[] {
   const steps: { command: string; shown: string[] }[] = [];
   for (const line of text.split("\n")) {
     const command = /^\$ (.*)$/.exec(line)?.[1];
@@ -24,7 +24,7 @@ export function stepsOf(text: string): Step[] {
 }
 
 /** What follows `npm run desk --`, and the file that the output goes to. */
-export function deskLine(command: string): { readonly line: string; readonly into?: string } {
+function deskLine(command: string): { readonly line: string; readonly into?: string } {
   const match = /^npm run (?:--silent )?desk -- (.*?)(?: > (\S+))?(?: +#.*)?$/.exec(command);
   if (!match?.[1]) throw new Error(`a transcript runs the desk command, not: ${command}`);
   return { line: match[1], ...(match[2] ? { into: match[2] } : {}) };
