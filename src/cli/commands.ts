@@ -3,6 +3,7 @@ import type { Command } from "./command.js";
 import { backupCommands } from "./commands/backup.js";
 import { customerCommands } from "./commands/customer.js";
 import { deskCommands } from "./commands/desk.js";
+import { incidentCommands } from "./commands/incidents.js";
 import { keyCommands } from "./commands/key.js";
 import { orderCommands } from "./commands/order.js";
 import { ownerCommands } from "./commands/owner.js";
@@ -16,6 +17,7 @@ export const COMMANDS: readonly Command[] = [
   ...deskCommands,
   ...backupCommands,
   ...customerCommands,
+  ...incidentCommands,
   ...keyCommands,
   ...orderCommands,
   ...poolCommands,

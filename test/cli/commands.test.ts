@@ -2,8 +2,18 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Engine } from "../../src/engine/context.js";
+import { raiseIncident } from "../../src/store/incidents.js";
 import { type Desk, deskOn, errorOf, resultOf, temporaryDirectory } from "./desk-command.js";
 import { OWNER, openEngine, placeOrder, RECEIVER, runDesk } from "./running-desk.js";
+
+const AT = 1_800_000_000_000;
+const AT_TEXT = "2027-01-15 08:00:00Z";
+
+async function raiseTwo({ database }: Engine): Promise<void> {
+  await database.commit(() => raiseIncident("first", "one", AT));
+  await database.commit(() => raiseIncident("second", "two", AT));
+}
 
 describe.each(["with a desk that runs", "without a desk"])("%s", (mode) => {
   const directory = temporaryDirectory();
@@ -17,11 +27,13 @@ describe.each(["with a desk that runs", "without a desk"])("%s", (mode) => {
     if (mode === "without a desk") {
       const { engine, close } = openEngine(databasePath);
       placed = await placeOrder(engine);
+      await raiseTwo(engine);
       close();
     } else {
       const running = await runDesk(databasePath);
       stop = running.close;
       placed = await placeOrder(running.engine);
+      await raiseTwo(running.engine);
     }
   });
   afterAll(async () => {
@@ -137,6 +149,14 @@ describe.each(["with a desk that runs", "without a desk"])("%s", (mode) => {
     expect(await errorOf(desk, "order", "show", "nothing")).toMatchObject({
       status: 1,
       code: "ORDER_NOT_FOUND",
+    });
+  });
+
+  it("lists incidents, the newest first, so many as asked for", async () => {
+    const { stdout } = await desk("incidents");
+    expect(stdout).toBe(`${AT_TEXT}  second\n  two\n${AT_TEXT}  first\n  one\n`);
+    expect(await result("incidents", "--limit", "1")).toEqual({
+      incidents: [{ id: 2, kind: "second", text: "two", at: AT }],
     });
   });
 

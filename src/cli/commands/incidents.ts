@@ -1,0 +1,24 @@
+/** `desk incidents`: what the desk wrote down for its operator. */
+import { z } from "zod";
+import type { Incident } from "../../engine/incidents.js";
+import { type Command, defineCommand } from "../command.js";
+import { countField } from "../inputs.js";
+import { moment } from "../print.js";
+
+const incidents = defineCommand({
+  name: "incidents",
+  about: "List what went wrong and was mended as far as the desk can, newest first.",
+  options: [{ flags: "--limit <n>", about: "how many (20 unless given)" }],
+  example: "incidents --limit 5",
+  input: z.strictObject({ limit: countField.default(20) }),
+  async run({ engine }, { limit }): Promise<{ incidents: readonly Incident[] }> {
+    const { readIncidents } = await import("../../engine/incidents.js");
+    return { incidents: readIncidents(engine, limit) };
+  },
+  print: ({ incidents: found }) =>
+    found.length === 0
+      ? "No incidents."
+      : found.map(({ at, kind, text }) => `${moment(at)}  ${kind}\n  ${text}`).join("\n"),
+});
+
+export const incidentCommands: readonly Command[] = [incidents];
