@@ -28,6 +28,7 @@ import { createDemoCustomer } from "./demo-customer.js";
 import { startDemoSellers } from "./demo-sellers.js";
 import { metricsOf } from "./metrics.js";
 import { connectNode, type NodeConnection, shownUrl } from "./node.js";
+import { checkPrivateFiles } from "./private-files.js";
 import { sellerAccountsOf } from "./seller-accounts.js";
 import { controlOf, telegramReadiness } from "./status.js";
 import { connectTelegram, mountSandboxTelegram, webhookOf } from "./telegram.js";
@@ -76,6 +77,7 @@ async function assemble(
   closing: (() => Promise<void> | void)[],
   close: () => Promise<void>,
 ): Promise<Desk> {
+  checkPrivateFiles(config, logger);
   const initialRates = readInitialRates(config.ratesPath);
   const lock = acquireDatabaseLock(config.databasePath);
   closing.push(() => lock.release());

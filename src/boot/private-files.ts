@@ -1,0 +1,78 @@
+/**
+ * The files of the desk are its user's alone: they hold money, hashes of keys and perhaps keys. What the desk makes is so from
+ * the beginning; here is looked at what was there before, such as a database that was copied or a .env that was written by hand.
+ */
+import { readFileSync, type Stats, statSync } from "node:fs";
+import { dirname } from "node:path";
+import { parseEnv } from "node:util";
+import type { Logger } from "pino";
+import { besideDatabase } from "../cli/beside-database.js";
+import { VARIABLES } from "../config/variables.js";
+import { type Config, ConfigError } from "../config.js";
+
+const OTHERS_AT_ALL = 0o077;
+const OTHERS_WRITE = 0o022;
+/** Whoever may write into such a directory may still not replace what is another's. */
+const STICKY = 0o1000;
+
+const DATABASE_FILES = ["", "-wal", "-shm", ".lock"];
+
+/** Throws ConfigError where a real network is at stake; in the sandbox it is a warning, since nothing there is worth anything. */
+export function checkPrivateFiles(config: Config, logger: Logger, envPath = ".env"): void {
+  // Windows has no such modes.
+  if (process.platform === "win32") return;
+  const problems = [...envProblems(envPath), ...databaseProblems(config.databasePath)];
+  if (problems.length === 0) return;
+  if (config.network !== "sandbox") throw new ConfigError(problems);
+  for (const problem of problems) logger.warn({ problem }, "others may read what is the desk's");
+}
+
+function envProblems(path: string): string[] {
+  if (!isOpen(statOf(path), OTHERS_AT_ALL)) return [];
+  const secrets = secretsIn(parseEnv(readFileSync(path, "utf8")));
+  if (secrets.length === 0) return [];
+  return [
+    `${path} holds ${secrets.join(", ")} and may be read by others than its owner; run: chmod 600 ${path}`,
+  ];
+}
+
+/** Names of the variables that are set to a secret: a key itself, not the path of its file, or a URL whose path may be a key. */
+function secretsIn(env: NodeJS.Dict<string>): string[] {
+  return Object.entries(VARIABLES).flatMap(([name, { shows }]) => {
+    const text = env[name]?.trim();
+    if (!text || shows === "value" || name.endsWith("_FILE")) return [];
+    const isBareHost = shows === "host" && /^[a-z]+:\/\/[^/@]+\/?$/i.test(text);
+    return isBareHost ? [] : [name];
+  });
+}
+
+function databaseProblems(databasePath: string): string[] {
+  const path = besideDatabase(databasePath, "");
+  const directory = dirname(path);
+  const problems = DATABASE_FILES.map((suffix) => path + suffix)
+    .filter((file) => isOpen(statOf(file), OTHERS_AT_ALL))
+    .map(
+      (file) =>
+        `DATABASE_PATH: ${file} may be read by others than its owner; run: chmod 600 '${file}'`,
+    );
+  const stat = statOf(directory);
+  if (isOpen(stat, OTHERS_WRITE) && !isOpen(stat, STICKY)) {
+    problems.push(
+      `DATABASE_PATH: ${directory} may be written by others than its owner, so they could put other files in the place of the desk's; run: chmod go-w '${directory}'`,
+    );
+  }
+  return problems;
+}
+
+function statOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    // A place that cannot be looked at is told of by what is to be done there.
+    return undefined;
+  }
+}
+
+function isOpen(stat: Stats | undefined, bits: number): boolean {
+  return stat !== undefined && (stat.mode & bits) !== 0;
+}

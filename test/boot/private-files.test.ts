@@ -1,0 +1,115 @@
+/** Modes of the files a desk finds at its start: real files, and what is said of them. */
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pino from "pino";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { startDesk } from "../../src/boot/desk.js";
+import { checkPrivateFiles } from "../../src/boot/private-files.js";
+import { ConfigError, loadConfig } from "../../src/config.js";
+
+const KEY = "0123456789abcdef".repeat(4);
+const TOKEN = "123:abcdefghijklmnop";
+
+let folder: string;
+let databasePath: string;
+let envPath: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "desk-modes-"));
+  mkdirSync(join(folder, "data"), { mode: 0o700 });
+  databasePath = join(folder, "data/desk.db");
+  envPath = join(folder, ".env");
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const configOn = (network: "nile" | "sandbox") =>
+  loadConfig({
+    DATABASE_PATH: databasePath,
+    TRON_NETWORK: network,
+    ...(network === "sandbox"
+      ? {}
+      : {
+          TRON_FULL_HOST: "http://127.0.0.1:1",
+          POOL_OWNERS: "TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH",
+          OPERATOR_KEY: KEY,
+        }),
+  });
+
+function put(path: string, mode: number, text = ""): void {
+  writeFileSync(path, text);
+  chmodSync(path, mode);
+}
+
+/** What stops a start on a real network; on the sandbox the same must be warnings. */
+function problems(): readonly string[] {
+  const warnings: string[] = [];
+  const logger = pino(
+    { level: "warn" },
+    { write: (line: string) => warnings.push(JSON.parse(line).problem) },
+  );
+  checkPrivateFiles(configOn("sandbox"), logger, envPath);
+  try {
+    checkPrivateFiles(configOn("nile"), logger, envPath);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    expect(error.problems).toEqual(warnings);
+    return error.problems;
+  }
+  expect(warnings).toEqual([]);
+  return [];
+}
+
+describe("a .env that others may read", () => {
+  test.each([
+    ["OPERATOR_KEY", KEY],
+    ["PAYOUT_KEY", KEY],
+    ["TRON_API_KEY", "abc"],
+    ["TELEGRAM_BOT_TOKEN", TOKEN],
+    ["TELEGRAM_WEBHOOK_SECRET", "abc"],
+    ["METRICS_TOKEN", "abc"],
+    ["TRON_FULL_HOST", "https://node.example/a-key"],
+  ])("is refused where it holds %s, without its value", (name, value) => {
+    put(envPath, 0o640, `PORT=3000\n${name}="${value}"\n`);
+    expect(problems()).toEqual([
+      `${envPath} holds ${name} and may be read by others than its owner; run: chmod 600 ${envPath}`,
+    ]);
+    chmodSync(envPath, 0o600);
+    expect(problems()).toEqual([]);
+  });
+
+  test("may hold what is no secret", () => {
+    const lines = ["TRON_FULL_HOST=https://nile.trongrid.io", "OPERATOR_KEY_FILE=/etc/desk.key"];
+    put(envPath, 0o644, [...lines, "TRON_API_KEY=", "#OPERATOR_KEY=abc"].join("\n"));
+    expect(problems()).toEqual([]);
+  });
+});
+
+describe("a database", () => {
+  test.each(["", "-wal", "-shm", ".lock"])("whose file %s others may read is refused", (suffix) => {
+    put(databasePath, 0o600);
+    put(databasePath + suffix, 0o604);
+    const file = databasePath + suffix;
+    expect(problems()).toEqual([
+      `DATABASE_PATH: ${file} may be read by others than its owner; run: chmod 600 '${file}'`,
+    ]);
+  });
+
+  test("where others may write is refused, but not where they may only look or own what they make", () => {
+    const directory = join(folder, "data");
+    chmodSync(directory, 0o770);
+    expect(problems()).toEqual([
+      expect.stringMatching(/^DATABASE_PATH: .*data may be written .*; run: chmod go-w '.*data'$/),
+    ]);
+    for (const mode of [0o755, 0o1777]) {
+      chmodSync(directory, mode);
+      expect(problems()).toEqual([]);
+    }
+  });
+});
+
+test("a desk of a real network does not start on such files, and leaves them as they were", async () => {
+  put(databasePath, 0o644);
+  const starting = startDesk(configOn("nile"), pino({ level: "silent" }), () => {});
+  await expect(starting).rejects.toThrow(`run: chmod 600 '${databasePath}'`);
+  expect(readdirSync(join(folder, "data"))).toEqual(["desk.db"]);
+});
