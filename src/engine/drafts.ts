@@ -6,7 +6,7 @@ import { DeskError } from "../domain/errors.js";
 import type { BatchId } from "../domain/ids.js";
 import { type OrderRequest, requestHash } from "../domain/order-request.js";
 import { costSun } from "../domain/price.js";
-import { forgetDrawn, insertCard, markDraftCardDirty, type NewCard } from "../store/cards.js";
+import { forgetDrawn, insertCard, markCardOfDirty, type NewCard } from "../store/cards.js";
 import {
   type DraftRow,
   draftsToLookAt,
@@ -68,7 +68,7 @@ export type DraftOutcome =
 export function* applyToDraft(engine: Engine, update: DraftUpdate): Phase<DraftOutcome> {
   const { updateId, moment } = update;
   if (updateId !== undefined && !(yield* finishUpdate(updateId, moment.at))) {
-    yield* forgetDrawn(update.draftId);
+    yield* forgetDrawn("draft", update.draftId);
     return { kind: "repeated" };
   }
   const draft = yield* findDraft(update.draftId);
@@ -81,7 +81,7 @@ export function* applyToDraft(engine: Engine, update: DraftUpdate): Phase<DraftO
     ? { ...next, status: "paid" as const, batch_id: created.batchId, quote_expires_at: null }
     : next;
   yield* updateDraft({ ...changed, updated_at: moment.at }, draft.version);
-  yield* markDraftCardDirty(draft.id);
+  yield* markCardOfDirty("draft", draft.id);
   return { kind: "applied", draft: changed, created };
 }
 
@@ -199,7 +199,7 @@ function* takeStep({ row, version }: DraftStep): Phase<boolean> {
   const known = yield* findDraft(row.id);
   if (known?.version !== version) return false;
   yield* updateDraft(row, version);
-  yield* markDraftCardDirty(row.id);
+  yield* markCardOfDirty("draft", row.id);
   return true;
 }
 
@@ -239,6 +239,6 @@ export function* closeOpenDraft(
     updated_at: at,
   };
   yield* updateDraft(closed, open.version);
-  yield* markDraftCardDirty(open.id);
+  yield* markCardOfDirty("draft", open.id);
   return closed;
 }

@@ -139,7 +139,7 @@ export async function redrawAfterStart(engine: Engine): Promise<void> {
 
 /** Draws a draft's card also when nothing has changed: what a user sees may be older than we know. */
 export async function redrawDraft(engine: Engine, draftId: string): Promise<void> {
-  await engine.database.commit(() => forgetDrawn(draftId));
+  await engine.database.commit(() => forgetDrawn("draft", draftId));
 }
 
 export async function redrawBatch(engine: Engine, batchId: string): Promise<void> {

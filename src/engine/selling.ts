@@ -2,16 +2,14 @@
  * The cards of /sell. What a card asks for is done by the use cases of sellers, each of which may be done again; then one
  * transaction marks the update as done and writes the card's next version.
  */
-import { insertCard, type NewCard } from "../store/cards.js";
+import { forgetDrawn, insertCard, markCardOfDirty, type NewCard } from "../store/cards.js";
 import { finishUpdate } from "../store/inbox.js";
 import { type Told, tellAll } from "../store/outbox.js";
 import type { Phase } from "../store/phase.js";
 import {
   findOpenSelling,
   findSelling,
-  forgetDrawnSelling,
   insertSelling,
-  markSellingCardDirty,
   type SellingRow,
   updateSelling,
 } from "../store/selling.js";
@@ -67,12 +65,12 @@ export async function saveSelling(engine: Engine, change: SellingChange): Promis
   await engine.database.commit(function* (): Phase<void> {
     // Nothing is done then: the update is tried again, with the card as it is.
     if ((yield* findSelling(before.id))?.version !== before.version) throw new ChangedMeanwhile();
-    if (!(yield* finishUpdate(updateId, at))) return yield* forgetDrawnSelling(before.id);
+    if (!(yield* finishUpdate(updateId, at))) return yield* forgetDrawn("selling", before.id);
     if (next.version !== before.version) {
       yield* updateSelling({ ...next, updated_at: at }, before.version);
-      yield* markSellingCardDirty(next.id);
+      yield* markCardOfDirty("selling", next.id);
     }
-    if (redraws) yield* forgetDrawnSelling(next.id);
+    if (redraws) yield* forgetDrawn("selling", next.id);
   });
 }
 
@@ -101,5 +99,5 @@ function* closeOpen(
   if (!open) return;
   const version = open.version + 1;
   yield* updateSelling({ ...open, status, version, updated_at: at }, open.version);
-  yield* markSellingCardDirty(open.id);
+  yield* markCardOfDirty("selling", open.id);
 }

@@ -1,11 +1,10 @@
 /** Who a Telegram user is to the desk: a customer of his own from the first contact on, and the language he reads. */
 import type { CustomerId } from "../domain/ids.js";
 import type { Sun } from "../domain/money.js";
-import { markOpenDraftsDirty } from "../store/cards.js";
+import { markOpenCardsDirty } from "../store/cards.js";
 import { insertCustomer } from "../store/customers.js";
 import { openCustomerAccounts } from "../store/ledger.js";
 import type { Phase } from "../store/phase.js";
-import { markOpenSellingsDirty } from "../store/selling.js";
 import {
   findTelegramUser,
   insertTelegramUser,
@@ -86,7 +85,6 @@ export async function chooseLanguage(
 ): Promise<void> {
   await engine.database.commit(function* () {
     yield* saveChosenLanguage(userId, language);
-    yield* markOpenDraftsDirty(userId);
-    yield* markOpenSellingsDirty(userId);
+    yield* markOpenCardsDirty(userId);
   });
 }

@@ -7,6 +7,8 @@ export type CardRow = {
   batch_id: string | null;
   selling_id: string | null;
   owner_user_id: number;
+  /** What the client spoke from which it was opened. */
+  client_language: string | null;
   chat_id: number;
   thread_id: number | null;
   reply_to: number | null;
@@ -16,22 +18,23 @@ export type CardRow = {
   dirty: 0 | 1;
 };
 
-const COLUMNS = `id, draft_id, batch_id, selling_id, owner_user_id, chat_id, thread_id, reply_to,
-  message_id, drawn_hash, watching, dirty`;
+const COLUMNS = `id, draft_id, batch_id, selling_id, owner_user_id, client_language, chat_id,
+  thread_id, reply_to, message_id, drawn_hash, watching, dirty`;
 
-type Subject = "draft_id" | "batch_id";
 type Where = "id" | "owner_user_id" | "chat_id" | "thread_id" | "reply_to";
-export type NewCard = Pick<CardRow, Subject | Where> & { readonly selling_id?: string };
+export type NewCard = Pick<CardRow, "draft_id" | "batch_id" | Where> &
+  Partial<Pick<CardRow, "selling_id" | "client_language">>;
 
 export function* insertCard(card: NewCard): Phase<void> {
   yield* run(
-    `INSERT INTO card (id, draft_id, batch_id, selling_id, owner_user_id, chat_id, thread_id,
-       reply_to) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO card (id, draft_id, batch_id, selling_id, owner_user_id, client_language, chat_id,
+       thread_id, reply_to) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     card.id,
     card.draft_id,
     card.batch_id,
     card.selling_id ?? null,
     card.owner_user_id,
+    card.client_language ?? null,
     card.chat_id,
     card.thread_id,
     card.reply_to,
@@ -99,25 +102,28 @@ export function* markCardDirty(id: string): Phase<void> {
   yield* run("UPDATE card SET dirty = 1 WHERE id = ?", id);
 }
 
-export function* markDraftCardDirty(draftId: string): Phase<void> {
-  yield* run("UPDATE card SET dirty = 1, watching = 1 WHERE draft_id = ?", draftId);
-}
+/** What a user works on, each with a card of its own. */
+const WORKED_ON = ["draft", "selling"] as const;
+type WorkedOn = (typeof WORKED_ON)[number];
 
-/** The cards of what the user has not paid yet. */
-export function* markOpenDraftsDirty(userId: number): Phase<void> {
-  yield* run(
-    `UPDATE card SET dirty = 1, watching = 1 WHERE draft_id IN
-       (SELECT id FROM draft WHERE owner_user_id = ? AND status = 'open')`,
-    userId,
-  );
+export function* markCardOfDirty(what: WorkedOn, id: string): Phase<void> {
+  yield* run(`UPDATE card SET dirty = 1, watching = 1 WHERE ${what}_id = ?`, id);
 }
 
 /** To be drawn also when nothing has changed: what is on the screen may be older than we know. */
-export function* forgetDrawn(draftId: string): Phase<void> {
-  yield* run(
-    "UPDATE card SET dirty = 1, watching = 1, drawn_hash = NULL WHERE draft_id = ?",
-    draftId,
-  );
+export function* forgetDrawn(what: WorkedOn, id: string): Phase<void> {
+  yield* run(`UPDATE card SET dirty = 1, watching = 1, drawn_hash = NULL WHERE ${what}_id = ?`, id);
+}
+
+/** The cards of what the user has open. */
+export function* markOpenCardsDirty(userId: number): Phase<void> {
+  for (const what of WORKED_ON) {
+    yield* run(
+      `UPDATE card SET dirty = 1, watching = 1 WHERE ${what}_id IN
+         (SELECT id FROM ${what} WHERE owner_user_id = ? AND status = 'open')`,
+      userId,
+    );
+  }
 }
 
 export function* markBatchCardsDirty(batchId: string): Phase<void> {

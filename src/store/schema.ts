@@ -1,5 +1,6 @@
 /** The steps from an empty file to the tables of today, in order. A released step never changes; a new one is appended. */
 import { BOOK } from "./schema/book.js";
+import { CARD_LANGUAGE } from "./schema/card-language.js";
 import { INITIAL } from "./schema/initial.js";
 import { LANGUAGE } from "./schema/language.js";
 import { LEGS_OF_RECORDS, LIVING_LEGS } from "./schema/legs-on-record.js";
@@ -17,5 +18,5 @@ export const MIGRATIONS: readonly string[] = [
   ...[INITIAL, TELEGRAM, LIVING_LEGS, BOOK],
   ...[LEGS_OF_RECORDS, SELLER_LISTS, LANGUAGE, WALLET_NAMES],
   ...[NOTIFICATIONS, PENDING_KEYS, RESTING_CARDS, SELLING],
-  ...[SETTING_LOG, OPEN_OFFERS],
+  ...[SETTING_LOG, OPEN_OFFERS, CARD_LANGUAGE],
 ];

@@ -61,27 +61,6 @@ export function* updateSelling(row: SellingRow, version: number): Phase<void> {
   assert(found, `selling ${row.id} is no longer at version ${version}`);
 }
 
-/** To be drawn also when nothing has changed: what is on the screen may be older than we know. */
-export function* forgetDrawnSelling(sellingId: string): Phase<void> {
-  yield* run(
-    "UPDATE card SET dirty = 1, watching = 1, drawn_hash = NULL WHERE selling_id = ?",
-    sellingId,
-  );
-}
-
-export function* markSellingCardDirty(sellingId: string): Phase<void> {
-  yield* run("UPDATE card SET dirty = 1, watching = 1 WHERE selling_id = ?", sellingId);
-}
-
-/** The cards of sellings that a user has open: he reads another language. */
-export function* markOpenSellingsDirty(userId: number): Phase<void> {
-  yield* run(
-    `UPDATE card SET dirty = 1, watching = 1 WHERE selling_id IN
-       (SELECT id FROM selling WHERE owner_user_id = ? AND status = 'open')`,
-    userId,
-  );
-}
-
 /** Those that are done with, and their cards. */
 export function* deleteClosedSellingsBefore(updatedAt: number): Phase<void> {
   const old = "status <> 'open' AND updated_at < ?";

@@ -18,9 +18,10 @@ import { sellingCard } from "./cards/selling.js";
 import type { BatchView, DeskContact } from "./cards/views.js";
 import type { TelegramSettings } from "./door.js";
 import { bidOf, draftOf } from "./draft-rows.js";
-import { languageOf } from "./language.js";
+import { languageOfCard } from "./language.js";
 import { sellingOf } from "./selling-rows.js";
 import type { Drawing } from "./sender.js";
+import type { Messages } from "./text/messages.js";
 import type { Draft } from "./wizard/draft.js";
 
 export interface Drawer {
@@ -31,15 +32,16 @@ export interface Drawer {
 }
 
 export function drawCard(drawer: Drawer, row: CardRow): Drawing | undefined {
-  if (row.batch_id !== null) return drawBatch(drawer, row.batch_id, row.owner_user_id);
-  if (row.selling_id !== null) return drawSelling(drawer, row.selling_id);
+  const messages = languageOfCard(drawer, row);
+  if (row.batch_id !== null) return drawBatch(drawer, row.batch_id, messages);
+  if (row.selling_id !== null) return drawSelling(drawer, row.selling_id, messages);
   const draft = row.draft_id === null ? undefined : readDraft(drawer.engine, row.draft_id);
   if (!draft) return undefined;
-  if (draft.batch_id !== null) return drawBatch(drawer, draft.batch_id, row.owner_user_id, draft);
-  return drawDraft(drawer, draftOf(draft));
+  if (draft.batch_id !== null) return drawBatch(drawer, draft.batch_id, messages, draft);
+  return drawDraft(drawer, draftOf(draft), messages);
 }
 
-function drawDraft(drawer: Drawer, draft: Draft): Drawing {
+function drawDraft(drawer: Drawer, draft: Draft, messages: Messages): Drawing {
   const { engine, settings } = drawer;
   const { resource = "energy", duration } = draft.data;
   const isShown = draft.status === "open" && draft.step === "confirm";
@@ -55,7 +57,7 @@ function drawDraft(drawer: Drawer, draft: Draft): Drawing {
     // To the minute: a card must not change because a block has passed.
     endsAt: duration && Math.ceil((head + durationMs(duration)) / 60_000) * 60_000,
   };
-  const card = draftCard(view, languageOf(drawer, draft.ownerUserId));
+  const card = draftCard(view, messages);
   const isOpen = draft.status === "open";
   return { card, watching: isOpen, urgency: isOpen ? "answer" : "final" };
 }
@@ -66,7 +68,7 @@ function lookOf({ engine, books }: Drawer, { step, data }: Draft): PriceLook | u
   return bid && lookAtPrices(engine, bid, books.read(bid.resource, bid.duration));
 }
 
-function drawBatch(drawer: Drawer, batchId: string, userId: number, paid?: DraftRow): Drawing {
+function drawBatch(drawer: Drawer, batchId: string, messages: Messages, paid?: DraftRow): Drawing {
   const { engine, settings } = drawer;
   const orders = readBatch(engine, batchId);
   const now = engine.chainClock.head?.timestampMs ?? engine.now();
@@ -81,7 +83,7 @@ function drawBatch(drawer: Drawer, batchId: string, userId: number, paid?: Draft
   };
   const runs = orders.some(({ delegations }) => delegations.some(({ state }) => !ENDED.has(state)));
   return {
-    card: batchCard(view, languageOf(drawer, userId)),
+    card: batchCard(view, messages),
     watching: isProcessing || runs,
     urgency: isProcessing ? "progress" : "final",
   };
@@ -93,12 +95,12 @@ function waitingOf(paid: DraftRow): BatchView["waiting"] {
   return count > 0 ? { draftId: paid.id, count } : undefined;
 }
 
-function drawSelling(drawer: Drawer, sellingId: string): Drawing | undefined {
+function drawSelling(drawer: Drawer, sellingId: string, messages: Messages): Drawing | undefined {
   const { engine, settings } = drawer;
   const row = readSelling(engine, sellingId);
   if (!row) return undefined;
   const selling = sellingOf(row);
-  const { customerId, data, ownerUserId, status } = selling;
+  const { customerId, data, status } = selling;
   const { address } = data;
   const isKnown = address !== undefined && isAddress(address);
   const view = {
@@ -108,7 +110,7 @@ function drawSelling(drawer: Drawer, sellingId: string): Drawing | undefined {
     accounts: readSellers(engine, customerId),
     seller: isKnown ? readShownSeller(engine, customerId, address) : undefined,
   };
-  const card = sellingCard(view, languageOf(drawer, ownerUserId));
+  const card = sellingCard(view, messages);
   return { card, watching: status === "open", urgency: status === "open" ? "answer" : "final" };
 }
 

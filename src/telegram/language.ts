@@ -1,4 +1,5 @@
 /** Which language a user reads: what he chose, or what his client speaks, or English. */
+import type { CardRow } from "../engine/outbox.js";
 import { readLanguageWish } from "../engine/telegram-users.js";
 import type { TelegramDoor } from "./door.js";
 import { en } from "./text/en.js";
@@ -24,13 +25,22 @@ type Door = Pick<TelegramDoor, "engine">;
  * transaction needs is asked for before it.
  */
 export function languageOf(door: Door, userId: number | undefined): Messages {
-  return LANGUAGES[languageCodeOf(door, userId)].messages;
+  if (userId === undefined) return en;
+  const { chosen, client } = readLanguageWish(door.engine, userId);
+  return messagesIn(chosen, client);
 }
 
-function languageCodeOf({ engine }: Door, userId: number | undefined): Language {
-  if (userId === undefined) return "en";
+/** A card goes on as it began, whichever client its owner takes next. */
+export function languageOfCard(
+  { engine }: Door,
+  { owner_user_id: userId, client_language: opened }: CardRow,
+): Messages {
   const { chosen, client } = readLanguageWish(engine, userId);
+  return messagesIn(chosen, opened ?? client);
+}
+
+function messagesIn(chosen: string | null, client: string | null): Messages {
   // "pt-br" is a kind of "pt".
   const [spoken = ""] = client?.toLowerCase().split("-") ?? [];
-  return [chosen ?? "", spoken].find(isLanguage) ?? "en";
+  return LANGUAGES[[chosen ?? "", spoken].find(isLanguage) ?? "en"].messages;
 }

@@ -1,4 +1,5 @@
 /** What is shown on demand: the menu, orders, one order, the balance, help. */
+
 import { isOrderId } from "../domain/ids.js";
 import { readBalanceSuns } from "../engine/customers.js";
 import { readBatchId, readOrders } from "../engine/order-resource.js";
@@ -15,6 +16,7 @@ import type { TelegramDoor } from "./door.js";
 import { contactOf } from "./draw.js";
 import type { Place } from "./incoming.js";
 import { languageOf } from "./language.js";
+import { newCard } from "./new-card.js";
 import type { CommandName } from "./text/messages/commands.js";
 
 const ORDERS_A_PAGE = 5;
@@ -109,15 +111,8 @@ export async function showOrder(
     const card = failureCard(failure, messages);
     return answer(door, updateId, place, card, { replyTo: call.messageId });
   }
-  await answerUpdate(engine, updateId, [], {
-    id: engine.newId(),
-    draft_id: null,
-    batch_id: batchId,
-    owner_user_id: user.user_id,
-    chat_id: place.chatId,
-    thread_id: place.threadId ?? null,
-    reply_to: place.isGroup ? (call.messageId ?? null) : null,
-  });
+  const card = newCard(engine, user, place, { batch_id: batchId }, call.messageId);
+  await answerUpdate(engine, updateId, [], card);
   door.sender.wake();
 }
 

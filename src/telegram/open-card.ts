@@ -1,4 +1,5 @@
 /** Opens a wizard card: from a command, a one-line order, the menu, a pasted address or Repeat. */
+
 import { isAddress } from "../domain/address.js";
 import { DURATIONS } from "../domain/duration.js";
 import { DeskError } from "../domain/errors.js";
@@ -12,6 +13,7 @@ import { quoteDraft } from "./drafting.js";
 import type { Place } from "./incoming.js";
 import { keepUsable, withChainVerdicts } from "./intake/addresses.js";
 import { languageOf } from "./language.js";
+import { newCard } from "./new-card.js";
 import { offeredWallets } from "./offered.js";
 import { questionOf } from "./prompt.js";
 import type { LineProblem, Sizing, Verdict } from "./wizard/draft.js";
@@ -55,15 +57,7 @@ export async function openCard(
     sizing: opening.sizing,
     messageId: opening.messageId,
   });
-  const card = {
-    id: engine.newId(),
-    draft_id: draft.id,
-    batch_id: null,
-    owner_user_id: user.user_id,
-    chat_id: place.chatId,
-    thread_id: place.threadId ?? null,
-    reply_to: place.isGroup ? (opening.messageId ?? null) : null,
-  };
+  const card = newCard(engine, user, place, { draft_id: draft.id }, opening.messageId);
   const asks = draft.isGroup && draft.step === "receivers";
   const question = { field: "receivers", updateId, replyTo: card.reply_to } as const;
   const told = asks ? [questionOf(languageOf(door, draft.ownerUserId), draft, question)] : [];

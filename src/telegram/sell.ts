@@ -1,4 +1,5 @@
 /** `/sell`, in private: opens the card, and reads what is typed in answer to it. */
+
 import { readOpenDraft } from "../engine/drafts.js";
 import { readSellers } from "../engine/seller-resource.js";
 import { dropSelling, openSelling, readOpenSelling, type SellingRow } from "../engine/selling.js";
@@ -13,6 +14,7 @@ import { parseAmount } from "./intake/amount.js";
 import { trimInvisible } from "./intake/invisible.js";
 import { languageOf } from "./language.js";
 import type { ShowCall } from "./lists.js";
+import { newCard } from "./new-card.js";
 import type { SellingAnswer } from "./selling/events.js";
 import { awaitsText } from "./selling/reduce.js";
 import { type Selling, sellingDataSchema } from "./selling/selling.js";
@@ -38,16 +40,8 @@ export async function showSelling(door: TelegramDoor, call: ShowCall): Promise<v
     step: sellers.length > 0 ? "list" : "address",
     data: sellingDataSchema.parse({ sellers }),
   };
-  await openSelling(engine, updateId, sellingRowOf(selling, engine.now()), {
-    id: engine.newId(),
-    draft_id: null,
-    batch_id: null,
-    selling_id: selling.id,
-    owner_user_id: user.user_id,
-    chat_id: place.chatId,
-    thread_id: place.threadId ?? null,
-    reply_to: null,
-  });
+  const card = newCard(engine, user, place, { selling_id: selling.id });
+  await openSelling(engine, updateId, sellingRowOf(selling, engine.now()), card);
   door.sender.wake();
 }
 

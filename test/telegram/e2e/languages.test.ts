@@ -40,6 +40,17 @@ test("a whole order in Russian, toasts included", async () => {
   expect((await person.see("Ваши заказы")).text).toContain("65,000 энергии на 1 час");
 });
 
+test("a card goes on in the language it was opened in, whichever client its owner takes next", async () => {
+  const person = rig().person(9_807);
+  await person.say(`/buy energy 1h ${active(35)}`, RUSSIAN);
+  await person.see("Сколько энергии");
+  await person.say("65k", { language_code: "en" });
+  await person.tap("Оплатить 3.9 TRX");
+  await person.see("Доставлено: можно отправлять");
+  await person.tap("Повторить");
+  await person.see("Pay 3.9 TRX");
+});
+
 test("what was chosen counts more, and what is open is drawn in it", async () => {
   const person = rig().person(9_803);
   await person.say(`/buy 65k energy 1h ${active(33)}`);
