@@ -1,48 +1,134 @@
-/** The built desk, killed right after a payment is committed and before anything of it is told. */
+/**
+ * The built desk, killed once at several points at the same time: right after a payment is committed and before anything of it
+ * is told, while a notification is on its way, after Telegram has taken one and its answer was lost, and after one was told.
+ */
 
 import { expect, onTestFinished, test } from "vitest";
 import { auditFile } from "../../../src/engine/audit.js";
 import Sqlite from "../../../src/sqlite.js";
 import { deskEnv, startDeskProcess, temporaryDirectory } from "../../e2e/desk-process.js";
-import { chatSide, dataOf } from "./people.js";
+import { chatSide, dataOf, type Person } from "./people.js";
 import { until } from "./until.js";
 import { active } from "./wallets.js";
 
-test("a payment that was committed when the desk was killed exists once, and its card shows it", async () => {
+const IDS = { told: 9_801, onTheWay: 9_802, unanswered: 9_803, paying: 9_804 } as const;
+type People = Readonly<Record<keyof typeof IDS, Person>>;
+type Rows = Record<string, number | string | null>[];
+
+/** What never comes back before the desk is killed. */
+const HANGS = { times: 99, delay_ms: 60_000 };
+
+test("what was committed or told when the desk was killed exists once, and each notification comes", async () => {
   const directory = temporaryDirectory(onTestFinished);
   const env = deskEnv(directory, { LOG_LEVEL: "debug" });
   let desk = await startDeskProcess(env);
   onTestFinished(() => void desk.end("SIGKILL"));
   const chat = chatSide(`${desk.baseUrl}/sandbox/telegram`);
-  let person = chat.person(9_801);
-  await person.say(`/buy 65k energy 1h ${active(0)}`);
-  const card = await person.see("Pay 3.9 TRX");
-  await chat.fault({ method: "answerCallbackQuery", times: 9, delay_ms: 60_000 });
-  await chat.fault({ method: "editMessageText", times: 9, delay_ms: 60_000 });
   const books = new Sqlite(`${directory}/desk.db`, { readonly: true });
-  const orders = () => books.prepare("SELECT id, batch_id FROM orders").all();
-  const tapped = person.press(card.message_id, dataOf(card, "Pay")).catch(() => undefined);
+  onTestFinished(() => void books.close());
+  const rows = (sql: string, ...values: number[]) => books.prepare(sql).all(...values) as Rows;
+  const outboxOf = ({ id }: Person) =>
+    rows("SELECT attempts, sent_at FROM outbox WHERE chat_id = ? AND key LIKE 'news:%'", id);
+  const ordersOf = ({ id }: Person) =>
+    rows(
+      `SELECT id FROM orders WHERE customer_id IN
+         (SELECT customer_id FROM telegram_user WHERE user_id = ?)`,
+      id,
+    );
+
+  const before = peopleOf(chat);
+  const [card] = await Promise.all([
+    limitAndQuote(before.paying),
+    toldOf(before.told, outboxOf),
+    quote(before.onTheWay, 1),
+    quote(before.unanswered, 2),
+  ]);
+  await chat.fault({ method: "sendMessage", times: 1, cut: "after" });
+  await before.unanswered.tap("Pay 3.9 TRX");
   await until(
-    () => orders().length > 0,
+    async () => (await before.unanswered.news()).length > 0,
+    () => "Telegram has taken what it could not say that it took",
+  );
+  await chat.fault({ method: "sendMessage", ...HANGS });
+  await before.onTheWay.tap("Pay 3.9 TRX");
+  await until(
+    () => outboxOf(before.onTheWay).some(({ attempts }) => attempts === 1),
+    () => "a notification is on its way",
+  );
+  await chat.fault({ method: "answerCallbackQuery", ...HANGS });
+  await chat.fault({ method: "editMessageText", ...HANGS });
+  const tapped = before.paying.press(card.message_id, dataOf(card, "Pay")).catch(() => undefined);
+  await until(
+    () => ordersOf(before.paying).length > 0,
     () => "the order is committed",
   );
   await desk.end("SIGKILL");
   await tapped;
+  expect(outboxOf(before.onTheWay)).toEqual([{ attempts: 1, sent_at: null }]);
+  expect(outboxOf(before.unanswered)).toEqual([{ attempts: expect.any(Number), sent_at: null }]);
   const logs = [desk.log()];
+
   desk = await startDeskProcess(env);
-  person = chatSide(`${desk.baseUrl}/sandbox/telegram`).person(9_801);
-  const shown = await person.see("safe to send");
+  const after = peopleOf(chatSide(`${desk.baseUrl}/sandbox/telegram`));
+  const { paying } = after;
+  const shown = await paying.see("safe to send");
   expect(shown.message_id).toBe(card.message_id);
-  expect(await person.cards()).toHaveLength(1);
   // The same tap again, as Telegram may send it.
-  const again = await person.press(card.message_id, dataOf(card, "Pay"));
+  const again = await paying.press(card.message_id, dataOf(card, "Pay"));
   expect(again.text).toContain("Already paid");
-  expect(orders()).toHaveLength(1);
-  await person.say("/balance");
-  await person.see("Balance 996.1 TRX");
-  books.close();
+  expect(ordersOf(paying)).toHaveLength(1);
+  await until(
+    () =>
+      outboxOf(paying).length === 2 &&
+      Object.values(after).every((one) => outboxOf(one).every(({ sent_at }) => sent_at !== null)),
+    () => "all is told",
+    () => JSON.stringify(Object.values(after).map(outboxOf)),
+  );
+  await paying.say("/balance");
+  await paying.see("Balance 996.1 TRX");
+  expect(await titlesOf(paying)).toEqual(["🔔 Delivered", "🔔 Low balance"]);
+  expect(await titlesOf(after.told)).toEqual(["🔔 Delivered"]);
+  expect(await titlesOf(after.onTheWay)).toEqual(["🔔 Delivered"]);
+  // Whether it had arrived could not be known.
+  expect(await titlesOf(after.unanswered)).toEqual(["🔔 Delivered", "🔔 Delivered"]);
   expect(await desk.end("SIGTERM")).toBe(0);
   logs.push(desk.log());
   expect(logs.join("\n")).not.toContain("42:sandbox");
   expect(auditFile(`${directory}/desk.db`)).toEqual({ ok: true, violations: [] });
-}, 30_000);
+}, 60_000);
+
+function peopleOf({ person }: ReturnType<typeof chatSide>): People {
+  const { told, onTheWay, unanswered, paying } = IDS;
+  return {
+    ...{ told: person(told), onTheWay: person(onTheWay) },
+    ...{ unanswered: person(unanswered), paying: person(paying) },
+  };
+}
+
+async function quote(person: Person, wallet: number) {
+  await person.say(`/buy 65k energy 1h ${active(wallet)}`);
+  return person.see("Pay 3.9 TRX");
+}
+
+/** Told, and the desk knows it. */
+async function toldOf(person: Person, outboxOf: (one: Person) => Rows): Promise<void> {
+  await quote(person, 3);
+  await person.tap("Pay 3.9 TRX");
+  await until(
+    () => outboxOf(person).some(({ sent_at }) => sent_at !== null),
+    () => "a delivery is told",
+  );
+}
+
+/** The payment of this card falls below the limit too. */
+async function limitAndQuote(person: Person) {
+  await person.say("/settings");
+  await person.tap("Set a balance limit");
+  await person.see("Below how many TRX");
+  await person.say("999");
+  await person.see("Low balance is below 999 TRX");
+  return quote(person, 0);
+}
+
+const titlesOf = async (person: Person) =>
+  (await person.news()).map(({ text = "" }) => text.split("\n")[0]).sort();
