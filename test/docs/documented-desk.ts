@@ -18,6 +18,30 @@ shift 2
 exec node '${join(ROOT, "dist/cli/main.js")}' "$@"
 `;
 
+/** A shell to paste lines into, in a directory; it fails at the first line that does, like a reader. */
+export function shellIn(directory: string, env: NodeJS.ProcessEnv) {
+  const bin = join(directory, "bin");
+  mkdirSync(bin);
+  writeFileSync(join(bin, "npm"), NPM);
+  chmodSync(join(bin, "npm"), 0o700);
+  return async (script: string) => {
+    const child = spawn("bash", ["-c", `set -euo pipefail\n${script}`], {
+      cwd: directory,
+      env: { ...env, PATH: `${bin}:${env.PATH}` },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const said = { printed: "", complained: "" };
+    child.stdout.on("data", (chunk: Buffer) => {
+      said.printed += chunk.toString();
+    });
+    child.stderr.on("data", (chunk: Buffer) => {
+      said.complained += chunk.toString();
+    });
+    const [status] = (await once(child, "close")) as [number | null];
+    return { status, ...said };
+  };
+}
+
 export async function startDocumentedDesk() {
   const directory = temporaryDirectory();
   const env = deskEnv(directory.path, { SANDBOX_BLOCK_MS: "100" });
@@ -28,11 +52,6 @@ export async function startDocumentedDesk() {
   const { customers } = await resultOf(desk, "customer", "list");
   const known = customers as { customerId: string; name: string }[];
   const customer = known.find(({ name }) => name === "demo");
-  const bin = join(directory.path, "bin");
-  mkdirSync(bin);
-  writeFileSync(join(bin, "npm"), NPM);
-  chmodSync(join(bin, "npm"), 0o700);
-
   const names: Names = new Map([
     ["http://127.0.0.1:3000", baseUrl],
     ["http://127.0.0.1:9090", nodeUrl],
@@ -50,28 +69,7 @@ export async function startDocumentedDesk() {
     nodeUrl,
     apiKey,
     directory: directory.path,
-    /** Fails at the first line that does, like a reader. */
-    async shell(script: string) {
-      const child = spawn("bash", ["-c", `set -euo pipefail\n${script}`], {
-        cwd: directory.path,
-        env: {
-          ...env,
-          PATH: `${bin}:${env.PATH}`,
-          URL: baseUrl,
-          KEY: apiKey,
-        },
-        stdio: ["ignore", "pipe", "pipe"],
-      });
-      const said = { printed: "", complained: "" };
-      child.stdout.on("data", (chunk: Buffer) => {
-        said.printed += chunk.toString();
-      });
-      child.stderr.on("data", (chunk: Buffer) => {
-        said.complained += chunk.toString();
-      });
-      const [status] = (await once(child, "close")) as [number | null];
-      return { status, ...said };
-    },
+    shell: shellIn(directory.path, { ...env, URL: baseUrl, KEY: apiKey }),
     async close() {
       await process.end("SIGKILL");
       directory.remove();

@@ -83,7 +83,7 @@ function bind(shown: string, printed: readonly string[], names: Names): boolean 
   if (!found) return false;
   for (const [at, token] of wanted.entries()) {
     const real = found[at] ?? "";
-    if (IDENTIFYING.includes(kindOf(token)) && !token.endsWith("…")) names.set(token, real);
+    if (IDENTIFYING.includes(kindOf(token))) names.set(token, real);
   }
   return true;
 }
@@ -101,7 +101,7 @@ const KINDS: readonly (readonly [string, RegExp])[] = [
   ["time", /^\d\d:\d\d:\d\dZ$/],
   ["number", /^-?[\d,]+(?:\.\d+)?$/],
 ];
-const IDENTIFYING = ["address", "id"];
+const IDENTIFYING = ["address", "id", "key"];
 
 function kindOf(token: string): string {
   return KINDS.find(([, pattern]) => pattern.test(token))?.[0] ?? token;
