@@ -4,7 +4,7 @@ import { batchCard } from "../../../src/telegram/cards/batch.js";
 import type { OrderView } from "../../../src/telegram/cards/views.js";
 import type { Messages } from "../../../src/telegram/text/messages.js";
 import { addressOf } from "../../support/addresses.js";
-import { golden, goldenOf } from "./drawn.js";
+import { goldenBatch, goldenOf } from "./drawn.js";
 import { batchView, HOUR_MS, legView, NOW, orderView } from "./views.js";
 
 function second(delegations: OrderView["delegations"], more: Partial<OrderView> = {}): OrderView {
@@ -14,7 +14,7 @@ function second(delegations: OrderView["delegations"], more: Partial<OrderView> 
 
 test("just paid: it can be cancelled, and ends about", () => {
   const view = batchView([orderView([legView("planned")])]);
-  expect(golden((messages) => batchCard(view, messages))).toMatchInlineSnapshot(`
+  expect(goldenBatch(view)).toMatchInlineSnapshot(`
     "⏳ On its way
     65,000 Energy, 1 hour · 3.9 TRX
     Ends about 2026-11-20 15:05 UTC
@@ -35,7 +35,7 @@ test("just paid: it can be cancelled, and ends about", () => {
 
 test("sent: nothing is left to cancel", () => {
   const view = batchView([orderView([legView("sent")])]);
-  expect(golden((messages) => batchCard(view, messages))).toMatchInlineSnapshot(`
+  expect(goldenBatch(view)).toMatchInlineSnapshot(`
     "⏳ On its way
     65,000 Energy, 1 hour · 3.9 TRX
     Ends about 2026-11-20 15:05 UTC
@@ -56,7 +56,7 @@ test("sent: nothing is left to cancel", () => {
 
 test("delivered: safe to send", () => {
   const view = batchView([orderView([legView("included")])]);
-  expect(golden((messages) => batchCard(view, messages))).toMatchInlineSnapshot(`
+  expect(goldenBatch(view)).toMatchInlineSnapshot(`
     "✅ Delivered: safe to send
     65,000 Energy, 1 hour · 3.9 TRX
     Ends 2026-11-20 15:05 UTC
@@ -79,7 +79,7 @@ test("two wallets, one of them by two owners", () => {
   const parts = [legView("solidified", { amount: 40_000 }), legView("sent", { amount: 25_000 })];
   const orders = [orderView([legView("included")]), second(parts)];
   const view = batchView(orders, { waitsForNetwork: true });
-  expect(golden((messages) => batchCard(view, messages))).toMatchInlineSnapshot(`
+  expect(goldenBatch(view)).toMatchInlineSnapshot(`
     "⏳ On its way: 1 of 2 wallets
     ⚠️ Still waiting for the network. This card goes on by itself.
     2 × 65,000 Energy, 1 hour · 7.8 TRX
@@ -145,9 +145,7 @@ test("a cancel, asked for and done, with its refunds", () => {
       refundedAmount: 1.5,
     },
   );
-  expect(
-    golden((messages) => batchCard(batchView([asked, done]), messages)),
-  ).toMatchInlineSnapshot(`
+  expect(goldenBatch(batchView([asked, done]))).toMatchInlineSnapshot(`
     "⏳ Being cancelled: 0 of 2 wallets
     2 × 65,000 Energy, 1 hour · 7.8 TRX
     Ends 2026-11-20 15:05 UTC
@@ -184,7 +182,7 @@ test("several refunds are summed up", () => {
     orderView([], { ...failed, cancelReason: "no owner could deliver in time" }),
     second([legView("dead")], { ...failed, cancelReason: "the receiver is a contract" }),
   ];
-  expect(golden((messages) => batchCard(batchView(orders), messages))).toMatchInlineSnapshot(`
+  expect(goldenBatch(batchView(orders))).toMatchInlineSnapshot(`
     "❌ Cancelled, nothing delivered
     2 × 65,000 Energy, 1 hour · 7.8 TRX · refunded 7.8 TRX
 
@@ -211,7 +209,7 @@ test("several refunds are summed up", () => {
 
 test("a delegation that failed is being placed anew", () => {
   const view = batchView([orderView([legView("dead")])]);
-  expect(golden((messages) => batchCard(view, messages))).toMatchInlineSnapshot(`
+  expect(goldenBatch(view)).toMatchInlineSnapshot(`
     "⏳ On its way
     65,000 Energy, 1 hour · 3.9 TRX
     Ends about 2026-11-20 15:05 UTC
@@ -234,7 +232,7 @@ test("a delegation that failed is being placed anew", () => {
 
 test("after the rental", () => {
   const view = batchView([orderView([legView("reclaimed")])], { now: NOW + 2 * HOUR_MS });
-  expect(golden((messages) => batchCard(view, messages))).toMatchInlineSnapshot(`
+  expect(goldenBatch(view)).toMatchInlineSnapshot(`
     "Rental is over
     65,000 Energy, 1 hour · 3.9 TRX
     Ended 2026-11-20 15:05 UTC

@@ -4,13 +4,13 @@ import { draftCard } from "../../../src/telegram/cards/draft.js";
 import { quoteOnlyCard } from "../../../src/telegram/cards/quote.js";
 import { en } from "../../../src/telegram/text/en.js";
 import { addressesOf, addressOf } from "../../support/addresses.js";
-import { golden, goldenOf, keyboardOf } from "./drawn.js";
+import { golden, goldenDraft, goldenOf, keyboardOf } from "./drawn.js";
 import { confirmView, HOUR_MS, NOW, QUOTE, SECRET } from "./views.js";
 
 const THREE = { receivers: addressesOf(1, 3), quote: { ...QUOTE, totalSun: 11_700_000 } };
 
 test("one wallet, in private", () => {
-  expect(golden((messages) => draftCard(confirmView(), messages))).toMatchInlineSnapshot(`
+  expect(goldenDraft(confirmView())).toMatchInlineSnapshot(`
     "3.9 TRX for 65,000 Energy, 1 hour
 
     65,000 Energy × 60 SUN × 1 (1 hour costs one full price) = 3.9 TRX
@@ -38,7 +38,7 @@ test("one wallet, in private", () => {
 test("three wallets, in a group: each in full, no balance", () => {
   const view = confirmView(THREE, { isGroup: true });
   const card = draftCard(view, en);
-  expect(golden((messages) => draftCard(view, messages))).toMatchInlineSnapshot(`
+  expect(goldenDraft(view)).toMatchInlineSnapshot(`
     "11.7 TRX for 3 × 65,000 Energy, 1 hour
 
     65,000 Energy × 60 SUN × 1 (1 hour costs one full price) × 3 wallets = 11.7 TRX
@@ -69,9 +69,7 @@ test("three wallets, in a group: each in full, no balance", () => {
 });
 
 test("a lapsed price is greyed and offers a new one", () => {
-  expect(
-    golden((messages) => draftCard(confirmView({ lapsed: true }), messages)),
-  ).toMatchInlineSnapshot(`
+  expect(goldenDraft(confirmView({ lapsed: true }))).toMatchInlineSnapshot(`
     "3.9 TRX for 65,000 Energy, 1 hour
 
     65,000 Energy × 60 SUN × 1 (1 hour costs one full price) = 3.9 TRX
@@ -97,9 +95,7 @@ test("a lapsed price is greyed and offers a new one", () => {
 });
 
 test("while the price is asked for there is nothing to pay", () => {
-  expect(
-    golden((messages) => draftCard(confirmView({ quote: undefined }), messages)),
-  ).toMatchInlineSnapshot(`
+  expect(goldenDraft(confirmView({ quote: undefined }))).toMatchInlineSnapshot(`
     "65,000 Energy, 1 hour
 
     For this wallet:

@@ -1,7 +1,10 @@
 /** A card as lines to read: its text, its buttons row by row, and what its entities stand on. */
 import { expect } from "vitest";
 import type { Button, Card, Entity } from "../../../src/telegram/card.js";
+import { batchCard } from "../../../src/telegram/cards/batch.js";
+import { draftCard } from "../../../src/telegram/cards/draft.js";
 import { assertSendable } from "../../../src/telegram/cards/sendable.js";
+import type { BatchView, DraftView } from "../../../src/telegram/cards/views.js";
 import { LANGUAGES } from "../../../src/telegram/language.js";
 import type { Messages } from "../../../src/telegram/text/messages.js";
 import { cutLabels } from "./legible.js";
@@ -22,6 +25,10 @@ export function goldenOf<Said>(say: (messages: Messages) => Said): Said {
 export function golden(draw: (messages: Messages) => Card): string {
   return goldenOf((messages) => drawn(draw(messages)));
 }
+
+export const goldenDraft = (view: DraftView) => golden((messages) => draftCard(view, messages));
+
+export const goldenBatch = (view: BatchView) => golden((messages) => batchCard(view, messages));
 
 /** Also asserts that Telegram would take it, and that its labels can be read. */
 export function drawn(card: Card): string {

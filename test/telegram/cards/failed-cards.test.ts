@@ -5,7 +5,7 @@ import { failureCard, failureToast } from "../../../src/telegram/cards/notices.j
 import { en } from "../../../src/telegram/text/en.js";
 import type { Notice } from "../../../src/telegram/wizard/draft.js";
 import { addressesOf } from "../../support/addresses.js";
-import { drawn, golden, goldenOf, keyboardOf } from "./drawn.js";
+import { drawn, golden, goldenDraft, goldenOf, keyboardOf } from "./drawn.js";
 import { confirmView, DESK, draftView } from "./views.js";
 
 test("no capacity: the amount there is can be taken", () => {
@@ -13,7 +13,7 @@ test("no capacity: the amount there is can be taken", () => {
     notice: { code: "NO_CAPACITY", details: { available: 40_000 } },
     quote: undefined,
   };
-  expect(golden((messages) => draftCard(confirmView(data), messages))).toMatchInlineSnapshot(`
+  expect(goldenDraft(confirmView(data))).toMatchInlineSnapshot(`
     "65,000 Energy, 1 hour
 
     ⚠️ Only 40,000 Energy can be delivered now. Nothing was charged.
@@ -47,7 +47,7 @@ test("no capacity: several wallets share what there is, if it is enough for each
 test("short of money: the sum and whom to ask in private, neither in a group", () => {
   const details = { required: 3.9, available: 1.2 };
   const data = { notice: { code: "INSUFFICIENT_BALANCE", details }, quote: undefined };
-  expect(golden((messages) => draftCard(confirmView(data), messages))).toMatchInlineSnapshot(`
+  expect(goldenDraft(confirmView(data))).toMatchInlineSnapshot(`
     "65,000 Energy, 1 hour
 
     ⚠️ Not enough balance. Nothing was charged.
@@ -66,9 +66,7 @@ test("short of money: the sum and whom to ask in private, neither in a group", (
     code: c1c1c1c1c1c1
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn"
   `);
-  expect(
-    golden((messages) => draftCard(confirmView(data, { isGroup: true }), messages)),
-  ).toMatchInlineSnapshot(`
+  expect(goldenDraft(confirmView(data, { isGroup: true }))).toMatchInlineSnapshot(`
     "65,000 Energy, 1 hour
 
     ⚠️ There is not enough balance, details in private.
@@ -89,7 +87,7 @@ test("short of money: the sum and whom to ask in private, neither in a group", (
 
 test("the node is away: nothing was charged, and Retry", () => {
   const data = { notice: { code: "CHAIN_UNAVAILABLE" }, quote: undefined };
-  expect(golden((messages) => draftCard(confirmView(data), messages))).toMatchInlineSnapshot(`
+  expect(goldenDraft(confirmView(data))).toMatchInlineSnapshot(`
     "65,000 Energy, 1 hour
 
     ⚠️ The desk cannot check wallets now, nothing was charged. Try again.

@@ -1,10 +1,9 @@
 /** Cards of a Manual draft: price, options, and what is confirmed; in every language. */
 import { expect, test } from "vitest";
 import type { PriceLook } from "../../../src/engine/price-look.js";
-import { draftCard } from "../../../src/telegram/cards/draft.js";
 import type { DraftView } from "../../../src/telegram/cards/views.js";
 import { addressesOf, addressOf } from "../../support/addresses.js";
-import { golden } from "./drawn.js";
+import { goldenDraft } from "./drawn.js";
 import { confirmView, draftView, QUOTE } from "./views.js";
 
 const TERMS = { type: "Manual", resource: "energy", amount: 65_000, duration: "1h" } as const;
@@ -25,8 +24,6 @@ const LOOK: PriceLook = {
   ],
 };
 
-const drawDraft = (view: DraftView) => golden((messages) => draftCard(view, messages));
-
 function priceView(look: Partial<PriceLook> = {}, isGroup = false): DraftView {
   const awaits = isGroup ? ("price" as const) : undefined;
   const view = draftView("price", { ...TERMS, receivers: [A], awaits }, { isGroup });
@@ -34,7 +31,7 @@ function priceView(look: Partial<PriceLook> = {}, isGroup = false): DraftView {
 }
 
 test("the price: both sides of the book, and what each price fills", () => {
-  expect(drawDraft(priceView())).toMatchInlineSnapshot(`
+  expect(goldenDraft(priceView())).toMatchInlineSnapshot(`
     "Buy Energy
 
     Floor 40 SUN · Fast 60 SUN
@@ -61,7 +58,7 @@ test("the price in a group, where Fast is better and nobody waits", () => {
     { priceSun: 40, fillsUnits: 0 },
   ];
   const look = { asks: [{ priceSun: 60, units: 9_000_000 }], bids: [], choices };
-  expect(drawDraft(priceView(look, true))).toMatchInlineSnapshot(`
+  expect(goldenDraft(priceView(look, true))).toMatchInlineSnapshot(`
     "Buy Energy
 
     Floor 40 SUN · Fast 60 SUN
@@ -87,7 +84,7 @@ test("a price below the floor, and nobody who sells", () => {
   const view = priceView({ asks: [], bids: [], choices: [{ priceSun: 40, fillsUnits: 0 }] });
   const notice = { code: "PRICE_BELOW_FLOOR", details };
   const data = { ...view.draft.data, notice };
-  expect(drawDraft({ ...view, draft: { ...view.draft, data } })).toMatchInlineSnapshot(`
+  expect(goldenDraft({ ...view, draft: { ...view.draft, data } })).toMatchInlineSnapshot(`
     "Buy Energy
 
     ⚠️ 30 SUN is below the floor of 40 SUN. Nothing was charged. Raise it.
@@ -109,7 +106,7 @@ test("a price below the floor, and nobody who sells", () => {
 
 test("options for one wallet, and for several with bulk", () => {
   const one = { ...TERMS, receivers: [A], price: 50 };
-  expect(drawDraft(draftView("options", one))).toMatchInlineSnapshot(`
+  expect(goldenDraft(draftView("options", one))).toMatchInlineSnapshot(`
     "Buy Energy
 
     May it come in parts, from several sellers?
@@ -127,7 +124,7 @@ test("options for one wallet, and for several with bulk", () => {
   `);
   const awaits = "partialMin" as const;
   const several = { ...one, receivers: [A, B], bulk: true, awaits };
-  expect(drawDraft(draftView("options", several))).toMatchInlineSnapshot(`
+  expect(goldenDraft(draftView("options", several))).toMatchInlineSnapshot(`
     "Buy Energy
 
     May it come in parts, from several sellers?
@@ -147,7 +144,7 @@ test("options for one wallet, and for several with bulk", () => {
 });
 
 const confirmManual = (fillsUnits: number, fastTotalSun: number, more: object = {}) =>
-  drawDraft(
+  goldenDraft(
     confirmView({
       ...{ type: "Manual", price: 55, allowPartial: true, ...more },
       quote: {
@@ -257,7 +254,7 @@ test("confirm: two wallets that start together", () => {
   const manual = { fillsUnits: 0, fastTotalSun: 7_800_000 };
   const data = { type: "Manual", price: 55, allowPartial: true, bulk: true } as const;
   const view = confirmView({ ...data, receivers: addressesOf(1, 2), quote: { ...quote, manual } });
-  expect(drawDraft(view)).toMatchInlineSnapshot(`
+  expect(goldenDraft(view)).toMatchInlineSnapshot(`
     "7.15 TRX for 2 × 65,000 Energy, 1 hour
 
     65,000 Energy × 55 SUN × 1 (1 hour costs one full price) × 2 wallets = 7.15 TRX

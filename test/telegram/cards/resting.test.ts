@@ -1,10 +1,9 @@
 /** Cards of Manual orders that rest, are filled in part, or were closed; in every language. */
 import { expect, test } from "vitest";
 import type { Resting } from "../../../src/engine/resting.js";
-import { batchCard } from "../../../src/telegram/cards/batch.js";
 import type { DelegationView, OrderView } from "../../../src/telegram/cards/views.js";
 import { addressOf } from "../../support/addresses.js";
-import { golden } from "./drawn.js";
+import { goldenBatch } from "./drawn.js";
 import { batchView, HOUR_MS, legView, NOW, orderView } from "./views.js";
 
 const B = addressOf(2);
@@ -32,8 +31,7 @@ function resting(delegations: readonly DelegationView[], more: Partial<OrderView
   };
 }
 
-const drawOrders = (...orders: readonly OrderView[]) =>
-  golden((messages) => batchCard(batchView(orders), messages));
+const drawOrders = (...orders: readonly OrderView[]) => goldenBatch(batchView(orders));
 
 test("all of it rests: until when, and why", () => {
   expect(drawOrders(resting([]))).toMatchInlineSnapshot(`

@@ -9,7 +9,7 @@ import { en } from "../../../src/telegram/text/en.js";
 import type { Sizing } from "../../../src/telegram/wizard/draft.js";
 import { addressesOf, addressOf } from "../../support/addresses.js";
 import { mistyped } from "../wallets.js";
-import { drawn, golden, goldenOf, keyboardOf } from "./drawn.js";
+import { drawn, goldenDraft, goldenOf, keyboardOf } from "./drawn.js";
 import { batchView, confirmView, draftView, legView, NOW, orderView } from "./views.js";
 
 const [FROM, TO] = [addressOf(1), addressOf(2)];
@@ -33,7 +33,7 @@ function blockWith(view: DraftView, said: string): string | undefined {
 
 test("the confirm card of /usdt says how it got there", () => {
   const view = confirmView({ sizing: SIZING });
-  expect(golden((messages) => draftCard(view, messages))).toMatchInlineSnapshot(`
+  expect(goldenDraft(view)).toMatchInlineSnapshot(`
     "3.9 TRX for 65,000 Energy, 1 hour
 
     65,000 Energy × 60 SUN × 1 (1 hour costs one full price) = 3.9 TRX

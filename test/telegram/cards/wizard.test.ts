@@ -4,13 +4,13 @@ import { draftCard } from "../../../src/telegram/cards/draft.js";
 import { en } from "../../../src/telegram/text/en.js";
 import type { Messages } from "../../../src/telegram/text/messages.js";
 import { addressesOf, addressOf } from "../../support/addresses.js";
-import { golden, goldenOf, keyboardOf } from "./drawn.js";
+import { goldenDraft, goldenOf, keyboardOf } from "./drawn.js";
 import { draftView } from "./views.js";
 
 const FAST_ENERGY = { type: "Fast", resource: "energy" } as const;
 
 test("the type is asked for", () => {
-  expect(golden((messages) => draftCard(draftView("type"), messages))).toMatchInlineSnapshot(`
+  expect(goldenDraft(draftView("type"))).toMatchInlineSnapshot(`
     "New order
 
     What kind of order?
@@ -23,9 +23,7 @@ test("the type is asked for", () => {
 });
 
 test("the resource is asked for", () => {
-  expect(
-    golden((messages) => draftCard(draftView("resource", { type: "Fast" }), messages)),
-  ).toMatchInlineSnapshot(`
+  expect(goldenDraft(draftView("resource", { type: "Fast" }))).toMatchInlineSnapshot(`
     "New order
 
     What do you need?
@@ -40,9 +38,7 @@ test("the resource is asked for", () => {
 
 test("receivers are asked for, with the wallets used last and what is filled in already", () => {
   const data = { ...FAST_ENERGY, duration: "1h", wallets: addressesOf(1, 3) } as const;
-  expect(
-    golden((messages) => draftCard(draftView("receivers", data), messages)),
-  ).toMatchInlineSnapshot(`
+  expect(goldenDraft(draftView("receivers", data))).toMatchInlineSnapshot(`
     "Buy Energy
 
     Which wallets receive it?
@@ -60,7 +56,7 @@ test("receivers are asked for, with the wallets used last and what is filled in 
 
 test("receivers in a group are a reply", () => {
   const view = draftView("receivers", FAST_ENERGY, { isGroup: true });
-  expect(golden((messages) => draftCard(view, messages))).toMatchInlineSnapshot(`
+  expect(goldenDraft(view)).toMatchInlineSnapshot(`
     "Buy Energy
 
     Which wallets receive it?
@@ -97,7 +93,7 @@ test("each bad address stands in full with its reason, and what is beyond 20 is 
     beyondLimit: 5,
   };
   const view = draftView("amount", { ...data, refused: [...data.refused] });
-  expect(golden((messages) => draftCard(view, messages))).toMatchInlineSnapshot(`
+  expect(goldenDraft(view)).toMatchInlineSnapshot(`
     "Buy Energy
 
     ✅ 20 wallets taken
@@ -128,7 +124,7 @@ test("each bad address stands in full with its reason, and what is beyond 20 is 
 
 test("an amount is asked for, for one wallet", () => {
   const view = draftView("amount", { ...FAST_ENERGY, receivers: addressesOf(1, 1) });
-  expect(golden((messages) => draftCard(view, messages))).toMatchInlineSnapshot(`
+  expect(goldenDraft(view)).toMatchInlineSnapshot(`
     "Buy Energy
 
     How much Energy?
@@ -168,9 +164,7 @@ test("Other awaits a number, in a group as a reply", () => {
 
 test("the duration is asked for, with a warning when the Energy is too little for USDT", () => {
   const data = { ...FAST_ENERGY, receivers: addressesOf(1, 1), amount: 64_284 };
-  expect(
-    golden((messages) => draftCard(draftView("duration", data), messages)),
-  ).toMatchInlineSnapshot(`
+  expect(goldenDraft(draftView("duration", data))).toMatchInlineSnapshot(`
     "Buy Energy
 
     ⚠️ Under 64,285 a USDT transfer still burns TRX.
@@ -215,9 +209,7 @@ test("what is wrong on a line is told word by word", () => {
     problem("DURATION_NEEDS_UNIT", "1", ["1h", "1d"]),
     problem("TWO_TYPES", "manual", ["Fast", "Manual"]),
   ];
-  expect(
-    golden((messages) => draftCard(draftView("type", { problems }), messages)),
-  ).toMatchInlineSnapshot(`
+  expect(goldenDraft(draftView("type", { problems }))).toMatchInlineSnapshot(`
     "New order
 
     ❌ “pls”: not understood

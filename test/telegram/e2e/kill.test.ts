@@ -20,7 +20,7 @@ const HANGS = { times: 99, delay_ms: 60_000 };
 
 test("what was committed or told when the desk was killed exists once, and each notification comes", async () => {
   const directory = temporaryDirectory(onTestFinished);
-  const env = deskEnv(directory, { LOG_LEVEL: "debug" });
+  const env = deskEnv(directory, { LOG_LEVEL: "debug", SANDBOX_BLOCK_MS: "200" });
   let desk = await startDeskProcess(env);
   onTestFinished(() => void desk.end("SIGKILL"));
   const chat = chatSide(`${desk.baseUrl}/sandbox/telegram`);
