@@ -5,11 +5,21 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { COMMANDS } from "../../src/cli/commands.js";
 import { createProgram } from "../../src/cli/program.js";
+import { openApiDocument } from "../../src/http/contract/document.js";
 import { resultOf } from "../cli/desk-command.js";
 import { createOrder, type Order, orderBody, readOrder, until } from "../e2e/api.js";
 import { answerProblem, settingsProblem, typesProblem } from "./accepted.js";
-import { type Block, blocksOf, brokenLinks, commandsNamedIn, documents, ROOT } from "./blocks.js";
+import {
+  type Block,
+  blocksOf,
+  brokenLinks,
+  commandsNamedIn,
+  documents,
+  ROOT,
+  textOf,
+} from "./blocks.js";
 import { type DocumentedDesk, startDocumentedDesk } from "./documented-desk.js";
 import { filled, runTranscript, words } from "./transcript.js";
 
@@ -17,6 +27,8 @@ import { filled, runTranscript, words } from "./transcript.js";
 const ELSEWHERE: Readonly<Record<string, string>> = {
   "README.md: npm ci && npm start": "test/e2e/first-order.test.ts",
   "README.md: npm test": "runs this test, too",
+  "CONTRIBUTING.md: npm ci && npm start": "test/e2e/first-order.test.ts",
+  "CONTRIBUTING.md: npm run build": "runs this test, too",
   "docs/operating.md: npm ci && npm start": "test/e2e/first-order.test.ts",
   "docs/operating.md: cp /var/backups/": "test/e2e/restore.test.ts",
   "docs/operating.md: location = /telegram/webhook": "needs nginx",
@@ -49,6 +61,9 @@ const ANSWERS: readonly (readonly [
   ['{"success": true, "data": {"resource"', "GET", "/v1/orderbook", 200],
   ['{"success": false, "error": {"code": "VALIDATION_FAILED"', "POST", "/v1/order/create", 400],
 ];
+
+/** For the operator, told where they are set up, and a part of the page `/docs`. */
+const NOT_FOR_CUSTOMERS = ["/metrics", "/telegram/webhook", "/docs/:file"];
 
 const DOCUMENTS = documents();
 const BLOCKS = DOCUMENTS.flatMap(blocksOf);
@@ -254,6 +269,23 @@ test("every command that a text names is one", () => {
     }
   }
   expect(wrong).toEqual([]);
+});
+
+test("the API's document in prose has every route", () => {
+  const { paths } = openApiDocument();
+  const told = textOf("docs/api.md");
+  const untold = Object.keys(paths)
+    .map((path) => path.replace(/\{(\w+)\}/g, ":$1"))
+    .filter((path) => !told.includes(path) && !NOT_FOR_CUSTOMERS.includes(path));
+  expect(untold).toEqual([]);
+});
+
+test("the operator's document has every command", () => {
+  const told = textOf("docs/operating.md");
+  const untold = COMMANDS.map(({ name }) => name).filter(
+    (name) => !told.includes(`desk -- ${name}`) && !told.includes(`\`${name}`),
+  );
+  expect(untold).toEqual([]);
 });
 
 test("every link leads somewhere", () => {
