@@ -4,9 +4,12 @@
  */
 import { defineConfig } from "vitest/config";
 
-const ALONE = ["browser", "chain", "client", "e2e", "workers", "telegram/picture"].map(
-  (folder) => `test/${folder}/**/*.test.ts`,
-);
+const ALONE = [
+  "test/browser/**/*.test.ts",
+  "test/chain/sign-guard.test.ts",
+  "test/telegram/picture/**/*.test.ts",
+  "test/workers/outage.test.ts",
+];
 
 export default defineConfig({
   test: {

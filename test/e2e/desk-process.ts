@@ -9,8 +9,7 @@ import { fileURLToPath } from "node:url";
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const MAIN = join(ROOT, "dist/main.js");
 
-export interface DeskProcess {
-  readonly child: ChildProcess;
+export interface RunningDesk {
   readonly baseUrl: string;
   readonly nodeUrl: string;
   /** Only at the first start of a sandbox. */
@@ -20,6 +19,10 @@ export interface DeskProcess {
   log(): string;
   /** Ends it with a signal; resolves with its exit status, or null when the signal ended it. */
   end(signal: NodeJS.Signals): Promise<number | null>;
+}
+
+export interface DeskProcess extends RunningDesk {
+  readonly child: ChildProcess;
 }
 
 /** Settings that let many desks run beside each other, with blocks faster than real ones. */

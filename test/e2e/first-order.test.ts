@@ -16,6 +16,7 @@ import {
   readOrder,
   until,
 } from "./api.js";
+import { startDeskHere } from "./desk-here.js";
 import { deskEnv, startDeskProcess, temporaryDirectory } from "./desk-process.js";
 
 interface DelegatedRecords {
@@ -86,8 +87,7 @@ test("the banner's curl line buys Energy that is on the chain seconds later", as
 
 test("a rental is taken back when it ends by chain time", async () => {
   const directory = temporaryDirectory(onTestFinished);
-  const desk = await startDeskProcess(deskEnv(directory, { SANDBOX_BLOCK_MS: "15" }));
-  onTestFinished(() => void desk.end("SIGKILL"));
+  const desk = await startDeskHere(deskEnv(directory, { SANDBOX_BLOCK_MS: "15" }));
   const { apiKey = "", baseUrl, nodeUrl } = desk;
   const receivers = [RECEIVER, OTHER_RECEIVER];
   const created = await createOrder(baseUrl, apiKey, orderBody({ receiver: receivers }));

@@ -14,7 +14,8 @@ import {
   readOrder,
   until,
 } from "./api.js";
-import { type DeskProcess, deskEnv, startDeskProcess, temporaryDirectory } from "./desk-process.js";
+import { startDeskHere } from "./desk-here.js";
+import { deskEnv, type RunningDesk, temporaryDirectory } from "./desk-process.js";
 
 /** A start takes its time on a busy machine. */
 const TIMEOUT_MS = 90_000;
@@ -31,19 +32,18 @@ interface ManualOrder extends Order {
 }
 
 interface Started {
-  readonly desk: DeskProcess;
+  readonly desk: RunningDesk;
   readonly directory: string;
 }
 
 async function started(more: Record<string, string> = {}): Promise<Started> {
   const directory = temporaryDirectory(onTestFinished);
-  const desk = await startDeskProcess(deskEnv(directory, more));
-  onTestFinished(() => void desk.end("SIGKILL"));
+  const desk = await startDeskHere(deskEnv(directory, more));
   return { desk, directory };
 }
 
 async function post<T>(
-  desk: DeskProcess,
+  desk: RunningDesk,
   path: string,
   body?: object,
   method = "POST",
@@ -60,7 +60,7 @@ async function post<T>(
   return answer.data;
 }
 
-function book({ baseUrl, apiKey = "" }: DeskProcess, duration: string): Promise<Book> {
+function book({ baseUrl, apiKey = "" }: RunningDesk, duration: string): Promise<Book> {
   return get<Book>(baseUrl, `/v1/orderbook?resource=energy&duration=${duration}`, apiKey);
 }
 

@@ -5,13 +5,8 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { askNode, createOrder, type Order, orderBody, readOrder, until } from "./api.js";
-import {
-  type DeskProcess,
-  deskEnv,
-  refusedStart,
-  startDeskProcess,
-  temporaryDirectory,
-} from "./desk-process.js";
+import { refusedHere, startDeskHere } from "./desk-here.js";
+import { deskEnv, type RunningDesk, refusedStart, temporaryDirectory } from "./desk-process.js";
 
 test("a wrong variable stops the start with its name and what it takes", async () => {
   const directory = temporaryDirectory(onTestFinished);
@@ -38,8 +33,7 @@ test.each([
     const directory = temporaryDirectory(onTestFinished);
     writeFileSync(join(directory, "notes"), "a list of things to buy");
     const env = deskEnv(directory, { DATABASE_PATH: pathIn(directory) });
-    const { status, said } = await refusedStart(env);
-    expect(status).toBe(1);
+    const said = await refusedHere(env);
     expect(said).toMatch(/^The configuration is wrong\.\n {2}DATABASE_PATH is "/);
     expect(said).toMatch(why);
     expect(readdirSync(directory)).toEqual(["notes"]);
@@ -50,69 +44,62 @@ test.each([
 test.each([
   [
     "PORT",
-    (desk: DeskProcess) => desk.baseUrl,
+    (desk: RunningDesk) => desk.baseUrl,
     /^ {2}HOST, PORT: cannot listen on 127.+ \(0 picks/,
   ],
   [
     "SANDBOX_NODE_PORT",
-    (desk: DeskProcess) => desk.nodeUrl,
+    (desk: RunningDesk) => desk.nodeUrl,
     /^ {2}SANDBOX_NODE_PORT: .+ is taken; /,
   ],
 ])(
   "a taken %s stops the start by that name, and nothing else is said",
   async (name, urlOf, why) => {
-    const desk = await startDeskProcess(deskEnv(temporaryDirectory(onTestFinished)));
-    onTestFinished(() => void desk.end("SIGKILL"));
+    const desk = await startDeskHere(deskEnv(temporaryDirectory(onTestFinished)));
     const { port } = new URL(urlOf(desk));
     const directory = temporaryDirectory(onTestFinished);
-    const { status, said } = await refusedStart(deskEnv(directory, { [name]: port }));
-    expect(status).toBe(1);
+    const said = await refusedHere(deskEnv(directory, { [name]: port }));
     const [head, line = "", end, ...more] = said.split("\n");
-    expect([head, end, more]).toEqual(["The configuration is wrong.", "", []]);
+    expect([head, end, more]).toEqual(["The configuration is wrong.", undefined, []]);
     expect(line).toMatch(why);
   },
 );
 
 test("a second desk on the same database is refused while the first one runs", async () => {
   const directory = temporaryDirectory(onTestFinished);
-  const desk = await startDeskProcess(deskEnv(directory));
-  onTestFinished(() => void desk.end("SIGKILL"));
-  const { status, said } = await refusedStart(deskEnv(directory));
-  expect(status).toBe(1);
-  expect(said).toContain(`in use by the desk (process ${desk.child.pid})`);
+  await startDeskHere(deskEnv(directory));
+  const said = await refusedHere(deskEnv(directory));
+  expect(said).toContain(`in use by the desk (process ${process.pid})`);
 });
 
 test("a database of one network refuses to start on another", async () => {
   const one = temporaryDirectory(onTestFinished);
   const other = temporaryDirectory(onTestFinished);
-  const first = await startDeskProcess(deskEnv(one));
+  const first = await startDeskHere(deskEnv(one));
   expect(await first.end("SIGTERM")).toBe(0);
-  const elsewhere = await startDeskProcess(deskEnv(other));
-  onTestFinished(() => void elsewhere.end("SIGKILL"));
+  const elsewhere = await startDeskHere(deskEnv(other));
   const { poolOwners } = await askNode<{ poolOwners: string[] }>(
     elsewhere.nodeUrl,
     "sandbox/state",
     {},
   );
-  const { status, said } = await refusedStart(
+  const said = await refusedHere(
     deskEnv(one, {
       TRON_FULL_HOST: elsewhere.nodeUrl,
       POOL_OWNERS: poolOwners.join(","),
       OPERATOR_KEY: "1".repeat(64),
     }),
   );
-  expect(status).toBe(1);
   expect(said).toMatch(/DATABASE_PATH: .* belongs to the network sandbox .* Point TRON_FULL_HOST/);
 });
 
 test("a database without the sandbox chain it was made with asks for that one", async () => {
   const directory = temporaryDirectory(onTestFinished);
-  const desk = await startDeskProcess(deskEnv(directory));
+  const desk = await startDeskHere(deskEnv(directory));
   expect(await desk.end("SIGTERM")).toBe(0);
   const chain = join(directory, "desk.db-sandbox");
   renameSync(chain, join(directory, "elsewhere"));
-  const { status, said } = await refusedStart(deskEnv(directory));
-  expect(status).toBe(1);
+  const said = await refusedHere(deskEnv(directory));
   expect(said).toContain(`than the sandbox in ${chain}. Replace it by`);
 });
 
@@ -120,9 +107,9 @@ test("a link to a database leads to the same sandbox as its own path", async () 
   const directory = temporaryDirectory(onTestFinished);
   const linked = join(directory, "linked.db");
   symlinkSync("desk.db", linked);
-  const first = await startDeskProcess(deskEnv(directory, { DATABASE_PATH: linked }));
+  const first = await startDeskHere(deskEnv(directory, { DATABASE_PATH: linked }));
   expect(await first.end("SIGTERM")).toBe(0);
-  const second = await startDeskProcess(deskEnv(directory));
+  const second = await startDeskHere(deskEnv(directory));
   expect(await second.end("SIGTERM")).toBe(0);
   expect(readdirSync(directory).filter((name) => name.startsWith("linked.db-"))).toEqual([]);
 });
@@ -133,8 +120,7 @@ interface Account {
 
 test("an owner that takes its permission back is paused by name; the others deliver", async () => {
   const directory = temporaryDirectory(onTestFinished);
-  const desk = await startDeskProcess(deskEnv(directory));
-  onTestFinished(() => void desk.end("SIGKILL"));
+  const desk = await startDeskHere(deskEnv(directory));
   const { apiKey = "", baseUrl, nodeUrl } = desk;
   const { poolOwners } = await askNode<{ poolOwners: string[] }>(nodeUrl, "sandbox/state", {});
   const [revoked = "", ...others] = poolOwners;
@@ -173,8 +159,7 @@ async function nodeBehindKey(nodeUrl: string, key: string): Promise<string> {
 }
 
 test("a key in the path of the node's address is neither printed nor logged", async () => {
-  const one = await startDeskProcess(deskEnv(temporaryDirectory(onTestFinished)));
-  onTestFinished(() => void one.end("SIGKILL"));
+  const one = await startDeskHere(deskEnv(temporaryDirectory(onTestFinished)));
   const key = "key-of-the-provider";
   const fullHost = await nodeBehindKey(one.nodeUrl, key);
   const { poolOwners } = await askNode<{ poolOwners: string[] }>(one.nodeUrl, "sandbox/state", {});
@@ -184,8 +169,7 @@ test("a key in the path of the node's address is neither printed nor logged", as
     OPERATOR_KEY: "1".repeat(64),
     LOG_LEVEL: "trace",
   };
-  const other = await startDeskProcess(deskEnv(temporaryDirectory(onTestFinished), env));
-  onTestFinished(() => void other.end("SIGKILL"));
+  const other = await startDeskHere(deskEnv(temporaryDirectory(onTestFinished), env));
   const isOpen = (log: string) => log.includes('"msg":"open"');
   await until(async () => other.log(), isOpen, "the desk has logged that it is open");
   expect(other.banner).toContain(new URL(fullHost).origin);

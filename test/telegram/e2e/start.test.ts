@@ -1,14 +1,10 @@
 /** Telegram is away, slow or refuses the token when the desk starts; and what the operator sees of it. */
 import { fetch } from "undici";
 import { expect, onTestFinished, test } from "vitest";
-import { deskProcess, resultOf } from "../../cli/desk-command.js";
+import { deskOn, resultOf } from "../../cli/desk-command.js";
 import { createOrder, orderBody } from "../../e2e/api.js";
-import {
-  deskEnv,
-  refusedStart,
-  startDeskProcess,
-  temporaryDirectory,
-} from "../../e2e/desk-process.js";
+import { refusedHere, startDeskHere } from "../../e2e/desk-here.js";
+import { deskEnv, temporaryDirectory } from "../../e2e/desk-process.js";
 import { type Rig, startRig } from "./rig.js";
 import { until } from "./until.js";
 
@@ -82,8 +78,7 @@ test("a refused token stops the start with what to do, and is not repeated", asy
   const { apiRoot } = await telegramAlone();
   const directory = temporaryDirectory(onTestFinished);
   const token = "43:nobodysbot";
-  const { status, said } = await refusedStart(borrowingEnv(directory, apiRoot, token));
-  expect(status).toBe(1);
+  const said = await refusedHere(borrowingEnv(directory, apiRoot, token));
   expect(said).toMatch(/^TELEGRAM_BOT_TOKEN, TELEGRAM_API_ROOT: the bot cannot start, the token/m);
   expect(said).toContain("(Unauthorized). Check both, or unset the token");
   expect(said).not.toContain("nobodysbot");
@@ -91,13 +86,12 @@ test("a refused token stops the start with what to do, and is not repeated", asy
 
 test("without Telegram the desk sells over HTTP, says so, and ends in order", async () => {
   const directory = temporaryDirectory(onTestFinished);
-  const desk = await startDeskProcess(borrowingEnv(directory, "http://127.0.0.1:9"));
-  onTestFinished(() => void desk.end("SIGKILL"));
+  const desk = await startDeskHere(borrowingEnv(directory, "http://127.0.0.1:9"));
   const { baseUrl, apiKey = "" } = desk;
   expect((await createOrder(baseUrl, apiKey, orderBody())).status).toBe(200);
   const ready = (await (await fetch(`${baseUrl}/readyz`)).json()) as { data: unknown };
   expect(ready.data).toMatchObject({ status: "ready", telegram: "does not answer" });
-  const status = await resultOf(deskProcess(`${directory}/desk.db`), "status");
+  const status = await resultOf(deskOn(`${directory}/desk.db`), "status");
   expect(status.telegram).toMatchObject({
     door: "connecting",
     username: null,
@@ -111,8 +105,7 @@ test("a Telegram that never answers holds the start up for seconds only, and its
   const rig = await telegramAlone();
   await rig.fault({ method: "getMe", times: 9, delay_ms: 60_000 });
   const directory = temporaryDirectory(onTestFinished);
-  const desk = await startDeskProcess(borrowingEnv(directory, rig.apiRoot));
-  onTestFinished(() => void desk.end("SIGKILL"));
+  const desk = await startDeskHere(borrowingEnv(directory, rig.apiRoot));
   expect(desk.log()).toContain("Telegram has not answered yet; the desk serves without the bot");
   const endingAtMs = performance.now();
   expect(await desk.end("SIGTERM")).toBe(0);
@@ -124,13 +117,12 @@ test("status tells the bot, its polls and what waits", async () => {
   const rig = await telegramAlone();
   const directory = temporaryDirectory(onTestFinished);
   const startedAtMs = Date.now();
-  const desk = await startDeskProcess(borrowingEnv(directory, `${rig.apiRoot}/`));
-  onTestFinished(() => void desk.end("SIGKILL"));
+  await startDeskHere(borrowingEnv(directory, `${rig.apiRoot}/`));
   const person = rig.person(9_953);
   await person.say("/start");
   await person.see("Energy Desk");
   const telegram = async () => {
-    const status = await resultOf(deskProcess(`${directory}/desk.db`), "status");
+    const status = await resultOf(deskOn(`${directory}/desk.db`), "status");
     return status.telegram as { problem: string | null; lastPollAt: number };
   };
   const told = await telegram();

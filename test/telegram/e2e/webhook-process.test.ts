@@ -2,13 +2,9 @@
 import { type AddressInfo, createServer } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { auditFile } from "../../../src/engine/audit.js";
-import { deskProcess, resultOf } from "../../cli/desk-command.js";
-import {
-  deskEnv,
-  refusedStart,
-  startDeskProcess,
-  temporaryDirectory,
-} from "../../e2e/desk-process.js";
+import { deskOn, resultOf } from "../../cli/desk-command.js";
+import { refusedHere, startDeskHere } from "../../e2e/desk-here.js";
+import { deskEnv, startDeskProcess, temporaryDirectory } from "../../e2e/desk-process.js";
 import { chatSide } from "./people.js";
 import { startRig } from "./rig.js";
 import { until } from "./until.js";
@@ -35,14 +31,13 @@ interface Status {
 }
 
 async function telegramOf(directory: string): Promise<Status> {
-  return (await resultOf(deskProcess(`${directory}/desk.db`), "status")).telegram as Status;
+  return (await resultOf(deskOn(`${directory}/desk.db`), "status")).telegram as Status;
 }
 
 test("the plain sandbox needs a secret alone: its Telegram brings updates to the desk's own port", async () => {
   const directory = temporaryDirectory(onTestFinished);
   const env = deskEnv(directory, { ...WEBHOOK, LOG_LEVEL: "trace" });
-  let desk = await startDeskProcess(env);
-  onTestFinished(() => void desk.end("SIGKILL"));
+  let desk = await startDeskHere(env);
   let chat = chatSide(`${desk.baseUrl}/sandbox/telegram`);
   await chat.person(9_431).say(`/buy 65k energy 1h ${active(0)}`);
   await chat.person(9_431).tap("Pay 3.9 TRX");
@@ -56,7 +51,7 @@ test("the plain sandbox needs a secret alone: its Telegram brings updates to the
   expect(await desk.end("SIGTERM")).toBe(0);
   const logs = [desk.log()];
   // Another port: what the address was before is of no account.
-  desk = await startDeskProcess(env);
+  desk = await startDeskHere(env);
   chat = chatSide(`${desk.baseUrl}/sandbox/telegram`);
   await chat.person(9_431).say("/balance");
   await chat.person(9_431).see("Balance 996.1 TRX");
@@ -119,13 +114,11 @@ test("an address that leads nowhere is told by status and log; a setting that is
     TELEGRAM_API_ROOT: rig.apiRoot,
     TELEGRAM_WEBHOOK_URL: "http://127.0.0.1:9/telegram/webhook",
   });
-  const { status, said } = await refusedStart({ ...env, TELEGRAM_WEBHOOK_SECRET: "" });
-  expect(status).toBe(1);
+  const said = await refusedHere({ ...env, TELEGRAM_WEBHOOK_SECRET: "" });
   expect(said).toContain(
     "TELEGRAM_WEBHOOK_SECRET is not set; TELEGRAM_MODE=webhook needs 1 to 256",
   );
-  const desk = await startDeskProcess(env);
-  onTestFinished(() => void desk.end("SIGKILL"));
+  const desk = await startDeskHere(env);
   await rig.person(9_433).say("/help");
   const problem = async () => (await telegramOf(directory)).problem ?? undefined;
   expect(await until(problem, () => "status tells")).toBe(

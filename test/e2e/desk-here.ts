@@ -1,0 +1,43 @@
+/** The whole desk in this process: for tests that ask what it does, not how a process begins and ends. */
+import pino from "pino";
+import { onTestFinished } from "vitest";
+import { banner } from "../../src/boot/banner.js";
+import { startDesk } from "../../src/boot/desk.js";
+import { loadConfig } from "../../src/config.js";
+import { reasonOf } from "../../src/domain/reason.js";
+import type { RunningDesk } from "./desk-process.js";
+
+/** Starts a desk with these settings and nothing of this process's own. It ends with the test at the latest. */
+export async function startDeskHere(env: NodeJS.ProcessEnv): Promise<RunningDesk> {
+  const config = loadConfig(env);
+  const lines: string[] = [];
+  const logger = pino({ level: config.logLevel }, { write: (line: string) => lines.push(line) });
+  const desk = await startDesk(config, logger, (reason) => logger.fatal({ reason }));
+  onTestFinished(() => desk.close());
+  const { baseUrl, nodeUrl, chatUrl, demoCustomer } = desk;
+  const { apiKey } = demoCustomer ?? {};
+  logger.info({ baseUrl, nodeUrl }, "open");
+  return {
+    baseUrl,
+    nodeUrl,
+    apiKey,
+    banner: banner({ baseUrl, nodeUrl, chatUrl, network: config.network, apiKey }),
+    log: () => lines.join(""),
+    end: async () => {
+      await desk.close();
+      return 0;
+    },
+  };
+}
+
+/** What a desk that must not start says. */
+export async function refusedHere(env: NodeJS.ProcessEnv): Promise<string> {
+  try {
+    const config = loadConfig(env);
+    const desk = await startDesk(config, pino({ level: "silent" }), () => {});
+    await desk.close();
+  } catch (error) {
+    return reasonOf(error);
+  }
+  throw new Error("the desk has started");
+}
