@@ -33,7 +33,7 @@ export function banner(facts: BannerFacts): string {
     `  API key    ${key}`,
     `  Network    ${network}, node ${nodeUrl}`,
     ...(chatUrl ? [`  Telegram   ${chatUrl} (the bot, without Telegram)`] : []),
-    "  Docs       README.md, docs/api.md, docs/operating.md",
+    `  Docs       ${baseUrl}/docs (the API, to read and to try), README.md, docs/operating.md`,
   ];
   if (network === "sandbox") {
     lines.push(
