@@ -10,12 +10,12 @@ import type { CommandCall } from "./commands.js";
 import type { TelegramDoor } from "./door.js";
 import { contactOf } from "./draw.js";
 import { languageOf } from "./language.js";
-import { lastDurationOf, openCard } from "./open-card.js";
+import { openCard } from "./open-card.js";
 import { readWallets } from "./said.js";
 import type { Sizing } from "./wizard/draft.js";
 
-/** One transfer is done within it, and it costs what 15 minutes cost. */
-const DURATION = "1h";
+/** One transfer is done within an hour, which costs what 15 minutes cost. What was rented last may have been for more than one. */
+const FIELDS = { type: "Fast", resource: "energy", duration: "1h" } as const;
 
 export async function sizeUsdt(door: TelegramDoor, call: CommandCall): Promise<void> {
   const { updateId, place, user, messageId } = call;
@@ -31,8 +31,7 @@ export async function sizeUsdt(door: TelegramDoor, call: CommandCall): Promise<v
     if (!size) return await say(notActivatedCard(from, messages));
     const sizing: Sizing = { ...size, from, to };
     if (size.rentUnits === 0) return await say(enoughCard(sizing, messages));
-    const duration = lastDurationOf(user) ?? DURATION;
-    const fields = { type: "Fast", resource: "energy", amount: size.rentUnits, duration } as const;
+    const fields = { ...FIELDS, amount: size.rentUnits };
     const verdicts = [{ address: from }];
     await openCard(door, updateId, place, user, { fields, verdicts, sizing, messageId });
   } catch (error) {
