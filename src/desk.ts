@@ -11,10 +11,25 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") throw error;
 });
 
+/** How long a desk may outlive the npx that started it, and that was ended. */
+const LOOK_AT_PARENT_MS = 500;
+
+/** npx ends without telling what it runs, and a desk that nobody sees would keep the port and the database. */
+function endWithNpx(): void {
+  if (process.env.npm_command !== "exec") return;
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent) process.kill(process.pid, "SIGTERM");
+  }, LOOK_AT_PARENT_MS).unref();
+}
+
 process.exitCode = await runCli(process.argv.slice(2), {
   readEnvironment,
   // Loaded when asked for: the other commands need nothing of it.
-  serve: () => import("./main.js"),
+  serve() {
+    endWithNpx();
+    return import("./main.js");
+  },
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),
 });

@@ -32,6 +32,10 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   "docs/operating.md: npm ci && npm start": "test/e2e/first-order.test.ts",
   "docs/operating.md: cp /var/backups/": "test/e2e/restore.test.ts",
   "docs/operating.md: location = /telegram/webhook": "needs nginx",
+  "docs/operations/deploying.md: sudo useradd":
+    "needs root and systemd; test/deployment.test.ts reads the unit",
+  "docs/operations/deploying.md: docker compose":
+    "needs Docker; test/deployment.test.ts reads its files",
   "docs/operations/metrics.md: scrape_configs": "needs Prometheus",
   "docs/client.md: import { EnergyDesk": "test/client/desk.test.ts",
   "docs/client.md: npm ci && npm run build": "test/client/desk.test.ts",
