@@ -11,6 +11,7 @@ import { startControlServer } from "../cli/control-server.js";
 import { acquireDatabaseLock } from "../cli/database-lock.js";
 import { readInitialRates } from "../cli/initial-rates.js";
 import { type Config, ConfigError, policyOf } from "../config.js";
+import { assertArchiveThere } from "../engine/archive.js";
 import { assertNoBackup } from "../engine/backup.js";
 import type { Engine } from "../engine/context.js";
 import type { NewCustomer } from "../engine/customers.js";
@@ -111,6 +112,8 @@ async function assemble(
     chainFollowsWallClock: config.network !== "sandbox",
     onHalt: (reason) => logger.fatal({ reason }, "new orders are halted; settling goes on"),
   });
+  closing.push(() => engine.archive.close());
+  assertArchiveThere(engine);
   await addConfiguredOwners(engine, node.poolOwners);
   return open({ config, logger, engine, chain, nodeCalls, node, closing, close });
 }

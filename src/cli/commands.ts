@@ -1,5 +1,6 @@
 /** The table of all commands of the operator. */
 import type { Command } from "./command.js";
+import { archiveCommands } from "./commands/archive.js";
 import { backupCommands } from "./commands/backup.js";
 import { customerCommands } from "./commands/customer.js";
 import { deskCommands } from "./commands/desk.js";
@@ -15,6 +16,7 @@ import { sellerCommands } from "./commands/seller.js";
 
 export const COMMANDS: readonly Command[] = [
   ...deskCommands,
+  ...archiveCommands,
   ...backupCommands,
   ...customerCommands,
   ...incidentCommands,

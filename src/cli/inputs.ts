@@ -60,6 +60,7 @@ export const countField = wholeField(1, 1_000_000);
 export const unitsField = wholeField(0, 5_000_000_000);
 
 export const hoursField = (most: number) => wholeField(1, most);
+export const daysField = wholeField;
 
 export const blockField = wholeField(0, 100_000_000_000);
 

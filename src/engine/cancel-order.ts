@@ -2,9 +2,10 @@
 import type { Address } from "../domain/address.js";
 import { DeskError } from "../domain/errors.js";
 import type { CustomerId, OrderId } from "../domain/ids.js";
-import { legsOfOrder } from "../store/leg-lists.js";
+import type { Archive } from "../store/archive.js";
 import { findOrder } from "../store/orders.js";
 import type { Phase } from "../store/phase.js";
+import { delegationsOf } from "./archive.js";
 import { closeOrder, sellersFreedBy } from "./close-order.js";
 import { type Engine, type Moment, momentOf } from "./context.js";
 import { type OrderResource, orderNotFound, orderResource } from "./order-resource.js";
@@ -17,7 +18,7 @@ export async function cancelOrder(
 ): Promise<OrderResource> {
   const moment = momentOf(engine);
   const { order, freed } = await engine.database.commit(() =>
-    cancelPhase(customerId, orderId, moment),
+    cancelPhase(customerId, orderId, engine.archive, moment),
   );
   if (order.status !== "processing") engine.signals.emit("finished", [orderId]);
   for (const seller of freed) engine.signals.emit("offered", seller);
@@ -27,6 +28,7 @@ export async function cancelOrder(
 function* cancelPhase(
   customerId: CustomerId,
   orderId: OrderId,
+  archive: Archive,
   moment: Moment,
 ): Phase<{ order: OrderResource; freed: readonly Address[] }> {
   const order = yield* findOrder(orderId);
@@ -43,5 +45,5 @@ function* cancelPhase(
     order.status === "processing"
       ? yield* closeOrder(order, "cancelled by the customer", moment)
       : order;
-  return { order: orderResource(closed, yield* legsOfOrder(orderId)), freed };
+  return { order: orderResource(closed, yield* delegationsOf(closed, archive)), freed };
 }

@@ -6,6 +6,7 @@
 import type { Policy } from "../domain/policy.js";
 import type { Rates } from "../domain/rates.js";
 import type { PerResource } from "../domain/resource.js";
+import type { Archive } from "../store/archive.js";
 import type { Database } from "../store/database.js";
 import type { ResourcesLookUp } from "./address-resource.js";
 import type { Admission } from "./admission.js";
@@ -19,6 +20,8 @@ import type { TransferReads } from "./size-transfer.js";
 
 export interface Engine {
   readonly database: Database;
+  /** Where the delegations of orders go that ended long ago. */
+  readonly archive: Archive;
   readonly policy: Policy;
   /** Wall time, Unix milliseconds. */
   readonly now: () => number;

@@ -2,6 +2,7 @@
 import { createIdSource } from "../domain/ids.js";
 import type { Policy } from "../domain/policy.js";
 import type { Rates } from "../domain/rates.js";
+import { Archive } from "../store/archive.js";
 import type { Database } from "../store/database.js";
 import { countPlannedLegs } from "../store/legs.js";
 import { newestOrderId } from "../store/orders.js";
@@ -54,6 +55,7 @@ export function createEngine(options: EngineOptions): Engine {
   };
   const engine: Engine = {
     database,
+    archive: new Archive(`${database.path}-archive`),
     policy,
     now,
     newId: createIdSource(now, database.read(newestOrderId)),

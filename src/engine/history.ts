@@ -6,6 +6,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { present } from "../domain/assert.js";
 import { type CustomerId, firstIdSince, type OrderId } from "../domain/ids.js";
 import { unitsPaidBy } from "../domain/price.js";
+import type { Archive } from "../store/archive.js";
 import {
   type MovementRow,
   movementsFromOutside,
@@ -79,7 +80,11 @@ export async function* readHistory(
     const isLast = new Set(rows.map(({ order_id }) => order_id)).size < ORDERS_AT_ONCE;
     // Later orders have later movements.
     const until = isLast || !last ? Number.POSITIVE_INFINITY : last.created_at - ID_APART_MS;
-    const known = [...waiting, ...rows.map(movementOf), ...outside.upTo(until)].sort(byTime);
+    const known = [
+      ...waiting,
+      ...rows.map((row) => movementOf(row, engine.archive)),
+      ...outside.upTo(until),
+    ].sort(byTime);
     waiting = known.filter(({ row }) => row.at >= until);
     yield statement.entries(known.filter(({ row }) => row.at < until));
     if (isLast || !last) return;
@@ -149,7 +154,7 @@ const KIND_OF_ID: Readonly<Record<string, HistoryKind>> = {
   refund: "refund",
 };
 
-function movementOf(row: OrderMovementRow): Movement {
+function movementOf(row: OrderMovementRow, archive: Archive): Movement {
   const word = row.id.slice(row.id.lastIndexOf(":") + 1);
   const { receiver, type, resource, duration, status } = row;
   return {
@@ -159,9 +164,13 @@ function movementOf(row: OrderMovementRow): Movement {
       ...{ orderId: row.order_id, receiver, type, resource, duration, status },
       units: unitsPaidBy(row.amount_sun, row.price_sun, duration),
       priceSun: row.price_sun,
-      txid: row.txid ?? undefined,
+      txid: row.txid ?? archivedTxid(row, archive) ?? undefined,
     },
   };
+}
+
+function archivedTxid({ id, archived_at }: OrderMovementRow, archive: Archive) {
+  return archived_at === null ? null : archive.leg(id.slice(0, id.indexOf(":")))?.txid;
 }
 
 /** Adds up from the first movement on, and tells those of the period. */

@@ -4,7 +4,6 @@ import { DeskError, validationFailed } from "../domain/errors.js";
 import type { OrderId } from "../domain/ids.js";
 import type { Resource } from "../domain/resource.js";
 import { unitsOfStake } from "../domain/stake.js";
-import { legsOfOrder } from "../store/leg-lists.js";
 import { findOrder } from "../store/orders.js";
 import {
   addOwner,
@@ -16,6 +15,7 @@ import {
 } from "../store/owners.js";
 import type { Phase } from "../store/phase.js";
 import { deleteSetting, readSetting, writeSetting } from "../store/settings.js";
+import { delegationsOf } from "./archive.js";
 import { audit } from "./audit.js";
 import type { Engine } from "./context.js";
 import { type OrderResource, orderResource } from "./order-resource.js";
@@ -134,6 +134,9 @@ export function readAnyOrder(
   return engine.database.read(function* () {
     const order = yield* findOrder(orderId);
     if (!order) throw new DeskError("ORDER_NOT_FOUND", `There is no order with the id ${orderId}.`);
-    return { ...orderResource(order, yield* legsOfOrder(orderId)), customerId: order.customer_id };
+    return {
+      ...orderResource(order, yield* delegationsOf(order, engine.archive)),
+      customerId: order.customer_id,
+    };
   });
 }

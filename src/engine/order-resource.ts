@@ -3,7 +3,7 @@ import type { Duration } from "../domain/duration.js";
 import { DeskError } from "../domain/errors.js";
 import { type BatchId, type CustomerId, isOrderId, type OrderId } from "../domain/ids.js";
 import { toTrx } from "../domain/money.js";
-import { legsOfOrder } from "../store/leg-lists.js";
+import type { Archive } from "../store/archive.js";
 import type { LegRow } from "../store/legs.js";
 import {
   findOrder,
@@ -14,6 +14,7 @@ import {
   ordersOfBatch,
 } from "../store/orders.js";
 import type { Phase } from "../store/phase.js";
+import { delegationsOf } from "./archive.js";
 import { type Engine, type Moment, momentOf } from "./context.js";
 import { type Resting, restingOf } from "./resting.js";
 
@@ -103,8 +104,8 @@ function delegationResource(leg: LegRow): DelegationResource {
   };
 }
 
-function* wholeOrder(row: OrderRow, moment: Moment): Phase<OrderResource> {
-  const order = orderResource(row, yield* legsOfOrder(row.id));
+function* wholeOrder(row: OrderRow, archive: Archive, moment: Moment): Phase<OrderResource> {
+  const order = orderResource(row, yield* delegationsOf(row, archive));
   const resting = yield* restingOf(row, moment);
   return resting ? { ...order, resting } : order;
 }
@@ -115,7 +116,7 @@ export function readOrder(engine: Engine, customerId: CustomerId, orderId: Order
   return engine.database.read(function* () {
     const row = isOrderId(orderId) ? yield* findOrder(orderId) : undefined;
     if (!row || row.customer_id !== customerId) throw orderNotFound();
-    return yield* wholeOrder(row, moment);
+    return yield* wholeOrder(row, engine.archive, moment);
   });
 }
 
@@ -128,7 +129,7 @@ export function readBatch(
   return engine.database.read(function* () {
     const orders: (OrderResource & { customerId: CustomerId })[] = [];
     for (const order of yield* ordersOfBatch(batchId)) {
-      const resource = yield* wholeOrder(order, moment);
+      const resource = yield* wholeOrder(order, engine.archive, moment);
       orders.push({ ...resource, customerId: order.customer_id });
     }
     return orders;
@@ -158,7 +159,7 @@ export function readOrders(engine: Engine, filter: OrderFilter): OrderPage {
     const rows = yield* listOrders({ ...filter, limit: filter.limit + 1 });
     const page = rows.slice(0, filter.limit);
     const orders: OrderResource[] = [];
-    for (const order of page) orders.push(yield* wholeOrder(order, moment));
+    for (const order of page) orders.push(yield* wholeOrder(order, engine.archive, moment));
     const nextCursor = rows.length > page.length ? (page.at(-1)?.id ?? null) : null;
     return { orders, nextCursor };
   });

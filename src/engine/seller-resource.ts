@@ -208,7 +208,9 @@ export function readFills(engine: Engine, filter: FillFilter): FillPage {
   const below = cursor === undefined ? Number.MAX_SAFE_INTEGER : placeOf(cursor);
   return engine.database.read(function* (): Phase<FillPage> {
     yield* sellerOf(address, customerId);
-    const rows = yield* fillsOf(address, below, limit + 1);
+    const kept = yield* fillsOf(address, below, limit + 1);
+    const archived = engine.archive.fillsOf(address, below, limit + 1);
+    const rows = [...kept, ...archived].sort((a, b) => b.place - a.place).slice(0, limit + 1);
     const page = rows.slice(0, limit);
     const last = rows.length > page.length ? page.at(-1) : undefined;
     return { fills: page.map(fillResource), nextCursor: last ? cursorOf(last.place) : null };

@@ -93,10 +93,11 @@ const INVARIANTS: readonly Invariant[] = [
         || o.posted_sun || ', legs ' || coalesce(s.filled_amount, 0) || ' '
         || coalesce(s.posted_sun, 0) || ' living ' || coalesce(s.living, 0) AS found
       FROM orders o LEFT JOIN sums s ON s.order_id = o.id
-      WHERE o.filled_amount <> coalesce(s.filled_amount, 0)
+      WHERE iif(o.archived_at IS NOT NULL, s.order_id IS NOT NULL,
+        o.filled_amount <> coalesce(s.filled_amount, 0)
         OR o.posted_sun <> coalesce(s.posted_sun, 0)
         OR (o.status = 'processing' AND o.cancel_requested = 0
-          AND coalesce(s.living, 0) + o.unplanned_amount <> o.amount)`,
+          AND coalesce(s.living, 0) + o.unplanned_amount <> o.amount))`,
   },
   {
     name: "cleared money is that of legs posted and not yet earned",

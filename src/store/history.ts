@@ -24,6 +24,8 @@ export type OrderMovementRow = MovementRow & {
   price_sun: number;
   status: OrderStatus;
   created_at: number;
+  /** When its delegations, and so the `txid`, went to the archive. */
+  archived_at: number | null;
   /** Of the delegation that was paid for or given back; null where the order itself is meant. */
   txid: string | null;
 };
@@ -44,7 +46,7 @@ export function* movementsOfOrders(page: MovementsPage): Phase<OrderMovementRow[
   return yield* all<OrderMovementRow>(
     `SELECT t.id, t.from_account, t.to_account, t.amount_sun, t.reason, t.at,
        o.id AS order_id, o.batch_id, o.receiver, o.type, o.resource, o.duration, o.price_sun,
-       o.status, o.created_at, leg.txid
+       o.status, o.created_at, o.archived_at, leg.txid
      FROM (SELECT * FROM orders WHERE customer_id = ? AND id > ? AND id < ?
            ORDER BY id LIMIT ?) AS o
      JOIN transfer AS t ON t.id > o.id || '.' AND t.id < o.id || ';'

@@ -35,11 +35,14 @@ export type OrderRow = {
   bulk_waiting: 0 | 1;
   created_at: number;
   finished_at: number | null;
+  /** When its delegations went to the archive. */
+  archived_at: number | null;
 };
 
 export const ORDER_COLUMNS = `id, batch_id, customer_id, receiver, type, resource, amount, duration, price_sun,
   paid_sun, options, status, cancel_requested, cancel_reason, filled_amount, posted_sun,
-  refunded_sun, unplanned_amount, first_death_at, deadline_at, bulk_waiting, created_at, finished_at`;
+  refunded_sun, unplanned_amount, first_death_at, deadline_at, bulk_waiting, created_at, finished_at,
+  archived_at`;
 
 export interface NewBatch {
   readonly id: BatchId;

@@ -1,4 +1,5 @@
 /** The steps from an empty file to the tables of today, in order. A released step never changes; a new one is appended. */
+import { ARCHIVED_ORDERS } from "./schema/archived-orders.js";
 import { BOOK } from "./schema/book.js";
 import { CARD_LANGUAGE } from "./schema/card-language.js";
 import { INITIAL } from "./schema/initial.js";
@@ -18,5 +19,5 @@ export const MIGRATIONS: readonly string[] = [
   ...[INITIAL, TELEGRAM, LIVING_LEGS, BOOK],
   ...[LEGS_OF_RECORDS, SELLER_LISTS, LANGUAGE, WALLET_NAMES],
   ...[NOTIFICATIONS, PENDING_KEYS, RESTING_CARDS, SELLING],
-  ...[SETTING_LOG, OPEN_OFFERS, CARD_LANGUAGE],
+  ...[SETTING_LOG, OPEN_OFFERS, CARD_LANGUAGE, ARCHIVED_ORDERS],
 ];

@@ -8,7 +8,8 @@ export type SettingKey =
   | "halt"
   | "backup"
   | "restored"
-  | "payout-hold";
+  | "payout-hold"
+  | "archive";
 
 export function* readSetting(key: SettingKey): Phase<unknown> {
   const row = yield* one<{ value: string }>("SELECT value FROM setting WHERE key = ?", key);

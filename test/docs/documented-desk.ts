@@ -57,6 +57,7 @@ export async function startDocumentedDesk() {
     ["http://127.0.0.1:9090", nodeUrl],
     ["edk_…", apiKey],
     ["/var/backups", directory.path],
+    ["data/desk.db", databasePath],
     ["rates.json", join(directory.path, "rates.json")],
     // Who changed the rates: whoever runs this.
     ["ada", userInfo().username],

@@ -27,6 +27,7 @@ const STATEMENTS: Record<string, number> = {
   applyBlock: 15,
   applySolid: 16,
   applyToDraft: 19,
+  archiveOrders: 4,
   assertCreatable: 1,
   assertDeliverable: 1,
   backToSent: 3,

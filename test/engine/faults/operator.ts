@@ -1,5 +1,6 @@
 /** What the operator does, and what the desk does by itself: owners, settings, network, restore, and what is forgotten. */
 import { expect } from "vitest";
+import { archiveOrders } from "../../../src/engine/archive.js";
 import { commitAndTell } from "../../../src/engine/finishing.js";
 import { forgetOld } from "../../../src/engine/forget-old.js";
 import { bindNetwork } from "../../../src/engine/network.js";
@@ -21,9 +22,10 @@ import { loadRates, setRates } from "../../../src/engine/rates.js";
 import { booksCompared } from "../../../src/engine/reconcile.js";
 import { confirmRestore, releasePayouts } from "../../../src/engine/restore.js";
 import { movePlannedLegsAway } from "../../../src/engine/sign-leg.js";
-import { addressOf } from "../../support/addresses.js";
+import { addressesOf, addressOf } from "../../support/addresses.js";
 import { openDesk, RATES, request } from "../../support/desk.js";
 import type { Faulty, Stories } from "../../support/exhaust.js";
+import { runOut } from "../../support/run-out.js";
 import { deliver, fork, kill, legOf, sign } from "../../support/steps.js";
 
 const [OWNER, RECEIVER] = [addressOf(0x1000), addressOf(1)];
@@ -82,9 +84,19 @@ async function told(faulty: Faulty): Promise<void> {
   expect(await faulty(desk, commitAndTell<number>, desk.engine, [id], move)).toBe(1);
 }
 
+async function archived(faulty: Faulty): Promise<void> {
+  const desk = await openDesk();
+  await desk.create({ receiver: addressesOf(1, 2), resourceAmount: 32_000 });
+  await runOut(desk);
+  const before = desk.clock.nowMs + 1;
+  const done = await faulty(desk, archiveOrders, desk.engine, { before, most: 9 });
+  expect(done).toEqual({ orders: 1, delegations: 1, more: false });
+}
+
 export const operator: Stories = {
   "owners of the pool": owners,
   "settings, gates, and what is forgotten": settings,
   "a restored backup": restored,
   "a step that tells what it has finished": told,
+  "orders that are archived": archived,
 };

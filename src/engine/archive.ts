@@ -1,0 +1,88 @@
+/**
+ * Moves the delegations of orders that ended long ago into the archive. The orders and every transfer stay, so the audit holds each
+ * order and each balance against its transfers as before; what an order shows of its delegations is read from the archive then.
+ *
+ * A page at a time: read, written to the archive and on disk, then forgotten by the books in one transaction. A stop in between
+ * leaves the page in both, and the next run moves it again.
+ */
+import { assert } from "../domain/assert.js";
+import { forgetLegs, legsToArchive, oldOrders } from "../store/archivable.js";
+import type { Archive } from "../store/archive.js";
+import { legsOfOrder } from "../store/leg-lists.js";
+import type { LegRow } from "../store/legs.js";
+import type { OrderRow } from "../store/orders.js";
+import type { Phase } from "../store/phase.js";
+import { readSetting, writeSetting } from "../store/settings.js";
+import type { Engine } from "./context.js";
+
+/** Orders of a page: its transaction must hold nobody up. */
+const PAGE = 100;
+
+export interface ArchiveRun {
+  readonly orders: number;
+  readonly delegations: number;
+  /** Whether there are more to be moved. */
+  readonly more: boolean;
+}
+
+/** Moves up to so many orders that ended before a moment. */
+export async function archiveOrders(
+  engine: Engine,
+  { before, most }: { readonly before: number; readonly most: number },
+): Promise<ArchiveRun> {
+  const done = { orders: 0, delegations: 0 };
+  let after = "";
+  for (;;) {
+    const page = engine.database.read(() => oldOrders(after, before, PAGE));
+    const last = page.at(-1);
+    if (!last) return { ...done, more: false };
+    const movable = page.filter((order) => order.movable === 1);
+    const wanted = movable.slice(0, most - done.orders);
+    if (wanted.length > 0) done.delegations += await movePage(engine, wanted);
+    done.orders += wanted.length;
+    if (wanted.length < movable.length) return { ...done, more: true };
+    after = last.id;
+    // What others have queued goes first.
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+async function movePage(
+  { archive, database, now }: Engine,
+  orders: readonly { id: OrderRow["id"]; filled_amount: number }[],
+): Promise<number> {
+  const ids = orders.map(({ id }) => id);
+  const legs = database.read(() => legsToArchive(ids));
+  for (const { id, filled_amount } of orders) {
+    const posted = legs.filter((leg) => leg.order_id === id && leg.posted === 1);
+    const units = posted.reduce((sum, leg) => sum + leg.units, 0);
+    assert(units === filled_amount, `order ${id} is not the sum of its legs`);
+  }
+  archive.add(legs);
+  const at = now();
+  await database.commit(function* (): Phase<void> {
+    if ((yield* readSetting("archive")) === undefined) {
+      yield* writeSetting("archive", { since: at }, "desk", at);
+    }
+    const gone = yield* forgetLegs(ids, at);
+    assert(
+      gone.orders === ids.length && gone.legs === legs.length,
+      "what was archived is not what the books have",
+    );
+  });
+  return legs.length;
+}
+
+/** The delegations of an order, wherever they are. */
+export function* delegationsOf(order: OrderRow, archive: Archive): Phase<LegRow[]> {
+  return order.archived_at === null ? yield* legsOfOrder(order.id) : archive.legsOf(order.id);
+}
+
+/** Throws a sentence for the operator when the books have orders whose delegations are nowhere. */
+export function assertArchiveThere({ archive, database }: Engine): void {
+  const isUsed = database.read(() => readSetting("archive")) !== undefined;
+  if (!isUsed || archive.exists) return;
+  throw new Error(
+    `DATABASE_PATH: ${database.path} has orders whose delegations are in ${archive.path}, which is not there. Put that file back, from the backup if need be.`,
+  );
+}

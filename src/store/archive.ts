@@ -1,0 +1,100 @@
+/**
+ * The archive: a file beside the database with the delegations of orders that ended long ago. What is in it is on disk before the
+ * database forgets it, and never changes. It is opened by whoever first needs it, and one that is not needed is not made.
+ */
+import { existsSync } from "node:fs";
+import type { Address } from "../domain/address.js";
+import { assert } from "../domain/assert.js";
+import type { LegId, OrderId } from "../domain/ids.js";
+import Sqlite from "../sqlite.js";
+import type { LegRow } from "./legs.js";
+import type { FillRow } from "./sellers.js";
+
+/** A leg with what its seller's list needs beside it. */
+export type ArchivedLeg = LegRow & { readonly place: number; readonly price_sun: number };
+
+const TABLE = `
+CREATE TABLE IF NOT EXISTS leg (
+  id TEXT PRIMARY KEY,
+  order_id TEXT NOT NULL,
+  sequence INTEGER NOT NULL,
+  -- Whose fill it is; null for the pool's, and for what came to nothing.
+  seller TEXT,
+  place INTEGER NOT NULL,
+  -- All of the row as the database had it.
+  fields TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS leg_of_order ON leg (order_id, sequence);
+CREATE INDEX IF NOT EXISTS leg_of_seller ON leg (seller, place) WHERE seller IS NOT NULL`;
+
+export class Archive {
+  #sqlite: Sqlite.Database | undefined;
+
+  constructor(readonly path: string) {}
+
+  get exists(): boolean {
+    return existsSync(this.path);
+  }
+
+  /** Returns once they are on disk. The same ones again, after a stop halfway, take the place of the first. */
+  add(legs: readonly ArchivedLeg[]): void {
+    const sqlite = this.#open();
+    const insert = sqlite.prepare(
+      `INSERT OR REPLACE INTO leg (id, order_id, sequence, seller, place, fields)
+       VALUES (?, ?, ?, ?, ?, ?)`,
+    );
+    sqlite.transaction(() => {
+      for (const leg of legs) {
+        const { id, order_id, sequence, owner, seller_sun, state, place } = leg;
+        const seller = seller_sun === null || state === "dead" ? null : owner;
+        insert.run(id, order_id, sequence, seller, place, JSON.stringify(leg));
+      }
+    })();
+  }
+
+  legsOf(orderId: OrderId): LegRow[] {
+    return this.#legs("order_id = ? ORDER BY sequence", orderId);
+  }
+
+  leg(id: LegId): LegRow | undefined {
+    return this.#legs("id = ?", id)[0];
+  }
+
+  /** What a seller delegated, the newest first, below a place of the database's own list. */
+  fillsOf(seller: Address, belowPlace: number, limit: number): FillRow[] {
+    if (!this.exists) return [];
+    const legs = this.#legs(
+      "seller = ? AND place < ? ORDER BY place DESC LIMIT ?",
+      ...[seller, belowPlace, limit],
+    );
+    return legs.flatMap((leg) =>
+      leg.seller_sun === null ? [] : [{ ...leg, seller_sun: leg.seller_sun }],
+    );
+  }
+
+  close(): void {
+    this.#sqlite?.close();
+    this.#sqlite = undefined;
+  }
+
+  #legs(condition: string, ...params: (string | number)[]): ArchivedLeg[] {
+    assert(this.exists, `the archive ${this.path} is not there`);
+    const rows = this.#open()
+      .prepare(`SELECT fields FROM leg WHERE ${condition}`)
+      .all(...params);
+    return (rows as { fields: string }[]).map(({ fields }) => JSON.parse(fields) as ArchivedLeg);
+  }
+
+  /** Without a log of its own, so that the file alone is all of it whenever nothing is being moved. */
+  #open(): Sqlite.Database {
+    if (this.#sqlite) return this.#sqlite;
+    const sqlite = new Sqlite(this.path);
+    sqlite.pragma("busy_timeout = 5000");
+    sqlite.pragma("journal_mode = DELETE");
+    sqlite.pragma("synchronous = EXTRA");
+    sqlite.pragma("fullfsync = ON");
+    sqlite.exec(TABLE);
+    this.#sqlite = sqlite;
+    return sqlite;
+  }
+}

@@ -1,0 +1,147 @@
+/** Orders that ended long ago: their delegations move into a file beside the database, and nobody sees a difference. */
+import { existsSync, rmSync } from "node:fs";
+import { expect, it } from "vitest";
+import { archiveOrders, assertArchiveThere } from "../../src/engine/archive.js";
+import { cancelOrder } from "../../src/engine/cancel-order.js";
+import { readHistory } from "../../src/engine/history.js";
+import { readAnyOrder } from "../../src/engine/operate.js";
+import { readOrder, readOrders } from "../../src/engine/order-resource.js";
+import { readFills } from "../../src/engine/seller-resource.js";
+import { addressOf } from "../support/addresses.js";
+import { type Desk, openDesk } from "../support/desk.js";
+import { InjectedFault } from "../support/faults.js";
+import { runOut } from "../support/run-out.js";
+import { book, manual } from "../support/sellers.js";
+import { deliver, solidify } from "../support/steps.js";
+
+const DAY_MS = 86_400_000;
+const ALL = 1_000;
+
+const later = (desk: Desk, days: number) => {
+  desk.clock.nowMs += days * DAY_MS;
+};
+
+const archiveOlderThan = (desk: Desk, days: number, most = ALL) =>
+  archiveOrders(desk.engine, { before: desk.clock.nowMs - days * DAY_MS, most });
+
+/** Two finished orders, one of them cancelled after its delivery was under way, and a newer one that is open. */
+async function aged(): Promise<{ desk: Desk; old: string[]; open: string }> {
+  const desk = await openDesk({ ownersUnits: [900_000, 900_000] });
+  const whole = await desk.order();
+  const split = await desk.order({ receiver: [addressOf(2)], resourceAmount: 1_000_000 });
+  const cancelled = await desk.order({ receiver: [addressOf(3)] });
+  await cancelOrder(desk.engine, desk.customerId, cancelled);
+  await runOut(desk);
+  later(desk, 100);
+  const open = await desk.order({ receiver: [addressOf(4)] });
+  return { desk, old: [whole, split, cancelled], open };
+}
+
+async function history(desk: Desk): Promise<unknown[]> {
+  const rows: unknown[] = [];
+  const period = { customerId: desk.customerId, from: 0, to: desk.clock.nowMs };
+  for await (const page of readHistory(desk.engine, period)) rows.push(page);
+  return rows;
+}
+
+const seen = async (desk: Desk) => ({
+  orders: readOrders(desk.engine, { customerId: desk.customerId, limit: 100 }),
+  history: await history(desk),
+  money: desk.moneySun,
+});
+
+it("moves what ended long ago, and all that is shown and booked stays as it was", async () => {
+  const { desk, old, open } = await aged();
+  const before = await seen(desk);
+  expect(await archiveOlderThan(desk, 90)).toEqual({ orders: 3, delegations: 4, more: false });
+  desk.assertSound();
+  expect(desk.legs().map(({ order_id }) => order_id)).toEqual([open]);
+  expect(await seen(desk)).toEqual(before);
+  const [whole = "", , cancelled = ""] = old;
+  const { delegations } = readOrder(desk.engine, desk.customerId, whole);
+  expect(delegations).toMatchObject([{ amount: 65_000, state: "reclaimed" }]);
+  expect(readAnyOrder(desk.engine, whole).delegations).toEqual(delegations);
+  const again = await cancelOrder(desk.engine, desk.customerId, cancelled);
+  expect(again.status).toBe("cancelled");
+  desk.restart();
+  expect(await seen(desk)).toEqual(before);
+  expect(await archiveOlderThan(desk, 90)).toEqual({ orders: 0, delegations: 0, more: false });
+});
+
+it("leaves what is younger, what is open, and what is not yet taken back", async () => {
+  const { desk } = await aged();
+  expect(await archiveOlderThan(desk, 101)).toMatchObject({ orders: 0 });
+  expect(existsSync(desk.engine.archive.path)).toBe(false);
+  await deliver(desk);
+  await solidify(desk);
+  later(desk, 200);
+  expect(await archiveOlderThan(desk, 90)).toMatchObject({ orders: 3 });
+  expect(desk.legs().map(({ state }) => state)).toEqual(["solidified"]);
+  desk.assertSound();
+});
+
+it("keeps the newest delegation, from which the place of the next is counted", async () => {
+  const desk = await openDesk();
+  await desk.order();
+  await desk.order({ receiver: [addressOf(2)] });
+  await runOut(desk);
+  later(desk, 100);
+  expect(await archiveOlderThan(desk, 90)).toMatchObject({ orders: 1 });
+  expect(desk.legs()).toHaveLength(1);
+});
+
+it("stops after so many, and the next run goes on", async () => {
+  const { desk } = await aged();
+  expect(await archiveOlderThan(desk, 90, 1)).toMatchObject({ orders: 1, more: true });
+  expect(await archiveOlderThan(desk, 90, 2)).toMatchObject({ orders: 2, more: false });
+});
+
+it("that is stopped between the archive and the books has lost nothing and doubles nothing", async () => {
+  const { desk } = await aged();
+  const before = await seen(desk);
+  const legs = desk.legs();
+  desk.database.arm(2);
+  await expect(archiveOlderThan(desk, 90)).rejects.toThrow(InjectedFault);
+  desk.database.arm(0);
+  expect(existsSync(desk.engine.archive.path)).toBe(true);
+  desk.restart();
+  expect(desk.legs()).toEqual(legs);
+  expect(await seen(desk)).toEqual(before);
+  expect(await archiveOlderThan(desk, 90)).toMatchObject({ orders: 3, delegations: 4 });
+  expect(await seen(desk)).toEqual(before);
+  desk.assertSound();
+});
+
+it("shows a seller the same fills, over all pages", async () => {
+  const { desk, sellers } = await book([[45, 600_000]]);
+  const [seller] = sellers;
+  if (!seller) throw new Error("no seller");
+  for (const at of [1, 2, 3, 4]) await desk.order(manual({ receiver: [addressOf(at)] }));
+  await runOut(desk);
+  later(desk, 100);
+  await desk.order(manual({ receiver: [addressOf(9)] }));
+  const pages = () => {
+    const fills: unknown[] = [];
+    for (let cursor: string | undefined; ; ) {
+      const page = readFills(desk.engine, { address: seller, limit: 2, cursor });
+      fills.push(page.fills);
+      if (page.nextCursor === null) return fills;
+      cursor = page.nextCursor;
+    }
+  };
+  const before = pages();
+  expect(before.flat()).toHaveLength(5);
+  expect(await archiveOlderThan(desk, 90)).toMatchObject({ orders: 4, delegations: 4 });
+  expect(pages()).toEqual(before);
+  desk.assertSound();
+});
+
+it("refuses a start without the archive that the books need", async () => {
+  const { desk } = await aged();
+  expect(() => assertArchiveThere(desk.engine)).not.toThrow();
+  await archiveOlderThan(desk, 90);
+  expect(() => assertArchiveThere(desk.engine)).not.toThrow();
+  desk.restart();
+  rmSync(desk.engine.archive.path);
+  expect(() => assertArchiveThere(desk.engine)).toThrow(/desk\.db-archive, which is not there/);
+});
