@@ -88,11 +88,11 @@ export function* nextReclaimAttempt(legId: string): Phase<LegRow | undefined> {
   return yield* changeLeg(leg, { reclaim_attempts: leg.reclaim_attempts + 1 });
 }
 
-/** The node has definitely refused the only attempt. Nothing when these bytes went out again meanwhile. */
+/** The node has definitely refused the only attempt. Nothing when these bytes went out again, or reached a block, meanwhile. */
 export function* reclaimRefused(legId: string, txid: string): Phase<boolean> {
   const leg = yield* findLeg(legId);
   if (leg?.state !== "reclaim_signed" || leg.reclaim_txid !== txid) return false;
-  if (leg.reclaim_attempts !== 1) return false;
+  if (leg.reclaim_attempts !== 1 || leg.reclaim_block !== null) return false;
   yield* reclaimFailed(leg);
   return true;
 }
