@@ -1,5 +1,5 @@
 /** A desk for tests: the real engine on a real SQLite file, with clocks to set and a chain on paper. */
-import { readFileSync } from "node:fs";
+import { copyFileSync, readFileSync } from "node:fs";
 import { expect, onTestFinished } from "vitest";
 import type { Address } from "../../src/domain/address.js";
 import { sun } from "../../src/domain/money.js";
@@ -93,9 +93,19 @@ export class Desk {
     this.#closed = true;
   }
 
-  /** Closes the file and starts a new engine on it, as a new process would. */
-  restart(): void {
+  /** A copy of the file as it is now; its path. */
+  copy(): string {
+    const path = databasePath();
+    this.database.read(function* (): Phase<void> {
+      yield { sql: "VACUUM INTO ?", params: [path] };
+    });
+    return path;
+  }
+
+  /** Closes the file and starts a new engine on it, or on a copy of it, as a new process would. */
+  restart(copy?: string): void {
     this.database.close();
+    if (copy !== undefined) copyFileSync(copy, this.path);
     this.database = openUnsynced(this.path);
     this.engine = this.#start();
   }

@@ -1,0 +1,198 @@
+/** A desk on the chain on paper whose workers talk to a stub node through the real adapter. */
+import { randomBytes } from "node:crypto";
+import { setImmediate } from "node:timers/promises";
+import pino from "pino";
+import { onTestFinished } from "vitest";
+import { addressOfKey } from "../../../src/chain/operator-key.js";
+import type { Chain } from "../../../src/chain/port.js";
+import { createTronChain } from "../../../src/chain/tron-chain.js";
+import { addressFromHex, addressToHex } from "../../../src/domain/address.js";
+import type { SeenBlock } from "../../../src/engine/chain-clock.js";
+import type { PayoutRun } from "../../../src/engine/payout-lists.js";
+import type { WorkerContext } from "../../../src/workers/context.js";
+import type { Loop } from "../../../src/workers/loop.js";
+import { type StubNode, type StubRequest, startStubNode } from "../../chain/stub-node.js";
+import type { Desk } from "../../support/desk.js";
+import { TERMS } from "../../support/payouts.js";
+import { DELEGATING } from "../../support/wallets.js";
+import { ACCEPTED, ANSWERS, type Broadcast, NO_ANSWER } from "./answers.js";
+
+const PRIVATE_KEY_HEX = randomBytes(32).toString("hex");
+const OPERATOR = addressOfKey(PRIVATE_KEY_HEX);
+/** Of a node that never answers; nothing is wrong when another call is slower. */
+const IMPATIENT_MS = 5;
+/** So seldom that no round comes by itself. */
+const BLOCK_MS = 3_600_000;
+
+export interface Sent extends Broadcast {
+  readonly hex: string;
+}
+
+interface Kept {
+  readonly copy: string;
+  readonly blocks: number;
+  readonly clock: Desk["clock"];
+}
+
+export class World {
+  readonly desk: Desk;
+  readonly #node: StubNode;
+  readonly #patient: Chain;
+  readonly #impatient: Chain;
+  #answer = "";
+  /** What happens between a broadcast and its answer. */
+  meanwhile: (sent: Sent) => Promise<unknown> = async () => {};
+  /** Everything that went out since then. */
+  sent: Sent[] = [];
+  /** The solidified state knows whatever it is asked for. */
+  knowsSolid = false;
+  /** Where a first try leaves what is looked at later. */
+  reclaimer: Loop | undefined;
+  run: PayoutRun | undefined;
+  /** The first broadcast is on its way. */
+  begun: Promise<void> = Promise.resolve();
+  #begin = () => {};
+  #fail: (error: Error) => void = () => {};
+
+  constructor(desk: Desk, node: StubNode) {
+    this.desk = desk;
+    this.#node = node;
+    const options = { fullHost: node.url, requestsPerSecond: 10_000 };
+    const penalties = { penaltyMs: 1, busyPenaltyMs: 1 };
+    this.#patient = createTronChain({ ...options, ...penalties });
+    this.#impatient = createTronChain({ ...options, timeoutMs: IMPATIENT_MS });
+    node.reply = (request) => this.#read(request);
+  }
+
+  async close(): Promise<void> {
+    await this.reclaimer?.stop();
+    await Promise.all([this.#patient.close(), this.#impatient.close()]);
+    await this.#node.close();
+  }
+
+  /** The desk as it is now, to be gone back to. */
+  keep(): Kept {
+    const { desk } = this;
+    return { copy: desk.copy(), blocks: desk.chain.blocks.length, clock: { ...desk.clock } };
+  }
+
+  /** The desk as it was, with a new engine on it, and a node that will answer this. */
+  async reset({ copy, blocks, clock }: Kept, answer: string): Promise<void> {
+    const { desk } = this;
+    await this.reclaimer?.stop();
+    desk.chain.drop(desk.chain.blocks.length - blocks);
+    Object.assign(desk.clock, clock);
+    desk.restart(copy);
+    this.willAnswer(answer);
+  }
+
+  /** What the node answers to the next broadcast; all after it are accepted. */
+  willAnswer(answer: string): void {
+    this.desk.engine.chainClock.sawSolid(this.solid);
+    this.#answer = answer;
+    this.meanwhile = async () => {};
+    this.sent = [];
+    this.begun = new Promise((resolve, reject) => {
+      this.#begin = resolve;
+      this.#fail = reject;
+    });
+    this.begun.catch(() => {});
+  }
+
+  /** The head of the chain on paper, with an id as a node has it. */
+  get solid(): SeenBlock {
+    const { number, timestampMs } = this.desk.chain.head;
+    return { number, timestampMs, id: number.toString(16).padStart(16, "0").padEnd(64, "0") };
+  }
+
+  context(): WorkerContext {
+    const { engine } = this.desk;
+    return {
+      ...{ engine, chain: this.#chain(), logger: pino({ level: "warn" }, { write: this.#heard }) },
+      operator: { privateKeyHex: PRIVATE_KEY_HEX, address: OPERATOR },
+      payout: { privateKeyHex: PRIVATE_KEY_HEX, address: OPERATOR, terms: TERMS, everyMs: 0 },
+      ...{
+        blockMs: BLOCK_MS,
+        transactionLifeMs: 120_000,
+        resendEveryMs: 0,
+        auditEveryMs: BLOCK_MS,
+      },
+      ...{ firstAttempts: new Set<string>(), network: { readAtMs: 0 } },
+    };
+  }
+
+  #heard = (line: string): void => {
+    if (line.includes("a round failed")) this.#fail(new Error(line));
+  };
+
+  #chain(): Chain {
+    return {
+      ...this.#patient,
+      broadcast: async ({ txid, hex }, receiver, priority) => {
+        const isFirst = this.sent.length === 0;
+        const sent = { txid, hex, receiver };
+        this.sent.push(sent);
+        const answer = isFirst ? this.#answer : "`SUCCESS`";
+        this.#node.reply = (request, response) =>
+          request.path === "/wallet/broadcasthex"
+            ? (ANSWERS[answer] ?? ACCEPTED)(sent, response)
+            : this.#read(request);
+        this.#begin();
+        if (isFirst) await this.meanwhile(sent);
+        const chain = answer === NO_ANSWER ? this.#impatient : this.#patient;
+        return chain.broadcast({ txid, hex }, receiver, priority);
+      },
+    };
+  }
+
+  /** What the node says of accounts, stake, blocks and transactions. */
+  #read({ path, body }: StubRequest): unknown {
+    const { chain } = this.desk;
+    switch (path) {
+      case "/wallet/getdelegatedresourcev2": {
+        const { fromAddress: from, toAddress: to } = body as Record<string, string>;
+        const [owner, receiver] = [addressFromHex(from ?? ""), addressFromHex(to ?? "")];
+        const stakeSun = chain.stakeOut(owner, "energy", receiver);
+        return stakeSun > 0
+          ? { delegatedResource: [{ from, to, frozen_balance_for_energy: stakeSun }] }
+          : {};
+      }
+      case "/wallet/getaccount": {
+        const keys = [{ address: addressToHex(OPERATOR), weight: 1 }];
+        const active = { id: 2, threshold: 1, operations: DELEGATING, keys };
+        return { address: body.address, balance: 1e12, active_permission: [active] };
+      }
+      case "/wallet/getchainparameters":
+        return { chainParameter: PARAMETERS };
+      case "/walletsolidity/getnowblock": {
+        const { number, timestampMs: timestamp, id: blockID } = this.solid;
+        return { blockID, block_header: { raw_data: { number, timestamp } } };
+      }
+      case "/wallet/gettransactioninfobyid":
+      case "/walletsolidity/gettransactioninfobyid":
+        return {};
+      case "/walletsolidity/gettransactionbyid":
+        return this.knowsSolid ? { txID: body.value } : {};
+      default:
+        throw new Error(`nobody should ask for ${path}`);
+    }
+  }
+}
+
+const PARAMETERS = [
+  { key: "getMaxDelegateLockPeriod", value: 864_000 },
+  { key: "getTransactionFee", value: 1_000 },
+  { key: "getEnergyFee", value: 100 },
+];
+
+export async function openWorld(desk: Desk): Promise<World> {
+  const world = new World(desk, await startStubNode());
+  onTestFinished(() => world.close());
+  return world;
+}
+
+/** The round that runs, and any that was woken for meanwhile, has ended. */
+export async function idle(loop: Loop): Promise<void> {
+  do await setImmediate();
+  while (!loop.isIdle);
+}
