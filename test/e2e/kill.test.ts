@@ -1,117 +1,189 @@
-/** Kills the desk with SIGKILL under load, again and again: nothing acknowledged is lost, nothing is delegated twice. */
-import { randomInt, randomUUID } from "node:crypto";
+/**
+ * Kills the desk with SIGKILL under load, again and again, while it sells, delegates, and pays sellers: nothing acknowledged
+ * is lost, nothing is delegated twice, and each seller receives what was earned and no SUN more.
+ */
+import { randomInt } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import Sqlite from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
+import { controlSocketPath } from "../../src/cli/beside-database.js";
+import { askDesk } from "../../src/cli/control-client.js";
+import { address, addressToHex } from "../../src/domain/address.js";
+import { present } from "../../src/domain/assert.js";
 import { auditFile } from "../../src/engine/audit.js";
-import { MNEMONIC_ACCOUNTS } from "../../src/sandbox/tron-node/mnemonic-accounts.js";
-import {
-  createOrder,
-  delegationsOnChain,
-  type Order,
-  orderBody,
-  readAllOrders,
-  until,
-} from "./api.js";
+import type { PayoutResource, PayoutRun } from "../../src/engine/payout-lists.js";
+import { startTronNode } from "../../src/sandbox/tron-node/index.js";
+import { askNode, delegationsOnChain, type Order, readAllOrders, until } from "./api.js";
 import { type DeskProcess, deskEnv, startDeskProcess, temporaryDirectory } from "./desk-process.js";
+import { type Load, loadOf } from "./kill-load.js";
+import { PRICE_SUN, registerSeller, sun } from "./manual-sellers.js";
 
 const KILLS = 20;
-const CALLERS = 4;
-const ENV = { SANDBOX_BLOCK_MS: "60", LOG_LEVEL: "warn" };
+const BLOCK_MS = 60;
+const SELLERS = 6;
+const RENTAL_MS = 903_000;
 
-/** What the client knows, outside the victim: a key for each call, and the order ids once they were acknowledged. */
-interface Ledger {
-  readonly sent: Map<string, readonly string[]>;
-  readonly acknowledged: Map<string, readonly string[]>;
+/** A node that outlives the desk, so that what was sent is not forgotten with it. */
+async function startNode(directory: string): Promise<{ url: string; env: Record<string, string> }> {
+  const options = { directory, port: 0, blockMs: BLOCK_MS, solidLagBlocks: 3 };
+  const node = await startTronNode(options);
+  onTestFinished(() => node.close());
+  const env = {
+    TRON_NETWORK: "sandbox",
+    TRON_FULL_HOST: node.url,
+    POOL_OWNERS: node.poolOwners.join(","),
+    OPERATOR_KEY: node.operatorKeyHex,
+    PAYOUT_KEY: node.payoutKeyHex,
+    PAYOUT_INTERVAL_MINUTES: "0",
+    PAYOUT_MINIMUM_TRX: "1",
+    SANDBOX_BLOCK_MS: String(BLOCK_MS),
+    LOG_LEVEL: "warn",
+  };
+  return { url: node.url, env };
 }
 
-test(`${KILLS} kills under load lose no acknowledged order and delegate none twice`, async () => {
+/** What the books hold at a moment; a desk may be writing them. */
+function count(databasePath: string, from: string): number {
+  const sqlite = new Sqlite(databasePath, { readonly: true });
+  const value = sqlite.prepare(`SELECT count(*) FROM ${from}`).pluck().get();
+  sqlite.close();
+  return Number(value);
+}
+
+const PAYOUTS = "payout";
+const OPEN_PAYOUTS = "payout WHERE state IN ('signed', 'sent', 'included')";
+const SIGNED_LEGS = "leg WHERE state IN ('signed', 'sent')";
+
+/** Something to have begun before the desk is killed, a random moment later. */
+interface Prey {
+  readonly begins: (victim: Victim) => Promise<unknown>;
+  readonly withinMs: number;
+}
+
+interface Victim {
+  readonly desk: DeskProcess;
+  readonly databasePath: string;
+  readonly load: Load;
+  readonly payOut: () => Promise<unknown>;
+}
+
+/** In turn: loading the signer takes longer than most calls, so what is signed and paid has to be waited for. */
+const PREY: readonly Prey[] = [
+  {
+    begins: ({ load }) => {
+      const before = load.answered();
+      return until(
+        async () => load.answered(),
+        (now) => now > before,
+        "a call is answered",
+      );
+    },
+    withinMs: 400,
+  },
+  {
+    begins: ({ databasePath }) => {
+      const look = async () => count(databasePath, SIGNED_LEGS);
+      return until(look, (legs) => legs > 0, "a delegation is signed");
+    },
+    withinMs: 60,
+  },
+  {
+    begins: ({ databasePath, payOut }) => {
+      const before = count(databasePath, PAYOUTS);
+      const look = async () => {
+        // Sellers earn when their delegations are solid; whether the command is answered does not matter.
+        await payOut().catch(() => undefined);
+        return count(databasePath, PAYOUTS);
+      };
+      return until(look, (payouts) => payouts > before, "a payout is stored", 30_000);
+    },
+    withinMs: 60,
+  },
+];
+
+test(`${KILLS} kills under load: every acknowledged order once, every earned SUN once`, async () => {
   const directory = temporaryDirectory(onTestFinished);
-  const env = deskEnv(directory, ENV);
-  const ledger: Ledger = { sent: new Map(), acknowledged: new Map() };
+  const databasePath = `${directory}/desk.db`;
+  const socketPath = controlSocketPath(databasePath);
+  const node = await startNode(`${directory}/node`);
+  const env = deskEnv(directory, node.env);
+  const ask = async <T>(command: string) =>
+    present(await askDesk(socketPath, { command, input: {} }), "a desk runs").result as T;
   let desk = await startDeskProcess(env);
   onTestFinished(() => void desk.end("SIGKILL"));
-  const apiKey = desk.apiKey ?? "";
+  const { apiKey = "" } = desk;
+  const client = { baseUrl: desk.baseUrl, nodeUrl: node.url, apiKey };
+  const sellers: string[] = [];
+  for (let nth = 0; nth < SELLERS; nth += 1) {
+    sellers.push(await registerSeller(client, { energy: 2_000_000, minPrice: PRICE_SUN }));
+  }
+  const before = await balancesSun(node.url, sellers);
+  const load = loadOf(apiKey);
+  const cut = { delegations: 0, payouts: 0 };
   for (let kill = 0; kill < KILLS; kill += 1) {
-    await loadUntilKilled(desk, apiKey, ledger);
+    const { begins, withinMs } = present(PREY[kill % PREY.length], "a prey");
+    const ordering = load.run(desk);
+    await begins({ desk, databasePath, load, payOut: () => ask("payout run") });
+    await sleep(randomInt(0, withinMs));
+    await desk.end("SIGKILL");
+    await ordering;
+    cut.delegations += count(databasePath, SIGNED_LEGS) > 0 ? 1 : 0;
+    cut.payouts += count(databasePath, OPEN_PAYOUTS) > 0 ? 1 : 0;
     desk = await startDeskProcess(env);
   }
-  await sendAgain(desk, apiKey, ledger);
-  const look = () => readAllOrders(desk.baseUrl, apiKey);
-  const areFinal = (orders: Order[]) => orders.every(({ status }) => status !== "processing");
-  const orders = await until(look, areFinal, "all orders are final", 60_000);
+  await load.sendAgain(desk);
+  // What still waits for a seller's stake gets it when the rentals of before end.
+  await askNode(node.url, "sandbox/mine", { count: 1, missedMs: RENTAL_MS });
+  const look = async () => count(databasePath, "orders WHERE status = 'processing'");
+  await until(look, (open) => open === 0, "all orders are final", 60_000);
+  const orders = await readAllOrders(desk.baseUrl, apiKey);
 
+  expect(cut.delegations, "no kill cut a delegation short").toBeGreaterThan(0);
+  expect(cut.payouts, "no kill cut a payout short").toBeGreaterThan(0);
   const ids = orders.map(({ orderId }) => orderId).sort();
-  expect(ids).toEqual([...ledger.acknowledged.values()].flat().sort());
+  expect(ids).toEqual(load.acknowledgedIds().sort());
   expect(ids.length).toBeGreaterThan(KILLS);
   expect(orders.filter(({ status }) => status !== "completed")).toEqual([]);
   const legs = orders.flatMap(({ delegations }) => delegations);
-  const delivered = legs.filter(({ state }) => state !== "dead").map(({ txid }) => txid);
-  expect(delivered.sort()).toEqual((await delegationsOnChain(desk.nodeUrl)).sort());
-  expect(auditFile(`${directory}/desk.db`)).toEqual({ ok: true, violations: [] });
-}, 120_000);
+  const delivered = legs.filter(({ state }) => state !== "dead");
+  const txids = delivered.map(({ txid }) => txid);
+  expect(txids.sort()).toEqual((await delegationsOnChain(node.url)).sort());
 
-/** Lets several callers order until the desk dies under them, a random moment after the first answer. */
-async function loadUntilKilled(desk: DeskProcess, apiKey: string, ledger: Ledger): Promise<void> {
-  let isAlive = true;
-  const killOnce = () => {
-    if (!isAlive) return;
-    isAlive = false;
-    setTimeout(() => desk.child.kill("SIGKILL"), randomInt(0, 400));
+  const earned = sellers.map((seller) => earnedSun(orders, seller));
+  const settle = async () => {
+    const { open } = await ask<PayoutRun>("payout run");
+    return { open, ...(await ask<{ payouts: PayoutResource[] }>("payout list")) };
   };
-  const call = async () => {
-    for (let calls = 0; calls < 200 && desk.child.signalCode === null; calls += 1) {
-      const key = randomUUID();
-      const receiver = pickReceivers();
-      ledger.sent.set(key, receiver);
-      if (await send(desk, apiKey, ledger, key)) killOnce();
-    }
-  };
-  await Promise.all(Array.from({ length: CALLERS }, call));
-  await desk.end("SIGKILL");
+  type State = Awaited<ReturnType<typeof settle>>;
+  const isDone = ({ open, payouts }: State) =>
+    open.length === 0 && paidSun(payouts) === earned.reduce((total, one) => total + one, 0);
+  const { payouts } = await until(settle, isDone, "all that was earned is paid", 60_000);
+  const after = await balancesSun(node.url, sellers);
+  expect(after.map((balance, at) => balance - (before[at] ?? 0))).toEqual(earned);
+  expect(payouts.every(({ state }) => state === "paid" || state === "dead")).toBe(true);
+  await desk.end("SIGTERM");
+  expect(auditFile(databasePath)).toEqual({ ok: true, violations: [] });
+}, 180_000);
+
+/** A seller's share of what it has delivered; all parts are whole orders. */
+function earnedSun(orders: readonly Order[], seller: string): number {
+  const isHis = ({ owner, state }: Order["delegations"][number]) =>
+    owner === seller && state !== "dead";
+  return orders
+    .filter(({ delegations }) => delegations.some(isHis))
+    .reduce((total, { paidAmount }) => total + sun(paidAmount) * 0.9, 0);
 }
 
-/** True when the call was acknowledged. A refusal (too many calls a second) takes the call off the books. */
-async function send(
-  desk: DeskProcess,
-  apiKey: string,
-  ledger: Ledger,
-  key: string,
-): Promise<boolean> {
-  const body = orderBody({ receiver: ledger.sent.get(key), resourceAmount: 32_000 });
-  const headers = { "idempotency-key": key };
-  try {
-    const answer = await createOrder(desk.baseUrl, apiKey, body, headers);
-    if (answer.status === 200) {
-      ledger.acknowledged.set(
-        key,
-        answer.body.data.orders.map(({ orderId }) => orderId),
-      );
-      return true;
-    }
-    expect(answer.body.error?.code).toBe("RATE_LIMITED");
-    ledger.sent.delete(key);
-    return false;
-  } catch (error) {
-    // The connection died with the desk: whether the order exists is for the retry to find out.
-    if (error instanceof TypeError) return false;
-    throw error;
-  }
+function paidSun(payouts: readonly PayoutResource[]): number {
+  const paid = payouts.filter(({ state }) => state === "paid");
+  return paid.reduce((total, { amount }) => total + sun(amount), 0);
 }
 
-/** Every call that got no answer is sent again with its key, until it has one. */
-async function sendAgain(desk: DeskProcess, apiKey: string, ledger: Ledger): Promise<void> {
-  const open = [...ledger.sent.keys()].filter((key) => !ledger.acknowledged.has(key));
-  for (const key of open) {
-    const receiver = ledger.sent.get(key) ?? [];
-    const sendOnce = () => {
-      ledger.sent.set(key, receiver);
-      return send(desk, apiKey, ledger, key);
-    };
-    await until(sendOnce, (isAcknowledged) => isAcknowledged, "a retry is answered");
-  }
-}
-
-/** One or several of the accounts every sandbox has. */
-function pickReceivers(): string[] {
-  const first = randomInt(0, MNEMONIC_ACCOUNTS.length - 3);
-  return MNEMONIC_ACCOUNTS.slice(first, first + randomInt(1, 4));
+function balancesSun(nodeUrl: string, sellers: readonly string[]): Promise<number[]> {
+  return Promise.all(
+    sellers.map(async (seller) => {
+      const body = { address: addressToHex(address(seller)) };
+      return (await askNode<{ balance?: number }>(nodeUrl, "wallet/getaccount", body)).balance ?? 0;
+    }),
+  );
 }
