@@ -21,35 +21,8 @@ import {
   textOf,
 } from "./blocks.js";
 import { type DocumentedDesk, startDocumentedDesk } from "./documented-desk.js";
+import { ELSEWHERE, isElsewhere } from "./elsewhere.js";
 import { filled, runTranscript, words } from "./transcript.js";
-
-/** Blocks that are not run here, by how they begin: the test that runs them, or the reason. */
-const ELSEWHERE: Readonly<Record<string, string>> = {
-  "README.md: npm ci && npm start": "test/e2e/first-order.test.ts",
-  "README.md: npm test": "runs this test, too",
-  "CONTRIBUTING.md: npm ci && npm start": "test/e2e/first-order.test.ts",
-  "CONTRIBUTING.md: npm run build": "runs this test, too",
-  "docs/operating.md: npm ci && npm start": "test/e2e/first-order.test.ts",
-  "docs/operating.md: cp /var/backups/": "test/e2e/restore.test.ts",
-  "docs/operating.md: location = /telegram/webhook": "needs nginx",
-  "docs/operations/deploying.md: sudo useradd":
-    "needs root and systemd; test/deployment.test.ts reads the unit",
-  "docs/operations/deploying.md: docker compose":
-    "needs Docker; test/deployment.test.ts reads its files",
-  "docs/operations/metrics.md: scrape_configs": "needs Prometheus",
-  "docs/client.md: import { EnergyDesk": "test/client/desk.test.ts",
-  "docs/client.md: npm ci && npm run build": "test/client/desk.test.ts",
-  "docs/architecture.md:  Telegram ": "a drawing",
-  "docs/architecture.md: planned →": "a drawing",
-  "docs/bench.md: npm run bench ": "takes minutes",
-  "docs/bench.md: Machine: ": "figures of one run",
-  "src/sandbox/telegram-api/README.md: const api": "test/telegram-api/support.ts",
-  "src/sandbox/tron-node/README.md: node dist": "test/sandbox/durability.test.ts",
-};
-const RUN_BY_FILE: Readonly<Record<string, string>> = {
-  "examples/curl.md": "test/client/desk.test.ts",
-  "docs/operations/going-live.md": "test/docs/going-live.test.ts",
-};
 
 /** What answers of the API are shown, by how they begin. */
 const ANSWERS: readonly (readonly [
@@ -71,9 +44,6 @@ const NOT_FOR_CUSTOMERS = ["/metrics", "/telegram/webhook", "/docs/:file"];
 
 const DOCUMENTS = documents();
 const BLOCKS = DOCUMENTS.flatMap(blocksOf);
-const isElsewhere = ({ name, file }: Block) =>
-  file in RUN_BY_FILE || Object.keys(ELSEWHERE).some((listed) => name.startsWith(listed));
-
 let documented: DocumentedDesk;
 beforeAll(async () => {
   documented = await startDocumentedDesk();
