@@ -166,7 +166,7 @@ test.each([
     await delivered(rig, orderId);
     expect(rig.desk.readLegs(orderId)).toMatchObject([
       { state: "dead", owner },
-      { state: "included", attempts: 1 },
+      { state: "included" },
     ]);
     await assertBooksMatchChain(rig);
   },
@@ -185,10 +185,11 @@ test("what is accepted and never included is sent again, dies provably, and is r
   expect(rig.desk.readLegs(orderId)).toMatchObject([{ state: "sent" }]);
   await mineUntil(rig, "it is dead", inState(rig, orderId, "dead"));
   await delivered(rig, orderId);
-  const [dead, other] = rig.desk.readLegs(orderId);
+  const [dead, other, ...more] = rig.desk.readLegs(orderId);
   expect(dead).toMatchObject({ state: "dead", death_reason: "expired" });
-  expect(other).toMatchObject({ state: "included", attempts: 1 });
+  expect(other?.state).toBe("included");
   expect(other?.owner).not.toBe(dead?.owner);
+  expect(more).toEqual([]);
   await assertBooksMatchChain(rig);
 });
 
