@@ -12,8 +12,9 @@ import type {
 } from "./answers.js";
 import { Caller } from "./call.js";
 import { checkIdempotencyKey, checkOptions, parseBaseUrl } from "./check-options.js";
-import { EnergyDeskError } from "./error.js";
 import { has, isCreated, isOrder, isOrderPage } from "./expected.js";
+import { pagesOf } from "./pages.js";
+import { queryOf, segment } from "./paths.js";
 import { reading } from "./read-answer.js";
 import type {
   CallOptions,
@@ -25,12 +26,13 @@ import type {
   WaitOptions,
 } from "./requests.js";
 import { createScrub } from "./scrub.js";
+import { Sellers } from "./sellers.js";
 import { waitForOrder } from "./wait-for-order.js";
 
 const PAGE_SIZE = 100;
 
 /**
- * A customer of one service. Every call may throw an {@link EnergyDeskError}: `UNAUTHORIZED`, `NETWORK`, `TIMEOUT`,
+ * A customer of one service. Every call may throw an `EnergyDeskError`: `UNAUTHORIZED`, `NETWORK`, `TIMEOUT`,
  * `ABORTED`, `CLOSED`, `BAD_ANSWER`, `UNAVAILABLE`, `SHUTTING_DOWN` and `INTERNAL`, beside what it names itself. Failed
  * connections, 429 and 503 are tried again, an order only where it cannot be paid twice. Share one client, it keeps its
  * connections; `close()` it at the end.
@@ -38,6 +40,8 @@ const PAGE_SIZE = 100;
  * A service that knows nothing but the creation of orders answers `NOT_FOUND` to the rest.
  */
 export class EnergyDesk {
+  /** Selling from accounts of your own. */
+  readonly sellers: Sellers;
   readonly #caller: Caller;
 
   /** Throws a TypeError that names the option which is wrong. Nothing is sent yet. */
@@ -45,6 +49,7 @@ export class EnergyDesk {
     const checked = checkOptions(options);
     const scrub = createScrub(checked.apiKey);
     this.#caller = new Caller(parseBaseUrl(options.baseUrl), checked, scrub);
+    this.sellers = new Sellers(this.#caller);
   }
 
   /**
@@ -107,23 +112,14 @@ export class EnergyDesk {
    *
    * Throws `VALIDATION_FAILED` for a filter that cannot be. Source: `GET /v1/orders`.
    */
-  async *orders(
-    filter: OrderFilter = {},
-    options?: CallOptions,
-  ): AsyncGenerator<Order, void, undefined> {
+  orders(filter: OrderFilter = {}, options?: CallOptions): AsyncGenerator<Order, void, undefined> {
     const { pageSize = PAGE_SIZE, ...fields } = filter;
     const query = { ...fields, limit: pageSize };
-    let cursor: string | undefined;
-    for (;;) {
+    return pagesOf(async (cursor) => {
       const path = `/v1/orders${queryOf({ ...query, cursor })}`;
-      const page = await this.#get(path, isOrderPage, options);
-      yield* page.orders;
-      if (page.nextCursor === null) return;
-      if (page.nextCursor === cursor) {
-        throw new EnergyDeskError("BAD_ANSWER", "A page of orders names itself as the next.");
-      }
-      cursor = page.nextCursor;
-    }
+      const { orders, nextCursor } = await this.#get(path, isOrderPage, options);
+      return { items: orders, nextCursor };
+    });
   }
 
   /**
@@ -206,17 +202,4 @@ export class EnergyDesk {
   ): Promise<T> {
     return this.#caller.run({ method: "GET", path, read: reading(isExpected) }, options);
   }
-}
-
-/** One segment of a path, whatever the text is: "..", too, must not become another path. */
-function segment(text: string): string {
-  return encodeURIComponent(text).replaceAll(".", "%2E");
-}
-
-function queryOf(fields: Readonly<Record<string, string | number | undefined>>): string {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(fields)) {
-    if (value !== undefined) query.set(name, String(value));
-  }
-  return `?${query}`;
 }

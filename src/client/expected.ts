@@ -4,6 +4,7 @@
  */
 import type { CreatedOrders, Order } from "./answers.js";
 import { isObject } from "./read-answer.js";
+import type { Fill, SellerSummary } from "./seller-answers.js";
 
 export interface OrderPage {
   readonly orders: readonly Order[];
@@ -22,6 +23,20 @@ export function isOrder(data: unknown): data is Order {
 export function isOrderPage(data: unknown): data is OrderPage {
   if (!isObject(data) || !Array.isArray(data.orders) || !data.orders.every(isOrder)) return false;
   return typeof data.nextCursor === "string" || data.nextCursor === null;
+}
+
+export interface FillPage {
+  readonly fills: readonly Fill[];
+  readonly nextCursor: string | null;
+}
+
+export function isFillPage(data: unknown): data is FillPage {
+  if (!isObject(data) || !Array.isArray(data.fills)) return false;
+  return typeof data.nextCursor === "string" || data.nextCursor === null;
+}
+
+export function isSellerList(data: unknown): data is { sellers: readonly SellerSummary[] } {
+  return isObject(data) && Array.isArray(data.sellers);
 }
 
 /** An object with at least these fields. */

@@ -3,3 +3,5 @@ export type * from "./answers.js";
 export { EnergyDesk } from "./energy-desk.js";
 export { type ClientErrorCode, EnergyDeskError, type EnergyDeskErrorCode } from "./error.js";
 export type * from "./requests.js";
+export type * from "./seller-answers.js";
+export type { Sellers } from "./sellers.js";

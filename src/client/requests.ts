@@ -54,6 +54,28 @@ export interface OrderFilter {
   readonly pageSize?: number | undefined;
 }
 
+/** Source: the body of `POST /v1/seller/verify`. */
+export interface SellerProof {
+  readonly address: string;
+  /** Of the newest text for the account, 65 bytes in hex. */
+  readonly signature: string;
+}
+
+/** All terms of one resource. Source: the body of `PUT /v1/seller/:address/offer`. */
+export interface OfferTerms {
+  readonly resourceType: ResourceName;
+  /** The least price in SUN per unit, 1 to 1,000. */
+  readonly minPrice: number;
+  readonly shortestDuration: Duration;
+  readonly longestDuration: Duration;
+  /** Units of the smallest part: from 20,000 Energy or 1,000 Bandwidth, which is the default. */
+  readonly minChunk?: number | undefined;
+  /** Units that stay the seller's; 0 unless given. */
+  readonly keep?: number | undefined;
+  /** False takes the offer out of the book; true unless given. */
+  readonly active?: boolean | undefined;
+}
+
 /** Of one call. */
 export interface CallOptions {
   /** Ends the call with `ABORTED`: at once, wherever it is. */

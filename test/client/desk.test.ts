@@ -5,9 +5,15 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { EnergyDesk, type ManualOrder, type Order } from "../../src/client/index.js";
+import {
+  EnergyDesk,
+  type Fill,
+  type ManualOrder,
+  type Order,
+  type Seller,
+} from "../../src/client/index.js";
 import { MNEMONIC_ACCOUNTS } from "../../src/sandbox/tron-node/mnemonic-accounts.js";
-import { until } from "../e2e/api.js";
+import { askNode, until } from "../e2e/api.js";
 import {
   type DeskProcess,
   deskEnv,
@@ -210,6 +216,39 @@ test("example: a file of wallets is ordered once, whatever kills it", async () =
   expect((await allOrders()).length - before).toBe(22);
   const other = await run(process.execPath, args).ended;
   expect(other).toEqual({ status: 1, said: expect.stringContaining("finish that first") });
+});
+
+test("sells: a text, its signature, an offer, a fill", async () => {
+  const body = { energy: 200_000, feeBandwidth: 10_000, permitsOperator: true };
+  const account = (stake: object) =>
+    askNode<{ address: string }>(desk.nodeUrl, "sandbox/account", stake);
+  const sign = (address: string, text: string) =>
+    askNode<{ signature: string }>(desk.nodeUrl, "sandbox/sign", { address, text });
+  const { sellers } = client;
+  const { address } = await account(body);
+  const { challenge } = await sellers.challenge(address);
+  expect(await errorOf(sellers.verify({ address, signature: "00" }))).toMatchObject({
+    code: "VALIDATION_FAILED",
+  });
+  const { signature } = await sign(address, challenge);
+  expect(await sellers.verify({ address, signature })).toMatchObject({ address, offers: [] });
+  const terms = { resourceType: "Energy", shortestDuration: "15m", longestDuration: "3h" } as const;
+  const seller = await sellers.setOffer(address, { ...terms, minPrice: 44, keep: 10_000 });
+  expect(seller.offers).toMatchObject([{ minPrice: 44, keep: 10_000, active: true }]);
+  const isReady = ({ capacity }: Seller) => capacity.energy > 100_000;
+  await until(() => sellers.read(address), isReady, "the desk has read the account");
+
+  const options = { allow_partial: false };
+  const { orders } = await client.createOrder({ ...ORDER, type: "Manual", price: 44, options });
+  await client.waitForOrder(orders[0]?.orderId ?? "", { until: "completed", pollMs: 100 });
+  const fills: Fill[] = [];
+  for await (const fill of sellers.fills(address)) fills.push(fill);
+  expect(fills).toMatchObject([{ amount: ORDER.resourceAmount, price: 44, locked: true }]);
+  expect(await sellers.setOffer(address, { ...terms, minPrice: 44, active: false })).toMatchObject({
+    offers: [{ active: false }],
+  });
+  expect(await sellers.list()).toMatchObject([{ address, status: "active" }]);
+  expect(await errorOf(sellers.read(WALLET))).toMatchObject({ code: "NOT_FOUND" });
 });
 
 test("the script of docs/client.md runs as it stands", async () => {
