@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { auditFile } from "../../src/engine/audit.js";
 import { MNEMONIC_ACCOUNTS } from "../../src/sandbox/tron-node/mnemonic-accounts.js";
 import { askNode, delegationsOnChain, until } from "./api.js";
-import { type DeskProcess, deskEnv, startDeskProcess, temporaryDirectory } from "./desk-process.js";
+import { deskEnv, startDeskProcess, temporaryDirectory } from "./desk-process.js";
 import {
   type Client,
   call,
@@ -30,55 +30,70 @@ const stall = (nodeUrl: string) => askNode(nodeUrl, "sandbox/stall", { on: true 
 const isInBlock = async (nodeUrl: string, value: string) =>
   "blockNumber" in (await askNode<object>(nodeUrl, "wallet/gettransactioninfobyid", { value }));
 
+/** One state that an order is brought to before the program is killed. */
 interface Step {
   readonly state: string;
   /** Keeps the delegation, or what takes it back, in this state. */
   readonly hold?: (nodeUrl: string) => Promise<unknown>;
-  /** The rental ends first. */
-  readonly isReclaim?: boolean;
   /** The chain has it already, and the desk does not know. */
   readonly isInBlock?: boolean;
 }
 
-const STEPS: readonly Step[] = [
-  { state: "planned", hold: (url) => fault(url, { path: LOCK_READ, ...HELD }) },
-  { state: "signed", hold: (url) => fault(url, { path: BROADCAST, ...HELD }) },
+/** What comes together before one kill: each step an order of its own, or all of them what takes stake back. */
+interface Kill {
+  readonly steps: readonly Step[];
+  /** All rentals end first. */
+  readonly isReclaim?: boolean;
+}
+
+const hangs: Step["hold"] = (url) => fault(url, { path: BROADCAST, kind: "accept-then-hang" });
+const holdsReads: Step["hold"] = (url) => fault(url, { path: LOCK_READ, ...HELD });
+const holdsSends: Step["hold"] = (url) => fault(url, { path: BROADCAST, ...HELD });
+const forgets: Step["hold"] = (url) => fault(url, { path: BROADCAST, kind: "never-include" });
+
+const KILLS: readonly Kill[] = [
   {
-    state: "signed",
-    hold: (url) => fault(url, { path: BROADCAST, kind: "accept-then-hang" }),
-    isInBlock: true,
+    steps: [
+      { state: "signed", hold: hangs, isInBlock: true },
+      { state: "planned", hold: holdsReads },
+    ],
   },
-  { state: "sent", hold: stall },
-  { state: "included" },
-  { state: "solidified" },
   {
-    state: "reclaim_signed",
-    hold: (url) => fault(url, { path: BROADCAST, ...HELD }),
-    isReclaim: true,
+    steps: [
+      { state: "sent", hold: stall },
+      { state: "signed", hold: holdsSends },
+    ],
   },
+  { steps: [{ state: "solidified" }, { state: "included" }] },
   {
-    state: "reclaim_sent",
-    hold: (url) => fault(url, { path: BROADCAST, kind: "never-include" }),
+    steps: [
+      { state: "reclaim_sent", hold: forgets },
+      { state: "reclaim_signed", hold: holdsSends },
+    ],
     isReclaim: true,
   },
 ];
 
-/** Waits until a delegation has come as far as the step, and ends the program there. */
-async function killAt(desk: DeskProcess, client: Client, orderIds: readonly string[], step: Step) {
-  const { nodeUrl } = client;
-  const newest = orderIds.slice(-1);
-  if (step.isReclaim) {
-    const isRunning = async () => (await legsIn(client, newest, "solidified")).length > 0;
-    await until(isRunning, Boolean, "the rental runs");
-    await step.hold?.(nodeUrl);
-    await askNode(nodeUrl, "sandbox/mine", { count: 1, missedMs: RENTAL_MS });
-  }
+const ORDERS = KILLS.flatMap(({ steps, isReclaim }) => (isReclaim ? [] : steps)).length;
+
+/** Waits until a delegation has come as far as the step. */
+async function reach(client: Client, orderIds: readonly string[], step: Step) {
   // What is held back may be an older order's, and then the newest waits behind it.
-  const look = () => legsIn(client, step.hold ? orderIds : newest, step.state);
+  const look = () => legsIn(client, step.hold ? orderIds : orderIds.slice(-1), step.state);
   const [leg] = await until(look, ({ length }) => length > 0, `a leg is ${step.state}`);
-  const isIn = () => isInBlock(nodeUrl, leg?.txid ?? "");
+  const isIn = () => isInBlock(client.nodeUrl, leg?.txid ?? "");
   if (step.isInBlock) await until(isIn, Boolean, "the chain has it");
-  await desk.end("SIGKILL");
+}
+
+/** Ends every rental that runs, with what takes the stake back held at once. */
+async function endRentals(client: Client, orderIds: readonly string[], { steps }: Kill) {
+  for (const orderId of orderIds) {
+    const isRunning = async () => (await legsIn(client, [orderId], "solidified")).length > 0;
+    await until(isRunning, Boolean, "the rental runs");
+  }
+  for (const { hold } of steps) await hold?.(client.nodeUrl);
+  await askNode(client.nodeUrl, "sandbox/mine", { count: 1, missedMs: RENTAL_MS });
+  for (const step of steps) await reach(client, orderIds, step);
 }
 
 async function legsIn(client: Client, orderIds: readonly string[], state: string) {
@@ -86,7 +101,7 @@ async function legsIn(client: Client, orderIds: readonly string[], state: string
   return orders.flatMap(({ delegations }) => delegations.filter((leg) => leg.state === state));
 }
 
-test(`${STEPS.length} kills, one in each step, leave every order filled once and every SUN in place`, async () => {
+test(`${KILLS.length} kills, which cut each step short, leave every order filled once and every SUN in place`, async () => {
   const directory = temporaryDirectory(onTestFinished);
   const env = deskEnv(directory, ENV);
   let desk = await startDeskProcess(env);
@@ -98,12 +113,15 @@ test(`${STEPS.length} kills, one in each step, leave every order filled once and
   await untilSeller(client(), seller, isCounted, "the seller's stake is counted");
 
   const orderIds: string[] = [];
-  for (const [at, step] of STEPS.entries()) {
-    const receiver = MNEMONIC_ACCOUNTS[at] ?? "";
-    if (!step.isReclaim) await step.hold?.(desk.nodeUrl);
-    const orderId = await createManual(client(), receiver, AMOUNT);
-    orderIds.push(orderId);
-    await killAt(desk, client(), orderIds, step);
+  for (const kill of KILLS) {
+    if (kill.isReclaim) await endRentals(client(), orderIds, kill);
+    for (const step of kill.isReclaim ? [] : kill.steps) {
+      await step.hold?.(desk.nodeUrl);
+      const receiver = MNEMONIC_ACCOUNTS[orderIds.length] ?? "";
+      orderIds.push(await createManual(client(), receiver, AMOUNT));
+      await reach(client(), orderIds, step);
+    }
+    await desk.end("SIGKILL");
     expect(auditFile(`${directory}/desk.db`)).toEqual({ ok: true, violations: [] });
     desk = await startDeskProcess(env);
   }
@@ -125,7 +143,7 @@ test(`${STEPS.length} kills, one in each step, leave every order filled once and
   const delivered = orders.flatMap(({ delegations }) =>
     delegations.filter(({ state }) => state === "reclaimed"),
   );
-  expect(delivered.map(({ amount }) => amount)).toEqual(STEPS.map(() => AMOUNT));
+  expect(delivered.map(({ amount }) => amount)).toEqual(Array(ORDERS).fill(AMOUNT));
   const txids = delivered.map(({ txid }) => txid);
   expect((await delegationsOnChain(desk.nodeUrl)).sort()).toEqual(txids.sort());
   const takenBack = delivered.map(({ reclaimTxid }) => reclaimTxid);
