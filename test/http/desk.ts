@@ -3,14 +3,13 @@
  * and clocks to set.
  */
 import { createHash } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import pino from "pino";
 import { type Address, addressFromHex } from "../../src/domain/address.js";
 import { sun } from "../../src/domain/money.js";
-import { ratesSchema } from "../../src/domain/rates.js";
 import { RESOURCES } from "../../src/domain/resource.js";
 import type { ResourcesLookUp } from "../../src/engine/address-resource.js";
 import type { Engine } from "../../src/engine/context.js";
@@ -23,10 +22,9 @@ import { Database } from "../../src/store/database.js";
 import { addOwner, storeSnapshot, storeStakeRatio } from "../../src/store/owners.js";
 import type { Phase } from "../../src/store/phase.js";
 import { undocumented } from "../support/documented.js";
+import { POLICY, RATES } from "../support/terms.js";
 
-export const RATES = ratesSchema.parse(
-  JSON.parse(readFileSync(new URL("../../data/rates.json", import.meta.url), "utf8")),
-);
+export { RATES } from "../support/terms.js";
 
 /** Far beyond what a test lets pass, unless it means to. */
 export const STALE_AFTER_MS = 1_000_000_000;
@@ -89,18 +87,7 @@ export async function startDesk(options: DeskOptions = {}) {
   };
   const engine = createEngine({
     database,
-    policy: {
-      quoteTtlMs: 30_000,
-      lockMode: "auto",
-      headroom: { shortBps: 10, longBps: 100 },
-      bandwidthReserveUnits: 0,
-      completion: "included",
-      replanForMs: 300_000,
-      replaceForMs: 600_000,
-      manualDeadlineMs: 86_400_000,
-      retryOwnerAfterMs: 60_000,
-      idempotencyTtlMs: 259_200_000,
-    },
+    policy: { ...POLICY, headroom: { shortBps: 10, longBps: 100 } },
     rates: RATES,
     lookUpAccount: (address) => chain.lookUp(address),
     lookUpResources: (address) => chain.resources(address),

@@ -1,11 +1,10 @@
 /** A desk for tests: the real engine on a real SQLite file, with clocks to set and a chain on paper. */
-import { copyFileSync, readFileSync } from "node:fs";
+import { copyFileSync } from "node:fs";
 import { expect, onTestFinished } from "vitest";
 import type { Address } from "../../src/domain/address.js";
 import { sun } from "../../src/domain/money.js";
 import { type OrderRequest, parseOrderRequest } from "../../src/domain/order-request.js";
 import type { Policy } from "../../src/domain/policy.js";
-import { ratesSchema } from "../../src/domain/rates.js";
 import { audit } from "../../src/engine/audit.js";
 import { type Engine, type Moment, momentOf } from "../../src/engine/context.js";
 import { createOrders } from "../../src/engine/create-orders.js";
@@ -21,10 +20,9 @@ import { addressesOf, addressOf } from "./addresses.js";
 import { FaultyDatabase } from "./faults.js";
 import { databasePath } from "./files.js";
 import { PaperChain } from "./paper-chain.js";
+import { POLICY, RATES } from "./terms.js";
 
-export const RATES = ratesSchema.parse(
-  JSON.parse(readFileSync(new URL("../../data/rates.json", import.meta.url), "utf8")),
-);
+export { RATES } from "./terms.js";
 
 /** 10 Energy and 1 Bandwidth for each TRX staked. */
 const RATIOS = {
@@ -32,18 +30,8 @@ const RATIOS = {
   bandwidth: { totalLimit: 40_000_000_000, totalWeight: 40_000_000_000 },
 };
 
-const POLICY: Policy = {
-  quoteTtlMs: 30_000,
-  lockMode: "auto",
-  headroom: { shortBps: 0, longBps: 100 },
-  bandwidthReserveUnits: 0,
-  completion: "included",
-  replanForMs: 300_000,
-  replaceForMs: 600_000,
-  manualDeadlineMs: 86_400_000,
-  retryOwnerAfterMs: 60_000,
-  idempotencyTtlMs: 259_200_000,
-};
+/** No headroom: units and stake are counted exactly. */
+const EXACT: Policy = { ...POLICY, headroom: { shortBps: 0, longBps: 100 } };
 
 const START_MS = 1_800_000_000_000;
 const MAX_LOCK_BLOCKS = 864_000;
@@ -212,7 +200,7 @@ export class Desk {
   #start(): Engine {
     const engine = createEngine({
       database: this.database,
-      policy: { ...POLICY, ...this.#options.policy },
+      policy: { ...EXACT, ...this.#options.policy },
       rates: RATES,
       lookUpAccount: (address) => this.lookUp(address),
       unsignedLimit: this.#options.unsignedLimit ?? 1_000,

@@ -2,7 +2,7 @@
  * A desk whose workers run for real: adapter, engine and SQLite file as in production, upon a sandbox node in this process
  * that makes blocks when told to. Node and desk can each be stopped and started again on what they left behind.
  */
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pino from "pino";
@@ -15,7 +15,6 @@ import { present } from "../../src/domain/assert.js";
 import { sun } from "../../src/domain/money.js";
 import { parseOrderRequest } from "../../src/domain/order-request.js";
 import type { Policy } from "../../src/domain/policy.js";
-import { ratesSchema } from "../../src/domain/rates.js";
 import { createOrders } from "../../src/engine/create-orders.js";
 import { createCustomer } from "../../src/engine/customers.js";
 import { createEngine } from "../../src/engine/engine.js";
@@ -28,6 +27,7 @@ import type { LegRow } from "../../src/store/legs.js";
 import { findOrder, type OrderRow } from "../../src/store/orders.js";
 import type { WorkerOptions } from "../../src/workers/context.js";
 import { startWorkers } from "../../src/workers/workers.js";
+import { POLICY, RATES } from "../support/terms.js";
 import { nodeClient } from "./node-client.js";
 
 export const SOLID_LAG_BLOCKS = 3;
@@ -40,23 +40,6 @@ export const RENTAL_MS = 903_000;
 
 export const RECEIVERS = MNEMONIC_ACCOUNTS.map(address);
 export const [ALICE, BOB, CAROL] = RECEIVERS.slice(0, 3) as [Address, Address, Address];
-
-const RATES = ratesSchema.parse(
-  JSON.parse(readFileSync(new URL("../../data/rates.json", import.meta.url), "utf8")),
-);
-
-const POLICY: Policy = {
-  quoteTtlMs: 30_000,
-  lockMode: "auto",
-  headroom: { shortBps: 20, longBps: 100 },
-  bandwidthReserveUnits: 0,
-  completion: "included",
-  replanForMs: 300_000,
-  replaceForMs: 600_000,
-  manualDeadlineMs: 86_400_000,
-  retryOwnerAfterMs: 60_000,
-  idempotencyTtlMs: 259_200_000,
-};
 
 export interface RigOptions {
   readonly node?: Partial<TronNodeOptions>;

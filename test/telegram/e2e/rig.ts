@@ -2,7 +2,7 @@
  * A desk with its Telegram door, all in this process and for real: sandbox node, workers, engine and SQLite file, the sandbox
  * Bot API on Fastify, and the door that polls it over HTTP. Each part can be stopped and started on what it left behind.
  */
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Fastify from "fastify";
@@ -13,8 +13,6 @@ import { createTronChain } from "../../../src/chain/tron-chain.js";
 import { address } from "../../../src/domain/address.js";
 import { present } from "../../../src/domain/assert.js";
 import { sun } from "../../../src/domain/money.js";
-import type { Policy } from "../../../src/domain/policy.js";
-import { ratesSchema } from "../../../src/domain/rates.js";
 import { auditFile } from "../../../src/engine/audit.js";
 import { createEngine } from "../../../src/engine/engine.js";
 import { addConfiguredOwners } from "../../../src/engine/operate.js";
@@ -26,27 +24,13 @@ import type { TelegramSettings } from "../../../src/telegram/door.js";
 import type { Rhythm } from "../../../src/telegram/rhythm.js";
 import { startTelegram } from "../../../src/telegram/telegram.js";
 import { startWorkers } from "../../../src/workers/workers.js";
+import { POLICY, RATES } from "../../support/terms.js";
 import { chatSide } from "./people.js";
 import { startWebhookServer, WEBHOOK_SECRET } from "./webhook-server.js";
 
+export { RATES } from "../../support/terms.js";
+
 const TOKEN = "42:sandbox";
-
-export const RATES = ratesSchema.parse(
-  JSON.parse(readFileSync(new URL("../../../data/rates.json", import.meta.url), "utf8")),
-);
-
-const POLICY: Policy = {
-  quoteTtlMs: 30_000,
-  lockMode: "auto",
-  headroom: { shortBps: 20, longBps: 100 },
-  bandwidthReserveUnits: 0,
-  completion: "included",
-  replanForMs: 300_000,
-  replaceForMs: 600_000,
-  manualDeadlineMs: 86_400_000,
-  retryOwnerAfterMs: 60_000,
-  idempotencyTtlMs: 259_200_000,
-};
 
 const SETTINGS: TelegramSettings = {
   firstCreditSun: sun(1_000_000_000),

@@ -1,0 +1,21 @@
+/** What a desk of the tests goes by unless it is told otherwise: the usual policy, and the rates a new desk starts with. */
+import { readFileSync } from "node:fs";
+import type { Policy } from "../../src/domain/policy.js";
+import { ratesSchema } from "../../src/domain/rates.js";
+
+export const RATES = ratesSchema.parse(
+  JSON.parse(readFileSync(new URL("../../data/rates.json", import.meta.url), "utf8")),
+);
+
+export const POLICY: Policy = {
+  quoteTtlMs: 30_000,
+  lockMode: "auto",
+  headroom: { shortBps: 20, longBps: 100 },
+  bandwidthReserveUnits: 0,
+  completion: "included",
+  replanForMs: 300_000,
+  replaceForMs: 600_000,
+  manualDeadlineMs: 86_400_000,
+  retryOwnerAfterMs: 60_000,
+  idempotencyTtlMs: 259_200_000,
+};
