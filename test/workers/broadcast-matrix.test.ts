@@ -20,6 +20,7 @@ import {
   solidify,
 } from "../support/steps.js";
 import { ANSWERS } from "./matrix/answers.js";
+import { CANNOT } from "./matrix/cannot.js";
 import { ofASeller, ofThePool, undelegation } from "./matrix/delegations.js";
 import { payout } from "./matrix/payouts.js";
 import type { Subject } from "./matrix/subject.js";
@@ -28,8 +29,8 @@ import { idle, openWorld, type World } from "./matrix/world.js";
 
 const TABLE = readTable();
 const SUBJECTS = [ofThePool, ofASeller, undelegation, payout];
-/** java-tron does not say that of such a transaction. */
-const CANNOT = "–";
+/** In the table: java-tron does not say that of such a transaction. */
+const NEVER = "–";
 
 /** Walks the rows of a subject and says for which of them it went otherwise. */
 async function walk(rows: readonly Row[], step: (row: Row) => Promise<void>): Promise<void> {
@@ -48,7 +49,7 @@ const TAKEN_LAST = TABLE.toSorted((a, b) => (a.ends.Again ?? "").localeCompare(b
 const LIFE_MS = 120_000;
 const DEATH_MARGIN_MS = 60_000;
 
-const rowsOf = ({ name }: Subject) => TABLE.filter(({ ends }) => ends[name] !== CANNOT);
+const rowsOf = ({ name }: Subject) => TABLE.filter(({ ends }) => ends[name] !== NEVER);
 
 /** The transaction reaches a block, and that is solidified. */
 async function include({ desk }: World, subject: Subject): Promise<void> {
@@ -199,12 +200,14 @@ test("what is not signed, in a block, or over does not go out again", async () =
   ]);
 });
 
-test("the table says something of every answer, and of every kind", () => {
+test("the table says something of every answer and kind, or it cannot happen for a reason", () => {
   expect(TABLE.map(({ answer }) => answer).sort()).toEqual(Object.keys(ANSWERS).sort());
-  for (const { ends } of TABLE) {
+  for (const { answer, ends } of TABLE) {
     expect(Object.keys(ends)).toEqual([...SUBJECTS.map(({ name }) => name), "Again"]);
+    expect(["sent", "as it was"]).toContain(ends.Again);
     for (const { name, ends: known } of SUBJECTS) {
-      expect([...Object.keys(known), CANNOT]).toContain(ends[name]);
+      const cannot = CANNOT[answer]?.[name] !== undefined;
+      expect(cannot ? [NEVER] : Object.keys(known), `${answer}, ${name}`).toContain(ends[name]);
     }
   }
 });

@@ -104,7 +104,13 @@ export const ofThePool: Subject = {
   expectDead: (desk) => otherOwner({ desk } as World),
   ends: {
     out: ({ desk }) => ofThePool.expectOpen(desk),
-    "other owner": otherOwner,
+    "other owner": (world) => {
+      otherOwner(world);
+      // No more is planned on stake that the node has not found.
+      const { owner } = legsOf(world.desk)[0];
+      const capacity = `FROM capacity WHERE owner = '${owner}' AND resource = 'energy'`;
+      expect(world.desk.rows(`SELECT snapshot_sun ${capacity}`)).toEqual([{ snapshot_sun: 0 }]);
+    },
     "owner paused": (world) => {
       const [dead, next] = plannedAnew(world);
       expect(next.owner).not.toBe(dead.owner);
