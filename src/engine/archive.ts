@@ -16,7 +16,7 @@ import { readSetting, writeSetting } from "../store/settings.js";
 import type { Engine } from "./context.js";
 
 /** Orders of a page: its transaction must hold nobody up. */
-const PAGE = 100;
+const PAGE = 50;
 
 export interface ArchiveRun {
   readonly orders: number;

@@ -23,7 +23,7 @@ CREATE TABLE IF NOT EXISTS leg (
   place INTEGER NOT NULL,
   -- All of the row as the database had it.
   fields TEXT NOT NULL
-) STRICT, WITHOUT ROWID;
+) STRICT;
 CREATE INDEX IF NOT EXISTS leg_of_order ON leg (order_id, sequence);
 CREATE INDEX IF NOT EXISTS leg_of_seller ON leg (seller, place) WHERE seller IS NOT NULL`;
 
@@ -90,6 +90,8 @@ export class Archive {
     if (this.#sqlite) return this.#sqlite;
     const sqlite = new Sqlite(this.path);
     sqlite.pragma("busy_timeout = 5000");
+    // A row is more than half of a usual page, which would leave the rest of each empty.
+    sqlite.pragma("page_size = 16384");
     sqlite.pragma("journal_mode = DELETE");
     sqlite.pragma("synchronous = EXTRA");
     sqlite.pragma("fullfsync = ON");
