@@ -4,7 +4,7 @@ import { setImmediate } from "node:timers/promises";
 import pino from "pino";
 import { onTestFinished } from "vitest";
 import { addressOfKey } from "../../../src/chain/operator-key.js";
-import type { Chain } from "../../../src/chain/port.js";
+import type { Chain, SignedTransaction } from "../../../src/chain/port.js";
 import { createTronChain } from "../../../src/chain/tron-chain.js";
 import { addressFromHex, addressToHex } from "../../../src/domain/address.js";
 import type { SeenBlock } from "../../../src/engine/chain-clock.js";
@@ -40,6 +40,8 @@ export class World {
   readonly #patient: Chain;
   readonly #impatient: Chain;
   #answer = "";
+  /** By what is signed: it takes longer than all the rest, and a desk that goes back signs the same again. */
+  readonly #signed = new Map<string, Promise<SignedTransaction>>();
   /** What happens between a broadcast and its answer. */
   meanwhile: (sent: Sent) => Promise<unknown> = async () => {};
   /** Everything that went out since then. */
@@ -128,6 +130,12 @@ export class World {
   #chain(): Chain {
     return {
       ...this.#patient,
+      sign: (intent, frame, key) => {
+        const of = JSON.stringify({ intent, frame });
+        const signed = this.#signed.get(of) ?? this.#patient.sign(intent, frame, key);
+        this.#signed.set(of, signed);
+        return signed;
+      },
       broadcast: async ({ txid, hex }, receiver, priority) => {
         const isFirst = this.sent.length === 0;
         const sent = { txid, hex, receiver };
