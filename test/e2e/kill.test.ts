@@ -4,7 +4,6 @@
  */
 import { randomInt } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import Sqlite from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
 import { controlSocketPath } from "../../src/cli/beside-database.js";
 import { askDesk } from "../../src/cli/control-client.js";
@@ -13,6 +12,7 @@ import { present } from "../../src/domain/assert.js";
 import { auditFile } from "../../src/engine/audit.js";
 import type { PayoutResource, PayoutRun } from "../../src/engine/payout-lists.js";
 import { startTronNode } from "../../src/sandbox/tron-node/index.js";
+import Sqlite from "../../src/sqlite.js";
 import { askNode, delegationsOnChain, type Order, readAllOrders, until } from "./api.js";
 import { type DeskProcess, deskEnv, startDeskProcess, temporaryDirectory } from "./desk-process.js";
 import { type Load, loadOf } from "./kill-load.js";
