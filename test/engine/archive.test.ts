@@ -143,5 +143,8 @@ it("refuses a start without the archive that the books need", async () => {
   expect(() => assertArchiveThere(desk.engine)).not.toThrow();
   desk.restart();
   rmSync(desk.engine.archive.path);
+  const read = () => readOrders(desk.engine, { customerId: desk.customerId, limit: 100 });
+  expect(read).toThrow(/desk\.db-archive is not there/);
+  expect(desk.halts).toEqual([]);
   expect(() => assertArchiveThere(desk.engine)).toThrow(/desk\.db-archive, which is not there/);
 });
