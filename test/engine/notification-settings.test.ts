@@ -11,7 +11,6 @@ import {
 } from "../../src/engine/notification-settings.js";
 import { migrateChat } from "../../src/engine/outbox.js";
 import { type Desk, openDesk } from "../support/desk.js";
-import { exhaust } from "../support/exhaust.js";
 import { order, told, USER } from "../support/news.js";
 import { deliver } from "../support/steps.js";
 
@@ -106,13 +105,4 @@ describe("the limit of a balance", () => {
     expect(await told(desk)).toMatchObject([{ kind: "balance", limitSun: 6_000_000 }]);
     expect((await change(desk, { set: "nothing" }, GROUP)).limitSun).toBeUndefined();
   });
-});
-
-test("a fault before any statement leaves the update to be done", async () => {
-  const desk = await openDesk();
-  updates += 1;
-  await receiveUpdates(desk.engine, [{ updateId: updates, lane: "lane", body: "{}" }]);
-  const setting = { set: "limit", limitSun: sun(7) } as const;
-  await exhaust(desk, () => apply(desk, setting, USER, updates));
-  expect((await change(desk, { set: "nothing" })).limitSun).toBe(7);
 });
