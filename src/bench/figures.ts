@@ -3,6 +3,8 @@ import type { Latency } from "./statistics.js";
 
 export interface Figure extends Partial<Latency> {
   readonly name: string;
+  /** Of a scenario that is measured with several numbers of them. */
+  readonly connections?: number;
   /** Calls, or whatever the name counts. */
   readonly perSecond?: number;
   readonly ordersPerSecond?: number;
@@ -20,9 +22,14 @@ export interface Target {
 const COLUMNS = ["", "calls/s", "orders/s", "p50 ms", "p99 ms", "ratio", "note"];
 
 export function table(figures: readonly Figure[]): string {
-  const rows = [COLUMNS, ...figures.map(cells)];
-  const widths = COLUMNS.map((_, at) => Math.max(...rows.map((row) => (row[at] ?? "").length)));
-  const isText = (at: number) => at === 0 || at >= COLUMNS.length - 2;
+  return alignedTable([COLUMNS, ...figures.map(cells)], 2);
+}
+
+/** The first column and so many of the last ones are text, the others numbers. */
+export function alignedTable(rows: readonly (readonly string[])[], textColumns = 0): string {
+  const columns = rows[0] ?? [];
+  const widths = columns.map((_, at) => Math.max(...rows.map((row) => (row[at] ?? "").length)));
+  const isText = (at: number) => at === 0 || at >= columns.length - textColumns;
   return rows
     .map((row) =>
       row

@@ -1,4 +1,4 @@
-/** Load over HTTP: 64 connections that each send the next request once the last is answered. */
+/** Load over HTTP: connections that each send the next request once the last is answered. */
 import { Pool } from "undici";
 import { type Latency, latencyOf } from "./statistics.js";
 
@@ -9,6 +9,8 @@ export interface LoadOptions {
   /** One for each customer, taken in turn. */
   readonly apiKeys: readonly string[];
   readonly bodies: readonly string[];
+  /** 64 unless given. */
+  readonly connections?: number;
   /** Ends after so long, or after so many calls if that is sooner. */
   readonly seconds: number;
   readonly calls?: number;
@@ -26,8 +28,9 @@ export interface Load extends Latency {
 }
 
 export async function load(options: LoadOptions): Promise<Load> {
-  const { baseUrl, apiKeys, bodies, calls: mostCalls = Number.POSITIVE_INFINITY } = options;
-  const pool = new Pool(baseUrl, { connections: CONNECTIONS });
+  const { baseUrl, apiKeys, bodies, connections = CONNECTIONS } = options;
+  const { calls: mostCalls = Number.POSITIVE_INFINITY } = options;
+  const pool = new Pool(baseUrl, { connections });
   const latenciesMs: number[] = [];
   const refused: Record<number, number> = {};
   let begun = 0;
@@ -53,7 +56,7 @@ export async function load(options: LoadOptions): Promise<Load> {
       else refused[statusCode] = (refused[statusCode] ?? 0) + 1;
     }
   };
-  await Promise.all(Array.from({ length: CONNECTIONS }, send));
+  await Promise.all(Array.from({ length: connections }, send));
   const seconds = (performance.now() - startedAtMs) / 1_000;
   const { user, system } = process.cpuUsage(cpu);
   await pool.close();

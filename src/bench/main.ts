@@ -3,12 +3,16 @@
  * in the same run. Only loopback, only temporary files, and nothing is left running.
  */
 import { writeFileSync } from "node:fs";
+import { comparison } from "./compare.js";
 import { table, targetLines } from "./figures.js";
 import { describeMachine, machineLine } from "./machine.js";
 import { type BenchOptions, readOptions, USAGE } from "./options.js";
+import { drawConnections } from "./picture.js";
 import { Report } from "./report.js";
+import { type Run, readRun, writeRun } from "./run-file.js";
 import { measureBook } from "./scenarios/book.js";
 import { measureCompletion } from "./scenarios/completion.js";
+import { measureConnections } from "./scenarios/connections.js";
 import { measureEngine } from "./scenarios/engine.js";
 import { measureHttp } from "./scenarios/http.js";
 import { measureMemory } from "./scenarios/memory.js";
@@ -21,6 +25,7 @@ const SCENARIOS = {
   engine: measureEngine,
   book: measureBook,
   http: measureHttp,
+  connections: measureConnections,
   completion: measureCompletion,
   memory: measureMemory,
   telegram: measureTelegram,
@@ -32,18 +37,26 @@ async function main(): Promise<void> {
     process.stdout.write(USAGE);
     return;
   }
+  // Read first: a wrong name is not told after five minutes.
+  const before = options.comparePath === undefined ? undefined : readRun(options.comparePath);
+  const run = options.fromPath === undefined ? await measure(options) : readRun(options.fromPath);
+  if (before) process.stdout.write(`\n${comparison(before, run)}\n`);
+  if (options.drawPath !== undefined) writeFileSync(options.drawPath, drawConnections(run));
+}
+
+async function measure(options: BenchOptions): Promise<Run> {
   const workspace = new Workspace(options.profileDirectory);
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, () => void workspace.close().finally(() => process.exit(1)));
   }
   try {
-    await run(workspace, options);
+    return await measureIn(workspace, options);
   } finally {
     await workspace.close();
   }
 }
 
-async function run(workspace: Workspace, options: BenchOptions): Promise<void> {
+async function measureIn(workspace: Workspace, options: BenchOptions): Promise<Run> {
   const startedAtMs = performance.now();
   const machine = describeMachine(workspace.directory);
   process.stdout.write(`Machine: ${machineLine(machine)}\n`);
@@ -60,10 +73,9 @@ async function run(workspace: Workspace, options: BenchOptions): Promise<void> {
   process.stdout.write(
     `\n${table(figures)}\n\n${targetLines(targets)}\n\nTook ${tookSeconds} s.\n`,
   );
-  if (options.jsonPath !== undefined) {
-    const content = { machine, options, figures, targets, tookSeconds };
-    writeFileSync(options.jsonPath, `${JSON.stringify(content, null, 2)}\n`);
-  }
+  const run = { machine, options, figures, targets, tookSeconds };
+  if (options.jsonPath !== undefined) writeRun(options.jsonPath, run);
+  return run;
 }
 
 main().catch((error: unknown) => {

@@ -11,6 +11,12 @@ export interface BenchOptions {
   readonly settleSeconds: number;
   /** Where the figures are written as JSON too. */
   readonly jsonPath: string | undefined;
+  /** An earlier run, to be set beside this one. */
+  readonly comparePath: string | undefined;
+  /** Where the picture goes. */
+  readonly drawPath: string | undefined;
+  /** An earlier run to be taken instead of measuring one. */
+  readonly fromPath: string | undefined;
   /** Where the desks write CPU profiles, which slows them down a little. */
   readonly profileDirectory: string | undefined;
   /** The scenarios to run. */
@@ -27,8 +33,11 @@ export const USAGE = `npm run bench -- [options]
   --orders N    orders of the memory scenario (default ${DEFAULTS.orders})
   --settle N    most seconds it then waits for the chain (default ${DEFAULTS.settleSeconds})
   --quick       ${QUICK.seconds} seconds and ${QUICK.orders} orders: a look, not a figure
-  --only A,B    only these of start, engine, book, http, completion, memory, telegram
+  --only A,B    only these of start, engine, book, http, connections, completion, memory, telegram
   --json FILE   the figures as JSON too
+  --compare FILE  an earlier run (written with --json) beside this one
+  --draw SVG    a picture of the scenario "connections"
+  --from FILE   measures nothing: an earlier run is told, compared or drawn
   --profile DIR CPU profiles of the desks; the figures are then a little worse
 `;
 
@@ -39,6 +48,9 @@ const ARGUMENTS = {
   quick: { type: "boolean" },
   only: { type: "string" },
   json: { type: "string" },
+  compare: { type: "string" },
+  draw: { type: "string" },
+  from: { type: "string" },
   profile: { type: "string" },
   help: { type: "boolean" },
 } as const;
@@ -48,6 +60,7 @@ const SCENARIO_NAMES = [
   "engine",
   "book",
   "http",
+  "connections",
   "completion",
   "memory",
   "telegram",
@@ -63,6 +76,9 @@ export function readOptions(): BenchOptions | undefined {
     orders: whole("--orders", values.orders, 100, 1_000_000) ?? fallback.orders,
     settleSeconds: whole("--settle", values.settle, 0, 3_600) ?? fallback.settleSeconds,
     jsonPath: values.json,
+    comparePath: values.compare,
+    drawPath: values.draw,
+    fromPath: values.from,
     profileDirectory: values.profile && resolve(values.profile),
     only: values.only?.split(",").map(scenario) ?? SCENARIO_NAMES,
   };

@@ -9,9 +9,14 @@ function percentile(samples: readonly number[], share: number): number {
 
 export interface Latency {
   readonly p50Ms: number;
+  readonly p90Ms: number;
   readonly p99Ms: number;
 }
 
 export function latencyOf(samplesMs: readonly number[]): Latency {
-  return { p50Ms: percentile(samplesMs, 0.5), p99Ms: percentile(samplesMs, 0.99) };
+  return {
+    p50Ms: percentile(samplesMs, 0.5),
+    p90Ms: percentile(samplesMs, 0.9),
+    p99Ms: percentile(samplesMs, 0.99),
+  };
 }
