@@ -17,6 +17,9 @@ export class DatabaseInUse extends Error {
   override name = "DatabaseInUse";
 }
 
+/** Locks of this process. One that nobody refers to would be collected, and open, at any moment. */
+const HELD = new Set<Sqlite.Database>();
+
 export interface LockOptions {
   /** What takes it, for whoever finds it taken. */
   readonly holder?: string;
@@ -43,11 +46,13 @@ export function acquireDatabaseLock(databasePath: string, options: LockOptions =
       `${databasePath} is in use by ${readHolder(holderPath)}. Stop that one, or set DATABASE_PATH to another file.`,
     );
   }
+  HELD.add(sqlite);
   writeFileSync(holderPath, `${process.pid} ${holder}\n`);
   return {
     release() {
       if (!sqlite.open) return;
       rmSync(holderPath, { force: true });
+      HELD.delete(sqlite);
       sqlite.close();
     },
   };

@@ -15,7 +15,7 @@ const NPM = `#!/bin/sh
 [ "$1" = --silent ] && shift
 if [ "$1" != desk ] || [ "$2" != -- ]; then echo "npm $* is not run here" >&2; exit 1; fi
 shift 2
-exec node '${join(ROOT, "dist/cli/main.js")}' "$@"
+exec node '${join(ROOT, "dist/desk.js")}' "$@"
 `;
 
 /** What would change the machine, or leave it. */
