@@ -46,10 +46,14 @@ function prose(file: string): string {
   return textOf(file).replace(/^( *)```.*?^ *```$/gms, "");
 }
 
+/** What stands in the text as code. */
+export function spansOf(file: string): string[] {
+  return [...prose(file).matchAll(/`([^`\n]+)`/g)].map(([, span = ""]) => span);
+}
+
 /** What follows `desk` in the commands that a text names; those with holes in them are for people. */
 export function commandsNamedIn(file: string): string[] {
-  const spans = [...prose(file).matchAll(/`([^`\n]+)`/g)].map(([, span = ""]) => span);
-  return spans
+  return spansOf(file)
     .map((span) => /^(?:npm run (?:--silent )?desk -- |(?:npx )?desk )(.*)$/.exec(span)?.[1])
     .filter((line): line is string => line !== undefined && !/…|COMMAND/.test(line));
 }
