@@ -85,7 +85,7 @@ describe("a .env that others may read", () => {
 });
 
 describe("a database", () => {
-  test.each(["", "-wal", "-shm", ".lock"])("whose file %s others may read is refused", (suffix) => {
+  test.each(["", "-wal", "-shm", "-archive", ".lock"])("whose file %s others may read is refused", (suffix) => {
     put(databasePath, 0o600);
     put(databasePath + suffix, 0o604);
     const file = databasePath + suffix;
