@@ -1,7 +1,8 @@
 /** What can go wrong between planning a delegation and its block, and that it is delivered and paid once all the same. */
-import { expect, onTestFinished, test } from "vitest";
-import type { Chain } from "../../src/chain/port.js";
+
+import { expect, test } from "vitest";
 import { present } from "../../src/domain/assert.js";
+import { heldBack, onItsWay, rounds } from "./held-back.js";
 import { ALICE, BOB, DEAD_MS, RECEIVERS, type Rig, startRig } from "./rig.js";
 import {
   assertBooksMatchChain,
@@ -14,48 +15,6 @@ import {
   reclaimed,
   until,
 } from "./steps.js";
-
-/** Keeps the first call of a kind back, so that a test can change the world while it is on its way. */
-function heldBack(kind: "broadcast" | "delegated") {
-  let letGo = () => {};
-  const released = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
-  let arrive = () => {};
-  const arrived = new Promise<void>((resolve) => {
-    arrive = resolve;
-  });
-  let isFirst = true;
-  const hold = async <T>(call: () => Promise<T>): Promise<T> => {
-    if (!isFirst) return call();
-    isFirst = false;
-    arrive();
-    await released;
-    return call();
-  };
-  const wrapChain = (chain: Chain): Chain =>
-    kind === "broadcast"
-      ? { ...chain, broadcast: (...call) => hold(() => chain.broadcast(...call)) }
-      : { ...chain, delegated: (...call) => hold(() => chain.delegated(...call)) };
-  return { wrapChain, arrived, letGo };
-}
-
-/** The first leg of an order whose call is kept back. */
-async function onItsWay(rig: Rig, orderId: string, call: ReturnType<typeof heldBack>) {
-  // A test that fails must not keep the desk from stopping.
-  onTestFinished(call.letGo);
-  await call.arrived;
-  return present(rig.desk.readLegs(orderId)[0], "the order has a leg");
-}
-
-/** Waits until a worker has ended so many rounds more. */
-async function rounds(rig: Rig, worker: string, count: number): Promise<void> {
-  const lastAt = () => rig.desk.workers.states().find(({ name }) => name === worker)?.lastRoundAt;
-  for (let nth = 0; nth < count; nth += 1) {
-    const before = lastAt();
-    await until(`the ${worker} has looked`, () => lastAt() !== before);
-  }
-}
 
 const inState = (rig: Rig, orderId: string, state: string) => () =>
   rig.desk.readLegs(orderId).find((leg) => leg.state === state);

@@ -5,6 +5,7 @@ import { present } from "../../src/domain/assert.js";
 import { readPoolState } from "../../src/engine/operate.js";
 import { listUnplannedOrders } from "../../src/store/orders.js";
 import { readStakeRatio } from "../../src/store/owners.js";
+import { heldBack, onItsWay } from "./held-back.js";
 import { ALICE, BOB, CAROL, type Rig, startRig } from "./rig.js";
 import {
   assertBooksMatchChain,
@@ -120,14 +121,15 @@ test("owners whose accounts cannot be read are counted all the same, and looked 
 });
 
 test("an owner whose broadcast hangs does not hold up another", async () => {
-  const rig = await startRig({ owners: 2 });
-  await rig.broadcastFault({ kind: "delay", delayMs: 400 });
+  const broadcast = heldBack("broadcast");
+  const rig = await startRig({ owners: 2, wrapChain: broadcast.wrapChain });
   const slow = await rig.desk.order(ALICE);
-  await until("it is under way", () => legOf(rig, slow).state === "signed");
+  await onItsWay(rig, slow, broadcast);
   const quick = await rig.desk.order(ALICE);
   expect(legOf(rig, quick).owner).not.toBe(legOf(rig, slow).owner);
   await until("the other is sent", () => legOf(rig, quick).state === "sent");
   expect(legOf(rig, slow).state).toBe("signed");
+  broadcast.letGo();
   await delivered(rig, slow);
   await delivered(rig, quick);
   await assertBooksMatchChain(rig);
@@ -192,12 +194,13 @@ test("a lock is joined within a minute, and then both end together", async () =>
 });
 
 test("a planned lock that a foreign one forbids by then becomes an unlocked delegation", async () => {
-  const rig = await startRig({ owners: 1 });
-  await rig.faults({ path: LOCK_READ, kind: "delay", delayMs: 100 });
+  const read = heldBack("delegated");
+  const rig = await startRig({ owners: 1, wrapChain: read.wrapChain });
   const orderId = await rig.desk.order(BOB);
-  const { owner } = legOf(rig, orderId);
+  const { owner } = await onItsWay(rig, orderId, read);
   const lock = { owner, receiver: BOB, stakeSun: 1e7, lockPeriodBlocks: 100_000 };
   await rig.delegateOutside(lock);
+  read.letGo();
   await delivered(rig, orderId);
   expect(rig.desk.readLegs(orderId)).toMatchObject([{ locked: 0, attempts: 1 }]);
   await solidified(rig);

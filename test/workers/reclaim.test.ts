@@ -5,6 +5,7 @@ import { present } from "../../src/domain/assert.js";
 import { readEnded } from "../../src/engine/open-work.js";
 import { addPoolOwner, drainPoolOwner } from "../../src/engine/operate.js";
 import { setPause } from "../../src/store/owners.js";
+import { heldBack, onItsWay, rounds } from "./held-back.js";
 import { ALICE, BOB, RECEIVERS, RENTAL_MS, type Rig, startRig } from "./rig.js";
 import {
   assertBooksMatchChain,
@@ -139,12 +140,15 @@ test("an undelegation that never reaches a block dies, and is done again with ot
 });
 
 test("a first undelegation that takes long is not repeated beside it", async () => {
-  const rig = await startRig();
+  const broadcast = heldBack("broadcast", "later");
+  const rig = await startRig({ wrapChain: broadcast.wrapChain });
   const orderId = await orderDelivered(rig, ALICE);
   await solidified(rig);
-  await rig.broadcastFault({ kind: "delay", delayMs: 250 });
+  broadcast.arm();
   await rig.mine(1, RENTAL_MS);
-  await until("it is signed", hasState(rig, orderId, "reclaim_signed"));
+  expect(await onItsWay(rig, orderId, broadcast)).toMatchObject({ state: "reclaim_signed" });
+  await rounds(rig, "resender", 2);
+  broadcast.letGo();
   const sent = () => rig.desk.readLegs(orderId).find(({ state }) => state === "reclaim_sent");
   expect((await until("it is sent", sent)).reclaim_attempts).toBe(1);
   await reclaimed(rig);
