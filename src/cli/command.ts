@@ -27,6 +27,8 @@ interface CommandShape {
   readonly example: string;
   /** Cannot be done on the database alone. */
   readonly needsRunningDesk?: boolean;
+  /** Takes long and is safe beside others: they do not wait until it has ended. */
+  readonly besideOthers?: boolean;
   /** How long the desk may take; a minute unless given. */
   readonly answerTimeoutMs?: number;
   /** May begin a new database; every other command refuses one that is not there. */

@@ -5,13 +5,15 @@
  * A page at a time: read, written to the archive and on disk, then forgotten by the books in one transaction. A stop in between
  * leaves the page in both, and the next run moves it again.
  */
+import type { Address } from "../domain/address.js";
 import { assert } from "../domain/assert.js";
-import { forgetLegs, legsToArchive, oldOrders } from "../store/archivable.js";
+import { archivedAmong, forgetLegs, legsToArchive, oldOrders } from "../store/archivable.js";
 import type { Archive } from "../store/archive.js";
 import { legsOfOrder } from "../store/leg-lists.js";
 import type { LegRow } from "../store/legs.js";
 import type { OrderRow } from "../store/orders.js";
 import type { Phase } from "../store/phase.js";
+import type { FillRow } from "../store/sellers.js";
 import { readSetting, writeSetting } from "../store/settings.js";
 import type { Engine } from "./context.js";
 
@@ -25,11 +27,17 @@ export interface ArchiveRun {
   readonly more: boolean;
 }
 
+interface Wanted {
+  readonly before: number;
+  readonly most: number;
+}
+
 /** Moves up to so many orders that ended before a moment. */
-export async function archiveOrders(
-  engine: Engine,
-  { before, most }: { readonly before: number; readonly most: number },
-): Promise<ArchiveRun> {
+export async function archiveOrders(engine: Engine, wanted: Wanted): Promise<ArchiveRun> {
+  return engine.archive.inTurn(() => movePages(engine, wanted));
+}
+
+async function movePages(engine: Engine, { before, most }: Wanted): Promise<ArchiveRun> {
   const done = { orders: 0, delegations: 0 };
   let after = "";
   for (;;) {
@@ -76,6 +84,28 @@ async function movePage(
 /** The delegations of an order, wherever they are. */
 export function* delegationsOf(order: OrderRow, archive: Archive): Phase<LegRow[]> {
   return order.archived_at === null ? yield* legsOfOrder(order.id) : archive.legsOf(order.id);
+}
+
+/**
+ * What a seller delegated of orders that the books have archived, the newest first, below a place. The archive may hold more: what
+ * a stop left in both, and what books that came back from a backup still have, or never heard of.
+ */
+export function* archivedFillsOf(
+  archive: Archive,
+  seller: Address,
+  belowPlace: number,
+  limit: number,
+): Phase<FillRow[]> {
+  const fills: FillRow[] = [];
+  let below = belowPlace;
+  for (;;) {
+    const page = archive.fillsOf(seller, below, limit);
+    const archived = yield* archivedAmong(page.map(({ order_id }) => order_id));
+    fills.push(...page.filter(({ order_id }) => archived.has(order_id)));
+    const last = page.at(-1);
+    if (!last || page.length < limit || fills.length >= limit) return fills;
+    below = last.place;
+  }
 }
 
 /** Throws a sentence for the operator when the books have orders whose delegations are nowhere. */

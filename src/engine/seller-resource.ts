@@ -20,6 +20,7 @@ import {
   paidOutSunOf,
   type SellerRow,
 } from "../store/sellers.js";
+import { archivedFillsOf } from "./archive.js";
 import type { Engine } from "./context.js";
 import { durationOf } from "./offer-stakes.js";
 import { sellerOf } from "./sellers.js";
@@ -209,7 +210,7 @@ export function readFills(engine: Engine, filter: FillFilter): FillPage {
   return engine.database.read(function* (): Phase<FillPage> {
     yield* sellerOf(address, customerId);
     const kept = yield* fillsOf(address, below, limit + 1);
-    const archived = engine.archive.fillsOf(address, below, limit + 1);
+    const archived = yield* archivedFillsOf(engine.archive, address, below, limit + 1);
     const rows = [...kept, ...archived].sort((a, b) => b.place - a.place).slice(0, limit + 1);
     const page = rows.slice(0, limit);
     const last = rows.length > page.length ? page.at(-1) : undefined;

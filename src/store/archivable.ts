@@ -37,6 +37,15 @@ export function* legsToArchive(orderIds: readonly OrderId[]): Phase<ArchivedLeg[
   );
 }
 
+/** Those of the orders whose legs the books have forgotten. */
+export function* archivedAmong(orderIds: readonly OrderId[]): Phase<Set<OrderId>> {
+  const rows = yield* all<{ id: OrderId }>(
+    `SELECT id FROM orders WHERE id IN (SELECT value FROM json_each(?)) AND archived_at IS NOT NULL`,
+    JSON.stringify(orderIds),
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Answers how many orders were marked, and how many legs are gone. */
 export function* forgetLegs(
   orderIds: readonly OrderId[],

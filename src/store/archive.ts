@@ -12,6 +12,8 @@ import type { FillRow } from "./sellers.js";
 /** A leg with what its seller's list needs beside it. */
 export type ArchivedLeg = LegRow & { readonly place: number; readonly price_sun: number };
 
+type ArchivedFill = FillRow & Pick<LegRow, "order_id">;
+
 const TABLE = `
 CREATE TABLE IF NOT EXISTS leg (
   id TEXT PRIMARY KEY,
@@ -28,11 +30,19 @@ CREATE INDEX IF NOT EXISTS leg_of_seller ON leg (seller, place) WHERE seller IS 
 
 export class Archive {
   #sqlite: Sqlite.Database | undefined;
+  #turn: Promise<unknown> = Promise.resolve();
 
   constructor(readonly path: string) {}
 
   get exists(): boolean {
     return existsSync(this.path);
+  }
+
+  /** One after the other: of two that move the same orders, one would find less in the books than it has read. */
+  inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#turn.then(work);
+    this.#turn = done.catch(() => {});
+    return done;
   }
 
   /** Returns once they are on disk. The same ones again, after a stop halfway, take the place of the first. */
@@ -60,7 +70,7 @@ export class Archive {
   }
 
   /** What a seller delegated, the newest first, below a place of the database's own list. */
-  fillsOf(seller: Address, belowPlace: number, limit: number): FillRow[] {
+  fillsOf(seller: Address, belowPlace: number, limit: number): ArchivedFill[] {
     if (!this.exists) return [];
     const legs = this.#legs(
       "seller = ? AND place < ? ORDER BY place DESC LIMIT ?",

@@ -112,14 +112,21 @@ it("that is stopped between the archive and the books has lost nothing and doubl
   desk.assertSound();
 });
 
-it("shows a seller the same fills, over all pages", async () => {
+it("runs once at a time: the second finds what the first has left", async () => {
+  const { desk } = await aged();
+  const runs = await Promise.all([archiveOlderThan(desk, 90, 2), archiveOlderThan(desk, 90)]);
+  expect(runs).toMatchObject([{ orders: 2 }, { orders: 1 }]);
+  expect(desk.halts).toEqual([]);
+});
+
+/** A seller of so many orders that ended long ago, and what he is shown of them, page by page. */
+async function sold(orders: number) {
   const { desk, sellers } = await book([[45, 600_000]]);
   const [seller] = sellers;
   if (!seller) throw new Error("no seller");
-  for (const at of [1, 2, 3, 4]) await desk.order(manual({ receiver: [addressOf(at)] }));
+  for (let at = 1; at <= orders; at += 1) await desk.order(manual({ receiver: [addressOf(at)] }));
   await runOut(desk);
   later(desk, 100);
-  await desk.order(manual({ receiver: [addressOf(9)] }));
   const pages = () => {
     const fills: unknown[] = [];
     for (let cursor: string | undefined; ; ) {
@@ -129,6 +136,34 @@ it("shows a seller the same fills, over all pages", async () => {
       cursor = page.nextCursor;
     }
   };
+  return { desk, pages };
+}
+
+it("shows a seller no fill twice, though a stop has left it in the archive and the books", async () => {
+  const { desk, pages } = await sold(4);
+  const before = pages();
+  desk.database.arm(2);
+  await expect(archiveOlderThan(desk, 90)).rejects.toThrow(InjectedFault);
+  desk.database.arm(0);
+  expect(pages()).toEqual(before);
+});
+
+it("shows a seller what restored books know, beside an archive that is newer", async () => {
+  const { desk, pages } = await sold(4);
+  const [before, backup] = [pages(), desk.copy()];
+  for (const at of [5, 6, 7]) await desk.order(manual({ receiver: [addressOf(at)] }));
+  await runOut(desk);
+  later(desk, 100);
+  expect(await archiveOlderThan(desk, 90)).toMatchObject({ orders: 6 });
+  desk.restart(backup);
+  expect(pages()).toEqual(before);
+  expect(await archiveOlderThan(desk, 90)).toMatchObject({ orders: 3 });
+  expect(pages()).toEqual(before);
+});
+
+it("shows a seller the same fills, over all pages", async () => {
+  const { desk, pages } = await sold(4);
+  await desk.order(manual({ receiver: [addressOf(9)] }));
   const before = pages();
   expect(before.flat()).toHaveLength(5);
   expect(await archiveOlderThan(desk, 90)).toMatchObject({ orders: 4, delegations: 4 });

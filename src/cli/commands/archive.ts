@@ -28,6 +28,8 @@ const archive = defineCommand({
     { flags: "--limit <n>", about: `about how many orders at most (${MOST_ORDERS} unless given)` },
   ],
   example: "archive --older-than 90",
+  // An operator who has to stop the desk must not wait for it.
+  besideOthers: true,
   answerTimeoutMs: ARCHIVE_MS,
   input: z.strictObject({
     olderThan: daysField(LEAST_DAYS, MOST_DAYS).optional(),
