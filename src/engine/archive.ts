@@ -7,6 +7,8 @@
  */
 import type { Address } from "../domain/address.js";
 import { assert } from "../domain/assert.js";
+import type { LegId } from "../domain/ids.js";
+import { reasonOf } from "../domain/reason.js";
 import { archivedAmong, forgetLegs, legsToArchive, oldOrders } from "../store/archivable.js";
 import type { Archive } from "../store/archive.js";
 import { legsOfOrder } from "../store/leg-lists.js";
@@ -27,6 +29,11 @@ export interface ArchiveRun {
   readonly more: boolean;
 }
 
+/** What the books remember of the archive: the last delegation that they have moved there. */
+interface Used {
+  readonly newest?: LegId | undefined;
+}
+
 interface Wanted {
   readonly before: number;
   readonly most: number;
@@ -34,7 +41,10 @@ interface Wanted {
 
 /** Moves up to so many orders that ended before a moment. */
 export async function archiveOrders(engine: Engine, wanted: Wanted): Promise<ArchiveRun> {
-  return engine.archive.inTurn(() => movePages(engine, wanted));
+  return engine.archive.inTurn(() => {
+    assertArchiveThere(engine);
+    return movePages(engine, wanted);
+  });
 }
 
 async function movePages(engine: Engine, { before, most }: Wanted): Promise<ArchiveRun> {
@@ -69,9 +79,8 @@ async function movePage(
   archive.add(legs);
   const at = now();
   await database.commit(function* (): Phase<void> {
-    if ((yield* readSetting("archive")) === undefined) {
-      yield* writeSetting("archive", { since: at }, "desk", at);
-    }
+    const { newest } = ((yield* readSetting("archive")) ?? {}) as Used;
+    yield* writeSetting("archive", { newest: legs.at(-1)?.id ?? newest }, "desk", at);
     const gone = yield* forgetLegs(ids, at);
     assert(
       gone.orders === ids.length && gone.legs === legs.length,
@@ -110,9 +119,21 @@ export function* archivedFillsOf(
 
 /** Throws a sentence for the operator when the books have orders whose delegations are nowhere. */
 export function assertArchiveThere({ archive, database }: Engine): void {
-  const isUsed = database.read(() => readSetting("archive")) !== undefined;
-  if (!isUsed || archive.exists) return;
+  const used = database.read(() => readSetting("archive")) as Used | undefined;
+  if (!used) return;
+  const problem = problemOf(archive, used);
+  if (problem === undefined) return;
   throw new Error(
-    `DATABASE_PATH: ${database.path} has orders whose delegations are in ${archive.path}, which is not there. Put that file back, from the backup if need be.`,
+    `DATABASE_PATH: ${database.path} has orders whose delegations are in ${archive.path}, which ${problem}. Put that file back, from the backup if need be.`,
   );
+}
+
+function problemOf(archive: Archive, { newest }: Used): string | undefined {
+  if (!archive.exists) return "is not there";
+  try {
+    if (newest === undefined || archive.leg(newest)) return undefined;
+    return "is older than the database: it lacks the last of them";
+  } catch (error) {
+    return `cannot be read (${reasonOf(error)})`;
+  }
 }

@@ -1,4 +1,5 @@
 /** Puts the engine together: the database, the policy, and the memory that starts empty. */
+import { lstatSync, realpathSync } from "node:fs";
 import { createIdSource } from "../domain/ids.js";
 import type { Policy } from "../domain/policy.js";
 import type { Rates } from "../domain/rates.js";
@@ -37,6 +38,11 @@ export interface EngineOptions {
   readonly monotonicMs?: () => number;
 }
 
+/** Whichever link leads to the database, its archive lies beside the file itself. */
+function realFile(path: string): string {
+  return lstatSync(path).isSymbolicLink() ? realpathSync(path) : path;
+}
+
 export function createEngine(options: EngineOptions): Engine {
   const { database, policy } = options;
   const now = options.now ?? Date.now;
@@ -55,7 +61,7 @@ export function createEngine(options: EngineOptions): Engine {
   };
   const engine: Engine = {
     database,
-    archive: new Archive(`${database.path}-archive`),
+    archive: new Archive(`${realFile(database.path)}-archive`),
     policy,
     now,
     newId: createIdSource(now, database.read(newestOrderId)),

@@ -1,5 +1,12 @@
 /** Orders that ended long ago: their delegations move into a file beside the database, and nobody sees a difference. */
-import { existsSync, rmSync } from "node:fs";
+import {
+  existsSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { expect, it } from "vitest";
 import { archiveOrders, assertArchiveThere } from "../../src/engine/archive.js";
 import { cancelOrder } from "../../src/engine/cancel-order.js";
@@ -7,6 +14,7 @@ import { readHistory } from "../../src/engine/history.js";
 import { readAnyOrder } from "../../src/engine/operate.js";
 import { readOrder, readOrders } from "../../src/engine/order-resource.js";
 import { readFills } from "../../src/engine/seller-resource.js";
+import { openEngine } from "../cli/running-desk.js";
 import { addressOf } from "../support/addresses.js";
 import { type Desk, openDesk } from "../support/desk.js";
 import { InjectedFault } from "../support/faults.js";
@@ -169,6 +177,34 @@ it("shows a seller the same fills, over all pages", async () => {
   expect(await archiveOlderThan(desk, 90)).toMatchObject({ orders: 4, delegations: 4 });
   expect(pages()).toEqual(before);
   desk.assertSound();
+});
+
+it("refuses a start on an archive that lacks what the books have moved, or cannot be read", async () => {
+  const { desk } = await aged();
+  await archiveOlderThan(desk, 90, 2);
+  const { path } = desk.engine.archive;
+  const older = readFileSync(path);
+  await archiveOlderThan(desk, 90);
+  expect(() => assertArchiveThere(desk.engine)).not.toThrow();
+  for (const [bytes, why] of [
+    [older, /is older than the database/],
+    ["", /is older than the database/],
+    ["no database", /cannot be read \(file is not a database\)/],
+  ] as const) {
+    desk.restart();
+    writeFileSync(path, bytes);
+    expect(() => assertArchiveThere(desk.engine)).toThrow(why);
+    await expect(archiveOlderThan(desk, 90)).rejects.toThrow(why);
+  }
+});
+
+it("lies beside the database itself, whichever link leads there", async () => {
+  const { desk } = await aged();
+  const link = `${desk.path}-link`;
+  symlinkSync(desk.path, link);
+  const linked = openEngine(link);
+  expect(linked.engine.archive.path).toBe(`${realpathSync(desk.path)}-archive`);
+  linked.close();
 });
 
 it("refuses a start without the archive that the books need", async () => {
