@@ -22,13 +22,14 @@ export default Sqlite;
 
 function load(): typeof Driver {
   try {
-    return createRequire(import.meta.url)(NAME) as typeof Driver;
+    const Found = createRequire(import.meta.url)(NAME) as typeof Driver;
+    // Its binary is loaded with the first database only, and would be missed where a file is meant to be opened.
+    new Found(":memory:").close();
+    return Found;
   } catch (error) {
-    const isMissing =
-      error instanceof Error && "code" in error && error.code === "MODULE_NOT_FOUND";
-    if (!isMissing) throw error;
+    const [why] = (error instanceof Error ? error.message : String(error)).split("\n");
     throw new Error(
-      `The database driver ${NAME} is not installed. Install again with this Node (${process.version}), with optional packages; where no binary can be fetched, Node 20 needs python3, make and g++.`,
+      `The database driver ${NAME} cannot be loaded (${why}). Install again with this Node (${process.version}), with optional packages; Node 20 runs the driver's installation script, and needs python3, make and g++ where no binary can be fetched.`,
     );
   }
 }
