@@ -51,6 +51,8 @@ async function movePages(engine: Engine, { before, most }: Wanted): Promise<Arch
   const done = { orders: 0, delegations: 0 };
   let after = "";
   for (;;) {
+    // A desk that ends waits for its commands: this one goes on another time.
+    if (engine.gates.shuttingDown) return { ...done, more: true };
     const page = engine.database.read(() => oldOrders(after, before, PAGE));
     const last = page.at(-1);
     if (!last) return { ...done, more: false };

@@ -104,6 +104,12 @@ it("stops after so many, and the next run goes on", async () => {
   expect(await archiveOlderThan(desk, 90, 2)).toMatchObject({ orders: 2, more: false });
 });
 
+it("does not hold up a desk that ends", async () => {
+  const { desk } = await aged();
+  desk.engine.gates.shutDown();
+  expect(await archiveOlderThan(desk, 90)).toEqual({ orders: 0, delegations: 0, more: true });
+});
+
 it("that is stopped between the archive and the books has lost nothing and doubles nothing", async () => {
   const { desk } = await aged();
   const before = await seen(desk);
