@@ -108,14 +108,13 @@ export function* archivedFillsOf(
   limit: number,
 ): Phase<FillRow[]> {
   const fills: FillRow[] = [];
-  let below = belowPlace;
+  let last: { readonly place: number; readonly id?: LegId } = { place: belowPlace };
   for (;;) {
-    const page = archive.fillsOf(seller, below, limit);
+    const page = archive.fillsOf(seller, last, limit);
     const archived = yield* archivedAmong(page.map(({ order_id }) => order_id));
     fills.push(...page.filter(({ order_id }) => archived.has(order_id)));
-    const last = page.at(-1);
-    if (!last || page.length < limit || fills.length >= limit) return fills;
-    below = last.place;
+    last = page.at(-1) ?? last;
+    if (page.length < limit || fills.length >= limit) return fills;
   }
 }
 

@@ -12,7 +12,13 @@ import type { FillRow } from "./sellers.js";
 /** A leg with what its seller's list needs beside it. */
 export type ArchivedLeg = LegRow & { readonly place: number; readonly price_sun: number };
 
-type ArchivedFill = FillRow & Pick<LegRow, "order_id">;
+type ArchivedFill = FillRow & Pick<LegRow, "id" | "order_id">;
+
+interface Below {
+  readonly place: number;
+  /** Of those in the same place, the ones before this. */
+  readonly id?: LegId;
+}
 
 const TABLE = `
 CREATE TABLE IF NOT EXISTS leg (
@@ -69,12 +75,12 @@ export class Archive {
     return this.#legs("id = ?", id)[0];
   }
 
-  /** What a seller delegated, the newest first, below a place of the database's own list. */
-  fillsOf(seller: Address, belowPlace: number, limit: number): ArchivedFill[] {
+  /** What a seller delegated, the newest first, below a place of the database's own list, which more than one may have. */
+  fillsOf(seller: Address, below: Below, limit: number): ArchivedFill[] {
     if (!this.exists) return [];
     const legs = this.#legs(
-      "seller = ? AND place < ? ORDER BY place DESC LIMIT ?",
-      ...[seller, belowPlace, limit],
+      "seller = ? AND (place, id) < (?, ?) ORDER BY place DESC, id DESC LIMIT ?",
+      ...[seller, below.place, below.id ?? "", limit],
     );
     return legs.flatMap((leg) =>
       leg.seller_sun === null ? [] : [{ ...leg, seller_sun: leg.seller_sun }],

@@ -14,6 +14,7 @@ import { readHistory } from "../../src/engine/history.js";
 import { readAnyOrder } from "../../src/engine/operate.js";
 import { readOrder, readOrders } from "../../src/engine/order-resource.js";
 import { readFills } from "../../src/engine/seller-resource.js";
+import type { ArchivedLeg } from "../../src/store/archive.js";
 import { openEngine } from "../cli/running-desk.js";
 import { addressOf } from "../support/addresses.js";
 import { type Desk, openDesk } from "../support/desk.js";
@@ -172,6 +173,18 @@ it("shows a seller what restored books know, beside an archive that is newer", a
   desk.restart(backup);
   expect(pages()).toEqual(before);
   expect(await archiveOlderThan(desk, 90)).toMatchObject({ orders: 3 });
+  expect(pages()).toEqual(before);
+});
+
+it("shows a seller each fill, where the archive has one of an unknown order in the same place", async () => {
+  const { desk, pages } = await sold(4);
+  const before = pages();
+  const places = "SELECT leg.*, leg.rowid AS place, 45 AS price_sun FROM leg";
+  const unknown = (desk.rows(places) as ArchivedLeg[]).map((leg, at) => {
+    return { ...leg, id: `${"f".repeat(24)}.${at}`, order_id: "f".repeat(24) };
+  });
+  await archiveOlderThan(desk, 90);
+  desk.engine.archive.add(unknown);
   expect(pages()).toEqual(before);
 });
 
