@@ -5,40 +5,52 @@
 import { z } from "zod";
 import { present } from "./assert.js";
 import { DURATIONS, type Duration } from "./duration.js";
+import { show, wholeNumber } from "./fields.js";
 import type { Resource } from "./resource.js";
 
 /** Highest price a request or a setting may name, in SUN per unit; keeps every product below 2^53. */
 export const MAX_PRICE_SUN = 1_000;
 
-const priceSun = z.int().min(1).max(MAX_PRICE_SUN);
-const perResource = z.strictObject({ energy: priceSun, bandwidth: priceSun });
+/** An object with these fields and no others, whose errors name them: the operator writes it by hand. */
+const only = <T extends z.core.$ZodLooseShape>(fields: T) =>
+  z.strictObject(fields, {
+    error: (issue) =>
+      issue.code === "unrecognized_keys"
+        ? `has ${issue.keys.map(show).join(", ")}, but takes ${Object.keys(fields).join(", ")} only`
+        : `must be an object of ${Object.keys(fields).join(", ")}; it was ${show(issue.input)}`,
+  });
+
+const priceSun = wholeNumber(1, MAX_PRICE_SUN);
+const perResource = only({ energy: priceSun, bandwidth: priceSun });
 
 /** From this utilisation on, rates are multiplied; the last point at or below the utilisation counts. */
-const curvePoint = z.strictObject({
-  utilisationPercent: z.int().min(0).max(100),
-  multiplierPercent: z.int().min(100).max(1_000),
+const curvePoint = only({
+  utilisationPercent: wholeNumber(0, 100),
+  multiplierPercent: wholeNumber(100, 1_000),
 });
+const curveText = "must be a list of points, with one at utilisationPercent 0";
+const amountsText = "must be a list of 1 to 8 amounts";
 
 /** Amounts offered as buttons, in units. */
 const amounts = z
-  .array(z.int().min(1_000).max(99_999_999_999))
-  .min(1)
-  .max(8)
+  .array(wholeNumber(1_000, 99_999_999_999), amountsText)
+  .min(1, amountsText)
+  .max(8, amountsText)
   .refine((list) => new Set(list).size === list.length, "must name each amount once");
 
-export const ratesSchema = z.strictObject({
+export const ratesSchema = only({
   fast: perResource,
   /** What the desk keeps of what a seller's delegation costs, in basis points. */
-  commissionBps: z.int().min(0).max(9_000).default(1_000),
-  floors: z.strictObject(
+  commissionBps: wholeNumber(0, 9_000).default(1_000),
+  floors: only(
     Object.fromEntries(DURATIONS.map((duration) => [duration, perResource])) as Record<
       Duration,
       typeof perResource
     >,
   ),
   curve: z
-    .array(curvePoint)
-    .min(1)
+    .array(curvePoint, curveText)
+    .min(1, curveText)
     .refine(
       (points) =>
         points.every(
@@ -49,7 +61,7 @@ export const ratesSchema = z.strictObject({
     )
     .refine((points) => points[0]?.utilisationPercent === 0, "must begin at utilisationPercent 0"),
   /** What Telegram offers as buttons; without, what the environment says. */
-  presets: z.strictObject({ energy: amounts.optional(), bandwidth: amounts.optional() }).optional(),
+  presets: only({ energy: amounts.optional(), bandwidth: amounts.optional() }).optional(),
 });
 
 export type Rates = z.infer<typeof ratesSchema>;

@@ -186,7 +186,7 @@ export function* bookPayout(paid: PaidElsewhere, at: number): Phase<PayoutRow> {
   if (earnedSun < amountSun) {
     throw refused(
       "--trx",
-      `is more than the ${formatTrx(earnedSun)} TRX that ${seller} has earned`,
+      `is more than the ${formatTrx(earnedSun)} TRX that ${seller} has earned by the books; book at most that, the rest was earned after the backup`,
     );
   }
   const payout = yield* insertPayout({

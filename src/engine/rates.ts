@@ -2,6 +2,7 @@
 import { present } from "../domain/assert.js";
 import { DURATIONS, durationSeconds } from "../domain/duration.js";
 import { validationFailed } from "../domain/errors.js";
+import { problemsOf } from "../domain/fields.js";
 import { fastRateSun, type Rates, ratesSchema, utilisationOf } from "../domain/rates.js";
 import { MIN_AMOUNT, MIN_CHUNK, type PerResource, RESOURCES } from "../domain/resource.js";
 import type { Database } from "../store/database.js";
@@ -28,7 +29,7 @@ export async function setRates(engine: Engine, rates: unknown, by: string): Prom
   const parsed = ratesSchema.safeParse(rates);
   if (!parsed.success) {
     throw validationFailed(
-      parsed.error.issues.map(({ path, message }) => ({ path: path.join("."), message })),
+      problemsOf(parsed.error).map(({ path, message }) => ({ path: path || "rates", message })),
     );
   }
   await engine.database.commit(() => writeSetting("rates", parsed.data, by, engine.now()));

@@ -2,7 +2,9 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { present } from "../../src/domain/assert.js";
 import { DURATIONS } from "../../src/domain/duration.js";
+import { problemsOf } from "../../src/domain/fields.js";
 import {
   fastPriceSun,
   fastRateSun,
@@ -89,15 +91,51 @@ const point = (utilisationPercent: number, multiplierPercent = 100) => ({
 });
 
 test.each([
-  ["a rate of 0", { ...defaults, fast: { energy: 0, bandwidth: 600 } }],
-  ["a rate beyond the bound", { ...defaults, fast: { energy: 1_001, bandwidth: 600 } }],
-  ["a broken SUN", { ...defaults, fast: { energy: 60.5, bandwidth: 600 } }],
-  ["a missing duration", { ...defaults, floors: { "1h": { energy: 40, bandwidth: 400 } } }],
-  ["an unknown field", { ...defaults, extra: 1 }],
-  ["no curve", { ...defaults, curve: [] }],
-  ["a curve that begins late", { ...defaults, curve: [point(10)] }],
-  ["a curve that does not rise", { ...defaults, curve: [point(0), point(50), point(50)] }],
-  ["a curve that makes it cheaper", { ...defaults, curve: [point(0, 99)] }],
-])("%s is refused", (_, rates) => {
-  expect(ratesSchema.safeParse(rates).success).toBe(false);
+  [
+    "a rate of 0",
+    { fast: { energy: 0, bandwidth: 600 } },
+    "fast.energy: must be a whole number from 1 to 1,000; it was 0",
+  ],
+  [
+    "a rate beyond the bound",
+    { fast: { energy: 1_001, bandwidth: 600 } },
+    "fast.energy: must be a whole number from 1 to 1,000; it was 1001",
+  ],
+  [
+    "a broken SUN",
+    { fast: { energy: 60.5, bandwidth: 600 } },
+    "fast.energy: must be a whole number from 1 to 1,000; it was 60.5",
+  ],
+  [
+    "a missing duration",
+    { floors: { ...defaults.floors, "15m": undefined } },
+    "floors.15m: must be an object of energy, bandwidth; it was missing",
+  ],
+  [
+    "an unknown field",
+    { extra: 1 },
+    ': has "extra", but takes fast, commissionBps, floors, curve, presets only',
+  ],
+  ["no curve", { curve: [] }, "curve: must be a list of points, with one at utilisationPercent 0"],
+  ["a curve that begins late", { curve: [point(10)] }, "curve: must begin at utilisationPercent 0"],
+  [
+    "a curve that does not rise",
+    { curve: [point(0), point(50), point(50)] },
+    "curve: must rise in utilisationPercent",
+  ],
+  [
+    "a curve that makes it cheaper",
+    { curve: [point(0, 99)] },
+    "curve.0.multiplierPercent: must be a whole number from 100 to 1,000; it was 99",
+  ],
+  [
+    "a list of no presets",
+    { presets: { energy: [] } },
+    "presets.energy: must be a list of 1 to 8 amounts",
+  ],
+])("%s is refused, and the refusal says what it must be", (_, change, says) => {
+  const { error } = ratesSchema.safeParse({ ...defaults, ...change });
+  expect(problemsOf(present(error, "refused")).map((one) => `${one.path}: ${one.message}`)).toEqual(
+    [says],
+  );
 });

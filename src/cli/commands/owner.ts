@@ -84,6 +84,6 @@ const CHECKS = `Before you sign, look at what the wallet shows:
   2. The owner's keys are yours, as listed above. A foreign one there would own the account.
   3. One active permission is new: the desk's key alone, weight 1, threshold 1, the operations above.
 The change replaces all permissions together: if you have changed any since, ask again.
-With --json, "transaction" is what TronLink and tronweb sign.`;
+With --json, update.transaction is what TronLink and tronweb sign.`;
 
 export const ownerCommands: readonly Command[] = [permission];
