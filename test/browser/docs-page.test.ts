@@ -44,6 +44,9 @@ test.skipIf(!HAS_CHROMIUM)(`an order is made from the page (needs ${CHROMIUM})`,
   const page = await openPage(desk.baseUrl);
 
   await page.getByRole("button", { name: "Authorize" }).first().click();
+  // Who types at once types his key, not the operator's.
+  const first = "document.activeElement === document.querySelector('.auth-container input')";
+  await expect.poll(() => page.evaluate(first)).toBe(true);
   await page
     .locator("#api_key_value")
     .first()
@@ -63,4 +66,8 @@ test.skipIf(!HAS_CHROMIUM)(`an order is made from the page (needs ${CHROMIUM})`,
   expect(text).toContain('ratelimit: "create";r=14;t=1');
   await answer.scrollIntoViewIfNeeded();
   await page.screenshot({ path: join(SCREENSHOTS, "docs-ordered.png") });
+
+  await page.setViewportSize({ width: 360, height: 740 });
+  const widthOf = () => page.evaluate("document.documentElement.scrollWidth");
+  await expect.poll(widthOf).toBeLessThanOrEqual(360);
 });

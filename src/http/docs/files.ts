@@ -1,7 +1,7 @@
 /** The files of the page: the viewer's own and ours. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { START_SCRIPT } from "./page.js";
+import { OWN_STYLE, START_SCRIPT } from "./page.js";
 
 const TYPES = {
   "start.js": "text/javascript; charset=utf-8",
@@ -18,7 +18,13 @@ export function isDocsFile(name: string): name is DocsFile {
 }
 
 export function readDocsFile(name: DocsFile): { readonly type: string; readonly text: string } {
-  return { type: TYPES[name], text: name === "start.js" ? START_SCRIPT : readViewerFile(name) };
+  return { type: TYPES[name], text: textOf(name) };
+}
+
+function textOf(name: DocsFile): string {
+  if (name === "start.js") return START_SCRIPT;
+  const text = readViewerFile(name);
+  return name === "swagger-ui.css" ? `${text}\n${OWN_STYLE}` : text;
 }
 
 /** Without the line that leads to a source map, which is not served. */

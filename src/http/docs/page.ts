@@ -41,4 +41,13 @@ const tell = () => {
   document.getElementById("docs").textContent = "The document cannot be read now. Load the page again.";
 };
 fetch("openapi.json").then((answer) => answer.json()).then(show).catch(tell);
+// The viewer puts the cursor into the last way to authorize, the operator's; callers have a key, which is the first.
+document.addEventListener("click", ({ target }) => {
+  if (!target.closest(".auth-wrapper > .authorize")) return;
+  requestAnimationFrame(() => document.querySelector(".auth-container input")?.focus());
+});
+`;
+
+/** No answer here has links; on a phone their empty column would be wider than the page. */
+export const OWN_STYLE = `.swagger-ui .response-col_links { display: none; }
 `;
