@@ -256,3 +256,15 @@ describe("the list", () => {
     expectError(await list(apiKey, `?${query}`), 400, "VALIDATION_FAILED");
   });
 });
+
+test("the order book tells what its query was, and what it must be", async () => {
+  const answer = await call(desk, "/v1/orderbook?resource=gas");
+  expectError(answer, 400, "VALIDATION_FAILED");
+  expect(answer.error.details).toEqual([
+    { path: "resource", message: 'must be one of energy, bandwidth, given once; it was "gas"' },
+    {
+      path: "duration",
+      message: expect.stringMatching(/^must be one of 15m, .+; it was missing$/),
+    },
+  ]);
+});
