@@ -71,13 +71,13 @@ export class Connection {
         retryAfter: typeof retryAfter === "string" ? retryAfter : undefined,
       };
     } catch (cause) {
-      throw new Unanswered(this.#explain(cause, limit, timeoutMs), sent);
+      throw new Unanswered(this.#explain(cause, limit, timeoutMs, sent), sent);
     } finally {
       limit.end();
     }
   }
 
-  #explain(raw: unknown, limit: TimeLimit, timeoutMs: number): EnergyDeskError {
+  #explain(raw: unknown, limit: TimeLimit, timeoutMs: number, sent: boolean): EnergyDeskError {
     if (limit.isOver) return new EnergyDeskError("TIMEOUT", `No answer within ${timeoutMs} ms.`);
     if (raw instanceof EnergyDeskError) return raw;
     const cause = this.#scrub(raw instanceof Error ? raw : new Error(String(raw)));
@@ -88,7 +88,10 @@ export class Connection {
         `The answer is larger than ${MAX_ANSWER_BYTES} bytes.`,
       );
     }
-    return new EnergyDeskError("NETWORK", `The service could not be asked: ${code}.`, { cause });
+    const message = sent
+      ? `The connection broke before the answer was there: ${code}.`
+      : `The service could not be reached: ${code}. Does it run, and is baseUrl its address?`;
+    return new EnergyDeskError("NETWORK", message, { cause });
   }
 
   /** Resolves when what is under way has been answered. */

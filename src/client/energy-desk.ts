@@ -83,7 +83,8 @@ export class EnergyDesk {
 
   /**
    * What an order would cost, in TRX, wallet by wallet; debits and reserves nothing. Its `quoteId` binds the price for one
-   * order of the same body, until `expiresAt` (30 s). Paced at 30 a second, together with `address`.
+   * order of the same body, until `expiresAt` (30 s). Paced at 30 a second, together with `address` and
+   * `sellers`.
    *
    * Throws `VALIDATION_FAILED`, `PRICE_BELOW_FLOOR`, `RATE_LIMITED`, `CHAIN_UNAVAILABLE`; a wallet that cannot be served is
    * no error but a line with `ok: false`.
@@ -141,7 +142,7 @@ export class EnergyDesk {
 
   /**
    * A wallet on chain: whether it is activated or a contract, its Energy and Bandwidth in units, and your own rentals of it
-   * that have not ended. Paced at 30 a second, together with `quote`.
+   * that have not ended. Paced at 30 a second, together with `quote` and `sellers`.
    *
    * Throws `VALIDATION_FAILED` for what is no address, `RATE_LIMITED`, `CHAIN_UNAVAILABLE`. Source:
    * `GET /v1/address/:address`.

@@ -25,7 +25,7 @@ export class Sellers {
    * A text whose signature shows that an account is yours; good for 10 minutes, and a newer one takes its place. The account
    * needs an active permission for the desk's key too: threshold 1, weight 1, the operations 57 and 58 and no others.
    *
-   * Throws `VALIDATION_FAILED`, `RECEIVER_NOT_ACTIVATED`, `CHAIN_UNAVAILABLE`. Source: `POST /v1/seller`.
+   * Throws `VALIDATION_FAILED`, `CHAIN_UNAVAILABLE`. Source: `POST /v1/seller`.
    */
   async challenge(address: string, options?: CallOptions): Promise<SellerChallenge> {
     const read = reading(has<SellerChallenge>("challenge", "expiresAt"));
@@ -51,7 +51,7 @@ export class Sellers {
    * Sets all terms of one resource; a new price, or putting it on again, goes to the end of its price. The same terms again
    * change nothing.
    *
-   * Throws `VALIDATION_FAILED`. Source: `PUT /v1/seller/:address/offer`.
+   * Throws `VALIDATION_FAILED`, `CHAIN_UNAVAILABLE`. Source: `PUT /v1/seller/:address/offer`.
    */
   async setOffer(address: string, terms: OfferTerms, options?: CallOptions): Promise<Seller> {
     const path = `/v1/seller/${segment(address)}/offer`;

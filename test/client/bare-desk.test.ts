@@ -80,6 +80,7 @@ test("an order whose answer is lost is not sent again where keys may mean nothin
   service.next(createAndBreak(service));
   const error = await errorOf(clientOf(service.url).createOrder(ORDER));
   expect(error).toMatchObject({ code: "NETWORK", status: undefined, outcomeUnknown: true });
+  expect(error.message).toContain("broke before the answer was there");
   expect(error.idempotencyKey).toBe(service.seen[0]?.headers["idempotency-key"]);
   expect(service.created).toHaveLength(1);
   // It was asked whether it takes keys, without the customer's.

@@ -110,6 +110,7 @@ test("a service that is not there has created nothing", async () => {
   const desk = clientOf(`http://127.0.0.1:${port}`, { maxRetries: 1 });
   const error = await errorOf(desk.createOrder(ORDER));
   expect(error).toMatchObject({ code: "NETWORK", outcomeUnknown: false });
+  expect(error.message).toContain("could not be reached: ECONNREFUSED");
   expect(error.cause).toMatchObject({ code: "ECONNREFUSED" });
 });
 
