@@ -4,6 +4,7 @@ import type { DeskControl, StatusResult, TelegramStatus } from "../cli/desk-cont
 import type { Config } from "../config.js";
 import type { Address } from "../domain/address.js";
 import type { Engine } from "../engine/context.js";
+import { chainUnavailable } from "../engine/gates.js";
 import { readBacklog } from "../engine/inbox.js";
 import { readPoolState } from "../engine/operate.js";
 import type { TelegramState } from "../telegram/telegram.js";
@@ -35,7 +36,12 @@ export function controlOf(desk: RunningDesk): DeskControl {
     status: () => statusOf(desk),
     payOut: desk.workers.payOut,
     reconcile: desk.workers.reconcile,
-    ownerPermission: (wanted) => readOwnerPermission(desk.chain, desk.operator, wanted),
+    async ownerPermission(wanted) {
+      // All permissions are replaced together: a node that is behind would have what was taken away since given back.
+      const problem = engine.gates.chainProblem();
+      if (problem !== undefined) throw chainUnavailable(problem);
+      return readOwnerPermission(desk.chain, desk.operator, wanted);
+    },
     ...(config.network === "sandbox" ? { sandbox: sandboxControl(engine, nodeUrl) } : {}),
   };
 }

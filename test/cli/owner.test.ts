@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readOwnerPermission } from "../../src/boot/owner-permission.js";
 import { sandboxControl } from "../../src/boot/sandbox-control.js";
+import { controlOf } from "../../src/boot/status.js";
 import { addressOfKey } from "../../src/chain/operator-key.js";
 import type { Chain } from "../../src/chain/port.js";
 import { createTronChain } from "../../src/chain/tron-chain.js";
@@ -12,9 +13,10 @@ import type { Address } from "../../src/domain/address.js";
 import { delegatePermission } from "../../src/domain/permission.js";
 import { DELEGATE_ONLY, MAX_ACTIVE_PERMISSIONS } from "../../src/domain/permission-update.js";
 import { startTronNode, type TronNode } from "../../src/sandbox/tron-node/index.js";
+import type { Workers } from "../../src/workers/workers.js";
 import { newWallet, walletsOn } from "../support/wallets.js";
 import { deskOn, errorOf, resultOf, temporaryDirectory } from "./desk-command.js";
-import { runDesk } from "./running-desk.js";
+import { openEngine, runDesk } from "./running-desk.js";
 
 const HOUR_MS = 3_600_000;
 const directory = temporaryDirectory();
@@ -151,6 +153,19 @@ describe("the transaction", () => {
 });
 
 describe("refused", () => {
+  it("by a node that is behind, which may not know yet what the account has taken away", async () => {
+    const { config, engine, close } = openEngine(databasePath);
+    const workers = {} as Workers;
+    const rest = { baseUrl: "", nodeUrl: node.url, telegram: () => undefined };
+    const { ownerPermission } = controlOf({ config, engine, chain, operator, workers, ...rest });
+    const ask = async (address: Address) => ownerPermission?.({ address, lifeMs: HOUR_MS });
+    const address = await newAccount("behind");
+    await expect(ask(address)).rejects.toMatchObject({ code: "CHAIN_UNAVAILABLE" });
+    engine.chainClock.sawHead(await chain.head());
+    expect(await ask(address)).toMatchObject({ address });
+    close();
+  });
+
   it("for an address that is not activated", async () => {
     const { address } = newWallet();
     const refused = await errorOf(desk, "owner", "permission", "--address", address);
