@@ -57,6 +57,7 @@ if (file === undefined || DESK_KEY === undefined) {
 }
 const journalPath = `${file}.orders.jsonl`;
 const duration = values.duration as FastOrder["duration"];
+if (!existsSync(file)) fail(`${file}: there is no such file.`);
 const csv = readFileSync(file, "utf8");
 const digest = createHash("sha256")
   .update(JSON.stringify([csv, duration, DESK_URL]))
@@ -93,7 +94,11 @@ if (failure === undefined) {
 } else {
   bar.error(`${outcome}, then it stopped`);
   const said = failure instanceof EnergyDeskError ? `${failure.code}: ` : "";
-  fail(`${said}${failure instanceof Error ? failure.message : failure}\nRun it again to go on.`);
+  const isLasting = failure instanceof EnergyDeskError && [400, 422].includes(failure.status ?? 0);
+  const next = isLasting
+    ? `That is refused again. Mend the file, leave out of it the wallets that ${journalPath} has orders of, and move that away.`
+    : "Run it again to go on.";
+  fail(`${said}${failure instanceof Error ? failure.message : failure}\n${next}`);
 }
 
 async function place({ idempotencyKey, order }: Call): Promise<void> {

@@ -53,7 +53,9 @@ async function rent(receiver: string, needed: number): Promise<void> {
   };
   const { quoteId, explanation, receivers } = await desk.quote(order);
   if (quoteId === undefined) {
-    throw new Error(`The wallet cannot be served: ${receivers[0]?.reason}`);
+    console.error(`The wallet cannot be served: ${receivers[0]?.reason}.`);
+    process.exitCode = 1;
+    return;
   }
   console.log(explanation);
   // The quote binds the price; what is paid is what was printed.
