@@ -41,8 +41,10 @@ function open(path: string): Promise<Socket | undefined> {
       resolve(socket);
     });
     const failed = (error: NodeJS.ErrnoException) => {
-      if (NOBODY.has(error.code ?? "")) resolve(undefined);
-      else reject(new Refusal("FORBIDDEN", `The desk's socket ${path}: ${error.message}.`));
+      if (NOBODY.has(error.code ?? "")) return resolve(undefined);
+      const why = `The desk's socket ${path}: ${error.message}.`;
+      const advice = error.code === "EACCES" ? " Run the command as the user of the desk." : "";
+      reject(new Refusal("FORBIDDEN", why + advice));
     };
     socket.on("error", failed);
   });

@@ -33,6 +33,9 @@ export interface BackupOptions {
   readonly onProgress: (progress: CopyProgress) => void;
 }
 
+/** The file cannot be made where it was named. */
+const NO_PLACE = new Set(["ENOENT", "ENOTDIR", "EACCES", "EROFS"]);
+
 /** Copies the database, from any process and while a desk writes to it, then opens the copy and audits it. */
 export async function backUp(options: BackupOptions): Promise<BackupResult> {
   const { databasePath, file, at, onProgress } = options;
@@ -49,8 +52,13 @@ export async function backUp(options: BackupOptions): Promise<BackupResult> {
     yield* writeSetting("backup", mark, "backup", at);
   };
   const copy = await copyDatabase(databasePath, file, markCopy, onProgress).catch(
-    (error: unknown) => {
-      throw new Error(`No backup was made in ${file}: ${reasonOf(error)}.`, { cause: error });
+    (error: NodeJS.ErrnoException) => {
+      const advice = NO_PLACE.has(error.code ?? "")
+        ? " Name a file in a directory that is there and that you may write to."
+        : "";
+      throw new Error(`No backup was made in ${file}: ${reasonOf(error)}.${advice}`, {
+        cause: error,
+      });
     },
   );
   const audit = copy.isCurrent ? auditFile(file) : null;

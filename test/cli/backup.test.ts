@@ -70,6 +70,7 @@ test("it never overwrites, and says what is wrong with the place", async () => {
   expect(readFileSync(at("taken.db"), "utf8")).toBe("precious");
   const nowhere = await errorOf(desk, "backup", at("no/such/copy.db"));
   expect(nowhere.message).toContain("No backup was made");
+  expect(nowhere.message).toContain("Name a file in a directory that is there");
   const elsewhere = await errorOf(deskOn(at("none.db")), "backup", at("copy.db"));
   expect(elsewhere).toMatchObject({ status: 1, code: "NOT_FOUND" });
   const text = await desk("backup", at("copy.db"));
