@@ -1,5 +1,5 @@
 /**
- * The SQLite driver for the Node at hand. Version 13 needs a Node-API that Node 20 has not; version 12, compiled for Node 24.19
+ * The SQLite driver for the Node at hand. Version 13 needs a Node-API that Node before 22.14 has not; version 12, compiled for Node 24.19
  * or newer, ends the process when a statement is collected. Both take the same calls and the same files.
  */
 import { createRequire } from "node:module";
@@ -29,7 +29,7 @@ function load(): typeof Driver {
   } catch (error) {
     const [why] = (error instanceof Error ? error.message : String(error)).split("\n");
     throw new Error(
-      `The database driver ${NAME} cannot be loaded (${why}). Install again with this Node (${process.version}), with optional packages; Node 20 runs the driver's installation script, and needs python3, make and g++ where no binary can be fetched.`,
+      `The database driver ${NAME} cannot be loaded (${why}). Install again with this Node (${process.version}), with optional packages; before Node 22.14 npm has to run the driver's installation script, which needs python3, make and g++ where no binary can be fetched.`,
     );
   }
 }
