@@ -1,5 +1,5 @@
 /** `desk backup` beside a desk that takes orders, what it refuses, and payouts after a restore. */
-import { chmodSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, readFileSync, realpathSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { sun } from "../../src/domain/money.js";
@@ -59,6 +59,16 @@ test("a backup under load holds every order acknowledged before, adds up, and is
   const own = openEngine(path);
   assertNoBackup(own.engine.database);
   own.close();
+});
+
+test("it names the archive, which has to be copied too", async () => {
+  const { engine, close } = openEngine(path);
+  expect((await desk("backup", at("before.db"))).stdout).not.toContain("archive");
+  engine.archive.add([]);
+  engine.archive.close();
+  close();
+  const { stdout } = await desk("backup", at("copy.db"));
+  expect(stdout).toContain(`It needs ${realpathSync(path)}-archive beside it`);
 });
 
 test("it never overwrites, and says what is wrong with the place", async () => {

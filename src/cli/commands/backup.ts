@@ -1,8 +1,10 @@
 /** `desk backup`, `desk restore` and `desk reconcile`: copies of the database, and what becomes of one that is used. */
+import { existsSync } from "node:fs";
 import { z } from "zod";
 import type { BackupResult } from "../../engine/backup.js";
 import type { Comparison } from "../../engine/reconcile.js";
 import type { RestorePlan } from "../../engine/restore.js";
+import { besideDatabase } from "../beside-database.js";
 import { type Command, type CommandPlace, defineCommand } from "../command.js";
 import type { DeskControl } from "../desk-control.js";
 import { DESK } from "../own-name.js";
@@ -25,7 +27,7 @@ const backup = defineCommand({
   run: ({ config }, input) =>
     makeBackup({ databasePath: config.databasePath, progress: () => {} }, input),
   runHere: makeBackup,
-  print: ({ file, bytes, takenAt, block, audit }) =>
+  print: ({ file, bytes, takenAt, block, audit, archive }) =>
     [
       fields({ file, bytes, taken: moment(takenAt), block: block === null ? null : `${block}` }),
       audit === null
@@ -33,17 +35,25 @@ const backup = defineCommand({
         : audit.ok
           ? "The copy is sound and its books add up."
           : `The copy is sound, but its books do not add up (${audit.violations.length} violations): \`desk audit\` names them.`,
+      ...(archive === undefined
+        ? []
+        : [`It needs ${archive} beside it, which it does not hold: copy that too.`]),
     ].join("\n"),
   exitStatus: ({ audit }) => (audit?.ok === false ? 1 : 0),
 });
 
+interface MadeBackup extends BackupResult {
+  /** Of old orders; a desk does not start on the backup without it. */
+  readonly archive?: string;
+}
+
 async function makeBackup(
   { databasePath, progress }: CommandPlace,
   { file }: { readonly file: string },
-): Promise<BackupResult> {
+): Promise<MadeBackup> {
   const { backUp } = await import("../../engine/backup.js");
   let tellAtMs = performance.now() + TELL_EVERY_MS;
-  return backUp({
+  const made = await backUp({
     databasePath,
     file,
     at: Date.now(),
@@ -53,6 +63,8 @@ async function makeBackup(
       progress(`${Math.floor((100 * copiedPages) / totalPages)} % copied`);
     },
   });
+  const archive = besideDatabase(databasePath, "-archive");
+  return existsSync(archive) ? { ...made, archive } : made;
 }
 
 const restore = defineCommand({
