@@ -150,7 +150,7 @@ test("dependencies are locked by hash, and one of them may run a script at its i
   ).toEqual([]);
   const scripts = all.filter(([, one]) => one.hasInstallScript && !one.dev).map(([path]) => path);
   expect(scripts).toEqual(["node_modules/better-sqlite3"]);
-  expect(manifest.allowScripts).toEqual({ "better-sqlite3": true });
+  expect(manifest.allowScripts).toEqual({ "@scarf/scarf": false, "better-sqlite3": true });
 });
 
 test("CI can run its scripts, begins with the README's test and goes on to the package and the other Node", () => {
