@@ -100,7 +100,7 @@ export class Gates {
     if (reason) {
       throw new DeskError(
         "DESK_HALTED",
-        `${reason} Nothing was created; running orders go on.`,
+        `${reason} Nothing was created; running orders go on. Send it again later, or ask the operator.`,
         undefined,
         RETRY_LATER_SECONDS,
       );

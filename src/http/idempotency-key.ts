@@ -4,6 +4,7 @@
  * are refused by the same rule.
  */
 import { validationFailed } from "../domain/errors.js";
+import { show } from "../domain/fields.js";
 
 const BARE = /^[!#-~][!-~]{0,254}$/;
 const QUOTED = /^"((?:[!#-[\]-~]|\\["\\])+)"$/;
@@ -19,7 +20,7 @@ export function parseIdempotencyKey(header: string | string[] | undefined): stri
   throw validationFailed([
     {
       path: "Idempotency-Key",
-      message: `must be one value of 1 to ${MAX_LENGTH} visible ASCII characters, bare or quoted`,
+      message: `must be one value of 1 to ${MAX_LENGTH} visible ASCII characters, bare or quoted; it was ${show(header)}`,
     },
   ]);
 }

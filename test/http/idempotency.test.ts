@@ -135,7 +135,8 @@ describe("the header", () => {
     const { apiKey } = await desk.customer(100);
     const answer = await createWith(apiKey, header);
     expectError(answer, 400, "VALIDATION_FAILED");
-    expect(answer.error.details).toMatchObject([{ path: "Idempotency-Key" }]);
+    const told = expect.stringMatching(/, bare or quoted; it was "/);
+    expect(answer.error.details).toEqual([{ path: "Idempotency-Key", message: told }]);
     expect(await available(desk, apiKey)).toBe(100);
   });
 

@@ -161,8 +161,9 @@ const REFUSALS: Readonly<Record<ErrorCode, Refusal>> = {
       "More orders wait for the chain than it settles. Nothing was created; send the order again in a moment.",
   },
   DESK_HALTED: {
-    what: "The operator has stopped new orders; running ones go on.",
-    example: "The operator has paused new orders. Nothing was created; running orders go on.",
+    what: "The operator has stopped new orders; running ones go on. Send it again later, or ask him.",
+    example:
+      "The operator has paused new orders. Nothing was created; running orders go on. Send it again later, or ask the operator.",
     details: readiness.optional().describe("Told by `GET /readyz` alone."),
   },
   SHUTTING_DOWN: {
