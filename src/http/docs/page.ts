@@ -42,10 +42,11 @@ const tell = () => {
 };
 fetch("openapi.json").then((answer) => answer.json()).then(show).catch(tell);
 // The viewer puts the cursor into the last way to authorize, the operator's; callers have a key, which is the first.
-document.addEventListener("click", ({ target }) => {
-  if (!target.closest(".auth-wrapper > .authorize")) return;
-  requestAnimationFrame(() => document.querySelector(".auth-container input")?.focus());
-});
+const isDialog = (node) => node instanceof Element && node.classList.contains("dialog-ux");
+new MutationObserver((changes) => {
+  if (!changes.some(({ addedNodes }) => [...addedNodes].some(isDialog))) return;
+  document.querySelector(".dialog-ux input")?.focus();
+}).observe(document.body, { childList: true, subtree: true });
 `;
 
 /** No answer here has links; on a phone their empty column would be wider than the page. */
