@@ -19,7 +19,7 @@ import { type Load, loadOf } from "./kill-load.js";
 import { PRICE_SUN, registerSeller, sun } from "./manual-sellers.js";
 
 const KILLS = 20;
-const BLOCK_MS = 60;
+const BLOCK_MS = 200;
 const SELLERS = 6;
 const RENTAL_MS = 903_000;
 
