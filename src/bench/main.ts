@@ -73,7 +73,9 @@ async function measureIn(workspace: Workspace, options: BenchOptions): Promise<R
   process.stdout.write(
     `\n${table(figures)}\n\n${targetLines(targets)}\n\nTook ${tookSeconds} s.\n`,
   );
-  const run = { machine, options, figures, targets, tookSeconds };
+  const { seconds, orders, settleSeconds, only } = options;
+  const asked = { seconds, orders, settleSeconds, only };
+  const run = { machine, options: asked, figures, targets, tookSeconds };
   if (options.jsonPath !== undefined) writeRun(options.jsonPath, run);
   return run;
 }

@@ -4,7 +4,7 @@ import type { Run } from "./run-file.js";
 const WIDTH = 860;
 const HEIGHT = 330;
 const PLOT = { top: 64, bottom: 272, width: 330 };
-const LEFT = [70, 500] as const;
+const LEFT = [70, 480] as const;
 const GRID_LINES = 4;
 
 interface Series {
@@ -61,6 +61,7 @@ const STYLE = `<style>
   .title { font-size: 15px; font-weight: 600; text-anchor: start }
   .small, .axis { font-size: 12px; fill: #57606a }
   .side { text-anchor: end }
+  .behind { text-anchor: start }
   .value { font-size: 12px }
   .ground { fill: #ffffff }
   .grid { stroke: #d0d7de; stroke-width: 1 }
@@ -107,9 +108,10 @@ function drawSeries(
       (value, at) =>
         `<circle class="${look}" cx="${round(x(at))}" cy="${round(y(value))}" r="3.5"/>`,
     ),
+    // To the right of the last point, or above each and off the line, which rises.
     ...(name
-      ? [text(x(last) - 8, y(values[last] ?? 0) - 8, name, "value side")]
-      : values.map((value, at) => text(x(at), y(value) - 9, shown(value), "value"))),
+      ? [text(x(last) + 9, y(values[last] ?? 0) + 4, name, "value behind")]
+      : values.map((value, at) => text(x(at) + 4, y(value) - 9, shown(value), "value side"))),
   ];
 }
 

@@ -46,9 +46,7 @@ const NEEDED = [
 /** Whether a file of the package is there for a reason: built from a source that is there still, or named above. */
 function isExpected(path: string): boolean {
   if (AT_THE_TOP.includes(path) || NEEDED.includes(path)) return true;
-  if (/^docs\/(\w[\w-]*\/)?[\w-]+\.(md|png|svg|ya?ml|json|service)$/.test(path)) {
-    return !path.startsWith("docs/bench/");
-  }
+  if (/^docs\/(\w[\w-]*\/)?[\w-]+\.(md|png|svg|ya?ml|json|service)$/.test(path)) return true;
   const [, source = "", ending] = /^dist\/(.+?)(\.d\.ts|\.js)$/.exec(path) ?? [];
   if (/^(bench|examples)\//.test(source)) return false;
   if (ending === ".d.ts" && !/^(client|domain)\//.test(source)) return false;
