@@ -1,15 +1,18 @@
 /** The books beside the chain: what is delegated that no leg explains, and what legs expect that is not there. */
+import { createHash } from "node:crypto";
 import type { Address } from "../domain/address.js";
 import { formatTrx } from "../domain/money.js";
 import type { Resource } from "../domain/resource.js";
 import { type ExpectedRecord, expectedRecords } from "../store/chain-records.js";
-import { raiseIncident } from "../store/incidents.js";
+import { latestIncidentOf, raiseIncident } from "../store/incidents.js";
 import type { Phase } from "../store/phase.js";
 import { readSetting, writeSetting } from "../store/settings.js";
 import type { Engine } from "./context.js";
 
+const KIND = "books-and-chain";
 /** An incident names so many records; the command lists all. */
 const NAMED = 20;
+const DIGEST_DIGITS = 12;
 
 export interface Difference {
   readonly owner: Address;
@@ -62,7 +65,7 @@ export function differencesOf(
   });
 }
 
-/** Remembers that the books were compared, and raises an incident when they differ. */
+/** Remembers that the books were compared, and raises an incident when they differ otherwise than the newest one says. */
 export async function booksCompared(
   engine: Engine,
   differences: readonly Difference[],
@@ -74,14 +77,20 @@ export async function booksCompared(
       yield* writeSetting("restored", { ...restored, compared: true }, "reconcile", at);
     }
     if (differences.length === 0) return;
-    const named = differences.slice(0, NAMED).map(sentence).join("; ");
-    const more = differences.length > NAMED ? `; and ${differences.length - NAMED} more` : "";
-    yield* raiseIncident(
-      "books-and-chain",
-      `The books differ from the chain: ${named}${more}.`,
-      at,
-    );
+    const text = textOf(differences);
+    if ((yield* latestIncidentOf(KIND))?.text !== text) yield* raiseIncident(KIND, text, at);
   });
+}
+
+/** The same for the same differences, in whichever order they were read. */
+function textOf(differences: readonly Difference[]): string {
+  const sentences = differences.map(sentence).sort();
+  const named = `The books differ from the chain: ${sentences.slice(0, NAMED).join("; ")}`;
+  const others = sentences.slice(NAMED);
+  if (others.length === 0) return `${named}.`;
+  // Stands for those without a name, so that other ones are told.
+  const digest = createHash("sha256").update(others.join("\n")).digest("hex");
+  return `${named}; and ${others.length} more (digest ${digest.slice(0, DIGEST_DIGITS)}).`;
 }
 
 function sentence({ owner, receiver, resource, onChainSun, inBooksSun }: Difference): string {

@@ -33,7 +33,7 @@ const STATEMENTS: Record<string, number> = {
   backToSent: 3,
   bindNetwork: 2,
   bookPayout: 8,
-  booksCompared: 3,
+  booksCompared: 4,
   cancelOrder: 9,
   challengeSeller: 3,
   changeSettings: 6,

@@ -1,0 +1,31 @@
+/** What a comparison of the books with the chain leaves for the operator to read. */
+import { expect, it } from "vitest";
+import { readIncidents } from "../../src/engine/incidents.js";
+import { booksCompared, type Difference } from "../../src/engine/reconcile.js";
+import { addressOf } from "../support/addresses.js";
+import { openDesk } from "../support/desk.js";
+
+const differenceTo = (receiver: number, onChainSun = 2): Difference => ({
+  ...{ owner: addressOf(0x1000), receiver: addressOf(receiver), resource: "energy" },
+  ...{ onChainSun, inBooksSun: 1, lockExpiresAt: 0 },
+});
+
+it("tells the same differences once, whatever their order, and others again", async () => {
+  const { engine } = await openDesk();
+  const told = async (differences: readonly Difference[]) => {
+    await booksCompared(engine, differences);
+    return readIncidents(engine, 100).length;
+  };
+  const many = Array.from({ length: 25 }, (_, at) => differenceTo(at + 1));
+  expect(await told([])).toBe(0);
+  expect(await told(many)).toBe(1);
+  expect(await told([...many].reverse())).toBe(1);
+  expect(await told([])).toBe(1);
+  expect(await told(many)).toBe(1);
+  // One by one, each of them with another amount: also those that the incident does not name.
+  for (const at of many.keys()) {
+    const others = many.map((one, place) => (place === at ? differenceTo(at + 1, 3) : one));
+    expect(await told(others)).toBe(at + 2);
+  }
+  expect(await told(many.slice(0, 2))).toBe(27);
+});
