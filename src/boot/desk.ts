@@ -1,4 +1,4 @@
-/** Puts a desk together and takes it apart: lock, database, node, engine, workers, doors, in this order. */
+/** Puts a desk together and takes it apart: lock, node, database, engine, workers, doors, in this order. */
 
 import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
@@ -16,7 +16,7 @@ import { assertNoBackup } from "../engine/backup.js";
 import type { Engine } from "../engine/context.js";
 import type { NewCustomer } from "../engine/customers.js";
 import { createEngine } from "../engine/engine.js";
-import { bindNetwork } from "../engine/network.js";
+import { assertServes, bindNetwork } from "../engine/network.js";
 import { addConfiguredOwners } from "../engine/operate.js";
 import { loadRates } from "../engine/rates.js";
 import { mustCompare } from "../engine/restore.js";
@@ -84,21 +84,18 @@ async function assemble(
   closing.push(() => lock.release());
   const node = await connectNode(config, onFatal);
   closing.push(() => node.close());
-  const database = new Database({ path: config.databasePath });
-  closing.push(() => database.close());
-  assertNoBackup(database);
   const nodeCalls = new CallTally();
   const chain = connectChain(config, node.url, nodeCalls);
   closing.push(() => chain.close());
-
-  const rates = await loadRates(database, initialRates, Date.now());
   const { tronFullHost, network: name } = config;
-  await bindNetwork(
-    database,
-    { name, genesisId: await genesisOf(chain, tronFullHost) },
-    Date.now(),
-    node.ownChain,
-  );
+  // Before there is a database: one that a failed first start left would belong to no network, and any other could take it.
+  const network = { name, genesisId: await genesisOf(chain, tronFullHost) };
+  assertServes(network);
+  const database = new Database({ path: config.databasePath });
+  closing.push(() => database.close());
+  assertNoBackup(database);
+  await bindNetwork(database, network, Date.now(), node.ownChain);
+  const rates = await loadRates(database, initialRates, Date.now());
   const engine = createEngine({
     database,
     policy: policyOf(config),

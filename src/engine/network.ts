@@ -17,6 +17,15 @@ const PUBLIC_NETWORKS: ReadonlyMap<string, string> = new Map([
   ["0000000000000000de1aa88295e1fcf982742f773e0419c5a9c134c994a9059e", "shasta"],
 ]);
 
+/** Throws a sentence for the operator when the node serves another network than the settings name. */
+export function assertServes({ name, genesisId }: NetworkIdentity): void {
+  const served = PUBLIC_NETWORKS.get(genesisId);
+  if (served === undefined || served === name) return;
+  throw new Error(
+    `TRON_NETWORK is ${name}, but the node serves ${served}. Set TRON_NETWORK=${served}, or point TRON_FULL_HOST at a node of ${name}.`,
+  );
+}
+
 /**
  * Stores the network at the first start; throws a sentence for the operator when it is another one. `ownChain` is where
  * the desk keeps the chain of its own sandbox.
@@ -27,12 +36,6 @@ export async function bindNetwork(
   at: number,
   ownChain?: string,
 ): Promise<void> {
-  const served = PUBLIC_NETWORKS.get(network.genesisId);
-  if (served !== undefined && served !== network.name) {
-    throw new Error(
-      `TRON_NETWORK is ${network.name}, but the node serves ${served}. Set TRON_NETWORK=${served}, or point TRON_FULL_HOST at a node of ${network.name}.`,
-    );
-  }
   const bound = await database.commit(function* (): Phase<NetworkIdentity> {
     const known = (yield* readSetting("network")) as NetworkIdentity | undefined;
     if (!known) yield* writeSetting("network", network, "first start", at);
