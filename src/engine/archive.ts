@@ -11,6 +11,7 @@ import type { LegId } from "../domain/ids.js";
 import { reasonOf } from "../domain/reason.js";
 import { archivedAmong, forgetLegs, legsToArchive, oldOrders } from "../store/archivable.js";
 import type { Archive } from "../store/archive.js";
+import type { Database } from "../store/database.js";
 import { legsOfOrder } from "../store/leg-lists.js";
 import type { LegRow } from "../store/legs.js";
 import type { OrderRow } from "../store/orders.js";
@@ -29,9 +30,11 @@ export interface ArchiveRun {
   readonly more: boolean;
 }
 
-/** What the books remember of the archive: the last delegation that they have moved there. */
-interface Used {
+/** What the books remember of the archive: the last delegation that they have moved there, and which archive it is. */
+export interface UsedArchive {
   readonly newest?: LegId | undefined;
+  /** 0 unless given: the first. */
+  readonly identity?: number;
 }
 
 interface Wanted {
@@ -81,8 +84,9 @@ async function movePage(
   archive.add(legs);
   const at = now();
   await database.commit(function* (): Phase<void> {
-    const { newest } = ((yield* readSetting("archive")) ?? {}) as Used;
-    yield* writeSetting("archive", { newest: legs.at(-1)?.id ?? newest }, "desk", at);
+    const { newest } = ((yield* readSetting("archive")) ?? {}) as UsedArchive;
+    const used: UsedArchive = { newest: legs.at(-1)?.id ?? newest, identity: archive.identity };
+    yield* writeSetting("archive", used, "desk", at);
     const gone = yield* forgetLegs(ids, at);
     assert(
       gone.orders === ids.length && gone.legs === legs.length,
@@ -120,19 +124,21 @@ export function* archivedFillsOf(
 
 /** Throws a sentence for the operator when the books have orders whose delegations are nowhere. */
 export function assertArchiveThere({ archive, database }: Engine): void {
-  const used = database.read(() => readSetting("archive")) as Used | undefined;
-  if (!used) return;
-  const problem = problemOf(archive, used);
+  const problem = archiveProblem(archive, database);
   if (problem === undefined) return;
   throw new Error(
-    `DATABASE_PATH: ${database.path} has orders whose delegations are in ${archive.path}, which ${problem}. Put that file back, from the backup if need be.`,
+    `DATABASE_PATH: ${database.path} has orders whose delegations are in ${archive.path}, which ${problem}. Put that file back, from the backup if need be. Where there is none, \`desk archive --lost\` says what is lost without it.`,
   );
 }
 
-function problemOf(archive: Archive, { newest }: Used): string | undefined {
+/** What is wrong with the archive that the books need; undefined when it has what they moved there, or they have moved nothing. */
+export function archiveProblem(archive: Archive, database: Database): string | undefined {
+  const used = database.read(() => readSetting("archive")) as UsedArchive | undefined;
+  if (!used) return undefined;
   if (!archive.exists) return "is not there";
   try {
-    if (newest === undefined || archive.leg(newest)) return undefined;
+    if (archive.identity !== (used.identity ?? 0)) return "is another one than the books use";
+    if (used.newest === undefined || archive.leg(used.newest)) return undefined;
     return "is older than the database: it lacks the last of them";
   } catch (error) {
     return `cannot be read (${reasonOf(error)})`;

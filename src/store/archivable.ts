@@ -1,5 +1,5 @@
 /** Finished orders that may leave the books, and their leaving. */
-import { firstIdSince, type OrderId } from "../domain/ids.js";
+import { firstIdSince, type LegId, type OrderId } from "../domain/ids.js";
 import type { ArchivedLeg } from "./archive.js";
 import { oneOf } from "./conditions.js";
 import { all, type Phase } from "./phase.js";
@@ -44,6 +44,30 @@ export function* archivedAmong(orderIds: readonly OrderId[]): Phase<Set<OrderId>
     JSON.stringify(orderIds),
   );
   return new Set(rows.map(({ id }) => id));
+}
+
+/** So many orders after an id that the books have archived, by age. */
+export function* archivedAfter(after: string, limit: number): Phase<OrderId[]> {
+  const rows = yield* all<{ id: OrderId }>(
+    "SELECT id FROM orders WHERE id > ? AND archived_at IS NOT NULL ORDER BY id LIMIT ?",
+    after,
+    limit,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** The delegations that orders were delivered with, as their transfers still tell. */
+export function* deliveredLegs(
+  orderIds: readonly OrderId[],
+): Phase<{ id: LegId; order_id: OrderId }[]> {
+  // "<order>.1:post" lies between "<order>." and "<order>/".
+  return yield* all<{ id: LegId; order_id: OrderId }>(
+    `SELECT substr(t.id, 1, instr(t.id, ':') - 1) AS id, wanted.value AS order_id
+     FROM json_each(?) AS wanted
+     CROSS JOIN transfer AS t ON t.id > wanted.value || '.' AND t.id < wanted.value || '/'
+     WHERE t.id LIKE '%:post'`,
+    JSON.stringify(orderIds),
+  );
 }
 
 /** Answers how many orders were marked, and how many legs are gone. */

@@ -87,6 +87,27 @@ export class Archive {
     );
   }
 
+  /** Those of the legs that are in it. */
+  among(ids: readonly LegId[]): Set<LegId> {
+    if (!this.exists) return new Set();
+    const rows = this.#open()
+      .prepare("SELECT id FROM leg WHERE id IN (SELECT value FROM json_each(?))")
+      .all(JSON.stringify(ids));
+    return new Set((rows as { id: LegId }[]).map(({ id }) => id));
+  }
+
+  /** Tells it from the one that was begun after a loss; 0 for the first. */
+  get identity(): number {
+    return Number(this.#open().pragma("user_version", { simple: true }));
+  }
+
+  /** What is there becomes another archive, or a new one begins. Returns once it is on disk. */
+  become(identity: number): void {
+    // Not the one that was open, should that file be gone.
+    this.close();
+    this.#open().pragma(`user_version = ${identity}`);
+  }
+
   close(): void {
     this.#sqlite?.close();
     this.#sqlite = undefined;

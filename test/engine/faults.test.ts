@@ -40,6 +40,7 @@ const STATEMENTS: Record<string, number> = {
   chooseLanguage: 3,
   closeOverdue: 12,
   commitAndTell: 11,
+  confirmLostArchive: 2,
   confirmRestore: 23,
   countAttempt: 1,
   countFailure: 2,

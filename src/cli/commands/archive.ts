@@ -1,9 +1,13 @@
 /** `desk archive`: the delegations of orders that ended long ago, moved out of the database. */
 import { z } from "zod";
 import type { ArchiveRun } from "../../engine/archive.js";
+import type { LostArchive } from "../../engine/lost-archive.js";
 import { type Command, defineCommand } from "../command.js";
+import type { DeskControl } from "../desk-control.js";
 import { countField, daysField } from "../inputs.js";
+import { DESK } from "../own-name.js";
 import { fields } from "../print.js";
+import { Refusal } from "../refusal.js";
 
 /** The shortest that `ARCHIVE_AFTER_DAYS` takes too. */
 const LEAST_DAYS = 31;
@@ -26,24 +30,68 @@ const archive = defineCommand({
       about: "how long ago they must have ended (ARCHIVE_AFTER_DAYS unless given)",
     },
     { flags: "--limit <n>", about: `about how many orders at most (${MOST_ORDERS} unless given)` },
+    { flags: "--lost", about: "move nothing: show what is lost when the archive is" },
+    { flags: "--confirm", about: "with --lost: go on without it; the desk may start then" },
   ],
   example: "archive --older-than 90",
   // An operator who has to stop the desk must not wait for it.
   besideOthers: true,
   answerTimeoutMs: ARCHIVE_MS,
-  input: z.strictObject({
-    olderThan: daysField(LEAST_DAYS, MOST_DAYS).optional(),
-    limit: countField.default(MOST_ORDERS),
-  }),
-  async run({ engine, config }, { olderThan, limit }): Promise<Archived> {
+  input: z
+    .strictObject({
+      olderThan: daysField(LEAST_DAYS, MOST_DAYS).optional(),
+      limit: countField.optional(),
+      lost: z.boolean().default(false),
+      confirm: z.boolean().default(false),
+    })
+    .superRefine(({ olderThan, limit, lost, confirm }, context) => {
+      const refuse = (path: string, message: string) =>
+        context.addIssue({ code: "custom", path: [path], message });
+      if (confirm && !lost) refuse("confirm", "goes with --lost; leave it out to move old orders");
+      const given = { olderThan, limit };
+      for (const [path, value] of Object.entries(given)) {
+        if (lost && value !== undefined)
+          refuse(path, "does not go with --lost, which moves nothing");
+      }
+    }),
+  async run(desk, { olderThan, limit, lost, confirm }): Promise<Archived | LostArchive> {
+    if (lost) return lostArchive(desk, confirm);
     const { archiveOrders } = await import("../../engine/archive.js");
+    const { engine, config } = desk;
     const before = engine.now() - (olderThan ?? config.archiveAfterDays) * DAY_MS;
-    const moved = await archiveOrders(engine, { before, most: limit });
+    const moved = await archiveOrders(engine, { before, most: limit ?? MOST_ORDERS });
     return { ...moved, file: engine.archive.path };
   },
   logged: ({ orders, delegations }) => ({ orders, delegations }),
-  print: ({ file, orders, delegations, more }) =>
-    `${fields({ orders, delegations, file })}\n${more ? "There are more; run it again." : "No other order is that old."}`,
+  print: (result) => ("more" in result ? archivedText(result) : lostText(result)),
 });
+
+function archivedText({ file, orders, delegations, more }: Archived): string {
+  return `${fields({ orders, delegations, file })}\n${more ? "There are more; run it again." : "No other order is that old."}`;
+}
+
+async function lostArchive({ engine, status }: DeskControl, confirm: boolean) {
+  const { confirmLostArchive, readLostArchive } = await import("../../engine/lost-archive.js");
+  if (status) {
+    throw new Refusal(
+      "IN_USE",
+      "A desk runs on this database. Stop it before you give up its archive.",
+    );
+  }
+  const lost = confirm ? await confirmLostArchive(engine) : readLostArchive(engine);
+  if (lost) return lost;
+  throw new Refusal(
+    "NOT_FOUND",
+    `Nothing is lost: ${engine.archive.path} has all that the database needs of it.`,
+  );
+}
+
+function lostText({ file, problem, orders, delegations, confirmed }: LostArchive): string {
+  const facts = fields({ file, problem, orders, delegations });
+  const next = confirmed
+    ? "These orders show no more which delegations they had. Start the desk; if the lost file is found, keep it elsewhere."
+    : `If no newer copy of it is left, these delegations are given up, and what is left is the archive from then on, with: ${DESK} archive --lost --confirm`;
+  return `${facts}\n\n${next}`;
+}
 
 export const archiveCommands: readonly Command[] = [archive];

@@ -1,8 +1,10 @@
 /** What the operator does, and what the desk does by itself: owners, settings, network, restore, and what is forgotten. */
+import { rmSync } from "node:fs";
 import { expect } from "vitest";
 import { archiveOrders } from "../../../src/engine/archive.js";
 import { commitAndTell } from "../../../src/engine/finishing.js";
 import { forgetOld } from "../../../src/engine/forget-old.js";
+import { confirmLostArchive } from "../../../src/engine/lost-archive.js";
 import { bindNetwork } from "../../../src/engine/network.js";
 import {
   saveOwnerCheck,
@@ -91,6 +93,9 @@ async function archived(faulty: Faulty): Promise<void> {
   const before = desk.clock.nowMs + 1;
   const done = await faulty(desk, archiveOrders, desk.engine, { before, most: 9 });
   expect(done).toEqual({ orders: 1, delegations: 1, more: false });
+  rmSync(desk.engine.archive.path);
+  const lost = await faulty(desk, confirmLostArchive, desk.engine);
+  expect(lost).toMatchObject({ orders: 1, delegations: 1, confirmed: true });
 }
 
 export const operator: Stories = {
@@ -98,5 +103,5 @@ export const operator: Stories = {
   "settings, gates, and what is forgotten": settings,
   "a restored backup": restored,
   "a step that tells what it has finished": told,
-  "orders that are archived": archived,
+  "orders that are archived, and their archive lost": archived,
 };

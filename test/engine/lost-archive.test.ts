@@ -1,0 +1,114 @@
+/** A disk that is lost with the archive on it: the desk goes on with its books, and says what it cannot show any more. */
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { archiveOrders, assertArchiveThere } from "../../src/engine/archive.js";
+import { readHistory } from "../../src/engine/history.js";
+import { readIncidents } from "../../src/engine/incidents.js";
+import { confirmLostArchive, readLostArchive } from "../../src/engine/lost-archive.js";
+import { readOrders } from "../../src/engine/order-resource.js";
+import { addressOf } from "../support/addresses.js";
+import { type Desk, openDesk } from "../support/desk.js";
+import { runOut } from "../support/run-out.js";
+
+const DAY_MS = 86_400_000;
+
+const archive = ({ engine, clock }: Desk, most: number) =>
+  archiveOrders(engine, { before: clock.nowMs - 90 * DAY_MS, most });
+
+async function ended(desk: Desk, receivers: readonly number[]): Promise<void> {
+  for (const at of receivers) await desk.order({ receiver: [addressOf(at)] });
+  await runOut(desk);
+  desk.clock.nowMs += 100 * DAY_MS;
+}
+
+/** Three old orders, two of them in the archive, and a new process. */
+async function archived(): Promise<Desk> {
+  const desk = await openDesk({ ownersUnits: [900_000] });
+  await ended(desk, [1, 2, 3]);
+  expect(await archive(desk, 9)).toMatchObject({ orders: 2, delegations: 2 });
+  desk.restart();
+  return desk;
+}
+
+const ordersOf = ({ engine, customerId }: Desk) =>
+  readOrders(engine, { customerId, limit: 100 }).orders;
+
+/** How many delegations each order shows, the newest first. */
+const shown = (desk: Desk) => ordersOf(desk).map(({ delegations }) => delegations.length);
+
+async function txids({ engine, customerId, clock }: Desk): Promise<unknown[]> {
+  const period = { customerId, from: 0, to: clock.nowMs };
+  const entries = [];
+  for await (const page of readHistory(engine, period)) entries.push(...page);
+  return entries.flatMap(({ kind, order }) => (kind === "delivered" ? [order?.txid] : []));
+}
+
+it("is given up on purpose, and a new one begins", async () => {
+  const desk = await archived();
+  const { path } = desk.engine.archive;
+  const [orders, money, file] = [ordersOf(desk), desk.moneySun, readFileSync(path)];
+  expect(readLostArchive(desk.engine)).toBeUndefined();
+  expect(await confirmLostArchive(desk.engine)).toBeUndefined();
+  desk.restart();
+  rmSync(path);
+  expect(() => assertArchiveThere(desk.engine)).toThrow("`desk archive --lost`");
+  const loss = { file: path, problem: "is not there", orders: 2, delegations: 2 };
+  expect(readLostArchive(desk.engine)).toEqual({ ...loss, confirmed: false });
+  expect(() => assertArchiveThere(desk.engine)).toThrow("is not there");
+  expect(await confirmLostArchive(desk.engine)).toEqual({ ...loss, confirmed: true });
+
+  desk.restart();
+  assertArchiveThere(desk.engine);
+  expect(shown(desk)).toEqual([1, 0, 0]);
+  const without = orders.map((order, at) =>
+    at === 0 ? order : { ...order, delegations: [], expiresAt: null },
+  );
+  expect(ordersOf(desk)).toEqual(without);
+  expect(await txids(desk)).toEqual([undefined, undefined, expect.any(String)]);
+  const [incident] = readIncidents(desk.engine, 1);
+  expect(incident).toMatchObject({ kind: "archive-lost" });
+  expect(incident?.text).toContain("2 delegations of 2 old orders");
+  expect(desk.moneySun).toEqual(money);
+
+  await ended(desk, [4, 5]);
+  expect(await archive(desk, 9)).toMatchObject({ orders: 2, delegations: 2 });
+  expect(shown(desk)).toEqual([1, 1, 1, 0, 0]);
+  desk.assertSound();
+  desk.restart();
+  assertArchiveThere(desk.engine);
+  expect(shown(desk)).toEqual([1, 1, 1, 0, 0]);
+
+  desk.restart();
+  writeFileSync(path, file);
+  expect(() => assertArchiveThere(desk.engine)).toThrow("is another one than the books use");
+  await expect(archive(desk, 9)).rejects.toThrow("is another one than the books use");
+  expect(readLostArchive(desk.engine)).toMatchObject({ orders: 2, delegations: 2 });
+});
+
+it("keeps what an older copy has, which the newer one is no longer taken for", async () => {
+  const desk = await openDesk({ ownersUnits: [900_000] });
+  await ended(desk, [1, 2, 3]);
+  await archive(desk, 1);
+  const { path } = desk.engine.archive;
+  const older = readFileSync(path);
+  await archive(desk, 9);
+  const newer = readFileSync(path);
+  desk.restart();
+  writeFileSync(path, older);
+  expect(await confirmLostArchive(desk.engine)).toMatchObject({ orders: 1, delegations: 1 });
+  assertArchiveThere(desk.engine);
+  expect(shown(desk)).toEqual([1, 0, 1]);
+  desk.assertSound();
+  desk.restart();
+  writeFileSync(path, newer);
+  expect(() => assertArchiveThere(desk.engine)).toThrow("is another one than the books use");
+});
+
+it("overwrites no file that it cannot read", async () => {
+  const desk = await archived();
+  const { path } = desk.engine.archive;
+  writeFileSync(path, "no archive");
+  expect(() => readLostArchive(desk.engine)).toThrow("Move it elsewhere, keep it");
+  await expect(confirmLostArchive(desk.engine)).rejects.toThrow("Move it elsewhere, keep it");
+  expect(readFileSync(path, "utf8")).toBe("no archive");
+});
