@@ -1,6 +1,7 @@
 /** The fields that commands take, each a schema of the text typed. */
 import { z } from "zod";
 import { type Address, addressProblem } from "../domain/address.js";
+import { show } from "../domain/fields.js";
 import { formatInteger, parseTrx, type Sun } from "../domain/money.js";
 import { MAX_PRICE_SUN } from "../domain/rates.js";
 
@@ -45,6 +46,30 @@ export const rateField = z.string().transform((text, context): number => {
   context.addIssue({
     code: "custom",
     message: `must be a whole number of SUN from 1 to ${MAX_PRICE_SUN}`,
+  });
+  return z.NEVER;
+});
+
+/** What a text names: a day, a minute, a second. */
+const SPANS = [
+  [/^\d{4}-\d\d-\d\d$/, "T00:00:00Z", 86_400_000],
+  [/^\d{4}-\d\d-\d\dT\d\d:\d\dZ$/, "", 60_000],
+  [/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/, "", 1_000],
+  [/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, "", 1],
+] as const;
+
+/** The first and the last millisecond of a day, or of a time in UTC as `print.ts` shows it or as ISO 8601 has it. */
+export const timeField = z.string().transform((text, context) => {
+  const iso = text.replace(" ", "T");
+  for (const [pattern, rest, lengthMs] of SPANS) {
+    const firstMs = pattern.test(iso) ? Date.parse(iso + rest) : Number.NaN;
+    // Some days that no month has are read as days of the next one.
+    const isReal = firstMs >= 0 && new Date(firstMs).toISOString().startsWith(iso.slice(0, 16));
+    if (isReal) return { firstMs, lastMs: firstMs + lengthMs - 1 };
+  }
+  context.addIssue({
+    code: "custom",
+    message: `must be a day or a time in UTC, such as 2026-08-01 or 2026-08-01T12:00:00Z; it was ${show(text)}`,
   });
   return z.NEVER;
 });

@@ -209,7 +209,7 @@ export function readKeys(engine: Engine, customerId?: CustomerId) {
     }));
 }
 
-function* assertCustomer(customerId: CustomerId): Phase<void> {
+export function* assertCustomer(customerId: CustomerId): Phase<void> {
   if (yield* findCustomer(customerId)) return;
   throw new DeskError(
     "NOT_FOUND",

@@ -61,7 +61,7 @@ export interface HistoryPeriod {
 const ORDERS_AT_ONCE = 300;
 const OUTSIDE_AT_ONCE = 1_000;
 /** Between the times at which an order's id and its own time were taken lies less. */
-const ID_APART_MS = 60_000;
+export const ID_APART_MS = 60_000;
 
 export async function* readHistory(
   engine: Engine,

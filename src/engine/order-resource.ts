@@ -153,7 +153,10 @@ export interface OrderPage {
 }
 
 /** One page of a customer's orders, newest first; orders created meanwhile do not shift later pages. */
-export function readOrders(engine: Engine, filter: OrderFilter): OrderPage {
+export function readOrders(
+  engine: Engine,
+  filter: OrderFilter & { readonly customerId: CustomerId },
+): OrderPage {
   const moment = momentOf(engine);
   return engine.database.read(function* (): Phase<OrderPage> {
     const rows = yield* listOrders({ ...filter, limit: filter.limit + 1 });

@@ -135,37 +135,68 @@ export function* updateOrder(order: OrderRow): Phase<void> {
   );
 }
 
-export interface OrderFilter {
-  readonly customerId: CustomerId;
+/** Orders that the index by id leads to, or the one by customer and id. */
+interface OrderRange {
+  readonly customerId?: CustomerId | undefined;
+  /** Only this one and newer ones. */
+  readonly since?: string | undefined;
+  /** Only orders older than this one. */
+  readonly before?: string | undefined;
+}
+
+export interface OrderFilter extends OrderRange {
   readonly status?: OrderStatus | undefined;
   readonly receiver?: string | undefined;
   /** Creation time, Unix milliseconds, both ends included. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
-  /** Only orders older than this one. */
-  readonly before?: OrderId | undefined;
   readonly limit: number;
 }
 
 /** Newest first. */
 export function* listOrders(filter: OrderFilter): Phase<OrderRow[]> {
-  const conditions = ["customer_id = ?"];
-  const params: SqlValue[] = [filter.customerId];
-  const where = (condition: string, value: SqlValue | undefined) => {
-    if (value === undefined) return;
-    conditions.push(condition);
-    params.push(value);
-  };
-  where("status = ?", filter.status);
-  where("receiver = ?", filter.receiver);
-  where("created_at >= ?", filter.from);
-  where("created_at <= ?", filter.to);
-  where("id < ?", filter.before);
+  const { sql, params } = where([
+    ...inRange(filter),
+    ["status = ?", filter.status],
+    ["receiver = ?", filter.receiver],
+    ["created_at >= ?", filter.from],
+    ["created_at <= ?", filter.to],
+  ]);
   return yield* all<OrderRow>(
-    `SELECT ${ORDER_COLUMNS} FROM orders WHERE ${conditions.join(" AND ")} ORDER BY id DESC LIMIT ?`,
+    `SELECT ${ORDER_COLUMNS} FROM orders WHERE ${sql} ORDER BY id DESC LIMIT ?`,
     ...params,
     filter.limit,
   );
+}
+
+/** The order that so many newer ones of the range stand before; undefined when there are fewer. */
+export function* orderIdAt(range: OrderRange & { place: number }): Phase<OrderId | undefined> {
+  const { sql, params } = where(inRange(range));
+  const found = yield* one<{ id: OrderId }>(
+    `SELECT id FROM orders WHERE ${sql} ORDER BY id DESC LIMIT 1 OFFSET ?`,
+    ...params,
+    range.place,
+  );
+  return found?.id;
+}
+
+type Condition = readonly [sql: string, value: SqlValue | undefined];
+
+function inRange({ customerId, since, before }: OrderRange): readonly Condition[] {
+  return [
+    ["customer_id = ?", customerId],
+    ["id >= ?", since],
+    ["id < ?", before],
+  ];
+}
+
+/** The conditions that have a value. */
+function where(conditions: readonly Condition[]): { sql: string; params: SqlValue[] } {
+  const given = conditions.flatMap(([sql, value]) => (value === undefined ? [] : [{ sql, value }]));
+  return {
+    sql: given.map(({ sql }) => sql).join(" AND ") || "true",
+    params: given.map(({ value }) => value),
+  };
 }
 
 export function* ordersOfBatch(batchId: BatchId): Phase<OrderRow[]> {

@@ -152,6 +152,38 @@ describe.each(["with a desk that runs", "without a desk"])("%s", (mode) => {
     });
   });
 
+  it("lists orders of all customers in lines of 100 columns, and those looked for", async () => {
+    const { orders, nextCursor } = await result("order", "list", "--receiver", RECEIVER);
+    expect(nextCursor).toBeNull();
+    expect(orders).toMatchObject([{ ...placed, customerName: "Buyer", paidAmount: 3.9 }]);
+    const { stdout } = await desk("order", "list", "--customer", placed.customerId);
+    const [heading = "", line = ""] = stdout.split("\n");
+    expect(heading).toMatch(
+      /^order +created +customer +type +amount +receiver +status +paid +back$/,
+    );
+    expect(line).toMatch(
+      new RegExp(`^${placed.orderId}  \\d\\d-\\d\\d \\d\\d:\\d\\d  Buyer +Fast  65,000 E  TSe…QZK`),
+    );
+    expect(line).toMatch(/ processing +3\.9 +0$/);
+    const none = await desk("order", "list", "--to", "2026-01-01");
+    expect(none).toMatchObject({ status: 0, stdout: "No such orders.\n" });
+    const wrong = ["--from", "2026-02-30", "--limit", "101", "--status", "open", "--cursor", "x"];
+    const refused = await errorOf(desk, "order", "list", ...wrong);
+    expect(refused.details).toMatchObject([
+      { path: "--status", message: "must be one of processing, completed, cancelled" },
+      {
+        path: "--from",
+        message: expect.stringMatching(/2026-08-01T12:00:00Z; it was "2026-02-30"$/),
+      },
+      { path: "--limit", message: "must be a whole number from 1 to 100" },
+      { path: "--cursor" },
+    ]);
+    const period = ["--from", "2026-08-02T12:00Z", "--to", "2026-08-01"];
+    expect((await errorOf(desk, "order", "list", ...period)).details).toEqual([
+      { path: "--to", message: "must not be before --from" },
+    ]);
+  });
+
   it("lists incidents, the newest first, so many as asked for", async () => {
     const { stdout } = await desk("incidents");
     expect(stdout).toBe(`${AT_TEXT}  second\n  two\n${AT_TEXT}  first\n  one\n`);

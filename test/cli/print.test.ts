@@ -1,5 +1,6 @@
 /** Results for people. */
 import { expect, it } from "vitest";
+import { findCommand } from "../../src/cli/commands.js";
 import { fields, moment, table, trx } from "../../src/cli/print.js";
 
 it("aligns columns, numbers to the right, without spaces at the end", () => {
@@ -21,4 +22,30 @@ it("keeps control characters from the terminal", () => {
 it("prints TRX to the last SUN and times in UTC", () => {
   expect([3.9, 0.000001, 1234567.1, 0].map(trx)).toEqual(["3.9", "0.000001", "1,234,567.1", "0"]);
   expect(moment(1_800_000_000_123)).toBe("2027-01-15 08:00:00Z");
+});
+
+it("keeps a line of an order within 100 columns, and cuts the customer's name for it", () => {
+  const order = {
+    orderId: "1a1f86027b50014084a5f9f5",
+    createdAt: Date.now(),
+    customerName: "Ada of the Analytical Engines",
+    type: "Manual",
+    resourceType: "energy",
+    resourceAmount: 131_000,
+    receiver: "TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH",
+    status: "processing",
+    paidAmount: 7.86,
+    refundedAmount: 0,
+  };
+  const old = { ...order, createdAt: 1_600_000_000_000, customerName: "Bob" };
+  const text = findCommand("order list")?.print({ orders: [order, old], nextCursor: "1a" }) ?? "";
+  const lines = text.split("\n");
+  expect(lines[1]).toMatch(
+    /^1a1f86027b50014084a5f9f5 {2}\d\d-\d\d \d\d:\d\d {2}Ada of … {2}Manual {2}131,000 E /,
+  );
+  expect(lines[2]).toMatch(
+    /5 {2}2020-09-13 {3}Bob +Manual {2}131,000 E {2}TUE…YdH {3}processing {2}7\.86 +0$/,
+  );
+  expect(Math.max(...lines.map((line) => line.length))).toBe(100);
+  expect(lines.slice(3)).toEqual(["", "Older ones: --cursor 1a"]);
 });

@@ -114,6 +114,7 @@ async function prepare(command: string): Promise<void> {
   if (command.includes("pool show")) names.set("TADDRESS", await firstOwner());
   if (command.includes("seller register")) names.set("TADDRESS", await newAccount());
   if (command.includes("HEX")) names.set("HEX", await signedChallenge());
+  if (command.includes("order list")) await completedOrder();
   if (command.includes("order show")) {
     const [, shown = ""] = /order show (\w+)/.exec(command) ?? [];
     names.set(shown, await completedOrder());

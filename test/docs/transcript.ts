@@ -93,11 +93,14 @@ const tokens = (line: string) => line.trim().split(/\s+/);
 const KINDS: readonly (readonly [string, RegExp])[] = [
   ["key", /^edk_(?:\w+|…|\w+…)$/],
   ["address", /^T[1-9A-HJ-NP-Za-km-z]{33}\.?$/],
+  ["short address", /^T\w\w…\w{3}$/],
   ["txid", /^(?:0x)?[0-9a-f]{8,}…$|^(?:[0-9a-f]{64}|[0-9a-f]{62})$/],
   ["signature", /^0x(?:…|[0-9a-f]{130})$/],
   ["id", /^[0-9a-f]{24}$/],
   ["url", /^http:\/\/127\.0\.0\.1:\d+$/],
   ["date", /^\d{4}-\d\d-\d\d$/],
+  ["day", /^\d\d-\d\d$/],
+  ["minute", /^\d\d:\d\d$/],
   ["time", /^\d\d:\d\d:\d\dZ$/],
   ["number", /^-?[\d,]+(?:\.\d+)?$/],
 ];

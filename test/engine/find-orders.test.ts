@@ -1,0 +1,94 @@
+/** Orders found without an id: by customer, receiver, status and time, and how far a search looks. */
+import { expect, test } from "vitest";
+import { cancelOrder } from "../../src/engine/cancel-order.js";
+import { createCustomer } from "../../src/engine/customers.js";
+import { findOrders, type WantedOrders } from "../../src/engine/find-orders.js";
+import { listOrders, orderIdAt } from "../../src/store/orders.js";
+import { type Phase, type Row, run, type Statement } from "../../src/store/phase.js";
+import { addressOf } from "../support/addresses.js";
+import { type Desk, openDesk } from "../support/desk.js";
+
+const found = (desk: Desk, wanted: Partial<WantedOrders> = {}) =>
+  findOrders(desk.engine, { limit: 20, ...wanted });
+const ids = (desk: Desk, wanted: Partial<WantedOrders>) =>
+  found(desk, wanted).orders.map(({ orderId }) => orderId);
+
+test("by customer, receiver, status and time, newest first and page by page", async () => {
+  const desk = await openDesk();
+  const startMs = desk.clock.nowMs;
+  const first = await desk.order();
+  desk.clock.nowMs += 1_000;
+  const options = { allow_partial: true, partial_min: 20_000 };
+  const manual = { type: "Manual", price: 45, duration: "3d", options };
+  const second = await desk.order({ ...manual, receiver: [addressOf(7)] });
+  await cancelOrder(desk.engine, desk.customerId, second);
+  desk.clock.nowMs += 1_000;
+  const third = await desk.order();
+  const { customerId: nobody } = await createCustomer(desk.engine, "Nobody");
+
+  expect(ids(desk, {})).toEqual([third, second, first]);
+  expect(found(desk, { limit: 2 }).nextCursor).toBe(second);
+  expect(found(desk, { limit: 2, before: second })).toMatchObject({
+    orders: [{ orderId: first, createdAt: startMs, status: "processing", refundedAmount: 0 }],
+    nextCursor: null,
+  });
+  expect(found(desk, { receiver: addressOf(7) }).orders).toMatchObject([
+    { orderId: second, type: "Manual", status: "cancelled", customerId: desk.customerId },
+  ]);
+  const [cancelled] = found(desk, { status: "cancelled" }).orders;
+  expect(cancelled?.refundedAmount).toBe(cancelled?.paidAmount);
+  expect(ids(desk, { from: startMs + 1, to: startMs + 1_999 })).toEqual([second]);
+  expect(ids(desk, { from: startMs, to: startMs })).toEqual([first]);
+  expect(ids(desk, { customerId: desk.customerId })).toHaveLength(3);
+  expect(ids(desk, { customerId: nobody })).toEqual([]);
+  expect(() => found(desk, { customerId: "nobody" })).toThrow("`desk customer list` shows them");
+});
+
+test("a search looks at so many, and says where to go on", async () => {
+  const desk = await openDesk();
+  const wanted = await desk.order({ receiver: [addressOf(7)] });
+  const copied = desk
+    .rows("SELECT name FROM pragma_table_info('orders')")
+    .map(({ name }) => String(name));
+  const changed: Record<string, string> = {
+    id: "'ffffffffffffff' || printf('%010d', number)",
+    receiver: `'${addressOf(8)}'`,
+  };
+  await desk.database.commit(() =>
+    run(
+      `INSERT INTO orders (${copied.join()}) WITH RECURSIVE numbers(number) AS
+         (SELECT 1 UNION ALL SELECT number + 1 FROM numbers WHERE number < 20001)
+       SELECT ${copied.map((name) => changed[name] ?? name).join()} FROM numbers, orders`,
+    ),
+  );
+  const search = { receiver: addressOf(7) };
+  const { orders, nextCursor } = found(desk, search);
+  expect({ orders, nextCursor }).toEqual({ orders: [], nextCursor: "ffffffffffffff0000000001" });
+  expect(ids(desk, { ...search, before: nextCursor ?? "" })).toEqual([wanted]);
+  found(desk, search);
+});
+
+test.each([
+  ["of all", {}, "SCAN orders USING INDEX"],
+  ["of a time", { since: "1", before: "2" }, "SEARCH orders USING INDEX sqlite_autoindex"],
+  [
+    "of a customer",
+    { customerId: "1", since: "1" },
+    "SEARCH orders USING INDEX orders_of_customer",
+  ],
+])("an index gives the orders %s in their order", async (_, range, step) => {
+  const desk = await openDesk();
+  const queries = [
+    listOrders({ ...range, status: "cancelled", receiver: "T", from: 1, to: 2, limit: 9 }),
+    orderIdAt({ ...range, place: 9 }),
+  ];
+  for (const query of queries) {
+    const { sql, params } = query.next().value as Statement;
+    const plan = desk.database.read(function* (): Phase<Row[]> {
+      return yield { sql: `EXPLAIN QUERY PLAN ${sql}`, params };
+    });
+    const [detail, ...more] = plan.map((row) => String(row.detail).replace("COVERING ", ""));
+    expect(detail).toContain(step);
+    expect(more).toEqual([]);
+  }
+});
