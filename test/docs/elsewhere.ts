@@ -9,6 +9,7 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   "CONTRIBUTING.md: npm run build": "runs this test, too",
   "docs/operating.md: npm ci && npm start": "test/e2e/first-order.test.ts",
   "docs/operating.md: cp /var/backups/": "test/e2e/restore.test.ts",
+  "docs/operating.md: npm run desk -- archive --lost": "test/cli/archive.test.ts",
   "docs/operating.md: location = /telegram/webhook": "needs nginx",
   "docs/operations/deploying.md: sudo useradd":
     "needs root and systemd; test/deployment.test.ts reads the unit",
