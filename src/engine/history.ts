@@ -80,9 +80,10 @@ export async function* readHistory(
     const isLast = new Set(rows.map(({ order_id }) => order_id)).size < ORDERS_AT_ONCE;
     // Later orders have later movements.
     const until = isLast || !last ? Number.POSITIVE_INFINITY : last.created_at - ID_APART_MS;
+    const archived = archivedTxids(rows, engine.archive);
     const known = [
       ...waiting,
-      ...rows.map((row) => movementOf(row, engine.archive)),
+      ...rows.map((row) => movementOf(row, archived)),
       ...outside.upTo(until),
     ].sort(byTime);
     waiting = known.filter(({ row }) => row.at >= until);
@@ -154,7 +155,15 @@ const KIND_OF_ID: Readonly<Record<string, HistoryKind>> = {
   refund: "refund",
 };
 
-function movementOf(row: OrderMovementRow, archive: Archive): Movement {
+/** The leg, or the order, that a transfer is of. */
+const subjectOf = ({ id }: OrderMovementRow) => id.slice(0, id.indexOf(":"));
+
+function archivedTxids(rows: readonly OrderMovementRow[], archive: Archive) {
+  const archived = rows.filter(({ archived_at }) => archived_at !== null);
+  return archived.length > 0 ? archive.txids(archived.map(subjectOf)) : new Map<string, string>();
+}
+
+function movementOf(row: OrderMovementRow, archived: ReadonlyMap<string, string>): Movement {
   const word = row.id.slice(row.id.lastIndexOf(":") + 1);
   const { receiver, type, resource, duration, status } = row;
   return {
@@ -164,13 +173,9 @@ function movementOf(row: OrderMovementRow, archive: Archive): Movement {
       ...{ orderId: row.order_id, receiver, type, resource, duration, status },
       units: unitsPaidBy(row.amount_sun, row.price_sun, duration),
       priceSun: row.price_sun,
-      txid: row.txid ?? archivedTxid(row, archive) ?? undefined,
+      txid: row.txid ?? archived.get(subjectOf(row)),
     },
   };
-}
-
-function archivedTxid({ id, archived_at }: OrderMovementRow, archive: Archive) {
-  return archived_at === null ? null : archive.leg(id.slice(0, id.indexOf(":")))?.txid;
 }
 
 /** Adds up from the first movement on, and tells those of the period. */
