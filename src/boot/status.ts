@@ -65,16 +65,25 @@ function telegramOf(
 
 function statusOf(desk: RunningDesk): StatusResult {
   const { config, engine, workers, baseUrl, nodeUrl, telegram } = desk;
-  const { halt, pause, shuttingDown } = engine.gates;
   return {
     baseUrl,
     nodeUrl: shownUrl(nodeUrl),
     network: config.network,
     headBlock: engine.chainClock.head?.number ?? null,
-    state: shuttingDown ? "stopping" : halt ? "halted" : pause ? "paused" : "open",
-    reason: halt ?? pause ?? engine.chainClock.problem() ?? null,
+    ...openness(engine),
     pool: readPoolState(engine),
     workers: workers.states(),
     telegram: telegramOf(config, engine, telegram()),
   };
+}
+
+/** Whether orders are taken, and why not. */
+function openness({ gates }: Engine): Pick<StatusResult, "state" | "reason"> {
+  const { halt, pause, shuttingDown } = gates;
+  const problem = gates.chainProblem();
+  const reason = halt ?? pause ?? problem ?? null;
+  if (shuttingDown) return { state: "stopping", reason };
+  if (halt !== undefined) return { state: "halted", reason };
+  if (pause !== undefined) return { state: "paused", reason };
+  return { state: problem === undefined ? "open" : "waiting", reason };
 }

@@ -36,8 +36,8 @@ export interface StatusResult {
   readonly network: string;
   /** Number of the newest block seen; null until there is one. */
   readonly headBlock: number | null;
-  /** Whether new orders are taken; `reason` says why not. */
-  readonly state: "open" | "paused" | "halted" | "stopping";
+  /** Whether new orders are taken, "waiting" while the chain is out of sight; `reason` says why not. */
+  readonly state: "open" | "waiting" | "paused" | "halted" | "stopping";
   readonly reason: string | null;
   readonly pool: readonly PoolOwner[];
   readonly workers: readonly WorkerState[];
