@@ -9,7 +9,6 @@ import type { Phase } from "../store/phase.js";
 import { readSetting, writeSetting } from "../store/settings.js";
 import type { Engine } from "./context.js";
 
-const KIND = "books-and-chain";
 /** An incident names so many records; the command lists all. */
 const NAMED = 20;
 const DIGEST_DIGITS = 12;
@@ -78,7 +77,8 @@ export async function booksCompared(
     }
     if (differences.length === 0) return;
     const text = textOf(differences);
-    if ((yield* latestIncidentOf(KIND))?.text !== text) yield* raiseIncident(KIND, text, at);
+    const newest = yield* latestIncidentOf("books-and-chain");
+    if (newest?.text !== text) yield* raiseIncident("books-and-chain", text, at);
   });
 }
 
