@@ -20,6 +20,7 @@ import {
 } from "./manual-sellers.js";
 import { ALICE, DEAD_MS, type Rig } from "./rig.js";
 import {
+  areDelivered,
   assertBooksMatchChain,
   delivered,
   followed,
@@ -106,7 +107,7 @@ test.each(["pending", "vanish"] as const)(
     await rig.reorg(2, transactions);
     await until("the fork is noticed", inState(rig, orderId, "sent"));
     expect(assertAddsUp(rig, orderId)).toMatchObject({ status: "completed", spentAmount: 4 });
-    const areIncluded = () => rig.desk.readLegs(orderId).every(({ state }) => state === "included");
+    const areIncluded = () => areDelivered(rig.desk.readLegs(orderId));
     await mineUntil(rig, "both are included again", areIncluded);
     await solidified(rig);
     expect(rig.desk.readLegs(orderId).map(({ txid }) => txid)).toEqual(before);

@@ -19,7 +19,15 @@ import {
   sunOf,
 } from "./manual-sellers.js";
 import { ALICE, BOB, CAROL, RECEIVERS } from "./rig.js";
-import { assertBooksMatchChain, delivered, followed, legs, mineUntil, until } from "./steps.js";
+import {
+  areDelivered,
+  assertBooksMatchChain,
+  delivered,
+  followed,
+  legs,
+  mineUntil,
+  until,
+} from "./steps.js";
 
 test("many sellers race for one order: it is filled once, by as many as it takes", async () => {
   const rig = await startManualRig();
@@ -45,7 +53,7 @@ test("orders race for one seller's last stake: nothing is promised twice", async
   expect(planned).toBeGreaterThanOrEqual(80_000);
   expect(planned).toBeLessThanOrEqual(101_500);
   expect(capacityOf(rig, seller)).toBeLessThan(20_000);
-  const areIn = () => legs(rig).every(({ state }) => state === "included");
+  const areIn = () => areDelivered(legs(rig));
   await mineUntil(rig, "all that was sold is delivered", areIn);
   for (const orderId of orderIds) assertAddsUp(rig, orderId);
   await Promise.all(
@@ -90,7 +98,7 @@ test("an offer is put off or dearer at the moment orders come: each fill is at a
   const [orderIds] = await Promise.all([Promise.all(orders), Promise.all(changes)]);
   const planned = legs(rig).length;
   // From here on nobody sells at 50 SUN: what was planned is delivered, the rest rests.
-  const areIn = () => legs(rig).every(({ state }) => state === "included");
+  const areIn = () => areDelivered(legs(rig));
   await mineUntil(rig, "all that was sold is delivered", areIn);
   await rig.mine(2);
   await followed(rig);

@@ -20,6 +20,7 @@ import {
 } from "./manual-sellers.js";
 import { ALICE, BOB } from "./rig.js";
 import {
+  areDelivered,
   assertBooksMatchChain,
   delivered,
   followed,
@@ -39,8 +40,7 @@ test("two sellers fill an order, the rest rests, and a cancel pays exactly that 
   const dear = await addSeller(rig, { energy: 35_500, price: 50 });
   const orderId = await rig.desk.order(ALICE, partial(100_000));
   assertAddsUp(rig, orderId);
-  const isFilled = () =>
-    orderOf(rig, orderId).delegations.every(({ state }) => state === "included");
+  const isFilled = () => areDelivered(orderOf(rig, orderId).delegations);
   await mineUntil(rig, "both parts are delivered", isFilled);
   const order = assertAddsUp(rig, orderId);
   const { delegations, restingAmount } = order;
@@ -120,7 +120,7 @@ test("Bandwidth is sold like Energy, and its seller's fees are not paid from wha
   const first = await rig.desk.order(ALICE, manual(change));
   const second = await rig.desk.order(BOB, partial(3_000, change));
   await delivered(rig, first);
-  const isIn = () => rig.desk.readLegs(second).every(({ state }) => state === "included");
+  const isIn = () => areDelivered(rig.desk.readLegs(second));
   await mineUntil(rig, "a part of the second is delivered", isIn);
   const { delegations, restingAmount } = assertAddsUp(rig, second);
   expect(assertAddsUp(rig, first).delegations).toMatchObject([{ owner: seller, cost: 1.5 }]);

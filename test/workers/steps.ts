@@ -1,6 +1,6 @@
 /** What the tests wait for, and what must hold at the end of each of them. */
 import { expect } from "vitest";
-import { isDelivered } from "../../src/domain/leg.js";
+import { isDelivered, type LegState } from "../../src/domain/leg.js";
 import { audit } from "../../src/engine/audit.js";
 import { readCursor } from "../../src/engine/open-work.js";
 import { type LegRow, legsWhere } from "../../src/store/legs.js";
@@ -58,6 +58,11 @@ async function rested(rig: Rig): Promise<void> {
 }
 
 export const isPending = (rig: Rig) => async () => (await rig.state()).pending > 0;
+
+/** Each is in a block, however long ago: one may be solid before the other is in. */
+export function areDelivered(all: readonly { readonly state: string }[]): boolean {
+  return all.every(({ state }) => isDelivered(state as LegState));
+}
 
 /** Waits for the broadcast and puts it into a block. */
 export async function includePending(rig: Rig): Promise<void> {
