@@ -31,7 +31,8 @@ test("a thousand orders made at once are delegated, each once", async () => {
   const workers = { blockMs: 100, transactionLifeMs: 3_600_000, resendEveryMs: 10_000 };
   const rig = await startRig({ node: { blockMs: 100 }, workers, timeoutMs: 10_000 });
   await order(rig, 50);
-  await until("all are included", isOver(rig), 60_000);
+  await until("all are told to be over", () => rig.desk.finished.length >= 1_000, 60_000);
+  expect(isOver(rig)()).toBe(true);
   expect(rig.desk.finished).toHaveLength(1_000);
   expect(new Set(rig.desk.finished).size).toBe(1_000);
   await rig.admin("stall", { on: true });

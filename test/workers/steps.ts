@@ -3,13 +3,15 @@ import { expect } from "vitest";
 import { isDelivered, type LegState } from "../../src/domain/leg.js";
 import { audit } from "../../src/engine/audit.js";
 import { readCursor } from "../../src/engine/open-work.js";
+import { oneOf } from "../../src/store/conditions.js";
 import { type LegRow, legsWhere } from "../../src/store/legs.js";
+import { one } from "../../src/store/phase.js";
 import { RENTAL_MS, type Rig, SOLID_LAG_BLOCKS } from "./rig.js";
 
 const LOOK_EVERY_MS = 4;
 /** A block takes 3 s of chain time, and a transaction lives for 40 of them. */
 const REST_MS = 40;
-const AT_WORK: ReadonlySet<string> = new Set(["planned", "signed", "reclaim_signed"]);
+const AT_WORK = oneOf("state", "planned", "signed", "reclaim_signed");
 
 /** Waits until `look` answers something true; no faster than the workers look themselves. */
 export async function until<T>(
@@ -52,7 +54,7 @@ export async function mineUntil(rig: Rig, what: string, isSo: () => unknown): Pr
  */
 async function rested(rig: Rig): Promise<void> {
   const endMs = performance.now() + REST_MS;
-  const isAtWork = () => legs(rig).some(({ state }) => AT_WORK.has(state));
+  const isAtWork = () => rig.desk.database.read(() => one(`SELECT 1 FROM leg WHERE ${AT_WORK}`));
   do await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
   while (isAtWork() && performance.now() < endMs);
 }
