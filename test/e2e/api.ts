@@ -159,7 +159,11 @@ export async function delegationsOnChain(
   }
 }
 
-/** Looks again and again, no faster than blocks come, until the answer is what is waited for. */
+/** Often at first, then no faster than blocks come: who looks must not keep the desk busy. */
+const LOOK_FIRST_MS = 10;
+const LOOK_LAST_MS = 60;
+
+/** Looks again and again until the answer is what is waited for. */
 export async function until<T>(
   look: () => Promise<T>,
   isDone: (value: T) => boolean,
@@ -167,12 +171,12 @@ export async function until<T>(
   timeoutMs = 20_000,
 ): Promise<T> {
   const endMs = performance.now() + timeoutMs;
-  for (;;) {
+  for (let pauseMs = LOOK_FIRST_MS; ; pauseMs = Math.min(LOOK_LAST_MS, pauseMs * 1.4)) {
     const value = await look();
     if (isDone(value)) return value;
     if (performance.now() > endMs) {
       throw new Error(`gave up waiting until ${what}: ${JSON.stringify(value).slice(0, 2_000)}`);
     }
-    await new Promise((resolve) => setTimeout(resolve, 25));
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
 }

@@ -7,7 +7,7 @@ import type { DeskProcess } from "./desk-process.js";
 import { PRICE_SUN } from "./manual-sellers.js";
 
 const FAST_CALLERS = 3;
-const FAST_CALLS = 10;
+const FAST_CALLS = 8;
 const MANUAL_CALLS = 4;
 
 type Body = Record<string, unknown>;
@@ -87,6 +87,6 @@ function manualBody(): Body {
 
 /** One or several of the accounts every sandbox has. */
 function someReceivers(): string[] {
-  const first = randomInt(0, MNEMONIC_ACCOUNTS.length - 3);
-  return MNEMONIC_ACCOUNTS.slice(first, first + randomInt(1, 4));
+  const first = randomInt(0, MNEMONIC_ACCOUNTS.length - 2);
+  return MNEMONIC_ACCOUNTS.slice(first, first + randomInt(1, 3));
 }

@@ -201,6 +201,9 @@ test("who never began a private chat is told nothing later", async () => {
     () => "the private chat refuses",
   );
   await buy(carol, `65k energy 1h ${active(1)}`);
+  // What came later is told, so what came before has been looked at.
+  await buy(own.person(BOB));
+  await seeNews(own.person(BOB), "🔔 Delivered");
   await own.person(CAROL).say("/start");
   await own.person(CAROL).see("Buy Energy");
   await settled(own.person(CAROL));

@@ -31,7 +31,7 @@ test("what the sender holds is taken off, for an hour whatever was rented last; 
   await person.tap("Pay 5.76 TRX");
   await person.see("safe to send");
   await person.say(`/usdt ${active(5)} ${active(6)}`);
-  const card = await person.see("The sender holds 32,");
+  const card = await person.see("TRX for 3");
   expect(card.text).toMatch(/so 3\d,\d{3} are missing/);
   expect(card.text).toMatch(/TRX for 3\d,\d{3} Energy, 1 hour/);
   await person.say(`/buy 131k energy 1h ${active(7)}`);
