@@ -9,7 +9,7 @@ import { type Address, addressToHex } from "../domain/address.js";
 import { assert } from "../domain/assert.js";
 import type { AccountPermissions, NamedKeyRing } from "../domain/permission-update.js";
 import type { TransactionFrame, UnsignedTransaction } from "./port.js";
-import { refBlockBytes, refBlockHash } from "./signed-bytes.js";
+import { blockHeaderOf, decodedFrame } from "./signed-bytes.js";
 import { loadTronWeb } from "./tronweb.js";
 
 const CONTRACT = "AccountPermissionUpdateContract";
@@ -22,12 +22,7 @@ export async function buildPermissionUpdate(
   assert(/^[0-9a-f]{64}$/.test(frame.reference.id), "the reference block has no id");
   assert(frame.expiresAt > frame.timestampMs, "expires before it is made");
   const { builder, decode } = await loadTronWeb();
-  const blockHeader = {
-    ref_block_bytes: refBlockBytes(frame),
-    ref_block_hash: refBlockHash(frame),
-    expiration: frame.expiresAt,
-    timestamp: frame.timestampMs,
-  };
+  const blockHeader = blockHeaderOf(frame);
   const transaction = await builder.updateAccountPermissions(
     addressToHex(owner),
     ringOf(permissions.owner, 0),
@@ -72,14 +67,7 @@ const decoded = z.object({
       Permission_id: z.literal(0),
     }),
   ]),
-  data: z.literal(""),
-  fee_limit: z.literal(0),
-  scripts: z.literal(""),
-  auths: z.tuple([]),
-  ref_block_bytes: z.string().toLowerCase(),
-  ref_block_hash: z.string().toLowerCase(),
-  expiration: z.int(),
-  timestamp: z.int(),
+  ...decodedFrame,
 });
 
 interface Asked {

@@ -8,9 +8,8 @@ import type { SignedTransaction, SigningKey, TransactionFrame, TransactionIntent
 import {
   assertDecodedEquals,
   assertEnvelope,
+  blockHeaderOf,
   type ContractName,
-  refBlockBytes,
-  refBlockHash,
 } from "./signed-bytes.js";
 import { type LoadedTronWeb, loadTronWeb } from "./tronweb.js";
 
@@ -72,12 +71,7 @@ function build(
   const receiver = addressToHex(intent.receiver);
   const options = {
     permissionId,
-    blockHeader: {
-      ref_block_bytes: refBlockBytes(frame),
-      ref_block_hash: refBlockHash(frame),
-      expiration: frame.expiresAt,
-      timestamp: frame.timestampMs,
-    },
+    blockHeader: blockHeaderOf(frame),
   };
   if (intent.kind === "transfer") {
     return builder.sendTrx(receiver, intent.amountSun, owner, options);

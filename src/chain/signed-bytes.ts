@@ -28,6 +28,18 @@ const decodedTransfer = z.object({
   amount: z.int(),
 });
 
+/** Whatever the contract: nothing but the frame, no data, fee limit, scripts or other signers. */
+export const decodedFrame = {
+  data: z.literal(""),
+  fee_limit: z.literal(0),
+  scripts: z.literal(""),
+  auths: z.tuple([]),
+  ref_block_bytes: z.string().toLowerCase(),
+  ref_block_hash: z.string().toLowerCase(),
+  expiration: z.int(),
+  timestamp: z.int(),
+} as const;
+
 /**
  * What `deserializeTransaction` makes of the raw bytes; it refuses bytes of another contract type.
  */
@@ -39,14 +51,7 @@ const decodedTransaction = z.object({
       Permission_id: z.int(),
     }),
   ]),
-  data: z.literal(""),
-  fee_limit: z.literal(0),
-  scripts: z.literal(""),
-  auths: z.tuple([]),
-  ref_block_bytes: z.string().toLowerCase(),
-  ref_block_hash: z.string().toLowerCase(),
-  expiration: z.int(),
-  timestamp: z.int(),
+  ...decodedFrame,
 });
 
 export interface Expected {
@@ -111,13 +116,23 @@ export function assertEnvelope(signed: SignedTransaction, rawHex: string, signat
   assert(signed.hex === envelope, "the signed bytes are not the raw bytes and the signature");
 }
 
+/** The frame as tronweb takes it, so that it asks no node for one. */
+export function blockHeaderOf(frame: TransactionFrame) {
+  return {
+    ref_block_bytes: refBlockBytes(frame),
+    ref_block_hash: refBlockHash(frame),
+    expiration: frame.expiresAt,
+    timestamp: frame.timestampMs,
+  };
+}
+
 /** The last two bytes of the number. */
-export function refBlockBytes(frame: TransactionFrame): string {
+function refBlockBytes(frame: TransactionFrame): string {
   return (frame.reference.number % 65_536).toString(16).padStart(4, "0");
 }
 
 /** Bytes 8 to 16 of the id. */
-export function refBlockHash(frame: TransactionFrame): string {
+function refBlockHash(frame: TransactionFrame): string {
   return frame.reference.id.slice(16, 32);
 }
 

@@ -1,6 +1,7 @@
 /** The order book: offers that can sell, best price first, and orders that rest, best price first. */
 import type { Address } from "../domain/address.js";
 import type { Resource } from "../domain/resource.js";
+import { OPEN_OFFER } from "./conditions.js";
 import { ORDER_COLUMNS, type OrderRow } from "./orders.js";
 import { all, one, type Phase, type SqlValue } from "./phase.js";
 
@@ -12,8 +13,6 @@ export type AskRow = {
   free_sun: number;
 };
 
-/** An offer that is on, not paused, and has at least its smallest chunk free: the condition of its index. */
-const OPEN = "is_on = 1 AND paused = 0 AND free_sun >= chunk_sun";
 /** An order of the book: the condition of its index. */
 const RESTING = "unplanned_amount > 0 AND status = 'processing' AND type = 'Manual'";
 
@@ -35,7 +34,7 @@ export function* openAsks(
   limit: number,
 ): Phase<AskRow[]> {
   const conditions = [
-    `resource = ? AND ${OPEN} AND min_price_sun > ? AND min_price_sun <= ?`,
+    `resource = ? AND ${OPEN_OFFER} AND min_price_sun > ? AND min_price_sun <= ?`,
     "shortest_seconds <= ? AND longest_seconds >= ? AND free_sun >= ?",
   ];
   const params: SqlValue[] = [filter.resource, filter.abovePriceSun, filter.upToPriceSun];
@@ -73,13 +72,13 @@ export function* lowestPriceOfSize({
   leastFreeSun,
 }: AskFilter): Phase<number | undefined> {
   const next = `SELECT min(min_price_sun) FROM offer INDEXED BY offer_by_size
-    WHERE resource = ? AND ${OPEN} AND min_price_sun <= ? AND min_price_sun >`;
+    WHERE resource = ? AND ${OPEN_OFFER} AND min_price_sun <= ? AND min_price_sun >`;
   const row = yield* one<{ price_sun: number }>(
     `WITH RECURSIVE level (price_sun) AS (
        SELECT (${next} ?)
        UNION ALL SELECT (${next} level.price_sun) FROM level WHERE price_sun IS NOT NULL)
      SELECT price_sun FROM level WHERE price_sun IS NOT NULL AND EXISTS (
-       SELECT 1 FROM offer INDEXED BY offer_by_size WHERE resource = ? AND ${OPEN}
+       SELECT 1 FROM offer INDEXED BY offer_by_size WHERE resource = ? AND ${OPEN_OFFER}
          AND min_price_sun = level.price_sun AND free_sun >= ?) LIMIT 1`,
     resource,
     upToPriceSun,
@@ -100,7 +99,7 @@ export function* largeAsks(
 ): Phase<AskRow[]> {
   return yield* all<AskRow>(
     `SELECT seller, min_price_sun, since, chunk_units, free_sun FROM offer INDEXED BY offer_by_size
-     WHERE resource = ? AND ${OPEN} AND min_price_sun = ? AND free_sun >= ?
+     WHERE resource = ? AND ${OPEN_OFFER} AND min_price_sun = ? AND free_sun >= ?
        AND shortest_seconds <= ? AND longest_seconds >= ? LIMIT ?`,
     resource,
     priceSun,
@@ -114,7 +113,7 @@ export function* largeAsks(
 /** The lowest price at which anybody sells a resource, for any duration; undefined when nobody does. */
 export function* lowestAskSun(resource: Resource): Phase<number | undefined> {
   const row = yield* one<{ min_price_sun: number }>(
-    `SELECT min_price_sun FROM offer WHERE resource = ? AND ${OPEN}
+    `SELECT min_price_sun FROM offer WHERE resource = ? AND ${OPEN_OFFER}
      ORDER BY min_price_sun LIMIT 1`,
     resource,
   );
@@ -125,7 +124,7 @@ export function* lowestAskSun(resource: Resource): Phase<number | undefined> {
 export function* findAsk(seller: Address, resource: Resource): Phase<AskRow | undefined> {
   return yield* one<AskRow>(
     `SELECT seller, min_price_sun, since, chunk_units, free_sun FROM offer
-     WHERE seller = ? AND resource = ? AND ${OPEN}`,
+     WHERE seller = ? AND resource = ? AND ${OPEN_OFFER}`,
     seller,
     resource,
   );

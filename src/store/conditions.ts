@@ -17,3 +17,6 @@ export const LIVING = "state <> 'reclaimed' AND state <> 'released' AND state <>
  * and to write it in this index would dirty a page of its own for almost every order.
  */
 export const ON_RECORD = `${LIVING} AND (state <> 'planned' OR locked = 1)`;
+
+/** An offer that is on, not paused, and has at least its smallest chunk free. */
+export const OPEN_OFFER = "is_on = 1 AND paused = 0 AND free_sun >= chunk_sun";
