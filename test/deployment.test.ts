@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { VARIABLES } from "../src/config/variables.js";
+import { NODE_OPTIONS } from "./support/npm-start.js";
 
 const ROOT = new URL("..", import.meta.url).pathname;
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
@@ -116,14 +117,11 @@ describe("the systemd unit", () => {
     [...unit.matchAll(new RegExp(`^${name}=(.*)$`, "gm"))].map(([, value = ""]) => value);
 
   test("runs what npm start runs, from where the package is installed", () => {
-    const [path = ""] = of("ExecStart");
-    const main = path.replace(
-      /^\/usr\/bin\/node (.*)\/opt\/energy-desk\/node_modules\/energy-desk\//,
-      "",
-    );
+    const [command = ""] = of("ExecStart");
+    const [program, ...args] = command.split(" ");
+    const main = args.pop()?.replace("/opt/energy-desk/node_modules/energy-desk/", "") ?? "";
     expect(isBuilt(main)).toBe(true);
-    expect(manifest.scripts.start).toContain("node --max-semi-space-size=4 dist/main.js");
-    expect(path).toContain(" --max-semi-space-size=4 ");
+    expect([program, ...args]).toEqual(["/usr/bin/node", ...NODE_OPTIONS]);
   });
 
   test("has the database in its state directory, which alone is written", () => {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Program, type ProgramOptions } from "./program.js";
 
 /** What `npm start` gives Node. */
-const START_ARGS = ["--max-semi-space-size=4"];
+const START_ARGS = ["--min-semi-space-size=4", "--max-semi-space-size=4"];
 
 export class Workspace {
   readonly directory = mkdtempSync(join(tmpdir(), "energy-desk-bench-"));

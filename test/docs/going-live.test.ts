@@ -49,7 +49,7 @@ afterAll(async () => {
 /** `npm start` beside the `.env`; the port is any. */
 async function start(): Promise<string> {
   const { PATH, HOME } = process.env;
-  const child = spawn(process.execPath, [join(ROOT, "dist/main.js")], {
+  const child = spawn(process.execPath, [...NODE_OPTIONS, MAIN], {
     cwd: directory.path,
     env: { PATH, HOME, PORT: "0" },
     stdio: ["ignore", "pipe", "pipe"],

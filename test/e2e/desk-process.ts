@@ -5,9 +5,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { MAIN, NODE_OPTIONS } from "../support/npm-start.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-const MAIN = join(ROOT, "dist/main.js");
 
 export interface RunningDesk {
   readonly baseUrl: string;
@@ -73,7 +73,7 @@ export async function refusedStart(
 }
 
 function spawnDesk(env: NodeJS.ProcessEnv) {
-  const child = spawn(process.execPath, [MAIN], { cwd: ROOT, env, stdio: "pipe" });
+  const child = spawn(process.execPath, [...NODE_OPTIONS, MAIN], { cwd: ROOT, env, stdio: "pipe" });
   const output = { banner: "", log: "" };
   child.stdout.on("data", (chunk: Buffer) => {
     output.banner += chunk.toString();
