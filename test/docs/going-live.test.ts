@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTronNode, type TronNode } from "../../src/sandbox/tron-node/index.js";
 import { deskOn, resultOf, temporaryDirectory } from "../cli/desk-command.js";
 import { readOrder, until } from "../e2e/api.js";
+import { MAIN, NODE_OPTIONS } from "../support/npm-start.js";
 import { type Wallet, walletsOn } from "../support/wallets.js";
 import { blocksOf, ROOT, textOf } from "./blocks.js";
 import { shellIn } from "./documented-desk.js";
