@@ -23,6 +23,13 @@ function endWithNpx(): void {
   }, LOOK_AT_PARENT_MS).unref();
 }
 
+const USUAL_WIDTH = 80;
+
+/** Undefined for a file or a pipe, whose readers want whole lines; a terminal may not know how wide it is. */
+function terminalWidth({ isTTY, columns }: NodeJS.WriteStream): number | undefined {
+  return isTTY ? columns || USUAL_WIDTH : undefined;
+}
+
 process.exitCode = await runCli(process.argv.slice(2), {
   readEnvironment,
   // Loaded when asked for: the other commands need nothing of it.
@@ -32,4 +39,5 @@ process.exitCode = await runCli(process.argv.slice(2), {
   },
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),
+  width: terminalWidth(process.stdout),
 });

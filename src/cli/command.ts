@@ -2,6 +2,7 @@
 import type { z } from "zod";
 import { validationFailed } from "../domain/errors.js";
 import type { DeskControl } from "./desk-control.js";
+import type { Width } from "./print.js";
 
 export interface CommandOption {
   /** "--trx <amount>" */
@@ -55,7 +56,7 @@ interface TypedCommand<Input, Result> extends CommandShape {
   /** Done by the operator's own process, beside a desk that runs, instead of `run`. */
   readonly runHere?: (place: CommandPlace, input: Input) => Promise<Result>;
   /** The result for people; without `--json`. */
-  readonly print: (result: Result) => string;
+  readonly print: (result: Result, width: Width) => string;
   /** The exit status that goes with a result; 0 unless given. */
   readonly exitStatus?: (result: Result) => number;
   /** What of a result the desk's log keeps beside the command's name; never a key. */
@@ -67,7 +68,7 @@ export interface Command extends CommandShape {
   readonly parse: (input: unknown) => unknown;
   readonly run: (desk: DeskControl, input: unknown) => Promise<unknown>;
   readonly runHere?: (place: CommandPlace, input: unknown) => Promise<unknown>;
-  readonly print: (result: unknown) => string;
+  readonly print: (result: unknown, width?: Width) => string;
   readonly exitStatus: (result: unknown) => number;
   readonly logged: (result: unknown) => LogFields;
 }
@@ -100,7 +101,7 @@ export function defineCommand<Input, Result>(command: TypedCommand<Input, Result
     },
     run: (desk, input) => run(desk, input as Input),
     ...(runHere ? { runHere: (place, input) => runHere(place, input as Input) } : {}),
-    print: (result) => print(result as Result),
+    print: (result, width) => print(result as Result, width),
     exitStatus: (result) => exitStatus(result as Result),
     logged: (result) => logged(result as Result),
   };

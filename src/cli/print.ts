@@ -1,35 +1,36 @@
-/** Results for people: aligned columns, thousands separated, times in UTC. */
+/** Results for people: a name and a value a line, thousands separated, times in UTC. */
 import { formatInteger, formatTrx, SUN_PER_TRX } from "../domain/money.js";
 
-type Cell = string | number;
+export type Cell = string | number;
 
-const NUMBER = /^[\d,]+(\.\d+)?$/;
-
-/** Rows under headings; numbers to the right. `whenEmpty` stands for no rows at all. */
-export function table(headings: readonly string[], rows: readonly Cell[][], whenEmpty: string) {
-  if (rows.length === 0) return whenEmpty;
-  const texts = rows.map((row) => row.map(cellText));
-  const isNumber = headings.map((_, at) => texts.every((row) => NUMBER.test(row[at] ?? "")));
-  const lines = [headings, ...texts];
-  const widths = headings.map((_, at) => Math.max(...lines.map((line) => line[at]?.length ?? 0)));
-  return lines
-    .map((line) =>
-      line
-        .map((cell, at) =>
-          isNumber[at] ? cell.padStart(widths[at] ?? 0) : cell.padEnd(widths[at] ?? 0),
-        )
-        .join("  ")
-        .trimEnd(),
-    )
-    .join("\n");
-}
+/** Columns of the terminal that shows it; undefined where none does, and a line is as long as it is. */
+export type Width = number | undefined;
 
 /** One name and value a line. */
-export function fields(record: Readonly<Record<string, Cell | boolean | null>>): string {
-  const width = Math.max(...Object.keys(record).map((name) => name.length));
-  return Object.entries(record)
-    .map(([name, value]) => `${name.padEnd(width)}  ${cellText(value ?? "-")}`.trimEnd())
-    .join("\n");
+export function fields(
+  record: Readonly<Record<string, Cell | boolean | null>>,
+  width?: Width,
+): string {
+  const nameWidth = Math.max(...Object.keys(record).map((name) => name.length)) + 2;
+  const lines = Object.entries(record).flatMap(([name, value]) =>
+    fold(cellText(value ?? "-"), width && width - nameWidth).map((piece, at) =>
+      `${(at === 0 ? name : "").padEnd(nameWidth)}${piece}`.trimEnd(),
+    ),
+  );
+  return lines.join("\n");
+}
+
+/** A text in pieces of at most so many characters, broken between words; whole where a word is longer than that. */
+export function fold(text: string, room: Width): string[] {
+  const words = text.split(" ");
+  if (room === undefined || words.some((word) => word.length > room)) return [text];
+  const pieces: string[] = [];
+  for (const word of words) {
+    const longer = pieces.length === 0 ? word : `${pieces.at(-1)} ${word}`;
+    if (pieces.length === 0 || longer.length > room) pieces.push(word);
+    else pieces[pieces.length - 1] = longer;
+  }
+  return pieces;
 }
 
 /** TRX as the engine gives it, 10000.5, as 10,000.5. */
@@ -43,7 +44,7 @@ export function moment(atMs: number): string {
 }
 
 /** Names and reasons come from outside: a control character must not reach the terminal. */
-function cellText(cell: Cell | boolean): string {
+export function cellText(cell: Cell | boolean): string {
   if (typeof cell === "number") return formatInteger(cell);
   return String(cell).replace(/\p{Cc}/gu, " ");
 }

@@ -4,6 +4,7 @@
  */
 import { CommanderError } from "commander";
 import { execute } from "./execute.js";
+import type { Width } from "./print.js";
 import { createProgram, type Typed } from "./program.js";
 import { Refusal, refusalBody } from "./refusal.js";
 
@@ -16,6 +17,8 @@ export interface CliContext {
   readonly serve: () => Promise<unknown>;
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
+  /** Of the terminal that shows `out`; undefined where none does. */
+  readonly width?: Width;
 }
 
 export async function runCli(args: readonly string[], context: CliContext): Promise<number> {
@@ -30,7 +33,7 @@ export async function runCli(args: readonly string[], context: CliContext): Prom
   try {
     const progress = wantsJson ? () => {} : (text: string) => context.err(`${text}\n`);
     const result = await execute(command, input, context.readEnvironment(), progress);
-    context.out(`${wantsJson ? JSON.stringify(result) : command.print(result)}\n`);
+    context.out(`${wantsJson ? JSON.stringify(result) : command.print(result, context.width)}\n`);
     return command.exitStatus(result);
   } catch (error) {
     tell(error, wantsJson, context);

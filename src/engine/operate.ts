@@ -1,9 +1,11 @@
 /** What an operator does to the running desk: pause, resume, add and drain owners, look at the whole. */
 import type { Address } from "../domain/address.js";
+import { deathInWords } from "../domain/death.js";
 import { DeskError, validationFailed } from "../domain/errors.js";
 import type { OrderId } from "../domain/ids.js";
 import type { Resource } from "../domain/resource.js";
 import { unitsOfStake } from "../domain/stake.js";
+import type { LegRow } from "../store/legs.js";
 import { findOrder } from "../store/orders.js";
 import {
   addOwner,
@@ -18,7 +20,7 @@ import { deleteSetting, readSetting, writeSetting } from "../store/settings.js";
 import { delegationsOf } from "./archive.js";
 import { audit } from "./audit.js";
 import type { Engine } from "./context.js";
-import { type OrderResource, orderResource } from "./order-resource.js";
+import { type DelegationResource, type OrderResource, orderResource } from "./order-resource.js";
 import { assertCompared } from "./restore.js";
 
 /** Stops new orders until `resume`; survives a restart. */
@@ -126,17 +128,28 @@ export function readPoolState(engine: Engine) {
   });
 }
 
-/** Any customer's order, for the operator. */
-export function readAnyOrder(
-  engine: Engine,
-  orderId: OrderId,
-): OrderResource & { customerId: string } {
+/** Any customer's order as the operator sees it. */
+export interface OperatorOrder extends OrderResource {
+  readonly customerId: string;
+  readonly delegations: readonly OperatorDelegation[];
+}
+
+interface OperatorDelegation extends DelegationResource {
+  /** Why it died, in words; only of a dead one. */
+  readonly deathReason?: string;
+}
+
+export function readAnyOrder(engine: Engine, orderId: OrderId): OperatorOrder {
   return engine.database.read(function* () {
     const order = yield* findOrder(orderId);
     if (!order) throw new DeskError("ORDER_NOT_FOUND", `There is no order with the id ${orderId}.`);
-    return {
-      ...orderResource(order, yield* delegationsOf(order, engine.archive)),
-      customerId: order.customer_id,
-    };
+    const legs = yield* delegationsOf(order, engine.archive);
+    const shown = orderResource(order, legs);
+    const delegations = shown.delegations.map((one, at) => ({ ...one, ...deathOf(legs[at]) }));
+    return { ...shown, delegations, customerId: order.customer_id };
   });
+}
+
+function deathOf(leg?: LegRow): { deathReason?: string } {
+  return leg?.death_reason ? { deathReason: deathInWords(leg.death_reason) } : {};
 }

@@ -1,6 +1,7 @@
 /** What happens to a leg on chain, and to the money of its order with it: included, solidified, dead. */
 import { assert, present } from "../domain/assert.js";
 import type { RejectionReason } from "../domain/broadcast.js";
+import type { DeathReason } from "../domain/death.js";
 import { BLOCK_SECONDS, durationMs, lockPeriodBlocks } from "../domain/duration.js";
 import { isInFlight } from "../domain/leg.js";
 import { sun } from "../domain/money.js";
@@ -73,14 +74,6 @@ function earnings(leg: LegRow, at: number): Transfer[] {
   const commission = { ...earn, id: `${leg.id}:commission`, to: REVENUE };
   return [toSeller, { ...commission, amountSun: sun(revenueSun) }];
 }
-
-export type DeathReason =
-  | RejectionReason
-  | "expired"
-  | "failed in its block"
-  | "cannot be locked"
-  | "owner paused"
-  | "replaced too late";
 
 /**
  * A leg is provably dead. Its part is planned anew while the order may still be filled; otherwise its money goes back. What

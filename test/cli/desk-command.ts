@@ -37,8 +37,12 @@ export function deskProcess(databasePath: string, more: Record<string, string> =
   };
 }
 
-/** The same line without a process, for speed: the socket, the lock and the database are real. */
-export function deskOn(databasePath: string, more: Record<string, string> = {}): Desk {
+/** The same line without a process, for speed: the socket, the lock and the database are real. `width` is a terminal's. */
+export function deskOn(
+  databasePath: string,
+  more: Record<string, string> = {},
+  width?: number,
+): Desk {
   return async (...args) => {
     const said = { stdout: "", stderr: "" };
     const status = await runCli(args, {
@@ -50,6 +54,7 @@ export function deskOn(databasePath: string, more: Record<string, string> = {}):
       err: (text) => {
         said.stderr += text;
       },
+      width,
     });
     return { status, ...said };
   };

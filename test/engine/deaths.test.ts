@@ -1,6 +1,9 @@
 /** Legs that die: what each reason does to the order, the owner and the money. */
 import { describe, expect, test } from "vitest";
+import { findCommand } from "../../src/cli/commands.js";
 import { mendForks } from "../../src/engine/mend-forks.js";
+import { readAnyOrder } from "../../src/engine/operate.js";
+import { readOrder } from "../../src/engine/order-resource.js";
 import { replanAll } from "../../src/engine/replan.js";
 import { legExpired, legRefused } from "../../src/engine/settle-leg.js";
 import { movePlannedLegsAway, nextAttempt } from "../../src/engine/sign-leg.js";
@@ -16,6 +19,26 @@ const replanNow = (desk: Desk) => {
   const { moment } = desk;
   return desk.commit(() => replanAll(moment));
 };
+
+test.each([
+  ["permission", /^the node refused it: .* does not let the desk's key delegate$/],
+  ["other", /the log has the node's words$/],
+  ["expired", /^no block took it in its time$/],
+] as const)("the operator reads why it died: %s", async (reason, says) => {
+  const desk = await openDesk();
+  const id = await desk.order();
+  await sign(desk);
+  await kill(desk, `${id}.1`, reason);
+  const order = readAnyOrder(desk.engine, id);
+  expect(order.delegations[0]?.deathReason).toMatch(says);
+  expect(order.delegations[1] ?? {}).not.toHaveProperty("deathReason");
+  const text = findCommand("order show")?.print(order);
+  expect(text).toMatch(/txid +why dead$/m);
+  expect(text).toMatch(new RegExp(says.source.replace("^", ""), "m"));
+  // What the node says is the operator's alone.
+  const customers = readOrder(desk.engine, desk.customerId, id);
+  expect(JSON.stringify(customers)).not.toContain("deathReason");
+});
 
 describe("a dead leg is planned anew at once:", () => {
   test.each(["expired", "failed in its block", "owner paused"] as const)("%s", async (reason) => {

@@ -1,5 +1,6 @@
 /** The steps of legs, as the workers take them: sign, send, include, finalise, fork, take back. Each is audited. */
 
+import type { DeathReason } from "../../src/domain/death.js";
 import {
   applyBlock,
   applySolid,
@@ -14,7 +15,6 @@ import {
   reclaimSigned,
   takeReclaimTimestamp,
 } from "../../src/engine/reclaim-leg.js";
-import type { DeathReason } from "../../src/engine/settle-leg.js";
 import { legDied } from "../../src/engine/settle-leg.js";
 import { legSent, legsSigned, readyToSign } from "../../src/engine/sign-leg.js";
 import type { LegRow } from "../../src/store/legs.js";

@@ -8,8 +8,9 @@ import { besideDatabase } from "../beside-database.js";
 import { type Command, type CommandPlace, defineCommand } from "../command.js";
 import type { DeskControl } from "../desk-control.js";
 import { DESK } from "../own-name.js";
-import { fields, moment, table, trx } from "../print.js";
+import { fields, moment, trx } from "../print.js";
 import { Refusal } from "../refusal.js";
+import { table } from "../table.js";
 
 /** Half an hour: thousands of records at ten calls a second. */
 const RECONCILE_MS = 1_800_000;
@@ -131,7 +132,7 @@ const reconcile = defineCommand({
     return desk.reconcile();
   },
   logged: ({ records, differences }) => ({ records, differences: differences.length }),
-  print: ({ owners, records, differences }) =>
+  print: ({ owners, records, differences }, width) =>
     table(
       ["owner", "receiver", "resource", "TRX on chain", "TRX in the books", "locked until"],
       differences.map(({ owner, receiver, resource, onChainSun, inBooksSun, lockExpiresAt }) => [
@@ -143,6 +144,7 @@ const reconcile = defineCommand({
         lockExpiresAt === 0 ? "-" : moment(lockExpiresAt),
       ]),
       `The books explain all that ${owners} owners delegate (${records} records).`,
+      width,
     ),
   exitStatus: ({ differences }) => (differences.length === 0 ? 0 : 1),
 });

@@ -6,7 +6,8 @@ import type { BalanceResult, CreditCall } from "../../engine/customers.js";
 import { type Command, defineCommand, type RawInput } from "../command.js";
 import type { DeskControl } from "../desk-control.js";
 import { idField, nameField, reasonField, referenceField, trxField } from "../inputs.js";
-import { fields, moment, table, trx } from "../print.js";
+import { fields, moment, trx } from "../print.js";
+import { table } from "../table.js";
 
 const engineCustomers = () => import("../../engine/customers.js");
 
@@ -35,7 +36,7 @@ const list = defineCommand({
   async run({ engine }) {
     return { customers: (await engineCustomers()).readCustomers(engine) };
   },
-  print: ({ customers }) =>
+  print: ({ customers }, width) =>
     table(
       ["customerId", "name", "available TRX", "held TRX", "keys", "created"],
       customers.map((one) => [
@@ -47,6 +48,7 @@ const list = defineCommand({
         moment(one.createdAt),
       ]),
       "No customers yet. `desk customer create --name NAME` makes one.",
+      width,
     ),
 });
 

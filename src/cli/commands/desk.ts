@@ -4,8 +4,9 @@ import type { AuditResult } from "../../engine/audit.js";
 import { type Command, defineCommand } from "../command.js";
 import type { StatusResult, TelegramStatus } from "../desk-control.js";
 import { reasonField } from "../inputs.js";
-import { fields, moment, table } from "../print.js";
+import { fields, moment, type Width } from "../print.js";
 import { Refusal } from "../refusal.js";
+import { table } from "../table.js";
 import { poolText } from "./pool.js";
 
 const operate = () => import("../../engine/operate.js");
@@ -20,11 +21,9 @@ const status = defineCommand({
     if (!desk.status) throw new Refusal("NOT_RUNNING", "This desk does not tell its status.");
     return desk.status();
   },
-  print({ pool, workers, telegram, ...rest }) {
-    const head = fields({
-      ...rest,
-      headBlock: rest.headBlock === null ? null : `${rest.headBlock}`,
-    });
+  print({ pool, workers, telegram, ...rest }, width) {
+    const headBlock = rest.headBlock === null ? null : `${rest.headBlock}`;
+    const head = fields({ ...rest, headBlock }, width);
     const rounds = table(
       ["worker", "ok", "last round", "error"],
       workers.map(({ name, ok, lastRoundAt, lastError }) => [
@@ -34,15 +33,16 @@ const status = defineCommand({
         lastError ?? "",
       ]),
       "No workers.",
+      width,
     );
-    return [head, poolText(pool), rounds, telegramText(telegram)].join("\n\n");
+    return [head, poolText(pool, width), rounds, telegramText(telegram, width)].join("\n\n");
   },
 });
 
-function telegramText(telegram: TelegramStatus): string {
+function telegramText(telegram: TelegramStatus, width: Width): string {
   const { door, username, mode, lastPollAt, lastDeliveryAt, problem, ...backlog } = telegram;
   const when = (at: number | null) => (at === null ? null : moment(at));
-  return fields({
+  const facts = {
     Telegram: door,
     bot: username && `@${username}`,
     ...(mode === "webhook"
@@ -52,7 +52,8 @@ function telegramText(telegram: TelegramStatus): string {
     "inbox waiting": backlog.inbox,
     "outbox waiting": backlog.outbox,
     "dead letters": backlog.deadLetters,
-  });
+  };
+  return fields(facts, width);
 }
 
 const audit = defineCommand({
@@ -64,13 +65,14 @@ const audit = defineCommand({
     if (desk.audit) return desk.audit();
     return (await import("../../engine/audit.js")).audit(desk.engine.database);
   },
-  print: ({ ok, violations }) =>
+  print: ({ ok, violations }, width) =>
     ok
       ? "The books add up."
       : table(
           ["what must hold", "where it does not", "found"],
           violations.map(({ invariant, subject, found }) => [invariant, subject, found]),
           "The audit failed.",
+          width,
         ),
   exitStatus: ({ ok }) => (ok ? 0 : 1),
 });

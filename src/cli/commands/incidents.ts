@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Incident } from "../../engine/incidents.js";
 import { type Command, defineCommand } from "../command.js";
 import { countField } from "../inputs.js";
-import { moment } from "../print.js";
+import { fold, moment, type Width } from "../print.js";
 
 const incidents = defineCommand({
   name: "incidents",
@@ -15,10 +15,15 @@ const incidents = defineCommand({
     const { readIncidents } = await import("../../engine/incidents.js");
     return { incidents: readIncidents(engine, limit) };
   },
-  print: ({ incidents: found }) =>
+  print: ({ incidents: found }, width) =>
     found.length === 0
       ? "No incidents."
-      : found.map(({ at, kind, text }) => `${moment(at)}  ${kind}\n  ${text}`).join("\n"),
+      : found.map((incident) => incidentText(incident, width)).join("\n"),
 });
+
+function incidentText({ at, kind, text }: Incident, width: Width): string {
+  const lines = fold(text, width && width - 2);
+  return [`${moment(at)}  ${kind}`, ...lines.map((line) => `  ${line}`)].join("\n");
+}
 
 export const incidentCommands: readonly Command[] = [incidents];

@@ -2,7 +2,8 @@
 import { z } from "zod";
 import { type Command, defineCommand } from "../command.js";
 import { idField } from "../inputs.js";
-import { fields, moment, table } from "../print.js";
+import { fields, moment } from "../print.js";
+import { table } from "../table.js";
 
 const engineCustomers = () => import("../../engine/customers.js");
 
@@ -43,7 +44,7 @@ const list = defineCommand({
   async run({ engine }, { customer }) {
     return { keys: (await engineCustomers()).readKeys(engine, customer) };
   },
-  print: ({ keys }) =>
+  print: ({ keys }, width) =>
     table(
       ["keyId", "customerId", "starts with", "created", "revoked"],
       keys.map((key) => [
@@ -54,6 +55,7 @@ const list = defineCommand({
         key.revokedAt === null ? "" : moment(key.revokedAt),
       ]),
       "No keys.",
+      width,
     ),
 });
 

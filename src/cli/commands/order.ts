@@ -3,12 +3,11 @@ import { z } from "zod";
 import { isOrderId } from "../../domain/ids.js";
 import { formatInteger } from "../../domain/money.js";
 import type { FoundOrder, FoundOrders } from "../../engine/find-orders.js";
-import type { OrderResource } from "../../engine/order-resource.js";
+import type { OperatorOrder } from "../../engine/operate.js";
 import { type Command, defineCommand } from "../command.js";
 import { addressField, choiceField, countField, idField, timeField } from "../inputs.js";
-import { fields, moment, table, trx } from "../print.js";
-
-type ShownOrder = OrderResource & { readonly customerId: string };
+import { fields, moment, trx, type Width } from "../print.js";
+import { records, table, widest } from "../table.js";
 
 const MOST_LISTED = 100;
 /** Of a listed line. */
@@ -57,39 +56,57 @@ const list = defineCommand({
   print: listText,
 });
 
-function listText({ orders, nextCursor }: FoundOrders): string {
-  const none = nextCursor === null ? "No such orders." : "No such orders among those looked at.";
-  const lines = (nameWidth: number) =>
-    table(
-      ["order", "created", "customer", "type", "amount", "receiver", "status", "paid", "back"].map(
-        (heading, at) => (at === 2 ? cut(heading, nameWidth) : heading),
-      ),
-      orders.map((order) => rowOf(order, nameWidth)),
-      none,
-    );
-  // The name has what the others leave.
-  const widest = Math.max(
-    ...lines(LEAST_NAME)
-      .split("\n")
-      .map((line) => line.length),
-  );
-  const listed = lines(Math.max(LEAST_NAME, LEAST_NAME + COLUMNS - widest));
-  return nextCursor === null ? listed : `${listed}\n\nOlder ones: --cursor ${nextCursor}`;
+const HEADINGS = [
+  "order",
+  "created",
+  "customer",
+  "type",
+  "amount",
+  "receiver",
+  "status",
+  "paid",
+  "back",
+] as const;
+
+function listText({ orders, nextCursor }: FoundOrders, width: Width): string {
+  const listed = orders.length === 0 ? "" : linesOf(orders, width);
+  if (nextCursor === null) return listed || "No such orders.";
+  return `${listed || "No such orders among those looked at."}\n\nOlder ones: --cursor ${nextCursor}`;
+}
+
+/** The name has what the others leave; a terminal too narrow for them has room for all of an order, one thing a line. */
+function linesOf(orders: readonly FoundOrder[], width: Width): string {
+  const lines = (nameWidth: number) => {
+    const headings = HEADINGS.map((one) => (one === "customer" ? cut(one, nameWidth) : one));
+    const rows = orders.map((order) => rowOf(order, nameWidth));
+    return table(headings, rows, "", undefined);
+  };
+  const narrowest = widest(lines(LEAST_NAME));
+  if (width !== undefined && narrowest > width) {
+    return records(HEADINGS, orders.map(wholeRowOf), width);
+  }
+  return lines(Math.max(LEAST_NAME, LEAST_NAME + Math.min(COLUMNS, width ?? COLUMNS) - narrowest));
 }
 
 function rowOf(order: FoundOrder, nameWidth: number): (string | number)[] {
-  const { orderId, createdAt, customerName, receiver } = order;
+  const [orderId, , customer, type, amount, receiver, ...rest] = wholeRowOf(order);
+  const created = shortMoment(order.createdAt);
+  const short = `${receiver.slice(0, 3)}…${receiver.slice(-3)}`;
+  return [orderId, created, cut(customer, nameWidth), type, amount, short, ...rest];
+}
+
+function wholeRowOf(order: FoundOrder) {
   return [
-    orderId,
-    shortMoment(createdAt),
-    cut(customerName, nameWidth),
+    order.orderId,
+    moment(order.createdAt),
+    order.customerName,
     order.type,
     `${formatInteger(order.resourceAmount)} ${order.resourceType === "energy" ? "E" : "B"}`,
-    `${receiver.slice(0, 3)}…${receiver.slice(-3)}`,
+    order.receiver,
     order.status,
     trx(order.paidAmount),
     trx(order.refundedAmount),
-  ];
+  ] as const;
 }
 
 /** The minute, or the day where it was in another year, as file lists have it. */
@@ -109,14 +126,15 @@ const show = defineCommand({
   argument: { name: "ID", about: "the order's id" },
   example: "order show ID",
   input: z.strictObject({ id: idField }),
-  async run({ engine }, { id }): Promise<ShownOrder> {
+  async run({ engine }, { id }): Promise<OperatorOrder> {
     const { readAnyOrder } = await import("../../engine/operate.js");
     return readAnyOrder(engine, id);
   },
   print: orderText,
 });
 
-function orderText({ delegations, options, resting, ...order }: ShownOrder): string {
+function orderText(shown: OperatorOrder, width: Width): string {
+  const { delegations, options, resting, ...order } = shown;
   const head = fields({
     ...order,
     paidAmount: `${trx(order.paidAmount)} TRX`,
@@ -130,8 +148,9 @@ function orderText({ delegations, options, resting, ...order }: ShownOrder): str
     options: options === null ? null : JSON.stringify(options),
     ...(resting ? { resting: JSON.stringify(resting) } : {}),
   });
+  const anyDead = delegations.some((leg) => leg.deathReason !== undefined);
   const legs = table(
-    ["owner", "amount", "state", "locked", "until", "txid"],
+    ["owner", "amount", "state", "locked", "until", "txid", ...(anyDead ? ["why dead"] : [])],
     delegations.map((leg) => [
       leg.owner,
       leg.amount,
@@ -139,8 +158,10 @@ function orderText({ delegations, options, resting, ...order }: ShownOrder): str
       leg.locked ? "yes" : "no",
       time(leg.expiresAt),
       leg.txid ?? "-",
+      ...(anyDead ? [leg.deathReason ?? ""] : []),
     ]),
     "No delegations yet.",
+    width,
   );
   return `${head}\n\n${legs}`;
 }

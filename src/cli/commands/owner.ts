@@ -3,8 +3,9 @@ import { z } from "zod";
 import { type Command, defineCommand } from "../command.js";
 import { addressField, hoursField } from "../inputs.js";
 import type { OwnerPermission, OwnerPermissionUpdate } from "../owner-permission.js";
-import { fields, moment, table, trx } from "../print.js";
+import { fields, moment, trx, type Width } from "../print.js";
 import { Refusal } from "../refusal.js";
+import { table } from "../table.js";
 
 /** The chain takes nothing that expires more than a day after its head. */
 const MAX_HOURS = 23;
@@ -25,7 +26,8 @@ const permission = defineCommand({
     throw new Refusal("NOT_RUNNING", "Only a desk that runs can ask the chain: npm start");
   },
   logged: ({ address, update }) => ({ address, txid: update?.txID ?? "" }),
-  print: (result) => (result.update ? updateText(result, result.update) : permittedText(result)),
+  print: (result, width) =>
+    result.update ? updateText(result, result.update, width) : permittedText(result),
 });
 
 function permittedText({ address, operator, permissionId, beyondDelegating }: OwnerPermission) {
@@ -35,7 +37,7 @@ function permittedText({ address, operator, permissionId, beyondDelegating }: Ow
   ].join("\n\n");
 }
 
-function updateText(account: OwnerPermission, update: OwnerPermissionUpdate): string {
+function updateText(account: OwnerPermission, update: OwnerPermissionUpdate, width: Width): string {
   const { address, operator, balanceTrx, beyondDelegating } = account;
   const { feeTrx, operations, kept, signatures, expiresAt, txID, raw_data_hex } = update;
   return [
@@ -59,6 +61,7 @@ function updateText(account: OwnerPermission, update: OwnerPermissionUpdate): st
         keys.map((key) => `${key.address} (${key.weight})`).join(" "),
       ]),
       "",
+      width,
     ),
     ...(balanceTrx < feeTrx
       ? [`The account has less than the fee. Send it ${trx(feeTrx)} TRX and ask again.`]

@@ -3,8 +3,9 @@ import { z } from "zod";
 import type { Earner, PayoutResource, PayoutRun } from "../../engine/payout-lists.js";
 import { type Command, defineCommand } from "../command.js";
 import { addressField, blockField, trxField } from "../inputs.js";
-import { moment, table, trx } from "../print.js";
+import { moment, trx, type Width } from "../print.js";
 import { Refusal } from "../refusal.js";
+import { table } from "../table.js";
 
 const run = defineCommand({
   name: "payout run",
@@ -34,7 +35,7 @@ const list = defineCommand({
     const { readPayouts } = await import("../../engine/payout-lists.js");
     return { payouts: readPayouts(engine, seller) };
   },
-  print: ({ payouts }) => payoutsText(payouts, "No payouts."),
+  print: ({ payouts }, width) => payoutsText(payouts, "No payouts.", width),
 });
 
 const release = defineCommand({
@@ -78,23 +79,24 @@ const book = defineCommand({
     return payoutResource(await engine.database.commit(() => bookPayout(paid, engine.now())));
   },
   logged: ({ payoutId }) => ({ payoutId }),
-  print: (payout) => payoutsText([payout], ""),
+  print: (payout, width) => payoutsText([payout], "", width),
 });
 
-function runText({ account, started, open, belowMinimum, waiting, problem }: PayoutRun): string {
+function runText(run: PayoutRun, width: Width): string {
+  const { account, started, open, belowMinimum, waiting, problem } = run;
   const none = waiting.length > 0 ? "None." : "Nothing was due.";
   const parts = [
     `From ${account}.`,
-    `Started:\n${payoutsText(started, none)}`,
-    open.length > 0 && `Under way before:\n${payoutsText(open, "")}`,
-    belowMinimum.length > 0 && `Below the minimum:\n${earnersText(belowMinimum)}`,
-    waiting.length > 0 && `Due and not paid:\n${earnersText(waiting)}`,
+    `Started:\n${payoutsText(started, none, width)}`,
+    open.length > 0 && `Under way before:\n${payoutsText(open, "", width)}`,
+    belowMinimum.length > 0 && `Below the minimum:\n${earnersText(belowMinimum, width)}`,
+    waiting.length > 0 && `Due and not paid:\n${earnersText(waiting, width)}`,
     problem !== null && `Not all could be paid: ${problem.replace(/\.$/, "")}.`,
   ];
   return parts.filter((part) => part !== false).join("\n\n");
 }
 
-function payoutsText(payouts: readonly PayoutResource[], whenEmpty: string): string {
+function payoutsText(payouts: readonly PayoutResource[], whenEmpty: string, width: Width): string {
   return table(
     ["payoutId", "seller", "TRX", "fee", "state", "created", "txid", "why dead"],
     payouts.map((payout) => [
@@ -108,14 +110,16 @@ function payoutsText(payouts: readonly PayoutResource[], whenEmpty: string): str
       payout.deathReason ?? "",
     ]),
     whenEmpty,
+    width,
   );
 }
 
-function earnersText(earners: readonly Earner[]): string {
+function earnersText(earners: readonly Earner[], width: Width): string {
   return table(
     ["seller", "earned TRX"],
     earners.map(({ seller, earned }) => [seller, trx(earned)]),
     "",
+    width,
   );
 }
 

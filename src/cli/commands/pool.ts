@@ -3,7 +3,8 @@ import { z } from "zod";
 import { type Command, defineCommand } from "../command.js";
 import type { PoolOwner } from "../desk-control.js";
 import { addressField } from "../inputs.js";
-import { table, trx } from "../print.js";
+import { trx, type Width } from "../print.js";
+import { table } from "../table.js";
 
 const operate = () => import("../../engine/operate.js");
 const toTrx = (amountSun = 0) => trx(amountSun / 1_000_000);
@@ -16,7 +17,7 @@ const show = defineCommand({
   async run({ engine }): Promise<{ owners: readonly PoolOwner[] }> {
     return { owners: (await operate()).readPoolState(engine) };
   },
-  print: ({ owners }) => poolText(owners),
+  print: ({ owners }, width) => poolText(owners, width),
 });
 
 const add = defineCommand({
@@ -50,7 +51,7 @@ const drain = defineCommand({
     `${address} gets no new delegations. \`desk pool add ${address}\` puts it back to work.`,
 });
 
-export function poolText(owners: readonly PoolOwner[]): string {
+export function poolText(owners: readonly PoolOwner[], width: Width): string {
   return table(
     ["owner", "state", "free Energy", "free Bandwidth", "reserved TRX", "why paused"],
     owners.map(({ address, state, pauseReason, energy, bandwidth }) => [
@@ -62,6 +63,7 @@ export function poolText(owners: readonly PoolOwner[]): string {
       pauseReason ?? "",
     ]),
     "The pool has no owners. `desk pool add ADDRESS` adds one.",
+    width,
   );
 }
 

@@ -10,8 +10,9 @@ import { RESOURCES } from "../../domain/resource.js";
 import type { RatesChange } from "../../engine/rates.js";
 import { type Command, defineCommand, type RawInput } from "../command.js";
 import { choiceField, countField, rateField } from "../inputs.js";
-import { moment, table } from "../print.js";
+import { moment, type Width } from "../print.js";
 import { AS_SET, commissionField, curveField, presetsField, whoField } from "../rates-inputs.js";
+import { table } from "../table.js";
 
 const show = defineCommand({
   name: "rates show",
@@ -89,7 +90,7 @@ const set = defineCommand({
     const rates = change.rates ?? changed(engine.market.rates, change);
     return setRates(engine, rates, change.by);
   },
-  print: (rates) => `The rates are set.\n${ratesText(rates)}`,
+  print: (rates, width) => `The rates are set.\n${ratesText(rates, width)}`,
 });
 
 function changed(rates: Rates, change: Change): Rates {
@@ -142,7 +143,7 @@ const log = defineCommand({
   async run({ engine }, { limit }): Promise<{ changes: readonly RatesChange[] }> {
     return { changes: (await import("../../engine/rates.js")).readRatesLog(engine, limit) };
   },
-  print: ({ changes }) =>
+  print: ({ changes }, width) =>
     table(
       ["when", "by", "what"],
       changes.map(({ at, by, before, after }) => [
@@ -151,6 +152,7 @@ const log = defineCommand({
         before === null ? "the first rates" : differences(before, after).join(", "),
       ]),
       "No rates yet.",
+      width,
     ),
 });
 
@@ -174,12 +176,14 @@ function valuesOf({ fast, floors, curve, commissionBps, presets = {} }: Rates) {
   return values.set("curve", points.join(" ")).set("commissionBps", `${commissionBps}`);
 }
 
-function ratesText({ fast, floors, curve, commissionBps, presets = {} }: Rates): string {
+function ratesText(shown: Rates, width: Width): string {
+  const { fast, floors, curve, commissionBps, presets = {} } = shown;
   const rows = DURATIONS.map((one) => [`floor ${one}`, floors[one].energy, floors[one].bandwidth]);
   const rates = table(
     ["SUN per unit", ...RESOURCES],
     [["Fast", fast.energy, fast.bandwidth], ...rows],
     "",
+    width,
   );
   const steps = curve.map(
     ({ utilisationPercent, multiplierPercent }) =>

@@ -2,8 +2,9 @@
 import { z } from "zod";
 import { defineCommand } from "../command.js";
 import { addressField, countField } from "../inputs.js";
-import { table } from "../print.js";
+import type { Width } from "../print.js";
 import { type FaultChange, type FaultState, sandboxOf } from "../sandbox-control.js";
+import { table } from "../table.js";
 
 const EVERY_PATH = "*";
 const BROADCAST = "/wallet/broadcasthex";
@@ -119,11 +120,12 @@ export const sandboxFaults = defineCommand({
   print: faultsText,
 });
 
-function faultsText({ faults, stalled }: FaultState): string {
+function faultsText({ faults, stalled }: FaultState, width: Width): string {
   const rows = faults.map(({ kind, path, count, owner, ...rest }) => {
     const more = rest.reason ?? rest.code ?? rest.status ?? rest.delayMs ?? "";
     return [kind, String(more), path, count, owner ?? ""];
   });
-  const list = table(["fault", "what", "path", "calls left", "owner"], rows, "No faults.");
+  const headings = ["fault", "what", "path", "calls left", "owner"];
+  const list = table(headings, rows, "No faults.", width);
   return stalled ? `${list}\nThe chain is stalled: no blocks until --clear.` : list;
 }

@@ -15,7 +15,8 @@ import {
   rateField,
   unitsField,
 } from "../inputs.js";
-import { fields, moment, table, trx } from "../print.js";
+import { fields, moment, trx, type Width } from "../print.js";
+import { table } from "../table.js";
 
 const registering = () => import("../../engine/register-seller.js");
 const selling = () => import("../../engine/sellers.js");
@@ -56,8 +57,8 @@ const verify = defineCommand({
     return (await registering()).verifySeller(engine, customer, proof);
   },
   logged: ({ address }) => ({ address }),
-  print: (seller) =>
-    `${seller.address} is a seller. \`desk seller offer\` says what it sells.\n\n${sellerText(seller)}`,
+  print: (seller, width) =>
+    `${seller.address} is a seller. \`desk seller offer\` says what it sells.\n\n${sellerText(seller, width)}`,
 });
 
 const offer = defineCommand({
@@ -132,8 +133,8 @@ const fills = defineCommand({
   async run({ engine }, filter): Promise<FillPage> {
     return (await reading()).readFills(engine, filter);
   },
-  print: ({ fills: rows, nextCursor }) =>
-    `${fillsText(rows)}${nextCursor === null ? "" : `\n\nMore: --cursor ${nextCursor}`}`,
+  print: ({ fills: rows, nextCursor }, width) =>
+    `${fillsText(rows, width)}${nextCursor === null ? "" : `\n\nMore: --cursor ${nextCursor}`}`,
 });
 
 const list = defineCommand({
@@ -145,7 +146,7 @@ const list = defineCommand({
   async run({ engine }, { customer }) {
     return { sellers: (await reading()).readSellers(engine, customer) };
   },
-  print: ({ sellers }) =>
+  print: ({ sellers }, width) =>
     table(
       ["seller", "customer", "state", "earned TRX", "registered", "why paused"],
       sellers.map((one) => [
@@ -157,10 +158,11 @@ const list = defineCommand({
         one.pauseReason ?? "",
       ]),
       "No sellers yet. `desk seller register` begins to make one.",
+      width,
     ),
 });
 
-function sellerText(seller: SellerResource): string {
+function sellerText(seller: SellerResource, width: Width): string {
   const { capacity, openDelegations, offers, warnings } = seller;
   const head = fields({
     address: seller.address,
@@ -182,11 +184,12 @@ function sellerText(seller: SellerResource): string {
       one.active ? "yes" : "no",
     ]),
     "It offers nothing yet. `desk seller offer` sets that.",
+    width,
   );
-  return [head, ...warnings, terms, fillsText(openDelegations.newest)].join("\n\n");
+  return [head, ...warnings, terms, fillsText(openDelegations.newest, width)].join("\n\n");
 }
 
-function fillsText(rows: readonly FillResource[]): string {
+function fillsText(rows: readonly FillResource[], width: Width): string {
   return table(
     ["receiver", "resource", "amount", "price SUN", "earns TRX", "state", "until", "txid"],
     rows.map((one) => [
@@ -200,6 +203,7 @@ function fillsText(rows: readonly FillResource[]): string {
       one.txid ?? "-",
     ]),
     "No delegations.",
+    width,
   );
 }
 
