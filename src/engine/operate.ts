@@ -1,11 +1,11 @@
-/** What an operator does to the running desk: pause, resume, add and drain owners, look at the whole. */
+/** What an operator does to the running desk: pause, resume, add, drain and remove owners, look at the whole. */
 import type { Address } from "../domain/address.js";
 import { deathInWords } from "../domain/death.js";
 import { DeskError, validationFailed } from "../domain/errors.js";
 import type { OrderId } from "../domain/ids.js";
 import type { Resource } from "../domain/resource.js";
 import { unitsOfStake } from "../domain/stake.js";
-import type { LegRow } from "../store/legs.js";
+import { hasLegs, type LegRow } from "../store/legs.js";
 import { findOrder } from "../store/orders.js";
 import {
   addOwner,
@@ -13,6 +13,7 @@ import {
   listCapacity,
   listOwners,
   readStakeRatio,
+  removeOwner,
   setDraining,
 } from "../store/owners.js";
 import type { Phase } from "../store/phase.js";
@@ -21,6 +22,7 @@ import { delegationsOf } from "./archive.js";
 import { audit } from "./audit.js";
 import type { Engine } from "./context.js";
 import { type DelegationResource, type OrderResource, orderResource } from "./order-resource.js";
+import { refreshMarket } from "./rates.js";
 import { assertCompared } from "./restore.js";
 
 /** Stops new orders until `resume`; survives a restart. */
@@ -95,12 +97,32 @@ function* assertNoSeller(owner: Address, path: string): Phase<void> {
 /** The owner gets no new legs; what it has delegated runs to its end and is taken back. */
 export async function drainPoolOwner(engine: Engine, owner: Address): Promise<void> {
   const known = await engine.database.commit(() => setDraining(owner, true));
-  if (!known) {
-    throw new DeskError(
-      "NOT_FOUND",
-      `${owner} is no owner of the pool. \`desk pool show\` lists them.`,
-    );
-  }
+  if (!known) throw noPoolOwner(owner);
+}
+
+/**
+ * Forgets an owner that has never delegated, as one that was added by mistake. What a restored backup does not know of may be its
+ * delegations, so the chain is looked at first.
+ */
+export async function removePoolOwner(engine: Engine, owner: Address): Promise<void> {
+  assertCompared(engine.database);
+  await engine.database.commit(function* (): Phase<void> {
+    const known = yield* findOwner(owner);
+    if (known?.kind !== "pool") throw noPoolOwner(owner);
+    // The archive is none of it: whoever has signed keeps the time of his last transaction.
+    if (known.last_timestamp > 0 || (yield* hasLegs(owner))) {
+      const message = `has had delegations, which the books name; take it out of new orders instead: desk pool drain ${owner}`;
+      throw validationFailed([{ path: "ADDRESS", message }]);
+    }
+    yield* removeOwner(owner);
+  });
+  refreshMarket(engine);
+  engine.signals.emit("capacity");
+}
+
+function noPoolOwner(owner: Address): DeskError {
+  const message = `${owner} is no owner of the pool. \`desk pool show\` lists them.`;
+  return new DeskError("NOT_FOUND", message);
 }
 
 /** The pool, owner by owner: units are what the stake yields now. */

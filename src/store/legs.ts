@@ -227,6 +227,11 @@ export function* hasOpenLegs(orderId: OrderId): Phase<boolean> {
   return row !== undefined;
 }
 
+/** Whether any leg is or was the owner's. No index leads there: it may read all of them. */
+export function* hasLegs(owner: Address): Phase<boolean> {
+  return (yield* one("SELECT id FROM leg WHERE owner = ? LIMIT 1", owner)) !== undefined;
+}
+
 export function* countPlannedLegs(): Phase<number> {
   const row = yield* one<{ count: number }>(
     "SELECT count(*) AS count FROM leg WHERE state = 'planned'",

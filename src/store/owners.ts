@@ -57,6 +57,12 @@ export function* setDraining(address: Address, draining: boolean): Phase<boolean
   return row !== undefined;
 }
 
+/** Forgets an owner; only one that no leg names, of which nothing can be reserved. */
+export function* removeOwner(address: Address): Phase<void> {
+  yield* run("DELETE FROM capacity WHERE owner = ?", address);
+  yield* run("DELETE FROM owner WHERE address = ?", address);
+}
+
 /** Pauses an owner for a reason, or lets it go on (null). */
 export function* setPause(address: Address, reason: string | null): Phase<void> {
   yield* run("UPDATE owner SET pause_reason = ? WHERE address = ?", reason, address);

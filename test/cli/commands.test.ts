@@ -2,7 +2,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findCommand } from "../../src/cli/commands.js";
 import type { Engine } from "../../src/engine/context.js";
+import { addPoolOwner } from "../../src/engine/operate.js";
 import { raiseIncident } from "../../src/store/incidents.js";
 import { type Desk, deskOn, errorOf, resultOf, temporaryDirectory } from "./desk-command.js";
 import { OWNER, openEngine, placeOrder, RECEIVER, runDesk } from "./running-desk.js";
@@ -139,6 +141,18 @@ describe.each(["with a desk that runs", "without a desk"])("%s", (mode) => {
     expect((await errorOf(desk, "pool", "drain", nobody)).code).toBe("NOT_FOUND");
   });
 
+  it("removes an owner of the pool that has never delegated, and no other", async () => {
+    const added = "TUSQzWDnJfWTmvXrQAx4Vk13LLdp1BJMgC";
+    await result("pool", "add", added);
+    expect((await desk("pool", "remove", added)).stdout).toBe(`${added} is out of the pool.\n`);
+    expect((await desk("pool", "show")).stdout).not.toContain(added);
+    expect((await errorOf(desk, "pool", "remove", added)).code).toBe("NOT_FOUND");
+    const refused = await errorOf(desk, "pool", "remove", OWNER);
+    expect(refused).toMatchObject({ status: 1, code: "VALIDATION_FAILED" });
+    expect(refused.message).toContain(`instead: desk pool drain ${OWNER}`);
+    expect((await desk("pool", "show")).stdout).toContain(OWNER);
+  });
+
   it("shows an order of any customer with its delegations", async () => {
     const order = await result("order", "show", placed.orderId);
     expect(order).toMatchObject({ ...placed, status: "processing", paidAmount: 3.9 });
@@ -200,4 +214,19 @@ describe.each(["with a desk that runs", "without a desk"])("%s", (mode) => {
     expect(await result("resume")).toEqual({ paused: false, halted: false });
     expect(await result("audit")).toEqual({ ok: true, violations: [] });
   });
+});
+
+it("says that an owner in POOL_OWNERS comes back", async () => {
+  const directory = temporaryDirectory();
+  const { engine, config, close } = openEngine(join(directory.path, "desk.db"));
+  const command = findCommand("pool remove");
+  await addPoolOwner(engine, OWNER);
+  const removed = await command?.run(
+    { engine, config: { ...config, poolOwners: [OWNER] } },
+    { address: OWNER },
+  );
+  expect(removed).toMatchObject({ address: OWNER, inPoolOwners: true });
+  expect(command?.print(removed)).toMatch(/POOL_OWNERS names it: the next start adds it again/);
+  close();
+  directory.remove();
 });

@@ -100,6 +100,7 @@ const STATEMENTS: Record<string, number> = {
   redrawOrders: 2,
   releasePayouts: 1,
   replanAll: 4,
+  removePoolOwner: 4,
   resumeDesk: 3,
   revokeKey: 1,
   revokeOwnKey: 4,

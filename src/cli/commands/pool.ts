@@ -51,6 +51,24 @@ const drain = defineCommand({
     `${address} gets no new delegations. \`desk pool add ${address}\` puts it back to work.`,
 });
 
+const remove = defineCommand({
+  name: "pool remove",
+  about: "Forget an owner that has never delegated, such as one added by mistake.",
+  argument: { name: "ADDRESS", about: "the owner's TRON address" },
+  example: "pool remove TADDRESS",
+  input: z.strictObject({ address: addressField }),
+  async run({ engine, config }, { address }) {
+    await (await operate()).removePoolOwner(engine, address);
+    const isSet = config.poolOwners?.includes(address) ?? false;
+    return { address, state: "removed", inPoolOwners: isSet };
+  },
+  logged: ({ address }) => ({ address }),
+  print: ({ address, inPoolOwners }) =>
+    inPoolOwners
+      ? `${address} is out of the pool, but POOL_OWNERS names it: the next start adds it again. Take it out there too.`
+      : `${address} is out of the pool.`,
+});
+
 export function poolText(owners: readonly PoolOwner[], width: Width): string {
   return table(
     ["owner", "state", "free Energy", "free Bandwidth", "reserved TRX", "why paused"],
@@ -67,4 +85,4 @@ export function poolText(owners: readonly PoolOwner[], width: Width): string {
   );
 }
 
-export const poolCommands: readonly Command[] = [show, add, drain];
+export const poolCommands: readonly Command[] = [show, add, drain, remove];

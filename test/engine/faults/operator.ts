@@ -17,6 +17,7 @@ import {
   addPoolOwner,
   drainPoolOwner,
   pauseDesk,
+  removePoolOwner,
   resumeDesk,
 } from "../../../src/engine/operate.js";
 import { quoteOrders } from "../../../src/engine/quote-orders.js";
@@ -37,6 +38,7 @@ async function owners(faulty: Faulty): Promise<void> {
   const { engine } = desk;
   await faulty(desk, addPoolOwner, engine, addressOf(0x1100));
   await faulty(desk, addConfiguredOwners, engine, [addressOf(0x1101), addressOf(0x1102)]);
+  await faulty(desk, removePoolOwner, engine, addressOf(0x1100));
   await faulty(desk, drainPoolOwner, engine, OWNER);
   await faulty(desk, saveOwnerCheck, engine, OWNER, { permissionId: 3, pauseReason: "no TRX" });
   await faulty(desk, savePermission, engine, OWNER, 4);
