@@ -112,6 +112,7 @@ async function runConsole({ text }: Block): Promise<void> {
 async function prepare(command: string): Promise<void> {
   const { names } = documented;
   if (command.includes("pool show")) names.set("TADDRESS", await firstOwner());
+  if (command.includes("pool remove")) names.set("TMISTAKEN", await mistakenOwner());
   if (command.includes("seller register")) names.set("TADDRESS", await newAccount());
   if (command.includes("HEX")) names.set("HEX", await signedChallenge());
   if (command.includes("order list")) await completedOrder();
@@ -144,6 +145,12 @@ async function firstPoll(): Promise<void> {
 async function firstOwner(): Promise<string> {
   const { owners } = await resultOf(documented.desk, "pool", "show");
   return (owners as { address: string }[])[0]?.address ?? "";
+}
+
+async function mistakenOwner(): Promise<string> {
+  const address = await newAccount();
+  await resultOf(documented.desk, "pool", "add", address);
+  return address;
 }
 
 async function newAccount(): Promise<string> {
