@@ -64,6 +64,8 @@ export const ACCOUNT_ROUTES: readonly RouteContract[] = [
     id: "balance",
     tag: "Account",
     summary: "Your money",
+    description:
+      "An order moves its price from `available` to `held`; what is delivered leaves `held`, and what is not goes back.",
     caller: "customer",
     answer: { data: balance, example: { available: 996.1, held: 3.9 } },
   },

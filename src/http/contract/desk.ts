@@ -17,6 +17,7 @@ export const DESK_ROUTES: readonly RouteContract[] = [
     path: "/healthz",
     id: "healthz",
     summary: "The process answers",
+    description: "Asks nothing else; see `/readyz` for whether it can sell.",
     answer: { data: alive, example: { status: "ok" } },
   },
   {
@@ -24,6 +25,8 @@ export const DESK_ROUTES: readonly RouteContract[] = [
     path: "/readyz",
     id: "readyz",
     summary: "The desk could take an order now, or what is in the way",
+    description:
+      "Asks the database and the TRON node, at most once a second. A 503 tells the same in `details`.",
     answer: {
       data: ready,
       example: {
@@ -42,6 +45,8 @@ export const DESK_ROUTES: readonly RouteContract[] = [
     path: "/openapi.json",
     id: "openapi",
     summary: "This document",
+    description:
+      "OpenAPI 3.1, made from the schemas that check the requests. Its server is the address you asked.",
     isCached: true,
     answer: { contentTypes: ["application/json"] },
   },
@@ -50,6 +55,7 @@ export const DESK_ROUTES: readonly RouteContract[] = [
     path: "/docs",
     id: "docs",
     summary: "This document as a page, to read and to try",
+    description: "It calls nothing but this desk, with real money wherever that is no sandbox.",
     isCached: true,
     answer: { contentTypes: ["text/html"] },
   },
@@ -58,6 +64,7 @@ export const DESK_ROUTES: readonly RouteContract[] = [
     path: "/docs/{file}",
     id: "docsFile",
     summary: "What that page is made of",
+    description: "The viewer and its style sheet, served by the desk itself.",
     params: { file: z.enum(DOCS_FILES) },
     isCached: true,
     answer: { contentTypes: ["text/javascript", "text/css"] },
@@ -69,6 +76,7 @@ export const DESK_ROUTES: readonly RouteContract[] = [
     id: "metrics",
     tag: "Desk",
     summary: "The desk in numbers, for the operator's Prometheus; served where he has set a token",
+    description: "Prometheus text. No key of a customer opens it.",
     caller: "operator",
     answer: { contentTypes: ["text/plain"] },
     errors: ["FORBIDDEN", "NOT_FOUND"],
@@ -79,6 +87,8 @@ export const DESK_ROUTES: readonly RouteContract[] = [
     id: "telegramWebhook",
     tag: "Desk",
     summary: "Where Telegram brings updates, and nobody else; served in webhook mode only",
+    description:
+      "Telegram shows the secret that the desk has given it. An update that comes again is taken once.",
     caller: "telegram",
     body: { schema: { type: "object" }, examples: { Update: { update_id: 1 } } },
     answer: { contentTypes: [] },

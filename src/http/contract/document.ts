@@ -74,7 +74,7 @@ function operationOf(route: RouteContract): JsonSchema {
     operationId: id,
     tags: [tag],
     summary,
-    ...(description ? { description } : {}),
+    description,
     security: securityOf(route),
     parameters: parametersOf(route),
     ...(body ? { requestBody: bodyOf(body) } : {}),

@@ -78,6 +78,8 @@ export const MARKET_ROUTES: readonly RouteContract[] = [
     id: "settings",
     tag: "Market",
     summary: "Prices, floors, least amounts, what is ready",
+    description:
+      "What an order form needs. Prices may rise as the pool fills; a quote holds one for 30 s.",
     caller: "anybody",
     answer: { data: settings, example: EXAMPLE_SETTINGS },
   },

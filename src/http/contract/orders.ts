@@ -202,6 +202,9 @@ export const ORDER_ROUTES: readonly RouteContract[] = [
     id: "order",
     tag: "Orders",
     summary: "One order with its delegations",
+    description:
+      "Ask as often as you like: reading counts against no limit. `completed` and `cancelled` are final; the state of each " +
+      "delegation goes on until its stake is taken back.",
     caller: "customer",
     params: { orderId },
     answer: { data: order, example: EXAMPLE_ORDER },

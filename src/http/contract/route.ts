@@ -12,7 +12,7 @@ export interface RouteContract {
   readonly id: string;
   readonly tag: Tag;
   readonly summary: string;
-  readonly description?: string;
+  readonly description: string;
   /** Who may call: a customer with his key, anybody, Telegram, or the operator's own programs. */
   readonly caller: "customer" | "anybody" | "telegram" | "operator";
   /** The limit that counts its calls. */

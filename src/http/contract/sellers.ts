@@ -142,6 +142,9 @@ export const SELLER_ROUTES: readonly RouteContract[] = [
     path: "/v1/seller/{address}/offer",
     id: "setOffer",
     summary: "Set what a seller sells of a resource, and for how much",
+    description:
+      "Sets all terms of this resource. A new price, or putting the offer on again, goes to the end of its price. What is " +
+      "already delegated stays as it is.",
     params: { address },
     body: {
       schema: requestSchema(offerSchema),
@@ -156,6 +159,7 @@ export const SELLER_ROUTES: readonly RouteContract[] = [
     path: "/v1/seller",
     id: "sellers",
     summary: "Your sellers",
+    description: "Those whose text you have signed.",
     answer: { data: sellerList, example: { sellers: [EXAMPLE_SUMMARY] } },
   },
   {
@@ -164,6 +168,7 @@ export const SELLER_ROUTES: readonly RouteContract[] = [
     path: "/v1/seller/{address}",
     id: "seller",
     summary: "One seller with its capacity and what it has earned",
+    description: "A seller of another customer is not found.",
     params: { address },
     answer: { data: seller, example: EXAMPLE_SELLER },
     errors: ["NOT_FOUND"],
@@ -174,6 +179,8 @@ export const SELLER_ROUTES: readonly RouteContract[] = [
     path: "/v1/seller/{address}/fills",
     id: "fills",
     summary: "What a seller has delegated, newest first",
+    description:
+      "`earns` is yours once the delegation is `solidified`. Delegations that arrive meanwhile do not move the pages.",
     params: { address },
     query: fillsQuery,
     answer: { data: fillPage, example: { fills: [EXAMPLE_FILL], nextCursor: null } },
