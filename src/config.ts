@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { parseEnv } from "node:util";
 import { contradictions } from "./config/contradictions.js";
 import { readKeyFile } from "./config/key-file.js";
+import { unknownNames } from "./config/unknown-names.js";
 import { LONG_HEX, type Variable } from "./config/variable.js";
 import { type Name, VARIABLES, type Values } from "./config/variables.js";
 import { BLOCK_SECONDS } from "./domain/duration.js";
@@ -163,6 +164,12 @@ export function policyOf(config: Config): Policy {
 /** The environment of the process, filled up from `.env` in the working directory; real variables win. */
 export function readEnvironment(): NodeJS.ProcessEnv {
   return { ...readDotEnv(), ...process.env };
+}
+
+/** What was set under a name that no setting has, a sentence each. */
+export function warnings(): string[] {
+  const [dotEnv, environment] = [Object.keys(readDotEnv()), Object.keys(process.env)];
+  return unknownNames({ dotEnv, environment });
 }
 
 function readDotEnv(): NodeJS.ProcessEnv {

@@ -3,7 +3,7 @@ import { setFlagsFromString } from "node:v8";
 import { banner } from "./boot/banner.js";
 import { type Desk, startDesk } from "./boot/desk.js";
 import { createLogger } from "./boot/logger.js";
-import { type Config, loadConfig, readEnvironment } from "./config.js";
+import { type Config, loadConfig, readEnvironment, warnings } from "./config.js";
 import { reasonOf } from "./domain/reason.js";
 
 /** After this long, what still runs is left to the next start: every step is committed before it counts. */
@@ -22,6 +22,7 @@ async function main(): Promise<void> {
   process.umask(OWN_FILES_ONLY);
   const config = configOrExit();
   const logger = await createLogger(config.logLevel);
+  for (const warning of warnings()) logger.warn(warning);
   let desk: Desk | undefined;
   let ending = false;
   const end = (status: number) => {

@@ -67,13 +67,14 @@ export async function startDeskProcess(env: NodeJS.ProcessEnv): Promise<DeskProc
 /** Runs a desk that is expected to refuse its start. */
 export async function refusedStart(
   env: NodeJS.ProcessEnv,
+  cwd = ROOT,
 ): Promise<{ status: number | null; said: string }> {
-  const { exited, output } = spawnDesk(env);
+  const { exited, output } = spawnDesk(env, cwd);
   return { status: await exited, said: output.banner + output.log };
 }
 
-function spawnDesk(env: NodeJS.ProcessEnv) {
-  const child = spawn(process.execPath, [...NODE_OPTIONS, MAIN], { cwd: ROOT, env, stdio: "pipe" });
+function spawnDesk(env: NodeJS.ProcessEnv, cwd = ROOT) {
+  const child = spawn(process.execPath, [...NODE_OPTIONS, MAIN], { cwd, env, stdio: "pipe" });
   const output = { banner: "", log: "" };
   child.stdout.on("data", (chunk: Buffer) => {
     output.banner += chunk.toString();

@@ -17,6 +17,21 @@ test("a wrong variable stops the start with its name and what it takes", async (
   expect(said).toMatch(/LOCK_MODE is "sometimes"; it takes one of auto, always, never/);
 });
 
+test("a name that no setting has is told at the start, and no value", async () => {
+  const directory = temporaryDirectory(onTestFinished);
+  writeFileSync(join(directory, ".env"), "PAYOUT_INTERVAL_MINUTS=12345\nCOLOUR=12345\n");
+  // What is wrong with the place is found after it, and ends the process.
+  const env = deskEnv(directory, { DATABASE_PATH: directory, TRON_NETWROK: "12345" });
+  const { status, said } = await refusedStart(env, directory);
+  expect(status).toBe(1);
+  expect(said).toContain(
+    "PAYOUT_INTERVAL_MINUTS in .env is no setting; did you mean PAYOUT_INTERVAL_MINUTES?",
+  );
+  expect(said).toContain("COLOUR in .env is no setting");
+  expect(said).toContain("TRON_NETWROK is no setting; did you mean TRON_NETWORK?");
+  expect(said).not.toContain("12345");
+});
+
 test.each([
   ["a directory", (directory: string) => directory, /is not a file/],
   [
