@@ -1,6 +1,7 @@
 /** A loop that does one round at a time: by the clock, when woken, and with growing pauses while its work fails. */
 import { AssertionFailed } from "../domain/assert.js";
 import type { WorkerContext } from "./context.js";
+import { Outage } from "./outage.js";
 
 const LONGEST_PAUSE_MS = 10_000;
 
@@ -11,6 +12,8 @@ export interface LoopOptions {
   readonly context: Pick<WorkerContext, "engine" | "logger">;
   /** One round; what it throws is logged and tried again. Told when it should end early. */
   readonly round: (stopping: AbortSignal) => Promise<void>;
+  /** Shared by loops that are one worker; one of its own unless given. */
+  readonly outage?: Outage;
 }
 
 export interface LoopState {
@@ -31,6 +34,7 @@ export interface Worker {
 
 export class Loop implements Worker {
   #options: LoopOptions;
+  #outage: Outage;
   #stopping = new AbortController();
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
@@ -41,6 +45,8 @@ export class Loop implements Worker {
 
   constructor(options: LoopOptions) {
     this.#options = options;
+    const { name, everyMs, context, outage } = options;
+    this.#outage = outage ?? new Outage({ worker: name, everyMs, logger: context.logger });
   }
 
   start(): void {
@@ -89,19 +95,18 @@ export class Loop implements Worker {
 
   async #round(): Promise<void> {
     const { name, context, round } = this.#options;
-    const { engine, logger } = context;
     try {
       await round(this.#stopping.signal);
-      if (this.#failures > 0) logger.info({ worker: name }, "works again");
+      this.#outage.worked();
       this.#failures = 0;
       this.#lastError = null;
     } catch (error) {
       this.#failures += 1;
       this.#lastError = error instanceof Error ? error.message : String(error);
-      if (error instanceof AssertionFailed) engine.gates.assertionFailed(error);
+      if (error instanceof AssertionFailed) context.engine.gates.assertionFailed(error);
       // A round that a stop cuts short has not failed: the next start takes it up.
-      const level = this.#failures === 1 && !this.#stopping.signal.aborted ? "warn" : "debug";
-      logger[level]({ worker: name, failures: this.#failures, err: error }, "a round failed");
+      if (!this.#stopping.signal.aborted) this.#outage.failed(error);
+      else context.logger.debug({ worker: name, err: error }, "a round was cut short");
     }
     this.#lastRoundAt = Date.now();
   }

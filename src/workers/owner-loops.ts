@@ -5,7 +5,8 @@
 import { setImmediate } from "node:timers/promises";
 import type { Address } from "../domain/address.js";
 import type { WorkerContext } from "./context.js";
-import { Loop, type LoopState, type Worker } from "./loop.js";
+import { Loop, type LoopOptions, type LoopState, type Worker } from "./loop.js";
+import { Outage } from "./outage.js";
 
 export interface OwnerLoopsOptions {
   readonly name: string;
@@ -20,10 +21,14 @@ export class OwnerLoops implements Worker {
   #loops = new Map<Address, Loop>();
   #looking: Loop;
   #isWaking = false;
+  /** Of the work: that owners can be listed does not end it. */
+  #outage: Outage;
 
   constructor(options: OwnerLoopsOptions) {
     this.#options = options;
-    this.#looking = this.#loop(async () => this.#look());
+    const { name, context } = options;
+    this.#outage = new Outage({ worker: name, everyMs: 0, logger: context.logger });
+    this.#looking = this.#loop({ round: async () => this.#look() });
   }
 
   start(): void {
@@ -59,7 +64,7 @@ export class OwnerLoops implements Worker {
   #look(): void {
     const owners = new Set(this.#options.ownersWithWork());
     for (const owner of owners) {
-      const loop = this.#loops.get(owner) ?? this.#loop((stop) => this.#options.work(owner, stop));
+      const loop = this.#loops.get(owner) ?? this.#loopOf(owner);
       this.#loops.set(owner, loop);
       loop.wake();
     }
@@ -71,8 +76,13 @@ export class OwnerLoops implements Worker {
     }
   }
 
-  #loop(round: (stopping: AbortSignal) => Promise<void>): Loop {
+  #loopOf(owner: Address): Loop {
+    const round = (stopping: AbortSignal) => this.#options.work(owner, stopping);
+    return this.#loop({ round, outage: this.#outage });
+  }
+
+  #loop(options: Pick<LoopOptions, "round" | "outage">): Loop {
     const { name, context } = this.#options;
-    return new Loop({ name, everyMs: Math.min(1_000, context.blockMs), context, round });
+    return new Loop({ name, everyMs: Math.min(1_000, context.blockMs), context, ...options });
   }
 }
