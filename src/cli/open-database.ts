@@ -1,8 +1,10 @@
 /** Does a command on the database itself, while no desk runs on it: without a chain and for one moment. */
 import { type Config, policyOf } from "../config.js";
 import { createEngine } from "../engine/engine.js";
+import { bindNetworkName } from "../engine/network.js";
 import { loadRates } from "../engine/rates.js";
 import { Database } from "../store/database.js";
+import { findCommand } from "./commands.js";
 import { acquireDatabaseLock } from "./database-lock.js";
 import { readInitialRates } from "./initial-rates.js";
 import { runCommand } from "./run-command.js";
@@ -16,6 +18,9 @@ export async function runOnDatabase(config: Config, name: string, input: unknown
   try {
     const database = new Database({ path: databasePath });
     try {
+      if (findCommand(name)?.mayCreateDatabase) {
+        await bindNetworkName(database, config.network, Date.now());
+      }
       const rates = await loadRates(database, initialRates, Date.now());
       const engine = createEngine({
         database,

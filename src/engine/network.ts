@@ -10,6 +10,12 @@ export interface NetworkIdentity {
   readonly genesisId: string;
 }
 
+/** What a database knows of its network: the name alone while no desk has started on it. */
+interface BoundNetwork {
+  readonly name: string;
+  readonly genesisId: string | null;
+}
+
 /** Block 0 of the public networks, as they are commonly known; a network missing here is only known by what was bound. */
 const PUBLIC_NETWORKS: ReadonlyMap<string, string> = new Map([
   ["00000000000000001ebf88508a03865c71d452e25f4d51194196a1d22b6653dc", "mainnet"],
@@ -36,12 +42,18 @@ export async function bindNetwork(
   at: number,
   ownChain?: string,
 ): Promise<void> {
-  const bound = await database.commit(function* (): Phase<NetworkIdentity> {
-    const known = (yield* readSetting("network")) as NetworkIdentity | undefined;
-    if (!known) yield* writeSetting("network", network, "first start", at);
-    return known ?? network;
+  const bound = await database.commit(function* (): Phase<BoundNetwork> {
+    const known = yield* readBound();
+    if (known && (known.genesisId !== null || known.name !== network.name)) return known;
+    yield* writeSetting("network", network, "first start", at);
+    return network;
   });
   if (bound.genesisId === network.genesisId) return;
+  if (bound.genesisId === null) {
+    throw new Error(
+      `DATABASE_PATH: ${database.path} was begun by a command with TRON_NETWORK=${bound.name}, but the desk is started with TRON_NETWORK=${network.name}. Set it to ${bound.name}; or set DATABASE_PATH to another file, and repeat there, with TRON_NETWORK=${network.name}, what was commanded.`,
+    );
+  }
   if (ownChain !== undefined) {
     throw new Error(
       `DATABASE_PATH: ${database.path} belongs to another chain (${bound.name}, block 0 is ${bound.genesisId}) than the sandbox in ${ownChain}. Replace it by the directory that belongs to this database, or set DATABASE_PATH to another file.`,
@@ -50,4 +62,19 @@ export async function bindNetwork(
   throw new Error(
     `DATABASE_PATH: ${database.path} belongs to the network ${bound.name} (block 0 is ${bound.genesisId}), but the node serves block 0 ${network.genesisId}. Point TRON_FULL_HOST at a node of ${bound.name}, or DATABASE_PATH at another file.`,
   );
+}
+
+/**
+ * Ties a database that a command begins to the network of its settings, by the name: there is no node to ask. Otherwise customers
+ * with money of a sandbox would have it on whichever chain the desk is first started.
+ */
+export async function bindNetworkName(database: Database, name: string, at: number): Promise<void> {
+  const bound: BoundNetwork = { name, genesisId: null };
+  await database.commit(function* (): Phase<void> {
+    if (!(yield* readBound())) yield* writeSetting("network", bound, "operator", at);
+  });
+}
+
+function* readBound(): Phase<BoundNetwork | undefined> {
+  return (yield* readSetting("network")) as BoundNetwork | undefined;
 }

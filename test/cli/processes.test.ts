@@ -6,6 +6,7 @@ import { dirname, join, resolve } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { acquireDatabaseLock } from "../../src/cli/database-lock.js";
 import { readCustomers } from "../../src/engine/customers.js";
+import { bindNetwork } from "../../src/engine/network.js";
 import { DIST, deskOn, deskProcess, resultOf, temporaryDirectory } from "./desk-command.js";
 import { openEngine, runDesk } from "./running-desk.js";
 
@@ -157,4 +158,12 @@ it("loads neither the engine nor the chain to ask a running desk", () => {
     "zod",
   ]);
   expect(own.filter((name) => /\/(engine|store|chain|http|workers)\//.test(name))).toEqual([]);
+});
+
+it("ties a database that it begins to its network, so that a desk on another one refuses it", async () => {
+  await resultOf(deskOn(databasePath), "customer", "create", "--name", "Ada", "--credit", "100");
+  const { engine, close } = openEngine(databasePath);
+  const nile = { name: "nile", genesisId: "a" };
+  await expect(bindNetwork(engine.database, nile, 1)).rejects.toThrow(/TRON_NETWORK=sandbox/);
+  close();
 });

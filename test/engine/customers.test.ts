@@ -13,7 +13,7 @@ import {
   readKeys,
   revokeKey,
 } from "../../src/engine/customers.js";
-import { bindNetwork } from "../../src/engine/network.js";
+import { bindNetwork, bindNetworkName } from "../../src/engine/network.js";
 import { addressOf } from "../support/addresses.js";
 import { openDesk } from "../support/desk.js";
 
@@ -196,4 +196,16 @@ test("a database belongs to the network of its first start", async () => {
   await bindNetwork(desk.database, nile, 2);
   const other = bindNetwork(desk.database, { name: "mainnet", genesisId: "b" }, 3);
   await expect(other).rejects.toThrow(/belongs to the network nile/);
+  // A command with other settings changes nothing.
+  await bindNetworkName(desk.database, "mainnet", 4);
+  await bindNetwork(desk.database, nile, 5);
+});
+
+test("one that a command begins belongs to the network of that command", async () => {
+  const desk = await openDesk();
+  await bindNetworkName(desk.database, "sandbox", 1);
+  const other = () => bindNetwork(desk.database, { name: "mainnet", genesisId: "b" }, 2);
+  await expect(other()).rejects.toThrow(/begun by a command with TRON_NETWORK=sandbox, but .*main/);
+  await bindNetwork(desk.database, { name: "sandbox", genesisId: "a" }, 3);
+  await expect(other()).rejects.toThrow(/belongs to the network sandbox \(block 0 is a\)/);
 });

@@ -32,6 +32,7 @@ const STATEMENTS: Record<string, number> = {
   assertDeliverable: 1,
   backToSent: 3,
   bindNetwork: 2,
+  bindNetworkName: 2,
   bookPayout: 8,
   booksCompared: 4,
   cancelOrder: 9,

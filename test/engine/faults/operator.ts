@@ -5,7 +5,7 @@ import { archiveOrders } from "../../../src/engine/archive.js";
 import { commitAndTell } from "../../../src/engine/finishing.js";
 import { forgetOld } from "../../../src/engine/forget-old.js";
 import { confirmLostArchive } from "../../../src/engine/lost-archive.js";
-import { bindNetwork } from "../../../src/engine/network.js";
+import { bindNetwork, bindNetworkName } from "../../../src/engine/network.js";
 import {
   saveOwnerCheck,
   savePermission,
@@ -53,6 +53,7 @@ async function settings(faulty: Faulty): Promise<void> {
   const { engine, database, clock } = desk;
   await faulty(desk, loadRates, database, RATES, clock.nowMs);
   await faulty(desk, setRates, engine, { ...RATES, commissionBps: 500 }, "the operator");
+  await faulty(desk, bindNetworkName, database, "test", clock.nowMs);
   await faulty(desk, bindNetwork, database, { name: "test", genesisId: "0" }, clock.nowMs);
   await faulty(desk, pauseDesk, engine, "a test");
   await faulty(desk, resumeDesk, engine);
