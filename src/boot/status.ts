@@ -32,7 +32,7 @@ export function controlOf(desk: RunningDesk): DeskControl {
   return {
     engine,
     config,
-    audit: () => auditInThread(engine.database.path),
+    audit: () => auditInThread({ path: engine.database.path, archivePath: engine.archive.path }),
     status: () => statusOf(desk),
     payOut: desk.workers.payOut,
     reconcile: desk.workers.reconcile,

@@ -3,11 +3,10 @@ import type { Address } from "../domain/address.js";
 import { DeskError } from "../domain/errors.js";
 import type { CustomerId, OrderId } from "../domain/ids.js";
 import type { Archive } from "../store/archive.js";
-import { findOrder } from "../store/orders.js";
 import type { Phase } from "../store/phase.js";
-import { delegationsOf } from "./archive.js";
 import { closeOrder, sellersFreedBy } from "./close-order.js";
 import { type Engine, type Moment, momentOf } from "./context.js";
+import { delegationsOf, findAnyOrder } from "./order-reads.js";
 import { type OrderResource, orderNotFound, orderResource } from "./order-resource.js";
 
 /** Throws ORDER_NOT_FOUND, also for somebody else's order, and NOT_CANCELABLE for a completed one. */
@@ -31,7 +30,7 @@ function* cancelPhase(
   archive: Archive,
   moment: Moment,
 ): Phase<{ order: OrderResource; freed: readonly Address[] }> {
-  const order = yield* findOrder(orderId);
+  const order = yield* findAnyOrder(archive, orderId);
   if (!order || order.customer_id !== customerId) throw orderNotFound();
   if (order.status === "completed") {
     throw new DeskError(

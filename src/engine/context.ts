@@ -20,7 +20,7 @@ import type { TransferReads } from "./size-transfer.js";
 
 export interface Engine {
   readonly database: Database;
-  /** Where the delegations of orders go that ended long ago. */
+  /** Where orders go that ended long ago. */
   readonly archive: Archive;
   readonly policy: Policy;
   /** Wall time, Unix milliseconds. */

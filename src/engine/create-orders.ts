@@ -56,7 +56,8 @@ async function commitOrders(
     if (!quoteId) return priceNow(engine.market, request);
     return yield* quotedPrice(customerId, quoteId, hash, moment.at);
   }
-  const creation = { scope, hash, moment, ids: newIds(engine, request.receivers.length), priceOf };
+  const ids = newIds(engine, request.receivers.length);
+  const creation = { scope, hash, moment, ids, archive: engine.archive, priceOf };
   const created = await engine.database.commit(() => createPhase(call, creation));
   ordersCreated(engine, created);
   return created;

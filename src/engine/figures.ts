@@ -4,11 +4,11 @@ import { RESOURCES, type Resource } from "../domain/resource.js";
 import {
   type CountedOrder,
   countIncidents,
-  finalOrdersAmong,
   ledgerTotals,
   newestOrderRow,
   openOrderRows,
   ordersAfterRow,
+  ordersAmong,
   queueLengths,
   sellerCounts,
 } from "../store/figures.js";
@@ -54,10 +54,11 @@ export class OrderTally {
     const events: OrderEvent[] = [];
     const looked = [...this.#open].slice(0, ORDERS_A_READING);
     for (const row of looked) this.#open.delete(row);
-    const ended = yield* finalOrdersAmong(looked);
-    const gone = new Set(ended.map(({ row }) => row));
-    for (const row of looked) if (!gone.has(row)) this.#open.add(row);
-    for (const order of ended) events.push(endOf(order));
+    // One that is gone has ended and been archived since: nobody has read for a month.
+    for (const order of yield* ordersAmong(looked)) {
+      if (order.status === "processing") this.#open.add(order.row);
+      else events.push(endOf(order));
+    }
     for (const order of yield* ordersAfterRow(this.#newest, ORDERS_A_READING)) {
       this.#newest = order.row;
       events.push({ type: order.type, resource: order.resource });

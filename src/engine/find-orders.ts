@@ -2,11 +2,12 @@
 import { type CustomerId, firstIdSince, type OrderId } from "../domain/ids.js";
 import { toTrx } from "../domain/money.js";
 import { findCustomer } from "../store/customers.js";
-import { listOrders, type OrderRow, type OrderStatus, orderIdAt } from "../store/orders.js";
+import type { OrderRow, OrderStatus } from "../store/orders.js";
 import type { Phase } from "../store/phase.js";
 import type { Engine } from "./context.js";
 import { assertCustomer } from "./customers.js";
 import { ID_APART_MS } from "./history.js";
+import { anyOrderIdAt, listAnyOrders } from "./order-reads.js";
 
 /** No index leads to a receiver or a status: of those that one does lead to, so many are looked at, for some hundredths of a second. */
 const LOOKED_AT = 20_000;
@@ -52,8 +53,8 @@ export function findOrders(engine: Engine, wanted: WantedOrders): FoundOrders {
     if (customerId !== undefined) yield* assertCustomer(customerId);
     const since = from === undefined ? undefined : firstIdSince(from - ID_APART_MS);
     const range = { customerId, since, before: beginning(wanted) };
-    const oldest = yield* orderIdAt({ ...range, place: LOOKED_AT });
-    const rows = yield* listOrders({
+    const oldest = yield* anyOrderIdAt(engine.archive, { ...range, place: LOOKED_AT });
+    const rows = yield* listAnyOrders(engine.archive, {
       ...wanted,
       ...range,
       since: oldest ?? since,

@@ -14,7 +14,11 @@ import {
   type OrderMovementRow,
 } from "../store/history.js";
 import { availableOf, heldOf } from "../store/ledger.js";
+import { lostOrdersOf } from "../store/lost-orders.js";
+import type { OrderRow } from "../store/orders.js";
+import type { Phase } from "../store/phase.js";
 import type { Engine } from "./context.js";
+import { listAnyOrders } from "./order-reads.js";
 
 /** What a movement was for. Those of the same moment are in this order: nothing is given back before it was taken. */
 const KINDS = ["credit", "hold", "delivered", "undelivered", "refund", "debit"] as const;
@@ -37,16 +41,17 @@ export interface HistoryEntry {
   readonly reason: string | undefined;
 }
 
+/** Of an order that was lost with its archive nothing but the id is known. */
 export interface HistoryOrder {
   readonly orderId: OrderId;
-  readonly receiver: string;
-  readonly type: string;
-  readonly resource: string;
+  readonly receiver?: string;
+  readonly type?: string;
+  readonly resource?: string;
   /** What the money of the movement pays for: all of the order, or the part that was delivered or given back. */
-  readonly units: number;
-  readonly duration: string;
-  readonly priceSun: number;
-  readonly status: string;
+  readonly units?: number;
+  readonly duration?: string;
+  readonly priceSun?: number;
+  readonly status?: string;
   readonly txid: string | undefined;
 }
 
@@ -67,31 +72,62 @@ export async function* readHistory(
   engine: Engine,
   period: HistoryPeriod,
 ): AsyncGenerator<readonly HistoryEntry[]> {
+  const { customerId } = period;
   const statement = new Statement(period);
   // Whatever has read the clock before is in the books by then.
   await engine.database.commit(function* () {});
-  const outside = new Outside(engine, period.customerId);
+  const outside = new Outside(engine, customerId);
   const before = firstIdSince(Math.min(period.to, engine.now()) + ID_APART_MS);
   let waiting: Movement[] = [];
   for (let after = ""; ; ) {
-    const page = { customerId: period.customerId, after, before, orders: ORDERS_AT_ONCE };
-    const rows = engine.database.read(() => movementsOfOrders(page));
-    const last = rows.at(-1);
-    const isLast = new Set(rows.map(({ order_id }) => order_id)).size < ORDERS_AT_ONCE;
+    const page = engine.database.read(() => readPage(engine.archive, customerId, after, before));
+    const last = page.ids.at(-1);
+    const isLast = page.ids.length < ORDERS_AT_ONCE;
     // Later orders have later movements.
-    const until = isLast || !last ? Number.POSITIVE_INFINITY : last.created_at - ID_APART_MS;
-    const archived = archivedTxids(rows, engine.archive);
-    const known = [
-      ...waiting,
-      ...rows.map((row) => movementOf(row, archived)),
-      ...outside.upTo(until),
-    ].sort(byTime);
+    const until = isLast || !last ? Number.POSITIVE_INFINITY : heldAt(last, page) - ID_APART_MS;
+    const known = [...waiting, ...page.movements, ...outside.upTo(until)].sort(byTime);
     waiting = known.filter(({ row }) => row.at >= until);
     yield statement.entries(known.filter(({ row }) => row.at < until));
     if (isLast || !last) return;
-    after = last.order_id;
+    after = last;
     await turn();
   }
+}
+
+interface Page {
+  readonly ids: readonly OrderId[];
+  readonly movements: readonly Movement[];
+}
+
+/** The movements of so many orders by age, those that are known by their money alone among them. */
+function* readPage(
+  archive: Archive,
+  customerId: CustomerId,
+  after: string,
+  before: string,
+): Phase<Page> {
+  const range = { customerId, after, before };
+  const filter = { ...range, limit: ORDERS_AT_ONCE, oldestFirst: true };
+  const orders = new Map((yield* listAnyOrders(archive, filter)).map((order) => [order.id, order]));
+  const lost = yield* lostOrdersOf(customerId, range, ORDERS_AT_ONCE);
+  const ids = [...orders.keys(), ...lost].sort().slice(0, ORDERS_AT_ONCE);
+  const rows = yield* movementsOfOrders(customerId, ids);
+  const archived = rows.filter(
+    ({ order_id }) => (orders.get(order_id)?.archived_at ?? null) !== null,
+  );
+  const txids: ReadonlyMap<string, string> =
+    archived.length > 0 ? archive.txids(archived.map(subjectOf)) : new Map();
+  const movements = rows.map((row) => {
+    const txid = row.txid ?? txids.get(subjectOf(row));
+    return movementOf(row, orders.get(row.order_id), txid);
+  });
+  return { ids, movements };
+}
+
+/** An order is held for at its own time. */
+function heldAt(orderId: OrderId, { movements }: Page): number {
+  const hold = movements.find(({ row }) => row.id === `${orderId}:hold`);
+  return present(hold, `the hold of order ${orderId}`).row.at;
 }
 
 interface Movement {
@@ -158,24 +194,23 @@ const KIND_OF_ID: Readonly<Record<string, HistoryKind>> = {
 /** The leg, or the order, that a transfer is of. */
 const subjectOf = ({ id }: OrderMovementRow) => id.slice(0, id.indexOf(":"));
 
-function archivedTxids(rows: readonly OrderMovementRow[], archive: Archive) {
-  const archived = rows.filter(({ archived_at }) => archived_at !== null);
-  return archived.length > 0 ? archive.txids(archived.map(subjectOf)) : new Map<string, string>();
-}
-
-function movementOf(row: OrderMovementRow, archived: ReadonlyMap<string, string>): Movement {
+function movementOf(
+  row: OrderMovementRow,
+  order: OrderRow | undefined,
+  txid: string | undefined,
+): Movement {
   const word = row.id.slice(row.id.lastIndexOf(":") + 1);
-  const { receiver, type, resource, duration, status } = row;
   return {
     kind: present(KIND_OF_ID[word], `a kind for transfer ${row.id}`),
     row,
-    order: {
-      ...{ orderId: row.order_id, receiver, type, resource, duration, status },
-      units: unitsPaidBy(row.amount_sun, row.price_sun, duration),
-      priceSun: row.price_sun,
-      txid: row.txid ?? archived.get(subjectOf(row)),
-    },
+    order: { orderId: row.order_id, ...(order && factsOf(row, order)), txid },
   };
+}
+
+function factsOf(row: OrderMovementRow, order: OrderRow) {
+  const { receiver, type, resource, duration, status, price_sun: priceSun } = order;
+  const units = unitsPaidBy(row.amount_sun, priceSun, duration);
+  return { receiver, type, resource, duration, status, units, priceSun };
 }
 
 /** Adds up from the first movement on, and tells those of the period. */

@@ -1,20 +1,22 @@
 /**
- * The way on without the archive, when it is lost or only an older copy is left. No money is in it, so the desk can do without: old
- * orders show no delegations from then on. What is left becomes an archive of its own, so that the lost one, if it is found, is not
- * taken for it.
+ * The way on without the archive, when it is lost or only an older copy is left. No money is in it, so the desk can do without: the
+ * orders that it had are shown no more, but for the movements of their money. What is left becomes an archive of its own, so that the
+ * lost one, if it is found, is not taken for it.
  */
 import { randomInt } from "node:crypto";
 import { DeskError } from "../domain/errors.js";
+import type { OrderId } from "../domain/ids.js";
 import { reasonOf } from "../domain/reason.js";
-import { archivedAfter, deliveredLegs } from "../store/archivable.js";
+import { movedOrders } from "../store/archivable.js";
 import { raiseIncident } from "../store/incidents.js";
+import { deliveredLegs, giveUpOrders } from "../store/lost-orders.js";
 import type { Phase } from "../store/phase.js";
 import { writeSetting } from "../store/settings.js";
 import { archiveProblem, type UsedArchive } from "./archive.js";
 import type { Engine } from "./context.js";
 
-/** Orders looked up at once. */
-const PAGE = 1_000;
+/** Transfers looked at once. */
+const PAGE = 5_000;
 /** SQLite keeps it as a signed number of 32 bits. */
 const IDENTITIES = 2 ** 31;
 
@@ -22,7 +24,7 @@ export interface LostArchive {
   readonly file: string;
   /** What is wrong with the file. */
   readonly problem: string;
-  /** Orders that show fewer delegations than they had, and how many they show no more. */
+  /** Orders that are shown no more, or without their delegations, and how many delegations they had. */
   readonly orders: number;
   readonly delegations: number;
   readonly confirmed: boolean;
@@ -30,11 +32,16 @@ export interface LostArchive {
 
 /** Undefined when the archive has all that the books need of it. */
 export function readLostArchive(engine: Engine): LostArchive | undefined {
+  return readLoss(engine)?.lost;
+}
+
+function readLoss(engine: Engine): { lost: LostArchive; gone: readonly OrderId[] } | undefined {
   const { archive, database } = engine;
   const problem = archiveProblem(archive, database);
   if (problem === undefined) return undefined;
   try {
-    return { file: archive.path, problem, ...lossOf(engine), confirmed: false };
+    const { orders, delegations, gone } = lossOf(engine);
+    return { lost: { file: archive.path, problem, orders, delegations, confirmed: false }, gone };
   } catch (error) {
     throw new DeskError(
       "VALIDATION_FAILED",
@@ -43,17 +50,26 @@ export function readLostArchive(engine: Engine): LostArchive | undefined {
   }
 }
 
-function lossOf({ archive, database }: Engine): { orders: number; delegations: number } {
-  const loss = { orders: 0, delegations: 0 };
+interface Loss {
+  orders: number;
+  delegations: number;
+  /** The orders of which nothing is left but their money. */
+  readonly gone: OrderId[];
+}
+
+function lossOf({ archive, database }: Engine): Loss {
+  const loss: Loss = { orders: 0, delegations: 0, gone: [] };
   for (let after = ""; ; ) {
-    const ids = database.read(() => archivedAfter(after, PAGE));
-    const last = ids.at(-1);
+    const { orders, last } = database.read(() => movedOrders(after, PAGE));
     if (last === undefined) return loss;
-    const legs = database.read(() => deliveredLegs(ids));
-    const there = archive.among(legs.map(({ id }) => id));
-    const lost = legs.filter(({ id }) => !there.has(id));
-    loss.orders += new Set(lost.map(({ order_id }) => order_id)).size;
-    loss.delegations += lost.length;
+    const legs = database.read(() => deliveredLegs(orders.map(({ id }) => id)));
+    const there = archive.among([...orders, ...legs].map(({ id }) => id));
+    const missing = legs.filter(({ id }) => !there.has(id));
+    const gone = orders.filter(({ id, in_books }) => in_books === 0 && !there.has(id));
+    const orderIds = [...gone.map(({ id }) => id), ...missing.map(({ order_id }) => order_id)];
+    loss.orders += new Set(orderIds).size;
+    loss.delegations += missing.length;
+    loss.gone.push(...gone.map(({ id }) => id));
     after = last;
   }
 }
@@ -62,16 +78,18 @@ function lossOf({ archive, database }: Engine): { orders: number; delegations: n
 export async function confirmLostArchive(engine: Engine): Promise<LostArchive | undefined> {
   const { archive, database, now } = engine;
   return archive.inTurn(async () => {
-    const lost = readLostArchive(engine);
-    if (!lost) return undefined;
+    const loss = readLoss(engine);
+    if (!loss) return undefined;
+    const { lost, gone } = loss;
     const used: UsedArchive = { identity: randomInt(1, IDENTITIES) };
     archive.become(used.identity ?? 0);
     const at = now();
     await database.commit(function* (): Phase<void> {
       yield* writeSetting("archive", used, "operator", at);
+      yield* giveUpOrders(gone);
       yield* raiseIncident(
         "archive-lost",
-        `The archive ${lost.problem}: ${lost.delegations} delegations of ${lost.orders} old orders are not shown any more. The orders and all money are in the books.`,
+        `The archive ${lost.problem}: ${lost.orders} old orders are not shown any more, or without their delegations, of which it had ${lost.delegations}. All that was paid and given back is in the books.`,
         at,
       );
     });

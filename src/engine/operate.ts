@@ -6,7 +6,6 @@ import type { OrderId } from "../domain/ids.js";
 import type { Resource } from "../domain/resource.js";
 import { unitsOfStake } from "../domain/stake.js";
 import { hasLegs, type LegRow } from "../store/legs.js";
-import { findOrder } from "../store/orders.js";
 import {
   addOwner,
   findOwner,
@@ -18,9 +17,9 @@ import {
 } from "../store/owners.js";
 import type { Phase } from "../store/phase.js";
 import { deleteSetting, readSetting, writeSetting } from "../store/settings.js";
-import { delegationsOf } from "./archive.js";
 import { audit } from "./audit.js";
 import type { Engine } from "./context.js";
+import { delegationsOf, findAnyOrder } from "./order-reads.js";
 import { type DelegationResource, type OrderResource, orderResource } from "./order-resource.js";
 import { refreshMarket } from "./rates.js";
 import { assertCompared } from "./restore.js";
@@ -163,7 +162,7 @@ interface OperatorDelegation extends DelegationResource {
 
 export function readAnyOrder(engine: Engine, orderId: OrderId): OperatorOrder {
   return engine.database.read(function* () {
-    const order = yield* findOrder(orderId);
+    const order = yield* findAnyOrder(engine.archive, orderId);
     if (!order) throw new DeskError("ORDER_NOT_FOUND", `There is no order with the id ${orderId}.`);
     const legs = yield* delegationsOf(order, engine.archive);
     const shown = orderResource(order, legs);

@@ -5,17 +5,10 @@ import { type BatchId, type CustomerId, isOrderId, type OrderId } from "../domai
 import { toTrx } from "../domain/money.js";
 import type { Archive } from "../store/archive.js";
 import type { LegRow } from "../store/legs.js";
-import {
-  findOrder,
-  listOrders,
-  type OrderFilter,
-  type OrderRow,
-  type OrderStatus,
-  ordersOfBatch,
-} from "../store/orders.js";
+import type { OrderFilter, OrderRow, OrderStatus } from "../store/orders.js";
 import type { Phase } from "../store/phase.js";
-import { delegationsOf } from "./archive.js";
 import { type Engine, type Moment, momentOf } from "./context.js";
+import { anyOrdersOfBatch, delegationsOf, findAnyOrder, listAnyOrders } from "./order-reads.js";
 import { type Resting, restingOf } from "./resting.js";
 
 /** Money in TRX, `price` in SUN per unit, amounts in units, times in Unix milliseconds. */
@@ -114,7 +107,7 @@ function* wholeOrder(row: OrderRow, archive: Archive, moment: Moment): Phase<Ord
 export function readOrder(engine: Engine, customerId: CustomerId, orderId: OrderId): OrderResource {
   const moment = momentOf(engine);
   return engine.database.read(function* () {
-    const row = isOrderId(orderId) ? yield* findOrder(orderId) : undefined;
+    const row = isOrderId(orderId) ? yield* findAnyOrder(engine.archive, orderId) : undefined;
     if (!row || row.customer_id !== customerId) throw orderNotFound();
     return yield* wholeOrder(row, engine.archive, moment);
   });
@@ -128,7 +121,7 @@ export function readBatch(
   const moment = momentOf(engine);
   return engine.database.read(function* () {
     const orders: (OrderResource & { customerId: CustomerId })[] = [];
-    for (const order of yield* ordersOfBatch(batchId)) {
+    for (const order of yield* anyOrdersOfBatch(engine.archive, batchId)) {
       const resource = yield* wholeOrder(order, engine.archive, moment);
       orders.push({ ...resource, customerId: order.customer_id });
     }
@@ -142,7 +135,9 @@ export function readBatchId(
   customerId: CustomerId,
   orderId: OrderId,
 ): BatchId | undefined {
-  const order = isOrderId(orderId) ? engine.database.read(() => findOrder(orderId)) : undefined;
+  const order = isOrderId(orderId)
+    ? engine.database.read(() => findAnyOrder(engine.archive, orderId))
+    : undefined;
   return order?.customer_id === customerId ? order.batch_id : undefined;
 }
 
@@ -159,7 +154,7 @@ export function readOrders(
 ): OrderPage {
   const moment = momentOf(engine);
   return engine.database.read(function* (): Phase<OrderPage> {
-    const rows = yield* listOrders({ ...filter, limit: filter.limit + 1 });
+    const rows = yield* listAnyOrders(engine.archive, { ...filter, limit: filter.limit + 1 });
     const page = rows.slice(0, filter.limit);
     const orders: OrderResource[] = [];
     for (const order of page) orders.push(yield* wholeOrder(order, engine.archive, moment));

@@ -20,9 +20,9 @@ import {
   paidOutSunOf,
   type SellerRow,
 } from "../store/sellers.js";
-import { archivedFillsOf } from "./archive.js";
 import type { Engine } from "./context.js";
 import { durationOf } from "./offer-stakes.js";
+import { archivedFillsOf } from "./order-reads.js";
 import { sellerOf } from "./sellers.js";
 
 /** Open delegations that are listed; the fills have all of them. */

@@ -1,12 +1,13 @@
 /**
- * The archive: a file beside the database with the delegations of orders that ended long ago. What is in it is on disk before the
- * database forgets it, and never changes. It is opened by whoever first needs it, and one that is not needed is not made.
+ * The archive: a file beside the database with the orders that ended long ago and their delegations. What is in it is on disk
+ * before the database forgets it, and never changes. It is opened by whoever first needs it, and one that is not needed is not made.
  */
 import { existsSync } from "node:fs";
 import type { Address } from "../domain/address.js";
-import type { LegId, OrderId } from "../domain/ids.js";
+import type { BatchId, LegId, OrderId } from "../domain/ids.js";
 import Sqlite from "../sqlite.js";
 import type { LegRow } from "./legs.js";
+import { listedBy, type OrderFilter, type OrderRow } from "./orders.js";
 import type { FillRow } from "./sellers.js";
 
 /** A leg with what its seller's list needs beside it. */
@@ -14,13 +15,23 @@ export type ArchivedLeg = LegRow & { readonly place: number; readonly price_sun:
 
 type ArchivedFill = FillRow & Pick<LegRow, "id" | "order_id">;
 
+/** Orders with all of their delegations. */
+export interface ArchivedPage {
+  readonly orders: readonly OrderRow[];
+  /** An order whose delegations are here already comes without. */
+  readonly legs: readonly ArchivedLeg[];
+  /** Wall time. */
+  readonly at: number;
+}
+
 interface Below {
   readonly place: number;
   /** Of those in the same place, the ones before this. */
   readonly id?: LegId;
 }
 
-const TABLE = `
+/** Columns are what is asked by; `fields` is all of the row as the database had it. */
+const TABLES = `
 CREATE TABLE IF NOT EXISTS leg (
   id TEXT PRIMARY KEY,
   order_id TEXT NOT NULL,
@@ -28,11 +39,21 @@ CREATE TABLE IF NOT EXISTS leg (
   -- Whose fill it is; null for the pool's, and for what came to nothing.
   seller TEXT,
   place INTEGER NOT NULL,
-  -- All of the row as the database had it.
   fields TEXT NOT NULL
 ) STRICT;
 CREATE INDEX IF NOT EXISTS leg_of_order ON leg (order_id, sequence);
-CREATE INDEX IF NOT EXISTS leg_of_seller ON leg (seller, place) WHERE seller IS NOT NULL`;
+CREATE INDEX IF NOT EXISTS leg_of_seller ON leg (seller, place) WHERE seller IS NOT NULL;
+CREATE TABLE IF NOT EXISTS orders (
+  id TEXT PRIMARY KEY,
+  batch_id TEXT NOT NULL,
+  customer_id TEXT NOT NULL,
+  receiver TEXT NOT NULL,
+  status TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  fields TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS orders_of_customer ON orders (customer_id, id, status, receiver, created_at);
+CREATE INDEX IF NOT EXISTS orders_of_batch ON orders (batch_id)`;
 
 export class Archive {
   #sqlite: Sqlite.Database | undefined;
@@ -52,40 +73,72 @@ export class Archive {
   }
 
   /** Returns once they are on disk. The same ones again, after a stop halfway, take the place of the first. */
-  add(legs: readonly ArchivedLeg[]): void {
+  add({ orders, legs, at }: ArchivedPage): void {
     const sqlite = this.#open();
-    const insert = sqlite.prepare(
+    // Books that came back from a backup may have ended an order otherwise.
+    const clear = sqlite.prepare("DELETE FROM leg WHERE order_id = ?");
+    const addLeg = sqlite.prepare(
       `INSERT OR REPLACE INTO leg (id, order_id, sequence, seller, place, fields)
        VALUES (?, ?, ?, ?, ?, ?)`,
     );
+    const addOrder = sqlite.prepare(
+      `INSERT OR REPLACE INTO orders (id, batch_id, customer_id, receiver, status, created_at, fields)
+       VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    );
     sqlite.transaction(() => {
+      for (const order of orders) {
+        const { id, batch_id, customer_id, receiver, status, created_at, archived_at } = order;
+        if (archived_at === null) clear.run(id);
+        const fields = JSON.stringify({ ...order, archived_at: archived_at ?? at });
+        addOrder.run(id, batch_id, customer_id, receiver, status, created_at, fields);
+      }
       for (const leg of legs) {
         const { id, order_id, sequence, owner, seller_sun, state, place } = leg;
         const seller = seller_sun === null || state === "dead" ? null : owner;
-        insert.run(id, order_id, sequence, seller, place, JSON.stringify(leg));
+        addLeg.run(id, order_id, sequence, seller, place, JSON.stringify(leg));
       }
     })();
   }
 
-  legsOf(orderId: OrderId): LegRow[] {
-    return this.#legs("order_id = ? ORDER BY sequence", orderId);
+  order(id: OrderId): OrderRow | undefined {
+    return this.#rows<OrderRow>("orders WHERE id = ?", id)[0];
   }
 
-  leg(id: LegId): LegRow | undefined {
-    return this.#legs("id = ?", id)[0];
+  ordersOfBatch(batchId: BatchId): OrderRow[] {
+    return this.#rows("orders WHERE batch_id = ? ORDER BY id", batchId);
+  }
+
+  orders(filter: OrderFilter): OrderRow[] {
+    const { sql, params } = listedBy(filter);
+    return this.#rows(`orders ${sql}`, ...params);
+  }
+
+  orderIds(filter: OrderFilter): OrderId[] {
+    const { sql, params } = listedBy(filter);
+    return this.#ids(`orders ${sql}`, ...params);
+  }
+
+  legsOf(...orderIds: readonly OrderId[]): LegRow[] {
+    return this.#rows(
+      "leg WHERE order_id IN (SELECT value FROM json_each(?)) ORDER BY order_id, sequence",
+      JSON.stringify(orderIds),
+    );
   }
 
   /** The transactions of those of the legs that have one: a list reads hundreds at once. */
   txids(ids: readonly string[]): Map<string, string> {
-    const legs = this.#legs("id IN (SELECT value FROM json_each(?))", JSON.stringify(ids));
+    const legs = this.#rows<LegRow>(
+      "leg WHERE id IN (SELECT value FROM json_each(?))",
+      JSON.stringify(ids),
+    );
     return new Map(legs.flatMap(({ id, txid }) => (txid === null ? [] : [[id, txid]])));
   }
 
   /** What a seller delegated, the newest first, below a place of the database's own list, which more than one may have. */
   fillsOf(seller: Address, below: Below, limit: number): ArchivedFill[] {
     if (!this.exists) return [];
-    const legs = this.#legs(
-      "seller = ? AND (place, id) < (?, ?) ORDER BY place DESC, id DESC LIMIT ?",
+    const legs = this.#rows<ArchivedLeg>(
+      "leg WHERE seller = ? AND (place, id) < (?, ?) ORDER BY place DESC, id DESC LIMIT ?",
       ...[seller, below.place, below.id ?? "", limit],
     );
     return legs.flatMap((leg) =>
@@ -93,13 +146,12 @@ export class Archive {
     );
   }
 
-  /** Those of the legs that are in it. */
-  among(ids: readonly LegId[]): Set<LegId> {
+  /** Those of the orders, or of the legs, that are in it. */
+  among(ids: readonly (OrderId | LegId)[]): Set<OrderId | LegId> {
     if (!this.exists) return new Set();
-    const rows = this.#open()
-      .prepare("SELECT id FROM leg WHERE id IN (SELECT value FROM json_each(?))")
-      .all(JSON.stringify(ids));
-    return new Set((rows as { id: LegId }[]).map(({ id }) => id));
+    const wanted = JSON.stringify(ids);
+    const given = "WHERE id IN (SELECT value FROM json_each(?))";
+    return new Set([...this.#ids(`orders ${given}`, wanted), ...this.#ids(`leg ${given}`, wanted)]);
   }
 
   /** Tells it from the one that was begun after a loss; 0 for the first. */
@@ -119,13 +171,24 @@ export class Archive {
     this.#sqlite = undefined;
   }
 
-  #legs(condition: string, ...params: (string | number)[]): ArchivedLeg[] {
+  #rows<R>(source: string, ...params: (string | number | null)[]): R[] {
+    const rows = this.#openThere()
+      .prepare(`SELECT fields FROM ${source}`)
+      .all(...params);
+    return (rows as { fields: string }[]).map(({ fields }) => JSON.parse(fields) as R);
+  }
+
+  #ids(source: string, ...params: (string | number | null)[]): string[] {
+    const rows = this.#openThere()
+      .prepare(`SELECT id FROM ${source}`)
+      .all(...params);
+    return (rows as { id: string }[]).map(({ id }) => id);
+  }
+
+  #openThere(): Sqlite.Database {
     // No failed check of the books: they are right without it.
     if (!this.exists) throw new Error(`the archive ${this.path} is not there`);
-    const rows = this.#open()
-      .prepare(`SELECT fields FROM leg WHERE ${condition}`)
-      .all(...params);
-    return (rows as { fields: string }[]).map(({ fields }) => JSON.parse(fields) as ArchivedLeg);
+    return this.#open();
   }
 
   /** Without a log of its own, so that the file alone is all of it whenever nothing is being moved. */
@@ -138,7 +201,7 @@ export class Archive {
     sqlite.pragma("journal_mode = DELETE");
     sqlite.pragma("synchronous = EXTRA");
     sqlite.pragma("fullfsync = ON");
-    sqlite.exec(TABLE);
+    sqlite.exec(TABLES);
     this.#sqlite = sqlite;
     return sqlite;
   }

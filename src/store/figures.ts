@@ -72,11 +72,10 @@ export function* ordersAfterRow(row: number, limit: number): Phase<CountedOrder[
   );
 }
 
-/** Those of the rows whose orders are final. */
-export function* finalOrdersAmong(rows: readonly number[]): Phase<CountedOrder[]> {
+/** The orders of the rows that are still there. */
+export function* ordersAmong(rows: readonly number[]): Phase<CountedOrder[]> {
   return yield* all<CountedOrder>(
-    `SELECT ${COUNTED} FROM orders WHERE rowid IN (SELECT value FROM json_each(?))
-     AND status <> 'processing'`,
+    `SELECT ${COUNTED} FROM orders WHERE rowid IN (SELECT value FROM json_each(?))`,
     JSON.stringify(rows),
   );
 }

@@ -35,7 +35,7 @@ export type OrderRow = {
   bulk_waiting: 0 | 1;
   created_at: number;
   finished_at: number | null;
-  /** When its delegations went to the archive. */
+  /** When its delegations went to the archive; the order went with them, but where an earlier version moved them alone. */
   archived_at: number | null;
 };
 
@@ -136,10 +136,12 @@ export function* updateOrder(order: OrderRow): Phase<void> {
 }
 
 /** Orders that the index by id leads to, or the one by customer and id. */
-interface OrderRange {
+export interface OrderRange {
   readonly customerId?: CustomerId | undefined;
   /** Only this one and newer ones. */
   readonly since?: string | undefined;
+  /** Only orders newer than this one. */
+  readonly after?: string | undefined;
   /** Only orders older than this one. */
   readonly before?: string | undefined;
 }
@@ -151,10 +153,12 @@ export interface OrderFilter extends OrderRange {
   readonly from?: number | undefined;
   readonly to?: number | undefined;
   readonly limit: number;
+  /** Newest first unless it is set. */
+  readonly oldestFirst?: boolean;
 }
 
-/** Newest first. */
-export function* listOrders(filter: OrderFilter): Phase<OrderRow[]> {
+/** The conditions of a list, its order and its limit, for the table of orders that is asked. */
+export function listedBy(filter: OrderFilter): { sql: string; params: SqlValue[] } {
   const { sql, params } = where([
     ...inRange(filter),
     ["status = ?", filter.status],
@@ -162,11 +166,19 @@ export function* listOrders(filter: OrderFilter): Phase<OrderRow[]> {
     ["created_at >= ?", filter.from],
     ["created_at <= ?", filter.to],
   ]);
-  return yield* all<OrderRow>(
-    `SELECT ${ORDER_COLUMNS} FROM orders WHERE ${sql} ORDER BY id DESC LIMIT ?`,
-    ...params,
-    filter.limit,
-  );
+  const order = filter.oldestFirst ? "id" : "id DESC";
+  return { sql: `WHERE ${sql} ORDER BY ${order} LIMIT ?`, params: [...params, filter.limit] };
+}
+
+export function* listOrders(filter: OrderFilter): Phase<OrderRow[]> {
+  const { sql, params } = listedBy(filter);
+  return yield* all<OrderRow>(`SELECT ${ORDER_COLUMNS} FROM orders ${sql}`, ...params);
+}
+
+export function* listOrderIds(filter: OrderFilter): Phase<OrderId[]> {
+  const { sql, params } = listedBy(filter);
+  const rows = yield* all<{ id: OrderId }>(`SELECT id FROM orders ${sql}`, ...params);
+  return rows.map(({ id }) => id);
 }
 
 /** The order that so many newer ones of the range stand before; undefined when there are fewer. */
@@ -182,10 +194,11 @@ export function* orderIdAt(range: OrderRange & { place: number }): Phase<OrderId
 
 type Condition = readonly [sql: string, value: SqlValue | undefined];
 
-function inRange({ customerId, since, before }: OrderRange): readonly Condition[] {
+function inRange({ customerId, since, after, before }: OrderRange): readonly Condition[] {
   return [
     ["customer_id = ?", customerId],
     ["id >= ?", since],
+    ["id > ?", after],
     ["id < ?", before],
   ];
 }

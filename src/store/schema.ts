@@ -5,6 +5,7 @@ import { CARD_LANGUAGE } from "./schema/card-language.js";
 import { INITIAL } from "./schema/initial.js";
 import { LANGUAGE } from "./schema/language.js";
 import { LEGS_OF_RECORDS, LIVING_LEGS } from "./schema/legs-on-record.js";
+import { LOST_ORDERS } from "./schema/lost-orders.js";
 import { NOTIFICATIONS } from "./schema/notifications.js";
 import { OPEN_OFFERS } from "./schema/open-offers.js";
 import { PENDING_KEYS } from "./schema/pending-keys.js";
@@ -20,4 +21,5 @@ export const MIGRATIONS: readonly string[] = [
   ...[LEGS_OF_RECORDS, SELLER_LISTS, LANGUAGE, WALLET_NAMES],
   ...[NOTIFICATIONS, PENDING_KEYS, RESTING_CARDS, SELLING],
   ...[SETTING_LOG, OPEN_OFFERS, CARD_LANGUAGE, ARCHIVED_ORDERS],
+  ...[LOST_ORDERS],
 ];

@@ -1,7 +1,9 @@
-/** The thread of the auditor: one audit of the file it is given, answered as a message. */
+/** The thread of the auditor: one audit of the files it is given, answered as a message. */
 import { parentPort, workerData } from "node:worker_threads";
 import { assert } from "../domain/assert.js";
 import { auditFile } from "../engine/audit.js";
+import type { AuditedFiles } from "./auditor.js";
 
-assert(typeof workerData === "string" && parentPort, "runs as a thread with a database path");
-parentPort.postMessage(auditFile(workerData));
+assert(workerData && parentPort, "runs as a thread with the files to audit");
+const { path, archivePath } = workerData as AuditedFiles;
+parentPort.postMessage(auditFile(path, archivePath));

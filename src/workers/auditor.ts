@@ -16,7 +16,7 @@ export function createAuditor(context: WorkerContext): Loop {
     context,
     round: async (stopping) => {
       const startedAtMs = performance.now();
-      const { ok, violations } = await auditInThread(engine.database.path, stopping);
+      const { ok, violations } = await auditInThread({ path: engine.database.path }, stopping);
       const tookMs = Math.round(performance.now() - startedAtMs);
       logger.debug({ ok, tookMs }, "audited the books");
       if (ok) return;
@@ -26,11 +26,18 @@ export function createAuditor(context: WorkerContext): Loop {
   });
 }
 
+/** What a thread is given. */
+export interface AuditedFiles {
+  readonly path: string;
+  /** Checked too, which takes as long as it is large. */
+  readonly archivePath?: string;
+}
+
 /** Audits a database file without holding up this thread; fails when told to stop, because large books take long. */
-export function auditInThread(path: string, stopping?: AbortSignal): Promise<AuditResult> {
+export function auditInThread(files: AuditedFiles, stopping?: AbortSignal): Promise<AuditResult> {
   return new Promise((resolve, reject) => {
     const thread = new Worker(new URL("./audit-thread.js", import.meta.url), {
-      workerData: path,
+      workerData: files,
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MIB },
     });
     const giveUp = () => void thread.terminate();

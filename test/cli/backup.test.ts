@@ -64,7 +64,7 @@ test("a backup under load holds every order acknowledged before, adds up, and is
 test("it names the archive, which has to be copied too", async () => {
   const { engine, close } = openEngine(path);
   expect((await desk("backup", at("before.db"))).stdout).not.toContain("archive");
-  engine.archive.add([]);
+  engine.archive.add({ orders: [], legs: [], at: 1 });
   engine.archive.close();
   close();
   const { stdout } = await desk("backup", at("copy.db"));

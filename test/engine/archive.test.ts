@@ -184,7 +184,7 @@ it("shows a seller each fill, where the archive has one of an unknown order in t
     return { ...leg, id: `${"f".repeat(24)}.${at}`, order_id: "f".repeat(24) };
   });
   await archiveOlderThan(desk, 90);
-  desk.engine.archive.add(unknown);
+  desk.engine.archive.add({ orders: [], legs: unknown, at: 1 });
   expect(pages()).toEqual(before);
 });
 

@@ -1,4 +1,4 @@
-/** `desk archive`: the delegations of orders that ended long ago, moved out of the database. */
+/** `desk archive`: orders that ended long ago, moved out of the database with their delegations. */
 import { z } from "zod";
 import type { ArchiveRun } from "../../engine/archive.js";
 import type { LostArchive } from "../../engine/lost-archive.js";
@@ -23,7 +23,7 @@ interface Archived extends ArchiveRun {
 const archive = defineCommand({
   name: "archive",
   about:
-    "Move the delegations of orders that ended long ago into a file beside the database; the orders and all money stay.",
+    "Move orders that ended long ago, with their delegations, into a file beside the database; all money stays.",
   options: [
     {
       flags: "--older-than <days>",
@@ -89,8 +89,8 @@ async function lostArchive({ engine, status }: DeskControl, confirm: boolean) {
 function lostText({ file, problem, orders, delegations, confirmed }: LostArchive): string {
   const facts = fields({ file, problem, orders, delegations });
   const next = confirmed
-    ? "These orders show no more which delegations they had. Start the desk; if the lost file is found, keep it elsewhere."
-    : `If no newer copy of it is left, these delegations are given up, and what is left is the archive from then on, with: ${DESK} archive --lost --confirm`;
+    ? "These orders are shown no more, or without their delegations; what was paid for them is. Start the desk; if the lost file is found, keep it elsewhere."
+    : `If no newer copy of it is left, these orders are given up, and what is left is the archive from then on, with: ${DESK} archive --lost --confirm`;
   return `${facts}\n\n${next}`;
 }
 

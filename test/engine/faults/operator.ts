@@ -92,13 +92,17 @@ async function told(faulty: Faulty): Promise<void> {
 async function archived(faulty: Faulty): Promise<void> {
   const desk = await openDesk();
   await desk.create({ receiver: addressesOf(1, 2), resourceAmount: 32_000 });
+  await desk.order({ resourceAmount: 32_000 });
   await runOut(desk);
   const before = desk.clock.nowMs + 1;
   const done = await faulty(desk, archiveOrders, desk.engine, { before, most: 9 });
-  expect(done).toEqual({ orders: 1, delegations: 1, more: false });
+  expect(done).toEqual({ orders: 2, delegations: 2, more: false });
   rmSync(desk.engine.archive.path);
+  desk.auditsArchive = false;
   const lost = await faulty(desk, confirmLostArchive, desk.engine);
-  expect(lost).toMatchObject({ orders: 1, delegations: 1, confirmed: true });
+  expect(lost).toMatchObject({ orders: 2, delegations: 2, confirmed: true });
+  desk.auditsArchive = true;
+  desk.assertSound();
 }
 
 export const operator: Stories = {

@@ -1,0 +1,151 @@
+/** Old orders that have left the books: whatever could be read before can be read after, and reads the same. */
+import { expect, it } from "vitest";
+import type { Sun } from "../../src/domain/money.js";
+import { type ArchiveRun, archiveOrders } from "../../src/engine/archive.js";
+import { cancelOrder } from "../../src/engine/cancel-order.js";
+import { createCustomer } from "../../src/engine/customers.js";
+import { mendForks } from "../../src/engine/mend-forks.js";
+import { readOrders } from "../../src/engine/order-resource.js";
+import { addressesOf, addressOf } from "../support/addresses.js";
+import { type Desk, openDesk } from "../support/desk.js";
+import { InjectedFault } from "../support/faults.js";
+import { type Known, readable } from "../support/readable.js";
+import { runOut } from "../support/run-out.js";
+import { manual, openSeller } from "../support/sellers.js";
+import { deliver, fork, kill, sign, solidify } from "../support/steps.js";
+
+const DAY_MS = 86_400_000;
+/** The shortest that the command takes. */
+const LEAST_DAYS = 31;
+const ALL = 1_000;
+
+const archive = (desk: Desk, most = ALL): Promise<ArchiveRun> =>
+  archiveOrders(desk.engine, { before: desk.clock.nowMs - LEAST_DAYS * DAY_MS, most });
+
+const idsIn = (desk: Desk, table: string) => desk.rows(`SELECT id FROM ${table} ORDER BY id`);
+
+interface Book extends Known {
+  readonly desk: Desk;
+  /** Of a call of which a part still rests. */
+  readonly halfOpen: readonly string[];
+  /** Ended long ago, and not of such a call. */
+  readonly old: readonly string[];
+}
+
+/** Orders of every kind and end, of two customers, from the pool and from sellers; then a month passes, and there are new ones. */
+async function fullBook(): Promise<Book> {
+  const desk = await openDesk({ ownersUnits: [900_000, 700_000] });
+  await openSeller(desk, { units: 400_000, minPrice: 45 });
+  await openSeller(desk, { units: 150_000, minPrice: 46 });
+  const other = (await createCustomer(desk.engine, "Another", 900_000_000 as Sun)).customerId;
+  const old: string[] = [];
+  const add = async (change: Record<string, unknown> = {}, customerId = desk.customerId) => {
+    desk.clock.nowMs += 1_000;
+    const { orderIds } = await desk.create(change, undefined, customerId);
+    old.push(...orderIds);
+    return orderIds;
+  };
+  const from = desk.clock.nowMs + 1_500;
+  await add();
+  await add({ receiver: addressesOf(2, 3) }, other);
+  await add({ receiver: [addressOf(5)], resourceAmount: 1_000_000 });
+  await add({ receiver: [addressOf(6)], resourceType: "Bandwidth", resourceAmount: 1_000 });
+  await add(manual({ receiver: [addressOf(7)], resourceAmount: 450_000, price: 47 }));
+  const [part = ""] = await add(
+    manual({ receiver: [addressOf(8)], resourceAmount: 300_000, price: 46 }),
+    other,
+  );
+  const [unfilled = ""] = await add(manual({ receiver: [addressOf(1)], price: 40 }));
+  await cancelOrder(desk.engine, desk.customerId, unfilled);
+  const [refused = ""] = await add({ receiver: [addressOf(9)] });
+  await sign(desk, `${refused}.1`);
+  await kill(desk, `${refused}.1`, "receiver_is_contract");
+  const [halfway = ""] = await add({ receiver: [addressOf(2)] });
+  await sign(desk, `${halfway}.1`);
+  await cancelOrder(desk.engine, desk.customerId, halfway);
+  const [forked = ""] = await add({ receiver: [addressOf(3)] });
+  await deliver(desk);
+  await fork(desk);
+  await kill(desk, `${forked}.1`, "expired");
+  await desk.commit(() =>
+    mendForks({ ...desk.moment, policy: { ...desk.moment.policy, replaceForMs: 0 } }),
+  );
+  await cancelOrder(desk.engine, other, part);
+  await runOut(desk);
+  const to = desk.clock.nowMs;
+  const { orderIds: halfOpen } = await desk.create(
+    manual(
+      { receiver: addressesOf(4, 2), resourceAmount: 300_000, price: 46 },
+      { partial_min: 50_000 },
+    ),
+  );
+  await runOut(desk);
+  desk.clock.nowMs += LEAST_DAYS * DAY_MS + 1;
+  const { orderIds: open } = await desk.create({ receiver: addressesOf(1, 2) }, undefined, other);
+  await deliver(desk);
+  await solidify(desk);
+  return {
+    ...{ desk, halfOpen, old, from, to },
+    customers: [desk.customerId, other],
+    orderIds: [...old, ...halfOpen, ...open],
+    receivers: addressesOf(1, 4),
+  };
+}
+
+it("are read as before, by everybody and in every way", async () => {
+  const book = await fullBook();
+  const { desk, old, halfOpen } = book;
+  const before = await readable(desk, book);
+  const legs = desk.legs().length;
+  const statuses = readOrders(desk.engine, { customerId: desk.customerId, limit: 100 }).orders;
+  expect(new Set(statuses.map(({ status }) => status))).toEqual(
+    new Set(["processing", "completed", "cancelled"]),
+  );
+
+  const run = await archive(desk);
+  expect(run).toMatchObject({ orders: old.length, more: false });
+  expect(run.delegations).toBe(legs - desk.legs().length);
+  desk.assertSound();
+  const kept = idsIn(desk, "orders").map(({ id }) => id);
+  expect(kept).not.toEqual(expect.arrayContaining([old[0]]));
+  expect(kept).toEqual(book.orderIds.filter((id) => !old.includes(id)));
+  expect(kept).toEqual(expect.arrayContaining([...halfOpen]));
+  expect(idsIn(desk, `leg WHERE order_id IN (${old.map((id) => `'${id}'`).join()})`)).toEqual([]);
+  expect(await readable(desk, book)).toEqual(before);
+
+  desk.restart();
+  desk.engine.chainClock.sawHead(desk.chain.head);
+  expect(await readable(desk, book)).toEqual(before);
+  expect(await archive(desk)).toEqual({ orders: 0, delegations: 0, more: false });
+});
+
+it("are read as before after a stop at any moment of the move", async () => {
+  const book = await fullBook();
+  const { desk } = book;
+  const before = await readable(desk, book);
+  for (let statement = 1; ; statement += 1) {
+    desk.database.arm(statement);
+    const run = archive(desk, 4);
+    const moved = await run.catch((error: unknown) => error);
+    desk.database.arm(0);
+    expect(await readable(desk, book)).toEqual(before);
+    desk.assertSound();
+    if (!(moved instanceof InjectedFault)) break;
+  }
+});
+
+it("are read as before beside an archive that is newer than restored books", async () => {
+  const book = await fullBook();
+  const { desk } = book;
+  await archive(desk, 4);
+  const [backup, { nowMs }, { head }] = [desk.copy(), { ...desk.clock }, desk.chain];
+  const before = await readable(desk, book);
+  for (const at of [20, 21, 22]) await desk.order({ receiver: [addressOf(at)] });
+  await runOut(desk);
+  desk.clock.nowMs += LEAST_DAYS * DAY_MS + 1;
+  expect((await archive(desk)).orders).toBeGreaterThan(4);
+  desk.clock.nowMs = nowMs;
+  desk.restart(backup);
+  desk.engine.chainClock.sawHead(head);
+  expect(await readable(desk, book)).toEqual(before);
+});
