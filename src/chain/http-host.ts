@@ -49,6 +49,7 @@ export function createHost(options: HostOptions): TronHost {
   });
   const headers: Record<string, string> = { "content-type": "application/json" };
   if (options.apiKey) headers["TRON-PRO-API-KEY"] = options.apiKey;
+  const secrets = secretsOf(url, options.apiKey);
 
   async function exchange(path: string, body: object): Promise<object> {
     const answer = await pool.request({
@@ -61,11 +62,11 @@ export function createHost(options: HostOptions): TronHost {
     const text = await answer.body.text();
     const status = answer.statusCode;
     if (status !== 200) {
-      const reason = `${path} answered HTTP ${status}${quoted(text, options.apiKey)}`;
+      const reason = `${path} answered HTTP ${status}${quoted(text, secrets)}`;
       if (!REFUSALS.has(status)) throw new ChainUnavailable(reason);
       throw new NodeRefused(reason, status, retryAfterMs(answer.headers["retry-after"]));
     }
-    return parsed(path, text, options.apiKey);
+    return parsed(path, text, secrets);
   }
 
   return {
@@ -86,19 +87,19 @@ export function createHost(options: HostOptions): TronHost {
   };
 }
 
-function parsed(path: string, text: string, apiKey: string | undefined): object {
+function parsed(path: string, text: string, secrets: readonly string[]): object {
   let answer: unknown;
   try {
     answer = JSON.parse(text);
   } catch {
-    throw new ChainUnavailable(`${path} answered no JSON${quoted(text, apiKey)}`);
+    throw new ChainUnavailable(`${path} answered no JSON${quoted(text, secrets)}`);
   }
   if (typeof answer !== "object" || answer === null || Array.isArray(answer)) {
-    throw new ChainUnavailable(`${path} answered no JSON object${quoted(text, apiKey)}`);
+    throw new ChainUnavailable(`${path} answered no JSON object${quoted(text, secrets)}`);
   }
   const problem = "Error" in answer ? answer.Error : "error" in answer ? answer.error : undefined;
   if (problem === undefined) return answer;
-  const reason = `${path} answered an error${quoted(String(problem), apiKey)}`;
+  const reason = `${path} answered an error${quoted(String(problem), secrets)}`;
   if (NODE_BUSY.test(String(problem))) throw new NodeRefused(reason, 503, undefined);
   throw new ChainUnavailable(reason);
 }
@@ -116,12 +117,23 @@ function unavailable(path: string, error: unknown, options: HostOptions): ChainU
   return new ChainUnavailable(`${path} could not be asked: ${code || name || "unknown failure"}`);
 }
 
+/** Shorter parts of a path are words such as "jsonrpc". */
+const LEAST_KEY_LENGTH = 8;
+
+/** What a node or a proxy may repeat of what it was sent: the key, and parts of the URL's path, which may be one. */
+function secretsOf({ pathname }: URL, apiKey: string | undefined): string[] {
+  const parts = pathname.split("/").filter((part) => part.length >= LEAST_KEY_LENGTH);
+  const secrets = apiKey ? [...parts, apiKey] : parts;
+  // The longest first: one may hold another.
+  return secrets.sort((a, b) => b.length - a.length);
+}
+
 /**
- * The beginning of what the node said, on one line and without the key, as the end of a sentence.
+ * The beginning of what the node said, on one line and without the keys, as the end of a sentence.
  */
-function quoted(text: string, apiKey: string | undefined): string {
-  const withoutKey = apiKey ? text.replaceAll(apiKey, "***") : text;
-  const line = withoutKey.replace(/[\s\p{Cc}]+/gu, " ").trim();
+function quoted(text: string, secrets: readonly string[]): string {
+  const withoutKeys = secrets.reduce((rest, secret) => rest.replaceAll(secret, "***"), text);
+  const line = withoutKeys.replace(/[\s\p{Cc}]+/gu, " ").trim();
   return line ? `: ${line.slice(0, 200)}` : "";
 }
 

@@ -35,7 +35,8 @@ export class Refusal extends Error {
 /** What is told of an error; the operator may read all of it, it never holds a secret. */
 export function refusalBody(error: unknown): RefusalBody {
   if (error instanceof DeskError || error instanceof Refusal) {
-    const { code, message, details } = error;
+    const { code, details, cause } = error;
+    const message = cause instanceof Error ? `${error.message} (${cause.message})` : error.message;
     return { code, message, ...(details === undefined ? {} : { details }) };
   }
   if (error instanceof Error) {

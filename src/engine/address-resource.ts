@@ -4,7 +4,7 @@ import type { CustomerId, OrderId } from "../domain/ids.js";
 import type { PerResource, Resource } from "../domain/resource.js";
 import { rentalsTo } from "../store/leg-lists.js";
 import type { Engine } from "./context.js";
-import { chainUnavailable } from "./gates.js";
+import { chainUnavailable, nodeFailed } from "./gates.js";
 
 /** Rentals that are listed, those that end first. */
 const LISTED = 100;
@@ -99,7 +99,7 @@ export class Addresses {
     if (known && at >= known.at && at - known.at < REMEMBERED_MS) return known.answer;
     const answer = lookUpResources(address).catch((error: unknown) => {
       if (this.#known.get(address)?.answer === answer) this.#known.delete(address);
-      throw chainUnavailable(error instanceof Error ? error.message : "no answer");
+      return nodeFailed(error);
     });
     this.#remember(address, { at, answer });
     return answer;

@@ -127,6 +127,13 @@ export class Gates {
   }
 }
 
+/** What the node said instead of an answer, or how it failed, goes along for the operator; customers are not told. */
+export function nodeFailed(error: unknown): never {
+  const refusal = chainUnavailable("the TRON node does not answer");
+  refusal.cause = error;
+  throw refusal;
+}
+
 export function chainUnavailable(problem: string): DeskError {
   return new DeskError(
     "CHAIN_UNAVAILABLE",

@@ -10,7 +10,7 @@ import { openAsks } from "../store/book.js";
 import { findOwner } from "../store/owners.js";
 import { findSeller } from "../store/sellers.js";
 import type { Engine } from "./context.js";
-import { chainUnavailable } from "./gates.js";
+import { nodeFailed } from "./gates.js";
 import { fastPriceAt, floorNow } from "./market.js";
 import { accountsOf } from "./register-seller.js";
 import { readSeller, type SellerResource } from "./seller-resource.js";
@@ -37,9 +37,7 @@ export async function lookAtSeller(
   const nothing = { isOwn, gap: undefined, powers: [] };
   const isDesks = address === operator || own.includes(address) || owner?.kind === "pool";
   if (isDesks) return { ...nothing, account: "desk" };
-  const account = await read(address).catch((error: unknown) => {
-    throw chainUnavailable(error instanceof Error ? error.message : "no answer");
-  });
+  const account = await read(address).catch(nodeFailed);
   if (!account) return { ...nothing, account: "notActivated" };
   if (account.contract) return { ...nothing, account: "contract" };
   return {

@@ -6,7 +6,7 @@ import type { Address } from "../domain/address.js";
 import { DeskError } from "../domain/errors.js";
 import type { Database } from "../store/database.js";
 import { forgetReceiver, knownReceivers, rememberReceiver } from "../store/receivers.js";
-import { chainUnavailable } from "./gates.js";
+import { nodeFailed } from "./gates.js";
 
 export type ReceiverVerdict = "ok" | "not activated" | "contract";
 
@@ -89,9 +89,7 @@ export class ReceiverCheck {
   }
 
   async #ask(address: Address): Promise<ReceiverVerdict> {
-    const account = await this.lookUp(address).catch((error: unknown) => {
-      throw chainUnavailable(error instanceof Error ? error.message : "no answer");
-    });
+    const account = await this.lookUp(address).catch(nodeFailed);
     if (!account) {
       trim(this.#notActivatedAt);
       this.#notActivatedAt.set(address, this.now());

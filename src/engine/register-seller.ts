@@ -18,7 +18,7 @@ import { findOwner } from "../store/owners.js";
 import type { Phase } from "../store/phase.js";
 import { findChallenge, putChallenge, useChallenge } from "../store/sellers.js";
 import type { Engine } from "./context.js";
-import { chainUnavailable } from "./gates.js";
+import { chainUnavailable, nodeFailed } from "./gates.js";
 import { readSeller, type SellerResource } from "./seller-resource.js";
 import { enrol, notForSale, type Permitted } from "./sellers.js";
 
@@ -103,9 +103,7 @@ export function accountsOf({ sellerAccounts }: Engine): SellerAccounts {
 }
 
 async function look(accounts: SellerAccounts, address: Address): Promise<AccountOnChain> {
-  const account = await accounts.account(address).catch((error: unknown) => {
-    throw chainUnavailable(error instanceof Error ? error.message : "no answer");
-  });
+  const account = await accounts.account(address).catch(nodeFailed);
   if (!account) {
     throw new DeskError(
       "PERMISSION_MISSING",

@@ -14,7 +14,7 @@ import {
   USDT_NEW_ENERGY,
 } from "../domain/usdt.js";
 import type { Engine } from "./context.js";
-import { chainUnavailable } from "./gates.js";
+import { chainUnavailable, nodeFailed } from "./gates.js";
 
 /** What the world outside the books says of a transfer. */
 export interface TransferReads {
@@ -60,9 +60,7 @@ export async function sizeTransfer(
   if (!reads) throw chainUnavailable("the desk is not connected to it");
   const [verdict] = await engine.receivers.verdicts([from]);
   if (verdict === "not activated") return undefined;
-  const { limit, used } = await reads.resources(from).catch((error: unknown) => {
-    throw chainUnavailable(error instanceof Error ? error.message : "no answer");
-  });
+  const { limit, used } = await reads.resources(from).catch(nodeFailed);
   const needed = await neededFor(engine, reads, from, to);
   const heldUnits = Math.max(0, limit.energy - used.energy);
   return { ...needed, heldUnits, rentUnits: toRent(needed.neededUnits, heldUnits) };

@@ -24,6 +24,8 @@ export function answerError(door: Door) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const refusal = error instanceof DeskError ? error : refusalOf(error as FastifyError, request);
     if (!refusal) report(door, error, request);
+    else if (refusal.cause)
+      door.logger.debug({ requestId: request.id, err: refusal.cause }, "refused");
     send(reply, request, refusal ?? internal());
   };
 }

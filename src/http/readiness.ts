@@ -53,17 +53,18 @@ function askDatabase({ engine, logger }: Door): string {
   }
 }
 
-async function askNode({ chainReady }: Door): Promise<string> {
+/** What the node says instead of an answer is the operator's. */
+async function askNode({ chainReady, logger }: Door): Promise<string> {
   let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<never>((_resolve, reject) => {
-    const late = new Error(`the TRON node gave no answer for ${NODE_TIMEOUT_MS / 1_000} s`);
-    timer = setTimeout(reject, NODE_TIMEOUT_MS, late);
+  const tooLate = new Promise<string>((resolve) => {
+    const late = `the TRON node gave no answer for ${NODE_TIMEOUT_MS / 1_000} s`;
+    timer = setTimeout(resolve, NODE_TIMEOUT_MS, late);
   });
   try {
-    await Promise.race([chainReady(), tooLate]);
-    return "ok";
+    return await Promise.race([chainReady().then(() => "ok"), tooLate]);
   } catch (error) {
-    return error instanceof Error ? error.message : "the TRON node does not answer";
+    logger.debug({ err: error }, "a probe of the node failed");
+    return "the TRON node does not answer";
   } finally {
     clearTimeout(timer);
   }

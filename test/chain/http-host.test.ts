@@ -83,6 +83,15 @@ describe.each(UNUSABLE)("%s", (_name, reply, says) => {
   });
 });
 
+it("a key that stands in the URL alone is not told either", async () => {
+  node.reply = text(404, `Cannot POST /provider/${KEY}/wallet/getnowblock`);
+  const fullHost = `${node.url}/provider/${KEY}`;
+  const chain = createTronChain({ fullHost, requestsPerSecond: 1_000 });
+  const error = await chain.head().catch((e: unknown) => e);
+  expect(String(error)).toMatch(/HTTP 404: Cannot POST \/\*\*\*\/\*\*\*\/wallet\/getnowblock$/);
+  await chain.close();
+});
+
 describe("after a refusal", () => {
   it.each([
     ["403", text(403, "")],

@@ -6,6 +6,9 @@ import { issueKey, readKeys, revokeKey } from "../../src/engine/customers.js";
 import { call, create, expectError } from "./client.js";
 import { fastOrder, RATES, STALE_AFTER_MS, startDesk, type TestDesk, wallet } from "./desk.js";
 
+/** What a proxy in front of a node may answer. */
+const NODE_SAYS = "wallet/getaccount answered HTTP 403: access denied to 10.0.0.7";
+
 let desk: TestDesk;
 const logLines: string[] = [];
 beforeAll(async () => {
@@ -129,14 +132,36 @@ describe("GET /healthz and /readyz", () => {
     expect((await call(desk, "/readyz")).status).toBe(200);
   });
 
-  test("a node that does not answer is named", async () => {
+  test("a node that does not answer is named, and what it says is the operator's", async () => {
     const down = async () => {
-      throw new Error("the node said no");
+      throw new Error(NODE_SAYS);
     };
-    const other = await startDesk({ chainReady: down });
+    const lines: string[] = [];
+    const other = await startDesk({ chainReady: down, logLines: lines });
     const answer = await call(other, "/readyz");
     expectError(answer, 503, "CHAIN_UNAVAILABLE");
-    expect(answer.error.details).toMatchObject({ node: "the node said no", database: "ok" });
+    const node = "the TRON node does not answer";
+    expect(answer.error.details).toMatchObject({ node, database: "ok" });
+    expect(answer.text).not.toContain("denied");
+    expect(lines.join("")).toContain(NODE_SAYS);
+    await other.close();
+  });
+
+  test("nor is it told to who asks for what needs the node", async () => {
+    const lines: string[] = [];
+    const other = await startDesk({ logLines: lines });
+    const { apiKey } = await other.customer();
+    other.chain.lookUp = () => Promise.reject(new Error(NODE_SAYS));
+    other.chain.resources = () => Promise.reject(new Error(NODE_SAYS));
+    for (const answer of [
+      await create(other, apiKey, fastOrder()),
+      await call(other, `/v1/address/${wallet(1)}`, { key: apiKey }),
+    ]) {
+      expectError(answer, 503, "CHAIN_UNAVAILABLE");
+      expect(answer.text).not.toContain("denied");
+      expect(answer.error.message).toMatch(/^TRON cannot be asked now: the TRON node does not/);
+    }
+    expect(lines.filter((line) => line.includes(NODE_SAYS))).toHaveLength(2);
     await other.close();
   });
 

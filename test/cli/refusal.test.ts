@@ -1,0 +1,16 @@
+/** What the operator reads of a refusal. */
+import { expect, it } from "vitest";
+import { refusalBody } from "../../src/cli/refusal.js";
+import { nodeFailed } from "../../src/engine/gates.js";
+
+it("has what the node said, which customers are not told", async () => {
+  const says = "wallet/getaccount answered HTTP 403: access denied";
+  const error = await Promise.reject(new Error(says))
+    .catch(nodeFailed)
+    .catch((e: unknown) => e);
+  expect(String(error)).not.toContain("denied");
+  expect(refusalBody(error)).toMatchObject({
+    code: "CHAIN_UNAVAILABLE",
+    message: expect.stringMatching(/^TRON cannot be asked now: .* \(wallet.*HTTP 403.*\)$/),
+  });
+});
