@@ -12,17 +12,23 @@ import { LONG_HEX, type Variable } from "./config/variable.js";
 import { type Name, VARIABLES, type Values } from "./config/variables.js";
 import { BLOCK_SECONDS } from "./domain/duration.js";
 import type { Policy } from "./domain/policy.js";
+import { StandingRefusal } from "./domain/standing-refusal.js";
 
 /** What the desk is started with: every variable under its name here, in the unit of the name. */
 export type Config = Readonly<ReturnType<typeof configOf>>;
 
 /** Variables are wrong; the message has a line for each and never a secret. */
-export class ConfigError extends Error {
+export class ConfigError extends StandingRefusal {
   override name = "ConfigError";
 
   constructor(readonly problems: readonly string[]) {
-    super(`The configuration is wrong.\n${problems.map((line) => `  ${line}`).join("\n")}`);
+    super(configurationProblem(...problems));
   }
+}
+
+/** Each problem names its setting and says what it takes. */
+export function configurationProblem(...problems: readonly string[]): string {
+  return `The configuration is wrong.\n${problems.map((line) => `  ${line}`).join("\n")}`;
 }
 
 /** Reads the settings; throws ConfigError with every problem at once. An empty text counts as unset. */

@@ -5,12 +5,16 @@ import { type Desk, startDesk } from "./boot/desk.js";
 import { createLogger } from "./boot/logger.js";
 import { type Config, loadConfig, readEnvironment, warnings } from "./config.js";
 import { reasonOf } from "./domain/reason.js";
+import { StandingRefusal } from "./domain/standing-refusal.js";
 
 /** After this long, what still runs is left to the next start: every step is committed before it counts. */
 const SHUTDOWN_MS = 8_000;
 
 /** What the desk writes is money and keys: nobody else may read it. */
 const OWN_FILES_ONLY = 0o077;
+
+/** EX_CONFIG of sysexits.h: the operator must change something first, so nothing needs to start the desk again. */
+const EXIT_STANDING_REFUSAL = 78;
 
 /**
  * How much the heap may grow between two collections. Left to itself it triples: requests that are under way survive young
@@ -71,7 +75,7 @@ function configOrExit(): Config {
 
 function refuse(error: unknown): never {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exit(1);
+  process.exit(error instanceof StandingRefusal ? EXIT_STANDING_REFUSAL : 1);
 }
 
 main().catch(refuse);

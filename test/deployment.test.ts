@@ -124,6 +124,12 @@ describe("the systemd unit", () => {
     expect([program, ...args]).toEqual(["/usr/bin/node", ...NODE_OPTIONS]);
   });
 
+  test("starts the desk again unless it says that another start is of no use", () => {
+    expect(of("Restart")).toEqual(["on-failure"]);
+    const [, status] = /EXIT_STANDING_REFUSAL = (\d+)/.exec(read("src/main.ts")) ?? [];
+    expect(of("RestartPreventExitStatus")).toEqual([status]);
+  });
+
   test("has the database in its state directory, which alone is written", () => {
     const settings = of("Environment").map((pair) => pair.split("="));
     expect(settings.filter(([name = ""]) => !(name in VARIABLES))).toEqual([]);

@@ -8,6 +8,7 @@
 import { assert } from "../domain/assert.js";
 import type { BatchId, LegId, OrderId } from "../domain/ids.js";
 import { reasonOf } from "../domain/reason.js";
+import { StandingRefusal } from "../domain/standing-refusal.js";
 import {
   forgetOrders,
   legsToArchive,
@@ -139,7 +140,7 @@ function isSumOf(order: OrderRow, legs: readonly LegRow[]): boolean {
 export function assertArchiveThere({ archive, database }: Engine): void {
   const problem = archiveProblem(archive, database);
   if (problem === undefined) return;
-  throw new Error(
+  throw new StandingRefusal(
     `DATABASE_PATH: ${database.path} has moved orders into ${archive.path}, which ${problem}. Put that file back, from the backup if need be. Where there is none, \`desk archive --lost\` says what is lost without it.`,
   );
 }

@@ -4,6 +4,7 @@
  */
 import { DeskError } from "../domain/errors.js";
 import { reasonOf } from "../domain/reason.js";
+import { StandingRefusal } from "../domain/standing-refusal.js";
 import { type CopyProgress, copyDatabase, isThere } from "../store/backup.js";
 import { cursorBlock } from "../store/chain-blocks.js";
 import type { Database } from "../store/database.js";
@@ -74,7 +75,7 @@ function readBackupMark(database: Database): BackupMark | undefined {
 export function assertNoBackup(database: Database): void {
   const mark = readBackupMark(database);
   if (!mark) return;
-  throw new Error(
+  throw new StandingRefusal(
     `DATABASE_PATH: ${database.path} is a backup of ${new Date(mark.takenAt).toISOString()}. Its books do not know what was delegated and paid since. Read \`desk restore\`, then confirm it with \`desk restore --confirm\`.`,
   );
 }

@@ -1,5 +1,6 @@
 /** Ties a database to one network: money and delegations of one chain must never meet another chain. */
 
+import { StandingRefusal } from "../domain/standing-refusal.js";
 import type { Database } from "../store/database.js";
 import type { Phase } from "../store/phase.js";
 import { readSetting, writeSetting } from "../store/settings.js";
@@ -27,7 +28,7 @@ const PUBLIC_NETWORKS: ReadonlyMap<string, string> = new Map([
 export function assertServes({ name, genesisId }: NetworkIdentity): void {
   const served = PUBLIC_NETWORKS.get(genesisId);
   if (served === undefined || served === name) return;
-  throw new Error(
+  throw new StandingRefusal(
     `TRON_NETWORK is ${name}, but the node serves ${served}. Set TRON_NETWORK=${served}, or point TRON_FULL_HOST at a node of ${name}.`,
   );
 }
@@ -50,16 +51,16 @@ export async function bindNetwork(
   });
   if (bound.genesisId === network.genesisId) return;
   if (bound.genesisId === null) {
-    throw new Error(
+    throw new StandingRefusal(
       `DATABASE_PATH: ${database.path} was begun by a command with TRON_NETWORK=${bound.name}, but the desk is started with TRON_NETWORK=${network.name}. Set it to ${bound.name}; or set DATABASE_PATH to another file, and repeat there, with TRON_NETWORK=${network.name}, what was commanded.`,
     );
   }
   if (ownChain !== undefined) {
-    throw new Error(
+    throw new StandingRefusal(
       `DATABASE_PATH: ${database.path} belongs to another chain (${bound.name}, block 0 is ${bound.genesisId}) than the sandbox in ${ownChain}. Replace it by the directory that belongs to this database, or set DATABASE_PATH to another file.`,
     );
   }
-  throw new Error(
+  throw new StandingRefusal(
     `DATABASE_PATH: ${database.path} belongs to the network ${bound.name} (block 0 is ${bound.genesisId}), but the node serves block 0 ${network.genesisId}. Point TRON_FULL_HOST at a node of ${bound.name}, or DATABASE_PATH at another file.`,
   );
 }

@@ -4,6 +4,8 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { MNEMONIC_ACCOUNTS } from "../../src/sandbox/tron-node/mnemonic-accounts.js";
+import Database from "../../src/sqlite.js";
 import { askNode, createOrder, type Order, orderBody, readOrder, until } from "./api.js";
 import { refusedHere, startDeskHere } from "./desk-here.js";
 import { deskEnv, type RunningDesk, refusedStart, temporaryDirectory } from "./desk-process.js";
@@ -12,7 +14,7 @@ test("a wrong variable stops the start with its name and what it takes", async (
   const directory = temporaryDirectory(onTestFinished);
   const env = deskEnv(directory, { PORT: "many", LOCK_MODE: "sometimes" });
   const { status, said } = await refusedStart(env);
-  expect(status).toBe(1);
+  expect(status).toBe(78);
   expect(said).toMatch(/PORT is "many"; it takes a port/);
   expect(said).toMatch(/LOCK_MODE is "sometimes"; it takes one of auto, always, never/);
 });
@@ -23,7 +25,7 @@ test("a name that no setting has is told at the start, and no value", async () =
   // What is wrong with the place is found after it, and ends the process.
   const env = deskEnv(directory, { DATABASE_PATH: directory, TRON_NETWROK: "12345" });
   const { status, said } = await refusedStart(env, directory);
-  expect(status).toBe(1);
+  expect(status).toBe(78);
   expect(said).toContain(
     "PAYOUT_INTERVAL_MINUTS in .env is no setting; did you mean PAYOUT_INTERVAL_MINUTES?",
   );
@@ -79,6 +81,34 @@ test.each([
     expect(line).toMatch(why);
   },
 );
+
+test("the exit status tells what may pass from what must be changed", async () => {
+  const taken = temporaryDirectory(onTestFinished);
+  const desk = await startDeskHere(deskEnv(taken));
+  const place = (more: Record<string, string>) => deskEnv(temporaryDirectory(onTestFinished), more);
+  const newer = join(temporaryDirectory(onTestFinished), "newer.db");
+  const database = new Database(newer);
+  database.pragma("user_version = 999");
+  database.close();
+  const unreachable = {
+    TRON_FULL_HOST: "http://127.0.0.1:9",
+    POOL_OWNERS: MNEMONIC_ACCOUNTS.slice(0, 1).join(),
+    OPERATOR_KEY: "1".repeat(64),
+  };
+  const refused = await Promise.all(
+    [
+      place({ PORT: new URL(desk.baseUrl).port }),
+      place({ SANDBOX_NODE_PORT: new URL(desk.nodeUrl).port }),
+      place(unreachable),
+      deskEnv(taken),
+      place({ RATES_PATH: "none.json" }),
+      place({ DATABASE_PATH: newer }),
+    ].map((env) => refusedStart(env)),
+  );
+  expect(refused.map(({ status }) => status)).toEqual([1, 1, 1, 1, 78, 78]);
+  const said = ["PORT", "SANDBOX_NODE_PORT", "TRON_FULL_HOST", "in use", "RATES_PATH", "newer"];
+  for (const [at, word] of said.entries()) expect(refused[at]?.said).toContain(word);
+});
 
 test("a second desk on the same database is refused while the first one runs", async () => {
   const directory = temporaryDirectory(onTestFinished);

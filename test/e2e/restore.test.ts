@@ -33,7 +33,7 @@ test("a desk goes on from its backup on a new path, once that is confirmed and c
   renameSync(`${path}-sandbox`, `${restored}-sandbox`);
   const env = deskEnv(directory, { ...SLOW, DATABASE_PATH: restored });
   const refused = await refusedStart(env);
-  expect(refused.status).toBe(1);
+  expect(refused.status).toBe(78);
   expect(refused.said).toContain("`desk restore --confirm`");
   const desk = deskOn(restored);
   expect(await resultOf(desk, "restore", "--confirm")).toMatchObject({ confirmed: true });
