@@ -34,6 +34,11 @@ export function sandboxControl(engine: Engine, nodeUrl: string): SandboxControl 
     async use(address, resource, units) {
       await ask("use", { address, resource, units }, z.object({}));
     },
+    async makeContract(address) {
+      await ask("contract", { address }, z.object({}));
+      // On a real chain no wallet becomes one, so the desk would not ask again.
+      await engine.receivers.forget(address);
+    },
     faults: (change) => changeFaults(ask, change),
   };
 }

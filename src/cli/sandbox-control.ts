@@ -18,6 +18,8 @@ export interface SandboxControl {
   signTransaction(address: Address, txid: string): Promise<{ readonly signature: string }>;
   /** As if the account had just used the units. */
   use(address: Address, resource: Resource, units: number): Promise<void>;
+  /** Makes an account a contract, for good; what the desk remembers of it as a receiver is forgotten. */
+  makeContract(address: Address): Promise<void>;
   faults(change: FaultChange): Promise<FaultState>;
 }
 

@@ -164,6 +164,6 @@ export function warningsOf(
 function challengeExpired(address: Address): DeskError {
   return new DeskError(
     "CHALLENGE_EXPIRED",
-    `There is no open challenge for ${address}: it has lapsed, was used, or another one took its place. Ask for a new one and sign that.`,
+    `There is no open challenge for ${address}: it has lapsed, was used, or another one took its place. Ask for a new one with POST /v1/seller and sign that.`,
   );
 }

@@ -97,9 +97,14 @@ function keepsItsPlace(before: OfferRow, offer: Offer): boolean {
   return before.min_price_sun === offer.minPriceSun && !isPutOn;
 }
 
-/** Throws NOT_FOUND, also for somebody else's. */
+/** Throws NOT_FOUND, also for somebody else's; without a customer it is the operator who asks. */
 export function* sellerOf(address: Address, customerId: CustomerId | undefined): Phase<SellerRow> {
   const seller = yield* findSeller(address);
   if (seller && (customerId === undefined || seller.customer_id === customerId)) return seller;
-  throw new DeskError("NOT_FOUND", `You have no seller ${address}. Register it first.`);
+  throw new DeskError(
+    "NOT_FOUND",
+    customerId === undefined
+      ? `There is no seller ${address}. \`desk seller register\` begins to make one.`
+      : `You have no seller ${address}. Register it first: POST /v1/seller answers with a text to sign.`,
+  );
 }

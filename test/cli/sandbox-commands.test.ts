@@ -10,6 +10,7 @@ import type { Engine } from "../../src/engine/context.js";
 import { readSeller } from "../../src/engine/seller-resource.js";
 import { startTronNode, type TronNode } from "../../src/sandbox/tron-node/index.js";
 import { MNEMONIC_ACCOUNTS } from "../../src/sandbox/tron-node/mnemonic-accounts.js";
+import { knownReceivers } from "../../src/store/receivers.js";
 import { type Desk, deskOn, errorOf, resultOf, temporaryDirectory } from "./desk-command.js";
 import { placeOrder, runDesk } from "./running-desk.js";
 
@@ -168,6 +169,20 @@ describe("on the embedded chain", () => {
     expect(stranger.message).toMatch(/^Account\[41[0-9a-f]{40}\] not exists$/);
   });
 
+  it("makes a contract of an account, which the desk had sold to before", async () => {
+    const { address } = await result("seller", "--unregistered");
+    const receiver = String(address) as Address;
+    const remembered = () => engine.database.read(() => knownReceivers([receiver]));
+    expect(await engine.receivers.verdicts([receiver])).toEqual(["ok"]);
+    expect(remembered()).toHaveLength(1);
+    expect(await result("contract", receiver)).toEqual({ address: receiver, contract: true });
+    expect((await tronweb.trx.getUnconfirmedAccount(receiver)).type).toBe("Contract");
+    // The next order asks the chain.
+    expect(remembered()).toEqual([]);
+    const stranger = await refusal("contract", "TLsV52sRDL79HXGGm9yzwKibb6BeruhUzy");
+    expect(stranger.message).toMatch(/^Account\[41[0-9a-f]{40}\] not exists$/);
+  });
+
   it("sets faults, lists them and takes them back", async () => {
     expect(await result("faults")).toEqual({ faults: [], stalled: false });
     await result("faults", "--set", "503", "--count", "3", "--path", "/wallet/getnowblock");
@@ -241,6 +256,7 @@ describe("elsewhere", () => {
     ["seller"],
     ["sign", FIRST, "text"],
     ["use", FIRST, "--units", "1"],
+    ["contract", FIRST],
     ["faults"],
     ["faults", "--clear"],
   ];

@@ -102,7 +102,10 @@ describe("with a desk that runs", () => {
       message: expect.stringContaining("at least 20,000 for Energy; it was 5"),
     });
     const stranger = addressOf(9);
-    expect(await errorOf(desk, "seller", "show", stranger)).toMatchObject({ code: "NOT_FOUND" });
+    expect(await errorOf(desk, "seller", "show", stranger)).toMatchObject({
+      code: "NOT_FOUND",
+      message: expect.stringMatching(/^There is no seller .* `desk seller register` begins/),
+    });
     const limit = await errorOf(desk, "seller", "fills", SELLER, "--limit", "101");
     expect(limit.code).toBe("VALIDATION_FAILED");
   });

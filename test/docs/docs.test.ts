@@ -112,6 +112,7 @@ async function runConsole({ text }: Block): Promise<void> {
 async function prepare(command: string): Promise<void> {
   const { names } = documented;
   if (command.includes("pool show")) names.set("TADDRESS", await firstOwner());
+  if (command.includes("sandbox contract")) names.set("TCONTRACT", await newAccount());
   if (command.includes("pool remove")) names.set("TMISTAKEN", await mistakenOwner());
   if (command.includes("seller register")) names.set("TADDRESS", await newAccount());
   if (command.includes("HEX")) names.set("HEX", await signedChallenge());

@@ -66,7 +66,9 @@ describe("somebody else's seller", () => {
       const fills = await call(rig.desk, `/v1/seller/${other}/fills`, { key: apiKey });
       expectError(fills, 404, "NOT_FOUND");
       expectError(await rig.offer(other, OFFER, apiKey), 404, "NOT_FOUND");
-      expect(read.error.message).toContain(other);
+      expect(read.error.message).toContain(
+        `You have no seller ${other}. Register it first: POST /v1/seller`,
+      );
     }
     const mine = await call<{ sellers: unknown[] }>(rig.desk, "/v1/seller", { key: apiKey });
     expect(mine.data).toEqual({ sellers: [] });

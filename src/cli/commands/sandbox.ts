@@ -125,4 +125,26 @@ const use = defineCommand({
   print: (used) => `Used.\n${fields({ ...used })}`,
 });
 
-export const sandboxCommands: readonly Command[] = [fund, sandboxSeller, sign, use, sandboxFaults];
+const contract = defineCommand({
+  name: "sandbox contract",
+  about: "Make an account a contract for good: orders for it are refused from then on.",
+  argument: { name: "ADDRESS", about: "an activated account that nobody needs as a wallet" },
+  example: "sandbox contract TADDRESS",
+  needsRunningDesk: true,
+  input: z.strictObject({ address: addressField }),
+  async run(desk, { address }) {
+    await sandboxOf(desk).makeContract(address);
+    return { address, contract: true };
+  },
+  logged: ({ address }) => ({ address }),
+  print: ({ address }) => `${address} is a contract. Orders for it get RECEIVER_IS_CONTRACT.`,
+});
+
+export const sandboxCommands: readonly Command[] = [
+  fund,
+  sandboxSeller,
+  sign,
+  use,
+  contract,
+  sandboxFaults,
+];

@@ -61,7 +61,7 @@ const REFUSALS: Readonly<Record<ErrorCode, Refusal>> = {
   },
   NOT_FOUND: {
     what: "There is nothing at this path, or no such seller of yours.",
-    example: `You have no seller ${EXAMPLE_ADDRESS}. Register it first.`,
+    example: `You have no seller ${EXAMPLE_ADDRESS}. Register it first: POST /v1/seller answers with a text to sign.`,
   },
   ORDER_NOT_FOUND: {
     what: "You have no such order; other customers' orders look like this too.",
@@ -86,7 +86,7 @@ const REFUSALS: Readonly<Record<ErrorCode, Refusal>> = {
   },
   CHALLENGE_EXPIRED: {
     what: "Ask for a new text with `POST /v1/seller` and sign that.",
-    example: `There is no open challenge for ${EXAMPLE_ADDRESS}: it has lapsed, was used, or another one took its place. Ask for a new one and sign that.`,
+    example: `There is no open challenge for ${EXAMPLE_ADDRESS}: it has lapsed, was used, or another one took its place. Ask for a new one with POST /v1/seller and sign that.`,
   },
   IDEMPOTENCY_IN_PROGRESS: {
     what: "The first call with this key still runs: send it again in a moment.",
