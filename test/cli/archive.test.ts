@@ -21,6 +21,9 @@ test("a lost archive is shown, given up when that is confirmed, and never beside
   await running.engine.database.commit(moved);
   await running.close();
 
+  const audited = await desk("audit");
+  expect(audited.stdout).toContain("the archive has what the books have moved there");
+  expect(audited.status).toBe(1);
   const loss = { file: `${path}-archive`, problem: "is not there", orders: 0, delegations: 0 };
   expect(await resultOf(desk, "archive", "--lost")).toEqual({ ...loss, confirmed: false });
   expect((await desk("archive", "--lost")).stdout).toContain("archive --lost --confirm");

@@ -77,11 +77,16 @@ it("is given up on purpose, and a new one begins", async () => {
   assertArchiveThere(desk.engine);
   expect(shown(desk)).toEqual([1, 1, 1]);
 
+  const all = await moneyMoved(desk);
   desk.restart();
   writeFileSync(path, file);
   expect(() => assertArchiveThere(desk.engine)).toThrow("is another one than the books use");
   await expect(archive(desk, 9)).rejects.toThrow("is another one than the books use");
   expect(readLostArchive(desk.engine)).toMatchObject({ orders: 2, delegations: 2 });
+  await confirmLostArchive(desk.engine);
+  desk.assertSound();
+  expect(ordersOf(desk).slice(1)).toEqual(orders.slice(1));
+  expect(await moneyMoved(desk)).toEqual(all);
 });
 
 it("keeps what an older copy has, which the newer one is no longer taken for", async () => {
