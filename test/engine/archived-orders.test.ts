@@ -52,6 +52,7 @@ async function fullBook(): Promise<Book> {
   await openSeller(desk, { units: 400_000, minPrice: 45 });
   await openSeller(desk, { units: 150_000, minPrice: 46 });
   const other = (await createCustomer(desk.engine, "Another", 900_000_000 as Sun)).customerId;
+  const { orderIds: resting } = await desk.create(manual({ price: 40 }));
   const old: string[] = [];
   const add = async (change: Record<string, unknown> = {}, customerId = desk.customerId) => {
     desk.clock.nowMs += 1_000;
@@ -101,7 +102,7 @@ async function fullBook(): Promise<Book> {
   return {
     ...{ desk, halfOpen, old, from, to },
     customers: [desk.customerId, other],
-    orderIds: [...old, ...halfOpen, ...open],
+    orderIds: [...resting, ...old, ...halfOpen, ...open],
     receivers: addressesOf(1, 4),
   };
 }
