@@ -12,11 +12,15 @@ export function fields(
   width?: Width,
 ): string {
   const nameWidth = Math.max(...Object.keys(record).map((name) => name.length)) + 2;
-  const lines = Object.entries(record).flatMap(([name, value]) =>
-    fold(cellText(value ?? "-"), width && width - nameWidth).map((piece, at) =>
+  const lines = Object.entries(record).flatMap(([name, value]) => {
+    const pieces = fold(cellText(value ?? "-"), width && width - nameWidth);
+    const isTooLong = width !== undefined && nameWidth + (pieces[0]?.length ?? 0) > width;
+    // An id that fits a line of its own gets one.
+    if (isTooLong) return [name, ...pieces.map((piece) => `  ${piece}`)];
+    return pieces.map((piece, at) =>
       `${(at === 0 ? name : "").padEnd(nameWidth)}${piece}`.trimEnd(),
-    ),
-  );
+    );
+  });
   return lines.join("\n");
 }
 

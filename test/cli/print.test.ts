@@ -21,6 +21,12 @@ it("folds prose between words, and never what is one word", () => {
   );
 });
 
+it("gives an id a line of its own where it does not fit beside its name", () => {
+  const id = "72d2c504".repeat(2);
+  expect(fields({ "a long name": id, n: 7 }, 20)).toBe(`a long name\n  ${id}\nn            7`);
+  expect(fields({ "a long name": id })).toBe(`a long name  ${id}`);
+});
+
 it("keeps a line of an order within 100 columns, and cuts the customer's name for it", () => {
   const order = {
     orderId: "1a1f86027b50014084a5f9f5",

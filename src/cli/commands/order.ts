@@ -135,7 +135,7 @@ const show = defineCommand({
 
 function orderText(shown: OperatorOrder, width: Width): string {
   const { delegations, options, resting, ...order } = shown;
-  const head = fields({
+  const facts = {
     ...order,
     paidAmount: `${trx(order.paidAmount)} TRX`,
     spentAmount: `${trx(order.spentAmount)} TRX`,
@@ -147,7 +147,7 @@ function orderText(shown: OperatorOrder, width: Width): string {
     expiresAt: time(order.expiresAt),
     options: options === null ? null : JSON.stringify(options),
     ...(resting ? { resting: JSON.stringify(resting) } : {}),
-  });
+  };
   const anyDead = delegations.some((leg) => leg.deathReason !== undefined);
   const legs = table(
     ["owner", "amount", "state", "locked", "until", "txid", ...(anyDead ? ["why dead"] : [])],
@@ -163,7 +163,7 @@ function orderText(shown: OperatorOrder, width: Width): string {
     "No delegations yet.",
     width,
   );
-  return `${head}\n\n${legs}`;
+  return `${fields(facts, width)}\n\n${legs}`;
 }
 
 function time(atMs: number | null): string {

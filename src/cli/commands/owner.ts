@@ -40,17 +40,18 @@ function permittedText({ address, operator, permissionId, beyondDelegating }: Ow
 function updateText(account: OwnerPermission, update: OwnerPermissionUpdate, width: Width): string {
   const { address, operator, balanceTrx, beyondDelegating } = account;
   const { feeTrx, operations, kept, signatures, expiresAt, txID, raw_data_hex } = update;
+  const facts = {
+    account: address,
+    "may delegate": `${operator} (the desk's key)`,
+    operations,
+    means: "DelegateResource (57) and UnDelegateResource (58), nothing else",
+    "fee TRX": trx(feeTrx),
+    "account has TRX": trx(balanceTrx),
+    "sign and send before": moment(expiresAt),
+    txid: txID,
+  };
   return [
-    fields({
-      account: address,
-      "may delegate": `${operator} (the desk's key)`,
-      operations,
-      means: "DelegateResource (57) and UnDelegateResource (58), nothing else",
-      "fee TRX": trx(feeTrx),
-      "account has TRX": trx(balanceTrx),
-      "sign and send before": moment(expiresAt),
-      txid: txID,
-    }),
+    fields(facts, width),
     "Stays as it is:",
     table(
       ["permission", "name", "threshold", "keys (weight)"],
@@ -83,10 +84,14 @@ function beyondText(powers: readonly string[]): string[] {
 }
 
 const CHECKS = `Before you sign, look at what the wallet shows:
-  1. It is an AccountPermissionUpdateContract of this account, and the txid is the one above.
-  2. The owner's keys are yours, as listed above. A foreign one there would own the account.
-  3. One active permission is new: the desk's key alone, weight 1, threshold 1, the operations above.
-The change replaces all permissions together: if you have changed any since, ask again.
+  1. It is an AccountPermissionUpdateContract of this account,
+     and the txid is the one above.
+  2. The owner's keys are yours, as listed above.
+     A foreign one there would own the account.
+  3. One active permission is new: the desk's key alone, weight 1,
+     threshold 1, the operations above.
+The change replaces all permissions together:
+if you have changed any since, ask again.
 With --json, update.transaction is what TronLink and tronweb sign.`;
 
 export const ownerCommands: readonly Command[] = [permission];

@@ -164,7 +164,7 @@ const list = defineCommand({
 
 function sellerText(seller: SellerResource, width: Width): string {
   const { capacity, openDelegations, offers, warnings } = seller;
-  const head = fields({
+  const facts = {
     address: seller.address,
     status: seller.status,
     ...(seller.pauseReason === null ? {} : { "why paused": seller.pauseReason }),
@@ -172,7 +172,7 @@ function sellerText(seller: SellerResource, width: Width): string {
     "paid out TRX": trx(seller.paidOut),
     "can sell now": `${formatInteger(capacity.energy)} Energy, ${formatInteger(capacity.bandwidth)} Bandwidth`,
     "open delegations": openDelegations.count,
-  });
+  };
   const terms = table(
     ["resource", "price SUN", "rentals", "least part", "kept", "sells"],
     offers.map((one) => [
@@ -186,7 +186,9 @@ function sellerText(seller: SellerResource, width: Width): string {
     "It offers nothing yet. `desk seller offer` sets that.",
     width,
   );
-  return [head, ...warnings, terms, fillsText(openDelegations.newest, width)].join("\n\n");
+  return [fields(facts, width), ...warnings, terms, fillsText(openDelegations.newest, width)].join(
+    "\n\n",
+  );
 }
 
 function fillsText(rows: readonly FillResource[], width: Width): string {
