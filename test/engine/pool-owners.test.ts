@@ -1,6 +1,7 @@
 /** Owners of the pool that leave it: only those that the books do not need. */
 import { expect, test } from "vitest";
 import { archiveOrders } from "../../src/engine/archive.js";
+import { audit } from "../../src/engine/audit.js";
 import { cancelOrder } from "../../src/engine/cancel-order.js";
 import {
   addConfiguredOwners,
@@ -9,6 +10,7 @@ import {
   readPoolState,
   removePoolOwner,
 } from "../../src/engine/operate.js";
+import { enrolSeller } from "../../src/engine/sellers.js";
 import { writeSetting } from "../../src/store/settings.js";
 import { addressOf } from "../support/addresses.js";
 import { type Desk, openDesk } from "../support/desk.js";
@@ -63,6 +65,22 @@ test("one that has signed stays, though the archive has what it delegated", asyn
   await archiveOrders(desk.engine, { before, most: 9 });
   expect(desk.legs(`owner = '${owner}'`)).toEqual([]);
   await expect(removePoolOwner(desk.engine, owner)).rejects.toMatchObject(refusedTo(owner));
+});
+
+test("one whose delegations were never signed may go once they are archived, and sell for itself", async () => {
+  const desk = await openDesk({ ownersUnits: [900_000, 800_000] });
+  const id = await desk.order();
+  const { owner } = legOf(desk, `${id}.1`);
+  await cancelOrder(desk.engine, desk.customerId, id);
+  await drainPoolOwner(desk.engine, owner);
+  await desk.order({ receiver: [addressOf(2)] });
+  await runOut(desk);
+  await archiveOrders(desk.engine, { before: desk.clock.nowMs + 1, most: 9 });
+  const { database, archive } = desk.engine;
+  await removePoolOwner(desk.engine, owner);
+  expect(audit(database, archive).violations).toEqual([]);
+  await enrolSeller(desk.engine, { address: owner, customerId: desk.customerId });
+  expect(audit(database, archive).violations).toEqual([]);
 });
 
 test("nobody leaves before restored books were compared with the chain", async () => {
