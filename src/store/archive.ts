@@ -57,6 +57,8 @@ CREATE INDEX IF NOT EXISTS orders_of_batch ON orders (batch_id)`;
 
 export class Archive {
   #sqlite: Sqlite.Database | undefined;
+  /** A list of orders asks the same for each of them. */
+  readonly #statements = new Map<string, Sqlite.Statement>();
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(readonly path: string) {}
@@ -169,26 +171,27 @@ export class Archive {
   close(): void {
     this.#sqlite?.close();
     this.#sqlite = undefined;
+    this.#statements.clear();
   }
 
   #rows<R>(source: string, ...params: (string | number | null)[]): R[] {
-    const rows = this.#openThere()
-      .prepare(`SELECT fields FROM ${source}`)
-      .all(...params);
+    const rows = this.#prepared(`SELECT fields FROM ${source}`).all(...params);
     return (rows as { fields: string }[]).map(({ fields }) => JSON.parse(fields) as R);
   }
 
   #ids(source: string, ...params: (string | number | null)[]): string[] {
-    const rows = this.#openThere()
-      .prepare(`SELECT id FROM ${source}`)
-      .all(...params);
+    const rows = this.#prepared(`SELECT id FROM ${source}`).all(...params);
     return (rows as { id: string }[]).map(({ id }) => id);
   }
 
-  #openThere(): Sqlite.Database {
+  #prepared(sql: string): Sqlite.Statement {
     // No failed check of the books: they are right without it.
     if (!this.exists) throw new Error(`the archive ${this.path} is not there`);
-    return this.#open();
+    const known = this.#statements.get(sql);
+    if (known) return known;
+    const statement = this.#open().prepare(sql);
+    this.#statements.set(sql, statement);
+    return statement;
   }
 
   /** Without a log of its own, so that the file alone is all of it whenever nothing is being moved. */

@@ -6,12 +6,16 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isDelivered, isInFlight } from "../../src/domain/leg.js";
 import { sun } from "../../src/domain/money.js";
+import { archiveOrders } from "../../src/engine/archive.js";
 import { createCustomer } from "../../src/engine/customers.js";
+import { findOrders } from "../../src/engine/find-orders.js";
 import { closeOverdue } from "../../src/engine/match-book.js";
 import { mendForks } from "../../src/engine/mend-forks.js";
+import { readOrders } from "../../src/engine/order-resource.js";
 import { replanAll } from "../../src/engine/replan.js";
 import { setPause } from "../../src/store/owners.js";
 import { openDesk } from "../support/desk.js";
+import { historyOf } from "../support/readable.js";
 import { openSeller, sweep } from "../support/sellers.js";
 import {
   deliver,
@@ -113,6 +117,22 @@ async function wind({ desk, customers }: World): Promise<void> {
   expect(desk.rows("SELECT sum(reserved_sun) AS sum FROM capacity")).toEqual([{ sum: 0 }]);
 }
 
+/** What customers are shown of their orders and their money. */
+async function shown({ desk, customers }: World): Promise<unknown[]> {
+  const lists = customers.map((customerId) => readOrders(desk.engine, { customerId, limit: 100 }));
+  const statements = await Promise.all(customers.map((id) => historyOf(desk, id)));
+  return [...lists, ...statements, findOrders(desk.engine, { limit: 100 })];
+}
+
+/** Whatever has happened to orders, their end is the same to everybody once they have left the books. */
+async function archive(world: World): Promise<void> {
+  const { engine, clock } = world.desk;
+  const before = await shown(world);
+  await archiveOrders(engine, { before: clock.nowMs + 1, most: 1_000 });
+  world.desk.assertSound();
+  expect(await shown(world)).toEqual(before);
+}
+
 async function openWorld(completion: "included" | "solidified"): Promise<World> {
   const desk = await openDesk({
     ownersUnits: [140_000, 100_000, 60_000],
@@ -139,6 +159,7 @@ test(`${RUNS} runs keep the books, everybody's money and the deliveries right`, 
       }
       await wind(world);
       check(world);
+      await archive(world);
       world.desk.close();
     }),
     { numRuns: RUNS },

@@ -89,7 +89,7 @@ async function lostArchive({ engine, status }: DeskControl, confirm: boolean) {
 function lostText({ file, problem, orders, delegations, confirmed }: LostArchive): string {
   const facts = fields({ file, problem, orders, delegations });
   const next = confirmed
-    ? "These orders are shown no more, or without their delegations; what was paid for them is. Start the desk; if the lost file is found, keep it elsewhere."
+    ? "These orders are not shown any more, or without their delegations; what was paid for them still is. Start the desk; if the lost file is found, keep it elsewhere."
     : `If no newer copy of it is left, these orders are given up, and what is left is the archive from then on, with: ${DESK} archive --lost --confirm`;
   return `${facts}\n\n${next}`;
 }
