@@ -1,10 +1,13 @@
 /** Image, compose file, unit and CI, read as text: what they name of the program must be there. */
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { VARIABLES } from "../src/config/variables.js";
+import { needed, run } from "./docs/programs.js";
+import { temporaryDirectory } from "./e2e/desk-process.js";
 import { NODE_OPTIONS } from "./support/npm-start.js";
 
+const NEEDS_SYSTEMD = needed("systemd-analyze");
 const ROOT = new URL("..", import.meta.url).pathname;
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
 const manifest = JSON.parse(read("package.json"));
@@ -123,6 +126,25 @@ describe("the systemd unit", () => {
     expect(isBuilt(main)).toBe(true);
     expect([program, ...args]).toEqual(["/usr/bin/node", ...NODE_OPTIONS]);
   });
+
+  test.skipIf(NEEDS_SYSTEMD !== "")(
+    `is one that systemd takes, and shuts in${NEEDS_SYSTEMD}`,
+    () => {
+      const directory = temporaryDirectory(onTestFinished);
+      const path = join(directory, "energy-desk.service");
+      // Node need not be where the unit has it.
+      writeFileSync(path, unit.replace("/usr/bin/node", process.execPath));
+      const { said: complaints } = run("systemd-analyze", ["verify", path]);
+      // It may complain of units that this machine has.
+      expect(complaints.split("\n").filter((line) => line.includes(basename(path)))).toEqual([]);
+      // Ten times its "exposure", which is 15, or 96 for a unit that shuts nothing in.
+      const { status, said } = run("systemd-analyze", [
+        ...["security", "--offline=true", "--threshold=20", "--no-pager"],
+        path,
+      ]);
+      expect(status, said).toBe(0);
+    },
+  );
 
   test("starts the desk again unless it says that another start is of no use", () => {
     expect(of("Restart")).toEqual(["on-failure"]);

@@ -1,6 +1,7 @@
 /** What the desk tells of itself in numbers, for metrics: what waits, what was ordered and delivered, the pool, the ledger. */
 import type { OrderType } from "../domain/order-request.js";
-import { RESOURCES, type Resource } from "../domain/resource.js";
+import { utilisationOf } from "../domain/rates.js";
+import { type PerResource, RESOURCES, type Resource } from "../domain/resource.js";
 import {
   type CountedOrder,
   countIncidents,
@@ -15,14 +16,15 @@ import {
 import { listCapacity, listOwners } from "../store/owners.js";
 import type { Phase } from "../store/phase.js";
 import type { Engine } from "./context.js";
-import { readUtilisation } from "./rates.js";
+import { type PoolStakes, readPoolStake } from "./rates.js";
 
 /** Figures that read whole tables are kept so long. */
 const KEEP_SLOW_MS = 60_000;
 /** Orders looked at in one reading; the rest comes with the next. */
 const ORDERS_A_READING = 2_000;
 
-export type Outcome = "completed" | "partly" | "cancelled";
+export const OUTCOMES = ["completed", "partly", "cancelled"] as const;
+export type Outcome = (typeof OUTCOMES)[number];
 
 export interface OrderEvent {
   readonly type: OrderType;
@@ -123,9 +125,18 @@ function readSlow(engine: Engine) {
     return {
       ledger: yield* ledgerTotals(),
       sellers: yield* sellerCounts(),
-      utilisation: yield* readUtilisation(),
+      takenShare: takenShareOf(yield* readPoolStake()),
     };
   });
+}
+
+/** Undefined where there is nothing to sell: that is no pool that has run out. */
+function takenShareOf(stakes: PoolStakes): PerResource<number | undefined> {
+  const share = (resource: Resource) => {
+    const { freeSun = 0, totalSun = 0 } = stakes[resource] ?? {};
+    return totalSun > 0 ? utilisationOf(freeSun, totalSun) : undefined;
+  };
+  return { energy: share("energy"), bandwidth: share("bandwidth") };
 }
 
 /** The figures that grow with customers, sellers and open rentals, read once a minute at most. */

@@ -64,17 +64,33 @@ export function refreshMarket(engine: Engine): void {
 }
 
 /** How much of the pool is taken, per resource; 0 when nothing is known of it yet. */
-export function* readUtilisation(): Phase<PerResource<number>> {
+function* readUtilisation(): Phase<PerResource<number>> {
+  const { energy, bandwidth } = yield* readPoolStake();
+  const share = (stake: PoolStake | undefined) =>
+    stake ? utilisationOf(stake.freeSun, stake.totalSun) : 0;
+  return { energy: share(energy), bandwidth: share(bandwidth) };
+}
+
+interface PoolStake {
+  readonly freeSun: number;
+  /** With what is delegated. */
+  readonly totalSun: number;
+}
+
+export type PoolStakes = Readonly<PerResource<PoolStake | undefined>>;
+
+/** What the pool has for sale, sold or not, per resource; undefined when nothing is known of it yet. */
+export function* readPoolStake(): Phase<PoolStakes> {
   const capacity = yield* listCapacity("pool");
-  const utilisation: PerResource<number> = { energy: 0, bandwidth: 0 };
+  const stakes: PerResource<PoolStake | undefined> = { energy: undefined, bandwidth: undefined };
   for (const resource of RESOURCES) {
     const rows = capacity.filter((row) => row.resource === resource);
-    const free = rows.reduce((sum, row) => sum + row.snapshot_sun - row.reserved_sun, 0);
-    const taken = yield* legsOpenStake(resource);
-    const ratio = yield* readStakeRatio(resource);
-    utilisation[resource] = ratio ? utilisationOf(free, free + taken) : 0;
+    const freeSun = rows.reduce((sum, row) => sum + row.snapshot_sun - row.reserved_sun, 0);
+    const takenSun = yield* legsOpenStake(resource);
+    if (!(yield* readStakeRatio(resource))) continue;
+    stakes[resource] = { freeSun, totalSun: freeSun + takenSun };
   }
-  return utilisation;
+  return stakes;
 }
 
 /** The public settings of the desk, as `GET /setting/ui` gives them. */

@@ -10,12 +10,13 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   "docs/operating.md: npm ci && npm start": "test/e2e/first-order.test.ts",
   "docs/operating.md: cp /var/backups/": "test/e2e/restore.test.ts",
   "docs/operating.md: npm run desk -- archive --lost": "test/cli/archive.test.ts",
-  "docs/operating.md: location = /telegram/webhook": "needs nginx",
+  "docs/operating.md: location = /telegram/webhook": "test/docs/nginx.test.ts",
+  "docs/operations/deploying.md: upstream desk {": "test/docs/nginx.test.ts",
   "docs/operations/deploying.md: sudo useradd":
     "needs root and systemd; test/deployment.test.ts reads the unit",
   "docs/operations/deploying.md: docker compose":
     "needs Docker; test/deployment.test.ts reads its files",
-  "docs/operations/metrics.md: scrape_configs": "needs Prometheus",
+  "docs/operations/metrics.md: scrape_configs": "test/docs/prometheus.test.ts",
   "docs/client.md: import { EnergyDesk": "test/client/desk.test.ts",
   "docs/client.md: npm ci && npm run build": "test/client/desk.test.ts",
   "docs/architecture.md:  Telegram ": "a drawing",

@@ -90,8 +90,25 @@ test("it tells what was ordered since the first reading, how it ended, and what 
   ]) {
     expect(text).toContain(line);
   }
-  expect(text).not.toContain('desk_orders_created_total{type="Fast",resource="energy"}');
+  // Ordered before the first reading; and a rate needs the 0 that its first event rises from.
+  expect(text).toContain('desk_orders_created_total{type="Fast",resource="energy"} 0');
+  expect(text).toContain(
+    'desk_orders_finished_total{type="Manual",resource="energy",outcome="partly"} 0',
+  );
+  expect(text).toContain('desk_delivery_seconds_count{type="Fast"} 0');
   expect(await metrics()).toContain('resource="bandwidth",outcome="cancelled"} 1\n');
+});
+
+test("a resource of which the pool has nothing to sell is not one that has run out", async () => {
+  expect(await metrics()).toContain('desk_pool_utilisation_ratio{resource="bandwidth"} 0');
+  const other = await startDesk({ metrics: { token: undefined, ...SOURCES } });
+  await other.database.commit(() =>
+    all("UPDATE capacity SET snapshot_sun = 0 WHERE resource = 'bandwidth'"),
+  );
+  const text = await (await fetch(`${other.url}/metrics`)).text();
+  await other.close();
+  expect(text).toContain('desk_pool_utilisation_ratio{resource="energy"} 0');
+  expect(text).not.toContain('desk_pool_utilisation_ratio{resource="bandwidth"}');
 });
 
 test("the time to delivery is that of completed orders", async () => {

@@ -1,10 +1,13 @@
 /** The figures of the desk as Prometheus reads them; docs/operations/metrics.md says what each means. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { ORDER_TYPES } from "../../domain/order-request.js";
+import { RESOURCES } from "../../domain/resource.js";
 import type { Engine } from "../../engine/context.js";
 import {
   createSlowFigures,
   type Figures,
   OrderTally,
+  OUTCOMES,
   readFigures,
   type SlowFigures,
 } from "../../engine/figures.js";
@@ -71,6 +74,14 @@ function orderMetrics(registry: Registry, tally: OrderTally): () => void {
     buckets: DELIVERY_SECONDS,
     registers,
   });
+  // A counter that is born with its first event has no rise that a rate could see.
+  for (const type of ORDER_TYPES) {
+    delivery.zero({ type });
+    for (const resource of RESOURCES) {
+      created.inc({ type, resource }, 0);
+      for (const outcome of OUTCOMES) finished.inc({ type, resource, outcome }, 0);
+    }
+  }
   return () => {
     for (const { type, resource, outcome, deliveredMs } of tally.read()) {
       if (outcome === undefined) created.inc({ type, resource });
@@ -118,7 +129,9 @@ function poolMetrics(registry: Registry): (figures: Figures, slow: SlowFigures) 
     for (const { resource, delegatableSun, reservedSun } of pool) {
       free.set({ resource }, delegatableSun);
       reserved.set({ resource }, reservedSun);
-      taken.set({ resource }, slow.utilisation[resource]);
+      const share = slow.takenShare[resource];
+      if (share === undefined) taken.remove({ resource });
+      else taken.set({ resource }, share);
     }
     for (const [state, count] of Object.entries(states)) owners.set({ state }, count);
     for (const [state, count] of Object.entries(slow.sellers)) sellers.set({ state }, count);
