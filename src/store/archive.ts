@@ -51,7 +51,8 @@ CREATE TABLE IF NOT EXISTS orders (
   status TEXT NOT NULL,
   created_at INTEGER NOT NULL,
   fields TEXT NOT NULL
-) STRICT, WITHOUT ROWID;
+) STRICT;
+-- With all that lists filter by: the rows of those that are not wanted are not read.
 CREATE INDEX IF NOT EXISTS orders_of_customer ON orders (customer_id, id, status, receiver, created_at);
 CREATE INDEX IF NOT EXISTS orders_of_batch ON orders (batch_id)`;
 
