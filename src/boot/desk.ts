@@ -37,6 +37,8 @@ import { transferReadsOf } from "./transfer-reads.js";
 
 const STALE_HEAD_MS = 30_000;
 const RESEND_EVERY_MS = 10_000;
+/** A third of a block: what is signed that much later is in the next block at the latest. */
+const LONGEST_RUSH_MS = 1_000;
 /** Calls under way at once: an own node or the sandbox takes more than a public one should be given. */
 const MAX_CALLS = { sandbox: 64, others: 10 };
 
@@ -168,6 +170,7 @@ async function open(parts: Assembled): Promise<Desk> {
     transactionLifeMs: config.transactionLifeMs,
     resendEveryMs: RESEND_EVERY_MS,
     auditEveryMs: config.auditIntervalMs,
+    longestRushMs: LONGEST_RUSH_MS,
   });
   engine.gates.started();
   if (mustCompare(engine)) compareAtStart(workers, logger);

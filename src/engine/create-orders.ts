@@ -80,6 +80,6 @@ export async function assertCreatable(engine: Engine, request: OrderRequest): Pr
 /** After the commit: the signer is woken for what was planned. */
 export function ordersCreated(engine: Engine, created: Created): void {
   if (created.replayed) return;
-  engine.load.planned(created.legs);
+  engine.load.created(created.legs);
   engine.signals.emit("planned");
 }

@@ -1,21 +1,40 @@
 /**
  * Whether the desk takes more Fast orders than it can send: unsigned legs against the larger of a setting and what the chain
- * settled in the last minute.
+ * settled in the last minute. And whether orders come so fast that what is not waited for should let them pass.
  */
 const MINUTE_MS = 60_000;
+/**
+ * So many calls answered in so short a time are a rush: they share a commit, because they come faster than they are worked
+ * off, however fast that is. It is over when none came for a while.
+ */
+const RUSH_CALLS = 16;
+const RUSH_MS = 20;
+const CALM_MS = 100;
+/** The share of the limit beyond which letting calls pass would soon have them refused. */
+const RUSH_SHARE = 1 / 2;
 
 export class Load {
   #unsigned = 0;
   #settled: { atMs: number; legs: number }[] = [];
   #settledLegs = 0;
+  /** When the last calls created orders, in a ring. */
+  #createdAtMs = new Array<number>(RUSH_CALLS).fill(Number.NEGATIVE_INFINITY);
+  #oldest = 0;
 
   constructor(
     private readonly monotonicMs: () => number,
     private readonly unsignedLimit: number,
   ) {}
 
-  planned(legs: number): void {
+  /** One call has created orders with so many legs. */
+  created(legs: number): void {
     this.#unsigned += legs;
+    this.#createdAtMs[this.#oldest] = this.monotonicMs();
+    this.#oldest = (this.#oldest + 1) % RUSH_CALLS;
+  }
+
+  signed(legs: number): void {
+    this.#unsigned -= legs;
   }
 
   /** What the database counts; corrects the running number. */
@@ -40,5 +59,13 @@ export class Load {
       this.#settled.shift();
     }
     return this.#unsigned > Math.max(this.unsignedLimit, this.#settledLegs);
+  }
+
+  /** Calls come one upon another, and there is room for what they leave to be signed. */
+  isRush(): boolean {
+    if (this.#unsigned > this.unsignedLimit * RUSH_SHARE) return false;
+    const oldestMs = this.#createdAtMs[this.#oldest] ?? 0;
+    const newestMs = this.#createdAtMs.at(this.#oldest - 1) ?? 0;
+    return newestMs - oldestMs < RUSH_MS && this.monotonicMs() - newestMs < CALM_MS;
   }
 }

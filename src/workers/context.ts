@@ -20,6 +20,8 @@ export interface WorkerOptions {
   /** Real time between two broadcasts of the same bytes. */
   readonly resendEveryMs: number;
   readonly auditEveryMs: number;
+  /** The longest that a rush of new orders may hold up the next signatures of an owner. */
+  readonly longestRushMs: number;
 }
 
 export interface PayoutOptions {

@@ -2,7 +2,7 @@
  * Signs planned legs and sends them: one queue an owner, so that no two legs race for the same stake, and only what is sent
  * next is signed. The bytes are committed before they leave.
  */
-import { setImmediate } from "node:timers/promises";
+import { setImmediate, setTimeout } from "node:timers/promises";
 import { type BlockRef, ChainUnavailable, type TransactionIntent } from "../chain/port.js";
 import type { Address } from "../domain/address.js";
 import { assert } from "../domain/assert.js";
@@ -27,6 +27,8 @@ import { SellerPermissions } from "./seller-permission.js";
 
 /** Legs of one owner that are signed and sent together. */
 const LEGS_A_ROUND = 24;
+/** How often it is looked whether a rush is over. */
+const RUSH_LOOK_MS = 10;
 /** As many as one step plans anew. */
 const LEGS_MOVED_AT_ONCE = 500;
 
@@ -49,7 +51,7 @@ async function drain(
   stopping: AbortSignal,
 ): Promise<void> {
   const { engine } = context;
-  while (!stopping.aborted && !engine.chainClock.problem() && engine.chainClock.solid) {
+  while (await mayGoOn(context, stopping)) {
     const legs = readPlanned(engine, address, LEGS_A_ROUND);
     if (legs.length === 0) return;
     const owner = readOwner(engine, address);
@@ -61,6 +63,20 @@ async function drain(
     // Not looked at yet: the capacity worker does so first.
     if (!permissionId) return;
     await signAndSend(context, address, permissionId, legs);
+  }
+}
+
+async function mayGoOn(context: WorkerContext, stopping: AbortSignal): Promise<boolean> {
+  await letCallsPass(context, stopping);
+  const { chainClock } = context.engine;
+  return !stopping.aborted && !chainClock.problem() && chainClock.solid !== undefined;
+}
+
+/** Whoever waits for an answer goes first: the delegation of his order waits for a block in any case. */
+async function letCallsPass(context: WorkerContext, stopping: AbortSignal): Promise<void> {
+  const endsAtMs = performance.now() + context.longestRushMs;
+  while (context.engine.load.isRush() && performance.now() < endsAtMs && !stopping.aborted) {
+    await setTimeout(RUSH_LOOK_MS);
   }
 }
 
@@ -93,7 +109,7 @@ async function signAndSend(
   for (const { txid } of signed) firstAttempts.add(txid);
   try {
     const toSend = await engine.database.commit(() => legsSigned(signed));
-    engine.load.planned(-legs.length);
+    engine.load.signed(legs.length);
     const sent = await allDone(toSend.map((leg) => sendFirst(context, leg)));
     // Together, because each commit is a write to disk; a leg whose bytes are out is looked after from `signed` on.
     const taken = sent.flatMap((legId) => legId ?? []);

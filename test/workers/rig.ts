@@ -47,6 +47,7 @@ export interface RigOptions {
   readonly workers?: Partial<WorkerOptions>;
   readonly unsignedLimit?: number;
   readonly staleHeadAfterMs?: number;
+  readonly monotonicMs?: () => number;
   /** How many of the sandbox's four owners serve. */
   readonly owners?: number;
   readonly timeoutMs?: number;
@@ -136,6 +137,7 @@ async function startDesk({ directory, wall, options }: Place, site: Site) {
     chainFollowsWallClock: false,
     onHalt: (reason) => logLines.push(`halted: ${reason}`),
     now: () => Date.now() + wall.aheadMs,
+    ...(options.monotonicMs && { monotonicMs: options.monotonicMs }),
   });
   await addConfiguredOwners(engine, site.owners);
   const { customerId } = await createCustomer(engine, "Test", sun(1e12));
@@ -151,6 +153,7 @@ async function startDesk({ directory, wall, options }: Place, site: Site) {
     transactionLifeMs: LIFE_MS,
     resendEveryMs: 60,
     auditEveryMs: 3_600_000,
+    longestRushMs: 1_000,
     ...options.workers,
   };
   const workers = await startWorkers(context);

@@ -244,6 +244,7 @@ async function startDesk(place: Place, site: Site, apiRoot: string) {
     transactionLifeMs: 120_000,
     resendEveryMs: 200,
     auditEveryMs: 3_600_000,
+    longestRushMs: 1_000,
   });
   const server =
     delivery.mode === "webhook"

@@ -118,6 +118,7 @@ export class World {
         transactionLifeMs: 120_000,
         resendEveryMs: 0,
         auditEveryMs: BLOCK_MS,
+        longestRushMs: 0,
       },
       ...{ firstAttempts: new Set<string>(), network: { readAtMs: 0 } },
     };
