@@ -5,8 +5,6 @@
 import { DeskError } from "../domain/errors.js";
 
 const WINDOW_MS = 1_000;
-/** Customers kept in memory; the longest silent ones go first. */
-const MAX_CUSTOMERS = 100_000;
 
 export interface RateState {
   readonly limit: number;
@@ -16,7 +14,10 @@ export interface RateState {
 }
 
 export class SlidingWindow {
+  /** The calls of whoever called since the turn, and of those who called in the window before it. */
   #calls = new Map<string, number[]>();
+  #callsBefore = new Map<string, number[]>();
+  #turnAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(
     readonly name: string,
@@ -44,17 +45,19 @@ export class SlidingWindow {
   }
 
   #recent(customerId: string, nowMs: number): number[] {
-    const calls = this.#calls.get(customerId) ?? [];
-    while (calls.length > 0 && (calls[0] ?? nowMs) <= nowMs - WINDOW_MS) calls.shift();
-    this.#calls.delete(customerId);
+    this.#forgetSilent(nowMs);
+    const calls = this.#calls.get(customerId) ?? this.#callsBefore.get(customerId) ?? [];
     this.#calls.set(customerId, calls);
-    if (this.#calls.size > MAX_CUSTOMERS) {
-      for (const oldest of this.#calls.keys()) {
-        this.#calls.delete(oldest);
-        break;
-      }
-    }
+    while (calls.length > 0 && (calls[0] ?? nowMs) <= nowMs - WINDOW_MS) calls.shift();
     return calls;
+  }
+
+  /** Who was silent for a whole window has no call that counts. */
+  #forgetSilent(nowMs: number): void {
+    if (nowMs - this.#turnAtMs < WINDOW_MS) return;
+    this.#callsBefore = this.#calls;
+    this.#calls = new Map();
+    this.#turnAtMs = nowMs;
   }
 }
 

@@ -127,7 +127,7 @@ describe("money from outside", () => {
 
 describe("calls in a sliding second", () => {
   test("are at most the limit, wherever the second begins, and a refused one does not count", () => {
-    const steps = fc.array(fc.integer({ min: 0, max: 400 }), { maxLength: 120 });
+    const steps = fc.array(fc.integer({ min: 0, max: 1_300 }), { maxLength: 120 });
     fc.assert(
       fc.property(steps, fc.integer({ min: 1, max: 20 }), (pauses, limit) => {
         let nowMs = 0;
