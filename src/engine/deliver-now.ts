@@ -1,7 +1,7 @@
 /** A Fast order is delivered by whoever can at its creation, or it is refused. */
 import { DeskError } from "../domain/errors.js";
 import { formatInteger } from "../domain/money.js";
-import { resourceTitle } from "../domain/resource.js";
+import { type Resource, resourceTitle } from "../domain/resource.js";
 import type { NewOrder } from "../store/orders.js";
 import type { Phase } from "../store/phase.js";
 import type { Moment } from "./context.js";
@@ -40,9 +40,15 @@ function* readyBefore(
   moment: Moment,
 ): Phase<Ready> {
   const before: Pool = { ...pool, owners: pool.owners.map((owner) => ({ ...owner })) };
-  if (readyOfPool(resource, before) >= amount * orders.length) return { pool: before, sellers: [] };
+  if (hasReady(pool, resource, amount * orders.length)) return { pool: before, sellers: [] };
   const sought = { resource, duration, upToPriceSun: priceSun };
   return { pool: before, sellers: yield* readySellers(sought, pool.stake, moment) };
+}
+
+/** Whether the pool has so many units; one owner mostly has them, and the others need not be counted. */
+function hasReady(pool: Pool, resource: Resource, units: number): boolean {
+  if (pool.owners.some(({ freeSun }) => pool.stake.unitsWithin(freeSun) >= units)) return true;
+  return readyOfPool(resource, pool) >= units;
 }
 
 /** Units of it that could go to the receiver of one entry. */
