@@ -2,7 +2,7 @@
  * TRON addresses. Ours are always base58check text that starts with T (25 bytes: 0x41, 20 bytes, 4 bytes of checksum);
  * nothing is trimmed or normalised, because an address that was mistyped must not become another one.
  */
-import { sha256 } from "@noble/hashes/sha2.js";
+import { hash } from "node:crypto";
 import { createBase58check } from "@scure/base";
 import { assert } from "./assert.js";
 
@@ -12,7 +12,7 @@ export type Address = string & { readonly __unit: "address" };
 export const ADDRESS_PATTERN = "^T[1-9A-HJ-NP-Za-km-z]{33}$";
 const SHAPE = new RegExp(ADDRESS_PATTERN);
 const MAINNET_PREFIX = 0x41;
-const base58check = createBase58check(sha256);
+const base58check = createBase58check((bytes: Uint8Array) => hash("sha256", bytes, "buffer"));
 
 /** What is wrong with a text as an address, or undefined when it is one. */
 export function addressProblem(text: string): string | undefined {
