@@ -7,7 +7,8 @@ import { dirname } from "node:path";
 import { AssertionFailed, assert } from "../domain/assert.js";
 import Sqlite from "../sqlite.js";
 import { migrate } from "./migrate.js";
-import { drive, type Phase, type Row, type Statement } from "./phase.js";
+import { drive, type Phase } from "./phase.js";
+import { Statements } from "./statements.js";
 
 /**
  * What one transaction takes at most, in phases and in time, so that a flood does not delay the first answer without end;
@@ -39,10 +40,9 @@ type Outcome = "ran" | "spoilt" | { readonly error: unknown };
 export class Database {
   readonly path: string;
   #sqlite: Sqlite.Database;
-  #statements = new Map<string, Sqlite.Statement>();
+  #statements: Statements;
   #queue: Job[] = [];
   #scheduled = false;
-  #hasWritten = false;
   /** Told of every failed assertion inside a phase; the phase itself is rolled back and rejects. */
   onAssertionFailed: (failure: AssertionFailed) => void = () => {};
 
@@ -52,6 +52,7 @@ export class Database {
     this.#sqlite = new Sqlite(options.path);
     setPragmas(this.#sqlite);
     migrate(this.#sqlite);
+    this.#statements = new Statements(this.#sqlite);
   }
 
   /** Runs a phase in a transaction; resolves with its result once it is durable. */
@@ -60,7 +61,7 @@ export class Database {
       let result: { value: T } | undefined;
       this.#queue.push({
         run: () => {
-          result = { value: drive(phase(), this.#execute) };
+          result = { value: drive(phase(), this.#statements.execute) };
         },
         settle: () => {
           if (result) resolve(result.value);
@@ -75,7 +76,7 @@ export class Database {
   read<T>(phase: () => Phase<T>): T {
     assert(!this.#sqlite.inTransaction, "a read must not see an open transaction");
     try {
-      return drive(phase(), this.#execute);
+      return drive(phase(), this.#statements.execute);
     } catch (error) {
       if (error instanceof AssertionFailed) this.onAssertionFailed(error);
       throw error;
@@ -113,7 +114,7 @@ export class Database {
     const group: Job[] = [];
     const failed = new Map<Job, unknown>();
     try {
-      this.#execute({ sql: "BEGIN IMMEDIATE", params: [] });
+      this.#statements.execute({ sql: "BEGIN IMMEDIATE", params: [] });
     } catch (error) {
       for (const job of this.#queue.splice(0)) job.fail(error);
       return true;
@@ -126,13 +127,13 @@ export class Database {
         group.push(job);
         const outcome = runJob(job);
         if (outcome === "spoilt") {
-          this.#execute({ sql: "ROLLBACK", params: [] });
+          this.#statements.execute({ sql: "ROLLBACK", params: [] });
           this.#queue.unshift(...group);
           return false;
         }
         if (outcome !== "ran") failed.set(job, outcome.error);
       } while (group.length < MAX_GROUP && performance.now() < endsAtMs);
-      this.#execute({ sql: "COMMIT", params: [] });
+      this.#statements.execute({ sql: "COMMIT", params: [] });
     } catch (error) {
       if (this.#sqlite.inTransaction) this.#sqlite.exec("ROLLBACK");
       for (const job of group) job.fail(error);
@@ -147,28 +148,28 @@ export class Database {
 
   /** Runs one phase of a group; one that fails before its first write has nothing to undo. */
   #runPlain(job: Job): Outcome {
-    this.#hasWritten = false;
+    this.#statements.hasWritten = false;
     try {
       job.run();
       return "ran";
     } catch (error) {
       assert(this.#sqlite.inTransaction, "SQLite gave up the whole transaction");
-      if (this.#hasWritten) return "spoilt";
+      if (this.#statements.hasWritten) return "spoilt";
       return this.#failed(error);
     }
   }
 
   /** Runs one phase of a group; when it fails, its own statements are undone. */
   #runInSavepoint(job: Job): Outcome {
-    this.#execute({ sql: "SAVEPOINT phase", params: [] });
+    this.#statements.execute({ sql: "SAVEPOINT phase", params: [] });
     try {
       job.run();
-      this.#execute({ sql: "RELEASE phase", params: [] });
+      this.#statements.execute({ sql: "RELEASE phase", params: [] });
       return "ran";
     } catch (error) {
       assert(this.#sqlite.inTransaction, "SQLite gave up the whole transaction");
-      this.#execute({ sql: "ROLLBACK TO phase", params: [] });
-      this.#execute({ sql: "RELEASE phase", params: [] });
+      this.#statements.execute({ sql: "ROLLBACK TO phase", params: [] });
+      this.#statements.execute({ sql: "RELEASE phase", params: [] });
       return this.#failed(error);
     }
   }
@@ -177,18 +178,6 @@ export class Database {
     if (error instanceof AssertionFailed) this.onAssertionFailed(error);
     return { error };
   }
-
-  #execute = ({ sql, params }: Statement): Row[] => {
-    let statement = this.#statements.get(sql);
-    if (!statement) {
-      statement = this.#sqlite.prepare(sql);
-      this.#statements.set(sql, statement);
-    }
-    if (!statement.readonly) this.#hasWritten = true;
-    if (statement.reader) return statement.all(...params) as Row[];
-    statement.run(...params);
-    return [];
-  };
 }
 
 /** Sets what makes a commit durable and reads it back: a build or a file system may silently ignore a pragma. */
