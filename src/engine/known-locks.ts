@@ -2,7 +2,7 @@
 import type { Address } from "../domain/address.js";
 import { durationMs } from "../domain/duration.js";
 import type { LegId } from "../domain/ids.js";
-import { type KnownLock, mayLock, NO_LOCK } from "../domain/leg.js";
+import { isDelivered, type KnownLock, mayLock, NO_LOCK } from "../domain/leg.js";
 import { openLocks } from "../store/legs.js";
 import type { OrderRow } from "../store/orders.js";
 import type { Phase } from "../store/phase.js";
@@ -14,8 +14,12 @@ export function* knownLocks(
   except?: LegId,
 ): Phase<Map<string, KnownLock>> {
   const known = new Map<string, KnownLock>();
-  for (const { owner, undecided, expires_at } of yield* openLocks(order, except)) {
-    known.set(owner, { undecided: undecided === 1, expiresAt: expires_at });
+  for (const { owner, state, expires_at } of yield* openLocks(order, except)) {
+    const { undecided, expiresAt } = known.get(owner) ?? NO_LOCK;
+    known.set(owner, {
+      undecided: undecided || !isDelivered(state),
+      expiresAt: Math.max(expiresAt, expires_at ?? 0),
+    });
   }
   return known;
 }

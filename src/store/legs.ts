@@ -3,10 +3,10 @@ import type { Address } from "../domain/address.js";
 import { assert, present } from "../domain/assert.js";
 import type { Duration } from "../domain/duration.js";
 import type { LegId, OrderId } from "../domain/ids.js";
-import { assertTransition, isDelivered, LEG_STATES, type LegState } from "../domain/leg.js";
+import { assertTransition, type LegState } from "../domain/leg.js";
 import type { Sun } from "../domain/money.js";
 import type { Resource } from "../domain/resource.js";
-import { LIVING, ON_RECORD, oneOf } from "./conditions.js";
+import { LIVING, ON_RECORD } from "./conditions.js";
 import { all, one, type Phase, run, type SqlValue } from "./phase.js";
 
 export type LegRow = {
@@ -138,28 +138,16 @@ export function* nextSequence(orderId: OrderId): Phase<number> {
   return present(row, "an aggregate has one row").next;
 }
 
-export type LockRow = {
-  owner: Address;
-  /** 1 while one of the legs is in no block yet. */
-  undecided: 0 | 1;
-  /** The last end of them, 0 when none is known. */
-  expires_at: number;
-};
+export type LockRow = Pick<LegRow, "owner" | "state" | "expires_at">;
 
-const UNDECIDED = oneOf("state", ...LEG_STATES.filter((state) => !isDelivered(state)));
-
-/**
- * What our own books say about locks to a receiver, for each owner with one: the locked legs that live, from planned to
- * reclaim, one leg left aside.
- */
+/** The locked legs to a receiver that live, from planned to reclaim, one of them left aside. */
 export function* openLocks(
   { receiver, resource }: Pick<LegRow, "receiver" | "resource">,
   except: LegId | undefined,
 ): Phase<LockRow[]> {
   return yield* all<LockRow>(
-    `SELECT owner, max${UNDECIDED} AS undecided, coalesce(max(expires_at), 0) AS expires_at
-     FROM leg WHERE receiver = ? AND resource = ? AND ${LIVING} AND locked = 1 AND id <> ?
-     GROUP BY owner`,
+    `SELECT owner, state, expires_at FROM leg
+     WHERE receiver = ? AND resource = ? AND ${LIVING} AND locked = 1 AND id <> ?`,
     receiver,
     resource,
     except ?? "",
