@@ -1,5 +1,6 @@
 /** The driver: phases of one turn share a transaction, each fails alone, and a commit is answered once it is durable. */
 import { existsSync, statSync } from "node:fs";
+import { setImmediate } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { AssertionFailed, assert } from "../../src/domain/assert.js";
 import Sqlite from "../../src/sqlite.js";
@@ -55,6 +56,35 @@ describe("a commit", () => {
     await Promise.all([first, second]);
     // The answer of the first came after the commit that holds the second as well.
     expect(seen).toEqual(["second"]);
+  });
+
+  test("waits for what the next turn brings when the last one has brought more, and alone for nobody", async () => {
+    const path = databasePath();
+    const database = open(path);
+    const seenAfterFirst = async (companions: number) => {
+      const first = database.commit(write("first")).then(() => readFileOnce(path, stored));
+      const others = Array.from({ length: companions }, () => database.commit(write("beside it")));
+      await setImmediate();
+      await Promise.all([...others, database.commit(write("a turn later"))]);
+      return first;
+    };
+    expect(await seenAfterFirst(0)).toBe("first");
+    expect(await seenAfterFirst(1)).toBe("a turn later");
+  });
+
+  test("is answered though each turn brings more", async () => {
+    const database = open();
+    let isAnswered = false;
+    const first = database.commit(write("first")).then(() => {
+      isAnswered = true;
+    });
+    const others: Promise<void>[] = [];
+    while (!isAnswered && others.length < 1_000) {
+      others.push(database.commit(write(others.length)));
+      await setImmediate();
+    }
+    await Promise.all([first, ...others]);
+    expect(others.length).toBeLessThan(10);
   });
 
   test("runs phases in the order they were handed in, also beyond one group", async () => {
