@@ -102,7 +102,7 @@ export function* sellableCapacity(resource: Resource): Phase<SellableRow[]> {
      FROM owner o INDEXED BY owner_of_kind
      CROSS JOIN capacity c ON c.owner = o.address AND c.resource = ?
      WHERE o.kind = 'pool' AND o.draining = 0 AND o.pause_reason IS NULL
-     ORDER BY c.owner`,
+     ORDER BY o.added_at, o.address`,
     resource,
   );
 }
