@@ -2,8 +2,9 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import Sqlite from "../sqlite.js";
-import { drive, type Phase, type Row } from "./phase.js";
+import { drive, type Phase } from "./phase.js";
 import { MIGRATIONS } from "./schema.js";
+import { Statements } from "./statements.js";
 
 /** Pages between two turns of the event loop. */
 const PAGES_A_STEP = 500;
@@ -77,12 +78,7 @@ function finish(path: string, mark: () => Phase<void>): boolean {
   try {
     copy.pragma("journal_mode = DELETE");
     copy.pragma("synchronous = FULL");
-    drive(mark(), ({ sql, params }) => {
-      const statement = copy.prepare(sql);
-      if (statement.reader) return statement.all(...params) as Row[];
-      statement.run(...params);
-      return [];
-    });
+    drive(mark(), new Statements(copy).execute);
     const [found] = copy.pragma("integrity_check") as { integrity_check: string }[];
     if (found?.integrity_check !== "ok") {
       throw new Error(`the copy is damaged: ${found?.integrity_check}`);

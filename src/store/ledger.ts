@@ -6,7 +6,7 @@ import type { Address } from "../domain/address.js";
 import { assert, present } from "../domain/assert.js";
 import type { CustomerId } from "../domain/ids.js";
 import { type Sun, sun } from "../domain/money.js";
-import { all, one, type Phase, run } from "./phase.js";
+import { all, countChanged, one, type Phase, run } from "./phase.js";
 
 export type AccountId = string & { readonly __unit: "account" };
 
@@ -62,9 +62,9 @@ export function* move(...transfers: readonly Transfer[]): Phase<Set<string>> {
 
 /** True when the transfer is new; asserts that an older one with the same id is the same. */
 function* insert(transfer: Transfer): Phase<boolean> {
-  const inserted = yield* one(
+  const inserted = yield* countChanged(
     `INSERT INTO transfer (id, from_account, to_account, amount_sun, reason, at)
-     VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING RETURNING id`,
+     VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
     transfer.id,
     transfer.from,
     transfer.to,
@@ -72,7 +72,7 @@ function* insert(transfer: Transfer): Phase<boolean> {
     transfer.reason ?? null,
     transfer.at,
   );
-  if (inserted) return true;
+  if (inserted === 1) return true;
   const old = yield* findTransfer(transfer.id);
   assert(
     old && isSame(old, transfer),

@@ -7,7 +7,7 @@ import { assertTransition, type LegState } from "../domain/leg.js";
 import type { Sun } from "../domain/money.js";
 import type { Resource } from "../domain/resource.js";
 import { LIVING, ON_RECORD } from "./conditions.js";
-import { all, one, type Phase, run, type SqlValue } from "./phase.js";
+import { all, countChanged, one, type Phase, run, type SqlValue } from "./phase.js";
 
 export type LegRow = {
   id: LegId;
@@ -114,14 +114,14 @@ export function* advanceLeg(leg: LegRow, to: LegState, change: LegChange = {}): 
   const columns = Object.keys(change);
   const values = Object.values(change) as SqlValue[];
   const sets = ["state = ?", ...columns.map((column) => `${column} = ?`)];
-  const row = yield* one(
-    `UPDATE leg SET ${sets.join(", ")} WHERE id = ? AND state = ? RETURNING id`,
+  const changed = yield* countChanged(
+    `UPDATE leg SET ${sets.join(", ")} WHERE id = ? AND state = ?`,
     to,
     ...values,
     leg.id,
     leg.state,
   );
-  assert(row, `leg ${leg.id} is no longer ${leg.state}`);
+  assert(changed === 1, `leg ${leg.id} is no longer ${leg.state}`);
   return { ...leg, ...change, state: to };
 }
 

@@ -19,8 +19,7 @@ export class Statements {
     const { statement, rowOf } = this.#prepared.get(sql) ?? this.#prepare(sql);
     if (!statement.readonly) this.hasWritten = true;
     if (rowOf) return (statement.all(...params) as SqlValue[][]).map(rowOf);
-    statement.run(...params);
-    return [];
+    return [{ changed: statement.run(...params).changes }];
   };
 
   #prepare(sql: string): Prepared {
