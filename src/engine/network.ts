@@ -17,9 +17,12 @@ interface BoundNetwork {
   readonly genesisId: string | null;
 }
 
+/** There is one block 0 of mainnet for ever; test networks may be begun anew by those who run them. */
+const MAINNET_GENESIS = "00000000000000001ebf88508a03865c71d452e25f4d51194196a1d22b6653dc";
+
 /** Block 0 of the public networks, as they are commonly known; a network missing here is only known by what was bound. */
 const PUBLIC_NETWORKS: ReadonlyMap<string, string> = new Map([
-  ["00000000000000001ebf88508a03865c71d452e25f4d51194196a1d22b6653dc", "mainnet"],
+  [MAINNET_GENESIS, "mainnet"],
   ["0000000000000000d698d4192c56cb6be724a558448e2684802de4d6cd8690dc", "nile"],
   ["0000000000000000de1aa88295e1fcf982742f773e0419c5a9c134c994a9059e", "shasta"],
 ]);
@@ -27,7 +30,13 @@ const PUBLIC_NETWORKS: ReadonlyMap<string, string> = new Map([
 /** Throws a sentence for the operator when the node serves another network than the settings name. */
 export function assertServes({ name, genesisId }: NetworkIdentity): void {
   const served = PUBLIC_NETWORKS.get(genesisId);
-  if (served === undefined || served === name) return;
+  if (served === name) return;
+  if (served === undefined) {
+    if (name !== "mainnet") return;
+    throw new StandingRefusal(
+      `TRON_NETWORK is mainnet, but the node serves a chain whose block 0 is ${genesisId}; that of mainnet is ${MAINNET_GENESIS}. Point TRON_FULL_HOST at a node of mainnet, or set TRON_NETWORK to the network that this node serves.`,
+    );
+  }
   throw new StandingRefusal(
     `TRON_NETWORK is ${name}, but the node serves ${served}. Set TRON_NETWORK=${served}, or point TRON_FULL_HOST at a node of ${name}.`,
   );

@@ -3,12 +3,15 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pino from "pino";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { startDesk } from "../../src/boot/desk.js";
 import { loadConfig } from "../../src/config.js";
-import { startStubNode } from "../chain/stub-node.js";
+import { StandingRefusal } from "../../src/domain/standing-refusal.js";
+import { assertServes } from "../../src/engine/network.js";
+import { type StubNode, startStubNode } from "../chain/stub-node.js";
 
 const MAINNET_BLOCK_0 = "00000000000000001ebf88508a03865c71d452e25f4d51194196a1d22b6653dc";
+const NOBODYS_BLOCK_0 = "0".repeat(16) + "ab".repeat(24);
 
 let folder: string;
 beforeEach(() => {
@@ -17,11 +20,11 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-async function startOnNile(nodeUrl: string): Promise<void> {
+async function startOn(network: "mainnet" | "nile", nodeUrl: string): Promise<void> {
   const databasePath = join(folder, "data/desk.db");
   const config = loadConfig({
     DATABASE_PATH: databasePath,
-    TRON_NETWORK: "nile",
+    TRON_NETWORK: network,
     TRON_FULL_HOST: nodeUrl,
     POOL_OWNERS: "TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH",
     OPERATOR_KEY: "0123456789abcdef".repeat(4),
@@ -31,17 +34,38 @@ async function startOnNile(nodeUrl: string): Promise<void> {
 }
 
 test("of a node that does not answer", async () => {
-  await expect(startOnNile("http://127.0.0.1:1")).rejects.toThrow(/Check its address/);
+  await expect(startOn("nile", "http://127.0.0.1:1")).rejects.toThrow(/Check its address/);
 });
 
-test("of a node that serves another network", async () => {
+/** A node that answers everything with this block 0. */
+async function nodeOf(blockId: string): Promise<StubNode> {
   const header = { number: 0, timestamp: 0, parentHash: "0".repeat(64) };
-  const block = { blockID: MAINNET_BLOCK_0, block_header: { raw_data: header } };
-  const node = await startStubNode(() => block);
-  try {
-    await expect(startOnNile(node.url)).rejects.toThrow(/Set TRON_NETWORK=mainnet/);
-    expect(node.requests).toHaveLength(1);
-  } finally {
-    await node.close();
-  }
+  const node = await startStubNode(() => ({
+    blockID: blockId,
+    block_header: { raw_data: header },
+  }));
+  onTestFinished(() => node.close());
+  return node;
+}
+
+test("of a node that serves another network", async () => {
+  const node = await nodeOf(MAINNET_BLOCK_0);
+  await expect(startOn("nile", node.url)).rejects.toThrow(/Set TRON_NETWORK=mainnet/);
+  expect(node.requests).toHaveLength(1);
+});
+
+test("of mainnet on a chain that is nobody's", async () => {
+  const node = await nodeOf(NOBODYS_BLOCK_0);
+  const starting = startOn("mainnet", node.url);
+  await expect(starting).rejects.toThrow(StandingRefusal);
+  await expect(starting).rejects.toThrow(
+    /block 0 is 0{16}(ab){24}; that of mainnet is 0{16}1ebf.*Point/,
+  );
+  expect(node.requests).toHaveLength(1);
+});
+
+test("is not refused for a test network that was begun anew", () => {
+  const genesisId = NOBODYS_BLOCK_0;
+  for (const name of ["nile", "shasta", "sandbox"]) assertServes({ name, genesisId });
+  assertServes({ name: "mainnet", genesisId: MAINNET_BLOCK_0 });
 });
