@@ -19,6 +19,7 @@ interface HostOptions {
 export interface TronHost {
   /** The JSON object that the node answers; a fresh one, not yet checked field by field. */
   post(path: string, body: object): Promise<object>;
+  /** Cuts off the calls under way: they fail at once, also where the node would never answer. */
   close(): Promise<void>;
 }
 
@@ -83,7 +84,7 @@ export function createHost(options: HostOptions): TronHost {
         options.onCall?.(path, performance.now() - startedAt, ok);
       }
     },
-    close: () => pool.close(),
+    close: () => pool.destroy(),
   };
 }
 
@@ -113,6 +114,9 @@ function unavailable(path: string, error: unknown, options: HostOptions): ChainU
   }
   if (code === "UND_ERR_RES_EXCEEDED_MAX_SIZE") {
     return new ChainUnavailable(`${path} answered more than ${options.maxAnswerBytes} bytes`);
+  }
+  if (code === "UND_ERR_DESTROYED") {
+    return new ChainUnavailable(`${path} was cut off: the chain is closed`);
   }
   return new ChainUnavailable(`${path} could not be asked: ${code || name || "unknown failure"}`);
 }

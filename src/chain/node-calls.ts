@@ -87,8 +87,11 @@ export function createNodeCalls(options: TronChainOptions): NodeCalls {
   };
 }
 
-/** The queues first: a call under way still needs its connection. */
+/**
+ * The queues first, so that nothing more is sent; they end with the calls under way, which the hosts cut off. What became of a
+ * broadcast among these is unknown, as after a kill.
+ */
 async function closeAll(paces: readonly Pace[], hosts: readonly TronHost[]): Promise<void> {
-  await Promise.all(paces.map((pace) => pace.stop()));
-  await Promise.all(hosts.map((host) => host.close()));
+  const stopped = paces.map((pace) => pace.stop());
+  await Promise.all([...stopped, ...hosts.map((host) => host.close())]);
 }

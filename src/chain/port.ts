@@ -247,7 +247,7 @@ export interface Chain {
     receiver: Address,
     priority?: CallPriority,
   ): Promise<BroadcastOutcome>;
-  /** Lets the calls under way end, fails those that wait, and closes the connections. */
+  /** Fails the calls that wait and cuts off those under way: what became of a broadcast among them is unknown. */
   close(): Promise<void>;
 }
 

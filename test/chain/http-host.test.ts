@@ -135,6 +135,40 @@ describe("a node that is not there", () => {
   });
 });
 
+describe("closed under calls that the node never answers", () => {
+  const DAY_MS = 86_400_000;
+
+  it.each([
+    ["silence", () => undefined],
+    ["half an answer", (_request, response) => void response.write("{")],
+  ] as [string, StubReply][])("(%s) it ends at once, and so do they", async (_name, reply) => {
+    let sawAll = () => {};
+    const asked = new Promise<void>((resolve) => {
+      sawAll = resolve;
+    });
+    node.reply = (request, response) => {
+      if (node.requests.length === 2) sawAll();
+      return reply(request, response);
+    };
+    const options = { requestsPerSecond: 1_000, maxConcurrent: 2, timeoutMs: DAY_MS };
+    const chain = createTronChain({ fullHost: node.url, ...options });
+    const read = chain.account(OWNER).catch((error: unknown) => error);
+    const sent = chain.broadcast({ txid: TXID, hex: "00" }, RECEIVER);
+    await asked;
+    const waiting = chain.broadcast({ txid: TXID, hex: "01" }, RECEIVER);
+    await chain.close();
+    const cutOff = expect.stringMatching(/ was cut off: the chain is closed$/);
+    expect(await read).toMatchObject({ name: "ChainUnavailable", message: cutOff });
+    expect(await sent).toEqual({ kind: "unknown", message: cutOff });
+    // It never left, so it may be sent later as if for the first time.
+    expect(await waiting).toEqual({ kind: "retry", message: "the chain is closed" });
+    expect(await chain.broadcast({ txid: TXID, hex: "00" }, RECEIVER)).toMatchObject({
+      kind: "retry",
+    });
+    expect(node.requests).toHaveLength(2);
+  });
+});
+
 describe("a request", () => {
   it("carries the key in a header, the host's path, and keeps the connection", async () => {
     const sockets = new Set<unknown>();
