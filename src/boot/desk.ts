@@ -132,10 +132,6 @@ interface Assembled {
 async function open(parts: Assembled): Promise<Desk> {
   const { config, logger, engine, chain, nodeCalls, node, closing } = parts;
   let workers: Workers | undefined;
-  // Calls that wait for the node are failed first, so that no worker waits for them.
-  closing.push(async () => {
-    await Promise.all([workers?.stop(), chain.close()]);
-  });
   let telegram: Telegram | undefined;
   const deliveries = new Deliveries(engine.now);
   const server = createHttpServer({
@@ -150,6 +146,12 @@ async function open(parts: Assembled): Promise<Desk> {
     logger,
   });
   closing.push(() => server.close());
+  // Before the server, which refuses new orders while this goes on, also when a start has failed. Calls that wait for the node
+  // are failed, so that neither a worker nor a request waits for them.
+  closing.push(async () => {
+    engine.gates.shutDown();
+    await Promise.all([workers?.stop(), chain.close()]);
+  });
   const telegramApi = mountSandboxTelegram(config, server, node.url);
   if (telegramApi) closing.push(() => telegramApi.close());
   engine.gates.startUp();

@@ -1,6 +1,8 @@
 /**
- * An orderly end: new requests are refused, running ones are answered, connections do not linger.
+ * An orderly end: what is new is refused while what runs is finished, and only then nobody listens any more.
  */
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { finished } from "node:stream";
 import type { FastifyInstance, onRequestHookHandler } from "fastify";
 import { DeskError } from "../domain/errors.js";
 import type { Door } from "./door.js";
@@ -11,10 +13,12 @@ const SWEEP_MS = 50;
 /** What still runs after that is cut off: some client is not reading or not sending. */
 const GRACE_MS = 5_000;
 
-/** Requests on connections that were open before the desk began to shut down. */
+/** Whatever arrives after the desk began to shut down, on old connections and on new ones. */
 export function refuseWhenClosing({ engine }: Door): onRequestHookHandler {
-  return (_request, _reply, done) => {
-    done(engine.gates.shuttingDown ? shuttingDown() : undefined);
+  return (request, _reply, done) => {
+    if (!engine.gates.shuttingDown) return done();
+    // Read to its end, because the answer closes the connection, and something unread would take the answer along.
+    finished(request.raw.resume(), () => done(shuttingDown()));
   };
 }
 
@@ -28,18 +32,33 @@ export function shuttingDown(): DeskError {
 }
 
 /**
- * Node waits for kept-alive connections that fall idle only after the close; this ends them as they
- * do.
+ * Requests under way are answered before the server ends, so that others are refused meanwhile and find no closed door. Node
+ * waits for kept-alive connections that fall idle only after the close; this ends them as they do.
  */
 export function closeInOrder(server: FastifyInstance): void {
+  const underWay = responsesUnderWay(server);
   let sweep: NodeJS.Timeout | undefined;
   let cut: NodeJS.Timeout | undefined;
   server.addHook("preClose", async () => {
-    sweep = setInterval(() => server.server.closeIdleConnections(), SWEEP_MS);
     cut = setTimeout(() => server.server.closeAllConnections(), GRACE_MS);
+    await Promise.all([...underWay].map(closed));
+    sweep = setInterval(() => server.server.closeIdleConnections(), SWEEP_MS);
   });
   server.addHook("onClose", async () => {
     clearInterval(sweep);
     clearTimeout(cut);
   });
+}
+
+function responsesUnderWay(server: FastifyInstance): ReadonlySet<ServerResponse> {
+  const underWay = new Set<ServerResponse>();
+  server.server.on("request", (_request: IncomingMessage, response: ServerResponse) => {
+    underWay.add(response);
+    response.once("close", () => underWay.delete(response));
+  });
+  return underWay;
+}
+
+function closed(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => response.once("close", () => resolve()));
 }

@@ -41,9 +41,10 @@ export function nothingAt(method: string | undefined, url = ""): DeskError {
 
 function send(reply: FastifyReply, request: FastifyRequest, error: DeskError): void {
   if (error.retryAfterSeconds !== undefined) reply.header("retry-after", error.retryAfterSeconds);
-  // Fastify would cut the connection after a body it did not read to its end, and the answer with
-  // it.
-  reply.removeHeader("connection");
+  // A desk that ends wants no connection kept. Else Fastify would cut one after a body it did not
+  // read to its end, and the answer with it.
+  if (error.code === "SHUTTING_DOWN") reply.header("connection", "close");
+  else reply.removeHeader("connection");
   reply.code(error.status).header("content-type", JSON_TYPE).send(errorBody(error, request.id));
 }
 

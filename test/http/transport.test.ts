@@ -31,6 +31,23 @@ function exchange(bytes: string): Promise<string> {
   });
 }
 
+/** The answer to an order of 20 MB, which is read after all of it was sent. */
+async function answerAfterHugeBody({ url }: TestDesk, apiKey: string): Promise<string> {
+  const socket = connect(Number(new URL(url).port), "127.0.0.1");
+  const length = 20_000_000;
+  socket.setEncoding("utf8").pause();
+  const answered = new Promise<string>((resolve, reject) => {
+    socket.once("data", (text) => resolve(String(text)));
+    socket.once("error", reject);
+  });
+  socket.write(
+    `POST /v1/order/create HTTP/1.1\r\nHost: a\r\nx-api-key: ${apiKey}\r\n` +
+      `Content-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`,
+  );
+  socket.write(" ".repeat(length), () => socket.resume());
+  return answered.finally(() => socket.destroy());
+}
+
 describe("unknown", () => {
   test.each([
     ["GET", "/"],
@@ -165,20 +182,7 @@ describe("broken", () => {
   });
 
   test("a client that sends all of a huge body before it reads gets its 413", async () => {
-    const socket = connect(Number(new URL(desk.url).port), "127.0.0.1");
-    const length = 20_000_000;
-    socket.setEncoding("utf8").pause();
-    const answered = new Promise<string>((resolve, reject) => {
-      socket.once("data", (text) => resolve(String(text)));
-      socket.once("error", reject);
-    });
-    socket.write(
-      `POST /v1/order/create HTTP/1.1\r\nHost: a\r\nx-api-key: ${key}\r\n` +
-        `Content-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`,
-    );
-    socket.write(" ".repeat(length), () => socket.resume());
-    expect(await answered).toMatch(/^HTTP\/1\.1 413 /);
-    socket.destroy();
+    expect(await answerAfterHugeBody(desk, key)).toMatch(/^HTTP\/1\.1 413 /);
   });
 });
 
@@ -209,7 +213,10 @@ describe("closing", () => {
     for (const path of ["/v1/balance", "/v1/orders", "/setting/ui", "/readyz"]) {
       expectError(await call(other, path, { key: apiKey }), 503, "SHUTTING_DOWN");
     }
-    expectError(await create(other, apiKey, fastOrder()), 503, "SHUTTING_DOWN");
+    const refused = await create(other, apiKey, fastOrder());
+    expectError(refused, 503, "SHUTTING_DOWN");
+    expect(refused.headers.get("connection")).toBe("close");
+    expect(await answerAfterHugeBody(other, apiKey)).toMatch(/^HTTP\/1\.1 503 /);
     expect((await call(other, "/healthz")).status).toBe(200);
     const closed = other.close();
     gate.open();
