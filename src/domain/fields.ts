@@ -13,9 +13,14 @@ export const oneOf = <const T extends readonly [string, ...string[]]>(values: T)
       `must be one of ${values.map(quoted).join(", ")}; it was ${show(issue.input)}`,
   });
 
-export const wholeNumber = (least: number, most: number) => {
+/** `range` is told instead of the two numbers, where there is more to say. */
+export const wholeNumber = (
+  least: number,
+  most: number,
+  range = `from ${formatInteger(least)} to ${formatInteger(most)}`,
+) => {
   const error = (issue: { input?: unknown }) =>
-    `must be a whole number from ${formatInteger(least)} to ${formatInteger(most)}; it was ${show(issue.input)}`;
+    `must be a whole number ${range}; it was ${show(issue.input)}`;
   return z.int({ error }).min(least, { error }).max(most, { error });
 };
 

@@ -6,13 +6,21 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { ADDRESS_PATTERN, type Address, addressProblem } from "./address.js";
 import { DURATIONS, type Duration } from "./duration.js";
-import { type FieldProblem, validationFailed } from "./errors.js";
+import { type DeskError, type FieldProblem, validationFailed } from "./errors.js";
 import { flag, oneOf, problemsOf, resourceSchema, show, wholeNumber } from "./fields.js";
 import { formatInteger } from "./money.js";
 import { MAX_PRICE_SUN } from "./rates.js";
-import { MIN_AMOUNT, MIN_CHUNK, type Resource, resourceTitle } from "./resource.js";
+import {
+  MIN_AMOUNT,
+  MIN_CHUNK,
+  type PerResource,
+  type Resource,
+  resourceTitle,
+} from "./resource.js";
 
 export const MAX_RECEIVERS = 20;
+/** Of a list that is too long no more are looked at: each may cost two digests. */
+const MAX_JUDGED = 5 * MAX_RECEIVERS;
 /** Most units a request may ask for, per receiver. */
 export const MAX_AMOUNT = 10_000_000_000;
 
@@ -61,43 +69,48 @@ export function requestHash(request: OrderRequest): string {
 
 const manualKeys = { allowPartial: 0, partialMin: 0, bulkOrder: 0 };
 
-const receiverCount = z
-  .array(z.unknown(), {
-    error: (issue) =>
-      `must be an array of 1 to ${MAX_RECEIVERS} addresses; it was ${show(issue.input)}`,
-  })
-  .min(1, { error: `must hold 1 to ${MAX_RECEIVERS} addresses; it is empty` })
-  .max(MAX_RECEIVERS, {
-    error: (issue) =>
-      `must hold 1 to ${MAX_RECEIVERS} addresses; it holds ${formatInteger((issue.input as unknown[]).length)}. Split them over several calls`,
-  });
+const receiverList = (judge: (entries: readonly unknown[]) => FieldProblemAt[]) =>
+  z
+    .array(z.unknown(), {
+      error: (issue) =>
+        `must be an array of 1 to ${MAX_RECEIVERS} addresses; it was ${show(issue.input)}`,
+    })
+    // Before the count, which ends the checks: all problems of a body are told at once.
+    .check(({ value, issues }) => {
+      for (const { at, message } of judge(value.slice(0, MAX_JUDGED)).slice(0, MAX_RECEIVERS)) {
+        issues.push({ code: "custom", message, path: [at], input: value, continue: true });
+      }
+    })
+    .min(1, { error: `must hold 1 to ${MAX_RECEIVERS} addresses; it is empty` })
+    .max(MAX_RECEIVERS, {
+      error: (issue) =>
+        `must hold 1 to ${MAX_RECEIVERS} addresses; it holds ${formatInteger((issue.input as unknown[]).length)}. Split them over several calls`,
+    });
 
-const receiversSchema = receiverCount.transform((entries, context): Address[] => {
+interface FieldProblemAt {
+  readonly at: number;
+  readonly message: string;
+}
+
+const receiversSchema = receiverList((entries) => {
   const seen = new Map<string, number>();
-  const receivers: Address[] = [];
+  const problems: FieldProblemAt[] = [];
   for (const [at, entry] of entries.entries()) {
     const problem =
       typeof entry === "string"
         ? (addressProblem(entry) ?? repeated(seen.get(entry)))
         : "must be a base58 address: 34 characters that start with T";
-    if (problem) {
-      context.addIssue({
-        code: "custom",
-        message: `${problem}; it was ${show(entry)}`,
-        path: [at],
-      });
-    } else {
-      const receiver = entry as Address;
-      seen.set(receiver, at);
-      receivers.push(receiver);
-    }
+    if (problem) problems.push({ at, message: `${problem}; it was ${show(entry)}` });
+    else seen.set(entry as Address, at);
   }
-  return receivers;
-});
+  return problems;
+}).transform((entries) => entries as Address[]);
 
-const anyReceiversSchema = receiverCount.pipe(
-  z.array(z.string({ error: (issue) => `must be a text; it was ${show(issue.input)}` })),
-);
+const anyReceiversSchema = receiverList((entries) =>
+  [...entries.entries()]
+    .filter(([, entry]) => typeof entry !== "string")
+    .map(([at, entry]) => ({ at, message: `must be a text; it was ${show(entry)}` })),
+).transform((entries) => entries as string[]);
 
 function repeated(first: number | undefined): string | undefined {
   return first === undefined ? undefined : `repeats receiver.${first}: name each wallet once`;
@@ -116,20 +129,32 @@ const baseFields = {
     "`Fast`: at the desk's price, at once; `price` and `options` are dropped. `Manual`: at yours.",
   ),
   resourceType: resourceSchema,
-  resourceAmount: wholeNumber(MIN_AMOUNT.bandwidth, MAX_AMOUNT).describe("Units for each wallet."),
+  resourceAmount: wholeNumber(
+    MIN_AMOUNT.bandwidth,
+    MAX_AMOUNT,
+    `from ${formatInteger(MIN_AMOUNT.energy)} for Energy or ${formatInteger(MIN_AMOUNT.bandwidth)} for Bandwidth to ${formatInteger(MAX_AMOUNT)}`,
+  ).describe("Units for each wallet."),
   duration: oneOf(DURATIONS).describe("How long the wallets keep it, from its block on chain."),
   quoteId: quoteIdSchema,
 };
 
 export const manualSchema = z.object({
-  price: wholeNumber(1, MAX_PRICE_SUN).describe(
+  price: wholeNumber(
+    1,
+    MAX_PRICE_SUN,
+    `from 1 to ${formatInteger(MAX_PRICE_SUN)}, at least the rate of the duration in ratesByDuration of GET /setting/ui`,
+  ).describe(
     "SUN per unit, at least the rate of the duration in `ratesByDuration` of `GET /setting/ui`.",
   ),
   options: z.object(
     {
       allow_partial: flag.describe("Whether several sellers may deliver parts."),
-      partial_min: wholeNumber(1, MAX_AMOUNT)
-        .describe("The smallest part, in units; at most `resourceAmount`.")
+      // Judged apart, because it is ignored where no parts are allowed.
+      partial_min: z
+        .unknown()
+        .describe(
+          "A whole number: the smallest part, in units; at most `resourceAmount`. Ignored where `allow_partial` is false.",
+        )
         .optional(),
       bulk_order: flag
         .describe("The wallets of the call start together or not at all.")
@@ -139,11 +164,24 @@ export const manualSchema = z.object({
   ),
 });
 
-/** A chunk counts where parts are allowed, whatever else is wrong with the options. */
-const chunkSchema = z.object({
-  allow_partial: z.literal(true),
-  partial_min: manualSchema.shape.options.shape.partial_min,
+/** Amounts of a known resource, whose least is its own. */
+const perResource = (least: PerResource<number>, range: (resource: Resource) => string) => ({
+  energy: wholeNumber(least.energy, MAX_AMOUNT, range("energy")),
+  bandwidth: wholeNumber(least.bandwidth, MAX_AMOUNT, range("bandwidth")),
 });
+const amountSchemas = perResource(
+  MIN_AMOUNT,
+  (resource) =>
+    `from ${formatInteger(MIN_AMOUNT[resource])} to ${formatInteger(MAX_AMOUNT)} for ${resourceTitle(resource)}`,
+);
+const chunkRange = (resource: Resource) =>
+  `from ${formatInteger(MIN_CHUNK[resource])} to resourceAmount for ${resourceTitle(resource)}`;
+const chunkSchemas = perResource(MIN_CHUNK, chunkRange);
+const anyChunkSchema = wholeNumber(
+  MIN_CHUNK.bandwidth,
+  MAX_AMOUNT,
+  `from ${formatInteger(MIN_CHUNK.energy)} for Energy or ${formatInteger(MIN_CHUNK.bandwidth)} for Bandwidth to resourceAmount`,
+);
 
 export const createSchema = z.object({
   ...baseFields,
@@ -176,13 +214,13 @@ function parse(
   const fields = body as Record<string, unknown>;
   const manual = fields.type === "Manual" ? manualSchema.safeParse(body) : undefined;
   if (manual && !manual.success) problems.push(...problemsOf(manual.error));
-  problems.push(...amountProblems(fields, manual !== undefined));
-  if (problems.length > 0 || !base.success) throw validationFailed(problems);
+  problems.push(...amountProblems(fields, base.data?.resourceType));
+  if (problems.length > 0 || !base.success) throw refusal(problems);
 
   const { type, resourceType: resource, resourceAmount: amount, duration, quoteId } = base.data;
   const common = { resource, receivers: base.data.receiver, amount, duration, quoteId };
   if (type === "Fast") return { type, ...common };
-  if (!manual?.data) throw validationFailed(problems);
+  if (!manual?.data) throw refusal(problems);
   const { price, options } = manual.data;
   return {
     type,
@@ -190,30 +228,71 @@ function parse(
     priceSun: price,
     options: {
       allowPartial: options.allow_partial,
-      partialMin: options.allow_partial ? (options.partial_min ?? MIN_CHUNK[resource]) : amount,
+      partialMin: options.allow_partial ? chunkOf(options.partial_min, resource) : amount,
       bulkOrder: options.bulk_order,
     },
   };
 }
 
-/** The least amounts depend on the resource, so they are judged where the fields themselves are sound. */
-function amountProblems(fields: Record<string, unknown>, isManual: boolean): FieldProblem[] {
-  const resource = resourceSchema.safeParse(fields.resourceType).data;
-  if (!resource) return [];
-  const problems: FieldProblem[] = [];
-  const amount = baseFields.resourceAmount.safeParse(fields.resourceAmount).data;
-  if (amount !== undefined && amount < MIN_AMOUNT[resource]) {
-    problems.push({
-      path: "resourceAmount",
-      message: `must be at least ${formatInteger(MIN_AMOUNT[resource])} for ${resourceTitle(resource)}; it was ${amount}`,
-    });
-  }
-  const chunk = isManual ? chunkSchema.safeParse(fields.options).data?.partial_min : undefined;
-  if (chunk !== undefined && (chunk < MIN_CHUNK[resource] || (amount && chunk > amount))) {
-    problems.push({
-      path: "options.partial_min",
-      message: `must be from ${formatInteger(MIN_CHUNK[resource])} to resourceAmount for ${resourceTitle(resource)}; it was ${chunk}`,
-    });
-  }
-  return problems;
+/** Of two problems of a field the later one knows more. */
+function refusal(problems: readonly FieldProblem[]): DeskError {
+  const told = new Map(problems.map(({ path, message }) => [path, message]));
+  return validationFailed([...told].map(([path, message]) => ({ path, message })));
+}
+
+/** The dotted paths of what an order does not use: what is there is judged by nobody, whatever it holds. */
+export function unusedPaths(body: unknown): readonly string[] {
+  if (typeof body !== "object" || body === null) return [];
+  const fields = body as Record<string, unknown>;
+  if (fields.type === "Fast") return ["price", "options"];
+  return isUndivided(fields) ? ["options.partial_min"] : [];
+}
+
+/** One owner must deliver all of it. */
+function isUndivided(fields: Record<string, unknown>): boolean {
+  return fields.type === "Manual" && optionsOf(fields).allow_partial === false;
+}
+
+/** The least amounts depend on the resource: where that is sound they are told with it. */
+function amountProblems(
+  fields: Record<string, unknown>,
+  known: Resource | undefined,
+): FieldProblem[] {
+  const resource = known ?? resourceSchema.safeParse(fields.resourceType).data;
+  const amount = (resource ? amountSchemas[resource] : baseFields.resourceAmount).safeParse(
+    fields.resourceAmount,
+  );
+  const problems = amount.success ? [] : problemsAt("resourceAmount", amount.error);
+  if (fields.type !== "Manual" || isUndivided(fields)) return problems;
+  const chunk = optionsOf(fields).partial_min;
+  if (chunk === undefined) return problems;
+  return [...problems, ...chunkProblems(chunk, resource, amount.data)];
+}
+
+function chunkProblems(
+  chunk: unknown,
+  resource: Resource | undefined,
+  amount: number | undefined,
+): FieldProblem[] {
+  const path = "options.partial_min";
+  const judged = (resource ? chunkSchemas[resource] : anyChunkSchema).safeParse(chunk);
+  if (!judged.success) return problemsAt(path, judged.error);
+  if (!resource || amount === undefined || judged.data <= amount) return [];
+  return [
+    { path, message: `must be a whole number ${chunkRange(resource)}; it was ${show(chunk)}` },
+  ];
+}
+
+function problemsAt(path: string, error: z.ZodError): FieldProblem[] {
+  return problemsOf(error).map(({ message }) => ({ path, message }));
+}
+
+function optionsOf({ options }: Record<string, unknown>): Record<string, unknown> {
+  return typeof options === "object" && options !== null
+    ? (options as Record<string, unknown>)
+    : {};
+}
+
+function chunkOf(partialMin: unknown, resource: Resource): number {
+  return chunkSchemas[resource].optional().parse(partialMin) ?? MIN_CHUNK[resource];
 }

@@ -5,20 +5,25 @@
 import { isUtf8 } from "node:buffer";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { DeskError, type FieldProblem, validationFailed } from "../domain/errors.js";
+import { unusedPaths } from "../domain/order-request.js";
 
 /** No field of ours lies deeper than 3; JSON.stringify fails beyond some thousand. */
 const MAX_DEPTH = 32;
-/** A shorter text cannot nest deep enough to hurt. */
-const PLAIN_LENGTH = 2_048;
 const MAX_PROBLEMS = 20;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 const BYTE_ORDER_MARK = 0xfeff;
+
+/** What a request carries: the value of its JSON, and what of it no schema would see. */
+interface JsonBody {
+  readonly value: unknown;
+  readonly hostile: readonly FieldProblem[];
+}
 
 /**
  * Makes JSON the only media type; an empty body is `undefined`, because not every route wants one.
  */
 export function readJsonBodies(server: FastifyInstance): void {
-  readBodies(server, (bytes) => assertHarmless(parseJson(bytes)));
+  readBodies(server, ({ text, value }) => ({ value, hostile: hostileIn(text, value) }));
 }
 
 /**
@@ -26,10 +31,10 @@ export function readJsonBodies(server: FastifyInstance): void {
  * a refusal would not make the sender change them.
  */
 export function readForeignJson(scope: FastifyInstance): void {
-  readBodies(scope, (bytes) => parseJson(bytes)?.value);
+  readBodies(scope, ({ value }) => ({ value, hostile: [] }));
 }
 
-function readBodies(scope: FastifyInstance, read: (bytes: Buffer) => unknown): void {
+function readBodies(scope: FastifyInstance, judge: (parsed: Parsed) => JsonBody): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser<Buffer>(
     "application/json",
@@ -37,7 +42,8 @@ function readBodies(scope: FastifyInstance, read: (bytes: Buffer) => unknown): v
     (request, bytes, done) => {
       try {
         assertNotEncoded(request);
-        done(null, read(bytes));
+        const parsed = parseJson(bytes);
+        done(null, parsed && judge(parsed));
       } catch (error) {
         done(error as Error);
       }
@@ -47,8 +53,27 @@ function readBodies(scope: FastifyInstance, read: (bytes: Buffer) => unknown): v
 
 /** The body of a route that needs one. */
 export function bodyOf(request: FastifyRequest): unknown {
+  return jsonOf(request).value;
+}
+
+/** The same, read by rules that throw VALIDATION_FAILED: what they find and what is hostile is told together. */
+export function readBody<T>(request: FastifyRequest, read: (body: unknown) => T): T {
+  const { value, hostile } = jsonOf(request);
+  if (hostile.length === 0) return read(value);
+  try {
+    read(value);
+  } catch (error) {
+    if (!(error instanceof DeskError && error.code === "VALIDATION_FAILED")) throw error;
+    const told = new Set(hostile.map(({ path }) => path));
+    const found = error.details as readonly FieldProblem[];
+    throw validationFailed([...hostile, ...found.filter(({ path }) => !told.has(path))]);
+  }
+  throw validationFailed(hostile);
+}
+
+function jsonOf(request: FastifyRequest): JsonBody {
   if (request.body === undefined) throw malformed("the body is empty");
-  return request.body;
+  return request.body as JsonBody;
 }
 
 function assertNotEncoded(request: FastifyRequest): void {
@@ -74,14 +99,18 @@ function parseJson(bytes: Buffer): Parsed | undefined {
   return { text, value: parseText(text) };
 }
 
-function assertHarmless(parsed: Parsed | undefined): unknown {
-  if (parsed === undefined) return undefined;
-  const { text, value } = parsed;
-  if (text.length > PLAIN_LENGTH || text.includes("__proto__") || text.includes("\\u")) {
-    const problems = hostileParts(value);
-    if (problems.length > 0) throw validationFailed(problems);
-  }
-  return value;
+/** Most bodies can hold nothing of that, and are not walked. */
+function hostileIn(text: string, value: unknown): FieldProblem[] {
+  const isSuspect =
+    text.includes("__proto__") || text.includes("\\u") || isDeeper(value, MAX_DEPTH);
+  return isSuspect ? hostileParts(value) : [];
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  if (levels === 0) return true;
+  for (const inner of Object.values(value)) if (isDeeper(inner, levels - 1)) return true;
+  return false;
 }
 
 function parseText(text: string): unknown {
@@ -108,6 +137,7 @@ function malformed(why: string): DeskError {
 /** Walks without recursion: the depth is the sender's to choose. */
 function hostileParts(value: unknown): FieldProblem[] {
   const problems: FieldProblem[] = [];
+  const unused = new Set(unusedPaths(value));
   const open: { value: unknown; path: string; depth: number }[] = [{ value, path: "", depth: 0 }];
   for (let at = open.pop(); at && problems.length < MAX_PROBLEMS; at = open.pop()) {
     const { value: part, path, depth } = at;
@@ -126,7 +156,9 @@ function hostileParts(value: unknown): FieldProblem[] {
           message: `must not hold a field named ${JSON.stringify(name).slice(0, 60)}`,
         });
       }
-      open.push({ value: inner, path: join(path, name), depth: depth + 1 });
+      const innerPath = join(path, name);
+      if (unused.has(innerPath)) continue;
+      open.push({ value: inner, path: innerPath, depth: depth + 1 });
     }
   }
   return problems;

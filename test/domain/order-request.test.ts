@@ -19,17 +19,25 @@ const fast = {
 };
 const manual = { ...fast, type: "Manual", price: 50, options: { allow_partial: true } };
 
-/** The paths of what is wrong with a body. */
-function problems(body: unknown, parse: (body: unknown) => unknown = parseOrderRequest): string[] {
+/** What is wrong with a body. */
+function details(body: unknown, parse: (body: unknown) => unknown): FieldProblem[] {
   try {
     parse(body);
     return [];
   } catch (error) {
     if (!(error instanceof DeskError)) throw error;
     expect(error.code).toBe("VALIDATION_FAILED");
-    return (error.details as FieldProblem[]).map(({ path }) => path);
+    return error.details as FieldProblem[];
   }
 }
+
+/** The paths of what is wrong with a body. */
+function problems(body: unknown, parse: (body: unknown) => unknown = parseOrderRequest): string[] {
+  return details(body, parse).map(({ path }) => path);
+}
+
+const told = (body: unknown) =>
+  Object.fromEntries(details(body, parseOrderRequest).map(({ path, message }) => [path, message]));
 
 describe("passes:", () => {
   test("a Fast order of five fields", () => {
@@ -71,8 +79,8 @@ describe("passes:", () => {
     });
   });
 
-  test("a Manual order of one part, whatever its partial_min", () => {
-    const options = { allow_partial: false, partial_min: 5, bulk_order: true };
+  test.each([5, 0, "x", null, {}, -1.5])("a Manual order of one part, partial_min %j", (least) => {
+    const options = { allow_partial: false, partial_min: least, bulk_order: true };
     expect(parseOrderRequest({ ...manual, options })).toMatchObject({
       options: { allowPartial: false, partialMin: 65_000, bulkOrder: true },
     });
@@ -129,6 +137,48 @@ describe("is refused:", () => {
     ]);
     const both = { ...manual, options: { allow_partial: true, partial_min: 0 } };
     expect(problems(both)).toEqual(["options.partial_min"]);
+  });
+
+  test.each([
+    ["Energy", 500, "from 32,000 to 10,000,000,000 for Energy; it was 500"],
+    ["energy", 0, "from 32,000 to 10,000,000,000 for Energy; it was 0"],
+    ["Energy", "65000", 'from 32,000 to 10,000,000,000 for Energy; it was "65000"'],
+    ["Bandwidth", 999, "from 1,000 to 10,000,000,000 for Bandwidth; it was 999"],
+    ["Gas", 500, "from 32,000 for Energy or 1,000 for Bandwidth to 10,000,000,000; it was 500"],
+  ])("%s %j, with the least of what was asked for", (resourceType, resourceAmount, message) => {
+    const { resourceAmount: said } = told({ ...fast, resourceType, resourceAmount });
+    expect(said).toBe(`must be a whole number ${message}`);
+  });
+
+  test("a smallest part, with the least of what was asked for", () => {
+    const messages = ["x", 0, 19_999, 65_001].map((least) => {
+      const options = { allow_partial: true, partial_min: least };
+      return told({ ...manual, options })["options.partial_min"];
+    });
+    const text = "must be a whole number from 20,000 to resourceAmount for Energy; it was ";
+    expect(messages).toEqual([`${text}"x"`, `${text}0`, `${text}19999`, `${text}65001`]);
+  });
+
+  test("a price, and says where its floor is", () => {
+    expect(told({ ...manual, price: 0 }).price).toBe(
+      "must be a whole number from 1 to 1,000, at least the rate of the duration in ratesByDuration of GET /setting/ui; it was 0",
+    );
+  });
+
+  test("too many receivers, with the first 20 that are bad", () => {
+    const bad = (count: number) => [
+      ...Array.from({ length: count }, (_, at) => `receiver.${at}`),
+      "receiver",
+    ];
+    expect(problems({ ...fast, receiver: Array(21).fill("T") })).toEqual(bad(20));
+    expect(problems({ ...fast, receiver: Array(10_000).fill("T") })).toEqual(bad(20));
+    const late = [...addressesOf(1, 25), "T", addressOf(3)];
+    expect(problems({ ...fast, receiver: late })).toEqual([
+      "receiver.25",
+      "receiver.26",
+      "receiver",
+    ]);
+    expect(problems({ ...fast, receiver: Array(21).fill(1) }, parseQuoteRequest)).toEqual(bad(20));
   });
 
   test("every problem of a body at once", () => {

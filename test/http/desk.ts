@@ -17,6 +17,7 @@ import { createCustomer } from "../../src/engine/customers.js";
 import { createEngine } from "../../src/engine/engine.js";
 import type { SellerAccounts } from "../../src/engine/register-seller.js";
 import type { MetricsDoor, TelegramWebhook } from "../../src/http/door.js";
+import { bodyOf } from "../../src/http/json-body.js";
 import { createHttpServer } from "../../src/http/server.js";
 import { Database } from "../../src/store/database.js";
 import { addOwner, storeSnapshot, storeStakeRatio } from "../../src/store/owners.js";
@@ -148,7 +149,7 @@ function watchAnswers(server: FastifyInstance) {
       contentType: reply.getHeader("content-type")?.toString(),
       hasHeader: (name) => reply.hasHeader(name),
       body: payload === null || payload === undefined ? "" : String(payload),
-      sent: request.body,
+      sent: request.body && bodyOf(request),
     });
     if (problem) undocumentedAnswers.push(problem);
   });

@@ -20,6 +20,8 @@ afterAll(() => desk.close());
 const withMember = (member: string) => `${JSON.stringify(fastOrder()).slice(0, -1)},${member}}`;
 const amount = (literal: string) =>
   JSON.stringify(fastOrder({ resourceAmount: "$" })).replace('"$"', literal);
+const manual = (options: string) =>
+  JSON.stringify(fastOrder({ type: "Manual", price: 60, options: "$" })).replace('"$"', options);
 const utf8 = (text: string) => new TextEncoder().encode(text);
 const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
 
@@ -78,12 +80,27 @@ test.each([
   ["a wrong type", JSON.stringify(fastOrder({ type: "fast" })), "type"],
   ["__proto__", withMember('"__proto__":{"type":"Fast"}'), ""],
   ["__proto__ in disguise", withMember('"__pr\\u006fto__":1'), ""],
-  ["__proto__ within", withMember('"options":{"__proto__":1}'), "options"],
+  ["__proto__ within", manual('{"allow_partial":true,"__proto__":1}'), "options"],
+  [
+    "half a surrogate pair in a part",
+    manual('{"allow_partial":true,"partial_min":"\\ud800"}'),
+    "options.partial_min",
+  ],
+  [
+    "short nesting in a field that is not ours",
+    withMember(`"note":${nested(40)}`),
+    `note${".0".repeat(31)}`,
+  ],
+  [
+    "the same in a longer body",
+    withMember(`"note":${nested(40)},"more":"${"x".repeat(3_000)}"`),
+    `note${".0".repeat(31)}`,
+  ],
   ["half a surrogate pair", withMember('"note":"\\ud800"'), "note"],
   ["half a surrogate pair in a name", withMember('"\\udc00":1'), ""],
   ["nesting without end", withMember(`"note":${nested(20_000)}`), undefined],
   ["nesting in a field", JSON.stringify(fastOrder()).replace('"1h"', nested(30_000)), undefined],
-  ["nesting short enough to pass", amount(nested(900)), "resourceAmount"],
+  ["nesting short enough to pass", amount(nested(900)), `resourceAmount${".0".repeat(31)}`],
 ])("%s is VALIDATION_FAILED", async (_name, raw, path) => {
   const answer = await refused(raw);
   expectError(answer, 400, "VALIDATION_FAILED");
@@ -161,6 +178,37 @@ test("all problems of a body are told at once", async () => {
     "type",
   ]);
   for (const { message } of details) expect(message).not.toBe("");
+});
+
+test("what is hostile is told with all other problems", async () => {
+  const raw =
+    '{"type":"Fast","resourceType":"\\ud800","receiver":[],"resourceAmount":"x","duration":"z"}';
+  const answer = await refused(raw);
+  expectError(answer, 400, "VALIDATION_FAILED");
+  expect(answer.error.details).toEqual([
+    { path: "resourceType", message: "must be Unicode text; half of a surrogate pair is none" },
+    ...["resourceAmount", "duration", "receiver"].map((path) => ({
+      path,
+      message: expect.stringMatching(/^must /),
+    })),
+  ]);
+});
+
+test.each([
+  ["half a surrogate pair as a price", withMember('"price":"\\ud800"')],
+  ["half a surrogate pair in options", withMember('"options":{"x":"\\ud800"}')],
+  ["__proto__ in options", withMember('"options":{"__proto__":1}')],
+  ["options nested 40 deep", withMember(`"options":${nested(40)}`)],
+  ["options nested as deep as a body can", withMember(`"options":${nested(30_000)}`)],
+  [
+    "the same in a longer body",
+    withMember(`"options":${nested(40)},"more":"${"x".repeat(3_000)}"`),
+  ],
+  ["a part of an order of one part", manual('{"allow_partial":false,"partial_min":"\\ud800"}')],
+])("%s is dropped unread", async (_name, raw) => {
+  const { apiKey } = await desk.customer();
+  expect((await call(desk, "/v1/order/create", { key: apiKey, raw })).status).toBe(200);
+  expect((await call(desk, "/v1/order/quote", { key: apiKey, raw })).status).toBe(200);
 });
 
 test("what JSON allows is taken: a byte order mark, white space, the last of duplicates", async () => {

@@ -150,6 +150,8 @@ describe("the document of an order agrees with the desk on", () => {
     ["a price of 1,001", manual({ price: 1_001 })],
     ["parts of Energy too small", manual({}, { partial_min: 19_999 })],
     ["parts of Energy", manual({}, { partial_min: 20_000 })],
+    ["parts that are no number", manual({}, { partial_min: "x" })],
+    ["no number where none are allowed", manual({}, { allow_partial: false, partial_min: "x" })],
     ["small parts where none are allowed", manual({}, { allow_partial: false, partial_min: 1 })],
     ["parts of Bandwidth too small", manual({ resourceType: "bandwidth" }, { partial_min: 999 })],
     ["parts of Bandwidth", manual({ resourceType: "bandwidth" }, { partial_min: 1_000 })],

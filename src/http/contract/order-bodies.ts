@@ -6,6 +6,7 @@ import { z } from "zod";
 import { anyCase } from "../../domain/fields.js";
 import {
   createSchema,
+  MAX_AMOUNT,
   manualSchema,
   ORDER_TYPES,
   type OrderType,
@@ -57,7 +58,11 @@ function leastAmounts(resource: Resource, isFast: boolean): JsonSchema {
   const parts = {
     if: { properties: { allow_partial: { const: true } } },
     // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema.
-    then: { properties: { partial_min: { minimum: MIN_CHUNK[resource] } } },
+    then: {
+      properties: {
+        partial_min: { type: "integer", minimum: MIN_CHUNK[resource], maximum: MAX_AMOUNT },
+      },
+    },
   };
   return {
     properties: {

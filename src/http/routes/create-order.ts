@@ -6,7 +6,7 @@ import { admit } from "../admit.js";
 import type { Door } from "../door.js";
 import { JSON_TYPE } from "../error-answer.js";
 import { parseIdempotencyKey } from "../idempotency-key.js";
-import { bodyOf } from "../json-body.js";
+import { readBody } from "../json-body.js";
 
 export function createOrderRoute(scope: FastifyInstance, { engine }: Door): void {
   scope.post(
@@ -17,7 +17,7 @@ export function createOrderRoute(scope: FastifyInstance, { engine }: Door): void
       const answer = await createOrders(engine, {
         customerId: request.customerId,
         door: "http",
-        request: parseOrderRequest(bodyOf(request)),
+        request: readBody(request, parseOrderRequest),
         idempotencyKey,
       });
       if (answer.replayed) reply.header("idempotency-replayed", "true");

@@ -5,11 +5,11 @@ import { quoteOrders } from "../../engine/quote-orders.js";
 import { admit } from "../admit.js";
 import type { Door } from "../door.js";
 import { adviseFast, explainCost } from "../explain-cost.js";
-import { bodyOf } from "../json-body.js";
+import { readBody } from "../json-body.js";
 
 export function quoteOrderRoute(scope: FastifyInstance, { engine }: Door): void {
   scope.post("/order/quote", { onRequest: admit(engine.admission.quote) }, async (request) => {
-    const body = parseQuoteRequest(bodyOf(request));
+    const body = readBody(request, parseQuoteRequest);
     const { cost, ...quote } = await quoteOrders(engine, request.customerId, body);
     const explanation = [explainCost(cost), ...adviseFast(quote)].join("; ");
     return { success: true, data: { ...quote, explanation } };

@@ -7,7 +7,7 @@ import { readFills, readSeller, readSellers } from "../../engine/seller-resource
 import { setOffer } from "../../engine/sellers.js";
 import { admit } from "../admit.js";
 import type { Door } from "../door.js";
-import { bodyOf } from "../json-body.js";
+import { readBody } from "../json-body.js";
 import { limit, parseQuery, text } from "../query.js";
 
 type OfSeller = { Params: { address: string } };
@@ -31,11 +31,11 @@ type Counted = { readonly onRequest: ReturnType<typeof admit> };
 /** POST /v1/seller and POST /v1/seller/verify. */
 function registering(scope: FastifyInstance, { engine }: Door, counted: Counted): void {
   scope.post("/seller", counted, async (request) => {
-    const { address } = parseRegistration(bodyOf(request));
+    const { address } = readBody(request, parseRegistration);
     return { success: true, data: await challengeSeller(engine, request.customerId, address) };
   });
   scope.post("/seller/verify", counted, async (request) => {
-    const proof = parseProof(bodyOf(request));
+    const proof = readBody(request, parseProof);
     return { success: true, data: await verifySeller(engine, request.customerId, proof) };
   });
 }
@@ -45,7 +45,7 @@ function offering(scope: FastifyInstance, { engine }: Door, counted: Counted): v
   scope.put<OfSeller>("/seller/:address/offer", counted, async (request) => {
     const { customerId } = request;
     const address = parseAddress(request.params.address);
-    await setOffer(engine, { address, customerId, offer: parseOffer(bodyOf(request)) });
+    await setOffer(engine, { address, customerId, offer: readBody(request, parseOffer) });
     return { success: true, data: readSeller(engine, address, customerId) };
   });
 }
