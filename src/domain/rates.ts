@@ -93,6 +93,11 @@ export function fastRateSun(rates: Rates, resource: Resource, utilisation: numbe
   return lift(rates.fast[resource], rates, utilisation);
 }
 
+/** Whether any price depends on how much of the pool is taken. */
+export function followsPool({ curve }: Rates): boolean {
+  return curve.length > 1;
+}
+
 /** Share of the pool that is taken, 0 to 1; an empty pool counts as full, because nothing is left to sell. */
 export function utilisationOf(freeSun: number, totalSun: number): number {
   if (totalSun <= 0) return 1;

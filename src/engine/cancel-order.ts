@@ -19,6 +19,7 @@ export async function cancelOrder(
   const { order, freed } = await engine.database.commit(() =>
     cancelPhase(customerId, orderId, engine.archive, moment),
   );
+  engine.signals.emit("released");
   if (order.status !== "processing") engine.signals.emit("finished", [orderId]);
   for (const seller of freed) engine.signals.emit("offered", seller);
   return order;

@@ -124,6 +124,7 @@ export async function closeOverdue(engine: Engine): Promise<number> {
     }
     return { finished, freed, closed: overdue.length };
   });
+  if (closed > 0) engine.signals.emit("released");
   if (finished.length > 0) engine.signals.emit("finished", finished);
   for (const seller of freed) engine.signals.emit("offered", seller);
   return closed;

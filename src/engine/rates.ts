@@ -3,7 +3,13 @@ import { present } from "../domain/assert.js";
 import { DURATIONS, durationSeconds } from "../domain/duration.js";
 import { validationFailed } from "../domain/errors.js";
 import { problemsOf } from "../domain/fields.js";
-import { fastRateSun, type Rates, ratesSchema, utilisationOf } from "../domain/rates.js";
+import {
+  fastRateSun,
+  followsPool,
+  type Rates,
+  ratesSchema,
+  utilisationOf,
+} from "../domain/rates.js";
 import { MIN_AMOUNT, MIN_CHUNK, type PerResource, RESOURCES } from "../domain/resource.js";
 import type { Database } from "../store/database.js";
 import { legsOpenStake } from "../store/legs.js";
@@ -59,7 +65,7 @@ export function readRatesLog(engine: Engine, limit: number): RatesChange[] {
 
 /** Prices follow the pool: call after snapshots. A flat curve, the default, needs no look at all open legs. */
 export function refreshMarket(engine: Engine): void {
-  if (engine.market.rates.curve.length === 1) return;
+  if (!followsPool(engine.market.rates)) return;
   engine.market.utilisation = engine.database.read(readUtilisation);
 }
 

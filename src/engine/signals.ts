@@ -11,6 +11,8 @@ export interface SignalEvents {
   capacity: [seller?: Address];
   /** What this owner offers, or what it has free, may have grown. */
   offered: [owner: Address];
+  /** Orders were closed early: stake that was promised to them may be free again. */
+  released: [];
   /** Orders became final. */
   finished: [orderIds: readonly string[]];
 }

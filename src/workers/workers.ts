@@ -2,6 +2,7 @@
 
 import type { Address } from "../domain/address.js";
 import type { PayoutRun } from "../engine/payout-lists.js";
+import { watchPrices } from "../engine/price-watch.js";
 import type { Comparison } from "../engine/reconcile.js";
 import { allDone } from "./all-done.js";
 import { createAuditor } from "./auditor.js";
@@ -64,6 +65,7 @@ export async function startWorkers(options: WorkerOptions): Promise<Workers> {
   signals.on("block", reclaimer.wake);
   signals.on("capacity", lookAgain);
   signals.on("offered", matcher.offered);
+  const stopPrices = watchPrices(context.engine);
 
   await allDone([capacity.readAll(), follower.look()]).catch((error: unknown) => {
     context.logger.error({ err: error }, "the node could not be read yet; this is tried again");
@@ -79,6 +81,7 @@ export async function startWorkers(options: WorkerOptions): Promise<Workers> {
       signals.off("block", reclaimer.wake);
       signals.off("capacity", lookAgain);
       signals.off("offered", matcher.offered);
+      stopPrices();
       await Promise.all(workers.map((worker) => worker.stop()));
     },
   };
