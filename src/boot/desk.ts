@@ -9,6 +9,7 @@ import { createSigningThread } from "../chain/signing-thread.js";
 import { createTronChain } from "../chain/tron-chain.js";
 import { startControlServer } from "../cli/control-server.js";
 import { acquireDatabaseLock } from "../cli/database-lock.js";
+import { assertDatabasePlace } from "../cli/database-place.js";
 import { readInitialRates } from "../cli/initial-rates.js";
 import { type Config, configurationProblem, policyOf } from "../config.js";
 import { assertArchiveThere } from "../engine/archive.js";
@@ -80,6 +81,8 @@ async function assemble(
   closing: (() => Promise<void> | void)[],
   close: () => Promise<void>,
 ): Promise<Desk> {
+  // First: of what is not the desk's no modes are to be changed.
+  assertDatabasePlace(config.databasePath);
   checkPrivateFiles(config, logger);
   const initialRates = readInitialRates(config.ratesPath);
   const lock = acquireDatabaseLock(config.databasePath);

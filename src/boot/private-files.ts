@@ -58,7 +58,7 @@ function databaseProblems(databasePath: string): string[] {
   const stat = statOf(directory);
   if (isOpen(stat, OTHERS_WRITE) && !isOpen(stat, STICKY)) {
     problems.push(
-      `DATABASE_PATH: ${directory} may be written by others than its owner, so they could put other files in the place of the desk's; run: chmod go-w '${directory}'`,
+      `DATABASE_PATH: ${directory} may be written by others than its owner, so they could put other files in the place of the desk's; set it to a directory of the desk's own, or, where this is one, run: chmod go-w '${directory}'`,
     );
   }
   return problems;

@@ -11,18 +11,36 @@ export const TAKES = "it takes the path of a database, or of a new file where fi
 
 const SQLITE_MARK = "SQLite format 3\0";
 
-/**
- * Makes the directory of a database; throws ConfigError unless a database is there, or may be made.
- */
-export function prepareDatabasePlace(databasePath: string): void {
-  const path = besideDatabase(databasePath, "");
-  try {
-    makeDirectory(dirname(path));
+/** Throws ConfigError unless a database is there, or may be made; changes nothing. */
+export function assertDatabasePlace(databasePath: string): void {
+  naming(databasePath, (path) => {
+    assertDirectory(nearestThere(dirname(path)));
     if (isThere(path)) assertDatabase(path);
+  });
+}
+
+/** Makes the directory of a database; throws ConfigError unless a database is there, or may be made. */
+export function prepareDatabasePlace(databasePath: string): void {
+  assertDatabasePlace(databasePath);
+  naming(databasePath, (path) => makeDirectory(dirname(path)));
+}
+
+/** Whatever fails in there is said of DATABASE_PATH. */
+function naming(databasePath: string, use: (path: string) => void): void {
+  try {
+    use(besideDatabase(databasePath, ""));
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new ConfigError([`DATABASE_PATH is "${databasePath}", but ${why}; ${TAKES}.`]);
   }
+}
+
+function nearestThere(path: string): string {
+  return isThere(path) ? path : nearestThere(dirname(path));
+}
+
+function assertDirectory(path: string): void {
+  if (!statSync(path).isDirectory()) throw new Error(`${path} is not a directory`);
 }
 
 /**
@@ -30,7 +48,7 @@ export function prepareDatabasePlace(databasePath: string): void {
  */
 function makeDirectory(path: string): void {
   if (isThere(path)) {
-    if (!statSync(path).isDirectory()) throw new Error(`${path} is not a directory`);
+    assertDirectory(path);
     return;
   }
   makeDirectory(dirname(path));
@@ -44,6 +62,7 @@ function makeDirectory(path: string): void {
 
 function assertDatabase(path: string): void {
   const stat = statSync(path);
+  if (stat.isDirectory()) throw new Error(`${path} is a directory`);
   if (!stat.isFile()) throw new Error(`${path} is not a file`);
   if (stat.size === 0) return;
   const mark = Buffer.alloc(SQLITE_MARK.length);
@@ -53,7 +72,7 @@ function assertDatabase(path: string): void {
   } finally {
     closeSync(file);
   }
-  if (mark.toString("latin1") !== SQLITE_MARK) throw new Error(`${path} is another file`);
+  if (mark.toString("latin1") !== SQLITE_MARK) throw new Error(`${path} is a file of another kind`);
 }
 
 function isThere(path: string): boolean {

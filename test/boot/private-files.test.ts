@@ -101,7 +101,9 @@ describe("a database", () => {
     const directory = join(folder, "data");
     chmodSync(directory, 0o770);
     expect(problems()).toEqual([
-      expect.stringMatching(/^DATABASE_PATH: .*data may be written .*; run: chmod go-w '.*data'$/),
+      expect.stringMatching(
+        /^DATABASE_PATH: .*data may be written .* own, or, where this is one, run: chmod go-w '.*data'$/,
+      ),
     ]);
     for (const mode of [0o755, 0o1777]) {
       chmodSync(directory, mode);
@@ -115,4 +117,26 @@ test("a desk of a real network does not start on such files, and leaves them as 
   const starting = startDesk(configOn("nile"), pino({ level: "silent" }), () => {});
   await expect(starting).rejects.toThrow(`run: chmod 600 '${databasePath}'`);
   expect(readdirSync(join(folder, "data"))).toEqual(["desk.db"]);
+});
+
+test.each([
+  [
+    "a directory",
+    () => join(folder, "data"),
+    /data is a directory; it takes the path of a database/,
+  ],
+  [
+    "another file",
+    () => join(folder, "notes"),
+    /notes is a file of another kind; it takes the path/,
+  ],
+  ["a place below a file", () => join(folder, "notes", "desk.db"), /notes is not a directory; it/],
+])("nobody is told to change the modes of %s", async (_, path, why) => {
+  chmodSync(join(folder, "data"), 0o777);
+  put(join(folder, "notes"), 0o644, "a list of things to buy");
+  databasePath = path();
+  const starting = startDesk(configOn("nile"), pino({ level: "silent" }), () => {});
+  await expect(starting).rejects.toThrow(why);
+  await expect(starting).rejects.not.toThrow("chmod");
+  expect(readdirSync(folder).sort()).toEqual(["data", "notes"]);
 });

@@ -35,13 +35,13 @@ test("a name that no setting has is told at the start, and no value", async () =
 });
 
 test.each([
-  ["a directory", (directory: string) => directory, /is not a file/],
+  ["a directory", (directory: string) => directory, /is a directory;/],
   [
     "a directory's file",
     (directory: string) => join(directory, "notes", "desk.db"),
     /not a directory/,
   ],
-  ["another file", (directory: string) => join(directory, "notes"), /is another file/],
+  ["another file", (directory: string) => join(directory, "notes"), /is a file of another kind/],
   ["a place that takes no directory", () => "/proc/energy-desk/desk.db", /ENOENT/],
   ["too long a name", (directory: string) => join(directory, "a".repeat(300)), /DATABASE_PATH/],
 ])(
