@@ -1,6 +1,6 @@
 /** The desk as a process: reads the settings, starts, prints its banner, and ends in order when asked to. */
 import { setFlagsFromString } from "node:v8";
-import { banner } from "./boot/banner.js";
+import { banner, factsOf } from "./boot/banner.js";
 import { type Desk, startDesk } from "./boot/desk.js";
 import { createLogger } from "./boot/logger.js";
 import { type Config, loadConfig, readEnvironment, warnings } from "./config.js";
@@ -58,10 +58,8 @@ async function main(): Promise<void> {
 
   desk = await startDesk(config, logger, fatal);
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH_PERCENT}`);
-  const { baseUrl, nodeUrl, chatUrl, demoCustomer } = desk;
-  process.stdout.write(
-    banner({ baseUrl, nodeUrl, chatUrl, network: config.network, apiKey: demoCustomer?.apiKey }),
-  );
+  const { baseUrl, nodeUrl } = desk;
+  process.stdout.write(banner(factsOf(desk, config.network)));
   logger.info({ baseUrl, nodeUrl, network: config.network, pid: process.pid }, "open");
 }
 

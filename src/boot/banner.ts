@@ -1,5 +1,6 @@
 /** What the desk prints once it is up: where it is, and an order to paste. */
 import { DESK } from "../cli/own-name.js";
+import type { Desk } from "./desk.js";
 
 export interface BannerFacts {
   readonly baseUrl: string;
@@ -8,6 +9,7 @@ export interface BannerFacts {
   readonly network: string;
   /** The demo customer's key, at the first start of a sandbox only. */
   readonly apiKey: string | undefined;
+  readonly hasCustomers: boolean;
 }
 
 /** The first account of the public test mnemonic; activated in every sandbox. */
@@ -21,16 +23,19 @@ const DEMO_ORDER = JSON.stringify({
   duration: "1h",
 });
 
+export function factsOf(desk: Desk, network: string): BannerFacts {
+  const { baseUrl, nodeUrl, chatUrl, demoCustomer, hasCustomers } = desk;
+  return { baseUrl, nodeUrl, chatUrl, network, apiKey: demoCustomer?.apiKey, hasCustomers };
+}
+
 export function banner(facts: BannerFacts): string {
   const { baseUrl, nodeUrl, chatUrl, network, apiKey } = facts;
-  const key =
-    apiKey ?? `not shown again; another: ${DESK} key issue --customer ID (customer list shows ids)`;
   const lines = [
     "",
     "  Energy Desk is open.",
     "",
     `  Base URL   ${baseUrl}`,
-    `  API key    ${key}`,
+    `  API key    ${apiKey ?? wayToKey(facts)}`,
     `  Network    ${network}, node ${nodeUrl}`,
     ...(chatUrl ? [`  Telegram   ${chatUrl} (the bot, without Telegram)`] : []),
     `  Docs       ${baseUrl}/docs (the API, to read and to try), README.md, docs/operating.md`,
@@ -44,6 +49,13 @@ export function banner(facts: BannerFacts): string {
     );
   }
   return `${lines.join("\n")}\n`;
+}
+
+/** A key is shown when it is made, here or by a command; what was shown once is not known any more. */
+function wayToKey({ hasCustomers }: BannerFacts): string {
+  return hasCustomers
+    ? `${DESK} key issue --customer ID makes one more (customer list shows ids)`
+    : `${DESK} customer create --name NAME makes the first customer, with a key`;
 }
 
 function demoOrder(baseUrl: string, apiKey: string): string {

@@ -15,7 +15,7 @@ import { type Config, configurationProblem, policyOf } from "../config.js";
 import { assertArchiveThere } from "../engine/archive.js";
 import { assertNoBackup } from "../engine/backup.js";
 import type { Engine } from "../engine/context.js";
-import type { NewCustomer } from "../engine/customers.js";
+import { type NewCustomer, readCustomers } from "../engine/customers.js";
 import { createEngine } from "../engine/engine.js";
 import { assertServes, bindNetwork } from "../engine/network.js";
 import { addConfiguredOwners } from "../engine/operate.js";
@@ -52,6 +52,8 @@ export interface Desk {
   readonly engine: Engine;
   /** At the first start of a sandbox. */
   readonly demoCustomer: NewCustomer | undefined;
+  /** Somebody can have a key. */
+  readonly hasCustomers: boolean;
   /** Refuses new orders, finishes what runs, flushes. */
   close(): Promise<void>;
 }
@@ -199,7 +201,8 @@ async function open(parts: Assembled): Promise<Desk> {
   const demoCustomer = config.network === "sandbox" ? await createDemoCustomer(engine) : undefined;
   const chatUrl = telegramApi && `${baseUrl}/sandbox/chat`;
   const nodeUrl = shownUrl(node.url);
-  return { baseUrl, nodeUrl, chatUrl, engine, demoCustomer, close: parts.close };
+  const hasCustomers = readCustomers(engine).length > 0;
+  return { baseUrl, nodeUrl, chatUrl, engine, demoCustomer, hasCustomers, close: parts.close };
 }
 
 /** A restored desk stays halted until this was done; when it fails, the operator asks for it. */

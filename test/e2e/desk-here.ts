@@ -1,7 +1,7 @@
 /** The whole desk in this process: for tests that ask what it does, not how a process begins and ends. */
 import pino from "pino";
 import { onTestFinished } from "vitest";
-import { banner } from "../../src/boot/banner.js";
+import { banner, factsOf } from "../../src/boot/banner.js";
 import { startDesk } from "../../src/boot/desk.js";
 import { loadConfig } from "../../src/config.js";
 import { reasonOf } from "../../src/domain/reason.js";
@@ -14,14 +14,13 @@ export async function startDeskHere(env: NodeJS.ProcessEnv): Promise<RunningDesk
   const logger = pino({ level: config.logLevel }, { write: (line: string) => lines.push(line) });
   const desk = await startDesk(config, logger, (reason) => logger.fatal({ reason }));
   onTestFinished(() => desk.close());
-  const { baseUrl, nodeUrl, chatUrl, demoCustomer } = desk;
-  const { apiKey } = demoCustomer ?? {};
+  const { baseUrl, nodeUrl, demoCustomer } = desk;
   logger.info({ baseUrl, nodeUrl }, "open");
   return {
     baseUrl,
     nodeUrl,
-    apiKey,
-    banner: banner({ baseUrl, nodeUrl, chatUrl, network: config.network, apiKey }),
+    apiKey: demoCustomer?.apiKey,
+    banner: banner(factsOf(desk, config.network)),
     log: () => lines.join(""),
     end: async () => {
       await desk.close();
