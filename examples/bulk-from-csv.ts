@@ -132,13 +132,19 @@ function readJournal(): { plan: Plan; answers: Answer[] } | undefined {
 }
 
 function makePlan(): Plan {
-  const rows = parse(csv, { columns: true, bom: true, trim: true, skip_empty_lines: true });
+  const columns = (title: string[]) => {
+    if (title.includes("receiver")) return title;
+    fail(
+      `${file}: the first line must be "receiver" or "receiver,resourceAmount"; it was ${title}`,
+    );
+  };
+  const rows = parse(csv, { columns, bom: true, trim: true, skip_empty_lines: true });
+  if (rows.length === 0) fail(`${file}: there is no wallet in it.`);
   const wallets = new Map<string, number>();
   for (const [at, row] of (rows as Record<string, string>[]).entries()) {
     const { receiver, resourceAmount } = row;
     const amount = Number(resourceAmount || USUAL_AMOUNT);
-    if (!receiver)
-      fail(`row ${at + 1}: there is no receiver. Is the first line "receiver,resourceAmount"?`);
+    if (!receiver) fail(`row ${at + 1}: there is no receiver.`);
     if (!Number.isInteger(amount))
       fail(`row ${at + 1}: resourceAmount must be a whole number; it was ${resourceAmount}`);
     if (wallets.has(receiver)) fail(`row ${at + 1}: ${receiver} is there already`);

@@ -218,6 +218,20 @@ test("example: a file of wallets is ordered once, whatever kills it", async () =
   expect(other).toEqual({ status: 1, said: expect.stringContaining("finish that first") });
 });
 
+test.each([
+  ["no title", `${WALLET}\n`, `it was ${WALLET}`],
+  ["no wallet", "receiver,resourceAmount\n", "there is no wallet in it"],
+])(
+  "example: a file of wallets with %s is refused, and nothing is planned",
+  async (_, csv, said) => {
+    const file = join(directory, "refused.csv");
+    writeFileSync(file, csv);
+    const refused = await run(process.execPath, [example("bulk-from-csv.js"), file]).ended;
+    expect(refused).toEqual({ status: 1, said: expect.stringContaining(said) });
+    expect(existsSync(`${file}.orders.jsonl`)).toBe(false);
+  },
+);
+
 test("sells: a text, its signature, an offer, a fill", async () => {
   const body = { energy: 200_000, feeBandwidth: 10_000, permitsOperator: true };
   const account = (stake: object) =>
