@@ -9,7 +9,11 @@ import { besideDatabase } from "./beside-database.js";
 
 export const TAKES = "it takes the path of a database, or of a new file where files may be made";
 
+/** What a database file begins with, https://sqlite.org/fileformat2.html#the_database_header. */
 const SQLITE_MARK = "SQLite format 3\0";
+const HEADER_BYTES = 100;
+const PAGE_SIZE_AT = 16;
+const SCHEMA_NUMBER_AT = 60;
 
 /** Throws ConfigError unless a database is there, or may be made; changes nothing. */
 export function assertDatabasePlace(databasePath: string): void {
@@ -65,14 +69,31 @@ function assertDatabase(path: string): void {
   if (stat.isDirectory()) throw new Error(`${path} is a directory`);
   if (!stat.isFile()) throw new Error(`${path} is not a file`);
   if (stat.size === 0) return;
-  const mark = Buffer.alloc(SQLITE_MARK.length);
+  const header = headerOf(path);
+  if (header.toString("latin1", 0, SQLITE_MARK.length) !== SQLITE_MARK) {
+    throw new Error(`${path} is a file of another kind`);
+  }
+  if (isAnothers(header, stat.size) && !isThere(`${path}-wal`)) {
+    throw new Error(`${path} is a database of another program`);
+  }
+}
+
+/** Without a schema's number, and yet with tables: the desk numbers its schema with its first table. What is in the log may be newer. */
+function isAnothers(header: Buffer, sizeBytes: number): boolean {
+  const written = header.readUInt16BE(PAGE_SIZE_AT);
+  const pageBytes = written === 1 ? 65_536 : written;
+  return header.readUInt32BE(SCHEMA_NUMBER_AT) === 0 && sizeBytes > pageBytes;
+}
+
+function headerOf(path: string): Buffer {
+  const header = Buffer.alloc(HEADER_BYTES);
   const file = openSync(path, "r+");
   try {
-    readSync(file, mark, 0, mark.length, 0);
+    readSync(file, header, 0, header.length, 0);
   } finally {
     closeSync(file);
   }
-  if (mark.toString("latin1") !== SQLITE_MARK) throw new Error(`${path} is a file of another kind`);
+  return header;
 }
 
 function isThere(path: string): boolean {

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startDesk } from "../../src/boot/desk.js";
 import { checkPrivateFiles } from "../../src/boot/private-files.js";
 import { ConfigError, loadConfig } from "../../src/config.js";
+import Sqlite from "../../src/sqlite.js";
 
 const KEY = "0123456789abcdef".repeat(4);
 const TOKEN = "123:abcdefghijklmnop";
@@ -130,13 +131,22 @@ test.each([
     () => join(folder, "notes"),
     /notes is a file of another kind; it takes the path/,
   ],
+  [
+    "another program's database",
+    () => join(folder, "cookies"),
+    /cookies is a database of another program; it takes the path/,
+  ],
   ["a place below a file", () => join(folder, "notes", "desk.db"), /notes is not a directory; it/],
 ])("nobody is told to change the modes of %s", async (_, path, why) => {
   chmodSync(join(folder, "data"), 0o777);
   put(join(folder, "notes"), 0o644, "a list of things to buy");
+  const other = new Sqlite(join(folder, "cookies"));
+  other.exec("CREATE TABLE cookies (name TEXT)");
+  other.close();
+  chmodSync(join(folder, "cookies"), 0o644);
   databasePath = path();
   const starting = startDesk(configOn("nile"), pino({ level: "silent" }), () => {});
   await expect(starting).rejects.toThrow(why);
   await expect(starting).rejects.not.toThrow("chmod");
-  expect(readdirSync(folder).sort()).toEqual(["data", "notes"]);
+  expect(readdirSync(folder).sort()).toEqual(["cookies", "data", "notes"]);
 });
