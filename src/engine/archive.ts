@@ -7,7 +7,6 @@
  */
 import { assert } from "../domain/assert.js";
 import type { BatchId, LegId, OrderId } from "../domain/ids.js";
-import { reasonOf } from "../domain/reason.js";
 import { StandingRefusal } from "../domain/standing-refusal.js";
 import {
   forgetOrders,
@@ -16,7 +15,7 @@ import {
   oldBatches,
   ordersOfBatches,
 } from "../store/archivable.js";
-import type { Archive } from "../store/archive.js";
+import { type Archive, ArchiveUnreadable } from "../store/archive.js";
 import type { Database } from "../store/database.js";
 import type { LegRow } from "../store/legs.js";
 import type { OrderRow } from "../store/orders.js";
@@ -159,6 +158,7 @@ export function* problemOfArchive(archive: Archive): Phase<string | undefined> {
     if (used.newest === undefined || archive.among([used.newest]).size > 0) return undefined;
     return "is older than the database: it lacks the last of them";
   } catch (error) {
-    return `cannot be read (${reasonOf(error)})`;
+    if (error instanceof ArchiveUnreadable) return error.problem;
+    throw error;
   }
 }

@@ -1,5 +1,5 @@
 /** The audit of the books: used by the tests, by `desk audit`, and by a worker that halts new orders on a violation. */
-import { Archive } from "../store/archive.js";
+import { Archive, ArchiveUnreadable } from "../store/archive.js";
 import { findViolations, type Violation } from "../store/audit.js";
 import { findArchiveViolations } from "../store/audit-archive.js";
 import type { Database } from "../store/database.js";
@@ -32,9 +32,18 @@ function* violationsIn(archive: Archive | undefined): Phase<Violation[]> {
   const violations = yield* findViolations();
   if (!archive) return violations;
   const problem = yield* problemOfArchive(archive);
-  if (problem === undefined) return [...violations, ...(yield* findArchiveViolations(archive))];
+  if (problem !== undefined) return [...violations, notThere(archive, problem)];
+  try {
+    return [...violations, ...(yield* findArchiveViolations(archive))];
+  } catch (error) {
+    if (!(error instanceof ArchiveUnreadable)) throw error;
+    return [...violations, notThere(archive, error.problem)];
+  }
+}
+
+function notThere({ path: subject }: Archive, problem: string): Violation {
   const invariant = "the archive has what the books have moved there";
-  return [...violations, { invariant, subject: archive.path, found: problem }];
+  return { invariant, subject, found: `${problem}; \`desk archive --lost\` says what to do` };
 }
 
 function resultOf(violations: readonly Violation[]): AuditResult {

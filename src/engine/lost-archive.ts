@@ -6,8 +6,8 @@
 import { randomInt } from "node:crypto";
 import { DeskError } from "../domain/errors.js";
 import type { OrderId } from "../domain/ids.js";
-import { reasonOf } from "../domain/reason.js";
 import { movedOrders } from "../store/archivable.js";
+import { ArchiveUnreadable } from "../store/archive.js";
 import { raiseIncident } from "../store/incidents.js";
 import { deliveredLegs, giveUpOrders } from "../store/lost-orders.js";
 import type { Phase } from "../store/phase.js";
@@ -38,14 +38,17 @@ export function readLostArchive(engine: Engine): LostArchive | undefined {
 function readLoss(engine: Engine): { lost: LostArchive; gone: readonly OrderId[] } | undefined {
   const { archive, database } = engine;
   const problem = archiveProblem(archive, database);
-  if (problem === undefined) return undefined;
   try {
+    // Before anything is said of it: what its indexes have may be lost all the same.
+    if (archive.exists) archive.assertWhole();
+    if (problem === undefined) return undefined;
     const { orders, delegations, gone } = lossOf(engine);
     return { lost: { file: archive.path, problem, orders, delegations, confirmed: false }, gone };
   } catch (error) {
+    if (!(error instanceof ArchiveUnreadable)) throw error;
     throw new DeskError(
       "VALIDATION_FAILED",
-      `${archive.path} cannot be read (${reasonOf(error)}). Move it elsewhere, keep it, and run this again: a new one begins in its place.`,
+      `${archive.path} ${error.problem}. Put its copy from the backup in its place. Where there is none: move it elsewhere, keep it, and run this again; a new one begins in its place.`,
     );
   }
 }

@@ -99,6 +99,6 @@ export function* archivedFillsOf(
 }
 
 /** Whether the books have ever moved an order. */
-function* hasMoved(): Phase<boolean> {
+export function* hasMoved(): Phase<boolean> {
   return (yield* readSetting("archive")) !== undefined;
 }

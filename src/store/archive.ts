@@ -5,6 +5,7 @@
 import { existsSync } from "node:fs";
 import type { Address } from "../domain/address.js";
 import type { BatchId, LegId, OrderId } from "../domain/ids.js";
+import { reasonOf } from "../domain/reason.js";
 import Sqlite from "../sqlite.js";
 import type { LegRow } from "./legs.js";
 import { listedBy, type OrderFilter, type OrderRow } from "./orders.js";
@@ -56,6 +57,23 @@ CREATE TABLE IF NOT EXISTS orders (
 CREATE INDEX IF NOT EXISTS orders_of_customer ON orders (customer_id, id, status, receiver, created_at);
 CREATE INDEX IF NOT EXISTS orders_of_batch ON orders (batch_id)`;
 
+/** No failed check of the books: they are right without the archive. */
+export class ArchiveUnreadable extends Error {
+  override name = "ArchiveUnreadable";
+
+  constructor(
+    path: string,
+    /** What is wrong with the file, such as "is not there". */
+    readonly problem: string,
+    options?: ErrorOptions,
+  ) {
+    super(`The archive ${path} ${problem}. \`desk archive --lost\` says what to do.`, options);
+  }
+}
+
+/** Codes of SQLite for a file whose pages are wrong. */
+const DAMAGED = /^SQLITE_(?:CORRUPT|NOTADB)/;
+
 export class Archive {
   #sqlite: Sqlite.Database | undefined;
   /** A list of orders asks the same for each of them. */
@@ -76,7 +94,17 @@ export class Archive {
   }
 
   /** Returns once they are on disk. The same ones again, after a stop halfway, take the place of the first. */
-  add({ orders, legs, at }: ArchivedPage): void {
+  add(page: ArchivedPage): void {
+    try {
+      this.#write(page);
+    } catch (error) {
+      // A full disk is no damage: the next run goes on.
+      const { code } = error as { readonly code?: unknown };
+      throw DAMAGED.test(String(code)) ? this.#unreadable(error) : error;
+    }
+  }
+
+  #write({ orders, legs, at }: ArchivedPage): void {
     const sqlite = this.#open();
     // Books that came back from a backup may have ended an order otherwise.
     const clear = sqlite.prepare("DELETE FROM leg WHERE order_id = ?");
@@ -159,7 +187,19 @@ export class Archive {
 
   /** Tells it from the one that was begun after a loss; 0 for the first. */
   get identity(): number {
-    return Number(this.#open().pragma("user_version", { simple: true }));
+    return this.#reading(() => Number(this.#open().pragma("user_version", { simple: true })));
+  }
+
+  /** Reads every page and row: damage in the middle shows nowhere else. Throws ArchiveUnreadable when there is any. */
+  assertWhole(): void {
+    this.#reading(() => {
+      const found = this.#open().pragma("quick_check(1)", { simple: true });
+      if (found !== "ok") throw new Error(String(found).split("\n").at(-1));
+    });
+    for (const table of ["orders", "leg"]) {
+      const [id] = this.#ids(`${table} WHERE NOT json_valid(fields) LIMIT 1`);
+      if (id !== undefined) throw this.#unreadable(damagedRow(id));
+    }
   }
 
   /** What is there becomes another archive, or a new one begins. Returns once it is on disk. */
@@ -176,18 +216,36 @@ export class Archive {
   }
 
   #rows<R>(source: string, ...params: (string | number | null)[]): R[] {
-    const rows = this.#prepared(`SELECT fields FROM ${source}`).all(...params);
-    return (rows as { fields: string }[]).map(({ fields }) => JSON.parse(fields) as R);
+    const sql = `SELECT id, fields FROM ${source}`;
+    const rows = this.#reading(() => this.#prepared(sql).all(...params));
+    return (rows as { id: string; fields: string }[]).map(({ id, fields }) => {
+      try {
+        return JSON.parse(fields) as R;
+      } catch {
+        throw this.#unreadable(damagedRow(id));
+      }
+    });
   }
 
   #ids(source: string, ...params: (string | number | null)[]): string[] {
-    const rows = this.#prepared(`SELECT id FROM ${source}`).all(...params);
+    const rows = this.#reading(() => this.#prepared(`SELECT id FROM ${source}`).all(...params));
     return (rows as { id: string }[]).map(({ id }) => id);
   }
 
+  #reading<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      throw error instanceof ArchiveUnreadable ? error : this.#unreadable(error);
+    }
+  }
+
+  #unreadable(cause: unknown): ArchiveUnreadable {
+    return new ArchiveUnreadable(this.path, `cannot be read (${reasonOf(cause)})`, { cause });
+  }
+
   #prepared(sql: string): Sqlite.Statement {
-    // No failed check of the books: they are right without it.
-    if (!this.exists) throw new Error(`the archive ${this.path} is not there`);
+    if (!this.exists) throw new ArchiveUnreadable(this.path, "is not there");
     const known = this.#statements.get(sql);
     if (known) return known;
     const statement = this.#open().prepare(sql);
@@ -209,4 +267,9 @@ export class Archive {
     this.#sqlite = sqlite;
     return sqlite;
   }
+}
+
+/** In place of a parser's words, which would quote the row. */
+function damagedRow(id: string): Error {
+  return new Error(`the fields of ${id} are damaged`);
 }

@@ -2,10 +2,13 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { archiveOrders, assertArchiveThere } from "../../src/engine/archive.js";
+import { audit } from "../../src/engine/audit.js";
 import { readIncidents } from "../../src/engine/incidents.js";
 import { confirmLostArchive, readLostArchive } from "../../src/engine/lost-archive.js";
 import { readOrder, readOrders } from "../../src/engine/order-resource.js";
+import Sqlite from "../../src/sqlite.js";
 import { addressOf } from "../support/addresses.js";
+import { damagePageOf } from "../support/damaged-archive.js";
 import { type Desk, openDesk } from "../support/desk.js";
 import { historyOf } from "../support/readable.js";
 import { runOut } from "../support/run-out.js";
@@ -112,7 +115,48 @@ it("overwrites no file that it cannot read", async () => {
   const desk = await archived();
   const { path } = desk.engine.archive;
   writeFileSync(path, "no archive");
-  expect(() => readLostArchive(desk.engine)).toThrow("Move it elsewhere, keep it");
-  await expect(confirmLostArchive(desk.engine)).rejects.toThrow("Move it elsewhere, keep it");
+  expect(() => readLostArchive(desk.engine)).toThrow("move it elsewhere, keep it");
+  await expect(confirmLostArchive(desk.engine)).rejects.toThrow("move it elsewhere, keep it");
   expect(readFileSync(path, "utf8")).toBe("no archive");
+});
+
+it("reads all of the file before it says that nothing is lost", async () => {
+  const desk = await archived();
+  const { archive, database } = desk.engine;
+  const oldest = ordersOf(desk).at(-1)?.orderId ?? "";
+  damagePageOf(archive, oldest);
+  assertArchiveThere(desk.engine);
+  const unread = `The archive ${archive.path} cannot be read (database disk image is malformed). \`desk archive --lost\``;
+  expect(() => readOrder(desk.engine, desk.customerId, oldest)).toThrow(unread);
+  expect(desk.halts).toEqual([]);
+  expect(() => readLostArchive(desk.engine)).toThrow(`${archive.path} cannot be read (`);
+  expect(() => readLostArchive(desk.engine)).toThrow("move it elsewhere, keep it");
+  await expect(confirmLostArchive(desk.engine)).rejects.toThrow("move it elsewhere, keep it");
+  const { ok, violations } = audit(database, archive);
+  expect(ok).toBe(false);
+  expect(violations).toMatchObject([
+    {
+      invariant: "the archive has what the books have moved there",
+      subject: archive.path,
+      found: expect.stringMatching(/^cannot be read \(.+\); `desk archive --lost`/),
+    },
+  ]);
+  archive.close();
+  rmSync(archive.path);
+  expect(await confirmLostArchive(desk.engine)).toMatchObject({ orders: 2, delegations: 2 });
+  desk.assertSound();
+});
+
+it.each(["orders", "leg"])("names a row of %s that is damaged in itself", async (table) => {
+  const desk = await archived();
+  const { archive, database } = desk.engine;
+  const raw = new Sqlite(archive.path);
+  raw.exec(`UPDATE ${table} SET fields = '{'`);
+  raw.close();
+  const why = /cannot be read \(the fields of \S+ are damaged\)/;
+  expect(() => readOrders(desk.engine, { customerId: desk.customerId, limit: 9 })).toThrow(why);
+  expect(() => readLostArchive(desk.engine)).toThrow(why);
+  expect(audit(database, archive).violations).toMatchObject([
+    { found: expect.stringMatching(why) },
+  ]);
 });

@@ -1,7 +1,6 @@
 /** `desk backup`, `desk restore` and `desk reconcile`: copies of the database, and what becomes of one that is used. */
-import { existsSync } from "node:fs";
 import { z } from "zod";
-import type { BackupResult } from "../../engine/backup.js";
+import type { BackupResult, NeededArchive } from "../../engine/backup.js";
 import type { Comparison } from "../../engine/reconcile.js";
 import type { RestorePlan } from "../../engine/restore.js";
 import { besideDatabase } from "../beside-database.js";
@@ -28,7 +27,7 @@ const backup = defineCommand({
   run: ({ config }, input) =>
     makeBackup({ databasePath: config.databasePath, progress: () => {} }, input),
   runHere: makeBackup,
-  print: ({ file, bytes, takenAt, block, audit, archive }) =>
+  print: ({ file, bytes, takenAt, block, audit, ...needed }) =>
     [
       fields({ file, bytes, taken: moment(takenAt), block: block === null ? null : `${block}` }),
       audit === null
@@ -36,23 +35,28 @@ const backup = defineCommand({
         : audit.ok
           ? "The copy is sound and its books add up."
           : `The copy is sound, but its books do not add up (${audit.violations.length} violations): \`desk audit\` names them.`,
-      ...(archive === undefined
-        ? []
-        : [`It needs ${archive} beside it, which it does not hold: copy that too.`]),
+      ...archiveLines(needed),
     ].join("\n"),
   exitStatus: ({ audit }) => (audit?.ok === false ? 1 : 0),
 });
 
-interface MadeBackup extends BackupResult {
-  /** Of old orders; a desk does not start on the backup without it. */
-  readonly archive?: string;
+/** With the archive of old orders: a desk does not start on the backup without it. */
+type MadeBackup = BackupResult & Partial<NeededArchive>;
+
+function archiveLines({ archive, archiveProblem }: Partial<NeededArchive>): string[] {
+  if (archive === undefined) return [];
+  return archiveProblem === undefined
+    ? [`It needs ${archive} beside it, which it does not hold: copy that too.`]
+    : [
+        `It needs ${archive} beside it, which ${archiveProblem}. Put that file back; where there is none, \`desk archive --lost\` says what is lost without it.`,
+      ];
 }
 
 async function makeBackup(
   { databasePath, progress }: CommandPlace,
   { file }: { readonly file: string },
 ): Promise<MadeBackup> {
-  const { backUp } = await import("../../engine/backup.js");
+  const { archiveNeededBy, backUp } = await import("../../engine/backup.js");
   let tellAtMs = performance.now() + TELL_EVERY_MS;
   const made = await backUp({
     databasePath,
@@ -64,8 +68,7 @@ async function makeBackup(
       progress(`${Math.floor((100 * copiedPages) / totalPages)} % copied`);
     },
   });
-  const archive = besideDatabase(databasePath, "-archive");
-  return existsSync(archive) ? { ...made, archive } : made;
+  return { ...made, ...archiveNeededBy(file, besideDatabase(databasePath, "-archive")) };
 }
 
 const restore = defineCommand({
