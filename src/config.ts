@@ -27,8 +27,13 @@ export class ConfigError extends StandingRefusal {
 }
 
 /** Each problem names its setting and says what it takes. */
-export function configurationProblem(...problems: readonly string[]): string {
+function configurationProblem(...problems: readonly string[]): string {
   return `The configuration is wrong.\n${problems.map((line) => `  ${line}`).join("\n")}`;
+}
+
+/** No standing refusal: what has the place may go, and the setting may be right. Names the setting too. */
+export function placeTaken(problem: string): Error {
+  return new Error(`The desk cannot start now.\n  ${problem}`);
 }
 
 /** Reads the settings; throws ConfigError with every problem at once. An empty text counts as unset. */

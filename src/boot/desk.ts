@@ -11,7 +11,7 @@ import { startControlServer } from "../cli/control-server.js";
 import { acquireDatabaseLock } from "../cli/database-lock.js";
 import { assertDatabasePlace } from "../cli/database-place.js";
 import { readInitialRates } from "../cli/initial-rates.js";
-import { type Config, configurationProblem, policyOf } from "../config.js";
+import { type Config, placeTaken, policyOf } from "../config.js";
 import { assertArchiveThere } from "../engine/archive.js";
 import { assertNoBackup } from "../engine/backup.js";
 import type { Engine } from "../engine/context.js";
@@ -221,9 +221,7 @@ async function listen(server: FastifyInstance, { host, port }: Config): Promise<
     const why = isTaken
       ? "another program listens there. Stop it, or choose another port (0 picks one)"
       : `${error instanceof Error ? error.message : error}. Choose an address of this machine`;
-    const problem = `HOST, PORT: cannot listen on ${host}:${port}: ${why}.`;
-    // No standing refusal: another program may end, an address may come.
-    throw new Error(configurationProblem(problem));
+    throw placeTaken(`HOST, PORT: cannot listen on ${host}:${port}: ${why}.`);
   }
   const address = server.server.address() as AddressInfo;
   return `http://${host.includes(":") ? `[${host}]` : host}:${address.port}`;

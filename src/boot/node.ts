@@ -1,7 +1,7 @@
 /** The TRON node the desk works with: the one of the settings, or the embedded sandbox. */
 import { addressOfKey } from "../chain/operator-key.js";
 import { besideDatabase } from "../cli/beside-database.js";
-import { type Config, configurationProblem, readOperatorKey, readPayoutKey } from "../config.js";
+import { type Config, placeTaken, readOperatorKey, readPayoutKey } from "../config.js";
 import { type Address, address } from "../domain/address.js";
 import { assert } from "../domain/assert.js";
 import { startTronNodeInWorker } from "../sandbox/tron-node/in-worker.js";
@@ -56,8 +56,7 @@ async function startSandbox(
     onExit,
   }).catch((error: unknown) => {
     if (!(error instanceof StartProblem) || error.option !== "port") throw error;
-    // No standing refusal: what has the port may end.
-    throw new Error(configurationProblem(`SANDBOX_NODE_PORT: ${error.message}`));
+    throw placeTaken(`SANDBOX_NODE_PORT: ${error.message}`);
   });
   return {
     url: node.url,

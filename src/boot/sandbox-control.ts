@@ -1,6 +1,8 @@
 /** What the operator's command line may ask of the embedded chain, done by its node. */
 import { z } from "zod";
 import type { FaultChange, SandboxControl } from "../cli/sandbox-control.js";
+import type { Address } from "../domain/address.js";
+import { DeskError } from "../domain/errors.js";
 import type { Engine } from "../engine/context.js";
 import { type AskNode, sandboxNode } from "./sandbox-node.js";
 import { addSandboxSeller } from "./sandbox-sellers.js";
@@ -32,15 +34,29 @@ export function sandboxControl(engine: Engine, nodeUrl: string): SandboxControl 
     sign: (address, text) => ask("sign", { address, text }, signed),
     signTransaction: (address, txid) => ask("sign", { address, txid }, signed),
     async use(address, resource, units) {
-      await ask("use", { address, resource, units }, z.object({}));
+      await ofAccount(address, ask("use", { address, resource, units }, z.object({})));
     },
     async makeContract(address) {
-      await ask("contract", { address }, z.object({}));
+      await ofAccount(address, ask("contract", { address }, z.object({})));
       // On a real chain no wallet becomes one, so the desk would not ask again.
       await engine.receivers.forget(address);
     },
     faults: (change) => changeFaults(ask, change),
   };
+}
+
+/** A node names an account that it does not know in hex. */
+async function ofAccount(address: Address, asked: Promise<unknown>): Promise<void> {
+  try {
+    await asked;
+  } catch (error) {
+    if (!(error instanceof DeskError && /^Account\[\w+\] not exists$/.test(error.message)))
+      throw error;
+    throw new DeskError(
+      "VALIDATION_FAILED",
+      `ADDRESS: ${address} is not activated; \`desk sandbox fund\` it first`,
+    );
+  }
 }
 
 async function changeFaults(ask: AskNode, { clear, add, fork, stall }: FaultChange) {

@@ -77,7 +77,7 @@ test.each([
     const directory = temporaryDirectory(onTestFinished);
     const said = await refusedHere(deskEnv(directory, { [name]: port }));
     const [head, line = "", end, ...more] = said.split("\n");
-    expect([head, end, more]).toEqual(["The configuration is wrong.", undefined, []]);
+    expect([head, end, more]).toEqual(["The desk cannot start now.", undefined, []]);
     expect(line).toMatch(why);
   },
 );

@@ -1,5 +1,6 @@
 /** `desk sandbox faults`: what goes wrong on the way to the sandbox's node, or in it, on request. */
 import { z } from "zod";
+import { DeskError } from "../../domain/errors.js";
 import { defineCommand } from "../command.js";
 import { addressField, countField } from "../inputs.js";
 import type { Width } from "../print.js";
@@ -95,6 +96,12 @@ function faultOf(kind: string, { count = 1, path, owner, reason, ms }: Options) 
   };
 }
 
+/** Which reasons there are the node alone knows, and it names a field of its own. */
+function byOption(error: unknown): never {
+  if (!(error instanceof DeskError)) throw error;
+  throw new DeskError(error.code, error.message.replace(/^add\.0\.reason(?=:)/, "--reason"));
+}
+
 export const sandboxFaults = defineCommand({
   name: "sandbox faults",
   about: "List, set or clear faults of the sandbox's node; docs/operating.md has them all.",
@@ -115,7 +122,7 @@ export const sandboxFaults = defineCommand({
   example: "sandbox faults --set reject --reason not-enough-stake --count 2",
   needsRunningDesk: true,
   input,
-  run: async (desk, change): Promise<FaultState> => sandboxOf(desk).faults(change),
+  run: async (desk, change): Promise<FaultState> => sandboxOf(desk).faults(change).catch(byOption),
   logged: ({ faults, stalled }) => ({ faults: JSON.stringify(faults), stalled }),
   print: faultsText,
 });
