@@ -20,17 +20,28 @@ export const idField = textField(100).refine(
   "must be an id, not an API key; `key list` shows the ids of keys and of their customers",
 );
 
+/** What was typed, at the end of a message; a key that was given for it must not come back. */
+function was(text: string): string {
+  return text.includes("edk_") ? "" : `; it was ${show(text)}`;
+}
+
 /** An amount in TRX, read without rounding. */
-export const trxField = z.string().transform((text, context): Sun => {
-  const amountSun = parseTrx(text);
-  if (amountSun !== undefined && amountSun > 0) return amountSun;
-  context.addIssue({
-    code: "custom",
-    message:
-      "must be an amount of TRX above 0 and up to 9007199254, such as 10 or 3.9, with at most 6 decimals",
+function trxAmount(leastSun: 0 | 1) {
+  return z.string().transform((text, context): Sun => {
+    const amountSun = parseTrx(text);
+    if (amountSun !== undefined && amountSun >= leastSun) return amountSun;
+    const range = leastSun === 0 ? "from 0" : "above 0 and";
+    context.addIssue({
+      code: "custom",
+      message: `must be an amount of TRX ${range} up to 9007199254, such as 10 or 3.9, with at most 6 decimals${was(text)}`,
+    });
+    return z.NEVER;
   });
-  return z.NEVER;
-});
+}
+
+export const trxField = trxAmount(1);
+/** Where nothing may be given, too. */
+export const trxOrNothingField = trxAmount(0);
 
 export const addressField = z.string().transform((text, context): Address => {
   const problem = addressProblem(text);
@@ -45,7 +56,7 @@ export const rateField = z.string().transform((text, context): number => {
   if (rateSun >= 1 && rateSun <= MAX_PRICE_SUN) return rateSun;
   context.addIssue({
     code: "custom",
-    message: `must be a whole number of SUN from 1 to ${MAX_PRICE_SUN}`,
+    message: `must be a whole number of SUN from 1 to ${MAX_PRICE_SUN}${was(text)}`,
   });
   return z.NEVER;
 });
@@ -69,13 +80,16 @@ export const timeField = z.string().transform((text, context) => {
   }
   context.addIssue({
     code: "custom",
-    message: `must be a day or a time in UTC, such as 2026-08-01 or 2026-08-01T12:00:00Z; it was ${show(text)}`,
+    message: `must be a day or a time in UTC, such as 2026-08-01 or 2026-08-01T12:00:00Z${was(text)}`,
   });
   return z.NEVER;
 });
 
 export function choiceField<const T extends string>(values: readonly T[]) {
-  return z.enum(values, { error: `must be one of ${values.join(", ")}` });
+  return z.enum(values, {
+    error: ({ input }) =>
+      `must be one of ${values.join(", ")}${typeof input === "string" ? was(input) : ""}`,
+  });
 }
 
 /** A count of what there is at least one of. */
@@ -85,17 +99,16 @@ export const countField = wholeField(1, 1_000_000);
 export const unitsField = wholeField(0, 5_000_000_000);
 
 export const hoursField = (most: number) => wholeField(1, most);
-export const daysField = wholeField;
 
 export const blockField = wholeField(0, 100_000_000_000);
 
-function wholeField(least: number, most: number) {
+export function wholeField(least: number, most: number) {
   return z.string().transform((text, context): number => {
     const number = /^\d{1,12}$/.test(text) ? Number(text) : -1;
     if (number >= least && number <= most) return number;
     context.addIssue({
       code: "custom",
-      message: `must be a whole number from ${formatInteger(least)} to ${formatInteger(most)}`,
+      message: `must be a whole number from ${formatInteger(least)} to ${formatInteger(most)}${was(text)}`,
     });
     return z.NEVER;
   });

@@ -60,7 +60,8 @@ function describe(line: Commander, command: Command, onCommand: (typed: Typed) =
   if (argument) line.argument(`<${argument.name}>`, argument.about);
   if (secondArgument) line.argument(`[${secondArgument.name}]`, secondArgument.about);
   for (const { flags, about, required = false } of options) {
-    line.addOption(new Option(flags, about).makeOptionMandatory(required));
+    const said = required ? `${about} (required)` : about;
+    line.addOption(new Option(flags, said).makeOptionMandatory(required));
   }
   line.option("--json", "answer with JSON, also when it fails");
   line.addHelpText("after", `\nExample:\n  ${DESK} ${command.example}`);

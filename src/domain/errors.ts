@@ -67,12 +67,16 @@ export function validationFailed(problems: readonly FieldProblem[]): DeskError {
   return new DeskError("VALIDATION_FAILED", message, problems);
 }
 
-export function insufficientBalance(requiredSun: number, availableSun: number): DeskError {
+export function insufficientBalance(
+  requiredSun: number,
+  availableSun: number,
+  what: "cost" | "amount" = "cost",
+): DeskError {
   const required = toTrx(requiredSun);
   const available = toTrx(availableSun);
   return new DeskError(
     "INSUFFICIENT_BALANCE",
-    `The balance of ${available} TRX is below the cost of ${required} TRX. Nothing was debited.`,
+    `The balance of ${available} TRX is below the ${what} of ${required} TRX. Nothing was debited.`,
     { required, available },
   );
 }

@@ -126,7 +126,7 @@ async function adjust(engine: Engine, call: CreditCall, kind: "credit" | "debit"
     if (before && !isSame(before, transfer)) throw referenceTaken(reference);
     if (kind === "debit" && !before) {
       const { availableSun } = yield* balanceOf(customerId);
-      if (availableSun < amountSun) throw insufficientBalance(amountSun, availableSun);
+      if (availableSun < amountSun) throw insufficientBalance(amountSun, availableSun, "amount");
     }
     if (kind === "credit" && !before) yield* assertFits(customerId, amountSun);
     const moved = yield* move(transfer);

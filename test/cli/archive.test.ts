@@ -21,6 +21,8 @@ test("a lost archive is shown, given up when that is confirmed, and never beside
   await running.engine.database.commit(moved);
   await running.close();
 
+  const listed = await errorOf(desk, "order", "list");
+  expect(listed.message).toContain("Put that file back");
   const audited = await desk("audit");
   expect(audited.stdout).toContain("the archive has what the books have moved there");
   expect(audited.status).toBe(1);

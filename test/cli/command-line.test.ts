@@ -75,16 +75,29 @@ it.each([
   [credit("-1"), AMOUNT],
   [credit("1e3"), AMOUNT],
   [credit("0.0000001"), AMOUNT],
-  [credit("ten"), AMOUNT],
+  [
+    credit("ten"),
+    `${AMOUNT} and up to 9007199254, such as 10 or 3.9, with at most 6 decimals; it was "ten"`,
+  ],
+  [
+    ["customer", "create", "--name", "x", "--credit", "-1"],
+    "--credit: must be an amount of TRX from 0 up to",
+  ],
   [["customer", "create", "--name", "  "], "--name: must have 1 to 200 characters"],
   [["customer", "create", "--name", "x\u001b[2J"], "--name: must have 1 to 200 characters"],
   [["pool", "add", "T123"], "ADDRESS: must be a base58 address"],
   [["pool", "add", OWNER.toLowerCase()], "ADDRESS: must be a base58 address"],
   [["pool", "drain", `${OWNER.slice(0, -1)}J`], "ADDRESS: has a wrong checksum"],
   [["rates", "set"], "--resource: give it with --fast or --floor"],
-  [["rates", "set", "--resource", "gas", "--fast", "1"], "--resource: must be one of energy, band"],
+  [
+    ["rates", "set", "--resource", "gas", "--fast", "1"],
+    '--resource: must be one of energy, bandwidth; it was "gas"',
+  ],
   [["rates", "set", "--resource", "energy"], "--fast: give it"],
-  [["rates", "set", "--resource", "energy", "--fast", "1001"], "--fast: must be a whole number of"],
+  [
+    ["rates", "set", "--resource", "energy", "--fast", "1001"],
+    '--fast: must be a whole number of SUN from 1 to 1000; it was "1001"',
+  ],
   [["rates", "set", "--resource", "energy", "--fast", "1.5"], "--fast: must be a whole number of"],
   [["rates", "set", "--resource", "energy", "--floor", "9"], "--duration: give it"],
   [["rates", "set", "--resource", "energy", "--duration", "1d"], "--floor: give it"],
@@ -105,6 +118,22 @@ it.each([
     success: false,
     code: "VALIDATION_FAILED",
   });
+});
+
+it("does not repeat a key that was given for an amount", async () => {
+  const said = await desk(...credit(`edk_${"a".repeat(38)}`));
+  expect(said.stderr).toContain(AMOUNT);
+  expect(said.stderr).not.toContain("edk_");
+});
+
+it("marks the options that a command does not go without", async () => {
+  const { stdout } = await desk("customer", "credit", "--help");
+  const required = stdout.split("\n").filter((line) => line.includes("(required)"));
+  expect(required.map((line) => line.trim().split(" ")[0])).toEqual([
+    "--customer",
+    "--trx",
+    "--reason",
+  ]);
 });
 
 it("tells every problem of the input at once", async () => {

@@ -62,6 +62,12 @@ describe.each(["with a desk that runs", "without a desk"])("%s", (mode) => {
     expect(keys.stdout).not.toContain(apiKey);
   });
 
+  it("creates one with nothing, also where that is said", async () => {
+    const { customerId } = await result("customer", "create", "--name", "Zoe", "--credit", "0");
+    const listed = await desk("customer", "list");
+    expect(listed.stdout).toMatch(new RegExp(`${customerId}  Zoe +0 +0 +1 `));
+  });
+
   it("credits and debits, each reference once", async () => {
     const { customerId } = await result("customer", "create", "--name", "Bob");
     const money = (kind: string, amount: string, ...more: string[]) => {
@@ -80,6 +86,7 @@ describe.each(["with a desk that runs", "without a desk"])("%s", (mode) => {
       status: 1,
       success: false,
       code: "INSUFFICIENT_BALANCE",
+      message: "The balance of 3 TRX is below the amount of 3.000001 TRX. Nothing was debited.",
       details: { required: 3.000001, available: 3 },
     });
     const other = ["credit", "--customer", String(customerId), "--trx", "1", "--reason", "x"];
@@ -184,12 +191,15 @@ describe.each(["with a desk that runs", "without a desk"])("%s", (mode) => {
     const wrong = ["--from", "2026-02-30", "--limit", "101", "--status", "open", "--cursor", "x"];
     const refused = await errorOf(desk, "order", "list", ...wrong);
     expect(refused.details).toMatchObject([
-      { path: "--status", message: "must be one of processing, completed, cancelled" },
+      {
+        path: "--status",
+        message: 'must be one of processing, completed, cancelled; it was "open"',
+      },
       {
         path: "--from",
         message: expect.stringMatching(/2026-08-01T12:00:00Z; it was "2026-02-30"$/),
       },
-      { path: "--limit", message: "must be a whole number from 1 to 100" },
+      { path: "--limit", message: 'must be a whole number from 1 to 100; it was "101"' },
       { path: "--cursor" },
     ]);
     const period = ["--from", "2026-08-02T12:00Z", "--to", "2026-08-01"];

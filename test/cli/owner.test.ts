@@ -131,7 +131,7 @@ describe("the transaction", () => {
       "--address",
       address,
     );
-    expect(refused.message).toBe("--hours: must be a whole number from 1 to 23");
+    expect(refused.message).toBe('--hours: must be a whole number from 1 to 23; it was "24"');
   });
 
   it("says when the fee is missing, several must sign, or the key can do more", async () => {

@@ -150,7 +150,7 @@ describe("on the embedded chain", () => {
       [["--energy", "19999"], /^--energy: must be 0, or at least 20,000: less than that is never/],
       [["--bandwidth", "999"], /^--bandwidth: must be 0, or at least 1,000/],
       [["--energy", "1.5"], /^--energy: must be a whole number from 0 to /],
-      [["--price", "0"], /^--price: must be a whole number of SUN from 1 to 1000$/],
+      [["--price", "0"], /^--price: must be a whole number of SUN from 1 to 1000; it was "0"$/],
     ];
     for (const [args, message] of cases) {
       const refused = await refusal("seller", ...args);

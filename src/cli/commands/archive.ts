@@ -4,7 +4,7 @@ import type { ArchiveRun } from "../../engine/archive.js";
 import type { LostArchive } from "../../engine/lost-archive.js";
 import { type Command, defineCommand } from "../command.js";
 import type { DeskControl } from "../desk-control.js";
-import { countField, daysField } from "../inputs.js";
+import { countField, wholeField } from "../inputs.js";
 import { DESK } from "../own-name.js";
 import { fields } from "../print.js";
 import { Refusal } from "../refusal.js";
@@ -39,7 +39,7 @@ const archive = defineCommand({
   answerTimeoutMs: ARCHIVE_MS,
   input: z
     .strictObject({
-      olderThan: daysField(LEAST_DAYS, MOST_DAYS).optional(),
+      olderThan: wholeField(LEAST_DAYS, MOST_DAYS).optional(),
       limit: countField.optional(),
       lost: z.boolean().default(false),
       confirm: z.boolean().default(false),

@@ -5,7 +5,14 @@ import type { CustomerId } from "../../domain/ids.js";
 import type { BalanceResult, CreditCall } from "../../engine/customers.js";
 import { type Command, defineCommand, type RawInput } from "../command.js";
 import type { DeskControl } from "../desk-control.js";
-import { idField, nameField, reasonField, referenceField, trxField } from "../inputs.js";
+import {
+  idField,
+  nameField,
+  reasonField,
+  referenceField,
+  trxField,
+  trxOrNothingField,
+} from "../inputs.js";
 import { fields, moment, trx } from "../print.js";
 import { table } from "../table.js";
 
@@ -16,11 +23,11 @@ const create = defineCommand({
   about: "Create a customer and issue a first API key, which is shown only now.",
   options: [
     { flags: "--name <text>", about: "what to call the customer", required: true },
-    { flags: "--credit <trx>", about: "TRX to start with" },
+    { flags: "--credit <trx>", about: "TRX to start with; nothing unless given" },
   ],
   example: 'customer create --name "Ada" --credit 100',
   mayCreateDatabase: true,
-  input: z.strictObject({ name: nameField, credit: trxField.optional() }),
+  input: z.strictObject({ name: nameField, credit: trxOrNothingField.optional() }),
   async run({ engine }, { name, credit }) {
     return (await engineCustomers()).createCustomer(engine, name, credit);
   },
@@ -70,7 +77,7 @@ function movement(kind: "credit" | "debit", about: string): Command {
       { flags: "--reason <text>", about: "why, for the ledger", required: true },
       {
         flags: "--reference <text>",
-        about: "names the movement: the same one moves money once (made up unless given)",
+        about: `names the movement: the same one moves money once for this customer, and again for another (made up unless given)`,
       },
     ],
     example: `customer ${kind} --customer ID --trx 25.5 --reason "wire 17" --reference wire-17`,

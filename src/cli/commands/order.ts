@@ -1,11 +1,13 @@
 /** `desk order …`: the orders of all customers, and any of them with its delegations. */
 import { z } from "zod";
+import { DeskError } from "../../domain/errors.js";
 import { isOrderId } from "../../domain/ids.js";
 import { formatInteger } from "../../domain/money.js";
+import type { Engine } from "../../engine/context.js";
 import type { FoundOrder, FoundOrders } from "../../engine/find-orders.js";
 import type { OperatorOrder } from "../../engine/operate.js";
 import { type Command, defineCommand } from "../command.js";
-import { addressField, choiceField, countField, idField, timeField } from "../inputs.js";
+import { addressField, choiceField, idField, timeField, wholeField } from "../inputs.js";
 import { fields, moment, trx, type Width } from "../print.js";
 import { records, table, widest } from "../table.js";
 
@@ -37,9 +39,7 @@ const list = defineCommand({
       status: choiceField(["processing", "completed", "cancelled"]).optional(),
       from: timeField.optional(),
       to: timeField.optional(),
-      limit: countField
-        .refine((count) => count <= MOST_LISTED, `must be a whole number from 1 to ${MOST_LISTED}`)
-        .default(20),
+      limit: wholeField(1, MOST_LISTED).default(20),
       cursor: idField
         .refine(isOrderId, "must be the nextCursor of an answer, or the id of an order")
         .optional(),
@@ -51,7 +51,8 @@ const list = defineCommand({
   async run({ engine }, { customer, from, to, cursor, ...wanted }): Promise<FoundOrders> {
     const { findOrders } = await import("../../engine/find-orders.js");
     const period = { from: from?.firstMs, to: to?.lastMs };
-    return findOrders(engine, { ...wanted, ...period, customerId: customer, before: cursor });
+    const filter = { ...wanted, ...period, customerId: customer, before: cursor };
+    return withArchive(engine, () => findOrders(engine, filter));
   },
   print: listText,
 });
@@ -128,10 +129,21 @@ const show = defineCommand({
   input: z.strictObject({ id: idField }),
   async run({ engine }, { id }): Promise<OperatorOrder> {
     const { readAnyOrder } = await import("../../engine/operate.js");
-    return readAnyOrder(engine, id);
+    return withArchive(engine, () => readAnyOrder(engine, id));
   },
   print: orderText,
 });
+
+/** An archive that is missing or broken is told with what to do about it. */
+async function withArchive<T>(engine: Engine, read: () => T): Promise<T> {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof DeskError) throw error;
+    (await import("../../engine/archive.js")).assertArchiveThere(engine);
+    throw error;
+  }
+}
 
 function orderText(shown: OperatorOrder, width: Width): string {
   const { delegations, options, resting, ...order } = shown;

@@ -14,6 +14,7 @@ import {
   idField,
   rateField,
   unitsField,
+  wholeField,
 } from "../inputs.js";
 import { fields, moment, trx, type Width } from "../print.js";
 import { table } from "../table.js";
@@ -125,9 +126,7 @@ const fills = defineCommand({
   example: "seller fills TADDRESS --limit 50",
   input: z.strictObject({
     address: addressField,
-    limit: countField
-      .refine((count) => count <= MOST_FILLS, `must be a whole number from 1 to ${MOST_FILLS}`)
-      .default(20),
+    limit: wholeField(1, MOST_FILLS).default(20),
     cursor: idField.optional(),
   }),
   async run({ engine }, filter): Promise<FillPage> {
