@@ -15,7 +15,7 @@ import {
   oldBatches,
   ordersOfBatches,
 } from "../store/archivable.js";
-import { type Archive, ArchiveUnreadable } from "../store/archive.js";
+import { type Archive, ArchiveUnreadable, WITHOUT_ARCHIVE } from "../store/archive.js";
 import type { Database } from "../store/database.js";
 import type { LegRow } from "../store/legs.js";
 import type { OrderRow } from "../store/orders.js";
@@ -140,7 +140,7 @@ export function assertArchiveThere({ archive, database }: Engine): void {
   const problem = archiveProblem(archive, database);
   if (problem === undefined) return;
   throw new StandingRefusal(
-    `DATABASE_PATH: ${database.path} has moved orders into ${archive.path}, which ${problem}. Put that file back, from the backup if need be. Where there is none, \`desk archive --lost\` says what is lost without it.`,
+    `DATABASE_PATH: ${database.path} has moved orders into ${archive.path}, which ${problem}. ${WITHOUT_ARCHIVE}`,
   );
 }
 

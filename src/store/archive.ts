@@ -57,6 +57,10 @@ CREATE TABLE IF NOT EXISTS orders (
 CREATE INDEX IF NOT EXISTS orders_of_customer ON orders (customer_id, id, status, receiver, created_at);
 CREATE INDEX IF NOT EXISTS orders_of_batch ON orders (batch_id)`;
 
+/** What an operator can do about an archive that is not what the books need. */
+export const WITHOUT_ARCHIVE =
+  "Put that file back, from the backup if need be. Where there is none, `desk archive --lost` says what is lost without it.";
+
 /** No failed check of the books: they are right without the archive. */
 export class ArchiveUnreadable extends Error {
   override name = "ArchiveUnreadable";
@@ -67,7 +71,7 @@ export class ArchiveUnreadable extends Error {
     readonly problem: string,
     options?: ErrorOptions,
   ) {
-    super(`The archive ${path} ${problem}. \`desk archive --lost\` says what to do.`, options);
+    super(`The archive ${path} ${problem}. ${WITHOUT_ARCHIVE}`, options);
   }
 }
 

@@ -126,7 +126,7 @@ it("reads all of the file before it says that nothing is lost", async () => {
   const oldest = ordersOf(desk).at(-1)?.orderId ?? "";
   damagePageOf(archive, oldest);
   assertArchiveThere(desk.engine);
-  const unread = `The archive ${archive.path} cannot be read (database disk image is malformed). \`desk archive --lost\``;
+  const unread = `The archive ${archive.path} cannot be read (database disk image is malformed). Put that file back, from the backup`;
   expect(() => readOrder(desk.engine, desk.customerId, oldest)).toThrow(unread);
   expect(desk.halts).toEqual([]);
   expect(() => readLostArchive(desk.engine)).toThrow(`${archive.path} cannot be read (`);

@@ -1,9 +1,7 @@
 /** `desk order …`: the orders of all customers, and any of them with its delegations. */
 import { z } from "zod";
-import { DeskError } from "../../domain/errors.js";
 import { isOrderId } from "../../domain/ids.js";
 import { formatInteger } from "../../domain/money.js";
-import type { Engine } from "../../engine/context.js";
 import type { FoundOrder, FoundOrders } from "../../engine/find-orders.js";
 import type { OperatorOrder } from "../../engine/operate.js";
 import { type Command, defineCommand } from "../command.js";
@@ -52,7 +50,7 @@ const list = defineCommand({
     const { findOrders } = await import("../../engine/find-orders.js");
     const period = { from: from?.firstMs, to: to?.lastMs };
     const filter = { ...wanted, ...period, customerId: customer, before: cursor };
-    return withArchive(engine, () => findOrders(engine, filter));
+    return findOrders(engine, filter);
   },
   print: listText,
 });
@@ -129,21 +127,10 @@ const show = defineCommand({
   input: z.strictObject({ id: idField }),
   async run({ engine }, { id }): Promise<OperatorOrder> {
     const { readAnyOrder } = await import("../../engine/operate.js");
-    return withArchive(engine, () => readAnyOrder(engine, id));
+    return readAnyOrder(engine, id);
   },
   print: orderText,
 });
-
-/** An archive that is missing or broken is told with what to do about it. */
-async function withArchive<T>(engine: Engine, read: () => T): Promise<T> {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof DeskError) throw error;
-    (await import("../../engine/archive.js")).assertArchiveThere(engine);
-    throw error;
-  }
-}
 
 function orderText(shown: OperatorOrder, width: Width): string {
   const { delegations, options, resting, ...order } = shown;
