@@ -4,12 +4,13 @@
  */
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { ADDRESS_PATTERN, type Address, addressProblem } from "./address.js";
+import { ADDRESS_PATTERN, type Address } from "./address.js";
 import { DURATIONS, type Duration } from "./duration.js";
 import { type DeskError, type FieldProblem, validationFailed } from "./errors.js";
 import { flag, oneOf, problemsOf, resourceSchema, show, wholeNumber } from "./fields.js";
 import { formatInteger } from "./money.js";
 import { MAX_PRICE_SUN } from "./rates.js";
+import { addressList, textList } from "./receivers.js";
 import {
   MIN_AMOUNT,
   MIN_CHUNK,
@@ -18,9 +19,6 @@ import {
   resourceTitle,
 } from "./resource.js";
 
-export const MAX_RECEIVERS = 20;
-/** Of a list that is too long no more are looked at: each may cost two digests. */
-const MAX_JUDGED = 5 * MAX_RECEIVERS;
 /** Most units a request may ask for, per receiver. */
 export const MAX_AMOUNT = 10_000_000_000;
 
@@ -68,53 +66,6 @@ export function requestHash(request: OrderRequest): string {
 }
 
 const manualKeys = { allowPartial: 0, partialMin: 0, bulkOrder: 0 };
-
-const receiverList = (judge: (entries: readonly unknown[]) => FieldProblemAt[]) =>
-  z
-    .array(z.unknown(), {
-      error: (issue) =>
-        `must be an array of 1 to ${MAX_RECEIVERS} addresses; it was ${show(issue.input)}`,
-    })
-    // Before the count, which ends the checks: all problems of a body are told at once.
-    .check(({ value, issues }) => {
-      for (const { at, message } of judge(value.slice(0, MAX_JUDGED)).slice(0, MAX_RECEIVERS)) {
-        issues.push({ code: "custom", message, path: [at], input: value, continue: true });
-      }
-    })
-    .min(1, { error: `must hold 1 to ${MAX_RECEIVERS} addresses; it is empty` })
-    .max(MAX_RECEIVERS, {
-      error: (issue) =>
-        `must hold 1 to ${MAX_RECEIVERS} addresses; it holds ${formatInteger((issue.input as unknown[]).length)}. Split them over several calls`,
-    });
-
-interface FieldProblemAt {
-  readonly at: number;
-  readonly message: string;
-}
-
-const receiversSchema = receiverList((entries) => {
-  const seen = new Map<string, number>();
-  const problems: FieldProblemAt[] = [];
-  for (const [at, entry] of entries.entries()) {
-    const problem =
-      typeof entry === "string"
-        ? (addressProblem(entry) ?? repeated(seen.get(entry)))
-        : "must be a base58 address: 34 characters that start with T";
-    if (problem) problems.push({ at, message: `${problem}; it was ${show(entry)}` });
-    else seen.set(entry as Address, at);
-  }
-  return problems;
-}).transform((entries) => entries as Address[]);
-
-const anyReceiversSchema = receiverList((entries) =>
-  [...entries.entries()]
-    .filter(([, entry]) => typeof entry !== "string")
-    .map(([at, entry]) => ({ at, message: `must be a text; it was ${show(entry)}` })),
-).transform((entries) => entries as string[]);
-
-function repeated(first: number | undefined): string | undefined {
-  return first === undefined ? undefined : `repeats receiver.${first}: name each wallet once`;
-}
 
 const quoteIdSchema = z
   .string({ error: (issue) => `must be the quoteId of a quote; it was ${show(issue.input)}` })
@@ -185,7 +136,7 @@ const anyChunkSchema = wholeNumber(
 
 export const createSchema = z.object({
   ...baseFields,
-  receiver: receiversSchema.meta({
+  receiver: addressList.meta({
     description: "Different wallets, activated on chain, no contracts.",
     items: { type: "string", pattern: ADDRESS_PATTERN },
     uniqueItems: true,
@@ -193,7 +144,7 @@ export const createSchema = z.object({
 });
 export const quoteSchema = z.object({
   ...baseFields,
-  receiver: anyReceiversSchema.meta({
+  receiver: textList.meta({
     description: "Wallets. One that cannot be served is told with its reason.",
     items: { type: "string" },
   }),

@@ -9,9 +9,10 @@ import {
   durationTitle,
   lockPeriodBlocks,
 } from "../../src/domain/duration.js";
-import { MAX_AMOUNT, MAX_RECEIVERS } from "../../src/domain/order-request.js";
+import { MAX_AMOUNT } from "../../src/domain/order-request.js";
 import { costOf, costSun, unitsPaidBy } from "../../src/domain/price.js";
 import { MAX_PRICE_SUN } from "../../src/domain/rates.js";
+import { MAX_RECEIVERS } from "../../src/domain/receivers.js";
 
 const TABLE = [
   // duration, seconds, lock in blocks, billed days, cost of 65,000 units at 60 SUN in TRX, title

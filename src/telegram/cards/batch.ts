@@ -2,7 +2,7 @@
 import { assert, present } from "../../domain/assert.js";
 import { DURATIONS, type Duration, durationMs } from "../../domain/duration.js";
 import { formatTrx } from "../../domain/money.js";
-import { MAX_RECEIVERS } from "../../domain/order-request.js";
+import { MAX_RECEIVERS } from "../../domain/receivers.js";
 import type { Resource } from "../../domain/resource.js";
 import { encodePress } from "../callback-data.js";
 import type { Button, Card } from "../card.js";

@@ -3,7 +3,7 @@
  * is repaired, and nothing that looks like a mistyped address is passed over in silence.
  */
 import { isAddress } from "../../domain/address.js";
-import { MAX_RECEIVERS } from "../../domain/order-request.js";
+import { MAX_RECEIVERS } from "../../domain/receivers.js";
 import type { Verdict } from "../wizard/draft.js";
 
 const ADDRESS_LENGTH = 34;

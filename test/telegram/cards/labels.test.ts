@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { DURATIONS } from "../../../src/domain/duration.js";
-import { MAX_RECEIVERS } from "../../../src/domain/order-request.js";
+import { MAX_RECEIVERS } from "../../../src/domain/receivers.js";
 import type { PerResource } from "../../../src/domain/resource.js";
 import type { Card } from "../../../src/telegram/card.js";
 import { batchCard, batchFinishedCard } from "../../../src/telegram/cards/batch.js";

@@ -5,8 +5,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { DURATIONS } from "../../../src/domain/duration.js";
-import { MAX_AMOUNT, MAX_RECEIVERS, ORDER_TYPES } from "../../../src/domain/order-request.js";
+import { MAX_AMOUNT, ORDER_TYPES } from "../../../src/domain/order-request.js";
 import { MAX_PRICE_SUN } from "../../../src/domain/rates.js";
+import { MAX_RECEIVERS } from "../../../src/domain/receivers.js";
 import { MIN_AMOUNT, MIN_CHUNK, RESOURCES } from "../../../src/domain/resource.js";
 import {
   BAD_REASONS,

@@ -1,6 +1,6 @@
 /** The questions of an order. */
 import { formatInteger } from "../../../domain/money.js";
-import { MAX_RECEIVERS } from "../../../domain/order-request.js";
+import { MAX_RECEIVERS } from "../../../domain/receivers.js";
 import { MIN_AMOUNT } from "../../../domain/resource.js";
 import { code, join, rich } from "../../format.js";
 import type { BadReason } from "../../wizard/draft.js";

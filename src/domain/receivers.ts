@@ -1,0 +1,58 @@
+/** The receivers of an order or a quote: a list whose bad entries are all told, each by its place. */
+import { z } from "zod";
+import { type Address, addressProblem } from "./address.js";
+import { show } from "./fields.js";
+import { formatInteger } from "./money.js";
+
+export const MAX_RECEIVERS = 20;
+/** Of a list that is too long no more are looked at: each may cost two digests. */
+const MAX_JUDGED = 5 * MAX_RECEIVERS;
+
+const receiverList = (judge: (entries: readonly unknown[]) => FieldProblemAt[]) =>
+  z
+    .array(z.unknown(), {
+      error: (issue) =>
+        `must be an array of 1 to ${MAX_RECEIVERS} addresses; it was ${show(issue.input)}`,
+    })
+    // Before the count, which ends the checks: all problems of a body are told at once.
+    .check(({ value, issues }) => {
+      for (const { at, message } of judge(value.slice(0, MAX_JUDGED)).slice(0, MAX_RECEIVERS)) {
+        issues.push({ code: "custom", message, path: [at], input: value, continue: true });
+      }
+    })
+    .min(1, { error: `must hold 1 to ${MAX_RECEIVERS} addresses; it is empty` })
+    .max(MAX_RECEIVERS, {
+      error: (issue) =>
+        `must hold 1 to ${MAX_RECEIVERS} addresses; it holds ${formatInteger((issue.input as unknown[]).length)}. Split them over several calls`,
+    });
+
+interface FieldProblemAt {
+  readonly at: number;
+  readonly message: string;
+}
+
+/** Different addresses. */
+export const addressList = receiverList((entries) => {
+  const seen = new Map<string, number>();
+  const problems: FieldProblemAt[] = [];
+  for (const [at, entry] of entries.entries()) {
+    const problem =
+      typeof entry === "string"
+        ? (addressProblem(entry) ?? repeated(seen.get(entry)))
+        : "must be a base58 address: 34 characters that start with T";
+    if (problem) problems.push({ at, message: `${problem}; it was ${show(entry)}` });
+    else seen.set(entry as Address, at);
+  }
+  return problems;
+}).transform((entries) => entries as Address[]);
+
+/** Any texts: each gets a verdict of its own. */
+export const textList = receiverList((entries) =>
+  [...entries.entries()]
+    .filter(([, entry]) => typeof entry !== "string")
+    .map(([at, entry]) => ({ at, message: `must be a text; it was ${show(entry)}` })),
+).transform((entries) => entries as string[]);
+
+function repeated(first: number | undefined): string | undefined {
+  return first === undefined ? undefined : `repeats receiver.${first}: name each wallet once`;
+}
