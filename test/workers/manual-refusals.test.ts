@@ -69,7 +69,7 @@ test("whatever the node refuses of one seller is delivered by another, once, and
     const seller = present(sellers[at], "a seller for each reason");
     expect({ reason, ...dead }).toMatchObject({ reason, owner: seller, death_reason: death });
     expect(dead).toMatchObject({ state: "dead", attempts: 1, posted: 0 });
-    expect(living).toMatchObject({ owner: other, state: "included", locked: 1 });
+    expect(living).toMatchObject({ owner: other, posted: 1, locked: 1 });
     expect(more).toEqual([]);
     assertAddsUp(rig, orderIds[at] ?? "");
   }
