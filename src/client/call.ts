@@ -148,14 +148,14 @@ export class Caller {
     return stop.orStopped(this.#honoursKeys);
   }
 
-  /** No answer is no promise, and is asked for again the next time. */
+  /** No answer is no promise, and is asked for again the next time; so is what a gateway says while the service is away. */
   async #askForKeys(): Promise<boolean> {
     try {
       const path = "/openapi.json";
       return takesKeys(await this.run({ method: "GET", path, isPublic: true, read: readDocument }));
     } catch (error) {
       const isAnswered = error instanceof EnergyDeskError && error.status !== undefined;
-      if (!isAnswered) this.#honoursKeys = undefined;
+      if (!isAnswered || isTransient(error)) this.#honoursKeys = undefined;
       return false;
     }
   }

@@ -12,7 +12,12 @@ const MAX_JITTER_MS = 250;
 
 export function isTransient({ code, status }: EnergyDeskError): boolean {
   if (code === "NETWORK" || code === "TIMEOUT" || code === "IDEMPOTENCY_IN_PROGRESS") return true;
-  return status === 429 || status === 503;
+  return status === 429 || status === 503 || isOfGateway(status);
+}
+
+/** 502 and 504: said before the service, which may have done what was asked or never heard of it. */
+function isOfGateway(status: number | undefined): boolean {
+  return status === 502 || status === 504;
 }
 
 /**
@@ -22,6 +27,7 @@ export function isTransient({ code, status }: EnergyDeskError): boolean {
 export function leavesDoubt({ code, status, retryAfterMs }: EnergyDeskError): boolean {
   if (code === "BAD_ANSWER" || code === "INTERNAL" || code === "IDEMPOTENCY_IN_PROGRESS")
     return true;
+  if (isOfGateway(status)) return true;
   return code === "UNAVAILABLE" && !(status === 503 && retryAfterMs !== undefined);
 }
 

@@ -88,21 +88,24 @@ test("an order whose answer is lost is not sent again where keys may mean nothin
   expect(service.seen[1]?.headers["x-api-key"]).toBeUndefined();
 });
 
-test.each([500, 502, 504])("an order is not sent again after HTTP %i", async (status) => {
+test("an order is not sent again after HTTP 500", async () => {
   const service = await startBareDesk();
-  service.next((response) => json(response, status, {}));
+  service.next((response) => json(response, 500, {}));
   const error = await errorOf(clientOf(service.url).createOrder(ORDER));
-  expect(error).toMatchObject({ status, outcomeUnknown: true });
+  expect(error).toMatchObject({ status: 500, outcomeUnknown: true });
   expect(service.seen).toHaveLength(1);
 });
 
-test("a 503 that names no time may come from a proxy that lost the answer", async () => {
-  const service = await startBareDesk();
-  service.next((response) => json(response, 503, {}));
-  const error = await errorOf(clientOf(service.url).createOrder(ORDER));
-  expect(error).toMatchObject({ code: "UNAVAILABLE", outcomeUnknown: true });
-  expect(service.seen.map(({ path }) => path)).toEqual(["/v1/order/create", "/openapi.json"]);
-});
+test.each([502, 503, 504])(
+  "HTTP %i without a time may come from a proxy that lost the answer",
+  async (status) => {
+    const service = await startBareDesk();
+    service.next((response) => json(response, status, {}));
+    const error = await errorOf(clientOf(service.url).createOrder(ORDER));
+    expect(error).toMatchObject({ code: "UNAVAILABLE", outcomeUnknown: true });
+    expect(service.seen.map(({ path }) => path)).toEqual(["/v1/order/create", "/openapi.json"]);
+  },
+);
 
 test("calls beyond the contract are not found", async () => {
   const service = await startBareDesk();

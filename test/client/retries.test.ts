@@ -3,7 +3,7 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { expect, test } from "vitest";
-import { createAndBreak, json, startBareDesk, type Turn } from "./bare-desk.js";
+import { type BareDesk, createAndBreak, json, startBareDesk, type Turn } from "./bare-desk.js";
 import { clientOf, errorOf, ORDER } from "./orders.js";
 
 /** A document that promises what the desk's own does. */
@@ -20,7 +20,7 @@ const refuse =
   (response) =>
     json(response, status, {}, headers);
 
-const creations = (service: { seen: readonly { path: string }[] }) =>
+const creations = (service: BareDesk) =>
   service.seen.filter(({ path }) => path === "/v1/order/create");
 
 test("a lost answer is asked for with the same key and body where keys are honoured", async () => {
@@ -72,6 +72,35 @@ test.each([429, 503])("HTTP %i is waited out for as long as it says", async (sta
   expect((second?.atMs ?? 0) - (first?.atMs ?? 0)).toBeGreaterThan(990);
   expect(second?.headers["idempotency-key"]).toBe(first?.headers["idempotency-key"]);
   expect(service.created).toHaveLength(1);
+});
+
+test.each([502, 504])(
+  "an order behind a gateway's HTTP %i goes out again under its key",
+  async (status) => {
+    const service = await startBareDesk();
+    // The gateway names a time, which tells nothing of what the service did.
+    service.next(refuse(status, { "retry-after": "0" }), takesKeys, refuse(status));
+    const desk = clientOf(service.url);
+    await desk.createOrder(ORDER, { idempotencyKey: "mine-2" });
+    const sent = creations(service);
+    expect(sent).toHaveLength(3);
+    expect(new Set(sent.map(({ headers }) => headers["idempotency-key"]))).toEqual(
+      new Set(["mine-2"]),
+    );
+    service.next(refuse(status));
+    expect(await errorOf(desk.balance())).toMatchObject({ code: "NOT_FOUND" });
+  },
+);
+
+test("a gateway's answer to the question about keys is no answer", async () => {
+  const service = await startBareDesk();
+  const desk = clientOf(service.url, { maxRetries: 1 });
+  service.next(refuse(502), refuse(502), refuse(502));
+  expect(await errorOf(desk.createOrder(ORDER))).toMatchObject({ outcomeUnknown: true });
+  expect(creations(service)).toHaveLength(1);
+  service.next(refuse(502), takesKeys);
+  await desk.createOrder(ORDER);
+  expect(creations(service)).toHaveLength(3);
 });
 
 test("a pause that is longer than the client waits is the caller's to decide about", async () => {
