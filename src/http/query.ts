@@ -1,10 +1,14 @@
 /** What the schemas of queries are made of. A query holds text only, each name perhaps several times. */
 import { z } from "zod";
-import { validationFailed } from "../domain/errors.js";
+import { type FieldProblem, validationFailed } from "../domain/errors.js";
 import { problemsOf, show } from "../domain/fields.js";
+import { nearestName } from "../domain/nearest-name.js";
 
 const MAX_LIMIT = 100;
 const DEFAULT_LIMIT = 20;
+/** What is told of names that are none: so many, and so much of each. */
+const MAX_UNKNOWN = 20;
+const SHOWN_NAME_LENGTH = 60;
 
 /** What a value must be, and what it was. */
 export const problem = (mustBe: string) => (issue: { input?: unknown }) =>
@@ -28,9 +32,25 @@ export const limit = wholeNumber(1, MAX_LIMIT, `a number from 1 to ${MAX_LIMIT}`
   .describe("Rows of a page.")
   .default(DEFAULT_LIMIT);
 
-/** Throws VALIDATION_FAILED with every problem. */
-export function parseQuery<T>(schema: z.ZodType<T>, query: unknown): T {
+/**
+ * Throws VALIDATION_FAILED with every problem. A name that is none is one of them: a filter that is misspelt and passed over would
+ * list what was not asked for.
+ */
+export function parseQuery<T>(schema: QueryOf<T>, query: unknown): T {
+  const unknown = unknownNames(Object.keys(query as object), Object.keys(schema.shape));
   const parsed = schema.safeParse(query);
-  if (parsed.success) return parsed.data;
-  throw validationFailed(problemsOf(parsed.error));
+  if (parsed.success && unknown.length === 0) return parsed.data;
+  throw validationFailed([...unknown, ...(parsed.success ? [] : problemsOf(parsed.error))]);
+}
+
+type QueryOf<T> = z.ZodType<T> & Pick<z.ZodObject, "shape">;
+
+function unknownNames(given: readonly string[], known: readonly string[]): FieldProblem[] {
+  const unknown = given.filter((name) => name !== "" && !known.includes(name));
+  return unknown.slice(0, MAX_UNKNOWN).map((name) => {
+    const path = name.slice(0, SHOWN_NAME_LENGTH);
+    const meant = nearestName(path, known);
+    const advice = meant ? `did you mean ${meant}?` : `there are ${known.join(", ")}`;
+    return { path, message: `is no parameter of this call; ${advice}` };
+  });
 }

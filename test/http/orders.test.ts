@@ -212,7 +212,36 @@ describe("the list", () => {
     expect(await ids(`?from=${at}&to=${at + 9}`)).toEqual([first]);
     expect(await ids(`?from=${at + 10}&to=${at + 10}`)).toEqual([second]);
     expect(await ids(`?from=${at}&status=cancelled&receiver=${wallet(2)}`)).toEqual([]);
-    expect(await ids("?unknown=1&__proto__=2")).toEqual([second, first]);
+  });
+
+  test("refuses what is no parameter, and names what was meant", async () => {
+    const { apiKey } = await desk.customer();
+    const answer = await list(
+      apiKey,
+      "?staus=completed&LIMIT=5&colour=a&colour=b&__proto__=2&to=x",
+    );
+    expectError(answer, 400, "VALIDATION_FAILED");
+    const all = "there are status, receiver, from, to, limit, cursor";
+    expect(answer.error.message).toBe(
+      "staus: is no parameter of this call; did you mean status? (and 4 more, see details)",
+    );
+    expect(answer.error.details).toEqual([
+      { path: "staus", message: "is no parameter of this call; did you mean status?" },
+      { path: "LIMIT", message: "is no parameter of this call; did you mean limit?" },
+      { path: "colour", message: `is no parameter of this call; ${all}` },
+      { path: "__proto__", message: `is no parameter of this call; ${all}` },
+      { path: "to", message: expect.stringContaining("must be a time") },
+    ]);
+  });
+
+  test("tells a bounded part of names without end, and none of a name that is empty", async () => {
+    const { apiKey } = await desk.customer();
+    const names = Array.from({ length: 100 }, (_, index) => `${"x".repeat(100)}${index}=1`);
+    const answer = await list(apiKey, `?${names.join("&")}`);
+    expectError(answer, 400, "VALIDATION_FAILED");
+    expect(answer.error.details).toHaveLength(20);
+    expect(JSON.stringify(answer.error.details).length).toBeLessThan(4_000);
+    expect((await list(apiKey, "?=1&&")).data.orders).toEqual([]);
   });
 
   test("shows whole order resources", async () => {
@@ -258,9 +287,10 @@ describe("the list", () => {
 });
 
 test("the order book tells what its query was, and what it must be", async () => {
-  const answer = await call(desk, "/v1/orderbook?resource=gas");
+  const answer = await call(desk, "/v1/orderbook?resource=gas&duraton=1h");
   expectError(answer, 400, "VALIDATION_FAILED");
   expect(answer.error.details).toEqual([
+    { path: "duraton", message: "is no parameter of this call; did you mean duration?" },
     { path: "resource", message: 'must be one of energy, bandwidth, given once; it was "gas"' },
     {
       path: "duration",

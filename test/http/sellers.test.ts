@@ -95,14 +95,19 @@ describe("reading", () => {
     expect(fills.data).toEqual({ fills: [], nextCursor: null });
   });
 
-  test.each(["limit=0", "limit=101", "limit=1e2", "limit=5&limit=6", "cursor=", "cursor=%00%FF"])(
-    "fills with %s is refused",
-    async (query) => {
-      const { address } = await rig.registered();
-      const answer = await call(rig.desk, `/v1/seller/${address}/fills?${query}`, { key: rig.key });
-      expectError(answer, 400, "VALIDATION_FAILED");
-      const [detail] = answer.error.details as { path: string }[];
-      expect(detail?.path).toBe(query.split("=")[0]);
-    },
-  );
+  test.each([
+    "limit=0",
+    "limit=101",
+    "limit=1e2",
+    "limit=5&limit=6",
+    "limt=5",
+    "cursor=",
+    "cursor=%00%FF",
+  ])("fills with %s is refused", async (query) => {
+    const { address } = await rig.registered();
+    const answer = await call(rig.desk, `/v1/seller/${address}/fills?${query}`, { key: rig.key });
+    expectError(answer, 400, "VALIDATION_FAILED");
+    const [detail] = answer.error.details as { path: string }[];
+    expect(detail?.path).toBe(query.split("=")[0]);
+  });
 });
