@@ -41,10 +41,11 @@ export function nothingAt(method: string | undefined, url = ""): DeskError {
 
 function send(reply: FastifyReply, request: FastifyRequest, error: DeskError): void {
   if (error.retryAfterSeconds !== undefined) reply.header("retry-after", error.retryAfterSeconds);
-  // A desk that ends wants no connection kept. Else Fastify would cut one after a body it did not
-  // read to its end, and the answer with it.
-  if (error.code === "SHUTTING_DOWN") reply.header("connection", "close");
-  else reply.removeHeader("connection");
+  // Who asked for the end of the connection is told of it, and a desk that ends wants none kept. Else Fastify would cut one after a
+  // body it did not read to its end, and the answer with it. Removing what is not there would keep Node from saying anything.
+  const closes = error.code === "SHUTTING_DOWN" || !reply.raw.shouldKeepAlive;
+  if (closes) reply.header("connection", "close");
+  else if (reply.hasHeader("connection")) reply.removeHeader("connection");
   reply.code(error.status).header("content-type", JSON_TYPE).send(errorBody(error, request.id));
 }
 

@@ -135,6 +135,24 @@ describe("broken", () => {
     expect(await exchange("GET /healthz HTTP/1.0\r\n\r\n")).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
   });
 
+  test.each([
+    ["401", "GET /v1/balance HTTP/1.1\r\nHost: a\r\n"],
+    ["404", "GET /nothing HTTP/1.1\r\nHost: a\r\n"],
+    ["400", "GET /v1/orderbook HTTP/1.1\r\nHost: a\r\n"],
+  ])("a refusal with %s says that it closes the connection where it does", async (status, head) => {
+    const received = await exchange(`${head}Connection: close\r\n\r\n`);
+    expect(received).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(received).toMatch(/\r\nconnection: close\r\n/i);
+    const kept = await exchange(
+      `${head}\r\nGET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
+    );
+    expect(kept.match(/HTTP\/1\.1 \d+/g)).toEqual([`HTTP/1.1 ${status}`, "HTTP/1.1 200"]);
+    expect(kept.match(/\r\nconnection: [\w-]+/gi)).toEqual([
+      "\r\nConnection: keep-alive",
+      "\r\nConnection: close",
+    ]);
+  });
+
   test("a refused Expect is no order, and the connection goes on", async () => {
     const body = JSON.stringify(fastOrder());
     const head = `Host: a\r\nx-api-key: ${key}\r\n`;
@@ -182,7 +200,9 @@ describe("broken", () => {
   });
 
   test("a client that sends all of a huge body before it reads gets its 413", async () => {
-    expect(await answerAfterHugeBody(desk, key)).toMatch(/^HTTP\/1\.1 413 /);
+    const kept = await answerAfterHugeBody(desk, key);
+    expect(kept).toMatch(/^HTTP\/1\.1 413 /);
+    expect(kept).not.toMatch(/\r\nconnection: close\r\n/i);
   });
 });
 
