@@ -1,6 +1,6 @@
 /**
  * Signatures, finding out whose they are, and what else tronweb builds, in a thread of their own: each takes more than a
- * millisecond, and loading tronweb half a second, in which the desk's own thread would answer
+ * millisecond, and loading tronweb a quarter of a second, in which the desk's own thread would answer
  * nobody. What is asserted about the signed bytes is asserted there.
  */
 import { Worker } from "node:worker_threads";
