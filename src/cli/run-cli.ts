@@ -6,10 +6,12 @@ import { CommanderError } from "commander";
 import { execute } from "./execute.js";
 import type { Width } from "./print.js";
 import { createProgram, type Typed } from "./program.js";
-import { Refusal, refusalBody } from "./refusal.js";
+import { type RefusalBody, refusalBody } from "./refusal.js";
 
 const EXIT_REFUSED = 1;
+/** Something in the line must be another: saying it again does not help. */
 const EXIT_USAGE = 2;
+const ABOUT_THE_LINE: ReadonlySet<string> = new Set(["USAGE", "VALIDATION_FAILED"]);
 
 export interface CliContext {
   readonly readEnvironment: () => NodeJS.ProcessEnv;
@@ -36,8 +38,9 @@ export async function runCli(args: readonly string[], context: CliContext): Prom
     context.out(`${wantsJson ? JSON.stringify(result) : command.print(result, context.width)}\n`);
     return command.exitStatus(result);
   } catch (error) {
-    tell(error, wantsJson, context);
-    return EXIT_REFUSED;
+    const refusal = refusalBody(error);
+    tell(refusal, wantsJson, context);
+    return ABOUT_THE_LINE.has(refusal.code) ? EXIT_USAGE : EXIT_REFUSED;
   }
 }
 
@@ -65,14 +68,13 @@ function understand(
     if (error.exitCode === 0) return 0;
     const isHelp = error.code === "commander.help";
     const message = isHelp ? "Name a command; --help lists them." : error.message;
-    if (wantsJson) tell(new Refusal("USAGE", message), true, context);
+    if (wantsJson) tell({ code: "USAGE", message }, true, context);
     return EXIT_USAGE;
   }
   return typed ?? EXIT_USAGE;
 }
 
-function tell(error: unknown, wantsJson: boolean, { out, err }: CliContext): void {
-  const body = refusalBody(error);
+function tell(body: RefusalBody, wantsJson: boolean, { out, err }: CliContext): void {
   if (wantsJson) out(`${JSON.stringify({ success: false, error: body })}\n`);
   else err(`${body.message}${detailLines(body.details)}\n`);
 }

@@ -116,7 +116,7 @@ test("it never overwrites, and says what is wrong with the place", async () => {
   openEngine(path).close();
   writeFileSync(at("taken.db"), "precious");
   const taken = await errorOf(desk, "backup", at("taken.db"));
-  expect(taken).toMatchObject({ status: 1, code: "VALIDATION_FAILED" });
+  expect(taken).toMatchObject({ status: 2, code: "VALIDATION_FAILED" });
   expect(taken.message).toContain("exists already; name a new one");
   expect(readFileSync(at("taken.db"), "utf8")).toBe("precious");
   const nowhere = await errorOf(desk, "backup", at("no/such/copy.db"));

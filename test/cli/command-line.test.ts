@@ -32,7 +32,10 @@ describe.each(COMMANDS.map((command) => [command.name, command] as const))(
     });
 
     it("understands its own example", async () => {
-      const line = command.example.replace("TADDRESS", OWNER).replace("rates.json", "no-such.json");
+      const line = command.example
+        .replace("TADDRESS", OWNER)
+        .replace("rates.json", "no-such.json")
+        .replace("/var/backups", directory.path);
       const said = await desk(...words(line));
       expect(said.status, said.stderr).not.toBe(2);
       expect(said.stderr).not.toMatch(/^--/);
@@ -110,10 +113,10 @@ it.each([
   [["sandbox", "fund", OWNER, "--trx", "x"], AMOUNT],
 ])("refuses %j with a sentence", async (args, sentence) => {
   const said = await desk(...args);
-  expect(said).toMatchObject({ status: 1, stdout: "" });
+  expect(said).toMatchObject({ status: 2, stdout: "" });
   expect(said.stderr).toContain(sentence);
   expect(await errorOf(desk, ...args)).toMatchObject({
-    status: 1,
+    status: 2,
     stderr: "",
     success: false,
     code: "VALIDATION_FAILED",

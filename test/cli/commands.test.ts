@@ -91,7 +91,7 @@ describe.each(["with a desk that runs", "without a desk"])("%s", (mode) => {
     });
     const other = ["credit", "--customer", String(customerId), "--trx", "1", "--reason", "x"];
     const reused = await errorOf(desk, "customer", ...other, ...twice);
-    expect(reused).toMatchObject({ status: 1, code: "VALIDATION_FAILED" });
+    expect(reused).toMatchObject({ status: 2, code: "VALIDATION_FAILED" });
   });
 
   it("issues and revokes keys", async () => {
@@ -124,7 +124,7 @@ describe.each(["with a desk that runs", "without a desk"])("%s", (mode) => {
     expect(await result("rates", "show")).toEqual(before);
     writeFileSync(file, JSON.stringify({ ...before, fast: { energy: 0 } }));
     const refused = await errorOf(desk, "rates", "set", "--file", file);
-    expect(refused).toMatchObject({ status: 1, code: "VALIDATION_FAILED" });
+    expect(refused).toMatchObject({ status: 2, code: "VALIDATION_FAILED" });
     expect(refused.message).toMatch(/^fast\.energy: .*1 more/);
   });
 
@@ -155,7 +155,7 @@ describe.each(["with a desk that runs", "without a desk"])("%s", (mode) => {
     expect((await desk("pool", "show")).stdout).not.toContain(added);
     expect((await errorOf(desk, "pool", "remove", added)).code).toBe("NOT_FOUND");
     const refused = await errorOf(desk, "pool", "remove", OWNER);
-    expect(refused).toMatchObject({ status: 1, code: "VALIDATION_FAILED" });
+    expect(refused).toMatchObject({ status: 2, code: "VALIDATION_FAILED" });
     expect(refused.message).toContain(`instead: desk pool drain ${OWNER}`);
     expect((await desk("pool", "show")).stdout).toContain(OWNER);
   });

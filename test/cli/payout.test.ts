@@ -65,7 +65,7 @@ it("lists payouts, newest first, with a desk that runs and without one", async (
 it("says of a wrong seller what it must be", async () => {
   openEngine(databasePath).close();
   const wrong = await errorOf(desk, "payout", "list", "--seller", "TUEZ");
-  expect(wrong).toMatchObject({ status: 1, code: "VALIDATION_FAILED" });
+  expect(wrong).toMatchObject({ status: 2, code: "VALIDATION_FAILED" });
   expect(wrong.message).toContain("--seller: must be a base58 address");
   expect((await desk("payout", "list")).stdout).toBe("No payouts.\n");
 });

@@ -66,7 +66,7 @@ test("what is wrong is refused, each by its name, and nothing of it is logged", 
   openEngine(path).close();
   for (const [field, args, says] of WRONG) {
     const refused = await errorOf(desk, "rates", "set", ...args);
-    expect(refused).toMatchObject({ status: 1, code: "VALIDATION_FAILED" });
+    expect(refused).toMatchObject({ status: 2, code: "VALIDATION_FAILED" });
     expect(refused.message).toContain(field);
     expect(refused.message).toContain(says);
   }

@@ -78,7 +78,7 @@ describe("on the embedded chain", () => {
 
   it("signs no text, two texts, or for an account without a key, for nobody", async () => {
     expect(await refusal("sign", FIRST)).toMatchObject({
-      status: 1,
+      status: 2,
       code: "VALIDATION_FAILED",
       message: "TEXT: give it, or --file PATH (- is standard input)",
     });
@@ -86,7 +86,7 @@ describe("on the embedded chain", () => {
     const unread = await refusal("sign", FIRST, "--file", join(directory.path, "none"));
     expect(unread.message).toMatch(/^--file: .*none cannot be read: ENOENT/);
     const stranger = await refusal("sign", NEW, "text");
-    expect(stranger).toMatchObject({ status: 1, code: "VALIDATION_FAILED" });
+    expect(stranger).toMatchObject({ status: 2, code: "VALIDATION_FAILED" });
     expect(stranger.message).toMatch(/^The sandbox has no key of TUSQ/);
   });
 
@@ -154,7 +154,7 @@ describe("on the embedded chain", () => {
     ];
     for (const [args, message] of cases) {
       const refused = await refusal("seller", ...args);
-      expect(refused).toMatchObject({ status: 1, code: "VALIDATION_FAILED" });
+      expect(refused).toMatchObject({ status: 2, code: "VALIDATION_FAILED" });
       expect(refused.message).toMatch(message);
     }
   });
@@ -245,7 +245,7 @@ describe("on the embedded chain", () => {
     ];
     for (const [args, message] of cases) {
       const refused = await refusal("faults", ...args);
-      expect(refused, args.join(" ")).toMatchObject({ status: 1, code: "VALIDATION_FAILED" });
+      expect(refused, args.join(" ")).toMatchObject({ status: 2, code: "VALIDATION_FAILED" });
       expect(refused.message).toMatch(message);
     }
     expect(await result("faults")).toMatchObject({ faults: [] });
