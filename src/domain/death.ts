@@ -1,4 +1,4 @@
-/** Why a delegation died, in words for the operator; customers are told what becomes of their order instead. */
+/** Why a delegation or a payout died, in words for the operator; customers are told what becomes of their order instead. */
 import type { RejectionReason } from "./broadcast.js";
 
 export type DeathReason =
@@ -30,4 +30,18 @@ const WORDS: Readonly<Record<DeathReason, string>> = {
 /** What the books keep may also be why the order was closed, which is in words already. */
 export function deathInWords(reason: string): string {
   return Object.hasOwn(WORDS, reason) ? WORDS[reason as DeathReason] : reason;
+}
+
+/** A payout is a transfer of TRX, so it is the account that pays, and the seller, of whom something is wrong. */
+const WORDS_OF_PAYOUT: Partial<Record<DeathReason, string>> = {
+  receiver_not_activated: "the node refused it: the seller's account is not activated",
+  receiver_is_contract: "the node refused it: the seller's account is a contract",
+  owner_balance: "the node refused it: the account that pays had too little TRX",
+  owner_bandwidth:
+    "the node refused it: the account that pays had neither bandwidth nor TRX for the fee",
+  permission: "the node refused it: the payout key may not sign for the account that pays",
+};
+
+export function payoutDeathInWords(reason: string): string {
+  return WORDS_OF_PAYOUT[reason as DeathReason] ?? deathInWords(reason);
 }

@@ -5,6 +5,7 @@
 import { ChainUnavailable } from "../chain/port.js";
 import { AssertionFailed, present } from "../domain/assert.js";
 import type { RejectionReason } from "../domain/broadcast.js";
+import { deathInWords } from "../domain/death.js";
 import { DeskError } from "../domain/errors.js";
 import { formatTrx, type Sun, sumSun, toTrx } from "../domain/money.js";
 import { transferPermission } from "../domain/permission.js";
@@ -232,7 +233,7 @@ export class Payer implements Worker {
   }
 
   #refused(reason: RejectionReason): string {
-    return `the node refuses transfers of ${this.#payout.address}: ${REFUSALS[reason] ?? reason}`;
+    return `the node refuses transfers of ${this.#payout.address}: ${REFUSALS[reason] ?? deathInWords(reason)}`;
   }
 
   #tooLittle(short: readonly Due[], { leftSun, burnSun }: Purse): string {

@@ -1,10 +1,11 @@
 /** `desk payout …`: what is listed with and without a desk, and what stands in the way of a run. */
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import type { RejectionReason } from "../../src/domain/broadcast.js";
 import { sun } from "../../src/domain/money.js";
 import type { Engine } from "../../src/engine/context.js";
 import { createCustomer } from "../../src/engine/customers.js";
-import { payoutExpired, payoutSigned } from "../../src/engine/payouts.js";
+import { payoutExpired, payoutRefused, payoutSigned } from "../../src/engine/payouts.js";
 import { sellerWith, TRX } from "../support/payouts.js";
 import { type Desk, deskOn, errorOf, resultOf, temporaryDirectory } from "./desk-command.js";
 import { OWNER, openEngine, RECEIVER, runDesk } from "./running-desk.js";
@@ -49,8 +50,34 @@ async function expectListed(): Promise<void> {
   const one = await resultOf(desk, "payout", "list", "--seller", OWNER);
   expect(one.payouts).toMatchObject([{ seller: OWNER }]);
   const text = await desk("payout", "list", "--seller", RECEIVER);
-  expect(text.stdout).toMatch(new RegExp(`${RECEIVER} +39\\.5 +0\\.5 +dead .* expired$`, "m"));
+  expect(text.stdout).toMatch(
+    new RegExp(`${RECEIVER} +39\\.5 +0\\.5 +dead .* no block took it in its time$`, "m"),
+  );
 }
+
+/** A payout that the node refuses at its first attempt. */
+async function refusedPayout(engine: Engine, reason: RejectionReason): Promise<void> {
+  const { customerId } = await createCustomer(engine, "Seller");
+  const id = engine.newId();
+  const refused = { id, seller: OWNER, amountSun: sun(39.5 * TRX), feeSun: sun(TRX / 2) };
+  const bytes = { txid: "0".repeat(64), hex: "00", timestampMs: 1, expiresAt: 10 };
+  await engine.database.commit(() => sellerWith(OWNER, customerId, sun(1_040 * TRX), 0));
+  await engine.database.commit(() => payoutSigned({ ...refused, ...bytes }, 1_800_000_000_000));
+  await engine.database.commit(() => payoutRefused(id, reason, 1));
+}
+
+it.each([
+  ["owner_balance", "the node refused it: the account that pays had too little TRX"],
+  ["permission", "the node refused it: the payout key may not sign for the account that pays"],
+  ["reference_block", "the node refused it: it did not know the block that it refers to"],
+] as const)("tells of %s in words, and in JSON by that name", async (reason, words) => {
+  const alone = openEngine(databasePath);
+  await refusedPayout(alone.engine, reason);
+  alone.close();
+  expect((await desk("payout", "list")).stdout).toMatch(new RegExp(` {2}${words}$`, "m"));
+  const { payouts } = await resultOf(desk, "payout", "list");
+  expect(payouts).toMatchObject([{ deathReason: reason }]);
+});
 
 it("lists payouts, newest first, with a desk that runs and without one", async () => {
   const alone = openEngine(databasePath);

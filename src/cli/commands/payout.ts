@@ -1,5 +1,6 @@
 /** `desk payout …`: what sellers have earned, sent to them. */
 import { z } from "zod";
+import { payoutDeathInWords } from "../../domain/death.js";
 import type { Earner, PayoutResource, PayoutRun } from "../../engine/payout-lists.js";
 import { type Command, defineCommand } from "../command.js";
 import { addressField, blockField, trxField } from "../inputs.js";
@@ -107,7 +108,7 @@ function payoutsText(payouts: readonly PayoutResource[], whenEmpty: string, widt
       payout.state,
       moment(payout.createdAt),
       payout.txid,
-      payout.deathReason ?? "",
+      payout.deathReason === null ? "" : payoutDeathInWords(payout.deathReason),
     ]),
     whenEmpty,
     width,
