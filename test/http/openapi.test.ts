@@ -164,6 +164,16 @@ describe("the document of an order agrees with the desk on", () => {
   });
 });
 
+test.each(["ManualOrder", "ManualQuote"])("%s types the smallest part where it counts", (name) => {
+  // Programs that make clients of the document read `oneOf`, and pass conditions by.
+  const { options } = document.components?.schemas?.[name]?.properties ?? {};
+  const partialMin = { type: "integer", minimum: 1_000, maximum: 10_000_000_000 };
+  expect(options?.oneOf).toMatchObject([
+    { properties: { allow_partial: { type: "boolean", const: true }, partial_min: partialMin } },
+    { properties: { allow_partial: { type: "boolean", const: false } } },
+  ]);
+});
+
 function isTaken(body: unknown): boolean {
   try {
     parseOrderRequest(body);

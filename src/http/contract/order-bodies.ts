@@ -39,8 +39,11 @@ export function eitherType(kind: "Order" | "Quote"): JsonSchema {
 
 function bodyOf(type: OrderType, schema: z.ZodObject): JsonSchema {
   const isFast = type === "Fast";
+  const { properties, ...rest } = requestSchema(schema.extend({ type: z.literal(type) }));
+  const fields = properties as Fields;
   return {
-    ...requestSchema(schema.extend({ type: z.literal(type) })),
+    ...rest,
+    properties: isFast ? fields : { ...fields, options: eitherOptions(fields.options ?? {}) },
     description: isFast
       ? "At the desk's price, at once. `price` and `options` are dropped, whatever they hold."
       : "A limit order: at your price, from whoever sells; it rests until it is filled, cancelled, or its deadline passes.",
@@ -54,15 +57,33 @@ function bodyOf(type: OrderType, schema: z.ZodObject): JsonSchema {
   };
 }
 
+type Fields = Readonly<Record<string, JsonSchema>>;
+
+/**
+ * One of the two, as `allow_partial` says: generated clients read no conditions, and the smallest part has a type only where parts
+ * are allowed.
+ */
+function eitherOptions(options: JsonSchema): JsonSchema {
+  const { properties, ...rest } = options;
+  const { partial_min: partialMin, ...fields } = properties as Fields;
+  const of = (title: string, isPartial: boolean, smallest: JsonSchema): JsonSchema => ({
+    ...rest,
+    title,
+    properties: {
+      ...fields,
+      allow_partial: { ...fields.allow_partial, const: isPartial },
+      partial_min: { ...partialMin, ...smallest },
+    },
+  });
+  const aPart = { type: "integer", minimum: MIN_CHUNK.bandwidth, maximum: MAX_AMOUNT };
+  return { oneOf: [of("In parts", true, aPart), of("Whole", false, {})] };
+}
+
 function leastAmounts(resource: Resource, isFast: boolean): JsonSchema {
   const parts = {
     if: { properties: { allow_partial: { const: true } } },
     // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema.
-    then: {
-      properties: {
-        partial_min: { type: "integer", minimum: MIN_CHUNK[resource], maximum: MAX_AMOUNT },
-      },
-    },
+    then: { properties: { partial_min: { minimum: MIN_CHUNK[resource] } } },
   };
   return {
     properties: {
