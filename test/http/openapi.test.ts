@@ -68,6 +68,17 @@ describe("the document", () => {
     expect(examples).toBeGreaterThan(100);
   });
 
+  test("tells apart what is no customer's to call, and with which secret it is called", () => {
+    const others = Object.values(document.paths ?? {})
+      .flatMap((operations) => Object.values(operations))
+      .filter(({ security }) => JSON.stringify(security) !== '[{"apiKey":[]}]')
+      .filter(({ security }) => JSON.stringify(security) !== "[]");
+    expect(others).toMatchObject([
+      { operationId: "metrics", tags: ["Operator"], security: [{ metricsToken: [] }] },
+      { operationId: "telegramWebhook", tags: ["Operator"], security: [{ telegramSecret: [] }] },
+    ]);
+  });
+
   test("has an example of every code, with its status", () => {
     const examples = new Set<string>();
     for (const operations of Object.values(document.paths ?? {})) {

@@ -1,4 +1,4 @@
-/** The desk itself: its health, this document, and where Telegram comes in. */
+/** The desk itself: its health, this document, and where the operator's programs and Telegram come in. */
 import { z } from "zod";
 import { DOCS_FILES } from "../docs/files.js";
 import { readiness } from "./errors.js";
@@ -74,9 +74,10 @@ export const DESK_ROUTES: readonly RouteContract[] = [
     method: "get",
     path: "/metrics",
     id: "metrics",
-    tag: "Desk",
+    tag: "Operator",
     summary: "The desk in numbers, for the operator's Prometheus; served where he has set a token",
-    description: "Prometheus text. No key of a customer opens it.",
+    description:
+      "Prometheus text, for whoever sends the operator's token as `Authorization: Bearer`.",
     caller: "operator",
     answer: { contentTypes: ["text/plain"] },
     errors: ["FORBIDDEN", "NOT_FOUND"],
@@ -85,7 +86,7 @@ export const DESK_ROUTES: readonly RouteContract[] = [
     method: "post",
     path: "/telegram/webhook",
     id: "telegramWebhook",
-    tag: "Desk",
+    tag: "Operator",
     summary: "Where Telegram brings updates, and nobody else; served in webhook mode only",
     description:
       "Telegram shows the secret that the desk has given it. An update that comes again is taken once.",

@@ -51,6 +51,8 @@ export const TAGS = {
   Market: "Prices and the order book; public.",
   Sellers: "Sell Energy and Bandwidth from an account of yours.",
   Desk: "The desk itself: health and this document.",
+  Operator:
+    "For the operator's own programs and for Telegram, each with a secret of its own; no customer's key opens these.",
 } as const;
 
 type Tag = keyof typeof TAGS;

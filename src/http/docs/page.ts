@@ -24,12 +24,19 @@ export const DOCS_PAGE = `<!doctype html>
 
 /**
  * Calls go where the page came from, whatever a proxy has told the desk of its address. The key is kept nowhere: it is gone
- * when the page is.
+ * when the page is. Of the ways to authorize only the caller's is offered, lest he type his key where the operator's secrets go.
  */
 export const START_SCRIPT = `const home = new URL(".", location.href).href.replace(/\\/$/, "");
+const forCallers = ({ components, paths, ...spec }) => {
+  const { apiKey } = components.securitySchemes;
+  for (const operation of Object.values(paths).flatMap(Object.values)) {
+    operation.security = operation.security.filter((way) => "apiKey" in way);
+  }
+  return { ...spec, paths, components: { ...components, securitySchemes: { apiKey } } };
+};
 const show = (spec) =>
   SwaggerUIBundle({
-    spec: { ...spec, servers: [{ url: home, description: "This desk" }] },
+    spec: { ...forCallers(spec), servers: [{ url: home, description: "This desk" }] },
     dom_id: "#docs",
     deepLinking: true,
     displayRequestDuration: true,
@@ -41,12 +48,6 @@ const tell = () => {
   document.getElementById("docs").textContent = "The document cannot be read now. Load the page again.";
 };
 fetch("openapi.json").then((answer) => answer.json()).then(show).catch(tell);
-// The viewer puts the cursor into the last way to authorize, the operator's; callers have a key, which is the first.
-const isDialog = (node) => node instanceof Element && node.classList.contains("dialog-ux");
-new MutationObserver((changes) => {
-  if (!changes.some(({ addedNodes }) => [...addedNodes].some(isDialog))) return;
-  document.querySelector(".dialog-ux input")?.focus();
-}).observe(document.body, { childList: true, subtree: true });
 `;
 
 /** No answer here has links; on a phone their empty column would be wider than the page. */
