@@ -2,13 +2,13 @@
 
 import { sun } from "../domain/money.js";
 import type { Engine } from "../engine/context.js";
-import { createCustomer, type NewCustomer, readCustomers } from "../engine/customers.js";
+import { createCustomer, hasCustomers, type NewCustomer } from "../engine/customers.js";
 import { SELLERS_CUSTOMER } from "./sandbox-sellers.js";
 
 const DEMO_CREDIT_SUN = sun(10_000_000_000);
 
 /** Creates the demo customer when there is none but the demo sellers'; undefined when there is one. */
 export async function createDemoCustomer(engine: Engine): Promise<NewCustomer | undefined> {
-  if (readCustomers(engine).some(({ name }) => name !== SELLERS_CUSTOMER)) return undefined;
+  if (hasCustomers(engine, SELLERS_CUSTOMER)) return undefined;
   return createCustomer(engine, "demo", DEMO_CREDIT_SUN);
 }

@@ -15,7 +15,7 @@ import { type Config, placeTaken, policyOf } from "../config.js";
 import { assertArchiveThere } from "../engine/archive.js";
 import { assertNoBackup } from "../engine/backup.js";
 import type { Engine } from "../engine/context.js";
-import { type NewCustomer, readCustomers } from "../engine/customers.js";
+import { hasCustomers, type NewCustomer } from "../engine/customers.js";
 import { createEngine } from "../engine/engine.js";
 import { assertServes, bindNetwork } from "../engine/network.js";
 import { addConfiguredOwners } from "../engine/operate.js";
@@ -201,8 +201,15 @@ async function open(parts: Assembled): Promise<Desk> {
   const demoCustomer = config.network === "sandbox" ? await createDemoCustomer(engine) : undefined;
   const chatUrl = telegramApi && `${baseUrl}/sandbox/chat`;
   const nodeUrl = shownUrl(node.url);
-  const hasCustomers = readCustomers(engine).length > 0;
-  return { baseUrl, nodeUrl, chatUrl, engine, demoCustomer, hasCustomers, close: parts.close };
+  return {
+    baseUrl,
+    nodeUrl,
+    chatUrl,
+    engine,
+    demoCustomer,
+    hasCustomers: hasCustomers(engine),
+    close: parts.close,
+  };
 }
 
 /** A restored desk stays halted until this was done; when it fails, the operator asks for it. */

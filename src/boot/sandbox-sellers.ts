@@ -2,12 +2,12 @@
 import { z } from "zod";
 import type { NewSeller, WantedSeller } from "../cli/sandbox-control.js";
 import { type Address, address } from "../domain/address.js";
-import { DeskError } from "../domain/errors.js";
 import type { CustomerId } from "../domain/ids.js";
 import { MIN_CHUNK, RESOURCES, type Resource } from "../domain/resource.js";
 import type { Engine } from "../engine/context.js";
-import { createCustomer, readCustomers } from "../engine/customers.js";
+import { assertCustomer, createCustomer } from "../engine/customers.js";
 import { enrolSeller, setOffer } from "../engine/sellers.js";
+import { findCustomerNamed } from "../store/customers.js";
 import type { AskNode } from "./sandbox-node.js";
 
 /** Whose sellers they are, unless a customer is named. */
@@ -25,9 +25,7 @@ export async function addSandboxSeller(
 ): Promise<NewSeller> {
   if (!wanted.registered) return { address: await makeAccount(ask, wanted) };
   const customerId = wanted.customerId ?? (await sellersCustomer(engine));
-  if (!readCustomers(engine).some((one) => one.customerId === customerId)) {
-    throw new DeskError("NOT_FOUND", `There is no customer with the id ${customerId}.`);
-  }
+  engine.database.read(() => assertCustomer(customerId));
   const made = { address: await makeAccount(ask, wanted), customerId };
   await enrolSeller(engine, made);
   await offer(engine, made.address, wanted);
@@ -76,6 +74,6 @@ export async function offer(
 }
 
 export async function sellersCustomer(engine: Engine): Promise<CustomerId> {
-  const known = readCustomers(engine).find(({ name }) => name === SELLERS_CUSTOMER);
-  return known?.customerId ?? (await createCustomer(engine, SELLERS_CUSTOMER)).customerId;
+  const known = engine.database.read(() => findCustomerNamed(SELLERS_CUSTOMER));
+  return known?.id ?? (await createCustomer(engine, SELLERS_CUSTOMER)).customerId;
 }

@@ -15,6 +15,7 @@ import {
   findCustomer,
   insertApiKey,
   insertCustomer,
+  isAnyCustomer,
   listApiKeys,
   listCustomers,
   revokeApiKey,
@@ -162,6 +163,11 @@ export function readCustomers(engine: Engine) {
     activeKeys: row.active_keys,
     createdAt: row.created_at,
   }));
+}
+
+/** Whether there is any, not counting those of a name. */
+export function hasCustomers(engine: Engine, exceptNamed: string | null = null): boolean {
+  return engine.database.read(() => isAnyCustomer(exceptNamed));
 }
 
 export interface NewKey {

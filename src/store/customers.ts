@@ -12,6 +12,20 @@ export function* findCustomer(id: CustomerId): Phase<CustomerRow | undefined> {
   return yield* one<CustomerRow>("SELECT id, name, created_at FROM customer WHERE id = ?", id);
 }
 
+/** Whether there is any, not counting those of a name. */
+export function* isAnyCustomer(exceptNamed: string | null): Phase<boolean> {
+  const sql = "SELECT EXISTS (SELECT 1 FROM customer WHERE name IS NOT ?) AS found";
+  return (yield* one<{ found: number }>(sql, exceptNamed))?.found === 1;
+}
+
+/** The oldest of a name. */
+export function* findCustomerNamed(name: string): Phase<CustomerRow | undefined> {
+  return yield* one<CustomerRow>(
+    "SELECT id, name, created_at FROM customer WHERE name = ? ORDER BY created_at, id LIMIT 1",
+    name,
+  );
+}
+
 export type CustomerListRow = CustomerRow & {
   available_sun: number;
   held_sun: number;
