@@ -1,7 +1,7 @@
 /** The desk as a process: reads the settings, starts, prints its banner, and ends in order when asked to. */
 import { setFlagsFromString } from "node:v8";
 import { banner, factsOf } from "./boot/banner.js";
-import { type Desk, startDesk } from "./boot/desk.js";
+import type { Desk } from "./boot/desk.js";
 import { createLogger } from "./boot/logger.js";
 import { type Config, loadConfig, readEnvironment, warnings } from "./config.js";
 import { reasonOf } from "./domain/reason.js";
@@ -58,6 +58,8 @@ async function main(): Promise<void> {
     });
   }
 
+  // Loaded by now only, so that wrong settings are told at once: all of the desk takes a second on a small machine.
+  const { startDesk } = await import("./boot/desk.js");
   desk = await startDesk(config, logger, fatal);
   const { baseUrl, nodeUrl } = desk;
   process.stdout.write(banner(factsOf(desk, config.network)));

@@ -7,13 +7,16 @@ import { loadConfig } from "../../src/config.js";
 import { reasonOf } from "../../src/domain/reason.js";
 import type { RunningDesk } from "./desk-process.js";
 
-/** Starts a desk with these settings and nothing of this process's own. It ends with the test at the latest. */
-export async function startDeskHere(env: NodeJS.ProcessEnv): Promise<RunningDesk> {
+/** Starts a desk with these settings and nothing of this process's own. It ends with the test at the latest, or when told to. */
+export async function startDeskHere(
+  env: NodeJS.ProcessEnv,
+  onEnd: (end: () => Promise<void>) => void = onTestFinished,
+): Promise<RunningDesk> {
   const config = loadConfig(env);
   const lines: string[] = [];
   const logger = pino({ level: config.logLevel }, { write: (line: string) => lines.push(line) });
   const desk = await startDesk(config, logger, (reason) => logger.fatal({ reason }));
-  onTestFinished(() => desk.close());
+  onEnd(() => desk.close());
   const { baseUrl, nodeUrl, demoCustomer } = desk;
   logger.info({ baseUrl, nodeUrl }, "open");
   return {
@@ -29,14 +32,19 @@ export async function startDeskHere(env: NodeJS.ProcessEnv): Promise<RunningDesk
   };
 }
 
-/** What a desk that must not start says. */
-export async function refusedHere(env: NodeJS.ProcessEnv): Promise<string> {
+/** What keeps a desk from starting, which must not start. */
+export async function refusalHere(env: NodeJS.ProcessEnv): Promise<unknown> {
   try {
     const config = loadConfig(env);
     const desk = await startDesk(config, pino({ level: "silent" }), () => {});
     await desk.close();
   } catch (error) {
-    return reasonOf(error);
+    return error;
   }
   throw new Error("the desk has started");
+}
+
+/** What a desk that must not start says. */
+export async function refusedHere(env: NodeJS.ProcessEnv): Promise<string> {
+  return reasonOf(await refusalHere(env));
 }
