@@ -39,9 +39,15 @@ export function deskEnv(directory: string, more: Record<string, string> = {}): N
   };
 }
 
+/** What `npm start` runs once all is built. */
+const PROGRAM = [process.execPath, ...NODE_OPTIONS, MAIN];
+
 /** Resolves once the banner is printed; rejects with what the process said when it ends before. */
-export async function startDeskProcess(env: NodeJS.ProcessEnv): Promise<DeskProcess> {
-  const { child, exited, output } = spawnDesk(env);
+export async function startDeskProcess(
+  env: NodeJS.ProcessEnv,
+  command: readonly string[] = PROGRAM,
+): Promise<DeskProcess> {
+  const { child, exited, output } = spawnDesk(env, command);
   const { stdout } = child;
   await new Promise<void>((resolve, reject) => {
     stdout?.on("data", () => {
@@ -69,12 +75,12 @@ export async function refusedStart(
   env: NodeJS.ProcessEnv,
   cwd = ROOT,
 ): Promise<{ status: number | null; said: string }> {
-  const { exited, output } = spawnDesk(env, cwd);
+  const { exited, output } = spawnDesk(env, PROGRAM, cwd);
   return { status: await exited, said: output.banner + output.log };
 }
 
-function spawnDesk(env: NodeJS.ProcessEnv, cwd = ROOT) {
-  const child = spawn(process.execPath, [...NODE_OPTIONS, MAIN], { cwd, env, stdio: "pipe" });
+function spawnDesk(env: NodeJS.ProcessEnv, [program = "", ...args]: readonly string[], cwd = ROOT) {
+  const child = spawn(program, args, { cwd, env, stdio: "pipe" });
   const output = { banner: "", log: "" };
   child.stdout.on("data", (chunk: Buffer) => {
     output.banner += chunk.toString();
