@@ -7,7 +7,7 @@ import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { AssertionFailed, assert } from "../domain/assert.js";
 import Sqlite from "../sqlite.js";
-import { migrate } from "./migrate.js";
+import { assertOurs, migrate } from "./migrate.js";
 import { drive, type Phase } from "./phase.js";
 import { Statements } from "./statements.js";
 
@@ -53,6 +53,7 @@ export class Database {
     this.path = options.path;
     mkdirSync(dirname(options.path), { recursive: true });
     this.#sqlite = new Sqlite(options.path);
+    assertOurs(this.#sqlite);
     setPragmas(this.#sqlite);
     migrate(this.#sqlite);
     this.#statements = new Statements(this.#sqlite);

@@ -3,6 +3,22 @@ import { StandingRefusal } from "../domain/standing-refusal.js";
 import type Sqlite from "../sqlite.js";
 import { MIGRATIONS } from "./schema.js";
 
+/** Of the first step, and of every one since. */
+const OUR_TABLES = ["account", "transfer", "orders", "leg"];
+
+/** Other programs number their schemas too, so it is the tables that tell. Throws StandingRefusal, and has written nothing. */
+export function assertOurs(sqlite: Sqlite.Database): void {
+  const names = sqlite.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck();
+  const tables = new Set(names.all());
+  const version = Number(sqlite.pragma("user_version", { simple: true }));
+  const isNew = tables.size === 0 && version === 0;
+  const isDesks = version > 0 && OUR_TABLES.every((name) => tables.has(name));
+  if (isNew || isDesks) return;
+  throw new StandingRefusal(
+    `${sqlite.name} is a database of another program. Set DATABASE_PATH to a desk's, or to a new file.`,
+  );
+}
+
 export function migrate(sqlite: Sqlite.Database): void {
   const version = Number(sqlite.pragma("user_version", { simple: true }));
   if (version > MIGRATIONS.length) {

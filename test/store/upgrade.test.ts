@@ -1,5 +1,6 @@
-/** A database that the first version left in the middle of its work goes on with the schema of today. */
-import { readFileSync } from "node:fs";
+/** A database that the first version left in the middle of its work goes on with the schema of today; no other program's does. */
+import { readdirSync, readFileSync } from "node:fs";
+import { basename, dirname } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { audit } from "../../src/engine/audit.js";
@@ -96,4 +97,29 @@ test("a backup made before the upgrade is checked as far as this version can, an
   const copy = new Database({ path: file });
   expect(audit(copy).ok).toBe(true);
   copy.close();
+});
+
+test.each([
+  ["a number of its own", "CREATE TABLE cookies (name TEXT); PRAGMA user_version = 5"],
+  [
+    "a number beyond the desk's",
+    "CREATE TABLE cookies (name TEXT); PRAGMA user_version = 20251120",
+  ],
+  ["no number", "CREATE TABLE cookies (name TEXT)"],
+  ["a number and no tables", "PRAGMA user_version = 3"],
+  [
+    "some tables by the same names",
+    "CREATE TABLE orders (id); CREATE TABLE account (id); PRAGMA user_version = 3",
+  ],
+])("another program's database with %s is refused and left as it is", (_, sql) => {
+  const path = databasePath();
+  const other = new Sqlite(path);
+  other.exec(sql);
+  other.close();
+  const before = readFileSync(path);
+  expect(() => new Database({ path })).toThrow(
+    `${path} is a database of another program. Set DATABASE_PATH to a desk's, or to a new file.`,
+  );
+  expect(readFileSync(path).equals(before)).toBe(true);
+  expect(readdirSync(dirname(path))).toEqual([basename(path)]);
 });
