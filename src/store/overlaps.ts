@@ -1,11 +1,16 @@
 /** What a customer's receivers have or are about to get. */
 import type { Address } from "../domain/address.js";
-import type { CustomerId } from "../domain/ids.js";
+import type { BatchId, CustomerId } from "../domain/ids.js";
 import type { Resource } from "../domain/resource.js";
 import { ON_RECORD } from "./conditions.js";
 import { all, type Phase } from "./phase.js";
 
-export type RunningLeg = { receiver: Address; units: number; expires_at: number | null };
+export type RunningLeg = {
+  receiver: Address;
+  units: number;
+  expires_at: number | null;
+  batch_id: BatchId;
+};
 
 /** A wallet of all the world's customers must not hold up a card: beyond so many legs no more are looked at. */
 const MOST_LEGS = 2_000;
@@ -18,7 +23,7 @@ export function* runningLegs(
 ): Phase<RunningLeg[]> {
   const marks = receivers.map(() => "?").join(",");
   return yield* all<RunningLeg>(
-    `SELECT living.receiver, living.units, living.expires_at FROM (
+    `SELECT living.receiver, living.units, living.expires_at, orders.batch_id FROM (
        SELECT order_id, receiver, units, expires_at FROM leg INDEXED BY leg_of_record
        WHERE receiver IN (${marks}) AND resource = ? AND ${ON_RECORD} LIMIT ${MOST_LEGS}) AS living
      JOIN orders ON orders.id = living.order_id WHERE orders.customer_id = ?`,

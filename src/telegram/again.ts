@@ -1,4 +1,5 @@
 /** Orders once more: Repeat, Extend, `/again`. Each opens a card with the same fields at the price of the moment. */
+import type { Duration } from "../domain/duration.js";
 import { type BatchId, isOrderId } from "../domain/ids.js";
 import { endingTogetherMs } from "../domain/notification.js";
 import { MIN_AMOUNT } from "../domain/resource.js";
@@ -57,19 +58,23 @@ export async function extend(
   await openCard(door, call.updateId, call.place, call.user, {
     fields: { ...fields, amount },
     verdicts: extended.map(({ order }) => ({ address: order.receiver })),
-    extendsBatch: batchId,
+    extended: { batchId, endsBy: lastEnd(first.order.duration, endsAt) },
   });
 }
 
 /** Of an order that was filled in part, or by several, that may not be all of it. */
 function unitsEnding({ duration, delegations }: Order, endsAt: number): number {
   const from = endsAt - END_MOVES_MS;
-  const to = endsAt + endingTogetherMs(duration) + END_MOVES_MS;
+  const to = lastEnd(duration, endsAt);
   return delegations
     .filter(({ state, expiresAt }) => {
       return state !== "dead" && expiresAt !== null && expiresAt >= from && expiresAt <= to;
     })
     .reduce((sum, { amount }) => sum + amount, 0);
+}
+
+function lastEnd(duration: Duration, endsAt: number): number {
+  return endsAt + endingTogetherMs(duration) + END_MOVES_MS;
 }
 
 /** `/again`: the call that an order belongs to, or the last one. Everybody finds orders of his own only. */

@@ -43,7 +43,7 @@ export function drawCard(drawer: Drawer, row: CardRow): Drawing | undefined {
 
 function drawDraft(drawer: Drawer, draft: Draft, messages: Messages): Drawing {
   const { engine, settings } = drawer;
-  const { resource = "energy", duration } = draft.data;
+  const { resource = "energy", duration, extended } = draft.data;
   const isShown = draft.status === "open" && draft.step === "confirm";
   const receivers = isShown ? draft.data.receivers.filter(isAddress) : [];
   const head = engine.chainClock.head?.timestampMs ?? engine.now();
@@ -51,7 +51,7 @@ function drawDraft(drawer: Drawer, draft: Draft, messages: Messages): Drawing {
     draft,
     desk: contactOf(drawer),
     presets: settings.presets[resource],
-    overlaps: readOverlaps(engine, draft.customerId, resource, receivers),
+    overlaps: readOverlaps(engine, draft.customerId, resource, receivers, extended),
     deadlineMs: engine.policy.manualDeadlineMs,
     look: lookOf(drawer, draft),
     // To the minute: a card must not change because a block has passed.

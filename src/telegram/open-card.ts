@@ -3,8 +3,8 @@
 import { isAddress } from "../domain/address.js";
 import { DURATIONS } from "../domain/duration.js";
 import { DeskError } from "../domain/errors.js";
-import type { BatchId } from "../domain/ids.js";
 import { type DraftStep, openDraft } from "../engine/drafts.js";
+import type { Extended } from "../engine/overlaps.js";
 import type { ReceiverVerdict } from "../engine/receiver-check.js";
 import type { TelegramUserRow } from "../engine/telegram-users.js";
 import type { TelegramDoor } from "./door.js";
@@ -26,8 +26,8 @@ export interface Opening {
   readonly problems?: readonly LineProblem[];
   /** The message that asked for it: a group's answer is a reply to it. */
   readonly messageId?: number | undefined;
-  /** The batch whose rentals it is to extend. */
-  readonly extendsBatch?: BatchId | undefined;
+  /** The rentals that it is to extend. */
+  readonly extended?: Extended | undefined;
   /** What `/usdt` has found. */
   readonly sizing?: Sizing | undefined;
   /** The draft whose waiting wallets these are, as it is without them; nothing is opened when it has changed since. */
@@ -44,7 +44,8 @@ export async function openCard(
   const { engine } = door;
   const verdicts = await judgedByChain(door, opening.verdicts);
   const at = engine.now();
-  const { extendsBatch, takesFrom } = opening;
+  const { extended, takesFrom } = opening;
+  const extendsBatch = extended?.batchId;
   const draft = newDraft({
     id: engine.newId(),
     ownerUserId: user.user_id,
@@ -55,6 +56,7 @@ export async function openCard(
     problems: [...(opening.problems ?? [])],
     ...offeredWallets(engine, user, place.isGroup),
     sizing: opening.sizing,
+    extended,
     messageId: opening.messageId,
   });
   const card = newCard(engine, user, place, { draft_id: draft.id }, opening.messageId);

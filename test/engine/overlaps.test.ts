@@ -48,6 +48,25 @@ test("what one wallet has is added up, from the first end to the last", async ()
   expect(overlaps(desk)).toEqual([{ receiver: A, units: 105_000, ends: { first, last } }]);
 });
 
+test("what is to be extended is not counted, and all else is", async () => {
+  const desk = await openDesk({ ownersUnits: [100_000, 100_000, 100_000] });
+  await desk.create({ duration: "1h" });
+  await deliver(desk);
+  await desk.create({ duration: "3h", resourceAmount: 40_000 });
+  await deliver(desk);
+  const [first = 0, last = 0] = desk.legs().map((leg) => leg.expires_at ?? 0);
+  const batches = desk.database.read(() => all<{ id: string }>("SELECT id FROM batch ORDER BY id"));
+  const [batchId = "", other = ""] = batches.map(({ id }) => id);
+  const beside = (batch: string, endsBy: number) =>
+    readOverlaps(desk.engine, desk.customerId, "energy", [A], { batchId: batch, endsBy });
+  const rest = [{ receiver: A, units: 40_000, ends: { first: last, last } }];
+  const both = [{ receiver: A, units: 105_000, ends: { first, last } }];
+  expect(beside(batchId, first)).toEqual(rest);
+  // Parts of the same call that go on, and what ends with it and is another call's.
+  expect(beside(batchId, first - 1)).toEqual(both);
+  expect(beside(other, first)).toEqual(both);
+});
+
 test("legs are found by their index", async () => {
   const desk = await openDesk();
   const step: IteratorResult<Statement, unknown> = runningLegs("c", "energy", [A, B]).next();

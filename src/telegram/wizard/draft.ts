@@ -134,6 +134,8 @@ export const draftDataSchema = z.object({
   walletNames: z.record(z.string(), z.string()).default({}),
   /** What `/usdt` has found; said while the amount is still the one it proposes. */
   sizing: sizingSchema.optional(),
+  /** The rentals that it extends: of a call, those that end by then (chain time). */
+  extended: z.object({ batchId: z.string(), endsBy: z.int() }).optional(),
   /** Units per receiver. */
   amount: z.int().optional(),
   duration: z.enum(DURATIONS).optional(),

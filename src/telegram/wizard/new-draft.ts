@@ -27,6 +27,7 @@ type Lists = Partial<
     | "wallets"
     | "walletNames"
     | "sizing"
+    | "extended"
   >
 >;
 
@@ -45,7 +46,7 @@ export function newDraft(opened: NewDraft): Draft {
   const { id, ownerUserId, customerId, chatId, threadId, isGroup } = opened;
   const { fields, receivers = [], refused = [], moreRefused = 0 } = opened;
   const { beyondLimit = 0, waiting = [] } = opened;
-  const { problems = [], wallets = [], walletNames = {}, sizing } = opened;
+  const { problems = [], wallets = [], walletNames = {}, sizing, extended } = opened;
   const { amount, resource } = fields;
   const notice = amount === undefined ? undefined : amountNotice(amount, resource);
   const wanted: DraftData = {
@@ -53,7 +54,7 @@ export function newDraft(opened: NewDraft): Draft {
     ...fields,
     amount: notice ? undefined : amount,
     ...{ receivers, refused, moreRefused, beyondLimit, waiting, problems, wallets },
-    ...{ walletNames, sizing },
+    ...{ walletNames, sizing, extended },
   };
   const whose = { id, ownerUserId, customerId, chatId, threadId, isGroup };
   const blank: Draft = { ...whose, version: 1, status: "open", step: "type", data: EMPTY_DATA };
