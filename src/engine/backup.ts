@@ -61,9 +61,8 @@ export async function backUp(options: BackupOptions): Promise<BackupResult> {
       const advice = NO_PLACE.has(error.code ?? "")
         ? " Name a file in a directory that is there and that you may write to."
         : "";
-      throw new Error(`No backup was made in ${file}: ${reasonOf(error)}.${advice}`, {
-        cause: error,
-      });
+      const reason = reasonOf(error).replace(/\.$/, "");
+      throw new Error(`No backup was made in ${file}: ${reason}.${advice}`, { cause: error });
     },
   );
   const audit = copy.isCurrent ? auditFile(file) : null;

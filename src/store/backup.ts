@@ -2,6 +2,7 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import Sqlite from "../sqlite.js";
+import { assertOurs } from "./migrate.js";
 import { drive, type Phase } from "./phase.js";
 import { MIGRATIONS } from "./schema.js";
 import { Statements } from "./statements.js";
@@ -60,6 +61,7 @@ async function copyPages(
   const source = new Sqlite(from, { readonly: true, fileMustExist: true });
   try {
     source.pragma("busy_timeout = 5000");
+    assertOurs(source);
     source.exec("BEGIN; SELECT count(*) FROM sqlite_schema");
     await source.backup(to, {
       progress: ({ totalPages, remainingPages }) => {

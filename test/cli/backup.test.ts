@@ -122,6 +122,11 @@ test("it never overwrites, and says what is wrong with the place", async () => {
   const nowhere = await errorOf(desk, "backup", at("no/such/copy.db"));
   expect(nowhere.message).toContain("No backup was made");
   expect(nowhere.message).toContain("Name a file in a directory that is there");
+  const other = new Sqlite(at("other.db"));
+  other.exec("CREATE TABLE cookies (name TEXT); PRAGMA user_version = 5");
+  other.close();
+  const ofAnother = await errorOf(deskOn(at("other.db")), "backup", at("copy.db"));
+  expect(ofAnother.message).toMatch(/other\.db is a database of another program\. .* new file\.$/);
   const elsewhere = await errorOf(deskOn(at("none.db")), "backup", at("copy.db"));
   expect(elsewhere).toMatchObject({ status: 1, code: "NOT_FOUND" });
   const text = await desk("backup", at("copy.db"));

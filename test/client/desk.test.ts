@@ -122,7 +122,8 @@ test("a Manual order at a low price rests until it is cancelled", async () => {
   const { orderId = "" } = orders[0] ?? {};
   const waits = { until: (now: Order) => now.restReason !== undefined };
   expect((await client.waitForOrder(orderId, waits)).restingAmount).toBe(65_000);
-  const wait = { pollMs: 100, timeoutMs: 150 };
+  // Long enough for one look also where the machine is busy.
+  const wait = { pollMs: 100, timeoutMs: 1_000 };
   expect(await errorOf(client.waitForOrder(orderId, wait))).toMatchObject({
     code: "TIMEOUT",
     details: { orderId, status: "processing" },
