@@ -7,16 +7,17 @@ import type { DeskProcess } from "./desk-process.js";
 import { PRICE_SUN } from "./manual-sellers.js";
 
 const FAST_CALLERS = 3;
-const FAST_CALLS = 8;
-const MANUAL_CALLS = 4;
+const MANUAL_CALLS = 2;
 
 type Body = Record<string, unknown>;
 
 export interface Load {
-  /** Orders until the desk is dead or enough was ordered. */
-  run(desk: DeskProcess): Promise<void>;
+  /** Orders until the desk is dead or each caller has made so many calls. */
+  run(desk: DeskProcess, calls: number): Promise<void>;
   /** How many calls were acknowledged. */
   readonly answered: () => number;
+  /** How many calls got no answer. */
+  readonly unanswered: () => number;
   /** Sends every call that got no answer again with its key, until it has one. */
   sendAgain(desk: DeskProcess): Promise<void>;
   /** All that a desk has acknowledged. */
@@ -59,8 +60,9 @@ export function loadOf(apiKey: string): Load {
 
   return {
     answered: () => acknowledged.size,
-    async run(desk) {
-      const fast = Array.from({ length: FAST_CALLERS }, () => call(desk, FAST_CALLS, fastBody));
+    unanswered: () => sent.size - acknowledged.size,
+    async run(desk, calls) {
+      const fast = Array.from({ length: FAST_CALLERS }, () => call(desk, calls, fastBody));
       await Promise.all([...fast, call(desk, MANUAL_CALLS, manualBody)]);
     },
     async sendAgain(desk) {

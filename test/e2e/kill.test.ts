@@ -56,6 +56,8 @@ const SIGNED_LEGS = "leg WHERE state IN ('signed', 'sent')";
 
 /** Something to have begun before the desk is killed, a random moment later. */
 interface Prey {
+  /** How many calls each caller makes: where answers are cut short, more than are answered by then. */
+  readonly calls: number;
   readonly begins: (victim: Victim) => Promise<unknown>;
   readonly withinMs: number;
 }
@@ -70,6 +72,7 @@ interface Victim {
 /** In turn: loading the signer takes longer than most calls, so what is signed and paid has to be waited for. */
 const PREY: readonly Prey[] = [
   {
+    calls: 8,
     begins: ({ load }) => {
       const before = load.answered();
       return until(
@@ -81,6 +84,7 @@ const PREY: readonly Prey[] = [
     withinMs: 400,
   },
   {
+    calls: 2,
     begins: ({ databasePath }) => {
       const look = async () => count(databasePath, SIGNED_LEGS);
       return until(look, (legs) => legs > 0, "a delegation is signed");
@@ -88,6 +92,7 @@ const PREY: readonly Prey[] = [
     withinMs: 60,
   },
   {
+    calls: 2,
     begins: ({ databasePath, payOut }) => {
       const before = count(databasePath, PAYOUTS);
       const look = async () => {
@@ -119,14 +124,16 @@ test(`${KILLS} kills under load: every acknowledged order once, every earned SUN
   }
   const before = await balancesSun(node.url, sellers);
   const load = loadOf(apiKey);
-  const cut = { delegations: 0, payouts: 0 };
+  const cut = { calls: 0, delegations: 0, payouts: 0 };
   for (let kill = 0; kill < KILLS; kill += 1) {
-    const { begins, withinMs } = present(PREY[kill % PREY.length], "a prey");
-    const ordering = load.run(desk);
+    const { calls, begins, withinMs } = present(PREY[kill % PREY.length], "a prey");
+    const unanswered = load.unanswered();
+    const ordering = load.run(desk, calls);
     await begins({ desk, databasePath, load, payOut: () => ask("payout run") });
     await sleep(randomInt(0, withinMs));
     await desk.end("SIGKILL");
     await ordering;
+    cut.calls += load.unanswered() > unanswered ? 1 : 0;
     cut.delegations += count(databasePath, SIGNED_LEGS) > 0 ? 1 : 0;
     cut.payouts += count(databasePath, OPEN_PAYOUTS) > 0 ? 1 : 0;
     desk = await startDeskProcess(env);
@@ -138,6 +145,7 @@ test(`${KILLS} kills under load: every acknowledged order once, every earned SUN
   await until(look, (open) => open === 0, "all orders are final", 60_000);
   const orders = await readAllOrders(desk.baseUrl, apiKey);
 
+  expect(cut.calls, "no kill cut a call short").toBeGreaterThan(0);
   expect(cut.delegations, "no kill cut a delegation short").toBeGreaterThan(0);
   expect(cut.payouts, "no kill cut a payout short").toBeGreaterThan(0);
   const ids = orders.map(({ orderId }) => orderId).sort();
