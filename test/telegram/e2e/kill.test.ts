@@ -1,6 +1,7 @@
 /**
  * The built desk, killed once at several points at the same time: right after a payment is committed and before anything of it
- * is told, while a notification is on its way, after Telegram has taken one and its answer was lost, and after one was told.
+ * is told, while a notification is on its way, after Telegram has taken one and its answer was lost, after one was told, and
+ * after a key was issued and before Telegram has said that it took it.
  */
 
 import { expect, onTestFinished, test } from "vitest";
@@ -11,14 +12,20 @@ import { chatSide, dataOf, type Person } from "./people.js";
 import { until } from "./until.js";
 import { active } from "./wallets.js";
 
-const IDS = { told: 9_801, onTheWay: 9_802, unanswered: 9_803, paying: 9_804 } as const;
+const IDS = {
+  told: 9_801,
+  onTheWay: 9_802,
+  unanswered: 9_803,
+  paying: 9_804,
+  issuing: 9_805,
+} as const;
 type People = Readonly<Record<keyof typeof IDS, Person>>;
 type Rows = Record<string, number | string | null>[];
 
 /** What never comes back before the desk is killed. */
 const HANGS = { times: 99, delay_ms: 60_000 };
 
-test("what was committed or told when the desk was killed exists once, and each notification comes", async () => {
+test("what was committed or told when the desk was killed exists once, each notification comes, and a key on its way is revoked", async () => {
   const directory = temporaryDirectory(onTestFinished);
   const env = deskEnv(directory, { LOG_LEVEL: "debug", SANDBOX_BLOCK_MS: "200" });
   let desk = await startDeskProcess(env);
@@ -35,6 +42,7 @@ test("what was committed or told when the desk was killed exists once, and each 
          (SELECT customer_id FROM telegram_user WHERE user_id = ?)`,
       id,
     );
+  const keysOnTheWay = () => rows("SELECT revoked_at FROM api_key WHERE pending = 1");
 
   const before = peopleOf(chat);
   const [card] = await Promise.all([
@@ -42,6 +50,7 @@ test("what was committed or told when the desk was killed exists once, and each 
     toldOf(before.told, outboxOf),
     quote(before.onTheWay, 1),
     quote(before.unanswered, 2),
+    before.issuing.say("/key").then(() => before.issuing.see("API keys")),
   ]);
   await chat.fault({ method: "sendMessage", times: 1, cut: "after" });
   await before.unanswered.tap("Pay 3.9 TRX");
@@ -55,6 +64,11 @@ test("what was committed or told when the desk was killed exists once, and each 
     () => outboxOf(before.onTheWay).some(({ attempts }) => attempts === 1),
     () => "a notification is on its way",
   );
+  const issued = before.issuing.tapNow("Issue a key").catch(() => undefined);
+  await until(
+    () => keysOnTheWay().length > 0,
+    () => "the key is issued",
+  );
   await chat.fault({ method: "answerCallbackQuery", ...HANGS });
   await chat.fault({ method: "editMessageText", ...HANGS });
   const tapped = before.paying.press(card.message_id, dataOf(card, "Pay")).catch(() => undefined);
@@ -63,7 +77,8 @@ test("what was committed or told when the desk was killed exists once, and each 
     () => "the order is committed",
   );
   await desk.end("SIGKILL");
-  await tapped;
+  await Promise.all([tapped, issued]);
+  expect(keysOnTheWay()).toEqual([{ revoked_at: null }]);
   expect(outboxOf(before.onTheWay)).toEqual([{ attempts: 1, sent_at: null }]);
   expect(outboxOf(before.unanswered)).toEqual([{ attempts: expect.any(Number), sent_at: null }]);
   const logs = [desk.log()];
@@ -84,6 +99,9 @@ test("what was committed or told when the desk was killed exists once, and each 
     () => "all is told",
     () => JSON.stringify(Object.values(after).map(outboxOf)),
   );
+  await after.issuing.see("could not be shown for sure");
+  expect(keysOnTheWay()).toEqual([{ revoked_at: expect.any(Number) }]);
+  expect((await after.issuing.transcript()).join("\n")).not.toMatch(/edk_[0-9A-Za-z]{38}/);
   await paying.say("/balance");
   await paying.see("Balance 996.1 TRX");
   expect(await titlesOf(paying)).toEqual(["🔔 Delivered", "🔔 Low balance"]);
@@ -98,10 +116,10 @@ test("what was committed or told when the desk was killed exists once, and each 
 }, 60_000);
 
 function peopleOf({ person }: ReturnType<typeof chatSide>): People {
-  const { told, onTheWay, unanswered, paying } = IDS;
+  const { told, onTheWay, unanswered, paying, issuing } = IDS;
   return {
     ...{ told: person(told), onTheWay: person(onTheWay) },
-    ...{ unanswered: person(unanswered), paying: person(paying) },
+    ...{ unanswered: person(unanswered), paying: person(paying), issuing: person(issuing) },
   };
 }
 
