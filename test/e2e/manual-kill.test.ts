@@ -54,17 +54,18 @@ const forgets: Step["hold"] = (url) => fault(url, { path: BROADCAST, kind: "neve
 const KILLS: readonly Kill[] = [
   {
     steps: [
+      { state: "solidified" },
       { state: "signed", hold: hangs, isInBlock: true },
       { state: "planned", hold: holdsReads },
     ],
   },
   {
     steps: [
+      { state: "included" },
       { state: "sent", hold: stall },
       { state: "signed", hold: holdsSends },
     ],
   },
-  { steps: [{ state: "solidified" }, { state: "included" }] },
   {
     steps: [
       { state: "reclaim_sent", hold: forgets },
