@@ -1,4 +1,4 @@
-/** The client and its examples against the desk itself, the built program as a process on its sandbox chain. */
+/** The client and its examples against the desk itself on its sandbox chain; the examples are processes, as built. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -14,28 +14,25 @@ import {
 } from "../../src/client/index.js";
 import { MNEMONIC_ACCOUNTS } from "../../src/sandbox/tron-node/mnemonic-accounts.js";
 import { askNode, until } from "../e2e/api.js";
-import {
-  type DeskProcess,
-  deskEnv,
-  startDeskProcess,
-  temporaryDirectory,
-} from "../e2e/desk-process.js";
+import { startDeskHere } from "../e2e/desk-here.js";
+import { deskEnv, type RunningDesk, temporaryDirectory } from "../e2e/desk-process.js";
 import { type LosingProxy, startLosingProxy } from "./losing-proxy.js";
 import { clientOf, errorOf, ORDER } from "./orders.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const WALLET = MNEMONIC_ACCOUNTS[1] ?? "";
 
-let desk: DeskProcess;
+let desk: RunningDesk;
 let client: EnergyDesk;
 let proxy: LosingProxy;
 let directory: string;
 let apiKey: string;
-const ends: (() => void)[] = [];
+const ends: (() => void | Promise<void>)[] = [];
 
 beforeAll(async () => {
   directory = temporaryDirectory((clean) => ends.push(clean));
-  desk = await startDeskProcess(deskEnv(directory, { SANDBOX_BLOCK_MS: "200" }));
+  const env = deskEnv(directory, { SANDBOX_BLOCK_MS: "200" });
+  desk = await startDeskHere(env, (end) => ends.push(end));
   apiKey = desk.apiKey ?? "";
   client = new EnergyDesk({ baseUrl: desk.baseUrl, apiKey });
   proxy = await startLosingProxy(desk.baseUrl);
@@ -44,8 +41,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await client.close();
   proxy.close();
-  await desk.end("SIGKILL");
-  for (const end of ends) end();
+  for (const end of ends.reverse()) await end();
 });
 
 async function allOrders(filter?: Parameters<EnergyDesk["orders"]>[0]): Promise<Order[]> {

@@ -2,10 +2,13 @@
 import { cpSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { reasonOf } from "../../src/domain/reason.js";
+import { StandingRefusal } from "../../src/domain/standing-refusal.js";
 import { auditFile } from "../../src/engine/audit.js";
 import { deskOn, resultOf } from "../cli/desk-command.js";
 import { createOrder, orderBody, readOrder, until } from "./api.js";
-import { deskEnv, refusedStart, startDeskProcess, temporaryDirectory } from "./desk-process.js";
+import { refusalHere } from "./desk-here.js";
+import { deskEnv, startDeskProcess, temporaryDirectory } from "./desk-process.js";
 
 /** Blocks as rare as a test of this length bears: each costs the two desks and their nodes a look. */
 const SLOW = { SANDBOX_BLOCK_MS: "500" };
@@ -32,9 +35,9 @@ test("a desk goes on from its backup on a new path, once that is confirmed and c
   cpSync(copy, restored);
   renameSync(`${path}-sandbox`, `${restored}-sandbox`);
   const env = deskEnv(directory, { ...SLOW, DATABASE_PATH: restored });
-  const refused = await refusedStart(env);
-  expect(refused.status).toBe(78);
-  expect(refused.said).toContain("`desk restore --confirm`");
+  const refusal = await refusalHere(env);
+  expect(refusal).toBeInstanceOf(StandingRefusal);
+  expect(reasonOf(refusal)).toContain("`desk restore --confirm`");
   const desk = deskOn(restored);
   expect(await resultOf(desk, "restore", "--confirm")).toMatchObject({ confirmed: true });
 
@@ -59,4 +62,4 @@ test("a desk goes on from its backup on a new path, once that is confirmed and c
   expect((await createOrder(second.baseUrl, apiKey, orderBody())).status).toBe(200);
   expect(auditFile(restored)).toEqual({ ok: true, violations: [] });
   expect(await second.end("SIGTERM")).toBe(0);
-});
+}, 60_000);
