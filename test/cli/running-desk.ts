@@ -17,6 +17,7 @@ import { readPoolState } from "../../src/engine/operate.js";
 import { Database } from "../../src/store/database.js";
 import { addOwner, storeSnapshot, storeStakeRatio } from "../../src/store/owners.js";
 import type { Phase } from "../../src/store/phase.js";
+import { withSchema } from "../support/schema.js";
 
 export const OWNER = address("TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH");
 export const RECEIVER = address("TSeJkUh4Qv67VNFwY8LaAxERygNdy6NQZK");
@@ -47,7 +48,7 @@ export const STOPPING: StatusResult = {
 /** An engine on a database; `close` it before another opens the same file. */
 export function openEngine(databasePath: string) {
   const config = loadConfig({ DATABASE_PATH: databasePath });
-  const database = new Database({ path: databasePath });
+  const database = new Database({ path: withSchema(databasePath) });
   const engine = createEngine({
     database,
     policy: policyOf(config),

@@ -23,6 +23,7 @@ import { Database } from "../../src/store/database.js";
 import { addOwner, storeSnapshot, storeStakeRatio } from "../../src/store/owners.js";
 import type { Phase } from "../../src/store/phase.js";
 import { undocumented } from "../support/documented.js";
+import { withSchema } from "../support/schema.js";
 import { POLICY, RATES } from "../support/terms.js";
 
 export { RATES } from "../support/terms.js";
@@ -71,7 +72,7 @@ export type TestDesk = Awaited<ReturnType<typeof startDesk>>;
 
 export async function startDesk(options: DeskOptions = {}) {
   const directory = mkdtempSync(join(tmpdir(), "desk-http-"));
-  const database = new Database({ path: join(directory, "desk.db") });
+  const database = new Database({ path: withSchema(join(directory, "desk.db")) });
   const clock = { nowMs: 1_800_000_000_000, monotonicMs: 0 };
   const chain = {
     notActivated: new Set<string>(),

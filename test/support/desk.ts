@@ -20,6 +20,7 @@ import { addressesOf, addressOf } from "./addresses.js";
 import { FaultyDatabase } from "./faults.js";
 import { databasePath } from "./files.js";
 import { PaperChain } from "./paper-chain.js";
+import { withSchema } from "./schema.js";
 import { POLICY, RATES } from "./terms.js";
 
 export { RATES } from "./terms.js";
@@ -221,7 +222,7 @@ export class Desk {
 
 /** Without waiting for the disk: durability is the subject of the tests of the store. */
 function openUnsynced(path: string): FaultyDatabase {
-  const database = new FaultyDatabase({ path });
+  const database = new FaultyDatabase({ path: withSchema(path) });
   database.read(function* (): Phase<void> {
     yield { sql: "PRAGMA synchronous = OFF", params: [] };
   });

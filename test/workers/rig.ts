@@ -28,6 +28,7 @@ import { findOrder, type OrderRow } from "../../src/store/orders.js";
 import type { WorkerOptions } from "../../src/workers/context.js";
 import { startWorkers } from "../../src/workers/workers.js";
 import { POLICY, RATES } from "../support/terms.js";
+import { withSchema } from "../support/schema.js";
 import { nodeClient } from "./node-client.js";
 
 export const SOLID_LAG_BLOCKS = 3;
@@ -116,7 +117,7 @@ interface Site {
 }
 
 async function startDesk({ directory, wall, options }: Place, site: Site) {
-  const database = new Database({ path: join(directory, "desk.db") });
+  const database = new Database({ path: withSchema(join(directory, "desk.db")) });
   const logLines: string[] = [];
   const logger = pino({ level: "warn" }, { write: (line: string) => logLines.push(line) });
   const chain = createTronChain({

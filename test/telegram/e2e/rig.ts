@@ -24,6 +24,7 @@ import type { TelegramSettings } from "../../../src/telegram/door.js";
 import type { Rhythm } from "../../../src/telegram/rhythm.js";
 import { startTelegram } from "../../../src/telegram/telegram.js";
 import { startWorkers } from "../../../src/workers/workers.js";
+import { withSchema } from "../../support/schema.js";
 import { POLICY, RATES } from "../../support/terms.js";
 import { chatSide } from "./people.js";
 import { startWebhookServer, WEBHOOK_SECRET } from "./webhook-server.js";
@@ -199,7 +200,7 @@ interface Site {
 
 async function startDesk(place: Place, site: Site, apiRoot: string) {
   const { directory, options, wall, delivery, log } = place;
-  const database = new Database({ path: join(directory, "desk.db") });
+  const database = new Database({ path: withSchema(join(directory, "desk.db")) });
   const logger = pino({ level: "trace" }, { write: (line: string) => log.push(line) });
   const chain = createTronChain({
     fullHost: site.nodeUrl,
