@@ -4,6 +4,7 @@ import type { Chain } from "../chain/port.js";
 import type { Address } from "../domain/address.js";
 import type { PayoutTerms } from "../domain/payout.js";
 import type { Engine } from "../engine/context.js";
+import type { Audit } from "./auditor.js";
 
 export interface WorkerOptions {
   readonly engine: Engine;
@@ -20,6 +21,8 @@ export interface WorkerOptions {
   /** Real time between two broadcasts of the same bytes. */
   readonly resendEveryMs: number;
   readonly auditEveryMs: number;
+  /** In a thread of its own unless given. */
+  readonly audit?: Audit;
   /** The longest that a rush of new orders may hold up the next signatures of an owner. */
   readonly longestRushMs: number;
 }

@@ -15,6 +15,7 @@ import { present } from "../../src/domain/assert.js";
 import { sun } from "../../src/domain/money.js";
 import { parseOrderRequest } from "../../src/domain/order-request.js";
 import type { Policy } from "../../src/domain/policy.js";
+import { audit } from "../../src/engine/audit.js";
 import { createOrders } from "../../src/engine/create-orders.js";
 import { createCustomer } from "../../src/engine/customers.js";
 import { createEngine } from "../../src/engine/engine.js";
@@ -27,8 +28,8 @@ import type { LegRow } from "../../src/store/legs.js";
 import { findOrder, type OrderRow } from "../../src/store/orders.js";
 import type { WorkerOptions } from "../../src/workers/context.js";
 import { startWorkers } from "../../src/workers/workers.js";
-import { POLICY, RATES } from "../support/terms.js";
 import { withSchema } from "../support/schema.js";
+import { POLICY, RATES } from "../support/terms.js";
 import { nodeClient } from "./node-client.js";
 
 export const SOLID_LAG_BLOCKS = 3;
@@ -154,6 +155,7 @@ async function startDesk({ directory, wall, options }: Place, site: Site) {
     transactionLifeMs: LIFE_MS,
     resendEveryMs: 60,
     auditEveryMs: 3_600_000,
+    audit: async () => audit(database),
     longestRushMs: 1_000,
     ...options.workers,
   };

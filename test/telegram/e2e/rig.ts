@@ -13,7 +13,7 @@ import { createTronChain } from "../../../src/chain/tron-chain.js";
 import { address } from "../../../src/domain/address.js";
 import { present } from "../../../src/domain/assert.js";
 import { sun } from "../../../src/domain/money.js";
-import { auditFile } from "../../../src/engine/audit.js";
+import { audit, auditFile } from "../../../src/engine/audit.js";
 import { createEngine } from "../../../src/engine/engine.js";
 import { addConfiguredOwners } from "../../../src/engine/operate.js";
 import type { TransferReads } from "../../../src/engine/size-transfer.js";
@@ -245,6 +245,7 @@ async function startDesk(place: Place, site: Site, apiRoot: string) {
     transactionLifeMs: 120_000,
     resendEveryMs: 200,
     auditEveryMs: 3_600_000,
+    audit: async () => audit(database),
     longestRushMs: 1_000,
   });
   const server =
