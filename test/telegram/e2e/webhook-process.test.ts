@@ -70,8 +70,8 @@ test("what the desk said it took is done though it was killed at once", async ()
   const borrowed = { TELEGRAM_BOT_TOKEN: "42:sandbox", TELEGRAM_API_ROOT: rig.apiRoot };
   const own = { PORT: port, TELEGRAM_WEBHOOK_URL: url };
   const env = deskEnv(directory, { ...WEBHOOK, ...borrowed, ...own });
-  let desk = await startDeskProcess(env);
-  onTestFinished(() => void desk.end("SIGKILL"));
+  const killed = await startDeskProcess(env);
+  onTestFinished(() => void killed.end("SIGKILL"));
   // Ten chats, because each is told one thing a second.
   const people = Array.from({ length: 10 }, (_, at) => rig.person(9_440 + at));
   await Promise.all(people.map((person) => person.say("/start")));
@@ -83,11 +83,11 @@ test("what the desk said it took is done though it was killed at once", async ()
   const bringing = updates.map(async (update) => {
     const status = await deliver(url, update).catch(() => 0);
     if (status === 200) taken.add(update.update_id);
-    if (taken.size === 5) await desk.end("SIGKILL");
+    if (taken.size === 5) await killed.end("SIGKILL");
   });
   await Promise.all(bringing);
   expect(taken.size).toBeGreaterThanOrEqual(5);
-  desk = await startDeskProcess(env);
+  const desk = await startDeskHere(env);
   // As Telegram would, what was not taken comes once more, and some of what was.
   const again = updates.filter(({ update_id: id }) => !taken.has(id) || id % 2 === 0);
   for (const update of again) expect(await deliver(url, update)).toBe(200);
