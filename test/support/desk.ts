@@ -1,5 +1,5 @@
 /** A desk for tests: the real engine on a real SQLite file, with clocks to set and a chain on paper. */
-import { copyFileSync } from "node:fs";
+import { copyFileSync, existsSync } from "node:fs";
 import { expect, onTestFinished } from "vitest";
 import type { Address } from "../../src/domain/address.js";
 import { sun } from "../../src/domain/money.js";
@@ -65,6 +65,8 @@ export class Desk {
   auditsArchive = true;
   readonly #options: DeskOptions;
   #closed = false;
+  /** Of the books when they were audited last. */
+  #soundVersion = "";
 
   constructor(options: DeskOptions) {
     this.#options = options;
@@ -98,6 +100,7 @@ export class Desk {
     this.database.close();
     if (copy !== undefined) copyFileSync(copy, this.path);
     this.database = openUnsynced(this.path);
+    this.#soundVersion = "";
     this.engine = this.#start();
   }
 
@@ -112,9 +115,22 @@ export class Desk {
     return result;
   }
 
+  /** The same books need no second audit; an archive may change without them. */
   assertSound(): void {
     const archive = this.auditsArchive ? this.engine.archive : undefined;
+    const version = this.#version;
+    const isSame = version === this.#soundVersion;
+    if (isSame && !(archive && existsSync(archive.path))) return;
     expect(audit(this.database, archive).violations).toEqual([]);
+    this.#soundVersion = version;
+  }
+
+  /** Another as soon as anything was written, by this connection or past it. */
+  get #version(): string {
+    const [counts] = this.rows(
+      "SELECT total_changes() AS own, data_version AS others FROM pragma_data_version",
+    );
+    return `${counts?.own} ${counts?.others}`;
   }
 
   /** Creates the orders of one call, 65,000 Energy for an hour to one wallet unless changed. */
