@@ -33,6 +33,9 @@ export { RATES } from "../../support/terms.js";
 
 const TOKEN = "42:sandbox";
 
+/** Soon enough for whoever waits, and each block costs every desk as much as a message. */
+const BLOCK_MS = 100;
+
 const SETTINGS: TelegramSettings = {
   firstCreditSun: sun(1_000_000_000),
   quoteTtlMs: 120_000,
@@ -113,7 +116,7 @@ export async function startRig(options: RigOptions = {}, onEnd: OnEnd = onTestFi
   const nodeOptions: TronNodeOptions = {
     directory: join(directory, "node"),
     port: 0,
-    blockMs: 50,
+    blockMs: BLOCK_MS,
     solidLagBlocks: 3,
     ...options.node,
   };
@@ -241,7 +244,7 @@ async function startDesk(place: Place, site: Site, apiRoot: string) {
     chain,
     logger,
     operator: { privateKeyHex, address: addressOfKey(privateKeyHex) },
-    blockMs: 50,
+    blockMs: BLOCK_MS,
     transactionLifeMs: 120_000,
     resendEveryMs: 200,
     auditEveryMs: 3_600_000,
