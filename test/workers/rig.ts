@@ -151,7 +151,7 @@ async function startDesk({ directory, wall, options }: Place, site: Site) {
     chain: options.wrapChain?.(chain) ?? chain,
     logger,
     operator: { privateKeyHex, address: addressOfKey(privateKeyHex) },
-    blockMs: 15,
+    blockMs: 30,
     transactionLifeMs: LIFE_MS,
     resendEveryMs: 60,
     auditEveryMs: 3_600_000,

@@ -8,23 +8,25 @@ import { type LegRow, legsWhere } from "../../src/store/legs.js";
 import { one } from "../../src/store/phase.js";
 import { RENTAL_MS, type Rig, SOLID_LAG_BLOCKS } from "./rig.js";
 
-const LOOK_EVERY_MS = 4;
+/** Often at first, then less: some looks are calls to the node. */
+const LOOK_FIRST_MS = 4;
+const LOOK_LAST_MS = 40;
 /** A block takes 3 s of chain time, and a transaction lives for 40 of them. */
 const REST_MS = 40;
 const AT_WORK = oneOf("state", "planned", "signed", "reclaim_signed");
 
-/** Waits until `look` answers something true; no faster than the workers look themselves. */
+/** Waits until `look` answers something true. */
 export async function until<T>(
   what: string,
   look: () => T | Promise<T>,
   timeoutMs = 20_000,
 ): Promise<NonNullable<T>> {
   const endMs = performance.now() + timeoutMs;
-  for (;;) {
+  for (let pauseMs = LOOK_FIRST_MS; ; pauseMs = Math.min(LOOK_LAST_MS, pauseMs * 1.4)) {
     const value = await look();
     if (value) return value as NonNullable<T>;
     if (performance.now() > endMs) throw new Error(`gave up waiting until ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
 }
 
@@ -55,7 +57,7 @@ export async function mineUntil(rig: Rig, what: string, isSo: () => unknown): Pr
 async function rested(rig: Rig): Promise<void> {
   const endMs = performance.now() + REST_MS;
   const isAtWork = () => rig.desk.database.read(() => one(`SELECT 1 FROM leg WHERE ${AT_WORK}`));
-  do await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  do await new Promise((resolve) => setTimeout(resolve, LOOK_FIRST_MS));
   while (isAtWork() && performance.now() < endMs);
 }
 
