@@ -135,6 +135,7 @@ const STATEMENTS: Record<string, number> = {
 
 /** They commit nothing that a fault could leave behind. */
 const WRITES_NOTHING: Record<string, string> = {
+  assertCustomer: "reads",
   backUp: "writes into its copy alone",
   lookAtSeller: "asks the node",
   orderOf: "reads within the phases of others",
