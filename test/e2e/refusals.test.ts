@@ -8,6 +8,7 @@ import { reasonOf } from "../../src/domain/reason.js";
 import { StandingRefusal } from "../../src/domain/standing-refusal.js";
 import { MNEMONIC_ACCOUNTS } from "../../src/sandbox/tron-node/mnemonic-accounts.js";
 import Database from "../../src/sqlite.js";
+import { withSchema } from "../support/schema.js";
 import { askNode, createOrder, type Order, orderBody, readOrder, until } from "./api.js";
 import { refusalHere, refusedHere, startDeskHere } from "./desk-here.js";
 import { deskEnv, type RunningDesk, refusedStart, temporaryDirectory } from "./desk-process.js";
@@ -100,7 +101,7 @@ test.each([
 
 test("what may pass is told from what must be changed", async () => {
   const place = (more: Record<string, string>) => deskEnv(temporaryDirectory(onTestFinished), more);
-  const newer = join(temporaryDirectory(onTestFinished), "newer.db");
+  const newer = withSchema(join(temporaryDirectory(onTestFinished), "desk.db"));
   const database = new Database(newer);
   database.pragma("user_version = 999");
   database.close();
@@ -121,7 +122,14 @@ test("what may pass is told from what must be changed", async () => {
   );
   const isStanding = refusals.map((refusal) => refusal instanceof StandingRefusal);
   expect(isStanding).toEqual([false, false, false, false, true, true]);
-  const said = ["PORT", "SANDBOX_NODE_PORT", "TRON_FULL_HOST", "in use", "RATES_PATH", "newer"];
+  const said = [
+    "PORT",
+    "SANDBOX_NODE_PORT",
+    "TRON_FULL_HOST",
+    "in use",
+    "RATES_PATH",
+    "newer version",
+  ];
   for (const [at, word] of said.entries()) expect(reasonOf(refusals[at])).toContain(word);
 });
 
