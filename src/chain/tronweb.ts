@@ -1,5 +1,5 @@
 /**
- * The part of tronweb the desk uses, loaded at the first signature: that takes about 0.2 s and 44 MB, which a process that never
+ * The part of tronweb the desk uses, loaded at the first signature: that takes about 0.2 s and 32 MB, which a process that never
  * signs does not pay. Its hundreds of files are required: an import, which asks for each of them on its own, takes twice as long.
  */
 import { createRequire } from "node:module";

@@ -31,7 +31,8 @@ export class SlidingWindow {
     const nowMs = this.monotonicMs();
     const calls = this.#recent(customerId, nowMs);
     const oldestMs = calls[0] ?? nowMs;
-    const resetSeconds = Math.max(1, Math.ceil((oldestMs + WINDOW_MS - nowMs) / 1_000));
+    // In this order: adding first would round, and say 2 s of a call that was made just now.
+    const resetSeconds = Math.max(1, Math.ceil((WINDOW_MS - (nowMs - oldestMs)) / 1_000));
     if (calls.length >= this.limit) {
       throw new DeskError(
         "RATE_LIMITED",

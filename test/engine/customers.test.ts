@@ -147,6 +147,18 @@ describe("calls in a sliding second", () => {
     );
   });
 
+  test("count for one second at most, whatever fraction the clock stands at", () => {
+    const uptimesMs = fc.integer({ min: 1, max: 1e12 }).map((tenthsOfUs) => tenthsOfUs / 1e5);
+    fc.assert(
+      fc.property(uptimesMs, (nowMs) => {
+        const window = new SlidingWindow("test", 1, () => nowMs);
+        expect(window.admit("one").resetSeconds).toBe(1);
+        expect(() => window.admit("one")).toThrow(/Wait 1 s/);
+      }),
+      { examples: [[16_381.34913]] },
+    );
+  });
+
   test("of one customer are no matter to another", () => {
     const window = new SlidingWindow("test", 1, () => 0);
     window.admit("one");
