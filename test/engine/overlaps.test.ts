@@ -37,24 +37,25 @@ test("a rental counts from its payment to its end, and only its customer sees it
   expect(overlaps(desk)).toEqual([]);
 });
 
-test("what one wallet has is added up, from the first end to the last", async () => {
+/** One wallet has two rentals, of two calls, and when they end. */
+async function openDeskWithTwo() {
   const desk = await openDesk({ ownersUnits: [100_000, 100_000, 100_000] });
   await desk.create({ duration: "1h" });
   await deliver(desk);
   await desk.create({ duration: "3h", resourceAmount: 40_000 });
   await deliver(desk);
   const [first = 0, last = 0] = desk.legs().map((leg) => leg.expires_at ?? 0);
+  return { desk, first, last };
+}
+
+test("what one wallet has is added up, from the first end to the last", async () => {
+  const { desk, first, last } = await openDeskWithTwo();
   expect(last).toBeGreaterThan(first);
   expect(overlaps(desk)).toEqual([{ receiver: A, units: 105_000, ends: { first, last } }]);
 });
 
 test("what is to be extended is not counted, and all else is", async () => {
-  const desk = await openDesk({ ownersUnits: [100_000, 100_000, 100_000] });
-  await desk.create({ duration: "1h" });
-  await deliver(desk);
-  await desk.create({ duration: "3h", resourceAmount: 40_000 });
-  await deliver(desk);
-  const [first = 0, last = 0] = desk.legs().map((leg) => leg.expires_at ?? 0);
+  const { desk, first, last } = await openDeskWithTwo();
   const batches = desk.database.read(() => all<{ id: string }>("SELECT id FROM batch ORDER BY id"));
   const [batchId = "", other = ""] = batches.map(({ id }) => id);
   const beside = (batch: string, endsBy: number) =>
