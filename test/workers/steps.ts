@@ -10,7 +10,7 @@ import { RENTAL_MS, type Rig, SOLID_LAG_BLOCKS } from "./rig.js";
 
 /** Often at first, then less: some looks are calls to the node. */
 const LOOK_FIRST_MS = 4;
-const LOOK_LAST_MS = 40;
+const LOOK_LAST_MS = 10;
 /** A block takes 3 s of chain time, and a transaction lives for 40 of them. */
 const REST_MS = 40;
 const AT_WORK = oneOf("state", "planned", "signed", "reclaim_signed");
