@@ -119,6 +119,23 @@ test("faults: by method and number, with any code, parameters and delay", async 
   await expect(fault({ method: "getMe", times: 1, cut: "never" })).rejects.toThrow("cut");
 });
 
+test("a fault of one chat is met there alone, and taken away there alone", async () => {
+  const sandbox = await startSandbox();
+  await sandbox.say(ALICE, "/start");
+  await sandbox.say(BOB, "/start");
+  const fault = (fields: Fields) =>
+    sandbox.user("/faults", { method: "sendMessage", error_code: 502, ...fields });
+  const send = (chatId: number) => sandbox.bot("sendMessage", { chat_id: chatId, text: "hello" });
+  await fault({ chat_id: ALICE, times: 9 });
+  expect(await send(BOB)).toMatchObject({ text: "hello" });
+  await fault({ chat_id: BOB, times: 0 });
+  await fault({ times: 0 });
+  const refused = await sandbox.refusal("sendMessage", { chat_id: ALICE, text: "hello" });
+  expect(refused.description).toBe("Bad Gateway");
+  await fault({ chat_id: ALICE, times: 0 });
+  expect(await send(ALICE)).toMatchObject({ text: "hello" });
+});
+
 test("mistakes of a script are told", async () => {
   const sandbox = await startSandbox();
   const { message_id } = await sandbox.say(ALICE, "hello");

@@ -1,5 +1,6 @@
 /** What Telegram, or the way to it, does wrong: no card is lost, and at most one message is there twice. */
 import { expect, test } from "vitest";
+import { isUnreachable } from "../../../src/store/telegram-users.js";
 import { dataOf, FORUM, hasButton, type Person, TOPIC } from "./people.js";
 import { sharedRig } from "./rig.js";
 import { until } from "./until.js";
@@ -34,24 +35,25 @@ async function begin(): Promise<Person> {
 
 test("429 is waited out: the card comes in its newest state, and nothing is lost", async () => {
   const person = stranger();
-  await rig().fault({ ...SEND, error_code: 429, parameters: { retry_after: 1 } });
-  const before = (await rig().calls()).at(-1)?.n ?? 0;
+  await person.fault({ ...SEND, error_code: 429, parameters: { retry_after: 1 } });
+  const calls = await person.callsFromNow();
   const askedMs = performance.now();
   await person.say("/buy energy 1h");
   await person.see("Which wallets");
   expect(performance.now() - askedMs).toBeGreaterThan(950);
-  await rig().fault({ ...EDIT, error_code: 429, parameters: { retry_after: 1 } });
+  await person.fault({ ...EDIT, error_code: 429, parameters: { retry_after: 1 } });
   await person.say(active(0));
   await until(
-    async () => (await rig().calls(before)).some(({ method }) => method === "editMessageText"),
+    async () => (await calls()).some(({ method }) => method === "editMessageText"),
     () => "an edit was refused",
   );
   // While Telegram wants silence nothing goes to the chat.
   await person.say("/help");
   await person.see("How much Energy");
   await person.see("How it works");
-  const calls = await rig().calls(before);
-  const told = calls.filter(({ method, answer }) => /^send|^edit/.test(method) && answer?.ok);
+  const told = (await calls()).filter(
+    ({ method, answer }) => /^send|^edit/.test(method) && answer?.ok,
+  );
   expect(told.map(({ method }) => method)).toEqual([
     "sendMessage",
     ...["editMessageText", "sendMessage"],
@@ -61,7 +63,7 @@ test("429 is waited out: the card comes in its newest state, and nothing is lost
 test("a cut connection before or after a send leaves a card that works, and at most one more", async () => {
   for (const cut of ["before", "after"]) {
     const person = stranger();
-    await rig().fault({ ...SEND, cut });
+    await person.fault({ ...SEND, cut });
     await person.say(`/buy 65k energy 1h ${active(1)}`);
     await until(
       async () => (await person.cards()).length === (cut === "after" ? 2 : 1),
@@ -75,11 +77,10 @@ test("a cut connection before or after a send leaves a card that works, and at m
 
 test("a first send that fails again and again is repeated once, and comes when something changes", async () => {
   const person = stranger();
-  await rig().fault({ ...SEND, times: 3, error_code: 502 });
-  const before = (await rig().calls()).at(-1)?.n ?? 0;
+  await person.fault({ ...SEND, times: 3, error_code: 502 });
+  const calls = await person.callsFromNow();
   await person.say("/buy energy 1h");
-  const sends = async () =>
-    (await rig().calls(before)).filter(({ method }) => method === "sendMessage");
+  const sends = async () => (await calls()).filter(({ method }) => method === "sendMessage");
   await until(
     async () => (await sends()).length === 2,
     () => "two sends",
@@ -87,7 +88,7 @@ test("a first send that fails again and again is repeated once, and comes when s
   const gaveUp = () => rig().log.some((line) => line.includes("a card could not be shown"));
   await until(gaveUp, () => "it is given up");
   expect(await sends()).toHaveLength(2);
-  await rig().fault({ ...SEND, times: 0 });
+  await person.fault({ ...SEND, times: 0 });
   await person.say(active(2));
   await person.see("How much Energy");
 });
@@ -101,10 +102,10 @@ test("cut connections, 5xx and refusals of an edit change nothing but the moment
   ];
   for (const fault of faults) {
     const person = await begin();
-    await rig().fault({ ...EDIT, ...fault });
+    await person.fault({ ...EDIT, ...fault });
     await person.say(active(6));
     await person.tap("65,000");
-    await rig().fault({ ...EDIT, ...fault });
+    await person.fault({ ...EDIT, ...fault });
     await person.tap("Pay 3.9 TRX");
     await delivered(person);
     expect(await person.cards()).toHaveLength(1);
@@ -113,13 +114,13 @@ test("cut connections, 5xx and refusals of an edit change nothing but the moment
 
 test("messages too: a cut send is repeated once, a refused one stops no other", async () => {
   const person = stranger();
-  await rig().fault({ ...SEND, cut: "after" });
+  await person.fault({ ...SEND, cut: "after" });
   await person.say("/help");
   await until(
     async () => (await person.cards()).length === 2,
     () => "the help is there twice",
   );
-  await rig().fault({ ...SEND, error_code: 400, description: "Bad Request: no such thing" });
+  await person.fault({ ...SEND, error_code: 400, description: "Bad Request: no such thing" });
   await person.say("/orders");
   await person.say("/balance");
   await person.see("Balance 1,000 TRX");
@@ -131,7 +132,7 @@ test("messages of a chat keep their order, also when the first has to be sent ag
   await person.say("/start");
   await person.see("Energy Desk");
   // The second waits already when the first fails.
-  await rig().fault({ ...SEND, error_code: 502, delay_ms: 250 });
+  await person.fault({ ...SEND, error_code: 502, delay_ms: 250 });
   await person.say("/help");
   await person.say("/balance");
   await person.see("Balance 1,000 TRX");
@@ -141,11 +142,10 @@ test("messages of a chat keep their order, also when the first has to be sent ag
 
 test("a card that Telegram refuses is tried again when it changes, and not before", async () => {
   const person = await begin();
-  await rig().fault({ ...EDIT, error_code: 400, description: "Bad Request: BUTTON_DATA_INVALID" });
-  const before = (await rig().calls()).at(-1)?.n ?? 0;
+  await person.fault({ ...EDIT, error_code: 400, description: "Bad Request: BUTTON_DATA_INVALID" });
+  const calls = await person.callsFromNow();
   await person.say(active(3));
-  const edits = async () =>
-    (await rig().calls(before)).filter(({ method }) => method === "editMessageText");
+  const edits = async () => (await calls()).filter(({ method }) => method === "editMessageText");
   await until(
     async () => (await edits()).length === 1,
     () => "an edit",
@@ -160,7 +160,7 @@ test("a card that Telegram refuses is tried again when it changes, and not befor
 test("a topic that is gone: the chat itself gets the message", async () => {
   const person = rig().person(9_590, FORUM, { message_thread_id: TOPIC });
   const description = "Bad Request: message thread not found";
-  await rig().fault({ ...SEND, error_code: 400, description });
+  await person.fault({ ...SEND, error_code: 400, description });
   await person.say("/help");
   const help = await person.see("How it works");
   expect(help.message_thread_id).toBeUndefined();
@@ -173,13 +173,13 @@ test("who blocks the bot hears nothing, and all that counts once he is back", as
   await person.tap("65,000");
   const card = await person.see("Pay 3.9 TRX");
   const data = dataOf(card, "Pay");
-  await rig().fault({ ...EDIT, delay_ms: 200 });
+  await person.fault({ ...EDIT, delay_ms: 200 });
   const paid = person.press(card.message_id, data);
   await rig().member(id, 42, "kicked");
   await paid;
-  const before = (await rig().calls()).at(-1)?.n ?? 0;
+  const calls = await person.callsFromNow();
   const refused = async () =>
-    (await rig().calls(before)).filter(({ answer }) => answer?.description?.includes("blocked"));
+    (await calls()).filter(({ answer }) => answer?.description?.includes("blocked"));
   await rig().member(id, 42, "member");
   const shown = await person.see("safe to send");
   expect(shown.message_id).toBe(card.message_id);
@@ -191,10 +191,10 @@ test("who blocks the bot hears nothing, and all that counts once he is back", as
 test("a 403 stops the chat until the person writes again", async () => {
   const person = await begin();
   const description = "Forbidden: bot was blocked by the user";
-  await rig().fault({ ...EDIT, error_code: 403, description });
+  await person.fault({ ...EDIT, error_code: 403, description });
   await person.say(active(5));
   await until(
-    () => rig().engine.database.read(unreachable).length > 0,
+    () => rig().engine.database.read(() => isUnreachable(person.chatId)),
     () => "the chat is unreachable",
   );
   expect(hasButton((await person.card()) ?? failed(), "65,000", true)).toBe(false);
@@ -205,15 +205,4 @@ test("a 403 stops the chat until the person writes again", async () => {
 
 function failed(): never {
   throw new Error("no card");
-}
-
-function* unreachable(): Generator<
-  { sql: string; params: [] },
-  Record<string, string | number | null>[],
-  Record<string, string | number | null>[]
-> {
-  return yield {
-    sql: "SELECT chat_id FROM telegram_chat WHERE unreachable_at IS NOT NULL",
-    params: [],
-  };
 }

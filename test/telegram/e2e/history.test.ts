@@ -88,7 +88,7 @@ test("a cut connection repeats the file once, a restart not at all", async () =>
   const person = stranger();
   await person.say("/help");
   await person.see("How it works");
-  await rig().fault({ method: "sendDocument", times: 1, cut: "before" });
+  await person.fault({ method: "sendDocument", times: 1, cut: "before" });
   const { update_id: updateId } = await person.say("/history");
   await seeFile(person);
   await rig().restartDesk();

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { customerForKey, readKeys } from "../../../src/engine/customers.js";
-import { findTelegramUser } from "../../../src/store/telegram-users.js";
+import { findTelegramUser, isUnreachable } from "../../../src/store/telegram-users.js";
 import { rows } from "./deliveries.js";
 import { ALICE, buttonsOf, dataOf, GROUP, type Person, type Seen } from "./people.js";
 import { type Rig, sharedRig, startRig } from "./rig.js";
@@ -11,7 +11,6 @@ import { until } from "./until.js";
 
 const shared = sharedRig();
 const KEY = /edk_[0-9A-Za-z]{38}/;
-const UNREACHABLE = "SELECT chat_id FROM telegram_chat WHERE unreachable_at IS NOT NULL";
 const NOT_SHOWN = "could not be shown for sure";
 
 const keyIn = ({ text = "" }: Seen) => KEY.exec(text)?.[0];
@@ -152,7 +151,7 @@ test("a user who has blocked the bot: the key is revoked, and he hears of it whe
     () => "neither the key nor a word of it was taken",
   );
   await until(
-    async () => (await rows(rig, UNREACHABLE)).length > 0,
+    () => rig.engine.database.read(() => isUnreachable(person.chatId)),
     () => "the chat is known to take nothing",
   );
   expect(keysOf(rig, person)).toMatchObject([{ revokedAt: expect.any(Number) }]);

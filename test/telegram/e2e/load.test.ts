@@ -17,7 +17,7 @@ test(`${CHATS} chats that tap at once are answered at once and delivered one ord
       return person.see("Pay 1.92 TRX");
     }),
   );
-  const before = (await rig.calls()).at(-1)?.n ?? 0;
+  const calls = await rig.callsFromNow();
   const startedMs = Date.now();
   const taps = await Promise.all(
     people.map((person, at) => {
@@ -26,9 +26,7 @@ test(`${CHATS} chats that tap at once are answered at once and delivered one ord
     }),
   );
   expect(taps.every((tap) => tap?.answered)).toBe(true);
-  const answers = (await rig.calls(before)).filter(
-    ({ method }) => method === "answerCallbackQuery",
-  );
+  const answers = (await calls()).filter(({ method }) => method === "answerCallbackQuery");
   expect(answers).toHaveLength(CHATS);
   const slowestMs = Math.max(...answers.map(({ started_at }) => started_at - startedMs));
   expect(slowestMs).toBeLessThan(3_000);

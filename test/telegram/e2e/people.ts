@@ -74,6 +74,17 @@ export function chatSide(apiRoot: string) {
   const messagesOf = async (chatId: number): Promise<Seen[]> =>
     (await ask<{ messages: Seen[] }>(`/chats/${chatId}`)).messages;
 
+  const callsAfter = async (n: number): Promise<BotCall[]> =>
+    (await ask<{ calls: BotCall[] }>(`/calls?after=${n}`)).calls;
+
+  /** The bot's calls from now on; of another chat an edit may come at any time. */
+  async function callsFromNow(
+    counts: (call: BotCall) => boolean = () => true,
+  ): Promise<() => Promise<BotCall[]>> {
+    const last = (await callsAfter(0)).at(-1)?.n ?? 0;
+    return async () => (await callsAfter(last)).filter(counts);
+  }
+
   /** A person in a chat; his private one unless another is named. */
   function person(from: number, chatId = from, more: Fields = {}) {
     const post = <T>(what: string, body: Fields): Promise<T> =>
@@ -135,6 +146,10 @@ export function chatSide(apiRoot: string) {
         post("taps", { from, message_id: messageId, callback_data: data }),
       edit: (messageId: number, text: string): Promise<Written> =>
         post("edits", { from, message_id: messageId, text }),
+      /** What Telegram, or the way to it, does wrong in this chat alone. */
+      fault: (fault: Fields): Promise<unknown> => ask("/faults", { ...fault, chat_id: chatId }),
+      /** The bot's calls to this chat alone. */
+      callsFromNow: () => callsFromNow(({ parameters }) => Number(parameters.chat_id) === chatId),
       remove: (messageId: number): Promise<unknown> => post("deletes", { message_id: messageId }),
       async transcript(): Promise<string[]> {
         return (await messagesOf(chatId)).map(({ text }) => text ?? "");
@@ -152,8 +167,8 @@ export function chatSide(apiRoot: string) {
       (await ask<{ chat_id: number }>(`/chats/${chatId}/migrate`, {})).chat_id,
     member: (chatId: number, userId: number, status: string): Promise<unknown> =>
       ask(`/chats/${chatId}/members`, { user_id: userId, status }),
-    calls: async (after = 0): Promise<BotCall[]> =>
-      (await ask<{ calls: BotCall[] }>(`/calls?after=${after}`)).calls,
+    calls: (): Promise<BotCall[]> => callsAfter(0),
+    callsFromNow,
   };
 }
 

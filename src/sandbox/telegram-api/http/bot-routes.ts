@@ -41,11 +41,12 @@ async function respond(
   const { world, calls, faults } = parts;
   const startedMs = world.clock.monotonicMs();
   const started = { method, started_at: world.nowMs };
-  const fault = faults.take(method);
   let params: Params | undefined;
+  let fault: Fault | undefined;
   let answer: Answer | undefined;
   try {
     params = readParams(request);
+    fault = faults.take(method, params.has("chat_id") ? params.integer("chat_id") : undefined);
     answer = await answerOf(parts, request, method, params, fault);
   } catch (error) {
     answer = refusal(error);

@@ -1,14 +1,16 @@
 /**
- * Faults that tests ask for, by method and for a number of calls: what Telegram, or the way to it,
- * can do wrong. The first fault of a method that has calls left applies. They are lost at a
- * restart.
+ * Faults that tests ask for, by method, chat and number of calls: what Telegram, or the way to it,
+ * can do wrong. The first fault that a call meets and that has calls left applies. They are lost at
+ * a restart.
  */
 import { z } from "zod";
 
 export const faultSchema = z.strictObject({
   /** In any case; "*" is every method, getUpdates included. */
   method: z.string().min(1),
-  /** How many calls it applies to; 0 takes the method's faults away. */
+  /** Only calls to this chat meet it; without, those of every chat and of none. */
+  chat_id: z.int().optional(),
+  /** How many calls it applies to; 0 takes away the faults of the same method and chat. */
   times: z.int().min(0),
   error_code: z.int().min(400).max(599).optional(),
   description: z.string().optional(),
@@ -38,13 +40,15 @@ export class Faults {
 
   add(fault: Fault): void {
     if (fault.times > 0) this.#faults.push(fault);
-    else this.#faults = this.#faults.filter(({ method }) => method !== fault.method);
+    else this.#faults = this.#faults.filter((one) => !isSamePlace(one, fault));
   }
 
-  /** The fault for a call of this method, of which one call is used up. */
-  take(method: string): Fault | undefined {
+  /** The fault for a call of this method to this chat, if to any; one of its calls is used up. */
+  take(method: string, chatId: number | undefined): Fault | undefined {
     const index = this.#faults.findIndex(
-      (one) => one.method === "*" || one.method.toLowerCase() === method.toLowerCase(),
+      (one) =>
+        (one.method === "*" || one.method.toLowerCase() === method.toLowerCase()) &&
+        (one.chat_id === undefined || one.chat_id === chatId),
     );
     const fault = this.#faults[index];
     if (fault === undefined) return undefined;
@@ -52,6 +56,10 @@ export class Faults {
     else this.#faults[index] = { ...fault, times: fault.times - 1 };
     return fault;
   }
+}
+
+function isSamePlace(one: Fault, other: Fault): boolean {
+  return one.method === other.method && one.chat_id === other.chat_id;
 }
 
 /** What the bot is told when a fault has an error code: 429 always says how long to wait. */
