@@ -38,7 +38,7 @@ test(`${CHATS} chats that tap at once are answered at once and delivered one ord
 }, 30_000);
 
 test("a burst of taps on one card is answered past the pace of its edits", async () => {
-  const rig = await startRig({ rhythm: { chatPauseMs: 1_000, overallPerSecond: 25 } });
+  const rig = await startRig({ rhythm: { chatPauseMs: 4_000, overallPerSecond: 25 } });
   const person = rig.person(10_100);
   await person.say("/buy energy 1h");
   const card = await person.see("Which wallets");
@@ -47,5 +47,5 @@ test("a burst of taps on one card is answered past the pace of its edits", async
     const { answered } = await person.press(card.message_id, dataOf(card, "Back"));
     expect(answered).toBe(true);
   }
-  expect(performance.now() - startedMs).toBeLessThan(1_500);
+  expect(performance.now() - startedMs).toBeLessThan(4_000);
 });

@@ -132,13 +132,13 @@ test("what fails after a payment is committed is no failure of the payment", asy
 });
 
 test("one whose wallets take long to check keeps nobody waiting, and his messages stay in order", async () => {
-  const rig = await startRig();
+  const rig = await startRig({ nodeTimeoutMs: 5_000 });
   const [slow, quick] = [rig.person(9_708), rig.person(9_709)];
   await slow.say("/buy energy 1h");
   await slow.see("Which wallets");
   await quick.say(`/quote 65k energy 1h ${active(8)}`);
   await quick.see("Quote");
-  const add = [{ kind: "delay", path: "/wallet/getaccount", delayMs: 700 }];
+  const add = [{ kind: "delay", path: "/wallet/getaccount", delayMs: 2_500 }];
   await rig.node("faults", { add });
   await slow.say(`${active(9)} ${NOT_ACTIVATED}`);
   await slow.say("70000");

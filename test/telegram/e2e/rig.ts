@@ -74,6 +74,7 @@ interface Delivery {
 export interface RigOptions {
   readonly mode?: Delivery["mode"];
   readonly node?: Partial<TronNodeOptions>;
+  readonly nodeTimeoutMs?: number;
   readonly settings?: Partial<TelegramSettings>;
   readonly rhythm?: Partial<Rhythm>;
   readonly staleHeadAfterMs?: number;
@@ -209,7 +210,7 @@ async function startDesk(place: Place, site: Site, apiRoot: string) {
     fullHost: site.nodeUrl,
     requestsPerSecond: 10_000,
     maxConcurrent: 64,
-    timeoutMs: 1_000,
+    timeoutMs: options.nodeTimeoutMs ?? 1_000,
     penaltyMs: 50,
     busyPenaltyMs: 50,
   });

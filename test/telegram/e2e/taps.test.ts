@@ -159,8 +159,8 @@ test("an order waits its turn when the customer's calls of this second are used 
   const person = stranger();
   await confirmed(person, active(8));
   const customerId = customerOf(person);
-  for (let call = 0; call < 15; call += 1) rig().engine.admission.create.admit(customerId);
   const startedMs = performance.now();
+  for (let call = 0; call < 15; call += 1) rig().engine.admission.create.admit(customerId);
   await person.tap("Pay 3.9 TRX");
   expect(performance.now() - startedMs).toBeGreaterThan(700);
   await person.see("safe to send");
@@ -174,10 +174,10 @@ test("quotes count like those of any other door, and wait their turn when this s
   const { quote } = rig().engine.admission;
   const customerId = customerOf(person);
   for (const line of ["/quote", "/buy"]) {
+    const startedMs = performance.now();
     expect(() => {
       for (let call = 0; call <= 30; call += 1) quote.admit(customerId);
     }).toThrow("More than 30 calls");
-    const startedMs = performance.now();
     await person.say(`${line} 65k energy 1h ${active(8)}`);
     await person.see(line === "/buy" ? "Pay 3.9 TRX" : "Quote: 3.9 TRX");
     expect(performance.now() - startedMs).toBeGreaterThan(700);

@@ -8,6 +8,7 @@ import { parseAddresses } from "../../../src/telegram/intake/addresses.js";
 import { parseAmount } from "../../../src/telegram/intake/amount.js";
 import { splitCommand } from "../../../src/telegram/intake/command.js";
 import { parseOneLine } from "../../../src/telegram/intake/one-line.js";
+import { cpuMsOf } from "../../support/cpu-time.js";
 import { wallet } from "../wallets.js";
 
 const LONGEST_MESSAGE = 4_096;
@@ -67,11 +68,12 @@ describe("a text of the greatest length is read at once:", () => {
   test.each(worst.map((text) => [text.slice(-8), text.slice(0, LONGEST_MESSAGE)]))(
     "…%j",
     (_, text) => {
-      const startedAt = performance.now();
-      parseAmount(text);
-      parseAddresses(text);
-      parseOneLine(text);
-      expect(performance.now() - startedAt).toBeLessThan(500);
+      const cpuMs = cpuMsOf(() => {
+        parseAmount(text);
+        parseAddresses(text);
+        parseOneLine(text);
+      });
+      expect(cpuMs).toBeLessThan(500);
     },
   );
 });
