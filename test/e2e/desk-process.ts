@@ -42,19 +42,24 @@ export function deskEnv(directory: string, more: Record<string, string> = {}): N
 /** What `npm start` runs once all is built. */
 const PROGRAM = [process.execPath, ...NODE_OPTIONS, MAIN];
 
-/** Resolves once the banner is printed; rejects with what the process said when it ends before. */
+/** Below the time limit of a test, so that none leaves a desk behind that was still starting. */
+const START_WITHIN_MS = 25_000;
+
+/** Resolves once the banner is printed; rejects with what the process said when it ends before, or takes too long. */
 export async function startDeskProcess(
   env: NodeJS.ProcessEnv,
   command: readonly string[] = PROGRAM,
+  withinMs = START_WITHIN_MS,
 ): Promise<DeskProcess> {
   const { child, exited, output } = spawnDesk(env, command);
   const { stdout } = child;
+  const giveUp = setTimeout(() => child.kill("SIGKILL"), withinMs);
   await new Promise<void>((resolve, reject) => {
     stdout?.on("data", () => {
       if (output.banner.includes("curl ")) resolve();
     });
-    exited.then(() => reject(new Error(`the desk ended early: ${output.log}`)), reject);
-  });
+    exited.then(() => reject(new Error(`the desk did not start: ${output.log}`)), reject);
+  }).finally(() => clearTimeout(giveUp));
   const urls = output.banner.match(/http:\/\/[\d.:]+/g) ?? [];
   return {
     child,

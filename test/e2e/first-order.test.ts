@@ -99,7 +99,11 @@ test("the banner's curl line buys Energy that is on the chain seconds later", as
   expect(await get(baseUrl, "/v1/balance", apiKey)).toEqual({ available: 9_996.1, held: 0 });
 });
 
-test("a stop and `npm start` find orders, keys and the chain as they were", async () => {
+const BUILD_WITHIN_MS = 90_000;
+
+test("a stop and `npm start` find orders, keys and the chain as they were", {
+  timeout: 120_000,
+}, async () => {
   const created = await createOrder(first.baseUrl, apiKey, orderBody({ duration: "1d" }));
   const orderId = created.body.data.orders[0]?.orderId ?? "";
   const done = () => readOrder(first.baseUrl, apiKey, orderId);
@@ -107,7 +111,7 @@ test("a stop and `npm start` find orders, keys and the chain as they were", asyn
   expect(await first.end("SIGTERM")).toBe(0);
   expect(first.log()).toMatch(/"signal":"SIGTERM","msg":"stopping: new orders are refused/);
 
-  const second = await startDeskProcess(deskEnv(directory), ["npm", "start"]);
+  const second = await startDeskProcess(deskEnv(directory), ["npm", "start"], BUILD_WITHIN_MS);
   onTestFinished(() => void second.end("SIGKILL"));
   expect(second.apiKey).toBeUndefined();
   expect(second.banner).toContain("key issue");
