@@ -10,8 +10,9 @@ export async function until<T>(
   look: () => Promise<T | undefined> | T | undefined,
   what: () => string,
   instead: () => Promise<string> | string = () => "",
+  withinMs = GIVE_UP_MS,
 ): Promise<T> {
-  const endMs = performance.now() + GIVE_UP_MS;
+  const endMs = performance.now() + withinMs;
   for (let pauseMs = LOOK_FIRST_MS; ; pauseMs = Math.min(LOOK_LAST_MS, pauseMs * 1.4)) {
     const found = await look();
     if (found !== undefined && found !== false) return found;
