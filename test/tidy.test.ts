@@ -30,6 +30,12 @@ function imports({ path, text }: Source): string[] {
   );
 }
 
+/** Those that are there when the program runs: a type is not. */
+function valueImports({ path, text }: Source): string[] {
+  const types = /^(import|export) (type [^;]*|\{(\s*type \w+,?)+\s*\}) from "[^"]+";/gm;
+  return imports({ path, text: text.replace(types, "") });
+}
+
 /** "domain" of src/domain/leg.ts, "main.ts" of src/main.ts. */
 const folderOf = (path: string) => path.split("/")[1] ?? "";
 
@@ -87,6 +93,20 @@ describe("imports", () => {
       .map(({ path }) => path)
       .filter((path) => ![...ROOTS, "cli"].includes(folderOf(path)));
     expect(wrong).toEqual([]);
+  });
+
+  test("of values go round in no circle", () => {
+    const targets = new Map(PRODUCTION.map((source) => [source.path, valueImports(source)]));
+    const seen = new Set<string>();
+    const circles: string[] = [];
+    const follow = (path: string, way: readonly string[]): void => {
+      if (way.includes(path)) circles.push([...way.slice(way.indexOf(path)), path].join(" > "));
+      if (seen.has(path)) return;
+      seen.add(path);
+      for (const target of targets.get(path) ?? []) follow(target, [...way, path]);
+    };
+    for (const path of targets.keys()) follow(path, []);
+    expect(circles).toEqual([]);
   });
 
   test("of the client are types of the domain", () => {

@@ -9,7 +9,7 @@ import { blocks, bold, code } from "../format.js";
 import type { OfferField } from "../selling/selling.js";
 import type { Messages } from "../text/messages.js";
 import { cardOf, type Row, rowsOf } from "./buttons.js";
-import { closeOf, noticeLine, type SellingButton, type SellingView } from "./selling.js";
+import { closeOf, noticeLine, type SellingButton, type SellingView } from "./selling-view.js";
 
 export function offerCard(view: SellingView, messages: Messages, button: SellingButton): Card {
   const { sell, buttons } = messages;

@@ -6,7 +6,7 @@ import type { Card } from "../card.js";
 import { blocks, bold, code, type Part, time } from "../format.js";
 import type { Messages } from "../text/messages.js";
 import { cardOf, type Row, sunOf } from "./buttons.js";
-import { closeOf, noticeLine, type SellingButton, type SellingView } from "./selling.js";
+import { closeOf, noticeLine, type SellingButton, type SellingView } from "./selling-view.js";
 
 /** The newest ones; their number is said. */
 const DELEGATIONS = 5;

@@ -1,39 +1,15 @@
 /** The cards of /sell, in whatever step they are; accounts and the question for one stand here. */
 import { formatTrx } from "../../domain/money.js";
-import type { ShownSeller } from "../../engine/look-at-seller.js";
 import { encodePress } from "../callback-data.js";
-import type { Button, Card } from "../card.js";
-import { blocks, bold, code, type Part } from "../format.js";
-import type { SellingAction } from "../selling/events.js";
-import { isOfferField, type Selling } from "../selling/selling.js";
+import type { Card } from "../card.js";
+import { blocks, bold, code } from "../format.js";
+import { isOfferField } from "../selling/selling.js";
 import type { Messages } from "../text/messages.js";
-import { cardOf, type Row, type Style, shortAddress, sunOf } from "./buttons.js";
+import { cardOf, type Row, shortAddress, sunOf } from "./buttons.js";
 import { challengeCard, permissionCard } from "./selling-access.js";
 import { fieldCard, offerCard } from "./selling-offer.js";
 import { sellerCard } from "./selling-seller.js";
-
-/** What is on a card of /sell. */
-export interface SellingView {
-  readonly selling: Selling;
-  /** Whose key delegates for sellers. */
-  readonly operator: string;
-  /** The command that signs in the sandbox. */
-  readonly signCommand: string | undefined;
-  /** The customer's accounts that sell. */
-  readonly accounts: readonly AccountView[];
-  /** The one the card is about; undefined when it is not his. */
-  readonly seller: ShownSeller | undefined;
-}
-
-export interface AccountView {
-  readonly address: string;
-  readonly status: "active" | "paused";
-  /** TRX. */
-  readonly earned: number;
-}
-
-/** Makes the buttons of one card: each carries the card and the version it was drawn from. */
-export type SellingButton = (text: string, action: SellingAction, style?: Style) => Button;
+import { closeOf, noticeLine, type SellingButton, type SellingView } from "./selling-view.js";
 
 export function sellingCard(view: SellingView, messages: Messages): Card {
   const { selling } = view;
@@ -59,12 +35,6 @@ export function sellingCard(view: SellingView, messages: Messages): Card {
     case "offer":
       return offerCard(view, messages, button);
   }
-}
-
-/** What went wrong last, as a line; nothing else of a card depends on it. */
-export function noticeLine({ selling }: SellingView, { sell }: Messages): Part | undefined {
-  const { notice } = selling.data;
-  return notice && `⚠️ ${sell.notices[notice]}`;
 }
 
 /** Twice as long as a screen; more accounts are reached by their addresses. */
@@ -104,8 +74,4 @@ function addressCard(view: SellingView, messages: Messages, button: SellingButto
       closeOf(messages, button),
     ],
   ]);
-}
-
-export function closeOf({ sell }: Messages, button: SellingButton): Button {
-  return button(sell.buttons.close, { kind: "close" });
 }
