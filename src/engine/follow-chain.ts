@@ -54,10 +54,13 @@ export interface BlockEffect {
 }
 
 /**
- * Starts to follow at this block: at the first start, or after a gap too long to read block by block. What was included
- * before is to be asked for by its id, because the blocks that held it may be gone.
+ * Starts to follow at this block: at the first start, after a gap too long to read block by block, or in a fork that has left
+ * all that was followed. What was included before is to be asked for by its id, because the blocks that held it may be gone.
+ * Those above are: the fork may be lower than what it replaces, and its own blocks are still to be read.
  */
 export function* startAt(block: FollowedBlock): Phase<void> {
+  for (const leg of yield* legsIncludedAfter(block.number)) yield* backToSent(leg);
+  for (const payout of yield* payoutsIncludedAfter(block.number)) yield* payoutBackToSent(payout);
   for (const leg of yield* reclaimsIncludedAfter(-1))
     yield* changeLeg(leg, { reclaim_block: null });
   yield* dropChainBlocksAfter(-1);

@@ -1,10 +1,12 @@
 /** Forks: blocks the desk has followed are gone, and with them what it took for delivered. */
 import { describe, expect, test } from "vitest";
+import type { Address } from "../../src/domain/address.js";
 import { applyBlock, applySolid, backToSent, startAt } from "../../src/engine/follow-chain.js";
 import { mendForks } from "../../src/engine/mend-forks.js";
 import { saveSnapshot } from "../../src/engine/open-work.js";
 import { latestIncidents } from "../../src/store/incidents.js";
 import { type Desk, openDesk } from "../support/desk.js";
+import { payoutRow, sellers, startPayout } from "../support/payouts.js";
 import {
   deliver,
   fork,
@@ -232,6 +234,39 @@ describe("following blocks", () => {
     const block = desk.chain.mine();
     await desk.commit(() => startAt(block));
     expect(legOf(desk, `${id}.1`).reclaim_block).toBeNull();
+  });
+
+  test("a start below what was included takes that back: the chain there does not hold it", async () => {
+    const desk = await openDesk();
+    const id = await desk.order();
+    await deliver(desk);
+    const included = desk.chain.head.number;
+    // Another replica's head: on a fork that has left all the desk has followed, and lower.
+    desk.chain.drop(2);
+    const { head } = desk.chain;
+    expect(head.number).toBeLessThan(included);
+    await desk.commit(() => startAt(head));
+    expect(desk.states(id)).toEqual(["sent"]);
+    while (desk.chain.head.number < included) await mine(desk);
+    await solidify(desk);
+    expect(desk.balanceSun("revenue")).toBe(0);
+    await mineAll(desk);
+    await solidify(desk);
+    expect(desk.states(id)).toEqual(["solidified"]);
+    expect(desk.balanceSun("revenue")).toBe(3.9 * TRX);
+  });
+
+  test("so it does with a payout: its money stays out, and the same bytes go out again", async () => {
+    const desk = await openDesk();
+    const [seller] = (await sellers(desk, 40)) as [Address];
+    const payoutId = await startPayout(desk, seller);
+    await mine(desk, [payoutRow(desk, payoutId).txid]);
+    expect(payoutRow(desk, payoutId).state).toBe("included");
+    desk.chain.drop(2);
+    const { head } = desk.chain;
+    await desk.commit(() => startAt(head));
+    expect(payoutRow(desk, payoutId)).toMatchObject({ state: "sent", block_number: null });
+    expect(desk.balanceSun(`earned:${seller}`)).toBe(0);
   });
 
   test("a leg is put back by what is stored now, not by what was read before a snapshot", async () => {
