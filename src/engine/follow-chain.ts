@@ -98,8 +98,31 @@ export interface Settled {
   readonly finishes: boolean;
 }
 
-/** Settles one transaction, found in a block or asked for by its id; undefined when it is no delegation of ours. */
-export function* settleTransaction(
+/** A block that a transaction was found in when it was asked for by its id. */
+export interface FoundBlock extends InclusionBlock {
+  readonly id: string;
+}
+
+/**
+ * Settles what was asked for by its id, in a block that the desk got past. Does nothing where the desk has followed another block
+ * at that height: the replica that told of it stands on a fork, and what is settled by that would never be dropped, because the
+ * desk's own blocks go on. Heights below those that were followed cannot be compared.
+ */
+export function* settleFound(
+  txid: string,
+  success: boolean,
+  block: FoundBlock,
+  moment: Moment,
+): Phase<Settled | undefined> {
+  const cursor = yield* cursorBlock();
+  if (!cursor || cursor.number < block.number) return undefined;
+  const followed = yield* findChainBlock(block.number);
+  if (followed && followed.id !== block.id) return undefined;
+  return yield* settleTransaction(txid, success, block, moment);
+}
+
+/** Settles one transaction of a block; undefined when it is no delegation of ours. */
+function* settleTransaction(
   txid: string,
   success: boolean,
   block: InclusionBlock,

@@ -1,6 +1,6 @@
 /** Asks for transactions by their id: at a start, after a gap in the blocks, and before one is declared dead. */
 import { momentOf } from "../engine/context.js";
-import { backToSent, settleTransaction } from "../engine/follow-chain.js";
+import { backToSent, settleFound } from "../engine/follow-chain.js";
 import {
   readCursor,
   readFollowedBlocks,
@@ -55,26 +55,24 @@ export async function ask(context: WorkerContext, { txid, included }: Asked): Pr
 }
 
 /**
- * True when the transaction is in a block. If that one was followed, it is settled; a later one will be read in its turn,
+ * True when the transaction is in a block. If the desk got past that one, it is settled; a later one will be read in its turn,
  * and only then would a fork that drops it be noticed.
  */
 export async function isIncluded(context: WorkerContext, txid: string): Promise<boolean> {
   const { engine, chain } = context;
   const inclusion = await chain.inclusion(txid);
   if (!inclusion) return false;
-  const parent = await chain.block(inclusion.blockNumber - 1);
+  const { blockNumber, success } = inclusion;
+  const parent = await chain.block(blockNumber - 1);
   if (!parent) return false;
   const cursor = readCursor(engine);
-  if (!cursor || cursor.number < inclusion.blockNumber) return true;
-  const block = {
-    number: inclusion.blockNumber,
-    timestampMs: inclusion.blockTimestampMs,
-    parentTimestampMs: parent.timestampMs,
-  };
+  if (!cursor || cursor.number < blockNumber) return true;
+  const found = await chain.block(blockNumber);
+  // Replicas that differ: it is asked for again.
+  if (!found?.transactions.some((one) => one.txid === txid)) return true;
+  const block = { ...found, parentTimestampMs: parent.timestampMs };
   const moment = momentOf(engine);
-  const settled = await engine.database.commit(() =>
-    settleTransaction(txid, inclusion.success, block, moment),
-  );
+  const settled = await engine.database.commit(() => settleFound(txid, success, block, moment));
   if (settled?.finishes) engine.signals.emit("finished", [settled.orderId]);
   return true;
 }

@@ -119,7 +119,7 @@ const STATEMENTS: Record<string, number> = {
   saveStakeRatios: 2,
   setOffer: 3,
   setRates: 1,
-  settleTransaction: 6,
+  settleFound: 8,
   startAt: 4,
   sweepBook: 22,
   takeReclaimTimestamp: 1,

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import type { Chain } from "../../src/chain/port.js";
 import { AssertionFailed } from "../../src/domain/assert.js";
-import { ALICE, BOB, startRig } from "./rig.js";
+import { ALICE, BOB, DEAD_MS, startRig } from "./rig.js";
 import {
   assertBooksMatchChain,
   delivered,
@@ -66,6 +66,37 @@ test("what is included beyond the blocks that were read is not taken for granted
   expect(rig.desk.readLegs(orderId)).toMatchObject([{ state: "sent", block_number: null }]);
   await delivered(rig, orderId);
   await solidified(rig);
+  await assertBooksMatchChain(rig);
+});
+
+test("a block that another replica shows, on a fork the desk never followed, delivers nothing", async () => {
+  const orphan = { isShown: false, asked: 0, block: 0 };
+  const wrapChain = (chain: Chain): Chain => ({
+    ...chain,
+    async inclusion(txid) {
+      if (!orphan.isShown) return chain.inclusion(txid);
+      orphan.asked += 1;
+      return { blockNumber: orphan.block, blockTimestampMs: 1_700_000_000_000, success: true };
+    },
+  });
+  const rig = await startRig({ wrapChain });
+  await rig.broadcastFault({ kind: "never-include" });
+  const orderId = await rig.desk.order(ALICE);
+  await until("it is out", isPending(rig));
+  await rig.mine(2);
+  await followed(rig);
+  await rig.stopDesk();
+  orphan.isShown = true;
+  orphan.block = (await rig.state()).head.number - 1;
+  await rig.startDesk();
+  await until("it is asked for", () => orphan.asked > 0);
+  orphan.isShown = false;
+  await solidified(rig);
+  expect(rig.desk.readOrder(orderId)).toMatchObject({ status: "processing", posted_sun: 0 });
+  expect(rig.desk.readLegs(orderId)).toMatchObject([{ state: "sent", block_number: null }]);
+  await rig.noFaults();
+  await rig.mine(1, DEAD_MS);
+  await delivered(rig, orderId);
   await assertBooksMatchChain(rig);
 });
 

@@ -6,7 +6,7 @@ import {
   applySolid,
   backToSent,
   dropFork,
-  settleTransaction,
+  settleFound,
   startAt,
 } from "../../../src/engine/follow-chain.js";
 import { mendForks } from "../../../src/engine/mend-forks.js";
@@ -172,7 +172,8 @@ async function failedInABlockAndMovedAway(faulty: Faulty): Promise<void> {
   const txid = legOf(desk, `${id}.3`).txid ?? "";
   const block = nextBlock(desk);
   const inclusion = { ...block, parentTimestampMs: block.timestampMs - 3_000 };
-  await faulty(desk, settleTransaction, txid, true, inclusion, desk.moment);
+  await desk.commit(() => applyBlock({ ...block, transactions: [] }, desk.moment));
+  await faulty(desk, settleFound, txid, true, inclusion, desk.moment);
   expect(desk.orderRow(id).status).toBe("completed");
 }
 
