@@ -205,7 +205,11 @@ export class Payer implements Worker {
     firstAttempts.add(signed.txid);
     try {
       const at = engine.now();
-      const stored = await engine.database.commit(() => payoutSigned(signed, at));
+      const stored = await engine.database.commit(() => {
+        // A halt may have come while it was signed: until this transaction nothing has moved.
+        assertPayoutsPossible(engine);
+        return payoutSigned(signed, at);
+      });
       return stored && (await this.#sendFirst(signed, payoutResource(stored)));
     } finally {
       firstAttempts.delete(signed.txid);

@@ -155,6 +155,29 @@ test("a halted desk pays nobody, settles what is out, and pays again after it wa
   await assertPaidOnce(desk);
 });
 
+test.each(["halted", "held"])(
+  "a desk that is %s while it signs a payout keeps the money",
+  async (how) => {
+    const signing = { stops: () => {} };
+    const wrapChain = (chain: Chain): Chain => ({
+      ...chain,
+      async sign(...call) {
+        const signed = await chain.sign(...call);
+        signing.stops();
+        return signed;
+      },
+    });
+    const desk = await paying([ALICE, BOB], { wrapChain });
+    const { gates } = desk.rig.desk.engine;
+    signing.stops = () =>
+      how === "halted" ? gates.haltFor("a test") : gates.holdPayouts("a test");
+    await expect(run(desk.rig)).rejects.toMatchObject({ code: "DESK_HALTED" });
+    expect(payouts(desk.rig)).toEqual([]);
+    expect(earnedTrx(desk.rig, ALICE)).toBe(EARNED_TRX);
+    await assertPaidOnce(desk);
+  },
+);
+
 test("without an account that pays there is nothing to run", async () => {
   const rig = await startRig();
   expect(rig.desk.workers.payOut).toBeUndefined();
