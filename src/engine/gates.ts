@@ -12,6 +12,9 @@ const RETRY_LATER_SECONDS = 60;
 
 export class Gates {
   #halt: string | undefined;
+  /** Every one that was raised, also while the desk was halted already. */
+  #halts = 0;
+  #newestHalt = "";
   #pause: string | undefined;
   #payoutHold: string | undefined;
   #starting = false;
@@ -40,7 +43,14 @@ export class Gates {
     return this.#shuttingDown;
   }
 
+  /** How many halts were raised by now: an audit clears those before it, and no later one. */
+  get halts(): number {
+    return this.#halts;
+  }
+
   haltFor(reason: string): void {
+    this.#halts += 1;
+    this.#newestHalt = reason;
     if (this.#halt !== undefined) return;
     this.#halt = reason;
     this.onHalt(reason);
@@ -50,10 +60,11 @@ export class Gates {
     this.haltFor(`a check failed: ${failure.message}`);
   }
 
-  /** After a clean audit. */
-  resume(): void {
+  /** After a clean audit; what was raised since it began halts anew. */
+  resume(clearedHalts = this.#halts): void {
     this.#halt = undefined;
     this.#pause = undefined;
+    if (this.#halts > clearedHalts) this.haltFor(this.#newestHalt);
   }
 
   pauseFor(reason: string): void {

@@ -32,7 +32,7 @@ export async function pauseDesk(engine: Engine, reason: string): Promise<void> {
 
 /** Takes new orders again, after a clean audit only. */
 export async function resumeDesk(engine: Engine): Promise<void> {
-  const { halt } = engine.gates;
+  const { halts } = engine.gates;
   assertCompared(engine.database);
   const result = audit(engine.database);
   if (!result.ok) {
@@ -48,7 +48,7 @@ export async function resumeDesk(engine: Engine): Promise<void> {
     yield* deleteSetting("restored");
   });
   // A halt that was raised meanwhile is a new one, which this audit has not cleared.
-  if (engine.gates.halt === halt) engine.gates.resume();
+  engine.gates.resume(halts);
 }
 
 /** What an earlier run left: a pause, a halt and a hold of payouts outlive a restart. */

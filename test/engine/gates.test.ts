@@ -52,6 +52,21 @@ describe("a failed assertion", () => {
   });
 });
 
+test("a check that fails while a halt is lifted halts anew, over restarts too", async () => {
+  const desk = await openDesk();
+  await failAssertion(desk);
+  const resumed = resumeDesk(desk.engine);
+  // The audit is done by now, and knows nothing of this one.
+  const failed = failAssertion(desk);
+  await resumed;
+  await failed;
+  await expect(desk.create()).rejects.toMatchObject(HALTED);
+  desk.restart();
+  await expect(desk.create()).rejects.toMatchObject(HALTED);
+  await resumeDesk(desk.engine);
+  await desk.create();
+});
+
 test("a pause stops new orders until it is lifted, over restarts too", async () => {
   const desk = await openDesk();
   const id = await desk.order();
