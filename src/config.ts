@@ -4,8 +4,8 @@
  */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { parseEnv } from "node:util";
 import { contradictions } from "./config/contradictions.js";
+import { parseDotEnv } from "./config/dot-env.js";
 import { readKeyFile } from "./config/key-file.js";
 import { unknownNames } from "./config/unknown-names.js";
 import { LONG_HEX, type Variable } from "./config/variable.js";
@@ -184,10 +184,16 @@ export function warnings(): string[] {
 }
 
 function readDotEnv(): NodeJS.ProcessEnv {
+  const parsed = parseDotEnv(dotEnvBytes());
+  if (parsed) return parsed;
+  throw new ConfigError([".env is no text in UTF-8 (UTF-16?); save it as UTF-8, or remove it."]);
+}
+
+function dotEnvBytes(): Buffer {
   try {
-    return { ...parseEnv(readFileSync(".env", "utf8")) };
+    return readFileSync(".env");
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return {};
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return Buffer.of();
     const why = error instanceof Error ? error.message : String(error);
     throw new ConfigError([`.env cannot be read (${why}); make it readable, or remove it.`]);
   }

@@ -4,9 +4,9 @@
  */
 import { readFileSync, type Stats, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { parseEnv } from "node:util";
 import type { Logger } from "pino";
 import { besideDatabase } from "../cli/beside-database.js";
+import { parseDotEnv } from "../config/dot-env.js";
 import { VARIABLES } from "../config/variables.js";
 import { type Config, ConfigError } from "../config.js";
 
@@ -29,7 +29,7 @@ export function checkPrivateFiles(config: Config, logger: Logger, envPath = ".en
 
 function envProblems(path: string): string[] {
   if (!isOpen(statOf(path), OTHERS_AT_ALL)) return [];
-  const secrets = secretsIn(parseEnv(readFileSync(path, "utf8")));
+  const secrets = secretsIn(parseDotEnv(readFileSync(path)) ?? {});
   if (secrets.length === 0) return [];
   return [
     `${path} holds ${secrets.join(", ")} and may be read by others than its owner; run: chmod 600 ${path}`,

@@ -120,21 +120,31 @@ it("leaves a sound database when it is killed", async () => {
   expect(await resultOf(deskOn(databasePath), "audit")).toMatchObject({ ok: true });
 });
 
+/** What `desk status` says in the directory of the test, where no desk runs. */
+async function statusSaid(env: NodeJS.ProcessEnv): Promise<string> {
+  const main = join(DIST, "desk.js");
+  const child = spawn(process.execPath, [main, "status"], { cwd: directory.path, env });
+  let said = "";
+  child.stderr.on("data", (chunk: Buffer) => {
+    said += chunk.toString();
+  });
+  await once(child, "close");
+  return said;
+}
+
 it("reads .env of the working directory; real variables win", async () => {
   writeFileSync(join(directory.path, ".env"), "DATABASE_PATH=from-file.db\n");
-  const main = join(DIST, "desk.js");
-  const run = async (env: NodeJS.ProcessEnv) => {
-    const child = spawn(process.execPath, [main, "status"], { cwd: directory.path, env });
-    let said = "";
-    child.stderr.on("data", (chunk: Buffer) => {
-      said += chunk.toString();
-    });
-    await once(child, "close");
-    return said;
-  };
-  expect(await run({})).toContain("DATABASE_PATH from-file.db;");
-  expect(await run({ DATABASE_PATH: "real.db" })).toContain("DATABASE_PATH real.db;");
-  expect(await run({ DATABASE_PATH: "" })).toContain("DATABASE_PATH data/desk.db;");
+  expect(await statusSaid({})).toContain("DATABASE_PATH from-file.db;");
+  expect(await statusSaid({ DATABASE_PATH: "real.db" })).toContain("DATABASE_PATH real.db;");
+  expect(await statusSaid({ DATABASE_PATH: "" })).toContain("DATABASE_PATH data/desk.db;");
+});
+
+it.each([
+  ["with a byte order mark", Buffer.from("\ufeffDATABASE_PATH=from-file.db\n"), /from-file\.db;/],
+  ["in UTF-16", Buffer.from("\ufeffDATABASE_PATH=from-file.db\n", "utf16le"), /save it as UTF-8/],
+])("reads a .env %s, or says that it cannot", async (_, bytes, says) => {
+  writeFileSync(join(directory.path, ".env"), bytes);
+  expect(await statusSaid({})).toMatch(says);
 });
 
 it("loads neither the engine nor the chain to ask a running desk", () => {
