@@ -11,6 +11,7 @@ import { startControlServer } from "../cli/control-server.js";
 import { acquireDatabaseLock } from "../cli/database-lock.js";
 import { assertDatabasePlace } from "../cli/database-place.js";
 import { readInitialRates } from "../cli/initial-rates.js";
+import { storageTrouble } from "../cli/storage-trouble.js";
 import { type Config, placeTaken, policyOf } from "../config.js";
 import { assertArchiveThere } from "../engine/archive.js";
 import { assertNoBackup } from "../engine/backup.js";
@@ -71,8 +72,9 @@ export async function startDesk(
   try {
     return await assemble(config, logger, onFatal, closing, close);
   } catch (error) {
-    await close();
-    throw error;
+    // What closing says besides, on a full disk, would hide why the desk does not start.
+    await close().catch((also: unknown) => logger.debug({ err: also }, "closing failed"));
+    throw storageTrouble(error, config.databasePath);
   }
 }
 

@@ -7,6 +7,7 @@ import { ConfigError } from "../config.js";
 import Sqlite from "../sqlite.js";
 import { besideDatabase } from "./beside-database.js";
 import { prepareDatabasePlace, TAKES } from "./database-place.js";
+import { storageTrouble } from "./storage-trouble.js";
 
 export interface DatabaseLock {
   release(): void;
@@ -46,8 +47,13 @@ export function acquireDatabaseLock(databasePath: string, options: LockOptions =
       `${databasePath} is in use by ${readHolder(holderPath)}. Stop that one, or set DATABASE_PATH to another file.`,
     );
   }
+  try {
+    writeFileSync(holderPath, `${process.pid} ${holder}\n`);
+  } catch (error) {
+    sqlite.close();
+    throw storageTrouble(error, databasePath);
+  }
   HELD.add(sqlite);
-  writeFileSync(holderPath, `${process.pid} ${holder}\n`);
   return {
     release() {
       if (!sqlite.open) return;

@@ -8,6 +8,7 @@ import { findCommand } from "./commands.js";
 import { acquireDatabaseLock } from "./database-lock.js";
 import { readInitialRates } from "./initial-rates.js";
 import { runCommand } from "./run-command.js";
+import { storageTrouble } from "./storage-trouble.js";
 
 /** Throws DatabaseInUse, at once, when another process has the database. */
 export async function runOnDatabase(config: Config, name: string, input: unknown) {
@@ -36,6 +37,8 @@ export async function runOnDatabase(config: Config, name: string, input: unknown
     } finally {
       database.close();
     }
+  } catch (error) {
+    throw storageTrouble(error, databasePath);
   } finally {
     lock.release();
   }

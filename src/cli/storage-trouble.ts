@@ -1,0 +1,40 @@
+/**
+ * What SQLite and the system say of a disk that is full, fails or may not be written, said of DATABASE_PATH and with what to do: their
+ * own words name no file.
+ */
+import { basename } from "node:path";
+import { ConfigError } from "../config.js";
+import { besideDatabase } from "./beside-database.js";
+
+const FULL = /^(SQLITE_FULL|ENOSPC|EDQUOT)$/;
+const FAILS = /^(SQLITE_IOERR\w*|EIO)$/;
+const NOT_WRITABLE = /^(SQLITE_(READONLY|CANTOPEN|PERM)\w*|EACCES|EPERM|EROFS|EISDIR)$/;
+
+/** The error as it is, where it is none of the disk's. */
+export function storageTrouble(error: unknown, databasePath: string): unknown {
+  if (!(error instanceof Error)) return error;
+  const code = codeOf(error);
+  const why = `(${error.message || code})`;
+  const path = besideDatabase(databasePath, "");
+  // No standing refusals: space comes back, and so may a disk.
+  if (FULL.test(code)) {
+    return new Error(
+      `DATABASE_PATH: the disk that holds ${path} is full ${why}. Free some space there, then start again.`,
+    );
+  }
+  if (FAILS.test(code)) {
+    return new Error(
+      `DATABASE_PATH: the disk that holds ${path} cannot be read or written ${why}. Look at the disk and at what the system's log says of it, then start again.`,
+    );
+  }
+  if (!NOT_WRITABLE.test(code)) return error;
+  return new ConfigError([
+    `DATABASE_PATH is "${databasePath}", but ${path} or a file beside it cannot be written ${why}; the directory and each ${basename(path)}* in it must be the desk's user's own.`,
+  ]);
+}
+
+/** An error that comes out of a thread may have lost its code, or have nothing else. */
+function codeOf(error: Error): string {
+  if ("code" in error) return String(error.code);
+  return error.message === "database or disk is full" ? "SQLITE_FULL" : error.message;
+}
