@@ -78,9 +78,11 @@ function statusOf(desk: RunningDesk): StatusResult {
 }
 
 /** Whether orders are taken, and why not. */
-function openness({ gates }: Engine): Pick<StatusResult, "state" | "reason"> {
+function openness({ gates, database }: Engine): Pick<StatusResult, "state" | "reason"> {
   const { halt, pause, shuttingDown } = gates;
-  const problem = gates.chainProblem();
+  const { writeProblem } = database;
+  const unwritten = writeProblem && `the database cannot be written (${writeProblem})`;
+  const problem = unwritten ?? gates.chainProblem();
   const reason = halt ?? pause ?? problem ?? null;
   if (shuttingDown) return { state: "stopping", reason };
   if (halt !== undefined) return { state: "halted", reason };

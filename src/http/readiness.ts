@@ -46,7 +46,8 @@ export function createReadiness(door: Door): () => Promise<Readiness> {
 function askDatabase({ engine, logger }: Door): string {
   try {
     readPublicSettings(engine);
-    return "ok";
+    // The last order or block tells: a probe of its own would write to the disk for whoever asks.
+    return engine.database.writeProblem === undefined ? "ok" : "cannot be written";
   } catch (error) {
     logger.error({ err: error }, "the database does not answer");
     return "does not answer";

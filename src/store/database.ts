@@ -6,6 +6,7 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { AssertionFailed, assert } from "../domain/assert.js";
+import { reasonOf } from "../domain/reason.js";
 import Sqlite from "../sqlite.js";
 import { assertOurs, migrate } from "./migrate.js";
 import { drive, type Phase } from "./phase.js";
@@ -46,6 +47,7 @@ export class Database {
   #statements: Statements;
   #queue: Job[] = [];
   #scheduled = false;
+  #writeProblem: string | undefined;
   /** Told of every failed assertion inside a phase; the phase itself is rolled back and rejects. */
   onAssertionFailed: (failure: AssertionFailed) => void = () => {};
 
@@ -57,6 +59,11 @@ export class Database {
     setPragmas(this.#sqlite);
     migrate(this.#sqlite);
     this.#statements = new Statements(this.#sqlite);
+  }
+
+  /** Why the last transaction could not be kept, a full disk for example; undefined again with the first write that is. */
+  get writeProblem(): string | undefined {
+    return this.#writeProblem;
   }
 
   /** Runs a phase in a transaction; resolves with its result once it is durable. */
@@ -125,9 +132,11 @@ export class Database {
   #runGroup(runJob: (job: Job) => Outcome): boolean {
     const group: Job[] = [];
     const failed = new Map<Job, unknown>();
+    let hasWritten = false;
     try {
       this.#statements.execute({ sql: "BEGIN IMMEDIATE", params: [] });
     } catch (error) {
+      this.#writeProblem = reasonOf(error);
       for (const job of this.#queue.splice(0)) job.fail(error);
       return true;
     }
@@ -144,13 +153,16 @@ export class Database {
           return false;
         }
         if (outcome !== "ran") failed.set(job, outcome.error);
+        else hasWritten ||= this.#statements.hasWritten;
       } while (group.length < MAX_GROUP && performance.now() < endsAtMs);
       this.#statements.execute({ sql: "COMMIT", params: [] });
     } catch (error) {
+      this.#writeProblem = reasonOf(error);
       if (this.#sqlite.inTransaction) this.#sqlite.exec("ROLLBACK");
       for (const job of group) job.fail(error);
       return true;
     }
+    if (hasWritten) this.#writeProblem = undefined;
     for (const job of group) {
       if (failed.has(job)) job.fail(failed.get(job));
       else job.settle();

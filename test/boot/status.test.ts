@@ -3,7 +3,10 @@ import { expect, test } from "vitest";
 import { controlOf } from "../../src/boot/status.js";
 import type { Chain } from "../../src/chain/port.js";
 import { loadConfig } from "../../src/config.js";
+import type { Engine } from "../../src/engine/context.js";
 import { pauseDesk } from "../../src/engine/operate.js";
+import Sqlite from "../../src/sqlite.js";
+import { one } from "../../src/store/phase.js";
 import type { Workers } from "../../src/workers/workers.js";
 import { addressOf } from "../support/addresses.js";
 import { openDesk } from "../support/desk.js";
@@ -15,8 +18,8 @@ const WORKERS: Workers = {
   stop: async () => {},
 };
 
-test("waits for a chain that stands still, unless something else keeps it closed", async () => {
-  const { engine, clock } = await openDesk();
+/** Asks for the word and the reason. */
+function stateOf(engine: Engine) {
   const { status } = controlOf({
     config: loadConfig({}),
     engine,
@@ -27,10 +30,15 @@ test("waits for a chain that stands still, unless something else keeps it closed
     nodeUrl: "http://127.0.0.1:9090",
     telegram: () => undefined,
   });
-  const state = async () => {
+  return async () => {
     const { state: word, reason } = (await status?.()) ?? {};
     return [word, reason];
   };
+}
+
+test("waits for a chain that stands still, unless something else keeps it closed", async () => {
+  const { engine, clock } = await openDesk();
+  const state = stateOf(engine);
   expect(await state()).toEqual(["open", null]);
   clock.monotonicMs += 3_600_000;
   const waiting = expect.stringMatching(/^the TRON node has shown no new block for \d+ s$/);
@@ -41,4 +49,18 @@ test("waits for a chain that stands still, unless something else keeps it closed
   expect(await state()).toEqual(["halted", "a check failed"]);
   engine.gates.shutDown();
   expect(await state()).toEqual(["stopping", "a check failed"]);
+});
+
+test("waits for a database that cannot be written", async () => {
+  const { engine, database } = await openDesk();
+  database.read(() => one("PRAGMA busy_timeout = 1"));
+  const lock = new Sqlite(database.path);
+  lock.exec("BEGIN IMMEDIATE");
+  const state = stateOf(engine);
+  await expect(pauseDesk(engine, "a walk")).rejects.toThrow("database is locked");
+  expect(await state()).toEqual(["waiting", "the database cannot be written (database is locked)"]);
+  lock.exec("COMMIT");
+  lock.close();
+  await pauseDesk(engine, "a walk");
+  expect(await state()).toEqual(["paused", "a walk"]);
 });

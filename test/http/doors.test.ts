@@ -4,6 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { formatApiKey } from "../../src/domain/api-key.js";
 import { AssertionFailed } from "../../src/domain/assert.js";
 import { issueKey, readKeys, revokeKey } from "../../src/engine/customers.js";
+import Sqlite from "../../src/sqlite.js";
+import { one } from "../../src/store/phase.js";
 import { writeSetting } from "../../src/store/settings.js";
 import { call, create, expectError } from "./client.js";
 import { fastOrder, RATES, STALE_AFTER_MS, startDesk, type TestDesk, wallet } from "./desk.js";
@@ -185,6 +187,22 @@ describe("GET /healthz and /readyz", () => {
     other.clock.monotonicMs += STALE_AFTER_MS + 1;
     expectError(await call(other, "/readyz"), 503, "CHAIN_UNAVAILABLE");
     expectError(await create(other, apiKey, fastOrder()), 503, "CHAIN_UNAVAILABLE");
+    await other.close();
+  });
+
+  test("a database that could not be written is named until it can be", async () => {
+    const other = await startDesk();
+    const { apiKey } = await other.customer();
+    other.database.read(() => one("PRAGMA busy_timeout = 1"));
+    const lock = new Sqlite(other.database.path);
+    lock.exec("BEGIN IMMEDIATE");
+    expectError(await create(other, apiKey, fastOrder()), 500, "INTERNAL");
+    const answer = await call(other, "/readyz");
+    expectError(answer, 503, "DESK_HALTED");
+    expect(answer.error.details).toMatchObject({ database: "cannot be written", halted: false });
+    lock.close();
+    expect((await create(other, apiKey, fastOrder())).status).toBe(200);
+    expect((await call(other, "/readyz")).status).toBe(200);
     await other.close();
   });
 

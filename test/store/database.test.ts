@@ -135,8 +135,12 @@ describe("a flood of slow phases", () => {
     other.exec("COMMIT");
     other.close();
     for (const { status } of refused) expect(status).toBe("rejected");
+    expect(database.writeProblem).toBe("database is locked");
+    await database.commit(() => one("SELECT 1"));
+    expect(database.writeProblem, "nothing was written").toBe("database is locked");
     await database.commit(write(4));
     expect(database.read(stored)).toBe(4);
+    expect(database.writeProblem).toBeUndefined();
   });
 });
 

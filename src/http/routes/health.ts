@@ -25,7 +25,7 @@ export function healthRoutes(scope: FastifyInstance, door: Door): void {
 function obstacleIn(state: Readiness): DeskError | undefined {
   const refuse = (code: "DESK_HALTED" | "CHAIN_UNAVAILABLE", message: string) =>
     new DeskError(code, message, state, RETRY_SECONDS);
-  if (state.database !== "ok") return refuse("DESK_HALTED", "The database does not answer.");
+  if (state.database !== "ok") return refuse("DESK_HALTED", `The database ${state.database}.`);
   if (state.halted) return refuse("DESK_HALTED", "New orders are halted after a failed check.");
   if (state.paused) return refuse("DESK_HALTED", "The operator has paused new orders.");
   if (state.node !== "ok") return refuse("CHAIN_UNAVAILABLE", `TRON: ${state.node}`);
