@@ -5,6 +5,7 @@ import type { PerResource, Resource } from "../domain/resource.js";
 import { rentalsTo } from "../store/leg-lists.js";
 import type { Engine } from "./context.js";
 import { chainUnavailable, nodeFailed } from "./gates.js";
+import { inTime } from "./in-time.js";
 
 /** Rentals that are listed, those that end first. */
 const LISTED = 100;
@@ -64,19 +65,17 @@ export class Addresses {
 
   /** Throws CHAIN_UNAVAILABLE when the node cannot be asked. */
   async read(customerId: CustomerId, address: Address): Promise<AddressResource> {
-    const { receivers, database } = this.engine;
-    const [verdict] = await receivers.verdicts([address]);
-    const activated = verdict !== "not activated";
-    const { limit, used, freeBandwidth } = activated ? await this.#resources(address) : NOTHING;
+    const { verdict, resources } = await inTime(this.#onChain(address));
+    const { limit, used, freeBandwidth } = resources;
     const held = (resource: Resource): HeldResource => ({
       limit: limit[resource],
       used: used[resource],
       free: Math.max(0, limit[resource] - used[resource]),
     });
-    const rentals = database.read(() => rentalsTo(address, customerId, LISTED));
+    const rentals = this.engine.database.read(() => rentalsTo(address, customerId, LISTED));
     return {
       address,
-      activated,
+      activated: verdict !== "not activated",
       contract: verdict === "contract",
       energy: held("energy"),
       bandwidth: { ...held("bandwidth"), dailyFree: freeBandwidth },
@@ -89,6 +88,12 @@ export class Addresses {
         state: leg.state,
       })),
     };
+  }
+
+  async #onChain(address: Address) {
+    const [verdict] = await this.engine.receivers.verdicts([address]);
+    const resources = verdict === "not activated" ? NOTHING : await this.#resources(address);
+    return { verdict, resources };
   }
 
   #resources(address: Address): Promise<AccountResources> {

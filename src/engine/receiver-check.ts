@@ -7,6 +7,7 @@ import { DeskError } from "../domain/errors.js";
 import type { Database } from "../store/database.js";
 import { forgetReceiver, knownReceivers, rememberReceiver } from "../store/receivers.js";
 import { nodeFailed } from "./gates.js";
+import { inTime } from "./in-time.js";
 
 export type ReceiverVerdict = "ok" | "not activated" | "contract";
 
@@ -27,11 +28,11 @@ export class ReceiverCheck {
     private readonly now: () => number,
   ) {}
 
-  /** The verdict of each receiver, in order. Throws CHAIN_UNAVAILABLE when the node cannot be asked. */
+  /** The verdict of each receiver, in order. Throws CHAIN_UNAVAILABLE when the node cannot be asked, or says nothing in time. */
   async verdicts(addresses: readonly Address[]): Promise<ReceiverVerdict[]> {
     const unknown = addresses.filter((address) => !this.#remembered(address));
     if (unknown.length > 0) this.#recall(unknown);
-    return Promise.all(addresses.map((address) => this.#verdict(address)));
+    return inTime(Promise.all(addresses.map((address) => this.#verdict(address))));
   }
 
   /** Throws RECEIVER_NOT_ACTIVATED or RECEIVER_IS_CONTRACT, naming the receivers, unless all are fine. */

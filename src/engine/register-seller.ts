@@ -19,6 +19,7 @@ import type { Phase } from "../store/phase.js";
 import { findChallenge, putChallenge, useChallenge } from "../store/sellers.js";
 import type { Engine } from "./context.js";
 import { chainUnavailable, nodeFailed } from "./gates.js";
+import { inTime } from "./in-time.js";
 import { readSeller, type SellerResource } from "./seller-resource.js";
 import { enrol, notForSale, type Permitted } from "./sellers.js";
 
@@ -103,7 +104,7 @@ export function accountsOf({ sellerAccounts }: Engine): SellerAccounts {
 }
 
 async function look(accounts: SellerAccounts, address: Address): Promise<AccountOnChain> {
-  const account = await accounts.account(address).catch(nodeFailed);
+  const account = await inTime(accounts.account(address).catch(nodeFailed));
   if (!account) {
     throw new DeskError(
       "PERMISSION_MISSING",

@@ -137,6 +137,7 @@ const STATEMENTS: Record<string, number> = {
 const WRITES_NOTHING: Record<string, string> = {
   assertCustomer: "reads",
   backUp: "writes into its copy alone",
+  inTime: "waits for the node",
   lookAtSeller: "asks the node",
   orderOf: "reads within the phases of others",
   read: "asks the node",

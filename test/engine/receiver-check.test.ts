@@ -1,8 +1,16 @@
 /** What is remembered of receivers, and for how long. */
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { Addresses } from "../../src/engine/address-resource.js";
+import { ANSWER_WITHIN_MS } from "../../src/engine/in-time.js";
 import { ReceiverCheck } from "../../src/engine/receiver-check.js";
 import { addressOf } from "../support/addresses.js";
 import { openDesk } from "../support/desk.js";
+
+/** The clock of timers stands until it is advanced. */
+function holdTimers(): void {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+}
 
 test.each([
   ["within three seconds", 2_999, 1],
@@ -21,4 +29,38 @@ test.each([
   now += laterMs;
   expect(await check.verdicts([addressOf(7)])).toEqual(["not activated"]);
   expect(calls).toBe(asked);
+});
+
+test("a wallet that a slow node keeps silent about is refused in time, and known once the node has answered", async () => {
+  const { engine } = await openDesk();
+  holdTimers();
+  let answer: (account: { contract: boolean }) => void = () => {};
+  const answered = new Promise<{ contract: boolean }>((resolve) => {
+    answer = resolve;
+  });
+  const lookUp = vi.fn(() => answered);
+  const check = new ReceiverCheck(engine.database, lookUp, () => 1_800_000_000_000);
+  const refused = expect(check.assertDeliverable([addressOf(7)])).rejects.toMatchObject({
+    code: "CHAIN_UNAVAILABLE",
+    retryAfterSeconds: 3,
+  });
+  await vi.advanceTimersByTimeAsync(ANSWER_WITHIN_MS);
+  await refused;
+  const again = check.verdicts([addressOf(7)]);
+  answer({ contract: false });
+  expect(await again).toEqual(["ok"]);
+  expect(lookUp).toHaveBeenCalledOnce();
+});
+
+test("so is a look at what a wallet has", async () => {
+  const { engine } = await openDesk();
+  holdTimers();
+  const check = new ReceiverCheck(engine.database, async () => ({ contract: false }), engine.now);
+  const lookUpResources = () => new Promise<never>(() => {});
+  const addresses = new Addresses({ ...engine, receivers: check, lookUpResources });
+  const refused = expect(addresses.read(engine.newId(), addressOf(7))).rejects.toMatchObject({
+    code: "CHAIN_UNAVAILABLE",
+  });
+  await vi.advanceTimersByTimeAsync(ANSWER_WITHIN_MS);
+  await refused;
 });
