@@ -12,17 +12,23 @@ export interface RecordOnChain {
   readonly lockExpiresAt: number;
 }
 
-export type ReclaimStep = "reclaim" | "wait" | "released";
+/** `missing`: the record lacks it, and has not for long enough to be sure. */
+export type ReclaimStep = "reclaim" | "wait" | "missing" | "released";
+
+/** Chain time in which every look must find it missing: a replica that lags, or lost its data, shows nothing for once. */
+const MISSING_FOR_MS = 60_000;
 
 /**
  * Compares the chain's record with the leg: whether it can be taken back now, still has to wait (its lock was extended), or
- * is gone because the owner took the stake back himself. The record is one sum for all legs of the owner and the receiver,
+ * is gone because the owner took the stake back himself, which is believed once it was missing at every look since
+ * `missingSinceMs`, for nobody looks at it again. The record is one sum for all legs of the owner and the receiver,
  * so what is the other legs' comes off first: never is more taken than the leg's own stake, nor what another rental needs.
  */
 export function* judgeReclaim(
   legId: string,
   record: RecordOnChain,
   headTimestampMs: number,
+  missingSinceMs?: number,
 ): Phase<ReclaimStep> {
   const leg = yield* findLeg(legId);
   if (leg?.state !== "solidified") return "wait";
@@ -34,6 +40,7 @@ export function* judgeReclaim(
   if (ownSun < stakeSun) {
     // A node may have counted out what is leaving, and not yet in what is young.
     if (leaving_sun > 0 || young > 0) return "wait";
+    if (headTimestampMs - (missingSinceMs ?? headTimestampMs) < MISSING_FOR_MS) return "missing";
     yield* advanceLeg(leg, "released");
     return "released";
   }

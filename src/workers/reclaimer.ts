@@ -25,6 +25,7 @@ const OWNER_CANNOT: ReadonlySet<RejectionReason> = new Set(["permission", "owner
 
 export function createReclaimer(context: WorkerContext): Loop {
   const pauses = new Pauses();
+  const missing: Missing = new Map();
   return new Loop({
     name: "reclaimer",
     everyMs: Math.max(100, Math.min(3_000, context.blockMs)),
@@ -38,7 +39,9 @@ export function createReclaimer(context: WorkerContext): Loop {
       const ended = readEnded(context.engine, head.timestampMs, LEGS_OF_AN_OWNER);
       const due = ended.filter(({ id, owner }) => !pauses.has(id) && !pauses.has(owner));
       const ofOwners = grouped(due, ({ owner }) => owner);
-      await allDone(ofOwners.map((legs) => reclaimOf(context, legs, pauses, stopping)));
+      await allDone(
+        ofOwners.map((legs) => reclaimOf(context, legs, { pauses, missing }, stopping)),
+      );
     },
   });
 }
@@ -74,6 +77,9 @@ class Pauses {
   }
 }
 
+/** Legs whose stake the last look did not find, and the chain time of the first such look. */
+type Missing = Map<string, number>;
+
 type Legs = readonly [LegRow, ...LegRow[]];
 
 function grouped(legs: readonly LegRow[], keyOf: (leg: LegRow) => string): Legs[] {
@@ -90,7 +96,7 @@ function grouped(legs: readonly LegRow[], keyOf: (leg: LegRow) => string): Legs[
 async function reclaimOf(
   context: WorkerContext,
   legs: Legs,
-  pauses: Pauses,
+  { pauses, missing }: { readonly pauses: Pauses; readonly missing: Missing },
   stopping: AbortSignal,
 ): Promise<void> {
   const [{ owner }] = legs;
@@ -103,7 +109,7 @@ async function reclaimOf(
     const record = await context.chain.delegated(owner, receiver, resource, "reclaim");
     for (const leg of together) {
       if (stopping.aborted) return;
-      const refusal = await reclaim(context, leg, record, permissionId);
+      const refusal = await reclaim(context, leg, { record, permissionId, missing });
       if (!refusal) pauses.permitted(owner);
       else pauses.begin(leg.id);
       if (refusal === "permission" && leg.seller_sun !== null) {
@@ -116,17 +122,25 @@ async function reclaimOf(
   }
 }
 
+interface Known {
+  readonly record: RecordOnChain;
+  readonly permissionId: number;
+  readonly missing: Missing;
+}
+
 /** Takes one leg's stake back if its time has come; what the node definitely refused is answered. */
 async function reclaim(
   context: WorkerContext,
   leg: LegRow,
-  record: RecordOnChain,
-  permissionId: number,
+  { record, permissionId, missing }: Known,
 ): Promise<RejectionReason | undefined> {
   const { engine, chain, logger, firstAttempts } = context;
   const { owner, receiver, resource } = leg;
   const headMs = present(engine.chainClock.head, "the chain was seen").timestampMs;
-  const step = await engine.database.commit(() => judgeReclaim(leg.id, record, headMs));
+  const sinceMs = missing.get(leg.id) ?? headMs;
+  const step = await engine.database.commit(() => judgeReclaim(leg.id, record, headMs, sinceMs));
+  if (step === "missing") missing.set(leg.id, sinceMs);
+  else missing.delete(leg.id);
   if (step === "released") {
     logger.warn({ leg: leg.id, owner }, "the owner took the stake back himself");
   }

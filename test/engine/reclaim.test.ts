@@ -38,9 +38,10 @@ const record = (unlocked: number, locked = 0, lockExpiresAt = 0): RecordOnChain 
   lockExpiresAt,
 });
 
-function judge(desk: Desk, legId: string, seen: RecordOnChain) {
+function judge(desk: Desk, legId: string, seen: RecordOnChain, missingForMs = 0) {
   const { headTimestampMs } = desk.moment;
-  return desk.commit(() => judgeReclaim(legId, seen, headTimestampMs));
+  const sinceMs = headTimestampMs - missingForMs;
+  return desk.commit(() => judgeReclaim(legId, seen, headTimestampMs, sinceMs));
 }
 
 test("a rental ends strictly after its last moment, by chain time", async () => {
@@ -79,9 +80,12 @@ describe("the chain's record", () => {
     expect(await judge(desk, legId, record(0, stakeSun, headTimestampMs))).toBe("wait");
   });
 
-  test("with less than the leg's stake tells that the owner took it back", async () => {
+  test("with less than the leg's stake for a minute tells that the owner took it back", async () => {
     const { desk, legId, stakeSun } = await ended();
-    expect(await judge(desk, legId, record(stakeSun - 1))).toBe("released");
+    expect(await judge(desk, legId, record(stakeSun - 1))).toBe("missing");
+    expect(await judge(desk, legId, record(stakeSun - 1), 59_999)).toBe("missing");
+    expect(legOf(desk, legId).state).toBe("solidified");
+    expect(await judge(desk, legId, record(stakeSun - 1), 60_000)).toBe("released");
     expect(legOf(desk, legId).state).toBe("released");
     expect(await judge(desk, legId, record(stakeSun))).toBe("wait");
   });

@@ -1,7 +1,9 @@
 /** The end of rentals: only what is over comes back, also when several share one record of the chain. */
 import { expect, test } from "vitest";
+import type { Chain } from "../../src/chain/port.js";
 import type { Address } from "../../src/domain/address.js";
 import { present } from "../../src/domain/assert.js";
+import { sun } from "../../src/domain/money.js";
 import { readEnded } from "../../src/engine/open-work.js";
 import { addPoolOwner, drainPoolOwner } from "../../src/engine/operate.js";
 import { setPause } from "../../src/store/owners.js";
@@ -58,6 +60,31 @@ test("what the owner took back himself is not taken from another rental", async 
   await mineUntil(rig, "the long one is back", hasState(rig, long, "reclaimed"));
   await assertBooksMatchChain(rig);
   expect(await rig.energyOf(ALICE)).toBe(0);
+});
+
+test("a replica that shows nothing of a rental's stake does not make the desk let it go", async () => {
+  const replica = { isEmpty: false, asked: 0 };
+  const nothing = { unlockedSun: sun(0), lockedSun: sun(0), lockExpiresAt: 0 };
+  const wrapChain = (chain: Chain): Chain => ({
+    ...chain,
+    async delegated(...call) {
+      if (!replica.isEmpty) return chain.delegated(...call);
+      replica.asked += 1;
+      return nothing;
+    },
+  });
+  const rig = await startRig({ ...UNLOCKED, wrapChain });
+  const orderId = await orderDelivered(rig, ALICE);
+  await solidified(rig);
+  replica.isEmpty = true;
+  await rig.mine(1, RENTAL_MS);
+  await until("it is asked for", () => replica.asked > 1);
+  await rig.mine();
+  await until("it is asked for again", () => replica.asked > 3);
+  replica.isEmpty = false;
+  await mineUntil(rig, "it is back", hasState(rig, orderId, "reclaimed"));
+  expect(await rig.energyOf(ALICE)).toBe(0);
+  await assertBooksMatchChain(rig);
 });
 
 test("a rental of which the owner took a part back is let go, and nothing else is touched", async () => {

@@ -123,7 +123,7 @@ async function whatTheOwnerTookBack(faulty: Faulty): Promise<void> {
   await passRentals(desk);
   const nothing = { ...unlocked(desk, `${id}.1`), unlockedSun: 0 } as ReturnType<typeof unlocked>;
   const now = desk.moment.headTimestampMs;
-  expect(await faulty(desk, judgeReclaim, `${id}.1`, nothing, now)).toBe("released");
+  expect(await faulty(desk, judgeReclaim, `${id}.1`, nothing, now, now - 60_000)).toBe("released");
 }
 
 async function deaths(faulty: Faulty): Promise<void> {
