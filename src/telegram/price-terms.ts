@@ -28,7 +28,7 @@ export function priceTerms(
     ...(request.type === "Manual"
       ? { manual: manualTerms(engine, request, receivers) }
       : { capacityUnits: readyUnits(engine, { resource, duration, upToPriceSun: priceSun }) }),
-    ...(burnPriceSun && { burnSun: burnPriceSun * amount * receivers }),
+    ...(burnPriceSun && { burnSun: costSun(amount, burnPriceSun, duration) * receivers }),
   };
 }
 

@@ -1,4 +1,5 @@
 /** What an order costs, line by line: the sum first, then why, then what else is good to know. */
+import { billedDays } from "../../domain/duration.js";
 import { formatTrx } from "../../domain/money.js";
 import { costOf } from "../../domain/price.js";
 import { code, type Part, time } from "../format.js";
@@ -40,12 +41,13 @@ function balanceLine({ quote }: PriceView, { confirm }: Messages): string {
     : confirm.balance(before, formatTrx(availableSun - totalSun));
 }
 
-function burnLine({ quote }: PriceView, { confirm }: Messages): string {
+function burnLine({ quote, duration }: PriceView, { confirm }: Messages): string {
   const { burnSun, totalSun } = quote;
   if (burnSun === undefined) return confirm.burnUnknown;
+  const days = billedDays(duration);
   return burnSun < totalSun
-    ? confirm.burnCheaper(formatTrx(burnSun), formatTrx(totalSun - burnSun))
-    : confirm.burn(formatTrx(burnSun), formatTrx(burnSun - totalSun));
+    ? confirm.burnCheaper(formatTrx(burnSun), formatTrx(totalSun - burnSun), days)
+    : confirm.burn(formatTrx(burnSun), formatTrx(burnSun - totalSun), days);
 }
 
 /** All of them in full, each copied by a tap. */

@@ -54,7 +54,7 @@ const quoteSchema = z.object({
   availableSun: z.int(),
   /** Units the pool could deliver then: the price is bound, what can be delivered is not. */
   capacityUnits: z.int().optional(),
-  /** What the network would burn for the same units, for all receivers; undefined when it is not known. */
+  /** What the network would burn for the same units on each day, for all receivers; undefined when it is not known. */
   burnSun: z.int().optional(),
   /** Of a Manual order: what the book would fill at once, and what Fast would cost instead, for all receivers. */
   manual: z.object({ fillsUnits: z.int(), fastTotalSun: z.int() }).optional(),

@@ -122,6 +122,19 @@ test("renting that is dearer than burning is warned of", () => {
   `);
 });
 
+test("what is rented for days is compared with burning on each of them", () => {
+  const lines = [19_500_000, 11_000_000].map((burnSun) => {
+    const quote = { ...QUOTE, perReceiverSun: 11_700_000, totalSun: 11_700_000, burnSun };
+    const view = confirmView({ duration: "3d", quote });
+    const text = goldenOf((messages) => draftCard(view, messages).text);
+    return text.split("\n").filter((line) => /burn/i.test(line));
+  });
+  expect(lines).toEqual([
+    ["Burning TRX each day would cost 19.5 TRX: you save 7.8 TRX"],
+    ["⚠️ Renting is dearer: burning TRX each day costs 11 TRX, 0.7 TRX less"],
+  ]);
+});
+
 test("an unknown burn price is told", () => {
   const { burnSun: _, ...quote } = QUOTE;
   const text = goldenOf((messages) => draftCard(confirmView({ quote }), messages).text);
@@ -209,7 +222,7 @@ test("a quote only: the same without Pay", () => {
     1,000 Bandwidth × 600 SUN × 3 days = 1.8 TRX
     Balance 777,123.456 TRX, after paying 777,121.656 TRX
     Ends about 2026-11-23 14:05 UTC
-    Burning TRX would cost 6.5 TRX: you save 4.7 TRX
+    Burning TRX each day would cost 6.5 TRX: you save 4.7 TRX
 
     For this wallet:
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
@@ -226,7 +239,7 @@ test("a quote only: the same without Pay", () => {
 
     1,000 Bandwidth × 600 SUN × 3 days = 1.8 TRX
     Ends about 2026-11-23 14:05 UTC
-    Burning TRX would cost 6.5 TRX: you save 4.7 TRX"
+    Burning TRX each day would cost 6.5 TRX: you save 4.7 TRX"
   `);
   expect(keyboardOf(inGroup)).toEqual(["[Buy]"]);
 });

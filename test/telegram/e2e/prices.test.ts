@@ -39,6 +39,16 @@ test("a quote lapses by the timer: the card is greyed and offers a new one, whic
   await person.see("safe to send");
 });
 
+test("a rental of days is compared with burning on each of them, one of less than a day with once", async () => {
+  const person = stranger();
+  await person.say("/quote 65k energy 3d");
+  const days = await person.see("Quote: 11.7 TRX");
+  expect(days.text).toContain("Burning TRX each day would cost 19.5 TRX: you save 7.8 TRX");
+  await person.say("/quote 65k energy 1h");
+  const hour = await person.see("Quote: 3.9 TRX");
+  expect(hour.text).toContain("Burning TRX would cost 6.5 TRX: you save 2.6 TRX");
+});
+
 test("a lapsed quote is paid at once when the price is the same or lower, at the lower price", async () => {
   const own = await startRig({
     settings: { quoteTtlMs: 60_000 },

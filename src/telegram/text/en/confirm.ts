@@ -17,14 +17,17 @@ export const confirm: ConfirmTexts = {
   balance: (before, after) => `Balance ${before} TRX, after paying ${after} TRX`,
   short: (before, missing) => `⚠️ Balance ${before} TRX: ${missing} TRX missing`,
   ends: (at) => rich`Ends about ${at}`,
-  burn: (burn, saved) => `Burning TRX would cost ${burn} TRX: you save ${saved} TRX`,
-  burnCheaper: (burn, more) =>
-    `⚠️ Renting is dearer: burning TRX costs ${burn} TRX, ${more} TRX less`,
+  burn: (burn, saved, days) =>
+    `Burning TRX${eachDay(days)} would cost ${burn} TRX: you save ${saved} TRX`,
+  burnCheaper: (burn, more, days) =>
+    `⚠️ Renting is dearer: burning TRX${eachDay(days)} costs ${burn} TRX, ${more} TRX less`,
   burnUnknown: "What burning TRX would cost is not known now",
   receivers: (count) => (count === 1 ? "For this wallet:" : `For these ${count} wallets:`),
   heldUntil: (at) => rich`Price held until ${at}`,
   lapsed: "⚠️ This price has lapsed. Tap New quote.",
 };
+
+const eachDay = (days: number) => (days > 1 ? " each day" : "");
 
 function explanation({ resource, units: each, priceSun, duration, ...cost }: Cost): string {
   const { days, isPartOfDay, receivers, totalSun } = cost;

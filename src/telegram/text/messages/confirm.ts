@@ -16,8 +16,9 @@ export interface ConfirmTexts {
   readonly balance: (before: string, after: string) => string;
   readonly short: (before: string, missing: string) => string;
   readonly ends: (at: Part) => Part;
-  readonly burn: (burn: string, saved: string) => string;
-  readonly burnCheaper: (burn: string, more: string) => string;
+  /** Of several days the units are burnt for on each, because what is rented is there anew every day. */
+  readonly burn: (burn: string, saved: string, days: number) => string;
+  readonly burnCheaper: (burn: string, more: string, days: number) => string;
   readonly burnUnknown: string;
   /** Fewer units than ordered can be delivered now, to all wallets together. */
   readonly capacityShort: (units: number, resource: Resource, receivers: number) => string;

@@ -16,14 +16,17 @@ export const confirm: ConfirmTexts = {
   balance: (before, after) => `Баланс ${before} TRX, после оплаты ${after} TRX`,
   short: (before, missing) => `⚠️ Баланс ${before} TRX: не хватает ${missing} TRX`,
   ends: (at) => rich`Закончится примерно ${at}`,
-  burn: (burn, saved) => `Сжигание TRX обошлось бы в ${burn} TRX: экономия ${saved} TRX`,
-  burnCheaper: (burn, more) =>
-    `⚠️ Аренда дороже: сжигание TRX стоит ${burn} TRX, на ${more} TRX меньше`,
+  burn: (burn, saved, days) =>
+    `Сжигание TRX${eachDay(days)} обошлось бы в ${burn} TRX: экономия ${saved} TRX`,
+  burnCheaper: (burn, more, days) =>
+    `⚠️ Аренда дороже: сжигание TRX${eachDay(days)} стоит ${burn} TRX, на ${more} TRX меньше`,
   burnUnknown: "Сколько стоит сжигание TRX, сейчас неизвестно",
   receivers: (count) => (count === 1 ? "На этот кошелёк:" : `На эти кошельки (${count}):`),
   heldUntil: (at) => rich`Цена действует до ${at}`,
   lapsed: "⚠️ Цена устарела. Нажмите «Новая цена».",
 };
+
+const eachDay = (days: number) => (days > 1 ? " каждый день" : "");
 
 function explanation({ resource, units: each, priceSun, duration, ...cost }: Cost): string {
   const { days, isPartOfDay, receivers, totalSun } = cost;
