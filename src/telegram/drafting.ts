@@ -17,7 +17,7 @@ import { languageOf } from "./language.js";
 import { noticeOf } from "./notice-of.js";
 import { priceTerms } from "./price-terms.js";
 import { questionOf } from "./prompt.js";
-import type { Draft, TypedField } from "./wizard/draft.js";
+import type { AskedField, Draft } from "./wizard/draft.js";
 import type { DraftEvent, Effect, ToastKey } from "./wizard/events.js";
 import { reduce } from "./wizard/reduce.js";
 
@@ -113,7 +113,7 @@ function toastFor({ kind }: DraftOutcome, effects: readonly Effect[]): Toast | u
   return toast && { toast: toast.toast, alert: toast.alert ?? false };
 }
 
-function questionsOf(effects: readonly Effect[]): TypedField[] {
+function questionsOf(effects: readonly Effect[]): AskedField[] {
   return effects.flatMap((effect) => (effect.kind === "prompt" ? [effect.field] : []));
 }
 

@@ -3,10 +3,10 @@ import type { Told } from "../engine/outbox.js";
 import { promptCard } from "./cards/notes.js";
 import type { Payload } from "./send.js";
 import type { Messages } from "./text/messages.js";
-import type { Draft, TypedField } from "./wizard/draft.js";
+import type { AskedField, Draft } from "./wizard/draft.js";
 
 export interface Question {
-  readonly field: TypedField;
+  readonly field: AskedField;
   /** The update that asks for it: each asks once. */
   readonly updateId: number | undefined;
   /** A message of whom it is for: only its sender is shown the field to reply in. */

@@ -12,6 +12,7 @@ import type { SentFile } from "./fetch-file.js";
 import { plain } from "./format.js";
 import type { Place } from "./incoming.js";
 import { parseAmount } from "./intake/amount.js";
+import { parseDuration } from "./intake/duration.js";
 import { orderIdIn } from "./intake/order-id.js";
 import { parsePrice } from "./intake/price.js";
 import { LANGUAGES, languageOf } from "./language.js";
@@ -99,6 +100,9 @@ async function eventOf(
 ): Promise<DraftEvent> {
   if (field === "amount" || field === "partialMin") {
     return { kind: field, answer: parseAmount(text), messageId };
+  }
+  if (field === "duration") {
+    return { kind: field, answer: parseDuration(text), messageId };
   }
   if (field === "price") {
     return { kind: field, answer: parsePrice(text), floorSun: floorFor(door, draft), messageId };

@@ -2,12 +2,13 @@
  * What one word of a line says by itself: words name their field by their form, which is why their
  * order is free.
  */
-import { DURATIONS, type Duration, durationSeconds } from "../../domain/duration.js";
+import type { Duration } from "../../domain/duration.js";
 import { ORDER_TYPES, type OrderType } from "../../domain/order-request.js";
 import { RESOURCES, type Resource } from "../../domain/resource.js";
 import { SMALLEST_AMOUNT } from "../wizard/amount-notice.js";
 import type { AmountAnswer, PriceAnswer } from "../wizard/events.js";
 import { parseAmount } from "./amount.js";
+import { parseDuration } from "./duration.js";
 import { parsePrice } from "./price.js";
 
 export type WordReading =
@@ -28,7 +29,6 @@ export type WordReading =
   | { readonly kind: "unknown" };
 
 const RESOURCE_WORDS: Readonly<Record<string, Resource>> = { bw: "bandwidth" };
-const TIME = /^(\d{1,6}) ?(m|min|mins|minutes?|h|hrs?|hours?|d|days?|w|weeks?)$/;
 const NUMBER_LIKE = /^[-+.]?\d/;
 
 export function readWord(word: string): WordReading {
@@ -39,16 +39,25 @@ export function readWord(word: string): WordReading {
   if (resource) return { kind: "resource", resource };
   const type = ORDER_TYPES.find((name) => name.toLowerCase() === lower);
   if (type) return { kind: "type", type };
-  const duration = DURATIONS.find((name) => name === lower);
-  if (duration) return { kind: "duration", duration };
-  const time = TIME.exec(lower);
-  if (time) return { kind: "otherDuration", near: nearDurations(time[1] ?? "", time[2] ?? "") };
+  const time = timeWord(lower);
+  if (time) return time;
   const option = manualWord(word, lower);
   if (option) return option;
   if (!NUMBER_LIKE.test(lower)) return { kind: "unknown" };
   const value = /^\d{1,6}$/.test(lower) ? Number(lower) : Number.NaN;
   if (value < SMALLEST_AMOUNT) return { kind: "smallNumber", value };
   return { kind: "amount", answer: parseAmount(word) };
+}
+
+/** 60m might also mean millions: only 15m is what the bot itself calls a time. */
+function timeWord(lower: string): WordReading | undefined {
+  const time = parseDuration(lower);
+  if (time.kind === "none") return undefined;
+  if (time.kind === "other") return { kind: "otherDuration", near: time.near };
+  const { duration } = time;
+  return lower === duration || !lower.endsWith("m")
+    ? { kind: "duration", duration }
+    : { kind: "otherDuration", near: [duration] };
 }
 
 /** "@" and a name is a wallet of the address book; "@" and a number is a price. */
@@ -62,23 +71,4 @@ function manualWord(word: string, lower: string): WordReading | undefined {
   if (lower === "bulk") return { kind: "bulk" };
   const allowed = Object.hasOwn(PARTIAL_WORDS, lower) ? PARTIAL_WORDS[lower] : undefined;
   return allowed === undefined ? undefined : { kind: "partial", allowed };
-}
-
-const UNIT_SECONDS: Readonly<Record<string, number>> = {
-  m: 60,
-  h: 3_600,
-  d: 86_400,
-  w: 604_800,
-};
-
-/**
- * The same time in its usual writing (60m is 1h), else the next shorter and the next longer one.
- */
-function nearDurations(count: string, unit: string): Duration[] {
-  const seconds = Number(count) * (UNIT_SECONDS[unit.charAt(0)] ?? 0);
-  const same = DURATIONS.find((duration) => durationSeconds(duration) === seconds);
-  if (same) return [same];
-  const shorter = DURATIONS.findLast((duration) => durationSeconds(duration) < seconds);
-  const longer = DURATIONS.find((duration) => durationSeconds(duration) > seconds);
-  return [shorter, longer].filter((duration) => duration !== undefined);
 }

@@ -5,7 +5,7 @@ import { keepUsable } from "../intake/addresses.js";
 import { amountNotice, judgedAnswer } from "./amount-notice.js";
 import { answered, noticed, unchanged } from "./change.js";
 import type { Draft, DraftData, Verdict } from "./draft.js";
-import type { AmountAnswer, Reduction } from "./events.js";
+import type { AmountAnswer, DurationAnswer, Reduction } from "./events.js";
 import { fitting } from "./manual.js";
 import { sourcesWith } from "./sources.js";
 
@@ -39,6 +39,20 @@ export function answerAmount(draft: Draft, answer: AmountAnswer, messageId?: num
   const judged = judgedAnswer(answer, data.resource);
   if ("notice" in judged) return noticed(draft, data, "amount", judged.notice);
   return answered(draft, "amount", fitting(data, { ...data, amount: judged.amount }));
+}
+
+export function answerDuration(
+  draft: Draft,
+  answer: DurationAnswer,
+  messageId?: number,
+): Reduction {
+  const sources = sourcesWith(draft, "duration", messageId);
+  const data: DraftData = { ...draft.data, sources };
+  if (answer.kind === "duration") {
+    return answered(draft, "duration", { ...data, duration: answer.duration });
+  }
+  const readings = answer.kind === "other" ? [...answer.near] : [];
+  return noticed(draft, data, "duration", { code: "DURATION_NOT_OFFERED", details: { readings } });
 }
 
 export function answerType(draft: Draft, type: OrderType): Reduction {

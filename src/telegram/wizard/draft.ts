@@ -25,8 +25,10 @@ export type Step = (typeof STEPS)[number];
 const MANUAL_STEPS: readonly Step[] = ["price", "options"];
 
 /** What can be answered by typing. */
-export const TYPED_FIELDS = ["receivers", "amount", "price", "partialMin"] as const;
+export const TYPED_FIELDS = ["receivers", "amount", "duration", "price", "partialMin"] as const;
 export type TypedField = (typeof TYPED_FIELDS)[number];
+/** What a group is asked for by a forced reply; a duration is tapped there. */
+export type AskedField = Exclude<TypedField, "duration">;
 
 /** Why an address cannot be delivered to, in the words a card shows. */
 export const BAD_REASONS = [
@@ -154,6 +156,7 @@ export const draftDataSchema = z.object({
       chatId: z.int().optional(),
       receivers: z.int().optional(),
       amount: z.int().optional(),
+      duration: z.int().optional(),
       price: z.int().optional(),
       partialMin: z.int().optional(),
     })

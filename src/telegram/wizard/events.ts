@@ -5,7 +5,7 @@
 import type { Duration } from "../../domain/duration.js";
 import type { OrderType } from "../../domain/order-request.js";
 import type { Resource } from "../../domain/resource.js";
-import type { Draft, DraftQuote, Notice, Step, TypedField, Verdict } from "./draft.js";
+import type { AskedField, Draft, DraftQuote, Notice, Step, Verdict } from "./draft.js";
 
 /** A button of the wizard card; `tap` carries the version that stood on the card. */
 export type Action =
@@ -48,6 +48,11 @@ export type DraftEvent =
       readonly answer: AmountAnswer;
       readonly messageId: number | undefined;
     }
+  | {
+      readonly kind: "duration";
+      readonly answer: DurationAnswer;
+      readonly messageId: number | undefined;
+    }
   /** `floorSun` is the floor of the moment, where it is known what the price is for. */
   | {
       readonly kind: "price";
@@ -81,6 +86,12 @@ export type AmountAnswer =
   | { readonly kind: "ambiguous"; readonly readings: readonly [string, string] }
   | { readonly kind: "none" };
 
+/** What a text says as a duration: one that is rented out, another with those next to it, or nothing. */
+export type DurationAnswer =
+  | { readonly kind: "duration"; readonly duration: Duration }
+  | { readonly kind: "other"; readonly near: readonly Duration[] }
+  | { readonly kind: "none" };
+
 /** What a text says as a price in whole SUN. */
 export type PriceAnswer =
   | { readonly kind: "sun"; readonly priceSun: number }
@@ -96,7 +107,7 @@ export type Effect =
   /** Pay: at most `maxTotalSun`, the amount on the button. */
   | { readonly kind: "pay"; readonly maxTotalSun: number }
   /** In a group: ask for the typed answer with a forced, selective reply. */
-  | { readonly kind: "prompt"; readonly field: TypedField };
+  | { readonly kind: "prompt"; readonly field: AskedField };
 
 /** The words of an answer to a tap; the texts are in text/. */
 export type ToastKey =

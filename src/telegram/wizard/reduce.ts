@@ -6,12 +6,13 @@
 import { assert } from "../../domain/assert.js";
 import {
   answerAmount,
+  answerDuration,
   answerReceivers,
   answerResource,
   answerType,
   answerWallet,
 } from "./answers.js";
-import { answered, changed, entered, noticed, refused, unchanged, withoutQuote } from "./change.js";
+import { changed, entered, noticed, refused, unchanged, withoutQuote } from "./change.js";
 import {
   type Draft,
   type DraftQuote,
@@ -37,6 +38,8 @@ export function reduce(draft: Draft, event: DraftEvent, now: number): Reduction 
       return answerReceivers(draft, event.verdicts, event.messageId);
     case "amount":
       return answerAmount(draft, event.answer, event.messageId);
+    case "duration":
+      return answerDuration(draft, event.answer, event.messageId);
     case "price":
       return answerPrice(draft, event.answer, event.floorSun, event.messageId);
     case "partialMin":
@@ -75,7 +78,7 @@ function acted(draft: Draft, action: Action): Reduction {
     case "resource":
       return answerResource(draft, action.resource);
     case "duration":
-      return answered(draft, "duration", { ...data, duration: action.duration });
+      return answerDuration(draft, action);
     case "amount":
     case "take":
       return answerAmount(draft, { kind: "units", units: action.amount });
@@ -180,6 +183,7 @@ function quoted(draft: Draft, quote: DraftQuote, now: number): Reduction {
 export function expectedAnswer(draft: Draft): TypedField | undefined {
   if (draft.status !== "open") return undefined;
   if (draft.data.awaits || draft.isGroup) return draft.data.awaits;
+  if (draft.step === "duration") return draft.step;
   return OTHERS.find(({ step }) => step === draft.step)?.field;
 }
 

@@ -26,6 +26,7 @@ const DETAILS: Record<string, Notice["details"]> = {
   CHUNK_TOO_SMALL: { minimum: 20_000 },
   CHUNK_TOO_LARGE: { maximum: 65_000 },
   AMOUNT_AMBIGUOUS: { readings: ["65", "65,000"] },
+  DURATION_NOT_OFFERED: { readings: ["1h", "3h"] },
 };
 
 function noticeOf(code: string): Notice {
@@ -145,6 +146,9 @@ test("every code of the error table has its sentence, and so has every mistake",
     AMOUNT_NOT_UNDERSTOOD
     ⚠️ That is no amount. Type a number such as 65000 or 65k.
 
+    DURATION_NOT_OFFERED
+    ⚠️ That is not offered. Take 1h or 3h.
+
     NO_ADDRESS
     ⚠️ There is no TRON address in that. Addresses start with T.
 
@@ -206,6 +210,7 @@ test("the buttons that lead on", () => {
     AMOUNT_TOO_LARGE: [Try again]
     AMOUNT_AMBIGUOUS: [Try again]
     AMOUNT_NOT_UNDERSTOOD: [Try again]
+    DURATION_NOT_OFFERED: [Try again]
     NO_ADDRESS: [Try again]
     PRICE_BELOW_FLOOR: [Try again]
     PRICE_NOT_UNDERSTOOD: [Try again]

@@ -57,6 +57,20 @@ test("20 wallets are one order each and one card; of 25 the first 20 are kept, w
   await person.see("Balance 922 TRX");
 });
 
+test("a duration may be typed: in any usual writing, and an edit of it counts", async () => {
+  const person = stranger();
+  await person.say(`/buy 65k energy ${active(1)}`);
+  await person.see("For how long?");
+  await person.say("2h");
+  await person.see("That is not offered. Take 1h or 3h.");
+  await person.say("soon");
+  await person.see("That is no duration. Tap one, or type one such as 1h or 3d.");
+  const answer = await person.say("1 day");
+  await person.see("3.9 TRX for 65,000 Energy, 1 day");
+  await person.edit(answer.message_id, "72 hours");
+  await person.see("11.7 TRX for 65,000 Energy, 3 days");
+});
+
 test("an edited answer changes its field and makes the older price unpayable", async () => {
   const person = stranger();
   await person.say("/buy energy 1h");

@@ -84,9 +84,8 @@ const mistakes: [string, Partial<LineProblem>[]][] = [
     [{ word: "10000000001", code: "AMOUNT_TOO_LARGE", hint: ["10,000,000,000"] }],
   ],
   ["65k energy 60m", [{ word: "60m", code: "DURATION_NOT_OFFERED", hint: ["1h"] }]],
-  ["65k energy 24h", [{ word: "24h", code: "DURATION_NOT_OFFERED", hint: ["1d"] }]],
-  ["65k energy 1 hour", [{ word: "1hour", code: "DURATION_NOT_OFFERED", hint: ["1h"] }]],
-  ["65k energy 1w", [{ word: "1w", code: "DURATION_NOT_OFFERED", hint: ["7d"] }]],
+  ["65k energy 30 m", [{ word: "30m", code: "DURATION_NOT_OFFERED", hint: ["15m", "1h"] }]],
+  ["65k energy 24h 3d", [{ word: "3d", code: "TWO_DURATIONS", hint: ["1d", "3d"] }]],
   ["65k energy 2h", [{ word: "2h", code: "DURATION_NOT_OFFERED", hint: ["1h", "3h"] }]],
   ["65k energy 5m", [{ word: "5m", code: "DURATION_NOT_OFFERED", hint: ["15m"] }]],
   ["65k energy 31d", [{ word: "31d", code: "DURATION_NOT_OFFERED", hint: ["30d"] }]],
@@ -106,6 +105,19 @@ describe("points at what is wrong, and leaves that open:", () => {
       expect(fields[field] === undefined, field).toBe(open.has(field));
     }
   });
+});
+
+test.each([
+  ["24h", "1d"],
+  ["1 hour", "1h"],
+  ["60 min", "1h"],
+  ["1 day", "1d"],
+  ["1w", "7d"],
+  ["1 day 24h", "1d"],
+] as const)("%s is another writing of %s", (said, duration) => {
+  const { fields, problems } = parseOneLine(`65k energy ${said} ${A}`);
+  expect(problems).toEqual([]);
+  expect(fields).toMatchObject({ amount: 65_000, duration });
 });
 
 test("a million with a point is an amount, minutes are never one", () => {

@@ -61,6 +61,11 @@ const answers = fc.oneof(
   fc.constant({ kind: "ambiguous" as const, readings: ["65", "65,000"] as const }),
 );
 
+const durationAnswers = fc.oneof(
+  fc.constantFrom(...DURATIONS).map((duration) => ({ kind: "duration" as const, duration })),
+  fc.constantFrom({ kind: "other" as const, near: [DURATIONS[0]] }, { kind: "none" as const }),
+);
+
 /** Of a typed price; a tapped one is judged when it is quoted. */
 const FLOOR_SUN = 40;
 const priceAnswers = fc.oneof(
@@ -83,6 +88,9 @@ const typed = fc.oneof(
     .map(([kind, answer, messageId]): Happening => {
       return () => ({ kind, answer, messageId });
     }),
+  fc.tuple(durationAnswers, fc.nat(3)).map(([answer, messageId]): Happening => {
+    return () => ({ kind: "duration", answer, messageId });
+  }),
   fc.tuple(priceAnswers, fc.nat(3)).map(([answer, messageId]): Happening => {
     return () => ({ kind: "price", answer, floorSun: FLOOR_SUN, messageId });
   }),

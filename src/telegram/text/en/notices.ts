@@ -62,6 +62,10 @@ export const notices: NoticeTexts = {
   AMOUNT_TOO_LARGE: ({ limit }) => `At most ${limit} for a wallet. Take or type less.`,
   AMOUNT_AMBIGUOUS: ({ readings }) => `Is that ${readings.join(" or ")}? Type ${SUCH_AS}`,
   AMOUNT_NOT_UNDERSTOOD: () => `That is no amount. Type ${SUCH_AS}`,
+  DURATION_NOT_OFFERED: ({ readings }) =>
+    readings.length > 0
+      ? `That is not offered. Take ${readings.join(" or ")}.`
+      : "That is no duration. Tap one, or type one such as 1h or 3d.",
   NO_ADDRESS: () => "There is no TRON address in that. Addresses start with T.",
   ...manualParts.notices,
 };

@@ -1,7 +1,7 @@
 /** Questions that force a reply. */
 import type { Resource } from "../../../domain/resource.js";
 import type { Part } from "../../format.js";
-import type { TypedField } from "../../wizard/draft.js";
+import type { AskedField } from "../../wizard/draft.js";
 
 /** A question that forces a reply; the placeholder stands in the empty input field. */
 export interface Prompt {
@@ -9,4 +9,4 @@ export interface Prompt {
   readonly placeholder: string;
 }
 
-export type PromptTexts = Record<TypedField | "order", Prompt>;
+export type PromptTexts = Record<AskedField | "order", Prompt>;

@@ -63,6 +63,10 @@ export const notices: NoticeTexts = {
   AMOUNT_TOO_LARGE: ({ limit }) => `Не больше ${limit} на кошелёк. Выберите или введите меньше.`,
   AMOUNT_AMBIGUOUS: ({ readings }) => `Это ${readings.join(" или ")}? Введите число, ${SUCH_AS}`,
   AMOUNT_NOT_UNDERSTOOD: () => `Это не количество. Введите число, ${SUCH_AS}`,
+  DURATION_NOT_OFFERED: ({ readings }) =>
+    readings.length > 0
+      ? `Такого срока нет. Можно ${readings.join(" или ")}.`
+      : "Это не срок. Нажмите кнопку или введите, например, 1h или 3d.",
   NO_ADDRESS: () => "Здесь нет адреса TRON. Адреса начинаются с T.",
   ...manualParts.notices,
 };

@@ -1,0 +1,44 @@
+/** Durations as they are typed. */
+import { expect, test } from "vitest";
+import { DURATIONS } from "../../../src/domain/duration.js";
+import { parseDuration } from "../../../src/telegram/intake/duration.js";
+
+test.each(DURATIONS)("%s is itself", (duration) => {
+  expect(parseDuration(duration)).toEqual({ kind: "duration", duration });
+  expect(parseDuration(` ${duration.toUpperCase()}\u200b`)).toEqual({ kind: "duration", duration });
+});
+
+test.each([
+  ["1 h", "1h"],
+  ["1 hour", "1h"],
+  ["60m", "1h"],
+  ["60 min", "1h"],
+  ["3 hrs", "3h"],
+  ["15 minutes", "15m"],
+  ["24h", "1d"],
+  ["1 day", "1d"],
+  ["1\u00a0Day", "1d"],
+  ["72 hours", "3d"],
+  ["1 week", "7d"],
+  ["2w", "14d"],
+  ["01d", "1d"],
+])("%s is %s", (text, duration) => {
+  expect(parseDuration(text)).toEqual({ kind: "duration", duration });
+});
+
+test.each([
+  ["2h", ["1h", "3h"]],
+  ["5m", ["15m"]],
+  ["0h", ["15m"]],
+  ["2 days", ["1d", "3d"]],
+  ["31d", ["30d"]],
+])("%s is not rounded: next to it are %j", (text, near) => {
+  expect(parseDuration(text)).toEqual({ kind: "other", near });
+});
+
+test.each(["", "1", "h", "one hour", "1h 30m", "-1h", "1.5h", "1month", "65k", "x".repeat(4_000)])(
+  "%j is none",
+  (text) => {
+    expect(parseDuration(text)).toEqual({ kind: "none" });
+  },
+);
