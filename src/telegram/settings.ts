@@ -1,6 +1,5 @@
 /** `/settings`: one card, edited in place. In a group it is about the group, and its admins alone may change it. */
 
-import { parseTrx } from "../domain/money.js";
 import { isForGroups } from "../domain/notification.js";
 import { readOpenDraft } from "../engine/drafts.js";
 import {
@@ -17,6 +16,7 @@ import { promptCard } from "./cards/notes.js";
 import { settingsCard } from "./cards/settings.js";
 import type { TelegramDoor } from "./door.js";
 import type { Place } from "./incoming.js";
+import { parseTypedTrx } from "./intake/trx.js";
 import { isLanguage, LANGUAGES, languageOf } from "./language.js";
 import type { ShowCall } from "./lists.js";
 import type { SettingPress } from "./setting-press.js";
@@ -87,7 +87,7 @@ export async function applyLimit(
   text: string,
   question: LimitQuestionRow,
 ): Promise<void> {
-  const limitSun = parseTrx(text.replace(/\s*trx\s*$/i, "").replaceAll(",", ""));
+  const limitSun = parseTypedTrx(text);
   if (limitSun === undefined || limitSun === 0) return sayBadLimit(door, call);
   await change(door, call, { set: "limit", limitSun }, question.message_id);
 }

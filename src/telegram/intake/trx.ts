@@ -1,0 +1,17 @@
+/**
+ * What a typed text says as an amount of TRX. Commas and spaces group digits by three, a point is a decimal point; 12,5 is
+ * not guessed, because a trader who means 12.5 would be given 125.
+ */
+import { parseTrx, type Sun } from "../../domain/money.js";
+import { trimInvisible } from "./invisible.js";
+
+const GROUPED = /^[1-9]\d{0,2}(?:(?:,\d{3})+|(?:[ \u00a0\u2009\u202f]\d{3})+)(?:\.\d+)?$/;
+
+/** No amount of TRX is written longer than this. */
+const MAX_LENGTH = 32;
+
+export function parseTypedTrx(text: string): Sun | undefined {
+  if (text.length > 4 * MAX_LENGTH) return undefined;
+  const written = trimInvisible(trimInvisible(text).replace(/trx$/i, ""));
+  return parseTrx(GROUPED.test(written) ? written.replace(/[,\s]/g, "") : written);
+}
