@@ -18,17 +18,22 @@ import { openCard } from "./open-card.js";
 type BatchOrders = ReturnType<typeof readBatch>;
 type Order = BatchOrders[number];
 
-/** Quotes the same anew; it is paid by the button that shows the price, like any other. */
+/**
+ * Quotes the same anew; it is paid by the button that shows the price, like any other. `askedBy` is the message that asks for
+ * it; a tap has none.
+ */
 export async function repeat(
   door: TelegramDoor,
   call: ShowCall,
   orders: BatchOrders,
+  askedBy?: number,
 ): Promise<void> {
   const [first] = orders;
   if (!first) return;
   await openCard(door, call.updateId, call.place, call.user, {
     fields: fieldsOfOrder(first),
     verdicts: orders.map(({ receiver }) => ({ address: receiver })),
+    messageId: askedBy,
   });
 }
 
@@ -98,5 +103,5 @@ export async function again(
     const card = failureCard({ code: "ORDER_NOT_FOUND", ...whose }, messages);
     return answer(door, updateId, place, card, { replyTo: messageId });
   }
-  await repeat(door, call, readBatch(engine, batchId));
+  await repeat(door, call, readBatch(engine, batchId), messageId);
 }

@@ -1,6 +1,6 @@
 /** /again and Repeat: a card like an order's, quoted anew; in a group for its owner only. */
 import { expect, test } from "vitest";
-import { ALICE, BOB, GROUP, type Person } from "./people.js";
+import { ALICE, BOB, dataOf, GROUP, type Person } from "./people.js";
 import { sharedRig } from "./rig.js";
 import { active } from "./wallets.js";
 
@@ -39,8 +39,14 @@ test("several wallets come again together; nobody repeats what is not his", asyn
   await bob.say(`/again ${id}`);
   await bob.see("no order");
   expect((await bob.tap("Repeat")).text).toContain("somebody else");
-  await alice.say(`/again ${id}`);
+  const command = await alice.say(`/again ${id}`);
   const card = await alice.see("Pay 7.8 TRX");
+  // Whose card it is can be seen, and what it asks for is asked of her alone.
+  expect(card.reply_to_message?.message_id).toBe(command.message_id);
   for (const wallet of [active(2), active(3)]) expect(card.text).toContain(wallet);
   expect((await bob.tap("Pay 7.8 TRX")).text).toContain("somebody else");
+  await alice.press(card.message_id, dataOf(card, "Receivers: 2"));
+  const prompt = await alice.see("Which wallets? Reply");
+  expect(prompt.reply_markup).toMatchObject({ force_reply: true, selective: true });
+  expect(prompt.reply_to_message?.message_id).toBe(command.message_id);
 });
