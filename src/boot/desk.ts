@@ -33,6 +33,7 @@ import { metricsOf } from "./metrics.js";
 import { connectNode, type NodeConnection, shownUrl } from "./node.js";
 import { checkPrivateFiles } from "./private-files.js";
 import { sellerAccountsOf } from "./seller-accounts.js";
+import { assertSolidSide, genesisOf } from "./served-chain.js";
 import { controlOf, telegramReadiness } from "./status.js";
 import { connectTelegram, mountSandboxTelegram, webhookOf } from "./telegram.js";
 import { transferReadsOf } from "./transfer-reads.js";
@@ -96,10 +97,11 @@ async function assemble(
   const nodeCalls = new CallTally();
   const chain = connectChain(config, node.url, nodeCalls);
   closing.push(() => chain.close());
-  const { tronFullHost, network: name } = config;
+  const { network: name } = config;
   // Before there is a database: one that a failed first start left would belong to no network, and any other could take it.
-  const network = { name, genesisId: await genesisOf(chain, tronFullHost) };
+  const network = { name, genesisId: await genesisOf(chain, config) };
   assertServes(network);
+  await assertSolidSide(chain, network.genesisId, config);
   const database = new Database({ path: config.databasePath });
   closing.push(() => database.close());
   assertNoBackup(database);
@@ -248,17 +250,4 @@ function connectChain(config: Config, url: string, calls: CallTally): Chain {
     onCall: calls.count,
   };
   return createTronChain(options, createSigningThread());
-}
-
-/** Which network the node serves. */
-async function genesisOf(chain: Chain, fullHost: string | undefined): Promise<string> {
-  try {
-    return await chain.genesisId();
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    const name = fullHost === undefined ? "The sandbox node" : "TRON_FULL_HOST: the node";
-    throw new Error(
-      `${name} cannot be asked which network it serves: ${why}. Check its address and that it runs.`,
-    );
-  }
 }

@@ -9,15 +9,17 @@ const MOST_BLOCKS = 100;
 
 export function blockReads(
   node: NodeCalls,
-): Pick<Chain, "genesisId" | "head" | "solidHead" | "block" | "blocks"> {
+): Pick<Chain, "genesisId" | "solidGenesisId" | "head" | "solidHead" | "block" | "blocks"> {
   async function newest(path: string): Promise<BlockRef> {
     const answer = await node.call(path, {}, "inclusion");
     return blockRef(path, readAnswer(path, blockRefAnswer, answer));
   }
 
-  async function block(number: number): Promise<ChainBlock | undefined> {
+  async function block(
+    number: number,
+    path = "wallet/getblockbynum",
+  ): Promise<ChainBlock | undefined> {
     assert(Number.isSafeInteger(number) && number >= 0, `not a block number: ${number}`);
-    const path = "wallet/getblockbynum";
     const answer = await node.call(path, { num: number }, "inclusion");
     if (isNothing(answer)) return undefined;
     const read = chainBlock(path, readAnswer(path, blockAnswer, answer));
@@ -40,11 +42,16 @@ export function blockReads(
     throw new ChainUnavailable(`${path} answered more blocks than it was asked for`);
   }
 
+  async function genesisId(path?: string): Promise<string> {
+    return present(await block(0, path), "the node has no block 0").id;
+  }
+
   return {
-    genesisId: async () => present(await block(0), "the node has no block 0").id,
+    genesisId: () => genesisId(),
+    solidGenesisId: () => genesisId("walletsolidity/getblockbynum"),
     head: () => newest("wallet/getnowblock"),
     solidHead: () => newest("walletsolidity/getnowblock"),
-    block,
+    block: (number) => block(number),
     blocks,
   };
 }

@@ -182,6 +182,8 @@ export type CallPriority = "broadcast" | "inclusion" | "reclaim" | "read";
 export interface Chain {
   /** Id of block 0: which network this is. */
   genesisId(): Promise<string>;
+  /** The same, of the chain whose solidified blocks are told. */
+  solidGenesisId(): Promise<string>;
   head(): Promise<BlockRef>;
   solidHead(): Promise<BlockRef>;
   /** undefined when the node does not have that block (yet). */

@@ -20,7 +20,11 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-async function startOn(network: "mainnet" | "nile", nodeUrl: string): Promise<void> {
+async function startOn(
+  network: "mainnet" | "nile",
+  nodeUrl: string,
+  more: Record<string, string> = {},
+): Promise<void> {
   const databasePath = join(folder, "data/desk.db");
   const config = loadConfig({
     DATABASE_PATH: databasePath,
@@ -28,6 +32,7 @@ async function startOn(network: "mainnet" | "nile", nodeUrl: string): Promise<vo
     TRON_FULL_HOST: nodeUrl,
     POOL_OWNERS: "TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH",
     OPERATOR_KEY: "0123456789abcdef".repeat(4),
+    ...more,
   });
   const starting = startDesk(config, pino({ level: "silent" }), () => {});
   await starting.finally(() => expect(existsSync(databasePath)).toBe(false));
@@ -62,6 +67,31 @@ test("of mainnet on a chain that is nobody's", async () => {
     /block 0 is 0{16}(ab){24}; that of mainnet is 0{16}1ebf.*Point/,
   );
   expect(node.requests).toHaveLength(1);
+});
+
+test.each([
+  ["itself", {}, /^TRON_FULL_HOST: .*walletsolidity.* HTTP 404.* set TRON_SOLIDITY_HOST/],
+  [
+    "where it should",
+    { TRON_SOLIDITY_HOST: "http://127.0.0.1:1" },
+    /^TRON_SOLIDITY_HOST: .*walletsolidity.* Check its address/,
+  ],
+])("of a node that serves nothing solidified %s", async (_, more, why) => {
+  const node = await nodeOf(NOBODYS_BLOCK_0);
+  const { reply } = node;
+  node.reply = (request, response) => {
+    if (!request.path.startsWith("/walletsolidity/")) return reply(request, response);
+    response.statusCode = 404;
+    return {};
+  };
+  await expect(startOn("nile", node.url, more)).rejects.toThrow(why);
+});
+
+test("of a TRON_SOLIDITY_HOST of another chain", async () => {
+  const [node, other] = [await nodeOf(NOBODYS_BLOCK_0), await nodeOf(MAINNET_BLOCK_0)];
+  const starting = startOn("nile", node.url, { TRON_SOLIDITY_HOST: other.url });
+  await expect(starting).rejects.toThrow(StandingRefusal);
+  await expect(starting).rejects.toThrow(/^TRON_SOLIDITY_HOST serves .*1ebf.*; that of .*abab/);
 });
 
 test("is not refused for a test network that was begun anew", () => {
