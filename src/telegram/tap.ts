@@ -112,7 +112,7 @@ async function applySellingPress(
   { sellingId, version, action }: Extract<Press, { on: "selling" }>,
 ): Promise<void> {
   const { toasts, sell } = languageOf(door, tap.person.userId);
-  const words = { stale: toasts.stale, ...sell.toasts };
+  const words = { stale: toasts.stale, refreshed: toasts.refreshed, ...sell.toasts };
   const event = { kind: "tap", version, action, by: tap.person.userId } as const;
   await applySellingEvent(door, updateId, sellingId, event, (toast) =>
     answer.say(toast ? { text: words[toast], alert: toast === "notYours" } : {}),
@@ -136,7 +136,9 @@ async function applyBatchPress(
     return repeat(door, call, orders);
   }
   if (press.act === "cancel") await cancelAll(door, call, orders);
-  answer.say({});
+  // A card on which nothing is new looks as if nothing had happened.
+  const { toasts } = languageOf(door, call.user.user_id);
+  answer.say(press.act === "refresh" ? { text: toasts.refreshed } : {});
   await answerUpdate(engine, updateId, []);
   await redrawBatch(engine, press.batchId);
   door.sender.wake();

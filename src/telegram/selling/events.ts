@@ -53,7 +53,7 @@ export type SellingWish =
   | { readonly kind: "put"; readonly offer: Offer }
   | { readonly kind: "switch"; readonly resource: Resource; readonly active: boolean };
 
-export type SellingToast = "notYours" | "stale" | "closed" | "saved";
+export type SellingToast = "notYours" | "stale" | "closed" | "saved" | "unchanged" | "refreshed";
 
 export interface SellingReduction {
   readonly selling: Selling;

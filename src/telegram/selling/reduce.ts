@@ -101,7 +101,7 @@ function acted(selling: Selling, action: SellingAction): SellingReduction {
       return wishing({ selling }, { kind: "put", offer: { ...data.offer, active: true } });
     }
     case "refresh":
-      return { selling, redraws: true };
+      return { selling, redraws: true, toast: "refreshed" };
     case "back":
       return back(selling);
     case "close":
@@ -149,7 +149,9 @@ function looked(selling: Selling, look: Look): SellingReduction {
   const isAsked = selling.step === "permission" || selling.step === "seller";
   if (look.isOwn && (isFine || !isAsked)) return { ...at(selling, "seller"), redraws: true };
   const shown = at(selling, "permission", { look });
-  return isFine ? wishing(shown, { kind: "challenge" }) : shown;
+  if (isFine) return wishing(shown, { kind: "challenge" });
+  // The card would look as if nobody had looked.
+  return shown.selling === selling ? { ...shown, toast: "unchanged" } : shown;
 }
 
 function answered(selling: Selling, answer: SellingAnswer): SellingReduction {

@@ -134,5 +134,5 @@ test("Repeat quotes the same anew and pays nothing by itself", async () => {
   await person.tap("Pay 7.8 TRX");
   const both = (message: Seen) => message.message_id === again.message_id;
   await person.see((message) => both(message) && /All 2 delivered/.test(message.text ?? ""));
-  await person.tap("Refresh");
+  expect((await person.tap("Refresh")).text).toBe("Refreshed.");
 });

@@ -187,8 +187,9 @@ test("a permission is missing, in part, too strong, too weak: the card says what
     text: "Copy the desk's address",
     copy_text: { text: operator },
   });
+  expect((await person.tap("Check")).text).toContain("nothing has changed yet");
   await permit(rig, address, DELEGATE_ONLY);
-  await person.tap("Check");
+  expect((await person.tap("Check")).text).toBeUndefined();
   await person.see("Not allowed yet: Reclaim Resources");
   await permit(rig, address, DELEGATING, 2);
   await person.tap("Check");

@@ -82,6 +82,16 @@ describe("taps", () => {
   });
 });
 
+test("a look that finds what is on the card says so, and Refresh that it has read anew", () => {
+  const card = reduceSelling(selling("permission"), { kind: "looked", look: GAP }).selling;
+  const same = reduceSelling(card, { kind: "looked", look: GAP });
+  expect(same).toEqual({ selling: card, toast: "unchanged" });
+  expect(reduceSelling(card, { kind: "looked", look: TOO_MUCH }).toast).toBeUndefined();
+  const own = selling("seller");
+  const reduced = reduceSelling(own, tap(own, { kind: "refresh" }));
+  expect(reduced).toEqual({ selling: own, redraws: true, toast: "refreshed" });
+});
+
 describe("what the chain says", () => {
   test.each<[SellingStep, Partial<Look>, SellingStep, string | undefined, string | undefined]>([
     ["address", {}, "permission", "challenge", undefined],

@@ -127,6 +127,7 @@ export const sell: SellTexts = {
     notYours: "This card belongs to somebody else. Open your own with /sell.",
     closed: "This card is closed. Open a new one with /sell.",
     saved: "Saved.",
+    unchanged: "Read again: nothing has changed yet.",
   },
   buttons: {
     add: "Add an account",

@@ -7,5 +7,6 @@ export const toasts: ToastTexts = {
   alreadyPaid: "Already paid: nothing is charged twice.",
   alreadyDropped: "This card is closed. Open a new one with /buy.",
   quoteLapsed: "That price has lapsed, nothing was charged. Here is the new one.",
+  refreshed: "Refreshed.",
   nothingToGoBackTo: "This is the first question.",
 };

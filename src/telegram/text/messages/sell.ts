@@ -20,7 +20,7 @@ export interface SellTexts {
   readonly offer: OfferTexts;
   readonly notices: Record<SellingNotice, string>;
   readonly closed: Record<"closed" | "replaced", string>;
-  readonly toasts: Record<"notYours" | "closed" | "saved", string>;
+  readonly toasts: Record<"notYours" | "closed" | "saved" | "unchanged", string>;
   readonly buttons: SellButtons;
 }
 

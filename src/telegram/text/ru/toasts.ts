@@ -7,5 +7,6 @@ export const toasts: ToastTexts = {
   alreadyPaid: "Уже оплачено: дважды не списывается.",
   alreadyDropped: "Эта карточка закрыта. Откройте новую: /buy.",
   quoteLapsed: "Та цена устарела, ничего не списано. Вот новая.",
+  refreshed: "Обновлено.",
   nothingToGoBackTo: "Это первый вопрос.",
 };
