@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { sun } from "../../../src/domain/money.js";
 import { creditCustomer, readCustomers } from "../../../src/engine/customers.js";
 import { readOrders } from "../../../src/engine/order-resource.js";
-import { buttonsOf, dataOf, GROUP, hasButton, type Person } from "./people.js";
+import { buttonsOf, dataOf, GROUP, hasButton, type Person, type Seen } from "./people.js";
 import { sharedRig } from "./rig.js";
 import { until } from "./until.js";
 import { active } from "./wallets.js";
@@ -125,7 +125,9 @@ test("a stranger's tap with valid data is refused and changes nothing, not even 
   await bob.press(card.message_id, "l");
   await bob.see("shown in private");
   const now = (await alice.cards()).find(({ message_id }) => message_id === card.message_id);
-  expect(now?.text).toBe(card.text);
+  // Drawn once more, a card may show a later minute of the chain.
+  const lasting = ({ text = "" }: Seen) => text.replace(/^Ends about .*$/m, "");
+  expect(now && lasting(now)).toBe(lasting(card));
   await alice.tap("Pay 3.9 TRX");
   const paid = await alice.see("safe to send");
   for (const label of ["Repeat", "Refresh"]) {
