@@ -1,4 +1,5 @@
 /** Texts that are no command: answers to a question, edits of answers, bare addresses, and anything else. */
+import { DURATIONS } from "../domain/duration.js";
 import { readLatestDrafts, readOpenDraft } from "../engine/drafts.js";
 import { markDone } from "../engine/inbox.js";
 import { floorNow } from "../engine/market.js";
@@ -13,6 +14,7 @@ import { plain } from "./format.js";
 import type { Place } from "./incoming.js";
 import { parseAmount } from "./intake/amount.js";
 import { parseDuration } from "./intake/duration.js";
+import { trimInvisible } from "./intake/invisible.js";
 import { orderIdIn } from "./intake/order-id.js";
 import { parsePrice } from "./intake/price.js";
 import { LANGUAGES, languageOf } from "./language.js";
@@ -23,7 +25,7 @@ import { answerSelling } from "./sell.js";
 import { walletsOf } from "./sent-file.js";
 import { applyLimit, openLimitQuestion } from "./settings.js";
 import type { Draft, TypedField, Verdict } from "./wizard/draft.js";
-import type { DraftEvent } from "./wizard/events.js";
+import type { DraftEvent, DurationAnswer } from "./wizard/events.js";
 import { expectedAnswer } from "./wizard/reduce.js";
 import { answeredBy } from "./wizard/sources.js";
 
@@ -102,12 +104,23 @@ async function eventOf(
     return { kind: field, answer: parseAmount(text), messageId };
   }
   if (field === "duration") {
-    return { kind: field, answer: parseDuration(text), messageId };
+    return { kind: field, answer: durationIn(text), messageId };
   }
   if (field === "price") {
     return { kind: field, answer: parsePrice(text), floorSun: floorFor(door, draft), messageId };
   }
   return { kind: "receivers", verdicts: await judgedByChain(door, verdicts), messageId };
+}
+
+/** What stands on the buttons may be typed too, in any language of theirs: "15 мин". */
+function durationIn(text: string): DurationAnswer {
+  const said = trimInvisible(text).toLowerCase();
+  const duration = DURATIONS.find((one) =>
+    Object.values(LANGUAGES).some(
+      ({ messages }) => messages.buttons.duration(one).toLowerCase() === said,
+    ),
+  );
+  return duration ? { kind: "duration", duration } : parseDuration(text);
 }
 
 function floorFor({ engine }: TelegramDoor, { data }: Draft): number | undefined {

@@ -69,6 +69,9 @@ test("a duration may be typed: in any usual writing, and an edit of it counts", 
   await person.see("3.9 TRX for 65,000 Energy, 1 day");
   await person.edit(answer.message_id, "72 hours");
   await person.see("11.7 TRX for 65,000 Energy, 3 days");
+  // As it stands on a button in Russian.
+  await person.edit(answer.message_id, "7 дней");
+  await person.see("27.3 TRX for 65,000 Energy, 7 days");
 });
 
 test("an edited answer changes its field and makes the older price unpayable", async () => {
