@@ -1,7 +1,8 @@
 /**
  * What a typed text says as an amount of units. Commas, underscores and spaces group digits by
- * three, a point is a decimal point, k stands for thousands and m for millions. What a trader
- * elsewhere would read differently is not guessed: 65.000 is refused with both readings.
+ * three, a point is a decimal point, k stands for thousands and m for millions; the Cyrillic k,
+ * which looks the same, is one too. What a trader elsewhere would read differently is not guessed:
+ * 65.000 is refused with both readings.
  */
 import { formatInteger } from "../../domain/money.js";
 import type { AmountAnswer } from "../wizard/events.js";
@@ -16,7 +17,7 @@ const MAX_LENGTH = 32;
 const SPACE = "[ \\u00a0\\u2009\\u202f]";
 const PLAIN = /^[1-9]\d*$/;
 const GROUPED = new RegExp(`^[1-9]\\d{0,2}(?:(?:,\\d{3})+|(?:_\\d{3})+|(?:${SPACE}\\d{3})+)$`);
-const SCALED = new RegExp(`^(0|[1-9]\\d*)(?:([.,])(\\d+))?${SPACE}?([km])$`, "i");
+const SCALED = new RegExp(`^(0|[1-9]\\d*)(?:([.,])(\\d+))?${SPACE}?([kmк])$`, "i");
 const POINT_AND_THREE = /^([1-9]\d{0,2})\.(\d{3})$/;
 
 export function parseAmount(text: string): AmountAnswer {
@@ -29,7 +30,7 @@ export function parseAmount(text: string): AmountAnswer {
   const scaled = SCALED.exec(written);
   if (!scaled) return NONE;
   const [, whole = "", mark, fraction = "", letter = ""] = scaled;
-  return scaledAmount(whole, mark, fraction, letter.toLowerCase() === "k" ? 3 : 6);
+  return scaledAmount(whole, mark, fraction, letter.toLowerCase() === "m" ? 6 : 3);
 }
 
 /** 65k, 65.5k, 1.5m; `zeros` is what the letter stands for. */

@@ -8,7 +8,7 @@ import { trimWhile } from "./invisible.js";
 const FIRST_GROUP = /^[1-9]\d{0,2}(?: \d{3})*$/;
 const NEXT_GROUP = /^\d{3}$/;
 const NUMBER = /^@?\d[\d.,_ ]*$/;
-const UNIT = /^(?:sun|k|m|min|mins|minutes?|h|hrs?|hours?|d|days?|w|weeks?)$/i;
+const UNIT = /^(?:sun|k|к|m|min|mins|minutes?|h|hrs?|hours?|d|days?|w|weeks?)$/i;
 
 export function lineWords(text: string): string[] {
   const words: string[] = [];

@@ -120,6 +120,11 @@ test.each([
   expect(fields).toMatchObject({ amount: 65_000, duration });
 });
 
+test("thousands may be written with the k of a Russian keyboard", () => {
+  expect(parseOneLine("65к energy 1h")).toEqual(parseOneLine("65k energy 1h"));
+  expect(parseOneLine("65 К energy 1h")).toEqual(parseOneLine("65k energy 1h"));
+});
+
 test("a million with a point is an amount, minutes are never one", () => {
   expect(parseOneLine(`1.5m energy 15m ${A}`).fields).toMatchObject({
     amount: 1_500_000,
