@@ -100,7 +100,8 @@ export interface Settled {
 
 /** A block that a transaction was found in when it was asked for by its id. */
 export interface FoundBlock extends InclusionBlock {
-  readonly id: string;
+  /** Undefined at a height that the desk has not followed. */
+  readonly id: string | undefined;
 }
 
 /**

@@ -3,6 +3,7 @@ import { momentOf } from "../engine/context.js";
 import { backToSent, settleFound } from "../engine/follow-chain.js";
 import {
   readCursor,
+  readFollowed,
   readFollowedBlocks,
   readIncluded,
   readInFlight,
@@ -62,15 +63,22 @@ export async function isIncluded(context: WorkerContext, txid: string): Promise<
   const { engine, chain } = context;
   const inclusion = await chain.inclusion(txid);
   if (!inclusion) return false;
-  const { blockNumber, success } = inclusion;
+  const { blockNumber, blockTimestampMs, success } = inclusion;
   const parent = await chain.block(blockNumber - 1);
   if (!parent) return false;
   const cursor = readCursor(engine);
   if (!cursor || cursor.number < blockNumber) return true;
-  const found = await chain.block(blockNumber);
+  // Blocks of mainnet are large: only one that can be compared is read.
+  const isFollowed = readFollowed(engine, blockNumber) !== undefined;
+  const found = isFollowed ? await chain.block(blockNumber) : undefined;
   // Replicas that differ: it is asked for again.
-  if (!found?.transactions.some((one) => one.txid === txid)) return true;
-  const block = { ...found, parentTimestampMs: parent.timestampMs };
+  if (isFollowed && !found?.transactions.some((one) => one.txid === txid)) return true;
+  const block = {
+    number: blockNumber,
+    id: found?.id,
+    timestampMs: blockTimestampMs,
+    parentTimestampMs: parent.timestampMs,
+  };
   const moment = momentOf(engine);
   const settled = await engine.database.commit(() => settleFound(txid, success, block, moment));
   if (settled?.finishes) engine.signals.emit("finished", [settled.orderId]);
