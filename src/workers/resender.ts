@@ -1,12 +1,13 @@
 /**
  * Sends the same bytes again until they are in a block, and declares them dead only when that is proven: their time is over
- * by the solidified clock, with a margin, and the solidified state, asked twice, does not know them.
+ * by the solidified clock, with a margin, the desk has read all blocks until then, and the solidified state, asked twice, does
+ * not know them.
  */
 import type { CallPriority } from "../chain/port.js";
 import type { Address } from "../domain/address.js";
 import { momentOf } from "../engine/context.js";
 import { commitAndTell } from "../engine/finishing.js";
-import { type LegRow, readInFlight, readReclaiming } from "../engine/open-work.js";
+import { type LegRow, readCursor, readInFlight, readReclaiming } from "../engine/open-work.js";
 import { type PayoutRow, readOpenPayouts } from "../engine/payout-lists.js";
 import { nextPayoutAttempt, payoutExpired, payoutSent } from "../engine/payouts.js";
 import { nextReclaimAttempt, reclaimDead, reclaimSent } from "../engine/reclaim-leg.js";
@@ -103,6 +104,9 @@ async function resend(context: WorkerContext, transaction: Outgoing): Promise<vo
 async function bury(context: WorkerContext, transaction: Outgoing): Promise<void> {
   const { chain, engine, logger } = context;
   const { txid } = transaction;
+  // Any block in which it can be is to be read first: that a node does not know it may be said by a replica that lags.
+  const cursor = readCursor(engine);
+  if (!cursor || cursor.timestamp_ms < transaction.expiresAt + DEATH_MARGIN_MS) return;
   if (await isIncluded(context, txid)) return;
   for (let asked = 0; asked < 2; asked += 1) {
     const solid = await chain.solidHead();

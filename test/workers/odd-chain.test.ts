@@ -2,7 +2,8 @@
 import { expect, test } from "vitest";
 import type { Chain } from "../../src/chain/port.js";
 import { AssertionFailed } from "../../src/domain/assert.js";
-import { ALICE, BOB, DEAD_MS, startRig } from "./rig.js";
+import { rounds } from "./held-back.js";
+import { ALICE, BOB, DEAD_MS, SOLID_LAG_BLOCKS, startRig } from "./rig.js";
 import {
   assertBooksMatchChain,
   delivered,
@@ -97,6 +98,35 @@ test("a block that another replica shows, on a fork the desk never followed, del
   await rig.noFaults();
   await rig.mine(1, DEAD_MS);
   await delivered(rig, orderId);
+  await assertBooksMatchChain(rig);
+});
+
+test("nothing is dead while blocks that may hold it are unread, whatever the node says of it", async () => {
+  const lag = { isOn: false };
+  const wrapChain = (chain: Chain): Chain => ({
+    ...chain,
+    blocks: (first, last) => (lag.isOn ? Promise.resolve([]) : chain.blocks(first, last)),
+    async inclusion(txid) {
+      return lag.isOn ? undefined : chain.inclusion(txid);
+    },
+    solidified: async (txid) => !lag.isOn && (await chain.solidified(txid)),
+  });
+  const rig = await startRig({ wrapChain });
+  const orderId = await rig.desk.order(ALICE);
+  await until("it is out", isPending(rig));
+  // The newest blocks come from a replica, the transactions of another one that has not got them yet.
+  lag.isOn = true;
+  await rig.mine();
+  await rig.mine(1, DEAD_MS);
+  await rig.mine(SOLID_LAG_BLOCKS + 1);
+  const { head } = await rig.state();
+  await until("the head is seen", () => rig.desk.engine.chainClock.head?.number === head.number);
+  await rounds(rig, "resender", 3);
+  expect(rig.desk.readLegs(orderId)).toMatchObject([{ state: "sent" }]);
+  lag.isOn = false;
+  await followed(rig);
+  await solidified(rig);
+  expect(rig.desk.readLegs(orderId)).toMatchObject([{ state: "solidified" }]);
   await assertBooksMatchChain(rig);
 });
 
