@@ -19,12 +19,12 @@ export function storageTrouble(error: unknown, databasePath: string): unknown {
   // No standing refusals: space comes back, and so may a disk.
   if (FULL.test(code)) {
     return new Error(
-      `DATABASE_PATH: the disk that holds ${path} is full ${why}. Free some space there, then start again.`,
+      `DATABASE_PATH: the disk that holds ${path} is full ${why}. Free some space there, then try again.`,
     );
   }
   if (FAILS.test(code)) {
     return new Error(
-      `DATABASE_PATH: the disk that holds ${path} cannot be read or written ${why}. Look at the disk and at what the system's log says of it, then start again.`,
+      `DATABASE_PATH: the disk that holds ${path} cannot be read or written ${why}. Look at the disk and at what the system's log says of it, then try again.`,
     );
   }
   if (!NOT_WRITABLE.test(code)) return error;
