@@ -35,7 +35,7 @@ export function verdictLines(answer: Answer, limit: LineLimit, messages: Message
     lines.push(wizard.lineProblem[code](short(word), hint.slice(0, 10).map(short)));
   }
   if (problems.length > limit.problems) {
-    lines.push(wizard.moreProblems(problems.length - limit.problems));
+    lines.push(wizard.moreProblems);
   }
   if (receivers.length > 0 && (refused.length > 0 || beyondLimit > 0)) {
     lines.push(wizard.taken(receivers.length));

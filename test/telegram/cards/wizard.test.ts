@@ -1,6 +1,7 @@
 /** The wizard card at every question, in private and in a group. */
 import { expect, test } from "vitest";
 import { draftCard } from "../../../src/telegram/cards/draft.js";
+import { parseOneLine } from "../../../src/telegram/intake/one-line.js";
 import { en } from "../../../src/telegram/text/en.js";
 import type { Messages } from "../../../src/telegram/text/messages.js";
 import { addressesOf, addressOf } from "../../support/addresses.js";
@@ -231,6 +232,15 @@ test("what is wrong on a line is told word by word", () => {
     [Back] [Cancel (danger)]
     bold: New order"
   `);
+});
+
+test("of a line of many wrong words the first are named, and the rest is not counted wrongly", () => {
+  const line = Array.from({ length: 31 }, (_, at) => `w${at}`).join(" ");
+  const { problems } = parseOneLine(line);
+  const text = goldenOf((messages) => draftCard(draftView("type", { problems }), messages).text);
+  const lines = text.split("\n").filter((one) => one.startsWith("❌"));
+  expect(lines).toHaveLength(13);
+  expect(lines.slice(-2)).toEqual(["❌ “w11”: not understood", "❌ and more words"]);
 });
 
 test("a card that is over has a word and no buttons", () => {

@@ -49,7 +49,7 @@ export const wizard: WizardTexts = {
     DURATION_NEEDS_UNIT: (word, hint) => `❌ “${word}”: which unit? Write ${hint.join(" or ")}`,
     ...manualParts.lineProblems,
   },
-  moreProblems: (count) => `❌ and ${count} words more`,
+  moreProblems: "❌ and more words",
 };
 
 export const closed: ClosedTexts = {

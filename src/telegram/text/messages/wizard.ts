@@ -16,7 +16,8 @@ export interface WizardTexts {
     LineProblem["code"],
     (word: string, hint: readonly string[]) => Part
   >;
-  readonly moreProblems: (count: number) => string;
+  /** Without their number: of a long line only the first ones are kept. */
+  readonly moreProblems: string;
 }
 
 export interface QuestionFacts {

@@ -6,7 +6,7 @@ import { code, join, rich } from "../../format.js";
 import type { BadReason } from "../../wizard/draft.js";
 import type { ClosedTexts, WizardTexts } from "../messages/wizard.js";
 import { manualParts } from "./manual.js";
-import { counted, DROPPED, ofResource, SUCH_AS, wallets } from "./words.js";
+import { DROPPED, ofResource, SUCH_AS, wallets } from "./words.js";
 
 const badReasons: Record<BadReason, string> = {
   checksum: "ошибка в адресе",
@@ -66,7 +66,7 @@ export const wizard: WizardTexts = {
       `❌ «${word}»: минут, часов, дней? Напишите ${hint.join(" или ")}`,
     ...manualParts.lineProblems,
   },
-  moreProblems: (count) => `❌ и ещё ${counted(count, ["слово", "слова", "слов"])}`,
+  moreProblems: "❌ и другие слова",
 };
 
 export const closed: ClosedTexts = {
