@@ -51,6 +51,7 @@ describe("it is read", () => {
       expect(await answer.text()).not.toContain(TOKEN);
     }
     expect((await ask()).headers.get("content-type")).toMatch(/^text\/plain/);
+    expect((await ask({ authorization: `bearer ${TOKEN}` })).status).toBe(200);
   });
 
   test("by nobody where it is off, and on the same machine where it needs no token", async () => {

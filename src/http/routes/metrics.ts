@@ -32,7 +32,8 @@ function assertAllowed({ raw }: FastifyRequest, expected: Buffer | undefined): v
     if (LOOPBACK.test(raw.socket.remoteAddress ?? "")) return;
     throw new DeskError("FORBIDDEN", "Metrics are for this machine only. Set METRICS_TOKEN.");
   }
-  const given = raw.headers.authorization ?? "";
+  // The scheme's name is read in any case (RFC 9110, 11.1).
+  const given = (raw.headers.authorization ?? "").replace(/^bearer /i, "Bearer ");
   if (!timingSafeEqual(digestOf(given), expected)) throw new DeskError("UNAUTHORIZED", REFUSAL);
 }
 
