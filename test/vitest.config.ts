@@ -31,8 +31,8 @@ export default defineConfig({
   test: {
     root: new URL("..", import.meta.url).pathname,
     env: { TMPDIR: temporaryPlace() },
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     pool: "forks",
     // Many tests wait for blocks and polls: three at once keep two cores busy.
     maxWorkers: 3,

@@ -43,7 +43,7 @@ export function deskEnv(directory: string, more: Record<string, string> = {}): N
 const PROGRAM = [process.execPath, ...NODE_OPTIONS, MAIN];
 
 /** Below the time limit of a test, so that none leaves a desk behind that was still starting. */
-const START_WITHIN_MS = 25_000;
+const START_WITHIN_MS = 50_000;
 
 /** Resolves once the banner is printed; rejects with what the process said when it ends before, or takes too long. */
 export async function startDeskProcess(

@@ -171,7 +171,7 @@ test(`${KILLS} kills under load: every acknowledged order once, every earned SUN
   expect(payouts.every(({ state }) => state === "paid" || state === "dead")).toBe(true);
   await desk.end("SIGTERM");
   expect(auditFile(databasePath)).toEqual({ ok: true, violations: [] });
-}, 180_000);
+}, 400_000);
 
 /** A seller's share of what it has delivered; all parts are whole orders. */
 function earnedSun(orders: readonly Order[], seller: string): number {

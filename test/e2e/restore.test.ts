@@ -62,4 +62,4 @@ test("a desk goes on from its backup on a new path, once that is confirmed and c
   expect((await createOrder(second.baseUrl, apiKey, orderBody())).status).toBe(200);
   expect(auditFile(restored)).toEqual({ ok: true, violations: [] });
   expect(await second.end("SIGTERM")).toBe(0);
-}, 60_000);
+}, 120_000);

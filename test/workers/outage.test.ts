@@ -49,7 +49,7 @@ test("the node goes away with a delegation planned, sent, included and on its wa
   await reclaimed(rig);
   expect(legs(rig)).toHaveLength(1);
   await assertBooksMatchChain(rig);
-}, 30_000);
+});
 
 test("a desk catches up over many blocks, one by one", async () => {
   const rig = await startRig();
@@ -81,7 +81,7 @@ test("after a gap too long to read, what was out is asked for by its id", async 
   expect(rig.desk.readLegs(before)).toMatchObject([{ txid: expect.any(String) }]);
   await reclaimed(rig);
   await assertBooksMatchChain(rig);
-}, 30_000);
+});
 
 test("an undelegation included in a gap is found, and one that was not goes out again", async () => {
   const rig = await startRig();
@@ -99,7 +99,7 @@ test("an undelegation included in a gap is found, and one that was not goes out 
     statesOf(rig).every((state) => state === "reclaimed"),
   );
   await assertBooksMatchChain(rig);
-}, 30_000);
+});
 
 test("a desk that ends at every step delivers each order once", async () => {
   const rig = await startRig();
@@ -124,7 +124,7 @@ test("a desk that ends at every step delivers each order once", async () => {
   await reclaimed(rig);
   expect(legs(rig)).toHaveLength(receivers.length);
   await assertBooksMatchChain(rig);
-}, 30_000);
+});
 
 test("a start while the node is away succeeds, and does not halt the desk", async () => {
   const rig = await startRig({ timeoutMs: 200 });

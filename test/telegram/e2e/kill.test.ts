@@ -113,7 +113,7 @@ test("what was committed or told when the desk was killed exists once, each noti
   logs.push(desk.log());
   expect(logs.join("\n")).not.toContain("42:sandbox");
   expect(auditFile(`${directory}/desk.db`)).toEqual({ ok: true, violations: [] });
-}, 60_000);
+}, 120_000);
 
 function peopleOf({ person }: ReturnType<typeof chatSide>): People {
   const { told, onTheWay, unanswered, paying, issuing } = IDS;

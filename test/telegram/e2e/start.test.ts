@@ -82,7 +82,7 @@ test("a refused token stops the start with what to do, and is not repeated", asy
   expect(said).toMatch(/^TELEGRAM_BOT_TOKEN, TELEGRAM_API_ROOT: the bot cannot start, the token/m);
   expect(said).toContain("(Unauthorized). Check both, or unset the token");
   expect(said).not.toContain("nobodysbot");
-}, 60_000);
+}, 120_000);
 
 test("without Telegram the desk sells over HTTP, says so, and ends in order", async () => {
   const directory = temporaryDirectory(onTestFinished);
@@ -99,7 +99,7 @@ test("without Telegram the desk sells over HTTP, says so, and ends in order", as
     problem: expect.stringContaining("getMe got no answer"),
   });
   expect(await desk.end("SIGTERM")).toBe(0);
-}, 60_000);
+}, 120_000);
 
 test("a Telegram that never answers holds the start up for seconds only, and its end not at all", async () => {
   const rig = await telegramAlone();
@@ -111,7 +111,7 @@ test("a Telegram that never answers holds the start up for seconds only, and its
   expect(await desk.end("SIGTERM")).toBe(0);
   // Sooner than an end that is cut off.
   expect(performance.now() - endingAtMs).toBeLessThan(7_000);
-}, 60_000);
+}, 120_000);
 
 test("status tells the bot, its polls and what waits", async () => {
   const rig = await telegramAlone();
@@ -147,4 +147,4 @@ test("status tells the bot, its polls and what waits", async () => {
     () => "a poll has failed",
   );
   expect(away).toMatchObject({ door: "open", problem: expect.stringContaining("getUpdates") });
-}, 60_000);
+}, 120_000);

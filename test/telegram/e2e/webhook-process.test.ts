@@ -59,7 +59,7 @@ test("the plain sandbox needs a secret alone: its Telegram brings updates to the
   logs.push(desk.log());
   expect(logs.join("\n")).not.toContain(WEBHOOK_SECRET);
   expect(auditFile(`${directory}/desk.db`)).toEqual({ ok: true, violations: [] });
-}, 60_000);
+}, 120_000);
 
 test("what the desk said it took is done though it was killed at once", async () => {
   const rig = await startRig();
