@@ -45,18 +45,33 @@ export const blockListAnswer = z.object({ block: z.array(blockAnswer).default([]
 
 const keys = z.array(z.object({ address: hexAddress, weight: count })).default([]);
 
+/** Beyond the safe integers a double is this part of itself away from the next one. */
+const STEP = 2 ** -52;
+const whole = z.number().nonnegative().refine(Number.isInteger, "must be a whole number");
+/**
+ * Whoever owns an account chooses its weights, up to 2^63 - 1, and must not make it unreadable by that. Where the last digits
+ * are lost a weight is rounded down and a threshold up: what cannot be told is never enough.
+ */
+const weight = whole
+  .transform((read) => (Number.isSafeInteger(read) ? read : read * (1 - STEP)))
+  .default(0);
+const threshold = whole
+  .transform((read) => (Number.isSafeInteger(read) ? read : read * (1 + STEP)))
+  .default(0);
+const weighedKeys = z.array(z.object({ address: hexAddress, weight })).default([]);
+
 export const accountAnswer = z.object({
   address: hexAddress,
   type: z.string().optional(),
   balance: amountSun,
-  owner_permission: z.object({ threshold: count, keys }).optional(),
+  owner_permission: z.object({ threshold, keys: weighedKeys }).optional(),
   active_permission: z
     .array(
       z.object({
         id: count,
-        threshold: count,
+        threshold,
         operations: z.string().regex(/^[0-9a-f]{64}$/),
-        keys,
+        keys: weighedKeys,
       }),
     )
     .default([]),
@@ -64,7 +79,7 @@ export const accountAnswer = z.object({
 
 const ring = z.object({ permission_name: z.string().optional(), threshold: count, keys });
 
-/** `getaccount` once more, for all that a change of permissions must keep. */
+/** `getaccount` once more, for all that a change of permissions must keep, to the last digit. */
 export const permissionsAnswer = z.object({
   address: hexAddress,
   owner_permission: ring.optional(),

@@ -4,6 +4,8 @@
  */
 import { describe, expect, it } from "vitest";
 import { createTronChain } from "../../src/chain/tron-chain.js";
+import { present } from "../../src/domain/assert.js";
+import { delegatePermission, suffices } from "../../src/domain/permission.js";
 import { OWNER, OWNER_HEX, RECEIVER, RECEIVER_HEX, TXID } from "./fixtures.js";
 import { answers, chain, node, refused, useStubbedChain } from "./stubbed-chain.js";
 
@@ -44,6 +46,40 @@ describe("an account", () => {
         { address: OWNER, weight: 1 },
       ],
     });
+  });
+
+  it.each([
+    // The least and the most that either number may stand for, as java-tron prints it.
+    ["the same", "9007199254740993", "9007199254740993", false],
+    ["the largest", "9223372036854775807", "9223372036854775807", false],
+    ["a threshold that rounds down to the weight", "9007199254740992", "9007199254740993", false],
+    ["a small threshold", "1152921504606846976", "1", true],
+    ["half the weight", "1152921504606846977", "576460752303423488", true],
+    ["a weight that is safe", "9007199254740991", "9007199254740991", true],
+  ])("is read whatever its weights; %s", async (_name, weight, threshold, isEnough) => {
+    const ring = `{"threshold":${threshold},"keys":[{"address":"${RECEIVER_HEX}","weight":${weight}}]}`;
+    const active = ring.replace("{", `{"id":2,"operations":"${operations}",`);
+    node.reply = (_request, response) => {
+      response.end(
+        `{"address":"${OWNER_HEX}","owner_permission":${ring},"active_permission":[${active}]}`,
+      );
+    };
+    const account = present(await chain.account(OWNER), "an account");
+    expect(suffices(account.ownerPermission, RECEIVER)).toBe(isEnough);
+    expect(delegatePermission(account.permissions, RECEIVER) !== undefined).toBe(isEnough);
+    // What is to be kept is kept to the last digit, or not touched.
+    const exact = [weight, threshold].every((digits) => Number.isSafeInteger(Number(digits)));
+    if (exact)
+      expect(await chain.permissions(OWNER)).toMatchObject({
+        owner: { threshold: Number(threshold) },
+      });
+    else await refused(chain.permissions(OWNER), /unusable: owner_permission/);
+  });
+
+  it.each([-1, 1.5])("with a weight of %d is refused", async (weight) => {
+    const keys = [{ address: RECEIVER_HEX, weight }];
+    answers({ address: OWNER_HEX, owner_permission: { threshold: 1, keys } });
+    await refused(chain.account(OWNER), /unusable: owner_permission.keys.0.weight/);
   });
 
   it("that is not activated is undefined", async () => {

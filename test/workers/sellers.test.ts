@@ -158,6 +158,29 @@ test("the permission is read once a block, however many legs there are", async (
   expect(new Set(reads)).toEqual(new Set([seller.address]));
 });
 
+test("sellers with weights beyond the safe integers are read like any other, and hold up nobody", async () => {
+  const { rig, sellers } = await startMarket();
+  // More than as many failures as end a round.
+  const odd = [
+    await sellers.sell(),
+    await sellers.sell(),
+    await sellers.sell(),
+    await sellers.sell(),
+  ];
+  const last = await sellers.sell();
+  for (const wallet of odd) await sellers.own(wallet, 1, [[wallet.address, 2 ** 60]]);
+  await sellers.empty(last, BOB);
+  const all = [...odd, last];
+  for (const { address } of all) rig.desk.engine.signals.emit("capacity", address);
+  await until("all are paused", () =>
+    all.every(({ address }) => sellers.show(address).status === "paused"),
+  );
+  // With the new owner permission went the active one of the desk.
+  for (const { address } of odd) {
+    expect(sellers.show(address).pauseReason).toMatch(/57 .* and 58 /);
+  }
+});
+
 test("a seller who cannot pay the fees is paused, told what to do, and goes on once it can", async () => {
   const { rig, sellers } = await startMarket();
   const seller = await sellers.sell();
