@@ -207,7 +207,8 @@ test("a seller who took the stake back himself after the lock ends the leg as re
   await until("the desk is refused", () =>
     rig.desk.logLines.some((line) => line.includes("reclaim refused")),
   );
-  expect(legOf(rig, orderId).state).toBe("solidified");
+  // It is logged before it is committed.
+  await until("its leg waits", () => legOf(rig, orderId).state === "solidified");
   const stakeSun = present(legOf(rig, orderId).stake_sun, "a stake");
   const key = { privateKeyHex: seller.privateKeyHex, permissionId: 0 };
   await rig.undelegateOutside({ owner: seller.address, receiver: ALICE, stakeSun, key });
