@@ -1,6 +1,7 @@
 /**
- * Units against stake. A node gives `trunc((stakeSun / 1e6) * (totalLimit / totalWeight))` units in IEEE doubles; we use
- * the same arithmetic, so what we promise is what the receiver sees.
+ * Units against stake. A node gives `trunc((stakeSun / 1e6) * (totalLimit / totalWeight))` units, in IEEE doubles or, from
+ * java-tron 4.8.2 on where the network has voted for it, in whole numbers. What is read is in doubles, and what is delegated
+ * suffices in both, so what we promise is what the receiver sees.
  */
 import { assert } from "./assert.js";
 import { type Duration, durationSeconds } from "./duration.js";
@@ -26,7 +27,8 @@ export function unitsOfStake(stakeSun: number, ratio: StakeRatio): number {
 /** The least stake that yields at least `units`, whatever the receiver holds already. */
 export function stakeForUnits(units: number, ratio: StakeRatio): Sun {
   assert(ratio.totalLimit > 0 && ratio.totalWeight > 0, "the network has no stake ratio");
-  const exact = (BigInt(units) * 1_000_000n * BigInt(ratio.totalWeight)) / BigInt(ratio.totalLimit);
+  const limit = BigInt(ratio.totalLimit);
+  const exact = (BigInt(units) * 1_000_000n * BigInt(ratio.totalWeight) + limit - 1n) / limit;
   let stakeSun: number = sun(Math.max(Number(exact), MIN_STAKE_SUN));
   while (unitsOfStake(stakeSun, ratio) < units) stakeSun += 1;
   return sun(stakeSun);

@@ -66,6 +66,22 @@ test("the receiver gains at least the units paid for, whatever stake it has alre
   );
 });
 
+test("the receiver gains them also where a network counts in whole numbers", () => {
+  const inWhole = (sun: bigint, { totalLimit, totalWeight }: StakeRatio) =>
+    (sun * BigInt(totalLimit)) / (1_000_000n * BigInt(totalWeight));
+  const held = fc.integer({ min: 0, max: 2_000_000_000_000_000 });
+  fc.assert(
+    fc.property(units, ratios, held, (wanted, ratio, heldSun) => {
+      const stakeSun = BigInt(stakeForUnits(wanted, ratio));
+      const before = inWhole(BigInt(heldSun), ratio);
+      const gained = inWhole(BigInt(heldSun) + stakeSun, ratio) - before;
+      expect(Number(gained)).toBeGreaterThanOrEqual(wanted);
+    }),
+    // Doubles round a SUN less up to all of these units.
+    { numRuns: 1_000, examples: [[12_685_324, energy(18_219_226_142), 0]] },
+  );
+});
+
 test("the stake is the least that does: a SUN or two less yields too little", () => {
   fc.assert(
     fc.property(units, ratios, (wanted, ratio) => {
