@@ -29,7 +29,7 @@ const transaction = z.object({
   ret: z.array(z.object({ contractRet: z.string().optional() })).optional(),
 });
 
-/** `getnowblock`: the transactions are not looked at. */
+/** `getblock` of the newest block, without its transactions. */
 export const blockRefAnswer = z.object({
   blockID: hash,
   block_header: z.object({ raw_data: header.omit({ parentHash: true }) }),

@@ -10,8 +10,9 @@ const MOST_BLOCKS = 100;
 export function blockReads(
   node: NodeCalls,
 ): Pick<Chain, "genesisId" | "solidGenesisId" | "head" | "solidHead" | "block" | "blocks"> {
+  /** Without its transactions: on mainnet these are hundreds of kilobytes, and both heads are asked for all the time. */
   async function newest(path: string): Promise<BlockRef> {
-    const answer = await node.call(path, {}, "inclusion");
+    const answer = await node.call(path, { detail: false }, "inclusion");
     return blockRef(path, readAnswer(path, blockRefAnswer, answer));
   }
 
@@ -49,8 +50,8 @@ export function blockReads(
   return {
     genesisId: () => genesisId(),
     solidGenesisId: () => genesisId("walletsolidity/getblockbynum"),
-    head: () => newest("wallet/getnowblock"),
-    solidHead: () => newest("walletsolidity/getnowblock"),
+    head: () => newest("wallet/getblock"),
+    solidHead: () => newest("walletsolidity/getblock"),
     block: (number) => block(number),
     blocks,
   };

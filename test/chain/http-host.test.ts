@@ -84,11 +84,11 @@ describe.each(UNUSABLE)("%s", (_name, reply, says) => {
 });
 
 it("a key that stands in the URL alone is not told either", async () => {
-  node.reply = text(404, `Cannot POST /provider/${KEY}/wallet/getnowblock`);
+  node.reply = text(404, `Cannot POST /provider/${KEY}/wallet/getblock`);
   const fullHost = `${node.url}/provider/${KEY}`;
   const chain = createTronChain({ fullHost, requestsPerSecond: 1_000 });
   const error = await chain.head().catch((e: unknown) => e);
-  expect(String(error)).toMatch(/HTTP 404: Cannot POST \/\*\*\*\/\*\*\*\/wallet\/getnowblock$/);
+  expect(String(error)).toMatch(/HTTP 404: Cannot POST \/\*\*\*\/\*\*\*\/wallet\/getblock$/);
   await chain.close();
 });
 
@@ -127,7 +127,7 @@ describe("a node that is not there", () => {
   it("is ChainUnavailable, and an unknown broadcast", async () => {
     await node.close();
     await withChain(async (chain) => {
-      await expect(chain.head()).rejects.toThrow(/getnowblock could not be asked: ECONNREFUSED/);
+      await expect(chain.head()).rejects.toThrow(/getblock could not be asked: ECONNREFUSED/);
       const outcome = await chain.broadcast({ txid: TXID, hex: "00" }, RECEIVER);
       expect(outcome.kind).toBe("unknown");
     });

@@ -47,8 +47,8 @@ const delivered = (within60: string, all: string, type = "Fast"): Series => ({
   ...gauge("desk_delivery_seconds_bucket", all, `type="${type}",le="+Inf"`),
 });
 const calls = (all: string, errors: string): Series => ({
-  ...gauge("desk_node_calls_total", all, 'path="wallet/getnowblock"'),
-  ...gauge("desk_node_errors_total", errors, 'path="wallet/getnowblock"'),
+  ...gauge("desk_node_calls_total", all, 'path="wallet/getblock"'),
+  ...gauge("desk_node_errors_total", errors, 'path="wallet/getblock"'),
 });
 const queue = (name: string, values: string) =>
   gauge("desk_queue_length", values, `queue="${name}"`);

@@ -9,7 +9,7 @@ import { fastOrder, startDesk, type TestDesk } from "./desk.js";
 
 const TOKEN = "0123456789abcdef";
 const SOURCES = {
-  nodeCalls: () => [{ path: "wallet/getnowblock", calls: 3, errors: 1, tookMs: 500 }],
+  nodeCalls: () => [{ path: "wallet/getblock", calls: 3, errors: 1, tookMs: 500 }],
   workers: () => [
     { name: "signer", ok: false, lastRoundAt: 1_800_000_000_000 },
     { name: "payer", ok: true, lastRoundAt: null },
@@ -82,8 +82,8 @@ test("it tells what was ordered since the first reading, how it ended, and what 
     'desk_ledger_sun{kind="external"} -1000000000',
     'desk_pool_owners{state="active"} 2',
     'desk_pool_delegatable_sun{resource="energy"} 20000000000000',
-    'desk_node_errors_total{path="wallet/getnowblock"} 1',
-    'desk_node_call_seconds_total{path="wallet/getnowblock"} 0.5',
+    'desk_node_errors_total{path="wallet/getblock"} 1',
+    'desk_node_call_seconds_total{path="wallet/getblock"} 0.5',
     'desk_worker_ok{worker="signer"} 0',
     "desk_paused 1",
     "desk_halted 0",

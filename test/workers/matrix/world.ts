@@ -173,7 +173,7 @@ export class World {
       }
       case "/wallet/getchainparameters":
         return { chainParameter: PARAMETERS };
-      case "/walletsolidity/getnowblock": {
+      case "/walletsolidity/getblock": {
         const { number, timestampMs: timestamp, id: blockID } = this.solid;
         return { blockID, block_header: { raw_data: { number, timestamp } } };
       }
