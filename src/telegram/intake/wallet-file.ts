@@ -18,13 +18,17 @@ export function walletsOfFile(text: string): Verdict[] {
   return eachOnce(rows.flatMap((row, at) => verdictsOf(row, column, at === 0)));
 }
 
-/** The first column, unless nothing in it looks like an address: another one then. */
+/**
+ * The first column that holds anything like an address in any row. Each cell is looked at once: rows times columns is what a
+ * sender chooses.
+ */
 function walletColumn(rows: readonly FileRow[]): number | undefined {
-  const most = Math.max(0, ...rows.map(({ cells }) => cells.length));
-  for (let column = 0; column < most; column += 1) {
-    if (rows.some(({ cells }) => parseAddresses(cells[column] ?? "").length > 0)) return column;
+  let first: number | undefined;
+  for (const { cells } of rows) {
+    const found = cells.slice(0, first).findIndex((cell) => parseAddresses(cell).length > 0);
+    if (found !== -1) first = found;
   }
-  return undefined;
+  return first;
 }
 
 function verdictsOf({ cells }: FileRow, column: number, isFirst: boolean): Verdict[] {

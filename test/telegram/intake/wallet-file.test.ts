@@ -1,8 +1,9 @@
 /** The wallets of a file, line by line. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { decodeText } from "../../../src/telegram/intake/text-file.js";
+import { decodeText, MAX_FILE_BYTES } from "../../../src/telegram/intake/text-file.js";
 import { walletsOfFile } from "../../../src/telegram/intake/wallet-file.js";
+import { cpuMsOf } from "../../support/cpu-time.js";
 import { wallet, wallets } from "../wallets.js";
 
 const [A, B] = [wallet(1), wallet(2)];
@@ -52,6 +53,18 @@ test("a wallet cut short in the first line is no title", () => {
 test("a file without any wallet has no verdicts", () => {
   expect(walletsOfFile("")).toEqual([]);
   expect(walletsOfFile("hello\nworld,1\n")).toEqual([]);
+});
+
+test("a file of as many columns as rows takes no longer than its length", () => {
+  const half = MAX_FILE_BYTES / 2;
+  const wide = `${",".repeat(half - A.length)}${A}`;
+  const text = `${wide}\n${"x\n".repeat(half / 2 - 1)}`;
+  let verdicts: unknown[] = [];
+  const cpuMs = cpuMsOf(() => {
+    verdicts = walletsOfFile(text);
+  });
+  expect(verdicts.slice(0, 2)).toEqual([{ address: A }, { address: "x", bad: "no address" }]);
+  expect(cpuMs).toBeLessThan(3_000);
 });
 
 test("64 KiB of wallets are all found", () => {
