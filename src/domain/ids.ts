@@ -11,6 +11,8 @@ export type CustomerId = string;
 
 const COUNTER_LIMIT = 0x1000;
 const TIME_CHARACTERS = 11;
+/** In the year 2527. */
+const LATEST_MS = 16 ** TIME_CHARACTERS - 1;
 const RANDOM_CHARACTERS = 10;
 /** Asked of the system at once: a call for each id would cost more than the rest of it. */
 const RANDOM_IDS = 400;
@@ -48,7 +50,9 @@ export function createIdSource(now: () => number, after?: string): () => string 
 
 /** Stands before every id that was made at that time or later, and after every older one. */
 export function firstIdSince(atMs: number): string {
-  return Math.max(0, Math.floor(atMs)).toString(16).padStart(TIME_CHARACTERS, "0");
+  // One character more would stand before the ids of our own time.
+  const ms = Math.min(Math.max(0, Math.floor(atMs)), LATEST_MS);
+  return ms.toString(16).padStart(TIME_CHARACTERS, "0");
 }
 
 export function isOrderId(text: string): boolean {

@@ -5,11 +5,12 @@ import { type BatchId, type CustomerId, isOrderId, type OrderId } from "../domai
 import { toTrx } from "../domain/money.js";
 import type { Archive } from "../store/archive.js";
 import type { LegRow } from "../store/legs.js";
-import type { OrderFilter, OrderRow, OrderStatus } from "../store/orders.js";
+import type { OrderRow, OrderStatus } from "../store/orders.js";
 import type { Phase } from "../store/phase.js";
 import { type Engine, type Moment, momentOf } from "./context.js";
-import { anyOrdersOfBatch, delegationsOf, findAnyOrder, listAnyOrders } from "./order-reads.js";
+import { anyOrdersOfBatch, delegationsOf, findAnyOrder } from "./order-reads.js";
 import { type Resting, restingOf } from "./resting.js";
+import { searchOrders, type WantedOrders } from "./search-orders.js";
 
 /** Money in TRX, `price` in SUN per unit, amounts in units, times in Unix milliseconds. */
 export interface OrderResource {
@@ -143,22 +144,20 @@ export function readBatchId(
 
 export interface OrderPage {
   readonly orders: readonly OrderResource[];
-  /** Give it as `cursor` for the next page; null on the last one. */
+  /** Give it as `cursor` for the next page, which a filter may leave short or empty; null on the last one. */
   readonly nextCursor: string | null;
 }
 
 /** One page of a customer's orders, newest first; orders created meanwhile do not shift later pages. */
 export function readOrders(
   engine: Engine,
-  filter: OrderFilter & { readonly customerId: CustomerId },
+  wanted: WantedOrders & { readonly customerId: CustomerId },
 ): OrderPage {
   const moment = momentOf(engine);
   return engine.database.read(function* (): Phase<OrderPage> {
-    const rows = yield* listAnyOrders(engine.archive, { ...filter, limit: filter.limit + 1 });
-    const page = rows.slice(0, filter.limit);
+    const { rows, nextCursor } = yield* searchOrders(engine.archive, wanted);
     const orders: OrderResource[] = [];
-    for (const order of page) orders.push(yield* wholeOrder(order, engine.archive, moment));
-    const nextCursor = rows.length > page.length ? (page.at(-1)?.id ?? null) : null;
+    for (const order of rows) orders.push(yield* wholeOrder(order, engine.archive, moment));
     return { orders, nextCursor };
   });
 }

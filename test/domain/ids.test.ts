@@ -10,7 +10,7 @@ import {
   isWellFormedApiKey,
 } from "../../src/domain/api-key.js";
 import { AssertionFailed } from "../../src/domain/assert.js";
-import { createIdSource, isOrderId, legId } from "../../src/domain/ids.js";
+import { createIdSource, firstIdSince, isOrderId, legId } from "../../src/domain/ids.js";
 
 /** Takes ids at these times of the clock. */
 function idsAt(times: readonly number[]): string[] {
@@ -50,6 +50,11 @@ describe("ids", () => {
     const times = fc.array(fc.integer({ min: 1, max: 2 ** 41 }), { maxLength: 200 });
     fc.assert(fc.property(times, (clock) => ascending(idsAt(clock))));
   });
+
+  test.each([2_000_000_000_000, 17_592_186_044_416, 20_000_000_000_000, Number.MAX_SAFE_INTEGER])(
+    "of today stand before a time as late as %i",
+    (atMs) => expect(createIdSource(() => 1_800_000_000_000)() < firstIdSince(atMs)).toBe(true),
+  );
 
   test("of legs name their order", () => {
     expect(legId("0".repeat(24), 3)).toBe(`${"0".repeat(24)}.3`);

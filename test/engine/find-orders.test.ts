@@ -2,7 +2,9 @@
 import { expect, test } from "vitest";
 import { cancelOrder } from "../../src/engine/cancel-order.js";
 import { createCustomer } from "../../src/engine/customers.js";
-import { findOrders, type WantedOrders } from "../../src/engine/find-orders.js";
+import { findOrders } from "../../src/engine/find-orders.js";
+import { readOrders } from "../../src/engine/order-resource.js";
+import type { WantedOrders } from "../../src/engine/search-orders.js";
 import { listOrders, orderIdAt } from "../../src/store/orders.js";
 import { type Phase, type Row, run, type Statement } from "../../src/store/phase.js";
 import { addressOf } from "../support/addresses.js";
@@ -65,7 +67,13 @@ test("a search looks at so many, and says where to go on", async () => {
   const { orders, nextCursor } = found(desk, search);
   expect({ orders, nextCursor }).toEqual({ orders: [], nextCursor: "ffffffffffffff0000000001" });
   expect(ids(desk, { ...search, before: nextCursor ?? "" })).toEqual([wanted]);
-  found(desk, search);
+  // A customer's own search holds up nobody else either.
+  const own = { ...search, customerId: desk.customerId, limit: 20 };
+  expect(readOrders(desk.engine, own)).toEqual({ orders: [], nextCursor });
+  expect(readOrders(desk.engine, { ...own, before: nextCursor ?? "" })).toMatchObject({
+    orders: [{ orderId: wanted }],
+    nextCursor: null,
+  });
 });
 
 test.each([
