@@ -2,6 +2,7 @@
  * An orderly end: what is new is refused while what runs is finished, and only then nobody listens any more.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import { finished } from "node:stream";
 import type { FastifyInstance, onRequestHookHandler } from "fastify";
 import { DeskError } from "../domain/errors.js";
@@ -41,7 +42,7 @@ export function closeInOrder(server: FastifyInstance): void {
   let cut: NodeJS.Timeout | undefined;
   server.addHook("preClose", async () => {
     cut = setTimeout(() => server.server.closeAllConnections(), GRACE_MS);
-    await Promise.all([...underWay].map(closed));
+    await Promise.all([...underWay].map(answered));
     sweep = setInterval(() => server.server.closeIdleConnections(), SWEEP_MS);
   });
   server.addHook("onClose", async () => {
@@ -50,15 +51,29 @@ export function closeInOrder(server: FastifyInstance): void {
   });
 }
 
-function responsesUnderWay(server: FastifyInstance): ReadonlySet<ServerResponse> {
-  const underWay = new Set<ServerResponse>();
-  server.server.on("request", (_request: IncomingMessage, response: ServerResponse) => {
-    underWay.add(response);
-    response.once("close", () => underWay.delete(response));
+type UnderWay = ReadonlyMap<Socket, ReadonlySet<ServerResponse>>;
+
+/** By connection: of one that breaks off Node closes the answer that had its turn, and those that waited for theirs never. */
+function responsesUnderWay(server: FastifyInstance): UnderWay {
+  const underWay = new Map<Socket, Set<ServerResponse>>();
+  server.server.on("connection", (socket: Socket) => {
+    socket.once("close", () => underWay.delete(socket));
+  });
+  server.server.on("request", ({ socket }: IncomingMessage, response: ServerResponse) => {
+    const responses = underWay.get(socket) ?? new Set();
+    underWay.set(socket, responses.add(response));
+    response.once("close", () => {
+      responses.delete(response);
+      if (responses.size === 0) underWay.delete(socket);
+    });
   });
   return underWay;
 }
 
-function closed(response: ServerResponse): Promise<void> {
-  return new Promise((resolve) => response.once("close", () => resolve()));
+async function answered([socket, responses]: [Socket, ReadonlySet<ServerResponse>]): Promise<void> {
+  await Promise.race([closed(socket), Promise.all([...responses].map(closed))]);
+}
+
+function closed(one: Socket | ServerResponse): Promise<void> {
+  return new Promise((resolve) => one.once("close", () => resolve()));
 }
