@@ -118,6 +118,13 @@ describe("a client's way to the desk", () => {
     const headers = { "if-none-match": etag, "x-forwarded-proto": "https" };
     expect((await callNow(desk, "/openapi.json", { headers })).status).toBe(200);
   });
+
+  test("is where he came, once too many others have come another way", async () => {
+    const hosts = Array.from({ length: 30 }, (_, at) => `host-${at}.example.org`);
+    for (const host of hosts) await serversFor({ host });
+    expect(await serversFor({ host: hosts[0] ?? "" })).toEqual([`http://${hosts[0]}`]);
+    expect(await serversFor({ host: hosts.at(-1) ?? "" })).toEqual(["/"]);
+  });
 });
 
 describe("the document of an order agrees with the desk on", () => {

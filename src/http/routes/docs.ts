@@ -3,7 +3,7 @@
  * network, and it may load and call nothing but the desk it came from.
  */
 import type { FastifyInstance } from "fastify";
-import { digestOf, sendCached } from "../cached.js";
+import { type PublicText, publicText, sendCached } from "../cached.js";
 import { type DocsFile, isDocsFile, readDocsFile } from "../docs/files.js";
 import { DOCS_PAGE } from "../docs/page.js";
 import { nothingAt } from "../error-answer.js";
@@ -26,26 +26,22 @@ const SAFETY = {
   "x-content-type-options": "nosniff",
 };
 
-const PAGE = {
-  type: "text/html; charset=utf-8",
-  digest: digestOf(DOCS_PAGE),
-  text: () => DOCS_PAGE,
-};
+const PAGE = publicText("text/html; charset=utf-8", DOCS_PAGE);
 
 export function docsRoutes(scope: FastifyInstance): void {
-  const known = new Map<DocsFile, ReturnType<typeof cacheable>>();
+  const known = new Map<DocsFile, PublicText>();
   scope.get("/docs", (request, reply) => sendCached(request, reply.headers(SAFETY), PAGE));
   scope.get<{ Params: { file: string } }>("/docs/:file", (request, reply) => {
     const { file } = request.params;
     if (!isDocsFile(file)) throw nothingAt(request.method, request.url);
     // Read when first asked for: most desks are never asked.
-    const read = known.get(file) ?? cacheable(file);
+    const read = known.get(file) ?? readPublicText(file);
     known.set(file, read);
     return sendCached(request, reply.headers(SAFETY), read);
   });
 }
 
-function cacheable(file: DocsFile) {
+function readPublicText(file: DocsFile): PublicText {
   const { type, text } = readDocsFile(file);
-  return { type, digest: digestOf(text), text: () => text };
+  return publicText(type, text);
 }

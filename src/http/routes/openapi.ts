@@ -1,45 +1,43 @@
 /** GET /openapi.json: the document of this API; public. */
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { digestOf, sendCached } from "../cached.js";
+import { type PublicText, publicText, sendCached } from "../cached.js";
 import { JSON_TYPE } from "../error-answer.js";
 
 /** The document says where the desk is, so a cache keeps one for each way there. */
 const VARY = "Host, X-Forwarded-Proto";
 
+/** A desk has few addresses, but anybody can send any Host: whoever comes last is told none, which means where he came. */
+const MOST_ADDRESSES = 16;
+const NO_ADDRESS = "/";
+
 export function openApiRoute(scope: FastifyInstance): void {
-  let known: Promise<Written> | undefined;
+  const written = new Map<string, Promise<PublicText>>();
+  const writtenFor = (address: string) => {
+    const known = written.get(address) ?? write(address);
+    written.set(address, known);
+    return known;
+  };
   scope.get("/openapi.json", async (request, reply) => {
-    known ??= write();
-    const { head, rest, digest } = await known;
-    const servers = JSON.stringify([{ url: baseOf(request), description: "This desk" }]);
-    return sendCached(request, reply.header("vary", VARY), {
-      type: JSON_TYPE,
-      digest: `${digest}-${digestOf(servers)}`,
-      text: () => `${head}"servers":${servers},${rest}`,
-    });
+    const address = addressOf(request);
+    const hasRoom = written.has(address) || written.size < MOST_ADDRESSES;
+    const text = await writtenFor(hasRoom ? address : NO_ADDRESS);
+    return sendCached(request, reply.header("vary", VARY), text);
   });
 }
 
-interface Written {
-  /** The document's text in two parts, for the servers to stand between. */
-  readonly head: string;
-  readonly rest: string;
-  readonly digest: string;
-}
-
 /** Made, and its program loaded, when first asked for: a start need not wait for it. */
-async function write(): Promise<Written> {
+async function write(url: string): Promise<PublicText> {
   const { openApiDocument } = await import("../contract/document.js");
   const { openapi, ...more } = openApiDocument();
-  const rest = JSON.stringify(more).slice(1);
-  return { head: `{"openapi":${JSON.stringify(openapi)},`, rest, digest: digestOf(rest) };
+  const servers = [{ url, description: "This desk" }];
+  return publicText(JSON_TYPE, JSON.stringify({ openapi, servers, ...more }));
 }
 
 /** What a Host may be; anything else would make another address of it. */
 const HOST = /^([\w.-]+|\[[\da-fA-F:.]+\])(:\d+)?$/;
 
 /** Where the client found the desk: behind a proxy that ends TLS, as the proxy says. */
-function baseOf({ protocol, headers }: FastifyRequest): string {
+function addressOf({ protocol, headers }: FastifyRequest): string {
   const { host = "", "x-forwarded-proto": forwarded = protocol } = headers;
-  return HOST.test(host) ? `${forwarded === "https" ? "https" : "http"}://${host}` : "/";
+  return HOST.test(host) ? `${forwarded === "https" ? "https" : "http"}://${host}` : NO_ADDRESS;
 }
