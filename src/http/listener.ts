@@ -24,6 +24,8 @@ const TIMEOUT_CHECK_MS = 2_000;
  * closed one.
  */
 const KEEP_ALIVE_MS = 72_000;
+/** The longest nothing may move while an answer is made or taken: Node alone would keep who reads nothing for ever. */
+const STANDSTILL_MS = 90_000;
 
 export function createListener(handle: RequestListener): Server {
   const server = createServer(
@@ -39,6 +41,7 @@ export function createListener(handle: RequestListener): Server {
       else handle(request, response);
     },
   );
+  server.setTimeout(STANDSTILL_MS);
   server.on("checkExpectation", (_request: IncomingMessage, response: ServerResponse) => {
     refuse(response, "The Expect header may only say 100-continue. Send it so, or leave it away.");
   });

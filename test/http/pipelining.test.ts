@@ -54,6 +54,23 @@ describe("a client that asks and never reads", () => {
   );
 });
 
+test("who takes nothing of an answer is let go, after the time in which a kept connection is", async () => {
+  const desk = await startDesk();
+  const { server } = desk.server;
+  expect(server.timeout).toBeGreaterThan(server.keepAliveTimeout);
+  // Nobody waits so long here.
+  server.setTimeout(300);
+  const gone = new Promise((resolve) => {
+    server.once("connection", (socket) => socket.once("close", resolve));
+  });
+  const socket = connect(Number(new URL(desk.url).port), "127.0.0.1").pause();
+  // More than the system takes off the desk's hands.
+  socket.write("GET /docs/swagger-ui-bundle.js HTTP/1.1\r\nHost: a\r\n\r\n".repeat(20));
+  await gone;
+  socket.destroy();
+  await desk.close();
+});
+
 test("the end does not wait for answers that were to follow another when their connection broke off", async () => {
   const desk = await startDesk();
   const { apiKey } = await desk.customer(100);
