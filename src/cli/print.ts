@@ -47,8 +47,19 @@ export function moment(atMs: number): string {
   return new Date(atMs).toISOString().replace("T", " ").replace(/\.\d+/, "");
 }
 
+/** Of these a terminal obeys the first; the others turn the rest of the line about, so that amounts and ids read backwards. */
+const CONTROLS = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
+
 /** Names and reasons come from outside: a control character must not reach the terminal. */
 export function cellText(cell: Cell | boolean): string {
   if (typeof cell === "number") return formatInteger(cell);
-  return String(cell).replace(/\p{Cc}/gu, " ");
+  return String(cell).replace(CONTROLS, " ");
+}
+
+/** The same of JSON, which leaves some of them as they are; whoever reads it finds them all. */
+export function jsonText(value: unknown): string {
+  return JSON.stringify(value ?? null).replace(
+    CONTROLS,
+    (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 }

@@ -4,7 +4,7 @@
  */
 import { CommanderError } from "commander";
 import { execute } from "./execute.js";
-import type { Width } from "./print.js";
+import { jsonText, type Width } from "./print.js";
 import { createProgram, type Typed } from "./program.js";
 import { type RefusalBody, refusalBody } from "./refusal.js";
 
@@ -35,7 +35,7 @@ export async function runCli(args: readonly string[], context: CliContext): Prom
   try {
     const progress = wantsJson ? () => {} : (text: string) => context.err(`${text}\n`);
     const result = await execute(command, input, context.readEnvironment(), progress);
-    context.out(`${wantsJson ? JSON.stringify(result) : command.print(result, context.width)}\n`);
+    context.out(`${wantsJson ? jsonText(result) : command.print(result, context.width)}\n`);
     return command.exitStatus(result);
   } catch (error) {
     const refusal = refusalBody(error);
@@ -75,7 +75,7 @@ function understand(
 }
 
 function tell(body: RefusalBody, wantsJson: boolean, { out, err }: CliContext): void {
-  if (wantsJson) out(`${JSON.stringify({ success: false, error: body })}\n`);
+  if (wantsJson) out(`${jsonText({ success: false, error: body })}\n`);
   else err(`${body.message}${detailLines(body.details)}\n`);
 }
 

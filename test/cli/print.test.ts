@@ -1,10 +1,18 @@
 /** Results for people. */
 import { expect, it } from "vitest";
 import { findCommand } from "../../src/cli/commands.js";
-import { fields, fold, moment, trx } from "../../src/cli/print.js";
+import { fields, fold, jsonText, moment, trx } from "../../src/cli/print.js";
 
 it("keeps control characters from the terminal", () => {
   expect(fields({ a: null, long: "x\u0007y", n: 1234 })).toBe("a     -\nlong  x y\nn     1,234");
+  expect(fields({ name: "\u202eadA\u2066\u200f", n: "\u009b2J" })).toBe("name   adA\nn      2J");
+});
+
+it("writes them into JSON so that a terminal shows them and a program reads them", () => {
+  const name = "\u001b[2J\u009b2J\u007f\u202eadA\u2028";
+  const written = jsonText({ name, emoji: "👩‍💻" });
+  expect(written).toBe('{"name":"\\u001b[2J\\u009b2J\\u007f\\u202eadA\\u2028","emoji":"👩‍💻"}');
+  expect(JSON.parse(written)).toEqual({ name, emoji: "👩‍💻" });
 });
 
 it("prints TRX to the last SUN and times in UTC", () => {
