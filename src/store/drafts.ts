@@ -94,10 +94,13 @@ export function* draftsToLookAt(expiresBy: number): Phase<DraftRow[]> {
   );
 }
 
-/** Open drafts at a step that have no quote: a crash came between question and answer. */
+/**
+ * Open drafts at a step that have no quote: a crash came between question and answer. The `+` keeps SQLite from reading all
+ * there ever were, in the order of their ids.
+ */
 export function* openDraftsAtStep(step: string): Phase<DraftRow[]> {
   return yield* all<DraftRow>(
-    `SELECT ${COLUMNS} FROM draft WHERE status = 'open' AND step = ? ORDER BY id`,
+    `SELECT ${COLUMNS} FROM draft WHERE status = 'open' AND step = ? ORDER BY +id`,
     step,
   );
 }

@@ -65,8 +65,9 @@ export function* findPayoutByTxid(txid: string): Phase<PayoutRow | undefined> {
   return (yield* payoutsWhere("txid = ?", txid))[0];
 }
 
+/** Asked for every second. The `+` keeps SQLite from reading all there ever were, in the order of their ids. */
 export function* openPayouts(): Phase<PayoutRow[]> {
-  return yield* payoutsWhere(`${OPEN} ORDER BY id`);
+  return yield* payoutsWhere(`${OPEN} ORDER BY +id`);
 }
 
 export function* openPayoutOf(seller: Address): Phase<PayoutRow | undefined> {
