@@ -107,7 +107,7 @@ export function* openDraftsAtStep(step: string): Phase<DraftRow[]> {
 
 /** Drafts that came to nothing, with their cards. */
 export function* deleteClosedDraftsBefore(updatedAt: number): Phase<void> {
-  const old = "status IN ('dropped', 'replaced') AND updated_at < ?";
+  const old = "(status = 'dropped' OR status = 'replaced') AND updated_at < ?";
   yield* run(`DELETE FROM card WHERE draft_id IN (SELECT id FROM draft WHERE ${old})`, updatedAt);
   yield* run(`DELETE FROM draft WHERE ${old}`, updatedAt);
 }
@@ -126,6 +126,11 @@ export function* ownersInBoth(
   );
 }
 
+/** Only a group becomes another chat. */
 export function* moveDrafts(fromChatId: number, toChatId: number): Phase<void> {
-  yield* run("UPDATE draft SET chat_id = ? WHERE chat_id = ?", toChatId, fromChatId);
+  yield* run(
+    "UPDATE draft SET chat_id = ? WHERE chat_id = ? AND is_group = 1",
+    toChatId,
+    fromChatId,
+  );
 }

@@ -57,7 +57,8 @@ export function* countUpdates(tries: number): Phase<{ waiting: number; buried: n
     "SELECT count(*) AS count FROM inbox WHERE done_at IS NULL",
   );
   const buried = yield* one<{ count: number }>(
-    "SELECT count(*) AS count FROM inbox WHERE done_at IS NOT NULL AND attempts >= ?",
+    `SELECT count(*) AS count FROM inbox
+     WHERE done_at IS NOT NULL AND attempts > 0 AND attempts >= ?`,
     tries,
   );
   return { waiting: waiting?.count ?? 0, buried: buried?.count ?? 0 };

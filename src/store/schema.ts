@@ -2,6 +2,7 @@
 import { ARCHIVED_ORDERS } from "./schema/archived-orders.js";
 import { BOOK } from "./schema/book.js";
 import { CARD_LANGUAGE } from "./schema/card-language.js";
+import { FORGETTING } from "./schema/forgetting.js";
 import { INITIAL } from "./schema/initial.js";
 import { LANGUAGE } from "./schema/language.js";
 import { LEGS_OF_RECORDS, LIVING_LEGS } from "./schema/legs-on-record.js";
@@ -21,5 +22,5 @@ export const MIGRATIONS: readonly string[] = [
   ...[LEGS_OF_RECORDS, SELLER_LISTS, LANGUAGE, WALLET_NAMES],
   ...[NOTIFICATIONS, PENDING_KEYS, RESTING_CARDS, SELLING],
   ...[SETTING_LOG, OPEN_OFFERS, CARD_LANGUAGE, ARCHIVED_ORDERS],
-  ...[LOST_ORDERS],
+  ...[LOST_ORDERS, FORGETTING],
 ];

@@ -1,9 +1,12 @@
 /** What timers and starts ask for again and again is found in an index that holds little else, however old the desk is. */
 import { expect, test } from "vitest";
-import { openDraftsAtStep } from "../../src/store/drafts.js";
+import { deleteClosedDraftsBefore, moveDrafts, openDraftsAtStep } from "../../src/store/drafts.js";
+import { countUpdates } from "../../src/store/inbox.js";
 import { legsIncluded } from "../../src/store/leg-lists.js";
+import { countMessages, deleteMessagesBefore } from "../../src/store/outbox.js";
 import { openPayouts } from "../../src/store/payouts.js";
 import { all, type Phase, type Statement } from "../../src/store/phase.js";
+import { deleteClosedSellingsBefore } from "../../src/store/selling.js";
 import { openDesk } from "../support/desk.js";
 
 /** How SQLite reads the tables of all statements of a phase. */
@@ -27,3 +30,30 @@ test.each([
 ])("%s are read without those that are over", async (_, phase, reads) => {
   expect(await readsOf(phase())).toEqual(reads);
 });
+
+test.each([
+  ["messages that were told", () => deleteMessagesBefore(1), "outbox", ["outbox_closed"]],
+  [
+    "drafts that came to nothing",
+    () => deleteClosedDraftsBefore(1),
+    "draft",
+    twice("draft_closed"),
+  ],
+  ["cards of /sell", () => deleteClosedSellingsBefore(1), "selling", twice("selling_closed")],
+  ["drafts of a group that moves", () => moveDrafts(-1, -2), "draft", ["draft_of_group"]],
+  ["messages that wait or are dead", countMessages, "outbox", ["outbox_open", "outbox_dead"]],
+  [
+    "updates that wait or are dead",
+    () => countUpdates(3),
+    "inbox",
+    ["inbox_pending", "inbox_failed"],
+  ],
+])("%s are found without reading the rest", async (_, phase, table, indexes) => {
+  const reads = (await readsOf(phase())).filter((read) => read.split(" ")[1] === table);
+  expect(reads.map((read) => / INDEX (\w+)/.exec(read)?.[1])).toEqual(indexes);
+});
+
+/** Their cards go before them. */
+function twice(index: string): string[] {
+  return [index, index];
+}
