@@ -24,9 +24,11 @@ RUN mkdir -m 0700 /data \
     && chown node:node /data \
     && chmod +x dist/desk.js \
     && ln -s /app/dist/desk.js /usr/local/bin/desk
+# The audit sorts all transfers, in files that have no name: too large for a /tmp in memory once the books have grown.
 ENV HOST=0.0.0.0 \
     PORT=3000 \
-    DATABASE_PATH=/data/desk.db
+    DATABASE_PATH=/data/desk.db \
+    SQLITE_TMPDIR=/data
 USER node
 VOLUME /data
 EXPOSE 3000

@@ -66,8 +66,11 @@ describe("the Dockerfile", () => {
           .map((pair) => pair.split("=") as [string, string]),
       ),
     );
-    expect(Object.keys(settings).filter((name) => !(name in VARIABLES))).toEqual([]);
-    expect(settings).toMatchObject({ HOST: "0.0.0.0", DATABASE_PATH: "/data/desk.db" });
+    // SQLite's own, beside the desk's: what an audit sorts does not fit into a /tmp in memory.
+    const { SQLITE_TMPDIR, ...desks } = settings;
+    expect(SQLITE_TMPDIR).toBe("/data");
+    expect(Object.keys(desks).filter((name) => !(name in VARIABLES))).toEqual([]);
+    expect(desks).toMatchObject({ HOST: "0.0.0.0", DATABASE_PATH: "/data/desk.db" });
     expect(of("VOLUME")).toEqual(["VOLUME /data"]);
     expect(of("EXPOSE")).toEqual([`EXPOSE ${settings.PORT}`]);
     expect(of("RUN").join()).toContain("mkdir -m 0700 /data && chown node:node /data");
