@@ -114,7 +114,7 @@ export interface WaitOptions extends CallOptions {
   /**
    * What is waited for, "final" unless given:
    * - `final`: `completed` or `cancelled`;
-   * - `completed`: everything is delivered; a cancelled order fails with `ORDER_CANCELLED`;
+   * - `completed`: everything is delivered and on chain now; what cannot come any more fails with `ORDER_CANCELLED`;
    * - `solidified`: completed, and no fork of the chain can undo it any more;
    * - or a test of the order as it is now.
    */

@@ -11,15 +11,15 @@ const MAX_TIMEOUT_MS = 2_147_483_647;
 const POLL_MS = 1_000;
 const LEAST_POLL_MS = 100;
 
-/** A delegation that a fork cannot undo, or that is out of the question. */
-const SETTLED = new Set([
+/** A delegation that no fork can undo. */
+const SOLID: readonly string[] = [
   "solidified",
   "reclaim_signed",
   "reclaim_sent",
   "reclaimed",
   "released",
-  "dead",
-]);
+];
+const ON_CHAIN: readonly string[] = ["included", ...SOLID];
 
 interface Watched {
   look(options: CallOptions): Promise<Order>;
@@ -36,7 +36,7 @@ export async function waitForOrder(order: Watched, options: WaitOptions): Promis
     for (;;) {
       last = (await lookOnce(order, limit.signal)) ?? last;
       if (last && isReached(last, until)) return last;
-      if (last?.status === "cancelled" && typeof until === "string") throw cancelled(last, until);
+      if (last && typeof until === "string") refuseWhatCannotCome(last, until);
       await order.pause(pollMs, limit.signal);
     }
   } catch (error) {
@@ -58,8 +58,18 @@ type Until = NonNullable<WaitOptions["until"]>;
 function isReached(order: Order, until: Until): boolean {
   if (typeof until === "function") return until(order);
   if (until === "final") return order.status !== "processing";
-  if (order.status !== "completed") return false;
-  return until === "completed" || order.delegations.every(({ state }) => SETTLED.has(state));
+  return order.status === "completed" && isDelivered(order, until === "solidified");
+}
+
+/**
+ * A completed order stays completed when a fork takes its delegation: that is sent or replaced anew, and the wallet goes
+ * without it meanwhile. Where no delegation is listed the status is all there is.
+ */
+function isDelivered({ delegations = [], resourceAmount }: Order, isSolid: boolean): boolean {
+  const counted = isSolid ? SOLID : ON_CHAIN;
+  const there = delegations.filter(({ state }) => counted.includes(state));
+  const units = there.reduce((sum, { amount }) => sum + amount, 0);
+  return delegations.length === 0 || units >= resourceAmount;
 }
 
 /** Undefined while the service is away. */
@@ -72,9 +82,15 @@ async function lookOnce(order: Watched, signal: AbortSignal): Promise<Order | un
   }
 }
 
-function cancelled(order: Order, until: string): EnergyDeskError {
-  const message = `The order was cancelled and will not be ${until} any more.`;
-  return new EnergyDeskError("ORDER_CANCELLED", message, { details: order });
+function refuseWhatCannotCome(order: Order, until: string): void {
+  const { status, filledAmount, resourceAmount } = order;
+  const isTakenBack = status === "completed" && filledAmount < resourceAmount;
+  if (status !== "cancelled" && !isTakenBack) return;
+  const what = isTakenBack
+    ? "A fork of the chain undid what was delivered, and its price was given back: the order"
+    : "The order was cancelled and";
+  const message = `${what} will not be ${until} any more.`;
+  throw new EnergyDeskError("ORDER_CANCELLED", message, { details: order });
 }
 
 function nameOf(until: Until): string {

@@ -199,19 +199,21 @@ test("closing lets an answer come and ends what waits", async () => {
   expect(await errorOf(desk.balance())).toMatchObject({ code: "CLOSED" });
 });
 
+/** An order of 65,000 as the service tells it, with a delegation of all of it in each of these states. */
+const order = (status: string, states: readonly string[], filledAmount = 65_000): Turn => {
+  const delegations = states.map((state) => ({ state, amount: 65_000 }));
+  const data = { orderId: "1", status, resourceAmount: 65_000, filledAmount, delegations };
+  return (response) => json(response, 200, { success: true, data });
+};
+
 test("an order is waited for through an outage, until no fork can undo it", async () => {
   const service = await startBareDesk();
-  const order = (status: string, ...states: string[]): Turn => {
-    const delegations = states.map((state) => ({ state }));
-    const data = { orderId: "1", status, delegations };
-    return (response) => json(response, 200, { success: true, data });
-  };
   service.next(
-    order("processing", "sent"),
+    order("processing", ["sent"], 0),
     (response) => response.destroy(),
     refuse(503),
-    order("completed", "dead", "included"),
-    order("completed", "dead", "solidified"),
+    order("completed", ["dead", "included"]),
+    order("completed", ["dead", "solidified"]),
   );
   const desk = clientOf(service.url, { maxRetries: 0 });
   const wait = { until: "solidified", pollMs: 100 } as const;
@@ -220,10 +222,37 @@ test("an order is waited for through an outage, until no fork can undo it", asyn
   });
   expect(service.seen).toHaveLength(5);
 
-  service.next(...Array<Turn>(3).fill(order("processing")));
+  service.next(...Array<Turn>(3).fill(order("processing", [], 0)));
   const signal = AbortSignal.timeout(150);
   const aborted = await errorOf(desk.waitForOrder("1", { pollMs: 100, signal }));
   expect(aborted).toMatchObject({ code: "ABORTED", cause: { name: "TimeoutError" } });
   service.next(refuse(404));
   expect(await errorOf(desk.waitForOrder("1"))).toMatchObject({ code: "NOT_FOUND" });
 });
+
+test("a completed order whose delegation a fork took is waited for until another is there", async () => {
+  const service = await startBareDesk();
+  const desk = clientOf(service.url);
+  const taken = [order("completed", ["sent"]), order("completed", ["dead"])];
+  service.next(...taken, order("completed", ["dead", "included"]));
+  const delivered = await desk.waitForOrder("1", { until: "completed", pollMs: 100 });
+  expect(delivered.delegations).toMatchObject([{}, { state: "included" }]);
+  service.next(...taken, order("completed", ["dead", "planned"]));
+  service.next(order("completed", ["dead", "solidified"]));
+  const solid = await desk.waitForOrder("1", { until: "solidified", pollMs: 100 });
+  expect(solid.delegations).toMatchObject([{}, { state: "solidified" }]);
+});
+
+test.each(["completed", "solidified"] as const)(
+  "an order that a fork undid and nobody could deliver again will not be %s",
+  async (until) => {
+    const service = await startBareDesk();
+    const desk = clientOf(service.url);
+    service.next(order("completed", ["dead"]), order("completed", ["dead"], 0));
+    expect(await errorOf(desk.waitForOrder("1", { until, pollMs: 100 }))).toMatchObject({
+      code: "ORDER_CANCELLED",
+      message: expect.stringContaining("given back"),
+      details: { filledAmount: 0 },
+    });
+  },
+);
