@@ -4,6 +4,7 @@
  */
 
 import { createHash } from "node:crypto";
+import { setImmediate as turn } from "node:timers/promises";
 import type { Api } from "grammy";
 import type { Logger } from "pino";
 import type { Engine } from "../engine/context.js";
@@ -47,6 +48,8 @@ export interface SenderOptions extends Pick<Means, "wordsFor"> {
 
 /** A send whose outcome is unknown is repeated once. */
 const SENDS = 2;
+/** Drawing takes no longer before others have their turn: after a start, or with a block, there are hundreds of cards. */
+const DRAWING_MS = 10;
 /** A stop waits no longer for calls that are under way: what they would have told is told at the next start. */
 const STOP_WITHIN_MS = 2_000;
 
@@ -123,7 +126,17 @@ export class Sender {
   async #look(): Promise<void> {
     if (this.#stopped) return;
     const cards = await takeUpCards(this.#options.engine);
-    for (const card of cards) this.#consider(card);
+    let endsAtMs = performance.now() + DRAWING_MS;
+    for (const { id } of cards) {
+      if (performance.now() >= endsAtMs) {
+        await turn();
+        if (this.#stopped) return;
+        endsAtMs = performance.now() + DRAWING_MS;
+      }
+      // As it is by now: others may have drawn it since it was taken up.
+      const card = readCard(this.#options.engine, id);
+      if (card) this.#consider(card);
+    }
     for (const message of readNextMessages(this.#options.engine)) this.#teller.queue(message);
     // There may be more of them.
     if (cards.length > 0) this.wake();

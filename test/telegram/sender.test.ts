@@ -1,0 +1,42 @@
+/** Many cards at once: whoever else wants something of the desk has a turn between them. */
+import { setImmediate as turn } from "node:timers/promises";
+import { Api } from "grammy";
+import pino from "pino";
+import { expect, onTestFinished, test } from "vitest";
+import { insertCard } from "../../src/store/cards.js";
+import { RHYTHM } from "../../src/telegram/rhythm.js";
+import { Sender } from "../../src/telegram/sender.js";
+import { openDesk } from "../support/desk.js";
+
+const CARDS = 8;
+/** A card of a large call takes so long on a slow machine: by then others are to have their turn. */
+const SLOW_MS = 20;
+
+test("of cards that are slow to draw each has a turn of the event loop of its own", async () => {
+  const desk = await openDesk();
+  const { batch_id } = desk.orderRow(await desk.order());
+  await desk.database.commit(function* () {
+    for (let at = 0; at < CARDS; at += 1) {
+      const where = { owner_user_id: 1, chat_id: 1, thread_id: null, reply_to: null };
+      yield* insertCard({ id: `card${at}`.padEnd(24, "0"), draft_id: null, batch_id, ...where });
+    }
+  });
+  let turns = 0;
+  const drawnIn: number[] = [];
+  const draw = () => {
+    for (const endMs = performance.now() + SLOW_MS; performance.now() < endMs; );
+    drawnIn.push(turns);
+    return undefined;
+  };
+  const sender = new Sender({
+    ...{ engine: desk.engine, draw, rhythm: RHYTHM, wordsFor: () => undefined },
+    ...{ api: new Api("1:a"), logger: pino({ level: "silent" }) },
+  });
+  onTestFinished(() => sender.stop());
+  sender.wake();
+  while (drawnIn.length < CARDS) {
+    await turn();
+    turns += 1;
+  }
+  expect(new Set(drawnIn).size).toBe(CARDS);
+});
