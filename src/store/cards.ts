@@ -52,9 +52,10 @@ export function* findCardOfDraft(draftId: string): Phase<CardRow | undefined> {
 /** Cards that must be drawn, but for those in chats that take nothing now. */
 export function* dirtyCards(limit: number): Phase<CardRow[]> {
   return yield* all<CardRow>(
-    `SELECT ${COLUMNS} FROM card WHERE dirty = 1 AND chat_id NOT IN
-       (SELECT chat_id FROM telegram_chat WHERE unreachable_at IS NOT NULL)
-     ORDER BY id LIMIT ?`,
+    `SELECT ${COLUMNS} FROM card WHERE id IN (
+       SELECT id FROM card WHERE dirty = 1 AND chat_id NOT IN
+         (SELECT chat_id FROM telegram_chat WHERE unreachable_at IS NOT NULL)
+       ORDER BY id LIMIT ?) ORDER BY id`,
     limit,
   );
 }

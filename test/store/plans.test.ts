@@ -1,9 +1,10 @@
 /** What timers and starts ask for again and again is found in an index that holds little else, however old the desk is. */
 import { expect, test } from "vitest";
+import { dirtyCards } from "../../src/store/cards.js";
 import { deleteClosedDraftsBefore, moveDrafts, openDraftsAtStep } from "../../src/store/drafts.js";
 import { countUpdates } from "../../src/store/inbox.js";
 import { legsIncluded } from "../../src/store/leg-lists.js";
-import { countMessages, deleteMessagesBefore } from "../../src/store/outbox.js";
+import { countMessages, deleteMessagesBefore, nextMessages } from "../../src/store/outbox.js";
 import { openPayouts } from "../../src/store/payouts.js";
 import { all, type Phase, type Statement } from "../../src/store/phase.js";
 import { deleteClosedSellingsBefore } from "../../src/store/selling.js";
@@ -57,3 +58,9 @@ test.each([
 function twice(index: string): string[] {
   return [index, index];
 }
+
+test("what waits for chats that take nothing is passed over in the index", async () => {
+  const reads = [...(await readsOf(dirtyCards(1))), ...(await readsOf(nextMessages(1)))];
+  expect(reads).toContain("SCAN card USING COVERING INDEX card_dirty");
+  expect(reads).toContain("SCAN outbox USING COVERING INDEX outbox_open");
+});
