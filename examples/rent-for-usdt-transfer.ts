@@ -62,8 +62,10 @@ async function rent(receiver: string, needed: number): Promise<void> {
   const { orders } = await desk.createOrder({ ...order, quoteId });
   for (const { orderId } of orders) {
     const done = await desk.waitForOrder(orderId, { until: "completed" });
-    const [delegation] = done.delegations;
-    console.log(`${done.filledAmount} Energy delivered by ${delegation?.txid}`);
+    // One that failed is listed too, and others took its place; a large amount comes in several.
+    const delivered = done.delegations.filter(({ state }) => state !== "dead");
+    const txids = delivered.map(({ txid }) => txid).join(", ");
+    console.log(`${done.filledAmount} Energy delivered by ${txids}`);
     console.log(`yours until ${new Date(done.expiresAt ?? 0).toISOString()}`);
   }
 }

@@ -175,6 +175,26 @@ test("example: Energy for a transfer of USDT, and nothing where there is enough"
   expect(second).toEqual({ status: 0, said: expect.stringContaining("enough for the transfer") });
 });
 
+/** The desk's next delegation is refused for good, so that another owner takes its place. */
+const failNextDelegation = () =>
+  askNode(desk.nodeUrl, "sandbox/faults", {
+    add: [{ kind: "reject", reason: "not-enough-stake", path: "/wallet/broadcasthex", count: 1 }],
+  });
+
+/** Of the newest order: what took the place of its dead delegation. */
+async function replacementTxid(): Promise<string> {
+  const [order] = await allOrders();
+  expect(order?.delegations).toMatchObject([{ state: "dead" }, { txid: expect.any(String) }]);
+  return order?.delegations[1]?.txid ?? "";
+}
+
+test("example: the transaction that is named is the one that delivered", async () => {
+  await failNextDelegation();
+  const args = [example("rent-for-usdt-transfer.js"), MNEMONIC_ACCOUNTS[3] ?? ""];
+  const { said } = await run(process.execPath, args).ended;
+  expect(said).toContain(`65000 Energy delivered by ${await replacementTxid()}\n`);
+});
+
 test("example: a file of wallets is ordered once, whatever kills it", async () => {
   const file = join(directory, "wallets.csv");
   const rows = MNEMONIC_ACCOUNTS.slice(0, 22).map(
@@ -269,6 +289,9 @@ test("the script of docs/client.md runs as it stands", async () => {
   const { status, said } = await run(process.execPath, ["--input-type=module", "-e", here]).ended;
   expect(said).toMatch(/^[0-9a-f]{64}\n$/);
   expect(status).toBe(0);
+  await failNextDelegation();
+  const again = await run(process.execPath, ["--input-type=module", "-e", here]).ended;
+  expect(again.said).toBe(`${await replacementTxid()}\n`);
 });
 
 test("example: every block of curl.md", async () => {
