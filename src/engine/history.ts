@@ -15,7 +15,7 @@ import {
 } from "../store/history.js";
 import { availableOf, heldOf } from "../store/ledger.js";
 import { lostOrdersOf } from "../store/lost-orders.js";
-import type { OrderRow } from "../store/orders.js";
+import { newestOrderId, type OrderRow } from "../store/orders.js";
 import type { Phase } from "../store/phase.js";
 import type { Engine } from "./context.js";
 import { listAnyOrders } from "./order-reads.js";
@@ -77,7 +77,7 @@ export async function* readHistory(
   // Whatever has read the clock before is in the books by then.
   await engine.database.commit(function* () {});
   const outside = new Outside(engine, customerId);
-  const before = firstIdSince(Math.min(period.to, engine.now()) + ID_APART_MS);
+  const before = endOf(period, engine);
   let waiting: Movement[] = [];
   for (let after = ""; ; ) {
     const page = engine.database.read(() => readPage(engine.archive, customerId, after, before));
@@ -92,6 +92,12 @@ export async function* readHistory(
     after = last;
     await turn();
   }
+}
+
+/** An id behind those of all orders of the period that there are by now: of a clock that was set back the ids run ahead. */
+function endOf({ to }: HistoryPeriod, { database, now }: Engine): string {
+  if (to < now()) return firstIdSince(to + ID_APART_MS);
+  return `${database.read(newestOrderId) ?? ""}.`;
 }
 
 interface Page {

@@ -53,6 +53,15 @@ async function expectLedger(desk: Desk, customerId = desk.customerId): Promise<H
 const told = (entries: readonly HistoryEntry[]) =>
   entries.map(({ kind, availableSun, heldSun }) => [kind, availableSun, heldSun]);
 
+test("what was ordered after the clock was set back by an hour", async () => {
+  const desk = await openDesk();
+  await desk.order();
+  desk.clock.nowMs -= 3_600_000;
+  const orderId = await desk.order({ receiver: [addressOf(2)] });
+  const entries = await history(desk);
+  expect(entries.map(({ transferId }) => transferId)).toContain(`${orderId}:hold`);
+});
+
 test("an order that is delivered, one that is cancelled, and money from outside", async () => {
   const desk = await openDesk();
   await desk.order();
