@@ -55,6 +55,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "config.ts": ["domain", "config"],
 };
 
+/** In one folder. */
+const MOST_FILES = 45;
+
 /** The composition roots, which put the parts together. */
 const ROOTS = ["main.ts", "desk.ts", "boot", "bench"];
 
@@ -117,6 +120,32 @@ describe("imports", () => {
         ),
     );
     expect(wrong).toEqual([]);
+  });
+});
+
+describe("folders", () => {
+  const foldersOf = new Map<string, number>();
+  for (const { path } of PRODUCTION) {
+    const folder = dirname(path);
+    foldersOf.set(folder, (foldersOf.get(folder) ?? 0) + 1);
+  }
+
+  test("of the large parts are told of in the architecture", () => {
+    const told = readFileSync(join(ROOT, "docs/architecture.md"), "utf8");
+    const parts = /^src\/((?:engine|store|telegram)\/[^/]+)/;
+    const folders = new Set(
+      [...foldersOf.keys()].flatMap((folder) => parts.exec(folder)?.[1] ?? []),
+    );
+    const untold = [...folders].filter((folder) => !told.includes(`\`${folder}/\``));
+    expect(untold).toEqual([]);
+    const inTable = [...told.matchAll(/`((?:engine|store|telegram)\/[^/`]+)\/`/g)];
+    expect(inTable.map(([, folder]) => folder).filter((one) => !folders.has(one ?? ""))).toEqual(
+      [],
+    );
+  });
+
+  test("hold no more files than one can look over", () => {
+    expect([...foldersOf].filter(([, files]) => files > MOST_FILES)).toEqual([]);
   });
 });
 

@@ -5,9 +5,9 @@ import type { CustomerId } from "../domain/ids.js";
 import { sun } from "../domain/money.js";
 import { ratesSchema } from "../domain/rates.js";
 import type { Engine } from "../engine/context.js";
-import { createCustomer } from "../engine/customers.js";
+import { createCustomer } from "../engine/customers/customers.js";
 import { createEngine } from "../engine/engine.js";
-import { loadRates } from "../engine/rates.js";
+import { loadRates } from "../engine/prices/rates.js";
 import type { Database } from "../store/database.js";
 
 /** At 15 creations a second each, enough for 30,000 a second. */

@@ -2,7 +2,7 @@
 import type { CustomerId } from "../domain/ids.js";
 import { parseOrderRequest } from "../domain/order-request.js";
 import type { Engine } from "../engine/context.js";
-import { createOrders } from "../engine/create-orders.js";
+import { createOrders } from "../engine/orders/create-orders.js";
 import { orderOf, type Receivers, receiversOf } from "./bodies.js";
 import { type Latency, latencyOf } from "./statistics.js";
 

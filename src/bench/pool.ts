@@ -2,8 +2,8 @@
 import { type Address, addressFromHex } from "../domain/address.js";
 import { sun } from "../domain/money.js";
 import type { Engine } from "../engine/context.js";
-import { saveOwnerCheck, saveSnapshot, saveStakeRatios } from "../engine/open-work.js";
-import { addConfiguredOwners } from "../engine/operate.js";
+import { saveOwnerCheck, saveSnapshot, saveStakeRatios } from "../engine/legs/open-work.js";
+import { addConfiguredOwners } from "../engine/operating/operate.js";
 
 const OWNERS = 4;
 const DELEGATABLE_SUN = sun(8_000_000_000_000_000);

@@ -2,9 +2,9 @@
 import { randomBytes } from "node:crypto";
 import type { Engine } from "../engine/context.js";
 import { momentOf } from "../engine/context.js";
-import { applyBlock, applySolid, startAt } from "../engine/follow-chain.js";
-import { readPlanned } from "../engine/open-work.js";
-import { legsSent, legsSigned, type ReadyLeg, readyToSign } from "../engine/sign-leg.js";
+import { applyBlock, applySolid, startAt } from "../engine/legs/follow-chain.js";
+import { readPlanned } from "../engine/legs/open-work.js";
+import { legsSent, legsSigned, type ReadyLeg, readyToSign } from "../engine/legs/sign-leg.js";
 import { blockId, POOL_OWNERS, readSnapshot, seeChain } from "./pool.js";
 
 /** As many as the signer takes at once. */

@@ -2,7 +2,7 @@
 
 import { sun } from "../domain/money.js";
 import type { Engine } from "../engine/context.js";
-import { createCustomer, hasCustomers, type NewCustomer } from "../engine/customers.js";
+import { createCustomer, hasCustomers, type NewCustomer } from "../engine/customers/customers.js";
 import { SELLERS_CUSTOMER } from "./sandbox-sellers.js";
 
 const DEMO_CREDIT_SUN = sun(10_000_000_000);

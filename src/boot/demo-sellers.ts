@@ -2,8 +2,8 @@
 import type { Logger } from "pino";
 import type { WantedSeller } from "../cli/sandbox-control.js";
 import type { Engine } from "../engine/context.js";
-import { readSeller, readSellers } from "../engine/seller-resource.js";
-import { enrolSeller } from "../engine/sellers.js";
+import { readSeller, readSellers } from "../engine/sellers/seller-resource.js";
+import { enrolSeller } from "../engine/sellers/sellers.js";
 import { type AskNode, sandboxNode } from "./sandbox-node.js";
 import { makeAccount, offer, sellersCustomer } from "./sandbox-sellers.js";
 

@@ -5,8 +5,8 @@ import { type Address, address } from "../domain/address.js";
 import type { CustomerId } from "../domain/ids.js";
 import { MIN_CHUNK, RESOURCES, type Resource } from "../domain/resource.js";
 import type { Engine } from "../engine/context.js";
-import { assertCustomer, createCustomer } from "../engine/customers.js";
-import { enrolSeller, setOffer } from "../engine/sellers.js";
+import { assertCustomer, createCustomer } from "../engine/customers/customers.js";
+import { enrolSeller, setOffer } from "../engine/sellers/sellers.js";
 import { findCustomerNamed } from "../store/customers.js";
 import type { AskNode } from "./sandbox-node.js";
 

@@ -11,9 +11,9 @@ import type { TelegramWebhook } from "../http/door.js";
 import { mountChatPage } from "../sandbox/chat/index.js";
 import { openTelegramApi, type TelegramApi } from "../sandbox/telegram-api/index.js";
 import type { AmountPreset } from "../telegram/cards/views.js";
-import type { Deliveries } from "../telegram/deliveries.js";
 import type { TelegramSettings } from "../telegram/door.js";
 import { startTelegram, type Telegram } from "../telegram/telegram.js";
+import type { Deliveries } from "../telegram/updates/deliveries.js";
 
 /** The bot that every sandbox has. */
 const SANDBOX_TOKEN = "42:sandbox";

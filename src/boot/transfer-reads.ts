@@ -2,7 +2,7 @@
 import type { Chain } from "../chain/port.js";
 import type { Config } from "../config.js";
 import { address } from "../domain/address.js";
-import type { TransferReads } from "../engine/size-transfer.js";
+import type { TransferReads } from "../engine/receivers/size-transfer.js";
 
 const MAINNET_USDT = address("TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t");
 

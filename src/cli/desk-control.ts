@@ -2,10 +2,10 @@
 import type { Config } from "../config.js";
 import type { Address } from "../domain/address.js";
 import type { PerResource } from "../domain/resource.js";
-import type { AuditResult } from "../engine/audit.js";
 import type { Engine } from "../engine/context.js";
-import type { PayoutRun } from "../engine/payout-lists.js";
-import type { Comparison } from "../engine/reconcile.js";
+import type { AuditResult } from "../engine/operating/audit.js";
+import type { Comparison } from "../engine/operating/reconcile.js";
+import type { PayoutRun } from "../engine/sellers/payout-lists.js";
 import type { OwnerPermission } from "./owner-permission.js";
 import type { SandboxControl } from "./sandbox-control.js";
 

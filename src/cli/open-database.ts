@@ -2,7 +2,7 @@
 import { type Config, policyOf } from "../config.js";
 import { createEngine } from "../engine/engine.js";
 import { bindNetworkName } from "../engine/network.js";
-import { loadRates } from "../engine/rates.js";
+import { loadRates } from "../engine/prices/rates.js";
 import { Database } from "../store/database.js";
 import { findCommand } from "./commands.js";
 import { acquireDatabaseLock } from "./database-lock.js";

@@ -6,17 +6,17 @@
 import type { Policy } from "../domain/policy.js";
 import type { Rates } from "../domain/rates.js";
 import type { PerResource } from "../domain/resource.js";
-import type { Archive } from "../store/archive.js";
+import type { Archive } from "../store/archive/archive.js";
 import type { Database } from "../store/database.js";
-import type { ResourcesLookUp } from "./address-resource.js";
 import type { Admission } from "./admission.js";
 import type { ChainClock } from "./chain-clock.js";
 import type { Gates } from "./gates.js";
 import type { Load } from "./load.js";
-import type { ReceiverCheck } from "./receiver-check.js";
-import type { SellerAccounts } from "./register-seller.js";
+import type { ResourcesLookUp } from "./receivers/address-resource.js";
+import type { ReceiverCheck } from "./receivers/receiver-check.js";
+import type { TransferReads } from "./receivers/size-transfer.js";
+import type { SellerAccounts } from "./sellers/register-seller.js";
 import type { Signals } from "./signals.js";
-import type { TransferReads } from "./size-transfer.js";
 
 export interface Engine {
   readonly database: Database;

@@ -1,7 +1,7 @@
 /** Finds out whose key a request carries, before anything else of it is read. */
 import type { onRequestHookHandler } from "fastify";
 import { DeskError } from "../domain/errors.js";
-import { customerForKey } from "../engine/customers.js";
+import { customerForKey } from "../engine/customers/customers.js";
 import type { Door } from "./door.js";
 
 /** One answer for no key, an unknown key and a revoked key, so that it tells nothing about keys. */

@@ -3,7 +3,7 @@ import { durationTitle } from "../domain/duration.js";
 import { formatInteger, formatTrx } from "../domain/money.js";
 import type { Cost } from "../domain/price.js";
 import { resourceTitle } from "../domain/resource.js";
-import type { Quote } from "../engine/quote-orders.js";
+import type { Quote } from "../engine/orders/quote-orders.js";
 
 /** Says so when a Fast order costs no more than the Manual one that is asked about. */
 export function adviseFast({ price, fast }: Pick<Quote, "price" | "fast">): string[] {

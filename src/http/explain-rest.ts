@@ -1,5 +1,5 @@
 /** The sentence that says why an order rests. */
-import type { Resting } from "../engine/resting.js";
+import type { Resting } from "../engine/book/resting.js";
 
 /** "2 sellers skipped: a longer lock to this receiver exists until 2026-11-20 14:05 UTC; nobody else offers at 50 SUN or less". */
 export function explainRest(resting: Resting): string {

@@ -2,7 +2,7 @@
  * Whether database and node answer. `GET /readyz` is public, so the node is asked once at a time
  * and its answer kept for a second: probes must not eat the calls that orders need.
  */
-import { readPublicSettings } from "../engine/rates.js";
+import { readPublicSettings } from "../engine/prices/rates.js";
 import type { Door } from "./door.js";
 
 const KEEP_MS = 1_000;

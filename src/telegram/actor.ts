@@ -7,7 +7,7 @@ import {
   type TelegramPerson,
   type TelegramUserRow,
   telegramUser,
-} from "../engine/telegram-users.js";
+} from "../engine/chat/telegram-users.js";
 import type { TelegramDoor } from "./door.js";
 
 /** Who acts; `refused` for those who cannot order: anonymous admins, channels, posts linked from one. */

@@ -5,9 +5,9 @@ import type { Sun } from "../domain/money.js";
 import type { PerResource } from "../domain/resource.js";
 import type { Engine } from "../engine/context.js";
 import type { AmountPreset } from "./cards/views.js";
-import type { CustomerPace } from "./customer-pace.js";
-import type { FetchFile } from "./fetch-file.js";
-import type { Sender } from "./sender.js";
+import type { CustomerPace } from "./drafts/customer-pace.js";
+import type { FetchFile } from "./files/fetch-file.js";
+import type { Sender } from "./sending/sender.js";
 
 export interface TelegramSettings {
   /** What a user is credited at the first contact. */

@@ -1,6 +1,6 @@
 /** Which language a user reads: what he chose, or what his client speaks, or English. */
-import type { CardRow } from "../engine/outbox.js";
-import { readLanguageWish } from "../engine/telegram-users.js";
+import type { CardRow } from "../engine/chat/outbox.js";
+import { readLanguageWish } from "../engine/chat/telegram-users.js";
 import type { TelegramDoor } from "./door.js";
 import { en } from "./text/en.js";
 import type { Messages } from "./text/messages.js";

@@ -5,7 +5,7 @@
 import type { Api } from "grammy";
 import type { BotCommandScope, LanguageCode } from "grammy/types";
 import type { CallSignal } from "./api.js";
-import { COMMANDS } from "./commands.js";
+import { COMMANDS } from "./commands/commands.js";
 import { isLanguage, LANGUAGES } from "./language.js";
 import type { Messages } from "./text/messages.js";
 

@@ -1,7 +1,7 @@
 /** Audits the books on a schedule, in a thread with its own read-only connection, and halts new orders on a violation. */
 import { Worker } from "node:worker_threads";
 import { reasonOf } from "../domain/reason.js";
-import type { AuditResult } from "../engine/audit.js";
+import type { AuditResult } from "../engine/operating/audit.js";
 import type { WorkerContext } from "./context.js";
 import { Loop } from "./loop.js";
 

@@ -1,16 +1,16 @@
 /** Keeps the desk's picture of the pool: what each owner can delegate, at which ratio, and whether its account may serve. */
 import type { OrderId } from "../domain/ids.js";
 import { momentOf } from "../engine/context.js";
-import { mendForks } from "../engine/mend-forks.js";
+import { mendForks } from "../engine/legs/mend-forks.js";
 import {
   type OwnerRow,
   readOwners,
   readOwnersToSnapshot,
   recountLoad,
   saveSnapshot,
-} from "../engine/open-work.js";
-import { refreshMarket } from "../engine/rates.js";
-import { replanAll } from "../engine/replan.js";
+} from "../engine/legs/open-work.js";
+import { replanAll } from "../engine/legs/replan.js";
+import { refreshMarket } from "../engine/prices/rates.js";
 import { allDone } from "./all-done.js";
 import type { WorkerContext } from "./context.js";
 import { Loop } from "./loop.js";

@@ -5,20 +5,20 @@
 import type { BlockRef, ChainBlock } from "../chain/port.js";
 import { ChainUnavailable } from "../chain/port.js";
 import { type Moment, momentOf } from "../engine/context.js";
-import { commitAndTell, orderIdsOf } from "../engine/finishing.js";
 import {
   applyBlock,
   applySolid,
   dropFork,
   SOLIDIFIED_AT_ONCE,
   startAt,
-} from "../engine/follow-chain.js";
+} from "../engine/legs/follow-chain.js";
 import {
   readCursor,
   readFollowed,
   readFollowedBlocks,
   readIncludedUpTo,
-} from "../engine/open-work.js";
+} from "../engine/legs/open-work.js";
+import { commitAndTell, orderIdsOf } from "../engine/orders/finishing.js";
 import { allDone } from "./all-done.js";
 import type { WorkerContext } from "./context.js";
 import { type Asked, ask, readToAsk } from "./look-up.js";

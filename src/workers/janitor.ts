@@ -1,6 +1,7 @@
 /** Forgets what has served its time: lapsed quotes and stored answers; and ends keys that nobody was shown. */
-import { forgetOld } from "../engine/forget-old.js";
-import { revokePendingKeys } from "../engine/own-keys.js";
+
+import { revokePendingKeys } from "../engine/customers/own-keys.js";
+import { forgetOld } from "../engine/operating/forget-old.js";
 import type { WorkerContext } from "./context.js";
 import { Loop } from "./loop.js";
 

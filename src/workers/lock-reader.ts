@@ -1,5 +1,5 @@
 /** Reads the real end of each new lock from the chain: all locked stake of a record shares one, and that is what counts. */
-import { type LegRow, locksRead, readUnreadLocks } from "../engine/open-work.js";
+import { type LegRow, locksRead, readUnreadLocks } from "../engine/legs/open-work.js";
 import { allDone } from "./all-done.js";
 import type { WorkerContext } from "./context.js";
 import { Loop } from "./loop.js";

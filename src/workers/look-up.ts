@@ -1,6 +1,6 @@
 /** Asks for transactions by their id: at a start, after a gap in the blocks, and before one is declared dead. */
 import { momentOf } from "../engine/context.js";
-import { backToSent, settleFound } from "../engine/follow-chain.js";
+import { backToSent, settleFound } from "../engine/legs/follow-chain.js";
 import {
   readCursor,
   readFollowed,
@@ -8,9 +8,9 @@ import {
   readIncluded,
   readInFlight,
   readReclaiming,
-} from "../engine/open-work.js";
-import { readOpenPayouts } from "../engine/payout-lists.js";
-import { payoutBackToSent } from "../engine/payouts.js";
+} from "../engine/legs/open-work.js";
+import { readOpenPayouts } from "../engine/sellers/payout-lists.js";
+import { payoutBackToSent } from "../engine/sellers/payouts.js";
 import type { WorkerContext } from "./context.js";
 
 /** A transaction whose place on the chain is asked for. */

@@ -1,6 +1,11 @@
 /** Fills resting orders as offers and capacity change, and ends those whose deadline has passed. */
 import type { Address } from "../domain/address.js";
-import { closeOverdue, matchSeller, type SweepPlaces, sweepBook } from "../engine/match-book.js";
+import {
+  closeOverdue,
+  matchSeller,
+  type SweepPlaces,
+  sweepBook,
+} from "../engine/book/match-book.js";
 import type { WorkerContext } from "./context.js";
 import { Loop } from "./loop.js";
 

@@ -3,9 +3,9 @@ import type { ChainAccount, ChainResources } from "../chain/port.js";
 import { PAUSE_NO_BANDWIDTH, PAUSE_NO_PERMISSION, PAUSE_NOT_ACTIVATED } from "../domain/pause.js";
 import { dangers, delegatePermission } from "../domain/permission.js";
 import { RESOURCES, type Resource } from "../domain/resource.js";
-import { type OwnerRow, saveOwnerCheck, saveStakeRatios } from "../engine/open-work.js";
-import { warningsOf } from "../engine/register-seller.js";
-import { saveSellerCheck } from "../engine/seller-work.js";
+import { type OwnerRow, saveOwnerCheck, saveStakeRatios } from "../engine/legs/open-work.js";
+import { warningsOf } from "../engine/sellers/register-seller.js";
+import { saveSellerCheck } from "../engine/sellers/seller-work.js";
 import type { WorkerContext } from "./context.js";
 
 /** Bytes of a delegation and of the undelegation that will follow it. */

@@ -10,7 +10,7 @@ import { DeskError } from "../domain/errors.js";
 import { formatTrx, type Sun, sumSun, toTrx } from "../domain/money.js";
 import { transferPermission } from "../domain/permission.js";
 import { reasonOf } from "../domain/reason.js";
-import { assertPayoutsPossible } from "../engine/payout-gate.js";
+import { assertPayoutsPossible } from "../engine/sellers/payout-gate.js";
 import {
   type PayoutResource,
   type PayoutRun,
@@ -18,8 +18,13 @@ import {
   readEarners,
   readNextPayoutTimestamp,
   readOpenPayouts,
-} from "../engine/payout-lists.js";
-import { payoutRefused, payoutSent, payoutSigned, type SignedPayout } from "../engine/payouts.js";
+} from "../engine/sellers/payout-lists.js";
+import {
+  payoutRefused,
+  payoutSent,
+  payoutSigned,
+  type SignedPayout,
+} from "../engine/sellers/payouts.js";
 import type { PayoutOptions, WorkerContext } from "./context.js";
 import { Loop, type LoopState, type Worker } from "./loop.js";
 import { frameOf } from "./signer.js";

@@ -2,7 +2,7 @@
 import type { Chain } from "../chain/port.js";
 import type { Address } from "../domain/address.js";
 import type { Engine } from "../engine/context.js";
-import { type OwnerSnapshot, readCursor, readFollowed } from "../engine/open-work.js";
+import { type OwnerSnapshot, readCursor, readFollowed } from "../engine/legs/open-work.js";
 import { allDone } from "./all-done.js";
 
 export type StakeSource = Pick<Chain, "head" | "delegatableSun" | "block">;

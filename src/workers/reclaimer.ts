@@ -1,7 +1,7 @@
 /** Takes stake back when its rental has ended by chain time, leg by leg and never more than the leg's own. */
 import { assert, present } from "../domain/assert.js";
 import type { RejectionReason } from "../domain/broadcast.js";
-import { type LegRow, readEnded, readOwner } from "../engine/open-work.js";
+import { type LegRow, readEnded, readOwner } from "../engine/legs/open-work.js";
 import {
   judgeReclaim,
   type RecordOnChain,
@@ -9,7 +9,7 @@ import {
   reclaimSent,
   reclaimSigned,
   takeReclaimTimestamp,
-} from "../engine/reclaim-leg.js";
+} from "../engine/legs/reclaim-leg.js";
 import { allDone } from "./all-done.js";
 import type { WorkerContext } from "./context.js";
 import { Loop } from "./loop.js";

@@ -1,14 +1,14 @@
 /** Reads every record that the pool's owners, and the legs of sellers, have on the chain, and compares it with the books. */
 import type { Address } from "../domain/address.js";
 import { RESOURCES, type Resource } from "../domain/resource.js";
-import { readOwners } from "../engine/open-work.js";
+import { readOwners } from "../engine/legs/open-work.js";
 import {
   booksCompared,
   type Comparison,
   differencesOf,
   readExpectedRecords,
   type SeenRecord,
-} from "../engine/reconcile.js";
+} from "../engine/operating/reconcile.js";
 import { allDone } from "./all-done.js";
 import type { WorkerContext } from "./context.js";
 

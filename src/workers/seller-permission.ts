@@ -2,7 +2,7 @@
 import type { Address } from "../domain/address.js";
 import { PAUSE_NO_PERMISSION } from "../domain/pause.js";
 import { delegatePermission } from "../domain/permission.js";
-import { type OwnerRow, saveOwnerCheck, savePermission } from "../engine/open-work.js";
+import { type OwnerRow, saveOwnerCheck, savePermission } from "../engine/legs/open-work.js";
 import type { WorkerContext } from "./context.js";
 
 export class SellerPermissions {

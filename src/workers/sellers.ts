@@ -4,12 +4,12 @@
  */
 import { ChainUnavailable } from "../chain/port.js";
 import type { Address } from "../domain/address.js";
-import { readOwner } from "../engine/open-work.js";
+import { readOwner } from "../engine/legs/open-work.js";
 import {
   offeringAfter,
   saveSellerSnapshot,
   sellersToSnapshotAfter,
-} from "../engine/seller-work.js";
+} from "../engine/sellers/seller-work.js";
 import type { WorkerContext } from "./context.js";
 import { Loop } from "./loop.js";
 import { checkSeller } from "./owner-check.js";

@@ -8,9 +8,13 @@ import type { Address } from "../domain/address.js";
 import { assert } from "../domain/assert.js";
 import { lockPeriodBlocks } from "../domain/duration.js";
 import { momentOf } from "../engine/context.js";
-import { commitAndTell, orderIdsOf } from "../engine/finishing.js";
-import { type LegRow, readOwner, readOwnersWithPlanned, readPlanned } from "../engine/open-work.js";
-import { legRefused } from "../engine/settle-leg.js";
+import {
+  type LegRow,
+  readOwner,
+  readOwnersWithPlanned,
+  readPlanned,
+} from "../engine/legs/open-work.js";
+import { legRefused } from "../engine/legs/settle-leg.js";
 import {
   legsSent,
   legsSigned,
@@ -18,7 +22,8 @@ import {
   type ReadyLeg,
   readyToSign,
   type SignedLeg,
-} from "../engine/sign-leg.js";
+} from "../engine/legs/sign-leg.js";
+import { commitAndTell, orderIdsOf } from "../engine/orders/finishing.js";
 import { allDone } from "./all-done.js";
 import type { WorkerContext } from "./context.js";
 import type { Worker } from "./loop.js";

@@ -1,9 +1,9 @@
 /** All workers of the desk: started in order, woken by what concerns them, stopped together. */
 
 import type { Address } from "../domain/address.js";
-import type { PayoutRun } from "../engine/payout-lists.js";
-import { watchPrices } from "../engine/price-watch.js";
-import type { Comparison } from "../engine/reconcile.js";
+import type { Comparison } from "../engine/operating/reconcile.js";
+import { watchPrices } from "../engine/prices/price-watch.js";
+import type { PayoutRun } from "../engine/sellers/payout-lists.js";
 import { allDone } from "./all-done.js";
 import { createAuditor } from "./auditor.js";
 import { createCapacityWorker } from "./capacity.js";

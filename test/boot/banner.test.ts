@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { banner, factsOf } from "../../src/boot/banner.js";
 import { type Desk, startDesk } from "../../src/boot/desk.js";
 import { loadConfig } from "../../src/config.js";
-import { createCustomer } from "../../src/engine/customers.js";
+import { createCustomer } from "../../src/engine/customers/customers.js";
 import { RECEIVER } from "../e2e/api.js";
 import { startDeskHere } from "../e2e/desk-here.js";
 import { deskEnv, temporaryDirectory } from "../e2e/desk-process.js";

@@ -4,7 +4,7 @@ import { controlOf } from "../../src/boot/status.js";
 import type { Chain } from "../../src/chain/port.js";
 import { loadConfig } from "../../src/config.js";
 import type { Engine } from "../../src/engine/context.js";
-import { pauseDesk } from "../../src/engine/operate.js";
+import { pauseDesk } from "../../src/engine/operating/operate.js";
 import Sqlite from "../../src/sqlite.js";
 import { one } from "../../src/store/phase.js";
 import type { Workers } from "../../src/workers/workers.js";

@@ -1,7 +1,7 @@
 /** `desk archive --lost`: what it shows, what it refuses, and that it needs no desk. */
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { assertArchiveThere } from "../../src/engine/archive.js";
+import { assertArchiveThere } from "../../src/engine/operating/archive.js";
 import { writeSetting } from "../../src/store/settings.js";
 import { deskOn, errorOf, resultOf, temporaryDirectory } from "./desk-command.js";
 import { openEngine, runDesk } from "./running-desk.js";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findCommand } from "../../src/cli/commands.js";
 import type { Engine } from "../../src/engine/context.js";
-import { addPoolOwner } from "../../src/engine/operate.js";
+import { addPoolOwner } from "../../src/engine/operating/operate.js";
 import { raiseIncident } from "../../src/store/incidents.js";
 import { type Desk, deskOn, errorOf, resultOf, temporaryDirectory } from "./desk-command.js";
 import { OWNER, openEngine, placeOrder, RECEIVER, runDesk } from "./running-desk.js";

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { acquireDatabaseLock } from "../../src/cli/database-lock.js";
-import { readCustomers } from "../../src/engine/customers.js";
+import { readCustomers } from "../../src/engine/customers/customers.js";
 import { bindNetwork } from "../../src/engine/network.js";
 import { DIST, deskOn, deskProcess, resultOf, temporaryDirectory } from "./desk-command.js";
 import { openEngine, runDesk } from "./running-desk.js";

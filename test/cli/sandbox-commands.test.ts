@@ -7,7 +7,7 @@ import { sandboxControl } from "../../src/boot/sandbox-control.js";
 import type { Address } from "../../src/domain/address.js";
 import type { CustomerId } from "../../src/domain/ids.js";
 import type { Engine } from "../../src/engine/context.js";
-import { readSeller } from "../../src/engine/seller-resource.js";
+import { readSeller } from "../../src/engine/sellers/seller-resource.js";
 import { startTronNode, type TronNode } from "../../src/sandbox/tron-node/index.js";
 import { MNEMONIC_ACCOUNTS } from "../../src/sandbox/tron-node/mnemonic-accounts.js";
 import { knownReceivers } from "../../src/store/receivers.js";

@@ -118,7 +118,7 @@ describe("without a desk", () => {
     const desk = deskOn(databasePath);
     const { engine, close } = openEngine(databasePath);
     const { customerId } = await placeOrder(engine);
-    const { enrolSeller } = await import("../../src/engine/sellers.js");
+    const { enrolSeller } = await import("../../src/engine/sellers/sellers.js");
     await enrolSeller(engine, { address: SELLER, customerId });
     close();
     const terms = ["--resource", "bandwidth", "--min-price", "500"];

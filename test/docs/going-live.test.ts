@@ -142,7 +142,9 @@ test("every alert says what to do, and no other", () => {
 
 test("every kind of incident that the desk writes has its entry", () => {
   const folder = join(ROOT, "src/engine");
-  const sources = readdirSync(folder).map((name) => readFileSync(join(folder, name), "utf8"));
+  const sources = readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".ts"))
+    .map((name) => readFileSync(join(folder, name), "utf8"));
   const kinds = sources.flatMap((text) =>
     [...text.matchAll(/raiseIncident\(\s*"([\w-]+)"/g)].map(([, kind]) => kind),
   );

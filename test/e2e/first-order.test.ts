@@ -2,7 +2,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { auditFile } from "../../src/engine/audit.js";
+import { auditFile } from "../../src/engine/operating/audit.js";
 import {
   askNode,
   createOrder,

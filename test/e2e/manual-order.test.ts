@@ -1,6 +1,6 @@
 /** A Manual order against the sandbox's own sellers, as the README shows it: parts, a rest, its cancel, and every SUN of it. */
 import { expect, onTestFinished, test } from "vitest";
-import { auditFile } from "../../src/engine/audit.js";
+import { auditFile } from "../../src/engine/operating/audit.js";
 import { deskOn, resultOf } from "../cli/desk-command.js";
 import {
   askNode,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { reasonOf } from "../../src/domain/reason.js";
 import { StandingRefusal } from "../../src/domain/standing-refusal.js";
-import { auditFile } from "../../src/engine/audit.js";
+import { auditFile } from "../../src/engine/operating/audit.js";
 import { deskOn, resultOf } from "../cli/desk-command.js";
 import { createOrder, orderBody, readOrder, until } from "./api.js";
 import { refusalHere } from "./desk-here.js";

@@ -8,13 +8,13 @@ import {
   writeFileSync,
 } from "node:fs";
 import { expect, it } from "vitest";
-import { archiveOrders, assertArchiveThere } from "../../src/engine/archive.js";
-import { cancelOrder } from "../../src/engine/cancel-order.js";
-import { readHistory } from "../../src/engine/history.js";
-import { readAnyOrder } from "../../src/engine/operate.js";
-import { readOrder, readOrders } from "../../src/engine/order-resource.js";
-import { readFills } from "../../src/engine/seller-resource.js";
-import type { ArchivedLeg } from "../../src/store/archive.js";
+import { readHistory } from "../../src/engine/customers/history.js";
+import { archiveOrders, assertArchiveThere } from "../../src/engine/operating/archive.js";
+import { readAnyOrder } from "../../src/engine/operating/operate.js";
+import { cancelOrder } from "../../src/engine/orders/cancel-order.js";
+import { readOrder, readOrders } from "../../src/engine/orders/order-resource.js";
+import { readFills } from "../../src/engine/sellers/seller-resource.js";
+import type { ArchivedLeg } from "../../src/store/archive/archive.js";
 import { openEngine } from "../cli/running-desk.js";
 import { addressOf } from "../support/addresses.js";
 import { type Desk, openDesk } from "../support/desk.js";

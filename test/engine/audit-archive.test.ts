@@ -1,8 +1,8 @@
 /** The audit of orders that have left the books: what is wrong with one in the archive is found as it would be in the books. */
 import { describe, expect, test } from "vitest";
-import { archiveOrders } from "../../src/engine/archive.js";
-import { auditFile } from "../../src/engine/audit.js";
-import { cancelOrder } from "../../src/engine/cancel-order.js";
+import { archiveOrders } from "../../src/engine/operating/archive.js";
+import { auditFile } from "../../src/engine/operating/audit.js";
+import { cancelOrder } from "../../src/engine/orders/cancel-order.js";
 import Sqlite from "../../src/sqlite.js";
 import { addressesOf, addressOf } from "../support/addresses.js";
 import { type Desk, openDesk } from "../support/desk.js";

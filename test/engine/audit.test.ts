@@ -1,6 +1,6 @@
 /** The audit: every invariant fires when the file is corrupted so that it should, and none does otherwise. */
 import { describe, expect, test } from "vitest";
-import { findViolations } from "../../src/store/audit.js";
+import { findViolations } from "../../src/store/audit/audit.js";
 import { foundAfter } from "../support/corruption.js";
 import { type Desk, openDesk } from "../support/desk.js";
 import { deliver, kill, sign, solidify } from "../support/steps.js";

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { durationSeconds } from "../../src/domain/duration.js";
-import { enrol } from "../../src/engine/sellers.js";
+import { enrol } from "../../src/engine/sellers/sellers.js";
 import { putOffer } from "../../src/store/offers.js";
 import { storeSnapshot } from "../../src/store/owners.js";
 import type { Phase } from "../../src/store/phase.js";

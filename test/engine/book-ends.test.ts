@@ -1,10 +1,10 @@
 /** How Manual orders end early, and what becomes of parts that die: cancels, deadlines, deaths and forks. */
 import { describe, expect, test } from "vitest";
 import type { Address } from "../../src/domain/address.js";
-import { cancelOrder } from "../../src/engine/cancel-order.js";
-import { closeOverdue, matchSeller } from "../../src/engine/match-book.js";
-import { mendForks } from "../../src/engine/mend-forks.js";
-import { movePlannedLegsAway } from "../../src/engine/sign-leg.js";
+import { closeOverdue, matchSeller } from "../../src/engine/book/match-book.js";
+import { mendForks } from "../../src/engine/legs/mend-forks.js";
+import { movePlannedLegsAway } from "../../src/engine/legs/sign-leg.js";
+import { cancelOrder } from "../../src/engine/orders/cancel-order.js";
 import { setPause } from "../../src/store/owners.js";
 import { addressesOf, addressOf } from "../support/addresses.js";
 import { type Desk, openDesk } from "../support/desk.js";

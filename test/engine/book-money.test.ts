@@ -2,12 +2,12 @@
 import { describe, expect, test } from "vitest";
 import type { Address } from "../../src/domain/address.js";
 import { sun } from "../../src/domain/money.js";
-import { cancelOrder } from "../../src/engine/cancel-order.js";
-import { createOrders } from "../../src/engine/create-orders.js";
-import { createCustomer } from "../../src/engine/customers.js";
-import { matchSeller } from "../../src/engine/match-book.js";
-import { quoteOrders } from "../../src/engine/quote-orders.js";
-import { setRates } from "../../src/engine/rates.js";
+import { matchSeller } from "../../src/engine/book/match-book.js";
+import { createCustomer } from "../../src/engine/customers/customers.js";
+import { cancelOrder } from "../../src/engine/orders/cancel-order.js";
+import { createOrders } from "../../src/engine/orders/create-orders.js";
+import { quoteOrders } from "../../src/engine/orders/quote-orders.js";
+import { setRates } from "../../src/engine/prices/rates.js";
 import { addressOf } from "../support/addresses.js";
 import { type Desk, RATES, request } from "../support/desk.js";
 import { book, earnedSun, fillsOf, manual, offer, partlyFilled } from "../support/sellers.js";

@@ -2,10 +2,10 @@
 import { expect, test } from "vitest";
 import type { Address } from "../../src/domain/address.js";
 import { parseOffer } from "../../src/domain/seller.js";
-import { cancelOrder } from "../../src/engine/cancel-order.js";
-import { closeOverdue, matchSeller, sweepBook } from "../../src/engine/match-book.js";
-import { setOffer } from "../../src/engine/sellers.js";
-import { legsSigned, movePlannedLegsAway, readyToSign } from "../../src/engine/sign-leg.js";
+import { closeOverdue, matchSeller, sweepBook } from "../../src/engine/book/match-book.js";
+import { legsSigned, movePlannedLegsAway, readyToSign } from "../../src/engine/legs/sign-leg.js";
+import { cancelOrder } from "../../src/engine/orders/cancel-order.js";
+import { setOffer } from "../../src/engine/sellers/sellers.js";
 import { setPause } from "../../src/store/owners.js";
 import { addressOf } from "../support/addresses.js";
 import type { Desk } from "../support/desk.js";

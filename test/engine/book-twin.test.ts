@@ -2,8 +2,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { durationSeconds } from "../../src/domain/duration.js";
-import { cancelOrder } from "../../src/engine/cancel-order.js";
-import { matchSeller } from "../../src/engine/match-book.js";
+import { matchSeller } from "../../src/engine/book/match-book.js";
+import { cancelOrder } from "../../src/engine/orders/cancel-order.js";
 import { addressOf } from "../support/addresses.js";
 import { type Desk, openDesk } from "../support/desk.js";
 import { DURATIONS, type Seller, type Terms, Twin } from "../support/naive-book.js";

@@ -1,8 +1,8 @@
 /** The book: who sells to a Manual order, in which order, and how much. */
 import { describe, expect, test } from "vitest";
 import type { Address } from "../../src/domain/address.js";
-import { matchSeller } from "../../src/engine/match-book.js";
-import { setRates } from "../../src/engine/rates.js";
+import { matchSeller } from "../../src/engine/book/match-book.js";
+import { setRates } from "../../src/engine/prices/rates.js";
 import { run } from "../../src/store/phase.js";
 import { addressesOf, addressOf } from "../support/addresses.js";
 import { openDesk, RATES } from "../support/desk.js";

@@ -1,7 +1,7 @@
 /** Bulk calls: their orders start together or not at all, and wait in their place until then. */
 import { describe, expect, test } from "vitest";
-import { cancelOrder } from "../../src/engine/cancel-order.js";
-import { closeOverdue, matchSeller } from "../../src/engine/match-book.js";
+import { closeOverdue, matchSeller } from "../../src/engine/book/match-book.js";
+import { cancelOrder } from "../../src/engine/orders/cancel-order.js";
 import { addressesOf, addressOf } from "../support/addresses.js";
 import type { Desk } from "../support/desk.js";
 import { book, fillsOf, manual, NO_POOL, openSeller, restsOf, sweep } from "../support/sellers.js";

@@ -1,8 +1,8 @@
 /** Cancelling in each state of an order: what no signed bytes bind goes back at once, the rest runs to its end. */
 import { describe, expect, test } from "vitest";
-import { cancelOrder } from "../../src/engine/cancel-order.js";
-import { createCustomer } from "../../src/engine/customers.js";
-import { legsSigned, readyToSign } from "../../src/engine/sign-leg.js";
+import { createCustomer } from "../../src/engine/customers/customers.js";
+import { legsSigned, readyToSign } from "../../src/engine/legs/sign-leg.js";
+import { cancelOrder } from "../../src/engine/orders/cancel-order.js";
 import { type Desk, openDesk } from "../support/desk.js";
 import {
   deliver,

@@ -1,10 +1,10 @@
 /** Creating orders: all of one call or nothing, paid at the price of the moment, from owners that have the stake. */
 import { describe, expect, test } from "vitest";
-import { createOrders } from "../../src/engine/create-orders.js";
-import { createCustomer } from "../../src/engine/customers.js";
-import { forgetOld } from "../../src/engine/forget-old.js";
-import { quoteOrders } from "../../src/engine/quote-orders.js";
-import { setRates } from "../../src/engine/rates.js";
+import { createCustomer } from "../../src/engine/customers/customers.js";
+import { forgetOld } from "../../src/engine/operating/forget-old.js";
+import { createOrders } from "../../src/engine/orders/create-orders.js";
+import { quoteOrders } from "../../src/engine/orders/quote-orders.js";
+import { setRates } from "../../src/engine/prices/rates.js";
 import { addressesOf, addressOf } from "../support/addresses.js";
 import { type Desk, openDesk, RATES, request } from "../support/desk.js";
 import { deliver, solidify } from "../support/steps.js";

@@ -12,7 +12,7 @@ import {
   readBalance,
   readKeys,
   revokeKey,
-} from "../../src/engine/customers.js";
+} from "../../src/engine/customers/customers.js";
 import { bindNetwork, bindNetworkName } from "../../src/engine/network.js";
 import { addressOf } from "../support/addresses.js";
 import { openDesk } from "../support/desk.js";

@@ -1,12 +1,12 @@
 /** Legs that die: what each reason does to the order, the owner and the money. */
 import { describe, expect, test } from "vitest";
 import { findCommand } from "../../src/cli/commands.js";
-import { mendForks } from "../../src/engine/mend-forks.js";
-import { readAnyOrder } from "../../src/engine/operate.js";
-import { readOrder } from "../../src/engine/order-resource.js";
-import { replanAll } from "../../src/engine/replan.js";
-import { legExpired, legRefused } from "../../src/engine/settle-leg.js";
-import { movePlannedLegsAway, nextAttempt } from "../../src/engine/sign-leg.js";
+import { mendForks } from "../../src/engine/legs/mend-forks.js";
+import { replanAll } from "../../src/engine/legs/replan.js";
+import { legExpired, legRefused } from "../../src/engine/legs/settle-leg.js";
+import { movePlannedLegsAway, nextAttempt } from "../../src/engine/legs/sign-leg.js";
+import { readAnyOrder } from "../../src/engine/operating/operate.js";
+import { readOrder } from "../../src/engine/orders/order-resource.js";
 import { findOwner } from "../../src/store/owners.js";
 import { type Desk, openDesk } from "../support/desk.js";
 import { deliver, kill, legOf, mine, send, sign } from "../support/steps.js";

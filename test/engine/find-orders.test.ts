@@ -1,10 +1,10 @@
 /** Orders found without an id: by customer, receiver, status and time, and how far a search looks. */
 import { expect, test } from "vitest";
-import { cancelOrder } from "../../src/engine/cancel-order.js";
-import { createCustomer } from "../../src/engine/customers.js";
-import { findOrders } from "../../src/engine/find-orders.js";
-import { readOrders } from "../../src/engine/order-resource.js";
-import type { WantedOrders } from "../../src/engine/search-orders.js";
+import { createCustomer } from "../../src/engine/customers/customers.js";
+import { findOrders } from "../../src/engine/operating/find-orders.js";
+import { cancelOrder } from "../../src/engine/orders/cancel-order.js";
+import { readOrders } from "../../src/engine/orders/order-resource.js";
+import type { WantedOrders } from "../../src/engine/orders/search-orders.js";
 import { listOrders, orderIdAt } from "../../src/store/orders.js";
 import { type Phase, type Row, run, type Statement } from "../../src/store/phase.js";
 import { addressOf } from "../support/addresses.js";

@@ -1,9 +1,9 @@
 /** Forks: blocks the desk has followed are gone, and with them what it took for delivered. */
 import { describe, expect, test } from "vitest";
 import type { Address } from "../../src/domain/address.js";
-import { applyBlock, applySolid, backToSent, startAt } from "../../src/engine/follow-chain.js";
-import { mendForks } from "../../src/engine/mend-forks.js";
-import { saveSnapshot } from "../../src/engine/open-work.js";
+import { applyBlock, applySolid, backToSent, startAt } from "../../src/engine/legs/follow-chain.js";
+import { mendForks } from "../../src/engine/legs/mend-forks.js";
+import { saveSnapshot } from "../../src/engine/legs/open-work.js";
 import { latestIncidents } from "../../src/store/incidents.js";
 import { type Desk, openDesk } from "../support/desk.js";
 import { payoutRow, sellers, startPayout } from "../support/payouts.js";

@@ -1,8 +1,8 @@
 /** What stops new orders, and never what runs: a halt, a pause, a shutdown, a chain out of sight, too much to sign. */
 import { describe, expect, test } from "vitest";
 import { assert } from "../../src/domain/assert.js";
-import { cancelOrder } from "../../src/engine/cancel-order.js";
-import { pauseDesk, resumeDesk } from "../../src/engine/operate.js";
+import { pauseDesk, resumeDesk } from "../../src/engine/operating/operate.js";
+import { cancelOrder } from "../../src/engine/orders/cancel-order.js";
 import { run } from "../../src/store/phase.js";
 import { addressOf } from "../support/addresses.js";
 import { type Desk, openDesk } from "../support/desk.js";

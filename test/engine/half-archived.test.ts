@@ -2,9 +2,9 @@
 
 import { rmSync } from "node:fs";
 import { expect, test } from "vitest";
-import { archiveOrders, assertArchiveThere } from "../../src/engine/archive.js";
-import { confirmLostArchive, readLostArchive } from "../../src/engine/lost-archive.js";
-import { readOrders } from "../../src/engine/order-resource.js";
+import { archiveOrders, assertArchiveThere } from "../../src/engine/operating/archive.js";
+import { confirmLostArchive, readLostArchive } from "../../src/engine/operating/lost-archive.js";
+import { readOrders } from "../../src/engine/orders/order-resource.js";
 import Sqlite from "../../src/sqlite.js";
 import { run } from "../../src/store/phase.js";
 import { writeSetting } from "../../src/store/settings.js";

@@ -2,11 +2,15 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { sun } from "../../src/domain/money.js";
-import { archiveOrders } from "../../src/engine/archive.js";
-import { cancelOrder } from "../../src/engine/cancel-order.js";
-import { createCustomer, creditCustomer, debitCustomer } from "../../src/engine/customers.js";
-import { type HistoryEntry, readHistory } from "../../src/engine/history.js";
-import { mendForks } from "../../src/engine/mend-forks.js";
+import {
+  createCustomer,
+  creditCustomer,
+  debitCustomer,
+} from "../../src/engine/customers/customers.js";
+import { type HistoryEntry, readHistory } from "../../src/engine/customers/history.js";
+import { mendForks } from "../../src/engine/legs/mend-forks.js";
+import { archiveOrders } from "../../src/engine/operating/archive.js";
+import { cancelOrder } from "../../src/engine/orders/cancel-order.js";
 import { availableOf, heldOf } from "../../src/store/ledger.js";
 import { run } from "../../src/store/phase.js";
 import { addressesOf, addressOf } from "../support/addresses.js";

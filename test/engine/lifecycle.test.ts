@@ -1,6 +1,6 @@
 /** The life of an order, phase by phase, with the books checked after every step. */
 import { describe, expect, test } from "vitest";
-import { readOrder } from "../../src/engine/order-resource.js";
+import { readOrder } from "../../src/engine/orders/order-resource.js";
 import { addressesOf, addressOf } from "../support/addresses.js";
 import { openDesk } from "../support/desk.js";
 import { BLOCK_MS } from "../support/paper-chain.js";

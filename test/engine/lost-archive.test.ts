@@ -1,11 +1,11 @@
 /** A disk that is lost with the archive on it: the desk goes on with its books, and says what it cannot show any more. */
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { archiveOrders, assertArchiveThere } from "../../src/engine/archive.js";
-import { audit } from "../../src/engine/audit.js";
 import { readIncidents } from "../../src/engine/incidents.js";
-import { confirmLostArchive, readLostArchive } from "../../src/engine/lost-archive.js";
-import { readOrder, readOrders } from "../../src/engine/order-resource.js";
+import { archiveOrders, assertArchiveThere } from "../../src/engine/operating/archive.js";
+import { audit } from "../../src/engine/operating/audit.js";
+import { confirmLostArchive, readLostArchive } from "../../src/engine/operating/lost-archive.js";
+import { readOrder, readOrders } from "../../src/engine/orders/order-resource.js";
 import Sqlite from "../../src/sqlite.js";
 import { addressOf } from "../support/addresses.js";
 import { damagePageOf } from "../support/damaged-archive.js";

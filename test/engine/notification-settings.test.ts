@@ -1,15 +1,15 @@
 /** What chats want to hear: as usual until somebody says otherwise, changed once an update, and moved with a group. */
 import { describe, expect, test } from "vitest";
 import { sun } from "../../src/domain/money.js";
-import { receiveUpdates } from "../../src/engine/inbox.js";
+import { receiveUpdates } from "../../src/engine/chat/inbox.js";
 import {
   changeSettings,
   type NewsChat,
   type NewsSettings,
   readLimitQuestion,
   type SettingChange,
-} from "../../src/engine/notification-settings.js";
-import { migrateChat } from "../../src/engine/outbox.js";
+} from "../../src/engine/chat/notification-settings.js";
+import { migrateChat } from "../../src/engine/chat/outbox.js";
 import { type Desk, openDesk } from "../support/desk.js";
 import { order, told, USER } from "../support/news.js";
 import { deliver } from "../support/steps.js";

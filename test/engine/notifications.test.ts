@@ -1,13 +1,13 @@
 /** What is told of orders and balances: each event once, to whom it concerns, as he wants it. */
 import { describe, expect, test } from "vitest";
 import { sun } from "../../src/domain/money.js";
-import { cancelOrder } from "../../src/engine/cancel-order.js";
-import { creditCustomer, debitCustomer } from "../../src/engine/customers.js";
-import { mendForks } from "../../src/engine/mend-forks.js";
-import { tellNews } from "../../src/engine/notifications.js";
-import { saveReachable } from "../../src/engine/outbox.js";
-import { setBalanceLimit } from "../../src/store/news-settings.js";
-import { watchesDue } from "../../src/store/watched-batches.js";
+import { tellNews } from "../../src/engine/chat/notifications.js";
+import { saveReachable } from "../../src/engine/chat/outbox.js";
+import { creditCustomer, debitCustomer } from "../../src/engine/customers/customers.js";
+import { mendForks } from "../../src/engine/legs/mend-forks.js";
+import { cancelOrder } from "../../src/engine/orders/cancel-order.js";
+import { setBalanceLimit } from "../../src/store/chat/news-settings.js";
+import { watchesDue } from "../../src/store/chat/watched-batches.js";
 import { addressesOf, addressOf } from "../support/addresses.js";
 import { type Desk, openDesk } from "../support/desk.js";
 import { exhaust } from "../support/exhaust.js";

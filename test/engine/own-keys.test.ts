@@ -3,8 +3,9 @@ import { readFileSync } from "node:fs";
 import { beforeEach, expect, test } from "vitest";
 import { apiKeyHint, MAX_KEYS, withoutApiKeys } from "../../src/domain/api-key.js";
 import { sun } from "../../src/domain/money.js";
-import { customerForKey, issueKey, readKeys } from "../../src/engine/customers.js";
-import { receiveUpdates } from "../../src/engine/inbox.js";
+import { receiveUpdates } from "../../src/engine/chat/inbox.js";
+import { telegramUser } from "../../src/engine/chat/telegram-users.js";
+import { customerForKey, issueKey, readKeys } from "../../src/engine/customers/customers.js";
 import {
   type Issued,
   issuePendingKey,
@@ -14,8 +15,7 @@ import {
   readOwnKeys,
   revokeOwnKey,
   revokePendingKeys,
-} from "../../src/engine/own-keys.js";
-import { telegramUser } from "../../src/engine/telegram-users.js";
+} from "../../src/engine/customers/own-keys.js";
 import { type Desk, openDesk } from "../support/desk.js";
 
 const USER = 7001;

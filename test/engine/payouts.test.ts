@@ -2,16 +2,16 @@
 import { describe, expect, test } from "vitest";
 import type { Address } from "../../src/domain/address.js";
 import { sun } from "../../src/domain/money.js";
-import { startAt } from "../../src/engine/follow-chain.js";
-import { assertPayoutsPossible } from "../../src/engine/payout-gate.js";
-import { readEarners, readPayouts } from "../../src/engine/payout-lists.js";
+import { startAt } from "../../src/engine/legs/follow-chain.js";
+import { assertPayoutsPossible } from "../../src/engine/sellers/payout-gate.js";
+import { readEarners, readPayouts } from "../../src/engine/sellers/payout-lists.js";
 import {
   nextPayoutAttempt,
   payoutExpired,
   payoutRefused,
   payoutSent,
   payoutSigned,
-} from "../../src/engine/payouts.js";
+} from "../../src/engine/sellers/payouts.js";
 import { latestIncidents } from "../../src/store/incidents.js";
 import { type Desk, openDesk } from "../support/desk.js";
 import {

@@ -1,16 +1,16 @@
 /** Owners of the pool that leave it: only those that the books do not need. */
 import { expect, test } from "vitest";
-import { archiveOrders } from "../../src/engine/archive.js";
-import { audit } from "../../src/engine/audit.js";
-import { cancelOrder } from "../../src/engine/cancel-order.js";
+import { archiveOrders } from "../../src/engine/operating/archive.js";
+import { audit } from "../../src/engine/operating/audit.js";
 import {
   addConfiguredOwners,
   addPoolOwner,
   drainPoolOwner,
   readPoolState,
   removePoolOwner,
-} from "../../src/engine/operate.js";
-import { enrolSeller } from "../../src/engine/sellers.js";
+} from "../../src/engine/operating/operate.js";
+import { cancelOrder } from "../../src/engine/orders/cancel-order.js";
+import { enrolSeller } from "../../src/engine/sellers/sellers.js";
 import { writeSetting } from "../../src/store/settings.js";
 import { addressOf } from "../support/addresses.js";
 import { type Desk, openDesk } from "../support/desk.js";

@@ -1,8 +1,8 @@
 /** What a bid meets in the book before it is made: prices worth bidding, and what each would fill, as the order then does. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { OrderBooks } from "../../src/engine/order-book.js";
-import { type Bid, lookAtPrices, unitsFilledAt } from "../../src/engine/price-look.js";
+import { OrderBooks } from "../../src/engine/book/order-book.js";
+import { type Bid, lookAtPrices, unitsFilledAt } from "../../src/engine/book/price-look.js";
 import { addressesOf } from "../support/addresses.js";
 import { type Desk, request } from "../support/desk.js";
 import { book, fillsOf, manual } from "../support/sellers.js";

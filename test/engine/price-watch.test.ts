@@ -1,8 +1,8 @@
 /** Prices follow what orders take of the pool and leave of it, without a look at the chain. */
 import { expect, onTestFinished, test } from "vitest";
-import { cancelOrder } from "../../src/engine/cancel-order.js";
-import { type PriceClock, watchPrices } from "../../src/engine/price-watch.js";
-import { readPublicSettings, setRates } from "../../src/engine/rates.js";
+import { cancelOrder } from "../../src/engine/orders/cancel-order.js";
+import { type PriceClock, watchPrices } from "../../src/engine/prices/price-watch.js";
+import { readPublicSettings, setRates } from "../../src/engine/prices/rates.js";
 import { type Desk, openDesk, RATES } from "../support/desk.js";
 import { sign } from "../support/steps.js";
 

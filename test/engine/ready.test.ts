@@ -1,7 +1,7 @@
 /** What pool and sellers can deliver at once: to Fast orders, and as it is shown in the book and the settings. */
 import { describe, expect, test } from "vitest";
-import { OrderBooks } from "../../src/engine/order-book.js";
-import { readPublicSettings } from "../../src/engine/rates.js";
+import { OrderBooks } from "../../src/engine/book/order-book.js";
+import { readPublicSettings } from "../../src/engine/prices/rates.js";
 import { addressesOf } from "../support/addresses.js";
 import { book, fillsOf, manual, NO_POOL, openSeller } from "../support/sellers.js";
 

@@ -1,13 +1,13 @@
 /** The end of a rental: when stake is taken back, how much of it, and what the chain's record decides. */
 import { describe, expect, test } from "vitest";
 import { sun } from "../../src/domain/money.js";
-import { locksRead, readEnded } from "../../src/engine/open-work.js";
+import { locksRead, readEnded } from "../../src/engine/legs/open-work.js";
 import {
   judgeReclaim,
   nextReclaimAttempt,
   type RecordOnChain,
   reclaimSent,
-} from "../../src/engine/reclaim-leg.js";
+} from "../../src/engine/legs/reclaim-leg.js";
 import { type Desk, openDesk } from "../support/desk.js";
 import {
   deliver,

@@ -1,7 +1,7 @@
 /** What a comparison of the books with the chain leaves for the operator to read. */
 import { expect, it } from "vitest";
 import { readIncidents } from "../../src/engine/incidents.js";
-import { booksCompared, type Difference } from "../../src/engine/reconcile.js";
+import { booksCompared, type Difference } from "../../src/engine/operating/reconcile.js";
 import { addressOf } from "../support/addresses.js";
 import { openDesk } from "../support/desk.js";
 

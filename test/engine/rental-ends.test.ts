@@ -1,6 +1,6 @@
 /** The end of a rental is told in time, by chain time: each end once, and not where it was extended. */
 import { expect, test } from "vitest";
-import { insertExtension } from "../../src/store/watched-batches.js";
+import { insertExtension } from "../../src/store/chat/watched-batches.js";
 import { addressesOf, addressOf } from "../support/addresses.js";
 import { openDesk } from "../support/desk.js";
 import { batchOf, kinds, lastDraft, order, pass, told, watched } from "../support/news.js";

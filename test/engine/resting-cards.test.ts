@@ -1,9 +1,9 @@
 /** Cards of orders that rest: few are looked at with each block, in turn, and none is forgotten when its order ends. */
 import { expect, test } from "vitest";
-import { cancelOrder } from "../../src/engine/cancel-order.js";
-import { readCardsUnderWay, takeUpCards } from "../../src/engine/outbox.js";
-import { lookAtRestingCards, redrawOrders } from "../../src/engine/resting-cards.js";
-import { cardDrawn, findCard, insertCard } from "../../src/store/cards.js";
+import { readCardsUnderWay, takeUpCards } from "../../src/engine/chat/outbox.js";
+import { lookAtRestingCards, redrawOrders } from "../../src/engine/chat/resting-cards.js";
+import { cancelOrder } from "../../src/engine/orders/cancel-order.js";
+import { cardDrawn, findCard, insertCard } from "../../src/store/chat/cards.js";
 import type { Desk } from "../support/desk.js";
 import { book, manual, openSeller, sweep } from "../support/sellers.js";
 

@@ -1,8 +1,8 @@
 /** Why an order rests: each reason with its sentence, and the locks that sellers must make. */
 import { describe, expect, test } from "vitest";
 import type { Address } from "../../src/domain/address.js";
-import { closeOverdue, matchSeller } from "../../src/engine/match-book.js";
-import { readOrder } from "../../src/engine/order-resource.js";
+import { closeOverdue, matchSeller } from "../../src/engine/book/match-book.js";
+import { readOrder } from "../../src/engine/orders/order-resource.js";
 import { showOrder } from "../../src/http/show-order.js";
 import { addressesOf, addressOf } from "../support/addresses.js";
 import type { Desk } from "../support/desk.js";

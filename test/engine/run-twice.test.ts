@@ -1,6 +1,6 @@
 /** Phases that the driver undoes and runs again, because another of their transaction has failed, do what they do once. */
 import { expect, test } from "vitest";
-import { cancelOrder } from "../../src/engine/cancel-order.js";
+import { cancelOrder } from "../../src/engine/orders/cancel-order.js";
 import { addressesOf } from "../support/addresses.js";
 import { openDesk } from "../support/desk.js";
 import { deliver, kill, mineAll, passRentals, reclaim, sign, solidify } from "../support/steps.js";

@@ -1,7 +1,11 @@
 /** What a seller is shown of his delegations and his money: all that is his, and nothing of the buyers' orders. */
 import { expect, test } from "vitest";
 import type { Address } from "../../src/domain/address.js";
-import { type FillResource, readFills, readSeller } from "../../src/engine/seller-resource.js";
+import {
+  type FillResource,
+  readFills,
+  readSeller,
+} from "../../src/engine/sellers/seller-resource.js";
 import { run } from "../../src/store/phase.js";
 import { addressOf } from "../support/addresses.js";
 import { type Desk, openDesk } from "../support/desk.js";

@@ -2,12 +2,12 @@
 import { describe, expect, test } from "vitest";
 import { PAUSE_NO_BANDWIDTH, PAUSE_NO_PERMISSION } from "../../src/domain/pause.js";
 import { type Offer, parseOffer } from "../../src/domain/seller.js";
-import { createCustomer } from "../../src/engine/customers.js";
-import { saveOwnerCheck, saveSnapshot, saveStakeRatios } from "../../src/engine/open-work.js";
-import { addConfiguredOwners, addPoolOwner } from "../../src/engine/operate.js";
-import { readFills, readSeller, readSellers } from "../../src/engine/seller-resource.js";
-import { saveSellerSnapshot } from "../../src/engine/seller-work.js";
-import { enrolSeller, setOffer } from "../../src/engine/sellers.js";
+import { createCustomer } from "../../src/engine/customers/customers.js";
+import { saveOwnerCheck, saveSnapshot, saveStakeRatios } from "../../src/engine/legs/open-work.js";
+import { addConfiguredOwners, addPoolOwner } from "../../src/engine/operating/operate.js";
+import { readFills, readSeller, readSellers } from "../../src/engine/sellers/seller-resource.js";
+import { saveSellerSnapshot } from "../../src/engine/sellers/seller-work.js";
+import { enrolSeller, setOffer } from "../../src/engine/sellers/sellers.js";
 import { run } from "../../src/store/phase.js";
 import { addressOf } from "../support/addresses.js";
 import { type Desk, openDesk } from "../support/desk.js";

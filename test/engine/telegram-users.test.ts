@@ -6,7 +6,7 @@ import {
   readLanguageWish,
   type TelegramPerson,
   telegramUser,
-} from "../../src/engine/telegram-users.js";
+} from "../../src/engine/chat/telegram-users.js";
 import { openDesk } from "../support/desk.js";
 
 const ALICE: TelegramPerson = { userId: 7001, name: "@alice", clientLanguage: "en" };

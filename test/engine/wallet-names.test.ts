@@ -1,7 +1,7 @@
 /** A customer's address book: once an update, unique by name, bounded, and nobody else's. */
 import { expect, test } from "vitest";
-import { createCustomer } from "../../src/engine/customers.js";
-import { receiveUpdates } from "../../src/engine/inbox.js";
+import { receiveUpdates } from "../../src/engine/chat/inbox.js";
+import { createCustomer } from "../../src/engine/customers/customers.js";
 import {
   type NameOutcome,
   type NewName,
@@ -10,7 +10,7 @@ import {
   readUsedNames,
   readWalletNames,
   unnameWallet,
-} from "../../src/engine/wallet-names.js";
+} from "../../src/engine/customers/wallet-names.js";
 import { countUse } from "../../src/store/wallet-names.js";
 import { addressesOf, addressOf } from "../support/addresses.js";
 import { type Desk, openDesk } from "../support/desk.js";

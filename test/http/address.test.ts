@@ -1,6 +1,6 @@
 /** What a customer is told of an address, and of his own rentals there. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { AddressResource } from "../../src/engine/address-resource.js";
+import type { AddressResource } from "../../src/engine/receivers/address-resource.js";
 import { type Answer, call, callNow, create, expectError } from "./client.js";
 import { include, send } from "./deliver.js";
 import { fastOrder, startDesk, type TestDesk, wallet } from "./desk.js";

@@ -1,8 +1,8 @@
 /** Whatever the body: never a 5xx, and no money moves unless the answer is 200. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { audit } from "../../src/engine/audit.js";
-import { readBalance } from "../../src/engine/customers.js";
+import { readBalance } from "../../src/engine/customers/customers.js";
+import { audit } from "../../src/engine/operating/audit.js";
 import { fastOrder, startDesk, wallet } from "./desk.js";
 
 const sane = fastOrder({ price: 60, options: { allow_partial: true } });

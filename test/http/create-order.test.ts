@@ -1,6 +1,6 @@
 /** POST /v1/order/create: the contract's answer, word for word, and what a creation costs. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { audit } from "../../src/engine/audit.js";
+import { audit } from "../../src/engine/operating/audit.js";
 import { available, create, expectError } from "./client.js";
 import { fastOrder, startDesk, type TestDesk, wallet, wallets } from "./desk.js";
 

@@ -1,8 +1,8 @@
 /** Moves the legs of an order on as signing and the chain would. */
 import type { OrderId } from "../../src/domain/ids.js";
 import { momentOf } from "../../src/engine/context.js";
-import { legIncluded } from "../../src/engine/settle-leg.js";
-import { legSent, legsSigned } from "../../src/engine/sign-leg.js";
+import { legIncluded } from "../../src/engine/legs/settle-leg.js";
+import { legSent, legsSigned } from "../../src/engine/legs/sign-leg.js";
 import { legsOfOrder } from "../../src/store/leg-lists.js";
 import type { LegRow } from "../../src/store/legs.js";
 import type { Phase } from "../../src/store/phase.js";

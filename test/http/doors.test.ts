@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { formatApiKey } from "../../src/domain/api-key.js";
 import { AssertionFailed } from "../../src/domain/assert.js";
-import { issueKey, readKeys, revokeKey } from "../../src/engine/customers.js";
+import { issueKey, readKeys, revokeKey } from "../../src/engine/customers/customers.js";
 import Sqlite from "../../src/sqlite.js";
 import { one } from "../../src/store/phase.js";
 import { writeSetting } from "../../src/store/settings.js";

@@ -1,6 +1,6 @@
 /** Idempotency-Key: one order a key, and the same bytes for every call that repeats it. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { setRates } from "../../src/engine/rates.js";
+import { setRates } from "../../src/engine/prices/rates.js";
 import { available, create, expectError } from "./client.js";
 import { fastOrder, latch, RATES, startDesk, type TestDesk, wallet } from "./desk.js";
 

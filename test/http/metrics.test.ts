@@ -1,7 +1,7 @@
 /** GET /metrics: who may read it, what it counts, and that what the operator's files name exists. */
 import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { cancelOrder } from "../../src/engine/cancel-order.js";
+import { cancelOrder } from "../../src/engine/orders/cancel-order.js";
 import { MOST_COUNTED, openOrderRows, queueLengths } from "../../src/store/figures.js";
 import type { Statement } from "../../src/store/phase.js";
 import { all } from "../../src/store/phase.js";

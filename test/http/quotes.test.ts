@@ -1,6 +1,6 @@
 /** POST /v1/order/quote, and orders at a quoted price. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { setRates } from "../../src/engine/rates.js";
+import { setRates } from "../../src/engine/prices/rates.js";
 import { available, call, create, expectError } from "./client.js";
 import { fastOrder, RATES, startDesk, type TestDesk, wallet, wallets } from "./desk.js";
 

@@ -3,7 +3,7 @@
  * of them.
  */
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { issueKey } from "../../src/engine/customers.js";
+import { issueKey } from "../../src/engine/customers/customers.js";
 import { available, callNow, expectError } from "./client.js";
 import { fastOrder, startDesk, type TestDesk } from "./desk.js";
 

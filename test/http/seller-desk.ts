@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import { addressOfKey } from "../../src/chain/operator-key.js";
 import { createTronChain } from "../../src/chain/tron-chain.js";
-import type { SellerResource } from "../../src/engine/seller-resource.js";
+import type { SellerResource } from "../../src/engine/sellers/seller-resource.js";
 import { startTronNode } from "../../src/sandbox/tron-node/index.js";
 import { signedText } from "../support/signed-text.js";
 import { DELEGATING, type Wallet, walletsOn } from "../support/wallets.js";

@@ -1,6 +1,6 @@
 /** A customer and his sellers over real HTTP: what they offer, what he is shown, and what others are not. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { SellerResource } from "../../src/engine/seller-resource.js";
+import type { SellerResource } from "../../src/engine/sellers/seller-resource.js";
 import { storeSnapshot } from "../../src/store/owners.js";
 import { call, expectError } from "./client.js";
 import { wallet as nobody } from "./desk.js";

@@ -3,8 +3,8 @@ import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import pino from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { Deliveries } from "../../src/telegram/deliveries.js";
-import { Inbox } from "../../src/telegram/inbox.js";
+import { Deliveries } from "../../src/telegram/updates/deliveries.js";
+import { Inbox } from "../../src/telegram/updates/inbox.js";
 import { type CallOptions, call, callNow, expectError } from "./client.js";
 import { startDesk, type TestDesk } from "./desk.js";
 

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { AssertionFailed } from "../../src/domain/assert.js";
 import { sun } from "../../src/domain/money.js";
-import { findViolations } from "../../src/store/audit.js";
+import { findViolations } from "../../src/store/audit/audit.js";
 import { insertCustomer } from "../../src/store/customers.js";
 import { Database } from "../../src/store/database.js";
 import {

@@ -1,13 +1,17 @@
 /** What timers and starts ask for again and again is found in an index that holds little else, however old the desk is. */
 import { expect, test } from "vitest";
-import { dirtyCards } from "../../src/store/cards.js";
-import { deleteClosedDraftsBefore, moveDrafts, openDraftsAtStep } from "../../src/store/drafts.js";
-import { countUpdates } from "../../src/store/inbox.js";
+import { dirtyCards } from "../../src/store/chat/cards.js";
+import {
+  deleteClosedDraftsBefore,
+  moveDrafts,
+  openDraftsAtStep,
+} from "../../src/store/chat/drafts.js";
+import { countUpdates } from "../../src/store/chat/inbox.js";
+import { countMessages, deleteMessagesBefore, nextMessages } from "../../src/store/chat/outbox.js";
+import { deleteClosedSellingsBefore } from "../../src/store/chat/selling.js";
 import { legsIncluded } from "../../src/store/leg-lists.js";
-import { countMessages, deleteMessagesBefore, nextMessages } from "../../src/store/outbox.js";
 import { openPayouts } from "../../src/store/payouts.js";
 import { all, type Phase, type Statement } from "../../src/store/phase.js";
-import { deleteClosedSellingsBefore } from "../../src/store/selling.js";
 import { openDesk } from "../support/desk.js";
 
 /** How SQLite reads the tables of all statements of a phase. */

@@ -1,7 +1,7 @@
 /** Corrupts a copy of a desk's file, past every check of the tables. */
 import { copyFileSync } from "node:fs";
 import { expect } from "vitest";
-import { auditFile } from "../../src/engine/audit.js";
+import { auditFile } from "../../src/engine/operating/audit.js";
 import Sqlite from "../../src/sqlite.js";
 import type { Desk } from "./desk.js";
 import { databasePath } from "./files.js";

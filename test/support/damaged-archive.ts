@@ -1,7 +1,7 @@
 /** Damage in the middle of an archive: its first page and its indexes can be read as before. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { assert } from "../../src/domain/assert.js";
-import type { Archive } from "../../src/store/archive.js";
+import type { Archive } from "../../src/store/archive/archive.js";
 
 const PAGE_BYTES = 16_384;
 

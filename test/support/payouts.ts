@@ -2,8 +2,8 @@
 import type { Address } from "../../src/domain/address.js";
 import { type Sun, sun } from "../../src/domain/money.js";
 import type { PayoutTerms } from "../../src/domain/payout.js";
-import { type PayoutRow, readEarners } from "../../src/engine/payout-lists.js";
-import { payoutSigned, type SignedPayout } from "../../src/engine/payouts.js";
+import { type PayoutRow, readEarners } from "../../src/engine/sellers/payout-lists.js";
+import { payoutSigned, type SignedPayout } from "../../src/engine/sellers/payouts.js";
 import { EXTERNAL, earnedOf, move } from "../../src/store/ledger.js";
 import { addOwner } from "../../src/store/owners.js";
 import { findPayout } from "../../src/store/payouts.js";

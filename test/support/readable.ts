@@ -1,12 +1,17 @@
 /** All that customers, sellers and the operator can read of a desk's orders, so that two moments can be compared. */
 import type { Address } from "../../src/domain/address.js";
-import { findOrders } from "../../src/engine/find-orders.js";
-import { readHistory } from "../../src/engine/history.js";
-import { readAnyOrder } from "../../src/engine/operate.js";
-import { readBatch, readBatchId, readOrder, readOrders } from "../../src/engine/order-resource.js";
-import { readOverlaps } from "../../src/engine/overlaps.js";
-import { readFills, readSeller } from "../../src/engine/seller-resource.js";
-import { readSpending } from "../../src/engine/spending.js";
+import { readHistory } from "../../src/engine/customers/history.js";
+import { readSpending } from "../../src/engine/customers/spending.js";
+import { findOrders } from "../../src/engine/operating/find-orders.js";
+import { readAnyOrder } from "../../src/engine/operating/operate.js";
+import {
+  readBatch,
+  readBatchId,
+  readOrder,
+  readOrders,
+} from "../../src/engine/orders/order-resource.js";
+import { readOverlaps } from "../../src/engine/orders/overlaps.js";
+import { readFills, readSeller } from "../../src/engine/sellers/seller-resource.js";
 import type { Desk } from "./desk.js";
 
 /** The pages of a list, each asked for with the cursor of the one before. */

@@ -1,8 +1,8 @@
 /** Sellers with keys of their own on a rig's chain: accounts with stake that let the desk delegate, and their offers. */
 import type { Address } from "../../src/domain/address.js";
 import { parseOffer } from "../../src/domain/seller.js";
-import { readSeller, type SellerResource } from "../../src/engine/seller-resource.js";
-import { enrolSeller, setOffer } from "../../src/engine/sellers.js";
+import { readSeller, type SellerResource } from "../../src/engine/sellers/seller-resource.js";
+import { enrolSeller, setOffer } from "../../src/engine/sellers/sellers.js";
 import { listCustomers } from "../../src/store/customers.js";
 import type { Rig } from "../workers/rig.js";
 import { until } from "../workers/steps.js";

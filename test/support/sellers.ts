@@ -1,9 +1,9 @@
 /** Sellers on the paper desk: customers' accounts with stake on the chain on paper and offers in the book. */
 import type { Address } from "../../src/domain/address.js";
 import { parseOffer } from "../../src/domain/seller.js";
-import { type SweepPlaces, sweepBook } from "../../src/engine/match-book.js";
-import { saveSnapshot } from "../../src/engine/open-work.js";
-import { enrolSeller, setOffer } from "../../src/engine/sellers.js";
+import { type SweepPlaces, sweepBook } from "../../src/engine/book/match-book.js";
+import { saveSnapshot } from "../../src/engine/legs/open-work.js";
+import { enrolSeller, setOffer } from "../../src/engine/sellers/sellers.js";
 import type { OrderRow } from "../../src/store/orders.js";
 import { addressOf } from "./addresses.js";
 import { type Desk, type DeskOptions, openDesk } from "./desk.js";

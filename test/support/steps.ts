@@ -6,7 +6,7 @@ import {
   applySolid,
   type BlockEffect,
   dropFork,
-} from "../../src/engine/follow-chain.js";
+} from "../../src/engine/legs/follow-chain.js";
 import {
   judgeReclaim,
   type ReclaimStep,
@@ -14,9 +14,9 @@ import {
   reclaimSent,
   reclaimSigned,
   takeReclaimTimestamp,
-} from "../../src/engine/reclaim-leg.js";
-import { legDied } from "../../src/engine/settle-leg.js";
-import { legSent, legsSigned, readyToSign } from "../../src/engine/sign-leg.js";
+} from "../../src/engine/legs/reclaim-leg.js";
+import { legDied } from "../../src/engine/legs/settle-leg.js";
+import { legSent, legsSigned, readyToSign } from "../../src/engine/legs/sign-leg.js";
 import type { LegRow } from "../../src/store/legs.js";
 import type { Desk } from "./desk.js";
 import { BLOCK_MS, hashOf } from "./paper-chain.js";

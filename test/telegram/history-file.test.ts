@@ -2,9 +2,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { sun } from "../../src/domain/money.js";
-import { creditCustomer } from "../../src/engine/customers.js";
-import { WritingStopped } from "../../src/telegram/document.js";
-import { type HistoryDocument, writeHistory } from "../../src/telegram/history-file.js";
+import { creditCustomer } from "../../src/engine/customers/customers.js";
+import { WritingStopped } from "../../src/telegram/files/document.js";
+import { type HistoryDocument, writeHistory } from "../../src/telegram/files/history-file.js";
 import { type Day, dayOf } from "../../src/telegram/intake/period.js";
 import { readCsv } from "../support/csv.js";
 import { type Desk, openDesk } from "../support/desk.js";

@@ -1,7 +1,7 @@
 /** What Telegram shows of the bot outside of its messages, in every language, and that it is set no oftener than needed. */
 import { expect, test } from "vitest";
 import { createApi } from "../../src/telegram/api.js";
-import { COMMANDS } from "../../src/telegram/commands.js";
+import { COMMANDS } from "../../src/telegram/commands/commands.js";
 import { LANGUAGES } from "../../src/telegram/language.js";
 import { publishProfile } from "../../src/telegram/profile.js";
 import { type Sandbox, startSandbox, TOKEN } from "../telegram-api/support.js";

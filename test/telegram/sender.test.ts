@@ -3,9 +3,9 @@ import { setImmediate as turn } from "node:timers/promises";
 import { Api } from "grammy";
 import pino from "pino";
 import { expect, onTestFinished, test } from "vitest";
-import { insertCard } from "../../src/store/cards.js";
+import { insertCard } from "../../src/store/chat/cards.js";
 import { RHYTHM } from "../../src/telegram/rhythm.js";
-import { Sender } from "../../src/telegram/sender.js";
+import { Sender } from "../../src/telegram/sending/sender.js";
 import { openDesk } from "../support/desk.js";
 
 const CARDS = 8;

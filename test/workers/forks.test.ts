@@ -1,6 +1,6 @@
 /** Blocks that are replaced under the desk: what was in them goes out again, and no money moves twice. */
 import { expect, test } from "vitest";
-import { drainPoolOwner } from "../../src/engine/operate.js";
+import { drainPoolOwner } from "../../src/engine/operating/operate.js";
 import { latestIncidents } from "../../src/store/incidents.js";
 import { findTransfer } from "../../src/store/ledger.js";
 import { ALICE, DEAD_MS, RENTAL_MS, type Rig, startRig } from "./rig.js";

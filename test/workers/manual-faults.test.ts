@@ -1,7 +1,7 @@
 /** Nodes that fail and forks, under orders that sellers fill: nothing is delivered, earned or paid back twice. */
 import { expect, test } from "vitest";
 import type { Address } from "../../src/domain/address.js";
-import { drainPoolOwner } from "../../src/engine/operate.js";
+import { drainPoolOwner } from "../../src/engine/operating/operate.js";
 import { latestIncidents } from "../../src/store/incidents.js";
 import { findTransfer } from "../../src/store/ledger.js";
 import {

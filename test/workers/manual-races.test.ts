@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import type { Address } from "../../src/domain/address.js";
 import { present } from "../../src/domain/assert.js";
-import { drainPoolOwner } from "../../src/engine/operate.js";
+import { drainPoolOwner } from "../../src/engine/operating/operate.js";
 import {
   addSeller,
   assertAddsUp,

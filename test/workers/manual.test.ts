@@ -1,7 +1,7 @@
 /** Manual orders from the book to the block and back: sellers fill them, and every SUN and unit has its place. */
 import { expect, test } from "vitest";
 import { parseOffer } from "../../src/domain/seller.js";
-import { setOffer } from "../../src/engine/sellers.js";
+import { setOffer } from "../../src/engine/sellers/sellers.js";
 import {
   addSeller,
   assertAddsUp,

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import type { Address } from "../../src/domain/address.js";
 import { present } from "../../src/domain/assert.js";
-import { readPoolState } from "../../src/engine/operate.js";
+import { readPoolState } from "../../src/engine/operating/operate.js";
 import { listUnplannedOrders } from "../../src/store/orders.js";
 import { readStakeRatio } from "../../src/store/owners.js";
 import { heldBack, onItsWay } from "./held-back.js";

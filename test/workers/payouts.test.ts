@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { addressOfKey } from "../../src/chain/operator-key.js";
 import type { Chain } from "../../src/chain/port.js";
 import { sun } from "../../src/domain/money.js";
-import { audit } from "../../src/engine/audit.js";
+import { audit } from "../../src/engine/operating/audit.js";
 import { earn, TRX } from "../support/payouts.js";
 import {
   allPaid,

@@ -2,10 +2,10 @@
 import { copyFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { audit } from "../../src/engine/audit.js";
-import { backUp } from "../../src/engine/backup.js";
-import { resumeDesk } from "../../src/engine/operate.js";
-import { mustCompare } from "../../src/engine/restore.js";
+import { audit } from "../../src/engine/operating/audit.js";
+import { backUp } from "../../src/engine/operating/backup.js";
+import { resumeDesk } from "../../src/engine/operating/operate.js";
+import { mustCompare } from "../../src/engine/operating/restore.js";
 import { latestIncidents } from "../../src/store/incidents.js";
 import { deskOn, errorOf, resultOf } from "../cli/desk-command.js";
 import { ALICE, BOB, CAROL, type Rig, startRig } from "./rig.js";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Chain } from "../../src/chain/port.js";
 import type { Address } from "../../src/domain/address.js";
 import { present } from "../../src/domain/assert.js";
-import { enrolSeller } from "../../src/engine/sellers.js";
+import { enrolSeller } from "../../src/engine/sellers/sellers.js";
 import { addressesOf } from "../support/addresses.js";
 import { sellersOf } from "../support/sandbox-sellers.js";
 import { ALICE, BOB, RENTAL_MS, type Rig, startRig } from "./rig.js";

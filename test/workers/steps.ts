@@ -1,8 +1,8 @@
 /** What the tests wait for, and what must hold at the end of each of them. */
 import { expect } from "vitest";
 import { isDelivered, type LegState } from "../../src/domain/leg.js";
-import { audit } from "../../src/engine/audit.js";
-import { readCursor } from "../../src/engine/open-work.js";
+import { readCursor } from "../../src/engine/legs/open-work.js";
+import { audit } from "../../src/engine/operating/audit.js";
 import { oneOf } from "../../src/store/conditions.js";
 import { type LegRow, legsWhere } from "../../src/store/legs.js";
 import { one } from "../../src/store/phase.js";

@@ -1,7 +1,7 @@
 /** `desk archive`: orders that ended long ago, moved out of the database with their delegations. */
 import { z } from "zod";
-import type { ArchiveRun } from "../../engine/archive.js";
-import type { LostArchive } from "../../engine/lost-archive.js";
+import type { ArchiveRun } from "../../engine/operating/archive.js";
+import type { LostArchive } from "../../engine/operating/lost-archive.js";
 import { type Command, defineCommand } from "../command.js";
 import type { DeskControl } from "../desk-control.js";
 import { countField, wholeField } from "../inputs.js";
@@ -56,7 +56,7 @@ const archive = defineCommand({
     }),
   async run(desk, { olderThan, limit, lost, confirm }): Promise<Archived | LostArchive> {
     if (lost) return lostArchive(desk, confirm);
-    const { archiveOrders } = await import("../../engine/archive.js");
+    const { archiveOrders } = await import("../../engine/operating/archive.js");
     const { engine, config } = desk;
     const before = engine.now() - (olderThan ?? config.archiveAfterDays) * DAY_MS;
     const moved = await archiveOrders(engine, { before, most: limit ?? MOST_ORDERS });
@@ -71,7 +71,9 @@ function archivedText({ file, orders, delegations, more }: Archived): string {
 }
 
 async function lostArchive({ engine, status }: DeskControl, confirm: boolean) {
-  const { confirmLostArchive, readLostArchive } = await import("../../engine/lost-archive.js");
+  const { confirmLostArchive, readLostArchive } = await import(
+    "../../engine/operating/lost-archive.js"
+  );
   if (status) {
     throw new Refusal(
       "IN_USE",

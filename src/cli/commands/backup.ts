@@ -1,8 +1,8 @@
 /** `desk backup`, `desk restore` and `desk reconcile`: copies of the database, and what becomes of one that is used. */
 import { z } from "zod";
-import type { BackupResult, NeededArchive } from "../../engine/backup.js";
-import type { Comparison } from "../../engine/reconcile.js";
-import type { RestorePlan } from "../../engine/restore.js";
+import type { BackupResult, NeededArchive } from "../../engine/operating/backup.js";
+import type { Comparison } from "../../engine/operating/reconcile.js";
+import type { RestorePlan } from "../../engine/operating/restore.js";
 import { besideDatabase } from "../beside-database.js";
 import { type Command, type CommandPlace, defineCommand } from "../command.js";
 import type { DeskControl } from "../desk-control.js";
@@ -56,7 +56,7 @@ async function makeBackup(
   { databasePath, progress }: CommandPlace,
   { file }: { readonly file: string },
 ): Promise<MadeBackup> {
-  const { archiveNeededBy, backUp } = await import("../../engine/backup.js");
+  const { archiveNeededBy, backUp } = await import("../../engine/operating/backup.js");
   let tellAtMs = performance.now() + TELL_EVERY_MS;
   const made = await backUp({
     databasePath,
@@ -84,7 +84,7 @@ const restore = defineCommand({
     unmarked: z.boolean().default(false),
   }),
   async run(desk, { confirm, unmarked }): Promise<RestorePlan> {
-    const { confirmRestore, readRestorePlan } = await import("../../engine/restore.js");
+    const { confirmRestore, readRestorePlan } = await import("../../engine/operating/restore.js");
     assertNoneRuns(desk);
     const { engine } = desk;
     const mark = unmarked ? { takenAt: engine.now(), block: null } : undefined;

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { CustomerId } from "../../domain/ids.js";
-import type { BalanceResult, CreditCall } from "../../engine/customers.js";
+import type { BalanceResult, CreditCall } from "../../engine/customers/customers.js";
 import { type Command, defineCommand, type RawInput } from "../command.js";
 import type { DeskControl } from "../desk-control.js";
 import {
@@ -16,7 +16,7 @@ import {
 import { fields, moment, trx } from "../print.js";
 import { table } from "../table.js";
 
-const engineCustomers = () => import("../../engine/customers.js");
+const engineCustomers = () => import("../../engine/customers/customers.js");
 
 const create = defineCommand({
   name: "customer create",

@@ -1,6 +1,6 @@
 /** The commands about the desk as a whole: its state, its books, whether it takes orders. */
 import { z } from "zod";
-import type { AuditResult } from "../../engine/audit.js";
+import type { AuditResult } from "../../engine/operating/audit.js";
 import { type Command, defineCommand } from "../command.js";
 import type { StatusResult, TelegramStatus } from "../desk-control.js";
 import { reasonField } from "../inputs.js";
@@ -9,7 +9,7 @@ import { Refusal } from "../refusal.js";
 import { table } from "../table.js";
 import { poolText } from "./pool.js";
 
-const operate = () => import("../../engine/operate.js");
+const operate = () => import("../../engine/operating/operate.js");
 
 const status = defineCommand({
   name: "status",
@@ -65,7 +65,7 @@ const audit = defineCommand({
   async run(desk): Promise<AuditResult> {
     if (desk.audit) return desk.audit();
     const { database, archive } = desk.engine;
-    return (await import("../../engine/audit.js")).audit(database, archive);
+    return (await import("../../engine/operating/audit.js")).audit(database, archive);
   },
   print: ({ ok, violations }, width) =>
     ok

@@ -5,7 +5,7 @@ import { idField } from "../inputs.js";
 import { fields, moment } from "../print.js";
 import { table } from "../table.js";
 
-const engineCustomers = () => import("../../engine/customers.js");
+const engineCustomers = () => import("../../engine/customers/customers.js");
 
 const issue = defineCommand({
   name: "key issue",

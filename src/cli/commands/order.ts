@@ -2,8 +2,8 @@
 import { z } from "zod";
 import { isOrderId } from "../../domain/ids.js";
 import { formatInteger } from "../../domain/money.js";
-import type { FoundOrder, FoundOrders } from "../../engine/find-orders.js";
-import type { OperatorOrder } from "../../engine/operate.js";
+import type { FoundOrder, FoundOrders } from "../../engine/operating/find-orders.js";
+import type { OperatorOrder } from "../../engine/operating/operate.js";
 import { type Command, defineCommand } from "../command.js";
 import { addressField, choiceField, idField, timeField, wholeField } from "../inputs.js";
 import { fields, moment, trx, type Width } from "../print.js";
@@ -47,7 +47,7 @@ const list = defineCommand({
       message: "must not be before --from",
     }),
   async run({ engine }, { customer, from, to, cursor, ...wanted }): Promise<FoundOrders> {
-    const { findOrders } = await import("../../engine/find-orders.js");
+    const { findOrders } = await import("../../engine/operating/find-orders.js");
     const period = { from: from?.firstMs, to: to?.lastMs };
     const filter = { ...wanted, ...period, customerId: customer, before: cursor };
     return findOrders(engine, filter);
@@ -126,7 +126,7 @@ const show = defineCommand({
   example: "order show ID",
   input: z.strictObject({ id: idField }),
   async run({ engine }, { id }): Promise<OperatorOrder> {
-    const { readAnyOrder } = await import("../../engine/operate.js");
+    const { readAnyOrder } = await import("../../engine/operating/operate.js");
     return readAnyOrder(engine, id);
   },
   print: orderText,

@@ -1,7 +1,7 @@
 /** `desk payout …`: what sellers have earned, sent to them. */
 import { z } from "zod";
 import { payoutDeathInWords } from "../../domain/death.js";
-import type { Earner, PayoutResource, PayoutRun } from "../../engine/payout-lists.js";
+import type { Earner, PayoutResource, PayoutRun } from "../../engine/sellers/payout-lists.js";
 import { type Command, defineCommand } from "../command.js";
 import { addressField, blockField, trxField } from "../inputs.js";
 import { moment, trx, type Width } from "../print.js";
@@ -33,7 +33,7 @@ const list = defineCommand({
   example: "payout list --seller TADDRESS",
   input: z.strictObject({ seller: addressField.optional() }),
   async run({ engine }, { seller }): Promise<{ payouts: readonly PayoutResource[] }> {
-    const { readPayouts } = await import("../../engine/payout-lists.js");
+    const { readPayouts } = await import("../../engine/sellers/payout-lists.js");
     return { payouts: readPayouts(engine, seller) };
   },
   print: ({ payouts }, width) => payoutsText(payouts, "No payouts.", width),
@@ -45,7 +45,9 @@ const release = defineCommand({
   example: "payout release",
   input: z.strictObject({}),
   async run({ engine }) {
-    return { wasHeld: await (await import("../../engine/restore.js")).releasePayouts(engine) };
+    return {
+      wasHeld: await (await import("../../engine/operating/restore.js")).releasePayouts(engine),
+    };
   },
   print: ({ wasHeld }) => (wasHeld ? "Payouts are made again." : "Payouts were not held."),
 });
@@ -74,8 +76,8 @@ const book = defineCommand({
     block: blockField,
   }),
   async run({ engine }, { seller, trx: amountSun, txid, block }): Promise<PayoutResource> {
-    const { bookPayout } = await import("../../engine/payouts.js");
-    const { payoutResource } = await import("../../engine/payout-lists.js");
+    const { bookPayout } = await import("../../engine/sellers/payouts.js");
+    const { payoutResource } = await import("../../engine/sellers/payout-lists.js");
     const paid = { id: engine.newId(), seller, amountSun, txid, block };
     return payoutResource(await engine.database.commit(() => bookPayout(paid, engine.now())));
   },

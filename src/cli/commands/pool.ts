@@ -6,7 +6,7 @@ import { addressField } from "../inputs.js";
 import { trx, type Width } from "../print.js";
 import { table } from "../table.js";
 
-const operate = () => import("../../engine/operate.js");
+const operate = () => import("../../engine/operating/operate.js");
 const toTrx = (amountSun = 0) => trx(amountSun / 1_000_000);
 
 const show = defineCommand({

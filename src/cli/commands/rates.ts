@@ -7,7 +7,7 @@ import { validationFailed } from "../../domain/errors.js";
 import { formatInteger } from "../../domain/money.js";
 import type { Rates } from "../../domain/rates.js";
 import { RESOURCES } from "../../domain/resource.js";
-import type { RatesChange } from "../../engine/rates.js";
+import type { RatesChange } from "../../engine/prices/rates.js";
 import { type Command, defineCommand, type RawInput } from "../command.js";
 import { choiceField, countField, rateField } from "../inputs.js";
 import { moment, type Width } from "../print.js";
@@ -86,7 +86,7 @@ const set = defineCommand({
   prepare: (input) => ({ by: loginName(), ...withFile(input) }),
   input: changeInput,
   async run({ engine }, change): Promise<Rates> {
-    const { setRates } = await import("../../engine/rates.js");
+    const { setRates } = await import("../../engine/prices/rates.js");
     const rates = change.rates ?? changed(engine.market.rates, change);
     return setRates(engine, rates, change.by);
   },
@@ -141,7 +141,7 @@ const log = defineCommand({
   example: "rates log --limit 10",
   input: z.strictObject({ limit: countField.default(50) }),
   async run({ engine }, { limit }): Promise<{ changes: readonly RatesChange[] }> {
-    return { changes: (await import("../../engine/rates.js")).readRatesLog(engine, limit) };
+    return { changes: (await import("../../engine/prices/rates.js")).readRatesLog(engine, limit) };
   },
   print: ({ changes }, width) =>
     table(

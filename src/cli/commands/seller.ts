@@ -4,8 +4,12 @@ import { DURATIONS } from "../../domain/duration.js";
 import { formatInteger } from "../../domain/money.js";
 import { RESOURCES } from "../../domain/resource.js";
 import { parseOffer, parseProof } from "../../domain/seller.js";
-import type { Challenge } from "../../engine/register-seller.js";
-import type { FillPage, FillResource, SellerResource } from "../../engine/seller-resource.js";
+import type { Challenge } from "../../engine/sellers/register-seller.js";
+import type {
+  FillPage,
+  FillResource,
+  SellerResource,
+} from "../../engine/sellers/seller-resource.js";
 import { type Command, defineCommand } from "../command.js";
 import {
   addressField,
@@ -19,9 +23,9 @@ import {
 import { fields, moment, trx, type Width } from "../print.js";
 import { table } from "../table.js";
 
-const registering = () => import("../../engine/register-seller.js");
-const selling = () => import("../../engine/sellers.js");
-const reading = () => import("../../engine/seller-resource.js");
+const registering = () => import("../../engine/sellers/register-seller.js");
+const selling = () => import("../../engine/sellers/sellers.js");
+const reading = () => import("../../engine/sellers/seller-resource.js");
 
 const argument = { name: "ADDRESS", about: "the seller's TRON address" };
 const ofCustomer = { flags: "--customer <id>", about: "whose seller it is", required: true };

@@ -10,7 +10,7 @@ import {
   OUTCOMES,
   readFigures,
   type SlowFigures,
-} from "../../engine/figures.js";
+} from "../../engine/operating/figures.js";
 
 /** What is not the engine's to know. */
 export interface MetricsSources {

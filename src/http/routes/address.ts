@@ -1,7 +1,7 @@
 /** GET /v1/address/:address: what the chain says of an address, and the customer's own rentals there. */
 import type { FastifyInstance } from "fastify";
 import { parseAddress } from "../../domain/seller.js";
-import { Addresses } from "../../engine/address-resource.js";
+import { Addresses } from "../../engine/receivers/address-resource.js";
 import { admit } from "../admit.js";
 import type { Door } from "../door.js";
 

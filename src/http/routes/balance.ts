@@ -1,6 +1,6 @@
 /** GET /v1/balance: the customer's money in TRX. */
 import type { FastifyInstance } from "fastify";
-import { readBalance } from "../../engine/customers.js";
+import { readBalance } from "../../engine/customers/customers.js";
 import type { Door } from "../door.js";
 
 export function balanceRoute(scope: FastifyInstance, { engine }: Door): void {

@@ -1,6 +1,6 @@
 /** POST /v1/order/:orderId/cancel: gives back what is not under way yet. */
 import type { FastifyInstance } from "fastify";
-import { cancelOrder } from "../../engine/cancel-order.js";
+import { cancelOrder } from "../../engine/orders/cancel-order.js";
 import type { Door } from "../door.js";
 import { showOrder } from "../show-order.js";
 

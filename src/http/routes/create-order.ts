@@ -1,7 +1,7 @@
 /** POST /v1/order/create: the call of the order contract. */
 import type { FastifyInstance } from "fastify";
 import { parseOrderRequest } from "../../domain/order-request.js";
-import { createOrders } from "../../engine/create-orders.js";
+import { createOrders } from "../../engine/orders/create-orders.js";
 import { admit } from "../admit.js";
 import type { Door } from "../door.js";
 import { JSON_TYPE } from "../error-answer.js";

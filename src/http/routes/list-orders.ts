@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { ADDRESS_PATTERN, addressProblem } from "../../domain/address.js";
 import { isOrderId } from "../../domain/ids.js";
-import { readOrders } from "../../engine/order-resource.js";
+import { readOrders } from "../../engine/orders/order-resource.js";
 import type { Door } from "../door.js";
 import { limit, parseQuery, problem, text, wholeNumber } from "../query.js";
 import { showOrder } from "../show-order.js";

@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { DURATIONS } from "../../domain/duration.js";
 import { RESOURCES } from "../../domain/resource.js";
-import { OrderBooks } from "../../engine/order-book.js";
+import { OrderBooks } from "../../engine/book/order-book.js";
 import type { Door } from "../door.js";
 import { parseQuery, problem } from "../query.js";
 

@@ -1,7 +1,7 @@
 /** POST /v1/order/quote: what an order would cost, with the price bound for a moment. */
 import type { FastifyInstance } from "fastify";
 import { parseQuoteRequest } from "../../domain/order-request.js";
-import { quoteOrders } from "../../engine/quote-orders.js";
+import { quoteOrders } from "../../engine/orders/quote-orders.js";
 import { admit } from "../admit.js";
 import type { Door } from "../door.js";
 import { adviseFast, explainCost } from "../explain-cost.js";

@@ -1,6 +1,6 @@
 /** GET /v1/order/:orderId: one order of the customer. */
 import type { FastifyInstance } from "fastify";
-import { readOrder } from "../../engine/order-resource.js";
+import { readOrder } from "../../engine/orders/order-resource.js";
 import type { Door } from "../door.js";
 import { showOrder } from "../show-order.js";
 

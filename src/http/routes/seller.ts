@@ -2,9 +2,9 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { parseAddress, parseOffer, parseProof, parseRegistration } from "../../domain/seller.js";
-import { challengeSeller, verifySeller } from "../../engine/register-seller.js";
-import { readFills, readSeller, readSellers } from "../../engine/seller-resource.js";
-import { setOffer } from "../../engine/sellers.js";
+import { challengeSeller, verifySeller } from "../../engine/sellers/register-seller.js";
+import { readFills, readSeller, readSellers } from "../../engine/sellers/seller-resource.js";
+import { setOffer } from "../../engine/sellers/sellers.js";
 import { admit } from "../admit.js";
 import type { Door } from "../door.js";
 import { readBody } from "../json-body.js";

@@ -1,9 +1,9 @@
 /** The cards of /key: the list, the question before a key is revoked, and the one message that shows a key. */
 import { MAX_KEYS } from "../../domain/api-key.js";
-import { encodePress } from "../callback-data.js";
+import { encodePress } from "../buttons/callback-data.js";
+import type { KeyPress } from "../buttons/key-press.js";
 import type { Button, Card } from "../card.js";
 import { blocks, bold, code, type Part, spoiler, time } from "../format.js";
-import type { KeyPress } from "../key-press.js";
 import type { Messages } from "../text/messages.js";
 import { cardOf, type Style } from "./buttons.js";
 

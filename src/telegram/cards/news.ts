@@ -1,9 +1,9 @@
 /** Notifications as they are drawn. */
 import { formatTrx } from "../../domain/money.js";
-import type { BalanceNews, BatchNews } from "../../engine/notifications.js";
-import { encodePress } from "../callback-data.js";
+import type { BalanceNews, BatchNews } from "../../engine/chat/notifications.js";
+import { encodePress } from "../buttons/callback-data.js";
+import { orderLink } from "../buttons/deep-link.js";
 import type { Button, Card } from "../card.js";
-import { orderLink } from "../deep-link.js";
 import { code, type Part, time } from "../format.js";
 import type { OrderedFacts } from "../text/messages/news.js";
 import type { Messages } from "../text/messages.js";

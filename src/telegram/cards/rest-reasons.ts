@@ -1,5 +1,5 @@
 /** Why an order rests, a line a reason, the one that concerns all of it first. */
-import type { Resting } from "../../engine/resting.js";
+import type { Resting } from "../../engine/book/resting.js";
 import { type Part, time } from "../format.js";
 import type { Messages } from "../text/messages.js";
 

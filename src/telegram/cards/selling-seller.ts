@@ -1,7 +1,7 @@
 /** An account that sells: what it offers and could deliver now, what is out, and what it has earned. */
 import { formatInteger, formatTrx } from "../../domain/money.js";
 import { RESOURCES } from "../../domain/resource.js";
-import type { ShownSeller } from "../../engine/look-at-seller.js";
+import type { ShownSeller } from "../../engine/sellers/look-at-seller.js";
 import type { Card } from "../card.js";
 import { blocks, bold, code, type Part, time } from "../format.js";
 import type { Messages } from "../text/messages.js";

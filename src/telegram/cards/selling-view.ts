@@ -1,5 +1,5 @@
 /** What the cards of /sell are drawn from, and what stands on more than one of them. */
-import type { ShownSeller } from "../../engine/look-at-seller.js";
+import type { ShownSeller } from "../../engine/sellers/look-at-seller.js";
 import type { Button } from "../card.js";
 import type { Part } from "../format.js";
 import type { SellingAction } from "../selling/events.js";

@@ -1,11 +1,11 @@
 /** The card of /settings: what is told, how, and in which language. */
 import { formatTrx } from "../../domain/money.js";
 import { NEWS_MODES, type NewsKind, type NewsMode } from "../../domain/notification.js";
-import type { NewsSettings } from "../../engine/notification-settings.js";
-import { encodePress } from "../callback-data.js";
+import type { NewsSettings } from "../../engine/chat/notification-settings.js";
+import { encodePress } from "../buttons/callback-data.js";
+import type { SettingPress } from "../buttons/setting-press.js";
 import type { Button, Card } from "../card.js";
 import { blocks, bold } from "../format.js";
-import type { SettingPress } from "../setting-press.js";
 import type { Messages } from "../text/messages.js";
 import { cardOf, type Row, rowsOf } from "./buttons.js";
 

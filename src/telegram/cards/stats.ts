@@ -1,6 +1,6 @@
 /** What was spent, in words: the caption of the picture, and all there is to say when nothing was bought. */
 import { RESOURCES } from "../../domain/resource.js";
-import type { Spending } from "../../engine/spending.js";
+import type { Spending } from "../../engine/customers/spending.js";
 import type { Card } from "../card.js";
 import { shortFigure, shortTime } from "../picture/figures.js";
 import type { Messages } from "../text/messages.js";

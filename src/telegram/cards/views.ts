@@ -5,9 +5,9 @@
 import type { Duration } from "../../domain/duration.js";
 import type { ManualOptions } from "../../domain/order-request.js";
 import type { Resource } from "../../domain/resource.js";
-import type { PriceLook } from "../../engine/price-look.js";
-import type { Resting } from "../../engine/resting.js";
-import type { Press } from "../callback-data.js";
+import type { PriceLook } from "../../engine/book/price-look.js";
+import type { Resting } from "../../engine/book/resting.js";
+import type { Press } from "../buttons/callback-data.js";
 import type { PresetUse } from "../text/messages/buttons.js";
 import type { Draft, DraftQuote, LineProblem, Verdict } from "../wizard/draft.js";
 

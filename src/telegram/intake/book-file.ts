@@ -1,7 +1,7 @@
 /** The names of a file, one with its wallet a line, in whichever order; what a program has exported can be taken in again. */
 import { isAddress } from "../../domain/address.js";
 import { nameKey, walletName } from "../../domain/wallet-name.js";
-import type { NewName } from "../../engine/wallet-names.js";
+import type { NewName } from "../../engine/customers/wallet-names.js";
 import { parseAddresses } from "./addresses.js";
 import { type FileRow, readRows } from "./text-file.js";
 

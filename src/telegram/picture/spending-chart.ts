@@ -4,7 +4,7 @@
  */
 import { RESOURCES, type Resource } from "../../domain/resource.js";
 import type { SpentOnDay } from "../../domain/spending.js";
-import type { Spending } from "../../engine/spending.js";
+import type { Spending } from "../../engine/customers/spending.js";
 import type { StatsTexts } from "../text/messages/stats.js";
 import { type Axis, evenAxis, timeAxis } from "./axis.js";
 import { shortFigure, shortMark, shortTime, shortTrx } from "./figures.js";

@@ -1,13 +1,13 @@
 /** The book: Manual orders that are filled, wait, pass their deadline, and are sold again. */
 import { expect } from "vitest";
 import type { Address } from "../../../src/domain/address.js";
-import { cancelOrder } from "../../../src/engine/cancel-order.js";
-import { createOrders } from "../../../src/engine/create-orders.js";
-import { applyBlock, applySolid } from "../../../src/engine/follow-chain.js";
-import { closeOverdue, matchSeller, sweepBook } from "../../../src/engine/match-book.js";
-import { mendForks } from "../../../src/engine/mend-forks.js";
-import { legExpired } from "../../../src/engine/settle-leg.js";
-import { readyToSign } from "../../../src/engine/sign-leg.js";
+import { closeOverdue, matchSeller, sweepBook } from "../../../src/engine/book/match-book.js";
+import { applyBlock, applySolid } from "../../../src/engine/legs/follow-chain.js";
+import { mendForks } from "../../../src/engine/legs/mend-forks.js";
+import { legExpired } from "../../../src/engine/legs/settle-leg.js";
+import { readyToSign } from "../../../src/engine/legs/sign-leg.js";
+import { cancelOrder } from "../../../src/engine/orders/cancel-order.js";
+import { createOrders } from "../../../src/engine/orders/create-orders.js";
 import { setPause } from "../../../src/store/owners.js";
 import { addressesOf, addressOf } from "../../support/addresses.js";
 import { type Desk, request } from "../../support/desk.js";

@@ -1,9 +1,8 @@
 /** Drafts and cards of the Telegram door, up to a payment with its orders. */
 import { expect } from "vitest";
 import { sun } from "../../../src/domain/money.js";
-import { newIds } from "../../../src/engine/create-orders.js";
-import type { DraftRow } from "../../../src/engine/drafts.js";
-import { applyToDraft, dropDraft, openDraft } from "../../../src/engine/drafts.js";
+import type { DraftRow } from "../../../src/engine/chat/drafts.js";
+import { applyToDraft, dropDraft, openDraft } from "../../../src/engine/chat/drafts.js";
 import {
   readCardOfDraft,
   redrawAfterStart,
@@ -12,10 +11,11 @@ import {
   redrawDraft,
   saveDrawn,
   takeUpCards,
-} from "../../../src/engine/outbox.js";
-import { quoteOrders } from "../../../src/engine/quote-orders.js";
-import { lookAtRestingCards, redrawOrders } from "../../../src/engine/resting-cards.js";
-import { telegramUser } from "../../../src/engine/telegram-users.js";
+} from "../../../src/engine/chat/outbox.js";
+import { lookAtRestingCards, redrawOrders } from "../../../src/engine/chat/resting-cards.js";
+import { telegramUser } from "../../../src/engine/chat/telegram-users.js";
+import { newIds } from "../../../src/engine/orders/create-orders.js";
+import { quoteOrders } from "../../../src/engine/orders/quote-orders.js";
 import { addressOf } from "../../support/addresses.js";
 import { type Desk, openDesk, request } from "../../support/desk.js";
 import type { Faulty, Stories } from "../../support/exhaust.js";

@@ -1,6 +1,5 @@
 /** Legs of the pool: from planned to reclaimed, and every way on which one dies. */
 import { expect } from "vitest";
-import { cancelOrder } from "../../../src/engine/cancel-order.js";
 import {
   applyBlock,
   applySolid,
@@ -8,9 +7,9 @@ import {
   dropFork,
   settleFound,
   startAt,
-} from "../../../src/engine/follow-chain.js";
-import { mendForks } from "../../../src/engine/mend-forks.js";
-import { locksRead } from "../../../src/engine/open-work.js";
+} from "../../../src/engine/legs/follow-chain.js";
+import { mendForks } from "../../../src/engine/legs/mend-forks.js";
+import { locksRead } from "../../../src/engine/legs/open-work.js";
 import {
   judgeReclaim,
   nextReclaimAttempt,
@@ -19,9 +18,9 @@ import {
   reclaimSent,
   reclaimSigned,
   takeReclaimTimestamp,
-} from "../../../src/engine/reclaim-leg.js";
-import { replanAll } from "../../../src/engine/replan.js";
-import { legExpired, legRefused } from "../../../src/engine/settle-leg.js";
+} from "../../../src/engine/legs/reclaim-leg.js";
+import { replanAll } from "../../../src/engine/legs/replan.js";
+import { legExpired, legRefused } from "../../../src/engine/legs/settle-leg.js";
 import {
   legSent,
   legsSent,
@@ -29,7 +28,8 @@ import {
   movePlannedLegsAway,
   nextAttempt,
   readyToSign,
-} from "../../../src/engine/sign-leg.js";
+} from "../../../src/engine/legs/sign-leg.js";
+import { cancelOrder } from "../../../src/engine/orders/cancel-order.js";
 import { setPause } from "../../../src/store/owners.js";
 import { type Desk, openDesk } from "../../support/desk.js";
 import type { Faulty, Stories } from "../../support/exhaust.js";

@@ -1,17 +1,17 @@
 /** What the operator does, and what the desk does by itself: owners, settings, network, restore, and what is forgotten. */
 import { rmSync } from "node:fs";
 import { expect } from "vitest";
-import { archiveOrders } from "../../../src/engine/archive.js";
-import { commitAndTell } from "../../../src/engine/finishing.js";
-import { forgetOld } from "../../../src/engine/forget-old.js";
-import { confirmLostArchive } from "../../../src/engine/lost-archive.js";
-import { bindNetwork, bindNetworkName } from "../../../src/engine/network.js";
 import {
   saveOwnerCheck,
   savePermission,
   saveSnapshot,
   saveStakeRatios,
-} from "../../../src/engine/open-work.js";
+} from "../../../src/engine/legs/open-work.js";
+import { movePlannedLegsAway } from "../../../src/engine/legs/sign-leg.js";
+import { bindNetwork, bindNetworkName } from "../../../src/engine/network.js";
+import { archiveOrders } from "../../../src/engine/operating/archive.js";
+import { forgetOld } from "../../../src/engine/operating/forget-old.js";
+import { confirmLostArchive } from "../../../src/engine/operating/lost-archive.js";
 import {
   addConfiguredOwners,
   addPoolOwner,
@@ -19,12 +19,12 @@ import {
   pauseDesk,
   removePoolOwner,
   resumeDesk,
-} from "../../../src/engine/operate.js";
-import { quoteOrders } from "../../../src/engine/quote-orders.js";
-import { loadRates, setRates } from "../../../src/engine/rates.js";
-import { booksCompared } from "../../../src/engine/reconcile.js";
-import { confirmRestore, releasePayouts } from "../../../src/engine/restore.js";
-import { movePlannedLegsAway } from "../../../src/engine/sign-leg.js";
+} from "../../../src/engine/operating/operate.js";
+import { booksCompared } from "../../../src/engine/operating/reconcile.js";
+import { confirmRestore, releasePayouts } from "../../../src/engine/operating/restore.js";
+import { commitAndTell } from "../../../src/engine/orders/finishing.js";
+import { quoteOrders } from "../../../src/engine/orders/quote-orders.js";
+import { loadRates, setRates } from "../../../src/engine/prices/rates.js";
 import { addressesOf, addressOf } from "../../support/addresses.js";
 import { openDesk, RATES, request } from "../../support/desk.js";
 import type { Faulty, Stories } from "../../support/exhaust.js";

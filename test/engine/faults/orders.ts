@@ -2,16 +2,16 @@
 import { expect } from "vitest";
 import type { Address } from "../../../src/domain/address.js";
 import { sun } from "../../../src/domain/money.js";
-import { cancelOrder } from "../../../src/engine/cancel-order.js";
-import { assertCreatable, createOrders } from "../../../src/engine/create-orders.js";
 import {
   createCustomer,
   creditCustomer,
   debitCustomer,
   issueKey,
   revokeKey,
-} from "../../../src/engine/customers.js";
-import { quoteOrders } from "../../../src/engine/quote-orders.js";
+} from "../../../src/engine/customers/customers.js";
+import { cancelOrder } from "../../../src/engine/orders/cancel-order.js";
+import { assertCreatable, createOrders } from "../../../src/engine/orders/create-orders.js";
+import { quoteOrders } from "../../../src/engine/orders/quote-orders.js";
 import { addressesOf, addressOf } from "../../support/addresses.js";
 import { openDesk, request } from "../../support/desk.js";
 import type { Faulty, Stories } from "../../support/exhaust.js";

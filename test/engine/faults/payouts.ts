@@ -2,7 +2,7 @@
 import { expect } from "vitest";
 import type { Address } from "../../../src/domain/address.js";
 import { sun } from "../../../src/domain/money.js";
-import { applyBlock, applySolid, dropFork } from "../../../src/engine/follow-chain.js";
+import { applyBlock, applySolid, dropFork } from "../../../src/engine/legs/follow-chain.js";
 import {
   bookPayout,
   nextPayoutAttempt,
@@ -11,7 +11,7 @@ import {
   payoutRefused,
   payoutSent,
   payoutSigned,
-} from "../../../src/engine/payouts.js";
+} from "../../../src/engine/sellers/payouts.js";
 import { openDesk } from "../../support/desk.js";
 import type { Faulty, Stories } from "../../support/exhaust.js";
 import { hashOf } from "../../support/paper-chain.js";

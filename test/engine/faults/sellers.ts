@@ -2,11 +2,11 @@
 import { expect } from "vitest";
 import type { Address } from "../../../src/domain/address.js";
 import { parseOffer } from "../../../src/domain/seller.js";
+import { dropSelling, openSelling, saveSelling } from "../../../src/engine/chat/selling.js";
 import type { Engine } from "../../../src/engine/context.js";
-import { challengeSeller, verifySeller } from "../../../src/engine/register-seller.js";
-import { saveSellerCheck, saveSellerSnapshot } from "../../../src/engine/seller-work.js";
-import { enrolSeller, setOffer } from "../../../src/engine/sellers.js";
-import { dropSelling, openSelling, saveSelling } from "../../../src/engine/selling.js";
+import { challengeSeller, verifySeller } from "../../../src/engine/sellers/register-seller.js";
+import { saveSellerCheck, saveSellerSnapshot } from "../../../src/engine/sellers/seller-work.js";
+import { enrolSeller, setOffer } from "../../../src/engine/sellers/sellers.js";
 import { addressOf } from "../../support/addresses.js";
 import { openDesk } from "../../support/desk.js";
 import type { Faulty, Stories } from "../../support/exhaust.js";

@@ -1,9 +1,9 @@
 /** The Telegram door: what comes in and goes out, people, names, keys, settings, and what is told by itself. */
 import { expect } from "vitest";
 import { sun } from "../../../src/domain/money.js";
-import { countFailure, markDone, receiveUpdates } from "../../../src/engine/inbox.js";
-import { changeSettings } from "../../../src/engine/notification-settings.js";
-import { tellNews } from "../../../src/engine/notifications.js";
+import { countFailure, markDone, receiveUpdates } from "../../../src/engine/chat/inbox.js";
+import { changeSettings } from "../../../src/engine/chat/notification-settings.js";
+import { tellNews } from "../../../src/engine/chat/notifications.js";
 import {
   answerUpdate,
   countAttempt,
@@ -15,16 +15,16 @@ import {
   saveSent,
   tellOnce,
   uncountAttempt,
-} from "../../../src/engine/outbox.js";
+} from "../../../src/engine/chat/outbox.js";
+import { chooseLanguage, telegramUser } from "../../../src/engine/chat/telegram-users.js";
 import {
   issuePendingKey,
   keyNotShown,
   keyShown,
   revokeOwnKey,
   revokePendingKeys,
-} from "../../../src/engine/own-keys.js";
-import { chooseLanguage, telegramUser } from "../../../src/engine/telegram-users.js";
-import { nameWallets, unnameWallet } from "../../../src/engine/wallet-names.js";
+} from "../../../src/engine/customers/own-keys.js";
+import { nameWallets, unnameWallet } from "../../../src/engine/customers/wallet-names.js";
 import { addressesOf } from "../../support/addresses.js";
 import { type Desk, openDesk } from "../../support/desk.js";
 import type { Faulty, Stories } from "../../support/exhaust.js";

@@ -5,8 +5,8 @@ import { LEG_STATES } from "../../../src/domain/leg.js";
 import { MAX_AMOUNT, ORDER_TYPES } from "../../../src/domain/order-request.js";
 import { MAX_PRICE_SUN } from "../../../src/domain/rates.js";
 import { RESOURCES } from "../../../src/domain/resource.js";
-import type { PriceLook } from "../../../src/engine/price-look.js";
-import type { Resting } from "../../../src/engine/resting.js";
+import type { PriceLook } from "../../../src/engine/book/price-look.js";
+import type { Resting } from "../../../src/engine/book/resting.js";
 import type { BatchView, DraftView, OrderView } from "../../../src/telegram/cards/views.js";
 import { en } from "../../../src/telegram/text/en.js";
 import {

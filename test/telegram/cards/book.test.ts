@@ -1,6 +1,6 @@
 /** The address book: a page, a name, what became of what was asked. */
 import { expect, test } from "vitest";
-import type { WalletName } from "../../../src/engine/wallet-names.js";
+import type { WalletName } from "../../../src/engine/customers/wallet-names.js";
 import {
   badNameCard,
   badWalletCard,

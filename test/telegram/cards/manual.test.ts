@@ -1,6 +1,6 @@
 /** Cards of a Manual draft: price, options, and what is confirmed; in every language. */
 import { expect, test } from "vitest";
-import type { PriceLook } from "../../../src/engine/price-look.js";
+import type { PriceLook } from "../../../src/engine/book/price-look.js";
 import type { DraftView } from "../../../src/telegram/cards/views.js";
 import { addressesOf, addressOf } from "../../support/addresses.js";
 import { goldenDraft } from "./drawn.js";

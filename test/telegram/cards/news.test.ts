@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { sun } from "../../../src/domain/money.js";
 import { NEWS_KINDS, type NewsKind, type NewsMode } from "../../../src/domain/notification.js";
-import type { BatchNews } from "../../../src/engine/notifications.js";
+import type { BatchNews } from "../../../src/engine/chat/notifications.js";
 import { type NewsView, newsCard } from "../../../src/telegram/cards/news.js";
 import { type SettingsView, settingsCard } from "../../../src/telegram/cards/settings.js";
 import { addressesOf, addressOf } from "../../support/addresses.js";

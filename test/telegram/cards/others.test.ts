@@ -5,7 +5,7 @@ import { helpCard } from "../../../src/telegram/cards/help.js";
 import { menuCard } from "../../../src/telegram/cards/menu.js";
 import { noteCard, promptCard } from "../../../src/telegram/cards/notes.js";
 import { ordersCard } from "../../../src/telegram/cards/orders.js";
-import { COMMANDS } from "../../../src/telegram/commands.js";
+import { COMMANDS } from "../../../src/telegram/commands/commands.js";
 import { en } from "../../../src/telegram/text/en.js";
 import type { CommandName } from "../../../src/telegram/text/messages/commands.js";
 import type { NoteKey } from "../../../src/telegram/text/messages/notes.js";

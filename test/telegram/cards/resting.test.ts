@@ -1,6 +1,6 @@
 /** Cards of Manual orders that rest, are filled in part, or were closed; in every language. */
 import { expect, test } from "vitest";
-import type { Resting } from "../../../src/engine/resting.js";
+import type { Resting } from "../../../src/engine/book/resting.js";
 import type { DelegationView, OrderView } from "../../../src/telegram/cards/views.js";
 import { addressOf } from "../../support/addresses.js";
 import { goldenBatch } from "./drawn.js";

@@ -1,10 +1,10 @@
 /** Orders that have left the books: their cards, Repeat and /again go on as ever; lost ones are not found, and their cards stay. */
 import { rmSync } from "node:fs";
 import { expect, test } from "vitest";
-import { archiveOrders } from "../../../src/engine/archive.js";
-import { confirmLostArchive } from "../../../src/engine/lost-archive.js";
-import { readBatchId, readOrders } from "../../../src/engine/order-resource.js";
-import { redrawBatch } from "../../../src/engine/outbox.js";
+import { redrawBatch } from "../../../src/engine/chat/outbox.js";
+import { archiveOrders } from "../../../src/engine/operating/archive.js";
+import { confirmLostArchive } from "../../../src/engine/operating/lost-archive.js";
+import { readBatchId, readOrders } from "../../../src/engine/orders/order-resource.js";
 import { run } from "../../../src/store/phase.js";
 import { rows } from "./deliveries.js";
 import { dataOf } from "./people.js";

@@ -1,6 +1,6 @@
 /** What Telegram, or the way to it, does wrong: no card is lost, and at most one message is there twice. */
 import { expect, test } from "vitest";
-import { isUnreachable } from "../../../src/store/telegram-users.js";
+import { isUnreachable } from "../../../src/store/chat/telegram-users.js";
 import { dataOf, FORUM, hasButton, type Person, TOPIC } from "./people.js";
 import { sharedRig } from "./rig.js";
 import { until } from "./until.js";

@@ -1,8 +1,8 @@
 /** Groups: whose a card is, who may answer, what is never shown there, and a group that becomes a supergroup. */
 import { expect, test } from "vitest";
-import { readBalanceSun, readCustomers } from "../../../src/engine/customers.js";
-import { migrateChat } from "../../../src/engine/outbox.js";
-import { findOpenDraft } from "../../../src/store/drafts.js";
+import { migrateChat } from "../../../src/engine/chat/outbox.js";
+import { readBalanceSun, readCustomers } from "../../../src/engine/customers/customers.js";
+import { findOpenDraft } from "../../../src/store/chat/drafts.js";
 import { ALICE, BOB, dataOf, FORUM, GROUP, hasButton, type Seen, TOPIC } from "./people.js";
 import { sharedRig, startRig } from "./rig.js";
 import { active } from "./wallets.js";

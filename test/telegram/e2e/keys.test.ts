@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { customerForKey, readKeys } from "../../../src/engine/customers.js";
-import { findTelegramUser, isUnreachable } from "../../../src/store/telegram-users.js";
+import { customerForKey, readKeys } from "../../../src/engine/customers/customers.js";
+import { findTelegramUser, isUnreachable } from "../../../src/store/chat/telegram-users.js";
 import { rows } from "./deliveries.js";
 import { ALICE, buttonsOf, dataOf, GROUP, type Person, type Seen } from "./people.js";
 import { type Rig, sharedRig, startRig } from "./rig.js";

@@ -5,7 +5,7 @@
  */
 
 import { expect, onTestFinished, test } from "vitest";
-import { auditFile } from "../../../src/engine/audit.js";
+import { auditFile } from "../../../src/engine/operating/audit.js";
 import Sqlite from "../../../src/sqlite.js";
 import { deskEnv, startDeskProcess, temporaryDirectory } from "../../e2e/desk-process.js";
 import { chatSide, dataOf, type Person } from "./people.js";

@@ -1,6 +1,6 @@
 /** Which language a user reads: his client's, unless he chose; in a group it is that of the card's owner. */
 import { expect, test } from "vitest";
-import { chooseLanguage } from "../../../src/engine/telegram-users.js";
+import { chooseLanguage } from "../../../src/engine/chat/telegram-users.js";
 import { addressOf } from "../../support/addresses.js";
 import { GROUP, type Seen } from "./people.js";
 import { sharedRig } from "./rig.js";

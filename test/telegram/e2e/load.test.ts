@@ -1,6 +1,6 @@
 /** Many at once: every tap is answered at once, whatever the pace of sends and edits. */
 import { expect, test } from "vitest";
-import { readCustomers } from "../../../src/engine/customers.js";
+import { readCustomers } from "../../../src/engine/customers/customers.js";
 import { rows } from "./deliveries.js";
 import { dataOf } from "./people.js";
 import { startRig } from "./rig.js";

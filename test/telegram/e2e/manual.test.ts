@@ -1,6 +1,6 @@
 /** Manual orders from the chat: by the wizard and on one line, filled part by part, cancelled, and closed at their deadline. */
 import { expect, test } from "vitest";
-import { setRates } from "../../../src/engine/rates.js";
+import { setRates } from "../../../src/engine/prices/rates.js";
 import {
   ALICE,
   BOB,

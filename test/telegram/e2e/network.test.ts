@@ -1,6 +1,6 @@
 /** The TRON node is away, at every moment an order can meet it. */
 import { expect, test } from "vitest";
-import { readBalanceSun, readCustomers } from "../../../src/engine/customers.js";
+import { readBalanceSun, readCustomers } from "../../../src/engine/customers/customers.js";
 import { hasButton, type Person } from "./people.js";
 import { type Rig, startRig } from "./rig.js";
 import { until } from "./until.js";

@@ -1,6 +1,6 @@
 /** Notifications through real polling: what is told to whom, once, also over restarts; and Extend. */
 import { expect, test } from "vitest";
-import { readBalanceSuns } from "../../../src/engine/customers.js";
+import { readBalanceSuns } from "../../../src/engine/customers/customers.js";
 import { ALICE, BOB, CAROL, GROUP, hasButton, type Person, type Seen } from "./people.js";
 import { type Rig, sharedRig, startRig } from "./rig.js";
 import { until } from "./until.js";

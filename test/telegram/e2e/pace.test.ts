@@ -1,7 +1,7 @@
 /** The limits that Telegram sets, in any window of their length. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { SendPace } from "../../../src/telegram/pace.js";
 import { RHYTHM } from "../../../src/telegram/rhythm.js";
+import { SendPace } from "../../../src/telegram/sending/pace.js";
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -1,7 +1,7 @@
 /** Prices: what was on the button is the most that is ever paid, and every refusal says what to do. */
 import { expect, test } from "vitest";
-import { readBalanceSun, readCustomers } from "../../../src/engine/customers.js";
-import { setRates } from "../../../src/engine/rates.js";
+import { readBalanceSun, readCustomers } from "../../../src/engine/customers/customers.js";
+import { setRates } from "../../../src/engine/prices/rates.js";
 import { buttonsOf, dataOf, hasButton, type Person, type Seen } from "./people.js";
 import { RATES, type Rig, sharedRig, startRig } from "./rig.js";
 import { active } from "./wallets.js";

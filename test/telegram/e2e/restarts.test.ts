@@ -1,8 +1,8 @@
 /** Stops and starts, updates that cannot be applied, and users who are slow: nobody else notices, and nothing is lost. */
 import { expect, test } from "vitest";
-import { readCustomers } from "../../../src/engine/customers.js";
-import { forgetOld } from "../../../src/engine/forget-old.js";
-import { readOrders } from "../../../src/engine/order-resource.js";
+import { readCustomers } from "../../../src/engine/customers/customers.js";
+import { forgetOld } from "../../../src/engine/operating/forget-old.js";
+import { readOrders } from "../../../src/engine/orders/order-resource.js";
 import { dataOf, hasButton, type Person } from "./people.js";
 import { type Rig, startRig } from "./rig.js";
 import { until } from "./until.js";

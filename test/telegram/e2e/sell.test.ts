@@ -1,10 +1,10 @@
 /** /sell through real polling, on a chain with its own keys: from an account of one's own to an offer that fills an order. */
 import { expect, test } from "vitest";
 import { parseOrderRequest } from "../../../src/domain/order-request.js";
-import { createOrders } from "../../../src/engine/create-orders.js";
-import { readOrder } from "../../../src/engine/order-resource.js";
-import { readSellers } from "../../../src/engine/seller-resource.js";
-import { findTelegramUser } from "../../../src/store/telegram-users.js";
+import { createOrders } from "../../../src/engine/orders/create-orders.js";
+import { readOrder } from "../../../src/engine/orders/order-resource.js";
+import { readSellers } from "../../../src/engine/sellers/seller-resource.js";
+import { findTelegramUser } from "../../../src/store/chat/telegram-users.js";
 import { ALICE, buttonsOf, dataOf, GROUP, type Person, type Seen } from "./people.js";
 import { type Rig, sharedRig, startRig } from "./rig.js";
 import { until } from "./until.js";

@@ -2,7 +2,7 @@
 
 import { sandboxNode } from "../../../src/boot/sandbox-node.js";
 import { addSandboxSeller } from "../../../src/boot/sandbox-sellers.js";
-import { readSeller } from "../../../src/engine/seller-resource.js";
+import { readSeller } from "../../../src/engine/sellers/seller-resource.js";
 import type { Rig } from "./rig.js";
 import { until } from "./until.js";
 

@@ -1,6 +1,6 @@
 /** /stats through real polling: a photo that is a PNG, once, also over restarts; and a sentence where there is nothing to draw. */
 import { expect, test } from "vitest";
-import { tellAll } from "../../../src/store/outbox.js";
+import { tellAll } from "../../../src/store/chat/outbox.js";
 import type { Phase, Row } from "../../../src/store/phase.js";
 import { ALICE, GROUP, type Person, type Seen } from "./people.js";
 import { type Rig, startRig } from "./rig.js";

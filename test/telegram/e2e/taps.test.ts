@@ -1,8 +1,8 @@
 /** Taps that come twice, late, from somebody else, or with words that no button has. */
 import { expect, test } from "vitest";
 import { sun } from "../../../src/domain/money.js";
-import { creditCustomer, readCustomers } from "../../../src/engine/customers.js";
-import { readOrders } from "../../../src/engine/order-resource.js";
+import { creditCustomer, readCustomers } from "../../../src/engine/customers/customers.js";
+import { readOrders } from "../../../src/engine/orders/order-resource.js";
 import { buttonsOf, dataOf, GROUP, hasButton, type Person, type Seen } from "./people.js";
 import { sharedRig } from "./rig.js";
 import { until } from "./until.js";

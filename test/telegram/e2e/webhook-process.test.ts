@@ -1,7 +1,7 @@
 /** The built desk with a webhook: in the plain sandbox, killed after it took an update, and with an address that leads nowhere. */
 import { type AddressInfo, createServer } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { auditFile } from "../../../src/engine/audit.js";
+import { auditFile } from "../../../src/engine/operating/audit.js";
 import { deskOn, resultOf } from "../../cli/desk-command.js";
 import { refusedHere, startDeskHere } from "../../e2e/desk-here.js";
 import { deskEnv, startDeskProcess, temporaryDirectory } from "../../e2e/desk-process.js";

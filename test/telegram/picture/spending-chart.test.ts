@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { DAY_MS, type DeliveredPart, SpendingTally } from "../../../src/domain/spending.js";
-import type { Spending } from "../../../src/engine/spending.js";
+import type { Spending } from "../../../src/engine/customers/spending.js";
 import { nothingSpentCard, statsCard } from "../../../src/telegram/cards/stats.js";
 import type { Picture, Shape } from "../../../src/telegram/picture/picture.js";
 import { spendingChart } from "../../../src/telegram/picture/spending-chart.js";

@@ -12,10 +12,10 @@ import {
   encodePress,
   MENU_ITEMS,
   type Press,
-} from "../../../src/telegram/callback-data.js";
+} from "../../../src/telegram/buttons/callback-data.js";
+import type { SettingPress } from "../../../src/telegram/buttons/setting-press.js";
 import { PLAIN_KINDS, type SellingAction } from "../../../src/telegram/selling/events.js";
 import { OFFER_FIELDS } from "../../../src/telegram/selling/selling.js";
-import type { SettingPress } from "../../../src/telegram/setting-press.js";
 import { STEPS } from "../../../src/telegram/wizard/draft.js";
 import type { Action } from "../../../src/telegram/wizard/events.js";
 

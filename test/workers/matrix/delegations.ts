@@ -1,8 +1,8 @@
 /** Delegations, of the pool for a Fast order and of sellers for a Manual one, and their undelegation. */
 import { expect, vi } from "vitest";
 import { present } from "../../../src/domain/assert.js";
-import { savePermission } from "../../../src/engine/open-work.js";
-import { replanAll } from "../../../src/engine/replan.js";
+import { savePermission } from "../../../src/engine/legs/open-work.js";
+import { replanAll } from "../../../src/engine/legs/replan.js";
 import type { LegRow } from "../../../src/store/legs.js";
 import { findOwner } from "../../../src/store/owners.js";
 import { createReclaimer } from "../../../src/workers/reclaimer.js";

@@ -1,5 +1,5 @@
 /** `/book`: the names that a customer gives to wallets. */
-import type { NameOutcome } from "../../../engine/wallet-names.js";
+import type { NameOutcome } from "../../../engine/customers/wallet-names.js";
 import type { Part } from "../../format.js";
 import type { NameProblem } from "../../intake/book-file.js";
 

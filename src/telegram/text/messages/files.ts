@@ -1,6 +1,6 @@
 /** Files of wallets: what cannot be read of them, and the wallets that come next. */
 import type { Part } from "../../format.js";
-import type { FileProblem } from "../../said.js";
+import type { FileProblem } from "../../updates/said.js";
 
 export interface FileTexts {
   /** Why a file cannot be read, and what to do. */

@@ -1,0 +1,125 @@
+/** Who would sell to an order, in the order in which they are asked, and what they would take of it. */
+import type { Address } from "../../domain/address.js";
+import type { StakeArithmetic } from "../../domain/allocation.js";
+import { durationSeconds, lockPeriodBlocks } from "../../domain/duration.js";
+import { effectiveLockMode, type LockMode } from "../../domain/leg.js";
+import { type Ask, type Fill, fill, type Want } from "../../domain/matching.js";
+import { MIN_CHUNK, type Resource } from "../../domain/resource.js";
+import type { AskRow } from "../../store/book.js";
+import type { Phase } from "../../store/phase.js";
+import type { Moment } from "../context.js";
+import { lockableFor } from "../legs/known-locks.js";
+import type { PlannedOrder } from "../legs/plan-legs.js";
+import { fastPriceAt } from "../prices/market.js";
+import { leastStakeSun, type Pool } from "../prices/pool.js";
+import { askEach, askLarge } from "./seller-asks.js";
+
+/** What is asked of the book for one order. */
+export interface Question {
+  readonly order: PlannedOrder;
+  readonly want: Omit<Want, "lockMode">;
+  readonly lockMode: LockMode;
+  readonly moment: Moment;
+  /** Owners that are not asked. */
+  readonly except: ReadonlySet<Address>;
+  /** Stake given away in this decision and not reserved yet, by owner. */
+  readonly takenSun: ReadonlyMap<Address, number>;
+  /** A Fast order asks the pool first; in the book the pool stands at its Fast price, behind sellers of that price. */
+  readonly poolFirst: boolean;
+}
+
+/** Asks sellers and pool up to the order's price. Nothing is reserved or written. */
+export function* askBook(question: Question, pool: Pool): Phase<Fill> {
+  const { order, want } = question;
+  const views = viewsOf(question, yield* lockableFor(order, question.moment));
+  const lockMode = effectiveMode(question);
+  let units = want.units;
+  const parts: Fill["parts"][number][] = [];
+  const passedOver: Fill["passedOver"][number][] = [];
+  const offer = (asks: Iterable<Ask>, stake: StakeArithmetic) => {
+    const filled = fill({ ...want, units, lockMode }, asks, stake);
+    parts.push(...filled.parts);
+    passedOver.push(...filled.passedOver);
+    units = filled.rest;
+  };
+  for (const segment of segmentsOf(question)) {
+    if (units === 0) break;
+    if (segment === "pool") {
+      offer(views.ofPool(pool), pool.stake);
+      continue;
+    }
+    const filter = {
+      resource: order.resource,
+      durationSeconds: durationSeconds(order.duration),
+      abovePriceSun: segment.aboveSun,
+      upToPriceSun: segment.upToSun,
+      leastFreeSun: leastFreeSunFor({ ...want, units }, pool.stake),
+    };
+    const ask = needsMuch({ ...want, units }, order.resource) ? askLarge : askEach;
+    yield* ask(filter, (rows) => {
+      offer(views.ofSellers(rows), pool.stake);
+      return units === 0;
+    });
+  }
+  return { parts, rest: units, passedOver };
+}
+
+/** The stake of the smallest part an owner might take of it: who has less need not be asked. */
+export function leastFreeSunFor(want: Question["want"], stake: StakeArithmetic): number {
+  return leastStakeSun(stake, leastUnits(want));
+}
+
+/** True when many open offers may have too little for it. */
+function needsMuch(want: Question["want"], resource: Resource): boolean {
+  return leastUnits(want) > 2 * MIN_CHUNK[resource];
+}
+
+function leastUnits({ allowPartial, partialMin, units }: Question["want"]): number {
+  return allowPartial ? Math.min(partialMin, units) : units;
+}
+
+type Segment = "pool" | { readonly aboveSun: number; readonly upToSun: number };
+
+function segmentsOf({ order, moment, poolFirst }: Question): Segment[] {
+  const upToSun = order.price_sun;
+  if (poolFirst) return ["pool", { aboveSun: 0, upToSun }];
+  const poolSun = fastPriceAt(moment.market, order.resource, order.duration);
+  if (poolSun > upToSun) return [{ aboveSun: 0, upToSun }];
+  return [{ aboveSun: 0, upToSun: poolSun }, "pool", { aboveSun: poolSun, upToSun }];
+}
+
+/** The mode that counts here: a network may be unable to lock for so long. */
+function effectiveMode({ order, lockMode, moment }: Question): LockMode {
+  return effectiveLockMode(lockMode, lockPeriodBlocks(order.duration), moment.maxLockPeriodBlocks);
+}
+
+/** Owners as this order sees them: whether they may lock for it, and what they have left in this decision. */
+function viewsOf(question: Question, lockable: (owner: Address) => boolean) {
+  const { order, except, takenSun } = question;
+  const isAsked = (owner: Address) => owner !== order.receiver && !except.has(owner);
+  const left = (owner: Address, freeSun: number) => freeSun - (takenSun.get(owner) ?? 0);
+  return {
+    /** Those that can lock first, then the one with most free: as a Fast order takes them. */
+    ofPool: (pool: Pool): Ask[] =>
+      pool.owners
+        .filter(({ owner }) => isAsked(owner))
+        .map(({ owner, freeSun }) => ({
+          owner,
+          freeSun: left(owner, freeSun),
+          chunkUnits: Math.min(MIN_CHUNK[order.resource], question.want.units),
+          mayLock: lockable(owner),
+          needsLock: false,
+        }))
+        .sort((a, b) => Number(b.mayLock) - Number(a.mayLock) || b.freeSun - a.freeSun),
+    ofSellers: (rows: readonly AskRow[]): Ask[] =>
+      rows
+        .filter(({ seller }) => isAsked(seller))
+        .map((row) => ({
+          owner: row.seller,
+          freeSun: left(row.seller, row.free_sun),
+          chunkUnits: row.chunk_units,
+          mayLock: lockable(row.seller),
+          needsLock: true,
+        })),
+  };
+}

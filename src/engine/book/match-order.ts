@@ -1,0 +1,119 @@
+/** Fills resting orders from the book: what can be delivered now is planned, the rest goes on resting. */
+import type { Address } from "../../domain/address.js";
+import { present } from "../../domain/assert.js";
+import type { Fill, Want } from "../../domain/matching.js";
+import { deadLegsByOwner } from "../../store/leg-lists.js";
+import { nextSequence } from "../../store/legs.js";
+import {
+  findOrder,
+  type NewOrder,
+  type OrderRow,
+  ordersOfBatch,
+  updateOrder,
+} from "../../store/orders.js";
+import type { Phase } from "../../store/phase.js";
+import type { Moment } from "../context.js";
+import { writeParts } from "../legs/plan-legs.js";
+import { type Pool, readPool } from "../prices/pool.js";
+import { askBook } from "./asks.js";
+import { manualOptionsOf } from "./manual-options.js";
+
+/**
+ * Fills what an order lacks, as far as its options allow. An order of a bulk call starts with all the others or not at all.
+ * Returns the order as it is now.
+ */
+export function* matchOrder(order: OrderRow, moment: Moment): Phase<OrderRow> {
+  if (order.unplanned_amount === 0 || !moment.mayMatch || isOverdue(order, moment)) return order;
+  const pool = yield* readPool(moment.policy, order.resource, order.duration);
+  if (!pool) return order;
+  if (order.bulk_waiting) return yield* startBulk(order, pool, moment);
+  const filled = yield* lookForFill(order, pool, moment, new Map());
+  if (filled.parts.length === 0) return order;
+  return yield* plan(order, filled, pool, moment);
+}
+
+/** From its deadline on nothing more is filled, whoever looks first: the matcher or what closes the order. */
+export function isOverdue({ deadline_at: deadlineAt }: OrderRow, { at }: Moment): boolean {
+  return deadlineAt !== null && deadlineAt <= at;
+}
+
+/** Fills the new orders of a Manual call as far as the book can. Returns how many legs were planned. */
+export function* enterBook(orders: readonly NewOrder[], moment: Moment): Phase<number> {
+  for (const { id } of orders) {
+    const order = present(yield* findOrder(id), "an order just written");
+    // One look decides for all orders of a bulk call.
+    if ((yield* matchOrder(order, moment)).bulk_waiting) return 0;
+  }
+  let legs = 0;
+  for (const { id } of orders) legs += (yield* nextSequence(id)) - 1;
+  return legs;
+}
+
+/** All that still wait of a bulk call, or none of them. Returns the given one as it is then. */
+function* startBulk(order: OrderRow, pool: Pool, moment: Moment): Phase<OrderRow> {
+  const waiting = (yield* ordersOfBatch(order.batch_id)).filter((one) => one.bulk_waiting);
+  const takenSun = new Map<Address, number>();
+  const fills: { order: OrderRow; filled: Fill }[] = [];
+  for (const one of waiting) {
+    const filled = yield* lookForFill(one, pool, moment, takenSun);
+    if (filled.rest > 0) return order;
+    for (const { owner, reservedSun } of filled.parts) {
+      takenSun.set(owner, (takenSun.get(owner) ?? 0) + reservedSun);
+    }
+    fills.push({ order: one, filled });
+  }
+  let mine = order;
+  for (const { order: one, filled } of fills) {
+    const started = yield* plan({ ...one, bulk_waiting: 0 }, filled, pool, moment);
+    if (started.id === order.id) mine = started;
+  }
+  return mine;
+}
+
+function* plan(order: OrderRow, filled: Fill, pool: Pool, moment: Moment): Phase<OrderRow> {
+  const sequence = yield* nextSequence(order.id);
+  yield* writeParts(order, filled.parts, pool, { moment, sequence });
+  const planned = { ...order, unplanned_amount: filled.rest };
+  yield* updateOrder(planned);
+  return planned;
+}
+
+export function wantOf(order: OrderRow): Omit<Want, "lockMode"> {
+  const { allowPartial, partialMin } = manualOptionsOf(order);
+  return { units: order.unplanned_amount, allowPartial, partialMin };
+}
+
+/** What the book would fill of an order now; nothing is written. */
+export function* lookForFill(
+  order: OrderRow,
+  pool: Pool,
+  moment: Moment,
+  takenSun: ReadonlyMap<Address, number>,
+): Phase<Fill> {
+  return yield* askBook(
+    {
+      order,
+      want: wantOf(order),
+      lockMode: moment.policy.lockMode,
+      moment,
+      except: yield* ownersToSpare(order, moment),
+      takenSun,
+      poolFirst: false,
+    },
+    pool,
+  );
+}
+
+/**
+ * Owners whose delegation for this order has died lately: what failed may well be there still, and the book has time. Each
+ * death adds to the wait, so that an owner that never delivers is asked less and less.
+ */
+export function* ownersToSpare(order: OrderRow, { policy, at }: Moment): Phase<Set<Address>> {
+  if (order.first_death_at === null) return new Set();
+  const dead = yield* deadLegsByOwner(order.id);
+  return new Set(
+    dead
+      .filter(({ last_at, deaths }) => at < last_at + deaths * policy.retryOwnerAfterMs)
+      .map(({ owner }) => owner),
+  );
+}

@@ -1,0 +1,98 @@
+/** The public order book: what rests and what is offered, by price. */
+import { type Duration, durationSeconds } from "../../domain/duration.js";
+import type { Resource } from "../../domain/resource.js";
+import { bidLevels, openAsks } from "../../store/book.js";
+import type { Phase } from "../../store/phase.js";
+import { type Engine, type Moment, momentOf } from "../context.js";
+import { fastPriceAt } from "../prices/market.js";
+import { type Pool, readPool } from "../prices/pool.js";
+import { readyOfPool, sellersMayLock } from "../prices/ready-units.js";
+
+/** Anybody may ask, and counting a large book takes a while. */
+const REMEMBERED_MS = 1_000;
+const LEVELS = 100;
+const OFFERS_COUNTED = 10_000;
+
+/** `price` in SUN per unit, `amount` in units. */
+export interface OrderBook {
+  readonly resource: Resource;
+  readonly duration: Duration;
+  /** Resting orders, the highest price first. */
+  readonly bids: readonly { price: number; amount: number; orders: number }[];
+  /** What can be bought, the lowest price first; the desk's own pool is one offer at its Fast price. */
+  readonly asks: readonly { price: number; amount: number; offers: number }[];
+  readonly at: number;
+}
+
+export class OrderBooks {
+  #known = new Map<string, OrderBook>();
+
+  constructor(private readonly engine: Engine) {}
+
+  /** At most a second old. */
+  read(resource: Resource, duration: Duration): OrderBook {
+    const key = `${resource} ${duration}`;
+    const known = this.#known.get(key);
+    const { engine } = this;
+    const at = engine.now();
+    if (known && at - known.at < REMEMBERED_MS && at >= known.at) return known;
+    const moment = momentOf(engine);
+    const book = engine.database.read(() => readBook(moment, resource, duration, at));
+    this.#known.set(key, book);
+    return book;
+  }
+}
+
+function* readBook(
+  moment: Moment,
+  resource: Resource,
+  duration: Duration,
+  at: number,
+): Phase<OrderBook> {
+  const bids = yield* bidLevels(resource, duration, LEVELS);
+  const pool = yield* readPool(moment.policy, resource, duration);
+  const sells = pool && sellersMayLock(duration, moment);
+  const levels = sells ? yield* askLevels(pool, resource, duration) : new Map<number, Level>();
+  const ofPool = pool ? readyOfPool(resource, pool) : 0;
+  if (ofPool > 0) add(levels, fastPriceAt(moment.market, resource, duration), ofPool);
+  return {
+    resource,
+    duration,
+    bids: bids.map(({ price_sun, units, orders }) => ({ price: price_sun, amount: units, orders })),
+    asks: [...levels]
+      .sort(([a], [b]) => a - b)
+      .slice(0, LEVELS)
+      .map(([price, level]) => ({ price, ...level })),
+    at,
+  };
+}
+
+interface Level {
+  amount: number;
+  offers: number;
+}
+
+function* askLevels(pool: Pool, resource: Resource, duration: Duration): Phase<Map<number, Level>> {
+  const levels = new Map<number, Level>();
+  const asks = yield* openAsks(
+    {
+      resource,
+      durationSeconds: durationSeconds(duration),
+      abovePriceSun: 0,
+      upToPriceSun: Number.MAX_SAFE_INTEGER,
+      leastFreeSun: 0,
+    },
+    undefined,
+    OFFERS_COUNTED,
+  );
+  for (const { min_price_sun, free_sun, chunk_units } of asks) {
+    const units = pool.stake.unitsWithin(free_sun);
+    if (units >= chunk_units) add(levels, min_price_sun, units);
+  }
+  return levels;
+}
+
+function add(levels: Map<number, Level>, priceSun: number, units: number): void {
+  const level = levels.get(priceSun) ?? { amount: 0, offers: 0 };
+  levels.set(priceSun, { amount: level.amount + units, offers: level.offers + 1 });
+}

@@ -1,0 +1,105 @@
+/** What a chat wants to hear of, and below which balance its owner wants to be told: read and changed in one step with an update. */
+import type { CustomerId } from "../../domain/ids.js";
+import type { Sun } from "../../domain/money.js";
+import {
+  isForGroups,
+  NEWS_KINDS,
+  type NewsKind,
+  type NewsMode,
+  usualMode,
+} from "../../domain/notification.js";
+import { finishUpdate } from "../../store/chat/inbox.js";
+import {
+  askForLimit,
+  balanceLimitOf,
+  closeLimitQuestion,
+  deleteBalanceLimit,
+  findLimitQuestion,
+  type LimitQuestionRow,
+  newsModesOf,
+  setBalanceLimit,
+  setNewsMode,
+} from "../../store/chat/news-settings.js";
+import { type Told, tellAll } from "../../store/chat/outbox.js";
+import { availableSunOf } from "../../store/ledger.js";
+import type { Phase } from "../../store/phase.js";
+import type { Engine } from "../context.js";
+
+export type { LimitQuestionRow } from "../../store/chat/news-settings.js";
+
+export interface NewsSettings {
+  readonly modes: ReadonlyMap<NewsKind, NewsMode>;
+  /** Undefined: he does not want to be told. */
+  readonly limitSun: Sun | undefined;
+  readonly isAsking: boolean;
+}
+
+/** A chat, and who asks in it. */
+export interface NewsChat {
+  readonly chatId: number;
+  readonly isGroup: boolean;
+  readonly userId: number;
+  readonly customerId: CustomerId;
+}
+
+export type SettingChange =
+  | { readonly set: "mode"; readonly kind: NewsKind; readonly mode: NewsMode }
+  | { readonly set: "limit"; readonly limitSun: Sun | undefined }
+  /** A limit will be typed; the card that asks for it is this message. */
+  | { readonly set: "question"; readonly messageId: number }
+  /** Nothing is asked any more. */
+  | { readonly set: "nothing" };
+
+export interface SettingUpdate {
+  readonly updateId: number;
+  readonly chat: NewsChat;
+  readonly change: SettingChange;
+  /** What is said of it. */
+  readonly told: (settings: NewsSettings) => Told;
+}
+
+/** Changes a setting and says how all of them are, once an update. */
+export async function changeSettings(engine: Engine, update: SettingUpdate): Promise<void> {
+  const at = engine.now();
+  const { chat, change } = update;
+  await engine.database.commit(function* (): Phase<void> {
+    if (!(yield* finishUpdate(update.updateId, at))) return;
+    yield* applyChange(chat, change, at);
+    yield* tellAll([update.told(yield* settingsOf(chat))], at);
+  });
+}
+
+/** What a private chat is asked at the moment. */
+export function readLimitQuestion(engine: Engine, userId: number): LimitQuestionRow | undefined {
+  return engine.database.read(() => findLimitQuestion(userId));
+}
+
+function* applyChange(chat: NewsChat, change: SettingChange, at: number): Phase<void> {
+  const { chatId, userId, customerId } = chat;
+  if (!chat.isGroup) yield* closeLimitQuestion(userId);
+  switch (change.set) {
+    case "mode":
+      return yield* setNewsMode(chatId, change.kind, change.mode);
+    case "limit": {
+      const { limitSun } = change;
+      if (limitSun === undefined) return yield* deleteBalanceLimit(userId);
+      // Who is below it already knows.
+      const armed = (yield* availableSunOf(customerId)) >= limitSun;
+      return yield* setBalanceLimit({ customerId, userId, limitSun, armed });
+    }
+    case "question":
+      return yield* askForLimit(userId, change.messageId, at);
+    case "nothing":
+      return;
+  }
+}
+
+function* settingsOf({ chatId, isGroup, userId }: NewsChat): Phase<NewsSettings> {
+  const said = yield* newsModesOf(chatId);
+  const kinds = NEWS_KINDS.filter((kind) => !isGroup || isForGroups(kind));
+  return {
+    modes: new Map(kinds.map((kind) => [kind, said.get(kind) ?? usualMode(isGroup)])),
+    limitSun: isGroup ? undefined : yield* balanceLimitOf(userId),
+    isAsking: !isGroup && (yield* findLimitQuestion(userId)) !== undefined,
+  };
+}

@@ -1,0 +1,247 @@
+/**
+ * Tells customers of what happens to their orders and balances. What is told and that it was told is one transaction, so each
+ * event is in the outbox once, whatever the desk is stopped in. The Telegram door finds the words.
+ */
+import type { Duration } from "../../domain/duration.js";
+import type { BatchId, OrderId } from "../../domain/ids.js";
+import type { Sun } from "../../domain/money.js";
+import {
+  endingLeadMs,
+  endingTogetherMs,
+  type NewsKind,
+  PARTS_APART_MS,
+  PARTS_TOGETHER_MS,
+  usualMode,
+} from "../../domain/notification.js";
+import type { Resource } from "../../domain/resource.js";
+import {
+  armLimit,
+  type CrossedLimitRow,
+  crossedLimits,
+  newsModesOf,
+} from "../../store/chat/news-settings.js";
+import { tell } from "../../store/chat/outbox.js";
+import { currentChat, isUnreachable } from "../../store/chat/telegram-users.js";
+import {
+  endsOfBatch,
+  extendedReceivers,
+  type RentalEnd,
+  unwatchBatch,
+  updateWatch,
+  type WatchedBatchRow,
+  watchesDue,
+} from "../../store/chat/watched-batches.js";
+import { type OrderRow, ordersOfBatch } from "../../store/orders.js";
+import type { Phase } from "../../store/phase.js";
+import type { Engine } from "../context.js";
+
+/** What the outbox carries of an event; the facts are those of its moment. */
+export type NewsEvent = BatchNews | BalanceNews;
+
+interface News {
+  readonly event: "news";
+  /** Whose it is: he is told in his private chat. */
+  readonly userId: number;
+  readonly isSilent: boolean;
+}
+
+export interface BatchNews extends News {
+  readonly kind: Exclude<NewsKind, "balance">;
+  readonly isGroup: boolean;
+  readonly batchId: BatchId;
+  readonly draftId: string;
+  readonly orderIds: readonly OrderId[];
+  readonly resource: Resource;
+  /** Units for each wallet. */
+  readonly amount: number;
+  readonly receivers: readonly string[];
+  readonly duration: Duration;
+  readonly filledUnits: number;
+  readonly paidSun: number;
+  readonly deliveredSun: number;
+  readonly refundedSun: number;
+  /** Why orders were cancelled, where all of them say the same. */
+  readonly reason?: string | undefined;
+  /** What is about to end. */
+  readonly ending?: EndingNews | undefined;
+}
+
+export interface EndingNews {
+  /** Chain time: the first of them. */
+  readonly at: number;
+  readonly units: number;
+  readonly receivers: readonly string[];
+}
+
+export interface BalanceNews extends News {
+  readonly kind: "balance";
+  readonly availableSun: Sun;
+  readonly limitSun: Sun;
+}
+
+/** What is looked at in one transaction. */
+const AT_ONCE = 100;
+
+interface Now {
+  /** Wall time. */
+  readonly at: number;
+  readonly headTimestampMs: number;
+}
+
+/** Puts into the outbox what is to be told now; true when there may be more. */
+export async function tellNews(engine: Engine): Promise<boolean> {
+  const now = { at: engine.now(), headTimestampMs: engine.chainClock.head?.timestampMs ?? 0 };
+  const isDue = engine.database.read(function* () {
+    const watches = yield* watchesDue(now.at, now.headTimestampMs, 1);
+    return watches.length > 0 || (yield* crossedLimits(1)).length > 0;
+  });
+  if (!isDue) return false;
+  return engine.database.commit(function* (): Phase<boolean> {
+    const watches = yield* watchesDue(now.at, now.headTimestampMs, AT_ONCE);
+    for (const watch of watches) yield* lookAtBatch(watch, now);
+    const limits = yield* crossedLimits(AT_ONCE);
+    for (const limit of limits) yield* lookAtBalance(limit, now.at);
+    return watches.length === AT_ONCE || limits.length === AT_ONCE;
+  });
+}
+
+function* lookAtBalance(row: CrossedLimitRow, at: number): Phase<void> {
+  const isBelow = row.balance_sun < row.limit_sun;
+  yield* armLimit(row.account_id, !isBelow);
+  if (!isBelow || row.armed === 0) return;
+  yield* tellIn(row.user_id, false, "balance", `news:balance:${row.user_id}:${at}`, at, {
+    ...{ event: "news", kind: "balance", userId: row.user_id },
+    ...{ availableSun: row.balance_sun, limitSun: row.limit_sun },
+  });
+}
+
+function* lookAtBatch(before: WatchedBatchRow, now: Now): Phase<void> {
+  const watch: WatchedBatchRow = { ...before, changed: 0 };
+  const orders = yield* ordersOfBatch(watch.batch_id);
+  const isFinal = orders.every(({ status }) => status !== "processing");
+  if (isFinal) yield* tellEnd(watch, orders, now);
+  else yield* tellPart(watch, orders, now);
+  yield* tellEnding(watch, orders, now);
+  if (isFinal && watch.remind_at === null) yield* unwatchBatch(watch.batch_id);
+  else yield* updateWatch(watch);
+}
+
+/** How all of it ended, once; and what a fork has taken back after that. */
+function* tellEnd(watch: WatchedBatchRow, orders: readonly OrderRow[], { at }: Now): Phase<void> {
+  const { refundedSun } = sumsOf(orders);
+  const isFirst = watch.finished === 0;
+  watch.part_due_at = null;
+  watch.finished = 1;
+  if (!isFirst && refundedSun <= watch.told_refund_sun) return;
+  watch.told_refund_sun = refundedSun;
+  const cancelled = orders.filter(({ status }) => status === "cancelled");
+  const kind = isFirst && cancelled.length === 0 ? "completed" : "cancelled";
+  const [reason, ...others] = new Set(cancelled.map((order) => order.cancel_reason));
+  const why = others.length === 0 ? (reason ?? undefined) : undefined;
+  const name = isFirst ? "end" : `refund:${refundedSun}`;
+  yield* tellOfBatch(watch, name, at, { ...factsOf(watch, orders), kind, reason: why });
+}
+
+/** Parts come one after the other: they are told of when it has become quiet, and not too often. */
+function* tellPart(watch: WatchedBatchRow, orders: readonly OrderRow[], { at }: Now): Phase<void> {
+  const { filledUnits } = sumsOf(orders);
+  if (filledUnits <= watch.told_units) {
+    watch.part_due_at = null;
+    return;
+  }
+  watch.part_due_at ??= Math.max(at + PARTS_TOGETHER_MS, watch.told_at + PARTS_APART_MS);
+  if (watch.part_due_at > at) return;
+  watch.part_due_at = null;
+  watch.told_units = filledUnits;
+  watch.told_at = at;
+  const facts = { ...factsOf(watch, orders), kind: "partial" as const };
+  yield* tellOfBatch(watch, `partial:${filledUnits}`, at, facts);
+}
+
+/** What ends soon by chain time, each end once; an end that has been extended, or was missed, is not told. */
+function* tellEnding(
+  watch: WatchedBatchRow,
+  orders: readonly OrderRow[],
+  { at, headTimestampMs }: Now,
+): Phase<void> {
+  const [order] = orders;
+  if (!order) return;
+  const leadMs = endingLeadMs(order.duration);
+  for (;;) {
+    const after = Math.max(watch.reminded_until, headTimestampMs);
+    const ends = yield* endsOfBatch(watch.batch_id, after);
+    const [first] = ends;
+    watch.remind_at = first ? first.expires_at - leadMs : null;
+    if (!first || first.expires_at - leadMs > headTimestampMs) return;
+    watch.reminded_until = first.expires_at + endingTogetherMs(order.duration);
+    const together = ends.filter(({ expires_at }) => expires_at <= watch.reminded_until);
+    const ending = yield* notExtended(watch.batch_id, together);
+    if (!ending) continue;
+    const facts = { ...factsOf(watch, orders), kind: "ending" as const, ending };
+    yield* tellOfBatch(watch, `ending:${first.expires_at}`, at, facts);
+  }
+}
+
+function* notExtended(batchId: BatchId, ends: readonly RentalEnd[]): Phase<EndingNews | undefined> {
+  const extended = yield* extendedReceivers(batchId);
+  const open = ends.filter(({ receiver }) => !extended.has(receiver));
+  const [first] = open;
+  if (!first) return undefined;
+  return {
+    at: first.expires_at,
+    units: open.reduce((sum, { units }) => sum + units, 0),
+    receivers: [...new Set(open.map(({ receiver }) => receiver))],
+  };
+}
+
+type BatchFacts = Omit<BatchNews, "isSilent" | "isGroup" | "kind">;
+
+function factsOf(watch: WatchedBatchRow, orders: readonly OrderRow[]): BatchFacts {
+  const [{ resource, amount, duration }] = orders as [OrderRow, ...OrderRow[]];
+  return {
+    ...{ event: "news", userId: watch.user_id, batchId: watch.batch_id, draftId: watch.draft_id },
+    ...{ resource, amount, duration },
+    receivers: orders.map(({ receiver }) => receiver),
+    orderIds: orders.map(({ id }) => id),
+    ...sumsOf(orders),
+  };
+}
+
+function sumsOf(orders: readonly OrderRow[]) {
+  const sum = (of: (order: OrderRow) => number) =>
+    orders.reduce((total, order) => total + of(order), 0);
+  return {
+    filledUnits: sum((order) => order.filled_amount),
+    paidSun: sum((order) => order.paid_sun),
+    deliveredSun: sum((order) => order.posted_sun),
+    refundedSun: sum((order) => order.refunded_sun),
+  };
+}
+
+/** In the private chat of who ordered, and in the group he ordered in. */
+function* tellOfBatch(
+  watch: WatchedBatchRow,
+  name: string,
+  at: number,
+  facts: BatchFacts & Pick<BatchNews, "kind">,
+): Phase<void> {
+  const key = `news:${watch.batch_id}:${name}`;
+  yield* tellIn(watch.user_id, false, facts.kind, key, at, { ...facts, isGroup: false });
+  if (watch.is_group === 0) return;
+  const chatId = yield* currentChat(watch.chat_id);
+  yield* tellIn(chatId, true, facts.kind, `${key}:group`, at, { ...facts, isGroup: true });
+}
+
+/** As the chat wants it; a chat that takes nothing is not told later what is old by then. */
+function* tellIn(
+  chatId: number,
+  isGroup: boolean,
+  kind: NewsKind,
+  key: string,
+  at: number,
+  event: Omit<BatchNews, "isSilent"> | Omit<BalanceNews, "isSilent">,
+): Phase<void> {
+  const mode = (yield* newsModesOf(chatId)).get(kind) ?? usualMode(isGroup);
+  if (mode === "off" || (yield* isUnreachable(chatId))) return;
+  yield* tell(key, chatId, JSON.stringify({ ...event, isSilent: mode === "silent" }), at);
+}

@@ -1,0 +1,187 @@
+/** What is to be sent to Telegram: messages told once, and cards that must be drawn. */
+import {
+  type CardRow,
+  cardDrawn,
+  cardsUnderWay,
+  type Drawn,
+  dirtyCards,
+  findCard,
+  findCardOfDraft,
+  forgetDrawn,
+  insertCard,
+  markBatchCardsDirty,
+  markCardDirty,
+  moveCards,
+  type NewCard,
+  redrawOpenCards,
+  takeCard,
+} from "../../store/chat/cards.js";
+import { moveDrafts, ownersInBoth } from "../../store/chat/drafts.js";
+import { finishUpdate } from "../../store/chat/inbox.js";
+import { moveNewsModes } from "../../store/chat/news-settings.js";
+import {
+  attemptMessage,
+  findPayload,
+  messageDead,
+  messageSent,
+  moveMessages,
+  nextMessages,
+  type OutboxRow,
+  type Told,
+  takeBackAttempt,
+  tellAll,
+} from "../../store/chat/outbox.js";
+import {
+  currentChat,
+  isUnreachable,
+  setMigrated,
+  setUnreachable,
+} from "../../store/chat/telegram-users.js";
+import type { Phase } from "../../store/phase.js";
+import type { Engine } from "../context.js";
+import { closeOpenDraft } from "./drafts.js";
+
+export type { CardRow, NewCard } from "../../store/chat/cards.js";
+export type { OutboxRow, Told } from "../../store/chat/outbox.js";
+
+/** Answers an update with messages and perhaps a new card, once. */
+export async function answerUpdate(
+  engine: Engine,
+  updateId: number,
+  told: readonly Told[],
+  card?: NewCard,
+): Promise<boolean> {
+  const at = engine.now();
+  return engine.database.commit(function* (): Phase<boolean> {
+    if (!(yield* finishUpdate(updateId, at))) return false;
+    yield* tellAll(told, at);
+    if (card) yield* insertCard(card);
+    return true;
+  });
+}
+
+/** Tells an event that no update caused. */
+export async function tellOnce(engine: Engine, told: Told): Promise<void> {
+  const at = engine.now();
+  await engine.database.commit(() => tellAll([told], at));
+}
+
+/** What an event was told with; undefined when it was not told, or long ago. */
+export function readTold(engine: Engine, key: string): string | undefined {
+  return engine.database.read(() => findPayload(key));
+}
+
+/** What may be sent now: one message a chat. */
+export function readNextMessages(engine: Engine): OutboxRow[] {
+  return engine.database.read(() => nextMessages(1_000));
+}
+
+/** How often a message was tried, this time included; undefined when it need not go out. */
+export async function countAttempt(engine: Engine, id: number): Promise<number | undefined> {
+  return engine.database.commit(() => attemptMessage(id));
+}
+
+/** The attempt has reached nobody. */
+export async function uncountAttempt(engine: Engine, id: number): Promise<void> {
+  await engine.database.commit(() => takeBackAttempt(id));
+}
+
+export async function saveSent(engine: Engine, id: number, messageId: number | null) {
+  const at = engine.now();
+  await engine.database.commit(() => messageSent(id, messageId, at));
+}
+
+export async function saveDead(engine: Engine, id: number, reason: string): Promise<void> {
+  await engine.database.commit(() => messageDead(id, reason));
+}
+
+/** Most cards that are taken up at once. */
+const CARDS_AT_ONCE = 500;
+
+/** Takes up the cards that must be drawn; what changes from now on marks them again. */
+export async function takeUpCards(engine: Engine): Promise<CardRow[]> {
+  if (engine.database.read(() => dirtyCards(1)).length === 0) return [];
+  return engine.database.commit(function* (): Phase<CardRow[]> {
+    const cards = yield* dirtyCards(CARDS_AT_ONCE);
+    for (const { id } of cards) yield* takeCard(id);
+    return cards;
+  });
+}
+
+export function readCard(engine: Engine, id: string): CardRow | undefined {
+  return engine.database.read(() => findCard(id));
+}
+
+export function readCardOfDraft(engine: Engine, draftId: string): CardRow | undefined {
+  return engine.database.read(() => findCardOfDraft(draftId));
+}
+
+export async function saveDrawn(engine: Engine, card: CardRow, drawn: Drawn): Promise<void> {
+  await engine.database.commit(() => cardDrawn(card, drawn));
+}
+
+/** The cards whose orders are under way. */
+export function readCardsUnderWay(engine: Engine): string[] {
+  const head = engine.chainClock.head?.timestampMs ?? 0;
+  return engine.database.read(() => cardsUnderWay(head)).map(({ id }) => id);
+}
+
+export async function redrawCards(engine: Engine, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await engine.database.commit(function* (): Phase<void> {
+    for (const id of ids) yield* markCardDirty(id);
+  });
+}
+
+export async function redrawAfterStart(engine: Engine): Promise<void> {
+  await engine.database.commit(redrawOpenCards);
+}
+
+/** Draws a draft's card also when nothing has changed: what a user sees may be older than we know. */
+export async function redrawDraft(engine: Engine, draftId: string): Promise<void> {
+  await engine.database.commit(() => forgetDrawn("draft", draftId));
+}
+
+export async function redrawBatch(engine: Engine, batchId: string): Promise<void> {
+  await engine.database.commit(() => markBatchCardsDirty(batchId));
+}
+
+/** A chat refuses our messages, or takes them again. */
+export async function saveReachable(
+  engine: Engine,
+  chatId: number,
+  reachable: boolean,
+): Promise<void> {
+  const at = engine.now();
+  await engine.database.commit(() => setUnreachable(chatId, reachable ? null : at));
+}
+
+/** A chat that writes takes our messages again; true when it did not before. */
+export async function heardFrom(engine: Engine, chatId: number): Promise<boolean> {
+  if (!engine.database.read(() => isUnreachable(chatId))) return false;
+  await saveReachable(engine, chatId, true);
+  return true;
+}
+
+/** Where a chat is now: a group may have become a supergroup. */
+export function readCurrentChat(engine: Engine, chatId: number): number {
+  return engine.database.read(() => currentChat(chatId));
+}
+
+/**
+ * A group became a supergroup: everything of it moves, in one transaction. Told more than once, and perhaps after the first
+ * messages in the new chat: who works on a draft there already keeps that one.
+ */
+export async function migrateChat(engine: Engine, from: number, to: number): Promise<void> {
+  const at = engine.now();
+  await engine.database.commit(function* (): Phase<void> {
+    yield* setMigrated(from, to);
+    for (const { owner_user_id } of yield* ownersInBoth(from, to)) {
+      yield* closeOpenDraft(from, owner_user_id, "replaced", at);
+    }
+    yield* moveDrafts(from, to);
+    yield* moveCards(from, to);
+    yield* moveMessages(from, to);
+    yield* moveNewsModes(from, to);
+  });
+}

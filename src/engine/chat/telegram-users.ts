@@ -1,0 +1,90 @@
+/** Who a Telegram user is to the desk: a customer of his own from the first contact on, and the language he reads. */
+import type { CustomerId } from "../../domain/ids.js";
+import type { Sun } from "../../domain/money.js";
+import { markOpenCardsDirty } from "../../store/chat/cards.js";
+import {
+  findTelegramUser,
+  insertTelegramUser,
+  saveChosenLanguage,
+  saveClientLanguage,
+  type TelegramUserRow,
+} from "../../store/chat/telegram-users.js";
+import { insertCustomer } from "../../store/customers.js";
+import { openCustomerAccounts } from "../../store/ledger.js";
+import type { Phase } from "../../store/phase.js";
+import type { Engine } from "../context.js";
+import { creditOpening } from "../customers/customers.js";
+
+export type { TelegramUserRow } from "../../store/chat/telegram-users.js";
+
+/** What Telegram tells of a user with each update. */
+export interface TelegramPerson {
+  readonly userId: number;
+  readonly name: string;
+  /** What his client speaks; not every client says so. */
+  readonly clientLanguage: string | undefined;
+}
+
+/** The user's account, made at the first contact, with a first credit where the desk gives one. */
+export async function telegramUser(
+  engine: Engine,
+  person: TelegramPerson,
+  firstCreditSun: Sun,
+): Promise<TelegramUserRow> {
+  const { userId, clientLanguage } = person;
+  const known = engine.database.read(() => findTelegramUser(userId));
+  if (!known) {
+    const customerId = engine.newId();
+    const at = engine.now();
+    return engine.database.commit(() => meet(person, customerId, firstCreditSun, at));
+  }
+  if (clientLanguage === undefined || clientLanguage === known.client_language) return known;
+  await engine.database.commit(() => saveClientLanguage(userId, clientLanguage));
+  return { ...known, client_language: clientLanguage };
+}
+
+function* meet(
+  person: TelegramPerson,
+  customerId: CustomerId,
+  firstCreditSun: Sun,
+  at: number,
+): Phase<TelegramUserRow> {
+  const { userId, name, clientLanguage = null } = person;
+  const known = yield* findTelegramUser(userId);
+  if (known) return known;
+  yield* insertCustomer(customerId, name.slice(0, 200) || `Telegram ${userId}`, at);
+  yield* openCustomerAccounts(customerId);
+  yield* insertTelegramUser(userId, customerId, clientLanguage, at);
+  if (firstCreditSun > 0) yield* creditOpening(customerId, firstCreditSun, at);
+  return {
+    user_id: userId,
+    customer_id: customerId,
+    last_duration: null,
+    last_wallets: "[]",
+    client_language: clientLanguage,
+    chosen_language: null,
+  };
+}
+
+/** What a user wants to read, and what his client speaks; nothing is known of one who never wrote. */
+export interface LanguageWish {
+  readonly chosen: string | null;
+  readonly client: string | null;
+}
+
+export function readLanguageWish(engine: Engine, userId: number): LanguageWish {
+  const user = engine.database.read(() => findTelegramUser(userId));
+  return { chosen: user?.chosen_language ?? null, client: user?.client_language ?? null };
+}
+
+/** Null follows the client again. What the user has open is drawn anew; orders change their language when they change. */
+export async function chooseLanguage(
+  engine: Engine,
+  userId: number,
+  language: string | null,
+): Promise<void> {
+  await engine.database.commit(function* () {
+    yield* saveChosenLanguage(userId, language);
+    yield* markOpenCardsDirty(userId);
+  });
+}

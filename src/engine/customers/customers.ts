@@ -1,0 +1,294 @@
+/** Customers, their money from outside, and their keys: the operator's use cases, and who a key belongs to. */
+import { randomBytes } from "node:crypto";
+import {
+  API_KEY_RANDOM_BYTES,
+  apiKeyHint,
+  formatApiKey,
+  hashApiKey,
+  isWellFormedApiKey,
+} from "../../domain/api-key.js";
+import { DeskError, insufficientBalance, validationFailed } from "../../domain/errors.js";
+import type { CustomerId } from "../../domain/ids.js";
+import { type Sun, toTrx } from "../../domain/money.js";
+import { tell } from "../../store/chat/outbox.js";
+import { findUserOfCustomer } from "../../store/chat/telegram-users.js";
+import {
+  customerOfKey,
+  findCustomer,
+  insertApiKey,
+  insertCustomer,
+  isAnyCustomer,
+  listApiKeys,
+  listCustomers,
+  revokeApiKey,
+} from "../../store/customers.js";
+import {
+  availableOf,
+  type Balance,
+  balanceOf,
+  balanceSunOf,
+  EXTERNAL,
+  findTransfer,
+  isSame,
+  move,
+  openCustomerAccounts,
+  type Transfer,
+} from "../../store/ledger.js";
+import type { Phase } from "../../store/phase.js";
+import type { Engine } from "../context.js";
+import { assertKeyFits } from "./own-keys.js";
+
+/** Keys remembered at most; the cache starts over beyond that. */
+const MAX_CACHED_KEYS = 50_000;
+
+/** The customer a key belongs to; undefined for no, a malformed, an unknown or a revoked key alike. */
+export function customerForKey(engine: Engine, key: unknown): CustomerId | undefined {
+  if (typeof key !== "string" || !isWellFormedApiKey(key)) return undefined;
+  const hash = hashApiKey(key);
+  const cached = engine.keys.get(hash);
+  if (cached !== undefined) return cached;
+  const customerId = engine.database.read(() => customerOfKey(hash));
+  if (customerId === undefined) return undefined;
+  if (engine.keys.size >= MAX_CACHED_KEYS) engine.keys.clear();
+  engine.keys.set(hash, customerId);
+  return customerId;
+}
+
+export interface NewCustomer {
+  readonly customerId: CustomerId;
+  /** The only time it is shown. */
+  readonly apiKey: string;
+}
+
+/** Creates a customer with a key and, if wanted, a first credit, in one transaction. */
+export async function createCustomer(
+  engine: Engine,
+  name: string,
+  creditSun?: Sun,
+): Promise<NewCustomer> {
+  if (name.trim().length === 0 || name.length > 200) {
+    throw validationFailed([{ path: "name", message: "must have 1 to 200 characters" }]);
+  }
+  const customerId = engine.newId();
+  const apiKey = formatApiKey(randomBytes(API_KEY_RANDOM_BYTES));
+  const at = engine.now();
+  const keyId = engine.newId();
+  await engine.database.commit(function* (): Phase<void> {
+    yield* insertCustomer(customerId, name, at);
+    yield* openCustomerAccounts(customerId);
+    yield* insertApiKey(keyRow(keyId, customerId, apiKey, at));
+    if (creditSun) yield* assertFits(customerId, creditSun);
+    if (creditSun) yield* creditOpening(customerId, creditSun, at);
+  });
+  return { customerId, apiKey };
+}
+
+export interface CreditCall {
+  readonly customerId: CustomerId;
+  readonly amountSun: Sun;
+  readonly reason: string;
+  /** Names the movement: the same reference moves money once. */
+  readonly reference: string;
+}
+
+export interface BalanceResult {
+  /** TRX. */
+  readonly available: number;
+  readonly held: number;
+}
+
+/** Adds money from outside. Returns the balance and whether the reference was new. */
+export async function creditCustomer(
+  engine: Engine,
+  call: CreditCall,
+): Promise<BalanceResult & { moved: boolean }> {
+  return adjust(engine, call, "credit");
+}
+
+/** Takes money out; throws INSUFFICIENT_BALANCE when that much is not available. */
+export async function debitCustomer(
+  engine: Engine,
+  call: CreditCall,
+): Promise<BalanceResult & { moved: boolean }> {
+  return adjust(engine, call, "debit");
+}
+
+async function adjust(engine: Engine, call: CreditCall, kind: "credit" | "debit") {
+  const at = engine.now();
+  const { customerId, amountSun, reference } = call;
+  if (amountSun <= 0) throw validationFailed([{ path: "trx", message: "must be more than 0" }]);
+  return engine.database.commit(function* (): Phase<BalanceResult & { moved: boolean }> {
+    yield* assertCustomer(customerId);
+    const transfer =
+      kind === "credit"
+        ? creditTransfer(customerId, amountSun, reference, call.reason, at)
+        : debitTransfer(customerId, amountSun, reference, call.reason, at);
+    const before = yield* findTransfer(transfer.id);
+    if (before && !isSame(before, transfer)) throw referenceTaken(reference);
+    if (kind === "debit" && !before) {
+      const { availableSun } = yield* balanceOf(customerId);
+      if (availableSun < amountSun) throw insufficientBalance(amountSun, availableSun, "amount");
+    }
+    if (kind === "credit" && !before) yield* assertFits(customerId, amountSun);
+    const moved = yield* move(transfer);
+    if (kind === "credit" && moved.size > 0) yield* tellCredited(call, at);
+    return { ...(yield* balanceIn(customerId)), moved: moved.size > 0 };
+  });
+}
+
+export function readBalance(engine: Engine, customerId: CustomerId): BalanceResult {
+  return engine.database.read(() => balanceIn(customerId));
+}
+
+export function readBalanceSuns(engine: Engine, customerId: CustomerId): Balance {
+  return engine.database.read(() => balanceOf(customerId));
+}
+
+/** What the customer can spend now. */
+export function readBalanceSun(engine: Engine, customerId: CustomerId): Sun {
+  return engine.database.read(() => balanceOf(customerId)).availableSun;
+}
+
+function* balanceIn(customerId: CustomerId): Phase<BalanceResult> {
+  const { availableSun, heldSun } = yield* balanceOf(customerId);
+  return { available: toTrx(availableSun), held: toTrx(heldSun) };
+}
+
+export function readCustomers(engine: Engine) {
+  return engine.database.read(listCustomers).map((row) => ({
+    customerId: row.id,
+    name: row.name,
+    available: toTrx(row.available_sun),
+    held: toTrx(row.held_sun),
+    activeKeys: row.active_keys,
+    createdAt: row.created_at,
+  }));
+}
+
+/** Whether there is any, not counting those of a name. */
+export function hasCustomers(engine: Engine, exceptNamed: string | null = null): boolean {
+  return engine.database.read(() => isAnyCustomer(exceptNamed));
+}
+
+export interface NewKey {
+  readonly keyId: string;
+  readonly apiKey: string;
+}
+
+export async function issueKey(engine: Engine, customerId: CustomerId): Promise<NewKey> {
+  const apiKey = formatApiKey(randomBytes(API_KEY_RANDOM_BYTES));
+  const keyId = engine.newId();
+  const at = engine.now();
+  await engine.database.commit(function* (): Phase<void> {
+    yield* assertCustomer(customerId);
+    yield* assertKeyFits(customerId);
+    yield* insertApiKey(keyRow(keyId, customerId, apiKey, at));
+  });
+  return { keyId, apiKey };
+}
+
+/** From the next request on the key answers like an unknown one. */
+export async function revokeKey(engine: Engine, keyId: string): Promise<void> {
+  const at = engine.now();
+  const known = await engine.database.commit(() => revokeApiKey(keyId, at));
+  engine.keys.clear();
+  if (!known)
+    throw new DeskError(
+      "NOT_FOUND",
+      `There is no key with the id ${keyId}. \`desk key list\` shows them.`,
+    );
+}
+
+/** All keys, or those of one customer. */
+export function readKeys(engine: Engine, customerId?: CustomerId) {
+  return engine.database
+    .read(function* () {
+      if (customerId !== undefined) yield* assertCustomer(customerId);
+      return yield* listApiKeys(customerId);
+    })
+    .map((row) => ({
+      keyId: row.id,
+      customerId: row.customer_id,
+      startsWith: row.hint,
+      createdAt: row.created_at,
+      revokedAt: row.revoked_at,
+    }));
+}
+
+export function* assertCustomer(customerId: CustomerId): Phase<void> {
+  if (yield* findCustomer(customerId)) return;
+  throw new DeskError(
+    "NOT_FOUND",
+    `There is no customer with the id ${customerId}. \`desk customer list\` shows them.`,
+  );
+}
+
+/** What the outbox carries of a credit; the Telegram door finds the words. */
+export interface CreditedEvent {
+  readonly event: "credited";
+  readonly amountSun: Sun;
+  readonly availableSun: Sun;
+}
+
+/** A customer who came from Telegram hears of his money there: his private chat has his user's id. */
+function* tellCredited({ customerId, amountSun, reference }: CreditCall, at: number): Phase<void> {
+  const user = yield* findUserOfCustomer(customerId);
+  if (!user) return;
+  const { availableSun } = yield* balanceOf(customerId);
+  const event: CreditedEvent = { event: "credited", amountSun, availableSun };
+  yield* tell(`credited:${customerId}:${reference}`, user.user_id, JSON.stringify(event), at);
+}
+
+/** Everything the desk ever took in must stay a safe number of SUN, because `external` owes all of it. */
+function* assertFits(customerId: CustomerId, amountSun: Sun): Phase<void> {
+  const owedSun = -(yield* balanceSunOf(EXTERNAL));
+  if (owedSun + amountSun <= Number.MAX_SAFE_INTEGER) return;
+  throw validationFailed([
+    {
+      path: "trx",
+      message: `the books hold up to ${toTrx(Number.MAX_SAFE_INTEGER)} TRX in all, and ${customerId} would be credited beyond that`,
+    },
+  ]);
+}
+
+function referenceTaken(reference: string): DeskError {
+  return validationFailed([
+    {
+      path: "reference",
+      message: `${reference} was used for another amount. Choose a new one; nothing was moved`,
+    },
+  ]);
+}
+
+function keyRow(id: string, customerId: CustomerId, apiKey: string, at: number) {
+  return { id, customerId, hash: hashApiKey(apiKey), hint: apiKeyHint(apiKey), at };
+}
+
+/** The first credit of a customer, outside the references that an operator may choose. */
+export function* creditOpening(customerId: CustomerId, amountSun: Sun, at: number): Phase<void> {
+  const id = `opening:${customerId}`;
+  const to = availableOf(customerId);
+  yield* move({ id, from: EXTERNAL, to, amountSun, reason: "opening", at });
+}
+
+function creditTransfer(
+  customerId: CustomerId,
+  amountSun: Sun,
+  reference: string,
+  reason: string,
+  at: number,
+): Transfer {
+  const id = `credit:${customerId}:${reference}`;
+  return { id, from: EXTERNAL, to: availableOf(customerId), amountSun, reason, at };
+}
+
+function debitTransfer(
+  customerId: CustomerId,
+  amountSun: Sun,
+  reference: string,
+  reason: string,
+  at: number,
+): Transfer {
+  const id = `debit:${customerId}:${reference}`;
+  return { id, from: availableOf(customerId), to: EXTERNAL, amountSun, reason, at };
+}

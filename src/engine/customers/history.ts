@@ -1,0 +1,259 @@
+/**
+ * The statement of a customer's account: every movement in the order of time with the balances after it. It is read page by
+ * page between others' turns, and only what may still be preceded by something waits in memory.
+ */
+import { setImmediate as turn } from "node:timers/promises";
+import { present } from "../../domain/assert.js";
+import { type CustomerId, firstIdSince, type OrderId } from "../../domain/ids.js";
+import { unitsPaidBy } from "../../domain/price.js";
+import type { Archive } from "../../store/archive/archive.js";
+import { lostOrdersOf } from "../../store/archive/lost-orders.js";
+import {
+  type MovementRow,
+  movementsFromOutside,
+  movementsOfOrders,
+  type OrderMovementRow,
+} from "../../store/history.js";
+import { availableOf, heldOf } from "../../store/ledger.js";
+import { newestOrderId, type OrderRow } from "../../store/orders.js";
+import type { Phase } from "../../store/phase.js";
+import type { Engine } from "../context.js";
+import { listAnyOrders } from "../orders/order-reads.js";
+
+/** What a movement was for. Those of the same moment are in this order: nothing is given back before it was taken. */
+const KINDS = ["credit", "hold", "delivered", "undelivered", "refund", "debit"] as const;
+export type HistoryKind = (typeof KINDS)[number];
+
+export interface HistoryEntry {
+  /** Unix milliseconds. */
+  readonly at: number;
+  readonly kind: HistoryKind;
+  /** Names the movement in the ledger. */
+  readonly transferId: string;
+  /** What it changes; below 0 where it takes. */
+  readonly availableSun: number;
+  readonly heldSun: number;
+  readonly availableAfterSun: number;
+  readonly heldAfterSun: number;
+  /** The order it belongs to; undefined for money from outside. */
+  readonly order: HistoryOrder | undefined;
+  /** The operator's words. */
+  readonly reason: string | undefined;
+}
+
+/** Of an order that was lost with its archive nothing but the id is known. */
+export interface HistoryOrder {
+  readonly orderId: OrderId;
+  readonly receiver?: string;
+  readonly type?: string;
+  readonly resource?: string;
+  /** What the money of the movement pays for: all of the order, or the part that was delivered or given back. */
+  readonly units?: number;
+  readonly duration?: string;
+  readonly priceSun?: number;
+  readonly status?: string;
+  readonly txid: string | undefined;
+}
+
+export interface HistoryPeriod {
+  readonly customerId: CustomerId;
+  /** Unix milliseconds, both included. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Read at once: a few milliseconds, then it is the turn of others. */
+const ORDERS_AT_ONCE = 300;
+const OUTSIDE_AT_ONCE = 1_000;
+/** Between the times at which an order's id and its own time were taken lies less. */
+export const ID_APART_MS = 60_000;
+
+export async function* readHistory(
+  engine: Engine,
+  period: HistoryPeriod,
+): AsyncGenerator<readonly HistoryEntry[]> {
+  const { customerId } = period;
+  const statement = new Statement(period);
+  // Whatever has read the clock before is in the books by then.
+  await engine.database.commit(function* () {});
+  const outside = new Outside(engine, customerId);
+  const before = endOf(period, engine);
+  let waiting: Movement[] = [];
+  for (let after = ""; ; ) {
+    const page = engine.database.read(() => readPage(engine.archive, customerId, after, before));
+    const last = page.ids.at(-1);
+    const isLast = page.ids.length < ORDERS_AT_ONCE;
+    // Later orders have later movements.
+    const until = isLast || !last ? Number.POSITIVE_INFINITY : heldAt(last, page) - ID_APART_MS;
+    const known = [...waiting, ...page.movements, ...outside.upTo(until)].sort(byTime);
+    waiting = known.filter(({ row }) => row.at >= until);
+    yield statement.entries(known.filter(({ row }) => row.at < until));
+    if (isLast || !last) return;
+    after = last;
+    await turn();
+  }
+}
+
+/** An id behind those of all orders of the period that there are by now: of a clock that was set back the ids run ahead. */
+function endOf({ to }: HistoryPeriod, { database, now }: Engine): string {
+  if (to < now()) return firstIdSince(to + ID_APART_MS);
+  return `${database.read(newestOrderId) ?? ""}.`;
+}
+
+interface Page {
+  readonly ids: readonly OrderId[];
+  readonly movements: readonly Movement[];
+}
+
+/** The movements of so many orders by age, those that are known by their money alone among them. */
+function* readPage(
+  archive: Archive,
+  customerId: CustomerId,
+  after: string,
+  before: string,
+): Phase<Page> {
+  const range = { customerId, after, before };
+  const filter = { ...range, limit: ORDERS_AT_ONCE, oldestFirst: true };
+  const orders = new Map((yield* listAnyOrders(archive, filter)).map((order) => [order.id, order]));
+  const lost = yield* lostOrdersOf(customerId, range, ORDERS_AT_ONCE);
+  const ids = [...orders.keys(), ...lost].sort().slice(0, ORDERS_AT_ONCE);
+  const rows = yield* movementsOfOrders(customerId, ids);
+  const archived = rows.filter(
+    ({ order_id }) => (orders.get(order_id)?.archived_at ?? null) !== null,
+  );
+  const txids: ReadonlyMap<string, string> =
+    archived.length > 0 ? archive.txids(archived.map(subjectOf)) : new Map();
+  const movements = rows.map((row) => {
+    const txid = row.txid ?? txids.get(subjectOf(row));
+    return movementOf(row, orders.get(row.order_id), txid);
+  });
+  return { ids, movements };
+}
+
+/** An order is held for at its own time. */
+function heldAt(orderId: OrderId, { movements }: Page): number {
+  const hold = movements.find(({ row }) => row.id === `${orderId}:hold`);
+  return present(hold, `the hold of order ${orderId}`).row.at;
+}
+
+interface Movement {
+  readonly kind: HistoryKind;
+  readonly row: MovementRow;
+  readonly order: HistoryOrder | undefined;
+}
+
+function byTime(first: Movement, second: Movement): number {
+  return (
+    first.row.at - second.row.at ||
+    KINDS.indexOf(first.kind) - KINDS.indexOf(second.kind) ||
+    (first.row.id < second.row.id ? -1 : 1)
+  );
+}
+
+/** Credits and debits, by time. */
+class Outside {
+  #after = { at: -1, id: "" };
+  #next: readonly MovementRow[] = [];
+  #isOver = false;
+  readonly #engine: Engine;
+  readonly #customerId: CustomerId;
+
+  constructor(engine: Engine, customerId: CustomerId) {
+    this.#engine = engine;
+    this.#customerId = customerId;
+  }
+
+  upTo(until: number): Movement[] {
+    const found: Movement[] = [];
+    for (;;) {
+      if (this.#next.length === 0 && !this.#isOver) this.#read();
+      const due = this.#next.filter(({ at }) => at < until);
+      found.push(...due.map(movementFromOutside));
+      this.#next = this.#next.slice(due.length);
+      if (this.#next.length > 0 || this.#isOver) return found;
+    }
+  }
+
+  #read(): void {
+    this.#next = this.#engine.database.read(() =>
+      movementsFromOutside(this.#customerId, this.#after, OUTSIDE_AT_ONCE),
+    );
+    this.#isOver = this.#next.length < OUTSIDE_AT_ONCE;
+    this.#after = this.#next.at(-1) ?? this.#after;
+  }
+}
+
+function movementFromOutside(row: MovementRow): Movement {
+  return { kind: row.id.startsWith("debit:") ? "debit" : "credit", row, order: undefined };
+}
+
+/** What the last word of a transfer's id says. */
+const KIND_OF_ID: Readonly<Record<string, HistoryKind>> = {
+  hold: "hold",
+  post: "delivered",
+  unpost: "undelivered",
+  void: "refund",
+  rest: "refund",
+  refund: "refund",
+};
+
+/** The leg, or the order, that a transfer is of. */
+const subjectOf = ({ id }: OrderMovementRow) => id.slice(0, id.indexOf(":"));
+
+function movementOf(
+  row: OrderMovementRow,
+  order: OrderRow | undefined,
+  txid: string | undefined,
+): Movement {
+  const word = row.id.slice(row.id.lastIndexOf(":") + 1);
+  return {
+    kind: present(KIND_OF_ID[word], `a kind for transfer ${row.id}`),
+    row,
+    order: { orderId: row.order_id, ...(order && factsOf(row, order)), txid },
+  };
+}
+
+function factsOf(row: OrderMovementRow, order: OrderRow) {
+  const { receiver, type, resource, duration, status, price_sun: priceSun } = order;
+  const units = unitsPaidBy(row.amount_sun, priceSun, duration);
+  return { receiver, type, resource, duration, status, units, priceSun };
+}
+
+/** Adds up from the first movement on, and tells those of the period. */
+class Statement {
+  #availableSun = 0;
+  #heldSun = 0;
+  readonly #period: HistoryPeriod;
+
+  constructor(period: HistoryPeriod) {
+    this.#period = period;
+  }
+
+  entries(movements: readonly Movement[]): HistoryEntry[] {
+    const { from, to } = this.#period;
+    return movements.flatMap((movement) => {
+      if (movement.row.at > to) return [];
+      const entry = this.#entry(movement);
+      return entry.at < from ? [] : [entry];
+    });
+  }
+
+  #entry({ kind, row, order }: Movement): HistoryEntry {
+    const { customerId } = this.#period;
+    const availableSun = change(row, availableOf(customerId));
+    const heldSun = change(row, heldOf(customerId));
+    this.#availableSun += availableSun;
+    this.#heldSun += heldSun;
+    return {
+      ...{ at: row.at, kind, transferId: row.id, availableSun, heldSun, order },
+      availableAfterSun: this.#availableSun,
+      heldAfterSun: this.#heldSun,
+      reason: order ? undefined : (row.reason ?? undefined),
+    };
+  }
+}
+
+function change(row: MovementRow, account: string): number {
+  if (row.to_account === account) return row.amount_sun;
+  return row.from_account === account ? -row.amount_sun : 0;
+}

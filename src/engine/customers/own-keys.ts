@@ -1,0 +1,167 @@
+/**
+ * A customer's keys in his own hands, over a chat. The text of a key is shown to him once and stored nowhere, so it must not be
+ * usable before he has it: it is pending until the chat has taken it, and what was not shown for sure is revoked.
+ */
+import { randomBytes } from "node:crypto";
+import {
+  API_KEY_RANDOM_BYTES,
+  apiKeyHint,
+  formatApiKey,
+  hashApiKey,
+  MAX_KEYS,
+} from "../../domain/api-key.js";
+import { DeskError } from "../../domain/errors.js";
+import type { CustomerId } from "../../domain/ids.js";
+import { finishUpdate } from "../../store/chat/inbox.js";
+import { type Told, tell, tellAll } from "../../store/chat/outbox.js";
+import { findUserOfCustomer } from "../../store/chat/telegram-users.js";
+import { type ApiKeyRow, insertApiKey, revokeApiKey } from "../../store/customers.js";
+import {
+  activateKey,
+  countKeys,
+  findKeyOf,
+  pendingKeysBefore,
+  revokePendingKey,
+  usableKeys,
+} from "../../store/own-keys.js";
+import type { Phase } from "../../store/phase.js";
+import type { Engine } from "../context.js";
+
+export interface OwnKey {
+  readonly keyId: string;
+  readonly startsWith: string;
+  readonly issuedAt: number;
+}
+
+export interface OwnKeys {
+  /** Those that are let in, the oldest first. */
+  readonly keys: readonly OwnKey[];
+  /** How many were ever issued: changes with each. */
+  readonly issued: number;
+  /** Whether there may be one more. */
+  readonly hasRoom: boolean;
+}
+
+export function readOwnKeys(engine: Engine, customerId: CustomerId): OwnKeys {
+  return engine.database.read(function* (): Phase<OwnKeys> {
+    const { issued, living } = yield* countKeys(customerId);
+    const keys = (yield* usableKeys(customerId)).map(ownKey);
+    return { keys, issued, hasRoom: living < MAX_KEYS };
+  });
+}
+
+/** Undefined for one that is not his, or is not let in. */
+export function readOwnKey(
+  engine: Engine,
+  customerId: CustomerId,
+  keyId: string,
+): OwnKey | undefined {
+  return readOwnKeys(engine, customerId).keys.find((key) => key.keyId === keyId);
+}
+
+export interface Issuing {
+  readonly updateId: number;
+  readonly customerId: CustomerId;
+  /** How many keys had been issued when it was asked for: what asks twice gets one. */
+  readonly issued: number;
+}
+
+export type Issued =
+  | { readonly kind: "issued"; readonly keyId: string; readonly apiKey: string }
+  /** The update has issued its key before. */
+  | { readonly kind: "repeated" }
+  /** Another key has come between. */
+  | { readonly kind: "stale" }
+  /** He has as many as he may. */
+  | { readonly kind: "full" };
+
+/** Issues a key that nobody is let in with before `keyShown`; call that, or `keyNotShown`. */
+export async function issuePendingKey(engine: Engine, call: Issuing): Promise<Issued> {
+  const { updateId, customerId, issued } = call;
+  const apiKey = formatApiKey(randomBytes(API_KEY_RANDOM_BYTES));
+  const keyId = engine.newId();
+  const at = engine.now();
+  const row = { id: keyId, customerId, hash: hashApiKey(apiKey), hint: apiKeyHint(apiKey), at };
+  return engine.database.commit(function* (): Phase<Issued> {
+    if (!(yield* finishUpdate(updateId, at))) return { kind: "repeated" };
+    const before = yield* countKeys(customerId);
+    if (before.issued !== issued) return { kind: "stale" };
+    if (before.living >= MAX_KEYS) return { kind: "full" };
+    yield* insertApiKey({ ...row, isPending: true });
+    return { kind: "issued", keyId, apiKey };
+  });
+}
+
+/** The chat has taken it. False when it was revoked meanwhile, which its customer was told. */
+export async function keyShown(engine: Engine, keyId: string): Promise<boolean> {
+  return engine.database.commit(() => activateKey(keyId));
+}
+
+/** Nobody knows whether he has seen it: it is revoked, and he is told. */
+export async function keyNotShown(engine: Engine, keyId: string): Promise<void> {
+  const at = engine.now();
+  await engine.database.commit(() => revokeUnshown(keyId, at));
+}
+
+/** Revokes what was issued before that time and not shown since: a stop came between. Returns how many. */
+export async function revokePendingKeys(engine: Engine, issuedBefore: number): Promise<number> {
+  if (engine.database.read(() => pendingKeysBefore(issuedBefore)).length === 0) return 0;
+  const at = engine.now();
+  return engine.database.commit(function* (): Phase<number> {
+    const pending = yield* pendingKeysBefore(issuedBefore);
+    for (const { id } of pending) yield* revokeUnshown(id, at);
+    return pending.length;
+  });
+}
+
+/** What the outbox carries of a key that was not shown; the Telegram door finds the words. */
+export interface KeyNotShownEvent {
+  readonly event: "keyNotShown";
+  readonly startsWith: string;
+}
+
+function* revokeUnshown(keyId: string, at: number): Phase<void> {
+  const key = yield* revokePendingKey(keyId, at);
+  const user = key && (yield* findUserOfCustomer(key.customer_id));
+  if (!user) return;
+  const event: KeyNotShownEvent = { event: "keyNotShown", startsWith: key.hint };
+  yield* tell(`key:${keyId}:not-shown`, user.user_id, JSON.stringify(event), at);
+}
+
+export interface Revoking {
+  readonly updateId: number;
+  readonly customerId: CustomerId;
+  readonly keyId: string;
+  /** What is said, whether there was such a key of his or not. */
+  readonly told: (keys: OwnKeys, revoked: OwnKey | undefined) => Told;
+}
+
+/** From the next request on the key answers like an unknown one. */
+export async function revokeOwnKey(engine: Engine, call: Revoking): Promise<void> {
+  const { updateId, customerId, keyId, told } = call;
+  const at = engine.now();
+  await engine.database.commit(function* (): Phase<void> {
+    if (!(yield* finishUpdate(updateId, at))) return;
+    const key = yield* findKeyOf(customerId, keyId);
+    if (key) yield* revokeApiKey(keyId, at);
+    const { issued, living } = yield* countKeys(customerId);
+    const keys = (yield* usableKeys(customerId)).map(ownKey);
+    const left = { keys, issued, hasRoom: living < MAX_KEYS };
+    yield* tellAll([told(left, key && ownKey(key))], at);
+  });
+  engine.keys.clear();
+}
+
+/** Throws FORBIDDEN when the customer has as many keys as he may. */
+export function* assertKeyFits(customerId: CustomerId): Phase<void> {
+  const { living } = yield* countKeys(customerId);
+  if (living < MAX_KEYS) return;
+  throw new DeskError(
+    "FORBIDDEN",
+    `${customerId} has ${living} keys in use, and ${MAX_KEYS} are the most. Revoke one first.`,
+  );
+}
+
+function ownKey({ id, hint, created_at: issuedAt }: ApiKeyRow): OwnKey {
+  return { keyId: id, startsWith: hint, issuedAt };
+}

@@ -1,0 +1,123 @@
+/** A customer's address book: what his names stand for, and how it changes, once an update. */
+import type { Address } from "../../domain/address.js";
+import type { CustomerId } from "../../domain/ids.js";
+import { MAX_NAMES } from "../../domain/wallet-name.js";
+import { finishUpdate } from "../../store/chat/inbox.js";
+import { type Told, tellAll } from "../../store/chat/outbox.js";
+import type { Phase } from "../../store/phase.js";
+import {
+  countNames,
+  deleteName,
+  findName,
+  namesOf,
+  putName,
+  type WalletNameRow,
+} from "../../store/wallet-names.js";
+import type { Engine } from "../context.js";
+
+export interface WalletName {
+  readonly id: number;
+  readonly name: string;
+  readonly address: Address;
+  /** Orders paid for it since it has the name. */
+  readonly uses: number;
+}
+
+/** All of them, by name. */
+export function readWalletNames(engine: Engine, customerId: CustomerId): WalletName[] {
+  return engine.database.read(() => namesOf(customerId));
+}
+
+/** Those that orders are paid for most often, the newest first among equals; none that was never used. */
+export function readUsedNames(engine: Engine, customerId: CustomerId, most: number): WalletName[] {
+  return engine.database
+    .read(() => namesOf(customerId))
+    .filter(({ uses }) => uses > 0)
+    .toSorted((a, b) => b.uses - a.uses || (b.used_at ?? 0) - (a.used_at ?? 0))
+    .slice(0, most);
+}
+
+/** The wallet that a name stands for, however it is written. */
+export function readNamed(
+  engine: Engine,
+  customerId: CustomerId,
+  name: string,
+): WalletName | undefined {
+  return engine.database.read(() => findName(customerId, name));
+}
+
+/** A name to give. */
+export interface NewName {
+  readonly name: string;
+  readonly address: Address;
+}
+
+/** What became of a name that was given. */
+export type NameOutcome =
+  | { readonly kind: "added" }
+  | { readonly kind: "same" }
+  /** It stood for another wallet until now. */
+  | { readonly kind: "changed"; readonly before: Address }
+  /** The customer has as many as one may have. */
+  | { readonly kind: "full" };
+
+export interface Naming {
+  readonly updateId: number;
+  readonly customerId: CustomerId;
+  /** In this order; a name that comes twice stands for the last. */
+  readonly names: readonly NewName[];
+  /** What is said of the outcomes, which are in the order of the names. */
+  readonly told: (outcomes: readonly NameOutcome[], count: number) => readonly Told[];
+}
+
+/** Gives names to wallets; of many those that find room. */
+export async function nameWallets(engine: Engine, naming: Naming): Promise<void> {
+  const { updateId, customerId, names, told } = naming;
+  const at = engine.now();
+  await engine.database.commit(function* (): Phase<void> {
+    if (!(yield* finishUpdate(updateId, at))) return;
+    let count = yield* countNames(customerId);
+    const outcomes: NameOutcome[] = [];
+    for (const { name, address } of names) {
+      const known = yield* findName(customerId, name);
+      const outcome = outcomeOf(known, address, count);
+      outcomes.push(outcome);
+      if (outcome.kind === "full") continue;
+      if (outcome.kind === "added") count += 1;
+      yield* putName(customerId, name, address, at);
+    }
+    yield* tellAll(told(outcomes, count), at);
+  });
+}
+
+function outcomeOf(known: WalletNameRow | undefined, address: Address, count: number): NameOutcome {
+  if (!known) return count < MAX_NAMES ? { kind: "added" } : { kind: "full" };
+  return known.address === address ? { kind: "same" } : { kind: "changed", before: known.address };
+}
+
+export interface Unnaming {
+  readonly updateId: number;
+  readonly customerId: CustomerId;
+  /** Undefined when there is no such name (any more). */
+  readonly find: (names: readonly WalletName[]) => WalletName | undefined;
+  readonly told: (removed: WalletName | undefined, left: readonly WalletName[]) => readonly Told[];
+}
+
+/** Takes a name away again. */
+export async function unnameWallet(engine: Engine, unnaming: Unnaming): Promise<void> {
+  const { updateId, customerId, find, told } = unnaming;
+  const at = engine.now();
+  await engine.database.commit(function* (): Phase<void> {
+    if (!(yield* finishUpdate(updateId, at))) return;
+    const names = yield* namesOf(customerId);
+    const removed = find(names);
+    if (removed) yield* deleteName(removed.id);
+    yield* tellAll(
+      told(
+        removed,
+        names.filter((one) => one !== removed),
+      ),
+      at,
+    );
+  });
+}

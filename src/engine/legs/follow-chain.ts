@@ -1,0 +1,220 @@
+/**
+ * Follows the chain block by block. What a block settles is committed together with the cursor, so a crash can neither skip
+ * a block nor settle one twice.
+ */
+import { assert } from "../../domain/assert.js";
+import type { OrderId } from "../../domain/ids.js";
+import { isInFlight } from "../../domain/leg.js";
+import {
+  appendChainBlock,
+  type ChainBlockRow,
+  cursorBlock,
+  dropChainBlocksAfter,
+  findChainBlock,
+} from "../../store/chain-blocks.js";
+import { raiseIncident } from "../../store/incidents.js";
+import {
+  legsIncludedAfter,
+  legsIncludedUpTo,
+  reclaimsIncludedAfter,
+  reclaimsIncludedUpTo,
+} from "../../store/leg-lists.js";
+import {
+  advanceLeg,
+  changeLeg,
+  findLeg,
+  findLegByReclaimTxid,
+  findLegByTxid,
+  type LegRow,
+} from "../../store/legs.js";
+import { reserve } from "../../store/owners.js";
+import {
+  findPayoutByTxid,
+  payoutsIncludedAfter,
+  payoutsIncludedUpTo,
+} from "../../store/payouts.js";
+import type { Phase } from "../../store/phase.js";
+import type { Moment } from "../context.js";
+import { payoutBackToSent, payoutSolidified, settlePayout } from "../sellers/payouts.js";
+import { reclaimFailed, reclaimIncluded, reclaimSolidified } from "./reclaim-leg.js";
+import { type InclusionBlock, legDied, legIncluded, legSolidified, orderOf } from "./settle-leg.js";
+
+/** Legs finalised in one transaction: few, because callers wait meanwhile. */
+export const SOLIDIFIED_AT_ONCE = 100;
+
+/** A block as far as the desk reads it. */
+export interface FollowedBlock {
+  readonly number: number;
+  readonly id: string;
+  readonly parentId: string;
+  readonly timestampMs: number;
+  readonly transactions: readonly { readonly txid: string; readonly success: boolean }[];
+}
+
+export interface BlockEffect {
+  /** Legs that reached a block with success. */
+  readonly legs: number;
+  readonly finishedOrders: readonly string[];
+}
+
+/**
+ * Starts to follow at this block: at the first start, after a gap too long to read block by block, or in a fork that has left
+ * all that was followed. What was included before is to be asked for by its id, because the blocks that held it may be gone.
+ * Those above are: the fork may be lower than what it replaces, and its own blocks are still to be read.
+ */
+export function* startAt(block: FollowedBlock): Phase<void> {
+  for (const leg of yield* legsIncludedAfter(block.number)) yield* backToSent(leg);
+  for (const payout of yield* payoutsIncludedAfter(block.number)) yield* payoutBackToSent(payout);
+  for (const leg of yield* reclaimsIncludedAfter(-1))
+    yield* changeLeg(leg, { reclaim_block: null });
+  yield* dropChainBlocksAfter(-1);
+  yield* appendChainBlock(rowOf(block));
+}
+
+/**
+ * Settles what a block holds and moves the cursor to it. Returns undefined, and changes nothing, when the block does not
+ * continue the cursor's: the chain has forked (see `dropFork`).
+ */
+export function* applyBlock(block: FollowedBlock, moment: Moment): Phase<BlockEffect | undefined> {
+  const cursor = yield* cursorBlock();
+  assert(cursor && block.number === cursor.number + 1, `block ${block.number} is out of order`);
+  if (block.parentId !== cursor.id) return undefined;
+  const inclusion: InclusionBlock = {
+    number: block.number,
+    timestampMs: block.timestampMs,
+    parentTimestampMs: cursor.timestamp_ms,
+  };
+  let legs = 0;
+  const finished: string[] = [];
+  for (const { txid, success } of block.transactions) {
+    const settled = yield* settleTransaction(txid, success, inclusion, moment);
+    if (!settled) continue;
+    if (success) legs += 1;
+    if (settled.finishes) finished.push(settled.orderId);
+  }
+  yield* appendChainBlock(rowOf(block));
+  return { legs, finishedOrders: finished };
+}
+
+export interface Settled {
+  readonly orderId: OrderId;
+  /** The order became final with it. */
+  readonly finishes: boolean;
+}
+
+/** A block that a transaction was found in when it was asked for by its id. */
+export interface FoundBlock extends InclusionBlock {
+  /** Undefined at a height that the desk has not followed. */
+  readonly id: string | undefined;
+}
+
+/**
+ * Settles what was asked for by its id, in a block that the desk got past. Does nothing where the desk has followed another block
+ * at that height: the replica that told of it stands on a fork, and what is settled by that would never be dropped, because the
+ * desk's own blocks go on. Heights below those that were followed cannot be compared.
+ */
+export function* settleFound(
+  txid: string,
+  success: boolean,
+  block: FoundBlock,
+  moment: Moment,
+): Phase<Settled | undefined> {
+  const cursor = yield* cursorBlock();
+  if (!cursor || cursor.number < block.number) return undefined;
+  const followed = yield* findChainBlock(block.number);
+  if (followed && followed.id !== block.id) return undefined;
+  return yield* settleTransaction(txid, success, block, moment);
+}
+
+/** Settles one transaction of a block; undefined when it is no delegation of ours. */
+function* settleTransaction(
+  txid: string,
+  success: boolean,
+  block: InclusionBlock,
+  moment: Moment,
+): Phase<Settled | undefined> {
+  const leg = yield* findLegByTxid(txid);
+  if (leg && isInFlight(leg.state)) {
+    // Only what a fork dropped, and what replaces it, can belong to an order that was final before.
+    const isLate = leg.posted === 1 || leg.replaces !== null;
+    const wasFinal = isLate && (yield* orderOf(leg)).status !== "processing";
+    const order = success
+      ? yield* legIncluded(leg, block, moment)
+      : yield* legDied(leg, "failed in its block", moment);
+    return { orderId: order.id, finishes: order.status !== "processing" && !wasFinal };
+  }
+  if (leg?.state === "dead" && success) {
+    yield* raiseIncident(
+      "dead-included",
+      `Block ${block.number} holds delegation ${leg.id}, which was taken for dead: its stake of ${leg.stake_sun} SUN is with ${leg.receiver} and is not taken back by itself.`,
+      moment.at,
+    );
+  }
+  const reclaimed = leg ? undefined : yield* findLegByReclaimTxid(txid);
+  if (reclaimed) {
+    if (success) yield* reclaimIncluded(reclaimed, block.number);
+    else yield* reclaimFailed(reclaimed);
+  }
+  const payout = leg || reclaimed ? undefined : yield* findPayoutByTxid(txid);
+  if (payout) yield* settlePayout(payout, success, block.number, moment.at);
+  return undefined;
+}
+
+/**
+ * Finalises what a solidified block allows; returns how many legs, and as many as it takes at once are perhaps not all.
+ * Does nothing (undefined) when the desk has followed another block at that number: the fork must be dropped first. Does
+ * nothing either when the desk has not got there yet: what it has followed may be a fork that the solidified chain has left.
+ */
+export function* applySolid(
+  solid: { readonly number: number; readonly id: string },
+  moment: Moment,
+): Phase<number | undefined> {
+  const followed = yield* findChainBlock(solid.number);
+  if (followed && followed.id !== solid.id) return undefined;
+  const cursor = yield* cursorBlock();
+  if (!cursor || cursor.number < solid.number) return 0;
+  const legs = yield* legsIncludedUpTo(solid.number, SOLIDIFIED_AT_ONCE);
+  for (const leg of legs) yield* legSolidified(leg, moment);
+  for (const leg of yield* reclaimsIncludedUpTo(solid.number)) {
+    yield* reclaimSolidified(leg);
+  }
+  for (const payout of yield* payoutsIncludedUpTo(solid.number)) {
+    yield* payoutSolidified(payout, moment.at);
+  }
+  return legs.length;
+}
+
+/** Takes back what the desk followed after `ancestor`: those blocks are no longer on the chain. */
+export function* dropFork(ancestor: number, moment: Moment): Phase<number> {
+  const dropped = yield* legsIncludedAfter(ancestor);
+  for (const leg of dropped) yield* backToSent(leg);
+  for (const leg of yield* reclaimsIncludedAfter(ancestor)) {
+    yield* changeLeg(leg, { reclaim_block: null });
+  }
+  const payouts = yield* payoutsIncludedAfter(ancestor);
+  for (const payout of payouts) yield* payoutBackToSent(payout);
+  yield* dropChainBlocksAfter(ancestor);
+  yield* raiseIncident(
+    "fork",
+    `The chain replaced the blocks after ${ancestor}; ${dropped.length} delegations and ${payouts.length} payouts are sent again.`,
+    moment.at,
+  );
+  return dropped.length;
+}
+
+/** A leg whose block is gone: the same bytes go out again, its money stays cleared, its stake is reserved again. */
+export function* backToSent({ id }: LegRow): Phase<void> {
+  const leg = yield* findLeg(id);
+  if (leg?.state !== "included") return;
+  if (!leg.reserving) yield* reserve(leg.owner, leg.resource, leg.reserved_sun);
+  yield* advanceLeg(leg, "sent", {
+    block_number: null,
+    delegated_at: null,
+    expires_at: null,
+    reserving: 1,
+  });
+}
+
+function rowOf(block: FollowedBlock): ChainBlockRow {
+  return { number: block.number, id: block.id, timestamp_ms: block.timestampMs };
+}

@@ -1,0 +1,35 @@
+/** What our own books say about locked stake: the chain keeps one end for all of an owner's to a receiver. */
+import type { Address } from "../../domain/address.js";
+import { durationMs } from "../../domain/duration.js";
+import type { LegId } from "../../domain/ids.js";
+import { isDelivered, type KnownLock, mayLock, NO_LOCK } from "../../domain/leg.js";
+import { openLocks } from "../../store/legs.js";
+import type { OrderRow } from "../../store/orders.js";
+import type { Phase } from "../../store/phase.js";
+import type { Moment } from "../context.js";
+
+/** Locks from each owner to the receiver, one leg left aside. */
+export function* knownLocks(
+  order: Pick<OrderRow, "receiver" | "resource">,
+  except?: LegId,
+): Phase<Map<string, KnownLock>> {
+  const known = new Map<string, KnownLock>();
+  for (const { owner, state, expires_at } of yield* openLocks(order, except)) {
+    const { undecided, expiresAt } = known.get(owner) ?? NO_LOCK;
+    known.set(owner, {
+      undecided: undecided || !isDelivered(state),
+      expiresAt: Math.max(expiresAt, expires_at ?? 0),
+    });
+  }
+  return known;
+}
+
+/** Who may lock for an order now. */
+export function* lockableFor(
+  order: Pick<OrderRow, "receiver" | "resource" | "duration">,
+  { headTimestampMs }: Pick<Moment, "headTimestampMs">,
+): Phase<(owner: Address) => boolean> {
+  const locks = yield* knownLocks(order);
+  const newExpiresAt = headTimestampMs + durationMs(order.duration);
+  return (owner) => mayLock(locks.get(owner) ?? NO_LOCK, newExpiresAt, headTimestampMs);
+}

@@ -1,0 +1,72 @@
+/**
+ * After a fork: a leg that was paid for in a final order and then died is replaced by another pool owner; when that does not
+ * succeed in time, its money goes back to the customer and an operator is told.
+ */
+import { present } from "../../domain/assert.js";
+import { raiseIncident } from "../../store/incidents.js";
+import { availableOf, CLEARING, move } from "../../store/ledger.js";
+import { legsPostedButDead, livingReplacements } from "../../store/leg-lists.js";
+import { changeLeg, type LegRow, nextSequence } from "../../store/legs.js";
+import { type OrderRow, updateOrder } from "../../store/orders.js";
+import type { Phase } from "../../store/phase.js";
+import type { Moment } from "../context.js";
+import { endLeg } from "../orders/close-order.js";
+import { readPool } from "../prices/pool.js";
+import { planLegs } from "./plan-legs.js";
+import { orderOf } from "./settle-leg.js";
+
+/** Looks after every leg that is posted, not earned, and dead. Returns how many legs were planned. */
+export function* mendForks(moment: Moment): Phase<number> {
+  let planned = 0;
+  for (const leg of yield* legsPostedButDead()) {
+    planned += yield* mend(leg, moment);
+  }
+  return planned;
+}
+
+function* mend(leg: LegRow, moment: Moment): Phase<number> {
+  const replacements = yield* livingReplacements(leg.id);
+  if (replacements.some(({ state }) => state !== "planned")) return 0;
+  const order = yield* orderOf(leg);
+  const waitUntil = present(leg.dead_at, "a dead leg died once") + moment.policy.replaceForMs;
+  if (moment.at < waitUntil)
+    return replacements.length > 0 ? 0 : yield* replace(leg, order, moment);
+  for (const late of replacements) yield* endLeg(late, "replaced too late", moment.at);
+  yield* refund(leg, order, moment.at);
+  return 0;
+}
+
+function* replace(leg: LegRow, order: OrderRow, moment: Moment): Phase<number> {
+  const pool = yield* readPool(moment.policy, order.resource, order.duration);
+  if (!pool) return 0;
+  const planned = yield* planLegs(order, leg.units, pool, {
+    moment,
+    sequence: yield* nextSequence(order.id),
+    replaces: leg.id,
+    undivided: true,
+  });
+  return planned ?? 0;
+}
+
+/** The status of the order stays; what it delivered and paid falls. */
+function* refund(leg: LegRow, order: OrderRow, at: number): Phase<void> {
+  yield* move({
+    id: `${leg.id}:refund`,
+    from: CLEARING,
+    to: availableOf(order.customer_id),
+    amountSun: leg.amount_sun,
+    at,
+  });
+  yield* changeLeg(leg, { posted: 0 });
+  yield* updateOrder({
+    ...order,
+    filled_amount: order.filled_amount - leg.units,
+    posted_sun: order.posted_sun - leg.amount_sun,
+    refunded_sun: order.refunded_sun + leg.amount_sun,
+  });
+  yield* raiseIncident(
+    "fork-refund",
+    `A fork dropped delegation ${leg.id} of the finished order ${order.id} and it could not be replaced in time; its price went back to the customer.`,
+    at,
+  );
+}

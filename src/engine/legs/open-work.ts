@@ -1,0 +1,169 @@
+/** What waits to be done on chain, for the workers that do it. */
+import type { Address } from "../../domain/address.js";
+import { present } from "../../domain/assert.js";
+import type { Resource } from "../../domain/resource.js";
+import type { StakeRatio } from "../../domain/stake.js";
+import {
+  cursorBlock,
+  findChainBlock,
+  listChainBlocksDescending,
+} from "../../store/chain-blocks.js";
+import {
+  legsEndedBefore,
+  legsIncluded,
+  legsIncludedUpTo,
+  legsInFlight,
+  legsWithUnreadLock,
+  ownersWithIncludedReservations,
+  ownersWithPlannedLegs,
+  plannedLegs,
+  reclaimsInFlight,
+} from "../../store/leg-lists.js";
+import { changeLeg, countPlannedLegs, findLeg, type LegRow, setLockEnd } from "../../store/legs.js";
+import {
+  findOwner,
+  listOwners,
+  type OwnerKind,
+  type OwnerRow,
+  setPause,
+  setPermission,
+  storeSnapshot,
+  storeStakeRatio,
+} from "../../store/owners.js";
+import type { Phase } from "../../store/phase.js";
+import type { Engine } from "../context.js";
+
+export type { ChainBlockRow } from "../../store/chain-blocks.js";
+export type { LegRow } from "../../store/legs.js";
+export type { OwnerRow } from "../../store/owners.js";
+
+export function readCursor(engine: Engine) {
+  return engine.database.read(cursorBlock);
+}
+
+export function readFollowed(engine: Engine, number: number) {
+  return engine.database.read(() => findChainBlock(number));
+}
+
+/** The followed blocks, newest first. */
+export function readFollowedBlocks(engine: Engine) {
+  return engine.database.read(() => listChainBlocksDescending(2_000));
+}
+
+export function readOwners(engine: Engine, kind: OwnerKind): OwnerRow[] {
+  return engine.database.read(() => listOwners(kind));
+}
+
+export function readOwner(engine: Engine, address: Address): OwnerRow | undefined {
+  return engine.database.read(() => findOwner(address));
+}
+
+export function readOwnersWithPlanned(engine: Engine): Address[] {
+  return engine.database.read(ownersWithPlannedLegs);
+}
+
+/** Planned legs of an owner, oldest first. */
+export function readPlanned(engine: Engine, owner: Address, limit: number): LegRow[] {
+  return engine.database.read(() => plannedLegs(owner, limit));
+}
+
+/** Legs whose bytes are out and in no block. */
+export function readInFlight(engine: Engine): LegRow[] {
+  return engine.database.read(legsInFlight);
+}
+
+/** Legs in blocks that are not final yet. */
+export function readIncluded(engine: Engine): LegRow[] {
+  return engine.database.read(legsIncluded);
+}
+
+/** Those of them that a solid block makes final, the oldest first. */
+export function readIncludedUpTo(engine: Engine, block: number, limit: number): LegRow[] {
+  return engine.database.read(() => legsIncludedUpTo(block, limit));
+}
+
+/** Legs whose rental has ended strictly before the head's time, the oldest of each owner. */
+export function readEnded(engine: Engine, headTimestampMs: number, limit: number): LegRow[] {
+  return engine.database.read(() => legsEndedBefore(headTimestampMs, limit));
+}
+
+/** Legs whose undelegation is out and in no block. */
+export function readReclaiming(engine: Engine): LegRow[] {
+  return engine.database.read(reclaimsInFlight);
+}
+
+/** Locked legs whose end has not been read from the chain yet. */
+export function readUnreadLocks(engine: Engine, limit: number): LegRow[] {
+  return engine.database.read(() => legsWithUnreadLock(limit));
+}
+
+export function* locksRead(
+  ends: readonly { readonly legId: string; readonly lockExpiresAt: number }[],
+): Phase<void> {
+  for (const { legId, lockExpiresAt } of ends) yield* lockRead(legId, lockExpiresAt);
+}
+
+/** Stores the end of a lock as the chain shows it; 0 when the lock is over, which leaves the end as computed. */
+function* lockRead(legId: string, lockExpiresAt: number): Phase<void> {
+  const leg = yield* findLeg(legId);
+  if (!leg || (leg.state !== "included" && leg.state !== "solidified")) return;
+  yield* changeLeg(leg, { expiry_read: 1 });
+  if (lockExpiresAt > 0) {
+    yield* setLockEnd(leg, present(leg.delegated_at, "a delivered leg has a time"), lockExpiresAt);
+  }
+}
+
+/** Owners with a reservation that the chain may count itself by now. */
+export function readOwnersToSnapshot(engine: Engine): Address[] {
+  return engine.database.read(ownersWithIncludedReservations);
+}
+
+export interface OwnerSnapshot {
+  readonly owner: Address;
+  readonly block: number;
+  readonly delegatableSun: Readonly<Record<Resource, number>>;
+}
+
+export async function saveSnapshot(engine: Engine, snapshot: OwnerSnapshot): Promise<void> {
+  await engine.database.commit(function* (): Phase<void> {
+    const { owner, block, delegatableSun } = snapshot;
+    yield* storeSnapshot(owner, "energy", delegatableSun.energy, block);
+    yield* storeSnapshot(owner, "bandwidth", delegatableSun.bandwidth, block);
+  });
+}
+
+export async function saveStakeRatios(
+  engine: Engine,
+  ratios: Readonly<Record<Resource, StakeRatio>>,
+): Promise<void> {
+  const at = engine.now();
+  await engine.database.commit(function* (): Phase<void> {
+    yield* storeStakeRatio("energy", ratios.energy, at);
+    yield* storeStakeRatio("bandwidth", ratios.bandwidth, at);
+  });
+}
+
+/** What a look at an owner's account found: its permission for us, or why it is paused. */
+export async function saveOwnerCheck(
+  engine: Engine,
+  owner: Address,
+  check: { readonly permissionId?: number; readonly pauseReason: string | null },
+): Promise<void> {
+  await engine.database.commit(function* (): Phase<void> {
+    if (check.permissionId !== undefined) yield* setPermission(owner, check.permissionId);
+    yield* setPause(owner, check.pauseReason);
+  });
+}
+
+export async function savePermission(
+  engine: Engine,
+  owner: Address,
+  permissionId: number,
+): Promise<void> {
+  await engine.database.commit(() => setPermission(owner, permissionId));
+}
+
+/** Corrects the running count of unsigned legs. */
+export function recountLoad(engine: Engine): void {
+  engine.load.counted(engine.database.read(countPlannedLegs));
+}

@@ -1,0 +1,131 @@
+/** Plans the legs of an entry: picks owners, decides on locks, and reserves the stake, all in the caller's transaction. */
+import type { Address } from "../../domain/address.js";
+import { allocate, type Part } from "../../domain/allocation.js";
+import { lockPeriodBlocks } from "../../domain/duration.js";
+import { type LegId, legId } from "../../domain/ids.js";
+import { effectiveLockMode, type LockMode } from "../../domain/leg.js";
+import { costSun, sellerShareSun } from "../../domain/price.js";
+import { MIN_CHUNK } from "../../domain/resource.js";
+import { insertLeg } from "../../store/legs.js";
+import type { OrderRow } from "../../store/orders.js";
+import { reserve } from "../../store/owners.js";
+import type { Phase } from "../../store/phase.js";
+import { askBook } from "../book/asks.js";
+import type { Moment } from "../context.js";
+import type { Pool } from "../prices/pool.js";
+import { lockableFor } from "./known-locks.js";
+
+/** Where no lock is made, nobody looks at those that are. */
+const NOBODY = () => false;
+
+export type PlannedOrder = Pick<
+  OrderRow,
+  "id" | "receiver" | "resource" | "duration" | "price_sun"
+>;
+
+export interface PlanOptions {
+  readonly moment: Moment;
+  /** The desk's own mode unless given. */
+  readonly lockMode?: LockMode;
+  /** The first sequence number that is free in the order. */
+  readonly sequence: number;
+  /** An owner that has just failed to deliver this. */
+  readonly exceptOwner?: Address;
+  readonly replaces?: LegId;
+  /** One owner must deliver all of it. */
+  readonly undivided?: boolean;
+}
+
+/**
+ * Plans `units` of an order at once: over the pool if it can deliver all of them, else over the pool and then sellers up to
+ * the order's price. Undefined, and nothing written, when even they cannot. Returns how many legs were planned.
+ */
+export function* planLegs(
+  order: PlannedOrder,
+  units: number,
+  pool: Pool,
+  options: PlanOptions,
+): Phase<number | undefined> {
+  const parts =
+    (yield* partsOfPool(order, units, pool, options)) ??
+    (yield* partsWithSellers(order, units, pool, options));
+  if (!parts) return undefined;
+  yield* writeParts(order, parts, pool, options);
+  return parts.length;
+}
+
+function* partsOfPool(
+  order: PlannedOrder,
+  units: number,
+  pool: Pool,
+  options: PlanOptions,
+): Phase<readonly Part[] | undefined> {
+  const { maxLockPeriodBlocks, policy } = options.moment;
+  const lockMode = effectiveLockMode(
+    options.lockMode ?? policy.lockMode,
+    lockPeriodBlocks(order.duration),
+    maxLockPeriodBlocks,
+  );
+  const lockable = lockMode === "never" ? NOBODY : yield* lockableFor(order, options.moment);
+  const candidates = pool.owners
+    .filter(({ owner }) => owner !== order.receiver && owner !== options.exceptOwner)
+    .map(({ owner, freeSun }) => ({ owner, freeSun, mayLock: lockable(owner) }));
+  const minChunk = options.undivided ? units : MIN_CHUNK[order.resource];
+  return allocate({ units, minChunk, lockMode }, candidates, pool.stake);
+}
+
+function* partsWithSellers(
+  order: PlannedOrder,
+  units: number,
+  pool: Pool,
+  options: PlanOptions,
+): Phase<readonly Part[] | undefined> {
+  const { moment, undivided = false, exceptOwner } = options;
+  const partialMin = MIN_CHUNK[order.resource];
+  const question = {
+    order,
+    want: { units, allowPartial: !undivided, partialMin },
+    lockMode: options.lockMode ?? moment.policy.lockMode,
+    moment,
+    except: new Set(exceptOwner === undefined ? [] : [exceptOwner]),
+    takenSun: new Map(),
+  };
+  // What the pool leaves may be less than any seller sells; what sellers leave may be more than that.
+  for (const poolFirst of [true, false]) {
+    const { parts, rest } = yield* askBook({ ...question, poolFirst }, pool);
+    if (rest === 0) return parts;
+  }
+  return undefined;
+}
+
+/** Writes the legs of parts that were decided on, reserves their stake, and takes it off `pool`. */
+export function* writeParts(
+  order: PlannedOrder,
+  parts: readonly Part[],
+  pool: Pool,
+  options: Pick<PlanOptions, "moment" | "sequence" | "replaces">,
+): Phase<void> {
+  const { commissionBps } = options.moment.market.rates;
+  for (const [at, part] of parts.entries()) {
+    const ofPool = pool.owners.find((entry) => entry.owner === part.owner);
+    const sequence = options.sequence + at;
+    const amountSun = costSun(part.units, order.price_sun, order.duration);
+    yield* insertLeg({
+      id: legId(order.id, sequence),
+      order_id: order.id,
+      sequence,
+      owner: part.owner,
+      receiver: order.receiver,
+      resource: order.resource,
+      units: part.units,
+      amount_sun: amountSun,
+      seller_sun: ofPool ? null : sellerShareSun(amountSun, commissionBps),
+      duration: order.duration,
+      locked: part.locked ? 1 : 0,
+      reserved_sun: part.reservedSun,
+      ...(options.replaces === undefined ? {} : { replaces: options.replaces }),
+    });
+    yield* reserve(part.owner, order.resource, part.reservedSun);
+    if (ofPool) ofPool.freeSun -= part.reservedSun;
+  }
+}

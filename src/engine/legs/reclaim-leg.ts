@@ -1,0 +1,129 @@
+/** The end of a rental: the stake is taken back by amount, after the chain's record was compared with our legs. */
+import { assert } from "../../domain/assert.js";
+import type { Sun } from "../../domain/money.js";
+import { advanceLeg, changeLeg, findLeg, type LegRow, stakeBeside } from "../../store/legs.js";
+import { takeTimestamps } from "../../store/owners.js";
+import type { Phase } from "../../store/phase.js";
+
+/** What the chain says is delegated from one owner to one receiver of one resource. */
+export interface RecordOnChain {
+  readonly unlockedSun: Sun;
+  readonly lockedSun: Sun;
+  readonly lockExpiresAt: number;
+}
+
+/** `missing`: the record lacks it, and has not for long enough to be sure. */
+export type ReclaimStep = "reclaim" | "wait" | "missing" | "released";
+
+/** Chain time in which every look must find it missing: a replica that lags, or lost its data, shows nothing for once. */
+const MISSING_FOR_MS = 60_000;
+
+/**
+ * Compares the chain's record with the leg: whether it can be taken back now, still has to wait (its lock was extended), or
+ * is gone because the owner took the stake back himself, which is believed once it was missing at every look since
+ * `missingSinceMs`, for nobody looks at it again. The record is one sum for all legs of the owner and the receiver,
+ * so what is the other legs' comes off first: never is more taken than the leg's own stake, nor what another rental needs.
+ */
+export function* judgeReclaim(
+  legId: string,
+  record: RecordOnChain,
+  headTimestampMs: number,
+  missingSinceMs?: number,
+): Phase<ReclaimStep> {
+  const leg = yield* findLeg(legId);
+  if (leg?.state !== "solidified") return "wait";
+  const stakeSun = leg.stake_sun ?? 0;
+  const lockEnded = record.lockExpiresAt < headTimestampMs;
+  const freeSun = record.unlockedSun + (lockEnded ? record.lockedSun : 0);
+  const { delegated_sun, leaving_sun, young } = yield* stakeBeside(leg);
+  const ownSun = record.unlockedSun + record.lockedSun - delegated_sun - leaving_sun;
+  if (ownSun < stakeSun) {
+    // A node may have counted out what is leaving, and not yet in what is young.
+    if (leaving_sun > 0 || young > 0) return "wait";
+    if (headTimestampMs - (missingSinceMs ?? headTimestampMs) < MISSING_FOR_MS) return "missing";
+    yield* advanceLeg(leg, "released");
+    return "released";
+  }
+  if (freeSun >= stakeSun) return "reclaim";
+  yield* changeLeg(leg, { expires_at: record.lockExpiresAt });
+  return "wait";
+}
+
+/** Takes the timestamp for the undelegation that is about to be signed. */
+export function* takeReclaimTimestamp(leg: LegRow, headTimestampMs: number): Phase<number> {
+  return yield* takeTimestamps(leg.owner, 1, headTimestampMs);
+}
+
+export interface SignedReclaim {
+  readonly txid: string;
+  readonly hex: string;
+  readonly expiresAt: number;
+}
+
+/** Stores the bytes and the first attempt before anything is sent. */
+export function* reclaimSigned(leg: LegRow, signed: SignedReclaim): Phase<LegRow> {
+  assert(leg.stake_sun, `leg ${leg.id} has no stake to take back`);
+  return yield* advanceLeg(leg, "reclaim_signed", {
+    reclaim_txid: signed.txid,
+    reclaim_hex: signed.hex,
+    reclaim_expires_at: signed.expiresAt,
+    reclaim_attempts: 1,
+    reclaim_block: null,
+  });
+}
+
+export function* reclaimSent(leg: LegRow): Phase<void> {
+  const now = yield* findLeg(leg.id);
+  if (now?.state === "reclaim_signed" && now.reclaim_txid === leg.reclaim_txid) {
+    yield* advanceLeg(now, "reclaim_sent");
+  }
+}
+
+export function* reclaimIncluded(leg: LegRow, block: number): Phase<void> {
+  if (!isReclaiming(leg)) return;
+  yield* changeLeg(leg, { reclaim_block: block });
+}
+
+export function* reclaimSolidified(leg: LegRow): Phase<void> {
+  yield* advanceLeg(leg, "reclaimed");
+}
+
+/** Counts another attempt with the same bytes before they go out; undefined when they need not go out any more. */
+export function* nextReclaimAttempt(legId: string): Phase<LegRow | undefined> {
+  const leg = yield* findLeg(legId);
+  if (!leg || !isReclaiming(leg) || leg.reclaim_block !== null) return undefined;
+  return yield* changeLeg(leg, { reclaim_attempts: leg.reclaim_attempts + 1 });
+}
+
+/** The node has definitely refused the only attempt. Nothing when these bytes went out again, or reached a block, meanwhile. */
+export function* reclaimRefused(legId: string, txid: string): Phase<boolean> {
+  const leg = yield* findLeg(legId);
+  if (leg?.state !== "reclaim_signed" || leg.reclaim_txid !== txid) return false;
+  if (leg.reclaim_attempts !== 1 || leg.reclaim_block !== null) return false;
+  yield* reclaimFailed(leg);
+  return true;
+}
+
+/** These bytes will never be included: the leg waits to be taken back anew. */
+export function* reclaimDead(legId: string, txid: string): Phase<boolean> {
+  const leg = yield* findLeg(legId);
+  if (!leg || leg.reclaim_txid !== txid || leg.reclaim_block !== null) return false;
+  yield* reclaimFailed(leg);
+  return true;
+}
+
+function isReclaiming(leg: LegRow): boolean {
+  return leg.state === "reclaim_signed" || leg.state === "reclaim_sent";
+}
+
+/** A reclaim that failed or can no longer be included: the leg waits to be taken back anew. */
+export function* reclaimFailed(leg: LegRow): Phase<void> {
+  if (!isReclaiming(leg)) return;
+  yield* advanceLeg(leg, "solidified", {
+    reclaim_txid: null,
+    reclaim_hex: null,
+    reclaim_expires_at: null,
+    reclaim_attempts: 0,
+    reclaim_block: null,
+  });
+}

@@ -1,0 +1,167 @@
+/** What happens to a leg on chain, and to the money of its order with it: included, solidified, dead. */
+import { assert, present } from "../../domain/assert.js";
+import type { RejectionReason } from "../../domain/broadcast.js";
+import type { DeathReason } from "../../domain/death.js";
+import { BLOCK_SECONDS, durationMs, lockPeriodBlocks } from "../../domain/duration.js";
+import { isInFlight } from "../../domain/leg.js";
+import { sun } from "../../domain/money.js";
+import { PAUSE_NO_BANDWIDTH, PAUSE_NO_PERMISSION } from "../../domain/pause.js";
+import { CLEARING, earnedOf, heldOf, move, REVENUE, type Transfer } from "../../store/ledger.js";
+import { advanceLeg, changeLeg, findLeg, type LegRow, setLockEnd } from "../../store/legs.js";
+import { findOrder, type OrderRow, updateOrder } from "../../store/orders.js";
+import { setPause, storeSnapshot } from "../../store/owners.js";
+import type { Phase } from "../../store/phase.js";
+import type { Moment } from "../context.js";
+import {
+  type CloseReason,
+  closeOrder,
+  endLeg,
+  giveBack,
+  saveOrder,
+} from "../orders/close-order.js";
+import { replan } from "./replan.js";
+
+export interface InclusionBlock {
+  readonly number: number;
+  readonly timestampMs: number;
+  /** A lock's period counts from the block before the one that includes it. */
+  readonly parentTimestampMs: number;
+}
+
+/** A leg's transaction is in a block with success: its money is posted and its rental runs. */
+export function* legIncluded(leg: LegRow, block: InclusionBlock, moment: Moment): Phase<OrderRow> {
+  assert(isInFlight(leg.state), `leg ${leg.id} is ${leg.state} and cannot be included`);
+  const lockMs = lockPeriodBlocks(leg.duration) * BLOCK_SECONDS * 1_000;
+  const expiresAt = leg.locked
+    ? block.parentTimestampMs + lockMs
+    : block.timestampMs + durationMs(leg.duration);
+  const posts = !leg.posted && !leg.replaces;
+  yield* advanceLeg(leg, "included", {
+    block_number: block.number,
+    delegated_at: block.timestampMs,
+    expires_at: expiresAt,
+    expiry_read: 0,
+    posted: posts ? 1 : leg.posted,
+  });
+  if (leg.locked) yield* setLockEnd(leg, block.parentTimestampMs, expiresAt);
+  const order = yield* orderOf(leg);
+  if (!posts) return order;
+  yield* move({
+    id: `${leg.id}:post`,
+    from: heldOf(order.customer_id),
+    to: CLEARING,
+    amountSun: leg.amount_sun,
+    at: moment.at,
+  });
+  order.filled_amount += leg.units;
+  order.posted_sun += leg.amount_sun;
+  return yield* saveOrder(order, moment);
+}
+
+/** A leg's block is final: what was cleared is earned by its seller and the desk, or by the desk alone. */
+export function* legSolidified(leg: LegRow, moment: Moment): Phase<OrderRow> {
+  yield* advanceLeg(leg, "solidified", { earned: leg.replaces ? leg.earned : 1 });
+  yield* move(...earnings(leg, moment.at));
+  if (leg.replaces) {
+    const replaced = present(yield* findLeg(leg.replaces), "the replaced leg");
+    yield* changeLeg(replaced, { earned: 1 });
+  }
+  return yield* saveOrder(yield* orderOf(leg), moment);
+}
+
+/** A seller's share and the commission; the pool's legs are revenue whole. */
+function earnings(leg: LegRow, at: number): Transfer[] {
+  const sellerSun = leg.seller_sun ?? 0;
+  const revenueSun = leg.amount_sun - sellerSun;
+  const earn = { id: `${leg.id}:earn`, from: CLEARING, at };
+  if (sellerSun === 0) return [{ ...earn, to: REVENUE, amountSun: leg.amount_sun }];
+  const toSeller = { ...earn, to: earnedOf(leg.owner), amountSun: sun(sellerSun) };
+  if (revenueSun === 0) return [toSeller];
+  const commission = { ...earn, id: `${leg.id}:commission`, to: REVENUE };
+  return [toSeller, { ...commission, amountSun: sun(revenueSun) }];
+}
+
+/**
+ * A leg is provably dead. Its part is planned anew while the order may still be filled; otherwise its money goes back. What
+ * the reason says about the owner or the receiver is acted on in the same transaction.
+ */
+export function* legDied(leg: LegRow, reason: DeathReason, moment: Moment): Phase<OrderRow> {
+  const dead = yield* endLeg(leg, reason, moment.at);
+  yield* learn(leg, reason);
+  const order = yield* orderOf(leg);
+  if (leg.replaces || (leg.posted && order.status !== "processing")) return order;
+  if (leg.posted) yield* unpost(dead, order, moment.at);
+  if (order.cancel_requested) {
+    yield* giveBack(order, `${leg.id}:void`, leg.amount_sun, moment.at);
+    order.refunded_sun += leg.amount_sun;
+    return yield* saveOrder(order, moment);
+  }
+  order.first_death_at ??= moment.at;
+  order.unplanned_amount += leg.units;
+  yield* updateOrder(order);
+  const hopeless = HOPELESS[reason];
+  if (hopeless) return yield* closeOrder(order, hopeless, moment);
+  if (WAIT_FOR_NEXT_BLOCK.has(reason)) return order;
+  if (reason !== "lock" && reason !== "cannot be locked") {
+    // With another owner if any can: this one may fail again.
+    const elsewhere = yield* replan(order, moment, { exceptOwner: leg.owner });
+    return yield* replan(elsewhere, moment);
+  }
+  // The pool may go without a lock; a seller never does, but another one may be able to.
+  const unlocks = moment.policy.lockMode === "auto" && leg.seller_sun === null;
+  const how = unlocks ? { lockMode: "never" as const } : { exceptOwner: leg.owner };
+  return yield* replan(order, moment, how);
+}
+
+/** The node has definitely refused the only attempt: the leg dies early. Nothing when it has moved on meanwhile. */
+export function* legRefused(
+  legId: string,
+  reason: RejectionReason,
+  moment: Moment,
+): Phase<boolean> {
+  const leg = yield* findLeg(legId);
+  if (leg?.state !== "signed" || leg.attempts !== 1) return false;
+  yield* legDied(leg, reason, moment);
+  return true;
+}
+
+/** No node will ever include these bytes: provably expired. Nothing when the leg has moved on meanwhile. */
+export function* legExpired(legId: string, txid: string, moment: Moment): Phase<boolean> {
+  const leg = yield* findLeg(legId);
+  if (!leg || !isInFlight(leg.state) || leg.txid !== txid) return false;
+  yield* legDied(leg, "expired", moment);
+  return true;
+}
+
+/** Nobody can deliver to this receiver, so trying again is pointless. */
+const HOPELESS: Partial<Record<DeathReason, CloseReason>> = {
+  receiver_not_activated: "the receiver is not activated",
+  receiver_is_contract: "the receiver is a contract",
+};
+
+/** Causes that may well be there still: trying again at once would only burn attempts. */
+const WAIT_FOR_NEXT_BLOCK: ReadonlySet<DeathReason> = new Set(["other", "reference_block"]);
+
+function* learn(leg: LegRow, reason: DeathReason): Phase<void> {
+  if (reason === "permission") yield* setPause(leg.owner, PAUSE_NO_PERMISSION);
+  if (reason === "owner_bandwidth") yield* setPause(leg.owner, PAUSE_NO_BANDWIDTH);
+  // Until the next snapshot nothing more is planned on a number the chain has just refuted.
+  if (reason === "owner_capacity") yield* storeSnapshot(leg.owner, leg.resource, 0, 0);
+}
+
+function* unpost(leg: LegRow, order: OrderRow, at: number): Phase<void> {
+  yield* move({
+    id: `${leg.id}:unpost`,
+    from: CLEARING,
+    to: heldOf(order.customer_id),
+    amountSun: leg.amount_sun,
+    at,
+  });
+  yield* changeLeg(leg, { posted: 0 });
+  order.filled_amount -= leg.units;
+  order.posted_sun -= leg.amount_sun;
+}
+
+export function* orderOf(leg: LegRow): Phase<OrderRow> {
+  return present(yield* findOrder(leg.order_id), `no order of leg ${leg.id}`);
+}

@@ -1,0 +1,105 @@
+/**
+ * Backups, and what must happen before one of them may serve as the desk's database again. A copy says of itself that it is
+ * one, because its books end where it was made while the chain went on.
+ */
+import { DeskError } from "../../domain/errors.js";
+import { reasonOf } from "../../domain/reason.js";
+import { StandingRefusal } from "../../domain/standing-refusal.js";
+import { Archive } from "../../store/archive/archive.js";
+import { type CopyProgress, copyDatabase, isThere } from "../../store/backup.js";
+import { cursorBlock } from "../../store/chain-blocks.js";
+import type { Database } from "../../store/database.js";
+import type { Phase } from "../../store/phase.js";
+import { readFileOnce } from "../../store/read-only.js";
+import { readSetting, writeSetting } from "../../store/settings.js";
+import { hasMoved } from "../orders/order-reads.js";
+import { problemOfArchive } from "./archive.js";
+import { type AuditResult, auditFile } from "./audit.js";
+
+/** Written into every copy: where its books end. */
+export interface BackupMark {
+  /** Wall time. */
+  readonly takenAt: number;
+  /** The newest block it had followed; null before the first. */
+  readonly block: number | null;
+}
+
+export interface BackupResult extends BackupMark {
+  readonly file: string;
+  readonly bytes: number;
+  /** Null when an earlier version of the program wrote the database: then only its pages and keys were checked. */
+  readonly audit: AuditResult | null;
+}
+
+export interface BackupOptions {
+  readonly databasePath: string;
+  readonly file: string;
+  readonly at: number;
+  readonly onProgress: (progress: CopyProgress) => void;
+}
+
+/** The file cannot be made where it was named. */
+const NO_PLACE = new Set(["ENOENT", "ENOTDIR", "EACCES", "EROFS"]);
+
+/** Copies the database, from any process and while a desk writes to it, then opens the copy and audits it. */
+export async function backUp(options: BackupOptions): Promise<BackupResult> {
+  const { databasePath, file, at, onProgress } = options;
+  if (isThere(file)) {
+    throw new DeskError("VALIDATION_FAILED", `FILE: ${file} exists already; name a new one.`);
+  }
+  let mark: BackupMark = { takenAt: at, block: null };
+  const markCopy = function* (): Phase<void> {
+    // A copy of a copy that nobody has confirmed ends where the first one does.
+    const older = yield* readSetting("backup");
+    mark = older
+      ? (older as BackupMark)
+      : { ...mark, block: (yield* cursorBlock())?.number ?? null };
+    yield* writeSetting("backup", mark, "backup", at);
+  };
+  const copy = await copyDatabase(databasePath, file, markCopy, onProgress).catch(
+    (error: NodeJS.ErrnoException) => {
+      const advice = NO_PLACE.has(error.code ?? "")
+        ? " Name a file in a directory that is there and that you may write to."
+        : "";
+      const reason = reasonOf(error).replace(/\.$/, "");
+      throw new Error(`No backup was made in ${file}: ${reason}.${advice}`, { cause: error });
+    },
+  );
+  const audit = copy.isCurrent ? auditFile(file) : null;
+  return { file, bytes: copy.bytes, ...mark, audit };
+}
+
+/** The archive that the books of a copy need beside them. */
+export interface NeededArchive {
+  readonly archive: string;
+  /** What is wrong with the file; a desk does not start on the copy with it. */
+  readonly archiveProblem?: string;
+}
+
+/** Undefined when the books have moved nothing. Opening the archive also takes back what a killed process left half written. */
+export function archiveNeededBy(file: string, archivePath: string): NeededArchive | undefined {
+  const archive = new Archive(archivePath);
+  try {
+    return readFileOnce(file, function* (): Phase<NeededArchive | undefined> {
+      if (!(yield* hasMoved())) return undefined;
+      const problem = yield* problemOfArchive(archive);
+      return { archive: archivePath, ...(problem && { archiveProblem: problem }) };
+    });
+  } finally {
+    archive.close();
+  }
+}
+
+/** Where a restored backup ends; undefined for the desk's own database. */
+function readBackupMark(database: Database): BackupMark | undefined {
+  return database.read(() => readSetting("backup")) as BackupMark | undefined;
+}
+
+/** Throws when the database is a copy that nobody has confirmed: what it plans may be on the chain already. */
+export function assertNoBackup(database: Database): void {
+  const mark = readBackupMark(database);
+  if (!mark) return;
+  throw new StandingRefusal(
+    `DATABASE_PATH: ${database.path} is a backup of ${new Date(mark.takenAt).toISOString()}. Its books do not know what was delegated and paid since. Read \`desk restore\`, then confirm it with \`desk restore --confirm\`.`,
+  );
+}

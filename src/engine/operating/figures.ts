@@ -1,0 +1,154 @@
+/** What the desk tells of itself in numbers, for metrics: what waits, what was ordered and delivered, the pool, the ledger. */
+import type { OrderType } from "../../domain/order-request.js";
+import { utilisationOf } from "../../domain/rates.js";
+import { type PerResource, RESOURCES, type Resource } from "../../domain/resource.js";
+import {
+  type CountedOrder,
+  countIncidents,
+  ledgerTotals,
+  newestOrderRow,
+  openOrderRows,
+  ordersAfterRow,
+  ordersAmong,
+  queueLengths,
+  sellerCounts,
+} from "../../store/figures.js";
+import { listCapacity, listOwners } from "../../store/owners.js";
+import type { Phase } from "../../store/phase.js";
+import type { Engine } from "../context.js";
+import { type PoolStakes, readPoolStake } from "../prices/rates.js";
+
+/** Figures that read whole tables are kept so long. */
+const KEEP_SLOW_MS = 60_000;
+/** Orders looked at in one reading; the rest comes with the next. */
+const ORDERS_A_READING = 2_000;
+
+export const OUTCOMES = ["completed", "partly", "cancelled"] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
+export interface OrderEvent {
+  readonly type: OrderType;
+  readonly resource: Resource;
+  /** Undefined: it was created. */
+  readonly outcome?: Outcome;
+  /** From creation to its last delegation in a block; of completed orders. */
+  readonly deliveredMs?: number;
+}
+
+/** Follows orders from the first reading on: created, and how each ended. */
+export class OrderTally {
+  #newest: number | undefined;
+  /** Rows of orders that were not final when they were looked at last; whoever was looked at goes to the end. */
+  #open = new Set<number>();
+
+  constructor(private readonly engine: Engine) {}
+
+  /** What happened since the last reading. */
+  read(): OrderEvent[] {
+    return this.engine.database.read(() => this.#look());
+  }
+
+  *#look(): Phase<OrderEvent[]> {
+    if (this.#newest === undefined) {
+      this.#newest = yield* newestOrderRow();
+      this.#open = new Set(yield* openOrderRows());
+    }
+    const events: OrderEvent[] = [];
+    const looked = [...this.#open].slice(0, ORDERS_A_READING);
+    for (const row of looked) this.#open.delete(row);
+    // One that is gone has ended and been archived since: nobody has read for a month.
+    for (const order of yield* ordersAmong(looked)) {
+      if (order.status === "processing") this.#open.add(order.row);
+      else events.push(endOf(order));
+    }
+    for (const order of yield* ordersAfterRow(this.#newest, ORDERS_A_READING)) {
+      this.#newest = order.row;
+      events.push({ type: order.type, resource: order.resource });
+      if (order.status === "processing") this.#open.add(order.row);
+      else events.push(endOf(order));
+    }
+    return events;
+  }
+}
+
+function endOf(order: CountedOrder): OrderEvent {
+  const { type, resource, status, filled_amount, created_at, finished_at } = order;
+  if (status === "cancelled") {
+    return { type, resource, outcome: filled_amount > 0 ? "partly" : "cancelled" };
+  }
+  const deliveredMs = Math.max(0, (finished_at ?? created_at) - created_at);
+  return { type, resource, outcome: "completed", deliveredMs };
+}
+
+export type Figures = ReturnType<typeof readFigures>;
+
+/** What is so at the moment, without the slow part. */
+export function readFigures(engine: Engine) {
+  const { gates, chainClock } = engine;
+  const { head, solid } = chainClock;
+  return {
+    halted: gates.halt !== undefined,
+    paused: gates.pause !== undefined,
+    payoutsHeld: gates.payoutHold !== undefined,
+    chainInSight: gates.chainProblem() === undefined,
+    headBlock: head?.number ?? 0,
+    solidBlock: solid?.number ?? 0,
+    headAgeMs: head ? Math.max(0, engine.now() - head.timestampMs) : 0,
+    ...engine.database.read(function* () {
+      const owners = yield* listOwners("pool");
+      const capacity = yield* listCapacity("pool");
+      return {
+        queues: yield* queueLengths(head?.timestampMs ?? 0),
+        incidents: yield* countIncidents(),
+        owners: {
+          draining: owners.filter((one) => one.draining).length,
+          paused: owners.filter((one) => !one.draining && one.pause_reason !== null).length,
+          active: owners.filter((one) => !one.draining && one.pause_reason === null).length,
+        },
+        pool: RESOURCES.map((resource) => {
+          const rows = capacity.filter((row) => row.resource === resource);
+          const sum = (of: (row: (typeof rows)[number]) => number) =>
+            rows.reduce((total, row) => total + of(row), 0);
+          const delegatableSun = sum((row) => row.snapshot_sun);
+          const reservedSun = sum((row) => row.reserved_sun);
+          return { resource, delegatableSun, reservedSun };
+        }),
+      };
+    }),
+  };
+}
+
+export type SlowFigures = ReturnType<typeof readSlow>;
+
+function readSlow(engine: Engine) {
+  return engine.database.read(function* () {
+    return {
+      ledger: yield* ledgerTotals(),
+      sellers: yield* sellerCounts(),
+      takenShare: takenShareOf(yield* readPoolStake()),
+    };
+  });
+}
+
+/** Undefined where there is nothing to sell: that is no pool that has run out. */
+function takenShareOf(stakes: PoolStakes): PerResource<number | undefined> {
+  const share = (resource: Resource) => {
+    const { freeSun = 0, totalSun = 0 } = stakes[resource] ?? {};
+    return totalSun > 0 ? utilisationOf(freeSun, totalSun) : undefined;
+  };
+  return { energy: share("energy"), bandwidth: share("bandwidth") };
+}
+
+/** The figures that grow with customers, sellers and open rentals, read once a minute at most. */
+export function createSlowFigures(
+  engine: Engine,
+  monotonicMs: () => number = () => performance.now(),
+): () => SlowFigures {
+  let kept: { readonly atMs: number; readonly figures: SlowFigures } | undefined;
+  return () => {
+    if (!kept || monotonicMs() - kept.atMs > KEEP_SLOW_MS) {
+      kept = { atMs: monotonicMs(), figures: readSlow(engine) };
+    }
+    return kept.figures;
+  };
+}

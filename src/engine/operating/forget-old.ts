@@ -1,0 +1,29 @@
+/**
+ * Deletes lapsed quotes, a day after they ended, lapsed challenges and stored answers past their time, and what the Telegram door said or what
+ * was put together there and came to nothing, a month ago.
+ */
+
+import { deleteClosedDraftsBefore } from "../../store/chat/drafts.js";
+import { deleteMessagesBefore } from "../../store/chat/outbox.js";
+import { deleteClosedSellingsBefore } from "../../store/chat/selling.js";
+import { deleteStoredAnswersBefore } from "../../store/idempotency.js";
+import type { Phase } from "../../store/phase.js";
+import { deleteQuotesBefore } from "../../store/quotes.js";
+import { deleteChallengesBefore } from "../../store/sellers.js";
+import type { Engine } from "../context.js";
+
+/** A quote is kept for a while after its end, so that using it late is told from using a wrong one. */
+const QUOTE_KEPT_MS = 86_400_000;
+const TELEGRAM_KEPT_MS = 30 * 86_400_000;
+
+export async function forgetOld(engine: Engine): Promise<void> {
+  const now = engine.now();
+  await engine.database.commit(function* (): Phase<void> {
+    yield* deleteQuotesBefore(now - QUOTE_KEPT_MS);
+    yield* deleteChallengesBefore(now);
+    yield* deleteStoredAnswersBefore(now - engine.policy.idempotencyTtlMs);
+    yield* deleteMessagesBefore(now - TELEGRAM_KEPT_MS);
+    yield* deleteClosedDraftsBefore(now - TELEGRAM_KEPT_MS);
+    yield* deleteClosedSellingsBefore(now - TELEGRAM_KEPT_MS);
+  });
+}

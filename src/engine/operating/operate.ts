@@ -1,0 +1,180 @@
+/** What an operator does to the running desk: pause, resume, add, drain and remove owners, look at the whole. */
+import type { Address } from "../../domain/address.js";
+import { deathInWords } from "../../domain/death.js";
+import { DeskError, validationFailed } from "../../domain/errors.js";
+import type { OrderId } from "../../domain/ids.js";
+import type { Resource } from "../../domain/resource.js";
+import { unitsOfStake } from "../../domain/stake.js";
+import { hasLegs, type LegRow } from "../../store/legs.js";
+import {
+  addOwner,
+  findOwner,
+  listCapacity,
+  listOwners,
+  readStakeRatio,
+  removeOwner,
+  setDraining,
+} from "../../store/owners.js";
+import type { Phase } from "../../store/phase.js";
+import { deleteSetting, readSetting, writeSetting } from "../../store/settings.js";
+import type { Engine } from "../context.js";
+import { delegationsOf, findAnyOrder } from "../orders/order-reads.js";
+import {
+  type DelegationResource,
+  type OrderResource,
+  orderResource,
+} from "../orders/order-resource.js";
+import { refreshMarket } from "../prices/rates.js";
+import { audit } from "./audit.js";
+import { assertCompared } from "./restore.js";
+
+/** Stops new orders until `resume`; survives a restart. */
+export async function pauseDesk(engine: Engine, reason: string): Promise<void> {
+  await engine.database.commit(() => writeSetting("pause", { reason }, "operator", engine.now()));
+  engine.gates.pauseFor(reason);
+}
+
+/** Takes new orders again, after a clean audit only. */
+export async function resumeDesk(engine: Engine): Promise<void> {
+  const { halts } = engine.gates;
+  assertCompared(engine.database);
+  const result = audit(engine.database);
+  if (!result.ok) {
+    throw new DeskError(
+      "DESK_HALTED",
+      `The audit finds ${result.violations.length} violations; the desk stays halted. \`desk audit\` lists them.`,
+      result.violations,
+    );
+  }
+  await engine.database.commit(function* (): Phase<void> {
+    yield* deleteSetting("pause");
+    yield* deleteSetting("halt");
+    yield* deleteSetting("restored");
+  });
+  // A halt that was raised meanwhile is a new one, which this audit has not cleared.
+  engine.gates.resume(halts);
+}
+
+/** What an earlier run left: a pause, a halt and a hold of payouts outlive a restart. */
+export function restoreGates(engine: Engine): void {
+  const reasonOf = (key: "pause" | "halt" | "payout-hold") =>
+    (engine.database.read(() => readSetting(key)) as { reason: string } | undefined)?.reason;
+  const pause = reasonOf("pause");
+  const halt = reasonOf("halt");
+  if (pause !== undefined) engine.gates.pauseFor(pause);
+  if (halt !== undefined) engine.gates.haltFor(halt);
+  engine.gates.holdPayouts(reasonOf("payout-hold"));
+}
+
+/** Adds an owner, or puts a drained one back to work. */
+export async function addPoolOwner(engine: Engine, owner: Address): Promise<void> {
+  await engine.database.commit(function* (): Phase<void> {
+    yield* assertNoSeller(owner, "ADDRESS");
+    yield* addOwner(owner, "pool", engine.now());
+    yield* setDraining(owner, false);
+  });
+  engine.signals.emit("capacity");
+}
+
+/** The owners the settings name; those known already stay as they are. */
+export async function addConfiguredOwners(
+  engine: Engine,
+  owners: readonly Address[],
+): Promise<void> {
+  const at = engine.now();
+  await engine.database.commit(function* (): Phase<void> {
+    for (const owner of owners) {
+      yield* assertNoSeller(owner, "POOL_OWNERS");
+      yield* addOwner(owner, "pool", at);
+    }
+  });
+}
+
+/** What a seller earns is his: the pool's legs would be revenue. */
+function* assertNoSeller(owner: Address, path: string): Phase<void> {
+  if ((yield* findOwner(owner))?.kind !== "seller") return;
+  const message = `must hold accounts of the desk's own; ${owner} is a customer's seller`;
+  throw validationFailed([{ path, message }]);
+}
+
+/** The owner gets no new legs; what it has delegated runs to its end and is taken back. */
+export async function drainPoolOwner(engine: Engine, owner: Address): Promise<void> {
+  const known = await engine.database.commit(() => setDraining(owner, true));
+  if (!known) throw noPoolOwner(owner);
+}
+
+/**
+ * Forgets an owner that has never delegated, as one that was added by mistake. What a restored backup does not know of may be its
+ * delegations, so the chain is looked at first.
+ */
+export async function removePoolOwner(engine: Engine, owner: Address): Promise<void> {
+  assertCompared(engine.database);
+  await engine.database.commit(function* (): Phase<void> {
+    const known = yield* findOwner(owner);
+    if (known?.kind !== "pool") throw noPoolOwner(owner);
+    // The archive is none of it: whoever has signed keeps the time of his last transaction.
+    if (known.last_timestamp > 0 || (yield* hasLegs(owner))) {
+      const message = `has had delegations, which the books name; take it out of new orders instead: desk pool drain ${owner}`;
+      throw validationFailed([{ path: "ADDRESS", message }]);
+    }
+    yield* removeOwner(owner);
+  });
+  refreshMarket(engine);
+  engine.signals.emit("capacity");
+}
+
+function noPoolOwner(owner: Address): DeskError {
+  const message = `${owner} is no owner of the pool. \`desk pool show\` lists them.`;
+  return new DeskError("NOT_FOUND", message);
+}
+
+/** The pool, owner by owner: units are what the stake yields now. */
+export function readPoolState(engine: Engine) {
+  return engine.database.read(function* () {
+    const capacity = yield* listCapacity("pool");
+    const ratios = {
+      energy: yield* readStakeRatio("energy"),
+      bandwidth: yield* readStakeRatio("bandwidth"),
+    };
+    const stateOf = (owner: Address, resource: Resource) => {
+      const row = capacity.find((entry) => entry.owner === owner && entry.resource === resource);
+      const { snapshot_sun: delegatableSun = 0, reserved_sun: reservedSun = 0 } = row ?? {};
+      const ratio = ratios[resource];
+      const freeSun = Math.max(0, delegatableSun - reservedSun);
+      return { delegatableSun, reservedSun, freeUnits: ratio ? unitsOfStake(freeSun, ratio) : 0 };
+    };
+    return (yield* listOwners("pool")).map((owner) => ({
+      address: owner.address,
+      state: owner.draining ? "draining" : owner.pause_reason ? "paused" : "active",
+      pauseReason: owner.pause_reason,
+      energy: stateOf(owner.address, "energy"),
+      bandwidth: stateOf(owner.address, "bandwidth"),
+    }));
+  });
+}
+
+/** Any customer's order as the operator sees it. */
+export interface OperatorOrder extends OrderResource {
+  readonly customerId: string;
+  readonly delegations: readonly OperatorDelegation[];
+}
+
+interface OperatorDelegation extends DelegationResource {
+  /** Why it died, in words; only of a dead one. */
+  readonly deathReason?: string;
+}
+
+export function readAnyOrder(engine: Engine, orderId: OrderId): OperatorOrder {
+  return engine.database.read(function* () {
+    const order = yield* findAnyOrder(engine.archive, orderId);
+    if (!order) throw new DeskError("ORDER_NOT_FOUND", `There is no order with the id ${orderId}.`);
+    const legs = yield* delegationsOf(order, engine.archive);
+    const shown = orderResource(order, legs);
+    const delegations = shown.delegations.map((one, at) => ({ ...one, ...deathOf(legs[at]) }));
+    return { ...shown, delegations, customerId: order.customer_id };
+  });
+}
+
+function deathOf(leg?: LegRow): { deathReason?: string } {
+  return leg?.death_reason ? { deathReason: deathInWords(leg.death_reason) } : {};
+}

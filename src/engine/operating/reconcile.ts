@@ -1,0 +1,98 @@
+/** The books beside the chain: what is delegated that no leg explains, and what legs expect that is not there. */
+import { createHash } from "node:crypto";
+import type { Address } from "../../domain/address.js";
+import { formatTrx } from "../../domain/money.js";
+import type { Resource } from "../../domain/resource.js";
+import { type ExpectedRecord, expectedRecords } from "../../store/chain-records.js";
+import { latestIncidentOf, raiseIncident } from "../../store/incidents.js";
+import type { Phase } from "../../store/phase.js";
+import { readSetting, writeSetting } from "../../store/settings.js";
+import type { Engine } from "../context.js";
+
+/** An incident names so many records; the command lists all. */
+const NAMED = 20;
+const DIGEST_DIGITS = 12;
+
+export interface Difference {
+  readonly owner: Address;
+  readonly receiver: Address;
+  readonly resource: Resource;
+  readonly onChainSun: number;
+  /** What the legs explain of it, at most when there is more and at least when there is less. */
+  readonly inBooksSun: number;
+  /** Chain time until which it cannot be taken back; 0 when it can. */
+  readonly lockExpiresAt: number;
+}
+
+export interface Comparison {
+  readonly owners: number;
+  readonly records: number;
+  readonly differences: readonly Difference[];
+}
+
+export interface SeenRecord {
+  readonly owner: Address;
+  readonly receiver: Address;
+  readonly resource: Resource;
+  readonly onChainSun: number;
+  readonly lockExpiresAt: number;
+}
+
+export function readExpectedRecords(engine: Engine): ExpectedRecord[] {
+  return engine.database.read(expectedRecords);
+}
+
+const keyOf = ({ owner, receiver, resource }: ExpectedRecord | SeenRecord) =>
+  `${owner} ${receiver} ${resource}`;
+
+/** Compares what was seen with the books before and after the look: what moved meanwhile is no difference. */
+export function differencesOf(
+  seen: readonly SeenRecord[],
+  before: readonly ExpectedRecord[],
+  after: readonly ExpectedRecord[],
+): Difference[] {
+  const [earlier, later] = [before, after].map(
+    (records) => new Map(records.map((one) => [keyOf(one), one])),
+  );
+  return seen.flatMap((record) => {
+    const books = [earlier?.get(keyOf(record)), later?.get(keyOf(record))];
+    const mostSun = Math.max(...books.map((one) => one?.most_sun ?? 0));
+    const leastSun = Math.min(...books.map((one) => one?.least_sun ?? 0));
+    if (record.onChainSun > mostSun) return [{ ...record, inBooksSun: mostSun }];
+    if (record.onChainSun < leastSun) return [{ ...record, inBooksSun: leastSun }];
+    return [];
+  });
+}
+
+/** Remembers that the books were compared, and raises an incident when they differ otherwise than the newest one says. */
+export async function booksCompared(
+  engine: Engine,
+  differences: readonly Difference[],
+): Promise<void> {
+  const at = engine.now();
+  await engine.database.commit(function* (): Phase<void> {
+    const restored = yield* readSetting("restored");
+    if (restored) {
+      yield* writeSetting("restored", { ...restored, compared: true }, "reconcile", at);
+    }
+    if (differences.length === 0) return;
+    const text = textOf(differences);
+    const newest = yield* latestIncidentOf("books-and-chain");
+    if (newest?.text !== text) yield* raiseIncident("books-and-chain", text, at);
+  });
+}
+
+/** The same for the same differences, in whichever order they were read. */
+function textOf(differences: readonly Difference[]): string {
+  const sentences = differences.map(sentence).sort();
+  const named = `The books differ from the chain: ${sentences.slice(0, NAMED).join("; ")}`;
+  const others = sentences.slice(NAMED);
+  if (others.length === 0) return `${named}.`;
+  // Stands for those without a name, so that other ones are told.
+  const digest = createHash("sha256").update(others.join("\n")).digest("hex");
+  return `${named}; and ${others.length} more (digest ${digest.slice(0, DIGEST_DIGITS)}).`;
+}
+
+function sentence({ owner, receiver, resource, onChainSun, inBooksSun }: Difference): string {
+  return `${owner} delegates ${formatTrx(onChainSun)} TRX of ${resource} to ${receiver}, the books say ${formatTrx(inBooksSun)}`;
+}

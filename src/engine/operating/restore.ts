@@ -1,0 +1,120 @@
+/**
+ * A restored backup becomes the desk's database again. What it still meant to delegate may have been delegated after it was
+ * made, so nothing of that is begun: open orders are closed and repaid, what is signed goes on with the same bytes, new orders
+ * wait until the books were compared with the chain, and payouts until the operator has booked those that were made.
+ */
+
+import { DeskError } from "../../domain/errors.js";
+import type { Sun } from "../../domain/money.js";
+import type { Database } from "../../store/database.js";
+import { raiseIncident } from "../../store/incidents.js";
+import { legsWhere } from "../../store/legs.js";
+import { listOpenOrders } from "../../store/orders.js";
+import { openPayouts } from "../../store/payouts.js";
+import type { Phase } from "../../store/phase.js";
+import { deleteSetting, readSetting, writeSetting } from "../../store/settings.js";
+import { type Engine, momentOf } from "../context.js";
+import { mendForks } from "../legs/mend-forks.js";
+import { closeOrder } from "../orders/close-order.js";
+import type { BackupMark } from "./backup.js";
+
+/** What a copy still meant to do, and what is done about it. */
+export interface RestorePlan {
+  readonly takenAt: number;
+  readonly block: number | null;
+  /** Closed and repaid, with what they hold. */
+  readonly openOrders: number;
+  readonly heldSun: Sun;
+  /** Signed and in no block yet: the same bytes are looked for and sent again. */
+  readonly signedLegs: number;
+  /** Taken back at their end as ever. */
+  readonly rentals: number;
+  readonly openPayouts: number;
+  readonly confirmed: boolean;
+}
+
+interface Restored {
+  readonly takenAt: number;
+  readonly compared: boolean;
+}
+
+/** Undefined for a database that is no copy, unless the operator says that it is one. */
+export function readRestorePlan(engine: Engine, unmarked?: BackupMark): RestorePlan | undefined {
+  return engine.database.read(() => planOf(unmarked));
+}
+
+function* planOf(unmarked: BackupMark | undefined): Phase<RestorePlan | undefined> {
+  const mark = ((yield* readSetting("backup")) as BackupMark | undefined) ?? unmarked;
+  if (!mark) return undefined;
+  const orders = yield* listOpenOrders();
+  const heldSun = orders.reduce(
+    (total, one) => total + one.paid_sun - one.posted_sun - one.refunded_sun,
+    0,
+  );
+  const inFlight = yield* legsWhere("state IN ('signed','sent')");
+  const rentals = yield* legsWhere("state IN ('included','solidified')");
+  return {
+    takenAt: mark.takenAt,
+    block: mark.block,
+    openOrders: orders.length,
+    heldSun: heldSun as Sun,
+    signedLegs: inFlight.length,
+    rentals: rentals.length,
+    openPayouts: (yield* openPayouts()).length,
+    confirmed: false,
+  };
+}
+
+/** All of it in one transaction: a start finds either an unconfirmed copy or one that begins nothing by itself. */
+export async function confirmRestore(engine: Engine, unmarked?: BackupMark) {
+  const moment = momentOf(engine);
+  return engine.database.commit(function* (): Phase<RestorePlan | undefined> {
+    const plan = yield* planOf(unmarked);
+    if (!plan) return undefined;
+    for (const order of yield* listOpenOrders()) {
+      yield* closeOrder(order, "the desk was restored from a backup", moment);
+    }
+    // What a fork dropped is repaid and not replaced: the replacement may be on the chain.
+    yield* mendForks({ ...moment, policy: { ...moment.policy, replaceForMs: 0 } });
+    const since = `restored from a backup of ${new Date(plan.takenAt).toISOString()}`;
+    const reason = `${since}: compare it with the chain (\`desk reconcile\`), then \`desk resume\``;
+    const restored: Restored = { takenAt: plan.takenAt, compared: false };
+    yield* writeSetting("halt", { reason }, "restore", moment.at);
+    yield* writeSetting("payout-hold", { reason: since }, "restore", moment.at);
+    yield* writeSetting("restored", restored, "restore", moment.at);
+    yield* deleteSetting("backup");
+    yield* raiseIncident(
+      "restored",
+      `The desk was ${since} (block ${plan.block ?? "unknown"}). ${plan.openOrders} open orders were closed and repaid; credits, orders, delegations and payouts since are unknown to the books.`,
+      moment.at,
+    );
+    return { ...plan, confirmed: true };
+  });
+}
+
+/** True from a confirmed restore until its books were compared with the chain. */
+export function mustCompare(engine: Engine): boolean {
+  return isUncompared(engine.database);
+}
+
+/** Throws while a restored desk has not been compared with the chain. */
+export function assertCompared(database: Database): void {
+  if (!isUncompared(database)) return;
+  throw new DeskError(
+    "DESK_HALTED",
+    "The desk was restored from a backup and not compared with the chain since: run `desk reconcile` first.",
+  );
+}
+
+function isUncompared(database: Database): boolean {
+  const restored = database.read(() => readSetting("restored")) as Restored | undefined;
+  return restored !== undefined && !restored.compared;
+}
+
+/** Payouts are made again, after the operator has booked those the backup does not know. */
+export async function releasePayouts(engine: Engine): Promise<boolean> {
+  const wasHeld = engine.gates.payoutHold !== undefined;
+  await engine.database.commit(() => deleteSetting("payout-hold"));
+  engine.gates.holdPayouts(undefined);
+  return wasHeld;
+}

@@ -1,0 +1,49 @@
+/** Cancels an order, free of charge: what is not signed is refunded now, what is signed runs to its end. */
+import type { Address } from "../../domain/address.js";
+import { DeskError } from "../../domain/errors.js";
+import type { CustomerId, OrderId } from "../../domain/ids.js";
+import type { Archive } from "../../store/archive/archive.js";
+import type { Phase } from "../../store/phase.js";
+import { type Engine, type Moment, momentOf } from "../context.js";
+import { closeOrder, sellersFreedBy } from "./close-order.js";
+import { delegationsOf, findAnyOrder } from "./order-reads.js";
+import { type OrderResource, orderNotFound, orderResource } from "./order-resource.js";
+
+/** Throws ORDER_NOT_FOUND, also for somebody else's order, and NOT_CANCELABLE for a completed one. */
+export async function cancelOrder(
+  engine: Engine,
+  customerId: CustomerId,
+  orderId: OrderId,
+): Promise<OrderResource> {
+  const moment = momentOf(engine);
+  const { order, freed } = await engine.database.commit(() =>
+    cancelPhase(customerId, orderId, engine.archive, moment),
+  );
+  engine.signals.emit("released");
+  if (order.status !== "processing") engine.signals.emit("finished", [orderId]);
+  for (const seller of freed) engine.signals.emit("offered", seller);
+  return order;
+}
+
+function* cancelPhase(
+  customerId: CustomerId,
+  orderId: OrderId,
+  archive: Archive,
+  moment: Moment,
+): Phase<{ order: OrderResource; freed: readonly Address[] }> {
+  const order = yield* findAnyOrder(archive, orderId);
+  if (!order || order.customer_id !== customerId) throw orderNotFound();
+  if (order.status === "completed") {
+    throw new DeskError(
+      "NOT_CANCELABLE",
+      "The order is completed: everything was delivered and stays until it ends.",
+      { status: order.status },
+    );
+  }
+  const freed = yield* sellersFreedBy(orderId);
+  const closed =
+    order.status === "processing"
+      ? yield* closeOrder(order, "cancelled by the customer", moment)
+      : order;
+  return { order: orderResource(closed, yield* delegationsOf(closed, archive)), freed };
+}

@@ -1,0 +1,55 @@
+/**
+ * A page of the orders that are asked for by more than whose they are. No index leads to a receiver or a status, so a search
+ * looks at a bounded number of orders and says where to go on: it is one synchronous read, in which nobody else is served.
+ */
+import { type CustomerId, firstIdSince, type OrderId } from "../../domain/ids.js";
+import type { Archive } from "../../store/archive/archive.js";
+import type { OrderRow, OrderStatus } from "../../store/orders.js";
+import type { Phase } from "../../store/phase.js";
+import { ID_APART_MS } from "../customers/history.js";
+import { anyOrderIdAt, listAnyOrders } from "./order-reads.js";
+
+/** Of those that an index does lead to, so many are looked at, for some hundredths of a second. */
+const LOOKED_AT = 20_000;
+
+export interface WantedOrders {
+  readonly customerId?: CustomerId | undefined;
+  readonly status?: OrderStatus | undefined;
+  readonly receiver?: string | undefined;
+  /** Creation time, Unix milliseconds, both ends included. */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+  /** Only orders older than this one. */
+  readonly before?: OrderId | undefined;
+  readonly limit: number;
+}
+
+export interface OrdersFound {
+  /** Newest first. */
+  readonly rows: readonly OrderRow[];
+  /** Where to look further back; null when there is nothing older. */
+  readonly nextCursor: OrderId | null;
+}
+
+export function* searchOrders(archive: Archive, wanted: WantedOrders): Phase<OrdersFound> {
+  const { customerId, status, receiver, from, limit } = wanted;
+  const since = from === undefined ? undefined : firstIdSince(from - ID_APART_MS);
+  const range = { customerId, since, before: beginning(wanted) };
+  // Without a filter every order that is looked at is a row of the page.
+  const isFiltered = status !== undefined || receiver !== undefined;
+  const oldest = isFiltered
+    ? yield* anyOrderIdAt(archive, { ...range, place: LOOKED_AT })
+    : undefined;
+  const filter = { ...wanted, ...range, since: oldest ?? since, limit: limit + 1 };
+  const rows = yield* listAnyOrders(archive, filter);
+  const page = rows.slice(0, limit);
+  const last = rows.length > limit ? page.at(-1)?.id : oldest;
+  return { rows: page, nextCursor: last ?? null };
+}
+
+/** An id that all wanted orders stand before. */
+function beginning({ to, before }: WantedOrders): string | undefined {
+  const after = to === undefined ? undefined : firstIdSince(to + ID_APART_MS);
+  if (before === undefined || after === undefined) return before ?? after;
+  return before < after ? before : after;
+}

@@ -1,0 +1,33 @@
+/** Prices of the moment: the rates as last set, lifted by how much of the pool is taken. */
+import type { Duration } from "../../domain/duration.js";
+import { DeskError } from "../../domain/errors.js";
+import type { OrderRequest } from "../../domain/order-request.js";
+import { fastPriceSun, floorSun } from "../../domain/rates.js";
+import type { Resource } from "../../domain/resource.js";
+import type { Market } from "../context.js";
+
+export function floorNow(market: Market, resource: Resource, duration: Duration): number {
+  return floorSun(market.rates, resource, duration, market.utilisation[resource]);
+}
+
+export function fastPriceAt(market: Readonly<Market>, resource: Resource, duration: Duration) {
+  return fastPriceSun(market.rates, resource, duration, market.utilisation[resource]);
+}
+
+/** What a unit costs in this request: the desk's price for Fast, the buyer's own for Manual. */
+export function priceNow(market: Market, request: OrderRequest<string>): number {
+  if (request.type === "Manual") return request.priceSun;
+  return fastPriceAt(market, request.resource, request.duration);
+}
+
+/** Throws PRICE_BELOW_FLOOR when a Manual price is under the floor of the moment. */
+export function assertAboveFloor(market: Market, request: OrderRequest<string>): void {
+  if (request.type !== "Manual") return;
+  const floor = floorNow(market, request.resource, request.duration);
+  if (request.priceSun >= floor) return;
+  throw new DeskError(
+    "PRICE_BELOW_FLOOR",
+    `price: ${request.priceSun} SUN is below the floor of ${floor} SUN for ${request.duration}. Raise the price; nothing was debited.`,
+    { price: request.priceSun, floor, duration: request.duration },
+  );
+}

@@ -1,0 +1,126 @@
+/** The desk's rates: read from the database, set at the first start and by the operator. */
+import { present } from "../../domain/assert.js";
+import { DURATIONS, durationSeconds } from "../../domain/duration.js";
+import { validationFailed } from "../../domain/errors.js";
+import { problemsOf } from "../../domain/fields.js";
+import {
+  fastRateSun,
+  followsPool,
+  type Rates,
+  ratesSchema,
+  utilisationOf,
+} from "../../domain/rates.js";
+import { MIN_AMOUNT, MIN_CHUNK, type PerResource, RESOURCES } from "../../domain/resource.js";
+import type { Database } from "../../store/database.js";
+import { legsOpenStake } from "../../store/legs.js";
+import { listCapacity, readStakeRatio } from "../../store/owners.js";
+import type { Phase } from "../../store/phase.js";
+import { readSetting, settingChanges, writeSetting } from "../../store/settings.js";
+import type { Engine } from "../context.js";
+import { fastPriceAt, floorNow } from "./market.js";
+import { readyUnits } from "./ready-units.js";
+
+/** The stored rates; the given ones are stored when there are none yet. */
+export async function loadRates(database: Database, initial: Rates, at: number): Promise<Rates> {
+  const stored = await database.commit(function* (): Phase<unknown> {
+    const known = yield* readSetting("rates");
+    if (known === undefined) yield* writeSetting("rates", initial, "first start", at);
+    return known;
+  });
+  return ratesSchema.parse(stored ?? initial);
+}
+
+/** Sets all rates; throws VALIDATION_FAILED with every problem. New orders pay them at once; quotes stay bound. */
+export async function setRates(engine: Engine, rates: unknown, by: string): Promise<Rates> {
+  const parsed = ratesSchema.safeParse(rates);
+  if (!parsed.success) {
+    throw validationFailed(
+      problemsOf(parsed.error).map(({ path, message }) => ({ path: path || "rates", message })),
+    );
+  }
+  await engine.database.commit(() => writeSetting("rates", parsed.data, by, engine.now()));
+  engine.market.rates = parsed.data;
+  refreshMarket(engine);
+  return parsed.data;
+}
+
+export interface RatesChange {
+  readonly at: number;
+  readonly by: string;
+  /** Null for the first rates of the database. */
+  readonly before: Rates | null;
+  readonly after: Rates;
+}
+
+/** Every change of the rates, newest first. */
+export function readRatesLog(engine: Engine, limit: number): RatesChange[] {
+  const rows = engine.database.read(() => settingChanges("rates", limit));
+  return rows.map(({ at, changed_by: by, previous, value }) => ({
+    at,
+    by,
+    before: previous === null ? null : ratesSchema.parse(JSON.parse(previous)),
+    after: ratesSchema.parse(JSON.parse(value)),
+  }));
+}
+
+/** Prices follow the pool: call after snapshots. A flat curve, the default, needs no look at all open legs. */
+export function refreshMarket(engine: Engine): void {
+  if (!followsPool(engine.market.rates)) return;
+  engine.market.utilisation = engine.database.read(readUtilisation);
+}
+
+/** How much of the pool is taken, per resource; 0 when nothing is known of it yet. */
+function* readUtilisation(): Phase<PerResource<number>> {
+  const { energy, bandwidth } = yield* readPoolStake();
+  const share = (stake: PoolStake | undefined) =>
+    stake ? utilisationOf(stake.freeSun, stake.totalSun) : 0;
+  return { energy: share(energy), bandwidth: share(bandwidth) };
+}
+
+interface PoolStake {
+  readonly freeSun: number;
+  /** With what is delegated. */
+  readonly totalSun: number;
+}
+
+export type PoolStakes = Readonly<PerResource<PoolStake | undefined>>;
+
+/** What the pool has for sale, sold or not, per resource; undefined when nothing is known of it yet. */
+export function* readPoolStake(): Phase<PoolStakes> {
+  const capacity = yield* listCapacity("pool");
+  const stakes: PerResource<PoolStake | undefined> = { energy: undefined, bandwidth: undefined };
+  for (const resource of RESOURCES) {
+    const rows = capacity.filter((row) => row.resource === resource);
+    const freeSun = rows.reduce((sum, row) => sum + row.snapshot_sun - row.reserved_sun, 0);
+    const takenSun = yield* legsOpenStake(resource);
+    if (!(yield* readStakeRatio(resource))) continue;
+    stakes[resource] = { freeSun, totalSun: freeSun + takenSun };
+  }
+  return stakes;
+}
+
+/** The public settings of the desk, as `GET /setting/ui` gives them. */
+export function readPublicSettings(engine: Engine) {
+  const { market } = engine;
+  const perResource = <T>(of: (resource: (typeof RESOURCES)[number]) => T): PerResource<T> => ({
+    energy: of("energy"),
+    bandwidth: of("bandwidth"),
+  });
+  return {
+    minAmount: MIN_AMOUNT,
+    fastSellRate: perResource((resource) =>
+      fastRateSun(market.rates, resource, market.utilisation[resource]),
+    ),
+    settingsOrder: { partialFill: MIN_CHUNK },
+    readyResource: perResource((resource) => {
+      const duration = present(DURATIONS[0], "a duration");
+      const upToPriceSun = fastPriceAt(market, resource, duration);
+      return readyUnits(engine, { resource, duration, upToPriceSun });
+    }),
+    ratesByDuration: DURATIONS.map((duration) => ({
+      duration,
+      exactDurationSeconds: durationSeconds(duration),
+      rate: perResource((resource) => floorNow(market, resource, duration)),
+    })),
+  };
+}

@@ -1,0 +1,123 @@
+/** An address as a customer sees it before he orders for it: what the chain says of it, and what he rents there now. */
+import type { Address } from "../../domain/address.js";
+import type { CustomerId, OrderId } from "../../domain/ids.js";
+import type { PerResource, Resource } from "../../domain/resource.js";
+import { rentalsTo } from "../../store/leg-lists.js";
+import type { Engine } from "../context.js";
+import { chainUnavailable, nodeFailed } from "../gates.js";
+import { inTime } from "../in-time.js";
+
+/** Rentals that are listed, those that end first. */
+const LISTED = 100;
+/** Scripts look again and again, and the node has other calls to answer. */
+const REMEMBERED_MS = 1_000;
+const MAX_REMEMBERED = 1_000;
+
+/** What an activated account has and uses, in units. */
+interface AccountResources {
+  readonly limit: PerResource<number>;
+  readonly used: PerResource<number>;
+  /** What is left today of the bandwidth that every account has for nothing. */
+  readonly freeBandwidth: number;
+}
+
+/** Asks the node about an activated account. Rejects when it cannot be asked. */
+export type ResourcesLookUp = (address: Address) => Promise<AccountResources>;
+
+/** Amounts in units, times in Unix milliseconds. */
+export interface AddressResource {
+  readonly address: Address;
+  readonly activated: boolean;
+  readonly contract: boolean;
+  readonly energy: HeldResource;
+  readonly bandwidth: HeldResource & { readonly dailyFree: number };
+  readonly rentals: readonly RentalResource[];
+}
+
+/** What comes of stake, the account's own and what is delegated to it. */
+interface HeldResource {
+  readonly limit: number;
+  readonly used: number;
+  readonly free: number;
+}
+
+interface RentalResource {
+  readonly orderId: OrderId;
+  readonly resourceType: Resource;
+  readonly amount: number;
+  /** Chain time. */
+  readonly expiresAt: number | null;
+  readonly locked: boolean;
+  readonly state: string;
+}
+
+const NOTHING: AccountResources = {
+  limit: { energy: 0, bandwidth: 0 },
+  used: { energy: 0, bandwidth: 0 },
+  freeBandwidth: 0,
+};
+
+/** What the chain says is at most a second old; one question at a time is asked about an address. */
+export class Addresses {
+  #known = new Map<Address, { readonly at: number; readonly answer: Promise<AccountResources> }>();
+
+  constructor(private readonly engine: Engine) {}
+
+  /** Throws CHAIN_UNAVAILABLE when the node cannot be asked. */
+  async read(customerId: CustomerId, address: Address): Promise<AddressResource> {
+    const { verdict, resources } = await inTime(this.#onChain(address));
+    const { limit, used, freeBandwidth } = resources;
+    const held = (resource: Resource): HeldResource => ({
+      limit: limit[resource],
+      used: used[resource],
+      free: Math.max(0, limit[resource] - used[resource]),
+    });
+    const rentals = this.engine.database.read(() => rentalsTo(address, customerId, LISTED));
+    return {
+      address,
+      activated: verdict !== "not activated",
+      contract: verdict === "contract",
+      energy: held("energy"),
+      bandwidth: { ...held("bandwidth"), dailyFree: freeBandwidth },
+      rentals: rentals.map((leg) => ({
+        orderId: leg.order_id,
+        resourceType: leg.resource,
+        amount: leg.units,
+        expiresAt: leg.expires_at,
+        locked: leg.locked === 1,
+        state: leg.state,
+      })),
+    };
+  }
+
+  async #onChain(address: Address) {
+    const [verdict] = await this.engine.receivers.verdicts([address]);
+    const resources = verdict === "not activated" ? NOTHING : await this.#resources(address);
+    return { verdict, resources };
+  }
+
+  #resources(address: Address): Promise<AccountResources> {
+    const { now, lookUpResources } = this.engine;
+    if (!lookUpResources) throw chainUnavailable("the desk is not connected to it");
+    const at = now();
+    const known = this.#known.get(address);
+    if (known && at >= known.at && at - known.at < REMEMBERED_MS) return known.answer;
+    const answer = lookUpResources(address).catch((error: unknown) => {
+      if (this.#known.get(address)?.answer === answer) this.#known.delete(address);
+      return nodeFailed(error);
+    });
+    this.#remember(address, { at, answer });
+    return answer;
+  }
+
+  /** The longest known goes first. */
+  #remember(address: Address, entry: { at: number; answer: Promise<AccountResources> }): void {
+    this.#known.delete(address);
+    this.#known.set(address, entry);
+    if (this.#known.size <= MAX_REMEMBERED) return;
+    for (const oldest of this.#known.keys()) {
+      this.#known.delete(oldest);
+      return;
+    }
+  }
+}

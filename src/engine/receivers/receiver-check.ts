@@ -1,0 +1,133 @@
+/**
+ * Whether receivers can be delegated to: activated and no contract. What is known to be activated is remembered for good,
+ * "not activated" for seconds only, because the next block may change it.
+ */
+import type { Address } from "../../domain/address.js";
+import { DeskError } from "../../domain/errors.js";
+import type { Database } from "../../store/database.js";
+import { forgetReceiver, knownReceivers, rememberReceiver } from "../../store/receivers.js";
+import { nodeFailed } from "../gates.js";
+import { inTime } from "../in-time.js";
+
+export type ReceiverVerdict = "ok" | "not activated" | "contract";
+
+/** Asks the node; undefined when the account is not activated. Rejects when the node cannot be asked. */
+export type AccountLookUp = (address: Address) => Promise<{ contract: boolean } | undefined>;
+
+const NOT_ACTIVATED_FOR_MS = 3_000;
+const MAX_REMEMBERED = 50_000;
+
+export class ReceiverCheck {
+  #known = new Map<Address, ReceiverVerdict>();
+  #notActivatedAt = new Map<Address, number>();
+  #asking = new Map<Address, Promise<ReceiverVerdict>>();
+
+  constructor(
+    private readonly database: Database,
+    private readonly lookUp: AccountLookUp,
+    private readonly now: () => number,
+  ) {}
+
+  /** The verdict of each receiver, in order. Throws CHAIN_UNAVAILABLE when the node cannot be asked, or says nothing in time. */
+  async verdicts(addresses: readonly Address[]): Promise<ReceiverVerdict[]> {
+    const unknown = addresses.filter((address) => !this.#remembered(address));
+    if (unknown.length > 0) this.#recall(unknown);
+    return inTime(Promise.all(addresses.map((address) => this.#verdict(address))));
+  }
+
+  /** Throws RECEIVER_NOT_ACTIVATED or RECEIVER_IS_CONTRACT, naming the receivers, unless all are fine. */
+  async assertDeliverable(addresses: readonly Address[]): Promise<void> {
+    if (addresses.every((address) => this.#known.get(address) === "ok")) return;
+    const verdicts = await this.verdicts(addresses);
+    const bad = (verdict: ReceiverVerdict) =>
+      addresses.flatMap((receiver, at) => (verdicts[at] === verdict ? [{ receiver, at }] : []));
+    const inactive = bad("not activated");
+    if (inactive.length > 0) {
+      throw new DeskError(
+        "RECEIVER_NOT_ACTIVATED",
+        `${list(inactive)} not activated on TRON: send some TRX there first. Nothing was debited.`,
+        inactive.map(problemOf("is not activated on TRON")),
+      );
+    }
+    const contracts = bad("contract");
+    if (contracts.length > 0) {
+      throw new DeskError(
+        "RECEIVER_IS_CONTRACT",
+        `${list(contracts)} a contract: TRON delegates to wallets only. Nothing was debited.`,
+        contracts.map(problemOf("is a contract")),
+      );
+    }
+  }
+
+  /** The chain has just refused the receiver, whatever we remembered. */
+  async forget(address: Address): Promise<void> {
+    await this.database.commit(() => forgetReceiver(address));
+    this.#known.delete(address);
+  }
+
+  #remembered(address: Address): ReceiverVerdict | undefined {
+    const known = this.#known.get(address);
+    if (known) return known;
+    const agoMs = this.now() - (this.#notActivatedAt.get(address) ?? 0);
+    // A clock that was set back must not make it last.
+    return agoMs >= 0 && agoMs < NOT_ACTIVATED_FOR_MS ? "not activated" : undefined;
+  }
+
+  #recall(addresses: readonly Address[]): void {
+    for (const row of this.database.read(() => knownReceivers(addresses))) {
+      this.#remember(row.address, row.contract ? "contract" : "ok");
+    }
+  }
+
+  #verdict(address: Address): Promise<ReceiverVerdict> | ReceiverVerdict {
+    const remembered = this.#remembered(address);
+    if (remembered) return remembered;
+    const asking = this.#asking.get(address);
+    if (asking) return asking;
+    const answer = this.#ask(address).finally(() => this.#asking.delete(address));
+    this.#asking.set(address, answer);
+    return answer;
+  }
+
+  async #ask(address: Address): Promise<ReceiverVerdict> {
+    const account = await this.lookUp(address).catch(nodeFailed);
+    if (!account) {
+      trim(this.#notActivatedAt);
+      this.#notActivatedAt.set(address, this.now());
+      return "not activated";
+    }
+    await this.database.commit(() => rememberReceiver(address, account.contract, this.now()));
+    this.#notActivatedAt.delete(address);
+    const verdict = account.contract ? "contract" : "ok";
+    this.#remember(address, verdict);
+    return verdict;
+  }
+
+  #remember(address: Address, verdict: ReceiverVerdict): void {
+    trim(this.#known);
+    this.#known.set(address, verdict);
+  }
+}
+
+/** Makes room for one more entry; what was put in first goes first. */
+function trim(map: Map<Address, unknown>): void {
+  if (map.size < MAX_REMEMBERED) return;
+  for (const oldest of map.keys()) {
+    map.delete(oldest);
+    return;
+  }
+}
+
+interface BadReceiver {
+  readonly receiver: Address;
+  readonly at: number;
+}
+
+const problemOf =
+  (message: string) =>
+  ({ receiver, at }: BadReceiver) => ({ path: `receiver.${at}`, receiver, message });
+
+function list(bad: readonly BadReceiver[]): string {
+  const names = bad.map(({ receiver }) => receiver).join(", ");
+  return `${names} ${bad.length === 1 ? "is" : "are"}`;
+}

@@ -1,0 +1,110 @@
+/**
+ * How much Energy a wallet needs for its next transfer of USDT: what the contract itself says where the node tries contracts,
+ * what is usual otherwise, less what the wallet holds unused.
+ */
+import type { Address } from "../../domain/address.js";
+import type { PerResource } from "../../domain/resource.js";
+import {
+  addressArgument,
+  type SizeBasis,
+  soldFor,
+  toRent,
+  transferArguments,
+  USDT_ENERGY,
+  USDT_NEW_ENERGY,
+} from "../../domain/usdt.js";
+import type { Engine } from "../context.js";
+import { chainUnavailable, nodeFailed } from "../gates.js";
+
+/** What the world outside the books says of a transfer. */
+export interface TransferReads {
+  /** The contract of USDT; undefined on a network of which none is set. */
+  readonly usdt: Address | undefined;
+  /** Of an activated account. */
+  readonly resources: (
+    address: Address,
+  ) => Promise<{ readonly limit: PerResource<number>; readonly used: PerResource<number> }>;
+  /** How a call of a contract would end now; undefined where the node cannot tell. */
+  readonly tryContract: (call: {
+    readonly contract: Address;
+    readonly owner: Address;
+    readonly selector: string;
+    readonly parameterHex: string;
+  }) => Promise<ContractTrial | undefined>;
+}
+
+interface ContractTrial {
+  readonly success: boolean;
+  readonly energyUnits: number;
+  readonly resultHex: string;
+}
+
+export interface TransferSize {
+  readonly basis: SizeBasis;
+  /** What a trial took. */
+  readonly triedUnits: number | undefined;
+  readonly neededUnits: number;
+  /** Energy that the sender holds unused. */
+  readonly heldUnits: number;
+  /** 0 when that is enough. */
+  readonly rentUnits: number;
+}
+
+/** Undefined when the sender is not activated; throws CHAIN_UNAVAILABLE when the node cannot be asked about him. */
+export async function sizeTransfer(
+  engine: Engine,
+  from: Address,
+  to: Address,
+): Promise<TransferSize | undefined> {
+  const reads = engine.transferReads;
+  if (!reads) throw chainUnavailable("the desk is not connected to it");
+  const [verdict] = await engine.receivers.verdicts([from]);
+  if (verdict === "not activated") return undefined;
+  const { limit, used } = await reads.resources(from).catch(nodeFailed);
+  const needed = await neededFor(engine, reads, from, to);
+  const heldUnits = Math.max(0, limit.energy - used.energy);
+  return { ...needed, heldUnits, rentUnits: toRent(needed.neededUnits, heldUnits) };
+}
+
+type Needed = Pick<TransferSize, "basis" | "triedUnits" | "neededUnits">;
+
+/** The smallest amount takes as much as any other, unless it is all that the sender has. */
+const SMALLEST = 1;
+
+async function neededFor(
+  engine: Engine,
+  reads: TransferReads,
+  from: Address,
+  to: Address,
+): Promise<Needed> {
+  const transfer = "transfer(address,uint256)";
+  const tried = await trial(reads, from, transfer, transferArguments(to, SMALLEST));
+  if (tried?.success) {
+    const { energyUnits: triedUnits } = tried;
+    return { basis: "tried", triedUnits, neededUnits: soldFor(triedUnits) };
+  }
+  // A sender without USDT cannot be tried; what the recipient holds can still be read.
+  const balance = await trial(reads, from, "balanceOf(address)", addressArgument(to));
+  if (balance?.success && balance.resultHex !== "") {
+    const holdsSome = /[1-9a-f]/.test(balance.resultHex);
+    return ruled(holdsSome ? "holdsSome" : "holdsNone");
+  }
+  const [verdict] = await engine.receivers.verdicts([to]);
+  return ruled(verdict === "not activated" ? "notActivated" : "usual");
+}
+
+function ruled(basis: Exclude<SizeBasis, "tried">): Needed {
+  const isUsual = basis === "usual" || basis === "holdsSome";
+  return { basis, triedUnits: undefined, neededUnits: isUsual ? USDT_ENERGY : USDT_NEW_ENERGY };
+}
+
+/** Nobody is refused an order because a node tries no contracts. */
+async function trial(
+  { usdt: contract, tryContract }: TransferReads,
+  owner: Address,
+  selector: string,
+  parameterHex: string,
+): Promise<ContractTrial | undefined> {
+  if (contract === undefined) return undefined;
+  return tryContract({ contract, owner, selector, parameterHex }).catch(() => undefined);
+}

@@ -1,0 +1,127 @@
+/** What an account that wants to sell has, lacks, and allows too much of, by the chain as it is now. */
+import type { Address } from "../../domain/address.js";
+import { durationSeconds } from "../../domain/duration.js";
+import type { CustomerId } from "../../domain/ids.js";
+import { type Pause, pauseOf } from "../../domain/pause.js";
+import {
+  type PermissionGap,
+  type Power,
+  permissionGap,
+  powersOf,
+} from "../../domain/permission.js";
+import { MIN_CHUNK, type Resource } from "../../domain/resource.js";
+import type { Offer } from "../../domain/seller.js";
+import { openAsks } from "../../store/book.js";
+import { findOwner } from "../../store/owners.js";
+import { findSeller } from "../../store/sellers.js";
+import type { Engine } from "../context.js";
+import { nodeFailed } from "../gates.js";
+import { fastPriceAt, floorNow } from "../prices/market.js";
+import { accountsOf } from "./register-seller.js";
+import { readSeller, type SellerResource } from "./seller-resource.js";
+
+export interface SellerLook {
+  /** The customer sells from it already. */
+  readonly isOwn: boolean;
+  readonly account: "wallet" | "notActivated" | "contract" | "desk";
+  /** Undefined when the desk's key may delegate for it. */
+  readonly gap: PermissionGap | undefined;
+  readonly powers: readonly Power[];
+}
+
+/** Throws CHAIN_UNAVAILABLE when the node cannot be asked. */
+export async function lookAtSeller(
+  engine: Engine,
+  customerId: CustomerId,
+  address: Address,
+): Promise<SellerLook> {
+  const { operator, own, account: read } = accountsOf(engine);
+  const owner = engine.database.read(() => findOwner(address));
+  const seller = engine.database.read(() => findSeller(address));
+  const isOwn = seller?.customer_id === customerId;
+  const nothing = { isOwn, gap: undefined, powers: [] };
+  const isDesks = address === operator || own.includes(address) || owner?.kind === "pool";
+  if (isDesks) return { ...nothing, account: "desk" };
+  const account = await read(address).catch(nodeFailed);
+  if (!account) return { ...nothing, account: "notActivated" };
+  if (account.contract) return { ...nothing, account: "contract" };
+  return {
+    isOwn,
+    account: "wallet",
+    gap: permissionGap(account.permissions, operator),
+    powers: powersOf(account, operator),
+  };
+}
+
+/** What a seller is asked for one resource: what he offers now, or what most would, and prices to choose from. */
+export interface OfferTerms {
+  readonly offer: Offer;
+  /** SUN per unit, the lowest first: floor, the cheapest ask, the desk's own price. */
+  readonly prices: readonly number[];
+}
+
+/** A rental of an hour is what most buy. */
+const USUAL = "1h";
+
+export function readOfferTerms(
+  engine: Engine,
+  customerId: CustomerId,
+  address: Address,
+  resource: Resource,
+): OfferTerms {
+  const floor = floorNow(engine.market, resource, USUAL);
+  const fast = fastPriceAt(engine.market, resource, USUAL);
+  const asks = { resource, durationSeconds: durationSeconds(USUAL), abovePriceSun: 0 };
+  const any = { upToPriceSun: Number.MAX_SAFE_INTEGER, leastFreeSun: 0 };
+  const [cheapest] = engine.database.read(() => openAsks({ ...asks, ...any }, undefined, 1));
+  const best = cheapest?.min_price_sun ?? fast;
+  const prices = [...new Set([floor, Math.max(floor, best - 1), best, fast])].sort((a, b) => a - b);
+  const known = knownOffer(engine, customerId, address, resource);
+  const usual = {
+    shortest: "15m",
+    longest: "30d",
+    minChunk: MIN_CHUNK[resource],
+    keep: 0,
+  } as const;
+  const offer = known ?? { resource, minPriceSun: best, ...usual, active: true };
+  return { offer, prices };
+}
+
+/** The offer of a resource as it is set now. */
+export function knownOffer(
+  engine: Engine,
+  customerId: CustomerId,
+  address: Address,
+  resource: Resource,
+): Offer | undefined {
+  const { offers } = readSeller(engine, address, customerId);
+  const set = offers.find(({ resourceType }) => resourceType === resource);
+  return (
+    set && {
+      resource,
+      minPriceSun: set.minPrice,
+      shortest: set.shortestDuration,
+      longest: set.longestDuration,
+      minChunk: set.minChunk,
+      keep: set.keep,
+      active: set.active,
+    }
+  );
+}
+
+/** A seller as his card shows him: the resource, and why he is paused by a code. */
+export interface ShownSeller extends SellerResource {
+  readonly pause: Pause | undefined;
+}
+
+/** Undefined when it is not the customer's, or not any more. */
+export function readShownSeller(
+  engine: Engine,
+  customerId: CustomerId,
+  address: Address,
+): ShownSeller | undefined {
+  const seller = engine.database.read(() => findSeller(address));
+  if (seller?.customer_id !== customerId) return undefined;
+  const pause = seller.pause_reason === null ? undefined : pauseOf(seller.pause_reason);
+  return { ...readSeller(engine, address, customerId), pause };
+}

@@ -1,0 +1,36 @@
+/** The units of an offer in stake, which is what a seller's capacity is counted in. */
+
+import { present } from "../../domain/assert.js";
+import { DURATIONS, type Duration, durationSeconds } from "../../domain/duration.js";
+import {
+  type Headroom,
+  type StakeRatio,
+  stakeWithHeadroom,
+  unitsOfStake,
+} from "../../domain/stake.js";
+import type { OfferRow } from "../../store/offers.js";
+
+/** Stands for any stake that nobody has: a number of SUN must stay a safe integer, whatever somebody asks for. */
+const BEYOND_ANYBODY_SUN = Math.floor(Number.MAX_SAFE_INTEGER / 2);
+
+/** Counted for the longest rental, whose headroom is the largest. */
+export function stakesOf(
+  terms: Pick<OfferRow, "longest_seconds" | "chunk_units" | "kept_units">,
+  ratio: StakeRatio,
+  headroom: Headroom,
+): Pick<OfferRow, "chunk_sun" | "kept_sun"> {
+  const longest = durationOf(terms.longest_seconds);
+  const stakeSun = (units: number) =>
+    unitsOfStake(BEYOND_ANYBODY_SUN, ratio) < units
+      ? BEYOND_ANYBODY_SUN
+      : stakeWithHeadroom(units, ratio, longest, headroom);
+  return {
+    chunk_sun: stakeSun(terms.chunk_units),
+    kept_sun: terms.kept_units === 0 ? 0 : stakeSun(terms.kept_units),
+  };
+}
+
+export function durationOf(seconds: number): Duration {
+  const duration = DURATIONS.find((one) => durationSeconds(one) === seconds);
+  return present(duration, `no duration has ${seconds} seconds`);
+}

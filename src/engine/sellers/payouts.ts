@@ -1,0 +1,210 @@
+/**
+ * What happens to a payout and to the seller's money with it. The money leaves `earned` in the transaction that stores the
+ * signed bytes, before anything is sent, and comes back only when those bytes are provably dead.
+ */
+import type { Address } from "../../domain/address.js";
+import type { RejectionReason } from "../../domain/broadcast.js";
+import { DeskError, validationFailed } from "../../domain/errors.js";
+import { formatTrx, type Sun, sun } from "../../domain/money.js";
+import { raiseIncident } from "../../store/incidents.js";
+import {
+  balanceSunOf,
+  EXTERNAL,
+  earnedOf,
+  findTransfer,
+  move,
+  REVENUE,
+  type Transfer,
+} from "../../store/ledger.js";
+import {
+  advancePayout,
+  findPayout,
+  findPayoutByTxid,
+  insertPayout,
+  newestPayoutTimestamp,
+  openPayoutOf,
+  type PayoutRow,
+} from "../../store/payouts.js";
+import type { Phase } from "../../store/phase.js";
+import { findSeller } from "../../store/sellers.js";
+
+export interface SignedPayout {
+  readonly id: string;
+  readonly seller: Address;
+  readonly amountSun: Sun;
+  readonly feeSun: Sun;
+  readonly txid: string;
+  readonly hex: string;
+  readonly timestampMs: number;
+  readonly expiresAt: number;
+}
+
+/**
+ * Commits signed bytes, their first attempt, and the money. Undefined, and nothing must be sent, when the seller has a payout
+ * under way by now, or no longer that much.
+ */
+export function* payoutSigned(signed: SignedPayout, at: number): Phase<PayoutRow | undefined> {
+  const { seller, amountSun, feeSun } = signed;
+  if (yield* openPayoutOf(seller)) return undefined;
+  if ((yield* balanceSunOf(earnedOf(seller))) < amountSun + feeSun) return undefined;
+  if (signed.timestampMs <= (yield* newestPayoutTimestamp())) return undefined;
+  const payout = yield* insertPayout({
+    id: signed.id,
+    seller,
+    amount_sun: amountSun,
+    fee_sun: feeSun,
+    txid: signed.txid,
+    transaction_hex: signed.hex,
+    transaction_expires_at: signed.expiresAt,
+    timestamp_ms: signed.timestampMs,
+    created_at: at,
+  });
+  const from = earnedOf(seller);
+  yield* move(
+    { id: `${payout.id}:pay`, from, to: EXTERNAL, amountSun, at },
+    ...feeTransfer(payout, { id: `${payout.id}:fee`, from, to: REVENUE, at }),
+  );
+  return payout;
+}
+
+function feeTransfer({ fee_sun }: PayoutRow, how: Omit<Transfer, "amountSun">): Transfer[] {
+  return fee_sun > 0 ? [{ ...how, amountSun: fee_sun }] : [];
+}
+
+/** Counts another attempt with the same bytes, before they go out; undefined when they need not go out any more. */
+export function* nextPayoutAttempt(id: string): Phase<PayoutRow | undefined> {
+  const payout = yield* findPayout(id);
+  if (!payout || !isOut(payout)) return undefined;
+  return yield* advancePayout(payout, payout.state, { attempts: payout.attempts + 1 });
+}
+
+/** The node has taken the bytes, or may have. */
+export function* payoutSent(id: string): Phase<void> {
+  const payout = yield* findPayout(id);
+  if (payout?.state === "signed") yield* advancePayout(payout, "sent");
+}
+
+/** The node has definitely refused the only attempt. Nothing when the payout has moved on meanwhile. */
+export function* payoutRefused(id: string, reason: RejectionReason, at: number): Phase<boolean> {
+  const payout = yield* findPayout(id);
+  if (payout?.state !== "signed" || payout.attempts !== 1) return false;
+  yield* payoutDied(payout, reason, at);
+  return true;
+}
+
+/** No node will ever include these bytes: provably expired. Nothing when the payout has moved on meanwhile. */
+export function* payoutExpired(id: string, at: number): Phase<boolean> {
+  const payout = yield* findPayout(id);
+  if (!payout || !isOut(payout)) return false;
+  yield* payoutDied(payout, "expired", at);
+  return true;
+}
+
+/** Settles a payout's transaction that is in a block. */
+export function* settlePayout(
+  payout: PayoutRow,
+  success: boolean,
+  block: number,
+  at: number,
+): Phase<void> {
+  if (payout.state === "dead" && success) return yield* paidAfterAll(payout, block, at);
+  if (!isOut(payout)) return;
+  if (success) yield* advancePayout(payout, "included", { block_number: block });
+  else yield* payoutDied(payout, "failed in its block", at);
+}
+
+/** Its block is final: the seller is paid. */
+export function* payoutSolidified(payout: PayoutRow, at: number): Phase<void> {
+  yield* advancePayout(payout, "paid", { finished_at: at });
+}
+
+/** A payout whose block is gone: the same bytes go out again, and the money stays out with them. */
+export function* payoutBackToSent({ id }: Pick<PayoutRow, "id">): Phase<void> {
+  const payout = yield* findPayout(id);
+  if (payout?.state !== "included") return;
+  yield* advancePayout(payout, "sent", { block_number: null });
+}
+
+function isOut({ state }: PayoutRow): boolean {
+  return state === "signed" || state === "sent";
+}
+
+type PayoutDeath = RejectionReason | "expired" | "failed in its block";
+
+/** Provably dead: all of it is the seller's again, the fee too. */
+function* payoutDied(payout: PayoutRow, reason: PayoutDeath, at: number): Phase<void> {
+  yield* advancePayout(payout, "dead", { finished_at: at, death_reason: reason });
+  const { id, amount_sun: amountSun } = payout;
+  const to = earnedOf(payout.seller);
+  yield* move(
+    { id: `${id}:void`, from: EXTERNAL, to, amountSun, at },
+    ...feeTransfer(payout, { id: `${id}:void:fee`, from: REVENUE, to, at }),
+  );
+}
+
+/**
+ * A block holds what was taken for dead: the seller has the money, so it leaves his account again, as far as it is still
+ * there. What was paid a second time meanwhile is for the operator to settle with him.
+ */
+function* paidAfterAll(payout: PayoutRow, block: number, at: number): Phase<void> {
+  const { id, seller, amount_sun } = payout;
+  if (yield* findTransfer(`${id}:late`)) return;
+  const from = earnedOf(seller);
+  const amountSun = sun(Math.min(amount_sun, yield* balanceSunOf(from)));
+  if (amountSun > 0) yield* move({ id: `${id}:late`, from, to: EXTERNAL, amountSun, at });
+  yield* raiseIncident(
+    "dead-included",
+    `Block ${block} holds payout ${id}, which was taken for dead: ${seller} has received ${amount_sun} SUN, of which ${amountSun} were taken off what it has earned.`,
+    at,
+  );
+}
+
+export interface PaidElsewhere {
+  readonly id: string;
+  readonly seller: Address;
+  readonly amountSun: Sun;
+  readonly txid: string;
+  readonly block: number;
+}
+
+/**
+ * Books a transfer that the books have forgotten, as after a restore, so that it is not made again. Throws when they know it,
+ * or the seller has not earned that much, or has a payout under way.
+ */
+export function* bookPayout(paid: PaidElsewhere, at: number): Phase<PayoutRow> {
+  const { id, seller, amountSun, txid, block } = paid;
+  if (!(yield* findSeller(seller))) {
+    const message = `${seller} is no seller. \`desk seller list\` shows them.`;
+    throw new DeskError("NOT_FOUND", message);
+  }
+  const from = earnedOf(seller);
+  const earnedSun = yield* balanceSunOf(from);
+  if (yield* findPayoutByTxid(txid)) throw refused("--txid", `${txid} is booked already`);
+  if (yield* openPayoutOf(seller)) {
+    throw refused("--seller", `${seller} has a payout under way; wait for its end`);
+  }
+  if (earnedSun < amountSun) {
+    throw refused(
+      "--trx",
+      `is more than the ${formatTrx(earnedSun)} TRX that ${seller} has earned by the books; book at most that, the rest was earned after the backup`,
+    );
+  }
+  const payout = yield* insertPayout({
+    id,
+    seller,
+    amount_sun: amountSun,
+    fee_sun: sun(0),
+    txid,
+    transaction_hex: "",
+    transaction_expires_at: 0,
+    timestamp_ms: (yield* newestPayoutTimestamp()) + 1,
+    created_at: at,
+  });
+  yield* move({ id: `${id}:pay`, from, to: EXTERNAL, amountSun, at });
+  const included = yield* advancePayout(payout, "included", { block_number: block });
+  return yield* advancePayout(included, "paid", { finished_at: at });
+}
+
+function refused(path: string, message: string): DeskError {
+  return validationFailed([{ path, message }]);
+}

@@ -1,0 +1,229 @@
+/** A seller as his customer sees him: what he offers, what he could deliver now, what is out, and what he has earned. */
+import type { Address } from "../../domain/address.js";
+import type { Duration } from "../../domain/duration.js";
+import { validationFailed } from "../../domain/errors.js";
+import type { CustomerId } from "../../domain/ids.js";
+import { toTrx } from "../../domain/money.js";
+import { pauseWords } from "../../domain/pause.js";
+import type { Policy } from "../../domain/policy.js";
+import { type PerResource, RESOURCES, type Resource } from "../../domain/resource.js";
+import { unitsWithinStake } from "../../domain/stake.js";
+import { type OfferRow, offersOf } from "../../store/offers.js";
+import { capacityOf, readStakeRatio } from "../../store/owners.js";
+import type { Phase } from "../../store/phase.js";
+import {
+  countOpenFills,
+  type FillRow,
+  fillsOf,
+  listSellerRows,
+  openFillsOf,
+  paidOutSunOf,
+  type SellerRow,
+} from "../../store/sellers.js";
+import type { Engine } from "../context.js";
+import { archivedFillsOf } from "../orders/order-reads.js";
+import { durationOf } from "./offer-stakes.js";
+import { sellerOf } from "./sellers.js";
+
+/** Open delegations that are listed; the fills have all of them. */
+const LISTED = 100;
+/** A picture of the chain that is older is drawn anew when its seller asks. */
+const FRESH_BLOCKS = 7;
+
+/** Money in TRX, `minPrice` in SUN per unit, amounts in units, times in Unix milliseconds. */
+export interface SellerResource extends SellerSummary {
+  /** What the account lets the desk's key do beyond delegating. */
+  readonly warnings: readonly string[];
+  /** Units that can be sold now: what the chain lets him delegate, less reservations and what he keeps. */
+  readonly capacity: PerResource<number>;
+  readonly offers: readonly OfferResource[];
+  readonly openDelegations: { readonly count: number; readonly newest: readonly FillResource[] };
+  readonly paidOut: number;
+}
+
+export interface SellerSummary {
+  readonly address: Address;
+  readonly status: "active" | "paused";
+  /** Why, and what to do about it. */
+  readonly pauseReason: string | null;
+  readonly registeredAt: number;
+  /** Waiting to be paid out. */
+  readonly earned: number;
+}
+
+export interface OfferResource {
+  readonly resourceType: Resource;
+  readonly minPrice: number;
+  readonly shortestDuration: Duration;
+  readonly longestDuration: Duration;
+  readonly minChunk: number;
+  readonly keep: number;
+  readonly active: boolean;
+  /** Among equal prices the older offer sells first. */
+  readonly since: number;
+}
+
+export interface FillResource {
+  readonly receiver: Address;
+  readonly resourceType: Resource;
+  readonly amount: number;
+  readonly duration: Duration;
+  readonly price: number;
+  /** The price less the desk's commission; paid once the delegation is final on chain. */
+  readonly earns: number;
+  readonly txid: string | null;
+  readonly state: string;
+  readonly locked: boolean;
+  readonly delegatedAt: number | null;
+  readonly expiresAt: number | null;
+  readonly reclaimTxid?: string;
+}
+
+/** Throws NOT_FOUND, also for somebody else's seller. */
+export function readSeller(
+  engine: Engine,
+  address: Address,
+  customerId?: CustomerId,
+): SellerResource {
+  const { resource, readAtBlock } = engine.database.read(() =>
+    sellerResource(engine, address, customerId),
+  );
+  const headBlock = engine.chainClock.head?.number ?? 0;
+  if (headBlock - readAtBlock > FRESH_BLOCKS) engine.signals.emit("capacity", address);
+  return resource;
+}
+
+function* sellerResource(
+  engine: Engine,
+  address: Address,
+  customerId: CustomerId | undefined,
+): Phase<{ resource: SellerResource; readAtBlock: number }> {
+  const seller = yield* sellerOf(address, customerId);
+  const offers = yield* offersOf(address);
+  const capacity = { energy: 0, bandwidth: 0 };
+  const blocks: number[] = [];
+  for (const resource of RESOURCES) {
+    const offer = offers.find((one) => one.resource === resource);
+    const { units, readAtBlock } = yield* sellable(engine.policy, address, resource, offer);
+    capacity[resource] = units;
+    blocks.push(readAtBlock);
+  }
+  const resource = {
+    ...summaryOf(engine, seller),
+    warnings: JSON.parse(seller.warnings) as string[],
+    capacity,
+    offers: offers.map(offerResource),
+    openDelegations: {
+      count: yield* countOpenFills(address),
+      newest: (yield* openFillsOf(address, LISTED)).map(fillResource),
+    },
+    paidOut: toTrx(yield* paidOutSunOf(address)),
+  };
+  return { resource, readAtBlock: Math.min(...blocks) };
+}
+
+function* sellable(
+  policy: Policy,
+  address: Address,
+  resource: Resource,
+  offer: OfferRow | undefined,
+): Phase<{ units: number; readAtBlock: number }> {
+  const row = yield* capacityOf(address, resource);
+  const ratio = yield* readStakeRatio(resource);
+  if (!row || !ratio) return { units: 0, readAtBlock: 0 };
+  const freeSun = row.snapshot_sun - row.reserved_sun - (offer?.kept_sun ?? 0);
+  const longest = offer ? durationOf(offer.longest_seconds) : "1d";
+  const units = unitsWithinStake(Math.max(0, freeSun), ratio, longest, policy.headroom);
+  return { units, readAtBlock: row.snapshot_block };
+}
+
+function summaryOf({ sellerAccounts }: Engine, seller: SellerRow): SellerSummary {
+  const { pause_reason: reason } = seller;
+  return {
+    address: seller.address,
+    status: reason === null ? "active" : "paused",
+    pauseReason: reason === null ? null : pauseWords(reason, sellerAccounts?.operator),
+    registeredAt: seller.registered_at,
+    earned: toTrx(seller.earned_sun),
+  };
+}
+
+function offerResource(offer: OfferRow): OfferResource {
+  return {
+    resourceType: offer.resource,
+    minPrice: offer.min_price_sun,
+    shortestDuration: durationOf(offer.shortest_seconds),
+    longestDuration: durationOf(offer.longest_seconds),
+    minChunk: offer.chunk_units,
+    keep: offer.kept_units,
+    active: offer.is_on === 1,
+    since: offer.since,
+  };
+}
+
+/** The buyer's order is his own: a seller sees what is on chain, and what it earns him. */
+function fillResource(fill: FillRow): FillResource {
+  return {
+    receiver: fill.receiver,
+    resourceType: fill.resource,
+    amount: fill.units,
+    duration: fill.duration,
+    price: fill.price_sun,
+    earns: toTrx(fill.seller_sun),
+    txid: fill.txid,
+    state: fill.state,
+    locked: fill.locked === 1,
+    delegatedAt: fill.delegated_at,
+    expiresAt: fill.expires_at,
+    ...(fill.reclaim_txid === null ? {} : { reclaimTxid: fill.reclaim_txid }),
+  };
+}
+
+/** A customer's sellers, or all of them, the oldest first. */
+export function readSellers(
+  engine: Engine,
+  customerId?: CustomerId,
+): (SellerSummary & { readonly customerId: CustomerId })[] {
+  return engine.database
+    .read(() => listSellerRows(customerId))
+    .map((row) => ({ ...summaryOf(engine, row), customerId: row.customer_id }));
+}
+
+export interface FillPage {
+  readonly fills: readonly FillResource[];
+  /** Give it as `cursor` for the next page; null on the last one. */
+  readonly nextCursor: string | null;
+}
+
+export interface FillFilter {
+  readonly address: Address;
+  readonly customerId?: CustomerId | undefined;
+  readonly limit: number;
+  /** The `nextCursor` of a page. */
+  readonly cursor?: string | undefined;
+}
+
+/** What a seller has delegated, newest first; fills that come meanwhile do not shift later pages. */
+export function readFills(engine: Engine, filter: FillFilter): FillPage {
+  const { address, customerId, limit, cursor } = filter;
+  const below = cursor === undefined ? Number.MAX_SAFE_INTEGER : placeOf(cursor);
+  return engine.database.read(function* (): Phase<FillPage> {
+    yield* sellerOf(address, customerId);
+    const kept = yield* fillsOf(address, below, limit + 1);
+    const archived = yield* archivedFillsOf(engine.archive, address, below, limit + 1);
+    const rows = [...kept, ...archived].sort((a, b) => b.place - a.place).slice(0, limit + 1);
+    const page = rows.slice(0, limit);
+    const last = rows.length > page.length ? page.at(-1) : undefined;
+    return { fills: page.map(fillResource), nextCursor: last ? cursorOf(last.place) : null };
+  });
+}
+
+function cursorOf(place: number): string {
+  return Buffer.from(place.toString(36)).toString("base64url");
+}
+
+function placeOf(cursor: string): number {
+  const place = Number.parseInt(Buffer.from(cursor, "base64url").toString("latin1"), 36);
+  if (Number.isSafeInteger(place) && place > 0 && cursorOf(place) === cursor) return place;
+  throw validationFailed([{ path: "cursor", message: "must be the nextCursor of a page" }]);
+}

@@ -1,0 +1,63 @@
+/** What the workers look after for sellers: whom to read, and what a reading changes in the book. */
+import type { Address } from "../../domain/address.js";
+import { sellersWithIncludedReservations } from "../../store/leg-lists.js";
+import { offeringSellers, offersOf, pausedSellers, restateOffer } from "../../store/offers.js";
+import { readStakeRatio, setPause, setPermission, storeSnapshot } from "../../store/owners.js";
+import type { Phase } from "../../store/phase.js";
+import { setWarnings } from "../../store/sellers.js";
+import type { Engine } from "../context.js";
+import type { OwnerSnapshot } from "../legs/open-work.js";
+import { stakesOf } from "./offer-stakes.js";
+import type { Permitted } from "./sellers.js";
+
+/** The next seller, by address, with an offer that is on; undefined after the last. */
+export function offeringAfter(
+  engine: Engine,
+  which: "paused" | "all",
+  after: string,
+): Address | undefined {
+  const list = which === "paused" ? pausedSellers : offeringSellers;
+  return engine.database.read(() => list(after, 1))[0];
+}
+
+/** Sellers, by address after the one given, with a reservation that the chain may count itself by now. */
+export function sellersToSnapshotAfter(engine: Engine, after: string, limit: number): Address[] {
+  return engine.database.read(() => sellersWithIncludedReservations(after, limit));
+}
+
+/** Stores what a seller can delegate, counts his offers at the ratio of the moment, and tells when he has more to sell. */
+export async function saveSellerSnapshot(engine: Engine, snapshot: OwnerSnapshot): Promise<void> {
+  const { headroom } = engine.policy;
+  const hasMore = await engine.database.commit(function* (): Phase<boolean> {
+    const { owner, block, delegatableSun } = snapshot;
+    const before = yield* offersOf(owner);
+    yield* storeSnapshot(owner, "energy", delegatableSun.energy, block);
+    yield* storeSnapshot(owner, "bandwidth", delegatableSun.bandwidth, block);
+    for (const offer of yield* offersOf(owner)) {
+      const ratio = yield* readStakeRatio(offer.resource);
+      if (ratio) yield* restateOffer(offer, stakesOf(offer, ratio, headroom));
+    }
+    const after = yield* offersOf(owner);
+    return after.some(({ is_on, free_sun, chunk_sun }, at) => {
+      const grew = free_sun > (before[at]?.free_sun ?? 0);
+      return is_on === 1 && grew && free_sun >= chunk_sun;
+    });
+  });
+  if (hasMore) engine.signals.emit("offered", snapshot.owner);
+}
+
+/** What a look at a seller's account found: by which permission the desk may delegate, or why it is paused. */
+export async function saveSellerCheck(
+  engine: Engine,
+  seller: Address,
+  check: { readonly permitted?: Permitted; readonly pauseReason: string | null },
+): Promise<void> {
+  const { permitted, pauseReason } = check;
+  await engine.database.commit(function* (): Phase<void> {
+    if (permitted) {
+      yield* setPermission(seller, permitted.permissionId);
+      yield* setWarnings(seller, permitted.warnings);
+    }
+    yield* setPause(seller, pauseReason);
+  });
+}

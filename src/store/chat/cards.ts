@@ -1,0 +1,174 @@
+/** Cards: messages that are kept up to date, each drawn from what its subject is now. */
+import { all, one, type Phase, run } from "../phase.js";
+
+export type CardRow = {
+  id: string;
+  draft_id: string | null;
+  batch_id: string | null;
+  selling_id: string | null;
+  owner_user_id: number;
+  /** What the client spoke from which it was opened. */
+  client_language: string | null;
+  chat_id: number;
+  thread_id: number | null;
+  reply_to: number | null;
+  message_id: number | null;
+  drawn_hash: string | null;
+  watching: 0 | 1;
+  dirty: 0 | 1;
+};
+
+const COLUMNS = `id, draft_id, batch_id, selling_id, owner_user_id, client_language, chat_id,
+  thread_id, reply_to, message_id, drawn_hash, watching, dirty`;
+
+type Where = "id" | "owner_user_id" | "chat_id" | "thread_id" | "reply_to";
+export type NewCard = Pick<CardRow, "draft_id" | "batch_id" | Where> &
+  Partial<Pick<CardRow, "selling_id" | "client_language">>;
+
+export function* insertCard(card: NewCard): Phase<void> {
+  yield* run(
+    `INSERT INTO card (id, draft_id, batch_id, selling_id, owner_user_id, client_language, chat_id,
+       thread_id, reply_to) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    card.id,
+    card.draft_id,
+    card.batch_id,
+    card.selling_id ?? null,
+    card.owner_user_id,
+    card.client_language ?? null,
+    card.chat_id,
+    card.thread_id,
+    card.reply_to,
+  );
+}
+
+export function* findCard(id: string): Phase<CardRow | undefined> {
+  return yield* one<CardRow>(`SELECT ${COLUMNS} FROM card WHERE id = ?`, id);
+}
+
+export function* findCardOfDraft(draftId: string): Phase<CardRow | undefined> {
+  return yield* one<CardRow>(`SELECT ${COLUMNS} FROM card WHERE draft_id = ?`, draftId);
+}
+
+/** Cards that must be drawn, but for those in chats that take nothing now. */
+export function* dirtyCards(limit: number): Phase<CardRow[]> {
+  return yield* all<CardRow>(
+    `SELECT ${COLUMNS} FROM card WHERE id IN (
+       SELECT id FROM card WHERE dirty = 1 AND chat_id NOT IN
+         (SELECT chat_id FROM telegram_chat WHERE unreachable_at IS NOT NULL)
+       ORDER BY id LIMIT ?) ORDER BY id`,
+    limit,
+  );
+}
+
+/** An order that waits in the book, as its index has it: how long that takes nobody knows. */
+const RESTS = "unplanned_amount > 0 AND status = 'processing' AND type = 'Manual'";
+
+/**
+ * Cards in use whose orders are under way: something is not delivered, not final, or over and not yet taken back. A rental
+ * that just runs is none of them, nor is an order of which nothing moves but what rests of it.
+ */
+export function* cardsUnderWay(headTimestampMs: number): Phase<{ id: string }[]> {
+  return yield* all<{ id: string }>(
+    `SELECT id FROM card WHERE watching = 1 AND EXISTS (
+       SELECT 1 FROM orders WHERE orders.batch_id =
+         coalesce(card.batch_id, (SELECT batch_id FROM draft WHERE draft.id = card.draft_id))
+       AND ((orders.status = 'processing' AND NOT (${RESTS})) OR EXISTS (
+         SELECT 1 FROM leg WHERE leg.order_id = orders.id AND leg.state <> 'dead'
+           AND NOT (leg.state = 'solidified' AND leg.expires_at > ?))))`,
+    headTimestampMs,
+  );
+}
+
+/** Batches with orders that rest, in the order of their ids, behind the given one. */
+export function* restingBatches(after: string, limit: number): Phase<{ batch_id: string }[]> {
+  return yield* all<{ batch_id: string }>(
+    `SELECT DISTINCT batch_id FROM orders INDEXED BY orders_resting_of_batch
+     WHERE ${RESTS} AND batch_id > ? ORDER BY batch_id LIMIT ?`,
+    after,
+    limit,
+  );
+}
+
+/** The cards of a batch that are in use; they go on being so. */
+export function* lookAtBatchCards(batchId: string): Phase<void> {
+  yield* run(
+    `UPDATE card SET dirty = 1 WHERE watching = 1 AND (batch_id = ?
+       OR draft_id IN (SELECT id FROM draft WHERE batch_id = ?))`,
+    batchId,
+    batchId,
+  );
+}
+
+export function* markCardDirty(id: string): Phase<void> {
+  yield* run("UPDATE card SET dirty = 1 WHERE id = ?", id);
+}
+
+/** What a user works on, each with a card of its own. */
+const WORKED_ON = ["draft", "selling"] as const;
+type WorkedOn = (typeof WORKED_ON)[number];
+
+export function* markCardOfDirty(what: WorkedOn, id: string): Phase<void> {
+  yield* run(`UPDATE card SET dirty = 1, watching = 1 WHERE ${what}_id = ?`, id);
+}
+
+/** To be drawn also when nothing has changed: what is on the screen may be older than we know. */
+export function* forgetDrawn(what: WorkedOn, id: string): Phase<void> {
+  yield* run(`UPDATE card SET dirty = 1, watching = 1, drawn_hash = NULL WHERE ${what}_id = ?`, id);
+}
+
+/** The cards of what the user has open. */
+export function* markOpenCardsDirty(userId: number): Phase<void> {
+  for (const what of WORKED_ON) {
+    yield* run(
+      `UPDATE card SET dirty = 1, watching = 1 WHERE ${what}_id IN
+         (SELECT id FROM ${what} WHERE owner_user_id = ? AND status = 'open')`,
+      userId,
+    );
+  }
+}
+
+export function* markBatchCardsDirty(batchId: string): Phase<void> {
+  yield* run(
+    `UPDATE card SET dirty = 1, watching = 1 WHERE batch_id = ?
+       OR draft_id IN (SELECT id FROM draft WHERE batch_id = ?)`,
+    batchId,
+    batchId,
+  );
+}
+
+/** After a start: every card that is still in use is drawn again, whatever it showed. */
+export function* redrawOpenCards(): Phase<void> {
+  yield* run("UPDATE card SET dirty = 1, drawn_hash = NULL WHERE watching = 1");
+}
+
+export interface Drawn {
+  readonly messageId: number | null;
+  readonly hash: string | null;
+  readonly watching: boolean;
+}
+
+/** What was drawn, and whether it may change again by itself; nothing when the card has moved to another chat meanwhile. */
+export function* cardDrawn({ id, chat_id }: CardRow, drawn: Drawn): Phase<void> {
+  yield* run(
+    "UPDATE card SET message_id = ?, drawn_hash = ?, watching = ? WHERE id = ? AND chat_id = ?",
+    drawn.messageId,
+    drawn.hash,
+    drawn.watching ? 1 : 0,
+    id,
+    chat_id,
+  );
+}
+
+/** Taken up to be drawn: what changes from now on marks it again. */
+export function* takeCard(id: string): Phase<void> {
+  yield* run("UPDATE card SET dirty = 0 WHERE id = ?", id);
+}
+
+export function* moveCards(fromChatId: number, toChatId: number): Phase<void> {
+  yield* run(
+    `UPDATE card SET chat_id = ?, message_id = NULL, drawn_hash = NULL, reply_to = NULL,
+       thread_id = NULL, dirty = watching WHERE chat_id = ?`,
+    toChatId,
+    fromChatId,
+  );
+}

@@ -1,0 +1,115 @@
+/** Who wants to hear what: kinds of notifications by chat, and limits of balances. */
+import type { CustomerId } from "../../domain/ids.js";
+import type { Sun } from "../../domain/money.js";
+import type { NewsKind, NewsMode } from "../../domain/notification.js";
+import { availableOf } from "../ledger.js";
+import { all, one, type Phase, run } from "../phase.js";
+
+/** What a chat has said; the rest is as usual. */
+export function* newsModesOf(chatId: number): Phase<Map<NewsKind, NewsMode>> {
+  const rows = yield* all<{ kind: NewsKind; mode: NewsMode }>(
+    "SELECT kind, mode FROM news_setting WHERE chat_id = ?",
+    chatId,
+  );
+  return new Map(rows.map(({ kind, mode }) => [kind, mode]));
+}
+
+export function* setNewsMode(chatId: number, kind: NewsKind, mode: NewsMode): Phase<void> {
+  yield* run(
+    `INSERT INTO news_setting (chat_id, kind, mode) VALUES (?, ?, ?)
+     ON CONFLICT (chat_id, kind) DO UPDATE SET mode = excluded.mode`,
+    chatId,
+    kind,
+    mode,
+  );
+}
+
+/** What the new chat has said already stays. */
+export function* moveNewsModes(fromChatId: number, toChatId: number): Phase<void> {
+  yield* run(
+    `INSERT INTO news_setting (chat_id, kind, mode)
+     SELECT ?, kind, mode FROM news_setting WHERE chat_id = ?
+     ON CONFLICT (chat_id, kind) DO NOTHING`,
+    toChatId,
+    fromChatId,
+  );
+  yield* run("DELETE FROM news_setting WHERE chat_id = ?", fromChatId);
+}
+
+export type CrossedLimitRow = {
+  account_id: string;
+  user_id: number;
+  limit_sun: Sun;
+  armed: 0 | 1;
+  balance_sun: Sun;
+};
+
+/** Those that have been crossed, one way or the other, with what is available now. */
+export function* crossedLimits(limit: number): Phase<CrossedLimitRow[]> {
+  return yield* all<CrossedLimitRow>(
+    `SELECT balance_limit.account_id, user_id, limit_sun, armed, balance_sun
+     FROM balance_limit JOIN account ON account.id = account_id
+     WHERE changed = 1 LIMIT ?`,
+    limit,
+  );
+}
+
+export function* armLimit(accountId: string, armed: boolean): Phase<void> {
+  yield* run(
+    "UPDATE balance_limit SET changed = 0, armed = ? WHERE account_id = ?",
+    armed ? 1 : 0,
+    accountId,
+  );
+}
+
+export interface NewLimit {
+  readonly customerId: CustomerId;
+  readonly userId: number;
+  readonly limitSun: Sun;
+  readonly armed: boolean;
+}
+
+export function* setBalanceLimit({ customerId, userId, limitSun, armed }: NewLimit): Phase<void> {
+  yield* run(
+    `INSERT INTO balance_limit (account_id, user_id, limit_sun, armed) VALUES (?, ?, ?, ?)
+     ON CONFLICT (account_id) DO UPDATE SET limit_sun = excluded.limit_sun,
+       armed = excluded.armed, changed = 0`,
+    availableOf(customerId),
+    userId,
+    limitSun,
+    armed ? 1 : 0,
+  );
+}
+
+export function* deleteBalanceLimit(userId: number): Phase<void> {
+  yield* run("DELETE FROM balance_limit WHERE user_id = ?", userId);
+}
+
+export function* balanceLimitOf(userId: number): Phase<Sun | undefined> {
+  const row = yield* one<{ limit_sun: Sun }>(
+    "SELECT limit_sun FROM balance_limit WHERE user_id = ?",
+    userId,
+  );
+  return row?.limit_sun;
+}
+
+export type LimitQuestionRow = { user_id: number; message_id: number; asked_at: number };
+
+export function* findLimitQuestion(userId: number): Phase<LimitQuestionRow | undefined> {
+  return yield* one<LimitQuestionRow>("SELECT * FROM limit_question WHERE user_id = ?", userId);
+}
+
+export function* askForLimit(userId: number, messageId: number, at: number): Phase<void> {
+  yield* run(
+    `INSERT INTO limit_question (user_id, message_id, asked_at) VALUES (?, ?, ?)
+     ON CONFLICT (user_id) DO UPDATE SET message_id = excluded.message_id,
+       asked_at = excluded.asked_at`,
+    userId,
+    messageId,
+    at,
+  );
+}
+
+export function* closeLimitQuestion(userId: number): Phase<void> {
+  yield* run("DELETE FROM limit_question WHERE user_id = ?", userId);
+}

@@ -1,0 +1,103 @@
+/** Messages to be sent once: a row an event, with a key that names it. */
+import { all, one, type Phase, run } from "../phase.js";
+
+export type OutboxRow = {
+  id: number;
+  key: string;
+  chat_id: number;
+  payload: string;
+  attempts: number;
+};
+
+export interface Told {
+  /** Names the event. */
+  readonly key: string;
+  readonly chatId: number;
+  readonly payload: string;
+}
+
+/** Adds a message unless the event was told before. */
+export function* tell(key: string, chatId: number, payload: string, at: number): Phase<void> {
+  yield* run(
+    `INSERT INTO outbox (key, chat_id, payload, created_at) VALUES (?, ?, ?, ?)
+     ON CONFLICT (key) DO NOTHING`,
+    key,
+    chatId,
+    payload,
+    at,
+  );
+}
+
+/** Adds several, in their order. */
+export function* tellAll(told: readonly Told[], at: number): Phase<void> {
+  for (const { key, chatId, payload } of told) yield* tell(key, chatId, payload, at);
+}
+
+/** What an event was told with; undefined when it was not told, or long ago. */
+export function* findPayload(key: string): Phase<string | undefined> {
+  const row = yield* one<{ payload: string }>("SELECT payload FROM outbox WHERE key = ?", key);
+  return row?.payload;
+}
+
+/** The oldest message of each chat, so that none overtakes another; but for chats that take nothing now. */
+export function* nextMessages(limit: number): Phase<OutboxRow[]> {
+  return yield* all<OutboxRow>(
+    `SELECT id, key, chat_id, payload, attempts FROM outbox
+     WHERE id IN (SELECT min(id) FROM outbox WHERE sent_at IS NULL AND dead_reason IS NULL
+       AND chat_id NOT IN (SELECT chat_id FROM telegram_chat WHERE unreachable_at IS NOT NULL)
+       GROUP BY chat_id)
+     ORDER BY id LIMIT ?`,
+    limit,
+  );
+}
+
+/** Counts an attempt before it is made; returns how many there are now, undefined when it is closed. */
+export function* attemptMessage(id: number): Phase<number | undefined> {
+  const row = yield* one<{ attempts: number }>(
+    `UPDATE outbox SET attempts = attempts + 1
+     WHERE id = ? AND sent_at IS NULL AND dead_reason IS NULL RETURNING attempts`,
+    id,
+  );
+  return row?.attempts;
+}
+
+/** The attempt is known to have reached nobody: it does not count. */
+export function* takeBackAttempt(id: number): Phase<void> {
+  yield* run("UPDATE outbox SET attempts = attempts - 1 WHERE id = ?", id);
+}
+
+export function* messageSent(id: number, messageId: number | null, at: number): Phase<void> {
+  yield* run("UPDATE outbox SET sent_at = ?, message_id = ? WHERE id = ?", at, messageId, id);
+}
+
+export function* messageDead(id: number, reason: string): Phase<void> {
+  yield* run("UPDATE outbox SET dead_reason = ? WHERE id = ?", reason, id);
+}
+
+/** Messages that wait to be sent to chats that take them, and those that never will be. */
+export function* countMessages(): Phase<{ waiting: number; dead: number }> {
+  const waiting = yield* one<{ count: number }>(
+    `SELECT count(*) AS count FROM outbox WHERE sent_at IS NULL AND dead_reason IS NULL
+     AND chat_id NOT IN (SELECT chat_id FROM telegram_chat WHERE unreachable_at IS NOT NULL)`,
+  );
+  const dead = yield* one<{ count: number }>(
+    "SELECT count(*) AS count FROM outbox WHERE dead_reason IS NOT NULL",
+  );
+  return { waiting: waiting?.count ?? 0, dead: dead?.count ?? 0 };
+}
+
+/** Messages that were sent, or never will be. */
+export function* deleteMessagesBefore(createdAt: number): Phase<void> {
+  yield* run(
+    "DELETE FROM outbox WHERE created_at < ? AND (sent_at IS NOT NULL OR dead_reason IS NOT NULL)",
+    createdAt,
+  );
+}
+
+export function* moveMessages(fromChatId: number, toChatId: number): Phase<void> {
+  yield* run(
+    "UPDATE outbox SET chat_id = ? WHERE chat_id = ? AND sent_at IS NULL AND dead_reason IS NULL",
+    toChatId,
+    fromChatId,
+  );
+}

@@ -1,0 +1,101 @@
+/** Telegram users with the customer account each has, and the chats they write in. */
+import type { CustomerId } from "../../domain/ids.js";
+import { one, type Phase, run } from "../phase.js";
+
+export type TelegramUserRow = {
+  user_id: number;
+  customer_id: CustomerId;
+  last_duration: string | null;
+  last_wallets: string;
+  /** What his client speaks, as Telegram names it. */
+  client_language: string | null;
+  /** What he wants to read instead. */
+  chosen_language: string | null;
+};
+
+const COLUMNS =
+  "user_id, customer_id, last_duration, last_wallets, client_language, chosen_language";
+
+export function* findTelegramUser(userId: number): Phase<TelegramUserRow | undefined> {
+  return yield* one<TelegramUserRow>(
+    `SELECT ${COLUMNS} FROM telegram_user WHERE user_id = ?`,
+    userId,
+  );
+}
+
+export function* findUserOfCustomer(customerId: CustomerId): Phase<TelegramUserRow | undefined> {
+  return yield* one<TelegramUserRow>(
+    `SELECT ${COLUMNS} FROM telegram_user WHERE customer_id = ?`,
+    customerId,
+  );
+}
+
+export function* insertTelegramUser(
+  userId: number,
+  customerId: CustomerId,
+  clientLanguage: string | null,
+  at: number,
+): Phase<void> {
+  yield* run(
+    `INSERT INTO telegram_user (user_id, customer_id, client_language, created_at)
+     VALUES (?, ?, ?, ?)`,
+    userId,
+    customerId,
+    clientLanguage,
+    at,
+  );
+}
+
+export function* saveClientLanguage(userId: number, language: string): Phase<void> {
+  yield* run("UPDATE telegram_user SET client_language = ? WHERE user_id = ?", language, userId);
+}
+
+/** Null follows the client. */
+export function* saveChosenLanguage(userId: number, language: string | null): Phase<void> {
+  yield* run("UPDATE telegram_user SET chosen_language = ? WHERE user_id = ?", language, userId);
+}
+
+export function* rememberLastOrder(userId: number, duration: string, wallets: string): Phase<void> {
+  yield* run(
+    "UPDATE telegram_user SET last_duration = ?, last_wallets = ? WHERE user_id = ?",
+    duration,
+    wallets,
+    userId,
+  );
+}
+
+/** A chat that refuses our messages: nothing is sent there until it writes again. */
+export function* setUnreachable(chatId: number, at: number | null): Phase<void> {
+  yield* run(
+    `INSERT INTO telegram_chat (chat_id, unreachable_at) VALUES (?, ?)
+     ON CONFLICT (chat_id) DO UPDATE SET unreachable_at = excluded.unreachable_at`,
+    chatId,
+    at,
+  );
+}
+
+export function* isUnreachable(chatId: number): Phase<boolean> {
+  const row = yield* one<{ unreachable_at: number | null }>(
+    "SELECT unreachable_at FROM telegram_chat WHERE chat_id = ?",
+    chatId,
+  );
+  return row?.unreachable_at != null;
+}
+
+export function* setMigrated(fromChatId: number, toChatId: number): Phase<void> {
+  yield* run(
+    `INSERT INTO telegram_chat (chat_id, migrated_to) VALUES (?, ?)
+     ON CONFLICT (chat_id) DO UPDATE SET migrated_to = excluded.migrated_to`,
+    fromChatId,
+    toChatId,
+  );
+}
+
+/** Where a chat is now. */
+export function* currentChat(chatId: number): Phase<number> {
+  const row = yield* one<{ migrated_to: number | null }>(
+    "SELECT migrated_to FROM telegram_chat WHERE chat_id = ?",
+    chatId,
+  );
+  return row?.migrated_to ?? chatId;
+}

@@ -1,0 +1,108 @@
+/** The orders of a call that somebody wants to hear of, and what was told of them. A trigger says which have changed. */
+import type { BatchId } from "../../domain/ids.js";
+import { all, type Phase, run } from "../phase.js";
+
+export type WatchedBatchRow = {
+  batch_id: BatchId;
+  draft_id: string;
+  user_id: number;
+  chat_id: number;
+  is_group: 0 | 1;
+  changed: 0 | 1;
+  finished: 0 | 1;
+  told_units: number;
+  told_at: number;
+  part_due_at: number | null;
+  told_refund_sun: number;
+  reminded_until: number;
+  remind_at: number | null;
+};
+
+export type NewWatch = Pick<
+  WatchedBatchRow,
+  "batch_id" | "draft_id" | "user_id" | "chat_id" | "is_group"
+>;
+
+export function* watchBatch(watch: NewWatch): Phase<void> {
+  yield* run(
+    `INSERT INTO watched_batch (batch_id, draft_id, user_id, chat_id, is_group)
+     VALUES (?, ?, ?, ?, ?) ON CONFLICT (batch_id) DO NOTHING`,
+    watch.batch_id,
+    watch.draft_id,
+    watch.user_id,
+    watch.chat_id,
+    watch.is_group,
+  );
+}
+
+/** Those that have changed, that have waited long enough with a part, or whose rentals end soon: each an index away. */
+export function* watchesDue(
+  at: number,
+  headTimestampMs: number,
+  limit: number,
+): Phase<WatchedBatchRow[]> {
+  return yield* all<WatchedBatchRow>(
+    `SELECT * FROM watched_batch WHERE batch_id IN (
+       SELECT batch_id FROM watched_batch WHERE changed = 1
+       UNION ALL SELECT batch_id FROM watched_batch WHERE part_due_at <= ?
+       UNION ALL SELECT batch_id FROM watched_batch WHERE remind_at <= ?
+       LIMIT ?)`,
+    at,
+    headTimestampMs,
+    limit,
+  );
+}
+
+export function* updateWatch(watch: WatchedBatchRow): Phase<void> {
+  yield* run(
+    `UPDATE watched_batch SET changed = ?, finished = ?, told_units = ?, told_at = ?,
+       part_due_at = ?, told_refund_sun = ?, reminded_until = ?, remind_at = ?
+     WHERE batch_id = ?`,
+    watch.changed,
+    watch.finished,
+    watch.told_units,
+    watch.told_at,
+    watch.part_due_at,
+    watch.told_refund_sun,
+    watch.reminded_until,
+    watch.remind_at,
+    watch.batch_id,
+  );
+}
+
+/** Nothing more will be told of it. */
+export function* unwatchBatch(batchId: BatchId): Phase<void> {
+  yield* run("DELETE FROM watched_batch WHERE batch_id = ?", batchId);
+}
+
+export type RentalEnd = { receiver: string; units: number; expires_at: number };
+
+/** The rentals of a batch that run and end after that chain time, the first end first. */
+export function* endsOfBatch(batchId: BatchId, after: number): Phase<RentalEnd[]> {
+  return yield* all<RentalEnd>(
+    `SELECT leg.receiver, leg.units, leg.expires_at FROM orders JOIN leg ON leg.order_id = orders.id
+     WHERE orders.batch_id = ? AND (leg.state = 'included' OR leg.state = 'solidified')
+       AND leg.expires_at > ?
+     ORDER BY leg.expires_at`,
+    batchId,
+    after,
+  );
+}
+
+/** A draft is to extend the rentals of a batch. */
+export function* insertExtension(draftId: string, batchId: BatchId): Phase<void> {
+  yield* run("INSERT INTO extension (draft_id, batch_id) VALUES (?, ?)", draftId, batchId);
+}
+
+/** The wallets of a batch whose extension was bought, and not cancelled before anything came of it. */
+export function* extendedReceivers(batchId: BatchId): Phase<Set<string>> {
+  const rows = yield* all<{ receiver: string }>(
+    `SELECT DISTINCT orders.receiver FROM extension
+     JOIN draft ON draft.id = extension.draft_id AND draft.status = 'paid'
+     JOIN orders ON orders.batch_id = draft.batch_id
+       AND NOT (orders.status = 'cancelled' AND orders.filled_amount = 0)
+     WHERE extension.batch_id = ?`,
+    batchId,
+  );
+  return new Set(rows.map(({ receiver }) => receiver));
+}

@@ -1,0 +1,107 @@
+/** Orders once more: Repeat, Extend, `/again`. Each opens a card with the same fields at the price of the moment. */
+import type { Duration } from "../../domain/duration.js";
+import { type BatchId, isOrderId } from "../../domain/ids.js";
+import { endingTogetherMs } from "../../domain/notification.js";
+import { MIN_AMOUNT } from "../../domain/resource.js";
+import { readBatch, readBatchId, readOrders } from "../../engine/orders/order-resource.js";
+import { noteCard } from "../cards/notes.js";
+import { failureCard } from "../cards/notices.js";
+import type { TelegramDoor } from "../door.js";
+import { fieldsOfOrder } from "../drafts/fields-of-order.js";
+import { openCard } from "../drafts/open-card.js";
+import { orderIdIn } from "../intake/order-id.js";
+import { languageOf } from "../language.js";
+import { answer } from "../sending/answer.js";
+import { contactOf } from "../sending/draw.js";
+import type { ShowCall } from "./lists.js";
+
+type BatchOrders = ReturnType<typeof readBatch>;
+type Order = BatchOrders[number];
+
+/**
+ * Quotes the same anew; it is paid by the button that shows the price, like any other. `askedBy` is the message that asks for
+ * it; a tap has none.
+ */
+export async function repeat(
+  door: TelegramDoor,
+  call: ShowCall,
+  orders: BatchOrders,
+  askedBy?: number,
+): Promise<void> {
+  const [first] = orders;
+  if (!first) return;
+  await openCard(door, call.updateId, call.place, call.user, {
+    fields: fieldsOfOrder(first),
+    verdicts: orders.map(({ receiver }) => ({ address: receiver })),
+    messageId: askedBy,
+  });
+}
+
+/** An end may have moved by so much since it was told: a lock that is joined takes the end of the newer one. */
+const END_MOVES_MS = 90_000;
+
+/** What ends then, for those wallets; Fast, because nobody who extends wants to wait for a price. */
+export async function extend(
+  door: TelegramDoor,
+  call: ShowCall,
+  orders: BatchOrders,
+  endsAt: number,
+  batchId: BatchId,
+): Promise<void> {
+  const ends = orders.map((order) => ({ order, units: unitsEnding(order, endsAt) }));
+  // Where nothing is known to end then any more, all that was delivered.
+  const all = orders.map((order) => ({ order, units: order.filledAmount }));
+  const extended = [ends, all]
+    .map((some) => some.filter(({ units }) => units > 0))
+    .find((some) => some.length > 0);
+  const [first] = extended ?? [];
+  if (!extended || !first) return;
+  const fields = fieldsOfOrder({ ...first.order, type: "Fast" });
+  const { resource = "energy" } = fields;
+  // One amount for each wallet: none gets less than it had.
+  const amount = Math.max(MIN_AMOUNT[resource], ...extended.map(({ units }) => units));
+  await openCard(door, call.updateId, call.place, call.user, {
+    fields: { ...fields, amount },
+    verdicts: extended.map(({ order }) => ({ address: order.receiver })),
+    extended: { batchId, endsBy: lastEnd(first.order.duration, endsAt) },
+  });
+}
+
+/** Of an order that was filled in part, or by several, that may not be all of it. */
+function unitsEnding({ duration, delegations }: Order, endsAt: number): number {
+  const from = endsAt - END_MOVES_MS;
+  const to = lastEnd(duration, endsAt);
+  return delegations
+    .filter(({ state, expiresAt }) => {
+      return state !== "dead" && expiresAt !== null && expiresAt >= from && expiresAt <= to;
+    })
+    .reduce((sum, { amount }) => sum + amount, 0);
+}
+
+function lastEnd(duration: Duration, endsAt: number): number {
+  return endsAt + endingTogetherMs(duration) + END_MOVES_MS;
+}
+
+/** `/again`: the call that an order belongs to, or the last one. Everybody finds orders of his own only. */
+export async function again(
+  door: TelegramDoor,
+  call: ShowCall & { readonly args: string },
+): Promise<void> {
+  const { engine } = door;
+  const { updateId, place, user, messageId } = call;
+  const messages = languageOf(door, user.user_id);
+  const customerId = user.customer_id;
+  const [last] = readOrders(engine, { customerId, limit: 1 }).orders;
+  const orderId = call.args === "" ? last?.orderId : (orderIdIn(call.args) ?? call.args);
+  if (orderId === undefined) {
+    const card = noteCard("nothingToRepeat", contactOf(door), messages);
+    return answer(door, updateId, place, card, { replyTo: messageId });
+  }
+  const batchId = isOrderId(orderId) ? readBatchId(engine, customerId, orderId) : undefined;
+  if (batchId === undefined) {
+    const whose = { customerId, desk: contactOf(door), isGroup: place.isGroup };
+    const card = failureCard({ code: "ORDER_NOT_FOUND", ...whose }, messages);
+    return answer(door, updateId, place, card, { replyTo: messageId });
+  }
+  await repeat(door, call, readBatch(engine, batchId), messageId);
+}

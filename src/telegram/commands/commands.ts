@@ -1,0 +1,137 @@
+/** The commands: one table that runs them and that Telegram's menu is made of. Commands win over any expected answer. */
+import type { Resource } from "../../domain/resource.js";
+import { dropDraft } from "../../engine/chat/drafts.js";
+import type { MenuItem } from "../buttons/callback-data.js";
+import { linkedOrderId } from "../buttons/deep-link.js";
+import { noteCard } from "../cards/notes.js";
+import type { TelegramDoor } from "../door.js";
+import { lastDurationOf, openCard } from "../drafts/open-card.js";
+import type { SentFile } from "../files/fetch-file.js";
+import { eachOnce } from "../intake/addresses.js";
+import { orderIdIn } from "../intake/order-id.js";
+import { languageOf } from "../language.js";
+import { answer, answerTo } from "../sending/answer.js";
+import { contactOf } from "../sending/draw.js";
+import type { CommandName } from "../text/messages/commands.js";
+import { readLine } from "../updates/said.js";
+import { walletsOf } from "../updates/sent-file.js";
+import { again } from "./again.js";
+import { showHistory } from "./history.js";
+import { showKeys } from "./keys.js";
+import {
+  askForOrder,
+  type ShowCall,
+  showBalance,
+  showHelp,
+  showMenu,
+  showOrder,
+  showOrders,
+} from "./lists.js";
+import { showQuote } from "./quote-line.js";
+import { cancelSelling, showSelling } from "./sell.js";
+import { showSettings } from "./settings.js";
+import { showStats } from "./stats.js";
+import { sizeUsdt } from "./usdt.js";
+import { applyBook } from "./wallet-book.js";
+
+export interface CommandCall extends ShowCall {
+  readonly args: string;
+  /** What the command is the caption of. */
+  readonly file?: SentFile | undefined;
+}
+
+export interface BotCommand {
+  readonly name: CommandName;
+  readonly inGroups: boolean;
+  readonly run: (door: TelegramDoor, call: CommandCall) => Promise<void>;
+}
+
+export const COMMANDS: readonly BotCommand[] = [
+  { name: "start", inGroups: false, run: start },
+  { name: "buy", inGroups: true, run: buy },
+  { name: "quote", inGroups: true, run: showQuote },
+  { name: "again", inGroups: true, run: again },
+  { name: "orders", inGroups: false, run: (door, call) => showOrders(door, call, NEWEST) },
+  { name: "order", inGroups: true, run: order },
+  { name: "balance", inGroups: false, run: showBalance },
+  { name: "stats", inGroups: false, run: showStats },
+  { name: "history", inGroups: false, run: showHistory },
+  { name: "settings", inGroups: true, run: showSettings },
+  { name: "book", inGroups: false, run: applyBook },
+  { name: "usdt", inGroups: true, run: sizeUsdt },
+  { name: "sell", inGroups: false, run: showSelling },
+  { name: "key", inGroups: false, run: (door, call) => showKeys(door, call) },
+  { name: "cancel", inGroups: true, run: cancel },
+  { name: "help", inGroups: true, run: (door, call) => showHelp(door, call, COMMANDS) },
+];
+
+const NEWEST = { cursor: undefined };
+
+async function start(door: TelegramDoor, call: CommandCall): Promise<void> {
+  const linked = linkedOrderId(call.args);
+  if (linked !== undefined) return showOrder(door, call, linked);
+  if (!call.place.isGroup) return showMenu(door, call);
+  const card = noteCard("groupHint", contactOf(door), languageOf(door, call.user.user_id));
+  return answer(door, call.updateId, call.place, card, { replyTo: call.messageId });
+}
+
+async function order(door: TelegramDoor, call: CommandCall): Promise<void> {
+  if (call.args === "") return askForOrder(door, call);
+  return showOrder(door, call, orderIdIn(call.args) ?? call.args);
+}
+
+async function buy(door: TelegramDoor, call: CommandCall): Promise<void> {
+  const { fields, verdicts, problems } = readLine(door, call);
+  const { updateId, place, user, messageId, file } = call;
+  const listed = file ? await walletsOf(door, call, file) : [];
+  if (!listed) return;
+  const isBare = file !== undefined && Object.keys(fields).length === 0;
+  const all = {
+    fields: isBare ? { type: "Fast" as const } : fields,
+    verdicts: eachOnce([...verdicts, ...listed]),
+    problems,
+  };
+  await openCard(door, updateId, place, user, { ...all, messageId });
+}
+
+async function cancel(door: TelegramDoor, call: CommandCall): Promise<void> {
+  if (await cancelSelling(door, call)) return;
+  const { updateId, place, user, messageId } = call;
+  const messages = languageOf(door, user.user_id);
+  const told = (dropped: boolean) => {
+    const note = dropped ? "draftDropped" : "nothingToCancel";
+    const card = noteCard(note, contactOf(door), messages);
+    return answerTo(updateId, place, card, { replyTo: messageId });
+  };
+  const { chatId } = place;
+  await dropDraft(door.engine, { updateId, chatId, userId: user.user_id, told });
+  door.sender.wake();
+}
+
+/** The buttons of the menu do what the commands do. */
+export async function runMenuItem(
+  door: TelegramDoor,
+  call: ShowCall,
+  item: MenuItem,
+): Promise<void> {
+  switch (item) {
+    case "buyEnergy":
+      return buyResource(door, call, "energy");
+    case "buyBandwidth":
+      return buyResource(door, call, "bandwidth");
+    case "orders":
+      return showOrders(door, call, NEWEST);
+    case "balance":
+      return showBalance(door, call);
+    case "help":
+      return showHelp(door, call, COMMANDS);
+  }
+}
+
+/** Starts with what is known, so that wallet, amount and Pay are all that is left. */
+async function buyResource(door: TelegramDoor, call: ShowCall, resource: Resource): Promise<void> {
+  const { updateId, place, user } = call;
+  const duration = lastDurationOf(user);
+  const fields = { type: "Fast" as const, resource, ...(duration && { duration }) };
+  await openCard(door, updateId, place, user, { fields, verdicts: [] });
+}

@@ -1,0 +1,29 @@
+/** `/history`: the statement of the account as a file, in private. */
+
+import { badPeriodCard, historyCard } from "../cards/history.js";
+import { noteCard } from "../cards/notes.js";
+import type { TelegramDoor } from "../door.js";
+import { dayEndMs, parsePeriod } from "../intake/period.js";
+import { languageOf } from "../language.js";
+import { answer } from "../sending/answer.js";
+import { contactOf } from "../sending/draw.js";
+import type { ShowCall } from "./lists.js";
+
+export async function showHistory(
+  door: TelegramDoor,
+  call: ShowCall & { readonly args: string },
+): Promise<void> {
+  const { updateId, place, user, messageId } = call;
+  const messages = languageOf(door, user.user_id);
+  const say = (card: ReturnType<typeof historyCard>) =>
+    answer(door, updateId, place, card, { replyTo: messageId });
+  if (place.isGroup) return say(noteCard("privateOnly", contactOf(door), messages));
+  const now = door.engine.now();
+  const period = parsePeriod(call.args, now);
+  if (!("to" in period)) return say(badPeriodCard(period, now, messages));
+  const { from, to } = period;
+  const whose = { customerId: user.customer_id, userId: user.user_id };
+  const untilMs = Math.min(now, dayEndMs(to));
+  const document = { kind: "history", ...whose, from, to, untilMs } as const;
+  await answer(door, updateId, place, historyCard(from, to, messages), { document });
+}

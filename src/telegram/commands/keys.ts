@@ -1,0 +1,100 @@
+/**
+ * `/key`, in private: the keys of the account, one more of them, one less. The text of a new key goes out once, past the
+ * outbox; whatever else comes of it than a message that Telegram has taken ends the key.
+ */
+
+import { MAX_KEYS } from "../../domain/api-key.js";
+import { tellOnce } from "../../engine/chat/outbox.js";
+import {
+  issuePendingKey,
+  keyNotShown,
+  keyShown,
+  readOwnKey,
+  readOwnKeys,
+  revokeOwnKey,
+} from "../../engine/customers/own-keys.js";
+import type { KeyPress } from "../buttons/key-press.js";
+import type { Card } from "../card.js";
+import { askRevokeCard, keysCard, newKeyCard, revokedText } from "../cards/keys.js";
+import { noteCard } from "../cards/notes.js";
+import type { TelegramDoor } from "../door.js";
+import { languageOf } from "../language.js";
+import { answer, answerTo } from "../sending/answer.js";
+import { contactOf } from "../sending/draw.js";
+import type { TapAnswer } from "../updates/tap-answer.js";
+import type { ShowCall } from "./lists.js";
+
+export async function showKeys(door: TelegramDoor, call: ShowCall, edits?: number): Promise<void> {
+  const { updateId, place, user, messageId } = call;
+  const messages = languageOf(door, user.user_id);
+  const card = place.isGroup
+    ? noteCard("privateOnly", contactOf(door), messages)
+    : keysCard(readOwnKeys(door.engine, user.customer_id), messages);
+  await answer(door, updateId, place, card, { replyTo: messageId, edits });
+}
+
+interface KeyCall extends ShowCall {
+  readonly answer: TapAnswer;
+}
+
+/** A card of /key is in private only; anybody can send its data from a group. */
+export async function applyKeyPress(
+  door: TelegramDoor,
+  call: KeyCall,
+  press: KeyPress,
+): Promise<void> {
+  if (call.place.isGroup || press.act === "list") {
+    call.answer.say({});
+    return showKeys(door, call, call.place.isGroup ? undefined : call.messageId);
+  }
+  if (press.act === "issue") return issue(door, call, press.issued);
+  call.answer.say({});
+  return press.act === "ask" ? ask(door, call, press.keyId) : revoke(door, call, press.keyId);
+}
+
+async function issue(door: TelegramDoor, call: KeyCall, issued: number): Promise<void> {
+  const { engine, sender, logger } = door;
+  const { updateId, place, user } = call;
+  const { customer_id: customerId } = user;
+  const messages = languageOf(door, user.user_id);
+  const got = await issuePendingKey(engine, { updateId, customerId, issued });
+  if (got.kind === "stale") call.answer.say({ text: messages.toasts.stale });
+  else if (got.kind === "full") call.answer.say({ text: messages.keys.full(MAX_KEYS) });
+  else call.answer.say({});
+  if (got.kind === "issued") {
+    const { keyId, apiKey } = got;
+    const isTaken = await sender.sendOnce(place, newKeyCard(apiKey, messages));
+    if (!isTaken) await keyNotShown(engine, keyId);
+    else if (!(await keyShown(engine, keyId))) logger.warn({ keyId }, "a key was shown too late");
+  }
+  // The list as it is by now; the update itself is done.
+  const list = keysCard(readOwnKeys(engine, customerId), messages);
+  await tellOnce(engine, answerTo(updateId, place, list, { edits: call.messageId }));
+  sender.wake();
+}
+
+async function ask(door: TelegramDoor, call: KeyCall, keyId: string): Promise<void> {
+  const { engine } = door;
+  const { updateId, place, user, messageId } = call;
+  const messages = languageOf(door, user.user_id);
+  const key = readOwnKey(engine, user.customer_id, keyId);
+  const card: Card = key
+    ? askRevokeCard(key, messages)
+    : keysCard(readOwnKeys(engine, user.customer_id), messages, messages.keys.gone);
+  await answer(door, updateId, place, card, { edits: messageId });
+}
+
+async function revoke(door: TelegramDoor, call: KeyCall, keyId: string): Promise<void> {
+  const { updateId, place, user, messageId } = call;
+  const messages = languageOf(door, user.user_id);
+  await revokeOwnKey(door.engine, {
+    updateId,
+    customerId: user.customer_id,
+    keyId,
+    told: (left, revoked) => {
+      const news = revokedText(revoked?.startsWith, messages);
+      return answerTo(updateId, place, keysCard(left, messages, news), { edits: messageId });
+    },
+  });
+  door.sender.wake();
+}

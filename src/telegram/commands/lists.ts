@@ -1,0 +1,139 @@
+/** What is shown on demand: the menu, orders, one order, the balance, help. */
+
+import { isOrderId } from "../../domain/ids.js";
+import { answerUpdate } from "../../engine/chat/outbox.js";
+import type { TelegramUserRow } from "../../engine/chat/telegram-users.js";
+import { readBalanceSuns } from "../../engine/customers/customers.js";
+import { readBatchId, readOrders } from "../../engine/orders/order-resource.js";
+import { balanceCard } from "../cards/balance.js";
+import { helpCard } from "../cards/help.js";
+import { menuCard } from "../cards/menu.js";
+import { noteCard, promptCard } from "../cards/notes.js";
+import { failureCard } from "../cards/notices.js";
+import { ordersCard } from "../cards/orders.js";
+import type { TelegramDoor } from "../door.js";
+import { newCard } from "../drafts/new-card.js";
+import type { Place } from "../incoming.js";
+import { languageOf } from "../language.js";
+import { answer } from "../sending/answer.js";
+import { contactOf } from "../sending/draw.js";
+import type { CommandName } from "../text/messages/commands.js";
+
+const ORDERS_A_PAGE = 5;
+
+export interface ShowCall {
+  readonly updateId: number;
+  readonly place: Place;
+  readonly user: TelegramUserRow;
+  readonly messageId: number | undefined;
+}
+
+export async function showMenu(door: TelegramDoor, call: ShowCall): Promise<void> {
+  const { updateId, place, user } = call;
+  const { firstCreditSun } = door.settings;
+  const { availableSun, heldSun } = readBalanceSuns(door.engine, user.customer_id);
+  // Said until money moves for the first time: after that it would be wrong.
+  const isUntouched = firstCreditSun > 0 && availableSun === firstCreditSun && heldSun === 0;
+  const card = menuCard(
+    { giftSun: isUntouched ? firstCreditSun : undefined },
+    languageOf(door, user.user_id),
+  );
+  await answer(door, updateId, place, card);
+}
+
+export async function showBalance(door: TelegramDoor, call: ShowCall): Promise<void> {
+  const { updateId, place, user } = call;
+  const messages = languageOf(door, user.user_id);
+  const { availableSun, heldSun } = readBalanceSuns(door.engine, user.customer_id);
+  const card = place.isGroup
+    ? noteCard("privateOnly", contactOf(door), messages)
+    : balanceCard(
+        { customerId: user.customer_id, availableSun, heldSun, desk: contactOf(door) },
+        messages,
+      );
+  await answer(door, updateId, place, card, { replyTo: call.messageId });
+}
+
+export interface Page {
+  readonly cursor: string | undefined;
+  readonly asks?: boolean;
+  /** The list that is turned over. */
+  readonly edits?: number | undefined;
+}
+
+export async function showOrders(door: TelegramDoor, call: ShowCall, page: Page): Promise<void> {
+  const { engine } = door;
+  const { updateId, place, user } = call;
+  const { orders, nextCursor } = readOrders(engine, {
+    customerId: user.customer_id,
+    before: page.cursor,
+    limit: ORDERS_A_PAGE,
+  });
+  const view = {
+    orders,
+    now: engine.chainClock.head?.timestampMs ?? engine.now(),
+    olderCursor: nextCursor ?? undefined,
+    isNewest: page.cursor === undefined,
+    asks: page.asks ?? false,
+  };
+  const messages = languageOf(door, user.user_id);
+  const card = place.isGroup
+    ? noteCard("privateOnly", contactOf(door), messages)
+    : ordersCard(view, messages);
+  // In a group the message may be anybody's card.
+  const edits = place.isGroup ? undefined : page.edits;
+  await answer(door, updateId, place, card, { replyTo: call.messageId, edits });
+}
+
+/** `/order` without an id asks for it: in private with the newest orders to choose from, in a group by a forced reply. */
+export async function askForOrder(door: TelegramDoor, call: ShowCall): Promise<void> {
+  const { updateId, place, user, messageId } = call;
+  if (!place.isGroup) return showOrders(door, call, { cursor: undefined, asks: true });
+  const { text, placeholder } = languageOf(door, user.user_id).prompts.order;
+  const forceReply = { placeholder };
+  const card = promptCard(text("energy"));
+  await answer(door, updateId, place, card, { replyTo: messageId, forceReply });
+}
+
+/** A card of its own for the batch of an order: it keeps itself up to date like the first one. */
+export async function showOrder(
+  door: TelegramDoor,
+  call: ShowCall,
+  orderId: string,
+): Promise<void> {
+  const { engine } = door;
+  const { updateId, place, user } = call;
+  const batchId = isOrderId(orderId) ? readBatchId(engine, user.customer_id, orderId) : undefined;
+  if (batchId === undefined) {
+    const messages = languageOf(door, user.user_id);
+    const whose = { customerId: user.customer_id, desk: contactOf(door) };
+    const failure = { code: "ORDER_NOT_FOUND", isGroup: place.isGroup, ...whose };
+    const card = failureCard(failure, messages);
+    return answer(door, updateId, place, card, { replyTo: call.messageId });
+  }
+  const card = newCard(engine, user, place, { batch_id: batchId }, call.messageId);
+  await answerUpdate(engine, updateId, [], card);
+  door.sender.wake();
+}
+
+export interface HelpLine {
+  readonly name: CommandName;
+  readonly inGroups: boolean;
+}
+
+export async function showHelp(
+  door: TelegramDoor,
+  call: ShowCall,
+  commands: readonly HelpLine[],
+): Promise<void> {
+  const { updateId, place, user } = call;
+  const messages = languageOf(door, user.user_id);
+  const shown = commands.filter(({ inGroups }) => inGroups || !place.isGroup);
+  const view = {
+    isGroup: place.isGroup,
+    botUsername: door.bot.username,
+    commands: shown.map(({ name }) => ({ command: name, description: messages.commands[name] })),
+    desk: contactOf(door),
+  };
+  await answer(door, updateId, place, helpCard(view, messages), { replyTo: call.messageId });
+}

@@ -1,0 +1,76 @@
+/** `/quote`: what a line would cost, without a way to pay; Buy on it opens the card of the same line. */
+import { isAddress } from "../../domain/address.js";
+import { durationMs } from "../../domain/duration.js";
+import { DeskError } from "../../domain/errors.js";
+import type { OrderRequest } from "../../domain/order-request.js";
+import { assertAboveFloor, priceNow } from "../../engine/prices/market.js";
+import { failureCard } from "../cards/notices.js";
+import { quoteOnlyCard } from "../cards/quote.js";
+import type { TelegramDoor } from "../door.js";
+import { requestFor } from "../drafts/line-request.js";
+import { noticeOf } from "../drafts/notice-of.js";
+import { judgedByChain, openCard } from "../drafts/open-card.js";
+import { priceTerms } from "../drafts/price-terms.js";
+import { eachOnce, keepUsable } from "../intake/addresses.js";
+import { languageOf } from "../language.js";
+import { answer } from "../sending/answer.js";
+import { contactOf } from "../sending/draw.js";
+import { readLine } from "../updates/said.js";
+import { walletsOf } from "../updates/sent-file.js";
+import type { CommandCall } from "./commands.js";
+
+/** A line that is not complete opens a card instead: it asks for what is missing. */
+export async function showQuote(door: TelegramDoor, call: CommandCall): Promise<void> {
+  const { updateId, place, user, messageId } = call;
+  const said = readLine(door, call);
+  const listed = call.file ? await walletsOf(door, call, call.file) : [];
+  if (!listed) return;
+  const line = { ...said, verdicts: eachOnce([...said.verdicts, ...listed]) };
+  const request = requestFor(line.fields);
+  if (!request) {
+    return openCard(door, updateId, place, user, { ...line, messageId });
+  }
+  const messages = languageOf(door, user.user_id);
+  try {
+    await door.quotePace.turn(user.customer_id);
+    const verdicts = await judgedByChain(door, line.verdicts);
+    const { receivers, refused, moreRefused, beyondLimit } = keepUsable(verdicts);
+    const { engine, settings } = door;
+    const asked: OrderRequest = request(receivers.filter(isAddress));
+    const { resource, amount, duration } = asked;
+    assertAboveFloor(engine.market, asked);
+    const priceSun = priceNow(engine.market, asked);
+    const head = engine.chainClock.head?.timestampMs ?? engine.now();
+    const card = quoteOnlyCard(
+      {
+        ...{ resource, amount, duration, receivers },
+        manual:
+          asked.type === "Manual"
+            ? { options: asked.options, deadlineMs: engine.policy.manualDeadlineMs }
+            : undefined,
+        refused,
+        moreRefused,
+        beyondLimit,
+        problems: line.problems,
+        buy: { on: "offer", updateId },
+        isGroup: place.isGroup,
+        endsAt: head + durationMs(duration),
+        quote: {
+          ...priceTerms(engine, user.customer_id, asked, priceSun),
+          expiresAt: engine.now() + settings.quoteTtlMs,
+        },
+      },
+      messages,
+    );
+    const opening = { ...line, verdicts, messageId };
+    const offer = { ownerUserId: user.user_id, opening };
+    await answer(door, updateId, place, card, { replyTo: messageId, offer });
+  } catch (error) {
+    if (!(error instanceof DeskError)) throw error;
+    const { code } = error;
+    const desk = contactOf(door);
+    const details = noticeOf(error).details;
+    const view = { code, details, isGroup: place.isGroup, customerId: user.customer_id, desk };
+    await answer(door, updateId, place, failureCard(view, messages), { replyTo: messageId });
+  }
+}

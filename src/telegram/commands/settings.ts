@@ -1,0 +1,141 @@
+/** `/settings`: one card, edited in place. In a group it is about the group, and its admins alone may change it. */
+
+import { isForGroups } from "../../domain/notification.js";
+import { readOpenDraft } from "../../engine/chat/drafts.js";
+import {
+  changeSettings,
+  type LimitQuestionRow,
+  type NewsChat,
+  type NewsSettings,
+  readLimitQuestion,
+  type SettingChange,
+} from "../../engine/chat/notification-settings.js";
+import { chooseLanguage, readLanguageWish } from "../../engine/chat/telegram-users.js";
+import type { SettingPress } from "../buttons/setting-press.js";
+import { promptCard } from "../cards/notes.js";
+import { settingsCard } from "../cards/settings.js";
+import type { TelegramDoor } from "../door.js";
+import type { Place } from "../incoming.js";
+import { parseTypedTrx } from "../intake/trx.js";
+import { isLanguage, LANGUAGES, languageOf } from "../language.js";
+import { answer, answerTo } from "../sending/answer.js";
+import type { Words } from "../updates/tap-answer.js";
+import type { ShowCall } from "./lists.js";
+
+/** A new card. What an older one asked is not asked any more. */
+export async function showSettings(door: TelegramDoor, call: ShowCall): Promise<void> {
+  await change(door, call, { set: "nothing" });
+}
+
+/** Gives what the tap is answered with, once it is known; nothing to say means that the card says it. */
+export async function applySettingPress(
+  door: TelegramDoor,
+  call: ShowCall,
+  press: SettingPress,
+): Promise<Words> {
+  const { place, user, messageId } = call;
+  const { settings, toasts } = languageOf(door, user.user_id);
+  if (place.isGroup) {
+    if (press.what !== "mode" || !isForGroups(press.kind)) return { text: toasts.stale };
+    const isAdmin = await mayChange(door, place.chatId, user.user_id);
+    if (isAdmin === undefined) return { text: settings.cannotAsk, alert: true };
+    if (!isAdmin) return { text: settings.adminsOnly, alert: true };
+  }
+  if (press.what === "language") {
+    const { code = null } = press;
+    if (code !== null && !isLanguage(code)) return { text: toasts.stale };
+    await chooseLanguage(door.engine, user.user_id, code);
+  }
+  await change(door, call, changeOf(press, messageId), messageId);
+  return {};
+}
+
+function changeOf(press: SettingPress, messageId: number | undefined): SettingChange {
+  switch (press.what) {
+    case "mode":
+      return { set: "mode", kind: press.kind, mode: press.mode };
+    case "noLimit":
+      return { set: "limit", limitSun: undefined };
+    case "question":
+      return messageId === undefined ? { set: "nothing" } : { set: "question", messageId };
+    case "back":
+    case "language":
+      return { set: "nothing" };
+  }
+}
+
+/** After that nobody remembers what he was asked. */
+const ASKED_FOR_MS = 600_000;
+
+/** The limit that this chat is asked for, unless the text answers its open draft and that has asked later. */
+export function openLimitQuestion(
+  { engine }: TelegramDoor,
+  { place, user }: ShowCall,
+  isForDraft: boolean,
+): LimitQuestionRow | undefined {
+  if (place.isGroup) return undefined;
+  const question = readLimitQuestion(engine, user.user_id);
+  if (!question || question.asked_at < engine.now() - ASKED_FOR_MS) return undefined;
+  const draft = isForDraft ? readOpenDraft(engine, place.chatId, user.user_id) : undefined;
+  return draft && draft.updated_at > question.asked_at ? undefined : question;
+}
+
+/** Takes what was typed as the limit, and shows it on the card that asked. */
+export async function applyLimit(
+  door: TelegramDoor,
+  call: ShowCall,
+  text: string,
+  question: LimitQuestionRow,
+): Promise<void> {
+  const limitSun = parseTypedTrx(text);
+  if (limitSun === undefined || limitSun === 0) return sayBadLimit(door, call);
+  await change(door, call, { set: "limit", limitSun }, question.message_id);
+}
+
+async function sayBadLimit(door: TelegramDoor, call: ShowCall): Promise<void> {
+  const { settings } = languageOf(door, call.user.user_id);
+  await answer(door, call.updateId, call.place, promptCard(settings.badLimit));
+}
+
+async function change(
+  door: TelegramDoor,
+  { updateId, place, user, messageId }: ShowCall,
+  setting: SettingChange,
+  edits?: number,
+): Promise<void> {
+  // What is read of the database is read before the transaction.
+  const draw = drawingFor(door, place, user.user_id);
+  const chat: NewsChat = {
+    ...{ chatId: place.chatId, isGroup: place.isGroup },
+    ...{ userId: user.user_id, customerId: user.customer_id },
+  };
+  const told = (settings: NewsSettings) =>
+    answerTo(updateId, place, draw(settings), { replyTo: messageId, edits });
+  await changeSettings(door.engine, { updateId, chat, change: setting, told });
+  door.sender.wake();
+}
+
+function drawingFor(door: TelegramDoor, { isGroup }: Place, userId: number) {
+  const messages = languageOf(door, userId);
+  const { chosen } = readLanguageWish(door.engine, userId);
+  const languages = Object.entries(LANGUAGES).map(([code, { name }]) => ({
+    ...{ code, name, isChosen: code === chosen },
+  }));
+  return (settings: NewsSettings) =>
+    settingsCard({ ...settings, isGroup, languages: isGroup ? [] : languages }, messages);
+}
+
+/** Undefined when Telegram does not say. */
+async function mayChange(
+  { api, logger }: TelegramDoor,
+  chatId: number,
+  userId: number,
+): Promise<boolean | undefined> {
+  try {
+    const { status } = await api.getChatMember(chatId, userId);
+    return status === "creator" || status === "administrator";
+  } catch (error) {
+    logger.warn({ chat: chatId, err: error }, "Telegram did not say who is an admin");
+    return undefined;
+  }
+}

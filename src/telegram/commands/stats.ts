@@ -1,0 +1,28 @@
+/** `/stats`: a picture of what was spent of late, in private. */
+import { readSpending } from "../../engine/customers/spending.js";
+import { noteCard } from "../cards/notes.js";
+import { nothingSpentCard, statsCard } from "../cards/stats.js";
+import type { TelegramDoor } from "../door.js";
+import { languageOf } from "../language.js";
+import { spendingChart } from "../picture/spending-chart.js";
+import { answer } from "../sending/answer.js";
+import { contactOf } from "../sending/draw.js";
+import type { ShowCall } from "./lists.js";
+
+const DAYS = 30;
+
+export async function showStats(door: TelegramDoor, call: ShowCall): Promise<void> {
+  const { updateId, place, user, messageId } = call;
+  const messages = languageOf(door, user.user_id);
+  if (place.isGroup) {
+    const card = noteCard("privateOnly", contactOf(door), messages);
+    return answer(door, updateId, place, card, { replyTo: messageId });
+  }
+  const spending = await readSpending(door.engine, user.customer_id, DAYS);
+  if (spending.all.spentSun === 0) {
+    return answer(door, updateId, place, nothingSpentCard(spending, messages));
+  }
+  // As it is now: a repeated send shows the same, in whatever language he reads by then.
+  const picture = spendingChart(spending, messages.stats);
+  await answer(door, updateId, place, statsCard(spending, messages), { picture });
+}

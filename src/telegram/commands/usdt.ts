@@ -1,0 +1,42 @@
+/** `/usdt FROM TO`: how much Energy the next transfer of USDT needs, and a card that rents it for the sender. */
+import { isAddress } from "../../domain/address.js";
+import { DeskError } from "../../domain/errors.js";
+import { sizeTransfer } from "../../engine/receivers/size-transfer.js";
+import type { Card } from "../card.js";
+import { failureCard } from "../cards/notices.js";
+import { enoughCard, notActivatedCard, usdtUsageCard } from "../cards/usdt.js";
+import type { TelegramDoor } from "../door.js";
+import { openCard } from "../drafts/open-card.js";
+import { languageOf } from "../language.js";
+import { answer } from "../sending/answer.js";
+import { contactOf } from "../sending/draw.js";
+import { readWallets } from "../updates/said.js";
+import type { Sizing } from "../wizard/draft.js";
+import type { CommandCall } from "./commands.js";
+
+/** One transfer is done within an hour, which costs what 15 minutes cost. What was rented last may have been for more than one. */
+const FIELDS = { type: "Fast", resource: "energy", duration: "1h" } as const;
+
+export async function sizeUsdt(door: TelegramDoor, call: CommandCall): Promise<void> {
+  const { updateId, place, user, messageId } = call;
+  const messages = languageOf(door, user.user_id);
+  const say = (card: Card) => answer(door, updateId, place, card, { replyTo: messageId });
+  const wallets = readWallets(door, user.customer_id, call.args);
+  const [first, second] = wallets;
+  const from = first && !first.bad && isAddress(first.address) ? first.address : undefined;
+  const to = second && !second.bad && isAddress(second.address) ? second.address : undefined;
+  if (!from || !to || wallets.length !== 2) return say(usdtUsageCard(wallets, messages));
+  try {
+    const size = await sizeTransfer(door.engine, from, to);
+    if (!size) return await say(notActivatedCard(from, messages));
+    const sizing: Sizing = { ...size, from, to };
+    if (size.rentUnits === 0) return await say(enoughCard(sizing, messages));
+    const fields = { ...FIELDS, amount: size.rentUnits };
+    const verdicts = [{ address: from }];
+    await openCard(door, updateId, place, user, { fields, verdicts, sizing, messageId });
+  } catch (error) {
+    if (!(error instanceof DeskError)) throw error;
+    const whose = { customerId: user.customer_id, desk: contactOf(door), isGroup: place.isGroup };
+    await say(failureCard({ code: error.code, ...whose }, messages));
+  }
+}

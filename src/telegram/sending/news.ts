@@ -1,0 +1,47 @@
+/** The words for what the engine tells, found when they are sent: in the reader's language, and only while they are true. */
+
+import type { BatchNews, NewsEvent } from "../../engine/chat/notifications.js";
+import { readCardOfDraft } from "../../engine/chat/outbox.js";
+import { creditedCard } from "../cards/balance.js";
+import { keyNotShownCard } from "../cards/keys.js";
+import { newsCard } from "../cards/news.js";
+import type { TelegramDoor } from "../door.js";
+import { languageOf } from "../language.js";
+import type { EngineEvent, Words } from "./send.js";
+
+export type Speaker = Pick<TelegramDoor, "engine" | "bot">;
+
+/** Undefined when it is no news any more: what was to end soon has ended. */
+export function wordsFor(door: Speaker, event: EngineEvent, chatId: number): Words | undefined {
+  if (event.event === "credited") {
+    return { card: creditedCard(event, languageOf(door, chatId)) };
+  }
+  if (event.event === "keyNotShown") {
+    return { card: keyNotShownCard(event.startsWith, languageOf(door, chatId)) };
+  }
+  if (isOver(door, event)) return undefined;
+  const view = { ...event, botUsername: door.bot.username };
+  const card = newsCard(view, languageOf(door, event.userId));
+  return { card, isSilent: event.isSilent, ...placeOf(door, event, chatId) };
+}
+
+function isOver({ engine }: Speaker, event: NewsEvent): boolean {
+  if (event.kind !== "ending" || !event.ending) return false;
+  return event.ending.at <= (engine.chainClock.head?.timestampMs ?? 0);
+}
+
+/** In a group below the card of the order, so that everybody sees whose it is. */
+function placeOf(
+  { engine }: Speaker,
+  event: NewsEvent,
+  chatId: number,
+): Pick<Words, "threadId" | "replyTo"> {
+  if (event.kind === "balance" || !event.isGroup) return {};
+  const card = cardIn(engine, event, chatId);
+  return { threadId: card?.thread_id ?? undefined, replyTo: card?.message_id ?? undefined };
+}
+
+function cardIn(engine: Speaker["engine"], { draftId }: BatchNews, chatId: number) {
+  const card = readCardOfDraft(engine, draftId);
+  return card?.chat_id === chatId ? card : undefined;
+}

@@ -1,0 +1,109 @@
+/**
+ * How fast the desk speaks: so many messages a second over all chats, one a second in a chat, so many a minute in a group, in
+ * any window of that length. Sends and edits wait here for their turn, final states first; answers to a tap do not pass here.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import Bottleneck from "bottleneck";
+import type { Rhythm } from "../rhythm.js";
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60_000;
+/** A chat whose limiter has nothing to do for so long is forgotten. */
+const FORGET_AFTER_MS = 5 * MINUTE_MS;
+
+export type Urgency = "final" | "answer" | "progress";
+
+const PRIORITY: Record<Urgency, number> = { final: 1, answer: 3, progress: 6 };
+
+interface ChatPace {
+  readonly limiter: Bottleneck;
+  usedAtMs: number;
+  /** Telegram has asked for silence until then. */
+  silentUntilMs: number;
+}
+
+export class SendPace {
+  readonly #rhythm: Rhythm;
+  readonly #overall: Bottleneck;
+  readonly #chats = new Map<number, ChatPace>();
+  readonly #refills = new Set<NodeJS.Timeout>();
+  readonly #stopping = new AbortController();
+
+  constructor(rhythm: Rhythm) {
+    this.#rhythm = rhythm;
+    this.#overall = new Bottleneck({ reservoir: rhythm.overallPerSecond });
+  }
+
+  /** Runs a call to Telegram when the chat's turn comes. */
+  run<T>(chatId: number, urgency: Urgency, call: () => Promise<T>): Promise<T> {
+    const chat = this.#chat(chatId);
+    return chat.limiter.schedule({ priority: PRIORITY[urgency] }, async () => {
+      await this.#silence(chat);
+      this.#refill(this.#overall, SECOND_MS);
+      if (chatId < 0) this.#refill(chat.limiter, MINUTE_MS);
+      return call();
+    });
+  }
+
+  /** Nothing goes to the chat for so long. */
+  holdBack(chatId: number, forMs: number): void {
+    const chat = this.#chat(chatId);
+    chat.silentUntilMs = Math.max(chat.silentUntilMs, performance.now() + forMs);
+  }
+
+  /** Drops what waits; resolves when what runs has ended. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    const limiters = [...[...this.#chats.values()].map(({ limiter }) => limiter), this.#overall];
+    await Promise.all(
+      limiters.map((limiter) => limiter.stop({ dropWaitingJobs: true }).catch(() => {})),
+    );
+    for (const timer of this.#refills) clearTimeout(timer);
+    await Promise.all(limiters.map((limiter) => limiter.disconnect()));
+  }
+
+  async #silence({ silentUntilMs }: ChatPace): Promise<void> {
+    const leftMs = silentUntilMs - performance.now();
+    const { signal } = this.#stopping;
+    if (leftMs > 0) await sleep(leftMs, undefined, { signal });
+    signal.throwIfAborted();
+  }
+
+  /** What was used comes back after its window, so that no window of that length holds more. */
+  #refill(limiter: Bottleneck, afterMs: number): void {
+    const timer = setTimeout(() => {
+      this.#refills.delete(timer);
+      void limiter.incrementReservoir(1);
+    }, afterMs);
+    this.#refills.add(timer);
+  }
+
+  #chat(chatId: number): ChatPace {
+    const nowMs = performance.now();
+    const known = this.#chats.get(chatId);
+    if (known) {
+      known.usedAtMs = nowMs;
+      return known;
+    }
+    this.#forgetSilent(nowMs);
+    const isGroup = chatId < 0;
+    const limiter = new Bottleneck({
+      maxConcurrent: 1,
+      minTime: this.#rhythm.chatPauseMs,
+      ...(isGroup && { reservoir: this.#rhythm.groupPerMinute }),
+    });
+    limiter.chain(this.#overall);
+    const chat = { limiter, usedAtMs: nowMs, silentUntilMs: 0 };
+    this.#chats.set(chatId, chat);
+    return chat;
+  }
+
+  #forgetSilent(nowMs: number): void {
+    for (const [chatId, { limiter, usedAtMs, silentUntilMs }] of this.#chats) {
+      const isSilent = nowMs - usedAtMs >= FORGET_AFTER_MS && silentUntilMs < nowMs;
+      if (!isSilent || !limiter.empty()) continue;
+      this.#chats.delete(chatId);
+      void limiter.disconnect();
+    }
+  }
+}

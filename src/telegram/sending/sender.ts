@@ -1,0 +1,288 @@
+/**
+ * Sends what is to be sent: messages once, and cards in their newest state only. Everything waits for its turn in the pace;
+ * what a stop leaves is in the tables.
+ */
+
+import { createHash } from "node:crypto";
+import { setImmediate as turn } from "node:timers/promises";
+import type { Api } from "grammy";
+import type { Logger } from "pino";
+import {
+  type CardRow,
+  migrateChat,
+  readCard,
+  readNextMessages,
+  redrawCards,
+  saveDrawn,
+  saveReachable,
+  takeUpCards,
+} from "../../engine/chat/outbox.js";
+import type { Engine } from "../../engine/context.js";
+import type { Card } from "../card.js";
+import { DocumentWriter } from "../files/document.js";
+import type { Place } from "../incoming.js";
+import { Painter, PaintingStopped } from "../picture/painter.js";
+import type { Picture } from "../picture/picture.js";
+import type { Rhythm } from "../rhythm.js";
+import type { Failure } from "./failures.js";
+import { SendPace, type Urgency } from "./pace.js";
+import { type Means, sendCard, sendPast } from "./send.js";
+import { Teller } from "./teller.js";
+
+/** A card as it is now. */
+export interface Drawing {
+  readonly card: Card;
+  /** It can still change by itself, or by a tap. */
+  readonly watching: boolean;
+  readonly urgency: Urgency;
+}
+
+export interface SenderOptions extends Pick<Means, "wordsFor"> {
+  readonly engine: Engine;
+  readonly api: Api;
+  readonly logger: Logger;
+  readonly rhythm: Rhythm;
+  /** Draws a card from what its subject is now; undefined when there is nothing to draw. */
+  readonly draw: (card: CardRow) => Drawing | undefined;
+}
+
+/** A send whose outcome is unknown is repeated once. */
+const SENDS = 2;
+/** Drawing takes no longer before others have their turn: after a start, or with a block, there are hundreds of cards. */
+const DRAWING_MS = 10;
+/** A stop waits no longer for calls that are under way: what they would have told is told at the next start. */
+const STOP_WITHIN_MS = 2_000;
+
+/** A card that waits for its turn or is on its way; `again` when it has changed since. */
+interface Busy {
+  again: boolean;
+}
+
+export class Sender {
+  readonly #options: SenderOptions;
+  readonly #pace: SendPace;
+  readonly #teller: Teller;
+  readonly #painter = new Painter();
+  readonly #documents: DocumentWriter;
+  readonly #cards = new Map<string, Busy>();
+  /** First sends of a card that may or may not have arrived. */
+  readonly #unknownSends = new Map<string, number>();
+  readonly #timers = new Set<NodeJS.Timeout>();
+  #isLooking = false;
+  #stopped = false;
+
+  constructor(options: SenderOptions) {
+    this.#options = options;
+    this.#pace = new SendPace(options.rhythm);
+    this.#documents = new DocumentWriter(options.engine);
+    this.#teller = new Teller({
+      ...options,
+      paint: this.#paint,
+      write: this.#documents.write,
+      pace: this.#pace,
+      later: this.#later,
+      wake: this.wake,
+      failed: this.#failed,
+    });
+  }
+
+  /** Looks for what is to be sent. Call after every commit that left something; never throws. */
+  wake = (): void => {
+    if (this.#stopped || this.#isLooking) return;
+    this.#isLooking = true;
+    // Whatever else is committed in this turn of the event loop is looked at together.
+    setImmediate(() => {
+      this.#isLooking = false;
+      this.#look().catch(this.#failed);
+    });
+  };
+
+  /**
+   * Sends what no table may hold, once, in the chat's turn. False unless Telegram has surely taken it: whether it arrived is
+   * not known then, and nobody tries again.
+   */
+  async sendOnce(place: Place, card: Card): Promise<boolean> {
+    const { api, logger } = this.#options;
+    try {
+      const sent = await this.#pace.run(place.chatId, "answer", () => sendPast(api, place, card));
+      if (sent.kind === "sent") return true;
+      logger.warn({ failure: sent.failure }, "a message that is sent once was not taken");
+    } catch (error) {
+      const why = error instanceof Error ? error.name : "unknown";
+      logger.warn({ why }, "a message that is sent once waited for its turn in vain");
+    }
+    return false;
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#painter.stop();
+    this.#documents.stop();
+    const waited = new Promise<void>((resolve) => setTimeout(resolve, STOP_WITHIN_MS).unref());
+    await Promise.race([this.#pace.stop(), waited]);
+  }
+
+  async #look(): Promise<void> {
+    if (this.#stopped) return;
+    const cards = await takeUpCards(this.#options.engine);
+    let endsAtMs = performance.now() + DRAWING_MS;
+    for (const { id } of cards) {
+      if (performance.now() >= endsAtMs) {
+        await turn();
+        if (this.#stopped) return;
+        endsAtMs = performance.now() + DRAWING_MS;
+      }
+      // As it is by now: others may have drawn it since it was taken up.
+      const card = readCard(this.#options.engine, id);
+      if (card) this.#consider(card);
+    }
+    for (const message of readNextMessages(this.#options.engine)) this.#teller.queue(message);
+    // There may be more of them.
+    if (cards.length > 0) this.wake();
+  }
+
+  /** Draws a card when its turn comes, unless it is on the screen as it is now. */
+  #consider(card: CardRow): void {
+    const busy = this.#cards.get(card.id);
+    if (busy) {
+      busy.again = true;
+      return;
+    }
+    const drawing = this.#drawingOf(card);
+    if (!drawing || this.#stopped) return;
+    if (isShown(card, drawing)) {
+      if (drawing.watching !== (card.watching === 1)) this.#commit(() => this.#keep(card, drawing));
+      return;
+    }
+    const started: Busy = { again: false };
+    this.#cards.set(card.id, started);
+    this.#pace
+      .run(card.chat_id, drawing.urgency, () => this.#show(card.id, started))
+      .catch((error: unknown) => {
+        this.#failed(error);
+        this.#redraw(card.id, this.#options.rhythm.retryMs);
+      })
+      .finally(() => {
+        this.#cards.delete(card.id);
+        if (started.again) this.#redraw(card.id, 0);
+      });
+  }
+
+  /** Puts the newest state of a card on the screen. */
+  async #show(id: string, busy: Busy): Promise<void> {
+    busy.again = false;
+    const { engine, api } = this.#options;
+    const card = readCard(engine, id);
+    const drawing = card && this.#drawingOf(card);
+    if (!card || !drawing) return;
+    if (isShown(card, drawing)) return this.#keep(card, drawing);
+    const sent = await sendCard(api, card, drawing.card);
+    if (sent.kind === "failed") return this.#notShown(card, drawing, sent.failure);
+    this.#unknownSends.delete(id);
+    await this.#keep({ ...card, message_id: sent.messageId }, drawing);
+  }
+
+  /** Remembers what is on the screen, or was given up. */
+  #keep(card: CardRow, drawing: Drawing): Promise<void> {
+    const { message_id: messageId } = card;
+    const { watching } = drawing;
+    return saveDrawn(this.#options.engine, card, { messageId, hash: hashOf(drawing), watching });
+  }
+
+  async #notShown(card: CardRow, drawing: Drawing, failure: Failure): Promise<void> {
+    const { engine, logger, rhythm } = this.#options;
+    switch (failure.kind) {
+      case "migrated":
+        await migrateChat(engine, card.chat_id, failure.to);
+        return this.wake();
+      case "unreachable":
+        await saveReachable(engine, card.chat_id, false);
+        // It waits there until the chat takes messages again.
+        return redrawCards(engine, [card.id]);
+      case "wait":
+        this.#pace.holdBack(card.chat_id, failure.seconds * 1_000);
+        return this.#redraw(card.id, 0);
+      case "unsent":
+        return this.#redraw(card.id, rhythm.retryMs);
+      case "unknown": {
+        const sends = (this.#unknownSends.get(card.id) ?? 0) + 1;
+        const isLast = card.message_id === null && sends >= SENDS;
+        if (!isLast) {
+          if (card.message_id === null) this.#unknownSends.set(card.id, sends);
+          return this.#redraw(card.id, rhythm.retryMs);
+        }
+        break;
+      }
+    }
+    // Nothing more is tried until it changes.
+    this.#unknownSends.delete(card.id);
+    logger.error({ card: card.id, failure }, "a card could not be shown");
+    await this.#keep(card, drawing);
+  }
+
+  /** One card that cannot be drawn must not keep the others from being drawn. */
+  #drawingOf(card: CardRow): Drawing | undefined {
+    const { engine, draw, logger } = this.#options;
+    try {
+      const drawing = draw(card);
+      if (drawing) return drawing;
+    } catch (error) {
+      logger.error({ card: card.id, err: error }, "a card could not be drawn");
+    }
+    const { message_id: messageId, drawn_hash: hash } = card;
+    this.#commit(() => saveDrawn(engine, card, { messageId, hash, watching: false }));
+    return undefined;
+  }
+
+  #paint = async (picture: Picture): Promise<Buffer> => {
+    try {
+      return await this.#painter.paint(picture);
+    } catch (error) {
+      if (!(error instanceof PaintingStopped)) {
+        const { logger } = this.#options;
+        logger.error({ err: error }, "a picture could not be painted; its words go without it");
+      }
+      throw error;
+    }
+  };
+
+  #redraw(cardId: string, afterMs: number): void {
+    this.#later(afterMs, () => {
+      const card = readCard(this.#options.engine, cardId);
+      if (card) this.#consider(card);
+    });
+  }
+
+  #later = (afterMs: number, work: () => void): void => {
+    if (this.#stopped) return;
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      try {
+        work();
+      } catch (error) {
+        this.#failed(error);
+      }
+    }, afterMs);
+    this.#timers.add(timer);
+  };
+
+  #commit(work: () => Promise<void>): void {
+    work().catch(this.#failed);
+  }
+
+  #failed = (error: unknown): void => {
+    if (this.#stopped) return;
+    this.#options.logger.error({ err: error }, "sending failed; it is tried again");
+    this.#later(this.#options.rhythm.retryMs, this.wake);
+  };
+}
+
+/** It is there as it is now, or it was given up in this very state. */
+function isShown(card: CardRow, drawing: Drawing): boolean {
+  return card.drawn_hash === hashOf(drawing);
+}
+
+function hashOf({ card }: Drawing): string {
+  return createHash("sha256").update(JSON.stringify(card)).digest("hex");
+}

@@ -1,0 +1,126 @@
+/** Tells messages: each once, in their order in a chat. */
+import type { Api } from "grammy";
+import type { Logger } from "pino";
+import {
+  countAttempt,
+  migrateChat,
+  type OutboxRow,
+  saveDead,
+  saveReachable,
+  saveSent,
+  uncountAttempt,
+} from "../../engine/chat/outbox.js";
+import type { Engine } from "../../engine/context.js";
+import type { Picture } from "../picture/picture.js";
+import type { Rhythm } from "../rhythm.js";
+import type { Failure } from "./failures.js";
+import type { SendPace } from "./pace.js";
+import { type Means, type Payload, sendMessage } from "./send.js";
+
+export interface TellerOptions extends Means {
+  readonly engine: Engine;
+  readonly api: Api;
+  readonly logger: Logger;
+  readonly rhythm: Rhythm;
+  readonly pace: SendPace;
+  readonly later: (afterMs: number, work: () => void) => void;
+  /** Looks for the next message. */
+  readonly wake: () => void;
+  readonly failed: (error: unknown) => void;
+}
+
+/** A message whose sending has an unknown outcome is sent once more. */
+const SENDS = 2;
+
+export class Teller {
+  readonly #options: TellerOptions;
+  readonly #busy = new Set<number>();
+
+  constructor(options: TellerOptions) {
+    this.#options = options;
+  }
+
+  queue(row: OutboxRow): void {
+    if (this.#busy.has(row.id)) return;
+    this.#busy.add(row.id);
+    const { pace, later, wake, failed, rhythm } = this.#options;
+    const next = () => {
+      this.#busy.delete(row.id);
+      wake();
+    };
+    this.#painted(row)
+      .then((paint) => pace.run(row.chat_id, "answer", () => this.#tell(row, paint)))
+      .then(
+        (afterMs) => later(afterMs, next),
+        (error: unknown) => {
+          failed(error);
+          later(rhythm.retryMs, next);
+        },
+      );
+  }
+
+  /** Paints what the row needs before the chat's turn is taken: what else goes there need not wait. */
+  async #painted(row: OutboxRow): Promise<Means["paint"]> {
+    const { paint } = this.#options;
+    const picture = pictureIn(row);
+    if (!picture) return paint;
+    const painting = paint(picture);
+    // What became of it is found out where it is sent.
+    await painting.catch(() => {});
+    return () => painting;
+  }
+
+  /** Gives the milliseconds after which to look again. */
+  async #tell(row: OutboxRow, paint: Means["paint"]): Promise<number> {
+    const { engine, api } = this.#options;
+    const attempts = await countAttempt(engine, row.id);
+    if (attempts === undefined) return 0;
+    const sent = await sendMessage(api, row, { ...this.#options, paint }).catch(
+      (error: unknown) => {
+        // No words for it: it will never have any.
+        const reason = error instanceof Error ? error.message : String(error);
+        return { kind: "failed", failure: { kind: "refused", reason } } as const;
+      },
+    );
+    if (sent.kind === "failed") return this.#notTold(row, sent.failure, attempts);
+    await saveSent(engine, row.id, sent.kind === "lapsed" ? null : sent.messageId);
+    return 0;
+  }
+
+  async #notTold(row: OutboxRow, failure: Failure, attempts: number): Promise<number> {
+    const { engine, rhythm, logger, pace } = this.#options;
+    switch (failure.kind) {
+      case "migrated":
+        await uncountAttempt(engine, row.id);
+        await migrateChat(engine, row.chat_id, failure.to);
+        return 0;
+      case "unreachable":
+        await uncountAttempt(engine, row.id);
+        // It waits there until the chat takes messages again.
+        await saveReachable(engine, row.chat_id, false);
+        return 0;
+      case "wait":
+        await uncountAttempt(engine, row.id);
+        pace.holdBack(row.chat_id, failure.seconds * 1_000);
+        return 0;
+      case "unsent":
+        await uncountAttempt(engine, row.id);
+        return rhythm.retryMs;
+      case "unknown":
+        if (attempts < SENDS) return rhythm.retryMs;
+        break;
+    }
+    logger.warn({ message: row.key, failure }, "a message was given up");
+    await saveDead(engine, row.id, failure.kind);
+    return 0;
+  }
+}
+
+function pictureIn({ payload }: OutboxRow): Picture | undefined {
+  try {
+    return (JSON.parse(payload) as Partial<Payload>).picture;
+  } catch {
+    // Whoever sends it says what is wrong with it.
+    return undefined;
+  }
+}

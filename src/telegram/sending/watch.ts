@@ -1,0 +1,110 @@
+/** Watches what changes without an update: cards follow their orders, and quotes lapse by the clock. */
+import { readLapsedDrafts } from "../../engine/chat/drafts.js";
+import { tellNews } from "../../engine/chat/notifications.js";
+import { readCardsUnderWay, redrawCards } from "../../engine/chat/outbox.js";
+import { lookAtRestingCards, redrawOrders } from "../../engine/chat/resting-cards.js";
+import type { TelegramDoor } from "../door.js";
+import { draftOf } from "../drafts/draft-rows.js";
+import { applyEvent } from "../drafts/drafting.js";
+import type { Rhythm } from "../rhythm.js";
+
+export class Watch {
+  readonly #door: TelegramDoor;
+  readonly #rhythm: Rhythm;
+  readonly #timers: NodeJS.Timeout[] = [];
+  #changed = true;
+  #hadProblem = false;
+  #isStopped = false;
+  /** Cards whose orders were under way at the last look: they are drawn once more when they no longer are. */
+  #underWay: ReadonlySet<string> = new Set();
+  /** Orders that became final since the last look: also those that only rested. */
+  #finished = new Set<string>();
+  /** Where the look at the cards of resting orders goes on. */
+  #restingAfter = "";
+  #looking: Promise<void> | undefined;
+  #lapsing: Promise<void> | undefined;
+
+  constructor(door: TelegramDoor, rhythm: Rhythm) {
+    this.#door = door;
+    this.#rhythm = rhythm;
+  }
+
+  start(): void {
+    const { signals } = this.#door.engine;
+    signals.on("block", this.#note);
+    signals.on("finished", this.#noteFinished);
+    const { watchEveryMs, lapseEveryMs } = this.#rhythm;
+    this.#timers.push(
+      setInterval(() => {
+        this.#looking ??= this.#look().finally(() => {
+          this.#looking = undefined;
+        });
+      }, watchEveryMs),
+      setInterval(() => {
+        this.#lapsing ??= this.#lapse().finally(() => {
+          this.#lapsing = undefined;
+        });
+      }, lapseEveryMs),
+    );
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    const { signals } = this.#door.engine;
+    signals.off("block", this.#note);
+    signals.off("finished", this.#noteFinished);
+    for (const timer of this.#timers) clearInterval(timer);
+    await Promise.all([this.#looking, this.#lapsing]);
+  }
+
+  #note = (): void => {
+    this.#changed = true;
+  };
+
+  #noteFinished = (orderIds: readonly string[]): void => {
+    for (const id of orderIds) this.#finished.add(id);
+    this.#changed = true;
+  };
+
+  async #look(): Promise<void> {
+    const { engine, sender, logger } = this.#door;
+    try {
+      const hasProblem = engine.chainClock.problem() !== undefined;
+      if (this.#changed || hasProblem !== this.#hadProblem) {
+        this.#changed = false;
+        this.#hadProblem = hasProblem;
+        const underWay = new Set(readCardsUnderWay(engine));
+        await redrawCards(engine, [...new Set([...underWay, ...this.#underWay])]);
+        this.#underWay = underWay;
+        const finished = [...this.#finished];
+        this.#finished.clear();
+        if (finished.length > 0) await redrawOrders(engine, finished);
+        this.#restingAfter = await lookAtRestingCards(engine, this.#restingAfter);
+      }
+    } catch (error) {
+      logger.error({ err: error }, "cards could not be looked at");
+    }
+    try {
+      // As much as there is, a transaction at a time.
+      while (!this.#isStopped && (await tellNews(engine)));
+    } catch (error) {
+      logger.error({ err: error }, "what has happened could not be told; it is tried again");
+    }
+    // Also for what other doors left in the outbox.
+    sender.wake();
+  }
+
+  async #lapse(): Promise<void> {
+    const { engine, logger } = this.#door;
+    for (const row of readLapsedDrafts(engine)) {
+      try {
+        const { quote } = draftOf(row).data;
+        if (!quote) continue;
+        const event = { kind: "lapsed", quoteId: quote.quoteId } as const;
+        await applyEvent(this.#door, undefined, row.id, event);
+      } catch (error) {
+        logger.error({ draft: row.id, err: error }, "a quote could not lapse");
+      }
+    }
+  }
+}

@@ -1,0 +1,135 @@
+/** Applies one update: who acts, what it means, and what follows. Throwing means that it is tried again. */
+import type { Update } from "grammy/types";
+import { markDone } from "../../engine/chat/inbox.js";
+import {
+  heardFrom,
+  migrateChat,
+  readCurrentChat,
+  saveReachable,
+  tellOnce,
+} from "../../engine/chat/outbox.js";
+import { telegramUserOf } from "../actor.js";
+import { noteCard } from "../cards/notes.js";
+import { COMMANDS } from "../commands/commands.js";
+import { showMenu } from "../commands/lists.js";
+import type { TelegramDoor } from "../door.js";
+import { type Incoming, incomingOf } from "../incoming.js";
+import { splitCommand } from "../intake/command.js";
+import { languageOf } from "../language.js";
+import { answer } from "../sending/answer.js";
+import { contactOf } from "../sending/draw.js";
+import type { Payload } from "../sending/send.js";
+import { applyFile } from "./sent-file.js";
+import { applyTap } from "./tap.js";
+import { TapAnswer } from "./tap-answer.js";
+import { applyEdit, applyText } from "./typed.js";
+
+type Text = Extract<Incoming, { kind: "text" }>;
+
+export async function applyUpdate(door: TelegramDoor, update: Update): Promise<void> {
+  const { engine } = door;
+  const { update_id: updateId } = update;
+  const incoming = placed(door, incomingOf(update, door.bot.id));
+  switch (incoming.kind) {
+    case "tap":
+      await noteHeard(door, incoming.place.chatId);
+      return applyTap(door, updateId, incoming);
+    case "text":
+      await noteHeard(door, incoming.place.chatId);
+      return applyTextUpdate(door, updateId, incoming);
+    case "reachable":
+      await saveReachable(engine, incoming.chatId, incoming.reachable);
+      door.sender.wake();
+      return;
+    case "migrated":
+      await migrateChat(engine, incoming.from, incoming.to);
+      door.sender.wake();
+      return;
+    case "ignored":
+      return;
+  }
+}
+
+/**
+ * What was sent to a group before it became a supergroup, and comes after, belongs there. Messages are numbered anew there:
+ * the old number would be another message's, so an edit of an old answer is one of nothing.
+ */
+function placed(door: TelegramDoor, incoming: Incoming): Incoming {
+  if (incoming.kind !== "text" && incoming.kind !== "tap") return incoming;
+  const { place } = incoming;
+  const chatId = readCurrentChat(door.engine, place.chatId);
+  if (chatId === place.chatId) return incoming;
+  const moved = { ...place, chatId, threadId: undefined };
+  return { ...incoming, place: moved, messageId: undefined };
+}
+
+/** Who writes can be written to: what has waited for it goes out. */
+async function noteHeard({ engine, sender }: TelegramDoor, chatId: number): Promise<void> {
+  if (await heardFrom(engine, chatId)) sender.wake();
+}
+
+async function applyTextUpdate(door: TelegramDoor, updateId: number, text: Text): Promise<void> {
+  const { engine } = door;
+  const { actor, place, messageId } = text;
+  const command = splitCommand(text.text, text.entities, door.bot.username);
+  if (actor.kind !== "user") {
+    if (command) await refuseActor(door, updateId, text);
+    else await markDone(engine, updateId);
+    return;
+  }
+  const isForUs = command || text.repliesToBot || !place.isGroup;
+  if (!isForUs && !text.edited) {
+    await markDone(engine, updateId);
+    return;
+  }
+  const user = await telegramUserOf(door, actor);
+  const { file, repliesToBot } = text;
+  const call = { updateId, place, user, messageId, file };
+  if (text.edited) {
+    await applyEdit(door, { ...call, ...saidIn(text) });
+    return;
+  }
+  const known = command && COMMANDS.find(({ name }) => name === command.command);
+  if (command) {
+    if (known) await known.run(door, { ...call, args: command.args });
+    // No answer to anything, whatever is asked at the moment.
+    else if (place.isGroup) await markDone(engine, updateId);
+    else await showMenu(door, call);
+    return;
+  }
+  if (file) return applyFile(door, { ...call, file, repliesToBot });
+  await applyText(door, { ...call, ...saidIn(text) });
+}
+
+function saidIn({ text, repliesToBot, repliedText }: Text) {
+  return { text, repliesToBot, repliedText };
+}
+
+/** Nobody can be made to pay who cannot be told apart. What he reads is not known either. */
+async function refuseActor(door: TelegramDoor, updateId: number, text: Text): Promise<void> {
+  const messages = languageOf(door, undefined);
+  const { kind } = text.actor;
+  if (kind === "user") return;
+  const note = kind === "anonymous" ? "anonymousAdmin" : kind;
+  const card = noteCard(note, contactOf(door), messages);
+  await answer(door, updateId, text.place, card, { replyTo: text.messageId });
+}
+
+function personIn(incoming: Extract<Incoming, { kind: "text" | "tap" }>): number | undefined {
+  if (incoming.kind === "tap") return incoming.person.userId;
+  return incoming.actor.kind === "user" ? incoming.actor.userId : undefined;
+}
+
+/** After three tries: nothing of the update has happened, and the user is told so. */
+export async function tellBuried(door: TelegramDoor, update: Update): Promise<void> {
+  const incoming = placed(door, incomingOf(update, door.bot.id));
+  if (incoming.kind !== "text" && incoming.kind !== "tap") return;
+  const { chatId, threadId, isGroup } = incoming.place;
+  const card = noteCard("deadLetter", contactOf(door), languageOf(door, personIn(incoming)));
+  const replyTo = isGroup && incoming.kind === "text" ? incoming.messageId : undefined;
+  const payload: Payload = { card, chatId, threadId, replyTo };
+  const key = `buried:${update.update_id}`;
+  await tellOnce(door.engine, { key, chatId, payload: JSON.stringify(payload) });
+  door.sender.wake();
+  if (incoming.kind === "tap") await new TapAnswer(door, incoming.callbackId).end();
+}

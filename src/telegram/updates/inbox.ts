@@ -1,0 +1,107 @@
+/**
+ * Stores updates before Telegram hears that they were taken, and applies them in lanes, one a user and chat. What a crash
+ * leaves is applied at the next start.
+ */
+import type { Update } from "grammy/types";
+import type { Logger } from "pino";
+import { withoutApiKeys } from "../../domain/api-key.js";
+import {
+  type AfterFailure,
+  countFailure,
+  markDone,
+  readPendingUpdates,
+  receiveUpdates,
+} from "../../engine/chat/inbox.js";
+import type { Engine } from "../../engine/context.js";
+import { laneOf } from "../incoming.js";
+import { later } from "../later.js";
+import type { TakeUpdates } from "./source.js";
+
+/** What fails may do so for a moment only. */
+const AGAIN_MS = 100;
+/** A stop waits no longer for updates that are being applied: what is not committed is applied at the next start. */
+const STOP_WITHIN_MS = 3_000;
+
+export interface InboxOptions {
+  readonly engine: Engine;
+  readonly logger: Logger;
+  /** Applies one update; throwing means that it is tried again. */
+  readonly apply: (update: Update) => Promise<void>;
+  /** Three tries failed: nothing of the update has happened. */
+  readonly onBuried: (update: Update) => Promise<void>;
+}
+
+export class Inbox {
+  #options: InboxOptions;
+  #lanes = new Map<string, Promise<void>>();
+  #stopped = false;
+  readonly #stopping = new AbortController();
+
+  constructor(options: InboxOptions) {
+    this.#options = options;
+  }
+
+  /** Applies what an earlier run left. */
+  start(): void {
+    for (const { lane, body } of readPendingUpdates(this.#options.engine)) {
+      this.#enqueue(lane, JSON.parse(body) as Update);
+    }
+  }
+
+  /** Resolves when the updates that run are applied. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#stopping.abort();
+    const ended = Promise.all(this.#lanes.values());
+    const waited = new Promise<void>((resolve) => setTimeout(resolve, STOP_WITHIN_MS).unref());
+    await Promise.race([ended, waited]);
+  }
+
+  /** Stores a batch, and has what is new of it applied. Keys in it (a reply quotes what it answers) are in no table. */
+  readonly take: TakeUpdates = async (updates) => {
+    const received = updates.map((update) => ({
+      updateId: update.update_id,
+      lane: laneOf(update),
+      body: withoutApiKeys(JSON.stringify(update)),
+    }));
+    const fresh = await receiveUpdates(this.#options.engine, received);
+    for (const { lane, body } of fresh) this.#enqueue(lane, JSON.parse(body) as Update);
+  };
+
+  #enqueue(lane: string, update: Update): void {
+    const before = this.#lanes.get(lane) ?? Promise.resolve();
+    const done = before.then(() => this.#apply(update));
+    this.#lanes.set(lane, done);
+    done.finally(() => {
+      if (this.#lanes.get(lane) === done) this.#lanes.delete(lane);
+    });
+  }
+
+  async #apply(update: Update): Promise<void> {
+    const { engine, logger, apply } = this.#options;
+    for (;;) {
+      if (this.#stopped) return;
+      try {
+        await apply(update);
+        await markDone(engine, update.update_id);
+        return;
+      } catch (error) {
+        const message = error instanceof Error ? error.message : String(error);
+        logger.error({ update: update.update_id, err: error }, "an update could not be applied");
+        const after = await countFailure(engine, update.update_id, message).catch(
+          (): AfterFailure => "again",
+        );
+        if (after === "applied") return;
+        if (after === "buried") return this.#bury(update);
+        await later(AGAIN_MS, this.#stopping.signal);
+      }
+    }
+  }
+
+  async #bury(update: Update): Promise<void> {
+    const { logger, onBuried } = this.#options;
+    await onBuried(update).catch((error: unknown) =>
+      logger.error({ update: update.update_id, err: error }, "a dead letter could not be told"),
+    );
+  }
+}

@@ -1,0 +1,110 @@
+/** Asks Telegram for updates with the runner's source; a batch is stored before the next poll confirms it. */
+import {
+  createRunner,
+  createSource,
+  type RunnerHandle,
+  type UpdateSupplier,
+} from "@grammyjs/runner";
+import type { Api } from "grammy";
+import type { Update } from "grammy/types";
+import type { Logger } from "pino";
+import type { CallSignal } from "../api.js";
+import { ALLOWED_UPDATES } from "../incoming.js";
+import { later } from "../later.js";
+import { callFailure } from "./connection.js";
+import type { SourceState, TakeUpdates, UpdateSource } from "./source.js";
+
+const POLL_SECONDS = 30;
+/** A stop waits no longer for a batch that is being stored: Telegram gives it out again. */
+const STOP_WITHIN_MS = 3_000;
+
+export interface PollingOptions {
+  readonly api: Api;
+  readonly logger: Logger;
+  readonly now: () => number;
+  /** Until a failed poll is tried again. */
+  readonly retryMs: number;
+}
+
+export class Polling implements UpdateSource {
+  readonly #options: PollingOptions;
+  readonly #stopping = new AbortController();
+  #runner: RunnerHandle | undefined;
+  #lastPollAt: number | null = null;
+  #problem: string | null = null;
+
+  constructor(options: PollingOptions) {
+    this.#options = options;
+  }
+
+  get state(): SourceState {
+    const [lastPollAt, problem] = [this.#lastPollAt, this.#problem];
+    return { mode: "polling", lastPollAt, lastDeliveryAt: null, problem };
+  }
+
+  /** A webhook would keep every update from us; what waits for it comes with the first poll. */
+  async begin(take: TakeUpdates, signal: CallSignal): Promise<void> {
+    await this.#options.api.deleteWebhook({ drop_pending_updates: false }, signal);
+    if (this.#stopping.signal.aborted) return;
+    const source = createSource<Update>({ supply: this.#supplier() });
+    const handle = (updates: Update[]) => this.#store(updates, take);
+    this.#runner = createRunner(source, { handle, size: () => 0, snapshot: () => [] });
+    this.#runner.start();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    const waited = new Promise<void>((resolve) => setTimeout(resolve, STOP_WITHIN_MS).unref());
+    await Promise.race([this.#runner?.stop(), waited]);
+  }
+
+  /** Telegram forgets a batch with the next poll, so there is none before it is stored. */
+  async #store(updates: Update[], take: TakeUpdates): Promise<number> {
+    const { logger, retryMs } = this.#options;
+    const { signal } = this.#stopping;
+    while (updates.length > 0 && !signal.aborted) {
+      try {
+        await take(updates);
+        break;
+      } catch (error) {
+        logger.error({ err: error }, "updates could not be stored; it is tried again");
+        await later(retryMs, signal);
+      }
+    }
+    return Number.POSITIVE_INFINITY;
+  }
+
+  /** Polls for ever: what fails is told once and tried again, because the desk has other doors. */
+  #supplier(): UpdateSupplier<Update>["supply"] {
+    const { api, logger, now, retryMs } = this.#options;
+    let offset = 0;
+    return async (batchSize, signal) => {
+      try {
+        const updates = await api.getUpdates(
+          {
+            offset,
+            limit: Math.min(100, Math.max(1, batchSize)),
+            timeout: POLL_SECONDS,
+            allowed_updates: ALLOWED_UPDATES,
+          },
+          signal,
+        );
+        if (this.#problem !== null) logger.info("Telegram is polled again");
+        this.#problem = null;
+        this.#lastPollAt = now();
+        const last = updates.at(-1);
+        if (last) offset = last.update_id + 1;
+        return updates;
+      } catch (error) {
+        if (signal.aborted) return [];
+        const why = callFailure(error);
+        if (this.#problem === null) {
+          logger.warn({ why }, "Telegram cannot be polled; it is tried again");
+        }
+        this.#problem = why;
+        await later(retryMs, this.#stopping.signal);
+        return [];
+      }
+    };
+  }
+}

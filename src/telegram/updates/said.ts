@@ -1,0 +1,74 @@
+/** The wallets of what somebody wrote or sent: names stand for their wallets, and a file for its lines. */
+import type { CustomerId } from "../../domain/ids.js";
+import { nameKey } from "../../domain/wallet-name.js";
+import type { TelegramUserRow } from "../../engine/chat/telegram-users.js";
+import { readWalletNames } from "../../engine/customers/wallet-names.js";
+import type { TelegramDoor } from "../door.js";
+import type { SentFile } from "../files/fetch-file.js";
+import { eachOnce, parseAddresses } from "../intake/addresses.js";
+import { type WithoutNames, withoutNames } from "../intake/names.js";
+import { type OneLine, parseOneLine } from "../intake/one-line.js";
+import { decodeText, type FileText, MAX_FILE_BYTES } from "../intake/text-file.js";
+import { walletsOfFile } from "../intake/wallet-file.js";
+import type { Verdict } from "../wizard/draft.js";
+
+/** Why nothing can be read from a file. */
+export type FileProblem = "tooLarge" | "unavailable" | "spreadsheet" | "notText" | "noWallets";
+
+/** Saved as CSV it could be read. */
+const SPREADSHEET = /\.(?:xlsx?|xlsm|xlsb|ods|numbers)$/i;
+
+/** An order on one line, with the names in it. */
+export function readLine(
+  door: Pick<TelegramDoor, "engine" | "bot">,
+  { user, args }: { readonly user: TelegramUserRow; readonly args: string },
+): OneLine {
+  const { text, unknown } = readNames(door, user.customer_id, args);
+  const line = parseOneLine(text);
+  if (unknown.length === 0) return line;
+  const saysNothing = Object.keys(line.fields).length === 0;
+  const fields = saysNothing ? { type: "Fast" as const } : line.fields;
+  return { ...line, fields, verdicts: eachOnce([...line.verdicts, ...unknown]) };
+}
+
+/** The wallets of a text, by address and by name. */
+export function readWallets(
+  door: Pick<TelegramDoor, "engine" | "bot">,
+  customerId: CustomerId,
+  said: string,
+): Verdict[] {
+  const { text, unknown } = readNames(door, customerId, said);
+  return eachOnce([...parseAddresses(text), ...unknown]);
+}
+
+/** A text with the customer's wallets in the place of their names. */
+function readNames(
+  { engine, bot }: Pick<TelegramDoor, "engine" | "bot">,
+  customerId: CustomerId,
+  text: string,
+): WithoutNames {
+  if (!text.includes("@")) return { text, unknown: [] };
+  const names = readWalletNames(engine, customerId);
+  const byKey = new Map(names.map(({ name, address }) => [nameKey(name), address as string]));
+  return withoutNames(text, bot.username, (name) => byKey.get(nameKey(name)));
+}
+
+export async function readTextFile(
+  { fetchFile }: Pick<TelegramDoor, "fetchFile">,
+  file: SentFile,
+): Promise<FileText | FileProblem> {
+  const fetched = await fetchFile(file, MAX_FILE_BYTES);
+  if ("problem" in fetched) return fetched.problem;
+  return decodeText(fetched.bytes) ?? (SPREADSHEET.test(file.name) ? "spreadsheet" : "notText");
+}
+
+/** A verdict for each line; at least one of them is of something like a wallet. */
+export async function readWalletFile(
+  door: Pick<TelegramDoor, "fetchFile">,
+  file: SentFile,
+): Promise<readonly Verdict[] | FileProblem> {
+  const read = await readTextFile(door, file);
+  if (typeof read === "string") return read;
+  const verdicts = walletsOfFile(read.text);
+  return verdicts.length > 0 ? verdicts : "noWallets";
+}

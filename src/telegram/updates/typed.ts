@@ -1,0 +1,163 @@
+/** Texts that are no command: answers to a question, edits of answers, bare addresses, and anything else. */
+import { DURATIONS } from "../../domain/duration.js";
+import { readLatestDrafts, readOpenDraft } from "../../engine/chat/drafts.js";
+import { markDone } from "../../engine/chat/inbox.js";
+import { floorNow } from "../../engine/prices/market.js";
+import { noteCard } from "../cards/notes.js";
+import { type ShowCall, showMenu, showOrder } from "../commands/lists.js";
+import { answerSelling } from "../commands/sell.js";
+import { applyLimit, openLimitQuestion } from "../commands/settings.js";
+import type { TelegramDoor } from "../door.js";
+import { draftOf } from "../drafts/draft-rows.js";
+import { applyEvent } from "../drafts/drafting.js";
+import { judgedByChain, openCard } from "../drafts/open-card.js";
+import type { SentFile } from "../files/fetch-file.js";
+import { plain } from "../format.js";
+import type { Place } from "../incoming.js";
+import { parseAmount } from "../intake/amount.js";
+import { parseDuration } from "../intake/duration.js";
+import { trimInvisible } from "../intake/invisible.js";
+import { orderIdIn } from "../intake/order-id.js";
+import { parsePrice } from "../intake/price.js";
+import { LANGUAGES, languageOf } from "../language.js";
+import { answer } from "../sending/answer.js";
+import { contactOf } from "../sending/draw.js";
+import type { Draft, TypedField, Verdict } from "../wizard/draft.js";
+import type { DraftEvent, DurationAnswer } from "../wizard/events.js";
+import { expectedAnswer } from "../wizard/reduce.js";
+import { answeredBy } from "../wizard/sources.js";
+import { readWallets } from "./said.js";
+import { walletsOf } from "./sent-file.js";
+
+export interface Typed extends ShowCall {
+  /** What an edited text is the caption of. */
+  readonly file: SentFile | undefined;
+  readonly text: string;
+  readonly repliesToBot: boolean;
+  readonly repliedText: string | undefined;
+}
+
+/** In a group only the owner's reply answers; in private any text does, when one is expected. */
+export async function applyText(door: TelegramDoor, typed: Typed): Promise<void> {
+  const { updateId, place, user, messageId } = typed;
+  if (await answerSelling(door, typed)) return;
+  const orderId = orderIdOf(typed);
+  if (orderId !== undefined) return showOrder(door, typed, orderId);
+  const draft = openDraftAt(door, place, user.user_id);
+  const verdicts = readWallets(door, user.customer_id, typed.text);
+  const field = draft && answeredField(draft, typed, verdicts);
+  const limit =
+    verdicts.length > 0 ? undefined : openLimitQuestion(door, typed, field !== undefined);
+  if (limit) return applyLimit(door, typed, typed.text, limit);
+  if (draft && field) {
+    await applyEvent(door, updateId, draft.id, await eventOf(door, draft, field, typed, verdicts));
+    return;
+  }
+  if (place.isGroup) {
+    await markDone(door.engine, updateId);
+    return;
+  }
+  // Names of nothing alone are words like any others.
+  if (verdicts.some(({ bad }) => bad !== "no such name")) {
+    await openCard(door, updateId, place, user, { fields: { type: "Fast" }, verdicts, messageId });
+    return;
+  }
+  await showMenu(door, typed);
+}
+
+/** An id by itself is what `/order` asks for; any reply to that question in a group is meant as one. */
+function orderIdOf(typed: Typed): string | undefined {
+  const { place, text, repliesToBot, repliedText } = typed;
+  if (place.isGroup && !repliesToBot) return undefined;
+  const isAsked = place.isGroup && repliedText !== undefined && ASKS_FOR_ORDER.has(repliedText);
+  return orderIdIn(text) ?? (isAsked ? text : undefined);
+}
+
+/** In every language: the user may have chosen another one since he was asked. */
+const ASKS_FOR_ORDER: ReadonlySet<string> = new Set(
+  Object.values(LANGUAGES).map(({ messages }) => plain(messages.prompts.order.text("energy")).text),
+);
+
+function answeredField(
+  draft: Draft,
+  typed: Typed,
+  verdicts: readonly Verdict[],
+): TypedField | undefined {
+  if (draft.isGroup && !typed.repliesToBot) return undefined;
+  if (draft.isGroup) return expectedAnswer(draft);
+  const expected = expectedAnswer(draft);
+  // Wallets are no number: they open a card, as they do at any other question.
+  if (expected && expected !== "receivers" && verdicts.length > 0) return undefined;
+  if (expected) return expected;
+  const hasAddress = verdicts.some(({ bad }) => bad === undefined);
+  return draft.step === "receivers" && hasAddress ? "receivers" : undefined;
+}
+
+async function eventOf(
+  door: TelegramDoor,
+  draft: Draft,
+  field: TypedField,
+  { text, messageId }: Typed,
+  verdicts: readonly Verdict[],
+): Promise<DraftEvent> {
+  if (field === "amount" || field === "partialMin") {
+    return { kind: field, answer: parseAmount(text), messageId };
+  }
+  if (field === "duration") {
+    return { kind: field, answer: durationIn(text), messageId };
+  }
+  if (field === "price") {
+    return { kind: field, answer: parsePrice(text), floorSun: floorFor(door, draft), messageId };
+  }
+  return { kind: "receivers", verdicts: await judgedByChain(door, verdicts), messageId };
+}
+
+/** What stands on the buttons may be typed too, in any language of theirs: "15 мин". */
+function durationIn(text: string): DurationAnswer {
+  const said = trimInvisible(text).toLowerCase();
+  const duration = DURATIONS.find((one) =>
+    Object.values(LANGUAGES).some(
+      ({ messages }) => messages.buttons.duration(one).toLowerCase() === said,
+    ),
+  );
+  return duration ? { kind: "duration", duration } : parseDuration(text);
+}
+
+function floorFor({ engine }: TelegramDoor, { data }: Draft): number | undefined {
+  const { resource, duration } = data;
+  return resource && duration && floorNow(engine.market, resource, duration);
+}
+
+/** An edited answer changes its field; once paid it changes nothing, and says so. */
+export async function applyEdit(door: TelegramDoor, typed: Typed): Promise<void> {
+  const { updateId, place, user, messageId, file } = typed;
+  for (const row of readLatestDrafts(door.engine, place.chatId, user.user_id)) {
+    const draft = draftOf(row);
+    const field = answeredBy(draft, messageId);
+    if (!field) continue;
+    if (draft.status === "open") {
+      const verdicts = file
+        ? await walletsOf(door, typed, file)
+        : readWallets(door, user.customer_id, typed.text);
+      if (!verdicts) return;
+      await applyEvent(
+        door,
+        updateId,
+        draft.id,
+        await eventOf(door, draft, field, typed, verdicts),
+      );
+      return;
+    }
+    if (draft.status !== "paid") break;
+    const messages = languageOf(door, user.user_id);
+    const card = noteCard("editedAfterPayment", contactOf(door), messages);
+    await answer(door, updateId, place, card, { replyTo: messageId });
+    return;
+  }
+  await markDone(door.engine, updateId);
+}
+
+function openDraftAt(door: TelegramDoor, place: Place, userId: number): Draft | undefined {
+  const row = readOpenDraft(door.engine, place.chatId, userId);
+  return row && draftOf(row);
+}
