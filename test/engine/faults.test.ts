@@ -141,6 +141,7 @@ const WRITES_NOTHING: Record<string, string> = {
   lookAtSeller: "asks the node",
   orderOf: "reads within the phases of others",
   read: "asks the node",
+  readCardsUnderWay: "reads",
   readHistory: "reads; its only commit is empty",
   readSpending: "reads",
   sizeTransfer: "asks the node",

@@ -31,7 +31,7 @@ test("fifty calls at a time, one after the other, and then from the beginning", 
   for (let number = 100; number < 220; number += 1) {
     ids.push((await cardOf(desk, number, manual({ resourceAmount: 32_000 }))).id);
   }
-  expect(readCardsUnderWay(desk.engine)).toEqual([]);
+  expect(await readCardsUnderWay(desk.engine)).toEqual([]);
   const seen: string[][] = [];
   let after = "";
   for (let look = 0; look < 4; look += 1) {
@@ -51,7 +51,7 @@ test("a part that is filled puts the card under way; an order that ends only res
   desk.engine.signals.on("finished", (orderIds) => finished.push(...orderIds));
   await openSeller(desk, { units: 40_000, minPrice: 50 });
   await sweep(desk);
-  expect(readCardsUnderWay(desk.engine)).toEqual([filled.id]);
+  expect(await readCardsUnderWay(desk.engine)).toEqual([filled.id]);
   await cancelOrder(desk.engine, desk.customerId, ended.orderId);
   expect(finished).toEqual([ended.orderId]);
   await dirty(desk);

@@ -1,10 +1,12 @@
 /** What is to be sent to Telegram: messages told once, and cards that must be drawn. */
+import { setImmediate as turn } from "node:timers/promises";
 import {
   type CardRow,
   cardDrawn,
   cardsUnderWay,
   type Drawn,
   dirtyCards,
+  endOfCardsInUse,
   findCard,
   findCardOfDraft,
   forgetDrawn,
@@ -120,10 +122,21 @@ export async function saveDrawn(engine: Engine, card: CardRow, drawn: Drawn): Pr
   await engine.database.commit(() => cardDrawn(card, drawn));
 }
 
-/** The cards whose orders are under way. */
-export function readCardsUnderWay(engine: Engine): string[] {
-  const head = engine.chainClock.head?.timestampMs ?? 0;
-  return engine.database.read(() => cardsUnderWay(head)).map(({ id }) => id);
+/**
+ * The cards whose orders are under way. In use is also each card that was left unpaid, of which there may be thousands, so they are
+ * looked at a few at a time.
+ */
+export async function readCardsUnderWay(engine: Engine): Promise<string[]> {
+  const { database, chainClock } = engine;
+  const headMs = chainClock.head?.timestampMs ?? 0;
+  const underWay: string[] = [];
+  for (let after = ""; ; await turn()) {
+    const upTo = database.read(() => endOfCardsInUse(after, CARDS_AT_ONCE));
+    if (upTo === undefined) return underWay;
+    const page = database.read(() => cardsUnderWay(headMs, after, upTo));
+    underWay.push(...page.map(({ id }) => id));
+    after = upTo;
+  }
 }
 
 export async function redrawCards(engine: Engine, ids: readonly string[]): Promise<void> {

@@ -63,18 +63,34 @@ export function* dirtyCards(limit: number): Phase<CardRow[]> {
 /** An order that waits in the book, as its index has it: how long that takes nobody knows. */
 const RESTS = "unplanned_amount > 0 AND status = 'processing' AND type = 'Manual'";
 
+/** The last of the next cards in use behind the given one; undefined when there is none. */
+export function* endOfCardsInUse(after: string, limit: number): Phase<string | undefined> {
+  const row = yield* one<{ id: string | null }>(
+    `SELECT max(id) AS id FROM (SELECT id FROM card WHERE watching = 1 AND id > ? ORDER BY id LIMIT ?)`,
+    after,
+    limit,
+  );
+  return row?.id ?? undefined;
+}
+
 /**
- * Cards in use whose orders are under way: something is not delivered, not final, or over and not yet taken back. A rental
+ * Cards in use, behind one and up to another, whose orders are under way: something is not delivered, not final, or over and not yet taken back. A rental
  * that just runs is none of them, nor is an order of which nothing moves but what rests of it.
  */
-export function* cardsUnderWay(headTimestampMs: number): Phase<{ id: string }[]> {
+export function* cardsUnderWay(
+  headTimestampMs: number,
+  after: string,
+  upTo: string,
+): Phase<{ id: string }[]> {
   return yield* all<{ id: string }>(
-    `SELECT id FROM card WHERE watching = 1 AND EXISTS (
+    `SELECT id FROM card WHERE watching = 1 AND id > ? AND id <= ? AND EXISTS (
        SELECT 1 FROM orders WHERE orders.batch_id =
          coalesce(card.batch_id, (SELECT batch_id FROM draft WHERE draft.id = card.draft_id))
        AND ((orders.status = 'processing' AND NOT (${RESTS})) OR EXISTS (
          SELECT 1 FROM leg WHERE leg.order_id = orders.id AND leg.state <> 'dead'
            AND NOT (leg.state = 'solidified' AND leg.expires_at > ?))))`,
+    after,
+    upTo,
     headTimestampMs,
   );
 }

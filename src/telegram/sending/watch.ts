@@ -73,7 +73,7 @@ export class Watch {
       if (this.#changed || hasProblem !== this.#hadProblem) {
         this.#changed = false;
         this.#hadProblem = hasProblem;
-        const underWay = new Set(readCardsUnderWay(engine));
+        const underWay = new Set(await readCardsUnderWay(engine));
         await redrawCards(engine, [...new Set([...underWay, ...this.#underWay])]);
         this.#underWay = underWay;
         const finished = [...this.#finished];
