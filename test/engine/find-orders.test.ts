@@ -46,6 +46,16 @@ test("by customer, receiver, status and time, newest first and page by page", as
   expect(() => found(desk, { customerId: "nobody" })).toThrow("`desk customer list` shows them");
 });
 
+test("up to now, what was ordered after the clock was set back by an hour", async () => {
+  const desk = await openDesk();
+  await desk.order();
+  desk.clock.nowMs -= 3_600_000;
+  const late = await desk.order();
+  const wanted = { customerId: desk.customerId, to: desk.clock.nowMs, limit: 20 };
+  expect(readOrders(desk.engine, wanted).orders).toMatchObject([{ orderId: late }]);
+  expect(ids(desk, wanted)).toEqual([late]);
+});
+
 test("a search looks at so many, and says where to go on", async () => {
   const desk = await openDesk();
   const wanted = await desk.order({ receiver: [addressOf(7)] });

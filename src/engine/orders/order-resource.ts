@@ -155,7 +155,7 @@ export function readOrders(
 ): OrderPage {
   const moment = momentOf(engine);
   return engine.database.read(function* (): Phase<OrderPage> {
-    const { rows, nextCursor } = yield* searchOrders(engine.archive, wanted);
+    const { rows, nextCursor } = yield* searchOrders(engine, wanted);
     const orders: OrderResource[] = [];
     for (const order of rows) orders.push(yield* wholeOrder(order, engine.archive, moment));
     return { orders, nextCursor };

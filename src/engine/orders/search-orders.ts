@@ -3,9 +3,9 @@
  * looks at a bounded number of orders and says where to go on: it is one synchronous read, in which nobody else is served.
  */
 import { type CustomerId, firstIdSince, type OrderId } from "../../domain/ids.js";
-import type { Archive } from "../../store/archive/archive.js";
 import type { OrderRow, OrderStatus } from "../../store/orders.js";
 import type { Phase } from "../../store/phase.js";
+import type { Engine } from "../context.js";
 import { ID_APART_MS } from "../customers/history.js";
 import { anyOrderIdAt, listAnyOrders } from "./order-reads.js";
 
@@ -31,10 +31,13 @@ export interface OrdersFound {
   readonly nextCursor: OrderId | null;
 }
 
-export function* searchOrders(archive: Archive, wanted: WantedOrders): Phase<OrdersFound> {
+export function* searchOrders(
+  { archive, now }: Pick<Engine, "archive" | "now">,
+  wanted: WantedOrders,
+): Phase<OrdersFound> {
   const { customerId, status, receiver, from, limit } = wanted;
   const since = from === undefined ? undefined : firstIdSince(from - ID_APART_MS);
-  const range = { customerId, since, before: beginning(wanted) };
+  const range = { customerId, since, before: beginning(wanted, now()) };
   // Without a filter every order that is looked at is a row of the page.
   const isFiltered = status !== undefined || receiver !== undefined;
   const oldest = isFiltered
@@ -47,9 +50,9 @@ export function* searchOrders(archive: Archive, wanted: WantedOrders): Phase<Ord
   return { rows: page, nextCursor: last ?? null };
 }
 
-/** An id that all wanted orders stand before. */
-function beginning({ to, before }: WantedOrders): string | undefined {
-  const after = to === undefined ? undefined : firstIdSince(to + ID_APART_MS);
+/** An id that all wanted orders stand before; none for what reaches to now: of a clock that was set back the ids run ahead. */
+function beginning({ to, before }: WantedOrders, nowMs: number): string | undefined {
+  const after = to === undefined || to >= nowMs ? undefined : firstIdSince(to + ID_APART_MS);
   if (before === undefined || after === undefined) return before ?? after;
   return before < after ? before : after;
 }
