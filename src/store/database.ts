@@ -132,7 +132,7 @@ export class Database {
   #runGroup(runJob: (job: Job) => Outcome): boolean {
     const group: Job[] = [];
     const failed = new Map<Job, unknown>();
-    let hasWritten = false;
+    let hasChanged = false;
     try {
       this.#statements.execute({ sql: "BEGIN IMMEDIATE", params: [] });
     } catch (error) {
@@ -153,7 +153,7 @@ export class Database {
           return false;
         }
         if (outcome !== "ran") failed.set(job, outcome.error);
-        else hasWritten ||= this.#statements.hasWritten;
+        else hasChanged ||= this.#statements.hasChanged;
       } while (group.length < MAX_GROUP && performance.now() < endsAtMs);
       this.#statements.execute({ sql: "COMMIT", params: [] });
     } catch (error) {
@@ -162,7 +162,8 @@ export class Database {
       for (const job of group) job.fail(error);
       return true;
     }
-    if (hasWritten) this.#writeProblem = undefined;
+    // What changes no row needs no disk.
+    if (hasChanged) this.#writeProblem = undefined;
     for (const job of group) {
       if (failed.has(job)) job.fail(failed.get(job));
       else job.settle();
@@ -173,6 +174,7 @@ export class Database {
   /** Runs one phase of a group; one that fails before its first write has nothing to undo. */
   #runPlain(job: Job): Outcome {
     this.#statements.hasWritten = false;
+    this.#statements.hasChanged = false;
     try {
       job.run();
       return "ran";
@@ -186,6 +188,7 @@ export class Database {
   /** Runs one phase of a group; when it fails, its own statements are undone. */
   #runInSavepoint(job: Job): Outcome {
     this.#statements.execute({ sql: "SAVEPOINT phase", params: [] });
+    this.#statements.hasChanged = false;
     try {
       job.run();
       this.#statements.execute({ sql: "RELEASE phase", params: [] });

@@ -12,14 +12,22 @@ export class Statements {
   #prepared = new Map<string, Prepared>();
   /** True once a statement was run that may have changed something; set back by whoever asks. */
   hasWritten = false;
+  /** True once a statement has changed a row; set back by whoever asks. */
+  hasChanged = false;
 
   constructor(private readonly sqlite: Sqlite.Database) {}
 
   readonly execute = ({ sql, params }: Statement): Row[] => {
     const { statement, rowOf } = this.#prepared.get(sql) ?? this.#prepare(sql);
     if (!statement.readonly) this.hasWritten = true;
-    if (rowOf) return (statement.all(...params) as SqlValue[][]).map(rowOf);
-    return [{ changed: statement.run(...params).changes }];
+    if (rowOf) {
+      const rows = statement.all(...params) as SqlValue[][];
+      if (!statement.readonly && rows.length > 0) this.hasChanged = true;
+      return rows.map(rowOf);
+    }
+    const { changes } = statement.run(...params);
+    if (changes > 0) this.hasChanged = true;
+    return [{ changed: changes }];
   };
 
   #prepare(sql: string): Prepared {

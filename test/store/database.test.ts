@@ -138,6 +138,8 @@ describe("a flood of slow phases", () => {
     expect(database.writeProblem).toBe("database is locked");
     await database.commit(() => one("SELECT 1"));
     expect(database.writeProblem, "nothing was written").toBe("database is locked");
+    await database.commit(() => run("UPDATE setting SET value = value WHERE key = 'no such'"));
+    expect(database.writeProblem, "no row was changed").toBe("database is locked");
     await database.commit(write(4));
     expect(database.read(stored)).toBe(4);
     expect(database.writeProblem).toBeUndefined();
