@@ -34,10 +34,12 @@ export function createReclaimer(context: WorkerContext): Loop {
       const { chainClock } = context.engine;
       const { head, solid } = chainClock;
       // What a node that lags behind does not show may be there all the same.
-      if (!head || !solid || chainClock.problem()) return;
+      if (!head || !solid || chainClock.problem()) return missing.clear();
       pauses.forgetEnded();
       const ended = readEnded(context.engine, head.timestampMs, LEGS_OF_AN_OWNER);
       const due = ended.filter(({ id, owner }) => !pauses.has(id) && !pauses.has(owner));
+      const dueIds = new Set(due.map(({ id }) => id));
+      for (const id of missing.keys()) if (!dueIds.has(id)) missing.delete(id);
       const ofOwners = grouped(due, ({ owner }) => owner);
       await allDone(
         ofOwners.map((legs) => reclaimOf(context, legs, { pauses, missing }, stopping)),
@@ -77,7 +79,7 @@ class Pauses {
   }
 }
 
-/** Legs whose stake the last look did not find, and the chain time of the first such look. */
+/** Legs whose stake the last look did not find, and the chain time of the first such look. A look that fails begins anew. */
 type Missing = Map<string, number>;
 
 type Legs = readonly [LegRow, ...LegRow[]];
@@ -106,7 +108,11 @@ async function reclaimOf(
   for (const together of records) {
     if (stopping.aborted) return;
     const [{ receiver, resource }] = together;
-    const record = await context.chain.delegated(owner, receiver, resource, "reclaim");
+    const look = context.chain.delegated(owner, receiver, resource, "reclaim");
+    const record = await look.catch((error: unknown) => {
+      for (const { id } of together) missing.delete(id);
+      throw error;
+    });
     for (const leg of together) {
       if (stopping.aborted) return;
       const refusal = await reclaim(context, leg, { record, permissionId, missing });

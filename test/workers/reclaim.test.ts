@@ -1,6 +1,6 @@
 /** The end of rentals: only what is over comes back, also when several share one record of the chain. */
 import { expect, test } from "vitest";
-import type { Chain } from "../../src/chain/port.js";
+import { type Chain, ChainUnavailable } from "../../src/chain/port.js";
 import type { Address } from "../../src/domain/address.js";
 import { present } from "../../src/domain/assert.js";
 import { sun } from "../../src/domain/money.js";
@@ -84,6 +84,39 @@ test("a replica that shows nothing of a rental's stake does not make the desk le
   replica.isEmpty = false;
   await mineUntil(rig, "it is back", hasState(rig, orderId, "reclaimed"));
   expect(await rig.energyOf(ALICE)).toBe(0);
+  await assertBooksMatchChain(rig);
+});
+
+test("nor do two such looks with a node between them that cannot be asked for longer than a minute", async () => {
+  const node = { state: "right", asked: 0 };
+  const nothing = { unlockedSun: sun(0), lockedSun: sun(0), lockExpiresAt: 0 };
+  const wrapChain = (chain: Chain): Chain => ({
+    ...chain,
+    async delegated(...call) {
+      node.asked += 1;
+      if (node.state === "right") return chain.delegated(...call);
+      if (node.state === "away") throw new ChainUnavailable("it does not answer");
+      return nothing;
+    },
+  });
+  const askedAs = async (state: string) => {
+    const { asked } = node;
+    node.state = state;
+    await until(`it is asked while ${state}`, () => node.asked > asked + 1);
+  };
+  const rig = await startRig({ ...UNLOCKED, wrapChain });
+  const orderId = await orderDelivered(rig, ALICE);
+  await solidified(rig);
+  node.state = "empty";
+  await rig.mine(1, RENTAL_MS);
+  await askedAs("empty");
+  await askedAs("away");
+  await rig.mine(1, 120_000);
+  await followed(rig);
+  await askedAs("empty");
+  expect(legOf(rig, orderId).state).toBe("solidified");
+  node.state = "right";
+  await mineUntil(rig, "it is back", hasState(rig, orderId, "reclaimed"));
   await assertBooksMatchChain(rig);
 });
 
