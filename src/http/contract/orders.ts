@@ -216,7 +216,8 @@ export const ORDER_ROUTES: readonly RouteContract[] = [
     id: "orders",
     tag: "Orders",
     summary: "Your orders, newest first",
-    description: "Orders that arrive meanwhile do not move the pages.",
+    description:
+      "Orders that arrive meanwhile do not move the pages. A filter may leave a page short, or empty: go on until `nextCursor` is null.",
     caller: "customer",
     query: ordersQuery,
     answer: { data: orderPage, example: { orders: [EXAMPLE_ORDER], nextCursor: null } },
