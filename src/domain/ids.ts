@@ -48,6 +48,9 @@ export function createIdSource(now: () => number, after?: string): () => string 
   };
 }
 
+/** Between the times at which an order's id and its own time were taken lies less. */
+export const ID_APART_MS = 60_000;
+
 /** Stands before every id that was made at that time or later, and after every older one. */
 export function firstIdSince(atMs: number): string {
   // One character more would stand before the ids of our own time.

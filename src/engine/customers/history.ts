@@ -4,7 +4,7 @@
  */
 import { setImmediate as turn } from "node:timers/promises";
 import { present } from "../../domain/assert.js";
-import { type CustomerId, firstIdSince, type OrderId } from "../../domain/ids.js";
+import { type CustomerId, firstIdSince, ID_APART_MS, type OrderId } from "../../domain/ids.js";
 import { unitsPaidBy } from "../../domain/price.js";
 import type { Archive } from "../../store/archive/archive.js";
 import { lostOrdersOf } from "../../store/archive/lost-orders.js";
@@ -65,8 +65,6 @@ export interface HistoryPeriod {
 /** Read at once: a few milliseconds, then it is the turn of others. */
 const ORDERS_AT_ONCE = 300;
 const OUTSIDE_AT_ONCE = 1_000;
-/** Between the times at which an order's id and its own time were taken lies less. */
-export const ID_APART_MS = 60_000;
 
 export async function* readHistory(
   engine: Engine,

@@ -2,11 +2,10 @@
  * A page of the orders that are asked for by more than whose they are. No index leads to a receiver or a status, so a search
  * looks at a bounded number of orders and says where to go on: it is one synchronous read, in which nobody else is served.
  */
-import { type CustomerId, firstIdSince, type OrderId } from "../../domain/ids.js";
+import { type CustomerId, firstIdSince, ID_APART_MS, type OrderId } from "../../domain/ids.js";
 import type { OrderRow, OrderStatus } from "../../store/orders.js";
 import type { Phase } from "../../store/phase.js";
 import type { Engine } from "../context.js";
-import { ID_APART_MS } from "../customers/history.js";
 import { anyOrderIdAt, listAnyOrders } from "./order-reads.js";
 
 /** Of those that an index does lead to, so many are looked at, for some hundredths of a second. */

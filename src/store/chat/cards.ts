@@ -74,8 +74,8 @@ export function* endOfCardsInUse(after: string, limit: number): Phase<string | u
 }
 
 /**
- * Cards in use, behind one and up to another, whose orders are under way: something is not delivered, not final, or over and not yet taken back. A rental
- * that just runs is none of them, nor is an order of which nothing moves but what rests of it.
+ * Cards in use, behind one and up to another, whose orders are under way: something is not delivered, not final, or over and
+ * not yet taken back. A rental that just runs is none of them, nor is an order of which nothing moves but what rests of it.
  */
 export function* cardsUnderWay(
   headTimestampMs: number,

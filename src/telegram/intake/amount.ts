@@ -14,7 +14,7 @@ const NONE: AmountAnswer = { kind: "none" };
 const MAX_LENGTH = 32;
 
 /** Also the spaces that keep a number on one line. */
-const SPACE = "[ \\u00a0\\u2009\\u202f]";
+export const SPACE = "[ \\u00a0\\u2009\\u202f]";
 const PLAIN = /^[1-9]\d*$/;
 const GROUPED = new RegExp(`^[1-9]\\d{0,2}(?:(?:,\\d{3})+|(?:_\\d{3})+|(?:${SPACE}\\d{3})+)$`);
 const SCALED = new RegExp(`^(0|[1-9]\\d*)(?:([.,])(\\d+))?${SPACE}?([kmк])$`, "i");

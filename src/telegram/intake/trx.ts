@@ -3,9 +3,10 @@
  * not guessed, because a trader who means 12.5 would be given 125.
  */
 import { parseTrx, type Sun } from "../../domain/money.js";
+import { SPACE } from "./amount.js";
 import { trimInvisible } from "./invisible.js";
 
-const GROUPED = /^[1-9]\d{0,2}(?:(?:,\d{3})+|(?:[ \u00a0\u2009\u202f]\d{3})+)(?:\.\d+)?$/;
+const GROUPED = new RegExp(`^[1-9]\\d{0,2}(?:(?:,\\d{3})+|(?:${SPACE}\\d{3})+)(?:\\.\\d+)?$`);
 
 /** No amount of TRX is written longer than this. */
 const MAX_LENGTH = 32;
