@@ -2,12 +2,22 @@
 import { type Address, addressFromHex } from "../domain/address.js";
 import { sun } from "../domain/money.js";
 import type { Engine } from "../engine/context.js";
-import { saveOwnerCheck, saveSnapshot, saveStakeRatios } from "../engine/legs/open-work.js";
+import { type NetworkReading, networkRead } from "../engine/legs/make-good.js";
+import { saveOwnerCheck, saveSnapshot } from "../engine/legs/open-work.js";
 import { addConfiguredOwners } from "../engine/operating/operate.js";
 
 const OWNERS = 4;
 const DELEGATABLE_SUN = sun(8_000_000_000_000_000);
-const MAX_LOCK_PERIOD_BLOCKS = 864_000;
+const NETWORK: NetworkReading = {
+  ratios: {
+    energy: { totalLimit: 180_000_000_000, totalWeight: 16_560_000_000 },
+    bandwidth: { totalLimit: 43_200_000_000, totalWeight: 26_000_000_000 },
+  },
+  parameters: {
+    maxLockPeriodBlocks: 864_000,
+    burnPriceSun: { energy: 100, bandwidth: 1_000 },
+  },
+};
 
 export const POOL_OWNERS: readonly Address[] = Array.from({ length: OWNERS }, (_, at) =>
   addressFromHex(`41${(at + 1).toString(16).padStart(40, "0")}`),
@@ -15,10 +25,7 @@ export const POOL_OWNERS: readonly Address[] = Array.from({ length: OWNERS }, (_
 
 export async function stockPool(engine: Engine): Promise<void> {
   await addConfiguredOwners(engine, POOL_OWNERS);
-  await saveStakeRatios(engine, {
-    energy: { totalLimit: 180_000_000_000, totalWeight: 16_560_000_000 },
-    bandwidth: { totalLimit: 43_200_000_000, totalWeight: 26_000_000_000 },
-  });
+  await networkRead(engine, NETWORK, engine.network.begin(0));
   for (const owner of POOL_OWNERS) {
     await saveOwnerCheck(engine, owner, { permissionId: 2, pauseReason: null });
     await readSnapshot(engine, owner, 1);
@@ -32,8 +39,9 @@ export async function readSnapshot(engine: Engine, owner: Address, block: number
 }
 
 export function seeChain(engine: Engine, number: number, timestampMs: number): void {
-  engine.chainClock.maxLockPeriodBlocks = MAX_LOCK_PERIOD_BLOCKS;
-  engine.chainClock.sawHead({ number, id: blockId(number), timestampMs });
+  const block = { number, id: blockId(number), timestampMs };
+  engine.chainClock.sawHead(block);
+  engine.chainClock.sawSolid(block);
 }
 
 export function blockId(number: number): string {

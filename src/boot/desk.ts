@@ -39,6 +39,8 @@ import { connectTelegram, mountSandboxTelegram, webhookOf } from "./telegram.js"
 import { transferReadsOf } from "./transfer-reads.js";
 
 const STALE_HEAD_MS = 30_000;
+/** Blocks of a sandbox may come every few milliseconds. */
+const SANDBOX_SOLID_STANDS_STILL = { afterMs: 10_000, blocks: 60 };
 const RESEND_EVERY_MS = 10_000;
 /** A third of a block: what is signed that much later is in the next block at the latest. */
 const LONGEST_RUSH_MS = 1_000;
@@ -118,6 +120,8 @@ async function assemble(
     unsignedLimit: config.unsignedLimit,
     staleHeadAfterMs: STALE_HEAD_MS,
     chainFollowsWallClock: config.network !== "sandbox",
+    ...(config.network === "sandbox" ? { solidStandsStill: SANDBOX_SOLID_STANDS_STILL } : {}),
+    solidIsElsewhere: config.tronSolidityHost !== undefined,
     onHalt: (reason) => logger.fatal({ reason }, "new orders are halted; settling goes on"),
   });
   closing.push(() => engine.archive.close());

@@ -38,7 +38,7 @@ export function controlOf(desk: RunningDesk): DeskControl {
     reconcile: desk.workers.reconcile,
     async ownerPermission(wanted) {
       // All permissions are replaced together: a node that is behind would have what was taken away since given back.
-      const problem = engine.gates.chainProblem();
+      const problem = engine.chainClock.problem();
       if (problem !== undefined) throw chainUnavailable(problem);
       return readOwnerPermission(desk.chain, desk.operator, wanted);
     },

@@ -2,6 +2,7 @@
  * Reads of accounts, stake and delegations, and of the network's parameters. All of them from the
  * head state.
  */
+import type { z } from "zod";
 import { type Address, addressToHex } from "../domain/address.js";
 import { sun } from "../domain/money.js";
 import type { Resource } from "../domain/resource.js";
@@ -54,6 +55,7 @@ export function accountReads(
         throw new ChainUnavailable(`${path} answered nothing: the account is not activated`);
       }
       const read = readAnswer(path, resourcesAnswer, answer);
+      assertPossible(path, read);
       return {
         limit: { energy: read.EnergyLimit, bandwidth: read.NetLimit },
         used: { energy: read.EnergyUsed, bandwidth: read.NetUsed },
@@ -85,18 +87,39 @@ export function accountReads(
     async parameters() {
       const path = "wallet/getchainparameters";
       const read = readAnswer(path, parametersAnswer, await node.call(path, {}, "read"));
-      const parameter = (key: string): number => {
+      const parameter = (key: string, least = 0, most = Number.MAX_SAFE_INTEGER): number => {
         const value = read.chainParameter.find((entry) => entry.key === key)?.value;
-        if (value !== undefined && Number.isSafeInteger(value) && value >= 0) return value;
+        const isUsable = value !== undefined && Number.isSafeInteger(value);
+        if (isUsable && value >= least && value <= most) return value;
         throw new ChainUnavailable(`${path} answered no usable ${key}`);
       };
       return {
-        maxLockPeriodBlocks: parameter("getMaxDelegateLockPeriod"),
+        maxLockPeriodBlocks: parameter("getMaxDelegateLockPeriod", ...LOCK_PERIODS),
         bandwidthPriceSun: parameter("getTransactionFee"),
         energyPriceSun: parameter("getEnergyFee"),
       };
     },
   };
+}
+
+/** What java-tron's `ProposalUtil` lets a network vote for, in blocks: from the 3 days of before the vote to a year. */
+const LOCK_PERIODS = [86_400, 10_512_000] as const;
+
+/** The most of each total in any network there can be: units a day, and whole TRX. */
+const MOST = {
+  TotalEnergyLimit: 1e13,
+  TotalEnergyWeight: 1e11,
+  TotalNetLimit: 1e13,
+  TotalNetWeight: 1e11,
+} as const;
+
+/** A total that is absent or out of these bounds is no answer: stake would be counted by it. */
+function assertPossible(path: string, read: z.infer<typeof resourcesAnswer>): void {
+  for (const [name, most] of Object.entries(MOST)) {
+    const total = read[name as keyof typeof MOST];
+    if (total >= 1 && total <= most) continue;
+    throw new ChainUnavailable(`${path} answered no usable ${name}: ${total}`);
+  }
 }
 
 /**

@@ -77,7 +77,7 @@ export interface Order extends OrderEntry {
   readonly refundedAmount: number;
   /** Units that nobody delivers yet. */
   readonly restingAmount: number;
-  /** Why they rest, in words; only while a Manual order rests. */
+  /** Why they rest, or why a delegation waits to be signed, in words; only while that is so. */
   readonly restReason?: string;
   /** When a Manual order is closed and the rest given back; else null. */
   readonly deadline: number | null;

@@ -65,13 +65,17 @@ function locksFor(periodBlocks: number, maxBlocks: number): boolean {
     : maxBlocks === FIXED_LOCK_BLOCKS && periodBlocks === FIXED_LOCK_BLOCKS;
 }
 
-/** The mode that counts for a duration on a network: `auto` does not lock what the network cannot lock for so long. */
+/**
+ * The mode that counts for a duration on a network: `auto` does not lock what the network cannot lock for so long. It stays `auto`
+ * while that is not known.
+ */
 export function effectiveLockMode(
   mode: LockMode,
   periodBlocks: number,
-  maxBlocks: number,
+  maxBlocks: number | undefined,
 ): LockMode {
-  return mode === "auto" && !locksFor(periodBlocks, maxBlocks) ? "never" : mode;
+  if (mode !== "auto" || maxBlocks === undefined) return mode;
+  return locksFor(periodBlocks, maxBlocks) ? mode : "never";
 }
 
 /** A live lock may be joined only when the new end is not earlier and at most this much later. */

@@ -12,6 +12,7 @@ import type { Admission } from "./admission.js";
 import type { ChainClock } from "./chain-clock.js";
 import type { Gates } from "./gates.js";
 import type { Load } from "./load.js";
+import type { NetworkFacts } from "./network-facts.js";
 import type { ResourcesLookUp } from "./receivers/address-resource.js";
 import type { ReceiverCheck } from "./receivers/receiver-check.js";
 import type { TransferReads } from "./receivers/size-transfer.js";
@@ -29,6 +30,7 @@ export interface Engine {
   readonly admission: Admission;
   readonly gates: Gates;
   readonly chainClock: ChainClock;
+  readonly network: NetworkFacts;
   readonly load: Load;
   readonly receivers: ReceiverCheck;
   /** Undefined where there is no node, as for a command on the database alone. */
@@ -50,23 +52,29 @@ export interface Moment {
   readonly policy: Policy;
   /** Wall time. */
   readonly at: number;
+  /** What ends by wall time has ended when it ends before this: never later than `at`, and no clock that jumps ahead moves it. */
+  readonly dueAt: number;
   /** Chain time of the head. */
   readonly headTimestampMs: number;
-  /** The network's `getMaxDelegateLockPeriod`. */
-  readonly maxLockPeriodBlocks: number;
+  /** The network's `getMaxDelegateLockPeriod`; undefined until it is read: nothing is planned on a guess. */
+  readonly maxLockPeriodBlocks: number | undefined;
   readonly market: Readonly<Market>;
   /** Orders may be filled from the book: the chain is in sight and keeps up, and no failed check waits for the operator. */
   readonly mayMatch: boolean;
+  /** Why the chain cannot be sold by, or undefined when it can. */
+  readonly chainProblem: string | undefined;
 }
 
 export function momentOf(engine: Engine): Moment {
   return {
     policy: engine.policy,
     at: engine.now(),
+    dueAt: Math.min(engine.now(), engine.chainClock.dueMs()),
     headTimestampMs: engine.chainClock.head?.timestampMs ?? 0,
-    maxLockPeriodBlocks: engine.chainClock.maxLockPeriodBlocks,
+    maxLockPeriodBlocks: engine.network.parameters?.maxLockPeriodBlocks,
     market: { ...engine.market },
     mayMatch: engine.gates.mayMatch(),
+    chainProblem: engine.gates.chainProblem(),
   };
 }
 

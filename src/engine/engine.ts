@@ -7,12 +7,14 @@ import { Archive } from "../store/archive/archive.js";
 import type { Database } from "../store/database.js";
 import { countPlannedLegs } from "../store/legs.js";
 import { newestOrderId } from "../store/orders.js";
+import { readStakeRatios } from "../store/owners.js";
 import { writeSetting } from "../store/settings.js";
 import { createAdmission } from "./admission.js";
-import { ChainClock } from "./chain-clock.js";
+import { ChainClock, type ChainClockOptions } from "./chain-clock.js";
 import type { Engine } from "./context.js";
 import { Gates } from "./gates.js";
 import { Load } from "./load.js";
+import { NetworkFacts } from "./network-facts.js";
 import { restoreGates } from "./operating/operate.js";
 import { refreshMarket } from "./prices/rates.js";
 import type { ResourcesLookUp } from "./receivers/address-resource.js";
@@ -33,10 +35,17 @@ export interface EngineOptions {
   readonly unsignedLimit: number;
   readonly staleHeadAfterMs: number;
   readonly chainFollowsWallClock: boolean;
+  /** Three minutes of real time unless given. */
+  readonly solidStandsStill?: ChainClockOptions["solidStandsStill"];
+  /** Solidified blocks are asked of another host than the head. */
+  readonly solidIsElsewhere?: boolean;
   readonly onHalt: (reason: string) => void;
   readonly now?: () => number;
   readonly monotonicMs?: () => number;
 }
+
+/** Solid blocks are about a minute behind the head: three say that what makes blocks final has stopped. */
+const SOLID_STANDS_STILL = { afterMs: 180_000, blocks: 1 };
 
 /** Whichever link leads to the database, its archive lies beside the file itself. */
 function realFile(path: string): string {
@@ -52,7 +61,10 @@ export function createEngine(options: EngineOptions): Engine {
     wallMs: now,
     staleAfterMs: options.staleHeadAfterMs,
     followsWallClock: options.chainFollowsWallClock,
+    solidStandsStill: options.solidStandsStill ?? SOLID_STANDS_STILL,
+    solidIsElsewhere: options.solidIsElsewhere ?? false,
   });
+  const network = new NetworkFacts(monotonicMs, database.read(readStakeRatios));
   const load = new Load(monotonicMs, options.unsignedLimit);
   const halted = (reason: string) => {
     options.onHalt(reason);
@@ -66,8 +78,9 @@ export function createEngine(options: EngineOptions): Engine {
     now,
     newId: createIdSource(now, database.read(newestOrderId)),
     admission: createAdmission(monotonicMs),
-    gates: new Gates(chainClock, load, halted),
+    gates: new Gates(chainClock, network, load, halted),
     chainClock,
+    network,
     load,
     sellerAccounts: options.sellerAccounts,
     transferReads: options.transferReads,

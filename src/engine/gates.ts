@@ -6,6 +6,7 @@ import type { AssertionFailed } from "../domain/assert.js";
 import { DeskError } from "../domain/errors.js";
 import type { ChainClock } from "./chain-clock.js";
 import type { Load } from "./load.js";
+import type { NetworkFacts } from "./network-facts.js";
 
 const RETRY_SOON_SECONDS = 3;
 const RETRY_LATER_SECONDS = 60;
@@ -22,6 +23,7 @@ export class Gates {
 
   constructor(
     private readonly chainClock: ChainClock,
+    private readonly network: NetworkFacts,
     private readonly load: Load,
     private readonly onHalt: (reason: string) => void,
   ) {}
@@ -86,7 +88,22 @@ export class Gates {
 
   /** Why the chain cannot be sold by now, or undefined when it can. */
   chainProblem(): string | undefined {
-    return this.#starting ? "the desk has just started and reads it" : this.chainClock.problem();
+    return this.#unread() ?? this.chainClock.problem() ?? this.#networkProblem();
+  }
+
+  /** Why nothing can be signed now, or undefined when it can: what is paid is signed by chain time, whatever this machine's clock says. */
+  signingProblem(): string | undefined {
+    return this.chainClock.signingProblem() ?? this.#networkProblem();
+  }
+
+  #networkProblem(): string | undefined {
+    return this.network.problem(this.chainClock.head?.number ?? 0);
+  }
+
+  /** What the desk must have read before it takes its first order. */
+  #unread(): string | undefined {
+    if (this.#starting) return "the desk has just started and reads it";
+    return this.chainClock.unread() ?? this.network.unread();
   }
 
   shutDown(): void {
@@ -121,6 +138,12 @@ export class Gates {
   /** False while what would be filled could not be signed, or must not be promised. */
   mayMatch(): boolean {
     return this.#halt === undefined && !this.chainProblem() && !this.load.isBusy();
+  }
+
+  /** Throws while the desk has not read what any order depends on. */
+  assertChainRead(): void {
+    const unread = this.#unread();
+    if (unread) throw chainUnavailable(unread);
   }
 
   /** Throws when a Fast order could not be executed at once. */

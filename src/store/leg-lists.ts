@@ -1,9 +1,11 @@
 /** The lists of legs that wait for a step: each is one partial index away. */
 import type { Address } from "../domain/address.js";
 import type { CustomerId, LegId, OrderId } from "../domain/ids.js";
+import type { Resource } from "../domain/resource.js";
+import type { StakeRatio } from "../domain/stake.js";
 import { ON_RECORD, oneOf } from "./conditions.js";
 import { type LegRow, legsWhere } from "./legs.js";
-import { all, type Phase } from "./phase.js";
+import { all, countChanged, type Phase } from "./phase.js";
 
 type Legs = Phase<LegRow[]>;
 
@@ -116,6 +118,35 @@ export function* legsPostedButDead(): Legs {
 
 export function* livingReplacements(legId: LegId): Legs {
   return yield* legsWhere("replaces = ? AND state <> 'dead'", legId);
+}
+
+const TO_COMPARE = "compared = 0 AND block_number IS NOT NULL AND block_number <= ?";
+
+/** Legs of a resource included by this block, not compared yet, whose stake gives less than their units at these totals. */
+export function* legsFallenShort(
+  resource: Resource,
+  { totalLimit, totalWeight }: StakeRatio,
+  block: number,
+): Phase<LegId[]> {
+  // The node's own arithmetic: doubles, cut off.
+  const rows = yield* all<{ id: LegId }>(
+    `SELECT id FROM leg WHERE ${TO_COMPARE} AND resource = ?
+       AND CAST((stake_sun / 1000000.0) * ? AS INTEGER) < units ORDER BY id`,
+    block,
+    resource,
+    totalLimit / totalWeight,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Marks legs included by this block as compared, so many at once; answers how many. */
+export function* legsCompared(block: number, limit: number): Phase<number> {
+  return yield* countChanged(
+    `UPDATE leg SET compared = 1
+     WHERE id IN (SELECT id FROM leg WHERE ${TO_COMPARE} ORDER BY block_number LIMIT ?)`,
+    block,
+    limit,
+  );
 }
 
 /** Owners with a reservation that the chain may count itself by now. */

@@ -24,6 +24,12 @@ export type LegRow = {
   state: LegState;
   locked: 0 | 1;
   replaces: LegId | null;
+  /** The delegation whose shortfall this one makes good; it moves no money. */
+  makes_good: LegId | null;
+  /** 1 once its stake was compared with the first totals that were read after its block. */
+  compared: 0 | 1;
+  /** Units that its stake fell short of then. */
+  short_units: number;
   reserved_sun: Sun;
   reserving: 0 | 1;
   stake_sun: Sun | null;
@@ -47,7 +53,7 @@ export type LegRow = {
 };
 
 const COLUMNS = `id, order_id, sequence, owner, receiver, resource, units, amount_sun, seller_sun,
-  duration, state, locked, replaces, reserved_sun, reserving, stake_sun, posted, earned, txid,
+  duration, state, locked, replaces, makes_good, compared, short_units, reserved_sun, reserving, stake_sun, posted, earned, txid,
   transaction_hex, transaction_expires_at, attempts, block_number, delegated_at, expires_at,
   expiry_read, reclaim_txid, reclaim_hex, reclaim_expires_at, reclaim_attempts, reclaim_block,
   death_reason, dead_at`;
@@ -66,13 +72,13 @@ export type NewLeg = Pick<
   | "duration"
   | "locked"
   | "reserved_sun"
-> & { replaces?: LegId };
+> & { replaces?: LegId; makes_good?: LegId };
 
 export function* insertLeg(leg: NewLeg): Phase<void> {
   yield* run(
     `INSERT INTO leg (id, order_id, sequence, owner, receiver, resource, units, amount_sun,
-       seller_sun, duration, state, locked, reserved_sun, replaces)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'planned', ?, ?, ?)`,
+       seller_sun, duration, state, locked, reserved_sun, replaces, makes_good, compared)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'planned', ?, ?, ?, ?, ?)`,
     leg.id,
     leg.order_id,
     leg.sequence,
@@ -86,6 +92,9 @@ export function* insertLeg(leg: NewLeg): Phase<void> {
     leg.locked,
     leg.reserved_sun,
     leg.replaces ?? null,
+    leg.makes_good ?? null,
+    // Once is enough: what makes good is not made good itself.
+    leg.makes_good === undefined ? 0 : 1,
   );
 }
 

@@ -35,6 +35,8 @@ export type OrderRow = {
   bulk_waiting: 0 | 1;
   created_at: number;
   finished_at: number | null;
+  /** Given back at the desk's cost for what its delegations fell short of. */
+  shortfall_sun: number;
   /** When its delegations went to the archive; the order went with them, but where an earlier version moved them alone. */
   archived_at: number | null;
 };
@@ -42,7 +44,7 @@ export type OrderRow = {
 export const ORDER_COLUMNS = `id, batch_id, customer_id, receiver, type, resource, amount, duration, price_sun,
   paid_sun, options, status, cancel_requested, cancel_reason, filled_amount, posted_sun,
   refunded_sun, unplanned_amount, first_death_at, deadline_at, bulk_waiting, created_at, finished_at,
-  archived_at`;
+  shortfall_sun, archived_at`;
 
 export interface NewBatch {
   readonly id: BatchId;
@@ -119,7 +121,7 @@ export function* updateOrder(order: OrderRow): Phase<void> {
   yield* run(
     `UPDATE orders SET status = ?, cancel_requested = ?, cancel_reason = ?, filled_amount = ?,
        posted_sun = ?, refunded_sun = ?, unplanned_amount = ?, first_death_at = ?, finished_at = ?,
-       bulk_waiting = ?
+       bulk_waiting = ?, shortfall_sun = ?
      WHERE id = ?`,
     order.status,
     order.cancel_requested,
@@ -131,6 +133,7 @@ export function* updateOrder(order: OrderRow): Phase<void> {
     order.first_death_at,
     order.finished_at,
     order.bulk_waiting,
+    order.shortfall_sun,
     order.id,
   );
 }
@@ -227,6 +230,19 @@ export function* listUnplannedOrders(limit: number, after: string): Phase<OrderR
     after,
     limit,
   );
+}
+
+/** Fast orders with planned legs that were created, or had their first dead leg, up to this time (wall time). */
+export function* listUnsignedOrders(upTo: number, limit: number): Phase<OrderId[]> {
+  const rows = yield* all<{ id: OrderId }>(
+    `SELECT DISTINCT o.id FROM leg CROSS JOIN orders AS o ON o.id = leg.order_id
+     WHERE leg.state = 'planned' AND leg.makes_good IS NULL AND o.type = 'Fast'
+       AND o.status = 'processing' AND o.cancel_requested = 0
+       AND coalesce(o.first_death_at, o.created_at) <= ? LIMIT ?`,
+    upTo,
+    limit,
+  );
+  return rows.map(({ id }) => id);
 }
 
 export function* newestOrderId(): Phase<OrderId | undefined> {

@@ -1,7 +1,7 @@
 /** Owners of stake (the pool's and sellers), what each can delegate by the last snapshot, and what is reserved of it. */
 import type { Address } from "../domain/address.js";
 import { assert } from "../domain/assert.js";
-import type { Resource } from "../domain/resource.js";
+import type { PerResource, Resource } from "../domain/resource.js";
 import type { StakeRatio } from "../domain/stake.js";
 import { all, one, type Phase, run } from "./phase.js";
 
@@ -72,11 +72,20 @@ export function* setPermission(address: Address, permissionId: number): Phase<vo
   yield* run("UPDATE owner SET permission_id = ? WHERE address = ?", permissionId, address);
 }
 
-/** Takes the timestamps for `count` transactions, each above any used before; returns the first. */
+/** A timestamp so far ahead of the chain's time came of a time that was not the chain's: bytes made by it would be refused. */
+export const FAR_AHEAD_MS = 60_000;
+
+/**
+ * Takes the timestamps for `count` transactions, each above any used before; returns the first. One that lies far ahead of the
+ * chain's time is not gone on from: its bytes had another expiry, so none can have the same id.
+ */
 export function* takeTimestamps(address: Address, count: number, leastMs: number): Phase<number> {
   const row = yield* one<{ last_timestamp: number }>(
-    `UPDATE owner SET last_timestamp = max(last_timestamp + 1, ?) + ? - 1 WHERE address = ?
-     RETURNING last_timestamp`,
+    `UPDATE owner SET last_timestamp =
+       iif(last_timestamp > ?, ?, max(last_timestamp + 1, ?)) + ? - 1
+     WHERE address = ? RETURNING last_timestamp`,
+    leastMs + FAR_AHEAD_MS,
+    leastMs,
     leastMs,
     count,
     address,
@@ -182,4 +191,11 @@ export function* readStakeRatio(resource: Resource): Phase<StakeRatio | undefine
     resource,
   );
   return row && { totalLimit: row.total_limit, totalWeight: row.total_weight };
+}
+
+/** Both, or undefined until they were read. */
+export function* readStakeRatios(): Phase<PerResource<StakeRatio> | undefined> {
+  const energy = yield* readStakeRatio("energy");
+  const bandwidth = yield* readStakeRatio("bandwidth");
+  return energy && bandwidth && { energy, bandwidth };
 }

@@ -9,12 +9,14 @@ import {
   recountLoad,
   saveSnapshot,
 } from "../engine/legs/open-work.js";
-import { replanAll } from "../engine/legs/replan.js";
+import { giveUp, ordersToGiveUp, replanAll } from "../engine/legs/replan.js";
+import { commitAndTell } from "../engine/orders/finishing.js";
 import { refreshMarket } from "../engine/prices/rates.js";
 import { allDone } from "./all-done.js";
 import type { WorkerContext } from "./context.js";
 import { Loop } from "./loop.js";
 import { checkOwner } from "./owner-check.js";
+import { readNetwork } from "./read-network.js";
 import { readStake } from "./read-stake.js";
 
 /** How often every owner is read, whether or not anything happened to it. */
@@ -42,6 +44,9 @@ export function createCapacityWorker(context: WorkerContext): CapacityWorker {
     const nowMs = performance.now();
     const upTo = asked;
     const changed = owners.length !== knownOwners || upTo > answered;
+    const network = readNetwork(context, changed);
+    // An account is judged by what the network burns, so that is read first; what fails is told at the end.
+    await Promise.allSettled([network]);
     const isCheckDue = changed || nowMs - checkedAtMs > CHECK_OWNERS_MS;
     const checks = isCheckDue ? owners.map((owner) => checkOwner(context, owner)) : [];
     // An owner that cannot be looked at does not keep the others from being counted.
@@ -49,7 +54,7 @@ export function createCapacityWorker(context: WorkerContext): CapacityWorker {
     const all = changed || nowMs - allReadAtMs > SNAPSHOT_ALL_MS;
     const touched = new Set(readOwnersToSnapshot(engine));
     await snapshot(context, all ? owners : owners.filter(({ address }) => touched.has(address)));
-    await allDone(checks);
+    await allDone([network, ...checks]);
     // What failed halfway is asked for still.
     if (all) allReadAtMs = nowMs;
     if (isCheckDue) checkedAtMs = nowMs;
@@ -90,6 +95,9 @@ async function snapshot(context: WorkerContext, owners: readonly OwnerRow[]): Pr
 async function planAnew(context: WorkerContext, after: OrderId): Promise<OrderId> {
   const { engine } = context;
   const moment = momentOf(engine);
+  const late = engine.database.read(() => ordersToGiveUp(moment));
+  // Each by itself: one that cannot be given up keeps none of the others.
+  await allDone(late.map((id) => commitAndTell(engine, [id], () => giveUp(id, moment))));
   const touched = await engine.database.commit(() => replanAll(moment, after));
   const mended = await engine.database.commit(() => mendForks(moment));
   const finished = touched.filter(({ status }) => status !== "processing");

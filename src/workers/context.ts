@@ -41,8 +41,6 @@ export interface WorkerContext extends WorkerOptions {
    * only attempt does a definite refusal count, so nobody else may send them.
    */
   readonly firstAttempts: Set<string>;
-  /** When the network's totals and parameters were read last, by the monotonic clock. */
-  readonly network: { readAtMs: number };
 }
 
 /** Chain time by which a replica may lag: added before a transaction counts as dead. */

@@ -4,6 +4,7 @@
  */
 import type { BlockRef, ChainBlock } from "../chain/port.js";
 import { ChainUnavailable } from "../chain/port.js";
+import { present } from "../domain/assert.js";
 import { type Moment, momentOf } from "../engine/context.js";
 import {
   applyBlock,
@@ -13,6 +14,7 @@ import {
   startAt,
 } from "../engine/legs/follow-chain.js";
 import {
+  type ChainBlockRow,
   readCursor,
   readFollowed,
   readFollowedBlocks,
@@ -39,6 +41,8 @@ export interface FollowerWorker {
 
 export function createFollower(context: WorkerContext): FollowerWorker {
   const follower = new Follower(context);
+  const last = readCursor(context.engine);
+  context.engine.chainClock.resumeFrom(last && { ...last, timestampMs: last.timestamp_ms });
   const look = () => follower.round();
   const loop = new Loop({
     name: "follower",
@@ -53,6 +57,7 @@ class Follower {
   #context: WorkerContext;
   /** What no block that is still to be read tells about: asked for by its id. Undefined until it was listed. */
   #toAsk: readonly Asked[] | undefined;
+  #doubtTold: string | undefined;
 
   constructor(context: WorkerContext) {
     this.#context = context;
@@ -60,14 +65,32 @@ class Follower {
 
   async round(): Promise<void> {
     const { engine, chain } = this.#context;
+    // Read first, so that it is not beyond what is followed now; a side that does not answer keeps the head from nothing.
+    const solid = chain.solidHead();
+    const [answer] = await Promise.allSettled([solid]);
     const head = await chain.head();
-    engine.chainClock.sawHead(head);
     const cursor = readCursor(engine);
-    if (!cursor || head.number - cursor.number > LONGEST_GAP_BLOCKS) await this.#jump(head);
+    const isBelieved = engine.chainClock.sawHead(head);
+    if (isBelieved) this.#doubtTold = undefined;
+    else if (answer.status === "fulfilled") engine.chainClock.sawSolid(answer.value);
+    if (!isBelieved) await this.#walk(cursor, head);
+    else if (!cursor || head.number - cursor.number > LONGEST_GAP_BLOCKS) await this.#jump(head);
     else if (await this.#differs(head)) await this.#dropFork();
     else await this.#read(cursor.number, head.number);
     await this.#ask();
-    await this.#solidify();
+    await this.#solidify(await solid);
+  }
+
+  /** A head that is not believed may be reached block by block, each of them believed; a time that was made up is not. */
+  async #walk(cursor: ChainBlockRow | undefined, head: BlockRef): Promise<void> {
+    const { engine, logger } = this.#context;
+    const { chainClock } = engine;
+    const reason = chainClock.doubt;
+    if (reason !== this.#doubtTold) logger.warn({ block: head.number, reason }, "a doubtful head");
+    this.#doubtTold = reason;
+    const last = Math.min(head.number, (cursor?.number ?? 0) + LONGEST_GAP_BLOCKS);
+    if (cursor) await this.#read(cursor.number, last, (block) => chainClock.sawHead(block));
+    if (!chainClock.head) throw new ChainUnavailable(reason ?? "no head is believed yet");
   }
 
   async #ask(): Promise<void> {
@@ -80,19 +103,29 @@ class Follower {
   }
 
   /** Reads and settles the blocks after the cursor. */
-  async #read(cursor: number, head: number): Promise<void> {
+  async #read(cursor: number, head: number, isBelieved = this.#isInTime): Promise<void> {
     let next = cursor + 1;
     while (next <= head) {
       const last = Math.min(head, next + BLOCKS_A_CALL - 1);
       const blocks = await this.#context.chain.blocks(next, last);
       for (const block of blocks) {
-        if (block.number !== next || !(await this.#apply(block))) return;
+        if (block.number !== next) return;
+        if (!isBelieved(block))
+          throw new ChainUnavailable(`the time of block ${next} is not believed`);
+        if (!(await this.#apply(block))) return;
         next += 1;
       }
       // A replica that lags behind the head it told: the rest comes with the next round.
       if (blocks.length === 0) return;
     }
   }
+
+  /** Times of blocks grow with their numbers, up to the head's; rentals are counted by them. */
+  #isInTime = ({ number, timestampMs }: ChainBlock): boolean => {
+    const { head } = this.#context.engine.chainClock;
+    const before = readFollowed(this.#context.engine, number - 1);
+    return timestampMs <= (head?.timestampMs ?? 0) && timestampMs > (before?.timestamp_ms ?? 0);
+  };
 
   async #apply(block: ChainBlock): Promise<boolean> {
     const { engine } = this.#context;
@@ -113,10 +146,13 @@ class Follower {
     return { ...moment, headTimestampMs: Math.max(moment.headTimestampMs, block.timestampMs) };
   }
 
-  async #solidify(): Promise<void> {
-    const { engine, chain } = this.#context;
-    const solid = await chain.solidHead();
-    engine.chainClock.sawSolid(solid);
+  async #solidify(solid: BlockRef): Promise<void> {
+    const { engine } = this.#context;
+    const followed = readFollowed(engine, solid.number);
+    if (followed && followed.id !== solid.id) return this.#dropFork();
+    const cursor = readCursor(engine);
+    // What the desk has not followed yet may be of another fork.
+    if (!cursor || cursor.number < solid.number || !engine.chainClock.sawSolid(solid)) return;
     // What was included by the blocks of another fork must not become final unasked.
     if (this.#toAsk?.length !== 0) return;
     const moment = momentOf(engine);
@@ -140,7 +176,7 @@ class Follower {
     const ancestor = await this.#ancestor();
     if (ancestor === undefined) {
       logger.warn("the chain has forked before anything the desk has followed");
-      return this.#jump(await this.#context.chain.head());
+      return this.#jump(present(engine.chainClock.head, "the head was seen"));
     }
     const moment = momentOf(engine);
     const dropped = await engine.database.commit(() => dropFork(ancestor, moment));
@@ -161,6 +197,9 @@ class Follower {
     const { engine, chain, logger } = this.#context;
     const block = await chain.block(head.number);
     if (!block) throw new ChainUnavailable(`the node has no block ${head.number}, its own head`);
+    if (block.id !== head.id || block.timestampMs !== head.timestampMs) {
+      throw new ChainUnavailable(`the node tells two different blocks ${head.number}`);
+    }
     this.#toAsk = undefined;
     await engine.database.commit(() => startAt(block));
     logger.info({ block: head.number }, "follows the chain from here");

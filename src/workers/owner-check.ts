@@ -1,17 +1,15 @@
 /** Looks at an owner's account: may the desk's key delegate for it, and can it pay the fees? Pauses it by name if not. */
-import type { ChainAccount, ChainResources } from "../chain/port.js";
+import { type ChainAccount, type ChainResources, ChainUnavailable } from "../chain/port.js";
 import { PAUSE_NO_BANDWIDTH, PAUSE_NO_PERMISSION, PAUSE_NOT_ACTIVATED } from "../domain/pause.js";
 import { dangers, delegatePermission } from "../domain/permission.js";
-import { RESOURCES, type Resource } from "../domain/resource.js";
-import { type OwnerRow, saveOwnerCheck, saveStakeRatios } from "../engine/legs/open-work.js";
+import type { Engine } from "../engine/context.js";
+import { type OwnerRow, saveOwnerCheck } from "../engine/legs/open-work.js";
 import { warningsOf } from "../engine/sellers/register-seller.js";
 import { saveSellerCheck } from "../engine/sellers/seller-work.js";
 import type { WorkerContext } from "./context.js";
 
 /** Bytes of a delegation and of the undelegation that will follow it. */
 const BANDWIDTH_OF_A_RENTAL = 600;
-/** Sellers are many: what is the network's and not theirs is read with one of them now and then, or with the pool. */
-const NETWORK_FOR_MS = 60_000;
 
 export async function checkOwner(context: WorkerContext, owner: OwnerRow): Promise<void> {
   const { engine, logger } = context;
@@ -47,7 +45,7 @@ async function sellerFindings(
   context: WorkerContext,
   { address }: OwnerRow,
 ): Promise<Parameters<typeof saveSellerCheck>[2]> {
-  const { chain, engine, operator, network } = context;
+  const { chain, engine, operator } = context;
   const account = await chain.account(address);
   if (!account) return { pauseReason: PAUSE_NOT_ACTIVATED };
   const permission = delegatePermission(account.permissions, operator.address);
@@ -55,10 +53,7 @@ async function sellerFindings(
   const warnings = warningsOf(account, operator.address);
   const permitted = { permissionId: permission.id, warnings };
   const resources = await chain.resources(address);
-  const isRecent = performance.now() - network.readAtMs < NETWORK_FOR_MS;
-  const known = isRecent ? engine.chainClock.burnPriceSun?.bandwidth : undefined;
-  const bandwidthPriceSun = known ?? (await readNetwork(context, resources));
-  const pauseReason = canPay(account, resources, bandwidthPriceSun) ? null : PAUSE_NO_BANDWIDTH;
+  const pauseReason = canPay(engine, account, resources) ? null : PAUSE_NO_BANDWIDTH;
   return { permitted, pauseReason };
 }
 
@@ -66,7 +61,7 @@ async function findings(
   context: WorkerContext,
   { address, permission_id: known }: OwnerRow,
 ): Promise<{ permissionId?: number; pauseReason: string | null }> {
-  const { chain, operator, logger } = context;
+  const { chain, engine, operator, logger } = context;
   const account = await chain.account(address);
   if (!account) return { pauseReason: PAUSE_NOT_ACTIVATED };
   const permission = delegatePermission(account.permissions, operator.address);
@@ -77,29 +72,14 @@ async function findings(
     }
   }
   const resources = await chain.resources(address);
-  const bandwidthPriceSun = await readNetwork(context, resources);
-  const isPaid = canPay(account, resources, bandwidthPriceSun);
+  const isPaid = canPay(engine, account, resources);
   return { permissionId: permission.id, pauseReason: isPaid ? null : PAUSE_NO_BANDWIDTH };
 }
 
-/** The network's totals, which come with any account, and its parameters; answers with what a byte of a fee costs. */
-async function readNetwork(context: WorkerContext, resources: ChainResources): Promise<number> {
-  const { chain, engine, network } = context;
-  const totals = (resource: Resource) => ({
-    totalLimit: resources.totalLimit[resource],
-    totalWeight: resources.totalWeight[resource],
-  });
-  if (RESOURCES.every((resource) => totals(resource).totalWeight > 0)) {
-    await saveStakeRatios(engine, { energy: totals("energy"), bandwidth: totals("bandwidth") });
-  }
-  const { bandwidthPriceSun, energyPriceSun, maxLockPeriodBlocks } = await chain.parameters();
-  engine.chainClock.maxLockPeriodBlocks = maxLockPeriodBlocks;
-  engine.chainClock.burnPriceSun = { energy: energyPriceSun, bandwidth: bandwidthPriceSun };
-  network.readAtMs = performance.now();
-  return bandwidthPriceSun;
-}
-
-function canPay(account: ChainAccount, resources: ChainResources, priceSun: number): boolean {
+/** Throws until the price of a byte is known: an account is not paused on a guess. */
+function canPay({ network }: Engine, account: ChainAccount, resources: ChainResources): boolean {
+  if (!network.parameters) throw new ChainUnavailable("the network's prices are not known yet");
+  const priceSun = network.parameters.burnPriceSun.bandwidth;
   const free = resources.limit.bandwidth - resources.used.bandwidth;
   return (
     Math.max(free, resources.freeBandwidth) >= BANDWIDTH_OF_A_RENTAL ||

@@ -16,7 +16,10 @@ export async function readStake(
   owners: readonly Address[],
 ): Promise<readonly OwnerSnapshot[] | undefined> {
   // The head is read first, so the pictures hold at least what was included by then.
-  const { number: block } = await chain.head();
+  const head = await chain.head();
+  // Reservations end by its number.
+  if (!engine.chainClock.sawHead(head)) return undefined;
+  const block = head.number;
   const snapshots = await allDone(
     owners.map(async (owner): Promise<OwnerSnapshot> => {
       const [energy, bandwidth] = await Promise.all([

@@ -34,7 +34,7 @@ export function createReclaimer(context: WorkerContext): Loop {
       const { chainClock } = context.engine;
       const { head, solid } = chainClock;
       // What a node that lags behind does not show may be there all the same.
-      if (!head || !solid || chainClock.problem()) return missing.clear();
+      if (!head || !solid || chainClock.signingProblem()) return missing.clear();
       pauses.forgetEnded();
       const ended = readEnded(context.engine, head.timestampMs, LEGS_OF_AN_OWNER);
       const due = ended.filter(({ id, owner }) => !pauses.has(id) && !pauses.has(owner));

@@ -24,7 +24,7 @@ interface Place {
 /** Throws while the chain is out of sight: what a node that lags does not show may be there all the same. */
 export async function reconcile(context: WorkerContext): Promise<Comparison> {
   const { engine, chain, logger } = context;
-  const problem = engine.chainClock.problem();
+  const problem = engine.chainClock.signingProblem();
   if (problem) throw new Error(`TRON cannot be asked now: ${problem}. Try again in a moment`);
   const owners = readOwners(engine, "pool").map(({ address }) => address);
   const before = readExpectedRecords(engine);

@@ -73,8 +73,7 @@ async function drain(
 
 async function mayGoOn(context: WorkerContext, stopping: AbortSignal): Promise<boolean> {
   await letCallsPass(context, stopping);
-  const { chainClock } = context.engine;
-  return !stopping.aborted && !chainClock.problem() && chainClock.solid !== undefined;
+  return !stopping.aborted && !context.engine.gates.signingProblem();
 }
 
 /** Whoever waits for an answer goes first: the delegation of his order waits for a block in any case. */
@@ -101,6 +100,8 @@ async function signAndSend(
 ): Promise<void> {
   const { engine, firstAttempts } = context;
   const lockEnds = await readLockEnds(context, legs);
+  // The node may have taken its time: what is decided now is decided by what is known now.
+  if (engine.gates.signingProblem()) return;
   const moment = momentOf(engine);
   const ids = legs.map(({ id }) => id);
   const decide = () => readyToSign(owner, ids, lockEnds, moment);

@@ -35,7 +35,6 @@ export async function startWorkers(options: WorkerOptions): Promise<Workers> {
   const context: WorkerContext = {
     ...options,
     firstAttempts: new Set(),
-    network: { readAtMs: Number.NEGATIVE_INFINITY },
   };
   const { signals } = context.engine;
   const capacity = createCapacityWorker(context);

@@ -162,6 +162,7 @@ describe("refused", () => {
     const address = await newAccount("behind");
     await expect(ask(address)).rejects.toMatchObject({ code: "CHAIN_UNAVAILABLE" });
     engine.chainClock.sawHead(await chain.head());
+    engine.chainClock.sawSolid(await chain.solidHead());
     expect(await ask(address)).toMatchObject({ address });
     close();
   });

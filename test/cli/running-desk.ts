@@ -15,8 +15,9 @@ import { createEngine } from "../../src/engine/engine.js";
 import { readPoolState } from "../../src/engine/operating/operate.js";
 import { createOrders } from "../../src/engine/orders/create-orders.js";
 import { Database } from "../../src/store/database.js";
-import { addOwner, storeSnapshot, storeStakeRatio } from "../../src/store/owners.js";
+import { addOwner, storeSnapshot } from "../../src/store/owners.js";
 import type { Phase } from "../../src/store/phase.js";
+import { NETWORK, seeOneBlock, tellNetwork } from "../support/network.js";
 import { withSchema } from "../support/schema.js";
 
 export const OWNER = address("TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH");
@@ -114,12 +115,11 @@ export async function placeOrder(engine: Engine) {
     yield* addOwner(OWNER, "pool", engine.now());
     for (const resource of RESOURCES) {
       yield* storeSnapshot(OWNER, resource, 10_000_000_000_000, 1);
-      const ratio = { totalLimit: 180_000_000_000, totalWeight: 18_000_000_000 };
-      yield* storeStakeRatio(resource, ratio, engine.now());
     }
   });
-  engine.chainClock.maxLockPeriodBlocks = 864_000;
-  engine.chainClock.sawHead({ number: 1, id: "0".repeat(64), timestampMs: engine.now() });
+  const ratio = NETWORK.ratios.energy;
+  await tellNetwork(engine, { ratios: { energy: ratio, bandwidth: ratio } });
+  seeOneBlock(engine);
   const { customerId } = await createCustomer(engine, "Buyer", sun(100_000_000));
   const request = parseOrderRequest({
     type: "Fast",

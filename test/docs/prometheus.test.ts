@@ -84,6 +84,15 @@ const CASES: readonly Case[] = [
     quiet: [gauge("desk_chain_in_sight", "1x10"), gauge("desk_chain_in_sight", "0 1 0 1x10")],
   },
   {
+    alert: "SolidStandsStill",
+    at: 1,
+    fires: gauge("desk_solid_still_seconds", "181x10"),
+    quiet: [
+      gauge("desk_solid_still_seconds", "180x10"),
+      gauge("desk_solid_still_seconds", "181 0 181 0x10"),
+    ],
+  },
+  {
     alert: "NodeErrors",
     at: 6,
     fires: calls("0+60x30", "0+7x30"),

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { addressOf } from "../support/addresses.js";
 import { type Desk, openDesk } from "../support/desk.js";
+import { THREE_DAYS_ONLY, tellNetwork } from "../support/network.js";
 import { deliver, fork, legOf, mine, passRentals, sign, solidify } from "../support/steps.js";
 
 const TWO_LARGE = { ownersUnits: [1_000_000, 900_000] };
@@ -112,7 +113,7 @@ describe("the desk's mode", () => {
 
   test("auto, on a network that locks for three days only: nothing shorter is locked", async () => {
     const desk = await openDesk(ONE_LARGE);
-    desk.engine.chainClock.maxLockPeriodBlocks = 86_400;
+    await tellNetwork(desk.engine, { parameters: THREE_DAYS_ONLY });
     expect(legNow(desk, await desk.order()).locked).toBe(0);
     const days = { duration: "3d", receiver: [addressOf(2)] };
     expect(legNow(desk, await desk.order(days)).locked).toBe(1);

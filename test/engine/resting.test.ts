@@ -6,6 +6,7 @@ import { readOrder } from "../../src/engine/orders/order-resource.js";
 import { showOrder } from "../../src/http/show-order.js";
 import { addressesOf, addressOf } from "../support/addresses.js";
 import type { Desk } from "../support/desk.js";
+import { THREE_DAYS_ONLY, tellNetwork } from "../support/network.js";
 import { book, fillsOf, manual, NO_POOL, offer, openSeller, sweep } from "../support/sellers.js";
 import { deliver, kill, legOf, mine, passRentals, sign, solidify } from "../support/steps.js";
 
@@ -95,7 +96,7 @@ describe("an order says that", () => {
 
   test("the network cannot lock for so long", async () => {
     const { desk } = await book([[45, 300_000]]);
-    desk.engine.chainClock.maxLockPeriodBlocks = 86_400;
+    await tellNetwork(desk.engine, { parameters: THREE_DAYS_ONLY });
     const id = await desk.order(manual());
     expect(why(desk, id)).toMatch(
       /^1 seller skipped: a delegation is locked here, and cannot be for this duration; nobody/,

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { PAUSE_NO_BANDWIDTH, PAUSE_NO_PERMISSION } from "../../src/domain/pause.js";
 import { type Offer, parseOffer } from "../../src/domain/seller.js";
 import { createCustomer } from "../../src/engine/customers/customers.js";
-import { saveOwnerCheck, saveSnapshot, saveStakeRatios } from "../../src/engine/legs/open-work.js";
+import { saveOwnerCheck, saveSnapshot } from "../../src/engine/legs/open-work.js";
 import { addConfiguredOwners, addPoolOwner } from "../../src/engine/operating/operate.js";
 import { readFills, readSeller, readSellers } from "../../src/engine/sellers/seller-resource.js";
 import { saveSellerSnapshot } from "../../src/engine/sellers/seller-work.js";
@@ -11,6 +11,7 @@ import { enrolSeller, setOffer } from "../../src/engine/sellers/sellers.js";
 import { run } from "../../src/store/phase.js";
 import { addressOf } from "../support/addresses.js";
 import { type Desk, openDesk } from "../support/desk.js";
+import { tellNetwork } from "../support/network.js";
 
 const SELLER = addressOf(0x2000);
 const ENERGY_STAKE_SUN = 10_000_000_000;
@@ -128,7 +129,7 @@ describe("a seller", () => {
     expect(offerRow(desk)).toMatchObject({ free_sun: 4_000_000_000, chunk_sun: 2_000_000_000 });
     // With half the yield a unit takes twice the stake.
     const half = { totalLimit: 90_000_000_000, totalWeight: 18_000_000_000 };
-    await saveStakeRatios(desk.engine, { energy: half, bandwidth: half });
+    await tellNetwork(desk.engine, { ratios: { energy: half, bandwidth: half } });
     expect(await read(9_000_000_000)).toBe(0);
     expect(offerRow(desk)).toMatchObject({ free_sun: -1_000_000_000, chunk_sun: 4_000_000_000 });
     await offer(desk, { active: false });

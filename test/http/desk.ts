@@ -20,9 +20,10 @@ import type { MetricsDoor, TelegramWebhook } from "../../src/http/door.js";
 import { bodyOf } from "../../src/http/json-body.js";
 import { createHttpServer } from "../../src/http/server.js";
 import { Database } from "../../src/store/database.js";
-import { addOwner, storeSnapshot, storeStakeRatio } from "../../src/store/owners.js";
+import { addOwner, storeSnapshot } from "../../src/store/owners.js";
 import type { Phase } from "../../src/store/phase.js";
 import { undocumented } from "../support/documented.js";
+import { seeOneBlock, tellNetwork } from "../support/network.js";
 import { withSchema } from "../support/schema.js";
 import { POLICY, RATES } from "../support/terms.js";
 
@@ -165,12 +166,11 @@ async function fillPool(engine: Engine, poolTrx: number): Promise<void> {
         yield* storeSnapshot(owner, resource, poolTrx * 1_000_000, 1);
       }
     }
-    const energy = { totalLimit: 180_000_000_000, totalWeight: 18_000_000_000 };
-    yield* storeStakeRatio("energy", energy, engine.now());
-    yield* storeStakeRatio("bandwidth", { ...energy, totalLimit: 43_200_000_000 }, engine.now());
   });
-  engine.chainClock.maxLockPeriodBlocks = 864_000;
-  engine.chainClock.sawHead({ number: 1, id: "0".repeat(64), timestampMs: engine.now() });
+  const energy = { totalLimit: 180_000_000_000, totalWeight: 18_000_000_000 };
+  const bandwidth = { ...energy, totalLimit: 43_200_000_000 };
+  await tellNetwork(engine, { ratios: { energy, bandwidth } });
+  seeOneBlock(engine);
 }
 
 /** Something to wait for. */

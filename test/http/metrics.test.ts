@@ -88,6 +88,8 @@ test("it tells what was ordered since the first reading, how it ended, and what 
     "desk_paused 1",
     "desk_halted 0",
     "desk_head_block 1",
+    "desk_solid_block 1",
+    "desk_solid_still_seconds 0",
   ]) {
     expect(text).toContain(line);
   }

@@ -14,6 +14,7 @@ import { MIGRATIONS } from "../../src/store/schema.js";
 import { openEngine } from "../cli/running-desk.js";
 import { request } from "../support/desk.js";
 import { databasePath } from "../support/files.js";
+import { seeOneBlock, tellNetwork } from "../support/network.js";
 
 const EARLY = gunzipSync(
   readFileSync(new URL("../fixtures/early-database.sql.gz", import.meta.url)),
@@ -73,7 +74,8 @@ test("every row is kept, the books add up, and the work goes on", async () => {
   const customerId = String(open?.customer_id);
   const cancelled = await cancelOrder(engine, customerId, String(open?.id));
   expect(cancelled).toMatchObject({ status: "cancelled", heldAmount: 0 });
-  engine.chainClock.sawHead({ number: 1, id: "0".repeat(64), timestampMs: engine.now() });
+  seeOneBlock(engine);
+  await tellNetwork(engine);
   await createOrders(engine, {
     customerId,
     door: "http",

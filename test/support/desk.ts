@@ -9,7 +9,7 @@ import { type Engine, type Moment, momentOf } from "../../src/engine/context.js"
 import { createCustomer } from "../../src/engine/customers/customers.js";
 import { createEngine } from "../../src/engine/engine.js";
 import { startAt } from "../../src/engine/legs/follow-chain.js";
-import { saveSnapshot, saveStakeRatios } from "../../src/engine/legs/open-work.js";
+import { saveSnapshot } from "../../src/engine/legs/open-work.js";
 import { audit } from "../../src/engine/operating/audit.js";
 import { createOrders } from "../../src/engine/orders/create-orders.js";
 import { type LegRow, legsWhere } from "../../src/store/legs.js";
@@ -19,23 +19,17 @@ import type { Phase, Row } from "../../src/store/phase.js";
 import { addressesOf, addressOf } from "./addresses.js";
 import { FaultyDatabase } from "./faults.js";
 import { databasePath } from "./files.js";
+import { NETWORK, tellNetwork } from "./network.js";
 import { PaperChain } from "./paper-chain.js";
 import { withSchema } from "./schema.js";
 import { POLICY, RATES } from "./terms.js";
 
 export { RATES } from "./terms.js";
 
-/** 10 Energy and 1 Bandwidth for each TRX staked. */
-const RATIOS = {
-  energy: { totalLimit: 180_000_000_000, totalWeight: 18_000_000_000 },
-  bandwidth: { totalLimit: 40_000_000_000, totalWeight: 40_000_000_000 },
-};
-
 /** No headroom: units and stake are counted exactly. */
 const EXACT: Policy = { ...POLICY, headroom: { shortBps: 0, longBps: 100 } };
 
 const START_MS = 1_800_000_000_000;
-const MAX_LOCK_BLOCKS = 864_000;
 
 export interface DeskOptions {
   /** What each owner can delegate of each resource, in units of Energy; two owners of 100,000 unless given. */
@@ -210,7 +204,7 @@ export class Desk {
       for (const owner of owners) yield* addOwner(owner, "pool", START_MS);
       yield* startAt(chain.head);
     });
-    await saveStakeRatios(engine, RATIOS);
+    await tellNetwork(engine);
     await this.snapshot();
     const credit = sun((this.#options.creditTrx ?? 1_000) * 1_000_000);
     this.customerId = (await createCustomer(engine, "Trader", credit)).customerId;
@@ -226,12 +220,15 @@ export class Desk {
       unsignedLimit: this.#options.unsignedLimit ?? 1_000,
       staleHeadAfterMs: 30_000,
       chainFollowsWallClock: false,
+      solidStandsStill: { afterMs: Number.POSITIVE_INFINITY, blocks: 0 },
       onHalt: (reason) => this.halts.push(reason),
       now: () => this.clock.nowMs,
       monotonicMs: () => this.clock.monotonicMs,
     });
-    engine.chainClock.maxLockPeriodBlocks = MAX_LOCK_BLOCKS;
     engine.chainClock.sawHead(this.chain.head);
+    engine.chainClock.sawSolid(this.chain.head);
+    engine.network.takeParameters(NETWORK.parameters);
+    engine.network.stored(NETWORK.ratios, engine.network.begin(this.chain.head.number));
     return engine;
   }
 }

@@ -85,6 +85,7 @@ export class PaperChain {
     transactions: FollowedBlock["transactions"],
   ): FollowedBlock {
     this.#made += 1;
-    return { number, id: hashOf(`block ${this.#made}`), parentId, timestampMs, transactions };
+    const id = number.toString(16).padStart(16, "0") + hashOf(`block ${this.#made}`).slice(16);
+    return { number, id, parentId, timestampMs, transactions };
   }
 }

@@ -19,6 +19,7 @@ import { legDied } from "../../src/engine/legs/settle-leg.js";
 import { legSent, legsSigned, readyToSign } from "../../src/engine/legs/sign-leg.js";
 import type { LegRow } from "../../src/store/legs.js";
 import type { Desk } from "./desk.js";
+import { readNetworkAgain } from "./network.js";
 import { BLOCK_MS, hashOf } from "./paper-chain.js";
 
 const LIFE_MS = 120_000;
@@ -56,13 +57,26 @@ export async function send(desk: Desk): Promise<void> {
   for (const { id } of desk.legs("state = 'signed'")) await desk.commit(() => legSent(id));
 }
 
-/** Mines a block and follows it. */
+/** A head further from the last one is not believed. */
+const LONGEST_HOP_MS = 3_000_000;
+
+/** Mines a block and follows it; where much time passes before it, empty ones before. */
 export async function mine(
   desk: Desk,
   txids: readonly string[] = [],
   success = true,
   laterMs = BLOCK_MS,
 ): Promise<BlockEffect | undefined> {
+  let restMs = laterMs;
+  for (; restMs > LONGEST_HOP_MS; restMs -= LONGEST_HOP_MS) {
+    const { block, moment } = nextBlock(desk, [], true, LONGEST_HOP_MS);
+    await desk.database.commit(() => applyBlock(block, moment));
+  }
+  const { block, moment } = nextBlock(desk, txids, success, restMs);
+  return desk.commit(() => applyBlock(block, moment));
+}
+
+function nextBlock(desk: Desk, txids: readonly string[], success: boolean, laterMs: number) {
   const block = desk.chain.mine(
     txids.map((txid) => ({ txid, success })),
     laterMs,
@@ -70,8 +84,8 @@ export async function mine(
   desk.clock.nowMs += laterMs;
   desk.clock.monotonicMs += laterMs;
   desk.engine.chainClock.sawHead(block);
-  const { moment } = desk;
-  return desk.commit(() => applyBlock(block, moment));
+  readNetworkAgain(desk.engine);
+  return { block, moment: desk.moment };
 }
 
 /** Mines a block with all that is signed or sent. */

@@ -128,7 +128,8 @@ export async function assertBooksMatchChain(rig: Rig): Promise<void> {
   const owed = new Map<LegRow["receiver"], number>();
   for (const leg of onBooks) {
     if (leg.resource !== "energy" || leg.state === "released") continue;
-    const units = leg.reclaim_block === null ? leg.units : 0;
+    // What fell short is made good by another leg, or given back.
+    const units = leg.reclaim_block === null ? leg.units - leg.short_units : 0;
     owed.set(leg.receiver, (owed.get(leg.receiver) ?? 0) + units);
   }
   for (const [receiver, units] of owed) {

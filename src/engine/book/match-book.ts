@@ -116,7 +116,7 @@ export async function closeOverdue(engine: Engine): Promise<number> {
   const { finished, freed, closed } = await engine.database.commit(function* (): Phase<Closed> {
     const finished: OrderId[] = [];
     const freed = new Set<Address>();
-    const overdue = yield* overdueOrders(moment.at, ORDERS_AT_ONCE);
+    const overdue = yield* overdueOrders(moment.dueAt, ORDERS_AT_ONCE);
     for (const order of overdue) {
       for (const seller of yield* sellersFreedBy(order.id)) freed.add(seller);
       const closed = yield* closeOrder(order, "its deadline has passed", moment);

@@ -33,8 +33,8 @@ export function* matchOrder(order: OrderRow, moment: Moment): Phase<OrderRow> {
 }
 
 /** From its deadline on nothing more is filled, whoever looks first: the matcher or what closes the order. */
-export function isOverdue({ deadline_at: deadlineAt }: OrderRow, { at }: Moment): boolean {
-  return deadlineAt !== null && deadlineAt <= at;
+export function isOverdue({ deadline_at: deadlineAt }: OrderRow, { dueAt }: Moment): boolean {
+  return deadlineAt !== null && deadlineAt <= dueAt;
 }
 
 /** Fills the new orders of a Manual call as far as the book can. Returns how many legs were planned. */

@@ -213,8 +213,8 @@ function sumsOf(orders: readonly OrderRow[]) {
   return {
     filledUnits: sum((order) => order.filled_amount),
     paidSun: sum((order) => order.paid_sun),
-    deliveredSun: sum((order) => order.posted_sun),
-    refundedSun: sum((order) => order.refunded_sun),
+    deliveredSun: sum((order) => order.posted_sun - order.shortfall_sun),
+    refundedSun: sum((order) => order.refunded_sun + order.shortfall_sun),
   };
 }
 

@@ -193,6 +193,7 @@ const KIND_OF_ID: Readonly<Record<string, HistoryKind>> = {
   void: "refund",
   rest: "refund",
   refund: "refund",
+  shortfall: "refund",
 };
 
 /** The leg, or the order, that a transfer is of. */

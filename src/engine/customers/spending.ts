@@ -16,7 +16,7 @@ export interface Spending {
   readonly days: readonly SpentOnDay[];
   readonly all: Spent;
   /** Undefined until the chain was asked. */
-  readonly burnPriceSun: PerResource<number> | undefined;
+  readonly burnPriceSun: Readonly<PerResource<number>> | undefined;
 }
 
 /** The last `days` days, today included; by UTC. */
@@ -42,7 +42,7 @@ export async function readSpending(
   return {
     days: tally.days(),
     all: tally.all(),
-    burnPriceSun: engine.chainClock.burnPriceSun,
+    burnPriceSun: engine.network.parameters?.burnPriceSun,
   };
 }
 

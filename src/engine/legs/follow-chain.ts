@@ -212,6 +212,7 @@ export function* backToSent({ id }: LegRow): Phase<void> {
     delegated_at: null,
     expires_at: null,
     reserving: 1,
+    compared: leg.short_units > 0 || leg.makes_good ? 1 : 0,
   });
 }
 

@@ -29,7 +29,7 @@ function* mend(leg: LegRow, moment: Moment): Phase<number> {
   if (replacements.some(({ state }) => state !== "planned")) return 0;
   const order = yield* orderOf(leg);
   const waitUntil = present(leg.dead_at, "a dead leg died once") + moment.policy.replaceForMs;
-  if (moment.at < waitUntil)
+  if (moment.dueAt < waitUntil)
     return replacements.length > 0 ? 0 : yield* replace(leg, order, moment);
   for (const late of replacements) yield* endLeg(late, "replaced too late", moment.at);
   yield* refund(leg, order, moment.at);

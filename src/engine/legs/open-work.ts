@@ -2,7 +2,6 @@
 import type { Address } from "../../domain/address.js";
 import { present } from "../../domain/assert.js";
 import type { Resource } from "../../domain/resource.js";
-import type { StakeRatio } from "../../domain/stake.js";
 import {
   cursorBlock,
   findChainBlock,
@@ -28,7 +27,6 @@ import {
   setPause,
   setPermission,
   storeSnapshot,
-  storeStakeRatio,
 } from "../../store/owners.js";
 import type { Phase } from "../../store/phase.js";
 import type { Engine } from "../context.js";
@@ -129,17 +127,6 @@ export async function saveSnapshot(engine: Engine, snapshot: OwnerSnapshot): Pro
     const { owner, block, delegatableSun } = snapshot;
     yield* storeSnapshot(owner, "energy", delegatableSun.energy, block);
     yield* storeSnapshot(owner, "bandwidth", delegatableSun.bandwidth, block);
-  });
-}
-
-export async function saveStakeRatios(
-  engine: Engine,
-  ratios: Readonly<Record<Resource, StakeRatio>>,
-): Promise<void> {
-  const at = engine.now();
-  await engine.database.commit(function* (): Phase<void> {
-    yield* storeStakeRatio("energy", ratios.energy, at);
-    yield* storeStakeRatio("bandwidth", ratios.bandwidth, at);
   });
 }
 

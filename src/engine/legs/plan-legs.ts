@@ -34,6 +34,10 @@ export interface PlanOptions {
   readonly replaces?: LegId;
   /** One owner must deliver all of it. */
   readonly undivided?: boolean;
+  /** Sellers are not asked. */
+  readonly poolOnly?: boolean;
+  /** The delegation that fell short, which these units make good at the desk's cost. */
+  readonly makesGood?: LegId;
 }
 
 /**
@@ -46,9 +50,11 @@ export function* planLegs(
   pool: Pool,
   options: PlanOptions,
 ): Phase<number | undefined> {
+  // Whether the network can lock for so long is not guessed.
+  if (options.moment.maxLockPeriodBlocks === undefined) return undefined;
   const parts =
     (yield* partsOfPool(order, units, pool, options)) ??
-    (yield* partsWithSellers(order, units, pool, options));
+    (options.poolOnly ? undefined : yield* partsWithSellers(order, units, pool, options));
   if (!parts) return undefined;
   yield* writeParts(order, parts, pool, options);
   return parts.length;
@@ -103,7 +109,7 @@ export function* writeParts(
   order: PlannedOrder,
   parts: readonly Part[],
   pool: Pool,
-  options: Pick<PlanOptions, "moment" | "sequence" | "replaces">,
+  options: Pick<PlanOptions, "moment" | "sequence" | "replaces" | "makesGood">,
 ): Phase<void> {
   const { commissionBps } = options.moment.market.rates;
   for (const [at, part] of parts.entries()) {
@@ -124,6 +130,7 @@ export function* writeParts(
       locked: part.locked ? 1 : 0,
       reserved_sun: part.reservedSun,
       ...(options.replaces === undefined ? {} : { replaces: options.replaces }),
+      ...(options.makesGood === undefined ? {} : { makes_good: options.makesGood }),
     });
     yield* reserve(part.owner, order.resource, part.reservedSun);
     if (ofPool) ofPool.freeSun -= part.reservedSun;

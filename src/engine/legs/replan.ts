@@ -1,10 +1,17 @@
 /** Plans parts anew whose leg has died: a Fast order's until it is given up, a Manual one's go back into the book. */
+import type { OrderId } from "../../domain/ids.js";
 import { nextSequence } from "../../store/legs.js";
-import { listUnplannedOrders, type OrderRow, updateOrder } from "../../store/orders.js";
+import {
+  findOrder,
+  listUnplannedOrders,
+  listUnsignedOrders,
+  type OrderRow,
+  updateOrder,
+} from "../../store/orders.js";
 import type { Phase } from "../../store/phase.js";
 import { matchOrder } from "../book/match-order.js";
 import type { Moment } from "../context.js";
-import { closeOrder } from "../orders/close-order.js";
+import { type CloseReason, closeOrder } from "../orders/close-order.js";
 import { readPool } from "../prices/pool.js";
 import { type PlanOptions, planLegs } from "./plan-legs.js";
 
@@ -22,9 +29,7 @@ export function* replan(
   if (order.unplanned_amount === 0) return order;
   if (order.type === "Manual") return yield* matchOrder(order, moment);
   const tryUntil = (order.first_death_at ?? moment.at) + moment.policy.replanForMs;
-  if (moment.at >= tryUntil) {
-    return yield* closeOrder(order, "no owner could deliver in time", moment);
-  }
+  if (moment.dueAt >= tryUntil) return yield* closeOrder(order, givenUpFor(moment), moment);
   const pool = yield* readPool(moment.policy, order.resource, order.duration);
   if (!pool) return order;
   const planned = yield* planLegs(order, order.unplanned_amount, pool, {
@@ -36,6 +41,22 @@ export function* replan(
   const replanned = { ...order, unplanned_amount: 0 };
   yield* updateOrder(replanned);
   return replanned;
+}
+
+/** Why an order that nobody delivered in time is closed. */
+function givenUpFor({ chainProblem }: Moment): CloseReason {
+  return chainProblem ? "TRON could not be read in time" : "no owner could deliver in time";
+}
+
+/** Fast orders with parts that wait to be signed for longer than an order is tried: nobody can say any more when they would be. */
+export function* ordersToGiveUp({ dueAt, policy }: Moment): Phase<OrderId[]> {
+  return yield* listUnsignedOrders(dueAt - policy.replanForMs, ORDERS_AT_ONCE);
+}
+
+/** Gives back what of such an order is not signed. Nothing when it has moved on meanwhile. */
+export function* giveUp(orderId: OrderId, moment: Moment): Phase<void> {
+  const order = yield* findOrder(orderId);
+  if (order?.status === "processing") yield* closeOrder(order, givenUpFor(moment), moment);
 }
 
 /**

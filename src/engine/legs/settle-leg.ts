@@ -19,6 +19,7 @@ import {
   giveBack,
   saveOrder,
 } from "../orders/close-order.js";
+import { madeGoodDied } from "./make-good.js";
 import { replan } from "./replan.js";
 
 export interface InclusionBlock {
@@ -35,7 +36,7 @@ export function* legIncluded(leg: LegRow, block: InclusionBlock, moment: Moment)
   const expiresAt = leg.locked
     ? block.parentTimestampMs + lockMs
     : block.timestampMs + durationMs(leg.duration);
-  const posts = !leg.posted && !leg.replaces;
+  const posts = !leg.posted && !leg.replaces && !leg.makes_good;
   yield* advanceLeg(leg, "included", {
     block_number: block.number,
     delegated_at: block.timestampMs,
@@ -60,6 +61,10 @@ export function* legIncluded(leg: LegRow, block: InclusionBlock, moment: Moment)
 
 /** A leg's block is final: what was cleared is earned by its seller and the desk, or by the desk alone. */
 export function* legSolidified(leg: LegRow, moment: Moment): Phase<OrderRow> {
+  if (leg.makes_good) {
+    yield* advanceLeg(leg, "solidified");
+    return yield* saveOrder(yield* orderOf(leg), moment);
+  }
   yield* advanceLeg(leg, "solidified", { earned: leg.replaces ? leg.earned : 1 });
   yield* move(...earnings(leg, moment.at));
   if (leg.replaces) {
@@ -88,7 +93,9 @@ function earnings(leg: LegRow, at: number): Transfer[] {
 export function* legDied(leg: LegRow, reason: DeathReason, moment: Moment): Phase<OrderRow> {
   const dead = yield* endLeg(leg, reason, moment.at);
   yield* learn(leg, reason);
+  if (leg.makes_good) yield* madeGoodDied(leg.makes_good, moment.at);
   const order = yield* orderOf(leg);
+  if (leg.makes_good) return order;
   if (leg.replaces || (leg.posted && order.status !== "processing")) return order;
   if (leg.posted) yield* unpost(dead, order, moment.at);
   if (order.cancel_requested) {

@@ -4,8 +4,8 @@
  */
 import type { Address } from "../../domain/address.js";
 import { assert } from "../../domain/assert.js";
-import { durationMs } from "../../domain/duration.js";
-import { mayLock, NO_LOCK } from "../../domain/leg.js";
+import { durationMs, lockPeriodBlocks } from "../../domain/duration.js";
+import { effectiveLockMode, mayLock, NO_LOCK } from "../../domain/leg.js";
 import type { Sun } from "../../domain/money.js";
 import { stakeWithHeadroom } from "../../domain/stake.js";
 import { plannedLegs } from "../../store/leg-lists.js";
@@ -59,7 +59,10 @@ function* decide(leg: LegRow, lockEnd: number, moment: Moment): Phase<ReadyLeg |
   const newExpiresAt = moment.headTimestampMs + durationMs(leg.duration);
   const ours = (yield* knownLocks(leg, leg.id)).get(leg.owner) ?? NO_LOCK;
   const known = { ...ours, expiresAt: Math.max(ours.expiresAt, lockEnd) };
-  const locked = leg.locked === 1 && mayLock(known, newExpiresAt, moment.headTimestampMs);
+  const period = lockPeriodBlocks(leg.duration);
+  const isLockable = effectiveLockMode(lockMode, period, moment.maxLockPeriodBlocks) !== "never";
+  const locked =
+    leg.locked === 1 && isLockable && mayLock(known, newExpiresAt, moment.headTimestampMs);
   const mustLock = lockMode === "always" || leg.seller_sun !== null;
   if (leg.locked && !locked && mustLock) {
     yield* legDied(leg, "cannot be locked", moment);

@@ -93,6 +93,7 @@ export function readFigures(engine: Engine) {
     chainInSight: gates.chainProblem() === undefined,
     headBlock: head?.number ?? 0,
     solidBlock: solid?.number ?? 0,
+    solidStillMs: chainClock.solidStillMs(),
     headAgeMs: head ? Math.max(0, engine.now() - head.timestampMs) : 0,
     ...engine.database.read(function* () {
       const owners = yield* listOwners("pool");

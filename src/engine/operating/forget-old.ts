@@ -10,14 +10,14 @@ import { deleteStoredAnswersBefore } from "../../store/idempotency.js";
 import type { Phase } from "../../store/phase.js";
 import { deleteQuotesBefore } from "../../store/quotes.js";
 import { deleteChallengesBefore } from "../../store/sellers.js";
-import type { Engine } from "../context.js";
+import { type Engine, momentOf } from "../context.js";
 
 /** A quote is kept for a while after its end, so that using it late is told from using a wrong one. */
 const QUOTE_KEPT_MS = 86_400_000;
 const TELEGRAM_KEPT_MS = 30 * 86_400_000;
 
 export async function forgetOld(engine: Engine): Promise<void> {
-  const now = engine.now();
+  const now = momentOf(engine).dueAt;
   await engine.database.commit(function* (): Phase<void> {
     yield* deleteQuotesBefore(now - QUOTE_KEPT_MS);
     yield* deleteChallengesBefore(now);

@@ -20,6 +20,7 @@ export type CloseReason =
   | "the receiver is not activated"
   | "the receiver is a contract"
   | "no owner could deliver in time"
+  | "TRON could not be read in time"
   | "its deadline has passed"
   | "the desk was restored from a backup";
 
@@ -29,6 +30,8 @@ export function* closeOrder(order: OrderRow, reason: CloseReason, moment: Moment
   if (order.cancel_requested) return order;
   let bindingSun = 0;
   for (const leg of yield* legsOfOrder(order.id)) {
+    // What makes a shortfall good holds none of the order's money, and goes on.
+    if (leg.makes_good) continue;
     if (leg.state === "planned") yield* endLeg(leg, reason, moment.at);
     else if (isInFlight(leg.state) && !leg.posted) bindingSun += leg.amount_sun;
   }

@@ -71,6 +71,7 @@ export function newIds(engine: Engine, orders: number): Creation["ids"] {
 /** What must hold before the transaction: prices, the chain in sight, and receivers that can be delivered to. */
 export async function assertCreatable(engine: Engine, request: OrderRequest): Promise<void> {
   engine.gates.assertOpen();
+  engine.gates.assertChainRead();
   // A quote was above the floor when it was given, and binds the price.
   if (!request.quoteId) assertAboveFloor(engine.market, request);
   if (request.type === "Fast") engine.gates.assertFastPossible();

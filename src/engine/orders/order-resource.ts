@@ -41,6 +41,8 @@ export interface OrderResource {
   readonly delegations: readonly DelegationResource[];
   /** Why it rests; only where it does. */
   readonly resting?: Resting;
+  /** What is wrong with the chain; only while a delegation waits to be signed for that. */
+  readonly waitsFor?: string;
 }
 
 export interface DelegationResource {
@@ -70,8 +72,8 @@ export function orderResource(order: OrderRow, legs: readonly LegRow[]): OrderRe
     createdAt: order.created_at,
     duration: order.duration,
     filledAmount: order.filled_amount,
-    refundedAmount: toTrx(order.refunded_sun),
-    spentAmount: toTrx(order.posted_sun),
+    refundedAmount: toTrx(order.refunded_sun + order.shortfall_sun),
+    spentAmount: toTrx(Math.max(0, order.posted_sun - order.shortfall_sun)),
     heldAmount: toTrx(order.paid_sun - order.posted_sun - order.refunded_sun),
     restingAmount: order.unplanned_amount,
     deadline: order.deadline_at,
@@ -88,7 +90,7 @@ function delegationResource(leg: LegRow): DelegationResource {
   return {
     owner: leg.owner,
     amount: leg.units,
-    cost: toTrx(leg.amount_sun),
+    cost: leg.makes_good ? 0 : toTrx(leg.amount_sun),
     txid: leg.txid,
     state: leg.state,
     locked: leg.locked === 1,
@@ -99,7 +101,12 @@ function delegationResource(leg: LegRow): DelegationResource {
 }
 
 function* wholeOrder(row: OrderRow, archive: Archive, moment: Moment): Phase<OrderResource> {
-  const order = orderResource(row, yield* delegationsOf(row, archive));
+  const legs = yield* delegationsOf(row, archive);
+  const order = orderResource(row, legs);
+  const { chainProblem } = moment;
+  if (chainProblem && legs.some(({ state }) => state === "planned")) {
+    return { ...order, waitsFor: chainProblem };
+  }
   const resting = yield* restingOf(row, moment);
   return resting ? { ...order, resting } : order;
 }

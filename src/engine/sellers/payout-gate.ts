@@ -19,7 +19,7 @@ export function assertPayoutsPossible({ gates, chainClock }: Engine): void {
       `Payouts are held (${gates.payoutHold}). None was started; book what was paid with \`desk payout book\`, then \`desk payout release\`.`,
     );
   }
-  const problem = chainClock.problem() ?? (chainClock.solid ? undefined : "no solid block yet");
+  const problem = chainClock.signingProblem();
   if (problem) {
     throw new DeskError(
       "CHAIN_UNAVAILABLE",

@@ -2,6 +2,7 @@
 import type { Address } from "../../domain/address.js";
 import { toTrx } from "../../domain/money.js";
 import { type PayoutTerms, payoutOf } from "../../domain/payout.js";
+import { FAR_AHEAD_MS } from "../../store/owners.js";
 import {
   listEarners,
   listPayouts,
@@ -39,10 +40,15 @@ export function readEarners(
   return { due, below: earners.filter(({ payout }) => payout === undefined) };
 }
 
-/** A timestamp above any that was signed for, so that no two payouts share a txid. */
+/**
+ * A timestamp above any that was signed for, so that no two payouts share a txid; but for what lies far ahead of the chain's time,
+ * of which nothing could be sent (see `takeTimestamps`).
+ */
 export function readNextPayoutTimestamp(engine: Engine, headTimestampMs: number): number {
   const newest = engine.database.read(newestPayoutTimestamp);
-  return Math.max(newest + 1, headTimestampMs);
+  return newest > headTimestampMs + FAR_AHEAD_MS
+    ? headTimestampMs
+    : Math.max(newest + 1, headTimestampMs);
 }
 
 export interface PayoutResource {

@@ -56,7 +56,9 @@ const order = named(
     restingAmount: units.describe("Units that nobody delivers yet."),
     restReason: z
       .string()
-      .describe("Why they rest, in words; only while a Manual order rests.")
+      .describe(
+        "Why they rest, or why a delegation waits to be signed, in words; only while that is so.",
+      )
       .optional(),
     deadline: unixMs
       .nullable()

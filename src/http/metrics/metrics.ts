@@ -101,6 +101,7 @@ function stateMetrics(registry: Registry): (figures: Figures) => void {
   const inSight = gauge("desk_chain_in_sight", "1 while the chain can be sold by");
   const head = gauge("desk_head_block", "Number of the newest block seen");
   const solid = gauge("desk_solid_block", "Number of the newest solidified block seen");
+  const still = gauge("desk_solid_still_seconds", "Real time for which that has not moved");
   const age = gauge("desk_head_age_seconds", "Wall time less the head's time");
   const incidents = gauge("desk_incidents", "Incidents written since the database was made");
   return (figures) => {
@@ -111,6 +112,7 @@ function stateMetrics(registry: Registry): (figures: Figures) => void {
     inSight.set(Number(figures.chainInSight));
     head.set(figures.headBlock);
     solid.set(figures.solidBlock);
+    still.set(figures.solidStillMs / 1_000);
     age.set(figures.headAgeMs / 1_000);
     incidents.set(figures.incidents);
   };

@@ -2,7 +2,7 @@
  * One running sandbox: the chain, its keys and faults, the clock that makes blocks, and the faucet.
  */
 import { createHash } from "node:crypto";
-import type { Block } from "./chain/block.js";
+import { BLOCK_INTERVAL_MS, type Block } from "./chain/block.js";
 import type { Chain } from "./chain/chain.js";
 import { accountOf } from "./contracts/contract.js";
 import { sign } from "./crypto/signature.js";
@@ -14,6 +14,9 @@ import { RAW } from "./wire/messages.js";
 import { contractMessage, type Transaction, transactionOf } from "./wire/transaction.js";
 
 const FUND_LIFETIME_MS = 600_000;
+
+/** Whoever follows a chain doubts a longer pause between two blocks: much time passes in several, empty ones. */
+const LONGEST_PAUSE_MS = 1_800_000;
 
 export class Sandbox {
   readonly chain: Chain;
@@ -57,7 +60,11 @@ export class Sandbox {
   /** Many blocks in one go of the disk; `missedMs` of chain time pass before the first. */
   produceMany(count: number, missedMs: number): void {
     this.chain.storage.commit(() => {
-      for (let index = 0; index < count; index++) this.chain.produce(index === 0 ? missedMs : 0);
+      let missed = missedMs;
+      for (; missed > LONGEST_PAUSE_MS; missed -= LONGEST_PAUSE_MS) {
+        this.chain.produceEmpty(1, LONGEST_PAUSE_MS - BLOCK_INTERVAL_MS);
+      }
+      for (let index = 0; index < count; index++) this.chain.produce(index === 0 ? missed : 0);
     });
     for (const wake of this.#onBlock.splice(0)) wake();
   }

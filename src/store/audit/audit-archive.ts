@@ -25,10 +25,10 @@ const OF_ARCHIVED: readonly Invariant[] = [
 /** What the invariants ask of an order, and of a leg; SQLite makes no index for a column without a type. */
 const ORDER = [
   ...["type", "options", "status", "cancel_requested", "amount", "filled_amount", "paid_sun"],
-  ...["posted_sun", "refunded_sun", "unplanned_amount", "deadline_at"],
+  ...["posted_sun", "refunded_sun", "unplanned_amount", "deadline_at", "shortfall_sun"],
 ];
 const LEG = [
-  ...["owner", "units", "amount_sun", "seller_sun", "state", "locked", "replaces"],
+  ...["owner", "units", "amount_sun", "seller_sun", "state", "locked", "replaces", "makes_good"],
   ...["reserving", "posted", "txid"],
 ];
 const columns = (names: readonly string[]) =>

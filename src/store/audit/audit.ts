@@ -80,6 +80,17 @@ export const INVARIANTS: readonly Invariant[] = [
         OR s.refunded_sun <> o.refunded_sun`,
   },
   {
+    name: "a shortfall is given back once",
+    ofOrders: true,
+    sql: `WITH kinds AS (${KINDS}),
+      sums AS (SELECT CAST(substr(cause, 1, 24) AS TEXT) AS order_id, sum(amount_sun) AS sum_sun
+        FROM kinds WHERE kind = 'shortfall' GROUP BY 1)
+      SELECT o.id AS subject, 'shortfall ' || o.shortfall_sun || ', transfers '
+        || coalesce(s.sum_sun, 0) AS found
+      FROM orders o LEFT JOIN sums s ON s.order_id = o.id
+      WHERE coalesce(o.shortfall_sun, 0) <> coalesce(s.sum_sun, 0)`,
+  },
+  {
     name: "a final order holds nothing, a completed one is full unless refunded after a fork",
     ofOrders: true,
     sql: `SELECT id AS subject, status || ', filled ' || filled_amount || ' of ' || amount AS found
@@ -93,7 +104,8 @@ export const INVARIANTS: readonly Invariant[] = [
     sql: `WITH sums AS (SELECT order_id,
         sum(CASE WHEN posted = 1 THEN units ELSE 0 END) AS filled_amount,
         sum(CASE WHEN posted = 1 THEN amount_sun ELSE 0 END) AS posted_sun,
-        sum(CASE WHEN state <> 'dead' AND replaces IS NULL THEN units ELSE 0 END) AS living
+        sum(CASE WHEN state <> 'dead' AND replaces IS NULL AND makes_good IS NULL THEN units
+          ELSE 0 END) AS living
         FROM leg GROUP BY order_id)
       SELECT o.id AS subject, o.status || ' filled ' || o.filled_amount || ' posted '
         || o.posted_sun || ', legs ' || coalesce(s.filled_amount, 0) || ' '
@@ -133,7 +145,7 @@ export const INVARIANTS: readonly Invariant[] = [
     ofOrders: true,
     sql: `SELECT o.id AS subject, 'delegated ' || sum(l.units) || ' of ' || o.amount AS found
       FROM orders o JOIN leg l ON l.order_id = o.id
-      WHERE l.state NOT IN ('planned','dead')
+      WHERE l.state NOT IN ('planned','dead') AND l.makes_good IS NULL
       GROUP BY o.id HAVING sum(l.units) > o.amount`,
   },
   ...BOOK_INVARIANTS,

@@ -19,7 +19,7 @@ export function priceTerms(
   // A quote that names no wallet is for one.
   const receivers = Math.max(1, request.receivers.length);
   const perReceiverSun = costSun(amount, priceSun, duration);
-  const burnPriceSun = engine.chainClock.burnPriceSun?.[resource];
+  const burnPriceSun = engine.network.parameters?.burnPriceSun[resource];
   return {
     priceSun,
     perReceiverSun,

@@ -85,7 +85,7 @@ function drawBatch(
     orders,
     txUrlPrefix: settings.txUrlPrefix,
     waiting: paid && waitingOf(paid),
-    waitsForNetwork: isProcessing && engine.chainClock.problem() !== undefined,
+    waitsForNetwork: isProcessing && engine.gates.chainProblem() !== undefined,
     now,
   };
   const runs = orders.some(({ delegations }) => delegations.some(({ state }) => !ENDED.has(state)));

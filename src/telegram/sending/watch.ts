@@ -69,7 +69,7 @@ export class Watch {
   async #look(): Promise<void> {
     const { engine, sender, logger } = this.#door;
     try {
-      const hasProblem = engine.chainClock.problem() !== undefined;
+      const hasProblem = engine.gates.chainProblem() !== undefined;
       if (this.#changed || hasProblem !== this.#hadProblem) {
         this.#changed = false;
         this.#hadProblem = hasProblem;

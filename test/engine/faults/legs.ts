@@ -1,5 +1,6 @@
 /** Legs of the pool: from planned to reclaimed, and every way on which one dies. */
 import { expect } from "vitest";
+import type { Moment } from "../../../src/engine/context.js";
 import {
   applyBlock,
   applySolid,
@@ -8,6 +9,7 @@ import {
   settleFound,
   startAt,
 } from "../../../src/engine/legs/follow-chain.js";
+import { networkRead } from "../../../src/engine/legs/make-good.js";
 import { mendForks } from "../../../src/engine/legs/mend-forks.js";
 import { locksRead } from "../../../src/engine/legs/open-work.js";
 import {
@@ -19,7 +21,7 @@ import {
   reclaimSigned,
   takeReclaimTimestamp,
 } from "../../../src/engine/legs/reclaim-leg.js";
-import { replanAll } from "../../../src/engine/legs/replan.js";
+import { giveUp, ordersToGiveUp, replanAll } from "../../../src/engine/legs/replan.js";
 import { legExpired, legRefused } from "../../../src/engine/legs/settle-leg.js";
 import {
   legSent,
@@ -33,6 +35,7 @@ import { cancelOrder } from "../../../src/engine/orders/cancel-order.js";
 import { setPause } from "../../../src/store/owners.js";
 import { type Desk, openDesk } from "../../support/desk.js";
 import type { Faulty, Stories } from "../../support/exhaust.js";
+import { NETWORK } from "../../support/network.js";
 import { hashOf } from "../../support/paper-chain.js";
 import {
   deliver,
@@ -48,6 +51,12 @@ import {
 
 const TRX = 1_000_000;
 const TWO_OWNERS = { ownersUnits: [900_000, 800_000] };
+
+const later = (moment: Moment, ms: number): Moment => ({
+  ...moment,
+  at: moment.at + ms,
+  dueAt: moment.dueAt + ms,
+});
 
 /** A block with all that is signed or sent, not followed yet. */
 function nextBlock(desk: Desk, success = true) {
@@ -145,7 +154,7 @@ async function deaths(faulty: Faulty): Promise<void> {
   const third = await desk.order();
   await sign(desk);
   await faulty(desk, legRefused, `${third}.1`, "other", desk.moment);
-  const late = { ...desk.moment, at: desk.moment.at + 300_000 };
+  const late = later(desk.moment, 300_000);
   expect(await faulty(desk, replanAll, late)).toMatchObject([{ status: "cancelled" }]);
   expect(desk.moneySun).toEqual({ available: 1_000 * TRX, held: 0 });
 
@@ -156,6 +165,36 @@ async function deaths(faulty: Faulty): Promise<void> {
     await faulty(other, legRefused, `${id}.1`, reason, other.moment);
     expect(other.states(id)).toEqual(["dead", "planned"]);
   }
+}
+
+async function neverSigned(faulty: Faulty): Promise<void> {
+  const desk = await openDesk(TWO_OWNERS);
+  const id = await desk.order();
+  const late = later(desk.moment, 300_000);
+  expect(desk.database.read(() => ordersToGiveUp(desk.moment))).toEqual([]);
+  expect(desk.database.read(() => ordersToGiveUp(late))).toEqual([id]);
+  await faulty(desk, giveUp, id, late);
+  expect(desk.states(id)).toEqual(["dead"]);
+  expect(desk.moneySun).toEqual({ available: 1_000 * TRX, held: 0 });
+}
+
+async function fellShort(faulty: Faulty): Promise<void> {
+  const desk = await openDesk({ ownersUnits: [200_000] });
+  const id = await desk.order();
+  await deliver(desk);
+  await desk.snapshot();
+  const { engine } = desk;
+  const heavier = { totalLimit: 180_000_000_000, totalWeight: 19_800_000_000 };
+  const ratios = { ...NETWORK.ratios, energy: heavier };
+  const begin = engine.network.begin(desk.chain.head.number);
+  await faulty(desk, networkRead, engine, { ...NETWORK, ratios }, begin);
+  expect(desk.legs(`order_id = '${id}'`)).toMatchObject([
+    { short_units: 5_910 },
+    { state: "planned", units: 5_910, makes_good: `${id}.1` },
+  ]);
+  await sign(desk);
+  await faulty(desk, legRefused, `${id}.2`, "other", desk.moment);
+  expect(desk.moneySun.available).toBe(1_000 * TRX - (65_000 - 5_910) * 60);
 }
 
 async function failedInABlockAndMovedAway(faulty: Faulty): Promise<void> {
@@ -196,7 +235,7 @@ async function forks(faulty: Faulty): Promise<void> {
   await faulty(other, applyBlock, nextBlock(other), other.moment);
   await fork(other);
   await expires(faulty, other, `${final}.2`);
-  const late = { ...other.moment, at: other.moment.at + 600_000 };
+  const late = later(other.moment, 600_000);
   await faulty(other, mendForks, late);
   expect(other.moneySun).toEqual({ available: 1_000 * TRX, held: 0 });
   await solidify(other);
@@ -223,6 +262,8 @@ async function gaps(faulty: Faulty): Promise<void> {
 export const legs: Stories = {
   "from planned to reclaimed": fromPlannedToReclaimed,
   "what the owner took back himself": whatTheOwnerTookBack,
+  "parts that are never signed": neverSigned,
+  "stake that falls short": fellShort,
   "deaths: planned anew, given up, after a cancel, hopeless": deaths,
   "a failure in a block, and a paused owner": failedInABlockAndMovedAway,
   "forks: dropped, replaced, refunded": forks,

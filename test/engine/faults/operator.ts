@@ -1,11 +1,11 @@
 /** What the operator does, and what the desk does by itself: owners, settings, network, restore, and what is forgotten. */
 import { rmSync } from "node:fs";
 import { expect } from "vitest";
+import { networkRead } from "../../../src/engine/legs/make-good.js";
 import {
   saveOwnerCheck,
   savePermission,
   saveSnapshot,
-  saveStakeRatios,
 } from "../../../src/engine/legs/open-work.js";
 import { movePlannedLegsAway } from "../../../src/engine/legs/sign-leg.js";
 import { bindNetwork, bindNetworkName } from "../../../src/engine/network.js";
@@ -45,7 +45,10 @@ async function owners(faulty: Faulty): Promise<void> {
   const delegatableSun = { energy: 5, bandwidth: 5 };
   await faulty(desk, saveSnapshot, engine, { owner: OWNER, block: 1, delegatableSun });
   const ratio = { totalLimit: 100, totalWeight: 10 };
-  await faulty(desk, saveStakeRatios, engine, { energy: ratio, bandwidth: ratio });
+  const ratios = { energy: ratio, bandwidth: ratio };
+  const parameters = { maxLockPeriodBlocks: 86_400, burnPriceSun: { energy: 1, bandwidth: 1 } };
+  engine.network.believes(ratios);
+  await faulty(desk, networkRead, engine, { ratios, parameters }, engine.network.begin(1));
 }
 
 async function settings(faulty: Faulty): Promise<void> {

@@ -101,10 +101,9 @@ export class World {
     this.begun.catch(() => {});
   }
 
-  /** The head of the chain on paper, with an id as a node has it. */
+  /** The head of the chain on paper. */
   get solid(): SeenBlock {
-    const { number, timestampMs } = this.desk.chain.head;
-    return { number, timestampMs, id: number.toString(16).padStart(16, "0").padEnd(64, "0") };
+    return this.desk.chain.head;
   }
 
   context(): WorkerContext {
@@ -120,7 +119,7 @@ export class World {
         auditEveryMs: BLOCK_MS,
         longestRushMs: 0,
       },
-      ...{ firstAttempts: new Set<string>(), network: { readAtMs: 0 } },
+      firstAttempts: new Set<string>(),
     };
   }
 

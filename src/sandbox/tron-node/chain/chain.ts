@@ -103,10 +103,10 @@ export class Chain {
   }
 
   /** Many blocks at once, without what is pending. */
-  produceEmpty(count: number): void {
+  produceEmpty(count: number, missedMs = 0): void {
     this.storage.commit(() => {
       for (let index = 0; index < count; index++) {
-        this.#append([], new Layer(this.#state), this.#producer);
+        this.#append([], new Layer(this.#state), this.#producer, missedMs);
       }
     });
   }

@@ -9,6 +9,7 @@ const cancelReasons: Record<string, string> = {
   "the receiver is not activated": "cancelled: wallet not activated",
   "the receiver is a contract": "cancelled: wallet is a contract",
   "no owner could deliver in time": "cancelled: not delivered in time",
+  "TRON could not be read in time": "cancelled: TRON could not be read in time",
   "its deadline has passed": "its time was over",
 };
 

@@ -9,6 +9,7 @@ const cancelReasons: Record<string, string> = {
   "the receiver is not activated": "отменён: кошелёк не активирован",
   "the receiver is a contract": "отменён: кошелёк оказался контрактом",
   "no owner could deliver in time": "отменён: не удалось доставить вовремя",
+  "TRON could not be read in time": "отменён: сеть TRON не удалось прочитать вовремя",
   "its deadline has passed": "срок заказа вышел",
 };
 

@@ -1,0 +1,45 @@
+/** What a network tells of itself: totals of stake and units, and parameters. Judged here before anything is decided by it. */
+import { type PerResource, RESOURCES } from "./resource.js";
+import type { StakeRatio } from "./stake.js";
+
+export type StakeRatios = Readonly<PerResource<StakeRatio>>;
+
+export interface NetworkParameters {
+  /** `getMaxDelegateLockPeriod`, in blocks. */
+  readonly maxLockPeriodBlocks: number;
+  /** What the network burns for a unit without a rental, in SUN. */
+  readonly burnPriceSun: Readonly<PerResource<number>>;
+}
+
+/** A larger change of a total than this share of it has to be told twice. */
+const LARGE_CHANGE = 0.2;
+/** Two readings of one change may differ by what a few blocks change. */
+const SAME_CHANGE = 0.01;
+
+/** Whether totals have changed by so much that one answer is not enough to believe it. */
+export function changedMuch(before: StakeRatios, now: StakeRatios): boolean {
+  return !areWithin(before, now, LARGE_CHANGE);
+}
+
+/** Whether two readings tell the same totals. */
+export function agree(one: StakeRatios, other: StakeRatios): boolean {
+  return areWithin(one, other, SAME_CHANGE);
+}
+
+function areWithin(one: StakeRatios, other: StakeRatios, share: number): boolean {
+  return RESOURCES.every((resource) => {
+    const { totalLimit, totalWeight } = one[resource];
+    const isNear = (a: number, b: number) => Math.abs(a - b) <= a * share;
+    return (
+      isNear(totalLimit, other[resource].totalLimit) &&
+      isNear(totalWeight, other[resource].totalWeight)
+    );
+  });
+}
+
+export function areSameParameters(one: NetworkParameters, other: NetworkParameters): boolean {
+  return (
+    one.maxLockPeriodBlocks === other.maxLockPeriodBlocks &&
+    RESOURCES.every((resource) => one.burnPriceSun[resource] === other.burnPriceSun[resource])
+  );
+}

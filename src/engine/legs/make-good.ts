@@ -1,0 +1,124 @@
+/**
+ * Delegations are compared with the first totals that were read after their block: the network may have changed since those they
+ * were signed by. What falls short by more than the headroom is made good at the desk's cost, by one further delegation of the pool;
+ * where that cannot be, its price goes back.
+ */
+import { present } from "../../domain/assert.js";
+import type { LegId } from "../../domain/ids.js";
+import type { NetworkParameters, StakeRatios } from "../../domain/network-facts.js";
+import { costSun } from "../../domain/price.js";
+import { RESOURCES } from "../../domain/resource.js";
+import { unitsOfStake } from "../../domain/stake.js";
+import { raiseIncident } from "../../store/incidents.js";
+import { availableOf, balanceSunOf, EXTERNAL, move, REVENUE } from "../../store/ledger.js";
+import { legsCompared, legsFallenShort } from "../../store/leg-lists.js";
+import { changeLeg, findLeg, type LegRow, nextSequence } from "../../store/legs.js";
+import { findOrder, type OrderRow, updateOrder } from "../../store/orders.js";
+import { storeStakeRatio } from "../../store/owners.js";
+import type { Phase } from "../../store/phase.js";
+import { type Engine, type Moment, momentOf } from "../context.js";
+import type { ReadingBegin } from "../network-facts.js";
+import { readPool } from "../prices/pool.js";
+import { planLegs } from "./plan-legs.js";
+
+/** Compared in one transaction: callers wait meanwhile. */
+const COMPARED_AT_ONCE = 2_000;
+
+export interface NetworkReading {
+  readonly ratios: StakeRatios;
+  readonly parameters: NetworkParameters;
+}
+
+/**
+ * Takes what the network tells of itself; false when it has changed so that it has to be read once more. `begin` is when the
+ * reading of the totals began.
+ */
+export async function networkRead(
+  engine: Engine,
+  { ratios, parameters }: NetworkReading,
+  begin: ReadingBegin,
+): Promise<boolean> {
+  const { network, database, signals } = engine;
+  const isTold = network.takeParameters(parameters);
+  if (!network.believes(ratios)) return false;
+  for (;;) {
+    const moment = momentOf(engine);
+    const done = await database.commit(() => ratiosRead(ratios, begin.headNumber, moment));
+    network.stored(ratios, begin);
+    if (done.planned > 0) signals.emit("planned");
+    if (done.compared < COMPARED_AT_ONCE) return isTold;
+  }
+}
+
+/** Stores the totals whose reading began after the head was at this block, and compares what was included by then. */
+function* ratiosRead(
+  ratios: StakeRatios,
+  headNumber: number,
+  moment: Moment,
+): Phase<{ readonly compared: number; readonly planned: number }> {
+  let planned = 0;
+  for (const resource of RESOURCES) {
+    const ratio = ratios[resource];
+    yield* storeStakeRatio(resource, ratio, moment.at);
+    for (const id of yield* legsFallenShort(resource, ratio, headNumber)) {
+      planned += yield* fellShort(id, ratios, moment);
+    }
+  }
+  return { compared: yield* legsCompared(headNumber, COMPARED_AT_ONCE), planned };
+}
+
+/** Answers how many legs were planned. */
+function* fellShort(id: LegId, ratios: StakeRatios, moment: Moment): Phase<number> {
+  const leg = present(yield* findLeg(id), `no leg ${id}`);
+  const stakeSun = present(leg.stake_sun, `leg ${id} has no stake`);
+  const shortUnits = leg.units - unitsOfStake(stakeSun, ratios[leg.resource]);
+  const short = yield* changeLeg(leg, { compared: 1, short_units: shortUnits });
+  const order = present(yield* findOrder(leg.order_id), `no order of leg ${id}`);
+  const isRunning = (leg.expires_at ?? 0) > moment.headTimestampMs;
+  const planned = isRunning ? yield* planMore(short, order, moment) : undefined;
+  if (planned === undefined) yield* giveBackShortfall(short, moment.at);
+  const what = planned === undefined ? "its price goes back" : "a further delegation makes it good";
+  yield* raiseIncident(
+    "short-delivery",
+    `Delegation ${id} of order ${order.id} gives ${leg.units - shortUnits} of ${leg.units} units: the network's totals have changed since it was signed. ${shortUnits} units are missing; ${what}, at the desk's cost.`,
+    moment.at,
+  );
+  return planned ?? 0;
+}
+
+function* planMore(leg: LegRow, order: OrderRow, moment: Moment): Phase<number | undefined> {
+  const pool = yield* readPool(moment.policy, order.resource, order.duration);
+  if (!pool) return undefined;
+  return yield* planLegs(order, leg.short_units, pool, {
+    moment,
+    sequence: yield* nextSequence(order.id),
+    makesGood: leg.id,
+    undivided: true,
+    poolOnly: true,
+  });
+}
+
+/**
+ * The delegation that was to make a shortfall good has died: the price of what is missing goes back, unless a fork has taken all of
+ * what fell short, whose whole price goes back then.
+ */
+export function* madeGoodDied(legId: LegId, at: number): Phase<void> {
+  const leg = present(yield* findLeg(legId), `no leg ${legId}`);
+  if (leg.state !== "dead") yield* giveBackShortfall(leg, at);
+}
+
+/** From what the desk has earned; where that is too little, from the operator's own, as a credit. */
+function* giveBackShortfall(leg: LegRow, at: number): Phase<void> {
+  const order = present(yield* findOrder(leg.order_id), `no order of leg ${leg.id}`);
+  const amountSun = costSun(leg.short_units, order.price_sun, order.duration);
+  const isEarned = (yield* balanceSunOf(REVENUE)) >= amountSun;
+  const moved = yield* move({
+    id: `${leg.id}:shortfall`,
+    from: isEarned ? REVENUE : EXTERNAL,
+    to: availableOf(order.customer_id),
+    amountSun,
+    at,
+  });
+  if (moved.size === 0) return;
+  yield* updateOrder({ ...order, shortfall_sun: order.shortfall_sun + amountSun });
+}
