@@ -68,7 +68,8 @@ export function accountReads(
     async delegatableSun(owner, resource) {
       const path = "wallet/getcandelegatedmaxsize";
       const body = { owner_address: addressToHex(owner), type: RESOURCE_CODE[resource] };
-      return readAnswer(path, delegatableAnswer, await node.call(path, body, "read")).max_size;
+      const read = readAnswer(path, delegatableAnswer, await node.call(path, body, "read"));
+      return sun(Math.min(read.max_size, MOST_DELEGATABLE_SUN));
     },
 
     async delegated(owner, receiver, resource, priority = "read") {
@@ -101,6 +102,9 @@ export function accountReads(
     },
   };
 }
+
+/** More than this is not counted: amounts of stake are added up, and must stay exact. */
+const MOST_DELEGATABLE_SUN = 4_000_000_000_000_000;
 
 /** What java-tron's `ProposalUtil` lets a network vote for, in blocks: from the 3 days of before the vote to a year. */
 const LOCK_PERIODS = [86_400, 10_512_000] as const;

@@ -209,6 +209,17 @@ describe("what falls short", () => {
     ).toEqual([{ incidents: 1 }]);
   });
 
+  test("is found in the block that a delegation is in after a fork, though nothing was short before", async () => {
+    const { desk, id } = await delivered();
+    await tellNetwork(desk.engine);
+    expect(desk.legs(`order_id = '${id}'`)).toMatchObject([{ compared: 1 }]);
+    await fork(desk);
+    await mineAll(desk);
+    await desk.snapshot();
+    await tellNetwork(desk.engine, heavier());
+    expect(desk.states(id)).toEqual(["included", "planned"]);
+  });
+
   test("waits for no owner that is paused: its price goes back", async () => {
     const { desk, id } = await delivered();
     for (const owner of desk.owners) await desk.commit(() => setPause(owner, "a test"));

@@ -37,6 +37,8 @@ export interface DeskOptions {
   readonly policy?: Partial<Policy>;
   readonly creditTrx?: number;
   readonly unsignedLimit?: number;
+  /** As on a real network: false unless given. */
+  readonly chainFollowsWallClock?: boolean;
 }
 
 export class Desk {
@@ -219,7 +221,7 @@ export class Desk {
       lookUpAccount: (address) => this.lookUp(address),
       unsignedLimit: this.#options.unsignedLimit ?? 1_000,
       staleHeadAfterMs: 30_000,
-      chainFollowsWallClock: false,
+      chainFollowsWallClock: this.#options.chainFollowsWallClock ?? false,
       solidStandsStill: { afterMs: Number.POSITIVE_INFINITY, blocks: 0 },
       onHalt: (reason) => this.halts.push(reason),
       now: () => this.clock.nowMs,

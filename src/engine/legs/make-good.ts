@@ -3,7 +3,7 @@
  * were signed by. What falls short by more than the headroom is made good at the desk's cost, by one further delegation of the pool;
  * where that cannot be, its price goes back.
  */
-import { present } from "../../domain/assert.js";
+import { assert, present } from "../../domain/assert.js";
 import type { LegId } from "../../domain/ids.js";
 import type { NetworkParameters, StakeRatios } from "../../domain/network-facts.js";
 import { costSun } from "../../domain/price.js";
@@ -119,6 +119,6 @@ function* giveBackShortfall(leg: LegRow, at: number): Phase<void> {
     amountSun,
     at,
   });
-  if (moved.size === 0) return;
+  assert(moved.size === 1, `the shortfall of leg ${leg.id} was given back twice`);
   yield* updateOrder({ ...order, shortfall_sun: order.shortfall_sun + amountSun });
 }
