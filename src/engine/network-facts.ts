@@ -43,9 +43,14 @@ export class NetworkFacts {
     return { atMs: this.#monotonicMs(), headNumber };
   }
 
+  /** Whether totals differ so much from the last ones that one answer is not enough. */
+  isLargeChange(ratios: StakeRatios): boolean {
+    return this.#ratios !== undefined && changedMuch(this.#ratios, ratios);
+  }
+
   /** False when totals differ by so much that they have to be read once more. */
   believes(ratios: StakeRatios): boolean {
-    const isLarge = this.#ratios !== undefined && changedMuch(this.#ratios, ratios);
+    const isLarge = this.isLargeChange(ratios);
     const isToldTwice = this.#changedRatios !== undefined && agree(this.#changedRatios, ratios);
     this.#changedRatios = isLarge && !isToldTwice ? ratios : undefined;
     return this.#changedRatios === undefined;

@@ -5,7 +5,7 @@ import type { Resource } from "../domain/resource.js";
 import type { StakeRatio } from "../domain/stake.js";
 import { ON_RECORD, oneOf } from "./conditions.js";
 import { type LegRow, legsWhere } from "./legs.js";
-import { all, countChanged, type Phase } from "./phase.js";
+import { all, countChanged, type Phase, run } from "./phase.js";
 
 type Legs = Phase<LegRow[]>;
 
@@ -137,6 +137,15 @@ export function* legsFallenShort(
     totalLimit / totalWeight,
   );
   return rows.map(({ id }) => id);
+}
+
+/** Lets running legs of later blocks be compared once more, but for what was made good or makes good. */
+export function* compareLegsSince(block: number): Phase<void> {
+  yield* run(
+    `UPDATE leg SET compared = 0 WHERE state IN ('included','solidified') AND block_number > ?
+       AND short_units = 0 AND makes_good IS NULL`,
+    block,
+  );
 }
 
 /** Marks legs included by this block as compared, so many at once; answers how many. */

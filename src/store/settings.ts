@@ -9,7 +9,9 @@ export type SettingKey =
   | "backup"
   | "restored"
   | "payout-hold"
-  | "archive";
+  | "archive"
+  /** When totals of the network changed by much for the last time. */
+  | "totals-changed";
 
 export function* readSetting(key: SettingKey): Phase<unknown> {
   const row = yield* one<{ value: string }>("SELECT value FROM setting WHERE key = ?", key);

@@ -14,6 +14,7 @@ export interface Answer<T> {
 export interface Delegation {
   readonly owner: string;
   readonly amount: number;
+  readonly cost: number;
   readonly txid: string;
   readonly state: string;
   readonly locked: boolean;

@@ -4,6 +4,7 @@ import { cancelOrder } from "../../src/engine/orders/cancel-order.js";
 import { readOrder } from "../../src/engine/orders/order-resource.js";
 import { latestIncidents } from "../../src/store/incidents.js";
 import { setPause } from "../../src/store/owners.js";
+import { addressOf } from "../support/addresses.js";
 import { type Desk, openDesk } from "../support/desk.js";
 import { NETWORK, tellNetwork } from "../support/network.js";
 import { historyOf } from "../support/readable.js";
@@ -218,6 +219,25 @@ describe("what falls short", () => {
     await desk.snapshot();
     await tellNetwork(desk.engine, heavier());
     expect(desk.states(id)).toEqual(["included", "planned"]);
+  });
+
+  test("is found when totals that were told for a while turn out wrong", async () => {
+    const desk = await openDesk();
+    const before = await desk.order();
+    await deliver(desk);
+    await tellNetwork(desk.engine, heavier(1 / 1_000));
+    const id = await desk.order({ receiver: [addressOf(2)] });
+    await deliver(desk);
+    await tellNetwork(desk.engine, heavier(1 / 1_000));
+    expect(desk.states(id)).toEqual(["included"]);
+    await desk.snapshot();
+    await tellNetwork(desk.engine);
+    desk.assertSound();
+    expect(desk.states(before)).toEqual(["included"]);
+    expect(desk.legs(`order_id = '${id}'`)).toMatchObject([
+      { short_units: AMOUNT - 65 },
+      { units: AMOUNT - 65, makes_good: `${id}.1` },
+    ]);
   });
 
   test("waits for no owner that is paused: its price goes back", async () => {

@@ -11,11 +11,12 @@ import { RESOURCES } from "../../domain/resource.js";
 import { unitsOfStake } from "../../domain/stake.js";
 import { raiseIncident } from "../../store/incidents.js";
 import { availableOf, balanceSunOf, EXTERNAL, move, REVENUE } from "../../store/ledger.js";
-import { legsCompared, legsFallenShort } from "../../store/leg-lists.js";
+import { compareLegsSince, legsCompared, legsFallenShort } from "../../store/leg-lists.js";
 import { changeLeg, findLeg, type LegRow, nextSequence } from "../../store/legs.js";
 import { findOrder, type OrderRow, updateOrder } from "../../store/orders.js";
 import { storeStakeRatio } from "../../store/owners.js";
 import type { Phase } from "../../store/phase.js";
+import { readSetting, writeSetting } from "../../store/settings.js";
 import { type Engine, type Moment, momentOf } from "../context.js";
 import type { ReadingBegin } from "../network-facts.js";
 import { readPool } from "../prices/pool.js";
@@ -41,6 +42,10 @@ export async function networkRead(
   const { network, database, signals } = engine;
   const isTold = network.takeParameters(parameters);
   if (!network.believes(ratios)) return false;
+  if (network.isLargeChange(ratios)) {
+    const at = engine.now();
+    await database.commit(() => compareAgain(begin.headNumber, at));
+  }
   for (;;) {
     const moment = momentOf(engine);
     const done = await database.commit(() => ratiosRead(ratios, begin.headNumber, moment));
@@ -48,6 +53,16 @@ export async function networkRead(
     if (done.planned > 0) signals.emit("planned");
     if (done.compared < COMPARED_AT_ONCE) return isTold;
   }
+}
+
+/**
+ * A network does not change so much from one reading to the next: either these totals are wrong or the last ones were. What was
+ * signed since the last such change was signed by the last ones, so it is compared with these too.
+ */
+function* compareAgain(headNumber: number, at: number): Phase<void> {
+  const last = (yield* readSetting("totals-changed")) as { readonly block: number } | undefined;
+  if (last) yield* compareLegsSince(last.block);
+  yield* writeSetting("totals-changed", { block: headNumber }, "desk", at);
 }
 
 /** Stores the totals whose reading began after the head was at this block, and compares what was included by then. */

@@ -1,0 +1,202 @@
+/**
+ * A desk behind a node that lies for a minute, one kind of lie after the other's side: each order that it takes is delivered once,
+ * what it charges for has arrived, and its books are right.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { address, addressToHex } from "../../src/domain/address.js";
+import { auditFile } from "../../src/engine/operating/audit.js";
+import { startTronNode } from "../../src/sandbox/tron-node/index.js";
+import { MNEMONIC_ACCOUNTS } from "../../src/sandbox/tron-node/mnemonic-accounts.js";
+import {
+  askNode,
+  createOrder,
+  delegationsOnChain,
+  orderBody,
+  readOrder,
+  until,
+} from "../e2e/api.js";
+import { deskEnv, startDeskProcess, temporaryDirectory } from "../e2e/desk-process.js";
+import { type Answer, type Lie, startLyingProxy } from "./lying-proxy.js";
+
+const LIE_MS = 60_000;
+const ORDER_EVERY_MS = 1_500;
+const BLOCK_MS = 250;
+const AMOUNT = 65_000;
+const PRICE_TRX = 60 / 1e6;
+const MONTH_MS = 30 * 86_400_000;
+
+interface Liar {
+  readonly name: string;
+  readonly lie: (nodeUrl: string) => Promise<Lie> | Lie;
+  /** What the desk says of it while it lasts, in answers that refuse an order; none where it need not refuse any. */
+  readonly says?: RegExp;
+}
+
+const SOLID_HEAD = "/walletsolidity/getblock";
+const BLOCKS = /getblockby(?:num|limitnext)$/;
+
+/** The header of a block's answer. */
+const headerOf = (answer: Answer) =>
+  (answer.block_header as { raw_data: { timestamp: number } }).raw_data;
+
+function withoutRet(block: Answer): void {
+  for (const transaction of (block.transactions ?? []) as Answer[]) delete transaction.ret;
+}
+
+const LIARS: readonly Liar[] = [
+  {
+    name: "tells no totals of stake, and the network's weight has risen by a tenth",
+    async lie(nodeUrl) {
+      const { energyWeight } = await askNode<{ energyWeight: number }>(
+        nodeUrl,
+        "sandbox/weights",
+        {},
+      );
+      await askNode(nodeUrl, "sandbox/weights", { energyWeight: Math.ceil(energyWeight * 1.1) });
+      return (path, answer) => (path.endsWith("getaccountresource") ? undefined : answer);
+    },
+    says: /totals of stake were last read \d+ s ago/,
+  },
+  {
+    name: "has a solid side that stands still",
+    lie() {
+      let solid: Answer | undefined;
+      return (path, answer) => {
+        if (path !== SOLID_HEAD) return answer;
+        solid ??= answer;
+        return solid;
+      };
+    },
+    says: /solidified block has not moved/,
+  },
+  {
+    name: "leaves out what became of a block's transactions",
+    lie: () => (path, answer) => {
+      if (BLOCKS.test(path)) {
+        withoutRet(answer);
+        for (const block of (answer.block ?? []) as Answer[]) withoutRet(block);
+      }
+      return answer;
+    },
+  },
+  {
+    name: "shows a head of next month",
+    lie: () => (path, answer) => {
+      if (path === "/wallet/getblock") headerOf(answer).timestamp += MONTH_MS;
+      return answer;
+    },
+  },
+  {
+    name: "tells totals of stake that make units cost nothing",
+    lie: () => (path, answer) =>
+      path.endsWith("getaccountresource")
+        ? { ...answer, TotalEnergyWeight: 80_000, TotalNetWeight: 80_000 }
+        : answer,
+  },
+];
+
+/** A node, the proxy before it, and a desk that knows the proxy alone. */
+async function startWorld() {
+  const directory = temporaryDirectory(onTestFinished);
+  const node = await startTronNode({
+    directory: `${directory}/node`,
+    ...{ port: 0, blockMs: BLOCK_MS, solidLagBlocks: 3 },
+  });
+  onTestFinished(() => node.close());
+  const proxy = await startLyingProxy(node.url);
+  onTestFinished(() => proxy.close());
+  const env = deskEnv(directory, {
+    ...{ TRON_NETWORK: "sandbox", TRON_FULL_HOST: proxy.url, SANDBOX_BLOCK_MS: String(BLOCK_MS) },
+    ...{ POOL_OWNERS: node.poolOwners.join(","), OPERATOR_KEY: node.operatorKeyHex },
+    LOG_LEVEL: "warn",
+  });
+  const desk = await startDeskProcess(env);
+  onTestFinished(() => void desk.end("SIGKILL"));
+  return { node, proxy, desk, databasePath: `${directory}/desk.db` };
+}
+
+async function unitsOf(nodeUrl: string, receiver: string): Promise<number> {
+  const body = { address: addressToHex(address(receiver)) };
+  const { EnergyLimit = 0 } = await askNode<{ EnergyLimit?: number }>(
+    nodeUrl,
+    "wallet/getaccountresource",
+    body,
+  );
+  return EnergyLimit;
+}
+
+describe.concurrent("a desk behind a node that", () => {
+  test.each(LIARS)("$name", async ({ lie, says }) => {
+    const { node, proxy, desk, databasePath } = await startWorld();
+    const { apiKey = "", baseUrl } = desk;
+    const orders = new Map<string, string>();
+    const refusals = new Set<string>();
+    const waiting = [...MNEMONIC_ACCOUNTS];
+    const order = async () => {
+      const [receiver = ""] = waiting;
+      const body = orderBody({ receiver: [receiver], resourceAmount: AMOUNT, duration: "1d" });
+      const { status, body: answer } = await createOrder(baseUrl, apiKey, body);
+      if (status === 200) {
+        waiting.shift();
+        orders.set(receiver, answer.data.orders[0]?.orderId ?? "");
+      } else {
+        expect(answer.error).toMatchObject({ code: "CHAIN_UNAVAILABLE" });
+        refusals.add(answer.error?.message ?? "");
+      }
+    };
+    await order();
+    proxy.lie = await lie(node.url);
+    for (const endMs = performance.now() + LIE_MS + 5_000; performance.now() < endMs; ) {
+      if (waiting.length > 5) await order();
+      await sleep(ORDER_EVERY_MS);
+    }
+    expect(proxy.told, "nothing was lied").toBeGreaterThan(0);
+    proxy.lie = undefined;
+    if (says)
+      expect(
+        [...refusals].some((one) => says.test(one)),
+        String([...refusals]),
+      ).toBe(true);
+    const isOpen = async () => {
+      await order();
+      return waiting.length;
+    };
+    const left = waiting.length;
+    await until(isOpen, (now) => now < left, "the desk sells again", 60_000);
+
+    for (const [receiver, orderId] of orders) {
+      const read = () => readOrder(baseUrl, apiKey, orderId);
+      const isOver = ({ status }: { status: string }) => status !== "processing";
+      await until(read, isOver, "the order is final", 120_000);
+      // What was delivered by totals that were wrong is made good by the first reading of true ones.
+      const settled = async () => {
+        const { paidAmount, refundedAmount } = await read();
+        const paidUnits = Math.round((paidAmount - refundedAmount) / PRICE_TRX);
+        return { paidUnits, units: await unitsOf(node.url, receiver) };
+      };
+      await until(
+        settled,
+        ({ paidUnits, units }) => units >= paidUnits,
+        "what was paid for is there",
+        60_000,
+      );
+    }
+    const final = await Promise.all(
+      [...orders.values()].map((id) => readOrder(baseUrl, apiKey, id)),
+    );
+    const delivered = final.flatMap(({ delegations }) =>
+      delegations.filter(({ state }) => state !== "dead"),
+    );
+    const onChain = await delegationsOnChain(node.url);
+    expect(onChain.sort()).toEqual(delivered.map(({ txid }) => txid).sort());
+    for (const { delegations, status } of final) {
+      const paid = delegations.filter((leg) => leg.state !== "dead" && leg.cost > 0);
+      const units = paid.reduce((sum, { amount }) => sum + amount, 0);
+      expect(units).toBe(status === "completed" ? AMOUNT : 0);
+    }
+    expect(desk.log()).not.toContain("halted");
+    await desk.end("SIGTERM");
+    expect(auditFile(databasePath)).toEqual({ ok: true, violations: [] });
+  });
+});
