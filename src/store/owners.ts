@@ -73,16 +73,15 @@ export function* setPermission(address: Address, permissionId: number): Phase<vo
 }
 
 /** Takes the timestamps for `count` transactions, each above any used before; returns the first. */
-export function* takeTimestamps(address: Address, count: number, leastMs: number): Phase<number> {
+export function* takeTimestamp(address: Address, leastMs: number): Phase<number> {
   const row = yield* one<{ last_timestamp: number }>(
-    `UPDATE owner SET last_timestamp = max(last_timestamp + 1, ?) + ? - 1 WHERE address = ?
+    `UPDATE owner SET last_timestamp = max(last_timestamp + 1, ?) WHERE address = ?
      RETURNING last_timestamp`,
     leastMs,
-    count,
     address,
   );
   assert(row, `no owner ${address}`);
-  return row.last_timestamp - count + 1;
+  return row.last_timestamp;
 }
 
 export type CapacityRow = {

@@ -5,6 +5,7 @@
 import type { BlockRef, ChainBlock } from "../chain/port.js";
 import { ChainUnavailable } from "../chain/port.js";
 import { type Moment, momentOf } from "../engine/context.js";
+import { eachDone, throwFirst } from "../engine/each-done.js";
 import {
   applyBlock,
   applySolid,
@@ -19,7 +20,6 @@ import {
   readIncludedUpTo,
 } from "../engine/legs/open-work.js";
 import { commitAndTell, orderIdsOf } from "../engine/orders/finishing.js";
-import { allDone } from "./all-done.js";
 import type { WorkerContext } from "./context.js";
 import { type Asked, ask, readToAsk } from "./look-up.js";
 import { Loop } from "./loop.js";
@@ -74,9 +74,18 @@ class Follower {
     const asked = this.#toAsk ?? readToAsk(this.#context.engine);
     this.#toAsk = asked;
     if (asked.length === 0) return;
-    await allDone(asked.slice(0, ASKED_A_ROUND).map((one) => ask(this.#context, one)));
-    this.#toAsk = asked.slice(ASKED_A_ROUND);
+    const failed: Asked[] = [];
+    const asking = asked.slice(0, ASKED_A_ROUND).map((one) =>
+      ask(this.#context, one).catch((error: unknown) => {
+        failed.push(one);
+        throw error;
+      }),
+    );
+    const { failures } = await eachDone(asking);
+    // What cannot be asked about comes again after the others.
+    this.#toAsk = [...asked.slice(ASKED_A_ROUND), ...failed];
     this.#context.engine.signals.emit("planned");
+    throwFirst(failures);
   }
 
   /** Reads and settles the blocks after the cursor. */

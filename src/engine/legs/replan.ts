@@ -1,10 +1,13 @@
 /** Plans parts anew whose leg has died: a Fast order's until it is given up, a Manual one's go back into the book. */
+import type { OrderId } from "../../domain/ids.js";
 import { nextSequence } from "../../store/legs.js";
-import { listUnplannedOrders, type OrderRow, updateOrder } from "../../store/orders.js";
+import { findOrder, listUnplannedOrders, type OrderRow, updateOrder } from "../../store/orders.js";
 import type { Phase } from "../../store/phase.js";
 import { matchOrder } from "../book/match-order.js";
-import type { Moment } from "../context.js";
+import type { Engine, Moment } from "../context.js";
+import { eachDone, throwFirst } from "../each-done.js";
 import { closeOrder } from "../orders/close-order.js";
+import { commitAndTell } from "../orders/finishing.js";
 import { readPool } from "../prices/pool.js";
 import { type PlanOptions, planLegs } from "./plan-legs.js";
 
@@ -40,12 +43,28 @@ export function* replan(
 
 /**
  * Goes over Fast orders with unplanned parts, from after the one where the last round ended: those that nobody can deliver must
- * not keep out the ones behind them.
+ * not keep out the ones behind them, nor does one that fails. Returns how many.
  */
-export function* replanAll(moment: Moment, after = ""): Phase<OrderRow[]> {
-  const touched: OrderRow[] = [];
-  for (const order of yield* listUnplannedOrders(ORDERS_AT_ONCE, after)) {
-    touched.push(yield* replan(order, moment));
-  }
-  return touched;
+export async function replanAll(
+  engine: Engine,
+  place: ReplanPlace,
+  moment: Moment,
+): Promise<number> {
+  const orders = engine.database.read(() => listUnplannedOrders(ORDERS_AT_ONCE, place.after));
+  place.after = orders.at(-1)?.id ?? place.after;
+  const { failures } = await eachDone(
+    orders.map(({ id }) => commitAndTell(engine, [id], () => replanOpen(id, moment))),
+  );
+  throwFirst(failures);
+  return orders.length;
+}
+
+/** Where the next round goes on, whatever becomes of this one. */
+export interface ReplanPlace {
+  after: string;
+}
+
+function* replanOpen(id: OrderId, moment: Moment): Phase<void> {
+  const order = yield* findOrder(id);
+  if (order?.status === "processing") yield* replan(order, moment);
 }

@@ -1,5 +1,6 @@
 /** Legs of the pool: from planned to reclaimed, and every way on which one dies. */
 import { expect } from "vitest";
+import { present } from "../../../src/domain/assert.js";
 import {
   applyBlock,
   applySolid,
@@ -72,8 +73,8 @@ async function fromPlannedToReclaimed(faulty: Faulty): Promise<void> {
   const id = await desk.order({ resourceAmount: 150_000 });
   const [first, second] = [`${id}.1`, `${id}.2`];
   const { owner, receiver, resource } = legOf(desk, first);
-  const { ready } = await faulty(desk, readyToSign, owner, [first], new Map(), desk.moment);
-  const signed = ready.map((entry) => ({
+  const ready = await faulty(desk, readyToSign, first, 0, desk.moment);
+  const signed = [present(ready, "it can be signed")].map((entry) => ({
     ...entry,
     ...{ txid: hashOf("first"), hex: "00", expiresAt: desk.moment.headTimestampMs + 1 },
   }));
@@ -102,12 +103,12 @@ async function takenBack(faulty: Faulty, desk: Desk, legId: string): Promise<voi
   expect(await faulty(desk, judgeReclaim, legId, locked, headTimestampMs)).toBe("wait");
   const timestampMs = await faulty(desk, takeReclaimTimestamp, leg, headTimestampMs);
   const bytes = { txid: hashOf(`${timestampMs}`), hex: "00", expiresAt: 1 };
-  const refused = await faulty(desk, reclaimSigned, leg, bytes);
+  const refused = await faulty(desk, reclaimSigned, legId, bytes);
   expect(await faulty(desk, reclaimRefused, legId, bytes.txid)).toBe(true);
   expect(legOf(desk, legId).state).toBe("solidified");
-  await desk.commit(() => reclaimSigned(leg, bytes));
+  await desk.commit(() => reclaimSigned(legId, bytes));
   await faulty(desk, nextReclaimAttempt, legId);
-  await faulty(desk, reclaimSent, refused);
+  await faulty(desk, reclaimSent, present(refused, "it was to be taken back"));
   expect(await faulty(desk, reclaimDead, legId, bytes.txid)).toBe(true);
   await desk.commit(() => locksRead([{ legId, lockExpiresAt: headTimestampMs - 1 }]));
   await reclaim(desk, legId);
@@ -146,7 +147,8 @@ async function deaths(faulty: Faulty): Promise<void> {
   await sign(desk);
   await faulty(desk, legRefused, `${third}.1`, "other", desk.moment);
   const late = { ...desk.moment, at: desk.moment.at + 300_000 };
-  expect(await faulty(desk, replanAll, late)).toMatchObject([{ status: "cancelled" }]);
+  await faulty(desk, replanAll, desk.engine, { after: "" }, late);
+  expect(desk.orderRow(third).status).toBe("cancelled");
   expect(desk.moneySun).toEqual({ available: 1_000 * TRX, held: 0 });
 
   for (const reason of ["permission", "owner_bandwidth", "lock"] as const) {
@@ -166,7 +168,7 @@ async function failedInABlockAndMovedAway(faulty: Faulty): Promise<void> {
   await faulty(desk, applyBlock, nextBlock(desk, false), desk.moment);
   const { owner } = legOf(desk, `${id}.2`);
   await desk.commit(() => setPause(owner, "test"));
-  expect(await faulty(desk, movePlannedLegsAway, owner, desk.moment)).toBe(1);
+  expect(await faulty(desk, movePlannedLegsAway, desk.engine, owner, desk.moment)).toBe(1);
   expect(desk.states(id)).toEqual(["dead", "dead", "planned"]);
   await sign(desk);
   const txid = legOf(desk, `${id}.3`).txid ?? "";
@@ -191,13 +193,13 @@ async function forks(faulty: Faulty): Promise<void> {
   await deliver(other);
   await fork(other);
   await expires(faulty, other, `${final}.1`);
-  await faulty(other, mendForks, other.moment);
+  await faulty(other, mendForks, other.engine, other.moment);
   await sign(other);
   await faulty(other, applyBlock, nextBlock(other), other.moment);
   await fork(other);
   await expires(faulty, other, `${final}.2`);
   const late = { ...other.moment, at: other.moment.at + 600_000 };
-  await faulty(other, mendForks, late);
+  await faulty(other, mendForks, other.engine, late);
   expect(other.moneySun).toEqual({ available: 1_000 * TRX, held: 0 });
   await solidify(other);
 }
