@@ -8,6 +8,7 @@ import { LANGUAGE } from "./schema/language.js";
 import { LEGS_OF_RECORDS, LIVING_LEGS } from "./schema/legs-on-record.js";
 import { LOST_ORDERS } from "./schema/lost-orders.js";
 import { NOTIFICATIONS } from "./schema/notifications.js";
+import { OPEN_INCIDENTS } from "./schema/open-incidents.js";
 import { OPEN_OFFERS } from "./schema/open-offers.js";
 import { PENDING_KEYS } from "./schema/pending-keys.js";
 import { RESTING_CARDS } from "./schema/resting-cards.js";
@@ -23,5 +24,5 @@ export const MIGRATIONS: readonly string[] = [
   ...[LEGS_OF_RECORDS, SELLER_LISTS, LANGUAGE, WALLET_NAMES],
   ...[NOTIFICATIONS, PENDING_KEYS, RESTING_CARDS, SELLING],
   ...[SETTING_LOG, OPEN_OFFERS, CARD_LANGUAGE, ARCHIVED_ORDERS],
-  ...[LOST_ORDERS, FORGETTING, SILENT_CHATS],
+  ...[LOST_ORDERS, FORGETTING, SILENT_CHATS, OPEN_INCIDENTS],
 ];

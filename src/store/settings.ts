@@ -9,7 +9,8 @@ export type SettingKey =
   | "backup"
   | "restored"
   | "payout-hold"
-  | "archive";
+  | "archive"
+  | "fork";
 
 export function* readSetting(key: SettingKey): Phase<unknown> {
   const row = yield* one<{ value: string }>("SELECT value FROM setting WHERE key = ?", key);

@@ -12,6 +12,7 @@ import {
   dropFork,
   SOLIDIFIED_AT_ONCE,
   startAt,
+  startInFork,
 } from "../engine/legs/follow-chain.js";
 import {
   readCursor,
@@ -149,7 +150,7 @@ class Follower {
     const ancestor = await this.#ancestor();
     if (ancestor === undefined) {
       logger.warn("the chain has forked before anything the desk has followed");
-      return this.#jump(await this.#context.chain.head());
+      return this.#jump(await this.#context.chain.head(), true);
     }
     const moment = momentOf(engine);
     const dropped = await engine.database.commit(() => dropFork(ancestor, moment));
@@ -166,12 +167,14 @@ class Follower {
     return undefined;
   }
 
-  async #jump(head: BlockRef): Promise<void> {
+  async #jump(head: BlockRef, hasForked = false): Promise<void> {
     const { engine, chain, logger } = this.#context;
     const block = await chain.block(head.number);
     if (!block) throw new ChainUnavailable(`the node has no block ${head.number}, its own head`);
     this.#toAsk = undefined;
-    await engine.database.commit(() => startAt(block));
+    const moment = momentOf(engine);
+    const start = () => (hasForked ? startInFork(block, moment) : startAt(block));
+    await engine.database.commit(start);
     logger.info({ block: head.number }, "follows the chain from here");
     engine.signals.emit("block");
   }

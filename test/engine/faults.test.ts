@@ -121,6 +121,7 @@ const STATEMENTS: Record<string, number> = {
   setRates: 1,
   settleFound: 8,
   startAt: 4,
+  startInFork: 9,
   sweepBook: 11,
   takeReclaimTimestamp: 1,
   takeUpCards: 3,

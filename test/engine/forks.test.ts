@@ -1,7 +1,13 @@
 /** Forks: blocks the desk has followed are gone, and with them what it took for delivered. */
 import { describe, expect, test } from "vitest";
 import type { Address } from "../../src/domain/address.js";
-import { applyBlock, applySolid, backToSent, startAt } from "../../src/engine/legs/follow-chain.js";
+import {
+  applyBlock,
+  applySolid,
+  backToSent,
+  dropFork,
+  startAt,
+} from "../../src/engine/legs/follow-chain.js";
 import { saveSnapshot } from "../../src/engine/legs/open-work.js";
 import { latestIncidents } from "../../src/store/incidents.js";
 import { type Desk, openDesk } from "../support/desk.js";
@@ -70,6 +76,15 @@ describe("a leg whose block is gone", () => {
     await solidify(desk);
     expect(desk.orderRow(id)).toMatchObject({ status: "completed", filled_amount: 65_000 });
   });
+});
+
+test("a fork that is gone when it is looked for has taken nothing, and is no incident", async () => {
+  const desk = await openDesk();
+  await desk.order();
+  await deliver(desk);
+  const { moment } = desk;
+  expect(await desk.commit(() => dropFork(desk.chain.head.number, moment))).toBe(0);
+  expect(incidents(desk)).toEqual([]);
 });
 
 describe("a leg dead in a final order", () => {

@@ -8,6 +8,7 @@ import {
   dropFork,
   settleFound,
   startAt,
+  startInFork,
 } from "../../../src/engine/legs/follow-chain.js";
 import { mendForks } from "../../../src/engine/legs/mend-forks.js";
 import { locksRead } from "../../../src/engine/legs/open-work.js";
@@ -220,6 +221,10 @@ async function gaps(faulty: Faulty): Promise<void> {
   await desk.snapshot();
   await faulty(desk, backToSent, legOf(desk, `${lost}.1`));
   expect(desk.states(lost)).toEqual(["sent"]);
+  // Of a disagreement that goes on.
+  for (let times = 0; times < 2; times += 1) {
+    await faulty(desk, startInFork, desk.chain.head, desk.moment);
+  }
 }
 
 export const legs: Stories = {
