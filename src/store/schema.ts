@@ -17,6 +17,7 @@ import { SELLING } from "./schema/selling.js";
 import { SETTING_LOG } from "./schema/setting-log.js";
 import { SILENT_CHATS } from "./schema/silent-chats.js";
 import { TELEGRAM } from "./schema/telegram.js";
+import { TOLD_LOCKS } from "./schema/told-locks.js";
 import { WALLET_NAMES } from "./schema/wallet-names.js";
 
 export const MIGRATIONS: readonly string[] = [
@@ -25,4 +26,5 @@ export const MIGRATIONS: readonly string[] = [
   ...[NOTIFICATIONS, PENDING_KEYS, RESTING_CARDS, SELLING],
   ...[SETTING_LOG, OPEN_OFFERS, CARD_LANGUAGE, ARCHIVED_ORDERS],
   ...[LOST_ORDERS, FORGETTING, SILENT_CHATS, OPEN_INCIDENTS],
+  TOLD_LOCKS,
 ];

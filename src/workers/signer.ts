@@ -182,13 +182,15 @@ async function sendFirst(context: WorkerContext, leg: LegRow): Promise<string | 
     "broadcast",
   );
   if (outcome.kind !== "rejected") return leg.id;
-  const { reason, code, message } = outcome;
+  const { reason, code, message, lockRemainingMs } = outcome;
   logger.warn({ leg: leg.id, owner: leg.owner, reason, code, answer: message }, "leg refused");
   if (reason === "receiver_not_activated" || reason === "receiver_is_contract") {
     await engine.receivers.forget(leg.receiver);
   }
   const moment = momentOf(engine);
-  await commitAndTell(engine, [leg.order_id], () => legRefused(leg.id, reason, moment));
+  await commitAndTell(engine, [leg.order_id], () =>
+    legRefused(leg.id, reason, moment, lockRemainingMs),
+  );
   engine.signals.emit("planned");
   if (leg.seller_sun === null) engine.signals.emit("capacity");
   else engine.signals.emit("capacity", leg.owner);

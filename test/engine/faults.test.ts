@@ -55,7 +55,7 @@ const STATEMENTS: Record<string, number> = {
   dropSelling: 4,
   enrolSeller: 4,
   forget: 1,
-  forgetOld: 6,
+  forgetOld: 7,
   heardFrom: 1,
   issueKey: 3,
   issuePendingKey: 3,

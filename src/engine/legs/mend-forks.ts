@@ -15,6 +15,7 @@ import { eachDone, throwFirst } from "../each-done.js";
 import { endLeg } from "../orders/close-order.js";
 import { readPool } from "../prices/pool.js";
 import { planLegs } from "./plan-legs.js";
+import { ownersToSpare } from "./refusals.js";
 import { orderOf } from "./settle-leg.js";
 
 /** Looks after every leg that is posted, not earned, and dead, each by itself. Returns how many legs were planned. */
@@ -57,6 +58,7 @@ function* replace(leg: LegRow, order: OrderRow, moment: Moment): Phase<number> {
     moment,
     sequence: yield* nextSequence(order.id),
     replaces: leg.id,
+    except: yield* ownersToSpare(order, moment),
     undivided: true,
   });
   return planned ?? 0;

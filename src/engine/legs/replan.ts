@@ -1,4 +1,5 @@
 /** Plans parts anew whose leg has died: a Fast order's until it is given up, a Manual one's go back into the book. */
+import type { Address } from "../../domain/address.js";
 import type { OrderId } from "../../domain/ids.js";
 import { nextSequence } from "../../store/legs.js";
 import { findOrder, listUnplannedOrders, type OrderRow, updateOrder } from "../../store/orders.js";
@@ -10,6 +11,7 @@ import { closeOrder } from "../orders/close-order.js";
 import { commitAndTell } from "../orders/finishing.js";
 import { readPool } from "../prices/pool.js";
 import { type PlanOptions, planLegs } from "./plan-legs.js";
+import { ownersToSpare } from "./refusals.js";
 
 const ORDERS_AT_ONCE = 200;
 
@@ -20,19 +22,22 @@ const ORDERS_AT_ONCE = 200;
 export function* replan(
   order: OrderRow,
   moment: Moment,
-  how: Pick<PlanOptions, "lockMode" | "exceptOwner"> = {},
+  how: Pick<PlanOptions, "lockMode"> & { readonly exceptOwner?: Address } = {},
 ): Phase<OrderRow> {
   if (order.unplanned_amount === 0) return order;
-  if (order.type === "Manual") return yield* matchOrder(order, moment);
+  if (order.type === "Manual") return yield* matchOrder(order, moment, how.exceptOwner);
   const tryUntil = (order.first_death_at ?? moment.at) + moment.policy.replanForMs;
   if (moment.at >= tryUntil) {
     return yield* closeOrder(order, "no owner could deliver in time", moment);
   }
   const pool = yield* readPool(moment.policy, order.resource, order.duration);
   if (!pool) return order;
+  const { exceptOwner, ...lock } = how;
+  const spared = yield* ownersToSpare(order, moment);
   const planned = yield* planLegs(order, order.unplanned_amount, pool, {
     moment,
-    ...how,
+    ...lock,
+    except: exceptOwner === undefined ? spared : new Set([...spared, exceptOwner]),
     sequence: yield* nextSequence(order.id),
   });
   if (planned === undefined) return order;

@@ -17,6 +17,7 @@ import type { Engine, Moment } from "../context.js";
 import { eachDone, throwFirst } from "../each-done.js";
 import { commitAndTell } from "../orders/finishing.js";
 import { knownLocks } from "./known-locks.js";
+import { learnLock } from "./refusals.js";
 import { legDied } from "./settle-leg.js";
 
 /** As many as one call moves. */
@@ -78,11 +79,12 @@ function* decide(
 ): Phase<Omit<ReadyLeg, "timestampMs"> | undefined> {
   const { lockMode, headroom } = moment.policy;
   const newExpiresAt = moment.headTimestampMs + durationMs(leg.duration);
-  const ours = (yield* knownLocks(leg, leg.id)).get(leg.owner) ?? NO_LOCK;
+  const ours = (yield* knownLocks(leg, moment, leg.id)).get(leg.owner) ?? NO_LOCK;
   const known = { ...ours, expiresAt: Math.max(ours.expiresAt, lockEnd) };
   const locked = leg.locked === 1 && mayLock(known, newExpiresAt, moment.headTimestampMs);
   const mustLock = lockMode === "always" || leg.seller_sun !== null;
   if (leg.locked && !locked && mustLock) {
+    yield* learnLock(leg, lockEnd, moment);
     yield* legDied(leg, "cannot be locked", moment);
     return undefined;
   }

@@ -111,6 +111,7 @@ async function soldAgain(faulty: Faulty): Promise<void> {
     [third, 70_000],
   ]);
   await sign(desk);
+  for (const seller of [second, third]) await desk.commit(() => setPause(seller, "test"));
   await expires(faulty, desk, `${id}.2`);
   await deliver(desk);
   expect(desk.orderRow(id)).toMatchObject({ filled_amount: 70_000, unplanned_amount: 30_000 });

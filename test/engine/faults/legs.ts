@@ -156,7 +156,8 @@ async function deaths(faulty: Faulty): Promise<void> {
     const other = await openDesk(TWO_OWNERS);
     const id = await other.order();
     await sign(other);
-    await faulty(other, legRefused, `${id}.1`, reason, other.moment);
+    const toldMs = reason === "lock" ? 60_000 : undefined;
+    await faulty(other, legRefused, `${id}.1`, reason, other.moment, toldMs);
     expect(other.states(id)).toEqual(["dead", "planned"]);
   }
 }
