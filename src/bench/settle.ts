@@ -44,9 +44,11 @@ export async function settle(engine: Engine, seconds: number): Promise<Settled> 
 async function send(engine: Engine, owner: (typeof POOL_OWNERS)[number]): Promise<string[]> {
   const legs = readPlanned(engine, owner, LEGS_A_ROUND);
   if (legs.length === 0) return [];
-  const ids = legs.map(({ id }) => id);
   const moment = momentOf(engine);
-  const { ready } = await engine.database.commit(() => readyToSign(owner, ids, new Map(), moment));
+  const decided = await Promise.all(
+    legs.map(({ id }) => engine.database.commit(() => readyToSign(id, 0, moment))),
+  );
+  const ready = decided.flatMap((one) => one ?? []);
   const signed = ready.map((one) => withBytes(one, moment.headTimestampMs));
   const toSend = await engine.database.commit(() => legsSigned(signed));
   await engine.database.commit(() => legsSent(toSend.map(({ id }) => id)));

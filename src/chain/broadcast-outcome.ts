@@ -43,7 +43,10 @@ export function broadcastOutcome(answer: object, sent: Sent): BroadcastOutcome {
     case "SIGERROR":
       return rejected("permission", code, message);
     case "CONTRACT_VALIDATE_ERROR":
-      return rejected(validationReason(message, sent.receiver), code, message);
+      return {
+        ...rejected(validationReason(message, sent.receiver), code, message),
+        ...lockIn(message),
+      };
     case "BANDWITH_ERROR":
       return rejected("owner_bandwidth", code, message);
     case "TAPOS_ERROR":
@@ -60,6 +63,12 @@ export function broadcastOutcome(answer: object, sent: Sent): BroadcastOutcome {
 
 function rejected(reason: RejectionReason, code: string, message: string): BroadcastOutcome {
   return { kind: "rejected", reason, code, message };
+}
+
+/** "… cannot be less than the remaining time[897000ms] of the last lock period for ENERGY!" */
+function lockIn(message: string): { lockRemainingMs?: number } {
+  const lockRemainingMs = Number(/remaining time\[(\d+) ?ms\]/i.exec(message)?.[1]);
+  return Number.isSafeInteger(lockRemainingMs) ? { lockRemainingMs } : {};
 }
 
 /** Texts of the three actuators, in the wording of several java-tron versions. */

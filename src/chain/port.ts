@@ -174,6 +174,8 @@ export type BroadcastOutcome =
       readonly reason: RejectionReason;
       readonly code: string;
       readonly message: string;
+      /** How long an older lock lasts that the new one must not end before, where the node told of one. */
+      readonly lockRemainingMs?: number;
     };
 
 /** Who waits for the answer decides who goes first when calls queue for the node. */

@@ -9,6 +9,56 @@ export type DeathReason =
   | "owner paused"
   | "replaced too late";
 
+/** Deaths that say something of an owner for an order; the others may meet anybody. */
+const REFUSALS: ReadonlySet<string> = new Set<DeathReason>([
+  "owner_capacity",
+  "lock",
+  "owner_bandwidth",
+  "owner_balance",
+  "permission",
+  "other",
+  "cannot be locked",
+]);
+
+/** What one owner's delegations for an order died of. */
+export interface Deaths<Owner extends string> {
+  readonly owner: Owner;
+  readonly is_pool: 0 | 1;
+  readonly locked: 0 | 1;
+  readonly reason: string;
+  readonly times: number;
+  /** When the last of them died. */
+  readonly last_at: number;
+}
+
+export interface Patience {
+  readonly at: number;
+  /** How long an owner is passed over after one refusal; twice as long after each further one. */
+  readonly retryAfterMs: number;
+  /** The pool may deliver without a lock: one that was refused for its lock is another delegation without. */
+  readonly mayUnlock: boolean;
+}
+
+/** Owners that are passed over for an order, because it was refused of them lately. */
+export function refusedLately<Owner extends string>(
+  deaths: readonly Deaths<Owner>[],
+  { at, retryAfterMs, mayUnlock }: Patience,
+): Set<Owner> {
+  const refusals = new Map<Owner, { times: number; lastAt: number }>();
+  for (const { owner, is_pool, locked, reason, times, last_at } of deaths) {
+    const isOfLockAlone = mayUnlock && is_pool === 1 && locked === 1 && reason === "lock";
+    if (!REFUSALS.has(reason) || isOfLockAlone) continue;
+    const before = refusals.get(owner) ?? { times: 0, lastAt: 0 };
+    refusals.set(owner, {
+      times: before.times + times,
+      lastAt: Math.max(before.lastAt, last_at),
+    });
+  }
+  const isSpared = ({ times, lastAt }: { times: number; lastAt: number }) =>
+    at < lastAt + retryAfterMs * 2 ** (times - 1);
+  return new Set([...refusals].flatMap(([owner, of]) => (isSpared(of) ? [owner] : [])));
+}
+
 const WORDS: Readonly<Record<DeathReason, string>> = {
   receiver_not_activated: "the node refused it: the receiver is not activated",
   receiver_is_contract: "the node refused it: the receiver is a contract",

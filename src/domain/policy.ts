@@ -16,7 +16,7 @@ export interface Policy {
   readonly replaceForMs: number;
   /** How long a Manual order rests before what is left of it goes back, in wall time. */
   readonly manualDeadlineMs: number;
-  /** How long an owner whose delegation died is not asked again for the same order; longer with each death. Wall time. */
+  /** How long an owner is passed over for an order after a refusal; twice as long after each further one. Wall time. */
   readonly retryOwnerAfterMs: number;
   readonly idempotencyTtlMs: number;
 }

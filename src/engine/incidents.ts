@@ -8,8 +8,11 @@ export interface Incident {
   readonly text: string;
   /** Unix milliseconds. */
   readonly at: number;
+  /** Null while it goes on; what happened once ended at once. */
+  readonly closedAt: number | null;
 }
 
 export function readIncidents({ database }: Engine, limit: number): readonly Incident[] {
-  return database.read(() => latestIncidents(limit));
+  const rows = database.read(() => latestIncidents(limit));
+  return rows.map(({ closed_at: closedAt, ...row }) => ({ ...row, closedAt }));
 }

@@ -12,6 +12,13 @@ export function* cursorBlock(): Phase<ChainBlockRow | undefined> {
   );
 }
 
+/** The oldest that is kept. */
+export function* firstBlock(): Phase<ChainBlockRow | undefined> {
+  return yield* one<ChainBlockRow>(
+    "SELECT number, id, timestamp_ms FROM chain_block ORDER BY number LIMIT 1",
+  );
+}
+
 export function* findChainBlock(number: number): Phase<ChainBlockRow | undefined> {
   return yield* one<ChainBlockRow>(
     "SELECT number, id, timestamp_ms FROM chain_block WHERE number = ?",

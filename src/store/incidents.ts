@@ -1,22 +1,54 @@
-/** What an operator must know about later: append-only. */
+/** What an operator must know about later: none is ever deleted, and only one that goes on is written anew. */
+import { present } from "../domain/assert.js";
 import { all, one, type Phase, run } from "./phase.js";
 
-export type IncidentRow = { id: number; kind: string; text: string; at: number };
+export type IncidentRow = {
+  id: number;
+  kind: string;
+  text: string;
+  at: number;
+  /** Null while it goes on; what happened once ended at once. */
+  closed_at: number | null;
+};
+
+const COLUMNS = "id, kind, text, at, closed_at";
 
 export function* raiseIncident(kind: string, text: string, at: number): Phase<void> {
-  yield* run("INSERT INTO incident (kind, text, at) VALUES (?, ?, ?)", kind, text, at);
+  yield* insertIncident(kind, text, at, at);
+}
+
+/** One that goes on until it is rewritten with its end. Returns its id. */
+export function* openIncident(kind: string, text: string, at: number): Phase<number> {
+  return yield* insertIncident(kind, text, at, null);
+}
+
+function* insertIncident(
+  kind: string,
+  text: string,
+  at: number,
+  closedAt: number | null,
+): Phase<number> {
+  const row = yield* one<{ id: number }>(
+    "INSERT INTO incident (kind, text, at, closed_at) VALUES (?, ?, ?, ?) RETURNING id",
+    kind,
+    text,
+    at,
+    closedAt,
+  );
+  return present(row, "an incident that was just written").id;
+}
+
+export function* rewriteIncident(id: number, text: string, closedAt: number | null): Phase<void> {
+  yield* run("UPDATE incident SET text = ?, closed_at = ? WHERE id = ?", text, closedAt, id);
 }
 
 export function* latestIncidents(limit: number): Phase<IncidentRow[]> {
-  return yield* all<IncidentRow>(
-    "SELECT id, kind, text, at FROM incident ORDER BY id DESC LIMIT ?",
-    limit,
-  );
+  return yield* all<IncidentRow>(`SELECT ${COLUMNS} FROM incident ORDER BY id DESC LIMIT ?`, limit);
 }
 
 export function* latestIncidentOf(kind: string): Phase<IncidentRow | undefined> {
   return yield* one<IncidentRow>(
-    "SELECT id, kind, text, at FROM incident WHERE kind = ? ORDER BY id DESC LIMIT 1",
+    `SELECT ${COLUMNS} FROM incident WHERE kind = ? ORDER BY id DESC LIMIT 1`,
     kind,
   );
 }

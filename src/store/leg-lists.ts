@@ -178,13 +178,22 @@ export function* sellersWithIncludedReservations(after: string, limit: number): 
   return rows.map(({ owner }) => owner);
 }
 
-/** How often each owner has failed to deliver an order, and when last (wall time). */
-export function* deadLegsByOwner(
-  orderId: OrderId,
-): Phase<{ owner: Address; deaths: number; last_at: number }[]> {
-  return yield* all(
-    `SELECT owner, count(*) AS deaths, max(dead_at) AS last_at FROM leg
-     WHERE order_id = ? AND state = 'dead' GROUP BY owner`,
+export type DeathsRow = {
+  owner: Address;
+  is_pool: 0 | 1;
+  locked: 0 | 1;
+  reason: string;
+  times: number;
+  /** Wall time. */
+  last_at: number;
+};
+
+/** How often each owner has failed to deliver an order, why, and when last. */
+export function* deathsByOwner(orderId: OrderId): Phase<DeathsRow[]> {
+  return yield* all<DeathsRow>(
+    `SELECT owner, seller_sun IS NULL AS is_pool, locked, death_reason AS reason, count(*) AS times,
+       max(dead_at) AS last_at
+     FROM leg WHERE order_id = ? AND state = 'dead' GROUP BY owner, is_pool, locked, reason`,
     orderId,
   );
 }

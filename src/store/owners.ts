@@ -76,22 +76,20 @@ export function* setPermission(address: Address, permissionId: number): Phase<vo
 export const FAR_AHEAD_MS = 60_000;
 
 /**
- * Takes the timestamps for `count` transactions, each above any used before; returns the first. One that lies far ahead of the
- * chain's time is not gone on from: its bytes had another expiry, so none can have the same id.
+ * Takes the timestamp for a transaction, above any used before. One that lies far ahead of the chain's time is not gone on from:
+ * its bytes had another expiry, so none can have the same id.
  */
-export function* takeTimestamps(address: Address, count: number, leastMs: number): Phase<number> {
+export function* takeTimestamp(address: Address, leastMs: number): Phase<number> {
   const row = yield* one<{ last_timestamp: number }>(
-    `UPDATE owner SET last_timestamp =
-       iif(last_timestamp > ?, ?, max(last_timestamp + 1, ?)) + ? - 1
+    `UPDATE owner SET last_timestamp = iif(last_timestamp > ?, ?, max(last_timestamp + 1, ?))
      WHERE address = ? RETURNING last_timestamp`,
     leastMs + FAR_AHEAD_MS,
     leastMs,
     leastMs,
-    count,
     address,
   );
   assert(row, `no owner ${address}`);
-  return row.last_timestamp - count + 1;
+  return row.last_timestamp;
 }
 
 export type CapacityRow = {

@@ -8,6 +8,7 @@ import { LANGUAGE } from "./schema/language.js";
 import { LEGS_OF_RECORDS, LIVING_LEGS } from "./schema/legs-on-record.js";
 import { LOST_ORDERS } from "./schema/lost-orders.js";
 import { NOTIFICATIONS } from "./schema/notifications.js";
+import { OPEN_INCIDENTS } from "./schema/open-incidents.js";
 import { OPEN_OFFERS } from "./schema/open-offers.js";
 import { PENDING_KEYS } from "./schema/pending-keys.js";
 import { RESTING_CARDS } from "./schema/resting-cards.js";
@@ -17,6 +18,7 @@ import { SETTING_LOG } from "./schema/setting-log.js";
 import { SHORTFALLS } from "./schema/shortfalls.js";
 import { SILENT_CHATS } from "./schema/silent-chats.js";
 import { TELEGRAM } from "./schema/telegram.js";
+import { TOLD_LOCKS } from "./schema/told-locks.js";
 import { WALLET_NAMES } from "./schema/wallet-names.js";
 
 export const MIGRATIONS: readonly string[] = [
@@ -25,4 +27,5 @@ export const MIGRATIONS: readonly string[] = [
   ...[NOTIFICATIONS, PENDING_KEYS, RESTING_CARDS, SELLING],
   ...[SETTING_LOG, OPEN_OFFERS, CARD_LANGUAGE, ARCHIVED_ORDERS],
   ...[LOST_ORDERS, FORGETTING, SILENT_CHATS, SHORTFALLS],
+  ...[OPEN_INCIDENTS, TOLD_LOCKS],
 ];

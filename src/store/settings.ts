@@ -10,6 +10,7 @@ export type SettingKey =
   | "restored"
   | "payout-hold"
   | "archive"
+  | "fork"
   /** When totals of the network changed by much for the last time. */
   | "totals-changed";
 

@@ -2,10 +2,10 @@
  * Waits for everything that a round has begun, then fails with the first failure. `Promise.all` would end the round while
  * the rest still runs, and the next round would do the same work beside it.
  */
-export async function allDone<T>(begun: Iterable<Promise<T>>): Promise<T[]> {
-  const results = await Promise.allSettled(begun);
-  return results.map((result) => {
-    if (result.status === "rejected") throw result.reason;
-    return result.value;
-  });
+import { eachDone, throwFirst } from "../engine/each-done.js";
+
+export async function allDone<T>(begun: Iterable<Promise<T>>): Promise<readonly T[]> {
+  const { done, failures } = await eachDone(begun);
+  throwFirst(failures);
+  return done;
 }

@@ -1,6 +1,6 @@
 /** Keeps the desk's picture of the pool: what each owner can delegate, at which ratio, and whether its account may serve. */
-import type { OrderId } from "../domain/ids.js";
 import { momentOf } from "../engine/context.js";
+import { eachDone, throwFirst } from "../engine/each-done.js";
 import { mendForks } from "../engine/legs/mend-forks.js";
 import {
   type OwnerRow,
@@ -9,8 +9,7 @@ import {
   recountLoad,
   saveSnapshot,
 } from "../engine/legs/open-work.js";
-import { giveUp, ordersToGiveUp, replanAll } from "../engine/legs/replan.js";
-import { commitAndTell } from "../engine/orders/finishing.js";
+import { giveUpUnsigned, type ReplanPlace, replanAll } from "../engine/legs/replan.js";
 import { refreshMarket } from "../engine/prices/rates.js";
 import { allDone } from "./all-done.js";
 import type { WorkerContext } from "./context.js";
@@ -38,7 +37,7 @@ export function createCapacityWorker(context: WorkerContext): CapacityWorker {
   let knownOwners = 0;
   let asked = 0;
   let answered = 0;
-  let lastPlanned = "";
+  const lastPlanned: ReplanPlace = { after: "" };
   const look = async () => {
     const owners = readOwners(engine, "pool");
     const nowMs = performance.now();
@@ -64,7 +63,7 @@ export function createCapacityWorker(context: WorkerContext): CapacityWorker {
   // An order is given up in time also while no node answers.
   const round = () =>
     look().finally(async () => {
-      lastPlanned = await planAnew(context, lastPlanned);
+      await planAnew(context, lastPlanned);
     });
   const loop = new Loop({
     name: "capacity",
@@ -91,22 +90,16 @@ async function snapshot(context: WorkerContext, owners: readonly OwnerRow[]): Pr
   refreshMarket(engine);
 }
 
-/** Parts whose leg died get another chance with what the pool has now. Answers with the order it ended at. */
-async function planAnew(context: WorkerContext, after: OrderId): Promise<OrderId> {
-  const { engine } = context;
+/** Parts whose leg died get another chance with what the pool has now. */
+async function planAnew({ engine }: WorkerContext, place: ReplanPlace): Promise<void> {
   const moment = momentOf(engine);
-  const late = engine.database.read(() => ordersToGiveUp(moment));
-  // Each by itself: one that cannot be given up keeps none of the others.
-  await allDone(late.map((id) => commitAndTell(engine, [id], () => giveUp(id, moment))));
-  const touched = await engine.database.commit(() => replanAll(moment, after));
-  const mended = await engine.database.commit(() => mendForks(moment));
-  const finished = touched.filter(({ status }) => status !== "processing");
-  if (finished.length > 0)
-    engine.signals.emit(
-      "finished",
-      finished.map(({ id }) => id),
-    );
-  if (touched.length > 0 || mended > 0) engine.signals.emit("planned");
+  const steps = [
+    giveUpUnsigned(engine, moment),
+    replanAll(engine, place, moment),
+    mendForks(engine, moment),
+  ];
+  const { done, failures } = await eachDone(steps);
+  if (failures.length > 0 || done.some((count) => count > 0)) engine.signals.emit("planned");
   recountLoad(engine);
-  return touched.at(-1)?.id ?? after;
+  throwFirst(failures);
 }

@@ -6,12 +6,14 @@ import type { BlockRef, ChainBlock } from "../chain/port.js";
 import { ChainUnavailable } from "../chain/port.js";
 import { present } from "../domain/assert.js";
 import { type Moment, momentOf } from "../engine/context.js";
+import { eachDone, throwFirst } from "../engine/each-done.js";
 import {
   applyBlock,
   applySolid,
   dropFork,
   SOLIDIFIED_AT_ONCE,
   startAt,
+  startInFork,
 } from "../engine/legs/follow-chain.js";
 import {
   type ChainBlockRow,
@@ -21,7 +23,6 @@ import {
   readIncludedUpTo,
 } from "../engine/legs/open-work.js";
 import { commitAndTell, orderIdsOf } from "../engine/orders/finishing.js";
-import { allDone } from "./all-done.js";
 import type { WorkerContext } from "./context.js";
 import { type Asked, ask, readToAsk } from "./look-up.js";
 import { Loop } from "./loop.js";
@@ -97,9 +98,18 @@ class Follower {
     const asked = this.#toAsk ?? readToAsk(this.#context.engine);
     this.#toAsk = asked;
     if (asked.length === 0) return;
-    await allDone(asked.slice(0, ASKED_A_ROUND).map((one) => ask(this.#context, one)));
-    this.#toAsk = asked.slice(ASKED_A_ROUND);
+    const failed: Asked[] = [];
+    const asking = asked.slice(0, ASKED_A_ROUND).map((one) =>
+      ask(this.#context, one).catch((error: unknown) => {
+        failed.push(one);
+        throw error;
+      }),
+    );
+    const { failures } = await eachDone(asking);
+    // What cannot be asked about comes again after the others.
+    this.#toAsk = [...asked.slice(ASKED_A_ROUND), ...failed];
     this.#context.engine.signals.emit("planned");
+    throwFirst(failures);
   }
 
   /** Reads and settles the blocks after the cursor. */
@@ -176,7 +186,7 @@ class Follower {
     const ancestor = await this.#ancestor();
     if (ancestor === undefined) {
       logger.warn("the chain has forked before anything the desk has followed");
-      return this.#jump(present(engine.chainClock.head, "the head was seen"));
+      return this.#jump(present(engine.chainClock.head, "the head was seen"), true);
     }
     const moment = momentOf(engine);
     const dropped = await engine.database.commit(() => dropFork(ancestor, moment));
@@ -193,7 +203,7 @@ class Follower {
     return undefined;
   }
 
-  async #jump(head: BlockRef): Promise<void> {
+  async #jump(head: BlockRef, hasForked = false): Promise<void> {
     const { engine, chain, logger } = this.#context;
     const block = await chain.block(head.number);
     if (!block) throw new ChainUnavailable(`the node has no block ${head.number}, its own head`);
@@ -201,7 +211,9 @@ class Follower {
       throw new ChainUnavailable(`the node tells two different blocks ${head.number}`);
     }
     this.#toAsk = undefined;
-    await engine.database.commit(() => startAt(block));
+    const moment = momentOf(engine);
+    const start = () => (hasForked ? startInFork(block, moment) : startAt(block));
+    await engine.database.commit(start);
     logger.info({ block: head.number }, "follows the chain from here");
     engine.signals.emit("block");
   }

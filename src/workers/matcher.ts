@@ -6,6 +6,7 @@ import {
   type SweepPlaces,
   sweepBook,
 } from "../engine/book/match-book.js";
+import { throwFirst } from "../engine/each-done.js";
 import type { WorkerContext } from "./context.js";
 import { Loop } from "./loop.js";
 
@@ -18,15 +19,20 @@ export interface Matcher {
 export function createMatcher(context: WorkerContext): Matcher {
   const { engine } = context;
   const waiting = new Set<Address>();
-  let places: SweepPlaces = {};
+  const places: SweepPlaces = {};
   const round = async (stopping: AbortSignal) => {
-    while (!stopping.aborted && (await closeOverdue(engine)) > 0);
+    const failures: unknown[] = [];
+    // An order that cannot be closed, or matched, must not keep the rest of the round from being done.
+    const attempt = (step: Promise<unknown>) =>
+      step.catch((error: unknown) => void failures.push(error));
+    while (!stopping.aborted && (await attempt(closeOverdue(engine)))) {}
     for (const seller of [...waiting]) {
       if (stopping.aborted) return;
       waiting.delete(seller);
-      await matchSeller(engine, seller);
+      await attempt(matchSeller(engine, seller));
     }
-    places = await sweepBook(engine, places);
+    await attempt(sweepBook(engine, places));
+    throwFirst(failures);
   };
   const loop = new Loop({
     name: "matcher",

@@ -163,9 +163,9 @@ async function reclaim(
   firstAttempts.add(signed.txid);
   try {
     const stored = await engine.database.commit(() =>
-      reclaimSigned(leg, { ...signed, expiresAt: frame.expiresAt }),
+      reclaimSigned(leg.id, { ...signed, expiresAt: frame.expiresAt }),
     );
-    return await sendFirst(context, stored);
+    return stored && (await sendFirst(context, stored));
   } finally {
     firstAttempts.delete(signed.txid);
   }

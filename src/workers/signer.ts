@@ -8,6 +8,7 @@ import type { Address } from "../domain/address.js";
 import { assert } from "../domain/assert.js";
 import { lockPeriodBlocks } from "../domain/duration.js";
 import { momentOf } from "../engine/context.js";
+import { eachDone, throwFirst } from "../engine/each-done.js";
 import {
   type LegRow,
   readOwner,
@@ -23,7 +24,7 @@ import {
   readyToSign,
   type SignedLeg,
 } from "../engine/legs/sign-leg.js";
-import { commitAndTell, orderIdsOf } from "../engine/orders/finishing.js";
+import { commitAndTell } from "../engine/orders/finishing.js";
 import { allDone } from "./all-done.js";
 import type { WorkerContext } from "./context.js";
 import type { Worker } from "./loop.js";
@@ -34,8 +35,6 @@ import { SellerPermissions } from "./seller-permission.js";
 const LEGS_A_ROUND = 24;
 /** How often it is looked whether a rush is over. */
 const RUSH_LOOK_MS = 10;
-/** As many as one step plans anew. */
-const LEGS_MOVED_AT_ONCE = 500;
 
 /** One queue for each owner that has planned legs. */
 export function createSigner(context: WorkerContext): Worker {
@@ -67,7 +66,7 @@ async function drain(
     if (permissionId === undefined) return moveAway(context, address);
     // Not looked at yet: the capacity worker does so first.
     if (!permissionId) return;
-    await signAndSend(context, address, permissionId, legs);
+    await signAndSend(context, permissionId, legs);
   }
 }
 
@@ -85,37 +84,41 @@ async function letCallsPass(context: WorkerContext, stopping: AbortSignal): Prom
 }
 
 async function moveAway({ engine }: WorkerContext, owner: Address): Promise<void> {
-  const legs = readPlanned(engine, owner, LEGS_MOVED_AT_ONCE);
-  const moment = momentOf(engine);
-  const step = () => movePlannedLegsAway(owner, moment);
-  await commitAndTell(engine, orderIdsOf(legs), step);
-  engine.signals.emit("planned");
+  await movePlannedLegsAway(engine, owner, momentOf(engine));
 }
 
+/** A leg that fails before it is signed keeps none of the others from being sent. */
 async function signAndSend(
   context: WorkerContext,
-  owner: Address,
   permissionId: number,
   legs: readonly LegRow[],
 ): Promise<void> {
   const { engine, firstAttempts } = context;
-  const lockEnds = await readLockEnds(context, legs);
+  const locks = await eachDone(legs.map((leg) => readLock(context, leg)));
   // The node may have taken its time: what is decided now is decided by what is known now.
   if (engine.gates.signingProblem()) return;
   const moment = momentOf(engine);
-  const ids = legs.map(({ id }) => id);
-  const decide = () => readyToSign(owner, ids, lockEnds, moment);
-  const { ready, firstTimestampMs } = await commitAndTell(engine, orderIdsOf(legs), decide);
+  const decided = await eachDone(
+    locks.done.map(({ leg, lockEnd }) =>
+      commitAndTell(engine, [leg.order_id], () => readyToSign(leg.id, lockEnd, moment)),
+    ),
+  );
+  const failures = [...locks.failures, ...decided.failures];
   const signed: SignedLeg[] = [];
-  for (const [at, entry] of ready.entries()) {
-    signed.push(await sign(context, entry, permissionId, firstTimestampMs + at));
+  for (const ready of decided.done) {
+    if (!ready) continue;
+    try {
+      signed.push(await sign(context, ready, permissionId));
+    } catch (error) {
+      failures.push(error);
+    }
     // A signature takes a millisecond or two of this thread: whoever waits for an answer goes between.
     await setImmediate();
   }
   for (const { txid } of signed) firstAttempts.add(txid);
   try {
     const toSend = await engine.database.commit(() => legsSigned(signed));
-    engine.load.signed(legs.length);
+    engine.load.signed(legs.length - failures.length);
     const sent = await allDone(toSend.map((leg) => sendFirst(context, leg)));
     // Together, because each commit is a write to disk; a leg whose bytes are out is looked after from `signed` on.
     const taken = sent.flatMap((legId) => legId ?? []);
@@ -123,29 +126,23 @@ async function signAndSend(
   } finally {
     for (const { txid } of signed) firstAttempts.delete(txid);
   }
+  throwFirst(failures);
 }
 
-/** The ends of live locks as the chain shows them, for the legs that are to be locked. */
-async function readLockEnds(
+/** The end of the live lock as the chain shows it, for a leg that is to be locked; 0 when there is none. */
+async function readLock(
   { chain }: WorkerContext,
-  legs: readonly LegRow[],
-): Promise<Map<string, number>> {
-  const ends = new Map<string, number>();
-  await allDone(
-    legs.map(async ({ id, locked, owner, receiver, resource }) => {
-      if (!locked) return;
-      const record = await chain.delegated(owner, receiver, resource, "broadcast");
-      ends.set(id, record.lockedSun > 0 ? record.lockExpiresAt : 0);
-    }),
-  );
-  return ends;
+  leg: LegRow,
+): Promise<{ leg: LegRow; lockEnd: number }> {
+  if (!leg.locked) return { leg, lockEnd: 0 };
+  const record = await chain.delegated(leg.owner, leg.receiver, leg.resource, "broadcast");
+  return { leg, lockEnd: record.lockedSun > 0 ? record.lockExpiresAt : 0 };
 }
 
 async function sign(
   context: WorkerContext,
-  { leg, stakeSun, locked }: ReadyLeg,
+  { leg, stakeSun, locked, timestampMs }: ReadyLeg,
   permissionId: number,
-  timestampMs: number,
 ): Promise<SignedLeg> {
   const intent: TransactionIntent = {
     kind: "delegate",
@@ -186,13 +183,15 @@ async function sendFirst(context: WorkerContext, leg: LegRow): Promise<string | 
     "broadcast",
   );
   if (outcome.kind !== "rejected") return leg.id;
-  const { reason, code, message } = outcome;
+  const { reason, code, message, lockRemainingMs } = outcome;
   logger.warn({ leg: leg.id, owner: leg.owner, reason, code, answer: message }, "leg refused");
   if (reason === "receiver_not_activated" || reason === "receiver_is_contract") {
     await engine.receivers.forget(leg.receiver);
   }
   const moment = momentOf(engine);
-  await commitAndTell(engine, [leg.order_id], () => legRefused(leg.id, reason, moment));
+  await commitAndTell(engine, [leg.order_id], () =>
+    legRefused(leg.id, reason, moment, lockRemainingMs),
+  );
   engine.signals.emit("planned");
   if (leg.seller_sun === null) engine.signals.emit("capacity");
   else engine.signals.emit("capacity", leg.owner);

@@ -57,7 +57,9 @@ const VALIDATION: [text: string, reason: string][] = [
 describe("a refused contract", () => {
   it.each(VALIDATION)("%s → %s", (text, reason) => {
     const message = `Contract validate error : ${text}`;
-    const rejected = { kind: "rejected", reason, code: "CONTRACT_VALIDATE_ERROR", message };
+    const told = text.includes("remaining time") ? { lockRemainingMs: 897_000 } : {};
+    const code = "CONTRACT_VALIDATE_ERROR";
+    const rejected = { kind: "rejected", reason, code, message, ...told };
     expect(outcome("CONTRACT_VALIDATE_ERROR", message)).toEqual(rejected);
     const hex = Buffer.from(message, "utf8").toString("hex");
     expect(outcome("CONTRACT_VALIDATE_ERROR", hex)).toEqual(rejected);

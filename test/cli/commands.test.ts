@@ -5,16 +5,18 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findCommand } from "../../src/cli/commands.js";
 import type { Engine } from "../../src/engine/context.js";
 import { addPoolOwner } from "../../src/engine/operating/operate.js";
-import { raiseIncident } from "../../src/store/incidents.js";
+import { openIncident, raiseIncident, rewriteIncident } from "../../src/store/incidents.js";
 import { type Desk, deskOn, errorOf, resultOf, temporaryDirectory } from "./desk-command.js";
 import { OWNER, openEngine, placeOrder, RECEIVER, runDesk } from "./running-desk.js";
 
 const AT = 1_800_000_000_000;
 const AT_TEXT = "2027-01-15 08:00:00Z";
 
-async function raiseTwo({ database }: Engine): Promise<void> {
+async function raiseThree({ database }: Engine): Promise<void> {
   await database.commit(() => raiseIncident("first", "one", AT));
-  await database.commit(() => raiseIncident("second", "two", AT));
+  await database.commit(() => openIncident("second", "two", AT));
+  const third = await database.commit(() => openIncident("third", "three", AT));
+  await database.commit(() => rewriteIncident(third, "three times", AT + 60_000));
 }
 
 describe.each(["with a desk that runs", "without a desk"])("%s", (mode) => {
@@ -29,13 +31,13 @@ describe.each(["with a desk that runs", "without a desk"])("%s", (mode) => {
     if (mode === "without a desk") {
       const { engine, close } = openEngine(databasePath);
       placed = await placeOrder(engine);
-      await raiseTwo(engine);
+      await raiseThree(engine);
       close();
     } else {
       const running = await runDesk(databasePath);
       stop = running.close;
       placed = await placeOrder(running.engine);
-      await raiseTwo(running.engine);
+      await raiseThree(running.engine);
     }
   });
   afterAll(async () => {
@@ -208,11 +210,17 @@ describe.each(["with a desk that runs", "without a desk"])("%s", (mode) => {
     ]);
   });
 
-  it("lists incidents, the newest first, so many as asked for", async () => {
+  it("lists incidents, the newest first, so many as asked for, with their ends", async () => {
     const { stdout } = await desk("incidents");
-    expect(stdout).toBe(`${AT_TEXT}  second\n  two\n${AT_TEXT}  first\n  one\n`);
-    expect(await result("incidents", "--limit", "1")).toEqual({
-      incidents: [{ id: 2, kind: "second", text: "two", at: AT }],
+    expect(stdout.split("\n")).toEqual([
+      ...[`${AT_TEXT}  third  ended 2027-01-15 08:01:00Z`, "  three times"],
+      ...[`${AT_TEXT}  second  open`, "  two", `${AT_TEXT}  first`, "  one", ""],
+    ]);
+    expect(await result("incidents", "--limit", "2")).toEqual({
+      incidents: [
+        { id: 3, kind: "third", text: "three times", at: AT, closedAt: AT + 60_000 },
+        { id: 2, kind: "second", text: "two", at: AT, closedAt: null },
+      ],
     });
   });
 

@@ -82,9 +82,8 @@ async function fullBook(): Promise<Book> {
   await deliver(desk);
   await fork(desk);
   await kill(desk, `${forked}.1`, "expired");
-  await desk.commit(() =>
-    mendForks({ ...desk.moment, policy: { ...desk.moment.policy, replaceForMs: 0 } }),
-  );
+  const moment = { ...desk.moment, policy: { ...desk.moment.policy, replaceForMs: 0 } };
+  await mendForks(desk.engine, moment);
   await cancelOrder(desk.engine, other, part);
   await runOut(desk);
   const to = desk.clock.nowMs;

@@ -2,12 +2,10 @@
 import { describe, expect, test } from "vitest";
 import type { Address } from "../../src/domain/address.js";
 import { closeOverdue, matchSeller } from "../../src/engine/book/match-book.js";
-import { mendForks } from "../../src/engine/legs/mend-forks.js";
-import { movePlannedLegsAway } from "../../src/engine/legs/sign-leg.js";
 import { cancelOrder } from "../../src/engine/orders/cancel-order.js";
 import { setPause } from "../../src/store/owners.js";
 import { addressesOf, addressOf } from "../support/addresses.js";
-import { type Desk, openDesk } from "../support/desk.js";
+import { openDesk } from "../support/desk.js";
 import {
   book,
   earnedSun,
@@ -19,14 +17,20 @@ import {
   partlyFilled,
   sweep,
 } from "../support/sellers.js";
-import { deliver, fork, kill, legOf, mineAll, send, sign, solidify } from "../support/steps.js";
+import {
+  deliver,
+  fork,
+  kill,
+  legOf,
+  mendNow,
+  mineAll,
+  moveAway,
+  send,
+  sign,
+  solidify,
+} from "../support/steps.js";
 
 const TRX = 1_000_000;
-
-const mend = (desk: Desk) => {
-  const { moment } = desk;
-  return desk.commit(() => mendForks(moment));
-};
 
 describe("a cancel", () => {
   test("gives back what rests and what is planned, and frees the sellers for others", async () => {
@@ -168,10 +172,9 @@ describe("a dead part", () => {
   test("of a paused seller is moved while it is planned; what is signed stays", async () => {
     const { desk, id, first, second } = await partlyFilled();
     await sign(desk, `${id}.2`);
-    const { moment } = desk;
     for (const seller of [first, second]) {
       await desk.commit(() => setPause(seller, "test"));
-      await desk.commit(() => movePlannedLegsAway(seller, moment));
+      await moveAway(desk, seller);
     }
     expect(desk.states(id)).toEqual(["dead", "signed"]);
     expect(desk.orderRow(id).unplanned_amount).toBe(70_000);
@@ -214,7 +217,7 @@ describe("a part of a final order that a fork has killed", () => {
 
   test("is replaced by the pool: then all of it is the desk's", async () => {
     const { desk, id } = await dead([100_000], [[45, 500_000]]);
-    expect(await mend(desk)).toBe(1);
+    expect(await mendNow(desk)).toBe(1);
     expect(fillsOf(desk, id)).toEqual([[desk.owners[0], 100_000]]);
     await deliver(desk);
     await solidify(desk);
@@ -231,7 +234,7 @@ describe("a part of a final order that a fork has killed", () => {
         [50, 100_000],
       ],
     );
-    expect(await mend(desk)).toBe(1);
+    expect(await mendNow(desk)).toBe(1);
     const [, , , able] = desk.sellers;
     expect(fillsOf(desk, id)).toEqual([[able, 100_000]]);
     expect(legOf(desk, `${id}.2`)).toMatchObject({ replaces: `${id}.1`, seller_sun: 4.5 * TRX });

@@ -1,6 +1,7 @@
 /** What happens to the book at once: whichever is first counts, nothing is sold twice, and the books are right. */
 import { expect, test } from "vitest";
 import type { Address } from "../../src/domain/address.js";
+import { present } from "../../src/domain/assert.js";
 import { parseOffer } from "../../src/domain/seller.js";
 import { closeOverdue, matchSeller, sweepBook } from "../../src/engine/book/match-book.js";
 import { legsSigned, movePlannedLegsAway, readyToSign } from "../../src/engine/legs/sign-leg.js";
@@ -85,13 +86,18 @@ test("a deadline passes while an order is filled: it is over, whoever looks firs
 });
 
 test("a cancel comes while a fill is being signed: what the signer has decided on is not sent", async () => {
-  const { desk, id, first } = await partlyFilled();
+  const { desk, id } = await partlyFilled();
   const { moment } = desk;
-  const [{ ready }] = await Promise.all([
-    desk.commit(() => readyToSign(first, [`${id}.1`], new Map(), moment)),
+  const [ready] = await Promise.all([
+    desk.commit(() => readyToSign(`${id}.1`, 0, moment)),
     cancelOrder(desk.engine, desk.customerId, id),
   ]);
-  const bytes = ready.map((one) => ({ ...one, txid: "a".repeat(64), hex: "00", expiresAt: 1 }));
+  const bytes = [present(ready, "it can be signed")].map((one) => ({
+    ...one,
+    txid: "a".repeat(64),
+    hex: "00",
+    expiresAt: 1,
+  }));
   expect(bytes).toHaveLength(1);
   expect(await desk.commit(() => legsSigned(bytes))).toEqual([]);
   expect(desk.states(id)).toEqual(["dead", "dead"]);
@@ -104,7 +110,7 @@ test("a seller is paused between the match and the signing: his part goes to ano
   const { moment } = desk;
   await Promise.all([
     desk.commit(() => setPause(first, "test")),
-    desk.commit(() => movePlannedLegsAway(first, moment)),
+    movePlannedLegsAway(desk.engine, first, moment),
     sweepBook(desk.engine, {}),
   ]);
   desk.assertSound();

@@ -1,5 +1,6 @@
 /** Cancelling in each state of an order: what no signed bytes bind goes back at once, the rest runs to its end. */
 import { describe, expect, test } from "vitest";
+import { present } from "../../src/domain/assert.js";
 import { createCustomer } from "../../src/engine/customers/customers.js";
 import { legsSigned, readyToSign } from "../../src/engine/legs/sign-leg.js";
 import { cancelOrder } from "../../src/engine/orders/cancel-order.js";
@@ -151,10 +152,9 @@ describe("a cancel that meets another step", () => {
     const desk = await openDesk();
     const id = await desk.order();
     const { moment } = desk;
-    const { owner } = legOf(desk, `${id}.1`);
-    const { ready } = await desk.commit(() => readyToSign(owner, [`${id}.1`], new Map(), moment));
+    const ready = await desk.commit(() => readyToSign(`${id}.1`, 0, moment));
     await cancel(desk, id);
-    const signed = ready.map((entry) => ({ ...entry, txid: "a", hex: "b", expiresAt: 1 }));
+    const signed = [{ ...present(ready, "it can be signed"), txid: "a", hex: "b", expiresAt: 1 }];
     expect(await desk.commit(() => legsSigned(signed))).toEqual([]);
     expect(desk.states(id)).toEqual(["dead"]);
   });

@@ -1,24 +1,28 @@
 /** Legs that die: what each reason does to the order, the owner and the money. */
 import { describe, expect, test } from "vitest";
 import { findCommand } from "../../src/cli/commands.js";
-import { mendForks } from "../../src/engine/legs/mend-forks.js";
-import { replanAll } from "../../src/engine/legs/replan.js";
 import { legExpired, legRefused } from "../../src/engine/legs/settle-leg.js";
-import { movePlannedLegsAway, nextAttempt } from "../../src/engine/legs/sign-leg.js";
+import { nextAttempt } from "../../src/engine/legs/sign-leg.js";
 import { readAnyOrder } from "../../src/engine/operating/operate.js";
 import { readOrder } from "../../src/engine/orders/order-resource.js";
 import { findOwner } from "../../src/store/owners.js";
 import { type Desk, openDesk } from "../support/desk.js";
-import { deliver, kill, legOf, mine, send, sign } from "../support/steps.js";
+import {
+  deliver,
+  kill,
+  legOf,
+  mendNow,
+  mine,
+  moveAway,
+  replanNow,
+  send,
+  sign,
+} from "../support/steps.js";
 
 const TRX = 1_000_000;
 const THREE_OWNERS = { ownersUnits: [100_000, 90_000, 80_000] };
 
 const ownerOf = (desk: Desk, legId: string) => legOf(desk, legId).owner;
-const replanNow = (desk: Desk) => {
-  const { moment } = desk;
-  return desk.commit(() => replanAll(moment));
-};
 
 test.each([
   ["permission", /^the node refused it: .* does not let the desk's key delegate$/],
@@ -153,8 +157,7 @@ describe("an order that cannot be delivered", () => {
   test("is given up 5 minutes after its first dead leg, and refunded", async () => {
     const { desk, id } = await stuck();
     desk.clock.nowMs += 300_000;
-    const touched = await replanNow(desk);
-    expect(touched.map(({ status }) => status)).toEqual(["cancelled"]);
+    expect(await replanNow(desk)).toBe(1);
     expect(desk.orderRow(id)).toMatchObject({
       status: "cancelled",
       cancel_reason: "no owner could deliver in time",
@@ -218,7 +221,7 @@ describe("a verdict that comes too late changes nothing:", () => {
     expect(await desk.commit(() => legExpired(`${id}.1`, txid, moment))).toBe(false);
     expect(await desk.commit(() => legRefused(`${id}.1`, "other", moment))).toBe(false);
     expect(await desk.commit(() => nextAttempt(`${id}.1`))).toBeUndefined();
-    expect(await desk.commit(() => mendForks(moment))).toBe(0);
+    expect(await mendNow(desk)).toBe(0);
     expect(desk.states(id)).toEqual(["included"]);
   });
 });
@@ -230,8 +233,7 @@ test("planned legs of a paused owner move to another one", async () => {
   await desk.database.commit(function* () {
     yield { sql: "UPDATE owner SET pause_reason = 'test' WHERE address = ?", params: [owner] };
   });
-  const { moment } = desk;
-  expect(await desk.commit(() => movePlannedLegsAway(owner, moment))).toBe(1);
+  expect(await moveAway(desk, owner)).toBe(1);
   expect(desk.states(id)).toEqual(["dead", "planned"]);
   expect(ownerOf(desk, `${id}.2`)).not.toBe(owner);
 });

@@ -1,8 +1,13 @@
 /** Forks: blocks the desk has followed are gone, and with them what it took for delivered. */
 import { describe, expect, test } from "vitest";
 import type { Address } from "../../src/domain/address.js";
-import { applyBlock, applySolid, backToSent, startAt } from "../../src/engine/legs/follow-chain.js";
-import { mendForks } from "../../src/engine/legs/mend-forks.js";
+import {
+  applyBlock,
+  applySolid,
+  backToSent,
+  dropFork,
+  startAt,
+} from "../../src/engine/legs/follow-chain.js";
 import { saveSnapshot } from "../../src/engine/legs/open-work.js";
 import { latestIncidents } from "../../src/store/incidents.js";
 import { type Desk, openDesk } from "../support/desk.js";
@@ -12,6 +17,7 @@ import {
   fork,
   kill,
   legOf,
+  mendNow,
   mine,
   mineAll,
   passRentals,
@@ -22,10 +28,6 @@ import {
 
 const TRX = 1_000_000;
 
-const mend = (desk: Desk) => {
-  const { moment } = desk;
-  return desk.commit(() => mendForks(moment));
-};
 const incidents = (desk: Desk) =>
   desk.database.read(() => latestIncidents(10)).map(({ kind }) => kind);
 const reservedSun = (desk: Desk) =>
@@ -76,6 +78,15 @@ describe("a leg whose block is gone", () => {
   });
 });
 
+test("a fork that is gone when it is looked for has taken nothing, and is no incident", async () => {
+  const desk = await openDesk();
+  await desk.order();
+  await deliver(desk);
+  const { moment } = desk;
+  expect(await desk.commit(() => dropFork(desk.chain.head.number, moment))).toBe(0);
+  expect(incidents(desk)).toEqual([]);
+});
+
 describe("a leg dead in a final order", () => {
   async function dead() {
     const { desk, id } = await forked();
@@ -86,23 +97,23 @@ describe("a leg dead in a final order", () => {
 
   test("is replaced by one that posts nothing and earns the money of the first", async () => {
     const { desk, id } = await dead();
-    expect(await mend(desk)).toBe(1);
-    expect(await mend(desk)).toBe(0);
+    expect(await mendNow(desk)).toBe(1);
+    expect(await mendNow(desk)).toBe(0);
     expect(legOf(desk, `${id}.2`).replaces).toBe(`${id}.1`);
     await deliver(desk);
     expect(desk.balanceSun("clearing")).toBe(3.9 * TRX);
     await solidify(desk);
     expect(desk.balanceSun("revenue")).toBe(3.9 * TRX);
-    expect(await mend(desk)).toBe(0);
+    expect(await mendNow(desk)).toBe(0);
     expect(desk.orderRow(id)).toMatchObject({ status: "completed", refunded_sun: 0 });
   });
 
   test("is replaced again when the replacement dies", async () => {
     const { desk, id } = await dead();
-    await mend(desk);
+    await mendNow(desk);
     await sign(desk);
     await kill(desk, `${id}.2`, "expired");
-    expect(await mend(desk)).toBe(1);
+    expect(await mendNow(desk)).toBe(1);
     await deliver(desk);
     await solidify(desk);
     expect(desk.states(id)).toEqual(["dead", "dead", "solidified"]);
@@ -111,12 +122,12 @@ describe("a leg dead in a final order", () => {
 
   test("is replaced again when a fork takes the replacement too", async () => {
     const { desk, id } = await dead();
-    await mend(desk);
+    await mendNow(desk);
     await deliver(desk);
     await fork(desk);
     expect(desk.states(id)).toEqual(["dead", "sent"]);
     await kill(desk, `${id}.2`, "expired");
-    expect(await mend(desk)).toBe(1);
+    expect(await mendNow(desk)).toBe(1);
     await deliver(desk);
     await solidify(desk);
     expect(desk.balanceSun("revenue")).toBe(3.9 * TRX);
@@ -126,12 +137,12 @@ describe("a leg dead in a final order", () => {
     const { desk, id } = await dead();
     for (const owner of desk.owners) desk.stakesSun.set(owner, 0);
     await desk.snapshot();
-    expect(await mend(desk)).toBe(0);
+    expect(await mendNow(desk)).toBe(0);
     desk.clock.nowMs += 599_999;
-    await mend(desk);
+    await mendNow(desk);
     expect(desk.balanceSun("clearing")).toBe(3.9 * TRX);
     desk.clock.nowMs += 1;
-    await mend(desk);
+    await mendNow(desk);
     expect(desk.orderRow(id)).toMatchObject({
       status: "completed",
       filled_amount: 0,
@@ -139,25 +150,25 @@ describe("a leg dead in a final order", () => {
     });
     expect(desk.moneySun).toEqual({ available: 1_000 * TRX, held: 0 });
     expect(incidents(desk)).toEqual(["fork-refund", "fork"]);
-    await mend(desk);
+    await mendNow(desk);
     expect(desk.moneySun.available).toBe(1_000 * TRX);
   });
 
   test("is refunded when its replacement is planned only, waited for when it is signed", async () => {
     const { desk, id } = await dead();
-    await mend(desk);
+    await mendNow(desk);
     desk.clock.nowMs += 600_000;
     await sign(desk);
-    await mend(desk);
+    await mendNow(desk);
     expect(desk.states(id)).toEqual(["dead", "signed"]);
     await kill(desk, `${id}.2`, "expired");
-    await mend(desk);
+    await mendNow(desk);
     expect(desk.moneySun.available).toBe(1_000 * TRX);
 
     const late = await dead();
-    await mend(late.desk);
+    await mendNow(late.desk);
     late.desk.clock.nowMs += 600_000;
-    await mend(late.desk);
+    await mendNow(late.desk);
     expect(late.desk.states(late.id)).toEqual(["dead", "dead"]);
     expect(late.desk.moneySun.available).toBe(1_000 * TRX);
   });

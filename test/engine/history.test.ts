@@ -8,14 +8,23 @@ import {
   debitCustomer,
 } from "../../src/engine/customers/customers.js";
 import { type HistoryEntry, readHistory } from "../../src/engine/customers/history.js";
-import { mendForks } from "../../src/engine/legs/mend-forks.js";
 import { archiveOrders } from "../../src/engine/operating/archive.js";
 import { cancelOrder } from "../../src/engine/orders/cancel-order.js";
 import { availableOf, heldOf } from "../../src/store/ledger.js";
 import { run } from "../../src/store/phase.js";
 import { addressesOf, addressOf } from "../support/addresses.js";
 import { type Desk, openDesk } from "../support/desk.js";
-import { deliver, fork, kill, mine, mineAll, send, sign, solidify } from "../support/steps.js";
+import {
+  deliver,
+  fork,
+  kill,
+  mendNow,
+  mine,
+  mineAll,
+  send,
+  sign,
+  solidify,
+} from "../support/steps.js";
 
 const ALWAYS = { from: 0, to: Number.MAX_SAFE_INTEGER / 2 };
 
@@ -123,8 +132,7 @@ test("what a fork undoes, and what is given back for it", async () => {
   await fork(desk);
   await kill(desk, `${id}.1`, "expired");
   desk.clock.nowMs += 700_000;
-  const { moment } = desk;
-  await desk.commit(() => mendForks(moment));
+  await mendNow(desk);
   expect(told(await expectLedger(desk)).slice(1)).toEqual([
     ["hold", -3_900_000, 3_900_000],
     ["delivered", 0, -3_900_000],

@@ -4,7 +4,6 @@ import { sun } from "../../src/domain/money.js";
 import { tellNews } from "../../src/engine/chat/notifications.js";
 import { saveReachable } from "../../src/engine/chat/outbox.js";
 import { creditCustomer, debitCustomer } from "../../src/engine/customers/customers.js";
-import { mendForks } from "../../src/engine/legs/mend-forks.js";
 import { cancelOrder } from "../../src/engine/orders/cancel-order.js";
 import { setBalanceLimit } from "../../src/store/chat/news-settings.js";
 import { watchesDue } from "../../src/store/chat/watched-batches.js";
@@ -13,7 +12,17 @@ import { type Desk, openDesk } from "../support/desk.js";
 import { exhaust } from "../support/exhaust.js";
 import { kinds, order, pass, say, told, USER, watched } from "../support/news.js";
 import { NO_POOL, openSeller, sweep } from "../support/sellers.js";
-import { deliver, fork, kill, mine, mineAll, send, sign, solidify } from "../support/steps.js";
+import {
+  deliver,
+  fork,
+  kill,
+  mendNow,
+  mine,
+  mineAll,
+  send,
+  sign,
+  solidify,
+} from "../support/steps.js";
 
 const GROUP = -1001;
 const MANUAL = { type: "Manual", price: 60, options: { allow_partial: true, partial_min: 20_000 } };
@@ -73,8 +82,7 @@ describe("the end of an order", () => {
     await fork(desk);
     await kill(desk, `${id}.1`, "expired");
     desk.clock.nowMs += 700_000;
-    const { moment } = desk;
-    await desk.commit(() => mendForks(moment));
+    await mendNow(desk);
     expect(await told(desk)).toMatchObject([
       { kind: "completed" },
       { kind: "cancelled", deliveredSun: 0, refundedSun: 3_900_000 },

@@ -7,6 +7,7 @@ import {
   nextReclaimAttempt,
   type RecordOnChain,
   reclaimSent,
+  reclaimSigned,
 } from "../../src/engine/legs/reclaim-leg.js";
 import { type Desk, openDesk } from "../support/desk.js";
 import {
@@ -92,6 +93,15 @@ describe("the chain's record", () => {
 });
 
 describe("a reclaim", () => {
+  test("whose leg has moved on while it was signed is not stored, and must not be sent", async () => {
+    const { desk, legId } = await ended();
+    const bytes = { txid: "a".repeat(64), hex: "00", expiresAt: 1 };
+    await reclaim(desk, legId);
+    const before = legOf(desk, legId);
+    expect(await desk.commit(() => reclaimSigned(legId, bytes))).toBeUndefined();
+    expect(legOf(desk, legId)).toEqual(before);
+  });
+
   test("that died leaves the leg waiting, to be taken back anew with other bytes", async () => {
     const { desk, legId } = await ended();
     await reclaim(desk, legId);

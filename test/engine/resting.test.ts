@@ -107,7 +107,7 @@ describe("an order says that", () => {
     const { desk, sellers } = await book([[45, 300_000]]);
     const id = await desk.order(manual());
     await sign(desk);
-    await kill(desk, `${id}.1`, "expired");
+    await kill(desk, `${id}.1`, "other");
     expect(fillsOf(desk, id)).toEqual([]);
     expect(why(desk, id)).toMatch(
       /^1 seller skipped: a delegation failed and is tried again in a while; nobody/,

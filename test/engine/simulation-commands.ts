@@ -2,10 +2,8 @@
 import fc from "fast-check";
 import { DeskError } from "../../src/domain/errors.js";
 import { closeOverdue, matchSeller } from "../../src/engine/book/match-book.js";
-import { mendForks } from "../../src/engine/legs/mend-forks.js";
-import { replanAll } from "../../src/engine/legs/replan.js";
 import { legExpired, legRefused } from "../../src/engine/legs/settle-leg.js";
-import { movePlannedLegsAway, nextAttempt } from "../../src/engine/legs/sign-leg.js";
+import { nextAttempt } from "../../src/engine/legs/sign-leg.js";
 import { cancelOrder } from "../../src/engine/orders/cancel-order.js";
 import { setPause } from "../../src/store/owners.js";
 import { addressOf } from "../support/addresses.js";
@@ -14,9 +12,12 @@ import { manual, offer, sweep } from "../support/sellers.js";
 import {
   dropReclaim,
   fork,
+  mendNow,
   mine,
+  moveAway,
   passRentals,
   reclaim,
+  replanNow,
   send,
   sendReclaims,
   sign,
@@ -212,16 +213,14 @@ const COMMANDS: Record<string, Command> = {
     const owner = pickFrom(ownersOf(desk), pick);
     if (!owner) return;
     await desk.commit(() => setPause(owner, pick % 3 === 0 ? "paused by the run" : null));
-    const { moment } = desk;
-    if (pick % 3 === 0) await desk.commit(() => movePlannedLegsAway(owner, moment));
+    if (pick % 3 === 0) await moveAway(desk, owner);
   },
   wait: async ({ desk }, pick) => {
     desk.clock.nowMs += pickFrom([1_000, 60_000, 301_000, 601_000], pick) ?? 0;
   },
   planAnew: async ({ desk }) => {
-    const { moment } = desk;
-    await desk.commit(() => replanAll(moment));
-    await desk.commit(() => mendForks(moment));
+    await replanNow(desk);
+    await mendNow(desk);
   },
   restart: async ({ desk }) => desk.restart(),
 };

@@ -8,8 +8,6 @@ import { isDelivered, isInFlight } from "../../src/domain/leg.js";
 import { sun } from "../../src/domain/money.js";
 import { closeOverdue } from "../../src/engine/book/match-book.js";
 import { createCustomer } from "../../src/engine/customers/customers.js";
-import { mendForks } from "../../src/engine/legs/mend-forks.js";
-import { replanAll } from "../../src/engine/legs/replan.js";
 import { archiveOrders } from "../../src/engine/operating/archive.js";
 import { findOrders } from "../../src/engine/operating/find-orders.js";
 import { readOrders } from "../../src/engine/orders/order-resource.js";
@@ -19,9 +17,11 @@ import { historyOf } from "../support/readable.js";
 import { openSeller, sweep } from "../support/sellers.js";
 import {
   deliver,
+  mendNow,
   mineAll,
   passRentals,
   reclaim,
+  replanNow,
   sendReclaims,
   solidify,
 } from "../support/steps.js";
@@ -95,9 +95,8 @@ async function wind({ desk, customers }: World): Promise<void> {
   for (let round = 0; round < 3; round += 1) {
     desk.clock.nowMs += DEADLINE_MS;
     await desk.snapshot();
-    const { moment } = desk;
-    await desk.commit(() => replanAll(moment));
-    await desk.commit(() => mendForks(moment));
+    await replanNow(desk);
+    await mendNow(desk);
     await closeOverdue(desk.engine);
     await sweep(desk);
     await deliver(desk);

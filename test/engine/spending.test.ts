@@ -3,13 +3,22 @@ import { describe, expect, test } from "vitest";
 import { DAY_MS } from "../../src/domain/spending.js";
 import { createCustomer } from "../../src/engine/customers/customers.js";
 import { readSpending } from "../../src/engine/customers/spending.js";
-import { mendForks } from "../../src/engine/legs/mend-forks.js";
 import { cancelOrder } from "../../src/engine/orders/cancel-order.js";
 import type { Phase, Row, Statement } from "../../src/store/phase.js";
 import { deliveredParts } from "../../src/store/spending.js";
 import { addressOf } from "../support/addresses.js";
 import { type Desk, openDesk } from "../support/desk.js";
-import { deliver, fork, kill, mine, mineAll, send, sign, solidify } from "../support/steps.js";
+import {
+  deliver,
+  fork,
+  kill,
+  mendNow,
+  mine,
+  mineAll,
+  send,
+  sign,
+  solidify,
+} from "../support/steps.js";
 
 const spending = (desk: Desk, customerId = desk.customerId) =>
   readSpending(desk.engine, customerId, 30);
@@ -85,11 +94,7 @@ describe("what was spent", () => {
     await fork(desk);
     expect((await spending(desk)).all.spentSun).toBe(3_900_000);
     await kill(desk, `${id}.1`, "expired");
-    const mend = () => {
-      const { moment } = desk;
-      return desk.commit(() => mendForks(moment));
-    };
-    await mend();
+    await mendNow(desk);
     await deliver(desk);
     await solidify(desk);
     expect(desk.states(id)).toEqual(["dead", "solidified"]);
@@ -100,7 +105,7 @@ describe("what was spent", () => {
     await fork(desk);
     await kill(desk, `${lost}.1`, "expired");
     desk.clock.nowMs += 600_000;
-    await mend();
+    await mendNow(desk);
     expect(desk.orderRow(lost).refunded_sun).toBe(3_900_000);
     expect((await spending(desk)).all).toMatchObject({ spentSun: 3_900_000, orders: 1 });
   });

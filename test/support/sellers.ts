@@ -118,9 +118,9 @@ export function restsOf(desk: Desk): Pick<OrderRow, "id" | "unplanned_amount">[]
 
 /** Looks at all resting orders once, best price first, as the matcher does over time. */
 export async function sweep(desk: Desk): Promise<void> {
-  let places: SweepPlaces = {};
+  const places: SweepPlaces = {};
   do {
-    places = await sweepBook(desk.engine, places);
+    await sweepBook(desk.engine, places);
     desk.assertSound();
   } while (Object.keys(places).length > 0);
 }

@@ -1,5 +1,6 @@
 /** The steps of legs, as the workers take them: sign, send, include, finalise, fork, take back. Each is audited. */
 
+import type { Address } from "../../src/domain/address.js";
 import type { DeathReason } from "../../src/domain/death.js";
 import {
   applyBlock,
@@ -7,6 +8,7 @@ import {
   type BlockEffect,
   dropFork,
 } from "../../src/engine/legs/follow-chain.js";
+import { mendForks } from "../../src/engine/legs/mend-forks.js";
 import {
   judgeReclaim,
   type ReclaimStep,
@@ -15,8 +17,15 @@ import {
   reclaimSigned,
   takeReclaimTimestamp,
 } from "../../src/engine/legs/reclaim-leg.js";
+import { replanAll } from "../../src/engine/legs/replan.js";
 import { legDied } from "../../src/engine/legs/settle-leg.js";
-import { legSent, legsSigned, readyToSign } from "../../src/engine/legs/sign-leg.js";
+import {
+  legSent,
+  legsSigned,
+  movePlannedLegsAway,
+  type ReadyLeg,
+  readyToSign,
+} from "../../src/engine/legs/sign-leg.js";
 import type { LegRow } from "../../src/store/legs.js";
 import type { Desk } from "./desk.js";
 import { readNetworkAgain } from "./network.js";
@@ -38,11 +47,13 @@ export async function sign(
       .filter((id) => legId === undefined || id === legId);
     if (ids.length === 0) continue;
     const { moment } = desk;
-    const { ready, firstTimestampMs } = await desk.commit(() =>
-      readyToSign(owner, ids, lockEnds, moment),
-    );
-    const bytes = ready.map(({ leg, stakeSun, locked }, at) => {
-      const txid = hashOf(`${leg.id} ${firstTimestampMs + at}`);
+    const decided: (ReadyLeg | undefined)[] = [];
+    for (const id of ids) {
+      decided.push(await desk.commit(() => readyToSign(id, lockEnds.get(id) ?? 0, moment)));
+    }
+    const ready = decided.flatMap((one) => one ?? []);
+    const bytes = ready.map(({ leg, stakeSun, locked, timestampMs }) => {
+      const txid = hashOf(`${leg.id} ${timestampMs}`);
       const { receiver, resource } = leg;
       desk.chain.signed.set(txid, { kind: "delegate", owner, receiver, resource, stakeSun });
       const expiresAt = moment.headTimestampMs + LIFE_MS;
@@ -51,6 +62,26 @@ export async function sign(
     signed.push(...(await desk.commit(() => legsSigned(bytes))));
   }
   return signed;
+}
+
+/** Plans anew what has lost its leg; how many orders were looked at. */
+export async function replanNow(desk: Desk): Promise<number> {
+  const looked = await replanAll(desk.engine, { after: "" }, desk.moment);
+  desk.assertSound();
+  return looked;
+}
+
+/** Looks after what forks have taken of final orders; how many legs were planned for that. */
+export async function mendNow(desk: Desk): Promise<number> {
+  const planned = await mendForks(desk.engine, desk.moment);
+  desk.assertSound();
+  return planned;
+}
+
+export async function moveAway(desk: Desk, owner: Address): Promise<number> {
+  const moved = await movePlannedLegsAway(desk.engine, owner, desk.moment);
+  desk.assertSound();
+  return moved;
 }
 
 export async function send(desk: Desk): Promise<void> {
@@ -163,7 +194,7 @@ export async function reclaim(desk: Desk, legId: string): Promise<ReclaimStep> {
   const stakeSun = leg.stake_sun ?? 0;
   desk.chain.signed.set(txid, { kind: "undelegate", owner, receiver, resource, stakeSun });
   const signed = { txid, hex: `${txid}00`, expiresAt: headTimestampMs + LIFE_MS };
-  await desk.commit(() => reclaimSigned(leg, signed));
+  await desk.commit(() => reclaimSigned(leg.id, signed));
   return step;
 }
 

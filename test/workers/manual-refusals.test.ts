@@ -35,7 +35,6 @@ const DEADLY: readonly (readonly [string, string])[] = [
   ["permission-missing", "permission"],
   ["permission-denied", "permission"],
   ["no-bandwidth", "owner_bandwidth"],
-  ["unknown-block", "reference_block"],
 ];
 
 /** Makes the first broadcast of the owner's delegations be refused. */

@@ -21,9 +21,18 @@ const incidents = defineCommand({
       : found.map((incident) => incidentText(incident, width)).join("\n"),
 });
 
-function incidentText({ at, kind, text }: Incident, width: Width): string {
+function incidentText(incident: Incident, width: Width): string {
+  const { at, kind, text } = incident;
   const lines = fold(text, width && width - 2);
-  return [`${moment(at)}  ${kind}`, ...lines.map((line) => `  ${line}`)].join("\n");
+  return [`${moment(at)}  ${kind}${endText(incident)}`, ...lines.map((line) => `  ${line}`)].join(
+    "\n",
+  );
+}
+
+/** What happened once has no end to be told. */
+function endText({ at, closedAt }: Incident): string {
+  if (closedAt === null) return "  open";
+  return closedAt > at ? `  ended ${moment(closedAt)}` : "";
 }
 
 export const incidentCommands: readonly Command[] = [incidents];

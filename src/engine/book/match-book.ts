@@ -1,8 +1,9 @@
 /**
  * Passes over the resting orders: for an owner who has something new to offer, and bit by bit over all that somebody might
- * fill. A pass takes the best price first and a bounded number of orders in each transaction.
+ * fill. A pass takes the best price first, and each order by itself.
  */
 import type { Address } from "../../domain/address.js";
+import { present } from "../../domain/assert.js";
 import type { OrderId } from "../../domain/ids.js";
 import { fastRateSun } from "../../domain/rates.js";
 import { type PerResource, RESOURCES, type Resource } from "../../domain/resource.js";
@@ -13,8 +14,10 @@ import {
   type RestingPlace,
   restingOrders,
 } from "../../store/book.js";
+import { findOrder, type OrderRow } from "../../store/orders.js";
 import type { Phase } from "../../store/phase.js";
 import { type Engine, type Moment, momentOf } from "../context.js";
+import { eachDone, throwFirst } from "../each-done.js";
 import { closeOrder, sellersFreedBy } from "../orders/close-order.js";
 import { matchOrder } from "./match-order.js";
 
@@ -25,77 +28,103 @@ const ORDERS_FOR_OWNER = 1_000;
 /** Where the look at all resting orders goes on, per resource. */
 export type SweepPlaces = Partial<PerResource<RestingPlace>>;
 
-/** Offers what a seller has to the resting orders that pay his price. Returns how many of them got something. */
+/**
+ * Offers what a seller has to the resting orders that pay his price. Returns how many of them got something. An order that fails
+ * keeps it from none of the others.
+ */
 export async function matchSeller(engine: Engine, seller: Address): Promise<number> {
   let filled = 0;
+  const failures: unknown[] = [];
   for (const resource of RESOURCES) {
     let after: RestingPlace | undefined;
     for (let looked = 0; looked < ORDERS_FOR_OWNER; looked += ORDERS_AT_ONCE) {
       const moment = momentOf(engine);
-      const from = after;
-      const step = await engine.database.commit(function* (): Phase<Step> {
-        const ask = moment.mayMatch ? yield* findAsk(seller, resource) : undefined;
-        if (!ask) return NOTHING;
-        return yield* matchSome(resource, ask.min_price_sun, from, moment);
-      });
+      const ask = moment.mayMatch && engine.database.read(() => findAsk(seller, resource));
+      if (!ask) break;
+      const step = await matchSome(
+        engine,
+        { resource, leastSun: ask.min_price_sun, after },
+        moment,
+      );
       filled += step.filled;
+      failures.push(...step.failures);
       after = step.endedAt;
       if (!after) break;
     }
   }
   if (filled > 0) engine.signals.emit("planned");
+  throwFirst(failures);
   return filled;
 }
 
 /**
  * Looks at some of the resting orders that the cheapest owner could fill: locks end and sellers recover without anybody
- * telling. Goes on where the last look ended, and from the best price again after the last order.
+ * telling. Goes on where the last look ended, and from the best price again after the last order: `places` are moved on, whatever
+ * becomes of the orders.
  */
-export async function sweepBook(engine: Engine, places: SweepPlaces): Promise<SweepPlaces> {
-  const next: SweepPlaces = {};
+export async function sweepBook(engine: Engine, places: SweepPlaces): Promise<void> {
+  const failures: unknown[] = [];
   let filled = 0;
   for (const resource of RESOURCES) {
     const moment = momentOf(engine);
-    const step = await engine.database.commit(function* (): Phase<Step> {
-      if (!moment.mayMatch) return NOTHING;
-      return yield* matchSome(
-        resource,
-        yield* cheapestSun(resource, moment),
-        places[resource],
-        moment,
-      );
-    });
+    const after = places[resource];
+    delete places[resource];
+    if (!moment.mayMatch) continue;
+    const leastSun = engine.database.read(() => cheapestSun(resource, moment));
+    const step = await matchSome(engine, { resource, leastSun, after }, moment);
     filled += step.filled;
-    if (step.endedAt) next[resource] = step.endedAt;
+    failures.push(...step.failures);
+    if (step.endedAt) places[resource] = step.endedAt;
   }
   if (filled > 0) engine.signals.emit("planned");
-  return next;
+  throwFirst(failures);
+}
+
+interface Page {
+  readonly resource: Resource;
+  /** Of the price of its orders. */
+  readonly leastSun: number;
+  readonly after: RestingPlace | undefined;
 }
 
 interface Step {
   readonly filled: number;
+  readonly failures: readonly unknown[];
   /** The last order looked at; undefined when there is none behind it. */
   readonly endedAt: RestingPlace | undefined;
 }
 
-const NOTHING: Step = { filled: 0, endedAt: undefined };
+async function matchSome(engine: Engine, page: Page, moment: Moment): Promise<Step> {
+  const { resource, leastSun, after } = page;
+  const orders = engine.database.read(() =>
+    restingOrders(resource, leastSun, after, ORDERS_AT_ONCE),
+  );
+  const { done, failures } = await eachDone(
+    oneOfEachBulk(orders).map(({ id }) => engine.database.commit(() => matchResting(id, moment))),
+  );
+  return {
+    filled: done.filter((gotSomething) => gotSomething).length,
+    failures,
+    endedAt: orders.length === ORDERS_AT_ONCE ? orders.at(-1) : undefined,
+  };
+}
 
-function* matchSome(
-  resource: Resource,
-  leastPriceSun: number,
-  after: RestingPlace | undefined,
-  moment: Moment,
-): Phase<Step> {
-  const orders = yield* restingOrders(resource, leastPriceSun, after, ORDERS_AT_ONCE);
-  const bulksTried = new Set<string>();
-  let filled = 0;
-  for (const order of orders) {
-    if (order.bulk_waiting && bulksTried.has(order.batch_id)) continue;
-    if (order.bulk_waiting) bulksTried.add(order.batch_id);
-    const matched = yield* matchOrder(order, moment);
-    if (matched.unplanned_amount < order.unplanned_amount) filled += 1;
-  }
-  return { filled, endedAt: orders.length === ORDERS_AT_ONCE ? orders.at(-1) : undefined };
+/** One look decides for all orders of a bulk call. */
+function oneOfEachBulk(orders: readonly OrderRow[]): OrderRow[] {
+  const bulks = new Set<string>();
+  return orders.filter(({ bulk_waiting, batch_id }) => {
+    if (!bulk_waiting) return true;
+    const isFirst = !bulks.has(batch_id);
+    bulks.add(batch_id);
+    return isFirst;
+  });
+}
+
+/** Whether the order got something. */
+function* matchResting(id: OrderId, moment: Moment): Phase<boolean> {
+  const order = present(yield* findOrder(id), "an order that rests");
+  const matched = yield* matchOrder(order, moment);
+  return matched.unplanned_amount < order.unplanned_amount;
 }
 
 /** The lowest price at which anybody may sell: below it no order needs a look. */
@@ -104,28 +133,34 @@ function* cheapestSun(resource: Resource, { market }: Moment): Phase<number> {
   return Math.min(poolSun, (yield* lowestAskSun(resource)) ?? poolSun);
 }
 
-interface Closed {
-  readonly finished: readonly OrderId[];
-  readonly freed: ReadonlySet<Address>;
-  readonly closed: number;
-}
-
-/** Ends some orders whose deadline has passed, like a cancel. Returns how many. */
+/** Ends some orders whose deadline has passed, like a cancel, each by itself. Returns how many. */
 export async function closeOverdue(engine: Engine): Promise<number> {
   const moment = momentOf(engine);
-  const { finished, freed, closed } = await engine.database.commit(function* (): Phase<Closed> {
-    const finished: OrderId[] = [];
-    const freed = new Set<Address>();
-    const overdue = yield* overdueOrders(moment.dueAt, ORDERS_AT_ONCE);
-    for (const order of overdue) {
-      for (const seller of yield* sellersFreedBy(order.id)) freed.add(seller);
-      const closed = yield* closeOrder(order, "its deadline has passed", moment);
-      if (closed.status !== "processing") finished.push(closed.id);
-    }
-    return { finished, freed, closed: overdue.length };
-  });
-  if (closed > 0) engine.signals.emit("released");
+  const overdue = engine.database.read(() => overdueOrders(moment.dueAt, ORDERS_AT_ONCE));
+  const { done, failures } = await eachDone(
+    overdue.map(({ id }) => engine.database.commit(() => closeLate(id, moment))),
+  );
+  const closed = done.flatMap((one) => one ?? []);
+  const finished = closed.filter(({ isFinal }) => isFinal).map(({ id }) => id);
+  if (closed.length > 0) engine.signals.emit("released");
   if (finished.length > 0) engine.signals.emit("finished", finished);
+  const freed = new Set(closed.flatMap(({ sellers }) => sellers));
   for (const seller of freed) engine.signals.emit("offered", seller);
-  return closed;
+  throwFirst(failures);
+  return closed.length;
+}
+
+interface Closed {
+  readonly id: OrderId;
+  readonly isFinal: boolean;
+  /** Whose stake is free again. */
+  readonly sellers: readonly Address[];
+}
+
+function* closeLate(id: OrderId, moment: Moment): Phase<Closed | undefined> {
+  const order = yield* findOrder(id);
+  if (order?.status !== "processing" || order.cancel_requested) return undefined;
+  const sellers = yield* sellersFreedBy(id);
+  const closed = yield* closeOrder(order, "its deadline has passed", moment);
+  return { id, isFinal: closed.status !== "processing", sellers };
 }

@@ -2,7 +2,6 @@
 import type { Address } from "../../domain/address.js";
 import { present } from "../../domain/assert.js";
 import type { Fill, Want } from "../../domain/matching.js";
-import { deadLegsByOwner } from "../../store/leg-lists.js";
 import { nextSequence } from "../../store/legs.js";
 import {
   findOrder,
@@ -14,20 +13,25 @@ import {
 import type { Phase } from "../../store/phase.js";
 import type { Moment } from "../context.js";
 import { writeParts } from "../legs/plan-legs.js";
+import { ownersToSpare } from "../legs/refusals.js";
 import { type Pool, readPool } from "../prices/pool.js";
 import { askBook } from "./asks.js";
 import { manualOptionsOf } from "./manual-options.js";
 
 /**
  * Fills what an order lacks, as far as its options allow. An order of a bulk call starts with all the others or not at all.
- * Returns the order as it is now.
+ * Returns the order as it is now. `exceptOwner` has just failed to deliver this.
  */
-export function* matchOrder(order: OrderRow, moment: Moment): Phase<OrderRow> {
+export function* matchOrder(
+  order: OrderRow,
+  moment: Moment,
+  exceptOwner?: Address,
+): Phase<OrderRow> {
   if (order.unplanned_amount === 0 || !moment.mayMatch || isOverdue(order, moment)) return order;
   const pool = yield* readPool(moment.policy, order.resource, order.duration);
   if (!pool) return order;
   if (order.bulk_waiting) return yield* startBulk(order, pool, moment);
-  const filled = yield* lookForFill(order, pool, moment, new Map());
+  const filled = yield* lookForFill(order, pool, moment, new Map(), exceptOwner);
   if (filled.parts.length === 0) return order;
   return yield* plan(order, filled, pool, moment);
 }
@@ -89,31 +93,20 @@ export function* lookForFill(
   pool: Pool,
   moment: Moment,
   takenSun: ReadonlyMap<Address, number>,
+  exceptOwner?: Address,
 ): Phase<Fill> {
+  const hasDeaths = order.first_death_at !== null;
+  const spared = hasDeaths ? yield* ownersToSpare(order, moment) : new Set<Address>();
   return yield* askBook(
     {
       order,
       want: wantOf(order),
       lockMode: moment.policy.lockMode,
       moment,
-      except: yield* ownersToSpare(order, moment),
+      except: exceptOwner === undefined ? spared : new Set([...spared, exceptOwner]),
       takenSun,
       poolFirst: false,
     },
     pool,
-  );
-}
-
-/**
- * Owners whose delegation for this order has died lately: what failed may well be there still, and the book has time. Each
- * death adds to the wait, so that an owner that never delivers is asked less and less.
- */
-export function* ownersToSpare(order: OrderRow, { policy, at }: Moment): Phase<Set<Address>> {
-  if (order.first_death_at === null) return new Set();
-  const dead = yield* deadLegsByOwner(order.id);
-  return new Set(
-    dead
-      .filter(({ last_at, deaths }) => at < last_at + deaths * policy.retryOwnerAfterMs)
-      .map(({ owner }) => owner),
   );
 }

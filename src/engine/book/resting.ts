@@ -7,10 +7,11 @@ import type { OrderRow } from "../../store/orders.js";
 import type { Phase } from "../../store/phase.js";
 import type { Moment } from "../context.js";
 import { knownLocks } from "../legs/known-locks.js";
+import { ownersToSpare } from "../legs/refusals.js";
 import { fastPriceAt } from "../prices/market.js";
 import { type Pool, readPool } from "../prices/pool.js";
 import { leastFreeSunFor } from "./asks.js";
-import { isOverdue, lookForFill, ownersToSpare, wantOf } from "./match-order.js";
+import { isOverdue, lookForFill, wantOf } from "./match-order.js";
 
 /** Offers that are counted to explain a rest; more are told as so many. */
 const OFFERS_COUNTED = 500;
@@ -49,7 +50,7 @@ export function* restingOf(order: OrderRow, moment: Moment): Phase<Resting | und
   const pool = yield* readPool(moment.policy, order.resource, order.duration);
   const filled = pool && (yield* lookForFill(order, pool, moment, new Map()));
   const passedOver = filled?.passedOver ?? [];
-  const locks = yield* knownLocks(order);
+  const locks = yield* knownLocks(order, moment);
   const byLock = passedOver.filter(({ why }) => why === "lock");
   const known = byLock.flatMap(({ owner }) => locks.get(owner) ?? []);
   const ends = known.flatMap(({ undecided, expiresAt }) => (undecided ? [] : expiresAt));

@@ -11,6 +11,7 @@ import {
   cursorBlock,
   dropChainBlocksAfter,
   findChainBlock,
+  firstBlock,
 } from "../../store/chain-blocks.js";
 import { raiseIncident } from "../../store/incidents.js";
 import {
@@ -36,6 +37,7 @@ import {
 import type { Phase } from "../../store/phase.js";
 import type { Moment } from "../context.js";
 import { payoutBackToSent, payoutSolidified, settlePayout } from "../sellers/payouts.js";
+import { endFork, type Fork, noteFork } from "./fork-incident.js";
 import { reclaimFailed, reclaimIncluded, reclaimSolidified } from "./reclaim-leg.js";
 import { type InclusionBlock, legDied, legIncluded, legSolidified, orderOf } from "./settle-leg.js";
 
@@ -58,17 +60,38 @@ export interface BlockEffect {
 }
 
 /**
- * Starts to follow at this block: at the first start, after a gap too long to read block by block, or in a fork that has left
- * all that was followed. What was included before is to be asked for by its id, because the blocks that held it may be gone.
+ * Starts to follow at this block: at the first start, or after a gap too long to read block by block. What was included before is to be asked for by its id, because the blocks that held it may be gone.
  * Those above are: the fork may be lower than what it replaces, and its own blocks are still to be read.
  */
 export function* startAt(block: FollowedBlock): Phase<void> {
-  for (const leg of yield* legsIncludedAfter(block.number)) yield* backToSent(leg);
-  for (const payout of yield* payoutsIncludedAfter(block.number)) yield* payoutBackToSent(payout);
-  for (const leg of yield* reclaimsIncludedAfter(-1))
+  yield* restartAt(block);
+}
+
+/** The same in a fork that has left all that was followed, which is an incident like any other fork. */
+export function* startInFork(block: FollowedBlock, moment: Moment): Phase<void> {
+  const [first, cursor] = [yield* firstBlock(), yield* cursorBlock()];
+  const lost = yield* restartAt(block);
+  if (!first || !cursor) return;
+  yield* noteFork({ ...lost, ancestor: first.number - 1, upTo: cursor.number }, moment.at);
+}
+
+function* restartAt(block: FollowedBlock): Phase<Pick<Fork, "legs" | "payouts">> {
+  const lost = yield* takeBackAfter(block.number);
+  for (const leg of yield* reclaimsIncludedAfter(-1)) {
     yield* changeLeg(leg, { reclaim_block: null });
+  }
   yield* dropChainBlocksAfter(-1);
   yield* appendChainBlock(rowOf(block));
+  return lost;
+}
+
+/** What was included after this block is sent again. */
+function* takeBackAfter(block: number): Phase<Pick<Fork, "legs" | "payouts">> {
+  const legs = yield* legsIncludedAfter(block);
+  for (const leg of legs) yield* backToSent(leg);
+  const payouts = yield* payoutsIncludedAfter(block);
+  for (const payout of payouts) yield* payoutBackToSent(payout);
+  return { legs: legs.length, payouts: payouts.length };
 }
 
 /**
@@ -181,25 +204,22 @@ export function* applySolid(
   for (const payout of yield* payoutsIncludedUpTo(solid.number)) {
     yield* payoutSolidified(payout, moment.at);
   }
+  if (followed) yield* endFork(solid.number, moment.at);
   return legs.length;
 }
 
 /** Takes back what the desk followed after `ancestor`: those blocks are no longer on the chain. */
 export function* dropFork(ancestor: number, moment: Moment): Phase<number> {
-  const dropped = yield* legsIncludedAfter(ancestor);
-  for (const leg of dropped) yield* backToSent(leg);
+  const cursor = yield* cursorBlock();
+  // By now the node shows the block where the desk is after all: nothing was replaced.
+  if (!cursor || cursor.number <= ancestor) return 0;
+  const lost = yield* takeBackAfter(ancestor);
   for (const leg of yield* reclaimsIncludedAfter(ancestor)) {
     yield* changeLeg(leg, { reclaim_block: null });
   }
-  const payouts = yield* payoutsIncludedAfter(ancestor);
-  for (const payout of payouts) yield* payoutBackToSent(payout);
   yield* dropChainBlocksAfter(ancestor);
-  yield* raiseIncident(
-    "fork",
-    `The chain replaced the blocks after ${ancestor}; ${dropped.length} delegations and ${payouts.length} payouts are sent again.`,
-    moment.at,
-  );
-  return dropped.length;
+  yield* noteFork({ ...lost, ancestor, upTo: cursor.number }, moment.at);
+  return lost.legs;
 }
 
 /** A leg whose block is gone: the same bytes go out again, its money stays cleared, its stake is reserved again. */

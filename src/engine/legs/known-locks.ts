@@ -1,4 +1,4 @@
-/** What our own books say about locked stake: the chain keeps one end for all of an owner's to a receiver. */
+/** What our own books say about locked stake, and what the chain has told of more: it keeps one end for all of an owner's to a receiver. */
 import type { Address } from "../../domain/address.js";
 import { durationMs } from "../../domain/duration.js";
 import type { LegId } from "../../domain/ids.js";
@@ -6,11 +6,13 @@ import { isDelivered, type KnownLock, mayLock, NO_LOCK } from "../../domain/leg.
 import { openLocks } from "../../store/legs.js";
 import type { OrderRow } from "../../store/orders.js";
 import type { Phase } from "../../store/phase.js";
+import { toldLocks } from "../../store/told-locks.js";
 import type { Moment } from "../context.js";
 
 /** Locks from each owner to the receiver, one leg left aside. */
 export function* knownLocks(
   order: Pick<OrderRow, "receiver" | "resource">,
+  { headTimestampMs }: Pick<Moment, "headTimestampMs">,
   except?: LegId,
 ): Phase<Map<string, KnownLock>> {
   const known = new Map<string, KnownLock>();
@@ -21,6 +23,10 @@ export function* knownLocks(
       expiresAt: Math.max(expiresAt, expires_at ?? 0),
     });
   }
+  for (const { owner, ends_at } of yield* toldLocks(order, headTimestampMs)) {
+    const { undecided, expiresAt } = known.get(owner) ?? NO_LOCK;
+    known.set(owner, { undecided, expiresAt: Math.max(expiresAt, ends_at) });
+  }
   return known;
 }
 
@@ -29,7 +35,7 @@ export function* lockableFor(
   order: Pick<OrderRow, "receiver" | "resource" | "duration">,
   { headTimestampMs }: Pick<Moment, "headTimestampMs">,
 ): Phase<(owner: Address) => boolean> {
-  const locks = yield* knownLocks(order);
+  const locks = yield* knownLocks(order, { headTimestampMs });
   const newExpiresAt = headTimestampMs + durationMs(order.duration);
   return (owner) => mayLock(locks.get(owner) ?? NO_LOCK, newExpiresAt, headTimestampMs);
 }

@@ -3,25 +3,40 @@
  * succeed in time, its money goes back to the customer and an operator is told.
  */
 import { present } from "../../domain/assert.js";
+import type { LegId } from "../../domain/ids.js";
 import { raiseIncident } from "../../store/incidents.js";
 import { availableOf, CLEARING, move } from "../../store/ledger.js";
 import { legsPostedButDead, livingReplacements } from "../../store/leg-lists.js";
-import { changeLeg, type LegRow, nextSequence } from "../../store/legs.js";
+import { changeLeg, findLeg, type LegRow, nextSequence } from "../../store/legs.js";
 import { type OrderRow, updateOrder } from "../../store/orders.js";
 import type { Phase } from "../../store/phase.js";
-import type { Moment } from "../context.js";
+import type { Engine, Moment } from "../context.js";
+import { eachDone, throwFirst } from "../each-done.js";
 import { endLeg } from "../orders/close-order.js";
 import { readPool } from "../prices/pool.js";
 import { planLegs } from "./plan-legs.js";
+import { ownersToSpare } from "./refusals.js";
 import { orderOf } from "./settle-leg.js";
 
-/** Looks after every leg that is posted, not earned, and dead. Returns how many legs were planned. */
-export function* mendForks(moment: Moment): Phase<number> {
-  let planned = 0;
-  for (const leg of yield* legsPostedButDead()) {
-    planned += yield* mend(leg, moment);
-  }
-  return planned;
+/** Looks after every leg that is posted, not earned, and dead, each by itself. Returns how many legs were planned. */
+export async function mendForks({ database }: Engine, moment: Moment): Promise<number> {
+  const legs = database.read(legsPostedButDead);
+  const { done, failures } = await eachDone(
+    legs.map(({ id }) => database.commit(() => mendLost(id, moment))),
+  );
+  throwFirst(failures);
+  return done.reduce((sum, planned) => sum + planned, 0);
+}
+
+function* mendLost(legId: LegId, moment: Moment): Phase<number> {
+  const leg = yield* findLeg(legId);
+  return leg?.state === "dead" && leg.posted && !leg.earned ? yield* mend(leg, moment) : 0;
+}
+
+/** Repays what every fork has taken, in the caller's transaction. */
+export function* repayForks(moment: Moment): Phase<void> {
+  const now = { ...moment, policy: { ...moment.policy, replaceForMs: 0 } };
+  for (const leg of yield* legsPostedButDead()) yield* mend(leg, now);
 }
 
 function* mend(leg: LegRow, moment: Moment): Phase<number> {
@@ -43,6 +58,7 @@ function* replace(leg: LegRow, order: OrderRow, moment: Moment): Phase<number> {
     moment,
     sequence: yield* nextSequence(order.id),
     replaces: leg.id,
+    except: yield* ownersToSpare(order, moment),
     undivided: true,
   });
   return planned ?? 0;

@@ -29,8 +29,8 @@ export interface PlanOptions {
   readonly lockMode?: LockMode;
   /** The first sequence number that is free in the order. */
   readonly sequence: number;
-  /** An owner that has just failed to deliver this. */
-  readonly exceptOwner?: Address;
+  /** Owners that are not asked: they have failed to deliver this. */
+  readonly except?: ReadonlySet<Address>;
   readonly replaces?: LegId;
   /** One owner must deliver all of it. */
   readonly undivided?: boolean;
@@ -74,7 +74,7 @@ function* partsOfPool(
   );
   const lockable = lockMode === "never" ? NOBODY : yield* lockableFor(order, options.moment);
   const candidates = pool.owners
-    .filter(({ owner }) => owner !== order.receiver && owner !== options.exceptOwner)
+    .filter(({ owner }) => owner !== order.receiver && !options.except?.has(owner))
     .map(({ owner, freeSun }) => ({ owner, freeSun, mayLock: lockable(owner) }));
   const minChunk = options.undivided ? units : MIN_CHUNK[order.resource];
   return allocate({ units, minChunk, lockMode }, candidates, pool.stake);
@@ -86,14 +86,14 @@ function* partsWithSellers(
   pool: Pool,
   options: PlanOptions,
 ): Phase<readonly Part[] | undefined> {
-  const { moment, undivided = false, exceptOwner } = options;
+  const { moment, undivided = false, except = new Set() } = options;
   const partialMin = MIN_CHUNK[order.resource];
   const question = {
     order,
     want: { units, allowPartial: !undivided, partialMin },
     lockMode: options.lockMode ?? moment.policy.lockMode,
     moment,
-    except: new Set(exceptOwner === undefined ? [] : [exceptOwner]),
+    except,
     takenSun: new Map(),
   };
   // What the pool leaves may be less than any seller sells; what sellers leave may be more than that.

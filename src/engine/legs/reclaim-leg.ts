@@ -1,8 +1,9 @@
 /** The end of a rental: the stake is taken back by amount, after the chain's record was compared with our legs. */
 import { assert } from "../../domain/assert.js";
+import type { LegId } from "../../domain/ids.js";
 import type { Sun } from "../../domain/money.js";
 import { advanceLeg, changeLeg, findLeg, type LegRow, stakeBeside } from "../../store/legs.js";
-import { takeTimestamps } from "../../store/owners.js";
+import { takeTimestamp } from "../../store/owners.js";
 import type { Phase } from "../../store/phase.js";
 
 /** What the chain says is delegated from one owner to one receiver of one resource. */
@@ -51,7 +52,7 @@ export function* judgeReclaim(
 
 /** Takes the timestamp for the undelegation that is about to be signed. */
 export function* takeReclaimTimestamp(leg: LegRow, headTimestampMs: number): Phase<number> {
-  return yield* takeTimestamps(leg.owner, 1, headTimestampMs);
+  return yield* takeTimestamp(leg.owner, headTimestampMs);
 }
 
 export interface SignedReclaim {
@@ -60,8 +61,10 @@ export interface SignedReclaim {
   readonly expiresAt: number;
 }
 
-/** Stores the bytes and the first attempt before anything is sent. */
-export function* reclaimSigned(leg: LegRow, signed: SignedReclaim): Phase<LegRow> {
+/** Stores the bytes and the first attempt before anything is sent. Undefined, and nothing must be, when the leg has moved on. */
+export function* reclaimSigned(legId: LegId, signed: SignedReclaim): Phase<LegRow | undefined> {
+  const leg = yield* findLeg(legId);
+  if (leg?.state !== "solidified") return undefined;
   assert(leg.stake_sun, `leg ${leg.id} has no stake to take back`);
   return yield* advanceLeg(leg, "reclaim_signed", {
     reclaim_txid: signed.txid,

@@ -20,6 +20,7 @@ import {
   saveOrder,
 } from "../orders/close-order.js";
 import { madeGoodDied } from "./make-good.js";
+import { learnLock } from "./refusals.js";
 import { replan } from "./replan.js";
 
 export interface InclusionBlock {
@@ -120,14 +121,21 @@ export function* legDied(leg: LegRow, reason: DeathReason, moment: Moment): Phas
   return yield* replan(order, moment, how);
 }
 
-/** The node has definitely refused the only attempt: the leg dies early. Nothing when it has moved on meanwhile. */
+/**
+ * The node has definitely refused the only attempt: the leg dies early. `lockRemainingMs` is how long an older lock lasts, where the
+ * node told of one. Nothing when the leg has moved on meanwhile.
+ */
 export function* legRefused(
   legId: string,
   reason: RejectionReason,
   moment: Moment,
+  lockRemainingMs?: number,
 ): Phase<boolean> {
   const leg = yield* findLeg(legId);
   if (leg?.state !== "signed" || leg.attempts !== 1) return false;
+  if (lockRemainingMs !== undefined) {
+    yield* learnLock(leg, moment.headTimestampMs + lockRemainingMs, moment);
+  }
   yield* legDied(leg, reason, moment);
   return true;
 }

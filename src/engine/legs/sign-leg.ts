@@ -5,59 +5,81 @@
 import type { Address } from "../../domain/address.js";
 import { assert } from "../../domain/assert.js";
 import { durationMs, lockPeriodBlocks } from "../../domain/duration.js";
+import type { LegId } from "../../domain/ids.js";
 import { effectiveLockMode, mayLock, NO_LOCK } from "../../domain/leg.js";
 import type { Sun } from "../../domain/money.js";
 import { stakeWithHeadroom } from "../../domain/stake.js";
 import { plannedLegs } from "../../store/leg-lists.js";
 import { advanceLeg, changeLeg, findLeg, type LegRow } from "../../store/legs.js";
-import { capacityOf, readStakeRatio, reserve, takeTimestamps } from "../../store/owners.js";
+import { capacityOf, readStakeRatio, reserve, takeTimestamp } from "../../store/owners.js";
 import type { Phase } from "../../store/phase.js";
-import type { Moment } from "../context.js";
+import type { Engine, Moment } from "../context.js";
+import { eachDone, throwFirst } from "../each-done.js";
+import { commitAndTell } from "../orders/finishing.js";
 import { knownLocks } from "./known-locks.js";
+import { learnLock } from "./refusals.js";
 import { legDied } from "./settle-leg.js";
 
-/** Legs whose owner may not sign now: they are planned anew with others. */
-export function* movePlannedLegsAway(owner: Address, moment: Moment): Phase<number> {
-  const legs = yield* plannedLegs(owner, 500);
-  for (const leg of legs) yield* legDied(leg, "owner paused", moment);
-  return legs.length;
+/** As many as one call moves. */
+const LEGS_MOVED_AT_ONCE = 500;
+
+/** Legs whose owner may not sign now: they are planned anew with others, each by itself. Returns how many. */
+export async function movePlannedLegsAway(
+  engine: Engine,
+  owner: Address,
+  moment: Moment,
+): Promise<number> {
+  const legs = engine.database.read(() => plannedLegs(owner, LEGS_MOVED_AT_ONCE));
+  const { done, failures } = await eachDone(
+    legs.map(({ id, order_id }) => commitAndTell(engine, [order_id], () => moveAway(id, moment))),
+  );
+  engine.signals.emit("planned");
+  throwFirst(failures);
+  return done.filter((isMoved) => isMoved).length;
+}
+
+/** The death of another leg may have closed the order, and ended this one with it. */
+function* moveAway(legId: LegId, moment: Moment): Phase<boolean> {
+  const leg = yield* findLeg(legId);
+  if (leg?.state !== "planned") return false;
+  yield* legDied(leg, "owner paused", moment);
+  return true;
 }
 
 export interface ReadyLeg {
   readonly leg: LegRow;
   readonly stakeSun: Sun;
   readonly locked: boolean;
+  /** Of the transaction: no other one of the owner has it. */
+  readonly timestampMs: number;
 }
 
 /**
- * Decides how planned legs are delegated now. `lockEnds` holds the end of the live lock that the chain shows for a leg's
- * owner, receiver and resource (0 when none). Returns the legs to sign, with the first of as many timestamps.
+ * Decides how a planned leg is delegated now; undefined when it is not. `lockEnd` is the end of the live lock that the chain shows
+ * for the leg's owner, receiver and resource (0 when there is none).
  */
 export function* readyToSign(
-  owner: Address,
-  legIds: readonly string[],
-  lockEnds: ReadonlyMap<string, number>,
+  legId: LegId,
+  lockEnd: number,
   moment: Moment,
-): Phase<{ ready: ReadyLeg[]; firstTimestampMs: number }> {
-  const ready: ReadyLeg[] = [];
-  for (const id of legIds) {
-    const leg = yield* findLeg(id);
-    if (leg?.state !== "planned") continue;
-    const decided = yield* decide(leg, lockEnds.get(id) ?? 0, moment);
-    if (decided) ready.push(decided);
-  }
-  const firstTimestampMs = yield* takeTimestamps(
-    owner,
-    Math.max(1, ready.length),
-    moment.headTimestampMs,
-  );
-  return { ready, firstTimestampMs };
+): Phase<ReadyLeg | undefined> {
+  const leg = yield* findLeg(legId);
+  const decided = leg?.state === "planned" ? yield* decide(leg, lockEnd, moment) : undefined;
+  if (!decided) return undefined;
+  return {
+    ...decided,
+    timestampMs: yield* takeTimestamp(decided.leg.owner, moment.headTimestampMs),
+  };
 }
 
-function* decide(leg: LegRow, lockEnd: number, moment: Moment): Phase<ReadyLeg | undefined> {
+function* decide(
+  leg: LegRow,
+  lockEnd: number,
+  moment: Moment,
+): Phase<Omit<ReadyLeg, "timestampMs"> | undefined> {
   const { lockMode, headroom } = moment.policy;
   const newExpiresAt = moment.headTimestampMs + durationMs(leg.duration);
-  const ours = (yield* knownLocks(leg, leg.id)).get(leg.owner) ?? NO_LOCK;
+  const ours = (yield* knownLocks(leg, moment, leg.id)).get(leg.owner) ?? NO_LOCK;
   const known = { ...ours, expiresAt: Math.max(ours.expiresAt, lockEnd) };
   const period = lockPeriodBlocks(leg.duration);
   const isLockable = effectiveLockMode(lockMode, period, moment.maxLockPeriodBlocks) !== "never";
@@ -65,6 +87,7 @@ function* decide(leg: LegRow, lockEnd: number, moment: Moment): Phase<ReadyLeg |
     leg.locked === 1 && isLockable && mayLock(known, newExpiresAt, moment.headTimestampMs);
   const mustLock = lockMode === "always" || leg.seller_sun !== null;
   if (leg.locked && !locked && mustLock) {
+    yield* learnLock(leg, lockEnd, moment);
     yield* legDied(leg, "cannot be locked", moment);
     return undefined;
   }

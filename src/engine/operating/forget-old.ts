@@ -1,5 +1,5 @@
 /**
- * Deletes lapsed quotes, a day after they ended, lapsed challenges and stored answers past their time, and what the Telegram door said or what
+ * Deletes lapsed quotes, a day after they ended, lapsed challenges and stored answers past their time, locks that are over, and what the Telegram door said or what
  * was put together there and came to nothing, a month ago.
  */
 
@@ -10,6 +10,7 @@ import { deleteStoredAnswersBefore } from "../../store/idempotency.js";
 import type { Phase } from "../../store/phase.js";
 import { deleteQuotesBefore } from "../../store/quotes.js";
 import { deleteChallengesBefore } from "../../store/sellers.js";
+import { deleteToldLocksBefore } from "../../store/told-locks.js";
 import { type Engine, momentOf } from "../context.js";
 
 /** A quote is kept for a while after its end, so that using it late is told from using a wrong one. */
@@ -22,6 +23,7 @@ export async function forgetOld(engine: Engine): Promise<void> {
     yield* deleteQuotesBefore(now - QUOTE_KEPT_MS);
     yield* deleteChallengesBefore(now);
     yield* deleteStoredAnswersBefore(now - engine.policy.idempotencyTtlMs);
+    yield* deleteToldLocksBefore(engine.chainClock.head?.timestampMs ?? 0);
     yield* deleteMessagesBefore(now - TELEGRAM_KEPT_MS);
     yield* deleteClosedDraftsBefore(now - TELEGRAM_KEPT_MS);
     yield* deleteClosedSellingsBefore(now - TELEGRAM_KEPT_MS);

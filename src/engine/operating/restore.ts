@@ -14,7 +14,7 @@ import { openPayouts } from "../../store/payouts.js";
 import type { Phase } from "../../store/phase.js";
 import { deleteSetting, readSetting, writeSetting } from "../../store/settings.js";
 import { type Engine, momentOf } from "../context.js";
-import { mendForks } from "../legs/mend-forks.js";
+import { repayForks } from "../legs/mend-forks.js";
 import { closeOrder } from "../orders/close-order.js";
 import type { BackupMark } from "./backup.js";
 
@@ -75,7 +75,7 @@ export async function confirmRestore(engine: Engine, unmarked?: BackupMark) {
       yield* closeOrder(order, "the desk was restored from a backup", moment);
     }
     // What a fork dropped is repaid and not replaced: the replacement may be on the chain.
-    yield* mendForks({ ...moment, policy: { ...moment.policy, replaceForMs: 0 } });
+    yield* repayForks(moment);
     const since = `restored from a backup of ${new Date(plan.takenAt).toISOString()}`;
     const reason = `${since}: compare it with the chain (\`desk reconcile\`), then \`desk resume\``;
     const restored: Restored = { takenAt: plan.takenAt, compared: false };

@@ -1,5 +1,6 @@
 /** Legs of the pool: from planned to reclaimed, and every way on which one dies. */
 import { expect } from "vitest";
+import { present } from "../../../src/domain/assert.js";
 import type { Moment } from "../../../src/engine/context.js";
 import {
   applyBlock,
@@ -8,6 +9,7 @@ import {
   dropFork,
   settleFound,
   startAt,
+  startInFork,
 } from "../../../src/engine/legs/follow-chain.js";
 import { networkRead } from "../../../src/engine/legs/make-good.js";
 import { mendForks } from "../../../src/engine/legs/mend-forks.js";
@@ -21,7 +23,7 @@ import {
   reclaimSigned,
   takeReclaimTimestamp,
 } from "../../../src/engine/legs/reclaim-leg.js";
-import { giveUp, ordersToGiveUp, replanAll } from "../../../src/engine/legs/replan.js";
+import { giveUpUnsigned, replanAll } from "../../../src/engine/legs/replan.js";
 import { legExpired, legRefused } from "../../../src/engine/legs/settle-leg.js";
 import {
   legSent,
@@ -81,8 +83,8 @@ async function fromPlannedToReclaimed(faulty: Faulty): Promise<void> {
   const id = await desk.order({ resourceAmount: 150_000 });
   const [first, second] = [`${id}.1`, `${id}.2`];
   const { owner, receiver, resource } = legOf(desk, first);
-  const { ready } = await faulty(desk, readyToSign, owner, [first], new Map(), desk.moment);
-  const signed = ready.map((entry) => ({
+  const ready = await faulty(desk, readyToSign, first, 0, desk.moment);
+  const signed = [present(ready, "it can be signed")].map((entry) => ({
     ...entry,
     ...{ txid: hashOf("first"), hex: "00", expiresAt: desk.moment.headTimestampMs + 1 },
   }));
@@ -111,12 +113,12 @@ async function takenBack(faulty: Faulty, desk: Desk, legId: string): Promise<voi
   expect(await faulty(desk, judgeReclaim, legId, locked, headTimestampMs)).toBe("wait");
   const timestampMs = await faulty(desk, takeReclaimTimestamp, leg, headTimestampMs);
   const bytes = { txid: hashOf(`${timestampMs}`), hex: "00", expiresAt: 1 };
-  const refused = await faulty(desk, reclaimSigned, leg, bytes);
+  const refused = await faulty(desk, reclaimSigned, legId, bytes);
   expect(await faulty(desk, reclaimRefused, legId, bytes.txid)).toBe(true);
   expect(legOf(desk, legId).state).toBe("solidified");
-  await desk.commit(() => reclaimSigned(leg, bytes));
+  await desk.commit(() => reclaimSigned(legId, bytes));
   await faulty(desk, nextReclaimAttempt, legId);
-  await faulty(desk, reclaimSent, refused);
+  await faulty(desk, reclaimSent, present(refused, "it was to be taken back"));
   expect(await faulty(desk, reclaimDead, legId, bytes.txid)).toBe(true);
   await desk.commit(() => locksRead([{ legId, lockExpiresAt: headTimestampMs - 1 }]));
   await reclaim(desk, legId);
@@ -154,15 +156,16 @@ async function deaths(faulty: Faulty): Promise<void> {
   const third = await desk.order();
   await sign(desk);
   await faulty(desk, legRefused, `${third}.1`, "other", desk.moment);
-  const late = later(desk.moment, 300_000);
-  expect(await faulty(desk, replanAll, late)).toMatchObject([{ status: "cancelled" }]);
+  await faulty(desk, replanAll, desk.engine, { after: "" }, later(desk.moment, 300_000));
+  expect(desk.orderRow(third).status).toBe("cancelled");
   expect(desk.moneySun).toEqual({ available: 1_000 * TRX, held: 0 });
 
   for (const reason of ["permission", "owner_bandwidth", "lock"] as const) {
     const other = await openDesk(TWO_OWNERS);
     const id = await other.order();
     await sign(other);
-    await faulty(other, legRefused, `${id}.1`, reason, other.moment);
+    const toldMs = reason === "lock" ? 60_000 : undefined;
+    await faulty(other, legRefused, `${id}.1`, reason, other.moment, toldMs);
     expect(other.states(id)).toEqual(["dead", "planned"]);
   }
 }
@@ -171,9 +174,9 @@ async function neverSigned(faulty: Faulty): Promise<void> {
   const desk = await openDesk(TWO_OWNERS);
   const id = await desk.order();
   const late = later(desk.moment, 300_000);
-  expect(desk.database.read(() => ordersToGiveUp(desk.moment))).toEqual([]);
-  expect(desk.database.read(() => ordersToGiveUp(late))).toEqual([id]);
-  await faulty(desk, giveUp, id, late);
+  await giveUpUnsigned(desk.engine, desk.moment);
+  expect(desk.states(id)).toEqual(["planned"]);
+  await faulty(desk, giveUpUnsigned, desk.engine, late);
   expect(desk.states(id)).toEqual(["dead"]);
   expect(desk.moneySun).toEqual({ available: 1_000 * TRX, held: 0 });
 }
@@ -205,7 +208,7 @@ async function failedInABlockAndMovedAway(faulty: Faulty): Promise<void> {
   await faulty(desk, applyBlock, nextBlock(desk, false), desk.moment);
   const { owner } = legOf(desk, `${id}.2`);
   await desk.commit(() => setPause(owner, "test"));
-  expect(await faulty(desk, movePlannedLegsAway, owner, desk.moment)).toBe(1);
+  expect(await faulty(desk, movePlannedLegsAway, desk.engine, owner, desk.moment)).toBe(1);
   expect(desk.states(id)).toEqual(["dead", "dead", "planned"]);
   await sign(desk);
   const txid = legOf(desk, `${id}.3`).txid ?? "";
@@ -230,13 +233,12 @@ async function forks(faulty: Faulty): Promise<void> {
   await deliver(other);
   await fork(other);
   await expires(faulty, other, `${final}.1`);
-  await faulty(other, mendForks, other.moment);
+  await faulty(other, mendForks, other.engine, other.moment);
   await sign(other);
   await faulty(other, applyBlock, nextBlock(other), other.moment);
   await fork(other);
   await expires(faulty, other, `${final}.2`);
-  const late = later(other.moment, 600_000);
-  await faulty(other, mendForks, late);
+  await faulty(other, mendForks, other.engine, later(other.moment, 600_000));
   expect(other.moneySun).toEqual({ available: 1_000 * TRX, held: 0 });
   await solidify(other);
 }
@@ -257,6 +259,10 @@ async function gaps(faulty: Faulty): Promise<void> {
   await desk.snapshot();
   await faulty(desk, backToSent, legOf(desk, `${lost}.1`));
   expect(desk.states(lost)).toEqual(["sent"]);
+  // Of a disagreement that goes on.
+  for (let times = 0; times < 2; times += 1) {
+    await faulty(desk, startInFork, desk.chain.head, desk.moment);
+  }
 }
 
 export const legs: Stories = {

@@ -7,7 +7,7 @@ import {
   savePermission,
   saveSnapshot,
 } from "../../../src/engine/legs/open-work.js";
-import { movePlannedLegsAway } from "../../../src/engine/legs/sign-leg.js";
+import { legRefused } from "../../../src/engine/legs/settle-leg.js";
 import { bindNetwork, bindNetworkName } from "../../../src/engine/network.js";
 import { archiveOrders } from "../../../src/engine/operating/archive.js";
 import { forgetOld } from "../../../src/engine/operating/forget-old.js";
@@ -29,7 +29,7 @@ import { addressesOf, addressOf } from "../../support/addresses.js";
 import { openDesk, RATES, request } from "../../support/desk.js";
 import type { Faulty, Stories } from "../../support/exhaust.js";
 import { runOut } from "../../support/run-out.js";
-import { deliver, fork, kill, legOf, sign } from "../../support/steps.js";
+import { deliver, fork, kill, sign } from "../../support/steps.js";
 
 const [OWNER, RECEIVER] = [addressOf(0x1000), addressOf(1)];
 
@@ -87,9 +87,9 @@ async function restored(faulty: Faulty): Promise<void> {
 async function told(faulty: Faulty): Promise<void> {
   const desk = await openDesk();
   const id = await desk.order();
-  const { owner } = legOf(desk, `${id}.1`);
-  const move = () => movePlannedLegsAway(owner, desk.moment);
-  expect(await faulty(desk, commitAndTell<number>, desk.engine, [id], move)).toBe(1);
+  await sign(desk);
+  const refuse = () => legRefused(`${id}.1`, "owner_capacity", desk.moment);
+  expect(await faulty(desk, commitAndTell<boolean>, desk.engine, [id], refuse)).toBe(true);
 }
 
 async function archived(faulty: Faulty): Promise<void> {

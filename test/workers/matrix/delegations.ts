@@ -2,7 +2,6 @@
 import { expect, vi } from "vitest";
 import { present } from "../../../src/domain/assert.js";
 import { savePermission } from "../../../src/engine/legs/open-work.js";
-import { replanAll } from "../../../src/engine/legs/replan.js";
 import type { LegRow } from "../../../src/store/legs.js";
 import { findOwner } from "../../../src/store/owners.js";
 import { createReclaimer } from "../../../src/workers/reclaimer.js";
@@ -14,6 +13,7 @@ import {
   deliver,
   passRentals,
   reclaim,
+  replanNow,
   send,
   sendReclaims,
   sign,
@@ -127,8 +127,7 @@ export const ofThePool: Subject = {
       expect(statesOf(desk)).toEqual(["dead"]);
       expect(orderOf(desk)).toMatchObject({ status: "processing", unplanned_amount: 65_000 });
       expectMoney(desk, 1_000 - POOL_TRX, POOL_TRX);
-      const { moment } = desk;
-      await desk.commit(() => replanAll(moment));
+      await replanNow(desk);
       expect(statesOf(desk)).toEqual(["dead", "planned"]);
     },
   },

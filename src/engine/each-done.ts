@@ -1,0 +1,23 @@
+/**
+ * Many small phases, begun in one turn so that they share a COMMIT: one that fails undoes nothing of the others and keeps none of
+ * them from being done.
+ */
+export interface EachDone<T> {
+  readonly done: readonly T[];
+  readonly failures: readonly unknown[];
+}
+
+/** Waits for all that was begun. */
+export async function eachDone<T>(begun: Iterable<Promise<T>>): Promise<EachDone<T>> {
+  const done: T[] = [];
+  const failures: unknown[] = [];
+  for (const result of await Promise.allSettled(begun)) {
+    if (result.status === "fulfilled") done.push(result.value);
+    else failures.push(result.reason);
+  }
+  return { done, failures };
+}
+
+export function throwFirst(failures: readonly unknown[]): void {
+  if (failures.length > 0) throw failures[0];
+}

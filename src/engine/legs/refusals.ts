@@ -1,0 +1,32 @@
+/** What refusals teach: whom an order passes over for a while, and where an owner cannot lock. */
+import type { Address } from "../../domain/address.js";
+import { refusedLately } from "../../domain/death.js";
+import { deathsByOwner } from "../../store/leg-lists.js";
+import type { LockedRecord } from "../../store/legs.js";
+import type { OrderRow } from "../../store/orders.js";
+import type { Phase } from "../../store/phase.js";
+import { rememberLock } from "../../store/told-locks.js";
+import type { Moment } from "../context.js";
+
+/** Owners that were refused for an order lately: what failed may well be there still, and two of them must not take turns. */
+export function* ownersToSpare(
+  order: Pick<OrderRow, "id">,
+  { policy, at }: Moment,
+): Phase<ReadonlySet<Address>> {
+  const deaths = yield* deathsByOwner(order.id);
+  const mayUnlock = policy.lockMode === "auto";
+  return refusedLately(deaths, { at, mayUnlock, retryAfterMs: policy.retryOwnerAfterMs });
+}
+
+/** What one answer says is believed for so long: a lie of a year must not put an owner out of work. */
+const BELIEVED_MS = 3_600_000;
+
+/** The chain tells of a lock until `endsAt`; one that is over is none. */
+export function* learnLock(
+  record: LockedRecord,
+  endsAt: number,
+  { headTimestampMs }: Moment,
+): Phase<void> {
+  if (endsAt <= headTimestampMs) return;
+  yield* rememberLock(record, endsAt, Math.min(endsAt, headTimestampMs + BELIEVED_MS));
+}

@@ -1,0 +1,39 @@
+/** Locks that the chain has told of: where stake of an owner is locked for a receiver, until when, and how long that is believed. */
+import type { Address } from "../domain/address.js";
+import type { LegRow, LockedRecord } from "./legs.js";
+import { all, type Phase, run } from "./phase.js";
+
+export function* rememberLock(
+  { owner, receiver, resource }: LockedRecord,
+  endsAt: number,
+  believedUntil: number,
+): Phase<void> {
+  yield* run(
+    `INSERT INTO told_lock (receiver, resource, owner, ends_at, believed_until)
+     VALUES (?, ?, ?, ?, ?) ON CONFLICT (receiver, resource, owner) DO UPDATE
+     SET ends_at = excluded.ends_at, believed_until = excluded.believed_until`,
+    receiver,
+    resource,
+    owner,
+    endsAt,
+    believedUntil,
+  );
+}
+
+/** Those to a receiver that are still believed at that chain time. */
+export function* toldLocks(
+  { receiver, resource }: Pick<LegRow, "receiver" | "resource">,
+  headTimestampMs: number,
+): Phase<{ owner: Address; ends_at: number }[]> {
+  return yield* all(
+    `SELECT owner, ends_at FROM told_lock
+     WHERE receiver = ? AND resource = ? AND believed_until >= ?`,
+    receiver,
+    resource,
+    headTimestampMs,
+  );
+}
+
+export function* deleteToldLocksBefore(headTimestampMs: number): Phase<void> {
+  yield* run("DELETE FROM told_lock WHERE believed_until < ?", headTimestampMs);
+}

@@ -1,0 +1,70 @@
+/** Workers whose round meets one order, or one record of the chain, that cannot be dealt with: the others go on. */
+import { expect, test } from "vitest";
+import type { Chain } from "../../src/chain/port.js";
+import { run } from "../../src/store/phase.js";
+import { addSeller, manual, startManualRig } from "./manual-sellers.js";
+import { ALICE, BOB, RECEIVERS, startRig } from "./rig.js";
+import { assertBooksMatchChain, delivered, until } from "./steps.js";
+
+test("a record that cannot be read keeps no other delegation of its owner from being signed", async () => {
+  const broken: { receiver?: string } = {};
+  const wrapChain = (chain: Chain): Chain => ({
+    ...chain,
+    delegated: (owner, receiver, resource, priority) =>
+      receiver === broken.receiver
+        ? Promise.reject(new Error("unreadable"))
+        : chain.delegated(owner, receiver, resource, priority),
+  });
+  const rig = await startRig({ wrapChain, owners: 1 });
+  broken.receiver = ALICE;
+  const unreadable = await rig.desk.order(ALICE);
+  await delivered(rig, await rig.desk.order(BOB));
+  expect(rig.desk.readLegs(unreadable)).toMatchObject([{ state: "planned" }]);
+  delete broken.receiver;
+  await delivered(rig, unreadable);
+  await assertBooksMatchChain(rig);
+});
+
+test("transactions that cannot be asked about after a start keep no other from being asked", async () => {
+  const asked = { isOn: false, unanswered: new Set<string>() };
+  const wrapChain = (chain: Chain): Chain => ({
+    ...chain,
+    inclusion(txid) {
+      if (asked.isOn && asked.unanswered.size < 8) asked.unanswered.add(txid);
+      if (asked.unanswered.has(txid)) return Promise.reject(new Error("unreadable"));
+      return chain.inclusion(txid);
+    },
+  });
+  const rig = await startRig({ wrapChain });
+  const receivers = RECEIVERS.slice(0, 9);
+  const ids = await Promise.all(receivers.map((one) => rig.desk.order(one, { duration: "1d" })));
+  await until("all are out", async () => (await rig.state()).pending === 9);
+  await rig.stopDesk();
+  // More blocks than are read one by one.
+  await rig.mine(1_002);
+  asked.isOn = true;
+  await rig.startDesk();
+  await until("the ninth is found", () => rig.desk.finished.length === 1);
+  asked.isOn = false;
+  asked.unanswered.clear();
+  for (const id of ids) await delivered(rig, id);
+  await assertBooksMatchChain(rig);
+});
+
+test("an order that cannot be closed at its deadline keeps no other from being filled", async () => {
+  const rig = await startManualRig({ policy: { manualDeadlineMs: 60_000 } });
+  const overdue = await rig.desk.order(ALICE, manual());
+  await rig.desk.database.commit(() =>
+    run(`CREATE TRIGGER broken BEFORE UPDATE ON orders WHEN OLD.id = '${overdue}'
+         BEGIN SELECT RAISE(ABORT, 'broken'); END`),
+  );
+  rig.wall.aheadMs += 60_000;
+  const matcher = () => rig.desk.workers.states().find(({ name }) => name === "matcher");
+  await until("it cannot be closed", () => matcher()?.lastError === "broken");
+  const other = await rig.desk.order(BOB, manual());
+  await addSeller(rig);
+  await delivered(rig, other);
+  await rig.desk.database.commit(() => run("DROP TRIGGER broken"));
+  await until("it is closed", () => rig.desk.finished.includes(overdue));
+  await assertBooksMatchChain(rig);
+});
