@@ -1,4 +1,4 @@
-/** What the desk remembers of itself, as JSON by key: rates, the network, whether it is paused or was restored. */
+/** What the desk remembers of itself, as JSON by key: rates, the network, its file, whether it is paused or was restored. */
 import { all, one, type Phase, run } from "./phase.js";
 
 export type SettingKey =
@@ -9,7 +9,8 @@ export type SettingKey =
   | "backup"
   | "restored"
   | "payout-hold"
-  | "archive";
+  | "archive"
+  | "file";
 
 export function* readSetting(key: SettingKey): Phase<unknown> {
   const row = yield* one<{ value: string }>("SELECT value FROM setting WHERE key = ?", key);

@@ -8,7 +8,6 @@ import { Database } from "../../src/store/database.js";
 import { all, one, type Phase, run } from "../../src/store/phase.js";
 import { readFileOnce } from "../../src/store/read-only.js";
 import { readSetting, writeSetting } from "../../src/store/settings.js";
-import { refersToNothing } from "../support/faults.js";
 import { databasePath } from "../support/files.js";
 
 function open(path = databasePath()): Database {
@@ -143,22 +142,6 @@ describe("a flood of slow phases", () => {
     expect(database.writeProblem, "no row was changed").toBe("database is locked");
     await database.commit(write(4));
     expect(database.read(stored)).toBe(4);
-    expect(database.writeProblem).toBeUndefined();
-  });
-});
-
-describe("a COMMIT that fails", () => {
-  test("rejects all who wait for it, keeps nothing, and says why", async () => {
-    const database = open();
-    await database.commit(write("before"));
-    const beside = database.commit(write("beside"));
-    const failing = database.commit(refersToNothing);
-    const reasons = await Promise.all([beside, failing].map((one) => one.catch(String)));
-    for (const reason of reasons) expect(reason).toMatch(/FOREIGN KEY/);
-    expect(database.read(stored)).toBe("before");
-    expect(database.writeProblem).toMatch(/FOREIGN KEY/);
-    await database.commit(write("after"));
-    expect(database.read(stored)).toBe("after");
     expect(database.writeProblem).toBeUndefined();
   });
 });

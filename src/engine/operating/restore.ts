@@ -7,6 +7,7 @@
 import { DeskError } from "../../domain/errors.js";
 import type { Sun } from "../../domain/money.js";
 import type { Database } from "../../store/database.js";
+import { fileIdentityOf } from "../../store/file-identity.js";
 import { raiseIncident } from "../../store/incidents.js";
 import { legsWhere } from "../../store/legs.js";
 import { listOpenOrders } from "../../store/orders.js";
@@ -68,6 +69,7 @@ function* planOf(unmarked: BackupMark | undefined): Phase<RestorePlan | undefine
 /** All of it in one transaction: a start finds either an unconfirmed copy or one that begins nothing by itself. */
 export async function confirmRestore(engine: Engine, unmarked?: BackupMark) {
   const moment = momentOf(engine);
+  const file = fileIdentityOf(engine.database.path);
   return engine.database.commit(function* (): Phase<RestorePlan | undefined> {
     const plan = yield* planOf(unmarked);
     if (!plan) return undefined;
@@ -83,6 +85,7 @@ export async function confirmRestore(engine: Engine, unmarked?: BackupMark) {
     yield* writeSetting("payout-hold", { reason: since }, "restore", moment.at);
     yield* writeSetting("restored", restored, "restore", moment.at);
     yield* deleteSetting("backup");
+    yield* writeSetting("file", file, "restore", moment.at);
     yield* raiseIncident(
       "restored",
       `The desk was ${since} (block ${plan.block ?? "unknown"}). ${plan.openOrders} open orders were closed and repaid; credits, orders, delegations and payouts since are unknown to the books.`,
