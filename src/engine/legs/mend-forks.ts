@@ -9,6 +9,7 @@ import { legsPostedButDead, livingReplacements } from "../../store/leg-lists.js"
 import { changeLeg, type LegRow, nextSequence } from "../../store/legs.js";
 import { type OrderRow, updateOrder } from "../../store/orders.js";
 import type { Phase } from "../../store/phase.js";
+import { readSetting } from "../../store/settings.js";
 import type { Moment } from "../context.js";
 import { endLeg } from "../orders/close-order.js";
 import { readPool } from "../prices/pool.js";
@@ -28,12 +29,19 @@ function* mend(leg: LegRow, moment: Moment): Phase<number> {
   const replacements = yield* livingReplacements(leg.id);
   if (replacements.some(({ state }) => state !== "planned")) return 0;
   const order = yield* orderOf(leg);
-  const waitUntil = present(leg.dead_at, "a dead leg died once") + moment.policy.replaceForMs;
+  const replaceForMs = (yield* isOfBackup(order)) ? 0 : moment.policy.replaceForMs;
+  const waitUntil = present(leg.dead_at, "a dead leg died once") + replaceForMs;
   if (moment.at < waitUntil)
     return replacements.length > 0 ? 0 : yield* replace(leg, order, moment);
   for (const late of replacements) yield* endLeg(late, "replaced too late", moment.at);
   yield* refund(leg, order, moment.at);
   return 0;
+}
+
+/** True for what a restored backup held: another may have replaced it already, after the backup was made. */
+function* isOfBackup(order: OrderRow): Phase<boolean> {
+  const restored = (yield* readSetting("restored")) as { readonly at: number } | undefined;
+  return restored !== undefined && order.created_at <= restored.at;
 }
 
 function* replace(leg: LegRow, order: OrderRow, moment: Moment): Phase<number> {

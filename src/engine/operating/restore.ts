@@ -36,6 +36,8 @@ export interface RestorePlan {
 
 interface Restored {
   readonly takenAt: number;
+  /** When it was confirmed: whatever was ordered by then is the backup's. */
+  readonly at: number;
   readonly compared: boolean;
 }
 
@@ -76,14 +78,14 @@ export async function confirmRestore(engine: Engine, unmarked?: BackupMark) {
     for (const order of yield* listOpenOrders()) {
       yield* closeOrder(order, "the desk was restored from a backup", moment);
     }
-    // What a fork dropped is repaid and not replaced: the replacement may be on the chain.
-    yield* mendForks({ ...moment, policy: { ...moment.policy, replaceForMs: 0 } });
     const since = `restored from a backup of ${new Date(plan.takenAt).toISOString()}`;
     const reason = `${since}: compare it with the chain (\`desk reconcile\`), then \`desk resume\``;
-    const restored: Restored = { takenAt: plan.takenAt, compared: false };
+    const restored: Restored = { takenAt: plan.takenAt, at: moment.at, compared: false };
     yield* writeSetting("halt", { reason }, "restore", moment.at);
     yield* writeSetting("payout-hold", { reason: since }, "restore", moment.at);
     yield* writeSetting("restored", restored, "restore", moment.at);
+    // Of these books nothing that a fork dropped is replaced, now or later: it is repaid.
+    yield* mendForks(moment);
     yield* deleteSetting("backup");
     yield* writeSetting("file", file, "restore", moment.at);
     yield* raiseIncident(
