@@ -20,6 +20,7 @@ import { assertServes, bindNetwork } from "../engine/network.js";
 import { assertArchiveThere } from "../engine/operating/archive.js";
 import { assertNoBackup } from "../engine/operating/backup.js";
 import { addConfiguredOwners } from "../engine/operating/operate.js";
+import { bindFile } from "../engine/operating/own-file.js";
 import { mustCompare } from "../engine/operating/restore.js";
 import { loadRates } from "../engine/prices/rates.js";
 import { createHttpServer } from "../http/server.js";
@@ -107,6 +108,7 @@ async function assemble(
   const database = new Database({ path: config.databasePath });
   closing.push(() => database.close());
   assertNoBackup(database);
+  await bindFile(database, Date.now());
   await bindNetwork(database, network, Date.now(), node.ownChain);
   const rates = await loadRates(database, initialRates, Date.now());
   const engine = createEngine({

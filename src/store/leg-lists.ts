@@ -139,6 +139,11 @@ export function* legsFallenShort(
   return rows.map(({ id }) => id);
 }
 
+/** Planned legs that make a shortfall good. */
+export function* plannedToMakeGood(): Legs {
+  return yield* legsWhere("makes_good IS NOT NULL AND state = 'planned'");
+}
+
 /** Lets running legs of later blocks be compared once more, but for what was made good or makes good. */
 export function* compareLegsSince(block: number): Phase<void> {
   yield* run(

@@ -1,4 +1,4 @@
-/** What the desk remembers of itself, as JSON by key: rates, the network, whether it is paused or was restored. */
+/** What the desk remembers of itself, as JSON by key: rates, the network, its file, whether it is paused or was restored. */
 import { all, one, type Phase, run } from "./phase.js";
 
 export type SettingKey =
@@ -10,6 +10,7 @@ export type SettingKey =
   | "restored"
   | "payout-hold"
   | "archive"
+  | "file"
   | "fork"
   /** When totals of the network changed by much for the last time. */
   | "totals-changed";

@@ -60,6 +60,7 @@ test("what is wrong is refused, each by its name, and nothing of it is logged", 
     ["--resource", ["--fast", "60"], "give it with --fast or --floor"],
     ["--duration", ["--resource", "energy", "--floor", "44"], "give it for the --floor"],
     ["--floor", ["--resource", "energy", "--duration", "1d"], "give it for the --duration"],
+    ["--fast", ["--resource", "energy", "--fast", "1001"], "from 1 to 1000"],
     ["--fast", ["--resource", "energy"], "give it, or --duration and --floor"],
     ["--resource", [], "see --help"],
   ];

@@ -9,8 +9,9 @@ import {
   durationTitle,
   lockPeriodBlocks,
 } from "../../src/domain/duration.js";
+import { sun } from "../../src/domain/money.js";
 import { MAX_AMOUNT } from "../../src/domain/order-request.js";
-import { costOf, costSun, unitsPaidBy } from "../../src/domain/price.js";
+import { costOf, costSun, sellerShareSun, unitsPaidBy } from "../../src/domain/price.js";
 import { MAX_PRICE_SUN } from "../../src/domain/rates.js";
 import { MAX_RECEIVERS } from "../../src/domain/receivers.js";
 
@@ -72,4 +73,30 @@ test.each([
 ] as const)("%s for %d receivers: what is multiplied, and the sum", (time, receivers, factors) => {
   const given = { resource: "energy", units: 65_000, priceSun: 60, duration: time, receivers };
   expect(costOf("energy", 65_000, 60, time, receivers)).toEqual({ ...given, ...factors });
+});
+
+test.each([
+  // price, commission in basis points, the seller's share
+  [3_250_000, 1_000, 2_925_000],
+  [3_250_000, 0, 3_250_000],
+  [3_250_000, 10_000, 0],
+  [9, 1_000, 8],
+  [1, 1, 0],
+  [19_999, 5_000, 9_999],
+  [999_999, 333, 966_699],
+  // Beyond what a double could multiply.
+  [Number.MAX_SAFE_INTEGER, 1_000, 8_106_479_329_266_891],
+])("of %d SUN at %d basis points a seller earns %d SUN, rounded down", (price, bps, share) => {
+  expect(sellerShareSun(sun(price), bps)).toBe(share);
+});
+
+test("a seller's share and the commission are all of the price, and the desk has what is rounded", () => {
+  const amounts = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER });
+  fc.assert(
+    fc.property(amounts, fc.integer({ min: 0, max: 10_000 }), (amount, bps) => {
+      const commission = BigInt(amount - sellerShareSun(sun(amount), bps)) * 10_000n;
+      const exact = BigInt(amount) * BigInt(bps);
+      expect(commission >= exact && commission < exact + 10_000n).toBe(true);
+    }),
+  );
 });

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { createCustomer } from "../../src/engine/customers/customers.js";
 import { forgetOld } from "../../src/engine/operating/forget-old.js";
+import { cancelOrder } from "../../src/engine/orders/cancel-order.js";
 import { createOrders } from "../../src/engine/orders/create-orders.js";
 import { quoteOrders } from "../../src/engine/orders/quote-orders.js";
 import { setRates } from "../../src/engine/prices/rates.js";
@@ -21,6 +22,28 @@ function expectUntouched(desk: Desk, availableTrx: number): void {
   }
   expect(desk.rows("SELECT sum(reserved_sun) AS sum FROM capacity")).toEqual([{ sum: 0 }]);
 }
+
+test("while transactions cannot be kept, nothing is made, nothing is cancelled, and nobody is told", async () => {
+  const desk = await openDesk();
+  const id = await desk.order();
+  const { signals, load } = desk.engine;
+  const told: string[] = [];
+  for (const name of ["planned", "finished", "released", "offered"] as const) {
+    signals.on(name, () => told.push(name));
+  }
+  const before = [desk.orderRow(id), desk.legs(), desk.moneySun, load.unsignedLegs];
+  const cancel = () => cancelOrder(desk.engine, desk.customerId, id);
+  await desk.database.failCommits(async () => {
+    await expect(desk.create({}, "key")).rejects.toThrow(/FOREIGN KEY/);
+    await expect(cancel()).rejects.toThrow(/FOREIGN KEY/);
+  });
+  desk.assertSound();
+  expect(told).toEqual([]);
+  expect([desk.orderRow(id), desk.legs(), desk.moneySun, load.unsignedLegs]).toEqual(before);
+  expect((await desk.create({}, "key")).replayed).toBe(false);
+  await cancel();
+  expect(told).toEqual(["planned", "released", "finished"]);
+});
 
 describe("a call is refused whole", () => {
   test("when the balance is short for the last of its receivers", async () => {

@@ -1,11 +1,13 @@
 /** What stops new orders, and never what runs: a halt, a pause, a shutdown, a chain out of sight, too much to sign. */
 import { describe, expect, test } from "vitest";
 import { assert } from "../../src/domain/assert.js";
+import { matchSeller, sweepBook } from "../../src/engine/book/match-book.js";
 import { pauseDesk, resumeDesk } from "../../src/engine/operating/operate.js";
 import { cancelOrder } from "../../src/engine/orders/cancel-order.js";
 import { run } from "../../src/store/phase.js";
 import { addressOf } from "../support/addresses.js";
-import { type Desk, openDesk } from "../support/desk.js";
+import { type Desk, type DeskOptions, openDesk } from "../support/desk.js";
+import { fillsOf, manual, NO_POOL, openSeller } from "../support/sellers.js";
 import { deliver, mine, solidify } from "../support/steps.js";
 
 const HALTED = { code: "DESK_HALTED" };
@@ -107,6 +109,46 @@ describe("a chain out of sight", () => {
     await expect(desk.create()).rejects.toMatchObject(refused);
     await mine(desk);
     await desk.create({ receiver: [addressOf(2)] });
+  });
+});
+
+describe("a resting order is filled by nobody", () => {
+  /** One that rests, and a seller who could fill it. */
+  async function fillable(options: DeskOptions = {}) {
+    const desk = await openDesk({ ...NO_POOL, ...options });
+    const id = await desk.order(manual());
+    const seller = await openSeller(desk, { units: 100_000 });
+    const pass = async () => {
+      await matchSeller(desk.engine, seller);
+      await sweepBook(desk.engine, {});
+      desk.assertSound();
+      return fillsOf(desk, id);
+    };
+    return { desk, filled: [[seller, 100_000]], pass };
+  }
+
+  test("while the desk is halted", async () => {
+    const { desk, filled, pass } = await fillable();
+    desk.engine.gates.haltFor("test");
+    expect(await pass()).toEqual([]);
+    desk.engine.gates.resume();
+    expect(await pass()).toEqual(filled);
+  });
+
+  test("while more waits to be signed than the chain settles", async () => {
+    const { desk, filled, pass } = await fillable({ unsignedLimit: 2 });
+    desk.engine.load.counted(3);
+    expect(await pass()).toEqual([]);
+    desk.engine.load.counted(0);
+    expect(await pass()).toEqual(filled);
+  });
+
+  test("while the chain is out of sight", async () => {
+    const { desk, filled, pass } = await fillable();
+    desk.clock.monotonicMs += 30_001;
+    expect(await pass()).toEqual([]);
+    await mine(desk);
+    expect(await pass()).toEqual(filled);
   });
 });
 

@@ -1,5 +1,6 @@
 /** The life of an order, phase by phase, with the books checked after every step. */
 import { describe, expect, test } from "vitest";
+import { saveSnapshot } from "../../src/engine/legs/open-work.js";
 import { readOrder } from "../../src/engine/orders/order-resource.js";
 import { addressesOf, addressOf } from "../support/addresses.js";
 import { openDesk } from "../support/desk.js";
@@ -19,6 +20,29 @@ import {
 } from "../support/steps.js";
 
 const TRX = 1_000_000;
+
+test("a reservation outlives a snapshot that was read before its delegation's block", async () => {
+  const desk = await openDesk({ ownersUnits: [100_000] });
+  const [owner] = desk.owners;
+  if (!owner) throw new Error("there is an owner");
+  const reserved = () => desk.rows("SELECT reserved_sun FROM capacity WHERE resource = 'energy'");
+  await desk.order();
+  const before = {
+    owner,
+    block: desk.chain.head.number,
+    delegatableSun: { energy: 10_000 * TRX, bandwidth: 10_000 * TRX },
+  };
+  await deliver(desk);
+  // It was asked for before the block and is stored after it: the chain counts the delegation elsewhere.
+  await saveSnapshot(desk.engine, before);
+  expect(reserved()).toEqual([{ reserved_sun: 6_500 * TRX }]);
+  await expect(desk.order({ resourceAmount: 40_000 })).rejects.toMatchObject({
+    code: "NO_CAPACITY",
+  });
+  await desk.snapshot();
+  expect(reserved()).toEqual([{ reserved_sun: 0 }]);
+  await desk.order({ resourceAmount: 35_000 });
+});
 
 describe("an order", () => {
   test("goes from its hold to revenue, and its stake comes back", async () => {

@@ -196,13 +196,14 @@ test("more orders than a page holds are read to the last one, between others' tu
   const copies = 1_203;
   copyOrders(desk, copies);
   let turns = 0;
-  const counting = setInterval(() => {
+  let next = setImmediate(function count() {
     turns += 1;
-  }, 0);
+    next = setImmediate(count);
+  });
   const { all } = await spending(desk);
-  clearInterval(counting);
+  clearImmediate(next);
   expect(all).toMatchObject({ orders: copies + 1, spentSun: (copies + 1) * 3_900_000 });
-  expect(turns).toBeGreaterThan(0);
+  expect(turns).toBeGreaterThan(1);
 });
 
 test("nothing is scanned: orders by customer and id, parts by order, transfers by id", async () => {

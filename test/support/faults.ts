@@ -1,9 +1,15 @@
 /** A database whose phases can be made to fail at their n-th statement. */
 import { Database } from "../../src/store/database.js";
-import type { Phase } from "../../src/store/phase.js";
+import { one, type Phase, run } from "../../src/store/phase.js";
 
 export class InjectedFault extends Error {
   override name = "InjectedFault";
+}
+
+/** Nothing is wrong with any of its statements: COMMIT finds that a row refers to nothing, and fails for all beside it. */
+export function* refersToNothing(): Phase<void> {
+  yield* one("PRAGMA defer_foreign_keys = ON");
+  yield* run("INSERT INTO capacity (owner, resource) VALUES ('nobody', 'energy')");
 }
 
 export class FaultyDatabase extends Database {
@@ -15,6 +21,7 @@ export class FaultyDatabase extends Database {
   repeats = 0;
   #count = 0;
   #isRepeating = false;
+  #failsCommits = false;
 
   /** Counts statements from here; true when the fault has fired since the last call. */
   arm(failAt: number): boolean {
@@ -24,12 +31,23 @@ export class FaultyDatabase extends Database {
     return fired;
   }
 
+  /** Has a COMMIT fail after every statement of what `act` does. */
+  async failCommits<T>(act: () => Promise<T>): Promise<T> {
+    this.#failsCommits = true;
+    try {
+      return await act();
+    } finally {
+      this.#failsCommits = false;
+    }
+  }
+
   /** Commits a phase that no fault meets and that is not counted. */
   commitBeside<T>(phase: () => Phase<T>): Promise<T> {
     return super.commit(phase);
   }
 
   override commit<T>(phase: () => Phase<T>): Promise<T> {
+    if (this.#failsCommits) void super.commit(refersToNothing).catch(() => undefined);
     const fault = { at: 0 };
     let isRepeated = !this.runsTwice;
     const ended = (hasWritten: boolean) => {

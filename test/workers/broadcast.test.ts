@@ -1,6 +1,7 @@
 /** What can go wrong between planning a delegation and its block, and that it is delivered and paid once all the same. */
 
 import { expect, test } from "vitest";
+import type { Chain } from "../../src/chain/port.js";
 import { present } from "../../src/domain/assert.js";
 import { heldBack, onItsWay, rounds } from "./held-back.js";
 import { ALICE, BOB, DEAD_MS, RECEIVERS, type Rig, startRig } from "./rig.js";
@@ -10,6 +11,7 @@ import {
   followed,
   includePending,
   isPending,
+  legs,
   mineUntil,
   orderDelivered,
   reclaimed,
@@ -49,6 +51,22 @@ test("an unclear answer is followed by the same bytes, and never by others", asy
     expect(rig.desk.readLegs(orderId)).toHaveLength(1);
   }
   await assertBooksMatchChain(rig);
+});
+
+test("each sending is counted before it leaves: a stop on its way finds more than one", async () => {
+  const counted: number[] = [];
+  const wrapChain = (chain: Chain): Chain => ({
+    ...chain,
+    broadcast(...call) {
+      counted.push(...legs(rig).map(({ attempts }) => attempts));
+      return chain.broadcast(...call);
+    },
+  });
+  const rig = await startRig({ wrapChain });
+  await rig.broadcastFault({ kind: "never-include", count: 1_000 });
+  await rig.desk.order(ALICE);
+  await until("it went out three times", () => counted.length > 2);
+  expect(counted.slice(0, 3)).toEqual([1, 2, 3]);
 });
 
 test("an owner whose stake was used up meanwhile is replaced by another", async () => {

@@ -3,8 +3,9 @@ import { expect, test } from "vitest";
 import { drainPoolOwner } from "../../src/engine/operating/operate.js";
 import { latestIncidents } from "../../src/store/incidents.js";
 import { findTransfer } from "../../src/store/ledger.js";
-import { ALICE, DEAD_MS, RENTAL_MS, type Rig, startRig } from "./rig.js";
+import { ALICE, DEAD_MS, RECEIVERS, RENTAL_MS, type Rig, startRig } from "./rig.js";
 import {
+  areDelivered,
   assertBooksMatchChain,
   delivered,
   followed,
@@ -135,5 +136,26 @@ test("a desk that started in a fork follows the chain that stayed", async () => 
   await rig.reorg(3, "pending");
   await until("the fork is noticed", legIn(rig, "sent"));
   await mineUntil(rig, "it is included again", legIn(rig, "included"));
+  await assertBooksMatchChain(rig);
+});
+
+test("nothing becomes final unasked, when a fork and a gap leave more to ask for than a round asks", async () => {
+  const rig = await startRig();
+  const receivers = RECEIVERS.slice(0, 12);
+  const orderIds = await Promise.all(receivers.map((receiver) => rig.desk.order(receiver)));
+  const areOut = async () => (await rig.state()).pending === orderIds.length;
+  await until("all are out", areOut);
+  await rig.mine();
+  const areIncluded = () => legs(rig).every(({ state }) => state === "included");
+  await until("all are included", areIncluded);
+  await rig.stopDesk();
+  await rig.reorg(1, "vanish");
+  await rig.mine(1_100);
+  await rig.startDesk();
+  const isReplaced = (orderId: string) => {
+    const [lost, ...others] = rig.desk.readLegs(orderId);
+    return lost?.state === "dead" && others.length > 0 && areDelivered(others);
+  };
+  await mineUntil(rig, "others have replaced them", () => orderIds.every(isReplaced));
   await assertBooksMatchChain(rig);
 });

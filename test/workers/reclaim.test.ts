@@ -46,6 +46,21 @@ test("several rentals of one record end one by one", async () => {
   await assertBooksMatchChain(rig);
 });
 
+test("nothing is taken back by wall time, however far it is ahead of the chain's", async () => {
+  const rig = await startRig(UNLOCKED);
+  const orderId = await orderDelivered(rig, ALICE);
+  await solidified(rig);
+  rig.wall.aheadMs = 2 * RENTAL_MS;
+  await rig.mine();
+  await followed(rig);
+  await rounds(rig, "reclaimer", 2);
+  expect(legOf(rig, orderId)).toMatchObject({ state: "solidified", reclaim_txid: null });
+  expect(await rig.energyOf(ALICE)).toBeGreaterThanOrEqual(65_000);
+  await rig.mine(1, RENTAL_MS);
+  await mineUntil(rig, "it is back", hasState(rig, orderId, "reclaimed"));
+  await assertBooksMatchChain(rig);
+});
+
 test("what the owner took back himself is not taken from another rental", async () => {
   const rig = await startRig(UNLOCKED);
   const short = await orderDelivered(rig, ALICE);

@@ -8,7 +8,7 @@ import { resumeDesk } from "../../src/engine/operating/operate.js";
 import { mustCompare } from "../../src/engine/operating/restore.js";
 import { latestIncidents } from "../../src/store/incidents.js";
 import { deskOn, errorOf, resultOf } from "../cli/desk-command.js";
-import { ALICE, BOB, CAROL, type Rig, startRig } from "./rig.js";
+import { ALICE, BOB, CAROL, DEAD_MS, type Rig, startRig } from "./rig.js";
 import {
   delivered,
   followed,
@@ -113,4 +113,77 @@ test("what was signed when the backup was made goes on with the same bytes", asy
   await solidified(rig);
   expect((await rig.desk.workers.reconcile()).differences).toEqual([]);
   expect(audit(rig.desk.database)).toEqual({ ok: true, violations: [] });
+});
+
+/** A delivered order whose block is not final, and a backup of it; then a fork drops the block, and nobody sends it again. */
+async function droppedAfterBackup(rig: Rig) {
+  const orderId = await orderDelivered(rig, ALICE);
+  expect(rig.desk.readLegs(orderId)).toMatchObject([{ state: "included" }]);
+  const file = join(rig.directory, "backup.db");
+  await backupOf(rig, file);
+  await rig.broadcastFault({ kind: "drop", count: 10_000 });
+  await rig.reorg(1, "vanish");
+  const state = (name: string) => () => legs(rig).some((leg) => leg.state === name);
+  await until("the fork is noticed", state("sent"));
+  const restore = async () => {
+    await rig.stopDesk();
+    await rig.noFaults();
+    await resultOf(deskOn(useBackup(rig, file)), "restore", "--confirm");
+    await rig.startDesk();
+    expect(rig.desk.readLegs(orderId)).toHaveLength(1);
+  };
+  return { orderId, state, restore };
+}
+
+/** Dead in the restored books, and its price with the customer: whether another delivered it is not in them. */
+async function expectRepaid(rig: Rig, orderId: string): Promise<void> {
+  const isDead = () => rig.desk.readLegs(orderId)[0]?.state === "dead";
+  await mineUntil(rig, "it is dead", isDead);
+  const isRepaid = () => rig.desk.readOrder(orderId).refunded_sun === 3_900_000;
+  await mineUntil(rig, "it is repaid", isRepaid);
+  expect(rig.desk.readLegs(orderId)).toHaveLength(1);
+  const incidents = rig.desk.database.read(() => latestIncidents(9));
+  expect(incidents.map(({ kind }) => kind)).toContain("fork-refund");
+  expect(audit(rig.desk.database)).toEqual({ ok: true, violations: [] });
+}
+
+test("what a fork dropped after the backup goes out again with the same bytes, while they live", async () => {
+  const rig = await startRig({ owners: 1 });
+  const { orderId, restore } = await droppedAfterBackup(rig);
+  await rig.mine(2);
+  await restore();
+  await mineUntil(rig, "it is sent again", () => rig.desk.readLegs(orderId)[0]?.attempts !== 1);
+  await solidified(rig);
+  const isFinal = () => rig.desk.readLegs(orderId)[0]?.state === "solidified";
+  await mineUntil(rig, "it is final", isFinal);
+  expect(await delegationsTo(rig, ALICE)).toHaveLength(1);
+  expect((await rig.desk.workers.reconcile()).differences).toEqual([]);
+  expect(audit(rig.desk.database)).toEqual({ ok: true, violations: [] });
+});
+
+test.each([3, 1_100])(
+  "what a fork dropped after the backup and another delivered is repaid, not delivered again (%d blocks later)",
+  async (blocks) => {
+    const rig = await startRig({ owners: 1 });
+    const { orderId, state, restore } = await droppedAfterBackup(rig);
+    await rig.mine(1, DEAD_MS);
+    await mineUntil(rig, "the leg is dead", state("dead"));
+    await rig.noFaults();
+    await mineUntil(rig, "it was replaced", state("included"));
+    await rig.stopDesk();
+    await rig.mine(blocks);
+    await restore();
+    await expectRepaid(rig, orderId);
+    expect(await delegationsTo(rig, ALICE)).toHaveLength(1);
+  },
+);
+
+test("what a fork dropped after the backup, and nobody sent again, is not delivered for ever", async () => {
+  const rig = await startRig({ owners: 1 });
+  const { orderId, restore } = await droppedAfterBackup(rig);
+  await rig.stopDesk();
+  await rig.mine(1_100);
+  await restore();
+  await expectRepaid(rig, orderId);
+  expect(await delegationsTo(rig, ALICE)).toEqual([]);
 });

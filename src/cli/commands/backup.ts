@@ -1,4 +1,4 @@
-/** `desk backup`, `desk restore` and `desk reconcile`: copies of the database, and what becomes of one that is used. */
+/** `desk backup`, `desk restore`, `desk moved` and `desk reconcile`: copies of the database, and what becomes of one that is used. */
 import { z } from "zod";
 import type { BackupResult, NeededArchive } from "../../engine/operating/backup.js";
 import type { Comparison } from "../../engine/operating/reconcile.js";
@@ -122,6 +122,23 @@ function restoreText({ confirmed, takenAt, block, heldSun, ...counts }: RestoreP
   return `${facts}\n\n${next}`;
 }
 
+const moved = defineCommand({
+  name: "moved",
+  about:
+    "Make this file the desk's database, because it was moved and the other is never started again.",
+  example: "moved",
+  input: z.strictObject({}),
+  async run({ engine }) {
+    const { fileMoved } = await import("../../engine/operating/own-file.js");
+    return { wasMoved: await fileMoved(engine.database, engine.now()) };
+  },
+  logged: ({ wasMoved }) => ({ wasMoved }),
+  print: ({ wasMoved }) =>
+    wasMoved
+      ? "This file is the desk's database now. Never start a desk on the other one again."
+      : "This file was the desk's database already.",
+});
+
 const reconcile = defineCommand({
   name: "reconcile",
   about:
@@ -152,4 +169,4 @@ const reconcile = defineCommand({
   exitStatus: ({ differences }) => (differences.length === 0 ? 0 : 1),
 });
 
-export const backupCommands: readonly Command[] = [backup, restore, reconcile];
+export const backupCommands: readonly Command[] = [backup, restore, moved, reconcile];

@@ -11,7 +11,12 @@ import { RESOURCES } from "../../domain/resource.js";
 import { unitsOfStake } from "../../domain/stake.js";
 import { raiseIncident } from "../../store/incidents.js";
 import { availableOf, balanceSunOf, EXTERNAL, move, REVENUE } from "../../store/ledger.js";
-import { compareLegsSince, legsCompared, legsFallenShort } from "../../store/leg-lists.js";
+import {
+  compareLegsSince,
+  legsCompared,
+  legsFallenShort,
+  plannedToMakeGood,
+} from "../../store/leg-lists.js";
 import { changeLeg, findLeg, type LegRow, nextSequence } from "../../store/legs.js";
 import { findOrder, type OrderRow, updateOrder } from "../../store/orders.js";
 import { storeStakeRatio } from "../../store/owners.js";
@@ -19,6 +24,7 @@ import type { Phase } from "../../store/phase.js";
 import { readSetting, writeSetting } from "../../store/settings.js";
 import { type Engine, type Moment, momentOf } from "../context.js";
 import type { ReadingBegin } from "../network-facts.js";
+import { endLeg } from "../orders/close-order.js";
 import { readPool } from "../prices/pool.js";
 import { planLegs } from "./plan-legs.js";
 
@@ -120,6 +126,14 @@ function* planMore(leg: LegRow, order: OrderRow, moment: Moment): Phase<number |
 export function* madeGoodDied(legId: LegId, at: number): Phase<void> {
   const leg = present(yield* findLeg(legId), `no leg ${legId}`);
   if (leg.state !== "dead") yield* giveBackShortfall(leg, at);
+}
+
+/** In restored books what was to make good may be on the chain already: the price of what is missing goes back instead. */
+export function* giveBackUnsigned(at: number): Phase<void> {
+  for (const leg of yield* plannedToMakeGood()) {
+    yield* endLeg(leg, "the desk was restored from a backup", at);
+    yield* madeGoodDied(present(leg.makes_good, "it makes good"), at);
+  }
 }
 
 /** From what the desk has earned; where that is too little, from the operator's own, as a credit. */

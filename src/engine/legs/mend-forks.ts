@@ -10,6 +10,7 @@ import { legsPostedButDead, livingReplacements } from "../../store/leg-lists.js"
 import { changeLeg, findLeg, type LegRow, nextSequence } from "../../store/legs.js";
 import { type OrderRow, updateOrder } from "../../store/orders.js";
 import type { Phase } from "../../store/phase.js";
+import { readSetting } from "../../store/settings.js";
 import type { Engine, Moment } from "../context.js";
 import { eachDone, throwFirst } from "../each-done.js";
 import { endLeg } from "../orders/close-order.js";
@@ -33,22 +34,28 @@ function* mendLost(legId: LegId, moment: Moment): Phase<number> {
   return leg?.state === "dead" && leg.posted && !leg.earned ? yield* mend(leg, moment) : 0;
 }
 
-/** Repays what every fork has taken, in the caller's transaction. */
-export function* repayForks(moment: Moment): Phase<void> {
-  const now = { ...moment, policy: { ...moment.policy, replaceForMs: 0 } };
-  for (const leg of yield* legsPostedButDead()) yield* mend(leg, now);
+/** The same in the caller's transaction: of restored books all of it is repaid. */
+export function* mendAllForks(moment: Moment): Phase<void> {
+  for (const leg of yield* legsPostedButDead()) yield* mend(leg, moment);
 }
 
 function* mend(leg: LegRow, moment: Moment): Phase<number> {
   const replacements = yield* livingReplacements(leg.id);
   if (replacements.some(({ state }) => state !== "planned")) return 0;
   const order = yield* orderOf(leg);
-  const waitUntil = present(leg.dead_at, "a dead leg died once") + moment.policy.replaceForMs;
+  const replaceForMs = (yield* isOfBackup(order)) ? 0 : moment.policy.replaceForMs;
+  const waitUntil = present(leg.dead_at, "a dead leg died once") + replaceForMs;
   if (moment.dueAt < waitUntil)
     return replacements.length > 0 ? 0 : yield* replace(leg, order, moment);
   for (const late of replacements) yield* endLeg(late, "replaced too late", moment.at);
   yield* refund(leg, order, moment.at);
   return 0;
+}
+
+/** True for what a restored backup held: another may have replaced it already, after the backup was made. */
+function* isOfBackup(order: OrderRow): Phase<boolean> {
+  const restored = (yield* readSetting("restored")) as { readonly at: number } | undefined;
+  return restored !== undefined && order.created_at <= restored.at;
 }
 
 function* replace(leg: LegRow, order: OrderRow, moment: Moment): Phase<number> {

@@ -7,6 +7,7 @@
 import { DeskError } from "../../domain/errors.js";
 import type { Sun } from "../../domain/money.js";
 import type { Database } from "../../store/database.js";
+import { fileIdentityOf } from "../../store/file-identity.js";
 import { raiseIncident } from "../../store/incidents.js";
 import { legsWhere } from "../../store/legs.js";
 import { listOpenOrders } from "../../store/orders.js";
@@ -14,7 +15,8 @@ import { openPayouts } from "../../store/payouts.js";
 import type { Phase } from "../../store/phase.js";
 import { deleteSetting, readSetting, writeSetting } from "../../store/settings.js";
 import { type Engine, momentOf } from "../context.js";
-import { repayForks } from "../legs/mend-forks.js";
+import { giveBackUnsigned } from "../legs/make-good.js";
+import { mendAllForks } from "../legs/mend-forks.js";
 import { closeOrder } from "../orders/close-order.js";
 import type { BackupMark } from "./backup.js";
 
@@ -35,6 +37,8 @@ export interface RestorePlan {
 
 interface Restored {
   readonly takenAt: number;
+  /** When it was confirmed: whatever was ordered by then is the backup's. */
+  readonly at: number;
   readonly compared: boolean;
 }
 
@@ -68,21 +72,24 @@ function* planOf(unmarked: BackupMark | undefined): Phase<RestorePlan | undefine
 /** All of it in one transaction: a start finds either an unconfirmed copy or one that begins nothing by itself. */
 export async function confirmRestore(engine: Engine, unmarked?: BackupMark) {
   const moment = momentOf(engine);
+  const file = fileIdentityOf(engine.database.path);
   return engine.database.commit(function* (): Phase<RestorePlan | undefined> {
     const plan = yield* planOf(unmarked);
     if (!plan) return undefined;
     for (const order of yield* listOpenOrders()) {
       yield* closeOrder(order, "the desk was restored from a backup", moment);
     }
-    // What a fork dropped is repaid and not replaced: the replacement may be on the chain.
-    yield* repayForks(moment);
     const since = `restored from a backup of ${new Date(plan.takenAt).toISOString()}`;
     const reason = `${since}: compare it with the chain (\`desk reconcile\`), then \`desk resume\``;
-    const restored: Restored = { takenAt: plan.takenAt, compared: false };
+    const restored: Restored = { takenAt: plan.takenAt, at: moment.at, compared: false };
     yield* writeSetting("halt", { reason }, "restore", moment.at);
     yield* writeSetting("payout-hold", { reason: since }, "restore", moment.at);
     yield* writeSetting("restored", restored, "restore", moment.at);
+    // Of these books nothing that a fork dropped is replaced, now or later: it is repaid.
+    yield* mendAllForks(moment);
+    yield* giveBackUnsigned(moment.at);
     yield* deleteSetting("backup");
+    yield* writeSetting("file", file, "restore", moment.at);
     yield* raiseIncident(
       "restored",
       `The desk was ${since} (block ${plan.block ?? "unknown"}). ${plan.openOrders} open orders were closed and repaid; credits, orders, delegations and payouts since are unknown to the books.`,

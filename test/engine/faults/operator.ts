@@ -20,6 +20,7 @@ import {
   removePoolOwner,
   resumeDesk,
 } from "../../../src/engine/operating/operate.js";
+import { bindFile, fileMoved } from "../../../src/engine/operating/own-file.js";
 import { booksCompared } from "../../../src/engine/operating/reconcile.js";
 import { confirmRestore, releasePayouts } from "../../../src/engine/operating/restore.js";
 import { commitAndTell } from "../../../src/engine/orders/finishing.js";
@@ -58,6 +59,8 @@ async function settings(faulty: Faulty): Promise<void> {
   await faulty(desk, setRates, engine, { ...RATES, commissionBps: 500 }, "the operator");
   await faulty(desk, bindNetworkName, database, "test", clock.nowMs);
   await faulty(desk, bindNetwork, database, { name: "test", genesisId: "0" }, clock.nowMs);
+  await faulty(desk, bindFile, database, clock.nowMs);
+  await faulty(desk, fileMoved, database, clock.nowMs);
   await faulty(desk, pauseDesk, engine, "a test");
   await faulty(desk, resumeDesk, engine);
   await quoteOrders(engine, desk.customerId, request());

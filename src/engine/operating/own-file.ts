@@ -1,0 +1,38 @@
+/**
+ * Ties a database to the file it is in. A copy of it has the same planned orders, and the same keys beside it: two desks on them
+ * would deliver each order twice, and the lock lies beside one file alone.
+ */
+import { StandingRefusal } from "../../domain/standing-refusal.js";
+import type { Database } from "../../store/database.js";
+import { type FileIdentity, fileIdentityOf, isSameFile } from "../../store/file-identity.js";
+import type { Phase } from "../../store/phase.js";
+import { readSetting, writeSetting } from "../../store/settings.js";
+
+/** Stores the file at the first start; throws a sentence for the operator when the database is a copy. */
+export async function bindFile(database: Database, at: number): Promise<void> {
+  const here = fileIdentityOf(database.path);
+  const isOwn = await database.commit(function* (): Phase<boolean> {
+    const known = yield* readFile();
+    if (known && !isSameFile(known, here)) return false;
+    if (!known || known.bornAtNs === null) yield* writeSetting("file", here, "start", at);
+    return true;
+  });
+  if (isOwn) return;
+  throw new StandingRefusal(
+    `DATABASE_PATH: ${database.path} is a copy of the file that the desk ran on last, and two desks on the same orders would deliver them twice. If the other file is never started again, because the desk was moved here, say so with \`desk moved\`. If this one is a backup, read \`desk restore --unmarked\`.`,
+  );
+}
+
+/** From now on this file is the desk's. Returns whether it was another one. */
+export async function fileMoved(database: Database, at: number): Promise<boolean> {
+  const here = fileIdentityOf(database.path);
+  return database.commit(function* (): Phase<boolean> {
+    const known = yield* readFile();
+    yield* writeSetting("file", here, "moved", at);
+    return known !== undefined && !isSameFile(known, here);
+  });
+}
+
+function* readFile(): Phase<FileIdentity | undefined> {
+  return (yield* readSetting("file")) as FileIdentity | undefined;
+}

@@ -1,0 +1,92 @@
+/** What a payment from a card costs: the quoted price while it is bound, later the fresh one, and never more than the button said. */
+import { describe, expect, test } from "vitest";
+import { sun } from "../../src/domain/money.js";
+import { applyToDraft, openDraft } from "../../src/engine/chat/drafts.js";
+import { telegramUser } from "../../src/engine/chat/telegram-users.js";
+import { newIds } from "../../src/engine/orders/create-orders.js";
+import { quoteOrders } from "../../src/engine/orders/quote-orders.js";
+import { setRates } from "../../src/engine/prices/rates.js";
+import { addressesOf } from "../support/addresses.js";
+import { type Desk, openDesk, RATES, request } from "../support/desk.js";
+import { newUpdate, USER } from "./faults/updates.js";
+
+const DRAFT_ID = "draft".padEnd(24, "0");
+const CREDIT_SUN = sun(50_000_000);
+/** 65,000 Energy for an hour to each of two wallets, at 60 SUN. */
+const QUOTED_SUN = 7_800_000;
+
+/** A quoted draft with a button that pays so much. */
+async function quoted(maxTotalSun = QUOTED_SUN) {
+  const desk = await openDesk({ ownersUnits: [1_000_000] });
+  const { engine } = desk;
+  const who = { userId: USER, name: "@trader", clientLanguage: "en" };
+  const { customer_id: customerId } = await telegramUser(engine, who, CREDIT_SUN);
+  const draft = {
+    ...{ id: DRAFT_ID, version: 1, owner_user_id: USER, customer_id: customerId, chat_id: USER },
+    ...{ thread_id: null, is_group: 0 as const, status: "open" as const, step: "confirm" },
+    ...{ data: "{}", batch_id: null, quote_expires_at: null, updated_at: desk.clock.nowMs },
+  };
+  const card = {
+    ...{ id: "card".padEnd(24, "0"), draft_id: DRAFT_ID, batch_id: null, owner_user_id: USER },
+    ...{ chat_id: USER, thread_id: null, reply_to: null },
+  };
+  const updateId = await newUpdate(desk);
+  await desk.commit(() => openDraft({ updateId, draft, card, told: [], at: desk.clock.nowMs }));
+  const receivers = addressesOf(1, 2);
+  const asked = request({ receiver: receivers });
+  await engine.receivers.verdicts(receivers);
+  const quote = await quoteOrders(engine, customerId, asked);
+  const payment = {
+    request: asked,
+    quoteId: quote.quoteId ?? "",
+    maxTotalSun,
+    lastWallets: receivers,
+  };
+  const next = { ...draft, version: 2 };
+  const pay = () => {
+    const { moment } = desk;
+    const update = { updateId: undefined, draftId: DRAFT_ID, ids: newIds(engine, 2), moment };
+    return desk.commit(() =>
+      applyToDraft(engine, { ...update, change: () => ({ next, payment }) }),
+    );
+  };
+  const lapse = () => {
+    desk.clock.nowMs += engine.policy.quoteTtlMs + 1;
+  };
+  return { desk, pay, lapse, heldSun: () => desk.moneySunOf(customerId).held };
+}
+
+const fastAt = (desk: Desk, energy: number) =>
+  setRates(desk.engine, { ...RATES, fast: { ...RATES.fast, energy } }, "test");
+
+describe("a payment", () => {
+  test("costs what was quoted while that is bound, though the price has risen", async () => {
+    const { desk, pay, heldSun } = await quoted();
+    await fastAt(desk, 90);
+    await pay();
+    expect(heldSun()).toBe(QUOTED_SUN);
+  });
+
+  test.each([
+    [60, QUOTED_SUN],
+    [45, 5_850_000],
+  ])("costs the fresh price of %d SUN once the quote has lapsed", async (price, totalSun) => {
+    const { desk, pay, lapse, heldSun } = await quoted();
+    await fastAt(desk, price);
+    lapse();
+    await pay();
+    expect(heldSun()).toBe(totalSun);
+  });
+
+  test.each([
+    ["a price that is one SUN above", 61, QUOTED_SUN],
+    ["a button that is one SUN below", 60, QUOTED_SUN - 1],
+  ])("is refused for %s, and nothing is debited", async (_, price, maxTotalSun) => {
+    const { desk, pay, lapse, heldSun } = await quoted(maxTotalSun);
+    await fastAt(desk, price);
+    lapse();
+    await expect(pay()).rejects.toMatchObject({ code: "QUOTE_EXPIRED" });
+    expect(heldSun()).toBe(0);
+    expect(desk.legs()).toEqual([]);
+  });
+});

@@ -1,0 +1,25 @@
+/** A COMMIT that fails after every statement has gone well: whoever waits for it is told so, and nothing is kept. */
+import { expect, onTestFinished, test } from "vitest";
+import { Database } from "../../src/store/database.js";
+import { readSetting, writeSetting } from "../../src/store/settings.js";
+import { refersToNothing } from "../support/faults.js";
+import { databasePath } from "../support/files.js";
+
+const write = (value: unknown) => () => writeSetting("rates", value, "test", 1);
+const stored = () => readSetting("rates");
+
+test("rejects all who wait for it, keeps nothing, and says why", async () => {
+  const database = new Database({ path: databasePath() });
+  onTestFinished(() => database.close());
+  await database.commit(write("before"));
+  const group = [write("beside"), refersToNothing].map((phase) => database.commit<void>(phase));
+  for (const outcome of await Promise.allSettled(group)) {
+    expect(outcome).toMatchObject({ status: "rejected" });
+    expect(String("reason" in outcome && outcome.reason)).toMatch(/FOREIGN KEY/);
+  }
+  expect(database.read(stored)).toBe("before");
+  expect(database.writeProblem).toMatch(/FOREIGN KEY/);
+  await database.commit(write("after"));
+  expect(database.read(stored)).toBe("after");
+  expect(database.writeProblem).toBeUndefined();
+});
