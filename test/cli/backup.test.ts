@@ -66,6 +66,9 @@ test("a backup under load holds every order acknowledged before, adds up, and is
   const copy = openEngine(at("copy.db"));
   expect(() => assertNoBackup(copy.engine.database)).toThrow("`desk restore --confirm`");
   copy.close();
+  // What the first one does not know, a copy of it does not know either.
+  const again = await resultOf(deskOn(at("copy.db")), "backup", at("again.db"));
+  expect(again).toMatchObject({ takenAt: result.takenAt, block: result.block });
   const own = openEngine(path);
   assertNoBackup(own.engine.database);
   own.close();

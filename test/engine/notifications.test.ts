@@ -106,6 +106,7 @@ describe("parts", () => {
     await openSeller(desk, { units: 20_000 });
     await sweep(desk);
     await deliver(desk);
+    expect(await kinds(desk)).toEqual(["partial"]);
     await pass(desk, 30_000);
     expect(await kinds(desk)).toEqual(["partial"]);
     await pass(desk, 30_000);
@@ -154,12 +155,19 @@ describe("a balance below its limit", () => {
     await credit(desk, 1_000_000, "1");
     await desk.order({ receiver: [addressOf(3)], resourceAmount: 32_000 });
     expect(await told(desk)).toHaveLength(1);
-    await credit(desk, 9_000_000, "2");
-    expect(await told(desk)).toHaveLength(1);
-    desk.clock.nowMs += 1;
     const { customerId } = desk;
-    const call = { customerId, amountSun: sun(9_000_000), reason: "", reference: "3" };
-    await debitCustomer(desk.engine, call);
+    const debit = (reference: string) => {
+      const call = { customerId, amountSun: sun(9_000_000), reason: "", reference };
+      return debitCustomer(desk.engine, call);
+    };
+    desk.clock.nowMs += 1;
+    // Between two looks it is as if nothing had been.
+    await credit(desk, 9_000_000, "2");
+    await debit("3");
+    expect(await told(desk)).toHaveLength(1);
+    await credit(desk, 9_000_000, "4");
+    expect(await told(desk)).toHaveLength(1);
+    await debit("5");
     expect(await told(desk)).toHaveLength(2);
   });
 
@@ -209,6 +217,15 @@ describe("who hears it", () => {
     await saveReachable(desk.engine, USER, true);
     expect(await told(desk)).toEqual([]);
   });
+});
+
+test("more than one look takes is told by those that follow at once", async () => {
+  const desk = await openDesk({ ownersUnits: [10_000_000], creditTrx: 10_000 });
+  for (let at = 0; at < 101; at += 1) await order(desk, { resourceAmount: 32_000 });
+  await deliver(desk);
+  expect(await tellNews(desk.engine)).toBe(true);
+  expect(await tellNews(desk.engine)).toBe(false);
+  expect(await kinds(desk)).toEqual(Array(101).fill("completed"));
 });
 
 test("a fault before any statement changes nothing, and each event is told once after it", async () => {

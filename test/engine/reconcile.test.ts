@@ -1,7 +1,11 @@
 /** What a comparison of the books with the chain leaves for the operator to read. */
 import { expect, it } from "vitest";
 import { readIncidents } from "../../src/engine/incidents.js";
-import { booksCompared, type Difference } from "../../src/engine/operating/reconcile.js";
+import {
+  booksCompared,
+  type Difference,
+  differencesOf,
+} from "../../src/engine/operating/reconcile.js";
 import { addressOf } from "../support/addresses.js";
 import { openDesk } from "../support/desk.js";
 
@@ -29,3 +33,21 @@ it("tells the same differences once, whatever their order, and others again", as
   }
   expect(await told(many.slice(0, 2))).toBe(27);
 });
+
+const place = { owner: addressOf(0x1000), receiver: addressOf(1), resource: "energy" } as const;
+const booked = (least_sun: number, most_sun: number) => [{ ...place, least_sun, most_sun }];
+
+it.each([
+  ["what was delegated while it was looked at", 5, booked(0, 0), booked(5, 5), []],
+  ["what was taken back meanwhile", 5, booked(5, 5), booked(0, 0), []],
+  ["what is taken back already", 0, booked(5, 5), booked(0, 0), []],
+  ["what no look at the books explains", 6, booked(5, 5), booked(0, 0), [[6, 5]]],
+  ["what is missing by both", 4, booked(5, 5), booked(5, 9), [[4, 5]]],
+])(
+  "of %s it tells a difference only where neither look explains it",
+  (_, sun, before, after, told) => {
+    const seen = [{ ...place, onChainSun: sun, lockExpiresAt: 0 }];
+    const found = differencesOf(seen, before, after);
+    expect(found.map(({ onChainSun, inBooksSun }) => [onChainSun, inBooksSun])).toEqual(told);
+  },
+);

@@ -49,6 +49,24 @@ test("an end that was missed is not told when it is over", async () => {
   expect(watched(desk)).toEqual([]);
 });
 
+test("ends that come close together are told together", async () => {
+  const desk = await openDesk();
+  await order(desk, { receiver: addressesOf(1, 2) });
+  await sign(desk);
+  await send(desk);
+  for (const { txid } of desk.legs()) await mine(desk, [String(txid)], true, 30_000);
+  await solidify(desk);
+  await told(desk);
+  const endsAt = Number(desk.legs()[0]?.expires_at);
+  for (const leadMs of [299_000, 200_000]) {
+    await pass(desk, endsAt - leadMs - desk.chain.head.timestampMs);
+    expect(await told(desk)).toMatchObject([
+      { kind: "completed" },
+      { kind: "ending", ending: { at: endsAt, units: 130_000, receivers: addressesOf(1, 2) } },
+    ]);
+  }
+});
+
 test("the end of a rental is told for each end of a call, unless its extension was bought", async () => {
   for (const isExtended of [false, true]) {
     const desk = await openDesk();

@@ -187,3 +187,11 @@ test("what a fork dropped after the backup, and nobody sent again, is not delive
   await expectRepaid(rig, orderId);
   expect(await delegationsTo(rig, ALICE)).toEqual([]);
 });
+
+test("books are not compared with a chain that is out of sight", async () => {
+  const clock = { aheadMs: 0 };
+  const rig = await startRig({ monotonicMs: () => performance.now() + clock.aheadMs });
+  expect(await rig.desk.workers.reconcile()).toMatchObject({ differences: [] });
+  clock.aheadMs = 3_600_001;
+  await expect(rig.desk.workers.reconcile()).rejects.toThrow(/^TRON cannot be asked now: /);
+});

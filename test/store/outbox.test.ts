@@ -1,0 +1,29 @@
+/** Messages to Telegram: an event is told once, by its key, whether it waits, was sent, or never will be. */
+import { expect, onTestFinished, test } from "vitest";
+import {
+  attemptMessage,
+  messageDead,
+  messageSent,
+  nextMessages,
+  tell,
+} from "../../src/store/chat/outbox.js";
+import { Database } from "../../src/store/database.js";
+import { databasePath } from "../support/files.js";
+
+test.each([
+  ["waits", undefined],
+  ["was sent", (id: number) => messageSent(id, 5, 2)],
+  ["is given up", (id: number) => messageDead(id, "blocked")],
+])("what %s is not told again", async (_, end) => {
+  const database = new Database({ path: databasePath() });
+  onTestFinished(() => database.close());
+  await database.commit(() => tell("event", 1, "first", 1));
+  const [row] = database.read(() => nextMessages(9));
+  const id = row?.id ?? 0;
+  await database.commit(() => attemptMessage(id));
+  if (end) await database.commit(() => end(id));
+  const before = database.read(() => nextMessages(9));
+  await database.commit(() => tell("event", 1, "again", 3));
+  expect(database.read(() => nextMessages(9))).toEqual(before);
+  expect(before).toHaveLength(end ? 0 : 1);
+});
