@@ -24,10 +24,39 @@ const header = z.object({
   parentHash: hash,
 });
 
+/**
+ * How a transaction ended in its block, as Tron.proto lists it. `DEFAULT` is none of them: it is what java-tron has before the
+ * end is known, and leaves out.
+ */
+const contractRet = z.enum([
+  "SUCCESS",
+  "REVERT",
+  "BAD_JUMP_DESTINATION",
+  "OUT_OF_MEMORY",
+  "PRECOMPILED_CONTRACT",
+  "STACK_TOO_SMALL",
+  "STACK_TOO_LARGE",
+  "ILLEGAL_OPERATION",
+  "STACK_OVERFLOW",
+  "OUT_OF_ENERGY",
+  "OUT_OF_TIME",
+  "JVM_STACK_OVER_FLOW",
+  "UNKNOWN",
+  "TRANSFER_FAILED",
+  "INVALID_CODE",
+]);
+
 const transaction = z.object({
   txID: hash,
-  ret: z.array(z.object({ contractRet: z.string().optional() })).optional(),
+  /** Absent in block 0 only. */
+  ret: z
+    .tuple([z.object({ contractRet })])
+    .rest(z.unknown())
+    .optional(),
 });
+
+/** java-tron makes blocks of 2 MB, in which no more than this fit. */
+const MOST_TRANSACTIONS = 10_000;
 
 /** `getblock` of the newest block, without its transactions. */
 export const blockRefAnswer = z.object({
@@ -38,7 +67,7 @@ export const blockRefAnswer = z.object({
 export const blockAnswer = z.object({
   blockID: hash,
   block_header: z.object({ raw_data: header }),
-  transactions: z.array(transaction).default([]),
+  transactions: z.array(transaction).max(MOST_TRANSACTIONS).default([]),
 });
 
 export const blockListAnswer = z.object({ block: z.array(blockAnswer).default([]) });
@@ -140,8 +169,8 @@ export const transactionInfoAnswer = z.object({
   id: hash,
   blockNumber: z.int().positive(),
   blockTimeStamp: z.int().positive(),
-  /** Present only when it is FAILED. */
-  result: z.string().optional(),
+  /** The word as java-tron spells it, and leaves it out. */
+  result: z.enum(["SUCESS", "FAILED"]).default("SUCESS"),
 });
 
 export const transactionAnswer = z.object({ txID: hash });

@@ -74,19 +74,27 @@ function blockRef(path: string, block: BlockFields): BlockRef {
   return { number, id: block.blockID, timestampMs: timestamp };
 }
 
+interface TransactionFields {
+  txID: string;
+  ret?: [{ contractRet: string }, ...unknown[]] | undefined;
+}
+
 function chainBlock(
   path: string,
   block: BlockFields & {
     block_header: { raw_data: { parentHash: string } };
-    transactions: { txID: string; ret?: { contractRet?: string | undefined }[] | undefined }[];
+    transactions: TransactionFields[];
   },
 ): ChainBlock {
+  const ref = blockRef(path, block);
+  const ended = ({ txID, ret }: TransactionFields) => {
+    if (ret) return { txid: txID, success: ret[0].contractRet === "SUCCESS" };
+    throw new ChainUnavailable(`${path} answered block ${ref.number} without how ${txID} ended`);
+  };
   return {
-    ...blockRef(path, block),
+    ...ref,
     parentId: block.block_header.raw_data.parentHash,
-    transactions: block.transactions.map(({ txID, ret }) => ({
-      txid: txID,
-      success: ret?.[0]?.contractRet === "SUCCESS",
-    })),
+    // Nobody sent those of block 0, and they have no end.
+    transactions: ref.number === 0 ? [] : block.transactions.map(ended),
   };
 }

@@ -21,7 +21,7 @@ export interface BlockRef {
 
 export interface ChainBlock extends BlockRef {
   readonly parentId: string;
-  /** `success` is `ret[0].contractRet === "SUCCESS"`. */
+  /** `success` is `ret[0].contractRet === "SUCCESS"`; a block that leaves it open for one is refused. */
   readonly transactions: readonly { readonly txid: string; readonly success: boolean }[];
 }
 
@@ -214,6 +214,8 @@ export interface Chain {
   tryContract(call: ContractCall): Promise<ContractTrial | undefined>;
   /** Where the transaction is, by the head state (`wallet`); undefined when it is in no block. */
   inclusion(txid: string): Promise<Inclusion | undefined>;
+  /** The same by the solidified state; undefined when it knows no block with it. */
+  solidInclusion(txid: string): Promise<Inclusion | undefined>;
   /**
    * True when the solidified state knows the transaction: asked of both `gettransactioninfobyid`
    * and `gettransactionbyid` under `walletsolidity`.

@@ -3,7 +3,7 @@ import type { Address } from "../domain/address.js";
 import type { CustomerId, LegId, OrderId } from "../domain/ids.js";
 import { ON_RECORD, oneOf } from "./conditions.js";
 import { type LegRow, legsWhere } from "./legs.js";
-import { all, type Phase } from "./phase.js";
+import { all, type Phase, run } from "./phase.js";
 
 type Legs = Phase<LegRow[]>;
 
@@ -99,6 +99,33 @@ export function* reclaimsIncludedAfter(block: number): Legs {
     "state IN ('reclaim_signed','reclaim_sent') AND reclaim_block > ?",
     block,
   );
+}
+
+/** Legs that a block holds although they are dead. */
+export function* lateLegs(): Legs {
+  return yield* legsWhere("late_block IS NOT NULL");
+}
+
+export function* lateLegsUpTo(block: number): Legs {
+  return yield* legsWhere("late_block <= ?", block);
+}
+
+/** Takes back that undecided legs failed, as blocks above this one have stated. */
+export function* forgetFailuresAfter(block: number): Phase<void> {
+  yield* run(
+    "UPDATE leg SET failed_block = NULL WHERE state IN ('signed','sent') AND failed_block > ?",
+    block,
+  );
+  yield* run(
+    `UPDATE leg SET reclaim_failed_block = NULL
+     WHERE state IN ('reclaim_signed','reclaim_sent') AND reclaim_failed_block > ?`,
+    block,
+  );
+}
+
+/** Takes back that blocks above this one hold dead legs. */
+export function* forgetLateAfter(block: number): Phase<void> {
+  yield* run("UPDATE leg SET late_block = NULL WHERE late_block > ?", block);
 }
 
 /** Locked legs whose end has not been read from the chain yet. */

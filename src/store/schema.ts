@@ -15,6 +15,7 @@ import { SELLER_LISTS } from "./schema/seller-lists.js";
 import { SELLING } from "./schema/selling.js";
 import { SETTING_LOG } from "./schema/setting-log.js";
 import { SILENT_CHATS } from "./schema/silent-chats.js";
+import { STATED_BY_BLOCKS } from "./schema/stated-by-blocks.js";
 import { TELEGRAM } from "./schema/telegram.js";
 import { WALLET_NAMES } from "./schema/wallet-names.js";
 
@@ -23,5 +24,5 @@ export const MIGRATIONS: readonly string[] = [
   ...[LEGS_OF_RECORDS, SELLER_LISTS, LANGUAGE, WALLET_NAMES],
   ...[NOTIFICATIONS, PENDING_KEYS, RESTING_CARDS, SELLING],
   ...[SETTING_LOG, OPEN_OFFERS, CARD_LANGUAGE, ARCHIVED_ORDERS],
-  ...[LOST_ORDERS, FORGETTING, SILENT_CHATS],
+  ...[LOST_ORDERS, FORGETTING, SILENT_CHATS, STATED_BY_BLOCKS],
 ];

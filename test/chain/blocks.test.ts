@@ -10,8 +10,6 @@ describe("blocks", () => {
   const transactions = [
     { txID: TXID, ret: [{ contractRet: "SUCCESS" }], signature: ["ab"], raw_data: {} },
     { txID: "6".repeat(64), ret: [{ contractRet: "OUT_OF_ENERGY" }] },
-    { txID: "7".repeat(64), ret: [{ ret: "FAILED" }] },
-    { txID: "8".repeat(64) },
   ];
 
   it("are read with the success of their transactions", async () => {
@@ -24,11 +22,34 @@ describe("blocks", () => {
       transactions: [
         { txid: TXID, success: true },
         { txid: "6".repeat(64), success: false },
-        { txid: "7".repeat(64), success: false },
-        { txid: "8".repeat(64), success: false },
       ],
     });
     expect(node.requests).toMatchObject([{ path: "/wallet/getblockbynum", body: { num: 7 } }]);
+  });
+
+  it.each([
+    ["left out", {}, /block 7 without how 6+ ended/],
+    ["empty", { ret: [] }, /unusable: .*ret/],
+    ["without its word", { ret: [{}] }, /unusable: .*contractRet/],
+    ["by another word", { ret: [{ ret: "FAILED" }] }, /unusable: .*contractRet/],
+    ["not decided", { ret: [{ contractRet: "DEFAULT" }] }, /unusable: .*contractRet/],
+    ["a word that nobody knows", { ret: [{ contractRet: "ok" }] }, /unusable: .*contractRet/],
+  ])("with the end of a transaction %s are no answer", async (_name, ret, says) => {
+    const block = blockJson(7, [transactions[0] ?? {}, { txID: "6".repeat(64), ...ret }]);
+    answers(block);
+    await refused(chain.block(7), says);
+    answers({ block: [block] });
+    await refused(chain.blocks(7, 7), says);
+  });
+
+  it("of more transactions than a block of 2 MB holds are refused", async () => {
+    answers(
+      blockJson(
+        7,
+        Array.from({ length: 10_001 }, () => transactions[0] ?? {}),
+      ),
+    );
+    await refused(chain.block(7), /unusable: transactions/);
   });
 
   it("that the node does not have are undefined, or a shorter list", async () => {
@@ -44,7 +65,9 @@ describe("blocks", () => {
 
   it("come with zeros left out for genesis only", async () => {
     const { parentHash } = blockJson(5).block_header.raw_data;
-    answers({ blockID: blockId(0), block_header: { raw_data: { parentHash } } });
+    // Nobody sent what is in it, so nothing says how that ended.
+    const transactions = [{ txID: TXID, raw_data: { contract: [] } }];
+    answers({ blockID: blockId(0), block_header: { raw_data: { parentHash } }, transactions });
     expect(await chain.genesisId()).toBe(blockId(0));
     expect(await chain.block(0)).toMatchObject({ number: 0, timestampMs: 0 });
     const late = blockJson(5);

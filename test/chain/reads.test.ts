@@ -209,8 +209,21 @@ describe("a transaction", () => {
     expect(await chain.inclusion(TXID)).toEqual(included);
     answers({ ...info, result: "FAILED" });
     expect(await chain.inclusion(TXID)).toEqual({ ...included, success: false });
+    expect(await chain.solidInclusion(TXID)).toEqual({ ...included, success: false });
+    answers({ ...info, result: "SUCESS" });
+    expect(await chain.inclusion(TXID)).toEqual(included);
     answers({});
     expect(await chain.inclusion(TXID)).toBeUndefined();
+    expect(await chain.solidInclusion(TXID)).toBeUndefined();
+    expect(node.requests.map(({ path }) => path)).toContain(
+      "/walletsolidity/gettransactioninfobyid",
+    );
+  });
+
+  it("whose end is told by a word that java-tron does not have is no answer", async () => {
+    answers({ ...info, result: "PENDING" });
+    await refused(chain.inclusion(TXID), /unusable: result/);
+    await refused(chain.solidInclusion(TXID), /unusable: result/);
   });
 
   it("is solidified when either endpoint knows it", async () => {

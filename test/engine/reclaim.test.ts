@@ -6,12 +6,14 @@ import {
   judgeReclaim,
   nextReclaimAttempt,
   type RecordOnChain,
+  reclaimRefused,
   reclaimSent,
 } from "../../src/engine/legs/reclaim-leg.js";
 import { type Desk, openDesk } from "../support/desk.js";
 import {
   deliver,
   dropReclaim,
+  fork,
   legOf,
   mine,
   mineAll,
@@ -19,6 +21,7 @@ import {
   reclaim,
   sendReclaims,
   solidify,
+  solidifyFailures,
 } from "../support/steps.js";
 
 /** A delivered order whose rental has just ended. */
@@ -108,11 +111,19 @@ describe("a reclaim", () => {
     expect(legOf(desk, legId).reclaim_txid).not.toBe(first);
   });
 
-  test("that failed in its block does so too", async () => {
+  test("that failed in its block does so too, once that is final", async () => {
     const { desk, legId } = await ended();
     await reclaim(desk, legId);
-    await mine(desk, [legOf(desk, legId).reclaim_txid ?? ""], false);
-    expect(legOf(desk, legId).state).toBe("solidified");
+    const txid = legOf(desk, legId).reclaim_txid ?? "";
+    await mine(desk, [txid], false);
+    expect(legOf(desk, legId).state).toBe("reclaim_signed");
+    expect(await desk.commit(() => nextReclaimAttempt(legId))).toBeUndefined();
+    expect(await desk.commit(() => reclaimRefused(legId, txid))).toBe(false);
+    await fork(desk);
+    expect(await desk.commit(() => nextReclaimAttempt(legId))).toBeDefined();
+    await mine(desk, [txid], false);
+    await solidifyFailures(desk);
+    expect(legOf(desk, legId)).toMatchObject({ state: "solidified", reclaim_failed_block: null });
   });
 
   test("that is in a block is neither dead nor sent again", async () => {

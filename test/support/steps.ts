@@ -15,8 +15,9 @@ import {
   reclaimSigned,
   takeReclaimTimestamp,
 } from "../../src/engine/legs/reclaim-leg.js";
-import { legDied } from "../../src/engine/legs/settle-leg.js";
+import { legDied, legFailed } from "../../src/engine/legs/settle-leg.js";
 import { legSent, legsSigned, readyToSign } from "../../src/engine/legs/sign-leg.js";
+import { payoutFailed } from "../../src/engine/sellers/payouts.js";
 import type { LegRow } from "../../src/store/legs.js";
 import type { Desk } from "./desk.js";
 import { BLOCK_MS, hashOf } from "./paper-chain.js";
@@ -103,6 +104,19 @@ export async function solidify(
   if (!block) throw new Error(`there is no block ${number}`);
   const { moment } = desk;
   return desk.commit(() => applySolid(block, moment));
+}
+
+/** Finalises what is up to a block, and kills what failed by then, as the solidified state says. */
+export async function solidifyFailures(desk: Desk, number = desk.chain.head.number): Promise<void> {
+  await solidify(desk, number);
+  const { moment } = desk;
+  for (const { id, txid } of desk.legs(`failed_block <= ${number}`)) {
+    await desk.commit(() => legFailed(id, txid ?? "", moment));
+  }
+  for (const { id } of desk.legs(`reclaim_failed_block <= ${number}`)) await dropReclaim(desk, id);
+  for (const { id } of desk.rows(`SELECT id FROM payout WHERE failed_block <= ${number}`)) {
+    await desk.commit(() => payoutFailed(String(id), moment.at));
+  }
 }
 
 /** Takes blocks off the chain and drops them from the books. */

@@ -25,6 +25,11 @@ test("a delegation that failed in its block is dead, and another delivers", asyn
       if (!txid) return blocks;
       return blocks.map((block) => ({ ...block, transactions: [{ txid, success: false }] }));
     },
+    async solidInclusion(txid) {
+      if (txid !== failing.txid) return chain.solidInclusion(txid);
+      const { number, timestampMs } = await chain.solidHead();
+      return { blockNumber: number, blockTimestampMs: timestampMs, success: false };
+    },
   });
   const rig = await startRig({ wrapChain });
   await rig.broadcastFault({ kind: "never-include" });
@@ -32,6 +37,9 @@ test("a delegation that failed in its block is dead, and another delivers", asyn
   await until("it is out", isPending(rig));
   failing.txid = rig.desk.readLegs(orderId)[0]?.txid ?? "";
   await rig.mine();
+  await followed(rig);
+  expect(legs(rig).map(({ state }) => state)).toEqual(["sent"]);
+  await rig.mine(SOLID_LAG_BLOCKS);
   await until("it is dead", () => legs(rig).some(({ state }) => state === "dead"));
   failing.txid = "";
   await delivered(rig, orderId);

@@ -81,7 +81,13 @@ export function* reclaimSent(leg: LegRow): Phase<void> {
 
 export function* reclaimIncluded(leg: LegRow, block: number): Phase<void> {
   if (!isReclaiming(leg)) return;
-  yield* changeLeg(leg, { reclaim_block: block });
+  yield* changeLeg(leg, { reclaim_block: block, reclaim_failed_block: null });
+}
+
+/** A block states that it failed: the leg waits until that is final, and meanwhile nothing is sent. */
+export function* reclaimStatedFailed(leg: LegRow, block: number): Phase<void> {
+  if (!isReclaiming(leg) || leg.reclaim_block !== null) return;
+  yield* changeLeg(leg, { reclaim_failed_block: leg.reclaim_failed_block ?? block });
 }
 
 export function* reclaimSolidified(leg: LegRow): Phase<void> {
@@ -92,6 +98,7 @@ export function* reclaimSolidified(leg: LegRow): Phase<void> {
 export function* nextReclaimAttempt(legId: string): Phase<LegRow | undefined> {
   const leg = yield* findLeg(legId);
   if (!leg || !isReclaiming(leg) || leg.reclaim_block !== null) return undefined;
+  if (leg.reclaim_failed_block !== null) return undefined;
   return yield* changeLeg(leg, { reclaim_attempts: leg.reclaim_attempts + 1 });
 }
 
@@ -100,11 +107,12 @@ export function* reclaimRefused(legId: string, txid: string): Phase<boolean> {
   const leg = yield* findLeg(legId);
   if (leg?.state !== "reclaim_signed" || leg.reclaim_txid !== txid) return false;
   if (leg.reclaim_attempts !== 1 || leg.reclaim_block !== null) return false;
+  if (leg.reclaim_failed_block !== null) return false;
   yield* reclaimFailed(leg);
   return true;
 }
 
-/** These bytes will never be included: the leg waits to be taken back anew. */
+/** These bytes will never be included, or failed for good: the leg waits to be taken back anew. */
 export function* reclaimDead(legId: string, txid: string): Phase<boolean> {
   const leg = yield* findLeg(legId);
   if (!leg || leg.reclaim_txid !== txid || leg.reclaim_block !== null) return false;
@@ -117,7 +125,7 @@ function isReclaiming(leg: LegRow): boolean {
 }
 
 /** A reclaim that failed or can no longer be included: the leg waits to be taken back anew. */
-export function* reclaimFailed(leg: LegRow): Phase<void> {
+function* reclaimFailed(leg: LegRow): Phase<void> {
   if (!isReclaiming(leg)) return;
   yield* advanceLeg(leg, "solidified", {
     reclaim_txid: null,
@@ -125,5 +133,6 @@ export function* reclaimFailed(leg: LegRow): Phase<void> {
     reclaim_expires_at: null,
     reclaim_attempts: 0,
     reclaim_block: null,
+    reclaim_failed_block: null,
   });
 }

@@ -5,6 +5,7 @@ import {
   applySolid,
   backToSent,
   dropFork,
+  legNotLate,
   settleFound,
   startAt,
 } from "../../../src/engine/legs/follow-chain.js";
@@ -20,7 +21,7 @@ import {
   takeReclaimTimestamp,
 } from "../../../src/engine/legs/reclaim-leg.js";
 import { replanAll } from "../../../src/engine/legs/replan.js";
-import { legExpired, legRefused } from "../../../src/engine/legs/settle-leg.js";
+import { legExpired, legFailed, legRefused } from "../../../src/engine/legs/settle-leg.js";
 import {
   legSent,
   legsSent,
@@ -145,9 +146,19 @@ async function deaths(faulty: Faulty): Promise<void> {
   const third = await desk.order();
   await sign(desk);
   await faulty(desk, legRefused, `${third}.1`, "other", desk.moment);
-  const late = { ...desk.moment, at: desk.moment.at + 300_000 };
-  expect(await faulty(desk, replanAll, late)).toMatchObject([{ status: "cancelled" }]);
+  const later = { ...desk.moment, at: desk.moment.at + 300_000 };
+  expect(await faulty(desk, replanAll, later)).toMatchObject([{ status: "cancelled" }]);
   expect(desk.moneySun).toEqual({ available: 1_000 * TRX, held: 0 });
+
+  const late = legOf(desk, `${third}.1`);
+  await desk.commit(() =>
+    applyBlock(desk.chain.mine([{ txid: late.txid ?? "", success: true }]), desk.moment),
+  );
+  await faulty(desk, legNotLate, late);
+  const { head } = desk.chain;
+  const found = { ...head, parentTimestampMs: head.timestampMs - 3_000 };
+  await faulty(desk, settleFound, late.txid ?? "", true, found, desk.moment);
+  await faulty(desk, applySolid, head, desk.moment);
 
   for (const reason of ["permission", "owner_bandwidth", "lock"] as const) {
     const other = await openDesk(TWO_OWNERS);
@@ -164,15 +175,20 @@ async function failedInABlockAndMovedAway(faulty: Faulty): Promise<void> {
   await sign(desk);
   await send(desk);
   await faulty(desk, applyBlock, nextBlock(desk, false), desk.moment);
+  await faulty(desk, dropFork, desk.chain.drop(1), desk.moment);
+  const block = nextBlock(desk, false);
+  await desk.commit(() => applyBlock(block, desk.moment));
+  const failed = legOf(desk, `${id}.1`);
+  await faulty(desk, legFailed, failed.id, failed.txid ?? "", desk.moment);
   const { owner } = legOf(desk, `${id}.2`);
   await desk.commit(() => setPause(owner, "test"));
   expect(await faulty(desk, movePlannedLegsAway, owner, desk.moment)).toBe(1);
   expect(desk.states(id)).toEqual(["dead", "dead", "planned"]);
   await sign(desk);
   const txid = legOf(desk, `${id}.3`).txid ?? "";
-  const block = nextBlock(desk);
-  const inclusion = { ...block, parentTimestampMs: block.timestampMs - 3_000 };
-  await desk.commit(() => applyBlock({ ...block, transactions: [] }, desk.moment));
+  const next = nextBlock(desk);
+  const inclusion = { ...next, parentTimestampMs: next.timestampMs - 3_000 };
+  await desk.commit(() => applyBlock({ ...next, transactions: [] }, desk.moment));
   await faulty(desk, settleFound, txid, true, inclusion, desk.moment);
   expect(desk.orderRow(id).status).toBe("completed");
 }
