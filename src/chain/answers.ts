@@ -11,6 +11,7 @@ import { ChainUnavailable } from "./port.js";
 /** A whole number, safe and not negative; absent means 0. */
 const count = z.int().nonnegative().default(0);
 const amountSun = count.transform(sun);
+const whole = z.number().nonnegative().refine(Number.isInteger, "must be a whole number");
 /** An identifier of a block or a transaction. */
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const hexAddress = z
@@ -53,6 +54,23 @@ const transaction = z.object({
     .tuple([z.object({ contractRet })])
     .rest(z.unknown())
     .optional(),
+  raw_data: z.object({
+    // Empty where java-tron cannot print it; there is never more than one.
+    contract: z.array(z.object({ type: z.string(), parameter: z.unknown() })),
+  }),
+});
+
+/** Of a contract that delegates stake or takes it back. An amount beyond the safe integers is more than any owner here has. */
+export const stakeParameter = z.object({
+  value: z.object({
+    owner_address: hexAddress,
+    receiver_address: hexAddress,
+    balance: whole
+      .refine((read) => read > 0, "must be above 0")
+      .transform((read) => Math.min(read, Number.MAX_SAFE_INTEGER)),
+    /** The first of the enum is left out. */
+    resource: z.enum(["BANDWIDTH", "ENERGY"]).default("BANDWIDTH"),
+  }),
 });
 
 /** java-tron makes blocks of 2 MB, in which no more than this fit. */
@@ -76,7 +94,6 @@ const keys = z.array(z.object({ address: hexAddress, weight: count })).default([
 
 /** Beyond the safe integers a double is this part of itself away from the next one. */
 const STEP = 2 ** -52;
-const whole = z.number().nonnegative().refine(Number.isInteger, "must be a whole number");
 /**
  * Whoever owns an account chooses its weights, up to 2^63 - 1, and must not make it unreadable by that. Where the last digits
  * are lost a weight is rounded down and a threshold up: what cannot be told is never enough.

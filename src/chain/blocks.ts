@@ -1,8 +1,22 @@
 /** Reads of blocks. An answer whose id, number and parents do not fit together is refused. */
 import { assert, present } from "../domain/assert.js";
-import { blockAnswer, blockListAnswer, blockRefAnswer, isNothing, readAnswer } from "./answers.js";
+import type { StakeAct } from "../domain/stake-act.js";
+import {
+  blockAnswer,
+  blockListAnswer,
+  blockRefAnswer,
+  isNothing,
+  readAnswer,
+  stakeParameter,
+} from "./answers.js";
 import type { NodeCalls } from "./node-calls.js";
-import { type BlockRef, type Chain, type ChainBlock, ChainUnavailable } from "./port.js";
+import {
+  type BlockRef,
+  type BlockTransaction,
+  type Chain,
+  type ChainBlock,
+  ChainUnavailable,
+} from "./port.js";
 
 /** java-tron answers nothing for a larger range. */
 const MOST_BLOCKS = 100;
@@ -77,6 +91,26 @@ function blockRef(path: string, block: BlockFields): BlockRef {
 interface TransactionFields {
   txID: string;
   ret?: [{ contractRet: string }, ...unknown[]] | undefined;
+  raw_data: { contract: { type: string; parameter?: unknown }[] };
+}
+
+const STAKE_KIND: Readonly<Record<string, StakeAct["kind"]>> = {
+  DelegateResourceContract: "delegate",
+  UnDelegateResourceContract: "undelegate",
+};
+
+function stakeOf(path: string, { raw_data }: TransactionFields): StakeAct | undefined {
+  const [contract] = raw_data.contract;
+  const kind = contract && STAKE_KIND[contract.type];
+  if (!kind) return undefined;
+  const { value } = readAnswer(path, stakeParameter, Object(contract.parameter));
+  return {
+    kind,
+    owner: value.owner_address,
+    receiver: value.receiver_address,
+    resource: value.resource === "ENERGY" ? "energy" : "bandwidth",
+    stakeSun: value.balance,
+  };
 }
 
 function chainBlock(
@@ -87,9 +121,14 @@ function chainBlock(
   },
 ): ChainBlock {
   const ref = blockRef(path, block);
-  const ended = ({ txID, ret }: TransactionFields) => {
-    if (ret) return { txid: txID, success: ret[0].contractRet === "SUCCESS" };
-    throw new ChainUnavailable(`${path} answered block ${ref.number} without how ${txID} ended`);
+  const ended = (transaction: TransactionFields): BlockTransaction => {
+    const { txID: txid, ret } = transaction;
+    if (!ret) {
+      throw new ChainUnavailable(`${path} answered block ${ref.number} without how ${txid} ended`);
+    }
+    const success = ret[0].contractRet === "SUCCESS";
+    const stake = success ? stakeOf(path, transaction) : undefined;
+    return { txid, success, ...(stake && { stake }) };
   };
   return {
     ...ref,

@@ -11,6 +11,7 @@ import type { RejectionReason } from "../domain/broadcast.js";
 import type { Sun } from "../domain/money.js";
 import type { AccountPermissions } from "../domain/permission-update.js";
 import type { PerResource, Resource } from "../domain/resource.js";
+import type { StakeAct } from "../domain/stake-act.js";
 
 export interface BlockRef {
   readonly number: number;
@@ -22,7 +23,14 @@ export interface BlockRef {
 export interface ChainBlock extends BlockRef {
   readonly parentId: string;
   /** `success` is `ret[0].contractRet === "SUCCESS"`; a block that leaves it open for one is refused. */
-  readonly transactions: readonly { readonly txid: string; readonly success: boolean }[];
+  readonly transactions: readonly BlockTransaction[];
+}
+
+export interface BlockTransaction {
+  readonly txid: string;
+  readonly success: boolean;
+  /** What a delegation or undelegation with success says; of others nothing is read. */
+  readonly stake?: StakeAct;
 }
 
 /** An activated account. */

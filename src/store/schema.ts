@@ -10,6 +10,7 @@ import { LOST_ORDERS } from "./schema/lost-orders.js";
 import { NOTIFICATIONS } from "./schema/notifications.js";
 import { OPEN_OFFERS } from "./schema/open-offers.js";
 import { PENDING_KEYS } from "./schema/pending-keys.js";
+import { PRIVATE_STAKE } from "./schema/private-stake.js";
 import { RESTING_CARDS } from "./schema/resting-cards.js";
 import { SELLER_LISTS } from "./schema/seller-lists.js";
 import { SELLING } from "./schema/selling.js";
@@ -25,4 +26,5 @@ export const MIGRATIONS: readonly string[] = [
   ...[NOTIFICATIONS, PENDING_KEYS, RESTING_CARDS, SELLING],
   ...[SETTING_LOG, OPEN_OFFERS, CARD_LANGUAGE, ARCHIVED_ORDERS],
   ...[LOST_ORDERS, FORGETTING, SILENT_CHATS, STATED_BY_BLOCKS],
+  PRIVATE_STAKE,
 ];

@@ -45,5 +45,8 @@ export interface WorkerContext extends WorkerOptions {
   readonly network: { readAtMs: number };
 }
 
+/** A block of mainnet may be half a megabyte. */
+export const BLOCKS_A_CALL = 20;
+
 /** Chain time by which a replica may lag: added before a transaction counts as dead. */
 export const DEATH_MARGIN_MS = 60_000;

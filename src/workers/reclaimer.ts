@@ -1,7 +1,8 @@
 /** Takes stake back when its rental has ended by chain time, leg by leg and never more than the leg's own. */
 import { assert, present } from "../domain/assert.js";
 import type { RejectionReason } from "../domain/broadcast.js";
-import { type LegRow, readEnded, readOwner } from "../engine/legs/open-work.js";
+import { type LegRow, readEnded, readFollowed, readOwner } from "../engine/legs/open-work.js";
+import { readMissed } from "../engine/legs/private-stake.js";
 import {
   judgeReclaim,
   type RecordOnChain,
@@ -37,7 +38,12 @@ export function createReclaimer(context: WorkerContext): Loop {
       if (!head || !solid || chainClock.problem()) return missing.clear();
       pauses.forgetEnded();
       const ended = readEnded(context.engine, head.timestampMs, LEGS_OF_AN_OWNER);
-      const due = ended.filter(({ id, owner }) => !pauses.has(id) && !pauses.has(owner));
+      // What sellers did in blocks that were not read yet may make what looks like ours theirs.
+      const isBlind = readMissed(context.engine) !== undefined;
+      const due = ended.filter(
+        ({ id, owner, seller_sun }) =>
+          !pauses.has(id) && !pauses.has(owner) && !(isBlind && seller_sun !== null),
+      );
       const dueIds = new Set(due.map(({ id }) => id));
       for (const id of missing.keys()) if (!dueIds.has(id)) missing.delete(id);
       const ofOwners = grouped(due, ({ owner }) => owner);
@@ -113,6 +119,7 @@ async function reclaimOf(
       for (const { id } of together) missing.delete(id);
       throw error;
     });
+    if (!(await hasFollowed(context))) continue;
     for (const leg of together) {
       if (stopping.aborted) return;
       const refusal = await reclaim(context, leg, { record, permissionId, missing });
@@ -126,6 +133,12 @@ async function reclaimOf(
       if (refusal && OWNER_CANNOT.has(refusal)) return pauses.begin(owner);
     }
   }
+}
+
+/** The desk knows all that was in blocks when a record was read, which shows the newest: asked after it. */
+async function hasFollowed({ engine, chain }: WorkerContext): Promise<boolean> {
+  const { number, id } = await chain.head();
+  return readFollowed(engine, number)?.id === id;
 }
 
 interface Known {

@@ -1,15 +1,20 @@
 /** Reads of blocks: what is asked, what the answer becomes, and which answers are refused. */
 import { describe, expect, it } from "vitest";
 import { AssertionFailed } from "../../src/domain/assert.js";
-import { blockId, blockJson, TXID } from "./fixtures.js";
+import { blockId, blockJson, OWNER, OWNER_HEX, RECEIVER, RECEIVER_HEX, TXID } from "./fixtures.js";
 import { answers, chain, node, refused, useStubbedChain } from "./stubbed-chain.js";
 
 useStubbedChain();
 
 describe("blocks", () => {
   const transactions = [
-    { txID: TXID, ret: [{ contractRet: "SUCCESS" }], signature: ["ab"], raw_data: {} },
-    { txID: "6".repeat(64), ret: [{ contractRet: "OUT_OF_ENERGY" }] },
+    {
+      txID: TXID,
+      ret: [{ contractRet: "SUCCESS" }],
+      signature: ["ab"],
+      raw_data: { contract: [{ type: "TransferContract", parameter: { not: "looked at" } }] },
+    },
+    { txID: "6".repeat(64), ret: [{ contractRet: "OUT_OF_ENERGY" }], raw_data: { contract: [] } },
   ];
 
   it("are read with the success of their transactions", async () => {
@@ -35,11 +40,50 @@ describe("blocks", () => {
     ["not decided", { ret: [{ contractRet: "DEFAULT" }] }, /unusable: .*contractRet/],
     ["a word that nobody knows", { ret: [{ contractRet: "ok" }] }, /unusable: .*contractRet/],
   ])("with the end of a transaction %s are no answer", async (_name, ret, says) => {
-    const block = blockJson(7, [transactions[0] ?? {}, { txID: "6".repeat(64), ...ret }]);
+    const raw_data = { contract: [] };
+    const block = blockJson(7, [transactions[0] ?? {}, { txID: "6".repeat(64), raw_data, ...ret }]);
     answers(block);
     await refused(chain.block(7), says);
     answers({ block: [block] });
     await refused(chain.blocks(7, 7), says);
+  });
+
+  const pair = { owner_address: OWNER_HEX, receiver_address: RECEIVER_HEX };
+  const stakeBlock = (type: string, value: object, ret = "SUCCESS") =>
+    blockJson(7, [
+      {
+        txID: TXID,
+        ret: [{ contractRet: ret }],
+        raw_data: { contract: [{ type, parameter: { value } }] },
+      },
+    ]);
+
+  it("tell what is delegated and taken back with success", async () => {
+    const stakes = async () => (await chain.block(7))?.transactions.map(({ stake }) => stake);
+    const record = { owner: OWNER, receiver: RECEIVER };
+    answers(stakeBlock("DelegateResourceContract", { ...pair, balance: 5, resource: "ENERGY" }));
+    const delegated = { ...record, kind: "delegate", resource: "energy", stakeSun: 5 };
+    expect(await stakes()).toEqual([delegated]);
+    answers(stakeBlock("UnDelegateResourceContract", { ...pair, balance: 2 ** 60 }));
+    const back = { ...record, kind: "undelegate", resource: "bandwidth" };
+    expect(await stakes()).toEqual([{ ...back, stakeSun: Number.MAX_SAFE_INTEGER }]);
+    answers(stakeBlock("DelegateResourceContract", { not: "looked at" }, "REVERT"));
+    expect(await stakes()).toEqual([undefined]);
+  });
+
+  it.each([
+    ["owner", { ...pair, owner_address: undefined, balance: 5 }, /value.owner_address/],
+    ["receiver", { ...pair, receiver_address: "T", balance: 5 }, /value.receiver_address/],
+    ["amount", pair, /value.balance/],
+    ["resource", { ...pair, balance: 5, resource: "ENERGIE" }, /value.resource/],
+  ])("that leave open the %s of a delegation are no answer", async (_name, value, says) => {
+    answers(stakeBlock("DelegateResourceContract", value));
+    await refused(chain.block(7), says);
+  });
+
+  it("without what a transaction says are no answer", async () => {
+    answers(blockJson(7, [{ txID: TXID, ret: [{ contractRet: "SUCCESS" }] }]));
+    await refused(chain.block(7), /unusable: transactions.0.raw_data/);
   });
 
   it("of more transactions than a block of 2 MB holds are refused", async () => {

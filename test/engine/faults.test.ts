@@ -76,6 +76,7 @@ const STATEMENTS: Record<string, number> = {
   matchSeller: 20,
   mendForks: 8,
   migrateChat: 5,
+  missedRead: 8,
   movePlannedLegsAway: 9,
   nameWallets: 7,
   nextAttempt: 2,

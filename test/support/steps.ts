@@ -65,7 +65,10 @@ export async function mine(
   laterMs = BLOCK_MS,
 ): Promise<BlockEffect | undefined> {
   const block = desk.chain.mine(
-    txids.map((txid) => ({ txid, success })),
+    txids.map((txid) => {
+      const stake = desk.chain.signed.get(txid);
+      return { txid, success, ...(stake && { stake }) };
+    }),
     laterMs,
   );
   desk.clock.nowMs += laterMs;

@@ -40,6 +40,7 @@ import {
   payoutsIncludedUpTo,
 } from "../../store/payouts.js";
 import type { Phase } from "../../store/phase.js";
+import { forgetActsAfter } from "../../store/stake-acts.js";
 import type { Moment } from "../context.js";
 import {
   paidAfterAll,
@@ -47,6 +48,7 @@ import {
   payoutSolidified,
   settlePayout,
 } from "../sellers/payouts.js";
+import { type ActsOfBlock, missUpTo, noteActs, sumFinalActs } from "./private-stake.js";
 import { reclaimIncluded, reclaimSolidified, reclaimStatedFailed } from "./reclaim-leg.js";
 import { type InclusionBlock, legIncluded, legSolidified, orderOf } from "./settle-leg.js";
 
@@ -59,7 +61,7 @@ export interface FollowedBlock {
   readonly id: string;
   readonly parentId: string;
   readonly timestampMs: number;
-  readonly transactions: readonly { readonly txid: string; readonly success: boolean }[];
+  readonly transactions: ActsOfBlock["transactions"];
 }
 
 export interface BlockEffect {
@@ -82,6 +84,7 @@ export function* startAt(block: FollowedBlock): Phase<void> {
   yield* forgetPayoutFailuresAfter(-1);
   yield* forgetLateAfter(block.number);
   yield* forgetLatePayoutsAfter(block.number);
+  yield* missUpTo(block.number);
   yield* dropChainBlocksAfter(-1);
   yield* appendChainBlock(rowOf(block));
 }
@@ -107,6 +110,7 @@ export function* applyBlock(block: FollowedBlock, moment: Moment): Phase<BlockEf
     if (success) legs += 1;
     if (settled.finishes) finished.push(settled.orderId);
   }
+  yield* noteActs(block);
   yield* appendChainBlock(rowOf(block));
   return { legs, finishedOrders: finished };
 }
@@ -209,6 +213,7 @@ export function* applySolid(
   for (const payout of yield* latePayoutsUpTo(solid.number)) {
     yield* paidAfterAll(payout, moment.at);
   }
+  yield* sumFinalActs(solid.number);
   return legs.length;
 }
 
@@ -225,6 +230,7 @@ export function* dropFork(ancestor: number, moment: Moment): Phase<number> {
   yield* forgetPayoutFailuresAfter(ancestor);
   yield* forgetLateAfter(ancestor);
   yield* forgetLatePayoutsAfter(ancestor);
+  yield* forgetActsAfter(ancestor);
   yield* dropChainBlocksAfter(ancestor);
   yield* raiseIncident(
     "fork",

@@ -4,6 +4,7 @@ import type { Sun } from "../../domain/money.js";
 import { advanceLeg, changeLeg, findLeg, type LegRow, stakeBeside } from "../../store/legs.js";
 import { takeTimestamps } from "../../store/owners.js";
 import type { Phase } from "../../store/phase.js";
+import { readPrivateStake } from "../../store/stake-acts.js";
 
 /** What the chain says is delegated from one owner to one receiver of one resource. */
 export interface RecordOnChain {
@@ -22,7 +23,8 @@ const MISSING_FOR_MS = 60_000;
  * Compares the chain's record with the leg: whether it can be taken back now, still has to wait (its lock was extended), or
  * is gone because the owner took the stake back himself, which is believed once it was missing at every look since
  * `missingSinceMs`, for nobody looks at it again. The record is one sum for all legs of the owner and the receiver,
- * so what is the other legs' comes off first: never is more taken than the leg's own stake, nor what another rental needs.
+ * so what is the other legs', or the owner's own, comes off first: never is more taken than the leg's own stake, nor what
+ * another rental needs.
  */
 export function* judgeReclaim(
   legId: string,
@@ -36,7 +38,8 @@ export function* judgeReclaim(
   const lockEnded = record.lockExpiresAt < headTimestampMs;
   const freeSun = record.unlockedSun + (lockEnded ? record.lockedSun : 0);
   const { delegated_sun, leaving_sun, young } = yield* stakeBeside(leg);
-  const ownSun = record.unlockedSun + record.lockedSun - delegated_sun - leaving_sun;
+  const privateSun = yield* readPrivateStake(leg);
+  const ownSun = record.unlockedSun + record.lockedSun - delegated_sun - leaving_sun - privateSun;
   if (ownSun < stakeSun) {
     // A node may have counted out what is leaving, and not yet in what is young.
     if (leaving_sun > 0 || young > 0) return "wait";

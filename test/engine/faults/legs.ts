@@ -11,6 +11,7 @@ import {
 } from "../../../src/engine/legs/follow-chain.js";
 import { mendForks } from "../../../src/engine/legs/mend-forks.js";
 import { locksRead } from "../../../src/engine/legs/open-work.js";
+import { missedRead } from "../../../src/engine/legs/private-stake.js";
 import {
   judgeReclaim,
   nextReclaimAttempt,
@@ -32,9 +33,11 @@ import {
 } from "../../../src/engine/legs/sign-leg.js";
 import { cancelOrder } from "../../../src/engine/orders/cancel-order.js";
 import { setPause } from "../../../src/store/owners.js";
+import { readPrivateStake } from "../../../src/store/stake-acts.js";
 import { type Desk, openDesk } from "../../support/desk.js";
 import type { Faulty, Stories } from "../../support/exhaust.js";
 import { hashOf } from "../../support/paper-chain.js";
+import { book, manual } from "../../support/sellers.js";
 import {
   deliver,
   fork,
@@ -236,6 +239,31 @@ async function gaps(faulty: Faulty): Promise<void> {
   expect(desk.states(lost)).toEqual(["sent"]);
 }
 
+async function missedBlocks(faulty: Faulty): Promise<void> {
+  const { desk } = await book([[50, 500_000]]);
+  const id = await desk.order(manual({ duration: "1h" }));
+  await deliver(desk);
+  await solidify(desk);
+  const { owner, receiver, resource } = legOf(desk, `${id}.1`);
+  const acts = ([1, 2, 3] as const).map((stakeSun) => {
+    const stake = { kind: "delegate", owner, receiver, resource, stakeSun } as const;
+    const txid = hashOf(`private ${stakeSun}`);
+    desk.chain.signed.set(txid, stake);
+    return { txid, success: true, stake };
+  });
+  for (const act of acts.slice(0, 2)) desk.chain.mine([act]);
+  const { moment } = desk;
+  await faulty(desk, startAt, desk.chain.head);
+  await faulty(desk, applyBlock, desk.chain.mine(acts.slice(2)), moment);
+  const missed = desk.chain.blocks.slice(0, -1);
+  await faulty(desk, missedRead, missed.slice(0, -1));
+  expect(await faulty(desk, missedRead, missed.slice(-1))).toBeUndefined();
+  await faulty(desk, applySolid, desk.chain.head, moment);
+  const leg = legOf(desk, `${id}.1`);
+  expect(desk.database.read(() => readPrivateStake(leg))).toBe(6);
+  await faulty(desk, dropFork, desk.chain.drop(1), moment);
+}
+
 export const legs: Stories = {
   "from planned to reclaimed": fromPlannedToReclaimed,
   "what the owner took back himself": whatTheOwnerTookBack,
@@ -243,4 +271,5 @@ export const legs: Stories = {
   "a failure in a block, and a paused owner": failedInABlockAndMovedAway,
   "forks: dropped, replaced, refunded": forks,
   "gaps too long to read": gaps,
+  "blocks that were missed": missedBlocks,
 };
