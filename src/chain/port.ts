@@ -213,6 +213,12 @@ export interface Chain {
     resource: Resource,
     priority?: CallPriority,
   ): Promise<DelegatedRecord>;
+  /** The same by the solidified state; undefined where the node does not serve that. */
+  solidDelegated(
+    owner: Address,
+    receiver: Address,
+    resource: Resource,
+  ): Promise<DelegatedRecord | undefined>;
   /** To whom the owner delegates anything at all now. */
   receiversOf(owner: Address): Promise<readonly Address[]>;
   parameters(): Promise<ChainParameters>;

@@ -5,6 +5,7 @@ import { type LegRow, readEnded, readFollowed, readOwner } from "../engine/legs/
 import { readMissed } from "../engine/legs/private-stake.js";
 import {
   judgeReclaim,
+  lockExtended,
   type RecordOnChain,
   reclaimRefused,
   reclaimSent,
@@ -13,6 +14,7 @@ import {
 } from "../engine/legs/reclaim-leg.js";
 import { allDone } from "./all-done.js";
 import type { WorkerContext } from "./context.js";
+import { LockReadings } from "./lock-readings.js";
 import { Loop } from "./loop.js";
 import { frameOf } from "./signer.js";
 
@@ -27,6 +29,7 @@ const OWNER_CANNOT: ReadonlySet<RejectionReason> = new Set(["permission", "owner
 export function createReclaimer(context: WorkerContext): Loop {
   const pauses = new Pauses();
   const missing: Missing = new Map();
+  const locks = new LockReadings(context);
   return new Loop({
     name: "reclaimer",
     everyMs: Math.max(100, Math.min(3_000, context.blockMs)),
@@ -46,9 +49,10 @@ export function createReclaimer(context: WorkerContext): Loop {
       );
       const dueIds = new Set(due.map(({ id }) => id));
       for (const id of missing.keys()) if (!dueIds.has(id)) missing.delete(id);
+      locks.keep(dueIds);
       const ofOwners = grouped(due, ({ owner }) => owner);
       await allDone(
-        ofOwners.map((legs) => reclaimOf(context, legs, { pauses, missing }, stopping)),
+        ofOwners.map((legs) => reclaimOf(context, legs, { pauses, missing, locks }, stopping)),
       );
     },
   });
@@ -100,11 +104,17 @@ function grouped(legs: readonly LegRow[], keyOf: (leg: LegRow) => string): Legs[
   return [...groups.values()];
 }
 
+interface Memory {
+  readonly pauses: Pauses;
+  readonly missing: Missing;
+  readonly locks: LockReadings;
+}
+
 /** Works off an owner's legs, all of one receiver and resource upon one reading of their common record. */
 async function reclaimOf(
   context: WorkerContext,
   legs: Legs,
-  { pauses, missing }: { readonly pauses: Pauses; readonly missing: Missing },
+  { pauses, missing, locks }: Memory,
   stopping: AbortSignal,
 ): Promise<void> {
   const [{ owner }] = legs;
@@ -122,7 +132,7 @@ async function reclaimOf(
     if (!(await hasFollowed(context))) continue;
     for (const leg of together) {
       if (stopping.aborted) return;
-      const refusal = await reclaim(context, leg, { record, permissionId, missing });
+      const refusal = await reclaim(context, leg, { record, permissionId, missing, locks });
       if (!refusal) pauses.permitted(owner);
       else pauses.begin(leg.id);
       if (refusal === "permission" && leg.seller_sun !== null) {
@@ -145,13 +155,14 @@ interface Known {
   readonly record: RecordOnChain;
   readonly permissionId: number;
   readonly missing: Missing;
+  readonly locks: LockReadings;
 }
 
 /** Takes one leg's stake back if its time has come; what the node definitely refused is answered. */
 async function reclaim(
   context: WorkerContext,
   leg: LegRow,
-  { record, permissionId, missing }: Known,
+  { record, permissionId, missing, locks }: Known,
 ): Promise<RejectionReason | undefined> {
   const { engine, chain, logger, firstAttempts } = context;
   const { owner, receiver, resource } = leg;
@@ -162,6 +173,11 @@ async function reclaim(
   else missing.delete(leg.id);
   if (step === "released") {
     logger.warn({ leg: leg.id, owner }, "the owner took the stake back himself");
+  }
+  if (step === "locked") {
+    const { lockExpiresAt } = record;
+    const counts = await locks.confirms(leg, lockExpiresAt, (solid) => solid.lockExpiresAt);
+    if (counts) await engine.database.commit(() => lockExtended(leg.id, lockExpiresAt));
   }
   if (step !== "reclaim") return undefined;
   const stakeSun = present(leg.stake_sun, `leg ${leg.id} has no stake`);

@@ -70,6 +70,7 @@ const STATEMENTS: Record<string, number> = {
   legsSent: 3,
   legsSigned: 2,
   loadRates: 2,
+  lockExtended: 2,
   locksRead: 3,
   lookAtRestingCards: 1,
   markDone: 1,

@@ -13,14 +13,14 @@ export interface RecordOnChain {
   readonly lockExpiresAt: number;
 }
 
-/** `missing`: the record lacks it, and has not for long enough to be sure. */
-export type ReclaimStep = "reclaim" | "wait" | "missing" | "released";
+/** `missing`: the record lacks it, and has not for long enough to be sure. `locked`: its lock was extended, by this record. */
+export type ReclaimStep = "reclaim" | "wait" | "missing" | "released" | "locked";
 
 /** Chain time in which every look must find it missing: a replica that lags, or lost its data, shows nothing for once. */
 const MISSING_FOR_MS = 60_000;
 
 /**
- * Compares the chain's record with the leg: whether it can be taken back now, still has to wait (its lock was extended), or
+ * Compares the chain's record with the leg: whether it can be taken back now, still has to wait, has a lock that was extended, or
  * is gone because the owner took the stake back himself, which is believed once it was missing at every look since
  * `missingSinceMs`, for nobody looks at it again. The record is one sum for all legs of the owner and the receiver,
  * so what is the other legs', or the owner's own, comes off first: never is more taken than the leg's own stake, nor what
@@ -48,8 +48,13 @@ export function* judgeReclaim(
     return "released";
   }
   if (freeSun >= stakeSun) return "reclaim";
-  yield* changeLeg(leg, { expires_at: record.lockExpiresAt });
-  return "wait";
+  return "locked";
+}
+
+/** Its lock ends later than its rental, and that is sure: it is looked at again then. */
+export function* lockExtended(legId: string, endsAt: number): Phase<void> {
+  const leg = yield* findLeg(legId);
+  if (leg?.state === "solidified") yield* changeLeg(leg, { expires_at: endsAt });
 }
 
 /** Takes the timestamp for the undelegation that is about to be signed. */

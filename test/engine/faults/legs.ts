@@ -14,6 +14,7 @@ import { locksRead } from "../../../src/engine/legs/open-work.js";
 import { missedRead } from "../../../src/engine/legs/private-stake.js";
 import {
   judgeReclaim,
+  lockExtended,
   nextReclaimAttempt,
   reclaimDead,
   reclaimRefused,
@@ -103,7 +104,8 @@ async function takenBack(faulty: Faulty, desk: Desk, legId: string): Promise<voi
   const leg = legOf(desk, legId);
   const soon = { ...unlocked(desk, legId), lockExpiresAt: headTimestampMs + 1 };
   const locked = { ...soon, unlockedSun: soon.lockedSun, lockedSun: soon.unlockedSun };
-  expect(await faulty(desk, judgeReclaim, legId, locked, headTimestampMs)).toBe("wait");
+  expect(await faulty(desk, judgeReclaim, legId, locked, headTimestampMs)).toBe("locked");
+  await faulty(desk, lockExtended, legId, headTimestampMs - 1);
   const timestampMs = await faulty(desk, takeReclaimTimestamp, leg, headTimestampMs);
   const bytes = { txid: hashOf(`${timestampMs}`), hex: "00", expiresAt: 1 };
   const refused = await faulty(desk, reclaimSigned, leg, bytes);
