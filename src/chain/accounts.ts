@@ -17,8 +17,9 @@ import {
   readAnswer,
   resourcesAnswer,
 } from "./answers.js";
+import { NotServed } from "./http-host.js";
 import type { NodeCalls } from "./node-calls.js";
-import { type Chain, ChainUnavailable, type DelegatedRecord } from "./port.js";
+import { type CallPriority, type Chain, ChainUnavailable, type DelegatedRecord } from "./port.js";
 
 const RESOURCE_CODE: Record<Resource, number> = { bandwidth: 0, energy: 1 };
 
@@ -26,8 +27,25 @@ export function accountReads(
   node: NodeCalls,
 ): Pick<
   Chain,
-  "account" | "resources" | "delegatableSun" | "delegated" | "receiversOf" | "parameters"
+  | "account"
+  | "resources"
+  | "delegatableSun"
+  | "delegated"
+  | "solidDelegated"
+  | "receiversOf"
+  | "parameters"
 > {
+  async function delegated(
+    path: string,
+    record: { owner: Address; receiver: Address; resource: Resource },
+    priority: CallPriority,
+  ): Promise<DelegatedRecord> {
+    const { owner, receiver, resource } = record;
+    const body = { fromAddress: addressToHex(owner), toAddress: addressToHex(receiver) };
+    const read = readAnswer(path, delegatedAnswer, await node.call(path, body, priority));
+    return delegatedRecord(path, read.delegatedResource, owner, receiver, resource);
+  }
+
   return {
     async account(address, priority = "read") {
       const path = "wallet/getaccount";
@@ -72,11 +90,17 @@ export function accountReads(
       return sun(Math.min(read.max_size, MOST_DELEGATABLE_SUN));
     },
 
-    async delegated(owner, receiver, resource, priority = "read") {
-      const path = "wallet/getdelegatedresourcev2";
-      const body = { fromAddress: addressToHex(owner), toAddress: addressToHex(receiver) };
-      const read = readAnswer(path, delegatedAnswer, await node.call(path, body, priority));
-      return delegatedRecord(path, read.delegatedResource, owner, receiver, resource);
+    delegated: (owner, receiver, resource, priority = "read") =>
+      delegated("wallet/getdelegatedresourcev2", { owner, receiver, resource }, priority),
+
+    async solidDelegated(owner, receiver, resource) {
+      try {
+        const path = "walletsolidity/getdelegatedresourcev2";
+        return await delegated(path, { owner, receiver, resource }, "read");
+      } catch (error) {
+        if (error instanceof NotServed) return undefined;
+        throw error;
+      }
     },
 
     async receiversOf(owner) {

@@ -11,6 +11,7 @@ import { ChainUnavailable } from "./port.js";
 /** A whole number, safe and not negative; absent means 0. */
 const count = z.int().nonnegative().default(0);
 const amountSun = count.transform(sun);
+const whole = z.number().nonnegative().refine(Number.isInteger, "must be a whole number");
 /** An identifier of a block or a transaction. */
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const hexAddress = z
@@ -24,10 +25,56 @@ const header = z.object({
   parentHash: hash,
 });
 
+/**
+ * How a transaction ended in its block, as Tron.proto lists it. `DEFAULT` is none of them: it is what java-tron has before the
+ * end is known, and leaves out.
+ */
+const contractRet = z.enum([
+  "SUCCESS",
+  "REVERT",
+  "BAD_JUMP_DESTINATION",
+  "OUT_OF_MEMORY",
+  "PRECOMPILED_CONTRACT",
+  "STACK_TOO_SMALL",
+  "STACK_TOO_LARGE",
+  "ILLEGAL_OPERATION",
+  "STACK_OVERFLOW",
+  "OUT_OF_ENERGY",
+  "OUT_OF_TIME",
+  "JVM_STACK_OVER_FLOW",
+  "UNKNOWN",
+  "TRANSFER_FAILED",
+  "INVALID_CODE",
+]);
+
 const transaction = z.object({
   txID: hash,
-  ret: z.array(z.object({ contractRet: z.string().optional() })).optional(),
+  /** Absent in block 0 only. */
+  ret: z
+    .tuple([z.object({ contractRet })])
+    .rest(z.unknown())
+    .optional(),
+  raw_data: z.object({
+    // Empty where java-tron cannot print it; there is never more than one.
+    contract: z.array(z.object({ type: z.string(), parameter: z.unknown() })),
+  }),
 });
+
+/** Of a contract that delegates stake or takes it back. An amount beyond the safe integers is more than any owner here has. */
+export const stakeParameter = z.object({
+  value: z.object({
+    owner_address: hexAddress,
+    receiver_address: hexAddress,
+    balance: whole
+      .refine((read) => read > 0, "must be above 0")
+      .transform((read) => Math.min(read, Number.MAX_SAFE_INTEGER)),
+    /** The first of the enum is left out. */
+    resource: z.enum(["BANDWIDTH", "ENERGY"]).default("BANDWIDTH"),
+  }),
+});
+
+/** java-tron makes blocks of 2 MB, in which no more than this fit. */
+const MOST_TRANSACTIONS = 10_000;
 
 /** `getblock` of the newest block, without its transactions. */
 export const blockRefAnswer = z.object({
@@ -38,27 +85,26 @@ export const blockRefAnswer = z.object({
 export const blockAnswer = z.object({
   blockID: hash,
   block_header: z.object({ raw_data: header }),
-  transactions: z.array(transaction).default([]),
+  transactions: z.array(transaction).max(MOST_TRANSACTIONS).default([]),
 });
 
 export const blockListAnswer = z.object({ block: z.array(blockAnswer).default([]) });
 
-const keys = z.array(z.object({ address: hexAddress, weight: count })).default([]);
+/** No account has a permission whose threshold or weight is 0, so one that is left out is no answer. */
+const least = z.int().positive();
+const keys = z.array(z.object({ address: hexAddress, weight: least }));
 
 /** Beyond the safe integers a double is this part of itself away from the next one. */
 const STEP = 2 ** -52;
-const whole = z.number().nonnegative().refine(Number.isInteger, "must be a whole number");
 /**
  * Whoever owns an account chooses its weights, up to 2^63 - 1, and must not make it unreadable by that. Where the last digits
  * are lost a weight is rounded down and a threshold up: what cannot be told is never enough.
  */
-const weight = whole
-  .transform((read) => (Number.isSafeInteger(read) ? read : read * (1 - STEP)))
-  .default(0);
-const threshold = whole
-  .transform((read) => (Number.isSafeInteger(read) ? read : read * (1 + STEP)))
-  .default(0);
-const weighedKeys = z.array(z.object({ address: hexAddress, weight })).default([]);
+const weight = whole.transform((read) => (Number.isSafeInteger(read) ? read : read * (1 - STEP)));
+const threshold = whole.transform((read) =>
+  Number.isSafeInteger(read) ? read : read * (1 + STEP),
+);
+const weighedKeys = z.array(z.object({ address: hexAddress, weight }));
 
 export const accountAnswer = z.object({
   address: hexAddress,
@@ -77,7 +123,7 @@ export const accountAnswer = z.object({
     .default([]),
 });
 
-const ring = z.object({ permission_name: z.string().optional(), threshold: count, keys });
+const ring = z.object({ permission_name: z.string().optional(), threshold: least, keys });
 
 /** `getaccount` once more, for all that a change of permissions must keep, to the last digit. */
 export const permissionsAnswer = z.object({
@@ -140,8 +186,8 @@ export const transactionInfoAnswer = z.object({
   id: hash,
   blockNumber: z.int().positive(),
   blockTimeStamp: z.int().positive(),
-  /** Present only when it is FAILED. */
-  result: z.string().optional(),
+  /** The word as java-tron spells it, and leaves it out. */
+  result: z.enum(["SUCESS", "FAILED"]).default("SUCESS"),
 });
 
 export const transactionAnswer = z.object({ txID: hash });

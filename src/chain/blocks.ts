@@ -1,8 +1,22 @@
 /** Reads of blocks. An answer whose id, number and parents do not fit together is refused. */
 import { assert, present } from "../domain/assert.js";
-import { blockAnswer, blockListAnswer, blockRefAnswer, isNothing, readAnswer } from "./answers.js";
+import type { StakeAct } from "../domain/stake-act.js";
+import {
+  blockAnswer,
+  blockListAnswer,
+  blockRefAnswer,
+  isNothing,
+  readAnswer,
+  stakeParameter,
+} from "./answers.js";
 import type { NodeCalls } from "./node-calls.js";
-import { type BlockRef, type Chain, type ChainBlock, ChainUnavailable } from "./port.js";
+import {
+  type BlockRef,
+  type BlockTransaction,
+  type Chain,
+  type ChainBlock,
+  ChainUnavailable,
+} from "./port.js";
 
 /** java-tron answers nothing for a larger range. */
 const MOST_BLOCKS = 100;
@@ -74,19 +88,52 @@ function blockRef(path: string, block: BlockFields): BlockRef {
   return { number, id: block.blockID, timestampMs: timestamp };
 }
 
+interface TransactionFields {
+  txID: string;
+  ret?: [{ contractRet: string }, ...unknown[]] | undefined;
+  raw_data: { contract: { type: string; parameter?: unknown }[] };
+}
+
+const STAKE_KIND: Readonly<Record<string, StakeAct["kind"]>> = {
+  DelegateResourceContract: "delegate",
+  UnDelegateResourceContract: "undelegate",
+};
+
+function stakeOf(path: string, { raw_data }: TransactionFields): StakeAct | undefined {
+  const [contract] = raw_data.contract;
+  const kind = contract && STAKE_KIND[contract.type];
+  if (!kind) return undefined;
+  const { value } = readAnswer(path, stakeParameter, Object(contract.parameter));
+  return {
+    kind,
+    owner: value.owner_address,
+    receiver: value.receiver_address,
+    resource: value.resource === "ENERGY" ? "energy" : "bandwidth",
+    stakeSun: value.balance,
+  };
+}
+
 function chainBlock(
   path: string,
   block: BlockFields & {
     block_header: { raw_data: { parentHash: string } };
-    transactions: { txID: string; ret?: { contractRet?: string | undefined }[] | undefined }[];
+    transactions: TransactionFields[];
   },
 ): ChainBlock {
+  const ref = blockRef(path, block);
+  const ended = (transaction: TransactionFields): BlockTransaction => {
+    const { txID: txid, ret } = transaction;
+    if (!ret) {
+      throw new ChainUnavailable(`${path} answered block ${ref.number} without how ${txid} ended`);
+    }
+    const success = ret[0].contractRet === "SUCCESS";
+    const stake = success ? stakeOf(path, transaction) : undefined;
+    return { txid, success, ...(stake && { stake }) };
+  };
   return {
-    ...blockRef(path, block),
+    ...ref,
     parentId: block.block_header.raw_data.parentHash,
-    transactions: block.transactions.map(({ txID, ret }) => ({
-      txid: txID,
-      success: ret?.[0]?.contractRet === "SUCCESS",
-    })),
+    // Nobody sent those of block 0, and they have no end.
+    transactions: ref.number === 0 ? [] : block.transactions.map(ended),
   };
 }

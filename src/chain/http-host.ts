@@ -34,6 +34,11 @@ export class NodeRefused extends ChainUnavailable {
   }
 }
 
+/** The node does not know what it was asked: this call, or this kind of state, is not served there. */
+export class NotServed extends ChainUnavailable {}
+
+/** A java-tron full node answers 405 at the wallet's port where it is asked for solidified state. */
+const NOT_SERVED = new Set([404, 405, 501]);
 const REFUSALS = new Set([403, 429, 503]);
 /** java-tron's own rate limiter answers 200 with this text. */
 const NODE_BUSY = /lack of computing resources/;
@@ -64,6 +69,7 @@ export function createHost(options: HostOptions): TronHost {
     const status = answer.statusCode;
     if (status !== 200) {
       const reason = `${path} answered HTTP ${status}${quoted(text, secrets)}`;
+      if (NOT_SERVED.has(status)) throw new NotServed(reason);
       if (!REFUSALS.has(status)) throw new ChainUnavailable(reason);
       throw new NodeRefused(reason, status, retryAfterMs(answer.headers["retry-after"]));
     }
@@ -102,7 +108,7 @@ function parsed(path: string, text: string, secrets: readonly string[]): object 
   if (problem === undefined) return answer;
   const reason = `${path} answered an error${quoted(String(problem), secrets)}`;
   if (NODE_BUSY.test(String(problem))) throw new NodeRefused(reason, 503, undefined);
-  throw new ChainUnavailable(reason);
+  throw new NotServed(reason);
 }
 
 function unavailable(path: string, error: unknown, options: HostOptions): ChainUnavailable {

@@ -11,6 +11,7 @@ import type { RejectionReason } from "../domain/broadcast.js";
 import type { Sun } from "../domain/money.js";
 import type { AccountPermissions } from "../domain/permission-update.js";
 import type { PerResource, Resource } from "../domain/resource.js";
+import type { StakeAct } from "../domain/stake-act.js";
 
 export interface BlockRef {
   readonly number: number;
@@ -21,8 +22,15 @@ export interface BlockRef {
 
 export interface ChainBlock extends BlockRef {
   readonly parentId: string;
-  /** `success` is `ret[0].contractRet === "SUCCESS"`. */
-  readonly transactions: readonly { readonly txid: string; readonly success: boolean }[];
+  /** `success` is `ret[0].contractRet === "SUCCESS"`; a block that leaves it open for one is refused. */
+  readonly transactions: readonly BlockTransaction[];
+}
+
+export interface BlockTransaction {
+  readonly txid: string;
+  readonly success: boolean;
+  /** What a delegation or undelegation with success says; of others nothing is read. */
+  readonly stake?: StakeAct;
 }
 
 /** An activated account. */
@@ -207,6 +215,12 @@ export interface Chain {
     resource: Resource,
     priority?: CallPriority,
   ): Promise<DelegatedRecord>;
+  /** The same by the solidified state; undefined where the node does not serve that. */
+  solidDelegated(
+    owner: Address,
+    receiver: Address,
+    resource: Resource,
+  ): Promise<DelegatedRecord | undefined>;
   /** To whom the owner delegates anything at all now. */
   receiversOf(owner: Address): Promise<readonly Address[]>;
   parameters(): Promise<ChainParameters>;
@@ -216,6 +230,8 @@ export interface Chain {
   tryContract(call: ContractCall): Promise<ContractTrial | undefined>;
   /** Where the transaction is, by the head state (`wallet`); undefined when it is in no block. */
   inclusion(txid: string): Promise<Inclusion | undefined>;
+  /** The same by the solidified state; undefined when it knows no block with it. */
+  solidInclusion(txid: string): Promise<Inclusion | undefined>;
   /**
    * True when the solidified state knows the transaction: asked of both `gettransactioninfobyid`
    * and `gettransactionbyid` under `walletsolidity`.

@@ -2,9 +2,11 @@
 import { assert } from "../domain/assert.js";
 import { isNothing, readAnswer, transactionAnswer, transactionInfoAnswer } from "./answers.js";
 import type { NodeCalls } from "./node-calls.js";
-import { type Chain, ChainUnavailable } from "./port.js";
+import { type Chain, ChainUnavailable, type Inclusion } from "./port.js";
 
-export function transactionReads(node: NodeCalls): Pick<Chain, "inclusion" | "solidified"> {
+export function transactionReads(
+  node: NodeCalls,
+): Pick<Chain, "inclusion" | "solidInclusion" | "solidified"> {
   async function info(path: string, txid: string) {
     assert(/^[0-9a-f]{64}$/.test(txid), `not a transaction id: ${txid}`);
     const answer = await node.call(path, { value: txid }, "inclusion");
@@ -14,17 +16,20 @@ export function transactionReads(node: NodeCalls): Pick<Chain, "inclusion" | "so
     return read;
   }
 
+  async function inclusion(path: string, txid: string): Promise<Inclusion | undefined> {
+    const read = await info(path, txid);
+    if (!read) return undefined;
+    return {
+      blockNumber: read.blockNumber,
+      blockTimestampMs: read.blockTimeStamp,
+      // `receipt.result` is absent for anything that is not a smart contract.
+      success: read.result === "SUCESS",
+    };
+  }
+
   return {
-    async inclusion(txid) {
-      const read = await info("wallet/gettransactioninfobyid", txid);
-      if (!read) return undefined;
-      return {
-        blockNumber: read.blockNumber,
-        blockTimestampMs: read.blockTimeStamp,
-        // `receipt.result` is absent for anything that is not a smart contract.
-        success: read.result !== "FAILED",
-      };
-    },
+    inclusion: (txid) => inclusion("wallet/gettransactioninfobyid", txid),
+    solidInclusion: (txid) => inclusion("walletsolidity/gettransactioninfobyid", txid),
 
     async solidified(txid) {
       if (await info("walletsolidity/gettransactioninfobyid", txid)) return true;

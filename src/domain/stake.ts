@@ -26,12 +26,18 @@ export function unitsOfStake(stakeSun: number, ratio: StakeRatio): number {
 
 /** The least stake that yields at least `units`, whatever the receiver holds already. */
 export function stakeForUnits(units: number, ratio: StakeRatio): Sun {
+  return sun(leastStake(units, ratio));
+}
+
+/** May be beyond the safe integers, and is only known to be that then. */
+function leastStake(units: number, ratio: StakeRatio): number {
   assert(ratio.totalLimit > 0 && ratio.totalWeight > 0, "the network has no stake ratio");
   const limit = BigInt(ratio.totalLimit);
   const exact = (BigInt(units) * 1_000_000n * BigInt(ratio.totalWeight) + limit - 1n) / limit;
-  let stakeSun: number = sun(Math.max(Number(exact), MIN_STAKE_SUN));
-  while (unitsOfStake(stakeSun, ratio) < units) stakeSun += 1;
-  return sun(stakeSun);
+  let stakeSun = Math.max(Number(exact), MIN_STAKE_SUN);
+  // Three roundings take less than 2^-51 of a stake below 2^53, so these are four steps at most.
+  while (Number.isSafeInteger(stakeSun) && unitsOfStake(stakeSun, ratio) < units) stakeSun += 1;
+  return stakeSun;
 }
 
 /** Room for the ratio to drift: a little until the block, more when the rental is long. In basis points. */
@@ -49,9 +55,11 @@ export function stakeWithHeadroom(
   duration: Duration,
   headroom: Headroom,
 ): Sun {
-  const leastSun = stakeForUnits(units, ratio);
-  const extraSun = Math.ceil((leastSun / BASIS_POINTS) * headroomBps(duration, headroom));
-  return sun(leastSun + extraSun);
+  return sun(withHeadroom(leastStake(units, ratio), headroomBps(duration, headroom)));
+}
+
+function withHeadroom(leastSun: number, bps: number): number {
+  return leastSun + Math.ceil((leastSun / BASIS_POINTS) * bps);
 }
 
 function headroomBps(duration: Duration, headroom: Headroom): number {
@@ -65,8 +73,19 @@ export function unitsWithinStake(
   duration: Duration,
   headroom: Headroom,
 ): number {
-  const bareSun = stakeSun / (1 + headroomBps(duration, headroom) / BASIS_POINTS);
-  let units = unitsOfStake(bareSun, ratio) + 1;
-  while (units > 0 && stakeWithHeadroom(units, ratio, duration, headroom) > stakeSun) units -= 1;
-  return units;
+  const bps = headroomBps(duration, headroom);
+  const fits = (units: number) => withHeadroom(leastStake(units, ratio), bps) <= stakeSun;
+  const bareSun = stakeSun / (1 + bps / BASIS_POINTS);
+  // The answer is one of these or between them. It is mostly the last but one, so that is looked at first.
+  let least = 0;
+  let tooMany = Math.min(unitsOfStake(bareSun, ratio) + 2, Number.MAX_SAFE_INTEGER);
+  for (let units = tooMany - 2; tooMany - least > 1; units = middle(least, tooMany)) {
+    if (fits(units)) least = units;
+    else tooMany = units;
+  }
+  return least;
+}
+
+function middle(least: number, most: number): number {
+  return least + Math.floor((most - least) / 2);
 }

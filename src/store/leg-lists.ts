@@ -103,6 +103,33 @@ export function* reclaimsIncludedAfter(block: number): Legs {
   );
 }
 
+/** Legs that a block holds although they are dead. */
+export function* lateLegs(): Legs {
+  return yield* legsWhere("late_block IS NOT NULL");
+}
+
+export function* lateLegsUpTo(block: number): Legs {
+  return yield* legsWhere("late_block <= ?", block);
+}
+
+/** Takes back that undecided legs failed, as blocks above this one have stated. */
+export function* forgetFailuresAfter(block: number): Phase<void> {
+  yield* run(
+    "UPDATE leg SET failed_block = NULL WHERE state IN ('signed','sent') AND failed_block > ?",
+    block,
+  );
+  yield* run(
+    `UPDATE leg SET reclaim_failed_block = NULL
+     WHERE state IN ('reclaim_signed','reclaim_sent') AND reclaim_failed_block > ?`,
+    block,
+  );
+}
+
+/** Takes back that blocks above this one hold dead legs. */
+export function* forgetLateAfter(block: number): Phase<void> {
+  yield* run("UPDATE leg SET late_block = NULL WHERE late_block > ?", block);
+}
+
 /** Locked legs whose end has not been read from the chain yet. */
 export function* legsWithUnreadLock(limit: number): Legs {
   return yield* legsWhere(

@@ -48,6 +48,12 @@ export type LegRow = {
   reclaim_expires_at: number | null;
   reclaim_attempts: number;
   reclaim_block: number | null;
+  /** The block by which its transaction failed, until that is settled. */
+  failed_block: number | null;
+  /** The same of its undelegation. */
+  reclaim_failed_block: number | null;
+  /** A block that holds it although it is dead, until that is solid and told. */
+  late_block: number | null;
   death_reason: string | null;
   dead_at: number | null;
 };
@@ -56,7 +62,7 @@ const COLUMNS = `id, order_id, sequence, owner, receiver, resource, units, amoun
   duration, state, locked, replaces, makes_good, compared, short_units, reserved_sun, reserving, stake_sun, posted, earned, txid,
   transaction_hex, transaction_expires_at, attempts, block_number, delegated_at, expires_at,
   expiry_read, reclaim_txid, reclaim_hex, reclaim_expires_at, reclaim_attempts, reclaim_block,
-  death_reason, dead_at`;
+  failed_block, reclaim_failed_block, late_block, death_reason, dead_at`;
 
 export type NewLeg = Pick<
   LegRow,

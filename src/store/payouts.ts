@@ -3,7 +3,7 @@ import type { Address } from "../domain/address.js";
 import { assert, present } from "../domain/assert.js";
 import type { Sun } from "../domain/money.js";
 import { assertPayoutTransition, type PayoutState } from "../domain/payout.js";
-import { all, one, type Phase, type SqlValue } from "./phase.js";
+import { all, one, type Phase, run, type SqlValue } from "./phase.js";
 
 export type PayoutRow = {
   id: string;
@@ -17,21 +17,31 @@ export type PayoutRow = {
   timestamp_ms: number;
   attempts: number;
   block_number: number | null;
+  /** The block by which it failed, until that is settled. */
+  failed_block: number | null;
+  /** A block that holds it although it is dead, until that is solid and booked. */
+  late_block: number | null;
   created_at: number;
   finished_at: number | null;
   death_reason: string | null;
 };
 
 const COLUMNS = `id, seller, amount_sun, fee_sun, state, txid, transaction_hex,
-  transaction_expires_at, timestamp_ms, attempts, block_number, created_at, finished_at,
-  death_reason`;
+  transaction_expires_at, timestamp_ms, attempts, block_number, failed_block, late_block, created_at,
+  finished_at, death_reason`;
 
 /** The condition of the index that holds the open ones; there are few beside all that are over. */
 const OPEN = "state <> 'paid' AND state <> 'dead'";
 
 export type NewPayout = Omit<
   PayoutRow,
-  "state" | "attempts" | "block_number" | "finished_at" | "death_reason"
+  | "state"
+  | "attempts"
+  | "block_number"
+  | "failed_block"
+  | "late_block"
+  | "finished_at"
+  | "death_reason"
 >;
 
 /** Stores a payout with its bytes and their first attempt. */
@@ -82,6 +92,30 @@ export function* payoutsIncludedAfter(block: number): Phase<PayoutRow[]> {
   return yield* payoutsWhere(`${OPEN} AND state = 'included' AND block_number > ?`, block);
 }
 
+/** Payouts that a block holds although they are dead. */
+export function* latePayouts(): Phase<PayoutRow[]> {
+  return yield* payoutsWhere("late_block IS NOT NULL");
+}
+
+export function* latePayoutsUpTo(block: number): Phase<PayoutRow[]> {
+  return yield* payoutsWhere("late_block <= ?", block);
+}
+
+/** The seller has been paid by a block that is not solid yet, though not by the books. */
+export function* isPaidLate(seller: Address): Phase<boolean> {
+  return (yield* payoutsWhere("late_block IS NOT NULL AND seller = ?", seller)).length > 0;
+}
+
+/** Takes back that open payouts failed, as blocks above this one have stated. */
+export function* forgetPayoutFailuresAfter(block: number): Phase<void> {
+  yield* run(`UPDATE payout SET failed_block = NULL WHERE ${OPEN} AND failed_block > ?`, block);
+}
+
+/** Takes back that blocks above this one hold dead payouts. */
+export function* forgetLatePayoutsAfter(block: number): Phase<void> {
+  yield* run("UPDATE payout SET late_block = NULL WHERE late_block > ?", block);
+}
+
 /** Newest first; of one seller, or of all. */
 export function* listPayouts(limit: number, seller?: Address): Phase<PayoutRow[]> {
   if (seller === undefined) return yield* payoutsWhere("1 = 1 ORDER BY id DESC LIMIT ?", limit);
@@ -97,7 +131,10 @@ export function* newestPayoutTimestamp(): Phase<number> {
 }
 
 type PayoutChange = Partial<
-  Pick<PayoutRow, "attempts" | "block_number" | "finished_at" | "death_reason">
+  Pick<
+    PayoutRow,
+    "attempts" | "block_number" | "failed_block" | "late_block" | "finished_at" | "death_reason"
+  >
 >;
 
 /** Moves a payout to another state and sets columns with it; asserts that the state was the one read before. */
@@ -128,6 +165,7 @@ export function* listEarners(): Phase<EarnerRow[]> {
      FROM seller s CROSS JOIN account a ON a.id = 'earned:' || s.address
      WHERE a.balance_sun > 0
        AND NOT EXISTS (SELECT 1 FROM payout p WHERE p.seller = s.address AND ${OPEN})
+       AND NOT EXISTS (SELECT 1 FROM payout p WHERE p.seller = s.address AND p.late_block IS NOT NULL)
      ORDER BY (SELECT max(p.id) FROM payout p WHERE p.seller = s.address), s.registered_at,
        s.address`,
   );

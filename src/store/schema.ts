@@ -11,12 +11,14 @@ import { NOTIFICATIONS } from "./schema/notifications.js";
 import { OPEN_INCIDENTS } from "./schema/open-incidents.js";
 import { OPEN_OFFERS } from "./schema/open-offers.js";
 import { PENDING_KEYS } from "./schema/pending-keys.js";
+import { PRIVATE_STAKE } from "./schema/private-stake.js";
 import { RESTING_CARDS } from "./schema/resting-cards.js";
 import { SELLER_LISTS } from "./schema/seller-lists.js";
 import { SELLING } from "./schema/selling.js";
 import { SETTING_LOG } from "./schema/setting-log.js";
 import { SHORTFALLS } from "./schema/shortfalls.js";
 import { SILENT_CHATS } from "./schema/silent-chats.js";
+import { STATED_BY_BLOCKS } from "./schema/stated-by-blocks.js";
 import { TELEGRAM } from "./schema/telegram.js";
 import { TOLD_LOCKS } from "./schema/told-locks.js";
 import { WALLET_NAMES } from "./schema/wallet-names.js";
@@ -27,5 +29,5 @@ export const MIGRATIONS: readonly string[] = [
   ...[NOTIFICATIONS, PENDING_KEYS, RESTING_CARDS, SELLING],
   ...[SETTING_LOG, OPEN_OFFERS, CARD_LANGUAGE, ARCHIVED_ORDERS],
   ...[LOST_ORDERS, FORGETTING, SILENT_CHATS, SHORTFALLS],
-  ...[OPEN_INCIDENTS, TOLD_LOCKS],
+  ...[OPEN_INCIDENTS, TOLD_LOCKS, STATED_BY_BLOCKS, PRIVATE_STAKE],
 ];

@@ -43,5 +43,8 @@ export interface WorkerContext extends WorkerOptions {
   readonly firstAttempts: Set<string>;
 }
 
+/** A block of mainnet may be half a megabyte. */
+export const BLOCKS_A_CALL = 20;
+
 /** Chain time by which a replica may lag: added before a transaction counts as dead. */
 export const DEATH_MARGIN_MS = 60_000;

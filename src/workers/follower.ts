@@ -23,14 +23,12 @@ import {
   readIncludedUpTo,
 } from "../engine/legs/open-work.js";
 import { commitAndTell, orderIdsOf } from "../engine/orders/finishing.js";
-import type { WorkerContext } from "./context.js";
+import { BLOCKS_A_CALL, type WorkerContext } from "./context.js";
 import { type Asked, ask, readToAsk } from "./look-up.js";
 import { Loop } from "./loop.js";
 
 /** Blocks a round reads one by one; a longer gap is jumped over. */
 const LONGEST_GAP_BLOCKS = 1_000;
-/** A block of mainnet may be half a megabyte. */
-const BLOCKS_A_CALL = 20;
 /** Few enough for the blocks to go on meanwhile. */
 const ASKED_A_ROUND = 8;
 

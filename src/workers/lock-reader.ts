@@ -1,19 +1,31 @@
 /** Reads the real end of each new lock from the chain: all locked stake of a record shares one, and that is what counts. */
+import type { DelegatedRecord } from "../chain/port.js";
 import { type LegRow, locksRead, readUnreadLocks } from "../engine/legs/open-work.js";
 import { allDone } from "./all-done.js";
 import type { WorkerContext } from "./context.js";
+import { LockReadings } from "./lock-readings.js";
 import { Loop } from "./loop.js";
 
 const LOCKS_A_ROUND = 100;
 
 export function createLockReader(context: WorkerContext): Loop {
   const { engine, chain } = context;
-  const read = async ({ id, owner, receiver, resource, expires_at }: LegRow) => {
-    const record = await chain.delegated(owner, receiver, resource, "read");
+  const readings = new LockReadings(context);
+  /** The end of a lock once it counts; 0 when the lock is over. */
+  const read = async (leg: LegRow) => {
+    // The second reading waits until the leg is final.
+    if (leg.state === "included" && readings.has(leg.id)) return undefined;
     // A live lock that is found after the leg's own has ended is another's.
-    const isOver = (expires_at ?? 0) < (engine.chainClock.head?.timestampMs ?? 0);
-    const isShown = record.lockedSun > 0 && !isOver;
-    return { legId: id, lockExpiresAt: isShown ? record.lockExpiresAt : 0 };
+    const isOver = (leg.expires_at ?? 0) < (engine.chainClock.head?.timestampMs ?? 0);
+    const endOf = ({ lockedSun, lockExpiresAt }: DelegatedRecord) =>
+      lockedSun > 0 && !isOver ? lockExpiresAt : 0;
+    const record = await chain.delegated(leg.owner, leg.receiver, leg.resource, "read");
+    const lockExpiresAt = endOf(record);
+    const counts =
+      leg.state === "included"
+        ? readings.begin(leg, lockExpiresAt)
+        : await readings.confirms(leg, lockExpiresAt, endOf);
+    return counts ? { legId: leg.id, lockExpiresAt } : undefined;
   };
   return new Loop({
     name: "lock reader",
@@ -21,11 +33,14 @@ export function createLockReader(context: WorkerContext): Loop {
     context,
     round: async () => {
       const legs = readUnreadLocks(engine, LOCKS_A_ROUND);
+      readings.keep(new Set(legs.map(({ id }) => id)));
       if (legs.length === 0) return;
       const reads = legs.map(read);
       const results = await Promise.allSettled(reads);
-      const ends = results.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
-      await engine.database.commit(() => locksRead(ends));
+      const ends = results.flatMap((one) =>
+        one.status === "fulfilled" && one.value ? [one.value] : [],
+      );
+      if (ends.length > 0) await engine.database.commit(() => locksRead(ends));
       await allDone(reads);
     },
   });

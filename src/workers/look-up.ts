@@ -1,16 +1,18 @@
 /** Asks for transactions by their id: at a start, after a gap in the blocks, and before one is declared dead. */
+import type { Inclusion } from "../chain/port.js";
 import { momentOf } from "../engine/context.js";
-import { backToSent, settleFound } from "../engine/legs/follow-chain.js";
+import { backToSent, legNotLate, settleFound } from "../engine/legs/follow-chain.js";
 import {
   readCursor,
   readFollowed,
   readFollowedBlocks,
   readIncluded,
   readInFlight,
+  readLate,
   readReclaiming,
 } from "../engine/legs/open-work.js";
-import { readOpenPayouts } from "../engine/sellers/payout-lists.js";
-import { payoutBackToSent } from "../engine/sellers/payouts.js";
+import { readLatePayouts, readOpenPayouts } from "../engine/sellers/payout-lists.js";
+import { payoutBackToSent, payoutNotLate } from "../engine/sellers/payouts.js";
 import type { WorkerContext } from "./context.js";
 
 /** A transaction whose place on the chain is asked for. */
@@ -43,6 +45,14 @@ export function readToAsk(engine: WorkerContext["engine"]): Asked[] {
       inBlocks.push({ txid, block, drop });
     }
   }
+  for (const leg of readLate(engine)) {
+    const drop = () => database.commit(() => legNotLate(leg));
+    inBlocks.push({ txid: leg.txid, block: leg.late_block, drop });
+  }
+  for (const payout of readLatePayouts(engine)) {
+    const drop = () => database.commit(() => payoutNotLate(payout));
+    inBlocks.push({ txid: payout.txid, block: payout.late_block, drop });
+  }
   const unwatched = inBlocks.flatMap(({ txid, block, drop }) =>
     txid !== null && block !== null && block <= first ? [{ txid, included: { block, drop } }] : [],
   );
@@ -60,10 +70,17 @@ export async function ask(context: WorkerContext, { txid, included }: Asked): Pr
  * and only then would a fork that drops it be noticed.
  */
 export async function isIncluded(context: WorkerContext, txid: string): Promise<boolean> {
+  const inclusion = await context.chain.inclusion(txid);
+  return inclusion !== undefined && (await settleInclusion(context, txid, inclusion));
+}
+
+/** The same of a transaction of which that is told already. */
+export async function settleInclusion(
+  context: WorkerContext,
+  txid: string,
+  { blockNumber, blockTimestampMs, success }: Inclusion,
+): Promise<boolean> {
   const { engine, chain } = context;
-  const inclusion = await chain.inclusion(txid);
-  if (!inclusion) return false;
-  const { blockNumber, blockTimestampMs, success } = inclusion;
   const parent = await chain.block(blockNumber - 1);
   if (!parent) return false;
   const cursor = readCursor(engine);
@@ -71,8 +88,10 @@ export async function isIncluded(context: WorkerContext, txid: string): Promise<
   // Blocks of mainnet are large: only one that can be compared is read.
   const isFollowed = readFollowed(engine, blockNumber) !== undefined;
   const found = isFollowed ? await chain.block(blockNumber) : undefined;
-  // Replicas that differ: it is asked for again.
-  if (isFollowed && !found?.transactions.some((one) => one.txid === txid)) return true;
+  // Replicas that differ, in this or in how it ended: it is asked for again.
+  const isSame = (one: { txid: string; success: boolean }) =>
+    one.txid === txid && one.success === success;
+  if (isFollowed && !found?.transactions.some(isSame)) return true;
   const block = {
     number: blockNumber,
     id: found?.id,

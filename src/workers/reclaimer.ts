@@ -1,9 +1,12 @@
 /** Takes stake back when its rental has ended by chain time, leg by leg and never more than the leg's own. */
 import { assert, present } from "../domain/assert.js";
 import type { RejectionReason } from "../domain/broadcast.js";
-import { type LegRow, readEnded, readOwner } from "../engine/legs/open-work.js";
+import { type LegRow, readEnded, readFollowed, readOwner } from "../engine/legs/open-work.js";
+import { readMissed } from "../engine/legs/private-stake.js";
 import {
   judgeReclaim,
+  lockExtended,
+  ownerTookBack,
   type RecordOnChain,
   reclaimRefused,
   reclaimSent,
@@ -12,6 +15,7 @@ import {
 } from "../engine/legs/reclaim-leg.js";
 import { allDone } from "./all-done.js";
 import type { WorkerContext } from "./context.js";
+import { LockReadings } from "./lock-readings.js";
 import { Loop } from "./loop.js";
 import { frameOf } from "./signer.js";
 
@@ -26,6 +30,7 @@ const OWNER_CANNOT: ReadonlySet<RejectionReason> = new Set(["permission", "owner
 export function createReclaimer(context: WorkerContext): Loop {
   const pauses = new Pauses();
   const missing: Missing = new Map();
+  const locks = new LockReadings(context);
   return new Loop({
     name: "reclaimer",
     everyMs: Math.max(100, Math.min(3_000, context.blockMs)),
@@ -37,12 +42,18 @@ export function createReclaimer(context: WorkerContext): Loop {
       if (!head || !solid || chainClock.signingProblem()) return missing.clear();
       pauses.forgetEnded();
       const ended = readEnded(context.engine, head.timestampMs, LEGS_OF_AN_OWNER);
-      const due = ended.filter(({ id, owner }) => !pauses.has(id) && !pauses.has(owner));
+      // What sellers did in blocks that were not read yet may make what looks like ours theirs.
+      const isBlind = readMissed(context.engine) !== undefined;
+      const due = ended.filter(
+        ({ id, owner, seller_sun }) =>
+          !pauses.has(id) && !pauses.has(owner) && !(isBlind && seller_sun !== null),
+      );
       const dueIds = new Set(due.map(({ id }) => id));
       for (const id of missing.keys()) if (!dueIds.has(id)) missing.delete(id);
+      locks.keep(dueIds);
       const ofOwners = grouped(due, ({ owner }) => owner);
       await allDone(
-        ofOwners.map((legs) => reclaimOf(context, legs, { pauses, missing }, stopping)),
+        ofOwners.map((legs) => reclaimOf(context, legs, { pauses, missing, locks }, stopping)),
       );
     },
   });
@@ -94,11 +105,17 @@ function grouped(legs: readonly LegRow[], keyOf: (leg: LegRow) => string): Legs[
   return [...groups.values()];
 }
 
+interface Memory {
+  readonly pauses: Pauses;
+  readonly missing: Missing;
+  readonly locks: LockReadings;
+}
+
 /** Works off an owner's legs, all of one receiver and resource upon one reading of their common record. */
 async function reclaimOf(
   context: WorkerContext,
   legs: Legs,
-  { pauses, missing }: { readonly pauses: Pauses; readonly missing: Missing },
+  { pauses, missing, locks }: Memory,
   stopping: AbortSignal,
 ): Promise<void> {
   const [{ owner }] = legs;
@@ -113,9 +130,10 @@ async function reclaimOf(
       for (const { id } of together) missing.delete(id);
       throw error;
     });
+    if (!(await hasFollowed(context))) continue;
     for (const leg of together) {
       if (stopping.aborted) return;
-      const refusal = await reclaim(context, leg, { record, permissionId, missing });
+      const refusal = await reclaim(context, leg, { record, permissionId, missing, locks });
       if (!refusal) pauses.permitted(owner);
       else pauses.begin(leg.id);
       if (refusal === "permission" && leg.seller_sun !== null) {
@@ -128,17 +146,24 @@ async function reclaimOf(
   }
 }
 
+/** The desk knows all that was in blocks when a record was read, which shows the newest: asked after it. */
+async function hasFollowed({ engine, chain }: WorkerContext): Promise<boolean> {
+  const { number, id } = await chain.head();
+  return readFollowed(engine, number)?.id === id;
+}
+
 interface Known {
   readonly record: RecordOnChain;
   readonly permissionId: number;
   readonly missing: Missing;
+  readonly locks: LockReadings;
 }
 
 /** Takes one leg's stake back if its time has come; what the node definitely refused is answered. */
 async function reclaim(
   context: WorkerContext,
   leg: LegRow,
-  { record, permissionId, missing }: Known,
+  { record, permissionId, missing, locks }: Known,
 ): Promise<RejectionReason | undefined> {
   const { engine, chain, logger, firstAttempts } = context;
   const { owner, receiver, resource } = leg;
@@ -147,8 +172,15 @@ async function reclaim(
   const step = await engine.database.commit(() => judgeReclaim(leg.id, record, headMs, sinceMs));
   if (step === "missing") missing.set(leg.id, sinceMs);
   else missing.delete(leg.id);
-  if (step === "released") {
-    logger.warn({ leg: leg.id, owner }, "the owner took the stake back himself");
+  if (step === "gone") {
+    const solid = await chain.solidDelegated(owner, receiver, resource);
+    const isReleased = await engine.database.commit(() => ownerTookBack(leg.id, solid));
+    if (isReleased) logger.warn({ leg: leg.id, owner }, "the owner took the stake back himself");
+  }
+  if (step === "locked") {
+    const { lockExpiresAt } = record;
+    const counts = await locks.confirms(leg, lockExpiresAt, (solid) => solid.lockExpiresAt);
+    if (counts) await engine.database.commit(() => lockExtended(leg.id, lockExpiresAt));
   }
   if (step !== "reclaim") return undefined;
   const stakeSun = present(leg.stake_sun, `leg ${leg.id} has no stake`);

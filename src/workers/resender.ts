@@ -1,21 +1,26 @@
 /**
- * Sends the same bytes again until they are in a block, and declares them dead only when that is proven: their time is over
- * by the solidified clock, with a margin, the desk has read all blocks until then, and the solidified state, asked twice, does
- * not know them.
+ * Sends the same bytes again until they are in a block. They are declared dead only when that is proven: they failed in a block,
+ * which is solid, and the solidified state says so too; or their time is over by the solidified clock, with a margin, the desk has
+ * read all blocks until then, and the solidified state, asked twice, does not know them.
  */
 import type { CallPriority } from "../chain/port.js";
 import type { Address } from "../domain/address.js";
 import { momentOf } from "../engine/context.js";
 import { type LegRow, readCursor, readInFlight, readReclaiming } from "../engine/legs/open-work.js";
 import { nextReclaimAttempt, reclaimDead, reclaimSent } from "../engine/legs/reclaim-leg.js";
-import { legExpired } from "../engine/legs/settle-leg.js";
+import { legExpired, legFailed } from "../engine/legs/settle-leg.js";
 import { legSent, nextAttempt } from "../engine/legs/sign-leg.js";
 import { commitAndTell } from "../engine/orders/finishing.js";
 import { type PayoutRow, readOpenPayouts } from "../engine/sellers/payout-lists.js";
-import { nextPayoutAttempt, payoutExpired, payoutSent } from "../engine/sellers/payouts.js";
+import {
+  nextPayoutAttempt,
+  payoutExpired,
+  payoutFailed,
+  payoutSent,
+} from "../engine/sellers/payouts.js";
 import { allDone } from "./all-done.js";
 import { DEATH_MARGIN_MS, type WorkerContext } from "./context.js";
-import { isIncluded } from "./look-up.js";
+import { isIncluded, settleInclusion } from "./look-up.js";
 import { Loop } from "./loop.js";
 
 /** A node that answers slowly must not let the others expire meanwhile. */
@@ -29,11 +34,16 @@ interface Outgoing {
   readonly txid: string;
   readonly hex: string;
   readonly expiresAt: number;
+  /** The block by which it failed. */
+  readonly failedBlock: number | null;
   readonly priority: CallPriority;
   /** Commits the next attempt; false when nothing need be sent any more. */
   attempt(): Promise<boolean>;
   sent(): Promise<void>;
+  /** Its time is over and no block has it. */
   die(): Promise<boolean>;
+  /** It failed for good. */
+  fail(): Promise<boolean>;
 }
 
 export function createResender(context: WorkerContext): Loop {
@@ -82,7 +92,11 @@ async function look(
 ): Promise<void> {
   const { head, solid } = context.engine.chainClock;
   if (!head || !solid) return;
+  const { failedBlock } = transaction;
+  const isFinal = failedBlock !== null && failedBlock <= solid.number;
+  if (isFinal && (await settleFailure(context, transaction))) return;
   if (transaction.expiresAt > head.timestampMs) {
+    if (failedBlock !== null) return;
     const sentAtMs = lastSentAtMs.get(transaction.txid) ?? 0;
     if (performance.now() - sentAtMs < context.resendEveryMs) return;
     lastSentAtMs.set(transaction.txid, performance.now());
@@ -90,6 +104,21 @@ async function look(
   } else if (solid.timestampMs >= transaction.expiresAt + DEATH_MARGIN_MS) {
     await bury(context, transaction);
   }
+}
+
+/** Asks the solidified state whether it failed, as its block has stated; false when that does not know it. */
+async function settleFailure(context: WorkerContext, transaction: Outgoing): Promise<boolean> {
+  const { chain, engine, logger } = context;
+  const { txid } = transaction;
+  const inclusion = await chain.solidInclusion(txid);
+  if (!inclusion) return false;
+  if (inclusion.success) {
+    await settleInclusion(context, txid, inclusion);
+  } else if (await transaction.fail()) {
+    logger.warn({ ...transaction.of, txid }, "a transaction failed in its block");
+    engine.signals.emit("planned");
+  }
+  return true;
 }
 
 async function resend(context: WorkerContext, transaction: Outgoing): Promise<void> {
@@ -130,9 +159,14 @@ function delegation(context: WorkerContext, leg: LegRow): Outgoing[] {
       txid,
       hex,
       expiresAt,
+      failedBlock: leg.failed_block,
       priority: "broadcast",
       attempt: async () => (await database.commit(() => nextAttempt(leg.id))) !== undefined,
       sent: () => database.commit(() => legSent(leg.id)),
+      fail: () => {
+        const moment = momentOf(engine);
+        return commitAndTell(engine, [leg.order_id], () => legFailed(leg.id, txid, moment));
+      },
       die: () => {
         const moment = momentOf(engine);
         return commitAndTell(engine, [leg.order_id], () => legExpired(leg.id, txid, moment));
@@ -152,10 +186,12 @@ function undelegation(context: WorkerContext, leg: LegRow): Outgoing[] {
       txid,
       hex,
       expiresAt,
+      failedBlock: leg.reclaim_failed_block,
       priority: "reclaim",
       attempt: async () => (await database.commit(() => nextReclaimAttempt(leg.id))) !== undefined,
       sent: () => database.commit(() => reclaimSent(leg)),
       die: () => database.commit(() => reclaimDead(leg.id, txid)),
+      fail: () => database.commit(() => reclaimDead(leg.id, txid)),
     },
   ];
 }
@@ -171,12 +207,17 @@ function transfer({ engine }: WorkerContext, payout: PayoutRow): Outgoing[] {
       txid,
       hex,
       expiresAt: payout.transaction_expires_at,
+      failedBlock: payout.failed_block,
       priority: "broadcast",
       attempt: async () => (await database.commit(() => nextPayoutAttempt(id))) !== undefined,
       sent: () => database.commit(() => payoutSent(id)),
       die: () => {
         const at = engine.now();
         return database.commit(() => payoutExpired(id, at));
+      },
+      fail: () => {
+        const at = engine.now();
+        return database.commit(() => payoutFailed(id, at));
       },
     },
   ];

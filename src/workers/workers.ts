@@ -13,6 +13,7 @@ import { createJanitor } from "./janitor.js";
 import { createLockReader } from "./lock-reader.js";
 import type { LoopState, Worker } from "./loop.js";
 import { createMatcher } from "./matcher.js";
+import { createMissedBlockReader } from "./missed-blocks.js";
 import { Payer } from "./payer.js";
 import { createReclaimer } from "./reclaimer.js";
 import { reconcile } from "./reconcile.js";
@@ -45,7 +46,12 @@ export async function startWorkers(options: WorkerOptions): Promise<Workers> {
   const lockReader = createLockReader(context);
   const matcher = createMatcher(context);
   const payer = context.payout && new Payer(context, context.payout);
-  const others = [createResender(context), createAuditor(context), createJanitor(context)];
+  const others = [
+    createResender(context),
+    createMissedBlockReader(context),
+    createAuditor(context),
+    createJanitor(context),
+  ];
   const workers: Worker[] = [
     follower.loop,
     capacity.loop,

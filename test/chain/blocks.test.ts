@@ -1,17 +1,20 @@
 /** Reads of blocks: what is asked, what the answer becomes, and which answers are refused. */
 import { describe, expect, it } from "vitest";
 import { AssertionFailed } from "../../src/domain/assert.js";
-import { blockId, blockJson, TXID } from "./fixtures.js";
+import { blockId, blockJson, OWNER, OWNER_HEX, RECEIVER, RECEIVER_HEX, TXID } from "./fixtures.js";
 import { answers, chain, node, refused, useStubbedChain } from "./stubbed-chain.js";
 
 useStubbedChain();
 
 describe("blocks", () => {
   const transactions = [
-    { txID: TXID, ret: [{ contractRet: "SUCCESS" }], signature: ["ab"], raw_data: {} },
-    { txID: "6".repeat(64), ret: [{ contractRet: "OUT_OF_ENERGY" }] },
-    { txID: "7".repeat(64), ret: [{ ret: "FAILED" }] },
-    { txID: "8".repeat(64) },
+    {
+      txID: TXID,
+      ret: [{ contractRet: "SUCCESS" }],
+      signature: ["ab"],
+      raw_data: { contract: [{ type: "TransferContract", parameter: { not: "looked at" } }] },
+    },
+    { txID: "6".repeat(64), ret: [{ contractRet: "OUT_OF_ENERGY" }], raw_data: { contract: [] } },
   ];
 
   it("are read with the success of their transactions", async () => {
@@ -24,11 +27,73 @@ describe("blocks", () => {
       transactions: [
         { txid: TXID, success: true },
         { txid: "6".repeat(64), success: false },
-        { txid: "7".repeat(64), success: false },
-        { txid: "8".repeat(64), success: false },
       ],
     });
     expect(node.requests).toMatchObject([{ path: "/wallet/getblockbynum", body: { num: 7 } }]);
+  });
+
+  it.each([
+    ["left out", {}, /block 7 without how 6+ ended/],
+    ["empty", { ret: [] }, /unusable: .*ret/],
+    ["without its word", { ret: [{}] }, /unusable: .*contractRet/],
+    ["by another word", { ret: [{ ret: "FAILED" }] }, /unusable: .*contractRet/],
+    ["not decided", { ret: [{ contractRet: "DEFAULT" }] }, /unusable: .*contractRet/],
+    ["a word that nobody knows", { ret: [{ contractRet: "ok" }] }, /unusable: .*contractRet/],
+  ])("with the end of a transaction %s are no answer", async (_name, ret, says) => {
+    const raw_data = { contract: [] };
+    const block = blockJson(7, [transactions[0] ?? {}, { txID: "6".repeat(64), raw_data, ...ret }]);
+    answers(block);
+    await refused(chain.block(7), says);
+    answers({ block: [block] });
+    await refused(chain.blocks(7, 7), says);
+  });
+
+  const pair = { owner_address: OWNER_HEX, receiver_address: RECEIVER_HEX };
+  const stakeBlock = (type: string, value: object, ret = "SUCCESS") =>
+    blockJson(7, [
+      {
+        txID: TXID,
+        ret: [{ contractRet: ret }],
+        raw_data: { contract: [{ type, parameter: { value } }] },
+      },
+    ]);
+
+  it("tell what is delegated and taken back with success", async () => {
+    const stakes = async () => (await chain.block(7))?.transactions.map(({ stake }) => stake);
+    const record = { owner: OWNER, receiver: RECEIVER };
+    answers(stakeBlock("DelegateResourceContract", { ...pair, balance: 5, resource: "ENERGY" }));
+    const delegated = { ...record, kind: "delegate", resource: "energy", stakeSun: 5 };
+    expect(await stakes()).toEqual([delegated]);
+    answers(stakeBlock("UnDelegateResourceContract", { ...pair, balance: 2 ** 60 }));
+    const back = { ...record, kind: "undelegate", resource: "bandwidth" };
+    expect(await stakes()).toEqual([{ ...back, stakeSun: Number.MAX_SAFE_INTEGER }]);
+    answers(stakeBlock("DelegateResourceContract", { not: "looked at" }, "REVERT"));
+    expect(await stakes()).toEqual([undefined]);
+  });
+
+  it.each([
+    ["owner", { ...pair, owner_address: undefined, balance: 5 }, /value.owner_address/],
+    ["receiver", { ...pair, receiver_address: "T", balance: 5 }, /value.receiver_address/],
+    ["amount", pair, /value.balance/],
+    ["resource", { ...pair, balance: 5, resource: "ENERGIE" }, /value.resource/],
+  ])("that leave open the %s of a delegation are no answer", async (_name, value, says) => {
+    answers(stakeBlock("DelegateResourceContract", value));
+    await refused(chain.block(7), says);
+  });
+
+  it("without what a transaction says are no answer", async () => {
+    answers(blockJson(7, [{ txID: TXID, ret: [{ contractRet: "SUCCESS" }] }]));
+    await refused(chain.block(7), /unusable: transactions.0.raw_data/);
+  });
+
+  it("of more transactions than a block of 2 MB holds are refused", async () => {
+    answers(
+      blockJson(
+        7,
+        Array.from({ length: 10_001 }, () => transactions[0] ?? {}),
+      ),
+    );
+    await refused(chain.block(7), /unusable: transactions/);
   });
 
   it("that the node does not have are undefined, or a shorter list", async () => {
@@ -44,7 +109,9 @@ describe("blocks", () => {
 
   it("come with zeros left out for genesis only", async () => {
     const { parentHash } = blockJson(5).block_header.raw_data;
-    answers({ blockID: blockId(0), block_header: { raw_data: { parentHash } } });
+    // Nobody sent what is in it, so nothing says how that ended.
+    const transactions = [{ txID: TXID, raw_data: { contract: [] } }];
+    answers({ blockID: blockId(0), block_header: { raw_data: { parentHash } }, transactions });
     expect(await chain.genesisId()).toBe(blockId(0));
     expect(await chain.block(0)).toMatchObject({ number: 0, timestampMs: 0 });
     const late = blockJson(5);

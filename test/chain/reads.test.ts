@@ -82,6 +82,25 @@ describe("an account", () => {
     await refused(chain.account(OWNER), /unusable: owner_permission.keys.0.weight/);
   });
 
+  const ring = { threshold: 1, keys: [{ address: RECEIVER_HEX, weight: 1 }] };
+
+  it.each([
+    ["threshold", { ...ring, threshold: undefined }],
+    ["keys", { ...ring, keys: undefined }],
+    ["weight", { ...ring, keys: [{ address: RECEIVER_HEX }] }],
+  ])(
+    "that leaves out a permission's %s is refused: it would say who may sign",
+    async (field, one) => {
+      const active_permission = [{ id: 2, operations, ...one }];
+      answers({ address: OWNER_HEX, active_permission });
+      await refused(chain.account(OWNER), new RegExp(`unusable: active_permission.0.*${field}`));
+      await refused(
+        chain.permissions(OWNER),
+        new RegExp(`unusable: active_permission.0.*${field}`),
+      );
+    },
+  );
+
   it("that is not activated is undefined", async () => {
     expect(await chain.account(OWNER)).toBeUndefined();
   });
@@ -118,6 +137,28 @@ describe("a delegation", () => {
     });
   });
 
+  it("is read from the solidified state where the node serves that", async () => {
+    const solid = () => chain.solidDelegated(OWNER, RECEIVER, "energy");
+    answers({ delegatedResource: [{ ...pair, frozen_balance_for_energy: 3 }] });
+    expect(await solid()).toEqual({ unlockedSun: 3, lockedSun: 0, lockExpiresAt: 0 });
+    expect(node.requests[0]?.path).toBe("/walletsolidity/getdelegatedresourcev2");
+    answers({ Error: "this API is closed" });
+    expect(await solid()).toBeUndefined();
+    for (const [status, isServed] of [
+      [404, false],
+      [405, false],
+      [500, true],
+    ] as const) {
+      node.reply = (_request, response) => {
+        response.writeHead(status);
+        return {};
+      };
+      if (isServed) await refused(solid(), /HTTP 500/);
+      else expect(await solid()).toBeUndefined();
+    }
+    await refused(read(), /HTTP 500/);
+  });
+
   it("that does not exist is empty", async () => {
     expect(await read()).toEqual({ unlockedSun: 0, lockedSun: 0, lockExpiresAt: 0 });
   });
@@ -136,43 +177,6 @@ describe("a delegation", () => {
   ])("%s is refused", async (_name, delegatedResource, says) => {
     answers({ delegatedResource });
     await refused(read(), says);
-  });
-});
-
-describe("a transaction", () => {
-  const info = { id: TXID, blockNumber: 7, blockTimeStamp: 21_000, receipt: { net_usage: 285 } };
-
-  it("is included when it has a block, and failed only when it says so", async () => {
-    answers(info);
-    const included = { blockNumber: 7, blockTimestampMs: 21_000, success: true };
-    expect(await chain.inclusion(TXID)).toEqual(included);
-    answers({ ...info, result: "FAILED" });
-    expect(await chain.inclusion(TXID)).toEqual({ ...included, success: false });
-    answers({});
-    expect(await chain.inclusion(TXID)).toBeUndefined();
-  });
-
-  it("is solidified when either endpoint knows it", async () => {
-    const known = (path: string, answer: object) => {
-      node.reply = (request) => (request.path === path ? answer : {});
-    };
-    known("/walletsolidity/gettransactioninfobyid", info);
-    expect(await chain.solidified(TXID)).toBe(true);
-    known("/walletsolidity/gettransactionbyid", { txID: TXID, ret: [] });
-    expect(await chain.solidified(TXID)).toBe(true);
-    known("/wallet/gettransactioninfobyid", info);
-    expect(await chain.solidified(TXID)).toBe(false);
-  });
-
-  it("that is another one, or in no block, is refused", async () => {
-    answers({ ...info, id: "6".repeat(64) });
-    await refused(chain.inclusion(TXID), /another transaction/);
-    answers({ id: TXID });
-    await refused(chain.inclusion(TXID), /unusable: blockNumber/);
-    answers({ id: TXID, txID: "6".repeat(64) });
-    await refused(chain.solidified(TXID), /unusable/);
-    node.reply = ({ path }) => (path.endsWith("infobyid") ? {} : { txID: "6".repeat(64) });
-    await refused(chain.solidified(TXID), /another transaction/);
   });
 });
 

@@ -79,7 +79,7 @@ describe("a locked delegation", () => {
       blockTimestampMs: block.timestampMs,
       success: true,
     });
-    expect(block.transactions).toEqual([{ txid: signed.txid, success: true }]);
+    expect(block.transactions).toMatchObject([{ txid: signed.txid, success: true }]);
     expect(block.parentId).toBe(parent.id);
     expect(await chain.broadcast(signed, receiver)).toEqual({ kind: "seen" });
 

@@ -129,3 +129,84 @@ test("less than 1 TRX carries nothing", () => {
   const room = { shortBps: 0, longBps: 0 };
   expect(unitsWithinStake(999_999, energy(18_000_000_000), "1h", room)).toBe(0);
 });
+
+/** Step by step, as slow as it is plain. */
+const naive = {
+  stakeForUnits(wanted: number, { totalLimit, totalWeight }: StakeRatio): number {
+    const limit = BigInt(totalLimit);
+    const exact = (BigInt(wanted) * 1_000_000n * BigInt(totalWeight) + limit - 1n) / limit;
+    let stakeSun = Math.max(Number(exact), 1_000_000);
+    while (unitsOfStake(stakeSun, { totalLimit, totalWeight }) < wanted) stakeSun += 1;
+    return stakeSun;
+  },
+  unitsWithinStake(stakeSun: number, ratio: StakeRatio, bps: number): number {
+    const staked = (wanted: number) => {
+      const leastSun = naive.stakeForUnits(wanted, ratio);
+      return leastSun + Math.ceil((leastSun / 10_000) * bps);
+    };
+    let most = unitsOfStake(stakeSun / (1 + bps / 10_000), ratio) + 1;
+    while (most > 0 && staked(most) > stakeSun) most -= 1;
+    return most;
+  },
+};
+
+test("both are what counting step by step finds, where that is quick", () => {
+  const few = fc.oneof(fc.constant(999_999), fc.integer({ min: 0, max: 100_000_000_000_000 }));
+  const flat = fc.constantFrom(0, 20, 100, 1_000);
+  // Few units a SUN, so that what is less than 1 TRX is soon counted down.
+  const any = fc.oneof(
+    ratios,
+    fc.record({
+      totalLimit: fc.integer({ min: 100_000_000, max: 1_000_000_000_000 }),
+      totalWeight: fc.integer({ min: 1_000_000_000, max: 100_000_000_000 }),
+    }),
+  );
+  fc.assert(
+    fc.property(few, units, any, flat, (stakeSun, wanted, ratio, bps) => {
+      const room = { shortBps: bps, longBps: bps };
+      const most = unitsWithinStake(stakeSun, ratio, "1h", room);
+      expect(most).toBe(naive.unitsWithinStake(stakeSun, ratio, bps));
+      const aboutSun = (wanted / ratio.totalLimit) * ratio.totalWeight * 1_000_000;
+      // Beyond, counting a SUN more changes nothing, for ever.
+      if (aboutSun > 9e15) return;
+      expect(stakeForUnits(wanted, ratio)).toBe(naive.stakeForUnits(wanted, ratio));
+    }),
+    { numRuns: 5_000 },
+  );
+});
+
+test("no ratio that a node may tell keeps the process from anything else", () => {
+  const powers = (most: number) =>
+    fc.oneof(
+      fc.integer({ min: 1, max: most }),
+      fc.integer({ min: 0, max: Math.log10(most) }).map((power) => 10 ** power),
+    );
+  const any = fc.record({ totalLimit: powers(1e13), totalWeight: powers(1e11) });
+  const stake = fc.oneof(fc.constant(999_999), fc.integer({ min: 0, max: 2 ** 53 - 1 }));
+  const looked = { count: 0 };
+  const counted = ({ totalLimit, totalWeight }: StakeRatio): StakeRatio => ({
+    totalLimit,
+    // Read twice for each look at a stake, and at most three times more for a count of units.
+    get totalWeight() {
+      looked.count += 1;
+      if (looked.count > 10_000) throw new Error("this takes too long");
+      return totalWeight;
+    },
+  });
+  fc.assert(
+    fc.property(stake, any, duration, headroom, (stakeSun, ratio, time, room) => {
+      looked.count = 0;
+      unitsWithinStake(stakeSun, counted(ratio), time, room);
+      // 53 halvings, each with the few steps that rounding takes.
+      expect(looked.count).toBeLessThan(55 * 12);
+    }),
+    { numRuns: 5_000 },
+  );
+}, 20_000);
+
+test.each([1, 1_000, 79_999, 80_000])("nor does a total weight of %d TRX", (totalWeight) => {
+  const room = { shortBps: 20, longBps: 100 };
+  expect(unitsWithinStake(999_999, energy(totalWeight), "1h", room)).toBe(0);
+  const most = unitsWithinStake(2_000_000, energy(totalWeight), "1h", room);
+  expect(stakeWithHeadroom(most, energy(totalWeight), "1h", room)).toBeLessThanOrEqual(2_000_000);
+});

@@ -25,6 +25,7 @@ async function payingDesk(): Promise<Desk> {
   const late = await startPayout(desk, d);
   await desk.commit(() => payoutExpired(late, 1));
   await mine(desk, [payoutRow(desk, late).txid]);
+  await solidify(desk);
   return desk;
 }
 

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { faultyInto, type Stories, type Tally } from "../support/exhaust.js";
 import { book } from "./faults/book.js";
+import { chain } from "./faults/chain.js";
 import { drafts } from "./faults/drafts.js";
 import { legs } from "./faults/legs.js";
 import { operator } from "./faults/operator.js";
@@ -16,7 +17,7 @@ import { sellers } from "./faults/sellers.js";
 import { telegram } from "./faults/telegram.js";
 
 const STORIES: Record<string, Stories> = {
-  ...{ orders, legs, book, payouts, sellers, operator, telegram, drafts },
+  ...{ orders, legs, chain, book, payouts, sellers, operator, telegram, drafts },
 };
 
 /** The use cases of the engine, and at how many statements each must have been made to fail at least. */
@@ -66,17 +67,21 @@ const STATEMENTS: Record<string, number> = {
   keyNotShown: 3,
   keyShown: 1,
   legExpired: 15,
+  legFailed: 12,
+  legNotLate: 2,
   legRefused: 11,
   legSent: 2,
   legsSent: 3,
   legsSigned: 2,
   loadRates: 2,
+  lockExtended: 2,
   locksRead: 3,
   lookAtRestingCards: 1,
   markDone: 1,
   matchSeller: 20,
   mendForks: 8,
   migrateChat: 5,
+  missedRead: 8,
   movePlannedLegsAway: 9,
   nameWallets: 7,
   networkRead: 5,
@@ -85,9 +90,12 @@ const STATEMENTS: Record<string, number> = {
   nextReclaimAttempt: 2,
   openDraft: 5,
   openSelling: 4,
+  ownerTookBack: 4,
   pauseDesk: 1,
   payoutBackToSent: 2,
   payoutExpired: 5,
+  payoutFailed: 5,
+  payoutNotLate: 2,
   payoutRefused: 5,
   payoutSent: 2,
   payoutSigned: 7,

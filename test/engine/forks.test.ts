@@ -211,25 +211,6 @@ describe("following blocks", () => {
     expect(desk.balanceSun("revenue")).toBe(0);
   });
 
-  test("a transaction that failed in its block kills its leg", async () => {
-    const desk = await openDesk();
-    const id = await desk.order();
-    const [leg] = await sign(desk);
-    const effect = await mine(desk, [leg?.txid ?? ""], false);
-    expect(effect).toEqual({ legs: 0, finishedOrders: [] });
-    expect(desk.states(id)).toEqual(["dead", "planned"]);
-  });
-
-  test("a transaction taken for dead that a block holds after all is told to the operator", async () => {
-    const desk = await openDesk();
-    const id = await desk.order();
-    const [leg] = await sign(desk);
-    await kill(desk, `${id}.1`, "expired");
-    await mine(desk, [leg?.txid ?? ""]);
-    expect(desk.states(id)).toEqual(["dead", "planned"]);
-    expect(incidents(desk)).toEqual(["dead-included"]);
-  });
-
   test("a reclaim in a block that is gone is open again, and so it is after a gap", async () => {
     const desk = await openDesk();
     const id = await desk.order();

@@ -24,7 +24,7 @@ import {
   TERMS,
   TRX,
 } from "../support/payouts.js";
-import { fork, mine, solidify } from "../support/steps.js";
+import { fork, mine, solidify, solidifyFailures } from "../support/steps.js";
 
 /** What a seller has, the desk's revenue, and the world outside, in TRX. */
 const money = (desk: Desk, seller: Address) => ({
@@ -175,9 +175,16 @@ describe("dead, and the money back with the fee", () => {
     expect(money(other.desk, other.seller)).toEqual(OUT);
   });
 
-  test("when it failed in its block", async () => {
+  test("when it failed in its block, once that is final", async () => {
     const { desk, seller, id, txid } = await sent();
     await mine(desk, [txid], false);
+    await fork(desk);
+    expect(await desk.commit(() => nextPayoutAttempt(id))).toBeDefined();
+    await mine(desk, [txid], false);
+    expect(money(desk, seller)).toEqual(OUT);
+    expect(await desk.commit(() => nextPayoutAttempt(id))).toBeUndefined();
+    expect(await desk.commit(() => payoutRefused(id, "other", 7))).toBe(false);
+    await solidifyFailures(desk);
     expect(payoutRow(desk, id)).toMatchObject({
       state: "dead",
       death_reason: "failed in its block",
@@ -195,30 +202,6 @@ describe("dead, and the money back with the fee", () => {
     expect(await there.desk.commit(() => payoutExpired(there.id, 7))).toBe(false);
     expect(await there.desk.commit(() => nextPayoutAttempt(there.id))).toBeUndefined();
     expect(money(there.desk, there.seller)).toEqual(OUT);
-  });
-
-  test("and what a block holds after all leaves the seller's account again, once", async () => {
-    const { desk, seller, id, txid } = await sent();
-    await desk.commit(() => payoutExpired(id, 7));
-    await mine(desk, [txid]);
-    await mine(desk, [txid]);
-    expect(money(desk, seller)).toEqual({ earned: 0.5, revenue: 0 });
-    expect(payoutRow(desk, id).state).toBe("dead");
-    const [incident, ...more] = desk.database.read(() => latestIncidents(5));
-    expect(incident).toMatchObject({ kind: "dead-included" });
-    expect(incident?.text).toContain(`has received ${39.5 * TRX} SUN`);
-    expect(more).toEqual([]);
-  });
-
-  test("and only as far as it was not paid out again", async () => {
-    const { desk, seller, id, txid } = await sent();
-    await desk.commit(() => payoutExpired(id, 7));
-    await startPayout(desk, seller);
-    await desk.commit(() => earn(seller, sun(3 * TRX), desk.clock.nowMs + 50));
-    await mine(desk, [txid]);
-    expect(money(desk, seller).earned).toBe(0);
-    const [incident] = desk.database.read(() => latestIncidents(1));
-    expect(incident?.text).toContain(`of which ${3 * TRX} were taken off`);
   });
 });
 

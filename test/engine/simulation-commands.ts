@@ -21,7 +21,7 @@ import {
   send,
   sendReclaims,
   sign,
-  solidify,
+  solidifyFailures,
 } from "../support/steps.js";
 
 /** What a run remembers beside the desk. */
@@ -59,8 +59,10 @@ function minable(desk: Desk): string[] {
   const txids: string[] = [];
   const takenSun = new Map<string, number>();
   const waiting = [
-    ...desk.legs("state IN ('signed','sent')").map(({ txid }) => txid),
-    ...desk.legs("state IN ('reclaim_signed','reclaim_sent')").map((leg) => leg.reclaim_txid),
+    ...desk.legs("state IN ('signed','sent') AND failed_block IS NULL").map(({ txid }) => txid),
+    ...desk
+      .legs("state IN ('reclaim_signed','reclaim_sent') AND reclaim_failed_block IS NULL")
+      .map((leg) => leg.reclaim_txid),
   ];
   for (const txid of waiting) {
     const moved = txid === null ? undefined : desk.chain.signed.get(txid);
@@ -189,7 +191,7 @@ const COMMANDS: Record<string, Command> = {
   },
   solid: async (world, pick) => {
     world.solid = Math.max(world.solid, world.desk.chain.head.number - (pick % 4));
-    await solidify(world.desk, world.solid);
+    await solidifyFailures(world.desk, world.solid);
   },
   end: async ({ desk }) => {
     if (desk.legs("expires_at IS NOT NULL").length > 0) await passRentals(desk);

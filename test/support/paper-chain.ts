@@ -2,17 +2,10 @@
 import { createHash } from "node:crypto";
 import type { Address } from "../../src/domain/address.js";
 import type { Resource } from "../../src/domain/resource.js";
+import type { StakeAct } from "../../src/domain/stake-act.js";
 import type { FollowedBlock } from "../../src/engine/legs/follow-chain.js";
 
 export const BLOCK_MS = 3_000;
-
-export interface PaperTransaction {
-  readonly kind: "delegate" | "undelegate";
-  readonly owner: Address;
-  readonly receiver: Address;
-  readonly resource: Resource;
-  readonly stakeSun: number;
-}
 
 export function hashOf(text: string): string {
   return createHash("sha256").update(text).digest("hex");
@@ -22,7 +15,7 @@ export class PaperChain {
   #blocks: FollowedBlock[];
   #made = 0;
   /** Every transaction that was ever signed, by txid. */
-  readonly signed = new Map<string, PaperTransaction>();
+  readonly signed = new Map<string, StakeAct>();
 
   constructor(startMs: number) {
     this.#blocks = [this.#make(1, "genesis", startMs, [])];

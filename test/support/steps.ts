@@ -18,7 +18,7 @@ import {
   takeReclaimTimestamp,
 } from "../../src/engine/legs/reclaim-leg.js";
 import { replanAll } from "../../src/engine/legs/replan.js";
-import { legDied } from "../../src/engine/legs/settle-leg.js";
+import { legDied, legFailed } from "../../src/engine/legs/settle-leg.js";
 import {
   legSent,
   legsSigned,
@@ -26,6 +26,7 @@ import {
   type ReadyLeg,
   readyToSign,
 } from "../../src/engine/legs/sign-leg.js";
+import { payoutFailed } from "../../src/engine/sellers/payouts.js";
 import type { LegRow } from "../../src/store/legs.js";
 import type { Desk } from "./desk.js";
 import { readNetworkAgain } from "./network.js";
@@ -89,7 +90,7 @@ export async function send(desk: Desk): Promise<void> {
 }
 
 /** A head further from the last one is not believed. */
-const LONGEST_HOP_MS = 3_000_000;
+const LONGEST_HOP_MS = 3_603_000;
 
 /** Mines a block and follows it; where much time passes before it, empty ones before. */
 export async function mine(
@@ -109,7 +110,10 @@ export async function mine(
 
 function nextBlock(desk: Desk, txids: readonly string[], success: boolean, laterMs: number) {
   const block = desk.chain.mine(
-    txids.map((txid) => ({ txid, success })),
+    txids.map((txid) => {
+      const stake = desk.chain.signed.get(txid);
+      return { txid, success, ...(stake && { stake }) };
+    }),
     laterMs,
   );
   desk.clock.nowMs += laterMs;
@@ -148,6 +152,19 @@ export async function solidify(
   if (!block) throw new Error(`there is no block ${number}`);
   const { moment } = desk;
   return desk.commit(() => applySolid(block, moment));
+}
+
+/** Finalises what is up to a block, and kills what failed by then, as the solidified state says. */
+export async function solidifyFailures(desk: Desk, number = desk.chain.head.number): Promise<void> {
+  await solidify(desk, number);
+  const { moment } = desk;
+  for (const { id, txid } of desk.legs(`failed_block <= ${number}`)) {
+    await desk.commit(() => legFailed(id, txid ?? "", moment));
+  }
+  for (const { id } of desk.legs(`reclaim_failed_block <= ${number}`)) await dropReclaim(desk, id);
+  for (const { id } of desk.rows(`SELECT id FROM payout WHERE failed_block <= ${number}`)) {
+    await desk.commit(() => payoutFailed(String(id), moment.at));
+  }
 }
 
 /** Takes blocks off the chain and drops them from the books. */

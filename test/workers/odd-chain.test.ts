@@ -10,6 +10,7 @@ import {
   followed,
   isPending,
   legs,
+  mineUntil,
   orderDelivered,
   solidified,
   until,
@@ -25,6 +26,11 @@ test("a delegation that failed in its block is dead, and another delivers", asyn
       if (!txid) return blocks;
       return blocks.map((block) => ({ ...block, transactions: [{ txid, success: false }] }));
     },
+    async solidInclusion(txid) {
+      if (txid !== failing.txid) return chain.solidInclusion(txid);
+      const { number, timestampMs } = await chain.solidHead();
+      return { blockNumber: number, blockTimestampMs: timestampMs, success: false };
+    },
   });
   const rig = await startRig({ wrapChain });
   await rig.broadcastFault({ kind: "never-include" });
@@ -32,6 +38,9 @@ test("a delegation that failed in its block is dead, and another delivers", asyn
   await until("it is out", isPending(rig));
   failing.txid = rig.desk.readLegs(orderId)[0]?.txid ?? "";
   await rig.mine();
+  await followed(rig);
+  expect(legs(rig).map(({ state }) => state)).toEqual(["sent"]);
+  await rig.mine(SOLID_LAG_BLOCKS);
   await until("it is dead", () => legs(rig).some(({ state }) => state === "dead"));
   failing.txid = "";
   await delivered(rig, orderId);
@@ -160,9 +169,10 @@ test("one record that cannot be read does not keep other locks from being read",
   broken.receiver = ALICE;
   await orderDelivered(rig, ALICE);
   const readable = await orderDelivered(rig, BOB);
-  await until("it is read", () => rig.desk.readLegs(readable)[0]?.expiry_read === 1);
+  const isRead = ({ expiry_read }: { expiry_read: number }) => expiry_read === 1;
+  await mineUntil(rig, "it is read", () => rig.desk.readLegs(readable).every(isRead));
   broken.receiver = "";
-  await until("both are read", () => legs(rig).every(({ expiry_read }) => expiry_read === 1));
+  await mineUntil(rig, "both are read", () => legs(rig).every(isRead));
   await assertBooksMatchChain(rig);
 });
 

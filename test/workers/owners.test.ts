@@ -182,7 +182,7 @@ test("a lock is joined within a minute, and then both end together", async () =>
   const second = await orderDelivered(rig, ALICE);
   expect(legOf(rig, second).locked).toBe(1);
   const areRead = () => legs(rig).every(({ expiry_read }) => expiry_read === 1);
-  await until("the locks are read", areRead);
+  await mineUntil(rig, "the locks are read", areRead);
   const { lockExpiresAt } = await rig.recordOf(legOf(rig, first).owner, ALICE);
   expect(legs(rig).map(({ expires_at }) => expires_at)).toEqual([lockExpiresAt, lockExpiresAt]);
   await rig.mine(30);

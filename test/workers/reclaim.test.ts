@@ -158,7 +158,7 @@ test("a receiver who orders anew as his rental ends does not keep the old one", 
   const end = legOf(rig, old).expires_at;
   const next = await orderDelivered(rig, ALICE, { duration: "30d" });
   expect(legOf(rig, next)).toMatchObject({ locked: 1 });
-  await until("its lock is read", () => legOf(rig, next).expiry_read === 1);
+  await mineUntil(rig, "its lock is read", () => legOf(rig, next).expiry_read === 1);
   expect(legOf(rig, old)).toMatchObject({ state: "solidified", expires_at: end });
   // A new process does not wait until it may try again.
   await rig.stopDesk();
@@ -178,7 +178,7 @@ test("a lock that the owner prolonged is waited for", async () => {
   await followed(rig);
   const ends = async () => (await rig.recordOf(ownerOf(rig), ALICE)).lockExpiresAt;
   const longer = await ends();
-  await until("it waits", () => legOf(rig, orderId).expires_at === longer);
+  await mineUntil(rig, "it waits", () => legOf(rig, orderId).expires_at === longer);
   expect(legOf(rig, orderId).state).toBe("solidified");
   await rig.mine(1, HOUR_MS);
   await mineUntil(rig, "it is back", hasState(rig, orderId, "reclaimed"));

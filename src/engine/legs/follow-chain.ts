@@ -15,6 +15,9 @@ import {
 } from "../../store/chain-blocks.js";
 import { raiseIncident } from "../../store/incidents.js";
 import {
+  forgetFailuresAfter,
+  forgetLateAfter,
+  lateLegsUpTo,
   legsIncludedAfter,
   legsIncludedUpTo,
   reclaimsIncludedAfter,
@@ -31,15 +34,25 @@ import {
 import { reserve } from "../../store/owners.js";
 import {
   findPayoutByTxid,
+  forgetLatePayoutsAfter,
+  forgetPayoutFailuresAfter,
+  latePayoutsUpTo,
   payoutsIncludedAfter,
   payoutsIncludedUpTo,
 } from "../../store/payouts.js";
 import type { Phase } from "../../store/phase.js";
+import { forgetActsAfter } from "../../store/stake-acts.js";
 import type { Moment } from "../context.js";
-import { payoutBackToSent, payoutSolidified, settlePayout } from "../sellers/payouts.js";
+import {
+  paidAfterAll,
+  payoutBackToSent,
+  payoutSolidified,
+  settlePayout,
+} from "../sellers/payouts.js";
 import { endFork, type Fork, noteFork } from "./fork-incident.js";
-import { reclaimFailed, reclaimIncluded, reclaimSolidified } from "./reclaim-leg.js";
-import { type InclusionBlock, legDied, legIncluded, legSolidified, orderOf } from "./settle-leg.js";
+import { type ActsOfBlock, missUpTo, noteActs, sumFinalActs } from "./private-stake.js";
+import { reclaimIncluded, reclaimSolidified, reclaimStatedFailed } from "./reclaim-leg.js";
+import { type InclusionBlock, legIncluded, legSolidified, orderOf } from "./settle-leg.js";
 
 /** Legs finalised in one transaction: few, because callers wait meanwhile. */
 export const SOLIDIFIED_AT_ONCE = 100;
@@ -50,7 +63,7 @@ export interface FollowedBlock {
   readonly id: string;
   readonly parentId: string;
   readonly timestampMs: number;
-  readonly transactions: readonly { readonly txid: string; readonly success: boolean }[];
+  readonly transactions: ActsOfBlock["transactions"];
 }
 
 export interface BlockEffect {
@@ -80,6 +93,11 @@ function* restartAt(block: FollowedBlock): Phase<Pick<Fork, "legs" | "payouts">>
   for (const leg of yield* reclaimsIncludedAfter(-1)) {
     yield* changeLeg(leg, { reclaim_block: null });
   }
+  yield* forgetFailuresAfter(-1);
+  yield* forgetPayoutFailuresAfter(-1);
+  yield* forgetLateAfter(block.number);
+  yield* forgetLatePayoutsAfter(block.number);
+  yield* missUpTo(block.number);
   yield* dropChainBlocksAfter(-1);
   yield* appendChainBlock(rowOf(block));
   return lost;
@@ -115,6 +133,7 @@ export function* applyBlock(block: FollowedBlock, moment: Moment): Phase<BlockEf
     if (success) legs += 1;
     if (settled.finishes) finished.push(settled.orderId);
   }
+  yield* noteActs(block);
   yield* appendChainBlock(rowOf(block));
   return { legs, finishedOrders: finished };
 }
@@ -149,7 +168,10 @@ export function* settleFound(
   return yield* settleTransaction(txid, success, block, moment);
 }
 
-/** Settles one transaction of a block; undefined when it is no delegation of ours. */
+/**
+ * Settles one transaction of a block; undefined when it is no delegation of ours that succeeded. A failure, and what was taken
+ * for dead, are only noted: money moves by them when the block is solid.
+ */
 function* settleTransaction(
   txid: string,
   success: boolean,
@@ -157,30 +179,36 @@ function* settleTransaction(
   moment: Moment,
 ): Phase<Settled | undefined> {
   const leg = yield* findLegByTxid(txid);
-  if (leg && isInFlight(leg.state)) {
+  if (leg && isInFlight(leg.state) && !success) {
+    yield* changeLeg(leg, { failed_block: leg.failed_block ?? block.number });
+  }
+  if (leg && isInFlight(leg.state) && success) {
     // Only what a fork dropped, and what replaces it, can belong to an order that was final before.
     const isLate = leg.posted === 1 || leg.replaces !== null;
     const wasFinal = isLate && (yield* orderOf(leg)).status !== "processing";
-    const order = success
-      ? yield* legIncluded(leg, block, moment)
-      : yield* legDied(leg, "failed in its block", moment);
+    const order = yield* legIncluded(leg, block, moment);
     return { orderId: order.id, finishes: order.status !== "processing" && !wasFinal };
   }
-  if (leg?.state === "dead" && success) {
-    yield* raiseIncident(
-      "dead-included",
-      `Block ${block.number} holds delegation ${leg.id}, which was taken for dead: its stake of ${leg.stake_sun} SUN is with ${leg.receiver} and is not taken back by itself.`,
-      moment.at,
-    );
-  }
+  if (leg?.state === "dead" && success) yield* changeLeg(leg, { late_block: block.number });
   const reclaimed = leg ? undefined : yield* findLegByReclaimTxid(txid);
   if (reclaimed) {
     if (success) yield* reclaimIncluded(reclaimed, block.number);
-    else yield* reclaimFailed(reclaimed);
+    else yield* reclaimStatedFailed(reclaimed, block.number);
   }
   const payout = leg || reclaimed ? undefined : yield* findPayoutByTxid(txid);
-  if (payout) yield* settlePayout(payout, success, block.number, moment.at);
+  if (payout) yield* settlePayout(payout, success, block.number);
   return undefined;
+}
+
+/** What was taken for dead is in a block that is final. */
+function* deadAfterAll(leg: LegRow, at: number): Phase<void> {
+  const { id, late_block, stake_sun, receiver } = leg;
+  yield* changeLeg(leg, { late_block: null });
+  yield* raiseIncident(
+    "dead-included",
+    `Block ${late_block} holds delegation ${id}, which was taken for dead: its stake of ${stake_sun} SUN is with ${receiver} and is not taken back by itself.`,
+    at,
+  );
 }
 
 /**
@@ -204,6 +232,11 @@ export function* applySolid(
   for (const payout of yield* payoutsIncludedUpTo(solid.number)) {
     yield* payoutSolidified(payout, moment.at);
   }
+  for (const leg of yield* lateLegsUpTo(solid.number)) yield* deadAfterAll(leg, moment.at);
+  for (const payout of yield* latePayoutsUpTo(solid.number)) {
+    yield* paidAfterAll(payout, moment.at);
+  }
+  yield* sumFinalActs(solid.number);
   if (followed) yield* endFork(solid.number, moment.at);
   return legs.length;
 }
@@ -217,6 +250,11 @@ export function* dropFork(ancestor: number, moment: Moment): Phase<number> {
   for (const leg of yield* reclaimsIncludedAfter(ancestor)) {
     yield* changeLeg(leg, { reclaim_block: null });
   }
+  yield* forgetFailuresAfter(ancestor);
+  yield* forgetPayoutFailuresAfter(ancestor);
+  yield* forgetLateAfter(ancestor);
+  yield* forgetLatePayoutsAfter(ancestor);
+  yield* forgetActsAfter(ancestor);
   yield* dropChainBlocksAfter(ancestor);
   yield* noteFork({ ...lost, ancestor, upTo: cursor.number }, moment.at);
   return lost.legs;
@@ -234,6 +272,12 @@ export function* backToSent({ id }: LegRow): Phase<void> {
     reserving: 1,
     compared: leg.short_units > 0 || leg.makes_good ? 1 : 0,
   });
+}
+
+/** The block that held it although it was dead is gone. */
+export function* legNotLate({ id }: LegRow): Phase<void> {
+  const leg = yield* findLeg(id);
+  if (leg) yield* changeLeg(leg, { late_block: null });
 }
 
 function rowOf(block: FollowedBlock): ChainBlockRow {

@@ -8,6 +8,7 @@ import {
   listChainBlocksDescending,
 } from "../../store/chain-blocks.js";
 import {
+  lateLegs,
   legsEndedBefore,
   legsIncluded,
   legsIncludedUpTo,
@@ -78,6 +79,11 @@ export function readIncluded(engine: Engine): LegRow[] {
 /** Those of them that a solid block makes final, the oldest first. */
 export function readIncludedUpTo(engine: Engine, block: number, limit: number): LegRow[] {
   return engine.database.read(() => legsIncludedUpTo(block, limit));
+}
+
+/** Legs that a block holds, not final yet, although they are dead. */
+export function readLate(engine: Engine): LegRow[] {
+  return engine.database.read(lateLegs);
 }
 
 /** Legs whose rental has ended strictly before the head's time, the oldest of each owner. */

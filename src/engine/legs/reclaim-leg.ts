@@ -5,6 +5,7 @@ import type { Sun } from "../../domain/money.js";
 import { advanceLeg, changeLeg, findLeg, type LegRow, stakeBeside } from "../../store/legs.js";
 import { takeTimestamp } from "../../store/owners.js";
 import type { Phase } from "../../store/phase.js";
+import { readPrivateStake } from "../../store/stake-acts.js";
 
 /** What the chain says is delegated from one owner to one receiver of one resource. */
 export interface RecordOnChain {
@@ -13,17 +14,20 @@ export interface RecordOnChain {
   readonly lockExpiresAt: number;
 }
 
-/** `missing`: the record lacks it, and has not for long enough to be sure. */
-export type ReclaimStep = "reclaim" | "wait" | "missing" | "released";
+/**
+ * `missing`: the record lacks it, and has not for long enough to be sure; `gone`: for long enough. `locked`: its lock was extended,
+ * by this record.
+ */
+export type ReclaimStep = "reclaim" | "wait" | "missing" | "gone" | "locked";
 
 /** Chain time in which every look must find it missing: a replica that lags, or lost its data, shows nothing for once. */
 const MISSING_FOR_MS = 60_000;
 
 /**
- * Compares the chain's record with the leg: whether it can be taken back now, still has to wait (its lock was extended), or
- * is gone because the owner took the stake back himself, which is believed once it was missing at every look since
- * `missingSinceMs`, for nobody looks at it again. The record is one sum for all legs of the owner and the receiver,
- * so what is the other legs' comes off first: never is more taken than the leg's own stake, nor what another rental needs.
+ * Compares the chain's record with the leg: whether it can be taken back now, still has to wait, has a lock that was extended, or
+ * is gone because the owner took the stake back himself: it was missing at every look since `missingSinceMs`. The record is one sum for all legs of the owner and the receiver,
+ * so what is the other legs', or the owner's own, comes off first: never is more taken than the leg's own stake, nor what
+ * another rental needs.
  */
 export function* judgeReclaim(
   legId: string,
@@ -36,18 +40,45 @@ export function* judgeReclaim(
   const stakeSun = leg.stake_sun ?? 0;
   const lockEnded = record.lockExpiresAt < headTimestampMs;
   const freeSun = record.unlockedSun + (lockEnded ? record.lockedSun : 0);
-  const { delegated_sun, leaving_sun, young } = yield* stakeBeside(leg);
-  const ownSun = record.unlockedSun + record.lockedSun - delegated_sun - leaving_sun;
+  const { ownSun, isOpen } = yield* ownStake(leg, record);
   if (ownSun < stakeSun) {
-    // A node may have counted out what is leaving, and not yet in what is young.
-    if (leaving_sun > 0 || young > 0) return "wait";
-    if (headTimestampMs - (missingSinceMs ?? headTimestampMs) < MISSING_FOR_MS) return "missing";
-    yield* advanceLeg(leg, "released");
-    return "released";
+    if (isOpen) return "wait";
+    const missingMs = headTimestampMs - (missingSinceMs ?? headTimestampMs);
+    return missingMs < MISSING_FOR_MS ? "missing" : "gone";
   }
   if (freeSun >= stakeSun) return "reclaim";
-  yield* changeLeg(leg, { expires_at: record.lockExpiresAt });
-  return "wait";
+  return "locked";
+}
+
+/** What of a record is left for the leg; open while the chain may count what the books do not, or the reverse. */
+function* ownStake(
+  leg: LegRow,
+  record: RecordOnChain,
+): Phase<{ readonly ownSun: number; readonly isOpen: boolean }> {
+  const { delegated_sun, leaving_sun, young } = yield* stakeBeside(leg);
+  const othersSun = delegated_sun + leaving_sun + (yield* readPrivateStake(leg));
+  const ownSun = record.unlockedSun + record.lockedSun - othersSun;
+  // A node may have counted out what is leaving, and not yet in what is young.
+  return { ownSun, isOpen: leaving_sun > 0 || young > 0 };
+}
+
+/**
+ * The owner took a leg's stake back himself, which nobody looks at again: so the solidified record, where a node tells it, has to
+ * lack it too. False when it does not.
+ */
+export function* ownerTookBack(legId: string, solid: RecordOnChain | undefined): Phase<boolean> {
+  const leg = yield* findLeg(legId);
+  if (leg?.state !== "solidified") return false;
+  const left = solid && (yield* ownStake(leg, solid));
+  if (left && (left.isOpen || left.ownSun >= (leg.stake_sun ?? 0))) return false;
+  yield* advanceLeg(leg, "released");
+  return true;
+}
+
+/** Its lock ends later than its rental, and that is sure: it is looked at again then. */
+export function* lockExtended(legId: string, endsAt: number): Phase<void> {
+  const leg = yield* findLeg(legId);
+  if (leg?.state === "solidified") yield* changeLeg(leg, { expires_at: endsAt });
 }
 
 /** Takes the timestamp for the undelegation that is about to be signed. */
@@ -84,7 +115,13 @@ export function* reclaimSent(leg: LegRow): Phase<void> {
 
 export function* reclaimIncluded(leg: LegRow, block: number): Phase<void> {
   if (!isReclaiming(leg)) return;
-  yield* changeLeg(leg, { reclaim_block: block });
+  yield* changeLeg(leg, { reclaim_block: block, reclaim_failed_block: null });
+}
+
+/** A block states that it failed: the leg waits until that is final, and meanwhile nothing is sent. */
+export function* reclaimStatedFailed(leg: LegRow, block: number): Phase<void> {
+  if (!isReclaiming(leg) || leg.reclaim_block !== null) return;
+  yield* changeLeg(leg, { reclaim_failed_block: leg.reclaim_failed_block ?? block });
 }
 
 export function* reclaimSolidified(leg: LegRow): Phase<void> {
@@ -95,6 +132,7 @@ export function* reclaimSolidified(leg: LegRow): Phase<void> {
 export function* nextReclaimAttempt(legId: string): Phase<LegRow | undefined> {
   const leg = yield* findLeg(legId);
   if (!leg || !isReclaiming(leg) || leg.reclaim_block !== null) return undefined;
+  if (leg.reclaim_failed_block !== null) return undefined;
   return yield* changeLeg(leg, { reclaim_attempts: leg.reclaim_attempts + 1 });
 }
 
@@ -103,11 +141,12 @@ export function* reclaimRefused(legId: string, txid: string): Phase<boolean> {
   const leg = yield* findLeg(legId);
   if (leg?.state !== "reclaim_signed" || leg.reclaim_txid !== txid) return false;
   if (leg.reclaim_attempts !== 1 || leg.reclaim_block !== null) return false;
+  if (leg.reclaim_failed_block !== null) return false;
   yield* reclaimFailed(leg);
   return true;
 }
 
-/** These bytes will never be included: the leg waits to be taken back anew. */
+/** These bytes will never be included, or failed for good: the leg waits to be taken back anew. */
 export function* reclaimDead(legId: string, txid: string): Phase<boolean> {
   const leg = yield* findLeg(legId);
   if (!leg || leg.reclaim_txid !== txid || leg.reclaim_block !== null) return false;
@@ -120,7 +159,7 @@ function isReclaiming(leg: LegRow): boolean {
 }
 
 /** A reclaim that failed or can no longer be included: the leg waits to be taken back anew. */
-export function* reclaimFailed(leg: LegRow): Phase<void> {
+function* reclaimFailed(leg: LegRow): Phase<void> {
   if (!isReclaiming(leg)) return;
   yield* advanceLeg(leg, "solidified", {
     reclaim_txid: null,
@@ -128,5 +167,6 @@ export function* reclaimFailed(leg: LegRow): Phase<void> {
     reclaim_expires_at: null,
     reclaim_attempts: 0,
     reclaim_block: null,
+    reclaim_failed_block: null,
   });
 }

@@ -43,6 +43,7 @@ export function* legIncluded(leg: LegRow, block: InclusionBlock, moment: Moment)
     delegated_at: block.timestampMs,
     expires_at: expiresAt,
     expiry_read: 0,
+    failed_block: null,
     posted: posts ? 1 : leg.posted,
   });
   if (leg.locked) yield* setLockEnd(leg, block.parentTimestampMs, expiresAt);
@@ -132,7 +133,7 @@ export function* legRefused(
   lockRemainingMs?: number,
 ): Phase<boolean> {
   const leg = yield* findLeg(legId);
-  if (leg?.state !== "signed" || leg.attempts !== 1) return false;
+  if (leg?.state !== "signed" || leg.attempts !== 1 || leg.failed_block !== null) return false;
   if (lockRemainingMs !== undefined) {
     yield* learnLock(leg, moment.headTimestampMs + lockRemainingMs, moment);
   }
@@ -145,6 +146,15 @@ export function* legExpired(legId: string, txid: string, moment: Moment): Phase<
   const leg = yield* findLeg(legId);
   if (!leg || !isInFlight(leg.state) || leg.txid !== txid) return false;
   yield* legDied(leg, "expired", moment);
+  return true;
+}
+
+/** It failed in a block that is final, by the solidified state too. Nothing when the leg has moved on meanwhile. */
+export function* legFailed(legId: string, txid: string, moment: Moment): Phase<boolean> {
+  const leg = yield* findLeg(legId);
+  if (!leg || !isInFlight(leg.state) || leg.txid !== txid || leg.failed_block === null)
+    return false;
+  yield* legDied(leg, "failed in its block", moment);
   return true;
 }
 

@@ -143,6 +143,7 @@ export function* legsSigned(signed: readonly SignedLeg[]): Phase<LegRow[]> {
 export function* nextAttempt(legId: string): Phase<LegRow | undefined> {
   const leg = yield* findLeg(legId);
   if (leg?.state !== "signed" && leg?.state !== "sent") return undefined;
+  if (leg.failed_block !== null) return undefined;
   return yield* changeLeg(leg, { attempts: leg.attempts + 1 });
 }
 

@@ -1,6 +1,7 @@
 /**
- * Deletes lapsed quotes, a day after they ended, lapsed challenges and stored answers past their time, locks that are over, and what the Telegram door said or what
- * was put together there and came to nothing, a month ago.
+ * Deletes lapsed quotes, a day after they ended, lapsed challenges and stored answers past their time, locks that are over, and what the
+ * Telegram door said or what was put together there and came to nothing, a month ago; and what owners delegate by themselves where they
+ * rent out nothing.
  */
 
 import { deleteClosedDraftsBefore } from "../../store/chat/drafts.js";
@@ -10,6 +11,7 @@ import { deleteStoredAnswersBefore } from "../../store/idempotency.js";
 import type { Phase } from "../../store/phase.js";
 import { deleteQuotesBefore } from "../../store/quotes.js";
 import { deleteChallengesBefore } from "../../store/sellers.js";
+import { forgetIdleRecords } from "../../store/stake-acts.js";
 import { deleteToldLocksBefore } from "../../store/told-locks.js";
 import { type Engine, momentOf } from "../context.js";
 
@@ -27,5 +29,6 @@ export async function forgetOld(engine: Engine): Promise<void> {
     yield* deleteMessagesBefore(now - TELEGRAM_KEPT_MS);
     yield* deleteClosedDraftsBefore(now - TELEGRAM_KEPT_MS);
     yield* deleteClosedSellingsBefore(now - TELEGRAM_KEPT_MS);
+    yield* forgetIdleRecords();
   });
 }

@@ -4,6 +4,7 @@ import { toTrx } from "../../domain/money.js";
 import { type PayoutTerms, payoutOf } from "../../domain/payout.js";
 import { FAR_AHEAD_MS } from "../../store/owners.js";
 import {
+  latePayouts,
   listEarners,
   listPayouts,
   newestPayoutTimestamp,
@@ -20,6 +21,11 @@ const LISTED = 1_000;
 /** Payouts whose bytes are signed and whose block is not final. */
 export function readOpenPayouts(engine: Engine): PayoutRow[] {
   return engine.database.read(openPayouts);
+}
+
+/** Payouts that a block holds, not final yet, although they are dead. */
+export function readLatePayouts(engine: Engine): PayoutRow[] {
+  return engine.database.read(latePayouts);
 }
 
 /** Sellers that can be paid now, who has waited longest first, and those that have earned too little. */

@@ -21,6 +21,7 @@ import {
   findPayout,
   findPayoutByTxid,
   insertPayout,
+  isPaidLate,
   newestPayoutTimestamp,
   openPayoutOf,
   type PayoutRow,
@@ -41,11 +42,12 @@ export interface SignedPayout {
 
 /**
  * Commits signed bytes, their first attempt, and the money. Undefined, and nothing must be sent, when the seller has a payout
- * under way by now, or no longer that much.
+ * under way by now, has been paid by one that was taken for dead, or has no longer that much.
  */
 export function* payoutSigned(signed: SignedPayout, at: number): Phase<PayoutRow | undefined> {
   const { seller, amountSun, feeSun } = signed;
   if (yield* openPayoutOf(seller)) return undefined;
+  if (yield* isPaidLate(seller)) return undefined;
   if ((yield* balanceSunOf(earnedOf(seller))) < amountSun + feeSun) return undefined;
   if (signed.timestampMs <= (yield* newestPayoutTimestamp())) return undefined;
   const payout = yield* insertPayout({
@@ -74,7 +76,7 @@ function feeTransfer({ fee_sun }: PayoutRow, how: Omit<Transfer, "amountSun">): 
 /** Counts another attempt with the same bytes, before they go out; undefined when they need not go out any more. */
 export function* nextPayoutAttempt(id: string): Phase<PayoutRow | undefined> {
   const payout = yield* findPayout(id);
-  if (!payout || !isOut(payout)) return undefined;
+  if (!payout || !isOut(payout) || payout.failed_block !== null) return undefined;
   return yield* advancePayout(payout, payout.state, { attempts: payout.attempts + 1 });
 }
 
@@ -88,6 +90,7 @@ export function* payoutSent(id: string): Phase<void> {
 export function* payoutRefused(id: string, reason: RejectionReason, at: number): Phase<boolean> {
   const payout = yield* findPayout(id);
   if (payout?.state !== "signed" || payout.attempts !== 1) return false;
+  if (payout.failed_block !== null) return false;
   yield* payoutDied(payout, reason, at);
   return true;
 }
@@ -100,17 +103,26 @@ export function* payoutExpired(id: string, at: number): Phase<boolean> {
   return true;
 }
 
-/** Settles a payout's transaction that is in a block. */
-export function* settlePayout(
-  payout: PayoutRow,
-  success: boolean,
-  block: number,
-  at: number,
-): Phase<void> {
-  if (payout.state === "dead" && success) return yield* paidAfterAll(payout, block, at);
+/** It failed in a block that is final, by the solidified state too. Nothing when the payout has moved on meanwhile. */
+export function* payoutFailed(id: string, at: number): Phase<boolean> {
+  const payout = yield* findPayout(id);
+  if (!payout || !isOut(payout) || payout.failed_block === null) return false;
+  yield* payoutDied(payout, "failed in its block", at);
+  return true;
+}
+
+/**
+ * Settles a payout's transaction that is in a block. A failure, and what was taken for dead, are only noted: money moves by
+ * them when the block is solid.
+ */
+export function* settlePayout(payout: PayoutRow, success: boolean, block: number): Phase<void> {
+  const { id, state } = payout;
+  if (state === "dead" && success && !(yield* findTransfer(`${id}:late`))) {
+    yield* advancePayout(payout, state, { late_block: block });
+  }
   if (!isOut(payout)) return;
-  if (success) yield* advancePayout(payout, "included", { block_number: block });
-  else yield* payoutDied(payout, "failed in its block", at);
+  if (!success) yield* advancePayout(payout, state, { failed_block: payout.failed_block ?? block });
+  else yield* advancePayout(payout, "included", { block_number: block, failed_block: null });
 }
 
 /** Its block is final: the seller is paid. */
@@ -143,20 +155,26 @@ function* payoutDied(payout: PayoutRow, reason: PayoutDeath, at: number): Phase<
 }
 
 /**
- * A block holds what was taken for dead: the seller has the money, so it leaves his account again, as far as it is still
+ * A block that is final holds what was taken for dead: the seller has the money, so it leaves his account again, as far as it is still
  * there. What was paid a second time meanwhile is for the operator to settle with him.
  */
-function* paidAfterAll(payout: PayoutRow, block: number, at: number): Phase<void> {
-  const { id, seller, amount_sun } = payout;
-  if (yield* findTransfer(`${id}:late`)) return;
+export function* paidAfterAll(payout: PayoutRow, at: number): Phase<void> {
+  const { id, seller, amount_sun, late_block } = payout;
+  yield* advancePayout(payout, payout.state, { late_block: null });
   const from = earnedOf(seller);
   const amountSun = sun(Math.min(amount_sun, yield* balanceSunOf(from)));
   if (amountSun > 0) yield* move({ id: `${id}:late`, from, to: EXTERNAL, amountSun, at });
   yield* raiseIncident(
     "dead-included",
-    `Block ${block} holds payout ${id}, which was taken for dead: ${seller} has received ${amount_sun} SUN, of which ${amountSun} were taken off what it has earned.`,
+    `Block ${late_block} holds payout ${id}, which was taken for dead: ${seller} has received ${amount_sun} SUN, of which ${amountSun} were taken off what it has earned.`,
     at,
   );
+}
+
+/** The block that held it although it was dead is gone. */
+export function* payoutNotLate({ id }: Pick<PayoutRow, "id">): Phase<void> {
+  const payout = yield* findPayout(id);
+  if (payout) yield* advancePayout(payout, payout.state, { late_block: null });
 }
 
 export interface PaidElsewhere {

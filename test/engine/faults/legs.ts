@@ -5,18 +5,17 @@ import type { Moment } from "../../../src/engine/context.js";
 import {
   applyBlock,
   applySolid,
-  backToSent,
   dropFork,
+  legNotLate,
   settleFound,
-  startAt,
-  startInFork,
 } from "../../../src/engine/legs/follow-chain.js";
 import { networkRead } from "../../../src/engine/legs/make-good.js";
-import { mendForks } from "../../../src/engine/legs/mend-forks.js";
 import { locksRead } from "../../../src/engine/legs/open-work.js";
 import {
   judgeReclaim,
+  lockExtended,
   nextReclaimAttempt,
+  ownerTookBack,
   reclaimDead,
   reclaimRefused,
   reclaimSent,
@@ -24,7 +23,7 @@ import {
   takeReclaimTimestamp,
 } from "../../../src/engine/legs/reclaim-leg.js";
 import { giveUpUnsigned, replanAll } from "../../../src/engine/legs/replan.js";
-import { legExpired, legRefused } from "../../../src/engine/legs/settle-leg.js";
+import { legExpired, legFailed, legRefused } from "../../../src/engine/legs/settle-leg.js";
 import {
   legSent,
   legsSent,
@@ -41,7 +40,6 @@ import { NETWORK } from "../../support/network.js";
 import { hashOf } from "../../support/paper-chain.js";
 import {
   deliver,
-  fork,
   legOf,
   mineAll,
   passRentals,
@@ -54,14 +52,14 @@ import {
 const TRX = 1_000_000;
 const TWO_OWNERS = { ownersUnits: [900_000, 800_000] };
 
-const later = (moment: Moment, ms: number): Moment => ({
+export const later = (moment: Moment, ms: number): Moment => ({
   ...moment,
   at: moment.at + ms,
   dueAt: moment.dueAt + ms,
 });
 
 /** A block with all that is signed or sent, not followed yet. */
-function nextBlock(desk: Desk, success = true) {
+export function nextBlock(desk: Desk, success = true) {
   const txids = desk.legs("state IN ('signed','sent')").flatMap(({ txid }) => txid ?? []);
   const block = desk.chain.mine(txids.map((txid) => ({ txid, success })));
   desk.engine.chainClock.sawHead(block);
@@ -75,7 +73,7 @@ const unlocked = (desk: Desk, legId: string) => {
   return { unlockedSun, lockedSun: 0, lockExpiresAt: 0 } as Parameters<typeof judgeReclaim>[1];
 };
 
-const expires = (faulty: Faulty, desk: Desk, legId: string) =>
+export const expires = (faulty: Faulty, desk: Desk, legId: string) =>
   faulty(desk, legExpired, legId, legOf(desk, legId).txid ?? "", desk.moment);
 
 async function fromPlannedToReclaimed(faulty: Faulty): Promise<void> {
@@ -110,7 +108,8 @@ async function takenBack(faulty: Faulty, desk: Desk, legId: string): Promise<voi
   const leg = legOf(desk, legId);
   const soon = { ...unlocked(desk, legId), lockExpiresAt: headTimestampMs + 1 };
   const locked = { ...soon, unlockedSun: soon.lockedSun, lockedSun: soon.unlockedSun };
-  expect(await faulty(desk, judgeReclaim, legId, locked, headTimestampMs)).toBe("wait");
+  expect(await faulty(desk, judgeReclaim, legId, locked, headTimestampMs)).toBe("locked");
+  await faulty(desk, lockExtended, legId, headTimestampMs - 1);
   const timestampMs = await faulty(desk, takeReclaimTimestamp, leg, headTimestampMs);
   const bytes = { txid: hashOf(`${timestampMs}`), hex: "00", expiresAt: 1 };
   const refused = await faulty(desk, reclaimSigned, legId, bytes);
@@ -134,7 +133,8 @@ async function whatTheOwnerTookBack(faulty: Faulty): Promise<void> {
   await passRentals(desk);
   const nothing = { ...unlocked(desk, `${id}.1`), unlockedSun: 0 } as ReturnType<typeof unlocked>;
   const now = desk.moment.headTimestampMs;
-  expect(await faulty(desk, judgeReclaim, `${id}.1`, nothing, now, now - 60_000)).toBe("released");
+  expect(await faulty(desk, judgeReclaim, `${id}.1`, nothing, now, now - 60_000)).toBe("gone");
+  expect(await faulty(desk, ownerTookBack, `${id}.1`, nothing)).toBe(true);
 }
 
 async function deaths(faulty: Faulty): Promise<void> {
@@ -159,6 +159,16 @@ async function deaths(faulty: Faulty): Promise<void> {
   await faulty(desk, replanAll, desk.engine, { after: "" }, later(desk.moment, 300_000));
   expect(desk.orderRow(third).status).toBe("cancelled");
   expect(desk.moneySun).toEqual({ available: 1_000 * TRX, held: 0 });
+
+  const late = legOf(desk, `${third}.1`);
+  await desk.commit(() =>
+    applyBlock(desk.chain.mine([{ txid: late.txid ?? "", success: true }]), desk.moment),
+  );
+  await faulty(desk, legNotLate, late);
+  const { head } = desk.chain;
+  const found = { ...head, parentTimestampMs: head.timestampMs - 3_000 };
+  await faulty(desk, settleFound, late.txid ?? "", true, found, desk.moment);
+  await faulty(desk, applySolid, head, desk.moment);
 
   for (const reason of ["permission", "owner_bandwidth", "lock"] as const) {
     const other = await openDesk(TWO_OWNERS);
@@ -206,63 +216,22 @@ async function failedInABlockAndMovedAway(faulty: Faulty): Promise<void> {
   await sign(desk);
   await send(desk);
   await faulty(desk, applyBlock, nextBlock(desk, false), desk.moment);
+  await faulty(desk, dropFork, desk.chain.drop(1), desk.moment);
+  const block = nextBlock(desk, false);
+  await desk.commit(() => applyBlock(block, desk.moment));
+  const failed = legOf(desk, `${id}.1`);
+  await faulty(desk, legFailed, failed.id, failed.txid ?? "", desk.moment);
   const { owner } = legOf(desk, `${id}.2`);
   await desk.commit(() => setPause(owner, "test"));
   expect(await faulty(desk, movePlannedLegsAway, desk.engine, owner, desk.moment)).toBe(1);
   expect(desk.states(id)).toEqual(["dead", "dead", "planned"]);
   await sign(desk);
   const txid = legOf(desk, `${id}.3`).txid ?? "";
-  const block = nextBlock(desk);
-  const inclusion = { ...block, parentTimestampMs: block.timestampMs - 3_000 };
-  await desk.commit(() => applyBlock({ ...block, transactions: [] }, desk.moment));
+  const next = nextBlock(desk);
+  const inclusion = { ...next, parentTimestampMs: next.timestampMs - 3_000 };
+  await desk.commit(() => applyBlock({ ...next, transactions: [] }, desk.moment));
   await faulty(desk, settleFound, txid, true, inclusion, desk.moment);
   expect(desk.orderRow(id).status).toBe("completed");
-}
-
-async function forks(faulty: Faulty): Promise<void> {
-  const desk = await openDesk({ policy: { completion: "solidified" } });
-  const open = await desk.order();
-  await deliver(desk);
-  await desk.snapshot();
-  await faulty(desk, dropFork, desk.chain.drop(1), desk.moment);
-  await expires(faulty, desk, `${open}.1`);
-  expect(desk.states(open)).toEqual(["dead", "planned"]);
-
-  const other = await openDesk();
-  const final = await other.order();
-  await deliver(other);
-  await fork(other);
-  await expires(faulty, other, `${final}.1`);
-  await faulty(other, mendForks, other.engine, other.moment);
-  await sign(other);
-  await faulty(other, applyBlock, nextBlock(other), other.moment);
-  await fork(other);
-  await expires(faulty, other, `${final}.2`);
-  await faulty(other, mendForks, other.engine, later(other.moment, 600_000));
-  expect(other.moneySun).toEqual({ available: 1_000 * TRX, held: 0 });
-  await solidify(other);
-}
-
-async function gaps(faulty: Faulty): Promise<void> {
-  const desk = await openDesk();
-  const id = await desk.order();
-  await deliver(desk);
-  await solidify(desk);
-  await passRentals(desk);
-  await reclaim(desk, `${id}.1`);
-  await mineAll(desk);
-  for (let block = 0; block < 3; block += 1) nextBlock(desk);
-  await faulty(desk, startAt, desk.chain.head);
-  expect(legOf(desk, `${id}.1`)).toMatchObject({ state: "reclaim_signed", reclaim_block: null });
-  const lost = await desk.order();
-  await deliver(desk);
-  await desk.snapshot();
-  await faulty(desk, backToSent, legOf(desk, `${lost}.1`));
-  expect(desk.states(lost)).toEqual(["sent"]);
-  // Of a disagreement that goes on.
-  for (let times = 0; times < 2; times += 1) {
-    await faulty(desk, startInFork, desk.chain.head, desk.moment);
-  }
 }
 
 export const legs: Stories = {
@@ -272,6 +241,4 @@ export const legs: Stories = {
   "stake that falls short": fellShort,
   "deaths: planned anew, given up, after a cancel, hopeless": deaths,
   "a failure in a block, and a paused owner": failedInABlockAndMovedAway,
-  "forks: dropped, replaced, refunded": forks,
-  "gaps too long to read": gaps,
 };

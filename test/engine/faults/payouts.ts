@@ -2,12 +2,20 @@
 import { expect } from "vitest";
 import type { Address } from "../../../src/domain/address.js";
 import { sun } from "../../../src/domain/money.js";
-import { applyBlock, applySolid, dropFork } from "../../../src/engine/legs/follow-chain.js";
+import {
+  applyBlock,
+  applySolid,
+  dropFork,
+  type FollowedBlock,
+  settleFound,
+} from "../../../src/engine/legs/follow-chain.js";
 import {
   bookPayout,
   nextPayoutAttempt,
   payoutBackToSent,
   payoutExpired,
+  payoutFailed,
+  payoutNotLate,
   payoutRefused,
   payoutSent,
   payoutSigned,
@@ -38,6 +46,11 @@ async function paid(faulty: Faulty): Promise<void> {
   expect(desk.balanceSun(`earned:${seller}`)).toBe(0);
 }
 
+const found = (block: FollowedBlock) => ({
+  ...block,
+  parentTimestampMs: block.timestampMs - 3_000,
+});
+
 async function unpaid(faulty: Faulty): Promise<void> {
   const desk = await openDesk();
   const [a, b, c] = (await sellers(desk, 40, 50, 60)) as [Address, Address, Address];
@@ -48,11 +61,17 @@ async function unpaid(faulty: Faulty): Promise<void> {
   const failed = await startPayout(desk, c);
   const block = desk.chain.mine([{ txid: payoutRow(desk, failed).txid, success: false }]);
   await faulty(desk, applyBlock, block, desk.moment);
+  expect(await faulty(desk, payoutFailed, failed, 1)).toBe(true);
   for (const id of [refused, expired, failed]) expect(payoutRow(desk, id).state).toBe("dead");
   const earnedTrx = () => [a, b, c].map((seller) => desk.balanceSun(`earned:${seller}`) / TRX);
   expect(earnedTrx()).toEqual([40, 50, 60]);
   const late = desk.chain.mine([{ txid: payoutRow(desk, expired).txid, success: true }]);
   await faulty(desk, applyBlock, late, desk.moment);
+  await faulty(desk, payoutNotLate, { id: expired });
+  const { txid } = payoutRow(desk, expired);
+  await desk.commit(() => settleFound(txid, true, found(late), desk.moment));
+  expect(earnedTrx()).toEqual([40, 50, 60]);
+  await faulty(desk, applySolid, late, desk.moment);
   expect(earnedTrx()).toEqual([40, 0.5, 60]);
   const elsewhere = { id: desk.engine.newId(), seller: c, amountSun: sun(20 * TRX) };
   await faulty(desk, bookPayout, { ...elsewhere, txid: hashOf("elsewhere"), block: 7 }, 1);

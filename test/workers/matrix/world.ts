@@ -172,8 +172,10 @@ export class World {
       }
       case "/wallet/getchainparameters":
         return { chainParameter: PARAMETERS };
+      case "/wallet/getblock":
       case "/walletsolidity/getblock": {
-        const { number, timestampMs: timestamp, id: blockID } = this.solid;
+        const isHead = path === "/wallet/getblock";
+        const { number, timestampMs: timestamp, id: blockID } = isHead ? chain.head : this.solid;
         return { blockID, block_header: { raw_data: { number, timestamp } } };
       }
       case "/wallet/gettransactioninfobyid":

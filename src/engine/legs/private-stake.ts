@@ -1,0 +1,84 @@
+/**
+ * What owners delegate by themselves: the chain keeps one sum of it and of ours, so it is followed act by act. Noted where
+ * something of ours is out to the same receiver; blocks that were passed over are read afterwards, and until then nothing is
+ * taken back from a seller.
+ */
+import type { StakeAct } from "../../domain/stake-act.js";
+import { findLegByReclaimTxid, findLegByTxid } from "../../store/legs.js";
+import { findOwner } from "../../store/owners.js";
+import type { Phase } from "../../store/phase.js";
+import {
+  firstUncertainBlock,
+  forgetActsAfter,
+  forgetAllActs,
+  forgetRecord,
+  insertAct,
+  isAnySellerRented,
+  isRented,
+  missedBlocks,
+  setMissed,
+  sumActs,
+} from "../../store/stake-acts.js";
+import type { Engine } from "../context.js";
+
+/** Acts added to the sums in one transaction: callers wait meanwhile. */
+const SUMMED_AT_ONCE = 200;
+
+export interface ActsOfBlock {
+  readonly number: number;
+  readonly transactions: readonly {
+    readonly txid: string;
+    readonly success: boolean;
+    /** What it does with stake, if anything. */
+    readonly stake?: StakeAct;
+  }[];
+}
+
+/** Notes what owners did by themselves in a block. While blocks are missed, all of it: what they held may change its meaning. */
+export function* noteActs({ number, transactions }: ActsOfBlock): Phase<void> {
+  const takesAll = (yield* missedBlocks()) !== undefined;
+  for (const [position, { txid, success, stake }] of transactions.entries()) {
+    if (!success || !stake || !(yield* findOwner(stake.owner))) continue;
+    if ((yield* findLegByTxid(txid)) || (yield* findLegByReclaimTxid(txid))) continue;
+    if (takesAll || (yield* isRented(stake))) yield* insertAct(stake, number, position);
+    else yield* forgetRecord(stake);
+  }
+}
+
+/** Adds up what is final, but for what comes after missed blocks. */
+export function* sumFinalActs(solidBlock: number): Phase<void> {
+  const missed = yield* missedBlocks();
+  yield* sumActs(missed ? Math.min(solidBlock, missed.next - 1) : solidBlock, SUMMED_AT_ONCE);
+}
+
+/** The desk goes on at this block, which it has not reached block by block: those before it are missed, and it too. */
+export function* missUpTo(block: number): Phase<void> {
+  const missed = yield* missedBlocks();
+  const next = missed?.next ?? (yield* firstUncertainBlock());
+  if (next === undefined) return;
+  yield* forgetActsAfter(Math.min(next, block + 1) - 1);
+  if (!(yield* isAnySellerRented())) yield* forgetAllActs();
+  else yield* setMissed(next <= block ? { next, last: block } : null);
+}
+
+/**
+ * Notes missed blocks that were read, the next ones in their order. Answers with what is still missed. Where no seller's leg
+ * lives any more there is nothing to protect, so nothing is.
+ */
+export function* missedRead(
+  blocks: readonly ActsOfBlock[],
+): Phase<{ readonly next: number; readonly last: number } | undefined> {
+  if (!(yield* isAnySellerRented())) yield* forgetAllActs();
+  let missed = yield* missedBlocks();
+  for (const block of blocks) {
+    if (block.number !== missed?.next) continue;
+    yield* noteActs(block);
+    missed = missed.next < missed.last ? { ...missed, next: missed.next + 1 } : undefined;
+    yield* setMissed(missed ?? null);
+  }
+  return missed;
+}
+
+export function readMissed(engine: Engine) {
+  return engine.database.read(missedBlocks);
+}

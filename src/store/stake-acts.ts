@@ -1,0 +1,148 @@
+/** What owners delegate and take back by themselves, and the blocks in which that is still to be looked up. */
+import type { Address } from "../domain/address.js";
+import { present } from "../domain/assert.js";
+import type { Resource } from "../domain/resource.js";
+import { privateStakeSun, type StakeAct } from "../domain/stake-act.js";
+import { LIVING, ON_RECORD } from "./conditions.js";
+import { all, one, type Phase, run } from "./phase.js";
+
+export type StakeRecord = {
+  readonly owner: Address;
+  readonly receiver: Address;
+  readonly resource: Resource;
+};
+
+type ActRow = StakeRecord & { block_number: number; position: number; change_sun: number };
+
+const OF_RECORD = "owner = ? AND receiver = ? AND resource = ?";
+const COLUMNS = "block_number, position, owner, receiver, resource, change_sun";
+const MOST_SUN = Number.MAX_SAFE_INTEGER;
+
+export function* insertAct(act: StakeAct, block: number, position: number): Phase<void> {
+  yield* run(
+    `INSERT INTO stake_act (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+    block,
+    position,
+    act.owner,
+    act.receiver,
+    act.resource,
+    act.kind === "delegate" ? act.stakeSun : -act.stakeSun,
+  );
+}
+
+/** A leg of ours that the chain may hold is on the record. */
+export function* isRented({ owner, receiver, resource }: StakeRecord): Phase<boolean> {
+  const leg = yield* one(
+    `SELECT id FROM leg WHERE receiver = ? AND resource = ? AND locked IN (0, 1) AND owner = ?
+       AND ${LIVING} AND state <> 'planned' LIMIT 1`,
+    receiver,
+    resource,
+    owner,
+  );
+  return leg !== undefined;
+}
+
+/** A leg of a seller that the chain may hold lives. */
+export function* isAnySellerRented(): Phase<boolean> {
+  const leg = yield* one(
+    `SELECT id FROM leg INDEXED BY leg_of_record
+     WHERE ${ON_RECORD} AND state <> 'planned' AND seller_sun IS NOT NULL LIMIT 1`,
+  );
+  return leg !== undefined;
+}
+
+/** What of a record is the owner's own, as far as it is known. */
+export function* readPrivateStake({ owner, receiver, resource }: StakeRecord): Phase<number> {
+  const record = [owner, receiver, resource];
+  const known = yield* one<{ stake_sun: number }>(
+    `SELECT stake_sun FROM private_stake WHERE ${OF_RECORD}`,
+    ...record,
+  );
+  const acts = yield* all<Pick<ActRow, "change_sun">>(
+    `SELECT change_sun FROM stake_act WHERE ${OF_RECORD} ORDER BY block_number, position`,
+    ...record,
+  );
+  return privateStakeSun(
+    known?.stake_sun ?? 0,
+    acts.map(({ change_sun }) => change_sun),
+  );
+}
+
+export function* forgetRecord({ owner, receiver, resource }: StakeRecord): Phase<void> {
+  yield* run(`DELETE FROM stake_act WHERE ${OF_RECORD}`, owner, receiver, resource);
+  yield* run(`DELETE FROM private_stake WHERE ${OF_RECORD}`, owner, receiver, resource);
+}
+
+export function* forgetActsAfter(block: number): Phase<void> {
+  yield* run("DELETE FROM stake_act WHERE block_number > ?", block);
+}
+
+/** Forgets everything, the blocks that are still to be read too. */
+export function* forgetAllActs(): Phase<void> {
+  yield* run("DELETE FROM stake_act");
+  yield* run("DELETE FROM private_stake");
+  yield* setMissed(null);
+}
+
+/** Forgets the sums of records on which nothing of ours is any more. */
+export function* forgetIdleRecords(): Phase<void> {
+  yield* run(
+    `DELETE FROM private_stake WHERE NOT EXISTS (SELECT 1 FROM leg
+       WHERE leg.receiver = private_stake.receiver AND leg.resource = private_stake.resource
+         AND leg.locked IN (0, 1) AND leg.owner = private_stake.owner
+         AND ${LIVING} AND state <> 'planned')
+       AND NOT EXISTS (SELECT 1 FROM act_cursor WHERE next_missed IS NOT NULL)`,
+  );
+}
+
+/** Adds the oldest acts up to a block to the sums, in their order and so many at most. */
+export function* sumActs(upTo: number, limit: number): Phase<void> {
+  const acts = yield* all<ActRow>(
+    `SELECT ${COLUMNS} FROM stake_act WHERE block_number <= ?
+     ORDER BY block_number, position LIMIT ?`,
+    upTo,
+    limit,
+  );
+  for (const { block_number, position, owner, receiver, resource, change_sun } of acts) {
+    yield* run(
+      `INSERT INTO private_stake (owner, receiver, resource, stake_sun) VALUES (?, ?, ?, max(0, ?))
+       ON CONFLICT DO UPDATE SET stake_sun = min(${MOST_SUN}, max(0, stake_sun + ?))`,
+      ...[owner, receiver, resource, change_sun, change_sun],
+    );
+    yield* run(
+      "DELETE FROM stake_act WHERE block_number = ? AND position = ?",
+      block_number,
+      position,
+    );
+  }
+  const last = acts.at(-1);
+  if (last) yield* run("UPDATE act_cursor SET summed_block = ?", last.block_number);
+}
+
+export type MissedBlocks = { next: number; last: number };
+
+/** Blocks that were passed over and are still to be read. */
+export function* missedBlocks(): Phase<MissedBlocks | undefined> {
+  return yield* one<MissedBlocks>(
+    `SELECT next_missed AS next, last_missed AS last FROM act_cursor WHERE next_missed IS NOT NULL`,
+  );
+}
+
+export function* setMissed(missed: MissedBlocks | null): Phase<void> {
+  yield* run(
+    "UPDATE act_cursor SET next_missed = ?, last_missed = ?",
+    missed?.next ?? null,
+    missed?.last ?? null,
+  );
+}
+
+/** The first block above all sums that may hold what is not noted for good: the oldest that was followed, or an older act's. */
+export function* firstUncertainBlock(): Phase<number | undefined> {
+  const row = yield* one<{ summed: number; first: number | null; act: number | null }>(
+    `SELECT summed_block AS summed, (SELECT min(number) FROM chain_block) AS first,
+       (SELECT min(block_number) FROM stake_act) AS act FROM act_cursor`,
+  );
+  const { summed, first, act } = present(row, "the cursor of acts");
+  if (first === null) return undefined;
+  return Math.max(summed + 1, Math.min(first, act ?? first));
+}

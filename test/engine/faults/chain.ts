@@ -1,0 +1,108 @@
+/** What the chain takes back or has passed over: forks, gaps, and blocks that were missed. */
+import { expect } from "vitest";
+import {
+  applyBlock,
+  applySolid,
+  backToSent,
+  dropFork,
+  startAt,
+  startInFork,
+} from "../../../src/engine/legs/follow-chain.js";
+import { mendForks } from "../../../src/engine/legs/mend-forks.js";
+import { missedRead } from "../../../src/engine/legs/private-stake.js";
+import { readPrivateStake } from "../../../src/store/stake-acts.js";
+import { openDesk } from "../../support/desk.js";
+import type { Faulty, Stories } from "../../support/exhaust.js";
+import { hashOf } from "../../support/paper-chain.js";
+import { book, manual } from "../../support/sellers.js";
+import {
+  deliver,
+  fork,
+  legOf,
+  mineAll,
+  passRentals,
+  reclaim,
+  sign,
+  solidify,
+} from "../../support/steps.js";
+
+import { expires, later, nextBlock } from "./legs.js";
+
+const TRX = 1_000_000;
+
+async function forks(faulty: Faulty): Promise<void> {
+  const desk = await openDesk({ policy: { completion: "solidified" } });
+  const open = await desk.order();
+  await deliver(desk);
+  await desk.snapshot();
+  await faulty(desk, dropFork, desk.chain.drop(1), desk.moment);
+  await expires(faulty, desk, `${open}.1`);
+  expect(desk.states(open)).toEqual(["dead", "planned"]);
+
+  const other = await openDesk();
+  const final = await other.order();
+  await deliver(other);
+  await fork(other);
+  await expires(faulty, other, `${final}.1`);
+  await faulty(other, mendForks, other.engine, other.moment);
+  await sign(other);
+  await faulty(other, applyBlock, nextBlock(other), other.moment);
+  await fork(other);
+  await expires(faulty, other, `${final}.2`);
+  await faulty(other, mendForks, other.engine, later(other.moment, 600_000));
+  expect(other.moneySun).toEqual({ available: 1_000 * TRX, held: 0 });
+  await solidify(other);
+}
+
+async function gaps(faulty: Faulty): Promise<void> {
+  const desk = await openDesk();
+  const id = await desk.order();
+  await deliver(desk);
+  await solidify(desk);
+  await passRentals(desk);
+  await reclaim(desk, `${id}.1`);
+  await mineAll(desk);
+  for (let block = 0; block < 3; block += 1) nextBlock(desk);
+  await faulty(desk, startAt, desk.chain.head);
+  expect(legOf(desk, `${id}.1`)).toMatchObject({ state: "reclaim_signed", reclaim_block: null });
+  const lost = await desk.order();
+  await deliver(desk);
+  await desk.snapshot();
+  await faulty(desk, backToSent, legOf(desk, `${lost}.1`));
+  expect(desk.states(lost)).toEqual(["sent"]);
+  // Of a disagreement that goes on.
+  for (let times = 0; times < 2; times += 1) {
+    await faulty(desk, startInFork, desk.chain.head, desk.moment);
+  }
+}
+
+async function missedBlocks(faulty: Faulty): Promise<void> {
+  const { desk } = await book([[50, 500_000]]);
+  const id = await desk.order(manual({ duration: "1h" }));
+  await deliver(desk);
+  await solidify(desk);
+  const { owner, receiver, resource } = legOf(desk, `${id}.1`);
+  const acts = ([1, 2, 3] as const).map((stakeSun) => {
+    const stake = { kind: "delegate", owner, receiver, resource, stakeSun } as const;
+    const txid = hashOf(`private ${stakeSun}`);
+    desk.chain.signed.set(txid, stake);
+    return { txid, success: true, stake };
+  });
+  for (const act of acts.slice(0, 2)) desk.chain.mine([act]);
+  const { moment } = desk;
+  await faulty(desk, startAt, desk.chain.head);
+  await faulty(desk, applyBlock, desk.chain.mine(acts.slice(2)), moment);
+  const missed = desk.chain.blocks.slice(0, -1);
+  await faulty(desk, missedRead, missed.slice(0, -1));
+  expect(await faulty(desk, missedRead, missed.slice(-1))).toBeUndefined();
+  await faulty(desk, applySolid, desk.chain.head, moment);
+  const leg = legOf(desk, `${id}.1`);
+  expect(desk.database.read(() => readPrivateStake(leg))).toBe(6);
+  await faulty(desk, dropFork, desk.chain.drop(1), moment);
+}
+
+export const chain: Stories = {
+  "forks: dropped, replaced, refunded": forks,
+  "gaps too long to read": gaps,
+  "blocks that were missed": missedBlocks,
+};

@@ -1,0 +1,149 @@
+/** What a block states counts when that block is final: a failure, and what was taken for dead. */
+import { describe, expect, test } from "vitest";
+import type { Address } from "../../src/domain/address.js";
+import { sun } from "../../src/domain/money.js";
+import { settleFound } from "../../src/engine/legs/follow-chain.js";
+import { legFailed, legRefused } from "../../src/engine/legs/settle-leg.js";
+import { nextAttempt } from "../../src/engine/legs/sign-leg.js";
+import { payoutExpired, payoutSent, payoutSigned } from "../../src/engine/sellers/payouts.js";
+import { latestIncidents } from "../../src/store/incidents.js";
+import { type Desk, openDesk } from "../support/desk.js";
+import {
+  earn,
+  earners,
+  payoutRow,
+  sellers,
+  signedPayout,
+  startPayout,
+  TRX,
+} from "../support/payouts.js";
+import {
+  fork,
+  kill,
+  legOf,
+  mine,
+  mineAll,
+  sign,
+  solidify,
+  solidifyFailures,
+} from "../support/steps.js";
+
+const incidents = (desk: Desk) =>
+  desk.database.read(() => latestIncidents(10)).map(({ kind }) => kind);
+const earnedTrx = (desk: Desk, seller: Address) => desk.balanceSun(`earned:${seller}`) / TRX;
+
+/** Follows a block that states a failure. */
+async function failing(desk: Desk, txid: string) {
+  await mine(desk, [txid], false);
+  return desk.chain.head;
+}
+
+describe("a delegation", () => {
+  test("a transaction that failed in its block kills its leg when the block is final, and waits until then", async () => {
+    const desk = await openDesk();
+    const id = await desk.order();
+    const [leg] = await sign(desk);
+    const effect = await mine(desk, [leg?.txid ?? ""], false);
+    expect(effect).toEqual({ legs: 0, finishedOrders: [] });
+    expect(desk.states(id)).toEqual(["signed"]);
+    const { moment } = desk;
+    // Nothing more is sent, and no refusal of what was sent counts.
+    expect(await desk.commit(() => nextAttempt(`${id}.1`))).toBeUndefined();
+    expect(await desk.commit(() => legRefused(`${id}.1`, "other", moment))).toBe(false);
+    await solidifyFailures(desk);
+    expect(desk.states(id)).toEqual(["dead", "planned"]);
+    expect(legOf(desk, `${id}.1`).death_reason).toBe("failed in its block");
+  });
+
+  test("a failure in a block that a fork drops is forgotten, and the bytes go out again", async () => {
+    const desk = await openDesk();
+    const id = await desk.order();
+    const [leg] = await sign(desk);
+    await mine(desk, [leg?.txid ?? ""], false);
+    await fork(desk);
+    expect(legOf(desk, `${id}.1`).failed_block).toBeNull();
+    expect(await desk.commit(() => nextAttempt(`${id}.1`))).toMatchObject({ attempts: 2 });
+    const { moment } = desk;
+    const txid = leg?.txid ?? "";
+    expect(await desk.commit(() => legFailed(`${id}.1`, txid, moment))).toBe(false);
+    await mineAll(desk);
+    await solidify(desk);
+    expect(desk.states(id)).toEqual(["solidified"]);
+  });
+
+  test("a failure that another reading of the block does not state is forgotten", async () => {
+    const desk = await openDesk();
+    const id = await desk.order();
+    const [leg] = await sign(desk);
+    const block = { ...(await failing(desk, leg?.txid ?? "")), parentTimestampMs: 1 };
+    const { moment } = desk;
+    await desk.commit(() => settleFound(leg?.txid ?? "", true, block, moment));
+    expect(legOf(desk, `${id}.1`)).toMatchObject({ state: "included", failed_block: null });
+    expect(desk.orderRow(id).status).toBe("completed");
+  });
+
+  test("a transaction taken for dead that a block holds after all is told to the operator, once, when that is final", async () => {
+    const desk = await openDesk();
+    const id = await desk.order();
+    const [leg] = await sign(desk);
+    await kill(desk, `${id}.1`, "expired");
+    await mine(desk, [leg?.txid ?? ""]);
+    await fork(desk);
+    await mine(desk);
+    await solidify(desk);
+    expect(incidents(desk)).toEqual(["fork"]);
+    await mine(desk, [leg?.txid ?? ""]);
+    expect(incidents(desk)).toEqual(["fork"]);
+    await solidify(desk);
+    await solidify(desk);
+    expect(desk.states(id)).toEqual(["dead", "planned"]);
+    expect(incidents(desk)).toEqual(["dead-included", "fork"]);
+  });
+});
+
+/** A payout that was sent and taken for dead. */
+async function deadPayout() {
+  const desk = await openDesk();
+  const [seller] = (await sellers(desk, 40)) as [Address];
+  const id = await startPayout(desk, seller);
+  await desk.commit(() => payoutSent(id));
+  await desk.commit(() => payoutExpired(id, 7));
+  return { desk, seller, id, txid: payoutRow(desk, id).txid };
+}
+
+describe("a payout taken for dead", () => {
+  test("that a block holds after all leaves the seller's account again, once", async () => {
+    const { desk, seller, id, txid } = await deadPayout();
+    await mine(desk, [txid]);
+    expect(earnedTrx(desk, seller)).toBe(40);
+    // Until it is final: what a fork drops was never taken off, and nobody is paid twice meanwhile.
+    expect(earners(desk).due).toEqual([]);
+    await fork(desk);
+    expect(earners(desk).due).toHaveLength(1);
+    const again = signedPayout(desk, seller);
+    await mine(desk, [txid]);
+    expect(await desk.commit(() => payoutSigned(again, 1))).toBeUndefined();
+    await solidify(desk);
+    await mine(desk, [txid]);
+    await solidify(desk);
+    expect(earnedTrx(desk, seller)).toBe(0.5);
+    expect(payoutRow(desk, id).state).toBe("dead");
+    const [incident, ...more] = desk.database
+      .read(() => latestIncidents(5))
+      .filter(({ kind }) => kind !== "fork");
+    expect(incident).toMatchObject({ kind: "dead-included" });
+    expect(incident?.text).toContain(`has received ${39.5 * TRX} SUN`);
+    expect(more).toEqual([]);
+  });
+
+  test("does so only as far as it was not paid out again", async () => {
+    const { desk, seller, txid } = await deadPayout();
+    await startPayout(desk, seller);
+    await desk.commit(() => earn(seller, sun(3 * TRX), desk.clock.nowMs + 50));
+    await mine(desk, [txid]);
+    await solidify(desk);
+    expect(earnedTrx(desk, seller)).toBe(0);
+    const [incident] = desk.database.read(() => latestIncidents(1));
+    expect(incident?.text).toContain(`of which ${3 * TRX} were taken off`);
+  });
+});
