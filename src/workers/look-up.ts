@@ -85,6 +85,8 @@ export async function settleInclusion(
   if (!parent) return false;
   const cursor = readCursor(engine);
   if (!cursor || cursor.number < blockNumber) return true;
+  // Rentals are counted by these times: any other block of then lies between its neighbours.
+  if (blockTimestampMs <= parent.timestampMs || blockTimestampMs > cursor.timestamp_ms) return true;
   // Blocks of mainnet are large: only one that can be compared is read.
   const isFollowed = readFollowed(engine, blockNumber) !== undefined;
   const found = isFollowed ? await chain.block(blockNumber) : undefined;
