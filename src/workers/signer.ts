@@ -26,7 +26,6 @@ import {
 import { commitAndTell, orderIdsOf } from "../engine/orders/finishing.js";
 import { allDone } from "./all-done.js";
 import type { WorkerContext } from "./context.js";
-import type { Worker } from "./loop.js";
 import { OwnerLoops } from "./owner-loops.js";
 import { SellerPermissions } from "./seller-permission.js";
 
@@ -38,7 +37,7 @@ const RUSH_LOOK_MS = 10;
 const LEGS_MOVED_AT_ONCE = 500;
 
 /** One queue for each owner that has planned legs. */
-export function createSigner(context: WorkerContext): Worker {
+export function createSigner(context: WorkerContext): OwnerLoops {
   const permissions = new SellerPermissions(context);
   return new OwnerLoops({
     name: "signer",

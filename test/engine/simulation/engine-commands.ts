@@ -1,16 +1,16 @@
 /** The commands of the simulation: what customers, workers, the chain and the operator do, in any order. */
 import fc from "fast-check";
-import { DeskError } from "../../src/domain/errors.js";
-import { closeOverdue, matchSeller } from "../../src/engine/book/match-book.js";
-import { mendForks } from "../../src/engine/legs/mend-forks.js";
-import { replanAll } from "../../src/engine/legs/replan.js";
-import { legExpired, legRefused } from "../../src/engine/legs/settle-leg.js";
-import { movePlannedLegsAway, nextAttempt } from "../../src/engine/legs/sign-leg.js";
-import { cancelOrder } from "../../src/engine/orders/cancel-order.js";
-import { setPause } from "../../src/store/owners.js";
-import { addressOf } from "../support/addresses.js";
-import type { Desk } from "../support/desk.js";
-import { manual, offer, sweep } from "../support/sellers.js";
+import { DeskError } from "../../../src/domain/errors.js";
+import { closeOverdue, matchSeller } from "../../../src/engine/book/match-book.js";
+import { mendForks } from "../../../src/engine/legs/mend-forks.js";
+import { replanAll } from "../../../src/engine/legs/replan.js";
+import { legExpired, legRefused } from "../../../src/engine/legs/settle-leg.js";
+import { movePlannedLegsAway, nextAttempt } from "../../../src/engine/legs/sign-leg.js";
+import { cancelOrder } from "../../../src/engine/orders/cancel-order.js";
+import { setPause } from "../../../src/store/owners.js";
+import { addressOf } from "../../support/addresses.js";
+import type { Desk } from "../../support/desk.js";
+import { manual, offer, sweep } from "../../support/sellers.js";
 import {
   dropReclaim,
   fork,
@@ -21,7 +21,7 @@ import {
   sendReclaims,
   sign,
   solidify,
-} from "../support/steps.js";
+} from "../../support/steps.js";
 
 /** What a run remembers beside the desk. */
 export interface World {
