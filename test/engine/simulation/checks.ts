@@ -31,6 +31,7 @@ function all(world: World): string[] {
     ...violations,
     ...moneyProblems(world),
     ...servedTwice(world, legs),
+    ...servedUnbooked(world, legs),
     ...paidTwice(world),
     ...takenWrongly(world, legs),
   ];
@@ -41,7 +42,7 @@ function versionOf(world: World): string {
   const { node } = world;
   const [counts] = world.rows("SELECT total_changes() AS changes");
   const lastFull = node.blocks.findLast(({ transactions }) => transactions.length > 0);
-  return `${world.starts} ${counts?.changes} ${lastFull?.id}`;
+  return `${world.starts} ${counts?.changes} ${lastFull?.id} ${node.solidNumber >= (lastFull?.number ?? 0)}`;
 }
 
 function remember(world: World, legs: readonly LegRow[]): void {
@@ -55,6 +56,15 @@ function remember(world: World, legs: readonly LegRow[]): void {
 function isBooked(world: World, id: string): boolean {
   const told = world.rows("SELECT text FROM incident WHERE kind = 'dead-included'");
   return told.some(({ text }) => String(text).includes(id));
+}
+
+/** What is final on the chain, and neither charged for nor told of. */
+function servedUnbooked(world: World, legs: readonly LegRow[]): string[] {
+  return legs.flatMap(({ id, txid, state, death_reason: reason }) => {
+    const block = state === "dead" && txid !== null ? world.node.blockOf(txid) : undefined;
+    if (!block || block.number > world.node.solidNumber || isBooked(world, id)) return [];
+    return [`taken for dead: leg ${id} (${reason}) is on the chain`];
+  });
 }
 
 function servedTwice(world: World, legs: readonly LegRow[]): string[] {

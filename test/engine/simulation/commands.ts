@@ -22,7 +22,9 @@ const RECEIVERS = 6;
 function ordered({ random }: World): Record<string, unknown> & { resourceAmount: number } {
   const isBandwidth = random.chance(0.15);
   const first = random.below(RECEIVERS);
-  const amounts = isBandwidth ? [1_000, 3_000, 8_000] : [32_000, 65_000, 100_000, 150_000, 220_000];
+  const amounts = isBandwidth
+    ? [1_000, 3_000, 8_000]
+    : [32_000, 65_000, 100_000, 150_000, 220_000, 280_000];
   return {
     resourceType: isBandwidth ? "Bandwidth" : "Energy",
     resourceAmount: random.of(amounts),
@@ -33,7 +35,7 @@ function ordered({ random }: World): Record<string, unknown> & { resourceAmount:
   };
 }
 
-async function create(world: World, change: Record<string, unknown>): Promise<void> {
+export async function create(world: World, change: Record<string, unknown>): Promise<void> {
   const { keys, random, customers } = world;
   const key = `key ${keys.length}`;
   const customerId = random.of(customers);

@@ -14,7 +14,7 @@ type Answer = Record<string, unknown>;
 /** What is done to a field of the answers to a call. */
 const WRONGS = ["dropped", "0", "null", "huge", "of an earlier answer"] as const;
 
-export const LIES = [
+const LIES = [
   "field",
   "replay",
   "lag",
@@ -64,13 +64,14 @@ export class LyingNode implements NodeCalls {
   /** Begins a lie; what it was, for the report. */
   begin(): string {
     const { random } = this;
-    const paths = [...this.#values].flatMap(([path, fields]) => (fields.size > 0 ? [path] : []));
-    const path = random.of(paths.sort());
-    const keys = [...(this.#values.get(path)?.keys() ?? [])].sort();
+    const fields = [...this.#values].flatMap(([path, keys]) =>
+      [...keys.keys()].map((key) => ({ path, key })),
+    );
+    const { path, key } = random.of(fields.sort(byName));
     const lie: Lie = {
       kind: random.chance(MOSTLY_SHARE) ? MOSTLY : random.of(LIES),
       path: random.chance(0.8) ? path : undefined,
-      key: random.of(keys),
+      key,
       wrong: random.of(WRONGS),
       share: random.of([1, 1, 1, 0.5, 0.15]),
       depth: 1 + random.below(6),
@@ -182,6 +183,10 @@ export class LyingNode implements NodeCalls {
     if (Array.isArray(value)) return Array(50).fill(value).flat();
     return value;
   }
+}
+
+function byName(a: { path: string; key: string }, b: { path: string; key: string }): number {
+  return `${a.path} ${a.key}` < `${b.path} ${b.key}` ? -1 : 1;
 }
 
 function keep<T>(list: T[], value: T): void {

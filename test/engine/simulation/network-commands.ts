@@ -104,5 +104,13 @@ export const networkCommands: Readonly<Record<string, Command>> = {
       world.notes.push(world.lying.begin());
     },
   },
+  deliverUnderLie: {
+    weight: 4,
+    run: async (world) => {
+      world.notes.push(world.lying.begin());
+      await world.workers.run(["signer"]);
+      await tick(world);
+    },
+  },
   honest: { weight: 2, run: ({ lying }) => lying.stop() },
 };

@@ -3,10 +3,14 @@ import type { Address } from "../../../src/domain/address.js";
 import { sun } from "../../../src/domain/money.js";
 import { setPause } from "../../../src/store/owners.js";
 import { addressOf } from "../../support/addresses.js";
-import type { Command } from "./commands.js";
+import { type Command, create } from "./commands.js";
 import { ownersTransaction } from "./paper-transaction.js";
 import { LIFE_MS } from "./workers.js";
 import type { World } from "./world.js";
+
+const LOCKS = "wallet/getdelegatedresourcev2";
+/** Longer than a Fast order is planned anew. */
+const STALL_MS = 301_000;
 
 type StakeMove = "delegate" | "undelegate";
 
@@ -45,6 +49,32 @@ function takeBack(world: World): void {
   world.notes.push(`${owner} takes ${leg.id} back himself`);
   // Often to lend the same to the same wallet himself.
   if (world.random.chance(0.5)) act(world, "delegate", owner, receiver, stakeSun);
+}
+
+/** What is planned waits for longer than it is planned anew, and is moved from owner to owner meanwhile. */
+async function stall(world: World): Promise<void> {
+  const { random, lying, node, clock, workers } = world;
+  lying.silence(LOCKS, 2 + random.below(6));
+  if (random.chance(0.5)) {
+    const resourceAmount = random.of([100_000, 150_000, 220_000]);
+    const receiver = [addressOf(1 + random.below(6))];
+    await create(world, { resourceType: "Energy", resourceAmount, duration: "15m", receiver });
+  }
+  await pauseAtWork(world);
+  node.mine(undefined, STALL_MS);
+  clock.pass(STALL_MS);
+  if (random.chance(0.5)) await workers.run(["capacity"]);
+  if (random.chance(0.5)) await pauseAtWork(world);
+}
+
+/** Pauses an owner that has planned legs, and lets the signer find it so. */
+async function pauseAtWork(world: World): Promise<void> {
+  const planned = world.legs("state = 'planned'").map(({ owner }) => owner);
+  const owner = world.random.maybeOf(planned);
+  if (owner === undefined) return;
+  await world.workers.run(["follower"]);
+  await world.database.commit(() => setPause(owner, "paused by the run"));
+  await world.workers.run(["signer"]);
 }
 
 const toggled = (of: (world: World) => Set<Address>, weight: number): Command => ({
@@ -111,18 +141,8 @@ export const ownerCommands: Readonly<Record<string, Command>> = {
   // Locks that cannot be read keep legs planned.
   locksUnread: {
     weight: 3,
-    run: ({ lying, random }) =>
-      lying.silence("wallet/getdelegatedresourcev2", 3 + random.below(12)),
+    run: ({ lying, random }) => lying.silence(LOCKS, 3 + random.below(12)),
   },
-  pauseAtWork: {
-    weight: 4,
-    run: async (world) => {
-      const planned = world.legs("state = 'planned'").map(({ owner }) => owner);
-      const owner = world.random.maybeOf(planned);
-      if (owner === undefined) return;
-      await world.workers.run(["follower"]);
-      await world.database.commit(() => setPause(owner, "paused by the run"));
-      await world.workers.run(["signer"]);
-    },
-  },
+  pauseAtWork: { weight: 4, run: pauseAtWork },
+  stall: { weight: 3, run: stall },
 };

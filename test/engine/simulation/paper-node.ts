@@ -110,11 +110,11 @@ export class PaperNode {
     for (const { transactions } of dropped) {
       for (const { paper, success } of transactions) if (success) this.pool.set(paper.txid, paper);
     }
-    const endsMs = this.head.timestampMs;
     this.blocks = kept;
-    for (let made = 0; made <= deepest; made += 1) {
-      const isLast = made === deepest;
-      const laterMs = isLast ? Math.max(0, endsMs - this.head.timestampMs) + BLOCK_MS : BLOCK_MS;
+    // Time is the same on both sides.
+    const times = dropped.map(({ timestampMs }) => timestampMs);
+    for (const timeMs of [...times, (times.at(-1) ?? 0) + BLOCK_MS]) {
+      const laterMs = timeMs - this.head.timestampMs;
       this.blocks = [...this.blocks, this.#next(this.head, laterMs, wanted, () => false)];
     }
   }

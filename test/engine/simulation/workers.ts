@@ -22,7 +22,7 @@ import { BLOCK_MS } from "./paper-node.js";
 
 /** The account that pays sellers. */
 export const PAYER = addressOf(0x9000);
-export const PAYOUT_FEE_SUN = 100_000;
+const PAYOUT_FEE_SUN = 100_000;
 export const LIFE_MS = 120_000;
 /** Turns of the event loop in which nobody does anything. */
 const TURNS_AT_REST = 3;
