@@ -10,8 +10,12 @@ import type { World } from "./world.js";
 
 /** What is wrong now; nothing is what a run hopes for. */
 export function problemsOf(world: World): string[] {
-  const isTold = (problem: string) => !world.overlooked.some((known) => problem.startsWith(known));
-  return all(world).filter(isTold);
+  return told(world, all(world));
+}
+
+/** Without what is known. */
+export function told({ overlooked }: World, problems: readonly string[]): string[] {
+  return problems.filter((problem) => !overlooked.some((known) => problem.startsWith(known)));
 }
 
 /** The same books on the same chain are looked at once. */

@@ -35,6 +35,7 @@ function told(finding: Finding, numbers: readonly number[]): string {
 
 test("the desk keeps what it promises", async () => {
   const kinds = new Map<string, number[]>();
+  const reached = new Map<string, number>();
   let done = 0;
   let runs = 0;
   let toldAtMs = Date.now();
@@ -42,6 +43,7 @@ test("the desk keeps what it promises", async () => {
     const result = await run({ seed, most: options.commands - done, only, without, overlook });
     done += result.commands;
     runs += 1;
+    for (const what of result.reached) reached.set(what, (reached.get(what) ?? 0) + 1);
     const { finding } = result;
     if (finding) {
       const kind = kindOf(finding);
@@ -65,6 +67,8 @@ test("the desk keeps what it promises", async () => {
   for (const [kind, seeds] of kinds) {
     console.log(`  ${seeds.length} × ${kind} (seeds ${seeds.slice(0, 10).join(", ")})`);
   }
+  const most = [...reached].sort(([, a], [, b]) => b - a);
+  console.log(`  reached: ${most.map(([what, count]) => `${count} × ${what}`).join(", ")}`);
   if (kinds.size > 0) throw new Error(`${kinds.size} kinds of findings`);
   console.log("  nothing found");
 });

@@ -59,9 +59,9 @@ async function allowed(action: Promise<unknown>): Promise<void> {
 }
 
 const CUSTOMERS: Record<string, Command> = {
-  create: { weight: 7, run: (world) => create(world, ordered(world)) },
+  create: { weight: 10, run: (world) => create(world, ordered(world)) },
   createManual: {
-    weight: 7,
+    weight: 8,
     run: (world) => {
       const { random } = world;
       const order = ordered(world);
@@ -72,7 +72,7 @@ const CUSTOMERS: Record<string, Command> = {
         bulk_order: random.chance(0.3),
         partial_min: Math.min(partialMin, order.resourceAmount),
       };
-      return create(world, manual({ ...order, price: random.of([47, 53, 60, 62]) }, options));
+      return create(world, manual({ ...order, price: random.of([47, 53, 60, 60, 62]) }, options));
     },
   },
   retry: {

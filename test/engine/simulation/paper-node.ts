@@ -13,6 +13,8 @@ export const BLOCK_MS = 3_000;
 /** Of the longest lag of the solid block that a network has without being in trouble. */
 const SOLID_LAG_BLOCKS = 4;
 
+const LONGEST_LIFE_MS = 86_400_000;
+
 export interface PaperBlock {
   readonly number: number;
   readonly id: string;
@@ -139,7 +141,7 @@ export class PaperNode {
   #refusal(paper: PaperTransaction): Refusal | undefined {
     const { timestampMs } = this.head;
     const { frame, intent, txid } = paper;
-    if (frame.expiresAt <= timestampMs) {
+    if (frame.expiresAt <= timestampMs || frame.expiresAt > timestampMs + LONGEST_LIFE_MS) {
       return { code: "TRANSACTION_EXPIRATION_ERROR", message: "Transaction expired" };
     }
     if (this.revoked.has(intent.owner)) {

@@ -1,7 +1,7 @@
 /** Runs of random commands, each from a seed of its own, and what they find: told so that it can be seen again. */
-import { problemsOf } from "./checks.js";
+import { problemsOf, told } from "./checks.js";
 import { COMMANDS } from "./commands.js";
-import { windDown } from "./ending.js";
+import { archiveProblems, windDown } from "./ending.js";
 import { Random } from "./random.js";
 import { World } from "./world.js";
 
@@ -45,6 +45,8 @@ export interface RunOptions {
 
 export interface RunResult {
   readonly commands: number;
+  /** What there was at the end: legs and payouts by how they ended, incidents by kind. */
+  readonly reached: readonly string[];
   readonly finding: Finding | undefined;
 }
 
@@ -59,6 +61,7 @@ export async function run(options: RunOptions): Promise<RunResult> {
   const done: string[] = [];
   const found = (problems: readonly string[]): RunResult => ({
     commands: done.length,
+    reached: reachedBy(world),
     finding: { seed, at: done.length, problems, commands: done, length: names.length },
   });
   try {
@@ -73,8 +76,13 @@ export async function run(options: RunOptions): Promise<RunResult> {
     world.random = new Random(seed, 2);
     world.lying.random = world.random;
     done.push("the end");
-    const problems = await windDown(world).catch(thrown);
-    return problems.length > 0 ? found(problems) : { commands: names.length, finding: undefined };
+    const problems = told(world, await windDown(world).catch(thrown));
+    if (problems.length > 0) return found(problems);
+    const reached = reachedBy(world);
+    const archived = told(world, await archiveProblems(world).catch(thrown));
+    return archived.length > 0
+      ? found(archived)
+      : { commands: names.length, reached, finding: undefined };
   } finally {
     restore();
     world.close();
@@ -96,13 +104,23 @@ async function perform(
     await COMMANDS[name]?.run(world);
     await world.workers.rest();
   } catch (error) {
-    return thrown(error);
+    return told(world, thrown(error));
   } finally {
     const notes = world.notes.splice(0);
     done.push(`${at} ${name}${notes.length > 0 ? ` (${notes.join("; ")})` : ""}`);
     world.lying.pass();
   }
   return problemsOf(world);
+}
+
+function reachedBy(world: World): string[] {
+  const rows = world.rows(
+    `SELECT 'leg ' || state || coalesce(': ' || death_reason, '') AS what FROM leg
+     UNION ALL SELECT 'payout ' || state || coalesce(': ' || death_reason, '') FROM payout
+     UNION ALL SELECT 'incident ' || kind FROM incident
+     UNION ALL SELECT 'order ' || type || ' ' || status FROM orders`,
+  );
+  return rows.map(({ what }) => String(what));
 }
 
 function thrown(error: unknown): string[] {
