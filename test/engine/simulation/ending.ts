@@ -52,8 +52,7 @@ async function calm(world: World): Promise<void> {
 }
 
 async function tick(world: World, laterMs: number): Promise<void> {
-  world.node.mine(undefined, laterMs);
-  world.clock.pass(laterMs);
+  world.mine(laterMs);
   world.node.mine();
   world.node.solidify(world.random);
   await world.workers.run(["follower"]);

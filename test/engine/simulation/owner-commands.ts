@@ -53,7 +53,7 @@ function takeBack(world: World): void {
 
 /** What is planned waits for longer than it is planned anew, and is moved from owner to owner meanwhile. */
 async function stall(world: World): Promise<void> {
-  const { random, lying, node, clock, workers } = world;
+  const { random, lying, workers } = world;
   lying.silence(LOCKS, 2 + random.below(6));
   if (random.chance(0.5)) {
     const resourceAmount = random.of([100_000, 150_000, 220_000]);
@@ -61,8 +61,7 @@ async function stall(world: World): Promise<void> {
     await create(world, { resourceType: "Energy", resourceAmount, duration: "15m", receiver });
   }
   await pauseAtWork(world);
-  node.mine(undefined, STALL_MS);
-  clock.pass(STALL_MS);
+  world.mine(STALL_MS);
   if (random.chance(0.5)) await workers.run(["capacity"]);
   if (random.chance(0.5)) await pauseAtWork(world);
 }
@@ -108,8 +107,7 @@ export const ownerCommands: Readonly<Record<string, Command>> = {
       const end = Math.min(...ends);
       const laterMs = end - world.node.head.timestampMs + 6_000;
       if (ends.length === 0 || laterMs <= 0 || laterMs > 4 * 86_400_000) return;
-      world.node.mine(undefined, laterMs);
-      world.clock.pass(laterMs);
+      world.mine(laterMs);
       takeBack(world);
     },
   },

@@ -3,7 +3,7 @@
  * come later or not at all. What is on `blocks` is the truth that a run is measured by.
  */
 import { createHash } from "node:crypto";
-import type { Address } from "../../../src/domain/address.js";
+import { type Address, addressToHex } from "../../../src/domain/address.js";
 import type { StakeRatio } from "../../../src/domain/stake.js";
 import { PaperStake, type Refusal } from "./paper-stake.js";
 import { type PaperTransaction, readPaper } from "./paper-transaction.js";
@@ -155,6 +155,10 @@ export class PaperNode {
     }
     if (this.broke.has(intent.owner)) {
       return { code: "BANDWITH_ERROR", message: "Account resource insufficient error." };
+    }
+    if (this.notActivated.has(intent.receiver)) {
+      const message = `Contract validate error : Account[${addressToHex(intent.receiver)}] not exists`;
+      return { code: "CONTRACT_VALIDATE_ERROR", message };
     }
     if (this.refusals > 0) {
       this.refusals -= 1;

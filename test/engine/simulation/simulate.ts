@@ -160,7 +160,7 @@ export async function shorten(
 /** What was found, without what differs from run to run. */
 export function kindOf({ problems }: Finding): string {
   const [first = ""] = problems;
-  return (first.split("\n")[0] ?? "")
+  return (first.split(/[\n;]/)[0] ?? "")
     .replace(/[0-9a-f]{24}(\.\d+)?/g, "#")
     .replace(/[0-9a-f]{64}/g, "#")
     .replace(/T[A-Za-z0-9]{33}/g, "T…")

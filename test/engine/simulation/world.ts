@@ -15,12 +15,12 @@ import { Database } from "../../../src/store/database.js";
 import { type LegRow, legsWhere } from "../../../src/store/legs.js";
 import { addOwner } from "../../../src/store/owners.js";
 import type { Phase, Row } from "../../../src/store/phase.js";
-import { addressesOf } from "../../support/addresses.js";
+import { addressesOf, addressOf } from "../../support/addresses.js";
 import { withSchema } from "../../support/schema.js";
 import { POLICY, RATES } from "../../support/terms.js";
 import { PaperClock } from "./clock.js";
 import { LyingNode } from "./lies.js";
-import { PaperNode } from "./paper-node.js";
+import { BLOCK_MS, PaperNode } from "./paper-node.js";
 import { PaperStake } from "./paper-stake.js";
 import { signOnPaper } from "./paper-transaction.js";
 import { Random } from "./random.js";
@@ -31,6 +31,12 @@ export const CREDIT_TRX = 2_000;
 /** Longer than most waits of a run's commands, shorter than all of them. */
 export const DEADLINE_MS = 900_000;
 const SUN_PER_ENERGY = 100_000;
+/** A wallet that is not activated at first. */
+const LATE_WALLET = addressOf(7);
+const HOUR_MS = 3_600_000;
+/** More than mainnet's in most hours. A rental's stake has 20 basis points to spare. */
+const DRIFT_BPS_AN_HOUR = 3;
+const LONGEST_DRIFT_HOURS = 24;
 const OWNERS_UNITS = [140_000, 100_000, 60_000];
 const SELLERS = [
   { units: 150_000, minPrice: 45 },
@@ -88,6 +94,7 @@ export class World {
     }
     stake.giveTrx(PAYER, 100_000_000_000);
     this.node = new PaperNode(START_MS, stake);
+    this.node.notActivated.add(LATE_WALLET);
     this.lying = new LyingNode(this.node, this.random);
     this.#chain = { ...chainOver(this.lying), sign: signOnPaper };
     this.#database = this.#openDatabase();
@@ -120,6 +127,21 @@ export class World {
     this.clock.pass(1);
     const body = { resourceType: "Energy", shortestDuration: "15m", ...change };
     await setOffer(this.engine, { address: seller, offer: parseOffer(body) });
+  }
+
+  /** A block of what waits and is wanted, after so much time; meanwhile the network's stake has grown or shrunk a little. */
+  mine(
+    laterMs = BLOCK_MS,
+    wanted?: Parameters<PaperNode["mine"]>[0],
+    fails?: Parameters<PaperNode["mine"]>[2],
+  ): void {
+    const { energy } = this.node.ratios;
+    const hours = Math.min(laterMs / HOUR_MS, LONGEST_DRIFT_HOURS);
+    const share = 1 + (this.random.of([-1, 0, 1]) * hours * DRIFT_BPS_AN_HOUR) / 10_000;
+    const totalWeight = Math.round(energy.totalWeight * share);
+    this.node.ratios = { ...this.node.ratios, energy: { ...energy, totalWeight } };
+    this.node.mine(wanted, laterMs, fails);
+    this.clock.pass(laterMs);
   }
 
   async setUp(): Promise<void> {
