@@ -112,6 +112,10 @@ const WORK: Record<string, Command> = {
   match: worker(3, "matcher"),
   workAll: worker(5, ...WORKERS),
   pay: { weight: 3, run: ({ workers }) => workers.pay() },
+  kill: {
+    weight: 2,
+    run: (world) => world.kill(world.random.of([["signer"], WORKERS]), world.random.below(12)),
+  },
   restart: { weight: 1, run: (world) => world.restart() },
 };
 

@@ -41,6 +41,8 @@ export const WORKERS = [
 export type WorkerName = (typeof WORKERS)[number];
 
 export interface HandWorkers {
+  /** Wakes these and waits for nothing. */
+  begin(names: readonly WorkerName[]): void;
   /** Lets these do a round side by side; at rest when it is done. */
   run(names: readonly WorkerName[]): Promise<void>;
   pay(): Promise<void>;
@@ -95,10 +97,15 @@ export function workersByHand(
     }
   }
 
+  const begin = (names: readonly WorkerName[]) => {
+    for (const name of names) loops[name].wake();
+  };
+
   return {
     rest,
+    begin,
     async run(names) {
-      for (const name of names) loops[name].wake();
+      begin(names);
       await rest();
     },
     async pay() {

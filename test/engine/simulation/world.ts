@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import type { Chain } from "../../../src/chain/port.js";
 import { chainOver } from "../../../src/chain/tron-chain.js";
 import type { Address } from "../../../src/domain/address.js";
@@ -24,7 +25,7 @@ import { BLOCK_MS, PaperNode } from "./paper-node.js";
 import { PaperStake } from "./paper-stake.js";
 import { signOnPaper } from "./paper-transaction.js";
 import { Random } from "./random.js";
-import { type HandWorkers, PAYER, WORKERS, workersByHand } from "./workers.js";
+import { type HandWorkers, PAYER, WORKERS, type WorkerName, workersByHand } from "./workers.js";
 
 const START_MS = 1_800_000_000_000;
 export const CREDIT_TRX = 2_000;
@@ -74,7 +75,7 @@ export class World {
   engine: Engine;
   workers: HandWorkers;
   readonly #directory = mkdtempSync(join(tmpdir(), "desk-simulation-"));
-  readonly #chain: Chain;
+  #chain: Chain;
   readonly #isSolidified: boolean;
   #database: Database;
 
@@ -96,8 +97,8 @@ export class World {
     this.node = new PaperNode(START_MS, stake);
     this.node.notActivated.add(LATE_WALLET);
     this.lying = new LyingNode(this.node, this.random);
-    this.#chain = { ...chainOver(this.lying), sign: signOnPaper };
     this.#database = this.#openDatabase();
+    this.#chain = this.#openChain();
     this.engine = this.#openEngine();
     this.workers = this.#openWorkers();
   }
@@ -165,11 +166,19 @@ export class World {
     await this.workers.run(WORKERS);
   }
 
-  /** A new process on the same file: what was in memory is gone. */
+  /** The process is killed while workers are at it, after so many turns of the event loop. */
+  async kill(names: readonly WorkerName[], turns: number): Promise<void> {
+    this.workers.begin(names);
+    for (let turn = 0; turn < turns; turn += 1) await setImmediate();
+    this.restart();
+  }
+
+  /** A new process on the same file: what was in memory is gone, and what goes on of the old one reaches nobody. */
   restart(): void {
     this.starts += 1;
     this.#database.close();
     this.#database = this.#openDatabase();
+    this.#chain = this.#openChain();
     this.engine = this.#openEngine();
     this.workers = this.#openWorkers();
   }
@@ -186,6 +195,14 @@ export class World {
       yield { sql: "PRAGMA synchronous = OFF", params: [] };
     });
     return database;
+  }
+
+  /** A process that is gone waits for its answers for ever. */
+  #openChain(): Chain {
+    const { starts } = this;
+    const call = (path: string, body: object): Promise<object> =>
+      this.starts === starts ? this.lying.call(path, body) : new Promise(() => {});
+    return { ...chainOver({ call, close: async () => {} }), sign: signOnPaper };
   }
 
   #openEngine(): Engine {
@@ -208,6 +225,9 @@ export class World {
   }
 
   #openWorkers(): HandWorkers {
-    return workersByHand(this.engine, this.#chain, (problem) => this.problems.push(problem));
+    const { starts } = this;
+    return workersByHand(this.engine, this.#chain, (problem) => {
+      if (this.starts === starts) this.problems.push(problem);
+    });
   }
 }
