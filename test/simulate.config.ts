@@ -1,4 +1,7 @@
-/** How `npm run simulate` runs: one long run of the simulation, by the arguments that stand behind `--`. */
+/**
+ * How `npm run simulate` runs, by the arguments behind `--`: so many `--commands` in runs from `--seed` on; `--only` these
+ * commands of one run, by their numbers; all but those `--without`, by their names; and findings to `--overlook`, by their beginnings.
+ */
 import { parseArgs } from "node:util";
 import { defineConfig } from "vitest/config";
 import { temporaryPlace } from "./vitest.config.js";

@@ -10,7 +10,7 @@ import { type PaperTransaction, readPaper } from "./paper-transaction.js";
 import type { Random } from "./random.js";
 
 export const BLOCK_MS = 3_000;
-/** Of the longest lag of the solid block that a network has without being in trouble. */
+/** How far the solid block is behind the head while the network is well. */
 const SOLID_LAG_BLOCKS = 4;
 
 const LONGEST_LIFE_MS = 86_400_000;
@@ -102,7 +102,7 @@ export class PaperNode {
     this.solidNumber = Math.max(this.solidNumber, number);
   }
 
-  /** Replaces the newest blocks, none of them solid, by one more than they were; the last of them is of now. */
+  /** Replaces the newest blocks, none of them solid, by one more than they were. */
   fork(depth: number, wanted: (paper: PaperTransaction) => boolean): void {
     const deepest = Math.min(depth, this.head.number - this.solidNumber);
     if (deepest <= 0) return;

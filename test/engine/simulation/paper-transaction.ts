@@ -12,7 +12,7 @@ export interface PaperTransaction {
   readonly intent: TransactionIntent;
   readonly frame: TransactionFrame;
   readonly permissionId: number;
-  /** Undefined of the desk's own; else what an owner did with his own key. */
+  /** Whose doing it is: the desk's, or an owner's with his own key. */
   readonly by: "desk" | "owner";
 }
 
