@@ -5,6 +5,7 @@ import { findOrders } from "../../../src/engine/operating/find-orders.js";
 import { readOrders } from "../../../src/engine/orders/order-resource.js";
 import { setPause } from "../../../src/store/owners.js";
 import { problemsOf } from "./checks.js";
+import type { Delegated } from "./paper-stake.js";
 import { WORKERS } from "./workers.js";
 import { DEADLINE_MS, type World } from "./world.js";
 
@@ -78,7 +79,9 @@ function openEnds(world: World): string[] {
   const payouts = world.rows("SELECT id FROM payout WHERE state NOT IN ('paid', 'dead')");
   const { all, foreignSun } = world.node.head.stake;
   // Where the desk took what is not its own, its own was left behind: that is told already.
-  const out = foreignSun > 0 ? [] : all.filter(({ deskSun }) => deskSun > 0);
+  // What an owner left of a rental that he took back himself is his to take.
+  const isLeft = ({ deskSun, takenSun }: Delegated) => deskSun > 0 && takenSun === 0;
+  const out = foreignSun > 0 ? [] : all.filter(isLeft);
   return [
     ...open.map(({ id }) => `open end: order ${id} is processing still`),
     ...held.filter((sum) => sum > 0).map((sum) => `open end: ${sum} SUN held`),

@@ -20,6 +20,8 @@ export interface Delegated {
   readonly lockExpiresAt: number;
   /** Of both together: what the desk has delegated. The rest is the owner's own doing. */
   readonly deskSun: number;
+  /** What the owner took back of that himself. */
+  readonly takenSun: number;
 }
 
 export interface Refusal {
@@ -73,7 +75,7 @@ export class PaperStake {
   }
 
   of(owner: Address, receiver: Address, resource: Resource): Delegated {
-    const none = { unlockedSun: 0, lockedSun: 0, lockExpiresAt: 0, deskSun: 0 };
+    const none = { unlockedSun: 0, lockedSun: 0, lockExpiresAt: 0, deskSun: 0, takenSun: 0 };
     return (
       this.#delegated.get(keyOf({ owner, receiver, resource })) ?? {
         ...{ owner, receiver, resource },
@@ -175,6 +177,7 @@ export class PaperStake {
       ...record,
       unlockedSun: record.unlockedSun - stakeSun,
       deskSun: record.deskSun - fromDeskSun,
+      takenSun: record.takenSun + (isDesks ? 0 : fromDeskSun),
     });
   }
 
