@@ -22,6 +22,7 @@ const KNOWN_OF_LIES: readonly string[] = [
   // A transaction of a block without its result counts as failed.
   "taken for dead",
   "served twice",
+  "paid twice",
   // Totals of the network, stake and times are believed whatever they are.
   "halt: a check failed: the network has no stake ratio",
   "thrown: AssertionFailed: the network has no stake ratio",
