@@ -10,7 +10,7 @@ const MEMORY = "/dev/shm";
 const ENOUGH_BYTES = 2 ** 31;
 
 /** Where desks of tests keep their files: in memory where there is room, because no test cuts the power, and many wait for a disk. */
-function temporaryPlace(): string {
+export function temporaryPlace(): string {
   try {
     const { bavail, bsize } = statfsSync(MEMORY);
     if (bavail * bsize >= ENOUGH_BYTES) return MEMORY;

@@ -20,7 +20,11 @@ export type { TronChainOptions } from "./node-calls.js";
 
 /** Signs in this thread unless given a thread of its own, which is closed with the chain. */
 export function createTronChain(options: TronChainOptions, signing?: SigningThread): Chain {
-  const node = createNodeCalls(options);
+  return chainOver(createNodeCalls(options), signing);
+}
+
+/** The adapter upon any way to call a node. */
+export function chainOver(node: NodeCalls, signing?: SigningThread): Chain {
   return {
     ...blockReads(node),
     ...accountReads(node),

@@ -50,6 +50,12 @@ export class OwnerLoops implements Worker {
     await Promise.all([...this.#loops.values()].map((loop) => loop.stop()));
   }
 
+  /** Nothing runs for any owner. */
+  get isIdle(): boolean {
+    const loops = [this.#looking, ...this.#loops.values()];
+    return !this.#isWaking && loops.every(({ isIdle }) => isIdle);
+  }
+
   get state(): LoopState {
     const states = [this.#looking, ...this.#loops.values()].map(({ state }) => state);
     const rounds = states.flatMap(({ lastRoundAt }) => lastRoundAt ?? []);

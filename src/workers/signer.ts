@@ -27,7 +27,6 @@ import {
 import { commitAndTell } from "../engine/orders/finishing.js";
 import { allDone } from "./all-done.js";
 import type { WorkerContext } from "./context.js";
-import type { Worker } from "./loop.js";
 import { OwnerLoops } from "./owner-loops.js";
 import { SellerPermissions } from "./seller-permission.js";
 
@@ -37,7 +36,7 @@ const LEGS_A_ROUND = 24;
 const RUSH_LOOK_MS = 10;
 
 /** One queue for each owner that has planned legs. */
-export function createSigner(context: WorkerContext): Worker {
+export function createSigner(context: WorkerContext): OwnerLoops {
   const permissions = new SellerPermissions(context);
   return new OwnerLoops({
     name: "signer",

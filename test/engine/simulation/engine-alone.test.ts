@@ -4,17 +4,17 @@
  */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { isDelivered, isInFlight } from "../../src/domain/leg.js";
-import { sun } from "../../src/domain/money.js";
-import { closeOverdue } from "../../src/engine/book/match-book.js";
-import { createCustomer } from "../../src/engine/customers/customers.js";
-import { archiveOrders } from "../../src/engine/operating/archive.js";
-import { findOrders } from "../../src/engine/operating/find-orders.js";
-import { readOrders } from "../../src/engine/orders/order-resource.js";
-import { setPause } from "../../src/store/owners.js";
-import { openDesk } from "../support/desk.js";
-import { historyOf } from "../support/readable.js";
-import { openSeller, sweep } from "../support/sellers.js";
+import { isDelivered, isInFlight } from "../../../src/domain/leg.js";
+import { sun } from "../../../src/domain/money.js";
+import { closeOverdue } from "../../../src/engine/book/match-book.js";
+import { createCustomer } from "../../../src/engine/customers/customers.js";
+import { archiveOrders } from "../../../src/engine/operating/archive.js";
+import { findOrders } from "../../../src/engine/operating/find-orders.js";
+import { readOrders } from "../../../src/engine/orders/order-resource.js";
+import { setPause } from "../../../src/store/owners.js";
+import { openDesk } from "../../support/desk.js";
+import { historyOf } from "../../support/readable.js";
+import { openSeller, sweep } from "../../support/sellers.js";
 import {
   deliver,
   mendNow,
@@ -24,8 +24,8 @@ import {
   replanNow,
   sendReclaims,
   solidify,
-} from "../support/steps.js";
-import { perform, runs, type World } from "./simulation-commands.js";
+} from "../../support/steps.js";
+import { perform, runs, type World } from "./engine-commands.js";
 
 const CREDIT_TRX = 500;
 const RUNS = 80;

@@ -1,14 +1,14 @@
 /** The commands of the simulation: what customers, workers, the chain and the operator do, in any order. */
 import fc from "fast-check";
-import { DeskError } from "../../src/domain/errors.js";
-import { closeOverdue, matchSeller } from "../../src/engine/book/match-book.js";
-import { legExpired, legRefused } from "../../src/engine/legs/settle-leg.js";
-import { nextAttempt } from "../../src/engine/legs/sign-leg.js";
-import { cancelOrder } from "../../src/engine/orders/cancel-order.js";
-import { setPause } from "../../src/store/owners.js";
-import { addressOf } from "../support/addresses.js";
-import type { Desk } from "../support/desk.js";
-import { manual, offer, sweep } from "../support/sellers.js";
+import { DeskError } from "../../../src/domain/errors.js";
+import { closeOverdue, matchSeller } from "../../../src/engine/book/match-book.js";
+import { legExpired, legRefused } from "../../../src/engine/legs/settle-leg.js";
+import { nextAttempt } from "../../../src/engine/legs/sign-leg.js";
+import { cancelOrder } from "../../../src/engine/orders/cancel-order.js";
+import { setPause } from "../../../src/store/owners.js";
+import { addressOf } from "../../support/addresses.js";
+import type { Desk } from "../../support/desk.js";
+import { manual, offer, sweep } from "../../support/sellers.js";
 import {
   dropReclaim,
   fork,
@@ -22,7 +22,7 @@ import {
   sendReclaims,
   sign,
   solidifyFailures,
-} from "../support/steps.js";
+} from "../../support/steps.js";
 
 /** What a run remembers beside the desk. */
 export interface World {

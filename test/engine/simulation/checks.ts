@@ -1,0 +1,119 @@
+/**
+ * What must hold after every command: clean books, everybody's money, no halt, and by the chain's own truth nobody served twice,
+ * nothing taken back too early and nothing that is not the desk's.
+ */
+import { durationMs } from "../../../src/domain/duration.js";
+import { audit } from "../../../src/engine/operating/audit.js";
+import type { LegRow } from "../../../src/store/legs.js";
+import { moneyProblems } from "./money.js";
+import type { World } from "./world.js";
+
+/** What is wrong now; nothing is what a run hopes for. */
+export function problemsOf(world: World): string[] {
+  return told(world, all(world));
+}
+
+/** Without what is known. */
+export function told({ overlooked }: World, problems: readonly string[]): string[] {
+  return problems.filter((problem) => !overlooked.some((known) => problem.startsWith(known)));
+}
+
+/** The same books on the same chain are looked at once. */
+function all(world: World): string[] {
+  const { halt } = world.engine.gates;
+  const atOnce = [...world.problems, ...(halt === undefined ? [] : [`halt: ${halt}`])];
+  const version = versionOf(world);
+  if (version === world.checkedVersion) return atOnce;
+  world.checkedVersion = version;
+  const violations = audit(world.database, world.engine.archive).violations.map(
+    ({ invariant, subject, found }) => `audit: ${invariant}: ${subject}: ${found}`,
+  );
+  const legs = world.legs();
+  remember(world, legs);
+  return [
+    ...atOnce,
+    ...violations,
+    ...moneyProblems(world),
+    ...servedTwice(world, legs),
+    ...servedUnbooked(world, legs),
+    ...paidTwice(world),
+    ...takenWrongly(world, legs),
+  ];
+}
+
+/** Another as soon as anything was written, or a block that is not empty came or went. */
+function versionOf(world: World): string {
+  const { node } = world;
+  const [counts] = world.rows("SELECT total_changes() AS changes");
+  const lastFull = node.blocks.findLast(({ transactions }) => transactions.length > 0);
+  return `${world.starts} ${counts?.changes} ${lastFull?.id} ${node.solidNumber >= (lastFull?.number ?? 0)}`;
+}
+
+function remember(world: World, legs: readonly LegRow[]): void {
+  for (const { id, txid, reclaim_txid: reclaimTxid } of legs) {
+    if (txid !== null) world.legOfTxid.set(txid, id);
+    if (reclaimTxid !== null) world.legOfReclaim.set(reclaimTxid, id);
+  }
+}
+
+/** Whether the operator was told that this is on the chain though it was given up. */
+function isBooked(world: World, id: string): boolean {
+  const told = world.rows("SELECT text FROM incident WHERE kind = 'dead-included'");
+  return told.some(({ text }) => String(text).includes(id));
+}
+
+/** What is final on the chain, and neither charged for nor told of. */
+function servedUnbooked(world: World, legs: readonly LegRow[]): string[] {
+  return legs.flatMap(({ id, txid, state, death_reason: reason }) => {
+    const block = state === "dead" && txid !== null ? world.node.blockOf(txid) : undefined;
+    if (!block || block.number > world.node.solidNumber || isBooked(world, id)) return [];
+    return [`taken for dead: leg ${id} (${reason}) is on the chain`];
+  });
+}
+
+function servedTwice(world: World, legs: readonly LegRow[]): string[] {
+  const { node } = world;
+  const units = new Map<string, number>();
+  const dead: string[] = [];
+  for (const leg of legs) {
+    if (leg.txid === null || !node.blockOf(leg.txid) || isBooked(world, leg.id)) continue;
+    if (leg.makes_good) continue;
+    units.set(leg.order_id, (units.get(leg.order_id) ?? 0) + leg.units);
+    if (leg.state === "dead") dead.push(`${leg.id} (${leg.death_reason})`);
+  }
+  return world.rows("SELECT id, amount FROM orders").flatMap(({ id, amount }) => {
+    const served = units.get(String(id)) ?? 0;
+    if (served <= Number(amount)) return [];
+    const taken = dead.filter((one) => one.startsWith(String(id)));
+    return [`served twice: order ${id} of ${amount} has ${served}; taken for dead: ${taken}`];
+  });
+}
+
+function paidTwice(world: World): string[] {
+  const payouts = world.rows(
+    "SELECT id, seller, amount_sun, txid, state, death_reason FROM payout",
+  );
+  return payouts.flatMap(({ id, txid, state, death_reason: reason }) => {
+    const isPaid = world.node.blockOf(String(txid)) !== undefined;
+    if (state !== "dead" || !isPaid || isBooked(world, String(id))) return [];
+    return [`paid twice: payout ${id} is on the chain and taken for dead (${reason})`];
+  });
+}
+
+function takenWrongly(world: World, legs: readonly LegRow[]): string[] {
+  const { node, legOfReclaim } = world;
+  const byId = new Map(legs.map((leg) => [leg.id, leg]));
+  const problems = [...legOfReclaim].flatMap(([txid, id]) => {
+    const taken = node.blockOf(txid);
+    const leg = byId.get(id);
+    const given = leg?.txid ? node.blockOf(leg.txid) : undefined;
+    if (!taken || !leg || !given) return [];
+    // As a lock does, a rental counts from the block before its own.
+    const beganMs = node.blocks[given.number - 1]?.timestampMs ?? 0;
+    const heldMs = taken.timestampMs - beganMs;
+    if (heldMs >= durationMs(leg.duration)) return [];
+    return [`taken back early: ${id} for ${leg.duration} after ${heldMs} ms`];
+  });
+  const { foreignSun } = node.head.stake;
+  return foreignSun === 0 ? problems : [...problems, `not ours, taken back: ${foreignSun} SUN`];
+}

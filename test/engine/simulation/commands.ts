@@ -1,0 +1,127 @@
+/** The commands of a run: what customers, the network, the workers, owners and time do, in any order. */
+import { DeskError } from "../../../src/domain/errors.js";
+import { parseOrderRequest } from "../../../src/domain/order-request.js";
+import { cancelOrder } from "../../../src/engine/orders/cancel-order.js";
+import { createOrders } from "../../../src/engine/orders/create-orders.js";
+import { addressOf } from "../../support/addresses.js";
+import { manual } from "../../support/sellers.js";
+import { networkCommands } from "./network-commands.js";
+import { ownerCommands } from "./owner-commands.js";
+import { WORKERS, type WorkerName } from "./workers.js";
+import type { World } from "./world.js";
+
+export interface Command {
+  /** How often it is drawn. */
+  readonly weight: number;
+  readonly run: (world: World) => Promise<void> | void;
+}
+
+/** The last of them is not activated at first. */
+const RECEIVERS = 7;
+
+/** What is ordered, but for its type: some units for some time to one to three wallets. */
+function ordered({ random }: World): Record<string, unknown> & { resourceAmount: number } {
+  const isBandwidth = random.chance(0.15);
+  const first = random.below(RECEIVERS);
+  const amounts = isBandwidth
+    ? [1_000, 3_000, 8_000]
+    : [32_000, 65_000, 100_000, 150_000, 220_000, 280_000];
+  return {
+    resourceType: isBandwidth ? "Bandwidth" : "Energy",
+    resourceAmount: random.of(amounts),
+    duration: random.of(["15m", "15m", "1h", "3d"]),
+    receiver: Array.from({ length: 1 + random.below(3) }, (_, at) =>
+      addressOf(1 + ((first + at) % RECEIVERS)),
+    ),
+  };
+}
+
+export async function create(world: World, change: Record<string, unknown>): Promise<void> {
+  const { keys, random, customers } = world;
+  const key = `key ${keys.length}`;
+  const customerId = random.of(customers);
+  await allowed(
+    call(world, customerId, key, change).then(({ body }) => {
+      keys.push({ key, customerId, change, body });
+    }),
+  );
+}
+
+function call(world: World, customerId: string, key: string, change: Record<string, unknown>) {
+  const request = parseOrderRequest({ type: "Fast", ...change });
+  return createOrders(world.engine, { customerId, door: "http", request, idempotencyKey: key });
+}
+
+/** Refusals are part of life; anything else is a failure of the run. */
+async function allowed(action: Promise<unknown>): Promise<void> {
+  await action.catch((error: unknown) => {
+    if (!(error instanceof DeskError) || error.code === "INTERNAL") throw error;
+  });
+}
+
+const CUSTOMERS: Record<string, Command> = {
+  create: { weight: 10, run: (world) => create(world, ordered(world)) },
+  createManual: {
+    weight: 8,
+    run: (world) => {
+      const { random } = world;
+      const order = ordered(world);
+      const least = order.resourceType === "Bandwidth" ? 1_000 : 20_000;
+      const partialMin = random.of([least, Math.floor(least * 1.5), order.resourceAmount]);
+      const options = {
+        allow_partial: random.chance(0.75),
+        bulk_order: random.chance(0.3),
+        partial_min: Math.min(partialMin, order.resourceAmount),
+      };
+      return create(world, manual({ ...order, price: random.of([47, 53, 60, 60, 62]) }, options));
+    },
+  },
+  retry: {
+    weight: 1,
+    run: async (world) => {
+      const old = world.random.maybeOf(world.keys);
+      if (!old) return;
+      const answer = await call(world, old.customerId, old.key, { ...old.change });
+      if (answer.replayed && answer.body === old.body) return;
+      world.problems.push("a retry was not a replay");
+    },
+  },
+  cancel: {
+    weight: 3,
+    run: async (world) => {
+      const order = world.random.maybeOf(world.rows("SELECT id, customer_id FROM orders"));
+      if (!order) return;
+      await allowed(cancelOrder(world.engine, String(order.customer_id), String(order.id)));
+    },
+  },
+};
+
+const worker = (weight: number, ...names: readonly WorkerName[]): Command => ({
+  weight,
+  run: ({ workers }) => workers.run(names),
+});
+
+const WORK: Record<string, Command> = {
+  follow: worker(3, "follower"),
+  sign: worker(4, "signer"),
+  resend: worker(3, "resender"),
+  reclaim: worker(2, "reclaimer"),
+  readLocks: worker(2, "lockReader"),
+  readPool: worker(3, "capacity"),
+  readSellers: worker(3, "sellers"),
+  match: worker(3, "matcher"),
+  workAll: worker(5, ...WORKERS),
+  pay: { weight: 3, run: ({ workers }) => workers.pay() },
+  kill: {
+    weight: 2,
+    run: (world) => world.kill(world.random.of([["signer"], WORKERS]), world.random.below(12)),
+  },
+  restart: { weight: 1, run: (world) => world.restart() },
+};
+
+export const COMMANDS: Readonly<Record<string, Command>> = {
+  ...CUSTOMERS,
+  ...WORK,
+  ...networkCommands,
+  ...ownerCommands,
+};

@@ -1,0 +1,142 @@
+/** The end of a run: the lies stop, time passes, and everything must come to its end. */
+import { unitsOfStake } from "../../../src/domain/stake.js";
+import { archiveOrders } from "../../../src/engine/operating/archive.js";
+import { findOrders } from "../../../src/engine/operating/find-orders.js";
+import { readOrders } from "../../../src/engine/orders/order-resource.js";
+import { setPause } from "../../../src/store/owners.js";
+import { problemsOf } from "./checks.js";
+import type { Delegated } from "./paper-stake.js";
+import { WORKERS } from "./workers.js";
+import { DEADLINE_MS, type World } from "./world.js";
+
+const MOST_TICKS = 60;
+/** In each tick: more than most pauses of workers. */
+const TICK_MS = 70_000;
+/** Until everything that is not sold for longer has come to its end. */
+const ON_ITS_WAY = "state IN ('planned', 'signed', 'sent', 'included')";
+
+/** Lets time pass, honestly, until nothing is left to do. What is wrong then. */
+export async function windDown(world: World): Promise<string[]> {
+  await calm(world);
+  const isDelivered = () =>
+    world.legs(ON_ITS_WAY).length === 0 && !openEnds(world).some((end) => /order|payout/.test(end));
+  const problems =
+    (await ticks(world, isDelivered)) ??
+    (await passRentals(world)) ??
+    (await ticks(world, () => openEnds(world).length === 0));
+  if (problems) return problems;
+  return [...openEnds(world), ...shortfalls(world)];
+}
+
+/** Lets time pass until this is so, or for long; stops at what is wrong. */
+async function ticks(world: World, isDone: () => boolean): Promise<string[] | undefined> {
+  for (let count = 0; count < MOST_TICKS && !isDone(); count += 1) {
+    await tick(world, count % 10 === 9 ? DEADLINE_MS : TICK_MS);
+    const problems = problemsOf(world);
+    if (problems.length > 0) return problems;
+  }
+  return undefined;
+}
+
+async function calm(world: World): Promise<void> {
+  const { node, lying, clock, owners, sellers } = world;
+  lying.stop();
+  node.revoked.clear();
+  node.broke.clear();
+  node.isCut = false;
+  node.refusals = 0;
+  clock.pass(Math.max(0, clock.wallOffMs));
+  clock.wallOffMs = 0;
+  for (const owner of [...owners, ...sellers]) {
+    await world.database.commit(() => setPause(owner, null));
+  }
+}
+
+async function tick(world: World, laterMs: number): Promise<void> {
+  world.mine(laterMs);
+  world.node.mine();
+  world.node.solidify(world.random);
+  await world.workers.run(["follower"]);
+  await world.workers.run(WORKERS);
+  await world.workers.pay();
+}
+
+/** To the end of the last rental that was really sold. */
+async function passRentals(world: World): Promise<undefined> {
+  const locks = world.node.head.stake.all.map(({ lockExpiresAt }) => lockExpiresAt);
+  const rentals = 31 * 86_400_000;
+  const laterMs = Math.max(...locks, 0) - world.node.head.timestampMs;
+  const hasLong = world.legs("duration = '3d' AND state <> 'dead'").length > 0;
+  await tick(world, Math.min(rentals, Math.max(laterMs, hasLong ? 260_000_000 : 3_700_000)));
+}
+
+/** What has not come to its end. */
+function openEnds(world: World): string[] {
+  const open = world.rows("SELECT id FROM orders WHERE status = 'processing'");
+  const held = world.customers.map((id) => world.balanceSun(`held:${id}`));
+  const [reserved] = world.rows("SELECT sum(reserved_sun) AS sum FROM capacity");
+  const legs = world.legs("state NOT IN ('reclaimed', 'released', 'dead')");
+  const payouts = world.rows("SELECT id FROM payout WHERE state NOT IN ('paid', 'dead')");
+  const { all, foreignSun } = world.node.head.stake;
+  // Where the desk took what is not its own, its own was left behind: that is told already.
+  // What an owner left of a rental that he took back himself is his to take.
+  const isLeft = ({ deskSun, takenSun }: Delegated) => deskSun > 0 && takenSun === 0;
+  const out = foreignSun > 0 ? [] : all.filter(isLeft);
+  return [
+    ...open.map(({ id }) => `open end: order ${id} is processing still`),
+    ...held.filter((sum) => sum > 0).map((sum) => `open end: ${sum} SUN held`),
+    ...(world.balanceSun("clearing") === 0 ? [] : ["open end: something is in clearing"]),
+    ...(Number(reserved?.sum) === 0 ? [] : [`open end: ${reserved?.sum} SUN reserved`]),
+    ...legs.map(
+      ({ id, state, expires_at }) => `open end: leg ${id} is ${state} until ${expires_at}`,
+    ),
+    ...payouts.map(({ id }) => `open end: payout ${id}`),
+    ...out.map(
+      ({ owner, receiver, deskSun }) => `open end: ${deskSun} SUN of ${owner} with ${receiver}`,
+    ),
+  ];
+}
+
+/** Units that an order's wallet lacks by the books, and whose price went back. */
+function bookedShortfall(world: World, orderId: string): number {
+  const [row] = world.rows(
+    `SELECT coalesce(sum(leg.short_units), 0) AS units FROM leg
+     JOIN transfer ON transfer.id = leg.id || ':shortfall' WHERE leg.order_id = '${orderId}'`,
+  );
+  return Number(row?.units);
+}
+
+/** Orders that charged for more than their wallets got, by the ratio of the block that brought it. */
+function shortfalls(world: World): string[] {
+  const legs = world.legs("txid IS NOT NULL AND state <> 'dead'");
+  const orders = world.rows("SELECT id, resource, filled_amount FROM orders");
+  return orders.flatMap(({ id, resource, filled_amount: charged }) => {
+    const of = resource === "energy" ? "energy" : "bandwidth";
+    let units = 0;
+    for (const { txid, stake_sun: stakeSun, order_id } of legs) {
+      const block = order_id === id && txid ? world.node.blockOf(txid) : undefined;
+      if (block) units += unitsOfStake(stakeSun ?? 0, block.ratios[of]);
+    }
+    const lacking = Number(charged) - units - bookedShortfall(world, String(id));
+    return lacking > 0 ? [`shortfall: order ${id} is charged ${charged}, ${lacking} lack`] : [];
+  });
+}
+
+/** Whatever has happened to orders, their end is the same to everybody once they have left the books. */
+export async function archiveProblems(world: World): Promise<string[]> {
+  const { engine, clock } = world;
+  const before = shown(world);
+  await archiveOrders(engine, { before: clock.nowMs + 1, most: 1_000 });
+  const problems = problemsOfBooks(world);
+  return shown(world) === before ? problems : [...problems, "the archive shows orders otherwise"];
+}
+
+function problemsOfBooks(world: World): string[] {
+  const { halt } = world.engine.gates;
+  return halt === undefined ? [] : [`halt: ${halt}`];
+}
+
+function shown({ customers, engine }: World): string {
+  const lists = customers.map((customerId) => readOrders(engine, { customerId, limit: 100 }));
+  return JSON.stringify([lists, findOrders(engine, { limit: 100 })]);
+}

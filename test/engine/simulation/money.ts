@@ -1,0 +1,82 @@
+/** Everybody's money, told from the states of the legs and payouts alone: the naive model that the ledger is held against. */
+import { isDelivered, isInFlight } from "../../../src/domain/leg.js";
+import { CREDIT_TRX, type World } from "./world.js";
+
+/** What a seller earns of a price, in percent. */
+const SHARE_PERCENT = 90;
+
+type Amounts = Map<string, number>;
+
+function add(amounts: Amounts, name: string, amountSun: number): void {
+  amounts.set(name, (amounts.get(name) ?? 0) + amountSun);
+}
+
+/** What every account must have. */
+function expectedMoney(world: World): Amounts {
+  const legs = world.legs();
+  const { customers, sellers } = world;
+  const money: Amounts = new Map([["revenue", 0]]);
+  for (const seller of sellers) money.set(`earned:${seller}`, 0);
+  for (const id of customers) money.set(`available:${id}`, CREDIT_TRX * 1_000_000);
+  const orders = world.rows(
+    "SELECT id, customer_id, paid_sun, status, cancel_requested FROM orders",
+  );
+  for (const order of orders) {
+    const parts = legs.filter(
+      (leg) => leg.order_id === order.id && leg.replaces === null && leg.makes_good === null,
+    );
+    const kept = parts.filter(
+      (leg) => isInFlight(leg.state) || isDelivered(leg.state) || leg.posted === 1,
+    );
+    const keptSun = kept.reduce((sum, leg) => sum + leg.amount_sun, 0);
+    const closed = order.status !== "processing" || order.cancel_requested === 1;
+    add(money, `available:${order.customer_id}`, closed ? -keptSun : -Number(order.paid_sun));
+    for (const part of parts) {
+      const bearers = [part, ...legs.filter((leg) => leg.replaces === part.id)];
+      const final = bearers.find(({ state }) => isDelivered(state) && state !== "included");
+      if (!final) continue;
+      const isSellers = sellers.includes(final.owner);
+      const shareSun = isSellers ? Math.floor((part.amount_sun * SHARE_PERCENT) / 100) : 0;
+      if (isSellers) add(money, `earned:${final.owner}`, shareSun);
+      add(money, "revenue", part.amount_sun - shareSun);
+    }
+  }
+  takePayoutsOff(world, money);
+  giveShortfallsBack(world, money);
+  return money;
+}
+
+function takePayoutsOff(world: World, money: Amounts): void {
+  const payouts = world.rows("SELECT id, seller, amount_sun, fee_sun, state FROM payout");
+  for (const { seller, amount_sun, fee_sun, state } of payouts) {
+    if (state === "dead") continue;
+    add(money, `earned:${seller}`, -Number(amount_sun) - Number(fee_sun));
+    add(money, "revenue", Number(fee_sun));
+  }
+  const late = world.rows("SELECT from_account, amount_sun FROM transfer WHERE id LIKE '%:late'");
+  for (const { from_account, amount_sun } of late) {
+    add(money, String(from_account), -Number(amount_sun));
+  }
+}
+
+/** What fell short was given back from the desk's revenue, or from outside. */
+function giveShortfallsBack(world: World, money: Amounts): void {
+  const given = world.rows(
+    "SELECT from_account, to_account, amount_sun FROM transfer WHERE id LIKE '%:shortfall'",
+  );
+  for (const { from_account, to_account, amount_sun } of given) {
+    if (from_account === "revenue") add(money, "revenue", -Number(amount_sun));
+    add(money, String(to_account), Number(amount_sun));
+  }
+}
+
+/** Accounts that hold something else than they should. */
+export function moneyProblems(world: World): string[] {
+  const problems: string[] = [];
+  for (const [account, amountSun] of expectedMoney(world)) {
+    const foundSun = world.balanceSun(account);
+    if (foundSun === amountSun) continue;
+    problems.push(`money of ${account}: ${foundSun} SUN in the books, ${amountSun} expected`);
+  }
+  return problems;
+}

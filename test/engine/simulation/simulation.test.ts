@@ -1,0 +1,30 @@
+/** The short form of `npm run simulate`: the same runs as ever, and some that nobody has seen yet. */
+import { describe, expect, test } from "vitest";
+import { type RunOptions, run } from "./simulate.js";
+
+const FIXED = Array.from({ length: 8 }, (_, at) => 1 + at);
+const FIRST = Math.floor(Math.random() * 2 ** 31);
+const NEW = Array.from({ length: 6 }, (_, at) => FIRST + at);
+
+async function findsNothing(seed: number, how: Partial<RunOptions>): Promise<void> {
+  const { finding } = await run({ seed, most: Number.POSITIVE_INFINITY, ...how });
+  expect(finding, `npm run simulate -- --seed ${seed} --commands ${finding?.length}`).toBe(
+    undefined,
+  );
+}
+
+describe("whatever a node answers, the desk keeps what it promises", () => {
+  test.each(FIXED)("in run %i", (seed) => findsNothing(seed, {}));
+  test.each(NEW)("in the new run %i", (seed) => findsNothing(seed, {}));
+});
+
+describe("whatever happens on a chain that is told honestly", () => {
+  const how = { without: ["lie", "deliverUnderLie"] };
+  test.each(FIXED)("in run %i", (seed) => findsNothing(seed, how));
+  test.each(NEW)("in the new run %i", (seed) => findsNothing(seed, how));
+});
+
+test("a run is the same whenever it is run", async () => {
+  const first = await run({ seed: 5, most: 40 });
+  expect(await run({ seed: 5, most: 40 })).toEqual(first);
+});

@@ -1,0 +1,145 @@
+/** The desk's workers, each begun by hand: one round, or several side by side, until all of them are at rest. */
+import { setImmediate } from "node:timers/promises";
+import pino, { type Logger } from "pino";
+import { type Chain, ChainUnavailable } from "../../../src/chain/port.js";
+import { AssertionFailed } from "../../../src/domain/assert.js";
+import { DeskError } from "../../../src/domain/errors.js";
+import { sun } from "../../../src/domain/money.js";
+import type { Engine } from "../../../src/engine/context.js";
+import { createCapacityWorker } from "../../../src/workers/capacity.js";
+import type { WorkerContext } from "../../../src/workers/context.js";
+import { createFollower } from "../../../src/workers/follower.js";
+import { createLockReader } from "../../../src/workers/lock-reader.js";
+import { createMatcher } from "../../../src/workers/matcher.js";
+import { createMissedBlockReader } from "../../../src/workers/missed-blocks.js";
+import { Payer } from "../../../src/workers/payer.js";
+import { createReclaimer } from "../../../src/workers/reclaimer.js";
+import { createResender } from "../../../src/workers/resender.js";
+import { createSellersWorker } from "../../../src/workers/sellers.js";
+import { createSigner } from "../../../src/workers/signer.js";
+import { addressOf } from "../../support/addresses.js";
+import { OPERATOR } from "./paper-answers.js";
+import { BLOCK_MS } from "./paper-node.js";
+
+/** The account that pays sellers. */
+export const PAYER = addressOf(0x9000);
+const PAYOUT_FEE_SUN = 100_000;
+export const LIFE_MS = 120_000;
+/** Turns of the event loop in which nobody does anything. */
+const TURNS_AT_REST = 3;
+const MOST_TURNS = 50_000;
+
+export const WORKERS = [
+  "follower",
+  "capacity",
+  "sellers",
+  "matcher",
+  "signer",
+  "resender",
+  "reclaimer",
+  "lockReader",
+  "missedBlocks",
+] as const;
+export type WorkerName = (typeof WORKERS)[number];
+
+export interface HandWorkers {
+  /** Wakes these and waits for nothing. */
+  begin(names: readonly WorkerName[]): void;
+  /** Lets these do a round side by side; at rest when it is done. */
+  run(names: readonly WorkerName[]): Promise<void>;
+  pay(): Promise<void>;
+  /** Until nothing goes on that a signal has begun. */
+  rest(): Promise<void>;
+}
+
+/** `failed` is told what no round should fail with. */
+export function workersByHand(
+  engine: Engine,
+  chain: Chain,
+  failed: (problem: string) => void,
+): HandWorkers {
+  const context: WorkerContext = {
+    engine,
+    chain,
+    logger: loggerOf(failed),
+    operator: { privateKeyHex: "00", address: OPERATOR },
+    blockMs: BLOCK_MS,
+    transactionLifeMs: LIFE_MS,
+    resendEveryMs: 10_000,
+    auditEveryMs: 3_600_000,
+    longestRushMs: 0,
+    firstAttempts: new Set(),
+  };
+  const sellers = createSellersWorker(context);
+  const matcher = createMatcher(context);
+  const capacity = createCapacityWorker(context);
+  const loops = {
+    follower: createFollower(context).loop,
+    capacity: capacity.loop,
+    sellers: sellers.loop,
+    matcher: matcher.loop,
+    signer: createSigner(context),
+    resender: createResender(context),
+    reclaimer: createReclaimer(context),
+    lockReader: createLockReader(context),
+    missedBlocks: createMissedBlockReader(context),
+  };
+  engine.signals.on("capacity", (seller) => (seller ? sellers.ask(seller) : capacity.wake()));
+  engine.signals.on("offered", matcher.offered);
+  const terms = { minimumSun: sun(2_000_000), feeSun: sun(PAYOUT_FEE_SUN) };
+  const payer = new Payer(context, { privateKeyHex: "00", address: PAYER, terms, everyMs: 0 });
+
+  async function rest(): Promise<void> {
+    const all = Object.values(loops);
+    let atRest = 0;
+    for (let turns = 0; atRest < TURNS_AT_REST; turns += 1) {
+      if (turns > MOST_TURNS) throw new Error("the workers do not come to rest");
+      await setImmediate();
+      atRest = all.every(({ isIdle }) => isIdle) ? atRest + 1 : 0;
+    }
+  }
+
+  const begin = (names: readonly WorkerName[]) => {
+    for (const name of names) loops[name].wake();
+  };
+
+  return {
+    rest,
+    begin,
+    async run(names) {
+      begin(names);
+      await rest();
+    },
+    async pay() {
+      await payer.run().catch((error: unknown) => {
+        if (!isPartOfLife(error)) failed(`payer: ${String(error)}`);
+      });
+      await rest();
+    },
+  };
+}
+
+/** What a node says wrong, and what the desk refuses by its rules. A failed assertion halts the desk, which a run finds. */
+function isPartOfLife(error: unknown): boolean {
+  return (
+    error instanceof ChainUnavailable ||
+    error instanceof AssertionFailed ||
+    (error instanceof DeskError && error.code !== "INTERNAL")
+  );
+}
+
+/** Writes nothing; looks at what the rounds of workers fail with. */
+function loggerOf(failed: (problem: string) => void): Logger {
+  return pino({
+    level: "debug",
+    hooks: {
+      logMethod([facts]) {
+        const told: unknown = facts;
+        if (told === null || typeof told !== "object" || !("err" in told)) return;
+        if (isPartOfLife(told.err)) return;
+        const worker = "worker" in told ? String(told.worker) : "a worker";
+        failed(`${worker} failed: ${String(told.err)}`);
+      },
+    },
+  });
+}

@@ -1,0 +1,237 @@
+/** A run's world: the real engine on a real SQLite file, its real workers, and a chain on paper behind a node that lies. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import type { Chain } from "../../../src/chain/port.js";
+import { chainOver } from "../../../src/chain/tron-chain.js";
+import type { Address } from "../../../src/domain/address.js";
+import { sun } from "../../../src/domain/money.js";
+import { parseOffer } from "../../../src/domain/seller.js";
+import type { Engine } from "../../../src/engine/context.js";
+import { createCustomer } from "../../../src/engine/customers/customers.js";
+import { createEngine } from "../../../src/engine/engine.js";
+import { enrolSeller, setOffer } from "../../../src/engine/sellers/sellers.js";
+import { Database } from "../../../src/store/database.js";
+import { type LegRow, legsWhere } from "../../../src/store/legs.js";
+import { addOwner } from "../../../src/store/owners.js";
+import type { Phase, Row } from "../../../src/store/phase.js";
+import { addressesOf, addressOf } from "../../support/addresses.js";
+import { withSchema } from "../../support/schema.js";
+import { POLICY, RATES } from "../../support/terms.js";
+import { PaperClock } from "./clock.js";
+import { LyingNode } from "./lies.js";
+import { BLOCK_MS, PaperNode } from "./paper-node.js";
+import { PaperStake } from "./paper-stake.js";
+import { signOnPaper } from "./paper-transaction.js";
+import { Random } from "./random.js";
+import { type HandWorkers, PAYER, WORKERS, type WorkerName, workersByHand } from "./workers.js";
+
+const START_MS = 1_800_000_000_000;
+export const CREDIT_TRX = 2_000;
+/** Longer than most waits of a run's commands, shorter than all of them. */
+export const DEADLINE_MS = 900_000;
+const SUN_PER_ENERGY = 100_000;
+/** A wallet that is not activated at first. */
+const LATE_WALLET = addressOf(7);
+const HOUR_MS = 3_600_000;
+/** More than mainnet's in most hours. A rental's stake has 20 basis points to spare. */
+const DRIFT_BPS_AN_HOUR = 3;
+const LONGEST_DRIFT_HOURS = 24;
+const OWNERS_UNITS = [140_000, 100_000, 60_000];
+const SELLERS = [
+  { units: 150_000, minPrice: 45 },
+  { units: 90_000, minPrice: 50 },
+  { units: 60_000, minPrice: 60 },
+];
+
+interface Creation {
+  readonly key: string;
+  readonly customerId: string;
+  readonly change: Record<string, unknown>;
+  readonly body: string;
+}
+
+export class World {
+  readonly clock = new PaperClock(START_MS);
+  readonly node: PaperNode;
+  readonly lying: LyingNode;
+  readonly owners: readonly Address[] = addressesOf(0x1000, OWNERS_UNITS.length);
+  readonly sellers: readonly Address[] = addressesOf(0x2000, SELLERS.length);
+  readonly customers: string[] = [];
+  readonly keys: Creation[] = [];
+  /** What went wrong beside what is looked at after each command. */
+  readonly problems: string[] = [];
+  /** What lies were told, and the like, for the report. */
+  readonly notes: string[] = [];
+  /** Which leg each of its transactions belonged to: the books forget a reclaim that died. */
+  readonly legOfTxid = new Map<string, string>();
+  readonly legOfReclaim = new Map<string, string>();
+  /** Of the books and the chain when they were looked at last. */
+  checkedVersion = "";
+  /** How many processes there were. */
+  starts = 1;
+  random: Random;
+  engine: Engine;
+  workers: HandWorkers;
+  readonly #directory = mkdtempSync(join(tmpdir(), "desk-simulation-"));
+  #chain: Chain;
+  readonly #isSolidified: boolean;
+  #database: Database;
+
+  constructor(
+    seed: number,
+    /** Beginnings of problems that are not to be told. */
+    readonly overlooked: readonly string[] = [],
+  ) {
+    this.random = new Random(seed);
+    this.#isSolidified = this.random.chance(0.3);
+    const stake = new PaperStake();
+    for (const [at, owner] of this.owners.entries()) {
+      stake.give(owner, (OWNERS_UNITS[at] ?? 0) * SUN_PER_ENERGY);
+    }
+    for (const [at, seller] of this.sellers.entries()) {
+      stake.give(seller, (SELLERS[at]?.units ?? 0) * SUN_PER_ENERGY);
+    }
+    stake.giveTrx(PAYER, 100_000_000_000);
+    this.node = new PaperNode(START_MS, stake);
+    this.node.notActivated.add(LATE_WALLET);
+    this.lying = new LyingNode(this.node, this.random);
+    this.#database = this.#openDatabase();
+    this.#chain = this.#openChain();
+    this.engine = this.#openEngine();
+    this.workers = this.#openWorkers();
+  }
+
+  get database(): Database {
+    return this.#database;
+  }
+
+  /** Everything that the books say of one account. */
+  balanceSun(account: string): number {
+    const [row] = this.rows(`SELECT balance_sun FROM account WHERE id = '${account}'`);
+    return Number(row?.balance_sun ?? 0);
+  }
+
+  legs(condition = "1 = 1"): LegRow[] {
+    return this.#database.read(() => legsWhere(`${condition} ORDER BY order_id, sequence`));
+  }
+
+  rows(sql: string): Row[] {
+    return this.#database.read(function* (): Phase<Row[]> {
+      return yield { sql, params: [] };
+    });
+  }
+
+  /** A seller's offer of Energy, put a millisecond after whatever was put before. */
+  async offer(seller: Address, change: Record<string, unknown>): Promise<void> {
+    this.clock.pass(1);
+    const body = { resourceType: "Energy", shortestDuration: "15m", ...change };
+    await setOffer(this.engine, { address: seller, offer: parseOffer(body) });
+  }
+
+  /** A block of what waits and is wanted, after so much time; meanwhile the network's stake has grown or shrunk a little. */
+  mine(
+    laterMs = BLOCK_MS,
+    wanted?: Parameters<PaperNode["mine"]>[0],
+    fails?: Parameters<PaperNode["mine"]>[2],
+  ): void {
+    const { energy } = this.node.ratios;
+    const hours = Math.min(laterMs / HOUR_MS, LONGEST_DRIFT_HOURS);
+    const share = 1 + (this.random.of([-1, 0, 1]) * hours * DRIFT_BPS_AN_HOUR) / 10_000;
+    const totalWeight = Math.round(energy.totalWeight * share);
+    this.node.ratios = { ...this.node.ratios, energy: { ...energy, totalWeight } };
+    this.node.mine(wanted, Math.min(laterMs, HOUR_MS), fails);
+    // No chain goes for longer without a block.
+    for (let restMs = laterMs - HOUR_MS; restMs > 0; restMs -= HOUR_MS) {
+      this.node.mine(() => false, Math.min(restMs, HOUR_MS));
+    }
+    this.clock.pass(laterMs);
+  }
+
+  async setUp(): Promise<void> {
+    const { owners, engine } = this;
+    await this.#database.commit(function* (): Phase<void> {
+      for (const owner of owners) yield* addOwner(owner, "pool", START_MS);
+    });
+    const credit = sun(CREDIT_TRX * 1_000_000);
+    for (const name of ["Trader", "Other"]) {
+      this.clock.pass(1);
+      this.customers.push((await createCustomer(engine, name, credit)).customerId);
+    }
+    for (let blocks = 0; blocks < 8; blocks += 1) this.node.mine();
+    await this.workers.run(WORKERS);
+    for (const [at, seller] of this.sellers.entries()) {
+      const customerId = this.customers[at % 2] ?? "";
+      await enrolSeller(engine, { address: seller, customerId });
+      await this.offer(seller, { minPrice: SELLERS[at]?.minPrice, longestDuration: "30d" });
+    }
+    await this.workers.run(WORKERS);
+    await this.workers.run(WORKERS);
+  }
+
+  /** The process is killed while workers are at it, after so many turns of the event loop. */
+  async kill(names: readonly WorkerName[], turns: number): Promise<void> {
+    this.workers.begin(names);
+    for (let turn = 0; turn < turns; turn += 1) await setImmediate();
+    this.restart();
+  }
+
+  /** A new process on the same file: what was in memory is gone, and what goes on of the old one reaches nobody. */
+  restart(): void {
+    this.starts += 1;
+    this.#database.close();
+    this.#database = this.#openDatabase();
+    this.#chain = this.#openChain();
+    this.engine = this.#openEngine();
+    this.workers = this.#openWorkers();
+  }
+
+  close(): void {
+    this.#database.close();
+    rmSync(this.#directory, { recursive: true, force: true });
+  }
+
+  /** Without waiting for the disk: durability is the subject of the tests of the store. */
+  #openDatabase(): Database {
+    const database = new Database({ path: withSchema(join(this.#directory, "desk.db")) });
+    database.read(function* (): Phase<void> {
+      yield { sql: "PRAGMA synchronous = OFF", params: [] };
+    });
+    return database;
+  }
+
+  /** A process that is gone waits for its answers for ever. */
+  #openChain(): Chain {
+    const { starts } = this;
+    const call = (path: string, body: object): Promise<object> =>
+      this.starts === starts ? this.lying.call(path, body) : new Promise(() => {});
+    return { ...chainOver({ call, close: async () => {} }), sign: signOnPaper };
+  }
+
+  #openEngine(): Engine {
+    return createEngine({
+      database: this.#database,
+      policy: {
+        ...POLICY,
+        manualDeadlineMs: DEADLINE_MS,
+        completion: this.#isSolidified ? "solidified" : "included",
+      },
+      rates: RATES,
+      lookUpAccount: (address) => this.#chain.account(address),
+      unsignedLimit: 1_000,
+      staleHeadAfterMs: 30_000,
+      chainFollowsWallClock: false,
+      onHalt: () => {},
+      now: () => this.clock.nowMs,
+      monotonicMs: () => this.clock.monotonicMs,
+    });
+  }
+
+  #openWorkers(): HandWorkers {
+    const { starts } = this;
+    return workersByHand(this.engine, this.#chain, (problem) => {
+      if (this.starts === starts) this.problems.push(problem);
+    });
+  }
+}
