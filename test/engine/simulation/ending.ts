@@ -77,10 +77,11 @@ function openEnds(world: World): string[] {
   const [reserved] = world.rows("SELECT sum(reserved_sun) AS sum FROM capacity");
   const legs = world.legs("state NOT IN ('reclaimed', 'released', 'dead')");
   const payouts = world.rows("SELECT id FROM payout WHERE state NOT IN ('paid', 'dead')");
-  const { all, foreignSun } = world.node.head.stake;
+  const { stake } = world.node.head;
+  const { all, foreignSun } = stake;
   // Where the desk took what is not its own, its own was left behind: that is told already.
   // What an owner left of a rental that he took back himself is his to take.
-  const isLeft = ({ deskSun, takenSun }: Delegated) => deskSun > 0 && takenSun === 0;
+  const isLeft = (one: Delegated) => one.deskSun > 0 && one.takenSun === 0 && !stake.isMixed(one);
   const out = foreignSun > 0 ? [] : all.filter(isLeft);
   return [
     ...open.map(({ id }) => `open end: order ${id} is processing still`),

@@ -22,6 +22,8 @@ export interface Delegated {
   readonly deskSun: number;
   /** What the owner took back of that himself. */
   readonly takenSun: number;
+  /** Time of the block that the owner's own newest delegation stands upon. */
+  readonly lentAtMs: number;
 }
 
 export interface Refusal {
@@ -44,12 +46,19 @@ export class PaperStake {
   readonly #delegated: Map<string, Delegated>;
   /** Stake that owners had delegated themselves and the desk took back. */
   foreignSun: number;
+  readonly #mixed: Set<string>;
 
   constructor(before?: PaperStake) {
     this.#freeSun = new Map(before ? before.#freeSun : []);
     this.#trxSun = new Map(before ? before.#trxSun : []);
     this.#delegated = new Map(before ? before.#delegated : []);
     this.foreignSun = before ? before.foreignSun : 0;
+    this.#mixed = new Set(before ? before.#mixed : []);
+  }
+
+  /** The owner has delegated himself while the desk was taking back: whose is what of the rest is a matter of words. */
+  isMixed(record: Pick<Delegated, "owner" | "receiver" | "resource">): boolean {
+    return this.#mixed.has(keyOf(record));
   }
 
   give(owner: Address, stakeSun: number): void {
@@ -75,7 +84,14 @@ export class PaperStake {
   }
 
   of(owner: Address, receiver: Address, resource: Resource): Delegated {
-    const none = { unlockedSun: 0, lockedSun: 0, lockExpiresAt: 0, deskSun: 0, takenSun: 0 };
+    const none = {
+      unlockedSun: 0,
+      lockedSun: 0,
+      lockExpiresAt: 0,
+      deskSun: 0,
+      takenSun: 0,
+      lentAtMs: 0,
+    };
     return (
       this.#delegated.get(keyOf({ owner, receiver, resource })) ?? {
         ...{ owner, receiver, resource },
@@ -134,12 +150,12 @@ export class PaperStake {
   }
 
   /** Does what a transaction says that no rule refuses. */
-  apply({ intent, by }: PaperTransaction, nowMs: number): void {
+  apply({ intent, by, frame }: PaperTransaction, nowMs: number): void {
     if (intent.kind === "transfer") {
       this.giveTrx(intent.owner, -intent.amountSun);
       this.giveTrx(intent.receiver, intent.amountSun);
     } else if (intent.kind === "delegate") this.#delegate(intent, by === "desk", nowMs);
-    else this.#undelegate(intent, by === "desk", nowMs);
+    else this.#undelegate(intent, by === "desk" ? frame.timestampMs : undefined, nowMs);
   }
 
   #delegate(
@@ -154,6 +170,7 @@ export class PaperStake {
     this.#store({
       ...record,
       deskSun: record.deskSun + (isDesks ? stakeSun : 0),
+      lentAtMs: isDesks ? record.lentAtMs : nowMs,
       ...(isLocked
         ? {
             lockedSun: record.lockedSun + stakeSun,
@@ -163,15 +180,20 @@ export class PaperStake {
     });
   }
 
-  /** An owner takes what he delegated himself first, and only then what the desk did; the desk only what is its own. */
-  #undelegate(intent: StakeIntent, isDesks: boolean, nowMs: number): void {
+  /**
+   * An owner takes what he delegated himself first, and only then what the desk did; the desk only what is its own. What the owner
+   * changed in a block after the head that the desk signed by is beyond it: the chain takes stake back by its amount.
+   */
+  #undelegate(intent: StakeIntent, signedAtMs: number | undefined, nowMs: number): void {
     const { stakeSun } = intent;
+    const isDesks = signedAtMs !== undefined;
     const record = this.#unlocked(intent, nowMs);
     const ownSun = record.unlockedSun + record.lockedSun - record.deskSun;
     const fromDeskSun = isDesks
       ? Math.min(stakeSun, record.deskSun)
       : Math.max(0, stakeSun - ownSun);
-    if (isDesks) this.foreignSun += stakeSun - fromDeskSun;
+    if (isDesks && record.lentAtMs + BLOCK_MS > signedAtMs) this.#mixed.add(keyOf(record));
+    if (isDesks && !this.isMixed(record)) this.foreignSun += stakeSun - fromDeskSun;
     this.#moveFree(intent, stakeSun);
     this.#store({
       ...record,

@@ -37,7 +37,7 @@ const LATE_WALLET = addressOf(7);
 const HOUR_MS = 3_600_000;
 /** More than mainnet's in most hours. A rental's stake has 20 basis points to spare. */
 const DRIFT_BPS_AN_HOUR = 3;
-const LONGEST_DRIFT_HOURS = 24;
+const LONGEST_DRIFT_MS = 24 * HOUR_MS;
 const OWNERS_UNITS = [140_000, 100_000, 60_000];
 const SELLERS = [
   { units: 150_000, minPrice: 45 },
@@ -136,17 +136,22 @@ export class World {
     wanted?: Parameters<PaperNode["mine"]>[0],
     fails?: Parameters<PaperNode["mine"]>[2],
   ): void {
-    const { energy } = this.node.ratios;
-    const hours = Math.min(laterMs / HOUR_MS, LONGEST_DRIFT_HOURS);
-    const share = 1 + (this.random.of([-1, 0, 1]) * hours * DRIFT_BPS_AN_HOUR) / 10_000;
-    const totalWeight = Math.round(energy.totalWeight * share);
-    this.node.ratios = { ...this.node.ratios, energy: { ...energy, totalWeight } };
+    const way = this.random.of([-1, 0, 1]);
+    this.#drift(way, Math.min(laterMs, HOUR_MS));
     this.node.mine(wanted, Math.min(laterMs, HOUR_MS), fails);
     // No chain goes for longer without a block.
     for (let restMs = laterMs - HOUR_MS; restMs > 0; restMs -= HOUR_MS) {
+      if (laterMs - restMs < LONGEST_DRIFT_MS) this.#drift(way, Math.min(restMs, HOUR_MS));
       this.node.mine(() => false, Math.min(restMs, HOUR_MS));
     }
     this.clock.pass(laterMs);
+  }
+
+  #drift(way: number, ms: number): void {
+    const { energy } = this.node.ratios;
+    const share = 1 + (way * (ms / HOUR_MS) * DRIFT_BPS_AN_HOUR) / 10_000;
+    const totalWeight = Math.round(energy.totalWeight * share);
+    this.node.ratios = { ...this.node.ratios, energy: { ...energy, totalWeight } };
   }
 
   async setUp(): Promise<void> {
