@@ -5,7 +5,7 @@ import { one } from "../../src/store/phase.js";
 import { rounds } from "./held-back.js";
 import { addSeller, capacityOf, look, manual, orderOf, startManualRig } from "./manual-sellers.js";
 import { ALICE, BOB } from "./rig.js";
-import { assertBooksMatchChain, delivered, until } from "./steps.js";
+import { assertBooksMatchChain, delivered, mineUntil, until } from "./steps.js";
 
 /** The owner's delegations are refused from now on. */
 const refused = (owner: Address, reason: string) => ({
@@ -34,7 +34,7 @@ test("two sellers that the chain refuses for the same order do not take turns", 
     await rig.faults(refused(seller, "not-enough-stake"));
   }
   const orderId = await rig.desk.order(ALICE, manual());
-  await until("both are refused", () => orderOf(rig, orderId).restingAmount === 65_000);
+  await mineUntil(rig, "both are refused", () => orderOf(rig, orderId).restingAmount === 65_000);
   for (let looked = 0; looked < 5; looked += 1) {
     for (const seller of sellers) look(rig, seller);
     await until("their stake is counted", () =>
