@@ -67,9 +67,11 @@ async function lookOnce(world: World): Promise<void> {
 }
 
 /** Until a refusal counts it changes nothing, and the bytes do not go out again. */
-async function passRefusal(world: World, subject: Subject): Promise<void> {
+async function passRefusal(world: World, subject: Subject, looks: string[]): Promise<void> {
   const { desk } = world;
   const { txid } = subject.inBooks(desk);
+  const looked = subject === payout ? [] : ["capacity"];
+  expect(looks).toEqual(looked);
   for (let blocks = 0; blocks < REFUSAL_COUNTS_AFTER_BLOCKS; blocks += 1) {
     await lookOnce(world);
     expect(subject.inBooks(desk)).toMatchObject({ txid, state: subject.states[0], attempts: 1 });
@@ -77,6 +79,7 @@ async function passRefusal(world: World, subject: Subject): Promise<void> {
     await mine(desk);
   }
   await lookOnce(world);
+  expect(looks).toEqual([...looked, ...looked]);
   expect(world.sent.filter((sent) => sent.txid === txid)).toHaveLength(1);
 }
 
@@ -86,10 +89,12 @@ describe.each(SUBJECTS)("$name", (subject) => {
     const before = world.keep();
     await walk(rowsOf(subject), async ({ answer, ends }) => {
       await world.reset(before, answer);
+      const looks: string[] = [];
+      world.desk.engine.signals.on("capacity", () => looks.push("capacity"));
       await subject.first(world);
       world.desk.assertSound();
       const end = ends[subject.name] ?? "";
-      if (subject.refusalWaits && end !== "out") await passRefusal(world, subject);
+      if (subject.refusalWaits && end !== "out") await passRefusal(world, subject, looks);
       await subject.ends[end]?.(world);
       if (end !== "out") return;
       expect(subject.inBooks(world.desk)).toMatchObject({ state: subject.states[1], attempts: 1 });
@@ -195,6 +200,7 @@ describe.each(SUBJECTS.filter(({ refusalWaits }) => refusalWaits))("$name", (sub
         }
         await mine(world.desk, [present(txid, "it is out")]);
         await lookOnce(world);
+        expect(world.refusals.size).toBe(0);
         await solidify(world.desk);
         await lookOnce(world);
         subject.expectDone(world.desk);

@@ -1,6 +1,7 @@
 /** A way to the node that repeats a broadcast and gives back how the second copy was refused: what the first copy did counts. */
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { BroadcastOutcome, Chain } from "../../src/chain/port.js";
+import { rounds } from "./held-back.js";
 import {
   allPaid,
   assertPaidOnce,
@@ -62,6 +63,47 @@ describe.each<Reason>(["owner_capacity", "receiver_is_contract", "lock", "permis
     });
   },
 );
+
+test("it counts while another broadcast of its round takes long, and its bytes stay unsent", async () => {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const sent: string[] = [];
+  const rig = await startRig({
+    owners: 1,
+    wrapChain: (chain) => ({
+      ...chain,
+      async broadcast(...call) {
+        sent.push(call[0].txid);
+        if (sent.length === 1) {
+          return {
+            kind: "rejected",
+            reason: "reference_block",
+            code: "TAPOS_ERROR",
+            message: "refused",
+          };
+        }
+        await released;
+        return chain.broadcast(...call);
+      },
+    }),
+  });
+  // Before the desk stops, which waits for what is held back.
+  onTestFinished(release);
+  await rig.desk.order([ALICE, BOB]);
+  await until("both are on their way", () => sent.length === 2);
+  await rounds(rig, "resender", 3);
+  const [refused = ""] = sent;
+  const ofRefused = () => legs(rig).find(({ txid }) => txid === refused);
+  expect(ofRefused()).toMatchObject({ state: "signed", attempts: 1 });
+  await rig.mine(2);
+  await until("it is dead", () => ofRefused()?.state === "dead");
+  expect(sent.filter((txid) => txid === refused)).toHaveLength(1);
+  release();
+  await mineUntil(rig, "both are delivered", () => rig.desk.finished.length === 2);
+  await assertBooksMatchChain(rig);
+});
 
 test("a seller is paid once, however often payouts are run", async () => {
   const { wrapChain } = refusing("owner_balance");
@@ -137,11 +179,7 @@ test("after a gap too long to read it counts no more, because a block of it may 
   await until("its bytes are out", isPending(rig));
   await rig.mine(1_100);
   await followed(rig);
-  const rounds = new Set<number | null>();
-  await until("the resender has looked at what is out", () => {
-    const { lastRoundAt } = rig.desk.workers.states().find(({ name }) => name === "resender") ?? {};
-    return rounds.add(lastRoundAt ?? null).size > 3;
-  });
+  await rounds(rig, "resender", 3);
   expect(legs(rig)).toMatchObject([{ state: "signed" }]);
   ask();
   await delivered(rig, orderId);

@@ -43,7 +43,7 @@ export class World {
   /** By what is signed: it takes longer than all the rest, and a desk that goes back signs the same again. */
   readonly #signed = new Map<string, Promise<SignedTransaction>>();
   /** What all workers of one process know. */
-  #refusals = new Map<string, Refusal>();
+  refusals = new Map<string, Refusal>();
   /** What happens between a broadcast and its answer. */
   meanwhile: (sent: Sent) => Promise<unknown> = async () => {};
   /** Everything that went out since then. */
@@ -87,7 +87,7 @@ export class World {
     desk.chain.drop(desk.chain.blocks.length - blocks);
     Object.assign(desk.clock, clock);
     desk.restart(copy);
-    this.#refusals = new Map();
+    this.refusals = new Map();
     this.willAnswer(answer);
   }
 
@@ -123,7 +123,7 @@ export class World {
         longestRushMs: 0,
       },
       firstAttempts: new Set<string>(),
-      refusals: this.#refusals,
+      refusals: this.refusals,
     };
   }
 
