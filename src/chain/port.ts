@@ -166,7 +166,7 @@ export interface UnsignedTransaction {
 
 /**
  * The answer to a broadcast. It is never the verdict on the transaction, except a `rejected` at the
- * first attempt.
+ * first attempt when the next blocks do not hold it either.
  */
 export type BroadcastOutcome =
   | { readonly kind: "accepted" }

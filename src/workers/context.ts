@@ -1,8 +1,9 @@
 /** What every worker works with. */
 import type { Logger } from "pino";
-import type { Chain } from "../chain/port.js";
+import type { BroadcastOutcome, Chain } from "../chain/port.js";
 import type { Address } from "../domain/address.js";
 import type { PayoutTerms } from "../domain/payout.js";
+import type { SeenBlock } from "../engine/chain-clock.js";
 import type { Engine } from "../engine/context.js";
 import type { Audit } from "./auditor.js";
 
@@ -41,6 +42,18 @@ export interface WorkerContext extends WorkerOptions {
    * only attempt does a definite refusal count, so nobody else may send them.
    */
   readonly firstAttempts: Set<string>;
+  /**
+   * By txid: only attempts that the node has definitely refused. The way to it may have sent the bytes twice, and this be the answer to
+   * the second copy, so the transaction is dead only when some blocks have gone by without it. Until then nobody sends it again.
+   */
+  readonly refusals: Map<string, Refusal>;
+}
+
+type Rejected = Extract<BroadcastOutcome, { kind: "rejected" }>;
+
+export interface Refusal extends Pick<Rejected, "reason" | "lockRemainingMs"> {
+  /** The newest block when it came. */
+  readonly head: SeenBlock;
 }
 
 /** A block of mainnet may be half a megabyte. */

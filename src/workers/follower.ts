@@ -209,6 +209,8 @@ class Follower {
       throw new ChainUnavailable(`the node tells two different blocks ${head.number}`);
     }
     this.#toAsk = undefined;
+    // The blocks between are not read, so they may hold what was refused.
+    this.#context.refusals.clear();
     const moment = momentOf(engine);
     const start = () => (hasForked ? startInFork(block, moment) : startAt(block));
     await engine.database.commit(start);

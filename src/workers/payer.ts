@@ -19,12 +19,7 @@ import {
   readNextPayoutTimestamp,
   readOpenPayouts,
 } from "../engine/sellers/payout-lists.js";
-import {
-  payoutRefused,
-  payoutSent,
-  payoutSigned,
-  type SignedPayout,
-} from "../engine/sellers/payouts.js";
+import { payoutSent, payoutSigned, type SignedPayout } from "../engine/sellers/payouts.js";
 import type { PayoutOptions, WorkerContext } from "./context.js";
 import { Loop, type LoopState, type Worker } from "./loop.js";
 import { frameOf } from "./signer.js";
@@ -221,9 +216,12 @@ export class Payer implements Worker {
     }
   }
 
-  /** The first attempt, committed with the bytes: its definite refusal is the only one that counts as final. */
+  /**
+   * The first attempt, committed with the bytes: its definite refusal is the only one that counts, in the resender and some blocks
+   * later. Until then the money is out with the payout.
+   */
   async #sendFirst(signed: SignedPayout, payout: PayoutResource): Promise<Paid> {
-    const { engine, chain, logger } = this.#context;
+    const { engine, chain, logger, refusals } = this.#context;
     const { id, seller, txid, hex } = signed;
     const outcome = await chain.broadcast({ txid, hex }, seller, "broadcast");
     if (outcome.kind !== "rejected") {
@@ -232,13 +230,10 @@ export class Payer implements Worker {
     }
     const { reason, code, message } = outcome;
     logger.warn({ payout: id, seller, reason, code, answer: message }, "payout refused");
-    const at = engine.now();
-    const died = await engine.database.commit(() => payoutRefused(id, reason, at));
-    if (!died) return { payout };
-    return {
-      payout: { ...payout, state: "dead", finishedAt: at, deathReason: reason },
-      refusal: reason,
-    };
+    refusals.set(txid, { ...outcome, head: present(engine.chainClock.head, "the chain was seen") });
+    // A block may have shown meanwhile that another node had taken it.
+    const isOpen = readOpenPayouts(engine).some((one) => one.id === id && one.state === "signed");
+    return isOpen ? { payout, refusal: reason } : { payout };
   }
 
   #refused(reason: RejectionReason): string {

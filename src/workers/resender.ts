@@ -1,14 +1,15 @@
 /**
  * Sends the same bytes again until they are in a block. They are declared dead only when that is proven: they failed in a block,
  * which is solid, and the solidified state says so too; or their time is over by the solidified clock, with a margin, the desk has
- * read all blocks until then, and the solidified state, asked twice, does not know them.
+ * read all blocks until then, and the solidified state, asked twice, does not know them. Bytes whose only attempt was definitely
+ * refused are not sent again, and dead when they are in none of the next blocks either.
  */
 import type { CallPriority } from "../chain/port.js";
 import type { Address } from "../domain/address.js";
 import { momentOf } from "../engine/context.js";
 import { type LegRow, readCursor, readInFlight, readReclaiming } from "../engine/legs/open-work.js";
 import { nextReclaimAttempt, reclaimDead, reclaimSent } from "../engine/legs/reclaim-leg.js";
-import { legExpired, legFailed } from "../engine/legs/settle-leg.js";
+import { legExpired, legFailed, legRefused } from "../engine/legs/settle-leg.js";
 import { legSent, nextAttempt } from "../engine/legs/sign-leg.js";
 import { commitAndTell } from "../engine/orders/finishing.js";
 import { type PayoutRow, readOpenPayouts } from "../engine/sellers/payout-lists.js";
@@ -16,15 +17,20 @@ import {
   nextPayoutAttempt,
   payoutExpired,
   payoutFailed,
+  payoutRefused,
   payoutSent,
 } from "../engine/sellers/payouts.js";
 import { allDone } from "./all-done.js";
-import { DEATH_MARGIN_MS, type WorkerContext } from "./context.js";
+import { DEATH_MARGIN_MS, type Refusal, type WorkerContext } from "./context.js";
 import { isIncluded, settleInclusion } from "./look-up.js";
 import { Loop } from "./loop.js";
+import { lookAtOwner } from "./signer.js";
 
 /** A node that answers slowly must not let the others expire meanwhile. */
 const SENT_TOGETHER = 8;
+
+/** What a node has taken is in the next block, or the one after; a refusal counts when the desk has read so many without it. */
+const REFUSAL_COUNTS_AFTER_BLOCKS = 2;
 
 /** One transaction that is out, whether of a step of a leg or of a payout. */
 interface Outgoing {
@@ -44,6 +50,8 @@ interface Outgoing {
   die(): Promise<boolean>;
   /** It failed for good. */
   fail(): Promise<boolean>;
+  /** The refusal of its only attempt counts. */
+  refuse?(refusal: Refusal): Promise<boolean>;
 }
 
 export function createResender(context: WorkerContext): Loop {
@@ -61,7 +69,9 @@ export function createResender(context: WorkerContext): Loop {
     round: async (stopping) => {
       const outgoing = readOutgoing(context);
       const open = new Set(outgoing.map(({ txid }) => txid));
-      for (const txid of lastSentAtMs.keys()) if (!open.has(txid)) lastSentAtMs.delete(txid);
+      for (const known of [lastSentAtMs, context.refusals]) {
+        for (const txid of known.keys()) if (!open.has(txid)) known.delete(txid);
+      }
       for (const { txid } of outgoing) if (!lastSentAtMs.has(txid)) firstSeen(txid, firstRound);
       firstRound = false;
       const failures: unknown[] = [];
@@ -76,13 +86,14 @@ export function createResender(context: WorkerContext): Loop {
   });
 }
 
-/** All transactions that are out, but for those whose first broadcast is still under way. */
+/** All transactions that are out, but for those whose first broadcast has no outcome yet. */
 function readOutgoing(context: WorkerContext): Outgoing[] {
+  const { firstAttempts, refusals } = context;
   return [
     ...readInFlight(context.engine).flatMap((leg) => delegation(context, leg)),
     ...readReclaiming(context.engine).flatMap((leg) => undelegation(context, leg)),
     ...readOpenPayouts(context.engine).flatMap((payout) => transfer(context, payout)),
-  ].filter(({ txid }) => !context.firstAttempts.has(txid));
+  ].filter(({ txid }) => refusals.has(txid) || !firstAttempts.has(txid));
 }
 
 async function look(
@@ -92,6 +103,8 @@ async function look(
 ): Promise<void> {
   const { head, solid } = context.engine.chainClock;
   if (!head || !solid) return;
+  const refusal = context.refusals.get(transaction.txid);
+  if (refusal) return settleRefusal(context, transaction, refusal);
   const { failedBlock } = transaction;
   const isFinal = failedBlock !== null && failedBlock <= solid.number;
   if (isFinal && (await settleFailure(context, transaction))) return;
@@ -104,6 +117,19 @@ async function look(
   } else if (solid.timestampMs >= transaction.expiresAt + DEATH_MARGIN_MS) {
     await bury(context, transaction);
   }
+}
+
+/** Nothing dies when a block has shown meanwhile that the transaction was taken after all. */
+async function settleRefusal(
+  context: WorkerContext,
+  transaction: Outgoing,
+  refusal: Refusal,
+): Promise<void> {
+  const { engine, refusals } = context;
+  const cursor = readCursor(engine);
+  if (!cursor || cursor.number < refusal.head.number + REFUSAL_COUNTS_AFTER_BLOCKS) return;
+  if (await transaction.refuse?.(refusal)) engine.signals.emit("planned");
+  refusals.delete(transaction.txid);
 }
 
 /** Asks the solidified state whether it failed, as its block has stated; false when that does not know it. */
@@ -167,6 +193,19 @@ function delegation(context: WorkerContext, leg: LegRow): Outgoing[] {
         const moment = momentOf(engine);
         return commitAndTell(engine, [leg.order_id], () => legFailed(leg.id, txid, moment));
       },
+      refuse: async ({ reason, lockRemainingMs, head }) => {
+        if (reason === "receiver_not_activated" || reason === "receiver_is_contract") {
+          await engine.receivers.forget(leg.receiver);
+        }
+        const moment = momentOf(engine);
+        const waitedMs = moment.headTimestampMs - head.timestampMs;
+        const remainingMs = lockRemainingMs === undefined ? undefined : lockRemainingMs - waitedMs;
+        const isDead = await commitAndTell(engine, [leg.order_id], () =>
+          legRefused(leg.id, reason, moment, remainingMs),
+        );
+        if (isDead) lookAtOwner(context, leg);
+        return isDead;
+      },
       die: () => {
         const moment = momentOf(engine);
         return commitAndTell(engine, [leg.order_id], () => legExpired(leg.id, txid, moment));
@@ -218,6 +257,10 @@ function transfer({ engine }: WorkerContext, payout: PayoutRow): Outgoing[] {
       fail: () => {
         const at = engine.now();
         return database.commit(() => payoutFailed(id, at));
+      },
+      refuse: ({ reason }) => {
+        const at = engine.now();
+        return database.commit(() => payoutRefused(id, reason, at));
       },
     },
   ];

@@ -5,7 +5,7 @@
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { type BlockRef, ChainUnavailable, type TransactionIntent } from "../chain/port.js";
 import type { Address } from "../domain/address.js";
-import { assert } from "../domain/assert.js";
+import { assert, present } from "../domain/assert.js";
 import { lockPeriodBlocks } from "../domain/duration.js";
 import { momentOf } from "../engine/context.js";
 import { eachDone, throwFirst } from "../engine/each-done.js";
@@ -15,7 +15,6 @@ import {
   readOwnersWithPlanned,
   readPlanned,
 } from "../engine/legs/open-work.js";
-import { legRefused } from "../engine/legs/settle-leg.js";
 import {
   legsSent,
   legsSigned,
@@ -170,11 +169,11 @@ export function frameOf(
 }
 
 /**
- * The first attempt, committed with the bytes: its definite refusal is the only one that counts as final. Returns the leg's
- * id when the node has taken it, or may have.
+ * The first attempt, committed with the bytes: its definite refusal is the only one that counts, in the resender and some blocks
+ * later. Returns the leg's id when the node has taken it, or may have.
  */
 async function sendFirst(context: WorkerContext, leg: LegRow): Promise<string | undefined> {
-  const { engine, chain, logger } = context;
+  const { engine, chain, logger, refusals } = context;
   assert(leg.txid && leg.transaction_hex, `leg ${leg.id} is not signed`);
   const outcome = await chain.broadcast(
     { txid: leg.txid, hex: leg.transaction_hex },
@@ -182,17 +181,18 @@ async function sendFirst(context: WorkerContext, leg: LegRow): Promise<string | 
     "broadcast",
   );
   if (outcome.kind !== "rejected") return leg.id;
-  const { reason, code, message, lockRemainingMs } = outcome;
+  const { reason, code, message } = outcome;
   logger.warn({ leg: leg.id, owner: leg.owner, reason, code, answer: message }, "leg refused");
-  if (reason === "receiver_not_activated" || reason === "receiver_is_contract") {
-    await engine.receivers.forget(leg.receiver);
-  }
-  const moment = momentOf(engine);
-  await commitAndTell(engine, [leg.order_id], () =>
-    legRefused(leg.id, reason, moment, lockRemainingMs),
-  );
-  engine.signals.emit("planned");
+  refusals.set(leg.txid, {
+    ...outcome,
+    head: present(engine.chainClock.head, "the chain was seen"),
+  });
+  lookAtOwner(context, leg);
+  return undefined;
+}
+
+/** Has the account of a refused delegation's owner read again. */
+export function lookAtOwner({ engine }: WorkerContext, leg: LegRow): void {
   if (leg.seller_sun === null) engine.signals.emit("capacity");
   else engine.signals.emit("capacity", leg.owner);
-  return undefined;
 }

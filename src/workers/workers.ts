@@ -36,6 +36,7 @@ export async function startWorkers(options: WorkerOptions): Promise<Workers> {
   const context: WorkerContext = {
     ...options,
     firstAttempts: new Set(),
+    refusals: new Map(),
   };
   const { signals } = context.engine;
   const capacity = createCapacityWorker(context);

@@ -48,6 +48,7 @@ const TAKEN_LAST = TABLE.toSorted((a, b) => (a.ends.Again ?? "").localeCompare(b
 /** Of a transaction, in chain time, and how much longer a replica may lag behind. */
 const LIFE_MS = 120_000;
 const DEATH_MARGIN_MS = 60_000;
+const REFUSAL_COUNTS_AFTER_BLOCKS = 2;
 
 const rowsOf = ({ name }: Subject) => TABLE.filter(({ ends }) => ends[name] !== NEVER);
 
@@ -57,15 +58,43 @@ async function include({ desk }: World, subject: Subject): Promise<void> {
   await solidify(desk);
 }
 
+/** One round of the resender of the process that has sent the first try. */
+async function lookOnce(world: World): Promise<void> {
+  const resender = createResender(world.context());
+  resender.wake();
+  await resender.stop();
+  world.desk.assertSound();
+}
+
+/** Until a refusal counts it changes nothing, and the bytes do not go out again. */
+async function passRefusal(world: World, subject: Subject, looks: string[]): Promise<void> {
+  const { desk } = world;
+  const { txid } = subject.inBooks(desk);
+  const looked = subject === payout ? [] : ["capacity"];
+  expect(looks).toEqual(looked);
+  for (let blocks = 0; blocks < REFUSAL_COUNTS_AFTER_BLOCKS; blocks += 1) {
+    await lookOnce(world);
+    expect(subject.inBooks(desk)).toMatchObject({ txid, state: subject.states[0], attempts: 1 });
+    subject.expectOpen(desk);
+    await mine(desk);
+  }
+  await lookOnce(world);
+  expect(looks).toEqual([...looked, ...looked]);
+  expect(world.sent.filter((sent) => sent.txid === txid)).toHaveLength(1);
+}
+
 describe.each(SUBJECTS)("$name", (subject) => {
   test("first try", async () => {
     const world = await openWorld(await subject.open());
     const before = world.keep();
     await walk(rowsOf(subject), async ({ answer, ends }) => {
       await world.reset(before, answer);
+      const looks: string[] = [];
+      world.desk.engine.signals.on("capacity", () => looks.push("capacity"));
       await subject.first(world);
       world.desk.assertSound();
       const end = ends[subject.name] ?? "";
+      if (subject.refusalWaits && end !== "out") await passRefusal(world, subject, looks);
       await subject.ends[end]?.(world);
       if (end !== "out") return;
       expect(subject.inBooks(world.desk)).toMatchObject({ state: subject.states[1], attempts: 1 });
@@ -152,6 +181,31 @@ describe.each(SUBJECTS)("$name", (subject) => {
     world.knowsSolid = false;
     await look(LIFE_MS + DEATH_MARGIN_MS + 1);
     subject.expectDead(desk);
+  });
+});
+
+describe.each(SUBJECTS.filter(({ refusalWaits }) => refusalWaits))("$name", (subject) => {
+  test("in a block after the answer", async () => {
+    const world = await openWorld(await subject.open());
+    const before = world.keep();
+    const leading = TABLE.filter(({ leads }) => leads);
+    for (const emptyBlocks of [0, 1]) {
+      await walk(leading, async ({ answer }) => {
+        await world.reset(before, answer);
+        await subject.first(world);
+        const { txid } = subject.inBooks(world.desk);
+        for (let blocks = 0; blocks < emptyBlocks; blocks += 1) {
+          await mine(world.desk);
+          await lookOnce(world);
+        }
+        await mine(world.desk, [present(txid, "it is out")]);
+        await lookOnce(world);
+        expect(world.refusals.size).toBe(0);
+        await solidify(world.desk);
+        await lookOnce(world);
+        subject.expectDone(world.desk);
+      });
+    }
   });
 });
 

@@ -109,7 +109,7 @@ test("a receiver that became a contract gets nothing, and its order's money goes
   await onItsWay(rig, orderId, broadcast);
   await rig.admin("contract", { address: ALICE });
   broadcast.letGo();
-  await until("the leg is dead", inState(rig, orderId, "dead"));
+  await mineUntil(rig, "the leg is dead", inState(rig, orderId, "dead"));
   expect(rig.desk.readOrder(orderId)).toMatchObject({
     status: "cancelled",
     cancel_reason: "the receiver is a contract",

@@ -75,11 +75,13 @@ test("a refusal gives the money back, and the next run pays", async () => {
   const desk = await paying([ALICE, BOB], { fundTrx: 20, wrapChain: lagging });
   const { rig } = desk;
   const refused = await run(rig);
-  expect(refused.started).toMatchObject([
-    { seller: ALICE, state: "dead", deathReason: "owner_balance" },
-  ]);
+  expect(refused.started).toMatchObject([{ seller: ALICE, state: "signed", deathReason: null }]);
   expect(refused.waiting.map(({ seller }) => seller)).toEqual([ALICE, BOB]);
   expect(refused.problem).toContain("it has too little TRX");
+  // Until the refusal counts nothing more is paid to him.
+  expect(earnedTrx(rig, ALICE)).toBe(0);
+  await allPaid(rig);
+  expect(payouts(rig)).toMatchObject([{ state: "dead", deathReason: "owner_balance" }]);
   expect([earnedTrx(rig, ALICE), earnedTrx(rig, BOB)]).toEqual([EARNED_TRX, EARNED_TRX]);
   expect(audit(rig.desk.database).ok).toBe(true);
   isLagging = false;
@@ -94,8 +96,10 @@ test("a key that may not sign pays nobody and says so", async () => {
   const stranger = addressOfKey(randomBytes(32).toString("hex"));
   const desk = await paying([ALICE, BOB], { payout: { address: stranger } });
   const { started, problem } = await run(desk.rig);
-  expect(started).toMatchObject([{ state: "dead", deathReason: "permission" }]);
+  expect(started).toMatchObject([{ state: "signed", deathReason: null }]);
   expect(problem).toContain("the payout key may not sign for it");
+  await allPaid(desk.rig);
+  expect(payouts(desk.rig)).toMatchObject([{ state: "dead", deathReason: "permission" }]);
   expect(earnedTrx(desk.rig, ALICE)).toBe(EARNED_TRX);
   await assertPaidOnce(desk);
 });
@@ -105,11 +109,14 @@ test("a seller that cannot be paid does not hold the others up", async () => {
   await desk.rig.admin("contract", { address: ALICE });
   const { started, problem } = await run(desk.rig);
   expect(started).toMatchObject([
-    { seller: ALICE, state: "dead", deathReason: "receiver_is_contract" },
+    { seller: ALICE, state: "signed", deathReason: null },
     { seller: BOB, state: "sent" },
   ]);
   expect(problem).toBeNull();
   await allPaid(desk.rig);
+  expect(inState(desk.rig, "dead")()).toMatchObject({
+    ...{ seller: ALICE, deathReason: "receiver_is_contract" },
+  });
   expect(await desk.received(BOB)).toEqual([PAID_TRX]);
   await assertPaidOnce(desk);
 });

@@ -60,6 +60,7 @@ function delegation(priceTrx: number): Omit<Subject, "name" | "open" | "ends" | 
     },
     send,
     states: ["signed", "sent"],
+    refusalWaits: true,
     inBooks: (desk) => legsOf(desk)[0],
     expectOpen(desk) {
       expect(desk.legs()).toMatchObject([{ reserving: 1, posted: 0 }]);
@@ -225,6 +226,7 @@ export const undelegation: Subject = {
   },
   send: sendReclaims,
   states: ["reclaim_signed", "reclaim_sent"],
+  refusalWaits: false,
   inBooks: (desk) => {
     const [{ state, reclaim_attempts: attempts, reclaim_txid: txid }] = legsOf(desk);
     return { state, attempts, txid };

@@ -42,6 +42,7 @@ export const payout: Subject = {
     await desk.commit(() => payoutSent(id));
   },
   states: ["signed", "sent"],
+  refusalWaits: true,
   inBooks: rowOf,
   expectOpen: (desk) => expect(desk.balanceSun(`earned:${FIRST}`)).toBe(0),
   expectDone: (desk) => {

@@ -31,6 +31,8 @@ export interface Subject {
   expectDone(desk: Desk): void;
   /** After its provable death. */
   expectDead(desk: Desk): void;
+  /** A refusal counts two blocks later only. */
+  readonly refusalWaits: boolean;
   /** What may follow from a first try, by the words of the table. */
   readonly ends: Readonly<Record<string, (world: World) => void | Promise<void>>>;
 }

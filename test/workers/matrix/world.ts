@@ -9,7 +9,7 @@ import { createTronChain } from "../../../src/chain/tron-chain.js";
 import { addressFromHex, addressToHex } from "../../../src/domain/address.js";
 import type { SeenBlock } from "../../../src/engine/chain-clock.js";
 import type { PayoutRun } from "../../../src/engine/sellers/payout-lists.js";
-import type { WorkerContext } from "../../../src/workers/context.js";
+import type { Refusal, WorkerContext } from "../../../src/workers/context.js";
 import type { Loop } from "../../../src/workers/loop.js";
 import { type StubNode, type StubRequest, startStubNode } from "../../chain/stub-node.js";
 import type { Desk } from "../../support/desk.js";
@@ -42,6 +42,8 @@ export class World {
   #answer = "";
   /** By what is signed: it takes longer than all the rest, and a desk that goes back signs the same again. */
   readonly #signed = new Map<string, Promise<SignedTransaction>>();
+  /** What all workers of one process know. */
+  refusals = new Map<string, Refusal>();
   /** What happens between a broadcast and its answer. */
   meanwhile: (sent: Sent) => Promise<unknown> = async () => {};
   /** Everything that went out since then. */
@@ -85,6 +87,7 @@ export class World {
     desk.chain.drop(desk.chain.blocks.length - blocks);
     Object.assign(desk.clock, clock);
     desk.restart(copy);
+    this.refusals = new Map();
     this.willAnswer(answer);
   }
 
@@ -120,6 +123,7 @@ export class World {
         longestRushMs: 0,
       },
       firstAttempts: new Set<string>(),
+      refusals: this.refusals,
     };
   }
 

@@ -1,0 +1,226 @@
+/** A way to the node that repeats a broadcast and gives back how the second copy was refused: what the first copy did counts. */
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import type { BroadcastOutcome, Chain } from "../../src/chain/port.js";
+import { rounds } from "./held-back.js";
+import {
+  allPaid,
+  assertPaidOnce,
+  EARNED_TRX,
+  earnedTrx,
+  PAID_TRX,
+  paying,
+  payouts,
+  run,
+} from "./paying.js";
+import { ALICE, BOB, startRig } from "./rig.js";
+import {
+  assertBooksMatchChain,
+  delivered,
+  followed,
+  includePending,
+  isPending,
+  legs,
+  mineUntil,
+  reclaimed,
+  solidified,
+  until,
+} from "./steps.js";
+
+const HALF_RENTAL_MS = 450_000;
+/** After it a refused undelegation is looked at again. */
+const RETRY_MS = 30_000;
+
+type Reason = Extract<BroadcastOutcome, { kind: "rejected" }>["reason"];
+
+/** Sends the first bytes for real and says that they were refused. */
+function refusing(reason: Reason, priority = "broadcast") {
+  const copies = { refused: 0 };
+  const wrapChain = (chain: Chain): Chain => ({
+    ...chain,
+    async broadcast(...call) {
+      const outcome = await chain.broadcast(...call);
+      if (call[2] !== priority || copies.refused > 0) return outcome;
+      copies.refused += 1;
+      return { kind: "rejected", reason, code: "CONTRACT_VALIDATE_ERROR", message: "refused" };
+    },
+  });
+  return { wrapChain, copies };
+}
+
+describe.each<Reason>(["owner_capacity", "receiver_is_contract", "lock", "permission", "other"])(
+  "%s:",
+  (reason) => {
+    test("an order is delivered and taken back once", async () => {
+      const { wrapChain, copies } = refusing(reason);
+      const rig = await startRig({ wrapChain });
+      const orderId = await rig.desk.order(ALICE);
+      await until("it is refused", () => copies.refused > 0);
+      await delivered(rig, orderId);
+      await reclaimed(rig);
+      expect(legs(rig)).toMatchObject([{ order_id: orderId, state: "reclaimed", attempts: 1 }]);
+      expect(rig.desk.logLines.filter((line) => line.includes("leg refused"))).toHaveLength(1);
+      await assertBooksMatchChain(rig);
+    });
+  },
+);
+
+test("it counts while another broadcast of its round takes long, and its bytes stay unsent", async () => {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const sent: string[] = [];
+  const rig = await startRig({
+    owners: 1,
+    wrapChain: (chain) => ({
+      ...chain,
+      async broadcast(...call) {
+        sent.push(call[0].txid);
+        if (sent.length === 1) {
+          return {
+            kind: "rejected",
+            reason: "reference_block",
+            code: "TAPOS_ERROR",
+            message: "refused",
+          };
+        }
+        await released;
+        return chain.broadcast(...call);
+      },
+    }),
+  });
+  // Before the desk stops, which waits for what is held back.
+  onTestFinished(release);
+  await rig.desk.order([ALICE, BOB]);
+  await until("both are on their way", () => sent.length === 2);
+  await rounds(rig, "resender", 3);
+  const [refused = ""] = sent;
+  const ofRefused = () => legs(rig).find(({ txid }) => txid === refused);
+  expect(ofRefused()).toMatchObject({ state: "signed", attempts: 1 });
+  await rig.mine(2);
+  await until("it is dead", () => ofRefused()?.state === "dead");
+  expect(sent.filter((txid) => txid === refused)).toHaveLength(1);
+  release();
+  await mineUntil(rig, "both are delivered", () => rig.desk.finished.length === 2);
+  await assertBooksMatchChain(rig);
+});
+
+test("a seller is paid once, however often payouts are run", async () => {
+  const { wrapChain } = refusing("owner_balance");
+  const desk = await paying([ALICE], { wrapChain });
+  const { rig } = desk;
+  const { started, problem } = await run(rig);
+  expect(started).toMatchObject([{ seller: ALICE, state: "signed", deathReason: null }]);
+  expect(problem).toMatch(/^the node refuses transfers of T/);
+  expect(await run(rig)).toMatchObject({ started: [], open: [{ seller: ALICE }] });
+  expect(earnedTrx(rig, ALICE)).toBe(0);
+  await allPaid(rig);
+  await run(rig);
+  await allPaid(rig);
+  expect(payouts(rig)).toMatchObject([{ state: "paid" }]);
+  expect(await desk.received(ALICE)).toEqual([PAID_TRX]);
+  await assertPaidOnce(desk);
+});
+
+test("a block that holds the payout before the answer comes ends no run", async () => {
+  const { wrapChain } = refusing("owner_balance");
+  const desk = await paying([ALICE, BOB], {
+    wrapChain: (chain) => {
+      const wrapped = wrapChain(chain);
+      return {
+        ...wrapped,
+        async broadcast(...call) {
+          const outcome = await wrapped.broadcast(...call);
+          if (outcome.kind === "rejected") await includePending(desk.rig);
+          return outcome;
+        },
+      };
+    },
+  });
+  expect(await run(desk.rig)).toMatchObject({ started: [{}, {}], waiting: [], problem: null });
+  await allPaid(desk.rig);
+  expect(await desk.received(ALICE, BOB)).toEqual([PAID_TRX, PAID_TRX]);
+  await assertPaidOnce(desk);
+});
+
+test("a stop in between forgets the refusal: the same bytes go out again, and count once", async () => {
+  const { wrapChain, copies } = refusing("owner_capacity");
+  const rig = await startRig({ wrapChain });
+  const orderId = await rig.desk.order(ALICE);
+  await until("it is refused", () => copies.refused > 0 && legs(rig)[0]?.state === "signed");
+  await rig.stopDesk();
+  await rig.startDesk();
+  await until("it is sent again", () => legs(rig)[0]?.state === "sent");
+  await delivered(rig, orderId);
+  await solidified(rig);
+  expect(legs(rig)).toMatchObject([{ state: "solidified" }]);
+  await assertBooksMatchChain(rig);
+});
+
+test("after a gap too long to read it counts no more, because a block of it may hold the bytes", async () => {
+  let ask = () => {};
+  const asked = new Promise<void>((resolve) => {
+    ask = resolve;
+  });
+  const { wrapChain, copies } = refusing("owner_capacity");
+  const rig = await startRig({
+    wrapChain: (chain) => ({
+      ...wrapChain(chain),
+      inclusion: async (txid) => {
+        await asked;
+        return chain.inclusion(txid);
+      },
+    }),
+  });
+  // Before the desk stops, which waits for what is held back.
+  onTestFinished(ask);
+  const orderId = await rig.desk.order(ALICE, { duration: "3h" });
+  await until("it is refused", () => copies.refused > 0);
+  await until("its bytes are out", isPending(rig));
+  await rig.mine(1_100);
+  await followed(rig);
+  await rounds(rig, "resender", 3);
+  expect(legs(rig)).toMatchObject([{ state: "signed" }]);
+  ask();
+  await delivered(rig, orderId);
+  expect(legs(rig)).toHaveLength(1);
+  await assertBooksMatchChain(rig);
+}, 20_000);
+
+test("an undelegation that was taken all the same takes nothing from the next rental", async () => {
+  const { wrapChain } = refusing("other", "reclaim");
+  const rig = await startRig({ wrapChain, owners: 1 });
+  const first = await rig.desk.order(ALICE);
+  await delivered(rig, first);
+  await solidified(rig);
+  await rig.mine(1, HALF_RENTAL_MS);
+  await followed(rig);
+  const second = await rig.desk.order(ALICE);
+  await delivered(rig, second);
+  await rig.mine(1, HALF_RENTAL_MS + 3_000);
+  await until("the first one's bytes are out", isPending(rig));
+  await rig.mine();
+  const now = performance.now.bind(performance);
+  const clock = vi.spyOn(performance, "now").mockImplementation(() => now() + RETRY_MS);
+  onTestFinished(() => clock.mockRestore());
+  const stateOf = (orderId: string) => rig.desk.readLegs(orderId)[0]?.state;
+  await mineUntil(rig, "the first one is let go", () => stateOf(first) === "released");
+  expect(stateOf(second)).toBe("solidified");
+  expect(await rig.energyOf(ALICE)).toBeGreaterThanOrEqual(65_000);
+  await rig.mine(1, 2 * HALF_RENTAL_MS);
+  await mineUntil(rig, "the second one is taken back", () => stateOf(second) === "reclaimed");
+  expect(await rig.energyOf(ALICE)).toBe(0);
+});
+
+test("what really was refused dies two blocks later, and the next run pays", async () => {
+  const desk = await paying([ALICE]);
+  const { rig } = desk;
+  await rig.broadcastFault({ kind: "reject", reason: "permission-denied" });
+  expect((await run(rig)).started).toMatchObject([{ state: "signed" }]);
+  await mineUntil(rig, "it is dead", () => payouts(rig)[0]?.state === "dead");
+  expect(earnedTrx(rig, ALICE)).toBe(EARNED_TRX);
+  await run(rig);
+  await allPaid(rig);
+  expect(await desk.received(ALICE)).toEqual([PAID_TRX]);
+  await assertPaidOnce(desk);
+});
