@@ -97,6 +97,19 @@ describe.each([
   });
 });
 
+test("more than the whole record holds is no stake of the owner's: a block was told wrong", async () => {
+  const desk = await openDesk({ ownersUnits: [900_000] });
+  const legId = `${await desk.order()}.1`;
+  await deliver(desk);
+  await solidify(desk);
+  const told = recordOf(desk, legId);
+  await act(desk, legId, 1_000_000);
+  await passRentals(desk);
+  const { headTimestampMs } = desk.moment;
+  const judged = () => judgeReclaim(legId, told, headTimestampMs, headTimestampMs - 60_000);
+  expect(await desk.commit(judged)).toBe("reclaim");
+});
+
 test("the oldest of two ended legs is let go when the owner took one, the other is taken back", async () => {
   const desk = await openDesk({ ownersUnits: [900_000] });
   const old = `${await desk.order()}.1`;

@@ -56,8 +56,11 @@ function* ownStake(
   record: RecordOnChain,
 ): Phase<{ readonly ownSun: number; readonly isOpen: boolean }> {
   const { delegated_sun, leaving_sun, young } = yield* stakeBeside(leg);
-  const othersSun = delegated_sun + leaving_sun + (yield* readPrivateStake(leg));
-  const ownSun = record.unlockedSun + record.lockedSun - othersSun;
+  const totalSun = record.unlockedSun + record.lockedSun;
+  const withoutPrivateSun = totalSun - delegated_sun - leaving_sun;
+  const privateSun = yield* readPrivateStake(leg);
+  // More than the whole record cannot be the owner's own: a block was told wrong, and nothing is left of what was noted.
+  const ownSun = withoutPrivateSun - (privateSun > totalSun ? 0 : privateSun);
   // A node may have counted out what is leaving, and not yet in what is young.
   return { ownSun, isOpen: leaving_sun > 0 || young > 0 };
 }

@@ -145,7 +145,8 @@ export class LyingNode implements NodeCalls {
       if (kind === "two hosts" && this.#calls % 2 === 0) blocks = this.#node.otherBlocks;
       if (kind === "solid stops") solidNumber = Math.min(solidNumber, stopped);
     }
-    return { blocks, solidNumber: Math.min(solidNumber, blocks.length - 1) };
+    // No fork has solid blocks of its own: that takes more than two thirds of the witnesses.
+    return { blocks, solidNumber: Math.min(solidNumber, this.#node.lastInCommon(blocks)) };
   }
 
   #remember(question: string, path: string, answer: Answer): Answer[] {

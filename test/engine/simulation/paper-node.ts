@@ -61,6 +61,8 @@ export class PaperNode {
   /** So many of the next broadcasts are refused for a reason that the desk does not know. */
   refusals = 0;
   #made = 0;
+  /** The head's time when each transaction was first heard of: no block from before it can have it. */
+  readonly #heardAtMs = new Map<string, number>();
 
   constructor(startMs: number, stake: PaperStake) {
     const genesis = this.#block(undefined, startMs - BLOCK_MS, [], stake);
@@ -74,6 +76,12 @@ export class PaperNode {
 
   get view(): View {
     return { blocks: this.blocks, solidNumber: this.solidNumber };
+  }
+
+  /** Number of the newest block that another fork has too. */
+  lastInCommon(blocks: readonly PaperBlock[]): number {
+    const first = blocks.findIndex((block, number) => block !== this.blocks[number]);
+    return (first < 0 ? blocks.length : first) - 1;
   }
 
   /** The block that a transaction is in with success, by the truth. */
@@ -124,7 +132,7 @@ export class PaperNode {
   /** What an owner does with his own key: it waits for a block like all else. Says whether the chain would take it. */
   submit(paper: PaperTransaction): boolean {
     if (this.#waiting().refusal(paper, this.head.timestampMs)) return false;
-    this.pool.set(paper.txid, paper);
+    this.#hear(paper);
     return true;
   }
 
@@ -134,8 +142,14 @@ export class PaperNode {
     const { txid } = paper;
     const refusal = this.#refusal(paper);
     if (refusal) return { ...refusal, txid };
-    this.pool.set(txid, paper);
+    this.#hear(paper);
     return { result: true, code: "SUCCESS", message: "", txid };
+  }
+
+  #hear(paper: PaperTransaction): void {
+    this.pool.set(paper.txid, paper);
+    if (this.#heardAtMs.has(paper.txid)) return;
+    this.#heardAtMs.set(paper.txid, this.head.timestampMs);
   }
 
   #refusal(paper: PaperTransaction): Refusal | undefined {
@@ -194,7 +208,8 @@ export class PaperNode {
     const transactions: { paper: PaperTransaction; success: boolean }[] = [];
     for (const paper of [...this.pool.values()]) {
       const isOver = paper.frame.expiresAt <= nowMs || this.#isIncluded(paper.txid);
-      if (!isOver && !wanted(paper)) continue;
+      const isYoung = (this.#heardAtMs.get(paper.txid) ?? 0) > nowMs + laterMs;
+      if (!isOver && (isYoung || !wanted(paper))) continue;
       this.pool.delete(paper.txid);
       if (isOver || this.revoked.has(paper.intent.owner) || stake.refusal(paper, nowMs)) continue;
       const success = !fails(paper);

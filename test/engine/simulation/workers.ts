@@ -69,6 +69,7 @@ export function workersByHand(
     auditEveryMs: 3_600_000,
     longestRushMs: 0,
     firstAttempts: new Set(),
+    refusals: new Map(),
   };
   const sellers = createSellersWorker(context);
   const matcher = createMatcher(context);
