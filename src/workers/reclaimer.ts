@@ -30,6 +30,7 @@ const OWNER_CANNOT: ReadonlySet<RejectionReason> = new Set(["permission", "owner
 export function createReclaimer(context: WorkerContext): Loop {
   const pauses = new Pauses();
   const missing: Missing = new Map();
+  const unreadable = new Set<string>();
   const locks = new LockReadings(context);
   return new Loop({
     name: "reclaimer",
@@ -50,10 +51,13 @@ export function createReclaimer(context: WorkerContext): Loop {
       );
       const dueIds = new Set(due.map(({ id }) => id));
       for (const id of missing.keys()) if (!dueIds.has(id)) missing.delete(id);
+      for (const id of unreadable) if (!dueIds.has(id)) unreadable.delete(id);
       locks.keep(dueIds);
       const ofOwners = grouped(due, ({ owner }) => owner);
       await allDone(
-        ofOwners.map((legs) => reclaimOf(context, legs, { pauses, missing, locks }, stopping)),
+        ofOwners.map((legs) =>
+          reclaimOf(context, legs, { pauses, missing, unreadable, locks }, stopping),
+        ),
       );
     },
   });
@@ -108,6 +112,8 @@ function grouped(legs: readonly LegRow[], keyOf: (leg: LegRow) => string): Legs[
 interface Memory {
   readonly pauses: Pauses;
   readonly missing: Missing;
+  /** Legs whose record could not be read: they come last, and keep no other of the owner waiting. */
+  readonly unreadable: Set<string>;
   readonly locks: LockReadings;
 }
 
@@ -115,21 +121,27 @@ interface Memory {
 async function reclaimOf(
   context: WorkerContext,
   legs: Legs,
-  { pauses, missing, locks }: Memory,
+  { pauses, missing, unreadable, locks }: Memory,
   stopping: AbortSignal,
 ): Promise<void> {
   const [{ owner }] = legs;
   const permissionId = readOwner(context.engine, owner)?.permission_id;
   if (!permissionId) return;
   const records = grouped(legs, ({ receiver, resource }) => `${receiver} ${resource}`);
+  const isUnreadable = ([{ id }]: Legs) => unreadable.has(id);
+  records.sort((a, b) => Number(isUnreadable(a)) - Number(isUnreadable(b)));
   for (const together of records) {
     if (stopping.aborted) return;
     const [{ receiver, resource }] = together;
     const look = context.chain.delegated(owner, receiver, resource, "reclaim");
     const record = await look.catch((error: unknown) => {
-      for (const { id } of together) missing.delete(id);
+      for (const { id } of together) {
+        missing.delete(id);
+        unreadable.add(id);
+      }
       throw error;
     });
+    for (const { id } of together) unreadable.delete(id);
     if (!(await hasFollowed(context))) continue;
     for (const leg of together) {
       if (stopping.aborted) return;

@@ -4,7 +4,14 @@ import type { Chain } from "../../src/chain/port.js";
 import { run } from "../../src/store/phase.js";
 import { addSeller, manual, startManualRig } from "./manual-sellers.js";
 import { ALICE, BOB, RECEIVERS, startRig } from "./rig.js";
-import { assertBooksMatchChain, delivered, until } from "./steps.js";
+import {
+  assertBooksMatchChain,
+  delivered,
+  includePending,
+  mineUntil,
+  rentalsEnd,
+  until,
+} from "./steps.js";
 
 test("a record that cannot be read keeps no other delegation of its owner from being signed", async () => {
   const broken: { receiver?: string } = {};
@@ -22,6 +29,31 @@ test("a record that cannot be read keeps no other delegation of its owner from b
   expect(rig.desk.readLegs(unreadable)).toMatchObject([{ state: "planned" }]);
   delete broken.receiver;
   await delivered(rig, unreadable);
+  await assertBooksMatchChain(rig);
+});
+
+test("a record that cannot be read keeps no other delegation of its owner from being taken back", async () => {
+  const broken: { receiver?: string } = {};
+  const wrapChain = (chain: Chain): Chain => ({
+    ...chain,
+    delegated: (owner, receiver, resource, priority) =>
+      receiver === broken.receiver
+        ? Promise.reject(new Error("unreadable"))
+        : chain.delegated(owner, receiver, resource, priority),
+  });
+  const rig = await startRig({ wrapChain, owners: 1 });
+  const unreadable = await rig.desk.order(ALICE);
+  const other = await rig.desk.order(BOB);
+  for (const id of [unreadable, other]) await delivered(rig, id);
+  broken.receiver = ALICE;
+  await rentalsEnd(rig);
+  await includePending(rig);
+  const stateOf = (orderId: string) => rig.desk.readLegs(orderId)[0]?.state;
+  expect([stateOf(unreadable), stateOf(other)]).toEqual(["solidified", "reclaim_sent"]);
+  delete broken.receiver;
+  await mineUntil(rig, "both are back", () =>
+    [unreadable, other].every((id) => stateOf(id) === "reclaimed"),
+  );
   await assertBooksMatchChain(rig);
 });
 

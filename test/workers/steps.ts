@@ -98,10 +98,15 @@ export async function solidified(rig: Rig): Promise<void> {
   await until("all that was included is solid", () => open().length === 0);
 }
 
-/** Lets every rental end, and waits until all stake is back. */
-export async function reclaimed(rig: Rig): Promise<void> {
+/** Lets every rental end. */
+export async function rentalsEnd(rig: Rig): Promise<void> {
   await solidified(rig);
   await rig.mine(1, RENTAL_MS);
+}
+
+/** Lets every rental end, and waits until all stake is back. */
+export async function reclaimed(rig: Rig): Promise<void> {
+  await rentalsEnd(rig);
   const ENDS = new Set(["reclaimed", "released", "dead"]);
   await mineUntil(rig, "all is taken back", () => legs(rig).every(({ state }) => ENDS.has(state)));
 }
