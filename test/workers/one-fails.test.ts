@@ -13,7 +13,8 @@ import {
   until,
 } from "./steps.js";
 
-test("a record that cannot be read keeps no other delegation of its owner from being signed", async () => {
+/** One owner, whose records for the receiver that is named cannot be read. */
+async function unreadableRecords() {
   const broken: { receiver?: string } = {};
   const wrapChain = (chain: Chain): Chain => ({
     ...chain,
@@ -22,7 +23,11 @@ test("a record that cannot be read keeps no other delegation of its owner from b
         ? Promise.reject(new Error("unreadable"))
         : chain.delegated(owner, receiver, resource, priority),
   });
-  const rig = await startRig({ wrapChain, owners: 1 });
+  return { rig: await startRig({ wrapChain, owners: 1 }), broken };
+}
+
+test("a record that cannot be read keeps no other delegation of its owner from being signed", async () => {
+  const { rig, broken } = await unreadableRecords();
   broken.receiver = ALICE;
   const unreadable = await rig.desk.order(ALICE);
   await delivered(rig, await rig.desk.order(BOB));
@@ -33,15 +38,7 @@ test("a record that cannot be read keeps no other delegation of its owner from b
 });
 
 test("a record that cannot be read keeps no other delegation of its owner from being taken back", async () => {
-  const broken: { receiver?: string } = {};
-  const wrapChain = (chain: Chain): Chain => ({
-    ...chain,
-    delegated: (owner, receiver, resource, priority) =>
-      receiver === broken.receiver
-        ? Promise.reject(new Error("unreadable"))
-        : chain.delegated(owner, receiver, resource, priority),
-  });
-  const rig = await startRig({ wrapChain, owners: 1 });
+  const { rig, broken } = await unreadableRecords();
   const unreadable = await rig.desk.order(ALICE);
   const other = await rig.desk.order(BOB);
   for (const id of [unreadable, other]) await delivered(rig, id);
