@@ -1,6 +1,18 @@
 /** Everybody's money, told from the states of the legs and payouts alone: the naive model that the ledger is held against. */
 import { isDelivered, isInFlight } from "../../../src/domain/leg.js";
-import { CREDIT_TRX, type World } from "./world.js";
+import type { LegRow } from "../../../src/store/legs.js";
+import type { Row } from "../../../src/store/phase.js";
+
+/** Whose money it is, and where the books say so. */
+export interface Books {
+  readonly customers: readonly string[];
+  /** What each customer was given at the start. */
+  readonly creditTrx: number;
+  readonly sellers: readonly string[];
+  legs(): LegRow[];
+  rows(sql: string): Row[];
+  balanceSun(account: string): number;
+}
 
 /** What a seller earns of a price, in percent. */
 const SHARE_PERCENT = 90;
@@ -12,13 +24,13 @@ function add(amounts: Amounts, name: string, amountSun: number): void {
 }
 
 /** What every account must have. */
-function expectedMoney(world: World): Amounts {
-  const legs = world.legs();
-  const { customers, sellers } = world;
+function expectedMoney(books: Books): Amounts {
+  const legs = books.legs();
+  const { customers, creditTrx, sellers } = books;
   const money: Amounts = new Map([["revenue", 0]]);
   for (const seller of sellers) money.set(`earned:${seller}`, 0);
-  for (const id of customers) money.set(`available:${id}`, CREDIT_TRX * 1_000_000);
-  const orders = world.rows(
+  for (const id of customers) money.set(`available:${id}`, creditTrx * 1_000_000);
+  const orders = books.rows(
     "SELECT id, customer_id, paid_sun, status, cancel_requested FROM orders",
   );
   for (const order of orders) {
@@ -41,27 +53,27 @@ function expectedMoney(world: World): Amounts {
       add(money, "revenue", part.amount_sun - shareSun);
     }
   }
-  takePayoutsOff(world, money);
-  giveShortfallsBack(world, money);
+  takePayoutsOff(books, money);
+  giveShortfallsBack(books, money);
   return money;
 }
 
-function takePayoutsOff(world: World, money: Amounts): void {
-  const payouts = world.rows("SELECT id, seller, amount_sun, fee_sun, state FROM payout");
+function takePayoutsOff(books: Books, money: Amounts): void {
+  const payouts = books.rows("SELECT id, seller, amount_sun, fee_sun, state FROM payout");
   for (const { seller, amount_sun, fee_sun, state } of payouts) {
     if (state === "dead") continue;
     add(money, `earned:${seller}`, -Number(amount_sun) - Number(fee_sun));
     add(money, "revenue", Number(fee_sun));
   }
-  const late = world.rows("SELECT from_account, amount_sun FROM transfer WHERE id LIKE '%:late'");
+  const late = books.rows("SELECT from_account, amount_sun FROM transfer WHERE id LIKE '%:late'");
   for (const { from_account, amount_sun } of late) {
     add(money, String(from_account), -Number(amount_sun));
   }
 }
 
 /** What fell short was given back from the desk's revenue, or from outside. */
-function giveShortfallsBack(world: World, money: Amounts): void {
-  const given = world.rows(
+function giveShortfallsBack(books: Books, money: Amounts): void {
+  const given = books.rows(
     "SELECT from_account, to_account, amount_sun FROM transfer WHERE id LIKE '%:shortfall'",
   );
   for (const { from_account, to_account, amount_sun } of given) {
@@ -71,10 +83,10 @@ function giveShortfallsBack(world: World, money: Amounts): void {
 }
 
 /** Accounts that hold something else than they should. */
-export function moneyProblems(world: World): string[] {
+export function moneyProblems(books: Books): string[] {
   const problems: string[] = [];
-  for (const [account, amountSun] of expectedMoney(world)) {
-    const foundSun = world.balanceSun(account);
+  for (const [account, amountSun] of expectedMoney(books)) {
+    const foundSun = books.balanceSun(account);
     if (foundSun === amountSun) continue;
     problems.push(`money of ${account}: ${foundSun} SUN in the books, ${amountSun} expected`);
   }

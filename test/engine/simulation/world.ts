@@ -28,7 +28,7 @@ import { Random } from "./random.js";
 import { type HandWorkers, PAYER, WORKERS, type WorkerName, workersByHand } from "./workers.js";
 
 const START_MS = 1_800_000_000_000;
-export const CREDIT_TRX = 2_000;
+const CREDIT_TRX = 2_000;
 /** Longer than most waits of a run's commands, shorter than all of them. */
 export const DEADLINE_MS = 900_000;
 const SUN_PER_ENERGY = 100_000;
@@ -59,6 +59,7 @@ export class World {
   readonly owners: readonly Address[] = addressesOf(0x1000, OWNERS_UNITS.length);
   readonly sellers: readonly Address[] = addressesOf(0x2000, SELLERS.length);
   readonly customers: string[] = [];
+  readonly creditTrx = CREDIT_TRX;
   readonly keys: Creation[] = [];
   /** What went wrong beside what is looked at after each command. */
   readonly problems: string[] = [];
@@ -159,7 +160,7 @@ export class World {
     await this.#database.commit(function* (): Phase<void> {
       for (const owner of owners) yield* addOwner(owner, "pool", START_MS);
     });
-    const credit = sun(CREDIT_TRX * 1_000_000);
+    const credit = sun(this.creditTrx * 1_000_000);
     for (const name of ["Trader", "Other"]) {
       this.clock.pass(1);
       this.customers.push((await createCustomer(engine, name, credit)).customerId);
