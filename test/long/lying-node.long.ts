@@ -22,6 +22,7 @@ import { type Answer, type Lie, startLyingProxy } from "./lying-proxy.js";
 /** A minute, and as long again as totals may be old by then. */
 const LIE_MS = 75_000;
 const ORDER_EVERY_MS = 2_500;
+const ASK_EVERY_MS = 250;
 const BLOCK_MS = 250;
 const AMOUNT = 65_000;
 const PRICE_TRX = 60 / 1e6;
@@ -160,6 +161,8 @@ describe.concurrent("a desk behind a node that", () => {
         String([...refusals]),
       ).toBe(true);
     const isOpen = async () => {
+      // No more than a customer may ask for in a second.
+      await sleep(ASK_EVERY_MS);
       await order();
       return waiting.length;
     };
