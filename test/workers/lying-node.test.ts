@@ -169,9 +169,9 @@ test("an owner whose timestamp lies ahead of every head signs again by itself", 
 
 test("a solidified block that stands still is told, and sells nothing until it moves", async () => {
   const { rig, lies, shift } = await startLying();
-  const first = await orderDelivered(rig, ALICE);
   const { solid } = rig.desk.engine.chainClock;
   lies.solidHead = async () => solid ?? (await silent());
+  const first = await orderDelivered(rig, ALICE);
   await rig.mine(5);
   await followed(rig);
   shift.ms += 181_000;
