@@ -94,7 +94,7 @@ export class EnergyDesk {
   async quote(order: OrderRequest, options?: CallOptions): Promise<Quote> {
     const body = JSON.stringify(order);
     const read = reading(has<Quote>("price", "totalAmount"));
-    const call = { method: "POST", path: "/v1/order/quote", body, pace: "read", read } as const;
+    const call = { method: "POST", path: "/v1/order/quote", body, pace: "quote", read } as const;
     return this.#caller.run(call, options);
   }
 

@@ -57,13 +57,6 @@ describe("unknown", () => {
     ["GET", "/v1/"],
     ["GET", "//v1/balance"],
     ["GET", "/v1/order/a/b/c"],
-    ["PUT", "/v1/order/create"],
-    ["DELETE", "/v1/order/create"],
-    ["PATCH", "/v1/balance"],
-    ["POST", "/v1/balance"],
-    ["POST", "/setting/ui"],
-    ["OPTIONS", "/v1/order/create"],
-    ["PROPFIND", "/v1/balance"],
     ["GET", "/v1/balance/"],
     ["GET", "/V1/balance"],
     ["GET", `/${"x".repeat(9_000)}`],
@@ -72,6 +65,45 @@ describe("unknown", () => {
     const answer = await call(desk, path, { method, key });
     expectError(answer, 404, "NOT_FOUND");
     expect(answer.text.length).toBeLessThan(600);
+  });
+
+  test.each([
+    ["GET", "/v1/order/create", "POST"],
+    ["PUT", "/v1/order/create", "POST"],
+    ["DELETE", "/v1/order/create", "POST"],
+    ["OPTIONS", "/v1/order/create", "POST"],
+    ["HEAD", "/v1/order/quote", "POST"],
+    ["GET", "/v1/order/quote", "POST"],
+    ["POST", "/v1/order/1", "GET, HEAD"],
+    ["DELETE", "/v1/order/1", "GET, HEAD"],
+    ["GET", "/v1/order/1/cancel", "POST"],
+    ["PATCH", "/v1/balance", "GET, HEAD"],
+    ["POST", "/v1/balance", "GET, HEAD"],
+    ["PROPFIND", "/v1/balance", "GET, HEAD"],
+    ["PUT", "/v1/seller", "GET, HEAD, POST"],
+    ["GET", "/v1/seller/verify", "POST"],
+    ["POST", "/v1/orderbook", "GET, HEAD"],
+    ["POST", "/setting/ui", "GET, HEAD"],
+    ["DELETE", "/healthz", "GET, HEAD"],
+    ["TRACE", "/docs", "GET, HEAD"],
+  ])("%s %s is METHOD_NOT_ALLOWED, and told of %s", async (method, path, allowed) => {
+    // A fetch sends no TRACE.
+    const { statusCode, headers, body } = await request(desk.url + path, {
+      method: method as "GET",
+      headers: { "x-api-key": key, "content-type": "a/b" },
+    });
+    expect([statusCode, headers.allow]).toEqual([405, allowed]);
+    const text = await body.text();
+    if (method !== "HEAD") {
+      expect(JSON.parse(text).error.code).toBe("METHOD_NOT_ALLOWED");
+      expect(JSON.parse(text).requestId).toBe(headers["x-request-id"]);
+    }
+  });
+
+  test("the methods of a path are told to no one without a key", async () => {
+    const answer = await call(desk, "/v1/balance", { method: "POST" });
+    expectError(answer, 401, "UNAUTHORIZED");
+    expect(answer.headers.has("allow")).toBe(false);
   });
 
   test("paths and methods are NOT_FOUND whatever they carry", async () => {
@@ -105,6 +137,7 @@ describe("broken", () => {
       "a length and chunks",
       "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n",
     ],
+    ["two Hosts", "GET /healthz HTTP/1.1\r\nHost: a\r\nHost: a\r\nConnection: close\r\n\r\n"],
     ["no Host", `GET /v1/balance HTTP/1.1\r\nx-api-key: a\r\nConnection: close\r\n\r\n`],
     ["an unknown Expect", "GET / HTTP/1.1\r\nHost: a\r\nExpect: x\r\nConnection: close\r\n\r\n"],
     ["a broken first line", "GET / HTTP/1.1 and more\r\nHost: a\r\n\r\n"],
@@ -118,6 +151,9 @@ describe("broken", () => {
       error: { code: "VALIDATION_FAILED", message: expect.any(String) },
       requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
     });
+    expect(head.toLowerCase()).toContain("\r\ncache-control: no-store");
+    const { requestId } = JSON.parse(body);
+    expect(head.toLowerCase()).toContain(`\r\nx-request-id: ${requestId}`);
   });
 
   test("a CONNECT is NOT_FOUND in the same form", async () => {

@@ -79,6 +79,8 @@ function problemOf(seen: Seen): string | undefined {
   // A path of fixed names stands before one with a parameter.
   const found = able.find((one) => one.path === path) ?? able.find((one) => one.pattern.test(path));
   const operation = found?.operations[method];
+  if (seen.status === 405) return problemOfOtherMethod({ ...seen, path });
+  if (!seen.hasHeader("x-request-id")) return "the header X-Request-Id is missing";
   if (!found || !operation) return problemOfNowhere({ ...seen, path });
   const answer = operation.responses?.[seen.status];
   if (!answer) return "the document has no such status";
@@ -120,6 +122,14 @@ function problemOfBody(seen: Seen, answer: Json, at: readonly string[]): string 
   if (media === undefined || !told.includes(media)) return `the type is ${seen.contentType}`;
   if (media !== "application/json") return undefined;
   return problemsAt([...at, "content", media, "schema"], JSON.parse(seen.body));
+}
+
+/** What a path that is known answers to a method that it does not have. */
+function problemOfOtherMethod({ body, path, method, hasHeader }: Seen): string | undefined {
+  if (!paths.some(({ pattern }) => pattern.test(path))) return "the document has no such path";
+  if (!hasHeader("allow")) return "the header Allow is missing";
+  if (method === "HEAD") return undefined;
+  return problemsAt(["components", "schemas", "METHOD_NOT_ALLOWED"], JSON.parse(body));
 }
 
 function problemOfNowhere({ body, path, status, method }: Seen): string | undefined {

@@ -80,7 +80,7 @@ function operationOf(route: RouteContract): JsonSchema {
     ...(body ? { requestBody: bodyOf(body) } : {}),
     responses: {
       200: successOf(route),
-      ...(route.isCached ? { 304: { description: "Nothing has changed." } } : {}),
+      ...(route.isCached ? { 304: notChanged(route) } : {}),
       ...failuresOf(route),
     },
   };
@@ -111,6 +111,10 @@ function bodyOf({ schema, examples }: NonNullable<RouteContract["body"]>): JsonS
 
 function successOf(route: RouteContract): JsonSchema {
   return { description: "Done.", headers: headersOf(route, 200), ...contentOf(route.answer) };
+}
+
+function notChanged(route: RouteContract): JsonSchema {
+  return { description: "Nothing has changed.", headers: headersOf(route, 304) };
 }
 
 function contentOf(answer: RouteContract["answer"]): JsonSchema {
@@ -165,7 +169,7 @@ function failureOf(route: RouteContract, status: number, codes: readonly ErrorCo
 /** A route's own refusals, and those of all routes of its kind. */
 function codesOf(route: RouteContract): ErrorCode[] {
   const codes = new Set<ErrorCode>(route.errors);
-  codes.add("VALIDATION_FAILED").add("INTERNAL");
+  codes.add("VALIDATION_FAILED").add("METHOD_NOT_ALLOWED").add("INTERNAL");
   if (route.path !== "/healthz") codes.add("SHUTTING_DOWN");
   if (route.caller !== "anybody") codes.add("UNAUTHORIZED");
   if (route.limit) codes.add("RATE_LIMITED");

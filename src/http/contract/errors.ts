@@ -67,6 +67,10 @@ const REFUSALS: Readonly<Record<ErrorCode, Refusal>> = {
     what: "You have no such order; other customers' orders look like this too.",
     example: "You have no order with this id.",
   },
+  METHOD_NOT_ALLOWED: {
+    what: "Sent with a method that this path does not have: `Allow` names those it has.",
+    example: "/v1/order/create takes POST, and no GET.",
+  },
   NO_CAPACITY: {
     what: "Order at most `details.available` units, all wallets together, or later.",
     example:
