@@ -61,15 +61,11 @@ export const resourceSchema = z
     return z.NEVER;
   })
   .meta({
-    description: "In any letter case.",
-    pattern: `^(${RESOURCES.map(anyCase).join("|")})$`,
-    examples: RESOURCES.map(resourceTitle),
+    description: "`Energy` and `Bandwidth` are taken in any letter case.",
+    // Programs that make clients of the document have a type for names, and none for a pattern.
+    enum: RESOURCES.map(resourceTitle),
+    "x-case-insensitive": true,
   });
-
-/** A pattern of a name in any letter case; patterns of JSON Schema have no flag for that. */
-export function anyCase(name: string): string {
-  return name.replace(/[a-z]/g, (letter) => `[${letter.toUpperCase()}${letter}]`);
-}
 
 /** The first problem of each field: what zod finds after it in the same field follows from it. */
 export function problemsOf(error: z.ZodError): FieldProblem[] {
