@@ -85,6 +85,8 @@ function configOf(values: Values) {
     host: values.HOST,
     port: values.PORT,
     databasePath: values.DATABASE_PATH,
+    /** False: the desk's own list, which need not be there. */
+    isRatesPathSet: values.RATES_PATH !== undefined,
     ratesPath: values.RATES_PATH ?? fileURLToPath(new URL("../data/rates.json", import.meta.url)),
     logLevel: values.LOG_LEVEL,
     /** Secret. Undefined: no metrics, but in the sandbox for its own machine. */

@@ -92,7 +92,7 @@ async function assemble(
   // First: of what is not the desk's no modes are to be changed.
   assertDatabasePlace(config.databasePath);
   checkPrivateFiles(config, logger);
-  const initialRates = readInitialRates(config.ratesPath);
+  const initialRates = readInitialRates(config);
   const lock = acquireDatabaseLock(config.databasePath);
   closing.push(() => lock.release());
   const node = await connectNode(config, onFatal);

@@ -2,8 +2,9 @@
  * Holds what a desk answers against its own OpenAPI document: the route, the status, the headers, the body to the last field.
  * What the document does not tell of is an error here.
  */
-import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import type { ValidateFunction } from "ajv/dist/2020.js";
 import { openApiDocument } from "../../src/http/contract/document.js";
+import { documentAjv } from "./document-ajv.js";
 
 /** Read where the document is known to have fields; what they hold is checked by what is done with it. */
 type Json = { readonly [name: string]: Json };
@@ -30,13 +31,7 @@ const paths = Object.entries(document.paths ?? {}).map(([path, operations]) => (
   operations,
 }));
 
-const ajv = new Ajv2020({
-  strict: false,
-  validateFormats: false,
-  validateSchema: false,
-  inlineRefs: false,
-});
-ajv.addSchema({ $id: "document", ...(closed(document) as object) });
+const ajv = documentAjv(closed(document) as object, { validateSchema: false });
 const compiled = new Map<string, ValidateFunction>();
 
 /** Every object that lists its fields may hold no others; requests may, because unknown fields are ignored. */

@@ -33,8 +33,9 @@ const DESCRIPTION = `For scripts that order TRON Energy and Bandwidth.
 
 Money is in TRX (numbers, exact to 6 decimals), prices in SUN per unit, amounts in units, times in Unix milliseconds. A success is
 \`{"success": true, "data": …}\` with status 200; anything else is \`{"success": false, "error": {"code", "message", "details"?},
-"requestId"}\`: decide by \`code\`. Answers may gain fields. Unknown fields of a body are ignored, and numbers are numbers
-(\`65000\`, not \`"65000"\`).`;
+"requestId"}\`: decide by \`code\`. Answers may gain fields. Unknown fields of a body are ignored, unless they
+are near a known one (\`quoteID\`, \`partialMin\`): these are refused with the name that was meant. Numbers are numbers (\`65000\`, not
+\`"65000"\`).`;
 
 /** The document without its servers, which are the caller's way to the desk. */
 export function openApiDocument() {
