@@ -88,6 +88,19 @@ test("a refusal is in the log at the usual level: whose, of what order, why, and
   expect(JSON.parse(logLines.at(-2) ?? "")).toMatchObject({ status: 401, code: "UNAUTHORIZED" });
 });
 
+test("the log never holds a key, a query or a body, but tells of each request", async () => {
+  const headers = { authorization: "Bearer hush", cookie: "hush=1" };
+  const body = fastOrder({ note: "hush" });
+  await call(desk, "/v1/order/create?hush=1", { key, body, headers });
+  await call(desk, "/v1/order/create?hush=1", { key, raw: "{hush", headers });
+  const lines = logLines.filter((line) => line.includes(customerId));
+  // The refusal has a line of its own.
+  expect(lines.map((line) => JSON.parse(line).status)).toEqual([200, 400, 400]);
+  const all = logLines.join("\n");
+  expect(all).not.toContain("hush");
+  expect(all).not.toContain("edk_");
+});
+
 test("who is refused thousands of times in a second does not fill the log", async () => {
   const lines: { refusals?: number; code?: string }[] = [];
   const told = new Promise<void>((resolve) => {
