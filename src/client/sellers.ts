@@ -11,8 +11,8 @@ const PAGE_SIZE = 100;
 const isSeller = has<Seller>("address", "status", "offers", "capacity");
 
 /**
- * What a customer sells. Every call is paced at 30 a second, together with `quote` and `address`, and may throw what every call
- * of an `EnergyDesk` may, `RATE_LIMITED` and `NOT_FOUND` for an account that is none of the customer's.
+ * What a customer sells. What changes something is paced at 30 a second, together with `quote` and `address`, what reads at 60,
+ * together with all other reads; every call may throw what every call of an `EnergyDesk` may, `RATE_LIMITED` and `NOT_FOUND` for an account that is none of the customer's.
  */
 export class Sellers {
   readonly #caller: Caller;
