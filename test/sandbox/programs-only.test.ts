@@ -75,6 +75,11 @@ describe("the Bot API's side of the user", () => {
     },
   );
 
+  test("a group migrates by JSON that is empty", async () => {
+    const path = "/sandbox/telegram/chats/-1001/migrate";
+    expect(await statusOf(telegram, "POST", path, [ownHost(telegram), JSON_TYPE])).toBe(200);
+  });
+
   test.each(["/faults", "/redeliver"])("%s takes JSON alone", async (path) => {
     const body = '{"method":"*","times":1,"update_id":1}';
     const headers = [ownHost(telegram), "Content-Type: text/plain"];
