@@ -5,6 +5,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ZodError } from "zod";
+import { foreignPage, type HostCheck, type Refusal, unlessJson } from "../../same-origin.js";
 import { Rejection, rejection } from "../chain/rejection.js";
 import { ContractProblem } from "../contracts/contract.js";
 import type { Sandbox } from "../sandbox.js";
@@ -26,6 +27,8 @@ interface Asked {
   readonly path: string;
   readonly query: URLSearchParams;
   readonly text: string;
+  /** Why it may not change anything by the admin endpoints. */
+  readonly notJson: Refusal | undefined;
 }
 
 interface Answer {
@@ -33,12 +36,20 @@ interface Answer {
   readonly json: unknown;
 }
 
-export function serve(sandbox: Sandbox): Server {
-  const server = createServer((request, response) => {
+export function serve(sandbox: Sandbox, checkHost: HostCheck): Server {
+  // Node alone would refuse a request without a Host, without a word.
+  const server = createServer({ requireHostHeader: false }, (request, response) => {
+    // Whatever is asked may use up a fault: no call is one that a page elsewhere could be let.
+    const refusal = checkHost(request.rawHeaders) ?? foreignPage(request.rawHeaders);
+    if (refusal) return send(response, refused(refusal));
     respond(sandbox, request, response).catch(() => response.destroy());
   });
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   return server;
+}
+
+function refused({ status, text }: Refusal): Answer {
+  return { status, json: { Error: text } };
 }
 
 async function respond(
@@ -72,7 +83,8 @@ async function read(request: IncomingMessage): Promise<Asked | undefined> {
   }
   const url = new URL(request.url ?? "/", "http://node");
   const path = url.pathname.replace(/\/+$/, "");
-  return { path, query: url.searchParams, text: Buffer.concat(chunks).toString("utf8") };
+  const text = Buffer.concat(chunks).toString("utf8");
+  return { path, query: url.searchParams, text, notJson: unlessJson(request.rawHeaders) };
 }
 
 /** What a call broadcasts, if it does and if it can be read. */
@@ -141,10 +153,14 @@ function errorText(error: unknown): string {
 
 const KNOWN = [AdminProblem, ContractProblem, Rejection, JavaError];
 
+/** The one that only reads. */
+const STATE = "/sandbox/state";
+
 /** Admin endpoints are ours, so they use HTTP statuses. */
 async function administrate(sandbox: Sandbox, asked: Asked): Promise<Answer> {
   const endpoint = ADMIN[asked.path];
   if (endpoint === undefined) return notSpoken(asked.path);
+  if (asked.notJson && asked.path !== STATE) return refused(asked.notJson);
   try {
     return { status: 200, json: await endpoint(sandbox, parseBody(asked.text)) };
   } catch (error) {
