@@ -1,0 +1,129 @@
+/** One of several hosts: what it has told of the chain, whether it may be used, and since when and why it rests. */
+import type { BlockRef, Chain } from "../port.js";
+
+/** The first rest of a host that failed; each further one is twice as long. */
+const FIRST_REST_MS = 5_000;
+const LONGEST_REST_MS = 60_000;
+/** A host that was in step for so long begins anew with the shortest rest. */
+const FORGIVEN_AFTER_MS = 600_000;
+
+export interface HostOptions {
+  /** From 1, in the order of the settings. */
+  readonly number: number;
+  /** To be shown: number and origin, no path and no key. */
+  readonly label: string;
+  /** Asked of this host alone. */
+  readonly chain: Chain;
+  /** Hosts with the same one are one voice about what is solid. */
+  readonly solidSide: string;
+}
+
+export interface Told {
+  readonly block: BlockRef;
+  /** Monotonic time at which it was told as news. */
+  readonly atMs: number;
+}
+
+/** Why a host is not asked for now. */
+export interface Rest {
+  readonly reason: string;
+  readonly sinceMs: number;
+  readonly untilMs: number;
+}
+
+/** Which chain a host serves, as far as it was asked. */
+export type Admission =
+  | { readonly kind: "unasked"; readonly reason: string }
+  | { readonly kind: "foreign"; readonly genesisId: string }
+  /** It has no solid side, or that of another chain: it takes broadcasts and is asked nothing. */
+  | { readonly kind: "broadcasts"; readonly reason: string }
+  | { readonly kind: "whole" };
+
+export class Host {
+  readonly number: number;
+  readonly label: string;
+  readonly chain: Chain;
+  readonly solidSide: string;
+  admission: Admission = { kind: "unasked", reason: "it has not answered yet" };
+  #head: Told | undefined;
+  #solid: (Told & { readonly head: number }) | undefined;
+  #rest: Rest | undefined;
+  #rests = 0;
+  #inStepSinceMs: number | undefined;
+
+  constructor({ number, label, chain, solidSide }: HostOptions) {
+    this.number = number;
+    this.label = label;
+    this.chain = chain;
+    this.solidSide = solidSide;
+  }
+
+  /** Takes what it told; an older block than before is no news, and a lower head of a fork will grow. */
+  told(block: BlockRef, nowMs: number): void {
+    if (this.#head && block.number <= this.#head.block.number) return;
+    this.#head = { block, atMs: nowMs };
+  }
+
+  toldSolid(block: BlockRef, nowMs: number): void {
+    if (this.#solid && block.number <= this.#solid.block.number) return;
+    this.#solid = { block, atMs: nowMs, head: this.#head?.block.number ?? block.number };
+  }
+
+  /** It is asked anew how far it is: after a restart it may be behind what it told before. */
+  forgetTold(): void {
+    this.#head = undefined;
+  }
+
+  get head(): Told | undefined {
+    return this.#head;
+  }
+
+  get solid(): Told | undefined {
+    return this.#solid;
+  }
+
+  /** Its solidified block stays while its head goes on. */
+  solidStandsStill(nowMs: number, { afterMs, blocks }: StandsStill): boolean {
+    if (!this.#head || !this.#solid || this.#solid.block.number === 0) return false;
+    const wentOn = this.#head.block.number - this.#solid.head;
+    return nowMs - this.#solid.atMs > afterMs && wentOn >= blocks;
+  }
+
+  /** Leaves it alone for a while, longer each time. */
+  rest(reason: string, nowMs: number): void {
+    if (this.isResting(nowMs)) return;
+    const isForgiven =
+      this.#inStepSinceMs !== undefined && nowMs - this.#inStepSinceMs >= FORGIVEN_AFTER_MS;
+    this.#rests = isForgiven ? 1 : this.#rests + 1;
+    this.#inStepSinceMs = undefined;
+    const ms = Math.min(LONGEST_REST_MS, FIRST_REST_MS * 2 ** (this.#rests - 1));
+    const sinceMs = this.#rest?.sinceMs ?? nowMs;
+    this.#rest = { reason, sinceMs, untilMs: nowMs + ms };
+  }
+
+  isResting(nowMs: number): boolean {
+    return this.#rest !== undefined && this.#rest.untilMs > nowMs;
+  }
+
+  /** Nobody else can be asked. */
+  endRest(nowMs: number): void {
+    if (this.#rest && this.#rest.untilMs > nowMs) this.#rest = { ...this.#rest, untilMs: nowMs };
+  }
+
+  /** Of the rest that goes on, or of the one that ended without an answer since. */
+  get lastRest(): Rest | undefined {
+    return this.#rest;
+  }
+
+  /** It answered: the count of its failures goes on until it has done so for long enough. */
+  answered(nowMs: number): void {
+    if (this.isResting(nowMs)) return;
+    this.#rest = undefined;
+    this.#inStepSinceMs ??= nowMs;
+  }
+}
+
+export interface StandsStill {
+  readonly afterMs: number;
+  readonly blocks: number;
+}

@@ -1,0 +1,152 @@
+/**
+ * Which of several hosts is asked: the first that is in step with the chain. One that fails, lags or contradicts itself rests; where
+ * none is in step, the desk goes on with the one in use and proves nothing by it.
+ */
+import { type BlockRef, type Chain, ChainUnavailable, type HostState } from "../port.js";
+import { boundChain } from "./bound-chain.js";
+import type { Host, StandsStill } from "./host.js";
+
+/** A host may be so far behind the best seen and be in step. */
+const MOST_BEHIND_BLOCKS = 3;
+/** What a host told longer ago says nothing about it now. */
+const FRESH_MS = 90_000;
+
+export interface HostsOptions {
+  readonly hosts: readonly Host[];
+  readonly monotonicMs: () => number;
+  readonly solidStandsStill: StandsStill;
+}
+
+export class Hosts {
+  readonly all: readonly Host[];
+  readonly #options: HostsOptions;
+  readonly #bound = new Map<Host, Chain>();
+  /** The highest block that the chain is known to have: told by two hosts, or joined to what was followed. */
+  #best: BlockRef | undefined;
+  #inUse: Host | undefined;
+
+  constructor(options: HostsOptions) {
+    this.#options = options;
+    this.all = options.hosts;
+    for (const host of this.all) this.#bound.set(host, boundChain(host, this));
+  }
+
+  get nowMs(): number {
+    return this.#options.monotonicMs();
+  }
+
+  get best(): BlockRef | undefined {
+    return this.#best;
+  }
+
+  /** A block of the chain as it is: the desk follows it, or its parents lead to one that is followed. */
+  isOnChain(block: BlockRef): void {
+    if (!this.#best || block.number > this.#best.number) this.#best = block;
+  }
+
+  /** A host's newest block, from whatever it was asked. */
+  told(host: Host, block: BlockRef): void {
+    host.told(block, this.nowMs);
+    // What two tell cannot be the mistake of one.
+    const heads = this.all.flatMap(({ head }) => (head && this.#isFresh(head.atMs) ? [head] : []));
+    const [, second] = heads.map((told) => told.block).sort((a, b) => b.number - a.number);
+    if (second) this.isOnChain(second);
+  }
+
+  #isFresh(atMs: number): boolean {
+    return this.nowMs - atMs <= FRESH_MS;
+  }
+
+  failed(host: Host, reason: string): void {
+    host.rest(reason, this.nowMs);
+  }
+
+  /** Why a host is not in step, or undefined where it is. */
+  outOfStep(host: Host): string | undefined {
+    const { admission, head } = host;
+    if (admission.kind === "foreign") return "it serves another network";
+    if (admission.kind !== "whole") return admission.reason;
+    if (host.isResting(this.nowMs)) return host.lastRest?.reason ?? "it rests";
+    if (!head) return "it has told no block yet";
+    if (!this.#isFresh(head.atMs)) return "it has told no new block for long";
+    const behind = this.lagBlocks(host) ?? 0;
+    if (behind > MOST_BEHIND_BLOCKS) return `it is ${behind} blocks behind`;
+    if (host.solidStandsStill(this.nowMs, this.#options.solidStandsStill))
+      return "its solidified block stands still";
+    return undefined;
+  }
+
+  lagBlocks({ head }: Host): number | undefined {
+    if (!head || !this.#best) return undefined;
+    return Math.max(0, this.#best.number - head.block.number);
+  }
+
+  /** In the order of the settings. A rest counts only while another is in step. */
+  inStep(): readonly Host[] {
+    const found = this.all.filter((host) => this.outOfStep(host) === undefined);
+    if (found.length > 0) return found;
+    for (const host of this.all) host.endRest(this.nowMs);
+    return this.all.filter((host) => this.outOfStep(host) === undefined);
+  }
+
+  /** Whether somebody else can be asked where this one does not answer. */
+  hasOther(host: Host): boolean {
+    return this.all.some((other) => other !== host && this.outOfStep(other) === undefined);
+  }
+
+  /** The host to be asked now, all questions of one picture; one that has told this block at least, if any is named. */
+  inUse(reached = 0): Chain {
+    const inStep = this.inStep();
+    const able = inStep.filter(({ head }) => (head?.block.number ?? -1) >= reached);
+    const chosen = able[0] ?? (inStep.length === 0 ? this.#whoeverAnswers() : undefined);
+    if (!chosen) throw new ChainUnavailable(`no TRON node has reached block ${reached} yet`);
+    if (inStep[0] === chosen || inStep.length === 0) this.#inUse = chosen;
+    return this.boundTo(chosen);
+  }
+
+  boundTo(host: Host): Chain {
+    const bound = this.#bound.get(host);
+    if (!bound) throw new RangeError(`host ${host.number} is none of these`);
+    return bound;
+  }
+
+  #whoeverAnswers(): Host {
+    const whole = this.all.filter(({ admission }) => admission.kind === "whole");
+    const chosen = whole.find((host) => host === this.#inUse) ?? whole[0];
+    if (chosen) return chosen;
+    throw new ChainUnavailable("no TRON node can be asked: none has told which network it serves");
+  }
+
+  /** Why no host is in step, or undefined where one is. */
+  problem(): string | undefined {
+    if (this.inStep().length > 0) return undefined;
+    const reasons = this.all.map((host) => `${host.label}: ${this.outOfStep(host)}`);
+    return `no TRON node is in step (${reasons.join("; ")})`;
+  }
+
+  /** Takes broadcasts, in step or not. */
+  takesBroadcasts(host: Host): boolean {
+    const { kind } = host.admission;
+    return (kind === "whole" || kind === "broadcasts") && !host.isResting(this.nowMs);
+  }
+
+  states(): readonly HostState[] {
+    const first = this.inStep()[0];
+    return this.all.map((host): HostState => {
+      const { number, label, admission, head, solid } = host;
+      const isBroadcasting = admission.kind === "broadcasts" || admission.kind === "whole";
+      const aside = isBroadcasting ? "broadcasts" : "nothing";
+      const isReading = host === (first ?? this.#inUse);
+      const isStandBy = this.outOfStep(host) === undefined;
+      return {
+        number,
+        label,
+        use: isReading ? "reading" : isStandBy ? "stand-by" : aside,
+        head: head?.block.number,
+        behindBlocks: this.lagBlocks(host),
+        solid: solid?.block.number,
+        reason: this.outOfStep(host),
+      };
+    });
+  }
+}

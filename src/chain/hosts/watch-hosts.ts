@@ -1,0 +1,124 @@
+/**
+ * Looks at the hosts that are not read from: which network they serve, how far they are, whether their solid side goes on. Two
+ * questions in half a minute to each, and at once where the host in use falls silent.
+ */
+import { type BlockRef, type Chain, ChainUnavailable } from "../port.js";
+import type { Admission, Host } from "./host.js";
+import type { Hosts } from "./hosts.js";
+
+const LOOK_EVERY_MS = 30_000;
+/** How late a block may be before others are asked for it. */
+const LATE_MS = 1_000;
+/** So many blocks ahead of what is known are worth a look whether they join it. */
+const AHEAD_BLOCKS = 3;
+const MOST_JOINED = 20;
+
+export interface WatchOptions {
+  readonly hosts: Hosts;
+  /** Block 0 of the desk's network. */
+  readonly genesisId: string;
+  readonly blockMs: number;
+  readonly onForeign: (host: Host, genesisId: string) => void;
+}
+
+export class HostWatch {
+  readonly #options: WatchOptions;
+  readonly #lookedAtMs = new Map<Host, number>();
+  #lookedForLate: number | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #looking: Promise<unknown> | undefined;
+
+  constructor(options: WatchOptions) {
+    this.#options = options;
+  }
+
+  /** Looks at all of them once, and from then on as often as it takes. */
+  async start(): Promise<void> {
+    const { hosts, blockMs } = this.#options;
+    await Promise.all(hosts.all.map((host) => this.#look(host)));
+    this.#timer = setInterval(() => this.round(), Math.max(50, Math.min(500, blockMs / 6)));
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#looking;
+  }
+
+  /** Asks whom it is time to ask. */
+  round(): void {
+    if (this.#looking) return;
+    const due = this.#due();
+    if (due.length === 0) return;
+    this.#looking = Promise.all(due.map((host) => this.#look(host))).finally(() => {
+      this.#looking = undefined;
+    });
+  }
+
+  #due(): readonly Host[] {
+    const { hosts, blockMs } = this.#options;
+    const { nowMs } = hosts;
+    const [inUse] = hosts.inStep();
+    const told = inUse?.head;
+    const others = hosts.all.filter((host) => host !== inUse);
+    const lateMs = told ? nowMs - told.atMs - blockMs : 0;
+    // Once for each block that is late.
+    if (told && lateMs > LATE_MS && this.#lookedForLate !== told.block.number) {
+      this.#lookedForLate = told.block.number;
+      return others.filter((host) => !host.isResting(nowMs));
+    }
+    return others.filter((host) => {
+      const sinceMs = nowMs - (this.#lookedAtMs.get(host) ?? Number.NEGATIVE_INFINITY);
+      return sinceMs >= LOOK_EVERY_MS && !host.isResting(nowMs);
+    });
+  }
+
+  /** Never throws: whoever does not answer rests. */
+  async #look(host: Host): Promise<void> {
+    const { hosts } = this.#options;
+    this.#lookedAtMs.set(host, hosts.nowMs);
+    try {
+      if (host.admission.kind !== "whole") await this.#admit(host);
+      if (host.admission.kind !== "whole") return;
+      const chain = hosts.boundTo(host);
+      const [head] = await Promise.all([chain.head(), chain.solidHead()]);
+      await this.#join(chain, head);
+    } catch (error) {
+      if (!(error instanceof ChainUnavailable)) throw error;
+      hosts.failed(host, error.message);
+    }
+  }
+
+  async #admit(host: Host): Promise<void> {
+    const { genesisId, onForeign } = this.#options;
+    const was = host.admission.kind;
+    host.admission = await admissionOf(host.chain, genesisId);
+    if (host.admission.kind === "foreign" && was !== "foreign") {
+      onForeign(host, host.admission.genesisId);
+    }
+  }
+
+  /** A head far ahead of what is known counts once its parents lead to that. */
+  async #join(chain: Chain, head: BlockRef): Promise<void> {
+    const { best } = this.#options.hosts;
+    if (!best || head.number <= best.number + AHEAD_BLOCKS) return;
+    const last = Math.min(head.number, best.number + MOST_JOINED);
+    const blocks = await chain.blocks(best.number + 1, last);
+    if (blocks[0]?.parentId !== best.id) return;
+    const newest = blocks.at(-1);
+    if (newest) this.#options.hosts.isOnChain(newest);
+  }
+}
+
+/** Which chain a host serves: throws while it does not answer. */
+export async function admissionOf(chain: Chain, genesisId: string): Promise<Admission> {
+  const theirs = await chain.genesisId();
+  if (theirs !== genesisId) return { kind: "foreign", genesisId: theirs };
+  try {
+    const solid = await chain.solidGenesisId();
+    if (solid === genesisId) return { kind: "whole" };
+    return { kind: "broadcasts", reason: "its solidified blocks are those of another chain" };
+  } catch (error) {
+    if (!(error instanceof ChainUnavailable)) throw error;
+    return { kind: "broadcasts", reason: `it serves no solidified blocks: ${error.message}` };
+  }
+}
