@@ -13,6 +13,14 @@ export interface Variable<T> {
   readonly shows: "value" | "host" | "nothing";
 }
 
+/** What is told of a wrong value: as much of it as the variable shows. */
+export function shownValue({ shows }: Variable<unknown>, text = ""): string {
+  if (shows === "value" && !LONG_HEX.test(text)) return `is "${text.slice(0, 200)}"`;
+  if (shows !== "host") return "has a wrong value, not shown because it may be a secret";
+  const host = /^(?:\w+:\/\/)?(?:[^/?#]*@)?([^/?#]*)/.exec(text)?.[1] ?? "";
+  return `is wrong (its host is "${host}"; the rest is not shown, it may hold a key)`;
+}
+
 export type Fallback = string | { readonly sandbox: string; readonly others: string };
 
 export function variable<T>(takes: string, schema: z.ZodType<T>, fallback: Fallback): Variable<T> {
