@@ -7,8 +7,9 @@ import { fileURLToPath } from "node:url";
 import { contradictions } from "./config/contradictions.js";
 import { parseDotEnv } from "./config/dot-env.js";
 import { readKeyFile } from "./config/key-file.js";
+import { isOfNodes, isSeveral, type NodeSettings, oneNode, readNodes } from "./config/nodes.js";
 import { unknownNames } from "./config/unknown-names.js";
-import { LONG_HEX, type Variable } from "./config/variable.js";
+import { shownValue, type Variable } from "./config/variable.js";
 import { type Name, VARIABLES, type Values } from "./config/variables.js";
 import { BLOCK_SECONDS } from "./domain/duration.js";
 import type { Policy } from "./domain/policy.js";
@@ -39,13 +40,33 @@ export function placeTaken(problem: string): Error {
 /** Reads the settings; throws ConfigError with every problem at once. An empty text counts as unset. */
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
   const problems: string[] = [];
+  const onProblem = (problem: string) => void problems.push(problem);
+  const several = readSeveralNodes(env, onProblem);
   const names = Object.keys(VARIABLES) as Name[];
   const values = Object.fromEntries(
-    names.map((name) => [name, read(name, env, (problem) => problems.push(problem))]),
+    names
+      .filter((name) => !(several && isOfNodes(name)))
+      .map((name) => [name, read(name, env, onProblem)]),
   ) as Values;
   problems.push(...contradictions(values, (name) => Boolean(env[name]?.trim())));
   if (problems.length > 0) throw new ConfigError(problems);
-  return configOf(values);
+  return configOf(values, several ?? nodeOf(values));
+}
+
+/** Undefined with one URL, or none: then each value is one, whatever commas it holds. */
+function readSeveralNodes(env: NodeJS.ProcessEnv, onProblem: (problem: string) => void) {
+  if (!isSeveral(env.TRON_FULL_HOST)) return undefined;
+  const defaultPerSecond = read(PACE, { TRON_NETWORK: env.TRON_NETWORK }, onProblem);
+  return readNodes({ text: (name) => env[name]?.trim(), defaultPerSecond }, onProblem);
+}
+
+const PACE = "TRON_REQUESTS_PER_SECOND";
+
+/** None for the embedded sandbox. */
+function nodeOf(values: Values): readonly NodeSettings[] {
+  const { TRON_FULL_HOST: url, TRON_SOLIDITY_HOST: solidityUrl, TRON_API_KEY: apiKey } = values;
+  if (url === undefined) return [];
+  return oneNode({ url, solidityUrl, apiKey, requestsPerSecond: values[PACE] });
 }
 
 /** The one setting that finds a running desk; the others may be wrong. */
@@ -63,7 +84,7 @@ function read<K extends Name>(
   const one: Variable<unknown> = VARIABLES[name];
   const text = env[name]?.trim() || fallbackOf(one, env.TRON_NETWORK?.trim() || "sandbox");
   const parsed = one.schema.safeParse(text);
-  if (!parsed.success) onProblem(`${name} ${shown(one, text)}; it takes ${one.takes}.`);
+  if (!parsed.success) onProblem(`${name} ${shownValue(one, text)}; it takes ${one.takes}.`);
   return parsed.data as Values[K];
 }
 
@@ -73,18 +94,8 @@ export function fallbackOf(one: Variable<unknown>, network: string): string | un
   return network === "sandbox" ? one.fallback.sandbox : one.fallback.others;
 }
 
-function shown(one: Variable<unknown>, text = ""): string {
-  if (one.shows === "value" && !LONG_HEX.test(text)) {
-    const entry = one.wrongEntry?.(text);
-    const which = entry === undefined ? "" : `, and "${entry.slice(0, 200)}" in it is wrong`;
-    return `is "${text.slice(0, 200)}"${which}`;
-  }
-  if (one.shows !== "host") return "has a wrong value, not shown because it may be a secret";
-  const host = /^(?:\w+:\/\/)?(?:[^/?#]*@)?([^/?#]*)/.exec(text)?.[1] ?? "";
-  return `is wrong (its host is "${host}"; the rest is not shown, it may hold a key)`;
-}
-
-function configOf(values: Values) {
+function configOf(values: Values, tronNodes: readonly NodeSettings[]) {
+  const [first] = tronNodes;
   return {
     host: values.HOST,
     port: values.PORT,
@@ -96,12 +107,14 @@ function configOf(values: Values) {
     /** Secret. Undefined: no metrics, but in the sandbox for its own machine. */
     metricsToken: values.METRICS_TOKEN,
     network: values.TRON_NETWORK,
-    /** Undefined: the embedded sandbox node. */
-    tronFullHost: values.TRON_FULL_HOST,
-    tronSolidityHost: values.TRON_SOLIDITY_HOST,
+    /** Those of `TRON_FULL_HOST`; empty for the embedded sandbox node, which the next four are for too. */
+    tronNodes,
+    /** Undefined: the embedded sandbox node. Of several nodes these four are the first one's. */
+    tronFullHost: first?.url,
+    tronSolidityHost: first?.solidityUrl,
     /** Secret. */
-    tronApiKey: values.TRON_API_KEY,
-    tronRequestsPerSecond: values.TRON_REQUESTS_PER_SECOND,
+    tronApiKey: first ? first.apiKey : values.TRON_API_KEY,
+    tronRequestsPerSecond: first?.requestsPerSecond ?? values[PACE],
     nodeTimeoutMs: values.NODE_TIMEOUT_MS,
     /** Undefined: the known one of the main network, none elsewhere. */
     usdtContract: values.USDT_CONTRACT,

@@ -41,9 +41,13 @@ function secretsIn(env: NodeJS.Dict<string>): string[] {
   return Object.entries(VARIABLES).flatMap(([name, { shows }]) => {
     const text = env[name]?.trim();
     if (!text || shows === "value" || name.endsWith("_FILE")) return [];
-    const isBareHost = shows === "host" && /^[a-z]+:\/\/[^/@]+\/?$/i.test(text);
-    return isBareHost ? [] : [name];
+    return shows === "host" && text.split(",").every(isBareHost) ? [] : [name];
   });
+}
+
+/** Of a list, what stands between two commas: perhaps nothing. */
+function isBareHost(url: string): boolean {
+  return /^(?:[a-z]+:\/\/[^/@]+\/?)?$/i.test(url.trim());
 }
 
 function databaseProblems(databasePath: string): string[] {

@@ -15,6 +15,18 @@ export interface Variable<T> {
   readonly wrongEntry?: (text: string) => string | undefined;
 }
 
+/** What is told of a wrong value: as much of it as the variable shows. */
+export function shownValue({ shows, wrongEntry }: Variable<unknown>, text = ""): string {
+  if (shows === "value" && !LONG_HEX.test(text)) {
+    const entry = wrongEntry?.(text);
+    const which = entry === undefined ? "" : `, and "${entry.slice(0, 200)}" in it is wrong`;
+    return `is "${text.slice(0, 200)}"${which}`;
+  }
+  if (shows !== "host") return "has a wrong value, not shown because it may be a secret";
+  const host = /^(?:\w+:\/\/)?(?:[^/?#]*@)?([^/?#]*)/.exec(text)?.[1] ?? "";
+  return `is wrong (its host is "${host}"; the rest is not shown, it may hold a key)`;
+}
+
 export type Fallback = string | { readonly sandbox: string; readonly others: string };
 
 export function variable<T>(takes: string, schema: z.ZodType<T>, fallback: Fallback): Variable<T> {

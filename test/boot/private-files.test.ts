@@ -69,6 +69,7 @@ describe("a .env that others may read", () => {
     ["TELEGRAM_WEBHOOK_SECRET", "abc"],
     ["METRICS_TOKEN", "abc"],
     ["TRON_FULL_HOST", "https://node.example/a-key"],
+    ["TRON_FULL_HOST", "https://node.example,https://other.example/a-key"],
   ])("is refused where it holds %s, without its value", (name, value) => {
     put(envPath, 0o640, `PORT=3000\n${name}="${value}"\n`);
     expect(problems()).toEqual([
@@ -81,6 +82,9 @@ describe("a .env that others may read", () => {
   test("may hold what is no secret", () => {
     const lines = ["TRON_FULL_HOST=https://nile.trongrid.io", "OPERATOR_KEY_FILE=/etc/desk.key"];
     put(envPath, 0o644, [...lines, "TRON_API_KEY=", "#OPERATOR_KEY=abc"].join("\n"));
+    expect(problems()).toEqual([]);
+    const several = "TRON_FULL_HOST=https://node.example, http://10.0.0.1:8090/";
+    put(envPath, 0o644, [several, "TRON_SOLIDITY_HOST=,http://10.0.0.1:8091"].join("\n"));
     expect(problems()).toEqual([]);
   });
 });

@@ -37,7 +37,7 @@ type Read = (...args: never[]) => Promise<unknown>;
 export function boundChain(host: Host, hosts: Hosts): Chain {
   const reads = READS.map((name) => [name, watched(host, hosts, host.chain[name] as Read)]);
   const chain = { ...host.chain, ...Object.fromEntries(reads) } as Chain;
-  const head = async () => noted(host, hosts, await chain.head());
+  const head = async () => noted(host, hosts, await chain.head(), true);
   const blocks = async (first: number, last: number) => {
     const read = await chain.blocks(first, last);
     const newest = read.at(-1);
@@ -56,9 +56,9 @@ export function boundChain(host: Host, hosts: Hosts): Chain {
   return { ...chain, head, block, blocks, solidHead };
 }
 
-function noted<T extends BlockRef>(host: Host, hosts: Hosts, block: T): T {
+function noted<T extends BlockRef>(host: Host, hosts: Hosts, block: T, isHead = false): T {
   const { number, id, timestampMs } = block;
-  hosts.told(host, { number, id, timestampMs });
+  hosts.told(host, { number, id, timestampMs }, isHead);
   return block;
 }
 

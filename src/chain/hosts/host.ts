@@ -20,8 +20,10 @@ export interface HostOptions {
 
 export interface Told {
   readonly block: BlockRef;
-  /** Monotonic time at which it was told as news. */
+  /** Monotonic time at which it was told last. */
   readonly atMs: number;
+  /** The same, of when it was news. */
+  readonly newsAtMs: number;
 }
 
 /** Why a host is not asked for now. */
@@ -58,20 +60,24 @@ export class Host {
     this.solidSide = solidSide;
   }
 
-  /** Takes what it told; an older block than before is no news, and a lower head of a fork will grow. */
-  told(block: BlockRef, nowMs: number): void {
-    if (this.#head && block.number <= this.#head.block.number) return;
-    this.#head = { block, atMs: nowMs };
+  /** Takes its head, which may be older than one it told before: after a restart it is behind. */
+  toldHead(block: BlockRef, nowMs: number): void {
+    const isNews = block.number !== this.#head?.block.number;
+    this.#head = { block, atMs: nowMs, newsAtMs: isNews ? nowMs : (this.#head?.newsAtMs ?? nowMs) };
+  }
+
+  /** Takes a block that it has: its head is that or a later one. */
+  hasBlock(block: BlockRef, nowMs: number): void {
+    if (block.number >= (this.#head?.block.number ?? -1)) this.toldHead(block, nowMs);
   }
 
   toldSolid(block: BlockRef, nowMs: number): void {
-    if (this.#solid && block.number <= this.#solid.block.number) return;
-    this.#solid = { block, atMs: nowMs, head: this.#head?.block.number ?? block.number };
-  }
-
-  /** It is asked anew how far it is: after a restart it may be behind what it told before. */
-  forgetTold(): void {
-    this.#head = undefined;
+    const head = this.#head?.block.number ?? block.number;
+    const before = this.#solid;
+    this.#solid =
+      before && block.number <= before.block.number
+        ? { ...before, atMs: nowMs }
+        : { block, atMs: nowMs, newsAtMs: nowMs, head };
   }
 
   get head(): Told | undefined {
@@ -86,7 +92,7 @@ export class Host {
   solidStandsStill(nowMs: number, { afterMs, blocks }: StandsStill): boolean {
     if (!this.#head || !this.#solid || this.#solid.block.number === 0) return false;
     const wentOn = this.#head.block.number - this.#solid.head;
-    return nowMs - this.#solid.atMs > afterMs && wentOn >= blocks;
+    return nowMs - this.#solid.newsAtMs > afterMs && wentOn >= blocks;
   }
 
   /** Leaves it alone for a while, longer each time. */

@@ -15,6 +15,7 @@ export interface HostsOptions {
   readonly hosts: readonly Host[];
   readonly monotonicMs: () => number;
   readonly solidStandsStill: StandsStill;
+  readonly blockMs: number;
 }
 
 export class Hosts {
@@ -44,9 +45,15 @@ export class Hosts {
     if (!this.#best || block.number > this.#best.number) this.#best = block;
   }
 
-  /** A host's newest block, from whatever it was asked. */
-  told(host: Host, block: BlockRef): void {
-    host.told(block, this.nowMs);
+  /** What was followed after this block is no more: the chain has forked. */
+  forkedAfter(number: number): void {
+    if (this.#best && this.#best.number > number) this.#best = undefined;
+  }
+
+  /** A host's newest block, or another one that it has. */
+  told(host: Host, block: BlockRef, isHead: boolean): void {
+    if (isHead) host.toldHead(block, this.nowMs);
+    else host.hasBlock(block, this.nowMs);
     // What two tell cannot be the mistake of one.
     const heads = this.all.flatMap(({ head }) => (head && this.#isFresh(head.atMs) ? [head] : []));
     const [, second] = heads.map((told) => told.block).sort((a, b) => b.number - a.number);
@@ -76,9 +83,11 @@ export class Hosts {
     return undefined;
   }
 
+  /** How far it was behind when it told its head: blocks that have come since are none of it. */
   lagBlocks({ head }: Host): number | undefined {
     if (!head || !this.#best) return undefined;
-    return Math.max(0, this.#best.number - head.block.number);
+    const since = Math.ceil((this.nowMs - head.atMs) / this.#options.blockMs);
+    return Math.max(0, this.#best.number - head.block.number - since);
   }
 
   /** In the order of the settings. A rest counts only while another is in step. */

@@ -60,7 +60,7 @@ export class HostWatch {
     const [inUse] = hosts.inStep();
     const told = inUse?.head;
     const others = hosts.all.filter((host) => host !== inUse);
-    const lateMs = told ? nowMs - told.atMs - blockMs : 0;
+    const lateMs = told ? nowMs - told.newsAtMs - blockMs : 0;
     // Once for each block that is late.
     if (told && lateMs > LATE_MS && this.#lookedForLate !== told.block.number) {
       this.#lookedForLate = told.block.number;
