@@ -4,6 +4,8 @@ import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { CallTally } from "../chain/call-tally.js";
+import { createSeveralHosts, type SeveralHostsChain } from "../chain/hosts/several-hosts.js";
+import { HostWatch } from "../chain/hosts/watch-hosts.js";
 import type { Chain } from "../chain/port.js";
 import { createSigningThread } from "../chain/signing-thread.js";
 import { createTronChain } from "../chain/tron-chain.js";
@@ -12,10 +14,11 @@ import { acquireDatabaseLock } from "../cli/database-lock.js";
 import { assertDatabasePlace } from "../cli/database-place.js";
 import { readInitialRates } from "../cli/initial-rates.js";
 import { storageTrouble } from "../cli/storage-trouble.js";
+import { shownNode } from "../config/nodes.js";
 import { type Config, placeTaken, policyOf } from "../config.js";
 import type { Engine } from "../engine/context.js";
 import { hasCustomers, type NewCustomer } from "../engine/customers/customers.js";
-import { createEngine } from "../engine/engine.js";
+import { createEngine, SOLID_STANDS_STILL } from "../engine/engine.js";
 import { assertServes, bindNetwork } from "../engine/network.js";
 import { assertArchiveThere } from "../engine/operating/archive.js";
 import { assertNoBackup } from "../engine/operating/backup.js";
@@ -34,7 +37,7 @@ import { metricsOf } from "./metrics.js";
 import { connectNode, type NodeConnection, shownUrl } from "./node.js";
 import { checkPrivateFiles } from "./private-files.js";
 import { sellerAccountsOf } from "./seller-accounts.js";
-import { assertSolidSide, genesisOf } from "./served-chain.js";
+import { admitAll, assertSolidSide, genesisOf, genesisOfAll } from "./served-chain.js";
 import { controlOf, telegramReadiness } from "./status.js";
 import {
   connectTelegram,
@@ -45,6 +48,7 @@ import {
 import { transferReadsOf } from "./transfer-reads.js";
 
 const STALE_HEAD_MS = 30_000;
+const BLOCK_MS = 3_000;
 /** Blocks of a sandbox may come every few milliseconds. */
 const SANDBOX_SOLID_STANDS_STILL = { afterMs: 10_000, blocks: 60 };
 const RESEND_EVERY_MS = 10_000;
@@ -103,13 +107,15 @@ async function assemble(
   const node = await connectNode(config, onFatal);
   closing.push(() => node.close());
   const nodeCalls = new CallTally();
-  const chain = connectChain(config, node.url, nodeCalls);
+  const { chain, hosts } = connectChain(config, node.url, nodeCalls);
   closing.push(() => chain.close());
   const { network: name } = config;
   // Before there is a database: one that a failed first start left would belong to no network, and any other could take it.
-  const network = { name, genesisId: await genesisOf(chain, config) };
+  const genesisId = hosts ? await genesisOfAll(hosts, logger) : await genesisOf(chain, config);
+  const network = { name, genesisId };
   assertServes(network);
-  await assertSolidSide(chain, network.genesisId, config);
+  if (hosts) await admitAll(hosts, genesisId, logger);
+  else await assertSolidSide(chain, genesisId, config);
   const database = new Database({ path: config.databasePath });
   closing.push(() => database.close());
   assertNoBackup(database);
@@ -129,11 +135,13 @@ async function assemble(
     chainFollowsWallClock: config.network !== "sandbox",
     ...(config.network === "sandbox" ? { solidStandsStill: SANDBOX_SOLID_STANDS_STILL } : {}),
     solidIsElsewhere: config.tronSolidityHost !== undefined,
+    nodesProblem: hosts && (() => hosts.problem()),
     onHalt: (reason) => logger.fatal({ reason }, "new orders are halted; settling goes on"),
   });
   closing.push(() => engine.archive.close());
   assertArchiveThere(engine);
   await addConfiguredOwners(engine, node.poolOwners);
+  if (hosts) await watchHosts(hosts, { genesisId, config, logger, closing });
   return open({ config, logger, engine, chain, nodeCalls, node, closing, close });
 }
 
@@ -189,7 +197,7 @@ async function open(parts: Assembled): Promise<Desk> {
       terms: config.payoutTerms,
       everyMs: config.payoutIntervalMs,
     },
-    blockMs: config.network === "sandbox" ? config.sandboxBlockMs : 3_000,
+    blockMs: blockMsOf(config),
     transactionLifeMs: config.transactionLifeMs,
     resendEveryMs: RESEND_EVERY_MS,
     auditEveryMs: config.auditIntervalMs,
@@ -254,16 +262,66 @@ async function listen(server: FastifyInstance, { host, port }: Config): Promise<
   return `http://${reached.includes(":") ? `[${reached}]` : reached}:${taken}`;
 }
 
-function connectChain(config: Config, url: string, calls: CallTally): Chain {
+interface Connection {
+  readonly chain: Chain;
+  /** Where there are several nodes. */
+  readonly hosts: SeveralHostsChain["hosts"] | undefined;
+}
+
+function connectChain(config: Config, url: string, calls: CallTally): Connection {
   const isSandbox = config.network === "sandbox";
+  const common = {
+    maxConcurrent: isSandbox ? MAX_CALLS.sandbox : MAX_CALLS.others,
+    timeoutMs: config.nodeTimeoutMs,
+  };
+  const onCall = calls.count;
+  if (config.tronNodes.length > 1) {
+    const nodes = config.tronNodes.map((one) => ({
+      number: one.number,
+      label: shownNode(one),
+      fullHost: one.url,
+      solidityHost: one.solidityUrl,
+      apiKey: one.apiKey,
+      requestsPerSecond: one.requestsPerSecond,
+      onCall,
+    }));
+    const solidStandsStill = isSandbox ? SANDBOX_SOLID_STANDS_STILL : SOLID_STANDS_STILL;
+    const options = { ...common, nodes, solidStandsStill, blockMs: blockMsOf(config) };
+    return createSeveralHosts(options, createSigningThread());
+  }
   const options = {
+    ...common,
     fullHost: url,
     solidityHost: config.tronSolidityHost,
     apiKey: config.tronApiKey,
     requestsPerSecond: config.tronRequestsPerSecond,
-    maxConcurrent: isSandbox ? MAX_CALLS.sandbox : MAX_CALLS.others,
-    timeoutMs: config.nodeTimeoutMs,
-    onCall: calls.count,
+    onCall,
   };
-  return createTronChain(options, createSigningThread());
+  return { chain: createTronChain(options, createSigningThread()), hosts: undefined };
+}
+
+function blockMsOf({ network, sandboxBlockMs }: Config): number {
+  return network === "sandbox" ? sandboxBlockMs : BLOCK_MS;
+}
+
+/** Asks all of them once, so that one is in step from the first moment, and goes on looking at those that are not read from. */
+async function watchHosts(
+  hosts: SeveralHostsChain["hosts"],
+  {
+    genesisId,
+    config,
+    logger,
+    closing,
+  }: Pick<Assembled, "config" | "logger" | "closing"> & { genesisId: string },
+): Promise<void> {
+  const watch = new HostWatch({
+    hosts,
+    genesisId,
+    blockMs: blockMsOf(config),
+    onForeign: ({ label }, theirs) => {
+      logger.error({ node: label, genesisId: theirs }, "a node serves another network: not used");
+    },
+  });
+  closing.push(() => watch.stop());
+  await watch.start();
 }

@@ -19,7 +19,13 @@ import {
 } from "./answers.js";
 import { NotServed } from "./http-host.js";
 import type { NodeCalls } from "./node-calls.js";
-import { type CallPriority, type Chain, ChainUnavailable, type DelegatedRecord } from "./port.js";
+import {
+  type CallPriority,
+  type Chain,
+  ChainUnavailable,
+  type DelegatedRecord,
+  NothingThere,
+} from "./port.js";
 
 const RESOURCE_CODE: Record<Resource, number> = { bandwidth: 0, energy: 1 };
 
@@ -70,7 +76,7 @@ export function accountReads(
       const path = "wallet/getaccountresource";
       const answer = await node.call(path, { address: addressToHex(address) }, "read");
       if (isNothing(answer)) {
-        throw new ChainUnavailable(`${path} answered nothing: the account is not activated`);
+        throw new NothingThere(`${path} answered nothing: the account is not activated`);
       }
       const read = readAnswer(path, resourcesAnswer, answer);
       assertPossible(path, read);

@@ -18,7 +18,7 @@ interface HostOptions {
 
 export interface TronHost {
   /** The JSON object that the node answers; a fresh one, not yet checked field by field. */
-  post(path: string, body: object): Promise<object>;
+  post(path: string, body: object, timeoutMs?: number): Promise<object>;
   /** Cuts off the calls under way: they fail at once, also where the node would never answer. */
   close(): Promise<void>;
 }
@@ -57,13 +57,13 @@ export function createHost(options: HostOptions): TronHost {
   if (options.apiKey) headers["TRON-PRO-API-KEY"] = options.apiKey;
   const secrets = secretsOf(url, options.apiKey);
 
-  async function exchange(path: string, body: object): Promise<object> {
+  async function exchange(path: string, body: object, timeoutMs: number): Promise<object> {
     const answer = await pool.request({
       method: "POST",
       path: `${basePath}/${path}`,
       headers,
       body: JSON.stringify(body),
-      signal: AbortSignal.timeout(options.timeoutMs),
+      signal: AbortSignal.timeout(timeoutMs),
     });
     const text = await answer.body.text();
     const status = answer.statusCode;
@@ -77,15 +77,15 @@ export function createHost(options: HostOptions): TronHost {
   }
 
   return {
-    async post(path, body) {
+    async post(path, body, timeoutMs = options.timeoutMs) {
       const startedAt = performance.now();
       let ok = false;
       try {
-        const answer = await exchange(path, body);
+        const answer = await exchange(path, body, timeoutMs);
         ok = true;
         return answer;
       } catch (error) {
-        throw unavailable(path, error, options);
+        throw unavailable(path, error, { ...options, timeoutMs });
       } finally {
         options.onCall?.(path, performance.now() - startedAt, ok);
       }

@@ -23,6 +23,10 @@ export interface TronChainOptions {
   /** The pause after a 503. */
   readonly busyPenaltyMs?: number;
   readonly maxAnswerBytes?: number;
+  /** How long an answer to a read is waited for now, where somebody else can be asked; undefined: as long as for all. */
+  readonly patienceMs?: (() => number | undefined) | undefined;
+  /** Shared by all that are given the same: hosts of one origin and key have one pace. */
+  readonly paces?: Map<string, Pace>;
   /** After each call: its path, how long the node took, and whether it answered. */
   readonly onCall?: ((path: string, ms: number, ok: boolean) => void) | undefined;
 }
@@ -42,13 +46,14 @@ const LONGEST_PAUSE_MS = 300_000;
 
 export function createNodeCalls(options: TronChainOptions): NodeCalls {
   const { maxConcurrent = 10, timeoutMs = 10_000, maxAnswerBytes = 64 * 1024 * 1024 } = options;
+  const { patienceMs } = options;
   const { penaltyMs = 30_000, busyPenaltyMs = 2_000, solidityHost = options.fullHost } = options;
-  const paces = new Map<string, Pace>();
+  const { paces = new Map<string, Pace>() } = options;
   const hosts = new Map<string, TronHost>();
   let closing: Promise<void> | undefined;
 
   function paceOf(url: string): Pace {
-    const key = new URL(url).host;
+    const key = `${new URL(url).host} ${options.apiKey ?? ""}`;
     const pace = paces.get(key) ?? createPace({ ...options, maxConcurrent });
     paces.set(key, pace);
     return pace;
@@ -67,10 +72,11 @@ export function createNodeCalls(options: TronChainOptions): NodeCalls {
       if (closing) throw new NotStarted("the chain is closed");
       const url = path.startsWith("walletsolidity/") ? solidityHost : options.fullHost;
       const pace = paceOf(url);
-      const waitMs = path === "wallet/broadcasthex" ? BROADCAST_WAIT_MS : 3 * timeoutMs;
+      const isBroadcast = path === "wallet/broadcasthex";
+      const waitMs = isBroadcast ? BROADCAST_WAIT_MS : 3 * timeoutMs;
       return pace.run(priority, waitMs, async () => {
         try {
-          return await hostOf(url).post(path, body);
+          return await hostOf(url).post(path, body, isBroadcast ? undefined : patienceMs?.());
         } catch (error) {
           if (error instanceof NodeRefused) {
             const asked = error.status === 503 ? busyPenaltyMs : penaltyMs;

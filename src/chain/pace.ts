@@ -44,6 +44,7 @@ export function createPace({ requestsPerSecond, maxConcurrent }: PaceOptions): P
   const mostAtOnce = refill ? 1 : Math.max(1, Math.floor(maxConcurrent * LARGEST_BATCH));
   const batches = createBatches(limiter, mostAtOnce);
   let waiting = 0;
+  let stopped: Promise<void> | undefined;
   const grants = createGrants(limiter, refill, () => waiting > 0);
 
   /** Runs the task in one turn of the queue; undefined when the turn was of no use. */
@@ -82,9 +83,11 @@ export function createPace({ requestsPerSecond, maxConcurrent }: PaceOptions): P
       }
     },
     pause: grants.pause,
-    async stop() {
+    stop() {
       grants.stop();
-      await limiter.stop({ dropWaitingJobs: true });
+      // Several hosts may share it, and each closes it.
+      stopped ??= limiter.stop({ dropWaitingJobs: true });
+      return stopped;
     },
   };
 }

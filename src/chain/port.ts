@@ -267,8 +267,45 @@ export interface Chain {
     receiver: Address,
     priority?: CallPriority,
   ): Promise<BroadcastOutcome>;
+  /** What several hosts have besides; undefined where there is one. */
+  readonly several?: SeveralHosts;
   /** Fails the calls that wait and cuts off those under way: what became of a broadcast among them is unknown. */
   close(): Promise<void>;
+}
+
+/**
+ * Several hosts of one network, of which one is read from. What is asked in a row and belongs together is asked of one of them:
+ * each of the chains given here is one host's.
+ */
+export interface SeveralHosts {
+  /**
+   * The host to read from now, which has told block `reached` at least. Throws `ChainUnavailable` where none has. When it fails it
+   * rests, and the next call gives another one.
+   */
+  inUse(reached?: number): Chain;
+  /** All hosts in step, one for each solid side: what frees money is asked of each. Empty while none is in step. */
+  witnesses(): readonly Chain[];
+  /** Why no host is in step; undefined where one is. */
+  problem(): string | undefined;
+  /** The desk has read this block, and its parents lead to what it has followed. */
+  followed(block: BlockRef): void;
+  /** The chain has forked: blocks after this one are no more. */
+  forkedAfter(number: number): void;
+  states(): readonly HostState[];
+}
+
+/** What is known of one host, to be shown. */
+export interface HostState {
+  /** From 1, as in the settings. */
+  readonly number: number;
+  /** Number and origin, without path and key. */
+  readonly label: string;
+  readonly use: "reading" | "stand-by" | "broadcasts" | "nothing";
+  readonly head: number | undefined;
+  readonly behindBlocks: number | undefined;
+  readonly solid: number | undefined;
+  /** Why it is not in step; undefined where it is. */
+  readonly reason: string | undefined;
 }
 
 /** The key that may act for an owner, by the permission with this id; 0 is the owner permission. */
@@ -280,4 +317,9 @@ export interface SigningKey {
 /** The node could not be asked or gave no usable answer. The message never holds a key. */
 export class ChainUnavailable extends Error {
   override name = "ChainUnavailable";
+}
+
+/** The node has answered clearly that it has not what was asked for: no reason to leave it alone. */
+export class NothingThere extends ChainUnavailable {
+  override name = "NothingThere";
 }

@@ -21,6 +21,8 @@ export interface ChainClockOptions {
   readonly solidStandsStill: { readonly afterMs: number; readonly blocks: number };
   /** Solidified blocks come from another host than the head, so the two can vouch for each other. */
   readonly solidIsElsewhere?: boolean;
+  /** Why no node may be believed now, where there are several. */
+  readonly nodesProblem?: (() => string | undefined) | undefined;
 }
 
 const BLOCK_MS = BLOCK_SECONDS * 1_000;
@@ -144,7 +146,7 @@ export class ChainClock {
   /** Why nothing can be signed by the chain's time now. A clock of this machine that is wrong is no reason. */
   signingProblem(): string | undefined {
     const { monotonicMs, staleAfterMs } = this.#options;
-    const unread = this.unread();
+    const unread = this.unread() ?? this.#options.nodesProblem?.();
     if (unread) return unread;
     const stillMs = monotonicMs() - this.#changedAtMs;
     if (stillMs > staleAfterMs) {

@@ -37,6 +37,8 @@ export interface EngineOptions {
   readonly chainFollowsWallClock: boolean;
   /** Three minutes of real time unless given. */
   readonly solidStandsStill?: ChainClockOptions["solidStandsStill"];
+  /** Why none of several nodes is in step; always undefined where there is one. */
+  readonly nodesProblem?: (() => string | undefined) | undefined;
   /** Solidified blocks are asked of another host than the head. */
   readonly solidIsElsewhere?: boolean;
   readonly onHalt: (reason: string) => void;
@@ -45,7 +47,7 @@ export interface EngineOptions {
 }
 
 /** Solid blocks are about a minute behind the head: three say that what makes blocks final has stopped. */
-const SOLID_STANDS_STILL = { afterMs: 180_000, blocks: 1 };
+export const SOLID_STANDS_STILL = { afterMs: 180_000, blocks: 1 };
 
 /** Whichever link leads to the database, its archive lies beside the file itself. */
 function realFile(path: string): string {
@@ -63,6 +65,7 @@ export function createEngine(options: EngineOptions): Engine {
     followsWallClock: options.chainFollowsWallClock,
     solidStandsStill: options.solidStandsStill ?? SOLID_STANDS_STILL,
     solidIsElsewhere: options.solidIsElsewhere ?? false,
+    nodesProblem: options.nodesProblem,
   });
   const network = new NetworkFacts(monotonicMs, database.read(readStakeRatios));
   const load = new Load(monotonicMs, options.unsignedLimit);

@@ -1,4 +1,6 @@
 /** The chain as one of several hosts tells it: what it answers is remembered of it, and what it does not makes it rest. */
+
+import { NotStarted } from "../pace.js";
 import {
   type BlockRef,
   type Chain,
@@ -6,11 +8,10 @@ import {
   ChainUnavailable,
   NothingThere,
 } from "../port.js";
-import { NotStarted } from "../pace.js";
 import type { Host } from "./host.js";
 import type { Hosts } from "./hosts.js";
 
-const READS = [
+export const READS = [
   "genesisId",
   "solidGenesisId",
   "head",
@@ -34,8 +35,10 @@ const READS = [
 
 type Read = (...args: never[]) => Promise<unknown>;
 
-export function boundChain(host: Host, hosts: Hosts): Chain {
-  const reads = READS.map((name) => [name, watched(host, hosts, host.chain[name] as Read)]);
+/** `failures` in a row make it rest. */
+export function boundChain(host: Host, hosts: Hosts, failures = 1): Chain {
+  const watch = watching(host, hosts, failures);
+  const reads = READS.map((name) => [name, watch(host.chain[name] as Read)]);
   const chain = { ...host.chain, ...Object.fromEntries(reads) } as Chain;
   const head = async () => noted(host, hosts, await chain.head(), true);
   const blocks = async (first: number, last: number) => {
@@ -62,21 +65,27 @@ function noted<T extends BlockRef>(host: Host, hosts: Hosts, block: T, isHead = 
   return block;
 }
 
-function watched(host: Host, hosts: Hosts, read: Read): Read {
-  return async (...args) => {
-    try {
-      const answer = await read(...args);
-      host.answered(hosts.nowMs);
-      return answer;
-    } catch (error) {
-      if (isOfHost(error)) hosts.failed(host, error.message);
-      throw error;
-    }
-  };
+function watching(host: Host, hosts: Hosts, most: number): (read: Read) => Read {
+  let failures = 0;
+  return (read) =>
+    async (...args) => {
+      try {
+        const answer = await read(...args);
+        failures = 0;
+        host.answered(hosts.nowMs);
+        return answer;
+      } catch (error) {
+        if (isOfHost(error)) {
+          failures += 1;
+          if (failures >= most) hosts.failed(host, error.message);
+        }
+        throw error;
+      }
+    };
 }
 
 /** What never left the desk says nothing about a host, nor does a clear answer that there is nothing. */
-function isOfHost(error: unknown): error is ChainUnavailable {
+export function isOfHost(error: unknown): error is ChainUnavailable {
   if (error instanceof NotStarted || error instanceof NothingThere) return false;
   return error instanceof ChainUnavailable;
 }

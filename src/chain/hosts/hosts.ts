@@ -8,6 +8,8 @@ import type { Host, StandsStill } from "./host.js";
 
 /** A host may be so far behind the best seen and be in step. */
 const MOST_BEHIND_BLOCKS = 3;
+/** A host that fails so many questions about a proof is no longer counted. */
+const WITNESS_FAILURES = 3;
 /** What a host told longer ago says nothing about it now. */
 const FRESH_MS = 90_000;
 
@@ -22,6 +24,7 @@ export class Hosts {
   readonly all: readonly Host[];
   readonly #options: HostsOptions;
   readonly #bound = new Map<Host, Chain>();
+  readonly #witnesses = new Map<Host, Chain>();
   /** The highest block that the chain is known to have: told by two hosts, or joined to what was followed. */
   #best: BlockRef | undefined;
   #inUse: Host | undefined;
@@ -29,7 +32,10 @@ export class Hosts {
   constructor(options: HostsOptions) {
     this.#options = options;
     this.all = options.hosts;
-    for (const host of this.all) this.#bound.set(host, boundChain(host, this));
+    for (const host of this.all) {
+      this.#bound.set(host, boundChain(host, this));
+      this.#witnesses.set(host, boundChain(host, this, WITNESS_FAILURES));
+    }
   }
 
   get nowMs(): number {
@@ -119,6 +125,15 @@ export class Hosts {
     return bound;
   }
 
+  /** Hosts in step, one for each solid side. */
+  witnesses(): readonly Chain[] {
+    const sides = new Map<string, Host>();
+    for (const host of this.inStep()) {
+      if (!sides.has(host.solidSide)) sides.set(host.solidSide, host);
+    }
+    return [...sides.values()].flatMap((host) => this.#witnesses.get(host) ?? []);
+  }
+
   #whoeverAnswers(): Host {
     const whole = this.all.filter(({ admission }) => admission.kind === "whole");
     const chosen = whole.find((host) => host === this.#inUse) ?? whole[0];
@@ -133,18 +148,21 @@ export class Hosts {
     return `no TRON node is in step (${reasons.join("; ")})`;
   }
 
-  /** Takes broadcasts, in step or not. */
+  /** It serves the desk's network. */
+  mayBroadcast({ admission: { kind } }: Host): boolean {
+    return kind === "whole" || kind === "broadcasts";
+  }
+
+  /** It is sent broadcasts, in step or not. */
   takesBroadcasts(host: Host): boolean {
-    const { kind } = host.admission;
-    return (kind === "whole" || kind === "broadcasts") && !host.isResting(this.nowMs);
+    return this.mayBroadcast(host) && !host.isResting(this.nowMs);
   }
 
   states(): readonly HostState[] {
     const first = this.inStep()[0];
     return this.all.map((host): HostState => {
-      const { number, label, admission, head, solid } = host;
-      const isBroadcasting = admission.kind === "broadcasts" || admission.kind === "whole";
-      const aside = isBroadcasting ? "broadcasts" : "nothing";
+      const { number, label, head, solid } = host;
+      const aside = this.mayBroadcast(host) ? "broadcasts" : "nothing";
       const isReading = host === (first ?? this.#inUse);
       const isStandBy = this.outOfStep(host) === undefined;
       return {

@@ -91,10 +91,9 @@ export class HostWatch {
   async #admit(host: Host): Promise<void> {
     const { genesisId, onForeign } = this.#options;
     const was = host.admission.kind;
-    host.admission = await admissionOf(host.chain, genesisId);
-    if (host.admission.kind === "foreign" && was !== "foreign") {
-      onForeign(host, host.admission.genesisId);
-    }
+    const admission = await admissionOf(host.chain, genesisId);
+    host.admission = admission;
+    if (admission.kind === "foreign" && was !== "foreign") onForeign(host, admission.genesisId);
   }
 
   /** A head far ahead of what is known counts once its parents lead to that. */

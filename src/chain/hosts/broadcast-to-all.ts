@@ -2,7 +2,7 @@
  * What the answers of several hosts to the same bytes mean together. The first acceptance counts; a refusal only where no host that
  * these bytes went to can have passed them on.
  */
-import type { BroadcastOutcome } from "./port.js";
+import type { BroadcastOutcome } from "../port.js";
 
 export interface HostOutcome {
   readonly outcome: BroadcastOutcome;

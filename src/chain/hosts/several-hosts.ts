@@ -1,0 +1,123 @@
+/**
+ * The chain port over several hosts: what is asked by itself goes to the host in use and, where that does not answer, to the next;
+ * broadcasts go to all.
+ */
+import { performance } from "node:perf_hooks";
+import { createNodeCalls, type TronChainOptions } from "../node-calls.js";
+import type { Pace } from "../pace.js";
+import type { BroadcastOutcome, Chain } from "../port.js";
+import type { SigningThread } from "../signing-thread.js";
+import { chainOver } from "../tron-chain.js";
+import { isOfHost, READS } from "./bound-chain.js";
+import { type HostOutcome, joinedOutcome } from "./broadcast-to-all.js";
+import { Host, type StandsStill } from "./host.js";
+import { Hosts } from "./hosts.js";
+
+/** Where another host is in step, an answer is waited for so long. */
+const PATIENCE_MS = 2_000;
+
+/** One node of the settings. */
+export interface NodeOptions
+  extends Pick<TronChainOptions, "solidityHost" | "apiKey" | "requestsPerSecond" | "onCall"> {
+  readonly number: number;
+  readonly label: string;
+  readonly fullHost: string;
+}
+
+export interface SeveralOptions
+  extends Pick<TronChainOptions, "maxConcurrent" | "timeoutMs" | "penaltyMs" | "busyPenaltyMs"> {
+  readonly nodes: readonly NodeOptions[];
+  readonly solidStandsStill: StandsStill;
+  readonly blockMs: number;
+  readonly monotonicMs?: () => number;
+}
+
+export interface SeveralHostsChain {
+  readonly chain: Chain;
+  readonly hosts: Hosts;
+}
+
+export function createSeveralHosts(
+  { nodes, solidStandsStill, blockMs, monotonicMs = performance.now, ...common }: SeveralOptions,
+  signing?: SigningThread,
+): SeveralHostsChain {
+  const paces = new Map<string, Pace>();
+  const hosts: Hosts = new Hosts({
+    hosts: nodes.map(({ number, label, ...node }) => {
+      const patienceMs = () => (hosts.hasOther(host) ? PATIENCE_MS : undefined);
+      const chain = chainOver(createNodeCalls({ ...common, ...node, paces, patienceMs }));
+      const solidSide = node.solidityHost ?? node.fullHost;
+      const host: Host = new Host({ number, label, chain, solidSide });
+      return host;
+    }),
+    monotonicMs: () => monotonicMs.call(performance),
+    solidStandsStill,
+    blockMs,
+  });
+  return { chain: chainOfSeveral(hosts, signing), hosts };
+}
+
+export function chainOfSeveral(hosts: Hosts, signing?: SigningThread): Chain {
+  const [first] = hosts.all;
+  if (!first) throw new RangeError("there is no host");
+  const reads = READS.map((name) => [name, (...args: never[]) => ask(hosts, name, args)]);
+  const local = signing ?? first.chain;
+  return {
+    ...first.chain,
+    ...(Object.fromEntries(reads) as Pick<Chain, (typeof READS)[number]>),
+    sign: local.sign,
+    buildPermissionUpdate: local.buildPermissionUpdate,
+    recoverSigner: local.recoverSigner,
+    broadcast: (transaction, receiver, priority) =>
+      broadcastToAll(hosts, (chain) => chain.broadcast(transaction, receiver, priority)),
+    several: {
+      inUse: (reached) => hosts.inUse(reached),
+      witnesses: () => hosts.witnesses(),
+      problem: () => hosts.problem(),
+      followed: ({ number, id, timestampMs }) => hosts.isOnChain({ number, id, timestampMs }),
+      forkedAfter: (number) => hosts.forkedAfter(number),
+      states: () => hosts.states(),
+    },
+    async close() {
+      await Promise.all([...hosts.all.map(({ chain }) => chain.close()), signing?.close()]);
+    },
+  };
+}
+
+type Read = (typeof READS)[number];
+
+/** Whoever fails rests, so each host is asked once at most. */
+async function ask(hosts: Hosts, name: Read, args: never[]): Promise<unknown> {
+  for (let asked = 1; ; asked += 1) {
+    const chain = hosts.inUse();
+    try {
+      return await (chain[name] as (...args: never[]) => Promise<unknown>)(...args);
+    } catch (error) {
+      if (!isOfHost(error) || asked >= hosts.all.length) throw error;
+    }
+  }
+}
+
+/** Resolves with the first acceptance, or with what all answers mean together. */
+function broadcastToAll(
+  hosts: Hosts,
+  send: (chain: Chain) => Promise<BroadcastOutcome>,
+): Promise<BroadcastOutcome> {
+  const able = hosts.all.filter((host) => hosts.takesBroadcasts(host));
+  // Bytes that nobody is sent live no longer for that: a host that rests may take them.
+  const targets = able.length > 0 ? able : hosts.all.filter((host) => hosts.mayBroadcast(host));
+  if (targets.length === 0) {
+    return Promise.resolve({ kind: "retry", message: "no TRON node can be sent anything" });
+  }
+  return new Promise((resolve) => {
+    const told: HostOutcome[] = [];
+    for (const host of targets) {
+      const isInStep = hosts.outOfStep(host) === undefined;
+      void send(host.chain).then((outcome) => {
+        told.push({ outcome, isInStep });
+        const joined = joinedOutcome(told, targets.length - told.length);
+        if (joined) resolve(joined);
+      });
+    }
+  });
+}
