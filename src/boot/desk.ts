@@ -4,21 +4,16 @@ import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { CallTally } from "../chain/call-tally.js";
-import { createSeveralHosts, type SeveralHostsChain } from "../chain/hosts/several-hosts.js";
-import { HostWatch } from "../chain/hosts/watch-hosts.js";
 import type { Chain } from "../chain/port.js";
-import { createSigningThread } from "../chain/signing-thread.js";
-import { createTronChain } from "../chain/tron-chain.js";
 import { startControlServer } from "../cli/control-server.js";
 import { acquireDatabaseLock } from "../cli/database-lock.js";
 import { assertDatabasePlace } from "../cli/database-place.js";
 import { readInitialRates } from "../cli/initial-rates.js";
 import { storageTrouble } from "../cli/storage-trouble.js";
-import { shownNode } from "../config/nodes.js";
 import { type Config, placeTaken, policyOf } from "../config.js";
 import type { Engine } from "../engine/context.js";
 import { hasCustomers, type NewCustomer } from "../engine/customers/customers.js";
-import { createEngine, SOLID_STANDS_STILL } from "../engine/engine.js";
+import { createEngine } from "../engine/engine.js";
 import { assertServes, bindNetwork } from "../engine/network.js";
 import { assertArchiveThere } from "../engine/operating/archive.js";
 import { assertNoBackup } from "../engine/operating/backup.js";
@@ -31,6 +26,12 @@ import { Database } from "../store/database.js";
 import type { Telegram } from "../telegram/telegram.js";
 import { Deliveries } from "../telegram/updates/deliveries.js";
 import { startWorkers, type Workers } from "../workers/workers.js";
+import {
+  blockMsOf,
+  connectChain,
+  SANDBOX_SOLID_STANDS_STILL,
+  watchHosts,
+} from "./connect-chain.js";
 import { createDemoCustomer } from "./demo-customer.js";
 import { startDemoSellers } from "./demo-sellers.js";
 import { metricsOf } from "./metrics.js";
@@ -48,14 +49,9 @@ import {
 import { transferReadsOf } from "./transfer-reads.js";
 
 const STALE_HEAD_MS = 30_000;
-const BLOCK_MS = 3_000;
-/** Blocks of a sandbox may come every few milliseconds. */
-const SANDBOX_SOLID_STANDS_STILL = { afterMs: 10_000, blocks: 60 };
 const RESEND_EVERY_MS = 10_000;
 /** A third of a block: what is signed that much later is in the next block at the latest. */
 const LONGEST_RUSH_MS = 1_000;
-/** Calls under way at once: an own node or the sandbox takes more than a public one should be given. */
-const MAX_CALLS = { sandbox: 64, others: 10 };
 
 export interface Desk {
   readonly baseUrl: string;
@@ -260,68 +256,4 @@ async function listen(server: FastifyInstance, { host, port }: Config): Promise<
   const { address, port: taken } = server.server.address() as AddressInfo;
   const reached = OWN_ADDRESS[address] ?? host;
   return `http://${reached.includes(":") ? `[${reached}]` : reached}:${taken}`;
-}
-
-interface Connection {
-  readonly chain: Chain;
-  /** Where there are several nodes. */
-  readonly hosts: SeveralHostsChain["hosts"] | undefined;
-}
-
-function connectChain(config: Config, url: string, calls: CallTally): Connection {
-  const isSandbox = config.network === "sandbox";
-  const common = {
-    maxConcurrent: isSandbox ? MAX_CALLS.sandbox : MAX_CALLS.others,
-    timeoutMs: config.nodeTimeoutMs,
-  };
-  const onCall = calls.count;
-  if (config.tronNodes.length > 1) {
-    const nodes = config.tronNodes.map((one) => ({
-      number: one.number,
-      label: shownNode(one),
-      fullHost: one.url,
-      solidityHost: one.solidityUrl,
-      apiKey: one.apiKey,
-      requestsPerSecond: one.requestsPerSecond,
-      onCall,
-    }));
-    const solidStandsStill = isSandbox ? SANDBOX_SOLID_STANDS_STILL : SOLID_STANDS_STILL;
-    const options = { ...common, nodes, solidStandsStill, blockMs: blockMsOf(config) };
-    return createSeveralHosts(options, createSigningThread());
-  }
-  const options = {
-    ...common,
-    fullHost: url,
-    solidityHost: config.tronSolidityHost,
-    apiKey: config.tronApiKey,
-    requestsPerSecond: config.tronRequestsPerSecond,
-    onCall,
-  };
-  return { chain: createTronChain(options, createSigningThread()), hosts: undefined };
-}
-
-function blockMsOf({ network, sandboxBlockMs }: Config): number {
-  return network === "sandbox" ? sandboxBlockMs : BLOCK_MS;
-}
-
-/** Asks all of them once, so that one is in step from the first moment, and goes on looking at those that are not read from. */
-async function watchHosts(
-  hosts: SeveralHostsChain["hosts"],
-  {
-    genesisId,
-    config,
-    logger,
-    closing,
-  }: Pick<Assembled, "config" | "logger" | "closing"> & { genesisId: string },
-): Promise<void> {
-  const watch = new HostWatch({
-    hosts,
-    genesisId,
-    blockMs: blockMsOf(config),
-    onForeign: ({ label }, theirs) => {
-      logger.error({ node: label, genesisId: theirs }, "a node serves another network: not used");
-    },
-  });
-  closing.push(() => watch.stop());
-  await watch.start();
 }
