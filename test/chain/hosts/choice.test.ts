@@ -1,0 +1,193 @@
+/** Which of several hosts is read from: the first in step, and what makes one rest, lag and come back. */
+import { expect, test } from "vitest";
+import { NotStarted } from "../../../src/chain/pace.js";
+import { ChainUnavailable, NothingThere } from "../../../src/chain/port.js";
+import { BLOCK_MS, down, idOf, refOf, rigOf } from "./rig.js";
+
+test("the first in step is read from", async () => {
+  const { chain, answers, tell, inStep } = rigOf(3);
+  await tell();
+  expect(inStep()).toEqual([1, 2, 3]);
+  for (const { asked } of answers) asked.length = 0;
+  await chain.head();
+  expect(answers.map(({ asked }) => asked)).toEqual([["head"], [], []]);
+});
+
+test("one that fails rests 5 s, and the next answers the same question", async () => {
+  const { chain, answers, clock, tell, inStep, hosts } = rigOf(2);
+  await tell();
+  present(answers[0]).down = down();
+  expect(await chain.head()).toEqual(refOf(100));
+  expect(inStep()).toEqual([2]);
+  expect(hosts.states()[0]).toMatchObject({ reason: "did not answer", use: "broadcasts" });
+  present(answers[0]).down = undefined;
+  clock.nowMs += 4_999;
+  expect(inStep()).toEqual([2]);
+  clock.nowMs += 1;
+  expect(inStep()).toEqual([1, 2]);
+});
+
+test("each further rest is twice as long, up to a minute, and anew after ten minutes in step", async () => {
+  const { chain, answers, clock, tell, inStep } = rigOf(2);
+  await tell();
+  const restsMs: number[] = [];
+  const fail = async () => {
+    present(answers[0]).down = down();
+    await chain.head();
+    present(answers[0]).down = undefined;
+    const beganMs = clock.nowMs;
+    while (inStep()[0] === 2) {
+      clock.nowMs += 1_000;
+      await tell(1);
+    }
+    restsMs.push(clock.nowMs - beganMs);
+    await tell();
+  };
+  for (let times = 0; times < 6; times += 1) await fail();
+  expect(restsMs).toEqual([5_000, 10_000, 20_000, 40_000, 60_000, 60_000]);
+  for (let passed = 0; passed < 600_000; passed += BLOCK_MS) {
+    clock.nowMs += BLOCK_MS;
+    for (const answer of answers) answer.head += 1;
+    for (const answer of answers) answer.solid += 1;
+    await tell();
+  }
+  await fail();
+  expect(restsMs.at(-1)).toBe(5_000);
+});
+
+test("a rest ends at once where no other is in step", async () => {
+  const { chain, answers, tell, inStep } = rigOf(2);
+  await tell();
+  for (const answer of answers) answer.down = down();
+  await expect(chain.head()).rejects.toThrow("did not answer");
+  expect(inStep()).toEqual([1, 2]);
+});
+
+test.each([
+  ["that nothing is there", () => new NothingThere("not activated"), [1, 2]],
+  ["that it was never sent", () => new NotStarted("the chain is closed"), [1, 2]],
+  ["anything else that is of no use", () => new ChainUnavailable("no JSON"), [2]],
+])("an answer %s", async (_, error, inStepThen) => {
+  const { hosts, answers, tell, inStep } = rigOf(2);
+  await tell();
+  const chain = hosts.inUse();
+  present(answers[0]).down = error();
+  await expect(chain.head()).rejects.toThrow(error().message);
+  expect(inStep()).toEqual(inStepThen);
+});
+
+test.each([
+  [3, [1, 2, 3]],
+  [4, [2, 3]],
+])("%i blocks behind what two others tell", async (behind, inStepThen) => {
+  const { answers, tell, inStep } = rigOf(3);
+  present(answers[0]).head = 100 - behind;
+  await tell(1, 2, 0);
+  expect(inStep()).toEqual(inStepThen);
+});
+
+test("a head that one host alone tells makes nobody lag", async () => {
+  const { answers, tell, inStep } = rigOf(3);
+  present(answers[2]).head = 5_000;
+  await tell();
+  expect(inStep()).toEqual([1, 2, 3]);
+});
+
+test("what the desk has followed makes others lag", async () => {
+  const { hosts, tell, inStep } = rigOf(2);
+  await tell();
+  hosts.isOnChain(refOf(110));
+  expect(inStep()).toEqual([]);
+  expect(hosts.problem()).toContain("1 http://node1: it is 10 blocks behind");
+});
+
+test("blocks that have come since a host told its head are not counted against it", async () => {
+  const { answers, clock, hosts, tell, inStep } = rigOf(2);
+  await tell();
+  for (let block = 101; block <= 110; block += 1) {
+    clock.nowMs += BLOCK_MS;
+    present(answers[0]).head = block;
+    await tell(0);
+    hosts.isOnChain(refOf(block));
+  }
+  expect(inStep()).toEqual([1, 2]);
+  await tell(1);
+  expect(inStep()).toEqual([1]);
+});
+
+test("a host whose head goes back after a restart is behind", async () => {
+  const { answers, tell, inStep, hosts } = rigOf(2);
+  await tell();
+  present(answers[0]).head = 5;
+  await tell();
+  expect(inStep()).toEqual([2]);
+  expect(hosts.lagBlocks(present(hosts.all[0]))).toBe(95);
+});
+
+test("a host whose solidified block stands still while its head goes on is out of step", async () => {
+  const { answers, clock, tell, inStep } = rigOf(2);
+  await tell();
+  for (let block = 101; block <= 170; block += 1) {
+    clock.nowMs += BLOCK_MS;
+    for (const answer of answers) answer.head = block;
+    present(answers[1]).solid = block - 20;
+    await tell();
+  }
+  expect(inStep()).toEqual([2]);
+});
+
+test("a picture is asked of a host that has reached the block it is about", async () => {
+  const { hosts, answers, tell } = rigOf(2);
+  present(answers[0]).head = 98;
+  await tell();
+  for (const { asked } of answers) asked.length = 0;
+  await hosts.inUse(100).head();
+  expect(answers.map(({ asked }) => asked)).toEqual([[], ["head"]]);
+  expect(() => hosts.inUse(101)).toThrow("no TRON node has reached block 101 yet");
+});
+
+test("without any in step the one in use goes on", async () => {
+  const { hosts, answers, tell, inStep } = rigOf(2);
+  await tell();
+  present(answers[0]).down = down();
+  await hosts
+    .inUse()
+    .head()
+    .catch(() => {});
+  hosts.inUse();
+  present(answers[0]).down = undefined;
+  hosts.isOnChain(refOf(200));
+  expect(inStep()).toEqual([]);
+  for (const { asked } of answers) asked.length = 0;
+  await hosts.inUse().head();
+  expect(answers.map(({ asked }) => asked)).toEqual([[], ["head"]]);
+});
+
+test("a host of another network, or whose is not known, is asked nothing and sent nothing", async () => {
+  const { hosts, tell, inStep } = rigOf(3);
+  present(hosts.all[0]).admission = { kind: "foreign", genesisId: idOf(0, 7) };
+  present(hosts.all[1]).admission = { kind: "unasked", reason: "it has not answered yet" };
+  await tell();
+  expect(inStep()).toEqual([3]);
+  expect(hosts.all.map((host) => hosts.takesBroadcasts(host))).toEqual([false, false, true]);
+});
+
+test("hosts behind one solid side are one witness", async () => {
+  const { hosts, tell, answers } = rigOf(3);
+  Object.assign(present(hosts.all[1]), { solidSide: present(hosts.all[0]).solidSide });
+  await tell();
+  expect(hosts.witnesses()).toHaveLength(2);
+  present(answers[2]).down = down();
+  const [, second] = hosts.witnesses();
+  for (let failed = 0; failed < 2; failed += 1) {
+    await expect(present(second).solidified("")).rejects.toThrow();
+    expect(hosts.witnesses()).toHaveLength(2);
+  }
+  await expect(present(second).solidified("")).rejects.toThrow();
+  expect(hosts.witnesses()).toHaveLength(1);
+});
+
+function present<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error("it should be there");
+  return value;
+}
