@@ -1,5 +1,5 @@
 /** What went wrong in a way that the operator must know about, newest first. */
-import { latestIncidents } from "../store/incidents.js";
+import { latestIncidents, raiseIncident } from "../store/incidents.js";
 import type { Engine } from "./context.js";
 
 export interface Incident {
@@ -15,4 +15,11 @@ export interface Incident {
 export function readIncidents({ database }: Engine, limit: number): readonly Incident[] {
   const rows = database.read(() => latestIncidents(limit));
   return rows.map(({ closed_at: closedAt, ...row }) => ({ ...row, closedAt }));
+}
+
+/** Hosts say different things of a transaction, and have for long: it stays open, and its money where it is. */
+export async function nodesDisagree({ database, now }: Engine, txid: string): Promise<void> {
+  const text = `The nodes say different things of transaction ${txid}: to some it is in a solid block, to others it is unknown or ended otherwise. It stays open until they agree. \`desk status\` shows the nodes; take one that is wrong out of TRON_FULL_HOST and start anew.`;
+  const at = now();
+  await database.commit(() => raiseIncident("nodes-disagree", text, at));
 }

@@ -229,3 +229,17 @@ export function* deathsByOwner(orderId: OrderId): Phase<DeathsRow[]> {
     orderId,
   );
 }
+
+/** The newest delegation, of an order from before this id, that was solid and in a block by this chain time. */
+export function* newestSolidBefore(
+  orderId: string,
+  chainTimeMs: number,
+): Phase<LegRow | undefined> {
+  const [leg] = yield* legsWhere(
+    `id < ? AND state IN ('solidified','reclaim_signed','reclaim_sent','reclaimed','released')
+       AND delegated_at <= ? ORDER BY id DESC LIMIT 1`,
+    orderId,
+    chainTimeMs,
+  );
+  return leg;
+}

@@ -17,6 +17,7 @@ import { allDone } from "./all-done.js";
 import type { WorkerContext } from "./context.js";
 import { LockReadings } from "./lock-readings.js";
 import { Loop } from "./loop.js";
+import { mostStake } from "./proofs.js";
 import { frameOf } from "./signer.js";
 
 const LEGS_OF_AN_OWNER = 200;
@@ -185,8 +186,9 @@ async function reclaim(
   if (step === "missing") missing.set(leg.id, sinceMs);
   else missing.delete(leg.id);
   if (step === "gone") {
-    const solid = await chain.solidDelegated(owner, receiver, resource);
-    const isReleased = await engine.database.commit(() => ownerTookBack(leg.id, solid));
+    const solid = await mostStake(context, leg);
+    const isReleased =
+      solid !== "unproven" && (await engine.database.commit(() => ownerTookBack(leg.id, solid)));
     if (isReleased) logger.warn({ leg: leg.id, owner }, "the owner took the stake back himself");
   }
   if (step === "locked") {

@@ -24,6 +24,7 @@ import { allDone } from "./all-done.js";
 import { DEATH_MARGIN_MS, type Refusal, type WorkerContext } from "./context.js";
 import { isIncluded, settleInclusion } from "./look-up.js";
 import { Loop } from "./loop.js";
+import { isUnknownForGood, solidOutcome } from "./proofs.js";
 import { lookAtOwner } from "./signer.js";
 
 /** A node that answers slowly must not let the others expire meanwhile. */
@@ -69,7 +70,7 @@ export function createResender(context: WorkerContext): Loop {
     round: async (stopping) => {
       const outgoing = readOutgoing(context);
       const open = new Set(outgoing.map(({ txid }) => txid));
-      for (const known of [lastSentAtMs, context.refusals]) {
+      for (const known of [lastSentAtMs, context.refusals, context.disagreements]) {
         for (const txid of known.keys()) if (!open.has(txid)) known.delete(txid);
       }
       for (const { txid } of outgoing) if (!lastSentAtMs.has(txid)) firstSeen(txid, firstRound);
@@ -134,9 +135,9 @@ async function settleRefusal(
 
 /** Asks the solidified state whether it failed, as its block has stated; false when that does not know it. */
 async function settleFailure(context: WorkerContext, transaction: Outgoing): Promise<boolean> {
-  const { chain, engine, logger } = context;
+  const { engine, logger } = context;
   const { txid } = transaction;
-  const inclusion = await chain.solidInclusion(txid);
+  const inclusion = await solidOutcome(context, txid);
   if (!inclusion) return false;
   if (inclusion.success) {
     await settleInclusion(context, txid, inclusion);
@@ -157,17 +158,13 @@ async function resend(context: WorkerContext, transaction: Outgoing): Promise<vo
 }
 
 async function bury(context: WorkerContext, transaction: Outgoing): Promise<void> {
-  const { chain, engine, logger } = context;
+  const { engine, logger } = context;
   const { txid } = transaction;
   // Any block in which it can be is to be read first: that a node does not know it may be said by a replica that lags.
   const cursor = readCursor(engine);
   if (!cursor || cursor.timestamp_ms < transaction.expiresAt + DEATH_MARGIN_MS) return;
   if (await isIncluded(context, txid)) return;
-  for (let asked = 0; asked < 2; asked += 1) {
-    const solid = await chain.solidHead();
-    if (solid.timestampMs < transaction.expiresAt + DEATH_MARGIN_MS) return;
-    if (await chain.solidified(txid)) return;
-  }
+  if (!(await isUnknownForGood(context, txid, transaction.expiresAt))) return;
   if (!(await transaction.die())) return;
   logger.warn({ ...transaction.of, txid }, "a transaction expired without reaching a block");
   engine.signals.emit("planned");

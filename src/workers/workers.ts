@@ -37,6 +37,7 @@ export async function startWorkers(options: WorkerOptions): Promise<Workers> {
     ...options,
     firstAttempts: new Set(),
     refusals: new Map(),
+    disagreements: new Map(),
   };
   const { signals } = context.engine;
   const capacity = createCapacityWorker(context);

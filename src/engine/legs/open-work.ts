@@ -1,6 +1,7 @@
 /** What waits to be done on chain, for the workers that do it. */
 import type { Address } from "../../domain/address.js";
 import { present } from "../../domain/assert.js";
+import { firstIdSince } from "../../domain/ids.js";
 import type { Resource } from "../../domain/resource.js";
 import {
   cursorBlock,
@@ -14,6 +15,7 @@ import {
   legsIncludedUpTo,
   legsInFlight,
   legsWithUnreadLock,
+  newestSolidBefore,
   ownersWithIncludedReservations,
   ownersWithPlannedLegs,
   plannedLegs,
@@ -159,4 +161,10 @@ export async function savePermission(
 /** Corrects the running count of unsigned legs. */
 export function recountLoad(engine: Engine): void {
   engine.load.counted(engine.database.read(countPlannedLegs));
+}
+
+/** A transaction of ours that has been final since this chain time at least; undefined where there is none. */
+export function longSolidTransaction(engine: Engine, chainTimeMs: number): string | undefined {
+  const before = firstIdSince(chainTimeMs);
+  return engine.database.read(() => newestSolidBefore(before, chainTimeMs))?.txid ?? undefined;
 }

@@ -70,6 +70,7 @@ export function workersByHand(
     longestRushMs: 0,
     firstAttempts: new Set(),
     refusals: new Map(),
+    disagreements: new Map(),
   };
   const sellers = createSellersWorker(context);
   const matcher = createMatcher(context);

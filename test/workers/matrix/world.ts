@@ -124,6 +124,7 @@ export class World {
       },
       firstAttempts: new Set<string>(),
       refusals: this.refusals,
+      disagreements: new Map(),
     };
   }
 

@@ -1,0 +1,118 @@
+/**
+ * What frees money: that a transaction can never be in a block, that it failed in one, that stake is gone. One host is asked as it
+ * is; of several each one in step is, and all must agree.
+ */
+import type { Chain, DelegatedRecord, Inclusion } from "../chain/port.js";
+import { nodesDisagree } from "../engine/incidents.js";
+import { type LegRow, longSolidTransaction } from "../engine/legs/open-work.js";
+import { DEATH_MARGIN_MS, type WorkerContext } from "./context.js";
+
+/** A host that knows no transaction of ours of so long ago does not know which there are. */
+const LONG_SOLID_MS = 3_600_000;
+/** By then what hosts differ in has shown itself, or somebody must look. */
+const DISAGREEMENT_TOLD_AFTER_MS = 600_000;
+
+/** Empty where several hosts are there and none is in step: then nothing is proven. */
+function witnessesOf({ chain }: WorkerContext): readonly Chain[] {
+  return chain.several?.witnesses() ?? [chain];
+}
+
+/**
+ * True when the solidified state, asked twice, does not know the transaction at a time when no block can hold it any more.
+ */
+export async function isUnknownForGood(
+  context: WorkerContext,
+  txid: string,
+  expiresAt: number,
+): Promise<boolean> {
+  const witnesses = witnessesOf(context);
+  let voices = 0;
+  const knowing: boolean[] = [];
+  for (const witness of witnesses) {
+    const isSolid = await isKnown(witness, txid, expiresAt);
+    if (isSolid === undefined) return false;
+    // The host in use was asked already whether a block of its newest state holds it.
+    const isIncluded = context.chain.several && (await witness.inclusion(txid)) !== undefined;
+    const knows = isSolid || isIncluded === true;
+    knowing.push(knows);
+    if (!knows && (await mayVouch(context, witness))) voices += 1;
+  }
+  await tellDisagreement(context, txid, knowing.includes(true) && knowing.includes(false));
+  return voices > 0 && !knowing.includes(true);
+}
+
+/** Undefined while the host's solidified state is not beyond the time. */
+async function isKnown(
+  chain: Chain,
+  txid: string,
+  expiresAt: number,
+): Promise<boolean | undefined> {
+  for (let asked = 0; asked < 2; asked += 1) {
+    const solid = await chain.solidHead();
+    if (solid.timestampMs < expiresAt + DEATH_MARGIN_MS) return undefined;
+    if (await chain.solidified(txid)) return true;
+  }
+  return false;
+}
+
+/** One host's word is all there is; of several only one counts that knows what the desk has sent long ago. */
+async function mayVouch({ chain, engine }: WorkerContext, witness: Chain): Promise<boolean> {
+  if (!chain.several) return true;
+  const { head } = engine.chainClock;
+  const txid = head && longSolidTransaction(engine, head.timestampMs - LONG_SOLID_MS);
+  return txid === undefined || (await witness.solidInclusion(txid)) !== undefined;
+}
+
+/** How the solidified state says that a transaction ended; undefined while any host does not know it, or tells something else. */
+export async function solidOutcome(
+  context: WorkerContext,
+  txid: string,
+): Promise<Inclusion | undefined> {
+  const told: (Inclusion | undefined)[] = [];
+  for (const witness of witnessesOf(context)) told.push(await witness.solidInclusion(txid));
+  const [first, ...others] = told;
+  const isSame = (one: Inclusion | undefined) =>
+    one?.blockNumber === first?.blockNumber && one?.success === first?.success;
+  const agree = others.every(isSame);
+  await tellDisagreement(context, txid, !agree);
+  return agree ? first : undefined;
+}
+
+/** The record of stake that shows most; undefined where no host serves the solidified state of records, or none is in step. */
+export async function mostStake(
+  context: WorkerContext,
+  { owner, receiver, resource }: LegRow,
+): Promise<DelegatedRecord | "unproven" | undefined> {
+  const witnesses = witnessesOf(context);
+  if (witnesses.length === 0) return "unproven";
+  let most: DelegatedRecord | undefined;
+  for (const witness of witnesses) {
+    const record = await witness.solidDelegated(owner, receiver, resource);
+    if (record && (!most || sumOf(record) > sumOf(most))) most = record;
+  }
+  return most;
+}
+
+function sumOf({ unlockedSun, lockedSun }: DelegatedRecord): number {
+  return unlockedSun + lockedSun;
+}
+
+/** What hosts say differently of one transaction keeps it open; an incident once that has gone on for long. */
+async function tellDisagreement(
+  context: WorkerContext,
+  txid: string,
+  isThere: boolean,
+): Promise<void> {
+  const { engine, disagreements, logger } = context;
+  if (!isThere) {
+    disagreements.delete(txid);
+    return;
+  }
+  const sinceMs = disagreements.get(txid)?.sinceMs ?? performance.now();
+  const isTold = disagreements.get(txid)?.isTold ?? false;
+  const isLong = performance.now() - sinceMs >= DISAGREEMENT_TOLD_AFTER_MS;
+  disagreements.set(txid, { sinceMs, isTold: isTold || isLong });
+  if (isTold || !isLong) return;
+  logger.error({ txid }, "nodes say different things of a transaction: it stays open");
+  await nodesDisagree(engine, txid);
+}
