@@ -2,6 +2,7 @@
  * Transactions that were accepted and wait for a block, with the state as it will be after them.
  */
 
+import { PERMISSION_UPDATE } from "../contracts/index.js";
 import { SignatureProblem } from "../crypto/signature.js";
 import type { HeadState } from "../state/head-state.js";
 import { ACCOUNTS } from "../state/records.js";
@@ -81,13 +82,18 @@ export class Mempool {
     this.#pending.set(pending.transaction.txid, pending);
   }
 
-  /** What the next block holds: every pending transaction that is still valid above the head. */
+  /**
+   * What the next block holds: every pending transaction that is still valid above the head. Behind
+   * a change of its permissions an account gets nothing more into the same block.
+   */
   select(facts: ChainFacts): { included: IncludedTransaction[]; changes: Layer } {
     const changes = new Layer(this.#head);
     const included: IncludedTransaction[] = [];
+    const changedOwners = new Set<string>();
     for (const pending of this.#pending.values()) {
       const { transaction, contract, signers, withheld } = pending;
-      if (withheld) continue;
+      if (withheld || changedOwners.has(contract.owner)) continue;
+      if (contract.type === PERMISSION_UPDATE) changedOwners.add(contract.owner);
       const layer = new Layer(changes);
       const account = get(layer, ACCOUNTS, contract.owner);
       if (!stillApproved(account, contract, signers)) continue;
@@ -129,5 +135,6 @@ export class Mempool {
 
 function contractCount({ txid, contractCount: actual }: Transaction): Rejection {
   const text = "contract size should be exactly 1, this is extend feature ,actual";
-  return new Rejection("OTHER_ERROR", `Error: tx ${txid} ${text} :${actual}`);
+  const said = `Contract validate error : tx ${txid} ${text} :${actual}`;
+  return new Rejection("CONTRACT_VALIDATE_ERROR", said);
 }
