@@ -5,18 +5,24 @@ import { hexBytes, type Json } from "../wire/json.js";
 import { decodeTransaction, type Transaction } from "../wire/transaction.js";
 import { parseTransaction, printPlain } from "../wire/transaction-json.js";
 import type { Call } from "./answer.js";
+import type { Reading } from "./request.js";
 
 /** Takes a transaction, or throws Rejection. */
 type Take = (transaction: Transaction) => void;
 
 interface Broadcast {
+  readonly reading: Reading;
   read(call: Call): Transaction;
   answer(call: Call, take: Take): Json;
 }
 
 export const BROADCASTS: Readonly<Record<string, Broadcast>> = {
-  "/wallet/broadcasttransaction": { read: readJson, answer: broadcastTransaction },
-  "/wallet/broadcasthex": { read: readHex, answer: broadcastHex },
+  "/wallet/broadcasttransaction": {
+    reading: "object",
+    read: readJson,
+    answer: broadcastTransaction,
+  },
+  "/wallet/broadcasthex": { reading: "plain", read: readHex, answer: broadcastHex },
 };
 
 function readJson({ body, visible }: Call): Transaction {
