@@ -28,6 +28,7 @@ export class Mempool {
   readonly #head: HeadState;
   readonly #pending = new Map<string, Pending>();
   #state: Layer;
+  #feesSun = 0;
 
   constructor(head: HeadState) {
     this.#head = head;
@@ -44,6 +45,11 @@ export class Mempool {
 
   get size(): number {
     return this.#pending.size;
+  }
+
+  /** What the pending transactions pay. */
+  get feesSun(): number {
+    return this.#feesSun;
   }
 
   get(txid: string): Pending | undefined {
@@ -77,7 +83,7 @@ export class Mempool {
 
   #add(pending: Pending, facts: ChainFacts): void {
     const layer = new Layer(this.#state);
-    execute(layer, pending.transaction, pending.contract, facts);
+    this.#feesSun += execute(layer, pending.transaction, pending.contract, facts).feeSun;
     layer.mergeInto(this.#state);
     this.#pending.set(pending.transaction.txid, pending);
   }
@@ -114,6 +120,7 @@ export class Mempool {
   reset(keep: readonly Pending[], facts: ChainFacts): void {
     this.#pending.clear();
     this.#state = new Layer(this.#head);
+    this.#feesSun = 0;
     for (const pending of keep) {
       try {
         checkFrame(pending.transaction, facts);

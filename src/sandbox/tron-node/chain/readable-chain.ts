@@ -69,6 +69,12 @@ export abstract class ReadableChain {
     return { transaction: decodeTransaction(stored.bytes), stored };
   }
 
+  /** All fees; those of the pending transactions count already at the head. */
+  burntSun(solid: boolean): number {
+    if (solid) return this.storage.feesUpTo(this.solidNumber);
+    return this.storage.feesUpTo(this.head.number) + this.mempool.feesSun;
+  }
+
   protected existing(number: number): Block {
     const block = this.storage.block(number);
     if (block === undefined) throw new Error(`chain.db lacks block ${number}`);

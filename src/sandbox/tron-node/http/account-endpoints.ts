@@ -1,5 +1,5 @@
 /** Endpoints that read accounts, their resources and their delegations. */
-import { totalsOf } from "../contracts/contract.js";
+import { SUN_PER_TRX, totalsOf } from "../contracts/contract.js";
 import { lockedOf, unlockedOf } from "../contracts/delegations.js";
 import { FREE_BANDWIDTH } from "../resources/bandwidth.js";
 import { limitOf, maxDelegatableSun } from "../resources/capacity.js";
@@ -32,7 +32,10 @@ export const getAccount: Endpoint = (call) => {
   const { view, slot } = at(call);
   const account = get(view, ACCOUNTS, messageAddress(call, "address"));
   if (account === undefined) return {};
-  return printAccount(account, slot, call.chain.genesis.timestampMs, call.visible);
+  // java-tron marks a record so when it is solid.
+  const isSettled = get(call.chain.view(true), ACCOUNTS, account.address) !== undefined;
+  const printed = printAccount(account, slot, call.chain.genesis.timestampMs, call.visible);
+  return compact({ ...printed, asset_optimized: isSettled });
 };
 
 function bandwidthFields(account: Account, view: View, slot: number): Json {
@@ -58,11 +61,10 @@ export const getAccountResource: Endpoint = (call) => {
   const account = get(view, ACCOUNTS, plainAddress(call, "address"));
   if (account === undefined) return {};
   const totals = totalsOf(view);
-  const stakes = [account.bandwidth, account.energy];
-  const ownSun = stakes.reduce((sum, one) => sum + one.frozenSun + one.delegatedSun, 0);
   return compact({
     ...bandwidthFields(account, view, slot),
-    tronPowerLimit: Math.floor(ownSun / 1_000_000),
+    TotalTronPowerWeight: totals.tronPowerWeight,
+    tronPowerLimit: Math.floor((account.tronPowerSun ?? 0) / SUN_PER_TRX),
     EnergyUsed: increase(account.energy, 0, slot).usedUnits,
     EnergyLimit: limitOf(account, totals, "energy"),
     TotalEnergyLimit: totals.energyLimit,
@@ -128,4 +130,11 @@ export const getAvailableUnfreezeCount: Endpoint = (call) => {
   const isOther = call.fromQuery && call.body.ownerAddress !== undefined;
   const address = addressField(call, isOther ? "ownerAddress" : "owner_address");
   return get(at(call).view, ACCOUNTS, address) ? { count: 32 } : {};
+};
+
+/** Nothing is ever unfrozen here, so there is nothing to withdraw. */
+export const getCanWithdrawUnfreezeAmount: Endpoint = (call) => {
+  addressField(call, "owner_address");
+  intField(call, "timestamp");
+  return {};
 };

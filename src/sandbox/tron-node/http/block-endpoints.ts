@@ -26,6 +26,20 @@ export const getNowBlock: Endpoint = (call) => print(call, blockAt(call, highest
 
 export const getBlockByNum: Endpoint = (call) => print(call, blockAt(call, intField(call, "num")));
 
+export const getBlockById: Endpoint = (call) => {
+  const id = hexField(call, "value");
+  const block = blockAt(call, Number.parseInt(id.slice(0, 16), 16));
+  return print(call, block?.id === id ? block : undefined);
+};
+
+/** The newest is the last of them; 100 are already too many. */
+export const getBlockByLatestNum: Endpoint = (call) => {
+  const count = intField(call, "num", { isRequired: true });
+  if (count <= 0 || count >= MAX_BLOCKS) return {};
+  const last = highest(call);
+  return printBlocks(call, call.chain.storage.blocks(Math.max(0, last - count + 1), last));
+};
+
 /** By number or id; without either it is the head. Transactions are printed only with `detail`. */
 export const getBlock: Endpoint = (call) => {
   const text = textField(call, "id_or_num");
@@ -50,8 +64,12 @@ export const getBlockByLimitNext: Endpoint = (call) => {
   if (end <= 0 || end <= first || end - first > MAX_BLOCKS) return {};
   const last = Math.min(end - 1, highest(call));
   const blocks = first < 0 ? [] : call.chain.storage.blocks(first, last);
-  return { block: blocks.map((block) => printBlock(call.chain, block, call.visible)) };
+  return printBlocks(call, blocks);
 };
+
+function printBlocks({ chain, visible }: Call, blocks: readonly Block[]): unknown {
+  return { block: blocks.map((block) => printBlock(chain, block, visible)) };
+}
 
 /**
  * Under /wallet a pending transaction is answered too, and already with SUCCESS: it is no sign of

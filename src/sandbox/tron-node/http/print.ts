@@ -95,11 +95,20 @@ export function printAccount(
     frozenV2: [
       compact({ amount: bandwidth.frozenSun }),
       compact({ type: "ENERGY", amount: account.energy.frozenSun }),
-      { type: "TRON_POWER" },
+      compact({ type: "TRON_POWER", amount: account.tronPowerSun }),
     ],
     delegated_frozenV2_balance_for_bandwidth: bandwidth.delegatedSun,
     acquired_delegated_frozenV2_balance_for_bandwidth: bandwidth.acquiredSun,
+    old_tron_power: hasStaked(account) ? NO_OLD_POWER : 0,
   });
+}
+
+/** Whoever first staked under the new resource model has no power of stake before it. */
+const NO_OLD_POWER = -1;
+
+function hasStaked({ bandwidth, energy, tronPowerSun = 0 }: Account): boolean {
+  const ownSun = [bandwidth, energy].map((one) => one.frozenSun + one.delegatedSun);
+  return ownSun.some((sun) => sun > 0) || tronPowerSun > 0;
 }
 
 function printEnergy(energy: Holding, timeOf: (slot: number) => number): Json {

@@ -8,12 +8,15 @@ import {
   getAccountResource,
   getAvailableUnfreezeCount,
   getCanDelegatedMaxSize,
+  getCanWithdrawUnfreezeAmount,
   getDelegatedResourceAccountIndexV2,
   getDelegatedResourceV2,
 } from "./account-endpoints.js";
 import type { Endpoint } from "./answer.js";
 import {
   getBlock,
+  getBlockById,
+  getBlockByLatestNum,
   getBlockByLimitNext,
   getBlockByNum,
   getNowBlock,
@@ -23,9 +26,23 @@ import {
 } from "./block-endpoints.js";
 import { getChainParameters } from "./chain-parameters.js";
 import { triggerConstantContract } from "./contract-endpoints.js";
+import {
+  getBandwidthPrices,
+  getBurntTrx,
+  getEnergyPrices,
+  getMemoFee,
+  getNextMaintenanceTime,
+  listWitnesses,
+} from "./network-endpoints.js";
 import { getNodeInfo } from "./node-endpoints.js";
+import {
+  getPendingSize,
+  getTransactionFromPending,
+  getTransactionListFromPending,
+} from "./pending-endpoints.js";
 import type { Reading } from "./request.js";
 import { getApprovedList, getSignWeight } from "./sign-endpoints.js";
+import { validateAddress } from "./validate-address.js";
 
 interface Row {
   readonly endpoint: Endpoint;
@@ -55,6 +72,13 @@ const BOTH: Readonly<Record<string, Row>> = {
   gettransactionbyid: message(getTransactionById),
   gettransactioninfobyid: message(getTransactionInfoById),
   gettransactioninfobyblocknum: message(getTransactionInfoByBlockNum),
+  getblockbyid: message(getBlockById),
+  getblockbylatestnum: message(getBlockByLatestNum),
+  getcanwithdrawunfreezeamount: message(getCanWithdrawUnfreezeAmount),
+  getenergyprices: query(getEnergyPrices),
+  getbandwidthprices: query(getBandwidthPrices),
+  getburntrx: query(getBurntTrx),
+  listwitnesses: query(listWitnesses),
   getnodeinfo: query(getNodeInfo),
   triggerconstantcontract: {
     endpoint: triggerConstantContract,
@@ -67,6 +91,15 @@ const WALLET_ONLY: Readonly<Record<string, Row>> = {
   getaccountresource: { endpoint: getAccountResource, reading: "object" },
   getaccountnet: message(getAccountNet),
   getchainparameters: query(getChainParameters),
+  getmemofee: query(getMemoFee),
+  getnextmaintenancetime: query(getNextMaintenanceTime),
+  getpendingsize: query(getPendingSize),
+  gettransactionlistfrompending: {
+    endpoint: getTransactionListFromPending,
+    reading: "optional",
+  },
+  gettransactionfrompending: message(getTransactionFromPending),
+  validateaddress: { endpoint: validateAddress, reading: "plain" },
   getsignweight: { endpoint: getSignWeight, reading: "object", isPostOnly: true },
   getapprovedlist: { endpoint: getApprovedList, reading: "object", isPostOnly: true },
 };

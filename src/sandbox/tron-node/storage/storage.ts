@@ -103,6 +103,12 @@ export class Storage {
     return this.#all<TransactionRow>(sql, block).map(transactionOf);
   }
 
+  /** SUN of all transactions up to this block, itself included. */
+  feesUpTo(block: number): number {
+    const sql = "SELECT TOTAL(fee) AS sun FROM transactions WHERE block <= ?";
+    return this.#get<{ sun: number }>(sql, block)?.sun ?? 0;
+  }
+
   record(key: string): unknown {
     const row = this.#get<{ value: string }>("SELECT value FROM records WHERE key = ?", key);
     return row && JSON.parse(row.value);
