@@ -15,11 +15,18 @@ import { Mempool, type Pending } from "./mempool.js";
 import { checkSignatures } from "./permission.js";
 import { ReadableChain } from "./readable-chain.js";
 
+/** Of solid blocks: a node that was killed came back about 95 blocks behind. */
+const REMEMBERED_BLOCKS = 200;
+/** Keeps the memory small when blocks are very full: then only states that may be asked for stay. */
+const MAX_REMEMBERED_RECORDS = 100_000;
+
 export class Chain extends ReadableChain {
   readonly mempool: Mempool;
   readonly #state: HeadState;
   readonly #producer: BlockProducer;
   #head: Block;
+  /** Number of the oldest block whose state somebody else asks for. */
+  oldestNeeded: () => number = () => Infinity;
 
   constructor(storage: Storage, state: HeadState, producer: BlockProducer, solidLag: number) {
     super(storage, solidLag);
@@ -34,7 +41,17 @@ export class Chain extends ReadableChain {
   }
 
   view(solid: boolean): View {
-    return solid ? this.#state.solid : this.mempool.state;
+    return solid ? this.#state.at(this.solidNumber) : this.mempool.state;
+  }
+
+  /** The state after a block that is one of the remembered ones. */
+  stateAt(number: number): View {
+    return this.#state.at(number);
+  }
+
+  /** How many blocks behind a node can be whose solid state is known as well. */
+  get rememberedBlocks(): number {
+    return Math.min(REMEMBERED_BLOCKS, this.solidNumber - this.#state.oldest);
   }
 
   /**
@@ -66,7 +83,6 @@ export class Chain extends ReadableChain {
     change(layer);
     this.storage.commit(() => {
       this.#state.write(this.#head.number, layer.changes);
-      this.#state.solidify(this.solidNumber);
     });
     this.mempool.reset(this.mempool.all(), this.facts);
   }
@@ -114,7 +130,9 @@ export class Chain extends ReadableChain {
     this.storage.commit(() => {
       this.storage.insertBlock(block, included);
       this.#state.write(block.number, changes.changes);
-      this.#state.solidify(block.number - this.solidLag);
+      const remembered = this.#state.size > MAX_REMEMBERED_RECORDS ? 0 : REMEMBERED_BLOCKS;
+      const oldest = block.number - this.solidLag - remembered;
+      this.#state.forget(Math.min(oldest, this.oldestNeeded()));
     });
     this.#head = block;
   }

@@ -4,9 +4,8 @@
 
 import { PERMISSION_UPDATE } from "../contracts/index.js";
 import { SignatureProblem } from "../crypto/signature.js";
-import type { HeadState } from "../state/head-state.js";
 import { ACCOUNTS } from "../state/records.js";
-import { get, Layer } from "../state/view.js";
+import { get, Layer, type View } from "../state/view.js";
 import type { Contract, Transaction } from "../wire/transaction.js";
 import type { IncludedTransaction } from "./block.js";
 import { type ChainFacts, checkFrame, execute } from "./execute.js";
@@ -25,12 +24,12 @@ export interface Pending {
 }
 
 export class Mempool {
-  readonly #head: HeadState;
+  readonly #head: View;
   readonly #pending = new Map<string, Pending>();
   #state: Layer;
   #feesSun = 0;
 
-  constructor(head: HeadState) {
+  constructor(head: View) {
     this.#head = head;
     this.#state = new Layer(head);
   }
@@ -58,6 +57,16 @@ export class Mempool {
 
   /** Takes a broadcast transaction or throws Rejection; the order of the checks is java-tron's. */
   accept(transaction: Transaction, facts: ChainFacts, withheld = false): void {
+    this.#add({ ...this.#checked(transaction, facts), withheld }, facts);
+  }
+
+  /** Throws Rejection where `accept` would; nothing is kept. */
+  judge(transaction: Transaction, facts: ChainFacts): void {
+    const { contract } = this.#checked(transaction, facts);
+    execute(new Layer(this.#state), transaction, contract, facts);
+  }
+
+  #checked(transaction: Transaction, facts: ChainFacts): Pending {
     if (this.#pending.size > MAX_PENDING) throw rejection("SERVER_BUSY");
     const { contract } = transaction;
     if (contract === undefined) {
@@ -69,7 +78,7 @@ export class Mempool {
     const signers = this.#signersOf(transaction, contract);
     if (transaction.contractCount !== 1) throw contractCount(transaction);
     checkFrame(transaction, facts);
-    this.#add({ transaction, contract, signers, withheld }, facts);
+    return { transaction, contract, signers, withheld: false };
   }
 
   #signersOf(transaction: Transaction, contract: Contract): readonly string[] {

@@ -61,6 +61,11 @@ export abstract class ReadableChain {
     this.mempool.accept(transaction, this.facts, withheld);
   }
 
+  /** Throws what `accept` would, and keeps nothing. */
+  judge(transaction: Transaction): void {
+    this.mempool.judge(transaction, this.facts);
+  }
+
   find(txid: string): Found | undefined {
     const pending = this.mempool.get(txid);
     if (pending) return { transaction: pending.transaction };

@@ -5,6 +5,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ZodError } from "zod";
+import type { ReadableChain } from "../chain/readable-chain.js";
 import { Rejection, rejection } from "../chain/rejection.js";
 import { ContractProblem } from "../contracts/contract.js";
 import type { Sandbox } from "../sandbox.js";
@@ -13,7 +14,7 @@ import type { Transaction } from "../wire/transaction.js";
 import { ADMIN } from "./admin.js";
 import { AdminProblem } from "./admin-call.js";
 import { BROADCASTS } from "./broadcast-endpoints.js";
-import type { Fault } from "./faults.js";
+import type { Fault } from "./fault-schema.js";
 import { pageNotServed } from "./not-served.js";
 import { refuse } from "./refusals.js";
 import { type Asked, GivenCall, parseObject } from "./request.js";
@@ -46,13 +47,15 @@ async function respond(
   const asked = await read(request);
   if (asked === undefined) return void send(response, { status: 413, json: {} });
   if (asked.path.startsWith("/sandbox/")) return send(response, await administrate(sandbox, asked));
-  const fault = sandbox.faults.take(asked.path, () => broadcastIn(sandbox, asked));
+  const broadcast = () => broadcastIn(sandbox, asked);
+  const fault = sandbox.faults.take(asked.path, broadcast);
   if (fault?.kind === "drop") return void response.destroy();
   if (fault?.kind === "status") {
     return send(response, { status: fault.status, json: { Error: `fault ${fault.status}` } });
   }
   if (fault?.kind === "delay") await sleep(fault.delayMs);
-  const answer = answerOf(sandbox, asked, fault);
+  const chain = sandbox.faults.takeBehind(asked.path, broadcast) ?? sandbox.chain;
+  const answer = answerOf(chain, asked, fault);
   if (fault?.kind === "accept-then-hang") return;
   if (fault?.kind === "accept-then-drop") return void response.destroy();
   send(response, answer);
@@ -87,7 +90,7 @@ function broadcastIn(sandbox: Sandbox, asked: Asked): Transaction | undefined {
   }
 }
 
-function answerOf(sandbox: Sandbox, asked: Asked, fault: Fault | undefined): Answer {
+function answerOf(chain: ReadableChain, asked: Asked, fault: Fault | undefined): Answer {
   const { method, path } = asked;
   const broadcast = BROADCASTS[path];
   const route = routeOf(path);
@@ -98,21 +101,25 @@ function answerOf(sandbox: Sandbox, asked: Asked, fault: Fault | undefined): Ans
   }
   if (isRead && route.isPostOnly) return { status: 200 };
   try {
-    const call = new GivenCall(sandbox.chain, asked, served.reading, route?.solid ?? false);
-    const json = broadcast?.answer(call, takerOf(sandbox, fault)) ?? route?.endpoint(call);
+    const call = new GivenCall(chain, asked, served.reading, route?.solid ?? false);
+    const json = broadcast?.answer(call, takerOf(chain, fault)) ?? route?.endpoint(call);
     return { status: 200, json };
   } catch (error) {
     return { status: 200, json: { Error: errorText(error) } };
   }
 }
 
-function takerOf(sandbox: Sandbox, fault: Fault | undefined): (transaction: Transaction) => void {
+function takerOf(
+  chain: ReadableChain,
+  fault: Fault | undefined,
+): (transaction: Transaction) => void {
   return (transaction) => {
     if (fault?.kind === "code") throw rejection(fault.code);
     if (fault?.kind === "reject" && transaction.contract) {
       throw refuse(fault.reason, transaction.contract);
     }
-    sandbox.chain.accept(transaction, fault?.kind === "never-include");
+    if (fault?.kind === "accept-and-forget") chain.judge(transaction);
+    else chain.accept(transaction, fault?.kind === "never-include");
   };
 }
 

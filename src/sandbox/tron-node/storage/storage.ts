@@ -146,8 +146,15 @@ export class Storage {
     this.#run("DELETE FROM undo WHERE block >= ?", block);
   }
 
-  deleteUndoUpTo(block: number): void {
+  /** Deletes what undoes blocks up to this one. */
+  forgetUndo(block: number): void {
     this.#run("DELETE FROM undo WHERE block <= ?", block);
+    this.#run("INSERT OR REPLACE INTO undone VALUES (1, ?)", block);
+  }
+
+  /** The oldest block whose state can be restored; undefined until something was forgotten. */
+  undoneUpTo(): number | undefined {
+    return this.#get<{ block: number }>("SELECT block FROM undone")?.block;
   }
 
   #prepare(sql: string): Database.Statement {
