@@ -74,7 +74,11 @@ export function fallbackOf(one: Variable<unknown>, network: string): string | un
 }
 
 function shown(one: Variable<unknown>, text = ""): string {
-  if (one.shows === "value" && !LONG_HEX.test(text)) return `is "${text.slice(0, 200)}"`;
+  if (one.shows === "value" && !LONG_HEX.test(text)) {
+    const entry = one.wrongEntry?.(text);
+    const which = entry === undefined ? "" : `, and "${entry.slice(0, 200)}" in it is wrong`;
+    return `is "${text.slice(0, 200)}"${which}`;
+  }
   if (one.shows !== "host") return "has a wrong value, not shown because it may be a secret";
   const host = /^(?:\w+:\/\/)?(?:[^/?#]*@)?([^/?#]*)/.exec(text)?.[1] ?? "";
   return `is wrong (its host is "${host}"; the rest is not shown, it may hold a key)`;
@@ -85,6 +89,8 @@ function configOf(values: Values) {
     host: values.HOST,
     port: values.PORT,
     databasePath: values.DATABASE_PATH,
+    /** False: the desk's own list, which need not be there. */
+    isRatesPathSet: values.RATES_PATH !== undefined,
     ratesPath: values.RATES_PATH ?? fileURLToPath(new URL("../data/rates.json", import.meta.url)),
     logLevel: values.LOG_LEVEL,
     /** Secret. Undefined: no metrics, but in the sandbox for its own machine. */
@@ -137,6 +143,7 @@ function configOf(values: Values) {
     telegramEnergyAmounts: values.TELEGRAM_ENERGY_AMOUNTS,
     telegramBandwidthAmounts: values.TELEGRAM_BANDWIDTH_AMOUNTS,
     operatorContact: values.OPERATOR_CONTACT,
+    sandboxHosts: values.SANDBOX_HOSTS ?? [],
     sandboxNodePort: values.SANDBOX_NODE_PORT,
     sandboxBlockMs: values.SANDBOX_BLOCK_MS,
     sandboxSolidLagBlocks: values.SANDBOX_SOLID_LAG_BLOCKS,

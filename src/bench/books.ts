@@ -1,9 +1,8 @@
 /** A database made beforehand, with customers enough that none comes near its limit of calls. */
-import { readFileSync } from "node:fs";
 import { loadConfig, policyOf } from "../config.js";
 import type { CustomerId } from "../domain/ids.js";
 import { sun } from "../domain/money.js";
-import { ratesSchema } from "../domain/rates.js";
+import { DEFAULT_RATES } from "../domain/rates.js";
 import type { Engine } from "../engine/context.js";
 import { createCustomer } from "../engine/customers/customers.js";
 import { createEngine } from "../engine/engine.js";
@@ -16,8 +15,7 @@ const CREDIT_SUN = sun(1_000_000_000_000);
 
 export async function openEngine(database: Database): Promise<Engine> {
   const config = loadConfig({ TRON_NETWORK: "sandbox" });
-  const initial = ratesSchema.parse(JSON.parse(readFileSync(config.ratesPath, "utf8")));
-  const rates = await loadRates(database, initial, Date.now());
+  const rates = await loadRates(database, DEFAULT_RATES, Date.now());
   return createEngine({
     database,
     policy: policyOf(config),

@@ -16,6 +16,7 @@ import { measureConnections } from "./scenarios/connections.js";
 import { measureEngine } from "./scenarios/engine.js";
 import { measureHttp } from "./scenarios/http.js";
 import { measureMemory } from "./scenarios/memory.js";
+import { measurePipelining } from "./scenarios/pipelining.js";
 import { measureStart } from "./scenarios/start.js";
 import { measureTelegram } from "./scenarios/telegram.js";
 import { Workspace } from "./workspace.js";
@@ -26,6 +27,7 @@ const SCENARIOS = {
   book: measureBook,
   http: measureHttp,
   connections: measureConnections,
+  pipelining: measurePipelining,
   completion: measureCompletion,
   memory: measureMemory,
   telegram: measureTelegram,

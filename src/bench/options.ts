@@ -33,7 +33,7 @@ export const USAGE = `npm run bench -- [options]
   --orders N    orders of the memory scenario (default ${DEFAULTS.orders})
   --settle N    most seconds it then waits for the chain (default ${DEFAULTS.settleSeconds})
   --quick       ${QUICK.seconds} seconds and ${QUICK.orders} orders: a look, not a figure
-  --only A,B    only these of start, engine, book, http, connections, completion, memory, telegram
+  --only A,B    only these of start, engine, book, http, connections, pipelining, completion, memory, telegram
   --json FILE   the figures as JSON too
   --compare FILE  an earlier run (written with --json) beside this one
   --draw SVG    a picture of the scenario "connections"
@@ -61,6 +61,7 @@ const SCENARIO_NAMES = [
   "book",
   "http",
   "connections",
+  "pipelining",
   "completion",
   "memory",
   "telegram",

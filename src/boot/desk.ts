@@ -92,7 +92,7 @@ async function assemble(
   // First: of what is not the desk's no modes are to be changed.
   assertDatabasePlace(config.databasePath);
   checkPrivateFiles(config, logger);
-  const initialRates = readInitialRates(config.ratesPath);
+  const initialRates = readInitialRates(config);
   const lock = acquireDatabaseLock(config.databasePath);
   closing.push(() => lock.release());
   const node = await connectNode(config, onFatal);
@@ -230,6 +230,9 @@ function compareAtStart(workers: Workers, logger: Logger): void {
   );
 }
 
+/** Where a port that is open on all addresses is reached: to ask for "all" is to ask for none, and the sandbox answers to none such. */
+const OWN_ADDRESS: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "::1" };
+
 async function listen(server: FastifyInstance, { host, port }: Config): Promise<string> {
   try {
     await server.listen({ host, port });
@@ -240,8 +243,9 @@ async function listen(server: FastifyInstance, { host, port }: Config): Promise<
       : `${error instanceof Error ? error.message : error}. Choose an address of this machine`;
     throw placeTaken(`HOST, PORT: cannot listen on ${host}:${port}: ${why}.`);
   }
-  const address = server.server.address() as AddressInfo;
-  return `http://${host.includes(":") ? `[${host}]` : host}:${address.port}`;
+  const { address, port: taken } = server.server.address() as AddressInfo;
+  const reached = OWN_ADDRESS[address] ?? host;
+  return `http://${reached.includes(":") ? `[${reached}]` : reached}:${taken}`;
 }
 
 function connectChain(config: Config, url: string, calls: CallTally): Chain {

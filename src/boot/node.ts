@@ -51,6 +51,7 @@ async function startSandbox(
   const node = await startTronNodeInWorker({
     directory,
     port: config.sandboxNodePort,
+    hosts: config.sandboxHosts,
     blockMs: config.sandboxBlockMs,
     solidLagBlocks: config.sandboxSolidLagBlocks,
     onExit,

@@ -33,9 +33,11 @@ export function mountSandboxTelegram(
   nodeUrl: string,
 ): TelegramApi | undefined {
   if (config.network !== "sandbox" || config.telegramBotToken !== undefined) return undefined;
-  const api = openTelegramApi({ directory: besideDatabase(config.databasePath, "-telegram") });
+  const names = { host: config.host, hosts: config.sandboxHosts };
+  const directory = besideDatabase(config.databasePath, "-telegram");
+  const api = openTelegramApi({ directory, ...names });
   api.mount(server);
-  mountChatPage(server, { nodeUrl });
+  mountChatPage(server, { nodeUrl, ...names });
   return api;
 }
 

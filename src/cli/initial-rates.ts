@@ -1,14 +1,21 @@
 /** The rates a new database begins with. */
 import { readFileSync } from "node:fs";
-import { ConfigError } from "../config.js";
-import { type Rates, ratesSchema } from "../domain/rates.js";
+import { type Config, ConfigError } from "../config.js";
+import { DEFAULT_RATES, type Rates, ratesSchema } from "../domain/rates.js";
 
-/** Reads the file of RATES_PATH; throws ConfigError with everything that is wrong with it. */
-export function readInitialRates(path: string): Rates {
+/**
+ * Reads the file of RATES_PATH; throws ConfigError with everything that is wrong with it. Without that setting the list that comes
+ * with the desk may be missing, as when somebody clears the data folder: then the defaults count.
+ */
+export function readInitialRates({
+  ratesPath: path,
+  isRatesPathSet,
+}: Pick<Config, "ratesPath" | "isRatesPathSet">): Rates {
   let content: unknown;
   try {
     content = JSON.parse(readFileSync(path, "utf8"));
   } catch (error) {
+    if (!isRatesPathSet && (error as NodeJS.ErrnoException).code === "ENOENT") return DEFAULT_RATES;
     const why = error instanceof Error ? error.message : String(error);
     throw new ConfigError([`RATES_PATH: ${path} cannot be read as JSON (${why}).`]);
   }

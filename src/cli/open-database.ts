@@ -14,7 +14,7 @@ import { storageTrouble } from "./storage-trouble.js";
 export async function runOnDatabase(config: Config, name: string, input: unknown) {
   const { databasePath } = config;
   // Before anything is made: a wrong file must not leave half a database.
-  const initialRates = readInitialRates(config.ratesPath);
+  const initialRates = readInitialRates(config);
   const lock = acquireDatabaseLock(databasePath, { holder: `desk ${name}`, waitMs: 0 });
   try {
     const database = new Database({ path: databasePath });

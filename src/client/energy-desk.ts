@@ -84,7 +84,7 @@ export class EnergyDesk {
   /**
    * What an order would cost, in TRX, wallet by wallet; debits and reserves nothing. Its `quoteId` binds the price for one
    * order of the same body, until `expiresAt` (30 s). Paced at 30 a second, together with `address` and
-   * `sellers`.
+   * what changes `sellers`.
    *
    * Throws `VALIDATION_FAILED`, `PRICE_BELOW_FLOOR`, `RATE_LIMITED`, `CHAIN_UNAVAILABLE`; a wallet that cannot be served is
    * no error but a line with `ok: false`.
@@ -94,7 +94,7 @@ export class EnergyDesk {
   async quote(order: OrderRequest, options?: CallOptions): Promise<Quote> {
     const body = JSON.stringify(order);
     const read = reading(has<Quote>("price", "totalAmount"));
-    const call = { method: "POST", path: "/v1/order/quote", body, pace: "read", read } as const;
+    const call = { method: "POST", path: "/v1/order/quote", body, pace: "quote", read } as const;
     return this.#caller.run(call, options);
   }
 
@@ -142,7 +142,7 @@ export class EnergyDesk {
 
   /**
    * A wallet on chain: whether it is activated or a contract, its Energy and Bandwidth in units, and your own rentals of it
-   * that have not ended. Paced at 30 a second, together with `quote` and `sellers`.
+   * that have not ended. Paced at 30 a second, together with `quote` and what changes `sellers`.
    *
    * Throws `VALIDATION_FAILED` for what is no address, `RATE_LIMITED`, `CHAIN_UNAVAILABLE`. Source:
    * `GET /v1/address/:address`.
@@ -150,7 +150,7 @@ export class EnergyDesk {
   async address(address: string, options?: CallOptions): Promise<WalletState> {
     const path = `/v1/address/${segment(address)}`;
     const read = reading(has<WalletState>("address", "activated", "energy", "bandwidth"));
-    return this.#caller.run({ method: "GET", path, pace: "read", read }, options);
+    return this.#caller.run({ method: "GET", path, pace: "quote", read }, options);
   }
 
   /**
@@ -201,6 +201,9 @@ export class EnergyDesk {
     isExpected: (data: unknown) => data is T,
     options: CallOptions | undefined,
   ): Promise<T> {
-    return this.#caller.run({ method: "GET", path, read: reading(isExpected) }, options);
+    return this.#caller.run(
+      { method: "GET", path, pace: "read", read: reading(isExpected) },
+      options,
+    );
   }
 }

@@ -11,8 +11,8 @@ const PAGE_SIZE = 100;
 const isSeller = has<Seller>("address", "status", "offers", "capacity");
 
 /**
- * What a customer sells. Every call is paced at 30 a second, together with `quote` and `address`, and may throw what every call
- * of an `EnergyDesk` may, `RATE_LIMITED` and `NOT_FOUND` for an account that is none of the customer's.
+ * What a customer sells. What changes something is paced at 30 a second, together with `quote` and `address`, what reads at 60,
+ * together with all other reads; every call may throw what every call of an `EnergyDesk` may, `RATE_LIMITED` and `NOT_FOUND` for an account that is none of the customer's.
  */
 export class Sellers {
   readonly #caller: Caller;
@@ -30,7 +30,7 @@ export class Sellers {
   async challenge(address: string, options?: CallOptions): Promise<SellerChallenge> {
     const read = reading(has<SellerChallenge>("challenge", "expiresAt"));
     const body = JSON.stringify({ address });
-    const call = { method: "POST", path: "/v1/seller", body, pace: "read", read } as const;
+    const call = { method: "POST", path: "/v1/seller", body, pace: "quote", read } as const;
     return this.#caller.run(call, options);
   }
 
@@ -44,7 +44,7 @@ export class Sellers {
   async verify(proof: SellerProof, options?: CallOptions): Promise<Seller> {
     const body = JSON.stringify(proof);
     const call = { method: "POST", path: "/v1/seller/verify", body, isChange: true } as const;
-    return this.#caller.run({ ...call, pace: "read", read: reading(isSeller) }, options);
+    return this.#caller.run({ ...call, pace: "quote", read: reading(isSeller) }, options);
   }
 
   /**
@@ -56,7 +56,7 @@ export class Sellers {
   async setOffer(address: string, terms: OfferTerms, options?: CallOptions): Promise<Seller> {
     const path = `/v1/seller/${segment(address)}/offer`;
     const call = { method: "PUT", path, body: JSON.stringify(terms), isChange: true } as const;
-    return this.#caller.run({ ...call, pace: "read", read: reading(isSeller) }, options);
+    return this.#caller.run({ ...call, pace: "quote", read: reading(isSeller) }, options);
   }
 
   /** Your sellers, without their offers. Source: `GET /v1/seller`. */

@@ -2,7 +2,7 @@
  * Names that look like settings and are none. A mistyped one changes nothing and nobody notices; so the start warns of it. It is no
  * reason to refuse: a setting of another version must not keep a desk from starting. Values are never told.
  */
-import { nearestName } from "../domain/nearest-name.js";
+import { didYouMean, nearestName } from "../domain/nearest-name.js";
 import { LONG_HEX } from "./variable.js";
 import { VARIABLES } from "./variables.js";
 
@@ -20,7 +20,7 @@ export interface GivenNames {
 export function unknownNames({ dotEnv, environment }: GivenNames): string[] {
   const inFile = dotEnv.filter(isUnknown).map((name) => {
     const meant = nearestName(name, SETTINGS);
-    const advice = meant ? `did you mean ${meant}?` : ".env.example lists them all.";
+    const advice = meant ? didYouMean(meant) : ".env.example lists them all.";
     return `${shown(name)} in .env is no setting; ${advice}`;
   });
   // Settings of one word, HOST and PORT, are too close to what others call theirs.
@@ -30,7 +30,7 @@ export function unknownNames({ dotEnv, environment }: GivenNames): string[] {
     ...inFile,
     ...elsewhere.flatMap((name) => {
       const meant = nearestName(name, settings);
-      return meant ? [`${shown(name)} is no setting; did you mean ${meant}?`] : [];
+      return meant ? [`${shown(name)} is no setting; ${didYouMean(meant)}`] : [];
     }),
   ];
 }

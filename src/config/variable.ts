@@ -11,6 +11,8 @@ export interface Variable<T> {
   readonly fallback: Fallback | undefined;
   /** How much of a wrong value is repeated: of a URL the host only, because its path may be a key. */
   readonly shows: "value" | "host" | "nothing";
+  /** Of a list that is wrong: its first entry that is. */
+  readonly wrongEntry?: (text: string) => string | undefined;
 }
 
 export type Fallback = string | { readonly sandbox: string; readonly others: string };
@@ -107,6 +109,22 @@ export const webhookSecret = z.string().regex(/^[\w-]{1,256}$/);
 
 /** What whoever reads the metrics sends along. */
 export const metricsToken = z.string().regex(/^[\w-]{16,256}$/);
+
+const entriesOf = (text: string) => text.split(",").map((part) => part.trim());
+const isHostName = (text: string) =>
+  /^(?:[\w-]+(?:\.[\w-]+)*\.?|\[[\da-f:.]+\])$/i.test(text) && URL.canParse(`http://${text}`);
+
+/** Hosts as a browser sends them, but without ports: names, or addresses. */
+export const hostNames: Variable<readonly string[] | undefined> = {
+  ...optional(
+    "names of hosts without ports, with commas between them",
+    z
+      .string()
+      .transform((text): readonly string[] => entriesOf(text))
+      .refine((list) => list.every(isHostName)),
+  ),
+  wrongEntry: (text) => entriesOf(text).find((one) => !isHostName(one)),
+};
 
 /** Amounts offered as buttons: units with commas between them, each once. */
 export const unitsList = z

@@ -3,9 +3,33 @@
  * was.
  */
 import { z } from "zod";
-import type { FieldProblem } from "./errors.js";
+import { type FieldProblem, validationFailed } from "./errors.js";
 import { formatInteger } from "./money.js";
 import { RESOURCES, type Resource, resourceTitle } from "./resource.js";
+
+/** What is told of names that are none: so many, and so much of each. */
+export const MAX_TOLD_NAMES = 20;
+export const SHOWN_NAME_LENGTH = 60;
+
+/** A name that is none; `advice` is the name that was meant, or those there are. */
+export function noSuchName(
+  kind: "field" | "parameter",
+  path: string,
+  advice: string,
+): FieldProblem {
+  return { path, message: `is no ${kind} of this call; ${advice}` };
+}
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The fields of a body; throws VALIDATION_FAILED when it has none, because it is no object. */
+export function fieldsOf(body: unknown): Readonly<Record<string, unknown>> {
+  if (isObject(body)) return body;
+  const message = `the body must be a JSON object; it was ${show(body)}`;
+  throw validationFailed([{ path: "", message }]);
+}
 
 export const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
   z.enum(values, {
@@ -37,15 +61,11 @@ export const resourceSchema = z
     return z.NEVER;
   })
   .meta({
-    description: "In any letter case.",
-    pattern: `^(${RESOURCES.map(anyCase).join("|")})$`,
-    examples: RESOURCES.map(resourceTitle),
+    description: "`Energy` and `Bandwidth` are taken in any letter case.",
+    // Programs that make clients of the document have a type for names, and none for a pattern.
+    enum: RESOURCES.map(resourceTitle),
+    "x-case-insensitive": true,
   });
-
-/** A pattern of a name in any letter case; patterns of JSON Schema have no flag for that. */
-export function anyCase(name: string): string {
-  return name.replace(/[a-z]/g, (letter) => `[${letter.toUpperCase()}${letter}]`);
-}
 
 /** The first problem of each field: what zod finds after it in the same field follows from it. */
 export function problemsOf(error: z.ZodError): FieldProblem[] {

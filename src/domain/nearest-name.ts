@@ -14,13 +14,17 @@ export function nearestName(name: string, known: readonly string[]): string | un
   return near.sort((a, b) => a.edits - b.edits)[0]?.candidate;
 }
 
+/** How the name that was meant is told, wherever one is mistyped. */
+export function didYouMean(meant: string): string {
+  return `did you mean ${meant}?`;
+}
+
 /** Undefined where one is not like the other: some letter of the known name must have been typed. */
 function editsOf(typed: string, known: string): number | undefined {
   const sameFamily = wordsOf(known)[0] === wordsOf(typed)[0];
+  if (sameFamily && hasWordsOf(known, typed)) return 1;
   const most = sameFamily ? Math.floor(typed.length * UNLIKE_PART) : 0;
-  const edits = sameFamily && hasWordsOf(known, typed) ? 1 : editsBetween(typed, known);
-  const isLike = edits <= Math.max(MOST_TYPOS, most) && edits < known.length;
-  return isLike ? edits : undefined;
+  return editsBetween(typed, known, Math.min(Math.max(MOST_TYPOS, most), known.length - 1));
 }
 
 function wordsOf(name: string): string[] {
@@ -33,16 +37,27 @@ function hasWordsOf(known: string, typed: string): boolean {
   return some.length > 1 && some.every((word) => all.includes(word));
 }
 
-/** How many letters must be put in, left out or changed to make one of the other (Levenshtein). */
-function editsBetween(from: string, to: string): number {
+/**
+ * How many letters must be put in, left out, changed, or swapped with the next one to make one of the other (Damerau's
+ * distance, no letter edited twice). Undefined when more than `most`.
+ */
+export function editsBetween(from: string, to: string, most: number): number | undefined {
+  if (Math.abs(from.length - to.length) > most) return undefined;
+  let twoAbove: number[] = [];
   let above = Array.from({ length: to.length + 1 }, (_, at) => at);
-  for (const [row, letter] of [...from].entries()) {
-    const edits = [row + 1];
-    for (const [at, other] of [...to].entries()) {
-      const changed = (above[at] ?? 0) + (letter === other ? 0 : 1);
-      edits.push(Math.min(changed, (above[at + 1] ?? 0) + 1, (edits[at] ?? 0) + 1));
+  for (let row = 1; row <= from.length; row += 1) {
+    const edits = [row];
+    for (let at = 1; at <= to.length; at += 1) {
+      const isSame = from[row - 1] === to[at - 1];
+      const isSwapped = from[row - 1] === to[at - 2] && from[row - 2] === to[at - 1];
+      const changed = (above[at - 1] ?? 0) + (isSame ? 0 : 1);
+      const swapped = isSwapped ? (twoAbove[at - 2] ?? 0) + 1 : changed;
+      edits.push(Math.min(changed, swapped, (above[at] ?? 0) + 1, (edits[at - 1] ?? 0) + 1));
     }
-    above = edits;
+    // The least of a row never falls from one row to the next, swaps included.
+    if (Math.min(...edits) > most) return undefined;
+    [twoAbove, above] = [above, edits];
   }
-  return above.at(-1) ?? 0;
+  const edits = above.at(-1) ?? 0;
+  return edits <= most ? edits : undefined;
 }

@@ -1,13 +1,25 @@
 /**
  * The body of `POST /v1/order/create` and `/quote`. zod alone decides what is valid; nothing is coerced, unknown fields are
- * ignored, and all problems of a body are found at once.
+ * ignored unless they are misspelt ones, and all problems of a body are found at once.
  */
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { ADDRESS_PATTERN, type Address } from "./address.js";
+import { present } from "./assert.js";
 import { DURATIONS, type Duration } from "./duration.js";
-import { type DeskError, type FieldProblem, validationFailed } from "./errors.js";
-import { flag, oneOf, problemsOf, resourceSchema, show, wholeNumber } from "./fields.js";
+import { DeskError, type FieldProblem, validationFailed } from "./errors.js";
+import {
+  fieldsOf,
+  flag,
+  isObject,
+  MAX_TOLD_NAMES,
+  oneOf,
+  problemsOf,
+  resourceSchema,
+  show,
+  wholeNumber,
+} from "./fields.js";
+import { misspeltFields } from "./misspelt-fields.js";
 import { formatInteger } from "./money.js";
 import { MAX_PRICE_SUN } from "./rates.js";
 import { addressList, textList } from "./receivers.js";
@@ -47,14 +59,31 @@ export type OrderRequest<R = Address> = RequestBase<R> &
     | { readonly type: "Manual"; readonly priceSun: number; readonly options: ManualOptions }
   );
 
+/** VALIDATION_FAILED of a body that is sound but for misspelt fields. */
+export class MisspeltOrder extends DeskError {
+  constructor(
+    problems: readonly FieldProblem[],
+    /** What it asks for without them. */
+    readonly request: OrderRequest,
+  ) {
+    const { code, message, details } = validationFailed(problems);
+    super(code, message, details);
+  }
+}
+
 /** Reads a request whose receivers must all be addresses; throws VALIDATION_FAILED with every problem. */
 export function parseOrderRequest(body: unknown): OrderRequest {
-  return parse(body, createSchema) as OrderRequest;
+  const { misspelt, ...read } = parse(body, createSchema);
+  const request = read.request as OrderRequest;
+  if (misspelt.length > 0) throw new MisspeltOrder(misspelt, request);
+  return request;
 }
 
 /** Reads a request to quote: a bad or repeated receiver is no error there, it gets a verdict of its own. */
 export function parseQuoteRequest(body: unknown): OrderRequest<string> {
-  return parse(body, quoteSchema);
+  const { misspelt, request } = parse(body, quoteSchema);
+  if (misspelt.length > 0) throw validationFailed(misspelt);
+  return request;
 }
 
 /** Identifies what was asked for, `quoteId` aside: the same hash, the same order. */
@@ -150,29 +179,37 @@ export const quoteSchema = z.object({
   }),
 });
 
+type Fields = Readonly<Record<string, unknown>>;
+
+const ORDER_FIELDS: ReadonlySet<string> = new Set(
+  Object.keys({ ...createSchema.shape, ...manualSchema.shape }),
+);
+const OPTION_FIELDS: ReadonlySet<string> = new Set(Object.keys(manualSchema.shape.options.shape));
+
 function parse(
   body: unknown,
   schema: typeof createSchema | typeof quoteSchema,
-): OrderRequest<string> {
-  if (typeof body !== "object" || body === null || Array.isArray(body)) {
-    throw validationFailed([
-      { path: "", message: `the body must be a JSON object; it was ${show(body)}` },
-    ]);
-  }
+): { readonly request: OrderRequest<string>; readonly misspelt: readonly FieldProblem[] } {
+  const fields = fieldsOf(body);
+  const misspelt = misspeltIn(fields);
   const problems: FieldProblem[] = [];
   const base = schema.safeParse(body);
   if (!base.success) problems.push(...problemsOf(base.error));
-  const fields = body as Record<string, unknown>;
   const manual = fields.type === "Manual" ? manualSchema.safeParse(body) : undefined;
   if (manual && !manual.success) problems.push(...problemsOf(manual.error));
   problems.push(...amountProblems(fields, base.data?.resourceType));
-  if (problems.length > 0 || !base.success) throw refusal(problems);
+  if (problems.length > 0 || !base.success) throw refusal([...misspelt, ...problems]);
+  return { request: requestOf(base.data, manual?.data), misspelt };
+}
 
-  const { type, resourceType: resource, resourceAmount: amount, duration, quoteId } = base.data;
-  const common = { resource, receivers: base.data.receiver, amount, duration, quoteId };
+function requestOf(
+  base: z.infer<typeof quoteSchema>,
+  manual: z.infer<typeof manualSchema> | undefined,
+): OrderRequest<string> {
+  const { type, resourceType: resource, resourceAmount: amount, duration, quoteId } = base;
+  const common = { resource, receivers: base.receiver, amount, duration, quoteId };
   if (type === "Fast") return { type, ...common };
-  if (!manual?.data) throw refusal(problems);
-  const { price, options } = manual.data;
+  const { price, options } = present(manual, "a Manual order is read as one");
   return {
     type,
     ...common,
@@ -185,6 +222,14 @@ function parse(
   };
 }
 
+function misspeltIn(fields: Fields): FieldProblem[] {
+  const unused = unusedPaths(fields);
+  const problems = misspeltFields(fields, { known: ORDER_FIELDS, unused });
+  if (unused.includes("options") || !isObject(fields.options)) return problems;
+  const within = { known: OPTION_FIELDS, unused, within: "options" };
+  return [...problems, ...misspeltFields(fields.options, within)].slice(0, MAX_TOLD_NAMES);
+}
+
 /** Of two problems of a field the later one knows more. */
 function refusal(problems: readonly FieldProblem[]): DeskError {
   const told = new Map(problems.map(({ path, message }) => [path, message]));
@@ -193,22 +238,18 @@ function refusal(problems: readonly FieldProblem[]): DeskError {
 
 /** The dotted paths of what an order does not use: what is there is judged by nobody, whatever it holds. */
 export function unusedPaths(body: unknown): readonly string[] {
-  if (typeof body !== "object" || body === null) return [];
-  const fields = body as Record<string, unknown>;
-  if (fields.type === "Fast") return ["price", "options"];
-  return isUndivided(fields) ? ["options.partial_min"] : [];
+  if (!isObject(body)) return [];
+  if (body.type === "Fast") return ["price", "options"];
+  return isUndivided(body) ? ["options.partial_min"] : [];
 }
 
 /** One owner must deliver all of it. */
-function isUndivided(fields: Record<string, unknown>): boolean {
+function isUndivided(fields: Fields): boolean {
   return fields.type === "Manual" && optionsOf(fields).allow_partial === false;
 }
 
 /** The least amounts depend on the resource: where that is sound they are told with it. */
-function amountProblems(
-  fields: Record<string, unknown>,
-  known: Resource | undefined,
-): FieldProblem[] {
+function amountProblems(fields: Fields, known: Resource | undefined): FieldProblem[] {
   const resource = known ?? resourceSchema.safeParse(fields.resourceType).data;
   const amount = (resource ? amountSchemas[resource] : baseFields.resourceAmount).safeParse(
     fields.resourceAmount,
@@ -238,10 +279,8 @@ function problemsAt(path: string, error: z.ZodError): FieldProblem[] {
   return problemsOf(error).map(({ message }) => ({ path, message }));
 }
 
-function optionsOf({ options }: Record<string, unknown>): Record<string, unknown> {
-  return typeof options === "object" && options !== null
-    ? (options as Record<string, unknown>)
-    : {};
+function optionsOf({ options }: Fields): Fields {
+  return isObject(options) ? options : {};
 }
 
 function chunkOf(partialMin: unknown, resource: Resource): number {

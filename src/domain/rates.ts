@@ -66,6 +66,23 @@ export const ratesSchema = only({
 
 export type Rates = z.infer<typeof ratesSchema>;
 
+/** Those of a new database that is given no others. */
+export const DEFAULT_RATES: Rates = {
+  fast: { energy: 60, bandwidth: 600 },
+  commissionBps: 1_000,
+  floors: {
+    "15m": { energy: 40, bandwidth: 400 },
+    "1h": { energy: 40, bandwidth: 400 },
+    "3h": { energy: 42, bandwidth: 400 },
+    "1d": { energy: 45, bandwidth: 400 },
+    "3d": { energy: 45, bandwidth: 400 },
+    "7d": { energy: 43, bandwidth: 400 },
+    "14d": { energy: 42, bandwidth: 400 },
+    "30d": { energy: 40, bandwidth: 400 },
+  },
+  curve: [{ utilisationPercent: 0, multiplierPercent: 100 }],
+};
+
 /** The least price of a Manual order, in SUN per unit, at this utilisation (0 to 1). */
 export function floorSun(
   rates: Rates,

@@ -1,13 +1,14 @@
 /**
  * What sellers send: who they are, what they offer, and the text that proves an account is theirs. Like orders, nothing is
- * coerced, unknown fields are ignored, and all problems of a body are told at once.
+ * coerced, unknown fields are ignored unless they are misspelt ones, and all problems of a body are told at once.
  */
 import { z } from "zod";
 import { ADDRESS_PATTERN, type Address, addressProblem } from "./address.js";
 import { DURATIONS, type Duration, durationSeconds } from "./duration.js";
 import { type FieldProblem, validationFailed } from "./errors.js";
-import { flag, oneOf, problemsOf, resourceSchema, show, wholeNumber } from "./fields.js";
+import { fieldsOf, flag, oneOf, problemsOf, resourceSchema, show, wholeNumber } from "./fields.js";
 import type { CustomerId } from "./ids.js";
+import { misspeltFields } from "./misspelt-fields.js";
 import { formatInteger } from "./money.js";
 import { MAX_AMOUNT } from "./order-request.js";
 import { MAX_PRICE_SUN } from "./rates.js";
@@ -95,17 +96,14 @@ export function parseAddress(text: string): Address {
 
 function parse<T>(
   body: unknown,
-  schema: z.ZodType<T>,
+  schema: z.ZodType<T> & Pick<z.ZodObject, "shape">,
   more: (fields: Readonly<Record<string, unknown>>) => FieldProblem[] = () => [],
 ): T {
-  if (typeof body !== "object" || body === null || Array.isArray(body)) {
-    throw validationFailed([
-      { path: "", message: `the body must be a JSON object; it was ${show(body)}` },
-    ]);
-  }
+  const fields = fieldsOf(body);
+  const problems = misspeltFields(fields, { known: new Set(Object.keys(schema.shape)) });
   const read = schema.safeParse(body);
-  const problems = read.success ? [] : problemsOf(read.error);
-  problems.push(...more(body as Record<string, unknown>));
+  if (!read.success) problems.push(...problemsOf(read.error));
+  problems.push(...more(fields));
   if (problems.length > 0 || !read.success) throw validationFailed(problems);
   return read.data;
 }

@@ -65,13 +65,16 @@ export class SlidingWindow {
 export interface Admission {
   /** Creations: the limit of the order contract. */
   readonly create: SlidingWindow;
-  /** Quotes and address reads. */
+  /** Quotes, what is asked of an address, and changes of a seller's terms. */
   readonly quote: SlidingWindow;
+  /** All other reads. */
+  readonly read: SlidingWindow;
 }
 
 export function createAdmission(monotonicMs: () => number): Admission {
   return {
     create: new SlidingWindow("create", 15, monotonicMs),
     quote: new SlidingWindow("quote", 30, monotonicMs),
+    read: new SlidingWindow("read", 60, monotonicMs),
   };
 }

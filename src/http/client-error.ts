@@ -6,21 +6,31 @@ import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { DeskError } from "../domain/errors.js";
-import type { Door } from "./door.js";
-import { errorBody, JSON_TYPE } from "./error-answer.js";
+import type { Connection } from "./connection.js";
+import { errorBody, headersOfAll, JSON_TYPE } from "./error-answer.js";
+import type { RefusalLog } from "./request-log.js";
 
+const TIMEOUT = "ERR_HTTP_REQUEST_TIMEOUT";
 const MESSAGES: Readonly<Record<string, string>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: "The request did not arrive in time. Send it again at once.",
+  [TIMEOUT]: "The request did not arrive in time. Send it again at once.",
   HPE_HEADER_OVERFLOW: "The headers are larger than 16 KiB.",
 };
 
-export function answerClientError({ logger }: Door) {
-  return (error: NodeJS.ErrnoException, socket: Duplex): void => {
-    if (error.code === "ECONNRESET" || socket.destroyed) return;
-    const requestId = randomUUID();
-    logger.debug({ requestId, code: error.code }, "a client sent no proper request");
-    const message = MESSAGES[error.code ?? ""] ?? "The request cannot be read as HTTP.";
-    answerOnSocket(socket, new DeskError("VALIDATION_FAILED", message), requestId);
+export function answerClientError(refusals: RefusalLog) {
+  return ({ code = "" }: NodeJS.ErrnoException, socket: Duplex): void => {
+    const connection = socket as Duplex as Connection;
+    if (code === "ECONNRESET" || connection.destroyed) return;
+    // Whoever has asked nothing would take an answer for that to his next request.
+    if (code === TIMEOUT && connection.isUnused) return void connection.destroy();
+    const refusal = new DeskError(
+      "VALIDATION_FAILED",
+      MESSAGES[code] ?? "The request cannot be read as HTTP.",
+    );
+    connection.endAfterAnswers(() => {
+      const id = randomUUID();
+      refusals.tell(refusal, { id });
+      answerOnSocket(connection, refusal, id);
+    });
   };
 }
 
@@ -31,9 +41,14 @@ export function answerOnSocket(socket: Duplex, error: DeskError, requestId: stri
     return;
   }
   const body = errorBody(error, requestId);
-  socket.end(
-    `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\nContent-Type: ${JSON_TYPE}\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-    () => socket.destroy(),
+  const headers = Object.entries({
+    ...headersOfAll(requestId),
+    "content-type": JSON_TYPE,
+    "content-length": Buffer.byteLength(body),
+    connection: "close",
+  });
+  const head = headers.map(([name, value]) => `${name}: ${value}\r\n`).join("");
+  socket.end(`HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\n${head}\r\n${body}`, () =>
+    socket.destroy(),
   );
 }

@@ -6,10 +6,16 @@ import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { AssertionFailed } from "../domain/assert.js";
 import { DeskError } from "../domain/errors.js";
 import type { Door } from "./door.js";
+import { of, type RefusalLog } from "./request-log.js";
 
 export const JSON_TYPE = "application/json; charset=utf-8";
 
 const SHOWN_PATH_LENGTH = 200;
+
+/** By its id the answer, the body of a failure and the log speak of the same request. What may be kept says so itself (cached.ts). */
+export function headersOfAll(requestId: string): Record<string, string> {
+  return { "x-request-id": requestId, "cache-control": "no-store" };
+}
 
 export function errorBody(error: DeskError, requestId: string): string {
   const { code, message, details } = error;
@@ -17,21 +23,19 @@ export function errorBody(error: DeskError, requestId: string): string {
 }
 
 /**
- * Our own refusals as they are, Fastify's in our words, anything else as INTERNAL, told to the log
- * only.
+ * Our own refusals as they are, Fastify's in our words, anything else as INTERNAL, whose cause the log alone is told.
  */
-export function answerError(door: Door) {
+export function answerError(door: Door, refusals: RefusalLog) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const refusal = error instanceof DeskError ? error : refusalOf(error as FastifyError, request);
-    if (!refusal) report(door, error, request);
-    else if (refusal.cause)
-      door.logger.debug({ requestId: request.id, err: refusal.cause }, "refused");
+    if (refusal) refusals.tell(refusal, request);
+    else report(door, error, request);
     send(reply, request, refusal ?? internal());
   };
 }
 
-export function answerNotFound(request: FastifyRequest, reply: FastifyReply): void {
-  send(reply, request, nothingAt(request.method, request.url));
+export function answerNotFound(request: FastifyRequest): never {
+  throw nothingAt(request.method, request.url);
 }
 
 export function nothingAt(method: string | undefined, url = ""): DeskError {
@@ -46,14 +50,14 @@ function send(reply: FastifyReply, request: FastifyRequest, error: DeskError): v
   const closes = error.code === "SHUTTING_DOWN" || !reply.raw.shouldKeepAlive;
   if (closes) reply.header("connection", "close");
   else if (reply.hasHeader("connection")) reply.removeHeader("connection");
+  // Of a path that cannot be read no hook has heard.
+  reply.headers(headersOfAll(request.id));
   reply.code(error.status).header("content-type", JSON_TYPE).send(errorBody(error, request.id));
 }
 
 function report({ engine, logger }: Door, error: unknown, request: FastifyRequest): void {
-  const { method, id: requestId } = request;
-  const route = request.routeOptions.url;
   if (error instanceof AssertionFailed) engine.gates.assertionFailed(error);
-  logger.error({ requestId, method, route, err: error }, "a request failed");
+  logger.error({ ...of(request), code: "INTERNAL", err: error }, "a request failed");
 }
 
 function internal(): DeskError {

@@ -131,7 +131,7 @@ function positionOf(message: string): string {
 }
 
 function malformed(why: string): DeskError {
-  return new DeskError("MALFORMED_JSON", `The body must be one JSON object: ${why}.`);
+  return new DeskError("MALFORMED_JSON", `The body must be JSON: ${why}.`);
 }
 
 /** Walks without recursion: the depth is the sender's to choose. */

@@ -3,16 +3,12 @@
  * it would refuse with a bare status is refused in our form.
  */
 import { randomUUID } from "node:crypto";
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-} from "node:http";
-import { DeskError } from "../domain/errors.js";
+import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
+import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import { answerOnSocket } from "./client-error.js";
-import { errorBody, JSON_TYPE, nothingAt } from "./error-answer.js";
+import { Connection, type Connections } from "./connection.js";
+import { nothingAt } from "./error-answer.js";
 
 /** The longest a client may take to send its headers, and its whole request. */
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -27,7 +23,10 @@ const KEEP_ALIVE_MS = 72_000;
 /** The longest nothing may move while an answer is made or taken: Node alone would keep who reads nothing for ever. */
 const STANDSTILL_MS = 90_000;
 
-export function createListener(handle: RequestListener): Server {
+export function createListener(serve: RequestListener, connections: Connections): Server {
+  const take: RequestListener = (request, response) => {
+    connectionOf(request).serve({ request, response, serve });
+  };
   const server = createServer(
     {
       headersTimeout: HEADERS_TIMEOUT_MS,
@@ -36,31 +35,23 @@ export function createListener(handle: RequestListener): Server {
       keepAliveTimeout: KEEP_ALIVE_MS,
       requireHostHeader: false,
     },
-    (request, response) => {
-      if (lacksHost(request)) refuse(response, "HTTP/1.1 needs a Host header. Send it along.");
-      else handle(request, response);
-    },
+    take,
   );
   server.setTimeout(STANDSTILL_MS);
-  server.on("checkExpectation", (_request: IncomingMessage, response: ServerResponse) => {
-    refuse(response, "The Expect header may only say 100-continue. Send it so, or leave it away.");
+  server.on("checkExpectation", take);
+  server.on("connect", ({ method, url }: IncomingMessage, connection: Duplex) => {
+    answerOnSocket(connection, nothingAt(method, url), randomUUID());
   });
-  server.on("connect", ({ method, url }: IncomingMessage, socket) => {
-    answerOnSocket(socket, nothingAt(method, url), randomUUID());
+  // Node speaks HTTP over any stream that it is given as a connection.
+  const [speakHttp] = server.listeners("connection") as ((stream: Duplex) => void)[];
+  if (speakHttp === undefined) throw new Error("Node's server does not listen for connections");
+  server.removeAllListeners("connection");
+  server.on("connection", (socket: Socket) => {
+    speakHttp.call(server, new Connection(socket, connections));
   });
   return server;
 }
 
-function lacksHost({ headers, httpVersion }: IncomingMessage): boolean {
-  return headers.host === undefined && httpVersion === "1.1";
-}
-
-function refuse(response: ServerResponse, message: string): void {
-  const error = new DeskError("VALIDATION_FAILED", message);
-  const body = errorBody(error, randomUUID());
-  response.writeHead(error.status, {
-    "content-type": JSON_TYPE,
-    "content-length": Buffer.byteLength(body),
-  });
-  response.end(body);
+function connectionOf({ socket }: IncomingMessage): Connection {
+  return socket as Duplex as Connection;
 }

@@ -1,14 +1,17 @@
 /** What the schemas of queries are made of. A query holds text only, each name perhaps several times. */
 import { z } from "zod";
 import { type FieldProblem, validationFailed } from "../domain/errors.js";
-import { problemsOf, show } from "../domain/fields.js";
-import { nearestName } from "../domain/nearest-name.js";
+import {
+  MAX_TOLD_NAMES,
+  noSuchName,
+  problemsOf,
+  SHOWN_NAME_LENGTH,
+  show,
+} from "../domain/fields.js";
+import { didYouMean, nearestName } from "../domain/nearest-name.js";
 
 const MAX_LIMIT = 100;
 const DEFAULT_LIMIT = 20;
-/** What is told of names that are none: so many, and so much of each. */
-const MAX_UNKNOWN = 20;
-const SHOWN_NAME_LENGTH = 60;
 
 /** What a value must be, and what it was. */
 export const problem = (mustBe: string) => (issue: { input?: unknown }) =>
@@ -47,10 +50,10 @@ type QueryOf<T> = z.ZodType<T> & Pick<z.ZodObject, "shape">;
 
 function unknownNames(given: readonly string[], known: readonly string[]): FieldProblem[] {
   const unknown = given.filter((name) => name !== "" && !known.includes(name));
-  return unknown.slice(0, MAX_UNKNOWN).map((name) => {
+  return unknown.slice(0, MAX_TOLD_NAMES).map((name) => {
     const path = name.slice(0, SHOWN_NAME_LENGTH);
     const meant = nearestName(path, known);
-    const advice = meant ? `did you mean ${meant}?` : `there are ${known.join(", ")}`;
-    return { path, message: `is no parameter of this call; ${advice}` };
+    const advice = meant ? didYouMean(meant) : `there are ${known.join(", ")}`;
+    return noSuchName("parameter", path, advice);
   });
 }

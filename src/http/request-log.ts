@@ -1,24 +1,72 @@
 /**
- * One line a request, at debug only: a desk under load spends its time on orders. No header, query
- * or body is logged.
+ * What the log says of requests: every refusal, and at debug a line for each request. No header, query or body is logged.
  */
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Logger } from "pino";
+import type { DeskError } from "../domain/errors.js";
 import type { Door } from "./door.js";
+
+/** Refusals of one customer that are told in a second: further ones are counted, so that nobody fills a disk by asking. */
+const MOST_A_SECOND = 50;
+const SECOND_MS = 1_000;
+
+/** Of a request that was read; of what never became one only the id is known. */
+type Refused = Pick<FastifyRequest, "id"> & Partial<FastifyRequest>;
+
+export class RefusalLog {
+  readonly #logger: Logger;
+  /** By customer; those of whom nothing is known are one. */
+  readonly #told = new Map<string, number>();
+  #untold = 0;
+  #second: NodeJS.Timeout | undefined;
+
+  constructor(logger: Logger) {
+    this.#logger = logger;
+  }
+
+  /** At `info` what the caller must mend, at `warn` what the desk could not do. */
+  tell({ code, status, cause }: DeskError, request: Refused): void {
+    const level = status < 500 ? "info" : "warn";
+    if (!this.#logger.isLevelEnabled(level)) return;
+    this.#second ??= setTimeout(() => this.#endSecond(), SECOND_MS).unref();
+    const { customerId = "" } = request;
+    const told = this.#told.get(customerId) ?? 0;
+    if (told === MOST_A_SECOND) {
+      this.#untold += 1;
+      return;
+    }
+    this.#told.set(customerId, told + 1);
+    // The message may repeat what the caller sent.
+    this.#logger[level]({ ...of(request), status, code }, "refused");
+    if (cause) this.#logger.debug({ requestId: request.id, err: cause }, "why");
+  }
+
+  #endSecond(): void {
+    const refusals = this.#untold;
+    this.#second = undefined;
+    this.#told.clear();
+    this.#untold = 0;
+    if (refusals > 0)
+      this.#logger.warn({ refusals }, "more refusals in one second, not told one by one");
+  }
+}
+
+/** Whose request it was, and what it asked for. */
+export function of({ id, customerId, method, routeOptions, params }: Refused) {
+  const orderId = (params as { orderId?: string } | undefined)?.orderId?.slice(0, 64);
+  return {
+    requestId: id,
+    ...(customerId ? { customerId } : {}),
+    ...(orderId ? { orderId } : {}),
+    ...(method ? { method, route: routeOptions?.url } : {}),
+  };
+}
 
 export function logRequests(server: FastifyInstance, { logger }: Door): void {
   if (!logger.isLevelEnabled("debug")) return;
   server.addHook("onResponse", (request, reply, done) => {
-    logger.debug(
-      {
-        requestId: request.id,
-        customerId: request.customerId || undefined,
-        method: request.method,
-        route: request.routeOptions.url,
-        status: reply.statusCode,
-        tookMs: Math.round(reply.elapsedTime * 10) / 10,
-      },
-      "request",
-    );
+    const tookMs = Math.round(reply.elapsedTime * 10) / 10;
+    logger.debug({ ...of(request), status: reply.statusCode, tookMs }, "request");
     done();
   });
 }

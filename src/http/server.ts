@@ -3,15 +3,18 @@
  * validates but zod. Rules live in the engine; here is what HTTP adds to them.
  */
 import { randomUUID } from "node:crypto";
-import Fastify, { type FastifyInstance } from "fastify";
+import Fastify, { type FastifyInstance, type onRequestHookHandler } from "fastify";
 import { authenticate } from "./authenticate.js";
 import { answerClientError } from "./client-error.js";
 import { closeInOrder, refuseWhenClosing } from "./closing.js";
+import { Connections } from "./connection.js";
 import type { Door } from "./door.js";
-import { answerError, answerNotFound } from "./error-answer.js";
+import { answerError, answerNotFound, headersOfAll } from "./error-answer.js";
 import { readJsonBodies } from "./json-body.js";
 import { createListener } from "./listener.js";
-import { logRequests } from "./request-log.js";
+import { knowAllMethods, withOtherMethods } from "./other-methods.js";
+import { refuseBrokenHeaders } from "./request-headers.js";
+import { logRequests, RefusalLog } from "./request-log.js";
 import { addressRoute } from "./routes/address.js";
 import { balanceRoute } from "./routes/balance.js";
 import { cancelOrderRoute } from "./routes/cancel-order.js";
@@ -35,14 +38,16 @@ const BODY_LIMIT_BYTES = 65_536;
 const MAX_PARAM_LENGTH = 16_384;
 
 export function createHttpServer(door: Door): FastifyInstance {
-  const onError = answerError(door);
+  const refusals = new RefusalLog(door.logger);
+  const onError = answerError(door, refusals);
+  const connections = new Connections();
   const server = Fastify({
     // Logging is ours (request-log.ts): a child logger for each request would cost more than the
     // routing.
     logger: false,
     genReqId: () => randomUUID(),
     bodyLimit: BODY_LIMIT_BYTES,
-    serverFactory: createListener,
+    serverFactory: (serve) => createListener(serve, connections),
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     return503OnClosing: false,
     // zod alone validates: left to itself, Fastify loads two compilers of JSON schemas that no route has.
@@ -50,28 +55,37 @@ export function createHttpServer(door: Door): FastifyInstance {
       compilersFactory: { buildValidator: refuseSchemas, buildSerializer: refuseSchemas },
     },
     frameworkErrors: (error, request, reply) => onError(error, request, reply),
-    clientErrorHandler: answerClientError(door),
+    clientErrorHandler: answerClientError(refusals),
   });
   server.decorateRequest("customerId", "");
+  knowAllMethods(server);
+  server.addHook("onRequest", setHeadersOfAll);
+  server.addHook("onRequest", refuseBrokenHeaders);
   server.setErrorHandler(onError);
   server.setNotFoundHandler(answerNotFound);
   readJsonBodies(server);
   logRequests(server, door);
-  closeInOrder(server);
-  server.register(async (scope) => healthRoutes(scope, door));
+  closeInOrder(server, connections);
+  const { telegramWebhook, metrics } = door;
+  server.register(async (scope) =>
+    withOtherMethods(scope, () => {
+      healthRoutes(scope, door);
+      if (metrics) metricsRoute(scope, door, metrics);
+    }),
+  );
   server.register(async (scope) => {
     scope.addHook("onRequest", refuseWhenClosing(door));
-    settingUiRoute(scope, door);
-    orderBookRoute(scope, door);
-    openApiRoute(scope);
-    docsRoutes(scope);
+    withOtherMethods(scope, () => {
+      settingUiRoute(scope, door);
+      orderBookRoute(scope, door);
+      openApiRoute(scope);
+      docsRoutes(scope);
+    });
   });
-  const { telegramWebhook, metrics } = door;
-  if (metrics) server.register(async (scope) => metricsRoute(scope, door, metrics));
   if (telegramWebhook) {
     server.register(async (scope) => {
       scope.addHook("onRequest", refuseWhenClosing(door));
-      telegramWebhookRoute(scope, telegramWebhook);
+      withOtherMethods(scope, () => telegramWebhookRoute(scope, telegramWebhook));
     });
   }
   server.register(async (scope) => versionOne(scope, door), { prefix: "/v1" });
@@ -82,17 +96,24 @@ function refuseSchemas(): never {
   throw new Error("a route has a Fastify schema, and zod alone validates");
 }
 
+const setHeadersOfAll: onRequestHookHandler = (request, reply, done) => {
+  reply.headers(headersOfAll(request.id));
+  done();
+};
+
 /** Everything under /v1 needs a key, paths that do not exist included. */
 function versionOne(scope: FastifyInstance, door: Door): void {
   scope.addHook("onRequest", refuseWhenClosing(door));
   scope.addHook("onRequest", authenticate(door));
   scope.setNotFoundHandler(answerNotFound);
-  createOrderRoute(scope, door);
-  quoteOrderRoute(scope, door);
-  readOrderRoute(scope, door);
-  listOrdersRoute(scope, door);
-  cancelOrderRoute(scope, door);
-  balanceRoute(scope, door);
-  addressRoute(scope, door);
-  sellerRoutes(scope, door);
+  withOtherMethods(scope, () => {
+    createOrderRoute(scope, door);
+    quoteOrderRoute(scope, door);
+    readOrderRoute(scope, door);
+    listOrdersRoute(scope, door);
+    cancelOrderRoute(scope, door);
+    balanceRoute(scope, door);
+    addressRoute(scope, door);
+    sellerRoutes(scope, door);
+  });
 }

@@ -16,8 +16,11 @@ export const HAS_CHROMIUM = existsSync(CHROMIUM);
 const SCREENSHOTS = fileURLToPath(new URL("../../dist/screenshots", import.meta.url));
 const PHONE = { width: 360, height: 740 };
 
+/** Whose DNS an attacker has bent to this machine. */
+export const EVIL = "evil.example";
+
 /** A page that calls nobody but the desk: the machine may have no other network. */
-const QUIET = [
+const BROWSER_ARGS = [
   "--no-sandbox",
   "--disable-gpu",
   "--disable-quic",
@@ -25,6 +28,9 @@ const QUIET = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
+  // Only the newest browsers keep pages from this machine by themselves.
+  "--disable-features=LocalNetworkAccessChecks",
+  `--host-resolver-rules=MAP ${EVIL} 127.0.0.1`,
 ];
 
 let browser: Browser | undefined;
@@ -32,12 +38,24 @@ let browser: Browser | undefined;
 beforeAll(async () => {
   if (!HAS_CHROMIUM) return;
   mkdirSync(SCREENSHOTS, { recursive: true });
-  browser = await chromium.launch({ executablePath: CHROMIUM, args: QUIET });
+  browser = await chromium.launch({ executablePath: CHROMIUM, args: BROWSER_ARGS });
 });
 afterAll(async () => browser?.close());
 
 /** A desk as a process and a browser take long to start on a busy machine. */
 export const SLOW = { timeout: 90_000 };
+
+/** An empty page of any address, whatever is served there: as it was before DNS led to this machine. */
+export async function openPage(url: string): Promise<Page> {
+  if (!browser) throw new Error("no browser was started");
+  const context = await browser.newContext();
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
+  const html = "<!doctype html><title>A page</title><body></body>";
+  await page.route(url, (route) => route.fulfill({ contentType: "text/html", body: html }));
+  await page.goto(url);
+  return page;
+}
 
 export async function openChat(
   desk: DeskProcess,

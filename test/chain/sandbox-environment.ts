@@ -35,6 +35,7 @@ export async function startEnvironment() {
   async function admin(path: string, body: object): Promise<void> {
     const answer = await fetch(`${node.url}/sandbox/${path}`, {
       method: "POST",
+      headers: { "content-type": "application/json" },
       body: JSON.stringify(body),
     });
     const text = await answer.text();

@@ -29,7 +29,11 @@ let wallets: ReturnType<typeof walletsOn>;
 let close: () => Promise<void>;
 
 async function ask(path: string, body: object = {}): Promise<unknown> {
-  const response = await fetch(node.url + path, { method: "POST", body: JSON.stringify(body) });
+  const response = await fetch(node.url + path, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
   return response.json();
 }
 const mine = () => ask("/sandbox/mine", { count: 1 });

@@ -53,7 +53,7 @@ export function openEngine(databasePath: string) {
   const engine = createEngine({
     database,
     policy: policyOf(config),
-    rates: readInitialRates(config.ratesPath),
+    rates: readInitialRates(config),
     lookUpAccount: async () => ({ contract: false }),
     unsignedLimit: config.unsignedLimit,
     staleHeadAfterMs: 1_000_000,

@@ -27,7 +27,11 @@ const result = (...args: string[]) => resultOf(desk, "sandbox", ...args);
 const refusal = (...args: string[]) => errorOf(desk, "sandbox", ...args);
 
 async function ask(node: TronNode, path: string, body: object = {}): Promise<unknown> {
-  const response = await fetch(node.url + path, { method: "POST", body: JSON.stringify(body) });
+  const response = await fetch(node.url + path, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
   return response.json();
 }
 

@@ -1,10 +1,15 @@
 /** The pace: 15 creations in any second of the service's clock, however many are asked for at once, and no slower than that. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import type { ServerResponse } from "node:http";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { API_KEY, json, startBareDesk } from "./bare-desk.js";
 import { clientOf, errorOf, ORDER } from "./orders.js";
+
+const BALANCE = { available: 1, held: 0 };
+const answerBalance = (response: ServerResponse) =>
+  json(response, 200, { success: true, data: BALANCE });
 
 /** The most that any second holds. */
 function mostInASecond(times: readonly number[]): number {
@@ -20,6 +25,24 @@ test("40 creations at once take two seconds and no second holds more than 15", a
   expect(performance.now() - startedMs).toBeLessThan(3_500);
   expect(service.created).toHaveLength(40);
   expect(mostInASecond(service.seen.map(({ atMs }) => atMs))).toBeLessThanOrEqual(15);
+});
+
+test("150 reads at once wait their turn, and no second holds more than 60", async () => {
+  const service = await startBareDesk();
+  const desk = clientOf(service.url);
+  service.next(...Array.from({ length: 150 }, () => answerBalance));
+  await Promise.all(Array.from({ length: 150 }, () => desk.balance()));
+  expect(service.seen).toHaveLength(150);
+  expect(mostInASecond(service.seen.map(({ atMs }) => atMs))).toBeLessThanOrEqual(60);
+});
+
+test("a read that is refused with 429 is sent again when the service says", async () => {
+  const service = await startBareDesk();
+  const desk = clientOf(service.url);
+  service.next((response) => json(response, 429, {}, { "retry-after": "1" }), answerBalance);
+  expect(await desk.balance()).toEqual(BALANCE);
+  const [first, again] = service.seen;
+  expect((again?.atMs ?? 0) - (first?.atMs ?? 0)).toBeGreaterThan(990);
 });
 
 test("one that is aborted leaves the queue and sends nothing", async () => {

@@ -6,18 +6,24 @@ import { present } from "../../src/domain/assert.js";
 import { DURATIONS } from "../../src/domain/duration.js";
 import { problemsOf } from "../../src/domain/fields.js";
 import {
+  DEFAULT_RATES,
   fastPriceSun,
   fastRateSun,
   floorSun,
   MAX_PRICE_SUN,
-  type Rates,
   ratesSchema,
   utilisationOf,
 } from "../../src/domain/rates.js";
 import { RESOURCES } from "../../src/domain/resource.js";
 
-const file = new URL("../../data/rates.json", import.meta.url);
-const defaults: Rates = ratesSchema.parse(JSON.parse(readFileSync(file, "utf8")));
+const defaults = DEFAULT_RATES;
+
+test("the list that comes with the desk has the default rates, and nothing else", () => {
+  const file = new URL("../../data/rates.json", import.meta.url);
+  const listed: unknown = JSON.parse(readFileSync(file, "utf8"));
+  expect(listed).toEqual(DEFAULT_RATES);
+  expect(ratesSchema.parse(listed)).toEqual(DEFAULT_RATES);
+});
 
 test("the default rates are those of the desk's price list", () => {
   expect(defaults.fast).toEqual({ energy: 60, bandwidth: 600 });

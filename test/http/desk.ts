@@ -140,7 +140,8 @@ export async function startDesk(options: DeskOptions = {}) {
 function watchAnswers(server: FastifyInstance) {
   const routes: string[] = [];
   const undocumentedAnswers: string[] = [];
-  server.addHook("onRoute", ({ method, url }) => {
+  server.addHook("onRoute", ({ method, url, config }) => {
+    if (config?.isOtherMethod) return;
     for (const one of [method].flat()) routes.push(`${one} ${url}`);
   });
   server.addHook("onSend", async (request, reply, payload) => {

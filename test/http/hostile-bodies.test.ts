@@ -2,9 +2,10 @@
  * Bodies that are wrong by mistake or on purpose: each a clear 4xx, nothing debited, the desk
  * unharmed.
  */
+import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { fetch } from "undici";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { available, type CallOptions, call, expectError } from "./client.js";
 import { fastOrder, startDesk, type TestDesk, wallet, wallets } from "./desk.js";
 
@@ -53,11 +54,42 @@ test("no body at all is MALFORMED_JSON", async () => {
   expectError(await refused(undefined), 400, "MALFORMED_JSON");
 });
 
+describe("JSON that is no object is VALIDATION_FAILED,", () => {
+  const OFFER = `/v1/seller/${wallet(0)}/offer`;
+
+  test.each([
+    ["null", "null"],
+    ["[]", "an array"],
+    ["1", "1"],
+    ['"x"', '"x"'],
+    ["true", "true"],
+  ])("on every route: %s", async (raw, was) => {
+    const posts = ["/v1/order/create", "/v1/order/quote", "/v1/seller", "/v1/seller/verify"];
+    for (const path of [...posts, OFFER]) {
+      const answer = await call(desk, path, { method: path === OFFER ? "PUT" : "POST", key, raw });
+      expectError(answer, 400, "VALIDATION_FAILED");
+      const message = `the body must be a JSON object; it was ${was}`;
+      expect(answer.error.details).toEqual([{ path: "", message }]);
+    }
+  });
+
+  test("and so it is told", async () => {
+    const { text } = await call(desk, "/openapi.json");
+    const { components } = JSON.parse(text) as {
+      components: { examples: Record<string, { description: string }> };
+    };
+    const page = readFileSync(new URL("../../docs/api.md", import.meta.url), "utf8");
+    const told = (code: string) => [
+      components.examples[code]?.description,
+      page.split("\n").find((line) => line.startsWith(`| 400 | \`${code}\` |`)),
+    ];
+    for (const text of told("MALFORMED_JSON")) expect(text).not.toContain("object");
+    for (const text of told("VALIDATION_FAILED")) expect(text).toContain("JSON but no object");
+  });
+});
+
 test.each([
-  ["null", "null", ""],
-  ["an array", JSON.stringify([fastOrder()]), ""],
-  ["a text", '"Fast"', ""],
-  ["a number", "1", ""],
+  ["an array of orders", JSON.stringify([fastOrder()]), ""],
   ["1e400", amount("1e400"), "resourceAmount"],
   ["1e308", amount("1e308"), "resourceAmount"],
   ["-1e308", amount("-1e308"), "resourceAmount"],

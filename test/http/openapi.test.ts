@@ -1,9 +1,10 @@
 /** The OpenAPI document: sound, whole, and as strict about bodies as the desk is. */
 import { Validator } from "@seriousme/openapi-schema-validator";
-import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import type { ValidateFunction } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DeskError, ERROR_STATUS } from "../../src/domain/errors.js";
 import { parseOrderRequest } from "../../src/domain/order-request.js";
+import { documentAjv } from "../support/document-ajv.js";
 import { callNow } from "./client.js";
 import { fastOrder, startDesk, type TestDesk, wallet, wallets } from "./desk.js";
 
@@ -50,7 +51,7 @@ describe("the document", () => {
   });
 
   test("has an example of every body and answer, which is such a one", () => {
-    const ajv = documentAjv();
+    const ajv = documentAjv(document);
     let examples = 0;
     for (const [path, operations] of Object.entries(document.paths ?? {})) {
       for (const [method, operation] of Object.entries(operations)) {
@@ -192,6 +193,20 @@ test.each(["ManualOrder", "ManualQuote"])("%s types the smallest part where it c
   ]);
 });
 
+test("resourceType is one of two names for programs that make clients, and marked as taken in any letter case", () => {
+  const { schemas = {} } = document.components ?? {};
+  const offer = document.paths?.["/v1/seller/{address}/offer"]?.put?.requestBody?.content;
+  const bodies = ["FastOrder", "ManualOrder", "FastQuote", "ManualQuote"].map(
+    (name) => schemas[name],
+  );
+  for (const body of [...bodies, offer?.["application/json"]?.schema]) {
+    const { description, ...type } = body?.properties?.resourceType ?? {};
+    const names = { type: "string", enum: ["Energy", "Bandwidth"] };
+    expect(type).toEqual({ ...names, "x-case-insensitive": true });
+    expect(description).toContain("any letter case");
+  }
+});
+
 function isTaken(body: unknown): boolean {
   try {
     parseOrderRequest(body);
@@ -202,15 +217,10 @@ function isTaken(body: unknown): boolean {
   }
 }
 
-function documentAjv(): Ajv2020 {
-  const ajv = new Ajv2020({ strict: false, validateFormats: false, inlineRefs: false });
-  return ajv.addSchema({ $id: "document", ...document });
-}
-
 let orders: ValidateFunction | undefined;
 function orderCheck(): ValidateFunction {
   const body = "paths/~1v1~1order~1create/post/requestBody/content/application~1json/schema";
-  orders ??= documentAjv().compile({ $ref: `document#/${body}` });
+  orders ??= documentAjv(document).compile({ $ref: `document#/${body}` });
   return orders;
 }
 

@@ -1,5 +1,5 @@
 /**
- * 15 creations and 30 quotes in any sliding second, for each customer by itself, whatever becomes
+ * 15 creations, 30 quotes and 60 other reads in any sliding second, for each customer by itself, whatever becomes
  * of them.
  */
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -112,4 +112,25 @@ test("30 quotes a second", async () => {
     expect(answer.status).toBe(200);
   }
   expectError(await quote(), 429, "RATE_LIMITED");
+});
+
+test.each([
+  ["/v1/balance"],
+  ["/v1/orders?limit=100"],
+  ["/v1/order/0123456789"],
+  ["/v1/seller"],
+  ["/v1/seller/TJRyWwFs9wTFGZg3JbrVriFbNfCug5tDeC/fills"],
+])("60 reads a second of %s, and of all others together", async (path) => {
+  const { apiKey: key } = await desk.customer();
+  for (let sent = 1; sent <= 60; sent += 1) {
+    const answer = await callNow(desk, sent % 2 ? path : "/v1/balance", { key });
+    expect(answer.headers.get("ratelimit-policy")).toBe('"read";q=60;w=1');
+    expect(answer.headers.get("ratelimit")).toBe(`"read";r=${60 - sent};t=1`);
+    expect(answer.status).not.toBe(429);
+  }
+  const refused = await callNow(desk, path, { key });
+  expectError(refused, 429, "RATE_LIMITED");
+  expect(refused.headers.get("retry-after")).toBe("1");
+  desk.clock.monotonicMs += 1_000;
+  expect((await callNow(desk, path, { key })).status).not.toBe(429);
 });

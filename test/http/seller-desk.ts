@@ -38,7 +38,12 @@ export async function startSellerDesk() {
   });
   const operator = addressOfKey(node.operatorKeyHex);
   const payout = addressOfKey(node.payoutKeyHex);
-  const post = (path: string, body: string) => fetch(node.url + path, { method: "POST", body });
+  const post = (path: string, body: string) =>
+    fetch(node.url + path, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body,
+    });
   const wallets = walletsOn(node.url, () => post("/sandbox/mine", "{}"));
   const desk = await startDesk({
     sellerAccounts: {

@@ -117,9 +117,10 @@ test("an API key is no secret of the webhook, and the secret no API key", async 
   expectError(await call(desk, "/v1/balance", { key: SECRET }), 401, "UNAUTHORIZED");
 });
 
-test.each(["GET", "PUT", "DELETE", "PATCH", "OPTIONS"])("%s is NOT_FOUND", async (method) => {
+test.each(["GET", "PUT", "DELETE", "PATCH", "OPTIONS"])("%s is no way in", async (method) => {
   const answer = await call(desk, PATH, { method, headers: { [SECRET_HEADER]: SECRET } });
-  expectError(answer, 404, "NOT_FOUND");
+  expectError(answer, 405, "METHOD_NOT_ALLOWED");
+  expect(answer.headers.get("allow")).toBe("POST");
 });
 
 test.each([`${PATH}/`, `/v1${PATH}`, `/${PATH}`, PATH.toUpperCase(), `${PATH}/../webhook/x`])(

@@ -1,11 +1,13 @@
 /** How long a client may take: to send what it begins, and at the end of the desk. */
+import { once } from "node:events";
 import { connect } from "node:net";
 import { expect, test } from "vitest";
+import { Connections } from "../../src/http/connection.js";
 import { createListener } from "../../src/http/listener.js";
 import { startDesk } from "./desk.js";
 
 test("headers and bodies have a time in which they must be sent, and Node looks for those beyond it", () => {
-  const server = createListener(() => {});
+  const server = createListener(() => {}, new Connections());
   const { headersTimeout, requestTimeout } = server;
   expect(headersTimeout).toBeGreaterThan(0);
   expect(headersTimeout).toBeLessThanOrEqual(10_000);
@@ -21,7 +23,7 @@ test.each([
   const desk = await startDesk();
   const { apiKey } = await desk.customer();
   const arrived = new Promise((resolve) => {
-    desk.server.server.once("connection", (connection) => connection.once("readable", resolve));
+    desk.server.server.once("connection", (connection) => connection.once("data", resolve));
   });
   const socket = connect(Number(new URL(desk.url).port), "127.0.0.1");
   socket.on("error", () => {});
@@ -34,4 +36,27 @@ test.each([
   await gone;
   // Node alone would wait for twice as long.
   expect(performance.now() - startedMs).toBeLessThan(8_000);
+});
+
+test.each([
+  [
+    "asked nothing is let go without an answer, which would be read as that to the next request",
+    "",
+    "",
+  ],
+  ["sent half of a request is told so", "GET / HTTP/1.1\r\n", "HTTP/1.1 400 Bad Request"],
+])("who opens a connection and has %s", async (_, sent, answered) => {
+  const desk = await startDesk();
+  // Nobody waits for 10 s here.
+  desk.server.server.headersTimeout = 100;
+  const socket = connect(Number(new URL(desk.url).port), "127.0.0.1");
+  let text = "";
+  socket.setEncoding("utf8").on("data", (part) => {
+    text += part;
+  });
+  const gone = once(socket, "close");
+  socket.write(sent);
+  await gone;
+  expect(text.split("\r\n")[0]).toBe(answered);
+  await desk.close();
 });

@@ -177,6 +177,9 @@ test("a start that cannot succeed says what to do", async () => {
   writeFileSync(file, "");
   chmodSync(file, 0o600);
   await expect(startTronNode({ ...options, directory: file })).rejects.toThrow(/cannot use/);
+  await expect(startTronNode({ ...options, hosts: ["desk", "desk:80"] })).rejects.toThrow(
+    'hosts: "desk:80" is no host name without a port.',
+  );
   await expect(startTronNode({ ...options, blockMs: 0 })).rejects.toThrow(/blockMs must be/);
 });
 

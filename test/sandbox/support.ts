@@ -58,7 +58,11 @@ export function temporaryDirectory(): string {
 }
 
 export async function poster(url: string, path: string, body: unknown = {}): Promise<Json> {
-  const response = await fetch(url + path, { method: "POST", body: JSON.stringify(body) });
+  const response = await fetch(url + path, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
   return (await response.json()) as Json;
 }
 

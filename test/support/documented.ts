@@ -2,8 +2,9 @@
  * Holds what a desk answers against its own OpenAPI document: the route, the status, the headers, the body to the last field.
  * What the document does not tell of is an error here.
  */
-import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import type { ValidateFunction } from "ajv/dist/2020.js";
 import { openApiDocument } from "../../src/http/contract/document.js";
+import { documentAjv } from "./document-ajv.js";
 
 /** Read where the document is known to have fields; what they hold is checked by what is done with it. */
 type Json = { readonly [name: string]: Json };
@@ -30,13 +31,7 @@ const paths = Object.entries(document.paths ?? {}).map(([path, operations]) => (
   operations,
 }));
 
-const ajv = new Ajv2020({
-  strict: false,
-  validateFormats: false,
-  validateSchema: false,
-  inlineRefs: false,
-});
-ajv.addSchema({ $id: "document", ...(closed(document) as object) });
+const ajv = documentAjv(closed(document) as object, { validateSchema: false });
 const compiled = new Map<string, ValidateFunction>();
 
 /** Every object that lists its fields may hold no others; requests may, because unknown fields are ignored. */
@@ -79,6 +74,8 @@ function problemOf(seen: Seen): string | undefined {
   // A path of fixed names stands before one with a parameter.
   const found = able.find((one) => one.path === path) ?? able.find((one) => one.pattern.test(path));
   const operation = found?.operations[method];
+  if (seen.status === 405) return problemOfOtherMethod({ ...seen, path });
+  if (!seen.hasHeader("x-request-id")) return "the header X-Request-Id is missing";
   if (!found || !operation) return problemOfNowhere({ ...seen, path });
   const answer = operation.responses?.[seen.status];
   if (!answer) return "the document has no such status";
@@ -120,6 +117,14 @@ function problemOfBody(seen: Seen, answer: Json, at: readonly string[]): string 
   if (media === undefined || !told.includes(media)) return `the type is ${seen.contentType}`;
   if (media !== "application/json") return undefined;
   return problemsAt([...at, "content", media, "schema"], JSON.parse(seen.body));
+}
+
+/** What a path that is known answers to a method that it does not have. */
+function problemOfOtherMethod({ body, path, method, hasHeader }: Seen): string | undefined {
+  if (!paths.some(({ pattern }) => pattern.test(path))) return "the document has no such path";
+  if (!hasHeader("allow")) return "the header Allow is missing";
+  if (method === "HEAD") return undefined;
+  return problemsAt(["components", "schemas", "METHOD_NOT_ALLOWED"], JSON.parse(body));
 }
 
 function problemOfNowhere({ body, path, status, method }: Seen): string | undefined {

@@ -1,11 +1,8 @@
 /** What a desk of the tests goes by unless it is told otherwise: the usual policy, and the rates a new desk starts with. */
-import { readFileSync } from "node:fs";
 import type { Policy } from "../../src/domain/policy.js";
-import { ratesSchema } from "../../src/domain/rates.js";
+import { DEFAULT_RATES } from "../../src/domain/rates.js";
 
-export const RATES = ratesSchema.parse(
-  JSON.parse(readFileSync(new URL("../../data/rates.json", import.meta.url), "utf8")),
-);
+export const RATES = DEFAULT_RATES;
 
 export const POLICY: Policy = {
   quoteTtlMs: 30_000,

@@ -22,7 +22,11 @@ export function newWallet(): Wallet {
 /** What an owner does with his account, and the sandbox for him. */
 export function walletsOn(url: string, mine: () => Promise<unknown>) {
   async function admin(path: string, body: object): Promise<void> {
-    const init = { method: "POST", body: JSON.stringify(body) };
+    const init = {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    };
     const answer = await fetch(`${url}/sandbox/${path}`, init);
     const text = await answer.text();
     if (!answer.ok || text.includes('"Error"')) throw new Error(`${path}: ${text}`);

@@ -134,7 +134,11 @@ test("a killed program has kept all it answered for", async () => {
   const say = async (from: number, chatId: number, text: string): Promise<Written> => {
     const path = `/sandbox/telegram/chats/${chatId}/messages`;
     const body = JSON.stringify({ from, text });
-    const response = await fetch(String(line).trim() + path, { method: "POST", body });
+    const response = await fetch(String(line).trim() + path, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body,
+    });
     return (await response.json()) as Written;
   };
   const first = await say(ALICE, ALICE, "kept");

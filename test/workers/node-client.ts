@@ -56,7 +56,11 @@ export function nodeClient(url: string, operatorKeyHex: string) {
   let lastTimestampMs = 0;
 
   async function post<T>(path: string, body: object): Promise<T> {
-    const response = await fetch(url + path, { method: "POST", body: JSON.stringify(body) });
+    const response = await fetch(url + path, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
     const text = await response.text();
     if (!response.ok || text.includes('"Error"')) throw new Error(`${path}: ${text}`);
     return JSON.parse(text) as T;

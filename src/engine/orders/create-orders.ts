@@ -42,6 +42,15 @@ export async function createOrders(engine: Engine, call: CreateCall): Promise<Cr
   }
 }
 
+/**
+ * The answer that the call had under its Idempotency-Key; undefined when there is none. For bodies that create nothing any more:
+ * whoever repeats one that once did must not be told that nothing was debited.
+ */
+export function answerBefore(engine: Engine, call: CreateCall): CreateAnswer | undefined {
+  const scope = scopeOf(call);
+  return scope && engine.database.read(() => storedAnswer(scope, requestHash(call.request)));
+}
+
 async function commitOrders(
   engine: Engine,
   call: CreateCall,

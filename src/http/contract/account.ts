@@ -67,6 +67,7 @@ export const ACCOUNT_ROUTES: readonly RouteContract[] = [
     description:
       "An order moves its price from `available` to `held`; what is delivered leaves `held`, and what is not goes back.",
     caller: "customer",
+    limit: "read",
     answer: { data: balance, example: { available: 996.1, held: 3.9 } },
   },
   {

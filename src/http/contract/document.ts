@@ -33,8 +33,9 @@ const DESCRIPTION = `For scripts that order TRON Energy and Bandwidth.
 
 Money is in TRX (numbers, exact to 6 decimals), prices in SUN per unit, amounts in units, times in Unix milliseconds. A success is
 \`{"success": true, "data": …}\` with status 200; anything else is \`{"success": false, "error": {"code", "message", "details"?},
-"requestId"}\`: decide by \`code\`. Answers may gain fields. Unknown fields of a body are ignored, and numbers are numbers
-(\`65000\`, not \`"65000"\`).`;
+"requestId"}\`: decide by \`code\`. Answers may gain fields. Unknown fields of a body are ignored, unless they
+are near a known one (\`quoteID\`, \`partialMin\`): these are refused with the name that was meant. Numbers are numbers (\`65000\`, not
+\`"65000"\`).`;
 
 /** The document without its servers, which are the caller's way to the desk. */
 export function openApiDocument() {
@@ -80,7 +81,7 @@ function operationOf(route: RouteContract): JsonSchema {
     ...(body ? { requestBody: bodyOf(body) } : {}),
     responses: {
       200: successOf(route),
-      ...(route.isCached ? { 304: { description: "Nothing has changed." } } : {}),
+      ...(route.isCached ? { 304: notChanged(route) } : {}),
       ...failuresOf(route),
     },
   };
@@ -111,6 +112,10 @@ function bodyOf({ schema, examples }: NonNullable<RouteContract["body"]>): JsonS
 
 function successOf(route: RouteContract): JsonSchema {
   return { description: "Done.", headers: headersOf(route, 200), ...contentOf(route.answer) };
+}
+
+function notChanged(route: RouteContract): JsonSchema {
+  return { description: "Nothing has changed.", headers: headersOf(route, 304) };
 }
 
 function contentOf(answer: RouteContract["answer"]): JsonSchema {
@@ -165,7 +170,7 @@ function failureOf(route: RouteContract, status: number, codes: readonly ErrorCo
 /** A route's own refusals, and those of all routes of its kind. */
 function codesOf(route: RouteContract): ErrorCode[] {
   const codes = new Set<ErrorCode>(route.errors);
-  codes.add("VALIDATION_FAILED").add("INTERNAL");
+  codes.add("VALIDATION_FAILED").add("METHOD_NOT_ALLOWED").add("INTERNAL");
   if (route.path !== "/healthz") codes.add("SHUTTING_DOWN");
   if (route.caller !== "anybody") codes.add("UNAUTHORIZED");
   if (route.limit) codes.add("RATE_LIMITED");

@@ -36,11 +36,11 @@ const oneReceiver = (message: string) => [
 
 const REFUSALS: Readonly<Record<ErrorCode, Refusal>> = {
   MALFORMED_JSON: {
-    what: "The body is not one JSON object in UTF-8.",
-    example: "The body must be one JSON object: it breaks at position 17.",
+    what: "There is no body, or it is not JSON in UTF-8.",
+    example: "The body must be JSON: it breaks at position 17.",
   },
   VALIDATION_FAILED: {
-    what: "Correct what `details` lists; without `details`, the request itself was broken.",
+    what: "Correct what `details` lists, with an empty `path` where the body is JSON but no object; without `details`, the request itself was broken.",
     example: 'duration: must be one of "15m", "1h"; it was "2h"',
     details: problems.optional(),
     exampleDetails: oneProblem("duration", 'must be one of "15m", "1h"; it was "2h"'),
@@ -66,6 +66,10 @@ const REFUSALS: Readonly<Record<ErrorCode, Refusal>> = {
   ORDER_NOT_FOUND: {
     what: "You have no such order; other customers' orders look like this too.",
     example: "You have no order with this id.",
+  },
+  METHOD_NOT_ALLOWED: {
+    what: "Sent with a method that this path does not have: `Allow` names those it has.",
+    example: "/v1/order/create takes POST, and no GET.",
   },
   NO_CAPACITY: {
     what: "Order at most `details.available` units, all wallets together, or later.",

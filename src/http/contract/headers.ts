@@ -3,9 +3,29 @@ import type { JsonSchema, RouteContract } from "./route.js";
 
 const text = { type: "string" };
 const seconds = { type: "integer", minimum: 1 };
+const LIMITS = "create|quote|read";
 
 /** What stands in `components.headers`. */
 export const ANSWER_HEADERS: Readonly<Record<string, JsonSchema>> = {
+  "X-Request-Id": {
+    description:
+      "By this id the operator finds the call in his log; a failure's `requestId` is the same.",
+    required: true,
+    schema: { ...text, format: "uuid" },
+    example: "0b6e3c1a-7d52-4c8e-9f6a-2b1d4e5f6a7b",
+  },
+  "Cache-Control": {
+    description: "Nobody may keep the answer.",
+    required: true,
+    schema: { ...text, const: "no-store" },
+    example: "no-store",
+  },
+  Allow: {
+    description: "The methods that the path has.",
+    required: true,
+    schema: text,
+    example: "POST",
+  },
   "Retry-After": {
     description: "Seconds after which asking again makes sense.",
     required: true,
@@ -14,12 +34,12 @@ export const ANSWER_HEADERS: Readonly<Record<string, JsonSchema>> = {
   },
   "RateLimit-Policy": {
     description: "The limit that counts this call: `q` calls in any `w` seconds and customer.",
-    schema: { ...text, pattern: '^"(create|quote)";q=\\d+;w=\\d+$' },
+    schema: { ...text, pattern: `^"(${LIMITS})";q=\\d+;w=\\d+$` },
     example: '"create";q=15;w=1',
   },
   RateLimit: {
     description: "Where you stand: `r` calls are left, and more are in `t` seconds.",
-    schema: { ...text, pattern: '^"(create|quote)";r=\\d+;t=\\d+$' },
+    schema: { ...text, pattern: `^"(${LIMITS})";r=\\d+;t=\\d+$` },
     example: '"create";r=14;t=1',
   },
   "Idempotency-Replayed": {
@@ -32,6 +52,9 @@ export const ANSWER_HEADERS: Readonly<Record<string, JsonSchema>> = {
 /** What an answer of a route has beside its body. */
 export function headersOf(route: RouteContract, status: number): Record<string, JsonSchema> {
   const names = [
+    "X-Request-Id",
+    ...(route.isCached && status < 400 ? [] : ["Cache-Control"]),
+    ...(status === 405 ? ["Allow"] : []),
     ...(status === 429 || status === 503 ? ["Retry-After"] : []),
     ...(route.limit ? ["RateLimit-Policy", "RateLimit"] : []),
     ...(route.isIdempotent && status === 200 ? ["Idempotency-Replayed"] : []),

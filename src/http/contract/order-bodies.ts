@@ -3,7 +3,6 @@
  * each resource. It cannot check an address's checksum, compare `partial_min` with `resourceAmount`, or know the floor.
  */
 import { z } from "zod";
-import { anyCase } from "../../domain/fields.js";
 import {
   createSchema,
   MAX_AMOUNT,
@@ -91,6 +90,11 @@ function leastAmounts(resource: Resource, isFast: boolean): JsonSchema {
       ...(isFast ? {} : { options: parts }),
     },
   };
+}
+
+/** A pattern of a name in any letter case; patterns of JSON Schema have no flag for that. */
+function anyCase(name: string): string {
+  return name.replace(/[a-z]/g, (letter) => `[${letter.toUpperCase()}${letter}]`);
 }
 
 export const FAST_EXAMPLE = {

@@ -208,6 +208,7 @@ export const ORDER_ROUTES: readonly RouteContract[] = [
       "Ask as often as you like: reading counts against no limit. `completed` and `cancelled` are final; the state of each " +
       "delegation goes on until its stake is taken back.",
     caller: "customer",
+    limit: "read",
     params: { orderId },
     answer: { data: order, example: EXAMPLE_ORDER },
     errors: ["ORDER_NOT_FOUND"],
@@ -221,6 +222,7 @@ export const ORDER_ROUTES: readonly RouteContract[] = [
     description:
       "Orders that arrive meanwhile do not move the pages. A filter may leave a page short, or empty: go on until `nextCursor` is null.",
     caller: "customer",
+    limit: "read",
     query: ordersQuery,
     answer: { data: orderPage, example: { orders: [EXAMPLE_ORDER], nextCursor: null } },
   },

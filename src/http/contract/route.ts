@@ -16,7 +16,7 @@ export interface RouteContract {
   /** Who may call: a customer with his key, anybody, Telegram, or the operator's own programs. */
   readonly caller: "customer" | "anybody" | "telegram" | "operator";
   /** The limit that counts its calls. */
-  readonly limit?: "create" | "quote";
+  readonly limit?: "create" | "quote" | "read";
   /** Its orders can be repeated safely. */
   readonly isIdempotent?: boolean;
   readonly params?: Readonly<Record<string, z.ZodType>>;

@@ -96,11 +96,12 @@ const EXAMPLE_SELLER = {
   paidOut: 0,
 };
 
-const OF_SELLER = { caller: "customer", limit: "quote", tag: "Sellers" } as const;
+const OF_SELLER = { caller: "customer", tag: "Sellers" } as const;
 
 export const SELLER_ROUTES: readonly RouteContract[] = [
   {
     ...OF_SELLER,
+    limit: "quote",
     method: "post",
     path: "/v1/seller",
     id: "challengeSeller",
@@ -124,6 +125,7 @@ export const SELLER_ROUTES: readonly RouteContract[] = [
   },
   {
     ...OF_SELLER,
+    limit: "quote",
     method: "post",
     path: "/v1/seller/verify",
     id: "verifySeller",
@@ -138,6 +140,7 @@ export const SELLER_ROUTES: readonly RouteContract[] = [
   },
   {
     ...OF_SELLER,
+    limit: "quote",
     method: "put",
     path: "/v1/seller/{address}/offer",
     id: "setOffer",
@@ -155,6 +158,7 @@ export const SELLER_ROUTES: readonly RouteContract[] = [
   },
   {
     ...OF_SELLER,
+    limit: "read",
     method: "get",
     path: "/v1/seller",
     id: "sellers",
@@ -164,6 +168,7 @@ export const SELLER_ROUTES: readonly RouteContract[] = [
   },
   {
     ...OF_SELLER,
+    limit: "read",
     method: "get",
     path: "/v1/seller/{address}",
     id: "seller",
@@ -175,6 +180,7 @@ export const SELLER_ROUTES: readonly RouteContract[] = [
   },
   {
     ...OF_SELLER,
+    limit: "read",
     method: "get",
     path: "/v1/seller/{address}/fills",
     id: "fills",

@@ -1,7 +1,9 @@
 /** POST /v1/order/create: the call of the order contract. */
-import type { FastifyInstance } from "fastify";
-import { parseOrderRequest } from "../../domain/order-request.js";
-import { createOrders } from "../../engine/orders/create-orders.js";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { MisspeltOrder, type OrderRequest, parseOrderRequest } from "../../domain/order-request.js";
+import type { Engine } from "../../engine/context.js";
+import { answerBefore, createOrders } from "../../engine/orders/create-orders.js";
+import type { CreateAnswer } from "../../engine/orders/create-phase.js";
 import { admit } from "../admit.js";
 import type { Door } from "../door.js";
 import { JSON_TYPE } from "../error-answer.js";
@@ -13,16 +15,27 @@ export function createOrderRoute(scope: FastifyInstance, { engine }: Door): void
     "/order/create",
     { onRequest: admit(engine.admission.create) },
     async (request, reply) => {
-      const idempotencyKey = parseIdempotencyKey(request.headers["idempotency-key"]);
-      const answer = await createOrders(engine, {
-        customerId: request.customerId,
-        door: "http",
-        request: readBody(request, parseOrderRequest),
-        idempotencyKey,
-      });
+      const answer = await answerTo(engine, request);
       if (answer.replayed) reply.header("idempotency-replayed", "true");
       reply.header("content-type", JSON_TYPE);
       return answer.body;
     },
   );
+}
+
+async function answerTo(engine: Engine, request: FastifyRequest): Promise<CreateAnswer> {
+  const { customerId } = request;
+  const idempotencyKey = parseIdempotencyKey(request.headers["idempotency-key"]);
+  const callFor = (order: OrderRequest) =>
+    ({ customerId, door: "http", request: order, idempotencyKey }) as const;
+  let order: OrderRequest;
+  try {
+    order = readBody(request, parseOrderRequest);
+  } catch (error) {
+    const before =
+      error instanceof MisspeltOrder ? answerBefore(engine, callFor(error.request)) : undefined;
+    if (before === undefined) throw error;
+    return before;
+  }
+  return createOrders(engine, callFor(order));
 }

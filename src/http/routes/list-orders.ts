@@ -4,6 +4,7 @@ import { z } from "zod";
 import { ADDRESS_PATTERN, addressProblem } from "../../domain/address.js";
 import { isOrderId } from "../../domain/ids.js";
 import { readOrders } from "../../engine/orders/order-resource.js";
+import { admit } from "../admit.js";
 import type { Door } from "../door.js";
 import { limit, parseQuery, problem, text, wholeNumber } from "../query.js";
 import { showOrder } from "../show-order.js";
@@ -33,7 +34,7 @@ export const ordersQuery = z.object({
 });
 
 export function listOrdersRoute(scope: FastifyInstance, { engine }: Door): void {
-  scope.get("/orders", async (request) => {
+  scope.get("/orders", { onRequest: admit(engine.admission.read) }, async (request) => {
     const { cursor: before, ...filter } = parseQuery(ordersQuery, request.query);
     const { customerId } = request;
     const page = readOrders(engine, { ...filter, before, customerId });

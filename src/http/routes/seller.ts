@@ -20,10 +20,10 @@ export const fillsQuery = z.object({
 });
 
 export function sellerRoutes(scope: FastifyInstance, door: Door): void {
-  const counted = { onRequest: admit(door.engine.admission.quote) };
-  registering(scope, door, counted);
-  offering(scope, door, counted);
-  reading(scope, door, counted);
+  const { quote, read } = door.engine.admission;
+  registering(scope, door, { onRequest: admit(quote) });
+  offering(scope, door, { onRequest: admit(quote) });
+  reading(scope, door, { onRequest: admit(read) });
 }
 
 type Counted = { readonly onRequest: ReturnType<typeof admit> };

@@ -3,6 +3,7 @@
  * Telegram account, and a page for each transaction that a card links to.
  */
 import type { FastifyInstance, FastifyReply } from "fastify";
+import { hostCheck, type PortNames } from "../same-origin.js";
 import { browserModules } from "./assets.js";
 import { chatPage } from "./page.js";
 import { CHAT_CSS, TRANSACTION_CSS } from "./style.js";
@@ -10,7 +11,8 @@ import { factsOf } from "./transaction/facts.js";
 import { readTransaction } from "./transaction/node.js";
 import { awayPage, transactionPage, unknownPage } from "./transaction/page.js";
 
-export interface ChatPageOptions {
+/** With the names of the server that it is mounted on. */
+export interface ChatPageOptions extends PortNames {
   /** The TRON node's, for the transactions. */
   readonly nodeUrl: string;
 }
@@ -30,7 +32,18 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-export function mountChatPage(server: FastifyInstance, { nodeUrl }: ChatPageOptions): void {
+export function mountChatPage(server: FastifyInstance, options: ChatPageOptions): void {
+  const checkHost = hostCheck(options);
+  server.register(async (scope) => {
+    scope.addHook("onRequest", async ({ raw }, reply) => {
+      const refusal = checkHost(raw.rawHeaders);
+      if (refusal) return reply.code(refusal.status).type("text/plain").send(refusal.text);
+    });
+    pages(scope, options);
+  });
+}
+
+function pages(server: FastifyInstance, { nodeUrl }: ChatPageOptions): void {
   const modules = browserModules();
   const parts = [...modules.keys()].filter((name) => name !== "chat.js");
   const page = chatPage(parts.map((name) => `${ROOT}/${name}`));

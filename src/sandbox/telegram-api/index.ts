@@ -7,6 +7,7 @@ import { setMaxListeners } from "node:events";
 import { chmodSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
+import { hostCheck, type PortNames } from "../same-origin.js";
 import { createWorld } from "./genesis.js";
 import { Calls } from "./http/calls.js";
 import { Faults } from "./http/faults.js";
@@ -17,7 +18,8 @@ import { LongPoll } from "./updates/long-poll.js";
 import { Webhooks } from "./updates/webhooks.js";
 import { World } from "./world.js";
 
-export interface TelegramApiOptions {
+/** With the names of the server that it is mounted on. */
+export interface TelegramApiOptions extends PortNames {
   /** All it keeps; created with mode 0700. */
   readonly directory: string;
   readonly now?: () => number;
@@ -33,6 +35,7 @@ export interface TelegramApi {
 
 export function openTelegramApi(options: TelegramApiOptions): TelegramApi {
   const { directory, now = Date.now, monotonicMs = () => performance.now() } = options;
+  const checkHost = hostCheck(options);
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   chmodSync(directory, 0o700);
   const storage = new Storage(join(directory, "telegram.db"));
@@ -55,7 +58,7 @@ export function openTelegramApi(options: TelegramApiOptions): TelegramApi {
     parts.webhooks.close();
   };
   return {
-    mount: (server) => mountRoutes(server, parts, endWaiting),
+    mount: (server) => mountRoutes(server, parts, { checkHost, onClose: endWaiting }),
     close: async () => {
       endWaiting();
       storage.close();

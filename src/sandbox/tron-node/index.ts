@@ -6,6 +6,7 @@
 import { chmodSync, mkdirSync } from "node:fs";
 import type { Server } from "node:http";
 import { join } from "node:path";
+import { hostCheck, hostInUrl } from "../same-origin.js";
 import { Chain } from "./chain/chain.js";
 import { SUN_PER_TRX } from "./contracts/contract.js";
 import { createGenesis, firstBlocks } from "./genesis.js";
@@ -36,10 +37,10 @@ export async function startTronNode(options: TronNodeOptions): Promise<TronNode>
     if (chain.head.number === 0) chain.produceEmpty(firstBlocks(settings));
     const sandbox = new Sandbox(chain, keysFile, settings.blockMs);
     sandbox.give(payoutAccount(keysFile.keys.payout.address));
-    const server = serve(sandbox);
+    const server = serve(sandbox, hostCheck(settings));
     const port = await listen(server, settings);
     sandbox.start();
-    return running(sandbox, server, `http://${settings.host}:${port}`);
+    return running(sandbox, server, `http://${hostInUrl(settings.host)}:${port}`);
   } catch (error) {
     storage.close();
     throw error;

@@ -13,6 +13,7 @@ const ARGUMENTS = {
   directory: { type: "string" },
   port: { type: "string", default: "0" },
   host: { type: "string" },
+  hosts: { type: "string" },
   "block-ms": { type: "string", default: "3000" },
   "solid-lag-blocks": { type: "string" },
   "pool-energy": { type: "string" },
@@ -26,6 +27,7 @@ function readOptions(): TronNodeOptions {
   }
   const optional = {
     host: values.host,
+    hosts: values.hosts?.split(","),
     solidLagBlocks: number(values["solid-lag-blocks"]),
     poolEnergy: number(values["pool-energy"]),
     poolBandwidth: number(values["pool-bandwidth"]),

@@ -50,6 +50,9 @@ test("every code of the error table has its sentence, and so has every mistake",
     "MALFORMED_JSON
     ⚠️ The desk could not read that. Nothing was charged. Start anew with /buy.
 
+    METHOD_NOT_ALLOWED
+    ⚠️ The desk could not read that. Nothing was charged. Start anew with /buy.
+
     UNSUPPORTED_MEDIA_TYPE
     ⚠️ The desk could not read that. Nothing was charged. Start anew with /buy.
 
@@ -181,6 +184,7 @@ test("the buttons that lead on", () => {
     });
   expect(goldenOf((messages) => rows(messages).join("\n"))).toMatchInlineSnapshot(`
     "MALFORMED_JSON: [Try again]
+    METHOD_NOT_ALLOWED: [Try again]
     UNSUPPORTED_MEDIA_TYPE: [Try again]
     VALIDATION_FAILED: [Try again]
     UNAUTHORIZED: [Try again]

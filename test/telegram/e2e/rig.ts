@@ -174,6 +174,7 @@ export async function startRig(options: RigOptions = {}, onEnd: OnEnd = onTestFi
     async node(path: string, body: object = {}): Promise<void> {
       const response = await fetch(`${nodeUrl}/sandbox/${path}`, {
         method: "POST",
+        headers: { "content-type": "application/json" },
         body: JSON.stringify(body),
       });
       if (!response.ok) throw new Error(`${path}: ${await response.text()}`);

@@ -15,6 +15,7 @@ const shared = sharedRig();
 async function ask<T>(rig: Rig, path: string, body: object): Promise<T> {
   const response = await fetch(`${rig.nodeUrl}/sandbox/${path}`, {
     method: "POST",
+    headers: { "content-type": "application/json" },
     body: JSON.stringify(body),
   });
   if (!response.ok) throw new Error(`${path}: ${await response.text()}`);

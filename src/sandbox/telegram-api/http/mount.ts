@@ -4,7 +4,8 @@
  */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ZodError } from "zod";
-import { Refused } from "../user/refused.js";
+import { foreignPage, type HostCheck } from "../../same-origin.js";
+import { assertNone, Refused } from "../user/refused.js";
 import { ApiError } from "../wire/api-error.js";
 import { BODY_LIMIT_BYTES } from "../wire/read-params.js";
 import { botRoutes } from "./bot-routes.js";
@@ -14,31 +15,37 @@ import { userRoutes } from "./user-routes.js";
 const PREFIX = "/sandbox/telegram";
 const BOT_SIDE = /^\/sandbox\/telegram\/(?:file\/)?bot/;
 
-export function mountRoutes(server: FastifyInstance, parts: Parts, close: () => void): void {
+interface Mounting {
+  readonly checkHost: HostCheck;
+  /** Called when the server begins to close. */
+  readonly onClose: () => void;
+}
+
+export function mountRoutes(
+  server: FastifyInstance,
+  parts: Parts,
+  { checkHost, onClose }: Mounting,
+): void {
   server.register(
     async (scope) => {
       scope.removeAllContentTypeParsers();
       const whole = { parseAs: "buffer", bodyLimit: BODY_LIMIT_BYTES } as const;
       scope.addContentTypeParser<Buffer>("*", whole, (_request, bytes, done) => done(null, bytes));
-      scope.addHook("onRequest", async (request) => refuseStrangers(request));
+      // Nobody needs a key here, and any call may use up a fault: none is for a page elsewhere.
+      scope.addHook("onRequest", async ({ raw: { rawHeaders } }) => {
+        assertNone(checkHost(rawHeaders) ?? foreignPage(rawHeaders));
+      });
       scope.setErrorHandler<FastifyError | Error>((error, request, reply) => {
         return answer(request, reply, statusOf(error), textOf(error));
       });
       scope.setNotFoundHandler((request, reply) => answer(request, reply, 404, "Not Found"));
       // A server that closes waits for its requests, and a long poll would be one.
-      scope.addHook("preClose", async () => close());
+      scope.addHook("preClose", async () => onClose());
       botRoutes(scope, parts);
-      userRoutes(scope, parts);
+      scope.register(async (users) => userRoutes(users, parts));
     },
     { prefix: PREFIX },
   );
-}
-
-/** Nobody needs a key here, so a page of another site could use a visitor's browser to tap. */
-function refuseStrangers({ headers }: FastifyRequest): void {
-  if (headers["sec-fetch-site"] === "cross-site") {
-    throw new Refused(403, "pages of other sites are not served");
-  }
 }
 
 function answer(request: FastifyRequest, reply: FastifyReply, status: number, text: string) {

@@ -2,13 +2,14 @@
  * The user's side: what a person's Telegram application would do, for scripts and the chat page.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { unlessJson } from "../../same-origin.js";
 import type { Posted } from "../chats/post.js";
 import { fileById } from "../storage/files.js";
 import { redeliver } from "../storage/updates.js";
 import { changeMember, migrate } from "../user/chat-changes.js";
 import { chatWithMessages, listChats, shownChat } from "../user/chats.js";
 import { deleteWritten, editWritten, write } from "../user/messages.js";
-import { Refused } from "../user/refused.js";
+import { assertNone, Refused } from "../user/refused.js";
 import { tap } from "../user/taps.js";
 import { isObject } from "../wire/json-field.js";
 import { readParams } from "../wire/read-params.js";
@@ -32,6 +33,13 @@ interface ChatRoute {
 
 export function userRoutes(scope: FastifyInstance, parts: Parts): void {
   const { world } = parts;
+  scope.addHook("onRequest", async (request) => {
+    const { method, raw } = request;
+    const isRead = method === "GET" || method === "HEAD";
+    if (!isRead && !(takesForms(request) && isForm(request))) {
+      assertNone(unlessJson(raw.rawHeaders));
+    }
+  });
   scope.get("/chats", () => listChats(world));
   scope.get<ChatRoute>("/chats/:chatId", (request) => chatWithMessages(world, chatIdOf(request)));
   scope.get<ChatRoute>("/chats/:chatId/events", (request, reply) => {
@@ -44,7 +52,7 @@ export function userRoutes(scope: FastifyInstance, parts: Parts): void {
 
 function writingRoutes(scope: FastifyInstance, { world, closing }: Parts): void {
   const { storage } = world;
-  scope.post<ChatRoute>("/chats/:chatId/messages", async (request) => {
+  scope.post<ChatRoute>("/chats/:chatId/messages", TAKES_FORMS, async (request) => {
     const form = isForm(request) ? readParams(request) : undefined;
     const body = messageSchema.parse(form ? Object.fromEntries(form.values) : jsonBody(request));
     const document = form?.file("document");
@@ -117,6 +125,13 @@ function written({ message, updateId }: Posted): { message_id: number; update_id
 
 function chatIdOf({ params }: { readonly params: { readonly chatId: string } }): number {
   return chatIdSchema.parse(params.chatId);
+}
+
+/** A file comes in no other way. A form of another page could look the same, but its browser names that page. */
+const TAKES_FORMS = { config: { takesForms: true } };
+
+function takesForms({ routeOptions: { config } }: FastifyRequest): boolean {
+  return "takesForms" in config;
 }
 
 function isForm({ headers }: FastifyRequest): boolean {

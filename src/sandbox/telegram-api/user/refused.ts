@@ -1,4 +1,5 @@
 /** What the user's side refuses: an HTTP status and a sentence. */
+import type { Refusal } from "../../same-origin.js";
 
 export class Refused extends Error {
   constructor(
@@ -7,4 +8,8 @@ export class Refused extends Error {
   ) {
     super(message);
   }
+}
+
+export function assertNone(refusal: Refusal | undefined): void {
+  if (refusal) throw new Refused(refusal.status, refusal.text);
 }

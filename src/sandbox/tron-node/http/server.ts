@@ -5,6 +5,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ZodError } from "zod";
+import { foreignPage, type HostCheck, type Refusal, unlessJson } from "../../same-origin.js";
 import type { ReadableChain } from "../chain/readable-chain.js";
 import { Rejection, rejection } from "../chain/rejection.js";
 import { ContractProblem } from "../contracts/contract.js";
@@ -24,6 +25,11 @@ const MAX_BODY_BYTES = 4_000_000;
 const KEEP_ALIVE_MS = 60_000;
 const FORM = "application/x-www-form-urlencoded";
 
+interface Received extends Asked {
+  /** Why it may not change anything by the admin endpoints. */
+  readonly notJson: Refusal | undefined;
+}
+
 interface Answer {
   readonly status: number;
   /** Undefined is an answer without a body. */
@@ -31,12 +37,20 @@ interface Answer {
   readonly html?: string;
 }
 
-export function serve(sandbox: Sandbox): Server {
-  const server = createServer((request, response) => {
+export function serve(sandbox: Sandbox, checkHost: HostCheck): Server {
+  // Node alone would refuse a request without a Host, without a word.
+  const server = createServer({ requireHostHeader: false }, (request, response) => {
+    // Whatever is asked may use up a fault: no call is one that a page elsewhere could be let.
+    const refusal = checkHost(request.rawHeaders) ?? foreignPage(request.rawHeaders);
+    if (refusal) return send(response, refused(refusal));
     respond(sandbox, request, response).catch(() => response.destroy());
   });
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   return server;
+}
+
+function refused({ status, text }: Refusal): Answer {
+  return { status, json: { Error: text } };
 }
 
 async function respond(
@@ -61,7 +75,7 @@ async function respond(
   send(response, answer);
 }
 
-async function read(request: IncomingMessage): Promise<Asked | undefined> {
+async function read(request: IncomingMessage): Promise<Received | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request) {
@@ -77,6 +91,7 @@ async function read(request: IncomingMessage): Promise<Asked | undefined> {
     query: url.searchParams,
     isForm: request.headers["content-type"] === FORM,
     text: Buffer.concat(chunks).toString("utf8"),
+    notJson: unlessJson(request.rawHeaders),
   };
 }
 
@@ -131,12 +146,16 @@ function errorText(error: unknown): string {
 
 const KNOWN = [AdminProblem, ContractProblem, Rejection, JavaError];
 
+/** The one that only reads. */
+const STATE = "/sandbox/state";
+
 /** Admin endpoints are ours, so they use HTTP statuses. */
-async function administrate(sandbox: Sandbox, asked: Asked): Promise<Answer> {
+async function administrate(sandbox: Sandbox, asked: Received): Promise<Answer> {
   const endpoint = ADMIN[asked.path];
   if (endpoint === undefined) {
     return { status: 404, json: { Error: `The sandbox node has nothing at ${asked.path}` } };
   }
+  if (asked.notJson && asked.path !== STATE) return refused(asked.notJson);
   try {
     const body = asked.text.trim() === "" ? {} : parseObject(asked.text);
     return { status: 200, json: await endpoint(sandbox, body) };

@@ -25,6 +25,7 @@ function noCapacity({ availableUnits = 0, takeUnits, resource, receivers }: Noti
 
 export const notices: NoticeTexts = {
   MALFORMED_JSON: unreadable,
+  METHOD_NOT_ALLOWED: unreadable,
   UNSUPPORTED_MEDIA_TYPE: unreadable,
   VALIDATION_FAILED: ({ problems }) =>
     join(["This cannot be ordered.", ...problems, `${NOTHING_CHARGED} Change it and try again.`]),

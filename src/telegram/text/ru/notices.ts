@@ -25,6 +25,7 @@ function noCapacity({ availableUnits = 0, takeUnits, resource, receivers }: Noti
 
 export const notices: NoticeTexts = {
   MALFORMED_JSON: unreadable,
+  METHOD_NOT_ALLOWED: unreadable,
   UNSUPPORTED_MEDIA_TYPE: unreadable,
   VALIDATION_FAILED: ({ problems }) =>
     join(["Так заказать нельзя.", ...problems, `${NOTHING_CHARGED} Исправьте и попробуйте снова.`]),

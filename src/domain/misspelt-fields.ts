@@ -1,0 +1,65 @@
+/**
+ * Fields of a body that are misspelt. Unknown fields are ignored, but one that was meant for a known field would change what is
+ * bought or paid without a word: `quoteID` is another price than the quoted one.
+ */
+import type { FieldProblem } from "./errors.js";
+import { MAX_TOLD_NAMES, noSuchName, SHOWN_NAME_LENGTH } from "./fields.js";
+import { didYouMean, editsBetween } from "./nearest-name.js";
+
+/** A shorter known name is too near to names that others have for something else. */
+const LEAST_LETTERS = 6;
+const MOST_TYPOS = 2;
+/** In so many unknown names typos are looked for: a body may hold thousands, and each would take microseconds. */
+const MOST_JUDGED = 100;
+
+export interface FieldNames {
+  readonly known: ReadonlySet<string>;
+  /** Paths of known fields that this body does not use: what is near them is not judged either. */
+  readonly unused?: readonly string[];
+  /** The path of the object that holds them; the body itself has none. */
+  readonly within?: string;
+}
+
+/**
+ * What of an object is no known field but near one: the same in other letter case or with other underscores, or, where the known
+ * name has at least six letters, no more than two typos away. A known field is never among them, nor a name of more than 60
+ * characters; typos are looked for in the first 100 unknown names only.
+ */
+export function misspeltFields(fields: object, names: FieldNames): FieldProblem[] {
+  const problems: FieldProblem[] = [];
+  let meaning: ((name: string) => string | undefined) | undefined;
+  for (const name of Object.keys(fields)) {
+    if (names.known.has(name) || name.length > SHOWN_NAME_LENGTH) continue;
+    meaning ??= meaningOf(names);
+    const meant = meaning(name);
+    if (meant === undefined) continue;
+    problems.push(noSuchName("field", pathOf(names, name), didYouMean(meant)));
+    if (problems.length === MAX_TOLD_NAMES) break;
+  }
+  return problems;
+}
+
+function meaningOf(names: FieldNames): (name: string) => string | undefined {
+  const { known, unused = [] } = names;
+  const used = [...known].filter((name) => !unused.includes(pathOf(names, name)));
+  const exact = new Map(used.map((name) => [folded(name), name]));
+  const long = [...exact].filter(([letters]) => letters.length >= LEAST_LETTERS);
+  let judged = 0;
+  return (name) => {
+    const letters = folded(name);
+    const same = exact.get(letters);
+    if (same !== undefined || judged === MOST_JUDGED) return same;
+    judged += 1;
+    return long.find(([one]) => editsBetween(letters, one, MOST_TYPOS) !== undefined)?.[1];
+  };
+}
+
+/** Without what is easily mistaken: snake_case for camelCase, and capitals. */
+function folded(name: string): string {
+  const lower = name.toLowerCase();
+  return lower.includes("_") ? lower.replaceAll("_", "") : lower;
+}
+
+function pathOf({ within }: FieldNames, name: string): string {
+  return within === undefined ? name : `${within}.${name}`;
+}

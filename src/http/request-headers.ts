@@ -1,0 +1,27 @@
+/** What Node would refuse of a request's headers with a bare status, or take for granted. */
+import type { onRequestHookHandler } from "fastify";
+import { DeskError } from "../domain/errors.js";
+
+export const refuseBrokenHeaders: onRequestHookHandler = ({ raw }, _reply, done) => {
+  const problem = problemOf(raw.rawHeaders, raw.httpVersion, raw.headers.expect);
+  done(problem === undefined ? undefined : new DeskError("VALIDATION_FAILED", problem));
+};
+
+/** `rawHeaders` as Node has them: names and values in turn. */
+function problemOf(
+  rawHeaders: readonly string[],
+  httpVersion: string,
+  expect: string | undefined,
+): string | undefined {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? "";
+    if (name.length === 4 && name.toLowerCase() === "host") hosts += 1;
+  }
+  // What stands before the desk might have gone by the other one.
+  if (hosts > 1) return "The request has two Host headers. Send one.";
+  if (hosts === 0 && httpVersion === "1.1") return "HTTP/1.1 needs a Host header. Send it along.";
+  if (expect !== undefined && !/^100-continue$/i.test(expect))
+    return "The Expect header may only say 100-continue. Send it so, or leave it away.";
+  return undefined;
+}

@@ -1,0 +1,45 @@
+/** The rates of a new database: from the file of RATES_PATH, else from the list of the desk, else the defaults. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { readInitialRates } from "../../src/cli/initial-rates.js";
+import { ConfigError, loadConfig } from "../../src/config.js";
+import { DEFAULT_RATES } from "../../src/domain/rates.js";
+
+let folder: string;
+let ratesPath: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "desk-initial-rates-"));
+  ratesPath = join(folder, "rates.json");
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const desksOwn = () => readInitialRates({ ratesPath, isRatesPathSet: false });
+const given = () => readInitialRates(loadConfig({ RATES_PATH: ratesPath }));
+
+it("are the defaults where the desk's own list is missing, or its folder", () => {
+  expect(desksOwn()).toEqual(DEFAULT_RATES);
+  ratesPath = join(folder, "data", "rates.json");
+  expect(desksOwn()).toEqual(DEFAULT_RATES);
+});
+
+it("are those of the list where there is one", () => {
+  const rates = { ...DEFAULT_RATES, commissionBps: 500 };
+  writeFileSync(ratesPath, JSON.stringify(rates));
+  expect(desksOwn()).toEqual(rates);
+  expect(given()).toEqual(rates);
+  expect(readInitialRates(loadConfig({}))).toEqual(DEFAULT_RATES);
+});
+
+it("are refused where RATES_PATH names a file that is missing", () => {
+  expect(given).toThrow(ConfigError);
+  expect(given).toThrow(`RATES_PATH: ${ratesPath} cannot be read as JSON (ENOENT`);
+});
+
+it("are refused where the desk's own list is there and wrong", () => {
+  writeFileSync(ratesPath, "{");
+  expect(desksOwn).toThrow(/RATES_PATH: .* cannot be read as JSON/);
+  writeFileSync(ratesPath, "{}");
+  expect(desksOwn).toThrow(/RATES_PATH: .*: fast: /);
+});
