@@ -36,7 +36,12 @@ import { checkPrivateFiles } from "./private-files.js";
 import { sellerAccountsOf } from "./seller-accounts.js";
 import { assertSolidSide, genesisOf } from "./served-chain.js";
 import { controlOf, telegramReadiness } from "./status.js";
-import { connectTelegram, mountSandboxTelegram, webhookOf } from "./telegram.js";
+import {
+  connectTelegram,
+  mountSandboxTelegram,
+  sandboxHostProblem,
+  webhookOf,
+} from "./telegram.js";
 import { transferReadsOf } from "./transfer-reads.js";
 
 const STALE_HEAD_MS = 30_000;
@@ -154,6 +159,7 @@ async function open(parts: Assembled): Promise<Desk> {
     chainReady: async () => void (await chain.head()),
     telegram: () => telegramReadiness(telegram?.state()),
     telegramWebhook: webhookOf(config, deliveries),
+    hostProblem: sandboxHostProblem(config),
     metrics: metricsOf(config, {
       nodeCalls: () => nodeCalls.read(),
       workers: () => workers?.states() ?? [],

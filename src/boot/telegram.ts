@@ -9,6 +9,7 @@ import { USDT_ENERGY, USDT_NEW_ENERGY } from "../domain/usdt.js";
 import type { Engine } from "../engine/context.js";
 import type { TelegramWebhook } from "../http/door.js";
 import { mountChatPage } from "../sandbox/chat/index.js";
+import { hostCheck } from "../sandbox/same-origin.js";
 import { openTelegramApi, type TelegramApi } from "../sandbox/telegram-api/index.js";
 import type { AmountPreset } from "../telegram/cards/views.js";
 import type { TelegramSettings } from "../telegram/door.js";
@@ -39,6 +40,13 @@ export function mountSandboxTelegram(
   api.mount(server);
   mountChatPage(server, { nodeUrl, ...names });
   return api;
+}
+
+/** Whether the desk's port was opened for the host that a request names; on a real network its proxy decides that. */
+export function sandboxHostProblem({ network, host, sandboxHosts: hosts }: Config) {
+  if (network !== "sandbox") return undefined;
+  const check = hostCheck({ host, hosts });
+  return (rawHeaders: readonly string[]) => check(rawHeaders)?.text;
 }
 
 /** Where Telegram brings updates; undefined where the desk asks for them. */

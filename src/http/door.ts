@@ -13,6 +13,11 @@ export interface Door {
   readonly telegramWebhook?: TelegramWebhook | undefined;
   /** Undefined where metrics are off. */
   readonly metrics?: MetricsDoor | undefined;
+  /**
+   * What is wrong with the host that a request was sent to, by its headers as `rawHeaders` has them; undefined where any name will
+   * do. A sandbox answers to its own names alone: it gives away keys and chats without one.
+   */
+  readonly hostProblem?: ((rawHeaders: readonly string[]) => string | undefined) | undefined;
   readonly logger: Logger;
 }
 

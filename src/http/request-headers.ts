@@ -1,11 +1,19 @@
-/** What Node would refuse of a request's headers with a bare status, or take for granted. */
+/** What Node would refuse of a request's headers with a bare status, or take for granted; and whose names the desk answers to. */
 import type { onRequestHookHandler } from "fastify";
 import { DeskError } from "../domain/errors.js";
+import type { Door } from "./door.js";
 
-export const refuseBrokenHeaders: onRequestHookHandler = ({ raw }, _reply, done) => {
-  const problem = problemOf(raw.rawHeaders, raw.httpVersion, raw.headers.expect);
-  done(problem === undefined ? undefined : new DeskError("VALIDATION_FAILED", problem));
-};
+/** What answers there checks the host by itself, in the form of its own errors. */
+const CHECKS_ITSELF = "/sandbox/";
+
+export function refuseBrokenHeaders({ hostProblem }: Door): onRequestHookHandler {
+  return ({ raw }, _reply, done) => {
+    const problem =
+      problemOf(raw.rawHeaders, raw.httpVersion, raw.headers.expect) ??
+      (raw.url?.startsWith(CHECKS_ITSELF) ? undefined : hostProblem?.(raw.rawHeaders));
+    done(problem === undefined ? undefined : new DeskError("VALIDATION_FAILED", problem));
+  };
+}
 
 /** `rawHeaders` as Node has them: names and values in turn. */
 function problemOf(

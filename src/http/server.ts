@@ -60,7 +60,7 @@ export function createHttpServer(door: Door): FastifyInstance {
   server.decorateRequest("customerId", "");
   knowAllMethods(server);
   server.addHook("onRequest", setHeadersOfAll);
-  server.addHook("onRequest", refuseBrokenHeaders);
+  server.addHook("onRequest", refuseBrokenHeaders(door));
   server.setErrorHandler(onError);
   server.setNotFoundHandler(answerNotFound);
   readJsonBodies(server);

@@ -30,8 +30,9 @@ describe.skipIf(NEEDS_NGINX !== "")(`nginx before a desk${NEEDS_NGINX}`, () => {
   let agent: Agent;
 
   beforeAll(async () => {
+    const names = { SANDBOX_HOSTS: new URL(PUBLIC_URL).hostname };
     const telegram = { TELEGRAM_MODE: "webhook", TELEGRAM_WEBHOOK_SECRET: SECRET };
-    desk = await startDeskProcess(deskEnv(directory.path, telegram));
+    desk = await startDeskProcess(deskEnv(directory.path, { ...telegram, ...names }));
     certify();
     writeFileSync(at("nginx.conf"), configuration());
     proxy = await startSaying("nginx", ["-e", "stderr", "-c", at("nginx.conf")], "event method");

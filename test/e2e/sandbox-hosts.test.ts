@@ -21,11 +21,14 @@ test("names of SANDBOX_HOSTS reach both ports, no other does, and the bot reache
   const chats = `${desk.baseUrl}/sandbox/telegram/chats`;
   const page = `${desk.baseUrl}/sandbox/chat`;
   const block = `${desk.nodeUrl}/wallet/getnowblock`;
+  const figures = `${desk.baseUrl}/metrics`;
   for (const host of ["desk", "DESK.lan:8080", "localhost:3000", "127.0.0.1"]) {
-    for (const url of [chats, page, block]) expect(await answerTo(host, url)).toBe(200);
+    for (const url of [chats, page, block, figures]) expect(await answerTo(host, url)).toBe(200);
   }
   for (const host of ["evil.example", "desk.evil.example", "0.0.0.0:3000"]) {
     for (const url of [chats, page, block]) expect(await answerTo(host, url)).toBe(421);
+    // The desk's own errors have statuses of one table.
+    expect(await answerTo(host, figures)).toBe(400);
   }
   // The node is on this machine's own address whatever HOST is.
   expect([await answerTo("10.1.2.3", chats), await answerTo("10.1.2.3", block)]).toEqual([

@@ -149,3 +149,10 @@ function jsonBody({ body }: FastifyRequest): unknown {
   if (!isObject(value)) throw new Refused(400, "the body must be a JSON object");
   return value;
 }
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** Files come as multipart; what else changes something comes as JSON. */
+    takesForms?: boolean;
+  }
+}
