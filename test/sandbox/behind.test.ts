@@ -1,5 +1,7 @@
 /** A node that is behind its network: what it tells is old, and what it takes it passes to nobody. */
+import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import Database from "../../src/sqlite.js";
 import { type Json, RECEIVER, type Rig, rig, type Signed, STAKE_SUN } from "./support.js";
 
 const LAG = 3;
@@ -146,6 +148,26 @@ test("a node that was started again remembers old states too", async () => {
   chain = { ...(await rig({ solidLagBlocks: LAG, directory })), close: chain.close };
   await behind({ blocks: 40 });
   expect(await reads()).toEqual(then);
+});
+
+test("a directory of an older sandbox, which forgot solid blocks at once, remembers from then on", async () => {
+  await delegated();
+  await chain.mine(10);
+  const now = await reads();
+  const { directory, node } = chain;
+  await node.close();
+  const database = new Database(join(directory, "chain.db"));
+  database.exec("DELETE FROM undo; DROP TABLE undone");
+  database.close();
+  chain = { ...(await rig({ solidLagBlocks: LAG, directory })), close: chain.close };
+  expect(await reads()).toEqual(now);
+  expect(await behind({ blocks: 5 })).toEqual({
+    Error: "the node remembers the states of its newest 0 blocks only",
+  });
+  await delegated({ stakeSun: 2 * STAKE_SUN });
+  await chain.mine(4);
+  await behind({ blocks: 5 });
+  expect(await reads()).toEqual(now);
 });
 
 test("further back than the node remembers it cannot be", async () => {
