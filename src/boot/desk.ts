@@ -160,7 +160,7 @@ async function open(parts: Assembled): Promise<Desk> {
   const deliveries = new Deliveries(engine.now);
   const server = createHttpServer({
     engine,
-    chainReady: async () => void (await chain.head()),
+    chainReady: async () => assertAnswering(workers),
     telegram: () => telegramReadiness(telegram?.state()),
     telegramWebhook: webhookOf(config, deliveries),
     hostProblem: sandboxHostProblem(config),
@@ -230,6 +230,13 @@ async function open(parts: Assembled): Promise<Desk> {
     hasCustomers: hasCustomers(engine),
     close: parts.close,
   };
+}
+
+/** Seen by the worker that follows the chain: a probe asks the node nothing. */
+function assertAnswering(workers: Workers | undefined): void {
+  if (workers && !workers.isNodeAnswering()) {
+    throw new Error("the question for the next block failed, or is unanswered");
+  }
 }
 
 /** A restored desk stays halted until this was done; when it fails, the operator asks for it. */
