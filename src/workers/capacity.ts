@@ -14,6 +14,7 @@ import { refreshMarket } from "../engine/prices/rates.js";
 import { allDone } from "./all-done.js";
 import type { WorkerContext } from "./context.js";
 import { Loop } from "./loop.js";
+import { oneHost } from "./one-host.js";
 import { checkOwner } from "./owner-check.js";
 import { readNetwork } from "./read-network.js";
 import { readStake, touchedPaceMs } from "./read-stake.js";
@@ -45,7 +46,7 @@ export function createCapacityWorker(context: WorkerContext): CapacityWorker {
     const nowMs = performance.now();
     const upTo = asked;
     const changed = owners.length !== knownOwners || upTo > answered;
-    const network = readNetwork(context, changed);
+    const network = readNetwork({ engine, chain: oneHost(context.chain) }, changed);
     // An account is judged by what the network burns, so that is read first; what fails is told at the end.
     await Promise.allSettled([network]);
     const isCheckDue = changed || nowMs - checkedAtMs > CHECK_OWNERS_MS;
@@ -86,7 +87,7 @@ export function createCapacityWorker(context: WorkerContext): CapacityWorker {
 async function snapshot(context: WorkerContext, owners: readonly OwnerRow[]): Promise<boolean> {
   const { engine } = context;
   const stakes = await readStake(
-    context,
+    { engine, chain: oneHost(context.chain) },
     owners.map(({ address }) => address),
   );
   if (!stakes) return false;

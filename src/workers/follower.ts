@@ -28,6 +28,7 @@ import { commitAndTell, orderIdsOf } from "../engine/orders/finishing.js";
 import { BLOCKS_A_CALL, type WorkerContext } from "./context.js";
 import { Loop } from "./loop.js";
 import { NextBlock } from "./next-block.js";
+import { oneHost } from "./one-host.js";
 import { Silence } from "./silence.js";
 import { SolidSchedule } from "./solid-schedule.js";
 import { ToAsk } from "./to-ask.js";
@@ -81,7 +82,8 @@ class Follower {
 
   /** A round, which asks one host. */
   look = async (): Promise<void> => {
-    const { engine, chain } = this.#context;
+    const { engine } = this.#context;
+    const chain = oneHost(this.#context.chain);
     const cursor = readCursor(engine);
     const isLook = this.#mustLook || !cursor || !this.#isInStep(cursor);
     // Until it is known that all went well.
@@ -151,6 +153,8 @@ class Follower {
     if (!isBelieved) await this.#walk(chain, cursor, head, inHand);
     else if (!cursor || head.number - cursor.number > LONGEST_GAP_BLOCKS)
       await this.#jump(chain, head);
+    // Of several hosts one may be behind another: what is of another fork shows when it has grown.
+    else if (this.#context.chain.several && head.number < cursor.number) return solid;
     // Another block where we have one: the chain has forked without growing.
     else if ((readFollowed(engine, head.number)?.id ?? head.id) !== head.id)
       await this.#dropFork(chain);
@@ -219,6 +223,7 @@ class Follower {
       await this.#dropFork(chain);
       return false;
     }
+    this.#context.chain.several?.followed(block);
     engine.load.settled(effect.legs);
     if (effect.finishedOrders.length > 0) engine.signals.emit("finished", effect.finishedOrders);
     engine.signals.emit("block");
@@ -268,6 +273,7 @@ class Follower {
     }
     const moment = momentOf(engine);
     const dropped = await engine.database.commit(() => dropFork(ancestor, moment));
+    this.#context.chain.several?.forkedAfter(ancestor);
     logger.warn({ ancestor, dropped }, "the chain has forked: blocks after the ancestor are gone");
   }
 
@@ -293,6 +299,8 @@ class Follower {
     const moment = momentOf(engine);
     const start = () => (hasForked ? startInFork(block, moment) : startAt(block));
     await engine.database.commit(start);
+    this.#context.chain.several?.forkedAfter(block.number);
+    this.#context.chain.several?.followed(block);
     logger.info({ block: head.number }, "follows the chain from here");
     engine.signals.emit("block");
   }

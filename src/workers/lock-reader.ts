@@ -5,12 +5,14 @@ import { allDone } from "./all-done.js";
 import type { WorkerContext } from "./context.js";
 import { LockReadings } from "./lock-readings.js";
 import { Loop } from "./loop.js";
+import { oneHost } from "./one-host.js";
 
 const LOCKS_A_ROUND = 100;
 
 export function createLockReader(context: WorkerContext): Loop {
   const { engine, chain } = context;
   const readings = new LockReadings(context);
+  const hostOf = (leg: LegRow) => oneHost(chain, leg.block_number);
   /** The end of a lock once it counts; 0 when the lock is over. */
   const read = async (leg: LegRow) => {
     // The second reading waits until the leg is final.
@@ -20,7 +22,7 @@ export function createLockReader(context: WorkerContext): Loop {
     const endOf = ({ lockedSun, lockExpiresAt }: DelegatedRecord) =>
       lockedSun > 0 && !isOver ? lockExpiresAt : 0;
     const readHead = async () =>
-      endOf(await chain.delegated(leg.owner, leg.receiver, leg.resource, "read"));
+      endOf(await hostOf(leg).delegated(leg.owner, leg.receiver, leg.resource, "read"));
     if (leg.state === "included") {
       readings.begin(leg, await readHead());
       return undefined;

@@ -12,6 +12,7 @@ import {
 } from "../engine/sellers/seller-work.js";
 import type { WorkerContext } from "./context.js";
 import { Loop } from "./loop.js";
+import { oneHost } from "./one-host.js";
 import { checkSeller } from "./owner-check.js";
 import { readStake, touchedPaceMs } from "./read-stake.js";
 
@@ -141,7 +142,9 @@ async function look(context: WorkerContext, seller: Address): Promise<void> {
 }
 
 async function snapshot(context: WorkerContext, owner: Address): Promise<void> {
-  for (const stake of (await readStake(context, [owner])) ?? []) {
+  for (const stake of (await readStake({ engine: context.engine, chain: oneHost(context.chain) }, [
+    owner,
+  ])) ?? []) {
     await saveSellerSnapshot(context.engine, stake);
   }
 }

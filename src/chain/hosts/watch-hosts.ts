@@ -69,6 +69,8 @@ export class HostWatch {
     const { nowMs } = hosts;
     const [inUse] = hosts.inStep();
     const others = hosts.all.filter((host) => host !== inUse && !host.isResting(nowMs));
+    const back = others.filter(({ mustTell }) => mustTell);
+    if (back.length > 0) return back.map((host) => this.#look(host));
     if (inUse && this.#isLate(inUse)) return others.map((host) => this.#lookForLate(host, inUse));
     const isDue = (host: Host) =>
       nowMs - (this.#lookedAtMs.get(host) ?? Number.NEGATIVE_INFINITY) >= LOOK_EVERY_MS;
