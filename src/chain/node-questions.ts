@@ -150,7 +150,7 @@ const TRANSACTIONS: readonly NodeQuestion[] = [
           return fine("it keeps them");
         calls += infos.filter((info) => info.contract_address !== undefined).length;
       }
-      const says = `${counted(calls, "call")} of contracts in the blocks looked at, none with any`;
+      const says = `${counted(calls, "call")} of contracts in the blocks looked at, none with an internal transaction`;
       return calls >= ENOUGH_CALLS ? missing(says) : unknown(says);
     },
   },
