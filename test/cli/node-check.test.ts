@@ -1,9 +1,11 @@
 /** `desk node check`: what it finds at nodes that have all and at nodes that lack something. */
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { startLackingNode } from "../support/lacking-node.js";
 import {
   check,
   desk,
+  directory,
   KEY,
   lacking,
   lacks,
@@ -15,6 +17,7 @@ import {
   start,
   useNodes,
 } from "./checked-nodes.js";
+import { deskOn } from "./desk-command.js";
 
 useNodes();
 
@@ -39,11 +42,22 @@ describe("a node that has all", () => {
     expect(said.status).toBe(0);
     const origin = new URL(lacking.url).origin;
     expect(said.stdout).toMatch(new RegExp(`^1 ${origin}\nasked for +found +what it says\n`));
-    expect(said.stdout).toMatch(/^network +fine +block 0 is [0-9a-f]{64}, of no public network$/m);
+    expect(said.stdout).toMatch(
+      /^network +fine +block 0 is 0000…[0-9a-f]{16}, of no public network$/m,
+    );
     expect(said.stdout).toMatch(/^owners +unknown +POOL_OWNERS is not set$/m);
     expect(said.stdout).toMatch(/^solid block moves +fine +from \d+ to \d+, \d+ blocks? behind/m);
     expect(said.stderr).toMatch(new RegExp(`^1 ${origin}: 1 of \\d+, network\n`));
     expect(said.stderr.trim().split("\n")).toHaveLength(said.stdout.trim().split("\n").length - 2);
+  });
+
+  test("has one line for each question on a terminal of 80 columns too", async () => {
+    const env = { ...settings({ POOL_OWNERS: node.poolOwners.join(",") }) };
+    const { stdout } = await deskOn(join(directory.path, "none.db"), env, 80)("node", "check");
+    for (const line of stdout.split("\n")) expect(line.length).toBeLessThanOrEqual(80);
+    expect(stdout).toMatch(/^asked for +found +what it says$/m);
+    for (const owner of node.poolOwners)
+      expect(stdout).toMatch(new RegExp(`^owner ${owner} +fine`, "m"));
   });
 
   test("may be named, of any network where none is set, and one of the settings keeps its own", async () => {
@@ -147,7 +161,7 @@ describe("a node that lacks something", () => {
   test("the contract of USDT, where it is used", async () => {
     const USDT_CONTRACT = "TPDu74nqJHnFNVr3KRNGxAwjodMhzBqEyH";
     expect(lacks(await check(settings({ USDT_CONTRACT }))).contractTrials).toBe(
-      `missing: it tries no contracts, or there is none at ${USDT_CONTRACT}`,
+      "missing: it tries no contracts, or has none there",
     );
     lacking.instead = (path, response) => {
       if (path !== "wallet/triggerconstantcontract") return false;
