@@ -78,6 +78,9 @@ test("a seller whose lock the chain has told of is not asked by the next order t
   await followed(rig);
   const endsAt = await lockEndOf(rig, seller, ALICE);
   rig.gate.open();
+  // What is left of the lock is told at this block.
+  const isRefused = () => rig.desk.logLines.some((line) => line.includes("leg refused"));
+  await until("it is refused", isRefused);
   await delivered(rig, first);
   expect(rig.desk.readLegs(first)).toMatchObject([
     { owner: seller, death_reason: "lock" },
