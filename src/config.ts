@@ -7,13 +7,24 @@ import { fileURLToPath } from "node:url";
 import { contradictions } from "./config/contradictions.js";
 import { parseDotEnv } from "./config/dot-env.js";
 import { readKeyFile } from "./config/key-file.js";
-import { isOfNodes, isSeveral, type NodeSettings, oneNode, readNodes } from "./config/nodes.js";
+import {
+  isOfNodes,
+  isSeveral,
+  type NodeName,
+  type NodeSettings,
+  oneNode,
+  readNodes,
+} from "./config/nodes.js";
 import { unknownNames } from "./config/unknown-names.js";
 import { shownValue, type Variable } from "./config/variable.js";
 import { type Name, VARIABLES, type Values } from "./config/variables.js";
 import { BLOCK_SECONDS } from "./domain/duration.js";
 import type { Policy } from "./domain/policy.js";
 import { StandingRefusal } from "./domain/standing-refusal.js";
+
+export { readApiKeyFile } from "./config/key-file.js";
+export { isSameUrl, type NodeSettings, nodesAt, shownNode } from "./config/nodes.js";
+export { NODE_URL, nodeUrl } from "./config/variable.js";
 
 /** What the desk is started with: every variable under its name here, in the unit of the name. */
 export type Config = Readonly<ReturnType<typeof configOf>>;
@@ -63,10 +74,49 @@ function readSeveralNodes(env: NodeJS.ProcessEnv, onProblem: (problem: string) =
 const PACE = "TRON_REQUESTS_PER_SECOND";
 
 /** None for the embedded sandbox. */
-function nodeOf(values: Values): readonly NodeSettings[] {
+function nodeOf(values: Pick<Values, NodeName>): readonly NodeSettings[] {
   const { TRON_FULL_HOST: url, TRON_SOLIDITY_HOST: solidityUrl, TRON_API_KEY: apiKey } = values;
   if (url === undefined) return [];
   return oneNode({ url, solidityUrl, apiKey, requestsPerSecond: values[PACE] });
+}
+
+/** What the settings say of nodes, for whoever asks these before there is a desk: all others may be wrong or missing yet. */
+export interface NodesOfSettings {
+  readonly network: Values["TRON_NETWORK"];
+  /** False: `network` is the default. */
+  readonly isNetworkSet: boolean;
+  readonly nodes: readonly NodeSettings[];
+  /** For a node that the settings do not name. */
+  readonly requestsPerSecond: number;
+  readonly poolOwners: Values["POOL_OWNERS"];
+  readonly usdtContract: Values["USDT_CONTRACT"];
+  readonly timeoutMs: number;
+}
+
+/** Throws ConfigError with every problem of these. */
+export function loadNodes(env: NodeJS.ProcessEnv): NodesOfSettings {
+  const problems: string[] = [];
+  const onProblem = (problem: string) => void problems.push(problem);
+  const one = <K extends Name>(name: K) => read(name, env, onProblem);
+  const nodes =
+    readSeveralNodes(env, onProblem) ??
+    nodeOf({
+      TRON_FULL_HOST: one("TRON_FULL_HOST"),
+      TRON_SOLIDITY_HOST: one("TRON_SOLIDITY_HOST"),
+      TRON_API_KEY: one("TRON_API_KEY"),
+      TRON_REQUESTS_PER_SECOND: one("TRON_REQUESTS_PER_SECOND"),
+    });
+  const loaded: NodesOfSettings = {
+    network: one("TRON_NETWORK"),
+    isNetworkSet: Boolean(env.TRON_NETWORK?.trim()),
+    nodes,
+    requestsPerSecond: read(PACE, { TRON_NETWORK: env.TRON_NETWORK }, onProblem),
+    poolOwners: one("POOL_OWNERS"),
+    usdtContract: one("USDT_CONTRACT"),
+    timeoutMs: one("NODE_TIMEOUT_MS"),
+  };
+  if (problems.length > 0) throw new ConfigError(problems);
+  return loaded;
 }
 
 /** The one setting that finds a running desk; the others may be wrong. */

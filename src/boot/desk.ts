@@ -50,6 +50,8 @@ import { transferReadsOf } from "./transfer-reads.js";
 
 const STALE_HEAD_MS = 30_000;
 const RESEND_EVERY_MS = 10_000;
+/** Several nodes were sent it at once, so one of them has most likely passed it on. */
+const RESEND_TO_ALL_EVERY_MS = 15_000;
 /** A third of a block: what is signed that much later is in the next block at the latest. */
 const LONGEST_RUSH_MS = 1_000;
 
@@ -160,7 +162,7 @@ async function open(parts: Assembled): Promise<Desk> {
   const deliveries = new Deliveries(engine.now);
   const server = createHttpServer({
     engine,
-    chainReady: async () => void (await chain.head()),
+    chainReady: async () => assertAnswering(workers),
     telegram: () => telegramReadiness(telegram?.state()),
     telegramWebhook: webhookOf(config, deliveries),
     hostProblem: sandboxHostProblem(config),
@@ -195,7 +197,7 @@ async function open(parts: Assembled): Promise<Desk> {
     },
     blockMs: blockMsOf(config),
     transactionLifeMs: config.transactionLifeMs,
-    resendEveryMs: RESEND_EVERY_MS,
+    resendEveryMs: chain.several ? RESEND_TO_ALL_EVERY_MS : RESEND_EVERY_MS,
     auditEveryMs: config.auditIntervalMs,
     longestRushMs: LONGEST_RUSH_MS,
   });
@@ -230,6 +232,13 @@ async function open(parts: Assembled): Promise<Desk> {
     hasCustomers: hasCustomers(engine),
     close: parts.close,
   };
+}
+
+/** Seen by the worker that follows the chain: a probe asks the node nothing. */
+function assertAnswering(workers: Workers | undefined): void {
+  if (workers && !workers.isNodeAnswering()) {
+    throw new Error("the question for the next block failed, or is unanswered");
+  }
 }
 
 /** A restored desk stays halted until this was done; when it fails, the operator asks for it. */

@@ -12,7 +12,7 @@ const faultState = z.object({
     z.object({
       kind: z.string(),
       path: z.string(),
-      count: z.number(),
+      count: z.number().optional(),
       owner: z.string().optional(),
       reason: z.string().optional(),
       code: z.string().optional(),

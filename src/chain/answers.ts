@@ -192,6 +192,24 @@ export const transactionInfoAnswer = z.object({
 
 export const transactionAnswer = z.object({ txID: hash });
 
+/** `gettransactioninfobyblocknum`. */
+export const blockInfosAnswer = z.object({
+  list: z.array(
+    transactionInfoAnswer.extend({
+      /** Present where a contract was called. */
+      contract_address: z.string().optional(),
+      internal_transactions: z.array(z.unknown()).default([]),
+    }),
+  ),
+});
+
+/** A range of blocks as far as it is needed to know of its transactions, whether or not it says how these ended. */
+export const blockRangeAnswer = z.object({
+  block: z
+    .array(blockAnswer.extend({ transactions: z.array(transactionAnswer).default([]) }))
+    .default([]),
+});
+
 /**
  * Reads an answer by its schema; a field that is missing or wrong means that the node cannot be
  * trusted.

@@ -43,6 +43,9 @@ const REFUSALS = new Set([403, 429, 503]);
 /** java-tron's own rate limiter answers 200 with this text. */
 const NODE_BUSY = /lack of computing resources/;
 
+/** What is answered with a list; it is given as `{ list }`. */
+const LISTS = new Set(["wallet/gettransactioninfobyblocknum"]);
+
 export function createHost(options: HostOptions): TronHost {
   const url = new URL(options.url);
   const basePath = url.pathname.replace(/\/+$/, "");
@@ -101,6 +104,7 @@ function parsed(path: string, text: string, secrets: readonly string[]): object 
   } catch {
     throw new ChainUnavailable(`${path} answered no JSON${quoted(text, secrets)}`);
   }
+  if (LISTS.has(path) && Array.isArray(answer)) return { list: answer };
   if (typeof answer !== "object" || answer === null || Array.isArray(answer)) {
     throw new ChainUnavailable(`${path} answered no JSON object${quoted(text, secrets)}`);
   }

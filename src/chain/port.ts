@@ -1,6 +1,6 @@
 /**
- * What the desk needs of a TRON node, in the desk's own terms. One adapter implements it
- * (tron-chain.ts).
+ * What the desk needs of TRON nodes, in the desk's own terms, whole in one file though that is long. One adapter implements it for a
+ * node (tron-chain.ts), and hosts/ for several.
  *
  * Times are Unix milliseconds of CHAIN time. Amounts of stake are SUN. Every method throws
  * `ChainUnavailable` when the node cannot be reached, refuses the call, or answers something that

@@ -24,6 +24,8 @@ interface CommandShape {
   readonly argument?: CommandArgument;
   /** One more, which may be left out. */
   readonly secondArgument?: CommandArgument;
+  /** As many as one likes, none too; in the input as a list. */
+  readonly manyArguments?: CommandArgument;
   readonly options?: readonly CommandOption[];
   readonly example: string;
   /** Cannot be done on the database alone. */
@@ -32,6 +34,8 @@ interface CommandShape {
   readonly besideOthers?: boolean;
   /** How long the desk may take; a minute unless given. */
   readonly answerTimeoutMs?: number;
+  /** Done here, on no database: there need not be one. */
+  readonly needsNoDatabase?: boolean;
   /** May begin a new database; every other command refuses one that is not there. */
   readonly mayCreateDatabase?: boolean;
   /** Completes the input on the operator's side: reads a file, makes up a reference. */
@@ -41,6 +45,8 @@ interface CommandShape {
 /** Where a command that needs no desk finds what it works on. */
 export interface CommandPlace {
   readonly databasePath: string;
+  /** The settings, unread. */
+  readonly env: NodeJS.ProcessEnv;
   /** Tells how far it is, for commands that take long. */
   readonly progress: (text: string) => void;
 }
@@ -109,7 +115,7 @@ export function defineCommand<Input, Result>(command: TypedCommand<Input, Result
 
 /** A field by the name the operator typed: ADDRESS or --trx. */
 function nameOf(command: CommandShape, field: string): string {
-  const given = [command.argument, command.secondArgument];
+  const given = [command.argument, command.secondArgument, command.manyArguments];
   const argument = given.find((one) => one?.name.toLowerCase() === field)?.name;
   return argument ?? `--${field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }

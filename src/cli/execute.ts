@@ -25,7 +25,7 @@ export async function execute(
   const databasePath = databasePathOf(env);
   if (command.runHere) {
     assertPossibleAlone(command, databasePath);
-    return command.runHere({ databasePath, progress }, parsed);
+    return command.runHere({ databasePath, env, progress }, parsed);
   }
   const socketPath = controlSocketPath(databasePath);
   const giveUpAt = performance.now() + WAIT_MS;
@@ -53,7 +53,7 @@ function assertPossibleAlone(command: Command, databasePath: string): void {
       `No desk is running on DATABASE_PATH ${databasePath}; start it with: ${START}`,
     );
   }
-  if (command.mayCreateDatabase || existsSync(databasePath)) return;
+  if (command.needsNoDatabase || command.mayCreateDatabase || existsSync(databasePath)) return;
   throw new Refusal(
     "NOT_FOUND",
     `There is no database at DATABASE_PATH ${databasePath}. Set it to the desk's, or begin with: ${START}`,

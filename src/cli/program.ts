@@ -12,6 +12,7 @@ export interface Typed {
 const GROUPS: Readonly<Record<string, string>> = {
   customer: "Customers and their balances.",
   key: "API keys of customers.",
+  node: "The TRON nodes the desk works with.",
   order: "Orders of all customers.",
   owner: "What the holder of an account does so that the desk may sell its stake.",
   payout: "Payouts to sellers.",
@@ -55,10 +56,11 @@ function groupOf(program: Commander, groups: Map<string, Commander>, name: strin
 }
 
 function describe(line: Commander, command: Command, onCommand: (typed: Typed) => void): void {
-  const { argument, secondArgument, options = [] } = command;
+  const { argument, secondArgument, manyArguments, options = [] } = command;
   line.description(command.about);
   if (argument) line.argument(`<${argument.name}>`, argument.about);
   if (secondArgument) line.argument(`[${secondArgument.name}]`, secondArgument.about);
+  if (manyArguments) line.argument(`[${manyArguments.name}...]`, manyArguments.about);
   for (const { flags, about, required = false } of options) {
     const said = required ? `${about} (required)` : about;
     line.addOption(new Option(flags, said).makeOptionMandatory(required));
@@ -70,6 +72,7 @@ function describe(line: Commander, command: Command, onCommand: (typed: Typed) =
     for (const [at, one] of [argument, secondArgument].entries()) {
       if (one && line.args[at] !== undefined) input[one.name.toLowerCase()] = line.args[at];
     }
+    if (manyArguments) input[manyArguments.name.toLowerCase()] = line.args;
     onCommand({ command, input });
   });
 }

@@ -62,8 +62,8 @@ export interface FaultState {
 interface FaultInForce {
   readonly kind: string;
   readonly path: string;
-  /** How many more calls it applies to. */
-  readonly count: number;
+  /** How many more calls it applies to; undefined where they are not counted. */
+  readonly count?: number | undefined;
   readonly owner?: string | undefined;
   readonly reason?: string | undefined;
   readonly status?: number | undefined;

@@ -25,7 +25,7 @@ const NODE_NAMES = [
   "TRON_API_KEY",
   "TRON_REQUESTS_PER_SECOND",
 ] as const;
-type NodeName = (typeof NODE_NAMES)[number];
+export type NodeName = (typeof NODE_NAMES)[number];
 
 const MOST_NODES = 4;
 const COMMAS = "with commas between them";
@@ -93,6 +93,23 @@ export function oneNode(node: Omit<OneNode, "number">): readonly NodeSettings[] 
   return withPaces([{ number: 1, ...node }]);
 }
 
+/** Of `urls`: those of the settings with what was set for them, others with `others`; all numbered as they are given. */
+export function nodesAt(
+  urls: readonly string[],
+  known: readonly NodeSettings[],
+  others: Pick<NodeSettings, "apiKey" | "requestsPerSecond">,
+): readonly NodeSettings[] {
+  const nodes = urls.map((url, at): OneNode => {
+    const set = known.find((one) => isSameUrl(one.url, url));
+    return { solidityUrl: undefined, ...others, ...set, number: at + 1, url };
+  });
+  return withPaces(nodes);
+}
+
+export function isSameUrl(one: string, other: string): boolean {
+  return normalized(one) === normalized(other);
+}
+
 type OneNode = Omit<NodeSettings, "paceGroup">;
 
 function placesOf(text = ""): string[] {
@@ -157,7 +174,7 @@ function takesOf({ takes, shows }: Variable<unknown>): string {
 
 function sameUrls(nodes: readonly OneNode[]): string[] {
   return nodes.flatMap(({ number, url }, at) => {
-    const first = nodes.slice(0, at).find((other) => normalized(other.url) === normalized(url));
+    const first = nodes.slice(0, at).find((other) => isSameUrl(other.url, url));
     if (!first) return [];
     return [
       `TRON_FULL_HOST has the same URL in the places ${first.number} and ${number} (${originOf(url)}); it takes each once.`,

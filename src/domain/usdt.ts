@@ -1,6 +1,13 @@
 /** What a transfer of USDT takes, and how much of it must be rented. */
-import { type Address, addressToHex } from "./address.js";
+import { type Address, address, addressToHex } from "./address.js";
 import { MIN_AMOUNT } from "./resource.js";
+
+const MAINNET_USDT = address("TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t");
+
+/** The contract of USDT on a network: the one that was set, or the known one; undefined where there is neither. */
+export function usdtContractOn(network: string, set: Address | undefined): Address | undefined {
+  return set ?? (network === "mainnet" ? MAINNET_USDT : undefined);
+}
 
 /** Energy of a transfer to a wallet that holds USDT already, and to one that holds none. */
 export const USDT_ENERGY = 65_000;

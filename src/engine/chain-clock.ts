@@ -125,6 +125,12 @@ export class ChainClock {
     return this.#solid ? this.#options.monotonicMs() - this.#solidMoved.atMs : 0;
   }
 
+  /** In which real time it must be noticed that the solidified block stands still. */
+  solidNoticedAfterMs(blockMs: number): number {
+    const { afterMs, blocks } = this.#options.solidStandsStill;
+    return Math.max(afterMs, blocks * blockMs);
+  }
+
   /** What was never read since the start, or undefined. */
   unread(): string | undefined {
     if (!this.#head) return this.doubt ?? "the TRON node has not answered yet";

@@ -14,12 +14,13 @@ import { refreshMarket } from "../engine/prices/rates.js";
 import { allDone } from "./all-done.js";
 import type { WorkerContext } from "./context.js";
 import { Loop } from "./loop.js";
+import { oneHost } from "./one-host.js";
 import { checkOwner } from "./owner-check.js";
 import { readNetwork } from "./read-network.js";
-import { readStake } from "./read-stake.js";
+import { readStake, touchedPaceMs } from "./read-stake.js";
 
 /** How often every owner is read, whether or not anything happened to it. */
-const SNAPSHOT_ALL_MS = 20_000;
+const SNAPSHOT_ALL_MS = 30_000;
 const CHECK_OWNERS_MS = 60_000;
 
 export interface CapacityWorker {
@@ -32,7 +33,9 @@ export interface CapacityWorker {
 
 export function createCapacityWorker(context: WorkerContext): CapacityWorker {
   const { engine } = context;
+  const touchedEveryMs = touchedPaceMs(context.blockMs);
   let allReadAtMs = Number.NEGATIVE_INFINITY;
+  let readAtMs = Number.NEGATIVE_INFINITY;
   let checkedAtMs = Number.NEGATIVE_INFINITY;
   let knownOwners = 0;
   let asked = 0;
@@ -43,19 +46,21 @@ export function createCapacityWorker(context: WorkerContext): CapacityWorker {
     const nowMs = performance.now();
     const upTo = asked;
     const changed = owners.length !== knownOwners || upTo > answered;
-    const network = readNetwork(context, changed);
+    const network = readNetwork({ engine, chain: oneHost(context.chain) }, changed);
     // An account is judged by what the network burns, so that is read first; what fails is told at the end.
     await Promise.allSettled([network]);
     const isCheckDue = changed || nowMs - checkedAtMs > CHECK_OWNERS_MS;
     const checks = isCheckDue ? owners.map((owner) => checkOwner(context, owner)) : [];
     // An owner that cannot be looked at does not keep the others from being counted.
     await Promise.allSettled(checks);
-    const all = changed || nowMs - allReadAtMs > SNAPSHOT_ALL_MS;
-    const touched = new Set(readOwnersToSnapshot(engine));
-    await snapshot(context, all ? owners : owners.filter(({ address }) => touched.has(address)));
+    const all = changed || nowMs - allReadAtMs >= SNAPSHOT_ALL_MS;
+    const touched = new Set(nowMs - readAtMs >= touchedEveryMs ? readOwnersToSnapshot(engine) : []);
+    const read = all ? owners : owners.filter(({ address }) => touched.has(address));
+    const isRead = read.length > 0 && (await snapshot(context, read));
+    if (isRead) readAtMs = nowMs;
     await allDone([network, ...checks]);
     // What failed halfway is asked for still.
-    if (all) allReadAtMs = nowMs;
+    if (isRead && read.length === owners.length) allReadAtMs = nowMs;
     if (isCheckDue) checkedAtMs = nowMs;
     knownOwners = owners.length;
     answered = upTo;
@@ -78,16 +83,17 @@ export function createCapacityWorker(context: WorkerContext): CapacityWorker {
   return { loop, wake, readAll: round };
 }
 
-async function snapshot(context: WorkerContext, owners: readonly OwnerRow[]): Promise<void> {
-  if (owners.length === 0) return;
+/** False when the node stands on another fork. */
+async function snapshot(context: WorkerContext, owners: readonly OwnerRow[]): Promise<boolean> {
   const { engine } = context;
   const stakes = await readStake(
-    context,
+    { engine, chain: oneHost(context.chain) },
     owners.map(({ address }) => address),
   );
-  if (!stakes) return;
+  if (!stakes) return false;
   await allDone(stakes.map((stake) => saveSnapshot(engine, stake)));
   refreshMarket(engine);
+  return true;
 }
 
 /** Parts whose leg died get another chance with what the pool has now. */

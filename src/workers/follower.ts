@@ -1,12 +1,13 @@
 /**
  * Follows the chain: reads each new block, settles what is ours in it, finalises what is solidified, and takes forks back.
+ * While block comes upon block only the next one is asked for, and it is the head. The head itself is asked for at the start, after
+ * a failure, and when no block comes.
  * After a gap too long to read, and at each start, transactions are asked for by their id instead.
  */
-import type { BlockRef, ChainBlock } from "../chain/port.js";
+import type { BlockRef, Chain, ChainBlock } from "../chain/port.js";
 import { ChainUnavailable } from "../chain/port.js";
 import { present } from "../domain/assert.js";
 import { type Moment, momentOf } from "../engine/context.js";
-import { eachDone, throwFirst } from "../engine/each-done.js";
 import {
   applyBlock,
   applySolid,
@@ -21,111 +22,190 @@ import {
   readFollowed,
   readFollowedBlocks,
   readIncludedUpTo,
+  readWaitsForSolid,
 } from "../engine/legs/open-work.js";
 import { commitAndTell, orderIdsOf } from "../engine/orders/finishing.js";
 import { BLOCKS_A_CALL, type WorkerContext } from "./context.js";
-import { type Asked, ask, readToAsk } from "./look-up.js";
 import { Loop } from "./loop.js";
+import { NextBlock } from "./next-block.js";
+import { oneHost } from "./one-host.js";
+import { Silence } from "./silence.js";
+import { SolidSchedule } from "./solid-schedule.js";
+import { ToAsk } from "./to-ask.js";
 
 /** Blocks a round reads one by one; a longer gap is jumped over. */
 const LONGEST_GAP_BLOCKS = 1_000;
-/** Few enough for the blocks to go on meanwhile. */
-const ASKED_A_ROUND = 8;
 
 export interface FollowerWorker {
   readonly loop: Loop;
   /** One round: sees the head, so that the desk can sell as soon as it is up. */
   look(): Promise<void>;
+  /** False while the node fails the questions of the rounds, or leaves one unanswered. */
+  isAnswered(): boolean;
 }
 
 export function createFollower(context: WorkerContext): FollowerWorker {
-  const follower = new Follower(context);
+  const everyMs = Math.min(1_000, Math.max(5, Math.floor(context.blockMs / 3)));
+  const follower = new Follower(context, everyMs);
   const last = readCursor(context.engine);
   context.engine.chainClock.resumeFrom(last && { ...last, timestampMs: last.timestamp_ms });
-  const look = () => follower.round();
-  const loop = new Loop({
-    name: "follower",
-    everyMs: Math.min(1_000, Math.max(5, Math.floor(context.blockMs / 3))),
-    context,
-    round: look,
-  });
-  return { loop, look };
+  const { look, pauseMs, silence } = follower;
+  const loop = new Loop({ name: "follower", everyMs, pauseMs, context, round: look });
+  return { loop, look, isAnswered: () => loop.state.ok && !silence.isLong() };
+}
+
+/** The solidified block was asked for; whether it is told is seen last. */
+interface Solid {
+  readonly answer: Promise<BlockRef>;
 }
 
 class Follower {
   #context: WorkerContext;
-  /** What no block that is still to be read tells about: asked for by its id. Undefined until it was listed. */
-  #toAsk: readonly Asked[] | undefined;
+  #everyMs: number;
+  #nextBlock: NextBlock;
+  #solid: SolidSchedule;
+  #toAsk = new ToAsk();
+  /** Of the node, to what the rounds ask. */
+  readonly silence = new Silence();
   #doubtTold: string | undefined;
+  /** The next block may not be what the node shows: its head is asked for first. */
+  #mustLook = true;
 
-  constructor(context: WorkerContext) {
+  constructor(context: WorkerContext, everyMs: number) {
+    const { blockMs, engine } = context;
     this.#context = context;
+    this.#everyMs = everyMs;
+    this.#nextBlock = new NextBlock(blockMs, performance.now());
+    const noticedAfterMs = engine.chainClock.solidNoticedAfterMs(blockMs);
+    this.#solid = new SolidSchedule({ blockMs, noticedAfterMs });
   }
 
-  async round(): Promise<void> {
-    const { engine, chain } = this.#context;
-    // Read first, so that it is not beyond what is followed now; a side that does not answer keeps the head from nothing.
-    const solid = chain.solidHead();
-    const [answer] = await Promise.allSettled([solid]);
-    const head = await chain.head();
+  /** A round, which asks one host. */
+  look = async (): Promise<void> => {
+    const { engine } = this.#context;
+    const chain = oneHost(this.#context.chain);
     const cursor = readCursor(engine);
-    const isBelieved = engine.chainClock.sawHead(head);
+    const isLook = this.#mustLook || !cursor || !this.#isInStep(cursor);
+    // Until it is known that all went well.
+    this.#mustLook = true;
+    const solid =
+      isLook || this.#nextBlock.isOverdue(performance.now())
+        ? await this.#seeHead(chain, cursor)
+        : await this.#readNext(chain, cursor);
+    await this.#toAsk.round({ ...this.#context, chain });
+    await this.#solidify(chain, solid);
+    this.#mustLook = false;
+  };
+
+  /** After a round that went well. */
+  pauseMs = (): number => {
+    const cursor = readCursor(this.#context.engine);
+    const goesOn = cursor && this.#isInStep(cursor) && this.#toAsk.isDone;
+    return goesOn && !this.#mustLook ? this.#nextBlock.pauseMs(performance.now()) : this.#everyMs;
+  };
+
+  /** The newest head is the desk's newest block, or comes a few blocks after it. */
+  #isInStep({ number, id }: ChainBlockRow): boolean {
+    const { head, doubt } = this.#context.engine.chainClock;
+    if (!head || doubt !== undefined) return false;
+    if (head.number === number) return head.id === id;
+    return head.number > number && head.number - number < BLOCKS_A_CALL;
+  }
+
+  /** Asks for what comes after the cursor: a few blocks more than one, should more have come. */
+  async #readNext(chain: Chain, cursor: ChainBlockRow): Promise<Solid | undefined> {
+    const { chainClock } = this.#context.engine;
+    const next = cursor.number + 1;
+    const askedMs = performance.now();
+    const blocks = await this.silence.until(chain.blocks(next, cursor.number + BLOCKS_A_CALL));
+    const newest = blocks.at(-1);
+    if (!newest) {
+      this.#nextBlock.nothing(askedMs);
+      // Somebody was shown a head that this answer lacks.
+      return chainClock.head?.id === cursor.id ? undefined : this.#seeHead(chain, cursor);
+    }
+    // There are more than this: where they end is told by the head alone.
+    if (blocks.length === BLOCKS_A_CALL) return this.#seeHead(chain, cursor, blocks);
+    const isBehind = newest.number < (chainClock.head?.number ?? 0);
+    if (!isBehind && !chainClock.sawHead(newest)) return this.#seeHead(chain, cursor, blocks);
+    const isRead = await this.#read(chain, cursor.number, newest.number, this.#isInTime, blocks);
+    if (isRead) this.#nextBlock.came(askedMs, blocks.length);
+    else this.#nextBlock.begin(performance.now());
+    return undefined;
+  }
+
+  /** Asks where the chain stands, and reads up to there; answers with the solidified block where that was due. */
+  async #seeHead(
+    chain: Chain,
+    cursor: ChainBlockRow | undefined,
+    inHand?: readonly ChainBlock[],
+  ): Promise<Solid | undefined> {
+    const { engine } = this.#context;
+    const { chainClock } = engine;
+    const isSolidDue = chainClock.doubt !== undefined || this.#isSolidDue(cursor?.number ?? 0);
+    // Read first, so that it is not beyond what is followed now; a side that does not answer keeps the head from nothing.
+    const solid = isSolidDue ? { answer: this.silence.until(chain.solidHead()) } : undefined;
+    const [answer] = await Promise.allSettled([solid?.answer]);
+    const head = await this.silence.until(chain.head());
+    const isBelieved = chainClock.sawHead(head);
     if (isBelieved) this.#doubtTold = undefined;
-    else if (answer.status === "fulfilled") engine.chainClock.sawSolid(answer.value);
-    if (!isBelieved) await this.#walk(cursor, head);
-    else if (!cursor || head.number - cursor.number > LONGEST_GAP_BLOCKS) await this.#jump(head);
-    else if (await this.#differs(head)) await this.#dropFork();
-    else await this.#read(cursor.number, head.number);
-    await this.#ask();
-    await this.#solidify(await solid);
+    else if (answer.status === "fulfilled" && answer.value) chainClock.sawSolid(answer.value);
+    if (!isBelieved) await this.#walk(chain, cursor, head, inHand);
+    else if (!cursor || head.number - cursor.number > LONGEST_GAP_BLOCKS)
+      await this.#jump(chain, head);
+    // Of several hosts one may be behind another: what is of another fork shows when it has grown.
+    else if (this.#context.chain.several && head.number < cursor.number) return solid;
+    // Another block where we have one: the chain has forked without growing.
+    else if ((readFollowed(engine, head.number)?.id ?? head.id) !== head.id)
+      await this.#dropFork(chain);
+    else await this.#read(chain, cursor.number, head.number, this.#isInTime, inHand);
+    if (readCursor(engine)?.id !== cursor?.id) this.#nextBlock.begin(performance.now());
+    return solid;
   }
 
   /** A head that is not believed may be reached block by block, each of them believed; a time that was made up is not. */
-  async #walk(cursor: ChainBlockRow | undefined, head: BlockRef): Promise<void> {
+  async #walk(
+    chain: Chain,
+    cursor: ChainBlockRow | undefined,
+    head: BlockRef,
+    inHand?: readonly ChainBlock[],
+  ): Promise<void> {
     const { engine, logger } = this.#context;
     const { chainClock } = engine;
     const reason = chainClock.doubt;
     if (reason !== this.#doubtTold) logger.warn({ block: head.number, reason }, "a doubtful head");
     this.#doubtTold = reason;
     const last = Math.min(head.number, (cursor?.number ?? 0) + LONGEST_GAP_BLOCKS);
-    if (cursor) await this.#read(cursor.number, last, (block) => chainClock.sawHead(block));
+    const isBelieved = (block: ChainBlock) => chainClock.sawHead(block);
+    if (cursor) await this.#read(chain, cursor.number, last, isBelieved, inHand);
     if (!chainClock.head) throw new ChainUnavailable(reason ?? "no head is believed yet");
   }
 
-  async #ask(): Promise<void> {
-    const asked = this.#toAsk ?? readToAsk(this.#context.engine);
-    this.#toAsk = asked;
-    if (asked.length === 0) return;
-    const failed: Asked[] = [];
-    const asking = asked.slice(0, ASKED_A_ROUND).map((one) =>
-      ask(this.#context, one).catch((error: unknown) => {
-        failed.push(one);
-        throw error;
-      }),
-    );
-    const { failures } = await eachDone(asking);
-    // What cannot be asked about comes again after the others.
-    this.#toAsk = [...asked.slice(ASKED_A_ROUND), ...failed];
-    this.#context.engine.signals.emit("planned");
-    throwFirst(failures);
-  }
-
-  /** Reads and settles the blocks after the cursor. */
-  async #read(cursor: number, head: number, isBelieved = this.#isInTime): Promise<void> {
+  /** Reads and settles the blocks after the cursor, first those that were told already; false when it did not get to the head. */
+  async #read(
+    chain: Chain,
+    cursor: number,
+    head: number,
+    isBelieved: (block: ChainBlock) => boolean,
+    inHand?: readonly ChainBlock[],
+  ): Promise<boolean> {
     let next = cursor + 1;
+    let told = inHand?.filter(({ number }) => number <= head);
     while (next <= head) {
       const last = Math.min(head, next + BLOCKS_A_CALL - 1);
-      const blocks = await this.#context.chain.blocks(next, last);
+      const blocks = told ?? (await chain.blocks(next, last));
+      told = undefined;
       for (const block of blocks) {
-        if (block.number !== next) return;
+        if (block.number !== next) return false;
         if (!isBelieved(block))
           throw new ChainUnavailable(`the time of block ${next} is not believed`);
-        if (!(await this.#apply(block))) return;
+        if (!(await this.#apply(chain, block))) return false;
         next += 1;
       }
       // A replica that lags behind the head it told: the rest comes with the next round.
-      if (blocks.length === 0) return;
+      if (blocks.length === 0) return false;
     }
+    return true;
   }
 
   /** Times of blocks grow with their numbers, up to the head's; rentals are counted by them. */
@@ -135,14 +215,15 @@ class Follower {
     return timestampMs <= (head?.timestampMs ?? 0) && timestampMs > (before?.timestamp_ms ?? 0);
   };
 
-  async #apply(block: ChainBlock): Promise<boolean> {
+  async #apply(chain: Chain, block: ChainBlock): Promise<boolean> {
     const { engine } = this.#context;
     const moment = this.#moment(block);
     const effect = await engine.database.commit(() => applyBlock(block, moment));
     if (!effect) {
-      await this.#dropFork();
+      await this.#dropFork(chain);
       return false;
     }
+    this.#context.chain.several?.followed(block);
     engine.load.settled(effect.legs);
     if (effect.finishedOrders.length > 0) engine.signals.emit("finished", effect.finishedOrders);
     engine.signals.emit("block");
@@ -154,66 +235,72 @@ class Follower {
     return { ...moment, headTimestampMs: Math.max(moment.headTimestampMs, block.timestampMs) };
   }
 
-  async #solidify(solid: BlockRef): Promise<void> {
+  #isSolidDue(block: number): boolean {
     const { engine } = this.#context;
-    const followed = readFollowed(engine, solid.number);
-    if (followed && followed.id !== solid.id) return this.#dropFork();
+    const { head, solid } = engine.chainClock;
+    const waits = () => !solid || readWaitsForSolid(engine, head?.timestampMs ?? 0);
+    return this.#solid.isDue(performance.now(), block, waits);
+  }
+
+  async #solidify(chain: Chain, asked: Solid | undefined): Promise<void> {
+    const { engine } = this.#context;
     const cursor = readCursor(engine);
+    if (!asked && !this.#isSolidDue(cursor?.number ?? 0)) return;
+    const solid = await (asked?.answer ?? this.silence.until(chain.solidHead()));
+    const followed = readFollowed(engine, solid.number);
+    if (followed && followed.id !== solid.id) return this.#dropFork(chain);
     // What the desk has not followed yet may be of another fork.
     if (!cursor || cursor.number < solid.number || !engine.chainClock.sawSolid(solid)) return;
     // What was included by the blocks of another fork must not become final unasked.
-    if (this.#toAsk?.length !== 0) return;
+    if (!this.#toAsk.isDone) return;
+    this.#solid.told(performance.now(), cursor.number);
     const moment = momentOf(engine);
     const waiting = engine.policy.completion === "solidified";
     const next = () => readIncludedUpTo(engine, solid.number, SOLIDIFIED_AT_ONCE);
     for (let legs: number | undefined = SOLIDIFIED_AT_ONCE; legs === SOLIDIFIED_AT_ONCE; ) {
       const orderIds = waiting ? orderIdsOf(next()) : [];
       legs = await commitAndTell(engine, orderIds, () => applySolid(solid, moment));
-      if (legs === undefined) await this.#dropFork();
+      if (legs === undefined) await this.#dropFork(chain);
     }
   }
 
-  /** The node shows another block where we have one: the chain has forked without growing. */
-  async #differs(head: BlockRef): Promise<boolean> {
-    const followed = readFollowed(this.#context.engine, head.number);
-    return followed !== undefined && followed.id !== head.id;
-  }
-
-  async #dropFork(): Promise<void> {
+  async #dropFork(chain: Chain): Promise<void> {
     const { engine, logger } = this.#context;
-    const ancestor = await this.#ancestor();
+    const ancestor = await this.#ancestor(chain);
     if (ancestor === undefined) {
       logger.warn("the chain has forked before anything the desk has followed");
-      return this.#jump(present(engine.chainClock.head, "the head was seen"), true);
+      return this.#jump(chain, present(engine.chainClock.head, "the head was seen"), true);
     }
     const moment = momentOf(engine);
     const dropped = await engine.database.commit(() => dropFork(ancestor, moment));
+    this.#context.chain.several?.forkedAfter(ancestor);
     logger.warn({ ancestor, dropped }, "the chain has forked: blocks after the ancestor are gone");
   }
 
   /** The newest followed block that is still on the chain; undefined when none is, as after a start in a fork. */
-  async #ancestor(): Promise<number | undefined> {
-    const { engine, chain } = this.#context;
-    for (const followed of readFollowedBlocks(engine)) {
+  async #ancestor(chain: Chain): Promise<number | undefined> {
+    for (const followed of readFollowedBlocks(this.#context.engine)) {
       const block = await chain.block(followed.number);
       if (block?.id === followed.id) return followed.number;
     }
     return undefined;
   }
 
-  async #jump(head: BlockRef, hasForked = false): Promise<void> {
-    const { engine, chain, logger } = this.#context;
+  async #jump(chain: Chain, head: BlockRef, hasForked = false): Promise<void> {
+    const { engine, logger } = this.#context;
     const block = await chain.block(head.number);
     if (!block) throw new ChainUnavailable(`the node has no block ${head.number}, its own head`);
     if (block.id !== head.id || block.timestampMs !== head.timestampMs) {
       throw new ChainUnavailable(`the node tells two different blocks ${head.number}`);
     }
-    this.#toAsk = undefined;
+    this.#toAsk.begin();
     // The blocks between are not read, so they may hold what was refused.
     this.#context.refusals.clear();
     const moment = momentOf(engine);
     const start = () => (hasForked ? startInFork(block, moment) : startAt(block));
     await engine.database.commit(start);
+    this.#context.chain.several?.forkedAfter(block.number);
+    this.#context.chain.several?.followed(block);
     logger.info({ block: head.number }, "follows the chain from here");
     engine.signals.emit("block");
   }

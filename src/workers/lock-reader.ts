@@ -5,12 +5,14 @@ import { allDone } from "./all-done.js";
 import type { WorkerContext } from "./context.js";
 import { LockReadings } from "./lock-readings.js";
 import { Loop } from "./loop.js";
+import { oneHost } from "./one-host.js";
 
 const LOCKS_A_ROUND = 100;
 
 export function createLockReader(context: WorkerContext): Loop {
   const { engine, chain } = context;
   const readings = new LockReadings(context);
+  const hostOf = (leg: LegRow) => oneHost(chain, leg.block_number);
   /** The end of a lock once it counts; 0 when the lock is over. */
   const read = async (leg: LegRow) => {
     // The second reading waits until the leg is final.
@@ -19,13 +21,19 @@ export function createLockReader(context: WorkerContext): Loop {
     const isOver = (leg.expires_at ?? 0) < (engine.chainClock.head?.timestampMs ?? 0);
     const endOf = ({ lockedSun, lockExpiresAt }: DelegatedRecord) =>
       lockedSun > 0 && !isOver ? lockExpiresAt : 0;
-    const record = await chain.delegated(leg.owner, leg.receiver, leg.resource, "read");
-    const lockExpiresAt = endOf(record);
-    const counts =
-      leg.state === "included"
-        ? readings.begin(leg, lockExpiresAt)
-        : await readings.confirms(leg, lockExpiresAt, endOf);
-    return counts ? { legId: leg.id, lockExpiresAt } : undefined;
+    const readHead = async () =>
+      endOf(await hostOf(leg).delegated(leg.owner, leg.receiver, leg.resource, "read"));
+    if (leg.state === "included") {
+      readings.begin(leg, await readHead());
+      return undefined;
+    }
+    const solid = await readings.solidEnd(leg, endOf);
+    if (typeof solid === "number") return { legId: leg.id, lockExpiresAt: solid };
+    if (solid === "too early") return undefined;
+    const lockExpiresAt = await readHead();
+    if (solid === "differs") readings.begin(leg, lockExpiresAt);
+    else if (readings.agrees(leg, lockExpiresAt)) return { legId: leg.id, lockExpiresAt };
+    return undefined;
   };
   return new Loop({
     name: "lock reader",

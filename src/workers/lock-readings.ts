@@ -29,6 +29,28 @@ export class LockReadings {
     for (const legId of this.#first.keys()) if (!legIds.has(legId)) this.#first.delete(legId);
   }
 
+  /**
+   * The second reading of a leg that is final, by the solidified state alone: the end that counts, or why none does. It `differs` also
+   * where there is no first reading; `not served` is said where the node does not tell that state of records.
+   */
+  async solidEnd(
+    leg: LegRow,
+    endOf: (record: DelegatedRecord) => number,
+  ): Promise<number | "too early" | "not served" | "differs"> {
+    const { head } = this.#context.engine.chainClock;
+    const first = this.#first.get(leg.id);
+    if (!first) return "differs";
+    if (!head || head.number <= first.block) return "too early";
+    const solid = await this.#context.chain.solidDelegated(leg.owner, leg.receiver, leg.resource);
+    if (!solid) return "not served";
+    return endOf(solid) === first.endsAt ? first.endsAt : "differs";
+  }
+
+  /** A second reading from the head, where the solidified state is not told of records; true when its end counts. */
+  agrees(leg: LegRow, endsAt: number): boolean {
+    return this.#first.get(leg.id)?.endsAt === endsAt || this.begin(leg, endsAt);
+  }
+
   /** Takes a reading from the head, of a leg that is final; true when its end counts. */
   async confirms(
     leg: LegRow,

@@ -14,6 +14,7 @@ import {
 import { readLatePayouts, readOpenPayouts } from "../engine/sellers/payout-lists.js";
 import { payoutBackToSent, payoutNotLate } from "../engine/sellers/payouts.js";
 import type { WorkerContext } from "./context.js";
+import { oneHost } from "./one-host.js";
 
 /** A transaction whose place on the chain is asked for. */
 export interface Asked {
@@ -60,7 +61,8 @@ export function readToAsk(engine: WorkerContext["engine"]): Asked[] {
 }
 
 export async function ask(context: WorkerContext, { txid, included }: Asked): Promise<void> {
-  if (included && (await context.chain.inclusion(txid))?.blockNumber === included.block) return;
+  const chain = oneHost(context.chain, included?.block);
+  if (included && (await chain.inclusion(txid))?.blockNumber === included.block) return;
   if (included) await included.drop();
   await isIncluded(context, txid);
 }
@@ -70,8 +72,9 @@ export async function ask(context: WorkerContext, { txid, included }: Asked): Pr
  * and only then would a fork that drops it be noticed.
  */
 export async function isIncluded(context: WorkerContext, txid: string): Promise<boolean> {
-  const inclusion = await context.chain.inclusion(txid);
-  return inclusion !== undefined && (await settleInclusion(context, txid, inclusion));
+  const chain = oneHost(context.chain);
+  const inclusion = await chain.inclusion(txid);
+  return inclusion !== undefined && (await settleInclusion({ ...context, chain }, txid, inclusion));
 }
 
 /** The same of a transaction of which that is told already. */
@@ -80,7 +83,8 @@ export async function settleInclusion(
   txid: string,
   { blockNumber, blockTimestampMs, success }: Inclusion,
 ): Promise<boolean> {
-  const { engine, chain } = context;
+  const { engine } = context;
+  const chain = oneHost(context.chain, blockNumber);
   const parent = await chain.block(blockNumber - 1);
   if (!parent) return false;
   const cursor = readCursor(engine);

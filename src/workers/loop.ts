@@ -9,6 +9,8 @@ export interface LoopOptions {
   readonly name: string;
   /** Longest pause between two rounds. */
   readonly everyMs: number;
+  /** Until the next round, after one that succeeded; `everyMs` unless given. */
+  readonly pauseMs?: () => number;
   readonly context: Pick<WorkerContext, "engine" | "logger">;
   /** One round; what it throws is logged and tried again. Told when it should end early. */
   readonly round: (stopping: AbortSignal) => Promise<void>;
@@ -112,7 +114,8 @@ export class Loop implements Worker {
   }
 
   #pauseMs(): number {
-    if (this.#failures === 0) return this.#options.everyMs;
-    return Math.min(LONGEST_PAUSE_MS, Math.max(this.#options.everyMs, 100 * 2 ** this.#failures));
+    const { everyMs, pauseMs } = this.#options;
+    if (this.#failures === 0) return pauseMs?.() ?? everyMs;
+    return Math.min(LONGEST_PAUSE_MS, Math.max(everyMs, 100 * 2 ** this.#failures));
   }
 }

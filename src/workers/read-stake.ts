@@ -5,6 +5,15 @@ import type { Engine } from "../engine/context.js";
 import { type OwnerSnapshot, readCursor, readFollowed } from "../engine/legs/open-work.js";
 import { allDone } from "./all-done.js";
 
+const TOUCHED_EVERY_MS = 10_000;
+/** The same in blocks of a chain that is faster than TRON's. */
+const TOUCHED_EVERY_BLOCKS = 10 / 3;
+
+/** How often owners are read whose delegations the chain may count by now: once for all orders of that time together. */
+export function touchedPaceMs(blockMs: number): number {
+  return Math.min(TOUCHED_EVERY_MS, TOUCHED_EVERY_BLOCKS * blockMs);
+}
+
 export type StakeSource = Pick<Chain, "head" | "delegatableSun" | "block">;
 
 /**

@@ -1,4 +1,5 @@
 /** Takes stake back when its rental has ended by chain time, leg by leg and never more than the leg's own. */
+import type { Chain } from "../chain/port.js";
 import { assert, present } from "../domain/assert.js";
 import type { RejectionReason } from "../domain/broadcast.js";
 import { type LegRow, readEnded, readFollowed, readOwner } from "../engine/legs/open-work.js";
@@ -17,6 +18,7 @@ import { allDone } from "./all-done.js";
 import type { WorkerContext } from "./context.js";
 import { LockReadings } from "./lock-readings.js";
 import { Loop } from "./loop.js";
+import { oneHost } from "./one-host.js";
 import { mostStake } from "./proofs.js";
 import { frameOf } from "./signer.js";
 
@@ -134,7 +136,8 @@ async function reclaimOf(
   for (const together of records) {
     if (stopping.aborted) return;
     const [{ receiver, resource }] = together;
-    const look = context.chain.delegated(owner, receiver, resource, "reclaim");
+    const chain = hostFor(context, together);
+    const look = chain.delegated(owner, receiver, resource, "reclaim");
     const record = await look.catch((error: unknown) => {
       for (const { id } of together) {
         missing.delete(id);
@@ -143,7 +146,7 @@ async function reclaimOf(
       throw error;
     });
     for (const { id } of together) unreadable.delete(id);
-    if (!(await hasFollowed(context))) continue;
+    if (!(await hasFollowed(context, chain))) continue;
     for (const leg of together) {
       if (stopping.aborted) return;
       const refusal = await reclaim(context, leg, { record, permissionId, missing, locks });
@@ -159,8 +162,13 @@ async function reclaimOf(
   }
 }
 
+/** One that has every block in which these were included. */
+function hostFor({ chain }: WorkerContext, legs: Legs): Chain {
+  return oneHost(chain, Math.max(...legs.map(({ block_number: block }) => block ?? 0)));
+}
+
 /** The desk knows all that was in blocks when a record was read, which shows the newest: asked after it. */
-async function hasFollowed({ engine, chain }: WorkerContext): Promise<boolean> {
+async function hasFollowed({ engine }: WorkerContext, chain: Chain): Promise<boolean> {
   const { number, id } = await chain.head();
   return readFollowed(engine, number)?.id === id;
 }

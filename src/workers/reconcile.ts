@@ -1,4 +1,5 @@
 /** Reads every record that the pool's owners, and the legs of sellers, have on the chain, and compares it with the books. */
+import type { Chain } from "../chain/port.js";
 import type { Address } from "../domain/address.js";
 import { RESOURCES, type Resource } from "../domain/resource.js";
 import { readOwners } from "../engine/legs/open-work.js";
@@ -11,6 +12,7 @@ import {
 } from "../engine/operating/reconcile.js";
 import { allDone } from "./all-done.js";
 import type { WorkerContext } from "./context.js";
+import { oneHost } from "./one-host.js";
 
 /** Reads under way at once: orders need the node too. */
 const READS_AT_ONCE = 8;
@@ -23,7 +25,8 @@ interface Place {
 
 /** Throws while the chain is out of sight: what a node that lags does not show may be there all the same. */
 export async function reconcile(context: WorkerContext): Promise<Comparison> {
-  const { engine, chain, logger } = context;
+  const { engine, logger } = context;
+  const chain = oneHost(context.chain);
   const problem = engine.chainClock.signingProblem();
   if (problem) throw new Error(`TRON cannot be asked now: ${problem}. Try again in a moment`);
   const owners = readOwners(engine, "pool").map(({ address }) => address);
@@ -41,7 +44,7 @@ export async function reconcile(context: WorkerContext): Promise<Comparison> {
   const all = [...places.values()];
   for (let at = 0; at < all.length; at += READS_AT_ONCE) {
     const next = all.slice(at, at + READS_AT_ONCE);
-    seen.push(...(await allDone(next.map((place) => read(context, place)))));
+    seen.push(...(await allDone(next.map((place) => read(chain, place)))));
   }
   const pool = new Set(owners);
   const found = differencesOf(seen, before, readExpectedRecords(engine));
@@ -54,7 +57,7 @@ export async function reconcile(context: WorkerContext): Promise<Comparison> {
   return { owners: owners.length, records: seen.length, differences };
 }
 
-async function read({ chain }: WorkerContext, place: Place): Promise<SeenRecord> {
+async function read(chain: Chain, place: Place): Promise<SeenRecord> {
   const record = await chain.delegated(place.owner, place.receiver, place.resource, "read");
   return {
     ...place,

@@ -12,8 +12,9 @@ import {
 } from "../engine/sellers/seller-work.js";
 import type { WorkerContext } from "./context.js";
 import { Loop } from "./loop.js";
+import { oneHost } from "./one-host.js";
 import { checkSeller } from "./owner-check.js";
-import { readStake } from "./read-stake.js";
+import { readStake, touchedPaceMs } from "./read-stake.js";
 
 /** Of each kind in a round; the others come with the next. */
 const AT_ONCE = 8;
@@ -21,7 +22,7 @@ const MOST_IN_TURN = 25;
 /** Of a round: a node that answers fast shows many sellers in this time, a slow one is asked about one. */
 const TURN_TIME_MS = 150;
 /** Nobody is looked at in turn more often. */
-const TURN_EVERY_MS = 20_000;
+const TURN_EVERY_MS = 30_000;
 /** A node that fails so often in a row is left alone until the next round. */
 const MOST_FAILURES = 3;
 
@@ -51,6 +52,7 @@ class Sellers {
   readonly #context: WorkerContext;
   readonly #turns: readonly Turn[];
   #touchedUpTo = "";
+  #touchedAtMs = Number.NEGATIVE_INFINITY;
   #failures: unknown[] = [];
 
   constructor(context: WorkerContext) {
@@ -83,10 +85,15 @@ class Sellers {
     if (this.#failures.length > 0) throw this.#failures[0];
   }
 
-  /** Those whose last delegations the chain may count itself by now. */
+  /** Those whose last delegations the chain may count itself by now; it is begun with the first of them after a while only. */
   #touched(): Address[] {
-    const sellers = sellersToSnapshotAfter(this.#context.engine, this.#touchedUpTo, AT_ONCE);
-    this.#touchedUpTo = sellers.at(-1) ?? "";
+    const { engine, blockMs } = this.#context;
+    const nowMs = performance.now();
+    const isBegin = this.#touchedUpTo === "";
+    if (isBegin && nowMs - this.#touchedAtMs < touchedPaceMs(blockMs)) return [];
+    const sellers = sellersToSnapshotAfter(engine, this.#touchedUpTo, AT_ONCE);
+    if (isBegin && sellers.length > 0) this.#touchedAtMs = nowMs;
+    this.#touchedUpTo = sellers.length === AT_ONCE ? (sellers.at(-1) ?? "") : "";
     return sellers;
   }
 
@@ -135,7 +142,9 @@ async function look(context: WorkerContext, seller: Address): Promise<void> {
 }
 
 async function snapshot(context: WorkerContext, owner: Address): Promise<void> {
-  for (const stake of (await readStake(context, [owner])) ?? []) {
+  for (const stake of (await readStake({ engine: context.engine, chain: oneHost(context.chain) }, [
+    owner,
+  ])) ?? []) {
     await saveSellerSnapshot(context.engine, stake);
   }
 }

@@ -23,6 +23,8 @@ import { createSigner } from "./signer.js";
 
 export interface Workers {
   states(): LoopState[];
+  /** Whether the node answers, by the questions for its next block that go on all the time. */
+  isNodeAnswering(): boolean;
   /** Pays all sellers that are due; undefined where payouts are off. */
   readonly payOut: (() => Promise<PayoutRun>) | undefined;
   /** Compares the books with what the owners delegate on the chain. */
@@ -80,6 +82,7 @@ export async function startWorkers(options: WorkerOptions): Promise<Workers> {
   for (const worker of workers) worker.start();
   return {
     states: () => workers.map(({ state }) => state),
+    isNodeAnswering: () => follower.isAnswered(),
     payOut: payer && (() => payer.run()),
     reconcile: () => reconcile(context),
     async stop() {

@@ -13,6 +13,7 @@ import { openDesk } from "../support/desk.js";
 
 const WORKERS: Workers = {
   states: () => [],
+  isNodeAnswering: () => true,
   payOut: undefined,
   reconcile: () => Promise.reject(new Error("not asked for here")),
   stop: async () => {},

@@ -57,7 +57,7 @@ async function halfAnOrder(baseUrl: string, apiKey: string) {
     received += text;
   });
   socket.write(
-    `POST /v1/order/create HTTP/1.1\r\nHost: a\r\nx-api-key: ${apiKey}\r\nConnection: close\r\n` +
+    `POST /v1/order/create HTTP/1.1\r\nHost: localhost\r\nx-api-key: ${apiKey}\r\nConnection: close\r\n` +
       `Content-Type: application/json\r\nContent-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`,
   );
   await once(socket, "data");

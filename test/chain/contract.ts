@@ -3,6 +3,9 @@
  * run against a public network too.
  */
 import { describe, expect, it } from "vitest";
+import { askedOf, type NodeCheckContext } from "../../src/chain/node-asked.js";
+import type { NodeCalls } from "../../src/chain/node-calls.js";
+import { questionsOf } from "../../src/chain/node-questions.js";
 import type { BlockRef, Chain, ChainBlock } from "../../src/chain/port.js";
 import type { Address } from "../../src/domain/address.js";
 import { present } from "../../src/domain/assert.js";
@@ -11,6 +14,10 @@ import { TXID } from "./fixtures.js";
 
 export interface ReadEnvironment {
   readonly chain: () => Chain;
+  /** The same node, asked without the adapter. */
+  readonly calls: () => NodeCalls;
+  /** Lets the chain go on for so long. */
+  readonly pause: (ms: number) => Promise<unknown>;
   /** Activated, no contract. Without one the tests that need it are skipped. */
   readonly activated: (() => Address) | undefined;
   /** An address that nobody has ever activated. */
@@ -29,7 +36,41 @@ export function readContract(name: string, environment: ReadEnvironment) {
   blocksContract(name, environment);
   accountsContract(name, environment);
   transactionsContract(name, environment);
+  questionsContract(name, environment);
 }
+
+/** What `desk node check` asks of any node. */
+function questionsContract(name: string, { calls, activated, pause }: ReadEnvironment) {
+  const context = (): NodeCheckContext => ({
+    calls: calls(),
+    owners: activated ? [activated()] : [],
+    usdt: undefined,
+    networkOf: () => ({ name: undefined, problem: undefined, followsWallClock: false }),
+    wallMs: Date.now,
+    pause,
+  });
+  // Its environment may only be there once the tests run; nothing is asked of this one.
+  const listed = questionsOf({ ...NOT_THERE, pause }).map((question) => question.name);
+
+  describe(`${name}: what the desk needs`, () => {
+    it.each(listed)("has an answer to %s", async (wanted) => {
+      const isWanted = (found: string) => found.replace(/^owner .*/, "owners") === wanted;
+      const question = questionsOf(context()).find((one) => isWanted(one.name));
+      const { verdict, says } = await present(question, "not asked").ask(askedOf(context()));
+      // Where no contract was called nothing is told of internal transactions.
+      const isOpen = wanted === "internalTransactions" || (wanted === "owners" && !activated);
+      expect(isOpen ? ["fine", "unknown"] : ["fine"], says).toContain(verdict);
+    });
+  });
+}
+
+const NOT_THERE = {
+  calls: { call: () => Promise.reject(new Error("not there yet")), close: async () => {} },
+  owners: [],
+  usdt: undefined,
+  networkOf: () => ({ name: undefined, problem: undefined, followsWallClock: false }),
+  wallMs: Date.now,
+};
 
 function blocksContract(name: string, { chain }: ReadEnvironment) {
   describe(`${name}: blocks`, () => {

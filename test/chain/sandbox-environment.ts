@@ -44,6 +44,7 @@ export async function startEnvironment() {
 
   return {
     chain,
+    nodeUrl: node.url,
     admin,
     owner,
     otherOwner: present(owners[1], "the sandbox has one pool owner only"),

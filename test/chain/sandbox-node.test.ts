@@ -1,5 +1,6 @@
 /** The contract, and a delegation's whole life, against the embedded node. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createNodeCalls, type NodeCalls } from "../../src/chain/node-calls.js";
 import type { SignedTransaction } from "../../src/chain/port.js";
 import type { Address } from "../../src/domain/address.js";
 import { present } from "../../src/domain/assert.js";
@@ -13,16 +14,23 @@ import {
 } from "./sandbox-environment.js";
 
 let environment: Environment;
+let calls: NodeCalls;
 beforeAll(async () => {
   environment = await startEnvironment();
+  calls = createNodeCalls({ fullHost: environment.nodeUrl, requestsPerSecond: 10_000 });
   await environment.mine(30);
   await environment.activatedAddress();
   await environment.mine(10);
 });
-afterAll(() => environment.close());
+afterAll(async () => {
+  await calls.close();
+  await environment.close();
+});
 
 readContract("sandbox node", {
   chain: () => environment.chain,
+  calls: () => calls,
+  pause: () => environment.mine(),
   activated: () => environment.owner,
   unactivated: () => environment.unknownAddress(),
 });

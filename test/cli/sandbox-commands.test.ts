@@ -213,6 +213,13 @@ describe("on the embedded chain", () => {
     await expect(fetch(`${node.url}/wallet/getnowblock`)).rejects.toThrow();
   });
 
+  it("lists a fault whose calls are not counted", async () => {
+    const add = [{ kind: "delay", delayMs: 1, path: "/wallet/getblock", count: "unlimited" }];
+    await ask(node, "/sandbox/faults", { add });
+    const { stdout } = await desk("sandbox", "faults");
+    expect(stdout).toMatch(/^delay +1 +\/wallet\/getblock +all$/m);
+  });
+
   it("stalls the chain until the faults are taken back", async () => {
     expect(await result("faults", "--set", "stall")).toMatchObject({ stalled: true });
     expect((await desk("sandbox", "faults")).stdout).toContain("no blocks until --clear");

@@ -169,18 +169,6 @@ describe("GET /healthz and /readyz", () => {
     await other.close();
   });
 
-  test("a node is asked once for many probes", async () => {
-    let asked = 0;
-    const other = await startDesk({
-      chainReady: async () => {
-        asked += 1;
-      },
-    });
-    await Promise.all(Array.from({ length: 30 }, () => call(other, "/readyz")));
-    expect(asked).toBe(1);
-    await other.close();
-  });
-
   test("a head that stands still stops Fast orders and readiness", async () => {
     const other = await startDesk();
     const { apiKey } = await other.customer();

@@ -65,6 +65,7 @@ describe.each(PORTS)("%s", (_name, port) => {
 
   test.each([
     [FORM_TYPE],
+    ["Content-Type: multipart/form-data; boundary=x"],
     ["Content-Type: text/plain"],
     ["Content-Type: text/plain; application/json"],
     ["Content-Type: application/jsonp"],

@@ -54,9 +54,9 @@ describe("the Bot API's side of the bot", () => {
 
 describe("the Bot API's side of the user", () => {
   test("takes a file of a program and of its own page, and of no other", async () => {
-    const body = PART("from", "7001") + FILE;
+    const body = '{"from":7001,"document":{"file_name":"a.txt","base64":"aGVsbG8="}}';
     const upload = (...more: string[]) =>
-      statusOf(telegram, "POST", MESSAGES, [ownHost(telegram), MULTIPART, ...more], body);
+      statusOf(telegram, "POST", MESSAGES, [ownHost(telegram), JSON_TYPE, ...more], body);
     expect(await upload()).toBe(200);
     expect(await upload(`Origin: ${telegram.url()}`, "Sec-Fetch-Site: same-origin")).toBe(200);
     expect(await telegram.isChanged()).toBe(true);
@@ -64,8 +64,20 @@ describe("the Bot API's side of the user", () => {
     expect(await telegram.isChanged()).toBe(false);
   });
 
-  test.each(["taps", "edits", "deletes", "members", "migrate"])(
-    "%s takes JSON alone, a file not either",
+  test("takes no file as a form, of its own page either", async () => {
+    const body = PART("from", "7001") + FILE;
+    const ownPage = [`Origin: ${telegram.url()}`, "Sec-Fetch-Site: same-origin"];
+    for (const more of [[], ownPage]) {
+      const headers = [ownHost(telegram), MULTIPART, ...more];
+      const refused = await ask(telegram, "POST", MESSAGES, headers, body);
+      expect(refused.status).toBe(415);
+      expect(refused.body).toContain("application/json");
+    }
+    expect(await telegram.isChanged()).toBe(false);
+  });
+
+  test.each(["messages", "taps", "edits", "deletes", "members", "migrate"])(
+    "%s takes JSON alone, a form not either",
     async (name) => {
       for (const type of [MULTIPART, FORM_TYPE, "X-Nothing: 1"]) {
         expect(

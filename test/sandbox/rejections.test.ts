@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addressOfKey, randomPrivateKeyHex } from "../../src/sandbox/tron-node/crypto/keys.js";
 import { toBase58 } from "../../src/sandbox/tron-node/wire/address.js";
+import { ask } from "./crafted.js";
 import { mnemonicKey, OTHER, RECEIVER, type Rig, rig } from "./support.js";
 
 let chain: Rig;
@@ -104,9 +105,10 @@ test.each([
 });
 
 test("a path of java-tron that is not there, by its name", async () => {
-  expect(await chain.post("/wallet/triggersmartcontract")).toEqual({
-    Error: "The sandbox node has nothing at /wallet/triggersmartcontract",
-  });
+  const how = { method: "POST", body: "{}" };
+  const { status, text } = await ask(chain, "/wallet/triggersmartcontract", how);
+  expect(status).toBe(405);
+  expect(text).toContain("The sandbox node has nothing at /wallet/triggersmartcontract");
 });
 
 test("a transaction that has expired, or would live longer than a day", async () => {
@@ -205,8 +207,5 @@ test("bytes that are no transaction", async () => {
   });
   expect(await chain.post("/wallet/broadcasthex", { transaction: "xyz" })).toEqual({
     Error: expect.stringMatching(/^class org.bouncycastle.util.encoders.DecoderException : /),
-  });
-  expect(await chain.post("/wallet/broadcasthex", {})).toEqual({
-    Error: "class java.lang.NullPointerException : null",
   });
 });

@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { botSays, openStream } from "./events.js";
 import {
   ALICE,
+  documentOf,
   GROUP,
   type Sandbox,
   type SeenMessage,
@@ -127,11 +128,8 @@ test("documents go up and come down, from both sides", async () => {
   expect(byPerson.headers.get("content-disposition")).toBe("attachment");
   expect(await byPerson.text()).toBe(csv.toString());
 
-  const form = new FormData();
-  form.set("from", String(ALICE));
-  form.set("caption", "here");
-  form.set("document", new File(["T1\nT2\n"], "receivers.txt"));
-  await fetch(`${sandbox.base}/chats/${ALICE}/messages`, { method: "POST", body: form });
+  const document = documentOf("receivers.txt", "T1\nT2\n");
+  await sandbox.user(`/chats/${ALICE}/messages`, { from: ALICE, caption: "here", document });
   const [, up] = await bot.api.getUpdates();
   expect(up?.message).toMatchObject({ caption: "here", document: { file_name: "receivers.txt" } });
   const again = await bot.api.sendDocument(ALICE, up?.message?.document?.file_id ?? "");

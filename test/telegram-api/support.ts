@@ -137,6 +137,11 @@ function callsOf(base: string): Omit<Sandbox, "base" | "directory" | "stop"> {
   };
 }
 
+/** A file as a person uploads it. */
+export function documentOf(name: string, bytes: string | Uint8Array) {
+  return { file_name: name, base64: Buffer.from(bytes).toString("base64") };
+}
+
 function posted(body: Fields): RequestInit {
   return {
     method: "POST",

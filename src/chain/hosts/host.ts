@@ -52,6 +52,7 @@ export class Host {
   #rest: Rest | undefined;
   #rests = 0;
   #inStepSinceMs: number | undefined;
+  #mustTell = false;
 
   constructor({ number, label, chain, solidSide }: HostOptions) {
     this.number = number;
@@ -63,6 +64,7 @@ export class Host {
   /** Takes its head, which may be older than one it told before: after a restart it is behind. */
   toldHead(block: BlockRef, nowMs: number): void {
     const isNews = block.number !== this.#head?.block.number;
+    this.#mustTell = false;
     this.#head = { block, atMs: nowMs, newsAtMs: isNews ? nowMs : (this.#head?.newsAtMs ?? nowMs) };
   }
 
@@ -105,6 +107,12 @@ export class Host {
     const ms = Math.min(LONGEST_REST_MS, FIRST_REST_MS * 2 ** (this.#rests - 1));
     const sinceMs = this.#rest?.sinceMs ?? nowMs;
     this.#rest = { reason, sinceMs, untilMs: nowMs + ms };
+    this.#mustTell = true;
+  }
+
+  /** It has rested, and not told since how far it is: until then it is not read from. */
+  get mustTell(): boolean {
+    return this.#mustTell;
   }
 
   isResting(nowMs: number): boolean {

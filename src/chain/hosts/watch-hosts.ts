@@ -24,7 +24,7 @@ export interface WatchOptions {
 export class HostWatch {
   readonly #options: WatchOptions;
   readonly #lookedAtMs = new Map<Host, number>();
-  #lookedForLate: number | undefined;
+  #lookedForLate: string | undefined;
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<unknown> | undefined;
 
@@ -32,44 +32,75 @@ export class HostWatch {
     this.#options = options;
   }
 
-  /** Looks at all of them once, and from then on as often as it takes. */
+  /** Looks at all of them. */
+  async look(): Promise<void> {
+    await Promise.all(this.#options.hosts.all.map((host) => this.#look(host)));
+  }
+
+  /** The same, and from then on as often as it takes. */
   async start(): Promise<void> {
-    const { hosts, blockMs } = this.#options;
-    await Promise.all(hosts.all.map((host) => this.#look(host)));
+    const { blockMs } = this.#options;
+    await this.look();
     this.#timer = setInterval(() => this.round(), Math.max(50, Math.min(500, blockMs / 6)));
   }
 
   async stop(): Promise<void> {
     clearInterval(this.#timer);
+    await this.idle();
+  }
+
+  /** Resolves when nobody is being looked at. */
+  async idle(): Promise<void> {
     await this.#looking;
   }
 
   /** Asks whom it is time to ask. */
   round(): void {
     if (this.#looking) return;
-    const due = this.#due();
-    if (due.length === 0) return;
-    this.#looking = Promise.all(due.map((host) => this.#look(host))).finally(() => {
+    const looks = this.#looks();
+    if (looks.length === 0) return;
+    this.#looking = Promise.all(looks).finally(() => {
       this.#looking = undefined;
     });
   }
 
-  #due(): readonly Host[] {
-    const { hosts, blockMs } = this.#options;
+  #looks(): readonly Promise<void>[] {
+    const { hosts } = this.#options;
     const { nowMs } = hosts;
     const [inUse] = hosts.inStep();
-    const told = inUse?.head;
-    const others = hosts.all.filter((host) => host !== inUse);
-    const lateMs = told ? nowMs - told.newsAtMs - blockMs : 0;
-    // Once for each block that is late.
-    if (told && lateMs > LATE_MS && this.#lookedForLate !== told.block.number) {
-      this.#lookedForLate = told.block.number;
-      return others.filter((host) => !host.isResting(nowMs));
-    }
-    return others.filter((host) => {
-      const sinceMs = nowMs - (this.#lookedAtMs.get(host) ?? Number.NEGATIVE_INFINITY);
-      return sinceMs >= LOOK_EVERY_MS && !host.isResting(nowMs);
-    });
+    const others = hosts.all.filter((host) => host !== inUse && !host.isResting(nowMs));
+    const back = others.filter(({ mustTell }) => mustTell);
+    if (back.length > 0) return back.map((host) => this.#look(host));
+    if (inUse && this.#isLate(inUse)) return others.map((host) => this.#lookForLate(host, inUse));
+    const isDue = (host: Host) =>
+      nowMs - (this.#lookedAtMs.get(host) ?? Number.NEGATIVE_INFINITY) >= LOOK_EVERY_MS;
+    return others.filter(isDue).map((host) => this.#look(host));
+  }
+
+  /** Its next block is late; true once for each slot that passes without it. */
+  #isLate({ number, head }: Host): boolean {
+    const { hosts, blockMs } = this.#options;
+    const lateMs = head ? hosts.nowMs - head.newsAtMs - blockMs : 0;
+    if (!head || lateMs <= LATE_MS) return false;
+    const slot = `${number} ${head.block.number} ${Math.floor((lateMs - LATE_MS) / blockMs)}`;
+    const isNew = slot !== this.#lookedForLate;
+    this.#lookedForLate = slot;
+    return isNew;
+  }
+
+  /** Whoever has the block that another one lacks is read from instead. */
+  async #lookForLate(host: Host, late: Host): Promise<void> {
+    const lacks = late.head?.block;
+    await this.#look(host);
+    const { hosts } = this.#options;
+    const has = host.head?.block.number ?? -1;
+    if (!lacks || has <= lacks.number || late.head?.block.number !== lacks.number) return;
+    if (hosts.outOfStep(host) !== undefined) return;
+    const [next] = await hosts
+      .boundTo(host)
+      .blocks(lacks.number + 1, lacks.number + 1)
+      .catch(() => []);
+    if (next?.parentId === lacks.id) hosts.failed(late, `block ${next.number} is late there`);
   }
 
   /** Never throws: whoever does not answer rests. */

@@ -53,7 +53,7 @@ function archiveLines({ archive, archiveProblem }: Partial<NeededArchive>): stri
 }
 
 async function makeBackup(
-  { databasePath, progress }: CommandPlace,
+  { databasePath, progress }: Pick<CommandPlace, "databasePath" | "progress">,
   { file }: { readonly file: string },
 ): Promise<MadeBackup> {
   const { archiveNeededBy, backUp } = await import("../../engine/operating/backup.js");

@@ -130,7 +130,7 @@ export const sandboxFaults = defineCommand({
 function faultsText({ faults, stalled }: FaultState, width: Width): string {
   const rows = faults.map(({ kind, path, count, owner, ...rest }) => {
     const more = rest.reason ?? rest.code ?? rest.status ?? rest.delayMs ?? "";
-    return [kind, String(more), path, count, owner ?? ""];
+    return [kind, String(more), path, count ?? "all", owner ?? ""];
   });
   const headings = ["fault", "what", "path", "calls left", "owner"];
   const list = table(headings, rows, "No faults.", width);

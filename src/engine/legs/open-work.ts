@@ -32,6 +32,7 @@ import {
   storeSnapshot,
 } from "../../store/owners.js";
 import type { Phase } from "../../store/phase.js";
+import { waitsForSolid } from "../../store/waiting-for-solid.js";
 import type { Engine } from "../context.js";
 
 export type { ChainBlockRow } from "../../store/chain-blocks.js";
@@ -81,6 +82,11 @@ export function readIncluded(engine: Engine): LegRow[] {
 /** Those of them that a solid block makes final, the oldest first. */
 export function readIncludedUpTo(engine: Engine, block: number, limit: number): LegRow[] {
   return engine.database.read(() => legsIncludedUpTo(block, limit));
+}
+
+/** Whether anything is decided by the next solidified blocks: what is in blocks, has failed, or has expired without one. */
+export function readWaitsForSolid(engine: Engine, headTimestampMs: number): boolean {
+  return engine.database.read(() => waitsForSolid(headTimestampMs));
 }
 
 /** Legs that a block holds, not final yet, although they are dead. */

@@ -57,6 +57,7 @@ export function createGenesis(storage: Storage, keys: Keys, settings: Settings):
   storage.commit(() => {
     storage.insertBlock(block, []);
     for (const [key, value] of layer.changes) storage.writeRecord(key, value);
+    storage.forgetUndo(0);
   });
 }
 

@@ -31,7 +31,8 @@ export async function startTronNode(options: TronNodeOptions): Promise<TronNode>
   const settings = settingsOf(options);
   const { storage, keysFile } = open(settings);
   try {
-    const state = new HeadState(storage);
+    const solidNumber = Math.max(0, (storage.headNumber() ?? 0) - settings.solidLagBlocks);
+    const state = new HeadState(storage, solidNumber);
     const chain = new Chain(storage, state, keysFile.keys.witness, settings.solidLagBlocks);
     if (chain.head.number === 0) chain.produceEmpty(firstBlocks(settings));
     const sandbox = new Sandbox(chain, keysFile, settings.blockMs);

@@ -33,6 +33,7 @@ export class Sandbox {
     this.chain = chain;
     this.keysFile = keysFile;
     this.#blockMs = blockMs;
+    chain.oldestNeeded = () => this.faults.oldestNeeded();
   }
 
   get keys(): Keys {

@@ -24,11 +24,14 @@ test("one that fails rests 5 s, and the next answers the same question", async (
   clock.nowMs += 4_999;
   expect(inStep()).toEqual([2]);
   clock.nowMs += 1;
+  // Not before it has told how far it is.
+  expect(inStep()).toEqual([2]);
+  await tell(0);
   expect(inStep()).toEqual([1, 2]);
 });
 
 test("each further rest is twice as long, up to a minute, and anew after ten minutes in step", async () => {
-  const { chain, answers, clock, tell, inStep } = rigOf(2);
+  const { chain, answers, clock, tell, inStep, hosts } = rigOf(2);
   await tell();
   const restsMs: number[] = [];
   const fail = async () => {
@@ -39,6 +42,7 @@ test("each further rest is twice as long, up to a minute, and anew after ten min
     while (inStep()[0] === 2) {
       clock.nowMs += 1_000;
       await tell(1);
+      if (!hosts.all[0]?.isResting(clock.nowMs)) await tell(0);
     }
     restsMs.push(clock.nowMs - beganMs);
     await tell();
@@ -60,6 +64,9 @@ test("a rest ends at once where no other is in step", async () => {
   await tell();
   for (const answer of answers) answer.down = down();
   await expect(chain.head()).rejects.toThrow("did not answer");
+  expect(inStep()).toEqual([]);
+  for (const answer of answers) answer.down = undefined;
+  await tell();
   expect(inStep()).toEqual([1, 2]);
 });
 

@@ -1,5 +1,7 @@
 /** The user's side of the sandbox Bot API. */
+
 import type { ChatView } from "./message.js";
+import { readBase64 } from "./read-file.js";
 
 const ROOT = "/sandbox/telegram";
 const READ_TIMEOUT_MS = 10_000;
@@ -65,6 +67,7 @@ export async function readChat(chatId: number): Promise<ChatView> {
   }
 }
 
+/** Rejects with Unreadable when the file cannot be read. */
 export async function sendMessage(pen: Pen, { text, file, replyTo }: Outgoing) {
   const fields = {
     from: pen.from,
@@ -72,11 +75,10 @@ export async function sendMessage(pen: Pen, { text, file, replyTo }: Outgoing) {
     message_thread_id: pen.topicId,
     language_code: navigator.language,
   };
-  const path = `/chats/${pen.chatId}/messages`;
-  const answer = file
-    ? call(path, { method: "POST", body: formOf({ ...fields, caption: text || undefined }, file) })
-    : post(path, { ...fields, text });
-  return (await answer) as SentAnswer;
+  const content = file
+    ? { caption: text || undefined, document: await documentOf(file) }
+    : { text };
+  return (await post(`/chats/${pen.chatId}/messages`, { ...fields, ...content })) as SentAnswer;
 }
 
 export async function tapButton(pen: Pen, messageId: number, callbackData: string) {
@@ -97,14 +99,12 @@ export async function deleteMessage(pen: Pen, messageId: number): Promise<void> 
   await post(`/chats/${pen.chatId}/deletes`, { message_id: messageId });
 }
 
-/** The file comes last, so that who reads the parts in order knows them all by then. */
-function formOf(fields: Readonly<Record<string, unknown>>, file: File): FormData {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) {
-    if (value !== undefined) form.set(name, String(value));
-  }
-  form.set("document", file, file.name);
-  return form;
+async function documentOf(file: File) {
+  return {
+    file_name: file.name,
+    mime_type: file.type || undefined,
+    base64: await readBase64(file),
+  };
 }
 
 function post(path: string, body: object): Promise<unknown> {

@@ -12,6 +12,7 @@ import { createLog, type Log } from "./log.js";
 import { type ChatView, isFrom, type Message } from "./message.js";
 import { createNotices } from "./notices.js";
 import { type ChatOption, chatIdOf, chatOption, hashOf, messagesIn, type Place } from "./place.js";
+import { Unreadable } from "./read-file.js";
 import { followSelection } from "./selection.js";
 import { drawHead, drawHint } from "./surroundings.js";
 
@@ -138,7 +139,8 @@ export class Phone {
       await act();
       return true;
     } catch (error) {
-      this.#notices.toast(error instanceof api.Refusal ? error.message : UNREACHABLE);
+      const isTold = error instanceof api.Refusal || error instanceof Unreadable;
+      this.#notices.toast(isTold ? error.message : UNREACHABLE);
       return false;
     } finally {
       this.#following?.refresh();

@@ -12,7 +12,7 @@ import { deleteWritten, editWritten, write } from "../user/messages.js";
 import { assertNone, Refused } from "../user/refused.js";
 import { tap } from "../user/taps.js";
 import { isObject } from "../wire/json-field.js";
-import { readParams } from "../wire/read-params.js";
+import { BODY_LIMIT_BYTES } from "../wire/read-params.js";
 import { streamEvents } from "./events.js";
 import { faultSchema } from "./faults.js";
 import type { Parts } from "./parts.js";
@@ -27,6 +27,9 @@ import {
   tapSchema,
 } from "./user-schemas.js";
 
+/** As large a file as the bot may send: in base64 three bytes are four. */
+const UPLOAD_LIMIT_BYTES = Math.ceil(BODY_LIMIT_BYTES / 3) * 4;
+
 interface ChatRoute {
   readonly Params: { readonly chatId: string };
 }
@@ -36,9 +39,7 @@ export function userRoutes(scope: FastifyInstance, parts: Parts): void {
   scope.addHook("onRequest", async (request) => {
     const { method, raw } = request;
     const isRead = method === "GET" || method === "HEAD";
-    if (!isRead && !(takesForms(request) && isForm(request))) {
-      assertNone(unlessJson(raw.rawHeaders));
-    }
+    if (!isRead) assertNone(unlessJson(raw.rawHeaders));
   });
   scope.get("/chats", () => listChats(world));
   scope.get<ChatRoute>("/chats/:chatId", (request) => chatWithMessages(world, chatIdOf(request)));
@@ -52,12 +53,11 @@ export function userRoutes(scope: FastifyInstance, parts: Parts): void {
 
 function writingRoutes(scope: FastifyInstance, { world, closing }: Parts): void {
   const { storage } = world;
-  scope.post<ChatRoute>("/chats/:chatId/messages", TAKES_FORMS, async (request) => {
-    const form = isForm(request) ? readParams(request) : undefined;
-    const body = messageSchema.parse(form ? Object.fromEntries(form.values) : jsonBody(request));
-    const document = form?.file("document");
+  const limits = { bodyLimit: UPLOAD_LIMIT_BYTES };
+  scope.post<ChatRoute>("/chats/:chatId/messages", limits, async (request) => {
+    const body = messageSchema.parse(jsonBody(request));
     const chatId = chatIdOf(request);
-    return written(await storage.commit(() => write(world, chatId, { ...body, document })));
+    return written(await storage.commit(() => write(world, chatId, body)));
   });
   scope.post<ChatRoute>("/chats/:chatId/taps", async (request) => {
     return tap(world, chatIdOf(request), tapSchema.parse(jsonBody(request)), closing);
@@ -127,17 +127,6 @@ function chatIdOf({ params }: { readonly params: { readonly chatId: string } }):
   return chatIdSchema.parse(params.chatId);
 }
 
-/** A file comes in no other way. A form of another page could look the same, but its browser names that page. */
-const TAKES_FORMS = { config: { takesForms: true } };
-
-function takesForms({ routeOptions: { config } }: FastifyRequest): boolean {
-  return "takesForms" in config;
-}
-
-function isForm({ headers }: FastifyRequest): boolean {
-  return /^multipart\/form-data/i.test(headers["content-type"] ?? "");
-}
-
 function jsonBody({ body }: FastifyRequest): unknown {
   if (!Buffer.isBuffer(body)) throw new Refused(400, "the body must be a JSON object");
   let value: unknown;
@@ -148,11 +137,4 @@ function jsonBody({ body }: FastifyRequest): unknown {
   }
   if (!isObject(value)) throw new Refused(400, "the body must be a JSON object");
   return value;
-}
-
-declare module "fastify" {
-  interface FastifyContextConfig {
-    /** Files come as multipart; what else changes something comes as JSON. */
-    takesForms?: boolean;
-  }
 }

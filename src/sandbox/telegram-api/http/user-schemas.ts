@@ -1,6 +1,7 @@
-/** Bodies of the user's side. Numbers may come as text, because a form has nothing else. */
+/** Bodies of the user's side. Numbers may come as text, because a path and a query have nothing else. */
 import { z } from "zod";
 import { STATUSES } from "../model.js";
+import type { NewFile } from "../wire/params.js";
 
 const id = z.union([
   z.int(),
@@ -16,10 +17,37 @@ const language = z
   .regex(/^[a-z]{2,3}(-[a-z0-9]+)*$/i, "must be a language")
   .optional();
 
+/** Canonical base64 only: Node's decoder passes over what it does not know, and half a file would be kept. */
+const base64 = z
+  .string()
+  .min(1, "the file must not be empty")
+  .transform((text, context): Buffer => {
+    const bytes = Buffer.from(text, "base64");
+    if (bytes.toString("base64") === text) return bytes;
+    context.addIssue("must be base64 (A-Z a-z 0-9 + /, padded with =, nothing else)");
+    return z.NEVER;
+  });
+
+/** It becomes a header when the file is read. */
+const mediaType = z
+  .string()
+  .regex(/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+ *(;[ -~]*)?$/, "must be a media type");
+
+const documentSchema = z
+  .strictObject({ file_name: z.string(), mime_type: mediaType.optional(), base64 })
+  .transform(
+    ({ file_name, mime_type, base64: bytes }): NewFile => ({
+      fileName: file_name,
+      mimeType: mime_type ?? "",
+      bytes,
+    }),
+  );
+
 export const messageSchema = z.strictObject({
   from: id,
   text: z.string().optional(),
   caption: z.string().optional(),
+  document: documentSchema.optional(),
   reply_to_message_id: id.optional(),
   message_thread_id: id.optional(),
   sender_chat_id: id.optional(),

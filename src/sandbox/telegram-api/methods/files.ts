@@ -5,7 +5,7 @@ import type { Content, DocumentContent, PhotoContent } from "../model.js";
 import { fileContent, filePathOf, keepFile, newFileIds } from "../storage/files.js";
 import type { Storage } from "../storage/storage.js";
 import { badRequest } from "../wire/api-error.js";
-import type { Params, UploadedFile } from "../wire/params.js";
+import type { NewFile, Params } from "../wire/params.js";
 import type { World } from "../world.js";
 import { deliver, readTarget } from "./send.js";
 
@@ -13,7 +13,7 @@ export const MOST_CAPTION = 1_024;
 const ATTACHED = /^attach:\/\/(.+)$/;
 const EXTENSION = /\.[A-Za-z0-9]{1,10}$/;
 
-type Source = UploadedFile | { readonly fileId: string };
+type Source = NewFile | { readonly fileId: string };
 
 export function sendDocument(world: World, params: Params): unknown {
   return sendFile(world, params, "document", (source) => ({
@@ -65,7 +65,7 @@ function known<T extends DocumentContent | PhotoContent>(world: World, fileId: s
   return content as T;
 }
 
-export function keepDocument(storage: Storage, file: UploadedFile): DocumentContent {
+export function keepDocument(storage: Storage, file: NewFile): DocumentContent {
   const { bytes, fileName } = file;
   if (bytes.length === 0) throw badRequest("file must be non-empty");
   const name = fileName === "" ? "file" : fileName;
@@ -76,7 +76,7 @@ export function keepDocument(storage: Storage, file: UploadedFile): DocumentCont
   return content;
 }
 
-function keepPhoto(storage: Storage, { bytes }: UploadedFile): PhotoContent {
+function keepPhoto(storage: Storage, { bytes }: NewFile): PhotoContent {
   if (bytes.length === 0) throw badRequest("file must be non-empty");
   const size = imageSize(bytes);
   if (size === undefined) throw badRequest("IMAGE_PROCESS_FAILED");

@@ -15,7 +15,7 @@ import {
 } from "../model.js";
 import { deleteMessage, messageOf } from "../storage/messages.js";
 import { chatOf, hasTopic, statusOf, userOf } from "../storage/people.js";
-import type { UploadedFile } from "../wire/params.js";
+import type { NewFile } from "../wire/params.js";
 import type { World } from "../world.js";
 import { Refused } from "./refused.js";
 import { speakerOf } from "./speaker.js";
@@ -26,7 +26,7 @@ export interface Written {
   readonly from: number;
   readonly text?: string | undefined;
   readonly caption?: string | undefined;
-  readonly document?: UploadedFile | undefined;
+  readonly document?: NewFile | undefined;
   readonly reply_to_message_id?: number | undefined;
   readonly message_thread_id?: number | undefined;
   readonly sender_chat_id?: number | undefined;

@@ -3,11 +3,16 @@
  * query, a form or JSON; what is no string in JSON counts by its JSON text.
  */
 
-export interface UploadedFile {
-  readonly field: string;
+/** A file that nobody has seen yet. */
+export interface NewFile {
   readonly fileName: string;
+  /** Empty where the sender did not say. */
   readonly mimeType: string;
   readonly bytes: Buffer;
+}
+
+export interface UploadedFile extends NewFile {
+  readonly field: string;
 }
 
 export class Params {

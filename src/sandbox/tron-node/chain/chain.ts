@@ -1,11 +1,8 @@
-/**
- * The chain: its head and solid block, producing blocks, replacing unsolidified ones, and looking
- * things up.
- */
+/** The chain: its head and solid block, producing blocks, and replacing unsolidified ones. */
 import type { HeadState } from "../state/head-state.js";
 import { ACCOUNTS } from "../state/records.js";
 import { get, Layer, type View } from "../state/view.js";
-import type { Storage, StoredTransaction } from "../storage/storage.js";
+import type { Storage } from "../storage/storage.js";
 import { decodeTransaction, type Transaction } from "../wire/transaction.js";
 import {
   BLOCK_INTERVAL_MS,
@@ -14,35 +11,28 @@ import {
   type IncludedTransaction,
   makeBlock,
 } from "./block.js";
-import type { ChainFacts } from "./execute.js";
 import { Mempool, type Pending } from "./mempool.js";
 import { checkSignatures } from "./permission.js";
+import { ReadableChain } from "./readable-chain.js";
 
-const RECENT_BLOCKS = 65_536;
+/** Of solid blocks: a node that was killed came back about 95 blocks behind. */
+const REMEMBERED_BLOCKS = 200;
+/** Keeps the memory small when blocks are very full: then only states that may be asked for stay. */
+const MAX_REMEMBERED_RECORDS = 100_000;
 
-interface Found {
-  readonly transaction: Transaction;
-  /** Undefined while the transaction is pending. */
-  readonly stored?: StoredTransaction;
-}
-
-export class Chain {
-  readonly storage: Storage;
+export class Chain extends ReadableChain {
   readonly mempool: Mempool;
   readonly #state: HeadState;
   readonly #producer: BlockProducer;
-  readonly #solidLag: number;
-  readonly #genesis: Block;
   #head: Block;
+  /** Number of the oldest block whose state somebody else asks for. */
+  oldestNeeded: () => number = () => Infinity;
 
   constructor(storage: Storage, state: HeadState, producer: BlockProducer, solidLag: number) {
-    this.storage = storage;
+    super(storage, solidLag);
     this.#state = state;
     this.#producer = producer;
-    this.#solidLag = solidLag;
-    const number = storage.headNumber() ?? 0;
-    this.#genesis = this.#existing(0);
-    this.#head = this.#existing(number);
+    this.#head = this.existing(storage.headNumber() ?? 0);
     this.mempool = new Mempool(state);
   }
 
@@ -50,45 +40,18 @@ export class Chain {
     return this.#head;
   }
 
-  get solidNumber(): number {
-    return Math.max(0, this.#head.number - this.#solidLag);
-  }
-
-  get genesis(): Block {
-    return this.#genesis;
-  }
-
-  /** What reads see: the head with the pending transactions, or the solid block. */
   view(solid: boolean): View {
-    return solid ? this.#state.solid : this.mempool.state;
+    return solid ? this.#state.at(this.solidNumber) : this.mempool.state;
   }
 
-  slotOf(block: Block): number {
-    return (block.timestampMs - this.#genesis.timestampMs) / BLOCK_INTERVAL_MS;
+  /** The state after a block that is one of the remembered ones. */
+  stateAt(number: number): View {
+    return this.#state.at(number);
   }
 
-  block(number: number): Block | undefined {
-    return number === this.#head.number ? this.#head : this.storage.block(number);
-  }
-
-  get facts(): ChainFacts {
-    return {
-      head: this.#head,
-      slot: this.slotOf(this.#head),
-      recentId: (end) => this.#recentId(end),
-      isKnown: (txid) => this.mempool.get(txid) !== undefined || this.#isStored(txid),
-    };
-  }
-
-  accept(transaction: Transaction, withheld = false): void {
-    this.mempool.accept(transaction, this.facts, withheld);
-  }
-
-  find(txid: string): Found | undefined {
-    const pending = this.mempool.get(txid);
-    if (pending) return { transaction: pending.transaction };
-    const stored = this.storage.transaction(txid);
-    return stored && { transaction: decodeTransaction(stored.bytes), stored };
+  /** How many blocks behind a node can be whose solid state is known as well. */
+  get rememberedBlocks(): number {
+    return Math.min(REMEMBERED_BLOCKS, this.solidNumber - this.#state.oldest);
   }
 
   /**
@@ -120,7 +83,6 @@ export class Chain {
     change(layer);
     this.storage.commit(() => {
       this.#state.write(this.#head.number, layer.changes);
-      this.#state.solidify(this.solidNumber);
     });
     this.mempool.reset(this.mempool.all(), this.facts);
   }
@@ -146,7 +108,7 @@ export class Chain {
         dropped.unshift(...transactions.map((one) => decodeTransaction(one.bytes)));
         this.#state.revert(number);
         this.storage.deleteBlock(number);
-        this.#head = this.#existing(number - 1);
+        this.#head = this.existing(number - 1);
       }
       for (let index = 0; index < depth; index++) {
         this.#append([], new Layer(this.#state), producer);
@@ -168,7 +130,9 @@ export class Chain {
     this.storage.commit(() => {
       this.storage.insertBlock(block, included);
       this.#state.write(block.number, changes.changes);
-      this.#state.solidify(block.number - this.#solidLag);
+      const remembered = this.#state.size > MAX_REMEMBERED_RECORDS ? 0 : REMEMBERED_BLOCKS;
+      const oldest = block.number - this.solidLag - remembered;
+      this.#state.forget(Math.min(oldest, this.oldestNeeded()));
     });
     this.#head = block;
   }
@@ -183,23 +147,5 @@ export class Chain {
     } catch {
       return [];
     }
-  }
-
-  #isStored(txid: string): boolean {
-    return this.storage.transaction(txid) !== undefined;
-  }
-
-  #recentId(endHex: string): string | undefined {
-    if (endHex.length !== 4) return undefined;
-    const end = Number.parseInt(endHex, 16);
-    const number = this.#head.number - ((this.#head.number - end) & 0xffff);
-    if (number < 0 || number <= this.#head.number - RECENT_BLOCKS) return undefined;
-    return this.block(number)?.id;
-  }
-
-  #existing(number: number): Block {
-    const block = this.storage.block(number);
-    if (block === undefined) throw new Error(`chain.db lacks block ${number}`);
-    return block;
   }
 }

@@ -23,7 +23,8 @@ import { Rejection, rejection } from "./rejection.js";
 
 const MAX_BYTES = 512_000;
 const MAX_LIFETIME_MS = 86_400_000;
-const SIGNATURE_FIELD_BYTES = 67;
+/** Without the two bytes before each in the transaction. */
+const SIGNATURE_BYTES = 65;
 const MAX_CREATE_ACCOUNT_BYTES = 1_000;
 export const MULTI_SIGN_FEE_SUN = 1_000_000;
 export const MEMO_FEE_SUN = 1_000_000;
@@ -114,7 +115,7 @@ function pay(layer: Layer, transaction: Transaction, contract: Contract, now: Mo
 }
 
 function checkCreationSize({ size, signatures, txid }: Transaction): void {
-  const unsigned = size - signatures.length * SIGNATURE_FIELD_BYTES;
+  const unsigned = size - signatures.length * SIGNATURE_BYTES;
   if (unsigned <= MAX_CREATE_ACCOUNT_BYTES) return;
   const sizes = `the size is ${unsigned} bytes, maxTxSize ${MAX_CREATE_ACCOUNT_BYTES}`;
   const text = `Too big new account transaction, TxId ${txid}, ${sizes}`;

@@ -2,10 +2,10 @@
  * Transactions that were accepted and wait for a block, with the state as it will be after them.
  */
 
+import { PERMISSION_UPDATE } from "../contracts/index.js";
 import { SignatureProblem } from "../crypto/signature.js";
-import type { HeadState } from "../state/head-state.js";
 import { ACCOUNTS } from "../state/records.js";
-import { get, Layer } from "../state/view.js";
+import { get, Layer, type View } from "../state/view.js";
 import type { Contract, Transaction } from "../wire/transaction.js";
 import type { IncludedTransaction } from "./block.js";
 import { type ChainFacts, checkFrame, execute } from "./execute.js";
@@ -24,11 +24,12 @@ export interface Pending {
 }
 
 export class Mempool {
-  readonly #head: HeadState;
+  readonly #head: View;
   readonly #pending = new Map<string, Pending>();
   #state: Layer;
+  #feesSun = 0;
 
-  constructor(head: HeadState) {
+  constructor(head: View) {
     this.#head = head;
     this.#state = new Layer(head);
   }
@@ -45,12 +46,27 @@ export class Mempool {
     return this.#pending.size;
   }
 
+  /** What the pending transactions pay. */
+  get feesSun(): number {
+    return this.#feesSun;
+  }
+
   get(txid: string): Pending | undefined {
     return this.#pending.get(txid);
   }
 
   /** Takes a broadcast transaction or throws Rejection; the order of the checks is java-tron's. */
   accept(transaction: Transaction, facts: ChainFacts, withheld = false): void {
+    this.#add({ ...this.#checked(transaction, facts), withheld }, facts);
+  }
+
+  /** Throws Rejection where `accept` would; nothing is kept. */
+  judge(transaction: Transaction, facts: ChainFacts): void {
+    const { contract } = this.#checked(transaction, facts);
+    execute(new Layer(this.#state), transaction, contract, facts);
+  }
+
+  #checked(transaction: Transaction, facts: ChainFacts): Pending {
     if (this.#pending.size > MAX_PENDING) throw rejection("SERVER_BUSY");
     const { contract } = transaction;
     if (contract === undefined) {
@@ -62,7 +78,7 @@ export class Mempool {
     const signers = this.#signersOf(transaction, contract);
     if (transaction.contractCount !== 1) throw contractCount(transaction);
     checkFrame(transaction, facts);
-    this.#add({ transaction, contract, signers, withheld }, facts);
+    return { transaction, contract, signers, withheld: false };
   }
 
   #signersOf(transaction: Transaction, contract: Contract): readonly string[] {
@@ -76,18 +92,23 @@ export class Mempool {
 
   #add(pending: Pending, facts: ChainFacts): void {
     const layer = new Layer(this.#state);
-    execute(layer, pending.transaction, pending.contract, facts);
+    this.#feesSun += execute(layer, pending.transaction, pending.contract, facts).feeSun;
     layer.mergeInto(this.#state);
     this.#pending.set(pending.transaction.txid, pending);
   }
 
-  /** What the next block holds: every pending transaction that is still valid above the head. */
+  /**
+   * What the next block holds: every pending transaction that is still valid above the head. Behind
+   * a change of its permissions an account gets nothing more into the same block.
+   */
   select(facts: ChainFacts): { included: IncludedTransaction[]; changes: Layer } {
     const changes = new Layer(this.#head);
     const included: IncludedTransaction[] = [];
+    const changedOwners = new Set<string>();
     for (const pending of this.#pending.values()) {
       const { transaction, contract, signers, withheld } = pending;
-      if (withheld) continue;
+      if (withheld || changedOwners.has(contract.owner)) continue;
+      if (contract.type === PERMISSION_UPDATE) changedOwners.add(contract.owner);
       const layer = new Layer(changes);
       const account = get(layer, ACCOUNTS, contract.owner);
       if (!stillApproved(account, contract, signers)) continue;
@@ -108,6 +129,7 @@ export class Mempool {
   reset(keep: readonly Pending[], facts: ChainFacts): void {
     this.#pending.clear();
     this.#state = new Layer(this.#head);
+    this.#feesSun = 0;
     for (const pending of keep) {
       try {
         checkFrame(pending.transaction, facts);
@@ -129,5 +151,6 @@ export class Mempool {
 
 function contractCount({ txid, contractCount: actual }: Transaction): Rejection {
   const text = "contract size should be exactly 1, this is extend feature ,actual";
-  return new Rejection("OTHER_ERROR", `Error: tx ${txid} ${text} :${actual}`);
+  const said = `Contract validate error : tx ${txid} ${text} :${actual}`;
+  return new Rejection("CONTRACT_VALIDATE_ERROR", said);
 }

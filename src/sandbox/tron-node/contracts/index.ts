@@ -8,10 +8,11 @@ import { transfer } from "./transfer.js";
 import { undelegate } from "./undelegate.js";
 
 export const TRANSFER = 1;
+export const PERMISSION_UPDATE = 46;
 
 const RULES: Readonly<Record<number, ContractRules>> = {
   [TRANSFER]: transfer,
-  46: permissionUpdate,
+  [PERMISSION_UPDATE]: permissionUpdate,
   54: freeze,
   57: delegate,
   58: undelegate,

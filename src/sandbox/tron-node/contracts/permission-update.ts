@@ -17,6 +17,7 @@ import {
 export const PERMISSION_UPDATE_FEE_SUN = 100_000_000;
 const MAX_KEYS = 5;
 const MAX_ACTIVES = 8;
+const MAX_LONG = 2n ** 63n - 1n;
 const OWNER = 0;
 const ACTIVE = 2;
 const TYPE_NAMES = ["Owner", "Witness", "Active"];
@@ -45,11 +46,13 @@ function checkPermission(message: Message): void {
   check(int(message, "parent_id") === 0, "permission's parent should be owner");
   const distinct = new Set(keys.map((key) => key.address)).size === keys.length;
   check(distinct, `address should be distinct in permission ${type}`);
+  let weights = 0n;
   for (const key of keys) {
     check(isValidAddress(key.address), "key is not a validate address");
     check(key.weight > 0, "key's weight should be greater than 0");
+    weights += BigInt(key.weight);
+    check(weights <= MAX_LONG, "long overflow");
   }
-  const weights = keys.reduce((sum, key) => sum + key.weight, 0);
   const text = "sum of all key's weight should not be less than threshold in permission";
   check(weights >= threshold, `${text} ${type}`);
   if (type === "Active") checkOperations(operations);

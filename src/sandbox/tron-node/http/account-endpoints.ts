@@ -1,5 +1,5 @@
 /** Endpoints that read accounts, their resources and their delegations. */
-import { totalsOf } from "../contracts/contract.js";
+import { SUN_PER_TRX, totalsOf } from "../contracts/contract.js";
 import { lockedOf, unlockedOf } from "../contracts/delegations.js";
 import { FREE_BANDWIDTH } from "../resources/bandwidth.js";
 import { limitOf, maxDelegatableSun } from "../resources/capacity.js";
@@ -12,10 +12,15 @@ import {
   type Call,
   compact,
   type Endpoint,
+  hexField,
   intField,
+  messageAddress,
   plainAddress,
 } from "./answer.js";
 import { printAccount, printAddress } from "./print.js";
+
+/** An address has 21 bytes. */
+const ADDRESS_DIGITS = 42;
 
 /** State and slot that the call is about: the head with what is pending, or the solid block. */
 function at({ chain, solid }: Call): { view: View; slot: number } {
@@ -25,9 +30,12 @@ function at({ chain, solid }: Call): { view: View; slot: number } {
 
 export const getAccount: Endpoint = (call) => {
   const { view, slot } = at(call);
-  const account = get(view, ACCOUNTS, addressField(call, "address"));
+  const account = get(view, ACCOUNTS, messageAddress(call, "address"));
   if (account === undefined) return {};
-  return printAccount(account, slot, call.chain.genesis.timestampMs, call.visible);
+  // java-tron marks a record so when it is solid.
+  const isSettled = get(call.chain.view(true), ACCOUNTS, account.address) !== undefined;
+  const printed = printAccount(account, slot, call.chain.genesis.timestampMs, call.visible);
+  return compact({ ...printed, asset_optimized: isSettled });
 };
 
 function bandwidthFields(account: Account, view: View, slot: number): Json {
@@ -53,11 +61,10 @@ export const getAccountResource: Endpoint = (call) => {
   const account = get(view, ACCOUNTS, plainAddress(call, "address"));
   if (account === undefined) return {};
   const totals = totalsOf(view);
-  const stakes = [account.bandwidth, account.energy];
-  const ownSun = stakes.reduce((sum, one) => sum + one.frozenSun + one.delegatedSun, 0);
   return compact({
     ...bandwidthFields(account, view, slot),
-    tronPowerLimit: Math.floor(ownSun / 1_000_000),
+    TotalTronPowerWeight: totals.tronPowerWeight,
+    tronPowerLimit: Math.floor((account.tronPowerSun ?? 0) / SUN_PER_TRX),
     EnergyUsed: increase(account.energy, 0, slot).usedUnits,
     EnergyLimit: limitOf(account, totals, "energy"),
     TotalEnergyLimit: totals.energyLimit,
@@ -68,7 +75,7 @@ export const getAccountResource: Endpoint = (call) => {
 export const getCanDelegatedMaxSize: Endpoint = (call) => {
   const { view, slot } = at(call);
   const account = get(view, ACCOUNTS, addressField(call, "owner_address"));
-  const type = intField(call, "type");
+  const type = intField(call, "type", { bits: 32 });
   if (account === undefined || (type !== 0 && type !== 1)) return {};
   const resource = type === 1 ? "energy" : "bandwidth";
   return compact({ max_size: maxDelegatableSun(account, totalsOf(view), resource, slot) });
@@ -104,13 +111,13 @@ function printDelegation(record: Delegation | undefined, visible: boolean): Json
  */
 export const getDelegatedResourceAccountIndexV2: Endpoint = (call) => {
   const { view } = at(call);
-  const address = addressField(call, "value");
+  const address = call.visible ? plainAddress(call, "value") : hexField(call, "value");
   const others = (table: typeof RECEIVERS): string[] =>
     keysOf(view, table, address)
       .map((key) => ({ other: key.slice(address.length), time: get(view, table, key) ?? 0 }))
       .sort((a, b) => a.time - b.time)
       .map(({ other }) => printAddress(other, call.visible));
-  if (address === "") return {};
+  if (address.length !== ADDRESS_DIGITS) return {};
   return compact({
     account: printAddress(address, call.visible),
     fromAccounts: others(OWNERS),
@@ -119,4 +126,15 @@ export const getDelegatedResourceAccountIndexV2: Endpoint = (call) => {
 };
 
 /** Nothing is ever unfrozen here, so all 32 places are free. */
-export const getAvailableUnfreezeCount: Endpoint = () => ({ count: 32 });
+export const getAvailableUnfreezeCount: Endpoint = (call) => {
+  const isOther = call.fromQuery && call.body.ownerAddress !== undefined;
+  const address = addressField(call, isOther ? "ownerAddress" : "owner_address");
+  return get(at(call).view, ACCOUNTS, address) ? { count: 32 } : {};
+};
+
+/** Nothing is ever unfrozen here, so there is nothing to withdraw. */
+export const getCanWithdrawUnfreezeAmount: Endpoint = (call) => {
+  addressField(call, "owner_address");
+  intField(call, "timestamp");
+  return {};
+};

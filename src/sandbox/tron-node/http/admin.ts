@@ -13,7 +13,7 @@ import { ACCOUNTS, activePermission, type Permission, TOTALS } from "../state/re
 import { toBase58 } from "../wire/address.js";
 import { makeAccount, signForAccount } from "./account-admin.js";
 import { type AdminEndpoint, AdminProblem, base58 } from "./admin-call.js";
-import { faultSchema } from "./faults.js";
+import { FAULT_KINDS, faultSchema } from "./fault-schema.js";
 
 const resource = z.enum(["bandwidth", "energy"]);
 const sun = z.number().int().positive().max(Number.MAX_SAFE_INTEGER);
@@ -123,16 +123,26 @@ const contract: AdminEndpoint = ({ chain }, body) => {
 };
 
 const faultsBody = z.object({
-  clear: z.boolean().default(false),
+  /** All, or those of a kind. */
+  clear: z.union([z.boolean(), z.enum(FAULT_KINDS)]).default(false),
   add: z.array(faultSchema).default([]),
 });
 
 const faults: AdminEndpoint = (sandbox, body) => {
   const { clear, add } = faultsBody.parse(body);
-  if (clear) sandbox.faults.clear();
-  for (const fault of add) sandbox.faults.add(fault);
+  if (clear !== false) sandbox.faults.clear(clear === true ? undefined : clear);
+  for (const fault of add) {
+    if (fault.kind === "behind") checkRemembered(sandbox, fault.blocks);
+    sandbox.faults.add(fault, sandbox.chain);
+  }
   return { faults: sandbox.faults.list(), stalled: sandbox.stalled };
 };
+
+function checkRemembered({ chain }: Sandbox, blocks: number): void {
+  const most = chain.rememberedBlocks;
+  if (blocks <= most) return;
+  throw new AdminProblem(`the node remembers the states of its newest ${most} blocks only`);
+}
 
 const reorgBody = z.object({
   depth: z.number().int().positive(),

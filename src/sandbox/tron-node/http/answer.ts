@@ -1,71 +1,103 @@
 /**
- * What an endpoint gets and gives: the parsed body, whether it is asked of the solid state, and
- * JSON to answer.
+ * What an endpoint gets and gives: what was asked, whether it is asked of the solid state, and JSON
+ * to answer. Of a field that cannot be read java-tron says other things in a GET than in a POST.
  */
-import type { Chain } from "../chain/chain.js";
+import type { ReadableChain } from "../chain/readable-chain.js";
 import { fromBase58 } from "../wire/address.js";
-import { JavaError, nullPointer, parseException } from "../wire/java-error.js";
-import { hexBytes, type Json } from "../wire/json.js";
+import { decoderException, illegalArgument, numberFormat } from "../wire/java-error.js";
+import {
+  hexBytes,
+  type Json,
+  parseBase58,
+  parseFlag,
+  parseHex,
+  parseInteger,
+  parseText,
+  wrongBase58,
+} from "../wire/json.js";
 
 export interface Call {
-  readonly chain: Chain;
+  readonly chain: ReadableChain;
+  /** Of the body or, in a GET, of the query; throws JavaError when it cannot be read. */
   readonly body: Json;
   readonly visible: boolean;
+  /** Whether the fields come from the query, and so are texts all of them. */
+  readonly fromQuery: boolean;
   /** Asked under /walletsolidity. */
   readonly solid: boolean;
 }
 
+/** Answers undefined where java-tron answers nothing at all. */
 export type Endpoint = (call: Call) => unknown;
 
-/**
- * A bytes field of the request that java-tron reads by its message's table; base58 when `visible`.
- */
-export function addressField({ body, visible }: Call, name: string): string {
-  const value = body[name];
-  if (value === undefined || value === null) return "";
-  if (typeof value !== "string") throw parseException("Expected string.");
-  if (visible) return base58Field(value);
-  return hexBytes(value, () => parseException("INVALID hex String")).toString("hex");
+function given({ body }: Call, name: string): unknown {
+  return body[name] ?? undefined;
 }
 
-function base58Field(value: string): string {
-  const wrong = /[^1-9A-HJ-NP-Za-km-z]/.exec(value);
-  if (wrong) {
-    const place = `Illegal character ${wrong[0]} at ${wrong.index}`;
-    throw parseException(`INVALID base58 String, ${place}`);
+/** An address in hex, given in base58 when `visible`; "" when there is none. */
+export function addressField(call: Call, name: string): string {
+  return call.fromQuery ? plainAddress(call, name) : messageAddress(call, name);
+}
+
+/** The same for getaccount, which makes a message of its query too. */
+export function messageAddress(call: Call, name: string): string {
+  const value = given(call, name);
+  if (value === undefined) return "";
+  const text = parseText(value);
+  return call.visible ? parseBase58(text) : parseHex(text).toString("hex");
+}
+
+/**
+ * The same for getaccountresource, which reads its body by hand: base58 that is no address is as
+ * good as nothing.
+ */
+export function plainAddress(call: Call, name: string): string {
+  const value = given(call, name);
+  if (value === undefined) return "";
+  if (!call.visible) return hexBytes(String(value), decoderException).toString("hex");
+  const wrong = wrongBase58(String(value));
+  if (wrong) throw illegalArgument(wrong);
+  return fromBase58(String(value)) ?? "";
+}
+
+export function hexField(call: Call, name: string): string {
+  const value = given(call, name);
+  if (value === undefined) return "";
+  const bytes = call.fromQuery
+    ? hexBytes(String(value), decoderException)
+    : parseHex(parseText(value));
+  return bytes.toString("hex");
+}
+
+interface IntField {
+  readonly bits?: 32 | 64;
+  /** Whether a GET must have it. */
+  readonly isRequired?: boolean;
+}
+
+export function intField(call: Call, name: string, how: IntField = {}): number {
+  const value = given(call, name);
+  if (value !== undefined) {
+    return call.fromQuery ? parseLong(String(value)) : parseInteger(value, how.bits);
   }
-  const address = fromBase58(value);
-  if (address === undefined) throw nullPointer();
-  return address;
+  if (call.fromQuery && how.isRequired) throw numberFormat("null");
+  return 0;
 }
 
-/**
- * getaccountresource reads its address by hand, so a bad one gives another error than elsewhere.
- */
-export function plainAddress({ body, visible }: Call, name: string): string {
-  const value = body[name];
-  if (value === undefined || value === null) return "";
-  if (visible) return fromBase58(String(value)) ?? "";
-  return hexBytes(String(value), decoderError).toString("hex");
+function parseLong(text: string): number {
+  if (/^[+-]?\d+$/.test(text)) return Number(text);
+  throw numberFormat(`For input string: "${text}"`);
 }
 
-function decoderError(): Error {
-  const text = "exception decoding Hex string: invalid characters encountered in Hex string";
-  return new JavaError("org.bouncycastle.util.encoders.DecoderException", text);
+export function textField(call: Call, name: string): string {
+  const value = given(call, name);
+  return value === undefined ? "" : parseText(value);
 }
 
-export function hexField({ body }: Call, name: string): string {
-  const value = body[name];
-  if (value === undefined || value === null) return "";
-  if (typeof value !== "string") throw parseException("Expected string.");
-  return hexBytes(value, () => parseException("INVALID hex String")).toString("hex");
-}
-
-export function intField({ body }: Call, name: string): number {
-  const value = body[name] ?? 0;
-  const number = typeof value === "string" && value !== "" ? Number(value) : value;
-  if (typeof number === "number" && Number.isInteger(number)) return number;
-  throw parseException(`Couldn't parse integer: For input string: "${String(value)}"`);
+export function flagField(call: Call, name: string): boolean {
+  const value = given(call, name);
+  if (call.fromQuery) return String(value).toLowerCase() === "true";
+  return value !== undefined && parseFlag(value);
 }
 
 /** Leaves out zeros, empty texts and empty lists, as java-tron's JSON does. */

@@ -5,7 +5,7 @@
 import type { Block } from "../chain/block.js";
 import { isJson } from "../wire/json.js";
 import { printTransaction } from "../wire/transaction-json.js";
-import { type Call, type Endpoint, hexField, intField } from "./answer.js";
+import { type Call, type Endpoint, flagField, hexField, intField, textField } from "./answer.js";
 import { printBlock, printStored, printTransactionInfo, SUCCESS } from "./print.js";
 
 const MAX_BLOCKS = 100;
@@ -26,14 +26,25 @@ export const getNowBlock: Endpoint = (call) => print(call, blockAt(call, highest
 
 export const getBlockByNum: Endpoint = (call) => print(call, blockAt(call, intField(call, "num")));
 
+export const getBlockById: Endpoint = (call) => {
+  const id = hexField(call, "value");
+  const block = blockAt(call, Number.parseInt(id.slice(0, 16), 16));
+  return print(call, block?.id === id ? block : undefined);
+};
+
+/** The newest is the last of them; 100 are already too many. */
+export const getBlockByLatestNum: Endpoint = (call) => {
+  const count = intField(call, "num", { isRequired: true });
+  if (count <= 0 || count >= MAX_BLOCKS) return {};
+  const last = highest(call);
+  return printBlocks(call, call.chain.storage.blocks(Math.max(0, last - count + 1), last));
+};
+
 /** By number or id; without either it is the head. Transactions are printed only with `detail`. */
 export const getBlock: Endpoint = (call) => {
-  const { id_or_num: asked, detail } = call.body;
-  const withDetail = detail === true || detail === "true";
-  if (asked === undefined || asked === "") {
-    return print(call, blockAt(call, highest(call)), withDetail);
-  }
-  const text = String(asked);
+  const text = textField(call, "id_or_num");
+  const withDetail = flagField(call, "detail");
+  if (text === "") return print(call, blockAt(call, highest(call)), withDetail);
   if (/^-?\d{1,18}$/.test(text)) {
     if (Number(text) < 0) return { Error: "num must be non-positive number." };
     return print(call, blockAt(call, Number(text)), withDetail);
@@ -48,13 +59,17 @@ export const getBlock: Endpoint = (call) => {
 
 /** `endNum` is exclusive, and at most 100 blocks are given. */
 export const getBlockByLimitNext: Endpoint = (call) => {
-  const first = intField(call, "startNum");
-  const end = intField(call, "endNum");
+  const first = intField(call, "startNum", { isRequired: true });
+  const end = intField(call, "endNum", { isRequired: true });
   if (end <= 0 || end <= first || end - first > MAX_BLOCKS) return {};
   const last = Math.min(end - 1, highest(call));
-  const blocks = call.chain.storage.blocks(Math.max(0, first), last);
-  return { block: blocks.map((block) => printBlock(call.chain, block, call.visible)) };
+  const blocks = first < 0 ? [] : call.chain.storage.blocks(first, last);
+  return printBlocks(call, blocks);
 };
+
+function printBlocks({ chain, visible }: Call, blocks: readonly Block[]): unknown {
+  return { block: blocks.map((block) => printBlock(chain, block, visible)) };
+}
 
 /**
  * Under /wallet a pending transaction is answered too, and already with SUCCESS: it is no sign of
@@ -77,7 +92,7 @@ export const getTransactionInfoById: Endpoint = (call) => {
 };
 
 export const getTransactionInfoByBlockNum: Endpoint = (call) => {
-  const number = intField(call, "num");
+  const number = intField(call, "num", { isRequired: true });
   if (number <= 0) return {};
   const block = blockAt(call, number);
   if (block === undefined) return [];

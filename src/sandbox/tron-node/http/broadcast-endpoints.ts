@@ -1,22 +1,28 @@
 /** broadcasttransaction and broadcasthex: the same verdict, printed in two ways. */
 import { Rejection } from "../chain/rejection.js";
-import { JavaError, nullPointer } from "../wire/java-error.js";
+import { decoderException } from "../wire/java-error.js";
 import { hexBytes, type Json } from "../wire/json.js";
 import { decodeTransaction, type Transaction } from "../wire/transaction.js";
 import { parseTransaction, printPlain } from "../wire/transaction-json.js";
 import type { Call } from "./answer.js";
+import type { Reading } from "./request.js";
 
 /** Takes a transaction, or throws Rejection. */
 type Take = (transaction: Transaction) => void;
 
 interface Broadcast {
+  readonly reading: Reading;
   read(call: Call): Transaction;
   answer(call: Call, take: Take): Json;
 }
 
 export const BROADCASTS: Readonly<Record<string, Broadcast>> = {
-  "/wallet/broadcasttransaction": { read: readJson, answer: broadcastTransaction },
-  "/wallet/broadcasthex": { read: readHex, answer: broadcastHex },
+  "/wallet/broadcasttransaction": {
+    reading: "object",
+    read: readJson,
+    answer: broadcastTransaction,
+  },
+  "/wallet/broadcasthex": { reading: "plain", read: readHex, answer: broadcastHex },
 };
 
 function readJson({ body, visible }: Call): Transaction {
@@ -25,8 +31,7 @@ function readJson({ body, visible }: Call): Transaction {
 
 function readHex({ body }: Call): Transaction {
   const { transaction: hex } = body;
-  if (typeof hex !== "string") throw nullPointer();
-  return decodeTransaction(hexBytes(hex, decoderError));
+  return decodeTransaction(hexBytes(String(hex ?? ""), decoderException));
 }
 
 function broadcastTransaction(call: Call, take: Take): Json {
@@ -60,9 +65,4 @@ function refusalOf(transaction: Transaction, take: Take): Rejection | undefined 
     if (error instanceof Rejection) return error;
     throw error;
   }
-}
-
-function decoderError(): Error {
-  const text = "exception decoding Hex string: invalid characters encountered in Hex string";
-  return new JavaError("org.bouncycastle.util.encoders.DecoderException", text);
 }

@@ -1,80 +1,83 @@
 /**
- * Faults on request, by endpoint path and for a number of calls: what a provider in front of a
- * node, the way to it, or the node itself can do wrong. The first fault that fits a call and has
- * calls left applies.
+ * Faults on request, by endpoint path, for a number of calls, for a time or until they are taken
+ * back: what a provider in front of a node, the way to it, or the node itself can do wrong. The
+ * first fault that fits a call applies, and besides it the first one that puts the node behind.
  */
-import { z } from "zod";
-import { FIXED_TEXT, type RejectionCode } from "../chain/rejection.js";
+import type { Chain } from "../chain/chain.js";
+import { LaggingChain } from "../chain/lagging-chain.js";
 import { fromBase58 } from "../wire/address.js";
 import type { Transaction } from "../wire/transaction.js";
-import { concerns, REFUSAL_NAMES } from "./refusals.js";
+import type { Fault, FaultKind } from "./fault-schema.js";
+import { concerns } from "./refusals.js";
 
-const CODES = Object.keys(FIXED_TEXT) as [RejectionCode, ...RejectionCode[]];
+interface InForce {
+  readonly fault: Fault;
+  /** Infinity where calls are not counted. */
+  callsLeft: number;
+  readonly endsAtMs: number;
+  /** The chain as a node sees it that is behind. */
+  readonly lagging: LaggingChain | undefined;
+}
 
-const common = {
-  /** Such as "/wallet/broadcasthex"; "*" is every path but those of the sandbox itself. */
-  path: z.string().min(1),
-  /** Only broadcasts of this account's transactions, in base58. */
-  owner: z
-    .string()
-    .refine((text) => fromBase58(text) !== undefined, "must be a base58 address")
-    .optional(),
-  /** How many calls it applies to. */
-  count: z.number().int().positive().default(1),
-};
-
-export const faultSchema = z.discriminatedUnion("kind", [
-  /** Answers an HTTP status, as a provider that limits or is down. */
-  z.object({ kind: z.literal("status"), status: z.number().int().min(400).max(599), ...common }),
-  /** Closes the connection without doing anything. */
-  z.object({ kind: z.literal("drop"), ...common }),
-  /** Does everything, later. */
-  z.object({ kind: z.literal("delay"), delayMs: z.number().int().positive(), ...common }),
-  /** Does everything, then closes the connection: the caller cannot know. */
-  z.object({ kind: z.literal("accept-then-drop"), ...common }),
-  /** Does everything and never answers: the caller's time-out decides. */
-  z.object({ kind: z.literal("accept-then-hang"), ...common }),
-  /** Refuses a broadcast with this code without looking at it. */
-  z.object({ kind: z.literal("code"), code: z.enum(CODES), ...common }),
-  /** Refuses a broadcast in the node's words for this reason, if the reason is one of its contract. */
-  z.object({
-    kind: z.literal("reject"),
-    reason: z.enum(REFUSAL_NAMES, { error: `must be one of ${REFUSAL_NAMES.join(", ")}` }),
-    ...common,
-  }),
-  /** Accepts a broadcast, knows it from then on, and never puts it into a block. */
-  z.object({ kind: z.literal("never-include"), ...common }),
-]);
-
-export type Fault = z.infer<typeof faultSchema>;
+/** Reads what a call broadcasts, if it does. */
+type Read = () => Transaction | undefined;
 
 export class Faults {
-  #faults: Fault[] = [];
+  #inForce: InForce[] = [];
 
-  add(fault: Fault): void {
-    this.#faults.push(fault);
+  add(fault: Fault, network: Chain): void {
+    const { count = fault.forMs === undefined ? 1 : "unlimited", forMs = Infinity } = fault;
+    this.#inForce.push({
+      fault,
+      callsLeft: count === "unlimited" ? Infinity : count,
+      endsAtMs: Date.now() + forMs,
+      lagging: fault.kind === "behind" ? new LaggingChain(network, fault) : undefined,
+    });
   }
 
-  clear(): void {
-    this.#faults = [];
+  /** All faults, or those of a kind. */
+  clear(kind?: FaultKind): void {
+    this.#inForce = this.#inForce.filter(({ fault }) => kind !== undefined && fault.kind !== kind);
   }
 
-  list(): readonly Fault[] {
-    return this.#faults;
+  /** Each with the calls that are left to it, or without a count. */
+  list(): unknown[] {
+    return this.#lasting().map(({ fault: { count, ...fault }, callsLeft }) =>
+      callsLeft === Infinity ? fault : { ...fault, count: callsLeft },
+    );
   }
 
-  /** The fault for a call of this path, of which one call is used up. */
-  take(path: string, broadcast: () => Transaction | undefined): Fault | undefined {
-    const index = this.#faults.findIndex((one) => fits(one, path, broadcast));
-    const fault = this.#faults[index];
-    if (fault === undefined) return undefined;
-    if (fault.count === 1) this.#faults.splice(index, 1);
-    else this.#faults[index] = { ...fault, count: fault.count - 1 };
-    return fault;
+  /** The fault for a call of this path, of which one call is used up; one that puts behind is none. */
+  take(path: string, broadcast: Read): Fault | undefined {
+    return this.#use(path, broadcast, false)?.fault;
+  }
+
+  /** What a call of this path sees of the chain, if not all of it; one call is used up. */
+  takeBehind(path: string, broadcast: Read): LaggingChain | undefined {
+    return this.#use(path, broadcast, true)?.lagging;
+  }
+
+  /** Number of the oldest block whose state some fault still asks for. */
+  oldestNeeded(): number {
+    return Math.min(...this.#lasting().map(({ lagging }) => lagging?.solidNumber ?? Infinity));
+  }
+
+  #use(path: string, broadcast: Read, isBehind: boolean): InForce | undefined {
+    const found = this.#lasting().find(
+      ({ fault }) => (fault.kind === "behind") === isBehind && fits(fault, path, broadcast),
+    );
+    if (found) found.callsLeft -= 1;
+    return found;
+  }
+
+  #lasting(): readonly InForce[] {
+    const now = Date.now();
+    this.#inForce = this.#inForce.filter((one) => one.callsLeft > 0 && one.endsAtMs > now);
+    return this.#inForce;
   }
 }
 
-function fits(fault: Fault, path: string, broadcast: () => Transaction | undefined): boolean {
+function fits(fault: Fault, path: string, broadcast: Read): boolean {
   if (fault.path !== path && fault.path !== "*") return false;
   if (fault.owner === undefined && fault.kind !== "reject") return true;
   const contract = broadcast()?.contract;

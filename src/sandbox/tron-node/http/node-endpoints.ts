@@ -5,11 +5,11 @@ import type { Endpoint } from "./answer.js";
 /** The version of java-tron whose behaviour is copied. */
 const CODE_VERSION = "4.8.0";
 
-export const getNodeInfo: Endpoint = ({ chain }) => {
+export const getNodeInfo: Endpoint = ({ chain, solid: isSolid }) => {
   const solid = chain.block(chain.solidNumber) ?? chain.head;
   return {
     beginSyncNum: 0,
-    block: printRef(chain.head),
+    block: printRef(isSolid ? solid : chain.head),
     solidityBlock: printRef(solid),
     currentConnectCount: 0,
     activeConnectCount: 0,

@@ -1,6 +1,6 @@
 /** Blocks, transactions and accounts as java-tron prints them. */
 import { type Block, headerMessage } from "../chain/block.js";
-import type { Chain } from "../chain/chain.js";
+import type { ReadableChain } from "../chain/readable-chain.js";
 import { increase, recoverPlain } from "../resources/recovery.js";
 import type { Account, Holding, Permission } from "../state/records.js";
 import type { StoredTransaction } from "../storage/storage.js";
@@ -18,7 +18,12 @@ export function printAddress(hex: string, visible: boolean): string {
   return visible ? toBase58(hex) : hex;
 }
 
-export function printBlock(chain: Chain, block: Block, visible: boolean, detail = true): Json {
+export function printBlock(
+  chain: ReadableChain,
+  block: Block,
+  visible: boolean,
+  detail = true,
+): Json {
   const json: Json = {
     blockID: block.id,
     block_header: {
@@ -69,7 +74,9 @@ export function printAccount(
   visible: boolean,
 ): Json {
   const bandwidth = increase(account.bandwidth, 0, slot);
-  const timeOf = (lastSlot: number): number => genesisMs + SLOT_MS * lastSlot;
+  // No transaction is in block 0: whoever has no later slot never used anything.
+  const timeOf = (lastSlot: number): number =>
+    lastSlot === 0 ? 0 : genesisMs + SLOT_MS * lastSlot;
   return compact({
     type: account.contract ? "Contract" : "",
     address: printAddress(account.address, visible),
@@ -88,11 +95,20 @@ export function printAccount(
     frozenV2: [
       compact({ amount: bandwidth.frozenSun }),
       compact({ type: "ENERGY", amount: account.energy.frozenSun }),
-      { type: "TRON_POWER" },
+      compact({ type: "TRON_POWER", amount: account.tronPowerSun }),
     ],
     delegated_frozenV2_balance_for_bandwidth: bandwidth.delegatedSun,
     acquired_delegated_frozenV2_balance_for_bandwidth: bandwidth.acquiredSun,
+    old_tron_power: hasStaked(account) ? NO_OLD_POWER : 0,
   });
+}
+
+/** Whoever first staked under the new resource model has no power of stake before it. */
+const NO_OLD_POWER = -1;
+
+function hasStaked({ bandwidth, energy, tronPowerSun = 0 }: Account): boolean {
+  const ownSun = [bandwidth, energy].map((one) => one.frozenSun + one.delegatedSun);
+  return ownSun.some((sun) => sun > 0) || tronPowerSun > 0;
 }
 
 function printEnergy(energy: Holding, timeOf: (slot: number) => number): Json {

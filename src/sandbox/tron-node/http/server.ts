@@ -6,34 +6,35 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { setTimeout as sleep } from "node:timers/promises";
 import { ZodError } from "zod";
 import { foreignPage, type HostCheck, type Refusal, unlessJson } from "../../same-origin.js";
+import type { ReadableChain } from "../chain/readable-chain.js";
 import { Rejection, rejection } from "../chain/rejection.js";
 import { ContractProblem } from "../contracts/contract.js";
 import type { Sandbox } from "../sandbox.js";
-import { JavaError, jsonException } from "../wire/java-error.js";
-import { isJson, type Json } from "../wire/json.js";
+import { JavaError } from "../wire/java-error.js";
 import type { Transaction } from "../wire/transaction.js";
 import { ADMIN } from "./admin.js";
 import { AdminProblem } from "./admin-call.js";
-import type { Call } from "./answer.js";
 import { BROADCASTS } from "./broadcast-endpoints.js";
-import type { Fault } from "./faults.js";
+import type { Fault } from "./fault-schema.js";
+import { pageNotServed } from "./not-served.js";
 import { refuse } from "./refusals.js";
+import { type Asked, GivenCall, parseObject } from "./request.js";
 import { routeOf } from "./routes.js";
 
 const MAX_BODY_BYTES = 4_000_000;
 const KEEP_ALIVE_MS = 60_000;
+const FORM = "application/x-www-form-urlencoded";
 
-interface Asked {
-  readonly path: string;
-  readonly query: URLSearchParams;
-  readonly text: string;
+interface Received extends Asked {
   /** Why it may not change anything by the admin endpoints. */
   readonly notJson: Refusal | undefined;
 }
 
 interface Answer {
   readonly status: number;
-  readonly json: unknown;
+  /** Undefined is an answer without a body. */
+  readonly json?: unknown;
+  readonly html?: string;
 }
 
 export function serve(sandbox: Sandbox, checkHost: HostCheck): Server {
@@ -60,19 +61,21 @@ async function respond(
   const asked = await read(request);
   if (asked === undefined) return void send(response, { status: 413, json: {} });
   if (asked.path.startsWith("/sandbox/")) return send(response, await administrate(sandbox, asked));
-  const fault = sandbox.faults.take(asked.path, () => broadcastIn(sandbox, asked));
+  const broadcast = () => broadcastIn(sandbox, asked);
+  const fault = sandbox.faults.take(asked.path, broadcast);
   if (fault?.kind === "drop") return void response.destroy();
   if (fault?.kind === "status") {
     return send(response, { status: fault.status, json: { Error: `fault ${fault.status}` } });
   }
   if (fault?.kind === "delay") await sleep(fault.delayMs);
-  const answer = answerOf(sandbox, asked, fault);
+  const chain = sandbox.faults.takeBehind(asked.path, broadcast) ?? sandbox.chain;
+  const answer = answerOf(chain, asked, fault);
   if (fault?.kind === "accept-then-hang") return;
   if (fault?.kind === "accept-then-drop") return void response.destroy();
   send(response, answer);
 }
 
-async function read(request: IncomingMessage): Promise<Asked | undefined> {
+async function read(request: IncomingMessage): Promise<Received | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request) {
@@ -82,67 +85,57 @@ async function read(request: IncomingMessage): Promise<Asked | undefined> {
     chunks.push(bytes);
   }
   const url = new URL(request.url ?? "/", "http://node");
-  const path = url.pathname.replace(/\/+$/, "");
-  const text = Buffer.concat(chunks).toString("utf8");
-  return { path, query: url.searchParams, text, notJson: unlessJson(request.rawHeaders) };
+  return {
+    method: request.method ?? "GET",
+    path: url.pathname,
+    query: url.searchParams,
+    isForm: request.headers["content-type"] === FORM,
+    text: Buffer.concat(chunks).toString("utf8"),
+    notJson: unlessJson(request.rawHeaders),
+  };
 }
 
 /** What a call broadcasts, if it does and if it can be read. */
 function broadcastIn(sandbox: Sandbox, asked: Asked): Transaction | undefined {
-  const read = BROADCASTS[asked.path]?.read;
+  const broadcast = BROADCASTS[asked.path];
   try {
-    return read?.(callOf(sandbox, asked, false));
+    return broadcast?.read(new GivenCall(sandbox.chain, asked, broadcast.reading, false));
   } catch {
     return undefined;
   }
 }
 
-function answerOf(sandbox: Sandbox, asked: Asked, fault: Fault | undefined): Answer {
-  const { path } = asked;
+function answerOf(chain: ReadableChain, asked: Asked, fault: Fault | undefined): Answer {
+  const { method, path } = asked;
   const broadcast = BROADCASTS[path];
   const route = routeOf(path);
-  if (broadcast === undefined && route === undefined) return notSpoken(path);
+  const served = broadcast ?? route;
+  const isRead = route !== undefined && (method === "GET" || method === "HEAD");
+  if (served === undefined || !(isRead || method === "POST")) {
+    return pageNotServed(asked, served !== undefined);
+  }
+  if (isRead && route.isPostOnly) return { status: 200 };
   try {
-    const call = callOf(sandbox, asked, route?.solid ?? false);
-    const json = broadcast?.answer(call, takerOf(sandbox, fault)) ?? route?.endpoint(call);
+    const call = new GivenCall(chain, asked, served.reading, route?.solid ?? false);
+    const json = broadcast?.answer(call, takerOf(chain, fault)) ?? route?.endpoint(call);
     return { status: 200, json };
   } catch (error) {
     return { status: 200, json: { Error: errorText(error) } };
   }
 }
 
-function notSpoken(path: string): Answer {
-  const text = `The sandbox node has nothing at ${path.slice(0, 100)}`;
-  return { status: 404, json: { Error: text } };
-}
-
-function takerOf(sandbox: Sandbox, fault: Fault | undefined): (transaction: Transaction) => void {
+function takerOf(
+  chain: ReadableChain,
+  fault: Fault | undefined,
+): (transaction: Transaction) => void {
   return (transaction) => {
     if (fault?.kind === "code") throw rejection(fault.code);
     if (fault?.kind === "reject" && transaction.contract) {
       throw refuse(fault.reason, transaction.contract);
     }
-    sandbox.chain.accept(transaction, fault?.kind === "never-include");
+    if (fault?.kind === "accept-and-forget") chain.judge(transaction);
+    else chain.accept(transaction, fault?.kind === "never-include");
   };
-}
-
-/** The query of a GET and the body of a POST mean the same. */
-function callOf(sandbox: Sandbox, { query, text }: Asked, solid: boolean): Call {
-  const body = { ...Object.fromEntries(query), ...parseBody(text) };
-  const visible = body.visible === true || body.visible === "true";
-  return { chain: sandbox.chain, body, visible, solid };
-}
-
-function parseBody(text: string): Json {
-  if (text.trim() === "") return {};
-  let body: unknown;
-  try {
-    body = JSON.parse(text);
-  } catch {
-    throw jsonException(`syntax error, pos 1, line 1, column 2${text.slice(0, 100)}`);
-  }
-  if (!isJson(body)) throw jsonException("can not cast to JSONObject.");
-  return body;
 }
 
 function errorText(error: unknown): string {
@@ -157,12 +150,15 @@ const KNOWN = [AdminProblem, ContractProblem, Rejection, JavaError];
 const STATE = "/sandbox/state";
 
 /** Admin endpoints are ours, so they use HTTP statuses. */
-async function administrate(sandbox: Sandbox, asked: Asked): Promise<Answer> {
+async function administrate(sandbox: Sandbox, asked: Received): Promise<Answer> {
   const endpoint = ADMIN[asked.path];
-  if (endpoint === undefined) return notSpoken(asked.path);
+  if (endpoint === undefined) {
+    return { status: 404, json: { Error: `The sandbox node has nothing at ${asked.path}` } };
+  }
   if (asked.notJson && asked.path !== STATE) return refused(asked.notJson);
   try {
-    return { status: 200, json: await endpoint(sandbox, parseBody(asked.text)) };
+    const body = asked.text.trim() === "" ? {} : parseObject(asked.text);
+    return { status: 200, json: await endpoint(sandbox, body) };
   } catch (error) {
     if (error instanceof ZodError) {
       const problems = error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
@@ -174,10 +170,11 @@ async function administrate(sandbox: Sandbox, asked: Asked): Promise<Answer> {
   }
 }
 
-function send(response: ServerResponse, { status, json }: Answer): void {
-  const body = `${JSON.stringify(json)}\n`;
+function send(response: ServerResponse, { status, json, html }: Answer): void {
+  const body = html ?? (json === undefined ? "" : `${JSON.stringify(json)}\n`);
+  const type = html === undefined ? "application/json" : "text/html";
   response.writeHead(status, {
-    "content-type": "application/json; charset=utf-8",
+    "content-type": `${type}; charset=utf-8`,
     "content-length": Buffer.byteLength(body),
   });
   response.end(body);

@@ -1,8 +1,8 @@
 /**
- * The state after the head block, read from the database as needed, and the state after the solid
- * block, which is the head's with the changes of the unsolidified blocks undone. Those changes
- * (`undo`: what a record was before) also serve a reorganisation; they are kept in memory and in
- * the database for the unsolidified blocks only.
+ * The state after the head block, read from the database as needed, and the state after an older
+ * one, which is the head's with the changes of later blocks undone. Those changes (`undo`: what a
+ * record was before) also serve a reorganisation; they are kept in memory and in the database for
+ * the newest blocks only.
  */
 import type { Storage } from "../storage/storage.js";
 import type { View } from "./view.js";
@@ -15,12 +15,21 @@ const CACHE_SIZE = 50_000;
 export class HeadState implements View {
   readonly #storage: Storage;
   readonly #cache = new Map<string, unknown>();
-  /** By block number, ascending: the genesis block or the solid block is not in it. */
+  /** By block number, ascending; of every later block than the oldest. */
   readonly #undo = new Map<number, Undo>();
+  #oldest: number;
+  /** Number of the newest block that changed anything. */
+  #newest = 0;
+  #size = 0;
 
-  constructor(storage: Storage) {
+  /** `oldest` counts only where the database does not say which state is the oldest it knows. */
+  constructor(storage: Storage, oldest: number) {
     this.#storage = storage;
-    for (const row of storage.undoRows()) this.undoOf(row.block).set(row.key, row.before);
+    this.#oldest = storage.undoneUpTo() ?? oldest;
+    for (const row of storage.undoRows()) {
+      this.#undoOf(row.block).set(row.key, row.before);
+      this.#size += 1;
+    }
   }
 
   read(key: string): unknown {
@@ -34,20 +43,22 @@ export class HeadState implements View {
     return this.#storage.recordKeys(prefix);
   }
 
-  undoOf(block: number): Undo {
+  #undoOf(block: number): Undo {
     const undo = this.#undo.get(block) ?? new Map<string, unknown>();
     this.#undo.set(block, undo);
+    this.#newest = Math.max(this.#newest, block);
     return undo;
   }
 
   /** Writes changes as part of a block; inside a database transaction. */
   write(block: number, changes: ReadonlyMap<string, unknown>): void {
     if (changes.size === 0) return;
-    const undo = this.undoOf(block);
+    const undo = this.#undoOf(block);
     for (const [key, value] of changes) {
       if (!undo.has(key)) {
         const before = this.read(key);
         undo.set(key, before);
+        this.#size += 1;
         this.#storage.insertUndo(block, key, before);
       }
       this.#storage.writeRecord(key, value);
@@ -72,30 +83,49 @@ export class HeadState implements View {
       this.#storage.writeRecord(key, before);
       this.#remember(key, before);
     }
-    this.#undo.delete(block);
+    this.#drop(block);
     this.#storage.deleteUndoFrom(block);
   }
 
-  /** Blocks up to this one are final: what they changed can no longer be undone. */
-  solidify(solid: number): void {
+  /** No state before the one after this block is asked for any more; inside a transaction. */
+  forget(block: number): void {
     let removed = false;
-    for (const block of this.#undo.keys()) {
-      if (block <= solid) removed = this.#undo.delete(block);
+    for (; this.#oldest < block; this.#oldest++) {
+      removed = this.#drop(this.#oldest + 1) || removed;
     }
-    if (removed) this.#storage.deleteUndoUpTo(solid);
+    // While nothing was deleted the database knows more states than it says.
+    if (removed) this.#storage.forgetUndo(block);
   }
 
-  /** The state after the solid block: records as they were before the first unsolidified change. */
-  get solid(): View {
+  #drop(block: number): boolean {
+    this.#size -= this.#undo.get(block)?.size ?? 0;
+    return this.#undo.delete(block);
+  }
+
+  /** How many records are kept of what was before. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Number of the oldest block whose state is known. */
+  get oldest(): number {
+    return this.#oldest;
+  }
+
+  /** The state after a block that is not older: records as they were before any later change. */
+  at(block: number): View {
     return {
       read: (key) => {
-        for (const undo of this.#undo.values()) if (undo.has(key)) return undo.get(key);
+        for (let number = block + 1; number <= this.#newest; number++) {
+          const undo = this.#undo.get(number);
+          if (undo?.has(key)) return undo.get(key);
+        }
         return this.read(key);
       },
       keys: (prefix) => {
         const keys = new Set(this.keys(prefix));
-        for (const undo of [...this.#undo.values()].reverse()) {
-          for (const [key, before] of undo) {
+        for (let number = this.#newest; number > block; number--) {
+          for (const [key, before] of this.#undo.get(number) ?? []) {
             if (!key.startsWith(prefix)) continue;
             if (before === undefined) keys.delete(key);
             else keys.add(key);

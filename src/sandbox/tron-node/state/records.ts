@@ -40,6 +40,8 @@ export interface Account {
   readonly operatedAt: number;
   readonly bandwidth: Holding;
   readonly energy: Holding;
+  /** Stake for TRON_POWER; absent when there never was any. */
+  readonly tronPowerSun?: number;
   readonly freeUsedUnits: number;
   readonly freeSlot: number;
   readonly owner: Permission;
@@ -62,6 +64,8 @@ export interface Totals {
   readonly bandwidthWeight: number;
   readonly energyLimit: number;
   readonly energyWeight: number;
+  /** Absent when nobody staked for it. */
+  readonly tronPowerWeight?: number;
 }
 
 /** A kind of record: where its keys are, and what is kept there. */

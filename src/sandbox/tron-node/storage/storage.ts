@@ -103,6 +103,12 @@ export class Storage {
     return this.#all<TransactionRow>(sql, block).map(transactionOf);
   }
 
+  /** SUN of all transactions up to this block, itself included. */
+  feesUpTo(block: number): number {
+    const sql = "SELECT TOTAL(fee) AS sun FROM transactions WHERE block <= ?";
+    return this.#get<{ sun: number }>(sql, block)?.sun ?? 0;
+  }
+
   record(key: string): unknown {
     const row = this.#get<{ value: string }>("SELECT value FROM records WHERE key = ?", key);
     return row && JSON.parse(row.value);
@@ -140,8 +146,15 @@ export class Storage {
     this.#run("DELETE FROM undo WHERE block >= ?", block);
   }
 
-  deleteUndoUpTo(block: number): void {
+  /** Deletes what undoes blocks up to this one. */
+  forgetUndo(block: number): void {
     this.#run("DELETE FROM undo WHERE block <= ?", block);
+    this.#run("INSERT OR REPLACE INTO undone VALUES (1, ?)", block);
+  }
+
+  /** The oldest block whose state can be restored; undefined until something was forgotten. */
+  undoneUpTo(): number | undefined {
+    return this.#get<{ block: number }>("SELECT block FROM undone")?.block;
   }
 
   #prepare(sql: string): Database.Statement {

@@ -30,6 +30,19 @@ export function jsonException(message: string): JavaError {
   return new JavaError("com.alibaba.fastjson.JSONException", message);
 }
 
+export function decoderException(): JavaError {
+  const text = "exception decoding Hex string: invalid characters encountered in Hex string";
+  return new JavaError("org.bouncycastle.util.encoders.DecoderException", text);
+}
+
+export function illegalArgument(message: string): JavaError {
+  return new JavaError("java.lang.IllegalArgumentException", message);
+}
+
+export function numberFormat(message: string): JavaError {
+  return new JavaError("java.lang.NumberFormatException", message);
+}
+
 export function nullPointer(): JavaError {
   return new JavaError("java.lang.NullPointerException", "null");
 }

@@ -42,15 +42,19 @@ function printValue(row: FieldRow, value: Value, visible: boolean): unknown {
   return value.toString("hex");
 }
 
+/**
+ * As strict as java-tron: a number or a flag written as a text is none. A list may be left out
+ * around a single value; of a list for a field that takes one value the last counts.
+ */
 export function parseMessage(schema: Schema, json: Json, visible: boolean): Message {
   const message: Record<string, Value> = {};
   for (const row of Object.values(schema.fields)) {
-    const value = json[row.name];
-    if (value === undefined || value === null) continue;
-    message[row.name] =
-      row.repeated && Array.isArray(value)
-        ? value.map((one) => parseValue(row, one, visible))
-        : parseValue(row, value, visible);
+    const given = json[row.name];
+    const values = (Array.isArray(given) ? given : [given])
+      .filter((one) => one !== undefined && one !== null)
+      .map((one) => parseValue(row, one, visible));
+    const last = values.at(-1);
+    if (last !== undefined) message[row.name] = row.repeated ? values : last;
   }
   return message;
 }
@@ -61,43 +65,69 @@ function parseValue(row: FieldRow, value: unknown, visible: boolean): Value {
     return parseMessage(row.type, value, visible);
   }
   if (isEnum(row.type)) return parseEnum(row.type, row.name, value);
-  if (row.type === "int") return parseInt64(value);
-  if (row.type === "bool") {
-    if (value === true || value === "true") return true;
-    if (value === false || value === "false") return false;
-    throw parseException('Expected "true" or "false".');
-  }
-  if (typeof value !== "string") throw parseException("Expected string.");
-  if (row.type === "text") return value;
-  if (visible && row.type === "address") return addressBytes(value);
-  if (visible && row.type === "name") return Buffer.from(value, "utf8");
-  return hexBytes(value, () => parseException("INVALID hex String"));
+  if (row.type === "int") return parseInteger(value);
+  if (row.type === "bool") return parseFlag(value);
+  const text = parseText(value);
+  if (row.type === "text") return text;
+  if (visible && row.type === "address") return Buffer.from(parseBase58(text), "hex");
+  if (visible && row.type === "name") return Buffer.from(text, "utf8");
+  return parseHex(text);
 }
 
 function parseEnum(names: readonly string[], field: string, value: unknown): number {
   const number = typeof value === "number" ? value : names.indexOf(String(value));
-  if (names[number] === undefined) {
-    throw parseException(`Enum type "${field}" has no value named "${String(value)}".`);
-  }
-  return number;
+  if (names[number] !== undefined) return number;
+  const what = typeof value === "number" ? "with number" : "named";
+  const which = typeof value === "number" ? `${value}` : `"${String(value)}"`;
+  throw parseException(`Enum type "${field}" has no value ${what} ${which}.`);
 }
 
-function parseInt64(value: unknown): number {
-  const plain = typeof value === "number" || (typeof value === "string" && /^-?\d+$/.test(value));
-  const number = Number(value);
-  if (plain && Number.isInteger(number)) return number;
-  throw parseException(`Couldn't parse integer: For input string: "${String(value)}"`);
+/** As it stands in the JSON: of a text with its quotes, of an object its first character. */
+function tokenOf(value: unknown): string {
+  if (typeof value === "string") return JSON.stringify(value);
+  return isJson(value) ? "{" : String(value);
 }
 
-function addressBytes(text: string): Buffer {
-  const wrong = /[^1-9A-HJ-NP-Za-km-z]/.exec(text);
-  if (wrong) {
-    const place = `Illegal character ${wrong[0]} at ${wrong.index}`;
-    throw parseException(`INVALID base58 String, ${place}`);
+const MAX_INT32 = 2 ** 31 - 1;
+
+export function parseInteger(value: unknown, bits: 32 | 64 = 64): number {
+  const problem = (text: string) => parseException(`Couldn't parse integer: ${text}`);
+  if (typeof value !== "number" || !Number.isInteger(value)) {
+    throw problem(`For input string: "${tokenOf(value)}"`);
   }
+  if (bits === 32 && (value > MAX_INT32 || value < -MAX_INT32 - 1)) {
+    throw problem(`Number out of range for 32-bit signed integer: ${value}`);
+  }
+  return value;
+}
+
+export function parseFlag(value: unknown): boolean {
+  if (typeof value === "boolean") return value;
+  throw parseException('Expected "true" or "false".');
+}
+
+export function parseText(value: unknown): string {
+  if (typeof value === "string") return value;
+  throw parseException("Expected string.");
+}
+
+export function parseHex(text: string): Buffer {
+  return hexBytes(text, () => parseException("INVALID hex String"));
+}
+
+/** A base58 address in hex. */
+export function parseBase58(text: string): string {
+  const wrong = wrongBase58(text);
+  if (wrong) throw parseException(`INVALID base58 String, ${wrong}`);
   const address = fromBase58(text);
   if (address === undefined) throw nullPointer();
-  return Buffer.from(address, "hex");
+  return address;
+}
+
+/** What java-tron says of a text that has other characters than base58; undefined if it has none. */
+export function wrongBase58(text: string): string | undefined {
+  const wrong = /[^1-9A-HJ-NP-Za-km-z]/.exec(text);
+  return wrong ? `Illegal character ${wrong[0]} at ${wrong.index}` : undefined;
 }
 
 /**

@@ -61,7 +61,7 @@ const PERMISSION_UPDATE = schema({
 const OWNER_ONLY = schema({ 1: owner });
 const OWNER_SECOND = schema({ 2: owner });
 
-interface ContractRow {
+export interface ContractRow {
   readonly name: string;
   readonly schema: Schema;
 }
@@ -129,11 +129,21 @@ const CONTRACT = schema({
   5: { name: "Permission_id", type: "int" },
 });
 
+/** Written by nobody, but part of the bytes that are signed. */
+const AUTHORITY = schema({
+  1: {
+    name: "account",
+    type: schema({ 1: { name: "name", type: "name" }, 2: { name: "address", type: "address" } }),
+  },
+  2: { name: "permission_name", type: "name" },
+});
+
 export const RAW = schema({
   1: { name: "ref_block_bytes", type: "bytes" },
   3: { name: "ref_block_num", type: "int" },
   4: { name: "ref_block_hash", type: "bytes" },
   8: { name: "expiration", type: "int" },
+  9: { name: "auths", type: AUTHORITY, repeated: true },
   10: { name: "data", type: "bytes" },
   11: { name: "contract", type: CONTRACT, repeated: true },
   12: { name: "scripts", type: "bytes" },

@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { decode, encode } from "./codec.js";
 import { protobufException } from "./java-error.js";
-import { CONTRACTS, RAW } from "./messages.js";
+import { CONTRACTS, type ContractRow, RAW } from "./messages.js";
 import { bytesField, readFields } from "./protobuf.js";
 import { bytes, inner, int, list, type Message, text } from "./schema.js";
 
@@ -16,9 +16,11 @@ export interface Contract {
   readonly typeUrl: string;
   readonly value: Buffer;
   readonly permissionId: number;
-  /** The decoded parameter; empty for an unknown type. */
+  /** The decoded parameter; empty for an unknown type, and when it is not readable. */
   readonly parameter: Message;
-  /** Hex; whatever the bytes are, not necessarily a valid address. */
+  /** Whether the parameter is of the contract's type, and its bytes can be decoded. */
+  readonly isReadable: boolean;
+  /** Hex; whatever the bytes are, not necessarily a valid address. Empty when not readable. */
   readonly owner: string;
 }
 
@@ -71,21 +73,33 @@ function contractOf(message: Message): Contract {
   const row = CONTRACTS[type];
   const wrapped = inner(message, "parameter") ?? {};
   const value = bytes(wrapped, "value");
-  const parameter = row ? decode(row.schema, value) : {};
+  const typeUrl = text(wrapped, "type_url");
+  const unpacked = row && unpack(row, typeUrl, value);
+  const parameter = unpacked ?? {};
   return {
     type,
     name: row?.name,
-    typeUrl: text(wrapped, "type_url"),
+    typeUrl,
     value,
     permissionId: int(message, "Permission_id"),
     parameter,
+    isReadable: row === undefined || unpacked !== undefined,
     owner: bytes(parameter, "owner_address").toString("hex"),
   };
 }
 
+/** undefined when the bytes are broken, or said to be of another message than the contract's. */
+function unpack(row: ContractRow, typeUrl: string, value: Buffer): Message | undefined {
+  if (!typeUrl.endsWith(`/protocol.${row.name}`)) return undefined;
+  try {
+    return decode(row.schema, value);
+  } catch {
+    return undefined;
+  }
+}
+
 /**
- * The `Any` and contract type for a parameter, for transactions that the node itself makes or
- * rebuilds from JSON.
+ * The `Any` and contract type for a parameter, for transactions that the node itself makes.
  */
 export function contractMessage(name: string, parameter: Message, permissionId: number): Message {
   const entry = Object.entries(CONTRACTS).find(([, row]) => row.name === name);

@@ -1,0 +1,29 @@
+/** What a question about a node is made of, and the words that answers share. */
+import { formatInteger } from "../domain/money.js";
+import type { Asked } from "./node-asked.js";
+
+export interface NodeQuestion {
+  /** As JSON names it: "blockRanges", and "owner TADDRESS" for each owner. */
+  readonly name: string;
+  /** A few words for people. */
+  readonly about: string;
+  /** What the desk does with a node that lacks it, as sentences. */
+  readonly without: string;
+  /** Throws ChainUnavailable where there is no answer, or none that can be used. */
+  readonly ask: (asked: Asked) => Promise<Said>;
+}
+
+/** `unknown`: the node has nothing to judge by, or did not answer. */
+export interface Said {
+  readonly verdict: "fine" | "missing" | "unknown";
+  readonly says: string;
+}
+
+export const fine = (says: string): Said => ({ verdict: "fine", says });
+export const missing = (says: string): Said => ({ verdict: "missing", says });
+export const unknown = (says: string): Said => ({ verdict: "unknown", says });
+
+/** "1 block", "2 blocks" */
+export function counted(count: number, what: string): string {
+  return `${formatInteger(count)} ${what}${count === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,200 @@
+/**
+ * What the desk needs of a node, as questions, each with what the desk does where a node has no answer. `desk node check` asks them
+ * of any node, the adapter's contract tests of the sandbox's.
+ */
+import { type NodeCheckContext, type RecentBlock, watch } from "./node-asked.js";
+import { counted, fine, missing, type NodeQuestion, unknown } from "./node-question.js";
+import { stateQuestionsOf } from "./node-state-questions.js";
+
+const NOT_FOLLOWED = "The desk cannot follow the chain by this node; it can send by it.";
+const ALONE_503 = "With no other node orders get 503";
+
+/** All of them in the order in which they are asked; the last ones may take half a minute. */
+export function questionsOf(context: NodeCheckContext): readonly NodeQuestion[] {
+  return [...NETWORK, ...BLOCKS, ...TRANSACTIONS, ...stateQuestionsOf(context), ...MOVING];
+}
+
+/** By the adapter's own limits: what the desk still takes for the chain's time. */
+const OLDEST_HEAD_MS = 30_000;
+const FARTHEST_AHEAD_MS = 60_000;
+
+const NETWORK: readonly NodeQuestion[] = [
+  {
+    name: "network",
+    about: "network",
+    without: "The desk does not start on it, and leaves it out beside other nodes.",
+    async ask({ genesisId, networkOf }) {
+      const id = await genesisId();
+      const { name, problem } = networkOf(id);
+      if (problem !== undefined) return missing(problem);
+      return fine(`block 0 is ${id}, ${name ? `that of ${name}` : "of no public network"}`);
+    },
+  },
+  {
+    name: "solidNetwork",
+    about: "solid side",
+    without:
+      "The desk does not start on it alone; beside other nodes it is sent transactions only.",
+    async ask({ genesisId, chain }) {
+      const solidId = await chain.solidGenesisId();
+      const id = await genesisId();
+      if (solidId === id) return fine("what is solid is of the same network");
+      return missing(`block 0 of what is solid is ${solidId}, of another network`);
+    },
+  },
+  {
+    name: "clock",
+    about: "clock",
+    without: `${ALONE_503} until the node or this machine's clock is right.`,
+    async ask({ chain, genesisId, networkOf, wallMs }) {
+      const { timestampMs } = await chain.head();
+      const ageMs = wallMs() - timestampMs;
+      const shown = `${(Math.abs(ageMs) / 1_000).toFixed(1)} s ${ageMs < 0 ? "ahead of" : "behind"}`;
+      const says = `the newest block is ${shown} this machine's clock`;
+      if (!networkOf(await genesisId()).followsWallClock) {
+        return fine(`${says}; a sandbox has a time of its own`);
+      }
+      const isRight = ageMs <= OLDEST_HEAD_MS && ageMs >= -FARTHEST_AHEAD_MS;
+      return isRight ? fine(says) : missing(says);
+    },
+  },
+];
+
+const BLOCKS: readonly NodeQuestion[] = [
+  {
+    name: "blockRanges",
+    about: "ranges of blocks",
+    without: NOT_FOLLOWED,
+    async ask({ recent, chain }) {
+      const blocks = await recent();
+      const { number } = await chain.head();
+      const future = await chain.blocks(number + 100_000, number + 100_009);
+      if (future.length > 0) return missing("it answers blocks that are not made yet");
+      return fine(`${blocks.length} solid blocks follow each other`);
+    },
+  },
+  {
+    name: "contractRet",
+    about: "ends in blocks (ret)",
+    without: `A block that does not say how its transactions ended is refused. ${NOT_FOLLOWED}`,
+    async ask({ found, chain }) {
+      const blocks = (await found()).slice(-MOST_READ_AGAIN);
+      const [first, last] = [blocks[0]?.number ?? 0, blocks.at(-1)?.number ?? 0];
+      const read = await chain.blocks(first, last);
+      const ended = read.reduce((sum, { transactions }) => sum + transactions.length, 0);
+      if (ended === 0) return unknown(`no transaction ${inLast(await found())}`);
+      return fine(`it says how ${counted(ended, "transaction")} ended`);
+    },
+  },
+];
+
+/** In one range the node gives no more. */
+const MOST_READ_AGAIN = 100;
+
+/** That no network has. */
+const NO_TXID = "5".repeat(64);
+
+const TRANSACTIONS: readonly NodeQuestion[] = [
+  {
+    name: "transactions",
+    about: "transactions by id",
+    without: "What became of a delegation cannot be proven by this node: orders stay open.",
+    async ask({ found, chain }) {
+      if ((await chain.inclusion(NO_TXID)) || (await chain.solidified(NO_TXID))) {
+        return missing("it knows a transaction that there is not");
+      }
+      const block = newestWithTransactions(await found());
+      const txid = block?.txids[0];
+      if (!block || txid === undefined) return unknown(`no transaction ${inLast(await found())}`);
+      const head = await chain.inclusion(txid);
+      const solid = await chain.solidInclusion(txid);
+      if (head?.blockNumber !== block.number) {
+        return missing(`it does not find ${txid} of block ${block.number}`);
+      }
+      if (solid?.blockNumber !== block.number || !(await chain.solidified(txid))) {
+        return missing(`its solid side does not find ${txid} of block ${block.number}`);
+      }
+      return fine("one of a solid block is found on both sides");
+    },
+  },
+  {
+    name: "blockInfos",
+    about: "infos by block",
+    without: "The desk asks for each transaction by itself.",
+    async ask({ found, infosOf }) {
+      const block = newestWithTransactions(await found());
+      if (!block) {
+        const [newest] = (await found()).slice(-1);
+        await infosOf(newest?.number ?? 1);
+        return unknown(`it answers, but there is no transaction ${inLast(await found())}`);
+      }
+      const told = new Set((await infosOf(block.number)).map(({ id }) => id));
+      const untold = block.txids.filter((txid) => !told.has(txid)).length;
+      if (untold > 0) {
+        return missing(
+          `of block ${block.number} it leaves out ${untold} of ${counted(block.txids.length, "transaction")}`,
+        );
+      }
+      return fine(`all ${counted(block.txids.length, "transaction")} of block ${block.number}`);
+    },
+  },
+  {
+    name: "internalTransactions",
+    about: "internal transactions",
+    without: "What contracts send is not seen by this node; the desk does not need it.",
+    async ask({ found, infosOf }) {
+      let calls = 0;
+      for (const { number } of (await found()).filter(hasTransactions).slice(-MOST_INFOS)) {
+        const infos = await infosOf(number);
+        if (infos.some((info) => info.internal_transactions.length > 0))
+          return fine("it keeps them");
+        calls += infos.filter((info) => info.contract_address !== undefined).length;
+      }
+      const says = `${counted(calls, "call")} of contracts in the blocks looked at, none with any`;
+      return calls >= ENOUGH_CALLS ? missing(says) : unknown(says);
+    },
+  },
+];
+
+/** Blocks whose infos are read: megabytes on mainnet. */
+const MOST_INFOS = 3;
+/** Of the calls of contracts on mainnet some in a hundred make internal transactions. */
+const ENOUGH_CALLS = 200;
+
+const LONGEST_HEAD_MS = 20_000;
+const LONGEST_SOLID_MS = 30_000;
+
+const MOVING: readonly NodeQuestion[] = [
+  {
+    name: "headMoves",
+    about: "newest block moves",
+    without: `The desk reads from another node; ${ALONE_503.toLowerCase()}.`,
+    async ask(asked) {
+      const { from, to, waitedMs } = await watch(asked, asked.chain.head, LONGEST_HEAD_MS);
+      if (to.number > from.number) return fine(`from ${from.number} to ${to.number}`);
+      return missing(`it stayed at ${from.number} for ${waitedMs / 1_000} s`);
+    },
+  },
+  {
+    name: "solidMoves",
+    about: "solid block moves",
+    without: "No delegation is taken for dead and nothing is given back by this node's word.",
+    async ask(asked) {
+      const { from, to, waitedMs } = await watch(asked, asked.chain.solidHead, LONGEST_SOLID_MS);
+      const { number: head } = await asked.chain.head();
+      const lag = `${counted(head - to.number, "block")} behind the newest`;
+      if (to.number > from.number) return fine(`from ${from.number} to ${to.number}, ${lag}`);
+      return missing(`it stayed at ${from.number} for ${waitedMs / 1_000} s, ${lag}`);
+    },
+  },
+];
+
+const hasTransactions = ({ txids }: RecentBlock) => txids.length > 0;
+
+function newestWithTransactions(blocks: readonly RecentBlock[]): RecentBlock | undefined {
+  return blocks.findLast(hasTransactions);
+}
+
+function inLast(blocks: readonly RecentBlock[]): string {
+  return `in the last ${counted(blocks.length, "solid block")} that were read`;
+}

@@ -1,0 +1,55 @@
+/** How many questions a second a node grants: asked for more and more, until it refuses or the most that is asked for is reached. */
+import { reasonOf } from "../domain/reason.js";
+import { NodeRefused } from "./http-host.js";
+import type { NodeCalls } from "./node-calls.js";
+
+const RATES = [5, 10, 15, 20, 25, 30] as const;
+/** As long as a provider may count together. */
+const SECONDS = 2;
+
+export interface GrantedRate {
+  /** The highest that was granted; 0 where not even the first was. */
+  readonly perSecond: number;
+  /** What the node said to the next one; undefined where all were granted. */
+  readonly refused: { readonly perSecond: number; readonly says: string } | undefined;
+}
+
+/**
+ * `calls` must keep no pace of their own. Throws what a question failed with that was no refusal, and stops where the signal says
+ * that the time is over.
+ */
+export async function measureRate(
+  calls: NodeCalls,
+  pause: (ms: number) => Promise<unknown>,
+  signal: AbortSignal,
+): Promise<GrantedRate> {
+  let granted = 0;
+  for (const perSecond of RATES) {
+    signal.throwIfAborted();
+    const says = await refusalOf(calls, pause, perSecond);
+    if (says !== undefined) return { perSecond: granted, refused: { perSecond, says } };
+    granted = perSecond;
+  }
+  return { perSecond: granted, refused: undefined };
+}
+
+async function refusalOf(
+  calls: NodeCalls,
+  pause: (ms: number) => Promise<unknown>,
+  perSecond: number,
+): Promise<string | undefined> {
+  const answers: Promise<unknown>[] = [];
+  let says: string | undefined;
+  for (let at = 0; at < perSecond * SECONDS && says === undefined; at += 1) {
+    const answer = calls.call("wallet/getblock", { detail: false }, "read").catch((error) => {
+      if (!(error instanceof NodeRefused)) throw error;
+      says ??= reasonOf(error);
+    });
+    // All are awaited below; until then a failure has a reader.
+    answer.catch(() => {});
+    answers.push(answer);
+    await pause(1_000 / perSecond);
+  }
+  await Promise.all(answers);
+  return says;
+}

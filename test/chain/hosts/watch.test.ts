@@ -1,0 +1,120 @@
+/** How hosts that are not read from are watched: seldom while all is well, at once where the one in use falls behind. */
+import { expect, test } from "vitest";
+import { HostWatch } from "../../../src/chain/hosts/watch-hosts.js";
+import { down, idOf, refOf, rigOf } from "./rig.js";
+
+async function watched(count: number) {
+  const rig = rigOf(count);
+  const foreign: string[] = [];
+  for (const host of rig.hosts.all) {
+    host.admission = { kind: "unasked", reason: "it has not answered yet" };
+  }
+  const watch = new HostWatch({
+    hosts: rig.hosts,
+    genesisId: idOf(0),
+    blockMs: 3_000,
+    onForeign: ({ label }) => foreign.push(label),
+  });
+  const asked = (at: number) => rig.answers[at]?.asked.splice(0) ?? [];
+  const round = async (afterMs: number) => {
+    rig.clock.nowMs += afterMs;
+    watch.round();
+    await watch.idle();
+  };
+  return { ...rig, watch, foreign, asked, round };
+}
+
+test("each is asked once for its network, its head and its solid side, and is in step then", async () => {
+  const { watch, hosts, asked, inStep } = await watched(2);
+  expect(inStep()).toEqual([]);
+  await watch.look();
+  expect(inStep()).toEqual([1, 2]);
+  expect(asked(0)).toEqual(["genesis", "solid genesis", "head", "solid head"]);
+  expect(hosts.all.map(({ admission }) => admission.kind)).toEqual(["whole", "whole"]);
+});
+
+test("a stand-by costs four questions a minute", async () => {
+  const { watch, hosts, answers, asked, round } = await watched(2);
+  await watch.look();
+  asked(1);
+  for (let slot = 0; slot < 20; slot += 1) {
+    for (const answer of answers) answer.head += 1;
+    await hosts.inUse().head();
+    await round(3_000);
+  }
+  expect(asked(1).sort()).toEqual(["head", "head", "solid head", "solid head"]);
+});
+
+test("one that was down is used once it has told its network", async () => {
+  const { watch, answers, round, inStep } = await watched(2);
+  const [, second] = answers;
+  if (second) second.down = down();
+  await watch.look();
+  expect(inStep()).toEqual([1]);
+  if (second) second.down = undefined;
+  await round(30_000);
+  expect(inStep()).toContain(2);
+});
+
+test("one of another network is told of once and left out", async () => {
+  const { watch, answers, foreign, round, inStep, hosts } = await watched(2);
+  const [, second] = answers;
+  if (second) second.genesisId = idOf(0, 9);
+  await watch.look();
+  await round(30_000);
+  expect(foreign).toEqual(["2 http://node2"]);
+  expect(inStep()).toEqual([1]);
+  expect(hosts.states()[1]).toMatchObject({ use: "nothing", reason: "it serves another network" });
+});
+
+test.each([
+  ["without a solid side", down("HTTP 405")],
+  ["whose solid side is another chain's", idOf(0, 9)],
+])("one %s takes broadcasts alone", async (_, solidGenesisId) => {
+  const { watch, answers, hosts, inStep } = await watched(2);
+  const [, second] = answers;
+  if (second) second.solidGenesisId = solidGenesisId;
+  await watch.look();
+  expect(inStep()).toEqual([1]);
+  expect(hosts.states()[1]).toMatchObject({ use: "broadcasts" });
+});
+
+test("a head far ahead counts once its parents lead to what was followed", async () => {
+  const { watch, answers, hosts, inStep, round } = await watched(2);
+  await watch.look();
+  hosts.isOnChain(refOf(100));
+  const [, second] = answers;
+  if (second) Object.assign(second, { head: 110, fork: 5 });
+  await round(30_000);
+  expect(hosts.best?.number).toBe(100);
+  if (second) Object.assign(second, { head: 111, fork: 0 });
+  await round(30_000);
+  expect(hosts.best?.number).toBe(111);
+  await hosts.boundTo(hosts.all[0] as never).head();
+  expect(inStep()).toEqual([2]);
+});
+
+test("where a block is a second late, whoever has it is read from", async () => {
+  const { watch, answers, hosts, inStep, round, asked } = await watched(2);
+  await watch.look();
+  hosts.isOnChain(refOf(100));
+  const [, second] = answers;
+  if (second) second.head = 101;
+  asked(1);
+  await round(3_900);
+  expect(asked(1)).toEqual([]);
+  await round(200);
+  expect(asked(1)).toEqual(["head", "solid head", "blocks 101 to 101"]);
+  expect(inStep()).toEqual([2]);
+});
+
+test("a slot that all miss makes nobody rest, and is asked about once", async () => {
+  const { watch, inStep, round, asked } = await watched(2);
+  await watch.look();
+  asked(1);
+  await round(4_100);
+  expect(asked(1)).toEqual(["head", "solid head"]);
+  await round(500);
+  expect(asked(1)).toEqual([]);
+  expect(inStep()).toEqual([1, 2]);
+});

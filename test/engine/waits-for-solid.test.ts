@@ -1,0 +1,101 @@
+/** What the next solidified blocks decide something about: only then are they asked for often. */
+import { beforeEach, expect, test } from "vitest";
+import { noteFork } from "../../src/engine/legs/fork-incident.js";
+import { readWaitsForSolid } from "../../src/engine/legs/open-work.js";
+import { run } from "../../src/store/phase.js";
+import { setMissed } from "../../src/store/stake-acts.js";
+import { type Desk, openDesk } from "../support/desk.js";
+import { payoutRow, sellers, startPayout } from "../support/payouts.js";
+import {
+  deliver,
+  mineAll,
+  passRentals,
+  reclaim,
+  send,
+  sendReclaims,
+  sign,
+  solidify,
+} from "../support/steps.js";
+
+let desk: Desk;
+
+beforeEach(async () => {
+  desk = await openDesk();
+});
+
+const waits = (headTimestampMs = desk.chain.head.timestampMs) =>
+  readWaitsForSolid(desk.engine, headTimestampMs);
+const change = (sql: string) => desk.database.commit(() => run(sql));
+
+test("nothing at rest, nor what is planned or on its way", async () => {
+  expect(waits()).toBe(false);
+  await desk.order();
+  expect(waits()).toBe(false);
+  await sign(desk);
+  await send(desk);
+  expect(desk.legs()).toMatchObject([{ state: "sent" }]);
+  expect(waits()).toBe(false);
+});
+
+test("a delegation that is in a block, until that is solid; then nothing for as long as it runs", async () => {
+  await desk.order();
+  await deliver(desk);
+  expect(waits()).toBe(true);
+  await solidify(desk);
+  expect(waits()).toBe(false);
+});
+
+test("an undelegation that is in a block", async () => {
+  await desk.order();
+  await deliver(desk);
+  await solidify(desk);
+  await passRentals(desk);
+  const [leg] = desk.legs();
+  await reclaim(desk, leg?.id ?? "");
+  await sendReclaims(desk);
+  expect(waits()).toBe(false);
+  expect(waits((desk.legs()[0]?.reclaim_expires_at ?? 0) + 1)).toBe(true);
+  await mineAll(desk);
+  expect(waits()).toBe(true);
+  await solidify(desk);
+  expect(desk.legs()).toMatchObject([{ state: "reclaimed" }]);
+  expect(waits()).toBe(false);
+});
+
+test("what has expired without a block, or failed in one", async () => {
+  await desk.order();
+  await sign(desk);
+  await send(desk);
+  const expiresAt = desk.legs()[0]?.transaction_expires_at ?? 0;
+  expect(waits(expiresAt - 1)).toBe(false);
+  expect(waits(expiresAt)).toBe(true);
+  await change("UPDATE leg SET failed_block = 5");
+  expect(waits()).toBe(true);
+});
+
+test("what is in a block although it was taken for dead", async () => {
+  await desk.order();
+  await change("UPDATE leg SET late_block = 5");
+  expect(waits()).toBe(true);
+});
+
+test("a payout that is in a block, has failed or has expired", async () => {
+  const [seller] = await sellers(desk, 100);
+  if (!seller) throw new Error("no seller");
+  const id = await startPayout(desk, seller);
+  const { transaction_expires_at: expiresAt } = payoutRow(desk, id);
+  expect(waits(expiresAt - 1)).toBe(false);
+  expect(waits(expiresAt)).toBe(true);
+  await change("UPDATE payout SET failed_block = 5");
+  expect(waits(expiresAt - 1)).toBe(true);
+});
+
+test("blocks that were missed, and a fork that has not ended", async () => {
+  await desk.database.commit(() => setMissed({ next: 3, last: 9 }));
+  expect(waits()).toBe(true);
+  await desk.database.commit(() => setMissed(null));
+  expect(waits()).toBe(false);
+  const fork = { ancestor: 1, upTo: 2, legs: 0, payouts: 0 };
+  await desk.database.commit(() => noteFork(fork, desk.clock.nowMs));
+  expect(waits()).toBe(true);
+});
