@@ -1,4 +1,5 @@
 /** Several hosts on the wire, each with a fault of its own: who is asked then, who is not, and who comes back. */
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { address } from "../../../src/domain/address.js";
 import { present } from "../../../src/domain/assert.js";
@@ -7,13 +8,12 @@ import {
   answering,
   BROADCAST,
   behind,
-  cutting,
   hanging,
   stoppedAt,
   withoutSolidSide,
 } from "../../support/host-conduct.js";
 import { until } from "../../workers/steps.js";
-import { BLOCK_MS, paths, startProxies, startWire, startWireNode } from "./wire-rig.js";
+import { BLOCK_MS, paths, startWire, startWireNode } from "./wire-rig.js";
 
 const RECEIVER = address(present(MNEMONIC_ACCOUNTS[0], "there is one"));
 /** More than the time between two looks at a host. */
@@ -41,32 +41,19 @@ test("what a host does not answer within 2 s another one does", async () => {
   expect(state(1).reason).toContain("did not answer within 2000 ms");
 });
 
-test("a host alone is given the time of the settings", async () => {
-  const { chain, proxy, inStep } = await startWire(2);
-  proxy(2).conduct = cutting();
-  await expect(present(chain.several, "there are two").inUse()).toBeDefined();
-  await chain.several
-    ?.witnesses()[1]
-    ?.head()
-    .catch(() => {});
-  for (let failed = 0; failed < 2; failed += 1) {
-    await chain.several
-      ?.witnesses()[1]
-      ?.head()
-      .catch(() => {});
-  }
+test("where no other can be asked, a host is given the time of the settings", async () => {
+  const { chain, proxy, watch, inStep } = await startWire(2, {
+    before: ([, second]) => second?.stop(),
+  });
   expect(inStep()).toEqual([1]);
-  let release = () => {};
+  // Longer than it is given where another can be asked.
+  const patience = 2_300;
   proxy(1).conduct = async () => {
-    // Longer than a host is waited for where another can be asked.
-    await new Promise<void>((resolve) => {
-      release = resolve;
-      setTimeout(resolve, 2_300);
-    });
+    await sleep(patience);
     return undefined;
   };
   expect((await chain.head()).number).toBeGreaterThan(0);
-  release();
+  await watch.idle();
 });
 
 test("all that waits behind a host's 429 is asked of another at once", async () => {
@@ -83,17 +70,18 @@ test("all that waits behind a host's 429 is asked of another at once", async () 
 });
 
 test("a host that is to be left alone for longer than its rest keeps nobody waiting", async () => {
-  const { chain, proxy, pass, hosts, inStep } = await startWire(2);
+  const { chain, proxy, pass, watch, inStep, state, forget } = await startWire(2);
   proxy(1).conduct = answering(429);
   await chain.head();
   proxy(1).conduct = undefined;
-  proxy(1).asked.length = 0;
+  forget();
   // Its rest of 5 s is over, the 30 s for which it is sent nothing are not.
   pass(5_001);
-  expect(inStep()[0]).toBe(1);
+  await watch.idle();
   await chain.head();
   expect(paths(proxy(1))).toEqual([]);
-  expect(hosts.inStep().map(({ number }) => number)).toEqual([2]);
+  expect(state(1).reason).toContain("answered HTTP 429");
+  expect(inStep()).toEqual([2]);
 });
 
 test("a host that is down at the start is used once it is up and its blocks are known", async () => {
@@ -121,18 +109,19 @@ test("a host that comes up with another network is left out, and told of once", 
   proxy(1).target = foreign.url;
   await proxy(1).start();
   for (let looks = 0; looks < 3; looks += 1) {
-    const next = proxy(1).next();
-    pass(LOOK_MS * 2);
-    await next;
+    proxy(1).asked.length = 0;
+    await chain.head();
+    pass(LOOK_MS);
+    await watch.idle();
+    expect(paths(proxy(1))).toEqual(["/wallet/getblockbynum"]);
   }
-  await until("it is known", () => host(1).admission.kind === "foreign");
   expect(state(1)).toMatchObject({ use: "nothing", reason: "it serves another network" });
   expect(wire.foreign).toEqual([`1 ${proxy(1).origin} ${await foreign.direct.genesisId()}`]);
   proxy(1).asked.length = 0;
   await chain.broadcast(NONSENSE, RECEIVER);
-  expect(paths(proxy(1)).filter((path) => path === BROADCAST)).toEqual([]);
   expect(hosts.takesBroadcasts(host(1))).toBe(false);
   expect(inStep()).toEqual([2]);
+  expect(paths(proxy(1))).toEqual([]);
 });
 
 test("a host without a solid side takes broadcasts alone", async () => {
@@ -175,7 +164,7 @@ test("a host that is behind is not read from, and is sent broadcasts", async () 
 });
 
 test("a head far ahead that its host's blocks do not lead to makes no other one lag", async () => {
-  const { node, proxy, pass, inStep, state } = await startWire(2);
+  const { node, proxy, watch, inStep, state } = await startWire(2);
   const head = await node.direct.head();
   const madeUp = head.number + 50;
   proxy(2).conduct = async ({ path, body }, ask) => {
@@ -186,57 +175,49 @@ test("a head far ahead that its host's blocks do not lead to makes no other one 
     const blockID = madeUp.toString(16).padStart(16, "0") + "f".repeat(48);
     return { answer: { ...block, blockID } };
   };
-  pass(LOOK_MS);
-  await until("it has told", () => state(2).head === madeUp);
-  await proxy(2)
-    .next("/wallet/getblock")
-    .catch(() => {});
+  await watch.look();
+  expect(state(2).head).toBe(madeUp);
+  expect(paths(proxy(2))).toContain("/wallet/getblockbylimitnext");
   expect(state(1).reason).toBeUndefined();
   expect(inStep()[0]).toBe(1);
 });
 
-test("a host that stands still is left for one that goes on", async () => {
-  const { node, proxy, pass, inStep, chain } = await startWire(2);
-  const stoodAt = await node.direct.head();
-  proxy(1).conduct = stoppedAt(stoodAt.number, (await node.direct.solidHead()).number);
-  // As the follower does: it reads the head again and again.
-  for (let blocks = 1; blocks <= 6 && inStep()[0] === 1; blocks += 1) {
-    await node.mine();
-    pass(3_000);
-    await chain.head();
-    await until("the other was looked at", async () => {
-      await chain.head();
-      return inStep()[0] === 2 || paths(proxy(2)).includes("/wallet/getblock");
-    });
-    proxy(2).asked.length = 0;
+test("a host whose next block does not come is left for one that has it", async () => {
+  const { node, proxy, pass, watch, inStep, state, chain } = await startWire(2);
+  const newest = await chain.head();
+  proxy(1).conduct = stoppedAt(newest.number, (await node.direct.solidHead()).number);
+  await node.mine();
+  // The block is due, and not yet late.
+  pass(BLOCK_MS + 900);
+  await chain.head();
+  await watch.idle();
+  expect(paths(proxy(2))).toEqual([]);
+  expect(inStep()[0]).toBe(1);
+  pass(200);
+  await watch.idle();
+  expect(inStep()).toEqual([2]);
+  expect(state(1).reason).toContain(`block ${newest.number + 1} is late there`);
+});
+
+test("a block that is late everywhere makes nobody rest", async () => {
+  const { proxy, pass, watch, inStep, forget } = await startWire(2);
+  for (let slots = 1; slots <= 3; slots += 1) {
+    forget();
+    pass(BLOCK_MS + 1_100);
+    await watch.idle();
+    expect(paths(proxy(2))).toContain("/wallet/getblock");
+    expect(inStep()).toEqual([1, 2]);
   }
-  expect(inStep()[0]).toBe(2);
 });
 
 test("what is about a block is asked of a host that has it", async () => {
-  const { node, proxy, pass, chain, inStep } = await startWire(2);
-  proxy(1).conduct = stoppedAt(
-    (await node.direct.head()).number,
-    (await node.direct.solidHead()).number,
-  );
+  const { node, proxy, watch, chain, inStep } = await startWire(2);
+  const head = await node.direct.head();
+  proxy(1).conduct = stoppedAt(head.number, (await node.direct.solidHead()).number);
   await node.mine(2);
-  pass(LOOK_MS);
-  const newest = await node.direct.head();
-  await until("it was looked at", () => {
-    const [, second] = chain.several?.states() ?? [];
-    return second?.head === newest.number;
-  });
+  await watch.look();
   expect(inStep()).toEqual([1, 2]);
-  proxy(2).asked.length = 0;
+  const newest = await node.direct.head();
   expect(await chain.several?.inUse(newest.number).head()).toEqual(newest);
   expect(() => chain.several?.inUse(newest.number + 1)).toThrow("no TRON node has reached block");
-  expect(BLOCK_MS).toBeGreaterThan(0);
-});
-
-test("hosts of one origin and key share one pace, others do not", async () => {
-  const node = await startWireNode();
-  const [behindPaths, other] = await startProxies(node.url, ["", ""]);
-  const shared = present(behindPaths, "the first");
-  const apart = present(other, "the second");
-  expect(shared.origin).not.toBe(apart.origin);
 });
