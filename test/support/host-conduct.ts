@@ -60,6 +60,47 @@ export function notKnowing(isUnknown: (txid: string) => boolean = () => true): C
       : undefined;
 }
 
+/** Shows these transactions in no block, and knows none of them. */
+export function hiding(isHidden: (txid: string) => boolean): Conduct {
+  const unknown = notKnowing(isHidden);
+  return async (asked, node) => {
+    if (!/\/getblock/.test(asked.path)) return unknown(asked, node);
+    const answer = await node(asked.path, asked.body);
+    for (const block of blocksOf(answer)) {
+      block.transactions = transactionsOf(block).filter(({ txID }) => !isHidden(String(txID)));
+    }
+    return { answer };
+  };
+}
+
+/** Says of these transactions that they failed in their blocks. */
+export function failing(hasFailed: (txid: string) => boolean): Conduct {
+  return async ({ path, body }, node) => {
+    if (!/\/get(?:block|transactioninfo)/.test(path)) return undefined;
+    const answer = await node(path, body);
+    if (hasFailed(String(answer.id))) return { answer: { ...answer, result: "FAILED" } };
+    for (const transaction of blocksOf(answer).flatMap(transactionsOf)) {
+      if (hasFailed(String(transaction.txID))) transaction.ret = [{ contractRet: "REVERT" }];
+    }
+    return { answer };
+  };
+}
+
+/** Shows no stake that anybody delegates. */
+export const withoutRecords: Conduct = ({ path }) =>
+  path.endsWith("/getdelegatedresourcev2") ? { answer: {} } : undefined;
+
+/** Its solid side has gone no further. */
+export const solidStandsAt = (solid: number): Conduct => stoppedAt(Number.POSITIVE_INFINITY, solid);
+
+function blocksOf(answer: Answer): Answer[] {
+  return Array.isArray(answer.block) ? (answer.block as Answer[]) : [answer];
+}
+
+function transactionsOf({ transactions }: Answer): Answer[] {
+  return Array.isArray(transactions) ? (transactions as Answer[]) : [];
+}
+
 /** Answers as of so many blocks ago, in all that has a block's number; accounts and stake are the newest. */
 export function behind(blocks: number): Conduct {
   return lagging(async (node, side) => (await newest(node, side)) - blocks);
@@ -78,6 +119,7 @@ function lagging(lastOf: (node: AskNode, side: Side) => Promise<number>): Conduc
     const call = path.slice(side.length);
     if (!/^get(?:block|transaction)/.test(call)) return undefined;
     const last = Math.max(0, await lastOf(node, side));
+    if (last === Number.POSITIVE_INFINITY) return undefined;
     if (call === "getblock") {
       return { answer: await node("/wallet/getblock", { ...body, id_or_num: String(last) }) };
     }
