@@ -208,11 +208,15 @@ class Follower {
     return true;
   }
 
-  /** Times of blocks grow with their numbers, up to the head's; rentals are counted by them. */
-  #isInTime = ({ number, timestampMs }: ChainBlock): boolean => {
+  /**
+   * Times of blocks grow with their numbers, up to the head's; rentals are counted by them. A block of another fork may be older than
+   * the one before it of ours.
+   */
+  #isInTime = ({ number, parentId, timestampMs }: ChainBlock): boolean => {
     const { head } = this.#context.engine.chainClock;
     const before = readFollowed(this.#context.engine, number - 1);
-    return timestampMs <= (head?.timestampMs ?? 0) && timestampMs > (before?.timestamp_ms ?? 0);
+    const afterMs = before?.id === parentId ? before.timestamp_ms : 0;
+    return timestampMs <= (head?.timestampMs ?? 0) && timestampMs > afterMs;
   };
 
   async #apply(chain: Chain, block: ChainBlock): Promise<boolean> {
