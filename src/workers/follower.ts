@@ -28,7 +28,7 @@ import { commitAndTell, orderIdsOf } from "../engine/orders/finishing.js";
 import { BLOCKS_A_CALL, type WorkerContext } from "./context.js";
 import { Loop } from "./loop.js";
 import { NextBlock } from "./next-block.js";
-import { oneHost } from "./one-host.js";
+import { askOneHost } from "./one-host.js";
 import { Silence } from "./silence.js";
 import { SolidSchedule } from "./solid-schedule.js";
 import { ToAsk } from "./to-ask.js";
@@ -80,10 +80,10 @@ class Follower {
     this.#solid = new SolidSchedule({ blockMs, noticedAfterMs });
   }
 
-  /** A round, which asks one host. */
-  look = async (): Promise<void> => {
+  look = (): Promise<void> => askOneHost(this.#context.chain, (chain) => this.#round(chain));
+
+  async #round(chain: Chain): Promise<void> {
     const { engine } = this.#context;
-    const chain = oneHost(this.#context.chain);
     const cursor = readCursor(engine);
     const isLook = this.#mustLook || !cursor || !this.#isInStep(cursor);
     // Until it is known that all went well.
@@ -95,7 +95,7 @@ class Follower {
     await this.#toAsk.round({ ...this.#context, chain });
     await this.#solidify(chain, solid);
     this.#mustLook = false;
-  };
+  }
 
   /** After a round that went well. */
   pauseMs = (): number => {
