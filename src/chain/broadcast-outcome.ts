@@ -23,6 +23,9 @@ export interface Sent {
   readonly receiver: Address;
 }
 
+/** Counted before the push; "P2P broadcast failed." is said under the same code after it. */
+const NOT_PUSHED = /^Effective connection:/i;
+
 export function broadcastOutcome(answer: object, sent: Sent): BroadcastOutcome {
   const read = broadcastAnswer.safeParse(answer);
   if (!read.success) return { kind: "unknown", message: "the node's answer cannot be read" };
@@ -40,6 +43,11 @@ export function broadcastOutcome(answer: object, sent: Sent): BroadcastOutcome {
     case "NO_CONNECTION":
     case "BLOCK_UNSOLIDIFIED":
       return { kind: "retry", message: `${code}: ${message}` };
+    case "NOT_ENOUGH_EFFECTIVE_CONNECTION":
+      return {
+        kind: NOT_PUSHED.test(message) ? "retry" : "unknown",
+        message: `${code}: ${message}`,
+      };
     case "SIGERROR":
       return rejected("permission", code, message);
     case "CONTRACT_VALIDATE_ERROR":
@@ -53,9 +61,8 @@ export function broadcastOutcome(answer: object, sent: Sent): BroadcastOutcome {
       return rejected("reference_block", code, message);
     case "TOO_BIG_TRANSACTION_ERROR":
       return rejected("other", code, message);
-    // Among them: an expiry, which is checked before the transaction is known to be a duplicate;
-    // "P2P broadcast failed", said after the push; SUCCESS without a result; and codes of a later
-    // java-tron.
+    // Among them: an expiry, which is checked before the transaction is known to be a duplicate; SUCCESS without a result; and codes
+    // of a later java-tron.
     default:
       return { kind: "unknown", message: `${code}: ${message}` };
   }

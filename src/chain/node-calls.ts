@@ -74,17 +74,19 @@ export function createNodeCalls(options: TronChainOptions): NodeCalls {
       const pace = paceOf(url);
       const isBroadcast = path === "wallet/broadcasthex";
       const waitMs = isBroadcast ? BROADCAST_WAIT_MS : 3 * timeoutMs;
-      return pace.run(priority, waitMs, async () => {
+      const hasElsewhere = () => !isBroadcast && patienceMs?.() !== undefined;
+      const task = async () => {
         try {
           return await hostOf(url).post(path, body, isBroadcast ? undefined : patienceMs?.());
         } catch (error) {
           if (error instanceof NodeRefused) {
             const asked = error.status === 503 ? busyPenaltyMs : penaltyMs;
-            pace.pause(Math.min(error.retryAfterMs ?? asked, LONGEST_PAUSE_MS));
+            pace.pause(Math.min(error.retryAfterMs ?? asked, LONGEST_PAUSE_MS), error.message);
           }
           throw error;
         }
-      });
+      };
+      return pace.run(priority, waitMs, task, hasElsewhere);
     },
     close() {
       closing ??= closeAll([...paces.values()], [...hosts.values()]);

@@ -18,16 +18,24 @@ interface PaceOptions {
 export interface Pace {
   /**
    * Runs the task when its turn comes, or fails with `NotStarted` when that takes longer than
-   * `waitMs`.
+   * `waitMs`, and with `Paused` where a pause would keep it waiting and it has somewhere else to go.
    */
-  run<T>(priority: CallPriority, waitMs: number, task: () => Promise<T>): Promise<T>;
-  /** Starts nothing for so long; what is queued waits. */
-  pause(ms: number): void;
+  run<T>(
+    priority: CallPriority,
+    waitMs: number,
+    task: () => Promise<T>,
+    hasElsewhere?: () => boolean,
+  ): Promise<T>;
+  /** Starts nothing for so long; what is queued waits, or fails where it has somewhere else to go. */
+  pause(ms: number, reason?: string): void;
   stop(): Promise<void>;
 }
 
 /** The task never ran: nothing was sent. */
 export class NotStarted extends ChainUnavailable {}
+
+/** The task never ran: the node wants to be left alone for a while. */
+export class Paused extends ChainUnavailable {}
 
 /** From here on a node is one's own: no rate is kept, only the bound on calls under way. */
 const UNPACED_PER_SECOND = 400;
@@ -43,9 +51,10 @@ export function createPace({ requestsPerSecond, maxConcurrent }: PaceOptions): P
   const limiter = new Bottleneck({ maxConcurrent, reservoir: refill?.calls ?? null });
   const mostAtOnce = refill ? 1 : Math.max(1, Math.floor(maxConcurrent * LARGEST_BATCH));
   const batches = createBatches(limiter, mostAtOnce);
-  let waiting = 0;
+  const waiting = new Set<Turn>();
   let stopped: Promise<void> | undefined;
-  const grants = createGrants(limiter, refill, () => waiting > 0);
+  let pauseReason = "";
+  const grants = createGrants(limiter, refill, () => waiting.size > 0);
 
   /** Runs the task in one turn of the queue; undefined when the turn was of no use. */
   async function takeTurn<T>(
@@ -63,10 +72,9 @@ export function createPace({ requestsPerSecond, maxConcurrent }: PaceOptions): P
   }
 
   return {
-    async run(priority, waitMs, task) {
-      const turn = startTurn(waitMs, () => {
-        waiting -= 1;
-      });
+    async run(priority, waitMs, task, hasElsewhere = () => false) {
+      if (grants.paused() && hasElsewhere()) throw new Paused(pauseReason);
+      const turn = startTurn({ waitMs, hasElsewhere, onEnd: () => waiting.delete(turn) });
       const queued = async () => {
         while (!turn.over) {
           const ran = await batches.run(PRIORITY[priority], () => takeTurn(turn, task));
@@ -74,7 +82,7 @@ export function createPace({ requestsPerSecond, maxConcurrent }: PaceOptions): P
         }
         return turn.expired;
       };
-      waiting += 1;
+      waiting.add(turn);
       grants.keepRefilling();
       try {
         return await Promise.race([queued().catch(closedMeansNotStarted), turn.expired]);
@@ -82,7 +90,11 @@ export function createPace({ requestsPerSecond, maxConcurrent }: PaceOptions): P
         turn.begin();
       }
     },
-    pause: grants.pause,
+    pause(ms, reason = "the node wants a pause") {
+      grants.pause(ms);
+      pauseReason = reason;
+      for (const turn of waiting) if (turn.hasElsewhere()) turn.fail(new Paused(reason));
+    },
     stop() {
       grants.stop();
       // Several hosts may share it, and each closes it.
@@ -153,25 +165,38 @@ function closedMeansNotStarted(error: unknown): never {
 
 interface Turn {
   over: boolean;
+  readonly hasElsewhere: () => boolean;
   begin(): void;
+  fail(error: ChainUnavailable): void;
   readonly expired: Promise<never>;
 }
 
-/** A wait with an end: `expired` rejects after `waitMs` unless `begin` was called before. */
-function startTurn(waitMs: number, onEnd: () => void): Turn {
+interface Wait {
+  readonly waitMs: number;
+  readonly hasElsewhere: () => boolean;
+  readonly onEnd: () => void;
+}
+
+/** A wait with an end: `expired` rejects after `waitMs`, or when told to, unless `begin` was called before. */
+function startTurn({ waitMs, hasElsewhere, onEnd }: Wait): Turn {
   let timer: NodeJS.Timeout | undefined;
   const end = () => {
     if (timer) onEnd();
     clearTimeout(timer);
     timer = undefined;
   };
-  const expired = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
-      turn.over = true;
-      end();
-      reject(new NotStarted(`waited ${waitMs} ms for the node's queue`));
-    }, waitMs);
+  let reject: (error: ChainUnavailable) => void = () => {};
+  const expired = new Promise<never>((_resolve, rejectExpired) => {
+    reject = rejectExpired;
   });
-  const turn: Turn = { over: false, begin: end, expired };
+  const fail = (error: ChainUnavailable) => {
+    if (!timer) return;
+    turn.over = true;
+    end();
+    reject(error);
+  };
+  const late = () => fail(new NotStarted(`waited ${waitMs} ms for the node's queue`));
+  timer = setTimeout(late, waitMs);
+  const turn: Turn = { over: false, hasElsewhere, begin: end, fail, expired };
   return turn;
 }

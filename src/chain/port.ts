@@ -287,6 +287,8 @@ export interface SeveralHosts {
   witnesses(): readonly Chain[];
   /** Why no host is in step; undefined where one is. */
   problem(): string | undefined;
+  /** What this host, one that was given here, has told is not believed or contradicts itself: it rests. */
+  doubted(host: Chain, reason: string): void;
   /** The desk has read this block, and its parents lead to what it has followed. */
   followed(block: BlockRef): void;
   /** The chain has forked: blocks after this one are no more. */

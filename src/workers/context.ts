@@ -26,6 +26,8 @@ export interface WorkerOptions {
   readonly audit?: Audit;
   /** The longest that a rush of new orders may hold up the next signatures of an owner. */
   readonly longestRushMs: number;
+  /** Real time that no clock moves; this process's own unless given. */
+  readonly monotonicMs?: () => number;
 }
 
 export interface PayoutOptions {

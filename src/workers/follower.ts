@@ -28,7 +28,7 @@ import { commitAndTell, orderIdsOf } from "../engine/orders/finishing.js";
 import { BLOCKS_A_CALL, type WorkerContext } from "./context.js";
 import { Loop } from "./loop.js";
 import { NextBlock } from "./next-block.js";
-import { oneHost } from "./one-host.js";
+import { askOneHost } from "./one-host.js";
 import { Silence } from "./silence.js";
 import { SolidSchedule } from "./solid-schedule.js";
 import { ToAsk } from "./to-ask.js";
@@ -82,10 +82,10 @@ class Follower {
     this.#solid = new SolidSchedule({ blockMs, noticedAfterMs });
   }
 
-  /** A round, which asks one host. */
-  look = async (): Promise<void> => {
+  look = (): Promise<void> => askOneHost(this.#context.chain, (chain) => this.#round(chain));
+
+  async #round(chain: Chain): Promise<void> {
     const { engine } = this.#context;
-    const chain = oneHost(this.#context.chain);
     const cursor = readCursor(engine);
     const isLook = this.#mustLook || !cursor || !this.#isInStep(cursor);
     // Until it is known that all went well.
@@ -99,7 +99,7 @@ class Follower {
     this.#mustLook = false;
     const followed = readCursor(engine);
     this.#isWaiting = followed !== undefined && this.#isInStep(followed) && this.#toAsk.isDone;
-  };
+  }
 
   /** After a round that went well. */
   pauseMs = (): number =>
@@ -209,11 +209,15 @@ class Follower {
     return true;
   }
 
-  /** Times of blocks grow with their numbers, up to the head's; rentals are counted by them. */
-  #isInTime = ({ number, timestampMs }: ChainBlock): boolean => {
+  /**
+   * Times of blocks grow with their numbers, up to the head's; rentals are counted by them. A block of another fork may be older than
+   * the one before it of ours.
+   */
+  #isInTime = ({ number, parentId, timestampMs }: ChainBlock): boolean => {
     const { head } = this.#context.engine.chainClock;
     const before = readFollowed(this.#context.engine, number - 1);
-    return timestampMs <= (head?.timestampMs ?? 0) && timestampMs > (before?.timestamp_ms ?? 0);
+    const afterMs = before?.id === parentId ? before.timestamp_ms : 0;
+    return timestampMs <= (head?.timestampMs ?? 0) && timestampMs > afterMs;
   };
 
   async #apply(chain: Chain, block: ChainBlock): Promise<boolean> {

@@ -103,14 +103,14 @@ async function tellDisagreement(
   txid: string,
   isThere: boolean,
 ): Promise<void> {
-  const { engine, disagreements, logger } = context;
+  const { engine, disagreements, logger, monotonicMs = () => performance.now() } = context;
   if (!isThere) {
     disagreements.delete(txid);
     return;
   }
-  const sinceMs = disagreements.get(txid)?.sinceMs ?? performance.now();
+  const sinceMs = disagreements.get(txid)?.sinceMs ?? monotonicMs();
   const isTold = disagreements.get(txid)?.isTold ?? false;
-  const isLong = performance.now() - sinceMs >= DISAGREEMENT_TOLD_AFTER_MS;
+  const isLong = monotonicMs() - sinceMs >= DISAGREEMENT_TOLD_AFTER_MS;
   disagreements.set(txid, { sinceMs, isTold: isTold || isLong });
   if (isTold || !isLong) return;
   logger.error({ txid }, "nodes say different things of a transaction: it stays open");

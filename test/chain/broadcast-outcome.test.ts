@@ -87,13 +87,13 @@ describe("a response code", () => {
     ["SERVER_BUSY", "Server busy."],
     ["NO_CONNECTION", "No connection."],
     ["BLOCK_UNSOLIDIFIED", "Block unsolidified."],
+    ["NOT_ENOUGH_EFFECTIVE_CONNECTION", "Effective connection:0 lt minEffectiveConnection:1"],
   ])("%s was not taken: again later", (code, message) => {
     expect(outcome(code, message)).toEqual({ kind: "retry", message: `${code}: ${message}` });
   });
 
   it.each([
     ["NOT_ENOUGH_EFFECTIVE_CONNECTION", "P2P broadcast failed."],
-    ["NOT_ENOUGH_EFFECTIVE_CONNECTION", "Effective connection:0 lt minEffectiveConnection:1"],
     ["TRANSACTION_EXPIRATION_ERROR", "Transaction expired"],
     ["CONTRACT_EXE_ERROR", "Contract execute error : x"],
     ["OTHER_ERROR", "Error: null"],

@@ -9,7 +9,6 @@ import pino from "pino";
 import { onTestFinished } from "vitest";
 import { addressOfKey } from "../../src/chain/operator-key.js";
 import type { Chain } from "../../src/chain/port.js";
-import { createTronChain } from "../../src/chain/tron-chain.js";
 import { type Address, address } from "../../src/domain/address.js";
 import { present } from "../../src/domain/assert.js";
 import { sun } from "../../src/domain/money.js";
@@ -28,9 +27,11 @@ import type { LegRow } from "../../src/store/legs.js";
 import { findOrder, type OrderRow } from "../../src/store/orders.js";
 import type { WorkerOptions } from "../../src/workers/context.js";
 import { startWorkers } from "../../src/workers/workers.js";
+import { type NodeProxy, startNodeProxy } from "../support/node-proxy.js";
 import { withSchema } from "../support/schema.js";
 import { POLICY, RATES } from "../support/terms.js";
 import { nodeClient } from "./node-client.js";
+import { connect, hostsOf } from "./rig-hosts.js";
 
 export const SOLID_LAG_BLOCKS = 3;
 /** Of every transaction, in chain time. */
@@ -53,6 +54,8 @@ export interface RigOptions {
   /** How many of the sandbox's four owners serve. */
   readonly owners?: number;
   readonly timeoutMs?: number;
+  /** So many hosts, each a proxy before the node; without it the desk has the node itself. */
+  readonly hosts?: number;
   /** Stands between the workers and the real adapter. */
   readonly wrapChain?: (chain: Chain) => Chain;
 }
@@ -84,18 +87,23 @@ export async function startRig(options: RigOptions = {}) {
   const { url, operatorKeyHex } = node;
   const owners = node.poolOwners.slice(0, options.owners ?? 4).map(address);
   const client = nodeClient(url, operatorKeyHex);
-  let desk = await startDesk(place, { url, operatorKeyHex, owners });
+  const proxies = await Promise.all(
+    Array.from({ length: options.hosts ?? 0 }, () => startNodeProxy(url)),
+  );
+  const site: Site = { url, operatorKeyHex, owners, proxies };
+  let desk = await startDesk(place, site);
   const rig = {
     ...client,
     owners,
     directory: place.directory,
     wall: place.wall,
+    proxy: (number: number) => present(proxies[number - 1], `there is a proxy ${number}`),
     get desk(): RunningDesk {
       return desk;
     },
     stopDesk: () => desk.stop(),
     async startDesk() {
-      desk = await startDesk(place, { url, operatorKeyHex, owners });
+      desk = await startDesk(place, site);
     },
     stopNode: () => node.close(),
     async startNode() {
@@ -105,6 +113,7 @@ export async function startRig(options: RigOptions = {}) {
   onTestFinished(async () => {
     await desk.stop();
     await client.close();
+    await Promise.all(proxies.map((proxy) => proxy.close()));
     await node.close();
     rmSync(place.directory, { recursive: true });
   });
@@ -115,20 +124,16 @@ interface Site {
   readonly url: string;
   readonly operatorKeyHex: string;
   readonly owners: readonly Address[];
+  readonly proxies: readonly NodeProxy[];
 }
 
 async function startDesk({ directory, wall, options }: Place, site: Site) {
   const database = new Database({ path: withSchema(join(directory, "desk.db")) });
   const logLines: string[] = [];
   const logger = pino({ level: "warn" }, { write: (line: string) => logLines.push(line) });
-  const chain = createTronChain({
-    fullHost: site.url,
-    requestsPerSecond: 10_000,
-    maxConcurrent: 64,
-    timeoutMs: options.timeoutMs ?? 2_000,
-    penaltyMs: 50,
-    busyPenaltyMs: 50,
-  });
+  const { monotonicMs } = options;
+  const connected = await connect({ ...site, timeoutMs: options.timeoutMs ?? 2_000, monotonicMs });
+  const { chain, hosts, watch } = connected;
   const engine = createEngine({
     database,
     policy: { ...POLICY, ...options.policy },
@@ -139,7 +144,8 @@ async function startDesk({ directory, wall, options }: Place, site: Site) {
     chainFollowsWallClock: false,
     onHalt: (reason) => logLines.push(`halted: ${reason}`),
     now: () => Date.now() + wall.aheadMs,
-    ...(options.monotonicMs && { monotonicMs: options.monotonicMs }),
+    nodesProblem: hosts && (() => hosts.problem()),
+    ...(monotonicMs && { monotonicMs }),
   });
   await addConfiguredOwners(engine, site.owners);
   const { customerId } = await createCustomer(engine, "Test", sun(1e12));
@@ -157,6 +163,7 @@ async function startDesk({ directory, wall, options }: Place, site: Site) {
     auditEveryMs: 3_600_000,
     audit: async () => audit(database),
     longestRushMs: 1_000,
+    ...(monotonicMs && { monotonicMs }),
     ...options.workers,
   };
   const workers = await startWorkers(context);
@@ -167,9 +174,11 @@ async function startDesk({ directory, wall, options }: Place, site: Site) {
     workers,
     logLines,
     finished,
+    hosts: hostsOf(connected),
     /** As the desk itself ends: workers and chain together, then the database. */
     stop() {
-      stopped ??= Promise.all([workers.stop(), chain.close()]).then(() => database.close());
+      const parts = [workers.stop(), chain.close(), watch?.stop()];
+      stopped ??= Promise.all(parts).then(() => database.close());
       return stopped;
     },
     async order(receiver: Address | readonly Address[], change: Record<string, unknown> = {}) {

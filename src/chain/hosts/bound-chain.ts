@@ -35,7 +35,7 @@ export const READS = [
 
 type Read = (...args: never[]) => Promise<unknown>;
 
-/** `failures` in a row make it rest. */
+/** So many `failures` in a row of one kind of question make it rest, whatever else it answers meanwhile. */
 export function boundChain(host: Host, hosts: Hosts, failures = 1): Chain {
   const watch = watching(host, hosts, failures);
   const reads = READS.map((name) => [name, watch(host.chain[name] as Read)]);
@@ -66,9 +66,9 @@ function noted<T extends BlockRef>(host: Host, hosts: Hosts, block: T, isHead = 
 }
 
 function watching(host: Host, hosts: Hosts, most: number): (read: Read) => Read {
-  let failures = 0;
-  return (read) =>
-    async (...args) => {
+  return (read) => {
+    let failures = 0;
+    return async (...args) => {
       try {
         const answer = await read(...args);
         failures = 0;
@@ -82,6 +82,7 @@ function watching(host: Host, hosts: Hosts, most: number): (read: Read) => Read 
         throw error;
       }
     };
+  };
 }
 
 /** What never left the desk says nothing about a host, nor does a clear answer that there is nothing. */

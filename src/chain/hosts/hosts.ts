@@ -74,6 +74,11 @@ export class Hosts {
     host.rest(reason, this.nowMs);
   }
 
+  /** The same of the host to which this chain is bound. */
+  doubted(chain: Chain, reason: string): void {
+    for (const [host, bound] of this.#bound) if (bound === chain) this.failed(host, reason);
+  }
+
   /** Why a host is not in step, or undefined where it is. */
   outOfStep(host: Host): string | undefined {
     const { admission, head } = host;

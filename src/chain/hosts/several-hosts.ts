@@ -74,6 +74,7 @@ export function chainOfSeveral(hosts: Hosts, signing?: SigningThread): Chain {
       inUse: (reached) => hosts.inUse(reached),
       witnesses: () => hosts.witnesses(),
       problem: () => hosts.problem(),
+      doubted: (host, reason) => hosts.doubted(host, reason),
       followed: ({ number, id, timestampMs }) => hosts.isOnChain({ number, id, timestampMs }),
       forkedAfter: (number) => hosts.forkedAfter(number),
       states: () => hosts.states(),

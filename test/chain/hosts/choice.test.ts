@@ -194,6 +194,20 @@ test("hosts behind one solid side are one witness", async () => {
   expect(hosts.witnesses()).toHaveLength(1);
 });
 
+test("one that fails the same question three times is no witness, whatever else it answers", async () => {
+  const { hosts, tell, answers } = rigOf(2);
+  await tell();
+  const [, second] = hosts.witnesses();
+  for (let failed = 0; failed < 3; failed += 1) {
+    expect(hosts.witnesses()).toHaveLength(2);
+    present(answers[1]).down = undefined;
+    await present(second).solidHead();
+    present(answers[1]).down = down();
+    await expect(present(second).solidified("")).rejects.toThrow();
+  }
+  expect(hosts.witnesses()).toHaveLength(1);
+});
+
 function present<T>(value: T | undefined): T {
   if (value === undefined) throw new Error("it should be there");
   return value;

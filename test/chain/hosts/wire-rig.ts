@@ -1,0 +1,132 @@
+/** Several hosts on the wire: proxies before one sandbox node that makes blocks when told to, and the real adapter over them. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import type { Host } from "../../../src/chain/hosts/host.js";
+import { createSeveralHosts, type NodeOptions } from "../../../src/chain/hosts/several-hosts.js";
+import { HostWatch } from "../../../src/chain/hosts/watch-hosts.js";
+import { createTronChain } from "../../../src/chain/tron-chain.js";
+import { present } from "../../../src/domain/assert.js";
+import { startTronNode } from "../../../src/sandbox/tron-node/index.js";
+import { type NodeProxy, startNodeProxy } from "../../support/node-proxy.js";
+
+/** Of this real time; chain time goes on by 3 s. */
+export const BLOCK_MS = 3_000;
+const SOLID_LAG_BLOCKS = 3;
+
+export async function startWireNode() {
+  const directory = mkdtempSync(join(tmpdir(), "desk-hosts-"));
+  const options = {
+    directory,
+    port: 0,
+    blockMs: "manual",
+    solidLagBlocks: SOLID_LAG_BLOCKS,
+  } as const;
+  const node = await startTronNode(options);
+  onTestFinished(async () => {
+    await node.close();
+    rmSync(directory, { recursive: true });
+  });
+  const direct = createTronChain({ fullHost: node.url, requestsPerSecond: 10_000 });
+  onTestFinished(() => direct.close());
+  return {
+    ...node,
+    direct,
+    async mine(count = 1) {
+      await fetch(`${node.url}/sandbox/mine`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ count }),
+      });
+    },
+  };
+}
+
+export type WireNode = Awaited<ReturnType<typeof startWireNode>>;
+
+export async function startProxies(url: string, paths: readonly string[]): Promise<NodeProxy[]> {
+  const proxies = await Promise.all(paths.map((path) => startNodeProxy(url, path)));
+  onTestFinished(async () => {
+    await Promise.all(proxies.map((proxy) => proxy.close()));
+  });
+  return proxies;
+}
+
+interface WireOptions {
+  readonly proxies: readonly NodeProxy[];
+  readonly genesisId: string;
+  readonly nodes?: readonly Partial<NodeOptions>[];
+  readonly maxConcurrent?: number;
+  readonly timeoutMs?: number;
+}
+
+/** The hosts, and who watches them; monotonic time goes on by itself, and is moved by `pass`. */
+export function overProxies(options: WireOptions) {
+  const { proxies, genesisId, nodes = [], maxConcurrent = 64, timeoutMs = 30_000 } = options;
+  let passedMs = 0;
+  const foreign: string[] = [];
+  const { chain, hosts } = createSeveralHosts({
+    nodes: proxies.map((proxy, at) => ({
+      number: at + 1,
+      label: `${at + 1} ${proxy.origin}`,
+      fullHost: proxy.url,
+      requestsPerSecond: 10_000,
+      ...nodes[at],
+    })),
+    maxConcurrent,
+    timeoutMs,
+    solidStandsStill: { afterMs: 180_000, blocks: 1 },
+    blockMs: BLOCK_MS,
+    monotonicMs: () => performance.now() + passedMs,
+  });
+  const watch = new HostWatch({
+    hosts,
+    genesisId,
+    blockMs: BLOCK_MS,
+    onForeign: ({ label }, theirs) => foreign.push(`${label} ${theirs}`),
+  });
+  onTestFinished(async () => {
+    // What hangs is cut off first: the watch ends with what it asks.
+    await chain.close();
+    await watch.stop();
+  });
+  return {
+    chain,
+    hosts,
+    watch,
+    foreign,
+    pass(ms: number) {
+      passedMs += ms;
+      watch.round();
+    },
+    inStep: () => hosts.inStep().map(({ number }) => number),
+    host: (number: number): Host => present(hosts.all[number - 1], `there is a host ${number}`),
+    state: (number: number) => present(hosts.states()[number - 1], `there is a host ${number}`),
+  };
+}
+
+/** So many proxies before one node, all looked at once. */
+export async function startWire(
+  count: number,
+  {
+    before,
+    ...options
+  }: Partial<WireOptions> & { before?: (proxies: NodeProxy[]) => unknown } = {},
+) {
+  const node = await startWireNode();
+  const proxies = await startProxies(node.url, Array<string>(count).fill(""));
+  await before?.(proxies);
+  const genesisId = await node.direct.genesisId();
+  const wire = overProxies({ proxies, genesisId, ...options });
+  await wire.watch.start();
+  const proxy = (number: number) => present(proxies[number - 1], `there is a proxy ${number}`);
+  /** Calls that reach a host from now on. */
+  const forget = () => {
+    for (const { asked } of proxies) asked.length = 0;
+  };
+  forget();
+  return { node, proxies, proxy, forget, genesisId, ...wire };
+}
+
+export const paths = ({ asked }: NodeProxy) => asked.map(({ path }) => path);

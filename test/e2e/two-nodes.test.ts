@@ -1,0 +1,195 @@
+/** The built desk as a process over two nodes: it starts, sells and delivers once, whatever one of them does; and what it refuses. */
+import { expect, onTestFinished, test } from "vitest";
+import { present } from "../../src/domain/assert.js";
+import { startTronNode } from "../../src/sandbox/tron-node/index.js";
+import { MNEMONIC_ACCOUNTS } from "../../src/sandbox/tron-node/mnemonic-accounts.js";
+import {
+  answering,
+  BROADCAST,
+  behind,
+  cutting,
+  forgetting,
+  hanging,
+  withoutSolidSide,
+} from "../support/host-conduct.js";
+import { type Conduct, type NodeProxy, startNodeProxy } from "../support/node-proxy.js";
+import { createOrder, delegationsOnChain, type Order, orderBody, readOrder, until } from "./api.js";
+import { deskEnv, refusedStart, startDeskProcess, temporaryDirectory } from "./desk-process.js";
+
+const BLOCK_MS = 500;
+/** Some providers have the key in the path; none of these may be shown. */
+const PATHS = ["/path-key-of-the-first", "/path-key-of-the-second"];
+const KEYS = ["header-key-of-the-first", "header-key-of-the-second"];
+const SECRETS = [...PATHS.map((path) => path.slice(1)), ...KEYS];
+
+async function startNode() {
+  const directory = temporaryDirectory(onTestFinished);
+  const node = await startTronNode({ directory, port: 0, blockMs: BLOCK_MS, solidLagBlocks: 3 });
+  onTestFinished(() => node.close());
+  return node;
+}
+
+async function startHosts() {
+  const node = await startNode();
+  const proxies = await Promise.all(PATHS.map((path) => startNodeProxy(node.url, path)));
+  onTestFinished(async () => {
+    await Promise.all(proxies.map((proxy) => proxy.close()));
+  });
+  const env = {
+    TRON_NETWORK: "sandbox",
+    TRON_FULL_HOST: proxies.map(({ url }) => url).join(","),
+    TRON_API_KEY: KEYS.join(","),
+    POOL_OWNERS: node.poolOwners.join(","),
+    OPERATOR_KEY: node.operatorKeyHex,
+    SANDBOX_BLOCK_MS: String(BLOCK_MS),
+    LOG_LEVEL: "trace",
+  };
+  const directory = temporaryDirectory(onTestFinished);
+  const [first, second] = proxies as [NodeProxy, NodeProxy];
+  return { node, first, second, proxies, env: deskEnv(directory, env) };
+}
+
+type Hosts = Awaited<ReturnType<typeof startHosts>>;
+
+async function startDesk({ env }: Hosts) {
+  const desk = await startDeskProcess(env);
+  onTestFinished(() => void desk.child.kill("SIGKILL"));
+  const said = () => desk.banner + desk.log();
+  return { ...desk, said, apiKey: present(desk.apiKey, "a sandbox shows its key") };
+}
+
+type Desk = Awaited<ReturnType<typeof startDesk>>;
+
+let receivers = 0;
+async function order({ baseUrl, apiKey }: Desk): Promise<string> {
+  const receiver = present(MNEMONIC_ACCOUNTS[receivers % 30], "there are forty");
+  receivers += 1;
+  const created = await createOrder(baseUrl, apiKey, orderBody({ receiver: [receiver] }));
+  expect(created.body.error).toBeUndefined();
+  expect(created.status).toBe(200);
+  return present(created.body.data.orders[0], "one was made").orderId;
+}
+
+function completed({ baseUrl, apiKey }: Desk, orderId: string): Promise<Order> {
+  const look = () => readOrder(baseUrl, apiKey, orderId);
+  return until(look, ({ status }) => status === "completed", "the order is completed");
+}
+
+/** Each was delivered by one delegation, and the chain holds no other. */
+async function expectDeliveredOnce({ node }: Hosts, orders: readonly Order[]): Promise<void> {
+  const txids = orders.map(({ delegations }) => {
+    expect(delegations).toHaveLength(1);
+    return delegations[0]?.txid;
+  });
+  expect((await delegationsOnChain(node.url)).sort()).toEqual(txids.sort());
+}
+
+function expectNoSecret(said: string): void {
+  for (const secret of SECRETS) expect(said).not.toContain(secret);
+}
+
+/** Who is asked for blocks from now on. */
+async function inUse(proxies: readonly NodeProxy[]): Promise<NodeProxy> {
+  for (const { asked } of proxies) asked.length = 0;
+  const isRead = ({ asked }: NodeProxy) =>
+    asked.some(({ path }) => path === "/wallet/getblockbylimitnext");
+  const look = async () => proxies.find(isRead);
+  const found = await until(look, (proxy) => proxy !== undefined, "blocks are asked for");
+  return present(found, "it was waited for");
+}
+
+test("whatever the node in use does, no order is refused, and each is delivered once", async () => {
+  const hosts = await startHosts();
+  const desk = await startDesk(hosts);
+  const orders: Order[] = [await completed(desk, await order(desk))];
+  const faults: [string, Conduct | "stop"][] = [
+    ["hangs", hanging()],
+    ["is killed", "stop"],
+    ["takes broadcasts and forgets them", forgetting],
+    ["cuts connections", cutting()],
+    ["is behind", behind(20)],
+    ["answers 429", answering(429)],
+  ];
+  for (const [name, fault] of faults) {
+    const proxy = await inUse(hosts.proxies);
+    if (fault === "stop") await proxy.stop();
+    else proxy.conduct = fault;
+    // The first of them meet a desk that does not know of it.
+    const orderIds = [await order(desk), await order(desk), await order(desk)];
+    for (const orderId of orderIds) {
+      orders.push(
+        await completed(desk, orderId).catch((error) =>
+          Promise.reject(new Error(`${name}: ${error.message}`)),
+        ),
+      );
+    }
+    if (fault === "stop") await proxy.start();
+    proxy.conduct = undefined;
+  }
+  await expectDeliveredOnce(hosts, orders);
+  expectNoSecret(desk.said());
+  expect(await desk.end("SIGTERM")).toBe(0);
+}, 120_000);
+
+test("one that is down at the start is a warning, and is used once it is up", async () => {
+  const hosts = await startHosts();
+  await hosts.first.stop();
+  const desk = await startDesk(hosts);
+  expect(desk.log()).toMatch(/"level":40[^\n]*a node does not answer: it is used once it does/);
+  expect(desk.log()).toContain(`"node":"1 ${hosts.first.origin}"`);
+  const early = await completed(desk, await order(desk));
+  await hosts.first.start();
+  await inUse([hosts.first]);
+  const sent = hosts.first.next(BROADCAST);
+  const late = await completed(desk, await order(desk));
+  await sent;
+  await expectDeliveredOnce(hosts, [early, late]);
+  expectNoSecret(desk.said());
+});
+
+test("one without a solid side is a warning, and is sent broadcasts alone", async () => {
+  const hosts = await startHosts();
+  hosts.first.conduct = withoutSolidSide;
+  const desk = await startDesk(hosts);
+  expect(desk.log()).toMatch(/"level":40[^\n]*a node is sent broadcasts alone/);
+  hosts.first.asked.length = 0;
+  const sent = hosts.first.next(BROADCAST);
+  const one = await completed(desk, await order(desk));
+  await sent;
+  await expectDeliveredOnce(hosts, [one]);
+  const READS = /^\/wallet\/(?!broadcasthex|getblockbynum)/;
+  expect(hosts.first.asked.filter(({ path }) => READS.test(path))).toEqual([]);
+  expectNoSecret(desk.said());
+});
+
+test("both down is a refusal that may pass, and says of each why", async () => {
+  const hosts = await startHosts();
+  await Promise.all(hosts.proxies.map((proxy) => proxy.stop()));
+  const { status, said } = await refusedStart(hosts.env);
+  expect(status).toBe(1);
+  expect(said).toContain("TRON_FULL_HOST: none of the 2 nodes can be asked");
+  for (const { origin } of hosts.proxies) expect(said).toContain(origin);
+  expectNoSecret(said);
+});
+
+test("one of another network is a refusal until it is changed", async () => {
+  const hosts = await startHosts();
+  const foreign = await startNode();
+  hosts.second.target = foreign.url;
+  const { status, said } = await refusedStart(hosts.env);
+  expect(status).toBe(78);
+  expect(said).toContain(`TRON_FULL_HOST: node 2 ${hosts.second.origin} serves a chain`);
+  expectNoSecret(said);
+});
+
+test("a database's own network is not left for one that both nodes serve", async () => {
+  const hosts = await startHosts();
+  const desk = await startDesk(hosts);
+  expect(await desk.end("SIGTERM")).toBe(0);
+  const foreign = await startNode();
+  for (const proxy of hosts.proxies) proxy.target = foreign.url;
+  const { status, said } = await refusedStart(hosts.env);
+  expect(status).toBe(78);
+  expect(said).toContain("belongs to the network sandbox");
+  expectNoSecret(said);
+});
