@@ -6,6 +6,7 @@ import { customerCommands } from "./commands/customer.js";
 import { deskCommands } from "./commands/desk.js";
 import { incidentCommands } from "./commands/incidents.js";
 import { keyCommands } from "./commands/key.js";
+import { nodeUseCommands } from "./commands/node-use.js";
 import { orderCommands } from "./commands/order.js";
 import { ownerCommands } from "./commands/owner.js";
 import { payoutCommands } from "./commands/payout.js";
@@ -21,6 +22,7 @@ export const COMMANDS: readonly Command[] = [
   ...customerCommands,
   ...incidentCommands,
   ...keyCommands,
+  ...nodeUseCommands,
   ...orderCommands,
   ...poolCommands,
   ...ownerCommands,

@@ -12,6 +12,7 @@ export interface Typed {
 const GROUPS: Readonly<Record<string, string>> = {
   customer: "Customers and their balances.",
   key: "API keys of customers.",
+  node: "The TRON nodes the desk works with.",
   order: "Orders of all customers.",
   owner: "What the holder of an account does so that the desk may sell its stake.",
   payout: "Payouts to sellers.",

@@ -46,10 +46,16 @@ const delivered = (within60: string, all: string, type = "Fast"): Series => ({
   ...gauge("desk_delivery_seconds_bucket", all, `type="${type}",le="120"`),
   ...gauge("desk_delivery_seconds_bucket", all, `type="${type}",le="+Inf"`),
 });
-const calls = (all: string, errors: string): Series => ({
-  ...gauge("desk_node_calls_total", all, 'path="wallet/getblock"'),
-  ...gauge("desk_node_errors_total", errors, 'path="wallet/getblock"'),
-});
+const calls = (all: string, errors: string, number = 1): Series => {
+  const labels = `${host(number)},path="wallet/getblock"`;
+  return {
+    ...gauge("desk_node_calls_total", all, labels),
+    ...gauge("desk_node_errors_total", errors, labels),
+  };
+};
+const host = (number: number) => `host="${number} http://node${number}"`;
+const inStep = (...values: string[]): Series =>
+  Object.assign({}, ...values.map((one, at) => gauge("desk_node_in_step", one, host(at + 1))));
 const queue = (name: string, values: string) =>
   gauge("desk_queue_length", values, `queue="${name}"`);
 const ledger = (available: string, external: string): Series => ({
@@ -97,6 +103,32 @@ const CASES: readonly Case[] = [
     at: 6,
     fires: calls("0+60x30", "0+7x30"),
     quiet: [calls("0+60x30", "0+5x30"), calls("0x30", "0x30"), calls("0+60x30", "0 30x29")],
+  },
+  {
+    alert: "NodeErrors",
+    at: 6,
+    // A node that is rarely asked, beside one that answers all.
+    fires: { ...calls("0+600x30", "0x30"), ...calls("0+4x30", "0+2x30", 2) },
+    quiet: [{ ...calls("0+600x30", "0x30"), ...calls("0+40x30", "0+2x30", 2) }],
+  },
+  {
+    alert: "NodeRests",
+    at: 11,
+    fires: {
+      ...gauge("desk_node_resting_seconds", "0x30", host(1)),
+      ...gauge("desk_node_resting_seconds", "0+60x30", host(2)),
+    },
+    quiet: [
+      gauge("desk_node_resting_seconds", "0+60x10 0x20", host(2)),
+      // Failures with answers between them.
+      gauge("desk_node_resting_seconds", "0+60x5 0+60x5 0+60x5", host(2)),
+    ],
+  },
+  {
+    alert: "NoNodeInStep",
+    at: 4,
+    fires: inStep("1x2 0x20", "0x20"),
+    quiet: [inStep("1x20", "0x20"), inStep("1 0 1 0 1", "0x4"), inStep("0x20")],
   },
   {
     alert: "SigningBacklog",
@@ -253,7 +285,7 @@ describe.skipIf(NEEDS_PROMTOOL !== "")(`promtool${NEEDS_PROMTOOL}`, () => {
 
   test("finds nothing odd about the metrics that are the desk's own", async () => {
     const one = await startDesk({
-      metrics: { token: undefined, nodeCalls: () => [], workers: () => [] },
+      metrics: { token: undefined, nodeCalls: () => [], nodes: () => [], workers: () => [] },
     });
     const metrics = await (await fetch(`${one.url}/metrics`)).text();
     await one.close();
