@@ -78,7 +78,7 @@ describe("is refused", () => {
     expect(refused.message).toBe(
       "Node 1 http://node1 is the last one that can be read from (2 http://node2: did not answer). Nothing is changed.",
     );
-    expect(usesOf(one)).toEqual(["reading", "broadcasts"]);
+    expect(usesOf(one)).toEqual(["reading", "nothing"]);
     // That one is of no use now.
     expect(await resultOf(one.desk, "node", "ignore", "2")).toMatchObject({ ignored: true });
     const both = await errorOf(one.desk, "node", "ignore", "1");

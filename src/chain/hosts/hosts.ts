@@ -205,7 +205,7 @@ export class Hosts {
   #state(host: Host, first: Host | undefined): HostState {
     const { number, label, lastRest } = host;
     const [head, solid] = [host.head?.block.number, host.solid?.block.number];
-    const aside = this.mayBroadcast(host) ? "broadcasts" : "nothing";
+    const aside = this.takesBroadcasts(host) ? "broadcasts" : "nothing";
     const isReading = host === (first ?? this.#inUse);
     const isStandBy = this.outOfStep(host) === undefined;
     const sinceMs = this.#troubledSinceMs.get(host);

@@ -32,7 +32,7 @@ test("one that fails again after each rest has been out of step since the first 
   inStep();
   expect(first()).toMatchObject({ reason: "did not answer", outOfStepMs: 0, restMs: 5_000 });
   clock.nowMs += 4_000;
-  expect(first()).toMatchObject({ use: "broadcasts", outOfStepMs: 4_000, restMs: 1_000 });
+  expect(first()).toMatchObject({ use: "nothing", outOfStepMs: 4_000, restMs: 1_000 });
   clock.nowMs += 1_000;
   // It may be asked again, and has not answered yet.
   expect(first()).toMatchObject({
