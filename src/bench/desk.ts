@@ -19,26 +19,44 @@ export interface RunningDesk {
   readonly program: Program;
   readonly baseUrl: string;
   readonly apiKeys: readonly string[];
+  readonly databasePath: string;
   /** Orders whose delegations are all in blocks. */
   completedOrders(): number;
 }
 
+export interface StartOptions {
+  readonly settings?: NodeJS.ProcessEnv;
+  /** Another build's `main.js`, on books that this one has begun. */
+  readonly deskFile?: string | undefined;
+}
+
 /** Starts a desk with customers on an empty database and waits until it can sell. */
-export async function startDesk(workspace: Workspace, chain: ChainNode): Promise<RunningDesk> {
+export async function startDesk(
+  workspace: Workspace,
+  chain: ChainNode,
+  { settings = {}, deskFile }: StartOptions = {},
+): Promise<RunningDesk> {
   const directory = workspace.fresh();
   const databasePath = join(directory, "desk.db");
   const database = new Database({ path: databasePath });
   const { apiKeys } = await createCustomers(await openEngine(database));
   database.close();
-  const { program, baseUrl } = await spawnDesk(workspace, directory, {
-    TRON_FULL_HOST: chain.url,
-    POOL_OWNERS: chain.poolOwners.join(","),
-    OPERATOR_KEY_FILE: chain.operatorKeyFile,
-    SANDBOX_BLOCK_MS: String(chain.blockMs),
-    // Creation is measured by itself: the desk would else refuse what the chain cannot follow.
-    UNSIGNED_LIMIT: "1000000",
-  });
-  return { program, baseUrl, apiKeys, completedOrders: () => countCompleted(databasePath) };
+  const { program, baseUrl } = await spawnDesk(
+    workspace,
+    directory,
+    {
+      TRON_FULL_HOST: chain.url,
+      POOL_OWNERS: chain.poolOwners.join(","),
+      OPERATOR_KEY_FILE: chain.operatorKeyFile,
+      SANDBOX_BLOCK_MS: String(chain.blockMs),
+      // Creation is measured by itself: the desk would else refuse what the chain cannot follow.
+      UNSIGNED_LIMIT: "1000000",
+      ...settings,
+    },
+    deskFile,
+  );
+  const completedOrders = () => countCompleted(databasePath);
+  return { program, baseUrl, apiKeys, databasePath, completedOrders };
 }
 
 /** Waits until all orders are completed, or for so long; returns how many are. */
@@ -66,10 +84,11 @@ export async function spawnDesk(
   workspace: Workspace,
   directory: string,
   settings: NodeJS.ProcessEnv,
+  deskFile = "main.js",
 ): Promise<SpawnedDesk> {
   const port = await freePort();
   const program = workspace.start({
-    file: "main.js",
+    file: deskFile,
     nodeArgs: workspace.deskArgs,
     directory,
     env: {

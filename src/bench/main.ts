@@ -17,6 +17,7 @@ import { measureEngine } from "./scenarios/engine.js";
 import { measureHttp } from "./scenarios/http.js";
 import { measureMemory } from "./scenarios/memory.js";
 import { measurePipelining } from "./scenarios/pipelining.js";
+import { measureQuestions } from "./scenarios/questions.js";
 import { measureStart } from "./scenarios/start.js";
 import { measureTelegram } from "./scenarios/telegram.js";
 import { Workspace } from "./workspace.js";
@@ -31,6 +32,7 @@ const SCENARIOS = {
   completion: measureCompletion,
   memory: measureMemory,
   telegram: measureTelegram,
+  questions: measureQuestions,
 };
 
 async function main(): Promise<void> {

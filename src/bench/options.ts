@@ -19,6 +19,8 @@ export interface BenchOptions {
   readonly fromPath: string | undefined;
   /** Where the desks write CPU profiles, which slows them down a little. */
   readonly profileDirectory: string | undefined;
+  /** `main.js` of another build, whose desk the scenario "questions" runs. */
+  readonly deskFile: string | undefined;
   /** The scenarios to run. */
   readonly only: readonly ScenarioName[];
 }
@@ -33,7 +35,9 @@ export const USAGE = `npm run bench -- [options]
   --orders N    orders of the memory scenario (default ${DEFAULTS.orders})
   --settle N    most seconds it then waits for the chain (default ${DEFAULTS.settleSeconds})
   --quick       ${QUICK.seconds} seconds and ${QUICK.orders} orders: a look, not a figure
-  --only A,B    only these of start, engine, book, http, connections, pipelining, completion, memory, telegram
+  --only A,B    only these of start, engine, book, http, connections, pipelining, completion, memory, telegram;
+                or of those that take long: questions (eight minutes)
+  --desk FILE   scenario "questions" of another build's dist/main.js
   --json FILE   the figures as JSON too
   --compare FILE  an earlier run (written with --json) beside this one
   --draw SVG    a picture of the scenario "connections"
@@ -47,6 +51,7 @@ const ARGUMENTS = {
   settle: { type: "string" },
   quick: { type: "boolean" },
   only: { type: "string" },
+  desk: { type: "string" },
   json: { type: "string" },
   compare: { type: "string" },
   draw: { type: "string" },
@@ -55,7 +60,7 @@ const ARGUMENTS = {
   help: { type: "boolean" },
 } as const;
 
-const SCENARIO_NAMES = [
+const USUAL = [
   "start",
   "engine",
   "book",
@@ -66,6 +71,7 @@ const SCENARIO_NAMES = [
   "memory",
   "telegram",
 ] as const;
+const SCENARIO_NAMES = [...USUAL, "questions"] as const;
 
 /** Undefined when only the usage is asked for. */
 export function readOptions(): BenchOptions | undefined {
@@ -81,7 +87,8 @@ export function readOptions(): BenchOptions | undefined {
     drawPath: values.draw,
     fromPath: values.from,
     profileDirectory: values.profile && resolve(values.profile),
-    only: values.only?.split(",").map(scenario) ?? SCENARIO_NAMES,
+    deskFile: values.desk && resolve(values.desk),
+    only: values.only?.split(",").map(scenario) ?? USUAL,
   };
 }
 

@@ -2,15 +2,17 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
+const BUILT_TREE = fileURLToPath(new URL("..", import.meta.url));
 const STOP_MS = 15_000;
 /** What Linux counts CPU time of a process in. */
 const TICKS_PER_SECOND = 100;
 const KEPT_ERROR_CHARACTERS = 4_000;
 
 export interface ProgramOptions {
-  /** Relative to the built tree. */
+  /** Relative to the built tree, or absolute. */
   readonly file: string;
   readonly args?: readonly string[];
   /** Of Node itself. */
@@ -30,15 +32,11 @@ export class Program {
   constructor(options: ProgramOptions) {
     const { file, args = [], nodeArgs = [], env = {}, directory, endsWithParent } = options;
     this.#name = file;
-    this.#child = spawn(
-      process.execPath,
-      [...nodeArgs, fileURLToPath(new URL(`../${file}`, import.meta.url)), ...args],
-      {
-        cwd: directory,
-        env: { PATH: process.env.PATH, ...env },
-        stdio: ["ignore", "pipe", "pipe", ...(endsWithParent ? (["ipc"] as const) : [])],
-      },
-    );
+    this.#child = spawn(process.execPath, [...nodeArgs, resolve(BUILT_TREE, file), ...args], {
+      cwd: directory,
+      env: { PATH: process.env.PATH, ...env },
+      stdio: ["ignore", "pipe", "pipe", ...(endsWithParent ? (["ipc"] as const) : [])],
+    });
     this.#child.stderr?.setEncoding("utf8").on("data", (text: string) => {
       this.#errors = (this.#errors + text).slice(-KEPT_ERROR_CHARACTERS);
     });

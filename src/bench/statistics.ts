@@ -1,7 +1,7 @@
 /** Order statistics: figures are medians and percentiles, never means of latencies. */
 
 /** The value below which `share` of the samples lie; NaN when there is none. */
-function percentile(samples: readonly number[], share: number): number {
+export function percentile(samples: readonly number[], share: number): number {
   const sorted = Float64Array.from(samples).sort();
   const at = Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1);
   return sorted[Math.max(0, at)] ?? Number.NaN;

@@ -38,7 +38,6 @@ export function connectChain(config: Config, url: string, calls: CallTally): Con
     maxConcurrent: isSandbox ? MAX_CALLS.sandbox : MAX_CALLS.others,
     timeoutMs: config.nodeTimeoutMs,
   };
-  const onCall = calls.count;
   if (config.tronNodes.length > 1) {
     const nodes = config.tronNodes.map((one) => ({
       number: one.number,
@@ -47,7 +46,7 @@ export function connectChain(config: Config, url: string, calls: CallTally): Con
       solidityHost: one.solidityUrl,
       apiKey: one.apiKey,
       requestsPerSecond: one.requestsPerSecond,
-      onCall,
+      onCall: calls.counter(shownNode(one)),
     }));
     const solidStandsStill = isSandbox ? SANDBOX_SOLID_STANDS_STILL : SOLID_STANDS_STILL;
     const options = { ...common, nodes, solidStandsStill, blockMs: blockMsOf(config) };
@@ -59,7 +58,7 @@ export function connectChain(config: Config, url: string, calls: CallTally): Con
     solidityHost: config.tronSolidityHost,
     apiKey: config.tronApiKey,
     requestsPerSecond: config.tronRequestsPerSecond,
-    onCall,
+    onCall: calls.counter(shownNode({ number: 1, url })),
   };
   return { chain: createTronChain(options, createSigningThread()), hosts: undefined };
 }

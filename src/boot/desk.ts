@@ -36,6 +36,7 @@ import { createDemoCustomer } from "./demo-customer.js";
 import { startDemoSellers } from "./demo-sellers.js";
 import { metricsOf } from "./metrics.js";
 import { connectNode, type NodeConnection, shownUrl } from "./node.js";
+import { type DeskNodes, deskNodes } from "./nodes.js";
 import { checkPrivateFiles } from "./private-files.js";
 import { sellerAccountsOf } from "./seller-accounts.js";
 import { admitAll, assertSolidSide, genesisOf, genesisOfAll } from "./served-chain.js";
@@ -139,8 +140,10 @@ async function assemble(
   closing.push(() => engine.archive.close());
   assertArchiveThere(engine);
   await addConfiguredOwners(engine, node.poolOwners);
+  const nodes = deskNodes({ engine, hosts, url: node.url, calls: nodeCalls });
+  await nodes.restore(logger);
   if (hosts) await watchHosts(hosts, { genesisId, config, logger, closing });
-  return open({ config, logger, engine, chain, nodeCalls, node, closing, close });
+  return open({ config, logger, engine, chain, nodeCalls, node, nodes, closing, close });
 }
 
 interface Assembled {
@@ -150,13 +153,14 @@ interface Assembled {
   readonly chain: Chain;
   readonly nodeCalls: CallTally;
   readonly node: NodeConnection;
+  readonly nodes: DeskNodes;
   readonly closing: (() => Promise<void> | void)[];
   close(): Promise<void>;
 }
 
 /** Takes the port, because that can fail, starts the workers, then opens the other doors. */
 async function open(parts: Assembled): Promise<Desk> {
-  const { config, logger, engine, chain, nodeCalls, node, closing } = parts;
+  const { config, logger, engine, chain, nodeCalls, node, nodes, closing } = parts;
   let workers: Workers | undefined;
   let telegram: Telegram | undefined;
   const deliveries = new Deliveries(engine.now);
@@ -168,6 +172,7 @@ async function open(parts: Assembled): Promise<Desk> {
     hostProblem: sandboxHostProblem(config),
     metrics: metricsOf(config, {
       nodeCalls: () => nodeCalls.read(),
+      nodes: nodes.states,
       workers: () => workers?.states() ?? [],
     }),
     logger,
@@ -211,6 +216,7 @@ async function open(parts: Assembled): Promise<Desk> {
     workers,
     baseUrl,
     nodeUrl: node.url,
+    nodes,
     telegram: () => telegram?.state(),
   });
   const control = await startControlServer({ databasePath: config.databasePath, desk, logger });

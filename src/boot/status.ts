@@ -11,6 +11,7 @@ import type { TelegramState } from "../telegram/telegram.js";
 import { auditInThread } from "../workers/auditor.js";
 import type { Workers } from "../workers/workers.js";
 import { shownUrl } from "./node.js";
+import type { DeskNodes } from "./nodes.js";
 import { readOwnerPermission } from "./owner-permission.js";
 import { sandboxControl } from "./sandbox-control.js";
 
@@ -23,15 +24,17 @@ export interface RunningDesk {
   readonly workers: Workers;
   readonly baseUrl: string;
   readonly nodeUrl: string;
+  readonly nodes: DeskNodes;
   /** Undefined without a bot. */
   readonly telegram: () => TelegramState | undefined;
 }
 
 export function controlOf(desk: RunningDesk): DeskControl {
-  const { config, engine, nodeUrl } = desk;
+  const { config, engine, nodeUrl, nodes } = desk;
   return {
     engine,
     config,
+    nodes,
     audit: () => auditInThread({ path: engine.database.path, archivePath: engine.archive.path }),
     status: () => statusOf(desk),
     payOut: desk.workers.payOut,
@@ -64,13 +67,14 @@ function telegramOf(
 }
 
 function statusOf(desk: RunningDesk): StatusResult {
-  const { config, engine, workers, baseUrl, nodeUrl, telegram } = desk;
+  const { config, engine, workers, baseUrl, nodeUrl, nodes, telegram } = desk;
   return {
     baseUrl,
     nodeUrl: shownUrl(nodeUrl),
     network: config.network,
     headBlock: engine.chainClock.head?.number ?? null,
     ...openness(engine),
+    nodes: nodes.status(),
     pool: readPoolState(engine),
     workers: workers.states(),
     telegram: telegramOf(config, engine, telegram()),

@@ -1,27 +1,97 @@
-/** Counts the calls to the node, by path: how many, how many failed, how long they took in all. */
+/** Counts the calls to the nodes: by host and path since the start, and by host in the last hour. */
 export interface CallCount {
+  /** Number and origin. */
+  readonly host: string;
   readonly path: string;
   calls: number;
   errors: number;
   tookMs: number;
 }
 
-export class CallTally {
-  #counts = new Map<string, CallCount>();
+/** Of one host. */
+export interface HourOfCalls {
+  readonly answers: number;
+  /** Calls without a usable answer. */
+  readonly failures: number;
+  /** As many as there are in a day at the rate of this hour, or of the time since the start. */
+  readonly callsADay: number;
+}
 
-  /** To be told of each call; the paths are the desk's own, so there are few. */
-  count = (path: string, ms: number, ok: boolean): void => {
-    let count = this.#counts.get(path);
-    if (!count) {
-      count = { path, calls: 0, errors: 0, tookMs: 0 };
-      this.#counts.set(path, count);
-    }
-    count.calls += 1;
-    if (!ok) count.errors += 1;
-    count.tookMs += ms;
-  };
+type OnCall = (path: string, ms: number, ok: boolean) => void;
+
+const MINUTE_MS = 60_000;
+const MINUTES = 60;
+const DAY_MS = 86_400_000;
+
+export class CallTally {
+  readonly #monotonicMs: () => number;
+  readonly #startedAtMs: number;
+  readonly #counts = new Map<string, CallCount>();
+  readonly #minutes = new Map<string, Minute[]>();
+
+  constructor(monotonicMs: () => number = () => performance.now()) {
+    this.#monotonicMs = monotonicMs;
+    this.#startedAtMs = monotonicMs();
+  }
+
+  /** To be told of each call to this host; the paths are the desk's own, so there are few. */
+  counter(host: string): OnCall {
+    return (path, ms, ok) => {
+      this.#countByPath(host, path, ms, ok);
+      const minute = this.#minuteOf(host);
+      if (ok) minute.answers += 1;
+      else minute.failures += 1;
+    };
+  }
 
   read(): readonly Readonly<CallCount>[] {
     return [...this.#counts.values()];
   }
+
+  lastHour(host: string): HourOfCalls {
+    const sinceMs = this.#sinceStartMs();
+    const now = Math.floor(sinceMs / MINUTE_MS);
+    const minutes = (this.#minutes.get(host) ?? []).filter(({ at }) => now - at < MINUTES);
+    const answers = minutes.reduce((sum, minute) => sum + minute.answers, 0);
+    const failures = minutes.reduce((sum, minute) => sum + minute.failures, 0);
+    // The minute that goes on, and those before it. What a start asks in its first moments is no rate.
+    const coveredMs = Math.min(sinceMs, (MINUTES - 1) * MINUTE_MS + (sinceMs % MINUTE_MS));
+    const callsADay = ((answers + failures) / Math.max(coveredMs, MINUTE_MS)) * DAY_MS;
+    return { answers, failures, callsADay: Math.round(callsADay) };
+  }
+
+  #sinceStartMs(): number {
+    return this.#monotonicMs() - this.#startedAtMs;
+  }
+
+  #countByPath(host: string, path: string, ms: number, ok: boolean): void {
+    const key = `${host} ${path}`;
+    let count = this.#counts.get(key);
+    if (!count) {
+      count = { host, path, calls: 0, errors: 0, tookMs: 0 };
+      this.#counts.set(key, count);
+    }
+    count.calls += 1;
+    if (!ok) count.errors += 1;
+    count.tookMs += ms;
+  }
+
+  /** The count of the minute that goes on, in the place of that an hour ago. */
+  #minuteOf(host: string): Minute {
+    const at = Math.floor(this.#sinceStartMs() / MINUTE_MS);
+    const minutes = this.#minutes.get(host) ?? [];
+    this.#minutes.set(host, minutes);
+    const place = at % MINUTES;
+    const there = minutes[place];
+    if (there?.at === at) return there;
+    const minute = { at, answers: 0, failures: 0 };
+    minutes[place] = minute;
+    return minute;
+  }
+}
+
+interface Minute {
+  readonly at: number;
+  answers: number;
+  failures: number;
 }

@@ -37,7 +37,8 @@ export async function checkNode(
   const unanswered = new WeakSet<object>();
   const asked = askedOf({ ...context, calls: noting(context.calls, unanswered) });
   const questions = questionsOf(context);
-  const over = whenAborted(signal);
+  const done = new AbortController();
+  const over = whenAborted(signal, done.signal);
   const findings: Finding[] = [];
   for (const [at, question] of questions.entries()) {
     const { name, about } = question;
@@ -54,6 +55,7 @@ export async function checkNode(
     asked.genesisId().catch(() => undefined),
     over.then(() => undefined),
   ]);
+  done.abort();
   return { reached, genesisId, findings };
 }
 
@@ -102,8 +104,10 @@ function noting(calls: NodeCalls, unanswered: WeakSet<object>): NodeCalls {
   };
 }
 
-function whenAborted(signal: AbortSignal): Promise<Answered> {
+/** Resolves once the first is aborted, and listens no longer once the second is. */
+function whenAborted(signal: AbortSignal, unneeded: AbortSignal): Promise<Answered> {
   return new Promise((resolve) => {
-    signal.addEventListener("abort", () => resolve(TIME_OVER), { once: true });
+    const options = { once: true, signal: unneeded };
+    signal.addEventListener("abort", () => resolve(TIME_OVER), options);
   });
 }

@@ -27,3 +27,8 @@ export const unknown = (says: string): Said => ({ verdict: "unknown", says });
 export function counted(count: number, what: string): string {
   return `${formatInteger(count)} ${what}${count === 1 ? "" : "s"}`;
 }
+
+/** Of a block's id what differs from that of any other chain; a whole one takes a line of its own. */
+export function shownId(id: string): string {
+  return `0000…${id.slice(-16)}`;
+}

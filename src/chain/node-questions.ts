@@ -3,7 +3,7 @@
  * of any node, the adapter's contract tests of the sandbox's.
  */
 import { type NodeCheckContext, type RecentBlock, watch } from "./node-asked.js";
-import { counted, fine, missing, type NodeQuestion, unknown } from "./node-question.js";
+import { counted, fine, missing, type NodeQuestion, shownId, unknown } from "./node-question.js";
 import { stateQuestionsOf } from "./node-state-questions.js";
 
 const NOT_FOLLOWED = "The desk cannot follow the chain by this node; it can send by it.";
@@ -27,7 +27,9 @@ const NETWORK: readonly NodeQuestion[] = [
       const id = await genesisId();
       const { name, problem } = networkOf(id);
       if (problem !== undefined) return missing(problem);
-      return fine(`block 0 is ${id}, ${name ? `that of ${name}` : "of no public network"}`);
+      return fine(
+        `block 0 is ${shownId(id)}, ${name ? `that of ${name}` : "of no public network"}`,
+      );
     },
   },
   {
@@ -39,7 +41,7 @@ const NETWORK: readonly NodeQuestion[] = [
       const solidId = await chain.solidGenesisId();
       const id = await genesisId();
       if (solidId === id) return fine("what is solid is of the same network");
-      return missing(`block 0 of what is solid is ${solidId}, of another network`);
+      return missing(`block 0 of what is solid is ${shownId(solidId)}, of another network`);
     },
   },
   {
@@ -150,7 +152,7 @@ const TRANSACTIONS: readonly NodeQuestion[] = [
           return fine("it keeps them");
         calls += infos.filter((info) => info.contract_address !== undefined).length;
       }
-      const says = `${counted(calls, "call")} of contracts in the blocks looked at, none with any`;
+      const says = `${counted(calls, "call")} of contracts in the blocks looked at, none with an internal transaction`;
       return calls >= ENOUGH_CALLS ? missing(says) : unknown(says);
     },
   },

@@ -98,7 +98,7 @@ function contractTrials(contract: Address): NodeQuestion {
       const selector = "balanceOf(address)";
       const tried = await chain.tryContract({ contract, owner: contract, selector, parameterHex });
       if (tried?.success && tried.resultHex !== "") return fine("calls of it are tried");
-      return missing(`it tries no contracts, or there is none at ${contract}`);
+      return missing("it tries no contracts, or has none there");
     },
   };
 }

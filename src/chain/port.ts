@@ -12,6 +12,11 @@ import type { Sun } from "../domain/money.js";
 import type { AccountPermissions } from "../domain/permission-update.js";
 import type { PerResource, Resource } from "../domain/resource.js";
 import type { StakeAct } from "../domain/stake-act.js";
+import type { ContractCall, ContractTrial } from "./contract-call.js";
+import type { HostState } from "./hosts/host-state.js";
+
+export type { ContractCall, ContractTrial } from "./contract-call.js";
+export type { HostState } from "./hosts/host-state.js";
 
 export interface BlockRef {
   readonly number: number;
@@ -94,25 +99,6 @@ export interface ChainParameters {
   readonly bandwidthPriceSun: number;
   /** SUN per unit of Energy burnt. */
   readonly energyPriceSun: number;
-}
-
-/** A call of a contract that is tried and not sent. */
-export interface ContractCall {
-  readonly contract: Address;
-  readonly owner: Address;
-  /** "balanceOf(address)" */
-  readonly selector: string;
-  /** The arguments as the contract reads them, 64 hex characters each. */
-  readonly parameterHex: string;
-}
-
-/** How a call of a contract would end now. */
-export interface ContractTrial {
-  readonly success: boolean;
-  /** What it would take, the penalty of a contract in great demand included. */
-  readonly energyUnits: number;
-  /** What it would give back. */
-  readonly resultHex: string;
 }
 
 /** What is to be signed. `lockPeriodBlocks` of 0 is an unlocked delegation. */
@@ -294,20 +280,6 @@ export interface SeveralHosts {
   /** The chain has forked: blocks after this one are no more. */
   forkedAfter(number: number): void;
   states(): readonly HostState[];
-}
-
-/** What is known of one host, to be shown. */
-export interface HostState {
-  /** From 1, as in the settings. */
-  readonly number: number;
-  /** Number and origin, without path and key. */
-  readonly label: string;
-  readonly use: "reading" | "stand-by" | "broadcasts" | "nothing";
-  readonly head: number | undefined;
-  readonly behindBlocks: number | undefined;
-  readonly solid: number | undefined;
-  /** Why it is not in step; undefined where it is. */
-  readonly reason: string | undefined;
 }
 
 /** The key that may act for an owner, by the permission with this id; 0 is the owner permission. */

@@ -7,6 +7,7 @@ import { deskCommands } from "./commands/desk.js";
 import { incidentCommands } from "./commands/incidents.js";
 import { keyCommands } from "./commands/key.js";
 import { nodeCommands } from "./commands/node.js";
+import { nodeUseCommands } from "./commands/node-use.js";
 import { orderCommands } from "./commands/order.js";
 import { ownerCommands } from "./commands/owner.js";
 import { payoutCommands } from "./commands/payout.js";
@@ -23,6 +24,7 @@ export const COMMANDS: readonly Command[] = [
   ...incidentCommands,
   ...keyCommands,
   ...nodeCommands,
+  ...nodeUseCommands,
   ...orderCommands,
   ...poolCommands,
   ...ownerCommands,

@@ -26,8 +26,23 @@ export interface DeskControl {
     /** How long the transaction can be sent. */
     readonly lifeMs: number;
   }) => Promise<OwnerPermission>;
+  /** Which of several nodes may be asked; only a desk that runs asks any. */
+  readonly nodes?: NodeChoice;
   /** Only where the chain is the embedded sandbox. */
   readonly sandbox?: SandboxControl;
+}
+
+export interface NodeChoice {
+  /** Refuses a number that there is not, and the last node that can be read from. */
+  ignore(number: number): Promise<ChosenNode>;
+  use(number: number): Promise<ChosenNode>;
+}
+
+interface ChosenNode {
+  readonly number: number;
+  /** Number and origin, as of all nodes that are shown. */
+  readonly node: string;
+  readonly ignored: boolean;
 }
 
 export interface StatusResult {
@@ -39,9 +54,34 @@ export interface StatusResult {
   /** Whether new orders are taken, "waiting" while the chain is out of sight; `reason` says why not. */
   readonly state: "open" | "waiting" | "paused" | "halted" | "stopping";
   readonly reason: string | null;
+  readonly nodes: readonly NodeStatus[];
   readonly pool: readonly PoolOwner[];
   readonly workers: readonly WorkerState[];
   readonly telegram: TelegramStatus;
+}
+
+/** Null is what is not known of a node. */
+export interface NodeStatus {
+  readonly number: number;
+  /** Number and origin. */
+  readonly node: string;
+  readonly use: "reading" | "stand-by" | "broadcasts" | "nothing" | "ignored";
+  readonly headBlock: number | null;
+  /** How far its head is behind the best seen of all; null where there is one node. */
+  readonly behindBlocks: number | null;
+  /** How far its solidified block is behind its head. */
+  readonly solidLagBlocks: number | null;
+  readonly answersLastHour: number;
+  /** Without a usable answer. */
+  readonly failuresLastHour: number;
+  /** At the rate of the last hour. */
+  readonly questionsADay: number;
+  /** Why it is not in step; null where it is. */
+  readonly reason: string | null;
+  /** Unix milliseconds since when that has been so. */
+  readonly outOfStepSince: number | null;
+  /** Unix milliseconds until when it is left alone after a failure. */
+  readonly restsUntil: number | null;
 }
 
 export interface TelegramStatus {

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { NodeCheckContext } from "../chain/node-asked.js";
 import { createNodeCalls, type NodeCalls } from "../chain/node-calls.js";
 import { checkNode, type Finding, type NodeFindings } from "../chain/node-check.js";
+import { shownId } from "../chain/node-question.js";
 import { measureRate } from "../chain/node-rate.js";
 import {
   isSameUrl,
@@ -179,11 +180,11 @@ function compared(
   found: readonly NodeFindings[],
 ): readonly NodeFindings[] {
   const first = found.findIndex(({ genesisId }) => genesisId !== undefined);
-  const [node, told] = [nodes[first], found[first]];
-  if (!node || !told) return found;
+  const [node, genesisId] = [nodes[first], found[first]?.genesisId];
+  if (!node || genesisId === undefined) return found;
   return found.map((one) => {
-    if (one.genesisId === undefined || one.genesisId === told.genesisId) return one;
-    const says = `block 0 is ${one.genesisId}, that of ${shownNode(node)} is ${told.genesisId}`;
+    if (one.genesisId === undefined || one.genesisId === genesisId) return one;
+    const says = `block 0 is ${shownId(one.genesisId)}, that of ${shownNode(node)} is ${shownId(genesisId)}`;
     const findings = one.findings.map((finding): Finding => {
       if (finding.name !== "network" || finding.verdict === "missing") return finding;
       return { ...finding, verdict: "missing", says, without: OTHER_NETWORK };
@@ -201,6 +202,8 @@ async function rateOf(
   signal: AbortSignal,
 ): Promise<Finding> {
   const calls = callsOf(node, settings.timeoutMs, UNPACED);
+  const cutOff = () => void calls.close();
+  signal.addEventListener("abort", cutOff);
   const named = { name: "rate", about: "questions a second" } as const;
   try {
     const pause = (ms: number) => sleep(ms, undefined, { signal });
@@ -215,6 +218,7 @@ async function rateOf(
   } catch (error) {
     return { ...named, verdict: "unknown", says: reasonOf(error), answered: false };
   } finally {
+    signal.removeEventListener("abort", cutOff);
     await calls.close();
   }
 }

@@ -19,7 +19,7 @@ export function readIncidents({ database }: Engine, limit: number): readonly Inc
 
 /** Hosts say different things of a transaction, and have for long: it stays open, and its money where it is. */
 export async function nodesDisagree({ database, now }: Engine, txid: string): Promise<void> {
-  const text = `The nodes say different things of transaction ${txid}: to some it is in a solid block, to others it is unknown or ended otherwise. It stays open until they agree. \`desk status\` shows the nodes; take one that is wrong out of TRON_FULL_HOST and start anew.`;
+  const text = `The nodes say different things of transaction ${txid}: to some it is in a solid block, to others it is unknown or ended otherwise. It stays open until they agree. \`desk status\` shows the nodes; \`desk node ignore N\` takes out one that is wrong.`;
   const at = now();
   await database.commit(() => raiseIncident("nodes-disagree", text, at));
 }

@@ -13,7 +13,9 @@ export type SettingKey =
   | "file"
   | "fork"
   /** When totals of the network changed by much for the last time. */
-  | "totals-changed";
+  | "totals-changed"
+  /** Nodes that the operator has taken out of use, by number and origin. */
+  | "ignored-nodes";
 
 export function* readSetting(key: SettingKey): Phase<unknown> {
   const row = yield* one<{ value: string }>("SELECT value FROM setting WHERE key = ?", key);

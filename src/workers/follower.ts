@@ -70,6 +70,8 @@ class Follower {
   #doubtTold: string | undefined;
   /** The next block may not be what the node shows: its head is asked for first. */
   #mustLook = true;
+  /** For the next block, and for nothing else. */
+  #isWaiting = false;
 
   constructor(context: WorkerContext, everyMs: number) {
     const { blockMs, engine } = context;
@@ -95,14 +97,13 @@ class Follower {
     await this.#toAsk.round({ ...this.#context, chain });
     await this.#solidify(chain, solid);
     this.#mustLook = false;
+    const followed = readCursor(engine);
+    this.#isWaiting = followed !== undefined && this.#isInStep(followed) && this.#toAsk.isDone;
   }
 
   /** After a round that went well. */
-  pauseMs = (): number => {
-    const cursor = readCursor(this.#context.engine);
-    const goesOn = cursor && this.#isInStep(cursor) && this.#toAsk.isDone;
-    return goesOn && !this.#mustLook ? this.#nextBlock.pauseMs(performance.now()) : this.#everyMs;
-  };
+  pauseMs = (): number =>
+    this.#isWaiting ? this.#nextBlock.pauseMs(performance.now()) : this.#everyMs;
 
   /** The newest head is the desk's newest block, or comes a few blocks after it. */
   #isInStep({ number, id }: ChainBlockRow): boolean {

@@ -2,7 +2,14 @@
 import type { Chain } from "../chain/port.js";
 import { assert, present } from "../domain/assert.js";
 import type { RejectionReason } from "../domain/broadcast.js";
-import { type LegRow, readEnded, readFollowed, readOwner } from "../engine/legs/open-work.js";
+import { eachDone, throwFirst } from "../engine/each-done.js";
+import {
+  type LegRow,
+  readCursor,
+  readEnded,
+  readFollowed,
+  readOwner,
+} from "../engine/legs/open-work.js";
 import { readMissed } from "../engine/legs/private-stake.js";
 import {
   judgeReclaim,
@@ -23,6 +30,8 @@ import { mostStake } from "./proofs.js";
 import { frameOf } from "./signer.js";
 
 const LEGS_OF_AN_OWNER = 200;
+/** Records of an owner that are read together, and judged by one look at the head. */
+const RECORDS_AT_ONCE = 8;
 /** What was refused, a leg or all of an owner, is tried again after this real time. */
 const RETRY_MS = 30_000;
 const LONGEST_RETRY_MS = 1_800_000;
@@ -124,53 +133,92 @@ interface Memory {
 async function reclaimOf(
   context: WorkerContext,
   legs: Legs,
-  { pauses, missing, unreadable, locks }: Memory,
+  memory: Memory,
   stopping: AbortSignal,
 ): Promise<void> {
   const [{ owner }] = legs;
+  const { pauses, missing, unreadable, locks } = memory;
   const permissionId = readOwner(context.engine, owner)?.permission_id;
   if (!permissionId) return;
   const records = grouped(legs, ({ receiver, resource }) => `${receiver} ${resource}`);
   const isUnreadable = ([{ id }]: Legs) => unreadable.has(id);
   records.sort((a, b) => Number(isUnreadable(a)) - Number(isUnreadable(b)));
-  for (const together of records) {
-    if (stopping.aborted) return;
-    const [{ receiver, resource }] = together;
-    const chain = hostFor(context, together);
-    const look = chain.delegated(owner, receiver, resource, "reclaim");
-    const record = await look.catch((error: unknown) => {
-      for (const { id } of together) {
-        missing.delete(id);
-        unreadable.add(id);
-      }
-      throw error;
-    });
-    for (const { id } of together) unreadable.delete(id);
-    if (!(await hasFollowed(context, chain))) continue;
-    for (const leg of together) {
-      if (stopping.aborted) return;
-      const refusal = await reclaim(context, leg, { record, permissionId, missing, locks });
-      if (!refusal) pauses.permitted(owner);
-      else pauses.begin(leg.id);
-      if (refusal === "permission" && leg.seller_sun !== null) {
-        // It may have another id by now.
-        context.engine.signals.emit("capacity", owner);
-        return pauses.beginRevoked(owner);
-      }
-      if (refusal && OWNER_CANNOT.has(refusal)) return pauses.begin(owner);
+  const failed: unknown[] = [];
+  for (let at = 0; at < records.length && !stopping.aborted; at += RECORDS_AT_ONCE) {
+    const some = records.slice(at, at + RECORDS_AT_ONCE);
+    const chain = hostFor(context, some);
+    const { done, failures } = await eachDone(some.map((one) => readRecord(chain, one, memory)));
+    failed.push(...failures);
+    if (done.length === 0) continue;
+    const block = await followedHead(context, chain);
+    // The next block begins a round anyway.
+    if (block === undefined) break;
+    for (const [position, { together, record }] of done.entries()) {
+      // What a block has changed meanwhile is not in the records that were read before.
+      const isOld = position > 0 && readCursor(context.engine)?.number !== block;
+      if (isOld || stopping.aborted) return throwFirst(failed);
+      const known = { record, permissionId, missing, locks };
+      if (!(await takeBack(context, together, known, pauses))) return throwFirst(failed);
     }
   }
+  throwFirst(failed);
 }
 
 /** One that has every block in which these were included. */
-function hostFor({ chain }: WorkerContext, legs: Legs): Chain {
-  return oneHost(chain, Math.max(...legs.map(({ block_number: block }) => block ?? 0)));
+function hostFor({ chain }: WorkerContext, records: readonly Legs[]): Chain {
+  const blocks = records.flat().map(({ block_number: block }) => block ?? 0);
+  return oneHost(chain, Math.max(...blocks));
 }
 
-/** The desk knows all that was in blocks when a record was read, which shows the newest: asked after it. */
-async function hasFollowed({ engine }: WorkerContext, chain: Chain): Promise<boolean> {
+/** A record that several legs share, and those of them that are due. */
+async function readRecord(
+  chain: Chain,
+  together: Legs,
+  { missing, unreadable }: Memory,
+): Promise<{ readonly together: Legs; readonly record: RecordOnChain }> {
+  const [{ owner, receiver, resource }] = together;
+  const look = chain.delegated(owner, receiver, resource, "reclaim");
+  const record = await look.catch((error: unknown) => {
+    for (const { id } of together) {
+      missing.delete(id);
+      unreadable.add(id);
+    }
+    throw error;
+  });
+  for (const { id } of together) unreadable.delete(id);
+  return { together, record };
+}
+
+/** Takes back what is due of one record; false when nothing of the owner can be taken back now. */
+async function takeBack(
+  context: WorkerContext,
+  together: Legs,
+  known: Known,
+  pauses: Pauses,
+): Promise<boolean> {
+  for (const leg of together) {
+    const { owner } = leg;
+    const refusal = await reclaim(context, leg, known);
+    if (!refusal) pauses.permitted(owner);
+    else pauses.begin(leg.id);
+    if (refusal === "permission" && leg.seller_sun !== null) {
+      // It may have another id by now.
+      context.engine.signals.emit("capacity", owner);
+      pauses.beginRevoked(owner);
+      return false;
+    }
+    if (refusal && OWNER_CANNOT.has(refusal)) {
+      pauses.begin(owner);
+      return false;
+    }
+  }
+  return true;
+}
+
+/** The desk knows all that was in blocks when records were read, which show the newest: asked after them. Its number then. */
+async function followedHead({ engine }: WorkerContext, chain: Chain): Promise<number | undefined> {
   const { number, id } = await chain.head();
-  return readFollowed(engine, number)?.id === id;
+  return readFollowed(engine, number)?.id === id ? number : undefined;
 }
 
 interface Known {

@@ -1,6 +1,8 @@
 /** The word for a desk's state, and its reason. */
 import { expect, test } from "vitest";
+import { deskNodes } from "../../src/boot/nodes.js";
 import { controlOf } from "../../src/boot/status.js";
+import { CallTally } from "../../src/chain/call-tally.js";
 import type { Chain } from "../../src/chain/port.js";
 import { loadConfig } from "../../src/config.js";
 import type { Engine } from "../../src/engine/context.js";
@@ -19,18 +21,26 @@ const WORKERS: Workers = {
   stop: async () => {},
 };
 
-/** Asks for the word and the reason. */
-function stateOf(engine: Engine) {
-  const { status } = controlOf({
+const URL_WITH_KEY = "https://node.example/KEY-OF-THE-PROVIDER";
+
+/** The control of a desk with one node. */
+function deskOf(engine: Engine, calls = new CallTally()) {
+  return controlOf({
     config: loadConfig({}),
     engine,
     chain: {} as Chain,
     operator: addressOf(1),
     workers: WORKERS,
     baseUrl: "",
-    nodeUrl: "http://127.0.0.1:9090",
+    nodeUrl: URL_WITH_KEY,
+    nodes: deskNodes({ engine, hosts: undefined, url: URL_WITH_KEY, calls }),
     telegram: () => undefined,
   });
+}
+
+/** Asks for the word and the reason. */
+function stateOf(engine: Engine) {
+  const { status } = deskOf(engine);
   return async () => {
     const { state: word, reason } = (await status?.()) ?? {};
     return [word, reason];
@@ -65,3 +75,33 @@ test("waits for a database that cannot be written", async () => {
   await pauseDesk(engine, "a walk");
   expect(await state()).toEqual(["paused", "a walk"]);
 });
+
+test("one node has its line, without what may be a key", async () => {
+  const { engine, clock } = await openDesk();
+  const calls = new CallTally(() => clock.monotonicMs);
+  const count = calls.counter("1 https://node.example");
+  count("wallet/getblock", 5, true);
+  count("wallet/getblock", 5, false);
+  clock.monotonicMs += 600_000;
+  engine.chainClock.sawHead(blockAt(clock.nowMs, 120));
+  engine.chainClock.sawSolid(blockAt(clock.nowMs, 101));
+  const status = await deskOf(engine, calls).status?.();
+  expect(status?.nodes).toEqual([
+    {
+      ...{ number: 1, node: "1 https://node.example", use: "reading" },
+      ...{ headBlock: 120, behindBlocks: null, solidLagBlocks: 19 },
+      ...{ answersLastHour: 1, failuresLastHour: 1, questionsADay: 288 },
+      ...{ reason: null, outOfStepSince: null, restsUntil: null },
+    },
+  ]);
+  expect(JSON.stringify(status)).not.toContain("KEY-OF");
+  clock.monotonicMs += 3_600_000;
+  const reason = expect.stringContaining("has shown no new block");
+  expect((await deskOf(engine, calls).status?.())?.nodes).toMatchObject([
+    { headBlock: 120, reason, answersLastHour: 0, questionsADay: 0 },
+  ]);
+});
+
+function blockAt(timestampMs: number, number: number) {
+  return { number, id: `${number}`, timestampMs };
+}

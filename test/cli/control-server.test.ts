@@ -207,6 +207,7 @@ describe("the conversation", () => {
         "headBlock",
         "network",
         "nodeUrl",
+        "nodes",
         "pool",
         "reason",
         "state",
@@ -216,6 +217,15 @@ describe("the conversation", () => {
     );
     const { stdout } = await desk("status");
     expect(stdout).toMatch(/^baseUrl +http:\/\/127\.0\.0\.1:3000$/m);
+    expect(stdout).toMatch(
+      /^node +use +head +lag +solid lag +answers 1h +failed 1h +a day +why not$/m,
+    );
+    expect(stdout).toMatch(
+      /^1 http:\/\/10\.0\.0\.5:8090 +reading +70000120 +0 +19 +3,010 +2 +72,288$/m,
+    );
+    expect(stdout).toMatch(
+      /^2 https:\/\/api\.trongrid\.io +broadcasts +- +- +- +0 +61 +1,464 +wallet\/getblock answered HTTP 429; since 2027-01-15 08:00:00Z; asked again from 2027-01-15 08:01:00Z$/m,
+    );
     expect(stdout).toMatch(/^signer +no +2027-01-15 08:00:00Z +no node$/m);
     expect(stdout).toMatch(/^Telegram +open\nbot +@desk_bot\nlast poll +2027-01-15 08:00:00Z$/m);
     expect(stdout).toMatch(/^inbox waiting +1\noutbox waiting +2\ndead letters +3$/m);

@@ -2,6 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { DeskNodes } from "../../src/boot/nodes.js";
 import { readOwnerPermission } from "../../src/boot/owner-permission.js";
 import { sandboxControl } from "../../src/boot/sandbox-control.js";
 import { controlOf } from "../../src/boot/status.js";
@@ -160,7 +161,8 @@ describe("refused", () => {
   it("by a node that is behind, which may not know yet what the account has taken away", async () => {
     const { config, engine, close } = openEngine(databasePath);
     const workers = {} as Workers;
-    const rest = { baseUrl: "", nodeUrl: node.url, telegram: () => undefined };
+    const nodes = {} as DeskNodes;
+    const rest = { baseUrl: "", nodeUrl: node.url, nodes, telegram: () => undefined };
     const { ownerPermission } = controlOf({ config, engine, chain, operator, workers, ...rest });
     const ask = async (address: Address) => ownerPermission?.({ address, lifeMs: HOUR_MS });
     const address = await newAccount("behind");

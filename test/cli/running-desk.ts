@@ -2,7 +2,7 @@
 import pino from "pino";
 import { startControlServer } from "../../src/cli/control-server.js";
 import { acquireDatabaseLock } from "../../src/cli/database-lock.js";
-import type { DeskControl, StatusResult } from "../../src/cli/desk-control.js";
+import type { DeskControl, NodeStatus, StatusResult } from "../../src/cli/desk-control.js";
 import { readInitialRates } from "../../src/cli/initial-rates.js";
 import { loadConfig, policyOf } from "../../src/config.js";
 import { address } from "../../src/domain/address.js";
@@ -31,6 +31,7 @@ export const STOPPING: StatusResult = {
   headBlock: null,
   state: "stopping",
   reason: null,
+  nodes: [],
   pool: [],
   workers: [],
   telegram: {
@@ -45,6 +46,38 @@ export const STOPPING: StatusResult = {
     deadLetters: 0,
   },
 };
+
+/** One in use, and one that does not answer. */
+export const NODES: readonly NodeStatus[] = [
+  {
+    number: 1,
+    node: "1 http://10.0.0.5:8090",
+    use: "reading",
+    headBlock: 70_000_120,
+    behindBlocks: 0,
+    solidLagBlocks: 19,
+    answersLastHour: 3_010,
+    failuresLastHour: 2,
+    questionsADay: 72_288,
+    reason: null,
+    outOfStepSince: null,
+    restsUntil: null,
+  },
+  {
+    number: 2,
+    node: "2 https://api.trongrid.io",
+    use: "broadcasts",
+    headBlock: null,
+    behindBlocks: null,
+    solidLagBlocks: null,
+    answersLastHour: 0,
+    failuresLastHour: 61,
+    questionsADay: 1_464,
+    reason: "wallet/getblock answered HTTP 429",
+    outOfStepSince: 1_800_000_000_000,
+    restsUntil: 1_800_000_060_000,
+  },
+];
 
 /** An engine on a database; `close` it before another opens the same file. */
 export function openEngine(databasePath: string) {
@@ -79,6 +112,7 @@ export async function runDesk(
     headBlock: 7,
     state: "open" as const,
     reason: null,
+    nodes: NODES,
     pool: readPoolState(engine),
     workers: [{ name: "signer", ok: false, lastRoundAt: 1_800_000_000_000, lastError: "no node" }],
     telegram: {

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { findCommand } from "../../src/cli/commands.js";
 import { table } from "../../src/cli/table.js";
 import { deskOn, temporaryDirectory } from "./desk-command.js";
-import { openEngine, STOPPING } from "./running-desk.js";
+import { NODES, openEngine, STOPPING } from "./running-desk.js";
 
 const ID = "1a1f86027b50014084a5f9f5";
 const OWNER = "THQYayZqqcXwYa7yYyb2Sejz16cnw7V4pX";
@@ -88,8 +88,8 @@ const RESULTS: readonly (readonly [string, object, readonly string[]])[] = [
   ["pool show", { owners: [owner] }, [OWNER]],
   [
     "status",
-    { headBlock: 7, pool: [owner], workers: [worker], telegram: STOPPING.telegram },
-    [OWNER],
+    { headBlock: 7, nodes: NODES, pool: [owner], workers: [worker], telegram: STOPPING.telegram },
+    [OWNER, "https://api.trongrid.io"],
   ],
   [
     "order list",

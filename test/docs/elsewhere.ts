@@ -10,6 +10,8 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   "docs/operating.md: npm ci && npm start": "test/e2e/first-order.test.ts",
   "docs/operating.md: cp /var/backups/": "test/e2e/restore.test.ts",
   "docs/operating.md: npm run desk -- archive --lost": "test/cli/archive.test.ts",
+  "docs/operating.md: node  ": "test/docs/nodes.test.ts",
+  "docs/operating.md: npm run desk -- node ignore": "test/boot/nodes.test.ts",
   "docs/operating.md: location = /telegram/webhook": "test/docs/nginx.test.ts",
   "docs/operations/deploying.md: upstream desk {": "test/docs/nginx.test.ts",
   "docs/operations/deploying.md: sudo useradd":

@@ -30,7 +30,7 @@ let stop = async () => {};
 
 beforeAll(async () => {
   const place = join(directory.path, "node");
-  node = await startTronNode({ directory: place, port: 0, blockMs: 500, solidLagBlocks: 2 });
+  node = await startTronNode({ directory: place, port: 0, blockMs: 2_000, solidLagBlocks: 2 });
   owner = await walletsOn(node.url, async () => {}).open({ energy: 100_000_000_000 });
   writeFileSync(join(directory.path, "owner.key"), owner.privateKeyHex);
   symlinkSync(join(ROOT, "node_modules"), join(directory.path, "node_modules"));
@@ -111,7 +111,7 @@ const permission = () => resultOf(desk, "owner", "permission", "--address", owne
 const isGiven = ({ permissionId }: Record<string, unknown>) => permissionId !== null;
 const isServing = (pool: object) => JSON.stringify(pool).includes('"state":"active"');
 
-test("the steps, from no key to a delivered order", { timeout: 60_000 }, async () => {
+test("the steps, from no key to a delivered order", { timeout: 120_000 }, async () => {
   for (const { language, text } of blocksOf(FILE)) {
     expect(RUNS, text).toHaveProperty(language);
     await RUNS[language]?.(text);

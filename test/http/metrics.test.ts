@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { cancelOrder } from "../../src/engine/orders/cancel-order.js";
+import type { MetricsSources } from "../../src/http/metrics/metrics.js";
 import { MOST_COUNTED, openOrderRows, queueLengths } from "../../src/store/figures.js";
 import type { Statement } from "../../src/store/phase.js";
 import { all } from "../../src/store/phase.js";
@@ -9,16 +10,30 @@ import { fastOrder, startDesk, type TestDesk } from "./desk.js";
 
 const TOKEN = "0123456789abcdef";
 const SOURCES = {
-  nodeCalls: () => [{ path: "wallet/getblock", calls: 3, errors: 1, tookMs: 500 }],
+  nodeCalls: () => [
+    { host: "1 http://a", path: "wallet/getblock", calls: 3, errors: 1, tookMs: 500 },
+    { host: "2 http://b", path: "wallet/getblock", calls: 5, errors: 5, tookMs: 9_000 },
+  ],
+  nodes: () => nodes,
   workers: () => [
     { name: "signer", ok: false, lastRoundAt: 1_800_000_000_000 },
     { name: "payer", ok: true, lastRoundAt: null },
   ],
 };
 
+const IN_STEP = { label: "1 http://a", reason: undefined, behindBlocks: 2, outOfStepMs: 0 };
+const RESTING = {
+  label: "2 http://b",
+  reason: "did not answer",
+  behindBlocks: undefined,
+  outOfStepMs: 61_500,
+};
+
 let desk: TestDesk;
+let nodes: ReturnType<MetricsSources["nodes"]>;
 
 beforeEach(async () => {
+  nodes = [IN_STEP, RESTING];
   desk = await startDesk({ metrics: { token: TOKEN, ...SOURCES } });
 });
 afterEach(() => desk.close());
@@ -82,8 +97,9 @@ test("it tells what was ordered since the first reading, how it ended, and what 
     'desk_ledger_sun{kind="external"} -1000000000',
     'desk_pool_owners{state="active"} 2',
     'desk_pool_delegatable_sun{resource="energy"} 20000000000000',
-    'desk_node_errors_total{path="wallet/getblock"} 1',
-    'desk_node_call_seconds_total{path="wallet/getblock"} 0.5',
+    'desk_node_errors_total{host="1 http://a",path="wallet/getblock"} 1',
+    'desk_node_calls_total{host="2 http://b",path="wallet/getblock"} 5',
+    'desk_node_call_seconds_total{host="1 http://a",path="wallet/getblock"} 0.5',
     'desk_worker_ok{worker="signer"} 0',
     "desk_paused 1",
     "desk_halted 0",
@@ -100,6 +116,22 @@ test("it tells what was ordered since the first reading, how it ended, and what 
   );
   expect(text).toContain('desk_delivery_seconds_count{type="Fast"} 0');
   expect(await metrics()).toContain('resource="bandwidth",outcome="cancelled"} 1\n');
+});
+
+test("each node is in step or not, behind by so much, and out of step for so long", async () => {
+  const text = await metrics();
+  for (const line of [
+    'desk_node_in_step{host="1 http://a"} 1',
+    'desk_node_in_step{host="2 http://b"} 0',
+    'desk_node_behind_blocks{host="1 http://a"} 2',
+    'desk_node_resting_seconds{host="1 http://a"} 0',
+    'desk_node_resting_seconds{host="2 http://b"} 61.5',
+  ]) {
+    expect(text).toContain(line);
+  }
+  expect(text).not.toContain('desk_node_behind_blocks{host="2 http://b"}');
+  nodes = [{ ...IN_STEP, behindBlocks: undefined }];
+  expect(await metrics()).not.toContain("desk_node_behind_blocks{");
 });
 
 test("a resource of which the pool has nothing to sell is not one that has run out", async () => {

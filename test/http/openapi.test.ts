@@ -16,7 +16,7 @@ let document: Json;
 beforeAll(async () => {
   desk = await startDesk({
     telegramWebhook: () => ({ secretToken: "s", receive: async () => {} }),
-    metrics: { token: "0123456789abcdef", nodeCalls: () => [], workers: () => [] },
+    metrics: { token: "0123456789abcdef", nodeCalls: () => [], nodes: () => [], workers: () => [] },
   });
   text = (await callNow(desk, "/openapi.json")).text;
   document = JSON.parse(text);

@@ -42,7 +42,7 @@ async function startFollower() {
       tell(`from ${first}`, () =>
         shown().filter(({ number }) => number >= first && number <= last),
       ),
-  } as unknown as Chain;
+  } as Partial<Chain> as Chain;
   const context = {
     engine: desk.engine,
     chain,
@@ -50,7 +50,7 @@ async function startFollower() {
     blockMs: BLOCK_MS,
     refusals: new Map(),
     firstAttempts: new Set<string>(),
-  } as unknown as Parameters<typeof createFollower>[0];
+  } as Parameters<typeof createFollower>[0];
   const follower = createFollower(context);
   /** A round some time later; what it asked. */
   const look = async (laterMs = BLOCK_MS) => {

@@ -19,6 +19,7 @@ export function joinedOutcome(
   const accepted = outcomes.find(({ kind }) => kind === "accepted");
   if (accepted) return accepted;
   if (waiting > 0) return undefined;
+  if (told.length === 0) return { kind: "retry", message: "no TRON node can be sent anything" };
   const seen = outcomes.find(({ kind }) => kind === "seen");
   const open = seen ?? outcomes.find(({ kind }) => kind === "unknown");
   if (open) return open;

@@ -46,6 +46,8 @@ export class Host {
   readonly label: string;
   readonly chain: Chain;
   readonly solidSide: string;
+  /** The operator has taken it out of all use; such a host counts as one that rests. */
+  isIgnored = false;
   admission: Admission = { kind: "unasked", reason: "it has not answered yet" };
   #head: Told | undefined;
   #solid: (Told & { readonly head: number }) | undefined;
@@ -116,7 +118,7 @@ export class Host {
   }
 
   isResting(nowMs: number): boolean {
-    return this.#rest !== undefined && this.#rest.untilMs > nowMs;
+    return this.isIgnored || (this.#rest !== undefined && this.#rest.untilMs > nowMs);
   }
 
   /** Nobody else can be asked. */

@@ -28,6 +28,7 @@ export class Hosts {
   /** The highest block that the chain is known to have: told by two hosts, or joined to what was followed. */
   #best: BlockRef | undefined;
   #inUse: Host | undefined;
+  readonly #troubledSinceMs = new Map<Host, number>();
 
   constructor(options: HostsOptions) {
     this.#options = options;
@@ -61,7 +62,9 @@ export class Hosts {
     if (isHead) host.toldHead(block, this.nowMs);
     else host.hasBlock(block, this.nowMs);
     // What two tell cannot be the mistake of one.
-    const heads = this.all.flatMap(({ head }) => (head && this.#isFresh(head.atMs) ? [head] : []));
+    const heads = this.all.flatMap(({ head, isIgnored }) =>
+      head && !isIgnored && this.#isFresh(head.atMs) ? [head] : [],
+    );
     const [, second] = heads.map((told) => told.block).sort((a, b) => b.number - a.number);
     if (second) this.isOnChain(second);
   }
@@ -82,6 +85,7 @@ export class Hosts {
   /** Why a host is not in step, or undefined where it is. */
   outOfStep(host: Host): string | undefined {
     const { admission, head } = host;
+    if (host.isIgnored) return "ignored by the operator";
     if (admission.kind === "foreign") return "it serves another network";
     if (admission.kind !== "whole") return admission.reason;
     if (host.isResting(this.nowMs)) return host.lastRest?.reason ?? "it rests";
@@ -105,10 +109,34 @@ export class Hosts {
 
   /** In the order of the settings. A rest counts only while another is in step. */
   inStep(): readonly Host[] {
-    const found = this.all.filter((host) => this.outOfStep(host) === undefined);
+    const inStep = () => this.all.filter((host) => this.outOfStep(host) === undefined);
+    const found = inStep();
+    for (const host of this.all) this.#noteTrouble(host);
     if (found.length > 0) return found;
     for (const host of this.all) host.endRest(this.nowMs);
-    return this.all.filter((host) => this.outOfStep(host) === undefined);
+    return inStep();
+  }
+
+  /** Why a host is not in step, or why it rested, where it has not answered since. */
+  #trouble(host: Host): string | undefined {
+    return this.outOfStep(host) ?? host.lastRest?.reason;
+  }
+
+  #noteTrouble(host: Host): void {
+    if (host.isIgnored || this.#trouble(host) === undefined) this.#troubledSinceMs.delete(host);
+    else if (!this.#troubledSinceMs.has(host)) this.#troubledSinceMs.set(host, this.nowMs);
+  }
+
+  /** Takes a host out of all use at once; false where no other is left that could be read from. */
+  ignore(host: Host): boolean {
+    if (!this.all.some((other) => other !== host && this.#isUsable(other))) return false;
+    host.isIgnored = true;
+    return true;
+  }
+
+  /** It answers and serves the desk's network, with what is solid; it may be behind. */
+  #isUsable(host: Host): boolean {
+    return host.admission.kind === "whole" && !host.isIgnored && host.lastRest === undefined;
   }
 
   /** Whether somebody else can be asked where this one does not answer. */
@@ -142,7 +170,9 @@ export class Hosts {
   }
 
   #whoeverAnswers(): Host {
-    const whole = this.all.filter(({ admission }) => admission.kind === "whole");
+    const whole = this.all.filter(
+      ({ admission, isIgnored }) => admission.kind === "whole" && !isIgnored,
+    );
     const chosen = whole.find((host) => host === this.#inUse) ?? whole[0];
     if (chosen) return chosen;
     throw new ChainUnavailable("no TRON node can be asked: none has told which network it serves");
@@ -155,9 +185,9 @@ export class Hosts {
     return `no TRON node is in step (${reasons.join("; ")})`;
   }
 
-  /** It serves the desk's network. */
-  mayBroadcast({ admission: { kind } }: Host): boolean {
-    return kind === "whole" || kind === "broadcasts";
+  /** It serves the desk's network, and the operator lets it be used. */
+  mayBroadcast({ admission: { kind }, isIgnored }: Host): boolean {
+    return !isIgnored && (kind === "whole" || kind === "broadcasts");
   }
 
   /** It is sent broadcasts, in step or not. */
@@ -167,20 +197,37 @@ export class Hosts {
 
   states(): readonly HostState[] {
     const first = this.inStep()[0];
-    return this.all.map((host): HostState => {
-      const { number, label, head, solid } = host;
-      const aside = this.mayBroadcast(host) ? "broadcasts" : "nothing";
-      const isReading = host === (first ?? this.#inUse);
-      const isStandBy = this.outOfStep(host) === undefined;
-      return {
-        number,
-        label,
-        use: isReading ? "reading" : isStandBy ? "stand-by" : aside,
-        head: head?.block.number,
-        behindBlocks: this.lagBlocks(host),
-        solid: solid?.block.number,
-        reason: this.outOfStep(host),
-      };
-    });
+    return this.all.map((host) =>
+      host.isIgnored ? this.#ignored(host) : this.#state(host, first),
+    );
+  }
+
+  #ignored(host: Host): HostState {
+    const { number, label } = host;
+    const untold = { head: undefined, behindBlocks: undefined, solid: undefined };
+    const rest = { solidLagBlocks: undefined, outOfStepMs: 0, restMs: undefined };
+    return { number, label, use: "ignored", ...untold, reason: this.outOfStep(host), ...rest };
+  }
+
+  #state(host: Host, first: Host | undefined): HostState {
+    const { number, label, lastRest } = host;
+    const [head, solid] = [host.head?.block.number, host.solid?.block.number];
+    const aside = this.takesBroadcasts(host) ? "broadcasts" : "nothing";
+    const isReading = host === (first ?? this.#inUse);
+    const isStandBy = this.outOfStep(host) === undefined;
+    const sinceMs = this.#troubledSinceMs.get(host);
+    return {
+      number,
+      label,
+      use: isReading ? "reading" : isStandBy ? "stand-by" : aside,
+      head,
+      behindBlocks: this.lagBlocks(host),
+      solid,
+      solidLagBlocks:
+        head === undefined || solid === undefined ? undefined : Math.max(0, head - solid),
+      reason: this.#trouble(host),
+      outOfStepMs: sinceMs === undefined ? 0 : this.nowMs - sinceMs,
+      restMs: lastRest && host.isResting(this.nowMs) ? lastRest.untilMs - this.nowMs : undefined,
+    };
   }
 }

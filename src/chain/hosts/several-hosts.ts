@@ -99,26 +99,45 @@ async function ask(hosts: Hosts, name: Read, args: never[]): Promise<unknown> {
   }
 }
 
-/** Resolves with the first acceptance, or with what all answers mean together. */
+/**
+ * Resolves with the first acceptance, or with what all answers mean together. Hosts that rest are sent the bytes as well where no
+ * other takes them, by its answer or by its silence.
+ */
 function broadcastToAll(
   hosts: Hosts,
   send: (chain: Chain) => Promise<BroadcastOutcome>,
 ): Promise<BroadcastOutcome> {
   const able = hosts.all.filter((host) => hosts.takesBroadcasts(host));
-  // Bytes that nobody is sent live no longer for that: a host that rests may take them.
-  const targets = able.length > 0 ? able : hosts.all.filter((host) => hosts.mayBroadcast(host));
-  if (targets.length === 0) {
-    return Promise.resolve({ kind: "retry", message: "no TRON node can be sent anything" });
-  }
+  let resting = hosts.all.filter((host) => hosts.mayBroadcast(host) && !able.includes(host));
   return new Promise((resolve) => {
     const told: HostOutcome[] = [];
-    for (const host of targets) {
-      const isInStep = hosts.outOfStep(host) === undefined;
-      void send(host.chain).then((outcome) => {
-        told.push({ outcome, isInStep });
-        const joined = joinedOutcome(told, targets.length - told.length);
-        if (joined) resolve(joined);
-      });
-    }
+    let sent = 0;
+    const timer = setTimeout(() => sendToResting(), PATIENCE_MS);
+    const sendTo = (targets: readonly Host[]) => {
+      sent += targets.length;
+      for (const host of targets) {
+        const isInStep = hosts.outOfStep(host) === undefined;
+        void send(host.chain).then((outcome) => {
+          told.push({ outcome, isInStep });
+          settle();
+        });
+      }
+    };
+    const sendToResting = () => {
+      const targets = resting;
+      resting = [];
+      sendTo(targets);
+    };
+    const settle = () => {
+      const joined = joinedOutcome(told, sent - told.length);
+      if (!joined) return;
+      const isOpen = joined.kind === "unknown" || joined.kind === "retry";
+      if (isOpen && resting.length > 0) return sendToResting();
+      clearTimeout(timer);
+      resolve(joined);
+    };
+    if (able.length > 0) sendTo(able);
+    else if (resting.length > 0) sendToResting();
+    else settle();
   });
 }

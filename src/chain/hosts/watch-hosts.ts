@@ -106,6 +106,7 @@ export class HostWatch {
   /** Never throws: whoever does not answer rests. */
   async #look(host: Host): Promise<void> {
     const { hosts } = this.#options;
+    if (host.isIgnored) return;
     this.#lookedAtMs.set(host, hosts.nowMs);
     try {
       // Who was away may have come back as another one.

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { AuditResult } from "../../engine/operating/audit.js";
 import { type Command, defineCommand } from "../command.js";
-import type { StatusResult, TelegramStatus } from "../desk-control.js";
+import type { NodeStatus, StatusResult, TelegramStatus } from "../desk-control.js";
 import { reasonField } from "../inputs.js";
 import { fields, moment, type Width } from "../print.js";
 import { Refusal } from "../refusal.js";
@@ -13,7 +13,8 @@ const operate = () => import("../../engine/operating/operate.js");
 
 const status = defineCommand({
   name: "status",
-  about: "Show the running desk: where it listens, its chain, its pool, its workers, its bot.",
+  about:
+    "Show the running desk: where it listens, its chain, its nodes, its pool, its workers, its bot.",
   example: "status",
   needsRunningDesk: true,
   input: z.strictObject({}),
@@ -21,7 +22,7 @@ const status = defineCommand({
     if (!desk.status) throw new Refusal("NOT_RUNNING", "This desk does not tell its status.");
     return desk.status();
   },
-  print({ pool, workers, telegram, ...rest }, width) {
+  print({ nodes, pool, workers, telegram, ...rest }, width) {
     const headBlock = rest.headBlock === null ? null : `${rest.headBlock}`;
     const head = fields({ ...rest, headBlock }, width);
     const rounds = table(
@@ -35,9 +36,36 @@ const status = defineCommand({
       "No workers.",
       width,
     );
-    return [head, poolText(pool, width), rounds, telegramText(telegram, width)].join("\n\n");
+    const parts = [head, nodesText(nodes, width), poolText(pool, width), rounds];
+    return [...parts, telegramText(telegram, width)].join("\n\n");
   },
 });
+
+function nodesText(nodes: readonly NodeStatus[], width: Width): string {
+  const number = (value: number | null) => (value === null ? "-" : value);
+  return table(
+    ["node", "use", "head", "lag", "solid lag", "answers 1h", "failed 1h", "a day", "why not"],
+    nodes.map((one) => [
+      one.node,
+      one.use,
+      one.headBlock === null ? "-" : `${one.headBlock}`,
+      number(one.behindBlocks),
+      number(one.solidLagBlocks),
+      one.answersLastHour,
+      one.failuresLastHour,
+      one.questionsADay,
+      whyNot(one),
+    ]),
+    "No nodes.",
+    width,
+  );
+}
+
+function whyNot({ reason, outOfStepSince, restsUntil }: NodeStatus): string {
+  const since = outOfStepSince === null ? [] : [`since ${moment(outOfStepSince)}`];
+  const until = restsUntil === null ? [] : [`asked again from ${moment(restsUntil)}`];
+  return [reason ?? "", ...since, ...until].filter((part) => part !== "").join("; ");
+}
 
 function telegramText(telegram: TelegramStatus, width: Width): string {
   const { door, username, mode, lastPollAt, lastDeliveryAt, problem, ...backlog } = telegram;

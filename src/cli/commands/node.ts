@@ -8,6 +8,8 @@ import { table } from "../table.js";
 
 const MOST_URLS = 4;
 
+const isNodeUrl = (url: string) => nodeUrl.safeParse(url).success && !url.includes(",");
+
 const check = defineCommand({
   name: "node check",
   about:
@@ -28,10 +30,7 @@ const check = defineCommand({
   input: z.strictObject({
     url: z
       // Its text is not repeated: the path may be a key.
-      .array(
-        nodeUrl.refine((url) => !url.includes(","), `must be ${NODE_URL}`),
-        "must be URLs",
-      )
+      .array(z.string().refine(isNodeUrl, `must be ${NODE_URL}, and hold no comma`))
       .max(MOST_URLS, `must be ${MOST_URLS} at most`)
       .default([]),
     apiKeyFile: z.string().min(1).optional(),

@@ -1,5 +1,6 @@
 /** The figures of the desk as Prometheus reads them; docs/operations/metrics.md says what each means. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { HostState } from "../../chain/port.js";
 import { ORDER_TYPES } from "../../domain/order-request.js";
 import { RESOURCES } from "../../domain/resource.js";
 import type { Engine } from "../../engine/context.js";
@@ -15,11 +16,17 @@ import {
 /** What is not the engine's to know. */
 export interface MetricsSources {
   readonly nodeCalls: () => readonly {
+    /** Number and origin. */
+    readonly host: string;
     readonly path: string;
     readonly calls: number;
     readonly errors: number;
     readonly tookMs: number;
   }[];
+  readonly nodes: () => readonly Pick<
+    HostState,
+    "label" | "reason" | "behindBlocks" | "outOfStepMs"
+  >[];
   readonly workers: () => readonly {
     readonly name: string;
     readonly ok: boolean;
@@ -39,7 +46,9 @@ export function createMetrics(engine: Engine, sources: MetricsSources) {
   const showOrders = orderMetrics(registry, tally);
   const showState = stateMetrics(registry);
   const showPool = poolMetrics(registry);
-  const showNode = nodeMetrics(registry, sources);
+  const showCalls = callMetrics(registry, sources);
+  const showNodes = nodeMetrics(registry, sources);
+  const showWorkers = workerMetrics(registry, sources);
   return {
     contentType: registry.contentType,
     async render(): Promise<string> {
@@ -47,7 +56,9 @@ export function createMetrics(engine: Engine, sources: MetricsSources) {
       showOrders();
       showState(figures);
       showPool(figures, slow());
-      showNode();
+      showCalls();
+      showNodes();
+      showWorkers();
       return registry.metrics();
     },
   };
@@ -141,24 +152,46 @@ function poolMetrics(registry: Registry): (figures: Figures, slow: SlowFigures) 
   };
 }
 
-function nodeMetrics(registry: Registry, { nodeCalls, workers }: MetricsSources): () => void {
+function callMetrics(registry: Registry, { nodeCalls }: MetricsSources): () => void {
   const counter = (name: string, help: string) =>
-    new Counter({ name, help, labelNames: ["path"], registers: [registry] });
-  const calls = counter("desk_node_calls_total", "Calls to the TRON node");
+    new Counter({ name, help, labelNames: ["host", "path"], registers: [registry] });
+  const calls = counter("desk_node_calls_total", "Calls to a TRON node");
   const errors = counter("desk_node_errors_total", "Of them, without a usable answer");
   const seconds = counter("desk_node_call_seconds_total", "Time that calls took in all");
+  const all = [calls, errors, seconds];
+  return () => {
+    for (const one of all) one.reset();
+    for (const { host, path, ...count } of nodeCalls()) {
+      calls.inc({ host, path }, count.calls);
+      errors.inc({ host, path }, count.errors);
+      seconds.inc({ host, path }, count.tookMs / 1_000);
+    }
+  };
+}
+
+function nodeMetrics(registry: Registry, { nodes }: MetricsSources): () => void {
+  const gauge = (name: string, help: string) =>
+    new Gauge({ name, help, labelNames: ["host"], registers: [registry] });
+  const inStep = gauge("desk_node_in_step", "1 while a node is in step with the chain, and used");
+  const behind = gauge("desk_node_behind_blocks", "How far its head is behind the best seen");
+  const resting = gauge("desk_node_resting_seconds", "How long it has been out of step");
+  const all = [inStep, behind, resting];
+  return () => {
+    for (const one of all) one.reset();
+    for (const { label: host, reason, behindBlocks, outOfStepMs } of nodes()) {
+      inStep.set({ host }, Number(reason === undefined));
+      if (behindBlocks !== undefined) behind.set({ host }, behindBlocks);
+      resting.set({ host }, outOfStepMs / 1_000);
+    }
+  };
+}
+
+function workerMetrics(registry: Registry, { workers }: MetricsSources): () => void {
   const worker = (name: string, help: string) =>
     new Gauge({ name, help, labelNames: ["worker"], registers: [registry] });
   const ok = worker("desk_worker_ok", "1 unless the worker's last round failed");
   const round = worker("desk_worker_last_round_seconds", "Unix time of the end of its last round");
-  const perPath = [calls, errors, seconds];
   return () => {
-    for (const one of perPath) one.reset();
-    for (const { path, ...count } of nodeCalls()) {
-      calls.inc({ path }, count.calls);
-      errors.inc({ path }, count.errors);
-      seconds.inc({ path }, count.tookMs / 1_000);
-    }
     for (const { name, ...state } of workers()) {
       ok.set({ worker: name }, Number(state.ok));
       if (state.lastRoundAt !== null) round.set({ worker: name }, state.lastRoundAt / 1_000);

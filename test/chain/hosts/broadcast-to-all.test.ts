@@ -1,5 +1,5 @@
 /** What several hosts' answers to the same bytes mean: accepted by any, refused only where nobody can have passed them on. */
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { joinedOutcome } from "../../../src/chain/hosts/broadcast-to-all.js";
 import type { BroadcastOutcome } from "../../../src/chain/port.js";
 import { rigOf } from "./rig.js";
@@ -55,6 +55,35 @@ test("nobody waits for a host that is silent once another has accepted", async (
   if (third) third.broadcast = async () => accepted;
   const transaction = { txid: "00", hex: "00" };
   expect(await chain.broadcast(transaction, "T" as never)).toEqual(accepted);
+});
+
+test.each([
+  ["fails", async () => unknown],
+  ["did not push", async () => retry],
+  ["is silent", () => new Promise<BroadcastOutcome>(() => {})],
+])("a host that rests is sent the bytes too where the other %s", async (_, broadcast) => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const { chain, answers, hosts, tell } = rigOf(2);
+  await tell();
+  const [first, second] = answers;
+  if (!first || !second || !hosts.all[0]) throw new Error("there are two");
+  hosts.failed(hosts.all[0], "did not answer");
+  second.broadcast = broadcast;
+  const outcome = chain.broadcast({ txid: "00", hex: "00" }, "T" as never);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(await outcome).toEqual(accepted);
+});
+
+test("a refusal by all that do not rest is one, and nobody else is sent it", async () => {
+  const { chain, answers, hosts, tell } = rigOf(2);
+  await tell();
+  const [first, second] = answers;
+  if (!first || !second || !hosts.all[0]) throw new Error("there are two");
+  hosts.failed(hosts.all[0], "did not answer");
+  first.broadcast = () => Promise.reject(new Error("it was sent"));
+  second.broadcast = async () => rejected;
+  expect(await chain.broadcast({ txid: "00", hex: "00" }, "T" as never)).toEqual(rejected);
 });
 
 test("a host that rests is sent nothing, unless all do", async () => {

@@ -19,7 +19,7 @@ test("one that fails rests 5 s, and the next answers the same question", async (
   present(answers[0]).down = down();
   expect(await chain.head()).toEqual(refOf(100));
   expect(inStep()).toEqual([2]);
-  expect(hosts.states()[0]).toMatchObject({ reason: "did not answer", use: "broadcasts" });
+  expect(hosts.states()[0]).toMatchObject({ reason: "did not answer", use: "nothing" });
   present(answers[0]).down = undefined;
   clock.nowMs += 4_999;
   expect(inStep()).toEqual([2]);

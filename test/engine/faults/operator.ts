@@ -1,6 +1,7 @@
 /** What the operator does, and what the desk does by itself: owners, settings, network, restore, and what is forgotten. */
 import { rmSync } from "node:fs";
 import { expect } from "vitest";
+import { nodesDisagree } from "../../../src/engine/incidents.js";
 import { networkRead } from "../../../src/engine/legs/make-good.js";
 import {
   saveOwnerCheck,
@@ -11,6 +12,7 @@ import { legRefused } from "../../../src/engine/legs/settle-leg.js";
 import { bindNetwork, bindNetworkName } from "../../../src/engine/network.js";
 import { archiveOrders } from "../../../src/engine/operating/archive.js";
 import { forgetOld } from "../../../src/engine/operating/forget-old.js";
+import { saveIgnoredNodes } from "../../../src/engine/operating/ignored-nodes.js";
 import { confirmLostArchive } from "../../../src/engine/operating/lost-archive.js";
 import {
   addConfiguredOwners,
@@ -63,6 +65,9 @@ async function settings(faulty: Faulty): Promise<void> {
   await faulty(desk, fileMoved, database, clock.nowMs);
   await faulty(desk, pauseDesk, engine, "a test");
   await faulty(desk, resumeDesk, engine);
+  await faulty(desk, saveIgnoredNodes, engine, ["2 http://10.0.0.6:8090"]);
+  await faulty(desk, saveIgnoredNodes, engine, []);
+  await faulty(desk, nodesDisagree, engine, "0".repeat(64));
   await quoteOrders(engine, desk.customerId, request());
   clock.nowMs += 7 * 86_400_000;
   await faulty(desk, forgetOld, engine);

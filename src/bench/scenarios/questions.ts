@@ -1,0 +1,165 @@
+/**
+ * How often a node is asked, counted by a proxy before it: of a desk at rest with two owners, and for each order from its creation
+ * until its stake is back; and how soon a block is noticed. Takes about eight minutes, whatever `--seconds` says: what is counted
+ * goes by real time.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import { request } from "undici";
+import Sqlite from "../../sqlite.js";
+import { orderOf, receiversOf } from "../bodies.js";
+import { type ChainNode, startChainNode } from "../chain-node.js";
+import { type Counted, type CountingProxy, startCountingProxy } from "../counting-proxy.js";
+import { type RunningDesk, startDesk } from "../desk.js";
+import type { BenchOptions } from "../options.js";
+import type { Report } from "../report.js";
+import type { Workspace } from "../workspace.js";
+import { measureNotice } from "./notice.js";
+
+const BLOCK_MS = 3_000;
+const OWNERS = 2;
+/** Until what a start asks is over, and the first arrivals were seen. */
+const SETTLE_MS = 60_000;
+const MINUTE_MS = 60_000;
+const ORDERS = 50;
+/** All that every sandbox has activated. */
+const WALLETS = 40;
+const LOOK_MS = 500;
+/** An order whose stake is not back after this time is told as such. */
+const BACK_WITHIN_MS = 300_000;
+const NOTICED_BLOCK_MS = [3_000, 200] as const;
+
+const MOST = { idle: 50, locked: 8, unlocked: 5 };
+
+type Kind = "locked" | "unlocked";
+
+export async function measureQuestions(
+  workspace: Workspace,
+  report: Report,
+  { deskFile }: BenchOptions,
+): Promise<void> {
+  // Side by side: neither does much.
+  const kinds: readonly Kind[] = ["locked", "unlocked"];
+  await Promise.all(kinds.map((kind) => measureKind(workspace, report, kind, deskFile)));
+  await workspace.clear();
+  for (const blockMs of NOTICED_BLOCK_MS) {
+    await measureNotice(workspace, report, blockMs, deskFile);
+    await workspace.clear();
+  }
+}
+
+async function measureKind(
+  workspace: Workspace,
+  report: Report,
+  kind: Kind,
+  deskFile: string | undefined,
+): Promise<void> {
+  const node = await startChainNode(workspace, BLOCK_MS);
+  const proxy = await startCountingProxy(node.url);
+  const behind = { ...node, url: proxy.url, poolOwners: node.poolOwners.slice(0, OWNERS) };
+  const settings = kind === "locked" ? {} : { LOCK_MODE: "never" };
+  try {
+    const desk = await startDesk(workspace, behind, { deskFile, settings });
+    await knowWallets(desk);
+    await sleep(SETTLE_MS);
+    const before = proxy.count();
+    await sleep(MINUTE_MS);
+    const idle = proxy.since(before);
+    if (kind === "locked") {
+      const name = "questions a minute at rest, two owners";
+      report.add({ name, note: told(idle.total, idle) });
+      report.aim(target(name, idle.total, MOST.idle));
+    }
+    await measureOrders(report, { kind, node, proxy, desk, idleAMinute: idle.total });
+  } finally {
+    await proxy.close();
+  }
+}
+
+interface Measured {
+  readonly kind: Kind;
+  readonly node: ChainNode;
+  readonly proxy: CountingProxy;
+  readonly desk: RunningDesk;
+  readonly idleAMinute: number;
+}
+
+/** So many orders in a minute, until the stake of all is back; the time of their rentals is passed over. */
+async function measureOrders(report: Report, measured: Measured): Promise<void> {
+  const { kind, node, proxy, desk, idleAMinute } = measured;
+  const books = new Sqlite(desk.databasePath, { readonly: true, fileMustExist: true });
+  const legs = (condition: string): number =>
+    Number(books.prepare(`SELECT count(*) FROM leg WHERE ${condition}`).pluck().get());
+  try {
+    const before = proxy.count();
+    const startedAtMs = performance.now();
+    for (let order = 0; order < ORDERS; order += 1) {
+      await create(desk, order);
+      await sleep(
+        Math.max(0, startedAtMs + ((order + 1) * MINUTE_MS) / ORDERS - performance.now()),
+      );
+    }
+    await waitUntil(() => legs("state = 'solidified'") === ORDERS);
+    await passRentals(node, Number(books.prepare("SELECT min(expires_at) FROM leg").pluck().get()));
+    await waitUntil(() => legs("state = 'reclaimed'") === ORDERS);
+    const minutes = (performance.now() - startedAtMs) / MINUTE_MS;
+    const asked = proxy.since(before);
+    const each = (asked.total - idleAMinute * minutes) / ORDERS;
+    const isWhole = legs("state = 'reclaimed'") === ORDERS;
+    const ofKind = legs(`locked = ${kind === "locked" ? 1 : 0}`);
+    const name = `questions of ${kind === "locked" ? "a locked" : "an unlocked"} order until its stake is back`;
+    const lasted = `in ${minutes.toFixed(1)} minutes less ${idleAMinute} a minute; ${ofKind} of ${ORDERS} ${kind}`;
+    const open = isWhole ? "" : "; not all are back";
+    report.add({ name, note: `${told(each, asked)}; ${lasted}${open}` });
+    report.aim(target(name, isWhole ? each : Number.NaN, MOST[kind]));
+  } finally {
+    books.close();
+  }
+}
+
+function told(figure: number, { byPath }: Counted): string {
+  const paths = byPath.map(([path, count]) => `${count} ${path.replace("wallet/", "")}`);
+  return `${Number(figure.toFixed(2))}: ${paths.join(", ")}`;
+}
+
+function target(name: string, measured: number, most: number) {
+  return { name: `${name}, at most ${most}`, measured: measured.toFixed(2), met: measured <= most };
+}
+
+/** A wallet is asked about once in the life of a desk: not what is measured. */
+async function knowWallets(desk: RunningDesk): Promise<void> {
+  await post(desk, "quote", orderOf(receiversOf(0, 20)));
+  await post(desk, "quote", orderOf(receiversOf(20, 20)));
+}
+
+async function create(desk: RunningDesk, order: number): Promise<void> {
+  await post(desk, "create", { ...orderOf(receiversOf(order % WALLETS, 1)), duration: "15m" });
+}
+
+async function post({ baseUrl, apiKeys }: RunningDesk, path: string, body: object): Promise<void> {
+  const { statusCode, body: answer } = await request(`${baseUrl}/v1/order/${path}`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-api-key": apiKeys[0] ?? "" },
+    body: JSON.stringify(body),
+  });
+  const text = await answer.text();
+  if (statusCode !== 200) throw new Error(`${path} was answered ${statusCode}: ${text}`);
+}
+
+async function waitUntil(isSo: () => boolean): Promise<void> {
+  const endsAtMs = performance.now() + BACK_WITHIN_MS;
+  while (!isSo() && performance.now() < endsAtMs) await sleep(LOOK_MS);
+}
+
+/** The chain misses slots until just before the first rental ends; the others end as far apart as they began. */
+async function passRentals({ url }: ChainNode, firstEndMs: number): Promise<void> {
+  const sandbox = async (path: string, body: object) => {
+    const answer = await request(`${url}/sandbox/${path}`, {
+      method: "POST",
+      body: JSON.stringify(body),
+    });
+    return (await answer.body.json()) as { head: { timestamp: number } };
+  };
+  const { head } = await sandbox("state", {});
+  const missedMs = firstEndMs - head.timestamp - 2 * BLOCK_MS;
+  await sandbox("mine", { count: 1, missedMs: Math.floor(missedMs / BLOCK_MS) * BLOCK_MS });
+}

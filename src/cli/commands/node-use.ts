@@ -1,0 +1,42 @@
+/** `desk node ignore` and `desk node use`: which of several nodes the running desk may ask. */
+import { z } from "zod";
+import { type Command, defineCommand } from "../command.js";
+import type { DeskControl, NodeChoice } from "../desk-control.js";
+import { wholeField } from "../inputs.js";
+import { Refusal } from "../refusal.js";
+
+const argument = { name: "N", about: "the node's number, as `status` shows it" };
+const input = z.strictObject({ n: wholeField(1, 99) });
+
+function choiceOf({ nodes }: DeskControl): NodeChoice {
+  if (!nodes) throw new Refusal("NOT_RUNNING", "This desk does not choose among nodes.");
+  return nodes;
+}
+
+const ignore = defineCommand({
+  name: "node ignore",
+  about:
+    "Take a node out of all use: reading, proofs and broadcasts. Outlives a restart; the last one that can be read from is refused.",
+  argument,
+  example: "node ignore 2",
+  needsRunningDesk: true,
+  input,
+  run: (desk, { n }) => choiceOf(desk).ignore(n),
+  logged: ({ node }) => ({ node }),
+  print: ({ number, node }) =>
+    `Node ${node} is asked nothing and sent nothing, also after a restart, until \`desk node use ${number}\`.`,
+});
+
+const use = defineCommand({
+  name: "node use",
+  about: "Let a node that was ignored be used again.",
+  argument,
+  example: "node use 2",
+  needsRunningDesk: true,
+  input,
+  run: (desk, { n }) => choiceOf(desk).use(n),
+  logged: ({ node }) => ({ node }),
+  print: ({ node }) => `Node ${node} is used as soon as it is in step.`,
+});
+
+export const nodeUseCommands: readonly Command[] = [ignore, use];

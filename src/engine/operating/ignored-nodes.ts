@@ -1,0 +1,19 @@
+/** Which nodes the operator has taken out of use; survives a restart. */
+import type { Phase } from "../../store/phase.js";
+import { deleteSetting, readSetting, writeSetting } from "../../store/settings.js";
+import type { Engine } from "../context.js";
+
+/** Each by its number and origin, as it is shown: without path and key. */
+export function ignoredNodes({ database }: Engine): readonly string[] {
+  return (database.read(() => readSetting("ignored-nodes")) as readonly string[] | undefined) ?? [];
+}
+
+export async function saveIgnoredNodes(
+  { database, now }: Engine,
+  nodes: readonly string[],
+): Promise<void> {
+  await database.commit(function* (): Phase<void> {
+    if (nodes.length === 0) yield* deleteSetting("ignored-nodes");
+    else yield* writeSetting("ignored-nodes", nodes, "operator", now());
+  });
+}

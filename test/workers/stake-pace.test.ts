@@ -1,0 +1,122 @@
+/** How often the stake of the pool is read: every 30 s at rest, every 10 s for all orders together, at once after a refusal. */
+import pino from "pino";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import type { Chain } from "../../src/chain/port.js";
+import { sun } from "../../src/domain/money.js";
+import { createCapacityWorker } from "../../src/workers/capacity.js";
+import { touchedPaceMs } from "../../src/workers/read-stake.js";
+import { addressOf } from "../support/addresses.js";
+import { openDesk } from "../support/desk.js";
+import { NETWORK } from "../support/network.js";
+import { BLOCK_MS } from "../support/paper-chain.js";
+import { deliver } from "../support/steps.js";
+
+const OPERATOR = addressOf(9);
+const OWN_KEY = { address: OPERATOR, weight: 1 };
+const DELEGATES_AND_TAKES_BACK = `${"0".repeat(14)}06${"0".repeat(48)}`;
+
+const time = { ms: 1_000 };
+
+beforeEach(() => {
+  vi.spyOn(performance, "now").mockImplementation(() => time.ms);
+  onTestFinished(() => {
+    vi.restoreAllMocks();
+  });
+});
+
+async function startCapacity() {
+  const desk = await openDesk({ ownersUnits: [1_000_000, 1_000_000] });
+  const { parameters, ratios } = NETWORK;
+  let read: string[] = [];
+  const chain = {
+    head: async () => desk.chain.head,
+    block: async (number) => {
+      const block = desk.chain.block(number);
+      return block && { ...block, transactions: [] };
+    },
+    delegatableSun: async (owner, resource) => {
+      if (resource === "energy") read.push(owner);
+      const [, stakeSun = 0] = [...desk.stakesSun].find(([address]) => address === owner) ?? [];
+      return sun(stakeSun - desk.chain.stakeOut(owner, resource));
+    },
+    account: async () => ({
+      contract: false,
+      balanceSun: sun(1e9),
+      permissions: [{ id: 2, threshold: 1, operations: DELEGATES_AND_TAKES_BACK, keys: [OWN_KEY] }],
+      ownerPermission: { threshold: 1, keys: [] },
+    }),
+    parameters: async () => ({
+      maxLockPeriodBlocks: parameters.maxLockPeriodBlocks,
+      bandwidthPriceSun: parameters.burnPriceSun.bandwidth,
+      energyPriceSun: parameters.burnPriceSun.energy,
+    }),
+    resources: async () => ({
+      limit: { energy: 0, bandwidth: 0 },
+      used: { energy: 0, bandwidth: 0 },
+      freeBandwidth: 600,
+      totalLimit: { energy: ratios.energy.totalLimit, bandwidth: ratios.bandwidth.totalLimit },
+      totalWeight: { energy: ratios.energy.totalWeight, bandwidth: ratios.bandwidth.totalWeight },
+    }),
+  } as Partial<Chain> as Chain;
+  const context = {
+    engine: desk.engine,
+    chain,
+    logger: pino({ level: "silent" }),
+    blockMs: BLOCK_MS,
+    operator: { privateKeyHex: "00", address: OPERATOR },
+  } as Parameters<typeof createCapacityWorker>[0];
+  const capacity = createCapacityWorker(context);
+  onTestFinished(() => capacity.loop.stop());
+  /** Rounds of 3 s for so long; how often owners were read in them, one after the other. */
+  const pass = async (ms: number) => {
+    const times: number[] = [];
+    for (let passedMs = 0; passedMs < ms; passedMs += BLOCK_MS) {
+      time.ms += BLOCK_MS;
+      desk.clock.monotonicMs += BLOCK_MS;
+      read = [];
+      await capacity.readAll();
+      times.push(read.length);
+    }
+    return times;
+  };
+  await capacity.readAll();
+  return { desk, capacity, pass, readLast: () => read };
+}
+
+test("at rest every 30 s", async () => {
+  const { pass, desk } = await startCapacity();
+  const times = await pass(60_000);
+  expect(times.filter((count) => count > 0)).toEqual([desk.owners.length, desk.owners.length]);
+  expect(times.findIndex((count) => count > 0)).toBe(9);
+});
+
+test("while orders are delivered, those they touched, every 10 s for all together", async () => {
+  const { pass, desk, readLast } = await startCapacity();
+  const readings: number[] = [];
+  for (let block = 0; block < 10; block += 1) {
+    await desk.order({ receiver: [addressOf(100 + block)] });
+    await deliver(desk);
+    readings.push(...(await pass(BLOCK_MS)));
+  }
+  // 10 s are four rounds.
+  expect(readings.filter((count) => count > 0).length).toBeLessThanOrEqual(4);
+  await pass(12_000);
+  expect(desk.legs("reserving = 1")).toEqual([]);
+  expect(readLast().length).toBeLessThanOrEqual(desk.owners.length);
+});
+
+test("after a refusal at once", async () => {
+  const { pass, capacity, desk, readLast } = await startCapacity();
+  expect(await pass(BLOCK_MS)).toEqual([0]);
+  capacity.wake();
+  await capacity.loop.stop();
+  expect(readLast()).toEqual(desk.owners);
+});
+
+test.each([
+  { blockMs: 3_000, everyMs: 10_000 },
+  { blockMs: 30, everyMs: 100 },
+  { blockMs: 60_000, everyMs: 10_000 },
+])("with blocks of $blockMs ms it is $everyMs ms", ({ blockMs, everyMs }) => {
+  expect(touchedPaceMs(blockMs)).toBeCloseTo(everyMs);
+});
