@@ -109,7 +109,8 @@ export class HostWatch {
     if (host.isIgnored) return;
     this.#lookedAtMs.set(host, hosts.nowMs);
     try {
-      if (host.admission.kind !== "whole") await this.#admit(host);
+      // Who was away may have come back as another one.
+      if (host.admission.kind !== "whole" || host.mustTell) await this.#admit(host);
       if (host.admission.kind !== "whole") return;
       const chain = hosts.boundTo(host);
       const [head] = await Promise.all([chain.head(), chain.solidHead()]);

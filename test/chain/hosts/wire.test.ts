@@ -124,6 +124,22 @@ test("a host that comes up with another network is left out, and told of once", 
   expect(paths(proxy(1))).toEqual([]);
 });
 
+test("a host that goes and comes back with another network is left out too", async () => {
+  const foreign = await startWireNode();
+  await foreign.mine(20);
+  const { proxy, pass, watch, chain, inStep, state, ...wire } = await startWire(2);
+  await proxy(1).stop();
+  await chain.head();
+  expect(inStep()).toEqual([2]);
+  proxy(1).target = foreign.url;
+  await proxy(1).start();
+  pass(5_001);
+  await watch.idle();
+  expect(state(1)).toMatchObject({ use: "nothing", reason: "it serves another network" });
+  expect(wire.foreign).toHaveLength(1);
+  expect(inStep()).toEqual([2]);
+});
+
 test("a host without a solid side takes broadcasts alone", async () => {
   const { proxy, inStep, state, chain } = await startWire(2, {
     before: ([first]) => {
