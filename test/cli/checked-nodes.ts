@@ -41,7 +41,8 @@ export function start(name: string): Promise<TronNode> {
 /** So that one of the newest solid blocks holds a transaction. */
 async function transfer(): Promise<void> {
   const body = JSON.stringify({ address: node.poolOwners[0], amountSun: 1 });
-  const answer = await fetch(`${node.url}/sandbox/fund`, { method: "POST", body });
+  const headers = { "content-type": "application/json" };
+  const answer = await fetch(`${node.url}/sandbox/fund`, { method: "POST", headers, body });
   const { txid } = (await answer.json()) as { txid: string };
   const path = `${node.url}/walletsolidity/gettransactioninfobyid`;
   const ask = () => fetch(path, { method: "POST", body: JSON.stringify({ value: txid }) });

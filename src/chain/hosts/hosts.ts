@@ -154,6 +154,17 @@ export class Hosts {
     return this.boundTo(chosen);
   }
 
+  /**
+   * Whom to ask what belongs to no picture, after these: hosts in step, then those that only rest. Throws where nobody was asked and
+   * nobody can be.
+   */
+  next(asked: ReadonlySet<Host>): Host | undefined {
+    const rests = (host: Host) =>
+      host.mustTell && host.admission.kind === "whole" && !host.isIgnored;
+    const host = [...this.inStep(), ...this.all.filter(rests)].find((one) => !asked.has(one));
+    return host ?? (asked.size === 0 ? this.#whoeverAnswers() : undefined);
+  }
+
   boundTo(host: Host): Chain {
     const bound = this.#bound.get(host);
     if (!bound) throw new RangeError(`host ${host.number} is none of these`);

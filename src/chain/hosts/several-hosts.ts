@@ -87,16 +87,20 @@ export function chainOfSeveral(hosts: Hosts, signing?: SigningThread): Chain {
 
 type Read = (typeof READS)[number];
 
-/** Whoever fails rests, so each host is asked once at most. */
+/** Each host is asked once at most. */
 async function ask(hosts: Hosts, name: Read, args: never[]): Promise<unknown> {
-  for (let asked = 1; ; asked += 1) {
-    const chain = hosts.inUse();
+  const asked = new Set<Host>();
+  let failure: unknown;
+  for (let host = hosts.next(asked); host; host = hosts.next(asked)) {
+    asked.add(host);
     try {
-      return await (chain[name] as (...args: never[]) => Promise<unknown>)(...args);
+      return await (hosts.boundTo(host)[name] as (...args: never[]) => Promise<unknown>)(...args);
     } catch (error) {
-      if (!isOfHost(error) || asked >= hosts.all.length) throw error;
+      if (!isOfHost(error)) throw error;
+      failure = error;
     }
   }
+  throw failure;
 }
 
 /**
