@@ -29,9 +29,15 @@ export async function startLackingNode(target: string, under = ""): Promise<Lack
     if (node.instead(path, response)) return;
     const body = Buffer.concat(chunks);
     const answer = await pool.request({ method: "POST", path: `/${path}`, body });
-    const json = JSON.parse(await answer.body.text()) as NodeAnswer;
+    const text = await answer.body.text();
+    // What a node has not is answered with a page.
+    if (answer.statusCode !== 200) {
+      response.writeHead(answer.statusCode).end(text);
+      return;
+    }
+    const json = JSON.parse(text) as NodeAnswer;
     node.change(path, json);
-    response.writeHead(answer.statusCode).end(JSON.stringify(json));
+    response.writeHead(200).end(JSON.stringify(json));
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
