@@ -71,8 +71,11 @@ test("a node is taken out while the desk runs, and let in again", async () => {
 describe("is refused", () => {
   test("for the last node that could be read from", async () => {
     const one = await start(2);
-    const [, second] = one.hosts.all;
-    if (second) one.hosts.failed(second, down().message);
+    const fail = (at: number) => {
+      const host = one.hosts.all[at];
+      if (host) one.hosts.failed(host, down().message);
+    };
+    fail(1);
     const refused = await errorOf(one.desk, "node", "ignore", "1");
     expect(refused).toMatchObject({ status: 1, code: "LAST_NODE" });
     expect(refused.message).toBe(
@@ -83,6 +86,8 @@ describe("is refused", () => {
     expect(await resultOf(one.desk, "node", "ignore", "2")).toMatchObject({ ignored: true });
     const both = await errorOf(one.desk, "node", "ignore", "1");
     expect(both.message).toContain("(2 http://node2: ignored by the operator)");
+    fail(0);
+    expect(await resultOf(one.desk, "node", "ignore", "2")).toMatchObject({ ignored: true });
     await one.close();
   });
 

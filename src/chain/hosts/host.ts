@@ -46,7 +46,7 @@ export class Host {
   readonly label: string;
   readonly chain: Chain;
   readonly solidSide: string;
-  /** The operator has taken it out of all use; such a host counts as one that rests. */
+  /** The operator has taken it out of all use. */
   isIgnored = false;
   admission: Admission = { kind: "unasked", reason: "it has not answered yet" };
   #head: Told | undefined;
@@ -118,7 +118,7 @@ export class Host {
   }
 
   isResting(nowMs: number): boolean {
-    return this.isIgnored || (this.#rest !== undefined && this.#rest.untilMs > nowMs);
+    return this.#rest !== undefined && this.#rest.untilMs > nowMs;
   }
 
   /** Nobody else can be asked. */

@@ -65,16 +65,19 @@ test("what it told before makes nobody lag", async () => {
 });
 
 test("it is used again when it is let in and has told where it is", async () => {
-  const { clock, hosts, answers, tell, inStep, ignore, host } = ignoringOf(2);
+  const { clock, hosts, answers, tell, inStep, ignore, host, watch } = ignoringOf(2);
   await tell();
   ignore(0);
   clock.nowMs += 3_600_000;
   for (const answer of answers) Object.assign(answer, { head: 1_300, solid: 1_280 });
   await tell(1);
   expect(inStep()).toEqual([2]);
+  watch.round();
   host(0).isIgnored = false;
   expect(inStep()).toEqual([2]);
-  await tell();
+  await watch.stop();
+  watch.round();
+  await watch.stop();
   expect(inStep()).toEqual([1, 2]);
   expect(hosts.states()[0]).toMatchObject({ use: "reading", head: 1_300, outOfStepMs: 0 });
 });
@@ -103,11 +106,16 @@ test.each([
 });
 
 test("one can be ignored where the other is behind what that one told", async () => {
-  const { hosts, tell, ignore, inStep } = ignoringOf(2);
+  const { chain, hosts, answers, tell, ignore, inStep } = ignoringOf(2);
   await tell();
   hosts.isOnChain(refOf(110));
   expect(inStep()).toEqual([]);
+  await chain.head();
+  expect(hosts.states().map(({ use }) => use)).toEqual(["reading", "broadcasts"]);
   expect(ignore(0)).toBe(true);
+  for (const { asked } of answers) asked.length = 0;
+  await chain.head();
+  expect(answers.map(({ asked }) => asked)).toEqual([[], ["head"]]);
 });
 
 type Rig = ReturnType<typeof ignoringOf>;
