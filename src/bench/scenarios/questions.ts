@@ -1,12 +1,13 @@
 /**
  * How often a node is asked, counted by a proxy before it: of a desk at rest with two owners, and for each order from its creation
- * until its stake is back; and how soon a block is noticed. Takes about eight minutes, whatever `--seconds` says: what is counted
+ * until its stake is back; and how soon a block is noticed. Takes about a quarter of an hour, whatever `--seconds` says: what is counted
  * goes by real time.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { request } from "undici";
+import { addressFromHex } from "../../domain/address.js";
 import Sqlite from "../../sqlite.js";
-import { orderOf, receiversOf } from "../bodies.js";
+import { orderOf } from "../bodies.js";
 import { type ChainNode, startChainNode } from "../chain-node.js";
 import { type Counted, type CountingProxy, startCountingProxy } from "../counting-proxy.js";
 import { type RunningDesk, startDesk } from "../desk.js";
@@ -20,12 +21,15 @@ const OWNERS = 2;
 /** Until what a start asks is over, and the first arrivals were seen. */
 const SETTLE_MS = 60_000;
 const MINUTE_MS = 60_000;
-const ORDERS = 50;
-/** All that every sandbox has activated. */
-const WALLETS = 40;
+/** Some of what a desk at rest asks comes every half minute: more than one minute tells how often. */
+const IDLE_MINUTES = 3;
+const ORDERS_A_MINUTE = 50;
+/** Each to a wallet of its own, so that each can be locked. */
+const ORDERS = 100;
+const WALLETS_A_QUOTE = 20;
 const LOOK_MS = 500;
 /** An order whose stake is not back after this time is told as such. */
-const BACK_WITHIN_MS = 300_000;
+const BACK_WITHIN_MS = 600_000;
 const NOTICED_BLOCK_MS = [3_000, 200] as const;
 
 const MOST = { idle: 50, locked: 8, unlocked: 5 };
@@ -59,17 +63,18 @@ async function measureKind(
   const settings = kind === "locked" ? {} : { LOCK_MODE: "never" };
   try {
     const desk = await startDesk(workspace, behind, { deskFile, settings });
-    await knowWallets(desk);
+    await knowWallets(node, desk);
     await sleep(SETTLE_MS);
     const before = proxy.count();
-    await sleep(MINUTE_MS);
+    await sleep(IDLE_MINUTES * MINUTE_MS);
     const idle = proxy.since(before);
+    const idleAMinute = idle.total / IDLE_MINUTES;
     if (kind === "locked") {
       const name = "questions a minute at rest, two owners";
-      report.add({ name, note: told(idle.total, idle) });
-      report.aim(target(name, idle.total, MOST.idle));
+      report.add({ name, note: `${told(idleAMinute, idle)} in ${IDLE_MINUTES} minutes` });
+      report.aim(target(name, idleAMinute, MOST.idle));
     }
-    await measureOrders(report, { kind, node, proxy, desk, idleAMinute: idle.total });
+    await measureOrders(report, { kind, node, proxy, desk, idleAMinute });
   } finally {
     await proxy.close();
   }
@@ -83,7 +88,7 @@ interface Measured {
   readonly idleAMinute: number;
 }
 
-/** So many orders in a minute, until the stake of all is back; the time of their rentals is passed over. */
+/** All orders at this pace, until the stake of all is back; the time of their rentals is passed over. */
 async function measureOrders(report: Report, measured: Measured): Promise<void> {
   const { kind, node, proxy, desk, idleAMinute } = measured;
   const books = new Sqlite(desk.databasePath, { readonly: true, fileMustExist: true });
@@ -95,7 +100,7 @@ async function measureOrders(report: Report, measured: Measured): Promise<void> 
     for (let order = 0; order < ORDERS; order += 1) {
       await create(desk, order);
       await sleep(
-        Math.max(0, startedAtMs + ((order + 1) * MINUTE_MS) / ORDERS - performance.now()),
+        Math.max(0, startedAtMs + ((order + 1) * MINUTE_MS) / ORDERS_A_MINUTE - performance.now()),
       );
     }
     await waitUntil(() => legs("state = 'solidified'") === ORDERS);
@@ -107,7 +112,7 @@ async function measureOrders(report: Report, measured: Measured): Promise<void> 
     const isWhole = legs("state = 'reclaimed'") === ORDERS;
     const ofKind = legs(`locked = ${kind === "locked" ? 1 : 0}`);
     const name = `questions of ${kind === "locked" ? "a locked" : "an unlocked"} order until its stake is back`;
-    const lasted = `in ${minutes.toFixed(1)} minutes less ${idleAMinute} a minute; ${ofKind} of ${ORDERS} ${kind}`;
+    const lasted = `in ${minutes.toFixed(1)} minutes less ${idleAMinute.toFixed(1)} a minute; ${ofKind} of ${ORDERS} ${kind}`;
     const open = isWhole ? "" : "; not all are back";
     report.add({ name, note: `${told(each, asked)}; ${lasted}${open}` });
     report.aim(target(name, isWhole ? each : Number.NaN, MOST[kind]));
@@ -125,14 +130,21 @@ function target(name: string, measured: number, most: number) {
   return { name: `${name}, at most ${most}`, measured: measured.toFixed(2), met: measured <= most };
 }
 
+const walletOf = (order: number) =>
+  addressFromHex(`41${(order + 1).toString(16).padStart(40, "b")}`);
+
 /** A wallet is asked about once in the life of a desk: not what is measured. */
-async function knowWallets(desk: RunningDesk): Promise<void> {
-  await post(desk, "quote", orderOf(receiversOf(0, 20)));
-  await post(desk, "quote", orderOf(receiversOf(20, 20)));
+async function knowWallets({ url }: ChainNode, desk: RunningDesk): Promise<void> {
+  const wallets = Array.from({ length: ORDERS }, (_, order) => walletOf(order));
+  for (const address of wallets) await askSandbox(url, "fund", { address, amountSun: 1_000_000 });
+  await askSandbox(url, "mine", { count: 1, missedMs: 0 });
+  for (let at = 0; at < ORDERS; at += WALLETS_A_QUOTE) {
+    await post(desk, "quote", orderOf(wallets.slice(at, at + WALLETS_A_QUOTE)));
+  }
 }
 
 async function create(desk: RunningDesk, order: number): Promise<void> {
-  await post(desk, "create", { ...orderOf(receiversOf(order % WALLETS, 1)), duration: "15m" });
+  await post(desk, "create", { ...orderOf([walletOf(order)]), duration: "15m" });
 }
 
 async function post({ baseUrl, apiKeys }: RunningDesk, path: string, body: object): Promise<void> {
@@ -152,14 +164,17 @@ async function waitUntil(isSo: () => boolean): Promise<void> {
 
 /** The chain misses slots until just before the first rental ends; the others end as far apart as they began. */
 async function passRentals({ url }: ChainNode, firstEndMs: number): Promise<void> {
-  const sandbox = async (path: string, body: object) => {
-    const answer = await request(`${url}/sandbox/${path}`, {
-      method: "POST",
-      body: JSON.stringify(body),
-    });
-    return (await answer.body.json()) as { head: { timestamp: number } };
-  };
-  const { head } = await sandbox("state", {});
+  const { head } = (await askSandbox(url, "state", {})) as { head: { timestamp: number } };
   const missedMs = firstEndMs - head.timestamp - 2 * BLOCK_MS;
-  await sandbox("mine", { count: 1, missedMs: Math.floor(missedMs / BLOCK_MS) * BLOCK_MS });
+  await askSandbox(url, "mine", { count: 1, missedMs: Math.floor(missedMs / BLOCK_MS) * BLOCK_MS });
+}
+
+async function askSandbox(url: string, path: string, body: object): Promise<unknown> {
+  const answer = await request(`${url}/sandbox/${path}`, {
+    method: "POST",
+    body: JSON.stringify(body),
+  });
+  const text = await answer.body.text();
+  if (answer.statusCode !== 200) throw new Error(`${path} was answered ${text}`);
+  return JSON.parse(text);
 }
