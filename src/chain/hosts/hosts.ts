@@ -162,7 +162,9 @@ export class Hosts {
     const rests = (host: Host) =>
       host.mustTell && host.admission.kind === "whole" && !host.isIgnored;
     const host = [...this.inStep(), ...this.all.filter(rests)].find((one) => !asked.has(one));
-    return host ?? (asked.size === 0 ? this.#whoeverAnswers() : undefined);
+    if (host || asked.size > 0) return host;
+    this.#inUse = this.#whoeverAnswers();
+    return this.#inUse;
   }
 
   boundTo(host: Host): Chain {
@@ -189,11 +191,10 @@ export class Hosts {
     throw new ChainUnavailable("no TRON node can be asked: none has told which network it serves");
   }
 
-  /** Why no host is in step, or undefined where one is. */
+  /** Why no host is in step, or undefined where one is. Customers read it, so it names none; `states` tells of each. */
   problem(): string | undefined {
     if (this.inStep().length > 0) return undefined;
-    const reasons = this.all.map((host) => `${host.label}: ${this.outOfStep(host)}`);
-    return `no TRON node is in step (${reasons.join("; ")})`;
+    return `none of the ${this.all.length} TRON nodes is in step with the chain`;
   }
 
   /** It serves the desk's network, and the operator lets it be used. */

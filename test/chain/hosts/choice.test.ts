@@ -105,7 +105,8 @@ test("what the desk has followed makes others lag", async () => {
   await tell();
   hosts.isOnChain(refOf(110));
   expect(inStep()).toEqual([]);
-  expect(hosts.problem()).toContain("1 http://node1: it is 10 blocks behind");
+  expect(hosts.problem()).toBe("none of the 2 TRON nodes is in step with the chain");
+  expect(hosts.states()[0]).toMatchObject({ reason: "it is 10 blocks behind" });
 });
 
 test("blocks that have come since a host told its head are not counted against it", async () => {

@@ -49,7 +49,7 @@ test("also where nobody else answers any more", async () => {
   await expect(chain.head()).rejects.toThrow("did not answer");
   expect(inStep()).toEqual([]);
   hosts.isOnChain(refOf(200));
-  expect(hosts.problem()).toContain("1 http://node1: ignored by the operator");
+  expect(hosts.problem()).toContain("none of the 2");
   await expect(chain.head()).rejects.toThrow("did not answer");
   await chain.broadcast(TRANSACTION, "T" as never);
   expect(answers.map(({ asked }) => asked.length > 0)).toEqual([false, true]);

@@ -43,7 +43,6 @@ export async function startWireNode() {
   };
 }
 
-
 export async function startProxies(url: string, paths: readonly string[]): Promise<NodeProxy[]> {
   const proxies = await Promise.all(paths.map((path) => startNodeProxy(url, path)));
   onTestFinished(async () => {
