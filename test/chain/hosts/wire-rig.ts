@@ -43,8 +43,6 @@ export async function startWireNode() {
   };
 }
 
-export type WireNode = Awaited<ReturnType<typeof startWireNode>>;
-
 export async function startProxies(url: string, paths: readonly string[]): Promise<NodeProxy[]> {
   const proxies = await Promise.all(paths.map((path) => startNodeProxy(url, path)));
   onTestFinished(async () => {
