@@ -25,11 +25,12 @@ interface ConnectOptions {
   readonly proxies: readonly NodeProxy[];
   readonly timeoutMs: number;
   readonly monotonicMs?: (() => number) | undefined;
+  readonly watchesHosts?: boolean | undefined;
 }
 
 /** Straight to the node where there are no proxies. */
 export async function connect(options: ConnectOptions): Promise<Connected> {
-  const { url, proxies, timeoutMs, monotonicMs } = options;
+  const { url, proxies, timeoutMs, monotonicMs, watchesHosts = true } = options;
   const common = { maxConcurrent: 64, timeoutMs, penaltyMs: 50, busyPenaltyMs: 50 };
   const requestsPerSecond = 10_000;
   if (proxies.length === 0) {
@@ -49,7 +50,7 @@ export async function connect(options: ConnectOptions): Promise<Connected> {
   });
   const genesisId = await Promise.any(hosts.all.map((host) => host.chain.genesisId()));
   const watch = new HostWatch({ hosts, genesisId, blockMs: HOST_BLOCK_MS, onForeign: () => {} });
-  await watch.start();
+  await (watchesHosts ? watch.start() : watch.look());
   return { chain, hosts, watch };
 }
 

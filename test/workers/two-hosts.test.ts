@@ -37,7 +37,7 @@ const TEN_MINUTES_MS = 600_000;
 async function startTwo(options: RigOptions = {}) {
   const shift = { ms: 0 };
   const workers = { monotonicMs: () => performance.now() + shift.ms };
-  const rig = await startRig({ hosts: 2, workers, ...options });
+  const rig = await startRig({ hosts: 2, watchesHosts: false, workers, ...options });
   expect(rig.desk.hosts.inStep()).toEqual([1, 2]);
   return { rig, shift };
 }
