@@ -5,7 +5,7 @@ import type { MetricsSources } from "./metrics/metrics.js";
 
 export interface Door {
   readonly engine: Engine;
-  /** Resolves when the TRON node answers; rejects with the reason when it does not. */
+  /** Resolves while the TRON node answers what the desk asks it; rejects with the reason when it does not. */
   readonly chainReady: () => Promise<void>;
   /** "off", "ok", or that Telegram does not answer: told by /readyz, and no obstacle to orders over HTTP. */
   readonly telegram: () => string;

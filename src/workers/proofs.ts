@@ -87,7 +87,10 @@ export async function mostStake(
   if (witnesses.length === 0) return "unproven";
   let most: DelegatedRecord | undefined;
   for (const witness of witnesses) {
-    const record = await witness.solidDelegated(owner, receiver, resource);
+    const solid = await witness.solidDelegated(owner, receiver, resource);
+    // Of several each must say it, by its newest state where it serves no other.
+    const isSilent = solid === undefined && context.chain.several !== undefined;
+    const record = isSilent ? await witness.delegated(owner, receiver, resource) : solid;
     if (record && (!most || sumOf(record) > sumOf(most))) most = record;
   }
   return most;

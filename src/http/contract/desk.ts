@@ -26,7 +26,7 @@ export const DESK_ROUTES: readonly RouteContract[] = [
     id: "readyz",
     summary: "The desk could take an order now, or what is in the way",
     description:
-      "Asks the database and the TRON node, at most once a second. A 503 tells the same in `details`.",
+      "Asks the database, and tells of TRON what the desk has seen last. A 503 tells the same in `details`.",
     answer: {
       data: ready,
       example: {
