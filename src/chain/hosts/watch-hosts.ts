@@ -2,6 +2,7 @@
  * Looks at the hosts that are not read from: which network they serve, how far they are, whether their solid side goes on. Two
  * questions in half a minute to each, and at once where the host in use falls silent.
  */
+import { NotServed } from "../http-host.js";
 import { type BlockRef, type Chain, ChainUnavailable } from "../port.js";
 import type { Admission, Host } from "./host.js";
 import type { Hosts } from "./hosts.js";
@@ -124,7 +125,7 @@ export class HostWatch {
   async #admit(host: Host): Promise<void> {
     const { genesisId, onForeign } = this.#options;
     const was = host.admission.kind;
-    const admission = await admissionOf(host.chain, genesisId);
+    const admission = await admissionOf(host.chain, genesisId, was === "whole");
     host.admission = admission;
     if (admission.kind === "foreign" && was !== "foreign") onForeign(host, admission.genesisId);
   }
@@ -141,8 +142,15 @@ export class HostWatch {
   }
 }
 
-/** Which chain a host serves: throws while it does not answer. */
-export async function admissionOf(chain: Chain, genesisId: string): Promise<Admission> {
+/**
+ * Which chain a host serves: throws while it does not answer. One whose solid side was there before has not lost it because that
+ * is silent for a moment.
+ */
+export async function admissionOf(
+  chain: Chain,
+  genesisId: string,
+  wasWhole = false,
+): Promise<Admission> {
   const theirs = await chain.genesisId();
   if (theirs !== genesisId) return { kind: "foreign", genesisId: theirs };
   try {
@@ -150,7 +158,8 @@ export async function admissionOf(chain: Chain, genesisId: string): Promise<Admi
     if (solid === genesisId) return { kind: "whole" };
     return { kind: "broadcasts", reason: "its solidified blocks are those of another chain" };
   } catch (error) {
-    if (!(error instanceof ChainUnavailable)) throw error;
+    const isLost = error instanceof NotServed || !wasWhole;
+    if (!(error instanceof ChainUnavailable) || !isLost) throw error;
     return { kind: "broadcasts", reason: `it serves no solidified blocks: ${error.message}` };
   }
 }

@@ -1,6 +1,7 @@
 /** How hosts that are not read from are watched: seldom while all is well, at once where the one in use falls behind. */
 import { expect, test } from "vitest";
 import { HostWatch } from "../../../src/chain/hosts/watch-hosts.js";
+import { NotServed } from "../../../src/chain/http-host.js";
 import { down, idOf, refOf, rigOf } from "./rig.js";
 
 async function watched(count: number) {
@@ -116,5 +117,24 @@ test("a slot that all miss makes nobody rest, and is asked about once", async ()
   expect(asked(1)).toEqual(["head", "solid head"]);
   await round(500);
   expect(asked(1)).toEqual([]);
+  expect(inStep()).toEqual([1, 2]);
+});
+
+test.each([
+  ["is silent", down(), "whole"],
+  ["is no longer served", new NotServed("HTTP 405"), "broadcasts"],
+])("one whose solid side %s when it comes back is not read from", async (_, error, admission) => {
+  const { watch, answers, hosts, inStep, round } = await watched(2);
+  await watch.look();
+  const [first] = answers;
+  const host = hosts.all[0];
+  if (!first || !host) throw new Error("there are two");
+  hosts.failed(host, "did not answer");
+  first.solidGenesisId = error;
+  await round(5_000);
+  expect(inStep()).toEqual([2]);
+  expect(host.admission.kind).toBe(admission);
+  first.solidGenesisId = idOf(0);
+  await round(30_000);
   expect(inStep()).toEqual([1, 2]);
 });
