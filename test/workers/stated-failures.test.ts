@@ -104,19 +104,26 @@ test("an undelegation that one reading of its block calls failed is not made aga
 });
 
 test("a block that cannot be read is asked for again", async () => {
-  const proxy = { isBroken: false, refused: 0 };
+  const proxy = { isBroken: false, refused: 0, underWay: 0 };
   const wrapChain = (chain: Chain): Chain => ({
     ...chain,
     async blocks(...range) {
-      if (!proxy.isBroken) return chain.blocks(...range);
-      proxy.refused += 1;
-      throw new ChainUnavailable("a transaction without its end");
+      if (proxy.isBroken) {
+        proxy.refused += 1;
+        throw new ChainUnavailable("a transaction without its end");
+      }
+      proxy.underWay += 1;
+      return chain.blocks(...range).finally(() => {
+        proxy.underWay -= 1;
+      });
     },
   });
   const rig = await startRig({ wrapChain });
   const orderId = await rig.desk.order(ALICE);
   await until("it is sent", isPending(rig));
   proxy.isBroken = true;
+  // Asked before, a question may be answered with the block that is made now.
+  await until("nobody asks", () => proxy.underWay === 0);
   await rig.mine();
   await until("it is asked for again", () => proxy.refused > 1);
   expect(legs(rig).map(({ state }) => state)).toEqual(["sent"]);
