@@ -134,7 +134,7 @@ async function assemble(
     chainFollowsWallClock: config.network !== "sandbox",
     ...(config.network === "sandbox" ? { solidStandsStill: SANDBOX_SOLID_STANDS_STILL } : {}),
     solidIsElsewhere: config.tronSolidityHost !== undefined,
-    nodesProblem: hosts && (() => hosts.problem()),
+    nodesProblem: hosts && (() => hosts.lastingProblem()),
     onHalt: (reason) => logger.fatal({ reason }, "new orders are halted; settling goes on"),
   });
   closing.push(() => engine.archive.close());

@@ -52,7 +52,8 @@ export function createReclaimer(context: WorkerContext): Loop {
       const { chainClock } = context.engine;
       const { head, solid } = chainClock;
       // What a node that lags behind does not show may be there all the same.
-      if (!head || !solid || chainClock.signingProblem()) return missing.clear();
+      const problem = chainClock.signingProblem() ?? context.chain.several?.problem();
+      if (!head || !solid || problem) return missing.clear();
       pauses.forgetEnded();
       const ended = readEnded(context.engine, head.timestampMs, LEGS_OF_AN_OWNER);
       // What sellers did in blocks that were not read yet may make what looks like ours theirs.

@@ -10,6 +10,8 @@ import type { Host, StandsStill } from "./host.js";
 const MOST_BEHIND_BLOCKS = 3;
 /** A host that fails so many questions about a proof is no longer counted. */
 const WITNESS_FAILURES = 3;
+/** So long orders are still taken while no host is in step: those that rest are looked at anew meanwhile. */
+const LASTS_AFTER_MS = 5_000;
 /** What a host told longer ago says nothing about it now. */
 const FRESH_MS = 90_000;
 
@@ -29,6 +31,7 @@ export class Hosts {
   #best: BlockRef | undefined;
   #inUse: Host | undefined;
   readonly #troubledSinceMs = new Map<Host, number>();
+  #noneSinceMs: number | undefined;
 
   constructor(options: HostsOptions) {
     this.#options = options;
@@ -195,6 +198,14 @@ export class Hosts {
   problem(): string | undefined {
     if (this.inStep().length > 0) return undefined;
     return `none of the ${this.all.length} TRON nodes is in step with the chain`;
+  }
+
+  /** The same once it has lasted: one host may fail while another's rest has not ended. To be asked often. */
+  lastingProblem(): string | undefined {
+    const problem = this.problem();
+    this.#noneSinceMs = problem === undefined ? undefined : (this.#noneSinceMs ?? this.nowMs);
+    const noneForMs = this.nowMs - (this.#noneSinceMs ?? this.nowMs);
+    return noneForMs >= LASTS_AFTER_MS ? problem : undefined;
   }
 
   /** It serves the desk's network, and the operator lets it be used. */

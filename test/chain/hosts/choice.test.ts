@@ -171,6 +171,22 @@ test("without any in step the one in use goes on", async () => {
   expect(answers.map(({ asked }) => asked)).toEqual([[], ["head"]]);
 });
 
+test("that none is in step counts for orders once it has lasted for 5 s", async () => {
+  const { hosts, clock, tell } = rigOf(2);
+  await tell();
+  hosts.isOnChain(refOf(200));
+  expect(hosts.problem()).toBeDefined();
+  expect(hosts.lastingProblem()).toBeUndefined();
+  clock.nowMs += 4_999;
+  expect(hosts.lastingProblem()).toBeUndefined();
+  clock.nowMs += 1;
+  expect(hosts.lastingProblem()).toBe("none of the 2 TRON nodes is in step with the chain");
+  for (const host of hosts.all) host.toldHead(refOf(200), clock.nowMs);
+  expect(hosts.lastingProblem()).toBeUndefined();
+  hosts.isOnChain(refOf(300));
+  expect(hosts.lastingProblem()).toBeUndefined();
+});
+
 test("a host of another network, or whose is not known, is asked nothing and sent nothing", async () => {
   const { hosts, tell, inStep } = rigOf(3);
   present(hosts.all[0]).admission = { kind: "foreign", genesisId: idOf(0, 7) };
