@@ -111,10 +111,16 @@ test("a block that another replica shows, on a fork the desk never followed, del
 });
 
 test("nothing is dead while blocks that may hold it are unread, whatever the node says of it", async () => {
-  const lag = { isOn: false };
+  const lag = { isOn: false, underWay: 0 };
   const wrapChain = (chain: Chain): Chain => ({
     ...chain,
-    blocks: (first, last) => (lag.isOn ? Promise.resolve([]) : chain.blocks(first, last)),
+    async blocks(first, last) {
+      if (lag.isOn) return [];
+      lag.underWay += 1;
+      return chain.blocks(first, last).finally(() => {
+        lag.underWay -= 1;
+      });
+    },
     async inclusion(txid) {
       return lag.isOn ? undefined : chain.inclusion(txid);
     },
@@ -125,6 +131,8 @@ test("nothing is dead while blocks that may hold it are unread, whatever the nod
   await until("it is out", isPending(rig));
   // The newest blocks come from a replica, the transactions of another one that has not got them yet.
   lag.isOn = true;
+  // Asked before, a question may be answered with the block that is made now.
+  await until("nobody asks for blocks", () => lag.underWay === 0);
   await rig.mine();
   await rig.mine(1, DEAD_MS);
   await rig.mine(SOLID_LAG_BLOCKS + 1);

@@ -26,15 +26,21 @@ function losesAnswer(rig: Rig): Promise<unknown> {
 /** Sends the bytes twice, as a load balancer that tries again, and says what the second one's answers were. */
 function repeating(rig: () => Rig, before: (typeof WAYS)[0][1], between: (typeof WAYS)[0][2]) {
   const answers: string[] = [];
+  // One after the other: a fault that is meant for one's first must not meet another's second.
+  let last: Promise<unknown> = Promise.resolve();
   const wrapChain = (chain: Chain): Chain => ({
     ...chain,
-    async broadcast(...call) {
-      await before(rig());
-      await chain.broadcast(...call);
-      await between(rig());
-      const second = await chain.broadcast(...call);
-      answers.push(second.kind);
-      return second;
+    broadcast(...call) {
+      const twice = last.then(async () => {
+        await before(rig());
+        await chain.broadcast(...call);
+        await between(rig());
+        const second = await chain.broadcast(...call);
+        answers.push(second.kind);
+        return second;
+      });
+      last = twice.catch(() => {});
+      return twice;
     },
   });
   return { wrapChain, answers };
