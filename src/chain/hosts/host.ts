@@ -29,7 +29,6 @@ export interface Told {
 /** Why a host is not asked for now. */
 export interface Rest {
   readonly reason: string;
-  readonly sinceMs: number;
   readonly untilMs: number;
 }
 
@@ -107,8 +106,7 @@ export class Host {
     this.#rests = isForgiven ? 1 : this.#rests + 1;
     this.#inStepSinceMs = undefined;
     const ms = Math.min(LONGEST_REST_MS, FIRST_REST_MS * 2 ** (this.#rests - 1));
-    const sinceMs = this.#rest?.sinceMs ?? nowMs;
-    this.#rest = { reason, sinceMs, untilMs: nowMs + ms };
+    this.#rest = { reason, untilMs: nowMs + ms };
     this.#mustTell = true;
   }
 
