@@ -8,7 +8,7 @@ import type { Engine } from "../engine/context.js";
 import { chainUnavailable } from "../engine/gates.js";
 import { readPoolState } from "../engine/operating/operate.js";
 import type { TelegramState } from "../telegram/telegram.js";
-import { auditInThread } from "../workers/auditor.js";
+import { auditInProcess } from "../workers/auditor.js";
 import type { Workers } from "../workers/workers.js";
 import { shownUrl } from "./node.js";
 import type { DeskNodes } from "./nodes.js";
@@ -35,7 +35,7 @@ export function controlOf(desk: RunningDesk): DeskControl {
     engine,
     config,
     nodes,
-    audit: () => auditInThread({ path: engine.database.path, archivePath: engine.archive.path }),
+    audit: () => auditInProcess({ path: engine.database.path, archivePath: engine.archive.path }),
     status: () => statusOf(desk),
     payOut: desk.workers.payOut,
     reconcile: desk.workers.reconcile,

@@ -1,15 +1,13 @@
-/** Audits the books on a schedule, in a thread with its own read-only connection, and halts new orders on a violation. */
-import { Worker } from "node:worker_threads";
+/** Audits the books on a schedule, in a process with its own read-only connection, and halts new orders on a violation. */
+import { fork } from "node:child_process";
+import { fileURLToPath } from "node:url";
 import { reasonOf } from "../domain/reason.js";
 import type { AuditResult } from "../engine/operating/audit.js";
 import type { WorkerContext } from "./context.js";
 import { Loop } from "./loop.js";
 
-/** What an audit leaves behind is small; by default a thread would keep 48 MiB for it. */
-const YOUNG_MIB = 8;
-
 export function createAuditor(context: WorkerContext): Loop {
-  const { engine, logger, auditEveryMs, audit = auditInThread } = context;
+  const { engine, logger, auditEveryMs, audit = auditInProcess } = context;
   return new Loop({
     name: "auditor",
     everyMs: auditEveryMs,
@@ -26,31 +24,39 @@ export function createAuditor(context: WorkerContext): Loop {
   });
 }
 
-/** What a thread is given. */
+/** What the process is given. */
 export interface AuditedFiles {
   readonly path: string;
   /** Checked too, which takes as long as it is large. */
   readonly archivePath?: string;
 }
 
-export type Audit = typeof auditInThread;
+/** What it answers. */
+export type AuditAnswer = { readonly done: AuditResult } | { readonly failure: string };
 
-/** Audits a database file without holding up this thread; fails when told to stop, because large books take long. */
-export function auditInThread(files: AuditedFiles, stopping?: AbortSignal): Promise<AuditResult> {
+export type Audit = typeof auditInProcess;
+
+/**
+ * Audits a database file without holding up this process; fails when told to stop, because large books take long. No thread: one
+ * that is ended while SQLite runs in it can abort the whole process.
+ */
+export function auditInProcess(
+  { path, archivePath }: AuditedFiles,
+  stopping?: AbortSignal,
+): Promise<AuditResult> {
   return new Promise((resolve, reject) => {
-    const thread = new Worker(new URL("./audit-thread.js", import.meta.url), {
-      workerData: files,
-      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MIB },
+    const child = fork(
+      fileURLToPath(new URL("./audit-process.js", import.meta.url)),
+      archivePath === undefined ? [path] : [path, archivePath],
+      { execArgv: [], signal: stopping, killSignal: "SIGKILL" },
+    );
+    const failed = (reason: string, cause?: unknown) =>
+      reject(new Error(`the audit failed: ${reason}`, { cause }));
+    child.once("message", (answer: AuditAnswer) => {
+      if ("done" in answer) resolve(answer.done);
+      else failed(answer.failure);
     });
-    const giveUp = () => void thread.terminate();
-    stopping?.addEventListener("abort", giveUp, { once: true });
-    thread.once("message", resolve);
-    thread.once("error", (error: unknown) => {
-      reject(new Error(`the audit failed: ${reasonOf(error)}`, { cause: error }));
-    });
-    thread.once("exit", (code) => {
-      stopping?.removeEventListener("abort", giveUp);
-      reject(new Error(`the audit ended with status ${code}`));
-    });
+    child.once("error", (error) => failed(reasonOf(error), error));
+    child.once("exit", (status, signal) => failed(`its process ended by ${signal ?? status}`));
   });
 }

@@ -35,7 +35,7 @@ const NEEDED = [
   "dist/client/index.js",
   "dist/client/index.d.ts",
   "dist/chain/signing-worker.js",
-  "dist/workers/audit-thread.js",
+  "dist/workers/audit-process.js",
   "dist/sandbox/tron-node/worker.js",
   "dist/sandbox/chat/browser/chat.js",
   "dist/telegram/picture/painting.js",

@@ -7,8 +7,11 @@ import { withSchema } from "../support/schema.js";
 import { ALICE, BOB, startRig } from "./rig.js";
 import { until } from "./steps.js";
 
-/** As it is built: a thread does not run the sources. */
+/** As it is built: a process does not run the sources. */
 const BUILT = new URL("../../dist/workers/auditor.js", import.meta.url).href;
+/** An audit is stopped at so many moments of its first half. */
+const PARTS = 8;
+const FAILED = /^the audit failed: /;
 
 test("books that do not add up halt new orders, and what runs is delivered", async () => {
   const rig = await startRig({ workers: { auditEveryMs: 20 } });
@@ -26,10 +29,28 @@ test("books that do not add up halt new orders, and what runs is delivered", asy
   });
 });
 
-test("an audit that is told to stop fails, and is no clean one", async () => {
-  const { auditInThread } = (await import(BUILT)) as typeof import("../../src/workers/auditor.js");
-  const stopping = new AbortController();
-  const audited = auditInThread({ path: withSchema(databasePath()) }, stopping.signal);
-  stopping.abort();
-  await expect(audited).rejects.toThrow(/^the audit ended with status/);
+test("audits that are told to stop fail, at whatever moment, and the desk goes on", async () => {
+  const { auditInProcess } = (await import(BUILT)) as typeof import("../../src/workers/auditor.js");
+  const path = withSchema(databasePath());
+  const startedAtMs = performance.now();
+  expect(await auditInProcess({ path })).toEqual({ ok: true, violations: [] });
+  const tookMs = performance.now() - startedAtMs;
+  for (let part = 0; part < PARTS; part += 1) {
+    const stopping = new AbortController();
+    const audited = auditInProcess({ path }, stopping.signal);
+    if (part === 0) stopping.abort();
+    else setTimeout(() => stopping.abort(), (tookMs * part) / PARTS / 2);
+    const said = await audited.then(
+      () => "done before",
+      (error: Error) => error.message,
+    );
+    expect(said).toMatch(part === 0 ? FAILED : /^done before$|^the audit failed: /);
+  }
+});
+
+test("an audit that cannot read its file says why", async () => {
+  const { auditInProcess } = (await import(BUILT)) as typeof import("../../src/workers/auditor.js");
+  await expect(auditInProcess({ path: databasePath() })).rejects.toThrow(
+    /^the audit failed: .*unable to open database file/,
+  );
 });

@@ -1,0 +1,20 @@
+/** The process of the auditor: one audit of the files it is given, answered as a message. */
+import { assert } from "../domain/assert.js";
+import { reasonOf } from "../domain/reason.js";
+import { auditFile } from "../engine/operating/audit.js";
+import type { AuditAnswer } from "./auditor.js";
+
+// The desk ends it. A terminal and systemd tell both at once to stop, and this one alone would look like an audit that failed.
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
+
+const [path, archivePath] = process.argv.slice(2);
+assert(path && process.send, "runs as a process with the files to audit");
+process.send(answer(path), () => process.disconnect());
+
+function answer(of: string): AuditAnswer {
+  try {
+    return { done: auditFile(of, archivePath) };
+  } catch (error) {
+    return { failure: reasonOf(error) };
+  }
+}
