@@ -17,9 +17,9 @@ export function readIncidents({ database }: Engine, limit: number): readonly Inc
   return rows.map(({ closed_at: closedAt, ...row }) => ({ ...row, closedAt }));
 }
 
-/** Hosts say different things of a transaction, and have for long: it stays open, and its money where it is. */
-export async function nodesDisagree({ database, now }: Engine, txid: string): Promise<void> {
-  const text = `The nodes say different things of transaction ${txid}: to some it is in a solid block, to others it is unknown or ended otherwise. It stays open until they agree. \`desk status\` shows the nodes; \`desk node ignore N\` takes out one that is wrong.`;
+/** What hosts have long said different things of, in words for the operator: it stays open, and its money where it is. */
+export async function nodesDisagree({ database, now }: Engine, what: string): Promise<void> {
+  const text = `The nodes say different things of ${what}. It stays open until they agree. \`desk status\` shows the nodes; \`desk node ignore N\` takes out one that is wrong.`;
   const at = now();
   await database.commit(() => raiseIncident("nodes-disagree", text, at));
 }

@@ -49,9 +49,14 @@ export interface WorkerContext extends WorkerOptions {
    * the second copy, so the transaction is dead only when some blocks have gone by without it. Until then nobody sends it again.
    */
   readonly refusals: Map<string, Refusal>;
-  /** By txid: what several hosts have said different things of, since when (monotonic), and whether that was told. */
-  readonly disagreements: Map<string, { readonly sinceMs: number; readonly isTold: boolean }>;
+  /** By txid: what several hosts have said different things of. */
+  readonly disagreements: Disagreements;
+  /** The same of a leg's stake, by its id. */
+  readonly stakeDisagreements: Disagreements;
 }
+
+/** Since when (monotonic) hosts say different things of something, and whether that was told. */
+export type Disagreements = Map<string, { readonly sinceMs: number; readonly isTold: boolean }>;
 
 type Rejected = Extract<BroadcastOutcome, { kind: "rejected" }>;
 

@@ -5,7 +5,7 @@
 import type { Chain, DelegatedRecord, Inclusion } from "../chain/port.js";
 import { nodesDisagree } from "../engine/incidents.js";
 import { type LegRow, longSolidTransaction } from "../engine/legs/open-work.js";
-import { DEATH_MARGIN_MS, type WorkerContext } from "./context.js";
+import { DEATH_MARGIN_MS, type Disagreements, type WorkerContext } from "./context.js";
 
 /** A host that knows no transaction of ours of so long ago does not know which there are. */
 const LONG_SOLID_MS = 3_600_000;
@@ -37,7 +37,8 @@ export async function isUnknownForGood(
     knowing.push(knows);
     if (!knows && (await mayVouch(context, witness))) voices += 1;
   }
-  await tellDisagreement(context, txid, knowing.includes(true) && knowing.includes(false));
+  const differ = knowing.includes(true) && knowing.includes(false);
+  await tellTransaction(context, txid, differ);
   return voices > 0 && !knowing.includes(true);
 }
 
@@ -74,25 +75,31 @@ export async function solidOutcome(
   const isSame = (one: Inclusion | undefined) =>
     one?.blockNumber === first?.blockNumber && one?.success === first?.success;
   const agree = others.every(isSame);
-  await tellDisagreement(context, txid, !agree);
+  await tellTransaction(context, txid, !agree);
   return agree ? first : undefined;
 }
 
 /** The record of stake that shows most; undefined where no host serves the solidified state of records, or none is in step. */
 export async function mostStake(
   context: WorkerContext,
-  { owner, receiver, resource }: LegRow,
+  { id, owner, receiver, resource }: LegRow,
 ): Promise<DelegatedRecord | "unproven" | undefined> {
   const witnesses = witnessesOf(context);
   if (witnesses.length === 0) return "unproven";
   let most: DelegatedRecord | undefined;
+  const sums = new Set<number>();
   for (const witness of witnesses) {
     const solid = await witness.solidDelegated(owner, receiver, resource);
     // Of several each must say it, by its newest state where it serves no other.
     const isSilent = solid === undefined && context.chain.several !== undefined;
     const record = isSilent ? await witness.delegated(owner, receiver, resource) : solid;
+    if (record) sums.add(sumOf(record));
     if (record && (!most || sumOf(record) > sumOf(most))) most = record;
   }
+  await tellDisagreement(context, context.stakeDisagreements, id, {
+    isThere: sums.size > 1,
+    what: `the stake that ${owner} delegates to ${receiver}, for leg ${id}: some no longer show it`,
+  });
   return most;
 }
 
@@ -100,22 +107,27 @@ function sumOf({ unlockedSun, lockedSun }: DelegatedRecord): number {
   return unlockedSun + lockedSun;
 }
 
-/** What hosts say differently of one transaction keeps it open; an incident once that has gone on for long. */
+function tellTransaction(context: WorkerContext, txid: string, isThere: boolean): Promise<void> {
+  const what = `transaction ${txid}: to some it is in a solid block, to others it is unknown or ended otherwise`;
+  return tellDisagreement(context, context.disagreements, txid, { isThere, what });
+}
+
+/** What hosts say differently keeps open what it is about; an incident once that has gone on for long. */
 async function tellDisagreement(
-  context: WorkerContext,
-  txid: string,
-  isThere: boolean,
+  { engine, logger, monotonicMs = () => performance.now() }: WorkerContext,
+  known: Disagreements,
+  id: string,
+  { isThere, what }: { readonly isThere: boolean; readonly what: string },
 ): Promise<void> {
-  const { engine, disagreements, logger, monotonicMs = () => performance.now() } = context;
   if (!isThere) {
-    disagreements.delete(txid);
+    known.delete(id);
     return;
   }
-  const sinceMs = disagreements.get(txid)?.sinceMs ?? monotonicMs();
-  const isTold = disagreements.get(txid)?.isTold ?? false;
-  const isLong = monotonicMs() - sinceMs >= DISAGREEMENT_TOLD_AFTER_MS;
-  disagreements.set(txid, { sinceMs, isTold: isTold || isLong });
+  const nowMs = monotonicMs();
+  const { sinceMs, isTold } = known.get(id) ?? { sinceMs: nowMs, isTold: false };
+  const isLong = nowMs - sinceMs >= DISAGREEMENT_TOLD_AFTER_MS;
+  known.set(id, { sinceMs, isTold: isTold || isLong });
   if (isTold || !isLong) return;
-  logger.error({ txid }, "nodes say different things of a transaction: it stays open");
-  await nodesDisagree(engine, txid);
+  logger.error({ what }, "nodes say different things: what it is about stays open");
+  await nodesDisagree(engine, what);
 }

@@ -63,7 +63,9 @@ export function createReclaimer(context: WorkerContext): Loop {
           !pauses.has(id) && !pauses.has(owner) && !(isBlind && seller_sun !== null),
       );
       const dueIds = new Set(due.map(({ id }) => id));
-      for (const id of missing.keys()) if (!dueIds.has(id)) missing.delete(id);
+      for (const known of [missing, context.stakeDisagreements]) {
+        for (const id of known.keys()) if (!dueIds.has(id)) known.delete(id);
+      }
       for (const id of unreadable) if (!dueIds.has(id)) unreadable.delete(id);
       locks.keep(dueIds);
       const ofOwners = grouped(due, ({ owner }) => owner);

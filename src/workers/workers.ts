@@ -40,6 +40,7 @@ export async function startWorkers(options: WorkerOptions): Promise<Workers> {
     firstAttempts: new Set(),
     refusals: new Map(),
     disagreements: new Map(),
+    stakeDisagreements: new Map(),
   };
   const { signals } = context.engine;
   const capacity = createCapacityWorker(context);

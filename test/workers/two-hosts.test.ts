@@ -160,7 +160,7 @@ test("a failure counts once both hosts tell it of the solid block", async () => 
 });
 
 test("stake that one host alone does not show is not released", async () => {
-  const { rig } = await startTwo();
+  const { rig, shift } = await startTwo();
   const orderId = await orderDelivered(rig, ALICE);
   rig.proxy(1).conduct = withoutRecords;
   await rentalsEnd(rig);
@@ -172,6 +172,16 @@ test("stake that one host alone does not show is not released", async () => {
   await rig.desk.hosts.look();
   await rounds(rig, "reclaimer", 3);
   expect(rig.desk.hosts.inStep()).toEqual([1, 2]);
+  expect(legOf(rig, orderId).state).toBe("solidified");
+  expect(disagreements(rig)).toEqual([]);
+  shift.ms += TEN_MINUTES_MS;
+  await mineUntil(rig, "it is told", () => disagreements(rig).length > 0);
+  await rig.mine(50);
+  await followed(rig);
+  await rounds(rig, "reclaimer", 3);
+  expect(disagreements(rig)).toMatchObject([
+    { text: expect.stringContaining(legOf(rig, orderId).id) },
+  ]);
   expect(legOf(rig, orderId).state).toBe("solidified");
   rig.proxy(1).conduct = undefined;
   await mineUntil(rig, "it is taken back", () => legOf(rig, orderId).state === "reclaimed");

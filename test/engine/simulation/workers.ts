@@ -71,6 +71,7 @@ export function workersByHand(
     firstAttempts: new Set(),
     refusals: new Map(),
     disagreements: new Map(),
+    stakeDisagreements: new Map(),
   };
   const sellers = createSellersWorker(context);
   const matcher = createMatcher(context);

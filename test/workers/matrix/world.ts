@@ -125,6 +125,7 @@ export class World {
       firstAttempts: new Set<string>(),
       refusals: this.refusals,
       disagreements: new Map(),
+      stakeDisagreements: new Map(),
     };
   }
 
