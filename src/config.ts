@@ -191,7 +191,6 @@ function configOf(values: Values, tronNodes: readonly NodeSettings[]) {
     manualDeadlineMs: values.MANUAL_DEADLINE_HOURS * 3_600_000,
     unsignedLimit: values.UNSIGNED_LIMIT,
     idempotencyTtlMs: values.IDEMPOTENCY_HOURS * 3_600_000,
-    archiveAfterDays: values.ARCHIVE_AFTER_DAYS,
     auditIntervalMs: values.AUDIT_INTERVAL_SECONDS * 1_000,
     /** Secret. Undefined: the sandbox's own bot, and elsewhere no Telegram. */
     telegramBotToken: values.TELEGRAM_BOT_TOKEN,

@@ -15,7 +15,6 @@ import type { Engine } from "../engine/context.js";
 import { hasCustomers, type NewCustomer } from "../engine/customers/customers.js";
 import { createEngine } from "../engine/engine.js";
 import { assertServes, bindNetwork } from "../engine/network.js";
-import { assertArchiveThere } from "../engine/operating/archive.js";
 import { assertNoBackup } from "../engine/operating/backup.js";
 import { addConfiguredOwners } from "../engine/operating/operate.js";
 import { bindFile } from "../engine/operating/own-file.js";
@@ -137,8 +136,6 @@ async function assemble(
     nodesProblem: hosts && (() => hosts.lastingProblem()),
     onHalt: (reason) => logger.fatal({ reason }, "new orders are halted; settling goes on"),
   });
-  closing.push(() => engine.archive.close());
-  assertArchiveThere(engine);
   await addConfiguredOwners(engine, node.poolOwners);
   const nodes = deskNodes({ engine, hosts, url: node.url, calls: nodeCalls });
   await nodes.restore(logger);

@@ -15,7 +15,7 @@ const OTHERS_WRITE = 0o022;
 /** Whoever may write into such a directory may still not replace what is another's. */
 const STICKY = 0o1000;
 
-const DATABASE_FILES = ["", "-wal", "-shm", "-archive", ".lock"];
+const DATABASE_FILES = ["", "-wal", "-shm", ".lock"];
 
 /** Throws ConfigError where a real network is at stake; in the sandbox it is a warning, since nothing there is worth anything. */
 export function checkPrivateFiles(config: Config, logger: Logger, envPath = ".env"): void {

@@ -35,7 +35,7 @@ export function controlOf(desk: RunningDesk): DeskControl {
     engine,
     config,
     nodes,
-    audit: () => auditInProcess({ path: engine.database.path, archivePath: engine.archive.path }),
+    audit: () => auditInProcess(engine.database.path),
     status: () => statusOf(desk),
     payOut: desk.workers.payOut,
     reconcile: desk.workers.reconcile,

@@ -30,8 +30,6 @@ interface CommandShape {
   readonly example: string;
   /** Cannot be done on the database alone. */
   readonly needsRunningDesk?: boolean;
-  /** Takes long and is safe beside others: they do not wait until it has ended. */
-  readonly besideOthers?: boolean;
   /** How long the desk may take; a minute unless given. */
   readonly answerTimeoutMs?: number;
   /** Done here, on no database: there need not be one. */

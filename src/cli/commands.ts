@@ -1,6 +1,5 @@
 /** The table of all commands of the operator. */
 import type { Command } from "./command.js";
-import { archiveCommands } from "./commands/archive.js";
 import { backupCommands } from "./commands/backup.js";
 import { customerCommands } from "./commands/customer.js";
 import { deskCommands } from "./commands/desk.js";
@@ -18,7 +17,6 @@ import { sellerCommands } from "./commands/seller.js";
 
 export const COMMANDS: readonly Command[] = [
   ...deskCommands,
-  ...archiveCommands,
   ...backupCommands,
   ...customerCommands,
   ...incidentCommands,

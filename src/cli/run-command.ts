@@ -8,7 +8,7 @@ const lastChange = new WeakMap<DeskControl, Promise<unknown>>();
 
 /**
  * Checks the input and runs the command. Commands on one desk run one after another, so that none
- * overwrites what another has just read; those that wait for the chain or take long do not hold the rest up.
+ * overwrites what another has just read; those that wait for the chain do not hold the rest up.
  */
 export async function runCommand(desk: DeskControl, name: string, input: unknown) {
   const command = findCommand(name);
@@ -19,7 +19,7 @@ export async function runCommand(desk: DeskControl, name: string, input: unknown
     );
   }
   const parsed = command.parse(input);
-  if (command.needsRunningDesk || command.besideOthers) return command.run(desk, parsed);
+  if (command.needsRunningDesk) return command.run(desk, parsed);
   const before = lastChange.get(desk) ?? Promise.resolve();
   const done = before.then(() => command.run(desk, parsed));
   lastChange.set(

@@ -58,7 +58,6 @@ export const VARIABLES = {
   REPLAN_SECONDS: whole("seconds", 0, 86_400, "300"),
   MANUAL_DEADLINE_HOURS: whole("hours", 1, 720, "24"),
   UNSIGNED_LIMIT: whole("delegations", 1, 1_000_000, "1000"),
-  ARCHIVE_AFTER_DAYS: whole("days", 31, 3_650, "90"),
   IDEMPOTENCY_HOURS: whole("hours", 1, 8_760, "72"),
   AUDIT_INTERVAL_SECONDS: whole("seconds", 1, 86_400, "60"),
   TELEGRAM_BOT_TOKEN: optional("the token that BotFather gave", botToken, "nothing"),

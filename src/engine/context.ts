@@ -6,7 +6,6 @@
 import type { Policy } from "../domain/policy.js";
 import type { Rates } from "../domain/rates.js";
 import type { PerResource } from "../domain/resource.js";
-import type { Archive } from "../store/archive/archive.js";
 import type { Database } from "../store/database.js";
 import type { Admission } from "./admission.js";
 import type { ChainClock } from "./chain-clock.js";
@@ -21,8 +20,6 @@ import type { Signals } from "./signals.js";
 
 export interface Engine {
   readonly database: Database;
-  /** Where orders go that ended long ago. */
-  readonly archive: Archive;
   readonly policy: Policy;
   /** Wall time, Unix milliseconds. */
   readonly now: () => number;

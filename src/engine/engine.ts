@@ -1,9 +1,7 @@
 /** Puts the engine together: the database, the policy, and the memory that starts empty. */
-import { lstatSync, realpathSync } from "node:fs";
 import { createIdSource } from "../domain/ids.js";
 import type { Policy } from "../domain/policy.js";
 import type { Rates } from "../domain/rates.js";
-import { Archive } from "../store/archive/archive.js";
 import type { Database } from "../store/database.js";
 import { countPlannedLegs } from "../store/legs.js";
 import { newestOrderId } from "../store/orders.js";
@@ -49,11 +47,6 @@ export interface EngineOptions {
 /** Solid blocks are about a minute behind the head: three say that what makes blocks final has stopped. */
 export const SOLID_STANDS_STILL = { afterMs: 180_000, blocks: 1 };
 
-/** Whichever link leads to the database, its archive lies beside the file itself. */
-function realFile(path: string): string {
-  return lstatSync(path).isSymbolicLink() ? realpathSync(path) : path;
-}
-
 export function createEngine(options: EngineOptions): Engine {
   const { database, policy } = options;
   const now = options.now ?? Date.now;
@@ -76,7 +69,6 @@ export function createEngine(options: EngineOptions): Engine {
   };
   const engine: Engine = {
     database,
-    archive: new Archive(`${realFile(database.path)}-archive`),
     policy,
     now,
     newId: createIdSource(now, database.read(newestOrderId)),

@@ -14,7 +14,7 @@ export type MovementRow = {
 
 export type OrderMovementRow = MovementRow & {
   order_id: OrderId;
-  /** Of the delegation that was paid for or given back; null where the order itself is meant, or the books have no such row. */
+  /** Of the delegation that was paid for or given back; null where the order itself is meant, or nothing was signed. */
   txid: string | null;
 };
 

@@ -37,14 +37,12 @@ export type OrderRow = {
   finished_at: number | null;
   /** Given back at the desk's cost for what its delegations fell short of. */
   shortfall_sun: number;
-  /** When its delegations went to the archive; the order went with them, but where an earlier version moved them alone. */
-  archived_at: number | null;
 };
 
 export const ORDER_COLUMNS = `id, batch_id, customer_id, receiver, type, resource, amount, duration, price_sun,
   paid_sun, options, status, cancel_requested, cancel_reason, filled_amount, posted_sun,
   refunded_sun, unplanned_amount, first_death_at, deadline_at, bulk_waiting, created_at, finished_at,
-  shortfall_sun, archived_at`;
+  shortfall_sun`;
 
 export interface NewBatch {
   readonly id: BatchId;
@@ -160,8 +158,7 @@ export interface OrderFilter extends OrderRange {
   readonly oldestFirst?: boolean;
 }
 
-/** The conditions of a list, its order and its limit, for the table of orders that is asked. */
-export function listedBy(filter: OrderFilter): { sql: string; params: SqlValue[] } {
+export function* listOrders(filter: OrderFilter): Phase<OrderRow[]> {
   const { sql, params } = where([
     ...inRange(filter),
     ["status = ?", filter.status],
@@ -170,18 +167,11 @@ export function listedBy(filter: OrderFilter): { sql: string; params: SqlValue[]
     ["created_at <= ?", filter.to],
   ]);
   const order = filter.oldestFirst ? "id" : "id DESC";
-  return { sql: `WHERE ${sql} ORDER BY ${order} LIMIT ?`, params: [...params, filter.limit] };
-}
-
-export function* listOrders(filter: OrderFilter): Phase<OrderRow[]> {
-  const { sql, params } = listedBy(filter);
-  return yield* all<OrderRow>(`SELECT ${ORDER_COLUMNS} FROM orders ${sql}`, ...params);
-}
-
-export function* listOrderIds(filter: OrderFilter): Phase<OrderId[]> {
-  const { sql, params } = listedBy(filter);
-  const rows = yield* all<{ id: OrderId }>(`SELECT id FROM orders ${sql}`, ...params);
-  return rows.map(({ id }) => id);
+  return yield* all<OrderRow>(
+    `SELECT ${ORDER_COLUMNS} FROM orders WHERE ${sql} ORDER BY ${order} LIMIT ?`,
+    ...params,
+    filter.limit,
+  );
 }
 
 /** The order that so many newer ones of the range stand before; undefined when there are fewer. */

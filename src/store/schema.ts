@@ -1,12 +1,10 @@
 /** The steps from an empty file to the tables of today, in order. A released step never changes; a new one is appended. */
-import { ARCHIVED_ORDERS } from "./schema/archived-orders.js";
 import { BOOK } from "./schema/book.js";
 import { CARD_LANGUAGE } from "./schema/card-language.js";
 import { FORGETTING } from "./schema/forgetting.js";
 import { INITIAL } from "./schema/initial.js";
 import { LANGUAGE } from "./schema/language.js";
 import { LEGS_OF_RECORDS, LIVING_LEGS } from "./schema/legs-on-record.js";
-import { LOST_ORDERS } from "./schema/lost-orders.js";
 import { NOTIFICATIONS } from "./schema/notifications.js";
 import { OPEN_INCIDENTS } from "./schema/open-incidents.js";
 import { OPEN_OFFERS } from "./schema/open-offers.js";
@@ -27,7 +25,7 @@ export const MIGRATIONS: readonly string[] = [
   ...[INITIAL, TELEGRAM, LIVING_LEGS, BOOK],
   ...[LEGS_OF_RECORDS, SELLER_LISTS, LANGUAGE, WALLET_NAMES],
   ...[NOTIFICATIONS, PENDING_KEYS, RESTING_CARDS, SELLING],
-  ...[SETTING_LOG, OPEN_OFFERS, CARD_LANGUAGE, ARCHIVED_ORDERS],
-  ...[LOST_ORDERS, FORGETTING, SILENT_CHATS, SHORTFALLS],
+  ...[SETTING_LOG, OPEN_OFFERS, CARD_LANGUAGE],
+  ...[FORGETTING, SILENT_CHATS, SHORTFALLS],
   ...[OPEN_INCIDENTS, TOLD_LOCKS, STATED_BY_BLOCKS, PRIVATE_STAKE],
 ];

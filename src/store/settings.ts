@@ -9,7 +9,6 @@ export type SettingKey =
   | "backup"
   | "restored"
   | "payout-hold"
-  | "archive"
   | "file"
   | "fork"
   /** When totals of the network changed by much for the last time. */

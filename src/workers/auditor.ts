@@ -14,7 +14,7 @@ export function createAuditor(context: WorkerContext): Loop {
     context,
     round: async (stopping) => {
       const startedAtMs = performance.now();
-      const { ok, violations } = await audit({ path: engine.database.path }, stopping);
+      const { ok, violations } = await audit(engine.database.path, stopping);
       const tookMs = Math.round(performance.now() - startedAtMs);
       logger.debug({ ok, tookMs }, "audited the books");
       if (ok) return;
@@ -24,14 +24,7 @@ export function createAuditor(context: WorkerContext): Loop {
   });
 }
 
-/** What the process is given. */
-export interface AuditedFiles {
-  readonly path: string;
-  /** Checked too, which takes as long as it is large. */
-  readonly archivePath?: string;
-}
-
-/** What it answers. */
+/** What the process answers. */
 export type AuditAnswer = { readonly done: AuditResult } | { readonly failure: string };
 
 export type Audit = typeof auditInProcess;
@@ -40,16 +33,13 @@ export type Audit = typeof auditInProcess;
  * Audits a database file without holding up this process; fails when told to stop, because large books take long. No thread: one
  * that is ended while SQLite runs in it can abort the whole process.
  */
-export function auditInProcess(
-  { path, archivePath }: AuditedFiles,
-  stopping?: AbortSignal,
-): Promise<AuditResult> {
+export function auditInProcess(path: string, stopping?: AbortSignal): Promise<AuditResult> {
   return new Promise((resolve, reject) => {
-    const child = fork(
-      fileURLToPath(new URL("./audit-process.js", import.meta.url)),
-      archivePath === undefined ? [path] : [path, archivePath],
-      { execArgv: [], signal: stopping, killSignal: "SIGKILL" },
-    );
+    const child = fork(fileURLToPath(new URL("./audit-process.js", import.meta.url)), [path], {
+      execArgv: [],
+      signal: stopping,
+      killSignal: "SIGKILL",
+    });
     const failed = (reason: string, cause?: unknown) =>
       reject(new Error(`the audit failed: ${reason}`, { cause }));
     child.once("message", (answer: AuditAnswer) => {

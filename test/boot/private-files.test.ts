@@ -90,17 +90,14 @@ describe("a .env that others may read", () => {
 });
 
 describe("a database", () => {
-  test.each(["", "-wal", "-shm", "-archive", ".lock"])(
-    "whose file %s others may read is refused",
-    (suffix) => {
-      put(databasePath, 0o600);
-      put(databasePath + suffix, 0o604);
-      const file = databasePath + suffix;
-      expect(problems()).toEqual([
-        `DATABASE_PATH: ${file} may be read by others than its owner; run: chmod 600 '${file}'`,
-      ]);
-    },
-  );
+  test.each(["", "-wal", "-shm", ".lock"])("whose file %s others may read is refused", (suffix) => {
+    put(databasePath, 0o600);
+    put(databasePath + suffix, 0o604);
+    const file = databasePath + suffix;
+    expect(problems()).toEqual([
+      `DATABASE_PATH: ${file} may be read by others than its owner; run: chmod 600 '${file}'`,
+    ]);
+  });
 
   test("where others may write is refused, but not where they may only look or own what they make", () => {
     const directory = join(folder, "data");

@@ -1,13 +1,5 @@
 /** `desk backup` beside a desk that takes orders, what it refuses, and payouts after a restore. */
-import {
-  chmodSync,
-  existsSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { sun } from "../../src/domain/money.js";
@@ -19,7 +11,6 @@ import { assertPayoutsPossible } from "../../src/engine/sellers/payout-gate.js";
 import Sqlite from "../../src/sqlite.js";
 import { all } from "../../src/store/phase.js";
 import { readFileOnce } from "../../src/store/read-only.js";
-import { writeSetting } from "../../src/store/settings.js";
 import { sellerWith, TRX } from "../support/payouts.js";
 import { type Desk, deskOn, errorOf, resultOf, temporaryDirectory } from "./desk-command.js";
 import { OWNER, openEngine, placeOrder, RECEIVER, runDesk } from "./running-desk.js";
@@ -72,47 +63,6 @@ test("a backup under load holds every order acknowledged before, adds up, and is
   const own = openEngine(path);
   assertNoBackup(own.engine.database);
   own.close();
-});
-
-test("it names the archive that the books need, which has to be copied too, or to be found", async () => {
-  const { engine, close } = openEngine(path);
-  engine.archive.add({ orders: [], legs: [], at: 1 });
-  expect((await desk("backup", at("before.db"))).stdout).not.toContain("archive");
-  await engine.database.commit(() => writeSetting("archive", { identity: 0 }, "desk", 1));
-  engine.archive.close();
-  close();
-  const archive = `${realpathSync(path)}-archive`;
-  const { stdout } = await desk("backup", at("copy.db"));
-  expect(stdout).toContain(`It needs ${archive} beside it, which it does not hold: copy that too.`);
-  rmSync(archive);
-  const without = await desk("backup", at("without.db"));
-  expect(without).toMatchObject({ status: 0, stderr: "" });
-  expect(without.stdout).toContain(`It needs ${archive} beside it, which is not there. Put`);
-  expect(existsSync(archive)).toBe(false);
-  expect(await resultOf(desk, "backup", at("json.db"))).toMatchObject({
-    archive,
-    archiveProblem: "is not there",
-  });
-});
-
-test("it takes back what a killed move left in the archive, which can be copied then", async () => {
-  const { engine, close } = openEngine(path);
-  engine.archive.add({ orders: [], legs: [], at: 1 });
-  await engine.database.commit(() => writeSetting("archive", { identity: 0 }, "desk", 1));
-  engine.archive.close();
-  close();
-  const files = [`${path}-archive`, `${path}-archive-journal`] as const;
-  const moving = new Sqlite(files[0]);
-  moving.pragma("cache_size = 1");
-  moving.exec("BEGIN");
-  const add = moving.prepare("INSERT INTO leg VALUES (?, '', 0, NULL, 0, ?)");
-  for (let leg = 0; leg < 50; leg += 1) add.run(`${leg}`, "x".repeat(10_000));
-  const left = files.map((file) => readFileSync(file));
-  moving.close();
-  for (const [at, file] of files.entries()) writeFileSync(file, left[at] ?? "");
-  expect((await desk("backup", at("copy.db"))).stdout).toContain("copy that too");
-  expect(existsSync(files[1])).toBe(false);
-  expect(statSync(files[0]).size).toBeLessThan(left[0]?.length ?? 0);
 });
 
 test("it never overwrites, and says what is wrong with the place", async () => {

@@ -133,21 +133,6 @@ describe("the conversation", () => {
     });
   });
 
-  it("pauses at once, also while old orders are archived", async () => {
-    const { desk } = await start();
-    let end = () => {};
-    const held = new Promise<void>((resolve) => {
-      end = resolve;
-    });
-    const first = desk.engine.archive.inTurn(() => held);
-    const archived = runCommand(desk, "archive", {});
-    await runCommand(desk, "pause", { reason: "now" });
-    expect(desk.engine.gates.pause).toBe("now");
-    end();
-    await first;
-    expect(await archived).toMatchObject({ orders: 0, more: false });
-  });
-
   it("never logs what a command answers", async () => {
     const { log } = await start();
     const { apiKey } = await resultOf(deskOn(databasePath), "customer", "create", "--name", "Ada");

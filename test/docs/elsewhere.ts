@@ -9,7 +9,6 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   "CONTRIBUTING.md: npm run build": "runs this test, too",
   "docs/operating.md: npm ci && npm start": "test/e2e/first-order.test.ts",
   "docs/operating.md: cp /var/backups/": "test/e2e/restore.test.ts",
-  "docs/operating.md: npm run desk -- archive --lost": "test/cli/archive.test.ts",
   "docs/operating.md: node  ": "test/docs/nodes.test.ts",
   "docs/operating.md: npm run desk -- node ignore": "test/boot/nodes.test.ts",
   "docs/operating.md: location = /telegram/webhook": "test/docs/nginx.test.ts",

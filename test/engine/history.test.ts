@@ -8,10 +8,8 @@ import {
   debitCustomer,
 } from "../../src/engine/customers/customers.js";
 import { type HistoryEntry, readHistory } from "../../src/engine/customers/history.js";
-import { archiveOrders } from "../../src/engine/operating/archive.js";
 import { cancelOrder } from "../../src/engine/orders/cancel-order.js";
 import { availableOf, heldOf } from "../../src/store/ledger.js";
-import { run } from "../../src/store/phase.js";
 import { addressesOf, addressOf } from "../support/addresses.js";
 import { type Desk, openDesk } from "../support/desk.js";
 import {
@@ -176,19 +174,6 @@ test("hundreds of orders and credits over several pages", async () => {
   await mineAll(desk);
   const entries = await expectLedger(desk);
   expect(entries).toHaveLength(1 + 17 + 340 + 340);
-
-  while ((await solidify(desk)) !== 0);
-  await desk.commit(function* () {
-    yield* run("UPDATE leg SET state = 'reclaimed', reserving = 0");
-    yield* run("UPDATE capacity SET reserved_sun = 0");
-  });
-  const rest = new Set<number>();
-  for (const most of [200, 340]) {
-    await archiveOrders(desk.engine, { before: desk.clock.nowMs + 1, most });
-    rest.add(Number(desk.rows("SELECT count(*) AS n FROM orders")[0]?.n));
-    expect(await expectLedger(desk)).toEqual(entries);
-  }
-  expect(rest).toEqual(new Set([140, 20]));
 }, 120_000);
 
 test("any course of orders adds up to the ledger", async () => {

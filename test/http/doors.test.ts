@@ -1,12 +1,10 @@
 /** Who comes in, what is public, and what an answer gives away. */
-import { writeFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { formatApiKey } from "../../src/domain/api-key.js";
 import { AssertionFailed } from "../../src/domain/assert.js";
 import { issueKey, readKeys, revokeKey } from "../../src/engine/customers/customers.js";
 import Sqlite from "../../src/sqlite.js";
 import { one } from "../../src/store/phase.js";
-import { writeSetting } from "../../src/store/settings.js";
 import { call, create, expectError } from "./client.js";
 import { fastOrder, RATES, STALE_AFTER_MS, startDesk, type TestDesk, wallet } from "./desk.js";
 
@@ -256,20 +254,4 @@ describe("a bug", () => {
     expectError(await create(other, apiKey, fastOrder()), 503, "DESK_HALTED");
     await other.close();
   });
-});
-
-test("an archive that cannot be read is named in the log alone, and halts nothing", async () => {
-  const lines: string[] = [];
-  const other = await startDesk({ logLines: lines });
-  const { apiKey } = await other.customer();
-  const { archive, database, gates } = other.engine;
-  await database.commit(() => writeSetting("archive", { identity: 0 }, "desk", 1));
-  writeFileSync(archive.path, "no archive");
-  const answer = await call(other, "/v1/orders", { key: apiKey });
-  expectError(answer, 500, "INTERNAL");
-  expect(answer.text).not.toContain("archive");
-  const line = lines.find((text) => text.includes(answer.requestId ?? "?"));
-  expect(line).toContain(`The archive ${archive.path} cannot be read (file is not a database)`);
-  expect(gates.halt).toBeUndefined();
-  await other.close();
 });

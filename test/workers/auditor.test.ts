@@ -33,11 +33,11 @@ test("audits that are told to stop fail, at whatever moment, and the desk goes o
   const { auditInProcess } = (await import(BUILT)) as typeof import("../../src/workers/auditor.js");
   const path = withSchema(databasePath());
   const startedAtMs = performance.now();
-  expect(await auditInProcess({ path })).toEqual({ ok: true, violations: [] });
+  expect(await auditInProcess(path)).toEqual({ ok: true, violations: [] });
   const tookMs = performance.now() - startedAtMs;
   for (let part = 0; part < PARTS; part += 1) {
     const stopping = new AbortController();
-    const audited = auditInProcess({ path }, stopping.signal);
+    const audited = auditInProcess(path, stopping.signal);
     if (part === 0) stopping.abort();
     else setTimeout(() => stopping.abort(), (tookMs * part) / PARTS / 2);
     const said = await audited.then(
@@ -50,7 +50,7 @@ test("audits that are told to stop fail, at whatever moment, and the desk goes o
 
 test("an audit that cannot read its file says why", async () => {
   const { auditInProcess } = (await import(BUILT)) as typeof import("../../src/workers/auditor.js");
-  await expect(auditInProcess({ path: databasePath() })).rejects.toThrow(
+  await expect(auditInProcess(databasePath())).rejects.toThrow(
     /^the audit failed: .*unable to open database file/,
   );
 });

@@ -1,9 +1,8 @@
 /** `desk backup`, `desk restore`, `desk moved` and `desk reconcile`: copies of the database, and what becomes of one that is used. */
 import { z } from "zod";
-import type { BackupResult, NeededArchive } from "../../engine/operating/backup.js";
+import type { BackupResult } from "../../engine/operating/backup.js";
 import type { Comparison } from "../../engine/operating/reconcile.js";
 import type { RestorePlan } from "../../engine/operating/restore.js";
-import { besideDatabase } from "../beside-database.js";
 import { type Command, type CommandPlace, defineCommand } from "../command.js";
 import type { DeskControl } from "../desk-control.js";
 import { DESK } from "../own-name.js";
@@ -27,7 +26,7 @@ const backup = defineCommand({
   run: ({ config }, input) =>
     makeBackup({ databasePath: config.databasePath, progress: () => {} }, input),
   runHere: makeBackup,
-  print: ({ file, bytes, takenAt, block, audit, ...needed }) =>
+  print: ({ file, bytes, takenAt, block, audit }) =>
     [
       fields({ file, bytes, taken: moment(takenAt), block: block === null ? null : `${block}` }),
       audit === null
@@ -35,30 +34,17 @@ const backup = defineCommand({
         : audit.ok
           ? "The copy is sound and its books add up."
           : `The copy is sound, but its books do not add up (${audit.violations.length} violations): \`desk audit\` names them.`,
-      ...archiveLines(needed),
     ].join("\n"),
   exitStatus: ({ audit }) => (audit?.ok === false ? 1 : 0),
 });
 
-/** With the archive of old orders: a desk does not start on the backup without it. */
-type MadeBackup = BackupResult & Partial<NeededArchive>;
-
-function archiveLines({ archive, archiveProblem }: Partial<NeededArchive>): string[] {
-  if (archive === undefined) return [];
-  return archiveProblem === undefined
-    ? [`It needs ${archive} beside it, which it does not hold: copy that too.`]
-    : [
-        `It needs ${archive} beside it, which ${archiveProblem}. Put that file back; where there is none, \`desk archive --lost\` says what is lost without it.`,
-      ];
-}
-
 async function makeBackup(
   { databasePath, progress }: Pick<CommandPlace, "databasePath" | "progress">,
   { file }: { readonly file: string },
-): Promise<MadeBackup> {
-  const { archiveNeededBy, backUp } = await import("../../engine/operating/backup.js");
+): Promise<BackupResult> {
+  const { backUp } = await import("../../engine/operating/backup.js");
   let tellAtMs = performance.now() + TELL_EVERY_MS;
-  const made = await backUp({
+  return backUp({
     databasePath,
     file,
     at: Date.now(),
@@ -68,7 +54,6 @@ async function makeBackup(
       progress(`${Math.floor((100 * copiedPages) / totalPages)} % copied`);
     },
   });
-  return { ...made, ...archiveNeededBy(file, besideDatabase(databasePath, "-archive")) };
 }
 
 const restore = defineCommand({

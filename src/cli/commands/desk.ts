@@ -86,14 +86,12 @@ function telegramText(telegram: TelegramStatus, width: Width): string {
 
 const audit = defineCommand({
   name: "audit",
-  about:
-    "Check every invariant of the books and of the archive; the exit status is 1 when one does not hold.",
+  about: "Check every invariant of the books; the exit status is 1 when one does not hold.",
   example: "audit",
   input: z.strictObject({}),
   async run(desk): Promise<AuditResult> {
     if (desk.audit) return desk.audit();
-    const { database, archive } = desk.engine;
-    return (await import("../../engine/operating/audit.js")).audit(database, archive);
+    return (await import("../../engine/operating/audit.js")).audit(desk.engine.database);
   },
   print: ({ ok, violations }, width) =>
     ok

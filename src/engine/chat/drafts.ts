@@ -101,8 +101,7 @@ function* pay(
     idempotencyKey: draft.id,
   };
   const priceOf = () => payablePrice(engine, draft, payment, hash, moment.at);
-  const { archive } = engine;
-  const created = yield* createPhase(call, { scope, hash, ids, moment, archive, priceOf });
+  const created = yield* createPhase(call, { scope, hash, ids, moment, priceOf });
   const wallets = JSON.stringify(payment.lastWallets);
   yield* rememberLastOrder(draft.owner_user_id, request.duration, wallets);
   yield* watchBatch({

@@ -6,8 +6,6 @@ import { setImmediate as turn } from "node:timers/promises";
 import { present } from "../../domain/assert.js";
 import { type CustomerId, firstIdSince, ID_APART_MS, type OrderId } from "../../domain/ids.js";
 import { unitsPaidBy } from "../../domain/price.js";
-import type { Archive } from "../../store/archive/archive.js";
-import { lostOrdersOf } from "../../store/archive/lost-orders.js";
 import {
   type MovementRow,
   movementsFromOutside,
@@ -15,10 +13,9 @@ import {
   type OrderMovementRow,
 } from "../../store/history.js";
 import { availableOf, heldOf } from "../../store/ledger.js";
-import { newestOrderId, type OrderRow } from "../../store/orders.js";
+import { listOrders, newestOrderId, type OrderRow } from "../../store/orders.js";
 import type { Phase } from "../../store/phase.js";
 import type { Engine } from "../context.js";
-import { listAnyOrders } from "../orders/order-reads.js";
 
 /** What a movement was for. Those of the same moment are in this order: nothing is given back before it was taken. */
 const KINDS = ["credit", "hold", "delivered", "undelivered", "refund", "debit"] as const;
@@ -41,17 +38,16 @@ export interface HistoryEntry {
   readonly reason: string | undefined;
 }
 
-/** Of an order that was lost with its archive nothing but the id is known. */
-export interface HistoryOrder {
+interface HistoryOrder {
   readonly orderId: OrderId;
-  readonly receiver?: string;
-  readonly type?: string;
-  readonly resource?: string;
+  readonly receiver: string;
+  readonly type: string;
+  readonly resource: string;
   /** What the money of the movement pays for: all of the order, or the part that was delivered or given back. */
-  readonly units?: number;
-  readonly duration?: string;
-  readonly priceSun?: number;
-  readonly status?: string;
+  readonly units: number;
+  readonly duration: string;
+  readonly priceSun: number;
+  readonly status: string;
   readonly txid: string | undefined;
 }
 
@@ -78,7 +74,7 @@ export async function* readHistory(
   const before = endOf(period, engine);
   let waiting: Movement[] = [];
   for (let after = ""; ; ) {
-    const page = engine.database.read(() => readPage(engine.archive, customerId, after, before));
+    const page = engine.database.read(() => readPage(customerId, after, before));
     const last = page.ids.at(-1);
     const isLast = page.ids.length < ORDERS_AT_ONCE;
     // Later orders have later movements.
@@ -103,28 +99,15 @@ interface Page {
   readonly movements: readonly Movement[];
 }
 
-/** The movements of so many orders by age, those that are known by their money alone among them. */
-function* readPage(
-  archive: Archive,
-  customerId: CustomerId,
-  after: string,
-  before: string,
-): Phase<Page> {
-  const range = { customerId, after, before };
-  const filter = { ...range, limit: ORDERS_AT_ONCE, oldestFirst: true };
-  const orders = new Map((yield* listAnyOrders(archive, filter)).map((order) => [order.id, order]));
-  const lost = yield* lostOrdersOf(customerId, range, ORDERS_AT_ONCE);
-  const ids = [...orders.keys(), ...lost].sort().slice(0, ORDERS_AT_ONCE);
+/** The movements of so many orders by age. */
+function* readPage(customerId: CustomerId, after: string, before: string): Phase<Page> {
+  const filter = { customerId, after, before, limit: ORDERS_AT_ONCE, oldestFirst: true };
+  const orders = new Map((yield* listOrders(filter)).map((order) => [order.id, order]));
+  const ids = [...orders.keys()];
   const rows = yield* movementsOfOrders(customerId, ids);
-  const archived = rows.filter(
-    ({ order_id }) => (orders.get(order_id)?.archived_at ?? null) !== null,
+  const movements = rows.map((row) =>
+    movementOf(row, present(orders.get(row.order_id), `the order of transfer ${row.id}`)),
   );
-  const txids: ReadonlyMap<string, string> =
-    archived.length > 0 ? archive.txids(archived.map(subjectOf)) : new Map();
-  const movements = rows.map((row) => {
-    const txid = row.txid ?? txids.get(subjectOf(row));
-    return movementOf(row, orders.get(row.order_id), txid);
-  });
   return { ids, movements };
 }
 
@@ -196,26 +179,20 @@ const KIND_OF_ID: Readonly<Record<string, HistoryKind>> = {
   shortfall: "refund",
 };
 
-/** The leg, or the order, that a transfer is of. */
-const subjectOf = ({ id }: OrderMovementRow) => id.slice(0, id.indexOf(":"));
-
-function movementOf(
-  row: OrderMovementRow,
-  order: OrderRow | undefined,
-  txid: string | undefined,
-): Movement {
+function movementOf(row: OrderMovementRow, order: OrderRow): Movement {
   const word = row.id.slice(row.id.lastIndexOf(":") + 1);
   return {
     kind: present(KIND_OF_ID[word], `a kind for transfer ${row.id}`),
     row,
-    order: { orderId: row.order_id, ...(order && factsOf(row, order)), txid },
+    order: historyOrder(row, order),
   };
 }
 
-function factsOf(row: OrderMovementRow, order: OrderRow) {
+function historyOrder(row: OrderMovementRow, order: OrderRow): HistoryOrder {
   const { receiver, type, resource, duration, status, price_sun: priceSun } = order;
   const units = unitsPaidBy(row.amount_sun, priceSun, duration);
-  return { receiver, type, resource, duration, status, units, priceSun };
+  const shown = { orderId: order.id, receiver, type, resource, units, duration, priceSun, status };
+  return { ...shown, txid: row.txid ?? undefined };
 }
 
 /** Adds up from the first movement on, and tells those of the period. */

@@ -5,15 +5,11 @@
 import { DeskError } from "../../domain/errors.js";
 import { reasonOf } from "../../domain/reason.js";
 import { StandingRefusal } from "../../domain/standing-refusal.js";
-import { Archive } from "../../store/archive/archive.js";
 import { type CopyProgress, copyDatabase, isThere } from "../../store/backup.js";
 import { cursorBlock } from "../../store/chain-blocks.js";
 import type { Database } from "../../store/database.js";
 import type { Phase } from "../../store/phase.js";
-import { readFileOnce } from "../../store/read-only.js";
 import { readSetting, writeSetting } from "../../store/settings.js";
-import { hasMoved } from "../orders/order-reads.js";
-import { problemOfArchive } from "./archive.js";
 import { type AuditResult, auditFile } from "./audit.js";
 
 /** Written into every copy: where its books end. */
@@ -67,27 +63,6 @@ export async function backUp(options: BackupOptions): Promise<BackupResult> {
   );
   const audit = copy.isCurrent ? auditFile(file) : null;
   return { file, bytes: copy.bytes, ...mark, audit };
-}
-
-/** The archive that the books of a copy need beside them. */
-export interface NeededArchive {
-  readonly archive: string;
-  /** What is wrong with the file; a desk does not start on the copy with it. */
-  readonly archiveProblem?: string;
-}
-
-/** Undefined when the books have moved nothing. Opening the archive also takes back what a killed process left half written. */
-export function archiveNeededBy(file: string, archivePath: string): NeededArchive | undefined {
-  const archive = new Archive(archivePath);
-  try {
-    return readFileOnce(file, function* (): Phase<NeededArchive | undefined> {
-      if (!(yield* hasMoved())) return undefined;
-      const problem = yield* problemOfArchive(archive);
-      return { archive: archivePath, ...(problem && { archiveProblem: problem }) };
-    });
-  } finally {
-    archive.close();
-  }
 }
 
 /** Where a restored backup ends; undefined for the desk's own database. */

@@ -56,7 +56,6 @@ export class OrderTally {
     const events: OrderEvent[] = [];
     const looked = [...this.#open].slice(0, ORDERS_A_READING);
     for (const row of looked) this.#open.delete(row);
-    // One that is gone has ended and been archived since: nobody has read for a month.
     for (const order of yield* ordersAmong(looked)) {
       if (order.status === "processing") this.#open.add(order.row);
       else events.push(endOf(order));

@@ -35,7 +35,7 @@ export function findOrders(engine: Engine, wanted: WantedOrders): FoundOrders {
   return engine.database.read(function* (): Phase<FoundOrders> {
     const { customerId } = wanted;
     if (customerId !== undefined) yield* assertCustomer(customerId);
-    const { rows, nextCursor } = yield* searchOrders(engine, wanted);
+    const { rows, nextCursor } = yield* searchOrders(wanted, engine.now());
     const orders: FoundOrder[] = [];
     for (const row of rows) orders.push(found(row, (yield* findCustomer(row.customer_id))?.name));
     return { orders, nextCursor };

@@ -5,7 +5,9 @@ import { DeskError, validationFailed } from "../../domain/errors.js";
 import type { OrderId } from "../../domain/ids.js";
 import type { Resource } from "../../domain/resource.js";
 import { unitsOfStake } from "../../domain/stake.js";
+import { legsOfOrder } from "../../store/leg-lists.js";
 import { hasLegs, type LegRow } from "../../store/legs.js";
+import { findOrder } from "../../store/orders.js";
 import {
   addOwner,
   findOwner,
@@ -18,7 +20,6 @@ import {
 import type { Phase } from "../../store/phase.js";
 import { deleteSetting, readSetting, writeSetting } from "../../store/settings.js";
 import type { Engine } from "../context.js";
-import { delegationsOf, findAnyOrder } from "../orders/order-reads.js";
 import {
   type DelegationResource,
   type OrderResource,
@@ -112,8 +113,7 @@ export async function removePoolOwner(engine: Engine, owner: Address): Promise<v
   await engine.database.commit(function* (): Phase<void> {
     const known = yield* findOwner(owner);
     if (known?.kind !== "pool") throw noPoolOwner(owner);
-    // The archive is none of it: whoever has signed keeps the time of his last transaction.
-    if (known.last_timestamp > 0 || (yield* hasLegs(owner))) {
+    if (yield* hasLegs(owner)) {
       const message = `has had delegations, which the books name; take it out of new orders instead: desk pool drain ${owner}`;
       throw validationFailed([{ path: "ADDRESS", message }]);
     }
@@ -166,9 +166,9 @@ interface OperatorDelegation extends DelegationResource {
 
 export function readAnyOrder(engine: Engine, orderId: OrderId): OperatorOrder {
   return engine.database.read(function* () {
-    const order = yield* findAnyOrder(engine.archive, orderId);
+    const order = yield* findOrder(orderId);
     if (!order) throw new DeskError("ORDER_NOT_FOUND", `There is no order with the id ${orderId}.`);
-    const legs = yield* delegationsOf(order, engine.archive);
+    const legs = yield* legsOfOrder(order.id);
     const shown = orderResource(order, legs);
     const delegations = shown.delegations.map((one, at) => ({ ...one, ...deathOf(legs[at]) }));
     return { ...shown, delegations, customerId: order.customer_id };

@@ -2,11 +2,11 @@
 import type { Address } from "../../domain/address.js";
 import { DeskError } from "../../domain/errors.js";
 import type { CustomerId, OrderId } from "../../domain/ids.js";
-import type { Archive } from "../../store/archive/archive.js";
+import { legsOfOrder } from "../../store/leg-lists.js";
+import { findOrder } from "../../store/orders.js";
 import type { Phase } from "../../store/phase.js";
 import { type Engine, type Moment, momentOf } from "../context.js";
 import { closeOrder, sellersFreedBy } from "./close-order.js";
-import { delegationsOf, findAnyOrder } from "./order-reads.js";
 import { type OrderResource, orderNotFound, orderResource } from "./order-resource.js";
 
 /** Throws ORDER_NOT_FOUND, also for somebody else's order, and NOT_CANCELABLE for a completed one. */
@@ -17,7 +17,7 @@ export async function cancelOrder(
 ): Promise<OrderResource> {
   const moment = momentOf(engine);
   const { order, freed } = await engine.database.commit(() =>
-    cancelPhase(customerId, orderId, engine.archive, moment),
+    cancelPhase(customerId, orderId, moment),
   );
   engine.signals.emit("released");
   if (order.status !== "processing") engine.signals.emit("finished", [orderId]);
@@ -28,10 +28,9 @@ export async function cancelOrder(
 function* cancelPhase(
   customerId: CustomerId,
   orderId: OrderId,
-  archive: Archive,
   moment: Moment,
 ): Phase<{ order: OrderResource; freed: readonly Address[] }> {
-  const order = yield* findAnyOrder(archive, orderId);
+  const order = yield* findOrder(orderId);
   if (!order || order.customer_id !== customerId) throw orderNotFound();
   if (order.status === "completed") {
     throw new DeskError(
@@ -45,5 +44,5 @@ function* cancelPhase(
     order.status === "processing"
       ? yield* closeOrder(order, "cancelled by the customer", moment)
       : order;
-  return { order: orderResource(closed, yield* delegationsOf(closed, archive)), freed };
+  return { order: orderResource(closed, yield* legsOfOrder(closed.id)), freed };
 }

@@ -66,7 +66,7 @@ async function commitOrders(
     return yield* quotedPrice(customerId, quoteId, hash, moment.at);
   }
   const ids = newIds(engine, request.receivers.length);
-  const creation = { scope, hash, moment, ids, archive: engine.archive, priceOf };
+  const creation = { scope, hash, moment, ids, priceOf };
   const created = await engine.database.commit(() => createPhase(call, creation));
   ordersCreated(engine, created);
   return created;

@@ -5,7 +5,6 @@ import type { BatchId, CustomerId, OrderId } from "../../domain/ids.js";
 import { sumSun, sun, toTrx } from "../../domain/money.js";
 import type { OrderRequest } from "../../domain/order-request.js";
 import { costSun } from "../../domain/price.js";
-import type { Archive } from "../../store/archive/archive.js";
 import {
   type Door,
   findStoredAnswer,
@@ -13,13 +12,12 @@ import {
   insertStoredAnswer,
 } from "../../store/idempotency.js";
 import { availableOf, availableSunOf, heldOf, move, type Transfer } from "../../store/ledger.js";
-import { insertBatch, insertOrder, type NewOrder } from "../../store/orders.js";
+import { findOrder, insertBatch, insertOrder, type NewOrder } from "../../store/orders.js";
 import type { Phase } from "../../store/phase.js";
 import { manualTermsOf } from "../book/manual-options.js";
 import { enterBook } from "../book/match-order.js";
 import type { Moment } from "../context.js";
 import { deliverNow } from "./deliver-now.js";
-import { findAnyOrder } from "./order-reads.js";
 
 export interface CreateCall {
   readonly customerId: CustomerId;
@@ -47,8 +45,6 @@ export interface Creation {
   readonly hash: string;
   readonly ids: { readonly batch: BatchId; readonly orders: readonly OrderId[] };
   readonly moment: Moment;
-  /** An answer may be remembered for longer than its orders stay in the books. */
-  readonly archive: Archive;
   /** The price of a unit, looked up or bound inside the transaction; throws when there is none. */
   readonly priceOf: () => Phase<number>;
 }
@@ -56,10 +52,10 @@ export interface Creation {
 /** The one decision: stored answer, price, balance, capacity, then every row. Throws a `DeskError` to refuse. */
 export function* createPhase(
   call: CreateCall,
-  { scope, hash, ids, moment, archive, priceOf }: Creation,
+  { scope, hash, ids, moment, priceOf }: Creation,
 ): Phase<Created> {
   const stored = scope && (yield* storedAnswer(scope, hash));
-  if (stored) return { ...stored, legs: 0, batchId: yield* batchOf(archive, stored.orderIds) };
+  if (stored) return { ...stored, legs: 0, batchId: yield* batchOf(stored.orderIds) };
   const { request, customerId } = call;
   const { at } = moment;
   const priceSun = yield* priceOf();
@@ -122,14 +118,9 @@ export function scopeOf(call: CreateCall): IdempotencyScope | undefined {
   return { customerId: call.customerId, door: call.door, key: call.idempotencyKey };
 }
 
-function* batchOf(archive: Archive, orderIds: readonly OrderId[]): Phase<BatchId> {
+function* batchOf(orderIds: readonly OrderId[]): Phase<BatchId> {
   const id = present(orderIds[0], "a stored answer names its orders");
-  const order = yield* findAnyOrder(archive, id);
-  if (order) return order.batch_id;
-  throw new DeskError(
-    "ORDER_NOT_FOUND",
-    `Order ${id} of this call was in an archive that is lost.`,
-  );
+  return present(yield* findOrder(id), `order ${id} of a stored answer`).batch_id;
 }
 
 export function* storedAnswer(

@@ -3,13 +3,12 @@ import type { Duration } from "../../domain/duration.js";
 import { DeskError } from "../../domain/errors.js";
 import { type BatchId, type CustomerId, isOrderId, type OrderId } from "../../domain/ids.js";
 import { toTrx } from "../../domain/money.js";
-import type { Archive } from "../../store/archive/archive.js";
+import { legsOfOrder } from "../../store/leg-lists.js";
 import type { LegRow } from "../../store/legs.js";
-import type { OrderRow, OrderStatus } from "../../store/orders.js";
+import { findOrder, type OrderRow, type OrderStatus, ordersOfBatch } from "../../store/orders.js";
 import type { Phase } from "../../store/phase.js";
 import { type Resting, restingOf } from "../book/resting.js";
 import { type Engine, type Moment, momentOf } from "../context.js";
-import { anyOrdersOfBatch, delegationsOf, findAnyOrder } from "./order-reads.js";
 import { searchOrders, type WantedOrders } from "./search-orders.js";
 
 /** Money in TRX, `price` in SUN per unit, amounts in units, times in Unix milliseconds. */
@@ -100,8 +99,8 @@ function delegationResource(leg: LegRow): DelegationResource {
   };
 }
 
-function* wholeOrder(row: OrderRow, archive: Archive, moment: Moment): Phase<OrderResource> {
-  const legs = yield* delegationsOf(row, archive);
+function* wholeOrder(row: OrderRow, moment: Moment): Phase<OrderResource> {
+  const legs = yield* legsOfOrder(row.id);
   const order = orderResource(row, legs);
   const { chainProblem } = moment;
   if (chainProblem && legs.some(({ state }) => state === "planned")) {
@@ -115,9 +114,9 @@ function* wholeOrder(row: OrderRow, archive: Archive, moment: Moment): Phase<Ord
 export function readOrder(engine: Engine, customerId: CustomerId, orderId: OrderId): OrderResource {
   const moment = momentOf(engine);
   return engine.database.read(function* () {
-    const row = isOrderId(orderId) ? yield* findAnyOrder(engine.archive, orderId) : undefined;
+    const row = isOrderId(orderId) ? yield* findOrder(orderId) : undefined;
     if (!row || row.customer_id !== customerId) throw orderNotFound();
-    return yield* wholeOrder(row, engine.archive, moment);
+    return yield* wholeOrder(row, moment);
   });
 }
 
@@ -129,8 +128,8 @@ export function readBatch(
   const moment = momentOf(engine);
   return engine.database.read(function* () {
     const orders: (OrderResource & { customerId: CustomerId })[] = [];
-    for (const order of yield* anyOrdersOfBatch(engine.archive, batchId)) {
-      const resource = yield* wholeOrder(order, engine.archive, moment);
+    for (const order of yield* ordersOfBatch(batchId)) {
+      const resource = yield* wholeOrder(order, moment);
       orders.push({ ...resource, customerId: order.customer_id });
     }
     return orders;
@@ -143,9 +142,7 @@ export function readBatchId(
   customerId: CustomerId,
   orderId: OrderId,
 ): BatchId | undefined {
-  const order = isOrderId(orderId)
-    ? engine.database.read(() => findAnyOrder(engine.archive, orderId))
-    : undefined;
+  const order = isOrderId(orderId) ? engine.database.read(() => findOrder(orderId)) : undefined;
   return order?.customer_id === customerId ? order.batch_id : undefined;
 }
 
@@ -162,9 +159,9 @@ export function readOrders(
 ): OrderPage {
   const moment = momentOf(engine);
   return engine.database.read(function* (): Phase<OrderPage> {
-    const { rows, nextCursor } = yield* searchOrders(engine, wanted);
+    const { rows, nextCursor } = yield* searchOrders(wanted, engine.now());
     const orders: OrderResource[] = [];
-    for (const order of rows) orders.push(yield* wholeOrder(order, engine.archive, moment));
+    for (const order of rows) orders.push(yield* wholeOrder(order, moment));
     return { orders, nextCursor };
   });
 }

@@ -3,10 +3,8 @@
  * looks at a bounded number of orders and says where to go on: it is one synchronous read, in which nobody else is served.
  */
 import { type CustomerId, firstIdSince, ID_APART_MS, type OrderId } from "../../domain/ids.js";
-import type { OrderRow, OrderStatus } from "../../store/orders.js";
+import { listOrders, type OrderRow, type OrderStatus, orderIdAt } from "../../store/orders.js";
 import type { Phase } from "../../store/phase.js";
-import type { Engine } from "../context.js";
-import { anyOrderIdAt, listAnyOrders } from "./order-reads.js";
 
 /** Of those that an index does lead to, so many are looked at, for some hundredths of a second. */
 const LOOKED_AT = 20_000;
@@ -30,20 +28,15 @@ export interface OrdersFound {
   readonly nextCursor: OrderId | null;
 }
 
-export function* searchOrders(
-  { archive, now }: Pick<Engine, "archive" | "now">,
-  wanted: WantedOrders,
-): Phase<OrdersFound> {
+export function* searchOrders(wanted: WantedOrders, nowMs: number): Phase<OrdersFound> {
   const { customerId, status, receiver, from, limit } = wanted;
   const since = from === undefined ? undefined : firstIdSince(from - ID_APART_MS);
-  const range = { customerId, since, before: beginning(wanted, now()) };
+  const range = { customerId, since, before: beginning(wanted, nowMs) };
   // Without a filter every order that is looked at is a row of the page.
   const isFiltered = status !== undefined || receiver !== undefined;
-  const oldest = isFiltered
-    ? yield* anyOrderIdAt(archive, { ...range, place: LOOKED_AT })
-    : undefined;
+  const oldest = isFiltered ? yield* orderIdAt({ ...range, place: LOOKED_AT }) : undefined;
   const filter = { ...wanted, ...range, since: oldest ?? since, limit: limit + 1 };
-  const rows = yield* listAnyOrders(archive, filter);
+  const rows = yield* listOrders(filter);
   const page = rows.slice(0, limit);
   const last = rows.length > limit ? page.at(-1)?.id : oldest;
   return { rows: page, nextCursor: last ?? null };

@@ -21,7 +21,6 @@ import {
   type SellerRow,
 } from "../../store/sellers.js";
 import type { Engine } from "../context.js";
-import { archivedFillsOf } from "../orders/order-reads.js";
 import { durationOf } from "./offer-stakes.js";
 import { sellerOf } from "./sellers.js";
 
@@ -209,9 +208,7 @@ export function readFills(engine: Engine, filter: FillFilter): FillPage {
   const below = cursor === undefined ? Number.MAX_SAFE_INTEGER : placeOf(cursor);
   return engine.database.read(function* (): Phase<FillPage> {
     yield* sellerOf(address, customerId);
-    const kept = yield* fillsOf(address, below, limit + 1);
-    const archived = yield* archivedFillsOf(engine.archive, address, below, limit + 1);
-    const rows = [...kept, ...archived].sort((a, b) => b.place - a.place).slice(0, limit + 1);
+    const rows = yield* fillsOf(address, below, limit + 1);
     const page = rows.slice(0, limit);
     const last = rows.length > page.length ? page.at(-1) : undefined;
     return { fills: page.map(fillResource), nextCursor: last ? cursorOf(last.place) : null };

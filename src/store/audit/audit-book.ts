@@ -19,7 +19,6 @@ export const BOOK_INVARIANTS: readonly Invariant[] = [
   },
   {
     name: "a leg is a seller's exactly when its owner is one",
-    ofOrders: true,
     sql: `SELECT l.id AS subject, 'owner ' || l.owner || ' is ' || coalesce(w.kind, 'unknown') AS found
       FROM leg l LEFT JOIN owner w ON w.address = l.owner
       WHERE coalesce(w.kind, '') <> (CASE WHEN l.seller_sun IS NULL THEN 'pool' ELSE 'seller' END)
@@ -28,13 +27,11 @@ export const BOOK_INVARIANTS: readonly Invariant[] = [
   },
   {
     name: "a seller's leg is locked",
-    ofOrders: true,
     sql: `SELECT id AS subject, state || ', not locked' AS found FROM leg
       WHERE seller_sun IS NOT NULL AND locked = 0`,
   },
   {
     name: "a leg brings its seller his share and the desk the rest",
-    ofOrders: true,
     sql: `SELECT l.id AS subject, 'earn ' || e.amount_sun || ' to ' || e.to_account
         || ', commission ' || coalesce(c.amount_sun, 0) AS found
       FROM leg l JOIN transfer e ON e.id = l.id || ':earn'
@@ -50,7 +47,6 @@ export const BOOK_INVARIANTS: readonly Invariant[] = [
   },
   {
     name: "only a Manual order has options and a deadline",
-    ofOrders: true,
     sql: `SELECT id AS subject, type || ', options ' || coalesce(options, 'none') AS found FROM orders
       WHERE (type = 'Manual') <> (options IS NOT NULL)
         OR (type = 'Manual') <> (deadline_at IS NOT NULL)`,

@@ -16,8 +16,6 @@ export interface Invariant {
   readonly name: string;
   /** Selects `subject` and `found` of every violation. */
   readonly sql: string;
-  /** Of orders one by one, with their legs and transfers: it holds for those that have left the books too. */
-  readonly ofOrders?: true;
 }
 
 /** Transfers by the order or leg they belong to: ids are `<cause>:<kind>`, a leg's cause is `<order>.<n>`. */
@@ -29,7 +27,7 @@ const KINDS = `SELECT substr(id, 1, instr(id, ':') - 1) AS cause,
  * Sums are joined by columns, or by expressions that are cast to TEXT: SQLite makes no index for a column without a type,
  * and would compare each order with every sum.
  */
-export const INVARIANTS: readonly Invariant[] = [
+const INVARIANTS: readonly Invariant[] = [
   {
     name: "the sum over all accounts is 0",
     sql: `SELECT 'all accounts' AS subject, 'sum ' || sum(balance_sun) AS found
@@ -63,7 +61,6 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     name: "an order is the sum of its transfers",
-    ofOrders: true,
     sql: `WITH kinds AS (${KINDS}),
       sums AS (SELECT CAST(substr(cause, 1, 24) AS TEXT) AS order_id,
         sum(CASE WHEN kind = 'hold' THEN amount_sun ELSE 0 END) AS hold_sun,
@@ -81,18 +78,16 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     name: "a shortfall is given back once",
-    ofOrders: true,
     sql: `WITH kinds AS (${KINDS}),
       sums AS (SELECT CAST(substr(cause, 1, 24) AS TEXT) AS order_id, sum(amount_sun) AS sum_sun
         FROM kinds WHERE kind = 'shortfall' GROUP BY 1)
       SELECT o.id AS subject, 'shortfall ' || o.shortfall_sun || ', transfers '
         || coalesce(s.sum_sun, 0) AS found
       FROM orders o LEFT JOIN sums s ON s.order_id = o.id
-      WHERE coalesce(o.shortfall_sun, 0) <> coalesce(s.sum_sun, 0)`,
+      WHERE o.shortfall_sun <> coalesce(s.sum_sun, 0)`,
   },
   {
     name: "a final order holds nothing, a completed one is full unless refunded after a fork",
-    ofOrders: true,
     sql: `SELECT id AS subject, status || ', filled ' || filled_amount || ' of ' || amount AS found
       FROM orders WHERE status <> 'processing' AND (posted_sun + refunded_sun <> paid_sun
         OR unplanned_amount <> 0
@@ -100,7 +95,6 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     name: "an order is the sum of its legs",
-    ofOrders: true,
     sql: `WITH sums AS (SELECT order_id,
         sum(CASE WHEN posted = 1 THEN units ELSE 0 END) AS filled_amount,
         sum(CASE WHEN posted = 1 THEN amount_sun ELSE 0 END) AS posted_sun,
@@ -111,11 +105,10 @@ export const INVARIANTS: readonly Invariant[] = [
         || o.posted_sun || ', legs ' || coalesce(s.filled_amount, 0) || ' '
         || coalesce(s.posted_sun, 0) || ' living ' || coalesce(s.living, 0) AS found
       FROM orders o LEFT JOIN sums s ON s.order_id = o.id
-      WHERE iif(o.archived_at IS NOT NULL, s.order_id IS NOT NULL,
-        o.filled_amount <> coalesce(s.filled_amount, 0)
+      WHERE o.filled_amount <> coalesce(s.filled_amount, 0)
         OR o.posted_sun <> coalesce(s.posted_sun, 0)
         OR (o.status = 'processing' AND o.cancel_requested = 0
-          AND coalesce(s.living, 0) + o.unplanned_amount <> o.amount))`,
+          AND coalesce(s.living, 0) + o.unplanned_amount <> o.amount)`,
   },
   {
     name: "cleared money is that of legs posted and not yet earned",
@@ -135,14 +128,12 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     name: "legs reserve from planned until the chain counts them, dead ones never",
-    ofOrders: true,
     sql: `SELECT id AS subject, state || ' reserving ' || reserving AS found FROM leg
       WHERE (state IN ('planned','signed','sent') AND reserving = 0)
         OR (state = 'dead' AND reserving = 1)`,
   },
   {
     name: "no two delegated legs of an order deliver the same part",
-    ofOrders: true,
     sql: `SELECT o.id AS subject, 'delegated ' || sum(l.units) || ' of ' || o.amount AS found
       FROM orders o JOIN leg l ON l.order_id = o.id
       WHERE l.state NOT IN ('planned','dead') AND l.makes_good IS NULL
@@ -153,7 +144,7 @@ export const INVARIANTS: readonly Invariant[] = [
 ];
 
 /** So many violations of an invariant are named. */
-export const NAMED = 20;
+const NAMED = 20;
 
 /** Checks every invariant; the answer is empty when the books are right. */
 export function* findViolations(): Phase<Violation[]> {

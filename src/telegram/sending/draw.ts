@@ -68,16 +68,9 @@ function lookOf({ engine, books }: Drawer, { step, data }: Draft): PriceLook | u
   return bid && lookAtPrices(engine, bid, books.read(bid.resource, bid.duration));
 }
 
-function drawBatch(
-  drawer: Drawer,
-  batchId: string,
-  messages: Messages,
-  paid?: DraftRow,
-): Drawing | undefined {
+function drawBatch(drawer: Drawer, batchId: string, messages: Messages, paid?: DraftRow): Drawing {
   const { engine, settings } = drawer;
   const orders = readBatch(engine, batchId);
-  // They were in an archive that is lost: the message stays as it is.
-  if (orders.length === 0) return undefined;
   const now = engine.chainClock.head?.timestampMs ?? engine.now();
   const isProcessing = orders.some(({ status }) => status === "processing");
   const view = {

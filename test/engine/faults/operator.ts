@@ -1,5 +1,4 @@
 /** What the operator does, and what the desk does by itself: owners, settings, network, restore, and what is forgotten. */
-import { rmSync } from "node:fs";
 import { expect } from "vitest";
 import { nodesDisagree } from "../../../src/engine/incidents.js";
 import { networkRead } from "../../../src/engine/legs/make-good.js";
@@ -10,10 +9,8 @@ import {
 } from "../../../src/engine/legs/open-work.js";
 import { legRefused } from "../../../src/engine/legs/settle-leg.js";
 import { bindNetwork, bindNetworkName } from "../../../src/engine/network.js";
-import { archiveOrders } from "../../../src/engine/operating/archive.js";
 import { forgetOld } from "../../../src/engine/operating/forget-old.js";
 import { saveIgnoredNodes } from "../../../src/engine/operating/ignored-nodes.js";
-import { confirmLostArchive } from "../../../src/engine/operating/lost-archive.js";
 import {
   addConfiguredOwners,
   addPoolOwner,
@@ -28,10 +25,9 @@ import { confirmRestore, releasePayouts } from "../../../src/engine/operating/re
 import { commitAndTell } from "../../../src/engine/orders/finishing.js";
 import { quoteOrders } from "../../../src/engine/orders/quote-orders.js";
 import { loadRates, setRates } from "../../../src/engine/prices/rates.js";
-import { addressesOf, addressOf } from "../../support/addresses.js";
+import { addressOf } from "../../support/addresses.js";
 import { openDesk, RATES, request } from "../../support/desk.js";
 import type { Faulty, Stories } from "../../support/exhaust.js";
-import { runOut } from "../../support/run-out.js";
 import { deliver, fork, kill, sign } from "../../support/steps.js";
 
 const [OWNER, RECEIVER] = [addressOf(0x1000), addressOf(1)];
@@ -100,26 +96,9 @@ async function told(faulty: Faulty): Promise<void> {
   expect(await faulty(desk, commitAndTell<boolean>, desk.engine, [id], refuse)).toBe(true);
 }
 
-async function archived(faulty: Faulty): Promise<void> {
-  const desk = await openDesk();
-  await desk.create({ receiver: addressesOf(1, 2), resourceAmount: 32_000 });
-  await desk.order({ resourceAmount: 32_000 });
-  await runOut(desk);
-  const before = desk.clock.nowMs + 1;
-  const done = await faulty(desk, archiveOrders, desk.engine, { before, most: 9 });
-  expect(done).toEqual({ orders: 2, delegations: 2, more: false });
-  rmSync(desk.engine.archive.path);
-  desk.auditsArchive = false;
-  const lost = await faulty(desk, confirmLostArchive, desk.engine);
-  expect(lost).toMatchObject({ orders: 2, delegations: 2, confirmed: true });
-  desk.auditsArchive = true;
-  desk.assertSound();
-}
-
 export const operator: Stories = {
   "owners of the pool": owners,
   "settings, gates, and what is forgotten": settings,
   "a restored backup": restored,
   "a step that tells what it has finished": told,
-  "orders that are archived, and their archive lost": archived,
 };

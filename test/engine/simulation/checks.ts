@@ -25,7 +25,7 @@ function all(world: World): string[] {
   const version = versionOf(world);
   if (version === world.checkedVersion) return atOnce;
   world.checkedVersion = version;
-  const violations = audit(world.database, world.engine.archive).violations.map(
+  const violations = audit(world.database).violations.map(
     ({ invariant, subject, found }) => `audit: ${invariant}: ${subject}: ${found}`,
   );
   const legs = world.legs();

@@ -1,8 +1,5 @@
 /** The end of a run: the lies stop, time passes, and everything must come to its end. */
 import { unitsOfStake } from "../../../src/domain/stake.js";
-import { archiveOrders } from "../../../src/engine/operating/archive.js";
-import { findOrders } from "../../../src/engine/operating/find-orders.js";
-import { readOrders } from "../../../src/engine/orders/order-resource.js";
 import { setPause } from "../../../src/store/owners.js";
 import { problemsOf } from "./checks.js";
 import type { Delegated } from "./paper-stake.js";
@@ -121,23 +118,4 @@ function shortfalls(world: World): string[] {
     const lacking = Number(charged) - units - bookedShortfall(world, String(id));
     return lacking > 0 ? [`shortfall: order ${id} is charged ${charged}, ${lacking} lack`] : [];
   });
-}
-
-/** Whatever has happened to orders, their end is the same to everybody once they have left the books. */
-export async function archiveProblems(world: World): Promise<string[]> {
-  const { engine, clock } = world;
-  const before = shown(world);
-  await archiveOrders(engine, { before: clock.nowMs + 1, most: 1_000 });
-  const problems = problemsOfBooks(world);
-  return shown(world) === before ? problems : [...problems, "the archive shows orders otherwise"];
-}
-
-function problemsOfBooks(world: World): string[] {
-  const { halt } = world.engine.gates;
-  return halt === undefined ? [] : [`halt: ${halt}`];
-}
-
-function shown({ customers, engine }: World): string {
-  const lists = customers.map((customerId) => readOrders(engine, { customerId, limit: 100 }));
-  return JSON.stringify([lists, findOrders(engine, { limit: 100 })]);
 }

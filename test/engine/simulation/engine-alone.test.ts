@@ -7,12 +7,8 @@ import { expect, test } from "vitest";
 import { sun } from "../../../src/domain/money.js";
 import { closeOverdue } from "../../../src/engine/book/match-book.js";
 import { createCustomer } from "../../../src/engine/customers/customers.js";
-import { archiveOrders } from "../../../src/engine/operating/archive.js";
-import { findOrders } from "../../../src/engine/operating/find-orders.js";
-import { readOrders } from "../../../src/engine/orders/order-resource.js";
 import { setPause } from "../../../src/store/owners.js";
 import { openDesk } from "../../support/desk.js";
-import { historyOf } from "../../support/readable.js";
 import { openSeller, sweep } from "../../support/sellers.js";
 import {
   deliver,
@@ -86,22 +82,6 @@ async function wind({ desk, customers }: World): Promise<void> {
   expect(desk.rows("SELECT sum(reserved_sun) AS sum FROM capacity")).toEqual([{ sum: 0 }]);
 }
 
-/** What customers are shown of their orders and their money. */
-async function shown({ desk, customers }: World): Promise<unknown[]> {
-  const lists = customers.map((customerId) => readOrders(desk.engine, { customerId, limit: 100 }));
-  const statements = await Promise.all(customers.map((id) => historyOf(desk, id)));
-  return [...lists, ...statements, findOrders(desk.engine, { limit: 100 })];
-}
-
-/** Whatever has happened to orders, their end is the same to everybody once they have left the books. */
-async function archive(world: World): Promise<void> {
-  const { engine, clock } = world.desk;
-  const before = await shown(world);
-  await archiveOrders(engine, { before: clock.nowMs + 1, most: 1_000 });
-  world.desk.assertSound();
-  expect(await shown(world)).toEqual(before);
-}
-
 async function openWorld(completion: "included" | "solidified"): Promise<World> {
   const desk = await openDesk({
     ownersUnits: [140_000, 100_000, 60_000],
@@ -128,7 +108,6 @@ test(`${RUNS} runs keep the books, everybody's money and the deliveries right`, 
       }
       await wind(world);
       check(world);
-      await archive(world);
       world.desk.close();
     }),
     { numRuns: RUNS },
