@@ -23,6 +23,7 @@ export function temporaryPlace(): string {
 const ALONE = [
   "test/browser/**/*.test.ts",
   "test/chain/sign-guard.test.ts",
+  "test/store/upgrade.test.ts",
   "test/telegram/picture/**/*.test.ts",
   "test/workers/outage.test.ts",
 ];

@@ -18,7 +18,7 @@ export interface CopyProgress {
 
 export interface Copy {
   readonly bytes: number;
-  /** False where an earlier version of the program wrote it: its tables are not those that the audit reads. */
+  /** False where another version of the program wrote it: its tables are not those that the audit reads. */
   readonly isCurrent: boolean;
 }
 

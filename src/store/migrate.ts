@@ -3,7 +3,7 @@ import { StandingRefusal } from "../domain/standing-refusal.js";
 import type Sqlite from "../sqlite.js";
 import { MIGRATIONS } from "./schema.js";
 
-/** Of the first step, and of every one since. */
+/** Of every version. */
 const OUR_TABLES = ["account", "transfer", "orders", "leg"];
 
 /** Other programs number their schemas too, so it is the tables that tell. Throws StandingRefusal, and has written nothing. */
@@ -23,7 +23,7 @@ export function migrate(sqlite: Sqlite.Database): void {
   const version = Number(sqlite.pragma("user_version", { simple: true }));
   if (version > MIGRATIONS.length) {
     throw new StandingRefusal(
-      `The database has schema ${version}, this program knows ${MIGRATIONS.length}: it was written by a newer version. Start that one, or restore a backup.`,
+      `The database has schema ${version}, this program knows ${MIGRATIONS.length}: it was written by another version. Start that one, or restore a backup.`,
     );
   }
   for (const [at, sql] of MIGRATIONS.entries()) {

@@ -1,31 +1,718 @@
-/** The steps from an empty file to the tables of today, in order. A released step never changes; a new one is appended. */
-import { BOOK } from "./schema/book.js";
-import { CARD_LANGUAGE } from "./schema/card-language.js";
-import { FORGETTING } from "./schema/forgetting.js";
-import { INITIAL } from "./schema/initial.js";
-import { LANGUAGE } from "./schema/language.js";
-import { LEGS_OF_RECORDS, LIVING_LEGS } from "./schema/legs-on-record.js";
-import { NOTIFICATIONS } from "./schema/notifications.js";
-import { OPEN_INCIDENTS } from "./schema/open-incidents.js";
-import { OPEN_OFFERS } from "./schema/open-offers.js";
-import { PENDING_KEYS } from "./schema/pending-keys.js";
-import { PRIVATE_STAKE } from "./schema/private-stake.js";
-import { RESTING_CARDS } from "./schema/resting-cards.js";
-import { SELLER_LISTS } from "./schema/seller-lists.js";
-import { SELLING } from "./schema/selling.js";
-import { SETTING_LOG } from "./schema/setting-log.js";
-import { SHORTFALLS } from "./schema/shortfalls.js";
-import { SILENT_CHATS } from "./schema/silent-chats.js";
-import { STATED_BY_BLOCKS } from "./schema/stated-by-blocks.js";
-import { TELEGRAM } from "./schema/telegram.js";
-import { TOLD_LOCKS } from "./schema/told-locks.js";
-import { WALLET_NAMES } from "./schema/wallet-names.js";
+/**
+ * The tables of the books, whole: long because it is everything the desk knows, in one place to read. `SCHEMA` is step 1 of
+ * `MIGRATIONS` and stays as it is; what changes afterwards is another step (CONTRIBUTING.md says how).
+ *
+ * Amounts of money and of stake end in `_sun`; 9007199254740991 is the largest whole number that JavaScript counts exactly.
+ * Other times than those of legs are wall time in Unix milliseconds, unless a comment says otherwise.
+ *
+ * `IN` with more than two values is written as comparisons: SQLite fills a table of its own for it in each statement that writes
+ * the row. An index is partial wherever it can be, since a row is written in every step of its life and each index it is in is
+ * written with it; a query uses such an index only when it is written with the index's own condition (see conditions.ts).
+ */
 
-export const MIGRATIONS: readonly string[] = [
-  ...[INITIAL, TELEGRAM, LIVING_LEGS, BOOK],
-  ...[LEGS_OF_RECORDS, SELLER_LISTS, LANGUAGE, WALLET_NAMES],
-  ...[NOTIFICATIONS, PENDING_KEYS, RESTING_CARDS, SELLING],
-  ...[SETTING_LOG, OPEN_OFFERS, CARD_LANGUAGE],
-  ...[FORGETTING, SILENT_CHATS, SHORTFALLS],
-  ...[OPEN_INCIDENTS, TOLD_LOCKS, STATED_BY_BLOCKS, PRIVATE_STAKE],
-];
+const SCHEMA = `
+-- == Settings ==
+
+-- What the desk remembers of itself, as JSON by key (see settings.ts).
+CREATE TABLE setting (
+  key TEXT PRIMARY KEY,
+  value TEXT NOT NULL,
+  updated_at INTEGER NOT NULL,
+  updated_by TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- Who changed what the desk charges, when, and from what: written by the table itself, whoever writes the setting.
+CREATE TABLE setting_change (
+  id INTEGER PRIMARY KEY,
+  key TEXT NOT NULL,
+  -- JSON; null for the first value.
+  previous TEXT,
+  value TEXT NOT NULL,
+  changed_by TEXT NOT NULL,
+  at INTEGER NOT NULL
+) STRICT;
+CREATE TRIGGER setting_is_logged AFTER INSERT ON setting WHEN NEW.key = 'rates'
+BEGIN
+  INSERT INTO setting_change (key, value, changed_by, at)
+    VALUES (NEW.key, NEW.value, NEW.updated_by, NEW.updated_at);
+END;
+CREATE TRIGGER setting_change_is_logged AFTER UPDATE ON setting WHEN NEW.key = 'rates' AND NEW.value <> OLD.value
+BEGIN
+  INSERT INTO setting_change (key, previous, value, changed_by, at)
+    VALUES (NEW.key, OLD.value, NEW.value, NEW.updated_by, NEW.updated_at);
+END;
+CREATE TRIGGER setting_change_is_final BEFORE UPDATE ON setting_change
+BEGIN SELECT RAISE(ABORT, 'the log of settings is never changed'); END;
+CREATE TRIGGER setting_change_is_kept BEFORE DELETE ON setting_change
+BEGIN SELECT RAISE(ABORT, 'the log of settings is never shortened'); END;
+
+-- == Customers ==
+
+CREATE TABLE customer (
+  id TEXT PRIMARY KEY,
+  name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 200),
+  created_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- Of a key only its SHA-256 is kept, and a hint by which its owner knows it.
+CREATE TABLE api_key (
+  id TEXT PRIMARY KEY,
+  customer_id TEXT NOT NULL REFERENCES customer,
+  hash TEXT NOT NULL UNIQUE CHECK (length(hash) = 64),
+  hint TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  revoked_at INTEGER,
+  -- 1 from the issue over a chat until the chat has taken the key: nobody is let in with it before.
+  pending INTEGER NOT NULL DEFAULT 0 CHECK (pending IN (0, 1))
+) STRICT, WITHOUT ROWID;
+-- The keys of a customer: listed, and counted before another is issued.
+CREATE INDEX api_key_of_customer ON api_key (customer_id);
+-- Keys that no chat has taken in time: revoked.
+CREATE INDEX api_key_pending ON api_key (created_at) WHERE pending = 1 AND revoked_at IS NULL;
+
+-- The names that customers give to wallets.
+CREATE TABLE wallet_name (
+  id INTEGER PRIMARY KEY,
+  customer_id TEXT NOT NULL REFERENCES customer,
+  -- The name in small letters.
+  key TEXT NOT NULL,
+  name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 32),
+  address TEXT NOT NULL CHECK (length(address) = 34),
+  -- Orders paid for the wallet since it has a name, and when the last one was.
+  uses INTEGER NOT NULL DEFAULT 0 CHECK (uses >= 0),
+  used_at INTEGER,
+  created_at INTEGER NOT NULL,
+  UNIQUE (customer_id, key)
+) STRICT;
+
+-- == Ledger ==
+
+-- Double entry. Account ids name their kind and owner: 'available:<customer>', 'revenue', 'external'.
+CREATE TABLE account (
+  id TEXT PRIMARY KEY,
+  kind TEXT NOT NULL CHECK (kind = 'available' OR kind = 'held' OR kind = 'earned'
+    OR kind = 'revenue' OR kind = 'clearing' OR kind = 'external'),
+  balance_sun INTEGER NOT NULL DEFAULT 0 CHECK (
+    abs(balance_sun) <= 9007199254740991 AND (kind = 'external' OR balance_sun >= 0))
+) STRICT, WITHOUT ROWID;
+INSERT INTO account (id, kind) VALUES
+  ('revenue','revenue'), ('clearing','clearing'), ('external','external');
+
+-- Ids are '<cause>:<kind>', so that nothing is booked twice, and what belongs to an order is found by the beginning of its id.
+CREATE TABLE transfer (
+  id TEXT PRIMARY KEY,
+  from_account TEXT NOT NULL REFERENCES account,
+  to_account TEXT NOT NULL REFERENCES account CHECK (to_account <> from_account),
+  amount_sun INTEGER NOT NULL CHECK (amount_sun BETWEEN 1 AND 9007199254740991),
+  reason TEXT,
+  at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE TRIGGER transfer_is_final BEFORE UPDATE ON transfer
+BEGIN SELECT RAISE(ABORT, 'transfers are never changed'); END;
+CREATE TRIGGER transfer_is_kept BEFORE DELETE ON transfer
+BEGIN SELECT RAISE(ABORT, 'transfers are never deleted'); END;
+
+-- == Calls and orders ==
+
+-- A price bound for one customer and one request, for a short time, once.
+CREATE TABLE quote (
+  id TEXT PRIMARY KEY,
+  customer_id TEXT NOT NULL REFERENCES customer,
+  request_hash TEXT NOT NULL,
+  price_sun INTEGER NOT NULL,
+  expires_at INTEGER NOT NULL,
+  used_at INTEGER
+) STRICT, WITHOUT ROWID;
+-- Quotes that are over: forgotten.
+CREATE INDEX quote_by_end ON quote (expires_at);
+
+-- The answer of each call that created orders, by the key that the caller chose.
+CREATE TABLE idempotency (
+  customer_id TEXT NOT NULL REFERENCES customer,
+  door TEXT NOT NULL,
+  key TEXT NOT NULL CHECK (length(key) BETWEEN 1 AND 255),
+  request_hash TEXT NOT NULL,
+  answer TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  PRIMARY KEY (customer_id, door, key)
+) STRICT, WITHOUT ROWID;
+-- Answers that are no longer promised: forgotten.
+CREATE INDEX idempotency_by_age ON idempotency (created_at);
+
+-- One call that created orders.
+CREATE TABLE batch (
+  id TEXT PRIMARY KEY,
+  customer_id TEXT NOT NULL REFERENCES customer,
+  door TEXT NOT NULL CHECK (door = 'http' OR door = 'telegram' OR door = 'cli'),
+  quote_id TEXT,
+  created_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE orders (
+  id TEXT PRIMARY KEY CHECK (length(id) = 24),
+  batch_id TEXT NOT NULL REFERENCES batch,
+  customer_id TEXT NOT NULL REFERENCES customer,
+  receiver TEXT NOT NULL,
+  type TEXT NOT NULL CHECK (type IN ('Fast','Manual')),
+  resource TEXT NOT NULL CHECK (resource IN ('energy','bandwidth')),
+  amount INTEGER NOT NULL CHECK (amount > 0),
+  duration TEXT NOT NULL,
+  price_sun INTEGER NOT NULL CHECK (price_sun > 0),
+  paid_sun INTEGER NOT NULL CHECK (paid_sun BETWEEN 1 AND 9007199254740991),
+  -- Of a Manual order, as the customer gave them: JSON.
+  options TEXT,
+  status TEXT NOT NULL CHECK (status = 'processing' OR status = 'completed' OR status = 'cancelled'),
+  cancel_requested INTEGER NOT NULL DEFAULT 0 CHECK (cancel_requested IN (0, 1)),
+  cancel_reason TEXT,
+  filled_amount INTEGER NOT NULL DEFAULT 0 CHECK (filled_amount BETWEEN 0 AND amount),
+  posted_sun INTEGER NOT NULL DEFAULT 0 CHECK (posted_sun >= 0),
+  refunded_sun INTEGER NOT NULL DEFAULT 0 CHECK (refunded_sun >= 0),
+  -- Units that are in no leg that lives: a Fast order's are planned anew, a Manual order rests in the book with them.
+  unplanned_amount INTEGER NOT NULL DEFAULT 0 CHECK (unplanned_amount BETWEEN 0 AND amount),
+  first_death_at INTEGER,
+  created_at INTEGER NOT NULL,
+  finished_at INTEGER,
+  -- Only Manual orders have one.
+  deadline_at INTEGER,
+  -- 1 while an order of a bulk call waits until all orders of the call can start together.
+  bulk_waiting INTEGER NOT NULL DEFAULT 0 CHECK (bulk_waiting IN (0, 1)),
+  -- Given back at the desk's cost for what its delegations fell short of.
+  shortfall_sun INTEGER NOT NULL DEFAULT 0 CHECK (shortfall_sun BETWEEN 0 AND paid_sun),
+  CHECK (posted_sun + refunded_sun <= paid_sun),
+  CHECK (status = 'processing' OR posted_sun + refunded_sun = paid_sun)
+) STRICT;
+-- A customer's orders by age: lists, searches, the statement, what was spent.
+CREATE INDEX orders_of_customer ON orders (customer_id, id);
+-- The orders of a call: cards, notifications, whether a bulk call may start.
+CREATE INDEX orders_of_batch ON orders (batch_id);
+-- Fast orders with something to be planned anew.
+CREATE INDEX orders_unplanned ON orders (id)
+  WHERE unplanned_amount > 0 AND status = 'processing' AND type = 'Fast';
+-- The bids of the book, the best price first, and their sums by price from the index alone.
+CREATE INDEX orders_resting ON orders (resource, price_sun DESC, id, duration, unplanned_amount)
+  WHERE unplanned_amount > 0 AND status = 'processing' AND type = 'Manual';
+-- The calls with something in the book, whose cards are looked at a few at a time.
+CREATE INDEX orders_resting_of_batch ON orders (batch_id)
+  WHERE unplanned_amount > 0 AND status = 'processing' AND type = 'Manual';
+-- Orders whose deadline has passed: closed.
+CREATE INDEX orders_by_deadline ON orders (deadline_at)
+  WHERE deadline_at IS NOT NULL AND status = 'processing' AND cancel_requested = 0;
+CREATE TRIGGER order_status_is_final BEFORE UPDATE OF status ON orders
+WHEN OLD.status <> 'processing' AND NEW.status <> OLD.status
+BEGIN SELECT RAISE(ABORT, 'a final order stays as it is'); END;
+
+-- == Owners and stake ==
+
+-- Whose stake is delegated: the pool's accounts, and sellers'.
+CREATE TABLE owner (
+  address TEXT PRIMARY KEY,
+  kind TEXT NOT NULL CHECK (kind = 'pool' OR kind = 'seller'),
+  draining INTEGER NOT NULL DEFAULT 0 CHECK (draining IN (0, 1)),
+  pause_reason TEXT,
+  permission_id INTEGER,
+  -- Strictly increasing, so that no two transactions of one owner share a txid.
+  last_timestamp INTEGER NOT NULL DEFAULT 0,
+  added_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+-- The few owners of the pool among thousands of sellers, the oldest first: planning, and lists.
+CREATE INDEX owner_of_kind ON owner (kind, added_at);
+
+-- The last snapshot of what an owner can delegate, and what is reserved of it (see leg.reserving).
+CREATE TABLE capacity (
+  owner TEXT NOT NULL REFERENCES owner,
+  resource TEXT NOT NULL CHECK (resource IN ('energy','bandwidth')),
+  snapshot_sun INTEGER NOT NULL DEFAULT 0 CHECK (snapshot_sun >= 0),
+  snapshot_block INTEGER NOT NULL DEFAULT 0,
+  reserved_sun INTEGER NOT NULL DEFAULT 0 CHECK (reserved_sun >= 0),
+  PRIMARY KEY (owner, resource)
+) STRICT, WITHOUT ROWID;
+
+-- Units that a staked SUN yields: the network's limit by the network's weight.
+CREATE TABLE stake_ratio (
+  resource TEXT PRIMARY KEY,
+  total_limit INTEGER NOT NULL,
+  total_weight INTEGER NOT NULL,
+  read_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- Locks that the chain has told of and the books do not know: whoever was refused for one is not asked to lock until it is over.
+-- All times are the chain's.
+CREATE TABLE told_lock (
+  receiver TEXT NOT NULL,
+  resource TEXT NOT NULL CHECK (resource IN ('energy','bandwidth')),
+  owner TEXT NOT NULL,
+  ends_at INTEGER NOT NULL,
+  believed_until INTEGER NOT NULL CHECK (believed_until <= ends_at),
+  PRIMARY KEY (receiver, resource, owner)
+) STRICT, WITHOUT ROWID;
+-- Locks that are no longer believed: forgotten.
+CREATE INDEX told_lock_by_end ON told_lock (believed_until);
+
+-- What owners delegate and take back by themselves, in followed blocks that are not solid yet, or come after missed ones.
+CREATE TABLE stake_act (
+  block_number INTEGER NOT NULL,
+  position INTEGER NOT NULL,
+  owner TEXT NOT NULL,
+  receiver TEXT NOT NULL,
+  resource TEXT NOT NULL,
+  -- Below 0: taken back.
+  change_sun INTEGER NOT NULL,
+  PRIMARY KEY (block_number, position)
+) STRICT, WITHOUT ROWID;
+-- The acts on one record of the chain, before something of ours on it is taken back.
+CREATE INDEX stake_act_of_record ON stake_act (owner, receiver, resource);
+
+-- The sum of those that are final. It is never above what is really theirs.
+CREATE TABLE private_stake (
+  owner TEXT NOT NULL,
+  receiver TEXT NOT NULL,
+  resource TEXT NOT NULL,
+  stake_sun INTEGER NOT NULL CHECK (stake_sun >= 0),
+  PRIMARY KEY (owner, receiver, resource)
+) STRICT, WITHOUT ROWID;
+
+-- The newest block of which something is in private_stake, and the blocks that were passed over and are still to be read.
+CREATE TABLE act_cursor (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  summed_block INTEGER NOT NULL,
+  next_missed INTEGER,
+  last_missed INTEGER,
+  CHECK ((next_missed IS NULL) = (last_missed IS NULL))
+) STRICT;
+INSERT INTO act_cursor (id, summed_block) VALUES (1, 0);
+
+-- == Legs ==
+
+-- One delegation on chain (or planned to be). The states are those of domain/leg.ts; dead_at is wall time, the other times that
+-- end in _at are chain time.
+CREATE TABLE leg (
+  id TEXT PRIMARY KEY,
+  order_id TEXT NOT NULL REFERENCES orders,
+  sequence INTEGER NOT NULL,
+  owner TEXT NOT NULL,
+  receiver TEXT NOT NULL,
+  resource TEXT NOT NULL,
+  units INTEGER NOT NULL CHECK (units > 0),
+  amount_sun INTEGER NOT NULL CHECK (amount_sun BETWEEN 1 AND 9007199254740991),
+  duration TEXT NOT NULL,
+  state TEXT NOT NULL CHECK (state = 'planned' OR state = 'signed' OR state = 'sent' OR state = 'included'
+    OR state = 'solidified' OR state = 'reclaim_signed' OR state = 'reclaim_sent' OR state = 'reclaimed'
+    OR state = 'released' OR state = 'dead'),
+  locked INTEGER NOT NULL CHECK (locked IN (0, 1)),
+  -- The leg that a fork killed in a finished order, in whose place this one delivers.
+  replaces TEXT REFERENCES leg,
+  -- The reservation of the owner's capacity: counted while reserving = 1.
+  reserved_sun INTEGER NOT NULL CHECK (reserved_sun > 0),
+  reserving INTEGER NOT NULL DEFAULT 1 CHECK (reserving IN (0, 1)),
+  stake_sun INTEGER,
+  -- Whether its money was posted (held → clearing), and earned (clearing → revenue and the seller's).
+  posted INTEGER NOT NULL DEFAULT 0 CHECK (posted IN (0, 1)),
+  earned INTEGER NOT NULL DEFAULT 0 CHECK (earned IN (0, 1)),
+  txid TEXT,
+  transaction_hex TEXT,
+  transaction_expires_at INTEGER,
+  attempts INTEGER NOT NULL DEFAULT 0,
+  block_number INTEGER,
+  delegated_at INTEGER,
+  expires_at INTEGER,
+  -- 1 once the end of the lock was read from the chain.
+  expiry_read INTEGER NOT NULL DEFAULT 0 CHECK (expiry_read IN (0, 1)),
+  reclaim_txid TEXT,
+  reclaim_hex TEXT,
+  reclaim_expires_at INTEGER,
+  reclaim_attempts INTEGER NOT NULL DEFAULT 0,
+  reclaim_block INTEGER,
+  death_reason TEXT,
+  dead_at INTEGER,
+  -- What a seller earns of it once it is solidified, the rest is commission; null: the pool's leg, all of it revenue.
+  seller_sun INTEGER CHECK (seller_sun IS NULL OR seller_sun BETWEEN 0 AND amount_sun),
+  -- The leg that fell short of its units by the network's totals, for which this one delivers the rest.
+  makes_good TEXT REFERENCES leg,
+  -- 1 once it was compared with the network's totals after its block.
+  compared INTEGER NOT NULL DEFAULT 0 CHECK (compared IN (0, 1)),
+  short_units INTEGER NOT NULL DEFAULT 0 CHECK (short_units BETWEEN 0 AND units),
+  -- The block by which it failed: it dies of that when the solidified state says so too.
+  failed_block INTEGER,
+  reclaim_failed_block INTEGER,
+  -- The block that holds it though it was taken for dead, until that is solid and told.
+  late_block INTEGER,
+  UNIQUE (order_id, sequence),
+  CHECK (state IN ('planned','dead') OR (txid IS NOT NULL AND transaction_hex IS NOT NULL
+    AND stake_sun IS NOT NULL AND transaction_expires_at IS NOT NULL)),
+  CHECK ((state = 'planned' OR state = 'signed' OR state = 'sent' OR state = 'dead') OR
+    (block_number IS NOT NULL AND delegated_at IS NOT NULL AND expires_at IS NOT NULL))
+) STRICT;
+-- The leg of a transaction that a block holds; and no two legs share one.
+CREATE UNIQUE INDEX leg_by_txid ON leg (txid) WHERE txid IS NOT NULL;
+-- The same for the transaction that takes it back.
+CREATE UNIQUE INDEX leg_by_reclaim_txid ON leg (reclaim_txid) WHERE reclaim_txid IS NOT NULL;
+-- What the signer has to sign, by owner; how much of it there is; what is to be closed with its order.
+CREATE INDEX leg_planned ON leg (owner, id) WHERE state = 'planned';
+-- What is signed and in no block: sent again, looked for, settled.
+CREATE INDEX leg_in_flight ON leg (id) WHERE state IN ('signed','sent');
+-- What is in a block that is not solid: earned with it, or taken back by a fork.
+CREATE INDEX leg_included ON leg (block_number) WHERE state = 'included';
+-- What has ended, the oldest first: taken back.
+CREATE INDEX leg_to_reclaim ON leg (expires_at) WHERE state = 'solidified';
+-- What is on its way back: sent again, looked for, settled.
+CREATE INDEX leg_reclaiming ON leg (id) WHERE state IN ('reclaim_signed','reclaim_sent');
+-- Locked legs whose end is still to be read from the chain.
+CREATE INDEX leg_unread ON leg (id) WHERE locked = 1 AND expiry_read = 0
+  AND state IN ('included','solidified');
+-- Reservations that end with a snapshot of their owner, and the owners that have some.
+CREATE INDEX leg_reserving ON leg (owner, resource, block_number)
+  WHERE reserving = 1 AND block_number IS NOT NULL;
+-- What was posted and died in a fork: replaced, or its price given back.
+CREATE INDEX leg_to_mend ON leg (id) WHERE posted = 1 AND earned = 0 AND state = 'dead';
+-- Whether such a leg has a living replacement.
+CREATE INDEX leg_replacing ON leg (replaces) WHERE replaces IS NOT NULL;
+-- What is out on a record of the chain: locks, stake beside a leg, what a receiver rents; the pool's open stake. Not what is planned
+-- without a lock, which concerns no other leg: to write it here would dirty a page of its own for almost every order.
+CREATE INDEX leg_of_record ON leg (receiver, resource, locked, owner)
+  WHERE state <> 'reclaimed' AND state <> 'released' AND state <> 'dead' AND (state <> 'planned' OR locked = 1);
+-- What a seller has delegated, the newest first, page by page.
+CREATE INDEX leg_of_seller ON leg (owner) WHERE seller_sun IS NOT NULL;
+-- The same for what is not over, counted and listed without reading all that he ever sold.
+CREATE INDEX leg_open_of_seller ON leg (owner)
+  WHERE seller_sun IS NOT NULL AND state <> 'reclaimed' AND state <> 'released' AND state <> 'dead';
+-- What is in a block and not compared with the network's totals yet: a few seconds' worth.
+CREATE INDEX leg_to_compare ON leg (block_number) WHERE compared = 0 AND block_number IS NOT NULL;
+-- Dead legs that a block holds: told of once it is solid, forgotten with a fork.
+CREATE INDEX leg_late ON leg (late_block) WHERE late_block IS NOT NULL;
+
+-- == Sellers ==
+
+-- An owner of the second kind, and whose customer it is.
+CREATE TABLE seller (
+  address TEXT PRIMARY KEY REFERENCES owner,
+  customer_id TEXT NOT NULL REFERENCES customer,
+  registered_at INTEGER NOT NULL,
+  -- What the desk's key may do with the account beyond delegating, as a JSON array of texts.
+  warnings TEXT NOT NULL DEFAULT '[]'
+) STRICT, WITHOUT ROWID;
+-- The sellers of a customer.
+CREATE INDEX seller_of_customer ON seller (customer_id);
+
+-- A text that shows, once signed, whose account it is.
+CREATE TABLE seller_challenge (
+  nonce TEXT PRIMARY KEY,
+  customer_id TEXT NOT NULL REFERENCES customer,
+  address TEXT NOT NULL,
+  text TEXT NOT NULL,
+  expires_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+-- The one that a customer has for an address.
+CREATE INDEX seller_challenge_of ON seller_challenge (customer_id, address);
+-- Those that are over: forgotten.
+CREATE INDEX seller_challenge_by_end ON seller_challenge (expires_at);
+
+-- One offer a seller and resource. paused and free_sun follow other tables, so that one index finds who can sell: free_sun is
+-- the snapshot less reservations and what the seller keeps, chunk_sun the stake of the smallest chunk.
+CREATE TABLE offer (
+  seller TEXT NOT NULL REFERENCES seller,
+  resource TEXT NOT NULL CHECK (resource IN ('energy','bandwidth')),
+  min_price_sun INTEGER NOT NULL CHECK (min_price_sun BETWEEN 1 AND 1000),
+  shortest_seconds INTEGER NOT NULL,
+  longest_seconds INTEGER NOT NULL CHECK (longest_seconds >= shortest_seconds),
+  chunk_units INTEGER NOT NULL CHECK (chunk_units > 0),
+  kept_units INTEGER NOT NULL CHECK (kept_units >= 0),
+  is_on INTEGER NOT NULL CHECK (is_on IN (0, 1)),
+  -- Time priority: when the price was last changed or the offer put on.
+  since INTEGER NOT NULL,
+  paused INTEGER NOT NULL CHECK (paused IN (0, 1)),
+  chunk_sun INTEGER NOT NULL CHECK (chunk_sun > 0),
+  kept_sun INTEGER NOT NULL CHECK (kept_sun >= 0),
+  free_sun INTEGER NOT NULL,
+  PRIMARY KEY (seller, resource)
+) STRICT, WITHOUT ROWID;
+-- The asks of the book in price-time order, from the index alone: its sellers lie side by side, their rows do not. The columns of its
+-- own condition are in it too, else SQLite reads the row.
+CREATE INDEX offer_open ON offer (resource, min_price_sun, since, seller, free_sun,
+    chunk_units, shortest_seconds, longest_seconds, is_on, paused, chunk_sun)
+  WHERE is_on = 1 AND paused = 0 AND free_sun >= chunk_sun;
+-- The asks of a price that have much free, and the lowest price with one, where an order may not be divided.
+CREATE INDEX offer_by_size ON offer (resource, min_price_sun, free_sun, since, seller,
+    chunk_units, shortest_seconds, longest_seconds, is_on, paused, chunk_sun)
+  WHERE is_on = 1 AND paused = 0 AND free_sun >= chunk_sun;
+-- Sellers whose pause may end: looked at more often than the rest.
+CREATE INDEX offer_paused ON offer (seller) WHERE is_on = 1 AND paused = 1;
+CREATE TRIGGER offer_follows_capacity AFTER UPDATE OF snapshot_sun, reserved_sun ON capacity
+BEGIN
+  UPDATE offer SET free_sun = NEW.snapshot_sun - NEW.reserved_sun - kept_sun
+    WHERE seller = NEW.owner AND resource = NEW.resource;
+END;
+CREATE TRIGGER offer_follows_pause AFTER UPDATE OF pause_reason ON owner
+BEGIN
+  UPDATE offer SET paused = (NEW.pause_reason IS NOT NULL) WHERE seller = NEW.address;
+END;
+
+-- One transfer of TRX to a seller.
+CREATE TABLE payout (
+  id TEXT PRIMARY KEY CHECK (length(id) = 24),
+  seller TEXT NOT NULL REFERENCES seller,
+  -- What the seller receives; the fee stays with the desk.
+  amount_sun INTEGER NOT NULL CHECK (amount_sun BETWEEN 1 AND 9007199254740991),
+  fee_sun INTEGER NOT NULL CHECK (fee_sun >= 0),
+  state TEXT NOT NULL CHECK (state = 'signed' OR state = 'sent' OR state = 'included' OR state = 'paid' OR state = 'dead'),
+  txid TEXT NOT NULL UNIQUE,
+  transaction_hex TEXT NOT NULL,
+  -- Chain time.
+  transaction_expires_at INTEGER NOT NULL,
+  -- Of the transaction; strictly increasing, so that no two payouts share a txid.
+  timestamp_ms INTEGER NOT NULL UNIQUE,
+  attempts INTEGER NOT NULL DEFAULT 1,
+  block_number INTEGER,
+  created_at INTEGER NOT NULL,
+  finished_at INTEGER,
+  death_reason TEXT,
+  -- As of a leg.
+  failed_block INTEGER,
+  late_block INTEGER,
+  CHECK ((block_number IS NOT NULL) = (state = 'included' OR state = 'paid')),
+  CHECK ((finished_at IS NOT NULL) = (state = 'paid' OR state = 'dead'))
+) STRICT;
+-- A seller's payouts, the newest first, and who has waited longest for one.
+CREATE INDEX payout_of_seller ON payout (seller, id);
+-- What is under way, asked for every second; and one seller has one at a time.
+CREATE UNIQUE INDEX payout_open ON payout (seller)
+  WHERE state <> 'paid' AND state <> 'dead';
+-- Dead payouts that a block holds: booked once it is solid, forgotten with a fork.
+CREATE INDEX payout_late ON payout (late_block) WHERE late_block IS NOT NULL;
+
+-- == Chain ==
+
+-- The blocks followed last; the highest one is the cursor.
+CREATE TABLE chain_block (
+  number INTEGER PRIMARY KEY,
+  id TEXT NOT NULL,
+  timestamp_ms INTEGER NOT NULL
+) STRICT;
+
+-- Receivers known to be activated: accounts are not deleted, so this holds for good.
+CREATE TABLE receiver (
+  address TEXT PRIMARY KEY,
+  contract INTEGER NOT NULL CHECK (contract IN (0, 1)),
+  seen_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- What went wrong and was mended as far as the desk can.
+CREATE TABLE incident (
+  id INTEGER PRIMARY KEY,
+  kind TEXT NOT NULL,
+  text TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  -- Null while it goes on.
+  closed_at INTEGER
+) STRICT;
+
+-- == Telegram ==
+
+CREATE TABLE telegram_user (
+  user_id INTEGER PRIMARY KEY,
+  customer_id TEXT NOT NULL UNIQUE REFERENCES customer,
+  last_duration TEXT,
+  -- JSON array of the receivers ordered for last, newest first.
+  last_wallets TEXT NOT NULL DEFAULT '[]',
+  created_at INTEGER NOT NULL,
+  -- As Telegram names it ("ru", "pt-br"), heard with each update of his.
+  client_language TEXT,
+  chosen_language TEXT
+) STRICT;
+
+CREATE TABLE telegram_chat (
+  chat_id INTEGER PRIMARY KEY,
+  migrated_to INTEGER,
+  unreachable_at INTEGER
+) STRICT;
+
+-- Updates are stored before Telegram hears that they were taken.
+CREATE TABLE inbox (
+  update_id INTEGER PRIMARY KEY,
+  lane TEXT NOT NULL,
+  body TEXT NOT NULL,
+  received_at INTEGER NOT NULL,
+  attempts INTEGER NOT NULL DEFAULT 0,
+  done_at INTEGER,
+  last_error TEXT
+) STRICT;
+-- What is still to be applied, in the order Telegram gave it.
+CREATE INDEX inbox_pending ON inbox (update_id) WHERE done_at IS NULL;
+-- What was applied long ago: forgotten.
+CREATE INDEX inbox_by_age ON inbox (received_at);
+-- What was given up after so many tries: counted.
+CREATE INDEX inbox_failed ON inbox (attempts) WHERE done_at IS NOT NULL AND attempts > 0;
+
+-- Messages that are sent once; the key names the event, so that an event is told once.
+CREATE TABLE outbox (
+  id INTEGER PRIMARY KEY,
+  key TEXT NOT NULL UNIQUE,
+  chat_id INTEGER NOT NULL,
+  payload TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  attempts INTEGER NOT NULL DEFAULT 0,
+  sent_at INTEGER,
+  message_id INTEGER,
+  dead_reason TEXT
+) STRICT;
+-- What waits to be sent. What waits for chats that take nothing may be there for months: the index alone passes it over.
+CREATE INDEX outbox_open ON outbox (id, chat_id, sent_at, dead_reason)
+  WHERE sent_at IS NULL AND dead_reason IS NULL;
+-- What was told long ago: forgotten.
+CREATE INDEX outbox_closed ON outbox (created_at)
+  WHERE sent_at IS NOT NULL OR dead_reason IS NOT NULL;
+-- Dead letters: counted.
+CREATE INDEX outbox_dead ON outbox (id) WHERE dead_reason IS NOT NULL;
+
+-- An order that a user puts together on a card.
+CREATE TABLE draft (
+  id TEXT PRIMARY KEY CHECK (length(id) = 24),
+  version INTEGER NOT NULL CHECK (version > 0),
+  owner_user_id INTEGER NOT NULL,
+  customer_id TEXT NOT NULL REFERENCES customer,
+  chat_id INTEGER NOT NULL,
+  thread_id INTEGER,
+  is_group INTEGER NOT NULL CHECK (is_group IN (0, 1)),
+  status TEXT NOT NULL CHECK (status = 'open' OR status = 'paid' OR status = 'dropped' OR status = 'replaced'),
+  step TEXT NOT NULL,
+  data TEXT NOT NULL,
+  batch_id TEXT REFERENCES batch,
+  quote_expires_at INTEGER,
+  updated_at INTEGER NOT NULL,
+  CHECK ((status = 'paid') = (batch_id IS NOT NULL))
+) STRICT;
+-- The one that a user works on in a chat; and there is one at a time.
+CREATE UNIQUE INDEX draft_open ON draft (chat_id, owner_user_id) WHERE status = 'open';
+-- Those that a user worked on last in a chat.
+CREATE INDEX draft_of_owner ON draft (owner_user_id, chat_id, updated_at);
+-- Those whose quote is over.
+CREATE INDEX draft_lapsing ON draft (quote_expires_at)
+  WHERE status = 'open' AND quote_expires_at IS NOT NULL;
+-- The draft by which a call was paid, to find the call's card.
+CREATE INDEX draft_of_batch ON draft (batch_id) WHERE batch_id IS NOT NULL;
+-- Those that came to nothing: forgotten. Paid ones stay with their cards.
+CREATE INDEX draft_closed ON draft (updated_at) WHERE status = 'dropped' OR status = 'replaced';
+-- Those of a group that becomes another chat.
+CREATE INDEX draft_of_group ON draft (chat_id) WHERE is_group = 1;
+
+-- A card of /sell, on which customers become sellers and look after what they sell.
+CREATE TABLE selling (
+  id TEXT PRIMARY KEY CHECK (length(id) = 24),
+  version INTEGER NOT NULL CHECK (version > 0),
+  owner_user_id INTEGER NOT NULL,
+  customer_id TEXT NOT NULL REFERENCES customer,
+  chat_id INTEGER NOT NULL,
+  status TEXT NOT NULL CHECK (status IN ('open','closed','replaced')),
+  step TEXT NOT NULL,
+  data TEXT NOT NULL,
+  updated_at INTEGER NOT NULL
+) STRICT;
+-- The one that a user works on in a chat; and there is one at a time.
+CREATE UNIQUE INDEX selling_open ON selling (chat_id, owner_user_id) WHERE status = 'open';
+-- Those that are done with: forgotten.
+CREATE INDEX selling_closed ON selling (updated_at) WHERE status <> 'open';
+
+-- One message that is kept up to date: of a draft (and its orders once paid), of a batch, or of what a user sells.
+CREATE TABLE card (
+  id TEXT PRIMARY KEY,
+  draft_id TEXT REFERENCES draft,
+  batch_id TEXT REFERENCES batch,
+  selling_id TEXT REFERENCES selling,
+  owner_user_id INTEGER NOT NULL,
+  chat_id INTEGER NOT NULL,
+  thread_id INTEGER,
+  reply_to INTEGER,
+  message_id INTEGER,
+  -- The hash of what was drawn last; another one means that it must be drawn again.
+  drawn_hash TEXT,
+  -- 1 while what it shows can still change by itself.
+  watching INTEGER NOT NULL DEFAULT 1 CHECK (watching IN (0, 1)),
+  dirty INTEGER NOT NULL DEFAULT 1 CHECK (dirty IN (0, 1)),
+  -- What the client spoke from which it was opened, as Telegram names it; other clients of its owner show the same message.
+  client_language TEXT,
+  CHECK ((draft_id IS NOT NULL) + (batch_id IS NOT NULL) + (selling_id IS NOT NULL) = 1)
+) STRICT;
+-- The card of a draft, of a batch, of what is sold: drawn again when that changes, forgotten with it.
+CREATE INDEX card_of_draft ON card (draft_id) WHERE draft_id IS NOT NULL;
+CREATE INDEX card_of_batch ON card (batch_id) WHERE batch_id IS NOT NULL;
+CREATE INDEX card_of_selling ON card (selling_id) WHERE selling_id IS NOT NULL;
+-- What must be drawn. What waits for chats that take nothing is passed over in the index.
+CREATE INDEX card_dirty ON card (id, chat_id) WHERE dirty = 1;
+-- Cards in use: looked at in turns, and all drawn again after a start.
+CREATE INDEX card_watching ON card (id) WHERE watching = 1;
+-- The cards of a group that becomes another chat.
+CREATE INDEX card_in_chat ON card (chat_id);
+
+-- The orders of a call that was paid for in a chat, for as long as there may be something to tell of them.
+CREATE TABLE watched_batch (
+  batch_id TEXT PRIMARY KEY REFERENCES batch,
+  draft_id TEXT NOT NULL,
+  user_id INTEGER NOT NULL,
+  chat_id INTEGER NOT NULL,
+  is_group INTEGER NOT NULL CHECK (is_group IN (0, 1)),
+  -- 1 when its orders may have changed since they were looked at.
+  changed INTEGER NOT NULL DEFAULT 1 CHECK (changed IN (0, 1)),
+  -- The end of all of its orders was told.
+  finished INTEGER NOT NULL DEFAULT 0 CHECK (finished IN (0, 1)),
+  -- What was told of deliveries in part, in units, and when; when the next word of it is due.
+  told_units INTEGER NOT NULL DEFAULT 0,
+  told_at INTEGER NOT NULL DEFAULT 0,
+  part_due_at INTEGER,
+  told_refund_sun INTEGER NOT NULL DEFAULT 0,
+  -- Chain time: ends of rentals up to here were told, and when to look at the next.
+  reminded_until INTEGER NOT NULL DEFAULT 0,
+  remind_at INTEGER
+) STRICT, WITHOUT ROWID;
+-- Calls of which something is to be told: they have changed, a part has waited long enough, a rental ends soon.
+CREATE INDEX watched_batch_changed ON watched_batch (batch_id) WHERE changed = 1;
+CREATE INDEX watched_batch_part ON watched_batch (part_due_at) WHERE part_due_at IS NOT NULL;
+CREATE INDEX watched_batch_ending ON watched_batch (remind_at) WHERE remind_at IS NOT NULL;
+CREATE TRIGGER batch_is_watched AFTER UPDATE OF status, filled_amount, refunded_sun ON orders
+WHEN NEW.status <> OLD.status OR NEW.filled_amount <> OLD.filled_amount
+  OR NEW.refunded_sun <> OLD.refunded_sun
+BEGIN
+  UPDATE watched_batch SET changed = 1 WHERE batch_id = NEW.batch_id AND changed = 0;
+END;
+
+-- A draft that extends the rentals of a batch.
+CREATE TABLE extension (
+  draft_id TEXT PRIMARY KEY REFERENCES draft ON DELETE CASCADE,
+  batch_id TEXT NOT NULL REFERENCES batch
+) STRICT, WITHOUT ROWID;
+-- The drafts that extend a batch: who has done so is not reminded of its end.
+CREATE INDEX extension_of_batch ON extension (batch_id);
+
+-- Where a chat has said what it wants to hear; the rest is as usual.
+CREATE TABLE news_setting (
+  chat_id INTEGER NOT NULL,
+  kind TEXT NOT NULL CHECK (kind = 'completed' OR kind = 'partial' OR kind = 'cancelled' OR kind = 'ending'
+    OR kind = 'balance'),
+  mode TEXT NOT NULL CHECK (mode = 'on' OR mode = 'silent' OR mode = 'off'),
+  PRIMARY KEY (chat_id, kind)
+) STRICT, WITHOUT ROWID;
+
+-- Who wants to be told when his balance falls below a limit; armed while it has not fallen since it was above.
+CREATE TABLE balance_limit (
+  account_id TEXT PRIMARY KEY REFERENCES account,
+  user_id INTEGER NOT NULL UNIQUE,
+  limit_sun INTEGER NOT NULL CHECK (limit_sun > 0),
+  armed INTEGER NOT NULL CHECK (armed IN (0, 1)),
+  changed INTEGER NOT NULL DEFAULT 0 CHECK (changed IN (0, 1))
+) STRICT, WITHOUT ROWID;
+-- Limits that were crossed since they were looked at.
+CREATE INDEX balance_limit_changed ON balance_limit (account_id) WHERE changed = 1;
+CREATE TRIGGER balance_is_watched AFTER UPDATE OF balance_sun ON account
+WHEN NEW.kind = 'available'
+BEGIN
+  UPDATE balance_limit SET changed = 1
+    WHERE account_id = NEW.id AND changed = 0 AND armed = (NEW.balance_sun < limit_sun);
+END;
+
+-- The card of /settings that waits for a limit to be typed.
+CREATE TABLE limit_question (
+  user_id INTEGER PRIMARY KEY,
+  message_id INTEGER NOT NULL,
+  asked_at INTEGER NOT NULL
+) STRICT`;
+
+/** The steps from an empty file to the tables of today, in order. One that is there never changes; a new one is appended. */
+export const MIGRATIONS: readonly string[] = [SCHEMA];

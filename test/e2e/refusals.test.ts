@@ -128,7 +128,7 @@ test("what may pass is told from what must be changed", async () => {
     "TRON_FULL_HOST",
     "in use",
     "RATES_PATH",
-    "newer version",
+    "another version",
   ];
   for (const [at, word] of said.entries()) expect(reasonOf(refusals[at])).toContain(word);
 });

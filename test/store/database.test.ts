@@ -285,13 +285,13 @@ describe("the schema", () => {
     expect(row?.user_version).toBeGreaterThan(0);
   });
 
-  test("of a newer program is refused, and nothing is changed", () => {
+  test("of another version is refused, and nothing is changed", () => {
     const path = databasePath();
     open(path).close();
     const raw = new Sqlite(path);
     raw.pragma("user_version = 999");
     raw.close();
-    expect(() => new Database({ path })).toThrow(/schema 999.*newer version/);
+    expect(() => new Database({ path })).toThrow(/schema 999.*another version/);
     const after = new Sqlite(path);
     expect(after.pragma("user_version", { simple: true })).toBe(999);
     after.close();

@@ -1,6 +1,6 @@
 /** What timers and starts ask for again and again is found in an index that holds little else, however old the desk is. */
 import { expect, test } from "vitest";
-import { dirtyCards } from "../../src/store/chat/cards.js";
+import { dirtyCards, moveCards } from "../../src/store/chat/cards.js";
 import {
   deleteClosedDraftsBefore,
   moveDrafts,
@@ -9,9 +9,11 @@ import {
 import { countUpdates } from "../../src/store/chat/inbox.js";
 import { countMessages, deleteMessagesBefore, nextMessages } from "../../src/store/chat/outbox.js";
 import { deleteClosedSellingsBefore } from "../../src/store/chat/selling.js";
-import { legsIncluded } from "../../src/store/leg-lists.js";
+import { legsIncluded, plannedToMakeGood } from "../../src/store/leg-lists.js";
 import { openPayouts } from "../../src/store/payouts.js";
 import { all, type Phase, type Statement } from "../../src/store/phase.js";
+import { openFillsOf } from "../../src/store/sellers.js";
+import { addressOf } from "../support/addresses.js";
 import { openDesk } from "../support/desk.js";
 
 /** How SQLite reads the tables of all statements of a phase. */
@@ -32,6 +34,15 @@ test.each([
   ["payouts under way", openPayouts, ["SCAN payout USING INDEX payout_open"]],
   ["legs in blocks", legsIncluded, ["SCAN leg USING INDEX leg_included"]],
   ["open drafts", () => openDraftsAtStep("confirm"), ["SCAN draft USING INDEX draft_open"]],
+  ["legs to make good with", plannedToMakeGood, ["SCAN leg USING INDEX leg_planned"]],
+  [
+    "what a seller has out",
+    () => openFillsOf(addressOf(1), 9),
+    [
+      "SEARCH l USING INDEX leg_open_of_seller (owner=?)",
+      "SEARCH o USING INDEX sqlite_autoindex_orders_1 (id=?)",
+    ],
+  ],
 ])("%s are read without those that are over", async (_, phase, reads) => {
   expect(await readsOf(phase())).toEqual(reads);
 });
@@ -46,6 +57,7 @@ test.each([
   ],
   ["cards of /sell", () => deleteClosedSellingsBefore(1), "selling", twice("selling_closed")],
   ["drafts of a group that moves", () => moveDrafts(-1, -2), "draft", ["draft_of_group"]],
+  ["cards of a group that moves", () => moveCards(-1, -2), "card", ["card_in_chat"]],
   ["messages that wait or are dead", countMessages, "outbox", ["outbox_open", "outbox_dead"]],
   [
     "updates that wait or are dead",

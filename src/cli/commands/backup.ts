@@ -30,7 +30,7 @@ const backup = defineCommand({
     [
       fields({ file, bytes, taken: moment(takenAt), block: block === null ? null : `${block}` }),
       audit === null
-        ? "Its pages and keys are sound. An earlier version wrote it, which alone can audit it."
+        ? "Its pages and keys are sound. Another version wrote it, which alone can audit it."
         : audit.ok
           ? "The copy is sound and its books add up."
           : `The copy is sound, but its books do not add up (${audit.violations.length} violations): \`desk audit\` names them.`,

@@ -23,7 +23,7 @@ export interface BackupMark {
 export interface BackupResult extends BackupMark {
   readonly file: string;
   readonly bytes: number;
-  /** Null when an earlier version of the program wrote the database: then only its pages and keys were checked. */
+  /** Null when another version of the program wrote the database: then only its pages and keys were checked. */
   readonly audit: AuditResult | null;
 }
 

@@ -1,0 +1,96 @@
+/** Each version of the schema stays as it is, and a database that it left in the middle of its work goes on with the program of today. */
+import { describe, expect, test } from "vitest";
+import { audit } from "../../src/engine/operating/audit.js";
+import { cancelOrder } from "../../src/engine/orders/cancel-order.js";
+import { createOrders } from "../../src/engine/orders/create-orders.js";
+import { readOrder, readOrders } from "../../src/engine/orders/order-resource.js";
+import Sqlite from "../../src/sqlite.js";
+import { Database } from "../../src/store/database.js";
+import { all } from "../../src/store/phase.js";
+import { MIGRATIONS } from "../../src/store/schema.js";
+import { openEngine } from "../cli/running-desk.js";
+import { request } from "../support/desk.js";
+import { contents, KEPT_VERSIONS, keptDatabase } from "../support/kept-versions.js";
+import { seeOneBlock, tellNetwork } from "../support/network.js";
+
+/** Everything the file says of its tables; comments and spaces are nobody's matter. */
+function schemaOf(sqlite: Sqlite.Database): Record<string, string> {
+  const rows = sqlite.prepare("SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL").all();
+  sqlite.close();
+  const plain = (rows as { name: string; sql: string }[]).map(
+    ({ name, sql }) =>
+      [
+        name,
+        sql
+          .replace(/--[^\n]*/g, "")
+          .replace(/\s+/g, " ")
+          .trim(),
+      ] as const,
+  );
+  return Object.fromEntries(plain);
+}
+
+function stepsUpTo(version: number): Sqlite.Database {
+  const sqlite = new Sqlite(":memory:");
+  for (const step of MIGRATIONS.slice(0, version)) sqlite.exec(step);
+  return sqlite;
+}
+
+test("a database of each version is kept", () => {
+  expect(
+    KEPT_VERSIONS,
+    "Keep a database of the newest version: npm run build && node test/fixtures/keep-version.mjs",
+  ).toEqual(MIGRATIONS.map((_, at) => at + 1));
+});
+
+describe.each(KEPT_VERSIONS)("version %i", (version) => {
+  test("is made by the same steps as ever", () => {
+    const kept = schemaOf(new Sqlite(keptDatabase(version), { readonly: true }));
+    expect(
+      schemaOf(stepsUpTo(version)),
+      `Version ${version} of the schema is in use and stays as it is: add a step to MIGRATIONS instead (CONTRIBUTING.md, "Change the database").`,
+    ).toEqual(kept);
+  });
+
+  test("opens with every row that it had, and the books add up", () => {
+    const path = keptDatabase(version);
+    const before = contents(path);
+    const database = new Database({ path });
+    expect(audit(database)).toEqual({ ok: true, violations: [] });
+    expect(database.read(() => all("PRAGMA foreign_key_check"))).toEqual([]);
+    expect(database.read(() => all("PRAGMA user_version"))).toEqual([
+      { user_version: MIGRATIONS.length },
+    ]);
+    database.close();
+    const after = contents(path, before.columnsOf);
+    for (const [table, rows] of before.rows) expect(after.rows.get(table), table).toEqual(rows);
+  });
+
+  test("shows its orders of every status, and its work goes on", async () => {
+    const { engine, close } = openEngine(keptDatabase(version));
+    const rows = engine.database.read(() =>
+      all<{ id: string; customer_id: string; status: string }>(
+        "SELECT id, customer_id, status FROM orders ORDER BY id DESC",
+      ),
+    );
+    const statuses = new Set(rows.map(({ status }) => status));
+    expect(statuses).toEqual(new Set(["processing", "completed", "cancelled"]));
+    const customerId = String(rows[0]?.customer_id);
+    for (const { id, status } of rows) {
+      expect(readOrder(engine, customerId, id)).toMatchObject({ orderId: id, status });
+    }
+    const { orders } = readOrders(engine, { customerId, limit: 100 });
+    expect(orders.map(({ orderId }) => orderId)).toEqual(rows.map(({ id }) => id));
+
+    // Nothing of the newest is signed yet.
+    const cancelled = await cancelOrder(engine, customerId, String(rows[0]?.id));
+    expect(cancelled).toMatchObject({ status: "cancelled", heldAmount: 0 });
+    seeOneBlock(engine);
+    await tellNetwork(engine);
+    const call = { customerId, door: "http", request: request(), idempotencyKey: "1" } as const;
+    const { orderIds } = await createOrders(engine, call);
+    expect(readOrder(engine, customerId, String(orderIds[0])).status).toBe("processing");
+    expect(audit(engine.database)).toEqual({ ok: true, violations: [] });
+    close();
+  });
+});
