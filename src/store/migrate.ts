@@ -28,6 +28,11 @@ export function migrate(sqlite: Sqlite.Database): void {
   }
   for (const [at, sql] of MIGRATIONS.entries()) {
     if (at < version) continue;
-    sqlite.exec(`BEGIN IMMEDIATE; ${sql}; PRAGMA user_version = ${at + 1}; COMMIT`);
+    try {
+      sqlite.exec(`BEGIN IMMEDIATE; ${sql}; PRAGMA user_version = ${at + 1}; COMMIT`);
+    } finally {
+      // A step that has failed must not keep the file locked.
+      if (sqlite.inTransaction) sqlite.exec("ROLLBACK");
+    }
   }
 }

@@ -62,6 +62,18 @@ test("a new database takes all steps", () => {
   database.close();
 });
 
+test("a step that fails leaves the database as it was", () => {
+  withStep(`${MADE_UP}; INSERT INTO remark (text) VALUES (NULL)`);
+  const path = keptDatabase(NEWEST);
+  const before = contents(path);
+  expect(() => new Database({ path })).toThrow("NOT NULL");
+  expect(contents(path)).toEqual(before);
+  withStep(MADE_UP);
+  const database = new Database({ path });
+  expect(versionOf(database)).toBe(NEWEST + 1);
+  database.close();
+});
+
 test("a backup made before the upgrade is checked as far as this version can, and opens", async () => {
   withStep(MADE_UP);
   const path = keptDatabase(NEWEST);
