@@ -172,6 +172,7 @@ async function passRentals({ url }: ChainNode, firstEndMs: number): Promise<void
 async function askSandbox(url: string, path: string, body: object): Promise<unknown> {
   const answer = await request(`${url}/sandbox/${path}`, {
     method: "POST",
+    headers: { "content-type": "application/json" },
     body: JSON.stringify(body),
   });
   const text = await answer.body.text();
