@@ -73,7 +73,7 @@ export class HostWatch {
     const [inUse] = hosts.inStep();
     const sinceMs = (host: Host) =>
       nowMs - (this.#lookedAtMs.get(host) ?? Number.NEGATIVE_INFINITY);
-    const awake = hosts.all.filter((host) => !host.isResting(nowMs));
+    const awake = hosts.all.filter((host) => !host.isIgnored && !host.isResting(nowMs));
     // Whoever has told its head already, to somebody else, may be read from by now.
     const isBack = ({ mustTell, mustAdmit }: Host, forMs: number) =>
       mustTell ? forMs >= LOOK_AGAIN_MS : mustAdmit;
