@@ -1,7 +1,7 @@
 /**
  * How often a node is asked, counted by proxies before it, of which each is a host to the desk: of a desk at rest with two owners, and
- * for each order from its creation until its stake is back, with one host and with two; and how soon a block is noticed. Takes about a quarter of an hour, whatever `--seconds` says: what is counted
- * goes by real time.
+ * for each order from its creation until its stake is back, with one host and with two; and how soon a block is noticed. Takes about
+ * twenty minutes, whatever `--seconds` says: what is counted goes by real time.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { request } from "undici";
