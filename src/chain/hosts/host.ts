@@ -54,6 +54,7 @@ export class Host {
   #rests = 0;
   #inStepSinceMs: number | undefined;
   #mustTell = false;
+  #mustAdmit = false;
 
   constructor({ number, label, chain, solidSide }: HostOptions) {
     this.number = number;
@@ -108,6 +109,18 @@ export class Host {
     const ms = Math.min(LONGEST_REST_MS, FIRST_REST_MS * 2 ** (this.#rests - 1));
     this.#rest = { reason, untilMs: nowMs + ms };
     this.#mustTell = true;
+    this.#mustAdmit = true;
+  }
+
+  /** Takes which network it told just now. */
+  admitted(admission: Admission): void {
+    this.admission = admission;
+    this.#mustAdmit = false;
+  }
+
+  /** It has rested, and not told its network since: it may have come back as another one. */
+  get mustAdmit(): boolean {
+    return this.#mustAdmit;
   }
 
   /** It has rested, and not told since how far it is: until then it is not read from. */

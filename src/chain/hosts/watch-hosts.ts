@@ -8,6 +8,8 @@ import type { Admission, Host } from "./host.js";
 import type { Hosts } from "./hosts.js";
 
 const LOOK_EVERY_MS = 30_000;
+/** Where nobody is in step no rest is kept, and each would be asked in every round. */
+const LOOK_AGAIN_MS = 2_000;
 /** How late a block may be before others are asked for it. */
 const LATE_MS = 1_000;
 /** So many blocks ahead of what is known are worth a look whether they join it. */
@@ -69,12 +71,17 @@ export class HostWatch {
     const { hosts } = this.#options;
     const { nowMs } = hosts;
     const [inUse] = hosts.inStep();
-    const others = hosts.all.filter((host) => host !== inUse && !host.isResting(nowMs));
-    const back = others.filter(({ mustTell }) => mustTell);
+    const sinceMs = (host: Host) =>
+      nowMs - (this.#lookedAtMs.get(host) ?? Number.NEGATIVE_INFINITY);
+    const awake = hosts.all.filter((host) => !host.isIgnored && !host.isResting(nowMs));
+    // Whoever has told its head already, to somebody else, may be read from by now.
+    const isBack = ({ mustTell, mustAdmit }: Host, forMs: number) =>
+      mustTell ? forMs >= LOOK_AGAIN_MS : mustAdmit;
+    const back = awake.filter((host) => isBack(host, sinceMs(host)));
     if (back.length > 0) return back.map((host) => this.#look(host));
+    const others = awake.filter((host) => host !== inUse && !host.mustTell);
     if (inUse && this.#isLate(inUse)) return others.map((host) => this.#lookForLate(host, inUse));
-    const isDue = (host: Host) =>
-      nowMs - (this.#lookedAtMs.get(host) ?? Number.NEGATIVE_INFINITY) >= LOOK_EVERY_MS;
+    const isDue = (host: Host) => sinceMs(host) >= LOOK_EVERY_MS;
     return others.filter(isDue).map((host) => this.#look(host));
   }
 
@@ -111,7 +118,7 @@ export class HostWatch {
     this.#lookedAtMs.set(host, hosts.nowMs);
     try {
       // Who was away may have come back as another one.
-      if (host.admission.kind !== "whole" || host.mustTell) await this.#admit(host);
+      if (host.admission.kind !== "whole" || host.mustAdmit) await this.#admit(host);
       if (host.admission.kind !== "whole") return;
       const chain = hosts.boundTo(host);
       const [head] = await Promise.all([chain.head(), chain.solidHead()]);
@@ -126,7 +133,7 @@ export class HostWatch {
     const { genesisId, onForeign } = this.#options;
     const was = host.admission.kind;
     const admission = await admissionOf(host.chain, genesisId, was === "whole");
-    host.admission = admission;
+    host.admitted(admission);
     if (admission.kind === "foreign" && was !== "foreign") onForeign(host, admission.genesisId);
   }
 

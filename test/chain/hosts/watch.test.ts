@@ -57,6 +57,48 @@ test("one that was down is used once it has told its network", async () => {
   expect(inStep()).toContain(2);
 });
 
+test("while all are down each is asked every two seconds, and is in step as soon as it answers then", async () => {
+  const { watch, answers, asked, round, inStep, hosts } = await watched(2);
+  await watch.look();
+  asked(0);
+  asked(1);
+  for (const answer of answers) answer.down = down();
+  for (const host of hosts.all) hosts.failed(host, "did not answer");
+  for (let halves = 0; halves < 20; halves += 1) await round(500);
+  expect([asked(0), asked(1)]).toEqual([Array(5).fill("genesis"), Array(5).fill("genesis")]);
+  for (const answer of answers) answer.down = undefined;
+  for (let halves = 0; halves < 4; halves += 1) await round(500);
+  expect(inStep()).toEqual([1, 2]);
+});
+
+test("one that failed while no other is in step is looked at at once", async () => {
+  const { watch, clock, hosts, asked, round, inStep } = await watched(2);
+  await watch.look();
+  clock.nowMs += 10_000;
+  asked(0);
+  for (const host of hosts.all) hosts.failed(host, "did not answer");
+  await round(500);
+  expect(asked(0)).toEqual(["genesis", "solid genesis", "head", "solid head"]);
+  expect(inStep()).toEqual([1, 2]);
+});
+
+test("one that has rested tells its network also where it has told its head to somebody else before", async () => {
+  const { watch, hosts, answers, asked, round, inStep, foreign } = await watched(2);
+  await watch.look();
+  for (const answer of answers) answer.down = down();
+  for (const host of hosts.all) hosts.failed(host, "did not answer");
+  await round(500);
+  asked(0);
+  const [first] = answers;
+  if (first) Object.assign(first, { down: undefined, genesisId: idOf(0, 9) });
+  await hosts.inUse().head();
+  expect(inStep()).toEqual([1]);
+  await round(500);
+  expect(asked(0)).toEqual(["head", "genesis"]);
+  expect(foreign).toEqual(["1 http://node1"]);
+  expect(inStep()).toEqual([]);
+});
+
 test("one of another network is told of once and left out", async () => {
   const { watch, answers, foreign, round, inStep, hosts } = await watched(2);
   const [, second] = answers;

@@ -70,6 +70,8 @@ export function overProxies(options: WireOptions) {
       label: `${at + 1} ${proxy.origin}`,
       fullHost: proxy.url,
       requestsPerSecond: 10_000,
+      paceGroup: at + 1,
+      solidPaceGroup: at + 1,
       ...nodes[at],
     })),
     maxConcurrent,
