@@ -70,12 +70,19 @@ export class HostWatch {
     const { nowMs } = hosts;
     const [inUse] = hosts.inStep();
     const others = hosts.all.filter((host) => host !== inUse && !host.isResting(nowMs));
-    const back = others.filter(({ mustTell }) => mustTell);
+    const back = others.filter((host) => this.#isBack(host));
     if (back.length > 0) return back.map((host) => this.#look(host));
     if (inUse && this.#isLate(inUse)) return others.map((host) => this.#lookForLate(host, inUse));
     const isDue = (host: Host) =>
       nowMs - (this.#lookedAtMs.get(host) ?? Number.NEGATIVE_INFINITY) >= LOOK_EVERY_MS;
     return others.filter(isDue).map((host) => this.#look(host));
+  }
+
+  /** Its rest has ended. Who turned out to be of no use then is looked at as seldom as anybody. */
+  #isBack(host: Host): boolean {
+    const lookedAtMs = this.#lookedAtMs.get(host) ?? Number.NEGATIVE_INFINITY;
+    const isLookedAt = host.lastRest === undefined || lookedAtMs >= host.lastRest.untilMs;
+    return host.mustTell && (host.admission.kind === "whole" || !isLookedAt);
   }
 
   /** Its next block is late; true once for each slot that passes without it. */
@@ -155,7 +162,7 @@ export async function admissionOf(
   if (theirs !== genesisId) return { kind: "foreign", genesisId: theirs };
   try {
     const solid = await chain.solidGenesisId();
-    if (solid === genesisId) return { kind: "whole" };
+    if (solid === genesisId) return { kind: "whole", genesisId };
     return { kind: "broadcasts", reason: "its solidified blocks are those of another chain" };
   } catch (error) {
     const isLost = error instanceof NotServed || !wasWhole;
