@@ -41,6 +41,8 @@ export async function readStake(
   );
   const cursor = readCursor(engine);
   const ours = cursor && readFollowed(engine, Math.min(block, cursor.number));
+  // It is behind all that can be compared.
+  if (cursor && !ours) return undefined;
   const theirs = ours && (await chain.block(ours.number));
   return theirs && theirs.id !== ours.id ? undefined : snapshots;
 }

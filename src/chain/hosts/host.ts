@@ -38,7 +38,7 @@ export type Admission =
   | { readonly kind: "foreign"; readonly genesisId: string }
   /** It has no solid side, or that of another chain: it takes broadcasts and is asked nothing. */
   | { readonly kind: "broadcasts"; readonly reason: string }
-  | { readonly kind: "whole" };
+  | { readonly kind: "whole"; readonly genesisId: string };
 
 export class Host {
   readonly number: number;

@@ -29,6 +29,7 @@ export class Hosts {
   readonly #witnesses = new Map<Host, Chain>();
   /** The highest block that the chain is known to have: told by two hosts, or joined to what was followed. */
   #best: BlockRef | undefined;
+  #bestAtMs = 0;
   #inUse: Host | undefined;
   readonly #troubledSinceMs = new Map<Host, number>();
   #noneSinceMs: number | undefined;
@@ -52,7 +53,9 @@ export class Hosts {
 
   /** A block of the chain as it is: the desk follows it, or its parents lead to one that is followed. */
   isOnChain(block: BlockRef): void {
-    if (!this.#best || block.number > this.#best.number) this.#best = block;
+    if (this.#best && block.number <= this.#best.number) return;
+    this.#best = block;
+    this.#bestAtMs = this.nowMs;
   }
 
   /** What was followed after this block is no more: the chain has forked. */
@@ -65,8 +68,8 @@ export class Hosts {
     if (isHead) host.toldHead(block, this.nowMs);
     else host.hasBlock(block, this.nowMs);
     // What two tell cannot be the mistake of one.
-    const heads = this.all.flatMap(({ head, isIgnored }) =>
-      head && !isIgnored && this.#isFresh(head.atMs) ? [head] : [],
+    const heads = this.all.flatMap(({ admission, head, isIgnored }) =>
+      head && admission.kind === "whole" && !isIgnored && this.#isFresh(head.atMs) ? [head] : [],
     );
     const [, second] = heads.map((told) => told.block).sort((a, b) => b.number - a.number);
     if (second) this.isOnChain(second);
@@ -74,6 +77,33 @@ export class Hosts {
 
   #isFresh(atMs: number): boolean {
     return this.nowMs - atMs <= FRESH_MS;
+  }
+
+  /** A head to which what is known does not lead in this time: it may be another network's. */
+  isFarAhead({ number }: BlockRef): boolean {
+    if (!this.#best) return false;
+    const since = Math.ceil((this.nowMs - this.#bestAtMs) / this.#options.blockMs);
+    return number - this.#best.number > MOST_BEHIND_BLOCKS + since;
+  }
+
+  /**
+   * Asks a host of which there is a doubt once more which network it serves: its address may lead to another node by now. Throws
+   * where that is another one, which is admitted to nothing before it has been looked at again.
+   */
+  async verify(host: Host): Promise<void> {
+    const genesisId = await this.boundTo(host).genesisId();
+    // By now: somebody else may have found it out meanwhile.
+    const { admission } = host;
+    if (admission.kind === "whole" && genesisId === admission.genesisId) return;
+    const reason = "it serves another network";
+    if (admission.kind === "whole") host.admission = { kind: "unasked", reason };
+    this.failed(host, reason);
+    throw new ChainUnavailable(reason);
+  }
+
+  /** The same of the host to which this chain is bound. */
+  async verifyBound(chain: Chain): Promise<void> {
+    for (const [host, bound] of this.#bound) if (bound === chain) await this.verify(host);
   }
 
   failed(host: Host, reason: string): void {

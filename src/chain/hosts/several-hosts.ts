@@ -78,6 +78,7 @@ export function chainOfSeveral(hosts: Hosts, signing?: SigningThread): Chain {
       witnesses: () => hosts.witnesses(),
       problem: () => hosts.problem(),
       doubted: (host, reason) => hosts.doubted(host, reason),
+      verify: (host) => hosts.verifyBound(host),
       followed: ({ number, id, timestampMs }) => hosts.isOnChain({ number, id, timestampMs }),
       forkedAfter: (number) => hosts.forkedAfter(number),
       states: () => hosts.states(),

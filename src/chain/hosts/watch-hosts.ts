@@ -71,18 +71,29 @@ export class HostWatch {
     const { hosts } = this.#options;
     const { nowMs } = hosts;
     const [inUse] = hosts.inStep();
-    const sinceMs = (host: Host) =>
-      nowMs - (this.#lookedAtMs.get(host) ?? Number.NEGATIVE_INFINITY);
     const awake = hosts.all.filter((host) => !host.isIgnored && !host.isResting(nowMs));
-    // Whoever has told its head already, to somebody else, may be read from by now.
-    const isBack = ({ mustTell, mustAdmit }: Host, forMs: number) =>
-      mustTell ? forMs >= LOOK_AGAIN_MS : mustAdmit;
-    const back = awake.filter((host) => isBack(host, sinceMs(host)));
+    const back = awake.filter((host) => this.#isBack(host));
     if (back.length > 0) return back.map((host) => this.#look(host));
-    const others = awake.filter((host) => host !== inUse && !host.mustTell);
+    const others = awake.filter(
+      (host) => host !== inUse && !(host.mustTell && host.admission.kind === "whole"),
+    );
     if (inUse && this.#isLate(inUse)) return others.map((host) => this.#lookForLate(host, inUse));
-    const isDue = (host: Host) => sinceMs(host) >= LOOK_EVERY_MS;
+    const isDue = (host: Host) => nowMs - this.#lookedAt(host) >= LOOK_EVERY_MS;
     return others.filter(isDue).map((host) => this.#look(host));
+  }
+
+  #lookedAt(host: Host): number {
+    return this.#lookedAtMs.get(host) ?? Number.NEGATIVE_INFINITY;
+  }
+
+  /** Its rest has ended. Who turned out to be of no use then is looked at as seldom as anybody. */
+  #isBack(host: Host): boolean {
+    const { admission, lastRest, mustTell, mustAdmit } = host;
+    // Who has told its head already, to somebody else, may be read from by now.
+    if (!mustTell) return mustAdmit;
+    const lookedAtMs = this.#lookedAt(host);
+    if (this.#options.hosts.nowMs - lookedAtMs < LOOK_AGAIN_MS) return false;
+    return admission.kind === "whole" || (lastRest !== undefined && lookedAtMs < lastRest.untilMs);
   }
 
   /** Its next block is late; true once for each slot that passes without it. */
@@ -162,7 +173,7 @@ export async function admissionOf(
   if (theirs !== genesisId) return { kind: "foreign", genesisId: theirs };
   try {
     const solid = await chain.solidGenesisId();
-    if (solid === genesisId) return { kind: "whole" };
+    if (solid === genesisId) return { kind: "whole", genesisId };
     return { kind: "broadcasts", reason: "its solidified blocks are those of another chain" };
   } catch (error) {
     const isLost = error instanceof NotServed || !wasWhole;

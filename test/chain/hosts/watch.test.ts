@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { HostWatch } from "../../../src/chain/hosts/watch-hosts.js";
 import { NotServed } from "../../../src/chain/http-host.js";
-import { down, idOf, refOf, rigOf } from "./rig.js";
+import { type Answers, down, idOf, refOf, rigOf } from "./rig.js";
 
 async function watched(count: number) {
   const rig = rigOf(count);
@@ -179,4 +179,29 @@ test.each([
   first.solidGenesisId = idOf(0);
   await round(30_000);
   expect(inStep()).toEqual([1, 2]);
+});
+
+test.each<[string, Partial<Answers>]>([
+  ["serves another network", { genesisId: idOf(0, 9) }],
+  ["has no solid side", { solidGenesisId: new NotServed("HTTP 405") }],
+])("one that %s when it comes back is left alone for half a minute", async (_, answer) => {
+  const { watch, answers, hosts, round, asked } = await watched(2);
+  await watch.look();
+  const [first] = answers;
+  const host = hosts.all[0];
+  if (!first || !host) throw new Error("there are two");
+  hosts.failed(host, "did not answer");
+  Object.assign(first, answer);
+  const slots = async (count: number) => {
+    asked(0);
+    for (let slot = 0; slot < count; slot += 1) {
+      for (const answer of answers) answer.head += 1;
+      await hosts.inUse().head();
+      await round(3_000);
+    }
+    return asked(0);
+  };
+  expect(await slots(2)).toContain("genesis");
+  expect(await slots(9)).toEqual([]);
+  expect(await slots(2)).toContain("genesis");
 });
