@@ -85,17 +85,23 @@ export const networkCommands: Readonly<Record<string, Command>> = {
   lie: {
     weight: 6,
     run: (world) => {
-      world.notes.push(world.lying.begin());
+      world.notes.push(world.hosts.begin(world.random));
     },
   },
   deliverUnderLie: {
     weight: 4,
     run: async (world) => {
-      world.notes.push(world.lying.begin());
+      world.notes.push(world.hosts.begin(world.random));
       await world.workers.run(["signer"]);
       await tick(world);
     },
   },
+  fault: {
+    weight: 5,
+    run: (world) => {
+      world.notes.push(world.hosts.beginFault(world.random));
+    },
+  },
   activate: { weight: 1, run: ({ node }) => node.notActivated.clear() },
-  honest: { weight: 2, run: ({ lying }) => lying.stop() },
+  honest: { weight: 2, run: ({ hosts }) => hosts.stop() },
 };
