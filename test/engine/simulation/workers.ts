@@ -146,10 +146,10 @@ function watchByHand(watch: HostWatch | undefined, failed: (problem: string) => 
       if (!watch) return;
       looks += 1;
       watch.round();
-      const ended = () => {
+      const ended = watch.idle().finally(() => {
         looks -= 1;
-      };
-      watch.idle().then(ended, (error: unknown) => failed(`watch of hosts: ${String(error)}`));
+      });
+      ended.catch((error: unknown) => failed(`watch of hosts failed: ${String(error)}`));
     },
     get isIdle() {
       return looks === 0;
