@@ -67,12 +67,21 @@ const PROVEN: ReadonlySet<string> = new Set<DeathReason>(["expired", "failed in 
 function judgeDeaths(world: World, legs: readonly LegRow[]): void {
   const payouts = world.rows("SELECT txid, death_reason FROM payout WHERE state = 'dead'");
   const dead = [...legs.filter(({ state }) => state === "dead"), ...payouts];
-  const isVouched = world.hosts.wasVouched();
+  const { node, hosts } = world;
+  const isVouched = hosts.wasVouched();
   for (const { txid, death_reason: reason } of dead) {
     const id = String(txid);
     if (txid === null || world.surelyDead.has(id)) continue;
     const isSure = PROVEN.has(String(reason)) ? isVouched : !world.hosts.wasDenied(id);
     world.surelyDead.set(id, isSure);
+    if (!isSure && node.blockOf(id)) world.isBeyondProof ||= hosts.isDenying;
+  }
+  const released = legs.filter(({ state }) => state === "released");
+  for (const { id, owner, receiver, resource } of released) {
+    if (world.released.has(id)) continue;
+    world.released.add(id);
+    const isOut = node.head.stake.of(owner, receiver, resource).deskSun > 0;
+    if (!isVouched && isOut) world.isBeyondProof ||= hosts.isDenying;
   }
 }
 

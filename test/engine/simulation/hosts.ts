@@ -72,9 +72,32 @@ export class PaperHosts {
   beginFault(random: Random): string {
     if (this.#all.length === 1) return "there is one host";
     const host = random.of(this.#all);
+    // Who alone tells the truth must be there to be asked.
+    this.#othersStopDenying(host);
     const fault = host.beginFault();
     if (host.isLying && !this.#bothLie) this.#othersStopLying(host);
     return `${this.#nameOf(host)}${fault}`;
+  }
+
+  /** Has one of two deny what is final, while the other one tells the truth and is well. */
+  deny(random: Random): string {
+    const host = random.of(this.#all);
+    if (!this.#canDeny) return "nobody could tell that it is wrong";
+    this.#othersStopLying(host);
+    for (const other of this.#all) if (other !== host) other.endFault();
+    return `${this.#nameOf(host)}${host.deny()}`;
+  }
+
+  get #canDeny(): boolean {
+    return this.#all.length > 1 && !this.#bothLie && !this.#hasOneSolidSide;
+  }
+
+  get isDenying(): boolean {
+    return this.#all.some(({ isDenying }) => isDenying);
+  }
+
+  #othersStopDenying(host: LyingNode): void {
+    for (const other of this.#all) if (other !== host && other.isDenying) other.stopLying();
   }
 
   #othersStopLying(host: LyingNode): void {

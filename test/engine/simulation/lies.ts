@@ -5,6 +5,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { NodeCalls } from "../../../src/chain/node-calls.js";
 import { ChainUnavailable } from "../../../src/chain/port.js";
+import { Denial } from "./denials.js";
 import { Fault } from "./faults.js";
 import { answerOf } from "./paper-answers.js";
 import type { PaperNode, View } from "./paper-node.js";
@@ -54,6 +55,7 @@ export class LyingNode implements NodeCalls {
   #node: PaperNode;
   #lies: Lie[] = [];
   #fault: Fault | undefined;
+  #denial: Denial | undefined;
   #calls = 0;
   /** What it took and told otherwise of. */
   readonly denied = new Set<string>();
@@ -94,9 +96,24 @@ export class LyingNode implements NodeCalls {
     return `${this.#fault.kind} for ${this.#fault.commandsLeft} commands`;
   }
 
+  /** Begins to deny what is on the chain, from its newest blocks on. */
+  deny(): string {
+    this.endFault();
+    this.#denial = new Denial(this.#node.head.number - this.random.below(8), this.random);
+    return `${this.#denial.kind} what is on the chain for ${this.#denial.commandsLeft} commands`;
+  }
+
+  get isDenying(): boolean {
+    return this.#denial !== undefined;
+  }
+
   /** What it tells may be wrong: silence says nothing. */
   get isLying(): boolean {
-    return this.#fault?.isLie === true || this.#lies.some(({ kind }) => kind !== "silence");
+    return (
+      this.isDenying ||
+      this.#fault?.isLie === true ||
+      this.#lies.some(({ kind }) => kind !== "silence")
+    );
   }
 
   /** For some commands nobody answers this call. */
@@ -109,6 +126,8 @@ export class LyingNode implements NodeCalls {
   pass(): void {
     for (const lie of this.#lies) lie.commandsLeft -= 1;
     this.#lies = this.#lies.filter(({ commandsLeft }) => commandsLeft > 0);
+    if (this.#denial) this.#denial.commandsLeft -= 1;
+    if (this.#denial?.commandsLeft === 0) this.#denial = undefined;
     if (!this.#fault) return;
     this.#fault.commandsLeft -= 1;
     if (this.#fault.commandsLeft <= 0) this.#fault.end();
@@ -118,12 +137,17 @@ export class LyingNode implements NodeCalls {
   /** Tells the truth from now on. */
   stopLying(): void {
     this.#lies = [];
+    this.#denial = undefined;
     if (this.#fault?.isLie) this.#fault.end();
   }
 
   /** The same, and has no fault any more. */
   stop(): void {
     this.stopLying();
+    this.endFault();
+  }
+
+  endFault(): void {
     this.#fault?.end();
     if (this.#fault?.isGone) this.#fault = undefined;
   }
@@ -192,7 +216,8 @@ export class LyingNode implements NodeCalls {
       if (kind === "solid stops") solidNumber = Math.min(solidNumber, stopped);
     }
     // No fork has solid blocks of its own: that takes more than two thirds of the witnesses.
-    return { blocks, solidNumber: Math.min(solidNumber, this.#node.lastInCommon(blocks)) };
+    solidNumber = Math.min(solidNumber, this.#node.lastInCommon(blocks));
+    return { blocks: this.#denial?.blocks(blocks) ?? blocks, solidNumber };
   }
 
   #remember(question: string, path: string, answer: Answer): Answer[] {

@@ -12,6 +12,14 @@ async function tick(world: World): Promise<void> {
   await world.workers.run(WORKERS);
 }
 
+async function expire(world: World): Promise<void> {
+  // What is out misses its time.
+  world.mine(LIFE_MS + 60_000, () => false);
+  for (let blocks = 0; blocks < 6; blocks += 1) world.mine(2 * BLOCK_MS, () => false);
+  await world.workers.run(["follower"]);
+  await world.workers.run(["resender"]);
+}
+
 export const networkCommands: Readonly<Record<string, Command>> = {
   tick: { weight: 10, run: tick },
   deliver: {
@@ -58,16 +66,7 @@ export const networkCommands: Readonly<Record<string, Command>> = {
       node.refusals = 1 + random.below(4);
     },
   },
-  expire: {
-    weight: 2,
-    run: async (world) => {
-      // What is out misses its time.
-      world.mine(LIFE_MS + 60_000, () => false);
-      for (let blocks = 0; blocks < 6; blocks += 1) world.mine(2 * BLOCK_MS, () => false);
-      await world.workers.run(["follower"]);
-      await world.workers.run(["resender"]);
-    },
-  },
+  expire: { weight: 2, run: expire },
   pass: {
     weight: 3,
     run: (world) => world.mine(world.random.of([10_000, 61_000, 301_000, 601_000])),
@@ -100,6 +99,15 @@ export const networkCommands: Readonly<Record<string, Command>> = {
     weight: 5,
     run: (world) => {
       world.notes.push(world.hosts.beginFault(world.random));
+    },
+  },
+  deny: {
+    weight: 2,
+    run: async (world) => {
+      world.notes.push(world.hosts.deny(world.random));
+      await world.workers.run(["signer"]);
+      await tick(world);
+      if (world.random.chance(0.5)) await expire(world);
     },
   },
   activate: { weight: 1, run: ({ node }) => node.notActivated.clear() },

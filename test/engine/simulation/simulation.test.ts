@@ -19,7 +19,7 @@ describe("whatever a node answers, the desk keeps what it promises", () => {
 });
 
 describe("whatever happens on a chain that is told honestly", () => {
-  const how = { without: ["lie", "deliverUnderLie"] };
+  const how = { without: ["lie", "deliverUnderLie", "deny"] };
   test.each(FIXED)("in run %i", (seed) => findsNothing(seed, how));
   test.each(NEW)("in the new run %i", (seed) => findsNothing(seed, how));
 });

@@ -69,6 +69,10 @@ export class World {
   readonly legOfReclaim = new Map<string, string>();
   /** By txid of what was taken for dead: it must be, whatever a host may have told. */
   readonly surelyDead = new Map<string, boolean>();
+  /** Legs that were seen to be released. */
+  readonly released = new Set<string>();
+  /** The only host that could be asked has denied what is final, and was believed: a run can ask for nothing more. */
+  isBeyondProof = false;
   /** Of the books and the chain when they were looked at last. */
   checkedVersion = "";
   /** How many processes there were. */
