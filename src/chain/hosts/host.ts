@@ -47,7 +47,8 @@ export class Host {
   readonly solidSide: string;
   /** The operator has taken it out of all use. */
   isIgnored = false;
-  admission: Admission = { kind: "unasked", reason: "it has not answered yet" };
+  #admission: Admission = { kind: "unasked", reason: "it has not answered yet" };
+  #mustBeAdmitted = false;
   #head: Told | undefined;
   #solid: (Told & { readonly head: number }) | undefined;
   #rest: Rest | undefined;
@@ -60,6 +61,20 @@ export class Host {
     this.label = label;
     this.chain = chain;
     this.solidSide = solidSide;
+  }
+
+  get admission(): Admission {
+    return this.#admission;
+  }
+
+  set admission(admission: Admission) {
+    this.#admission = admission;
+    this.#mustBeAdmitted = false;
+  }
+
+  /** It has rested, and not told since which chain it serves: who was away may have come back as another one. */
+  get mustBeAdmitted(): boolean {
+    return this.#mustBeAdmitted;
   }
 
   /** Takes its head, which may be older than one it told before: after a restart it is behind. */
@@ -108,6 +123,7 @@ export class Host {
     const ms = Math.min(LONGEST_REST_MS, FIRST_REST_MS * 2 ** (this.#rests - 1));
     this.#rest = { reason, untilMs: nowMs + ms };
     this.#mustTell = true;
+    this.#mustBeAdmitted = true;
   }
 
   /** It has rested, and not told since how far it is: until then it is not read from. */

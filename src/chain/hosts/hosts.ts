@@ -30,6 +30,8 @@ export class Hosts {
   /** The highest block that the chain is known to have: told by two hosts, or joined to what was followed. */
   #best: BlockRef | undefined;
   #inUse: Host | undefined;
+  /** Block 0 of the desk's network, once that is known. */
+  #genesisId: string | undefined;
   readonly #troubledSinceMs = new Map<Host, number>();
   #noneSinceMs: number | undefined;
 
@@ -74,6 +76,31 @@ export class Hosts {
 
   #isFresh(atMs: number): boolean {
     return this.nowMs - atMs <= FRESH_MS;
+  }
+
+  /** Whoever comes back from a rest must serve this. */
+  serveNetwork(genesisId: string): void {
+    this.#genesisId = genesisId;
+  }
+
+  /**
+   * Before one that has rested is asked anything else. Throws where it does not tell its network, or another one than before; its solid
+   * side may be silent.
+   */
+  async admitAgain(host: Host): Promise<void> {
+    const genesisId = this.#genesisId;
+    if (genesisId === undefined || !host.mustBeAdmitted || host.admission.kind !== "whole") return;
+    const [id, solidId] = await Promise.all([
+      host.chain.genesisId(),
+      host.chain.solidGenesisId().catch(() => genesisId),
+    ]);
+    if (id === genesisId && solidId === genesisId) {
+      host.admission = { kind: "whole" };
+      return;
+    }
+    const reason = "it serves another network than before its rest";
+    host.admission = { kind: "unasked", reason };
+    throw new ChainUnavailable(reason);
   }
 
   failed(host: Host, reason: string): void {

@@ -31,6 +31,7 @@ export class HostWatch {
 
   constructor(options: WatchOptions) {
     this.#options = options;
+    options.hosts.serveNetwork(options.genesisId);
   }
 
   /** Looks at all of them. */
@@ -110,8 +111,8 @@ export class HostWatch {
     if (host.isIgnored) return;
     this.#lookedAtMs.set(host, hosts.nowMs);
     try {
-      // Who was away may have come back as another one.
-      if (host.admission.kind !== "whole" || host.mustTell) await this.#admit(host);
+      const { admission, mustTell, mustBeAdmitted } = host;
+      if (admission.kind !== "whole" || mustTell || mustBeAdmitted) await this.#admit(host);
       if (host.admission.kind !== "whole") return;
       const chain = hosts.boundTo(host);
       const [head] = await Promise.all([chain.head(), chain.solidHead()]);
