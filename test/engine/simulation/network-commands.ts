@@ -7,6 +7,8 @@ import type { World } from "./world.js";
 /** More than the follower reads one by one. */
 const GAP_BLOCKS = 1_050;
 const HOUR_MS = 3_600_000;
+/** Longer than stake is missed before its owner is thought to have taken it back. */
+const MISSED_MS = 601_000;
 async function tick(world: World): Promise<void> {
   world.mine();
   await world.workers.run(WORKERS);
@@ -18,6 +20,16 @@ async function expire(world: World): Promise<void> {
   for (let blocks = 0; blocks < 6; blocks += 1) world.mine(2 * BLOCK_MS, () => false);
   await world.workers.run(["follower"]);
   await world.workers.run(["resender"]);
+}
+
+/** Rentals end, and what is not there then is missed for long enough. */
+async function endRentals(world: World): Promise<void> {
+  for (let blocks = 0; blocks < 5; blocks += 1) await tick(world);
+  for (const laterMs of [world.random.of([0.26, 1.01]) * HOUR_MS, BLOCK_MS, MISSED_MS, BLOCK_MS]) {
+    world.mine(laterMs);
+    await world.workers.run(["follower"]);
+    await world.workers.run(["reclaimer"]);
+  }
 }
 
 export const networkCommands: Readonly<Record<string, Command>> = {
@@ -104,10 +116,12 @@ export const networkCommands: Readonly<Record<string, Command>> = {
   deny: {
     weight: 2,
     run: async (world) => {
-      world.notes.push(world.hosts.deny(world.random));
+      const denial = world.hosts.deny(world.random);
+      world.notes.push(denial);
       await world.workers.run(["signer"]);
       await tick(world);
-      if (world.random.chance(0.5)) await expire(world);
+      if (world.random.chance(0.3)) return;
+      await (denial.includes("stake") ? endRentals(world) : expire(world));
     },
   },
   activate: { weight: 1, run: ({ node }) => node.notActivated.clear() },
