@@ -81,6 +81,7 @@ function watching(host: Host, hosts: Hosts, most: number): (read: Read) => Read 
     let failures = 0;
     return async (...args) => {
       try {
+        await hosts.admitAgain(host);
         const answer = await read(...args);
         failures = 0;
         host.answered(hosts.nowMs);

@@ -47,7 +47,7 @@ export class Host {
   readonly solidSide: string;
   /** The operator has taken it out of all use. */
   isIgnored = false;
-  admission: Admission = { kind: "unasked", reason: "it has not answered yet" };
+  #admission: Admission = { kind: "unasked", reason: "it has not answered yet" };
   #head: Told | undefined;
   #solid: (Told & { readonly head: number }) | undefined;
   #rest: Rest | undefined;
@@ -61,6 +61,20 @@ export class Host {
     this.label = label;
     this.chain = chain;
     this.solidSide = solidSide;
+  }
+
+  get admission(): Admission {
+    return this.#admission;
+  }
+
+  set admission(admission: Admission) {
+    this.#admission = admission;
+    this.#mustAdmit = false;
+  }
+
+  /** It has rested, and not told since which chain it serves: who was away may have come back as another one. */
+  get mustAdmit(): boolean {
+    return this.#mustAdmit;
   }
 
   /** Takes its head, which may be older than one it told before: after a restart it is behind. */
@@ -110,17 +124,6 @@ export class Host {
     this.#rest = { reason, untilMs: nowMs + ms };
     this.#mustTell = true;
     this.#mustAdmit = true;
-  }
-
-  /** Takes which network it told just now. */
-  admitted(admission: Admission): void {
-    this.admission = admission;
-    this.#mustAdmit = false;
-  }
-
-  /** It has rested, and not told its network since: it may have come back as another one. */
-  get mustAdmit(): boolean {
-    return this.#mustAdmit;
   }
 
   /** It has rested, and not told since how far it is: until then it is not read from. */

@@ -14,6 +14,7 @@ const WITNESS_FAILURES = 3;
 const LASTS_AFTER_MS = 5_000;
 /** What a host told longer ago says nothing about it now. */
 const FRESH_MS = 90_000;
+const FOREIGN = "it serves another network";
 
 export interface HostsOptions {
   readonly hosts: readonly Host[];
@@ -87,6 +88,23 @@ export class Hosts {
   }
 
   /**
+   * Before one that has rested is asked anything else. Throws where it does not tell its network, or another one than before; its solid
+   * side may be silent.
+   */
+  async admitAgain(host: Host): Promise<void> {
+    const { admission, chain, mustAdmit } = host;
+    if (!mustAdmit || admission.kind !== "whole") return;
+    const { genesisId } = admission;
+    const [id, solidId] = await Promise.all([
+      chain.genesisId(),
+      chain.solidGenesisId().catch(() => genesisId),
+    ]);
+    const isSame = id === genesisId && solidId === genesisId;
+    host.admission = isSame ? admission : { kind: "unasked", reason: FOREIGN };
+    if (!isSame) throw new ChainUnavailable(FOREIGN);
+  }
+
+  /**
    * Asks a host of which there is a doubt once more which network it serves: its address may lead to another node by now. Throws
    * where that is another one, which is admitted to nothing before it has been looked at again.
    */
@@ -95,10 +113,9 @@ export class Hosts {
     // By now: somebody else may have found it out meanwhile.
     const { admission } = host;
     if (admission.kind === "whole" && genesisId === admission.genesisId) return;
-    const reason = "it serves another network";
-    if (admission.kind === "whole") host.admission = { kind: "unasked", reason };
-    this.failed(host, reason);
-    throw new ChainUnavailable(reason);
+    if (admission.kind === "whole") host.admission = { kind: "unasked", reason: FOREIGN };
+    this.failed(host, FOREIGN);
+    throw new ChainUnavailable(FOREIGN);
   }
 
   /** The same of the host to which this chain is bound. */
@@ -119,7 +136,7 @@ export class Hosts {
   outOfStep(host: Host): string | undefined {
     const { admission, head } = host;
     if (host.isIgnored) return "ignored by the operator";
-    if (admission.kind === "foreign") return "it serves another network";
+    if (admission.kind === "foreign") return FOREIGN;
     if (admission.kind !== "whole") return admission.reason;
     if (host.isResting(this.nowMs)) return host.lastRest?.reason ?? "it rests";
     if (!head) return "it has told no block yet";

@@ -88,9 +88,8 @@ export class HostWatch {
 
   /** Its rest has ended. Who turned out to be of no use then is looked at as seldom as anybody. */
   #isBack(host: Host): boolean {
-    const { admission, lastRest, mustTell, mustAdmit } = host;
-    // Who has told its head already, to somebody else, may be read from by now.
-    if (!mustTell) return mustAdmit;
+    const { admission, lastRest, mustTell } = host;
+    if (!mustTell) return false;
     const lookedAtMs = this.#lookedAt(host);
     if (this.#options.hosts.nowMs - lookedAtMs < LOOK_AGAIN_MS) return false;
     return admission.kind === "whole" || (lastRest !== undefined && lookedAtMs < lastRest.untilMs);
@@ -144,7 +143,7 @@ export class HostWatch {
     const { genesisId, onForeign } = this.#options;
     const was = host.admission.kind;
     const admission = await admissionOf(host.chain, genesisId, was === "whole");
-    host.admitted(admission);
+    host.admission = admission;
     if (admission.kind === "foreign" && was !== "foreign") onForeign(host, admission.genesisId);
   }
 

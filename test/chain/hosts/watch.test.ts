@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { HostWatch } from "../../../src/chain/hosts/watch-hosts.js";
 import { NotServed } from "../../../src/chain/http-host.js";
+import { present } from "../../../src/domain/assert.js";
 import { type Answers, down, idOf, refOf, rigOf } from "./rig.js";
 
 async function watched(count: number) {
@@ -82,21 +83,39 @@ test("one that failed while no other is in step is looked at at once", async () 
   expect(inStep()).toEqual([1, 2]);
 });
 
-test("one that has rested tells its network also where it has told its head to somebody else before", async () => {
-  const { watch, hosts, answers, asked, round, inStep, foreign } = await watched(2);
+test("who has rested is asked for its network before anything else, also where nobody else can be asked", async () => {
+  const { watch, hosts, chain, answers, asked, foreign, inStep, round } = await watched(2);
   await watch.look();
   for (const answer of answers) answer.down = down();
-  for (const host of hosts.all) hosts.failed(host, "did not answer");
-  await round(500);
+  await expect(chain.head()).rejects.toThrow("did not answer");
+  const [first, second] = answers;
+  Object.assign(present(first, "it is there"), { down: undefined, genesisId: idOf(0, 9) });
   asked(0);
-  const [first] = answers;
-  if (first) Object.assign(first, { down: undefined, genesisId: idOf(0, 9) });
-  await hosts.inUse().head();
-  expect(inStep()).toEqual([1]);
-  await round(500);
-  expect(asked(0)).toEqual(["head", "genesis"]);
-  expect(foreign).toEqual(["1 http://node1"]);
+  await expect(hosts.inUse().head()).rejects.toThrow("it serves another network");
+  expect(asked(0)).toEqual(["genesis", "solid genesis"]);
   expect(inStep()).toEqual([]);
+  Object.assign(present(second, "it is there"), { down: undefined });
+  asked(1);
+  expect(await chain.head()).toEqual(refOf(100));
+  expect(asked(1)).toEqual(["genesis", "solid genesis", "head"]);
+  expect(inStep()).toEqual([2]);
+  await round(60_000);
+  expect(foreign).toEqual(["1 http://node1"]);
+});
+
+test("a solid side that is silent keeps nobody from asking who has rested for its head", async () => {
+  const { watch, chain, answers, inStep } = await watched(1);
+  await watch.look();
+  const only = present(answers[0], "it is there");
+  only.down = down();
+  await expect(chain.head()).rejects.toThrow("did not answer");
+  Object.assign(only, { down: undefined, solidGenesisId: down() });
+  expect(await chain.head()).toEqual(refOf(100));
+  expect(inStep()).toEqual([1]);
+  only.down = down();
+  await expect(chain.head()).rejects.toThrow("did not answer");
+  Object.assign(only, { down: undefined, solidGenesisId: idOf(0, 9) });
+  await expect(chain.head()).rejects.toThrow("it serves another network");
 });
 
 test("one of another network is told of once and left out", async () => {
