@@ -6,6 +6,9 @@ import type { AuditResult } from "../engine/operating/audit.js";
 import type { WorkerContext } from "./context.js";
 import { Loop } from "./loop.js";
 
+/** Of what the process says when it cannot run. */
+const MOST_SAID = 2_000;
+
 export function createAuditor(context: WorkerContext): Loop {
   const { engine, logger, auditEveryMs, audit = auditInProcess } = context;
   return new Loop({
@@ -48,8 +51,15 @@ export function auditInProcess(
     const child = fork(
       fileURLToPath(new URL("./audit-process.js", import.meta.url)),
       archivePath === undefined ? [path] : [path, archivePath],
-      { execArgv: [], signal: stopping, killSignal: "SIGKILL" },
+      {
+        ...{ execArgv: [], signal: stopping, killSignal: "SIGKILL" },
+        stdio: ["ignore", "ignore", "pipe", "ipc"],
+      },
     );
+    let said = "";
+    child.stderr?.on("data", (chunk: Buffer) => {
+      said = `${said}${chunk}`.slice(0, MOST_SAID);
+    });
     const failed = (reason: string, cause?: unknown) =>
       reject(new Error(`the audit failed: ${reason}`, { cause }));
     child.once("message", (answer: AuditAnswer) => {
@@ -57,6 +67,8 @@ export function auditInProcess(
       else failed(answer.failure);
     });
     child.once("error", (error) => failed(reasonOf(error), error));
-    child.once("exit", (status, signal) => failed(`its process ended by ${signal ?? status}`));
+    child.once("close", (status, signal) => {
+      failed(`its process ended with ${signal ?? `status ${status}`}: ${said.trim()}`);
+    });
   });
 }

@@ -5,6 +5,7 @@
 import { type BlockRef, type Chain, ChainUnavailable, type HostState } from "../port.js";
 import { boundChain } from "./bound-chain.js";
 import type { Host, StandsStill } from "./host.js";
+import { ignoredState } from "./host-state.js";
 
 /** A host may be so far behind the best seen and be in step. */
 const MOST_BEHIND_BLOCKS = 3;
@@ -268,15 +269,8 @@ export class Hosts {
   states(): readonly HostState[] {
     const first = this.inStep()[0];
     return this.all.map((host) =>
-      host.isIgnored ? this.#ignored(host) : this.#state(host, first),
+      host.isIgnored ? ignoredState(host, this.outOfStep(host)) : this.#state(host, first),
     );
-  }
-
-  #ignored(host: Host): HostState {
-    const { number, label } = host;
-    const untold = { head: undefined, behindBlocks: undefined, solid: undefined };
-    const rest = { solidLagBlocks: undefined, outOfStepMs: 0, restMs: undefined };
-    return { number, label, use: "ignored", ...untold, reason: this.outOfStep(host), ...rest };
   }
 
   #state(host: Host, first: Host | undefined): HostState {
