@@ -35,7 +35,7 @@ describe("one URL", () => {
     expect(config.tronNodes).toEqual([
       {
         ...{ number: 1, url: `${A}/path`, solidityUrl: `${B}/`, apiKey: "one,key" },
-        ...{ requestsPerSecond: 10, paceGroup: 1 },
+        ...{ requestsPerSecond: 10, paceGroup: 1, solidPaceGroup: 5 },
       },
     ]);
     expect(config).toMatchObject({
@@ -74,22 +74,22 @@ describe("several URLs", () => {
     [
       "a solid side for all",
       { TRON_SOLIDITY_HOST: "http://s:8091" },
-      { solidityUrl: "http://s:8091" },
-      { solidityUrl: "http://s:8091" },
+      { solidityUrl: "http://s:8091", solidPaceGroup: 5 },
+      { solidityUrl: "http://s:8091", solidPaceGroup: 5 },
     ],
     [
       "a solid side for one",
       { TRON_SOLIDITY_HOST: ",http://s:8091" },
       { solidityUrl: undefined },
-      { solidityUrl: "http://s:8091" },
+      { solidityUrl: "http://s:8091", solidPaceGroup: 6 },
     ],
     ["a key for one", { TRON_API_KEY: "k1 , " }, { apiKey: "k1" }, { apiKey: undefined }],
     ["a key for each", { TRON_API_KEY: "k1,k2" }, { apiKey: "k1" }, { apiKey: "k2" }],
   ])("with %s", (_what, given, first, second) => {
     const none = { solidityUrl: undefined, apiKey: undefined, requestsPerSecond: 10 };
     expect(several(given)).toEqual([
-      { number: 1, url: A, ...none, ...first, paceGroup: 1 },
-      { number: 2, url: B, ...none, ...second, paceGroup: 2 },
+      { number: 1, url: A, ...none, paceGroup: 1, solidPaceGroup: 1, ...first },
+      { number: 2, url: B, ...none, paceGroup: 2, solidPaceGroup: 2, ...second },
     ]);
   });
 
@@ -130,6 +130,18 @@ describe("one pace", () => {
       [1, 5],
       [4, 7],
     ]);
+  });
+
+  test.each<[string, Given, readonly number[]]>([
+    ["its own node", {}, [1, 2]],
+    ["its own node on another path", { TRON_SOLIDITY_HOST: `${A}/solid,` }, [1, 2]],
+    ["another node", { TRON_SOLIDITY_HOST: `,${A}/solid` }, [1, 1]],
+    ["nobody, with a key of its own", { TRON_SOLIDITY_HOST: `,${A}`, TRON_API_KEY: "k1," }, [1, 6]],
+    ["the other solid side", { TRON_SOLIDITY_HOST: "http://s:1/x,http://s:1/y" }, [5, 5]],
+    ["nobody on another port", { TRON_SOLIDITY_HOST: "http://s:1,http://s:2" }, [5, 6]],
+  ])("of a solid side is shared with %s", (_who, given, groups) => {
+    const nodes = nodesOf({ TRON_FULL_HOST: `${A},${B}`, ...given });
+    expect(nodes.map(({ solidPaceGroup }) => solidPaceGroup)).toEqual(groups);
   });
 
   test("is shared by one key for URLs of one origin, and by none", () => {

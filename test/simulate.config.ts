@@ -1,6 +1,6 @@
 /**
  * How `npm run simulate` runs, by the arguments behind `--`: so many `--commands` in runs from `--seed` on; `--only` these
- * commands of one run, by their numbers; all but those `--without`, by their names; and findings to `--overlook`, by their beginnings.
+ * commands of one run, by their numbers; all but those `--without`, by their names; with so many `--hosts`, 1 or 2, in each; and findings to `--overlook`, by their beginnings.
  */
 import { parseArgs } from "node:util";
 import { defineConfig } from "vitest/config";
@@ -13,6 +13,7 @@ const { values } = parseArgs({
     seed: { type: "string", default: String(Math.floor(Math.random() * 2 ** 31)) },
     only: { type: "string" },
     without: { type: "string" },
+    hosts: { type: "string" },
     overlook: { type: "string", multiple: true },
   },
 });

@@ -1,4 +1,4 @@
-/** Stands between a desk and its node, passes everything on and counts the questions by their paths. */
+/** Stand between a desk and its node as so many hosts, pass everything on and count the questions to each by their paths. */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -12,16 +12,42 @@ export interface Counted {
   readonly byPath: readonly (readonly [path: string, count: number])[];
 }
 
-export interface CountingProxy {
+/** Questions since the start, by path. */
+type Counts = ReadonlyMap<string, number>;
+
+export interface CountingProxies {
+  /** As `TRON_FULL_HOST` takes them. */
   readonly url: string;
-  /** Questions since it was started, by path. */
-  count(): ReadonlyMap<string, number>;
-  /** What came since an earlier count. */
-  since(before: ReadonlyMap<string, number>): Counted;
+  /** Of each of them. */
+  count(): readonly Counts[];
+  /** What came to each of them since an earlier count. */
+  since(before: readonly Counts[]): readonly Counted[];
   close(): Promise<void>;
 }
 
-export async function startCountingProxy(nodeUrl: string): Promise<CountingProxy> {
+interface CountingProxy {
+  readonly url: string;
+  count(): Counts;
+  close(): Promise<void>;
+}
+
+export async function startCountingProxies(
+  nodeUrl: string,
+  hosts: number,
+): Promise<CountingProxies> {
+  const proxies = await Promise.all(Array.from({ length: hosts }, () => startProxy(nodeUrl)));
+  const count = () => proxies.map((proxy) => proxy.count());
+  return {
+    url: proxies.map(({ url }) => url).join(","),
+    count,
+    since: (before) => count().map((after, at) => between(before[at] ?? new Map(), after)),
+    async close() {
+      await Promise.all(proxies.map((proxy) => proxy.close()));
+    },
+  };
+}
+
+async function startProxy(nodeUrl: string): Promise<CountingProxy> {
   const counts = new Map<string, number>();
   const node = new Pool(nodeUrl, { connections: CONNECTIONS });
   const pass = async (incoming: IncomingMessage, response: ServerResponse) => {
@@ -47,7 +73,6 @@ export async function startCountingProxy(nodeUrl: string): Promise<CountingProxy
   return {
     url: `http://127.0.0.1:${port}`,
     count: () => new Map(counts),
-    since: (before) => between(before, counts),
     async close() {
       server.close();
       server.closeAllConnections();
@@ -56,7 +81,7 @@ export async function startCountingProxy(nodeUrl: string): Promise<CountingProxy
   };
 }
 
-function between(before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>): Counted {
+function between(before: Counts, after: Counts): Counted {
   const byPath = [...after]
     .map(([path, count]) => [path, count - (before.get(path) ?? 0)] as const)
     .filter(([, count]) => count > 0)

@@ -36,7 +36,7 @@ export const USAGE = `npm run bench -- [options]
   --settle N    most seconds it then waits for the chain (default ${DEFAULTS.settleSeconds})
   --quick       ${QUICK.seconds} seconds and ${QUICK.orders} orders: a look, not a figure
   --only A,B    only these of start, engine, book, http, connections, pipelining, completion, memory, telegram;
-                or of those that take long: questions (a quarter of an hour)
+                or of those that take long: questions (twenty minutes)
   --desk FILE   scenario "questions" of another build's dist/main.js
   --json FILE   the figures as JSON too
   --compare FILE  an earlier run (written with --json) beside this one

@@ -46,6 +46,8 @@ export function connectChain(config: Config, url: string, calls: CallTally): Con
       solidityHost: one.solidityUrl,
       apiKey: one.apiKey,
       requestsPerSecond: one.requestsPerSecond,
+      paceGroup: one.paceGroup,
+      solidPaceGroup: one.solidPaceGroup,
       onCall: calls.counter(shownNode(one)),
     }));
     const solidStandsStill = isSandbox ? SANDBOX_SOLID_STANDS_STILL : SOLID_STANDS_STILL;
@@ -58,6 +60,8 @@ export function connectChain(config: Config, url: string, calls: CallTally): Con
     solidityHost: config.tronSolidityHost,
     apiKey: config.tronApiKey,
     requestsPerSecond: config.tronRequestsPerSecond,
+    paceGroup: config.tronNodes[0]?.paceGroup,
+    solidPaceGroup: config.tronNodes[0]?.solidPaceGroup,
     onCall: calls.counter(shownNode({ number: 1, url })),
   };
   return { chain: createTronChain(options, createSigningThread()), hosts: undefined };

@@ -1,5 +1,5 @@
 /** Reads of blocks. An answer whose id, number and parents do not fit together is refused. */
-import { assert, present } from "../domain/assert.js";
+import { assert } from "../domain/assert.js";
 import type { StakeAct } from "../domain/stake-act.js";
 import {
   blockAnswer,
@@ -58,7 +58,9 @@ export function blockReads(
   }
 
   async function genesisId(path?: string): Promise<string> {
-    return present(await block(0, path), "the node has no block 0").id;
+    const first = await block(0, path);
+    if (first) return first.id;
+    throw new ChainUnavailable("the node has no block 0");
   }
 
   return {

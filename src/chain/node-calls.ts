@@ -1,7 +1,6 @@
 /**
  * A call to the node: which host answers the path, whose turn it is, and what a refusal means for
- * the calls after it. `walletsolidity/…` goes to the solidity host; both share one queue when they
- * are one host.
+ * the calls after it. `walletsolidity/…` goes to the solidity host.
  */
 import { createHost, NodeRefused, type TronHost } from "./http-host.js";
 import { createPace, NotStarted, type Pace } from "./pace.js";
@@ -13,7 +12,7 @@ export interface TronChainOptions {
   readonly solidityHost?: string | undefined;
   /** Sent as `TRON-PRO-API-KEY`. */
   readonly apiKey?: string | undefined;
-  /** Per host. From 400 on there is no rate limit, only `maxConcurrent`. */
+  /** Of a pace. From 400 on there is no rate limit, only `maxConcurrent`. */
   readonly requestsPerSecond: number;
   readonly maxConcurrent?: number;
   /** For one call, once it is sent. A read may wait three times as long for its turn. */
@@ -25,8 +24,12 @@ export interface TronChainOptions {
   readonly maxAnswerBytes?: number;
   /** How long an answer to a read is waited for now, where somebody else can be asked; undefined: as long as for all. */
   readonly patienceMs?: (() => number | undefined) | undefined;
-  /** Shared by all that are given the same: hosts of one origin and key have one pace. */
-  readonly paces?: Map<string, Pace>;
+  /** By their groups; shared by all that are given the same map. */
+  readonly paces?: Map<number, Pace>;
+  /** What has the same number has one pace; one for all unless given. */
+  readonly paceGroup?: number | undefined;
+  /** Of `/walletsolidity`; that of the full host unless given. */
+  readonly solidPaceGroup?: number | undefined;
   /** After each call: its path, how long the node took, and whether it answered. */
   readonly onCall?: ((path: string, ms: number, ok: boolean) => void) | undefined;
 }
@@ -48,14 +51,13 @@ export function createNodeCalls(options: TronChainOptions): NodeCalls {
   const { maxConcurrent = 10, timeoutMs = 10_000, maxAnswerBytes = 64 * 1024 * 1024 } = options;
   const { patienceMs } = options;
   const { penaltyMs = 30_000, busyPenaltyMs = 2_000, solidityHost = options.fullHost } = options;
-  const { paces = new Map<string, Pace>() } = options;
+  const { paces = new Map<number, Pace>(), paceGroup = 1, solidPaceGroup = paceGroup } = options;
   const hosts = new Map<string, TronHost>();
   let closing: Promise<void> | undefined;
 
-  function paceOf(url: string): Pace {
-    const key = `${new URL(url).host} ${options.apiKey ?? ""}`;
-    const pace = paces.get(key) ?? createPace({ ...options, maxConcurrent });
-    paces.set(key, pace);
+  function paceOf(group: number): Pace {
+    const pace = paces.get(group) ?? createPace({ ...options, maxConcurrent });
+    paces.set(group, pace);
     return pace;
   }
 
@@ -70,8 +72,9 @@ export function createNodeCalls(options: TronChainOptions): NodeCalls {
   return {
     async call(path, body, priority) {
       if (closing) throw new NotStarted("the chain is closed");
-      const url = path.startsWith("walletsolidity/") ? solidityHost : options.fullHost;
-      const pace = paceOf(url);
+      const isSolid = path.startsWith("walletsolidity/");
+      const url = isSolid ? solidityHost : options.fullHost;
+      const pace = paceOf(isSolid ? solidPaceGroup : paceGroup);
       const isBroadcast = path === "wallet/broadcasthex";
       const waitMs = isBroadcast ? BROADCAST_WAIT_MS : 3 * timeoutMs;
       const hasElsewhere = () => !isBroadcast && patienceMs?.() !== undefined;

@@ -275,6 +275,8 @@ export interface SeveralHosts {
   problem(): string | undefined;
   /** What this host, one that was given here, has told is not believed or contradicts itself: it rests. */
   doubted(host: Chain, reason: string): void;
+  /** Has such a host tell which network it serves, before much follows from what it told. Throws where that is another one by now. */
+  verify(host: Chain): Promise<void>;
   /** The desk has read this block, and its parents lead to what it has followed. */
   followed(block: BlockRef): void;
   /** The chain has forked: blocks after this one are no more. */

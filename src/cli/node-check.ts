@@ -117,6 +117,8 @@ function callsOf(node: NodeSettings, timeoutMs: number, requestsPerSecond: numbe
     fullHost: node.url,
     solidityHost: node.solidityUrl,
     apiKey: node.apiKey,
+    paceGroup: node.paceGroup,
+    solidPaceGroup: node.solidPaceGroup,
     requestsPerSecond,
     timeoutMs: Math.min(timeoutMs, LONGEST_CALL_MS),
     penaltyMs: PENALTY_MS,

@@ -2,6 +2,7 @@
  * The nodes of the settings. One URL has its values read as a whole; with several URLs each value stands for all of them or has a
  * place for each, with commas between the places.
  */
+import { present } from "../domain/assert.js";
 import { NODE_URL, shownValue, type Variable } from "./variable.js";
 import { VARIABLES } from "./variables.js";
 
@@ -17,6 +18,8 @@ export interface NodeSettings {
   readonly requestsPerSecond: number;
   /** Number of the first node with the same origin and key: the nodes of a group share one pace. */
   readonly paceGroup: number;
+  /** The same of its solid side; a group that no node is in has a number above theirs. */
+  readonly solidPaceGroup: number;
 }
 
 const NODE_NAMES = [
@@ -110,7 +113,7 @@ export function isSameUrl(one: string, other: string): boolean {
   return normalized(one) === normalized(other);
 }
 
-type OneNode = Omit<NodeSettings, "paceGroup">;
+type OneNode = Omit<NodeSettings, "paceGroup" | "solidPaceGroup">;
 
 function placesOf(text = ""): string[] {
   return text.split(",").map((place) => place.trim());
@@ -221,14 +224,18 @@ function foreignSolidSides(nodes: readonly OneNode[]): string[] {
 }
 
 function withPaces(nodes: readonly OneNode[]): readonly NodeSettings[] {
+  const paceKey = (url: string, { apiKey }: OneNode) => `${originOf(url)} ${apiKey ?? ""}`;
+  const groups = new Map<string, number>();
+  const join = (key: string, number: number) => groups.set(key, groups.get(key) ?? number);
+  for (const node of nodes) join(paceKey(node.url, node), node.number);
+  const solidKey = (node: OneNode) => paceKey(node.solidityUrl ?? node.url, node);
+  for (const node of nodes) join(solidKey(node), MOST_NODES + node.number);
+  const groupOf = (key: string) => present(groups.get(key), "each side was put into a group");
+  const paceGroupOf = (node: OneNode) => groupOf(paceKey(node.url, node));
   return nodes.map((node) => {
-    const group = nodes.filter(
-      ({ url, apiKey }) => originOf(url) === originOf(node.url) && apiKey === node.apiKey,
-    );
-    return {
-      ...node,
-      requestsPerSecond: Math.min(...group.map((one) => one.requestsPerSecond)),
-      paceGroup: group[0]?.number ?? node.number,
-    };
+    const paceGroup = paceGroupOf(node);
+    const group = nodes.filter((one) => paceGroupOf(one) === paceGroup);
+    const requestsPerSecond = Math.min(...group.map((one) => one.requestsPerSecond));
+    return { ...node, requestsPerSecond, paceGroup, solidPaceGroup: groupOf(solidKey(node)) };
   });
 }

@@ -6,6 +6,9 @@ import type { AuditResult } from "../engine/operating/audit.js";
 import type { WorkerContext } from "./context.js";
 import { Loop } from "./loop.js";
 
+/** Of what the process says when it cannot run. */
+const MOST_SAID = 2_000;
+
 export function createAuditor(context: WorkerContext): Loop {
   const { engine, logger, auditEveryMs, audit = auditInProcess } = context;
   return new Loop({
@@ -36,9 +39,12 @@ export type Audit = typeof auditInProcess;
 export function auditInProcess(path: string, stopping?: AbortSignal): Promise<AuditResult> {
   return new Promise((resolve, reject) => {
     const child = fork(fileURLToPath(new URL("./audit-process.js", import.meta.url)), [path], {
-      execArgv: [],
-      signal: stopping,
-      killSignal: "SIGKILL",
+      ...{ execArgv: [], signal: stopping, killSignal: "SIGKILL" },
+      stdio: ["ignore", "ignore", "pipe", "ipc"],
+    });
+    let said = "";
+    child.stderr?.on("data", (chunk: Buffer) => {
+      said = `${said}${chunk}`.slice(0, MOST_SAID);
     });
     const failed = (reason: string, cause?: unknown) =>
       reject(new Error(`the audit failed: ${reason}`, { cause }));
@@ -47,6 +53,8 @@ export function auditInProcess(path: string, stopping?: AbortSignal): Promise<Au
       else failed(answer.failure);
     });
     child.once("error", (error) => failed(reasonOf(error), error));
-    child.once("exit", (status, signal) => failed(`its process ended by ${signal ?? status}`));
+    child.once("close", (status, signal) => {
+      failed(`its process ended with ${signal ?? `status ${status}`}: ${said.trim()}`);
+    });
   });
 }

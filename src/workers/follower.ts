@@ -271,6 +271,7 @@ class Follower {
 
   async #dropFork(chain: Chain): Promise<void> {
     const { engine, logger } = this.#context;
+    await this.#context.chain.several?.verify(chain);
     const ancestor = await this.#ancestor(chain);
     if (ancestor === undefined) {
       logger.warn("the chain has forked before anything the desk has followed");
@@ -293,6 +294,7 @@ class Follower {
 
   async #jump(chain: Chain, head: BlockRef, hasForked = false): Promise<void> {
     const { engine, logger } = this.#context;
+    await this.#context.chain.several?.verify(chain);
     const block = await chain.block(head.number);
     if (!block) throw new ChainUnavailable(`the node has no block ${head.number}, its own head`);
     if (block.id !== head.id || block.timestampMs !== head.timestampMs) {

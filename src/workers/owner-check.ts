@@ -7,13 +7,14 @@ import { type OwnerRow, saveOwnerCheck } from "../engine/legs/open-work.js";
 import { warningsOf } from "../engine/sellers/register-seller.js";
 import { saveSellerCheck } from "../engine/sellers/seller-work.js";
 import type { WorkerContext } from "./context.js";
+import { oneHost } from "./one-host.js";
 
 /** Bytes of a delegation and of the undelegation that will follow it. */
 const BANDWIDTH_OF_A_RENTAL = 600;
 
 export async function checkOwner(context: WorkerContext, owner: OwnerRow): Promise<void> {
   const { engine, logger } = context;
-  const found = await findings(context, owner);
+  const found = await verified(context, owner, (host) => findings(host, owner));
   await saveOwnerCheck(engine, owner.address, found);
   if (found.pauseReason === owner.pause_reason) return;
   if (found.pauseReason) {
@@ -28,7 +29,7 @@ export async function checkOwner(context: WorkerContext, owner: OwnerRow): Promi
 export async function checkSeller(context: WorkerContext, seller: OwnerRow): Promise<void> {
   const { engine, logger } = context;
   const { address, pause_reason: before } = seller;
-  const found = await sellerFindings(context, seller);
+  const found = await verified(context, seller, (host) => sellerFindings(host, seller));
   await saveSellerCheck(engine, address, found);
   if (found.pauseReason === before) return;
   if (found.pauseReason) {
@@ -39,6 +40,19 @@ export async function checkSeller(context: WorkerContext, seller: OwnerRow): Pro
     logger.info({ seller: address }, "seller serves again");
     engine.signals.emit("offered", address);
   }
+}
+
+/** An account pauses by what one host says of it, and not by what it is on another network. */
+async function verified<T extends { readonly pauseReason: string | null }>(
+  context: WorkerContext,
+  { pause_reason }: OwnerRow,
+  look: (ofOneHost: WorkerContext) => Promise<T>,
+): Promise<T> {
+  const chain = oneHost(context.chain);
+  const found = await look({ ...context, chain });
+  const isPaused = found.pauseReason !== null && found.pauseReason !== pause_reason;
+  if (isPaused) await context.chain.several?.verify(chain);
+  return found;
 }
 
 async function sellerFindings(

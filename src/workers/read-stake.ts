@@ -24,7 +24,8 @@ export async function readStake(
   { engine, chain }: { readonly engine: Engine; readonly chain: StakeSource },
   owners: readonly Address[],
 ): Promise<readonly OwnerSnapshot[] | undefined> {
-  // The head is read first, so the pictures hold at least what was included by then.
+  // The head is read first, so the pictures hold at least what was included by then. One that was told to somebody else before would
+  // not say so: a node that has gone back since, or another one behind its address, may show less.
   const head = await chain.head();
   // Reservations end by its number.
   if (!engine.chainClock.sawHead(head)) return undefined;
@@ -40,6 +41,8 @@ export async function readStake(
   );
   const cursor = readCursor(engine);
   const ours = cursor && readFollowed(engine, Math.min(block, cursor.number));
+  // It is behind all that can be compared.
+  if (cursor && !ours) return undefined;
   const theirs = ours && (await chain.block(ours.number));
   return theirs && theirs.id !== ours.id ? undefined : snapshots;
 }

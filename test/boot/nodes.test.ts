@@ -67,7 +67,6 @@ test("nodes are shown, counted, ignored and used again while the desk runs", asy
     expect(questionsADay).toBeGreaterThanOrEqual(1_440 * answersLastHour);
   }
 
-  second.isCut = true;
   await until(
     async () => (await fetch(`${running.baseUrl}/metrics`)).text(),
     (text) => text.includes(`desk_node_in_step{host="1 ${first.url}"} 1`),
@@ -75,6 +74,7 @@ test("nodes are shown, counted, ignored and used again while the desk runs", asy
   );
   await resultOf(desk, "node", "ignore", "1");
   await until(look, (nodes) => uses(nodes) === "ignored reading", "the second is read from");
+  second.isCut = true;
   const failed = await until(
     look,
     ([, node]) => (node?.failuresLastHour ?? 0) > 0 && node?.reason !== null,

@@ -119,6 +119,13 @@ describe("blocks", () => {
     await refused(chain.block(5), /block 5 without a timestamp/);
   });
 
+  // A pruned node has none: it is a host that cannot be used, and nothing of ours is wrong.
+  it("say of a node without block 0 that it cannot be asked", async () => {
+    answers({});
+    await refused(chain.genesisId(), /the node has no block 0/);
+    await refused(chain.solidGenesisId(), /the node has no block 0/);
+  });
+
   it("that do not fit together are refused", async () => {
     answers(blockJson(8));
     await refused(chain.block(7), /block 8 instead of 7/);

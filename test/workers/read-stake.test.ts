@@ -5,6 +5,7 @@ import { sun } from "../../src/domain/money.js";
 import { readStake, type StakeSource } from "../../src/workers/read-stake.js";
 import { type Desk, openDesk } from "../support/desk.js";
 import { hashOf } from "../support/paper-chain.js";
+import { mineAll } from "../support/steps.js";
 
 /** A node on one chain: the desk's own, or another one from some block on. */
 function nodeOn(desk: Desk, head: BlockRef, forkedFrom = Number.POSITIVE_INFINITY) {
@@ -45,4 +46,14 @@ test("a node that has left the followed chain gives no picture, ahead of the des
   expect(await readStake(nodeOn(desk, ahead, head.number).context, desk.owners)).toBeUndefined();
   expect(await readStake(nodeOn(desk, ahead).context, desk.owners)).toHaveLength(2);
   expect(await readStake(nodeOn(desk, head, head.number).context, desk.owners)).toBeUndefined();
+});
+
+test("a node that has gone back behind what it told before is believed about what it shows now alone", async () => {
+  const desk = await openDesk();
+  const before = desk.chain.head;
+  await mineAll(desk);
+  expect(desk.engine.chainClock.head?.number).toBe(before.number + 1);
+  const { context } = nodeOn(desk, before);
+  const stakes = await readStake(context, desk.owners);
+  expect(stakes?.map(({ block }) => block)).toEqual([before.number, before.number]);
 });

@@ -43,6 +43,8 @@ export async function connect(options: ConnectOptions): Promise<Connected> {
       label: `${at + 1} ${origin}`,
       fullHost,
       requestsPerSecond,
+      paceGroup: at + 1,
+      solidPaceGroup: at + 1,
     })),
     solidStandsStill: { afterMs: 180_000, blocks: 1 },
     blockMs: HOST_BLOCK_MS,

@@ -40,7 +40,18 @@ export function boundChain(host: Host, hosts: Hosts, failures = 1): Chain {
   const watch = watching(host, hosts, failures);
   const reads = READS.map((name) => [name, watch(host.chain[name] as Read)]);
   const chain = { ...host.chain, ...Object.fromEntries(reads) } as Chain;
-  const head = async () => noted(host, hosts, await chain.head(), true);
+  const head = async () => {
+    const told = await chain.head();
+    if (hosts.isFarAhead(told)) await hosts.verify(host);
+    return noted(host, hosts, told, true);
+  };
+  // That somebody is not there is true of any address on some other network.
+  const sure = async <T>(account: T | undefined): Promise<T | undefined> => {
+    if (account === undefined) await hosts.verify(host);
+    return account;
+  };
+  const account: Chain["account"] = async (...args) => sure(await chain.account(...args));
+  const permissions: Chain["permissions"] = async (of) => sure(await chain.permissions(of));
   const blocks = async (first: number, last: number) => {
     const read = await chain.blocks(first, last);
     const newest = read.at(-1);
@@ -56,7 +67,7 @@ export function boundChain(host: Host, hosts: Hosts, failures = 1): Chain {
     host.toldSolid(solid, hosts.nowMs);
     return solid;
   };
-  return { ...chain, head, block, blocks, solidHead };
+  return { ...chain, account, permissions, head, block, blocks, solidHead };
 }
 
 function noted<T extends BlockRef>(host: Host, hosts: Hosts, block: T, isHead = false): T {
@@ -70,6 +81,7 @@ function watching(host: Host, hosts: Hosts, most: number): (read: Read) => Read 
     let failures = 0;
     return async (...args) => {
       try {
+        await hosts.admitAgain(host);
         const answer = await read(...args);
         failures = 0;
         host.answered(hosts.nowMs);

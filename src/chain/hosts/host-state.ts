@@ -18,3 +18,13 @@ export interface HostState {
   /** How long it is left alone yet; undefined unless it is. */
   readonly restMs: number | undefined;
 }
+
+/** What is told of one that the operator has taken out of all use. */
+export function ignoredState(
+  { number, label }: Pick<HostState, "number" | "label">,
+  reason: string | undefined,
+): HostState {
+  const untold = { head: undefined, behindBlocks: undefined, solid: undefined };
+  const rest = { solidLagBlocks: undefined, outOfStepMs: 0, restMs: undefined };
+  return { number, label, use: "ignored", ...untold, reason, ...rest };
+}

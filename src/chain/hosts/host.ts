@@ -38,7 +38,7 @@ export type Admission =
   | { readonly kind: "foreign"; readonly genesisId: string }
   /** It has no solid side, or that of another chain: it takes broadcasts and is asked nothing. */
   | { readonly kind: "broadcasts"; readonly reason: string }
-  | { readonly kind: "whole" };
+  | { readonly kind: "whole"; readonly genesisId: string };
 
 export class Host {
   readonly number: number;
@@ -47,19 +47,34 @@ export class Host {
   readonly solidSide: string;
   /** The operator has taken it out of all use. */
   isIgnored = false;
-  admission: Admission = { kind: "unasked", reason: "it has not answered yet" };
+  #admission: Admission = { kind: "unasked", reason: "it has not answered yet" };
   #head: Told | undefined;
   #solid: (Told & { readonly head: number }) | undefined;
   #rest: Rest | undefined;
   #rests = 0;
   #inStepSinceMs: number | undefined;
   #mustTell = false;
+  #mustAdmit = false;
 
   constructor({ number, label, chain, solidSide }: HostOptions) {
     this.number = number;
     this.label = label;
     this.chain = chain;
     this.solidSide = solidSide;
+  }
+
+  get admission(): Admission {
+    return this.#admission;
+  }
+
+  set admission(admission: Admission) {
+    this.#admission = admission;
+    this.#mustAdmit = false;
+  }
+
+  /** It has rested, and not told since which chain it serves: who was away may have come back as another one. */
+  get mustAdmit(): boolean {
+    return this.#mustAdmit;
   }
 
   /** Takes its head, which may be older than one it told before: after a restart it is behind. */
@@ -108,6 +123,7 @@ export class Host {
     const ms = Math.min(LONGEST_REST_MS, FIRST_REST_MS * 2 ** (this.#rests - 1));
     this.#rest = { reason, untilMs: nowMs + ms };
     this.#mustTell = true;
+    this.#mustAdmit = true;
   }
 
   /** It has rested, and not told since how far it is: until then it is not read from. */

@@ -5,6 +5,7 @@
 import { type BlockRef, type Chain, ChainUnavailable, type HostState } from "../port.js";
 import { boundChain } from "./bound-chain.js";
 import type { Host, StandsStill } from "./host.js";
+import { ignoredState } from "./host-state.js";
 
 /** A host may be so far behind the best seen and be in step. */
 const MOST_BEHIND_BLOCKS = 3;
@@ -14,6 +15,7 @@ const WITNESS_FAILURES = 3;
 const LASTS_AFTER_MS = 5_000;
 /** What a host told longer ago says nothing about it now. */
 const FRESH_MS = 90_000;
+const FOREIGN = "it serves another network";
 
 export interface HostsOptions {
   readonly hosts: readonly Host[];
@@ -29,6 +31,7 @@ export class Hosts {
   readonly #witnesses = new Map<Host, Chain>();
   /** The highest block that the chain is known to have: told by two hosts, or joined to what was followed. */
   #best: BlockRef | undefined;
+  #bestAtMs = 0;
   #inUse: Host | undefined;
   readonly #troubledSinceMs = new Map<Host, number>();
   #noneSinceMs: number | undefined;
@@ -52,7 +55,9 @@ export class Hosts {
 
   /** A block of the chain as it is: the desk follows it, or its parents lead to one that is followed. */
   isOnChain(block: BlockRef): void {
-    if (!this.#best || block.number > this.#best.number) this.#best = block;
+    if (this.#best && block.number <= this.#best.number) return;
+    this.#best = block;
+    this.#bestAtMs = this.nowMs;
   }
 
   /** What was followed after this block is no more: the chain has forked. */
@@ -65,8 +70,8 @@ export class Hosts {
     if (isHead) host.toldHead(block, this.nowMs);
     else host.hasBlock(block, this.nowMs);
     // What two tell cannot be the mistake of one.
-    const heads = this.all.flatMap(({ head, isIgnored }) =>
-      head && !isIgnored && this.#isFresh(head.atMs) ? [head] : [],
+    const heads = this.all.flatMap(({ admission, head, isIgnored }) =>
+      head && admission.kind === "whole" && !isIgnored && this.#isFresh(head.atMs) ? [head] : [],
     );
     const [, second] = heads.map((told) => told.block).sort((a, b) => b.number - a.number);
     if (second) this.isOnChain(second);
@@ -74,6 +79,49 @@ export class Hosts {
 
   #isFresh(atMs: number): boolean {
     return this.nowMs - atMs <= FRESH_MS;
+  }
+
+  /** A head to which what is known does not lead in this time: it may be another network's. */
+  isFarAhead({ number }: BlockRef): boolean {
+    if (!this.#best) return false;
+    const since = Math.ceil((this.nowMs - this.#bestAtMs) / this.#options.blockMs);
+    return number - this.#best.number > MOST_BEHIND_BLOCKS + since;
+  }
+
+  /**
+   * Before one that has rested is asked anything else. Throws where it does not tell its network, or another one than before; its solid
+   * side may be silent.
+   */
+  async admitAgain(host: Host): Promise<void> {
+    const { admission, chain, mustAdmit } = host;
+    if (!mustAdmit || admission.kind !== "whole") return;
+    const { genesisId } = admission;
+    const [id, solidId] = await Promise.all([
+      chain.genesisId(),
+      chain.solidGenesisId().catch(() => genesisId),
+    ]);
+    const isSame = id === genesisId && solidId === genesisId;
+    host.admission = isSame ? admission : { kind: "unasked", reason: FOREIGN };
+    if (!isSame) throw new ChainUnavailable(FOREIGN);
+  }
+
+  /**
+   * Asks a host of which there is a doubt once more which network it serves: its address may lead to another node by now. Throws
+   * where that is another one, which is admitted to nothing before it has been looked at again.
+   */
+  async verify(host: Host): Promise<void> {
+    const genesisId = await this.boundTo(host).genesisId();
+    // By now: somebody else may have found it out meanwhile.
+    const { admission } = host;
+    if (admission.kind === "whole" && genesisId === admission.genesisId) return;
+    if (admission.kind === "whole") host.admission = { kind: "unasked", reason: FOREIGN };
+    this.failed(host, FOREIGN);
+    throw new ChainUnavailable(FOREIGN);
+  }
+
+  /** The same of the host to which this chain is bound. */
+  async verifyBound(chain: Chain): Promise<void> {
+    for (const [host, bound] of this.#bound) if (bound === chain) await this.verify(host);
   }
 
   failed(host: Host, reason: string): void {
@@ -89,7 +137,7 @@ export class Hosts {
   outOfStep(host: Host): string | undefined {
     const { admission, head } = host;
     if (host.isIgnored) return "ignored by the operator";
-    if (admission.kind === "foreign") return "it serves another network";
+    if (admission.kind === "foreign") return FOREIGN;
     if (admission.kind !== "whole") return admission.reason;
     if (host.isResting(this.nowMs)) return host.lastRest?.reason ?? "it rests";
     if (!head) return "it has told no block yet";
@@ -221,15 +269,8 @@ export class Hosts {
   states(): readonly HostState[] {
     const first = this.inStep()[0];
     return this.all.map((host) =>
-      host.isIgnored ? this.#ignored(host) : this.#state(host, first),
+      host.isIgnored ? ignoredState(host, this.outOfStep(host)) : this.#state(host, first),
     );
-  }
-
-  #ignored(host: Host): HostState {
-    const { number, label } = host;
-    const untold = { head: undefined, behindBlocks: undefined, solid: undefined };
-    const rest = { solidLagBlocks: undefined, outOfStepMs: 0, restMs: undefined };
-    return { number, label, use: "ignored", ...untold, reason: this.outOfStep(host), ...rest };
   }
 
   #state(host: Host, first: Host | undefined): HostState {

@@ -22,6 +22,9 @@ export interface NodeOptions
   readonly number: number;
   readonly label: string;
   readonly fullHost: string;
+  /** Nodes and solid sides with the same number share one pace. */
+  readonly paceGroup: number;
+  readonly solidPaceGroup: number;
 }
 
 export interface SeveralOptions
@@ -41,7 +44,7 @@ export function createSeveralHosts(
   { nodes, solidStandsStill, blockMs, monotonicMs = performance.now, ...common }: SeveralOptions,
   signing?: SigningThread,
 ): SeveralHostsChain {
-  const paces = new Map<string, Pace>();
+  const paces = new Map<number, Pace>();
   const hosts: Hosts = new Hosts({
     hosts: nodes.map(({ number, label, ...node }) => {
       const patienceMs = () => (hosts.hasOther(host) ? PATIENCE_MS : undefined);
@@ -75,6 +78,7 @@ export function chainOfSeveral(hosts: Hosts, signing?: SigningThread): Chain {
       witnesses: () => hosts.witnesses(),
       problem: () => hosts.problem(),
       doubted: (host, reason) => hosts.doubted(host, reason),
+      verify: (host) => hosts.verifyBound(host),
       followed: ({ number, id, timestampMs }) => hosts.isOnChain({ number, id, timestampMs }),
       forkedAfter: (number) => hosts.forkedAfter(number),
       states: () => hosts.states(),

@@ -8,6 +8,8 @@ import type { Admission, Host } from "./host.js";
 import type { Hosts } from "./hosts.js";
 
 const LOOK_EVERY_MS = 30_000;
+/** Where nobody is in step no rest is kept, and each would be asked in every round. */
+const LOOK_AGAIN_MS = 2_000;
 /** How late a block may be before others are asked for it. */
 const LATE_MS = 1_000;
 /** So many blocks ahead of what is known are worth a look whether they join it. */
@@ -69,13 +71,28 @@ export class HostWatch {
     const { hosts } = this.#options;
     const { nowMs } = hosts;
     const [inUse] = hosts.inStep();
-    const others = hosts.all.filter((host) => host !== inUse && !host.isResting(nowMs));
-    const back = others.filter(({ mustTell }) => mustTell);
+    const awake = hosts.all.filter((host) => !host.isIgnored && !host.isResting(nowMs));
+    const back = awake.filter((host) => this.#isBack(host));
     if (back.length > 0) return back.map((host) => this.#look(host));
+    const others = awake.filter(
+      (host) => host !== inUse && !(host.mustTell && host.admission.kind === "whole"),
+    );
     if (inUse && this.#isLate(inUse)) return others.map((host) => this.#lookForLate(host, inUse));
-    const isDue = (host: Host) =>
-      nowMs - (this.#lookedAtMs.get(host) ?? Number.NEGATIVE_INFINITY) >= LOOK_EVERY_MS;
+    const isDue = (host: Host) => nowMs - this.#lookedAt(host) >= LOOK_EVERY_MS;
     return others.filter(isDue).map((host) => this.#look(host));
+  }
+
+  #lookedAt(host: Host): number {
+    return this.#lookedAtMs.get(host) ?? Number.NEGATIVE_INFINITY;
+  }
+
+  /** Its rest has ended. Who turned out to be of no use then is looked at as seldom as anybody. */
+  #isBack(host: Host): boolean {
+    const { admission, lastRest, mustTell } = host;
+    if (!mustTell) return false;
+    const lookedAtMs = this.#lookedAt(host);
+    if (this.#options.hosts.nowMs - lookedAtMs < LOOK_AGAIN_MS) return false;
+    return admission.kind === "whole" || (lastRest !== undefined && lookedAtMs < lastRest.untilMs);
   }
 
   /** Its next block is late; true once for each slot that passes without it. */
@@ -111,7 +128,7 @@ export class HostWatch {
     this.#lookedAtMs.set(host, hosts.nowMs);
     try {
       // Who was away may have come back as another one.
-      if (host.admission.kind !== "whole" || host.mustTell) await this.#admit(host);
+      if (host.admission.kind !== "whole" || host.mustAdmit) await this.#admit(host);
       if (host.admission.kind !== "whole") return;
       const chain = hosts.boundTo(host);
       const [head] = await Promise.all([chain.head(), chain.solidHead()]);
@@ -155,7 +172,7 @@ export async function admissionOf(
   if (theirs !== genesisId) return { kind: "foreign", genesisId: theirs };
   try {
     const solid = await chain.solidGenesisId();
-    if (solid === genesisId) return { kind: "whole" };
+    if (solid === genesisId) return { kind: "whole", genesisId };
     return { kind: "broadcasts", reason: "its solidified blocks are those of another chain" };
   } catch (error) {
     const isLost = error instanceof NotServed || !wasWhole;

@@ -229,3 +229,18 @@ function present<T>(value: T | undefined): T {
   if (value === undefined) throw new Error("it should be there");
   return value;
 }
+
+test("all who ask whether a host is one of another network by now are told", async () => {
+  const { hosts, answers, tell, inStep } = rigOf(2);
+  await tell();
+  const [first] = hosts.all;
+  if (!first) throw new Error("there are two");
+  await hosts.verify(first);
+  expect(inStep()).toEqual([1, 2]);
+  Object.assign(answers[0] ?? {}, { genesisId: idOf(0, 9) });
+  const asked = await Promise.allSettled([hosts.verify(first), hosts.verify(first)]);
+  expect(asked.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  await expect(hosts.verify(first)).rejects.toThrow("it serves another network");
+  expect(inStep()).toEqual([2]);
+  expect(hosts.takesBroadcasts(first)).toBe(false);
+});

@@ -56,6 +56,19 @@ test("also where nobody else answers any more", async () => {
   expect(sent).toEqual([2]);
 });
 
+test("one that had failed before keeps no other from being looked at", async () => {
+  const { clock, hosts, answers, tell, ignore, host, watch } = ignoringOf(3);
+  await tell();
+  hosts.failed(host(0), "did not answer");
+  ignore(0);
+  clock.nowMs += 31_000;
+  await tell(1);
+  for (const { asked } of answers) asked.length = 0;
+  watch.round();
+  await watch.stop();
+  expect(answers.map(({ asked }) => asked)).toEqual([[], [], ["head", "solid head"]]);
+});
+
 test("what it told before makes nobody lag", async () => {
   const { answers, tell, inStep, ignore } = ignoringOf(3);
   for (const at of [0, 1]) present(answers[at], "it is there").head = 150;

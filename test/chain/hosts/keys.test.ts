@@ -1,4 +1,4 @@
-/** Whose key is sent to whom, and which hosts share one pace. */
+/** Whose key is sent to whom, and which hosts share one pace: those of one group. */
 import { expect, test } from "vitest";
 import { address } from "../../../src/domain/address.js";
 import { present } from "../../../src/domain/assert.js";
@@ -44,10 +44,13 @@ test("each host is sent its own key and no other, its solid side too", async () 
 });
 
 /** Two URLs of one origin before the same node, and one of another origin. */
-async function startShared(keysOf: readonly (string | undefined)[]) {
+async function startShared(keysOf: readonly (string | undefined)[], groups: readonly number[]) {
   const { genesisId, proxies, proxy } = await startHosts(["", ""]);
   const two = [proxy(0), { ...proxy(0), url: `${proxy(0).origin}//`, origin: proxy(0).origin }];
-  const nodes = keysOf.map((apiKey) => ({ apiKey }));
+  const nodes = keysOf.map((apiKey, at) => {
+    const group = present(groups[at], "there is a group for each");
+    return { apiKey, paceGroup: group, solidPaceGroup: group };
+  });
   const wire = overProxies({
     proxies: [...(two as NodeProxy[]), proxy(1)],
     genesisId,
@@ -74,8 +77,8 @@ function holdFirst(proxy: NodeProxy) {
   return release;
 }
 
-test("hosts of one origin and key share one pace", async () => {
-  const { hosts, proxy } = await startShared(["one", "one", undefined]);
+test("hosts of one group share one pace", async () => {
+  const { hosts, proxy } = await startShared(["one", "one", undefined], [1, 1, 3]);
   const release = holdFirst(proxy(0));
   const [first, second, other] = hosts.all.map(({ chain }) => chain);
   const asked = proxy(0).next();
@@ -91,8 +94,8 @@ test("hosts of one origin and key share one pace", async () => {
   expect(proxy(0).asked).toHaveLength(2);
 });
 
-test("hosts of one origin with keys of their own do not", async () => {
-  const { hosts, proxy } = await startShared(["one", "two", undefined]);
+test("hosts of one origin in groups of their own do not", async () => {
+  const { hosts, proxy } = await startShared(["one", "two", undefined], [1, 2, 3]);
   const release = holdFirst(proxy(0));
   const [first, second] = hosts.all.map(({ chain }) => chain);
   const asked = proxy(0).next();
@@ -105,9 +108,34 @@ test("hosts of one origin with keys of their own do not", async () => {
 });
 
 test("a pause that one of them is told is kept by all of them", async () => {
-  const { chain, proxy } = await startShared(["one", "one", undefined]);
+  const { chain, proxy } = await startShared(["one", "one", undefined], [1, 1, 3]);
   proxy(0).conduct = answering(429);
   await Promise.all([chain.head(), chain.head(), chain.head()]);
   expect(proxy(0).asked).toHaveLength(1);
   expect(proxy(1).asked).toHaveLength(3);
+});
+
+/** The first host's solid side is the second one's, or shares nothing with it. */
+test.each([
+  ["in the group of another host shares that one's pace", 2, 0],
+  ["in a group of its own does not", 5, 1],
+])("a solid side %s", async (_, solidPaceGroup, asked) => {
+  const { genesisId, proxies, proxy } = await startHosts(["", ""]);
+  const nodes = [{ paceGroup: 1, solidPaceGroup, solidityHost: proxy(1).url }];
+  const { hosts, watch } = overProxies({ proxies, genesisId, nodes, maxConcurrent: 1 });
+  await watch.look();
+  const [first, second] = hosts.all.map(({ chain }) => chain);
+  const release = holdFirst(proxy(1));
+  const held = proxy(1).next();
+  const answers = [second?.head()];
+  await held;
+  proxy(1).asked.length = 0;
+  const solid = first?.solidHead();
+  if (asked > 0) await solid;
+  // It has had all the time that the first host's own side takes.
+  await first?.head();
+  await first?.head();
+  expect(proxy(1).asked).toHaveLength(asked);
+  release();
+  await Promise.all([...answers, solid]);
 });

@@ -54,7 +54,7 @@ export function rigOf(count: number) {
     solidStandsStill: { afterMs: 180_000, blocks: 1 },
     blockMs: BLOCK_MS,
   });
-  for (const host of hosts.all) host.admission = { kind: "whole" };
+  for (const host of hosts.all) host.admission = { kind: "whole", genesisId: idOf(0) };
   const chain = chainOfSeveral(hosts);
   const tell = async (at: number) => {
     const bound = hosts.boundTo(present(hosts.all[at], "there is such a host"));

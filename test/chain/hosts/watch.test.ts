@@ -2,7 +2,8 @@
 import { expect, test } from "vitest";
 import { HostWatch } from "../../../src/chain/hosts/watch-hosts.js";
 import { NotServed } from "../../../src/chain/http-host.js";
-import { down, idOf, refOf, rigOf } from "./rig.js";
+import { present } from "../../../src/domain/assert.js";
+import { type Answers, down, idOf, refOf, rigOf } from "./rig.js";
 
 async function watched(count: number) {
   const rig = rigOf(count);
@@ -55,6 +56,66 @@ test("one that was down is used once it has told its network", async () => {
   if (second) second.down = undefined;
   await round(30_000);
   expect(inStep()).toContain(2);
+});
+
+test("while all are down each is asked every two seconds, and is in step as soon as it answers then", async () => {
+  const { watch, answers, asked, round, inStep, hosts } = await watched(2);
+  await watch.look();
+  asked(0);
+  asked(1);
+  for (const answer of answers) answer.down = down();
+  for (const host of hosts.all) hosts.failed(host, "did not answer");
+  for (let halves = 0; halves < 20; halves += 1) await round(500);
+  expect([asked(0), asked(1)]).toEqual([Array(5).fill("genesis"), Array(5).fill("genesis")]);
+  for (const answer of answers) answer.down = undefined;
+  for (let halves = 0; halves < 4; halves += 1) await round(500);
+  expect(inStep()).toEqual([1, 2]);
+});
+
+test("one that failed while no other is in step is looked at at once", async () => {
+  const { watch, clock, hosts, asked, round, inStep } = await watched(2);
+  await watch.look();
+  clock.nowMs += 10_000;
+  asked(0);
+  for (const host of hosts.all) hosts.failed(host, "did not answer");
+  await round(500);
+  expect(asked(0)).toEqual(["genesis", "solid genesis", "head", "solid head"]);
+  expect(inStep()).toEqual([1, 2]);
+});
+
+test("who has rested is asked for its network before anything else, also where nobody else can be asked", async () => {
+  const { watch, hosts, chain, answers, asked, foreign, inStep, round } = await watched(2);
+  await watch.look();
+  for (const answer of answers) answer.down = down();
+  await expect(chain.head()).rejects.toThrow("did not answer");
+  const [first, second] = answers;
+  Object.assign(present(first, "it is there"), { down: undefined, genesisId: idOf(0, 9) });
+  asked(0);
+  await expect(hosts.inUse().head()).rejects.toThrow("it serves another network");
+  expect(asked(0)).toEqual(["genesis", "solid genesis"]);
+  expect(inStep()).toEqual([]);
+  Object.assign(present(second, "it is there"), { down: undefined });
+  asked(1);
+  expect(await chain.head()).toEqual(refOf(100));
+  expect(asked(1)).toEqual(["genesis", "solid genesis", "head"]);
+  expect(inStep()).toEqual([2]);
+  await round(60_000);
+  expect(foreign).toEqual(["1 http://node1"]);
+});
+
+test("a solid side that is silent keeps nobody from asking who has rested for its head", async () => {
+  const { watch, chain, answers, inStep } = await watched(1);
+  await watch.look();
+  const only = present(answers[0], "it is there");
+  only.down = down();
+  await expect(chain.head()).rejects.toThrow("did not answer");
+  Object.assign(only, { down: undefined, solidGenesisId: down() });
+  expect(await chain.head()).toEqual(refOf(100));
+  expect(inStep()).toEqual([1]);
+  only.down = down();
+  await expect(chain.head()).rejects.toThrow("did not answer");
+  Object.assign(only, { down: undefined, solidGenesisId: idOf(0, 9) });
+  await expect(chain.head()).rejects.toThrow("it serves another network");
 });
 
 test("one of another network is told of once and left out", async () => {
@@ -137,4 +198,29 @@ test.each([
   first.solidGenesisId = idOf(0);
   await round(30_000);
   expect(inStep()).toEqual([1, 2]);
+});
+
+test.each<[string, Partial<Answers>]>([
+  ["serves another network", { genesisId: idOf(0, 9) }],
+  ["has no solid side", { solidGenesisId: new NotServed("HTTP 405") }],
+])("one that %s when it comes back is left alone for half a minute", async (_, answer) => {
+  const { watch, answers, hosts, round, asked } = await watched(2);
+  await watch.look();
+  const [first] = answers;
+  const host = hosts.all[0];
+  if (!first || !host) throw new Error("there are two");
+  hosts.failed(host, "did not answer");
+  Object.assign(first, answer);
+  const slots = async (count: number) => {
+    asked(0);
+    for (let slot = 0; slot < count; slot += 1) {
+      for (const answer of answers) answer.head += 1;
+      await hosts.inUse().head();
+      await round(3_000);
+    }
+    return asked(0);
+  };
+  expect(await slots(2)).toContain("genesis");
+  expect(await slots(9)).toEqual([]);
+  expect(await slots(2)).toContain("genesis");
 });

@@ -59,7 +59,7 @@ interface WireOptions {
   readonly timeoutMs?: number;
 }
 
-/** The hosts, and who watches them; monotonic time goes on by itself, and is moved by `pass`. */
+/** The hosts, and who watches them; monotonic time stands still until `pass`. */
 export function overProxies(options: WireOptions) {
   const { proxies, genesisId, nodes = [], maxConcurrent = 64, timeoutMs = 30_000 } = options;
   let passedMs = 0;
@@ -70,13 +70,15 @@ export function overProxies(options: WireOptions) {
       label: `${at + 1} ${proxy.origin}`,
       fullHost: proxy.url,
       requestsPerSecond: 10_000,
+      paceGroup: at + 1,
+      solidPaceGroup: at + 1,
       ...nodes[at],
     })),
     maxConcurrent,
     timeoutMs,
     solidStandsStill: { afterMs: 180_000, blocks: 1 },
     blockMs: BLOCK_MS,
-    monotonicMs: () => performance.now() + passedMs,
+    monotonicMs: () => passedMs,
   });
   const watch = new HostWatch({
     hosts,

@@ -2,6 +2,7 @@
  * What must hold after every command: clean books, everybody's money, no halt, and by the chain's own truth nobody served twice,
  * nothing taken back too early and nothing that is not the desk's.
  */
+import type { DeathReason } from "../../../src/domain/death.js";
 import { durationMs } from "../../../src/domain/duration.js";
 import { audit } from "../../../src/engine/operating/audit.js";
 import type { LegRow } from "../../../src/store/legs.js";
@@ -10,7 +11,10 @@ import type { World } from "./world.js";
 
 /** What is wrong now; nothing is what a run hopes for. */
 export function problemsOf(world: World): string[] {
-  return told(world, all(world));
+  const problems = told(world, all(world));
+  // What was proven later is another matter.
+  world.hosts.wasVouched();
+  return problems;
 }
 
 /** Without what is known. */
@@ -30,6 +34,7 @@ function all(world: World): string[] {
   );
   const legs = world.legs();
   remember(world, legs);
+  judgeDeaths(world, legs);
   return [
     ...atOnce,
     ...violations,
@@ -56,17 +61,46 @@ function remember(world: World, legs: readonly LegRow[]): void {
   }
 }
 
-/** Whether the operator was told that this is on the chain though it was given up. */
-function isBooked(world: World, id: string): boolean {
+const PROVEN: ReadonlySet<string> = new Set<DeathReason>(["expired", "failed in its block"]);
+
+/** As soon as something is dead it is known whether the desk can be held to that. */
+function judgeDeaths(world: World, legs: readonly LegRow[]): void {
+  const payouts = world.rows("SELECT txid, death_reason FROM payout WHERE state = 'dead'");
+  const dead = [...legs.filter(({ state }) => state === "dead"), ...payouts];
+  const { node, hosts } = world;
+  const isVouched = hosts.wasVouched();
+  for (const { txid, death_reason: reason } of dead) {
+    const id = String(txid);
+    if (txid === null || world.surelyDead.has(id)) continue;
+    const isSure = PROVEN.has(String(reason)) ? isVouched : !world.hosts.wasDenied(id);
+    world.surelyDead.set(id, isSure);
+    if (!isSure && node.blockOf(id)) world.isBeyondProof ||= hosts.isDenying;
+  }
+  const released = legs.filter(({ state }) => state === "released");
+  for (const { id, owner, receiver, resource } of released) {
+    if (world.released.has(id)) continue;
+    world.released.add(id);
+    const isOut = node.head.stake.of(owner, receiver, resource).deskSun > 0;
+    if (!isVouched && isOut) world.isBeyondProof ||= hosts.isDenying;
+  }
+}
+
+/**
+ * Whether the operator was told that this is on the chain though it was given up, which nothing but lies of every host that could be
+ * asked excuses.
+ */
+function isBooked(world: World, { id, txid }: { id: string; txid: string | null }): boolean {
+  if (world.surelyDead.get(String(txid))) return false;
   const told = world.rows("SELECT text FROM incident WHERE kind = 'dead-included'");
   return told.some(({ text }) => String(text).includes(id));
 }
 
 /** What is final on the chain, and neither charged for nor told of. */
 function servedUnbooked(world: World, legs: readonly LegRow[]): string[] {
-  return legs.flatMap(({ id, txid, state, death_reason: reason }) => {
+  return legs.flatMap((leg) => {
+    const { id, txid, state, death_reason: reason } = leg;
     const block = state === "dead" && txid !== null ? world.node.blockOf(txid) : undefined;
-    if (!block || block.number > world.node.solidNumber || isBooked(world, id)) return [];
+    if (!block || block.number > world.node.solidNumber || isBooked(world, leg)) return [];
     return [`taken for dead: leg ${id} (${reason}) is on the chain`];
   });
 }
@@ -76,7 +110,7 @@ function servedTwice(world: World, legs: readonly LegRow[]): string[] {
   const units = new Map<string, number>();
   const dead: string[] = [];
   for (const leg of legs) {
-    if (leg.txid === null || !node.blockOf(leg.txid) || isBooked(world, leg.id)) continue;
+    if (leg.txid === null || !node.blockOf(leg.txid) || isBooked(world, leg)) continue;
     if (leg.makes_good) continue;
     units.set(leg.order_id, (units.get(leg.order_id) ?? 0) + leg.units);
     if (leg.state === "dead") dead.push(`${leg.id} (${leg.death_reason})`);
@@ -95,7 +129,8 @@ function paidTwice(world: World): string[] {
   );
   return payouts.flatMap(({ id, txid, state, death_reason: reason }) => {
     const isPaid = world.node.blockOf(String(txid)) !== undefined;
-    if (state !== "dead" || !isPaid || isBooked(world, String(id))) return [];
+    if (state !== "dead" || !isPaid || isBooked(world, { id: String(id), txid: String(txid) }))
+      return [];
     return [`paid twice: payout ${id} is on the chain and taken for dead (${reason})`];
   });
 }

@@ -12,11 +12,12 @@ const options = z
     seed: z.coerce.number().int().nonnegative(),
     only: list(",").optional(),
     without: list(",").optional(),
+    hosts: z.coerce.number().int().min(1).max(2).optional(),
     overlook: z.array(z.string()).optional(),
   })
   .parse(JSON.parse(process.env.SIMULATION ?? "{}"));
 
-const { without, overlook } = options;
+const { without, overlook, hosts } = options;
 const only = options.only && new Set(options.only.map(Number));
 const TELL_EVERY_MS = 10_000;
 /** Runs that finding the shortest may take. */
@@ -25,6 +26,7 @@ const SHORTENING_RUNS = 150;
 function told(finding: Finding, numbers: readonly number[]): string {
   const again = ["npm run simulate --", `--seed ${finding.seed} --commands ${finding.length}`];
   if (without) again.push(`--without ${without.join(",")}`);
+  if (hosts) again.push(`--hosts ${hosts}`);
   for (const known of overlook ?? []) again.push(`--overlook "${known}"`);
   return [
     `FOUND ${finding.problems.slice(0, 5).join("\n      ")}`,
@@ -40,7 +42,14 @@ test("the desk keeps what it promises", async () => {
   let runs = 0;
   let toldAtMs = Date.now();
   for (let seed = options.seed; done < options.commands; seed += 1) {
-    const result = await run({ seed, most: options.commands - done, only, without, overlook });
+    const result = await run({
+      seed,
+      most: options.commands - done,
+      only,
+      without,
+      overlook,
+      hosts,
+    });
     done += result.commands;
     runs += 1;
     for (const what of result.reached) reached.set(what, (reached.get(what) ?? 0) + 1);
@@ -51,7 +60,7 @@ test("the desk keeps what it promises", async () => {
       kinds.set(kind, [...seeds, finding.seed]);
       console.log(`seed ${finding.seed}, command ${finding.at}: ${kind}`);
       if (seeds.length === 0) {
-        const short = await shorten(finding, { without, overlook }, SHORTENING_RUNS);
+        const short = await shorten(finding, { without, overlook, hosts }, SHORTENING_RUNS);
         console.log(told(short, short.numbers));
       }
     }

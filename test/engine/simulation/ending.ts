@@ -36,8 +36,8 @@ async function ticks(world: World, isDone: () => boolean): Promise<string[] | un
 }
 
 async function calm(world: World): Promise<void> {
-  const { node, lying, clock, owners, sellers } = world;
-  lying.stop();
+  const { node, hosts, clock, owners, sellers } = world;
+  hosts.stop();
   node.revoked.clear();
   node.broke.clear();
   node.isCut = false;

@@ -5,8 +5,11 @@
 import { setImmediate } from "node:timers/promises";
 import type { NodeCalls } from "../../../src/chain/node-calls.js";
 import { ChainUnavailable } from "../../../src/chain/port.js";
+import { Denial } from "./denials.js";
+import { Fault } from "./faults.js";
 import { answerOf } from "./paper-answers.js";
 import type { PaperNode, View } from "./paper-node.js";
+import { readPaper } from "./paper-transaction.js";
 import type { Random } from "./random.js";
 
 type Answer = Record<string, unknown>;
@@ -51,7 +54,11 @@ export class LyingNode implements NodeCalls {
   random: Random;
   #node: PaperNode;
   #lies: Lie[] = [];
+  #fault: Fault | undefined;
+  #denial: Denial | undefined;
   #calls = 0;
+  /** What it took and told otherwise of. */
+  readonly denied = new Set<string>();
   /** Answers by what was asked, and values by path and field, the newest last. */
   #answers = new Map<string, Answer[]>();
   #values = new Map<string, Map<string, unknown[]>>();
@@ -83,6 +90,32 @@ export class LyingNode implements NodeCalls {
     return `${lie.kind}: ${about}, ${lie.share} of them, for ${lie.commandsLeft} commands`;
   }
 
+  /** Begins a fault of its own instead of the one it has; what it was, for the report. */
+  beginFault(): string {
+    this.#fault = new Fault(this.#node, this.random);
+    return `${this.#fault.kind} for ${this.#fault.commandsLeft} commands`;
+  }
+
+  /** Begins to deny what is on the chain, from its newest blocks on. */
+  deny(): string {
+    this.endFault();
+    this.#denial = new Denial(this.#node.head.number - this.random.below(8), this.random);
+    return `${this.#denial.kind} what is on the chain for ${this.#denial.commandsLeft} commands`;
+  }
+
+  get isDenying(): boolean {
+    return this.#denial !== undefined;
+  }
+
+  /** What it tells may be wrong: silence says nothing. */
+  get isLying(): boolean {
+    return (
+      this.isDenying ||
+      this.#fault?.isLie === true ||
+      this.#lies.some(({ kind }) => kind !== "silence")
+    );
+  }
+
   /** For some commands nobody answers this call. */
   silence(path: string, commandsLeft: number): void {
     const rest = { key: "", wrong: "0", share: 1, depth: 0, solidNumber: 0 } as const;
@@ -93,10 +126,30 @@ export class LyingNode implements NodeCalls {
   pass(): void {
     for (const lie of this.#lies) lie.commandsLeft -= 1;
     this.#lies = this.#lies.filter(({ commandsLeft }) => commandsLeft > 0);
+    if (this.#denial) this.#denial.commandsLeft -= 1;
+    if (this.#denial?.commandsLeft === 0) this.#denial = undefined;
+    if (!this.#fault) return;
+    this.#fault.commandsLeft -= 1;
+    if (this.#fault.commandsLeft <= 0) this.#fault.end();
+    if (this.#fault.isGone) this.#fault = undefined;
   }
 
-  stop(): void {
+  /** Tells the truth from now on. */
+  stopLying(): void {
     this.#lies = [];
+    this.#denial = undefined;
+    if (this.#fault?.isLie) this.#fault.end();
+  }
+
+  /** The same, and has no fault any more. */
+  stop(): void {
+    this.stopLying();
+    this.endFault();
+  }
+
+  endFault(): void {
+    this.#fault?.end();
+    if (this.#fault?.isGone) this.#fault = undefined;
   }
 
   async call(path: string, body: object): Promise<object> {
@@ -105,10 +158,21 @@ export class LyingNode implements NodeCalls {
     for (let turns = this.random.below(3); turns > 1; turns -= 1) await setImmediate();
     const told = this.#lies.filter((lie) => this.#isTold(lie, path));
     const kinds = new Set(told.map(({ kind }) => kind));
+    const refusal = this.#fault?.refusal(path, this.random);
+    if (refusal) {
+      const isTaken = path === BROADCAST && this.random.chance(0.5);
+      if (isTaken) this.#honest(path, body, told, kinds);
+      throw refusal;
+    }
     if (kinds.has("silence") && this.random.chance(0.5)) throw new ChainUnavailable(SILENCE);
     const answer = this.#honest(path, body, told, kinds);
     if (kinds.has("silence")) throw new ChainUnavailable(SILENCE);
     const earlier = this.#remember(`${path} ${JSON.stringify(body)}`, path, answer);
+    const isBent = ["nothing", "replay", "field"].some((kind) =>
+      told.some((lie) => lie.kind === kind),
+    );
+    if (isBent && path === BROADCAST && answer.result === true)
+      this.denied.add(String(answer.txid));
     if (kinds.has("nothing")) return {};
     if (kinds.has("replay")) return structuredClone(this.random.of(earlier));
     const bends = told.filter(({ kind }) => kind === "field");
@@ -126,19 +190,25 @@ export class LyingNode implements NodeCalls {
   }
 
   #honest(path: string, body: object, told: readonly Lie[], kinds: Set<Lie["kind"]>): Answer {
-    if (path !== BROADCAST) return answerOf(this.#node, this.#view(told), path, { ...body });
+    const node = this.#fault?.node ?? this.#node;
+    if (path !== BROADCAST) return answerOf(node, this.#view(node, told), path, { ...body });
     const hex = String((body as { transaction?: unknown }).transaction);
-    if (!kinds.has("busy")) return { ...this.#node.broadcast(hex) };
+    if (this.#fault?.kind === "forgetful") {
+      return { result: true, code: "SUCCESS", message: "", txid: readPaper(hex).txid };
+    }
+    if (!kinds.has("busy") && this.#fault?.kind !== "busy") return { ...node.broadcast(hex) };
     // Half of them were pushed all the same.
     if (this.random.chance(0.5)) {
-      const { txid } = this.#node.broadcast(hex);
+      const { txid } = node.broadcast(hex);
       return { code: "NOT_ENOUGH_EFFECTIVE_CONNECTION", message: "P2P broadcast failed.", txid };
     }
     return { code: "SERVER_BUSY", message: "Server busy." };
   }
 
-  #view(told: readonly Lie[]): View {
-    let { blocks, solidNumber } = this.#node.view;
+  #view(node: PaperNode, told: readonly Lie[]): View {
+    if (node !== this.#node) return node.view;
+    let { blocks, solidNumber } = node.view;
+    blocks = this.#fault?.blocks(blocks) ?? blocks;
     for (const { kind, depth, solidNumber: stopped } of told) {
       if (kind === "lag") blocks = blocks.slice(0, Math.max(2, blocks.length - depth));
       if (kind === "other fork") blocks = this.#node.otherBlocks;
@@ -146,7 +216,8 @@ export class LyingNode implements NodeCalls {
       if (kind === "solid stops") solidNumber = Math.min(solidNumber, stopped);
     }
     // No fork has solid blocks of its own: that takes more than two thirds of the witnesses.
-    return { blocks, solidNumber: Math.min(solidNumber, this.#node.lastInCommon(blocks)) };
+    solidNumber = Math.min(solidNumber, this.#node.lastInCommon(blocks));
+    return { blocks: this.#denial?.blocks(blocks) ?? blocks, solidNumber };
   }
 
   #remember(question: string, path: string, answer: Answer): Answer[] {

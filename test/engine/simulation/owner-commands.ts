@@ -53,8 +53,8 @@ function takeBack(world: World): void {
 
 /** What is planned waits for longer than it is planned anew, and is moved from owner to owner meanwhile. */
 async function stall(world: World): Promise<void> {
-  const { random, lying, workers } = world;
-  lying.silence(LOCKS, 2 + random.below(6));
+  const { random, hosts, workers } = world;
+  hosts.silence(LOCKS, 2 + random.below(6));
   if (random.chance(0.5)) {
     const resourceAmount = random.of([100_000, 150_000, 220_000]);
     const receiver = [addressOf(1 + random.below(6))];
@@ -139,7 +139,7 @@ export const ownerCommands: Readonly<Record<string, Command>> = {
   // Locks that cannot be read keep legs planned.
   locksUnread: {
     weight: 3,
-    run: ({ lying, random }) => lying.silence(LOCKS, 3 + random.below(12)),
+    run: ({ hosts, random }) => hosts.silence(LOCKS, 3 + random.below(12)),
   },
   pauseAtWork: { weight: 4, run: pauseAtWork },
   stall: { weight: 3, run: stall },

@@ -64,7 +64,12 @@ export class PaperNode {
   /** The head's time when each transaction was first heard of: no block from before it can have it. */
   readonly #heardAtMs = new Map<string, number>();
 
-  constructor(startMs: number, stake: PaperStake) {
+  constructor(
+    startMs: number,
+    stake: PaperStake,
+    /** Ids of blocks come of it. */
+    private readonly name = "paper",
+  ) {
     const genesis = this.#block(undefined, startMs - BLOCK_MS, [], stake);
     this.blocks = [genesis, this.#block(genesis, startMs, [], stake)];
     this.otherBlocks = this.blocks;
@@ -127,6 +132,11 @@ export class PaperNode {
       const laterMs = timeMs - this.head.timestampMs;
       this.blocks = [...this.blocks, this.#next(this.head, laterMs, wanted, () => false)];
     }
+  }
+
+  /** A block with nothing in it upon any other one, for a fork that only one host is on. */
+  empty(parent: PaperBlock, timestampMs: number): PaperBlock {
+    return this.#block(parent, timestampMs, [], parent.stake);
   }
 
   /** What an owner does with his own key: it waits for a block like all else. Says whether the chain would take it. */
@@ -227,7 +237,7 @@ export class PaperNode {
   ): PaperBlock {
     this.#made += 1;
     const number = parent ? parent.number + 1 : 0;
-    const hash = createHash("sha256").update(`paper ${this.#made}`).digest("hex");
+    const hash = createHash("sha256").update(`${this.name} ${this.#made}`).digest("hex");
     const id = number.toString(16).padStart(16, "0") + hash.slice(16);
     const parentId = parent?.id ?? "0".repeat(64);
     return { number, id, parentId, timestampMs, transactions, stake, ratios: this.ratios };

@@ -39,6 +39,8 @@ export interface RunOptions {
   readonly only?: ReadonlySet<number> | undefined;
   /** Names of commands that are left out. */
   readonly without?: readonly string[] | undefined;
+  /** How many hosts the desk has; drawn from the seed unless given. */
+  readonly hosts?: number | undefined;
   /** Beginnings of problems that are known and not to be told. */
   readonly overlook?: readonly string[] | undefined;
 }
@@ -52,11 +54,11 @@ export interface RunResult {
 
 /** One run: some commands, and the end of it all. */
 export async function run(options: RunOptions): Promise<RunResult> {
-  const { seed, most, only, without, overlook = [] } = options;
+  const { seed, most, only, without, hosts, overlook = [] } = options;
   const random = new Random(seed, 1);
   const length = SHORTEST_RUN + random.below(LONGEST_RUN - SHORTEST_RUN);
   const names = Array.from({ length }, () => draw(random)).slice(0, most);
-  const world = new World(seed, overlook);
+  const world = new World(seed, overlook, hosts);
   const restore = world.clock.install();
   const done: string[] = [];
   const found = (problems: readonly string[]): RunResult => ({
@@ -71,10 +73,11 @@ export async function run(options: RunOptions): Promise<RunResult> {
     for (const [at, name] of names.entries()) {
       if ((only && !only.has(at)) || without?.includes(name)) continue;
       const problems = await perform(world, seed, at, name, done);
+      if (world.isBeyondProof) return beyondProof(done.length);
       if (problems.length > 0) return found(problems);
     }
     world.random = new Random(seed, 2);
-    world.lying.random = world.random;
+    world.hosts.random = world.random;
     done.push("the end");
     const problems = told(world, await windDown(world).catch(thrown));
     if (problems.length > 0) return found(problems);
@@ -83,6 +86,11 @@ export async function run(options: RunOptions): Promise<RunResult> {
     restore();
     world.close();
   }
+}
+
+/** What two hosts are there for: a run in which one was away ends with what the other made of that. */
+function beyondProof(commands: number): RunResult {
+  return { commands, reached: ["end by a host that denied alone"], finding: undefined };
 }
 
 /** One command; what is wrong after it. */
@@ -95,7 +103,7 @@ async function perform(
 ): Promise<string[]> {
   // Of its own, so that a run with fewer commands does the same with the rest.
   world.random = new Random(seed, 3, at);
-  world.lying.random = world.random;
+  world.hosts.random = world.random;
   try {
     await COMMANDS[name]?.run(world);
     await world.workers.rest();
@@ -104,7 +112,7 @@ async function perform(
   } finally {
     const notes = world.notes.splice(0);
     done.push(`${at} ${name}${notes.length > 0 ? ` (${notes.join("; ")})` : ""}`);
-    world.lying.pass();
+    world.hosts.pass();
   }
   return problemsOf(world);
 }
@@ -126,7 +134,7 @@ function thrown(error: unknown): string[] {
 /** Leaves out commands as long as a run still finds something of the same kind; gives the fewest that do. */
 export async function shorten(
   finding: Finding,
-  how: Pick<RunOptions, "without" | "overlook">,
+  how: Pick<RunOptions, "without" | "overlook" | "hosts">,
   runs: number,
 ) {
   const kind = kindOf(finding);

@@ -13,18 +13,18 @@ async function findsNothing(seed: number, how: Partial<RunOptions>): Promise<voi
   );
 }
 
-describe("whatever a node answers, the desk keeps what it promises", () => {
+describe("whatever nodes answer, the desk keeps what it promises", () => {
   test.each(FIXED)("in run %i", (seed) => findsNothing(seed, {}));
   test.each(NEW)("in the new run %i", (seed) => findsNothing(seed, {}));
 });
 
 describe("whatever happens on a chain that is told honestly", () => {
-  const how = { without: ["lie", "deliverUnderLie"] };
+  const how = { without: ["lie", "deliverUnderLie", "deny"] };
   test.each(FIXED)("in run %i", (seed) => findsNothing(seed, how));
   test.each(NEW)("in the new run %i", (seed) => findsNothing(seed, how));
 });
 
-test("a run is the same whenever it is run", async () => {
-  const first = await run({ seed: 5, most: 40 });
-  expect(await run({ seed: 5, most: 40 })).toEqual(first);
+test.each([1, 2])("a run with %i hosts is the same whenever it is run", async (hosts) => {
+  const how = { seed: 5, most: 40, hosts };
+  expect(await run(how)).toEqual(await run(how));
 });

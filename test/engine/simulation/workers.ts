@@ -1,7 +1,8 @@
 /** The desk's workers, each begun by hand: one round, or several side by side, until all of them are at rest. */
 import { setImmediate } from "node:timers/promises";
 import pino, { type Logger } from "pino";
-import { type Chain, ChainUnavailable } from "../../../src/chain/port.js";
+import type { HostWatch } from "../../../src/chain/hosts/watch-hosts.js";
+import { ChainUnavailable } from "../../../src/chain/port.js";
 import { AssertionFailed } from "../../../src/domain/assert.js";
 import { DeskError } from "../../../src/domain/errors.js";
 import { sun } from "../../../src/domain/money.js";
@@ -18,6 +19,7 @@ import { createResender } from "../../../src/workers/resender.js";
 import { createSellersWorker } from "../../../src/workers/sellers.js";
 import { createSigner } from "../../../src/workers/signer.js";
 import { addressOf } from "../../support/addresses.js";
+import type { Connection } from "./hosts.js";
 import { OPERATOR } from "./paper-answers.js";
 import { BLOCK_MS } from "./paper-node.js";
 
@@ -28,6 +30,8 @@ export const LIFE_MS = 120_000;
 /** Turns of the event loop in which nobody does anything. */
 const TURNS_AT_REST = 3;
 const MOST_TURNS = 50_000;
+/** Hosts are looked at twice a second: none is left alone for longer than this. */
+const LOOKED_AT_MS = 30_000;
 
 export const WORKERS = [
   "follower",
@@ -39,6 +43,7 @@ export const WORKERS = [
   "reclaimer",
   "lockReader",
   "missedBlocks",
+  "hostWatch",
 ] as const;
 export type WorkerName = (typeof WORKERS)[number];
 
@@ -55,7 +60,8 @@ export interface HandWorkers {
 /** `failed` is told what no round should fail with. */
 export function workersByHand(
   engine: Engine,
-  chain: Chain,
+  { chain, watch }: Connection,
+  monotonicMs: () => number,
   failed: (problem: string) => void,
 ): HandWorkers {
   const context: WorkerContext = {
@@ -86,6 +92,7 @@ export function workersByHand(
     reclaimer: createReclaimer(context),
     lockReader: createLockReader(context),
     missedBlocks: createMissedBlockReader(context),
+    hostWatch: watchByHand(watch, failed),
   };
   engine.signals.on("capacity", (seller) => (seller ? sellers.ask(seller) : capacity.wake()));
   engine.signals.on("offered", matcher.offered);
@@ -102,22 +109,51 @@ export function workersByHand(
     }
   }
 
+  let lookedAtMs = 0;
   const begin = (names: readonly WorkerName[]) => {
     for (const name of names) loops[name].wake();
   };
+
+  /** While time went by it was done; whatever is begun now finds hosts that were looked at. */
+  async function lookAtHosts(): Promise<void> {
+    if (monotonicMs() - lookedAtMs < LOOKED_AT_MS) return;
+    lookedAtMs = monotonicMs();
+    begin(["hostWatch"]);
+    await rest();
+  }
 
   return {
     rest,
     begin,
     async run(names) {
+      await lookAtHosts();
       begin(names);
       await rest();
     },
     async pay() {
+      await lookAtHosts();
       await payer.run().catch((error: unknown) => {
         if (!isPartOfLife(error)) failed(`payer: ${String(error)}`);
       });
       await rest();
+    },
+  };
+}
+
+function watchByHand(watch: HostWatch | undefined, failed: (problem: string) => void) {
+  let looks = 0;
+  return {
+    wake() {
+      if (!watch) return;
+      looks += 1;
+      watch.round();
+      const ended = watch.idle().finally(() => {
+        looks -= 1;
+      });
+      ended.catch((error: unknown) => failed(`watch of hosts failed: ${String(error)}`));
+    },
+    get isIdle() {
+      return looks === 0;
     },
   };
 }

@@ -1,10 +1,8 @@
-/** A run's world: the real engine on a real SQLite file, its real workers, and a chain on paper behind a node that lies. */
+/** A run's world: the real engine on a real SQLite file, its real workers, and a chain on paper behind hosts that lie. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import type { Chain } from "../../../src/chain/port.js";
-import { chainOver } from "../../../src/chain/tron-chain.js";
 import type { Address } from "../../../src/domain/address.js";
 import { sun } from "../../../src/domain/money.js";
 import { parseOffer } from "../../../src/domain/seller.js";
@@ -20,10 +18,9 @@ import { addressesOf, addressOf } from "../../support/addresses.js";
 import { withSchema } from "../../support/schema.js";
 import { POLICY, RATES } from "../../support/terms.js";
 import { PaperClock } from "./clock.js";
-import { LyingNode } from "./lies.js";
+import { type Connection, PaperHosts } from "./hosts.js";
 import { BLOCK_MS, PaperNode } from "./paper-node.js";
 import { PaperStake } from "./paper-stake.js";
-import { signOnPaper } from "./paper-transaction.js";
 import { Random } from "./random.js";
 import { type HandWorkers, PAYER, WORKERS, type WorkerName, workersByHand } from "./workers.js";
 
@@ -38,6 +35,8 @@ const HOUR_MS = 3_600_000;
 /** More than mainnet's in most hours. A rental's stake has 20 basis points to spare. */
 const DRIFT_BPS_AN_HOUR = 3;
 const LONGEST_DRIFT_MS = 24 * HOUR_MS;
+/** As the unit of systemd has it. */
+const START_AGAIN_MS = 5_000;
 const OWNERS_UNITS = [140_000, 100_000, 60_000];
 const SELLERS = [
   { units: 150_000, minPrice: 45 },
@@ -55,7 +54,7 @@ interface Creation {
 export class World {
   readonly clock = new PaperClock(START_MS);
   readonly node: PaperNode;
-  readonly lying: LyingNode;
+  readonly hosts: PaperHosts;
   readonly owners: readonly Address[] = addressesOf(0x1000, OWNERS_UNITS.length);
   readonly sellers: readonly Address[] = addressesOf(0x2000, SELLERS.length);
   readonly customers: string[] = [];
@@ -68,6 +67,12 @@ export class World {
   /** Which leg each of its transactions belonged to: the books forget a reclaim that died. */
   readonly legOfTxid = new Map<string, string>();
   readonly legOfReclaim = new Map<string, string>();
+  /** By txid of what was taken for dead: it must be, whatever a host may have told. */
+  readonly surelyDead = new Map<string, boolean>();
+  /** Legs that were seen to be released. */
+  readonly released = new Set<string>();
+  /** The only host that could be asked has denied what is final, and was believed: a run can ask for nothing more. */
+  isBeyondProof = false;
   /** Of the books and the chain when they were looked at last. */
   checkedVersion = "";
   /** How many processes there were. */
@@ -76,7 +81,7 @@ export class World {
   engine: Engine;
   workers: HandWorkers;
   readonly #directory = mkdtempSync(join(tmpdir(), "desk-simulation-"));
-  #chain: Chain;
+  #connection: Connection;
   readonly #isSolidified: boolean;
   #database: Database;
 
@@ -84,6 +89,8 @@ export class World {
     seed: number,
     /** Beginnings of problems that are not to be told. */
     readonly overlooked: readonly string[] = [],
+    /** How many hosts there are; drawn unless given. */
+    hosts?: number,
   ) {
     this.random = new Random(seed);
     this.#isSolidified = this.random.chance(0.3);
@@ -97,9 +104,9 @@ export class World {
     stake.giveTrx(PAYER, 100_000_000_000);
     this.node = new PaperNode(START_MS, stake);
     this.node.notActivated.add(LATE_WALLET);
-    this.lying = new LyingNode(this.node, this.random);
+    this.hosts = new PaperHosts(this.node, this.random, new Random(seed, 4), hosts);
     this.#database = this.#openDatabase();
-    this.#chain = this.#openChain();
+    this.#connection = this.#connect();
     this.engine = this.#openEngine();
     this.workers = this.#openWorkers();
   }
@@ -166,6 +173,7 @@ export class World {
       this.customers.push((await createCustomer(engine, name, credit)).customerId);
     }
     for (let blocks = 0; blocks < 8; blocks += 1) this.node.mine();
+    await this.#start();
     await this.workers.run(WORKERS);
     for (const [at, seller] of this.sellers.entries()) {
       const customerId = this.customers[at % 2] ?? "";
@@ -180,17 +188,26 @@ export class World {
   async kill(names: readonly WorkerName[], turns: number): Promise<void> {
     this.workers.begin(names);
     for (let turn = 0; turn < turns; turn += 1) await setImmediate();
-    this.restart();
+    await this.restart();
   }
 
   /** A new process on the same file: what was in memory is gone, and what goes on of the old one reaches nobody. */
-  restart(): void {
+  async restart(): Promise<void> {
     this.starts += 1;
     this.#database.close();
     this.#database = this.#openDatabase();
-    this.#chain = this.#openChain();
+    this.#connection = this.#connect();
     this.engine = this.#openEngine();
     this.workers = this.#openWorkers();
+    await this.#start();
+  }
+
+  /** Whoever supervises the desk starts it once more where it cannot tell its network; meanwhile the world goes on. */
+  #start(): Promise<void> {
+    return this.hosts.start(this.#connection, () => {
+      this.hosts.pass();
+      this.mine(START_AGAIN_MS);
+    });
   }
 
   close(): void {
@@ -207,15 +224,14 @@ export class World {
     return database;
   }
 
-  /** A process that is gone waits for its answers for ever. */
-  #openChain(): Chain {
+  #connect(): Connection {
     const { starts } = this;
-    const call = (path: string, body: object): Promise<object> =>
-      this.starts === starts ? this.lying.call(path, body) : new Promise(() => {});
-    return { ...chainOver({ call, close: async () => {} }), sign: signOnPaper };
+    const isAlive = () => this.starts === starts;
+    return this.hosts.connect({ isAlive, monotonicMs: () => this.clock.monotonicMs });
   }
 
   #openEngine(): Engine {
+    const { chain, hosts } = this.#connection;
     return createEngine({
       database: this.#database,
       policy: {
@@ -224,11 +240,12 @@ export class World {
         completion: this.#isSolidified ? "solidified" : "included",
       },
       rates: RATES,
-      lookUpAccount: (address) => this.#chain.account(address),
+      lookUpAccount: (address) => chain.account(address),
       unsignedLimit: 1_000,
       staleHeadAfterMs: 30_000,
       chainFollowsWallClock: false,
       onHalt: () => {},
+      nodesProblem: hosts && (() => hosts.lastingProblem()),
       now: () => this.clock.nowMs,
       monotonicMs: () => this.clock.monotonicMs,
     });
@@ -236,8 +253,10 @@ export class World {
 
   #openWorkers(): HandWorkers {
     const { starts } = this;
-    return workersByHand(this.engine, this.#chain, (problem) => {
+    const failed = (problem: string) => {
       if (this.starts === starts) this.problems.push(problem);
-    });
+    };
+    const clock = () => this.clock.monotonicMs;
+    return workersByHand(this.engine, this.#connection, clock, failed);
   }
 }

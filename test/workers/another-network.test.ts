@@ -1,0 +1,85 @@
+/** One of two hosts becomes a node of another network while it is in use: nothing that it tells counts. */
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { startTronNode } from "../../src/sandbox/tron-node/index.js";
+import { latestIncidents } from "../../src/store/incidents.js";
+import { listOwners } from "../../src/store/owners.js";
+import { rounds } from "./held-back.js";
+import { ALICE, BOB, CAROL, type Rig, startRig } from "./rig.js";
+import {
+  assertBooksMatchChain,
+  delivered,
+  followed,
+  orderDelivered,
+  solidified,
+  until,
+} from "./steps.js";
+
+/** Its genesis makes one block more than the lag of its solid ones. */
+async function becomesForeign(rig: Rig, solidLagBlocks: number): Promise<void> {
+  const directory = join(rig.directory, "foreign");
+  const node = await startTronNode({ directory, port: 0, blockMs: "manual", solidLagBlocks });
+  onTestFinished(() => node.close());
+  rig.proxy(1).target = node.url;
+}
+
+const incidentKinds = (rig: Rig) =>
+  rig.desk.database.read(() => latestIncidents(50)).map(({ kind }) => kind);
+const pauses = (rig: Rig) =>
+  rig.desk.database.read(() => listOwners("pool")).map(({ pause_reason }) => pause_reason);
+
+test.each([
+  ["fewer", 0],
+  ["as many", 8],
+  ["a few more", 15],
+  ["far more", 60],
+  ["more than is read of a gap of", 1_500],
+])("no fork is seen in one of %s blocks, and orders go on", async (_, solidLagBlocks) => {
+  const rig = await startRig({ hosts: 2, watchesHosts: false });
+  await orderDelivered(rig, ALICE);
+  await rig.mine(3);
+  await followed(rig);
+  await becomesForeign(rig, solidLagBlocks);
+  rig.desk.engine.signals.emit("capacity");
+  await rounds(rig, "capacity", 2);
+  await rig.mine();
+  await rounds(rig, "follower", 2);
+  if (solidLagBlocks === 0) await rig.proxy(1).stop();
+  await orderDelivered(rig, BOB);
+  expect(incidentKinds(rig)).not.toContain("fork");
+  expect(pauses(rig)).toEqual([null, null, null, null]);
+  await orderDelivered(rig, CAROL);
+  await solidified(rig);
+  await assertBooksMatchChain(rig);
+});
+
+test("a receiver that is not there on the other network is looked up on ours", async () => {
+  const rig = await startRig({ hosts: 2, watchesHosts: false });
+  await becomesForeign(rig, 0);
+  rig.proxy(1).conduct = ({ path }) => (path.endsWith("/getaccount") ? { answer: {} } : undefined);
+  const asked = rig.proxy(1).next("/wallet/getaccount");
+  const orderId = await rig.desk.order(ALICE);
+  await asked;
+  await rig.proxy(1).stop();
+  await delivered(rig, orderId);
+  await assertBooksMatchChain(rig);
+});
+
+test("an owner is not paused by what its address is on the other network", async () => {
+  const rig = await startRig({ hosts: 2, watchesHosts: false });
+  // In all else it is the same node, so that nothing but the owners' accounts can give it away.
+  rig.proxy(1).conduct = async ({ path, body }, node) => {
+    const answer = await node(path, body);
+    if (path.endsWith("/getaccount")) return { answer: { ...answer, active_permission: [] } };
+    if (path !== "/wallet/getblockbynum" || body.num !== 0) return undefined;
+    return { answer: { ...answer, blockID: `${"0".repeat(16)}${"9".repeat(48)}` } };
+  };
+  const asked = rig.proxy(1).next("/wallet/getaccount");
+  rig.desk.engine.signals.emit("capacity");
+  await asked;
+  await until("it is not used", () => rig.desk.hosts.inStep().join() === "2");
+  await rounds(rig, "capacity", 2);
+  expect(pauses(rig)).toEqual([null, null, null, null]);
+  await orderDelivered(rig, ALICE);
+  await assertBooksMatchChain(rig);
+});
