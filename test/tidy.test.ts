@@ -112,6 +112,23 @@ describe("imports", () => {
     expect(circles).toEqual([]);
   });
 
+  test("of the bot's texts are the domain's, and only the list of languages imports them", () => {
+    const texts = "src/telegram/text/";
+    const isGiven = (path: string) =>
+      path.startsWith(texts) || folderOf(path) === "domain" || path === "src/telegram/format.ts";
+    const wrong = PRODUCTION.filter(({ path }) => path.startsWith(texts)).flatMap((source) =>
+      imports(source)
+        .filter((target) => !isGiven(target))
+        .map((target) => `${source.path} imports ${target}`),
+    );
+    expect(wrong).toEqual([]);
+    const language = /^src\/telegram\/text\/[a-z]{2}\.ts$/;
+    const users = PRODUCTION.filter((source) =>
+      valueImports(source).some((target) => language.test(target)),
+    );
+    expect(users.map(({ path }) => path)).toEqual(["src/telegram/language.ts"]);
+  });
+
   test("of the client are types of the domain", () => {
     const wrong = PRODUCTION.filter(({ path }) => folderOf(path) === "client").flatMap(
       ({ path, text }) =>

@@ -1,7 +1,12 @@
 /** What the orders of a batch come to, in one word. */
-import type { BatchState, LegWord } from "../text/messages/batch.js";
-import type { OrderState } from "../text/messages/orders.js";
+import type { Messages } from "../text/messages.js";
 import type { BatchView, DelegationView, OrderView } from "./views.js";
+
+type BatchState = keyof Messages["batch"]["headline"];
+/** An order by itself is over or not. */
+type OrderState = keyof Messages["orders"]["state"];
+/** The states of a leg, as far as a customer cares. */
+type LegWord = keyof Messages["batch"]["legState"];
 
 /** All other states follow the end of the rental. */
 const RUNNING = ["planned", "signed", "sent", "included", "solidified", "dead"] as const;

@@ -7,8 +7,7 @@ import type { Resource } from "../../domain/resource.js";
 import { encodePress } from "../buttons/callback-data.js";
 import type { Button, Card } from "../card.js";
 import { blocks, bold, code, join, type Part, time } from "../format.js";
-import type { Buttons } from "../text/messages/buttons.js";
-import type { Rental } from "../text/messages/rental.js";
+import type { Rental } from "../text/en.js";
 import type { Messages } from "../text/messages.js";
 import { batchState, canCancel, isDead, orderState, rests, unplannedUnits } from "./batch-state.js";
 import { cardOf, type Row, sunOf } from "./buttons.js";
@@ -175,7 +174,10 @@ function nextButton({ draftId, count }: Waiting, { next }: Messages["files"]): B
 }
 
 /** Ids in as many buttons as it takes, and the wallet of a single order; of several each is copied by a tap on it. */
-function copyRow(orders: readonly OrderView[], { copyOrderIds, copyReceiver }: Buttons): Button[] {
+function copyRow(
+  orders: readonly OrderView[],
+  { copyOrderIds, copyReceiver }: Messages["buttons"],
+): Button[] {
   const row: Button[] = [];
   for (let first = 0; first < orders.length; first += IDS_A_BUTTON) {
     const some = orders.slice(first, first + IDS_A_BUTTON);

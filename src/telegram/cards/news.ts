@@ -5,7 +5,7 @@ import { encodePress } from "../buttons/callback-data.js";
 import { orderLink } from "../buttons/deep-link.js";
 import type { Button, Card } from "../card.js";
 import { code, type Part, time } from "../format.js";
-import type { OrderedFacts } from "../text/messages/news.js";
+import type { OrderedFacts } from "../text/en.js";
 import type { Messages } from "../text/messages.js";
 import { cardOf } from "./buttons.js";
 import { menuButton } from "./menu.js";

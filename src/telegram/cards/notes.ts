@@ -1,10 +1,11 @@
 /** Plain messages, and questions that force a reply. */
 import type { Card } from "../card.js";
 import type { Part } from "../format.js";
-import type { NoteKey } from "../text/messages/notes.js";
 import type { Messages } from "../text/messages.js";
 import { cardOf } from "./buttons.js";
 import type { DeskContact } from "./views.js";
+
+type NoteKey = keyof Messages["notes"];
 
 /** These are said in groups and mean: in private it works. */
 const LEADS_TO_PRIVATE: readonly NoteKey[] = [

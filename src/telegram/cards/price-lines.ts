@@ -3,7 +3,7 @@ import { billedDays } from "../../domain/duration.js";
 import { formatTrx } from "../../domain/money.js";
 import { costOf } from "../../domain/price.js";
 import { code, type Part, time } from "../format.js";
-import type { Rental } from "../text/messages/rental.js";
+import type { Rental } from "../text/en.js";
 import type { Messages } from "../text/messages.js";
 import { shortLine } from "./capacity.js";
 import { manualLines } from "./manual-lines.js";

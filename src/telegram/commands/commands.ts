@@ -12,7 +12,7 @@ import { orderIdIn } from "../intake/order-id.js";
 import { languageOf } from "../language.js";
 import { answer, answerTo } from "../sending/answer.js";
 import { contactOf } from "../sending/draw.js";
-import type { CommandName } from "../text/messages/commands.js";
+import type { Messages } from "../text/messages.js";
 import { readLine } from "../updates/said.js";
 import { walletsOf } from "../updates/sent-file.js";
 import { again } from "./again.js";
@@ -41,7 +41,7 @@ export interface CommandCall extends ShowCall {
 }
 
 export interface BotCommand {
-  readonly name: CommandName;
+  readonly name: keyof Messages["commands"];
   readonly inGroups: boolean;
   readonly run: (door: TelegramDoor, call: CommandCall) => Promise<void>;
 }

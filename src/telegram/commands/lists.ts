@@ -17,7 +17,7 @@ import type { Place } from "../incoming.js";
 import { languageOf } from "../language.js";
 import { answer } from "../sending/answer.js";
 import { contactOf } from "../sending/draw.js";
-import type { CommandName } from "../text/messages/commands.js";
+import type { Messages } from "../text/messages.js";
 
 const ORDERS_A_PAGE = 5;
 
@@ -117,7 +117,7 @@ export async function showOrder(
 }
 
 export interface HelpLine {
-  readonly name: CommandName;
+  readonly name: keyof Messages["commands"];
   readonly inGroups: boolean;
 }
 

@@ -1,8 +1,9 @@
 /** Figures as short as a picture needs them; a text beside it has them whole. */
 import { SUN_PER_TRX } from "../../domain/money.js";
-import type { StatsTexts, TimeUnit } from "../text/messages/stats.js";
+import type { TimeUnit } from "../text/en.js";
+import type { Messages } from "../text/messages.js";
 
-type Words = Pick<StatsTexts, "large" | "duration">;
+type Words = Pick<Messages["stats"], "large" | "duration">;
 
 const LARGE: readonly number[] = [1e3, 1e6, 1e9, 1e12, 1e15];
 /** Below it a figure is written out. */

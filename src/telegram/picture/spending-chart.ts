@@ -5,7 +5,7 @@
 import { RESOURCES, type Resource } from "../../domain/resource.js";
 import type { SpentOnDay } from "../../domain/spending.js";
 import type { Spending } from "../../engine/customers/spending.js";
-import type { StatsTexts } from "../text/messages/stats.js";
+import type { Messages } from "../text/messages.js";
 import { type Axis, evenAxis, timeAxis } from "./axis.js";
 import { shortFigure, shortMark, shortTime, shortTrx } from "./figures.js";
 import type { Picture, Shape } from "./picture.js";
@@ -37,6 +37,8 @@ const WAITED = "#c8a8ff";
 const WAITED_LONG = "#7461ab";
 /** Said of those bars, and light enough for letters. */
 const WAITED_LONG_INK = "#ad9be0";
+
+type StatsTexts = Messages["stats"];
 
 /** The resource that most was spent on: prices of the two are far apart. */
 function mainResource({ all }: Spending): Resource {

@@ -1,31 +1,1239 @@
-/** English. Short lines, the most important first, and what to do next in every refusal. */
-import { account } from "./en/account.js";
-import { batch } from "./en/batch.js";
-import { book } from "./en/book.js";
-import { buttons } from "./en/buttons.js";
-import { commands } from "./en/commands.js";
-import { confirm } from "./en/confirm.js";
-import { files } from "./en/files.js";
-import { help } from "./en/help.js";
-import { history } from "./en/history.js";
-import { keys } from "./en/keys.js";
-import { manual } from "./en/manual.js";
-import { news } from "./en/news.js";
-import { notes } from "./en/notes.js";
-import { notices } from "./en/notices.js";
-import { orders } from "./en/orders.js";
-import { overlaps } from "./en/overlaps.js";
-import { profile } from "./en/profile.js";
-import { prompts } from "./en/prompts.js";
-import { sell } from "./en/sell.js";
-import { settings } from "./en/settings.js";
-import { stats } from "./en/stats.js";
-import { toasts } from "./en/toasts.js";
-import { usdt } from "./en/usdt.js";
-import { closed, wizard } from "./en/wizard.js";
-import type { Messages } from "./messages.js";
+/**
+ * English. Short lines, the most important first, and what to do next in every refusal. It is long because it is one catalogue:
+ * every other language has the same texts, in the same order (messages.ts). Cards decide what is said; a language says how.
+ * Money in TRX comes written; prices are numbers in SUN, amounts numbers of units; addresses are called in full, but on buttons.
+ */
+import { type Duration, durationTitle } from "../../domain/duration.js";
+import type { ErrorCode } from "../../domain/errors.js";
+import { formatInteger, formatTrx } from "../../domain/money.js";
+import type { Delegating, Power } from "../../domain/permission.js";
+import type { Cost } from "../../domain/price.js";
+import { MAX_RECEIVERS } from "../../domain/receivers.js";
+import { MIN_AMOUNT, type Resource, resourceTitle } from "../../domain/resource.js";
+import type { Spent } from "../../domain/spending.js";
+import type { SizeBasis } from "../../domain/usdt.js";
+import { MAX_NAMES } from "../../domain/wallet-name.js";
+import { bold, code, join, type Part, rich } from "../format.js";
+import { whatFits } from "./what-fits.js";
 
-export const en: Messages = {
+/** Texts that are all given the same, whichever part of it English needs. */
+const table =
+  <Text>() =>
+  <Key extends string>(texts: Record<Key, Text>): Record<Key, Text> =>
+    texts;
+
+// Words of several sections
+
+/** What is rented; `amount` is for each receiver. */
+export interface Rental {
+  readonly amount: number;
+  readonly resource: Resource;
+  readonly duration: Duration;
+  readonly receivers: number;
+}
+
+const wallets = (count: number) => `${count} wallet${count === 1 ? "" : "s"}`;
+
+const units = (amount: number, resource: Resource) =>
+  `${formatInteger(amount)} ${resourceTitle(resource)}`;
+
+const rental = ({ amount, resource, duration, receivers }: Rental) =>
+  `${receivers > 1 ? `${receivers} × ` : ""}${units(amount, resource)}, ${durationTitle(duration)}`;
+
+const NOTHING_CHARGED = "Nothing was charged.";
+
+const SUCH_AS = "a number such as 65000 or 65k.";
+
+const WHOLE_SUN = "a whole number of SUN such as 55.";
+
+const DROPPED = `Order dropped. ${NOTHING_CHARGED} Start anew with /buy.`;
+
+function deliverable(free: number, resource: Resource, receivers: number): string {
+  const all = receivers > 1 ? " in all" : "";
+  return free > 0
+    ? `Only ${units(free, resource)} can be delivered now${all}.`
+    : `No ${resourceTitle(resource)} is free right now.`;
+}
+
+// The menu and the money of an account
+
+const topUp = (contact: string | undefined, id: string): Part =>
+  rich`To top up, write to ${contact ?? "the operator"} and quote your customer id ${code(id)}`;
+
+const account = {
+  menu: (gift: string | undefined): Part =>
+    join([
+      bold("Energy Desk"),
+      gift ? `You have ${gift} TRX to try it.` : "Rent TRON Energy and Bandwidth in seconds.",
+      "Tap Buy Energy, or paste a wallet address.",
+    ]),
+  balance: (available: string, held: string | undefined): Part =>
+    join([bold(`Balance ${available} TRX`), held ? `Running orders: ${held} TRX` : undefined]),
+  topUp,
+  credited: (amount: string, available: string): Part =>
+    join([bold(`+${amount} TRX`), `Your balance is ${available} TRX now. Buy with /buy.`]),
+};
+
+// Labels of buttons
+
+/** What an amount is enough for: USDT transfers, to wallets that hold some or that never did. */
+export type PresetUse = "usdt" | "usdtNew";
+
+const presetUses = {
+  usdt: (times: number) => ` · ${times > 1 ? `${times} USDT transfers` : "USDT transfer"}`,
+  usdtNew: (times: number) => ` · ${times > 1 ? times : "wallet"} that never held USDT`,
+};
+
+const buttons = {
+  buyEnergy: "Buy Energy",
+  buyBandwidth: "Buy Bandwidth",
+  orders: "Orders",
+  balance: "Balance",
+  help: "Help",
+  back: "Back",
+  cancel: "Cancel",
+  other: "Other",
+  type: { Fast: "Fast", Manual: "Manual" },
+  resource: { energy: resourceTitle("energy"), bandwidth: resourceTitle("bandwidth") },
+  duration: (duration: Duration): string => duration,
+  next: (count: number): string => `Go on with ${wallets(count)}`,
+  preset: (amount: number, use: PresetUse | undefined, times: number): string =>
+    formatInteger(amount) + (use ? presetUses[use](times) : ""),
+  /** A filled field, which leads back to its question. */
+  field: (value: string): string => `✏️ ${value}`,
+  receiversField: (count: number, first: string): string =>
+    count === 1 ? `Receiver ${first}` : `Receivers: ${count}`,
+  pay: (total: string): string => `Pay ${total} TRX`,
+  lapsed: "Price lapsed",
+  newQuote: "New quote",
+  buy: "Buy",
+  take: (amount: number): string => `Take ${formatInteger(amount)}`,
+  tryAgain: "Try again",
+  retry: "Retry",
+  privateChat: "Open private chat",
+  repeat: "Repeat",
+  refresh: "Refresh",
+  /** The orders from one place to another, of so many. */
+  copyOrderIds: (first: number, last: number, of: number): string => {
+    if (of === 1) return "Copy order id";
+    if (first === 1 && last === of) return "Copy order ids";
+    return first === last ? `Copy id ${first}` : `Copy ids ${first}–${last}`;
+  },
+  copyReceiver: "Copy wallet",
+  order: (amount: number, resource: Resource, receiver: string): string =>
+    `${units(amount, resource)} → ${receiver}`,
+  older: "Older",
+  newest: "Newest",
+};
+
+// What each command does, as its menu says it
+
+const commands = {
+  start: "Menu",
+  buy: "Buy, step by step or in one line",
+  quote: "Ask for the price only",
+  again: "Your last order once more, or one by its id",
+  orders: "Your orders",
+  order: "One order, by its id",
+  balance: "Your balance",
+  stats: "What you spent in 30 days, as a picture",
+  history: "Every movement of your balance, as a CSV file",
+  settings: "Notifications and language",
+  book: "Your names for wallets",
+  usdt: "Energy for a USDT transfer",
+  sell: "Sell your Energy and Bandwidth",
+  key: "Your API keys",
+  cancel: "Drop the open card",
+  help: "How it works",
+};
+
+// The questions of an order, what was typed in answer, and a closed card
+
+/** Why an address is refused; English says it in these words. */
+type BadReason =
+  | "checksum"
+  | "not activated"
+  | "contract"
+  | "duplicate"
+  | "no address"
+  | "no such name";
+
+interface QuestionFacts {
+  readonly resource: Resource;
+  readonly receivers: number;
+  readonly isGroup: boolean;
+  /** A typed answer is awaited. */
+  readonly awaitsText: boolean;
+  readonly hasWallets: boolean;
+}
+
+const list = (hint: readonly string[]) => hint.join(", ");
+
+const wizard = {
+  title: (resource: Resource | undefined): string =>
+    resource ? `Buy ${resourceTitle(resource)}` : "New order",
+  question: table<(facts: QuestionFacts) => Part>()({
+    type: () =>
+      "What kind of order?\nFast is delivered at once, at the desk's price. Manual waits for yours.",
+    resource: () => "What do you need?\nEnergy: USDT and contracts. Bandwidth: TRX transfers.",
+    receivers: ({ isGroup, hasWallets }) =>
+      join([
+        "Which wallets receive it?",
+        isGroup
+          ? `Reply to my question with up to ${MAX_RECEIVERS} addresses or a CSV or TXT file.`
+          : `Paste up to ${MAX_RECEIVERS} addresses or send a CSV or TXT file.`,
+        hasWallets ? "Or take one you used last." : undefined,
+      ]),
+    amount: ({ resource, receivers, isGroup, awaitsText }) =>
+      join([
+        `How much ${resourceTitle(resource)}${receivers > 1 ? " for each wallet" : ""}?`,
+        awaitsText ? `${isGroup ? "Reply to my question with" : "Type"} ${SUCH_AS}` : undefined,
+        `At least ${formatInteger(MIN_AMOUNT[resource])}.`,
+      ]),
+    duration: () => "For how long?\n15m, 1h, 3h and 1d cost the same.",
+    price: ({ resource, isGroup, awaitsText }) =>
+      join([
+        `What do you pay for a unit of ${resourceTitle(resource)}, in SUN?`,
+        awaitsText ? `${isGroup ? "Reply to my question with" : "Type"} ${WHOLE_SUN}` : undefined,
+      ]),
+    options: ({ isGroup, awaitsText }) =>
+      join([
+        "May it come in parts, from several sellers?",
+        awaitsText
+          ? `${isGroup ? "Reply to my question with" : "Type"} the least part, such as 20000 or 20k.`
+          : "Whole only waits for one seller who has all of it.",
+      ]),
+  }),
+  taken: (count: number): string => `✅ ${wallets(count)} taken`,
+  refused: (address: string, reason: BadReason): Part => rich`${code(address)} ${reason} ❌`,
+  moreRefused: (count: number): string => `❌ and ${formatInteger(count)} more that cannot be used`,
+  beyondLimit: (count: number): string =>
+    `⚠️ ${formatInteger(count)} more wait: at most ${MAX_RECEIVERS} at once. They come next, once these are paid.`,
+  lowEnergy: (least: number): string =>
+    `⚠️ Under ${formatInteger(least)} a USDT transfer still burns TRX.`,
+  /** A word of a one-line order that could not be used; `word` and `hint` are short. */
+  lineProblem: table<(word: string, hint: readonly string[]) => Part>()({
+    UNKNOWN_WORD: (word) => `❌ “${word}”: not understood`,
+    TWO_AMOUNTS: (word, hint) => `❌ “${word}”: more than one amount (${list(hint)})`,
+    TWO_DURATIONS: (word, hint) => `❌ “${word}”: more than one duration (${list(hint)})`,
+    TWO_RESOURCES: (word, hint) => `❌ “${word}”: more than one resource (${list(hint)})`,
+    AMOUNT_NOT_UNDERSTOOD: (word) => `❌ “${word}”: no amount; write 65000 or 65k`,
+    AMOUNT_AMBIGUOUS: (word, hint) => `❌ “${word}”: ${hint.join(" or ")}?`,
+    AMOUNT_TOO_SMALL: (word, hint) => `❌ “${word}”: too little; at least ${hint[0]}`,
+    AMOUNT_TOO_LARGE: (word, hint) => `❌ “${word}”: too much; at most ${hint[0]}`,
+    DURATION_NOT_OFFERED: (word, hint) => `❌ “${word}”: not offered; take ${list(hint)}`,
+    DURATION_NEEDS_UNIT: (word, hint) => `❌ “${word}”: which unit? Write ${hint.join(" or ")}`,
+    TWO_TYPES: (word, hint) => `❌ “${word}”: ${hint.join(" or ")}?`,
+    NOT_WITH_FAST: (word) => `❌ “${word}”: only Manual orders have that`,
+    TWO_PRICES: (word, hint) => `❌ “${word}”: more than one price (${list(hint)})`,
+    PRICE_NOT_UNDERSTOOD: (word, hint) => `❌ “${word}”: no price; write ${hint[0]}`,
+    PRICE_NOT_WHOLE: (word, hint) => `❌ “${word}”: whole SUN only; write ${hint[0]}`,
+    PRICE_TOO_HIGH: (word, hint) => `❌ “${word}”: too high; at most ${hint[0]} SUN`,
+    PARTIAL_OR_WHOLE: (word, hint) => `❌ “${word}”: ${hint.join(" or ")}?`,
+    TWO_CHUNKS: (word, hint) => `❌ “${word}”: more than one least part (${list(hint)})`,
+    CHUNK_NOT_UNDERSTOOD: (word, hint) => `❌ “${word}”: no least part; write ${hint[0]}`,
+    CHUNK_AMBIGUOUS: (word, hint) => `❌ “${word}”: ${hint.join(" or ")}?`,
+    CHUNK_TOO_SMALL: (word, hint) => `❌ “${word}”: parts are at least ${hint[0]}`,
+    CHUNK_TOO_LARGE: (word, hint) => `❌ “${word}”: more than the order's ${hint[0]}`,
+  }),
+  /** Without their number: of a long line only the first ones are kept. */
+  moreProblems: "❌ and more words",
+};
+
+const closed = {
+  dropped: DROPPED,
+  replaced: "This card was replaced by a newer card. Nothing was charged here.",
+  paid: "Paid. The order card shows how it goes.",
+};
+
+// The price, and why it is what it is
+
+const eachDay = (days: number) => (days > 1 ? " each day" : "");
+
+function explanation({ resource, units: each, priceSun, duration, ...cost }: Cost): string {
+  const { days, isPartOfDay, receivers, totalSun } = cost;
+  const factors = [
+    units(each, resource),
+    `${formatInteger(priceSun)} SUN`,
+    isPartOfDay
+      ? `${days} (${durationTitle(duration)} costs one full price)`
+      : `${days} day${days === 1 ? "" : "s"}`,
+    ...(receivers > 1 ? [wallets(receivers)] : []),
+  ];
+  return `${factors.join(" × ")} = ${formatTrx(totalSun)} TRX`;
+}
+
+const confirm = {
+  explanation,
+  /** Fewer units than ordered can be delivered now, to all wallets together. */
+  capacityShort: (free: number, resource: Resource, receivers: number): string =>
+    `⚠️ ${deliverable(free, resource, receivers)}`,
+  title: (total: string, what: Rental): Part => bold(`${total} TRX for ${rental(what)}`),
+  quoteTitle: (total: string, what: Rental): Part =>
+    bold(`Quote: ${total} TRX for ${rental(what)}`),
+  /** Without a price, because it is being asked for or could not be had. */
+  noPriceTitle: (what: Rental): Part => bold(rental(what)),
+  asking: "⏳ Asking for the price…",
+  perReceiver: (each: string, total: string): string =>
+    `${each} TRX for each wallet, ${total} TRX in all`,
+  balance: (before: string, after: string): string =>
+    `Balance ${before} TRX, after paying ${after} TRX`,
+  short: (before: string, missing: string): string =>
+    `⚠️ Balance ${before} TRX: ${missing} TRX missing`,
+  ends: (at: Part): Part => rich`Ends about ${at}`,
+  /** Of several days the units are burnt for on each, because what is rented is there anew every day. */
+  burn: (burn: string, saved: string, days: number): string =>
+    `Burning TRX${eachDay(days)} would cost ${burn} TRX: you save ${saved} TRX`,
+  burnCheaper: (burn: string, more: string, days: number): string =>
+    `⚠️ Renting is dearer: burning TRX${eachDay(days)} costs ${burn} TRX, ${more} TRX less`,
+  burnUnknown: "What burning TRX would cost is not known now",
+  receivers: (count: number): string =>
+    count === 1 ? "For this wallet:" : `For these ${count} wallets:`,
+  heldUntil: (at: Part): Part => rich`Price held until ${at}`,
+  lapsed: "⚠️ This price has lapsed. Tap New quote.",
+};
+
+// What went wrong, and what to do next
+
+/** The last problem on a card: a code of the error table, or what the bot itself could not use. */
+export type NoticeCode =
+  | ErrorCode
+  | "AMOUNT_TOO_SMALL"
+  | "AMOUNT_TOO_LARGE"
+  | "AMOUNT_AMBIGUOUS"
+  | "AMOUNT_NOT_UNDERSTOOD"
+  | "DURATION_NOT_OFFERED"
+  | "NO_ADDRESS"
+  | "PRICE_NOT_UNDERSTOOD"
+  | "PRICE_NOT_WHOLE"
+  | "PRICE_TOO_HIGH"
+  | "CHUNK_TOO_SMALL"
+  | "CHUNK_TOO_LARGE";
+
+/** What a notice may speak of; all that depends on its code is optional. */
+export interface NoticeFacts {
+  readonly isGroup: boolean;
+  readonly resource: Resource;
+  readonly receivers: number;
+  readonly customerId: string;
+  readonly contact: string | undefined;
+  /** Of what is required: TRX, written. */
+  readonly missing: { readonly amount: string; readonly required: string } | undefined;
+  /** Units that can be delivered now, to all receivers together. */
+  readonly availableUnits: number | undefined;
+  /** Units per receiver of it, when that is enough for an order. */
+  readonly takeUnits: number | undefined;
+  readonly readings: readonly string[];
+  /** What is wrong, line by line, where the error names it. */
+  readonly problems: readonly string[];
+  /** Receivers that are refused, each in full with its reason. */
+  readonly wallets: readonly Part[];
+  /** What was bid and what is the least, in SUN. */
+  readonly price: { readonly asked: number; readonly floor: number } | undefined;
+  /** The least or the most, written. */
+  readonly limit: string;
+}
+
+const unreadable = () => `The desk could not read that. ${NOTHING_CHARGED} Start anew with /buy.`;
+
+const lapsed = () => `The price has lapsed. ${NOTHING_CHARGED} Tap New quote.`;
+
+const badWallets = ({ wallets: lines }: NoticeFacts) =>
+  join(["These wallets cannot receive it:", ...lines, `Change them. ${NOTHING_CHARGED}`]);
+
+function noCapacity({ availableUnits = 0, takeUnits, resource, receivers }: NoticeFacts) {
+  const each = receivers > 1 ? " for each wallet" : "";
+  return join([
+    `${deliverable(availableUnits, resource, receivers)} ${NOTHING_CHARGED}`,
+    takeUnits === undefined
+      ? "Order less, or try again in a few minutes."
+      : `Take ${formatInteger(takeUnits)}${each}, or try again in a few minutes.`,
+  ]);
+}
+
+const notices: Record<NoticeCode, (facts: NoticeFacts) => Part> = {
+  MALFORMED_JSON: unreadable,
+  METHOD_NOT_ALLOWED: unreadable,
+  UNSUPPORTED_MEDIA_TYPE: unreadable,
+  VALIDATION_FAILED: ({ problems }) =>
+    join(["This cannot be ordered.", ...problems, `${NOTHING_CHARGED} Change it and try again.`]),
+  UNAUTHORIZED: () => "You have no account here yet. Send /start to the bot in private.",
+  INSUFFICIENT_BALANCE: ({ isGroup, missing, contact, customerId }) =>
+    isGroup
+      ? "There is not enough balance, details in private."
+      : join([
+          `Not enough balance. ${NOTHING_CHARGED}`,
+          missing ? `Missing: ${missing.amount} of ${missing.required} TRX` : undefined,
+          topUp(contact, customerId),
+        ]),
+  FORBIDDEN: () => `You may not do this. ${NOTHING_CHARGED} Ask the operator of the desk.`,
+  NOT_FOUND: () => "That is not there any more. Start anew with /buy.",
+  ORDER_NOT_FOUND: () => "You have no order with this id. See /orders.",
+  NO_CAPACITY: noCapacity,
+  NOT_CANCELABLE: () => "All of it was delivered already: there is nothing to cancel.",
+  QUOTE_EXPIRED: lapsed,
+  QUOTE_MISMATCH: lapsed,
+  IDEMPOTENCY_IN_PROGRESS: () => "This order is being placed already. See /orders in a moment.",
+  IDEMPOTENCY_KEY_REUSED: () => "This card has placed an order already. See /orders.",
+  BODY_TOO_LARGE: () => "That is too much at once. Send fewer addresses.",
+  RECEIVER_NOT_ACTIVATED: badWallets,
+  RECEIVER_IS_CONTRACT: badWallets,
+  CHALLENGE_EXPIRED: () => "That text to sign has lapsed. Ask for a new one over the API.",
+  SIGNATURE_INVALID: () => "That signature is not of the account's key. Sign the text as it is.",
+  PERMISSION_MISSING: () => "The account does not let the desk delegate. The API says how to.",
+  RATE_LIMITED: () => `Too much at once. ${NOTHING_CHARGED} Try again in a second.`,
+  INTERNAL: () => "Something went wrong here. Look at /orders, then try again.",
+  CHAIN_UNAVAILABLE: () => "The desk cannot check wallets now, nothing was charged. Try again.",
+  BUSY: () => `Many orders wait for the network. ${NOTHING_CHARGED} Try again in a minute.`,
+  DESK_HALTED: () => `No new orders now, running ones go on. ${NOTHING_CHARGED} Try again later.`,
+  SHUTTING_DOWN: () => `The desk is restarting. ${NOTHING_CHARGED} Try again in a moment.`,
+  AMOUNT_TOO_SMALL: ({ limit }) => `At least ${limit} for a wallet. Take or type more.`,
+  AMOUNT_TOO_LARGE: ({ limit }) => `At most ${limit} for a wallet. Take or type less.`,
+  AMOUNT_AMBIGUOUS: ({ readings }) => `Is that ${readings.join(" or ")}? Type ${SUCH_AS}`,
+  AMOUNT_NOT_UNDERSTOOD: () => `That is no amount. Type ${SUCH_AS}`,
+  DURATION_NOT_OFFERED: ({ readings }) =>
+    readings.length > 0
+      ? `That is not offered. Take ${readings.join(" or ")}.`
+      : "That is no duration. Tap one, or type one such as 1h or 3d.",
+  NO_ADDRESS: () => "There is no TRON address in that. Addresses start with T.",
+  PRICE_BELOW_FLOOR: ({ price }) =>
+    price
+      ? `${price.asked} SUN is below the floor of ${price.floor} SUN. ${NOTHING_CHARGED} Raise it.`
+      : `The price is below the floor. ${NOTHING_CHARGED} Raise it.`,
+  PRICE_NOT_UNDERSTOOD: () => `That is no price. Type ${WHOLE_SUN}`,
+  PRICE_NOT_WHOLE: () => `A price is in whole SUN. Type ${WHOLE_SUN}`,
+  PRICE_TOO_HIGH: ({ limit }) => `At most ${limit} SUN. Take or type less.`,
+  CHUNK_TOO_SMALL: ({ limit }) => `Parts are at least ${limit}. Take or type more.`,
+  CHUNK_TOO_LARGE: ({ limit }) => `A part is at most the ${limit} of the order. Type less.`,
+};
+
+// The card of orders
+
+const cancelReasons: Record<string, string> = {
+  "cancelled by the customer": "cancelled by you",
+  "the receiver is not activated": "cancelled: wallet not activated",
+  "the receiver is a contract": "cancelled: wallet is a contract",
+  "no owner could deliver in time": "cancelled: not delivered in time",
+  "TRON could not be read in time": "cancelled: TRON could not be read in time",
+  "its deadline has passed": "its time was over",
+};
+
+const progress = (count: number, of: number) => (of > 1 ? `: ${count} of ${of} wallets` : "");
+
+const batch = {
+  headline: table<(delivered: number, of: number) => string>()({
+    safe: (_, of) => `✅ ${of > 1 ? `All ${of} delivered` : "Delivered"}: safe to send`,
+    underWay: (delivered, of) => `⏳ On its way${progress(delivered, of)}`,
+    resting: (delivered, of) => `⏳ Waits in the book${progress(delivered, of)}`,
+    partlyFilled: (delivered, of) => `⏳ Filled in part, the rest waits${progress(delivered, of)}`,
+    cancelling: (delivered, of) => `⏳ Being cancelled${progress(delivered, of)}`,
+    ending: () => "⌛ Rentals are ending",
+    ended: () => "Rental is over",
+    partlyDelivered: (delivered, of) => `⚠️ Delivered in part${progress(delivered, of)}`,
+    cancelled: () => "❌ Cancelled, nothing delivered",
+  }),
+  terms: (what: Rental, paid: string): string => `${rental(what)} · ${paid} TRX`,
+  ends: (at: Part): Part => rich`Ends ${at}`,
+  endsBetween: (first: Part, last: Part): Part => rich`Ends from ${first} to ${last}`,
+  ended: (at: Part): Part => rich`Ended ${at}`,
+  legState: {
+    planned: "waits its turn",
+    signed: "signed, not sent yet",
+    sent: "sent, not in a block yet",
+    included: "delivered",
+    solidified: "delivered, final",
+    over: "rental is over",
+    dead: "failed, not charged",
+  },
+  /** Nothing is planned for what is missing at this moment. */
+  unplanned: "being placed anew",
+  transaction: "transaction",
+  order: (id: Part): Part => rich`Order ${id}`,
+  orders: (ids: readonly string[]): string => `Orders\n${ids.join("\n")}`,
+  /** `amount` ends with a space, or is empty where it says nothing new. */
+  delegation: (amount: string, state: string, transaction: Part | undefined): Part =>
+    transaction ? rich`${amount}${state} · ${transaction}` : `${amount}${state}`,
+  moreDelegations: (count: number): string => `+ ${count} part${count === 1 ? "" : "s"}`,
+  cancelRequested: "cancel asked; what is signed goes on",
+  cancelled: (reason: string | null): string =>
+    reason ? (cancelReasons[reason] ?? `cancelled: ${reason}`) : "cancelled",
+  refunded: (amount: string): string => `refunded ${amount} TRX`,
+  waitsForNetwork: "⚠️ Still waiting for the network. This card goes on by itself.",
+};
+
+// The list of orders
+
+const orders = {
+  title: "Your orders",
+  /** Asks which one is meant; the list stands below. */
+  question: join([bold("Which order?"), "Tap it below, or send its id."]),
+  empty: join([bold("No orders yet"), "Buy the first one with /buy, or paste a wallet address."]),
+  line: (what: Rental, paid: string, state: string): string =>
+    `${rental(what)} · ${paid} TRX · ${state}`,
+  state: {
+    safe: "✅ delivered",
+    underWay: "⏳ on its way",
+    resting: "⏳ waits in the book",
+    partlyFilled: "⏳ filled in part",
+    cancelling: "⏳ being cancelled",
+    ended: "over",
+    partlyDelivered: "⚠️ delivered in part",
+    cancelled: "❌ cancelled",
+  },
+};
+
+// /settings
+
+const settings = {
+  title: "Settings",
+  groupTitle: "Notifications in this group",
+  /** What a tap on a kind does, and who may in a group. */
+  hint: "Tap one to change it: on, silent, off.",
+  groupHint: "Of orders placed in this group. Admins change it.",
+  kind: {
+    completed: "Delivered",
+    partial: "Delivered in part",
+    cancelled: "Cancelled, refunds",
+    ending: "Rental ends soon",
+    balance: "Low balance",
+  },
+  mode: { on: "on", silent: "silent", off: "off" },
+  /** On a button. */
+  kindButton: (kind: string, mode: string): string => `${kind}: ${mode}`,
+  /** `limit` in TRX; undefined when there is none. */
+  limit: (limit: string | undefined): string =>
+    limit ? `Low balance is below ${limit} TRX` : "Low balance: no limit set",
+  limitButton: (limit: string | undefined): string =>
+    limit ? `Limit: ${limit} TRX` : "Set a balance limit",
+  noLimit: "No limit",
+  askLimit: "Below how many TRX shall I tell you? Type an amount such as 50.",
+  /** What was typed is no limit. */
+  badLimit: "That is no amount of TRX. Type a number such as 50 or 12.5, at most 6 decimals.",
+  language: (name: string): string => `Language: ${name}`,
+  /** The language of the client, whichever it is. */
+  asClient: "as in Telegram",
+  /** Toasts. */
+  adminsOnly: "Only admins of this group can change that.",
+  cannotAsk: "Telegram could not be asked whether you are an admin. Try again in a moment.",
+};
+
+// /sell
+
+interface OfferLine {
+  readonly resource: Resource;
+  readonly price: number;
+  readonly shortest: Duration;
+  readonly longest: Duration;
+  readonly chunk: string;
+  readonly keep: string;
+  readonly isOn: boolean;
+}
+
+const operations: Record<Delegating, string> = {
+  delegate: "Delegate Resources (DelegateResource)",
+  undelegate: "Reclaim Resources (UnDelegateResource)",
+};
+
+const powers: Record<Power, string> = {
+  owner: "do anything, as an owner key",
+  transfer: "transfer TRX",
+  contracts: "call contracts",
+  permissions: "change permissions",
+  stake: "stake",
+  unstake: "unstake",
+  withdraw: "withdraw unstaked TRX",
+};
+
+const sell = {
+  title: "Sell Energy and Bandwidth",
+  list: "Your accounts that sell:",
+  account: (address: Part, earned: string, isPaused: boolean): Part =>
+    rich`${address}\n${isPaused ? "⏸ paused" : "✅ sells"}, ${earned} TRX to be paid out`,
+  moreAccounts: (count: number): string => `and ${count} more`,
+  address: join([
+    "Which account do you want to sell from?",
+    "Send its address. It needs staked TRX; your TRX stay in it, and you can stop at any time.",
+  ]),
+  /** Behind a number. */
+  units: { energy: resourceTitle("energy"), bandwidth: resourceTitle("bandwidth") },
+  permission: {
+    title: "Let the desk delegate",
+    account: (address: Part): Part => rich`Account ${address}`,
+    noKey: "❌ No active permission of the account names the desk yet.",
+    missing: (lacking: readonly Delegating[]): string =>
+      `❌ Not allowed yet: ${lacking.map((one) => operations[one]).join(", ")}`,
+    weight: (has: number, needs: number): string =>
+      `❌ The threshold is ${needs}, the desk's weight ${has}: one must reach the other.`,
+    fine: "✅ The desk can delegate and take back.",
+    tooMuch: (more: readonly Power[]): string =>
+      `⚠️ Too much: the desk could also ${more.map((one) => powers[one]).join(", ")}. Take that out of the permission: selling does not need it.`,
+    /** How it is given, wallet by wallet. */
+    steps: (operator: Part): Part =>
+      join([
+        "Give the desk an active permission for two operations and no more:",
+        "1. TronLink: Settings, Permission management. TronScan: connect the wallet, then Permissions of your account.",
+        "2. Add an active permission. Leave the owner permission as it is.",
+        `3. Operations: only ${operations.delegate} and ${operations.undelegate}.`,
+        rich`4. Key: ${operator}, weight 1. Threshold: 1.`,
+        "5. Confirm; the network charges 100 TRX for it. Then tap Check.",
+      ]),
+  },
+  challenge: {
+    title: "Show that the account is yours",
+    ask: "Sign this text as it is, with the account's own key. It moves nothing. Tap it to copy:",
+    how: join([
+      "Sign it as a message (signMessageV2, TIP-191) in any wallet that can.",
+      rich`With TronLink in a browser: open a page it is connected to and run ${code("await tronWeb.trx.signMessageV2(text)")} in the console.`,
+    ]),
+    /** In the sandbox, where the command signs. */
+    sandbox: (command: Part): Part =>
+      rich`In the sandbox run ${command}, paste the text and press Ctrl-D.`,
+    until: (end: Part): Part => rich`Send me the signature, by ${end}.`,
+  },
+  seller: {
+    state: (isPaused: boolean): string => (isPaused ? "⏸ Paused" : "✅ Sells"),
+    pause: {
+      permission: "The account no longer lets the desk delegate. Tap Permission.",
+      bandwidth: "It has too little for the fee of a delegation: send it 2 TRX or more.",
+      activation: "It is not activated: send it some TRX.",
+      other: "The operator of the desk knows why.",
+    },
+    capacity: (energy: string, bandwidth: string): string =>
+      `Can sell now: ${energy} Energy, ${bandwidth} Bandwidth`,
+    money: (earned: string, paidOut: string): Part =>
+      `Earned: ${earned} TRX to be paid out, ${paidOut} TRX paid out`,
+    open: (count: number): string =>
+      count === 0 ? "No open delegations" : `Open delegations: ${count}`,
+    delegation: (amount: string, price: number, earns: string, end: Part | undefined): Part =>
+      end
+        ? rich`${amount} at ${String(price)} SUN, earns ${earns} TRX, until ${end}`
+        : `${amount} at ${price} SUN, earns ${earns} TRX, on its way`,
+    moreDelegations: (count: number): string => `and ${count} more`,
+    offer: ({ resource, price, shortest, longest, chunk, keep, isOn }: OfferLine): string =>
+      `${isOn ? "✅" : "⏸"} ${resourceTitle(resource)}: ${price} SUN, ${shortest} to ${longest}, parts of ${chunk} or more, keeps ${keep}`,
+    noOffer: "It offers nothing yet.",
+    allowsMore: "⚠️ The account allows the desk more than selling needs. Tap Permission.",
+  },
+  offer: {
+    title: (resource: Resource): string => `Offer ${resourceTitle(resource)}`,
+    about: "Tap what you want to change, then Put on sale.",
+    question: {
+      price: "The least price, in SUN per unit and day? Tap one, or type 1 to 1000.",
+      shortest: "The shortest rental?",
+      longest: "The longest rental? Your stake is bound that long.",
+      chunk: "The smallest part of it that you sell, in units? Tap one, or type a number.",
+      keep: "How much do you keep for yourself, in units? Tap one, or type a number.",
+    },
+    /** A field and its value, on its button. */
+    field: {
+      price: (value: string): string => `Price: ${value}`,
+      shortest: (value: string): string => `Shortest: ${value}`,
+      longest: (value: string): string => `Longest: ${value}`,
+      chunk: (value: string): string => `Parts from ${value}`,
+      keep: (value: string): string => `Keep ${value}`,
+    },
+    price: (sun: number): string => `${sun} SUN`,
+  },
+  notices: {
+    NO_ADDRESS: "There is no TRON address in that. Addresses start with T.",
+    BAD_ADDRESS: "That address is mistyped: its checksum is wrong.",
+    SEVERAL_ADDRESSES: "One account at a time, please.",
+    NOT_ACTIVATED: "That account is not activated: send it TRX, and stake some of it.",
+    CONTRACT: "That is a contract. Only a wallet can sell.",
+    DESKS_OWN: "That account belongs to the desk. Send one of your own.",
+    NO_SIGNATURE: "That is no signature: it has 130 hex characters, 0x before them or not.",
+    SIGNATURE_INVALID:
+      "That signature does not prove that the account is yours. Sign the text exactly as it is, with the account's own key.",
+    CHALLENGE_EXPIRED: "That text has lapsed or was replaced. Tap New text, and sign that.",
+    PERMISSION_MISSING: "The account does not let the desk delegate any more. Tap Check.",
+    PRICE_RANGE: "The price must be a whole number from 1 to 1000.",
+    CHUNK_RANGE: "That is too little, or no number of units: the desk delegates no smaller parts.",
+    KEEP_RANGE: "That is no number of units.",
+    CHAIN_UNAVAILABLE: "The desk cannot ask the network now. Try again.",
+    NOT_YOURS: "You do not sell from that account (any more).",
+    FAILED: "That did not work. Nothing has changed; try again.",
+  },
+  closed: {
+    closed: "Closed. What sells goes on selling. Open it again with /sell.",
+    replaced: "This card was replaced by a newer one.",
+  },
+  toasts: {
+    notYours: "This card belongs to somebody else. Open your own with /sell.",
+    closed: "This card is closed. Open a new one with /sell.",
+    saved: "Saved.",
+    unchanged: "Read again: nothing has changed yet.",
+  },
+  buttons: {
+    add: "Add an account",
+    list: "All accounts",
+    check: "Check",
+    copyDesk: "Copy the desk's address",
+    goOn: "Go on all the same",
+    newText: "New text",
+    offer: (resource: Resource, isKnown: boolean): string =>
+      `${isKnown ? "Change" : "Offer"} ${resourceTitle(resource)}`,
+    turn: (resource: Resource, isOn: boolean): string =>
+      `${resourceTitle(resource)} ${isOn ? "off" : "on"}`,
+    permission: "Permission",
+    save: "Put on sale",
+    close: "Close",
+  },
+};
+
+// /stats: on the picture of what was spent, and under it
+
+export type TimeUnit = "second" | "minute" | "hour" | "day";
+
+interface StatsFacts {
+  readonly days: number;
+  readonly all: Spent;
+  readonly bought: readonly BoughtFacts[];
+  /** Written, as are the prices. */
+  readonly median: string;
+  readonly p90: string;
+}
+
+interface BoughtFacts {
+  readonly resource: Resource;
+  readonly units: number;
+  /** The average paid for a unit. */
+  readonly price: string;
+  /** What the network burns for one now, where that is known. */
+  readonly burnPrice: string | undefined;
+}
+
+const day = (at: number): string =>
+  new Date(at).toLocaleDateString("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
+
+const delivered = (count: number): string =>
+  `${formatInteger(count)} order${count === 1 ? "" : "s"} delivered`;
+
+const timeUnits = { second: "s", minute: "min", hour: "h", day: "d" };
+
+const stats = {
+  title: (days: number): string => `Last ${days} days`,
+  range: (first: number, last: number): string => `${day(first)} – ${day(last)}, UTC`,
+  day,
+  spent: "Spent",
+  orders: delivered,
+  price: (resource: Resource): string => `${resourceTitle(resource)} price`,
+  average: "average you paid",
+  /** `price` with its unit. */
+  burning: (price: string): string => `burning costs ${price}`,
+  delivery: "Time to delivery",
+  median: "median",
+  p90: (time: string): string => `9 of 10 within ${time}`,
+  trx: (amount: string): string => `${amount} TRX`,
+  sun: (price: string): string => `${price} SUN`,
+  // Never on two lines.
+  duration: (count: string, unit: TimeUnit): string => `${count}\u00a0${timeUnits[unit]}`,
+  /** Behind thousands, millions and so on, by thousands. */
+  large: ["k", "M", "B", "T", "Q"] as readonly [string, string, string, string, string],
+  caption: ({ days, all, bought, median, p90 }: StatsFacts): Part =>
+    join([
+      bold(`${formatTrx(all.spentSun)} TRX spent in ${days} days`),
+      ...bought.map(
+        ({ units: amount, resource, price, burnPrice }) =>
+          `${units(amount, resource)} at ${price} SUN on average${
+            burnPrice === undefined ? "" : `; burning costs ${burnPrice} SUN`
+          }`,
+      ),
+      `${delivered(all.orders)}: half within ${median}, 9 of 10 within ${p90}`,
+    ]),
+  /** Nothing was bought in so many days. */
+  nothing: (days: number): Part =>
+    join([
+      bold(`Nothing bought in the last ${days} days`),
+      "Once something was delivered, /stats draws what you spent. Buy with /buy.",
+    ]),
+};
+
+// /help
+
+const help = {
+  title: "How it works",
+  oneLine: (buy: string): Part => rich`In one line: ${code(`${buy} 65k energy 1h T…`)}`,
+  paying: "You pay only by the button that shows the price.",
+  group: "A card belongs to who opened it. Balance and orders: in private.",
+  contact: (contact: string): string => `Questions: ${contact}`,
+};
+
+// /history
+
+const period = (from: string | undefined, to: string) =>
+  from === to ? `on ${to}` : `${from ? `from ${from} ` : ""}to ${to}`;
+
+const history = {
+  caption: (from: string | undefined, to: string): Part =>
+    join([bold("Account history"), `Every movement ${period(from, to)}; times UTC, amounts TRX.`]),
+  nothing: (from: string | undefined, to: string): Part =>
+    `No movement of your balance ${period(from, to)}.`,
+  /** `command` asks for less; undefined when a single day is too much. */
+  tooLarge: (command: Part | undefined): Part =>
+    command
+      ? rich`That is more than one file holds. This much fits: ${command}`
+      : "A single day is more than one file holds. Read the orders over HTTP, with a key of yours.",
+  wrongDay: (word: string, example: Part): Part =>
+    rich`“${word}” is no day. Write days like this: ${example}`,
+  backwards: (example: Part): Part =>
+    rich`The end is before the beginning. Write it like this: ${example}`,
+};
+
+// Notifications: each begins with the bell, so that nobody takes one for a card
+
+export interface OrderedFacts {
+  readonly rental: Rental;
+  /** The only wallet; undefined for several. */
+  readonly wallet: Part | undefined;
+  readonly filledUnits: number;
+  readonly paid: string;
+  /** Undefined where nothing was delivered. */
+  readonly delivered: string | undefined;
+  readonly refunded: string;
+  /** Why it was cancelled, in words. */
+  readonly reason: string | undefined;
+}
+
+interface EndingFacts {
+  readonly units: number;
+  readonly resource: Resource;
+  readonly wallets: number;
+  readonly wallet: Part | undefined;
+  readonly at: Part;
+}
+
+const inAll = ({ rental: { amount, receivers } }: OrderedFacts) => amount * receivers;
+
+const news = {
+  completed: (facts: OrderedFacts): Part =>
+    join([bold("🔔 Delivered"), `${rental(facts.rental)} · ${facts.paid} TRX`, facts.wallet]),
+  partial: (facts: OrderedFacts): Part =>
+    join([
+      bold("🔔 Delivered in part"),
+      `${formatInteger(facts.filledUnits)} of ${units(inAll(facts), facts.rental.resource)}, ${formatInteger(inAll(facts) - facts.filledUnits)} rest`,
+      facts.wallet,
+    ]),
+  cancelled: (facts: OrderedFacts): Part =>
+    join([
+      bold(
+        facts.delivered ? "🔔 Delivered in part, the rest refunded" : "🔔 Cancelled and refunded",
+      ),
+      rental(facts.rental),
+      `Paid ${facts.paid}, delivered ${facts.delivered ?? "0"}, refunded ${facts.refunded} TRX`,
+      facts.reason,
+      facts.wallet,
+    ]),
+  ending: ({ at, units: ending, resource, wallets: count, wallet }: EndingFacts): Part =>
+    join([
+      bold("🔔 A rental ends soon"),
+      rich`${units(ending, resource)} until ${at}`,
+      wallet ?? wallets(count),
+    ]),
+  balance: (available: string, limit: string): Part =>
+    join([
+      bold("🔔 Low balance"),
+      `${available} TRX available, less than ${limit} TRX.`,
+      "How to top up: /balance. The limit: /settings.",
+    ]),
+  /** Buttons. */
+  open: "Open order",
+  extend: "Extend",
+};
+
+// Manual orders
+
+export interface DepthText {
+  readonly priceSun: number;
+  readonly units: number;
+}
+
+const depth = (levels: readonly DepthText[]) =>
+  levels.map(({ priceSun, units }) => `${formatInteger(units)} at ${priceSun}`).join(" · ");
+
+const sellers = (count: number) => `${count} seller${count === 1 ? "" : "s"} skipped`;
+
+/** "24 h", "90 min". */
+function span(ms: number): string {
+  const minutes = Math.round(ms / 60_000);
+  return minutes % 60 === 0 ? `${minutes / 60} h` : `${minutes} min`;
+}
+
+const manual = {
+  buttons: {
+    /** A price, what it comes to, and how much of so many units it fills at once. */
+    price: (priceSun: number, total: string, fills: number, of: number): string => {
+      const now = fills >= of ? "all now" : fills > 0 ? `${formatInteger(fills)} now` : "rests";
+      return whatFits(34, `${priceSun} SUN · ${total} TRX · ${now}`, `${priceSun} SUN · ${now}`);
+    },
+    parts: (least: number): string => `Parts, at least ${formatInteger(least)}`,
+    whole: "Whole only",
+    otherChunk: "Other least part",
+    bulk: (isOn: boolean): string => `${isOn ? "☑" : "☐"} All wallets together`,
+    priceField: (priceSun: number): string => `${priceSun} SUN`,
+    /** `least` is undefined where one owner must deliver all. */
+    optionsField: (least: number | undefined, bulk: boolean): string => {
+      if (least === undefined) return bulk ? "Whole, all" : "Whole only";
+      const from = `≥ ${formatInteger(least)}`;
+      const of = bulk ? "All" : "Parts";
+      return whatFits(15, `${of} ${from}`, whatFits(13, from, of));
+    },
+    takeFast: (total: string): string => `Take Fast: ${total} TRX`,
+  },
+  market: {
+    prices: (floorSun: number, fastSun: number): string =>
+      `Floor ${floorSun} SUN · Fast ${fastSun} SUN`,
+    asks: (levels: readonly DepthText[]): string => `Offered: ${depth(levels)}`,
+    noAsks: "Nobody offers any at the moment.",
+    bids: (levels: readonly DepthText[]): string => `Waiting: ${depth(levels)}`,
+    /** What would fill all at once costs no less than Fast. */
+    fastIsBetter: "⚠️ Fast costs no more than a price that fills all now.",
+  },
+  confirm: {
+    fillsAll: "As the book stands, all of it is filled now",
+    fillsSome: (fills: number, rests: number): string =>
+      `As the book stands, ${formatInteger(fills)} fill now, ${formatInteger(rests)} will rest`,
+    fillsNone: "As the book stands, nothing fills now: all of it will rest",
+    waitsForAll: "Nothing starts until all wallets can be filled",
+    parts: (least: number): string => `In parts of at least ${formatInteger(least)}`,
+    whole: "Whole only: one seller delivers all",
+    bulk: "All wallets start together",
+    held: (total: string): string => `${total} TRX are held; you pay for what is delivered`,
+    deadline: (ms: number): string => `What is not delivered within ${span(ms)} is refunded`,
+    runs: (duration: Duration): string =>
+      `Each part runs ${durationTitle(duration)} from its delivery`,
+    fastDearer: (fast: string, saved: string): string =>
+      `Fast would cost ${fast} TRX: you save ${saved} TRX`,
+    fastSame: "⚠️ Fast costs the same and is delivered at once",
+    fastCheaper: (fast: string, less: string): string =>
+      `⚠️ Fast is cheaper: ${fast} TRX, ${less} TRX less, and at once`,
+  },
+  order: {
+    price: (priceSun: number): string => `${priceSun} SUN`,
+    /** Units delivered of so many, those on their way, and those that rest. */
+    progress: (delivered: number, of: number, onTheWay: number, rests: number): string =>
+      [
+        `${formatInteger(delivered)} of ${formatInteger(of)} delivered`,
+        ...(onTheWay > 0 ? [`${formatInteger(onTheWay)} on the way`] : []),
+        `${formatInteger(rests)} rest`,
+      ].join(", "),
+    restsUntil: (at: Part): Part => rich`Rests until ${at}, then the rest is refunded`,
+    /** `held` is bound by what still runs to its end. */
+    itemised: (
+      paid: string,
+      delivered: string,
+      held: string | undefined,
+      refunded: string,
+    ): string =>
+      [
+        `paid ${paid}`,
+        `delivered ${delivered}`,
+        ...(held === undefined ? [] : [`on the way ${held}`]),
+        `refunded ${refunded} TRX`,
+      ].join(", "),
+  },
+  resting: {
+    heldUp: "Nothing is matched at the moment; it goes on by itself",
+    overdue: "Its time is over: the rest is being refunded",
+    fillsNow: "A seller has just become free: it is being filled",
+    locked: (owners: number, until: Part): Part =>
+      rich`${sellers(owners)}: a longer lock to this wallet until ${until}`,
+    underWay: (owners: number): string =>
+      `${sellers(owners)}: another delegation to this wallet is on its way`,
+    unlockable: (owners: number): string => `${sellers(owners)}: nothing can be locked for so long`,
+    tooLittle: (owners: number): string =>
+      `${sellers(owners)}: too little free for a part you allow`,
+    tooCoarse: (owners: number): string => `${sellers(owners)}: sell no part as small as you need`,
+    failedLately: (owners: number): string =>
+      `${sellers(owners)}: a delivery failed, tried again soon`,
+    bulk: "The wallets start together, once all can be filled",
+    /** Nobody, or nobody else, offers at the price; the next price is undefined when there is none. */
+    nobody: (priceSun: number, nextSun: number | undefined, isElse: boolean): string =>
+      `Nobody ${isElse ? "else " : ""}offers at ${priceSun} SUN or less${
+        nextSun === undefined ? "" : `; the next price is ${nextSun} SUN`
+      }`,
+  },
+};
+
+// /key
+
+const keys = {
+  title: "API keys",
+  about: "With a key your programs order over HTTP, from your balance.",
+  none: "You have none.",
+  line: (startsWith: Part, issued: Part): Part => rich`${startsWith}, issued ${issued}`,
+  /** No more than so many. */
+  full: (most: number): string =>
+    `You have ${most}, the most there may be. Revoke one to issue another.`,
+  issue: "Issue a key",
+  revoke: (startsWith: string): string => `Revoke ${startsWith}`,
+  askRevoke: (startsWith: Part): Part =>
+    join([
+      rich`Revoke the key ${startsWith}?`,
+      "Programs that use it are refused at once. It cannot be undone.",
+    ]),
+  confirmRevoke: "Revoke",
+  revoked: (startsWith: Part): Part => rich`✅ The key ${startsWith} is revoked.`,
+  /** It was revoked before, or never was his. */
+  gone: "That key is not in use any more.",
+  /** The one time it is shown. */
+  shown: (key: Part): Part =>
+    join([
+      bold("Your new API key"),
+      key,
+      "It is shown once: keep it now, the desk does not store it. Whoever has it can spend your balance. Delete this message when you have kept it.",
+    ]),
+  copy: "Copy the key",
+  notShown: (startsWith: Part): Part =>
+    rich`⚠️ A new key (${startsWith}) could not be shown for sure, so it was revoked. Issue another with /key.`,
+};
+
+// Plain messages
+
+const AS_YOURSELF = "Write as yourself (Remain anonymous off), or order in private.";
+
+const notes = {
+  anonymousAdmin: `You are an anonymous admin, so I cannot know who pays.\n${AS_YOURSELF}`,
+  channel: `A channel has no balance and cannot order.\n${AS_YOURSELF}`,
+  linkedPost: `A post from a linked channel has nobody who pays.\n${AS_YOURSELF}`,
+  editedAfterPayment: "This order is paid already: editing the message changes nothing.",
+  deadLetter: "Sorry, something went wrong, nothing was charged; see /orders.",
+  draftDropped: DROPPED,
+  nothingToCancel: "No open card. An order is cancelled on its own card: see /orders.",
+  nothingToRepeat: "You have no order to repeat yet. Start with /buy.",
+  privateOnly: "That is shown in private only.",
+  groupHint:
+    "In a group: /buy, /quote, /again, /order, /settings, /usdt, /cancel and /help. All else in private.",
+};
+
+// What the bot says of itself
+
+const profile = {
+  description: [
+    "Rent TRON Energy and Bandwidth in seconds, and send USDT without burning TRX.",
+    "Paste a wallet address or tap Start. You see the price first and pay by the button that shows it; the card says when it is safe to send.",
+  ].join("\n\n"),
+  shortDescription: "TRON Energy and Bandwidth in seconds: send USDT without burning TRX.",
+};
+
+// Questions that force a reply
+
+/** A question that forces a reply; the placeholder stands in the empty input field. */
+interface Prompt {
+  readonly text: (resource: Resource) => Part;
+  readonly placeholder: string;
+}
+
+const prompts = table<Prompt>()({
+  receivers: {
+    text: () => "Which wallets? Reply with their addresses or a file.",
+    placeholder: "T… T…",
+  },
+  amount: {
+    text: (resource) => `How much ${resourceTitle(resource)}? Reply with ${SUCH_AS}`,
+    placeholder: "65000",
+  },
+  price: { text: () => `Which price? Reply with ${WHOLE_SUN}`, placeholder: "55" },
+  partialMin: {
+    text: () => "What is the least part? Reply with a number such as 20000 or 20k.",
+    placeholder: "20000",
+  },
+  order: { text: () => "Which order? Reply with its id.", placeholder: "24 letters and digits" },
+});
+
+// Answers to a tap
+
+const toasts = {
+  notYours: "This card belongs to somebody else. Open your own with /buy.",
+  stale: "The card has changed meanwhile. Here it is as it is now.",
+  alreadyPaid: "Already paid: nothing is charged twice.",
+  alreadyDropped: "This card is closed. Open a new one with /buy.",
+  quoteLapsed: "That price has lapsed, nothing was charged. Here is the new one.",
+  refreshed: "Refreshed.",
+  nothingToGoBackTo: "This is the first question.",
+};
+
+// Files of wallets
+
+const AS_CSV = "Save it as CSV (UTF-8) with the wallets in the first column, and send that.";
+
+const files = {
+  /** Why a file cannot be read, and what to do. */
+  problem: {
+    tooLarge: `⚠️ That file is larger than 64 KiB. Split it, or send the column of wallets only: 1,800 of them fit.`,
+    unavailable: "⚠️ Telegram did not hand over that file. Send it again.",
+    spreadsheet: `⚠️ That is a spreadsheet, which I cannot read. ${AS_CSV}`,
+    notText: `⚠️ That file is no text. ${AS_CSV}`,
+    noWallets: `⚠️ There is no TRON address in that file. ${AS_CSV}`,
+  },
+  /** A button: so many of those that are left come next. */
+  next: (next: number, left: number): string =>
+    `Next ${next === 1 ? "wallet" : `${next} wallets`} (${left} left)`,
+};
+
+// /book
+
+const LETTERS = "1 to 32 letters, digits, - and _, one of them a letter";
+
+const howTo = join([
+  rich`Add one: ${code("/book cold1 T…")}`,
+  rich`Use it where a wallet is asked: ${code("@cold1")}`,
+  "Many at once: a CSV of names and wallets with the caption /book",
+]);
+
+/** Why a line of a file gives no name. */
+const nameProblems = {
+  noWallet: "no wallet",
+  checksum: "a mistyped wallet",
+  noName: "no name",
+  badName: `no name (${LETTERS})`,
+  twice: "a name that stands for another wallet above",
+};
+
+/** What became of a file of names. */
+interface ImportFacts {
+  readonly outcomes: Record<"added" | "changed" | "same" | "full", number>;
+  readonly badLines: readonly { readonly line: number; readonly why: keyof typeof nameProblems }[];
+  /** Lines that are not listed. */
+  readonly moreBadLines: number;
+}
+
+const book = {
+  title: (names: number): string => `Address book · ${wallets(names)}`,
+  page: (page: number, pages: number): string => `Page ${page} of ${pages}`,
+  empty: join([bold("Your address book is empty"), howTo]),
+  howTo,
+  entry: (uses: number): string | undefined =>
+    uses > 0 ? `Ordered ${uses === 1 ? "once" : `${uses} times`}` : undefined,
+  /** What became of a name that was given; `name` with its sign, `wallet` in full. */
+  added: (name: string, wallet: Part): Part => rich`✅ ${name} is ${wallet}`,
+  same: (name: string, wallet: Part): Part => rich`${name} is ${wallet} already.`,
+  changed: (name: string, wallet: Part, before: Part): Part =>
+    rich`✅ ${name} is ${wallet} now. It was ${before}`,
+  full: `⚠️ Your address book holds ${MAX_NAMES} names, which is the most. Remove one first: /book remove cold1`,
+  removed: (name: string, wallet: Part, again: Part): Part =>
+    rich`${name} is removed; it was ${wallet}. To have it back: ${again}`,
+  noSuchName: (name: string): Part => `⚠️ ${name} is not in your address book. See /book.`,
+  badName: (name: string): Part => `⚠️ “${name}” is no name. A name has ${LETTERS}.`,
+  badWallet: (wallet: Part): Part => rich`⚠️ ${wallet} is no TRON address. Copy it once more.`,
+  usage: join([
+    "⚠️ I did not understand that.",
+    howTo,
+    rich`Remove one: ${code("/book remove cold1")}`,
+    rich`All as a file: ${code("/book export")}`,
+  ]),
+  imported: ({ outcomes, badLines, moreBadLines }: ImportFacts): Part => {
+    const { added, changed, same, full } = outcomes;
+    return join([
+      bold("Names from the file"),
+      `✅ ${formatInteger(added)} new, ${formatInteger(changed)} changed, ${formatInteger(same)} as before`,
+      full > 0
+        ? `⚠️ ${formatInteger(full)} found no room: ${MAX_NAMES} names are the most.`
+        : undefined,
+      ...badLines.map(({ line, why }) => `❌ Line ${formatInteger(line)}: ${nameProblems[why]}`),
+      moreBadLines > 0 ? `❌ and ${formatInteger(moreBadLines)} lines more` : undefined,
+    ]);
+  },
+  /** The file holds letters that cannot be told. */
+  notUtf8: "⚠️ Names in that file cannot be read for sure. Save it as CSV (UTF-8), and send that.",
+  caption: (names: number): Part =>
+    `Address book · ${wallets(names)}. To take it in again: caption /book.`,
+  buttons: {
+    buy: "Buy for it",
+    remove: "Remove",
+    back: "Back",
+    export: "Export CSV",
+    earlier: "Previous",
+    later: "Next",
+  },
+};
+
+// What receivers have already
+
+export interface HeldFacts {
+  readonly wallet: Part;
+  readonly units: number;
+  readonly resource: Resource;
+}
+
+const heldAmount = (held: HeldFacts) => units(held.units, held.resource);
+
+const overlaps = {
+  holds: (held: HeldFacts, until: Part): Part =>
+    rich`${held.wallet} already holds ${heldAmount(held)} until ${until} ⚠️`,
+  /** Not all of it ends at the same time. */
+  holdsParts: (held: HeldFacts, first: Part, last: Part): Part =>
+    rich`${held.wallet} already holds ${heldAmount(held)}, ends from ${first} to ${last} ⚠️`,
+  /** Paid, and in no block yet. */
+  gets: (held: HeldFacts): Part => rich`${held.wallet} is already getting ${heldAmount(held)} ⚠️`,
+  more: (count: number): string => `and ${wallets(count)} more ⚠️`,
+};
+
+// /usdt
+
+/** Units of Energy. */
+export interface SizeFacts {
+  readonly basis: SizeBasis;
+  /** What a trial took. */
+  readonly triedUnits: number | undefined;
+  readonly neededUnits: number;
+  readonly heldUnits: number;
+  readonly rentUnits: number;
+  /** In full. */
+  readonly to: Part;
+}
+
+const energy = (amount: number) => units(amount, "energy");
+
+/** `wayOut` where the recipient may need more than is proposed. */
+function transferTakes(
+  { basis, triedUnits = 0, neededUnits, to }: SizeFacts,
+  wayOut: string,
+): Part {
+  const needed = energy(neededUnits);
+  switch (basis) {
+    case "tried":
+      return rich`Tried on the contract, a USDT transfer to ${to} takes ${energy(triedUnits)}: ${needed} will do.`;
+    case "holdsSome":
+      return rich`${to} holds USDT, so a transfer takes ${needed}.`;
+    case "holdsNone":
+      return rich`${to} holds no USDT, so a transfer takes ${needed}.`;
+    case "notActivated":
+      return rich`${to} is not activated and hardly holds USDT: ${needed} for a first transfer.`;
+    case "usual":
+      return rich`A USDT transfer usually takes ${needed}. If ${to} never held USDT, it takes 131,000: ${wayOut}.`;
+  }
+}
+
+function senderHolds({ heldUnits, rentUnits, neededUnits }: SizeFacts): string | undefined {
+  if (heldUnits === 0) return undefined;
+  const missing = neededUnits - heldUnits;
+  const less = `The sender holds ${formatInteger(heldUnits)} unused, so ${formatInteger(missing)} are missing.`;
+  return rentUnits > missing
+    ? `${less} ${formatInteger(MIN_AMOUNT.energy)} is the least to rent.`
+    : less;
+}
+
+const usdt = {
+  usage: join([
+    bold("How much Energy does a USDT transfer take?"),
+    "Send /usdt and two wallets: who sends, then who gets.",
+    "Such as: /usdt T… T…, or /usdt @hot @cold",
+  ]),
+  /** On the card that was opened with it. */
+  sized: (facts: SizeFacts): Part =>
+    join([transferTakes(facts, "change the amount"), senderHolds(facts)]),
+  /** The sender holds enough. */
+  enough: (facts: SizeFacts): Part =>
+    join([
+      bold("Nothing to rent"),
+      transferTakes(facts, "rent what is missing with /buy"),
+      `The sender holds ${energy(facts.heldUnits)} unused: that is enough.`,
+    ]),
+  notActivated: (from: Part): Part =>
+    rich`⚠️ ${from} is not activated on TRON, so it cannot send USDT. Send it some TRX first.`,
+};
+
+export const en = {
   ...account,
   buttons,
   commands,

@@ -1,29 +1,1051 @@
-/** Russian. Short lines, the most important first, and what to do next in every refusal. */
+/**
+ * Russian: what English has, in the same order, and as long. Numbers are written as everywhere in the product: 65,000 and 3.9.
+ */
+import type { Duration } from "../../domain/duration.js";
+import { formatInteger, formatTrx } from "../../domain/money.js";
+import type { Delegating, Power } from "../../domain/permission.js";
+import type { Cost } from "../../domain/price.js";
+import { MAX_RECEIVERS } from "../../domain/receivers.js";
+import { MIN_AMOUNT, type Resource } from "../../domain/resource.js";
+import { MAX_NAMES } from "../../domain/wallet-name.js";
+import { bold, code, join, type Part, rich } from "../format.js";
+import type { DepthText, HeldFacts, NoticeFacts, OrderedFacts, Rental, SizeFacts } from "./en.js";
 import type { Messages } from "./messages.js";
-import { account } from "./ru/account.js";
-import { batch } from "./ru/batch.js";
-import { book } from "./ru/book.js";
-import { buttons } from "./ru/buttons.js";
-import { commands } from "./ru/commands.js";
-import { confirm } from "./ru/confirm.js";
-import { files } from "./ru/files.js";
-import { help } from "./ru/help.js";
-import { history } from "./ru/history.js";
-import { keys } from "./ru/keys.js";
-import { manual } from "./ru/manual.js";
-import { news } from "./ru/news.js";
-import { notes } from "./ru/notes.js";
-import { notices } from "./ru/notices.js";
-import { orders } from "./ru/orders.js";
-import { overlaps } from "./ru/overlaps.js";
-import { profile } from "./ru/profile.js";
-import { prompts } from "./ru/prompts.js";
-import { sell } from "./ru/sell.js";
-import { settings } from "./ru/settings.js";
-import { stats } from "./ru/stats.js";
-import { toasts } from "./ru/toasts.js";
-import { usdt } from "./ru/usdt.js";
-import { closed, wizard } from "./ru/wizard.js";
+import { whatFits } from "./what-fits.js";
+
+// Words of several sections
+
+/** Behind 1, 21, 31; behind 2, 3, 24; behind 5, 11, 20. */
+type Forms = readonly [one: string, few: string, many: string];
+
+const RULES = new Intl.PluralRules("ru");
+
+/** The form of a word that stands behind a whole number. */
+function form(count: number, [one, few, many]: Forms): string {
+  const rule = RULES.select(count);
+  if (rule === "one") return one;
+  return rule === "few" ? few : many;
+}
+
+/** "3 кошелька". */
+function counted(count: number, forms: Forms): string {
+  return `${formatInteger(count)} ${form(count, forms)}`;
+}
+
+const wallets = (count: number) => counted(count, ["кошелёк", "кошелька", "кошельков"]);
+
+const resources: Record<Resource, string> = { energy: "Энергия", bandwidth: "Bandwidth" };
+
+/** "Чего?": behind a number, "сколько" and "нет". */
+const ofResource: Record<Resource, string> = { energy: "энергии", bandwidth: "Bandwidth" };
+
+const units = (amount: number, resource: Resource) =>
+  `${formatInteger(amount)} ${ofResource[resource]}`;
+
+const TIME_UNITS: Record<"m" | "h" | "d", Forms> = {
+  m: ["минуту", "минуты", "минут"],
+  h: ["час", "часа", "часов"],
+  d: ["день", "дня", "дней"],
+};
+
+/** "3 часа"; also behind "на". */
+function durationTitle(duration: Duration): string {
+  return counted(Number.parseInt(duration, 10), TIME_UNITS[duration.at(-1) as "m" | "h" | "d"]);
+}
+
+const rental = ({ amount, resource, duration, receivers }: Rental) =>
+  `${receivers > 1 ? `${receivers} × ` : ""}${units(amount, resource)} на ${durationTitle(duration)}`;
+
+const NOTHING_CHARGED = "Ничего не списано.";
+
+const SUCH_AS = "например 65000 или 65k.";
+
+const WHOLE_SUN = "целое число SUN, например 55.";
+
+const DROPPED = `Карточка закрыта. ${NOTHING_CHARGED} Новый заказ: /buy.`;
+
+function deliverable(free: number, resource: Resource, receivers: number): string {
+  const all = receivers > 1 ? " на все кошельки вместе" : "";
+  if (free > 0) return `Сейчас можно доставить только ${units(free, resource)}${all}.`;
+  const isFree = { energy: "свободной", bandwidth: "свободного" }[resource];
+  return `Сейчас нет ${isFree} ${ofResource[resource]}.`;
+}
+
+// The menu and the money of an account
+
+const topUp: Messages["topUp"] = (contact, id) =>
+  rich`Для пополнения напишите ${contact ?? "оператору"} и укажите ID клиента ${code(id)}`;
+
+const account = {
+  menu: (gift) =>
+    join([
+      bold("Energy Desk"),
+      gift ? `У вас ${gift} TRX для пробы.` : "Аренда энергии и Bandwidth в сети TRON за секунды.",
+      "Нажмите «Купить энергию» или вставьте адрес кошелька.",
+    ]),
+  balance: (available, held) =>
+    join([bold(`Баланс ${available} TRX`), held ? `В текущих заказах: ${held} TRX` : undefined]),
+  topUp,
+  credited: (amount, available) =>
+    join([bold(`+${amount} TRX`), `Теперь на балансе ${available} TRX. Купить: /buy.`]),
+} satisfies Partial<Messages>;
+
+// Labels of buttons; the types of an order are called as in a line
+
+const TRANSFERS = ["перевод USDT", "перевода USDT", "переводов USDT"] as const;
+
+const presetUses = {
+  usdt: (times: number) => ` · ${times > 1 ? counted(times, TRANSFERS) : TRANSFERS[0]}`,
+  usdtNew: (times: number) => ` · ${times > 1 ? `${wallets(times)} без USDT` : "кошелёк без USDT"}`,
+};
+
+const buttons: Messages["buttons"] = {
+  buyEnergy: "Купить энергию",
+  buyBandwidth: "Купить Bandwidth",
+  orders: "Заказы",
+  balance: "Баланс",
+  help: "Справка",
+  back: "Назад",
+  cancel: "Отмена",
+  other: "Другое",
+  type: { Fast: "Fast", Manual: "Manual" },
+  resource: resources,
+  duration: (duration) => (duration === "15m" ? "15 мин" : durationTitle(duration)),
+  next: (count) => `Дальше: ${wallets(count)}`,
+  preset: (amount, use, times) => formatInteger(amount) + (use ? presetUses[use](times) : ""),
+  field: (value) => `✏️ ${value}`,
+  receiversField: (count, first) => (count === 1 ? `Кошелёк ${first}` : `Кошельки: ${count}`),
+  pay: (total) => `Оплатить ${total} TRX`,
+  lapsed: "Цена устарела",
+  newQuote: "Новая цена",
+  buy: "Купить",
+  take: (amount) => `Взять ${formatInteger(amount)}`,
+  tryAgain: "Ещё раз",
+  retry: "Попробовать ещё раз",
+  privateChat: "Открыть личный чат",
+  repeat: "Повторить",
+  refresh: "Обновить",
+  copyOrderIds: (first, last, of) => {
+    if (of === 1) return "Копировать ID";
+    if (first === 1 && last === of) return "Копировать все ID";
+    return first === last ? `ID заказа ${first}` : `ID заказов ${first}–${last}`;
+  },
+  copyReceiver: "Копировать адрес",
+  order: (amount, resource, receiver) => `${units(amount, resource)} → ${receiver}`,
+  older: "Раньше",
+  newest: "К последним",
+};
+
+// What each command does, as its menu says it
+
+const commands: Messages["commands"] = {
+  start: "Меню",
+  buy: "Купить: по шагам или одной строкой",
+  quote: "Только узнать цену",
+  again: "Повторить последний заказ или заказ по ID",
+  orders: "Ваши заказы",
+  order: "Один заказ по его ID",
+  balance: "Ваш баланс",
+  stats: "Ваши расходы за 30 дней картинкой",
+  history: "Все движения баланса файлом CSV",
+  settings: "Уведомления и язык",
+  book: "Адресная книга: имена кошельков",
+  usdt: "Сколько энергии на перевод USDT",
+  sell: "Продать свою энергию и Bandwidth",
+  key: "Ваши ключи API",
+  cancel: "Закрыть открытую карточку",
+  help: "Как это работает",
+};
+
+// The questions of an order, what was typed in answer, and a closed card
+
+const badReasons = {
+  checksum: "ошибка в адресе",
+  "not activated": "не активирован",
+  contract: "контракт",
+  duplicate: "повтор",
+  "no address": "не адрес",
+  "no such name": "нет такого имени",
+};
+
+const listed = (hint: readonly string[]) => hint.join(", ");
+
+const wizard: Messages["wizard"] = {
+  title: (resource) => {
+    if (!resource) return "Новый заказ";
+    return resource === "energy" ? "Покупка энергии" : "Покупка Bandwidth";
+  },
+  question: {
+    type: () => "Какой заказ?\nFast доставляется сразу, по цене сервиса. Manual ждёт вашей цены.",
+    resource: () => "Что нужно?\nЭнергия: USDT и контракты. Bandwidth: переводы TRX.",
+    receivers: ({ isGroup, hasWallets }) =>
+      join([
+        "На какие кошельки?",
+        isGroup
+          ? `Ответьте на мой вопрос адресами, не больше ${MAX_RECEIVERS}, или файлом CSV или TXT.`
+          : `Вставьте адреса, не больше ${MAX_RECEIVERS}, или пришлите файл CSV или TXT.`,
+        hasWallets ? "Или выберите один из последних." : undefined,
+      ]),
+    amount: ({ resource, receivers, isGroup, awaitsText }) =>
+      join([
+        `Сколько ${ofResource[resource]}${receivers > 1 ? " на каждый кошелёк" : ""}?`,
+        awaitsText
+          ? `${isGroup ? "Ответьте на мой вопрос числом" : "Введите число"}, ${SUCH_AS}`
+          : undefined,
+        `Не меньше ${formatInteger(MIN_AMOUNT[resource])}.`,
+      ]),
+    duration: () => "На какой срок?\n15 минут, 1 час, 3 часа и 1 день стоят одинаково.",
+    price: ({ resource, isGroup, awaitsText }) =>
+      join([
+        `Сколько SUN вы платите за единицу ${ofResource[resource]}?`,
+        awaitsText ? `${isGroup ? "Ответьте на мой вопрос:" : "Введите"} ${WHOLE_SUN}` : undefined,
+      ]),
+    options: ({ isGroup, awaitsText }) =>
+      join([
+        "Можно ли частями, от нескольких продавцов?",
+        awaitsText
+          ? `${isGroup ? "Ответьте на мой вопрос:" : "Введите"} наименьшую часть, например 20000 или 20k.`
+          : "Только целиком: ждём продавца, у которого есть всё.",
+      ]),
+  },
+  taken: (count) => `✅ Принято: ${wallets(count)}`,
+  refused: (address, reason) => rich`${code(address)} ${badReasons[reason]} ❌`,
+  moreRefused: (count) => `❌ и ещё не подходит: ${formatInteger(count)}`,
+  beyondLimit: (count) =>
+    `⚠️ В очереди: ${formatInteger(count)}. За раз до ${MAX_RECEIVERS}, остальные предложу после оплаты.`,
+  lowEnergy: (least) => `⚠️ Меньше ${formatInteger(least)}: перевод USDT всё равно сожжёт TRX.`,
+  lineProblem: {
+    UNKNOWN_WORD: (word) => `❌ «${word}»: непонятно`,
+    TWO_AMOUNTS: (word, hint) => `❌ «${word}»: больше одного количества (${listed(hint)})`,
+    TWO_DURATIONS: (word, hint) => `❌ «${word}»: больше одного срока (${listed(hint)})`,
+    TWO_RESOURCES: (word, hint) => `❌ «${word}»: больше одного ресурса (${listed(hint)})`,
+    AMOUNT_NOT_UNDERSTOOD: (word) => `❌ «${word}»: не количество; напишите 65000 или 65k`,
+    AMOUNT_AMBIGUOUS: (word, hint) => `❌ «${word}»: ${hint.join(" или ")}?`,
+    AMOUNT_TOO_SMALL: (word, hint) => `❌ «${word}»: мало; не меньше ${hint[0]}`,
+    AMOUNT_TOO_LARGE: (word, hint) => `❌ «${word}»: много; не больше ${hint[0]}`,
+    DURATION_NOT_OFFERED: (word, hint) => `❌ «${word}»: такого срока нет; есть ${listed(hint)}`,
+    DURATION_NEEDS_UNIT: (word, hint) =>
+      `❌ «${word}»: минут, часов, дней? Напишите ${hint.join(" или ")}`,
+    TWO_TYPES: (word, hint) => `❌ «${word}»: ${hint.join(" или ")}?`,
+    NOT_WITH_FAST: (word) => `❌ «${word}»: это есть только у Manual`,
+    TWO_PRICES: (word, hint) => `❌ «${word}»: больше одной цены (${listed(hint)})`,
+    PRICE_NOT_UNDERSTOOD: (word, hint) => `❌ «${word}»: не цена; напишите ${hint[0]}`,
+    PRICE_NOT_WHOLE: (word, hint) => `❌ «${word}»: только целые SUN; напишите ${hint[0]}`,
+    PRICE_TOO_HIGH: (word, hint) => `❌ «${word}»: слишком много; не больше ${hint[0]} SUN`,
+    PARTIAL_OR_WHOLE: (word, hint) => `❌ «${word}»: ${hint.join(" или ")}?`,
+    TWO_CHUNKS: (word, hint) => `❌ «${word}»: больше одной наименьшей части (${listed(hint)})`,
+    CHUNK_NOT_UNDERSTOOD: (word, hint) => `❌ «${word}»: не часть; напишите ${hint[0]}`,
+    CHUNK_AMBIGUOUS: (word, hint) => `❌ «${word}»: ${hint.join(" или ")}?`,
+    CHUNK_TOO_SMALL: (word, hint) => `❌ «${word}»: часть не меньше ${hint[0]}`,
+    CHUNK_TOO_LARGE: (word, hint) => `❌ «${word}»: больше самого заказа (${hint[0]})`,
+  },
+  moreProblems: "❌ и другие слова",
+};
+
+const closed: Messages["closed"] = {
+  dropped: DROPPED,
+  replaced: "Эту карточку сменила новая. Здесь ничего не списано.",
+  paid: "Оплачено. Как идёт заказ, видно на его карточке.",
+};
+
+// The price, and why it is what it is
+
+const eachDay = (days: number) => (days > 1 ? " каждый день" : "");
+
+function explanation({ resource, units: each, priceSun, duration, ...cost }: Cost): string {
+  const { days, isPartOfDay, receivers, totalSun } = cost;
+  const factors = [
+    units(each, resource),
+    `${formatInteger(priceSun)} SUN`,
+    isPartOfDay
+      ? `${days} (${durationTitle(duration)}: одна полная цена)`
+      : counted(days, ["день", "дня", "дней"]),
+    ...(receivers > 1 ? [wallets(receivers)] : []),
+  ];
+  return `${factors.join(" × ")} = ${formatTrx(totalSun)} TRX`;
+}
+
+const confirm: Messages["confirm"] = {
+  explanation,
+  capacityShort: (...free) => `⚠️ ${deliverable(...free)}`,
+  title: (total, what) => bold(`${total} TRX за ${rental(what)}`),
+  quoteTitle: (total, what) => bold(`Цена: ${total} TRX за ${rental(what)}`),
+  noPriceTitle: (what) => bold(rental(what)),
+  asking: "⏳ Узнаю цену…",
+  perReceiver: (each, total) => `${each} TRX за каждый кошелёк, всего ${total} TRX`,
+  balance: (before, after) => `Баланс ${before} TRX, после оплаты ${after} TRX`,
+  short: (before, missing) => `⚠️ Баланс ${before} TRX: не хватает ${missing} TRX`,
+  ends: (at) => rich`Закончится примерно ${at}`,
+  burn: (burn, saved, days) =>
+    `Сжигание TRX${eachDay(days)} обошлось бы в ${burn} TRX: экономия ${saved} TRX`,
+  burnCheaper: (burn, more, days) =>
+    `⚠️ Аренда дороже: сжигание TRX${eachDay(days)} стоит ${burn} TRX, на ${more} TRX меньше`,
+  burnUnknown: "Сколько стоит сжигание TRX, сейчас неизвестно",
+  receivers: (count) => (count === 1 ? "На этот кошелёк:" : `На эти кошельки (${count}):`),
+  heldUntil: (at) => rich`Цена действует до ${at}`,
+  lapsed: "⚠️ Цена устарела. Нажмите «Новая цена».",
+};
+
+// What went wrong, and what to do next
+
+const unreadable = () => `Не удалось это прочитать. ${NOTHING_CHARGED} Начните заново: /buy.`;
+
+const lapsed = () => `Цена устарела. ${NOTHING_CHARGED} Нажмите «Новая цена».`;
+
+const badWallets = ({ wallets: lines }: NoticeFacts) =>
+  join(["Эти кошельки не подходят:", ...lines, `Замените их. ${NOTHING_CHARGED}`]);
+
+function noCapacity({ availableUnits = 0, takeUnits, resource, receivers }: NoticeFacts) {
+  const each = receivers > 1 ? " на каждый кошелёк" : "";
+  return join([
+    `${deliverable(availableUnits, resource, receivers)} ${NOTHING_CHARGED}`,
+    takeUnits === undefined
+      ? "Закажите меньше или попробуйте через несколько минут."
+      : `Возьмите ${formatInteger(takeUnits)}${each} или попробуйте через несколько минут.`,
+  ]);
+}
+
+const notices: Messages["notices"] = {
+  MALFORMED_JSON: unreadable,
+  METHOD_NOT_ALLOWED: unreadable,
+  UNSUPPORTED_MEDIA_TYPE: unreadable,
+  VALIDATION_FAILED: ({ problems }) =>
+    join(["Так заказать нельзя.", ...problems, `${NOTHING_CHARGED} Исправьте и попробуйте снова.`]),
+  UNAUTHORIZED: () => "У вас ещё нет счёта. Отправьте боту /start в личном чате.",
+  INSUFFICIENT_BALANCE: ({ isGroup, missing, contact, customerId }) =>
+    isGroup
+      ? "Не хватает средств, подробности в личном чате."
+      : join([
+          `Не хватает средств. ${NOTHING_CHARGED}`,
+          missing ? `Недостаёт: ${missing.amount} из ${missing.required} TRX` : undefined,
+          topUp(contact, customerId),
+        ]),
+  FORBIDDEN: () => `Это вам не разрешено. ${NOTHING_CHARGED} Обратитесь к оператору.`,
+  NOT_FOUND: () => "Этого больше нет. Начните заново: /buy.",
+  ORDER_NOT_FOUND: () => "Заказа с таким ID у вас нет. Все заказы: /orders.",
+  NO_CAPACITY: noCapacity,
+  NOT_CANCELABLE: () => "Всё уже доставлено: отменять нечего.",
+  QUOTE_EXPIRED: lapsed,
+  QUOTE_MISMATCH: lapsed,
+  IDEMPOTENCY_IN_PROGRESS: () => "Этот заказ уже оформляется. Скоро он будет в /orders.",
+  IDEMPOTENCY_KEY_REUSED: () => "По этой карточке заказ уже сделан. Он в /orders.",
+  BODY_TOO_LARGE: () => "Слишком много за раз. Пришлите меньше адресов.",
+  RECEIVER_NOT_ACTIVATED: badWallets,
+  RECEIVER_IS_CONTRACT: badWallets,
+  CHALLENGE_EXPIRED: () => "Текст для подписи устарел. Запросите новый через API.",
+  SIGNATURE_INVALID: () => "Подпись сделана не ключом этого счёта. Подпишите текст без изменений.",
+  PERMISSION_MISSING: () => "Счёт не разрешает делегировать за него. Что настроить, скажет API.",
+  RATE_LIMITED: () => `Слишком часто. ${NOTHING_CHARGED} Попробуйте через секунду.`,
+  INTERNAL: () => "Что-то пошло не так. Загляните в /orders и попробуйте снова.",
+  CHAIN_UNAVAILABLE: () => "Сейчас нельзя проверить кошельки, ничего не списано. Попробуйте снова.",
+  BUSY: () => `Много заказов ждут сеть. ${NOTHING_CHARGED} Попробуйте через минуту.`,
+  DESK_HALTED: () =>
+    `Новые заказы пока не принимаются, текущие идут. ${NOTHING_CHARGED} Попробуйте позже.`,
+  SHUTTING_DOWN: () => `Сервис перезапускается. ${NOTHING_CHARGED} Попробуйте через минуту.`,
+  AMOUNT_TOO_SMALL: ({ limit }) => `Не меньше ${limit} на кошелёк. Выберите или введите больше.`,
+  AMOUNT_TOO_LARGE: ({ limit }) => `Не больше ${limit} на кошелёк. Выберите или введите меньше.`,
+  AMOUNT_AMBIGUOUS: ({ readings }) => `Это ${readings.join(" или ")}? Введите число, ${SUCH_AS}`,
+  AMOUNT_NOT_UNDERSTOOD: () => `Это не количество. Введите число, ${SUCH_AS}`,
+  DURATION_NOT_OFFERED: ({ readings }) =>
+    readings.length > 0
+      ? `Такого срока нет. Можно ${readings.join(" или ")}.`
+      : "Это не срок. Нажмите кнопку или введите, например, 1h или 3d.",
+  NO_ADDRESS: () => "Здесь нет адреса TRON. Адреса начинаются с T.",
+  PRICE_BELOW_FLOOR: ({ price }) =>
+    price
+      ? `${price.asked} SUN ниже минимума ${price.floor} SUN. ${NOTHING_CHARGED} Поднимите цену.`
+      : `Цена ниже минимума. ${NOTHING_CHARGED} Поднимите цену.`,
+  PRICE_NOT_UNDERSTOOD: () => `Это не цена. Введите ${WHOLE_SUN}`,
+  PRICE_NOT_WHOLE: () => `Цена в целых SUN. Введите ${WHOLE_SUN}`,
+  PRICE_TOO_HIGH: ({ limit }) => `Не больше ${limit} SUN. Выберите или введите меньше.`,
+  CHUNK_TOO_SMALL: ({ limit }) => `Часть не меньше ${limit}. Выберите или введите больше.`,
+  CHUNK_TOO_LARGE: ({ limit }) => `Часть не больше самого заказа (${limit}). Введите меньше.`,
+};
+
+// The card of orders
+
+const cancelReasons: Record<string, string> = {
+  "cancelled by the customer": "отменён вами",
+  "the receiver is not activated": "отменён: кошелёк не активирован",
+  "the receiver is a contract": "отменён: кошелёк оказался контрактом",
+  "no owner could deliver in time": "отменён: не удалось доставить вовремя",
+  "TRON could not be read in time": "отменён: сеть TRON не удалось прочитать вовремя",
+  "its deadline has passed": "срок заказа вышел",
+};
+
+const progress = (count: number, of: number) => (of > 1 ? `: ${count} из ${of} кошельков` : "");
+
+/** Of orders that wait in the book. */
+const progressInBook = (count: number, of: number) =>
+  of > 1 ? `: кошельков ${count} из ${of}` : "";
+
+const batch: Messages["batch"] = {
+  headline: {
+    safe: (_, of) => `✅ Доставлено${of > 1 ? ` на все ${of}` : ""}: можно отправлять`,
+    underWay: (delivered, of) => `⏳ Доставляется${progress(delivered, of)}`,
+    resting: (delivered, of) => `⏳ Ждёт в книге${progressInBook(delivered, of)}`,
+    partlyFilled: (delivered, of) =>
+      `⏳ Исполнено частично, остаток ждёт${progressInBook(delivered, of)}`,
+    cancelling: (delivered, of) => `⏳ Отменяется${progress(delivered, of)}`,
+    ending: () => "⌛ Аренда заканчивается",
+    ended: () => "Аренда закончилась",
+    partlyDelivered: (delivered, of) => `⚠️ Доставлено частично${progress(delivered, of)}`,
+    cancelled: () => "❌ Отменено, ничего не доставлено",
+  },
+  terms: (what, paid) => `${rental(what)} · ${paid} TRX`,
+  ends: (at) => rich`Закончится ${at}`,
+  endsBetween: (first, last) => rich`Закончится: первая аренда ${first}, последняя ${last}`,
+  ended: (at) => rich`Закончилась ${at}`,
+  legState: {
+    planned: "ждёт очереди",
+    signed: "подписано, ещё не отправлено",
+    sent: "отправлено, ещё не в блоке",
+    included: "доставлено",
+    solidified: "доставлено окончательно",
+    over: "аренда закончилась",
+    dead: "не удалось, не списано",
+  },
+  unplanned: "размещается заново",
+  transaction: "транзакция",
+  order: (id) => rich`Заказ ${id}`,
+  orders: (ids) => `Заказы\n${ids.join("\n")}`,
+  delegation: (amount, state, transaction) =>
+    transaction ? rich`${amount}${state} · ${transaction}` : `${amount}${state}`,
+  moreDelegations: (count) => `+ ${counted(count, ["часть", "части", "частей"])}`,
+  cancelRequested: "отмена запрошена; подписанное ещё пройдёт",
+  cancelled: (reason) => (reason ? (cancelReasons[reason] ?? `отменён: ${reason}`) : "отменён"),
+  refunded: (amount) => `возвращено ${amount} TRX`,
+  waitsForNetwork: "⚠️ Ждём сеть. Карточка обновится сама.",
+};
+
+// The list of orders
+
+const orders: Messages["orders"] = {
+  title: "Ваши заказы",
+  question: join([bold("Какой заказ?"), "Нажмите на него ниже или пришлите его ID."]),
+  empty: join([bold("Заказов ещё нет"), "Сделайте первый: /buy. Или вставьте адрес кошелька."]),
+  line: (what, paid, state) => `${rental(what)} · ${paid} TRX · ${state}`,
+  state: {
+    safe: "✅ доставлено",
+    underWay: "⏳ доставляется",
+    resting: "⏳ ждёт в книге",
+    partlyFilled: "⏳ исполнено частично",
+    cancelling: "⏳ отменяется",
+    ended: "срок вышел",
+    partlyDelivered: "⚠️ доставлено частично",
+    cancelled: "❌ отменён",
+  },
+};
+
+// /settings
+
+const settings: Messages["settings"] = {
+  title: "Настройки",
+  groupTitle: "Уведомления в этой группе",
+  hint: "Нажмите, чтобы изменить: вкл., без звука, выкл.",
+  groupHint: "О заказах из этой группы. Меняют администраторы.",
+  kind: {
+    completed: "Доставлено",
+    partial: "Доставлено частично",
+    cancelled: "Отмены и возвраты",
+    ending: "Конец аренды",
+    balance: "Мало средств",
+  },
+  mode: { on: "вкл.", silent: "без звука", off: "выкл." },
+  kindButton: (kind, mode) => `${kind}: ${mode}`,
+  limit: (limit) => (limit ? `Мало средств: меньше ${limit} TRX` : "Порог баланса не задан"),
+  limitButton: (limit) => (limit ? `Порог: ${limit} TRX` : "Задать порог баланса"),
+  noLimit: "Без порога",
+  askLimit: "О балансе ниже скольких TRX сообщать? Напишите сумму, например 50.",
+  badLimit:
+    "Это не сумма в TRX. Напишите число, например 50 или 12.5, не больше 6 знаков после точки.",
+  language: (name) => `Язык: ${name}`,
+  asClient: "как в Telegram",
+  adminsOnly: "Изменить это могут только администраторы группы.",
+  cannotAsk: "Не удалось узнать у Telegram, администратор ли вы. Попробуйте ещё раз.",
+};
+
+// /sell
+
+const operations: Record<Delegating, string> = {
+  delegate: "Delegate Resources (DelegateResource)",
+  undelegate: "Reclaim Resources (UnDelegateResource)",
+};
+
+const powers: Record<Power, string> = {
+  owner: "что угодно, как ключ владельца",
+  transfer: "переводить TRX",
+  contracts: "вызывать контракты",
+  permissions: "менять разрешения",
+  stake: "ставить в стейкинг",
+  unstake: "снимать со стейкинга",
+  withdraw: "выводить снятые TRX",
+};
+
+const sell: Messages["sell"] = {
+  title: "Продажа энергии и Bandwidth",
+  list: "Ваши аккаунты, которые продают:",
+  account: (address, earned, isPaused) =>
+    rich`${address}\n${isPaused ? "⏸ на паузе" : "✅ продаёт"}, к выплате ${earned} TRX`,
+  moreAccounts: (count) => `и ещё ${count}`,
+  address: join([
+    "С какого аккаунта продавать?",
+    "Пришлите его адрес. На нём нужны TRX в стейкинге; они остаются на нём, а прекратить можно в любой момент.",
+  ]),
+  units: ofResource,
+  permission: {
+    title: "Разрешите сервису делегировать",
+    account: (address) => rich`Аккаунт ${address}`,
+    noKey: "❌ Ни одно активное разрешение аккаунта не называет сервис.",
+    missing: (lacking) =>
+      `❌ Пока не разрешено: ${lacking.map((one) => operations[one]).join(", ")}`,
+    weight: (has, needs) => `❌ Порог ${needs}, а вес сервиса ${has}: вес должен достигать порога.`,
+    fine: "✅ Сервис может делегировать и забирать обратно.",
+    tooMuch: (more) =>
+      `⚠️ Лишнее: сервис мог бы ещё ${more.map((one) => powers[one]).join(", ")}. Уберите это из разрешения: для продажи оно не нужно.`,
+    steps: (operator) =>
+      join([
+        "Дайте сервису активное разрешение на две операции и не больше:",
+        "1. TronLink: настройки, управление разрешениями. TronScan: подключите кошелёк, затем разрешения вашего аккаунта.",
+        "2. Добавьте активное разрешение. Разрешение владельца не меняйте.",
+        `3. Операции: только ${operations.delegate} и ${operations.undelegate}.`,
+        rich`4. Ключ: ${operator}, вес 1. Порог: 1.`,
+        "5. Подтвердите; сеть берёт за это 100 TRX. Затем нажмите «Проверить».",
+      ]),
+  },
+  challenge: {
+    title: "Покажите, что аккаунт ваш",
+    ask: "Подпишите этот текст без изменений ключом самого аккаунта. Это ничего не переводит. Нажмите на него, чтобы скопировать:",
+    how: join([
+      "Подпишите его как сообщение (signMessageV2, TIP-191) в любом кошельке, который это умеет.",
+      rich`С TronLink в браузере: откройте страницу, к которой он подключён, и выполните в консоли ${code("await tronWeb.trx.signMessageV2(text)")}.`,
+    ]),
+    sandbox: (command) => rich`В песочнице выполните ${command}, вставьте текст и нажмите Ctrl-D.`,
+    until: (end) => rich`Пришлите мне подпись до ${end}.`,
+  },
+  seller: {
+    state: (isPaused) => (isPaused ? "⏸ На паузе" : "✅ Продаёт"),
+    pause: {
+      permission: "Аккаунт больше не разрешает сервису делегировать. Нажмите «Разрешение».",
+      bandwidth:
+        "На аккаунте мало для комиссии за делегирование: пришлите на него 2 TRX или больше.",
+      activation: "Аккаунт не активирован: пришлите на него немного TRX.",
+      other: "Причину знает оператор сервиса.",
+    },
+    capacity: (energy, bandwidth) =>
+      `Сейчас может продать: ${energy} энергии, ${bandwidth} Bandwidth`,
+    money: (earned, paidOut) => `Заработано: к выплате ${earned} TRX, выплачено ${paidOut} TRX`,
+    open: (count) =>
+      count === 0 ? "Открытых делегирований нет" : `Открытых делегирований: ${count}`,
+    delegation: (amount, price, earns, end) =>
+      end
+        ? rich`${amount} по ${String(price)} SUN, доход ${earns} TRX, до ${end}`
+        : `${amount} по ${price} SUN, доход ${earns} TRX, в пути`,
+    moreDelegations: (count) => `и ещё ${count}`,
+    offer: ({ resource, price, shortest, longest, chunk, keep, isOn }) =>
+      `${isOn ? "✅" : "⏸"} ${resources[resource]}: ${price} SUN, срок: ${durationTitle(shortest)}…${durationTitle(longest)}, части от ${chunk}, себе ${keep}`,
+    noOffer: "Аккаунт пока ничего не предлагает.",
+    allowsMore: "⚠️ Аккаунт разрешает сервису больше, чем нужно для продажи. Нажмите «Разрешение».",
+  },
+  offer: {
+    title: (resource) => `Предложение: ${resources[resource]}`,
+    about: "Нажмите на то, что хотите изменить, затем «Выставить».",
+    question: {
+      price: "Наименьшая цена, в SUN за единицу в день? Выберите или введите от 1 до 1000.",
+      shortest: "Самая короткая аренда?",
+      longest: "Самая долгая аренда? На этот срок занят ваш стейкинг.",
+      chunk: "Наименьшая часть, которую вы продаёте, в единицах? Выберите или введите число.",
+      keep: "Сколько оставить себе, в единицах? Выберите или введите число.",
+    },
+    field: {
+      price: (value) => `Цена: ${value}`,
+      shortest: (value) => `Мин: ${value}`,
+      longest: (value) => `Макс: ${value}`,
+      chunk: (value) => `Части от ${value}`,
+      keep: (value) => `Себе ${value}`,
+    },
+    price: (sun) => `${sun} SUN`,
+  },
+  notices: {
+    NO_ADDRESS: "Здесь нет адреса TRON. Адреса начинаются с T.",
+    BAD_ADDRESS: "В адресе опечатка: контрольная сумма не сходится.",
+    SEVERAL_ADDRESSES: "Пожалуйста, по одному аккаунту за раз.",
+    NOT_ACTIVATED: "Аккаунт не активирован: пришлите на него TRX и поставьте часть в стейкинг.",
+    CONTRACT: "Это контракт. Продавать может только кошелёк.",
+    DESKS_OWN: "Этот аккаунт принадлежит сервису. Пришлите свой.",
+    NO_SIGNATURE: "Это не подпись: в ней 130 шестнадцатеричных знаков, с 0x впереди или без.",
+    SIGNATURE_INVALID:
+      "Эта подпись не доказывает, что аккаунт ваш. Подпишите текст точно как есть, ключом самого аккаунта.",
+    CHALLENGE_EXPIRED: "Этот текст устарел или заменён. Нажмите «Новый текст» и подпишите его.",
+    PERMISSION_MISSING: "Аккаунт больше не разрешает сервису делегировать. Нажмите «Проверить».",
+    PRICE_RANGE: "Цена: целое число от 1 до 1000.",
+    CHUNK_RANGE: "Это слишком мало или не число: меньшие части сервис не делегирует.",
+    KEEP_RANGE: "Это не число единиц.",
+    CHAIN_UNAVAILABLE: "Сервис сейчас не может спросить сеть. Попробуйте ещё раз.",
+    NOT_YOURS: "С этого аккаунта вы не продаёте (или уже не продаёте).",
+    FAILED: "Не получилось. Ничего не изменилось; попробуйте ещё раз.",
+  },
+  closed: {
+    closed: "Закрыто. Что продаётся, продаётся дальше. Открыть снова: /sell.",
+    replaced: "Эту карточку сменила новая.",
+  },
+  toasts: {
+    notYours: "Эта карточка не ваша. Откройте свою: /sell.",
+    closed: "Эта карточка закрыта. Откройте новую: /sell.",
+    saved: "Сохранено.",
+    unchanged: "Прочитано заново: пока без изменений.",
+  },
+  buttons: {
+    add: "Добавить аккаунт",
+    list: "Все аккаунты",
+    check: "Проверить",
+    copyDesk: "Копировать адрес сервиса",
+    goOn: "Всё равно продолжить",
+    newText: "Новый текст",
+    offer: (resource, isKnown) =>
+      isKnown ? `✏️ ${resources[resource]}` : `Предложить: ${resources[resource]}`,
+    turn: (resource, isOn) => `${isOn ? "⏸" : "▶️"} ${resources[resource]}`,
+    permission: "Разрешение",
+    save: "Выставить",
+    close: "Закрыть",
+  },
+};
+
+// /stats: on the picture of what was spent, and under it
+
+const day = (at: number) =>
+  new Date(at).toLocaleDateString("ru-RU", { day: "numeric", month: "short", timeZone: "UTC" });
+
+const timeUnits = { second: "с", minute: "мин", hour: "ч", day: "д" };
+
+const days = (count: number) => counted(count, ["день", "дня", "дней"]);
+/** "заказов доставлено": the verb agrees with one order only. */
+const delivered = (count: number) =>
+  counted(count, ["заказ доставлен", "заказа доставлено", "заказов доставлено"]);
+
+const stats: Messages["stats"] = {
+  title: (count) => `За ${days(count)}`,
+  range: (first, last) => `${day(first)} – ${day(last)}, UTC`,
+  day,
+  spent: "Потрачено",
+  orders: delivered,
+  price: (resource) => `Цена ${ofResource[resource]}`,
+  average: "вы платили в среднем",
+  burning: (price) => `сжигание TRX: ${price}`,
+  delivery: "Время доставки",
+  median: "медиана",
+  p90: (time) => `9 из 10 за ${time}`,
+  trx: (amount) => `${amount} TRX`,
+  sun: (price) => `${price} SUN`,
+  duration: (count, unit) => `${count} ${timeUnits[unit]}`,
+  large: ["k", "M", "B", "T", "Q"],
+  caption: ({ days: count, all, bought, median, p90 }) =>
+    join([
+      bold(`${formatTrx(all.spentSun)} TRX за ${days(count)}`),
+      ...bought.map(
+        ({ units: amount, resource, price, burnPrice }) =>
+          `${units(amount, resource)} в среднем по ${price} SUN${
+            burnPrice === undefined ? "" : `; сжигание TRX: ${burnPrice} SUN`
+          }`,
+      ),
+      `${delivered(all.orders)}: половина за ${median}, 9 из 10 за ${p90}`,
+    ]),
+  nothing: (count) =>
+    join([
+      bold(`За ${days(count)} ничего не куплено`),
+      "После первой доставки /stats покажет ваши расходы. Купить: /buy.",
+    ]),
+};
+
+// /help
+
+const help: Messages["help"] = {
+  title: "Как это работает",
+  oneLine: (buy) => rich`Одной строкой: ${code(`${buy} 65k energy 1h T…`)}`,
+  paying: "Деньги списываются только кнопкой, на которой стоит цена.",
+  group: "Карточка принадлежит тому, кто её открыл. Баланс и заказы: в личном чате.",
+  contact: (contact) => `Вопросы: ${contact}`,
+};
+
+// /history
+
+const period = (from: string | undefined, to: string) =>
+  from === to ? `за ${to}` : `${from ? `с ${from} ` : ""}по ${to}`;
+
+const history: Messages["history"] = {
+  caption: (from, to) =>
+    join([bold("История счёта"), `Все движения ${period(from, to)}; время UTC, суммы в TRX.`]),
+  nothing: (from, to) => `Движений по балансу ${period(from, to)} не было.`,
+  tooLarge: (command) =>
+    command
+      ? rich`Это больше, чем вмещает один файл. Столько поместится: ${command}`
+      : "Даже один день не помещается в файл. Читайте заказы по HTTP своим ключом.",
+  wrongDay: (word, example) => rich`«${word}» — не дата. Пишите даты так: ${example}`,
+  backwards: (example) => rich`Конец раньше начала. Напишите так: ${example}`,
+};
+
+// Notifications: each begins with the bell, so that nobody takes one for a card
+
+const inAll = ({ rental: { amount, receivers } }: OrderedFacts) => amount * receivers;
+
+const news: Messages["news"] = {
+  completed: (facts) =>
+    join([bold("🔔 Доставлено"), `${rental(facts.rental)} · ${facts.paid} TRX`, facts.wallet]),
+  partial: (facts) =>
+    join([
+      bold("🔔 Доставлено частично"),
+      `${formatInteger(facts.filledUnits)} из ${units(inAll(facts), facts.rental.resource)}, осталось ${formatInteger(inAll(facts) - facts.filledUnits)}`,
+      facts.wallet,
+    ]),
+  cancelled: (facts) =>
+    join([
+      bold(
+        facts.delivered
+          ? "🔔 Доставлено частично, остаток возвращён"
+          : "🔔 Отменено, деньги возвращены",
+      ),
+      rental(facts.rental),
+      `Оплачено ${facts.paid}, доставлено на ${facts.delivered ?? "0"}, возвращено ${facts.refunded} TRX`,
+      facts.reason,
+      facts.wallet,
+    ]),
+  ending: ({ at, units: ending, resource, wallets: count, wallet }) =>
+    join([
+      bold("🔔 Аренда скоро закончится"),
+      rich`${units(ending, resource)} до ${at}`,
+      wallet ?? wallets(count),
+    ]),
+  balance: (available, limit) =>
+    join([
+      bold("🔔 Мало средств"),
+      `Доступно ${available} TRX, это меньше ${limit} TRX.`,
+      "Как пополнить: /balance. Изменить порог: /settings.",
+    ]),
+  open: "Открыть заказ",
+  extend: "Продлить",
+};
+
+// Manual orders
+
+const depth = (levels: readonly DepthText[]) =>
+  levels.map(({ priceSun, units }) => `${formatInteger(units)} по ${priceSun}`).join(" · ");
+
+const sellers = (count: number) =>
+  `${form(count, ["Пропущен", "Пропущены", "Пропущено"])} ${counted(count, ["продавец", "продавца", "продавцов"])}`;
+
+/** "24 ч", "90 мин". */
+function span(ms: number): string {
+  const minutes = Math.round(ms / 60_000);
+  return minutes % 60 === 0 ? `${minutes / 60} ч` : `${minutes} мин`;
+}
+
+const manual: Messages["manual"] = {
+  buttons: {
+    price: (priceSun, total, fills, of) => {
+      const now = fills >= of ? "всё сразу" : fills > 0 ? `сразу ${formatInteger(fills)}` : "ждёт";
+      return whatFits(34, `${priceSun} SUN · ${total} TRX · ${now}`, `${priceSun} SUN · ${now}`);
+    },
+    parts: (least) => `Частями, от ${formatInteger(least)}`,
+    whole: "Только целиком",
+    otherChunk: "Другая часть",
+    bulk: (isOn) => `${isOn ? "☑" : "☐"} Все кошельки вместе`,
+    priceField: (priceSun) => `${priceSun} SUN`,
+    optionsField: (least, bulk) => {
+      if (least === undefined) return bulk ? "Целиком, все" : "Целиком";
+      const from = `≥ ${formatInteger(least)}`;
+      const of = bulk ? "Все" : "Части";
+      return whatFits(15, `${of} ${from}`, whatFits(13, from, of));
+    },
+    takeFast: (total) => `Взять Fast: ${total} TRX`,
+  },
+  market: {
+    prices: (floorSun, fastSun) => `Минимум ${floorSun} SUN · Fast ${fastSun} SUN`,
+    asks: (levels) => `Продают: ${depth(levels)}`,
+    noAsks: "Сейчас никто не продаёт.",
+    bids: (levels) => `Ждут: ${depth(levels)}`,
+    fastIsBetter: "⚠️ Fast стоит не дороже цены, по которой всё исполнится сразу.",
+  },
+  confirm: {
+    fillsAll: "По текущей книге всё исполнится сразу",
+    fillsSome: (fills, rests) =>
+      `По текущей книге сразу ${formatInteger(fills)}, в ожидании ${formatInteger(rests)}`,
+    fillsNone: "По текущей книге сразу ничего: заказ будет ждать",
+    waitsForAll: "Начнётся, когда можно исполнить все кошельки",
+    parts: (least) => `Частями от ${formatInteger(least)}`,
+    whole: "Только целиком: всё от одного продавца",
+    bulk: "Все кошельки начинают вместе",
+    held: (total) => `Удерживается ${total} TRX, оплата за доставленное`,
+    deadline: (ms) => `Что не доставлено за ${span(ms)}, вернётся на баланс`,
+    runs: (duration) => `Каждая часть действует ${durationTitle(duration)} с момента доставки`,
+    fastDearer: (fast, saved) => `Fast стоил бы ${fast} TRX: экономия ${saved} TRX`,
+    fastSame: "⚠️ Fast стоит столько же и доставляется сразу",
+    fastCheaper: (fast, less) => `⚠️ Fast дешевле: ${fast} TRX, на ${less} TRX меньше, и сразу`,
+  },
+  order: {
+    price: (priceSun) => `${priceSun} SUN`,
+    progress: (delivered, of, onTheWay, rests) =>
+      [
+        `доставлено ${formatInteger(delivered)} из ${formatInteger(of)}`,
+        ...(onTheWay > 0 ? [`в пути ${formatInteger(onTheWay)}`] : []),
+        `ждёт ${formatInteger(rests)}`,
+      ].join(", "),
+    restsUntil: (at) => rich`Ждёт до ${at}, затем остаток вернётся`,
+    itemised: (paid, delivered, held, refunded) =>
+      [
+        `оплачено ${paid}`,
+        `доставлено на ${delivered}`,
+        ...(held === undefined ? [] : [`в пути на ${held}`]),
+        `возвращено ${refunded} TRX`,
+      ].join(", "),
+  },
+  resting: {
+    heldUp: "Сейчас книга стоит; заказ продолжится сам",
+    overdue: "Срок вышел: остаток возвращается",
+    fillsNow: "Появился свободный продавец: исполняется",
+    locked: (owners, until) =>
+      rich`${sellers(owners)}: у кошелька более долгая блокировка до ${until}`,
+    underWay: (owners) => `${sellers(owners)}: другая доставка этому кошельку уже в пути`,
+    unlockable: (owners) => `${sellers(owners)}: на такой срок заблокировать нельзя`,
+    tooLittle: (owners) => `${sellers(owners)}: мало свободного для допустимой части`,
+    tooCoarse: (owners) => `${sellers(owners)}: не продают такими малыми частями`,
+    failedLately: (owners) => `${sellers(owners)}: доставка не удалась, скоро повтор`,
+    bulk: "Кошельки начнут вместе, когда можно исполнить все",
+    nobody: (priceSun, nextSun, isElse) =>
+      `${isElse ? "Больше никто" : "Никто"} не продаёт по ${priceSun} SUN или дешевле${
+        nextSun === undefined ? "" : `; следующая цена ${nextSun} SUN`
+      }`,
+  },
+};
+
+// /key
+
+const keys: Messages["keys"] = {
+  title: "Ключи API",
+  about: "С ключом ваши программы заказывают по HTTP, с вашего баланса.",
+  none: "Ключей нет.",
+  line: (startsWith, issued) => rich`${startsWith}, выдан ${issued}`,
+  full: (most) => `Ключей уже ${most}, больше нельзя. Отзовите один, чтобы выпустить новый.`,
+  issue: "Выпустить ключ",
+  revoke: (startsWith) => `Отозвать ${startsWith}`,
+  askRevoke: (startsWith) =>
+    join([
+      rich`Отозвать ключ ${startsWith}?`,
+      "Программы с этим ключом сразу получат отказ. Вернуть его нельзя.",
+    ]),
+  confirmRevoke: "Отозвать",
+  revoked: (startsWith) => rich`✅ Ключ ${startsWith} отозван.`,
+  gone: "Этот ключ уже не действует.",
+  shown: (key) =>
+    join([
+      bold("Ваш новый ключ API"),
+      key,
+      "Он показан один раз: сохраните его сейчас, сервис его не хранит. У кого он есть, тот тратит ваш баланс. Сохранив ключ, удалите это сообщение.",
+    ]),
+  copy: "Скопировать ключ",
+  notShown: (startsWith) =>
+    rich`⚠️ Неизвестно, дошёл ли до вас новый ключ (${startsWith}), поэтому он отозван. Выпустите другой: /key.`,
+};
+
+// Plain messages
+
+const AS_YOURSELF = "Пишите от своего имени (анонимность выключена) или заказывайте в личном чате.";
+
+const notes: Messages["notes"] = {
+  anonymousAdmin: `Вы анонимный администратор: неизвестно, кто платит.\n${AS_YOURSELF}`,
+  channel: `У канала нет баланса, он не может заказывать.\n${AS_YOURSELF}`,
+  linkedPost: `За публикацию привязанного канала некому платить.\n${AS_YOURSELF}`,
+  editedAfterPayment: "Заказ уже оплачен: правка сообщения ничего не меняет.",
+  deadLetter: "Извините, что-то пошло не так, ничего не списано; см. /orders.",
+  draftDropped: DROPPED,
+  nothingToCancel: "Открытой карточки нет. Заказ отменяют на его карточке: /orders.",
+  nothingToRepeat: "Заказов, чтобы повторить, ещё нет. Начните с /buy.",
+  privateOnly: "Это видно только в личном чате.",
+  groupHint:
+    "В группе: /buy, /quote, /again, /order, /settings, /usdt, /cancel и /help. Остальное в личном чате.",
+};
+
+// What the bot says of itself
+
+const profile: Messages["profile"] = {
+  description: [
+    "Аренда энергии и Bandwidth в сети TRON за секунды: отправляйте USDT, не сжигая TRX.",
+    "Вставьте адрес кошелька или нажмите «Старт». Сначала вы видите цену и платите кнопкой, на которой она стоит; карточка скажет, когда можно отправлять.",
+  ].join("\n\n"),
+  shortDescription: "Энергия и Bandwidth в сети TRON за секунды: отправляйте USDT, не сжигая TRX.",
+};
+
+// Questions that force a reply
+
+const prompts: Messages["prompts"] = {
+  receivers: {
+    text: () => "На какие кошельки? Ответьте на это сообщение адресами или файлом.",
+    placeholder: "T… T…",
+  },
+  amount: {
+    text: (resource) => `Сколько ${ofResource[resource]}? Ответьте числом, ${SUCH_AS}`,
+    placeholder: "65000",
+  },
+  price: { text: () => `Какая цена? Ответьте: ${WHOLE_SUN}`, placeholder: "55" },
+  partialMin: {
+    text: () => "Какая наименьшая часть? Ответьте числом, например 20000 или 20k.",
+    placeholder: "20000",
+  },
+  order: {
+    text: () => "Какой заказ? Ответьте на это сообщение его ID.",
+    placeholder: "24 знака",
+  },
+};
+
+// Answers to a tap
+
+const toasts: Messages["toasts"] = {
+  notYours: "Это чужая карточка. Откройте свою: /buy.",
+  stale: "Карточка успела измениться. Вот как она выглядит сейчас.",
+  alreadyPaid: "Уже оплачено: дважды не списывается.",
+  alreadyDropped: "Эта карточка закрыта. Откройте новую: /buy.",
+  quoteLapsed: "Та цена устарела, ничего не списано. Вот новая.",
+  refreshed: "Обновлено.",
+  nothingToGoBackTo: "Это первый вопрос.",
+};
+
+// Files of wallets
+
+const AS_CSV = "Сохраните его как CSV (UTF-8) с кошельками в первом столбце и пришлите.";
+
+const files: Messages["files"] = {
+  problem: {
+    tooLarge:
+      "⚠️ Файл больше 64 КиБ. Разделите его или пришлите один столбец с кошельками: войдёт 1,800.",
+    unavailable: "⚠️ Telegram не отдал этот файл. Пришлите его ещё раз.",
+    spreadsheet: `⚠️ Это электронная таблица, прочитать её я не могу. ${AS_CSV}`,
+    notText: `⚠️ Это не текстовый файл. ${AS_CSV}`,
+    noWallets: `⚠️ В файле нет ни одного адреса TRON. ${AS_CSV}`,
+  },
+  next: (next, left) => `Ещё ${wallets(next)} (осталось ${left})`,
+};
+
+// /book
+
+const LETTERS = "до 32 букв, цифр, знаков - и _, среди них хотя бы одна буква";
+
+const howTo = join([
+  rich`Добавить: ${code("/book cold1 T…")}`,
+  rich`Писать вместо кошелька: ${code("@cold1")}`,
+  "Сразу много: файл CSV с именами и кошельками и подписью /book",
+]);
+
+const nameProblems = {
+  noWallet: "нет кошелька",
+  checksum: "ошибка в адресе",
+  noName: "нет имени",
+  badName: `не имя (${LETTERS})`,
+  twice: "это имя уже занято другим кошельком выше",
+};
+
+const book: Messages["book"] = {
+  title: (names) => `Адресная книга · ${wallets(names)}`,
+  page: (page, pages) => `Страница ${page} из ${pages}`,
+  empty: join([bold("Адресная книга пуста"), howTo]),
+  howTo,
+  entry: (uses) => (uses > 0 ? `Заказано: ${counted(uses, ["раз", "раза", "раз"])}` : undefined),
+  added: (name, wallet) => rich`✅ ${name}: ${wallet}`,
+  same: (name, wallet) => rich`${name} уже в книге: ${wallet}`,
+  changed: (name, wallet, before) => rich`✅ ${name} теперь ${wallet}. Раньше: ${before}`,
+  full: `⚠️ В книге уже ${MAX_NAMES} имён, больше нельзя. Сначала удалите одно: /book remove cold1`,
+  removed: (name, wallet, again) => rich`${name} удалён, это был ${wallet}. Вернуть: ${again}`,
+  noSuchName: (name) => `⚠️ Имени ${name} в книге нет. Смотрите /book.`,
+  badName: (name) => `⚠️ «${name}» не подходит. Имя: ${LETTERS}.`,
+  badWallet: (wallet) => rich`⚠️ ${wallet} не адрес TRON. Скопируйте его ещё раз.`,
+  usage: join([
+    "⚠️ Непонятно.",
+    howTo,
+    rich`Удалить: ${code("/book remove cold1")}`,
+    rich`Всё файлом: ${code("/book export")}`,
+  ]),
+  imported: ({ outcomes, badLines, moreBadLines }) => {
+    const { added, changed, same, full } = outcomes;
+    return join([
+      bold("Имена из файла"),
+      `✅ Новых: ${formatInteger(added)}, изменено: ${formatInteger(changed)}, без изменений: ${formatInteger(same)}`,
+      full > 0 ? `⚠️ Не вошло: ${formatInteger(full)}. Больше ${MAX_NAMES} имён нельзя.` : undefined,
+      ...badLines.map(({ line, why }) => `❌ Строка ${formatInteger(line)}: ${nameProblems[why]}`),
+      moreBadLines > 0 ? `❌ и ещё строк: ${formatInteger(moreBadLines)}` : undefined,
+    ]);
+  },
+  notUtf8:
+    "⚠️ Имена в этом файле нельзя прочитать наверняка. Сохраните его как CSV (UTF-8) и пришлите.",
+  caption: (names) => `Адресная книга · ${wallets(names)}. Загрузить снова: подпись /book.`,
+  buttons: {
+    buy: "Купить для него",
+    remove: "Удалить",
+    back: "Назад",
+    export: "Экспорт CSV",
+    earlier: "Предыдущие",
+    later: "Следующие",
+  },
+};
+
+// What receivers have already
+
+const heldAmount = (held: HeldFacts) => units(held.units, held.resource);
+
+const overlaps: Messages["overlaps"] = {
+  holds: (held, until) => rich`${held.wallet}: уже есть ${heldAmount(held)} до ${until} ⚠️`,
+  holdsParts: (held, first, last) =>
+    rich`${held.wallet}: уже есть ${heldAmount(held)}, первая аренда до ${first}, последняя до ${last} ⚠️`,
+  gets: (held) => rich`${held.wallet}: уже доставляется ${heldAmount(held)} ⚠️`,
+  more: (count) => `и ещё ${wallets(count)} ⚠️`,
+};
+
+// /usdt
+
+const energy = (amount: number) => units(amount, "energy");
+
+/** `wayOut` where the recipient may need more than is proposed. */
+function transferTakes(
+  { basis, triedUnits = 0, neededUnits, to }: SizeFacts,
+  wayOut: string,
+): Part {
+  const needed = energy(neededUnits);
+  switch (basis) {
+    case "tried":
+      return rich`Проба на контракте: перевод USDT на ${to} берёт ${energy(triedUnits)}, хватит ${formatInteger(neededUnits)}.`;
+    case "holdsSome":
+      return rich`На ${to} есть USDT: перевод берёт ${needed}.`;
+    case "holdsNone":
+      return rich`На ${to} нет USDT: перевод берёт ${needed}.`;
+    case "notActivated":
+      return rich`${to} не активирован, и USDT там вряд ли есть: на первый перевод ${needed}.`;
+    case "usual":
+      return rich`Обычно перевод USDT берёт ${needed}. Если на ${to} никогда не было USDT, нужно 131,000: ${wayOut}.`;
+  }
+}
+
+function senderHolds({ heldUnits, rentUnits, neededUnits }: SizeFacts): string | undefined {
+  if (heldUnits === 0) return undefined;
+  const missing = neededUnits - heldUnits;
+  const less = `У отправителя свободно ${formatInteger(heldUnits)}, не хватает ${formatInteger(missing)}.`;
+  return rentUnits > missing
+    ? `${less} Наименьшая аренда: ${formatInteger(MIN_AMOUNT.energy)}.`
+    : less;
+}
+
+const usdt: Messages["usdt"] = {
+  usage: join([
+    bold("Сколько энергии берёт перевод USDT?"),
+    "Пришлите /usdt и два кошелька: кто отправляет, потом кто получает.",
+    "Например: /usdt T… T… или /usdt @hot @cold",
+  ]),
+  sized: (facts) => join([transferTakes(facts, "измените количество"), senderHolds(facts)]),
+  enough: (facts) =>
+    join([
+      bold("Арендовать не нужно"),
+      transferTakes(facts, "недостающее можно арендовать через /buy"),
+      `У отправителя свободно ${energy(facts.heldUnits)}: этого хватит.`,
+    ]),
+  notActivated: (from) =>
+    rich`⚠️ ${from} не активирован в TRON и не может отправить USDT. Сначала пришлите туда немного TRX.`,
+};
 
 export const ru: Messages = {
   ...account,

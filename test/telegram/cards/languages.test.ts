@@ -76,8 +76,12 @@ const GOLDENS = new URL("__snapshots__/", import.meta.url);
 
 test("no golden of a card in Russian holds a word of English", () => {
   const lines = readdirSync(GOLDENS).flatMap((file) =>
-    readFileSync(new URL(file, GOLDENS), "utf8").split("\n"),
+    readFileSync(new URL(file, GOLDENS), "utf8")
+      .split(/^(?=exports\[)/m)
+      .filter((golden) => /^exports\[`.* > ru \d+`\]/.test(golden))
+      .flatMap((golden) => golden.split("\n")),
   );
+  expect(lines.length).toBeGreaterThan(0);
   const said = lines.filter((line) => !/^(exports\[|\/\/)|must be one of/.test(line));
   const left = said.flatMap((line) => {
     const words = line

@@ -7,8 +7,6 @@ import { noteCard, promptCard } from "../../../src/telegram/cards/notes.js";
 import { ordersCard } from "../../../src/telegram/cards/orders.js";
 import { COMMANDS } from "../../../src/telegram/commands/commands.js";
 import { en } from "../../../src/telegram/text/en.js";
-import type { CommandName } from "../../../src/telegram/text/messages/commands.js";
-import type { NoteKey } from "../../../src/telegram/text/messages/notes.js";
 import type { Messages } from "../../../src/telegram/text/messages.js";
 import { addressOf } from "../../support/addresses.js";
 import { drawn, golden, goldenOf, keyboardOf } from "./drawn.js";
@@ -122,7 +120,7 @@ test("a balance", () => {
 });
 
 test("help, in private and in a group", () => {
-  const lines = (names: readonly CommandName[], messages: Messages) =>
+  const lines = (names: readonly (keyof Messages["commands"])[], messages: Messages) =>
     names.map((command) => ({ command, description: messages.commands[command] }));
   const view = { botUsername: "desk_sandbox_bot", desk: DESK };
   const all = [
@@ -194,7 +192,7 @@ test("what /start points at in a group are all its commands", () => {
 });
 
 test("plain messages", () => {
-  const keys = Object.keys(en.notes) as NoteKey[];
+  const keys = Object.keys(en.notes) as (keyof typeof en.notes)[];
   const notes = goldenOf((messages) =>
     keys.map((key) => drawn(noteCard(key, DESK, messages)).replace("\n────", "")).join("\n\n"),
   );

@@ -7,7 +7,7 @@ import { nothingSpentCard, statsCard } from "../../../src/telegram/cards/stats.j
 import type { Picture, Shape } from "../../../src/telegram/picture/picture.js";
 import { spendingChart } from "../../../src/telegram/picture/spending-chart.js";
 import { en } from "../../../src/telegram/text/en.js";
-import type { StatsTexts } from "../../../src/telegram/text/messages/stats.js";
+import type { Messages } from "../../../src/telegram/text/messages.js";
 import { drawn, golden } from "../cards/drawn.js";
 
 const NOW = Date.UTC(2026, 10, 20, 13);
@@ -158,7 +158,7 @@ test("nothing on the picture is said by anything but a language", () => {
       }
       return [key, typeof value === "string" ? foreign(value) : value.map(foreign)];
     }),
-  ) as StatsTexts;
+  ) as Messages["stats"];
   const parts = [part({ units: 10_000_000_000 }), part({ resource: "bandwidth", daysAgo: 5 })];
   const said = words(spendingChart(spendingOf(parts, BURN), translated));
   expect(said.filter((text) => /[A-Za-z]/.test(text))).toEqual([]);
