@@ -59,8 +59,11 @@ async function main(): Promise<void> {
   }
 
   // Loaded by now only, so that wrong settings are told at once: all of the desk takes a second on a small machine.
-  const { startDesk } = await import("./boot/desk.js");
-  desk = await startDesk(config, logger, fatal);
+  const [{ startDesk }, { operatorCommands }] = await Promise.all([
+    import("./boot/desk.js"),
+    import("./cli/run-command.js"),
+  ]);
+  desk = await startDesk(config, logger, fatal, operatorCommands);
   const { baseUrl, nodeUrl } = desk;
   process.stdout.write(banner(factsOf(desk, config.network)));
   logger.info({ baseUrl, nodeUrl, network: config.network, pid: process.pid }, "open");

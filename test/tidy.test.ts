@@ -48,7 +48,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   workers: ["domain", "engine", "chain"],
   http: ["domain", "engine", "src/chain/port.ts"],
   telegram: ["domain", "engine", "src/chain/port.ts"],
-  cli: ["domain", "engine", "chain", "config.ts", "sqlite.ts"],
+  control: ["domain", "engine", "config.ts", "sqlite.ts"],
+  cli: ["domain", "engine", "chain", "control", "config.ts"],
   sandbox: ["domain", "sqlite.ts"],
   client: ["domain"],
   config: ["domain"],
@@ -91,11 +92,18 @@ describe("imports", () => {
     ]);
   });
 
-  test("of the settings are in the composition roots and the command line only", () => {
+  test("of the settings are in the composition roots, the command line and what it shares with the desk only", () => {
     const wrong = PRODUCTION.filter((source) => imports(source).includes("src/config.ts"))
       .map(({ path }) => path)
-      .filter((path) => ![...ROOTS, "cli"].includes(folderOf(path)));
+      .filter((path) => ![...ROOTS, "control", "cli"].includes(folderOf(path)));
     expect(wrong).toEqual([]);
+  });
+
+  test("of the command line are in the two programs only", () => {
+    const files = PRODUCTION.filter(({ path }) => folderOf(path) !== "cli")
+      .filter((source) => imports(source).some((target) => folderOf(target) === "cli"))
+      .map(({ path }) => path);
+    expect(files).toEqual(["src/desk.ts", "src/main.ts"]);
   });
 
   test("of values go round in no circle", () => {

@@ -14,11 +14,11 @@ import {
   readApiKeyFile,
   shownNode,
 } from "../config.js";
+import { Refusal } from "../control/refusal.js";
 import { validationFailed } from "../domain/errors.js";
 import { reasonOf } from "../domain/reason.js";
 import { usdtContractOn } from "../domain/usdt.js";
 import { assertServes } from "../engine/network.js";
-import { Refusal } from "./refusal.js";
 
 export interface NodeCheck {
   /** What else the check touches. */

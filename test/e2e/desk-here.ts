@@ -3,6 +3,7 @@ import pino from "pino";
 import { onTestFinished } from "vitest";
 import { banner, factsOf } from "../../src/boot/banner.js";
 import { startDesk } from "../../src/boot/desk.js";
+import { operatorCommands } from "../../src/cli/run-command.js";
 import { loadConfig } from "../../src/config.js";
 import { reasonOf } from "../../src/domain/reason.js";
 import type { RunningDesk } from "./desk-process.js";
@@ -15,7 +16,12 @@ export async function startDeskHere(
   const config = loadConfig(env);
   const lines: string[] = [];
   const logger = pino({ level: config.logLevel }, { write: (line: string) => lines.push(line) });
-  const desk = await startDesk(config, logger, (reason) => logger.fatal({ reason }));
+  const desk = await startDesk(
+    config,
+    logger,
+    (reason) => logger.fatal({ reason }),
+    operatorCommands,
+  );
   onEnd(() => desk.close());
   const { baseUrl, nodeUrl, demoCustomer } = desk;
   logger.info({ baseUrl, nodeUrl }, "open");
@@ -36,7 +42,7 @@ export async function startDeskHere(
 export async function refusalHere(env: NodeJS.ProcessEnv): Promise<unknown> {
   try {
     const config = loadConfig(env);
-    const desk = await startDesk(config, pino({ level: "silent" }), () => {});
+    const desk = await startDesk(config, pino({ level: "silent" }), () => {}, operatorCommands);
     await desk.close();
   } catch (error) {
     return error;

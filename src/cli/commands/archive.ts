@@ -1,13 +1,13 @@
 /** `desk archive`: orders that ended long ago, moved out of the database with their delegations. */
 import { z } from "zod";
+import type { DeskControl } from "../../control/desk-control.js";
+import { DESK } from "../../control/own-name.js";
+import { Refusal } from "../../control/refusal.js";
 import type { ArchiveRun } from "../../engine/operating/archive.js";
 import type { LostArchive } from "../../engine/operating/lost-archive.js";
 import { type Command, defineCommand } from "../command.js";
-import type { DeskControl } from "../desk-control.js";
 import { countField, wholeField } from "../inputs.js";
-import { DESK } from "../own-name.js";
 import { fields } from "../print.js";
-import { Refusal } from "../refusal.js";
 
 /** The shortest that `ARCHIVE_AFTER_DAYS` takes too. */
 const LEAST_DAYS = 31;
