@@ -3,9 +3,9 @@ import { setFlagsFromString } from "node:v8";
 import { banner, factsOf } from "./boot/banner.js";
 import type { Desk } from "./boot/desk.js";
 import { createLogger } from "./boot/logger.js";
+import { reasonOf } from "./common/reason.js";
+import { StandingRefusal } from "./common/standing-refusal.js";
 import { type Config, loadConfig, readEnvironment, warnings } from "./config.js";
-import { reasonOf } from "./domain/reason.js";
-import { StandingRefusal } from "./domain/standing-refusal.js";
 
 /** After this long, what still runs is left to the next start: every step is committed before it counts. */
 const SHUTDOWN_MS = 8_000;

@@ -41,19 +41,20 @@ const folderOf = (path: string) => path.split("/")[1] ?? "";
 
 /** Folders, or single files, that the files of a folder may import beside their own. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
-  domain: [],
-  store: ["domain", "sqlite.ts"],
-  engine: ["domain", "store"],
-  chain: ["domain"],
-  workers: ["domain", "engine", "chain"],
-  http: ["domain", "engine", "src/chain/port.ts"],
-  telegram: ["domain", "engine", "src/chain/port.ts"],
+  common: [],
+  domain: ["common"],
+  store: ["common", "domain", "sqlite.ts"],
+  engine: ["common", "domain", "store"],
+  chain: ["common", "domain"],
+  workers: ["common", "domain", "engine", "chain"],
+  http: ["common", "domain", "engine", "src/chain/port.ts"],
+  telegram: ["common", "domain", "engine", "src/chain/port.ts"],
   control: ["domain", "engine", "config.ts", "sqlite.ts"],
-  cli: ["domain", "engine", "chain", "control", "config.ts"],
-  sandbox: ["domain", "sqlite.ts"],
+  cli: ["common", "domain", "engine", "chain", "control", "config.ts"],
+  sandbox: ["common", "domain", "sqlite.ts"],
   client: ["domain"],
-  config: ["domain"],
-  "config.ts": ["domain", "config"],
+  config: ["common", "domain"],
+  "config.ts": ["common", "domain", "config"],
 };
 
 /** In one folder. */

@@ -1,7 +1,7 @@
 /** Audits the books on a schedule, in a process with its own read-only connection, and halts new orders on a violation. */
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { reasonOf } from "../domain/reason.js";
+import { reasonOf } from "../common/reason.js";
 import type { AuditResult } from "../engine/operating/audit.js";
 import type { WorkerContext } from "./context.js";
 import { Loop } from "./loop.js";

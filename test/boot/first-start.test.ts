@@ -6,8 +6,8 @@ import pino from "pino";
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { startDesk } from "../../src/boot/desk.js";
 import { operatorCommands } from "../../src/cli/run-command.js";
+import { StandingRefusal } from "../../src/common/standing-refusal.js";
 import { loadConfig } from "../../src/config.js";
-import { StandingRefusal } from "../../src/domain/standing-refusal.js";
 import { assertServes } from "../../src/engine/network.js";
 import { type StubNode, startStubNode } from "../chain/stub-node.js";
 

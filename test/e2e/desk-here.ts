@@ -4,8 +4,8 @@ import { onTestFinished } from "vitest";
 import { banner, factsOf } from "../../src/boot/banner.js";
 import { startDesk } from "../../src/boot/desk.js";
 import { operatorCommands } from "../../src/cli/run-command.js";
+import { reasonOf } from "../../src/common/reason.js";
 import { loadConfig } from "../../src/config.js";
-import { reasonOf } from "../../src/domain/reason.js";
 import type { RunningDesk } from "./desk-process.js";
 
 /** Starts a desk with these settings and nothing of this process's own. It ends with the test at the latest, or when told to. */

@@ -5,9 +5,10 @@
  * A page at a time: read, written to the archive and on disk, then forgotten by the books in one transaction. A stop in between
  * leaves the page in both, and the next run moves it again. The orders of a call go together: whoever shows one shows all.
  */
+
+import { StandingRefusal } from "../../common/standing-refusal.js";
 import { assert } from "../../domain/assert.js";
 import type { BatchId, LegId, OrderId } from "../../domain/ids.js";
-import { StandingRefusal } from "../../domain/standing-refusal.js";
 import {
   forgetOrders,
   legsToArchive,

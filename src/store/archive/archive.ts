@@ -3,9 +3,9 @@
  * before the database forgets it, and never changes. It is opened by whoever first needs it, and one that is not needed is not made.
  */
 import { existsSync } from "node:fs";
+import { reasonOf } from "../../common/reason.js";
 import type { Address } from "../../domain/address.js";
 import type { BatchId, LegId, OrderId } from "../../domain/ids.js";
-import { reasonOf } from "../../domain/reason.js";
 import Sqlite from "../../sqlite.js";
 import type { LegRow } from "../legs.js";
 import { listedBy, type OrderFilter, type OrderRow } from "../orders.js";
