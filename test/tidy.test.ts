@@ -1,7 +1,8 @@
-/** The sources themselves: who imports whom, how long a file is, what no file may hold. Read as text, without a compiler. */
+/** The sources themselves: who imports whom, how long a file is, what no file may hold. */
 import { readdirSync, readFileSync } from "node:fs";
-import { basename, dirname, join, normalize } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { readSourceTree } from "../tools/source-tree.js";
 
 const ROOT = new URL("..", import.meta.url).pathname;
 
@@ -11,7 +12,7 @@ interface Source {
   readonly text: string;
 }
 
-const SOURCES: readonly Source[] = ["src", "test"].flatMap((folder) =>
+const SOURCES: readonly Source[] = ["src", "test", "tools"].flatMap((folder) =>
   readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
     .filter((name) => /\.tsx?$/.test(name))
     .sort()
@@ -22,19 +23,10 @@ const SOURCES: readonly Source[] = ["src", "test"].flatMap((folder) =>
 );
 const PRODUCTION = SOURCES.filter(({ path }) => path.startsWith("src/"));
 
-/** Paths of ours that a file imports, as they are in the tree. */
-function imports({ path, text }: Source): string[] {
-  const pattern = /(?:from|import)\s*\(?\s*"(\.[^"]+)"/g;
-  return [...text.matchAll(pattern)].map(([, target]) =>
-    normalize(join(dirname(path), target ?? "")).replace(/\.js$/, ".ts"),
-  );
-}
+const TREE = new Map(readSourceTree(ROOT).map((file) => [file.path, file]));
 
-/** Those that are there when the program runs: a type is not. */
-function valueImports({ path, text }: Source): string[] {
-  const types = /^(import|export) (type [^;]*|\{(\s*type \w+,?)+\s*\}) from "[^"]+";/gm;
-  return imports({ path, text: text.replace(types, "") });
-}
+/** Paths of ours that a file of src imports, as they are in the tree. */
+const imports = ({ path }: Source) => (TREE.get(path)?.imports ?? []).map((one) => one.path);
 
 /** "domain" of src/domain/leg.ts, "main.ts" of src/main.ts. */
 const folderOf = (path: string) => path.split("/")[1] ?? "";
@@ -67,6 +59,10 @@ const ROOTS = ["main.ts", "desk.ts", "boot", "bench"];
 const OPENS_DATABASE = new Set(["src/store/database.ts"]);
 
 describe("imports", () => {
+  test("are known of every file", () => {
+    expect([...TREE.keys()]).toEqual(PRODUCTION.map(({ path }) => path));
+  });
+
   test("go one way, by the table", () => {
     const wrong = PRODUCTION.flatMap((source) => {
       const folder = folderOf(source.path);
@@ -107,26 +103,11 @@ describe("imports", () => {
     expect(files).toEqual(["src/desk.ts", "src/main.ts"]);
   });
 
-  test("of values go round in no circle", () => {
-    const targets = new Map(PRODUCTION.map((source) => [source.path, valueImports(source)]));
-    const seen = new Set<string>();
-    const circles: string[] = [];
-    const follow = (path: string, way: readonly string[]): void => {
-      if (way.includes(path)) circles.push([...way.slice(way.indexOf(path)), path].join(" > "));
-      if (seen.has(path)) return;
-      seen.add(path);
-      for (const target of targets.get(path) ?? []) follow(target, [...way, path]);
-    };
-    for (const path of targets.keys()) follow(path, []);
-    expect(circles).toEqual([]);
-  });
-
   test("of the client are types of the domain", () => {
-    const wrong = PRODUCTION.filter(({ path }) => folderOf(path) === "client").flatMap(
-      ({ path, text }) =>
-        [...text.matchAll(/^import (?!type ).*"\.\.\/.*domain/gm)].map(
-          ([line]) => `${path}: ${line}`,
-        ),
+    const wrong = PRODUCTION.filter(({ path }) => folderOf(path) === "client").flatMap(({ path }) =>
+      (TREE.get(path)?.imports ?? [])
+        .filter((one) => folderOf(one.path) === "domain" && !one.isType)
+        .map((one) => `${path} imports ${one.path}`),
     );
     expect(wrong).toEqual([]);
   });
