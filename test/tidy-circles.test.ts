@@ -18,10 +18,6 @@ const KNOWN_CIRCLES: readonly Known[] = [
     are: ["src/chain/hosts/bound-chain.ts", "src/chain/hosts/hosts.ts"],
   },
   {
-    why: "the options of the client are declared where a call is made",
-    are: ["src/client/call.ts", "src/client/check-options.ts"],
-  },
-  {
     why: "what a planned leg takes is priced by the book",
     are: ["src/engine/book/asks.ts", "src/engine/legs/plan-legs.ts"],
   },
