@@ -14,10 +14,6 @@ interface Known {
 /** Circles of files, each with all its files. */
 const KNOWN_CIRCLES: readonly Known[] = [
   {
-    why: "one host and all of them know each other",
-    are: ["src/chain/hosts/bound-chain.ts", "src/chain/hosts/hosts.ts"],
-  },
-  {
     why: "what a planned leg takes is priced by the book",
     are: ["src/engine/book/asks.ts", "src/engine/legs/plan-legs.ts"],
   },
