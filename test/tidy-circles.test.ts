@@ -76,10 +76,6 @@ const KNOWN_CIRCLES: readonly Known[] = [
       "src/telegram/commands/wallet-book.ts",
     ],
   },
-  {
-    why: "the context of the workers names some of them",
-    are: ["src/workers/auditor.ts", "src/workers/context.ts", "src/workers/loop.ts"],
-  },
 ];
 
 /** Folders that import each other. */

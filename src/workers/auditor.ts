@@ -37,8 +37,6 @@ export interface AuditedFiles {
 /** What it answers. */
 export type AuditAnswer = { readonly done: AuditResult } | { readonly failure: string };
 
-export type Audit = typeof auditInProcess;
-
 /**
  * Audits a database file without holding up this process; fails when told to stop, because large books take long. No thread: one
  * that is ended while SQLite runs in it can abort the whole process.
