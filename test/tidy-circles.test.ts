@@ -18,17 +18,6 @@ const KNOWN_CIRCLES: readonly Known[] = [
     are: ["src/engine/book/asks.ts", "src/engine/legs/plan-legs.ts"],
   },
   {
-    why: "the context of every use case names what receivers and sellers keep in memory",
-    are: [
-      "src/engine/context.ts",
-      "src/engine/receivers/address-resource.ts",
-      "src/engine/receivers/size-transfer.ts",
-      "src/engine/sellers/register-seller.ts",
-      "src/engine/sellers/seller-resource.ts",
-      "src/engine/sellers/sellers.ts",
-    ],
-  },
-  {
     why: "parts of the audit share its result",
     are: [
       "src/store/audit/audit-book.ts",
@@ -89,7 +78,6 @@ const KNOWN_PAIRS: readonly Known[] = [
       "src/engine <> src/engine/operating",
       "src/engine <> src/engine/prices",
       "src/engine <> src/engine/receivers",
-      "src/engine <> src/engine/sellers",
       "src/http <> src/http/routes",
       "src/sandbox/chat <> src/sandbox/chat/transaction",
       "src/sandbox/telegram-api <> src/sandbox/telegram-api/http",
