@@ -77,7 +77,6 @@ const KNOWN_PAIRS: readonly Known[] = [
       "src/cli <> src/cli/commands",
       "src/engine <> src/engine/operating",
       "src/engine <> src/engine/prices",
-      "src/engine <> src/engine/receivers",
       "src/http <> src/http/routes",
       "src/sandbox/chat <> src/sandbox/chat/transaction",
       "src/sandbox/telegram-api <> src/sandbox/telegram-api/http",

@@ -14,7 +14,7 @@ import type { ResourcesLookUp, SellerAccounts, TransferReads } from "./chain-rea
 import type { Gates } from "./gates.js";
 import type { Load } from "./load.js";
 import type { NetworkFacts } from "./network-facts.js";
-import type { ReceiverCheck } from "./receivers/receiver-check.js";
+import type { ReceiverCheck } from "./receiver-check.js";
 import type { Signals } from "./signals.js";
 
 export interface Engine {

@@ -18,7 +18,7 @@ import { Load } from "./load.js";
 import { NetworkFacts } from "./network-facts.js";
 import { restoreGates } from "./operating/operate.js";
 import { refreshMarket } from "./prices/rates.js";
-import { type AccountLookUp, ReceiverCheck } from "./receivers/receiver-check.js";
+import { type AccountLookUp, ReceiverCheck } from "./receiver-check.js";
 import { createSignals } from "./signals.js";
 
 export interface EngineOptions {
