@@ -14,10 +14,6 @@ interface Known {
 /** Circles of files, each with all its files. */
 const KNOWN_CIRCLES: readonly Known[] = [
   {
-    why: "what a planned leg takes is priced by the book",
-    are: ["src/engine/book/asks.ts", "src/engine/legs/plan-legs.ts"],
-  },
-  {
     why: "parts of the audit share its result",
     are: [
       "src/store/audit/audit-book.ts",
@@ -108,12 +104,7 @@ const KNOWN_PAIRS: readonly Known[] = [
   },
   {
     why: "the use cases of an order are spread over three folders",
-    are: [
-      "src/engine/book <> src/engine/legs",
-      "src/engine/book <> src/engine/orders",
-      "src/engine/legs <> src/engine/orders",
-      "src/engine/legs <> src/engine/sellers",
-    ],
+    are: ["src/engine/book <> src/engine/orders", "src/engine/legs <> src/engine/sellers"],
   },
   {
     why: "what a route says of itself stands beside it in part",
