@@ -104,7 +104,7 @@ const KNOWN_PAIRS: readonly Known[] = [
   },
   {
     why: "the use cases of an order are spread over three folders",
-    are: ["src/engine/book <> src/engine/orders", "src/engine/legs <> src/engine/sellers"],
+    are: ["src/engine/legs <> src/engine/sellers"],
   },
   {
     why: "what a route says of itself stands beside it in part",

@@ -13,9 +13,9 @@ import type { Phase } from "../../store/phase.js";
 import { readSetting } from "../../store/settings.js";
 import { planLegs } from "../book/plan-legs.js";
 import { ownersToSpare } from "../book/refusals.js";
+import { endLeg } from "../close-order.js";
 import type { Engine, Moment } from "../context.js";
 import { eachDone, throwFirst } from "../each-done.js";
-import { endLeg } from "../orders/close-order.js";
 import { readPool } from "../prices/pool.js";
 import { orderOf } from "./settle-leg.js";
 

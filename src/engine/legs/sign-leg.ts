@@ -17,7 +17,7 @@ import { knownLocks } from "../book/known-locks.js";
 import { learnLock } from "../book/refusals.js";
 import type { Engine, Moment } from "../context.js";
 import { eachDone, throwFirst } from "../each-done.js";
-import { commitAndTell } from "../orders/finishing.js";
+import { commitAndTell } from "../finishing.js";
 import { legDied } from "./settle-leg.js";
 
 /** As many as one call moves. */

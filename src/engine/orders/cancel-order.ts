@@ -4,8 +4,8 @@ import { DeskError } from "../../domain/errors.js";
 import type { CustomerId, OrderId } from "../../domain/ids.js";
 import type { Archive } from "../../store/archive/archive.js";
 import type { Phase } from "../../store/phase.js";
+import { closeOrder, sellersFreedBy } from "../close-order.js";
 import { type Engine, type Moment, momentOf } from "../context.js";
-import { closeOrder, sellersFreedBy } from "./close-order.js";
 import { delegationsOf, findAnyOrder } from "./order-reads.js";
 import { type OrderResource, orderNotFound, orderResource } from "./order-resource.js";
 
