@@ -4,6 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { StandingRefusal } from "./common/standing-refusal.js";
 import { contradictions } from "./config/contradictions.js";
 import { parseDotEnv } from "./config/dot-env.js";
 import { readKeyFile } from "./config/key-file.js";
@@ -20,7 +21,6 @@ import { shownValue, type Variable } from "./config/variable.js";
 import { type Name, VARIABLES, type Values } from "./config/variables.js";
 import { BLOCK_SECONDS } from "./domain/duration.js";
 import type { Policy } from "./domain/policy.js";
-import { StandingRefusal } from "./domain/standing-refusal.js";
 
 export { readApiKeyFile } from "./config/key-file.js";
 export { isSameUrl, type NodeSettings, nodesAt, shownNode } from "./config/nodes.js";

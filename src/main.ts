@@ -3,9 +3,9 @@ import { setFlagsFromString } from "node:v8";
 import { banner, factsOf } from "./boot/banner.js";
 import type { Desk } from "./boot/desk.js";
 import { createLogger } from "./boot/logger.js";
+import { reasonOf } from "./common/reason.js";
+import { StandingRefusal } from "./common/standing-refusal.js";
 import { type Config, loadConfig, readEnvironment, warnings } from "./config.js";
-import { reasonOf } from "./domain/reason.js";
-import { StandingRefusal } from "./domain/standing-refusal.js";
 
 /** After this long, what still runs is left to the next start: every step is committed before it counts. */
 const SHUTDOWN_MS = 8_000;
@@ -59,8 +59,11 @@ async function main(): Promise<void> {
   }
 
   // Loaded by now only, so that wrong settings are told at once: all of the desk takes a second on a small machine.
-  const { startDesk } = await import("./boot/desk.js");
-  desk = await startDesk(config, logger, fatal);
+  const [{ startDesk }, { operatorCommands }] = await Promise.all([
+    import("./boot/desk.js"),
+    import("./cli/run-command.js"),
+  ]);
+  desk = await startDesk(config, logger, fatal, operatorCommands);
   const { baseUrl, nodeUrl } = desk;
   process.stdout.write(banner(factsOf(desk, config.network)));
   logger.info({ baseUrl, nodeUrl, network: config.network, pid: process.pid }, "open");

@@ -1,7 +1,8 @@
-/** The sources themselves: who imports whom, how long a file is, what no file may hold. Read as text, without a compiler. */
+/** The sources themselves: who imports whom, how long a file is, what no file may hold. */
 import { readdirSync, readFileSync } from "node:fs";
-import { basename, dirname, join, normalize } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { readSourceTree } from "../tools/source-tree.js";
 
 const ROOT = new URL("..", import.meta.url).pathname;
 
@@ -11,7 +12,7 @@ interface Source {
   readonly text: string;
 }
 
-const SOURCES: readonly Source[] = ["src", "test"].flatMap((folder) =>
+const SOURCES: readonly Source[] = ["src", "test", "tools"].flatMap((folder) =>
   readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
     .filter((name) => /\.tsx?$/.test(name))
     .sort()
@@ -22,37 +23,30 @@ const SOURCES: readonly Source[] = ["src", "test"].flatMap((folder) =>
 );
 const PRODUCTION = SOURCES.filter(({ path }) => path.startsWith("src/"));
 
-/** Paths of ours that a file imports, as they are in the tree. */
-function imports({ path, text }: Source): string[] {
-  const pattern = /(?:from|import)\s*\(?\s*"(\.[^"]+)"/g;
-  return [...text.matchAll(pattern)].map(([, target]) =>
-    normalize(join(dirname(path), target ?? "")).replace(/\.js$/, ".ts"),
-  );
-}
+const TREE = new Map(readSourceTree(ROOT).map((file) => [file.path, file]));
 
-/** Those that are there when the program runs: a type is not. */
-function valueImports({ path, text }: Source): string[] {
-  const types = /^(import|export) (type [^;]*|\{(\s*type \w+,?)+\s*\}) from "[^"]+";/gm;
-  return imports({ path, text: text.replace(types, "") });
-}
+/** Paths of ours that a file of src imports, as they are in the tree. */
+const imports = ({ path }: Source) => (TREE.get(path)?.imports ?? []).map((one) => one.path);
 
 /** "domain" of src/domain/leg.ts, "main.ts" of src/main.ts. */
 const folderOf = (path: string) => path.split("/")[1] ?? "";
 
 /** Folders, or single files, that the files of a folder may import beside their own. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
-  domain: [],
-  store: ["domain", "sqlite.ts"],
-  engine: ["domain", "store"],
-  chain: ["domain"],
-  workers: ["domain", "engine", "chain"],
-  http: ["domain", "engine", "src/chain/port.ts"],
-  telegram: ["domain", "engine", "src/chain/port.ts"],
-  cli: ["domain", "engine", "chain", "config.ts", "sqlite.ts"],
-  sandbox: ["domain", "sqlite.ts"],
+  common: [],
+  domain: ["common"],
+  store: ["common", "domain", "sqlite.ts"],
+  engine: ["common", "domain", "store"],
+  chain: ["common", "domain"],
+  workers: ["common", "domain", "engine", "chain"],
+  http: ["common", "domain", "engine", "src/chain/port.ts"],
+  telegram: ["common", "domain", "engine", "src/chain/port.ts"],
+  control: ["domain", "engine", "config.ts", "sqlite.ts"],
+  cli: ["common", "domain", "engine", "chain", "control", "config.ts"],
+  sandbox: ["common", "domain", "sqlite.ts"],
   client: ["domain"],
-  config: ["domain"],
-  "config.ts": ["domain", "config"],
+  config: ["common", "domain"],
+  "config.ts": ["common", "domain", "config"],
 };
 
 /** In one folder. */
@@ -65,6 +59,10 @@ const ROOTS = ["main.ts", "desk.ts", "boot", "bench"];
 const OPENS_DATABASE = new Set(["src/store/database.ts"]);
 
 describe("imports", () => {
+  test("are known of every file", () => {
+    expect([...TREE.keys()]).toEqual(PRODUCTION.map(({ path }) => path));
+  });
+
   test("go one way, by the table", () => {
     const wrong = PRODUCTION.flatMap((source) => {
       const folder = folderOf(source.path);
@@ -91,25 +89,18 @@ describe("imports", () => {
     ]);
   });
 
-  test("of the settings are in the composition roots and the command line only", () => {
+  test("of the settings are in the composition roots, the command line and what it shares with the desk only", () => {
     const wrong = PRODUCTION.filter((source) => imports(source).includes("src/config.ts"))
       .map(({ path }) => path)
-      .filter((path) => ![...ROOTS, "cli"].includes(folderOf(path)));
+      .filter((path) => ![...ROOTS, "control", "cli"].includes(folderOf(path)));
     expect(wrong).toEqual([]);
   });
 
-  test("of values go round in no circle", () => {
-    const targets = new Map(PRODUCTION.map((source) => [source.path, valueImports(source)]));
-    const seen = new Set<string>();
-    const circles: string[] = [];
-    const follow = (path: string, way: readonly string[]): void => {
-      if (way.includes(path)) circles.push([...way.slice(way.indexOf(path)), path].join(" > "));
-      if (seen.has(path)) return;
-      seen.add(path);
-      for (const target of targets.get(path) ?? []) follow(target, [...way, path]);
-    };
-    for (const path of targets.keys()) follow(path, []);
-    expect(circles).toEqual([]);
+  test("of the command line are in the two programs only", () => {
+    const files = PRODUCTION.filter(({ path }) => folderOf(path) !== "cli")
+      .filter((source) => imports(source).some((target) => folderOf(target) === "cli"))
+      .map(({ path }) => path);
+    expect(files).toEqual(["src/desk.ts", "src/main.ts"]);
   });
 
   test("of the bot's texts are the domain's, and only the list of languages imports them", () => {
@@ -124,17 +115,16 @@ describe("imports", () => {
     expect(wrong).toEqual([]);
     const language = /^src\/telegram\/text\/[a-z]{2}\.ts$/;
     const users = PRODUCTION.filter((source) =>
-      valueImports(source).some((target) => language.test(target)),
+      (TREE.get(source.path)?.imports ?? []).some((one) => !one.isType && language.test(one.path)),
     );
     expect(users.map(({ path }) => path)).toEqual(["src/telegram/language.ts"]);
   });
 
   test("of the client are types of the domain", () => {
-    const wrong = PRODUCTION.filter(({ path }) => folderOf(path) === "client").flatMap(
-      ({ path, text }) =>
-        [...text.matchAll(/^import (?!type ).*"\.\.\/.*domain/gm)].map(
-          ([line]) => `${path}: ${line}`,
-        ),
+    const wrong = PRODUCTION.filter(({ path }) => folderOf(path) === "client").flatMap(({ path }) =>
+      (TREE.get(path)?.imports ?? [])
+        .filter((one) => folderOf(one.path) === "domain" && !one.isType)
+        .map((one) => `${path} imports ${one.path}`),
     );
     expect(wrong).toEqual([]);
   });

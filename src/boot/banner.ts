@@ -1,5 +1,5 @@
 /** What the desk prints once it is up: where it is, and an order to paste. */
-import { DESK } from "../cli/own-name.js";
+import { DESK } from "../control/own-name.js";
 import type { Desk } from "./desk.js";
 
 export interface BannerFacts {

@@ -1,6 +1,6 @@
 /** The sellers a sandbox begins with, so that a newcomer's Manual order meets an order book. */
 import type { Logger } from "pino";
-import type { WantedSeller } from "../cli/sandbox-control.js";
+import type { WantedSeller } from "../control/sandbox-control.js";
 import type { Engine } from "../engine/context.js";
 import { readSeller, readSellers } from "../engine/sellers/seller-resource.js";
 import { enrolSeller } from "../engine/sellers/sellers.js";

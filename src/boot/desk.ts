@@ -5,12 +5,12 @@ import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { CallTally } from "../chain/call-tally.js";
 import type { Chain } from "../chain/port.js";
-import { startControlServer } from "../cli/control-server.js";
-import { acquireDatabaseLock } from "../cli/database-lock.js";
-import { assertDatabasePlace } from "../cli/database-place.js";
-import { readInitialRates } from "../cli/initial-rates.js";
-import { storageTrouble } from "../cli/storage-trouble.js";
 import { type Config, placeTaken, policyOf } from "../config.js";
+import { acquireDatabaseLock } from "../control/database-lock.js";
+import { assertDatabasePlace } from "../control/database-place.js";
+import { readInitialRates } from "../control/initial-rates.js";
+import { type OperatorCommands, startControlServer } from "../control/server.js";
+import { storageTrouble } from "../control/storage-trouble.js";
 import type { Engine } from "../engine/context.js";
 import { hasCustomers, type NewCustomer } from "../engine/customers/customers.js";
 import { createEngine } from "../engine/engine.js";
@@ -75,13 +75,14 @@ export async function startDesk(
   config: Config,
   logger: Logger,
   onFatal: (reason: string) => void,
+  commands: OperatorCommands,
 ): Promise<Desk> {
   const closing: (() => Promise<void> | void)[] = [];
   const close = async () => {
     for (const step of closing.splice(0).reverse()) await step();
   };
   try {
-    return await assemble(config, logger, onFatal, closing, close);
+    return await assemble(config, logger, onFatal, commands, closing, close);
   } catch (error) {
     // What closing says besides, on a full disk, would hide why the desk does not start.
     await close().catch((also: unknown) => logger.debug({ err: also }, "closing failed"));
@@ -93,6 +94,7 @@ async function assemble(
   config: Config,
   logger: Logger,
   onFatal: (reason: string) => void,
+  commands: OperatorCommands,
   closing: (() => Promise<void> | void)[],
   close: () => Promise<void>,
 ): Promise<Desk> {
@@ -140,7 +142,7 @@ async function assemble(
   const nodes = deskNodes({ engine, hosts, url: node.url, calls: nodeCalls });
   await nodes.restore(logger);
   if (hosts) await watchHosts(hosts, { genesisId, config, logger, closing });
-  return open({ config, logger, engine, chain, nodeCalls, node, nodes, closing, close });
+  return open({ config, logger, engine, chain, nodeCalls, node, nodes, commands, closing, close });
 }
 
 interface Assembled {
@@ -151,13 +153,14 @@ interface Assembled {
   readonly nodeCalls: CallTally;
   readonly node: NodeConnection;
   readonly nodes: DeskNodes;
+  readonly commands: OperatorCommands;
   readonly closing: (() => Promise<void> | void)[];
   close(): Promise<void>;
 }
 
 /** Takes the port, because that can fail, starts the workers, then opens the other doors. */
 async function open(parts: Assembled): Promise<Desk> {
-  const { config, logger, engine, chain, nodeCalls, node, nodes, closing } = parts;
+  const { config, logger, engine, chain, nodeCalls, node, nodes, commands, closing } = parts;
   let workers: Workers | undefined;
   let telegram: Telegram | undefined;
   const deliveries = new Deliveries(engine.now);
@@ -216,7 +219,8 @@ async function open(parts: Assembled): Promise<Desk> {
     nodes,
     telegram: () => telegram?.state(),
   });
-  const control = await startControlServer({ databasePath: config.databasePath, desk, logger });
+  const { databasePath } = config;
+  const control = await startControlServer({ databasePath, desk, commands, logger });
   closing.push(() => control.close());
   telegram = await connectTelegram({ config, engine, logger, deliveries, baseUrl });
   closing.push(() => telegram?.stop());

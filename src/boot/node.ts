@@ -1,7 +1,7 @@
 /** The TRON node the desk works with: the one of the settings, or the embedded sandbox. */
 import { addressOfKey } from "../chain/operator-key.js";
-import { besideDatabase } from "../cli/beside-database.js";
 import { type Config, placeTaken, readOperatorKey, readPayoutKey } from "../config.js";
+import { besideDatabase } from "../control/beside-database.js";
 import { type Address, address } from "../domain/address.js";
 import { assert } from "../domain/assert.js";
 import { startTronNodeInWorker } from "../sandbox/tron-node/in-worker.js";

@@ -4,9 +4,9 @@ import type { CallTally } from "../chain/call-tally.js";
 import type { Host } from "../chain/hosts/host.js";
 import type { Hosts } from "../chain/hosts/hosts.js";
 import type { HostState } from "../chain/port.js";
-import type { NodeChoice, NodeStatus } from "../cli/desk-control.js";
-import { Refusal } from "../cli/refusal.js";
 import { shownNode } from "../config/nodes.js";
+import type { NodeChoice, NodeStatus } from "../control/desk-control.js";
+import { Refusal } from "../control/refusal.js";
 import type { Engine } from "../engine/context.js";
 import { ignoredNodes, saveIgnoredNodes } from "../engine/operating/ignored-nodes.js";
 

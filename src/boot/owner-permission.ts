@@ -1,7 +1,7 @@
 /** Puts together what an account's owner signs so that the desk's key may delegate for it. */
 import type { Chain } from "../chain/port.js";
-import type { OwnerPermission } from "../cli/owner-permission.js";
-import { Refusal } from "../cli/refusal.js";
+import type { OwnerPermission } from "../control/owner-permission.js";
+import { Refusal } from "../control/refusal.js";
 import type { Address } from "../domain/address.js";
 import { SUN_PER_TRX } from "../domain/money.js";
 import { powersBeyondDelegating } from "../domain/permission.js";

@@ -1,6 +1,6 @@
 /** What the operator's command line may ask of the embedded chain, done by its node. */
 import { z } from "zod";
-import type { FaultChange, SandboxControl } from "../cli/sandbox-control.js";
+import type { FaultChange, SandboxControl } from "../control/sandbox-control.js";
 import type { Address } from "../domain/address.js";
 import { DeskError } from "../domain/errors.js";
 import type { Engine } from "../engine/context.js";

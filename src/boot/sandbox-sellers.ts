@@ -1,6 +1,6 @@
 /** Sellers of the sandbox: accounts that its node makes, registered with offers as if their holders had done so. */
 import { z } from "zod";
-import type { NewSeller, WantedSeller } from "../cli/sandbox-control.js";
+import type { NewSeller, WantedSeller } from "../control/sandbox-control.js";
 import { type Address, address } from "../domain/address.js";
 import type { CustomerId } from "../domain/ids.js";
 import { MIN_CHUNK, RESOURCES, type Resource } from "../domain/resource.js";

@@ -1,6 +1,6 @@
 /** What sellers are asked for that only the chain and the settings know. */
 import type { Chain } from "../chain/port.js";
-import type { SellerAccounts } from "../engine/sellers/register-seller.js";
+import type { SellerAccounts } from "../engine/chain-reads.js";
 import type { NodeConnection } from "./node.js";
 
 export function sellerAccountsOf(

@@ -3,9 +3,9 @@ import type { Logger } from "pino";
 import type { Hosts as HostSet } from "../chain/hosts/hosts.js";
 import { admissionOf } from "../chain/hosts/watch-hosts.js";
 import type { Chain } from "../chain/port.js";
+import { reasonOf } from "../common/reason.js";
+import { StandingRefusal } from "../common/standing-refusal.js";
 import type { Config } from "../config.js";
-import { reasonOf } from "../domain/reason.js";
-import { StandingRefusal } from "../domain/standing-refusal.js";
 
 type Hosts = Pick<Config, "tronFullHost" | "tronSolidityHost">;
 

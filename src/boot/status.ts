@@ -1,7 +1,7 @@
 /** What the operator's command line may ask of the running desk. */
 import type { Chain } from "../chain/port.js";
-import type { DeskControl, StatusResult, TelegramStatus } from "../cli/desk-control.js";
 import type { Config } from "../config.js";
+import type { DeskControl, StatusResult, TelegramStatus } from "../control/desk-control.js";
 import type { Address } from "../domain/address.js";
 import { readBacklog } from "../engine/chat/inbox.js";
 import type { Engine } from "../engine/context.js";

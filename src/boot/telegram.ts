@@ -1,9 +1,9 @@
 /** The Telegram door of this desk: a bot of Telegram's where there is a token, the sandbox's own one otherwise. */
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
-import { besideDatabase } from "../cli/beside-database.js";
-import { DESK } from "../cli/own-name.js";
 import type { Config } from "../config.js";
+import { besideDatabase } from "../control/beside-database.js";
+import { DESK } from "../control/own-name.js";
 import { SUN_PER_TRX, sun } from "../domain/money.js";
 import { USDT_ENERGY, USDT_NEW_ENERGY } from "../domain/usdt.js";
 import type { Engine } from "../engine/context.js";

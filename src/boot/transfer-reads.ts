@@ -2,7 +2,7 @@
 import type { Chain } from "../chain/port.js";
 import type { Config } from "../config.js";
 import { usdtContractOn } from "../domain/usdt.js";
-import type { TransferReads } from "../engine/receivers/size-transfer.js";
+import type { TransferReads } from "../engine/chain-reads.js";
 
 export function transferReadsOf({ network, usdtContract }: Config, chain: Chain): TransferReads {
   return {

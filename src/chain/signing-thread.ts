@@ -4,8 +4,8 @@
  * nobody. What is asserted about the signed bytes is asserted there.
  */
 import { Worker } from "node:worker_threads";
+import { reasonOf } from "../common/reason.js";
 import { AssertionFailed } from "../domain/assert.js";
-import { reasonOf } from "../domain/reason.js";
 import type { Chain } from "./port.js";
 
 /** What a signature leaves behind is small; by default a thread would keep 48 MiB for it. */

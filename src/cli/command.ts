@@ -1,7 +1,7 @@
 /** What a command of the operator is made of; the files under `commands/` say it for each. */
 import type { z } from "zod";
+import type { DeskControl } from "../control/desk-control.js";
 import { validationFailed } from "../domain/errors.js";
-import type { DeskControl } from "./desk-control.js";
 import type { Width } from "./print.js";
 
 export interface CommandOption {

@@ -5,11 +5,11 @@
 import { existsSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { databasePathOf, loadConfig } from "../config.js";
-import { controlSocketPath } from "./beside-database.js";
+import { controlSocketPath } from "../control/beside-database.js";
+import { askDesk } from "../control/client.js";
+import { START } from "../control/own-name.js";
+import { Refusal } from "../control/refusal.js";
 import type { Command, RawInput } from "./command.js";
-import { askDesk } from "./control-client.js";
-import { START } from "./own-name.js";
-import { Refusal } from "./refusal.js";
 
 const WAIT_MS = 10_000;
 const LOOK_AGAIN_MS = 50;

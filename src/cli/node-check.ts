@@ -5,6 +5,7 @@ import { createNodeCalls, type NodeCalls } from "../chain/node-calls.js";
 import { checkNode, type Finding, type NodeFindings } from "../chain/node-check.js";
 import { shownId } from "../chain/node-question.js";
 import { measureRate } from "../chain/node-rate.js";
+import { reasonOf } from "../common/reason.js";
 import {
   isSameUrl,
   loadNodes,
@@ -14,11 +15,10 @@ import {
   readApiKeyFile,
   shownNode,
 } from "../config.js";
+import { Refusal } from "../control/refusal.js";
 import { validationFailed } from "../domain/errors.js";
-import { reasonOf } from "../domain/reason.js";
 import { usdtContractOn } from "../domain/usdt.js";
 import { assertServes } from "../engine/network.js";
-import { Refusal } from "./refusal.js";
 
 export interface NodeCheck {
   /** What else the check touches. */

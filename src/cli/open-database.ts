@@ -1,14 +1,14 @@
 /** Does a command on the database itself, while no desk runs on it: without a chain and for one moment. */
 import { type Config, policyOf } from "../config.js";
+import { acquireDatabaseLock } from "../control/database-lock.js";
+import { readInitialRates } from "../control/initial-rates.js";
+import { storageTrouble } from "../control/storage-trouble.js";
 import { createEngine } from "../engine/engine.js";
 import { bindNetworkName } from "../engine/network.js";
 import { loadRates } from "../engine/prices/rates.js";
 import { Database } from "../store/database.js";
 import { findCommand } from "./commands.js";
-import { acquireDatabaseLock } from "./database-lock.js";
-import { readInitialRates } from "./initial-rates.js";
 import { runCommand } from "./run-command.js";
-import { storageTrouble } from "./storage-trouble.js";
 
 /** Throws DatabaseInUse, at once, when another process has the database. */
 export async function runOnDatabase(config: Config, name: string, input: unknown) {

@@ -1,8 +1,8 @@
 /** The command line, made of the table of commands: what is typed becomes a command and its input. */
 import { Command as Commander, Option } from "commander";
+import { DESK } from "../control/own-name.js";
 import type { Command, RawInput } from "./command.js";
 import { COMMANDS } from "./commands.js";
-import { DESK } from "./own-name.js";
 
 export interface Typed {
   readonly command: Command;

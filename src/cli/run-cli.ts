@@ -3,10 +3,10 @@
  * `err`; with `--json` both go to `out`.
  */
 import { CommanderError } from "commander";
+import { type RefusalBody, refusalBody } from "../control/refusal.js";
 import { execute } from "./execute.js";
 import { jsonText, type Width } from "./print.js";
 import { createProgram, type Typed } from "./program.js";
-import { type RefusalBody, refusalBody } from "./refusal.js";
 
 const EXIT_REFUSED = 1;
 /** Something in the line must be another: saying it again does not help. */

@@ -1,7 +1,9 @@
 /** Runs a command by its name on a desk: the one way in, from the socket and from the command line. */
+
+import type { DeskControl } from "../control/desk-control.js";
+import { Refusal } from "../control/refusal.js";
+import type { OperatorCommands } from "../control/server.js";
 import { findCommand } from "./commands.js";
-import type { DeskControl } from "./desk-control.js";
-import { Refusal } from "./refusal.js";
 
 /** Per desk, the end of the last command that changes something. */
 const lastChange = new WeakMap<DeskControl, Promise<unknown>>();
@@ -28,3 +30,9 @@ export async function runCommand(desk: DeskControl, name: string, input: unknown
   );
   return done;
 }
+
+/** For the socket of the running desk. */
+export const operatorCommands: OperatorCommands = {
+  run: runCommand,
+  logged: (name, result) => findCommand(name)?.logged(result) ?? {},
+};

@@ -1,5 +1,5 @@
 /** One call from its turn to its answer: paced, sent again where that is safe, with one Idempotency-Key all along. */
-import { checkTimeout } from "./check-options.js";
+import { type CallerOptions, checkTimeout } from "./check-options.js";
 import { Connection, Unanswered } from "./connection.js";
 import { EnergyDeskError, withFacts } from "./error.js";
 import { Pace } from "./pace.js";
@@ -23,14 +23,6 @@ export interface Call<T> {
   /** A creation: happening twice is what it must not. */
   readonly idempotencyKey?: string;
   readonly read: Reader<T>;
-}
-
-export interface CallerOptions {
-  readonly apiKey: string;
-  readonly timeoutMs: number;
-  readonly maxRetries: number;
-  readonly maxRetryAfterMs: number;
-  readonly idempotencyKeys: boolean | undefined;
 }
 
 type Outcome<T> = { readonly data: T } | Failure;

@@ -1,5 +1,4 @@
 /** The options of a client, with their defaults. What is wrong is named and never repeated: it may hold the key. */
-import type { CallerOptions } from "./call.js";
 import type { EnergyDeskOptions } from "./requests.js";
 
 const TIMEOUT_MS = 15_000;
@@ -7,6 +6,15 @@ const MAX_TIMEOUT_MS = 600_000;
 const RETRIES = 4;
 const MAX_RETRIES = 20;
 const RETRY_AFTER_MS = 60_000;
+
+/** Checked, with the defaults. */
+export interface CallerOptions {
+  readonly apiKey: string;
+  readonly timeoutMs: number;
+  readonly maxRetries: number;
+  readonly maxRetryAfterMs: number;
+  readonly idempotencyKeys: boolean | undefined;
+}
 
 export function checkOptions(options: EnergyDeskOptions): CallerOptions {
   const { apiKey, timeoutMs, maxRetries, maxRetryAfterMs, idempotencyKeys } = options;

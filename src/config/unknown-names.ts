@@ -2,7 +2,7 @@
  * Names that look like settings and are none. A mistyped one changes nothing and nobody notices; so the start warns of it. It is no
  * reason to refuse: a setting of another version must not keep a desk from starting. Values are never told.
  */
-import { didYouMean, nearestName } from "../domain/nearest-name.js";
+import { didYouMean, nearestName } from "../common/nearest-name.js";
 import { LONG_HEX } from "./variable.js";
 import { VARIABLES } from "./variables.js";
 

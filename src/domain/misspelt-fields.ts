@@ -2,9 +2,10 @@
  * Fields of a body that are misspelt. Unknown fields are ignored, but one that was meant for a known field would change what is
  * bought or paid without a word: `quoteID` is another price than the quoted one.
  */
+
+import { didYouMean, editsBetween } from "../common/nearest-name.js";
 import type { FieldProblem } from "./errors.js";
 import { MAX_TOLD_NAMES, noSuchName, SHOWN_NAME_LENGTH } from "./fields.js";
-import { didYouMean, editsBetween } from "./nearest-name.js";
 
 /** A shorter known name is too near to names that others have for something else. */
 const LEAST_LETTERS = 6;

@@ -9,13 +9,11 @@ import type { PerResource } from "../domain/resource.js";
 import type { Database } from "../store/database.js";
 import type { Admission } from "./admission.js";
 import type { ChainClock } from "./chain-clock.js";
+import type { ResourcesLookUp, SellerAccounts, TransferReads } from "./chain-reads.js";
 import type { Gates } from "./gates.js";
 import type { Load } from "./load.js";
 import type { NetworkFacts } from "./network-facts.js";
-import type { ResourcesLookUp } from "./receivers/address-resource.js";
-import type { ReceiverCheck } from "./receivers/receiver-check.js";
-import type { TransferReads } from "./receivers/size-transfer.js";
-import type { SellerAccounts } from "./sellers/register-seller.js";
+import type { ReceiverCheck } from "./receiver-check.js";
 import type { Signals } from "./signals.js";
 
 export interface Engine {

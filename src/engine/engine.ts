@@ -9,16 +9,14 @@ import { readStakeRatios } from "../store/owners.js";
 import { writeSetting } from "../store/settings.js";
 import { createAdmission } from "./admission.js";
 import { ChainClock, type ChainClockOptions } from "./chain-clock.js";
+import type { ResourcesLookUp, SellerAccounts, TransferReads } from "./chain-reads.js";
 import type { Engine } from "./context.js";
 import { Gates } from "./gates.js";
 import { Load } from "./load.js";
 import { NetworkFacts } from "./network-facts.js";
 import { restoreGates } from "./operating/operate.js";
 import { refreshMarket } from "./prices/rates.js";
-import type { ResourcesLookUp } from "./receivers/address-resource.js";
-import { type AccountLookUp, ReceiverCheck } from "./receivers/receiver-check.js";
-import type { TransferReads } from "./receivers/size-transfer.js";
-import type { SellerAccounts } from "./sellers/register-seller.js";
+import { type AccountLookUp, ReceiverCheck } from "./receiver-check.js";
 import { createSignals } from "./signals.js";
 
 export interface EngineOptions {

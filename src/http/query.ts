@@ -1,5 +1,6 @@
 /** What the schemas of queries are made of. A query holds text only, each name perhaps several times. */
 import { z } from "zod";
+import { didYouMean, nearestName } from "../common/nearest-name.js";
 import { type FieldProblem, validationFailed } from "../domain/errors.js";
 import {
   MAX_TOLD_NAMES,
@@ -8,7 +9,6 @@ import {
   SHOWN_NAME_LENGTH,
   show,
 } from "../domain/fields.js";
-import { didYouMean, nearestName } from "../domain/nearest-name.js";
 
 const MAX_LIMIT = 100;
 const DEFAULT_LIMIT = 20;

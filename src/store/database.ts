@@ -5,8 +5,8 @@
  */
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
+import { reasonOf } from "../common/reason.js";
 import { AssertionFailed, assert } from "../domain/assert.js";
-import { reasonOf } from "../domain/reason.js";
 import Sqlite from "../sqlite.js";
 import { assertOurs, migrate } from "./migrate.js";
 import { drive, type Phase } from "./phase.js";

@@ -1,5 +1,5 @@
 /** Brings a database file to the current schema, one numbered step and one transaction at a time. */
-import { StandingRefusal } from "../domain/standing-refusal.js";
+import { StandingRefusal } from "../common/standing-refusal.js";
 import type Sqlite from "../sqlite.js";
 import { MIGRATIONS } from "./schema.js";
 

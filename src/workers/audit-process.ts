@@ -1,6 +1,7 @@
 /** The process of the auditor: one audit of the file it is given, answered as a message. */
+
+import { reasonOf } from "../common/reason.js";
 import { assert } from "../domain/assert.js";
-import { reasonOf } from "../domain/reason.js";
 import { auditFile } from "../engine/operating/audit.js";
 import type { AuditAnswer } from "./auditor.js";
 

@@ -1,7 +1,7 @@
 /** Audits the books on a schedule, in a process with its own read-only connection, and halts new orders on a violation. */
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { reasonOf } from "../domain/reason.js";
+import { reasonOf } from "../common/reason.js";
 import type { AuditResult } from "../engine/operating/audit.js";
 import type { WorkerContext } from "./context.js";
 import { Loop } from "./loop.js";
@@ -29,8 +29,6 @@ export function createAuditor(context: WorkerContext): Loop {
 
 /** What the process answers. */
 export type AuditAnswer = { readonly done: AuditResult } | { readonly failure: string };
-
-export type Audit = typeof auditInProcess;
 
 /**
  * Audits a database file without holding up this process; fails when told to stop, because large books take long. No thread: one

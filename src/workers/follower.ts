@@ -8,6 +8,7 @@ import type { BlockRef, Chain, ChainBlock } from "../chain/port.js";
 import { ChainUnavailable } from "../chain/port.js";
 import { present } from "../domain/assert.js";
 import { type Moment, momentOf } from "../engine/context.js";
+import { commitAndTell, orderIdsOf } from "../engine/finishing.js";
 import {
   applyBlock,
   applySolid,
@@ -24,7 +25,6 @@ import {
   readIncludedUpTo,
   readWaitsForSolid,
 } from "../engine/legs/open-work.js";
-import { commitAndTell, orderIdsOf } from "../engine/orders/finishing.js";
 import { BLOCKS_A_CALL, type WorkerContext } from "./context.js";
 import { Loop } from "./loop.js";
 import { NextBlock } from "./next-block.js";

@@ -3,13 +3,13 @@
  * other. The bytes are committed with the money before they leave; what is out is looked after by the resender.
  */
 import { ChainUnavailable } from "../chain/port.js";
+import { reasonOf } from "../common/reason.js";
 import { AssertionFailed, present } from "../domain/assert.js";
 import type { RejectionReason } from "../domain/broadcast.js";
 import { deathInWords } from "../domain/death.js";
 import { DeskError } from "../domain/errors.js";
 import { formatTrx, type Sun, sumSun, toTrx } from "../domain/money.js";
 import { transferPermission } from "../domain/permission.js";
-import { reasonOf } from "../domain/reason.js";
 import { assertPayoutsPossible } from "../engine/sellers/payout-gate.js";
 import {
   type PayoutResource,

@@ -7,11 +7,11 @@
 import type { CallPriority } from "../chain/port.js";
 import type { Address } from "../domain/address.js";
 import { momentOf } from "../engine/context.js";
+import { commitAndTell } from "../engine/finishing.js";
 import { type LegRow, readCursor, readInFlight, readReclaiming } from "../engine/legs/open-work.js";
 import { nextReclaimAttempt, reclaimDead, reclaimSent } from "../engine/legs/reclaim-leg.js";
 import { legExpired, legFailed, legRefused } from "../engine/legs/settle-leg.js";
 import { legSent, nextAttempt } from "../engine/legs/sign-leg.js";
-import { commitAndTell } from "../engine/orders/finishing.js";
 import { type PayoutRow, readOpenPayouts } from "../engine/sellers/payout-lists.js";
 import {
   nextPayoutAttempt,

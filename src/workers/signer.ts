@@ -9,6 +9,7 @@ import { assert, present } from "../domain/assert.js";
 import { lockPeriodBlocks } from "../domain/duration.js";
 import { momentOf } from "../engine/context.js";
 import { eachDone, throwFirst } from "../engine/each-done.js";
+import { commitAndTell } from "../engine/finishing.js";
 import {
   type LegRow,
   readOwner,
@@ -23,7 +24,6 @@ import {
   readyToSign,
   type SignedLeg,
 } from "../engine/legs/sign-leg.js";
-import { commitAndTell } from "../engine/orders/finishing.js";
 import { allDone } from "./all-done.js";
 import type { WorkerContext } from "./context.js";
 import { OwnerLoops } from "./owner-loops.js";

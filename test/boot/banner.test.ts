@@ -5,6 +5,7 @@ import pino from "pino";
 import { expect, onTestFinished, test } from "vitest";
 import { banner, factsOf } from "../../src/boot/banner.js";
 import { type Desk, startDesk } from "../../src/boot/desk.js";
+import { operatorCommands } from "../../src/cli/run-command.js";
 import { loadConfig } from "../../src/config.js";
 import { createCustomer } from "../../src/engine/customers/customers.js";
 import { RECEIVER } from "../e2e/api.js";
@@ -26,7 +27,12 @@ test("how the first customer is made, and once there is one, how a key is", asyn
     OPERATOR_KEY: "1".repeat(64),
   });
   const start = async () => {
-    const desk = await startDesk(loadConfig(env), pino({ level: "silent" }), () => {});
+    const desk = await startDesk(
+      loadConfig(env),
+      pino({ level: "silent" }),
+      () => {},
+      operatorCommands,
+    );
     onTestFinished(() => desk.close());
     return desk;
   };

@@ -5,8 +5,9 @@ import { join } from "node:path";
 import pino from "pino";
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { startDesk } from "../../src/boot/desk.js";
+import { operatorCommands } from "../../src/cli/run-command.js";
+import { StandingRefusal } from "../../src/common/standing-refusal.js";
 import { loadConfig } from "../../src/config.js";
-import { StandingRefusal } from "../../src/domain/standing-refusal.js";
 import { assertServes } from "../../src/engine/network.js";
 import { type StubNode, startStubNode } from "../chain/stub-node.js";
 
@@ -34,7 +35,7 @@ async function startOn(
     OPERATOR_KEY: "0123456789abcdef".repeat(4),
     ...more,
   });
-  const starting = startDesk(config, pino({ level: "silent" }), () => {});
+  const starting = startDesk(config, pino({ level: "silent" }), () => {}, operatorCommands);
   await starting.finally(() => expect(existsSync(databasePath)).toBe(false));
 }
 

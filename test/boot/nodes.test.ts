@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { request } from "undici";
 import { expect, onTestFinished, test } from "vitest";
-import type { NodeStatus } from "../../src/cli/desk-control.js";
+import type { NodeStatus } from "../../src/control/desk-control.js";
 import { deskOn, errorOf, resultOf } from "../cli/desk-command.js";
 import { askNode, until } from "../e2e/api.js";
 import { startDeskHere } from "../e2e/desk-here.js";

@@ -6,6 +6,7 @@ import pino from "pino";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startDesk } from "../../src/boot/desk.js";
 import { checkPrivateFiles } from "../../src/boot/private-files.js";
+import { operatorCommands } from "../../src/cli/run-command.js";
 import { ConfigError, loadConfig } from "../../src/config.js";
 import Sqlite from "../../src/sqlite.js";
 
@@ -116,7 +117,12 @@ describe("a database", () => {
 
 test("a desk of a real network does not start on such files, and leaves them as they were", async () => {
   put(databasePath, 0o644);
-  const starting = startDesk(configOn("nile"), pino({ level: "silent" }), () => {});
+  const starting = startDesk(
+    configOn("nile"),
+    pino({ level: "silent" }),
+    () => {},
+    operatorCommands,
+  );
   await expect(starting).rejects.toThrow(`run: chmod 600 '${databasePath}'`);
   expect(readdirSync(join(folder, "data"))).toEqual(["desk.db"]);
 });
@@ -146,7 +152,12 @@ test.each([
   other.close();
   chmodSync(join(folder, "cookies"), 0o644);
   databasePath = path();
-  const starting = startDesk(configOn("nile"), pino({ level: "silent" }), () => {});
+  const starting = startDesk(
+    configOn("nile"),
+    pino({ level: "silent" }),
+    () => {},
+    operatorCommands,
+  );
   await expect(starting).rejects.toThrow(why);
   await expect(starting).rejects.not.toThrow("chmod");
   expect(readdirSync(folder).sort()).toEqual(["cookies", "data", "notes"]);

@@ -9,7 +9,7 @@ import { controlOf } from "../../src/boot/status.js";
 import { addressOfKey } from "../../src/chain/operator-key.js";
 import type { Chain } from "../../src/chain/port.js";
 import { createTronChain } from "../../src/chain/tron-chain.js";
-import type { OwnerPermission } from "../../src/cli/owner-permission.js";
+import type { OwnerPermission } from "../../src/control/owner-permission.js";
 import type { Address } from "../../src/domain/address.js";
 import { delegatePermission } from "../../src/domain/permission.js";
 import { DELEGATE_ONLY, MAX_ACTIVE_PERMISSIONS } from "../../src/domain/permission-update.js";

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { acquireDatabaseLock } from "../../src/cli/database-lock.js";
+import { acquireDatabaseLock } from "../../src/control/database-lock.js";
 import { readCustomers } from "../../src/engine/customers/customers.js";
 import { bindNetwork } from "../../src/engine/network.js";
 import { DIST, deskOn, deskProcess, resultOf, temporaryDirectory } from "./desk-command.js";

@@ -1,10 +1,11 @@
 /** A desk without a chain for the operator's tests: the real engine on a real file, and its control socket. */
 import pino from "pino";
-import { startControlServer } from "../../src/cli/control-server.js";
-import { acquireDatabaseLock } from "../../src/cli/database-lock.js";
-import type { DeskControl, NodeStatus, StatusResult } from "../../src/cli/desk-control.js";
-import { readInitialRates } from "../../src/cli/initial-rates.js";
+import { operatorCommands } from "../../src/cli/run-command.js";
 import { loadConfig, policyOf } from "../../src/config.js";
+import { acquireDatabaseLock } from "../../src/control/database-lock.js";
+import type { DeskControl, NodeStatus, StatusResult } from "../../src/control/desk-control.js";
+import { readInitialRates } from "../../src/control/initial-rates.js";
+import { startControlServer } from "../../src/control/server.js";
 import { address } from "../../src/domain/address.js";
 import { sun } from "../../src/domain/money.js";
 import { parseOrderRequest } from "../../src/domain/order-request.js";
@@ -129,7 +130,12 @@ export async function runDesk(
   });
   const given = typeof more === "function" ? more(engine) : more;
   const desk: DeskControl = { engine, config, status, ...given };
-  const server = await startControlServer({ databasePath, desk, logger });
+  const server = await startControlServer({
+    databasePath,
+    desk,
+    commands: operatorCommands,
+    logger,
+  });
   return {
     desk,
     engine,

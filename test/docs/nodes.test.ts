@@ -1,7 +1,7 @@
 /** The table of nodes in the operator's document is the one that `desk status` prints. */
 import { expect, test } from "vitest";
 import { findCommand } from "../../src/cli/commands.js";
-import type { NodeStatus } from "../../src/cli/desk-control.js";
+import type { NodeStatus } from "../../src/control/desk-control.js";
 import { STOPPING } from "../cli/running-desk.js";
 import { blocksOf } from "./blocks.js";
 

@@ -1,9 +1,9 @@
 /** Misspelt fields of a body: what is told, what was meant, and what passes as a field that is somebody else's. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { editsBetween } from "../../src/common/nearest-name.js";
 import { DeskError, type FieldProblem } from "../../src/domain/errors.js";
 import { misspeltFields } from "../../src/domain/misspelt-fields.js";
-import { editsBetween } from "../../src/domain/nearest-name.js";
 import {
   createSchema,
   manualSchema,

@@ -2,8 +2,8 @@
 import { cpSync, mkdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { reasonOf } from "../../src/domain/reason.js";
-import { StandingRefusal } from "../../src/domain/standing-refusal.js";
+import { reasonOf } from "../../src/common/reason.js";
+import { StandingRefusal } from "../../src/common/standing-refusal.js";
 import { startTronNode } from "../../src/sandbox/tron-node/index.js";
 import { deskOn, resultOf } from "../cli/desk-command.js";
 import { refusalHere, startDeskHere } from "./desk-here.js";

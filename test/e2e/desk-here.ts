@@ -3,8 +3,9 @@ import pino from "pino";
 import { onTestFinished } from "vitest";
 import { banner, factsOf } from "../../src/boot/banner.js";
 import { startDesk } from "../../src/boot/desk.js";
+import { operatorCommands } from "../../src/cli/run-command.js";
+import { reasonOf } from "../../src/common/reason.js";
 import { loadConfig } from "../../src/config.js";
-import { reasonOf } from "../../src/domain/reason.js";
 import type { RunningDesk } from "./desk-process.js";
 
 /** Starts a desk with these settings and nothing of this process's own. It ends with the test at the latest, or when told to. */
@@ -15,7 +16,12 @@ export async function startDeskHere(
   const config = loadConfig(env);
   const lines: string[] = [];
   const logger = pino({ level: config.logLevel }, { write: (line: string) => lines.push(line) });
-  const desk = await startDesk(config, logger, (reason) => logger.fatal({ reason }));
+  const desk = await startDesk(
+    config,
+    logger,
+    (reason) => logger.fatal({ reason }),
+    operatorCommands,
+  );
   onEnd(() => desk.close());
   const { baseUrl, nodeUrl, demoCustomer } = desk;
   logger.info({ baseUrl, nodeUrl }, "open");
@@ -36,7 +42,7 @@ export async function startDeskHere(
 export async function refusalHere(env: NodeJS.ProcessEnv): Promise<unknown> {
   try {
     const config = loadConfig(env);
-    const desk = await startDesk(config, pino({ level: "silent" }), () => {});
+    const desk = await startDesk(config, pino({ level: "silent" }), () => {}, operatorCommands);
     await desk.close();
   } catch (error) {
     return error;

@@ -5,8 +5,8 @@
 import { randomInt } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { controlSocketPath } from "../../src/cli/beside-database.js";
-import { askDesk } from "../../src/cli/control-client.js";
+import { controlSocketPath } from "../../src/control/beside-database.js";
+import { askDesk } from "../../src/control/client.js";
 import { address, addressToHex } from "../../src/domain/address.js";
 import { present } from "../../src/domain/assert.js";
 import { auditFile } from "../../src/engine/operating/audit.js";

@@ -1,8 +1,8 @@
 /** What is remembered of receivers, and for how long. */
 import { expect, onTestFinished, test, vi } from "vitest";
 import { ANSWER_WITHIN_MS } from "../../src/engine/in-time.js";
+import { ReceiverCheck } from "../../src/engine/receiver-check.js";
 import { Addresses } from "../../src/engine/receivers/address-resource.js";
-import { ReceiverCheck } from "../../src/engine/receivers/receiver-check.js";
 import { addressOf } from "../support/addresses.js";
 import { openDesk } from "../support/desk.js";
 

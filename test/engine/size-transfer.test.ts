@@ -1,6 +1,7 @@
 /** How much Energy a transfer of USDT needs: by the contract, by the recipient, by the rule; less what the sender holds. */
 import { expect, test } from "vitest";
-import { sizeTransfer, type TransferReads } from "../../src/engine/receivers/size-transfer.js";
+import type { TransferReads } from "../../src/engine/chain-reads.js";
+import { sizeTransfer } from "../../src/engine/receivers/size-transfer.js";
 import { addressOf } from "../support/addresses.js";
 import { openDesk } from "../support/desk.js";
 

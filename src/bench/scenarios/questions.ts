@@ -5,8 +5,8 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { request } from "undici";
+import { reasonOf } from "../../common/reason.js";
 import { addressFromHex } from "../../domain/address.js";
-import { reasonOf } from "../../domain/reason.js";
 import Sqlite from "../../sqlite.js";
 import { orderOf } from "../bodies.js";
 import { type ChainNode, startChainNode } from "../chain-node.js";

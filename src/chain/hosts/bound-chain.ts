@@ -9,7 +9,6 @@ import {
   NothingThere,
 } from "../port.js";
 import type { Host } from "./host.js";
-import type { Hosts } from "./hosts.js";
 
 export const READS = [
   "genesisId",
@@ -35,8 +34,18 @@ export const READS = [
 
 type Read = (...args: never[]) => Promise<unknown>;
 
+/** What is known of all hosts together, as one of them adds to it. */
+interface AllHosts {
+  readonly nowMs: number;
+  told(host: Host, block: BlockRef, isHead: boolean): void;
+  isFarAhead(block: BlockRef): boolean;
+  admitAgain(host: Host): Promise<void>;
+  verify(host: Host): Promise<void>;
+  failed(host: Host, reason: string): void;
+}
+
 /** So many `failures` in a row of one kind of question make it rest, whatever else it answers meanwhile. */
-export function boundChain(host: Host, hosts: Hosts, failures = 1): Chain {
+export function boundChain(host: Host, hosts: AllHosts, failures = 1): Chain {
   const watch = watching(host, hosts, failures);
   const reads = READS.map((name) => [name, watch(host.chain[name] as Read)]);
   const chain = { ...host.chain, ...Object.fromEntries(reads) } as Chain;
@@ -70,13 +79,13 @@ export function boundChain(host: Host, hosts: Hosts, failures = 1): Chain {
   return { ...chain, account, permissions, head, block, blocks, solidHead };
 }
 
-function noted<T extends BlockRef>(host: Host, hosts: Hosts, block: T, isHead = false): T {
+function noted<T extends BlockRef>(host: Host, hosts: AllHosts, block: T, isHead = false): T {
   const { number, id, timestampMs } = block;
   hosts.told(host, { number, id, timestampMs }, isHead);
   return block;
 }
 
-function watching(host: Host, hosts: Hosts, most: number): (read: Read) => Read {
+function watching(host: Host, hosts: AllHosts, most: number): (read: Read) => Read {
   return (read) => {
     let failures = 0;
     return async (...args) => {

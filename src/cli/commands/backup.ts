@@ -1,13 +1,13 @@
 /** `desk backup`, `desk restore`, `desk moved` and `desk reconcile`: copies of the database, and what becomes of one that is used. */
 import { z } from "zod";
+import type { DeskControl } from "../../control/desk-control.js";
+import { DESK } from "../../control/own-name.js";
+import { Refusal } from "../../control/refusal.js";
 import type { BackupResult } from "../../engine/operating/backup.js";
 import type { Comparison } from "../../engine/operating/reconcile.js";
 import type { RestorePlan } from "../../engine/operating/restore.js";
 import { type Command, type CommandPlace, defineCommand } from "../command.js";
-import type { DeskControl } from "../desk-control.js";
-import { DESK } from "../own-name.js";
 import { fields, moment, trx } from "../print.js";
-import { Refusal } from "../refusal.js";
 import { table } from "../table.js";
 
 /** Half an hour: thousands of records at ten calls a second. */

@@ -1,10 +1,10 @@
 /** `desk customer …`: customers and the money they bring or take out. */
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
+import type { DeskControl } from "../../control/desk-control.js";
 import type { CustomerId } from "../../domain/ids.js";
 import type { BalanceResult, CreditCall } from "../../engine/customers/customers.js";
 import { type Command, defineCommand, type RawInput } from "../command.js";
-import type { DeskControl } from "../desk-control.js";
 import {
   idField,
   nameField,

@@ -1,11 +1,11 @@
 /** The commands about the desk as a whole: its state, its books, whether it takes orders. */
 import { z } from "zod";
+import type { NodeStatus, StatusResult, TelegramStatus } from "../../control/desk-control.js";
+import { Refusal } from "../../control/refusal.js";
 import type { AuditResult } from "../../engine/operating/audit.js";
 import { type Command, defineCommand } from "../command.js";
-import type { NodeStatus, StatusResult, TelegramStatus } from "../desk-control.js";
 import { reasonField } from "../inputs.js";
 import { fields, moment, type Width } from "../print.js";
-import { Refusal } from "../refusal.js";
 import { table } from "../table.js";
 import { poolText } from "./pool.js";
 

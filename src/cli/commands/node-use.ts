@@ -1,9 +1,9 @@
 /** `desk node ignore` and `desk node use`: which of several nodes the running desk may ask. */
 import { z } from "zod";
+import type { DeskControl, NodeChoice } from "../../control/desk-control.js";
+import { Refusal } from "../../control/refusal.js";
 import { type Command, defineCommand } from "../command.js";
-import type { DeskControl, NodeChoice } from "../desk-control.js";
 import { wholeField } from "../inputs.js";
-import { Refusal } from "../refusal.js";
 
 const argument = { name: "N", about: "the node's number, as `status` shows it" };
 const input = z.strictObject({ n: wholeField(1, 99) });

@@ -1,9 +1,9 @@
 /** `desk node …`: what the nodes give that the desk works with. */
 import { z } from "zod";
 import { NODE_URL, nodeUrl } from "../../config.js";
+import { Refusal } from "../../control/refusal.js";
 import { type Command, defineCommand } from "../command.js";
 import type { NodeCheck } from "../node-check.js";
-import { Refusal } from "../refusal.js";
 import { table } from "../table.js";
 
 const MOST_URLS = 4;

@@ -1,10 +1,10 @@
 /** `desk owner …`: what the holder of an account does so that the desk may sell its stake. */
 import { z } from "zod";
+import type { OwnerPermission, OwnerPermissionUpdate } from "../../control/owner-permission.js";
+import { Refusal } from "../../control/refusal.js";
 import { type Command, defineCommand } from "../command.js";
 import { addressField, hoursField } from "../inputs.js";
-import type { OwnerPermission, OwnerPermissionUpdate } from "../owner-permission.js";
 import { fields, moment, trx, type Width } from "../print.js";
-import { Refusal } from "../refusal.js";
 import { table } from "../table.js";
 
 /** The chain takes nothing that expires more than a day after its head. */

@@ -1,11 +1,11 @@
 /** `desk payout …`: what sellers have earned, sent to them. */
 import { z } from "zod";
+import { Refusal } from "../../control/refusal.js";
 import { payoutDeathInWords } from "../../domain/death.js";
 import type { Earner, PayoutResource, PayoutRun } from "../../engine/sellers/payout-lists.js";
 import { type Command, defineCommand } from "../command.js";
 import { addressField, blockField, trxField } from "../inputs.js";
 import { moment, trx, type Width } from "../print.js";
-import { Refusal } from "../refusal.js";
 import { table } from "../table.js";
 
 const run = defineCommand({

@@ -1,7 +1,7 @@
 /** `desk pool …`: the accounts whose stake the desk sells. */
 import { z } from "zod";
+import type { PoolOwner } from "../../control/desk-control.js";
 import { type Command, defineCommand } from "../command.js";
-import type { PoolOwner } from "../desk-control.js";
 import { addressField } from "../inputs.js";
 import { trx, type Width } from "../print.js";
 import { table } from "../table.js";

@@ -1,10 +1,11 @@
 /** `desk sandbox faults`: what goes wrong on the way to the sandbox's node, or in it, on request. */
 import { z } from "zod";
+import { sandboxOf } from "../../control/desk-control.js";
+import type { FaultChange, FaultState } from "../../control/sandbox-control.js";
 import { DeskError } from "../../domain/errors.js";
 import { defineCommand } from "../command.js";
 import { addressField, countField } from "../inputs.js";
 import type { Width } from "../print.js";
-import { type FaultChange, type FaultState, sandboxOf } from "../sandbox-control.js";
 import { table } from "../table.js";
 
 const EVERY_PATH = "*";

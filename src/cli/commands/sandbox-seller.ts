@@ -1,12 +1,12 @@
 /** `desk sandbox seller`: one more seller, as the sandbox's demo sellers are. */
 import { z } from "zod";
+import { sandboxOf } from "../../control/desk-control.js";
 import { formatInteger } from "../../domain/money.js";
 import { MAX_PRICE_SUN } from "../../domain/rates.js";
 import { MIN_CHUNK, type Resource } from "../../domain/resource.js";
 import { defineCommand } from "../command.js";
 import { idField, rateField, unitsField } from "../inputs.js";
 import { fields } from "../print.js";
-import { sandboxOf } from "../sandbox-control.js";
 
 /** Bandwidth of a seller is ten times as dear as its Energy, as the desk's own rates are. */
 const BANDWIDTH_PRICE_FACTOR = 10;

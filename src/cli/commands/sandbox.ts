@@ -1,12 +1,12 @@
 /** `desk sandbox …`: what only the sandbox's chain can do. */
 import { readFileSync } from "node:fs";
 import { z } from "zod";
+import { sandboxOf } from "../../control/desk-control.js";
+import { Refusal } from "../../control/refusal.js";
 import { RESOURCES } from "../../domain/resource.js";
 import { type Command, defineCommand, type RawInput } from "../command.js";
 import { addressField, choiceField, trxField, unitsField } from "../inputs.js";
 import { fields } from "../print.js";
-import { Refusal } from "../refusal.js";
-import { sandboxOf } from "../sandbox-control.js";
 import { sandboxFaults } from "./sandbox-faults.js";
 import { sandboxSeller } from "./sandbox-seller.js";
 

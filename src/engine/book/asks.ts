@@ -6,13 +6,18 @@ import { effectiveLockMode, type LockMode } from "../../domain/leg.js";
 import { type Ask, type Fill, fill, type Want } from "../../domain/matching.js";
 import { MIN_CHUNK, type Resource } from "../../domain/resource.js";
 import type { AskRow } from "../../store/book.js";
+import type { OrderRow } from "../../store/orders.js";
 import type { Phase } from "../../store/phase.js";
 import type { Moment } from "../context.js";
-import { lockableFor } from "../legs/known-locks.js";
-import type { PlannedOrder } from "../legs/plan-legs.js";
 import { fastPriceAt } from "../prices/market.js";
 import { leastStakeSun, type Pool } from "../prices/pool.js";
+import { lockableFor } from "./known-locks.js";
 import { askEach, askLarge } from "./seller-asks.js";
+
+export type PlannedOrder = Pick<
+  OrderRow,
+  "id" | "receiver" | "resource" | "duration" | "price_sun"
+>;
 
 /** What is asked of the book for one order. */
 export interface Question {

@@ -16,9 +16,9 @@ import {
 } from "../../store/book.js";
 import { findOrder, type OrderRow } from "../../store/orders.js";
 import type { Phase } from "../../store/phase.js";
+import { closeOrder, sellersFreedBy } from "../close-order.js";
 import { type Engine, type Moment, momentOf } from "../context.js";
 import { eachDone, throwFirst } from "../each-done.js";
-import { closeOrder, sellersFreedBy } from "../orders/close-order.js";
 import { matchOrder } from "./match-order.js";
 
 const ORDERS_AT_ONCE = 50;

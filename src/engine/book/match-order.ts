@@ -12,11 +12,11 @@ import {
 } from "../../store/orders.js";
 import type { Phase } from "../../store/phase.js";
 import type { Moment } from "../context.js";
-import { writeParts } from "../legs/plan-legs.js";
-import { ownersToSpare } from "../legs/refusals.js";
 import { type Pool, readPool } from "../prices/pool.js";
 import { askBook } from "./asks.js";
 import { manualOptionsOf } from "./manual-options.js";
+import { writeParts } from "./plan-legs.js";
+import { ownersToSpare } from "./refusals.js";
 
 /**
  * Fills what an order lacks, as far as its options allow. An order of a bulk call starts with all the others or not at all.

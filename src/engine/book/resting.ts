@@ -6,12 +6,12 @@ import { openAsks } from "../../store/book.js";
 import type { OrderRow } from "../../store/orders.js";
 import type { Phase } from "../../store/phase.js";
 import type { Moment } from "../context.js";
-import { knownLocks } from "../legs/known-locks.js";
-import { ownersToSpare } from "../legs/refusals.js";
 import { fastPriceAt } from "../prices/market.js";
 import { type Pool, readPool } from "../prices/pool.js";
 import { leastFreeSunFor } from "./asks.js";
+import { knownLocks } from "./known-locks.js";
 import { isOverdue, lookForFill, wantOf } from "./match-order.js";
+import { ownersToSpare } from "./refusals.js";
 
 /** Offers that are counted to explain a rest; more are told as so many. */
 const OFFERS_COUNTED = 500;

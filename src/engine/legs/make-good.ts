@@ -22,11 +22,11 @@ import { findOrder, type OrderRow, updateOrder } from "../../store/orders.js";
 import { storeStakeRatio } from "../../store/owners.js";
 import type { Phase } from "../../store/phase.js";
 import { readSetting, writeSetting } from "../../store/settings.js";
+import { planLegs } from "../book/plan-legs.js";
+import { endLeg } from "../close-order.js";
 import { type Engine, type Moment, momentOf } from "../context.js";
 import type { ReadingBegin } from "../network-facts.js";
-import { endLeg } from "../orders/close-order.js";
 import { readPool } from "../prices/pool.js";
-import { planLegs } from "./plan-legs.js";
 
 /** Compared in one transaction: callers wait meanwhile. */
 const COMPARED_AT_ONCE = 2_000;

@@ -11,12 +11,12 @@ import { changeLeg, findLeg, type LegRow, nextSequence } from "../../store/legs.
 import { type OrderRow, updateOrder } from "../../store/orders.js";
 import type { Phase } from "../../store/phase.js";
 import { readSetting } from "../../store/settings.js";
+import { planLegs } from "../book/plan-legs.js";
+import { ownersToSpare } from "../book/refusals.js";
+import { endLeg } from "../close-order.js";
 import type { Engine, Moment } from "../context.js";
 import { eachDone, throwFirst } from "../each-done.js";
-import { endLeg } from "../orders/close-order.js";
 import { readPool } from "../prices/pool.js";
-import { planLegs } from "./plan-legs.js";
-import { ownersToSpare } from "./refusals.js";
 import { orderOf } from "./settle-leg.js";
 
 /** Looks after every leg that is posted, not earned, and dead, each by itself. Returns how many legs were planned. */

@@ -11,13 +11,13 @@ import {
 } from "../../store/orders.js";
 import type { Phase } from "../../store/phase.js";
 import { matchOrder } from "../book/match-order.js";
+import { type PlanOptions, planLegs } from "../book/plan-legs.js";
+import { ownersToSpare } from "../book/refusals.js";
+import { type CloseReason, closeOrder } from "../close-order.js";
 import type { Engine, Moment } from "../context.js";
 import { eachDone, throwFirst } from "../each-done.js";
-import { type CloseReason, closeOrder } from "../orders/close-order.js";
-import { commitAndTell } from "../orders/finishing.js";
+import { commitAndTell } from "../finishing.js";
 import { readPool } from "../prices/pool.js";
-import { type PlanOptions, planLegs } from "./plan-legs.js";
-import { ownersToSpare } from "./refusals.js";
 
 const ORDERS_AT_ONCE = 200;
 

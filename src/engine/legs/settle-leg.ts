@@ -11,16 +11,10 @@ import { advanceLeg, changeLeg, findLeg, type LegRow, setLockEnd } from "../../s
 import { findOrder, type OrderRow, updateOrder } from "../../store/orders.js";
 import { setPause, storeSnapshot } from "../../store/owners.js";
 import type { Phase } from "../../store/phase.js";
+import { learnLock } from "../book/refusals.js";
+import { type CloseReason, closeOrder, endLeg, giveBack, saveOrder } from "../close-order.js";
 import type { Moment } from "../context.js";
-import {
-  type CloseReason,
-  closeOrder,
-  endLeg,
-  giveBack,
-  saveOrder,
-} from "../orders/close-order.js";
 import { madeGoodDied } from "./make-good.js";
-import { learnLock } from "./refusals.js";
 import { replan } from "./replan.js";
 
 export interface InclusionBlock {

@@ -13,11 +13,11 @@ import { plannedLegs } from "../../store/leg-lists.js";
 import { advanceLeg, changeLeg, findLeg, type LegRow } from "../../store/legs.js";
 import { capacityOf, readStakeRatio, reserve, takeTimestamp } from "../../store/owners.js";
 import type { Phase } from "../../store/phase.js";
+import { knownLocks } from "../book/known-locks.js";
+import { learnLock } from "../book/refusals.js";
 import type { Engine, Moment } from "../context.js";
 import { eachDone, throwFirst } from "../each-done.js";
-import { commitAndTell } from "../orders/finishing.js";
-import { knownLocks } from "./known-locks.js";
-import { learnLock } from "./refusals.js";
+import { commitAndTell } from "../finishing.js";
 import { legDied } from "./settle-leg.js";
 
 /** As many as one call moves. */

@@ -2,9 +2,10 @@
  * Backups, and what must happen before one of them may serve as the desk's database again. A copy says of itself that it is
  * one, because its books end where it was made while the chain went on.
  */
+
+import { reasonOf } from "../../common/reason.js";
+import { StandingRefusal } from "../../common/standing-refusal.js";
 import { DeskError } from "../../domain/errors.js";
-import { reasonOf } from "../../domain/reason.js";
-import { StandingRefusal } from "../../domain/standing-refusal.js";
 import { type CopyProgress, copyDatabase, isThere } from "../../store/backup.js";
 import { cursorBlock } from "../../store/chain-blocks.js";
 import type { Database } from "../../store/database.js";

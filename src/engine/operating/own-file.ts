@@ -2,7 +2,7 @@
  * Ties a database to the file it is in. A copy of it has the same planned orders, and the same keys beside it: two desks on them
  * would deliver each order twice, and the lock lies beside one file alone.
  */
-import { StandingRefusal } from "../../domain/standing-refusal.js";
+import { StandingRefusal } from "../../common/standing-refusal.js";
 import type { Database } from "../../store/database.js";
 import { type FileIdentity, fileIdentityOf, isSameFile } from "../../store/file-identity.js";
 import type { Phase } from "../../store/phase.js";

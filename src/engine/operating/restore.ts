@@ -14,10 +14,10 @@ import { listOpenOrders } from "../../store/orders.js";
 import { openPayouts } from "../../store/payouts.js";
 import type { Phase } from "../../store/phase.js";
 import { deleteSetting, readSetting, writeSetting } from "../../store/settings.js";
+import { closeOrder } from "../close-order.js";
 import { type Engine, momentOf } from "../context.js";
 import { giveBackUnsigned } from "../legs/make-good.js";
 import { mendAllForks } from "../legs/mend-forks.js";
-import { closeOrder } from "../orders/close-order.js";
 import type { BackupMark } from "./backup.js";
 
 /** What a copy still meant to do, and what is done about it. */

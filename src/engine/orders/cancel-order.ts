@@ -5,8 +5,8 @@ import type { CustomerId, OrderId } from "../../domain/ids.js";
 import { legsOfOrder } from "../../store/leg-lists.js";
 import { findOrder } from "../../store/orders.js";
 import type { Phase } from "../../store/phase.js";
+import { closeOrder, sellersFreedBy } from "../close-order.js";
 import { type Engine, type Moment, momentOf } from "../context.js";
-import { closeOrder, sellersFreedBy } from "./close-order.js";
 import { type OrderResource, orderNotFound, orderResource } from "./order-resource.js";
 
 /** Throws ORDER_NOT_FOUND, also for somebody else's order, and NOT_CANCELABLE for a completed one. */

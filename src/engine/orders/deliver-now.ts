@@ -4,9 +4,9 @@ import { formatInteger } from "../../domain/money.js";
 import { type Resource, resourceTitle } from "../../domain/resource.js";
 import type { NewOrder } from "../../store/orders.js";
 import type { Phase } from "../../store/phase.js";
+import { lockableFor } from "../book/known-locks.js";
+import { planLegs } from "../book/plan-legs.js";
 import type { Moment } from "../context.js";
-import { lockableFor } from "../legs/known-locks.js";
-import { planLegs } from "../legs/plan-legs.js";
 import { type Pool, readPool } from "../prices/pool.js";
 import { type ReadySeller, readyOfPool, readySellers, sumUnits } from "../prices/ready-units.js";
 

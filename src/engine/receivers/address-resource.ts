@@ -1,8 +1,9 @@
 /** An address as a customer sees it before he orders for it: what the chain says of it, and what he rents there now. */
 import type { Address } from "../../domain/address.js";
 import type { CustomerId, OrderId } from "../../domain/ids.js";
-import type { PerResource, Resource } from "../../domain/resource.js";
+import type { Resource } from "../../domain/resource.js";
 import { rentalsTo } from "../../store/leg-lists.js";
+import type { AccountResources } from "../chain-reads.js";
 import type { Engine } from "../context.js";
 import { chainUnavailable, nodeFailed } from "../gates.js";
 import { inTime } from "../in-time.js";
@@ -12,17 +13,6 @@ const LISTED = 100;
 /** Scripts look again and again, and the node has other calls to answer. */
 const REMEMBERED_MS = 1_000;
 const MAX_REMEMBERED = 1_000;
-
-/** What an activated account has and uses, in units. */
-interface AccountResources {
-  readonly limit: PerResource<number>;
-  readonly used: PerResource<number>;
-  /** What is left today of the bandwidth that every account has for nothing. */
-  readonly freeBandwidth: number;
-}
-
-/** Asks the node about an activated account. Rejects when it cannot be asked. */
-export type ResourcesLookUp = (address: Address) => Promise<AccountResources>;
 
 /** Amounts in units, times in Unix milliseconds. */
 export interface AddressResource {

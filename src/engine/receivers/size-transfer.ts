@@ -3,7 +3,6 @@
  * what is usual otherwise, less what the wallet holds unused.
  */
 import type { Address } from "../../domain/address.js";
-import type { PerResource } from "../../domain/resource.js";
 import {
   addressArgument,
   type SizeBasis,
@@ -13,31 +12,9 @@ import {
   USDT_ENERGY,
   USDT_NEW_ENERGY,
 } from "../../domain/usdt.js";
+import type { ContractTrial, TransferReads } from "../chain-reads.js";
 import type { Engine } from "../context.js";
 import { chainUnavailable, nodeFailed } from "../gates.js";
-
-/** What the world outside the books says of a transfer. */
-export interface TransferReads {
-  /** The contract of USDT; undefined on a network of which none is set. */
-  readonly usdt: Address | undefined;
-  /** Of an activated account. */
-  readonly resources: (
-    address: Address,
-  ) => Promise<{ readonly limit: PerResource<number>; readonly used: PerResource<number> }>;
-  /** How a call of a contract would end now; undefined where the node cannot tell. */
-  readonly tryContract: (call: {
-    readonly contract: Address;
-    readonly owner: Address;
-    readonly selector: string;
-    readonly parameterHex: string;
-  }) => Promise<ContractTrial | undefined>;
-}
-
-interface ContractTrial {
-  readonly success: boolean;
-  readonly energyUnits: number;
-  readonly resultHex: string;
-}
 
 export interface TransferSize {
   readonly basis: SizeBasis;

@@ -7,16 +7,12 @@ import type { Address } from "../../domain/address.js";
 import { DeskError, validationFailed } from "../../domain/errors.js";
 import type { CustomerId } from "../../domain/ids.js";
 import { permissionWords } from "../../domain/pause.js";
-import {
-  delegatePermission,
-  type Permission,
-  powersBeyondDelegating,
-  suffices,
-} from "../../domain/permission.js";
+import { delegatePermission, powersBeyondDelegating, suffices } from "../../domain/permission.js";
 import { CHALLENGE_MS, challengeText, type Proof } from "../../domain/seller.js";
 import { findOwner } from "../../store/owners.js";
 import type { Phase } from "../../store/phase.js";
 import { findChallenge, putChallenge, useChallenge } from "../../store/sellers.js";
+import type { AccountOnChain, SellerAccounts } from "../chain-reads.js";
 import type { Engine } from "../context.js";
 import { chainUnavailable, nodeFailed } from "../gates.js";
 import { inTime } from "../in-time.js";
@@ -24,27 +20,6 @@ import { readSeller, type SellerResource } from "./seller-resource.js";
 import { enrol, notForSale, type Permitted } from "./sellers.js";
 
 const NONCE_BYTES = 16;
-
-/** What the chain says of an account that wants to sell. */
-interface AccountOnChain {
-  readonly contract: boolean;
-  readonly permissions: readonly Permission[];
-  readonly ownerPermission: Pick<Permission, "threshold" | "keys">;
-}
-
-/** What registering needs of the world outside the books. */
-export interface SellerAccounts {
-  /** The network's name, as it is known to wallets. */
-  readonly network: string;
-  /** The account whose key delegates for sellers. */
-  readonly operator: Address;
-  /** Accounts that are the desk's own and in no pool. */
-  readonly own: readonly Address[];
-  /** undefined when the address is not activated. */
-  readonly account: (address: Address) => Promise<AccountOnChain | undefined>;
-  /** Whose key has signed a text; undefined when the signature is none. */
-  readonly recoverSigner: (text: string, signature: string) => Promise<Address | undefined>;
-}
 
 export interface Challenge {
   readonly address: Address;

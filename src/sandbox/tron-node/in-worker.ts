@@ -3,7 +3,7 @@
  * starts it.
  */
 import { Worker } from "node:worker_threads";
-import { reasonOf } from "../../domain/reason.js";
+import { reasonOf } from "../../common/reason.js";
 import { StartProblem, type TronNode, type TronNodeOptions } from "./options.js";
 import { CLOSE, fromWorker } from "./worker-messages.js";
 

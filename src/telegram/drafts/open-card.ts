@@ -6,7 +6,7 @@ import { DeskError } from "../../domain/errors.js";
 import { type DraftStep, openDraft } from "../../engine/chat/drafts.js";
 import type { TelegramUserRow } from "../../engine/chat/telegram-users.js";
 import type { Extended } from "../../engine/orders/overlaps.js";
-import type { ReceiverVerdict } from "../../engine/receivers/receiver-check.js";
+import type { ReceiverVerdict } from "../../engine/receiver-check.js";
 import type { TelegramDoor } from "../door.js";
 import type { Place } from "../incoming.js";
 import { keepUsable, withChainVerdicts } from "../intake/addresses.js";

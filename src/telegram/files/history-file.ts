@@ -1,5 +1,5 @@
 /** The statement of an account as CSV. The columns are documented in docs/telegram.md and stay as they are. */
-import { type CsvCell, csvLine } from "../../domain/csv.js";
+import { type CsvCell, csvLine } from "../../common/csv.js";
 import type { CustomerId } from "../../domain/ids.js";
 import { decimalTrx } from "../../domain/money.js";
 import type { Engine } from "../../engine/context.js";

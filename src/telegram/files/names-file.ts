@@ -1,5 +1,5 @@
 /** The address book as CSV: what `/book` takes in again. */
-import { csvLine } from "../../domain/csv.js";
+import { csvLine } from "../../common/csv.js";
 import type { CustomerId } from "../../domain/ids.js";
 import type { Engine } from "../../engine/context.js";
 import { readWalletNames } from "../../engine/customers/wallet-names.js";

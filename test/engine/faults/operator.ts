@@ -1,5 +1,6 @@
 /** What the operator does, and what the desk does by itself: owners, settings, network, restore, and what is forgotten. */
 import { expect } from "vitest";
+import { commitAndTell } from "../../../src/engine/finishing.js";
 import { nodesDisagree } from "../../../src/engine/incidents.js";
 import { networkRead } from "../../../src/engine/legs/make-good.js";
 import {
@@ -22,7 +23,6 @@ import {
 import { bindFile, fileMoved } from "../../../src/engine/operating/own-file.js";
 import { booksCompared } from "../../../src/engine/operating/reconcile.js";
 import { confirmRestore, releasePayouts } from "../../../src/engine/operating/restore.js";
-import { commitAndTell } from "../../../src/engine/orders/finishing.js";
 import { quoteOrders } from "../../../src/engine/orders/quote-orders.js";
 import { loadRates, setRates } from "../../../src/engine/prices/rates.js";
 import { addressOf } from "../../support/addresses.js";

@@ -1,7 +1,7 @@
 /** Names out of a file: in either order, each once, and whatever was exported is taken in as it was. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { csvLine } from "../../../src/domain/csv.js";
+import { csvLine } from "../../../src/common/csv.js";
 import { nameKey, walletName } from "../../../src/domain/wallet-name.js";
 import { namesOfFile } from "../../../src/telegram/intake/book-file.js";
 import { decodeText } from "../../../src/telegram/intake/text-file.js";

@@ -4,8 +4,8 @@ import { once } from "node:events";
 import { existsSync, mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { acquireDatabaseLock, DatabaseInUse } from "../../src/cli/database-lock.js";
-import { DIST, temporaryDirectory } from "./desk-command.js";
+import { acquireDatabaseLock, DatabaseInUse } from "../../src/control/database-lock.js";
+import { DIST, temporaryDirectory } from "../cli/desk-command.js";
 
 let directory: ReturnType<typeof temporaryDirectory>;
 let databasePath: string;
@@ -22,7 +22,7 @@ afterEach(() => {
 
 /** A process that holds the lock until it is killed. */
 async function holder(path: string): Promise<ChildProcess> {
-  const module = JSON.stringify(join(DIST, "cli/database-lock.js"));
+  const module = JSON.stringify(join(DIST, "control/database-lock.js"));
   const code = `const { acquireDatabaseLock } = await import(${module});
     acquireDatabaseLock(${JSON.stringify(path)}, { holder: "the desk of the test" });
     process.stdout.write("held");

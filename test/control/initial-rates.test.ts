@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { readInitialRates } from "../../src/cli/initial-rates.js";
 import { ConfigError, loadConfig } from "../../src/config.js";
+import { readInitialRates } from "../../src/control/initial-rates.js";
 import { DEFAULT_RATES } from "../../src/domain/rates.js";
 
 let folder: string;

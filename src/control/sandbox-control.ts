@@ -4,8 +4,6 @@ import type { Duration } from "../domain/duration.js";
 import type { CustomerId } from "../domain/ids.js";
 import type { Sun } from "../domain/money.js";
 import type { PerResource, Resource } from "../domain/resource.js";
-import type { DeskControl } from "./desk-control.js";
-import { Refusal } from "./refusal.js";
 
 export interface SandboxControl {
   /** Sends TRX out of the faucet; resolves once the transfer is in a block. */
@@ -69,12 +67,4 @@ interface FaultInForce {
   readonly status?: number | undefined;
   readonly delayMs?: number | undefined;
   readonly code?: string | undefined;
-}
-
-export function sandboxOf({ sandbox, config }: DeskControl): SandboxControl {
-  if (sandbox) return sandbox;
-  throw new Refusal(
-    "FORBIDDEN",
-    `This desk runs on ${config.network}; only a desk on the embedded sandbox chain can do that.`,
-  );
 }

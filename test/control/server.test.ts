@@ -7,13 +7,13 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import pino from "pino";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { controlSocketPath } from "../../src/cli/beside-database.js";
-import { askDesk } from "../../src/cli/control-client.js";
-import { startControlServer } from "../../src/cli/control-server.js";
-import type { DeskControl } from "../../src/cli/desk-control.js";
-import { runCommand } from "../../src/cli/run-command.js";
-import { deskOn, errorOf, resultOf, temporaryDirectory } from "./desk-command.js";
-import { OWNER, runDesk, STOPPING } from "./running-desk.js";
+import { operatorCommands, runCommand } from "../../src/cli/run-command.js";
+import { controlSocketPath } from "../../src/control/beside-database.js";
+import { askDesk } from "../../src/control/client.js";
+import type { DeskControl } from "../../src/control/desk-control.js";
+import { startControlServer } from "../../src/control/server.js";
+import { deskOn, errorOf, resultOf, temporaryDirectory } from "../cli/desk-command.js";
+import { OWNER, runDesk, STOPPING } from "../cli/running-desk.js";
 
 let directory: ReturnType<typeof temporaryDirectory>;
 let databasePath: string;
@@ -88,7 +88,12 @@ describe("the socket", () => {
   it("refuses a second desk, and leaves the first one's alone", async () => {
     const { engine } = await start();
     const desk = { engine } as DeskControl;
-    const second = startControlServer({ databasePath, desk, logger: pino({ level: "silent" }) });
+    const second = startControlServer({
+      databasePath,
+      desk,
+      commands: operatorCommands,
+      logger: pino({ level: "silent" }),
+    });
     await expect(second).rejects.toThrow(`Another desk runs on ${databasePath}`);
     await expect(runDesk(databasePath)).rejects.toThrow(/in use by the desk \(process \d+\)/);
     expect(await resultOf(deskOn(databasePath), "status")).toMatchObject({ headBlock: 7 });

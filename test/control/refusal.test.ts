@@ -1,6 +1,6 @@
 /** What the operator reads of a refusal. */
 import { expect, it } from "vitest";
-import { refusalBody } from "../../src/cli/refusal.js";
+import { refusalBody } from "../../src/control/refusal.js";
 import { nodeFailed } from "../../src/engine/gates.js";
 
 it("has what the node said, which customers are not told", async () => {

@@ -7,24 +7,26 @@ import { rmSync } from "node:fs";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import type { Logger } from "pino";
 import { controlSocketPath } from "./beside-database.js";
-import { findCommand } from "./commands.js";
-import {
-  type ControlAnswer,
-  type ControlRequest,
-  readLine,
-  requestSchema,
-} from "./control-protocol.js";
 import type { DeskControl } from "./desk-control.js";
+import { type ControlAnswer, type ControlRequest, readLine, requestSchema } from "./protocol.js";
 import { Refusal, refusalBody } from "./refusal.js";
-import { runCommand } from "./run-command.js";
 
 const MAX_REQUEST_BYTES = 1024 * 1024;
 /** A caller writes its line at once. */
 const REQUEST_TIMEOUT_MS = 5_000;
 
+/** What callers may ask of the desk; the command line has the commands. */
+export interface OperatorCommands {
+  /** Checks the input, then does the command; resolves with its result. Throws DeskError or Refusal. */
+  run(desk: DeskControl, name: string, input: unknown): Promise<unknown>;
+  /** What the log keeps of a result; never a key. */
+  logged(name: string, result: unknown): Readonly<Record<string, string | number | boolean>>;
+}
+
 export interface ControlServerOptions {
   readonly databasePath: string;
   readonly desk: DeskControl;
+  readonly commands: OperatorCommands;
   readonly logger: Logger;
 }
 
@@ -62,8 +64,9 @@ export async function startControlServer(options: ControlServerOptions): Promise
 async function converse(
   socket: Socket,
   waiting: Set<Socket>,
-  { desk, logger }: ControlServerOptions,
+  options: ControlServerOptions,
 ): Promise<void> {
+  const { logger } = options;
   socket.on("error", (error) => logger.debug({ err: error }, "a caller of the socket went away"));
   socket.setTimeout(REQUEST_TIMEOUT_MS, () => socket.destroy());
   waiting.add(socket);
@@ -74,7 +77,7 @@ async function converse(
     socket.destroy();
     return;
   }
-  const answer = await answerOf(line, desk, logger);
+  const answer = await answerOf(line, options);
   if (socket.destroyed) return;
   const closed = once(socket, "close");
   socket.end(`${JSON.stringify(answer)}\n`);
@@ -83,14 +86,16 @@ async function converse(
 }
 
 /** The log says which command ran and how it ended; of its answer, which may be a key, only what the command names. */
-async function answerOf(line: string, desk: DeskControl, logger: Logger): Promise<ControlAnswer> {
+async function answerOf(
+  line: string,
+  { desk, commands, logger }: ControlServerOptions,
+): Promise<ControlAnswer> {
   let command: string | undefined;
   try {
     const request = requestOf(line);
     command = request.command;
-    const result = await runCommand(desk, request.command, request.input);
-    const fields = findCommand(command)?.logged(result);
-    logger.info({ command, ...fields }, "the operator ran a command");
+    const result = await commands.run(desk, command, request.input);
+    logger.info({ command, ...commands.logged(command, result) }, "the operator ran a command");
     return { result };
   } catch (error) {
     const refusal = refusalBody(error);

@@ -2,12 +2,12 @@
  * Whether receivers can be delegated to: activated and no contract. What is known to be activated is remembered for good,
  * "not activated" for seconds only, because the next block may change it.
  */
-import type { Address } from "../../domain/address.js";
-import { DeskError } from "../../domain/errors.js";
-import type { Database } from "../../store/database.js";
-import { forgetReceiver, knownReceivers, rememberReceiver } from "../../store/receivers.js";
-import { nodeFailed } from "../gates.js";
-import { inTime } from "../in-time.js";
+import type { Address } from "../domain/address.js";
+import { DeskError } from "../domain/errors.js";
+import type { Database } from "../store/database.js";
+import { forgetReceiver, knownReceivers, rememberReceiver } from "../store/receivers.js";
+import { nodeFailed } from "./gates.js";
+import { inTime } from "./in-time.js";
 
 export type ReceiverVerdict = "ok" | "not activated" | "contract";
 

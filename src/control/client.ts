@@ -1,6 +1,6 @@
 /** Asks the running desk to do a command, over its control socket. */
 import { connect, type Socket } from "node:net";
-import { answerSchema, type ControlRequest, readLine } from "./control-protocol.js";
+import { answerSchema, type ControlRequest, readLine } from "./protocol.js";
 import { Refusal } from "./refusal.js";
 
 /** The chain may take its time, and so may a large audit. */

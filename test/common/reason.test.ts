@@ -1,6 +1,6 @@
 /** What is said of a failure, whatever was thrown. */
 import { expect, test } from "vitest";
-import { reasonOf } from "../../src/domain/reason.js";
+import { reasonOf } from "../../src/common/reason.js";
 
 test.each([
   [new Error("the disk is full"), "the disk is full"],

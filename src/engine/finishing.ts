@@ -1,8 +1,8 @@
 /** Tells which orders a step has made final: whoever waits for an order hears of it wherever it ends. */
-import type { OrderId } from "../../domain/ids.js";
-import { findOrder } from "../../store/orders.js";
-import type { Phase } from "../../store/phase.js";
-import type { Engine } from "../context.js";
+import type { OrderId } from "../domain/ids.js";
+import { findOrder } from "../store/orders.js";
+import type { Phase } from "../store/phase.js";
+import type { Engine } from "./context.js";
 
 /** Commits a step that concerns these orders. */
 export async function commitAndTell<T>(

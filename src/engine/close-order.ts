@@ -2,18 +2,18 @@
  * Ends an order early, for a cancel, a deadline or giving up: all that no signed bytes bind goes back in one transfer, the
  * rest runs to its end. Also decides when an order is final.
  */
-import type { Address } from "../../domain/address.js";
-import { assert } from "../../domain/assert.js";
-import type { OrderId } from "../../domain/ids.js";
-import { isInFlight } from "../../domain/leg.js";
-import { sun } from "../../domain/money.js";
-import { availableOf, heldOf, move } from "../../store/ledger.js";
-import { legsOfOrder } from "../../store/leg-lists.js";
-import { advanceLeg, hasOpenLegs, type LegRow } from "../../store/legs.js";
-import { type OrderRow, updateOrder } from "../../store/orders.js";
-import { reserve } from "../../store/owners.js";
-import type { Phase } from "../../store/phase.js";
-import type { Moment } from "../context.js";
+import type { Address } from "../domain/address.js";
+import { assert } from "../domain/assert.js";
+import type { OrderId } from "../domain/ids.js";
+import { isInFlight } from "../domain/leg.js";
+import { sun } from "../domain/money.js";
+import { availableOf, heldOf, move } from "../store/ledger.js";
+import { legsOfOrder } from "../store/leg-lists.js";
+import { advanceLeg, hasOpenLegs, type LegRow } from "../store/legs.js";
+import { type OrderRow, updateOrder } from "../store/orders.js";
+import { reserve } from "../store/owners.js";
+import type { Phase } from "../store/phase.js";
+import type { Moment } from "./context.js";
 
 export type CloseReason =
   | "cancelled by the customer"

@@ -4,11 +4,12 @@ import { join } from "node:path";
 import pino from "pino";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startDesk } from "../../src/boot/desk.js";
-import { acquireDatabaseLock } from "../../src/cli/database-lock.js";
-import { storageTrouble } from "../../src/cli/storage-trouble.js";
+import { operatorCommands } from "../../src/cli/run-command.js";
 import { ConfigError, loadConfig } from "../../src/config.js";
+import { acquireDatabaseLock } from "../../src/control/database-lock.js";
+import { storageTrouble } from "../../src/control/storage-trouble.js";
 import Sqlite from "../../src/sqlite.js";
-import { deskOn, errorOf, temporaryDirectory } from "./desk-command.js";
+import { deskOn, errorOf, temporaryDirectory } from "../cli/desk-command.js";
 
 let directory: ReturnType<typeof temporaryDirectory>;
 let databasePath: string;
@@ -66,7 +67,7 @@ describe("a place that takes no file", () => {
     const command = await errorOf(deskOn(databasePath), "customer", "create", "--name", "A");
     expect(command).toMatchObject({ code: "CONFIGURATION", message: expect.stringMatching(why) });
     const config = loadConfig({ DATABASE_PATH: databasePath, PORT: "0", SANDBOX_NODE_PORT: "0" });
-    const starting = startDesk(config, pino({ level: "silent" }), () => {});
+    const starting = startDesk(config, pino({ level: "silent" }), () => {}, operatorCommands);
     await expect(starting).rejects.toThrow(why);
   });
 });

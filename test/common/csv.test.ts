@@ -1,7 +1,7 @@
 /** CSV that can be read back, and that no spreadsheet reckons with. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { csvLine } from "../../src/domain/csv.js";
+import { csvLine } from "../../src/common/csv.js";
 import { decimalTrx, SUN_PER_TRX } from "../../src/domain/money.js";
 import { readCsv } from "../support/csv.js";
 

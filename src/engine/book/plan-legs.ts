@@ -7,21 +7,15 @@ import { effectiveLockMode, type LockMode } from "../../domain/leg.js";
 import { costSun, sellerShareSun } from "../../domain/price.js";
 import { MIN_CHUNK } from "../../domain/resource.js";
 import { insertLeg } from "../../store/legs.js";
-import type { OrderRow } from "../../store/orders.js";
 import { reserve } from "../../store/owners.js";
 import type { Phase } from "../../store/phase.js";
-import { askBook } from "../book/asks.js";
 import type { Moment } from "../context.js";
 import type { Pool } from "../prices/pool.js";
+import { askBook, type PlannedOrder } from "./asks.js";
 import { lockableFor } from "./known-locks.js";
 
 /** Where no lock is made, nobody looks at those that are. */
 const NOBODY = () => false;
-
-export type PlannedOrder = Pick<
-  OrderRow,
-  "id" | "receiver" | "resource" | "duration" | "price_sun"
->;
 
 export interface PlanOptions {
   readonly moment: Moment;

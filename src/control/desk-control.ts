@@ -7,6 +7,7 @@ import type { AuditResult } from "../engine/operating/audit.js";
 import type { Comparison } from "../engine/operating/reconcile.js";
 import type { PayoutRun } from "../engine/sellers/payout-lists.js";
 import type { OwnerPermission } from "./owner-permission.js";
+import { Refusal } from "./refusal.js";
 import type { SandboxControl } from "./sandbox-control.js";
 
 export interface DeskControl {
@@ -30,6 +31,15 @@ export interface DeskControl {
   readonly nodes?: NodeChoice;
   /** Only where the chain is the embedded sandbox. */
   readonly sandbox?: SandboxControl;
+}
+
+/** Throws FORBIDDEN where the desk has no sandbox. */
+export function sandboxOf({ sandbox, config }: DeskControl): SandboxControl {
+  if (sandbox) return sandbox;
+  throw new Refusal(
+    "FORBIDDEN",
+    `This desk runs on ${config.network}; only a desk on the embedded sandbox chain can do that.`,
+  );
 }
 
 export interface NodeChoice {

@@ -1,0 +1,155 @@
+/** What imports itself on a way round. Types count: whoever reads one file of a circle has to read them all. */
+import { describe, expect, test } from "vitest";
+import { fileCircles, folderPairs } from "../tools/circles.js";
+import { readSourceTree } from "../tools/source-tree.js";
+
+const FILES = readSourceTree(new URL("..", import.meta.url).pathname);
+
+interface Known {
+  readonly why: string;
+  /** Only ever shorter: a test fails when one of them has gone, and may be taken out. */
+  readonly are: readonly string[];
+}
+
+/** Circles of files, each with all its files. */
+const KNOWN_CIRCLES: readonly Known[] = [
+  {
+    why: "parts of the audit share its result",
+    are: [
+      "src/store/audit/audit-book.ts",
+      "src/store/audit/audit-payouts.ts",
+      "src/store/audit/audit.ts",
+    ],
+  },
+  {
+    why: "the door names everything behind it, and all of it takes the door",
+    are: [
+      "src/telegram/actor.ts",
+      "src/telegram/cards/book.ts",
+      "src/telegram/cards/history.ts",
+      "src/telegram/cards/notes.ts",
+      "src/telegram/commands/offer.ts",
+      "src/telegram/door.ts",
+      "src/telegram/drafts/drafting.ts",
+      "src/telegram/drafts/new-card.ts",
+      "src/telegram/drafts/open-card.ts",
+      "src/telegram/files/document.ts",
+      "src/telegram/files/history-file.ts",
+      "src/telegram/files/names-file.ts",
+      "src/telegram/incoming.ts",
+      "src/telegram/language.ts",
+      "src/telegram/sending/answer.ts",
+      "src/telegram/sending/prompt.ts",
+      "src/telegram/sending/send.ts",
+      "src/telegram/sending/sender.ts",
+      "src/telegram/sending/teller.ts",
+      "src/telegram/text/en.ts",
+      "src/telegram/text/en/files.ts",
+      "src/telegram/text/messages.ts",
+      "src/telegram/text/messages/files.ts",
+      "src/telegram/text/ru.ts",
+      "src/telegram/text/ru/files.ts",
+      "src/telegram/updates/said.ts",
+    ],
+  },
+  {
+    why: "the table of commands declares what a command is",
+    are: [
+      "src/telegram/commands/commands.ts",
+      "src/telegram/commands/quote-line.ts",
+      "src/telegram/commands/usdt.ts",
+      "src/telegram/commands/wallet-book.ts",
+    ],
+  },
+];
+
+/** Folders that import each other. */
+const KNOWN_PAIRS: readonly Known[] = [
+  {
+    why: "the top of a part holds what its folders share, and what puts them together",
+    are: [
+      "src/bench <> src/bench/scenarios",
+      "src/chain <> src/chain/hosts",
+      "src/cli <> src/cli/commands",
+      "src/engine <> src/engine/operating",
+      "src/engine <> src/engine/prices",
+      "src/http <> src/http/routes",
+      "src/sandbox/chat <> src/sandbox/chat/transaction",
+      "src/sandbox/telegram-api <> src/sandbox/telegram-api/http",
+      "src/sandbox/telegram-api <> src/sandbox/telegram-api/storage",
+      "src/sandbox/telegram-api <> src/sandbox/telegram-api/updates",
+      "src/sandbox/tron-node <> src/sandbox/tron-node/http",
+      "src/store <> src/store/schema",
+      "src/telegram <> src/telegram/cards",
+      "src/telegram <> src/telegram/commands",
+      "src/telegram <> src/telegram/drafts",
+      "src/telegram <> src/telegram/files",
+      "src/telegram <> src/telegram/sending",
+      "src/telegram <> src/telegram/updates",
+      "src/telegram/text <> src/telegram/text/en",
+      "src/telegram/text <> src/telegram/text/ru",
+    ],
+  },
+  {
+    why: "cards, commands, drafts and sending take the door, which names them all",
+    are: [
+      "src/telegram/cards <> src/telegram/updates",
+      "src/telegram/commands <> src/telegram/drafts",
+      "src/telegram/commands <> src/telegram/sending",
+      "src/telegram/commands <> src/telegram/updates",
+      "src/telegram/drafts <> src/telegram/sending",
+      "src/telegram/drafts <> src/telegram/updates",
+      "src/telegram/intake <> src/telegram/wizard",
+    ],
+  },
+  {
+    why: "the use cases of an order are spread over three folders",
+    are: ["src/engine/legs <> src/engine/sellers"],
+  },
+  {
+    why: "what a route says of itself stands beside it in part",
+    are: ["src/http/contract <> src/http/routes"],
+  },
+  {
+    why: "the sandbox's chain names what it is stored in",
+    are: ["src/sandbox/tron-node/chain <> src/sandbox/tron-node/storage"],
+  },
+];
+
+describe("files import each other", () => {
+  const circles = fileCircles(FILES);
+
+  test("in no circle that is not known", () => {
+    const isKnown = (circle: readonly string[]) =>
+      KNOWN_CIRCLES.some(({ are }) => circle.every((path) => are.includes(path)));
+    expect(circles.filter((circle) => !isKnown(circle))).toEqual([]);
+  });
+
+  test("in every circle that is known; else take it out of the list", () => {
+    const gone = KNOWN_CIRCLES.flatMap(({ are }) => are).filter(
+      (path) => !circles.some((circle) => circle.includes(path)),
+    );
+    expect(gone).toEqual([]);
+  });
+
+  test("in no circle at all when the program runs", () => {
+    const running = FILES.map((file) => ({
+      ...file,
+      imports: file.imports.filter(({ isType }) => !isType),
+    }));
+    expect(fileCircles(running)).toEqual([]);
+  });
+});
+
+describe("folders import each other", () => {
+  const pairs = folderPairs(FILES);
+  const known = KNOWN_PAIRS.flatMap(({ are }) => are);
+
+  test("in no pair that is not known", () => {
+    expect(pairs.filter((pair) => !known.includes(pair))).toEqual([]);
+  });
+
+  test("in every pair that is known; else take it out of the list", () => {
+    expect(known.filter((pair) => !pairs.includes(pair))).toEqual([]);
+  });
+});

@@ -1,0 +1,136 @@
+/** The measures of a tree, on a small project of which all is known. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { fileCircles, folderPairs } from "../../tools/circles.js";
+import { report } from "../../tools/report.js";
+import { readSourceTree } from "../../tools/source-tree.js";
+
+const ROOT = mkdtempSync(join(tmpdir(), "desk-tree-"));
+afterAll(() => rmSync(ROOT, { recursive: true, force: true }));
+
+const PAGE = "src/sandbox/chat/browser";
+const SETTINGS = { module: "NodeNext", noEmit: true, types: [] };
+const PROJECT: Readonly<Record<string, string>> = {
+  "README.md": "one two three",
+  "docs/decisions.md": "# Decisions\n\n- **One**: why.\n  More of it.\n- **Two**.\n",
+  "src/tsconfig.json": JSON.stringify({
+    compilerOptions: SETTINGS,
+    include: ["."],
+    exclude: ["sandbox/chat/browser"],
+  }),
+  [`${PAGE}/tsconfig.json`]: JSON.stringify({ compilerOptions: SETTINGS, include: ["."] }),
+  [`${PAGE}/chat.ts`]: "export const page = 1;\n",
+  "src/main.ts": 'import { one } from "./one/one.js";\n\none();\nvoid import("./two/late.js");\n',
+  "src/one/one.ts": [
+    'import { readFileSync } from "node:fs";',
+    'import type { Two } from "../two/two.js";',
+    "",
+    '// import { none } from "../none/none.js";',
+    "export function one(two?: Two): unknown {",
+    "  const inner = () => {",
+    "    return readFileSync;",
+    "  };",
+    "  return [two, inner];",
+    "}",
+    "",
+  ].join("\n"),
+  "src/two/two.ts": [
+    'export { type Late, late } from "./late.js";',
+    'export type Two = typeof import("./late.js").late;',
+    "",
+  ].join("\n"),
+  "src/two/late.ts": [
+    'import { one } from "../one/one.js";',
+    "export type Late = number;",
+    "export const late = one;",
+    "",
+  ].join("\n"),
+  "examples/curl.md": "four words of text\n",
+};
+for (const [path, text] of Object.entries(PROJECT)) {
+  mkdirSync(dirname(join(ROOT, path)), { recursive: true });
+  writeFileSync(join(ROOT, path), text);
+}
+
+test("files are read with their lines, imports and functions", () => {
+  const files = readSourceTree(ROOT);
+  expect(files.map(({ path, lines }) => [path, lines])).toEqual([
+    ["src/main.ts", 4],
+    ["src/one/one.ts", 10],
+    [`${PAGE}/chat.ts`, 1],
+    ["src/two/late.ts", 3],
+    ["src/two/two.ts", 2],
+  ]);
+  expect(Object.fromEntries(files.map(({ path, imports }) => [path, imports]))).toMatchObject({
+    "src/main.ts": [
+      { path: "src/one/one.ts", isType: false },
+      { path: "src/two/late.ts", isType: false },
+    ],
+    "src/one/one.ts": [{ path: "src/two/two.ts", isType: true }],
+    "src/two/two.ts": [
+      { path: "src/two/late.ts", isType: false },
+      { path: "src/two/late.ts", isType: true },
+    ],
+  });
+  expect(files[1]?.functions).toEqual([
+    { name: "one", lines: 6 },
+    { name: "inner", lines: 3 },
+  ]);
+});
+
+test("circles are found by types too, and each once", () => {
+  const files = readSourceTree(ROOT);
+  expect(fileCircles(files)).toEqual([["src/one/one.ts", "src/two/late.ts", "src/two/two.ts"]]);
+  expect(folderPairs(files)).toEqual(["src/one <> src/two"]);
+  const running = files.map((file) => ({
+    ...file,
+    imports: file.imports.filter(({ isType }) => !isType),
+  }));
+  expect(fileCircles(running)).toEqual([]);
+  expect(folderPairs(running)).toEqual([]);
+});
+
+test("the report has all of it", () => {
+  expect(report(ROOT)).toBe(
+    [
+      "src: files, lines",
+      "      1       4  src/main.ts",
+      "      1      10  src/one",
+      "      1       1  src/sandbox",
+      "      2       5  src/two",
+      "      5      20  all",
+      "",
+      "Circles of files, types counted: 1",
+      "  3 files",
+      "    src/one/one.ts",
+      "    src/two/late.ts",
+      "    src/two/two.ts",
+      "",
+      "Folders that import each other, types counted: 1",
+      "    src/one <> src/two",
+      "",
+      "Longest files, in lines",
+      "     10  src/one/one.ts",
+      "      4  src/main.ts",
+      "      3  src/two/late.ts",
+      "      2  src/two/two.ts",
+      `      1  ${PAGE}/chat.ts`,
+      "",
+      "Longest functions, in lines",
+      "      6  one  src/one/one.ts",
+      "      3  inner  src/one/one.ts",
+      "",
+      "Documents, in words",
+      "      3  README.md",
+      "     10  docs/decisions.md",
+      "      4  examples/curl.md",
+      "     17  all",
+      "",
+      "Decisions in docs/decisions.md",
+      "      2  entries",
+      "",
+    ].join("\n"),
+  );
+});
