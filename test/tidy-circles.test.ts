@@ -103,10 +103,6 @@ const KNOWN_PAIRS: readonly Known[] = [
     ],
   },
   {
-    why: "the use cases of an order are spread over three folders",
-    are: ["src/engine/legs <> src/engine/sellers"],
-  },
-  {
     why: "what a route says of itself stands beside it in part",
     are: ["src/http/contract <> src/http/routes"],
   },
