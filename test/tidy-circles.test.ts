@@ -69,7 +69,6 @@ const KNOWN_PAIRS: readonly Known[] = [
     why: "the top of a part holds what its folders share, and what puts them together",
     are: [
       "src/bench <> src/bench/scenarios",
-      "src/chain <> src/chain/hosts",
       "src/cli <> src/cli/commands",
       "src/engine <> src/engine/operating",
       "src/engine <> src/engine/prices",
