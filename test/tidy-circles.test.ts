@@ -70,7 +70,6 @@ const KNOWN_PAIRS: readonly Known[] = [
     are: [
       "src/bench <> src/bench/scenarios",
       "src/cli <> src/cli/commands",
-      "src/engine <> src/engine/prices",
       "src/http <> src/http/routes",
       "src/sandbox/chat <> src/sandbox/chat/transaction",
       "src/sandbox/telegram-api <> src/sandbox/telegram-api/http",

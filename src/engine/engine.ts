@@ -16,9 +16,9 @@ import type { Engine } from "./context.js";
 import { Gates } from "./gates.js";
 import { Load } from "./load.js";
 import { NetworkFacts } from "./network-facts.js";
-import { refreshMarket } from "./prices/rates.js";
 import { type AccountLookUp, ReceiverCheck } from "./receiver-check.js";
 import { createSignals } from "./signals.js";
+import { refreshMarket } from "./utilisation.js";
 
 export interface EngineOptions {
   readonly database: Database;

@@ -24,7 +24,7 @@ import {
   type OrderResource,
   orderResource,
 } from "../orders/order-resource.js";
-import { refreshMarket } from "../prices/rates.js";
+import { refreshMarket } from "../utilisation.js";
 import { audit } from "./audit.js";
 import { assertCompared } from "./restore.js";
 
