@@ -69,10 +69,7 @@ const KNOWN_PAIRS: readonly Known[] = [
     why: "the top of a part holds what its folders share, and what puts them together",
     are: [
       "src/bench <> src/bench/scenarios",
-      "src/chain <> src/chain/hosts",
       "src/cli <> src/cli/commands",
-      "src/engine <> src/engine/operating",
-      "src/engine <> src/engine/prices",
       "src/http <> src/http/routes",
       "src/sandbox/chat <> src/sandbox/chat/transaction",
       "src/sandbox/telegram-api <> src/sandbox/telegram-api/http",
@@ -101,10 +98,6 @@ const KNOWN_PAIRS: readonly Known[] = [
       "src/telegram/drafts <> src/telegram/updates",
       "src/telegram/intake <> src/telegram/wizard",
     ],
-  },
-  {
-    why: "the use cases of an order are spread over three folders",
-    are: ["src/engine/legs <> src/engine/sellers"],
   },
   {
     why: "what a route says of itself stands beside it in part",

@@ -13,10 +13,10 @@ import type { AccountPermissions } from "../domain/permission-update.js";
 import type { PerResource, Resource } from "../domain/resource.js";
 import type { StakeAct } from "../domain/stake-act.js";
 import type { ContractCall, ContractTrial } from "./contract-call.js";
-import type { HostState } from "./hosts/host-state.js";
+import type { HostState } from "./host-state.js";
 
 export type { ContractCall, ContractTrial } from "./contract-call.js";
-export type { HostState } from "./hosts/host-state.js";
+export type { HostState } from "./host-state.js";
 
 export interface BlockRef {
   readonly number: number;

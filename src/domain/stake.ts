@@ -3,14 +3,23 @@
  * java-tron 4.8.2 on where the network has voted for it, in whole numbers. What is read is in doubles, and what is delegated
  * suffices in both, so what we promise is what the receiver sees.
  */
+import type { Address } from "./address.js";
 import { assert } from "./assert.js";
 import { type Duration, durationSeconds } from "./duration.js";
 import { SUN_PER_TRX, type Sun, sun } from "./money.js";
+import type { PerResource } from "./resource.js";
 
 /** The network's totals of one resource: units handed out a day, and the whole TRX staked for it. */
 export interface StakeRatio {
   readonly totalLimit: number;
   readonly totalWeight: number;
+}
+
+/** What an owner could delegate as of a block. */
+export interface OwnerSnapshot {
+  readonly owner: Address;
+  readonly block: number;
+  readonly delegatableSun: Readonly<PerResource<number>>;
 }
 
 /** A node refuses delegations below 1 TRX. */

@@ -6,7 +6,7 @@ import type { Database } from "../store/database.js";
 import { countPlannedLegs } from "../store/legs.js";
 import { newestOrderId } from "../store/orders.js";
 import { readStakeRatios } from "../store/owners.js";
-import { writeSetting } from "../store/settings.js";
+import { readSetting, writeSetting } from "../store/settings.js";
 import { createAdmission } from "./admission.js";
 import { ChainClock, type ChainClockOptions } from "./chain-clock.js";
 import type { ResourcesLookUp, SellerAccounts, TransferReads } from "./chain-reads.js";
@@ -14,10 +14,9 @@ import type { Engine } from "./context.js";
 import { Gates } from "./gates.js";
 import { Load } from "./load.js";
 import { NetworkFacts } from "./network-facts.js";
-import { restoreGates } from "./operating/operate.js";
-import { refreshMarket } from "./prices/rates.js";
 import { type AccountLookUp, ReceiverCheck } from "./receiver-check.js";
 import { createSignals } from "./signals.js";
+import { refreshMarket } from "./utilisation.js";
 
 export interface EngineOptions {
   readonly database: Database;
@@ -89,4 +88,15 @@ export function createEngine(options: EngineOptions): Engine {
   load.counted(database.read(countPlannedLegs));
   restoreGates(engine);
   return engine;
+}
+
+/** What an earlier run left: a pause, a halt and a hold of payouts outlive a restart. */
+function restoreGates(engine: Engine): void {
+  const reasonOf = (key: "pause" | "halt" | "payout-hold") =>
+    (engine.database.read(() => readSetting(key)) as { reason: string } | undefined)?.reason;
+  const pause = reasonOf("pause");
+  const halt = reasonOf("halt");
+  if (pause !== undefined) engine.gates.pauseFor(pause);
+  if (halt !== undefined) engine.gates.haltFor(halt);
+  engine.gates.holdPayouts(reasonOf("payout-hold"));
 }

@@ -10,7 +10,7 @@ import {
   saveSnapshot,
 } from "../engine/legs/open-work.js";
 import { giveUpUnsigned, type ReplanPlace, replanAll } from "../engine/legs/replan.js";
-import { refreshMarket } from "../engine/prices/rates.js";
+import { refreshMarket } from "../engine/utilisation.js";
 import { allDone } from "./all-done.js";
 import type { WorkerContext } from "./context.js";
 import { Loop } from "./loop.js";

@@ -1,8 +1,9 @@
 /** What owners can delegate, read as one picture of a chain that the desk has followed. */
 import type { Chain } from "../chain/port.js";
 import type { Address } from "../domain/address.js";
+import type { OwnerSnapshot } from "../domain/stake.js";
 import type { Engine } from "../engine/context.js";
-import { type OwnerSnapshot, readCursor, readFollowed } from "../engine/legs/open-work.js";
+import { readCursor, readFollowed } from "../engine/legs/open-work.js";
 import { allDone } from "./all-done.js";
 
 const TOUCHED_EVERY_MS = 10_000;

@@ -2,10 +2,11 @@
  * Which of several hosts is asked: the first that is in step with the chain. One that fails, lags or contradicts itself rests; where
  * none is in step, the desk goes on with the one in use and proves nothing by it.
  */
+
+import { ignoredState } from "../host-state.js";
 import { type BlockRef, type Chain, ChainUnavailable, type HostState } from "../port.js";
 import { boundChain } from "./bound-chain.js";
 import type { Host, StandsStill } from "./host.js";
-import { ignoredState } from "./host-state.js";
 
 /** A host may be so far behind the best seen and be in step. */
 const MOST_BEHIND_BLOCKS = 3;

@@ -2,7 +2,7 @@
 import type { Address } from "../../domain/address.js";
 import { present } from "../../domain/assert.js";
 import { firstIdSince } from "../../domain/ids.js";
-import type { Resource } from "../../domain/resource.js";
+import type { OwnerSnapshot } from "../../domain/stake.js";
 import {
   cursorBlock,
   findChainBlock,
@@ -128,12 +128,6 @@ function* lockRead(legId: string, lockExpiresAt: number): Phase<void> {
 /** Owners with a reservation that the chain may count itself by now. */
 export function readOwnersToSnapshot(engine: Engine): Address[] {
   return engine.database.read(ownersWithIncludedReservations);
-}
-
-export interface OwnerSnapshot {
-  readonly owner: Address;
-  readonly block: number;
-  readonly delegatableSun: Readonly<Record<Resource, number>>;
 }
 
 export async function saveSnapshot(engine: Engine, snapshot: OwnerSnapshot): Promise<void> {

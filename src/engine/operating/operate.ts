@@ -18,14 +18,14 @@ import {
   setDraining,
 } from "../../store/owners.js";
 import type { Phase } from "../../store/phase.js";
-import { deleteSetting, readSetting, writeSetting } from "../../store/settings.js";
+import { deleteSetting, writeSetting } from "../../store/settings.js";
 import type { Engine } from "../context.js";
 import {
   type DelegationResource,
   type OrderResource,
   orderResource,
 } from "../orders/order-resource.js";
-import { refreshMarket } from "../prices/rates.js";
+import { refreshMarket } from "../utilisation.js";
 import { audit } from "./audit.js";
 import { assertCompared } from "./restore.js";
 
@@ -54,17 +54,6 @@ export async function resumeDesk(engine: Engine): Promise<void> {
   });
   // A halt that was raised meanwhile is a new one, which this audit has not cleared.
   engine.gates.resume(halts);
-}
-
-/** What an earlier run left: a pause, a halt and a hold of payouts outlive a restart. */
-export function restoreGates(engine: Engine): void {
-  const reasonOf = (key: "pause" | "halt" | "payout-hold") =>
-    (engine.database.read(() => readSetting(key)) as { reason: string } | undefined)?.reason;
-  const pause = reasonOf("pause");
-  const halt = reasonOf("halt");
-  if (pause !== undefined) engine.gates.pauseFor(pause);
-  if (halt !== undefined) engine.gates.haltFor(halt);
-  engine.gates.holdPayouts(reasonOf("payout-hold"));
 }
 
 /** Adds an owner, or puts a drained one back to work. */

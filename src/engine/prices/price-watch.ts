@@ -5,7 +5,7 @@
 import { followsPool } from "../../domain/rates.js";
 import type { Engine } from "../context.js";
 import type { SignalEvents } from "../signals.js";
-import { refreshMarket } from "./rates.js";
+import { refreshMarket } from "../utilisation.js";
 
 /** A crowd of orders shares one look. */
 const APART_MS = 250;

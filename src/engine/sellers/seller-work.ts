@@ -1,12 +1,12 @@
 /** What the workers look after for sellers: whom to read, and what a reading changes in the book. */
 import type { Address } from "../../domain/address.js";
+import type { OwnerSnapshot } from "../../domain/stake.js";
 import { sellersWithIncludedReservations } from "../../store/leg-lists.js";
 import { offeringSellers, offersOf, pausedSellers, restateOffer } from "../../store/offers.js";
 import { readStakeRatio, setPause, setPermission, storeSnapshot } from "../../store/owners.js";
 import type { Phase } from "../../store/phase.js";
 import { setWarnings } from "../../store/sellers.js";
 import type { Engine } from "../context.js";
-import type { OwnerSnapshot } from "../legs/open-work.js";
 import { stakesOf } from "./offer-stakes.js";
 import type { Permitted } from "./sellers.js";
 
