@@ -98,7 +98,8 @@ describe("the signing thread", () => {
       },
     });
     loop.start();
-    await expect.poll(() => engine.gates.halt).toContain("owner and receiver are the same");
+    const halt = () => engine.gates.halt ?? "";
+    await expect.poll(halt, { timeout: 20_000 }).toContain("owner and receiver are the same");
     await loop.stop();
   });
 
