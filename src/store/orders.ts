@@ -3,13 +3,11 @@ import type { Address } from "../domain/address.js";
 import type { Duration } from "../domain/duration.js";
 import type { BatchId, CustomerId, OrderId } from "../domain/ids.js";
 import type { Sun } from "../domain/money.js";
+import type { OrderStatus } from "../domain/order.js";
 import type { OrderType } from "../domain/order-request.js";
 import type { Resource } from "../domain/resource.js";
 import type { Door } from "./idempotency.js";
 import { all, one, type Phase, run, type SqlValue } from "./phase.js";
-
-const ORDER_STATUSES = ["processing", "completed", "cancelled"] as const;
-export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
 export type OrderRow = {
   id: OrderId;

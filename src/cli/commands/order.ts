@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { isOrderId } from "../../domain/ids.js";
 import { formatInteger } from "../../domain/money.js";
+import { ORDER_STATUSES } from "../../domain/order.js";
 import type { FoundOrder, FoundOrders } from "../../engine/operating/find-orders.js";
 import type { OperatorOrder } from "../../engine/operating/operate.js";
 import { type Command, defineCommand } from "../command.js";
@@ -34,7 +35,7 @@ const list = defineCommand({
     .strictObject({
       customer: idField.optional(),
       receiver: addressField.optional(),
-      status: choiceField(["processing", "completed", "cancelled"]).optional(),
+      status: choiceField(ORDER_STATUSES).optional(),
       from: timeField.optional(),
       to: timeField.optional(),
       limit: wholeField(1, MOST_LISTED).default(20),

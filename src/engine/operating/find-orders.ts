@@ -1,8 +1,9 @@
 /** Orders of all customers, found without an id: for the operator. */
 import type { CustomerId, OrderId } from "../../domain/ids.js";
 import { toTrx } from "../../domain/money.js";
+import type { OrderStatus } from "../../domain/order.js";
 import { findCustomer } from "../../store/customers.js";
-import type { OrderRow, OrderStatus } from "../../store/orders.js";
+import type { OrderRow } from "../../store/orders.js";
 import type { Phase } from "../../store/phase.js";
 import type { Engine } from "../context.js";
 import { assertCustomer } from "../customers/customers.js";

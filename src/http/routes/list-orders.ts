@@ -3,13 +3,12 @@ import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { ADDRESS_PATTERN, addressProblem } from "../../domain/address.js";
 import { isOrderId } from "../../domain/ids.js";
+import { ORDER_STATUSES } from "../../domain/order.js";
 import { readOrders } from "../../engine/orders/order-resource.js";
 import { admit } from "../admit.js";
 import type { Door } from "../door.js";
 import { limit, parseQuery, problem, text, wholeNumber } from "../query.js";
 import { showOrder } from "../show-order.js";
-
-export const ORDER_STATUSES = ["processing", "completed", "cancelled"] as const;
 
 const unixMs = wholeNumber(0, Number.MAX_SAFE_INTEGER, "a time in Unix milliseconds");
 

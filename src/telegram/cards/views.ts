@@ -3,6 +3,7 @@
  * them); times are Unix milliseconds.
  */
 import type { Duration } from "../../domain/duration.js";
+import type { OrderStatus } from "../../domain/order.js";
 import type { ManualOptions } from "../../domain/order-request.js";
 import type { Resource } from "../../domain/resource.js";
 import type { PriceLook } from "../../engine/book/price-look.js";
@@ -66,7 +67,7 @@ export interface OrderView {
   readonly heldAmount: number;
   /** TRX. */
   readonly refundedAmount: number;
-  readonly status: "processing" | "completed" | "cancelled";
+  readonly status: OrderStatus;
   readonly createdAt: number;
   readonly duration: string;
   readonly filledAmount: number;
