@@ -2,6 +2,7 @@
 import type { Address } from "../../domain/address.js";
 import { durationSeconds } from "../../domain/duration.js";
 import type { PassedOver } from "../../domain/matching.js";
+import { isOverdue } from "../../domain/order.js";
 import { openAsks } from "../../store/book.js";
 import type { OrderRow } from "../../store/orders.js";
 import type { Phase } from "../../store/phase.js";
@@ -11,7 +12,7 @@ import { ownersToSpare } from "../legs/refusals.js";
 import { fastPriceAt } from "../prices/market.js";
 import { type Pool, readPool } from "../prices/pool.js";
 import { leastFreeSunFor } from "./asks.js";
-import { isOverdue, lookForFill, wantOf } from "./match-order.js";
+import { lookForFill, wantOf } from "./match-order.js";
 
 /** Offers that are counted to explain a rest; more are told as so many. */
 const OFFERS_COUNTED = 500;
@@ -56,7 +57,7 @@ export function* restingOf(order: OrderRow, moment: Moment): Phase<Resting | und
   const ends = known.flatMap(({ undecided, expiresAt }) => (undecided ? [] : expiresAt));
   const count = (what: PassedOver) => passedOver.filter(({ why }) => why === what).length;
   const spared = yield* ownersToSpare(order, moment);
-  const overdue = isOverdue(order, moment);
+  const overdue = isOverdue(order.deadline_at, moment.dueAt);
   const waits = overdue || order.bulk_waiting === 1;
   return {
     isHeldUp: !moment.mayMatch || !pool,

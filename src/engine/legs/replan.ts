@@ -1,6 +1,7 @@
 /** Plans parts anew whose leg has died: a Fast order's until it is given up, a Manual one's go back into the book. */
 import type { Address } from "../../domain/address.js";
 import type { OrderId } from "../../domain/ids.js";
+import type { CloseReason } from "../../domain/order.js";
 import { nextSequence } from "../../store/legs.js";
 import {
   findOrder,
@@ -13,7 +14,7 @@ import type { Phase } from "../../store/phase.js";
 import { matchOrder } from "../book/match-order.js";
 import type { Engine, Moment } from "../context.js";
 import { eachDone, throwFirst } from "../each-done.js";
-import { type CloseReason, closeOrder } from "../orders/close-order.js";
+import { closeOrder } from "../orders/close-order.js";
 import { commitAndTell } from "../orders/finishing.js";
 import { readPool } from "../prices/pool.js";
 import { type PlanOptions, planLegs } from "./plan-legs.js";

@@ -2,11 +2,13 @@
 import type { Address } from "../../domain/address.js";
 import { DeskError } from "../../domain/errors.js";
 import type { CustomerId, OrderId } from "../../domain/ids.js";
+import { cancelStep } from "../../domain/order.js";
 import { legsOfOrder } from "../../store/leg-lists.js";
 import { findOrder } from "../../store/orders.js";
 import type { Phase } from "../../store/phase.js";
 import { type Engine, type Moment, momentOf } from "../context.js";
 import { closeOrder, sellersFreedBy } from "./close-order.js";
+import { standingOf } from "./order-of-row.js";
 import { type OrderResource, orderNotFound, orderResource } from "./order-resource.js";
 
 /** Throws ORDER_NOT_FOUND, also for somebody else's order, and NOT_CANCELABLE for a completed one. */
@@ -32,7 +34,8 @@ function* cancelPhase(
 ): Phase<{ order: OrderResource; freed: readonly Address[] }> {
   const order = yield* findOrder(orderId);
   if (!order || order.customer_id !== customerId) throw orderNotFound();
-  if (order.status === "completed") {
+  const step = cancelStep(standingOf(order));
+  if (step === "refuse") {
     throw new DeskError(
       "NOT_CANCELABLE",
       "The order is completed: everything was delivered and stays until it ends.",
@@ -41,8 +44,6 @@ function* cancelPhase(
   }
   const freed = yield* sellersFreedBy(orderId);
   const closed =
-    order.status === "processing"
-      ? yield* closeOrder(order, "cancelled by the customer", moment)
-      : order;
+    step === "close" ? yield* closeOrder(order, "cancelled by the customer", moment) : order;
   return { order: orderResource(closed, yield* legsOfOrder(closed.id)), freed };
 }
