@@ -2,21 +2,21 @@
 import type { Address } from "../../domain/address.js";
 import { DeskError } from "../../domain/errors.js";
 import type { CustomerId, OrderId } from "../../domain/ids.js";
-import { cancelStep } from "../../domain/order.js";
+import { cancelStep, type Order } from "../../domain/order.js";
 import { legsOfOrder } from "../../store/leg-lists.js";
 import { findOrder } from "../../store/orders.js";
 import type { Phase } from "../../store/phase.js";
 import { type Engine, type Moment, momentOf } from "../context.js";
 import { closeOrder, sellersFreedBy } from "./close-order.js";
-import { standingOf } from "./order-of-row.js";
-import { type OrderResource, orderNotFound, orderResource } from "./order-resource.js";
+import { orderOfRow, standingOf } from "./order-of-row.js";
+import { orderNotFound } from "./read-orders.js";
 
 /** Throws ORDER_NOT_FOUND, also for somebody else's order, and NOT_CANCELABLE for a completed one. */
 export async function cancelOrder(
   engine: Engine,
   customerId: CustomerId,
   orderId: OrderId,
-): Promise<OrderResource> {
+): Promise<Order> {
   const moment = momentOf(engine);
   const { order, freed } = await engine.database.commit(() =>
     cancelPhase(customerId, orderId, moment),
@@ -31,7 +31,7 @@ function* cancelPhase(
   customerId: CustomerId,
   orderId: OrderId,
   moment: Moment,
-): Phase<{ order: OrderResource; freed: readonly Address[] }> {
+): Phase<{ order: Order; freed: readonly Address[] }> {
   const order = yield* findOrder(orderId);
   if (!order || order.customer_id !== customerId) throw orderNotFound();
   const step = cancelStep(standingOf(order));
@@ -45,5 +45,5 @@ function* cancelPhase(
   const freed = yield* sellersFreedBy(orderId);
   const closed =
     step === "close" ? yield* closeOrder(order, "cancelled by the customer", moment) : order;
-  return { order: orderResource(closed, yield* legsOfOrder(closed.id)), freed };
+  return { order: orderOfRow(closed, yield* legsOfOrder(closed.id)), freed };
 }
