@@ -41,7 +41,7 @@ export interface Order extends OrderMoney {
   /** Ordered. */
   readonly amount: number;
   readonly duration: Duration;
-  /** Of a unit, for a day or less. */
+  /** Of a unit for one day; anything shorter costs as much. */
   readonly priceSun: number;
   /** Of a Manual order; else null. */
   readonly options: ManualOptions | null;
@@ -49,7 +49,7 @@ export interface Order extends OrderMoney {
   readonly createdAt: number;
   /** In a block. */
   readonly filledUnits: number;
-  /** In no delegation: they rest in the book, or are planned anew. */
+  /** In no delegation that lives: they rest in the book, or are planned anew. */
   readonly restingUnits: number;
   /** When a Manual order is closed and the rest refunded, in wall time; else null. */
   readonly deadlineAt: number | null;
