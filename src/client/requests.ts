@@ -1,7 +1,7 @@
 /** What a script asks for. Amounts are in units, prices in SUN per unit; 1 TRX is 1,000,000 SUN. */
 import type { Duration } from "../domain/duration.js";
 import type { Resource } from "../domain/resource.js";
-import type { Order } from "./answers.js";
+import type { Order, OrderStatus } from "./answers.js";
 
 /** Any letter case is read; these two are offered. */
 export type ResourceName = Resource | Capitalize<Resource>;
@@ -43,7 +43,7 @@ export type OrderRequest = FastOrder | ManualOrder;
 
 /** Which orders to list; everything is optional. Source: the query of `GET /v1/orders`. */
 export interface OrderFilter {
-  readonly status?: "processing" | "completed" | "cancelled" | undefined;
+  readonly status?: OrderStatus | undefined;
   /** Orders for this wallet. */
   readonly receiver?: string | undefined;
   /** Time of creation in Unix milliseconds, included. */

@@ -1,12 +1,12 @@
 /**
  * Ends an order early, for a cancel, a deadline or giving up: all that no signed bytes bind goes back in one transfer, the
- * rest runs to its end. Also decides when an order is final.
+ * rest runs to its end. Also writes an order after any of its steps.
  */
 import type { Address } from "../domain/address.js";
 import { assert } from "../domain/assert.js";
 import type { OrderId } from "../domain/ids.js";
-import { isInFlight } from "../domain/leg.js";
 import { sun } from "../domain/money.js";
+import { type CloseReason, closingOf, isSettled, statusAfter } from "../domain/order.js";
 import { availableOf, heldOf, move } from "../store/ledger.js";
 import { legsOfOrder } from "../store/leg-lists.js";
 import { advanceLeg, hasOpenLegs, type LegRow } from "../store/legs.js";
@@ -14,28 +14,21 @@ import { type OrderRow, updateOrder } from "../store/orders.js";
 import { reserve } from "../store/owners.js";
 import type { Phase } from "../store/phase.js";
 import type { Moment } from "./context.js";
-
-export type CloseReason =
-  | "cancelled by the customer"
-  | "the receiver is not activated"
-  | "the receiver is a contract"
-  | "no owner could deliver in time"
-  | "TRON could not be read in time"
-  | "its deadline has passed"
-  | "the desk was restored from a backup";
+import { standingOf } from "./order-of-row.js";
 
 /** Closes a processing order; the second time it changes nothing. */
 export function* closeOrder(order: OrderRow, reason: CloseReason, moment: Moment): Phase<OrderRow> {
   assert(order.status === "processing", `order ${order.id} is final`);
   if (order.cancel_requested) return order;
-  let bindingSun = 0;
-  for (const leg of yield* legsOfOrder(order.id)) {
-    // What makes a shortfall good holds none of the order's money, and goes on.
-    if (leg.makes_good) continue;
-    if (leg.state === "planned") yield* endLeg(leg, reason, moment.at);
-    else if (isInFlight(leg.state) && !leg.posted) bindingSun += leg.amount_sun;
-  }
-  const restSun = order.paid_sun - order.posted_sun - order.refunded_sun - bindingSun;
+  const parts = (yield* legsOfOrder(order.id)).map((leg) => ({
+    leg,
+    state: leg.state,
+    costSun: leg.amount_sun,
+    isPosted: leg.posted === 1,
+    makesGood: leg.makes_good !== null,
+  }));
+  const { ends, refundSun } = closingOf(standingOf(order).heldSun, parts);
+  for (const { leg } of ends) yield* endLeg(leg, reason, moment.at);
   const closed: OrderRow = {
     ...order,
     cancel_requested: 1,
@@ -43,9 +36,9 @@ export function* closeOrder(order: OrderRow, reason: CloseReason, moment: Moment
     unplanned_amount: 0,
     bulk_waiting: 0,
   };
-  if (restSun > 0) {
-    yield* giveBack(closed, `${order.id}:void:rest`, restSun, moment.at);
-    closed.refunded_sun += restSun;
+  if (refundSun > 0) {
+    yield* giveBack(closed, `${order.id}:void:rest`, refundSun, moment.at);
+    closed.refunded_sun += refundSun;
   }
   return yield* saveOrder(closed, moment);
 }
@@ -79,14 +72,14 @@ export function* endLeg(leg: LegRow, reason: string, at: number): Phase<LegRow> 
   return yield* advanceLeg(leg, "dead", { death_reason: reason, dead_at: at, reserving: 0 });
 }
 
-/** Writes an order, made final when all its money is posted or refunded (and solidified, where the desk waits for that). */
+/** Writes an order with the status that it has after this step. */
 export function* saveOrder(order: OrderRow, { policy, at }: Moment): Phase<OrderRow> {
-  const settled = order.posted_sun + order.refunded_sun === order.paid_sun;
-  if (order.status === "processing" && settled) {
-    if (policy.completion === "included" || !(yield* hasOpenLegs(order.id))) {
-      order.status = order.filled_amount === order.amount ? "completed" : "cancelled";
-      order.finished_at = at;
-    }
+  const standing = standingOf(order);
+  const asksForSolid = isSettled(standing) && policy.completion === "solidified";
+  const status = statusAfter(standing, asksForSolid && (yield* hasOpenLegs(order.id)));
+  if (status !== order.status) {
+    order.status = status;
+    order.finished_at = at;
   }
   yield* updateOrder(order);
   return order;

@@ -3,9 +3,9 @@
  * counting at a limit; those that read a whole table say so, and are asked for less often.
  */
 import type { Duration } from "../domain/duration.js";
+import type { OrderStatus } from "../domain/order.js";
 import type { OrderType } from "../domain/order-request.js";
 import type { Resource } from "../domain/resource.js";
-import type { OrderStatus } from "./orders.js";
 import { all, one, type Phase, type SqlValue } from "./phase.js";
 
 /** Where a count of what waits ends: more is a backlog all the same. */

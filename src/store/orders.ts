@@ -3,13 +3,11 @@ import type { Address } from "../domain/address.js";
 import type { Duration } from "../domain/duration.js";
 import type { BatchId, CustomerId, OrderId } from "../domain/ids.js";
 import type { Sun } from "../domain/money.js";
+import type { CloseReason, OrderStatus } from "../domain/order.js";
 import type { OrderType } from "../domain/order-request.js";
 import type { Resource } from "../domain/resource.js";
 import type { Door } from "./idempotency.js";
 import { all, one, type Phase, run, type SqlValue } from "./phase.js";
-
-const ORDER_STATUSES = ["processing", "completed", "cancelled"] as const;
-export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
 export type OrderRow = {
   id: OrderId;
@@ -25,7 +23,7 @@ export type OrderRow = {
   options: string | null;
   status: OrderStatus;
   cancel_requested: 0 | 1;
-  cancel_reason: string | null;
+  cancel_reason: CloseReason | null;
   filled_amount: number;
   posted_sun: number;
   refunded_sun: number;

@@ -41,7 +41,7 @@ describe("a cancel", () => {
     desk.engine.signals.on("offered", (seller) => offered.push(seller));
     const answer = await cancelOrder(desk.engine, desk.customerId, id);
     desk.assertSound();
-    expect(answer).toMatchObject({ status: "cancelled", refundedAmount: 5, heldAmount: 0 });
+    expect(answer).toMatchObject({ status: "cancelled", refundedSun: 5 * TRX, heldSun: 0 });
     expect(offered).toEqual([first, second]);
     expect(desk.moneySun).toEqual({ available: 998 * TRX, held: 2 * TRX });
     await matchSeller(desk.engine, first);
@@ -52,8 +52,8 @@ describe("a cancel", () => {
     const { desk, id, first, second } = await partlyFilled();
     await sign(desk, `${id}.1`);
     const answer = await cancelOrder(desk.engine, desk.customerId, id);
-    expect(answer).toMatchObject({ status: "processing", refundedAmount: 3, heldAmount: 2 });
-    expect(answer).toMatchObject({ cancelRequested: true, restingAmount: 0 });
+    expect(answer).toMatchObject({ status: "processing", refundedSun: 3 * TRX, heldSun: 2 * TRX });
+    expect(answer).toMatchObject({ cancelRequested: true, restingUnits: 0 });
     await sweep(desk);
     expect(desk.states(id)).toEqual(["signed", "dead"]);
     await send(desk);

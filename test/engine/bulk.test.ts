@@ -108,9 +108,9 @@ describe("the orders of a bulk call", () => {
     const [first = "", second = "", third = ""] = await bulk(desk, 3);
     const offered: string[] = [];
     desk.engine.signals.on("offered", (seller) => offered.push(seller));
-    const { status, refundedAmount } = await cancelOrder(desk.engine, desk.customerId, second);
+    const { status, refundedSun } = await cancelOrder(desk.engine, desk.customerId, second);
     desk.assertSound();
-    expect({ status, refundedAmount }).toEqual({ status: "cancelled", refundedAmount: 5 });
+    expect({ status, refundedSun }).toEqual({ status: "cancelled", refundedSun: 5_000_000 });
     expect(offered).toEqual([]);
     expect(waiting(desk)).toEqual([first, third]);
     await sweep(desk);

@@ -35,7 +35,7 @@ describe("cancelling", () => {
       status: "cancelled",
       cancelRequested: true,
       cancelReason: "cancelled by the customer",
-      refundedAmount: 3.9,
+      refundedSun: 3.9 * TRX,
     });
     expect(desk.moneySun).toEqual({ available: 1_000 * TRX, held: 0 });
     expect(desk.states(id)).toEqual(["dead"]);
@@ -101,7 +101,7 @@ describe("cancelling an order of two parts", () => {
     const desk = await openDesk();
     const id = await desk.order(IN_PARTS);
     await sign(desk, `${id}.1`);
-    expect(await cancel(desk, id)).toMatchObject({ status: "processing", refundedAmount: 3 });
+    expect(await cancel(desk, id)).toMatchObject({ status: "processing", refundedSun: 3 * TRX });
     expect(desk.states(id)).toEqual(["signed", "dead"]);
     await mineAll(desk);
     expect(desk.orderRow(id)).toMatchObject({ status: "cancelled", filled_amount: 100_000 });
@@ -115,8 +115,8 @@ describe("cancelling an order of two parts", () => {
     await mineAll(desk);
     expect(await cancel(desk, id)).toMatchObject({
       status: "cancelled",
-      filledAmount: 50_000,
-      refundedAmount: 6,
+      filledUnits: 50_000,
+      refundedSun: 6 * TRX,
     });
     await solidify(desk);
     expect(desk.balanceSun("revenue")).toBe(3 * TRX);
@@ -128,7 +128,7 @@ describe("cancelling an order of two parts", () => {
     await sign(desk);
     await kill(desk, `${id}.2`, "other");
     expect(desk.orderRow(id).unplanned_amount).toBe(50_000);
-    expect(await cancel(desk, id)).toMatchObject({ status: "processing", refundedAmount: 3 });
+    expect(await cancel(desk, id)).toMatchObject({ status: "processing", refundedSun: 3 * TRX });
     await kill(desk, `${id}.1`, "expired");
     expect(desk.orderRow(id).status).toBe("cancelled");
     expect(desk.moneySun).toEqual({ available: 1_000 * TRX, held: 0 });
@@ -180,7 +180,7 @@ describe("a cancel that meets another step", () => {
     await sign(desk, `${id}.1`);
     await mineAll(desk);
     await fork(desk);
-    expect(await cancel(desk, id)).toMatchObject({ status: "cancelled", refundedAmount: 3 });
+    expect(await cancel(desk, id)).toMatchObject({ status: "cancelled", refundedSun: 3 * TRX });
     await mine(desk);
     await mineAll(desk);
     await solidify(desk);

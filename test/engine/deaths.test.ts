@@ -1,10 +1,11 @@
 /** Legs that die: what each reason does to the order, the owner and the money. */
 import { describe, expect, test } from "vitest";
 import { findCommand } from "../../src/cli/commands.js";
+import { shownOrder } from "../../src/cli/shown-order.js";
 import { legExpired, legRefused } from "../../src/engine/legs/settle-leg.js";
 import { nextAttempt } from "../../src/engine/legs/sign-leg.js";
-import { readAnyOrder } from "../../src/engine/operating/operate.js";
-import { readOrder } from "../../src/engine/orders/order-resource.js";
+import { readAnyOrder, readOrder } from "../../src/engine/orders/read-orders.js";
+import { orderAnswer } from "../../src/http/order-answer.js";
 import { findOwner } from "../../src/store/owners.js";
 import { type Desk, openDesk } from "../support/desk.js";
 import {
@@ -33,14 +34,14 @@ test.each([
   const id = await desk.order();
   await sign(desk);
   await kill(desk, `${id}.1`, reason);
-  const order = readAnyOrder(desk.engine, id);
+  const order = shownOrder(readAnyOrder(desk.engine, id));
   expect(order.delegations[0]?.deathReason).toMatch(says);
   expect(order.delegations[1] ?? {}).not.toHaveProperty("deathReason");
   const text = findCommand("order show")?.print(order);
   expect(text).toMatch(/txid +why dead$/m);
   expect(text).toMatch(new RegExp(says.source.replace("^", ""), "m"));
   // What the node says is the operator's alone.
-  const customers = readOrder(desk.engine, desk.customerId, id);
+  const customers = orderAnswer(readOrder(desk.engine, desk.customerId, id));
   expect(JSON.stringify(customers)).not.toContain("deathReason");
 });
 

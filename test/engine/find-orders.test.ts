@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { createCustomer } from "../../src/engine/customers/customers.js";
 import { findOrders } from "../../src/engine/operating/find-orders.js";
 import { cancelOrder } from "../../src/engine/orders/cancel-order.js";
-import { readOrders } from "../../src/engine/orders/order-resource.js";
+import { readOrders } from "../../src/engine/orders/read-orders.js";
 import type { WantedOrders } from "../../src/engine/orders/search-orders.js";
 import { listOrders, orderIdAt } from "../../src/store/orders.js";
 import { type Phase, type Row, run, type Statement } from "../../src/store/phase.js";
@@ -13,7 +13,7 @@ import { type Desk, openDesk } from "../support/desk.js";
 const found = (desk: Desk, wanted: Partial<WantedOrders> = {}) =>
   findOrders(desk.engine, { limit: 20, ...wanted });
 const ids = (desk: Desk, wanted: Partial<WantedOrders>) =>
-  found(desk, wanted).orders.map(({ orderId }) => orderId);
+  found(desk, wanted).orders.map(({ id }) => id);
 
 test("by customer, receiver, status and time, newest first and page by page", async () => {
   const desk = await openDesk();
@@ -31,14 +31,14 @@ test("by customer, receiver, status and time, newest first and page by page", as
   expect(ids(desk, {})).toEqual([third, second, first]);
   expect(found(desk, { limit: 2 }).nextCursor).toBe(second);
   expect(found(desk, { limit: 2, before: second })).toMatchObject({
-    orders: [{ orderId: first, createdAt: startMs, status: "processing", refundedAmount: 0 }],
+    orders: [{ id: first, createdAt: startMs, status: "processing", refundedSun: 0 }],
     nextCursor: null,
   });
   expect(found(desk, { receiver: addressOf(7) }).orders).toMatchObject([
-    { orderId: second, type: "Manual", status: "cancelled", customerId: desk.customerId },
+    { id: second, type: "Manual", status: "cancelled", customerId: desk.customerId },
   ]);
   const [cancelled] = found(desk, { status: "cancelled" }).orders;
-  expect(cancelled?.refundedAmount).toBe(cancelled?.paidAmount);
+  expect(cancelled?.refundedSun).toBe(cancelled?.paidSun);
   expect(ids(desk, { from: startMs + 1, to: startMs + 1_999 })).toEqual([second]);
   expect(ids(desk, { from: startMs, to: startMs })).toEqual([first]);
   expect(ids(desk, { customerId: desk.customerId })).toHaveLength(3);
@@ -52,7 +52,7 @@ test("up to now, what was ordered after the clock was set back by an hour", asyn
   desk.clock.nowMs -= 3_600_000;
   const late = await desk.order();
   const wanted = { customerId: desk.customerId, to: desk.clock.nowMs, limit: 20 };
-  expect(readOrders(desk.engine, wanted).orders).toMatchObject([{ orderId: late }]);
+  expect(readOrders(desk.engine, wanted).orders).toMatchObject([{ id: late }]);
   expect(ids(desk, wanted)).toEqual([late]);
 });
 
@@ -81,7 +81,7 @@ test("a search looks at so many, and says where to go on", async () => {
   const own = { ...search, customerId: desk.customerId, limit: 20 };
   expect(readOrders(desk.engine, own)).toEqual({ orders: [], nextCursor });
   expect(readOrders(desk.engine, { ...own, before: nextCursor ?? "" })).toMatchObject({
-    orders: [{ orderId: wanted }],
+    orders: [{ id: wanted }],
     nextCursor: null,
   });
 });

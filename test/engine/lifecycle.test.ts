@@ -1,7 +1,8 @@
 /** The life of an order, phase by phase, with the books checked after every step. */
 import { describe, expect, test } from "vitest";
 import { saveSnapshot } from "../../src/engine/legs/open-work.js";
-import { readOrder } from "../../src/engine/orders/order-resource.js";
+import { readOrder } from "../../src/engine/orders/read-orders.js";
+import { orderAnswer } from "../../src/http/order-answer.js";
 import { addressesOf, addressOf } from "../support/addresses.js";
 import { openDesk } from "../support/desk.js";
 import { BLOCK_MS } from "../support/paper-chain.js";
@@ -83,7 +84,7 @@ describe("an order", () => {
     const id = await desk.order();
     await deliver(desk);
     const leg = legOf(desk, `${id}.1`);
-    expect(readOrder(desk.engine, desk.customerId, id)).toEqual({
+    expect(orderAnswer(readOrder(desk.engine, desk.customerId, id))).toEqual({
       orderId: id,
       receiver: addressOf(1),
       type: "Fast",

@@ -1,7 +1,8 @@
 /** Stake by totals that had changed: what a wallet got less than was paid for is made good at the desk's cost, or given back. */
 import { describe, expect, test } from "vitest";
+import { findOrders } from "../../src/engine/operating/find-orders.js";
 import { cancelOrder } from "../../src/engine/orders/cancel-order.js";
-import { readOrder } from "../../src/engine/orders/order-resource.js";
+import { readOrder } from "../../src/engine/orders/read-orders.js";
 import { latestIncidents } from "../../src/store/incidents.js";
 import { setPause } from "../../src/store/owners.js";
 import { addressOf } from "../support/addresses.js";
@@ -97,11 +98,11 @@ describe("what falls short", () => {
       { units: SHORT, makes_good: `${id}.1`, state: "solidified", posted: 0, earned: 0 },
     ]);
     expect(shown(desk, id)).toMatchObject({
-      ...{ status: "completed", filledAmount: AMOUNT },
-      ...{ spentAmount: 3.9, refundedAmount: 0, heldAmount: 0 },
+      ...{ status: "completed", filledUnits: AMOUNT },
+      ...{ spentSun: 3_900_000, refundedSun: 0, heldSun: 0 },
       delegations: [
-        { amount: AMOUNT, cost: 3.9 },
-        { amount: SHORT, cost: 0 },
+        { units: AMOUNT, costSun: 3_900_000 },
+        { units: SHORT, costSun: 0 },
       ],
     });
     expect(desk.balanceSun("revenue")).toBe(AMOUNT * PRICE_SUN);
@@ -123,9 +124,11 @@ describe("what falls short", () => {
     // Nothing was earned yet, so it is the operator's own that goes back.
     expect(desk.balanceSun("external")).toBe(-1_000_000_000 - SHORT_SUN);
     expect(shown(desk, id)).toMatchObject({
-      ...{ status: "completed", paidAmount: 3.9, heldAmount: 0 },
-      ...{ spentAmount: (GIVES * PRICE_SUN) / 1e6, refundedAmount: SHORT_SUN / 1e6 },
+      ...{ status: "completed", paidSun: 3_900_000, heldSun: 0 },
+      ...{ spentSun: GIVES * PRICE_SUN, refundedSun: SHORT_SUN },
     });
+    const listed = findOrders(desk.engine, { limit: 1 }).orders;
+    expect(listed).toMatchObject([{ id, refundedSun: SHORT_SUN }]);
     await solidify(desk);
     expect(desk.balanceSun("revenue")).toBe(AMOUNT * PRICE_SUN);
     const [hold, ...rest] = await historyOf(desk, desk.customerId);
@@ -147,7 +150,7 @@ describe("what falls short", () => {
     await sign(desk);
     await kill(desk, `${id}.2`, "expired");
     expect(desk.states(id)).toEqual(["included", "dead"]);
-    expect(shown(desk, id).refundedAmount).toBe(SHORT_SUN / 1e6);
+    expect(shown(desk, id).refundedSun).toBe(SHORT_SUN);
   });
 
   test("is given back when the rental is over by then", async () => {
@@ -157,7 +160,7 @@ describe("what falls short", () => {
     await tellNetwork(desk.engine, heavier());
     desk.assertSound();
     expect(desk.states(id)).toEqual(["solidified"]);
-    expect(shown(desk, id).refundedAmount).toBe(SHORT_SUN / 1e6);
+    expect(shown(desk, id).refundedSun).toBe(SHORT_SUN);
   });
 
   test("costs a seller nothing: what was wrong were the desk's totals", async () => {
@@ -245,6 +248,6 @@ describe("what falls short", () => {
     for (const owner of desk.owners) await desk.commit(() => setPause(owner, "a test"));
     await tellNetwork(desk.engine, heavier());
     desk.assertSound();
-    expect(shown(desk, id).refundedAmount).toBe(SHORT_SUN / 1e6);
+    expect(shown(desk, id).refundedSun).toBe(SHORT_SUN);
   });
 });

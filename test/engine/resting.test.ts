@@ -2,8 +2,8 @@
 import { describe, expect, test } from "vitest";
 import type { Address } from "../../src/domain/address.js";
 import { closeOverdue, matchSeller } from "../../src/engine/book/match-book.js";
-import { readOrder } from "../../src/engine/orders/order-resource.js";
-import { showOrder } from "../../src/http/show-order.js";
+import { readOrder } from "../../src/engine/orders/read-orders.js";
+import { orderAnswer } from "../../src/http/order-answer.js";
 import { addressesOf, addressOf } from "../support/addresses.js";
 import type { Desk } from "../support/desk.js";
 import { THREE_DAYS_ONLY, tellNetwork } from "../support/network.js";
@@ -11,7 +11,7 @@ import { book, fillsOf, manual, NO_POOL, offer, openSeller, sweep } from "../sup
 import { deliver, kill, legOf, mine, passRentals, sign, solidify } from "../support/steps.js";
 
 function why(desk: Desk, orderId: string): string | undefined {
-  const shown = showOrder(readOrder(desk.engine, desk.customerId, orderId));
+  const shown = orderAnswer(readOrder(desk.engine, desk.customerId, orderId));
   return "restReason" in shown ? shown.restReason : undefined;
 }
 
@@ -137,6 +137,10 @@ describe("an order says that", () => {
     const [none = ""] = (await desk.create({ ...call, resourceAmount: 200_000 })).orderIds;
     expect(why(desk, none)).toBe(
       `${together}; nobody else offers at 50 SUN or less (the next price is 60 SUN)`,
+    );
+    await offer(desk, desk.sellers[0] as Address, { minPrice: 51 });
+    expect(why(desk, none)).toBe(
+      `${together}; nobody offers at 50 SUN or less (the next price is 51 SUN)`,
     );
   });
 

@@ -59,7 +59,7 @@ test("a fill says what is on chain and what it earns, and never whose order it i
     amount: 32_000,
     duration: "1h",
     price: 50,
-    earns: 1.44,
+    earnsSun: 1_440_000,
     txid: leg?.txid,
     state: "included",
     locked: true,
@@ -81,9 +81,9 @@ test("what is out is counted whole and listed up to the newest hundred", async (
 test("what was earned waits to be paid; what is paid or under way is told, what died is not", async () => {
   const { desk, seller } = await withFills(3);
   await deliver(desk);
-  expect(readSeller(desk.engine, seller)).toMatchObject({ earned: 0, paidOut: 0 });
+  expect(readSeller(desk.engine, seller)).toMatchObject({ earnedSun: 0, paidOutSun: 0 });
   await solidify(desk);
-  expect(readSeller(desk.engine, seller)).toMatchObject({ earned: 4.32, paidOut: 0 });
+  expect(readSeller(desk.engine, seller)).toMatchObject({ earnedSun: 4_320_000, paidOutSun: 0 });
   const payout = (id: string, state: string, amountSun: number, at: number) =>
     desk.database.commit(() =>
       run(
@@ -103,5 +103,5 @@ test("what was earned waits to be paid; what is paid or under way is told, what 
   await payout("1", "paid", 1_000_000, 1);
   await payout("2", "dead", 5_000_000, 2);
   await payout("3", "sent", 250_000, 3);
-  expect(readSeller(desk.engine, seller).paidOut).toBe(1.25);
+  expect(readSeller(desk.engine, seller).paidOutSun).toBe(1_250_000);
 });

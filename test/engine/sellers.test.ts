@@ -56,12 +56,12 @@ describe("an account that becomes a seller", () => {
       status: "active",
       pauseReason: null,
       registeredAt: desk.clock.nowMs,
-      earned: 0,
+      earnedSun: 0,
       warnings: [],
       capacity: { energy: 0, bandwidth: 0 },
       offers: [],
       openDelegations: { count: 0, newest: [] },
-      paidOut: 0,
+      paidOutSun: 0,
     });
     expect(desk.rows("SELECT kind, balance_sun FROM account WHERE kind = 'earned'")).toHaveLength(
       1,

@@ -1,7 +1,7 @@
 /** Reading, listing and cancelling one's orders, and the balance. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { audit } from "../../src/engine/operating/audit.js";
-import type { OrderPage, OrderResource } from "../../src/engine/orders/order-resource.js";
+import type { OrderAnswer, OrdersAnswer } from "../../src/http/order-answer.js";
 import { call, create, expectError } from "./client.js";
 import { include, send } from "./deliver.js";
 import { fastOrder, startDesk, type TestDesk, wallet, wallets } from "./desk.js";
@@ -25,10 +25,10 @@ async function orderedOne(key: string): Promise<string> {
   return orderId ?? "";
 }
 
-const read = (key: string, id: string) => call<OrderResource>(desk, `/v1/order/${id}`, { key });
+const read = (key: string, id: string) => call<OrderAnswer>(desk, `/v1/order/${id}`, { key });
 const cancel = (key: string, id: string) =>
-  call<OrderResource>(desk, `/v1/order/${id}/cancel`, { key, method: "POST" });
-const list = (key: string, query = "") => call<OrderPage>(desk, `/v1/orders${query}`, { key });
+  call<OrderAnswer>(desk, `/v1/order/${id}/cancel`, { key, method: "POST" });
+const list = (key: string, query = "") => call<OrdersAnswer>(desk, `/v1/orders${query}`, { key });
 const balance = (key: string) => call(desk, "/v1/balance", { key });
 
 describe("one order", () => {

@@ -1,6 +1,6 @@
 /** Becoming a seller over real HTTP: a text signed by whoever owns the account, and a permission on chain. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { SellerResource } from "../../src/engine/sellers/seller-resource.js";
+import type { SellerAnswer } from "../../src/http/seller-answer.js";
 import { DELEGATING_AND_SENDING, newWallet } from "../support/wallets.js";
 import { call, expectError } from "./client.js";
 import { wallet as nobody } from "./desk.js";
@@ -44,7 +44,7 @@ describe("registering", () => {
     const { challenge } = await rig.challengeOf(wallet.address);
     const { data } = await rig.verify(wallet, challenge);
     expect(data.warnings).toEqual([expect.stringMatching(/may also transfer TRX/)]);
-    const read = await call<SellerResource>(rig.desk, `/v1/seller/${wallet.address}`, {
+    const read = await call<SellerAnswer>(rig.desk, `/v1/seller/${wallet.address}`, {
       key: rig.key,
     });
     expect(read.data.warnings).toEqual(data.warnings);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import { addressOfKey } from "../../src/chain/operator-key.js";
 import { createTronChain } from "../../src/chain/tron-chain.js";
-import type { SellerResource } from "../../src/engine/sellers/seller-resource.js";
+import type { SellerAnswer } from "../../src/http/seller-answer.js";
 import { startTronNode } from "../../src/sandbox/tron-node/index.js";
 import { signedText } from "../support/signed-text.js";
 import { DELEGATING, type Wallet, walletsOn } from "../support/wallets.js";
@@ -66,7 +66,7 @@ export async function startSellerDesk() {
   async function verify(wallet: Wallet, text: string, apiKey = key, signer = wallet) {
     const signature = await signedText(text, signer.privateKeyHex);
     const body = { address: wallet.address, signature };
-    return call<SellerResource>(desk, "/v1/seller/verify", { key: apiKey, body });
+    return call<SellerAnswer>(desk, "/v1/seller/verify", { key: apiKey, body });
   }
 
   /** An activated account that lets the desk delegate. */
@@ -94,7 +94,7 @@ export async function startSellerDesk() {
     },
     offer: (address: string, body: unknown, apiKey = key) => {
       const options = { method: "PUT", key: apiKey, body };
-      return call<SellerResource>(desk, `/v1/seller/${address}/offer`, options);
+      return call<SellerAnswer>(desk, `/v1/seller/${address}/offer`, options);
     },
     /** The node goes wrong as it is told to. */
     fault: (fault: object) => post("/sandbox/faults", JSON.stringify({ add: [fault] })),

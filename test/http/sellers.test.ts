@@ -1,6 +1,6 @@
 /** A customer and his sellers over real HTTP: what they offer, what he is shown, and what others are not. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { SellerResource } from "../../src/engine/sellers/seller-resource.js";
+import type { SellerAnswer } from "../../src/http/seller-answer.js";
 import { storeSnapshot } from "../../src/store/owners.js";
 import { call, expectError } from "./client.js";
 import { wallet as nobody } from "./desk.js";
@@ -34,7 +34,7 @@ describe("an offer", () => {
       },
       { resourceType: "bandwidth", minPrice: 500, minChunk: 1_000, keep: 0, active: false },
     ]);
-    const { data } = await call<SellerResource>(rig.desk, `/v1/seller/${address}`, {
+    const { data } = await call<SellerAnswer>(rig.desk, `/v1/seller/${address}`, {
       key: rig.key,
     });
     expect(data).toEqual(both.data);

@@ -1,5 +1,6 @@
 /** What the tables refuse by themselves, whatever a program wants to write. */
 import { beforeEach, describe, expect, test } from "vitest";
+import { ORDER_STATUSES } from "../../src/domain/order.js";
 import { legsOpenStake, openLocks, setLockEnd, stakeBeside } from "../../src/store/legs.js";
 import { all, run, type Statement } from "../../src/store/phase.js";
 import { addressOf } from "../support/addresses.js";
@@ -23,6 +24,14 @@ describe("an order", () => {
       write(`UPDATE orders SET status = 'processing' WHERE id = '${id}'`),
     ).rejects.toThrow("a final order stays as it is");
     await expect(write("UPDATE orders SET status = 'cancelled'")).rejects.toThrow("stays as it is");
+  });
+
+  test("has one of the statuses of the domain", () => {
+    const [table] = desk.database.read(() =>
+      all<{ sql: string }>("SELECT sql FROM sqlite_schema WHERE name = 'orders'"),
+    );
+    const check = /status TEXT NOT NULL CHECK \((.*)\)/.exec(table?.sql ?? "")?.[1];
+    expect(check).toBe(ORDER_STATUSES.map((status) => `status = '${status}'`).join(" OR "));
   });
 
   test.each([

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { audit } from "../../src/engine/operating/audit.js";
 import { cancelOrder } from "../../src/engine/orders/cancel-order.js";
 import { createOrders } from "../../src/engine/orders/create-orders.js";
-import { readOrder, readOrders } from "../../src/engine/orders/order-resource.js";
+import { readOrder, readOrders } from "../../src/engine/orders/read-orders.js";
 import Sqlite from "../../src/sqlite.js";
 import { Database } from "../../src/store/database.js";
 import { all } from "../../src/store/phase.js";
@@ -77,14 +77,14 @@ describe.each(KEPT_VERSIONS)("version %i", (version) => {
     expect(statuses).toEqual(new Set(["processing", "completed", "cancelled"]));
     const customerId = String(rows[0]?.customer_id);
     for (const { id, status } of rows) {
-      expect(readOrder(engine, customerId, id)).toMatchObject({ orderId: id, status });
+      expect(readOrder(engine, customerId, id)).toMatchObject({ id, status });
     }
     const { orders } = readOrders(engine, { customerId, limit: 100 });
-    expect(orders.map(({ orderId }) => orderId)).toEqual(rows.map(({ id }) => id));
+    expect(orders.map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
 
     // Nothing of the newest is signed yet.
     const cancelled = await cancelOrder(engine, customerId, String(rows[0]?.id));
-    expect(cancelled).toMatchObject({ status: "cancelled", heldAmount: 0 });
+    expect(cancelled).toMatchObject({ status: "cancelled", heldSun: 0 });
     seeOneBlock(engine);
     await tellNetwork(engine);
     const call = { customerId, door: "http", request: request(), idempotencyKey: "1" } as const;

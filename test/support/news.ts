@@ -1,7 +1,7 @@
 /** Orders of a chat on the paper desk, and what was told of them. */
 import type { NewsKind, NewsMode } from "../../src/domain/notification.js";
 import { type NewsEvent, tellNews } from "../../src/engine/chat/notifications.js";
-import { readBatchId } from "../../src/engine/orders/order-resource.js";
+import { readBatchId } from "../../src/engine/orders/read-orders.js";
 import { insertDraft } from "../../src/store/chat/drafts.js";
 import { setNewsMode } from "../../src/store/chat/news-settings.js";
 import { watchBatch } from "../../src/store/chat/watched-batches.js";

@@ -3,14 +3,14 @@ import type { Address } from "../../src/domain/address.js";
 import { readHistory } from "../../src/engine/customers/history.js";
 import { readSpending } from "../../src/engine/customers/spending.js";
 import { findOrders } from "../../src/engine/operating/find-orders.js";
-import { readAnyOrder } from "../../src/engine/operating/operate.js";
+import { readOverlaps } from "../../src/engine/orders/overlaps.js";
 import {
+  readAnyOrder,
   readBatch,
   readBatchId,
   readOrder,
   readOrders,
-} from "../../src/engine/orders/order-resource.js";
-import { readOverlaps } from "../../src/engine/orders/overlaps.js";
+} from "../../src/engine/orders/read-orders.js";
 import { readFills, readSeller } from "../../src/engine/sellers/seller-resource.js";
 import type { Desk } from "./desk.js";
 

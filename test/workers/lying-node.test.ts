@@ -1,7 +1,7 @@
 /** A node that lies, lags or falls silent: what the desk waits for, what it refuses, and that it says why. */
 import { expect, test } from "vitest";
 import { type Chain, ChainUnavailable } from "../../src/chain/port.js";
-import { readOrder } from "../../src/engine/orders/order-resource.js";
+import { readOrder } from "../../src/engine/orders/read-orders.js";
 import { latestIncidents } from "../../src/store/incidents.js";
 import { one, run } from "../../src/store/phase.js";
 import { rounds } from "./held-back.js";
@@ -82,7 +82,7 @@ test("an order that was planned before the totals grew old waits, and is given b
   await until("it is given back", () => shown().status === "cancelled");
   expect(shown()).toMatchObject({
     cancelReason: "TRON could not be read in time",
-    refundedAmount: 3.9,
+    refundedSun: 3_900_000,
     delegations: [{ state: "dead" }],
   });
 });

@@ -1,7 +1,6 @@
 /** Two things at once, for real: whoever comes first, no unit is sold twice and no SUN is lost. */
 import { expect, test } from "vitest";
 import type { Address } from "../../src/domain/address.js";
-import { present } from "../../src/domain/assert.js";
 import { drainPoolOwner } from "../../src/engine/operating/operate.js";
 import {
   addSeller,
@@ -150,12 +149,14 @@ test("one receiver in two orders at once: one lock at a time from a seller, join
   const [firstId, secondId, longerId] = await Promise.all([first, second, longer]);
   const planned = legs(rig).map(({ order_id, locked }) => [order_id, locked]);
   expect(planned).toEqual([[firstId, 1]]);
-  expect(orderOf(rig, secondId).resting).toMatchObject({ underWay: 1, locked: null });
+  const { restReasons } = orderOf(rig, secondId);
+  expect(restReasons).toContainEqual({ why: "underWay", owners: 1 });
+  expect(restReasons.map(({ why }) => why)).not.toContain("locked");
   for (const orderId of [firstId, secondId]) await delivered(rig, orderId);
   // Of an hour: it would make the others three quarters longer.
-  const { locked } = present(assertAddsUp(rig, longerId).resting, "it rests");
+  const locked = assertAddsUp(rig, longerId).restReasons.find(({ why }) => why === "locked");
   const { lockExpiresAt } = await rig.recordOf(seller, ALICE);
-  expect(locked).toEqual({ owners: 1, untilMs: lockExpiresAt });
+  expect(locked).toEqual({ why: "locked", owners: 1, untilMs: lockExpiresAt });
   const other = await addSeller(rig, { price: 50 });
   await delivered(rig, longerId);
   expect(assertAddsUp(rig, longerId).delegations).toMatchObject([{ owner: other, locked: true }]);

@@ -161,7 +161,10 @@ test("with nobody else the part rests, says why, and its seller is asked again l
   await mineUntil(rig, "it rests", () => orderOf(rig, orderId).restingAmount === 65_000);
   expect(assertAddsUp(rig, orderId)).toMatchObject({
     heldAmount: 3.25,
-    resting: { failedLately: 1, nextPriceSun: 60 },
+    restReasons: [
+      { why: "failedLately", owners: 1 },
+      { why: "price", nextPriceSun: 60 },
+    ],
   });
   // What was refuted is read from the chain again.
   look(rig, seller);

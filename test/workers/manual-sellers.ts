@@ -7,13 +7,15 @@ import { type Address, address, addressToHex } from "../../src/domain/address.js
 import { present } from "../../src/domain/assert.js";
 import type { CustomerId } from "../../src/domain/ids.js";
 import { isDelivered } from "../../src/domain/leg.js";
+import type { RestReason } from "../../src/domain/rest-reasons.js";
 import { type Offer, parseOffer } from "../../src/domain/seller.js";
 import { createCustomer } from "../../src/engine/customers/customers.js";
 import { audit } from "../../src/engine/operating/audit.js";
 import { cancelOrder } from "../../src/engine/orders/cancel-order.js";
-import { type OrderResource, readOrder } from "../../src/engine/orders/order-resource.js";
+import { readOrder } from "../../src/engine/orders/read-orders.js";
 import { readSeller } from "../../src/engine/sellers/seller-resource.js";
 import { enrolSeller, setOffer } from "../../src/engine/sellers/sellers.js";
+import { type OrderAnswer, orderAnswer } from "../../src/http/order-answer.js";
 import { balanceSunOf, earnedOf } from "../../src/store/ledger.js";
 import type { LegRow } from "../../src/store/legs.js";
 import { readStakeRatio } from "../../src/store/owners.js";
@@ -180,12 +182,18 @@ export function partial(resourceAmount: number, more: Record<string, unknown> = 
   return manual({ resourceAmount, options: { allow_partial: true }, ...more });
 }
 
-export function orderOf(rig: Rig, orderId: string): OrderResource {
-  return readOrder(rig.desk.engine, customerOf(rig, orderId), orderId);
+/** As its customer is answered; of why it rests the numbers too. */
+interface SeenOrder extends OrderAnswer {
+  readonly restReasons: readonly RestReason[];
 }
 
-export function cancel(rig: Rig, orderId: string): Promise<OrderResource> {
-  return cancelOrder(rig.desk.engine, customerOf(rig, orderId), orderId);
+export function orderOf(rig: Rig, orderId: string): SeenOrder {
+  const order = readOrder(rig.desk.engine, customerOf(rig, orderId), orderId);
+  return { ...orderAnswer(order), restReasons: order.restReasons ?? [] };
+}
+
+export async function cancel(rig: Rig, orderId: string): Promise<OrderAnswer> {
+  return orderAnswer(await cancelOrder(rig.desk.engine, customerOf(rig, orderId), orderId));
 }
 
 function customerOf(rig: Rig, orderId: string): CustomerId {
@@ -198,12 +206,12 @@ export function inState(rig: Rig, orderId: string, ...states: string[]): () => L
 }
 
 /** Every SUN and every unit of an order is told, whatever state it is in, and the books are right. */
-export function assertAddsUp(rig: Rig, orderId: string): OrderResource {
+export function assertAddsUp(rig: Rig, orderId: string): SeenOrder {
   const order = orderOf(rig, orderId);
   const { paidAmount, spentAmount, heldAmount, refundedAmount, delegations } = order;
   expect(sunOf(spentAmount) + sunOf(heldAmount) + sunOf(refundedAmount)).toBe(sunOf(paidAmount));
   const living = delegations.filter(({ state }) => state !== "dead");
-  const delivered = living.filter(({ state }) => isDelivered(state as LegRow["state"]));
+  const delivered = living.filter(({ state }) => isDelivered(state));
   const sum = (legs: typeof delegations, of: (leg: (typeof legs)[number]) => number) =>
     legs.reduce((total, leg) => total + of(leg), 0);
   expect(sum(delivered, ({ cost }) => sunOf(cost))).toBeLessThanOrEqual(sunOf(spentAmount));

@@ -51,7 +51,7 @@ test("two sellers fill an order, the rest rests, and a cancel pays exactly that 
   expect(order).toMatchObject({ status: "processing", refundedAmount: 0, paidAmount: 5 });
   expect(restingAmount).toBeGreaterThanOrEqual(20_000);
   expect(sunOf(order.heldAmount)).toBe(restingAmount * 50);
-  expect(order.resting).toMatchObject({ fillsNow: false, nextPriceSun: 60 });
+  expect(order.restReasons.at(-1)).toMatchObject({ why: "price", nextPriceSun: 60 });
   await assertBooksMatchChain(rig);
 
   await cancel(rig, orderId);
@@ -76,7 +76,7 @@ test("an order rests until somebody offers, and the offer alone fills it", async
   await offer(rig, seller, { price: 51 });
   await rig.mine();
   await followed(rig);
-  expect(orderOf(rig, orderId).resting).toMatchObject({ fillsNow: false, nextPriceSun: 51 });
+  expect(orderOf(rig, orderId).restReasons).toMatchObject([{ why: "price", nextPriceSun: 51 }]);
   await offer(rig, seller, { price: 50 });
   await delivered(rig, orderId);
   expect(assertAddsUp(rig, orderId).delegations).toMatchObject([{ owner: seller, cost: 3.25 }]);
@@ -95,7 +95,7 @@ test("stake that comes back used is sold again as it recovers, not when the rent
   await until("his stake is counted", () => capacityOf(rig, seller) > 1_000);
   expect(capacityOf(rig, seller)).toBeLessThan(10_000);
   const second = await rig.desk.order(BOB, manual());
-  expect(assertAddsUp(rig, second).resting).toMatchObject({ fillsNow: false });
+  expect(assertAddsUp(rig, second).restReasons.at(-1)).toMatchObject({ why: "price" });
   await rig.mine(1, DAY_MS / 2);
   await followed(rig);
   look(rig, seller);

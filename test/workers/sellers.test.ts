@@ -57,7 +57,7 @@ test("a seller's stake is read at once, sold, earned, and taken back when the re
         amount: 65_000,
         duration: "15m",
         price: 100,
-        earns: 5.85,
+        earnsSun: 5_850_000,
         state: "included",
         locked: true,
         txid: legOf(rig, orderId).txid,
@@ -65,9 +65,9 @@ test("a seller's stake is read at once, sold, earned, and taken back when the re
     ],
   });
   expect(JSON.stringify(shown)).not.toContain(orderId);
-  expect(shown.earned).toBe(0);
+  expect(shown.earnedSun).toBe(0);
   await solidified(rig);
-  expect(sellers.show(seller.address).earned).toBe(5.85);
+  expect(sellers.show(seller.address).earnedSun).toBe(5_850_000);
   await reclaimed(rig);
   expect(legOf(rig, orderId).state).toBe("reclaimed");
   expect(sellers.show(seller.address).openDelegations.count).toBe(0);
@@ -219,7 +219,7 @@ test("a seller who took the stake back himself after the lock ends the leg as re
   await rig.startDesk();
   await mineUntil(rig, "it is noticed", () => legOf(rig, orderId).state === "released");
   expect(sellers.show(seller.address)).toMatchObject({
-    earned: 5.85,
+    earnedSun: 5_850_000,
     openDelegations: { count: 0 },
   });
   await assertBooksMatchChain(rig);

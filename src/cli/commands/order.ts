@@ -2,11 +2,11 @@
 import { z } from "zod";
 import { isOrderId } from "../../domain/ids.js";
 import { formatInteger } from "../../domain/money.js";
-import type { FoundOrder, FoundOrders } from "../../engine/operating/find-orders.js";
-import type { OperatorOrder } from "../../engine/operating/operate.js";
+import { ORDER_STATUSES } from "../../domain/order.js";
 import { type Command, defineCommand } from "../command.js";
 import { addressField, choiceField, idField, timeField, wholeField } from "../inputs.js";
 import { fields, moment, trx, type Width } from "../print.js";
+import { type ListedOrder, listedOrder, type ShownOrder, shownOrder } from "../shown-order.js";
 import { records, table, widest } from "../table.js";
 
 const MOST_LISTED = 100;
@@ -34,7 +34,7 @@ const list = defineCommand({
     .strictObject({
       customer: idField.optional(),
       receiver: addressField.optional(),
-      status: choiceField(["processing", "completed", "cancelled"]).optional(),
+      status: choiceField(ORDER_STATUSES).optional(),
       from: timeField.optional(),
       to: timeField.optional(),
       limit: wholeField(1, MOST_LISTED).default(20),
@@ -46,14 +46,20 @@ const list = defineCommand({
       path: ["to"],
       message: "must not be before --from",
     }),
-  async run({ engine }, { customer, from, to, cursor, ...wanted }): Promise<FoundOrders> {
+  async run({ engine }, { customer, from, to, cursor, ...wanted }): Promise<ListedOrders> {
     const { findOrders } = await import("../../engine/operating/find-orders.js");
     const period = { from: from?.firstMs, to: to?.lastMs };
     const filter = { ...wanted, ...period, customerId: customer, before: cursor };
-    return findOrders(engine, filter);
+    const { orders, nextCursor } = findOrders(engine, filter);
+    return { orders: orders.map(listedOrder), nextCursor };
   },
   print: listText,
 });
+
+interface ListedOrders {
+  readonly orders: readonly ListedOrder[];
+  readonly nextCursor: string | null;
+}
 
 const HEADINGS = [
   "order",
@@ -67,14 +73,14 @@ const HEADINGS = [
   "back",
 ] as const;
 
-function listText({ orders, nextCursor }: FoundOrders, width: Width): string {
+function listText({ orders, nextCursor }: ListedOrders, width: Width): string {
   const listed = orders.length === 0 ? "" : linesOf(orders, width);
   if (nextCursor === null) return listed || "No such orders.";
   return `${listed || "No such orders among those looked at."}\n\nOlder ones: --cursor ${nextCursor}`;
 }
 
 /** The name has what the others leave; a terminal too narrow for them has room for all of an order, one thing a line. */
-function linesOf(orders: readonly FoundOrder[], width: Width): string {
+function linesOf(orders: readonly ListedOrder[], width: Width): string {
   const lines = (nameWidth: number) => {
     const headings = HEADINGS.map((one) => (one === "customer" ? cut(one, nameWidth) : one));
     const rows = orders.map((order) => rowOf(order, nameWidth));
@@ -87,14 +93,14 @@ function linesOf(orders: readonly FoundOrder[], width: Width): string {
   return lines(Math.max(LEAST_NAME, LEAST_NAME + Math.min(COLUMNS, width ?? COLUMNS) - narrowest));
 }
 
-function rowOf(order: FoundOrder, nameWidth: number): (string | number)[] {
+function rowOf(order: ListedOrder, nameWidth: number): (string | number)[] {
   const [orderId, , customer, type, amount, receiver, ...rest] = wholeRowOf(order);
   const created = shortMoment(order.createdAt);
   const short = `${receiver.slice(0, 3)}…${receiver.slice(-3)}`;
   return [orderId, created, cut(customer, nameWidth), type, amount, short, ...rest];
 }
 
-function wholeRowOf(order: FoundOrder) {
+function wholeRowOf(order: ListedOrder) {
   return [
     order.orderId,
     moment(order.createdAt),
@@ -125,15 +131,15 @@ const show = defineCommand({
   argument: { name: "ID", about: "the order's id" },
   example: "order show ID",
   input: z.strictObject({ id: idField }),
-  async run({ engine }, { id }): Promise<OperatorOrder> {
-    const { readAnyOrder } = await import("../../engine/operating/operate.js");
-    return readAnyOrder(engine, id);
+  async run({ engine }, { id }): Promise<ShownOrder> {
+    const { readAnyOrder } = await import("../../engine/orders/read-orders.js");
+    return shownOrder(readAnyOrder(engine, id));
   },
   print: orderText,
 });
 
-function orderText(shown: OperatorOrder, width: Width): string {
-  const { delegations, options, resting, ...order } = shown;
+function orderText(shown: ShownOrder, width: Width): string {
+  const { delegations, options, ...order } = shown;
   const facts = {
     ...order,
     paidAmount: `${trx(order.paidAmount)} TRX`,
@@ -145,7 +151,6 @@ function orderText(shown: OperatorOrder, width: Width): string {
     deadline: time(order.deadline),
     expiresAt: time(order.expiresAt),
     options: options === null ? null : JSON.stringify(options),
-    ...(resting ? { resting: JSON.stringify(resting) } : {}),
   };
   const anyDead = delegations.some((leg) => leg.deathReason !== undefined);
   const legs = table(

@@ -5,11 +5,6 @@ import { formatInteger } from "../../domain/money.js";
 import { RESOURCES } from "../../domain/resource.js";
 import { parseOffer, parseProof } from "../../domain/seller.js";
 import type { Challenge } from "../../engine/sellers/register-seller.js";
-import type {
-  FillPage,
-  FillResource,
-  SellerResource,
-} from "../../engine/sellers/seller-resource.js";
 import { type Command, defineCommand } from "../command.js";
 import {
   addressField,
@@ -21,6 +16,13 @@ import {
   wholeField,
 } from "../inputs.js";
 import { fields, moment, trx, type Width } from "../print.js";
+import {
+  listedSeller,
+  type ShownFills,
+  type ShownSeller,
+  shownFills,
+  shownSeller,
+} from "../shown-seller.js";
 import { table } from "../table.js";
 
 const registering = () => import("../../engine/sellers/register-seller.js");
@@ -57,9 +59,9 @@ const verify = defineCommand({
   example: "seller verify TADDRESS --customer ID --signature HEX",
   needsRunningDesk: true,
   input: z.strictObject({ address: addressField, customer: idField, signature: z.string() }),
-  async run({ engine }, { address, customer, signature }): Promise<SellerResource> {
+  async run({ engine }, { address, customer, signature }): Promise<ShownSeller> {
     const proof = parseProof({ address, signature });
-    return (await registering()).verifySeller(engine, customer, proof);
+    return shownSeller(await (await registering()).verifySeller(engine, customer, proof));
   },
   logged: ({ address }) => ({ address }),
   print: (seller, width) =>
@@ -99,7 +101,7 @@ const offer = defineCommand({
       active: active === "yes",
     });
     await (await selling()).setOffer(engine, { address, offer: read });
-    return (await reading()).readSeller(engine, address);
+    return shownSeller((await reading()).readSeller(engine, address));
   },
   logged: ({ address }) => ({ address }),
   print: sellerText,
@@ -111,8 +113,8 @@ const show = defineCommand({
   argument,
   example: "seller show TADDRESS",
   input: z.strictObject({ address: addressField }),
-  async run({ engine }, { address }): Promise<SellerResource> {
-    return (await reading()).readSeller(engine, address);
+  async run({ engine }, { address }): Promise<ShownSeller> {
+    return shownSeller((await reading()).readSeller(engine, address));
   },
   print: sellerText,
 });
@@ -133,8 +135,8 @@ const fills = defineCommand({
     limit: wholeField(1, MOST_FILLS).default(20),
     cursor: idField.optional(),
   }),
-  async run({ engine }, filter): Promise<FillPage> {
-    return (await reading()).readFills(engine, filter);
+  async run({ engine }, filter): Promise<ShownFills> {
+    return shownFills((await reading()).readFills(engine, filter));
   },
   print: ({ fills: rows, nextCursor }, width) =>
     `${fillsText(rows, width)}${nextCursor === null ? "" : `\n\nMore: --cursor ${nextCursor}`}`,
@@ -147,7 +149,7 @@ const list = defineCommand({
   example: "seller list",
   input: z.strictObject({ customer: idField.optional() }),
   async run({ engine }, { customer }) {
-    return { sellers: (await reading()).readSellers(engine, customer) };
+    return { sellers: (await reading()).readSellers(engine, customer).map(listedSeller) };
   },
   print: ({ sellers }, width) =>
     table(
@@ -165,7 +167,7 @@ const list = defineCommand({
     ),
 });
 
-function sellerText(seller: SellerResource, width: Width): string {
+function sellerText(seller: ShownSeller, width: Width): string {
   const { capacity, openDelegations, offers, warnings } = seller;
   const facts = {
     address: seller.address,
@@ -194,7 +196,7 @@ function sellerText(seller: SellerResource, width: Width): string {
   );
 }
 
-function fillsText(rows: readonly FillResource[], width: Width): string {
+function fillsText(rows: ShownFills["fills"], width: Width): string {
   return table(
     ["receiver", "resource", "amount", "price SUN", "earns TRX", "state", "until", "txid"],
     rows.map((one) => [

@@ -5,6 +5,7 @@
 import type { Address } from "../../domain/address.js";
 import { present } from "../../domain/assert.js";
 import type { OrderId } from "../../domain/ids.js";
+import { mayBeFilled } from "../../domain/order.js";
 import { fastRateSun } from "../../domain/rates.js";
 import { type PerResource, RESOURCES, type Resource } from "../../domain/resource.js";
 import {
@@ -19,6 +20,7 @@ import type { Phase } from "../../store/phase.js";
 import { closeOrder, sellersFreedBy } from "../close-order.js";
 import { type Engine, type Moment, momentOf } from "../context.js";
 import { eachDone, throwFirst } from "../each-done.js";
+import { standingOf } from "../order-of-row.js";
 import { matchOrder } from "./match-order.js";
 
 const ORDERS_AT_ONCE = 50;
@@ -159,7 +161,7 @@ interface Closed {
 
 function* closeLate(id: OrderId, moment: Moment): Phase<Closed | undefined> {
   const order = yield* findOrder(id);
-  if (order?.status !== "processing" || order.cancel_requested) return undefined;
+  if (!order || !mayBeFilled(standingOf(order))) return undefined;
   const sellers = yield* sellersFreedBy(id);
   const closed = yield* closeOrder(order, "its deadline has passed", moment);
   return { id, isFinal: closed.status !== "processing", sellers };

@@ -2,6 +2,7 @@
 import type { Address } from "../../domain/address.js";
 import { present } from "../../domain/assert.js";
 import type { Fill, Want } from "../../domain/matching.js";
+import { isOverdue } from "../../domain/order.js";
 import { nextSequence } from "../../store/legs.js";
 import {
   findOrder,
@@ -12,9 +13,9 @@ import {
 } from "../../store/orders.js";
 import type { Phase } from "../../store/phase.js";
 import type { Moment } from "../context.js";
+import { manualOptionsOf } from "../manual-options.js";
 import { type Pool, readPool } from "../prices/pool.js";
 import { askBook } from "./asks.js";
-import { manualOptionsOf } from "./manual-options.js";
 import { writeParts } from "./plan-legs.js";
 import { ownersToSpare } from "./refusals.js";
 
@@ -27,18 +28,14 @@ export function* matchOrder(
   moment: Moment,
   exceptOwner?: Address,
 ): Phase<OrderRow> {
-  if (order.unplanned_amount === 0 || !moment.mayMatch || isOverdue(order, moment)) return order;
+  if (order.unplanned_amount === 0 || !moment.mayMatch) return order;
+  if (isOverdue(order.deadline_at, moment.dueAt)) return order;
   const pool = yield* readPool(moment.policy, order.resource, order.duration);
   if (!pool) return order;
   if (order.bulk_waiting) return yield* startBulk(order, pool, moment);
   const filled = yield* lookForFill(order, pool, moment, new Map(), exceptOwner);
   if (filled.parts.length === 0) return order;
   return yield* plan(order, filled, pool, moment);
-}
-
-/** From its deadline on nothing more is filled, whoever looks first: the matcher or what closes the order. */
-export function isOverdue({ deadline_at: deadlineAt }: OrderRow, { dueAt }: Moment): boolean {
-  return deadlineAt !== null && deadlineAt <= dueAt;
 }
 
 /** Fills the new orders of a Manual call as far as the book can. Returns how many legs were planned. */

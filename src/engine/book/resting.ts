@@ -1,7 +1,9 @@
-/** Why an order rests: what the book would answer now. Facts only; the doors have the words. */
+/** Why an order rests: what the book would answer now. */
 import type { Address } from "../../domain/address.js";
 import { durationSeconds } from "../../domain/duration.js";
 import type { PassedOver } from "../../domain/matching.js";
+import { isOverdue } from "../../domain/order.js";
+import { type Resting, type RestReason, restReasons } from "../../domain/rest-reasons.js";
 import { openAsks } from "../../store/book.js";
 import type { OrderRow } from "../../store/orders.js";
 import type { Phase } from "../../store/phase.js";
@@ -10,43 +12,19 @@ import { fastPriceAt } from "../prices/market.js";
 import { type Pool, readPool } from "../prices/pool.js";
 import { leastFreeSunFor } from "./asks.js";
 import { knownLocks } from "./known-locks.js";
-import { isOverdue, lookForFill, wantOf } from "./match-order.js";
+import { lookForFill, wantOf } from "./match-order.js";
 import { ownersToSpare } from "./refusals.js";
 
 /** Offers that are counted to explain a rest; more are told as so many. */
 const OFFERS_COUNTED = 500;
 
-export interface Resting {
-  /** Nothing is matched at the moment: the chain is out of sight or behind, or a failed check waits for the operator. */
-  readonly isHeldUp: boolean;
-  /** The orders of its call start together or not at all, and the book cannot fill all of them. */
-  readonly waitsForBulk: boolean;
-  /** Its deadline has passed, and it is about to be closed. */
-  readonly isOverdue: boolean;
-  /** The next look at the book will fill some of it. */
-  readonly fillsNow: boolean;
-  /** The book could fill all of it, if it need not wait for others. */
-  readonly fillsAlone: boolean;
-  /** Owners passed over because a longer lock to the receiver exists, and when the first of those ends (chain time). */
-  readonly locked: { readonly owners: number; readonly untilMs: number } | null;
-  /** Owners passed over because another locked delegation to the receiver is in no block yet. */
-  readonly underWay: number;
-  /** Sellers passed over because the network cannot lock for so long. */
-  readonly unlockable: number;
-  /** Owners that have too little for a legal part. */
-  readonly tooLittle: number;
-  /** Sellers that sell no part so small, or none that would leave a legal rest. */
-  readonly tooCoarse: number;
-  /** Owners whose delegation for this order died lately: they are asked again later. */
-  readonly failedLately: number;
-  readonly priceSun: number;
-  /** The next higher price at which anybody sells for this duration; null when nobody does. */
-  readonly nextPriceSun: number | null;
+/** Undefined for an order that does not rest. */
+export function* whyItRests(order: OrderRow, moment: Moment): Phase<RestReason[] | undefined> {
+  if (order.type !== "Manual" || order.unplanned_amount === 0) return undefined;
+  return restReasons(yield* lookAtRest(order, moment));
 }
 
-/** Undefined for an order that does not rest. */
-export function* restingOf(order: OrderRow, moment: Moment): Phase<Resting | undefined> {
-  if (order.type !== "Manual" || order.unplanned_amount === 0) return undefined;
+function* lookAtRest(order: OrderRow, moment: Moment): Phase<Resting> {
   const pool = yield* readPool(moment.policy, order.resource, order.duration);
   const filled = pool && (yield* lookForFill(order, pool, moment, new Map()));
   const passedOver = filled?.passedOver ?? [];
@@ -56,14 +34,12 @@ export function* restingOf(order: OrderRow, moment: Moment): Phase<Resting | und
   const ends = known.flatMap(({ undecided, expiresAt }) => (undecided ? [] : expiresAt));
   const count = (what: PassedOver) => passedOver.filter(({ why }) => why === what).length;
   const spared = yield* ownersToSpare(order, moment);
-  const overdue = isOverdue(order, moment);
-  const waits = overdue || order.bulk_waiting === 1;
   return {
     isHeldUp: !moment.mayMatch || !pool,
     waitsForBulk: order.bulk_waiting === 1,
-    isOverdue: overdue,
-    fillsNow: !waits && filled !== undefined && filled.parts.length > 0,
-    fillsAlone: filled?.rest === 0,
+    isOverdue: isOverdue(order.deadline_at, moment.dueAt),
+    fillsSome: filled !== undefined && filled.parts.length > 0,
+    fillsAll: filled?.rest === 0,
     locked: ends.length > 0 ? { owners: ends.length, untilMs: Math.min(...ends) } : null,
     underWay: known.length - ends.length,
     unlockable: byLock.length - known.length,

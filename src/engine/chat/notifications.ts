@@ -4,7 +4,7 @@
  */
 import type { Duration } from "../../domain/duration.js";
 import type { BatchId, OrderId } from "../../domain/ids.js";
-import type { Sun } from "../../domain/money.js";
+import { type Sun, sumSun } from "../../domain/money.js";
 import {
   endingLeadMs,
   endingTogetherMs,
@@ -34,6 +34,7 @@ import {
 import { type OrderRow, ordersOfBatch } from "../../store/orders.js";
 import type { Phase } from "../../store/phase.js";
 import type { Engine } from "../context.js";
+import { moneyOfRow } from "../order-of-row.js";
 
 /** What the outbox carries of an event; the facts are those of its moment. */
 export type NewsEvent = BatchNews | BalanceNews;
@@ -208,13 +209,12 @@ function factsOf(watch: WatchedBatchRow, orders: readonly OrderRow[]): BatchFact
 }
 
 function sumsOf(orders: readonly OrderRow[]) {
-  const sum = (of: (order: OrderRow) => number) =>
-    orders.reduce((total, order) => total + of(order), 0);
+  const money = orders.map(moneyOfRow);
   return {
-    filledUnits: sum((order) => order.filled_amount),
-    paidSun: sum((order) => order.paid_sun),
-    deliveredSun: sum((order) => order.posted_sun - order.shortfall_sun),
-    refundedSun: sum((order) => order.refunded_sun + order.shortfall_sun),
+    filledUnits: orders.reduce((units, { filled_amount }) => units + filled_amount, 0),
+    paidSun: sumSun(money.map(({ paidSun }) => paidSun)),
+    deliveredSun: sumSun(money.map(({ spentSun }) => spentSun)),
+    refundedSun: sumSun(money.map(({ refundedSun }) => refundedSun)),
   };
 }
 

@@ -1,6 +1,7 @@
 /** Plans parts anew whose leg has died: a Fast order's until it is given up, a Manual one's go back into the book. */
 import type { Address } from "../../domain/address.js";
 import type { OrderId } from "../../domain/ids.js";
+import type { CloseReason } from "../../domain/order.js";
 import { nextSequence } from "../../store/legs.js";
 import {
   findOrder,
@@ -13,7 +14,7 @@ import type { Phase } from "../../store/phase.js";
 import { matchOrder } from "../book/match-order.js";
 import { type PlanOptions, planLegs } from "../book/plan-legs.js";
 import { ownersToSpare } from "../book/refusals.js";
-import { type CloseReason, closeOrder } from "../close-order.js";
+import { closeOrder } from "../close-order.js";
 import type { Engine, Moment } from "../context.js";
 import { eachDone, throwFirst } from "../each-done.js";
 import { commitAndTell } from "../finishing.js";

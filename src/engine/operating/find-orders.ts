@@ -1,26 +1,17 @@
 /** Orders of all customers, found without an id: for the operator. */
-import type { CustomerId, OrderId } from "../../domain/ids.js";
-import { toTrx } from "../../domain/money.js";
+import type { OrderId } from "../../domain/ids.js";
+import type { Order } from "../../domain/order.js";
 import { findCustomer } from "../../store/customers.js";
-import type { OrderRow, OrderStatus } from "../../store/orders.js";
+import { legsOfOrder } from "../../store/leg-lists.js";
 import type { Phase } from "../../store/phase.js";
 import type { Engine } from "../context.js";
 import { assertCustomer } from "../customers/customers.js";
+import { orderOfRow } from "../order-of-row.js";
 import { searchOrders, type WantedOrders } from "../orders/search-orders.js";
 
-/** An order in short; money in TRX. */
-export interface FoundOrder {
-  readonly orderId: OrderId;
-  readonly createdAt: number;
-  readonly customerId: CustomerId;
+/** Without why it rests. */
+export interface FoundOrder extends Order {
   readonly customerName: string;
-  readonly type: string;
-  readonly resourceType: string;
-  readonly resourceAmount: number;
-  readonly receiver: string;
-  readonly status: OrderStatus;
-  readonly paidAmount: number;
-  readonly refundedAmount: number;
 }
 
 export interface FoundOrders {
@@ -37,23 +28,10 @@ export function findOrders(engine: Engine, wanted: WantedOrders): FoundOrders {
     if (customerId !== undefined) yield* assertCustomer(customerId);
     const { rows, nextCursor } = yield* searchOrders(wanted, engine.now());
     const orders: FoundOrder[] = [];
-    for (const row of rows) orders.push(found(row, (yield* findCustomer(row.customer_id))?.name));
+    for (const row of rows) {
+      const customerName = (yield* findCustomer(row.customer_id))?.name ?? "";
+      orders.push({ ...orderOfRow(row, yield* legsOfOrder(row.id)), customerName });
+    }
     return { orders, nextCursor };
   });
-}
-
-function found(order: OrderRow, customerName = ""): FoundOrder {
-  return {
-    orderId: order.id,
-    createdAt: order.created_at,
-    customerId: order.customer_id,
-    customerName,
-    type: order.type,
-    resourceType: order.resource,
-    resourceAmount: order.amount,
-    receiver: order.receiver,
-    status: order.status,
-    paidAmount: toTrx(order.paid_sun),
-    refundedAmount: toTrx(order.refunded_sun),
-  };
 }

@@ -1,13 +1,9 @@
 /** What an operator does to the running desk: pause, resume, add, drain and remove owners, look at the whole. */
 import type { Address } from "../../domain/address.js";
-import { deathInWords } from "../../domain/death.js";
 import { DeskError, validationFailed } from "../../domain/errors.js";
-import type { OrderId } from "../../domain/ids.js";
 import type { Resource } from "../../domain/resource.js";
 import { unitsOfStake } from "../../domain/stake.js";
-import { legsOfOrder } from "../../store/leg-lists.js";
-import { hasLegs, type LegRow } from "../../store/legs.js";
-import { findOrder } from "../../store/orders.js";
+import { hasLegs } from "../../store/legs.js";
 import {
   addOwner,
   findOwner,
@@ -20,11 +16,6 @@ import {
 import type { Phase } from "../../store/phase.js";
 import { deleteSetting, writeSetting } from "../../store/settings.js";
 import type { Engine } from "../context.js";
-import {
-  type DelegationResource,
-  type OrderResource,
-  orderResource,
-} from "../orders/order-resource.js";
 import { refreshMarket } from "../utilisation.js";
 import { audit } from "./audit.js";
 import { assertCompared } from "./restore.js";
@@ -140,30 +131,4 @@ export function readPoolState(engine: Engine) {
       bandwidth: stateOf(owner.address, "bandwidth"),
     }));
   });
-}
-
-/** Any customer's order as the operator sees it. */
-export interface OperatorOrder extends OrderResource {
-  readonly customerId: string;
-  readonly delegations: readonly OperatorDelegation[];
-}
-
-interface OperatorDelegation extends DelegationResource {
-  /** Why it died, in words; only of a dead one. */
-  readonly deathReason?: string;
-}
-
-export function readAnyOrder(engine: Engine, orderId: OrderId): OperatorOrder {
-  return engine.database.read(function* () {
-    const order = yield* findOrder(orderId);
-    if (!order) throw new DeskError("ORDER_NOT_FOUND", `There is no order with the id ${orderId}.`);
-    const legs = yield* legsOfOrder(order.id);
-    const shown = orderResource(order, legs);
-    const delegations = shown.delegations.map((one, at) => ({ ...one, ...deathOf(legs[at]) }));
-    return { ...shown, delegations, customerId: order.customer_id };
-  });
-}
-
-function deathOf(leg?: LegRow): { deathReason?: string } {
-  return leg?.death_reason ? { deathReason: deathInWords(leg.death_reason) } : {};
 }

@@ -5,7 +5,7 @@
  */
 
 import { DeskError } from "../../domain/errors.js";
-import type { Sun } from "../../domain/money.js";
+import { type Sun, sumSun } from "../../domain/money.js";
 import type { Database } from "../../store/database.js";
 import { fileIdentityOf } from "../../store/file-identity.js";
 import { raiseIncident } from "../../store/incidents.js";
@@ -18,6 +18,7 @@ import { closeOrder } from "../close-order.js";
 import { type Engine, momentOf } from "../context.js";
 import { giveBackUnsigned } from "../legs/make-good.js";
 import { mendAllForks } from "../legs/mend-forks.js";
+import { moneyOfRow } from "../order-of-row.js";
 import type { BackupMark } from "./backup.js";
 
 /** What a copy still meant to do, and what is done about it. */
@@ -51,17 +52,14 @@ function* planOf(unmarked: BackupMark | undefined): Phase<RestorePlan | undefine
   const mark = ((yield* readSetting("backup")) as BackupMark | undefined) ?? unmarked;
   if (!mark) return undefined;
   const orders = yield* listOpenOrders();
-  const heldSun = orders.reduce(
-    (total, one) => total + one.paid_sun - one.posted_sun - one.refunded_sun,
-    0,
-  );
+  const heldSun = sumSun(orders.map((one) => moneyOfRow(one).heldSun));
   const inFlight = yield* legsWhere("state IN ('signed','sent')");
   const rentals = yield* legsWhere("state IN ('included','solidified')");
   return {
     takenAt: mark.takenAt,
     block: mark.block,
     openOrders: orders.length,
-    heldSun: heldSun as Sun,
+    heldSun,
     signedLegs: inFlight.length,
     rentals: rentals.length,
     openPayouts: (yield* openPayouts()).length,

@@ -2,19 +2,21 @@
 import type { Address } from "../../domain/address.js";
 import { DeskError } from "../../domain/errors.js";
 import type { CustomerId, OrderId } from "../../domain/ids.js";
+import { cancelStep, type Order } from "../../domain/order.js";
 import { legsOfOrder } from "../../store/leg-lists.js";
 import { findOrder } from "../../store/orders.js";
 import type { Phase } from "../../store/phase.js";
 import { closeOrder, sellersFreedBy } from "../close-order.js";
 import { type Engine, type Moment, momentOf } from "../context.js";
-import { type OrderResource, orderNotFound, orderResource } from "./order-resource.js";
+import { orderOfRow, standingOf } from "../order-of-row.js";
+import { orderNotFound } from "./read-orders.js";
 
 /** Throws ORDER_NOT_FOUND, also for somebody else's order, and NOT_CANCELABLE for a completed one. */
 export async function cancelOrder(
   engine: Engine,
   customerId: CustomerId,
   orderId: OrderId,
-): Promise<OrderResource> {
+): Promise<Order> {
   const moment = momentOf(engine);
   const { order, freed } = await engine.database.commit(() =>
     cancelPhase(customerId, orderId, moment),
@@ -29,10 +31,11 @@ function* cancelPhase(
   customerId: CustomerId,
   orderId: OrderId,
   moment: Moment,
-): Phase<{ order: OrderResource; freed: readonly Address[] }> {
+): Phase<{ order: Order; freed: readonly Address[] }> {
   const order = yield* findOrder(orderId);
   if (!order || order.customer_id !== customerId) throw orderNotFound();
-  if (order.status === "completed") {
+  const step = cancelStep(standingOf(order));
+  if (step === "refuse") {
     throw new DeskError(
       "NOT_CANCELABLE",
       "The order is completed: everything was delivered and stays until it ends.",
@@ -41,8 +44,6 @@ function* cancelPhase(
   }
   const freed = yield* sellersFreedBy(orderId);
   const closed =
-    order.status === "processing"
-      ? yield* closeOrder(order, "cancelled by the customer", moment)
-      : order;
-  return { order: orderResource(closed, yield* legsOfOrder(closed.id)), freed };
+    step === "close" ? yield* closeOrder(order, "cancelled by the customer", moment) : order;
+  return { order: orderOfRow(closed, yield* legsOfOrder(closed.id)), freed };
 }

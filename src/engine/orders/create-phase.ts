@@ -14,9 +14,9 @@ import {
 import { availableOf, availableSunOf, heldOf, move, type Transfer } from "../../store/ledger.js";
 import { findOrder, insertBatch, insertOrder, type NewOrder } from "../../store/orders.js";
 import type { Phase } from "../../store/phase.js";
-import { manualTermsOf } from "../book/manual-options.js";
 import { enterBook } from "../book/match-order.js";
 import type { Moment } from "../context.js";
+import { manualTermsOf } from "../manual-options.js";
 import { deliverNow } from "./deliver-now.js";
 
 export interface CreateCall {

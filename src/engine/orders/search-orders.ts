@@ -3,7 +3,8 @@
  * looks at a bounded number of orders and says where to go on: it is one synchronous read, in which nobody else is served.
  */
 import { type CustomerId, firstIdSince, ID_APART_MS, type OrderId } from "../../domain/ids.js";
-import { listOrders, type OrderRow, type OrderStatus, orderIdAt } from "../../store/orders.js";
+import type { OrderStatus } from "../../domain/order.js";
+import { listOrders, type OrderRow, orderIdAt } from "../../store/orders.js";
 import type { Phase } from "../../store/phase.js";
 
 /** Of those that an index does lead to, so many are looked at, for some hundredths of a second. */

@@ -3,7 +3,7 @@ import type { Address } from "../../domain/address.js";
 import type { Duration } from "../../domain/duration.js";
 import { validationFailed } from "../../domain/errors.js";
 import type { CustomerId } from "../../domain/ids.js";
-import { toTrx } from "../../domain/money.js";
+import { type Sun, sun } from "../../domain/money.js";
 import { pauseWords } from "../../domain/pause.js";
 import type { Policy } from "../../domain/policy.js";
 import { type PerResource, RESOURCES, type Resource } from "../../domain/resource.js";
@@ -29,7 +29,7 @@ const LISTED = 100;
 /** A picture of the chain that is older is drawn anew when its seller asks. */
 const FRESH_BLOCKS = 7;
 
-/** Money in TRX, `minPrice` in SUN per unit, amounts in units, times in Unix milliseconds. */
+/** `minPrice` in SUN per unit, amounts in units, times in Unix milliseconds. */
 export interface SellerResource extends SellerSummary {
   /** What the account lets the desk's key do beyond delegating. */
   readonly warnings: readonly string[];
@@ -37,7 +37,7 @@ export interface SellerResource extends SellerSummary {
   readonly capacity: PerResource<number>;
   readonly offers: readonly OfferResource[];
   readonly openDelegations: { readonly count: number; readonly newest: readonly FillResource[] };
-  readonly paidOut: number;
+  readonly paidOutSun: Sun;
 }
 
 export interface SellerSummary {
@@ -47,7 +47,7 @@ export interface SellerSummary {
   readonly pauseReason: string | null;
   readonly registeredAt: number;
   /** Waiting to be paid out. */
-  readonly earned: number;
+  readonly earnedSun: Sun;
 }
 
 export interface OfferResource {
@@ -69,7 +69,7 @@ export interface FillResource {
   readonly duration: Duration;
   readonly price: number;
   /** The price less the desk's commission; paid once the delegation is final on chain. */
-  readonly earns: number;
+  readonly earnsSun: Sun;
   readonly txid: string | null;
   readonly state: string;
   readonly locked: boolean;
@@ -116,7 +116,7 @@ function* sellerResource(
       count: yield* countOpenFills(address),
       newest: (yield* openFillsOf(address, LISTED)).map(fillResource),
     },
-    paidOut: toTrx(yield* paidOutSunOf(address)),
+    paidOutSun: sun(yield* paidOutSunOf(address)),
   };
   return { resource, readAtBlock: Math.min(...blocks) };
 }
@@ -143,7 +143,7 @@ function summaryOf({ sellerAccounts }: Engine, seller: SellerRow): SellerSummary
     status: reason === null ? "active" : "paused",
     pauseReason: reason === null ? null : pauseWords(reason, sellerAccounts?.operator),
     registeredAt: seller.registered_at,
-    earned: toTrx(seller.earned_sun),
+    earnedSun: sun(seller.earned_sun),
   };
 }
 
@@ -168,7 +168,7 @@ function fillResource(fill: FillRow): FillResource {
     amount: fill.units,
     duration: fill.duration,
     price: fill.price_sun,
-    earns: toTrx(fill.seller_sun),
+    earnsSun: sun(fill.seller_sun),
     txid: fill.txid,
     state: fill.state,
     locked: fill.locked === 1,

@@ -1,7 +1,8 @@
 /** Orders: to quote, create, read, list and cancel them. */
 import { z } from "zod";
+import { ORDER_STATUSES } from "../../domain/order.js";
 import { ORDER_TYPES } from "../../domain/order-request.js";
-import { ORDER_STATUSES, ordersQuery } from "../routes/list-orders.js";
+import { ordersQuery } from "../routes/list-orders.js";
 import { delegation, EXAMPLE_DELEGATION } from "./delegation.js";
 import { eitherType, FAST_EXAMPLE, MANUAL_EXAMPLE } from "./order-bodies.js";
 import type { RouteContract } from "./route.js";

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from "fastify";
 import { cancelOrder } from "../../engine/orders/cancel-order.js";
 import type { Door } from "../door.js";
-import { showOrder } from "../show-order.js";
+import { orderAnswer } from "../order-answer.js";
 
 export function cancelOrderRoute(scope: FastifyInstance, { engine }: Door): void {
   scope.register(async (own) => {
@@ -11,7 +11,7 @@ export function cancelOrderRoute(scope: FastifyInstance, { engine }: Door): void
       const { customerId, params } = request;
       return {
         success: true,
-        data: showOrder(await cancelOrder(engine, customerId, params.orderId)),
+        data: orderAnswer(await cancelOrder(engine, customerId, params.orderId)),
       };
     });
   });

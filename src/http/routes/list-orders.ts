@@ -3,13 +3,12 @@ import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { ADDRESS_PATTERN, addressProblem } from "../../domain/address.js";
 import { isOrderId } from "../../domain/ids.js";
-import { readOrders } from "../../engine/orders/order-resource.js";
+import { ORDER_STATUSES } from "../../domain/order.js";
+import { readOrders } from "../../engine/orders/read-orders.js";
 import { admit } from "../admit.js";
 import type { Door } from "../door.js";
+import { type OrdersAnswer, orderAnswer } from "../order-answer.js";
 import { limit, parseQuery, problem, text, wholeNumber } from "../query.js";
-import { showOrder } from "../show-order.js";
-
-export const ORDER_STATUSES = ["processing", "completed", "cancelled"] as const;
 
 const unixMs = wholeNumber(0, Number.MAX_SAFE_INTEGER, "a time in Unix milliseconds");
 
@@ -38,6 +37,7 @@ export function listOrdersRoute(scope: FastifyInstance, { engine }: Door): void 
     const { cursor: before, ...filter } = parseQuery(ordersQuery, request.query);
     const { customerId } = request;
     const page = readOrders(engine, { ...filter, before, customerId });
-    return { success: true, data: { ...page, orders: page.orders.map(showOrder) } };
+    const data: OrdersAnswer = { ...page, orders: page.orders.map(orderAnswer) };
+    return { success: true, data };
   });
 }

@@ -1,14 +1,14 @@
 /** GET /v1/order/:orderId: one order of the customer. */
 import type { FastifyInstance } from "fastify";
-import { readOrder } from "../../engine/orders/order-resource.js";
+import { readOrder } from "../../engine/orders/read-orders.js";
 import { admit } from "../admit.js";
 import type { Door } from "../door.js";
-import { showOrder } from "../show-order.js";
+import { orderAnswer } from "../order-answer.js";
 
 export function readOrderRoute(scope: FastifyInstance, { engine }: Door): void {
   const counted = { onRequest: admit(engine.admission.read) };
   scope.get<{ Params: { orderId: string } }>("/order/:orderId", counted, async (request) => {
     const { customerId, params } = request;
-    return { success: true, data: showOrder(readOrder(engine, customerId, params.orderId)) };
+    return { success: true, data: orderAnswer(readOrder(engine, customerId, params.orderId)) };
   });
 }

@@ -9,6 +9,7 @@ import { admit } from "../admit.js";
 import type { Door } from "../door.js";
 import { readBody } from "../json-body.js";
 import { limit, parseQuery, text } from "../query.js";
+import { fillsAnswer, sellerAnswer, summaryAnswer } from "../seller-answer.js";
 
 type OfSeller = { Params: { address: string } };
 
@@ -36,7 +37,10 @@ function registering(scope: FastifyInstance, { engine }: Door, counted: Counted)
   });
   scope.post("/seller/verify", counted, async (request) => {
     const proof = readBody(request, parseProof);
-    return { success: true, data: await verifySeller(engine, request.customerId, proof) };
+    return {
+      success: true,
+      data: sellerAnswer(await verifySeller(engine, request.customerId, proof)),
+    };
   });
 }
 
@@ -46,26 +50,26 @@ function offering(scope: FastifyInstance, { engine }: Door, counted: Counted): v
     const { customerId } = request;
     const address = parseAddress(request.params.address);
     await setOffer(engine, { address, customerId, offer: readBody(request, parseOffer) });
-    return { success: true, data: readSeller(engine, address, customerId) };
+    return { success: true, data: sellerAnswer(readSeller(engine, address, customerId)) };
   });
 }
 
 /** GET /v1/seller, GET /v1/seller/:address and its fills. */
 function reading(scope: FastifyInstance, { engine }: Door, counted: Counted): void {
   scope.get("/seller", counted, async ({ customerId }) => {
-    const sellers = readSellers(engine, customerId).map(({ customerId: _, ...own }) => own);
+    const sellers = readSellers(engine, customerId).map(summaryAnswer);
     return { success: true, data: { sellers } };
   });
   scope.get<OfSeller>("/seller/:address", counted, async ({ customerId, params }) => {
     const address = parseAddress(params.address);
-    return { success: true, data: readSeller(engine, address, customerId) };
+    return { success: true, data: sellerAnswer(readSeller(engine, address, customerId)) };
   });
   scope.get<OfSeller>("/seller/:address/fills", counted, async (request) => {
     const address = parseAddress(request.params.address);
     const page = parseQuery(fillsQuery, request.query);
     return {
       success: true,
-      data: readFills(engine, { address, customerId: request.customerId, ...page }),
+      data: fillsAnswer(readFills(engine, { address, customerId: request.customerId, ...page })),
     };
   });
 }

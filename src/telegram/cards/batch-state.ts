@@ -1,6 +1,7 @@
 /** What the orders of a batch come to, in one word. */
+import { type Delegation, mayBeFilled, type Order } from "../../domain/order.js";
 import type { Messages } from "../text/messages.js";
-import type { BatchView, DelegationView, OrderView } from "./views.js";
+import type { BatchView } from "./views.js";
 
 type BatchState = keyof Messages["batch"]["headline"];
 /** An order by itself is over or not. */
@@ -12,11 +13,11 @@ type LegWord = keyof Messages["batch"]["legState"];
 const RUNNING = ["planned", "signed", "sent", "included", "solidified", "dead"] as const;
 
 /** The delegation is on chain and the rental runs. */
-function isOn({ state }: DelegationView): boolean {
+function isOn({ state }: Delegation): boolean {
   return state === "included" || state === "solidified";
 }
 
-export function isDead({ state }: DelegationView): boolean {
+export function isDead({ state }: Delegation): boolean {
   return state === "dead";
 }
 
@@ -25,46 +26,46 @@ export function legWord(state: string): LegWord {
 }
 
 /** Units that no delegation delivers or is about to. */
-export function unplannedUnits(order: OrderView): number {
-  const open = order.status === "processing" && !order.cancelRequested;
-  if (order.type === "Manual") return open ? order.restingAmount : 0;
-  return open ? Math.max(0, order.resourceAmount - unitsOf(order, (leg) => !isDead(leg))) : 0;
+export function unplannedUnits(order: Order): number {
+  const open = mayBeFilled(order);
+  if (order.type === "Manual") return open ? order.restingUnits : 0;
+  return open ? Math.max(0, order.amount - unitsOf(order, (leg) => !isDead(leg))) : 0;
 }
 
 /** Units that are planned, signed or sent. */
-export function unitsOnTheWay(order: OrderView): number {
+export function unitsOnTheWay(order: Order): number {
   return unitsOf(order, ({ state }) => ON_THE_WAY.includes(state));
 }
 
 const ON_THE_WAY: readonly string[] = ["planned", "signed", "sent"];
 
 /** In the book, and nothing of it moves at the moment. */
-export function rests(order: OrderView): boolean {
+export function rests(order: Order): boolean {
   const isOfBook = order.type === "Manual" && unplannedUnits(order) > 0;
   return isOfBook && unitsOnTheWay(order) === 0;
 }
 
-function unitsOf(order: OrderView, counts: (leg: DelegationView) => boolean): number {
-  return order.delegations.filter(counts).reduce((units, { amount }) => units + amount, 0);
+function unitsOf(order: Order, counts: (leg: Delegation) => boolean): number {
+  return order.delegations.filter(counts).reduce((sum, { units }) => sum + units, 0);
 }
 
-function hasEnded({ state, expiresAt }: DelegationView, now: number): boolean {
+function hasEnded({ state, expiresAt }: Delegation, now: number): boolean {
   return legWord(state) === "over" || (expiresAt !== null && expiresAt <= now);
 }
 
 /** All of it is there, now: every delegation is in a block and none has ended. */
-function isSafe(order: OrderView, now: number): boolean {
+function isSafe(order: Order, now: number): boolean {
   const live = order.delegations.filter((leg) => !isDead(leg));
   const runs = live.every((leg) => isOn(leg) && !hasEnded(leg, now));
-  return runs && unitsOf(order, isOn) >= order.resourceAmount;
+  return runs && unitsOf(order, isOn) >= order.amount;
 }
 
-export function orderState(order: OrderView, now: number): OrderState {
+export function orderState(order: Order, now: number): OrderState {
   if (isSafe(order, now)) return "safe";
-  if (rests(order)) return order.filledAmount > 0 ? "partlyFilled" : "resting";
+  if (rests(order)) return order.filledUnits > 0 ? "partlyFilled" : "resting";
   if (order.status === "processing") return order.cancelRequested ? "cancelling" : "underWay";
   const live = order.delegations.filter((leg) => !isDead(leg));
-  if (live.length === 0 || order.filledAmount === 0) return "cancelled";
+  if (live.length === 0 || order.filledUnits === 0) return "cancelled";
   if (live.some((leg) => hasEnded(leg, now))) return "ended";
   // A fork can put a delegation of a completed order back on its way.
   return order.status === "completed" ? "underWay" : "partlyDelivered";
@@ -77,14 +78,14 @@ export function batchState({ orders, now }: Pick<BatchView, "orders" | "now">): 
   if (states.has("cancelling")) return "cancelling";
   if (states.has("underWay")) return "underWay";
   if (states.has("resting") || states.has("partlyFilled")) {
-    return orders.some(({ filledAmount }) => filledAmount > 0) ? "partlyFilled" : "resting";
+    return orders.some(({ filledUnits }) => filledUnits > 0) ? "partlyFilled" : "resting";
   }
   if (states.has("cancelled") || states.has("partlyDelivered")) return "partlyDelivered";
   return "ending";
 }
 
 /** Cancel makes sense: something is not signed yet, and nobody has cancelled. */
-export function canCancel(order: OrderView): boolean {
-  if (order.status !== "processing" || order.cancelRequested) return false;
+export function canCancel(order: Order): boolean {
+  if (!mayBeFilled(order)) return false;
   return unplannedUnits(order) > 0 || order.delegations.some(({ state }) => state === "planned");
 }

@@ -1,19 +1,19 @@
 /** The order card: the orders of one call, from payment to the end of the rental. */
 import { assert, present } from "../../domain/assert.js";
-import { DURATIONS, type Duration, durationMs } from "../../domain/duration.js";
-import { formatTrx } from "../../domain/money.js";
+import { durationMs } from "../../domain/duration.js";
+import { formatTrx, sumSun } from "../../domain/money.js";
+import type { Order } from "../../domain/order.js";
 import { MAX_RECEIVERS } from "../../domain/receivers.js";
-import type { Resource } from "../../domain/resource.js";
 import { encodePress } from "../buttons/callback-data.js";
 import type { Button, Card } from "../card.js";
 import { blocks, bold, code, join, type Part, time } from "../format.js";
 import type { Rental } from "../text/en.js";
 import type { Messages } from "../text/messages.js";
 import { batchState, canCancel, isDead, orderState, rests, unplannedUnits } from "./batch-state.js";
-import { cardOf, type Row, sunOf } from "./buttons.js";
+import { cardOf, type Row } from "./buttons.js";
 import { firstThatFits } from "./fit.js";
 import { type Detail, orderBlocks } from "./order-lines.js";
-import type { BatchView, OrderView } from "./views.js";
+import type { BatchView } from "./views.js";
 
 type Waiting = NonNullable<BatchView["waiting"]>;
 
@@ -57,8 +57,8 @@ export function batchFinishedCard(view: BatchView, messages: Messages): Card {
       termsLine(orders, 1, messages),
       ...endLines(view, messages),
       order && orders.length === 1
-        ? batch.order(code(order.orderId))
-        : batch.orders(orders.map(({ orderId }) => orderId)),
+        ? batch.order(code(order.id))
+        : batch.orders(orders.map(({ id }) => id)),
     ]),
   );
 }
@@ -68,7 +68,7 @@ function headline(view: BatchView, { batch }: Messages): Part {
 }
 
 function deliveredOrders({ orders, now }: BatchView): number {
-  const isDelivered = (order: OrderView) => {
+  const isDelivered = (order: Order) => {
     const state = orderState(order, now);
     return state === "safe" || (state === "ended" && order.status === "completed");
   };
@@ -76,54 +76,36 @@ function deliveredOrders({ orders, now }: BatchView): number {
 }
 
 /** The orders of one call differ in their receivers only. */
-export function rentalOfOrders(orders: readonly OrderView[]): Rental {
+export function rentalOfOrders(orders: readonly Order[]): Rental {
   const order = present(orders[0], "an order");
   return {
-    amount: order.resourceAmount,
-    resource: resourceOf(order),
-    duration: durationOf(order),
+    amount: order.amount,
+    resource: order.resource,
+    duration: order.duration,
     receivers: orders.length,
   };
 }
 
-function resourceOf({ resourceType }: OrderView): Resource {
-  return resourceType.toLowerCase() === "bandwidth" ? "bandwidth" : "energy";
-}
-
-function durationOf({ duration }: OrderView): Duration {
-  return present(
-    DURATIONS.find((known) => known === duration),
-    `a duration, not ${duration}`,
-  );
-}
-
-function paidTrx(orders: readonly OrderView[]): string {
-  return formatTrx(orders.reduce((sum, { paidAmount }) => sum + sunOf(paidAmount), 0));
-}
-
-function refundedSun(orders: readonly OrderView[]): number {
-  return orders.reduce((sum, { refundedAmount }) => sum + sunOf(refundedAmount), 0);
-}
-
 /** What was rented and paid, and the sum of so many refunds or more; each stands with its order. */
 function termsLine(
-  orders: readonly OrderView[],
+  orders: readonly Order[],
   refundsFrom: number,
   { batch, manual }: Messages,
 ): string {
   const [order] = orders;
-  const price = order?.type === "Manual" ? ` · ${manual.order.price(order.price)}` : "";
-  const terms = batch.terms(rentalOfOrders(orders), paidTrx(orders)) + price;
-  const refunded = orders.filter(({ refundedAmount }) => refundedAmount > 0);
-  return refunded.length < refundsFrom
+  const paidSun = sumSun(orders.map((one) => one.paidSun));
+  const price = order?.type === "Manual" ? ` · ${manual.order.price(order.priceSun)}` : "";
+  const terms = batch.terms(rentalOfOrders(orders), formatTrx(paidSun)) + price;
+  const refunds = orders.map(({ refundedSun }) => refundedSun).filter((refund) => refund > 0);
+  return refunds.length < refundsFrom
     ? terms
-    : `${terms} · ${batch.refunded(formatTrx(refundedSun(orders)))}`;
+    : `${terms} · ${batch.refunded(formatTrx(sumSun(refunds)))}`;
 }
 
 /** When the delegations end, and until when the rest waits. */
 function endLines(view: BatchView, messages: Messages): (Part | undefined)[] {
-  const waits = view.orders.find((order) => unplannedUnits(order) > 0 && order.deadline !== null);
-  const until = waits?.deadline ?? undefined;
+  const waits = view.orders.find((order) => unplannedUnits(order) > 0 && order.deadlineAt !== null);
+  const until = waits?.deadlineAt ?? undefined;
   return [
     endLine(view, messages),
     until === undefined ? undefined : messages.manual.order.restsUntil(time(until)),
@@ -137,7 +119,7 @@ function endLine({ orders, now }: BatchView, { batch, confirm }: Messages): Part
   const last = ends.at(-1);
   if (first === undefined || last === undefined) {
     const open = orders.find((order) => order.status === "processing" && !rests(order));
-    return open && confirm.ends(time(open.createdAt + durationMs(durationOf(open))));
+    return open && confirm.ends(time(open.createdAt + durationMs(open.duration)));
   }
   if (last <= now) return batch.ended(time(last));
   return time(first).text === time(last).text
@@ -145,7 +127,7 @@ function endLine({ orders, now }: BatchView, { batch, confirm }: Messages): Part
     : batch.endsBetween(time(first), time(last));
 }
 
-function endsOf(orders: readonly OrderView[]): number[] {
+function endsOf(orders: readonly Order[]): number[] {
   return orders
     .flatMap(({ delegations }) => delegations.filter((leg) => !isDead(leg)))
     .flatMap(({ expiresAt }) => (expiresAt === null ? [] : [expiresAt]))
@@ -175,14 +157,14 @@ function nextButton({ draftId, count }: Waiting, { next }: Messages["files"]): B
 
 /** Ids in as many buttons as it takes, and the wallet of a single order; of several each is copied by a tap on it. */
 function copyRow(
-  orders: readonly OrderView[],
+  orders: readonly Order[],
   { copyOrderIds, copyReceiver }: Messages["buttons"],
 ): Button[] {
   const row: Button[] = [];
   for (let first = 0; first < orders.length; first += IDS_A_BUTTON) {
     const some = orders.slice(first, first + IDS_A_BUTTON);
     const text = copyOrderIds(first + 1, first + some.length, orders.length);
-    row.push({ text, copy_text: { text: some.map(({ orderId }) => orderId).join("\n") } });
+    row.push({ text, copy_text: { text: some.map(({ id }) => id).join("\n") } });
   }
   const [order] = orders;
   if (orders.length === 1 && order) {

@@ -1,5 +1,4 @@
 /** What cards are made of: buttons and their rows, short addresses, and the card around a text. */
-import { SUN_PER_TRX } from "../../domain/money.js";
 import { encodePress } from "../buttons/callback-data.js";
 import type { Button, Card } from "../card.js";
 import { type Part, plain } from "../format.js";
@@ -53,9 +52,4 @@ export function nameLabel(name: string): string {
 
 export function cardOf(text: Part, keyboard: readonly Row[] = []): Card {
   return { ...plain(text), keyboard: keyboard.filter((row) => row.length > 0) };
-}
-
-/** TRX of an order, which come as decimals, as whole SUN. */
-export function sunOf(trx: number): number {
-  return Math.round(trx * SUN_PER_TRX);
 }

@@ -1,10 +1,9 @@
 /** What a notice may speak of, out of the details of an error: whatever was stored with it. */
-import { formatInteger, formatTrx } from "../../domain/money.js";
+import { formatInteger, formatTrx, SUN_PER_TRX } from "../../domain/money.js";
 import type { NoticeCode, NoticeFacts } from "../text/en.js";
 import type { Messages } from "../text/messages.js";
 import type { Notice } from "../wizard/draft.js";
 import { badReceivers } from "./bad-receivers.js";
-import { sunOf } from "./buttons.js";
 import { takeableUnits } from "./capacity.js";
 import { shorten } from "./shorten.js";
 import type { DraftView, FailureView } from "./views.js";
@@ -68,6 +67,10 @@ function missingTrx(details: Record<string, unknown>): NoticeFacts["missing"] {
   if (required === undefined || available === undefined || required <= available) return undefined;
   const amount = formatTrx(sunOf(required) - sunOf(available));
   return { amount, required: formatTrx(sunOf(required)) };
+}
+
+function sunOf(trx: number): number {
+  return Math.round(trx * SUN_PER_TRX);
 }
 
 function priceIn(details: Record<string, unknown>): NoticeFacts["price"] {

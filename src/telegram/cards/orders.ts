@@ -1,14 +1,15 @@
 /** The list of a customer's orders, a page at a time; a button opens each. */
 import { formatTrx } from "../../domain/money.js";
+import type { Order } from "../../domain/order.js";
 import { encodePress } from "../buttons/callback-data.js";
 import type { Button, Card } from "../card.js";
 import { blocks, bold, code, type Part } from "../format.js";
 import type { Messages } from "../text/messages.js";
 import { rentalOfOrders } from "./batch.js";
 import { orderState } from "./batch-state.js";
-import { cardOf, type Row, shortAddress, sunOf } from "./buttons.js";
+import { cardOf, type Row, shortAddress } from "./buttons.js";
 import { menuButton } from "./menu.js";
-import type { OrdersView, OrderView } from "./views.js";
+import type { OrdersView } from "./views.js";
 
 export function ordersCard(view: OrdersView, messages: Messages): Card {
   const { orders, now, asks } = view;
@@ -27,17 +28,17 @@ export function ordersCard(view: OrdersView, messages: Messages): Card {
   );
 }
 
-function lines(order: OrderView, now: number, { orders }: Messages): Part[] {
-  const paid = formatTrx(sunOf(order.paidAmount));
+function lines(order: Order, now: number, { orders }: Messages): Part[] {
+  const paid = formatTrx(order.paidSun);
   const state = orders.state[orderState(order, now)];
   return [orders.line(rentalOfOrders([order]), paid, state), code(order.receiver)];
 }
 
-function openButton(order: OrderView, { buttons }: Messages): Button {
+function openButton(order: Order, { buttons }: Messages): Button {
   const { amount, resource } = rentalOfOrders([order]);
   return {
     text: buttons.order(amount, resource, shortAddress(order.receiver)),
-    callback_data: encodePress({ on: "order", orderId: order.orderId }),
+    callback_data: encodePress({ on: "order", orderId: order.id }),
   };
 }
 

@@ -5,7 +5,7 @@ import type { ShownSeller } from "../../engine/sellers/look-at-seller.js";
 import type { Card } from "../card.js";
 import { blocks, bold, code, type Part, time } from "../format.js";
 import type { Messages } from "../text/messages.js";
-import { cardOf, type Row, sunOf } from "./buttons.js";
+import { cardOf, type Row } from "./buttons.js";
 import { closeOf, noticeLine, type SellingButton, type SellingView } from "./selling-view.js";
 
 /** The newest ones; their number is said. */
@@ -39,12 +39,12 @@ export function sellerCard(view: SellingView, messages: Messages, button: Sellin
 
 function stateLines(seller: ShownSeller, { sell }: Messages): (Part | undefined)[] {
   const { seller: words } = sell;
-  const { pause, capacity, earned, paidOut, warnings } = seller;
+  const { pause, capacity, earnedSun, paidOutSun, warnings } = seller;
   return [
     words.state(pause !== undefined),
     pause && words.pause[pause],
     words.capacity(formatInteger(capacity.energy), formatInteger(capacity.bandwidth)),
-    words.money(formatTrx(sunOf(earned)), formatTrx(sunOf(paidOut))),
+    words.money(formatTrx(earnedSun), formatTrx(paidOutSun)),
     warnings.length > 0 ? words.allowsMore : undefined,
   ];
 }
@@ -69,10 +69,10 @@ function delegationLines({ openDelegations }: ShownSeller, { sell }: Messages): 
   const { seller: words } = sell;
   const { count, newest } = openDelegations;
   const shown = newest.slice(0, DELEGATIONS);
-  const lines = shown.map(({ amount, resourceType, price, earns, expiresAt }) => {
+  const lines = shown.map(({ amount, resourceType, price, earnsSun, expiresAt }) => {
     const units = `${formatInteger(amount)} ${sell.units[resourceType]}`;
     const end = expiresAt === null ? undefined : time(expiresAt);
-    return words.delegation(units, price, formatTrx(sunOf(earns)), end);
+    return words.delegation(units, price, formatTrx(earnsSun), end);
   });
   const more = count - shown.length;
   return [words.open(count), ...lines, ...(more > 0 ? [words.moreDelegations(more)] : [])];

@@ -23,8 +23,7 @@ export interface SellingView {
 export interface AccountView {
   readonly address: string;
   readonly status: "active" | "paused";
-  /** TRX. */
-  readonly earned: number;
+  readonly earnedSun: number;
 }
 
 /** Makes the buttons of one card: each carries the card and the version it was drawn from. */

@@ -5,7 +5,7 @@ import type { Card } from "../card.js";
 import { blocks, bold, code } from "../format.js";
 import { isOfferField } from "../selling/selling.js";
 import type { Messages } from "../text/messages.js";
-import { cardOf, type Row, shortAddress, sunOf } from "./buttons.js";
+import { cardOf, type Row, shortAddress } from "./buttons.js";
 import { challengeCard, permissionCard } from "./selling-access.js";
 import { fieldCard, offerCard } from "./selling-offer.js";
 import { sellerCard } from "./selling-seller.js";
@@ -46,7 +46,7 @@ function listCard(view: SellingView, messages: Messages, button: SellingButton):
   const more = view.selling.data.sellers.length - places.length;
   const lines = places.map(({ address }) => {
     const account = view.accounts.find((one) => one.address === address);
-    const earned = formatTrx(sunOf(account?.earned ?? 0));
+    const earned = formatTrx(account?.earnedSun ?? 0);
     return sell.account(code(address), earned, account?.status !== "active");
   });
   const rows: Row[] = places.map(({ address, at }) => [

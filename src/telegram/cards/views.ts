@@ -1,12 +1,9 @@
-/**
- * What the cards show, as plain values. Money is in SUN, except in orders (TRX, as customers see
- * them); times are Unix milliseconds.
- */
+/** What the cards show, as plain values. Money is in SUN; times are Unix milliseconds. */
 import type { Duration } from "../../domain/duration.js";
+import type { Order } from "../../domain/order.js";
 import type { ManualOptions } from "../../domain/order-request.js";
 import type { Resource } from "../../domain/resource.js";
 import type { PriceLook } from "../../engine/book/price-look.js";
-import type { Resting } from "../../engine/book/resting.js";
 import type { Press } from "../buttons/callback-data.js";
 import type { PresetUse } from "../text/en.js";
 import type { Draft, DraftQuote, LineProblem, Verdict } from "../wizard/draft.js";
@@ -49,52 +46,10 @@ export interface OverlapView {
   readonly ends: { readonly first: number; readonly last: number } | undefined;
 }
 
-/** An order of a batch. The engine's `OrderResource` has all of this and fits as it is. */
-export interface OrderView {
-  readonly orderId: string;
-  readonly receiver: string;
-  readonly type: string;
-  readonly resourceType: string;
-  /** Units. */
-  readonly resourceAmount: number;
-  /** SUN per unit. */
-  readonly price: number;
-  /** TRX. */
-  readonly paidAmount: number;
-  /** TRX: what was delivered, and what neither was nor was refunded yet. */
-  readonly spentAmount: number;
-  readonly heldAmount: number;
-  /** TRX. */
-  readonly refundedAmount: number;
-  readonly status: "processing" | "completed" | "cancelled";
-  readonly createdAt: number;
-  readonly duration: string;
-  readonly filledAmount: number;
-  /** Units that nobody delivers yet. */
-  readonly restingAmount: number;
-  /** When the rest is refunded, in wall time; null for Fast. */
-  readonly deadline: number | null;
-  readonly resting?: Resting;
-  readonly cancelRequested: boolean;
-  readonly cancelReason: string | null;
-  readonly expiresAt: number | null;
-  readonly delegations: readonly DelegationView[];
-}
-
-export interface DelegationView {
-  /** Units. */
-  readonly amount: number;
-  readonly txid: string | null;
-  /** A `LegState`. */
-  readonly state: string;
-  /** Chain time; null until it is delivered. */
-  readonly expiresAt: number | null;
-}
-
 /** The orders of one call, on one card. */
 export interface BatchView {
   readonly batchId: string;
-  readonly orders: readonly OrderView[];
+  readonly orders: readonly Order[];
   /** What stands before a txid in its link, such as "https://tronscan.org/#/transaction/". */
   readonly txUrlPrefix: string;
   /** Wallets that this call did not take, and that come next. */
@@ -106,7 +61,7 @@ export interface BatchView {
 }
 
 export interface OrdersView {
-  readonly orders: readonly OrderView[];
+  readonly orders: readonly Order[];
   /** Chain time. */
   readonly now: number;
   /** The cursor of older orders; undefined on the last page. */

@@ -2,8 +2,9 @@
 import type { Duration } from "../../domain/duration.js";
 import { type BatchId, isOrderId } from "../../domain/ids.js";
 import { endingTogetherMs } from "../../domain/notification.js";
+import type { Order } from "../../domain/order.js";
 import { MIN_AMOUNT } from "../../domain/resource.js";
-import { readBatch, readBatchId, readOrders } from "../../engine/orders/order-resource.js";
+import { readBatch, readBatchId, readOrders } from "../../engine/orders/read-orders.js";
 import { noteCard } from "../cards/notes.js";
 import { failureCard } from "../cards/notices.js";
 import type { TelegramDoor } from "../door.js";
@@ -15,9 +16,6 @@ import { answer } from "../sending/answer.js";
 import { contactOf } from "../sending/draw.js";
 import type { ShowCall } from "./lists.js";
 
-type BatchOrders = ReturnType<typeof readBatch>;
-type Order = BatchOrders[number];
-
 /**
  * Quotes the same anew; it is paid by the button that shows the price, like any other. `askedBy` is the message that asks for
  * it; a tap has none.
@@ -25,7 +23,7 @@ type Order = BatchOrders[number];
 export async function repeat(
   door: TelegramDoor,
   call: ShowCall,
-  orders: BatchOrders,
+  orders: readonly Order[],
   askedBy?: number,
 ): Promise<void> {
   const [first] = orders;
@@ -44,13 +42,13 @@ const END_MOVES_MS = 90_000;
 export async function extend(
   door: TelegramDoor,
   call: ShowCall,
-  orders: BatchOrders,
+  orders: readonly Order[],
   endsAt: number,
   batchId: BatchId,
 ): Promise<void> {
   const ends = orders.map((order) => ({ order, units: unitsEnding(order, endsAt) }));
   // Where nothing is known to end then any more, all that was delivered.
-  const all = orders.map((order) => ({ order, units: order.filledAmount }));
+  const all = orders.map((order) => ({ order, units: order.filledUnits }));
   const extended = [ends, all]
     .map((some) => some.filter(({ units }) => units > 0))
     .find((some) => some.length > 0);
@@ -75,7 +73,7 @@ function unitsEnding({ duration, delegations }: Order, endsAt: number): number {
     .filter(({ state, expiresAt }) => {
       return state !== "dead" && expiresAt !== null && expiresAt >= from && expiresAt <= to;
     })
-    .reduce((sum, { amount }) => sum + amount, 0);
+    .reduce((sum, { units }) => sum + units, 0);
 }
 
 function lastEnd(duration: Duration, endsAt: number): number {
@@ -92,7 +90,7 @@ export async function again(
   const messages = languageOf(door, user.user_id);
   const customerId = user.customer_id;
   const [last] = readOrders(engine, { customerId, limit: 1 }).orders;
-  const orderId = call.args === "" ? last?.orderId : (orderIdIn(call.args) ?? call.args);
+  const orderId = call.args === "" ? last?.id : (orderIdIn(call.args) ?? call.args);
   if (orderId === undefined) {
     const card = noteCard("nothingToRepeat", contactOf(door), messages);
     return answer(door, updateId, place, card, { replyTo: messageId });

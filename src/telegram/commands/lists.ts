@@ -4,7 +4,7 @@ import { isOrderId } from "../../domain/ids.js";
 import { answerUpdate } from "../../engine/chat/outbox.js";
 import type { TelegramUserRow } from "../../engine/chat/telegram-users.js";
 import { readBalanceSuns } from "../../engine/customers/customers.js";
-import { readBatchId, readOrders } from "../../engine/orders/order-resource.js";
+import { readBatchId, readOrders } from "../../engine/orders/read-orders.js";
 import { balanceCard } from "../cards/balance.js";
 import { helpCard } from "../cards/help.js";
 import { menuCard } from "../cards/menu.js";

@@ -1,22 +1,13 @@
 /** What an order asked for, to ask for it again: of a Manual one its price and options too. */
-import { z } from "zod";
-import type { OrderResource } from "../../engine/orders/order-resource.js";
+import { present } from "../../domain/assert.js";
+import type { Order } from "../../domain/order.js";
 import type { Fields } from "../wizard/new-draft.js";
 
-export function fieldsOfOrder(order: OrderResource): Fields {
-  const { type, resourceType, resourceAmount: amount, duration, price } = order;
-  const resource = resourceType === "bandwidth" ? "bandwidth" : "energy";
-  if (type !== "Manual") return { type: "Fast", resource, amount, duration };
-  const {
-    allow_partial: allowPartial,
-    partial_min: partialMin,
-    bulk_order: bulk,
-  } = storedOptions.parse(order.options);
+export function fieldsOfOrder(order: Order): Fields {
+  const { id, type, resource, amount, duration, priceSun: price } = order;
+  if (type === "Fast") return { type, resource, amount, duration };
+  const options = present(order.options, `the options of order ${id}`);
+  const { allowPartial, bulkOrder: bulk } = options;
+  const partialMin = allowPartial ? options.partialMin : undefined;
   return { type, resource, amount, duration, price, allowPartial, partialMin, bulk };
 }
-
-const storedOptions = z.object({
-  allow_partial: z.boolean(),
-  partial_min: z.int().optional(),
-  bulk_order: z.boolean(),
-});

@@ -1,8 +1,9 @@
 /** Taps: on a draft's card, on the menu, on an order's card, on a list. Each is answered, whatever comes of it. */
 import { DeskError } from "../../domain/errors.js";
+import type { Order } from "../../domain/order.js";
 import { answerUpdate, redrawBatch } from "../../engine/chat/outbox.js";
 import { cancelOrder } from "../../engine/orders/cancel-order.js";
-import { readBatch } from "../../engine/orders/order-resource.js";
+import { readBatch } from "../../engine/orders/read-orders.js";
 import { telegramUserOf } from "../actor.js";
 import { decodePress, type Press } from "../buttons/callback-data.js";
 import { failureToast } from "../cards/notices.js";
@@ -120,7 +121,6 @@ async function applySellingPress(
 }
 
 type BatchPress = Extract<Press, { on: "batch" }>;
-type BatchOrders = ReturnType<typeof readBatch>;
 
 async function applyBatchPress(
   door: TelegramDoor,
@@ -144,7 +144,7 @@ async function applyBatchPress(
   door.sender.wake();
 }
 
-function ownOrders({ engine }: TelegramDoor, { user }: TapCall, batchId: string): BatchOrders {
+function ownOrders({ engine }: TelegramDoor, { user }: TapCall, batchId: string): readonly Order[] {
   return readBatch(engine, batchId).filter(({ customerId }) => customerId === user.customer_id);
 }
 
@@ -156,12 +156,12 @@ function sayNotYours(door: TelegramDoor, { user, answer }: TapCall): void {
 async function cancelAll(
   { engine, settings, bot }: TelegramDoor,
   { user, place, answer }: TapCall,
-  orders: BatchOrders,
+  orders: readonly Order[],
 ): Promise<void> {
   let cancelled = 0;
-  for (const { orderId, status } of orders) {
+  for (const { id, status } of orders) {
     if (status !== "processing") continue;
-    const isCancelled = await cancelOrder(engine, user.customer_id, orderId).then(
+    const isCancelled = await cancelOrder(engine, user.customer_id, id).then(
       () => true,
       (error: unknown) => {
         if (error instanceof DeskError) return false;

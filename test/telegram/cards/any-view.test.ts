@@ -70,14 +70,14 @@ test("safe to send means: each order is delivered whole and runs", () => {
   fc.assert(
     fc.property(anyBatchView, (view) => {
       const { text } = batchCard(view, en);
-      const isSafe = view.orders.every(({ delegations, resourceAmount }) => {
+      const isSafe = view.orders.every(({ delegations, amount }) => {
         const live = delegations.filter(({ state }) => state !== "dead");
-        const units = live.reduce((sum, { amount }) => sum + amount, 0);
+        const units = live.reduce((sum, leg) => sum + leg.units, 0);
         const runs = live.every(
           ({ state, expiresAt }) =>
             (state === "included" || state === "solidified") && (expiresAt ?? NOW + 1) > NOW,
         );
-        return runs && units >= resourceAmount;
+        return runs && units >= amount;
       });
       expect(text.includes("safe to send")).toBe(isSafe);
     }),
@@ -99,13 +99,13 @@ test("twenty receivers in full on the confirm card, with twenty bad addresses", 
 
 /** Every order in that many parts. */
 function inParts(count: number): Card {
-  const legs = Array.from({ length: count }, () => legView("included", { amount: 65_000 / count }));
+  const legs = Array.from({ length: count }, () => legView("included", { units: 65_000 / count }));
   const orders = twenty((at) =>
     orderView(legs, {
       receiver: addressOf(1_000_000 + at),
-      orderId: (at + 1).toString(16).padStart(24, "0"),
+      id: (at + 1).toString(16).padStart(24, "0"),
       status: "completed",
-      filledAmount: 65_000,
+      filledUnits: 65_000,
     }),
   );
   return batchCard(batchView(orders), en);

@@ -2,12 +2,14 @@
 import fc from "fast-check";
 import { DURATIONS } from "../../../src/domain/duration.js";
 import { LEG_STATES } from "../../../src/domain/leg.js";
+import { sun } from "../../../src/domain/money.js";
+import { type Delegation, ORDER_STATUSES, type Order } from "../../../src/domain/order.js";
 import { MAX_AMOUNT, ORDER_TYPES } from "../../../src/domain/order-request.js";
 import { MAX_PRICE_SUN } from "../../../src/domain/rates.js";
 import { RESOURCES } from "../../../src/domain/resource.js";
+import { type Resting, restReasons } from "../../../src/domain/rest-reasons.js";
 import type { PriceLook } from "../../../src/engine/book/price-look.js";
-import type { Resting } from "../../../src/engine/book/resting.js";
-import type { BatchView, DraftView, OrderView } from "../../../src/telegram/cards/views.js";
+import type { BatchView, DraftView } from "../../../src/telegram/cards/views.js";
 import { en } from "../../../src/telegram/text/en.js";
 import {
   BAD_REASONS,
@@ -22,7 +24,7 @@ import { batchView, draftView, NOW, QUOTE, SECRET_SUN } from "./views.js";
 const address = fc.integer({ min: 1, max: 1_000_000 }).map(addressOf);
 const receivers = fc.uniqueArray(address, { minLength: 1, maxLength: 20 });
 const word = fc.string({ unit: "grapheme", minLength: 1, maxLength: 60 });
-const trxSun = fc.integer({ min: 1, max: 9_000_000_000_000 });
+const trxSun = fc.integer({ min: 1, max: 9_000_000_000_000 }).map(sun);
 const amount = fc.integer({ min: 1_000, max: MAX_AMOUNT });
 /** So that no price looks like the balance of views.ts. */
 const smallSun = fc.integer({ min: 1, max: 100_000_000_000 });
@@ -130,52 +132,51 @@ export const anyDraftView: fc.Arbitrary<DraftView> = fc
     return { ...draftView(isAsked ? step : "duration", data, { isGroup }), look: seen };
   });
 
-const delegation = fc.record({
-  amount,
+const delegation: fc.Arbitrary<Delegation> = fc.record({
+  owner: address,
+  units: amount,
+  costSun: trxSun,
   txid: fc.option(fc.constant("ab".repeat(32))),
   state: fc.constantFrom(...LEG_STATES),
+  locked: fc.boolean(),
+  delegatedAt: fc.constant(null),
   expiresAt: fc.option(fc.integer({ min: NOW - 1e7, max: NOW + 1e10 })),
+  reclaimTxid: fc.constant(null),
+  deathReason: fc.constant(null),
 });
 
 const owners = fc.nat(99);
 const resting: fc.Arbitrary<Resting> = fc.record({
   ...{ isHeldUp: fc.boolean(), waitsForBulk: fc.boolean(), isOverdue: fc.boolean() },
-  ...{ fillsNow: fc.boolean(), fillsAlone: fc.boolean() },
+  ...{ fillsSome: fc.boolean(), fillsAll: fc.boolean() },
   locked: fc.option(fc.record({ owners, untilMs: fc.constant(NOW + 1e8) })),
   ...{ underWay: owners, unlockable: owners, tooLittle: owners, tooCoarse: owners },
   ...{ failedLately: owners, priceSun, nextPriceSun: fc.option(priceSun) },
 });
 
-const order: fc.Arbitrary<OrderView> = fc.record({
-  orderId: fc.integer({ min: 0 }).map((number) => number.toString(16).padStart(24, "0")),
+const order: fc.Arbitrary<Order> = fc.record({
+  id: fc.integer({ min: 0 }).map((number) => number.toString(16).padStart(24, "0")),
+  batchId: fc.constant("0198c0de00000000000000b1"),
+  customerId: fc.constant("c1c1c1c1c1c1"),
   receiver: address,
   type: fc.constantFrom(...ORDER_TYPES),
-  resourceType: fc.constantFrom(...RESOURCES),
-  resourceAmount: amount,
-  price: fc.integer({ min: 1, max: 1_000 }),
-  paidAmount: trxSun.map((sun) => sun / 1_000_000),
-  spentAmount: fc.oneof(
-    fc.constant(0),
-    trxSun.map((sun) => sun / 1_000_000),
-  ),
-  heldAmount: fc.oneof(
-    fc.constant(0),
-    trxSun.map((sun) => sun / 1_000_000),
-  ),
-  restingAmount: fc.nat(MAX_AMOUNT),
-  deadline: fc.constantFrom(null, NOW + 86_400_000),
-  resting,
-  refundedAmount: fc.oneof(
-    fc.constant(0),
-    trxSun.map((sun) => sun / 1_000_000),
-  ),
-  status: fc.constantFrom("processing", "completed", "cancelled"),
+  resource: fc.constantFrom(...RESOURCES),
+  amount,
+  priceSun: fc.integer({ min: 1, max: 1_000 }),
+  options: fc.constant(null),
+  paidSun: trxSun,
+  spentSun: fc.oneof(fc.constant(sun(0)), trxSun),
+  heldSun: fc.oneof(fc.constant(sun(0)), trxSun),
+  refundedSun: fc.oneof(fc.constant(sun(0)), trxSun),
+  restingUnits: fc.nat(MAX_AMOUNT),
+  deadlineAt: fc.constantFrom(null, NOW + 86_400_000),
+  restReasons: resting.map(restReasons),
+  status: fc.constantFrom(...ORDER_STATUSES),
   createdAt: fc.constant(NOW),
   duration: fc.constantFrom(...DURATIONS),
-  filledAmount: fc.nat(MAX_AMOUNT),
+  filledUnits: fc.nat(MAX_AMOUNT),
   cancelRequested: fc.boolean(),
   cancelReason: fc.constantFrom(null, "cancelled by the customer", "the receiver is a contract"),
-  expiresAt: fc.constant(null),
   delegations: fc.array(delegation, { maxLength: 25 }),
 });
 

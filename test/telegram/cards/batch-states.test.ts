@@ -1,29 +1,30 @@
 /** What an order card sums up: the state of all its orders, the ids to copy, the last message. */
 import { expect, test } from "vitest";
+import { sun } from "../../../src/domain/money.js";
+import type { Order } from "../../../src/domain/order.js";
 import { batchCard, batchFinishedCard } from "../../../src/telegram/cards/batch.js";
-import type { OrderView } from "../../../src/telegram/cards/views.js";
 import { en } from "../../../src/telegram/text/en.js";
 import type { Messages } from "../../../src/telegram/text/messages.js";
 import { addressOf } from "../../support/addresses.js";
 import { goldenOf, keyboardOf } from "./drawn.js";
 import { batchView, HOUR_MS, legView, NOW, orderView } from "./views.js";
 
-function second(delegations: OrderView["delegations"], more: Partial<OrderView> = {}): OrderView {
-  const orderId = "0198c0de00000000000000f2";
-  return orderView(delegations, { orderId, receiver: addressOf(2), ...more });
+function second(delegations: Order["delegations"], more: Partial<Order> = {}): Order {
+  const id = "0198c0de00000000000000f2";
+  return orderView(delegations, { id, receiver: addressOf(2), ...more });
 }
 
 const headlineIn =
   (messages: Messages) =>
-  (orders: readonly OrderView[], now = NOW): string | undefined =>
+  (orders: readonly Order[], now = NOW): string | undefined =>
     batchCard(batchView(orders, { now }), messages).text.split("\n")[0];
 
 test("safe to send is said only while every delegation of every order is on chain", () => {
   const safe = orderView([legView("included")]);
-  const rolledBack = orderView([legView("sent")], { status: "completed", filledAmount: 65_000 });
-  const half = orderView([legView("included", { amount: 40_000 })]);
-  const halfLegs = [legView("included", { amount: 40_000 }), legView("signed", { amount: 25_000 })];
-  const part = second([legView("included", { amount: 40_000 })], { status: "cancelled" });
+  const rolledBack = orderView([legView("sent")], { status: "completed", filledUnits: 65_000 });
+  const half = orderView([legView("included", { units: 40_000 })]);
+  const halfLegs = [legView("included", { units: 40_000 }), legView("signed", { units: 25_000 })];
+  const part = second([legView("included", { units: 40_000 })], { status: "cancelled" });
   const replaced = second([legView("dead"), legView("included")]);
   const never = second([], { status: "cancelled" });
   const headlines = (messages: Messages) => {
@@ -69,7 +70,7 @@ test("safe to send is said only while every delegation of every order is on chai
 
 test("ids are copied together as long as they fit", () => {
   const many = (count: number) =>
-    Array.from({ length: count }, (_, at) => orderView([legView("sent")], { orderId: id(at) }));
+    Array.from({ length: count }, (_, at) => orderView([legView("sent")], { id: id(at) }));
   const id = (at: number) => at.toString(16).padStart(24, "0");
   expect(keyboardOf(batchCard(batchView(many(10)), en))[1]).toContain("⧉");
   expect(
@@ -92,7 +93,7 @@ test("ids are copied together as long as they fit", () => {
 });
 
 test("the message that orders are finished", () => {
-  const failed = second([], { status: "cancelled", refundedAmount: 3.9 });
+  const failed = second([], { status: "cancelled", refundedSun: sun(3_900_000) });
   const safe = orderView([legView("included")]);
   const texts = goldenOf((messages) =>
     [[safe], [safe, failed], [failed]]

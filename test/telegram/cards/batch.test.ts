@@ -1,15 +1,16 @@
 /** The order card from payment to the end of the rental. */
 import { expect, test } from "vitest";
+import { sun } from "../../../src/domain/money.js";
+import type { Order } from "../../../src/domain/order.js";
 import { batchCard } from "../../../src/telegram/cards/batch.js";
-import type { OrderView } from "../../../src/telegram/cards/views.js";
 import type { Messages } from "../../../src/telegram/text/messages.js";
 import { addressOf } from "../../support/addresses.js";
 import { goldenBatch, goldenOf } from "./drawn.js";
 import { batchView, HOUR_MS, legView, NOW, orderView } from "./views.js";
 
-function second(delegations: OrderView["delegations"], more: Partial<OrderView> = {}): OrderView {
-  const orderId = "0198c0de00000000000000f2";
-  return orderView(delegations, { orderId, receiver: addressOf(2), ...more });
+function second(delegations: Order["delegations"], more: Partial<Order> = {}): Order {
+  const id = "0198c0de00000000000000f2";
+  return orderView(delegations, { id, receiver: addressOf(2), ...more });
 }
 
 test("just paid: it can be cancelled, and ends about", () => {
@@ -76,7 +77,7 @@ test("delivered: safe to send", () => {
 });
 
 test("two wallets, one of them by two owners", () => {
-  const parts = [legView("solidified", { amount: 40_000 }), legView("sent", { amount: 25_000 })];
+  const parts = [legView("solidified", { units: 40_000 }), legView("sent", { units: 25_000 })];
   const orders = [orderView([legView("included")]), second(parts)];
   const view = batchView(orders, { waitsForNetwork: true });
   expect(goldenBatch(view)).toMatchInlineSnapshot(`
@@ -110,8 +111,8 @@ test("two wallets, one of them by two owners", () => {
 });
 
 test("every state of a delegation has its words", () => {
-  const states = ["planned", "signed", "sent", "included", "solidified", "dead"];
-  const over = ["reclaim_signed", "reclaim_sent", "reclaimed", "released"];
+  const states = ["planned", "signed", "sent", "included", "solidified", "dead"] as const;
+  const over = ["reclaim_signed", "reclaim_sent", "reclaimed", "released"] as const;
   const words = (messages: Messages) =>
     [...states, ...over].map((state) => {
       const { text } = batchCard(batchView([orderView([legView(state)])]), messages);
@@ -137,12 +138,12 @@ test("every state of a delegation has its words", () => {
 test("a cancel, asked for and done, with its refunds", () => {
   const asked = orderView([legView("signed")], { cancelRequested: true });
   const done = second(
-    [legView("included", { amount: 40_000 }), legView("dead", { amount: 25_000 })],
+    [legView("included", { units: 40_000 }), legView("dead", { units: 25_000 })],
     {
       status: "cancelled",
       cancelRequested: true,
       cancelReason: "cancelled by the customer",
-      refundedAmount: 1.5,
+      refundedSun: sun(1_500_000),
     },
   );
   expect(goldenBatch(batchView([asked, done]))).toMatchInlineSnapshot(`
@@ -177,7 +178,7 @@ test("a cancel, asked for and done, with its refunds", () => {
 });
 
 test("several refunds are summed up", () => {
-  const failed = { status: "cancelled", refundedAmount: 3.9 } as const;
+  const failed = { status: "cancelled", refundedSun: sun(3_900_000) } as const;
   const orders = [
     orderView([], { ...failed, cancelReason: "no owner could deliver in time" }),
     second([legView("dead")], { ...failed, cancelReason: "the receiver is a contract" }),

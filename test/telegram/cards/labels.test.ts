@@ -70,10 +70,7 @@ describe.each(languages)("in $code", ({ messages }) => {
         const { now } = view;
         const orders = view.orders.map((order) => ({
           ...order,
-          resourceAmount: Math.min(
-            order.resourceAmount,
-            MOST_UNITS[order.resourceType === "energy" ? "energy" : "bandwidth"],
-          ),
+          amount: Math.min(order.amount, MOST_UNITS[order.resource]),
         }));
         fits(ordersCard({ orders, now, olderCursor: "f".repeat(24), isNewest: false }, messages));
       }),
@@ -84,7 +81,7 @@ describe.each(languages)("in $code", ({ messages }) => {
 
   test("ids of many orders are copied ten at a time", () => {
     const ids = Array.from({ length: MAX_RECEIVERS }, (_, at) => at.toString(16).padStart(24, "0"));
-    const orders = ids.map((orderId) => orderView([legView("sent")], { orderId }));
+    const orders = ids.map((id) => orderView([legView("sent")], { id }));
     const card = batchCard(batchView(orders, { now: NOW }), messages);
     expect(cutLabels(card)).toEqual([]);
     const copied = card.keyboard

@@ -1,5 +1,6 @@
 /** Menu, orders, balance, help, and the plain messages. */
 import { expect, test } from "vitest";
+import { sun } from "../../../src/domain/money.js";
 import { balanceCard, creditedCard } from "../../../src/telegram/cards/balance.js";
 import { helpCard } from "../../../src/telegram/cards/help.js";
 import { menuCard } from "../../../src/telegram/cards/menu.js";
@@ -36,15 +37,15 @@ test("the menu has three lines", () => {
 test("orders, a page at a time", () => {
   const orders = [
     orderView([legView("sent")]),
-    orderView([legView("included")], { receiver: addressOf(2), orderId: "f".repeat(24) }),
+    orderView([legView("included")], { receiver: addressOf(2), id: "f".repeat(24) }),
     orderView([], {
       receiver: addressOf(3),
-      orderId: "e".repeat(24),
-      resourceType: "bandwidth",
-      resourceAmount: 1_000,
+      id: "e".repeat(24),
+      resource: "bandwidth",
+      amount: 1_000,
       duration: "30d",
-      paidAmount: 18,
-      refundedAmount: 18,
+      paidSun: sun(18_000_000),
+      refundedSun: sun(18_000_000),
       status: "cancelled",
     }),
   ];

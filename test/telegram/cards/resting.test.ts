@@ -1,7 +1,8 @@
 /** Cards of Manual orders that rest, are filled in part, or were closed; in every language. */
 import { expect, test } from "vitest";
-import type { Resting } from "../../../src/engine/book/resting.js";
-import type { DelegationView, OrderView } from "../../../src/telegram/cards/views.js";
+import { sun } from "../../../src/domain/money.js";
+import type { Delegation, Order } from "../../../src/domain/order.js";
+import { type Resting, restReasons } from "../../../src/domain/rest-reasons.js";
 import { addressOf } from "../../support/addresses.js";
 import { goldenBatch } from "./drawn.js";
 import { batchView, HOUR_MS, legView, NOW, orderView } from "./views.js";
@@ -9,29 +10,29 @@ import { batchView, HOUR_MS, legView, NOW, orderView } from "./views.js";
 const B = addressOf(2);
 
 const RESTING: Resting = {
-  ...{ isHeldUp: false, waitsForBulk: false, isOverdue: false, fillsNow: false, fillsAlone: false },
+  ...{ isHeldUp: false, waitsForBulk: false, isOverdue: false, fillsSome: false, fillsAll: false },
   ...{ locked: null, underWay: 0, unlockable: 0, tooLittle: 0, tooCoarse: 0, failedLately: 0 },
   ...{ priceSun: 50, nextPriceSun: 55 },
 };
 
-function resting(delegations: readonly DelegationView[], more: Partial<OrderView> = {}): OrderView {
-  const order = orderView(delegations, { type: "Manual", price: 50, ...more });
+function resting(delegations: readonly Delegation[], more: Partial<Order> = {}): Order {
+  const order = orderView(delegations, { type: "Manual", priceSun: 50, ...more });
   const live = delegations.filter(({ state }) => state !== "dead");
-  const taken = live.reduce((units, { amount }) => units + amount, 0);
-  const trx = (units: number) => (units * 50) / 1_000_000;
+  const taken = live.reduce((sum, { units }) => sum + units, 0);
+  const cost = (units: number) => sun(units * 50);
   return {
     ...order,
-    paidAmount: trx(65_000),
-    spentAmount: trx(order.filledAmount),
-    heldAmount: trx(65_000 - order.filledAmount),
-    restingAmount: 65_000 - taken,
-    deadline: NOW + 24 * HOUR_MS,
-    resting: RESTING,
+    paidSun: cost(65_000),
+    spentSun: cost(order.filledUnits),
+    heldSun: cost(65_000 - order.filledUnits),
+    restingUnits: 65_000 - taken,
+    deadlineAt: NOW + 24 * HOUR_MS,
+    restReasons: restReasons(RESTING),
     ...more,
   };
 }
 
-const drawOrders = (...orders: readonly OrderView[]) => goldenBatch(batchView(orders));
+const drawOrders = (...orders: readonly Order[]) => goldenBatch(batchView(orders));
 
 test("all of it rests: until when, and why", () => {
   expect(drawOrders(resting([]))).toMatchInlineSnapshot(`
@@ -55,7 +56,7 @@ test("all of it rests: until when, and why", () => {
 });
 
 test("some is delivered, some on its way, the rest waits", () => {
-  const legs = [legView("included", { amount: 20_000 }), legView("sent", { amount: 20_000 })];
+  const legs = [legView("included", { units: 20_000 }), legView("sent", { units: 20_000 })];
   expect(drawOrders(resting(legs))).toMatchInlineSnapshot(`
     "⏳ On its way
     65,000 Energy, 1 hour · 3.25 TRX · 50 SUN
@@ -87,8 +88,8 @@ test("some is delivered, and each reason why the rest waits has its line", () =>
     ...{ locked: { owners: 2, untilMs: NOW + HOUR_MS }, underWay: 1, unlockable: 1, tooLittle: 5 },
     ...{ tooCoarse: 21, failedLately: 3, waitsForBulk: true, nextPriceSun: null },
   };
-  const legs = [legView("included", { amount: 30_000 })];
-  const order = resting(legs, { resting: { ...RESTING, ...reasons } });
+  const legs = [legView("included", { units: 30_000 })];
+  const order = resting(legs, { restReasons: restReasons({ ...RESTING, ...reasons }) });
   expect(drawOrders(order)).toMatchInlineSnapshot(`
     "⏳ Filled in part, the rest waits
     65,000 Energy, 1 hour · 3.25 TRX · 50 SUN
@@ -123,13 +124,15 @@ test("some is delivered, and each reason why the rest waits has its line", () =>
 
 test("what is said instead of reasons, and one that would fill alone", () => {
   const said = (more: Partial<Resting>) =>
-    drawOrders(resting([], { resting: { ...RESTING, ...more } }))
+    drawOrders(resting([], { restReasons: restReasons({ ...RESTING, ...more }) }))
       .split("\n")
       .filter((line) =>
         /rest|matched|being filled|together|ждёт|книга|возвращается|исполняется|вместе/.test(line),
       );
-  const all = [{ isHeldUp: true }, { isOverdue: true }, { fillsNow: true }];
-  expect([...all, { waitsForBulk: true, fillsAlone: true }].map(said)).toMatchInlineSnapshot(`
+  const all = [{ isHeldUp: true }, { isOverdue: true }, { fillsSome: true }];
+  expect(
+    [...all, { waitsForBulk: true, fillsSome: true, fillsAll: true }].map(said),
+  ).toMatchInlineSnapshot(`
     [
       [
         "Rests until 2026-11-21 14:05 UTC, then the rest is refunded",
@@ -155,14 +158,19 @@ test("what is said instead of reasons, and one that would fill alone", () => {
   `);
 });
 
-const CLOSED = { cancelRequested: true, restingAmount: 0, deadline: NOW + 24 * HOUR_MS };
+const CLOSED = { cancelRequested: true, restingUnits: 0, deadlineAt: NOW + 24 * HOUR_MS };
 
 test("cancelled with some delivered: what was paid, delivered and refunded", () => {
-  const legs = [legView("included", { amount: 32_500 })];
-  const money = { paidAmount: 27.5, spentAmount: 13.75, heldAmount: 0, refundedAmount: 13.75 };
+  const legs = [legView("included", { units: 32_500 })];
+  const money = {
+    paidSun: sun(27_500_000),
+    spentSun: sun(13_750_000),
+    heldSun: sun(0),
+    refundedSun: sun(13_750_000),
+  };
   const cancelReason = "cancelled by the customer";
   const order = { ...CLOSED, ...money, cancelReason, status: "cancelled" } as const;
-  const { resting: _, ...rest } = resting(legs, order);
+  const { restReasons: _, ...rest } = resting(legs, order);
   expect(drawOrders(rest)).toMatchInlineSnapshot(`
     "⚠️ Delivered in part
     65,000 Energy, 1 hour · 27.5 TRX · 50 SUN
@@ -185,8 +193,13 @@ test("cancelled with some delivered: what was paid, delivered and refunded", () 
 });
 
 test("cancelled while a part is signed", () => {
-  const money = { paidAmount: 3.25, spentAmount: 0, heldAmount: 1, refundedAmount: 2.25 };
-  const { resting: _, ...rest } = resting([legView("signed", { amount: 20_000 })], {
+  const money = {
+    paidSun: sun(3_250_000),
+    spentSun: sun(0),
+    heldSun: sun(1_000_000),
+    refundedSun: sun(2_250_000),
+  };
+  const { restReasons: _, ...rest } = resting([legView("signed", { units: 20_000 })], {
     ...{ ...CLOSED, ...money, status: "processing" },
   });
   expect(drawOrders(rest)).toMatchInlineSnapshot(`
@@ -213,11 +226,11 @@ test("cancelled while a part is signed", () => {
 test("its time is over with nothing delivered, beside one that was filled in part", () => {
   const cancelReason = "its deadline has passed";
   const over = { ...CLOSED, cancelReason, status: "cancelled" } as const;
-  const nothing = { spentAmount: 0, heldAmount: 0, refundedAmount: 3.25 };
-  const half = { spentAmount: 1.5, heldAmount: 0, refundedAmount: 1.75 };
-  const { resting: _a, ...first } = resting([], { ...over, ...nothing });
-  const { resting: _b, ...second } = resting([legView("solidified", { amount: 30_000 })], {
-    ...{ ...over, ...half, orderId: "0198c0de00000000000000f2", receiver: B },
+  const nothing = { spentSun: sun(0), heldSun: sun(0), refundedSun: sun(3_250_000) };
+  const half = { spentSun: sun(1_500_000), heldSun: sun(0), refundedSun: sun(1_750_000) };
+  const { restReasons: _a, ...first } = resting([], { ...over, ...nothing });
+  const { restReasons: _b, ...second } = resting([legView("solidified", { units: 30_000 })], {
+    ...{ ...over, ...half, id: "0198c0de00000000000000f2", receiver: B },
   });
   expect(drawOrders(first, second)).toMatchInlineSnapshot(`
     "⚠️ Delivered in part: 0 of 2 wallets

@@ -1,5 +1,7 @@
 /** The cards of /sell, in each language. */
+
 import { expect, test } from "vitest";
+import { sun } from "../../../src/domain/money.js";
 import { PAUSES } from "../../../src/domain/pause.js";
 import { DELEGATING, POWERS } from "../../../src/domain/permission.js";
 import { sellingCard } from "../../../src/telegram/cards/selling.js";
@@ -123,7 +125,7 @@ test("an account that sells", () => {
     amount: 65_000,
     duration: "1h" as const,
     price: 55,
-    earns: 3.2175,
+    earnsSun: sun(3_217_500),
     txid: "ab",
     state: "solidified",
     locked: true,

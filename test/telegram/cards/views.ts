@@ -1,12 +1,9 @@
 /** Views to draw: a draft, its price, an order; a test changes what it is about. */
 
-import type {
-  BatchView,
-  DelegationView,
-  DeskContact,
-  DraftView,
-  OrderView,
-} from "../../../src/telegram/cards/views.js";
+import type { LegState } from "../../../src/domain/leg.js";
+import { sun } from "../../../src/domain/money.js";
+import type { Delegation, Order } from "../../../src/domain/order.js";
+import type { BatchView, DeskContact, DraftView } from "../../../src/telegram/cards/views.js";
 import { type Draft, type DraftData, EMPTY_DATA } from "../../../src/telegram/wizard/draft.js";
 import { addressOf } from "../../support/addresses.js";
 
@@ -80,49 +77,54 @@ export function confirmView(data: Partial<DraftData> = {}, draft: Partial<Draft>
   return draftView("confirm", { ...FILLED, receivers: [addressOf(1)], ...data }, draft);
 }
 
-export function legView(state: string, more: Partial<DelegationView> = {}): DelegationView {
+export function legView(state: LegState, more: Partial<Delegation> = {}): Delegation {
   const isDelivered = !["planned", "signed", "sent", "dead"].includes(state);
   return {
-    amount: 65_000,
+    owner: addressOf(99),
+    units: 65_000,
+    costSun: sun(0),
     txid: state === "planned" ? null : "ab12",
     state,
+    locked: true,
+    delegatedAt: isDelivered ? NOW : null,
     expiresAt: isDelivered ? NOW + HOUR_MS : null,
+    reclaimTxid: null,
+    deathReason: null,
     ...more,
   };
 }
 
-export function orderView(
-  delegations: readonly DelegationView[],
-  more: Partial<OrderView> = {},
-): OrderView {
+export function orderView(delegations: readonly Delegation[], more: Partial<Order> = {}): Order {
   const delivered = delegations.filter(({ expiresAt }) => expiresAt !== null);
-  const filledAmount = delivered.reduce((units, { amount }) => units + amount, 0);
+  const filledUnits = delivered.reduce((sum, { units }) => sum + units, 0);
   return {
-    orderId: "0198c0de00000000000000f1",
+    id: "0198c0de00000000000000f1",
+    batchId: "0198c0de00000000000000b1",
+    customerId: "c1c1c1c1c1c1",
     receiver: addressOf(1),
     type: "Fast",
-    resourceType: "energy",
-    resourceAmount: 65_000,
-    price: 60,
-    paidAmount: 3.9,
-    spentAmount: 0,
-    heldAmount: 0,
-    refundedAmount: 0,
-    status: filledAmount === 65_000 ? "completed" : "processing",
+    resource: "energy",
+    amount: 65_000,
+    priceSun: 60,
+    options: null,
+    paidSun: sun(3_900_000),
+    spentSun: sun(0),
+    heldSun: sun(0),
+    refundedSun: sun(0),
+    status: filledUnits === 65_000 ? "completed" : "processing",
     createdAt: NOW,
     duration: "1h",
-    filledAmount,
-    restingAmount: 0,
-    deadline: null,
+    filledUnits,
+    restingUnits: 0,
+    deadlineAt: null,
     cancelRequested: false,
     cancelReason: null,
-    expiresAt: delivered[0]?.expiresAt ?? null,
     delegations,
     ...more,
   };
 }
 
-export function batchView(orders: readonly OrderView[], more: Partial<BatchView> = {}): BatchView {
+export function batchView(orders: readonly Order[], more: Partial<BatchView> = {}): BatchView {
   return {
     batchId: "0198c0de00000000000000b1",
     orders,

@@ -1,6 +1,6 @@
 /** What tests of both ways for updates to come look at. */
 import { readCustomers } from "../../../src/engine/customers/customers.js";
-import { readOrders } from "../../../src/engine/orders/order-resource.js";
+import { readOrders } from "../../../src/engine/orders/read-orders.js";
 import type { Person } from "./people.js";
 import type { Rig } from "./rig.js";
 import { until } from "./until.js";

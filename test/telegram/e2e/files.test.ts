@@ -1,6 +1,6 @@
 /** Wallets by file through real polling: in private and in a group, 20 at a time, and what cannot be read. */
 import { expect, test } from "vitest";
-import { readOrders } from "../../../src/engine/orders/order-resource.js";
+import { readOrders } from "../../../src/engine/orders/read-orders.js";
 import { findTelegramUser } from "../../../src/store/chat/telegram-users.js";
 import { wallets } from "../wallets.js";
 import { buttonsOf, dataOf, GROUP, hasButton, type Person } from "./people.js";

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { readCustomers } from "../../../src/engine/customers/customers.js";
 import { forgetOld } from "../../../src/engine/operating/forget-old.js";
-import { readOrders } from "../../../src/engine/orders/order-resource.js";
+import { readOrders } from "../../../src/engine/orders/read-orders.js";
 import { dataOf, hasButton, type Person } from "./people.js";
 import { type Rig, startRig } from "./rig.js";
 import { until } from "./until.js";

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { parseOrderRequest } from "../../../src/domain/order-request.js";
 import { createOrders } from "../../../src/engine/orders/create-orders.js";
-import { readOrder } from "../../../src/engine/orders/order-resource.js";
+import { readOrder } from "../../../src/engine/orders/read-orders.js";
 import { readSellers } from "../../../src/engine/sellers/seller-resource.js";
 import { findTelegramUser } from "../../../src/store/chat/telegram-users.js";
 import { ALICE, buttonsOf, dataOf, GROUP, type Person, type Seen } from "./people.js";

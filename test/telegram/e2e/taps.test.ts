@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { sun } from "../../../src/domain/money.js";
 import { creditCustomer, readCustomers } from "../../../src/engine/customers/customers.js";
-import { readOrders } from "../../../src/engine/orders/order-resource.js";
+import { readOrders } from "../../../src/engine/orders/read-orders.js";
 import { buttonsOf, dataOf, GROUP, hasButton, type Person, type Seen } from "./people.js";
 import { sharedRig } from "./rig.js";
 import { until } from "./until.js";

@@ -1,4 +1,5 @@
 /** Cards of /sell at any of their steps, for tests. */
+import { sun } from "../../../src/domain/money.js";
 import type { Offer } from "../../../src/domain/seller.js";
 import type { ShownSeller } from "../../../src/engine/sellers/look-at-seller.js";
 import type { SellingView } from "../../../src/telegram/cards/selling-view.js";
@@ -69,8 +70,8 @@ export function shownSeller(more: Partial<ShownSeller> = {}): ShownSeller {
     pause: undefined,
     pauseReason: null,
     registeredAt: NOW,
-    earned: 12.5,
-    paidOut: 30,
+    earnedSun: sun(12_500_000),
+    paidOutSun: sun(30_000_000),
     warnings: [],
     capacity: { energy: 320_000, bandwidth: 0 },
     offers: [
@@ -96,8 +97,8 @@ export function sellingView(subject: Selling, more: Partial<SellingView> = {}): 
     operator: OPERATOR,
     signCommand: undefined,
     accounts: [
-      { address: SELLER, status: "active", earned: 12.5 },
-      { address: OTHER_SELLER, status: "paused", earned: 0 },
+      { address: SELLER, status: "active", earnedSun: 12_500_000 },
+      { address: OTHER_SELLER, status: "paused", earnedSun: 0 },
     ],
     seller: shownSeller(),
     ...more,

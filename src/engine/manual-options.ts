@@ -1,7 +1,7 @@
 /** The options of a Manual order as they are kept: the JSON the customer sees again. */
-import { present } from "../../domain/assert.js";
-import type { ManualOptions, OrderRequest } from "../../domain/order-request.js";
-import type { ManualTerms, OrderRow } from "../../store/orders.js";
+import { present } from "../domain/assert.js";
+import type { ManualOptions, OrderRequest } from "../domain/order-request.js";
+import type { ManualTerms, OrderRow } from "../store/orders.js";
 
 interface StoredOptions {
   readonly allow_partial: boolean;

@@ -1,0 +1,182 @@
+/**
+ * An order: units of a resource for one receiver, what was paid for them, and how far they have come.
+ *
+ *   processing → completed   all of it was delivered
+ *              → cancelled   it was closed before, and what was not delivered went back
+ *
+ * It is final once none of its money is held any more. Whoever closes it, a customer, its deadline or the desk, closes it in the same
+ * way: what nobody has signed ends at once, what is signed runs to its end.
+ */
+import type { Address } from "./address.js";
+import type { Duration } from "./duration.js";
+import type { BatchId, CustomerId, OrderId } from "./ids.js";
+import { isInFlight, type LegState } from "./leg.js";
+import { type Sun, sun } from "./money.js";
+import type { ManualOptions, OrderType } from "./order-request.js";
+import type { Resource } from "./resource.js";
+import type { RestReason } from "./rest-reasons.js";
+
+/** `processing` goes to one of the others, and both are final. */
+export const ORDER_STATUSES = ["processing", "completed", "cancelled"] as const;
+export type OrderStatus = (typeof ORDER_STATUSES)[number];
+
+/** Why an order was closed before all of it was delivered; kept with it, and told to its customer. */
+export type CloseReason =
+  | "cancelled by the customer"
+  | "the receiver is not activated"
+  | "the receiver is a contract"
+  | "no owner could deliver in time"
+  | "TRON could not be read in time"
+  | "its deadline has passed"
+  | "the desk was restored from a backup";
+
+/** Amounts in units, times in Unix milliseconds. */
+export interface Order extends OrderMoney {
+  readonly id: OrderId;
+  readonly batchId: BatchId;
+  readonly customerId: CustomerId;
+  readonly receiver: Address;
+  readonly type: OrderType;
+  readonly resource: Resource;
+  /** Ordered. */
+  readonly amount: number;
+  readonly duration: Duration;
+  /** Of a unit for one day; anything shorter costs as much. */
+  readonly priceSun: number;
+  /** Of a Manual order; else null. */
+  readonly options: ManualOptions | null;
+  readonly status: OrderStatus;
+  readonly createdAt: number;
+  /** In a block. */
+  readonly filledUnits: number;
+  /** In no delegation that lives: they rest in the book, or are planned anew. */
+  readonly restingUnits: number;
+  /** When a Manual order is closed and the rest refunded, in wall time; else null. */
+  readonly deadlineAt: number | null;
+  readonly cancelRequested: boolean;
+  /** Null of a completed order too: a cancel that came too late cancelled nothing. */
+  readonly cancelReason: CloseReason | null;
+  /** In the order in which they were planned, dead ones too. */
+  readonly delegations: readonly Delegation[];
+  /** Only where it rests. */
+  readonly restReasons?: readonly RestReason[];
+  /** What is wrong with the chain; only while a delegation waits to be signed for that. */
+  readonly waitsFor?: string;
+}
+
+/** A leg as the customer of its order knows it. Times are chain time. */
+export interface Delegation {
+  /** Whose stake it is. */
+  readonly owner: Address;
+  readonly units: number;
+  /** Its part of the price; 0 of what makes a shortfall good. */
+  readonly costSun: Sun;
+  /** Null until it is signed. */
+  readonly txid: string | null;
+  readonly state: LegState;
+  readonly locked: boolean;
+  readonly delegatedAt: number | null;
+  readonly expiresAt: number | null;
+  readonly reclaimTxid: string | null;
+  /** Why it died, as the books keep it; for the operator. */
+  readonly deathReason: string | null;
+}
+
+/** When the last of its delegations ends; null until one is delivered. */
+export function endOf({ delegations }: Pick<Order, "delegations">): number | null {
+  const ends = delegations.flatMap(({ expiresAt }) => expiresAt ?? []);
+  return ends.length > 0 ? Math.max(...ends) : null;
+}
+
+/** What was paid for an order, as the ledger has it. */
+export interface Payments {
+  readonly paidSun: Sun;
+  /** For what is in a block. */
+  readonly postedSun: number;
+  readonly refundedSun: number;
+  /** Given back at the desk's cost for what its delegations fell short of. */
+  readonly shortfallSun: number;
+}
+
+/** Where the money of an order is. */
+export interface OrderMoney {
+  readonly paidSun: Sun;
+  /** For what was delivered. */
+  readonly spentSun: Sun;
+  /** For what is not delivered yet. */
+  readonly heldSun: Sun;
+  readonly refundedSun: Sun;
+}
+
+/**
+ * Spent, held and refunded add up to what was paid. Only where a fork takes a delegation that had fallen short, more has gone back:
+ * the price of what was missing, and then the whole price.
+ */
+export function moneyOf(payments: Payments): OrderMoney {
+  const { paidSun, postedSun, refundedSun, shortfallSun } = payments;
+  return {
+    paidSun,
+    spentSun: sun(Math.max(0, postedSun - shortfallSun)),
+    heldSun: sun(paidSun - postedSun - refundedSun),
+    refundedSun: sun(refundedSun + shortfallSun),
+  };
+}
+
+/** What decides how an order ends. */
+export type Standing = Pick<
+  Order,
+  "status" | "cancelRequested" | "amount" | "filledUnits" | "heldSun"
+>;
+
+/** Nothing is held for it any more: it is final, unless the desk waits until its legs are solid. */
+export function isSettled({ status, heldSun }: Pick<Standing, "status" | "heldSun">): boolean {
+  return status === "processing" && heldSun === 0;
+}
+
+/** The status of an order after any of its steps. `waitsForSolid`: the desk counts solid legs only, and some are not. */
+export function statusAfter(
+  order: Omit<Standing, "cancelRequested">,
+  waitsForSolid: boolean,
+): OrderStatus {
+  if (!isSettled(order) || waitsForSolid) return order.status;
+  return order.filledUnits === order.amount ? "completed" : "cancelled";
+}
+
+/** It is neither final nor being closed: more of it may be planned. */
+export function mayBeFilled(order: Pick<Standing, "status" | "cancelRequested">): boolean {
+  return order.status === "processing" && !order.cancelRequested;
+}
+
+/** From its deadline on nothing more is filled, whoever looks first: the matcher or what closes the order. */
+export function isOverdue(deadlineAt: number | null, atMs: number): boolean {
+  return deadlineAt !== null && deadlineAt <= atMs;
+}
+
+/** What a customer's cancel does: a second one changes nothing, and a completed order has nothing left to cancel. */
+export function cancelStep(
+  order: Pick<Standing, "status" | "cancelRequested">,
+): "close" | "nothing" | "refuse" {
+  if (order.status === "completed") return "refuse";
+  return mayBeFilled(order) ? "close" : "nothing";
+}
+
+/** A leg as far as the closing of its order asks. */
+export interface PartToClose {
+  readonly state: LegState;
+  readonly costSun: number;
+  /** Its price is no longer held. */
+  readonly isPosted: boolean;
+  /** It makes a shortfall good: it holds none of the order's money, and goes on. */
+  readonly makesGood: boolean;
+}
+
+/** Closing an order ends the parts that nobody has signed, and gives back all that no signed part binds. */
+export function closingOf<Part extends PartToClose>(
+  heldSun: number,
+  parts: readonly Part[],
+): { readonly ends: readonly Part[]; readonly refundSun: number } {
+  const own = parts.filter(({ makesGood }) => !makesGood);
+  const binding = own.filter(({ state, isPosted }) => isInFlight(state) && !isPosted);
+  const boundSun = binding.reduce((sum, { costSun }) => sum + costSun, 0);
+  return { ends: own.filter(({ state }) => state === "planned"), refundSun: heldSun - boundSun };
+}

@@ -1,0 +1,70 @@
+/** Why a Manual order rests, as numbers; the doors have the words. */
+
+/** What the book would answer an order now. */
+export interface Resting {
+  /** Nothing is matched at the moment: the chain is out of sight or behind, or a failed check waits for the operator. */
+  readonly isHeldUp: boolean;
+  /** The orders of its call start together or not at all, and the book cannot fill all of them. */
+  readonly waitsForBulk: boolean;
+  /** Its deadline has passed, and it is about to be closed. */
+  readonly isOverdue: boolean;
+  /** The book could fill some of it, or all, if it need not wait for others. */
+  readonly fillsSome: boolean;
+  readonly fillsAll: boolean;
+  /** Owners passed over because a longer lock to the receiver exists, and when the first of those ends (chain time). */
+  readonly locked: { readonly owners: number; readonly untilMs: number } | null;
+  /** Owners passed over because another locked delegation to the receiver is in no block yet. */
+  readonly underWay: number;
+  /** Sellers passed over because the network cannot lock for so long. */
+  readonly unlockable: number;
+  /** Owners that have too little for a legal part. */
+  readonly tooLittle: number;
+  /** Sellers that sell no part so small, or none that would leave a legal rest. */
+  readonly tooCoarse: number;
+  /** Owners whose delegation for this order died lately: they are asked again later. */
+  readonly failedLately: number;
+  readonly priceSun: number;
+  /** The next higher price at which anybody sells for this duration; null when nobody does. */
+  readonly nextPriceSun: number | null;
+}
+
+/** Why so many owners are passed over. */
+const PASSED_OVER = [
+  "underWay",
+  "unlockable",
+  "tooLittle",
+  "tooCoarse",
+  "failedLately",
+] as const satisfies readonly (keyof Resting)[];
+
+export type RestReason =
+  /** Nothing is matched now; its time is over; the next look at the book fills it; its call starts together. */
+  | { readonly why: "heldUp" | "overdue" | "fillsNow" | "bulk" }
+  | { readonly why: (typeof PASSED_OVER)[number]; readonly owners: number }
+  | { readonly why: "locked"; readonly owners: number; readonly untilMs: number }
+  /** Nobody sells at its price, or nobody but those who were told of. */
+  | {
+      readonly why: "price";
+      readonly priceSun: number;
+      readonly nextPriceSun: number | null;
+      readonly someoneOffers: boolean;
+    };
+
+/** What concerns all of it stands first, and alone where nothing else matters then. */
+export function restReasons(resting: Resting): RestReason[] {
+  const { waitsForBulk, locked, fillsSome, fillsAll, priceSun, nextPriceSun } = resting;
+  if (resting.isHeldUp) return [{ why: "heldUp" }];
+  if (resting.isOverdue) return [{ why: "overdue" }];
+  if (!waitsForBulk && fillsSome) return [{ why: "fillsNow" }];
+  const passedOver: RestReason[] = [
+    ...(locked ? [{ why: "locked", ...locked } as const] : []),
+    ...PASSED_OVER.map((why) => ({ why, owners: resting[why] })).filter(({ owners }) => owners > 0),
+  ];
+  const reasons: RestReason[] = [
+    ...(waitsForBulk ? [{ why: "bulk" } as const] : []),
+    ...passedOver,
+  ];
+  if (fillsAll) return reasons;
+  const someoneOffers = passedOver.length > 0 || fillsSome;
+  return [...reasons, { why: "price", priceSun, nextPriceSun, someoneOffers }];
+}

@@ -1,0 +1,68 @@
+/** An order of the domain from the rows that keep it. */
+import { sun } from "../domain/money.js";
+import {
+  type Delegation,
+  moneyOf,
+  type Order,
+  type OrderMoney,
+  type Standing,
+} from "../domain/order.js";
+import type { LegRow } from "../store/legs.js";
+import type { OrderRow } from "../store/orders.js";
+import { manualOptionsOf } from "./manual-options.js";
+
+export function orderOfRow(row: OrderRow, legs: readonly LegRow[]): Order {
+  return {
+    id: row.id,
+    batchId: row.batch_id,
+    customerId: row.customer_id,
+    receiver: row.receiver,
+    type: row.type,
+    resource: row.resource,
+    duration: row.duration,
+    priceSun: row.price_sun,
+    options: row.options === null ? null : manualOptionsOf(row),
+    createdAt: row.created_at,
+    restingUnits: row.unplanned_amount,
+    deadlineAt: row.deadline_at,
+    // A cancel that came too late cancelled nothing.
+    cancelReason: row.status === "completed" ? null : row.cancel_reason,
+    ...moneyOfRow(row),
+    ...standingOf(row),
+    delegations: legs.map(delegationOf),
+  };
+}
+
+function delegationOf(leg: LegRow): Delegation {
+  return {
+    owner: leg.owner,
+    units: leg.units,
+    costSun: leg.makes_good ? sun(0) : leg.amount_sun,
+    txid: leg.txid,
+    state: leg.state,
+    locked: leg.locked === 1,
+    delegatedAt: leg.delegated_at,
+    expiresAt: leg.expires_at,
+    reclaimTxid: leg.reclaim_txid,
+    deathReason: leg.death_reason,
+  };
+}
+
+export function moneyOfRow(order: OrderRow): OrderMoney {
+  return moneyOf({
+    paidSun: order.paid_sun,
+    postedSun: order.posted_sun,
+    refundedSun: order.refunded_sun,
+    shortfallSun: order.shortfall_sun,
+  });
+}
+
+export function standingOf(order: OrderRow): Standing {
+  return {
+    status: order.status,
+    cancelRequested: order.cancel_requested === 1,
+    amount: order.amount,
+    filledUnits: order.filled_amount,
+    heldSun: moneyOfRow(order).heldSun,
+  };
+}

@@ -1,0 +1,85 @@
+/** Reads orders: one of a customer's, any of the desk's, the orders of one call, a page of them. */
+import { DeskError } from "../../domain/errors.js";
+import { type BatchId, type CustomerId, isOrderId, type OrderId } from "../../domain/ids.js";
+import type { Order } from "../../domain/order.js";
+import { legsOfOrder } from "../../store/leg-lists.js";
+import { findOrder, type OrderRow, ordersOfBatch } from "../../store/orders.js";
+import type { Phase } from "../../store/phase.js";
+import { whyItRests } from "../book/resting.js";
+import { type Engine, type Moment, momentOf } from "../context.js";
+import { orderOfRow } from "../order-of-row.js";
+import { searchOrders, type WantedOrders } from "./search-orders.js";
+
+/** With why it rests, or waits to be signed. */
+function* wholeOrder(row: OrderRow, moment: Moment): Phase<Order> {
+  const order = orderOfRow(row, yield* legsOfOrder(row.id));
+  const { chainProblem } = moment;
+  if (chainProblem && order.delegations.some(({ state }) => state === "planned")) {
+    return { ...order, waitsFor: chainProblem };
+  }
+  const restReasons = yield* whyItRests(row, moment);
+  return restReasons ? { ...order, restReasons } : order;
+}
+
+/** Throws ORDER_NOT_FOUND, also for somebody else's order. */
+export function readOrder(engine: Engine, customerId: CustomerId, orderId: OrderId): Order {
+  const moment = momentOf(engine);
+  return engine.database.read(function* () {
+    const row = isOrderId(orderId) ? yield* findOrder(orderId) : undefined;
+    if (!row || row.customer_id !== customerId) throw orderNotFound();
+    return yield* wholeOrder(row, moment);
+  });
+}
+
+/** Any customer's order, for the operator; without why it rests. Throws ORDER_NOT_FOUND. */
+export function readAnyOrder(engine: Engine, orderId: OrderId): Order {
+  return engine.database.read(function* () {
+    const row = yield* findOrder(orderId);
+    if (!row) throw new DeskError("ORDER_NOT_FOUND", `There is no order with the id ${orderId}.`);
+    return orderOfRow(row, yield* legsOfOrder(row.id));
+  });
+}
+
+/** The orders of one call, in their order. */
+export function readBatch(engine: Engine, batchId: BatchId): Order[] {
+  const moment = momentOf(engine);
+  return engine.database.read(function* () {
+    const orders: Order[] = [];
+    for (const row of yield* ordersOfBatch(batchId)) orders.push(yield* wholeOrder(row, moment));
+    return orders;
+  });
+}
+
+/** The batch an order of the customer belongs to; undefined when it is none of his. */
+export function readBatchId(
+  engine: Engine,
+  customerId: CustomerId,
+  orderId: OrderId,
+): BatchId | undefined {
+  const order = isOrderId(orderId) ? engine.database.read(() => findOrder(orderId)) : undefined;
+  return order?.customer_id === customerId ? order.batch_id : undefined;
+}
+
+export interface OrderPage {
+  readonly orders: readonly Order[];
+  /** Give it as `cursor` for the next page, which a filter may leave short or empty; null on the last one. */
+  readonly nextCursor: string | null;
+}
+
+/** One page of a customer's orders, newest first; orders created meanwhile do not shift later pages. */
+export function readOrders(
+  engine: Engine,
+  wanted: WantedOrders & { readonly customerId: CustomerId },
+): OrderPage {
+  const moment = momentOf(engine);
+  return engine.database.read(function* (): Phase<OrderPage> {
+    const { rows, nextCursor } = yield* searchOrders(wanted, engine.now());
+    const orders: Order[] = [];
+    for (const row of rows) orders.push(yield* wholeOrder(row, moment));
+    return { orders, nextCursor };
+  });
+}
+
+export function orderNotFound(): DeskError {
+  return new DeskError("ORDER_NOT_FOUND", "You have no order with this id.");
+}

@@ -1,0 +1,109 @@
+/** Orders: their statuses, what may be done with one, what each step makes of it, and where its money is. */
+import { describe, expect, test } from "vitest";
+import type { OrderStatus as StatusOfClient } from "../../src/client/index.js";
+import { LEG_STATES } from "../../src/domain/leg.js";
+import { sun } from "../../src/domain/money.js";
+import {
+  cancelStep,
+  closingOf,
+  isOverdue,
+  mayBeFilled,
+  moneyOf,
+  ORDER_STATUSES,
+  type OrderStatus,
+  type PartToClose,
+  statusAfter,
+} from "../../src/domain/order.js";
+
+test("the client names the statuses that the desk has", () => {
+  // The compiler compares the types; it wants each name, and no other.
+  const ofClient: Record<StatusOfClient, OrderStatus> = {
+    processing: "processing",
+    completed: "completed",
+    cancelled: "cancelled",
+  };
+  expect(Object.keys(ofClient)).toEqual([...ORDER_STATUSES]);
+});
+
+describe("an order of 100 units", () => {
+  test.each`
+    status          | filledUnits | heldSun | waitsForSolid | after           | why
+    ${"processing"} | ${0}        | ${100}  | ${false}      | ${"processing"} | ${"nothing has happened"}
+    ${"processing"} | ${40}       | ${60}   | ${false}      | ${"processing"} | ${"a part is in a block"}
+    ${"processing"} | ${40}       | ${10}   | ${false}      | ${"processing"} | ${"closed, and a signed part is open"}
+    ${"processing"} | ${100}      | ${0}    | ${false}      | ${"completed"}  | ${"all of it is in a block"}
+    ${"processing"} | ${100}      | ${0}    | ${true}       | ${"processing"} | ${"and it waits until that is solid"}
+    ${"processing"} | ${40}       | ${0}    | ${false}      | ${"cancelled"}  | ${"closed with a part delivered"}
+    ${"processing"} | ${40}       | ${0}    | ${true}       | ${"processing"} | ${"and it waits until that is solid"}
+    ${"processing"} | ${0}        | ${0}    | ${false}      | ${"cancelled"}  | ${"closed with nothing delivered"}
+    ${"completed"}  | ${60}       | ${0}    | ${false}      | ${"completed"}  | ${"a fork has taken a part"}
+    ${"cancelled"}  | ${0}        | ${0}    | ${false}      | ${"cancelled"}  | ${"it is final"}
+  `(
+    "$status with $filledUnits filled is $after: $why",
+    ({ status, filledUnits, heldSun, waitsForSolid, after }) => {
+      const order = { status, amount: 100, filledUnits, heldSun };
+      expect(statusAfter(order, waitsForSolid)).toBe(after);
+    },
+  );
+});
+
+test.each`
+  status          | cancelRequested | step         | fills
+  ${"processing"} | ${false}        | ${"close"}   | ${true}
+  ${"processing"} | ${true}         | ${"nothing"} | ${false}
+  ${"cancelled"}  | ${true}         | ${"nothing"} | ${false}
+  ${"cancelled"}  | ${false}        | ${"nothing"} | ${false}
+  ${"completed"}  | ${false}        | ${"refuse"}  | ${false}
+  ${"completed"}  | ${true}         | ${"refuse"}  | ${false}
+`(
+  "a cancel of a $status order (asked before: $cancelRequested): $step",
+  ({ status, cancelRequested, step, fills }) => {
+    expect(cancelStep({ status, cancelRequested })).toBe(step);
+    expect(mayBeFilled({ status, cancelRequested })).toBe(fills);
+  },
+);
+
+test("a deadline has passed from its millisecond on; a Fast order has none", () => {
+  expect([999, 1_000, 1_001].map((atMs) => isOverdue(1_000, atMs))).toEqual([false, true, true]);
+  expect(isOverdue(null, Number.MAX_SAFE_INTEGER)).toBe(false);
+});
+
+test.each`
+  posted | refunded | shortfall | spent | held   | back   | what
+  ${0}   | ${0}     | ${0}      | ${0}  | ${100} | ${0}   | ${"all is held"}
+  ${60}  | ${0}     | ${0}      | ${60} | ${40}  | ${0}   | ${"a part is delivered"}
+  ${60}  | ${40}    | ${0}      | ${60} | ${0}   | ${40}  | ${"the rest went back"}
+  ${100} | ${0}     | ${10}     | ${90} | ${0}   | ${10}  | ${"it fell short"}
+  ${0}   | ${100}   | ${10}     | ${0}  | ${0}   | ${110} | ${"it fell short, and then a fork took it"}
+`("$what: $spent spent, $held held, $back back", ({ posted, refunded, shortfall, ...where }) => {
+  const payments = { postedSun: posted, refundedSun: refunded, shortfallSun: shortfall };
+  expect(moneyOf({ paidSun: sun(100), ...payments })).toEqual({
+    ...{ paidSun: 100, spentSun: where.spent, heldSun: where.held, refundedSun: where.back },
+  });
+});
+
+describe("closing an order", () => {
+  const part = (of: Partial<PartToClose>): PartToClose => {
+    return { state: "planned", costSun: 10, isPosted: false, makesGood: false, ...of };
+  };
+
+  test.each(LEG_STATES)("with a leg that is %s", (state) => {
+    const isPosted = !["planned", "signed", "sent", "dead"].includes(state);
+    const leg = part({ state, isPosted });
+    const { ends, refundSun } = closingOf(100, [leg]);
+    expect(ends).toEqual(state === "planned" ? [leg] : []);
+    expect(refundSun).toBe(state === "signed" || state === "sent" ? 90 : 100);
+  });
+
+  test("leaves alone what a fork took back, whose money is not held, and what makes a shortfall good", () => {
+    const taken = part({ state: "sent", isPosted: true });
+    const good = [part({ makesGood: true }), part({ makesGood: true, state: "sent" })];
+    expect(closingOf(100, [taken, ...good])).toEqual({ ends: [], refundSun: 100 });
+  });
+
+  test("ends each planned part and counts each signed one", () => {
+    const planned = [part({ costSun: 1 }), part({ costSun: 2 })];
+    const signed = [part({ state: "signed", costSun: 4 }), part({ state: "sent", costSun: 8 })];
+    expect(closingOf(100, [...planned, ...signed])).toEqual({ ends: planned, refundSun: 88 });
+  });
+});
