@@ -4,7 +4,7 @@ import { DURATIONS, type Duration, durationMs } from "../../domain/duration.js";
 import { formatTrx } from "../../domain/money.js";
 import { MAX_RECEIVERS } from "../../domain/receivers.js";
 import type { Resource } from "../../domain/resource.js";
-import { encodePress } from "../buttons/callback-data.js";
+import { encodePress } from "../buttons.js";
 import type { Button, Card } from "../card.js";
 import { blocks, bold, code, join, type Part, time } from "../format.js";
 import type { Rental } from "../text/en.js";

@@ -1,6 +1,6 @@
 /** The cards of /sell, in whatever step they are; accounts and the question for one stand here. */
 import { formatTrx } from "../../domain/money.js";
-import { encodePress } from "../buttons/callback-data.js";
+import { encodePress } from "../buttons.js";
 import type { Card } from "../card.js";
 import { blocks, bold, code } from "../format.js";
 import { isOfferField } from "../selling/selling.js";

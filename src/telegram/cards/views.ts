@@ -7,7 +7,7 @@ import type { ManualOptions } from "../../domain/order-request.js";
 import type { Resource } from "../../domain/resource.js";
 import type { PriceLook } from "../../engine/book/price-look.js";
 import type { Resting } from "../../engine/book/resting.js";
-import type { Press } from "../buttons/callback-data.js";
+import type { Press } from "../buttons.js";
 import type { PresetUse } from "../text/en.js";
 import type { Draft, DraftQuote, LineProblem, Verdict } from "../wizard/draft.js";
 

@@ -1,8 +1,7 @@
 /** The commands: one table that runs them and that Telegram's menu is made of. Commands win over any expected answer. */
 import type { Resource } from "../../domain/resource.js";
 import { dropDraft } from "../../engine/chat/drafts.js";
-import type { MenuItem } from "../buttons/callback-data.js";
-import { linkedOrderId } from "../buttons/deep-link.js";
+import { linkedOrderId, type MenuItem } from "../buttons.js";
 import { noteCard } from "../cards/notes.js";
 import type { TelegramDoor } from "../door.js";
 import { lastDurationOf, openCard } from "../drafts/open-card.js";

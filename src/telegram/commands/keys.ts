@@ -13,7 +13,7 @@ import {
   readOwnKeys,
   revokeOwnKey,
 } from "../../engine/customers/own-keys.js";
-import type { KeyPress } from "../buttons/key-press.js";
+import type { KeyPress } from "../buttons.js";
 import type { Card } from "../card.js";
 import { askRevokeCard, keysCard, newKeyCard, revokedText } from "../cards/keys.js";
 import { noteCard } from "../cards/notes.js";

@@ -11,7 +11,7 @@ import {
   type SettingChange,
 } from "../../engine/chat/notification-settings.js";
 import { chooseLanguage, readLanguageWish } from "../../engine/chat/telegram-users.js";
-import type { SettingPress } from "../buttons/setting-press.js";
+import type { SettingPress } from "../buttons.js";
 import { promptCard } from "../cards/notes.js";
 import { settingsCard } from "../cards/settings.js";
 import type { TelegramDoor } from "../door.js";

@@ -10,7 +10,7 @@ import {
   unnameWallet,
   type WalletName,
 } from "../../engine/customers/wallet-names.js";
-import type { BookPress } from "../buttons/book-press.js";
+import type { BookPress } from "../buttons.js";
 import type { Card } from "../card.js";
 import {
   badNameCard,

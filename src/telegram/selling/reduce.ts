@@ -7,8 +7,8 @@ import { DURATIONS, durationSeconds } from "../../domain/duration.js";
 import { DeskError } from "../../domain/errors.js";
 import { resourceTitle } from "../../domain/resource.js";
 import { type Offer, parseOffer } from "../../domain/seller.js";
+import type { SellingAction } from "../buttons.js";
 import type {
-  SellingAction,
   SellingAnswer,
   SellingEvent,
   SellingReduction,

@@ -3,39 +3,11 @@
  * before and comes with the event, so that the reducer is pure.
  */
 import type { Duration } from "../../domain/duration.js";
-import type { OrderType } from "../../domain/order-request.js";
-import type { Resource } from "../../domain/resource.js";
-import type { AskedField, Draft, DraftQuote, Notice, Step, Verdict } from "./draft.js";
-
-/** A button of the wizard card; `tap` carries the version that stood on the card. */
-export type Action =
-  | { readonly kind: "type"; readonly type: OrderType }
-  | { readonly kind: "resource"; readonly resource: Resource }
-  | { readonly kind: "duration"; readonly duration: Duration }
-  | { readonly kind: "amount"; readonly amount: number }
-  /** SUN per unit. */
-  | { readonly kind: "price"; readonly price: number }
-  /** Parts are allowed, of at least so many units. */
-  | { readonly kind: "parts"; readonly least: number }
-  /** One owner delivers all of it. */
-  | { readonly kind: "whole" }
-  /** All receivers start together, or each by itself: the other of both. */
-  | { readonly kind: "bulk" }
-  /** Asks for a typed answer. */
-  | { readonly kind: "other" }
-  /** One of the wallets used last, by its place in the list of the card. */
-  | { readonly kind: "wallet"; readonly at: number }
-  /** Goes on with the receivers there are. */
-  | { readonly kind: "next" }
-  | { readonly kind: "jump"; readonly step: Step }
-  | { readonly kind: "back" }
-  | { readonly kind: "cancel" }
-  | { readonly kind: "pay" }
-  | { readonly kind: "requote" }
-  /** Takes the largest amount that can be delivered now, after NO_CAPACITY. */
-  | { readonly kind: "take"; readonly amount: number };
+import type { Action } from "../buttons.js";
+import type { AskedField, Draft, DraftQuote, Notice, Verdict } from "./draft.js";
 
 export type DraftEvent =
+  /** A button; it carries the version that stood on the card. */
   | { readonly kind: "tap"; readonly version: number; readonly action: Action; readonly by: number }
   /** A typed or edited answer, parsed for the field it belongs to. */
   | {

@@ -4,6 +4,7 @@
  * or replaced never changes again.
  */
 import { assert } from "../../domain/assert.js";
+import type { Action } from "../buttons.js";
 import {
   answerAmount,
   answerDuration,
@@ -23,7 +24,7 @@ import {
   stepsOf,
   type TypedField,
 } from "./draft.js";
-import type { Action, DraftEvent, Reduction } from "./events.js";
+import type { DraftEvent, Reduction } from "./events.js";
 import { answerParts, answerPrice, answerWhole, toggleBulk } from "./manual.js";
 
 /**

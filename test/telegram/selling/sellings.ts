@@ -1,8 +1,9 @@
 /** Cards of /sell at any of their steps, for tests. */
 import type { Offer } from "../../../src/domain/seller.js";
 import type { ShownSeller } from "../../../src/engine/sellers/look-at-seller.js";
+import type { SellingAction } from "../../../src/telegram/buttons.js";
 import type { SellingView } from "../../../src/telegram/cards/selling-view.js";
-import type { SellingAction, SellingEvent } from "../../../src/telegram/selling/events.js";
+import type { SellingEvent } from "../../../src/telegram/selling/events.js";
 import {
   type Look,
   type Selling,
