@@ -55,6 +55,35 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "config.ts": ["domain", "config"],
 };
 
+/** Files and folders of the bot: each may import those after it. */
+const BOT_PARTS: readonly string[] = [
+  ...["telegram.ts", "profile.ts"],
+  "updates",
+  ...["commands", "drafts", "selling", "wizard"],
+  ...["drawing", "door.ts", "customer-pace.ts", "language.ts"],
+  "cards",
+  "sending",
+  ...["picture", "files", "intake"],
+  ...["text", "format.ts", "card.ts"],
+  ...["buttons.ts", "codecs.ts", "state"],
+  ...["api.ts", "later.ts", "rhythm.ts"],
+];
+
+/** Ways through imports that end where they begin, as "a > b > a". */
+function circlesOf(sources: readonly Source[], importsOf: (source: Source) => string[]): string[] {
+  const targets = new Map(sources.map((source) => [source.path, importsOf(source)]));
+  const seen = new Set<string>();
+  const circles: string[] = [];
+  const follow = (path: string, way: readonly string[]): void => {
+    if (way.includes(path)) circles.push([...way.slice(way.indexOf(path)), path].join(" > "));
+    if (seen.has(path)) return;
+    seen.add(path);
+    for (const target of targets.get(path) ?? []) follow(target, [...way, path]);
+  };
+  for (const path of targets.keys()) follow(path, []);
+  return circles;
+}
+
 /** In one folder. */
 const MOST_FILES = 45;
 
@@ -99,17 +128,29 @@ describe("imports", () => {
   });
 
   test("of values go round in no circle", () => {
-    const targets = new Map(PRODUCTION.map((source) => [source.path, valueImports(source)]));
-    const seen = new Set<string>();
-    const circles: string[] = [];
-    const follow = (path: string, way: readonly string[]): void => {
-      if (way.includes(path)) circles.push([...way.slice(way.indexOf(path)), path].join(" > "));
-      if (seen.has(path)) return;
-      seen.add(path);
-      for (const target of targets.get(path) ?? []) follow(target, [...way, path]);
-    };
-    for (const path of targets.keys()) follow(path, []);
-    expect(circles).toEqual([]);
+    expect(circlesOf(PRODUCTION, valueImports)).toEqual([]);
+  });
+
+  test("of the bot go round in no circle, types counted", () => {
+    const bot = PRODUCTION.filter(({ path }) => folderOf(path) === "telegram");
+    expect(circlesOf(bot, imports)).toEqual([]);
+  });
+
+  test("of the bot, types too, go one way, by the order of its parts", () => {
+    const bot = PRODUCTION.filter(({ path }) => folderOf(path) === "telegram");
+    const partOf = (path: string) => path.split("/")[2] ?? "";
+    expect(bot.map(({ path }) => partOf(path)).filter((part) => !BOT_PARTS.includes(part))).toEqual(
+      [],
+    );
+    const wrong = bot.flatMap((source) =>
+      imports(source)
+        .filter((target) => target.startsWith("src/telegram/"))
+        .filter(
+          (target) => BOT_PARTS.indexOf(partOf(target)) < BOT_PARTS.indexOf(partOf(source.path)),
+        )
+        .map((target) => `${source.path} imports ${target}`),
+    );
+    expect(wrong).toEqual([]);
   });
 
   test("of the bot's texts are the domain's, and only the list of languages imports them", () => {

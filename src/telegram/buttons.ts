@@ -26,8 +26,8 @@ import {
   type Values,
   whole,
 } from "./codecs.js";
-import { OFFER_FIELDS } from "./selling/selling.js";
-import { STEPS } from "./wizard/draft.js";
+import { STEPS } from "./state/draft.js";
+import { OFFER_FIELDS } from "./state/selling.js";
 
 /** An id of 24 hexadecimal digits. */
 const id = text(isOrderId);

@@ -1,5 +1,5 @@
 /** Which receivers an error names: by address and reason (a quote), or by place (a creation). */
-import { BAD_REASONS, type BadReason, type Notice } from "../wizard/draft.js";
+import { BAD_REASONS, type BadReason, type Notice } from "../state/draft.js";
 
 export interface BadReceiver {
   readonly address: string;

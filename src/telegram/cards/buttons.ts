@@ -3,7 +3,7 @@ import { SUN_PER_TRX } from "../../domain/money.js";
 import { type Action, encodePress } from "../buttons.js";
 import type { Button, Card } from "../card.js";
 import { type Part, plain } from "../format.js";
-import type { Draft } from "../wizard/draft.js";
+import type { Draft } from "../state/draft.js";
 import { shorten } from "./shorten.js";
 
 export type Row = readonly Button[];

@@ -1,11 +1,11 @@
 /** The confirm card: what is paid for what, to whom, and the one button that spends money. */
+
 import { present } from "../../domain/assert.js";
 import { formatTrx } from "../../domain/money.js";
 import type { Card } from "../card.js";
 import { blocks, type Part, time } from "../format.js";
+import { type Draft, manualOptionsOf } from "../state/draft.js";
 import type { Messages } from "../text/messages.js";
-import type { Draft } from "../wizard/draft.js";
-import { manualOptionsOf } from "../wizard/manual.js";
 import {
   cardOf,
   type DraftButton,

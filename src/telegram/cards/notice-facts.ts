@@ -1,8 +1,8 @@
 /** What a notice may speak of, out of the details of an error: whatever was stored with it. */
 import { formatInteger, formatTrx } from "../../domain/money.js";
+import type { Notice } from "../state/draft.js";
 import type { NoticeCode, NoticeFacts } from "../text/en.js";
 import type { Messages } from "../text/messages.js";
-import type { Notice } from "../wizard/draft.js";
 import { badReceivers } from "./bad-receivers.js";
 import { sunOf } from "./buttons.js";
 import { takeableUnits } from "./capacity.js";

@@ -3,7 +3,7 @@ import { formatTrx } from "../../domain/money.js";
 import { encodePress } from "../buttons.js";
 import type { Card } from "../card.js";
 import { blocks, bold, code } from "../format.js";
-import { isOfferField } from "../selling/selling.js";
+import { isOfferField } from "../state/selling.js";
 import type { Messages } from "../text/messages.js";
 import { cardOf, type Row, shortAddress, sunOf } from "./buttons.js";
 import { challengeCard, permissionCard } from "./selling-access.js";

@@ -1,8 +1,8 @@
 /** The wizard card: one question, its choices, and what is known already as buttons. */
 import type { Card } from "../card.js";
 import { blocks, bold, type Part } from "../format.js";
+import type { Draft, Step } from "../state/draft.js";
 import type { Messages } from "../text/messages.js";
-import type { Draft, Step } from "../wizard/draft.js";
 import { cardOf, draftButtons } from "./buttons.js";
 import { choiceRows } from "./choices.js";
 import { endRow, fieldRows } from "./fields.js";

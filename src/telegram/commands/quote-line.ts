@@ -1,4 +1,5 @@
 /** `/quote`: what a line would cost, without a way to pay; Buy on it opens the card of the same line. */
+
 import { isAddress } from "../../domain/address.js";
 import { durationMs } from "../../domain/duration.js";
 import { DeskError } from "../../domain/errors.js";
@@ -6,18 +7,18 @@ import type { OrderRequest } from "../../domain/order-request.js";
 import { assertAboveFloor, priceNow } from "../../engine/prices/market.js";
 import { failureCard } from "../cards/notices.js";
 import { quoteOnlyCard } from "../cards/quote.js";
-import type { TelegramDoor } from "../door.js";
+import type { CommandCall, TelegramDoor } from "../door.js";
 import { requestFor } from "../drafts/line-request.js";
 import { noticeOf } from "../drafts/notice-of.js";
 import { judgedByChain, openCard } from "../drafts/open-card.js";
 import { priceTerms } from "../drafts/price-terms.js";
+import { readLine } from "../drafts/said.js";
+import { walletsOf } from "../drafts/sent-file.js";
+import { contactOf } from "../drawing/draw.js";
 import { eachOnce, keepUsable } from "../intake/addresses.js";
 import { languageOf } from "../language.js";
 import { answer } from "../sending/answer.js";
-import { contactOf } from "../sending/draw.js";
-import { readLine } from "../updates/said.js";
-import { walletsOf } from "../updates/sent-file.js";
-import type { CommandCall } from "./commands.js";
+import type { Offer } from "./offer.js";
 
 /** A line that is not complete opens a card instead: it asks for what is missing. */
 export async function showQuote(door: TelegramDoor, call: CommandCall): Promise<void> {
@@ -63,7 +64,7 @@ export async function showQuote(door: TelegramDoor, call: CommandCall): Promise<
       messages,
     );
     const opening = { ...line, verdicts, messageId };
-    const offer = { ownerUserId: user.user_id, opening };
+    const offer: Offer = { ownerUserId: user.user_id, opening };
     await answer(door, updateId, place, card, { replyTo: messageId, offer });
   } catch (error) {
     if (!(error instanceof DeskError)) throw error;

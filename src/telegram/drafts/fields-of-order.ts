@@ -1,7 +1,8 @@
 /** What an order asked for, to ask for it again: of a Manual one its price and options too. */
+
 import { z } from "zod";
 import type { OrderResource } from "../../engine/orders/order-resource.js";
-import type { Fields } from "../wizard/new-draft.js";
+import type { Fields } from "../state/draft.js";
 
 export function fieldsOfOrder(order: OrderResource): Fields {
   const { type, resourceType, resourceAmount: amount, duration, price } = order;

@@ -1,9 +1,8 @@
 /** The request of a line that says all but its receivers, which may be none. */
+
 import type { Address } from "../../domain/address.js";
 import type { OrderRequest } from "../../domain/order-request.js";
-import { EMPTY_DATA } from "../wizard/draft.js";
-import { manualOptionsOf } from "../wizard/manual.js";
-import type { Fields } from "../wizard/new-draft.js";
+import { EMPTY_DATA, type Fields, manualOptionsOf } from "../state/draft.js";
 
 /** Undefined for a line that leaves something open. */
 export function requestFor(

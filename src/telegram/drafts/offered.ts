@@ -3,7 +3,7 @@
 import type { TelegramUserRow } from "../../engine/chat/telegram-users.js";
 import type { Engine } from "../../engine/context.js";
 import { readUsedNames } from "../../engine/customers/wallet-names.js";
-import type { DraftData } from "../wizard/draft.js";
+import type { DraftData } from "../state/draft.js";
 
 /** Three rows of two, most of them for those used last. */
 const WALLETS_OFFERED = 6;

@@ -7,18 +7,18 @@ import { type DraftStep, openDraft } from "../../engine/chat/drafts.js";
 import type { TelegramUserRow } from "../../engine/chat/telegram-users.js";
 import type { Extended } from "../../engine/orders/overlaps.js";
 import type { ReceiverVerdict } from "../../engine/receivers/receiver-check.js";
+import type { Place } from "../card.js";
 import type { TelegramDoor } from "../door.js";
-import type { Place } from "../incoming.js";
 import { keepUsable, withChainVerdicts } from "../intake/addresses.js";
 import { languageOf } from "../language.js";
-import { questionOf } from "../sending/prompt.js";
-import type { LineProblem, Sizing, Verdict } from "../wizard/draft.js";
-import { type Fields, newDraft } from "../wizard/new-draft.js";
+import type { Fields, LineProblem, Sizing, Verdict } from "../state/draft.js";
+import { rowOf } from "../state/draft-rows.js";
+import { newDraft } from "../wizard/new-draft.js";
 import { awaitsQuote } from "../wizard/reduce.js";
-import { rowOf } from "./draft-rows.js";
 import { quoteDraft } from "./drafting.js";
 import { newCard } from "./new-card.js";
 import { offeredWallets } from "./offered.js";
+import { questionOf } from "./prompt.js";
 
 export interface Opening {
   readonly fields: Fields;

@@ -1,9 +1,10 @@
 /** What can happen to a card of /sell, and what it asks for: the door does it and tells the reducer what came of it. */
+
 import type { Resource } from "../../domain/resource.js";
 import type { Offer } from "../../domain/seller.js";
 import type { SellingAction } from "../buttons.js";
-import type { AmountAnswer } from "../wizard/events.js";
-import type { Look, Selling, SellingNotice } from "./selling.js";
+import type { AmountAnswer } from "../intake/amount.js";
+import type { Look, Selling, SellingNotice } from "../state/selling.js";
 
 /** A typed text, read for the question the card is at. */
 export type SellingAnswer =

@@ -1,27 +1,28 @@
 /** Taps: on a draft's card, on the menu, on an order's card, on a list. Each is answered, whatever comes of it. */
+
 import { DeskError } from "../../domain/errors.js";
 import { answerUpdate, redrawBatch } from "../../engine/chat/outbox.js";
 import { cancelOrder } from "../../engine/orders/cancel-order.js";
 import { readBatch } from "../../engine/orders/order-resource.js";
-import { telegramUserOf } from "../actor.js";
 import { decodePress, type Press } from "../buttons.js";
 import { failureToast } from "../cards/notices.js";
 import { extend, repeat } from "../commands/again.js";
 import { runMenuItem } from "../commands/commands.js";
 import { applyKeyPress } from "../commands/keys.js";
-import { type ShowCall, showOrder, showOrders } from "../commands/lists.js";
+import { showOrder, showOrders } from "../commands/lists.js";
 import { readOffer } from "../commands/offer.js";
 import { applySettingPress } from "../commands/settings.js";
 import { applyBookPress } from "../commands/wallet-book.js";
-import type { TelegramDoor } from "../door.js";
+import type { ShowCall, TelegramDoor } from "../door.js";
 import { applyEvent } from "../drafts/drafting.js";
 import { openCard } from "../drafts/open-card.js";
-import { applySellingEvent } from "../drafts/selling.js";
 import { openWaiting } from "../drafts/waiting.js";
-import type { Incoming } from "../incoming.js";
+import { contactOf } from "../drawing/draw.js";
 import { languageOf } from "../language.js";
-import { contactOf } from "../sending/draw.js";
-import { TapAnswer } from "./tap-answer.js";
+import { applySellingEvent } from "../selling/apply.js";
+import { TapAnswer } from "../sending/tap-answer.js";
+import { telegramUserOf } from "./actor.js";
+import type { Incoming } from "./incoming.js";
 
 export type Tap = Extract<Incoming, { kind: "tap" }>;
 

@@ -2,9 +2,12 @@
  * What can happen to a draft, and what follows from it. Everything that needs the network or the database was looked up
  * before and comes with the event, so that the reducer is pure.
  */
-import type { Duration } from "../../domain/duration.js";
+
 import type { Action } from "../buttons.js";
-import type { AskedField, Draft, DraftQuote, Notice, Verdict } from "./draft.js";
+import type { AmountAnswer } from "../intake/amount.js";
+import type { DurationAnswer } from "../intake/duration.js";
+import type { PriceAnswer } from "../intake/price.js";
+import type { AskedField, Draft, DraftQuote, Notice, Verdict } from "../state/draft.js";
 
 export type DraftEvent =
   /** A button; it carries the version that stood on the card. */
@@ -51,24 +54,6 @@ export type DraftEvent =
   /** Another draft took its place, or the user dropped it. */
   | { readonly kind: "replaced" }
   | { readonly kind: "dropped" };
-
-/** What a text says as an amount: units, or the readings between which it is ambiguous, or nothing. */
-export type AmountAnswer =
-  | { readonly kind: "units"; readonly units: number }
-  | { readonly kind: "ambiguous"; readonly readings: readonly [string, string] }
-  | { readonly kind: "none" };
-
-/** What a text says as a duration: one that is rented out, another with those next to it, or nothing. */
-export type DurationAnswer =
-  | { readonly kind: "duration"; readonly duration: Duration }
-  | { readonly kind: "other"; readonly near: readonly Duration[] }
-  | { readonly kind: "none" };
-
-/** What a text says as a price in whole SUN. */
-export type PriceAnswer =
-  | { readonly kind: "sun"; readonly priceSun: number }
-  | { readonly kind: "fraction" }
-  | { readonly kind: "none" };
 
 /** What the reducer asks for beyond the new state. */
 export type Effect =

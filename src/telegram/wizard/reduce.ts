@@ -6,15 +6,6 @@
 import { assert } from "../../domain/assert.js";
 import type { Action } from "../buttons.js";
 import {
-  answerAmount,
-  answerDuration,
-  answerReceivers,
-  answerResource,
-  answerType,
-  answerWallet,
-} from "./answers.js";
-import { changed, entered, noticed, refused, unchanged, withoutQuote } from "./change.js";
-import {
   type Draft,
   type DraftQuote,
   firstOpenStep,
@@ -23,7 +14,16 @@ import {
   type Step,
   stepsOf,
   type TypedField,
-} from "./draft.js";
+} from "../state/draft.js";
+import {
+  answerAmount,
+  answerDuration,
+  answerReceivers,
+  answerResource,
+  answerType,
+  answerWallet,
+} from "./answers.js";
+import { changed, entered, noticed, refused, unchanged, withoutQuote } from "./change.js";
 import type { DraftEvent, Reduction } from "./events.js";
 import { answerParts, answerPrice, answerWhole, toggleBulk } from "./manual.js";
 

@@ -15,7 +15,7 @@ import {
   type SellingData,
   type SellingStep,
   sellingDataSchema,
-} from "../../../src/telegram/selling/selling.js";
+} from "../../../src/telegram/state/selling.js";
 import { CHALLENGE, FINE, OFFER, OWNER, SELLER, selling, tap } from "./sellings.js";
 
 const GAP: Look = { ...FINE, gap: { hasKey: false, missing: ["delegate", "undelegate"] } };

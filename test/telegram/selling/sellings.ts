@@ -10,7 +10,7 @@ import {
   type SellingData,
   type SellingStep,
   sellingDataSchema,
-} from "../../../src/telegram/selling/selling.js";
+} from "../../../src/telegram/state/selling.js";
 import { addressOf } from "../../support/addresses.js";
 import { NOW } from "../cards/views.js";
 

@@ -18,7 +18,7 @@ import {
   isComplete,
   STEPS,
   stepsOf,
-} from "../../../src/telegram/wizard/draft.js";
+} from "../../../src/telegram/state/draft.js";
 import type { DraftEvent, Reduction } from "../../../src/telegram/wizard/events.js";
 import type { NewDraft } from "../../../src/telegram/wizard/new-draft.js";
 import { reduce } from "../../../src/telegram/wizard/reduce.js";

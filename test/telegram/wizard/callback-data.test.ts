@@ -16,8 +16,8 @@ import {
   type SellingAction,
   type SettingPress,
 } from "../../../src/telegram/buttons.js";
-import { OFFER_FIELDS } from "../../../src/telegram/selling/selling.js";
-import { STEPS } from "../../../src/telegram/wizard/draft.js";
+import { STEPS } from "../../../src/telegram/state/draft.js";
+import { OFFER_FIELDS } from "../../../src/telegram/state/selling.js";
 
 const ID = "019a9b2c3d4e000123456789";
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { AssertionFailed } from "../../../src/domain/assert.js";
 import type { Action } from "../../../src/telegram/buttons.js";
-import type { DraftStatus } from "../../../src/telegram/wizard/draft.js";
+import type { DraftStatus } from "../../../src/telegram/state/draft.js";
 import type { DraftEvent } from "../../../src/telegram/wizard/events.js";
 import { awaitsQuote } from "../../../src/telegram/wizard/reduce.js";
 import {

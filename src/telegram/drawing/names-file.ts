@@ -1,18 +1,10 @@
 /** The address book as CSV: what `/book` takes in again. */
 import { csvLine } from "../../domain/csv.js";
-import type { CustomerId } from "../../domain/ids.js";
 import type { Engine } from "../../engine/context.js";
 import { readWalletNames } from "../../engine/customers/wallet-names.js";
 import { bookCard } from "../cards/book.js";
+import type { NamesDocument, Written } from "../files/document.js";
 import { languageOf } from "../language.js";
-import type { Written } from "./document.js";
-
-export interface NamesDocument {
-  readonly kind: "names";
-  readonly customerId: CustomerId;
-  /** Who reads the words beside it. */
-  readonly userId: number;
-}
 
 /** As it is when it is sent. With a mark of byte order, or some spreadsheets would take its letters for others. */
 export function writeNames(engine: Engine, { customerId, userId }: NamesDocument): Written {
