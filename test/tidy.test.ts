@@ -49,6 +49,20 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "config.ts": ["common", "domain", "config"],
 };
 
+/** Files and folders of the bot: each may import those after it. */
+const BOT_PARTS: readonly string[] = [
+  ...["telegram.ts", "profile.ts"],
+  "updates",
+  ...["commands", "drafts", "selling", "wizard"],
+  ...["drawing", "door.ts", "customer-pace.ts", "language.ts"],
+  "cards",
+  "sending",
+  ...["picture", "files", "intake"],
+  ...["text", "format.ts", "card.ts"],
+  ...["buttons.ts", "codecs.ts", "state"],
+  ...["api.ts", "later.ts", "rhythm.ts"],
+];
+
 /** In one folder. */
 const MOST_FILES = 45;
 
@@ -101,6 +115,23 @@ describe("imports", () => {
       .filter((source) => imports(source).some((target) => folderOf(target) === "cli"))
       .map(({ path }) => path);
     expect(files).toEqual(["src/desk.ts", "src/main.ts"]);
+  });
+
+  test("of the bot, types too, go one way, by the order of its parts", () => {
+    const bot = PRODUCTION.filter(({ path }) => folderOf(path) === "telegram");
+    const partOf = (path: string) => path.split("/")[2] ?? "";
+    expect(bot.map(({ path }) => partOf(path)).filter((part) => !BOT_PARTS.includes(part))).toEqual(
+      [],
+    );
+    const wrong = bot.flatMap((source) =>
+      imports(source)
+        .filter((target) => target.startsWith("src/telegram/"))
+        .filter(
+          (target) => BOT_PARTS.indexOf(partOf(target)) < BOT_PARTS.indexOf(partOf(source.path)),
+        )
+        .map((target) => `${source.path} imports ${target}`),
+    );
+    expect(wrong).toEqual([]);
   });
 
   test("of the bot's texts are the domain's, and only the list of languages imports them", () => {

@@ -1,4 +1,4 @@
-/** A message as it is drawn: text with entities, and buttons. What Telegram needs, and nothing that depends on grammY. */
+/** A message as it is drawn, text with entities and buttons, and where it goes. What Telegram needs, and nothing that depends on grammY. */
 
 /** Offsets and lengths are UTF-16 units, as Telegram counts them. */
 export type Entity =
@@ -37,4 +37,11 @@ export interface Card {
   readonly entities: readonly Entity[];
   /** Rows of buttons; none removes the keyboard. */
   readonly keyboard: readonly (readonly Button[])[];
+}
+
+/** Where an answer goes: the chat, and in a forum its topic. */
+export interface Place {
+  readonly chatId: number;
+  readonly threadId: number | undefined;
+  readonly isGroup: boolean;
 }

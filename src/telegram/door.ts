@@ -1,12 +1,14 @@
-/** What every part of the Telegram door works with. */
+/** What updates and flows work with: the door, and the update that calls. */
 import type { Api } from "grammy";
 import type { Logger } from "pino";
 import type { Sun } from "../domain/money.js";
 import type { PerResource } from "../domain/resource.js";
+import type { TelegramUserRow } from "../engine/chat/telegram-users.js";
 import type { Engine } from "../engine/context.js";
+import type { Place } from "./card.js";
 import type { AmountPreset } from "./cards/views.js";
-import type { CustomerPace } from "./drafts/customer-pace.js";
-import type { FetchFile } from "./files/fetch-file.js";
+import type { CustomerPace } from "./customer-pace.js";
+import type { FetchFile, SentFile } from "./files/fetch-file.js";
 import type { Sender } from "./sending/sender.js";
 
 export interface TelegramSettings {
@@ -31,4 +33,18 @@ export interface TelegramDoor {
   readonly fetchFile: FetchFile;
   readonly orderPace: CustomerPace;
   readonly quotePace: CustomerPace;
+}
+
+/** An update that somebody sent, and from where. */
+export interface ShowCall {
+  readonly updateId: number;
+  readonly place: Place;
+  readonly user: TelegramUserRow;
+  readonly messageId: number | undefined;
+}
+
+export interface CommandCall extends ShowCall {
+  readonly args: string;
+  /** What the command is the caption of. */
+  readonly file?: SentFile | undefined;
 }

@@ -1,7 +1,7 @@
 /** Which language a user reads: what he chose, or what his client speaks, or English. */
 import type { CardRow } from "../engine/chat/outbox.js";
 import { readLanguageWish } from "../engine/chat/telegram-users.js";
-import type { TelegramDoor } from "./door.js";
+import type { Engine } from "../engine/context.js";
 import { en } from "./text/en.js";
 import type { Messages } from "./text/messages.js";
 import { ru } from "./text/ru.js";
@@ -18,7 +18,9 @@ export function isLanguage(code: string): code is Language {
   return Object.hasOwn(LANGUAGES, code);
 }
 
-type Door = Pick<TelegramDoor, "engine">;
+interface Door {
+  readonly engine: Engine;
+}
 
 /**
  * Undefined stands for somebody who is not known, such as an admin who stays anonymous. It reads the database: what a

@@ -1,4 +1,5 @@
 /** The Telegram door: takes updates in, applies, draws, and ends in order. */
+
 import type { Api } from "grammy";
 import type { UserFromGetMe } from "grammy/types";
 import type { Logger } from "pino";
@@ -8,22 +9,23 @@ import { redrawAfterStart } from "../engine/chat/outbox.js";
 import type { Engine } from "../engine/context.js";
 import { revokePendingKeys } from "../engine/customers/own-keys.js";
 import { createApi } from "./api.js";
+import { CustomerPace } from "./customer-pace.js";
 import type { TelegramDoor, TelegramSettings } from "./door.js";
-import { CustomerPace } from "./drafts/customer-pace.js";
-import { draftOf } from "./drafts/draft-rows.js";
 import { quoteDraft } from "./drafts/drafting.js";
+import { writeDocument } from "./drawing/document.js";
+import { drawCard } from "./drawing/draw.js";
+import { wordsFor } from "./drawing/news.js";
 import { fileFetcher } from "./files/fetch-file.js";
 import { publishProfile } from "./profile.js";
 import { RHYTHM, type Rhythm } from "./rhythm.js";
-import { drawCard } from "./sending/draw.js";
-import { wordsFor } from "./sending/news.js";
 import { Sender } from "./sending/sender.js";
-import { Watch } from "./sending/watch.js";
+import { draftOf } from "./state/draft-rows.js";
 import { applyUpdate, tellBuried } from "./updates/apply.js";
 import { Connection } from "./updates/connection.js";
 import { Inbox } from "./updates/inbox.js";
 import { Polling } from "./updates/polling.js";
 import type { SourceState, TakeUpdates, UpdateSource } from "./updates/source.js";
+import { Watch } from "./updates/watch.js";
 import { Webhook, type WebhookTarget } from "./updates/webhook.js";
 import { awaitsQuote } from "./wizard/reduce.js";
 
@@ -114,6 +116,7 @@ async function openDoor(
     logger,
     rhythm,
     draw: (row) => drawCard({ engine, settings, bot, books }, row),
+    write: (document, goOn) => writeDocument(engine, document, goOn),
     wordsFor: (event, chatId) => wordsFor({ engine, bot }, event, chatId),
   });
   const orderPace = new CustomerPace(engine.admission.create);

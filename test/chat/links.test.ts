@@ -1,7 +1,7 @@
 /** Where links may lead. */
 import { expect, test } from "vitest";
 import { destination } from "../../src/sandbox/chat/browser/links.js";
-import { linkedOrderId, orderLink } from "../../src/telegram/buttons/deep-link.js";
+import { linkedOrderId, orderLink } from "../../src/telegram/buttons.js";
 
 const ORDER = "1a1f85629950011eb3fcf11a";
 

@@ -1,10 +1,11 @@
 /** The file of /history: it equals the ledger when it is read back, is never too large, and what is in it is no formula. */
+
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { sun } from "../../src/domain/money.js";
 import { creditCustomer } from "../../src/engine/customers/customers.js";
-import { WritingStopped } from "../../src/telegram/files/document.js";
-import { type HistoryDocument, writeHistory } from "../../src/telegram/files/history-file.js";
+import { writeHistory } from "../../src/telegram/drawing/history-file.js";
+import { type HistoryDocument, WritingStopped } from "../../src/telegram/files/document.js";
 import { type Day, dayOf } from "../../src/telegram/intake/period.js";
 import { readCsv } from "../support/csv.js";
 import { type Desk, openDesk } from "../support/desk.js";

@@ -30,6 +30,7 @@ test("of cards that are slow to draw each has a turn of the event loop of its ow
   };
   const sender = new Sender({
     ...{ engine: desk.engine, draw, rhythm: RHYTHM, wordsFor: () => undefined },
+    write: () => expect.unreachable(),
     ...{ api: new Api("1:a"), logger: pino({ level: "silent" }) },
   });
   onTestFinished(() => sender.stop());

@@ -4,7 +4,7 @@ import { durationMs } from "../../domain/duration.js";
 import { formatTrx, sumSun } from "../../domain/money.js";
 import type { Order } from "../../domain/order.js";
 import { MAX_RECEIVERS } from "../../domain/receivers.js";
-import { encodePress } from "../buttons/callback-data.js";
+import { encodePress } from "../buttons.js";
 import type { Button, Card } from "../card.js";
 import { blocks, bold, code, join, type Part, time } from "../format.js";
 import type { Rental } from "../text/en.js";

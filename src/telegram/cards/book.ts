@@ -1,7 +1,6 @@
 /** The address book: a page of names, one name, and what became of what was asked. In private only. */
 import type { NameOutcome, WalletName } from "../../engine/customers/wallet-names.js";
-import type { BookPress } from "../buttons/book-press.js";
-import { encodePress } from "../buttons/callback-data.js";
+import { type BookPress, encodePress } from "../buttons.js";
 import type { Button, Card } from "../card.js";
 import { blocks, bold, code, join, type Part, rich } from "../format.js";
 import type { BookFile } from "../intake/book-file.js";

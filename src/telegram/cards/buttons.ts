@@ -1,9 +1,8 @@
 /** What cards are made of: buttons and their rows, short addresses, and the card around a text. */
-import { encodePress } from "../buttons/callback-data.js";
+import { type Action, encodePress } from "../buttons.js";
 import type { Button, Card } from "../card.js";
 import { type Part, plain } from "../format.js";
-import type { Draft } from "../wizard/draft.js";
-import type { Action } from "../wizard/events.js";
+import type { Draft } from "../state/draft.js";
 import { shorten } from "./shorten.js";
 
 export type Row = readonly Button[];

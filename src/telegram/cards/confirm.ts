@@ -1,11 +1,12 @@
 /** The confirm card: what is paid for what, to whom, and the one button that spends money. */
+
 import { present } from "../../domain/assert.js";
 import { formatTrx } from "../../domain/money.js";
+import type { Resource } from "../../domain/resource.js";
 import type { Card } from "../card.js";
-import { blocks, type Part, time } from "../format.js";
+import { blocks, code, type Part, time } from "../format.js";
+import { type Draft, manualOptionsOf } from "../state/draft.js";
 import type { Messages } from "../text/messages.js";
-import type { Draft } from "../wizard/draft.js";
-import { manualOptionsOf } from "../wizard/manual.js";
 import {
   cardOf,
   type DraftButton,
@@ -18,11 +19,10 @@ import { isShort, takeableUnits } from "./capacity.js";
 import { endRow, fieldRows } from "./fields.js";
 import { firstThatFits } from "./fit.js";
 import { noticeRows, noticeText } from "./notices.js";
-import { overlapLines } from "./overlaps.js";
 import { priceLines, receiverLines, rentalOf } from "./price-lines.js";
 import { sizingLine } from "./usdt.js";
 import { LINE_LIMITS, verdictLines } from "./verdict-lines.js";
-import type { DraftView } from "./views.js";
+import type { DraftView, OverlapView } from "./views.js";
 import { lowEnergyWarning } from "./wizard.js";
 
 export function confirmCard(view: DraftView, messages: Messages): Card {
@@ -125,4 +125,22 @@ function payRows(view: DraftView, messages: Messages, button: DraftButton): Row[
       : [button(words.take(amount), { kind: "take", amount }, "primary"), refresh],
     [pay()],
   ];
+}
+
+const MOST_LINES = 5;
+
+/** What receivers have already, before the same is paid for once more. */
+function overlapLines(
+  overlaps: readonly OverlapView[],
+  resource: Resource,
+  { overlaps: words }: Messages,
+): Part[] {
+  const lines = overlaps.slice(0, MOST_LINES).map(({ receiver, units, ends }) => {
+    const held = { wallet: code(receiver), units, resource };
+    if (!ends) return words.gets(held);
+    const [first, last] = [time(ends.first), time(ends.last)];
+    return first.text === last.text ? words.holds(held, last) : words.holdsParts(held, first, last);
+  });
+  const more = overlaps.length - lines.length;
+  return more > 0 ? [...lines, words.more(more)] : lines;
 }

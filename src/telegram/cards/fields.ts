@@ -2,8 +2,8 @@
 import { formatInteger } from "../../domain/money.js";
 import { MIN_CHUNK } from "../../domain/resource.js";
 import type { Button } from "../card.js";
+import type { Draft, Step } from "../state/draft.js";
 import type { Messages } from "../text/messages.js";
-import type { Draft, Step } from "../wizard/draft.js";
 import { type DraftButton, type Row, shortAddress } from "./buttons.js";
 
 /** A shortened receiver needs a row of its own on a phone. */

@@ -1,7 +1,8 @@
 /** Why a file cannot be read. */
+
 import type { Card } from "../card.js";
+import type { FileProblem } from "../intake/text-file.js";
 import type { Messages } from "../text/messages.js";
-import type { FileProblem } from "../updates/said.js";
 import { cardOf } from "./buttons.js";
 
 export function fileProblemCard(problem: FileProblem, { files }: Messages): Card {

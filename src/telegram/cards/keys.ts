@@ -1,7 +1,6 @@
 /** The cards of /key: the list, the question before a key is revoked, and the one message that shows a key. */
 import { MAX_KEYS } from "../../domain/api-key.js";
-import { encodePress } from "../buttons/callback-data.js";
-import type { KeyPress } from "../buttons/key-press.js";
+import { encodePress, type KeyPress } from "../buttons.js";
 import type { Button, Card } from "../card.js";
 import { blocks, bold, code, type Part, spoiler, time } from "../format.js";
 import type { Messages } from "../text/messages.js";

@@ -1,6 +1,6 @@
 /** The menu of /start: three lines and the ways on. */
 import { formatTrx } from "../../domain/money.js";
-import { encodePress, type MenuItem } from "../buttons/callback-data.js";
+import { encodePress, type MenuItem } from "../buttons.js";
 import type { Button, Card } from "../card.js";
 import type { Messages } from "../text/messages.js";
 import { cardOf } from "./buttons.js";

@@ -1,8 +1,7 @@
 /** Notifications as they are drawn. */
 import { formatTrx } from "../../domain/money.js";
 import type { BalanceNews, BatchNews } from "../../engine/chat/notifications.js";
-import { encodePress } from "../buttons/callback-data.js";
-import { orderLink } from "../buttons/deep-link.js";
+import { encodePress, orderLink } from "../buttons.js";
 import type { Button, Card } from "../card.js";
 import { code, type Part, time } from "../format.js";
 import type { OrderedFacts } from "../text/en.js";

@@ -1,9 +1,8 @@
 /** What a notice may speak of, out of the details of an error: whatever was stored with it. */
 import { formatInteger, formatTrx, SUN_PER_TRX } from "../../domain/money.js";
+import { BAD_REASONS, type BadReason, type Notice } from "../state/draft.js";
 import type { NoticeCode, NoticeFacts } from "../text/en.js";
 import type { Messages } from "../text/messages.js";
-import type { Notice } from "../wizard/draft.js";
-import { badReceivers } from "./bad-receivers.js";
 import { takeableUnits } from "./capacity.js";
 import { shorten } from "./shorten.js";
 import type { DraftView, FailureView } from "./views.js";
@@ -98,4 +97,34 @@ function textsIn(value: unknown): string[] {
     return [`${path}${entry.message}`];
   });
   return texts.slice(0, MOST_LINES).map((text) => shorten(text, LONGEST_LINE));
+}
+
+/** A receiver that an error names: by address and reason (a quote), or by place (a creation). */
+interface BadReceiver {
+  readonly address: string;
+  readonly reason: BadReason;
+}
+
+function badReceivers(notice: Notice, receivers: readonly string[]): BadReceiver[] {
+  const { receivers: named, problems } = notice.details ?? {};
+  const other = notice.code === "RECEIVER_IS_CONTRACT" ? "contract" : "not activated";
+  return [...entries(named), ...entries(problems)].flatMap((entry) => {
+    const address = entry.receiver ?? receivers[placeIn(entry.path)];
+    if (typeof address !== "string") return [];
+    return [{ address, reason: BAD_REASONS.find((known) => known === entry.reason) ?? other }];
+  });
+}
+
+/** "receiver.2" is the third one. */
+function placeIn(path: unknown): number {
+  const match = typeof path === "string" ? /^receiver\.(\d+)$/.exec(path) : null;
+  return match ? Number(match[1]) : -1;
+}
+
+function entries(value: unknown): Record<string, unknown>[] {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((entry: unknown) => {
+    if (typeof entry === "string") return [{ receiver: entry }];
+    return typeof entry === "object" && entry !== null ? [{ ...entry }] : [];
+  });
 }

@@ -1,7 +1,7 @@
 /** The list of a customer's orders, a page at a time; a button opens each. */
 import { formatTrx } from "../../domain/money.js";
 import type { Order } from "../../domain/order.js";
-import { encodePress } from "../buttons/callback-data.js";
+import { encodePress } from "../buttons.js";
 import type { Button, Card } from "../card.js";
 import { blocks, bold, code, type Part } from "../format.js";
 import type { Messages } from "../text/messages.js";

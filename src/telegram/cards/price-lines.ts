@@ -1,12 +1,13 @@
 /** What an order costs, line by line: the sum first, then why, then what else is good to know. */
+
 import { billedDays } from "../../domain/duration.js";
 import { formatTrx } from "../../domain/money.js";
+import type { ManualOptions } from "../../domain/order-request.js";
 import { costOf } from "../../domain/price.js";
 import { code, type Part, time } from "../format.js";
 import type { Rental } from "../text/en.js";
 import type { Messages } from "../text/messages.js";
 import { shortLine } from "./capacity.js";
-import { manualLines } from "./manual-lines.js";
 import type { PriceView } from "./views.js";
 
 export function rentalOf(
@@ -54,4 +55,41 @@ function burnLine({ quote, duration }: PriceView, { confirm }: Messages): string
 export function receiverLines(receivers: readonly string[], { confirm }: Messages): Part[] {
   if (receivers.length === 0) return [];
   return [confirm.receivers(receivers.length), ...receivers.map(code)];
+}
+
+/** What a Manual order would do: what is filled now, on which terms, until when, and what Fast would cost instead. */
+function manualLines(view: PriceView, messages: Messages): Part[] {
+  const { quote, manual, duration } = view;
+  if (!quote.manual || !manual) return [];
+  const { options, deadlineMs } = manual;
+  const { confirm } = messages.manual;
+  return [
+    fillLine(view, quote.manual.fillsUnits, options, messages),
+    options.allowPartial ? confirm.parts(options.partialMin) : confirm.whole,
+    ...(options.bulkOrder ? [confirm.bulk] : []),
+    confirm.held(formatTrx(quote.totalSun)),
+    confirm.deadline(deadlineMs),
+    confirm.runs(duration),
+    fastLine(quote.manual.fastTotalSun, quote.totalSun, messages),
+  ];
+}
+
+function fillLine(
+  { amount, receivers }: PriceView,
+  fills: number,
+  { bulkOrder }: ManualOptions,
+  { manual: { confirm } }: Messages,
+): string {
+  const wanted = amount * Math.max(1, receivers.length);
+  if (fills >= wanted) return confirm.fillsAll;
+  if (bulkOrder) return confirm.waitsForAll;
+  return fills > 0 ? confirm.fillsSome(fills, wanted - fills) : confirm.fillsNone;
+}
+
+function fastLine(fastSun: number, totalSun: number, { manual: { confirm } }: Messages): string {
+  const fast = formatTrx(fastSun);
+  if (fastSun === totalSun) return confirm.fastSame;
+  return fastSun < totalSun
+    ? confirm.fastCheaper(fast, formatTrx(totalSun - fastSun))
+    : confirm.fastDearer(fast, formatTrx(fastSun - totalSun));
 }

@@ -1,6 +1,6 @@
 /** The answer to /quote: what it would cost. It cannot be paid; Buy leads to a card that can. */
 import { formatTrx } from "../../domain/money.js";
-import { encodePress } from "../buttons/callback-data.js";
+import { encodePress } from "../buttons.js";
 import type { Card } from "../card.js";
 import { blocks } from "../format.js";
 import type { Messages } from "../text/messages.js";

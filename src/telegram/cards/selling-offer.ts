@@ -6,7 +6,7 @@ import { MIN_CHUNK, RESOURCES, type Resource } from "../../domain/resource.js";
 import type { Offer } from "../../domain/seller.js";
 import type { Button, Card } from "../card.js";
 import { blocks, bold, code } from "../format.js";
-import type { OfferField } from "../selling/selling.js";
+import type { OfferField } from "../state/selling.js";
 import type { Messages } from "../text/messages.js";
 import { cardOf, type Row, rowsOf } from "./buttons.js";
 import { closeOf, noticeLine, type SellingButton, type SellingView } from "./selling-view.js";

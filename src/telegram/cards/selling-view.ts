@@ -1,9 +1,9 @@
 /** What the cards of /sell are drawn from, and what stands on more than one of them. */
 import type { ShownSeller } from "../../engine/sellers/look-at-seller.js";
+import type { SellingAction } from "../buttons.js";
 import type { Button } from "../card.js";
 import type { Part } from "../format.js";
-import type { SellingAction } from "../selling/events.js";
-import type { Selling } from "../selling/selling.js";
+import type { Selling } from "../state/selling.js";
 import type { Messages } from "../text/messages.js";
 import type { Style } from "./buttons.js";
 

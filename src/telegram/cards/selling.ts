@@ -1,9 +1,9 @@
 /** The cards of /sell, in whatever step they are; accounts and the question for one stand here. */
 import { formatTrx } from "../../domain/money.js";
-import { encodePress } from "../buttons/callback-data.js";
+import { encodePress } from "../buttons.js";
 import type { Card } from "../card.js";
 import { blocks, bold, code } from "../format.js";
-import { isOfferField } from "../selling/selling.js";
+import { isOfferField } from "../state/selling.js";
 import type { Messages } from "../text/messages.js";
 import { cardOf, type Row, shortAddress } from "./buttons.js";
 import { challengeCard, permissionCard } from "./selling-access.js";

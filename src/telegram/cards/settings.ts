@@ -2,8 +2,7 @@
 import { formatTrx } from "../../domain/money.js";
 import { NEWS_MODES, type NewsKind, type NewsMode } from "../../domain/notification.js";
 import type { NewsSettings } from "../../engine/chat/notification-settings.js";
-import { encodePress } from "../buttons/callback-data.js";
-import type { SettingPress } from "../buttons/setting-press.js";
+import { encodePress, type SettingPress } from "../buttons.js";
 import type { Button, Card } from "../card.js";
 import { blocks, bold } from "../format.js";
 import type { Messages } from "../text/messages.js";

@@ -1,9 +1,9 @@
 /** How much Energy a transfer of USDT takes: on the card that rents it, and where there is nothing to rent. */
 import type { Card } from "../card.js";
 import { blocks, code, type Part } from "../format.js";
+import type { Draft, Sizing, Verdict } from "../state/draft.js";
 import type { SizeFacts } from "../text/en.js";
 import type { Messages } from "../text/messages.js";
-import type { Draft, Sizing, Verdict } from "../wizard/draft.js";
 import { cardOf } from "./buttons.js";
 import { LINE_LIMITS, verdictLines } from "./verdict-lines.js";
 

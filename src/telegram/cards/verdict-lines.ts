@@ -1,7 +1,7 @@
 /** What of an answer could not be used: addresses in full with their reason, words of a line. */
 import type { Part } from "../format.js";
+import type { LineProblem, Verdict } from "../state/draft.js";
 import type { Messages } from "../text/messages.js";
-import type { LineProblem, Verdict } from "../wizard/draft.js";
 import { shorten } from "./shorten.js";
 
 const LONGEST_WORD = 40;

@@ -4,9 +4,9 @@ import type { Order } from "../../domain/order.js";
 import type { ManualOptions } from "../../domain/order-request.js";
 import type { Resource } from "../../domain/resource.js";
 import type { PriceLook } from "../../engine/book/price-look.js";
-import type { Press } from "../buttons/callback-data.js";
+import type { Press } from "../buttons.js";
+import type { Draft, DraftQuote, LineProblem, Verdict } from "../state/draft.js";
 import type { PresetUse } from "../text/en.js";
-import type { Draft, DraftQuote, LineProblem, Verdict } from "../wizard/draft.js";
 
 /** Whom to ask, and where to go for what a group may not see. */
 export interface DeskContact {

@@ -1,13 +1,23 @@
 /** The wizard card: one question, its choices, and what is known already as buttons. */
+import { DURATIONS } from "../../domain/duration.js";
+import { ORDER_TYPES } from "../../domain/order-request.js";
+import { RESOURCES } from "../../domain/resource.js";
 import type { Card } from "../card.js";
 import { blocks, bold, type Part } from "../format.js";
+import type { Draft, Step } from "../state/draft.js";
 import type { Messages } from "../text/messages.js";
-import type { Draft, Step } from "../wizard/draft.js";
-import { cardOf, draftButtons } from "./buttons.js";
-import { choiceRows } from "./choices.js";
+import {
+  cardOf,
+  type DraftButton,
+  draftButtons,
+  nameLabel,
+  type Row,
+  rowsOf,
+  shortAddress,
+} from "./buttons.js";
 import { endRow, fieldRows } from "./fields.js";
 import { firstThatFits } from "./fit.js";
-import { marketLines } from "./manual-choices.js";
+import { marketLines, optionRows, priceRows } from "./manual-choices.js";
 import { noticeText } from "./notices.js";
 import { sizingLine } from "./usdt.js";
 import { LINE_LIMITS, verdictLines } from "./verdict-lines.js";
@@ -63,4 +73,63 @@ export function lowEnergyWarning({ data }: Draft, { wizard }: Messages): Part | 
   const { resource, amount } = data;
   if (resource !== "energy" || amount === undefined) return undefined;
   return amount < USDT_TRANSFER_ENERGY ? wizard.lowEnergy(USDT_TRANSFER_ENERGY) : undefined;
+}
+
+/**
+ * They stand above the filled fields, so that the first button that says "1h" is the choice, and no receiver that happens to
+ * hold these letters.
+ */
+function choiceRows(view: DraftView, messages: Messages, button: DraftButton): Row[] {
+  switch (view.draft.step) {
+    case "type":
+      return [
+        ORDER_TYPES.map((type) =>
+          button(messages.buttons.type[type], { kind: "type", type }, "primary"),
+        ),
+      ];
+    case "resource":
+      return [
+        RESOURCES.map((resource) =>
+          button(messages.buttons.resource[resource], { kind: "resource", resource }, "primary"),
+        ),
+      ];
+    case "receivers":
+      return receiverRows(view, messages, button);
+    case "amount":
+      return [
+        ...view.presets.map(({ units, use, times = 1 }) => [
+          button(messages.buttons.preset(units, use, times), { kind: "amount", amount: units }),
+        ]),
+        [button(messages.buttons.other, { kind: "other" })],
+      ];
+    case "duration":
+      return rowsOf(
+        DURATIONS.map((duration) =>
+          button(messages.buttons.duration(duration), { kind: "duration", duration }),
+        ),
+        4,
+      );
+    case "price":
+      return priceRows(view, messages, button);
+    case "options":
+      return optionRows(view, messages, button);
+    case "confirm":
+      return [];
+  }
+}
+
+function walletLabel(wallet: string, name: string | undefined): string {
+  return name === undefined ? shortAddress(wallet) : nameLabel(name);
+}
+
+function receiverRows(view: DraftView, messages: Messages, button: DraftButton): Row[] {
+  const { receivers, wallets, walletNames } = view.draft.data;
+  const rows = rowsOf(
+    wallets.map((wallet, at) =>
+      button(walletLabel(wallet, walletNames[wallet]), { kind: "wallet", at }),
+    ),
+    2,
+  );
+  if (receivers.length === 0) return rows;
+  return [...rows, [button(messages.buttons.next(receivers.length), { kind: "next" }, "primary")]];
 }

@@ -1,4 +1,5 @@
 /** Orders once more: Repeat, Extend, `/again`. Each opens a card with the same fields at the price of the moment. */
+
 import type { Duration } from "../../domain/duration.js";
 import { type BatchId, isOrderId } from "../../domain/ids.js";
 import { endingTogetherMs } from "../../domain/notification.js";
@@ -7,14 +8,13 @@ import { MIN_AMOUNT } from "../../domain/resource.js";
 import { readBatch, readBatchId, readOrders } from "../../engine/orders/read-orders.js";
 import { noteCard } from "../cards/notes.js";
 import { failureCard } from "../cards/notices.js";
-import type { TelegramDoor } from "../door.js";
+import type { ShowCall, TelegramDoor } from "../door.js";
 import { fieldsOfOrder } from "../drafts/fields-of-order.js";
 import { openCard } from "../drafts/open-card.js";
+import { contactOf } from "../drawing/draw.js";
 import { orderIdIn } from "../intake/order-id.js";
 import { languageOf } from "../language.js";
 import { answer } from "../sending/answer.js";
-import { contactOf } from "../sending/draw.js";
-import type { ShowCall } from "./lists.js";
 
 /**
  * Quotes the same anew; it is paid by the button that shows the price, like any other. `askedBy` is the message that asks for

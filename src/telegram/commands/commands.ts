@@ -1,44 +1,29 @@
 /** The commands: one table that runs them and that Telegram's menu is made of. Commands win over any expected answer. */
+
 import type { Resource } from "../../domain/resource.js";
 import { dropDraft } from "../../engine/chat/drafts.js";
-import type { MenuItem } from "../buttons/callback-data.js";
-import { linkedOrderId } from "../buttons/deep-link.js";
+import { linkedOrderId, type MenuItem } from "../buttons.js";
 import { noteCard } from "../cards/notes.js";
-import type { TelegramDoor } from "../door.js";
+import type { CommandCall, ShowCall, TelegramDoor } from "../door.js";
 import { lastDurationOf, openCard } from "../drafts/open-card.js";
-import type { SentFile } from "../files/fetch-file.js";
+import { readLine } from "../drafts/said.js";
+import { walletsOf } from "../drafts/sent-file.js";
+import { contactOf } from "../drawing/draw.js";
 import { eachOnce } from "../intake/addresses.js";
 import { orderIdIn } from "../intake/order-id.js";
 import { languageOf } from "../language.js";
 import { answer, answerTo } from "../sending/answer.js";
-import { contactOf } from "../sending/draw.js";
 import type { Messages } from "../text/messages.js";
-import { readLine } from "../updates/said.js";
-import { walletsOf } from "../updates/sent-file.js";
 import { again } from "./again.js";
 import { showHistory } from "./history.js";
 import { showKeys } from "./keys.js";
-import {
-  askForOrder,
-  type ShowCall,
-  showBalance,
-  showHelp,
-  showMenu,
-  showOrder,
-  showOrders,
-} from "./lists.js";
+import { askForOrder, showBalance, showHelp, showMenu, showOrder, showOrders } from "./lists.js";
 import { showQuote } from "./quote-line.js";
 import { cancelSelling, showSelling } from "./sell.js";
 import { showSettings } from "./settings.js";
 import { showStats } from "./stats.js";
 import { sizeUsdt } from "./usdt.js";
 import { applyBook } from "./wallet-book.js";
-
-export interface CommandCall extends ShowCall {
-  readonly args: string;
-  /** What the command is the caption of. */
-  readonly file?: SentFile | undefined;
-}
 
 export interface BotCommand {
   readonly name: keyof Messages["commands"];

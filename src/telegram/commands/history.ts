@@ -2,12 +2,11 @@
 
 import { badPeriodCard, historyCard } from "../cards/history.js";
 import { noteCard } from "../cards/notes.js";
-import type { TelegramDoor } from "../door.js";
+import type { ShowCall, TelegramDoor } from "../door.js";
+import { contactOf } from "../drawing/draw.js";
 import { dayEndMs, parsePeriod } from "../intake/period.js";
 import { languageOf } from "../language.js";
 import { answer } from "../sending/answer.js";
-import { contactOf } from "../sending/draw.js";
-import type { ShowCall } from "./lists.js";
 
 export async function showHistory(
   door: TelegramDoor,

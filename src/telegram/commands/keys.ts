@@ -13,16 +13,15 @@ import {
   readOwnKeys,
   revokeOwnKey,
 } from "../../engine/customers/own-keys.js";
-import type { KeyPress } from "../buttons/key-press.js";
+import type { KeyPress } from "../buttons.js";
 import type { Card } from "../card.js";
 import { askRevokeCard, keysCard, newKeyCard, revokedText } from "../cards/keys.js";
 import { noteCard } from "../cards/notes.js";
-import type { TelegramDoor } from "../door.js";
+import type { ShowCall, TelegramDoor } from "../door.js";
+import { contactOf } from "../drawing/draw.js";
 import { languageOf } from "../language.js";
 import { answer, answerTo } from "../sending/answer.js";
-import { contactOf } from "../sending/draw.js";
-import type { TapAnswer } from "../updates/tap-answer.js";
-import type { ShowCall } from "./lists.js";
+import type { TapAnswer } from "../sending/tap-answer.js";
 
 export async function showKeys(door: TelegramDoor, call: ShowCall, edits?: number): Promise<void> {
   const { updateId, place, user, messageId } = call;

@@ -2,7 +2,6 @@
 
 import { isOrderId } from "../../domain/ids.js";
 import { answerUpdate } from "../../engine/chat/outbox.js";
-import type { TelegramUserRow } from "../../engine/chat/telegram-users.js";
 import { readBalanceSuns } from "../../engine/customers/customers.js";
 import { readBatchId, readOrders } from "../../engine/orders/read-orders.js";
 import { balanceCard } from "../cards/balance.js";
@@ -11,22 +10,14 @@ import { menuCard } from "../cards/menu.js";
 import { noteCard, promptCard } from "../cards/notes.js";
 import { failureCard } from "../cards/notices.js";
 import { ordersCard } from "../cards/orders.js";
-import type { TelegramDoor } from "../door.js";
+import type { ShowCall, TelegramDoor } from "../door.js";
 import { newCard } from "../drafts/new-card.js";
-import type { Place } from "../incoming.js";
+import { contactOf } from "../drawing/draw.js";
 import { languageOf } from "../language.js";
 import { answer } from "../sending/answer.js";
-import { contactOf } from "../sending/draw.js";
 import type { Messages } from "../text/messages.js";
 
 const ORDERS_A_PAGE = 5;
-
-export interface ShowCall {
-  readonly updateId: number;
-  readonly place: Place;
-  readonly user: TelegramUserRow;
-  readonly messageId: number | undefined;
-}
 
 export async function showMenu(door: TelegramDoor, call: ShowCall): Promise<void> {
   const { updateId, place, user } = call;

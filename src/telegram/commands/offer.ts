@@ -2,10 +2,11 @@
  * What a quote offers to buy. Its wallets have no room on a button, so they are kept with the message that shows them; the
  * button names the update that was answered.
  */
+
 import { readTold } from "../../engine/chat/outbox.js";
+import type { Place } from "../card.js";
 import type { TelegramDoor } from "../door.js";
 import type { Opening } from "../drafts/open-card.js";
-import type { Place } from "../incoming.js";
 import { updateKey } from "../sending/answer.js";
 import type { Payload } from "../sending/send.js";
 
@@ -22,7 +23,7 @@ export function readOffer(
 ): Offer | undefined {
   const told = readTold(engine, updateKey(updateId));
   if (told === undefined) return undefined;
-  const { offer, chatId } = JSON.parse(told) as Payload;
+  const { offer, chatId } = JSON.parse(told) as Payload & { readonly offer?: Offer };
   if (!offer || chatId === place.chatId) return offer;
   return { ...offer, opening: { ...offer.opening, messageId: undefined } };
 }

@@ -1,23 +1,24 @@
 /** `/quote`: what a line would cost, without a way to pay; Buy on it opens the card of the same line. */
-import { isAddress } from "../../domain/address.js";
+
+import { type Address, isAddress } from "../../domain/address.js";
 import { durationMs } from "../../domain/duration.js";
 import { DeskError } from "../../domain/errors.js";
 import type { OrderRequest } from "../../domain/order-request.js";
 import { assertAboveFloor, priceNow } from "../../engine/prices/market.js";
 import { failureCard } from "../cards/notices.js";
 import { quoteOnlyCard } from "../cards/quote.js";
-import type { TelegramDoor } from "../door.js";
-import { requestFor } from "../drafts/line-request.js";
+import type { CommandCall, TelegramDoor } from "../door.js";
 import { noticeOf } from "../drafts/notice-of.js";
 import { judgedByChain, openCard } from "../drafts/open-card.js";
 import { priceTerms } from "../drafts/price-terms.js";
+import { readLine } from "../drafts/said.js";
+import { walletsOf } from "../drafts/sent-file.js";
+import { contactOf } from "../drawing/draw.js";
 import { eachOnce, keepUsable } from "../intake/addresses.js";
 import { languageOf } from "../language.js";
 import { answer } from "../sending/answer.js";
-import { contactOf } from "../sending/draw.js";
-import { readLine } from "../updates/said.js";
-import { walletsOf } from "../updates/sent-file.js";
-import type { CommandCall } from "./commands.js";
+import { EMPTY_DATA, type Fields, manualOptionsOf } from "../state/draft.js";
+import type { Offer } from "./offer.js";
 
 /** A line that is not complete opens a card instead: it asks for what is missing. */
 export async function showQuote(door: TelegramDoor, call: CommandCall): Promise<void> {
@@ -63,7 +64,7 @@ export async function showQuote(door: TelegramDoor, call: CommandCall): Promise<
       messages,
     );
     const opening = { ...line, verdicts, messageId };
-    const offer = { ownerUserId: user.user_id, opening };
+    const offer: Offer = { ownerUserId: user.user_id, opening };
     await answer(door, updateId, place, card, { replyTo: messageId, offer });
   } catch (error) {
     if (!(error instanceof DeskError)) throw error;
@@ -73,4 +74,23 @@ export async function showQuote(door: TelegramDoor, call: CommandCall): Promise<
     const view = { code, details, isGroup: place.isGroup, customerId: user.customer_id, desk };
     await answer(door, updateId, place, failureCard(view, messages), { replyTo: messageId });
   }
+}
+
+/** Undefined for a line that leaves something open. */
+function requestFor(fields: Fields): ((receivers: readonly Address[]) => OrderRequest) | undefined {
+  const { type, resource, amount, duration, price: priceSun } = fields;
+  if (!type || !resource || amount === undefined || !duration) return undefined;
+  const common = { resource, amount, duration, quoteId: undefined };
+  if (type === "Fast") return (receivers) => ({ type, ...common, receivers });
+  if (priceSun === undefined || fields.allowPartial === undefined) return undefined;
+  return (receivers) => {
+    const options = manualOptionsOf({
+      ...EMPTY_DATA,
+      ...fields,
+      resource,
+      amount,
+      receivers: [...receivers],
+    });
+    return { type, ...common, receivers, priceSun, options };
+  };
 }

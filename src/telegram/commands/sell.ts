@@ -8,23 +8,22 @@ import {
   type SellingRow,
 } from "../../engine/chat/selling.js";
 import { readSellers } from "../../engine/sellers/seller-resource.js";
+import type { Place } from "../card.js";
 import { cardOf } from "../cards/buttons.js";
 import { noteCard } from "../cards/notes.js";
-import type { TelegramDoor } from "../door.js";
+import type { ShowCall, TelegramDoor } from "../door.js";
 import { newCard } from "../drafts/new-card.js";
-import { applySellingEvent } from "../drafts/selling.js";
-import { sellingOf, sellingRowOf } from "../drafts/selling-rows.js";
-import type { Place } from "../incoming.js";
+import { contactOf } from "../drawing/draw.js";
 import { parseAddresses } from "../intake/addresses.js";
 import { parseAmount } from "../intake/amount.js";
 import { trimInvisible } from "../intake/invisible.js";
 import { languageOf } from "../language.js";
+import { applySellingEvent } from "../selling/apply.js";
 import type { SellingAnswer } from "../selling/events.js";
 import { awaitsText } from "../selling/reduce.js";
-import { type Selling, sellingDataSchema } from "../selling/selling.js";
 import { answer, answerTo } from "../sending/answer.js";
-import { contactOf } from "../sending/draw.js";
-import type { ShowCall } from "./lists.js";
+import { type Selling, sellingDataSchema } from "../state/selling.js";
+import { sellingOf, sellingRowOf } from "../state/selling-rows.js";
 
 export async function showSelling(door: TelegramDoor, call: ShowCall): Promise<void> {
   const { engine } = door;

@@ -11,16 +11,15 @@ import {
   type SettingChange,
 } from "../../engine/chat/notification-settings.js";
 import { chooseLanguage, readLanguageWish } from "../../engine/chat/telegram-users.js";
-import type { SettingPress } from "../buttons/setting-press.js";
+import type { SettingPress } from "../buttons.js";
+import type { Place } from "../card.js";
 import { promptCard } from "../cards/notes.js";
 import { settingsCard } from "../cards/settings.js";
-import type { TelegramDoor } from "../door.js";
-import type { Place } from "../incoming.js";
+import type { ShowCall, TelegramDoor } from "../door.js";
 import { parseTypedTrx } from "../intake/trx.js";
 import { isLanguage, LANGUAGES, languageOf } from "../language.js";
 import { answer, answerTo } from "../sending/answer.js";
-import type { Words } from "../updates/tap-answer.js";
-import type { ShowCall } from "./lists.js";
+import type { Words } from "../sending/tap-answer.js";
 
 /** A new card. What an older one asked is not asked any more. */
 export async function showSettings(door: TelegramDoor, call: ShowCall): Promise<void> {

@@ -1,13 +1,13 @@
 /** `/stats`: a picture of what was spent of late, in private. */
+
 import { readSpending } from "../../engine/customers/spending.js";
 import { noteCard } from "../cards/notes.js";
 import { nothingSpentCard, statsCard } from "../cards/stats.js";
-import type { TelegramDoor } from "../door.js";
+import type { ShowCall, TelegramDoor } from "../door.js";
+import { contactOf } from "../drawing/draw.js";
 import { languageOf } from "../language.js";
 import { spendingChart } from "../picture/spending-chart.js";
 import { answer } from "../sending/answer.js";
-import { contactOf } from "../sending/draw.js";
-import type { ShowCall } from "./lists.js";
 
 const DAYS = 30;
 

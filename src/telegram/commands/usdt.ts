@@ -1,18 +1,18 @@
 /** `/usdt FROM TO`: how much Energy the next transfer of USDT needs, and a card that rents it for the sender. */
+
 import { isAddress } from "../../domain/address.js";
 import { DeskError } from "../../domain/errors.js";
 import { sizeTransfer } from "../../engine/receivers/size-transfer.js";
 import type { Card } from "../card.js";
 import { failureCard } from "../cards/notices.js";
 import { enoughCard, notActivatedCard, usdtUsageCard } from "../cards/usdt.js";
-import type { TelegramDoor } from "../door.js";
+import type { CommandCall, TelegramDoor } from "../door.js";
 import { openCard } from "../drafts/open-card.js";
+import { readWallets } from "../drafts/said.js";
+import { contactOf } from "../drawing/draw.js";
 import { languageOf } from "../language.js";
 import { answer } from "../sending/answer.js";
-import { contactOf } from "../sending/draw.js";
-import { readWallets } from "../updates/said.js";
-import type { Sizing } from "../wizard/draft.js";
-import type { CommandCall } from "./commands.js";
+import type { Sizing } from "../state/draft.js";
 
 /** One transfer is done within an hour, which costs what 15 minutes cost. What was rented last may have been for more than one. */
 const FIELDS = { type: "Fast", resource: "energy", duration: "1h" } as const;

@@ -1,4 +1,5 @@
 /** `/book`: the names a customer gives to wallets, one by one, as a list and as a file. In private only. */
+
 import { isAddress } from "../../domain/address.js";
 import { walletName } from "../../domain/wallet-name.js";
 import {
@@ -10,7 +11,7 @@ import {
   unnameWallet,
   type WalletName,
 } from "../../engine/customers/wallet-names.js";
-import type { BookPress } from "../buttons/book-press.js";
+import type { BookPress } from "../buttons.js";
 import type { Card } from "../card.js";
 import {
   badNameCard,
@@ -28,16 +29,14 @@ import {
 } from "../cards/book.js";
 import { fileProblemCard } from "../cards/files.js";
 import { noteCard } from "../cards/notes.js";
-import type { TelegramDoor } from "../door.js";
+import type { CommandCall, ShowCall, TelegramDoor } from "../door.js";
 import { openCard } from "../drafts/open-card.js";
+import { readTextFile } from "../drafts/said.js";
+import { contactOf } from "../drawing/draw.js";
 import type { SentFile } from "../files/fetch-file.js";
 import { type BookFile, namesOfFile } from "../intake/book-file.js";
 import { languageOf } from "../language.js";
 import { type AnswerOptions, answer, answerTo } from "../sending/answer.js";
-import { contactOf } from "../sending/draw.js";
-import { readTextFile } from "../updates/said.js";
-import type { CommandCall } from "./commands.js";
-import type { ShowCall } from "./lists.js";
 
 const REMOVE = /^(?:remove|delete)$/i;
 const EXPORT = /^export$/i;

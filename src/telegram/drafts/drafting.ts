@@ -13,13 +13,13 @@ import { assertCreatable, newIds, ordersCreated } from "../../engine/orders/crea
 import { quoteOrders } from "../../engine/orders/quote-orders.js";
 import type { TelegramDoor } from "../door.js";
 import { languageOf } from "../language.js";
-import { questionOf } from "../sending/prompt.js";
-import type { AskedField, Draft } from "../wizard/draft.js";
+import type { AskedField, Draft } from "../state/draft.js";
+import { draftOf, lastWalletsOf, requestOf, rowOf } from "../state/draft-rows.js";
 import type { DraftEvent, Effect, ToastKey } from "../wizard/events.js";
 import { reduce } from "../wizard/reduce.js";
-import { draftOf, lastWalletsOf, requestOf, rowOf } from "./draft-rows.js";
 import { noticeOf } from "./notice-of.js";
 import { priceTerms } from "./price-terms.js";
+import { questionOf } from "./prompt.js";
 
 export interface Toast {
   readonly toast: ToastKey;

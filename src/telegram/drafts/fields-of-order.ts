@@ -1,7 +1,7 @@
 /** What an order asked for, to ask for it again: of a Manual one its price and options too. */
 import { present } from "../../domain/assert.js";
 import type { Order } from "../../domain/order.js";
-import type { Fields } from "../wizard/new-draft.js";
+import type { Fields } from "../state/draft.js";
 
 export function fieldsOfOrder(order: Order): Fields {
   const { id, type, resource, amount, duration, priceSun: price } = order;

@@ -3,7 +3,7 @@
 import type { NewCard } from "../../engine/chat/outbox.js";
 import type { TelegramUserRow } from "../../engine/chat/telegram-users.js";
 import type { Engine } from "../../engine/context.js";
-import type { Place } from "../incoming.js";
+import type { Place } from "../card.js";
 
 type Subject = Pick<NewCard, "draft_id" | "batch_id" | "selling_id">;
 

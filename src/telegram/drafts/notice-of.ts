@@ -1,6 +1,6 @@
 /** A refusal as what a card says of it. */
 import type { DeskError } from "../../domain/errors.js";
-import type { Notice } from "../wizard/draft.js";
+import type { Notice } from "../state/draft.js";
 
 export function noticeOf({ code, details }: DeskError): Notice {
   const isRecord = typeof details === "object" && details !== null && !Array.isArray(details);

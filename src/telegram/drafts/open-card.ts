@@ -5,20 +5,21 @@ import { DURATIONS } from "../../domain/duration.js";
 import { DeskError } from "../../domain/errors.js";
 import { type DraftStep, openDraft } from "../../engine/chat/drafts.js";
 import type { TelegramUserRow } from "../../engine/chat/telegram-users.js";
+import type { Engine } from "../../engine/context.js";
+import { readUsedNames } from "../../engine/customers/wallet-names.js";
 import type { Extended } from "../../engine/orders/overlaps.js";
 import type { ReceiverVerdict } from "../../engine/receiver-check.js";
+import type { Place } from "../card.js";
 import type { TelegramDoor } from "../door.js";
-import type { Place } from "../incoming.js";
 import { keepUsable, withChainVerdicts } from "../intake/addresses.js";
 import { languageOf } from "../language.js";
-import { questionOf } from "../sending/prompt.js";
-import type { LineProblem, Sizing, Verdict } from "../wizard/draft.js";
-import { type Fields, newDraft } from "../wizard/new-draft.js";
+import type { DraftData, Fields, LineProblem, Sizing, Verdict } from "../state/draft.js";
+import { rowOf } from "../state/draft-rows.js";
+import { newDraft } from "../wizard/new-draft.js";
 import { awaitsQuote } from "../wizard/reduce.js";
-import { rowOf } from "./draft-rows.js";
 import { quoteDraft } from "./drafting.js";
 import { newCard } from "./new-card.js";
-import { offeredWallets } from "./offered.js";
+import { questionOf } from "./prompt.js";
 
 export interface Opening {
   readonly fields: Fields;
@@ -95,4 +96,31 @@ const MAX_ASKED = 40;
 
 export function lastDurationOf(user: TelegramUserRow): Fields["duration"] {
   return DURATIONS.find((duration) => duration === user.last_duration);
+}
+
+/** Three rows of two, most of them for those used last. */
+const WALLETS_OFFERED = 6;
+const NAMES_OFFERED = 4;
+
+type Offered = Pick<DraftData, "wallets" | "walletNames">;
+
+/**
+ * The wallets on buttons: in private those with a name that are used most, then those used last. A group sees no names: an
+ * address book is its owner's.
+ */
+function offeredWallets(engine: Engine, user: TelegramUserRow, isGroup: boolean): Offered {
+  const last = lastWallets(user);
+  if (isGroup) return { wallets: last, walletNames: {} };
+  const used = readUsedNames(engine, user.customer_id, NAMES_OFFERED);
+  const walletNames: Record<string, string> = {};
+  for (const { address, name } of used) walletNames[address] ??= name;
+  const wallets = [...new Set([...Object.keys(walletNames), ...last])].slice(0, WALLETS_OFFERED);
+  return { wallets, walletNames };
+}
+
+function lastWallets(user: TelegramUserRow): string[] {
+  const wallets = JSON.parse(user.last_wallets) as unknown;
+  return Array.isArray(wallets)
+    ? wallets.filter((one): one is string => typeof one === "string")
+    : [];
 }

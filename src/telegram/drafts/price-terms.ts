@@ -7,7 +7,7 @@ import type { Engine } from "../../engine/context.js";
 import { readBalanceSun } from "../../engine/customers/customers.js";
 import { fastPriceAt } from "../../engine/prices/market.js";
 import { readyUnits } from "../../engine/prices/ready-units.js";
-import type { DraftQuote } from "../wizard/draft.js";
+import type { DraftQuote } from "../state/draft.js";
 
 export function priceTerms(
   engine: Engine,

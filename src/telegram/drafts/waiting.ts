@@ -1,11 +1,11 @@
 /** The wallets that one call did not take: a card with the same fields for the next of them, once the first are paid. */
+
 import { readDraft } from "../../engine/chat/drafts.js";
-import type { ShowCall } from "../commands/lists.js";
-import type { TelegramDoor } from "../door.js";
+import type { ShowCall, TelegramDoor } from "../door.js";
 import { languageOf } from "../language.js";
-import type { TapAnswer } from "../updates/tap-answer.js";
+import type { TapAnswer } from "../sending/tap-answer.js";
+import { draftOf, rowOf } from "../state/draft-rows.js";
 import { withoutWaiting } from "../wizard/waiting.js";
-import { draftOf, rowOf } from "./draft-rows.js";
 import { openCard } from "./open-card.js";
 
 export interface WaitingCall extends ShowCall {

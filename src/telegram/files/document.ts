@@ -2,10 +2,30 @@
  * Files that are sent as documents. The outbox names what is in one; it is written when it is sent, so no table holds its
  * bytes, and one at a time, so that they do not meet in memory.
  */
-import type { Engine } from "../../engine/context.js";
+import type { CustomerId } from "../../domain/ids.js";
 import type { Card } from "../card.js";
-import { type HistoryDocument, writeHistory } from "./history-file.js";
-import { type NamesDocument, writeNames } from "./names-file.js";
+import type { Day } from "../intake/period.js";
+
+/** The statement of an account. */
+export interface HistoryDocument {
+  readonly kind: "history";
+  readonly customerId: CustomerId;
+  /** Who reads the words beside it. */
+  readonly userId: number;
+  /** Undefined: from the beginning. */
+  readonly from: Day | undefined;
+  readonly to: Day;
+  /** Unix milliseconds: nothing later is in it, however often it is sent. */
+  readonly untilMs: number;
+}
+
+/** The address book. */
+export interface NamesDocument {
+  readonly kind: "names";
+  readonly customerId: CustomerId;
+  /** Who reads the words beside it. */
+  readonly userId: number;
+}
 
 /** What a file is of; its kind says who writes it. */
 export type Document = HistoryDocument | NamesDocument;
@@ -20,17 +40,23 @@ export class WritingStopped extends Error {
   override name = "WritingStopped";
 }
 
+/** Calls `goOn` between its parts: it throws when the desk stops. */
+export type WriteDocument = (document: Document, goOn: () => void) => Written | Promise<Written>;
+
 export class DocumentWriter {
-  readonly #engine: Engine;
+  readonly #write: WriteDocument;
   readonly #stopping = new AbortController();
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(engine: Engine) {
-    this.#engine = engine;
+  constructor(write: WriteDocument) {
+    this.#write = write;
   }
 
   write = (document: Document): Promise<Written> => {
-    const written = this.#last.then(() => this.#write(document));
+    const written = this.#last.then(() => {
+      this.#goOn();
+      return this.#write(document, this.#goOn);
+    });
     this.#last = written.catch(() => {});
     return written;
   };
@@ -39,17 +65,7 @@ export class DocumentWriter {
     this.#stopping.abort();
   }
 
-  async #write(document: Document): Promise<Written> {
-    const { signal } = this.#stopping;
-    const goOn = () => {
-      if (signal.aborted) throw new WritingStopped();
-    };
-    goOn();
-    switch (document.kind) {
-      case "history":
-        return writeHistory(this.#engine, document, goOn);
-      case "names":
-        return writeNames(this.#engine, document);
-    }
-  }
+  #goOn = (): void => {
+    if (this.#stopping.signal.aborted) throw new WritingStopped();
+  };
 }

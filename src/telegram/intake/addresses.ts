@@ -4,7 +4,7 @@
  */
 import { isAddress } from "../../domain/address.js";
 import { MAX_RECEIVERS } from "../../domain/receivers.js";
-import type { Verdict } from "../wizard/draft.js";
+import type { Verdict } from "../state/draft.js";
 
 const ADDRESS_LENGTH = 34;
 /**

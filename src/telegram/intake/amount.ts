@@ -5,8 +5,13 @@
  * 65.000 is refused with both readings.
  */
 import { formatInteger } from "../../domain/money.js";
-import type { AmountAnswer } from "../wizard/events.js";
 import { trimInvisible } from "./invisible.js";
+
+/** What a text says as an amount: units, or the readings between which it is ambiguous, or nothing. */
+export type AmountAnswer =
+  | { readonly kind: "units"; readonly units: number }
+  | { readonly kind: "ambiguous"; readonly readings: readonly [string, string] }
+  | { readonly kind: "none" };
 
 const NONE: AmountAnswer = { kind: "none" };
 

@@ -3,8 +3,13 @@
  * is not rented out is not rounded.
  */
 import { DURATIONS, type Duration, durationSeconds } from "../../domain/duration.js";
-import type { DurationAnswer } from "../wizard/events.js";
 import { trimInvisible } from "./invisible.js";
+
+/** What a text says as a duration: one that is rented out, another with those next to it, or nothing. */
+export type DurationAnswer =
+  | { readonly kind: "duration"; readonly duration: Duration }
+  | { readonly kind: "other"; readonly near: readonly Duration[] }
+  | { readonly kind: "none" };
 
 const TIME = /^(\d{1,6})\s?(m|min|mins|minutes?|h|hrs?|hours?|d|days?|w|weeks?)$/;
 

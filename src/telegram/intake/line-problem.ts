@@ -1,4 +1,5 @@
 /** What is wrong with a word of a line, seen beside the other words. */
+
 import { DURATIONS, type Duration } from "../../domain/duration.js";
 import { formatInteger } from "../../domain/money.js";
 import { MAX_AMOUNT, type OrderType } from "../../domain/order-request.js";
@@ -10,11 +11,11 @@ import {
   type Resource,
   resourceTitle,
 } from "../../domain/resource.js";
-import { SMALLEST_AMOUNT } from "../wizard/amount-notice.js";
-import type { LineProblem } from "../wizard/draft.js";
-import type { AmountAnswer, PriceAnswer } from "../wizard/events.js";
-import { SMALLEST_CHUNK } from "../wizard/manual.js";
+import type { LineProblem } from "../state/draft.js";
+import type { AmountAnswer } from "./amount.js";
+import { SMALLEST_AMOUNT, SMALLEST_CHUNK } from "./amount-notice.js";
 import type { WordReading } from "./line-word.js";
+import type { PriceAnswer } from "./price.js";
 
 /** What the whole line says: each thing once, in the order in which it is said. */
 export interface Sense {

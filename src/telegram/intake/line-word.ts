@@ -2,14 +2,14 @@
  * What one word of a line says by itself: words name their field by their form, which is why their
  * order is free.
  */
+
 import type { Duration } from "../../domain/duration.js";
 import { ORDER_TYPES, type OrderType } from "../../domain/order-request.js";
 import { RESOURCES, type Resource } from "../../domain/resource.js";
-import { SMALLEST_AMOUNT } from "../wizard/amount-notice.js";
-import type { AmountAnswer, PriceAnswer } from "../wizard/events.js";
-import { parseAmount } from "./amount.js";
+import { type AmountAnswer, parseAmount } from "./amount.js";
+import { SMALLEST_AMOUNT } from "./amount-notice.js";
 import { parseDuration } from "./duration.js";
-import { parsePrice } from "./price.js";
+import { type PriceAnswer, parsePrice } from "./price.js";
 
 export type WordReading =
   | { readonly kind: "type"; readonly type: OrderType }

@@ -1,6 +1,6 @@
 /** Names of wallets in what somebody wrote: each is read as if its wallet stood there. */
 import { walletName } from "../../domain/wallet-name.js";
-import type { Verdict } from "../wizard/draft.js";
+import type { Verdict } from "../state/draft.js";
 
 /** A name begins where a word can, so that it is no part of a link or of a mail address. */
 const NAME_WORD = /(^|[\s,;|()<>"'«»])@([\p{L}\p{N}\p{M}_-]+)/gu;

@@ -3,10 +3,9 @@
  * is missing or not certain stays open for the card to ask, and every word that was not used is
  * pointed at.
  */
-import type { LineProblem, Verdict } from "../wizard/draft.js";
-import type { AmountAnswer } from "../wizard/events.js";
-import type { Fields } from "../wizard/new-draft.js";
+import type { Fields, LineProblem, Verdict } from "../state/draft.js";
 import { parseAddresses } from "./addresses.js";
+import type { AmountAnswer } from "./amount.js";
 import { isManual, isManualKind, problemOf, type Sense } from "./line-problem.js";
 import { readWord, type WordReading } from "./line-word.js";
 import { lineWords } from "./line-words.js";

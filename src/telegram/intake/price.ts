@@ -1,6 +1,11 @@
 /** What a typed text says as a price in SUN: a whole number, with or without its unit, or the mark of a one-line order. */
-import type { PriceAnswer } from "../wizard/events.js";
 import { trimInvisible } from "./invisible.js";
+
+/** What a text says as a price in whole SUN. */
+export type PriceAnswer =
+  | { readonly kind: "sun"; readonly priceSun: number }
+  | { readonly kind: "fraction" }
+  | { readonly kind: "none" };
 
 const PRICE = /^(?:@|price ?= ?)?(\d{1,9}|\d{1,3}(?:[,_]\d{3})+) ?(?:sun)?$/i;
 const FRACTION = /^(?:@|price ?= ?)?\d{1,9}[.,]\d{1,9} ?(?:sun)?$/i;

@@ -13,6 +13,9 @@ export interface FileText {
   readonly isCertain: boolean;
 }
 
+/** Why nothing can be read from a file. */
+export type FileProblem = "tooLarge" | "unavailable" | "spreadsheet" | "notText" | "noWallets";
+
 /** Control characters that no text holds; those beyond 7 bits are letters in some older sets. */
 const BINARY = /[^\P{Cc}\t\n\v\f\r\u0080-\u009f]/u;
 

@@ -1,5 +1,5 @@
 /** The wallets of a file: one a line, in its first column. Every other line gets its verdict like a pasted word. */
-import type { Verdict } from "../wizard/draft.js";
+import type { Verdict } from "../state/draft.js";
 import { eachOnce, parseAddresses } from "./addresses.js";
 import { type FileRow, readRows } from "./text-file.js";
 

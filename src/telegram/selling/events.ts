@@ -1,23 +1,10 @@
 /** What can happen to a card of /sell, and what it asks for: the door does it and tells the reducer what came of it. */
+
 import type { Resource } from "../../domain/resource.js";
 import type { Offer } from "../../domain/seller.js";
-import type { AmountAnswer } from "../wizard/events.js";
-import type { Look, OfferField, Selling, SellingNotice } from "./selling.js";
-
-export type SellingAction =
-  /** One of the accounts on the list, by its place. */
-  | { readonly kind: "open"; readonly at: number }
-  | { readonly kind: "edit"; readonly resource: Resource }
-  | { readonly kind: "on" | "off"; readonly resource: Resource }
-  | { readonly kind: "ask"; readonly field: OfferField }
-  /** An answer to the question the card is at: SUN, units, or the place of a duration. */
-  | { readonly kind: "set"; readonly value: number }
-  | { readonly kind: PlainKind };
-
-export const PLAIN_KINDS = [
-  ...["list", "add", "check", "sign", "save", "refresh", "back", "close"],
-] as const;
-type PlainKind = (typeof PLAIN_KINDS)[number];
+import type { SellingAction } from "../buttons.js";
+import type { AmountAnswer } from "../intake/amount.js";
+import type { Look, Selling, SellingNotice } from "../state/selling.js";
 
 /** A typed text, read for the question the card is at. */
 export type SellingAnswer =

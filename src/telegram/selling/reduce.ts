@@ -7,14 +7,7 @@ import { DURATIONS, durationSeconds } from "../../domain/duration.js";
 import { DeskError } from "../../domain/errors.js";
 import { resourceTitle } from "../../domain/resource.js";
 import { type Offer, parseOffer } from "../../domain/seller.js";
-import type {
-  SellingAction,
-  SellingAnswer,
-  SellingEvent,
-  SellingReduction,
-  SellingToast,
-  SellingWish,
-} from "./events.js";
+import type { SellingAction } from "../buttons.js";
 import {
   isOfferField,
   type Look,
@@ -23,7 +16,14 @@ import {
   type SellingData,
   type SellingNotice,
   type SellingStep,
-} from "./selling.js";
+} from "../state/selling.js";
+import type {
+  SellingAnswer,
+  SellingEvent,
+  SellingReduction,
+  SellingToast,
+  SellingWish,
+} from "./events.js";
 
 export function reduceSelling(selling: Selling, event: SellingEvent): SellingReduction {
   if (event.kind === "tap") return tapped(selling, event);

@@ -1,9 +1,10 @@
 /** Answers an update with a message that is sent once. */
+
 import { answerUpdate, type Told } from "../../engine/chat/outbox.js";
-import type { Card } from "../card.js";
-import type { TelegramDoor } from "../door.js";
-import type { Place } from "../incoming.js";
+import type { Engine } from "../../engine/context.js";
+import type { Card, Place } from "../card.js";
 import type { Payload } from "./send.js";
+import type { Sender } from "./sender.js";
 
 export interface AnswerOptions {
   /** The message it replies to, in a group. */
@@ -16,15 +17,20 @@ export interface AnswerOptions {
   readonly document?: Payload["document"];
 }
 
+interface AnswersWith {
+  readonly engine: Engine;
+  readonly sender: Pick<Sender, "wake">;
+}
+
 export async function answer(
-  door: TelegramDoor,
+  { engine, sender }: AnswersWith,
   updateId: number,
   place: Place,
   card: Card,
   options: AnswerOptions = {},
 ): Promise<void> {
-  await answerUpdate(door.engine, updateId, [answerTo(updateId, place, card, options)]);
-  door.sender.wake();
+  await answerUpdate(engine, updateId, [answerTo(updateId, place, card, options)]);
+  sender.wake();
 }
 
 /** The answer to an update, as the outbox takes it. */

@@ -1,13 +1,12 @@
 /** The calls that put a card or a message into a chat, with what each failure means. */
+
 import { type Api, InputFile } from "grammy";
 import type { NewsEvent } from "../../engine/chat/notifications.js";
 import type { CardRow, OutboxRow } from "../../engine/chat/outbox.js";
 import type { CreditedEvent } from "../../engine/customers/customers.js";
 import type { KeyNotShownEvent } from "../../engine/customers/own-keys.js";
-import type { Card } from "../card.js";
-import type { Offer } from "../commands/offer.js";
+import type { Card, Place } from "../card.js";
 import { type Document, WritingStopped, type Written } from "../files/document.js";
-import type { Place } from "../incoming.js";
 import { PaintingStopped } from "../picture/painter.js";
 import type { Picture } from "../picture/picture.js";
 import { type Failure, failureOf } from "./failures.js";
@@ -38,8 +37,8 @@ export interface Payload {
   readonly isSilent?: boolean | undefined;
   /** Asks for a typed answer: only the one replied to sees it. */
   readonly forceReply?: { readonly placeholder: string } | undefined;
-  /** What the message's Buy opens; not sent. */
-  readonly offer?: Offer | undefined;
+  /** What the message's Buy opens: not sent, and read by nobody here. */
+  readonly offer?: object | undefined;
 }
 
 /** Edits the card's message, or sends a new one when it has none or it is gone. */

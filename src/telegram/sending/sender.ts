@@ -18,9 +18,8 @@ import {
   takeUpCards,
 } from "../../engine/chat/outbox.js";
 import type { Engine } from "../../engine/context.js";
-import type { Card } from "../card.js";
-import { DocumentWriter } from "../files/document.js";
-import type { Place } from "../incoming.js";
+import type { Card, Place } from "../card.js";
+import { DocumentWriter, type WriteDocument } from "../files/document.js";
 import { Painter, PaintingStopped } from "../picture/painter.js";
 import type { Picture } from "../picture/picture.js";
 import type { Rhythm } from "../rhythm.js";
@@ -44,6 +43,7 @@ export interface SenderOptions extends Pick<Means, "wordsFor"> {
   readonly rhythm: Rhythm;
   /** Draws a card from what its subject is now; undefined when there is nothing to draw. */
   readonly draw: (card: CardRow) => Drawing | undefined;
+  readonly write: WriteDocument;
 }
 
 /** A send whose outcome is unknown is repeated once. */
@@ -74,7 +74,7 @@ export class Sender {
   constructor(options: SenderOptions) {
     this.#options = options;
     this.#pace = new SendPace(options.rhythm);
-    this.#documents = new DocumentWriter(options.engine);
+    this.#documents = new DocumentWriter(options.write);
     this.#teller = new Teller({
       ...options,
       paint: this.#paint,

@@ -8,20 +8,20 @@ import {
   saveReachable,
   tellOnce,
 } from "../../engine/chat/outbox.js";
-import { telegramUserOf } from "../actor.js";
 import { noteCard } from "../cards/notes.js";
 import { COMMANDS } from "../commands/commands.js";
 import { showMenu } from "../commands/lists.js";
 import type { TelegramDoor } from "../door.js";
-import { type Incoming, incomingOf } from "../incoming.js";
+import { applyFile } from "../drafts/sent-file.js";
+import { contactOf } from "../drawing/draw.js";
 import { splitCommand } from "../intake/command.js";
 import { languageOf } from "../language.js";
 import { answer } from "../sending/answer.js";
-import { contactOf } from "../sending/draw.js";
 import type { Payload } from "../sending/send.js";
-import { applyFile } from "./sent-file.js";
+import { TapAnswer } from "../sending/tap-answer.js";
+import { telegramUserOf } from "./actor.js";
+import { type Incoming, incomingOf } from "./incoming.js";
 import { applyTap } from "./tap.js";
-import { TapAnswer } from "./tap-answer.js";
 import { applyEdit, applyText } from "./typed.js";
 
 type Text = Extract<Incoming, { kind: "text" }>;

@@ -13,8 +13,8 @@ import {
   receiveUpdates,
 } from "../../engine/chat/inbox.js";
 import type { Engine } from "../../engine/context.js";
-import { laneOf } from "../incoming.js";
 import { later } from "../later.js";
+import { laneOf } from "./incoming.js";
 import type { TakeUpdates } from "./source.js";
 
 /** What fails may do so for a moment only. */

@@ -9,9 +9,9 @@ import type { Api } from "grammy";
 import type { Update } from "grammy/types";
 import type { Logger } from "pino";
 import type { CallSignal } from "../api.js";
-import { ALLOWED_UPDATES } from "../incoming.js";
 import { later } from "../later.js";
 import { callFailure } from "./connection.js";
+import { ALLOWED_UPDATES } from "./incoming.js";
 import type { SourceState, TakeUpdates, UpdateSource } from "./source.js";
 
 const POLL_SECONDS = 30;

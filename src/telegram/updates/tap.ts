@@ -1,28 +1,29 @@
 /** Taps: on a draft's card, on the menu, on an order's card, on a list. Each is answered, whatever comes of it. */
+
 import { DeskError } from "../../domain/errors.js";
 import type { Order } from "../../domain/order.js";
 import { answerUpdate, redrawBatch } from "../../engine/chat/outbox.js";
 import { cancelOrder } from "../../engine/orders/cancel-order.js";
 import { readBatch } from "../../engine/orders/read-orders.js";
-import { telegramUserOf } from "../actor.js";
-import { decodePress, type Press } from "../buttons/callback-data.js";
+import { decodePress, type Press } from "../buttons.js";
 import { failureToast } from "../cards/notices.js";
 import { extend, repeat } from "../commands/again.js";
 import { runMenuItem } from "../commands/commands.js";
 import { applyKeyPress } from "../commands/keys.js";
-import { type ShowCall, showOrder, showOrders } from "../commands/lists.js";
+import { showOrder, showOrders } from "../commands/lists.js";
 import { readOffer } from "../commands/offer.js";
 import { applySettingPress } from "../commands/settings.js";
 import { applyBookPress } from "../commands/wallet-book.js";
-import type { TelegramDoor } from "../door.js";
+import type { ShowCall, TelegramDoor } from "../door.js";
 import { applyEvent } from "../drafts/drafting.js";
 import { openCard } from "../drafts/open-card.js";
-import { applySellingEvent } from "../drafts/selling.js";
 import { openWaiting } from "../drafts/waiting.js";
-import type { Incoming } from "../incoming.js";
+import { contactOf } from "../drawing/draw.js";
 import { languageOf } from "../language.js";
-import { contactOf } from "../sending/draw.js";
-import { TapAnswer } from "./tap-answer.js";
+import { applySellingEvent } from "../selling/apply.js";
+import { TapAnswer } from "../sending/tap-answer.js";
+import { telegramUserOf } from "./actor.js";
+import type { Incoming } from "./incoming.js";
 
 export type Tap = Extract<Incoming, { kind: "tap" }>;
 
@@ -38,7 +39,7 @@ export async function applyTap(door: TelegramDoor, updateId: number, tap: Tap): 
     if (press) {
       const user = await telegramUserOf(door, tap.person);
       const { place, messageId } = tap;
-      await applyPress(door, { updateId, place, user, messageId, tap, answer }, press);
+      await applyPress(door, { updateId, place, user, messageId, tap, answer }, press.on, press);
     } else {
       answer.say({ text: languageOf(door, tap.person.userId).toasts.stale });
     }
@@ -49,44 +50,66 @@ export async function applyTap(door: TelegramDoor, updateId: number, tap: Tap): 
   await answer.end();
 }
 
-async function applyPress(door: TelegramDoor, call: TapCall, press: Press): Promise<void> {
-  const { tap, answer } = call;
-  if (press.on === "draft") {
-    const { draftId, version, action } = press;
-    const event = { kind: "tap", version, action, by: tap.person.userId } as const;
-    const { toasts } = languageOf(door, tap.person.userId);
-    return applyEvent(door, call.updateId, draftId, event, (toast) =>
-      answer.say(toast ? { text: toasts[toast.toast], alert: toast.alert } : {}),
-    );
-  }
-  if (press.on === "batch") return applyBatchPress(door, call, press);
-  if (press.on === "offer") return applyOfferPress(door, call, press.updateId);
-  if (press.on === "extend") return applyExtendPress(door, call, press);
-  if (press.on === "settings") {
-    return answer.say(await applySettingPress(door, call, press.setting));
-  }
-  if (press.on === "waiting") return openWaiting(door, call, press.draftId);
-  if (press.on === "selling") return applySellingPress(door, call, press);
-  if (press.on === "keys") return applyKeyPress(door, call, press.press);
-  // What comes is a message of its own.
-  answer.say({});
-  switch (press.on) {
-    case "book":
-      return applyBookPress(door, call, press.press);
-    case "menu":
-      return runMenuItem(door, call, press.item);
-    case "orders":
-      return showOrders(door, call, { cursor: press.cursor, edits: tap.messageId });
-    case "order":
-      return showOrder(door, call, press.orderId);
-  }
+/** What each button does. */
+const HANDLERS: { readonly [On in Press["on"]]: Handler<On> } = {
+  draft: applyDraftPress,
+  selling: applySellingPress,
+  menu: inMessage((door, call, { item }) => runMenuItem(door, call, item)),
+  batch: applyBatchPress,
+  order: inMessage((door, call, { orderId }) => showOrder(door, call, orderId)),
+  orders: inMessage((door, call, { cursor }) =>
+    showOrders(door, call, { cursor, edits: call.tap.messageId }),
+  ),
+  extend: applyExtendPress,
+  waiting: (door, call, { draftId }) => openWaiting(door, call, draftId),
+  offer: applyOfferPress,
+  settings: async (door, call, { setting }) =>
+    call.answer.say(await applySettingPress(door, call, setting)),
+  keys: (door, call, { press }) => applyKeyPress(door, call, press),
+  book: inMessage((door, call, { press }) => applyBookPress(door, call, press)),
+};
+
+type Handler<On extends Press["on"]> = (
+  door: TelegramDoor,
+  call: TapCall,
+  press: Press<On>,
+) => Promise<void>;
+
+/** `on` is the press's own: named apart, so that the compiler knows them for a pair. */
+function applyPress<On extends Press["on"]>(
+  door: TelegramDoor,
+  call: TapCall,
+  on: On,
+  press: Press<On>,
+): Promise<void> {
+  return HANDLERS[on](door, call, press);
+}
+
+/** What comes of it is a message of its own: the tap is answered without a word. */
+function inMessage<On extends Press["on"]>(handler: Handler<On>): Handler<On> {
+  return (door, call, press) => {
+    call.answer.say({});
+    return handler(door, call, press);
+  };
+}
+
+async function applyDraftPress(
+  door: TelegramDoor,
+  { updateId, tap, answer }: TapCall,
+  { draftId, version, action }: Press<"draft">,
+): Promise<void> {
+  const event = { kind: "tap", version, action, by: tap.person.userId } as const;
+  const { toasts } = languageOf(door, tap.person.userId);
+  await applyEvent(door, updateId, draftId, event, (toast) =>
+    answer.say(toast ? { text: toasts[toast.toast], alert: toast.alert } : {}),
+  );
 }
 
 /** Opens the card of what was quoted, at the price of the moment. */
 async function applyOfferPress(
   door: TelegramDoor,
   { updateId, place, user, answer }: TapCall,
-  quotedBy: number,
+  { updateId: quotedBy }: Press<"offer">,
 ): Promise<void> {
   const offer = readOffer(door, quotedBy, place);
   const { toasts } = languageOf(door, user.user_id);
@@ -99,7 +122,7 @@ async function applyOfferPress(
 async function applyExtendPress(
   door: TelegramDoor,
   call: TapCall,
-  { batchId, endsAt }: Extract<Press, { on: "extend" }>,
+  { batchId, endsAt }: Press<"extend">,
 ): Promise<void> {
   const orders = ownOrders(door, call, batchId);
   if (orders.length === 0) return sayNotYours(door, call);
@@ -110,7 +133,7 @@ async function applyExtendPress(
 async function applySellingPress(
   door: TelegramDoor,
   { updateId, tap, answer }: TapCall,
-  { sellingId, version, action }: Extract<Press, { on: "selling" }>,
+  { sellingId, version, action }: Press<"selling">,
 ): Promise<void> {
   const { toasts, sell } = languageOf(door, tap.person.userId);
   const words = { stale: toasts.stale, refreshed: toasts.refreshed, ...sell.toasts };
@@ -120,12 +143,10 @@ async function applySellingPress(
   );
 }
 
-type BatchPress = Extract<Press, { on: "batch" }>;
-
 async function applyBatchPress(
   door: TelegramDoor,
   call: TapCall,
-  press: BatchPress,
+  press: Press<"batch">,
 ): Promise<void> {
   const { engine } = door;
   const { updateId, answer } = call;

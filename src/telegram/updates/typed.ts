@@ -1,33 +1,34 @@
 /** Texts that are no command: answers to a question, edits of answers, bare addresses, and anything else. */
+
 import { DURATIONS } from "../../domain/duration.js";
 import { readLatestDrafts, readOpenDraft } from "../../engine/chat/drafts.js";
 import { markDone } from "../../engine/chat/inbox.js";
 import { floorNow } from "../../engine/prices/market.js";
+import type { Place } from "../card.js";
 import { noteCard } from "../cards/notes.js";
-import { type ShowCall, showMenu, showOrder } from "../commands/lists.js";
+import { showMenu, showOrder } from "../commands/lists.js";
 import { answerSelling } from "../commands/sell.js";
 import { applyLimit, openLimitQuestion } from "../commands/settings.js";
-import type { TelegramDoor } from "../door.js";
-import { draftOf } from "../drafts/draft-rows.js";
+import type { ShowCall, TelegramDoor } from "../door.js";
 import { applyEvent } from "../drafts/drafting.js";
 import { judgedByChain, openCard } from "../drafts/open-card.js";
+import { readWallets } from "../drafts/said.js";
+import { walletsOf } from "../drafts/sent-file.js";
+import { contactOf } from "../drawing/draw.js";
 import type { SentFile } from "../files/fetch-file.js";
 import { plain } from "../format.js";
-import type { Place } from "../incoming.js";
 import { parseAmount } from "../intake/amount.js";
-import { parseDuration } from "../intake/duration.js";
+import { type DurationAnswer, parseDuration } from "../intake/duration.js";
 import { trimInvisible } from "../intake/invisible.js";
 import { orderIdIn } from "../intake/order-id.js";
 import { parsePrice } from "../intake/price.js";
 import { LANGUAGES, languageOf } from "../language.js";
 import { answer } from "../sending/answer.js";
-import { contactOf } from "../sending/draw.js";
-import type { Draft, TypedField, Verdict } from "../wizard/draft.js";
-import type { DraftEvent, DurationAnswer } from "../wizard/events.js";
+import type { Draft, TypedField, Verdict } from "../state/draft.js";
+import { draftOf } from "../state/draft-rows.js";
+import type { DraftEvent } from "../wizard/events.js";
 import { expectedAnswer } from "../wizard/reduce.js";
 import { answeredBy } from "../wizard/sources.js";
-import { readWallets } from "./said.js";
-import { walletsOf } from "./sent-file.js";
 
 export interface Typed extends ShowCall {
   /** What an edited text is the caption of. */

@@ -3,10 +3,10 @@ import { type Api, GrammyError } from "grammy";
 import type { WebhookInfo } from "grammy/types";
 import type { Logger } from "pino";
 import type { CallSignal } from "../api.js";
-import { ALLOWED_UPDATES } from "../incoming.js";
 import { later } from "../later.js";
 import { callFailure } from "./connection.js";
 import type { Deliveries } from "./deliveries.js";
+import { ALLOWED_UPDATES } from "./incoming.js";
 import type { SourceState, TakeUpdates, UpdateSource } from "./source.js";
 
 /** After a start it is looked soon, then less and less often. */

@@ -1,11 +1,14 @@
 /** Answers that may be wrong: receivers, amounts, and a resource that the amount does not fit. */
+
 import type { OrderType } from "../../domain/order-request.js";
 import type { Resource } from "../../domain/resource.js";
 import { keepUsable } from "../intake/addresses.js";
-import { amountNotice, judgedAnswer } from "./amount-notice.js";
+import type { AmountAnswer } from "../intake/amount.js";
+import { amountNotice, judgedAnswer } from "../intake/amount-notice.js";
+import type { DurationAnswer } from "../intake/duration.js";
+import type { Draft, DraftData, Verdict } from "../state/draft.js";
 import { answered, noticed, unchanged } from "./change.js";
-import type { Draft, DraftData, Verdict } from "./draft.js";
-import type { AmountAnswer, DurationAnswer, Reduction } from "./events.js";
+import type { Reduction } from "./events.js";
 import { fitting } from "./manual.js";
 import { sourcesWith } from "./sources.js";
 

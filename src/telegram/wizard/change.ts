@@ -9,7 +9,7 @@ import {
   type Notice,
   type Step,
   stepsOf,
-} from "./draft.js";
+} from "../state/draft.js";
 import type { Effect, Reduction, ToastKey } from "./events.js";
 
 export function unchanged(draft: Draft, ...effects: readonly Effect[]): Reduction {

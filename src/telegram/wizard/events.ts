@@ -2,40 +2,15 @@
  * What can happen to a draft, and what follows from it. Everything that needs the network or the database was looked up
  * before and comes with the event, so that the reducer is pure.
  */
-import type { Duration } from "../../domain/duration.js";
-import type { OrderType } from "../../domain/order-request.js";
-import type { Resource } from "../../domain/resource.js";
-import type { AskedField, Draft, DraftQuote, Notice, Step, Verdict } from "./draft.js";
 
-/** A button of the wizard card; `tap` carries the version that stood on the card. */
-export type Action =
-  | { readonly kind: "type"; readonly type: OrderType }
-  | { readonly kind: "resource"; readonly resource: Resource }
-  | { readonly kind: "duration"; readonly duration: Duration }
-  | { readonly kind: "amount"; readonly amount: number }
-  /** SUN per unit. */
-  | { readonly kind: "price"; readonly price: number }
-  /** Parts are allowed, of at least so many units. */
-  | { readonly kind: "parts"; readonly least: number }
-  /** One owner delivers all of it. */
-  | { readonly kind: "whole" }
-  /** All receivers start together, or each by itself: the other of both. */
-  | { readonly kind: "bulk" }
-  /** Asks for a typed answer. */
-  | { readonly kind: "other" }
-  /** One of the wallets used last, by its place in the list of the card. */
-  | { readonly kind: "wallet"; readonly at: number }
-  /** Goes on with the receivers there are. */
-  | { readonly kind: "next" }
-  | { readonly kind: "jump"; readonly step: Step }
-  | { readonly kind: "back" }
-  | { readonly kind: "cancel" }
-  | { readonly kind: "pay" }
-  | { readonly kind: "requote" }
-  /** Takes the largest amount that can be delivered now, after NO_CAPACITY. */
-  | { readonly kind: "take"; readonly amount: number };
+import type { Action } from "../buttons.js";
+import type { AmountAnswer } from "../intake/amount.js";
+import type { DurationAnswer } from "../intake/duration.js";
+import type { PriceAnswer } from "../intake/price.js";
+import type { AskedField, Draft, DraftQuote, Notice, Verdict } from "../state/draft.js";
 
 export type DraftEvent =
+  /** A button; it carries the version that stood on the card. */
   | { readonly kind: "tap"; readonly version: number; readonly action: Action; readonly by: number }
   /** A typed or edited answer, parsed for the field it belongs to. */
   | {
@@ -79,24 +54,6 @@ export type DraftEvent =
   /** Another draft took its place, or the user dropped it. */
   | { readonly kind: "replaced" }
   | { readonly kind: "dropped" };
-
-/** What a text says as an amount: units, or the readings between which it is ambiguous, or nothing. */
-export type AmountAnswer =
-  | { readonly kind: "units"; readonly units: number }
-  | { readonly kind: "ambiguous"; readonly readings: readonly [string, string] }
-  | { readonly kind: "none" };
-
-/** What a text says as a duration: one that is rented out, another with those next to it, or nothing. */
-export type DurationAnswer =
-  | { readonly kind: "duration"; readonly duration: Duration }
-  | { readonly kind: "other"; readonly near: readonly Duration[] }
-  | { readonly kind: "none" };
-
-/** What a text says as a price in whole SUN. */
-export type PriceAnswer =
-  | { readonly kind: "sun"; readonly priceSun: number }
-  | { readonly kind: "fraction" }
-  | { readonly kind: "none" };
 
 /** What the reducer asks for beyond the new state. */
 export type Effect =

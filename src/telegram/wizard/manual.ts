@@ -1,10 +1,13 @@
 /** What only a Manual order is asked: its price, whether parts are allowed, and whether all wallets start together. */
-import type { ManualOptions } from "../../domain/order-request.js";
+
 import { MAX_PRICE_SUN } from "../../domain/rates.js";
-import { MIN_CHUNK, type Resource } from "../../domain/resource.js";
+import { MIN_CHUNK } from "../../domain/resource.js";
+import type { AmountAnswer } from "../intake/amount.js";
+import { SMALLEST_CHUNK } from "../intake/amount-notice.js";
+import type { PriceAnswer } from "../intake/price.js";
+import type { Draft, DraftData, Notice } from "../state/draft.js";
 import { answered, changed, noticed, unchanged } from "./change.js";
-import type { Draft, DraftData, Notice } from "./draft.js";
-import type { AmountAnswer, PriceAnswer, Reduction } from "./events.js";
+import type { Reduction } from "./events.js";
 import { sourcesWith } from "./sources.js";
 
 /** The floor moves with the market: it is judged where it is known, and again when the price is quoted. */
@@ -60,9 +63,6 @@ export function answerParts(draft: Draft, answer: AmountAnswer, messageId?: numb
   return answered(draft, "options", { ...data, allowPartial: true, partialMin });
 }
 
-/** The least part of any resource. */
-export const SMALLEST_CHUNK = Math.min(...Object.values(MIN_CHUNK));
-
 /** What is known of order and part need not be all yet. */
 export function chunkNotice({ resource, amount, partialMin }: DraftData): Notice | undefined {
   if (partialMin === undefined) return undefined;
@@ -105,19 +105,4 @@ export function fitting(before: DraftData, data: DraftData): DraftData {
   const isOther = before.resource !== undefined && before.resource !== data.resource;
   const fits = isOther ? { ...data, price: undefined } : data;
   return chunkNotice(fits) ? { ...fits, allowPartial: undefined, partialMin: undefined } : fits;
-}
-
-type Options = Pick<DraftData, "allowPartial" | "partialMin" | "bulk" | "receivers"> & {
-  readonly resource: Resource;
-  readonly amount: number;
-};
-
-/** Parts are allowed unless the draft says otherwise; `bulk` is for several receivers. */
-export function manualOptionsOf(of: Options): ManualOptions {
-  const { allowPartial = true, partialMin = MIN_CHUNK[of.resource] } = of;
-  return {
-    allowPartial,
-    partialMin: allowPartial ? partialMin : of.amount,
-    bulkOrder: of.bulk && of.receivers.length > 1,
-  };
 }

@@ -1,20 +1,20 @@
 /**
  * A draft as it begins: from a button of the menu, a line, a bare address, or an order to repeat.
  */
-import { amountNotice } from "./amount-notice.js";
+
+import { amountNotice } from "../intake/amount-notice.js";
+import {
+  type Draft,
+  type DraftData,
+  EMPTY_DATA,
+  type Fields,
+  firstOpenStep,
+} from "../state/draft.js";
 import { entered } from "./change.js";
-import { type Draft, type DraftData, EMPTY_DATA, firstOpenStep } from "./draft.js";
 import { chunkNotice, fitting } from "./manual.js";
 import { sourcesWith } from "./sources.js";
 
 type Whose = Pick<Draft, "id" | "ownerUserId" | "customerId" | "chatId" | "threadId" | "isGroup">;
-/** What a line, a button or an earlier order may know of an order, beside its receivers. */
-export type Fields = Partial<
-  Pick<
-    DraftData,
-    "type" | "resource" | "amount" | "duration" | "price" | "allowPartial" | "partialMin" | "bulk"
-  >
->;
 type Lists = Partial<
   Pick<
     DraftData,

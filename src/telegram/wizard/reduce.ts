@@ -4,15 +4,7 @@
  * or replaced never changes again.
  */
 import { assert } from "../../domain/assert.js";
-import {
-  answerAmount,
-  answerDuration,
-  answerReceivers,
-  answerResource,
-  answerType,
-  answerWallet,
-} from "./answers.js";
-import { changed, entered, noticed, refused, unchanged, withoutQuote } from "./change.js";
+import type { Action } from "../buttons.js";
 import {
   type Draft,
   type DraftQuote,
@@ -22,8 +14,17 @@ import {
   type Step,
   stepsOf,
   type TypedField,
-} from "./draft.js";
-import type { Action, DraftEvent, Reduction } from "./events.js";
+} from "../state/draft.js";
+import {
+  answerAmount,
+  answerDuration,
+  answerReceivers,
+  answerResource,
+  answerType,
+  answerWallet,
+} from "./answers.js";
+import { changed, entered, noticed, refused, unchanged, withoutQuote } from "./change.js";
+import type { DraftEvent, Reduction } from "./events.js";
 import { answerParts, answerPrice, answerWhole, toggleBulk } from "./manual.js";
 
 /**

@@ -2,7 +2,7 @@
  * Which message answered which question: an edit of it changes the field. Numbers of messages are each chat's own, so those
  * of a group mean nothing in the supergroup it has become.
  */
-import { type Draft, type DraftData, TYPED_FIELDS, type TypedField } from "./draft.js";
+import { type Draft, type DraftData, TYPED_FIELDS, type TypedField } from "../state/draft.js";
 
 /** The sources of a draft once a message (none for a button) has answered a question. */
 export function sourcesWith(

@@ -1,5 +1,5 @@
 /** A paid draft hands its waiting wallets on; nothing else of it ever changes. */
-import type { Draft } from "./draft.js";
+import type { Draft } from "../state/draft.js";
 
 export function withoutWaiting(draft: Draft): Draft {
   return {

@@ -10,14 +10,14 @@ import { RESOURCES } from "../../../src/domain/resource.js";
 import { type Resting, restReasons } from "../../../src/domain/rest-reasons.js";
 import type { PriceLook } from "../../../src/engine/book/price-look.js";
 import type { BatchView, DraftView } from "../../../src/telegram/cards/views.js";
-import { en } from "../../../src/telegram/text/en.js";
 import {
   BAD_REASONS,
   type DraftData,
   LINE_PROBLEMS,
   STEPS,
   TYPED_FIELDS,
-} from "../../../src/telegram/wizard/draft.js";
+} from "../../../src/telegram/state/draft.js";
+import { en } from "../../../src/telegram/text/en.js";
 import { addressOf } from "../../support/addresses.js";
 import { batchView, draftView, NOW, QUOTE, SECRET_SUN } from "./views.js";
 

@@ -2,8 +2,8 @@
 import { expect, test } from "vitest";
 import { draftCard } from "../../../src/telegram/cards/draft.js";
 import { failureCard, failureToast } from "../../../src/telegram/cards/notices.js";
+import type { Notice } from "../../../src/telegram/state/draft.js";
 import { en } from "../../../src/telegram/text/en.js";
-import type { Notice } from "../../../src/telegram/wizard/draft.js";
 import { addressesOf } from "../../support/addresses.js";
 import { drawn, golden, goldenDraft, goldenOf, keyboardOf } from "./drawn.js";
 import { confirmView, DESK, draftView } from "./views.js";

@@ -10,7 +10,7 @@ import {
   OFFER_FIELDS,
   SELLING_NOTICES,
   SELLING_STEPS,
-} from "../../../src/telegram/selling/selling.js";
+} from "../../../src/telegram/state/selling.js";
 import { addressOf } from "../../support/addresses.js";
 import { FINE, selling, sellingView, shownSeller } from "../selling/sellings.js";
 import { drawn, golden } from "./drawn.js";

@@ -4,7 +4,7 @@ import type { LegState } from "../../../src/domain/leg.js";
 import { sun } from "../../../src/domain/money.js";
 import type { Delegation, Order } from "../../../src/domain/order.js";
 import type { BatchView, DeskContact, DraftView } from "../../../src/telegram/cards/views.js";
-import { type Draft, type DraftData, EMPTY_DATA } from "../../../src/telegram/wizard/draft.js";
+import { type Draft, type DraftData, EMPTY_DATA } from "../../../src/telegram/state/draft.js";
 import { addressOf } from "../../support/addresses.js";
 
 export const NOW = Date.UTC(2026, 10, 20, 14, 5, 0);

@@ -1,10 +1,10 @@
 /** A Manual order on one line: price and options among the other words, each contradiction at its word. */
+
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parseOneLine } from "../../../src/telegram/intake/one-line.js";
 import { parsePrice } from "../../../src/telegram/intake/price.js";
-import type { LineProblem } from "../../../src/telegram/wizard/draft.js";
-import type { Fields } from "../../../src/telegram/wizard/new-draft.js";
+import type { Fields, LineProblem } from "../../../src/telegram/state/draft.js";
 import { wallet } from "../wallets.js";
 
 const A = wallet(1);

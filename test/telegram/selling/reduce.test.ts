@@ -3,11 +3,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { DURATIONS, durationSeconds } from "../../../src/domain/duration.js";
 import { RESOURCES } from "../../../src/domain/resource.js";
-import {
-  PLAIN_KINDS,
-  type SellingAction,
-  type SellingEvent,
-} from "../../../src/telegram/selling/events.js";
+import type { SellingAction } from "../../../src/telegram/buttons.js";
+import type { SellingEvent } from "../../../src/telegram/selling/events.js";
 import { awaitsText, reduceSelling } from "../../../src/telegram/selling/reduce.js";
 import {
   type Look,
@@ -18,7 +15,7 @@ import {
   type SellingData,
   type SellingStep,
   sellingDataSchema,
-} from "../../../src/telegram/selling/selling.js";
+} from "../../../src/telegram/state/selling.js";
 import { CHALLENGE, FINE, OFFER, OWNER, SELLER, selling, tap } from "./sellings.js";
 
 const GAP: Look = { ...FINE, gap: { hasKey: false, missing: ["delegate", "undelegate"] } };
@@ -195,8 +192,9 @@ const looks: fc.Arbitrary<Look> = fc.record({
   gap: fc.option(fc.constant(GAP.gap), { nil: undefined }),
   powers: fc.constantFrom<Look["powers"][]>([], ["transfer"]),
 });
+const PLAIN_KINDS = ["list", "add", "check", "sign", "save", "refresh", "back"] as const;
 const actions: fc.Arbitrary<SellingAction> = fc.oneof(
-  fc.constantFrom(...PLAIN_KINDS.filter((kind) => kind !== "close")).map((kind) => ({ kind })),
+  fc.constantFrom(...PLAIN_KINDS).map((kind) => ({ kind })),
   fc.record({ kind: fc.constant("open" as const), at: fc.nat(3) }),
   fc.record({ kind: fc.constant("set" as const), value: fc.nat(40_000) }),
   fc.record({

@@ -2,15 +2,16 @@
 import { sun } from "../../../src/domain/money.js";
 import type { Offer } from "../../../src/domain/seller.js";
 import type { ShownSeller } from "../../../src/engine/sellers/look-at-seller.js";
+import type { SellingAction } from "../../../src/telegram/buttons.js";
 import type { SellingView } from "../../../src/telegram/cards/selling-view.js";
-import type { SellingAction, SellingEvent } from "../../../src/telegram/selling/events.js";
+import type { SellingEvent } from "../../../src/telegram/selling/events.js";
 import {
   type Look,
   type Selling,
   type SellingData,
   type SellingStep,
   sellingDataSchema,
-} from "../../../src/telegram/selling/selling.js";
+} from "../../../src/telegram/state/selling.js";
 import { addressOf } from "../../support/addresses.js";
 import { NOW } from "../cards/views.js";
 

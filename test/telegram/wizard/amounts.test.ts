@@ -2,9 +2,10 @@
  * Amounts that cannot be ordered: the card stays at the question and says why, whatever else it
  * holds.
  */
+
 import { expect, test } from "vitest";
 import { MAX_AMOUNT } from "../../../src/domain/order-request.js";
-import type { AmountAnswer } from "../../../src/telegram/wizard/events.js";
+import type { AmountAnswer } from "../../../src/telegram/intake/amount.js";
 import { A, expectChanged, on, opened, quotedDraft, tap } from "./drafts.js";
 
 const energy = opened({ fields: { type: "Fast", resource: "energy" }, receivers: [A] });

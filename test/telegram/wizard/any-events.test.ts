@@ -9,6 +9,7 @@ import { MAX_AMOUNT, ORDER_TYPES } from "../../../src/domain/order-request.js";
 import { MAX_PRICE_SUN } from "../../../src/domain/rates.js";
 import { MAX_RECEIVERS } from "../../../src/domain/receivers.js";
 import { MIN_AMOUNT, MIN_CHUNK, RESOURCES } from "../../../src/domain/resource.js";
+import type { Action } from "../../../src/telegram/buttons.js";
 import {
   BAD_REASONS,
   type Draft,
@@ -17,8 +18,8 @@ import {
   isComplete,
   STEPS,
   stepsOf,
-} from "../../../src/telegram/wizard/draft.js";
-import type { Action, DraftEvent, Reduction } from "../../../src/telegram/wizard/events.js";
+} from "../../../src/telegram/state/draft.js";
+import type { DraftEvent, Reduction } from "../../../src/telegram/wizard/events.js";
 import type { NewDraft } from "../../../src/telegram/wizard/new-draft.js";
 import { reduce } from "../../../src/telegram/wizard/reduce.js";
 import { wallets } from "../wallets.js";

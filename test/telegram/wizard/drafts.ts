@@ -1,7 +1,8 @@
 /** Drafts and events as the tests of the wizard need them. */
 import { expect } from "vitest";
-import type { Draft, DraftData, DraftQuote } from "../../../src/telegram/wizard/draft.js";
-import type { Action, DraftEvent, Effect, Reduction } from "../../../src/telegram/wizard/events.js";
+import type { Action } from "../../../src/telegram/buttons.js";
+import type { Draft, DraftData, DraftQuote } from "../../../src/telegram/state/draft.js";
+import type { DraftEvent, Effect, Reduction } from "../../../src/telegram/wizard/events.js";
 import { type NewDraft, newDraft } from "../../../src/telegram/wizard/new-draft.js";
 import { reduce } from "../../../src/telegram/wizard/reduce.js";
 import { wallet, wallets } from "../wallets.js";

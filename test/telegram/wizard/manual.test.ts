@@ -1,6 +1,7 @@
 /** What only a Manual order is asked: its price and its options, and what of them a change of another answer leaves. */
 import { describe, expect, test } from "vitest";
-import type { Action, DraftEvent } from "../../../src/telegram/wizard/events.js";
+import type { Action } from "../../../src/telegram/buttons.js";
+import type { DraftEvent } from "../../../src/telegram/wizard/events.js";
 import { expectedAnswer } from "../../../src/telegram/wizard/reduce.js";
 import {
   A,

@@ -1,8 +1,9 @@
 /** Prices and paying: who may, which price, and that nothing is paid that was not on the card. */
 import { describe, expect, test } from "vitest";
 import { AssertionFailed } from "../../../src/domain/assert.js";
-import type { DraftStatus } from "../../../src/telegram/wizard/draft.js";
-import type { Action, DraftEvent } from "../../../src/telegram/wizard/events.js";
+import type { Action } from "../../../src/telegram/buttons.js";
+import type { DraftStatus } from "../../../src/telegram/state/draft.js";
+import type { DraftEvent } from "../../../src/telegram/wizard/events.js";
 import { awaitsQuote } from "../../../src/telegram/wizard/reduce.js";
 import {
   A,

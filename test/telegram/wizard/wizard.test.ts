@@ -1,7 +1,7 @@
 /** The way through the wizard: answering, going back, jumping, and where each answer leads. */
 import { describe, expect, test } from "vitest";
-import { type Draft, stepsOf } from "../../../src/telegram/wizard/draft.js";
-import type { Action } from "../../../src/telegram/wizard/events.js";
+import type { Action } from "../../../src/telegram/buttons.js";
+import { type Draft, stepsOf } from "../../../src/telegram/state/draft.js";
 import { expectedAnswer } from "../../../src/telegram/wizard/reduce.js";
 import {
   A,

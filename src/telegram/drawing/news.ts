@@ -7,7 +7,7 @@ import { keyNotShownCard } from "../cards/keys.js";
 import { newsCard } from "../cards/news.js";
 import type { TelegramDoor } from "../door.js";
 import { languageOf } from "../language.js";
-import type { EngineEvent, Words } from "./send.js";
+import type { EngineEvent, Words } from "../sending/send.js";
 
 export type Speaker = Pick<TelegramDoor, "engine" | "bot">;
 

@@ -17,12 +17,12 @@ import { draftCard } from "../cards/draft.js";
 import { sellingCard } from "../cards/selling.js";
 import type { BatchView, DeskContact } from "../cards/views.js";
 import type { TelegramSettings } from "../door.js";
-import { bidOf, draftOf } from "../drafts/draft-rows.js";
-import { sellingOf } from "../drafts/selling-rows.js";
 import { languageOfCard } from "../language.js";
+import type { Drawing } from "../sending/sender.js";
+import type { Draft } from "../state/draft.js";
+import { bidOf, draftOf } from "../state/draft-rows.js";
+import { sellingOf } from "../state/selling-rows.js";
 import type { Messages } from "../text/messages.js";
-import type { Draft } from "../wizard/draft.js";
-import type { Drawing } from "./sender.js";
 
 export interface Drawer {
   readonly engine: Engine;

@@ -1,11 +1,15 @@
 /** Which amounts a draft takes, and what is said of the others. */
+
 import { MAX_AMOUNT } from "../../domain/order-request.js";
-import { MIN_AMOUNT, type Resource } from "../../domain/resource.js";
-import type { Notice } from "./draft.js";
-import type { AmountAnswer } from "./events.js";
+import { MIN_AMOUNT, MIN_CHUNK, type Resource } from "../../domain/resource.js";
+import type { Notice } from "../state/draft.js";
+import type { AmountAnswer } from "./amount.js";
 
 /** The least amount of any resource. */
 export const SMALLEST_AMOUNT = Math.min(...Object.values(MIN_AMOUNT));
+
+/** The least part of any resource. */
+export const SMALLEST_CHUNK = Math.min(...Object.values(MIN_CHUNK));
 
 /**
  * Undefined when the amount can be ordered; without a resource the least minimum counts, until

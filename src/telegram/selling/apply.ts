@@ -9,10 +9,10 @@ import { challengeSeller, verifySeller } from "../../engine/sellers/register-sel
 import { readSeller, readSellers } from "../../engine/sellers/seller-resource.js";
 import { setOffer } from "../../engine/sellers/sellers.js";
 import type { TelegramDoor } from "../door.js";
-import type { SellingEvent, SellingToast, SellingWish } from "../selling/events.js";
-import { reduceSelling } from "../selling/reduce.js";
-import type { Selling, SellingNotice } from "../selling/selling.js";
-import { sellingOf, sellingRowOf } from "./selling-rows.js";
+import type { Selling, SellingNotice } from "../state/selling.js";
+import { sellingOf, sellingRowOf } from "../state/selling-rows.js";
+import type { SellingEvent, SellingToast, SellingWish } from "./events.js";
+import { reduceSelling } from "./reduce.js";
 
 /**
  * What is wished for is done before the card is written, and may be done again when a stop comes between: looking changes

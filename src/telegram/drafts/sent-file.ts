@@ -1,17 +1,17 @@
 /** A file that comes without a command: the wallets that are asked for, or a card for them. */
+
 import { readOpenDraft } from "../../engine/chat/drafts.js";
 import { markDone } from "../../engine/chat/inbox.js";
 import { fileProblemCard } from "../cards/files.js";
-import type { ShowCall } from "../commands/lists.js";
-import type { TelegramDoor } from "../door.js";
-import { draftOf } from "../drafts/draft-rows.js";
-import { applyEvent } from "../drafts/drafting.js";
-import { judgedByChain, openCard } from "../drafts/open-card.js";
+import type { ShowCall, TelegramDoor } from "../door.js";
 import type { SentFile } from "../files/fetch-file.js";
 import { languageOf } from "../language.js";
 import { answer } from "../sending/answer.js";
-import type { Draft, Verdict } from "../wizard/draft.js";
+import type { Draft, Verdict } from "../state/draft.js";
+import { draftOf } from "../state/draft-rows.js";
 import { expectedAnswer } from "../wizard/reduce.js";
+import { applyEvent } from "./drafting.js";
+import { judgedByChain, openCard } from "./open-card.js";
 import { readWalletFile } from "./said.js";
 
 export interface FileCall extends ShowCall {

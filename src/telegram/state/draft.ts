@@ -4,8 +4,8 @@
  */
 import { z } from "zod";
 import { DURATIONS } from "../../domain/duration.js";
-import { ORDER_TYPES } from "../../domain/order-request.js";
-import { RESOURCES } from "../../domain/resource.js";
+import { type ManualOptions, ORDER_TYPES } from "../../domain/order-request.js";
+import { MIN_CHUNK, RESOURCES, type Resource } from "../../domain/resource.js";
 import { SIZE_BASES } from "../../domain/usdt.js";
 
 /** What is asked, in this order; `confirm` shows the quote. */
@@ -150,7 +150,7 @@ export const draftDataSchema = z.object({
   bulk: z.boolean().default(false),
   /** A typed answer is awaited for this field (Other, or the receivers). */
   awaits: z.enum(TYPED_FIELDS).optional(),
-  /** Which message, by its number in which chat, answered a field (sources.ts). */
+  /** Which message, by its number in which chat, answered a field (wizard/sources.ts). */
   sources: z
     .object({
       chatId: z.int().optional(),
@@ -169,6 +169,14 @@ export const draftDataSchema = z.object({
   problems: z.array(lineProblemSchema).default([]),
 });
 export type DraftData = z.infer<typeof draftDataSchema>;
+
+/** What a line, a button or an earlier order may know of an order, beside its receivers. */
+export type Fields = Partial<
+  Pick<
+    DraftData,
+    "type" | "resource" | "amount" | "duration" | "price" | "allowPartial" | "partialMin" | "bulk"
+  >
+>;
 
 const DRAFT_STATUSES = ["open", "paid", "dropped", "replaced"] as const;
 export type DraftStatus = (typeof DRAFT_STATUSES)[number];
@@ -208,4 +216,19 @@ export function firstOpenStep(data: DraftData): Step {
 
 export function isComplete(data: DraftData): boolean {
   return firstOpenStep(data) === "confirm";
+}
+
+type Options = Pick<DraftData, "allowPartial" | "partialMin" | "bulk" | "receivers"> & {
+  readonly resource: Resource;
+  readonly amount: number;
+};
+
+/** Parts are allowed unless the draft says otherwise; `bulk` is for several receivers. */
+export function manualOptionsOf(of: Options): ManualOptions {
+  const { allowPartial = true, partialMin = MIN_CHUNK[of.resource] } = of;
+  return {
+    allowPartial,
+    partialMin: allowPartial ? partialMin : of.amount,
+    bulkOrder: of.bulk && of.receivers.length > 1,
+  };
 }

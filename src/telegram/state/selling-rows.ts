@@ -1,7 +1,7 @@
 /** Between a card of /sell and its row. */
 import { assert } from "../../domain/assert.js";
 import type { SellingRow } from "../../engine/chat/selling.js";
-import { SELLING_STEPS, type Selling, sellingDataSchema } from "../selling/selling.js";
+import { SELLING_STEPS, type Selling, sellingDataSchema } from "./selling.js";
 
 export function sellingOf(row: SellingRow): Selling {
   const step = SELLING_STEPS.find((name) => name === row.step);

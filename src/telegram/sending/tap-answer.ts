@@ -2,7 +2,8 @@
  * The answer to one tap, which ends the spinner: said once, at once, and past the pace. What has to wait longer ends the
  * spinner without a word; the card tells the rest. What fails here costs a spinner, nothing else.
  */
-import type { TelegramDoor } from "../door.js";
+import type { Api } from "grammy";
+import type { Logger } from "pino";
 
 export interface Words {
   readonly text?: string;
@@ -13,13 +14,18 @@ export interface Words {
 const SPINNER_MS = 1_500;
 const GIVE_UP_MS = 10_000;
 
+interface AnswersWith {
+  readonly api: Api;
+  readonly logger: Logger;
+}
+
 export class TapAnswer {
-  readonly #door: Pick<TelegramDoor, "api" | "logger">;
+  readonly #door: AnswersWith;
   readonly #callbackId: string;
   readonly #early: NodeJS.Timeout;
   #said: Promise<void> | undefined;
 
-  constructor(door: Pick<TelegramDoor, "api" | "logger">, callbackId: string) {
+  constructor(door: AnswersWith, callbackId: string) {
     this.#door = door;
     this.#callbackId = callbackId;
     this.#early = setTimeout(() => this.say({}), SPINNER_MS);

@@ -1,4 +1,5 @@
 /** The wallets of what somebody wrote or sent: names stand for their wallets, and a file for its lines. */
+
 import type { CustomerId } from "../../domain/ids.js";
 import { nameKey } from "../../domain/wallet-name.js";
 import type { TelegramUserRow } from "../../engine/chat/telegram-users.js";
@@ -8,12 +9,14 @@ import type { SentFile } from "../files/fetch-file.js";
 import { eachOnce, parseAddresses } from "../intake/addresses.js";
 import { type WithoutNames, withoutNames } from "../intake/names.js";
 import { type OneLine, parseOneLine } from "../intake/one-line.js";
-import { decodeText, type FileText, MAX_FILE_BYTES } from "../intake/text-file.js";
+import {
+  decodeText,
+  type FileProblem,
+  type FileText,
+  MAX_FILE_BYTES,
+} from "../intake/text-file.js";
 import { walletsOfFile } from "../intake/wallet-file.js";
-import type { Verdict } from "../wizard/draft.js";
-
-/** Why nothing can be read from a file. */
-export type FileProblem = "tooLarge" | "unavailable" | "spreadsheet" | "notText" | "noWallets";
+import type { Verdict } from "../state/draft.js";
 
 /** Saved as CSV it could be read. */
 const SPREADSHEET = /\.(?:xlsx?|xlsm|xlsb|ods|numbers)$/i;

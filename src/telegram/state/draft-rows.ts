@@ -1,11 +1,18 @@
 /** Between a draft and its row, and from a draft to the request it stands for. */
+
 import { isAddress } from "../../domain/address.js";
 import { assert } from "../../domain/assert.js";
 import type { OrderRequest } from "../../domain/order-request.js";
 import type { Bid } from "../../engine/book/price-look.js";
 import type { DraftRow } from "../../engine/chat/drafts.js";
-import { type Draft, type DraftData, draftDataSchema, isComplete, STEPS } from "../wizard/draft.js";
-import { manualOptionsOf } from "../wizard/manual.js";
+import {
+  type Draft,
+  type DraftData,
+  draftDataSchema,
+  isComplete,
+  manualOptionsOf,
+  STEPS,
+} from "./draft.js";
 
 export function draftOf(row: DraftRow): Draft {
   const step = STEPS.find((name) => name === row.step);

@@ -4,9 +4,9 @@ import { tellNews } from "../../engine/chat/notifications.js";
 import { readCardsUnderWay, redrawCards } from "../../engine/chat/outbox.js";
 import { lookAtRestingCards, redrawOrders } from "../../engine/chat/resting-cards.js";
 import type { TelegramDoor } from "../door.js";
-import { draftOf } from "../drafts/draft-rows.js";
 import { applyEvent } from "../drafts/drafting.js";
 import type { Rhythm } from "../rhythm.js";
+import { draftOf } from "../state/draft-rows.js";
 
 export class Watch {
   readonly #door: TelegramDoor;

@@ -1,15 +1,10 @@
 /** What an update means, before anything is looked up: who acts, where, and what he did. */
-import type { Message, Update } from "grammy/types";
-import type { TelegramPerson } from "../engine/chat/telegram-users.js";
-import { type Actor, actorOf, personOf } from "./actor.js";
-import type { SentFile } from "./files/fetch-file.js";
 
-/** Where an answer goes: the chat, and in a forum its topic. */
-export interface Place {
-  readonly chatId: number;
-  readonly threadId: number | undefined;
-  readonly isGroup: boolean;
-}
+import type { Message, Update } from "grammy/types";
+import type { TelegramPerson } from "../../engine/chat/telegram-users.js";
+import type { Place } from "../card.js";
+import type { SentFile } from "../files/fetch-file.js";
+import { type Actor, actorOf, personOf } from "./actor.js";
 
 export type Incoming =
   | {

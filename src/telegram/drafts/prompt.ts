@@ -1,9 +1,9 @@
 /** In a group a typed answer must be a reply: this asks for it, visible as a question to the one it is for. */
 import type { Told } from "../../engine/chat/outbox.js";
 import { promptCard } from "../cards/notes.js";
+import type { Payload } from "../sending/send.js";
+import type { AskedField, Draft } from "../state/draft.js";
 import type { Messages } from "../text/messages.js";
-import type { AskedField, Draft } from "../wizard/draft.js";
-import type { Payload } from "./send.js";
 
 export interface Question {
   readonly field: AskedField;

@@ -1,25 +1,12 @@
 /** The statement of an account as CSV. The columns are documented in docs/telegram.md and stay as they are. */
 import { type CsvCell, csvLine } from "../../common/csv.js";
-import type { CustomerId } from "../../domain/ids.js";
 import { decimalTrx } from "../../domain/money.js";
 import type { Engine } from "../../engine/context.js";
 import { type HistoryEntry, readHistory } from "../../engine/customers/history.js";
 import { historyTooLargeCard, nothingInHistoryCard } from "../cards/history.js";
+import type { HistoryDocument, Written } from "../files/document.js";
 import { type Day, dayOf, dayStartMs } from "../intake/period.js";
 import { languageOf } from "../language.js";
-import type { Written } from "./document.js";
-
-export interface HistoryDocument {
-  readonly kind: "history";
-  readonly customerId: CustomerId;
-  /** Who reads the words beside it. */
-  readonly userId: number;
-  /** Undefined: from the beginning. */
-  readonly from: Day | undefined;
-  readonly to: Day;
-  /** Unix milliseconds: nothing later is in it, however often it is sent. */
-  readonly untilMs: number;
-}
 
 /** What is held in memory, and far below what Telegram takes. */
 const MOST_HISTORY_BYTES = 10_000_000;

@@ -3,9 +3,9 @@
  * from Telegram.
  */
 import Bottleneck from "bottleneck";
-import { DeskError } from "../../domain/errors.js";
-import type { CustomerId } from "../../domain/ids.js";
-import type { SlidingWindow } from "../../engine/admission.js";
+import { DeskError } from "../domain/errors.js";
+import type { CustomerId } from "../domain/ids.js";
+import type { SlidingWindow } from "../engine/admission.js";
 
 /** How often a turn is asked for that another door has just used up. */
 const TRIES = 5;

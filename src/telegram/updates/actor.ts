@@ -7,8 +7,8 @@ import {
   type TelegramPerson,
   type TelegramUserRow,
   telegramUser,
-} from "../engine/chat/telegram-users.js";
-import type { TelegramDoor } from "./door.js";
+} from "../../engine/chat/telegram-users.js";
+import type { TelegramDoor } from "../door.js";
 
 /** Who acts; `refused` for those who cannot order: anonymous admins, channels, posts linked from one. */
 export type Actor =

@@ -1,0 +1,213 @@
+/**
+ * The buttons, each once: its letter in callback data and what follows it. A press is read and written by this table, and
+ * its type is the table's; what a press does stands in updates/tap.ts. Buttons of messages sent long ago are still pressed:
+ * letters and words stay as they are.
+ *
+ * Callback data has 1 to 64 bytes: ids and versions only. Anybody can send any text as callback data, so what is read here
+ * says what was asked for and never what may be done: owner, price and receivers come from the rows.
+ */
+import { assert } from "../domain/assert.js";
+import { DURATIONS } from "../domain/duration.js";
+import { isOrderId, type OrderId } from "../domain/ids.js";
+import { NEWS_KINDS, NEWS_MODES } from "../domain/notification.js";
+import { MAX_AMOUNT, ORDER_TYPES } from "../domain/order-request.js";
+import { MAX_PRICE_SUN } from "../domain/rates.js";
+import { RESOURCES } from "../domain/resource.js";
+import {
+  allOf,
+  BAD,
+  type Codecs,
+  choice,
+  type Flat,
+  oneOf,
+  optional,
+  second,
+  text,
+  type Values,
+  whole,
+} from "./codecs.js";
+import { STEPS } from "./state/draft.js";
+import { OFFER_FIELDS } from "./state/selling.js";
+
+/** An id of 24 hexadecimal digits. */
+const id = text(isOrderId);
+
+/** Of a card; it rises with each change. */
+const version = whole({ from: 1, to: Number.MAX_SAFE_INTEGER, radix: 36 });
+
+/** No number of any table is larger. */
+const MOST = 999_999_999_999_999;
+
+/** More wallets than any card offers; a bound for what a button may say. */
+const MAX_WALLET_PLACES = 100;
+
+const amount = whole({ from: 1, to: MAX_AMOUNT });
+const resource = choice(RESOURCES);
+
+/** The buttons of the wizard's cards. */
+const DRAFT_ACTIONS = {
+  type: { type: choice(ORDER_TYPES) },
+  resource: { resource },
+  duration: { duration: choice(DURATIONS) },
+  amount: { amount },
+  /** SUN per unit. */
+  price: { price: whole({ from: 1, to: MAX_PRICE_SUN }) },
+  /** Parts are allowed, of at least so many units. */
+  parts: { least: amount },
+  /** One owner delivers all of it. */
+  whole: {},
+  /** All receivers start together, or each by itself: the other of both. */
+  bulk: {},
+  /** Asks for a typed answer. */
+  other: {},
+  /** One of the wallets used last, by its place in the list of the card. */
+  wallet: { at: whole({ from: 0, to: MAX_WALLET_PLACES - 1 }) },
+  /** Goes on with the receivers there are. */
+  next: {},
+  jump: { step: choice(STEPS) },
+  back: {},
+  cancel: {},
+  pay: {},
+  requote: {},
+  /** Takes the largest amount that can be delivered now, after NO_CAPACITY. */
+  take: { amount },
+};
+
+/** The buttons of the cards of /sell. */
+const SELLING_ACTIONS = {
+  /** One of the accounts on the list, by its place. */
+  open: { at: whole({ from: 0, to: 99_999_999_999 }) },
+  edit: { resource },
+  on: { resource },
+  off: { resource },
+  ask: { field: choice(OFFER_FIELDS) },
+  /** An answer to the question the card is at: SUN, units, or the place of a duration. */
+  set: { value: whole({ from: 0, to: 99_999_999_999 }) },
+  list: {},
+  add: {},
+  check: {},
+  sign: {},
+  save: {},
+  refresh: {},
+  back: {},
+  close: {},
+};
+
+/** The buttons of /settings. Each names what it sets, never "the next". */
+const SETTINGS = {
+  mode: { kind: choice(NEWS_KINDS), mode: choice(NEWS_MODES) },
+  /** A limit of the balance is to be typed, is to be none, or is not to be asked for any more. */
+  question: {},
+  noLimit: {},
+  back: {},
+  /** Undefined follows the client. */
+  language: { code: optional(text((code) => /^[a-z]{2}$/.test(code))) },
+};
+
+/** The buttons of /key. */
+const KEY_ACTS = {
+  list: {},
+  /** `issued` is how many keys there were when the button was drawn: each button issues one. */
+  issue: { issued: whole({ from: 0, to: 999_999_999 }) },
+  ask: { keyId: id },
+  revoke: { keyId: id },
+};
+
+const BUTTONS = {
+  draft: {
+    letter: "w",
+    says: { draftId: id, version, action: oneOf("kind", DRAFT_ACTIONS) },
+  },
+  selling: {
+    letter: "z",
+    says: { sellingId: id, version, action: oneOf("kind", SELLING_ACTIONS) },
+  },
+  menu: {
+    letter: "m",
+    says: { item: choice(["buyEnergy", "buyBandwidth", "orders", "balance", "help"]) },
+  },
+  batch: {
+    letter: "o",
+    says: { batchId: id, act: choice(["repeat", "refresh", "cancel"]) },
+  },
+  order: { letter: "s", says: { orderId: id } },
+  /** A page of the orders; `cursor` undefined is the newest. */
+  orders: { letter: "l", says: { cursor: optional(id) } },
+  /** Rents the same again for the wallets of a batch whose rental ends then. */
+  extend: { letter: "x", says: { batchId: id, endsAt: second } },
+  /** Opens a card for the wallets that a paid draft has left. */
+  waiting: { letter: "v", says: { draftId: id } },
+  /** Buys what the answer to an update has quoted. */
+  offer: { letter: "q", says: { updateId: whole({ from: 0, to: MOST }) } },
+  settings: { letter: "n", says: { setting: oneOf("what", SETTINGS) } },
+  keys: { letter: "k", says: { press: oneOf("act", KEY_ACTS) } },
+  book: {
+    letter: "b",
+    says: {
+      press: allOf({
+        act: choice(["page", "open", "buy", "remove", "export"]),
+        /** A page, from 0, or the number of a name; 0 where neither is meant. */
+        number: whole({ from: 0, to: MOST }),
+      }),
+    },
+  },
+};
+
+type Buttons = typeof BUTTONS;
+type On = keyof Buttons;
+
+/** What a tap on a button asks for. */
+export type Press<O extends On = On> = {
+  [Name in O]: Flat<{ readonly on: Name } & Values<Buttons[Name]["says"]>>;
+}[O];
+export type Action = Press<"draft">["action"];
+export type SellingAction = Press<"selling">["action"];
+export type SettingPress = Press<"settings">["setting"];
+export type KeyPress = Press<"keys">["press"];
+export type BookPress = Press<"book">["press"];
+export type MenuItem = Press<"menu">["item"];
+
+/** Telegram's limit for callback data. */
+const MAX_BYTES = 64;
+
+export function encodePress(press: Press): string {
+  const text = textOf(press);
+  const bytes = Buffer.byteLength(text);
+  assert(bytes >= 1 && bytes <= MAX_BYTES, `callback data of ${bytes} bytes: ${text}`);
+  assert(readPress(text), `callback data that would not be read back: ${text}`);
+  return text;
+}
+
+/** Never throws: undefined for whatever `encodePress` does not write. */
+export function decodePress(text: string): Press | undefined {
+  if (text.length > MAX_BYTES) return undefined;
+  const press = readPress(text);
+  // One text per press: "007" is not a way to write 7.
+  return press && textOf(press) === text ? press : undefined;
+}
+
+const LETTERS = new Map(Object.entries(BUTTONS).map(([on, { letter }]) => [letter, on as On]));
+assert(LETTERS.size === Object.keys(BUTTONS).length, "each button has a letter of its own");
+
+function textOf(press: Press): string {
+  const { letter, says } = BUTTONS[press.on];
+  return [letter, ...allOf<Codecs>(says).write({ ...press })].join(":");
+}
+
+function readPress(text: string): Press | undefined {
+  const [letter = "", ...words] = text.split(":");
+  const on = LETTERS.get(letter);
+  if (!on) return undefined;
+  const said = allOf<Codecs>(BUTTONS[on].says).read(words);
+  return said === BAD || words.length > 0 ? undefined : ({ on, ...said } as Press);
+}
+
+/** `https://t.me/<bot>?start=o_<id>` opens the private chat; whoever follows it sees the order's card, if the order is his. */
+export function orderLink(botUsername: string, orderId: OrderId): string {
+  return `https://t.me/${botUsername}?start=o_${orderId}`;
+}
+
+/** The order that the argument of `/start` names. Anybody can write a link, so it is a wish and no permission. */
+export function linkedOrderId(startArgument: string): string | undefined {
+  return /^o_([0-9a-f]{24})$/.exec(startArgument)?.[1];
+}
