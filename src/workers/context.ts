@@ -22,7 +22,7 @@ export interface WorkerOptions {
   /** Real time between two broadcasts of the same bytes. */
   readonly resendEveryMs: number;
   readonly auditEveryMs: number;
-  /** In a thread of its own unless given. */
+  /** In a process of its own unless given. */
   readonly audit?: Audit;
   /** The longest that a rush of new orders may hold up the next signatures of an owner. */
   readonly longestRushMs: number;
