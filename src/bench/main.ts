@@ -14,6 +14,7 @@ import { measureBook } from "./scenarios/book.js";
 import { measureCompletion } from "./scenarios/completion.js";
 import { measureConnections } from "./scenarios/connections.js";
 import { measureEngine } from "./scenarios/engine.js";
+import { measureGrowth } from "./scenarios/growth.js";
 import { measureHttp } from "./scenarios/http.js";
 import { measureMemory } from "./scenarios/memory.js";
 import { measurePipelining } from "./scenarios/pipelining.js";
@@ -32,6 +33,7 @@ const SCENARIOS = {
   completion: measureCompletion,
   memory: measureMemory,
   telegram: measureTelegram,
+  growth: measureGrowth,
   questions: measureQuestions,
 };
 
@@ -77,8 +79,8 @@ async function measureIn(workspace: Workspace, options: BenchOptions): Promise<R
   process.stdout.write(
     `\n${table(figures)}\n\n${targetLines(targets)}\n\nTook ${tookSeconds} s.\n`,
   );
-  const { seconds, orders, settleSeconds, only } = options;
-  const asked = { seconds, orders, settleSeconds, only };
+  const { seconds, orders, grownOrders, settleSeconds, only } = options;
+  const asked = { seconds, orders, grownOrders, settleSeconds, only };
   const run = { machine, options: asked, figures, targets, tookSeconds };
   if (options.jsonPath !== undefined) writeRun(options.jsonPath, run);
   return run;

@@ -7,6 +7,8 @@ export interface BenchOptions {
   readonly seconds: number;
   /** Orders of the memory scenario. */
   readonly orders: number;
+  /** Orders of the large books in the scenario "growth". */
+  readonly grownOrders: number;
   /** Most seconds the memory scenario waits for the chain after the last order. */
   readonly settleSeconds: number;
   /** Where the figures are written as JSON too. */
@@ -27,16 +29,17 @@ export interface BenchOptions {
 
 export type ScenarioName = (typeof SCENARIO_NAMES)[number];
 
-const DEFAULTS = { seconds: 10, orders: 100_000, settleSeconds: 90 };
-const QUICK = { seconds: 2, orders: 5_000, settleSeconds: 15 };
+const DEFAULTS = { seconds: 10, orders: 100_000, grownOrders: 1_000_000, settleSeconds: 90 };
+const QUICK = { seconds: 2, orders: 5_000, grownOrders: 20_000, settleSeconds: 15 };
+const MOST_ORDERS = 20_000_000;
 
 export const USAGE = `npm run bench -- [options]
   --seconds N   seconds per scenario (default ${DEFAULTS.seconds})
-  --orders N    orders of the memory scenario (default ${DEFAULTS.orders})
+  --orders N    orders of the memory scenario (default ${DEFAULTS.orders}), or of growth (default ${DEFAULTS.grownOrders})
   --settle N    most seconds it then waits for the chain (default ${DEFAULTS.settleSeconds})
   --quick       ${QUICK.seconds} seconds and ${QUICK.orders} orders: a look, not a figure
   --only A,B    only these of start, engine, book, http, connections, pipelining, completion, memory, telegram;
-                or of those that take long: questions (twenty minutes)
+                or of those that take long: growth (some minutes), questions (twenty minutes)
   --desk FILE   scenario "questions" of another build's dist/main.js
   --json FILE   the figures as JSON too
   --compare FILE  an earlier run (written with --json) beside this one
@@ -71,16 +74,18 @@ const USUAL = [
   "memory",
   "telegram",
 ] as const;
-const SCENARIO_NAMES = [...USUAL, "questions"] as const;
+const SCENARIO_NAMES = [...USUAL, "growth", "questions"] as const;
 
 /** Undefined when only the usage is asked for. */
 export function readOptions(): BenchOptions | undefined {
   const { values } = parseArgs({ options: ARGUMENTS });
   if (values.help) return undefined;
   const fallback = values.quick ? QUICK : DEFAULTS;
+  const orders = whole("--orders", values.orders, 100, MOST_ORDERS);
   return {
     seconds: whole("--seconds", values.seconds, 1, 120) ?? fallback.seconds,
-    orders: whole("--orders", values.orders, 100, 1_000_000) ?? fallback.orders,
+    orders: orders ?? fallback.orders,
+    grownOrders: orders ?? fallback.grownOrders,
     settleSeconds: whole("--settle", values.settle, 0, 3_600) ?? fallback.settleSeconds,
     jsonPath: values.json,
     comparePath: values.compare,

@@ -1,17 +1,43 @@
-/** Reads a database file through a connection of its own that cannot write, in one transaction. */
+/** Reads a database file through a connection of its own that cannot write, each time in one transaction. */
 import Sqlite from "../sqlite.js";
 import { drive, type Phase, type Row } from "./phase.js";
 
 /** Whoever reads everything once gains nothing from a large cache, and the memory would stay with the process. */
 const PAGE_CACHE_KIB = 2_048;
 
+export class ReadOnlyFile {
+  #sqlite: Sqlite.Database;
+
+  constructor(path: string) {
+    this.#sqlite = new Sqlite(path, { readonly: true, fileMustExist: true });
+    this.#sqlite.pragma(`cache_size = -${PAGE_CACHE_KIB}`);
+  }
+
+  /** Runs a phase on the state of one moment. It may write temporary tables, which stay until the end. */
+  read<T>(phase: () => Phase<T>): T {
+    this.#sqlite.exec("BEGIN");
+    try {
+      return drive(phase(), ({ sql, params }) => {
+        const statement = this.#sqlite.prepare(sql);
+        if (statement.reader) return statement.all(...params) as Row[];
+        return [{ changed: statement.run(...params).changes }];
+      });
+    } finally {
+      // Nothing holds back the log of the file between two reads.
+      if (this.#sqlite.inTransaction) this.#sqlite.exec("COMMIT");
+    }
+  }
+
+  close(): void {
+    this.#sqlite.close();
+  }
+}
+
 export function readFileOnce<T>(path: string, phase: () => Phase<T>): T {
-  const sqlite = new Sqlite(path, { readonly: true, fileMustExist: true });
+  const file = new ReadOnlyFile(path);
   try {
-    sqlite.pragma(`cache_size = -${PAGE_CACHE_KIB}`);
-    sqlite.exec("BEGIN");
-    return drive(phase(), ({ sql, params }) => sqlite.prepare(sql).all(...params) as Row[]);
+    return file.read(phase);
   } finally {
-    sqlite.close();
+    file.close();
   }
 }

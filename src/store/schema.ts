@@ -99,6 +99,7 @@ INSERT INTO account (id, kind) VALUES
   ('revenue','revenue'), ('clearing','clearing'), ('external','external');
 
 -- Ids are '<cause>:<kind>', so that nothing is booked twice, and what belongs to an order is found by the beginning of its id.
+-- Rowids rise and none is free again, since nothing is deleted: by them the audit knows what is new.
 CREATE TABLE transfer (
   id TEXT PRIMARY KEY,
   from_account TEXT NOT NULL REFERENCES account,
@@ -106,7 +107,7 @@ CREATE TABLE transfer (
   amount_sun INTEGER NOT NULL CHECK (amount_sun BETWEEN 1 AND 9007199254740991),
   reason TEXT,
   at INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
+) STRICT;
 CREATE TRIGGER transfer_is_final BEFORE UPDATE ON transfer
 BEGIN SELECT RAISE(ABORT, 'transfers are never changed'); END;
 CREATE TRIGGER transfer_is_kept BEFORE DELETE ON transfer

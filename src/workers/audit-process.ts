@@ -1,8 +1,8 @@
-/** The process of the auditor: one audit of the file it is given, answered as a message. */
+/** The process of the auditor: audits the file it is given whenever it is asked, answers as a message, and ends with who asks. */
 
 import { reasonOf } from "../common/reason.js";
 import { assert } from "../domain/assert.js";
-import { auditFile } from "../engine/operating/audit.js";
+import { type AuditScope, FileAuditor } from "../engine/operating/audit.js";
 import type { AuditAnswer } from "./auditor.js";
 
 // The desk ends it. A terminal and systemd tell both at once to stop, and this one alone would look like an audit that failed.
@@ -10,11 +10,15 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {}
 
 const [path] = process.argv.slice(2);
 assert(path && process.send, "runs as a process with the file to audit");
-process.send(answer(path), () => process.disconnect());
+let auditor: FileAuditor | undefined;
 
-function answer(of: string): AuditAnswer {
+process.on("disconnect", () => process.exit());
+process.on("message", (scope: AuditScope) => process.send?.(answer(path, scope)));
+
+function answer(of: string, scope: AuditScope): AuditAnswer {
   try {
-    return { done: auditFile(of) };
+    auditor ??= new FileAuditor(of);
+    return { done: auditor.audit(scope) };
   } catch (error) {
     return { failure: reasonOf(error) };
   }

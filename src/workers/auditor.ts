@@ -1,25 +1,42 @@
-/** Audits the books on a schedule, in a process with its own read-only connection, and halts new orders on a violation. */
-import { fork } from "node:child_process";
+/**
+ * Audits the books on a schedule, in a process with its own read-only connection, and halts new orders on a violation: what has
+ * changed each time, all of them at the start, once a day, and for as long as the last audit was not clean.
+ */
+import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { reasonOf } from "../common/reason.js";
-import type { AuditResult } from "../engine/operating/audit.js";
+import { assert } from "../domain/assert.js";
+import type { AuditResult, AuditScope } from "../engine/operating/audit.js";
 import type { WorkerContext } from "./context.js";
 import { Loop } from "./loop.js";
 
+const WHOLE_EVERY_MS = 24 * 3_600_000;
 /** Of what the process says when it cannot run. */
 const MOST_SAID = 2_000;
 
-export function createAuditor(context: WorkerContext): Loop {
-  const { engine, logger, auditEveryMs, audit = auditInProcess } = context;
+type AuditorContext = Pick<
+  WorkerContext,
+  "engine" | "logger" | "auditEveryMs" | "audit" | "monotonicMs"
+>;
+
+export function createAuditor(context: AuditorContext): Loop {
+  const { engine, logger, auditEveryMs, monotonicMs = () => performance.now() } = context;
+  const ownProcess = new AuditProcess(engine.database.path);
+  const { audit = (scope, stopping) => ownProcess.audit(scope, stopping) } = context;
+  /** When the last clean audit of all began. */
+  let wholeAtMs: number | undefined;
   return new Loop({
     name: "auditor",
     everyMs: auditEveryMs,
     context,
     round: async (stopping) => {
-      const startedAtMs = performance.now();
-      const { ok, violations } = await audit(engine.database.path, stopping);
-      const tookMs = Math.round(performance.now() - startedAtMs);
-      logger.debug({ ok, tookMs }, "audited the books");
+      const startedAtMs = monotonicMs();
+      const isDue = wholeAtMs === undefined || startedAtMs - wholeAtMs >= WHOLE_EVERY_MS;
+      const scope = isDue ? "all" : "changes";
+      const { ok, violations } = await audit(scope, stopping);
+      const tookMs = Math.round(monotonicMs() - startedAtMs);
+      logger.debug({ ok, scope, tookMs }, "audited the books");
+      if (isDue || !ok) wholeAtMs = ok ? startedAtMs : undefined;
       if (ok) return;
       logger.fatal({ violations }, "the books do not add up");
       engine.gates.haltFor(`the audit found ${violations.length} violations`);
@@ -30,13 +47,57 @@ export function createAuditor(context: WorkerContext): Loop {
 /** What the process answers. */
 export type AuditAnswer = { readonly done: AuditResult } | { readonly failure: string };
 
+/** Audits all of a database file once, without holding up this process; fails when told to stop. */
+export async function auditInProcess(path: string, stopping?: AbortSignal): Promise<AuditResult> {
+  const auditing = new AuditProcess(path);
+  try {
+    return await auditing.audit("all", stopping);
+  } finally {
+    auditing.end();
+  }
+}
+
+interface Asked {
+  readonly resolve: (result: AuditResult) => void;
+  readonly reject: (error: Error) => void;
+}
+
 /**
- * Audits a database file without holding up this process; fails when told to stop, because large books take long. No thread: one
- * that is ended while SQLite runs in it can abort the whole process.
+ * A process that audits a file, one audit at a time, and remembers what the last one saw; one that has ended is started anew, and
+ * audits all. No thread: one that is ended while SQLite runs in it can abort the whole desk.
  */
-export function auditInProcess(path: string, stopping?: AbortSignal): Promise<AuditResult> {
-  return new Promise((resolve, reject) => {
-    const child = fork(fileURLToPath(new URL("./audit-process.js", import.meta.url)), [path], {
+export class AuditProcess {
+  readonly #path: string;
+  #child: ChildProcess | undefined;
+  #asked: Asked | undefined;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /** Undefined while none runs. */
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
+  /** Fails when told to stop, because large books take long; the process ends then, also between two audits. */
+  audit(scope: AuditScope, stopping?: AbortSignal): Promise<AuditResult> {
+    assert(!this.#asked, "an audit is under way");
+    return new Promise((resolve, reject) => {
+      this.#asked = { resolve, reject };
+      this.#child ??= this.#start(stopping);
+      // One that cannot be asked any more tells why when it closes.
+      this.#child.send(scope, () => {});
+    });
+  }
+
+  end(): void {
+    if (this.#child?.connected) this.#child.disconnect();
+  }
+
+  #start(stopping: AbortSignal | undefined): ChildProcess {
+    const file = fileURLToPath(new URL("./audit-process.js", import.meta.url));
+    const child = fork(file, [this.#path], {
       ...{ execArgv: [], signal: stopping, killSignal: "SIGKILL" },
       stdio: ["ignore", "ignore", "pipe", "ipc"],
     });
@@ -44,15 +105,30 @@ export function auditInProcess(path: string, stopping?: AbortSignal): Promise<Au
     child.stderr?.on("data", (chunk: Buffer) => {
       said = `${said}${chunk}`.slice(0, MOST_SAID);
     });
-    const failed = (reason: string, cause?: unknown) =>
-      reject(new Error(`the audit failed: ${reason}`, { cause }));
-    child.once("message", (answer: AuditAnswer) => {
-      if ("done" in answer) resolve(answer.done);
-      else failed(answer.failure);
+    child.on("message", (answer: AuditAnswer) => {
+      const asked = this.#answered();
+      if ("done" in answer) asked?.resolve(answer.done);
+      else asked?.reject(new Error(`the audit failed: ${answer.failure}`));
     });
-    child.once("error", (error) => failed(reasonOf(error), error));
+    const ended = (reason: string, cause?: unknown) => {
+      if (this.#child === child) this.#ended(reason, cause);
+    };
+    child.once("error", (error) => ended(reasonOf(error), error));
     child.once("close", (status, signal) => {
-      failed(`its process ended with ${signal ?? `status ${status}`}: ${said.trim()}`);
+      ended(`its process ended with ${signal ?? `status ${status}`}: ${said.trim()}`);
     });
-  });
+    return child;
+  }
+
+  #ended(reason: string, cause?: unknown): void {
+    this.end();
+    this.#child = undefined;
+    this.#answered()?.reject(new Error(`the audit failed: ${reason}`, { cause }));
+  }
+
+  #answered(): Asked | undefined {
+    const asked = this.#asked;
+    this.#asked = undefined;
+    return asked;
+  }
 }

@@ -5,7 +5,7 @@ import type { Address } from "../domain/address.js";
 import type { PayoutTerms } from "../domain/payout.js";
 import type { SeenBlock } from "../engine/chain-clock.js";
 import type { Engine } from "../engine/context.js";
-import type { AuditResult } from "../engine/operating/audit.js";
+import type { AuditResult, AuditScope } from "../engine/operating/audit.js";
 
 export interface WorkerOptions {
   readonly engine: Engine;
@@ -22,8 +22,8 @@ export interface WorkerOptions {
   /** Real time between two broadcasts of the same bytes. */
   readonly resendEveryMs: number;
   readonly auditEveryMs: number;
-  /** Audits a database file; in a process of its own unless given. */
-  readonly audit?: (path: string, stopping: AbortSignal) => Promise<AuditResult>;
+  /** Audits the database; in a process of its own unless given. */
+  readonly audit?: (scope: AuditScope, stopping: AbortSignal) => Promise<AuditResult>;
   /** The longest that a rush of new orders may hold up the next signatures of an owner. */
   readonly longestRushMs: number;
   /** Real time that no clock moves; this process's own unless given. */

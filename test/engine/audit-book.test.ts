@@ -74,10 +74,10 @@ describe.each([
 ])("%s", (invariant, corruptions) => {
   test(`fires after each of ${corruptions.length}`, async () => {
     const desk = await busyBook();
-    for (const sql of corruptions) expect(foundAfter(desk, sql), sql).toContain(invariant);
+    for (const sql of corruptions) expect(await foundAfter(desk, sql), sql).toContain(invariant);
   });
 });
 
 test("an untouched book has no violation", async () => {
-  expect(foundAfter(await busyBook(), "UPDATE customer SET name = 'Other'")).toEqual([]);
+  expect(await foundAfter(await busyBook(), "UPDATE customer SET name = 'Other'")).toEqual([]);
 });

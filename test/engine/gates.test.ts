@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { assert } from "../../src/domain/assert.js";
 import { matchSeller, sweepBook } from "../../src/engine/book/match-book.js";
+import type { AuditResult } from "../../src/engine/operating/audit.js";
 import { pauseDesk, resumeDesk } from "../../src/engine/operating/operate.js";
 import { cancelOrder } from "../../src/engine/orders/cancel-order.js";
 import { run } from "../../src/store/phase.js";
@@ -52,6 +53,23 @@ describe("a failed assertion", () => {
     desk.restart();
     await desk.create({ receiver: [addressOf(2)] });
   });
+});
+
+test("a halt is lifted by an audit that is made elsewhere, and orders wait for it", async () => {
+  const desk = await openDesk();
+  await failAssertion(desk);
+  const violations = [{ invariant: "it holds", subject: "here", found: "nothing" }];
+  const wrong = async () => ({ ok: false, violations });
+  await expect(resumeDesk(desk.engine, wrong)).rejects.toMatchObject({
+    ...HALTED,
+    details: violations,
+  });
+  let audited: (result: AuditResult) => void = () => {};
+  const resumed = resumeDesk(desk.engine, () => new Promise((resolve) => (audited = resolve)));
+  await expect(desk.create()).rejects.toMatchObject(HALTED);
+  audited({ ok: true, violations: [] });
+  await resumed;
+  await desk.create();
 });
 
 test("a check that fails while a halt is lifted halts anew, over restarts too", async () => {

@@ -1,25 +1,42 @@
 /** Corrupts a copy of a desk's file, past every check of the tables. */
 import { copyFileSync } from "node:fs";
 import { expect } from "vitest";
-import { auditFile } from "../../src/engine/operating/audit.js";
+import { auditFile, FileAuditor } from "../../src/engine/operating/audit.js";
 import Sqlite from "../../src/sqlite.js";
 import type { Desk } from "./desk.js";
 import { databasePath } from "./files.js";
+import { withSchema } from "./schema.js";
 
-/** Writes to a copy of the file by force, and gives what the audit finds in it. */
-export function foundAfter(desk: Desk, sql: string): string[] {
-  const path = databasePath();
+/**
+ * Writes to a copy of the file by force, and gives what the audit finds in it. An audit of what has changed since the file had
+ * nothing but its tables must find something too, exactly when there is something to find.
+ */
+export async function foundAfter(desk: Desk, sql: string): Promise<string[]> {
+  const copy = databasePath();
   desk.close();
-  copyFileSync(desk.path, path);
-  const raw = new Sqlite(path);
-  raw.pragma("ignore_check_constraints = ON");
-  raw.pragma("foreign_keys = OFF");
-  raw.exec("DROP TRIGGER transfer_is_final; DROP TRIGGER transfer_is_kept");
-  raw.exec("DROP TRIGGER order_status_is_final");
-  const { changes } = raw.prepare(sql).run();
-  expect(changes, "the corruption changed nothing").toBeGreaterThan(0);
+  copyFileSync(desk.path, copy);
+  const path = withSchema(databasePath());
+  const auditor = new FileAuditor(path);
+  expect(auditor.audit("all").violations).toEqual([]);
+  const raw = new Sqlite(copy);
+  corrupt(raw, sql);
+  await raw.backup(path);
   raw.close();
   const result = auditFile(path);
   expect(result.ok).toBe(result.violations.length === 0);
+  const changes = auditor.audit("changes");
+  auditor.close();
+  expect(changes.violations).toEqual(result.violations);
   return result.violations.map(({ invariant }) => invariant);
+}
+
+/** Runs a statement that no check or trigger of the tables holds up. */
+export function corrupt(raw: Sqlite.Database, sql: string): void {
+  raw.pragma("ignore_check_constraints = ON");
+  raw.pragma("foreign_keys = OFF");
+  for (const trigger of ["transfer_is_final", "transfer_is_kept", "order_status_is_final"]) {
+    raw.exec(`DROP TRIGGER IF EXISTS ${trigger}`);
+  }
+  const { changes } = raw.prepare(sql).run();
+  expect(changes, "the corruption changed nothing").toBeGreaterThan(0);
 }

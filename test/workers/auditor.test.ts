@@ -1,7 +1,12 @@
 /** The audit that the desk makes by itself: what it finds halts new orders, and one that is cut off says so. */
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { pino } from "pino";
+import { expect, onTestFinished, test } from "vitest";
+import { type AuditScope, FileAuditor } from "../../src/engine/operating/audit.js";
 import Sqlite from "../../src/sqlite.js";
+import { createAuditor } from "../../src/workers/auditor.js";
+import type { WorkerContext } from "../../src/workers/context.js";
+import { openDesk } from "../support/desk.js";
 import { databasePath } from "../support/files.js";
 import { withSchema } from "../support/schema.js";
 import { ALICE, BOB, startRig } from "./rig.js";
@@ -14,8 +19,17 @@ const PARTS = 8;
 const FAILED = /^the audit failed: /;
 
 test("books that do not add up halt new orders, and what runs is delivered", async () => {
-  const rig = await startRig({ workers: { auditEveryMs: 20 } });
+  let auditor: FileAuditor | undefined;
+  const scopes: AuditScope[] = [];
+  const audit: NonNullable<WorkerContext["audit"]> = async (scope) => {
+    scopes.push(scope);
+    auditor ??= new FileAuditor(join(rig.directory, "desk.db"));
+    return auditor.audit(scope);
+  };
+  const rig = await startRig({ workers: { auditEveryMs: 20, audit } });
+  onTestFinished(() => auditor?.close());
   const orderId = await rig.desk.order(ALICE);
+  await until("changes are audited", () => scopes.includes("changes"));
   const raw = new Sqlite(join(rig.directory, "desk.db"));
   raw.exec("UPDATE account SET balance_sun = balance_sun + 1 WHERE kind = 'available'");
   raw.close();
@@ -27,6 +41,59 @@ test("books that do not add up halt new orders, and what runs is delivered", asy
     if ((await rig.state()).pending > 0) await rig.mine();
     return isDelivered();
   });
+});
+
+test("all is audited at the start, once a day, and until nothing is found", async () => {
+  const DAY_MS = 24 * 3_600_000;
+  const rounds = [
+    { atMs: 0, ok: false, scope: "all" },
+    { atMs: 1, ok: true, scope: "all" },
+    { atMs: DAY_MS, ok: true, scope: "changes" },
+    { atMs: DAY_MS + 1, ok: true, scope: "all" },
+    { atMs: DAY_MS + 2, ok: false, scope: "changes" },
+    { atMs: DAY_MS + 3, ok: true, scope: "all" },
+    { atMs: DAY_MS + 4, ok: true, scope: "changes" },
+    { atMs: 2 * DAY_MS + 3, ok: true, scope: "all" },
+  ] as const;
+  const scopes: AuditScope[] = [];
+  const { engine } = await openDesk();
+  const auditor = createAuditor({
+    engine,
+    logger: pino({ enabled: false }),
+    auditEveryMs: 1,
+    monotonicMs: () => rounds[Math.min(scopes.length, rounds.length - 1)]?.atMs ?? 0,
+    audit: async (scope) => {
+      const { ok } = rounds[scopes.length] ?? { ok: true };
+      if (scopes.length < rounds.length) scopes.push(scope);
+      return { ok, violations: [] };
+    },
+  });
+  auditor.start();
+  await until("all rounds are over", () => scopes.length === rounds.length);
+  await auditor.stop();
+  expect(scopes).toEqual(rounds.map(({ scope }) => scope));
+});
+
+test("the process of the audits remembers what it saw, is replaced when it ends, and ends with the worker", async () => {
+  const built = (await import(BUILT)) as typeof import("../../src/workers/auditor.js");
+  const path = withSchema(databasePath());
+  const stopping = new AbortController();
+  const auditing = new built.AuditProcess(path);
+  const audited = (scope: AuditScope) => auditing.audit(scope, stopping.signal);
+  expect(await audited("all")).toEqual({ ok: true, violations: [] });
+  const first = auditing.pid ?? 0;
+  expect(await audited("changes")).toEqual({ ok: true, violations: [] });
+  expect(auditing.pid).toBe(first);
+  process.kill(first, "SIGKILL");
+  await until("it is gone", () => auditing.pid === undefined);
+  // The next one has seen nothing yet, and finds what only an audit of all can find.
+  const raw = new Sqlite(path);
+  raw.exec("INSERT INTO transfer VALUES ('x', 'revenue', 'clearing', 1, NULL, 1)");
+  raw.close();
+  const { violations } = await audited("changes");
+  expect(violations.map(({ subject }) => subject)).toEqual(["clearing", "revenue"]);
+  stopping.abort();
+  await until("it ends", () => auditing.pid === undefined);
 });
 
 test("audits that are told to stop fail, at whatever moment, and the desk goes on", async () => {

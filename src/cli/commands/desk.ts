@@ -124,8 +124,8 @@ const resume = defineCommand({
   about: "Take new orders again, after a pause or a halt; only when the audit is clean.",
   example: "resume",
   input: z.strictObject({}),
-  async run({ engine }) {
-    await (await operate()).resumeDesk(engine);
+  async run({ engine, audit: auditElsewhere }) {
+    await (await operate()).resumeDesk(engine, auditElsewhere);
     return { paused: false, halted: false };
   },
   print: () => "The books add up; new orders are taken.",

@@ -1,7 +1,12 @@
 /** The audit of the books: used by the tests, by `desk audit`, and by a worker that halts new orders on a violation. */
 import { findViolations, type Violation } from "../../store/audit/audit.js";
+import { findNewViolations, type Mark, markBooks } from "../../store/audit/audit-changes.js";
 import type { Database } from "../../store/database.js";
-import { readFileOnce } from "../../store/read-only.js";
+import type { Phase } from "../../store/phase.js";
+import { ReadOnlyFile, readFileOnce } from "../../store/read-only.js";
+
+/** All of the books, or what may have changed since the last audit that found nothing. */
+export type AuditScope = "all" | "changes";
 
 export interface AuditResult {
   readonly ok: boolean;
@@ -15,6 +20,37 @@ export function audit(database: Database): AuditResult {
 /** Audits a database file from outside, also while a desk writes to it: the state of one moment. */
 export function auditFile(path: string): AuditResult {
   return resultOf(readFileOnce(path, findViolations));
+}
+
+/** Audits a file again and again, and remembers what the last audit saw. */
+export class FileAuditor {
+  readonly #file: ReadOnlyFile;
+  #mark: Mark | undefined;
+
+  constructor(path: string) {
+    this.#file = new ReadOnlyFile(path);
+  }
+
+  /** Changes are those since the last audit, when that was clean; without one, all of the books are audited. */
+  audit(scope: AuditScope): AuditResult {
+    const since = scope === "changes" ? this.#mark : undefined;
+    this.#mark = undefined;
+    const { mark, violations } = this.#file.read(() => auditSince(since));
+    this.#mark = mark;
+    return resultOf(violations);
+  }
+
+  close(): void {
+    this.#file.close();
+  }
+}
+
+/** The mark is of the same moment as the audit. */
+function* auditSince(
+  since: Mark | undefined,
+): Phase<{ mark: Mark | undefined; violations: readonly Violation[] }> {
+  const violations = since ? yield* findNewViolations(since) : yield* findViolations();
+  return { violations, mark: violations.length === 0 ? yield* markBooks() : undefined };
 }
 
 function resultOf(violations: readonly Violation[]): AuditResult {

@@ -17,7 +17,7 @@ import type { Phase } from "../../store/phase.js";
 import { deleteSetting, writeSetting } from "../../store/settings.js";
 import type { Engine } from "../context.js";
 import { refreshMarket } from "../utilisation.js";
-import { audit } from "./audit.js";
+import { type AuditResult, audit } from "./audit.js";
 import { assertCompared } from "./restore.js";
 
 /** Stops new orders until `resume`; survives a restart. */
@@ -26,11 +26,14 @@ export async function pauseDesk(engine: Engine, reason: string): Promise<void> {
   engine.gates.pauseFor(reason);
 }
 
-/** Takes new orders again, after a clean audit only. */
-export async function resumeDesk(engine: Engine): Promise<void> {
+/** Takes new orders again, after a clean audit only: of large books it takes long, and is made elsewhere by a desk that runs. */
+export async function resumeDesk(
+  engine: Engine,
+  auditBooks: () => Promise<AuditResult> = async () => audit(engine.database),
+): Promise<void> {
   const { halts } = engine.gates;
   assertCompared(engine.database);
-  const result = audit(engine.database);
+  const result = await auditBooks();
   if (!result.ok) {
     throw new DeskError(
       "DESK_HALTED",

@@ -29,9 +29,10 @@ function all(world: World): string[] {
   const version = versionOf(world);
   if (version === world.checkedVersion) return atOnce;
   world.checkedVersion = version;
-  const violations = audit(world.database).violations.map(
-    ({ invariant, subject, found }) => `audit: ${invariant}: ${subject}: ${found}`,
-  );
+  const violations = [
+    ...world.auditor.audit("changes").violations,
+    ...audit(world.database).violations,
+  ].map(({ invariant, subject, found }) => `audit: ${invariant}: ${subject}: ${found}`);
   const legs = world.legs();
   remember(world, legs);
   judgeDeaths(world, legs);

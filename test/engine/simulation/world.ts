@@ -9,6 +9,7 @@ import { parseOffer } from "../../../src/domain/seller.js";
 import type { Engine } from "../../../src/engine/context.js";
 import { createCustomer } from "../../../src/engine/customers/customers.js";
 import { createEngine } from "../../../src/engine/engine.js";
+import { FileAuditor } from "../../../src/engine/operating/audit.js";
 import { enrolSeller, setOffer } from "../../../src/engine/sellers/sellers.js";
 import { Database } from "../../../src/store/database.js";
 import { type LegRow, legsWhere } from "../../../src/store/legs.js";
@@ -80,6 +81,8 @@ export class World {
   random: Random;
   engine: Engine;
   workers: HandWorkers;
+  /** As in the auditor's process, which outlives a start here. */
+  readonly auditor: FileAuditor;
   readonly #directory = mkdtempSync(join(tmpdir(), "desk-simulation-"));
   #connection: Connection;
   readonly #isSolidified: boolean;
@@ -106,6 +109,7 @@ export class World {
     this.node.notActivated.add(LATE_WALLET);
     this.hosts = new PaperHosts(this.node, this.random, new Random(seed, 4), hosts);
     this.#database = this.#openDatabase();
+    this.auditor = new FileAuditor(this.#database.path);
     this.#connection = this.#connect();
     this.engine = this.#openEngine();
     this.workers = this.#openWorkers();
@@ -211,6 +215,7 @@ export class World {
   }
 
   close(): void {
+    this.auditor.close();
     this.#database.close();
     rmSync(this.#directory, { recursive: true, force: true });
   }

@@ -1,0 +1,114 @@
+/**
+ * The audit of what has changed since a mark, which is the state that the last clean audit saw. The invariants are those of the
+ * whole audit; they select from temporary tables, which hold what may have changed with all that belongs to it:
+ *
+ * - every order and payout that a newer transfer or delegation belongs to, or that is under way, or was at the mark;
+ * - of the ledger the newer transfers, and for each account one sum of all before them: its balance at the mark.
+ *
+ * What is summed over all orders (held and cleared money, reservations) is the same sum here, since only what is under way counts
+ * in it. A row that nothing has moved since the mark, and that somebody has changed past the desk, is for the whole audit to find.
+ *
+ * The tables live as long as the connection. They need a connection of their own, which may be one that cannot write.
+ */
+import { present } from "../../domain/assert.js";
+import { one, type Phase, run } from "../phase.js";
+import { type Violation, violationsIn } from "./audit.js";
+import { type AuditedBooks, movements } from "./books.js";
+
+/** The newest rows that a clean audit saw; the rest of the mark is in the tables `marked_…`. */
+export interface Mark {
+  readonly transferRow: number;
+  readonly legRow: number;
+}
+
+const CHANGED_BOOKS: AuditedBooks = {
+  orders: "temp.changed_orders",
+  leg: "temp.changed_leg",
+  transfer: "temp.changed_transfer",
+  payout: "temp.changed_payout",
+  movement: `(SELECT account, id, amount_sun FROM temp.marked_movement
+    UNION ALL ${movements("temp.new_transfer")})`,
+};
+
+/**
+ * Orders with a delegation that still moves or holds money, or reserves stake, or with something to be planned. Some are named
+ * twice: to merge them by a UNION without ALL, SQLite would read whole tables in the order of their ids.
+ */
+const ORDERS_UNDER_WAY = `
+  SELECT order_id AS id FROM leg WHERE state = 'planned'
+  UNION ALL SELECT order_id FROM leg WHERE state IN ('signed','sent')
+  UNION ALL SELECT order_id FROM leg WHERE state = 'included'
+  UNION ALL SELECT order_id FROM leg WHERE state IN ('reclaim_signed','reclaim_sent')
+  UNION ALL SELECT order_id FROM leg WHERE reserving = 1 AND block_number IS NOT NULL
+  UNION ALL SELECT order_id FROM leg WHERE posted = 1 AND earned = 0 AND state = 'dead'
+  UNION ALL SELECT id FROM orders WHERE unplanned_amount > 0 AND status = 'processing' AND type = 'Fast'
+  UNION ALL SELECT id FROM orders WHERE unplanned_amount > 0 AND status = 'processing' AND type = 'Manual'`;
+
+const OPEN_PAYOUT = "state <> 'paid' AND state <> 'dead'";
+
+/** Of orders and payouts, whose transfers begin with their id of 24 characters. */
+const CAUSE = "substr(id, 1, 24)";
+
+const LEG_COLUMNS = `id, order_id, owner, resource, units, amount_sun, state, locked, replaces, makes_good,
+  reserved_sun, reserving, posted, earned, txid, seller_sun`;
+
+/** What an audit of changes looks at, with the index it is joined by. */
+const CHANGED: readonly (readonly [table: string, select: string, index?: string])[] = [
+  ["changed_orders", "SELECT * FROM orders WHERE id IN (SELECT id FROM temp.changed)", "id"],
+  [
+    "changed_leg",
+    `SELECT ${LEG_COLUMNS} FROM leg WHERE order_id IN (SELECT id FROM temp.changed)`,
+    "order_id",
+  ],
+  ["changed_payout", "SELECT * FROM payout WHERE id IN (SELECT id FROM temp.changed)"],
+  [
+    // "<order>:hold" and "<order>.1:post" lie between "<order>." and "<order>;".
+    "changed_transfer",
+    `SELECT t.* FROM temp.changed c CROSS JOIN transfer t
+      ON t.id > c.id || '.' AND t.id < c.id || ';'`,
+    "id",
+  ],
+];
+
+/** Remembers the state of this moment, in which nothing was found, for the next audit of changes. */
+export function* markBooks(): Phase<Mark> {
+  // A payout under way has left its account: before it, the seller had earned so much more.
+  yield* make(
+    "marked_movement",
+    `SELECT id AS account, '' AS id, balance_sun AS amount_sun FROM account WHERE kind <> 'earned'
+     UNION ALL SELECT a.id, 'mark:earn', a.balance_sun + coalesce(p.amount_sun + p.fee_sun, 0)
+       FROM account a LEFT JOIN payout p ON p.seller = substr(a.id, 8) AND ${OPEN_PAYOUT}
+       WHERE a.kind = 'earned'
+     UNION ALL SELECT 'earned:' || seller, 'mark:paid', -amount_sun - fee_sun
+       FROM payout WHERE ${OPEN_PAYOUT}`,
+  );
+  yield* make("marked", UNDER_WAY);
+  const rows = yield* one<{ transferRow: number; legRow: number }>(
+    `SELECT coalesce((SELECT max(rowid) FROM transfer), 0) AS transferRow,
+       coalesce((SELECT max(rowid) FROM leg), 0) AS legRow`,
+  );
+  return present(rows, "a SELECT without a table has one row");
+}
+
+const UNDER_WAY = `${ORDERS_UNDER_WAY}
+  UNION ALL SELECT id FROM payout WHERE ${OPEN_PAYOUT}`;
+
+/** What does not hold any more since the mark. */
+export function* findNewViolations({ transferRow, legRow }: Mark): Phase<Violation[]> {
+  yield* make("new_transfer", `SELECT * FROM transfer WHERE rowid > ${transferRow}`);
+  yield* make(
+    "changed",
+    `SELECT DISTINCT id FROM (${UNDER_WAY} UNION ALL SELECT id FROM temp.marked
+     UNION ALL SELECT ${CAUSE} FROM temp.new_transfer
+     UNION ALL SELECT order_id FROM leg WHERE rowid > ${legRow})`,
+    "id",
+  );
+  for (const [table, select, index] of CHANGED) yield* make(table, select, index);
+  return yield* violationsIn(CHANGED_BOOKS);
+}
+
+function* make(table: string, select: string, index?: string): Phase<void> {
+  yield* run(`DROP TABLE IF EXISTS temp.${table}`);
+  yield* run(`CREATE TEMP TABLE ${table} AS ${select}`);
+  if (index) yield* run(`CREATE INDEX temp.${table}_index ON ${table} (${index})`);
+}

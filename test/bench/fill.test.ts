@@ -1,0 +1,50 @@
+/** The orders that the bench of growth writes by SQL: the books with them add up, and the desk reads them as its own. */
+import { expect, test } from "vitest";
+import { createCustomers, openEngine } from "../../src/bench/books.js";
+import { fillOrders } from "../../src/bench/fill.js";
+import { stockPool } from "../../src/bench/pool.js";
+import { readHistory } from "../../src/engine/customers/history.js";
+import { auditFile } from "../../src/engine/operating/audit.js";
+import { readOrders } from "../../src/engine/orders/read-orders.js";
+import { Database } from "../../src/store/database.js";
+import type { Phase, Row } from "../../src/store/phase.js";
+import { databasePath } from "../support/files.js";
+
+const ORDERS = 500;
+
+test("a filled file has clean books, with its indexes, and the first customer's orders and history", async () => {
+  const path = databasePath();
+  const first = new Database({ path });
+  const engine = await openEngine(first);
+  await stockPool(engine);
+  const { ids } = await createCustomers(engine);
+  const indexes = indexesOf(first);
+  first.close();
+  fillOrders(path, ORDERS, ids);
+  expect(auditFile(path)).toEqual({ ok: true, violations: [] });
+  const database = new Database({ path });
+  expect(indexesOf(database)).toEqual(indexes);
+  const again = await openEngine(database);
+  const [customerId = ""] = ids;
+  const { orders } = readOrders(again, { customerId, limit: ORDERS });
+  expect(orders.length).toBeGreaterThanOrEqual(ORDERS / 5);
+  expect(new Set(orders.map(({ status }) => status))).toEqual(new Set(["completed", "cancelled"]));
+  let lastSun: number | undefined;
+  for await (const page of readHistory(again, { customerId, from: 0, to: again.now() })) {
+    lastSun = page.at(-1)?.availableAfterSun ?? lastSun;
+  }
+  expect(
+    rowsOf(database, "SELECT balance_sun FROM account WHERE id = ?", `available:${customerId}`),
+  ).toEqual([{ balance_sun: lastSun }]);
+  database.close();
+});
+
+function indexesOf(database: Database): Row[] {
+  return rowsOf(database, "SELECT name, sql FROM sqlite_schema WHERE type = 'index' ORDER BY name");
+}
+
+function rowsOf(database: Database, sql: string, ...params: string[]): Row[] {
+  return database.read(function* (): Phase<Row[]> {
+    return yield { sql, params };
+  });
+}

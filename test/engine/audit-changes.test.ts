@@ -1,0 +1,233 @@
+/**
+ * The audit of what has changed since the last clean one: it finds what the whole audit finds in rows that were touched since, and in
+ * all balances, and is not told of anything that is right.
+ */
+import { copyFileSync } from "node:fs";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { auditFile, FileAuditor } from "../../src/engine/operating/audit.js";
+import { payoutExpired } from "../../src/engine/sellers/payouts.js";
+import Sqlite from "../../src/sqlite.js";
+import { findNewViolations, markBooks } from "../../src/store/audit/audit-changes.js";
+import type { Phase, Row } from "../../src/store/phase.js";
+import { ReadOnlyFile } from "../../src/store/read-only.js";
+import { addressesOf } from "../support/addresses.js";
+import { corrupt } from "../support/corruption.js";
+import type { Desk } from "../support/desk.js";
+import { databasePath } from "../support/files.js";
+import { earners, startPayout } from "../support/payouts.js";
+import { book, manual } from "../support/sellers.js";
+import { deliver, fork, kill, passRentals, reclaim, sign, solidify } from "../support/steps.js";
+
+const RUNS = 12;
+const CORRUPTIONS = 12;
+
+/** What may happen between two audits; a step for which there is nothing does nothing. */
+const STEPS: Record<string, (desk: Desk) => Promise<unknown>> = {
+  order: (desk) => desk.order(),
+  orders: (desk) => desk.create({ receiver: addressesOf(1, 3) }),
+  manual: (desk) => desk.create(manual({ receiver: addressesOf(5, 2) })),
+  resting: (desk) => desk.create(manual({ price: 40 })),
+  sign: (desk) => sign(desk),
+  deliver,
+  solidify: (desk) => solidify(desk),
+  fork: async (desk) => desk.chain.head.number > 2 && fork(desk),
+  async kill(desk) {
+    const [leg] = desk.legs("state = 'planned'");
+    if (leg) await kill(desk, leg.id, "receiver_is_contract");
+  },
+  async reclaim(desk) {
+    const [leg] = desk.legs("state = 'solidified'");
+    if (!leg) return;
+    await passRentals(desk);
+    await reclaim(desk, leg.id);
+  },
+  async payout(desk) {
+    const [due] = earners(desk).due;
+    if (due) await startPayout(desk, due.seller);
+  },
+  async payoutDies(desk) {
+    const [payout] = desk.rows("SELECT id FROM payout WHERE state = 'signed'");
+    if (payout) await desk.commit(() => payoutExpired(String(payout.id), 1));
+  },
+};
+
+const steps = fc.array(fc.constantFrom(...Object.keys(STEPS)), { minLength: 1, maxLength: 8 });
+
+async function go(desk: Desk, names: readonly string[]): Promise<void> {
+  for (const name of names) await STEPS[name]?.(desk);
+}
+
+async function busyDesk(): Promise<Desk> {
+  const offers = [
+    [45, 5_000_000],
+    [50, 3_000_000],
+  ] as const;
+  const { desk } = await book(offers, { ownersUnits: [1_000_000], creditTrx: 100_000 });
+  return desk;
+}
+
+interface Wrong {
+  readonly table: string;
+  readonly column: string;
+  readonly value: string;
+}
+
+/** What a row may be made to say; `deleted` stands for a row that is gone. */
+const WRONGS: readonly Wrong[] = [
+  ...columns(
+    "orders",
+    "paid_sun posted_sun refunded_sun filled_amount unplanned_amount shortfall_sun amount",
+  ),
+  ...columns("leg", "units amount_sun reserved_sun"),
+  ...columns("transfer", "amount_sun"),
+  ...columns("account", "balance_sun"),
+  ...columns("payout", "amount_sun fee_sun"),
+  ...columns("capacity", "reserved_sun"),
+  ...columns("offer", "free_sun kept_sun"),
+  ...flags("orders", "bulk_waiting"),
+  ...flags("leg", "posted earned reserving locked"),
+  ...flags("offer", "paused"),
+  ...states("orders", "processing completed cancelled"),
+  ...states("payout", "signed paid dead", "state"),
+  ...states("leg", "planned included solidified dead", "state"),
+  ...["leg", "transfer", "payout"].map((table) => ({ table, column: "", value: "deleted" })),
+  { table: "leg", column: "seller_sun", value: "iif(seller_sun IS NULL, 1, NULL)" },
+  { table: "transfer", column: "to_account", value: "'external'" },
+];
+
+function columns(table: string, names: string): Wrong[] {
+  return names.split(" ").flatMap((column) => [
+    { table, column, value: `${column} + 1` },
+    { table, column, value: `${column} - 1` },
+  ]);
+}
+
+function flags(table: string, names: string): Wrong[] {
+  return names.split(" ").map((column) => ({ table, column, value: `1 - ${column}` }));
+}
+
+function states(table: string, names: string, column = "status"): Wrong[] {
+  return names.split(" ").map((name) => ({ table, column, value: `'${name}'` }));
+}
+
+/** Rows of B that are not so in A, by rowid or key. Balances and what sellers have free are looked at each time, changed or not. */
+function touched(b: Sqlite.Database, table: string): string[] {
+  const always = ["account", "capacity", "offer"].includes(table);
+  const key = always ? keyOf(table) : "id";
+  // What only a reclaim or the end of a lock changes is nothing that the books count.
+  const seen = table === "leg" ? LEG_SEEN : "*";
+  const rows = b.prepare(`SELECT ${key} AS key FROM (SELECT ${seen} FROM ${table}
+    ${always ? "" : `EXCEPT SELECT ${seen} FROM a.${table}`})`);
+  return rows.pluck().all() as string[];
+}
+
+function keyOf(table: string): string {
+  if (table === "account") return "id";
+  return table === "capacity" ? "owner || resource" : "seller || resource";
+}
+
+const LEG_SEEN = `id, posted, earned, reserving, units, amount_sun,
+  replace(replace(replace(state, 'reclaim_signed', 'solidified'), 'reclaim_sent', 'solidified'), 'reclaimed', 'solidified')`;
+
+test("it finds what the whole audit finds, in whatever was touched since", async () => {
+  const found = { some: 0, nothing: 0 };
+  await fc.assert(
+    fc.asyncProperty(
+      steps,
+      steps,
+      fc.array(fc.tuple(fc.constantFrom(...WRONGS), fc.nat()), {
+        minLength: CORRUPTIONS,
+        maxLength: CORRUPTIONS,
+      }),
+      async (before, since, wrongs) => {
+        const desk = await busyDesk();
+        await go(desk, before);
+        const marked = desk.copy();
+        await go(desk, since);
+        const now = desk.copy();
+        desk.close();
+        for (const [wrong, place] of wrongs) {
+          const sql = statementOf(wrong, place, marked, now);
+          if (sql === undefined) continue;
+          const { whole, changes } = await audited(marked, now, sql);
+          expect(changes, sql).toEqual(whole);
+          found[whole.length > 0 ? "some" : "nothing"] += 1;
+        }
+      },
+    ),
+    { numRuns: RUNS },
+  );
+  expect(found.some).toBeGreaterThan(0);
+}, 120_000);
+
+function statementOf(wrong: Wrong, place: number, marked: string, now: string): string | undefined {
+  const { table, column, value } = wrong;
+  const b = new Sqlite(now);
+  b.exec(`ATTACH '${marked}' AS a`);
+  const keys = touched(b, table);
+  b.close();
+  const key = keys[place % keys.length];
+  if (key === undefined) return undefined;
+  const where = `WHERE ${["account", "capacity", "offer"].includes(table) ? keyOf(table) : "id"} = '${key}'`;
+  return value === "deleted"
+    ? `DELETE FROM ${table} ${where}`
+    : `UPDATE ${table} SET ${column} = ${value} ${where}`;
+}
+
+/** What both audits say of a file that was seen clean, went on, and was corrupted. */
+async function audited(marked: string, now: string, sql: string) {
+  const path = databasePath();
+  copyFileSync(marked, path);
+  const auditor = new FileAuditor(path);
+  expect(auditor.audit("all").violations).toEqual([]);
+  const copy = databasePath();
+  copyFileSync(now, copy);
+  const raw = new Sqlite(copy);
+  await raw.backup(path);
+  expect(auditor.audit("changes").violations, "before anything is wrong").toEqual([]);
+  auditor.close();
+  copyFileSync(marked, path);
+  const again = new FileAuditor(path);
+  again.audit("all");
+  corrupt(raw, sql);
+  await raw.backup(path);
+  raw.close();
+  const changes = again.audit("changes").violations;
+  again.close();
+  return { whole: auditFile(path).violations, changes };
+}
+
+test("it reads no table of orders, delegations, transfers or payouts from one end to the other", async () => {
+  const desk = await busyDesk();
+  await go(desk, ["order", "manual", "deliver", "solidify", "payout"]);
+  const file = new ReadOnlyFile(desk.path);
+  const plans: string[] = [];
+  const mark = file.read(() => explained(markBooks(), plans));
+  file.read(() => explained(findNewViolations(mark), plans));
+  file.close();
+  const scans = plans.filter((detail) =>
+    /^SCAN (orders|leg|transfer|payout|[olpt])\b/.test(detail),
+  );
+  expect(scans.filter((detail) => !/ USING (COVERING )?INDEX /.test(detail))).toEqual([]);
+  // What is under way has indexes of its own, which hold nothing else.
+  const indexes = scans.map((detail) => / INDEX (\S+)/.exec(detail)?.[1] ?? "");
+  const sql = "SELECT name FROM sqlite_schema WHERE type = 'index' AND sql LIKE '% WHERE %'";
+  const partial = desk.rows(sql).map(({ name }) => name);
+  expect(indexes.length).toBeGreaterThan(5);
+  expect(indexes.filter((name) => !partial.includes(name))).toEqual([]);
+});
+
+const NAMES_TABLES = /\b(FROM|JOIN) (orders|leg|transfer|payout)\b/;
+
+/** Runs a phase, and keeps how SQLite goes about each statement that names one of the tables themselves. */
+function* explained<T>(phase: Phase<T>, plans: string[]): Phase<T> {
+  let step = phase.next([]);
+  while (!step.done) {
+    const { sql, params } = step.value;
+    const plan: Row[] = yield { sql: `EXPLAIN QUERY PLAN ${sql}`, params };
+    if (NAMES_TABLES.test(sql)) plans.push(...plan.map(({ detail }) => String(detail)));
+    step = phase.next(yield { sql, params });
+  }
+  return step.value;
+}
