@@ -101,6 +101,9 @@ export class AuditProcess {
       ...{ execArgv: [], signal: stopping, killSignal: "SIGKILL" },
       stdio: ["ignore", "ignore", "pipe", "ipc"],
     });
+    // This process may end while it closes, or before it can.
+    const kill = () => child.kill("SIGKILL");
+    process.once("exit", kill);
     let said = "";
     child.stderr?.on("data", (chunk: Buffer) => {
       said = `${said}${chunk}`.slice(0, MOST_SAID);
@@ -115,6 +118,7 @@ export class AuditProcess {
     };
     child.once("error", (error) => ended(reasonOf(error), error));
     child.once("close", (status, signal) => {
+      process.off("exit", kill);
       ended(`its process ended with ${signal ?? `status ${status}`}: ${said.trim()}`);
     });
     return child;

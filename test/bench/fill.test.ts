@@ -20,7 +20,7 @@ test("a filled file has clean books, with its indexes, and the first customer's 
   const { ids } = await createCustomers(engine);
   const indexes = indexesOf(first);
   first.close();
-  fillOrders(path, ORDERS, ids);
+  await fillOrders(path, ORDERS, ids);
   expect(auditFile(path)).toEqual({ ok: true, violations: [] });
   const database = new Database({ path });
   expect(indexesOf(database)).toEqual(indexes);

@@ -1,5 +1,7 @@
 /** The audit that the desk makes by itself: what it finds halts new orders, and one that is cut off says so. */
+import { execFile } from "node:child_process";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { pino } from "pino";
 import { expect, onTestFinished, test } from "vitest";
 import { type AuditScope, FileAuditor } from "../../src/engine/operating/audit.js";
@@ -95,6 +97,32 @@ test("the process of the audits remembers what it saw, is replaced when it ends,
   stopping.abort();
   await until("it ends", () => auditing.pid === undefined);
 });
+
+test("no audit outlives a desk that ends without stopping its workers", async () => {
+  const path = withSchema(databasePath());
+  // One that stands still hears nothing of it, like one that is in the middle of large books.
+  const script = `const { AuditProcess } = await import(${JSON.stringify(BUILT)});
+    const auditing = new AuditProcess(${JSON.stringify(path)});
+    await auditing.audit("all");
+    process.kill(auditing.pid, "SIGSTOP");
+    console.log(auditing.pid);
+    process.exit();`;
+  const args = ["--input-type=module", "--eval", script];
+  const pid = Number((await promisify(execFile)(process.execPath, args)).stdout);
+  expect(pid).toBeGreaterThan(0);
+  onTestFinished(() => {
+    if (isThere(pid)) process.kill(pid, "SIGKILL");
+  });
+  await until("it is gone", () => !isThere(pid));
+});
+
+function isThere(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
 
 test("audits that are told to stop fail, at whatever moment, and the desk goes on", async () => {
   const { auditInProcess } = (await import(BUILT)) as typeof import("../../src/workers/auditor.js");
