@@ -217,7 +217,7 @@ test("nothing is scanned: orders by customer and id, parts by order, transfers b
   expect(steps.filter((step) => step.startsWith("SEARCH"))).toEqual([
     "SEARCH orders USING INDEX orders_of_customer (customer_id=? AND id>?)",
     expect.stringMatching(/^SEARCH leg USING INDEX .*\(order_id=\?\)/),
-    expect.stringMatching(/^SEARCH transfer USING PRIMARY KEY \(id=\?\)/),
+    expect.stringMatching(/^SEARCH transfer USING INDEX .*\(id=\?\)/),
   ]);
   expect(steps.filter((step) => step.startsWith("SCAN"))).toEqual(["SCAN o"]);
 });
