@@ -45,8 +45,11 @@ async function transfer(): Promise<void> {
   const answer = await fetch(`${node.url}/sandbox/fund`, { method: "POST", headers, body });
   const { txid } = (await answer.json()) as { txid: string };
   const path = `${node.url}/walletsolidity/gettransactioninfobyid`;
-  const ask = () => fetch(path, { method: "POST", body: JSON.stringify({ value: txid }) });
-  while ((await (await ask()).text()) === "{}");
+  const isSolid = async () => {
+    const found = await fetch(path, { method: "POST", body: JSON.stringify({ value: txid }) });
+    return ((await found.json()) as { id?: string }).id === txid;
+  };
+  while (!(await isSolid()));
 }
 
 export function useNodes(): void {
