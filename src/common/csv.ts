@@ -1,6 +1,6 @@
-/** Lines of CSV (RFC 4180) that a spreadsheet reads as what they are, and never as a formula. */
+/** Writes lines of CSV (RFC 4180) that no spreadsheet reads as formulas. */
 
-/** A number stands as it is; a text may be anything that anybody has written. */
+/** A number is written as it is; a text may come from anybody. */
 export type CsvCell = string | number | { readonly decimal: string } | undefined;
 
 export function csvLine(cells: readonly CsvCell[]): string {
@@ -16,7 +16,7 @@ function cellOf(cell: CsvCell): string {
 }
 
 /**
- * What a spreadsheet would reckon with; spaces before it are no protection. An apostrophe in front makes a text of it, and
- * stands before one that begins with it, too, so that it can be taken off again.
+ * What a spreadsheet would calculate; leading spaces do not protect. An apostrophe in front makes it a text. A text that begins
+ * with an apostrophe gets one too, so that a reader can take it off again.
  */
 const LOOKS_LIKE_A_FORMULA = /^\s*[=+\-@＝＋－＠']|^[\t\r\n]/;

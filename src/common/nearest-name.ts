@@ -1,10 +1,10 @@
-/** Which known name a mistyped one was meant to be, in any letter case. */
+/** Finds the known name that a mistyped one was meant to be, in any letter case. */
 
-/** What of a name may differ where its first word is right, and where it is not. */
+/** The share of the letters that may differ if the first word is right; the typos allowed if it is not. */
 const UNLIKE_PART = 0.3;
 const MOST_TYPOS = 2;
 
-/** Undefined when none is like it. */
+/** Undefined when no known name is similar. */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
   const typed = name.toUpperCase();
   const near = known.flatMap((candidate) => {
@@ -14,12 +14,12 @@ export function nearestName(name: string, known: readonly string[]): string | un
   return near.sort((a, b) => a.edits - b.edits)[0]?.candidate;
 }
 
-/** How the name that was meant is told, wherever one is mistyped. */
+/** The advice to a caller who mistyped a name. */
 export function didYouMean(meant: string): string {
   return `did you mean ${meant}?`;
 }
 
-/** Undefined where one is not like the other: some letter of the known name must have been typed. */
+/** Undefined when the names are not similar: at least one letter of the known name must have been typed. */
 function editsOf(typed: string, known: string): number | undefined {
   const sameFamily = wordsOf(known)[0] === wordsOf(typed)[0];
   if (sameFamily && hasWordsOf(known, typed)) return 1;
@@ -31,15 +31,15 @@ function wordsOf(name: string): string[] {
   return name.split("_");
 }
 
-/** As TELEGRAM_BOT_TOKEN has those of TELEGRAM_TOKEN. */
+/** TELEGRAM_BOT_TOKEN has all words of TELEGRAM_TOKEN. */
 function hasWordsOf(known: string, typed: string): boolean {
   const [all, some] = [wordsOf(known), wordsOf(typed)];
   return some.length > 1 && some.every((word) => all.includes(word));
 }
 
 /**
- * How many letters must be put in, left out, changed, or swapped with the next one to make one of the other (Damerau's
- * distance, no letter edited twice). Undefined when more than `most`.
+ * How many edits make one name of the other: a letter added, left out, changed or swapped with the next (Damerau's distance, no
+ * letter edited twice). Undefined when more than `most`.
  */
 export function editsBetween(from: string, to: string, most: number): number | undefined {
   if (Math.abs(from.length - to.length) > most) return undefined;
@@ -54,7 +54,7 @@ export function editsBetween(from: string, to: string, most: number): number | u
       const swapped = isSwapped ? (twoAbove[at - 2] ?? 0) + 1 : changed;
       edits.push(Math.min(changed, swapped, (above[at] ?? 0) + 1, (edits[at - 1] ?? 0) + 1));
     }
-    // The least of a row never falls from one row to the next, swaps included.
+    // The smallest value of a row never falls from one row to the next, swaps included.
     if (Math.min(...edits) > most) return undefined;
     [twoAbove, above] = [above, edits];
   }

@@ -1,9 +1,6 @@
 /** Why something failed, in words. */
 
-/**
- * What a thread ends with may have lost its message on the way: an error of SQLite arrives as its
- * code alone.
- */
+/** An error from a thread may have lost its message: an error of SQLite arrives with its code alone. */
 export function reasonOf(error: unknown): string {
   if (typeof error !== "object" || error === null) return String(error);
   const { message, code, stack } = error as Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-/** Why a desk does not start, in words for its operator, where another start would only say the same. */
+/** The refusal of a start that no other start can mend: the message tells the operator what to do. */
 export class StandingRefusal extends Error {
   override name = "StandingRefusal";
 }

@@ -8,7 +8,7 @@ import { assert } from "./assert.js";
 
 export type Address = string & { readonly __unit: "address" };
 
-/** What every address looks like; its checksum no pattern can tell. */
+/** The pattern of every address; it does not check the checksum. */
 export const ADDRESS_PATTERN = "^T[1-9A-HJ-NP-Za-km-z]{33}$";
 const SHAPE = new RegExp(ADDRESS_PATTERN);
 const MAINNET_PREFIX = 0x41;

@@ -29,7 +29,7 @@ export interface Demand {
   readonly lockMode: LockMode;
 }
 
-/** The arithmetic of stake at the ratio of the moment; both directions include the headroom. */
+/** Converts between stake and units at the current ratio; both directions include the headroom. */
 export interface StakeArithmetic {
   stakeFor(units: number): Sun;
   /** Most units whose stake fits into `stakeSun`. */
@@ -46,7 +46,7 @@ export function allocate(
     .filter((candidate) => demand.lockMode !== "always" || candidate.mayLock)
     .sort((a, b) => rank(b, demand) - rank(a, demand) || b.freeSun - a.freeSun);
   const largestSun = Math.max(0, ...usable.map(({ freeSun }) => freeSun));
-  // What nobody has must not be converted: the stake for it may be beyond any number of SUN.
+  // Not converted: the stake for an amount that nobody has may be beyond the safe integers.
   if (stake.unitsWithin(largestSun) >= demand.units) {
     const wholeSun = stake.stakeFor(demand.units);
     const whole = usable.find((candidate) => candidate.freeSun >= wholeSun);
@@ -71,8 +71,8 @@ export function deliverable(
 }
 
 /**
- * The fewest owners that can deliver all of it together, the largest ones: when even they are too many for parts of at
- * least `minChunk`, no split exists. Each first gets a smallest part, then the larger ones are filled.
+ * The fewest owners that can deliver all of it together, the largest first. When even these are too many for parts of at least
+ * `minChunk`, no split exists. Each gets a smallest part first; then the larger owners are filled.
  */
 function split(
   demand: Demand,
@@ -98,7 +98,7 @@ function split(
   });
 }
 
-/** An owner that can lock comes first: the contract says that a delegation is locked for its duration. */
+/** Owners that can lock come first: the contract says that a delegation is locked for its duration. */
 function rank(candidate: Candidate, demand: Demand): number {
   return demand.lockMode !== "never" && candidate.mayLock ? 1 : 0;
 }

@@ -14,7 +14,7 @@ export const MAX_KEYS = 10;
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const SHAPE = new RegExp(`^${PREFIX}[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`);
 
-/** How many random bytes `formatApiKey` wants: plenty, so that bytes which would bias base62 can be passed over. */
+/** How many random bytes `formatApiKey` needs: more than it uses, so that bytes which would bias base62 can be skipped. */
 export const API_KEY_RANDOM_BYTES = 128;
 
 /** Makes a key of random bytes. */
@@ -35,7 +35,7 @@ export function isWellFormedApiKey(text: string): boolean {
 
 const ANYWHERE = new RegExp(`${PREFIX}[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}`, "g");
 
-/** The same text, as long as before, with each key in it hidden: for what is stored as it comes. */
+/** The same text with each key in it hidden, as long as before: for texts that are stored as they arrive. */
 export function withoutApiKeys(text: string): string {
   return text.replace(ANYWHERE, (key) => PREFIX.padEnd(key.length, "•"));
 }

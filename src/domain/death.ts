@@ -9,7 +9,7 @@ export type DeathReason =
   | "owner paused"
   | "replaced too late";
 
-/** Deaths that say something of an owner for an order; the others may meet anybody. */
+/** Deaths that say something about this owner for this order; the others may happen to any owner. */
 const REFUSALS: ReadonlySet<string> = new Set<DeathReason>([
   "owner_capacity",
   "lock",
@@ -20,7 +20,7 @@ const REFUSALS: ReadonlySet<string> = new Set<DeathReason>([
   "cannot be locked",
 ]);
 
-/** What one owner's delegations for an order died of. */
+/** Why one owner's delegations for an order died, for each reason. */
 export interface Deaths<Owner extends string> {
   readonly owner: Owner;
   readonly is_pool: 0 | 1;
@@ -35,11 +35,11 @@ export interface Patience {
   readonly at: number;
   /** How long an owner is passed over after one refusal; twice as long after each further one. */
   readonly retryAfterMs: number;
-  /** The pool may deliver without a lock: one that was refused for its lock is another delegation without. */
+  /** The pool may deliver without a lock: after a refusal for its lock, a delegation without one is another attempt. */
   readonly mayUnlock: boolean;
 }
 
-/** Owners that are passed over for an order, because it was refused of them lately. */
+/** Owners that are passed over for an order because a recent delegation of theirs was refused. */
 export function refusedLately<Owner extends string>(
   deaths: readonly Deaths<Owner>[],
   { at, retryAfterMs, mayUnlock }: Patience,
@@ -77,12 +77,12 @@ const WORDS: Readonly<Record<DeathReason, string>> = {
   "replaced too late": "it came too late to replace what a fork had taken",
 };
 
-/** What the books keep may also be why the order was closed, which is in words already. */
+/** The reason in the books; for a closed order it may be words already. */
 export function deathInWords(reason: string): string {
   return Object.hasOwn(WORDS, reason) ? WORDS[reason as DeathReason] : reason;
 }
 
-/** A payout is a transfer of TRX, so it is the account that pays, and the seller, of whom something is wrong. */
+/** For a payout the account that pays or the seller is at fault. */
 const WORDS_OF_PAYOUT: Partial<Record<DeathReason, string>> = {
   receiver_not_activated: "the node refused it: the seller's account is not activated",
   receiver_is_contract: "the node refused it: the seller's account is a contract",

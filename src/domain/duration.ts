@@ -27,7 +27,7 @@ export function durationMs(duration: Duration): number {
   return durationSeconds(duration) * 1_000;
 }
 
-/** What a price is multiplied by: whole days, and one full price for anything shorter. */
+/** The factor of the price: whole days, and 1 for anything shorter. */
 export function billedDays(duration: Duration): number {
   return Math.max(1, durationSeconds(duration) / DAY_SECONDS);
 }

@@ -40,7 +40,7 @@ export interface FieldProblem {
   readonly message: string;
 }
 
-/** A refusal: the caller's to read, never a bug. Nothing was changed when it is thrown. */
+/** A refusal that the caller may read, never a bug. Nothing was changed when it is thrown. */
 export class DeskError extends Error {
   override name = "DeskError";
 

@@ -1,5 +1,5 @@
 /**
- * What the schemas of request bodies are made of. Nothing is coerced, and each problem says what a field must be and what it
+ * Building blocks of the schemas of request bodies. Nothing is coerced, and each problem says what a field must be and what it
  * was.
  */
 import { z } from "zod";
@@ -7,11 +7,11 @@ import { type FieldProblem, validationFailed } from "./errors.js";
 import { formatInteger } from "./money.js";
 import { RESOURCES, type Resource, resourceTitle } from "./resource.js";
 
-/** What is told of names that are none: so many, and so much of each. */
+/** How many unknown names a refusal lists, and how many characters of each. */
 export const MAX_TOLD_NAMES = 20;
 export const SHOWN_NAME_LENGTH = 60;
 
-/** A name that is none; `advice` is the name that was meant, or those there are. */
+/** The problem of an unknown name; `advice` is the name that was meant, or the names there are. */
 export function noSuchName(
   kind: "field" | "parameter",
   path: string,
@@ -24,7 +24,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The fields of a body; throws VALIDATION_FAILED when it has none, because it is no object. */
+/** The fields of a body; throws VALIDATION_FAILED when the body is no object. */
 export function fieldsOf(body: unknown): Readonly<Record<string, unknown>> {
   if (isObject(body)) return body;
   const message = `the body must be a JSON object; it was ${show(body)}`;
@@ -37,7 +37,7 @@ export const oneOf = <const T extends readonly [string, ...string[]]>(values: T)
       `must be one of ${values.map(quoted).join(", ")}; it was ${show(issue.input)}`,
   });
 
-/** `range` is told instead of the two numbers, where there is more to say. */
+/** `range` replaces the two numbers in the message. */
 export const wholeNumber = (
   least: number,
   most: number,
@@ -62,12 +62,12 @@ export const resourceSchema = z
   })
   .meta({
     description: "`Energy` and `Bandwidth` are taken in any letter case.",
-    // Programs that make clients of the document have a type for names, and none for a pattern.
+    // Programs that generate clients from the document have a type for an enum, and none for a pattern.
     enum: RESOURCES.map(resourceTitle),
     "x-case-insensitive": true,
   });
 
-/** The first problem of each field: what zod finds after it in the same field follows from it. */
+/** The first problem of each field: what zod finds later in the same field follows from it. */
 export function problemsOf(error: z.ZodError): FieldProblem[] {
   const problems = new Map<string, FieldProblem>();
   for (const issue of error.issues) {
@@ -79,7 +79,7 @@ export function problemsOf(error: z.ZodError): FieldProblem[] {
 
 const quoted = (text: string) => JSON.stringify(text);
 
-/** A received value, short enough for a message; nested ones by kind only, because they may be too deep to print. */
+/** A received value, short enough for a message; nested values by kind only, because they may be too deep to print. */
 export function show(value: unknown): string {
   if (value === undefined) return "missing";
   if (typeof value === "object" && value !== null) {

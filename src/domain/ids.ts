@@ -14,13 +14,13 @@ const TIME_CHARACTERS = 11;
 /** In the year 2527. */
 const LATEST_MS = 16 ** TIME_CHARACTERS - 1;
 const RANDOM_CHARACTERS = 10;
-/** Asked of the system at once: a call for each id would cost more than the rest of it. */
+/** Random bytes are taken from the system in blocks: a call for each id would be the dearest part of it. */
 const RANDOM_IDS = 400;
 const ORDER_ID = /^[0-9a-f]{24}$/;
 
 /**
- * Makes ids that rise, also when the clock stands still or steps back. `after` is the newest id of an earlier run, so that
- * they rise over a restart too.
+ * Makes ids that rise, also when the clock stands still or steps back. `after` is the newest id of an earlier run, so that ids
+ * rise over a restart too.
  */
 export function createIdSource(now: () => number, after?: string): () => string {
   let lastMs = after === undefined ? 0 : Number.parseInt(after.slice(0, TIME_CHARACTERS), 16) + 1;
@@ -48,12 +48,12 @@ export function createIdSource(now: () => number, after?: string): () => string 
   };
 }
 
-/** Between the times at which an order's id and its own time were taken lies less. */
+/** An order's id and its time of creation are taken at different moments, less than this apart. */
 export const ID_APART_MS = 60_000;
 
-/** Stands before every id that was made at that time or later, and after every older one. */
+/** Sorts before every id made at that time or later, and after every older one. */
 export function firstIdSince(atMs: number): string {
-  // One character more would stand before the ids of our own time.
+  // A longer text would sort after the ids of today.
   const ms = Math.min(Math.max(0, Math.floor(atMs)), LATEST_MS);
   return ms.toString(16).padStart(TIME_CHARACTERS, "0");
 }

@@ -41,21 +41,21 @@ export function assertTransition(from: LegState, to: LegState): void {
   assert(NEXT[from].includes(to), `a leg cannot go from ${from} to ${to}`);
 }
 
-/** On its way to a block: the outcome is open. */
+/** On its way to a block: the result is open. */
 export function isInFlight(state: LegState): boolean {
   return state === "signed" || state === "sent";
 }
 
-/** Delivered: in a block, whatever came after. */
+/** Delivered: it was in a block, whatever came after. */
 export function isDelivered(state: LegState): boolean {
   return state !== "planned" && state !== "dead" && !isInFlight(state);
 }
 
-/** How a delegation is locked on chain; `never` departs from the order contract and says so at start. */
+/** How a delegation is locked on chain; `never` departs from the order contract, and the start says so. */
 export const LOCK_MODES = ["auto", "always", "never"] as const;
 export type LockMode = (typeof LOCK_MODES)[number];
 
-/** What a node locks for that knows no period of ours: 3 days, in blocks. */
+/** The lock that a node uses when it does not know the period: 3 days, in blocks. */
 const FIXED_LOCK_BLOCKS = 86_400;
 
 /** Whether a network locks for exactly this period; `maxBlocks` is its `getMaxDelegateLockPeriod`. */
@@ -66,8 +66,8 @@ function locksFor(periodBlocks: number, maxBlocks: number): boolean {
 }
 
 /**
- * The mode that counts for a duration on a network: `auto` does not lock what the network cannot lock for so long. It stays `auto`
- * while that is not known.
+ * The lock mode for a duration on a network: `auto` becomes `never` if the network cannot lock for so long. It stays `auto`
+ * while the network's limit is not known.
  */
 export function effectiveLockMode(
   mode: LockMode,
@@ -81,9 +81,9 @@ export function effectiveLockMode(
 /** A live lock may be joined only when the new end is not earlier and at most this much later. */
 const JOIN_WINDOW_MS = 60_000;
 
-/** What is known of locked stake from one owner to one receiver of one resource. */
+/** What is known of the locked stake of one owner for one receiver and resource. */
 export interface KnownLock {
-  /** A locked leg is planned, signed or sent: what it will do to the record is open. */
+  /** A locked leg is planned, signed or sent: its effect on the record is open. */
   readonly undecided: boolean;
   /** The end of the live lock in chain time, 0 when there is none. */
   readonly expiresAt: number;
@@ -92,8 +92,8 @@ export interface KnownLock {
 export const NO_LOCK: KnownLock = { undecided: false, expiresAt: 0 };
 
 /**
- * Whether a new lock that ends at `newExpiresAt` is allowed: all locked stake of one (owner, receiver, resource) shares
- * one end, so a new lock moves the older ones; it must not shorten them and may lengthen them by a minute only.
+ * Whether a new lock that ends at `newExpiresAt` is allowed. All locked stake of one owner, receiver and resource shares one
+ * end, so a new lock moves the older ones: it must not shorten them, and may lengthen them by a minute only.
  */
 export function mayLock(known: KnownLock, newExpiresAt: number, headTimestampMs: number): boolean {
   if (known.undecided) return false;

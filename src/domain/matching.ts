@@ -1,12 +1,12 @@
 /**
- * Who fills an order of the book: owners are asked in price-time order (the caller's), and each takes as much as it legally
- * can. Pure; counted in stake, because that is what an owner runs out of.
+ * Who fills a Manual order: owners are asked in the caller's price-time order, and each takes as much as the rules allow. Pure;
+ * counted in stake, because stake is what an owner runs out of.
  */
 import type { Address } from "./address.js";
 import type { Part, StakeArithmetic } from "./allocation.js";
 import type { LockMode } from "./leg.js";
 
-/** What an order still wants. */
+/** What an order still needs. */
 export interface Want {
   readonly units: number;
   /** False: one owner delivers all of it in one delegation. */
@@ -24,11 +24,11 @@ export interface Ask {
   readonly chunkUnits: number;
   /** A lock is allowed for this receiver (see `mayLock`). */
   readonly mayLock: boolean;
-  /** Sellers keep their own key, so what they delegate is locked or not delegated; the pool's may go without. */
+  /** Sellers keep their own key, so their delegations are locked or not made; the pool may deliver unlocked. */
   readonly needsLock: boolean;
 }
 
-/** Why an owner was passed over: no lock is possible, all it has is too little, or its smallest part is too large. */
+/** Why an owner was passed over: no lock is possible, it has too little, or its smallest part is too large. */
 export type PassedOver = "lock" | "capacity" | "chunk";
 
 export interface Fill {
@@ -64,7 +64,7 @@ function take(want: Want, ask: Ask, stake: StakeArithmetic): Part | PassedOver {
   return { owner: ask.owner, units, reservedSun: stake.stakeFor(units), locked };
 }
 
-/** The most units one owner may take: all that is left, or a part that leaves enough for another one. */
+/** The most units one owner may take: all that is left, or a part that leaves enough for another owner. */
 function legalUnits(want: Want, within: number, chunkUnits: number): number | PassedOver {
   if (want.units < chunkUnits) return "chunk";
   if (within >= want.units) return want.units;

@@ -1,30 +1,30 @@
 /**
- * Fields of a body that are misspelt. Unknown fields are ignored, but one that was meant for a known field would change what is
- * bought or paid without a word: `quoteID` is another price than the quoted one.
+ * Misspelt fields of a body. Unknown fields are ignored, but ignoring a misspelt one would silently change what is bought or
+ * paid: with `quoteID` an order would pay another price than the quoted one.
  */
 
 import { didYouMean, editsBetween } from "../common/nearest-name.js";
 import type { FieldProblem } from "./errors.js";
 import { MAX_TOLD_NAMES, noSuchName, SHOWN_NAME_LENGTH } from "./fields.js";
 
-/** A shorter known name is too near to names that others have for something else. */
+/** Shorter known names are too similar to fields that clients have for something else. */
 const LEAST_LETTERS = 6;
 const MOST_TYPOS = 2;
-/** In so many unknown names typos are looked for: a body may hold thousands, and each would take microseconds. */
+/** In how many unknown names typos are looked for: a body may hold thousands, and each takes microseconds. */
 const MOST_JUDGED = 100;
 
 export interface FieldNames {
   readonly known: ReadonlySet<string>;
-  /** Paths of known fields that this body does not use: what is near them is not judged either. */
+  /** Paths of known fields that this body does not use: misspellings of them are allowed too. */
   readonly unused?: readonly string[];
-  /** The path of the object that holds them; the body itself has none. */
+  /** The path of the object that holds the fields; undefined for the body itself. */
   readonly within?: string;
 }
 
 /**
- * What of an object is no known field but near one: the same in other letter case or with other underscores, or, where the known
- * name has at least six letters, no more than two typos away. A known field is never among them, nor a name of more than 60
- * characters; typos are looked for in the first 100 unknown names only.
+ * The fields that are unknown but similar to a known one: equal but for letter case and underscores or, if the known name has
+ * at least six letters, at most two typos away. Names of more than 60 characters pass; typos are looked for in the first 100
+ * unknown names only.
  */
 export function misspeltFields(fields: object, names: FieldNames): FieldProblem[] {
   const problems: FieldProblem[] = [];
@@ -55,7 +55,7 @@ function meaningOf(names: FieldNames): (name: string) => string | undefined {
   };
 }
 
-/** Without what is easily mistaken: snake_case for camelCase, and capitals. */
+/** Ignores the usual mistakes: snake_case for camelCase, and capitals. */
 function folded(name: string): string {
   const lower = name.toLowerCase();
   return lower.includes("_") ? lower.replaceAll("_", "") : lower;

@@ -1,4 +1,6 @@
-/** What a network tells of itself: totals of stake and units, and parameters. Judged here before anything is decided by it. */
+/**
+ * What a network reports about itself: totals of stake and units, and parameters. Checked here before anything depends on them.
+ */
 import { type PerResource, RESOURCES } from "./resource.js";
 import type { StakeRatio } from "./stake.js";
 
@@ -11,17 +13,17 @@ export interface NetworkParameters {
   readonly burnPriceSun: Readonly<PerResource<number>>;
 }
 
-/** A larger change of a total than this share of it has to be told twice. */
+/** A change of a total by more than this share must be read twice. */
 const LARGE_CHANGE = 0.2;
-/** Two readings of one change may differ by what a few blocks change. */
+/** Two readings of one change may differ by what happens in a few blocks. */
 const SAME_CHANGE = 0.01;
 
-/** Whether totals have changed by so much that one answer is not enough to believe it. */
+/** Whether totals changed so much that one answer is not enough. */
 export function changedMuch(before: StakeRatios, now: StakeRatios): boolean {
   return !areWithin(before, now, LARGE_CHANGE);
 }
 
-/** Whether two readings tell the same totals. */
+/** Whether two readings report the same totals. */
 export function agree(one: StakeRatios, other: StakeRatios): boolean {
   return areWithin(one, other, SAME_CHANGE);
 }

@@ -1,4 +1,4 @@
-/** What customers are told without asking, and when. */
+/** The notifications to customers: their kinds, and when they are due. */
 import { type Duration, durationMs } from "./duration.js";
 
 export const NEWS_KINDS = ["completed", "partial", "cancelled", "ending", "balance"] as const;
@@ -8,29 +8,29 @@ export type NewsKind = (typeof NEWS_KINDS)[number];
 export const NEWS_MODES = ["on", "silent", "off"] as const;
 export type NewsMode = (typeof NEWS_MODES)[number];
 
-/** What a chat is told of until somebody says otherwise: a group of nothing. */
+/** The settings of a chat that has chosen none; a group gets no notifications. */
 export function usualMode(isGroup: boolean): NewsMode {
   return isGroup ? "off" : "on";
 }
 
-/** Balances are nobody else's business. */
+/** Not for groups: a balance is private. */
 export function isForGroups(kind: NewsKind): boolean {
   return kind !== "balance";
 }
 
 const DAY_MS = 86_400_000;
 
-/** How long before the end of a rental it is told. */
+/** How long before the end of a rental its notification comes. */
 export function endingLeadMs(duration: Duration): number {
   return durationMs(duration) >= DAY_MS ? 3_600_000 : 300_000;
 }
 
-/** Rentals that end so soon after the first one are told of with it. */
+/** Rentals that end this soon after the first one share its notification. */
 export function endingTogetherMs(duration: Duration): number {
   return endingLeadMs(duration) / 5;
 }
 
-/** Parts that follow each other are told of together once it has been quiet for so long, */
+/** A notification of delivered parts waits until no further part has come for so long. */
 export const PARTS_TOGETHER_MS = 15_000;
-/** and an order's parts at most so often. */
+/** At most one notification about parts of an order in this time. */
 export const PARTS_APART_MS = 60_000;

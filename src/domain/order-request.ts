@@ -52,18 +52,18 @@ interface RequestBase<R> {
   readonly quoteId: string | undefined;
 }
 
-/** A parsed request; `R` is what is known of a receiver: an address, or any text where each gets its own verdict. */
+/** A parsed request; `R` is a receiver: a checked address, or any text when each gets its own verdict. */
 export type OrderRequest<R = Address> = RequestBase<R> &
   (
     | { readonly type: "Fast" }
     | { readonly type: "Manual"; readonly priceSun: number; readonly options: ManualOptions }
   );
 
-/** VALIDATION_FAILED of a body that is sound but for misspelt fields. */
+/** VALIDATION_FAILED for a body whose only problems are misspelt fields. */
 export class MisspeltOrder extends DeskError {
   constructor(
     problems: readonly FieldProblem[],
-    /** What it asks for without them. */
+    /** The request without them. */
     readonly request: OrderRequest,
   ) {
     const { code, message, details } = validationFailed(problems);
@@ -79,14 +79,14 @@ export function parseOrderRequest(body: unknown): OrderRequest {
   return request;
 }
 
-/** Reads a request to quote: a bad or repeated receiver is no error there, it gets a verdict of its own. */
+/** Reads a request to quote: a bad or repeated receiver is no error there; it gets its own verdict. */
 export function parseQuoteRequest(body: unknown): OrderRequest<string> {
   const { misspelt, request } = parse(body, quoteSchema);
   if (misspelt.length > 0) throw validationFailed(misspelt);
   return request;
 }
 
-/** Identifies what was asked for, `quoteId` aside: the same hash, the same order. */
+/** The same hash means the same order; `quoteId` does not count. */
 export function requestHash(request: OrderRequest): string {
   const { quoteId: _, ...rest } = request;
   return createHash("sha256")
@@ -129,7 +129,7 @@ export const manualSchema = z.object({
   options: z.object(
     {
       allow_partial: flag.describe("Whether several sellers may deliver parts."),
-      // Judged apart, because it is ignored where no parts are allowed.
+      // Checked separately, because it is ignored when no parts are allowed.
       partial_min: z
         .unknown()
         .describe(
@@ -144,7 +144,7 @@ export const manualSchema = z.object({
   ),
 });
 
-/** Amounts of a known resource, whose least is its own. */
+/** The schema of amounts for each resource, which has its own minimum. */
 const perResource = (least: PerResource<number>, range: (resource: Resource) => string) => ({
   energy: wholeNumber(least.energy, MAX_AMOUNT, range("energy")),
   bandwidth: wholeNumber(least.bandwidth, MAX_AMOUNT, range("bandwidth")),
@@ -230,13 +230,13 @@ function misspeltIn(fields: Fields): FieldProblem[] {
   return [...problems, ...misspeltFields(fields.options, within)].slice(0, MAX_TOLD_NAMES);
 }
 
-/** Of two problems of a field the later one knows more. */
+/** Of two problems of a field the later one says more. */
 function refusal(problems: readonly FieldProblem[]): DeskError {
   const told = new Map(problems.map(({ path, message }) => [path, message]));
   return validationFailed([...told].map(([path, message]) => ({ path, message })));
 }
 
-/** The dotted paths of what an order does not use: what is there is judged by nobody, whatever it holds. */
+/** The dotted paths of fields that an order does not use: they are not checked at all. */
 export function unusedPaths(body: unknown): readonly string[] {
   if (!isObject(body)) return [];
   if (body.type === "Fast") return ["price", "options"];
@@ -248,7 +248,7 @@ function isUndivided(fields: Fields): boolean {
   return fields.type === "Manual" && optionsOf(fields).allow_partial === false;
 }
 
-/** The least amounts depend on the resource: where that is sound they are told with it. */
+/** The minimum depends on the resource: the message names it when the resource is known. */
 function amountProblems(fields: Fields, known: Resource | undefined): FieldProblem[] {
   const resource = known ?? resourceSchema.safeParse(fields.resourceType).data;
   const amount = (resource ? amountSchemas[resource] : baseFields.resourceAmount).safeParse(

@@ -1,11 +1,10 @@
 /**
- * An order: units of a resource for one receiver, what was paid for them, and how far they have come.
+ * An order: units of a resource for one receiver, what was paid for them, and how much is delivered.
  *
- *   processing → completed   all of it was delivered
- *              → cancelled   it was closed before, and what was not delivered went back
+ * processing → completed: all of it was delivered; processing → cancelled: it was closed before, and the rest was refunded.
  *
- * It is final once none of its money is held any more. Whoever closes it, a customer, its deadline or the desk, closes it in the same
- * way: what nobody has signed ends at once, what is signed runs to its end.
+ * It is final once none of its money is held. A customer, the deadline and the desk close it in the same way: unsigned parts
+ * end at once, signed parts run to their end.
  */
 import type { Address } from "./address.js";
 import type { Duration } from "./duration.js";
@@ -16,11 +15,11 @@ import type { ManualOptions, OrderType } from "./order-request.js";
 import type { Resource } from "./resource.js";
 import type { RestReason } from "./rest-reasons.js";
 
-/** `processing` goes to one of the others, and both are final. */
+/** `processing` changes to one of the others; both are final. */
 export const ORDER_STATUSES = ["processing", "completed", "cancelled"] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
-/** Why an order was closed before all of it was delivered; kept with it, and told to its customer. */
+/** Why an order was closed before all of it was delivered; stored with the order and shown to its customer. */
 export type CloseReason =
   | "cancelled by the customer"
   | "the receiver is not activated"
@@ -38,10 +37,10 @@ export interface Order extends OrderMoney {
   readonly receiver: Address;
   readonly type: OrderType;
   readonly resource: Resource;
-  /** Ordered. */
+  /** In units, as ordered. */
   readonly amount: number;
   readonly duration: Duration;
-  /** Of a unit for one day; anything shorter costs as much. */
+  /** SUN per unit and day; a shorter rental costs a whole day. */
   readonly priceSun: number;
   /** Of a Manual order; else null. */
   readonly options: ManualOptions | null;
@@ -49,18 +48,18 @@ export interface Order extends OrderMoney {
   readonly createdAt: number;
   /** In a block. */
   readonly filledUnits: number;
-  /** In no delegation that lives: they rest in the book, or are planned anew. */
+  /** In no living delegation: they rest in the order book, or are planned anew. */
   readonly restingUnits: number;
   /** When a Manual order is closed and the rest refunded, in wall time; else null. */
   readonly deadlineAt: number | null;
   readonly cancelRequested: boolean;
-  /** Null of a completed order too: a cancel that came too late cancelled nothing. */
+  /** Null for a completed order too: a cancel that came too late cancelled nothing. */
   readonly cancelReason: CloseReason | null;
   /** In the order in which they were planned, dead ones too. */
   readonly delegations: readonly Delegation[];
-  /** Only where it rests. */
+  /** Set only while it rests. */
   readonly restReasons?: readonly RestReason[];
-  /** What is wrong with the chain; only while a delegation waits to be signed for that. */
+  /** What is wrong with the chain; set only while a delegation cannot be signed because of it. */
   readonly waitsFor?: string;
 }
 
@@ -69,7 +68,7 @@ export interface Delegation {
   /** Whose stake it is. */
   readonly owner: Address;
   readonly units: number;
-  /** Its part of the price; 0 of what makes a shortfall good. */
+  /** Its part of the price; 0 for a leg that makes a shortfall good. */
   readonly costSun: Sun;
   /** Null until it is signed. */
   readonly txid: string | null;
@@ -78,7 +77,7 @@ export interface Delegation {
   readonly delegatedAt: number | null;
   readonly expiresAt: number | null;
   readonly reclaimTxid: string | null;
-  /** Why it died, as the books keep it; for the operator. */
+  /** Why it died, as the books store it; for the operator only. */
   readonly deathReason: string | null;
 }
 
@@ -94,7 +93,7 @@ export interface Payments {
   /** For what is in a block. */
   readonly postedSun: number;
   readonly refundedSun: number;
-  /** Given back at the desk's cost for what its delegations fell short of. */
+  /** Given back at the desk's cost because delegations gave too few units. */
   readonly shortfallSun: number;
 }
 
@@ -109,8 +108,8 @@ export interface OrderMoney {
 }
 
 /**
- * Spent, held and refunded add up to what was paid. Only where a fork takes a delegation that had fallen short, more has gone back:
- * the price of what was missing, and then the whole price.
+ * Spent, held and refunded add up to what was paid. One exception: when a fork takes a delegation that had fallen short, the
+ * price of the missing units was refunded before the whole price is.
  */
 export function moneyOf(payments: Payments): OrderMoney {
   const { paidSun, postedSun, refundedSun, shortfallSun } = payments;
@@ -122,18 +121,18 @@ export function moneyOf(payments: Payments): OrderMoney {
   };
 }
 
-/** What decides how an order ends. */
+/** What decides the status of an order. */
 export type Standing = Pick<
   Order,
   "status" | "cancelRequested" | "amount" | "filledUnits" | "heldSun"
 >;
 
-/** Nothing is held for it any more: it is final, unless the desk waits until its legs are solid. */
+/** Nothing is held any more: it is final, unless the desk waits for its legs to be solid. */
 export function isSettled({ status, heldSun }: Pick<Standing, "status" | "heldSun">): boolean {
   return status === "processing" && heldSun === 0;
 }
 
-/** The status of an order after any of its steps. `waitsForSolid`: the desk counts solid legs only, and some are not. */
+/** The status of an order after any step. `waitsForSolid`: the desk counts only solid legs, and some are not solid. */
 export function statusAfter(
   order: Omit<Standing, "cancelRequested">,
   waitsForSolid: boolean,
@@ -147,12 +146,12 @@ export function mayBeFilled(order: Pick<Standing, "status" | "cancelRequested">)
   return order.status === "processing" && !order.cancelRequested;
 }
 
-/** From its deadline on nothing more is filled, whoever looks first: the matcher or what closes the order. */
+/** From its deadline on nothing more is filled, whether or not it is closed yet. */
 export function isOverdue(deadlineAt: number | null, atMs: number): boolean {
   return deadlineAt !== null && deadlineAt <= atMs;
 }
 
-/** What a customer's cancel does: a second one changes nothing, and a completed order has nothing left to cancel. */
+/** What a customer's cancel does: a repeated cancel changes nothing; a completed order cannot be cancelled. */
 export function cancelStep(
   order: Pick<Standing, "status" | "cancelRequested">,
 ): "close" | "nothing" | "refuse" {
@@ -160,17 +159,17 @@ export function cancelStep(
   return mayBeFilled(order) ? "close" : "nothing";
 }
 
-/** A leg as far as the closing of its order asks. */
+/** The part of a leg that closing its order needs. */
 export interface PartToClose {
   readonly state: LegState;
   readonly costSun: number;
   /** Its price is no longer held. */
   readonly isPosted: boolean;
-  /** It makes a shortfall good: it holds none of the order's money, and goes on. */
+  /** It makes a shortfall good: it holds no money of the order, and goes on. */
   readonly makesGood: boolean;
 }
 
-/** Closing an order ends the parts that nobody has signed, and gives back all that no signed part binds. */
+/** Closing an order ends its unsigned parts and gives back all money that no signed part needs. */
 export function closingOf<Part extends PartToClose>(
   heldSun: number,
   parts: readonly Part[],

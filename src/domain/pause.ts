@@ -1,7 +1,7 @@
-/** Why an owner does not serve, and what its seller is told to do about it. */
+/** Why an owner is paused, and what a seller must do about it. */
 import type { Address } from "./address.js";
 
-/** What a seller must set up, for the middle of a sentence. */
+/** What a seller must set up, in words for the middle of a sentence. */
 export function permissionWords(operator: Address | undefined): string {
   const key = operator === undefined ? "the desk's operator account" : operator;
   return `give ${key} an active permission of the account (threshold 1, weight 1) with the operations 57 (DelegateResource) and 58 (UnDelegateResource) and no others`;
@@ -27,7 +27,7 @@ export function pauseWords(reason: string, operator: Address | undefined): strin
 }
 
 export const PAUSES = ["permission", "bandwidth", "activation", "other"] as const;
-/** Why an owner does not serve, for whoever has words of his own for it. */
+/** The reason as a code, for callers with words of their own. */
 export type Pause = (typeof PAUSES)[number];
 
 export function pauseOf(reason: string): Pause {

@@ -1,6 +1,6 @@
 /**
- * How an account lets the desk's key delegate: all its permissions as they are, and one more that allows nothing else. The chain
- * replaces all of them together, so those that are left out would be gone.
+ * How an account lets the desk's key delegate: it keeps all its permissions and adds one that allows nothing else. The chain
+ * replaces all permissions together, so those left out would be gone.
  */
 import type { Address } from "./address.js";
 import { delegatePermission, type KeyRing, type Permission } from "./permission.js";
@@ -8,7 +8,7 @@ import { delegatePermission, type KeyRing, type Permission } from "./permission.
 /** The operations 57 and 58, DelegateResource and UnDelegateResource; operation i is bit i&7 of byte i>>3. */
 export const DELEGATE_ONLY = `${"0".repeat(15)}6${"0".repeat(48)}`;
 
-/** The chain takes no more active permissions than these. */
+/** The most active permissions that the chain allows. */
 export const MAX_ACTIVE_PERMISSIONS = 8;
 
 const PERMISSION_NAME = "energy-desk";
@@ -22,13 +22,13 @@ export type NamedPermission = Permission & NamedKeyRing;
 /** Everything that says who may act for an account. */
 export interface AccountPermissions {
   readonly owner: NamedKeyRing;
-  /** Of an account that makes blocks. */
+  /** Only for an account that produces blocks. */
   readonly witness: NamedKeyRing | undefined;
   readonly active: readonly NamedPermission[];
 }
 
 export type PermissionUpdate =
-  /** The key may delegate already; `id` is the permission that lets it. */
+  /** The key may delegate already; `id` is the permission that allows it. */
   | { readonly kind: "needless"; readonly id: number }
   | { readonly kind: "full" }
   | { readonly kind: "update"; readonly permissions: AccountPermissions };
@@ -49,7 +49,7 @@ export function permitDelegating(account: AccountPermissions, key: Address): Per
   return { kind: "update", permissions: { ...account, active: [...active, added] } };
 }
 
-/** Whose signatures an update takes: how many keys at least, the heaviest first. */
+/** Whose signatures an update needs: at least so many keys, the heaviest first. */
 export function signaturesNeeded({ threshold, keys }: KeyRing): number {
   const weights = keys.map(({ weight }) => weight).sort((a, b) => b - a);
   let missing = threshold;

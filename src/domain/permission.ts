@@ -1,4 +1,4 @@
-/** Which permission of an account lets a key do what: delegate or send TRX, do more than that, or own it. */
+/** Which permission of an account lets a key delegate, send TRX, do more, or own the account. */
 import type { Address } from "./address.js";
 
 /** Keys that may act together once their weights reach the threshold. */
@@ -42,17 +42,17 @@ const DANGEROUS: readonly {
 export const DELEGATING = ["delegate", "undelegate"] as const;
 export type Delegating = (typeof DELEGATING)[number];
 
-/** What an account lacks for `key` alone to delegate and take back. */
+/** What an account lacks so that `key` alone can delegate and take back. */
 export interface PermissionGap {
   /** Whether any active permission names the key. */
   readonly hasKey: boolean;
   /** Operations that its permission does not allow. */
   readonly missing: readonly Delegating[];
-  /** The key's weight, where the threshold asks for more. */
+  /** The key's weight, when the threshold is higher. */
   readonly weight: { readonly has: number; readonly needs: number } | undefined;
 }
 
-/** Undefined when nothing is missing; what the permission that comes closest lacks otherwise. */
+/** Undefined when nothing is missing; else what the best permission lacks. */
 export function permissionGap(
   permissions: readonly Permission[],
   key: Address,
@@ -112,13 +112,13 @@ export function dangers(permission: Permission): string[] {
   return DANGEROUS.filter(({ operation }) => allows(permission, operation)).map(({ name }) => name);
 }
 
-/** Whether `key` alone reaches the threshold; who is no key never does. */
+/** Whether `key` alone reaches the threshold. */
 export function suffices(ring: KeyRing, key: Address): boolean {
   const weight = weightOf(ring, key);
   return weight > 0 && weight >= ring.threshold;
 }
 
-/** What `key` alone may do with an account beyond delegating, in words, by whichever of its permissions. */
+/** What `key` alone may do with an account beyond delegating, in words, by any of its permissions. */
 export function powersBeyondDelegating(
   account: { readonly ownerPermission: KeyRing; readonly permissions: readonly Permission[] },
   key: Address,
@@ -128,7 +128,7 @@ export function powersBeyondDelegating(
   return [...new Set(powers)];
 }
 
-/** The same by their codes. */
+/** The same as codes. */
 export function powersOf(
   account: { readonly ownerPermission: KeyRing; readonly permissions: readonly Permission[] },
   key: Address,

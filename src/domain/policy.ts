@@ -1,4 +1,4 @@
-/** What a desk decides by, set by its operator. */
+/** The operator's settings that decide about orders. */
 import type { LockMode } from "./leg.js";
 import type { Headroom } from "./stake.js";
 
@@ -10,11 +10,11 @@ export interface Policy {
   readonly bandwidthReserveUnits: number;
   /** When a leg counts as delivered for the order's status. */
   readonly completion: "included" | "solidified";
-  /** How long after its first dead leg a Fast order is planned anew, in wall time. */
+  /** How long a Fast order is planned anew after its first dead leg, in wall time. */
   readonly replanForMs: number;
-  /** How long a final order whose leg a fork has killed waits for a replacement. */
+  /** How long a final order whose leg died in a fork waits for a replacement. */
   readonly replaceForMs: number;
-  /** How long a Manual order rests before what is left of it goes back, in wall time. */
+  /** How long a Manual order rests before it is closed, in wall time. */
   readonly manualDeadlineMs: number;
   /** How long an owner is passed over for an order after a refusal; twice as long after each further one. Wall time. */
   readonly retryOwnerAfterMs: number;

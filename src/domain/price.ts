@@ -1,4 +1,4 @@
-/** What an order costs: units × price × days, in whole SUN. How that is put into words is each door's own. */
+/** What an order costs: units × price × days, in whole SUN. The words for it belong to each door. */
 import { assert } from "./assert.js";
 import { billedDays, type Duration } from "./duration.js";
 import { type Sun, sun } from "./money.js";
@@ -17,14 +17,14 @@ export function costSun(units: number, priceSun: number, duration: Duration): Su
   return sun(units * priceSun * billedDays(duration));
 }
 
-/** How many units so much pays for: the whole of an order, or a part of it. */
+/** How many units an amount pays for: all of an order, or a part. */
 export function unitsPaidBy(amountSun: number, priceSun: number, duration: Duration): number {
   const units = amountSun / costSun(1, priceSun, duration);
   assert(Number.isInteger(units), `${amountSun} SUN pay for whole units at ${priceSun} SUN`);
   return units;
 }
 
-/** What is multiplied, and what it comes to. */
+/** The factors of a price, and the total. */
 export interface Cost {
   readonly resource: Resource;
   /** For each receiver. */
@@ -32,7 +32,7 @@ export interface Cost {
   readonly priceSun: number;
   readonly duration: Duration;
   readonly days: number;
-  /** Shorter than the day that is charged. */
+  /** The rental is shorter than the day that is charged. */
   readonly isPartOfDay: boolean;
   readonly receivers: number;
   readonly totalSun: Sun;

@@ -8,10 +8,10 @@ import { DURATIONS, type Duration } from "./duration.js";
 import { show, wholeNumber } from "./fields.js";
 import type { Resource } from "./resource.js";
 
-/** Highest price a request or a setting may name, in SUN per unit; keeps every product below 2^53. */
+/** Highest price that a request or a setting may have, in SUN per unit; keeps every product below 2^53. */
 export const MAX_PRICE_SUN = 1_000;
 
-/** An object with these fields and no others, whose errors name them: the operator writes it by hand. */
+/** An object with exactly these fields; errors name the others, because the operator writes it by hand. */
 const only = <T extends z.core.$ZodLooseShape>(fields: T) =>
   z.strictObject(fields, {
     error: (issue) =>
@@ -60,13 +60,13 @@ export const ratesSchema = only({
       "must rise in utilisationPercent",
     )
     .refine((points) => points[0]?.utilisationPercent === 0, "must begin at utilisationPercent 0"),
-  /** What Telegram offers as buttons; without, what the environment says. */
+  /** Amounts on Telegram's buttons; without them, those of the environment. */
   presets: only({ energy: amounts.optional(), bandwidth: amounts.optional() }).optional(),
 });
 
 export type Rates = z.infer<typeof ratesSchema>;
 
-/** Those of a new database that is given no others. */
+/** Rates of a new database without a file of rates. */
 export const DEFAULT_RATES: Rates = {
   fast: { energy: 60, bandwidth: 600 },
   commissionBps: 1_000,

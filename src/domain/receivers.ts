@@ -1,11 +1,11 @@
-/** The receivers of an order or a quote: a list whose bad entries are all told, each by its place. */
+/** The receivers of an order or a quote: all bad entries are reported, each with its place. */
 import { z } from "zod";
 import { type Address, addressProblem } from "./address.js";
 import { show } from "./fields.js";
 import { formatInteger } from "./money.js";
 
 export const MAX_RECEIVERS = 20;
-/** Of a list that is too long no more are looked at: each may cost two digests. */
+/** How many entries of a list that is too long are checked: each may cost two digests. */
 const MAX_JUDGED = 5 * MAX_RECEIVERS;
 
 const receiverList = (judge: (entries: readonly unknown[]) => FieldProblemAt[]) =>
@@ -14,7 +14,7 @@ const receiverList = (judge: (entries: readonly unknown[]) => FieldProblemAt[]) 
       error: (issue) =>
         `must be an array of 1 to ${MAX_RECEIVERS} addresses; it was ${show(issue.input)}`,
     })
-    // Before the count, which ends the checks: all problems of a body are told at once.
+    // Before the count, which ends the checks: all problems of a body are reported at once.
     .check(({ value, issues }) => {
       for (const { at, message } of judge(value.slice(0, MAX_JUDGED)).slice(0, MAX_RECEIVERS)) {
         issues.push({ code: "custom", message, path: [at], input: value, continue: true });
@@ -31,7 +31,7 @@ interface FieldProblemAt {
   readonly message: string;
 }
 
-/** Different addresses. */
+/** A list of different addresses. */
 export const addressList = receiverList((entries) => {
   const seen = new Map<string, number>();
   const problems: FieldProblemAt[] = [];
@@ -46,7 +46,7 @@ export const addressList = receiverList((entries) => {
   return problems;
 }).transform((entries) => entries as Address[]);
 
-/** Any texts: each gets a verdict of its own. */
+/** A list of any texts: each gets its own verdict. */
 export const textList = receiverList((entries) =>
   [...entries.entries()]
     .filter(([, entry]) => typeof entry !== "string")

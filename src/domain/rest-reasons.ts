@@ -1,17 +1,17 @@
-/** Why a Manual order rests, as numbers; the doors have the words. */
+/** Why a Manual order rests, in numbers; each door has its own words. */
 
-/** What the book would answer an order now. */
+/** What the order book would answer to an order now. */
 export interface Resting {
-  /** Nothing is matched at the moment: the chain is out of sight or behind, or a failed check waits for the operator. */
+  /** Nothing is matched now: the chain is out of sight or behind, or a failed check waits for the operator. */
   readonly isHeldUp: boolean;
-  /** The orders of its call start together or not at all, and the book cannot fill all of them. */
+  /** The orders of its call start together or not at all, and the order book cannot fill all of them. */
   readonly waitsForBulk: boolean;
-  /** Its deadline has passed, and it is about to be closed. */
+  /** Its deadline has passed; it is about to be closed. */
   readonly isOverdue: boolean;
-  /** The book could fill some of it, or all, if it need not wait for others. */
+  /** The order book could fill some of it, or all, if it did not have to wait for other orders. */
   readonly fillsSome: boolean;
   readonly fillsAll: boolean;
-  /** Owners passed over because a longer lock to the receiver exists, and when the first of those ends (chain time). */
+  /** Owners passed over because of a longer lock to the receiver, and when the first of these locks ends (chain time). */
   readonly locked: { readonly owners: number; readonly untilMs: number } | null;
   /** Owners passed over because another locked delegation to the receiver is in no block yet. */
   readonly underWay: number;
@@ -19,16 +19,16 @@ export interface Resting {
   readonly unlockable: number;
   /** Owners that have too little for a legal part. */
   readonly tooLittle: number;
-  /** Sellers that sell no part so small, or none that would leave a legal rest. */
+  /** Sellers whose smallest part is larger, or would leave too small a rest. */
   readonly tooCoarse: number;
-  /** Owners whose delegation for this order died lately: they are asked again later. */
+  /** Owners whose delegation for this order died lately; they are asked again later. */
   readonly failedLately: number;
   readonly priceSun: number;
   /** The next higher price at which anybody sells for this duration; null when nobody does. */
   readonly nextPriceSun: number | null;
 }
 
-/** Why so many owners are passed over. */
+/** Why owners are passed over. */
 const PASSED_OVER = [
   "underWay",
   "unlockable",
@@ -38,11 +38,11 @@ const PASSED_OVER = [
 ] as const satisfies readonly (keyof Resting)[];
 
 export type RestReason =
-  /** Nothing is matched now; its time is over; the next look at the book fills it; its call starts together. */
+  /** Matching is stopped; the deadline has passed; the next round fills it; its call starts together. */
   | { readonly why: "heldUp" | "overdue" | "fillsNow" | "bulk" }
   | { readonly why: (typeof PASSED_OVER)[number]; readonly owners: number }
   | { readonly why: "locked"; readonly owners: number; readonly untilMs: number }
-  /** Nobody sells at its price, or nobody but those who were told of. */
+  /** Nobody sells at its price, apart from the owners already counted. */
   | {
       readonly why: "price";
       readonly priceSun: number;
@@ -50,7 +50,7 @@ export type RestReason =
       readonly someoneOffers: boolean;
     };
 
-/** What concerns all of it stands first, and alone where nothing else matters then. */
+/** Reasons that concern the whole order come first, and alone when no other reason matters then. */
 export function restReasons(resting: Resting): RestReason[] {
   const { waitsForBulk, locked, fillsSome, fillsAll, priceSun, nextPriceSun } = resting;
   if (resting.isHeldUp) return [{ why: "heldUp" }];

@@ -1,6 +1,6 @@
 /**
- * What sellers send: who they are, what they offer, and the text that proves an account is theirs. Like orders, nothing is
- * coerced, unknown fields are ignored unless they are misspelt ones, and all problems of a body are told at once.
+ * What sellers send: who they are, what they offer, and the proof that an account is theirs. As for orders, nothing is coerced,
+ * unknown fields are ignored unless they are misspelt, and all problems of a body are reported at once.
  */
 import { z } from "zod";
 import { ADDRESS_PATTERN, type Address, addressProblem } from "./address.js";
@@ -24,9 +24,9 @@ export interface Offer {
   readonly minPriceSun: number;
   readonly shortest: Duration;
   readonly longest: Duration;
-  /** Units: smaller parts are not worth a transaction to him. */
+  /** In units: smaller parts are not worth a transaction to the seller. */
   readonly minChunk: number;
-  /** Units that he keeps for himself. */
+  /** Units that the seller does not sell. */
   readonly keep: number;
   readonly active: boolean;
 }
@@ -89,7 +89,7 @@ export function parseOffer(body: unknown): Offer {
   };
 }
 
-/** The account a path names. */
+/** The account in a path. */
 export function parseAddress(text: string): Address {
   return parse({ address: text }, registerSchema).address;
 }
@@ -108,7 +108,7 @@ function parse<T>(
   return read.data;
 }
 
-/** What depends on two fields is judged where both are sound by themselves. */
+/** Rules about two fields are checked when both fields are valid. */
 function offerProblems(fields: Readonly<Record<string, unknown>>): FieldProblem[] {
   const problems: FieldProblem[] = [];
   const { shape } = offerSchema;
@@ -142,7 +142,7 @@ export interface ChallengeTerms {
   readonly expiresAt: number;
 }
 
-/** What is signed to prove control of an account, in words its owner can check; it says all that it binds. */
+/** The text to sign as proof of an account, in words its owner can check; it contains everything it is valid for. */
 export function challengeText(terms: ChallengeTerms): string {
   return [
     "Energy Desk: sell from this account",

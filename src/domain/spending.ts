@@ -19,7 +19,7 @@ export interface DeliveredPart {
 export interface Spent {
   readonly spentSun: Sun;
   readonly bought: PerResource<Bought>;
-  /** Orders whose first part was delivered then, and how long that took them; undefined without orders. */
+  /** Orders whose first part was delivered on the day, and the time from creation to it; undefined without orders. */
   readonly orders: number;
   readonly medianMs: number | undefined;
   readonly p90Ms: number | undefined;
@@ -28,23 +28,23 @@ export interface Spent {
 export interface Bought {
   readonly units: number;
   readonly spentSun: Sun;
-  /** Of a unit, each counted once; undefined without units. */
+  /** Price of a unit over all units; undefined without units. */
   readonly averagePriceSun: number | undefined;
 }
 
 export interface SpentOnDay extends Spent {
-  /** Unix milliseconds of the midnight (UTC) it begins with. */
+  /** Unix milliseconds of the UTC midnight it begins with. */
   readonly startsAt: number;
 }
 
-/** Adds up parts that come order by order, and within an order in the sequence of their delivery. */
+/** Adds up parts, ordered by order and then by delivery. */
 export class SpendingTally {
   readonly startsAt: number;
   readonly #days: Sums[];
   readonly #all = new Sums();
   #lastOrder: string | undefined;
 
-  /** For so many days, the last of which is that of `now`. */
+  /** For so many days; the last day contains `now`. */
   constructor(now: number, days: number) {
     this.startsAt = (Math.floor(now / DAY_MS) - days + 1) * DAY_MS;
     this.#days = Array.from({ length: days }, () => new Sums());
@@ -84,7 +84,7 @@ class Sums {
     const bought = this.#bought[resource];
     bought.units += units;
     bought.spentSun += amountSun;
-    // Never more than the amount, which is this for each day: the sum stays a safe integer.
+    // Never more than the amount: the sum stays a safe integer.
     bought.unitPricesSun += units * priceSun;
   }
 
@@ -105,7 +105,7 @@ class Sums {
   }
 }
 
-/** The least of the values within which that share of them lies; one that has occurred, never one between two. */
+/** The smallest of the values that covers that share of them; always one of the values. */
 function percentile(sorted: readonly number[], share: number): number | undefined {
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)];
 }

@@ -12,9 +12,9 @@ export interface StakeAct {
 }
 
 /**
- * How much of a record is the owner's own delegation after these changes, in their order: what he takes back is his first, and
- * the rest was ours. Begun at 0 it may be too little, for what he delegated before is not known; that does no harm, because
- * until it is 0 in truth nothing of ours is gone, and from then on it is exact.
+ * How much of a record is the owner's own delegation after these changes, in their order. What he takes back counts first
+ * against his own; the rest was ours. Counted from 0 it may be too low, because his earlier delegations are not known. That
+ * does no harm: nothing of ours is gone before it is really 0, and from then on it is exact.
  */
 export function privateStakeSun(knownSun: number, changesSun: readonly number[]): number {
   return changesSun.reduce((sum, change) => Math.max(0, sum + change), knownSun);

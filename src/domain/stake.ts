@@ -1,7 +1,7 @@
 /**
- * Units against stake. A node gives `trunc((stakeSun / 1e6) * (totalLimit / totalWeight))` units, in IEEE doubles or, from
- * java-tron 4.8.2 on where the network has voted for it, in whole numbers. What is read is in doubles, and what is delegated
- * suffices in both, so what we promise is what the receiver sees.
+ * Units from stake. A node yields `trunc((stakeSun / 1e6) * (totalLimit / totalWeight))` units, in IEEE doubles or, from
+ * java-tron 4.8.2 on where the network has voted for it, in whole numbers. We calculate in doubles and delegate enough for
+ * both, so a receiver sees what we promised.
  */
 import type { Address } from "./address.js";
 import { assert } from "./assert.js";
@@ -15,7 +15,7 @@ export interface StakeRatio {
   readonly totalWeight: number;
 }
 
-/** What an owner could delegate as of a block. */
+/** What an owner could delegate at a block. */
 export interface OwnerSnapshot {
   readonly owner: Address;
   readonly block: number;
@@ -38,7 +38,7 @@ export function stakeForUnits(units: number, ratio: StakeRatio): Sun {
   return sun(leastStake(units, ratio));
 }
 
-/** May be beyond the safe integers, and is only known to be that then. */
+/** May exceed the safe integers; then only that it does is known. */
 function leastStake(units: number, ratio: StakeRatio): number {
   assert(ratio.totalLimit > 0 && ratio.totalWeight > 0, "the network has no stake ratio");
   const limit = BigInt(ratio.totalLimit);
@@ -85,7 +85,7 @@ export function unitsWithinStake(
   const bps = headroomBps(duration, headroom);
   const fits = (units: number) => withHeadroom(leastStake(units, ratio), bps) <= stakeSun;
   const bareSun = stakeSun / (1 + bps / BASIS_POINTS);
-  // The answer is one of these or between them. It is mostly the last but one, so that is looked at first.
+  // The answer is one of these or between them, most often the last but one.
   let least = 0;
   let tooMany = Math.min(unitsOfStake(bareSun, ratio) + 2, Number.MAX_SAFE_INTEGER);
   for (let units = tooMany - 2; tooMany - least > 1; units = middle(least, tooMany)) {

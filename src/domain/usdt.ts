@@ -13,15 +13,15 @@ export function usdtContractOn(network: string, set: Address | undefined): Addre
 export const USDT_ENERGY = 65_000;
 export const USDT_NEW_ENERGY = 131_000;
 
-/** How it is known what a transfer takes. */
+/** Where the size of a transfer is known from. */
 export const SIZE_BASES = [
-  /** The transfer of the smallest amount was tried on the contract. */
+  /** A transfer of the smallest amount was tried on the contract. */
   "tried",
-  /** By what the recipient holds. */
+  /** The recipient's holdings decide. */
   ...["holdsNone", "holdsSome"],
-  /** The node could not tell, but an account that nobody has activated hardly holds any. */
+  /** The node could not answer, but an account that is not activated hardly holds any USDT. */
   "notActivated",
-  /** The node could not tell: the usual transfer. */
+  /** The node could not answer: the usual transfer. */
   "usual",
 ] as const;
 export type SizeBasis = (typeof SIZE_BASES)[number];
@@ -29,14 +29,14 @@ export type SizeBasis = (typeof SIZE_BASES)[number];
 const STEP = 1_000;
 const WORD_DIGITS = 64;
 
-/** What is sold for so much: one of the two usual amounts where it is enough, else whole thousands. */
+/** What is sold for such a need: one of the two usual amounts if it is enough, else whole thousands. */
 export function soldFor(energyUnits: number): number {
   if (energyUnits <= USDT_ENERGY) return USDT_ENERGY;
   if (energyUnits <= USDT_NEW_ENERGY) return USDT_NEW_ENERGY;
   return Math.ceil(energyUnits / STEP) * STEP;
 }
 
-/** Units to rent where some are there; 0 when they suffice, and never less than the smallest order. */
+/** Units to rent when some are there; 0 when they are enough, and never less than the smallest order. */
 export function toRent(neededUnits: number, heldUnits: number): number {
   const missing = neededUnits - heldUnits;
   return missing <= 0 ? 0 : Math.max(missing, MIN_AMOUNT.energy);

@@ -1,6 +1,6 @@
 /**
- * The names that customers give to wallets. A name is written with an @ before it; one of digits alone would be a price, so
- * it holds a letter. Whether letters are large or small makes no difference between two names.
+ * The names that customers give to wallets, written with an @ in front. A name contains a letter, because digits alone would be
+ * a price. Letter case does not count.
  */
 
 const MAX_NAME_LENGTH = 32;
@@ -9,10 +9,10 @@ export const MAX_NAMES = 500;
 
 const NAME = /^[\p{L}\p{N}_-]+$/u;
 const LETTER = /\p{L}/u;
-/** "55sun" is a price like "55". */
+/** "55sun" is a price, as "55" is. */
 const PRICE = /^[\d_]+sun$/i;
 
-/** The name as it is kept; undefined when it is none. */
+/** The name as it is stored; undefined when it is invalid. */
 export function walletName(text: string): string | undefined {
   const name = text.normalize("NFC");
   const isShort = Array.from(name.slice(0, 2 * MAX_NAME_LENGTH + 1)).length <= MAX_NAME_LENGTH;
