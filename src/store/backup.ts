@@ -1,4 +1,4 @@
-/** Copies of a database file: made while others write to it, marked as what they are, and looked at before they count. */
+/** Copies of a database file: made while others write to it, marked as copies, and checked before they count. */
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import Sqlite from "../sqlite.js";
@@ -18,14 +18,14 @@ export interface CopyProgress {
 
 export interface Copy {
   readonly bytes: number;
-  /** False where another version of the program wrote it: its tables are not those that the audit reads. */
+  /** False when another version of the program wrote it: the audit does not know its tables. */
   readonly isCurrent: boolean;
 }
 
 /**
- * Copies the state of one moment into a new file that only its user can read. Whoever writes meanwhile is not held up, and is
- * not in the copy. The name is taken first and given to the copy last, so a file with content is a whole one. `mark` is
- * written into the copy. Throws when the name is taken, or the copy is not sound.
+ * Copies the state of one moment into a new file that only its user can read. Writers are not held up, and later writes are not
+ * in the copy. The name is taken first and given to the copy last, so a file with content is a whole copy. `mark` is written
+ * into the copy. Throws when the name is taken or the copy is not sound.
  */
 export async function copyDatabase(
   from: string,
@@ -52,7 +52,7 @@ export async function copyDatabase(
   }
 }
 
-/** A read that stays open holds the moment: without it the copy would begin anew with each commit of others. */
+/** An open read that keeps the moment: without it the copy would begin anew with each commit of others. */
 async function copyPages(
   from: string,
   to: string,
@@ -74,7 +74,7 @@ async function copyPages(
   }
 }
 
-/** Makes one file of the copy, marks it and checks every page, key and index of it. */
+/** Turns the copy into one file, marks it and checks every page, key and index. */
 function finish(path: string, mark: () => Phase<void>): boolean {
   const copy = new Sqlite(path, { fileMustExist: true });
   try {

@@ -13,13 +13,13 @@ export type AskRow = {
   free_sun: number;
 };
 
-/** An order of the book: the condition of its index. */
+/** The condition of the index of resting orders. */
 const RESTING = "unplanned_amount > 0 AND status = 'processing' AND type = 'Manual'";
 
 export interface AskFilter {
   readonly resource: Resource;
   readonly durationSeconds: number;
-  /** Prices above the one and up to the other, in SUN per unit. */
+  /** Above the first price and up to the second, in SUN per unit. */
   readonly abovePriceSun: number;
   readonly upToPriceSun: number;
   readonly leastFreeSun: number;
@@ -27,7 +27,7 @@ export interface AskFilter {
   readonly freeBelowSun?: number;
 }
 
-/** Open offers in price-time order behind the given one: the lowest price first, then the older one. */
+/** Open offers after the given one in price-time order: the lowest price first, then the older one. */
 export function* openAsks(
   filter: AskFilter,
   after: AskRow | undefined,
@@ -55,15 +55,15 @@ export function* openAsks(
   );
 }
 
-/** Those of the first open offers in price-time order that have enough free; the others of them are not replaced. */
+/** Of the first open offers in price-time order those with enough free stake; the result may be shorter. */
 export function* firstAsks(filter: AskFilter, looked: number): Phase<AskRow[]> {
   const first = yield* openAsks({ ...filter, leastFreeSun: 0 }, undefined, looked);
   return first.filter(({ free_sun: freeSun }) => freeSun >= filter.leastFreeSun);
 }
 
 /**
- * The lowest price in the range at which anybody has that much free; undefined when nobody has. Goes from price to price,
- * not from offer to offer: where few are large enough, the small ones that are cheaper are not looked at.
+ * The lowest price in the range at which anybody has that much free; undefined when nobody has. Goes from price to price, not
+ * from offer to offer, so many cheap small offers cost nothing.
  */
 export function* lowestPriceOfSize({
   resource,
@@ -91,7 +91,7 @@ export function* lowestPriceOfSize({
   return row?.price_sun;
 }
 
-/** The open offers of one price with that much free, in no order, at most so many. */
+/** Open offers of one price with that much free, in no order, up to a limit. */
 export function* largeAsks(
   { resource, durationSeconds, leastFreeSun }: AskFilter,
   priceSun: number,
@@ -130,7 +130,7 @@ export function* findAsk(seller: Address, resource: Resource): Phase<AskRow | un
   );
 }
 
-/** Where a look at the resting orders ended. */
+/** The place in the order book where the last look at the resting orders ended. */
 export type RestingPlace = Pick<OrderRow, "price_sun" | "id">;
 
 /** Resting orders that pay at least a price, the highest price first, then the older one. */
@@ -141,7 +141,7 @@ export function* restingOrders(
   limit: number,
 ): Phase<OrderRow[]> {
   const params: SqlValue[] = [resource, leastPriceSun];
-  // Two ranges: below the last price, or at it and younger; SQLite compares rows in one direction only.
+  // Two ranges: below the last price, or at it and younger. SQLite compares rows in one direction only.
   if (after) params.push(after.price_sun, after.price_sun, after.id);
   return yield* all<OrderRow>(
     `SELECT ${ORDER_COLUMNS} FROM orders INDEXED BY orders_resting

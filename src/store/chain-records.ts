@@ -10,7 +10,7 @@ export type ExpectedRecord = {
   resource: Resource;
   /** In a block, and not on its way back. */
   least_sun: number;
-  /** The same with what may be in a block, or may not have left yet. */
+  /** The same, with legs that may be in a block or may not have been sent yet. */
   most_sun: number;
 };
 

@@ -1,10 +1,10 @@
 /**
- * Conditions that are written in several places. SQLite fills a table of its own for every `IN` of more than two values, in
- * each statement anew, which costs more than the row; comparisons cost nothing. A query uses a partial index only when it
- * is written with the index's own condition.
+ * Conditions that several places use. SQLite fills a temporary table for every `IN` of more than two values, in each statement
+ * anew, which costs more than the row; comparisons cost nothing. A query uses a partial index only when it is written with the
+ * index's own condition.
  */
 
-/** True when a column holds one of these values, which are ours and need no escape. */
+/** True when a column holds one of these values; they are constants of ours and need no escape. */
 export function oneOf(column: string, ...values: readonly string[]): string {
   return `(${values.map((value) => `${column} = '${value}'`).join(" OR ")})`;
 }
@@ -13,8 +13,8 @@ export function oneOf(column: string, ...values: readonly string[]): string {
 export const LIVING = "state <> 'reclaimed' AND state <> 'released' AND state <> 'dead'";
 
 /**
- * A living leg that concerns the others of its record on chain. One that is only planned and will not be locked does not,
- * and to write it in this index would dirty a page of its own for almost every order.
+ * A living leg that matters to the others of its record on chain. A leg that is only planned and will not be locked does not
+ * matter; to keep it in this index would dirty another page for almost every order.
  */
 export const ON_RECORD = `${LIVING} AND (state <> 'planned' OR locked = 1)`;
 

@@ -12,13 +12,13 @@ export function* findCustomer(id: CustomerId): Phase<CustomerRow | undefined> {
   return yield* one<CustomerRow>("SELECT id, name, created_at FROM customer WHERE id = ?", id);
 }
 
-/** Whether there is any, not counting those of a name. */
+/** Whether there is any customer, apart from those with one name. */
 export function* isAnyCustomer(exceptNamed: string | null): Phase<boolean> {
   const sql = "SELECT EXISTS (SELECT 1 FROM customer WHERE name IS NOT ?) AS found";
   return (yield* one<{ found: number }>(sql, exceptNamed))?.found === 1;
 }
 
-/** The oldest of a name. */
+/** The oldest customer with the name. */
 export function* findCustomerNamed(name: string): Phase<CustomerRow | undefined> {
   return yield* one<CustomerRow>(
     "SELECT id, name, created_at FROM customer WHERE name = ? ORDER BY created_at, id LIMIT 1",
@@ -58,7 +58,7 @@ export interface NewApiKey {
   readonly hash: string;
   readonly hint: string;
   readonly at: number;
-  /** Nobody is let in with it before it was shown. */
+  /** A key does not work before it was shown. */
   readonly isPending?: boolean;
 }
 
@@ -75,7 +75,7 @@ export function* insertApiKey(key: NewApiKey): Phase<void> {
   );
 }
 
-/** Whose key this is; undefined for an unknown one, a revoked one, and one that was not shown yet. */
+/** The customer of a key; undefined for an unknown, revoked or not yet shown key. */
 export function* customerOfKey(hash: string): Phase<CustomerId | undefined> {
   const row = yield* one<{ customer_id: CustomerId }>(
     "SELECT customer_id FROM api_key WHERE hash = ? AND revoked_at IS NULL AND pending = 0",
@@ -84,7 +84,7 @@ export function* customerOfKey(hash: string): Phase<CustomerId | undefined> {
   return row?.customer_id;
 }
 
-/** True when there is such a key; revoking twice keeps the first time. */
+/** True when there is such a key; a second revocation keeps the time of the first. */
 export function* revokeApiKey(id: string, at: number): Phase<boolean> {
   const row = yield* one(
     "UPDATE api_key SET revoked_at = coalesce(revoked_at, ?) WHERE id = ? RETURNING id",

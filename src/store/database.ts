@@ -1,6 +1,6 @@
 /**
- * The SQLite driver: one writer connection, WAL with `synchronous=FULL`, and group commit. Phases handed in during one turn
- * of the event loop, or the few next ones, share one transaction and are answered after the COMMIT. One that fails leaves the
+ * The SQLite driver: one writer connection, WAL with `synchronous=FULL`, and group commit. Phases that arrive in one turn of
+ * the event loop, or the few next ones, share one transaction and are answered after the COMMIT. A phase that fails leaves the
  * others as they are.
  */
 import { mkdirSync } from "node:fs";
@@ -13,18 +13,18 @@ import { drive, type Phase } from "./phase.js";
 import { Statements } from "./statements.js";
 
 /**
- * What one transaction takes at most, in phases and in time, so that a flood does not delay the first answer without end;
- * the last phase begins within the time.
+ * The most phases and the longest time of one transaction, so that a flood does not delay the first answer without end. The
+ * last phase begins within the time.
  */
 const MAX_GROUP = 256;
 const GROUP_MS = 16;
-/** How often a transaction waits for another turn of the event loop while each brings it more. */
+/** How often a transaction waits for another turn of the event loop while each brings more phases. */
 const MAX_TURNS = 4;
-/** Twice as much made no create cheaper at 80,000 orders. */
+/** Twice as much made creations no cheaper at 80,000 orders. */
 const PAGE_CACHE_KIB = 8_192;
 /**
- * The log is folded into the file once it holds so many pages (16 MiB). SQLite's own 1,000 are a few commits of a busy
- * desk, which would write the same pages again and again; many more would hold a commit up for too long.
+ * The WAL is written back into the file once it holds so many pages (16 MiB). SQLite's default of 1,000 is a few commits of a
+ * busy desk, which would write the same pages again and again; many more would hold up a commit for too long.
  */
 const CHECKPOINT_PAGES = 4_000;
 
@@ -48,7 +48,7 @@ export class Database {
   #queue: Job[] = [];
   #scheduled = false;
   #writeProblem: string | undefined;
-  /** Told of every failed assertion inside a phase; the phase itself is rolled back and rejects. */
+  /** Called with every failed assertion inside a phase; the phase itself is rolled back and rejects. */
   onAssertionFailed: (failure: AssertionFailed) => void = () => {};
 
   constructor(options: DatabaseOptions) {
@@ -61,7 +61,7 @@ export class Database {
     this.#statements = new Statements(this.#sqlite);
   }
 
-  /** Why the last transaction could not be kept, a full disk for example; undefined again with the first write that is. */
+  /** Why the last transaction could not be written, for example a full disk; undefined again after the next successful write. */
   get writeProblem(): string | undefined {
     return this.#writeProblem;
   }
@@ -94,7 +94,7 @@ export class Database {
     }
   }
 
-  /** Commits what is queued and closes; the WAL is folded into the file. */
+  /** Commits what is queued and closes; the WAL is written back into the file. */
   close(): void {
     while (this.#queue.length > 0) this.#flush();
     this.#sqlite.pragma("wal_checkpoint(TRUNCATE)");
@@ -107,7 +107,7 @@ export class Database {
     this.#gather(MAX_TURNS);
   }
 
-  /** Whatever comes close together goes to disk together; what comes alone waits for nobody. */
+  /** Phases that arrive close together share a commit; a single one waits for nobody. */
   #gather(turns: number): void {
     const before = this.#queue.length;
     setImmediate(() => {
@@ -120,15 +120,15 @@ export class Database {
   }
 
   /**
-   * A savepoint costs more than most phases, and few fail once they have written. So they run without; when one did, all is
-   * undone and they run again, each in a savepoint, which a phase allows: it has no effect but its statements.
+   * A savepoint costs more than most phases, and few phases fail after a write. So they run without savepoints. When one fails
+   * after a write, all are undone and run again, each in a savepoint. A phase allows that: it has no effect but its statements.
    */
   #flush(): void {
     const allRan = this.#runGroup((job) => this.#runPlain(job));
     if (!allRan) this.#runGroup((job) => this.#runInSavepoint(job));
   }
 
-  /** One transaction; false when a phase has spoilt it: it is undone, and its phases are first in the queue again. */
+  /** One transaction. False when a phase failed after a write: all is undone, and its phases are first in the queue again. */
   #runGroup(runJob: (job: Job) => Outcome): boolean {
     const group: Job[] = [];
     const failed = new Map<Job, unknown>();
@@ -162,7 +162,7 @@ export class Database {
       for (const job of group) job.fail(error);
       return true;
     }
-    // What changes no row needs no disk.
+    // Without a changed row nothing needs to be durable.
     if (hasChanged) this.#writeProblem = undefined;
     for (const job of group) {
       if (failed.has(job)) job.fail(failed.get(job));
@@ -171,7 +171,7 @@ export class Database {
     return true;
   }
 
-  /** Runs one phase of a group; one that fails before its first write has nothing to undo. */
+  /** Runs one phase of a group; a phase that fails before its first write has nothing to undo. */
   #runPlain(job: Job): Outcome {
     this.#statements.hasWritten = false;
     this.#statements.hasChanged = false;
@@ -207,7 +207,7 @@ export class Database {
   }
 }
 
-/** Sets what makes a commit durable and reads it back: a build or a file system may silently ignore a pragma. */
+/** Sets what makes a commit durable and reads it back, because a build or a file system may ignore a pragma silently. */
 function setPragmas(sqlite: Sqlite.Database): void {
   sqlite.pragma("busy_timeout = 5000");
   sqlite.pragma("journal_mode = WAL");
@@ -216,7 +216,7 @@ function setPragmas(sqlite: Sqlite.Database): void {
   sqlite.pragma("foreign_keys = ON");
   sqlite.pragma("trusted_schema = OFF");
   sqlite.pragma("cell_size_check = ON");
-  // What a savepoint or a statement may have to undo would else go to a file, page by page.
+  // In memory: otherwise what a savepoint or a statement may have to undo goes to a file, page by page.
   sqlite.pragma("temp_store = MEMORY");
   sqlite.pragma(`cache_size = -${PAGE_CACHE_KIB}`);
   sqlite.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);

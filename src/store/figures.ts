@@ -1,6 +1,6 @@
 /**
- * Counts and sums for whoever watches the desk. Each reads an index that holds no more than what is asked for, and stops
- * counting at a limit; those that read a whole table say so, and are asked for less often.
+ * Counts and sums for the metrics. Each reads an index that holds no more than what is asked for, and stops counting at a
+ * limit. Those that read a whole table say so, and are read less often.
  */
 import type { Duration } from "../domain/duration.js";
 import type { OrderStatus } from "../domain/order.js";
@@ -8,7 +8,7 @@ import type { OrderType } from "../domain/order-request.js";
 import type { Resource } from "../domain/resource.js";
 import { all, one, type Phase, type SqlValue } from "./phase.js";
 
-/** Where a count of what waits ends: more is a backlog all the same. */
+/** Where a count of waiting rows ends: a larger number means the same backlog. */
 export const MOST_COUNTED = 50_000;
 
 function* count(from: string, ...params: SqlValue[]): Phase<number> {
@@ -29,7 +29,7 @@ export type QueueName =
   | "outbox"
   | "payouts";
 
-/** What waits, or is under way; `headMs` is chain time. */
+/** What waits or is under way; `headMs` is chain time. */
 export function* queueLengths(headMs: number): Phase<Record<QueueName, number>> {
   return {
     planned: yield* count("leg WHERE state = 'planned'"),
@@ -59,7 +59,7 @@ export type CountedOrder = {
 const COUNTED = `rowid AS row, type, resource, duration, status, filled_amount, created_at,
   finished_at`;
 
-/** Rows are numbered as they are committed, unlike ids, which are made before. */
+/** Row numbers rise with the commit; ids are made earlier. */
 export function* newestOrderRow(): Phase<number> {
   return (yield* one<{ row: number | null }>("SELECT max(rowid) AS row FROM orders"))?.row ?? 0;
 }
@@ -72,7 +72,7 @@ export function* ordersAfterRow(row: number, limit: number): Phase<CountedOrder[
   );
 }
 
-/** The orders of the rows that are still there. */
+/** The orders of those rows that still exist. */
 export function* ordersAmong(rows: readonly number[]): Phase<CountedOrder[]> {
   return yield* all<CountedOrder>(
     `SELECT ${COUNTED} FROM orders WHERE rowid IN (SELECT value FROM json_each(?))`,
@@ -80,7 +80,7 @@ export function* ordersAmong(rows: readonly number[]): Phase<CountedOrder[]> {
   );
 }
 
-/** Orders that are not final: some of each is unplanned, or in a leg that is not final either. */
+/** Orders that are not final: some units are unplanned, or in a leg that is not final. */
 export function* openOrderRows(): Phase<number[]> {
   const unplanned = (index: string, type: OrderType) => `SELECT rowid AS row
     FROM orders INDEXED BY ${index} WHERE unplanned_amount > 0 AND status = 'processing' AND type = '${type}'`;

@@ -1,16 +1,16 @@
-/** Which file a path leads to: the same after a restart, a renaming and a remount, and another for every copy. */
+/** Identifies the file behind a path: the same after a restart, a renaming and a remount, but different for every copy. */
 import { statSync } from "node:fs";
 
-/** Without the device, whose number another start of the machine may change. */
+/** Without the device, whose number may change when the machine starts again. */
 export interface FileIdentity {
   readonly inode: string;
-  /** Null where the file system keeps no time of birth. */
+  /** Null where the file system stores no time of birth. */
   readonly bornAtNs: string | null;
 }
 
 export function fileIdentityOf(path: string): FileIdentity {
   const { ino, birthtimeNs, ctimeNs } = statSync(path, { bigint: true });
-  // Where no birth is kept, it is said to be never, or whenever the file was changed last.
+  // Where no time of birth is stored, the system reports 0 or the time of the last change.
   const isKept = birthtimeNs > 0n && birthtimeNs !== ctimeNs;
   return { inode: String(ino), bornAtNs: isKept ? String(birthtimeNs) : null };
 }

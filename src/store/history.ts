@@ -1,4 +1,4 @@
-/** Every movement of a customer's money, with the order it belongs to; found by ids, so that no index is written for it. */
+/** Every movement of a customer's money, with the order it belongs to; found by ids, so it needs no index of its own. */
 import type { CustomerId, OrderId } from "../domain/ids.js";
 import { availableOf, heldOf } from "./ledger.js";
 import { all, type Phase } from "./phase.js";
@@ -14,11 +14,11 @@ export type MovementRow = {
 
 export type OrderMovementRow = MovementRow & {
   order_id: OrderId;
-  /** Of the delegation that was paid for or given back; null where the order itself is meant, or nothing was signed. */
+  /** The delegation that was paid for or given back; null when the whole order is meant, or nothing was signed. */
   txid: string | null;
 };
 
-/** The movements of orders of the customer, order by order. Every order was held for, so each has a row. */
+/** The movements of a customer's orders, order by order. Every order has a hold, so each has a row. */
 export function* movementsOfOrders(
   customerId: CustomerId,
   orderIds: readonly OrderId[],
@@ -39,7 +39,7 @@ export function* movementsOfOrders(
   );
 }
 
-/** What came from outside and went there, by time; `after` is the last one of the page before. */
+/** Credits and debits, by time; `after` is the last one of the page before. */
 export function* movementsFromOutside(
   customerId: CustomerId,
   after: Pick<MovementRow, "at" | "id">,

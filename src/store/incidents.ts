@@ -1,4 +1,4 @@
-/** What an operator must know about later: none is ever deleted, and only one that goes on is written anew. */
+/** What an operator must be able to see later: incidents are never deleted, and only an open one is rewritten. */
 import { present } from "../domain/assert.js";
 import { all, one, type Phase, run } from "./phase.js";
 
@@ -7,7 +7,7 @@ export type IncidentRow = {
   kind: string;
   text: string;
   at: number;
-  /** Null while it goes on; what happened once ended at once. */
+  /** Null while it is open; an event of one moment is closed at once. */
   closed_at: number | null;
 };
 
@@ -17,7 +17,7 @@ export function* raiseIncident(kind: string, text: string, at: number): Phase<vo
   yield* insertIncident(kind, text, at, at);
 }
 
-/** One that goes on until it is rewritten with its end. Returns its id. */
+/** Writes an open incident, to be rewritten with its end. Returns its id. */
 export function* openIncident(kind: string, text: string, at: number): Phase<number> {
   return yield* insertIncident(kind, text, at, null);
 }

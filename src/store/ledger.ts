@@ -23,7 +23,7 @@ export function heldOf(customer: CustomerId): AccountId {
   return `held:${customer}` as AccountId;
 }
 
-/** What a seller has earned and was not paid yet. */
+/** What a seller has earned and not been paid yet. */
 export function earnedOf(seller: Address): AccountId {
   return `earned:${seller}` as AccountId;
 }
@@ -40,9 +40,8 @@ export interface Transfer {
 }
 
 /**
- * Moves money. A transfer whose id exists already is passed over, and must then be the same one.
- * Returns the ids that were new. A balance that would fall below 0 breaks a CHECK of the table and undoes the phase:
- * callers look at the balance first and refuse in words.
+ * Moves money. A transfer whose id exists is skipped, and must be the same one. Returns the ids that were new. A balance that
+ * would fall below 0 breaks a CHECK of the table and undoes the phase: callers check the balance first and refuse in words.
  */
 export function* move(...transfers: readonly Transfer[]): Phase<Set<string>> {
   const moved = new Set<string>();
@@ -104,7 +103,7 @@ export function* balanceOf(customer: CustomerId): Phase<Balance> {
   return { availableSun: of(availableOf(customer)), heldSun: of(heldOf(customer)) };
 }
 
-/** What a customer can spend; 0 when nobody is known by that id. */
+/** What a customer can spend; 0 for an unknown id. */
 export function* availableSunOf(customer: CustomerId): Phase<Sun> {
   const row = yield* one<{ balance_sun: number }>(
     "SELECT balance_sun FROM account WHERE id = ?",

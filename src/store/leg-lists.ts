@@ -15,7 +15,10 @@ export function* legsOfOrder(orderId: OrderId): Legs {
 
 const RUNNING = oneOf("state", "included", "solidified", "reclaim_signed", "reclaim_sent");
 
-/** What a customer rents for a receiver, from the block that delegates it until it is taken back; what ends first comes first. */
+/**
+ * A customer's rentals of a receiver, from the block of the delegation until the stake is taken back; what ends first comes
+ * first.
+ */
 export function* rentalsTo(receiver: Address, customerId: CustomerId, limit: number): Legs {
   return yield* legsWhere(
     `receiver = ? AND ${ON_RECORD} AND ${RUNNING}
@@ -32,7 +35,7 @@ export function* plannedLegs(owner: Address, limit: number): Legs {
   return yield* legsWhere("state = 'planned' AND owner = ? ORDER BY id LIMIT ?", owner, limit);
 }
 
-/** Owners with planned legs; found by leaps through the index, so that many legs of few owners cost little. */
+/** Owners with planned legs; skips through the index, so many legs of few owners cost little. */
 export function* ownersWithPlannedLegs(): Phase<Address[]> {
   const rows = yield* all<{ owner: Address }>(
     `WITH RECURSIVE next (owner) AS (
@@ -45,12 +48,12 @@ export function* ownersWithPlannedLegs(): Phase<Address[]> {
   return rows.map(({ owner }) => owner);
 }
 
-/** Legs whose bytes are out and in no block. */
+/** Legs whose bytes were sent and that are in no block. */
 export function* legsInFlight(): Legs {
   return yield* legsWhere("state IN ('signed','sent') ORDER BY id");
 }
 
-/** The `+` keeps SQLite from reading all there ever were, in the order of their ids. */
+/** The `+` keeps SQLite from reading all legs there ever were, in the order of their ids. */
 export function* legsIncluded(): Legs {
   return yield* legsWhere("state = 'included' ORDER BY +id");
 }
@@ -68,8 +71,8 @@ export function* legsIncludedAfter(block: number): Legs {
 }
 
 /**
- * Solidified legs whose rental ended strictly before this chain time, oldest first, so many of each owner: those of an
- * owner that cannot be taken back now must not keep the others' out.
+ * Solidified legs whose rental ended strictly before this chain time, oldest first, up to a limit for each owner: legs that
+ * cannot be taken back now must not keep other owners' legs out.
  */
 export function* legsEndedBefore(chainTimeMs: number, limit: number): Legs {
   return yield* legsWhere(
@@ -82,7 +85,7 @@ export function* legsEndedBefore(chainTimeMs: number, limit: number): Legs {
   );
 }
 
-/** Legs whose undelegation is out and in no block. */
+/** Legs whose undelegation was sent and is in no block. */
 export function* reclaimsInFlight(): Legs {
   return yield* legsWhere(
     "state IN ('reclaim_signed','reclaim_sent') AND reclaim_block IS NULL ORDER BY id",
@@ -103,7 +106,7 @@ export function* reclaimsIncludedAfter(block: number): Legs {
   );
 }
 
-/** Legs that a block holds although they are dead. */
+/** Dead legs that a block holds after all. */
 export function* lateLegs(): Legs {
   return yield* legsWhere("late_block IS NOT NULL");
 }
@@ -112,7 +115,7 @@ export function* lateLegsUpTo(block: number): Legs {
   return yield* legsWhere("late_block <= ?", block);
 }
 
-/** Takes back that undecided legs failed, as blocks above this one have stated. */
+/** Withdraws the note that undecided legs failed, where a block above this one said so. */
 export function* forgetFailuresAfter(block: number): Phase<void> {
   yield* run(
     "UPDATE leg SET failed_block = NULL WHERE state IN ('signed','sent') AND failed_block > ?",
@@ -125,7 +128,7 @@ export function* forgetFailuresAfter(block: number): Phase<void> {
   );
 }
 
-/** Takes back that blocks above this one hold dead legs. */
+/** Withdraws the note that a block above this one holds dead legs. */
 export function* forgetLateAfter(block: number): Phase<void> {
   yield* run("UPDATE leg SET late_block = NULL WHERE late_block > ?", block);
 }
@@ -138,7 +141,7 @@ export function* legsWithUnreadLock(limit: number): Legs {
   );
 }
 
-/** Legs a fork has killed after their money was posted. */
+/** Legs that a fork has killed after their money was posted. */
 export function* legsPostedButDead(): Legs {
   return yield* legsWhere("posted = 1 AND earned = 0 AND state = 'dead'");
 }
@@ -149,13 +152,13 @@ export function* livingReplacements(legId: LegId): Legs {
 
 const TO_COMPARE = "compared = 0 AND block_number IS NOT NULL AND block_number <= ?";
 
-/** Legs of a resource included by this block, not compared yet, whose stake gives less than their units at these totals. */
+/** Legs of a resource included by this block and not compared yet, whose stake gives fewer than their units at these totals. */
 export function* legsFallenShort(
   resource: Resource,
   { totalLimit, totalWeight }: StakeRatio,
   block: number,
 ): Phase<LegId[]> {
-  // The node's own arithmetic: doubles, cut off.
+  // The node's own arithmetic: doubles, truncated.
   const rows = yield* all<{ id: LegId }>(
     `SELECT id FROM leg WHERE ${TO_COMPARE} AND resource = ?
        AND CAST((stake_sun / 1000000.0) * ? AS INTEGER) < units ORDER BY id`,
@@ -171,7 +174,7 @@ export function* plannedToMakeGood(): Legs {
   return yield* legsWhere("makes_good IS NOT NULL AND state = 'planned'");
 }
 
-/** Lets running legs of later blocks be compared once more, but for what was made good or makes good. */
+/** Marks running legs of later blocks as not compared, apart from legs that make a shortfall good or had theirs made good. */
 export function* compareLegsSince(block: number): Phase<void> {
   yield* run(
     `UPDATE leg SET compared = 0 WHERE state IN ('included','solidified') AND block_number > ?
@@ -180,7 +183,7 @@ export function* compareLegsSince(block: number): Phase<void> {
   );
 }
 
-/** Marks legs included by this block as compared, so many at once; answers how many. */
+/** Marks legs included by this block as compared, up to a limit; returns how many. */
 export function* legsCompared(block: number, limit: number): Phase<number> {
   return yield* countChanged(
     `UPDATE leg SET compared = 1
@@ -190,7 +193,7 @@ export function* legsCompared(block: number, limit: number): Phase<number> {
   );
 }
 
-/** Owners with a reservation that the chain may count itself by now. */
+/** Owners with a reservation that the chain may already count itself. */
 export function* ownersWithIncludedReservations(): Phase<Address[]> {
   const rows = yield* all<{ owner: Address }>(
     "SELECT DISTINCT owner FROM leg WHERE reserving = 1 AND block_number IS NOT NULL",
@@ -198,7 +201,7 @@ export function* ownersWithIncludedReservations(): Phase<Address[]> {
   return rows.map(({ owner }) => owner);
 }
 
-/** Those of them that are sellers, by address after the one given. */
+/** Those of them that are sellers, by address, after the given one. */
 export function* sellersWithIncludedReservations(after: string, limit: number): Phase<Address[]> {
   const rows = yield* all<{ owner: Address }>(
     `SELECT DISTINCT owner FROM leg WHERE reserving = 1 AND block_number IS NOT NULL
@@ -230,7 +233,7 @@ export function* deathsByOwner(orderId: OrderId): Phase<DeathsRow[]> {
   );
 }
 
-/** The newest delegation, of an order from before this id, that was solid and in a block by this chain time. */
+/** The newest solid delegation, of an order before this id, that was in a block by this chain time. */
 export function* newestSolidBefore(
   orderId: string,
   chainTimeMs: number,

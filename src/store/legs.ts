@@ -18,17 +18,17 @@ export type LegRow = {
   resource: Resource;
   units: number;
   amount_sun: Sun;
-  /** What its seller earns of the amount; null: the pool's, all of it is revenue. */
+  /** What the seller earns of the amount; null for the pool, where all of it is revenue. */
   seller_sun: Sun | null;
   duration: Duration;
   state: LegState;
   locked: 0 | 1;
   replaces: LegId | null;
-  /** The delegation whose shortfall this one makes good; it moves no money. */
+  /** The leg whose shortfall this one makes good; it moves no money. */
   makes_good: LegId | null;
-  /** 1 once its stake was compared with the first totals that were read after its block. */
+  /** 1 once its stake was compared with the first totals read after its block. */
   compared: 0 | 1;
-  /** Units that its stake fell short of then. */
+  /** Units that were missing then. */
   short_units: number;
   reserved_sun: Sun;
   reserving: 0 | 1;
@@ -48,11 +48,11 @@ export type LegRow = {
   reclaim_expires_at: number | null;
   reclaim_attempts: number;
   reclaim_block: number | null;
-  /** The block by which its transaction failed, until that is settled. */
+  /** The block in which its transaction failed, until that is settled. */
   failed_block: number | null;
   /** The same of its undelegation. */
   reclaim_failed_block: number | null;
-  /** A block that holds it although it is dead, until that is solid and told. */
+  /** A block that holds it although it is dead, until that is solid and reported. */
   late_block: number | null;
   death_reason: string | null;
   dead_at: number | null;
@@ -99,7 +99,7 @@ export function* insertLeg(leg: NewLeg): Phase<void> {
     leg.reserved_sun,
     leg.replaces ?? null,
     leg.makes_good ?? null,
-    // Once is enough: what makes good is not made good itself.
+    // A leg that makes a shortfall good is not made good itself.
     leg.makes_good === undefined ? 0 : 1,
   );
 }
@@ -108,7 +108,7 @@ export function* findLeg(id: LegId): Phase<LegRow | undefined> {
   return yield* one<LegRow>(`SELECT ${COLUMNS} FROM leg WHERE id = ?`, id);
 }
 
-/** Legs that meet a condition on the table's columns; the condition is ours, only its values are not. */
+/** Legs that meet a condition on the table's columns; the condition is a constant, only its values vary. */
 export function* legsWhere(condition: string, ...params: SqlValue[]): Phase<LegRow[]> {
   return yield* all<LegRow>(`SELECT ${COLUMNS} FROM leg WHERE ${condition}`, ...params);
 }
@@ -155,7 +155,7 @@ export function* nextSequence(orderId: OrderId): Phase<number> {
 
 export type LockRow = Pick<LegRow, "owner" | "state" | "expires_at">;
 
-/** The locked legs to a receiver that live, from planned to reclaim, one of them left aside. */
+/** The living locked legs to a receiver, from planned to reclaim, without one of them. */
 export function* openLocks(
   { receiver, resource }: Pick<LegRow, "receiver" | "resource">,
   except: LegId | undefined,
@@ -172,8 +172,8 @@ export function* openLocks(
 export type LockedRecord = Pick<LegRow, "owner" | "receiver" | "resource">;
 
 /**
- * All locked stake of a record shares one end: gives it to every delivered leg of the record whose own lock was still live
- * at that chain time. What had ended by then was unlocked before, and its rental is over.
+ * All locked stake of a record shares one end: sets it for every delivered leg of the record whose lock was still live at that
+ * chain time. Locks that had ended by then were over before.
  */
 export function* setLockEnd(
   { owner, receiver, resource }: LockedRecord,
@@ -196,9 +196,9 @@ export function* setLockEnd(
 export type RecordStake = {
   /** In a block and not on its way back. */
   delegated_sun: number;
-  /** On its way back, and in no block yet: the chain may count it or not. */
+  /** Being taken back, and in no block yet: the chain may or may not count it. */
   leaving_sun: number;
-  /** Legs so young that a node which lags may not show them, or one ahead of us may. */
+  /** Legs so young that a node which lags may not show them, or a node ahead of us may. */
   young: number;
 };
 
@@ -230,7 +230,7 @@ export function* hasOpenLegs(orderId: OrderId): Phase<boolean> {
   return row !== undefined;
 }
 
-/** Whether any leg is or was the owner's. No index leads there: it may read all of them. */
+/** Whether the owner has or ever had a leg. No index helps: it may read all legs. */
 export function* hasLegs(owner: Address): Phase<boolean> {
   return (yield* one("SELECT id FROM leg WHERE owner = ? LIMIT 1", owner)) !== undefined;
 }

@@ -3,10 +3,10 @@ import { StandingRefusal } from "../common/standing-refusal.js";
 import type Sqlite from "../sqlite.js";
 import { MIGRATIONS } from "./schema.js";
 
-/** Of every version. */
+/** Tables that every version has. */
 const OUR_TABLES = ["account", "transfer", "orders", "leg"];
 
-/** Other programs number their schemas too, so it is the tables that tell. Throws StandingRefusal, and has written nothing. */
+/** Other programs number their schemas too, so the tables decide. Throws StandingRefusal before any write. */
 export function assertOurs(sqlite: Sqlite.Database): void {
   const names = sqlite.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck();
   const tables = new Set(names.all());
@@ -31,7 +31,7 @@ export function migrate(sqlite: Sqlite.Database): void {
     try {
       sqlite.exec(`BEGIN IMMEDIATE; ${sql}; PRAGMA user_version = ${at + 1}; COMMIT`);
     } finally {
-      // A step that has failed must not keep the file locked.
+      // A step that failed must not keep the file locked.
       if (sqlite.inTransaction) sqlite.exec("ROLLBACK");
     }
   }

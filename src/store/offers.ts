@@ -16,7 +16,7 @@ type Terms = {
   since: number;
 };
 
-/** Stake of the chunk and of what is kept, at the ratio of the moment. */
+/** The stake of the smallest part and of what is kept, at the current ratio. */
 type Stakes = { chunk_sun: number; kept_sun: number };
 
 export type OfferRow = Terms & Stakes & { paused: 0 | 1; free_sun: number };
@@ -39,7 +39,7 @@ export function* offersOf(seller: Address): Phase<OfferRow[]> {
   );
 }
 
-/** Stores a seller's terms; what is free of it, and whether he is paused, comes from the other tables. */
+/** Stores a seller's terms; triggers fill in his free stake and whether he is paused. */
 export function* putOffer(offer: Terms & Stakes): Phase<void> {
   yield* run(
     `INSERT INTO offer (${COLUMNS})
@@ -68,7 +68,7 @@ export function* putOffer(offer: Terms & Stakes): Phase<void> {
   );
 }
 
-/** Counts a seller's chunk and what he keeps at another ratio; what is free follows. */
+/** Recalculates the stake of a seller's smallest part and of what he keeps at another ratio; triggers update what is free. */
 export function* restateOffer(offer: OfferRow, stakes: Stakes): Phase<void> {
   yield* run(
     `UPDATE offer SET chunk_sun = ?, kept_sun = ?, free_sun = free_sun + kept_sun - ?
@@ -81,7 +81,7 @@ export function* restateOffer(offer: OfferRow, stakes: Stakes): Phase<void> {
   );
 }
 
-/** Sellers with an offer that is on, by address after the one given: a round goes through all of them in turns. */
+/** Sellers with an active offer, by address after the given one: rounds go through all of them. */
 export function* offeringSellers(after: string, limit: number): Phase<Address[]> {
   return yield* sellersWhere("is_on = 1", after, limit);
 }

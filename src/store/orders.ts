@@ -33,7 +33,7 @@ export type OrderRow = {
   bulk_waiting: 0 | 1;
   created_at: number;
   finished_at: number | null;
-  /** Given back at the desk's cost for what its delegations fell short of. */
+  /** Given back at the desk's cost because delegations gave too few units. */
   shortfall_sun: number;
 };
 
@@ -73,12 +73,12 @@ export interface NewOrder {
   readonly priceSun: number;
   readonly paidSun: Sun;
   readonly at: number;
-  /** Of a Manual order, which begins with nothing planned. */
+  /** Of a Manual order, which begins unplanned. */
   readonly manual: ManualTerms | undefined;
 }
 
 export interface ManualTerms {
-  /** As the customer gave them, JSON. */
+  /** As the customer gave them, in JSON. */
   readonly options: string;
   /** Wall time. */
   readonly deadlineAt: number;
@@ -134,10 +134,10 @@ export function* updateOrder(order: OrderRow): Phase<void> {
   );
 }
 
-/** Orders that the index by id leads to, or the one by customer and id. */
+/** Orders that an index leads to: by id, or by customer and id. */
 export interface OrderRange {
   readonly customerId?: CustomerId | undefined;
-  /** Only this one and newer ones. */
+  /** From this order on. */
   readonly since?: string | undefined;
   /** Only orders newer than this one. */
   readonly after?: string | undefined;
@@ -172,7 +172,7 @@ export function* listOrders(filter: OrderFilter): Phase<OrderRow[]> {
   );
 }
 
-/** The order that so many newer ones of the range stand before; undefined when there are fewer. */
+/** The order of the range with so many newer ones; undefined when there are fewer. */
 export function* orderIdAt(range: OrderRange & { place: number }): Phase<OrderId | undefined> {
   const { sql, params } = where(inRange(range));
   const found = yield* one<{ id: OrderId }>(
@@ -210,7 +210,7 @@ export function* ordersOfBatch(batchId: BatchId): Phase<OrderRow[]> {
   );
 }
 
-/** Fast orders with units in no living leg: those after the given one, oldest first, then the others. */
+/** Fast orders with units in no living leg: those after the given one first, oldest first, then the others. */
 export function* listUnplannedOrders(limit: number, after: string): Phase<OrderRow[]> {
   return yield* all<OrderRow>(
     `SELECT ${ORDER_COLUMNS} FROM orders WHERE unplanned_amount > 0 AND status = 'processing'
@@ -220,7 +220,7 @@ export function* listUnplannedOrders(limit: number, after: string): Phase<OrderR
   );
 }
 
-/** Fast orders with planned legs that were created, or had their first dead leg, up to this time (wall time). */
+/** Fast orders with planned legs that were created, or had their first dead leg, by this time (wall time). */
 export function* listUnsignedOrders(upTo: number, limit: number): Phase<OrderId[]> {
   const rows = yield* all<{ id: OrderId }>(
     `SELECT DISTINCT o.id FROM leg CROSS JOIN orders AS o ON o.id = leg.order_id

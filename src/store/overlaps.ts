@@ -12,7 +12,7 @@ export type RunningLeg = {
   batch_id: BatchId;
 };
 
-/** A wallet of all the world's customers must not hold up a card: beyond so many legs no more are looked at. */
+/** The most legs that are read: a wallet that many customers rent for must not hold up a card. */
 const MOST_LEGS = 2_000;
 
 /** Legs of the customer's own orders. */

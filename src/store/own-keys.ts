@@ -1,4 +1,4 @@
-/** A customer's keys as he issues and revokes them himself; a key is pending until it was shown. */
+/** A customer's keys, issued and revoked by himself; a key is pending until it was shown. */
 import { present } from "../domain/assert.js";
 import type { CustomerId } from "../domain/ids.js";
 import type { ApiKeyRow } from "./customers.js";
@@ -16,7 +16,7 @@ export function* countKeys(customerId: CustomerId): Phase<{ issued: number; livi
   return present(row, "an aggregate has one row");
 }
 
-/** The keys that are let in, the oldest first. */
+/** The keys that work, the oldest first. */
 export function* usableKeys(customerId: CustomerId): Phase<ApiKeyRow[]> {
   return yield* all<ApiKeyRow>(
     `SELECT ${COLUMNS} FROM api_key
@@ -33,7 +33,7 @@ export function* findKeyOf(customerId: CustomerId, id: string): Phase<ApiKeyRow 
   );
 }
 
-/** False when it is revoked by now: then it stays so. */
+/** False when it was revoked meanwhile: then it stays revoked. */
 export function* activateKey(id: string): Phase<boolean> {
   const row = yield* one(
     "UPDATE api_key SET pending = 0 WHERE id = ? AND revoked_at IS NULL RETURNING id",
@@ -42,7 +42,7 @@ export function* activateKey(id: string): Phase<boolean> {
   return row !== undefined;
 }
 
-/** Undefined unless it is pending: who has seen a key revokes it himself. */
+/** Undefined unless it is pending: a customer who has seen a key revokes it himself. */
 export function* revokePendingKey(id: string, at: number): Phase<ApiKeyRow | undefined> {
   return yield* one<ApiKeyRow>(
     `UPDATE api_key SET revoked_at = ? WHERE id = ? AND pending = 1 AND revoked_at IS NULL

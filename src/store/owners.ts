@@ -19,7 +19,7 @@ export type OwnerRow = {
 
 const COLUMNS = "address, kind, draining, pause_reason, permission_id, last_timestamp, added_at";
 
-/** Adds an owner; one that is there already stays as it is, drained or not. */
+/** Adds an owner; an existing one stays as it is, drained or not. */
 export function* addOwner(address: Address, kind: OwnerKind, at: number): Phase<void> {
   yield* run(
     `INSERT INTO owner (address, kind, added_at) VALUES (?, ?, ?)
@@ -57,7 +57,7 @@ export function* setDraining(address: Address, draining: boolean): Phase<boolean
   return row !== undefined;
 }
 
-/** Forgets an owner; only one that no leg names, of which nothing can be reserved. */
+/** Forgets an owner; only one without any leg, so nothing of it can be reserved. */
 export function* removeOwner(address: Address): Phase<void> {
   yield* run("DELETE FROM capacity WHERE owner = ?", address);
   yield* run("DELETE FROM owner WHERE address = ?", address);
@@ -72,12 +72,12 @@ export function* setPermission(address: Address, permissionId: number): Phase<vo
   yield* run("UPDATE owner SET permission_id = ? WHERE address = ?", permissionId, address);
 }
 
-/** A timestamp so far ahead of the chain's time came of a time that was not the chain's: bytes made by it would be refused. */
+/** A timestamp this far ahead of the chain's time came from a wrong clock: the chain would refuse its bytes. */
 export const FAR_AHEAD_MS = 60_000;
 
 /**
- * Takes the timestamp for a transaction, above any used before. One that lies far ahead of the chain's time is not gone on from:
- * its bytes had another expiry, so none can have the same id.
+ * Takes the timestamp for a transaction, above any used before. One that lies far ahead of the chain's time is ignored: its
+ * transaction had another expiration, so no id can repeat.
  */
 export function* takeTimestamp(address: Address, leastMs: number): Phase<number> {
   const row = yield* one<{ last_timestamp: number }>(
@@ -132,7 +132,7 @@ export function* capacityOf(owner: Address, resource: Resource): Phase<CapacityR
   );
 }
 
-/** Changes what is reserved of an owner by `deltaSun`; always together with the leg that reserves. */
+/** Changes an owner's reserved stake by `deltaSun`; always together with the leg that reserves it. */
 export function* reserve(owner: Address, resource: Resource, deltaSun: number): Phase<void> {
   yield* run(
     "UPDATE capacity SET reserved_sun = reserved_sun + ? WHERE owner = ? AND resource = ?",
@@ -143,8 +143,8 @@ export function* reserve(owner: Address, resource: Resource, deltaSun: number): 
 }
 
 /**
- * Stores what an owner can delegate, read after the head was at `block`, and ends the reservations of legs included by
- * then: the chain counts them itself now.
+ * Stores what an owner can delegate, read after the head was at `block`, and ends the reservations of legs included by then,
+ * because the chain now counts them itself.
  */
 export function* storeSnapshot(
   owner: Address,

@@ -17,7 +17,7 @@ export type PayoutRow = {
   timestamp_ms: number;
   attempts: number;
   block_number: number | null;
-  /** The block by which it failed, until that is settled. */
+  /** The block in which it failed, until that is settled. */
   failed_block: number | null;
   /** A block that holds it although it is dead, until that is solid and booked. */
   late_block: number | null;
@@ -30,7 +30,7 @@ const COLUMNS = `id, seller, amount_sun, fee_sun, state, txid, transaction_hex,
   transaction_expires_at, timestamp_ms, attempts, block_number, failed_block, late_block, created_at,
   finished_at, death_reason`;
 
-/** The condition of the index that holds the open ones; there are few beside all that are over. */
+/** The condition of the index of open payouts, which are few. */
 const OPEN = "state <> 'paid' AND state <> 'dead'";
 
 export type NewPayout = Omit<
@@ -75,7 +75,7 @@ export function* findPayoutByTxid(txid: string): Phase<PayoutRow | undefined> {
   return (yield* payoutsWhere("txid = ?", txid))[0];
 }
 
-/** Asked for every second. The `+` keeps SQLite from reading all there ever were, in the order of their ids. */
+/** Read every second. The `+` keeps SQLite from reading all payouts there ever were, in the order of their ids. */
 export function* openPayouts(): Phase<PayoutRow[]> {
   return yield* payoutsWhere(`${OPEN} ORDER BY +id`);
 }
@@ -92,7 +92,7 @@ export function* payoutsIncludedAfter(block: number): Phase<PayoutRow[]> {
   return yield* payoutsWhere(`${OPEN} AND state = 'included' AND block_number > ?`, block);
 }
 
-/** Payouts that a block holds although they are dead. */
+/** Dead payouts that a block holds after all. */
 export function* latePayouts(): Phase<PayoutRow[]> {
   return yield* payoutsWhere("late_block IS NOT NULL");
 }
@@ -101,17 +101,17 @@ export function* latePayoutsUpTo(block: number): Phase<PayoutRow[]> {
   return yield* payoutsWhere("late_block <= ?", block);
 }
 
-/** The seller has been paid by a block that is not solid yet, though not by the books. */
+/** A block that is not solid yet has paid the seller, but the books do not say so. */
 export function* isPaidLate(seller: Address): Phase<boolean> {
   return (yield* payoutsWhere("late_block IS NOT NULL AND seller = ?", seller)).length > 0;
 }
 
-/** Takes back that open payouts failed, as blocks above this one have stated. */
+/** Withdraws the note that open payouts failed, where a block above this one said so. */
 export function* forgetPayoutFailuresAfter(block: number): Phase<void> {
   yield* run(`UPDATE payout SET failed_block = NULL WHERE ${OPEN} AND failed_block > ?`, block);
 }
 
-/** Takes back that blocks above this one hold dead payouts. */
+/** Withdraws the note that a block above this one holds dead payouts. */
 export function* forgetLatePayoutsAfter(block: number): Phase<void> {
   yield* run("UPDATE payout SET late_block = NULL WHERE late_block > ?", block);
 }
@@ -122,7 +122,7 @@ export function* listPayouts(limit: number, seller?: Address): Phase<PayoutRow[]
   return yield* payoutsWhere("seller = ? ORDER BY id DESC LIMIT ?", seller, limit);
 }
 
-/** The newest timestamp that was signed for; 0 before the first payout. */
+/** The newest timestamp that was used for a signature; 0 before the first payout. */
 export function* newestPayoutTimestamp(): Phase<number> {
   const row = yield* one<{ newest: number }>(
     "SELECT coalesce(max(timestamp_ms), 0) AS newest FROM payout",
@@ -158,7 +158,7 @@ export function* advancePayout(
 
 export type EarnerRow = { seller: Address; earned_sun: Sun };
 
-/** Sellers with money and no payout under way; who has waited longest for a payout first. */
+/** Sellers with money and no payout under way; who has waited longest for a payout comes first. */
 export function* listEarners(): Phase<EarnerRow[]> {
   return yield* all<EarnerRow>(
     `SELECT s.address AS seller, a.balance_sun AS earned_sun

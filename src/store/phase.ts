@@ -1,7 +1,7 @@
 /**
- * An atomic phase is a generator that yields SQL statements and is given their rows. A driver runs it in one transaction:
- * SQLite synchronously, another database perhaps not. A phase has no effect but its statements (ids, times and randomness
- * are arguments), never awaits, and never catches a statement's error: it asks how many rows were changed, or which.
+ * An atomic phase is a generator that yields SQL statements and receives their rows. A driver runs it in one transaction:
+ * SQLite synchronously, another database perhaps not. A phase has no effect but its statements (ids, times and randomness are
+ * arguments), never awaits, and never catches a statement's error: it asks how many rows were changed, or which.
  */
 export type SqlValue = string | number | null;
 export type Row = Record<string, SqlValue>;
@@ -11,7 +11,7 @@ export interface Statement {
   readonly params: readonly SqlValue[];
 }
 
-/** A statement that selects nothing is answered with one row: `changed`, the number of rows it has changed. */
+/** A statement that selects nothing returns one row: `changed`, the number of rows it has changed. */
 export type Phase<T> = Generator<Statement, T, Row[]>;
 
 /** Runs a statement and gives its rows; `R` is the shape of the columns the SQL selects. */
@@ -30,7 +30,7 @@ export function* run(sql: string, ...params: SqlValue[]): Phase<void> {
   yield { sql, params };
 }
 
-/** Runs a statement for its effect and tells how many rows it has changed: cheaper than `RETURNING` them. */
+/** Runs a statement for its effect and returns how many rows it has changed: cheaper than `RETURNING` them. */
 export function* countChanged(sql: string, ...params: SqlValue[]): Phase<number> {
   const [row] = yield { sql, params };
   return Number(row?.changed);

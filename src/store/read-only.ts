@@ -2,7 +2,7 @@
 import Sqlite from "../sqlite.js";
 import { drive, type Phase, type Row } from "./phase.js";
 
-/** Whoever reads everything once gains nothing from a large cache, and the memory would stay with the process. */
+/** A reader of everything gains nothing from a large cache, and the memory would stay with the process. */
 const PAGE_CACHE_KIB = 2_048;
 
 export class ReadOnlyFile {
@@ -13,7 +13,7 @@ export class ReadOnlyFile {
     this.#sqlite.pragma(`cache_size = -${PAGE_CACHE_KIB}`);
   }
 
-  /** Runs a phase on the state of one moment. It may write temporary tables, which stay until the end. */
+  /** Runs a phase on the state of one moment. It may write temporary tables, which stay until `close`. */
   read<T>(phase: () => Phase<T>): T {
     this.#sqlite.exec("BEGIN");
     try {
@@ -23,7 +23,7 @@ export class ReadOnlyFile {
         return [{ changed: statement.run(...params).changes }];
       });
     } finally {
-      // Nothing holds back the log of the file between two reads.
+      // No transaction stays open between two reads, so the WAL can be written back.
       if (this.#sqlite.inTransaction) this.#sqlite.exec("COMMIT");
     }
   }

@@ -1,4 +1,4 @@
-/** Sellers: whose account each is, the challenges that prove it, and what is listed for a seller of his legs. */
+/** Sellers: the customer of each account, the challenges that prove an account, and the lists of a seller's legs. */
 import type { Address } from "../domain/address.js";
 import { present } from "../domain/assert.js";
 import type { Duration } from "../domain/duration.js";
@@ -43,7 +43,7 @@ export function* findSeller(address: Address): Phase<SellerRow | undefined> {
   return yield* one<SellerRow>(`${SELLERS} WHERE s.address = ?`, address);
 }
 
-/** A customer's sellers, or all; the oldest first. */
+/** All sellers or a customer's; the oldest first. */
 export function* listSellerRows(customerId?: CustomerId): Phase<SellerRow[]> {
   const order = "ORDER BY s.registered_at, s.address";
   if (customerId === undefined) return yield* all<SellerRow>(`${SELLERS} ${order}`);
@@ -68,7 +68,7 @@ export type ChallengeRow = {
   expires_at: number;
 };
 
-/** The newest challenge of a customer for an address takes the place of an older one. */
+/** The newest challenge of a customer for an address replaces an older one. */
 export function* putChallenge(challenge: ChallengeRow): Phase<void> {
   yield* run(
     "DELETE FROM seller_challenge WHERE customer_id = ? AND address = ?",
@@ -98,7 +98,7 @@ export function* findChallenge(
   );
 }
 
-/** True when this call is the one that uses the challenge up. */
+/** True when this call is the one that uses the challenge. */
 export function* useChallenge(nonce: string): Phase<boolean> {
   const row = yield* one("DELETE FROM seller_challenge WHERE nonce = ? RETURNING nonce", nonce);
   return row !== undefined;
@@ -109,7 +109,7 @@ export function* deleteChallengesBefore(expiresAt: number): Phase<void> {
 }
 
 export type FillRow = {
-  /** Where it stands among all legs: rises with time. */
+  /** The leg's row number, which rises with time. */
   place: number;
   receiver: Address;
   resource: Resource;
@@ -130,7 +130,7 @@ const FILLS = `SELECT l.rowid AS place, l.receiver, l.resource, l.units, l.durat
   FROM leg l CROSS JOIN orders o ON o.id = l.order_id
   WHERE l.owner = ? AND l.seller_sun IS NOT NULL`;
 
-/** What a seller delegated or is about to, but for what came to nothing; the newest first, below a place. */
+/** A seller's legs that were or may be delivered; the newest first, below a row number. */
 export function* fillsOf(seller: Address, belowPlace: number, limit: number): Phase<FillRow[]> {
   return yield* all<FillRow>(
     `${FILLS} AND state <> 'dead' AND l.rowid < ? ORDER BY l.rowid DESC LIMIT ?`,

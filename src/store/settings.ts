@@ -1,4 +1,4 @@
-/** What the desk remembers of itself, as JSON by key: rates, the network, its file, whether it is paused or was restored. */
+/** What the desk remembers about itself, as JSON by key: rates, the network, its file, whether it is paused or was restored. */
 import { all, one, type Phase, run } from "./phase.js";
 
 export type SettingKey =
@@ -11,7 +11,7 @@ export type SettingKey =
   | "payout-hold"
   | "file"
   | "fork"
-  /** When totals of the network changed by much for the last time. */
+  /** When the network's totals last changed by much. */
   | "totals-changed"
   /** Nodes that the operator has taken out of use, by number and origin. */
   | "ignored-nodes";
@@ -50,7 +50,7 @@ export type SettingChangeRow = {
   at: number;
 };
 
-/** Newest first; only changes of rates are kept. */
+/** Newest first; only changes of rates are recorded. */
 export function* settingChanges(key: "rates", limit: number): Phase<SettingChangeRow[]> {
   return yield* all<SettingChangeRow>(
     `SELECT id, previous, value, changed_by, at FROM setting_change WHERE key = ?

@@ -8,7 +8,7 @@ export type DeliveredRow = {
   resource: Resource;
   price_sun: number;
   created_at: number;
-  /** Null, with the next two, where nothing of the order was delivered. */
+  /** Null, with the next two, when nothing of the order was delivered. */
   units: number | null;
   amount_sun: number | null;
   posted_at: number | null;
@@ -16,14 +16,14 @@ export type DeliveredRow = {
 
 export interface DeliveredPage {
   readonly customerId: CustomerId;
-  /** Only orders after this id, or after the beginning of one. */
+  /** Only orders after this id or prefix of an id. */
   readonly after: string;
   readonly orders: number;
 }
 
 /**
- * So many orders by age, each with its parts in the sequence of their delivery, or with a row that holds none. A part counts
- * by the transfer that posted it, in wall time like the order's own; `posted` is 0 again where that was undone.
+ * Orders by age, up to a limit, each with its parts in the order of their delivery, or with one row without a part. A part
+ * counts from the transfer that posted it, in wall time like the order; `posted` is 0 again when that was undone.
  */
 export function* deliveredParts(page: DeliveredPage): Phase<DeliveredRow[]> {
   const { customerId, after, orders } = page;

@@ -1,4 +1,4 @@
-/** What owners delegate and take back by themselves, and the blocks in which that is still to be looked up. */
+/** What owners delegate and take back by themselves, and the blocks in which that must still be looked up. */
 import type { Address } from "../domain/address.js";
 import { present } from "../domain/assert.js";
 import type { Resource } from "../domain/resource.js";
@@ -30,7 +30,7 @@ export function* insertAct(act: StakeAct, block: number, position: number): Phas
   );
 }
 
-/** A leg of ours that the chain may hold is on the record. */
+/** A leg of ours that the chain may hold shares the record. */
 export function* isRented({ owner, receiver, resource }: StakeRecord): Phase<boolean> {
   const leg = yield* one(
     `SELECT id FROM leg WHERE receiver = ? AND resource = ? AND locked IN (0, 1) AND owner = ?
@@ -42,7 +42,7 @@ export function* isRented({ owner, receiver, resource }: StakeRecord): Phase<boo
   return leg !== undefined;
 }
 
-/** A leg of a seller that the chain may hold lives. */
+/** A living leg of a seller that the chain may hold. */
 export function* isAnySellerRented(): Phase<boolean> {
   const leg = yield* one(
     `SELECT id FROM leg INDEXED BY leg_of_record
@@ -51,7 +51,7 @@ export function* isAnySellerRented(): Phase<boolean> {
   return leg !== undefined;
 }
 
-/** What of a record is the owner's own, as far as it is known. */
+/** The owner's own part of a record, as far as it is known. */
 export function* readPrivateStake({ owner, receiver, resource }: StakeRecord): Phase<number> {
   const record = [owner, receiver, resource];
   const known = yield* one<{ stake_sun: number }>(
@@ -77,14 +77,14 @@ export function* forgetActsAfter(block: number): Phase<void> {
   yield* run("DELETE FROM stake_act WHERE block_number > ?", block);
 }
 
-/** Forgets everything, the blocks that are still to be read too. */
+/** Forgets everything, also the blocks still to be read. */
 export function* forgetAllActs(): Phase<void> {
   yield* run("DELETE FROM stake_act");
   yield* run("DELETE FROM private_stake");
   yield* setMissed(null);
 }
 
-/** Forgets the sums of records on which nothing of ours is any more. */
+/** Forgets the sums of records without any leg of ours. */
 export function* forgetIdleRecords(): Phase<void> {
   yield* run(
     `DELETE FROM private_stake WHERE NOT EXISTS (SELECT 1 FROM leg
@@ -95,7 +95,7 @@ export function* forgetIdleRecords(): Phase<void> {
   );
 }
 
-/** Adds the oldest acts up to a block to the sums, in their order and so many at most. */
+/** Adds the oldest acts up to a block to the sums, in their order, up to a limit. */
 export function* sumActs(upTo: number, limit: number): Phase<void> {
   const acts = yield* all<ActRow>(
     `SELECT ${COLUMNS} FROM stake_act WHERE block_number <= ?
@@ -121,7 +121,7 @@ export function* sumActs(upTo: number, limit: number): Phase<void> {
 
 export type MissedBlocks = { next: number; last: number };
 
-/** Blocks that were passed over and are still to be read. */
+/** Blocks that were skipped and must still be read. */
 export function* missedBlocks(): Phase<MissedBlocks | undefined> {
   return yield* one<MissedBlocks>(
     `SELECT next_missed AS next, last_missed AS last FROM act_cursor WHERE next_missed IS NOT NULL`,
@@ -136,7 +136,7 @@ export function* setMissed(missed: MissedBlocks | null): Phase<void> {
   );
 }
 
-/** The first block above all sums that may hold what is not noted for good: the oldest that was followed, or an older act's. */
+/** The first block above all sums whose acts are not final: the oldest followed block, or an older act's. */
 export function* firstUncertainBlock(): Phase<number | undefined> {
   const row = yield* one<{ summed: number; first: number | null; act: number | null }>(
     `SELECT summed_block AS summed, (SELECT min(number) FROM chain_block) AS first,

@@ -10,9 +10,9 @@ interface Prepared {
 
 export class Statements {
   #prepared = new Map<string, Prepared>();
-  /** True once a statement was run that may have changed something; set back by whoever asks. */
+  /** True once a statement was run that may have changed something; the caller resets it. */
   hasWritten = false;
-  /** True once a statement has changed a row; set back by whoever asks. */
+  /** True once a statement has changed a row; the caller resets it. */
   hasChanged = false;
 
   constructor(private readonly sqlite: Sqlite.Database) {}
@@ -39,8 +39,8 @@ export class Statements {
 }
 
 /**
- * Makes the rows of a statement. The driver's own take twice as long: it sets each column by its name, where a copy of a
- * row that is there already has all of them.
+ * Makes the rows of a statement. The driver's own take twice as long, because it sets each column by name; this copies a row
+ * that has all columns already.
  */
 function rowOf(statement: Sqlite.Statement): (values: readonly SqlValue[]) => Row {
   const names = statement.columns().map(({ name }) => name);

@@ -1,4 +1,4 @@
-/** Locks that the chain has told of: where stake of an owner is locked for a receiver, until when, and how long that is believed. */
+/** Locks that the chain reported: the end of an owner's lock for a receiver, and until when the report counts. */
 import type { Address } from "../domain/address.js";
 import type { LegRow, LockedRecord } from "./legs.js";
 import { all, type Phase, run } from "./phase.js";
@@ -20,7 +20,7 @@ export function* rememberLock(
   );
 }
 
-/** Those to a receiver that are still believed at that chain time. */
+/** The locks to a receiver that still count at that chain time. */
 export function* toldLocks(
   { receiver, resource }: Pick<LegRow, "receiver" | "resource">,
   headTimestampMs: number,

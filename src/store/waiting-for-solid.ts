@@ -1,11 +1,11 @@
-/** Whether anything waits for the chain to go on becoming final; each question is one partial index away. */
+/** Whether anything waits for blocks to become final; each question reads one partial index. */
 import { one, type Phase, type SqlValue } from "./phase.js";
 import { readSetting } from "./settings.js";
 
 const OPEN_PAYOUT = "state <> 'paid' AND state <> 'dead'";
 
 /**
- * What is in a block that is not final, has failed in one, or has expired by this chain time; blocks that wait to be read, and a
+ * What is in a block that is not final, failed in one, or has expired by this chain time; blocks that must still be read; a
  * fork that has not ended.
  */
 export function* waitsForSolid(headTimestampMs: number): Phase<boolean> {

@@ -1,4 +1,4 @@
-/** The names that customers give to wallets: a few hundred each, so one index by customer and key serves every question. */
+/** The names that customers give to wallets: a few hundred each, so one index by customer and key is enough. */
 import type { Address } from "../domain/address.js";
 import { present } from "../domain/assert.js";
 import type { CustomerId } from "../domain/ids.js";
@@ -39,7 +39,7 @@ export function* findName(customerId: CustomerId, name: string): Phase<WalletNam
   );
 }
 
-/** Written as it is given now; a name that stands for another wallet begins anew. */
+/** Spelt as it is given now; a name that gets another wallet loses its count of uses. */
 export function* putName(
   customerId: CustomerId,
   name: string,

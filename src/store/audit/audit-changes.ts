@@ -31,8 +31,8 @@ const CHANGED_BOOKS: AuditedBooks = {
 };
 
 /**
- * Orders with a delegation that still moves or holds money, or reserves stake, or with something to be planned. Some are named
- * twice: to merge them by a UNION without ALL, SQLite would read whole tables in the order of their ids.
+ * Orders with a delegation that still moves, holds money or reserves stake, or with units to be planned. Some are listed twice:
+ * to merge them by a UNION without ALL, SQLite would read whole tables in the order of their ids.
  */
 const ORDERS_UNDER_WAY = `
   SELECT order_id AS id FROM leg WHERE state = 'planned'
@@ -46,13 +46,13 @@ const ORDERS_UNDER_WAY = `
 
 const OPEN_PAYOUT = "state <> 'paid' AND state <> 'dead'";
 
-/** Of orders and payouts, whose transfers begin with their id of 24 characters. */
+/** Ids of orders and payouts; the ids of their transfers begin with these 24 characters. */
 const CAUSE = "substr(id, 1, 24)";
 
 const LEG_COLUMNS = `id, order_id, owner, resource, units, amount_sun, state, locked, replaces, makes_good,
   reserved_sun, reserving, posted, earned, txid, seller_sun`;
 
-/** What an audit of changes looks at, with the index it is joined by. */
+/** What an audit of changes reads, with the index for the join. */
 const CHANGED: readonly (readonly [table: string, select: string, index?: string])[] = [
   ["changed_orders", "SELECT * FROM orders WHERE id IN (SELECT id FROM temp.changed)", "id"],
   [
@@ -70,9 +70,9 @@ const CHANGED: readonly (readonly [table: string, select: string, index?: string
   ],
 ];
 
-/** Remembers the state of this moment, in which nothing was found, for the next audit of changes. */
+/** Remembers this state, in which nothing was found, as the mark for the next audit of changes. */
 export function* markBooks(): Phase<Mark> {
-  // A payout under way has left its account: before it, the seller had earned so much more.
+  // The money of a payout under way has left its account, so at the mark the seller had earned that much more.
   yield* make(
     "marked_movement",
     `SELECT id AS account, '' AS id, balance_sun AS amount_sun FROM account WHERE kind <> 'earned'
@@ -93,7 +93,7 @@ export function* markBooks(): Phase<Mark> {
 const UNDER_WAY = `${ORDERS_UNDER_WAY}
   UNION ALL SELECT id FROM payout WHERE ${OPEN_PAYOUT}`;
 
-/** What does not hold any more since the mark. */
+/** What has been violated since the mark. */
 export function* findNewViolations({ transferRow, legRow }: Mark): Phase<Violation[]> {
   yield* make("new_transfer", `SELECT * FROM transfer WHERE rowid > ${transferRow}`);
   yield* make(

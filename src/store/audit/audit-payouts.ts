@@ -2,7 +2,7 @@
 import type { Invariant } from "./audit.js";
 import type { AuditedBooks } from "./books.js";
 
-/** The transfers a payout must have in its state: what it moved out, and back again when it is dead. */
+/** The transfers that a payout must have in its state: out, and back again when it is dead. */
 const expected = ({ payout }: AuditedBooks) => `
   SELECT id, id || ':pay' AS transfer, 'earned:' || seller AS source, 'external' AS target,
     amount_sun FROM ${payout}
@@ -35,7 +35,7 @@ export const PAYOUT_INVARIANTS: readonly Invariant[] = [
       WHERE p.state <> 'dead' OR (p.fee_sun = 0 AND t.id = p.id || ':void:fee')`,
   },
   {
-    // A dead payout that a block held after all was taken off once more, as far as it was there.
+    // A dead payout that a block held after all was taken off once more, as far as the balance allowed.
     name: "what a seller has earned is what legs earned less what was paid out",
     sql: ({
       movement,

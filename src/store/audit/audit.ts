@@ -157,7 +157,7 @@ const INVARIANTS: readonly Invariant[] = [
   ...PAYOUT_INVARIANTS,
 ];
 
-/** So many violations of an invariant are named. */
+/** How many violations of an invariant are listed. */
 const NAMED = 20;
 
 /** Checks every invariant; the answer is empty when the books are right. */

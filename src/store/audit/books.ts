@@ -1,12 +1,12 @@
-/** What an audit looks at: all of the books, or those parts that may have changed. */
+/** What an audit reads: all of the books, or the parts that may have changed. */
 
-/** From where the invariants select: each a table, or a SELECT in parentheses, with the table's columns. */
+/** The sources of the invariants: each a table, or a SELECT in parentheses, with the table's columns. */
 export interface AuditedBooks {
   readonly orders: string;
   readonly leg: string;
   readonly transfer: string;
   readonly payout: string;
-  /** `account`, `id`, `amount_sun`: what every transfer has added to an account, or below 0, taken off it. */
+  /** `account`, `id`, `amount_sun`: what every transfer has added to an account; negative when it took. */
   readonly movement: string;
 }
 
