@@ -1,6 +1,6 @@
 /**
- * How often a customer may call: at most `limit` calls in any sliding window, counted exactly and answered at once. One
- * place for all doors. A refused call does not count.
+ * Limits how often a customer may call: at most `limit` calls in any sliding window, counted exactly. All doors share it. A
+ * refused call does not count.
  */
 import { DeskError } from "../domain/errors.js";
 
@@ -9,12 +9,12 @@ const WINDOW_MS = 1_000;
 export interface RateState {
   readonly limit: number;
   readonly remaining: number;
-  /** Seconds until the count is lower again, at least 1. */
+  /** Seconds until a further call may pass, at least 1. */
   readonly resetSeconds: number;
 }
 
 export class SlidingWindow {
-  /** The calls of whoever called since the turn, and of those who called in the window before it. */
+  /** The calls of customers who called in this window, and of those who called in the one before. */
   #calls = new Map<string, number[]>();
   #callsBefore = new Map<string, number[]>();
   #turnAtMs = Number.NEGATIVE_INFINITY;
@@ -26,12 +26,12 @@ export class SlidingWindow {
     private readonly monotonicMs: () => number,
   ) {}
 
-  /** Counts a call and tells what is left, or throws RATE_LIMITED. */
+  /** Counts a call and returns what is left, or throws RATE_LIMITED. */
   admit(customerId: string): RateState {
     const nowMs = this.monotonicMs();
     const calls = this.#recent(customerId, nowMs);
     const oldestMs = calls[0] ?? nowMs;
-    // In this order: adding first would round, and say 2 s of a call that was made just now.
+    // In this order: adding first would round, and report 2 s for a call made just now.
     const resetSeconds = Math.max(1, Math.ceil((WINDOW_MS - (nowMs - oldestMs)) / 1_000));
     if (calls.length >= this.limit) {
       throw new DeskError(
@@ -53,7 +53,7 @@ export class SlidingWindow {
     return calls;
   }
 
-  /** Who was silent for a whole window has no call that counts. */
+  /** A customer without a call in a whole window has none that counts. */
   #forgetSilent(nowMs: number): void {
     if (nowMs - this.#turnAtMs < WINDOW_MS) return;
     this.#callsBefore = this.#calls;
@@ -65,7 +65,7 @@ export class SlidingWindow {
 export interface Admission {
   /** Creations: the limit of the order contract. */
   readonly create: SlidingWindow;
-  /** Quotes, what is asked of an address, and changes of a seller's terms. */
+  /** Quotes, reads of addresses, and changes of a seller's terms. */
   readonly quote: SlidingWindow;
   /** All other reads. */
   readonly read: SlidingWindow;

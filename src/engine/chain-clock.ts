@@ -1,6 +1,6 @@
 /**
- * What the desk last saw of the chain's two ends, the newest block and the solidified one: which of it is believed, and whether that
- * is recent enough to sell and to sign by.
+ * The newest block and the solidified one, as the desk last saw them: whether they are believed, and recent enough to sell and
+ * to sign.
  */
 import { BLOCK_SECONDS } from "../domain/duration.js";
 
@@ -13,26 +13,26 @@ export interface SeenBlock {
 export interface ChainClockOptions {
   readonly monotonicMs: () => number;
   readonly wallMs: () => number;
-  /** A head that did not move for so long is stale. */
+  /** A head that has not moved for so long is stale. */
   readonly staleAfterMs: number;
-  /** The chain's time is that of the world: false in the sandbox, whose chain may lag behind. */
+  /** The chain's time is real time: false in the sandbox, whose chain may lag behind. */
   readonly followsWallClock: boolean;
-  /** A solidified block that stays the same for so long, while the head goes on by so many blocks, stands still. */
+  /** A solidified block stands still when it is the same for so long while the head moves on by so many blocks. */
   readonly solidStandsStill: { readonly afterMs: number; readonly blocks: number };
-  /** Solidified blocks come from another host than the head, so the two can vouch for each other. */
+  /** Solidified blocks come from another host than the head, so each can confirm the other. */
   readonly solidIsElsewhere?: boolean;
-  /** Why no node may be believed now, where there are several. */
+  /** Why no node can be believed now, if there are several. */
   readonly nodesProblem?: (() => string | undefined) | undefined;
 }
 
 const BLOCK_MS = BLOCK_SECONDS * 1_000;
-/** A chain may miss slots for so long between two heads; more is not believed at once. */
+/** How much time may lie between two heads; a larger gap is not believed at once. */
 const LONGEST_PAUSE_MS = 3_600_000;
-/** How far a head may lie ahead of this machine's clock. */
+/** How far a head may be ahead of this machine's clock. */
 const CLOCK_TOLERANCE_MS = 60_000;
-/** What goes on for so long is believed: the chain stood still, or this machine's clock is wrong. */
+/** After so long a doubted head is believed: the chain stood still, or this machine's clock is wrong. */
 const SHOWN_AFTER_MS = 600_000;
-/** A node that catches up changes its distance to the clock; one that keeps it for so long is in step, and the clock is wrong. */
+/** A node that catches up changes its distance to the clock. One that keeps it for so long is in step, and the clock is wrong. */
 const IN_STEP_AFTER_MS = 60_000;
 const IN_STEP_WITHIN_MS = 5_000;
 
@@ -50,11 +50,11 @@ export class ChainClock {
   #changedAtMs: number;
   #solid: SeenBlock | undefined;
   #solidMoved = { atMs: 0, head: 0 };
-  /** Heads that were not believed, one after the other. */
+  /** Heads in a row that were not believed. */
   #doubted: Doubted | undefined;
-  /** This machine's clock is behind the chain, as was shown. */
+  /** It was proven that this machine's clock is behind the chain. */
   #clockIsBehind = false;
-  /** How far the head was behind this machine's clock, and since when about that far. */
+  /** How far the head was behind this machine's clock, and since when about so far. */
   #lag: { readonly sinceMs: number; readonly lagMs: number } | undefined;
 
   constructor(options: ChainClockOptions) {
@@ -62,12 +62,12 @@ export class ChainClock {
     this.#changedAtMs = options.monotonicMs();
   }
 
-  /** The last block of before this process started: the first head it sees is measured by it. */
+  /** The last block before this process started: the first head is compared with it. */
   resumeFrom(block: SeenBlock | undefined): void {
     this.#before = block;
   }
 
-  /** False when the head is not believed: then nothing may be decided by it. */
+  /** False when the head is not believed: nothing may depend on it. */
   sawHead(block: SeenBlock): boolean {
     const { monotonicMs, wallMs, followsWallClock } = this.#options;
     const reason = this.#doubt(block);
@@ -84,7 +84,7 @@ export class ChainClock {
   /** False when the block is not believed. */
   sawSolid(block: SeenBlock): boolean {
     const { monotonicMs, wallMs, solidIsElsewhere } = this.#options;
-    // Solid blocks are a minute old: one of the future says, as the head of another host does, that the clock is behind.
+    // Solid blocks are a minute old: one from the future confirms, like another host's head, that the clock is behind.
     if (solidIsElsewhere && this.#doubted && block.timestampMs > wallMs()) {
       this.#clockIsBehind = this.#options.followsWallClock;
     }
@@ -103,14 +103,14 @@ export class ChainClock {
     return this.#solid;
   }
 
-  /** Why the newest head that a node told is not believed. */
+  /** Why the newest head is not believed. */
   get doubt(): string | undefined {
     return this.#doubted?.reason;
   }
 
   /**
-   * The latest that it can be, by the chain as much as by the clock: what ends by wall time ends only once both agree. A clock
-   * that jumps ahead ends nothing. In the sandbox it is the clock alone.
+   * The earlier of chain time and clock: what ends by wall time ends once both agree, so a clock that jumps ahead ends nothing.
+   * In the sandbox it is the clock alone.
    */
   dueMs(): number {
     const { monotonicMs, wallMs, followsWallClock } = this.#options;
@@ -125,19 +125,19 @@ export class ChainClock {
     return this.#solid ? this.#options.monotonicMs() - this.#solidMoved.atMs : 0;
   }
 
-  /** In which real time it must be noticed that the solidified block stands still. */
+  /** How soon it must be noticed, in real time, that the solidified block stands still. */
   solidNoticedAfterMs(blockMs: number): number {
     const { afterMs, blocks } = this.#options.solidStandsStill;
     return Math.max(afterMs, blocks * blockMs);
   }
 
-  /** What was never read since the start, or undefined. */
+  /** What was not read since the start, or undefined. */
   unread(): string | undefined {
     if (!this.#head) return this.doubt ?? "the TRON node has not answered yet";
     return this.#solid ? undefined : "the TRON node has told no solidified block yet";
   }
 
-  /** Why nothing can be sold by the chain now, or undefined when it can. */
+  /** Why nothing can be sold now, as far as the chain is concerned; undefined when it can. */
   problem(): string | undefined {
     const { wallMs } = this.#options;
     const problem = this.signingProblem();
@@ -149,7 +149,7 @@ export class ChainClock {
     return this.#behind();
   }
 
-  /** Why nothing can be signed by the chain's time now. A clock of this machine that is wrong is no reason. */
+  /** Why nothing can be signed by the chain's time now. A wrong clock of this machine is no reason. */
   signingProblem(): string | undefined {
     const { monotonicMs, staleAfterMs } = this.#options;
     const unread = this.unread() ?? this.#options.nodesProblem?.();
@@ -172,7 +172,7 @@ export class ChainClock {
     return `the TRON node is ${seconds(behindMs)} s behind this machine's clock`;
   }
 
-  /** Of the first blocks none is solidified yet. */
+  /** None of the first blocks is solidified yet. */
   #solidStandsStill(): boolean {
     const { afterMs, blocks } = this.#options.solidStandsStill;
     if (!this.#head || !this.#solid || this.#solid.number === 0) return false;
@@ -192,7 +192,7 @@ export class ChainClock {
     return `the TRON node shows a block that is ${seconds(aheadMs)} s ahead of this machine's clock, which is not believed`;
   }
 
-  /** Whether heads like this one have gone on for long enough. */
+  /** Whether heads like this one have come for long enough. */
   #isShown(block: SeenBlock, reason: string): boolean {
     const nowMs = this.#options.monotonicMs();
     const before = this.#doubted;
@@ -215,7 +215,7 @@ export class ChainClock {
   }
 }
 
-/** Whether a block's time lies further from another's than blocks of 3 seconds and a long pause explain. */
+/** Whether two blocks' times differ by more than blocks of 3 seconds and a long pause explain. */
 function isTooLate(block: SeenBlock, last: SeenBlock): boolean {
   const blocksMs = Math.max(0, block.number - last.number) * BLOCK_MS;
   return block.timestampMs > last.timestampMs + blocksMs + LONGEST_PAUSE_MS;

@@ -1,6 +1,6 @@
 /**
- * Ends an order early, for a cancel, a deadline or giving up: all that no signed bytes bind goes back in one transfer, the
- * rest runs to its end. Also writes an order after any of its steps.
+ * Closes an order early, for a cancel, a deadline or giving up: all money that no signed bytes need goes back in one transfer,
+ * the rest runs to its end. Also writes an order after any step.
  */
 import type { Address } from "../domain/address.js";
 import { assert } from "../domain/assert.js";
@@ -43,7 +43,7 @@ export function* closeOrder(order: OrderRow, reason: CloseReason, moment: Moment
   return yield* saveOrder(closed, moment);
 }
 
-/** Sellers whose stake is free again once an order is closed: others in the book may want it. */
+/** Sellers whose stake is free again once an order is closed, so that other orders can use it. */
 export function* sellersFreedBy(orderId: OrderId): Phase<Address[]> {
   return (yield* legsOfOrder(orderId))
     .filter(({ state, seller_sun }) => state === "planned" && seller_sun !== null)
@@ -66,13 +66,13 @@ export function* giveBack(
   });
 }
 
-/** Kills a leg that never reached a block and ends its reservation. */
+/** Ends a leg that never reached a block, and its reservation. */
 export function* endLeg(leg: LegRow, reason: string, at: number): Phase<LegRow> {
   if (leg.reserving) yield* reserve(leg.owner, leg.resource, -leg.reserved_sun);
   return yield* advanceLeg(leg, "dead", { death_reason: reason, dead_at: at, reserving: 0 });
 }
 
-/** Writes an order with the status that it has after this step. */
+/** Writes an order with its status after this step. */
 export function* saveOrder(order: OrderRow, { policy, at }: Moment): Phase<OrderRow> {
   const standing = standingOf(order);
   const asksForSolid = isSettled(standing) && policy.completion === "solidified";

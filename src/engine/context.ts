@@ -1,6 +1,6 @@
 /**
- * What every use case works with: the database, the clock, the desk's policy and the little it keeps in memory. Memory is a
- * cache of what is committed, or of the chain; it changes after a commit only, and a restart builds it anew.
+ * What every use case works with: the database, the clock, the policy and a little memory. Memory is a cache of what is
+ * committed, or of the chain; it changes after a commit only, and a restart builds it anew.
  */
 
 import type { Policy } from "../domain/policy.js";
@@ -28,11 +28,11 @@ export interface Engine {
   readonly network: NetworkFacts;
   readonly load: Load;
   readonly receivers: ReceiverCheck;
-  /** Undefined where there is no node, as for a command on the database alone. */
+  /** Undefined without a node, as for a command on the database alone. */
   readonly sellerAccounts: SellerAccounts | undefined;
-  /** Undefined like these. */
+  /** Undefined without a node. */
   readonly transferReads: TransferReads | undefined;
-  /** Undefined like these. */
+  /** Undefined without a node. */
   readonly lookUpResources: ResourcesLookUp | undefined;
   readonly signals: Signals;
   readonly market: Market;
@@ -42,21 +42,21 @@ export interface Engine {
   readonly inProgress: Set<string>;
 }
 
-/** When and under which policy a decision about orders is made. */
+/** The time and the policy of a decision about orders. */
 export interface Moment {
   readonly policy: Policy;
   /** Wall time. */
   readonly at: number;
-  /** What ends by wall time has ended when it ends before this: never later than `at`, and no clock that jumps ahead moves it. */
+  /** The time by which deadlines are judged: never later than `at`, and not moved by a clock that jumps ahead. */
   readonly dueAt: number;
   /** Chain time of the head. */
   readonly headTimestampMs: number;
-  /** The network's `getMaxDelegateLockPeriod`; undefined until it is read: nothing is planned on a guess. */
+  /** The network's `getMaxDelegateLockPeriod`; undefined until it is read. Nothing is planned on a guess. */
   readonly maxLockPeriodBlocks: number | undefined;
   readonly market: Readonly<Market>;
-  /** Orders may be filled from the book: the chain is in sight and keeps up, and no failed check waits for the operator. */
+  /** Whether Manual orders may be filled: the chain is in sight and keeps up, and no failed check waits for the operator. */
   readonly mayMatch: boolean;
-  /** Why the chain cannot be sold by, or undefined when it can. */
+  /** Why the chain's state does not allow sales, or undefined. */
   readonly chainProblem: string | undefined;
 }
 

@@ -1,6 +1,5 @@
 /**
- * Many small phases, begun in one turn so that they share a COMMIT: one that fails undoes nothing of the others and keeps none of
- * them from being done.
+ * Starts many small phases in one turn, so that they share a COMMIT: a phase that fails neither undoes nor prevents the others.
  */
 export interface EachDone<T> {
   readonly done: readonly T[];

@@ -26,7 +26,7 @@ export interface EngineOptions {
   readonly sellerAccounts?: SellerAccounts;
   readonly transferReads?: TransferReads;
   readonly lookUpResources?: ResourcesLookUp;
-  /** Unsigned legs beyond which Fast orders are refused, unless the chain settles more in a minute. */
+  /** Unsigned legs above which Fast orders are refused, unless the chain settles more in a minute. */
   readonly unsignedLimit: number;
   readonly staleHeadAfterMs: number;
   readonly chainFollowsWallClock: boolean;
@@ -41,7 +41,7 @@ export interface EngineOptions {
   readonly monotonicMs?: () => number;
 }
 
-/** Solid blocks are about a minute behind the head: three say that what makes blocks final has stopped. */
+/** Solid blocks are about a minute behind the head; after three minutes finality has stopped. */
 export const SOLID_STANDS_STILL = { afterMs: 180_000, blocks: 1 };
 
 export function createEngine(options: EngineOptions): Engine {
@@ -61,7 +61,7 @@ export function createEngine(options: EngineOptions): Engine {
   const load = new Load(monotonicMs, options.unsignedLimit);
   const halted = (reason: string) => {
     options.onHalt(reason);
-    // The books may be wrong, so the halt must outlive this process; what fails here was already told.
+    // The books may be wrong, so the halt must outlive this process; an error here was already reported.
     database.commit(() => writeSetting("halt", { reason }, "desk", now())).catch(() => {});
   };
   const engine: Engine = {

@@ -1,4 +1,4 @@
-/** Tells which orders a step has made final: whoever waits for an order hears of it wherever it ends. */
+/** Announces the orders that a step has made final, wherever that happens. */
 import type { OrderId } from "../domain/ids.js";
 import { findOrder } from "../store/orders.js";
 import type { Phase } from "../store/phase.js";

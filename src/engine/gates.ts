@@ -1,6 +1,6 @@
 /**
- * What may stop new orders: the desk halts after a failed assertion or audit, an operator pauses it, it shuts down, the chain
- * is out of sight, or too much waits to be signed. Settling and reclaiming never pass through here.
+ * What may stop new orders: a halt after a failed assertion or audit, an operator's pause, a shutdown, a chain out of sight, or
+ * too many unsigned legs. Settling and reclaiming never pass through here.
  */
 import type { AssertionFailed } from "../domain/assert.js";
 import { DeskError } from "../domain/errors.js";
@@ -13,7 +13,7 @@ const RETRY_LATER_SECONDS = 60;
 
 export class Gates {
   #halt: string | undefined;
-  /** Every one that was raised, also while the desk was halted already. */
+  /** Every halt, also one raised while the desk was halted already. */
   #halts = 0;
   #newestHalt = "";
   #pause: string | undefined;
@@ -36,7 +36,7 @@ export class Gates {
     return this.#pause;
   }
 
-  /** Why no payout may be started though the desk is open. */
+  /** Why no payout may be started although the desk is open. */
   get payoutHold(): string | undefined {
     return this.#payoutHold;
   }
@@ -45,7 +45,7 @@ export class Gates {
     return this.#shuttingDown;
   }
 
-  /** How many halts were raised by now: an audit clears those before it, and no later one. */
+  /** How many halts were raised: an audit clears those before it, and no later one. */
   get halts(): number {
     return this.#halts;
   }
@@ -62,7 +62,7 @@ export class Gates {
     this.haltFor(`a check failed: ${failure.message}`);
   }
 
-  /** After a clean audit; what was raised since it began halts anew. */
+  /** After a clean audit; a halt raised since it began stays. */
   resume(clearedHalts = this.#halts): void {
     this.#halt = undefined;
     this.#pause = undefined;
@@ -77,7 +77,7 @@ export class Gates {
     this.#payoutHold = reason;
   }
 
-  /** The doors may open before the chain was read: what is known of the pool is from before the stop. */
+  /** The doors may open before the chain was read: until then the pool is known from before the stop. */
   startUp(): void {
     this.#starting = true;
   }
@@ -86,12 +86,12 @@ export class Gates {
     this.#starting = false;
   }
 
-  /** Why the chain cannot be sold by now, or undefined when it can. */
+  /** Why the chain's state does not allow sales now, or undefined. */
   chainProblem(): string | undefined {
     return this.#unread() ?? this.chainClock.problem() ?? this.#networkProblem();
   }
 
-  /** Why nothing can be signed now, or undefined when it can: what is paid is signed by chain time, whatever this machine's clock says. */
+  /** Why nothing can be signed now, or undefined. Paid orders are signed by chain time, whatever this machine's clock says. */
   signingProblem(): string | undefined {
     return this.chainClock.signingProblem() ?? this.#networkProblem();
   }
@@ -110,7 +110,7 @@ export class Gates {
     this.#shuttingDown = true;
   }
 
-  /** Throws when nothing may be created at all. */
+  /** Throws when no order may be created at all. */
   assertOpen(): void {
     if (this.#shuttingDown) {
       throw new DeskError(
@@ -135,12 +135,12 @@ export class Gates {
     }
   }
 
-  /** False while what would be filled could not be signed, or must not be promised. */
+  /** False while filled orders could not be signed, or must not be promised. */
   mayMatch(): boolean {
     return this.#halt === undefined && !this.chainProblem() && !this.load.isBusy();
   }
 
-  /** Throws while the desk has not read what any order depends on. */
+  /** Throws while the desk has not read what every order depends on. */
   assertChainRead(): void {
     const unread = this.#unread();
     if (unread) throw chainUnavailable(unread);
@@ -161,7 +161,7 @@ export class Gates {
   }
 }
 
-/** What the node said instead of an answer, or how it failed, goes along for the operator; customers are not told. */
+/** The node's words or the failure go along for the operator; customers do not see them. */
 export function nodeFailed(error: unknown): never {
   const refusal = chainUnavailable("the TRON node does not answer");
   refusal.cause = error;

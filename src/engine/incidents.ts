@@ -1,4 +1,4 @@
-/** What went wrong in a way that the operator must know about, newest first. */
+/** What went wrong and the operator must know later, newest first. */
 import { latestIncidents, raiseIncident } from "../store/incidents.js";
 import type { Engine } from "./context.js";
 
@@ -8,7 +8,7 @@ export interface Incident {
   readonly text: string;
   /** Unix milliseconds. */
   readonly at: number;
-  /** Null while it goes on; what happened once ended at once. */
+  /** Null while it is open; an event of one moment is closed at once. */
   readonly closedAt: number | null;
 }
 
@@ -17,7 +17,7 @@ export function readIncidents({ database }: Engine, limit: number): readonly Inc
   return rows.map(({ closed_at: closedAt, ...row }) => ({ ...row, closedAt }));
 }
 
-/** What hosts have long said different things of, in words for the operator: it stays open, and its money where it is. */
+/** What nodes have contradicted each other about for long, in words for the operator: it stays open, and its money held. */
 export async function nodesDisagree({ database, now }: Engine, what: string): Promise<void> {
   const text = `The nodes say different things of ${what}. It stays open until they agree. \`desk status\` shows the nodes; \`desk node ignore N\` takes out one that is wrong.`;
   const at = now();

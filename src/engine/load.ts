@@ -1,16 +1,16 @@
 /**
- * Whether the desk takes more Fast orders than it can send: unsigned legs against the larger of a setting and what the chain
- * settled in the last minute. And whether orders come so fast that what is not waited for should let them pass.
+ * Whether the desk gets more Fast orders than it can send: unsigned legs against the larger of a setting and what the chain
+ * settled in the last minute. And whether orders come so fast that background work should let them pass.
  */
 const MINUTE_MS = 60_000;
 /**
- * So many calls answered in so short a time are a rush: they share a commit, because they come faster than they are worked
- * off, however fast that is. It is over when none came for a while.
+ * So many calls answered in so short a time are a rush: they share a commit, because they arrive faster than they are worked
+ * off. It is over when no call came for a while.
  */
 const RUSH_CALLS = 16;
 const RUSH_MS = 20;
 const CALM_MS = 100;
-/** The share of the limit beyond which letting calls pass would soon have them refused. */
+/** The share of the limit above which letting calls pass would soon get them refused. */
 const RUSH_SHARE = 1 / 2;
 
 export class Load {
@@ -61,7 +61,7 @@ export class Load {
     return this.#unsigned > Math.max(this.unsignedLimit, this.#settledLegs);
   }
 
-  /** Calls come one upon another, and there is room for what they leave to be signed. */
+  /** Calls come one after another, and there is room for their unsigned legs. */
   isRush(): boolean {
     if (this.#unsigned > this.unsignedLimit * RUSH_SHARE) return false;
     const oldestMs = this.#createdAtMs[this.#oldest] ?? 0;

@@ -1,4 +1,4 @@
-/** The options of a Manual order as they are kept: the JSON the customer sees again. */
+/** The options of a Manual order as stored: the JSON that the customer sees again. */
 import { present } from "../domain/assert.js";
 import type { ManualOptions, OrderRequest } from "../domain/order-request.js";
 import type { ManualTerms, OrderRow } from "../store/orders.js";

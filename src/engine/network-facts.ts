@@ -1,6 +1,6 @@
 /**
- * The network's totals and parameters as they were read last, and whether that is recent enough to sign by. A large change counts
- * once a second reading tells the same.
+ * The network's totals and parameters as last read, and whether they are recent enough to sign by. A large change counts once a
+ * second reading shows the same.
  */
 import {
   agree,
@@ -14,7 +14,7 @@ import {
 const FRESH_MS = 60_000;
 const FRESH_BLOCKS = 20;
 
-/** When a reading began: by the monotonic clock, and which head had been seen by then. */
+/** When a reading began: by the monotonic clock, and the head seen by then. */
 export interface ReadingBegin {
   readonly atMs: number;
   readonly headNumber: number;
@@ -48,7 +48,7 @@ export class NetworkFacts {
     return this.#ratios !== undefined && changedMuch(this.#ratios, ratios);
   }
 
-  /** False when totals differ by so much that they have to be read once more. */
+  /** False when totals differ so much that they must be read again. */
   believes(ratios: StakeRatios): boolean {
     const isLarge = this.isLargeChange(ratios);
     const isToldTwice = this.#changedRatios !== undefined && agree(this.#changedRatios, ratios);
@@ -56,13 +56,13 @@ export class NetworkFacts {
     return this.#changedRatios === undefined;
   }
 
-  /** The books hold these now, from a reading that began then. */
+  /** The books hold these totals now, from a reading that began then. */
   stored(ratios: StakeRatios, begin: ReadingBegin): void {
     this.#ratios = ratios;
     this.#begin = begin;
   }
 
-  /** Takes parameters; false when they have changed and have to be read once more. */
+  /** Takes parameters; false when they have changed and must be read again. */
   takeParameters(parameters: NetworkParameters): boolean {
     const isChanged = this.#parameters && !areSameParameters(this.#parameters, parameters);
     const isToldTwice =
@@ -78,7 +78,7 @@ export class NetworkFacts {
     return this.#begin ? this.#monotonicMs() - this.#begin.atMs : Number.POSITIVE_INFINITY;
   }
 
-  /** What was never read since the start, or undefined. */
+  /** What was not read since the start, or undefined. */
   unread(): string | undefined {
     if (!this.#begin) return "the network's totals of stake have not been read yet";
     return this.#parameters ? undefined : "the network's parameters have not been read yet";

@@ -11,16 +11,16 @@ export interface NetworkIdentity {
   readonly genesisId: string;
 }
 
-/** What a database knows of its network: the name alone while no desk has started on it. */
+/** What a database knows about its network: only the name until a desk has started on it. */
 interface BoundNetwork {
   readonly name: string;
   readonly genesisId: string | null;
 }
 
-/** There is one block 0 of mainnet for ever; test networks may be begun anew by those who run them. */
+/** Mainnet has one block 0 for ever; the operators of test networks may begin them anew. */
 const MAINNET_GENESIS = "00000000000000001ebf88508a03865c71d452e25f4d51194196a1d22b6653dc";
 
-/** Block 0 of the public networks, as they are commonly known; a network missing here is only known by what was bound. */
+/** Block 0 of the public networks, as commonly known; of other networks only the bound one is known. */
 const PUBLIC_NETWORKS: ReadonlyMap<string, string> = new Map([
   [MAINNET_GENESIS, "mainnet"],
   ["0000000000000000d698d4192c56cb6be724a558448e2684802de4d6cd8690dc", "nile"],
@@ -43,8 +43,8 @@ export function assertServes({ name, genesisId }: NetworkIdentity): void {
 }
 
 /**
- * Stores the network at the first start; throws a sentence for the operator when it is another one. `ownChain` is where
- * the desk keeps the chain of its own sandbox.
+ * Stores the network at the first start; throws a sentence for the operator when it is another one. `ownChain` is where the
+ * desk keeps the chain of its own sandbox.
  */
 export async function bindNetwork(
   database: Database,
@@ -75,8 +75,8 @@ export async function bindNetwork(
 }
 
 /**
- * Ties a database that a command begins to the network of its settings, by the name: there is no node to ask. Otherwise customers
- * with money of a sandbox would have it on whichever chain the desk is first started.
+ * Ties a database that a command creates to the network of its settings, by name, because there is no node to ask. Otherwise
+ * customers with money of a sandbox would have it on whichever chain the desk first starts.
  */
 export async function bindNetworkName(database: Database, name: string, at: number): Promise<void> {
   const bound: BoundNetwork = { name, genesisId: null };

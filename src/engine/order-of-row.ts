@@ -1,4 +1,4 @@
-/** An order of the domain from the rows that keep it. */
+/** Makes an order of the domain from its rows. */
 import { sun } from "../domain/money.js";
 import {
   type Delegation,

@@ -1,6 +1,6 @@
 /**
- * Whether receivers can be delegated to: activated and no contract. What is known to be activated is remembered for good,
- * "not activated" for seconds only, because the next block may change it.
+ * Whether receivers can get delegations: activated, and no contract. "Activated" is remembered for good, "not activated" for
+ * seconds only, because the next block may change it.
  */
 import type { Address } from "../domain/address.js";
 import { DeskError } from "../domain/errors.js";
@@ -28,7 +28,7 @@ export class ReceiverCheck {
     private readonly now: () => number,
   ) {}
 
-  /** The verdict of each receiver, in order. Throws CHAIN_UNAVAILABLE when the node cannot be asked, or says nothing in time. */
+  /** The verdict on each receiver, in order. Throws CHAIN_UNAVAILABLE when the node does not answer in time. */
   async verdicts(addresses: readonly Address[]): Promise<ReceiverVerdict[]> {
     const unknown = addresses.filter((address) => !this.#remembered(address));
     if (unknown.length > 0) this.#recall(unknown);
@@ -59,7 +59,7 @@ export class ReceiverCheck {
     }
   }
 
-  /** The chain has just refused the receiver, whatever we remembered. */
+  /** The chain has just refused the receiver, whatever is remembered. */
   async forget(address: Address): Promise<void> {
     await this.database.commit(() => forgetReceiver(address));
     this.#known.delete(address);
@@ -109,7 +109,7 @@ export class ReceiverCheck {
   }
 }
 
-/** Makes room for one more entry; what was put in first goes first. */
+/** Makes room for one more entry; the oldest goes first. */
 function trim(map: Map<Address, unknown>): void {
   if (map.size < MAX_REMEMBERED) return;
   for (const oldest of map.keys()) {

@@ -1,4 +1,4 @@
-/** In-process wake-up calls between use cases and workers. Losing one costs a moment: every worker also looks by itself. */
+/** In-process signals between use cases and workers. A lost one costs only time: every worker also looks by itself. */
 import { EventEmitter } from "node:events";
 import type { Address } from "../domain/address.js";
 
@@ -7,11 +7,11 @@ export interface SignalEvents {
   planned: [];
   /** The cursor moved: there is a new head. */
   block: [];
-  /** What this seller can delegate has changed, or may have; without one, what an owner of the pool can. */
+  /** What this seller can delegate may have changed; without a seller, what a pool owner can. */
   capacity: [seller?: Address];
-  /** What this owner offers, or what it has free, may have grown. */
+  /** What this owner offers or has free may have grown. */
   offered: [owner: Address];
-  /** Orders were closed early: stake that was promised to them may be free again. */
+  /** Orders were closed early: their stake may be free again. */
   released: [];
   /** Orders became final. */
   finished: [orderIds: readonly string[]];

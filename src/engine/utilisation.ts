@@ -1,4 +1,4 @@
-/** How much of the pool is taken: prices rise with it. */
+/** How much of the pool is taken, because prices rise with it. */
 import { followsPool, utilisationOf } from "../domain/rates.js";
 import { type PerResource, RESOURCES } from "../domain/resource.js";
 import { legsOpenStake } from "../store/legs.js";
@@ -6,13 +6,13 @@ import { listCapacity, readStakeRatio } from "../store/owners.js";
 import type { Phase } from "../store/phase.js";
 import type { Engine } from "./context.js";
 
-/** Prices follow the pool: call after snapshots. A flat curve, the default, needs no look at all open legs. */
+/** Call after snapshots. With a flat curve, the default, open legs are not read. */
 export function refreshMarket(engine: Engine): void {
   if (!followsPool(engine.market.rates)) return;
   engine.market.utilisation = engine.database.read(readUtilisation);
 }
 
-/** How much of the pool is taken, per resource; 0 when nothing is known of it yet. */
+/** How much of the pool is taken, per resource; 0 while that is not known. */
 function* readUtilisation(): Phase<PerResource<number>> {
   const { energy, bandwidth } = yield* readPoolStake();
   const share = (stake: PoolStake | undefined) =>
@@ -22,13 +22,13 @@ function* readUtilisation(): Phase<PerResource<number>> {
 
 interface PoolStake {
   readonly freeSun: number;
-  /** With what is delegated. */
+  /** Including what is delegated. */
   readonly totalSun: number;
 }
 
 export type PoolStakes = Readonly<PerResource<PoolStake | undefined>>;
 
-/** What the pool has for sale, sold or not, per resource; undefined when nothing is known of it yet. */
+/** The pool's stake for sale, sold or not, per resource; undefined while that is not known. */
 export function* readPoolStake(): Phase<PoolStakes> {
   const capacity = yield* listCapacity("pool");
   const stakes: PerResource<PoolStake | undefined> = { energy: undefined, bandwidth: undefined };

@@ -1,4 +1,4 @@
-/** Who would sell to an order, in the order in which they are asked, and what they would take of it. */
+/** Who would sell to an order, in price-time order, and what each would take. */
 import type { Address } from "../../domain/address.js";
 import type { StakeArithmetic } from "../../domain/allocation.js";
 import { durationSeconds, lockPeriodBlocks } from "../../domain/duration.js";
@@ -19,7 +19,7 @@ export type PlannedOrder = Pick<
   "id" | "receiver" | "resource" | "duration" | "price_sun"
 >;
 
-/** What is asked of the book for one order. */
+/** What the order book is asked for one order. */
 export interface Question {
   readonly order: PlannedOrder;
   readonly want: Omit<Want, "lockMode">;
@@ -27,9 +27,9 @@ export interface Question {
   readonly moment: Moment;
   /** Owners that are not asked. */
   readonly except: ReadonlySet<Address>;
-  /** Stake given away in this decision and not reserved yet, by owner. */
+  /** Stake promised in this decision and not reserved yet, by owner. */
   readonly takenSun: ReadonlyMap<Address, number>;
-  /** A Fast order asks the pool first; in the book the pool stands at its Fast price, behind sellers of that price. */
+  /** A Fast order asks the pool first. For a Manual order the pool offers at its Fast price, behind sellers at that price. */
   readonly poolFirst: boolean;
 }
 
@@ -69,7 +69,7 @@ export function* askBook(question: Question, pool: Pool): Phase<Fill> {
   return { parts, rest: units, passedOver };
 }
 
-/** The stake of the smallest part an owner might take of it: who has less need not be asked. */
+/** The stake of the smallest part that an owner might take: owners with less are not asked. */
 export function leastFreeSunFor(want: Question["want"], stake: StakeArithmetic): number {
   return leastStakeSun(stake, leastUnits(want));
 }
@@ -93,18 +93,18 @@ function segmentsOf({ order, moment, poolFirst }: Question): Segment[] {
   return [{ aboveSun: 0, upToSun: poolSun }, "pool", { aboveSun: poolSun, upToSun }];
 }
 
-/** The mode that counts here: a network may be unable to lock for so long. */
+/** The lock mode for this order: a network may be unable to lock for so long. */
 function effectiveMode({ order, lockMode, moment }: Question): LockMode {
   return effectiveLockMode(lockMode, lockPeriodBlocks(order.duration), moment.maxLockPeriodBlocks);
 }
 
-/** Owners as this order sees them: whether they may lock for it, and what they have left in this decision. */
+/** The owners as this order sees them: whether they can lock for it, and what they have left in this decision. */
 function viewsOf(question: Question, lockable: (owner: Address) => boolean) {
   const { order, except, takenSun } = question;
   const isAsked = (owner: Address) => owner !== order.receiver && !except.has(owner);
   const left = (owner: Address, freeSun: number) => freeSun - (takenSun.get(owner) ?? 0);
   return {
-    /** Those that can lock first, then the one with most free: as a Fast order takes them. */
+    /** Owners that can lock first, then the one with the most free stake, as for a Fast order. */
     ofPool: (pool: Pool): Ask[] =>
       pool.owners
         .filter(({ owner }) => isAsked(owner))

@@ -1,4 +1,6 @@
-/** What our own books say about locked stake, and what the chain has told of more: it keeps one end for all of an owner's to a receiver. */
+/**
+ * Locked stake, from our own books and from what the chain reported: it keeps one end for all locks of an owner to a receiver.
+ */
 import type { Address } from "../../domain/address.js";
 import { durationMs } from "../../domain/duration.js";
 import type { LegId } from "../../domain/ids.js";
@@ -9,7 +11,7 @@ import type { Phase } from "../../store/phase.js";
 import { toldLocks } from "../../store/told-locks.js";
 import type { Moment } from "../context.js";
 
-/** Locks from each owner to the receiver, one leg left aside. */
+/** Locks from each owner to the receiver, ignoring one leg. */
 export function* knownLocks(
   order: Pick<OrderRow, "receiver" | "resource">,
   { headTimestampMs }: Pick<Moment, "headTimestampMs">,

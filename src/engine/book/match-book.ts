@@ -1,6 +1,6 @@
 /**
- * Passes over the resting orders: for an owner who has something new to offer, and bit by bit over all that somebody might
- * fill. A pass takes the best price first, and each order by itself.
+ * Matches resting orders: with an owner who has something new to offer, and bit by bit all that somebody might fill. The best
+ * price first, each order by itself.
  */
 import type { Address } from "../../domain/address.js";
 import { present } from "../../domain/assert.js";
@@ -24,15 +24,15 @@ import { standingOf } from "../order-of-row.js";
 import { matchOrder } from "./match-order.js";
 
 const ORDERS_AT_ONCE = 50;
-/** An owner's pass ends here; what lies behind is reached by the look at all orders. */
+/** The most orders matched for one owner; the round over all orders reaches the others. */
 const ORDERS_FOR_OWNER = 1_000;
 
-/** Where the look at all resting orders goes on, per resource. */
+/** Where the round over all resting orders continues, per resource. */
 export type SweepPlaces = Partial<PerResource<RestingPlace>>;
 
 /**
- * Offers what a seller has to the resting orders that pay his price. Returns how many of them got something. An order that fails
- * keeps it from none of the others.
+ * Offers a seller's stake to the resting orders that pay his price. Returns how many of them got something. An order that fails
+ * does not keep it from the others.
  */
 export async function matchSeller(engine: Engine, seller: Address): Promise<number> {
   let filled = 0;
@@ -60,9 +60,9 @@ export async function matchSeller(engine: Engine, seller: Address): Promise<numb
 }
 
 /**
- * Looks at some of the resting orders that the cheapest owner could fill: locks end and sellers recover without anybody
- * telling. Goes on where the last look ended, and from the best price again after the last order: `places` are moved on, whatever
- * becomes of the orders.
+ * Tries to fill some of the resting orders that pay the cheapest owner's price, because locks end and sellers recover without a
+ * signal. Continues where the last round ended, and begins again at the best price after the last order. `places` move on even
+ * when an order fails.
  */
 export async function sweepBook(engine: Engine, places: SweepPlaces): Promise<void> {
   const failures: unknown[] = [];
@@ -92,7 +92,7 @@ interface Page {
 interface Step {
   readonly filled: number;
   readonly failures: readonly unknown[];
-  /** The last order looked at; undefined when there is none behind it. */
+  /** The last order tried; undefined when there is none behind it. */
   readonly endedAt: RestingPlace | undefined;
 }
 
@@ -111,7 +111,7 @@ async function matchSome(engine: Engine, page: Page, moment: Moment): Promise<St
   };
 }
 
-/** One look decides for all orders of a bulk call. */
+/** One attempt decides for all orders of a bulk call. */
 function oneOfEachBulk(orders: readonly OrderRow[]): OrderRow[] {
   const bulks = new Set<string>();
   return orders.filter(({ bulk_waiting, batch_id }) => {
@@ -129,13 +129,13 @@ function* matchResting(id: OrderId, moment: Moment): Phase<boolean> {
   return matched.unplanned_amount < order.unplanned_amount;
 }
 
-/** The lowest price at which anybody may sell: below it no order needs a look. */
+/** The lowest price at which anybody may sell: orders below it cannot be filled. */
 function* cheapestSun(resource: Resource, { market }: Moment): Phase<number> {
   const poolSun = fastRateSun(market.rates, resource, market.utilisation[resource]);
   return Math.min(poolSun, (yield* lowestAskSun(resource)) ?? poolSun);
 }
 
-/** Ends some orders whose deadline has passed, like a cancel, each by itself. Returns how many. */
+/** Closes some orders whose deadline has passed, like a cancel, each by itself. Returns how many. */
 export async function closeOverdue(engine: Engine): Promise<number> {
   const moment = momentOf(engine);
   const overdue = engine.database.read(() => overdueOrders(moment.dueAt, ORDERS_AT_ONCE));
@@ -155,7 +155,7 @@ export async function closeOverdue(engine: Engine): Promise<number> {
 interface Closed {
   readonly id: OrderId;
   readonly isFinal: boolean;
-  /** Whose stake is free again. */
+  /** The sellers whose stake is free again. */
   readonly sellers: readonly Address[];
 }
 

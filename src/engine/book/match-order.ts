@@ -1,4 +1,4 @@
-/** Fills resting orders from the book: what can be delivered now is planned, the rest goes on resting. */
+/** Fills a Manual order from the order book: what can be delivered now is planned, the rest keeps resting. */
 import type { Address } from "../../domain/address.js";
 import { present } from "../../domain/assert.js";
 import type { Fill, Want } from "../../domain/matching.js";
@@ -21,7 +21,7 @@ import { ownersToSpare } from "./refusals.js";
 
 /**
  * Fills what an order lacks, as far as its options allow. An order of a bulk call starts with all the others or not at all.
- * Returns the order as it is now. `exceptOwner` has just failed to deliver this.
+ * Returns the order as it is now. `exceptOwner` has just failed to deliver it.
  */
 export function* matchOrder(
   order: OrderRow,
@@ -38,11 +38,11 @@ export function* matchOrder(
   return yield* plan(order, filled, pool, moment);
 }
 
-/** Fills the new orders of a Manual call as far as the book can. Returns how many legs were planned. */
+/** Fills the new orders of a Manual call as far as the order book can. Returns how many legs were planned. */
 export function* enterBook(orders: readonly NewOrder[], moment: Moment): Phase<number> {
   for (const { id } of orders) {
     const order = present(yield* findOrder(id), "an order just written");
-    // One look decides for all orders of a bulk call.
+    // One attempt decides for all orders of a bulk call.
     if ((yield* matchOrder(order, moment)).bulk_waiting) return 0;
   }
   let legs = 0;
@@ -50,7 +50,7 @@ export function* enterBook(orders: readonly NewOrder[], moment: Moment): Phase<n
   return legs;
 }
 
-/** All that still wait of a bulk call, or none of them. Returns the given one as it is then. */
+/** Fills all waiting orders of a bulk call, or none. Returns the given order as it is then. */
 function* startBulk(order: OrderRow, pool: Pool, moment: Moment): Phase<OrderRow> {
   const waiting = (yield* ordersOfBatch(order.batch_id)).filter((one) => one.bulk_waiting);
   const takenSun = new Map<Address, number>();
@@ -84,7 +84,7 @@ export function wantOf(order: OrderRow): Omit<Want, "lockMode"> {
   return { units: order.unplanned_amount, allowPartial, partialMin };
 }
 
-/** What the book would fill of an order now; nothing is written. */
+/** What the order book would fill of an order now; nothing is written. */
 export function* lookForFill(
   order: OrderRow,
   pool: Pool,

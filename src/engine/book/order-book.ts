@@ -1,4 +1,4 @@
-/** The public order book: what rests and what is offered, by price. */
+/** The public order book: resting orders and offers, by price. */
 import { type Duration, durationSeconds } from "../../domain/duration.js";
 import type { Resource } from "../../domain/resource.js";
 import { bidLevels, openAsks } from "../../store/book.js";
@@ -8,7 +8,7 @@ import { fastPriceAt } from "../prices/market.js";
 import { type Pool, readPool } from "../prices/pool.js";
 import { readyOfPool, sellersMayLock } from "../prices/ready-units.js";
 
-/** Anybody may ask, and counting a large book takes a while. */
+/** The answer is kept for a second: anybody may ask, and counting a large order book takes a while. */
 const REMEMBERED_MS = 1_000;
 const LEVELS = 100;
 const OFFERS_COUNTED = 10_000;

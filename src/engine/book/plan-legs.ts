@@ -14,7 +14,7 @@ import type { Pool } from "../prices/pool.js";
 import { askBook, type PlannedOrder } from "./asks.js";
 import { lockableFor } from "./known-locks.js";
 
-/** Where no lock is made, nobody looks at those that are. */
+/** With `never` nobody needs to know the live locks. */
 const NOBODY = () => false;
 
 export interface PlanOptions {
@@ -23,14 +23,14 @@ export interface PlanOptions {
   readonly lockMode?: LockMode;
   /** The first sequence number that is free in the order. */
   readonly sequence: number;
-  /** Owners that are not asked: they have failed to deliver this. */
+  /** Owners that are not asked, because they have just failed to deliver this. */
   readonly except?: ReadonlySet<Address>;
   readonly replaces?: LegId;
   /** One owner must deliver all of it. */
   readonly undivided?: boolean;
   /** Sellers are not asked. */
   readonly poolOnly?: boolean;
-  /** The delegation that fell short, which these units make good at the desk's cost. */
+  /** The leg whose shortfall these units make good at the desk's cost. */
   readonly makesGood?: LegId;
 }
 
@@ -44,7 +44,7 @@ export function* planLegs(
   pool: Pool,
   options: PlanOptions,
 ): Phase<number | undefined> {
-  // Whether the network can lock for so long is not guessed.
+  // Planning waits until it is known whether the network can lock for so long.
   if (options.moment.maxLockPeriodBlocks === undefined) return undefined;
   const parts =
     (yield* partsOfPool(order, units, pool, options)) ??
@@ -90,7 +90,7 @@ function* partsWithSellers(
     except,
     takenSun: new Map(),
   };
-  // What the pool leaves may be less than any seller sells; what sellers leave may be more than that.
+  // What the pool leaves may be less than any seller sells; what sellers leave may be more.
   for (const poolFirst of [true, false]) {
     const { parts, rest } = yield* askBook({ ...question, poolFirst }, pool);
     if (rest === 0) return parts;
@@ -98,7 +98,7 @@ function* partsWithSellers(
   return undefined;
 }
 
-/** Writes the legs of parts that were decided on, reserves their stake, and takes it off `pool`. */
+/** Writes the legs of the chosen parts, reserves their stake, and subtracts it from `pool`. */
 export function* writeParts(
   order: PlannedOrder,
   parts: readonly Part[],

@@ -1,6 +1,6 @@
 /**
- * What a Manual order meets at a price before it is made: the book as everybody sees it, and what would be delivered at
- * once. The book is asked as it will be for the order itself; nothing is reserved or written.
+ * What a Manual order would meet at a price: the public order book, and what would be delivered at once. The calculation is
+ * that of a real order; nothing is reserved or written.
  */
 import type { Address } from "../../domain/address.js";
 import type { Duration } from "../../domain/duration.js";
@@ -13,7 +13,7 @@ import { type Pool, readPool } from "../prices/pool.js";
 import { askBook } from "./asks.js";
 import type { OrderBook } from "./order-book.js";
 
-/** A Manual order as far as the book asks; without a receiver it is looked at as for one that nobody has a lock to. */
+/** The part of a Manual order that matters here; without a receiver, nobody is taken to have a lock. */
 export interface Bid {
   readonly resource: Resource;
   readonly duration: Duration;
@@ -35,7 +35,7 @@ export interface PriceLook {
   readonly choices: readonly PriceChoice[];
 }
 
-/** At a price in SUN per unit, so many units. */
+/** So many units at a price in SUN per unit. */
 export interface Depth {
   readonly priceSun: number;
   readonly units: number;
@@ -49,10 +49,10 @@ export interface PriceChoice {
 
 /** Levels shown of each side. */
 const LEVELS_SHOWN = 3;
-/** Prices tried until one fills all: each asks the book once for every receiver. */
+/** The most prices tried: each is calculated for every receiver. */
 const PRICES_TRIED = 3;
 
-/** `book` is the public one, which may be a second old; what a price fills is asked anew. */
+/** `book` is the public one, which may be a second old; what a price fills is calculated anew. */
 export function lookAtPrices(engine: Engine, bid: Bid, book: OrderBook): PriceLook {
   const { resource, duration, amount } = bid;
   const floorSun = floorNow(engine.market, resource, duration);
@@ -79,7 +79,7 @@ export function lookAtPrices(engine: Engine, bid: Bid, book: OrderBook): PriceLo
   };
 }
 
-/** The floor, the level below the one that has enough for all, that one, and a few above it: locks may be in the way. */
+/** The floor, the first price level with enough for all, the level below it, and a few above, because of locks. */
 function pricesWorthTrying(asks: readonly Depth[], floorSun: number, wanted: number): number[] {
   let units = 0;
   let enough = asks.findIndex((level) => {
@@ -92,7 +92,7 @@ function pricesWorthTrying(asks: readonly Depth[], floorSun: number, wanted: num
   return [...prices].sort((a, b) => a - b);
 }
 
-/** The lowest price that fills all, or the one that fills most; the next lower one that fills less; the floor. */
+/** The lowest price that fills all, or the one that fills most; the next lower price that fills less; the floor. */
 function choicesShown(tried: readonly PriceChoice[], wanted: number): PriceChoice[] {
   const most = Math.max(...tried.map(({ fillsUnits }) => fillsUnits));
   const best = tried.find(({ fillsUnits }) => fillsUnits >= Math.min(most, wanted));
@@ -115,14 +115,14 @@ function* fillsAt(bid: Bid, priceSun: number, moment: Moment): Phase<number> {
   let filled = 0;
   for (const receiver of bid.receivers.length > 0 ? bid.receivers : [NOBODY]) {
     const units = yield* fillFor(receiver, bid, priceSun, { moment, pool, takenSun });
-    // Of a bulk call all are filled wholly, or none is begun.
+    // Of a bulk call all orders are filled wholly, or none is started.
     if (options.bulkOrder && units < amount) return 0;
     filled += units;
   }
   return filled;
 }
 
-/** No account of anybody: nobody has a lock to it. */
+/** An address without an account: nobody has a lock to it. */
 const NOBODY = "" as Address;
 
 interface Look {

@@ -1,4 +1,4 @@
-/** What refusals teach: whom an order passes over for a while, and where an owner cannot lock. */
+/** What the desk learns from refusals: which owners an order passes over for a while, and where an owner cannot lock. */
 import type { Address } from "../../domain/address.js";
 import { refusedLately } from "../../domain/death.js";
 import { deathsByOwner } from "../../store/leg-lists.js";
@@ -8,7 +8,7 @@ import type { Phase } from "../../store/phase.js";
 import { rememberLock } from "../../store/told-locks.js";
 import type { Moment } from "../context.js";
 
-/** Owners that were refused for an order lately: what failed may well be there still, and two of them must not take turns. */
+/** Owners that were refused for an order lately: the cause may still be there, and two such owners must not take turns. */
 export function* ownersToSpare(
   order: Pick<OrderRow, "id">,
   { policy, at }: Moment,
@@ -18,10 +18,10 @@ export function* ownersToSpare(
   return refusedLately(deaths, { at, mayUnlock, retryAfterMs: policy.retryOwnerAfterMs });
 }
 
-/** What one answer says is believed for so long: a lie of a year must not put an owner out of work. */
+/** How long one answer of a node counts: a lie about a year must not put an owner out of work. */
 const BELIEVED_MS = 3_600_000;
 
-/** The chain tells of a lock until `endsAt`; one that is over is none. */
+/** Stores a lock until `endsAt` that the chain reported; not one that is over. */
 export function* learnLock(
   record: LockedRecord,
   endsAt: number,

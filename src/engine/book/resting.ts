@@ -1,4 +1,4 @@
-/** Why an order rests: what the book would answer now. */
+/** Why an order rests: what the order book would answer now. */
 import type { Address } from "../../domain/address.js";
 import { durationSeconds } from "../../domain/duration.js";
 import type { PassedOver } from "../../domain/matching.js";
@@ -15,7 +15,7 @@ import { knownLocks } from "./known-locks.js";
 import { lookForFill, wantOf } from "./match-order.js";
 import { ownersToSpare } from "./refusals.js";
 
-/** Offers that are counted to explain a rest; more are told as so many. */
+/** The most offers that are counted for an explanation. */
 const OFFERS_COUNTED = 500;
 
 /** Undefined for an order that does not rest. */
@@ -51,7 +51,7 @@ function* lookAtRest(order: OrderRow, moment: Moment): Phase<Resting> {
   };
 }
 
-/** Sellers that are not even asked, because they have less than the smallest part of the order. */
+/** Sellers that are not asked at all, because they have less than the order's smallest part. */
 function* sellersWithLess(
   order: OrderRow,
   pool: Pool,

@@ -1,4 +1,7 @@
-/** Sellers in price-time order, as many as an order needs: a pass must cost what it touches, not what the book holds. */
+/**
+ * Sellers in price-time order, as many as an order needs: the cost must depend on what is sold, not on the size of the order
+ * book.
+ */
 import {
   type AskFilter,
   type AskRow,
@@ -11,12 +14,12 @@ import type { Phase } from "../../store/phase.js";
 
 /** Offers read first: most orders are filled by one or two. */
 const FIRST_PAGE = 8;
-/** Offers read at once from then on. */
+/** Offers in each further read. */
 const PAGE = 32;
-/** So many offers of one price are sorted here; where more are large enough, one is soon found in order of age. */
+/** The most offers of one price that are sorted here; when more are large enough, reading by age finds one soon. */
 const FEW = 64;
 
-/** Is offered some more sellers; true when the order needs no more. */
+/** Receives some more sellers; true when the order needs no more. */
 export type TakeAsks = (rows: readonly AskRow[]) => boolean;
 
 /** For an order that nearly every open offer can serve. */
@@ -32,7 +35,7 @@ export function* askEach(filter: AskFilter, take: TakeAsks): Phase<boolean> {
   }
 }
 
-/** For an order that needs much from one seller: those with too little are not gone through one by one. */
+/** For an order that needs much from one seller: skips sellers with too little. */
 export function* askLarge(filter: AskFilter, take: TakeAsks): Phase<boolean> {
   const asked = new Set<string>();
   const takeNew = (rows: readonly AskRow[]) => {

@@ -1,4 +1,4 @@
-/** Customers, their money from outside, and their keys: the operator's use cases, and who a key belongs to. */
+/** Customers, their credits and debits, and their keys: the operator's use cases, and the customer of a key. */
 import { randomBytes } from "node:crypto";
 import {
   API_KEY_RANDOM_BYTES,
@@ -38,10 +38,10 @@ import type { Phase } from "../../store/phase.js";
 import type { Engine } from "../context.js";
 import { assertKeyFits } from "./own-keys.js";
 
-/** Keys remembered at most; the cache starts over beyond that. */
+/** The most keys in the cache; beyond that it starts over. */
 const MAX_CACHED_KEYS = 50_000;
 
-/** The customer a key belongs to; undefined for no, a malformed, an unknown or a revoked key alike. */
+/** The customer of a key; undefined for a missing, malformed, unknown or revoked key alike. */
 export function customerForKey(engine: Engine, key: unknown): CustomerId | undefined {
   if (typeof key !== "string" || !isWellFormedApiKey(key)) return undefined;
   const hash = hashApiKey(key);
@@ -165,7 +165,7 @@ export function readCustomers(engine: Engine) {
   }));
 }
 
-/** Whether there is any, not counting those of a name. */
+/** Whether there is any customer, apart from those with one name. */
 export function hasCustomers(engine: Engine, exceptNamed: string | null = null): boolean {
   return engine.database.read(() => isAnyCustomer(exceptNamed));
 }
@@ -223,14 +223,14 @@ export function* assertCustomer(customerId: CustomerId): Phase<void> {
   );
 }
 
-/** What the outbox carries of a credit; the Telegram door finds the words. */
+/** A credit in the outbox; the bot has the words. */
 export interface CreditedEvent {
   readonly event: "credited";
   readonly amountSun: Sun;
   readonly availableSun: Sun;
 }
 
-/** A customer who came from Telegram hears of his money there: his private chat has his user's id. */
+/** A customer from Telegram gets the notification in his private chat, whose id is his user's. */
 function* tellCredited({ customerId, amountSun, reference }: CreditCall, at: number): Phase<void> {
   const user = yield* findUserOfCustomer(customerId);
   if (!user) return;
@@ -239,7 +239,7 @@ function* tellCredited({ customerId, amountSun, reference }: CreditCall, at: num
   yield* tell(`credited:${customerId}:${reference}`, user.user_id, JSON.stringify(event), at);
 }
 
-/** Everything the desk ever took in must stay a safe number of SUN, because `external` owes all of it. */
+/** All money the desk ever received must stay a safe number of SUN, because `external` owes all of it. */
 function* assertFits(customerId: CustomerId, amountSun: Sun): Phase<void> {
   const owedSun = -(yield* balanceSunOf(EXTERNAL));
   if (owedSun + amountSun <= Number.MAX_SAFE_INTEGER) return;
@@ -264,7 +264,7 @@ function keyRow(id: string, customerId: CustomerId, apiKey: string, at: number) 
   return { id, customerId, hash: hashApiKey(apiKey), hint: apiKeyHint(apiKey), at };
 }
 
-/** The first credit of a customer, outside the references that an operator may choose. */
+/** The first credit of a customer; its reference cannot clash with an operator's. */
 export function* creditOpening(customerId: CustomerId, amountSun: Sun, at: number): Phase<void> {
   const id = `opening:${customerId}`;
   const to = availableOf(customerId);

@@ -1,6 +1,6 @@
 /**
- * The statement of a customer's account: every movement in the order of time with the balances after it. It is read page by
- * page between others' turns, and only what may still be preceded by something waits in memory.
+ * The statement of a customer's account: every movement by time, with the balances after it. Read page by page while other work
+ * goes on; only movements that an earlier one may still precede wait in memory.
  */
 import { setImmediate as turn } from "node:timers/promises";
 import { present } from "../../domain/assert.js";
@@ -17,7 +17,7 @@ import { listOrders, newestOrderId, type OrderRow } from "../../store/orders.js"
 import type { Phase } from "../../store/phase.js";
 import type { Engine } from "../context.js";
 
-/** What a movement was for. Those of the same moment are in this order: nothing is given back before it was taken. */
+/** The kind of a movement. Movements of the same moment are sorted like this, so nothing is given back before it was taken. */
 const KINDS = ["credit", "hold", "delivered", "undelivered", "refund", "debit"] as const;
 export type HistoryKind = (typeof KINDS)[number];
 
@@ -27,7 +27,7 @@ export interface HistoryEntry {
   readonly kind: HistoryKind;
   /** Names the movement in the ledger. */
   readonly transferId: string;
-  /** What it changes; below 0 where it takes. */
+  /** What it changes; negative where it takes. */
   readonly availableSun: number;
   readonly heldSun: number;
   readonly availableAfterSun: number;
@@ -43,7 +43,7 @@ interface HistoryOrder {
   readonly receiver: string;
   readonly type: string;
   readonly resource: string;
-  /** What the money of the movement pays for: all of the order, or the part that was delivered or given back. */
+  /** What the movement pays for: the whole order, or the part that was delivered or given back. */
   readonly units: number;
   readonly duration: string;
   readonly priceSun: number;
@@ -58,7 +58,7 @@ export interface HistoryPeriod {
   readonly to: number;
 }
 
-/** Read at once: a few milliseconds, then it is the turn of others. */
+/** Orders read at once: some milliseconds, then other work has its turn. */
 const ORDERS_AT_ONCE = 300;
 const OUTSIDE_AT_ONCE = 1_000;
 
@@ -68,7 +68,7 @@ export async function* readHistory(
 ): AsyncGenerator<readonly HistoryEntry[]> {
   const { customerId } = period;
   const statement = new Statement(period);
-  // Whatever has read the clock before is in the books by then.
+  // Every step that read the clock before is in the books by now.
   await engine.database.commit(function* () {});
   const outside = new Outside(engine, customerId);
   const before = endOf(period, engine);
@@ -88,7 +88,7 @@ export async function* readHistory(
   }
 }
 
-/** An id behind those of all orders of the period that there are by now: of a clock that was set back the ids run ahead. */
+/** An id after those of all orders of the period that exist by now: after a clock was set back, ids run ahead. */
 function endOf({ to }: HistoryPeriod, { database, now }: Engine): string {
   if (to < now()) return firstIdSince(to + ID_APART_MS);
   return `${database.read(newestOrderId) ?? ""}.`;
@@ -99,7 +99,7 @@ interface Page {
   readonly movements: readonly Movement[];
 }
 
-/** The movements of so many orders by age. */
+/** The movements of so many orders, by age. */
 function* readPage(customerId: CustomerId, after: string, before: string): Phase<Page> {
   const filter = { customerId, after, before, limit: ORDERS_AT_ONCE, oldestFirst: true };
   const orders = new Map((yield* listOrders(filter)).map((order) => [order.id, order]));
@@ -111,7 +111,7 @@ function* readPage(customerId: CustomerId, after: string, before: string): Phase
   return { ids, movements };
 }
 
-/** An order is held for at its own time. */
+/** The hold of an order has the order's time. */
 function heldAt(orderId: OrderId, { movements }: Page): number {
   const hold = movements.find(({ row }) => row.id === `${orderId}:hold`);
   return present(hold, `the hold of order ${orderId}`).row.at;
@@ -168,7 +168,7 @@ function movementFromOutside(row: MovementRow): Movement {
   return { kind: row.id.startsWith("debit:") ? "debit" : "credit", row, order: undefined };
 }
 
-/** What the last word of a transfer's id says. */
+/** The meaning of the last word of a transfer's id. */
 const KIND_OF_ID: Readonly<Record<string, HistoryKind>> = {
   hold: "hold",
   post: "delivered",
@@ -195,7 +195,7 @@ function historyOrder(row: OrderMovementRow, order: OrderRow): HistoryOrder {
   return { ...shown, txid: row.txid ?? undefined };
 }
 
-/** Adds up from the first movement on, and tells those of the period. */
+/** Adds up from the first movement on, and yields those of the period. */
 class Statement {
   #availableSun = 0;
   #heldSun = 0;

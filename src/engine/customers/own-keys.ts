@@ -1,6 +1,6 @@
 /**
- * A customer's keys in his own hands, over a chat. The text of a key is shown to him once and stored nowhere, so it must not be
- * usable before he has it: it is pending until the chat has taken it, and what was not shown for sure is revoked.
+ * A customer's own keys, issued in a chat. A key is shown once and its text stored nowhere, so it must not work before he has
+ * it: it is pending until Telegram has taken the message, and a key that may not have been shown is revoked.
  */
 import { randomBytes } from "node:crypto";
 import {
@@ -34,7 +34,7 @@ export interface OwnKey {
 }
 
 export interface OwnKeys {
-  /** Those that are let in, the oldest first. */
+  /** The keys that work, the oldest first. */
   readonly keys: readonly OwnKey[];
   /** How many were ever issued: changes with each. */
   readonly issued: number;
@@ -50,7 +50,7 @@ export function readOwnKeys(engine: Engine, customerId: CustomerId): OwnKeys {
   });
 }
 
-/** Undefined for one that is not his, or is not let in. */
+/** Undefined for a key that is not his or does not work. */
 export function readOwnKey(
   engine: Engine,
   customerId: CustomerId,
@@ -62,20 +62,20 @@ export function readOwnKey(
 export interface Issuing {
   readonly updateId: number;
   readonly customerId: CustomerId;
-  /** How many keys had been issued when it was asked for: what asks twice gets one. */
+  /** How many keys had been issued when he asked: a repeated request gets one key. */
   readonly issued: number;
 }
 
 export type Issued =
   | { readonly kind: "issued"; readonly keyId: string; readonly apiKey: string }
-  /** The update has issued its key before. */
+  /** This update has issued its key before. */
   | { readonly kind: "repeated" }
-  /** Another key has come between. */
+  /** Another key was issued meanwhile. */
   | { readonly kind: "stale" }
-  /** He has as many as he may. */
+  /** He has the most keys allowed. */
   | { readonly kind: "full" };
 
-/** Issues a key that nobody is let in with before `keyShown`; call that, or `keyNotShown`. */
+/** Issues a key that does not work before `keyShown`; call that, or `keyNotShown`. */
 export async function issuePendingKey(engine: Engine, call: Issuing): Promise<Issued> {
   const { updateId, customerId, issued } = call;
   const apiKey = formatApiKey(randomBytes(API_KEY_RANDOM_BYTES));
@@ -92,7 +92,7 @@ export async function issuePendingKey(engine: Engine, call: Issuing): Promise<Is
   });
 }
 
-/** The chat has taken it. False when it was revoked meanwhile, which its customer was told. */
+/** Telegram has taken the message. False when the key was revoked meanwhile, which its customer was told. */
 export async function keyShown(engine: Engine, keyId: string): Promise<boolean> {
   return engine.database.commit(() => activateKey(keyId));
 }
@@ -103,7 +103,7 @@ export async function keyNotShown(engine: Engine, keyId: string): Promise<void> 
   await engine.database.commit(() => revokeUnshown(keyId, at));
 }
 
-/** Revokes what was issued before that time and not shown since: a stop came between. Returns how many. */
+/** Revokes keys issued before that time and not shown since, because the desk stopped in between. Returns how many. */
 export async function revokePendingKeys(engine: Engine, issuedBefore: number): Promise<number> {
   if (engine.database.read(() => pendingKeysBefore(issuedBefore)).length === 0) return 0;
   const at = engine.now();
@@ -114,7 +114,7 @@ export async function revokePendingKeys(engine: Engine, issuedBefore: number): P
   });
 }
 
-/** What the outbox carries of a key that was not shown; the Telegram door finds the words. */
+/** A key that was not shown, in the outbox; the bot has the words. */
 export interface KeyNotShownEvent {
   readonly event: "keyNotShown";
   readonly startsWith: string;
@@ -132,7 +132,7 @@ export interface Revoking {
   readonly updateId: number;
   readonly customerId: CustomerId;
   readonly keyId: string;
-  /** What is said, whether there was such a key of his or not. */
+  /** The answer, the same whether there was such a key of his or not. */
   readonly told: (keys: OwnKeys, revoked: OwnKey | undefined) => Told;
 }
 

@@ -1,4 +1,4 @@
-/** What a customer has spent of late, beside what the network burns now for the same. */
+/** What a customer has spent lately, beside what burning TRX for the same would cost now. */
 import { setImmediate as turn } from "node:timers/promises";
 import { type CustomerId, firstIdSince } from "../../domain/ids.js";
 import type { PerResource } from "../../domain/resource.js";
@@ -6,13 +6,13 @@ import { DAY_MS, SpendingTally, type Spent, type SpentOnDay } from "../../domain
 import { type DeliveredRow, deliveredParts } from "../../store/spending.js";
 import type { Engine } from "../context.js";
 
-/** Read at once: a few milliseconds, then it is the turn of others. */
+/** Orders read at once: some milliseconds, then other work has its turn. */
 const ORDERS_AT_ONCE = 500;
-/** What is signed when an order ends is in a block, or dead, long before. */
+/** A leg that is signed when its order ends is in a block, or dead, long before. */
 const SIGNED_FOR_MS = DAY_MS;
 
 export interface Spending {
-  /** Oldest first, the last one is today; a day on which nothing was delivered is there too. */
+  /** Oldest first, the last one is today; days without deliveries included. */
   readonly days: readonly SpentOnDay[];
   readonly all: Spent;
   /** Undefined until the chain was asked. */
@@ -26,7 +26,7 @@ export async function readSpending(
   days: number,
 ): Promise<Spending> {
   const tally = new SpendingTally(engine.now(), days);
-  // What was delivered on the first day may have rested in the book before.
+  // Something delivered on the first day may have rested since earlier.
   const createdSince = tally.startsAt - engine.policy.manualDeadlineMs - SIGNED_FOR_MS;
   let after = firstIdSince(createdSince);
   for (;;) {
@@ -34,7 +34,7 @@ export async function readSpending(
     const rows = engine.database.read(() => deliveredParts(page));
     for (const row of rows) addRow(tally, row);
     const last = rows.at(-1);
-    // Every order has a row, so fewer of them than asked for are the last ones.
+    // Every order has a row, so fewer orders than the limit are the last ones.
     if (!last || rows.length < ORDERS_AT_ONCE) break;
     after = last.order_id;
     await turn();

@@ -1,4 +1,4 @@
-/** A customer's address book: what his names stand for, and how it changes, once an update. */
+/** A customer's address book: named wallets, and how they change, once for each update. */
 import type { Address } from "../../domain/address.js";
 import type { CustomerId } from "../../domain/ids.js";
 import { MAX_NAMES } from "../../domain/wallet-name.js";
@@ -28,7 +28,7 @@ export function readWalletNames(engine: Engine, customerId: CustomerId): WalletN
   return engine.database.read(() => namesOf(customerId));
 }
 
-/** Those that orders are paid for most often, the newest first among equals; none that was never used. */
+/** The wallets with the most paid orders, the newest first among equals; none that was never used. */
 export function readUsedNames(engine: Engine, customerId: CustomerId, most: number): WalletName[] {
   return engine.database
     .read(() => namesOf(customerId))
@@ -37,7 +37,7 @@ export function readUsedNames(engine: Engine, customerId: CustomerId, most: numb
     .slice(0, most);
 }
 
-/** The wallet that a name stands for, however it is written. */
+/** The wallet of a name, in any letter case. */
 export function readNamed(
   engine: Engine,
   customerId: CustomerId,
@@ -52,25 +52,25 @@ export interface NewName {
   readonly address: Address;
 }
 
-/** What became of a name that was given. */
+/** What happened to a name that was given. */
 export type NameOutcome =
   | { readonly kind: "added" }
   | { readonly kind: "same" }
-  /** It stood for another wallet until now. */
+  /** It stood for another wallet before. */
   | { readonly kind: "changed"; readonly before: Address }
-  /** The customer has as many as one may have. */
+  /** The customer has the most names allowed. */
   | { readonly kind: "full" };
 
 export interface Naming {
   readonly updateId: number;
   readonly customerId: CustomerId;
-  /** In this order; a name that comes twice stands for the last. */
+  /** In this order; of a repeated name the last wallet counts. */
   readonly names: readonly NewName[];
-  /** What is said of the outcomes, which are in the order of the names. */
+  /** The answer to the outcomes, which are in the order of the names. */
   readonly told: (outcomes: readonly NameOutcome[], count: number) => readonly Told[];
 }
 
-/** Gives names to wallets; of many those that find room. */
+/** Gives names to wallets; when there are too many, to as many as the limit allows. */
 export async function nameWallets(engine: Engine, naming: Naming): Promise<void> {
   const { updateId, customerId, names, told } = naming;
   const at = engine.now();

@@ -57,7 +57,7 @@ import { type InclusionBlock, legIncluded, legSolidified, orderOf } from "./sett
 /** Legs finalised in one transaction: few, because callers wait meanwhile. */
 export const SOLIDIFIED_AT_ONCE = 100;
 
-/** A block as far as the desk reads it. */
+/** The part of a block that the desk reads. */
 export interface FollowedBlock {
   readonly number: number;
   readonly id: string;
@@ -73,14 +73,15 @@ export interface BlockEffect {
 }
 
 /**
- * Starts to follow at this block: at the first start, or after a gap too long to read block by block. What was included before is to be asked for by its id, because the blocks that held it may be gone.
- * Those above are: the fork may be lower than what it replaces, and its own blocks are still to be read.
+ * Starts to follow at this block: at the first start, or after a gap too long to read block by block. What was included before
+ * must then be asked for by its id, because its blocks may be gone. Blocks above are gone too: the fork may be lower than what
+ * it replaces, and its own blocks are still to be read.
  */
 export function* startAt(block: FollowedBlock): Phase<void> {
   yield* restartAt(block);
 }
 
-/** The same in a fork that has left all that was followed, which is an incident like any other fork. */
+/** The same for a fork that has left all followed blocks, which is an incident like any other fork. */
 export function* startInFork(block: FollowedBlock, moment: Moment): Phase<void> {
   const [first, cursor] = [yield* firstBlock(), yield* cursorBlock()];
   const lost = yield* restartAt(block);
@@ -144,16 +145,16 @@ export interface Settled {
   readonly finishes: boolean;
 }
 
-/** A block that a transaction was found in when it was asked for by its id. */
+/** The block in which a transaction was found when it was asked for by its id. */
 export interface FoundBlock extends InclusionBlock {
   /** Undefined at a height that the desk has not followed. */
   readonly id: string | undefined;
 }
 
 /**
- * Settles what was asked for by its id, in a block that the desk got past. Does nothing where the desk has followed another block
- * at that height: the replica that told of it stands on a fork, and what is settled by that would never be dropped, because the
- * desk's own blocks go on. Heights below those that were followed cannot be compared.
+ * Settles a transaction that was found by its id in a block that the desk skipped. Does nothing when the desk has followed
+ * another block at that height: the node is on a fork, and what is settled by it would never be undone, because the desk's own
+ * blocks go on. Heights below the followed ones cannot be compared.
  */
 export function* settleFound(
   txid: string,
@@ -169,8 +170,8 @@ export function* settleFound(
 }
 
 /**
- * Settles one transaction of a block; undefined when it is no delegation of ours that succeeded. A failure, and what was taken
- * for dead, are only noted: money moves by them when the block is solid.
+ * Settles one transaction of a block; undefined when it is no delegation of ours that succeeded. A failure, or a transaction
+ * that counted as dead, is only noted: money moves when the block is solid.
  */
 function* settleTransaction(
   txid: string,
@@ -183,7 +184,7 @@ function* settleTransaction(
     yield* changeLeg(leg, { failed_block: leg.failed_block ?? block.number });
   }
   if (leg && isInFlight(leg.state) && success) {
-    // Only what a fork dropped, and what replaces it, can belong to an order that was final before.
+    // Only legs that a fork dropped, and their replacements, can belong to an order that was final before.
     const isLate = leg.posted === 1 || leg.replaces !== null;
     const wasFinal = isLate && (yield* orderOf(leg)).status !== "processing";
     const order = yield* legIncluded(leg, block, moment);
@@ -200,7 +201,7 @@ function* settleTransaction(
   return undefined;
 }
 
-/** What was taken for dead is in a block that is final. */
+/** A transaction that counted as dead is in a final block. */
 function* deadAfterAll(leg: LegRow, at: number): Phase<void> {
   const { id, late_block, stake_sun, receiver } = leg;
   yield* changeLeg(leg, { late_block: null });
@@ -212,9 +213,9 @@ function* deadAfterAll(leg: LegRow, at: number): Phase<void> {
 }
 
 /**
- * Finalises what a solidified block allows; returns how many legs, and as many as it takes at once are perhaps not all.
- * Does nothing (undefined) when the desk has followed another block at that number: the fork must be dropped first. Does
- * nothing either when the desk has not got there yet: what it has followed may be a fork that the solidified chain has left.
+ * Finalises what a solidified block allows; returns how many legs, and the maximum may mean that more are left. Does nothing
+ * (undefined) when the desk has followed another block at that number: the fork must be dropped first. Does nothing either when
+ * the desk is not that far: the blocks it has followed may be a fork that the solidified chain has left.
  */
 export function* applySolid(
   solid: { readonly number: number; readonly id: string },
@@ -241,10 +242,10 @@ export function* applySolid(
   return legs.length;
 }
 
-/** Takes back what the desk followed after `ancestor`: those blocks are no longer on the chain. */
+/** Undoes what the desk followed after `ancestor`: those blocks are no longer on the chain. */
 export function* dropFork(ancestor: number, moment: Moment): Phase<number> {
   const cursor = yield* cursorBlock();
-  // By now the node shows the block where the desk is after all: nothing was replaced.
+  // The node shows the desk's block again: nothing was replaced.
   if (!cursor || cursor.number <= ancestor) return 0;
   const lost = yield* takeBackAfter(ancestor);
   for (const leg of yield* reclaimsIncludedAfter(ancestor)) {
@@ -274,7 +275,7 @@ export function* backToSent({ id }: LegRow): Phase<void> {
   });
 }
 
-/** The block that held it although it was dead is gone. */
+/** The block that held a dead leg is gone. */
 export function* legNotLate({ id }: LegRow): Phase<void> {
   const leg = yield* findLeg(id);
   if (leg) yield* changeLeg(leg, { late_block: null });

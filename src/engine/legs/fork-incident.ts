@@ -1,6 +1,6 @@
 /**
- * One disagreement about the newest blocks is one incident, however often the desk is shown the one side and the other. It ends
- * when a block that the desk follows is final at the highest height in question: then all sides have to agree on it.
+ * A disagreement about the newest blocks is one incident, however often each side is seen. It ends when a followed block at the
+ * highest height in question is final: then all sides must agree on it.
  */
 import { openIncident, rewriteIncident } from "../../store/incidents.js";
 import type { Phase } from "../../store/phase.js";
@@ -16,7 +16,7 @@ export interface Fork {
   readonly payouts: number;
 }
 
-/** All forks of a disagreement that goes on. */
+/** All forks of an open disagreement. */
 interface OpenFork extends Fork {
   readonly incidentId: number;
   readonly times: number;

@@ -1,7 +1,7 @@
 /**
- * Delegations are compared with the first totals that were read after their block: the network may have changed since those they
- * were signed by. What falls short by more than the headroom is made good at the desk's cost, by one further delegation of the pool;
- * where that cannot be, its price goes back.
+ * Compares delegations with the first totals read after their block, because the network may have changed since they were
+ * signed. A shortfall beyond the headroom is made good at the desk's cost by one more delegation of the pool; if that is
+ * impossible, its price goes back.
  */
 import { assert, present } from "../../domain/assert.js";
 import type { LegId } from "../../domain/ids.js";
@@ -28,7 +28,7 @@ import { type Engine, type Moment, momentOf } from "../context.js";
 import type { ReadingBegin } from "../network-facts.js";
 import { readPool } from "../prices/pool.js";
 
-/** Compared in one transaction: callers wait meanwhile. */
+/** Legs compared in one transaction: callers wait meanwhile. */
 const COMPARED_AT_ONCE = 2_000;
 
 export interface NetworkReading {
@@ -37,8 +37,8 @@ export interface NetworkReading {
 }
 
 /**
- * Takes what the network tells of itself; false when it has changed so that it has to be read once more. `begin` is when the
- * reading of the totals began.
+ * Takes the network's facts; false when they changed so much that they must be read again. `begin` is when the reading of the
+ * totals began.
  */
 export async function networkRead(
   engine: Engine,
@@ -62,8 +62,8 @@ export async function networkRead(
 }
 
 /**
- * A network does not change so much from one reading to the next: either these totals are wrong or the last ones were. What was
- * signed since the last such change was signed by the last ones, so it is compared with these too.
+ * A network does not change so much from one reading to the next: these totals are wrong, or the last ones were. Legs signed
+ * since the last such change were signed by the last totals, so they are compared with these too.
  */
 function* compareAgain(headNumber: number, at: number): Phase<void> {
   const last = (yield* readSetting("totals-changed")) as { readonly block: number } | undefined;
@@ -71,7 +71,7 @@ function* compareAgain(headNumber: number, at: number): Phase<void> {
   yield* writeSetting("totals-changed", { block: headNumber }, "desk", at);
 }
 
-/** Stores the totals whose reading began after the head was at this block, and compares what was included by then. */
+/** Stores totals whose reading began after the head was at this block, and compares the legs included by then. */
 function* ratiosRead(
   ratios: StakeRatios,
   headNumber: number,
@@ -88,7 +88,7 @@ function* ratiosRead(
   return { compared: yield* legsCompared(headNumber, COMPARED_AT_ONCE), planned };
 }
 
-/** Answers how many legs were planned. */
+/** Returns how many legs were planned. */
 function* fellShort(id: LegId, ratios: StakeRatios, moment: Moment): Phase<number> {
   const leg = present(yield* findLeg(id), `no leg ${id}`);
   const stakeSun = present(leg.stake_sun, `leg ${id} has no stake`);
@@ -120,15 +120,15 @@ function* planMore(leg: LegRow, order: OrderRow, moment: Moment): Phase<number |
 }
 
 /**
- * The delegation that was to make a shortfall good has died: the price of what is missing goes back, unless a fork has taken all of
- * what fell short, whose whole price goes back then.
+ * The leg that was to make a shortfall good has died: the price of the missing units goes back, unless a fork has taken the
+ * short leg itself, whose whole price then goes back.
  */
 export function* madeGoodDied(legId: LegId, at: number): Phase<void> {
   const leg = present(yield* findLeg(legId), `no leg ${legId}`);
   if (leg.state !== "dead") yield* giveBackShortfall(leg, at);
 }
 
-/** In restored books what was to make good may be on the chain already: the price of what is missing goes back instead. */
+/** In restored books a leg that makes good may be on the chain already: the price of the missing units goes back instead. */
 export function* giveBackUnsigned(at: number): Phase<void> {
   for (const leg of yield* plannedToMakeGood()) {
     yield* endLeg(leg, "the desk was restored from a backup", at);
@@ -136,7 +136,7 @@ export function* giveBackUnsigned(at: number): Phase<void> {
   }
 }
 
-/** From what the desk has earned; where that is too little, from the operator's own, as a credit. */
+/** From the desk's revenue; if that is too little, from the operator's own money, as a credit. */
 function* giveBackShortfall(leg: LegRow, at: number): Phase<void> {
   const order = present(yield* findOrder(leg.order_id), `no order of leg ${leg.id}`);
   const amountSun = costSun(leg.short_units, order.price_sun, order.duration);

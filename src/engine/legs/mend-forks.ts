@@ -1,6 +1,6 @@
 /**
- * After a fork: a leg that was paid for in a final order and then died is replaced by another pool owner; when that does not
- * succeed in time, its money goes back to the customer and an operator is told.
+ * After a fork: another pool owner replaces a leg that was paid for in a final order and then died. If that does not succeed in
+ * time, its money goes back to the customer, with an incident.
  */
 import { present } from "../../domain/assert.js";
 import type { LegId } from "../../domain/ids.js";
@@ -19,7 +19,7 @@ import { eachDone, throwFirst } from "../each-done.js";
 import { readPool } from "../prices/pool.js";
 import { orderOf } from "./settle-leg.js";
 
-/** Looks after every leg that is posted, not earned, and dead, each by itself. Returns how many legs were planned. */
+/** Handles every leg that is posted, not earned, and dead, each by itself. Returns how many legs were planned. */
 export async function mendForks({ database }: Engine, moment: Moment): Promise<number> {
   const legs = database.read(legsPostedButDead);
   const { done, failures } = await eachDone(
@@ -34,7 +34,7 @@ function* mendLost(legId: LegId, moment: Moment): Phase<number> {
   return leg?.state === "dead" && leg.posted && !leg.earned ? yield* mend(leg, moment) : 0;
 }
 
-/** The same in the caller's transaction: of restored books all of it is repaid. */
+/** The same in the caller's transaction: in restored books all of it is repaid. */
 export function* mendAllForks(moment: Moment): Phase<void> {
   for (const leg of yield* legsPostedButDead()) yield* mend(leg, moment);
 }
@@ -52,7 +52,7 @@ function* mend(leg: LegRow, moment: Moment): Phase<number> {
   return 0;
 }
 
-/** True for what a restored backup held: another may have replaced it already, after the backup was made. */
+/** True for legs in a restored backup: after the backup another may have replaced them already. */
 function* isOfBackup(order: OrderRow): Phase<boolean> {
   const restored = (yield* readSetting("restored")) as { readonly at: number } | undefined;
   return restored !== undefined && order.created_at <= restored.at;
@@ -71,7 +71,7 @@ function* replace(leg: LegRow, order: OrderRow, moment: Moment): Phase<number> {
   return planned ?? 0;
 }
 
-/** The status of the order stays; what it delivered and paid falls. */
+/** The status of the order stays; its delivered units and its price fall. */
 function* refund(leg: LegRow, order: OrderRow, at: number): Phase<void> {
   yield* move({
     id: `${leg.id}:refund`,

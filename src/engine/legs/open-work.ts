@@ -1,4 +1,4 @@
-/** What waits to be done on chain, for the workers that do it. */
+/** What must be done on chain, for the workers. */
 import type { Address } from "../../domain/address.js";
 import { present } from "../../domain/assert.js";
 import { firstIdSince } from "../../domain/ids.js";
@@ -69,7 +69,7 @@ export function readPlanned(engine: Engine, owner: Address, limit: number): LegR
   return engine.database.read(() => plannedLegs(owner, limit));
 }
 
-/** Legs whose bytes are out and in no block. */
+/** Legs whose bytes were sent and that are in no block. */
 export function readInFlight(engine: Engine): LegRow[] {
   return engine.database.read(legsInFlight);
 }
@@ -84,12 +84,12 @@ export function readIncludedUpTo(engine: Engine, block: number, limit: number): 
   return engine.database.read(() => legsIncludedUpTo(block, limit));
 }
 
-/** Whether anything is decided by the next solidified blocks: what is in blocks, has failed, or has expired without one. */
+/** Whether the next solidified blocks decide anything: legs in blocks, failed, or expired without one. */
 export function readWaitsForSolid(engine: Engine, headTimestampMs: number): boolean {
   return engine.database.read(() => waitsForSolid(headTimestampMs));
 }
 
-/** Legs that a block holds, not final yet, although they are dead. */
+/** Dead legs in a block that is not final yet. */
 export function readLate(engine: Engine): LegRow[] {
   return engine.database.read(lateLegs);
 }
@@ -99,7 +99,7 @@ export function readEnded(engine: Engine, headTimestampMs: number, limit: number
   return engine.database.read(() => legsEndedBefore(headTimestampMs, limit));
 }
 
-/** Legs whose undelegation is out and in no block. */
+/** Legs whose undelegation was sent and is in no block. */
 export function readReclaiming(engine: Engine): LegRow[] {
   return engine.database.read(reclaimsInFlight);
 }
@@ -115,7 +115,7 @@ export function* locksRead(
   for (const { legId, lockExpiresAt } of ends) yield* lockRead(legId, lockExpiresAt);
 }
 
-/** Stores the end of a lock as the chain shows it; 0 when the lock is over, which leaves the end as computed. */
+/** Stores the end of a lock as the chain shows it; 0 when the lock is over, which keeps the calculated end. */
 function* lockRead(legId: string, lockExpiresAt: number): Phase<void> {
   const leg = yield* findLeg(legId);
   if (!leg || (leg.state !== "included" && leg.state !== "solidified")) return;
@@ -125,7 +125,7 @@ function* lockRead(legId: string, lockExpiresAt: number): Phase<void> {
   }
 }
 
-/** Owners with a reservation that the chain may count itself by now. */
+/** Owners with a reservation that the chain may already count itself. */
 export function readOwnersToSnapshot(engine: Engine): Address[] {
   return engine.database.read(ownersWithIncludedReservations);
 }
@@ -163,7 +163,7 @@ export function recountLoad(engine: Engine): void {
   engine.load.counted(engine.database.read(countPlannedLegs));
 }
 
-/** A transaction of ours that has been final since this chain time at least; undefined where there is none. */
+/** A transaction of ours that has been final at least since this chain time; undefined when there is none. */
 export function longSolidTransaction(engine: Engine, chainTimeMs: number): string | undefined {
   const before = firstIdSince(chainTimeMs);
   return engine.database.read(() => newestSolidBefore(before, chainTimeMs))?.txid ?? undefined;

@@ -1,7 +1,6 @@
 /**
- * What owners delegate by themselves: the chain keeps one sum of it and of ours, so it is followed act by act. Noted where
- * something of ours is out to the same receiver; blocks that were passed over are read afterwards, and until then nothing is
- * taken back from a seller.
+ * Follows what owners delegate by themselves, because the chain keeps one sum of it and ours. It is noted where a leg of ours
+ * has the same receiver. Blocks that were skipped are read later, and until then nothing is taken back from a seller.
  */
 import type { StakeAct } from "../../domain/stake-act.js";
 import { findLegByReclaimTxid, findLegByTxid } from "../../store/legs.js";
@@ -34,7 +33,10 @@ export interface ActsOfBlock {
   }[];
 }
 
-/** Notes what owners did by themselves in a block. While blocks are missed, all of it: what they held may change its meaning. */
+/**
+ * Notes what owners did by themselves in a block. While blocks are missed all of it is noted: the missed blocks may change its
+ * meaning.
+ */
 export function* noteActs({ number, transactions }: ActsOfBlock): Phase<void> {
   const takesAll = (yield* missedBlocks()) !== undefined;
   for (const [position, { txid, success, stake }] of transactions.entries()) {
@@ -45,13 +47,13 @@ export function* noteActs({ number, transactions }: ActsOfBlock): Phase<void> {
   }
 }
 
-/** Adds up what is final, but for what comes after missed blocks. */
+/** Adds up what is final, apart from what comes after missed blocks. */
 export function* sumFinalActs(solidBlock: number): Phase<void> {
   const missed = yield* missedBlocks();
   yield* sumActs(missed ? Math.min(solidBlock, missed.next - 1) : solidBlock, SUMMED_AT_ONCE);
 }
 
-/** The desk goes on at this block, which it has not reached block by block: those before it are missed, and it too. */
+/** The desk continues at this block without the blocks before it: those are missed, and this one too. */
 export function* missUpTo(block: number): Phase<void> {
   const missed = yield* missedBlocks();
   const next = missed?.next ?? (yield* firstUncertainBlock());
@@ -62,8 +64,8 @@ export function* missUpTo(block: number): Phase<void> {
 }
 
 /**
- * Notes missed blocks that were read, the next ones in their order. Answers with what is still missed. Where no seller's leg
- * lives any more there is nothing to protect, so nothing is.
+ * Notes missed blocks that were read, in their order. Returns what is still missed. Without a living leg of a seller there is
+ * nothing to protect, and nothing is missed.
  */
 export function* missedRead(
   blocks: readonly ActsOfBlock[],

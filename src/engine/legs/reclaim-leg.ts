@@ -15,19 +15,19 @@ export interface RecordOnChain {
 }
 
 /**
- * `missing`: the record lacks it, and has not for long enough to be sure; `gone`: for long enough. `locked`: its lock was extended,
- * by this record.
+ * `missing`: the record lacks the leg, not yet for long enough to be sure; `gone`: for long enough; `locked`: this record's
+ * lock was extended.
  */
 export type ReclaimStep = "reclaim" | "wait" | "missing" | "gone" | "locked";
 
-/** Chain time in which every look must find it missing: a replica that lags, or lost its data, shows nothing for once. */
+/** The chain time in which every look must miss it: a node that lags, or lost its data, may once show nothing. */
 const MISSING_FOR_MS = 60_000;
 
 /**
- * Compares the chain's record with the leg: whether it can be taken back now, still has to wait, has a lock that was extended, or
- * is gone because the owner took the stake back himself: it was missing at every look since `missingSinceMs`. The record is one sum for all legs of the owner and the receiver,
- * so what is the other legs', or the owner's own, comes off first: never is more taken than the leg's own stake, nor what
- * another rental needs.
+ * Compares the chain's record with the leg: it can be taken back now, must wait, has a lock that was extended, or is gone
+ * because the owner took the stake back himself (missing at every look since `missingSinceMs`). The record is one sum for all
+ * legs of the owner and the receiver, so the other legs' stake and the owner's own are subtracted first: never is more taken
+ * than the leg's own stake, nor what another rental needs.
  */
 export function* judgeReclaim(
   legId: string,
@@ -50,7 +50,7 @@ export function* judgeReclaim(
   return "locked";
 }
 
-/** What of a record is left for the leg; open while the chain may count what the books do not, or the reverse. */
+/** The part of a record that is left for the leg; open while the chain may count what the books do not, or the reverse. */
 function* ownStake(
   leg: LegRow,
   record: RecordOnChain,
@@ -59,15 +59,15 @@ function* ownStake(
   const totalSun = record.unlockedSun + record.lockedSun;
   const withoutPrivateSun = totalSun - delegated_sun - leaving_sun;
   const privateSun = yield* readPrivateStake(leg);
-  // More than the whole record cannot be the owner's own: a block was told wrong, and nothing is left of what was noted.
+  // More than the whole record cannot be the owner's own: a block was reported wrong, so nothing is left.
   const ownSun = withoutPrivateSun - (privateSun > totalSun ? 0 : privateSun);
-  // A node may have counted out what is leaving, and not yet in what is young.
+  // A node may already have subtracted what is being taken back, and not yet added young legs.
   return { ownSun, isOpen: leaving_sun > 0 || young > 0 };
 }
 
 /**
- * The owner took a leg's stake back himself, which nobody looks at again: so the solidified record, where a node tells it, has to
- * lack it too. False when it does not.
+ * The owner took a leg's stake back himself, which is final for us: so the solidified record, where a node serves it, must lack
+ * it too. False when it does not.
  */
 export function* ownerTookBack(legId: string, solid: RecordOnChain | undefined): Phase<boolean> {
   const leg = yield* findLeg(legId);
@@ -78,7 +78,7 @@ export function* ownerTookBack(legId: string, solid: RecordOnChain | undefined):
   return true;
 }
 
-/** Its lock ends later than its rental, and that is sure: it is looked at again then. */
+/** Its lock certainly ends later than its rental: it is looked at again then. */
 export function* lockExtended(legId: string, endsAt: number): Phase<void> {
   const leg = yield* findLeg(legId);
   if (leg?.state === "solidified") yield* changeLeg(leg, { expires_at: endsAt });
@@ -95,7 +95,10 @@ export interface SignedReclaim {
   readonly expiresAt: number;
 }
 
-/** Stores the bytes and the first attempt before anything is sent. Undefined, and nothing must be, when the leg has moved on. */
+/**
+ * Stores the bytes and the first attempt before anything is sent. Undefined, and nothing may be sent, when the leg has moved
+ * on.
+ */
 export function* reclaimSigned(legId: LegId, signed: SignedReclaim): Phase<LegRow | undefined> {
   const leg = yield* findLeg(legId);
   if (leg?.state !== "solidified") return undefined;
@@ -121,7 +124,7 @@ export function* reclaimIncluded(leg: LegRow, block: number): Phase<void> {
   yield* changeLeg(leg, { reclaim_block: block, reclaim_failed_block: null });
 }
 
-/** A block states that it failed: the leg waits until that is final, and meanwhile nothing is sent. */
+/** A block says that it failed: the leg waits until that is final, and nothing is sent meanwhile. */
 export function* reclaimStatedFailed(leg: LegRow, block: number): Phase<void> {
   if (!isReclaiming(leg) || leg.reclaim_block !== null) return;
   yield* changeLeg(leg, { reclaim_failed_block: leg.reclaim_failed_block ?? block });
@@ -139,7 +142,9 @@ export function* nextReclaimAttempt(legId: string): Phase<LegRow | undefined> {
   return yield* changeLeg(leg, { reclaim_attempts: leg.reclaim_attempts + 1 });
 }
 
-/** The node has definitely refused the only attempt. Nothing when these bytes went out again, or reached a block, meanwhile. */
+/**
+ * The node has definitely refused the only attempt. Does nothing when these bytes went out again or reached a block meanwhile.
+ */
 export function* reclaimRefused(legId: string, txid: string): Phase<boolean> {
   const leg = yield* findLeg(legId);
   if (leg?.state !== "reclaim_signed" || leg.reclaim_txid !== txid) return false;
@@ -149,7 +154,7 @@ export function* reclaimRefused(legId: string, txid: string): Phase<boolean> {
   return true;
 }
 
-/** These bytes will never be included, or failed for good: the leg waits to be taken back anew. */
+/** These bytes failed for good or will never be included: the leg waits to be taken back with new ones. */
 export function* reclaimDead(legId: string, txid: string): Phase<boolean> {
   const leg = yield* findLeg(legId);
   if (!leg || leg.reclaim_txid !== txid || leg.reclaim_block !== null) return false;
@@ -161,7 +166,7 @@ function isReclaiming(leg: LegRow): boolean {
   return leg.state === "reclaim_signed" || leg.state === "reclaim_sent";
 }
 
-/** A reclaim that failed or can no longer be included: the leg waits to be taken back anew. */
+/** The undelegation failed or can no longer be included: the leg waits to be taken back with new bytes. */
 function* reclaimFailed(leg: LegRow): Phase<void> {
   if (!isReclaiming(leg)) return;
   yield* advanceLeg(leg, "solidified", {

@@ -1,4 +1,4 @@
-/** Plans parts anew whose leg has died: a Fast order's until it is given up, a Manual one's go back into the book. */
+/** Plans the parts of dead legs anew: of a Fast order until it is given up; those of a Manual order rest again. */
 import type { Address } from "../../domain/address.js";
 import type { OrderId } from "../../domain/ids.js";
 import type { CloseReason } from "../../domain/order.js";
@@ -23,8 +23,8 @@ import { readPool } from "../prices/pool.js";
 const ORDERS_AT_ONCE = 200;
 
 /**
- * Plans what an order lacks. When nobody can deliver it now it stays unplanned until the next block; when it has been tried
- * for long enough, the order is given up.
+ * Plans what an order lacks. When nobody can deliver it now, it stays unplanned until the next block; after too long the order
+ * is given up.
  */
 export function* replan(
   order: OrderRow,
@@ -57,8 +57,8 @@ function givenUpFor({ chainProblem }: Moment): CloseReason {
 }
 
 /**
- * Gives back what waits to be signed for longer than an order is tried, each order by itself: nobody can say any more when it would
- * be delivered. Returns how many.
+ * Refunds what has waited for a signature longer than an order is tried, each order by itself: nobody can say any more when it
+ * would be delivered. Returns how many.
  */
 export async function giveUpUnsigned(engine: Engine, moment: Moment): Promise<number> {
   const createdUpTo = moment.dueAt - moment.policy.replanForMs;
@@ -76,8 +76,8 @@ function* giveUp(orderId: OrderId, moment: Moment): Phase<void> {
 }
 
 /**
- * Goes over Fast orders with unplanned parts, from after the one where the last round ended: those that nobody can deliver must
- * not keep out the ones behind them, nor does one that fails. Returns how many.
+ * Goes through Fast orders with unplanned parts, from after the last round's end: orders that nobody can deliver, or that fail,
+ * must not hold up the ones behind them. Returns how many.
  */
 export async function replanAll(
   engine: Engine,
@@ -93,7 +93,7 @@ export async function replanAll(
   return orders.length;
 }
 
-/** Where the next round goes on, whatever becomes of this one. */
+/** Where the next round continues, even when this one fails. */
 export interface ReplanPlace {
   after: string;
 }

@@ -1,4 +1,4 @@
-/** What happens to a leg on chain, and to the money of its order with it: included, solidified, dead. */
+/** What happens to a leg on chain, and to the money of its order: included, solidified, dead. */
 import { assert, present } from "../../domain/assert.js";
 import type { RejectionReason } from "../../domain/broadcast.js";
 import type { DeathReason } from "../../domain/death.js";
@@ -56,7 +56,7 @@ export function* legIncluded(leg: LegRow, block: InclusionBlock, moment: Moment)
   return yield* saveOrder(order, moment);
 }
 
-/** A leg's block is final: what was cleared is earned by its seller and the desk, or by the desk alone. */
+/** A leg's block is final: the cleared money is earned, by the seller and the desk, or by the desk alone. */
 export function* legSolidified(leg: LegRow, moment: Moment): Phase<OrderRow> {
   if (leg.makes_good) {
     yield* advanceLeg(leg, "solidified");
@@ -84,8 +84,8 @@ function earnings(leg: LegRow, at: number): Transfer[] {
 }
 
 /**
- * A leg is provably dead. Its part is planned anew while the order may still be filled; otherwise its money goes back. What
- * the reason says about the owner or the receiver is acted on in the same transaction.
+ * A leg is provably dead. Its part is planned anew while the order may still be filled; otherwise its money goes back. What the
+ * reason says about the owner or the receiver takes effect in the same transaction.
  */
 export function* legDied(leg: LegRow, reason: DeathReason, moment: Moment): Phase<OrderRow> {
   const dead = yield* endLeg(leg, reason, moment.at);
@@ -111,15 +111,15 @@ export function* legDied(leg: LegRow, reason: DeathReason, moment: Moment): Phas
     const elsewhere = yield* replan(order, moment, { exceptOwner: leg.owner });
     return yield* replan(elsewhere, moment);
   }
-  // The pool may go without a lock; a seller never does, but another one may be able to.
+  // The pool may deliver without a lock. A seller never does, but another seller may be able to lock.
   const unlocks = moment.policy.lockMode === "auto" && leg.seller_sun === null;
   const how = unlocks ? { lockMode: "never" as const } : { exceptOwner: leg.owner };
   return yield* replan(order, moment, how);
 }
 
 /**
- * The node has definitely refused the only attempt: the leg dies early. `lockRemainingMs` is how long an older lock lasts, where the
- * node told of one. Nothing when the leg has moved on meanwhile.
+ * The node has definitely refused the only attempt: the leg dies early. `lockRemainingMs` is how long an older lock lasts, if
+ * the node said so. Does nothing when the leg has moved on meanwhile.
  */
 export function* legRefused(
   legId: string,
@@ -136,7 +136,7 @@ export function* legRefused(
   return true;
 }
 
-/** No node will ever include these bytes: provably expired. Nothing when the leg has moved on meanwhile. */
+/** No node will ever include these bytes: they have provably expired. Does nothing when the leg has moved on meanwhile. */
 export function* legExpired(legId: string, txid: string, moment: Moment): Phase<boolean> {
   const leg = yield* findLeg(legId);
   if (!leg || !isInFlight(leg.state) || leg.txid !== txid) return false;
@@ -144,7 +144,7 @@ export function* legExpired(legId: string, txid: string, moment: Moment): Phase<
   return true;
 }
 
-/** It failed in a block that is final, by the solidified state too. Nothing when the leg has moved on meanwhile. */
+/** It failed in a final block, and the solidified state says so too. Does nothing when the leg has moved on meanwhile. */
 export function* legFailed(legId: string, txid: string, moment: Moment): Phase<boolean> {
   const leg = yield* findLeg(legId);
   if (!leg || !isInFlight(leg.state) || leg.txid !== txid || leg.failed_block === null)
@@ -159,13 +159,13 @@ const HOPELESS: Partial<Record<DeathReason, CloseReason>> = {
   receiver_is_contract: "the receiver is a contract",
 };
 
-/** Causes that may well be there still: trying again at once would only burn attempts. */
+/** Causes that probably still exist: to try again at once would only waste attempts. */
 const WAIT_FOR_NEXT_BLOCK: ReadonlySet<DeathReason> = new Set(["other", "reference_block"]);
 
 function* learn(leg: LegRow, reason: DeathReason): Phase<void> {
   if (reason === "permission") yield* setPause(leg.owner, PAUSE_NO_PERMISSION);
   if (reason === "owner_bandwidth") yield* setPause(leg.owner, PAUSE_NO_BANDWIDTH);
-  // Until the next snapshot nothing more is planned on a number the chain has just refuted.
+  // Until the next snapshot nothing is planned on a number that the chain has just refuted.
   if (reason === "owner_capacity") yield* storeSnapshot(leg.owner, leg.resource, 0, 0);
 }
 

@@ -1,6 +1,6 @@
 /**
- * From planned to sent. The lock and the stake are decided again on what the chain says now, the signed bytes are committed
- * with their first attempt before they are sent, and a planned leg that can no longer be delivered dies at once.
+ * From planned to sent. Lock and stake are decided again by what the chain shows now; the signed bytes are committed with their
+ * first attempt before they are sent; a planned leg that cannot be delivered any more dies at once.
  */
 import type { Address } from "../../domain/address.js";
 import { assert } from "../../domain/assert.js";
@@ -20,7 +20,7 @@ import { eachDone, throwFirst } from "../each-done.js";
 import { commitAndTell } from "../finishing.js";
 import { legDied } from "./settle-leg.js";
 
-/** As many as one call moves. */
+/** The most legs moved in one call. */
 const LEGS_MOVED_AT_ONCE = 500;
 
 /** Legs whose owner may not sign now: they are planned anew with others, each by itself. Returns how many. */
@@ -38,7 +38,7 @@ export async function movePlannedLegsAway(
   return done.filter((isMoved) => isMoved).length;
 }
 
-/** The death of another leg may have closed the order, and ended this one with it. */
+/** The death of another leg may have closed the order and ended this leg. */
 function* moveAway(legId: LegId, moment: Moment): Phase<boolean> {
   const leg = yield* findLeg(legId);
   if (leg?.state !== "planned") return false;
@@ -50,13 +50,13 @@ export interface ReadyLeg {
   readonly leg: LegRow;
   readonly stakeSun: Sun;
   readonly locked: boolean;
-  /** Of the transaction: no other one of the owner has it. */
+  /** The transaction's timestamp: no other transaction of the owner has it. */
   readonly timestampMs: number;
 }
 
 /**
- * Decides how a planned leg is delegated now; undefined when it is not. `lockEnd` is the end of the live lock that the chain shows
- * for the leg's owner, receiver and resource (0 when there is none).
+ * Decides how a planned leg is delegated now; undefined when it is not. `lockEnd` is the end of the live lock that the chain
+ * shows for the leg's owner, receiver and resource (0 when there is none).
  */
 export function* readyToSign(
   legId: LegId,
@@ -120,7 +120,7 @@ export interface SignedLeg {
   readonly expiresAt: number;
 }
 
-/** Commits signed bytes and their first attempt; what was cancelled meanwhile is left out and must not be sent. */
+/** Commits signed bytes and their first attempt; legs cancelled meanwhile are left out and must not be sent. */
 export function* legsSigned(signed: readonly SignedLeg[]): Phase<LegRow[]> {
   const toSend: LegRow[] = [];
   for (const { leg, txid, hex, stakeSun, locked, expiresAt } of signed) {

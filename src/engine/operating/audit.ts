@@ -5,7 +5,7 @@ import type { Database } from "../../store/database.js";
 import type { Phase } from "../../store/phase.js";
 import { ReadOnlyFile, readFileOnce } from "../../store/read-only.js";
 
-/** All of the books, or what may have changed since the last audit that found nothing. */
+/** All of the books, or what may have changed since the last clean audit. */
 export type AuditScope = "all" | "changes";
 
 export interface AuditResult {
@@ -31,7 +31,7 @@ export class FileAuditor {
     this.#file = new ReadOnlyFile(path);
   }
 
-  /** Changes are those since the last audit, when that was clean; without one, all of the books are audited. */
+  /** Changes since the last audit, if that was clean; otherwise all of the books. */
   audit(scope: AuditScope): AuditResult {
     const since = scope === "changes" ? this.#mark : undefined;
     this.#mark = undefined;
@@ -45,7 +45,7 @@ export class FileAuditor {
   }
 }
 
-/** The mark is of the same moment as the audit. */
+/** The mark belongs to the same moment as the audit. */
 function* auditSince(
   since: Mark | undefined,
 ): Phase<{ mark: Mark | undefined; violations: readonly Violation[] }> {

@@ -1,6 +1,6 @@
 /**
- * Backups, and what must happen before one of them may serve as the desk's database again. A copy says of itself that it is
- * one, because its books end where it was made while the chain went on.
+ * Backups, and what must happen before a backup may serve as the desk's database again. A copy is marked, because its books end
+ * where it was made while the chain went on.
  */
 
 import { reasonOf } from "../../common/reason.js";
@@ -35,7 +35,7 @@ export interface BackupOptions {
   readonly onProgress: (progress: CopyProgress) => void;
 }
 
-/** The file cannot be made where it was named. */
+/** The file cannot be created there. */
 const NO_PLACE = new Set(["ENOENT", "ENOTDIR", "EACCES", "EROFS"]);
 
 /** Copies the database, from any process and while a desk writes to it, then opens the copy and audits it. */
@@ -46,7 +46,7 @@ export async function backUp(options: BackupOptions): Promise<BackupResult> {
   }
   let mark: BackupMark = { takenAt: at, block: null };
   const markCopy = function* (): Phase<void> {
-    // A copy of a copy that nobody has confirmed ends where the first one does.
+    // A copy of an unconfirmed copy ends where the first one does.
     const older = yield* readSetting("backup");
     mark = older
       ? (older as BackupMark)
@@ -71,7 +71,7 @@ function readBackupMark(database: Database): BackupMark | undefined {
   return database.read(() => readSetting("backup")) as BackupMark | undefined;
 }
 
-/** Throws when the database is a copy that nobody has confirmed: what it plans may be on the chain already. */
+/** Throws when the database is an unconfirmed copy: what it plans may be on the chain already. */
 export function assertNoBackup(database: Database): void {
   const mark = readBackupMark(database);
   if (!mark) return;

@@ -1,4 +1,4 @@
-/** What the desk tells of itself in numbers, for metrics: what waits, what was ordered and delivered, the pool, the ledger. */
+/** The desk's numbers for metrics: what waits, what was ordered and delivered, the pool, the ledger. */
 import type { OrderType } from "../../domain/order-request.js";
 import { utilisationOf } from "../../domain/rates.js";
 import { type PerResource, RESOURCES, type Resource } from "../../domain/resource.js";
@@ -18,9 +18,9 @@ import type { Phase } from "../../store/phase.js";
 import type { Engine } from "../context.js";
 import { type PoolStakes, readPoolStake } from "../utilisation.js";
 
-/** Figures that read whole tables are kept so long. */
+/** How long figures that read whole tables are kept. */
 const KEEP_SLOW_MS = 60_000;
-/** Orders looked at in one reading; the rest comes with the next. */
+/** The most orders in one reading; the others come with the next. */
 const ORDERS_A_READING = 2_000;
 
 export const OUTCOMES = ["completed", "partly", "cancelled"] as const;
@@ -29,7 +29,7 @@ export type Outcome = (typeof OUTCOMES)[number];
 export interface OrderEvent {
   readonly type: OrderType;
   readonly resource: Resource;
-  /** Undefined: it was created. */
+  /** Undefined when it was created. */
   readonly outcome?: Outcome;
   /** From creation to its last delegation in a block; of completed orders. */
   readonly deliveredMs?: number;
@@ -38,7 +38,7 @@ export interface OrderEvent {
 /** Follows orders from the first reading on: created, and how each ended. */
 export class OrderTally {
   #newest: number | undefined;
-  /** Rows of orders that were not final when they were looked at last; whoever was looked at goes to the end. */
+  /** Rows of orders that were not final at their last check; a checked row goes to the end. */
   #open = new Set<number>();
 
   constructor(private readonly engine: Engine) {}
@@ -81,7 +81,7 @@ function endOf(order: CountedOrder): OrderEvent {
 
 export type Figures = ReturnType<typeof readFigures>;
 
-/** What is so at the moment, without the slow part. */
+/** The current figures without the slow ones. */
 export function readFigures(engine: Engine) {
   const { gates, chainClock } = engine;
   const { head, solid } = chainClock;
@@ -130,7 +130,7 @@ function readSlow(engine: Engine) {
   });
 }
 
-/** Undefined where there is nothing to sell: that is no pool that has run out. */
+/** Undefined when there is nothing to sell: such a pool has not run out. */
 function takenShareOf(stakes: PoolStakes): PerResource<number | undefined> {
   const share = (resource: Resource) => {
     const { freeSun = 0, totalSun = 0 } = stakes[resource] ?? {};

@@ -9,7 +9,7 @@ import { assertCustomer } from "../customers/customers.js";
 import { orderOfRow } from "../order-of-row.js";
 import { searchOrders, type WantedOrders } from "../orders/search-orders.js";
 
-/** Without why it rests. */
+/** Without the reason why it rests. */
 export interface FoundOrder extends Order {
   readonly customerName: string;
 }
@@ -17,11 +17,11 @@ export interface FoundOrder extends Order {
 export interface FoundOrders {
   /** Newest first. */
   readonly orders: readonly FoundOrder[];
-  /** Where to look further back; null when there is nothing older. */
+  /** The cursor for older orders; null when there are none. */
   readonly nextCursor: OrderId | null;
 }
 
-/** Throws NOT_FOUND for a customer that there is not. */
+/** Throws NOT_FOUND for an unknown customer. */
 export function findOrders(engine: Engine, wanted: WantedOrders): FoundOrders {
   return engine.database.read(function* (): Phase<FoundOrders> {
     const { customerId } = wanted;

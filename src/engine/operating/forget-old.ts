@@ -1,7 +1,6 @@
 /**
- * Deletes lapsed quotes, a day after they ended, lapsed challenges and stored answers past their time, locks that are over, and what the
- * Telegram door said or what was put together there and came to nothing, a month ago; and what owners delegate by themselves where they
- * rent out nothing.
+ * Deletes what is over: quotes a day after they lapsed; challenges, stored answers and locks past their time; the bot's
+ * messages and abandoned drafts after a month; and what owners delegate by themselves where no leg of ours shares the record.
  */
 
 import { deleteClosedDraftsBefore } from "../../store/chat/drafts.js";
@@ -15,7 +14,7 @@ import { forgetIdleRecords } from "../../store/stake-acts.js";
 import { deleteToldLocksBefore } from "../../store/told-locks.js";
 import { type Engine, momentOf } from "../context.js";
 
-/** A quote is kept for a while after its end, so that using it late is told from using a wrong one. */
+/** A lapsed quote is kept for a while, so that a late use gets another error than a wrong id. */
 const QUOTE_KEPT_MS = 86_400_000;
 const TELEGRAM_KEPT_MS = 30 * 86_400_000;
 

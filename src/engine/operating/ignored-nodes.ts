@@ -3,7 +3,7 @@ import type { Phase } from "../../store/phase.js";
 import { deleteSetting, readSetting, writeSetting } from "../../store/settings.js";
 import type { Engine } from "../context.js";
 
-/** Each by its number and origin, as it is shown: without path and key. */
+/** Each by its number and origin, without path and key. */
 export function ignoredNodes({ database }: Engine): readonly string[] {
   return (database.read(() => readSetting("ignored-nodes")) as readonly string[] | undefined) ?? [];
 }

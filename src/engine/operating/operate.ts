@@ -1,4 +1,4 @@
-/** What an operator does to the running desk: pause, resume, add, drain and remove owners, look at the whole. */
+/** What an operator does to the running desk: pause, resume, add, drain and remove owners, read the state of the pool. */
 import type { Address } from "../../domain/address.js";
 import { DeskError, validationFailed } from "../../domain/errors.js";
 import type { Resource } from "../../domain/resource.js";
@@ -26,7 +26,10 @@ export async function pauseDesk(engine: Engine, reason: string): Promise<void> {
   engine.gates.pauseFor(reason);
 }
 
-/** Takes new orders again, after a clean audit only: of large books it takes long, and is made elsewhere by a desk that runs. */
+/**
+ * Takes new orders again, only after a clean audit. Of large books an audit takes long, so a running desk makes it in another
+ * process.
+ */
 export async function resumeDesk(
   engine: Engine,
   auditBooks: () => Promise<AuditResult> = async () => audit(engine.database),
@@ -46,7 +49,7 @@ export async function resumeDesk(
     yield* deleteSetting("halt");
     yield* deleteSetting("restored");
   });
-  // A halt that was raised meanwhile is a new one, which this audit has not cleared.
+  // A halt raised meanwhile is a new one, which this audit has not cleared.
   engine.gates.resume(halts);
 }
 
@@ -60,7 +63,7 @@ export async function addPoolOwner(engine: Engine, owner: Address): Promise<void
   engine.signals.emit("capacity");
 }
 
-/** The owners the settings name; those known already stay as they are. */
+/** Adds the owners of the settings; those known already stay as they are. */
 export async function addConfiguredOwners(
   engine: Engine,
   owners: readonly Address[],
@@ -74,7 +77,7 @@ export async function addConfiguredOwners(
   });
 }
 
-/** What a seller earns is his: the pool's legs would be revenue. */
+/** A seller's earnings are his; as a pool owner's they would be revenue. */
 function* assertNoSeller(owner: Address, path: string): Phase<void> {
   if ((yield* findOwner(owner))?.kind !== "seller") return;
   const message = `must hold accounts of the desk's own; ${owner} is a customer's seller`;
@@ -88,8 +91,8 @@ export async function drainPoolOwner(engine: Engine, owner: Address): Promise<vo
 }
 
 /**
- * Forgets an owner that has never delegated, as one that was added by mistake. What a restored backup does not know of may be its
- * delegations, so the chain is looked at first.
+ * Forgets an owner that has never delegated, such as one added by mistake. It may have delegations that a restored backup does
+ * not know, so the chain is read first.
  */
 export async function removePoolOwner(engine: Engine, owner: Address): Promise<void> {
   assertCompared(engine.database);

@@ -1,6 +1,6 @@
 /**
- * Ties a database to the file it is in. A copy of it has the same planned orders, and the same keys beside it: two desks on them
- * would deliver each order twice, and the lock lies beside one file alone.
+ * Ties a database to its file. A copy has the same planned orders and may find the same keys: two desks on them would deliver
+ * each order twice, and a lock protects one file only.
  */
 import { StandingRefusal } from "../../common/standing-refusal.js";
 import type { Database } from "../../store/database.js";
@@ -23,7 +23,7 @@ export async function bindFile(database: Database, at: number): Promise<void> {
   );
 }
 
-/** From now on this file is the desk's. Returns whether it was another one. */
+/** Makes this file the desk's. Returns whether it was another one before. */
 export async function fileMoved(database: Database, at: number): Promise<boolean> {
   const here = fileIdentityOf(database.path);
   return database.commit(function* (): Phase<boolean> {

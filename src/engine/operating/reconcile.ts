@@ -1,4 +1,4 @@
-/** The books beside the chain: what is delegated that no leg explains, and what legs expect that is not there. */
+/** Compares the books with the chain: delegations that no leg explains, and expected ones that are missing. */
 import { createHash } from "node:crypto";
 import type { Address } from "../../domain/address.js";
 import { formatTrx } from "../../domain/money.js";
@@ -9,7 +9,7 @@ import type { Phase } from "../../store/phase.js";
 import { readSetting, writeSetting } from "../../store/settings.js";
 import type { Engine } from "../context.js";
 
-/** An incident names so many records; the command lists all. */
+/** The most records that an incident lists; the command lists all. */
 const NAMED = 20;
 const DIGEST_DIGITS = 12;
 
@@ -18,7 +18,7 @@ export interface Difference {
   readonly receiver: Address;
   readonly resource: Resource;
   readonly onChainSun: number;
-  /** What the legs explain of it, at most when there is more and at least when there is less. */
+  /** The units that legs explain: the most they can when the chain has more, the least when it has less. */
   readonly inBooksSun: number;
   /** Chain time until which it cannot be taken back; 0 when it can. */
   readonly lockExpiresAt: number;
@@ -64,7 +64,7 @@ export function differencesOf(
   });
 }
 
-/** Remembers that the books were compared, and raises an incident when they differ otherwise than the newest one says. */
+/** Notes that the books were compared, and raises an incident when the differences are not those of the newest one. */
 export async function booksCompared(
   engine: Engine,
   differences: readonly Difference[],
@@ -82,13 +82,13 @@ export async function booksCompared(
   });
 }
 
-/** The same for the same differences, in whichever order they were read. */
+/** The same text for the same differences, in whichever order they were read. */
 function textOf(differences: readonly Difference[]): string {
   const sentences = differences.map(sentence).sort();
   const named = `The books differ from the chain: ${sentences.slice(0, NAMED).join("; ")}`;
   const others = sentences.slice(NAMED);
   if (others.length === 0) return `${named}.`;
-  // Stands for those without a name, so that other ones are told.
+  // Stands for the records that are not listed, so that other ones make another incident.
   const digest = createHash("sha256").update(others.join("\n")).digest("hex");
   return `${named}; and ${others.length} more (digest ${digest.slice(0, DIGEST_DIGITS)}).`;
 }

@@ -1,7 +1,7 @@
 /**
- * A restored backup becomes the desk's database again. What it still meant to delegate may have been delegated after it was
- * made, so nothing of that is begun: open orders are closed and repaid, what is signed goes on with the same bytes, new orders
- * wait until the books were compared with the chain, and payouts until the operator has booked those that were made.
+ * Makes a restored backup the desk's database again. What it meant to delegate may have been delegated after the backup, so
+ * nothing new begins: open orders are closed and repaid, signed legs go on with the same bytes, new orders wait until the books
+ * were compared with the chain, and payouts until the operator has booked those that were made.
  */
 
 import { DeskError } from "../../domain/errors.js";
@@ -21,7 +21,7 @@ import { mendAllForks } from "../legs/mend-forks.js";
 import { moneyOfRow } from "../order-of-row.js";
 import type { BackupMark } from "./backup.js";
 
-/** What a copy still meant to do, and what is done about it. */
+/** What a copy still meant to do, and what happens to it. */
 export interface RestorePlan {
   readonly takenAt: number;
   readonly block: number | null;
@@ -30,7 +30,7 @@ export interface RestorePlan {
   readonly heldSun: Sun;
   /** Signed and in no block yet: the same bytes are looked for and sent again. */
   readonly signedLegs: number;
-  /** Taken back at their end as ever. */
+  /** Taken back at their end as always. */
   readonly rentals: number;
   readonly openPayouts: number;
   readonly confirmed: boolean;
@@ -38,7 +38,7 @@ export interface RestorePlan {
 
 interface Restored {
   readonly takenAt: number;
-  /** When it was confirmed: whatever was ordered by then is the backup's. */
+  /** When it was confirmed: earlier orders are the backup's. */
   readonly at: number;
   readonly compared: boolean;
 }
@@ -67,7 +67,7 @@ function* planOf(unmarked: BackupMark | undefined): Phase<RestorePlan | undefine
   };
 }
 
-/** All of it in one transaction: a start finds either an unconfirmed copy or one that begins nothing by itself. */
+/** One transaction: a start finds either an unconfirmed copy or one that begins nothing by itself. */
 export async function confirmRestore(engine: Engine, unmarked?: BackupMark) {
   const moment = momentOf(engine);
   const file = fileIdentityOf(engine.database.path);
@@ -83,7 +83,7 @@ export async function confirmRestore(engine: Engine, unmarked?: BackupMark) {
     yield* writeSetting("halt", { reason }, "restore", moment.at);
     yield* writeSetting("payout-hold", { reason: since }, "restore", moment.at);
     yield* writeSetting("restored", restored, "restore", moment.at);
-    // Of these books nothing that a fork dropped is replaced, now or later: it is repaid.
+    // In these books a leg that a fork drops is never replaced: it is repaid.
     yield* mendAllForks(moment);
     yield* giveBackUnsigned(moment.at);
     yield* deleteSetting("backup");
@@ -116,7 +116,7 @@ function isUncompared(database: Database): boolean {
   return restored !== undefined && !restored.compared;
 }
 
-/** Payouts are made again, after the operator has booked those the backup does not know. */
+/** Resumes payouts, once the operator has booked those the backup does not know. */
 export async function releasePayouts(engine: Engine): Promise<boolean> {
   const wasHeld = engine.gates.payoutHold !== undefined;
   await engine.database.commit(() => deleteSetting("payout-hold"));

@@ -43,8 +43,8 @@ export async function createOrders(engine: Engine, call: CreateCall): Promise<Cr
 }
 
 /**
- * The answer that the call had under its Idempotency-Key; undefined when there is none. For bodies that create nothing any more:
- * whoever repeats one that once did must not be told that nothing was debited.
+ * The stored answer of the call's Idempotency-Key; undefined when there is none. For bodies that would be refused today:
+ * whoever repeats one that created orders must not hear that nothing was debited.
  */
 export function answerBefore(engine: Engine, call: CreateCall): CreateAnswer | undefined {
   const scope = scopeOf(call);
@@ -77,7 +77,7 @@ export function newIds(engine: Engine, orders: number): Creation["ids"] {
   return { batch: engine.newId(), orders: Array.from({ length: orders }, () => engine.newId()) };
 }
 
-/** What must hold before the transaction: prices, the chain in sight, and receivers that can be delivered to. */
+/** What must hold before the transaction: the price, the chain in sight, and valid receivers. */
 export async function assertCreatable(engine: Engine, request: OrderRequest): Promise<void> {
   engine.gates.assertOpen();
   engine.gates.assertChainRead();

@@ -33,13 +33,13 @@ export interface CreateAnswer {
   readonly orderIds: readonly OrderId[];
 }
 
-/** What the transaction created; a replay created nothing. */
+/** What the transaction created; nothing for a replay. */
 export interface Created extends CreateAnswer {
   readonly batchId: BatchId;
   readonly legs: number;
 }
 
-/** What is decided before the transaction: ids, the moment, and where the price comes from. */
+/** What is decided before the transaction: ids, the time, and the source of the price. */
 export interface Creation {
   readonly scope: IdempotencyScope | undefined;
   readonly hash: string;

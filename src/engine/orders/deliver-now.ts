@@ -1,4 +1,4 @@
-/** A Fast order is delivered by whoever can at its creation, or it is refused. */
+/** A Fast order is planned at its creation, or refused. */
 import { DeskError } from "../../domain/errors.js";
 import { formatInteger } from "../../domain/money.js";
 import { type Resource, resourceTitle } from "../../domain/resource.js";
@@ -10,7 +10,7 @@ import type { Moment } from "../context.js";
 import { type Pool, readPool } from "../prices/pool.js";
 import { type ReadySeller, readyOfPool, readySellers, sumUnits } from "../prices/ready-units.js";
 
-/** Plans all entries of a call; throws NO_CAPACITY, with what one of them could have had, when any cannot be delivered. */
+/** Plans all entries of a call. When one cannot be delivered, throws NO_CAPACITY with the units that were available. */
 export function* deliverNow(orders: readonly NewOrder[], moment: Moment): Phase<number> {
   const [first] = orders;
   if (!first) return 0;
@@ -32,7 +32,7 @@ interface Ready {
   readonly sellers: readonly ReadySeller[];
 }
 
-/** What can be delivered before any entry is planned; sellers count where the pool is too small. */
+/** What can be delivered before any entry is planned; sellers count when the pool is too small. */
 function* readyBefore(
   { resource, duration, amount, priceSun }: NewOrder,
   orders: readonly NewOrder[],
@@ -45,13 +45,13 @@ function* readyBefore(
   return { pool: before, sellers: yield* readySellers(sought, pool.stake, moment) };
 }
 
-/** Whether the pool has so many units; one owner mostly has them, and the others need not be counted. */
+/** Whether the pool has so many units; usually one owner has them, and the others are not counted. */
 function hasReady(pool: Pool, resource: Resource, units: number): boolean {
   if (pool.owners.some(({ freeSun }) => pool.stake.unitsWithin(freeSun) >= units)) return true;
   return readyOfPool(resource, pool) >= units;
 }
 
-/** Units of it that could go to the receiver of one entry. */
+/** The units that could go to the receiver of one entry. */
 function* readyFor(order: NewOrder, { pool, sellers }: Ready, moment: Moment): Phase<number> {
   const { receiver, resource } = order;
   const lockable = yield* lockableFor(order, moment);

@@ -1,4 +1,7 @@
-/** What a customer's receivers have already from the desk, so that nobody pays twice by mistake. Others' rentals are nobody's business. */
+/**
+ * What a customer's receivers already rent from the desk, so that he does not pay twice by mistake. Others' rentals stay
+ * private.
+ */
 import type { Address } from "../../domain/address.js";
 import type { BatchId, CustomerId } from "../../domain/ids.js";
 import type { Resource } from "../../domain/resource.js";
@@ -8,17 +11,17 @@ import type { Engine } from "../context.js";
 export interface Overlap {
   readonly receiver: Address;
   readonly units: number;
-  /** When the first and the last of it end, chain time; undefined while none of it is in a block. */
+  /** When the first and the last of them end, in chain time; undefined while none is in a block. */
   readonly ends: { readonly first: number; readonly last: number } | undefined;
 }
 
-/** Rentals of a call, as far as they end by then (chain time): to order their like once more is meant. */
+/** Rentals of a call that end by this chain time are left out: to extend them is intended. */
 export interface Extended {
   readonly batchId: BatchId;
   readonly endsBy: number;
 }
 
-/** In the order of the receivers; those that have nothing are left out. */
+/** In the order of the receivers, without those that rent nothing. */
 export function readOverlaps(
   engine: Engine,
   customerId: CustomerId,

@@ -21,7 +21,7 @@ export interface ReceiverVerdictLine {
 
 /** Amounts in TRX, `price` in SUN per unit, `capacity` in units, `expiresAt` in Unix milliseconds. */
 export interface Quote {
-  /** Absent when a receiver is bad: there is nothing to pay then. */
+  /** Absent when a receiver is bad: then there is nothing to pay. */
   readonly quoteId?: string;
   readonly expiresAt?: number;
   readonly price: number;
@@ -30,9 +30,9 @@ export interface Quote {
   readonly receivers: readonly ReceiverVerdictLine[];
   /** Units that could be delivered now: at the Fast price, or at the price of a Manual order. */
   readonly capacity: number;
-  /** Beside a Manual price: what a Fast order would cost now. */
+  /** Only for a Manual order: what a Fast order would cost now. */
   readonly fast?: { readonly price: number; readonly totalAmount: number };
-  /** What makes up `totalAmount`; of one receiver when none is good. */
+  /** The factors of `totalAmount`; of one receiver when none is good. */
   readonly cost: Cost;
 }
 
@@ -113,7 +113,7 @@ async function judge(engine: Engine, receivers: readonly string[]): Promise<Rece
   });
 }
 
-/** The price of a quote, which is used up by it; throws QUOTE_MISMATCH or QUOTE_EXPIRED. */
+/** The price of a quote, which this call uses up; throws QUOTE_MISMATCH or QUOTE_EXPIRED. */
 export function* quotedPrice(
   customerId: CustomerId,
   quoteId: string,

@@ -1,13 +1,13 @@
 /**
- * A page of the orders that are asked for by more than whose they are. No index leads to a receiver or a status, so a search
- * looks at a bounded number of orders and says where to go on: it is one synchronous read, in which nobody else is served.
+ * A page of orders filtered by receiver, status or time. No index leads to a receiver or a status, so a search looks at a
+ * bounded number of orders and says where to continue: it is one synchronous read, during which nothing else runs.
  */
 import { type CustomerId, firstIdSince, ID_APART_MS, type OrderId } from "../../domain/ids.js";
 import type { OrderStatus } from "../../domain/order.js";
 import { listOrders, type OrderRow, orderIdAt } from "../../store/orders.js";
 import type { Phase } from "../../store/phase.js";
 
-/** Of those that an index does lead to, so many are looked at, for some hundredths of a second. */
+/** The most orders that one search looks at, which takes some hundredths of a second. */
 const LOOKED_AT = 20_000;
 
 export interface WantedOrders {
@@ -25,7 +25,7 @@ export interface WantedOrders {
 export interface OrdersFound {
   /** Newest first. */
   readonly rows: readonly OrderRow[];
-  /** Where to look further back; null when there is nothing older. */
+  /** The cursor for older orders; null when there are none. */
   readonly nextCursor: OrderId | null;
 }
 
@@ -43,7 +43,7 @@ export function* searchOrders(wanted: WantedOrders, nowMs: number): Phase<Orders
   return { rows: page, nextCursor: last ?? null };
 }
 
-/** An id that all wanted orders stand before; none for what reaches to now: of a clock that was set back the ids run ahead. */
+/** An id after all wanted orders. Undefined for a search up to now: after a clock was set back, ids run ahead. */
 function beginning({ to, before }: WantedOrders, nowMs: number): string | undefined {
   const after = to === undefined || to >= nowMs ? undefined : firstIdSince(to + ID_APART_MS);
   if (before === undefined || after === undefined) return before ?? after;

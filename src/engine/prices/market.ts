@@ -1,4 +1,4 @@
-/** Prices of the moment: the rates as last set, lifted by how much of the pool is taken. */
+/** The current prices: the stored rates, raised by how much of the pool is taken. */
 import type { Duration } from "../../domain/duration.js";
 import { DeskError } from "../../domain/errors.js";
 import type { OrderRequest } from "../../domain/order-request.js";
@@ -20,7 +20,7 @@ export function priceNow(market: Market, request: OrderRequest<string>): number 
   return fastPriceAt(market, request.resource, request.duration);
 }
 
-/** Throws PRICE_BELOW_FLOOR when a Manual price is under the floor of the moment. */
+/** Throws PRICE_BELOW_FLOOR when a Manual price is below the current floor. */
 export function assertAboveFloor(market: Market, request: OrderRequest<string>): void {
   if (request.type !== "Manual") return;
   const floor = floorNow(market, request.resource, request.duration);

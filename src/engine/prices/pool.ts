@@ -1,4 +1,4 @@
-/** What the pool can deliver at the moment, from the last snapshots less what is reserved. */
+/** What the pool can deliver now: the last snapshots less reservations. */
 import type { Address } from "../../domain/address.js";
 import type { StakeArithmetic } from "../../domain/allocation.js";
 import type { Duration } from "../../domain/duration.js";
@@ -18,7 +18,7 @@ export interface FreeStake {
   freeSun: number;
 }
 
-/** Undefined until the node has told the network's totals. */
+/** Undefined until the network's totals are read. */
 export interface Pool {
   readonly owners: FreeStake[];
   readonly stake: StakeArithmetic;
@@ -45,13 +45,13 @@ export function* readPool(
   };
 }
 
-/** The stake for so many units, or more than anybody has when no number of SUN holds it. */
+/** The stake for so many units; if it is beyond the safe integers, more than anybody has. */
 export function leastStakeSun(stake: StakeArithmetic, units: number): number {
   const most = stake.unitsWithin(Number.MAX_SAFE_INTEGER / 2);
   return units > most ? Number.MAX_SAFE_INTEGER : stake.stakeFor(units);
 }
 
-/** The stake that yields the bandwidth an owner keeps for its own fees. */
+/** The stake for the bandwidth that an owner keeps for its own fees. */
 function reserveSun(policy: Policy, ratio: StakeRatio): number {
   return policy.bandwidthReserveUnits > 0 ? stakeForUnits(policy.bandwidthReserveUnits, ratio) : 0;
 }

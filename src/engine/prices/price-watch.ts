@@ -1,18 +1,18 @@
 /**
- * Prices follow the pool between two looks at the chain: what orders take or leave is known when they are committed. Where the
- * curve is flat nothing is done, because then no price depends on it.
+ * Prices follow the pool between two looks at the chain, because commits show what orders take or leave. With a flat curve
+ * nothing is done: then no price depends on the pool.
  */
 import { followsPool } from "../../domain/rates.js";
 import type { Engine } from "../context.js";
 import type { SignalEvents } from "../signals.js";
 import { refreshMarket } from "../utilisation.js";
 
-/** A crowd of orders shares one look. */
+/** A crowd of orders shares one count. */
 const APART_MS = 250;
-/** A look goes over all open delegations: however many there are, it takes at most so much of the time. */
+/** A count reads all open delegations; however many there are, counting takes at most this share of the time. */
 const SHARE_OF_TIME = 1 / 20;
 
-/** After each of these more of the pool may be taken, or less. */
+/** Signals after which more or less of the pool may be taken. */
 const SIGNALS = [
   "planned",
   "finished",
@@ -22,7 +22,7 @@ const SIGNALS = [
 
 export interface PriceClock {
   readonly monotonicMs: () => number;
-  /** Calls once, later; returns what calls that off. */
+  /** Calls once, later; returns a function that cancels. */
   readonly later: (call: () => void, afterMs: number) => () => void;
 }
 
@@ -34,7 +34,7 @@ const REAL_CLOCK: PriceClock = {
   },
 };
 
-/** Returns what ends it. */
+/** Returns a function that ends it. */
 export function watchPrices(engine: Engine, clock = REAL_CLOCK): () => void {
   let notBeforeMs = Number.NEGATIVE_INFINITY;
   let callOff: (() => void) | undefined;

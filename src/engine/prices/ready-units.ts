@@ -1,4 +1,4 @@
-/** How much can be sold at once: by the pool, and by sellers up to a price. */
+/** How much can be sold now: by the pool, and by sellers up to a price. */
 import type { Address } from "../../domain/address.js";
 import { deliverable, type StakeArithmetic } from "../../domain/allocation.js";
 import { type Duration, durationSeconds, lockPeriodBlocks } from "../../domain/duration.js";
@@ -10,7 +10,7 @@ import { type Engine, type Moment, momentOf } from "../context.js";
 import { fastPriceAt } from "./market.js";
 import { type Pool, readPool } from "./pool.js";
 
-/** More offers than one order can use; what lies behind them is not counted. */
+/** More offers than one order can use; further ones are not counted. */
 const OFFERS_COUNTED = 500;
 
 /** What is asked for, and up to which price. */
@@ -60,7 +60,7 @@ export function* readySellers(
 
 type LockTerms = Pick<Moment, "policy" | "maxLockPeriodBlocks">;
 
-/** What a seller delegates is locked, or he delegates nothing. */
+/** A seller's delegations are locked, or not made. */
 export function sellersMayLock(
   duration: Duration,
   { policy, maxLockPeriodBlocks }: LockTerms,

@@ -1,4 +1,4 @@
-/** An address as a customer sees it before he orders for it: what the chain says of it, and what he rents there now. */
+/** An address before an order: what the chain says about it, and the customer's rentals there. */
 import type { Address } from "../../domain/address.js";
 import type { CustomerId, OrderId } from "../../domain/ids.js";
 import type { Resource } from "../../domain/resource.js";
@@ -8,9 +8,9 @@ import type { Engine } from "../context.js";
 import { chainUnavailable, nodeFailed } from "../gates.js";
 import { inTime } from "../in-time.js";
 
-/** Rentals that are listed, those that end first. */
+/** The most rentals listed; those that end first. */
 const LISTED = 100;
-/** Scripts look again and again, and the node has other calls to answer. */
+/** How long an answer is kept: scripts ask again and again. */
 const REMEMBERED_MS = 1_000;
 const MAX_REMEMBERED = 1_000;
 
@@ -24,7 +24,7 @@ export interface AddressResource {
   readonly rentals: readonly RentalResource[];
 }
 
-/** What comes of stake, the account's own and what is delegated to it. */
+/** What comes from stake, the account's own and delegated. */
 interface HeldResource {
   readonly limit: number;
   readonly used: number;
@@ -47,7 +47,7 @@ const NOTHING: AccountResources = {
   freeBandwidth: 0,
 };
 
-/** What the chain says is at most a second old; one question at a time is asked about an address. */
+/** The chain's answer is at most a second old; one call at a time is made for an address. */
 export class Addresses {
   #known = new Map<Address, { readonly at: number; readonly answer: Promise<AccountResources> }>();
 
@@ -100,7 +100,7 @@ export class Addresses {
     return answer;
   }
 
-  /** The longest known goes first. */
+  /** The oldest entry goes first. */
   #remember(address: Address, entry: { at: number; answer: Promise<AccountResources> }): void {
     this.#known.delete(address);
     this.#known.set(address, entry);

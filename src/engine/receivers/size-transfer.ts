@@ -1,6 +1,6 @@
 /**
- * How much Energy a wallet needs for its next transfer of USDT: what the contract itself says where the node tries contracts,
- * what is usual otherwise, less what the wallet holds unused.
+ * How much Energy a wallet needs for its next USDT transfer: by a trial on the contract if the node can, else the usual amount,
+ * less what the wallet holds unused.
  */
 import type { Address } from "../../domain/address.js";
 import {
@@ -60,7 +60,7 @@ async function neededFor(
     const { energyUnits: triedUnits } = tried;
     return { basis: "tried", triedUnits, neededUnits: soldFor(triedUnits) };
   }
-  // A sender without USDT cannot be tried; what the recipient holds can still be read.
+  // The transfer of a sender without USDT cannot be tried; what the recipient holds can still be read.
   const balance = await trial(reads, from, "balanceOf(address)", addressArgument(to));
   if (balance?.success && balance.resultHex !== "") {
     const holdsSome = /[1-9a-f]/.test(balance.resultHex);
@@ -75,7 +75,7 @@ function ruled(basis: Exclude<SizeBasis, "tried">): Needed {
   return { basis, triedUnits: undefined, neededUnits: isUsual ? USDT_ENERGY : USDT_NEW_ENERGY };
 }
 
-/** Nobody is refused an order because a node tries no contracts. */
+/** A node that cannot try contracts must not prevent an order. */
 async function trial(
   { usdt: contract, tryContract }: TransferReads,
   owner: Address,

@@ -1,4 +1,4 @@
-/** What an account that wants to sell has, lacks, and allows too much of, by the chain as it is now. */
+/** What an account that wants to sell has, lacks, and allows too much of, as the chain shows it now. */
 import type { Address } from "../../domain/address.js";
 import { durationSeconds } from "../../domain/duration.js";
 import type { CustomerId } from "../../domain/ids.js";
@@ -21,7 +21,7 @@ import { accountsOf } from "./register-seller.js";
 import { readSeller, type SellerResource } from "./seller-resource.js";
 
 export interface SellerLook {
-  /** The customer sells from it already. */
+  /** The customer already sells from it. */
   readonly isOwn: boolean;
   readonly account: "wallet" | "notActivated" | "contract" | "desk";
   /** Undefined when the desk's key may delegate for it. */
@@ -53,14 +53,14 @@ export async function lookAtSeller(
   };
 }
 
-/** What a seller is asked for one resource: what he offers now, or what most would, and prices to choose from. */
+/** The card of an offer: what he offers now, or usual terms, and prices to choose from. */
 export interface OfferTerms {
   readonly offer: Offer;
   /** SUN per unit, the lowest first: floor, the cheapest ask, the desk's own price. */
   readonly prices: readonly number[];
 }
 
-/** A rental of an hour is what most buy. */
+/** Most rentals are for an hour. */
 const USUAL = "1h";
 
 export function readOfferTerms(
@@ -114,7 +114,7 @@ export interface ShownSeller extends SellerResource {
   readonly pause: Pause | undefined;
 }
 
-/** Undefined when it is not the customer's, or not any more. */
+/** Undefined when it is not the customer's seller (any more). */
 export function readShownSeller(
   engine: Engine,
   customerId: CustomerId,

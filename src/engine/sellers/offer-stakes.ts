@@ -1,4 +1,4 @@
-/** The units of an offer in stake, which is what a seller's capacity is counted in. */
+/** The units of an offer as stake, because a seller's capacity is counted in stake. */
 
 import { present } from "../../domain/assert.js";
 import { DURATIONS, type Duration, durationSeconds } from "../../domain/duration.js";
@@ -10,10 +10,10 @@ import {
 } from "../../domain/stake.js";
 import type { OfferRow } from "../../store/offers.js";
 
-/** Stands for any stake that nobody has: a number of SUN must stay a safe integer, whatever somebody asks for. */
+/** More stake than anybody has, for amounts whose stake would be no safe integer. */
 const BEYOND_ANYBODY_SUN = Math.floor(Number.MAX_SAFE_INTEGER / 2);
 
-/** Counted for the longest rental, whose headroom is the largest. */
+/** Calculated for the longest rental, whose headroom is the largest. */
 export function stakesOf(
   terms: Pick<OfferRow, "longest_seconds" | "chunk_units" | "kept_units">,
   ratio: StakeRatio,

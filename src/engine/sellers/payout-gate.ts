@@ -1,4 +1,4 @@
-/** What stops payouts: a halt, because the books may be wrong, a restore, the end of the process, a chain out of sight. */
+/** What stops payouts: a halt, because the books may be wrong; a restore; the end of the process; a chain out of sight. */
 import { DeskError } from "../../domain/errors.js";
 import type { Engine } from "../context.js";
 

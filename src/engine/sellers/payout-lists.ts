@@ -1,4 +1,4 @@
-/** What there is to pay out, what is under way, and what was. */
+/** Payouts that are due, under way and past. */
 import type { Address } from "../../domain/address.js";
 import { toTrx } from "../../domain/money.js";
 import { type PayoutTerms, payoutOf } from "../../domain/payout.js";
@@ -15,7 +15,7 @@ import type { Engine } from "../context.js";
 
 export type { PayoutRow } from "../../store/payouts.js";
 
-/** Newest payouts that are listed; all of them are in the database. */
+/** The newest payouts that are listed; the database has all. */
 const LISTED = 1_000;
 
 /** Payouts whose bytes are signed and whose block is not final. */
@@ -23,7 +23,7 @@ export function readOpenPayouts(engine: Engine): PayoutRow[] {
   return engine.database.read(openPayouts);
 }
 
-/** Payouts that a block holds, not final yet, although they are dead. */
+/** Dead payouts in a block that is not final yet. */
 export function readLatePayouts(engine: Engine): PayoutRow[] {
   return engine.database.read(latePayouts);
 }
@@ -33,7 +33,7 @@ export function readEarners(
   engine: Engine,
   { terms, address }: { readonly terms: PayoutTerms; readonly address: Address },
 ) {
-  // What the paying account earned itself as a seller is where it belongs.
+  // What the paying account earned as a seller is already there.
   const others = engine.database.read(listEarners).filter(({ seller }) => seller !== address);
   const earners = others.map(({ seller, earned_sun: earnedSun }) => ({
     seller,
@@ -47,8 +47,8 @@ export function readEarners(
 }
 
 /**
- * A timestamp above any that was signed for, so that no two payouts share a txid; but for what lies far ahead of the chain's time,
- * of which nothing could be sent (see `takeTimestamps`).
+ * A timestamp above any used before, so that no two payouts share a txid. A used one that lies far ahead of the chain's time is
+ * ignored, because nothing could be sent with it (see `takeTimestamps`).
  */
 export function readNextPayoutTimestamp(engine: Engine, headTimestampMs: number): number {
   const newest = engine.database.read(newestPayoutTimestamp);
@@ -93,13 +93,13 @@ export interface Earner {
 
 /** What a run of payouts did, and what it left. */
 export interface PayoutRun {
-  /** Where the money comes from. */
+  /** The paying account. */
   readonly account: Address;
   readonly started: readonly PayoutResource[];
-  /** Under way before; a seller has one payout at a time. */
+  /** Under way from before; a seller has one payout at a time. */
   readonly open: readonly PayoutResource[];
   readonly belowMinimum: readonly Earner[];
-  /** Due, and not started; `problem` says why. */
+  /** Due and not started; `problem` says why. */
   readonly waiting: readonly Earner[];
   readonly problem: string | null;
 }

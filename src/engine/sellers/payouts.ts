@@ -41,8 +41,8 @@ export interface SignedPayout {
 }
 
 /**
- * Commits signed bytes, their first attempt, and the money. Undefined, and nothing must be sent, when the seller has a payout
- * under way by now, has been paid by one that was taken for dead, or has no longer that much.
+ * Commits signed bytes, their first attempt, and the transfers. Undefined, and nothing may be sent, when the seller has a
+ * payout under way, was paid by one that counted as dead, or no longer has that much.
  */
 export function* payoutSigned(signed: SignedPayout, at: number): Phase<PayoutRow | undefined> {
   const { seller, amountSun, feeSun } = signed;
@@ -86,7 +86,7 @@ export function* payoutSent(id: string): Phase<void> {
   if (payout?.state === "signed") yield* advancePayout(payout, "sent");
 }
 
-/** The node has definitely refused the only attempt. Nothing when the payout has moved on meanwhile. */
+/** The node has definitely refused the only attempt. Does nothing when the payout has moved on meanwhile. */
 export function* payoutRefused(id: string, reason: RejectionReason, at: number): Phase<boolean> {
   const payout = yield* findPayout(id);
   if (payout?.state !== "signed" || payout.attempts !== 1) return false;
@@ -95,7 +95,7 @@ export function* payoutRefused(id: string, reason: RejectionReason, at: number):
   return true;
 }
 
-/** No node will ever include these bytes: provably expired. Nothing when the payout has moved on meanwhile. */
+/** No node will ever include these bytes: they have provably expired. Does nothing when the payout has moved on meanwhile. */
 export function* payoutExpired(id: string, at: number): Phase<boolean> {
   const payout = yield* findPayout(id);
   if (!payout || !isOut(payout)) return false;
@@ -103,7 +103,7 @@ export function* payoutExpired(id: string, at: number): Phase<boolean> {
   return true;
 }
 
-/** It failed in a block that is final, by the solidified state too. Nothing when the payout has moved on meanwhile. */
+/** It failed in a final block, and the solidified state says so too. Does nothing when the payout has moved on meanwhile. */
 export function* payoutFailed(id: string, at: number): Phase<boolean> {
   const payout = yield* findPayout(id);
   if (!payout || !isOut(payout) || payout.failed_block === null) return false;
@@ -112,8 +112,8 @@ export function* payoutFailed(id: string, at: number): Phase<boolean> {
 }
 
 /**
- * Settles a payout's transaction that is in a block. A failure, and what was taken for dead, are only noted: money moves by
- * them when the block is solid.
+ * Settles a payout's transaction that is in a block. A failure, or a transaction that counted as dead, is only noted: money
+ * moves when the block is solid.
  */
 export function* settlePayout(payout: PayoutRow, success: boolean, block: number): Phase<void> {
   const { id, state } = payout;
@@ -155,8 +155,8 @@ function* payoutDied(payout: PayoutRow, reason: PayoutDeath, at: number): Phase<
 }
 
 /**
- * A block that is final holds what was taken for dead: the seller has the money, so it leaves his account again, as far as it is still
- * there. What was paid a second time meanwhile is for the operator to settle with him.
+ * A final block holds a payout that counted as dead: the seller has the money, so it leaves his account again, as far as it is
+ * there. If he was paid twice, the operator settles that with him.
  */
 export function* paidAfterAll(payout: PayoutRow, at: number): Phase<void> {
   const { id, seller, amount_sun, late_block } = payout;
@@ -171,7 +171,7 @@ export function* paidAfterAll(payout: PayoutRow, at: number): Phase<void> {
   );
 }
 
-/** The block that held it although it was dead is gone. */
+/** The block that held a dead payout is gone. */
 export function* payoutNotLate({ id }: Pick<PayoutRow, "id">): Phase<void> {
   const payout = yield* findPayout(id);
   if (payout) yield* advancePayout(payout, payout.state, { late_block: null });
@@ -186,8 +186,8 @@ export interface PaidElsewhere {
 }
 
 /**
- * Books a transfer that the books have forgotten, as after a restore, so that it is not made again. Throws when they know it,
- * or the seller has not earned that much, or has a payout under way.
+ * Books a transfer that the books do not know, as after a restore, so that it is not paid again. Throws when they know it, when
+ * the seller has not earned that much, or has a payout under way.
  */
 export function* bookPayout(paid: PaidElsewhere, at: number): Phase<PayoutRow> {
   const { id, seller, amountSun, txid, block } = paid;

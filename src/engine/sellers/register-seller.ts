@@ -1,6 +1,6 @@
 /**
- * Becoming a seller: the account's key signs a challenge that binds desk, customer and account, and the account lets the
- * desk's key delegate. The first shows whose the account is, the second what may be done with it; neither stands for the other.
+ * Becoming a seller: the account's key signs a challenge that names desk, customer and account, and the account lets the desk's
+ * key delegate. The first proves whose account it is, the second allows its use; neither replaces the other.
  */
 import { randomBytes } from "node:crypto";
 import type { Address } from "../../domain/address.js";
@@ -28,7 +28,7 @@ export interface Challenge {
   readonly expiresAt: number;
 }
 
-/** The first step: a text to sign. It takes the place of one that was asked for before. */
+/** The first step: a text to sign. It replaces an earlier one. */
 export async function challengeSeller(
   engine: Engine,
   customerId: CustomerId,
@@ -47,7 +47,7 @@ export async function challengeSeller(
   return { address, challenge: text, expiresAt };
 }
 
-/** The second step. A wrong signature or a missing permission can be mended with the same challenge; success uses it up. */
+/** The second step. After a wrong signature or a missing permission the same challenge can be used again; success uses it up. */
 export async function verifySeller(
   engine: Engine,
   customerId: CustomerId,
@@ -126,7 +126,7 @@ function permissionOf(account: AccountOnChain, operator: Address): Permitted {
 
 const permissionDetails = (operator: Address) => ({ operator, operations: [57, 58] });
 
-/** What an account allows the desk's key beyond what selling takes. */
+/** What an account allows the desk's key beyond what selling needs. */
 export function warningsOf(
   account: Pick<AccountOnChain, "permissions" | "ownerPermission">,
   operator: Address,

@@ -1,4 +1,4 @@
-/** A seller as his customer sees him: what he offers, what he could deliver now, what is out, and what he has earned. */
+/** A seller as his customer sees him: offers, capacity, open delegations, earnings. */
 import type { Address } from "../../domain/address.js";
 import type { Duration } from "../../domain/duration.js";
 import { validationFailed } from "../../domain/errors.js";
@@ -24,9 +24,9 @@ import type { Engine } from "../context.js";
 import { durationOf } from "./offer-stakes.js";
 import { sellerOf } from "./sellers.js";
 
-/** Open delegations that are listed; the fills have all of them. */
+/** The most open delegations listed; the fills have all. */
 const LISTED = 100;
-/** A picture of the chain that is older is drawn anew when its seller asks. */
+/** A snapshot of the chain older than this is read anew when its seller asks. */
 const FRESH_BLOCKS = 7;
 
 /** `minPrice` in SUN per unit, amounts in units, times in Unix milliseconds. */
@@ -43,7 +43,7 @@ export interface SellerResource extends SellerSummary {
 export interface SellerSummary {
   readonly address: Address;
   readonly status: "active" | "paused";
-  /** Why, and what to do about it. */
+  /** Why it is paused, and what to do. */
   readonly pauseReason: string | null;
   readonly registeredAt: number;
   /** Waiting to be paid out. */
@@ -160,7 +160,7 @@ function offerResource(offer: OfferRow): OfferResource {
   };
 }
 
-/** The buyer's order is his own: a seller sees what is on chain, and what it earns him. */
+/** The buyer's order is private: a seller sees what is on chain, and what it earns him. */
 function fillResource(fill: FillRow): FillResource {
   return {
     receiver: fill.receiver,

@@ -1,4 +1,4 @@
-/** What the workers look after for sellers: whom to read, and what a reading changes in the book. */
+/** What the workers do for sellers: which accounts to read, and what a reading changes in the order book. */
 import type { Address } from "../../domain/address.js";
 import type { OwnerSnapshot } from "../../domain/stake.js";
 import { sellersWithIncludedReservations } from "../../store/leg-lists.js";
@@ -20,12 +20,12 @@ export function offeringAfter(
   return engine.database.read(() => list(after, 1))[0];
 }
 
-/** Sellers, by address after the one given, with a reservation that the chain may count itself by now. */
+/** Sellers, by address after the given one, with a reservation that the chain may already count itself. */
 export function sellersToSnapshotAfter(engine: Engine, after: string, limit: number): Address[] {
   return engine.database.read(() => sellersWithIncludedReservations(after, limit));
 }
 
-/** Stores what a seller can delegate, counts his offers at the ratio of the moment, and tells when he has more to sell. */
+/** Stores what a seller can delegate, recalculates his offers at the current ratio, and signals when he has more to sell. */
 export async function saveSellerSnapshot(engine: Engine, snapshot: OwnerSnapshot): Promise<void> {
   const { headroom } = engine.policy;
   const hasMore = await engine.database.commit(function* (): Phase<boolean> {
@@ -46,7 +46,7 @@ export async function saveSellerSnapshot(engine: Engine, snapshot: OwnerSnapshot
   if (hasMore) engine.signals.emit("offered", snapshot.owner);
 }
 
-/** What a look at a seller's account found: by which permission the desk may delegate, or why it is paused. */
+/** What a look at a seller's account found: the permission by which the desk may delegate, or why it is paused. */
 export async function saveSellerCheck(
   engine: Engine,
   seller: Address,

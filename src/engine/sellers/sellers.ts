@@ -1,4 +1,4 @@
-/** Sellers: owners that are customers' accounts, and what they offer. Who may become one is register-seller.ts. */
+/** Sellers: owners that are customers' accounts, and their offers. Registration is in register-seller.ts. */
 import type { Address } from "../../domain/address.js";
 import { durationSeconds } from "../../domain/duration.js";
 import { DeskError, validationFailed } from "../../domain/errors.js";
@@ -37,7 +37,7 @@ export interface Permitted {
   readonly warnings: readonly string[];
 }
 
-/** An account that sells already becomes the customer's, with its offers and what it has earned: the key decides. */
+/** An account that sells already moves to the customer, with its offers and earnings: the key decides. */
 export function* enrol(
   { address, customerId }: Enrolment,
   at: number,
@@ -52,7 +52,7 @@ export function* enrol(
   if (!permitted) return;
   yield* setPermission(address, permitted.permissionId);
   yield* setWarnings(address, permitted.warnings);
-  // Whatever paused it is looked at anew, before it is next asked to sign.
+  // The cause of a pause is checked again before it next signs.
   yield* setPause(address, null);
 }
 
@@ -67,12 +67,12 @@ export function notForSale(address: Address): DeskError {
 
 export interface OfferCall {
   readonly address: Address;
-  /** Whose seller it must be; anybody's unless given. */
+  /** The customer it must belong to; any unless given. */
   readonly customerId?: CustomerId | undefined;
   readonly offer: Offer;
 }
 
-/** Sets what a seller offers of one resource. A new price, or a fresh start, goes behind others of that price. */
+/** Sets what a seller offers of one resource. A new price, or offering again, goes behind other offers at that price. */
 export async function setOffer(engine: Engine, call: OfferCall): Promise<void> {
   const { address, customerId, offer } = call;
   const at = engine.now();
@@ -103,7 +103,7 @@ function keepsItsPlace(before: OfferRow, offer: Offer): boolean {
   return before.min_price_sun === offer.minPriceSun && !isPutOn;
 }
 
-/** Throws NOT_FOUND, also for somebody else's; without a customer it is the operator who asks. */
+/** Throws NOT_FOUND, also for somebody else's seller; without a customer the operator asks. */
 export function* sellerOf(address: Address, customerId: CustomerId | undefined): Phase<SellerRow> {
   const seller = yield* findSeller(address);
   if (seller && (customerId === undefined || seller.customer_id === customerId)) return seller;
