@@ -1,6 +1,6 @@
 /**
- * Waits for everything that a round has begun, then fails with the first failure. `Promise.all` would end the round while
- * the rest still runs, and the next round would do the same work beside it.
+ * Waits for everything that a round has started, then fails with the first failure. `Promise.all` would end the round while the
+ * rest still runs, and the next round would do the same work beside it.
  */
 import { eachDone, throwFirst } from "../engine/each-done.js";
 

@@ -1,11 +1,12 @@
-/** The process of the auditor: audits the file it is given whenever it is asked, answers as a message, and ends with who asks. */
+/** The auditor's process: audits a file on request, answers with a message, and ends with its parent. */
 
 import { reasonOf } from "../common/reason.js";
 import { assert } from "../domain/assert.js";
 import { type AuditScope, FileAuditor } from "../engine/operating/audit.js";
 import type { AuditAnswer } from "./auditor.js";
 
-// The desk ends it. A terminal and systemd tell both at once to stop, and this one alone would look like an audit that failed.
+// The desk ends it. A terminal or systemd signals both at once; if only this process ended, it would look like an audit that
+// failed.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
 
 const [path] = process.argv.slice(2);

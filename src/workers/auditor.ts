@@ -1,6 +1,6 @@
 /**
- * Audits the books on a schedule, in a process with its own read-only connection, and halts new orders on a violation: what has
- * changed each time, all of them at the start, once a day, and for as long as the last audit was not clean.
+ * Audits the books on a schedule, in a process with its own read-only connection, and halts new orders on a violation. Each
+ * time what has changed; all of the books at the start, once a day, and until an audit is clean again.
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -11,7 +11,7 @@ import type { WorkerContext } from "./context.js";
 import { Loop } from "./loop.js";
 
 const WHOLE_EVERY_MS = 24 * 3_600_000;
-/** Of what the process says when it cannot run. */
+/** How much of the process's error output is kept for when it cannot run. */
 const MOST_SAID = 2_000;
 
 type AuditorContext = Pick<
@@ -23,7 +23,7 @@ export function createAuditor(context: AuditorContext): Loop {
   const { engine, logger, auditEveryMs, monotonicMs = () => performance.now() } = context;
   const ownProcess = new AuditProcess(engine.database.path);
   const { audit = (scope, stopping) => ownProcess.audit(scope, stopping) } = context;
-  /** When the last clean audit of all began. */
+  /** When the last clean audit of all books began. */
   let wholeAtMs: number | undefined;
   return new Loop({
     name: "auditor",
@@ -44,7 +44,7 @@ export function createAuditor(context: AuditorContext): Loop {
   });
 }
 
-/** What the process answers. */
+/** The answer of the process. */
 export type AuditAnswer = { readonly done: AuditResult } | { readonly failure: string };
 
 /** Audits all of a database file once, without holding up this process; fails when told to stop. */
@@ -63,8 +63,8 @@ interface Asked {
 }
 
 /**
- * A process that audits a file, one audit at a time, and remembers what the last one saw; one that has ended is started anew, and
- * audits all. No thread: one that is ended while SQLite runs in it can abort the whole desk.
+ * A process that audits a file, one audit at a time, and remembers the last state. If it ends, a new one starts and audits all.
+ * No thread: to end a thread while SQLite runs in it can abort the whole desk.
  */
 export class AuditProcess {
   readonly #path: string;
@@ -80,13 +80,13 @@ export class AuditProcess {
     return this.#child?.pid;
   }
 
-  /** Fails when told to stop, because large books take long; the process ends then, also between two audits. */
+  /** Fails when told to stop, because large books take long. The process then ends, also between two audits. */
   audit(scope: AuditScope, stopping?: AbortSignal): Promise<AuditResult> {
     assert(!this.#asked, "an audit is under way");
     return new Promise((resolve, reject) => {
       this.#asked = { resolve, reject };
       this.#child ??= this.#start(stopping);
-      // One that cannot be asked any more tells why when it closes.
+      // A process that cannot be asked any more explains itself when it closes.
       this.#child.send(scope, () => {});
     });
   }
@@ -101,7 +101,7 @@ export class AuditProcess {
       ...{ execArgv: [], signal: stopping, killSignal: "SIGKILL" },
       stdio: ["ignore", "ignore", "pipe", "ipc"],
     });
-    // This process may end while it closes, or before it can.
+    // The process may end while it closes, or before it can.
     const kill = () => child.kill("SIGKILL");
     process.once("exit", kill);
     let said = "";

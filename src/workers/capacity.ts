@@ -1,4 +1,4 @@
-/** Keeps the desk's picture of the pool: what each owner can delegate, at which ratio, and whether its account may serve. */
+/** Keeps the pool's state current: what each owner can delegate, the ratio, and whether its account may serve. */
 import { momentOf } from "../engine/context.js";
 import { eachDone, throwFirst } from "../engine/each-done.js";
 import { mendForks } from "../engine/legs/mend-forks.js";
@@ -19,13 +19,13 @@ import { checkOwner } from "./owner-check.js";
 import { readNetwork } from "./read-network.js";
 import { readStake, touchedPaceMs } from "./read-stake.js";
 
-/** How often every owner is read, whether or not anything happened to it. */
+/** How often every owner is read, even if nothing happened to it. */
 const SNAPSHOT_ALL_MS = 30_000;
 const CHECK_OWNERS_MS = 60_000;
 
 export interface CapacityWorker {
   readonly loop: Loop;
-  /** What an owner can delegate has changed, or may have: all are read again. */
+  /** What an owner can delegate may have changed: all are read again. */
   readonly wake: () => void;
   /** Reads everything once, so that the desk can sell as soon as it is up. */
   readAll(): Promise<void>;
@@ -47,11 +47,11 @@ export function createCapacityWorker(context: WorkerContext): CapacityWorker {
     const upTo = asked;
     const changed = owners.length !== knownOwners || upTo > answered;
     const network = readNetwork({ engine, chain: oneHost(context.chain) }, changed);
-    // An account is judged by what the network burns, so that is read first; what fails is told at the end.
+    // The network's price of a byte decides about an account, so it is read first; errors are thrown at the end.
     await Promise.allSettled([network]);
     const isCheckDue = changed || nowMs - checkedAtMs > CHECK_OWNERS_MS;
     const checks = isCheckDue ? owners.map((owner) => checkOwner(context, owner)) : [];
-    // An owner that cannot be looked at does not keep the others from being counted.
+    // An owner that cannot be read does not keep the others from being counted.
     await Promise.allSettled(checks);
     const all = changed || nowMs - allReadAtMs >= SNAPSHOT_ALL_MS;
     const touched = new Set(nowMs - readAtMs >= touchedEveryMs ? readOwnersToSnapshot(engine) : []);
@@ -59,7 +59,7 @@ export function createCapacityWorker(context: WorkerContext): CapacityWorker {
     const isRead = read.length > 0 && (await snapshot(context, read));
     if (isRead) readAtMs = nowMs;
     await allDone([network, ...checks]);
-    // What failed halfway is asked for still.
+    // What failed halfway is still to be done.
     if (isRead && read.length === owners.length) allReadAtMs = nowMs;
     if (isCheckDue) checkedAtMs = nowMs;
     knownOwners = owners.length;
@@ -96,7 +96,7 @@ async function snapshot(context: WorkerContext, owners: readonly OwnerRow[]): Pr
   return true;
 }
 
-/** Parts whose leg died get another chance with what the pool has now. */
+/** Plans the parts of dead legs anew with what the pool has now. */
 async function planAnew({ engine }: WorkerContext, place: ReplanPlace): Promise<void> {
   const moment = momentOf(engine);
   const steps = [
