@@ -13,9 +13,9 @@ export interface WorkerOptions {
   readonly logger: Logger;
   /** The key that delegates for all pool owners. */
   readonly operator: { readonly privateKeyHex: string; readonly address: Address };
-  /** The account that pays sellers, and on which terms; undefined where payouts are off. */
+  /** The account that pays sellers, and its settings; undefined while payouts are off. */
   readonly payout?: PayoutOptions | undefined;
-  /** Real time of a block: how often the chain is looked at. */
+  /** Real time of a block: how often the chain is read. */
   readonly blockMs: number;
   /** Chain time a transaction lives. */
   readonly transactionLifeMs: number;
@@ -24,9 +24,9 @@ export interface WorkerOptions {
   readonly auditEveryMs: number;
   /** Audits the database; in a process of its own unless given. */
   readonly audit?: (scope: AuditScope, stopping: AbortSignal) => Promise<AuditResult>;
-  /** The longest that a rush of new orders may hold up the next signatures of an owner. */
+  /** How long a rush of new orders may hold up an owner's next signatures. */
   readonly longestRushMs: number;
-  /** Real time that no clock moves; this process's own unless given. */
+  /** A monotonic clock in real time; the process's own unless given. */
   readonly monotonicMs?: () => number;
 }
 
@@ -40,33 +40,34 @@ export interface PayoutOptions {
 
 export interface WorkerContext extends WorkerOptions {
   /**
-   * Ids of transactions whose first broadcast has no outcome yet: it may wait long for its turn, and only while it is the
-   * only attempt does a definite refusal count, so nobody else may send them.
+   * Ids of transactions whose first broadcast has no result yet. It may wait long for its turn, and a definite refusal counts
+   * only while it is the only attempt, so nobody else may send them.
    */
   readonly firstAttempts: Set<string>;
   /**
-   * By txid: only attempts that the node has definitely refused. The way to it may have sent the bytes twice, and this be the answer to
-   * the second copy, so the transaction is dead only when some blocks have gone by without it. Until then nobody sends it again.
+   * By txid: only attempts that the node has definitely refused. A load balancer may have sent the bytes twice and returned the
+   * answer to the second copy, so the transaction is dead only when some blocks have passed without it. Until then nobody sends
+   * it again.
    */
   readonly refusals: Map<string, Refusal>;
-  /** By txid: what several hosts have said different things of. */
+  /** By txid: what several hosts contradict each other about. */
   readonly disagreements: Disagreements;
-  /** The same of a leg's stake, by its id. */
+  /** The same about a leg's stake, by its id. */
   readonly stakeDisagreements: Disagreements;
 }
 
-/** Since when (monotonic) hosts say different things of something, and whether that was told. */
+/** Since when (monotonic) hosts contradict each other, and whether that was reported. */
 export type Disagreements = Map<string, { readonly sinceMs: number; readonly isTold: boolean }>;
 
 type Rejected = Extract<BroadcastOutcome, { kind: "rejected" }>;
 
 export interface Refusal extends Pick<Rejected, "reason" | "lockRemainingMs"> {
-  /** The newest block when it came. */
+  /** The newest block when the refusal came. */
   readonly head: SeenBlock;
 }
 
-/** A block of mainnet may be half a megabyte. */
+/** The most blocks read at once: a block of mainnet may have half a megabyte. */
 export const BLOCKS_A_CALL = 20;
 
-/** Chain time by which a replica may lag: added before a transaction counts as dead. */
+/** How far a node may lag, in chain time: added before a transaction counts as dead. */
 export const DEATH_MARGIN_MS = 60_000;

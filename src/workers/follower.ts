@@ -1,8 +1,8 @@
 /**
- * Follows the chain: reads each new block, settles what is ours in it, finalises what is solidified, and takes forks back.
- * While block comes upon block only the next one is asked for, and it is the head. The head itself is asked for at the start, after
- * a failure, and when no block comes.
- * After a gap too long to read, and at each start, transactions are asked for by their id instead.
+ * Follows the chain: reads each new block, settles our transactions in it, finalises what is solidified, and undoes forks.
+ * While blocks arrive one by one, only the next block is asked for, and it is the head. The head itself is asked for at the
+ * start, after a failure, and when no block arrives. After a gap too long to read, and at each start, transactions are asked
+ * for by their id instead.
  */
 import type { BlockRef, Chain, ChainBlock } from "../chain/port.js";
 import { ChainUnavailable } from "../chain/port.js";
@@ -33,14 +33,14 @@ import { Silence } from "./silence.js";
 import { SolidSchedule } from "./solid-schedule.js";
 import { ToAsk } from "./to-ask.js";
 
-/** Blocks a round reads one by one; a longer gap is jumped over. */
+/** The most blocks that a round reads one by one; a longer gap is skipped. */
 const LONGEST_GAP_BLOCKS = 1_000;
 
 export interface FollowerWorker {
   readonly loop: Loop;
-  /** One round: sees the head, so that the desk can sell as soon as it is up. */
+  /** One round: reads the head, so that the desk can sell as soon as it is up. */
   look(): Promise<void>;
-  /** False while the node fails the questions of the rounds, or leaves one unanswered. */
+  /** False while the node fails the calls of the rounds, or does not answer one. */
   isAnswered(): boolean;
 }
 
@@ -54,7 +54,7 @@ export function createFollower(context: WorkerContext): FollowerWorker {
   return { loop, look, isAnswered: () => loop.state.ok && !silence.isLong() };
 }
 
-/** The solidified block was asked for; whether it is told is seen last. */
+/** The solidified block was asked for; whether an answer came shows at the end. */
 interface Solid {
   readonly answer: Promise<BlockRef>;
 }
@@ -65,12 +65,12 @@ class Follower {
   #nextBlock: NextBlock;
   #solid: SolidSchedule;
   #toAsk = new ToAsk();
-  /** Of the node, to what the rounds ask. */
+  /** The node's answers to the calls of the rounds. */
   readonly silence = new Silence();
   #doubtTold: string | undefined;
-  /** The next block may not be what the node shows: its head is asked for first. */
+  /** The node's next block may not be on our chain: its head is asked for first. */
   #mustLook = true;
-  /** For the next block, and for nothing else. */
+  /** For the next block only. */
   #isWaiting = false;
 
   constructor(context: WorkerContext, everyMs: number) {
@@ -88,7 +88,7 @@ class Follower {
     const { engine } = this.#context;
     const cursor = readCursor(engine);
     const isLook = this.#mustLook || !cursor || !this.#isInStep(cursor);
-    // Until it is known that all went well.
+    // Until all has gone well.
     this.#mustLook = true;
     const solid =
       isLook || this.#nextBlock.isOverdue(performance.now())
@@ -105,7 +105,7 @@ class Follower {
   pauseMs = (): number =>
     this.#isWaiting ? this.#nextBlock.pauseMs(performance.now()) : this.#everyMs;
 
-  /** The newest head is the desk's newest block, or comes a few blocks after it. */
+  /** The newest head is the desk's newest block, or a few blocks after it. */
   #isInStep({ number, id }: ChainBlockRow): boolean {
     const { head, doubt } = this.#context.engine.chainClock;
     if (!head || doubt !== undefined) return false;
@@ -113,7 +113,7 @@ class Follower {
     return head.number > number && head.number - number < BLOCKS_A_CALL;
   }
 
-  /** Asks for what comes after the cursor: a few blocks more than one, should more have come. */
+  /** Asks for what comes after the cursor: a few blocks, in case there are several. */
   async #readNext(chain: Chain, cursor: ChainBlockRow): Promise<Solid | undefined> {
     const { chainClock } = this.#context.engine;
     const next = cursor.number + 1;
@@ -122,10 +122,10 @@ class Follower {
     const newest = blocks.at(-1);
     if (!newest) {
       this.#nextBlock.nothing(askedMs);
-      // Somebody was shown a head that this answer lacks.
+      // An earlier answer showed a head that this one lacks.
       return chainClock.head?.id === cursor.id ? undefined : this.#seeHead(chain, cursor);
     }
-    // There are more than this: where they end is told by the head alone.
+    // There are more blocks than asked for: only the head shows where they end.
     if (blocks.length === BLOCKS_A_CALL) return this.#seeHead(chain, cursor, blocks);
     const isBehind = newest.number < (chainClock.head?.number ?? 0);
     if (!isBehind && !chainClock.sawHead(newest)) return this.#seeHead(chain, cursor, blocks);
@@ -135,7 +135,7 @@ class Follower {
     return undefined;
   }
 
-  /** Asks where the chain stands, and reads up to there; answers with the solidified block where that was due. */
+  /** Asks for the head and reads up to it; returns the solidified block when it was due. */
   async #seeHead(
     chain: Chain,
     cursor: ChainBlockRow | undefined,
@@ -144,7 +144,7 @@ class Follower {
     const { engine } = this.#context;
     const { chainClock } = engine;
     const isSolidDue = chainClock.doubt !== undefined || this.#isSolidDue(cursor?.number ?? 0);
-    // Read first, so that it is not beyond what is followed now; a side that does not answer keeps the head from nothing.
+    // Read first, so that it is not beyond the followed blocks; a silent solid side does not hold up the head.
     const solid = isSolidDue ? { answer: this.silence.until(chain.solidHead()) } : undefined;
     const [answer] = await Promise.allSettled([solid?.answer]);
     const head = await this.silence.until(chain.head());
@@ -154,9 +154,9 @@ class Follower {
     if (!isBelieved) await this.#walk(chain, cursor, head, inHand);
     else if (!cursor || head.number - cursor.number > LONGEST_GAP_BLOCKS)
       await this.#jump(chain, head);
-    // Of several hosts one may be behind another: what is of another fork shows when it has grown.
+    // One of several hosts may be behind another: another fork shows once it has grown.
     else if (this.#context.chain.several && head.number < cursor.number) return solid;
-    // Another block where we have one: the chain has forked without growing.
+    // Another block at a height of ours: the chain has forked without growing.
     else if ((readFollowed(engine, head.number)?.id ?? head.id) !== head.id)
       await this.#dropFork(chain);
     else await this.#read(chain, cursor.number, head.number, this.#isInTime, inHand);
@@ -164,7 +164,7 @@ class Follower {
     return solid;
   }
 
-  /** A head that is not believed may be reached block by block, each of them believed; a time that was made up is not. */
+  /** A doubted head may be reached block by block when each block is believed; an invented time is on no block. */
   async #walk(
     chain: Chain,
     cursor: ChainBlockRow | undefined,
@@ -182,7 +182,7 @@ class Follower {
     if (!chainClock.head) throw new ChainUnavailable(reason ?? "no head is believed yet");
   }
 
-  /** Reads and settles the blocks after the cursor, first those that were told already; false when it did not get to the head. */
+  /** Reads and settles the blocks after the cursor, beginning with those already read; false when it did not reach the head. */
   async #read(
     chain: Chain,
     cursor: number,
@@ -203,15 +203,15 @@ class Follower {
         if (!(await this.#apply(chain, block))) return false;
         next += 1;
       }
-      // A replica that lags behind the head it told: the rest comes with the next round.
+      // A node that lags behind the head it reported: the rest comes with the next round.
       if (blocks.length === 0) return false;
     }
     return true;
   }
 
   /**
-   * Times of blocks grow with their numbers, up to the head's; rentals are counted by them. A block of another fork may be older than
-   * the one before it of ours.
+   * Times of blocks grow with their numbers, up to the head's; rentals are counted by them. A block of another fork may be
+   * older than our block before it.
    */
   #isInTime = ({ number, parentId, timestampMs }: ChainBlock): boolean => {
     const { head } = this.#context.engine.chainClock;
@@ -254,9 +254,9 @@ class Follower {
     const solid = await (asked?.answer ?? this.silence.until(chain.solidHead()));
     const followed = readFollowed(engine, solid.number);
     if (followed && followed.id !== solid.id) return this.#dropFork(chain);
-    // What the desk has not followed yet may be of another fork.
+    // Blocks that the desk has not followed yet may belong to another fork.
     if (!cursor || cursor.number < solid.number || !engine.chainClock.sawSolid(solid)) return;
-    // What was included by the blocks of another fork must not become final unasked.
+    // What blocks of another fork included must not become final unasked.
     if (!this.#toAsk.isDone) return;
     this.#solid.told(performance.now(), cursor.number);
     const moment = momentOf(engine);

@@ -1,4 +1,4 @@
-/** Forgets what has served its time: lapsed quotes and stored answers; and ends keys that nobody was shown. */
+/** Deletes what is over, such as lapsed quotes and stored answers, and revokes keys that were never shown. */
 
 import { revokePendingKeys } from "../engine/customers/own-keys.js";
 import { forgetOld } from "../engine/operating/forget-old.js";
@@ -6,7 +6,7 @@ import type { WorkerContext } from "./context.js";
 import { Loop } from "./loop.js";
 
 const EVERY_MS = 10 * 60_000;
-/** No call to a chat takes that long. */
+/** Longer than any call to Telegram takes. */
 const SHOWN_WITHIN_MS = 5 * 60_000;
 
 export function createJanitor(context: WorkerContext): Loop {

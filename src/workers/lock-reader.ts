@@ -1,4 +1,4 @@
-/** Reads the real end of each new lock from the chain: all locked stake of a record shares one, and that is what counts. */
+/** Reads the real end of each new lock from the chain: all locked stake of a record shares one end, and that one counts. */
 import type { DelegatedRecord } from "../chain/port.js";
 import { type LegRow, locksRead, readUnreadLocks } from "../engine/legs/open-work.js";
 import { allDone } from "./all-done.js";
@@ -17,7 +17,7 @@ export function createLockReader(context: WorkerContext): Loop {
   const read = async (leg: LegRow) => {
     // The second reading waits until the leg is final.
     if (leg.state === "included" && readings.has(leg.id)) return undefined;
-    // A live lock that is found after the leg's own has ended is another's.
+    // A live lock after the leg's own has ended belongs to another leg.
     const isOver = (leg.expires_at ?? 0) < (engine.chainClock.head?.timestampMs ?? 0);
     const endOf = ({ lockedSun, lockExpiresAt }: DelegatedRecord) =>
       lockedSun > 0 && !isOver ? lockExpiresAt : 0;

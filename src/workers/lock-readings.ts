@@ -1,6 +1,6 @@
 /**
- * The end of a lock as the chain shows it decides for how long stake is left alone, so one answer is not enough: it counts after
- * two readings that agree, the second at least a block later, and by the solidified state where a node tells that of records.
+ * The end of a lock on chain decides how long stake is left alone, so one answer is not enough. It counts after two readings
+ * that agree, the second at least a block later, and from the solidified state if the node serves it for records.
  */
 import type { DelegatedRecord } from "../chain/port.js";
 import { BLOCK_SECONDS } from "../domain/duration.js";
@@ -30,8 +30,8 @@ export class LockReadings {
   }
 
   /**
-   * The second reading of a leg that is final, by the solidified state alone: the end that counts, or why none does. It `differs` also
-   * where there is no first reading; `not served` is said where the node does not tell that state of records.
+   * The second reading of a final leg, from the solidified state alone: the end that counts, or why none does. `differs` also
+   * means that there was no first reading; `not served`, that the node has no solidified state of records.
    */
   async solidEnd(
     leg: LegRow,
@@ -46,7 +46,7 @@ export class LockReadings {
     return endOf(solid) === first.endsAt ? first.endsAt : "differs";
   }
 
-  /** A second reading from the head, where the solidified state is not told of records; true when its end counts. */
+  /** A second reading from the head, where the solidified state of records is not served; true when its end counts. */
   agrees(leg: LegRow, endsAt: number): boolean {
     return this.#first.get(leg.id)?.endsAt === endsAt || this.begin(leg, endsAt);
   }
@@ -65,7 +65,7 @@ export class LockReadings {
     return solid === undefined || endOf(solid) === endsAt;
   }
 
-  /** Takes a first reading; one beyond what a network can lock for is none. */
+  /** Takes a first reading; an end beyond the network's longest lock is ignored. */
   begin(leg: LegRow, endsAt: number): false {
     const { chainClock, network } = this.#context.engine;
     const { head } = chainClock;

@@ -1,4 +1,4 @@
-/** Asks for transactions by their id: at a start, after a gap in the blocks, and before one is declared dead. */
+/** Asks for transactions by their id: at a start, after a gap in the blocks, and before a transaction is declared dead. */
 import type { Inclusion } from "../chain/port.js";
 import { momentOf } from "../engine/context.js";
 import { backToSent, legNotLate, settleFound } from "../engine/legs/follow-chain.js";
@@ -16,16 +16,16 @@ import { payoutBackToSent, payoutNotLate } from "../engine/sellers/payouts.js";
 import type { WorkerContext } from "./context.js";
 import { oneHost } from "./one-host.js";
 
-/** A transaction whose place on the chain is asked for. */
+/** A transaction whose block is asked for. */
 export interface Asked {
   readonly txid: string;
-  /** Where it is by our books, and how it is taken out of that block again; undefined while it is in none. */
+  /** The block our books have it in, and how to take it out again; undefined while it is in none. */
   readonly included?: { readonly block: number; readonly drop: () => Promise<void> };
 }
 
 /**
- * Everything that is out and in no block we know of, and what was included before the first block that was followed: a fork
- * in the gap before it would go unnoticed.
+ * All sent transactions in no known block, and what was included before the first followed block: nobody would notice a fork in
+ * the gap before it.
  */
 export function readToAsk(engine: WorkerContext["engine"]): Asked[] {
   const { database } = engine;
@@ -68,8 +68,8 @@ export async function ask(context: WorkerContext, { txid, included }: Asked): Pr
 }
 
 /**
- * True when the transaction is in a block. If the desk got past that one, it is settled; a later one will be read in its turn,
- * and only then would a fork that drops it be noticed.
+ * True when the transaction is in a block. If the desk is past that block, it is settled. A later block is read in its turn;
+ * only then would a fork that drops it be noticed.
  */
 export async function isIncluded(context: WorkerContext, txid: string): Promise<boolean> {
   const chain = oneHost(context.chain);
@@ -77,7 +77,7 @@ export async function isIncluded(context: WorkerContext, txid: string): Promise<
   return inclusion !== undefined && (await settleInclusion({ ...context, chain }, txid, inclusion));
 }
 
-/** The same of a transaction of which that is told already. */
+/** The same for a transaction whose block is already known. */
 export async function settleInclusion(
   context: WorkerContext,
   txid: string,
@@ -89,12 +89,12 @@ export async function settleInclusion(
   if (!parent) return false;
   const cursor = readCursor(engine);
   if (!cursor || cursor.number < blockNumber) return true;
-  // Rentals are counted by these times: any other block of then lies between its neighbours.
+  // Rentals are counted by these times: any other block of that time is between its neighbours.
   if (blockTimestampMs <= parent.timestampMs || blockTimestampMs > cursor.timestamp_ms) return true;
-  // Blocks of mainnet are large: only one that can be compared is read.
+  // Blocks of mainnet are large: one is read only if it can be compared.
   const isFollowed = readFollowed(engine, blockNumber) !== undefined;
   const found = isFollowed ? await chain.block(blockNumber) : undefined;
-  // Replicas that differ, in this or in how it ended: it is asked for again.
+  // Nodes that disagree, about the block or how it ended: it is asked for again.
   const isSame = (one: { txid: string; success: boolean }) =>
     one.txid === txid && one.success === success;
   if (isFollowed && !found?.transactions.some(isSame)) return true;

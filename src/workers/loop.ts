@@ -9,10 +9,10 @@ export interface LoopOptions {
   readonly name: string;
   /** Longest pause between two rounds. */
   readonly everyMs: number;
-  /** Until the next round, after one that succeeded; `everyMs` unless given. */
+  /** Until the next round after a success; `everyMs` unless given. */
   readonly pauseMs?: () => number;
   readonly context: Pick<WorkerContext, "engine" | "logger">;
-  /** One round; what it throws is logged and tried again. Told when it should end early. */
+  /** One round; what it throws is logged and tried again. The signal says that it should end early. */
   readonly round: (stopping: AbortSignal) => Promise<void>;
   /** Shared by loops that are one worker; one of its own unless given. */
   readonly outage?: Outage;
@@ -55,7 +55,7 @@ export class Loop implements Worker {
     this.wake();
   }
 
-  /** Starts a round now, or right after the one that runs. Does not shorten the pause after a failure. */
+  /** Starts a round now, or right after the running one. Does not shorten the pause after a failure. */
   wake = (): void => {
     if (this.#stopping.signal.aborted) return;
     if (this.#running) this.#wokenMeanwhile = true;
@@ -106,7 +106,7 @@ export class Loop implements Worker {
       this.#failures += 1;
       this.#lastError = error instanceof Error ? error.message : String(error);
       if (error instanceof AssertionFailed) context.engine.gates.assertionFailed(error);
-      // A round that a stop cuts short has not failed: the next start takes it up.
+      // A round that a stop cuts short has not failed: the next start continues it.
       if (!this.#stopping.signal.aborted) this.#outage.failed(error);
       else context.logger.debug({ worker: name, err: error }, "a round was cut short");
     }

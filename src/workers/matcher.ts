@@ -1,4 +1,4 @@
-/** Fills resting orders as offers and capacity change, and ends those whose deadline has passed. */
+/** Fills resting orders as offers and capacity change, and closes those whose deadline has passed. */
 import type { Address } from "../domain/address.js";
 import {
   closeOverdue,
@@ -22,7 +22,7 @@ export function createMatcher(context: WorkerContext): Matcher {
   const places: SweepPlaces = {};
   const round = async (stopping: AbortSignal) => {
     const failures: unknown[] = [];
-    // An order that cannot be closed, or matched, must not keep the rest of the round from being done.
+    // An order that cannot be closed or matched must not prevent the rest of the round.
     const attempt = (step: Promise<unknown>) =>
       step.catch((error: unknown) => void failures.push(error));
     while (!stopping.aborted && (await attempt(closeOverdue(engine)))) {}

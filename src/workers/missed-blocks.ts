@@ -1,13 +1,13 @@
 /**
- * Reads the blocks that the follower has passed over, beside it and a few at a time: what sellers did with their stake in them
- * decides what is taken back. Only solid blocks are read, so no fork changes them.
+ * Reads the blocks that the follower has skipped, a few at a time, because what sellers did with their stake in them decides
+ * what may be taken back. Only solid blocks are read, so no fork changes them.
  */
 import { missedRead, readMissed } from "../engine/legs/private-stake.js";
 import { BLOCKS_A_CALL, type WorkerContext } from "./context.js";
 import { Loop } from "./loop.js";
 
 const CALLS_A_ROUND = 5;
-/** How often the log says how far it is. */
+/** How often the log reports progress. */
 const BLOCKS_A_LINE = 2_000;
 
 export function createMissedBlockReader(context: WorkerContext): Loop {

@@ -1,33 +1,33 @@
 /**
- * When to ask for the next block: when it should be there by the arrivals that were seen, and then often until it is. All times
+ * When to ask for the next block: when it should be there, judged by earlier arrivals, and then often until it is. All times
  * are of a monotonic clock, in milliseconds.
  */
 
-/** Parts of a block's time. */
+/** Shares of a block's time. */
 const AFTER_DUE = 1 / 10;
 const AGAIN = 2 / 15;
 /**
- * A block that was there at the first question may have come earlier, so the next one is asked for a little earlier; one that was
- * not, later. So about one question in ten finds nothing, however much the arrivals vary.
+ * A block that was there at the first question may have come earlier, so the next question is a little earlier; if it was not
+ * there, a little later. About one question in ten finds nothing, however much the arrivals vary.
  */
 const EARLIER = 1 / 150;
 const LATER = 1 / 15;
-/** So many in a row at the first question: the chain comes earlier than thought, and the steps grow. */
+/** After so many in a row at the first question the chain is earlier than estimated, and the steps grow. */
 const GROWS_AFTER = 10;
-/** A block may come so much before it is due and still be of that slot. */
+/** How early a block may come and still belong to its slot. */
 const EARLY = 1 / 4;
-/** Slots without a block until it is asked where the chain stands, and until that is asked more rarely. */
+/** Slots without a block before the head is asked for, and before that becomes rarer. */
 const MISSED_SLOTS = 2;
 const STANDS_STILL_SLOTS = 20;
 const LEAST_PAUSE_MS = 5;
 
 export class NextBlock {
   readonly #blockMs: number;
-  /** When the next block should be there; undefined until one was seen to come. */
+  /** When the next block should be there; undefined until one has arrived. */
   #dueMs: number | undefined;
-  /** When the newest block was told, or it was begun. */
+  /** When the newest block arrived, or when this began. */
   #newestMs: number;
-  /** The last question since then that was answered with nothing. */
+  /** The last question since then that found nothing. */
   #emptyMs: number | undefined;
   #atFirst = 0;
 
@@ -36,7 +36,7 @@ export class NextBlock {
     this.#newestMs = nowMs;
   }
 
-  /** Where the chain stands was told by other means: when its newest block came is not known. */
+  /** The head became known by other means: when its newest block arrived is not known. */
   begin(nowMs: number): void {
     this.#dueMs = undefined;
     this.#newestMs = nowMs;
@@ -44,12 +44,12 @@ export class NextBlock {
     this.#atFirst = 0;
   }
 
-  /** The question of this time brought nothing. */
+  /** The question at this time found nothing. */
   nothing(askedMs: number): void {
     this.#emptyMs = askedMs;
   }
 
-  /** The question of this time brought so many new blocks. */
+  /** The question at this time found so many new blocks. */
   came(askedMs: number, blocks = 1): void {
     const emptyMs = this.#emptyMs;
     const dueMs = this.#dueMs;
@@ -82,7 +82,7 @@ export class NextBlock {
     return this.#bounded(atMs - nowMs);
   }
 
-  /** So many slots have gone by without a block that it must be asked where the chain stands. */
+  /** Whether so many slots have passed without a block that the head must be asked for. */
   isOverdue(nowMs: number): boolean {
     return this.#missedSlots(nowMs) >= MISSED_SLOTS;
   }
@@ -92,7 +92,7 @@ export class NextBlock {
     return Math.floor((nowMs - dueMs) / this.#blockMs);
   }
 
-  /** Slots are a block's time apart, and some may have stayed empty. */
+  /** Slots are a block's time apart; some may be empty. */
   #slotAfter(dueMs: number, cameMs: number): number {
     const slots = Math.max(0, Math.floor((cameMs - dueMs) / this.#blockMs));
     return dueMs + (slots + 1) * this.#blockMs;
@@ -103,7 +103,7 @@ export class NextBlock {
     return Math.min(LATER, grown) * this.#blockMs;
   }
 
-  /** No estimate, however wrong, keeps a block from being asked for. */
+  /** However wrong the estimate is, a block is asked for by then. */
   #bounded(pauseMs: number): number {
     return Math.max(LEAST_PAUSE_MS, Math.min(pauseMs, (1 + AFTER_DUE) * this.#blockMs));
   }

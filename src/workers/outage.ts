@@ -1,17 +1,17 @@
 /**
- * What the log says of a worker that fails: once when it begins, now and then while it lasts, once when it is over. A round that
- * had nothing to ask the node proves nothing, so it is over when nothing has failed for a while.
+ * Logs a failing worker: once when it begins, now and then while it lasts, once when it is over. A round without a call to the
+ * node proves nothing, so it is over when nothing has failed for a while.
  */
 import type { Logger } from "pino";
 
-/** Longer than any worker waits before it tries again what has failed. */
+/** Longer than any worker waits before it tries again. */
 const QUIET_MS = 30_000;
 const TELL_EVERY_MS = 300_000;
 
 export interface OutageOptions {
   readonly worker: string;
   readonly logger: Logger;
-  /** Of a worker whose rounds come more rarely, each does all there is: the first that succeeds ends it. */
+  /** A worker whose rounds are rarer does all its work in each: its first success ends the outage. */
   readonly everyMs: number;
   readonly monotonicMs?: () => number;
 }

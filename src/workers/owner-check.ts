@@ -1,4 +1,7 @@
-/** Looks at an owner's account: may the desk's key delegate for it, and can it pay the fees? Pauses it by name if not. */
+/**
+ * Reads an owner's account: whether the desk's key may delegate for it, and whether it can pay the fees. If not, it is paused
+ * with the reason.
+ */
 import { type ChainAccount, type ChainResources, ChainUnavailable } from "../chain/port.js";
 import { PAUSE_NO_BANDWIDTH, PAUSE_NO_PERMISSION, PAUSE_NOT_ACTIVATED } from "../domain/pause.js";
 import { dangers, delegatePermission } from "../domain/permission.js";
@@ -9,7 +12,7 @@ import { saveSellerCheck } from "../engine/sellers/seller-work.js";
 import type { WorkerContext } from "./context.js";
 import { oneHost } from "./one-host.js";
 
-/** Bytes of a delegation and of the undelegation that will follow it. */
+/** Bytes of a delegation and its undelegation. */
 const BANDWIDTH_OF_A_RENTAL = 600;
 
 export async function checkOwner(context: WorkerContext, owner: OwnerRow): Promise<void> {
@@ -34,7 +37,7 @@ export async function checkSeller(context: WorkerContext, seller: OwnerRow): Pro
   if (found.pauseReason === before) return;
   if (found.pauseReason) {
     logger.warn({ seller: address, reason: found.pauseReason }, "seller paused");
-    // What is planned goes to others.
+    // Planned legs go to others.
     engine.signals.emit("planned");
   } else {
     logger.info({ seller: address }, "seller serves again");
@@ -42,7 +45,7 @@ export async function checkSeller(context: WorkerContext, seller: OwnerRow): Pro
   }
 }
 
-/** An account pauses by what one host says of it, and not by what it is on another network. */
+/** One host's answer is enough to pause an account, unless that host serves another network. */
 async function verified<T extends { readonly pauseReason: string | null }>(
   context: WorkerContext,
   { pause_reason }: OwnerRow,

@@ -1,6 +1,6 @@
 /**
- * One queue an owner: a loop for each owner that has work, so that a slow one does not hold up the others, and none for the
- * thousands that have not. To the rest of the desk they are one worker.
+ * One loop for each owner that has work, so that a slow owner does not hold up the others, and none for the thousands without
+ * work. To the rest of the desk they are one worker.
  */
 import { setImmediate } from "node:timers/promises";
 import type { Address } from "../domain/address.js";
@@ -12,7 +12,7 @@ export interface OwnerLoopsOptions {
   readonly name: string;
   readonly context: Pick<WorkerContext, "engine" | "logger" | "blockMs">;
   readonly ownersWithWork: () => readonly Address[];
-  /** Works off what an owner has; never twice at the same time for one owner. */
+  /** Does the work of an owner; never twice at the same time for one owner. */
   readonly work: (owner: Address, stopping: AbortSignal) => Promise<void>;
 }
 
@@ -21,7 +21,7 @@ export class OwnerLoops implements Worker {
   #loops = new Map<Address, Loop>();
   #looking: Loop;
   #isWaking = false;
-  /** Of the work: that owners can be listed does not end it. */
+  /** The outage of the work: success in listing owners does not end it. */
   #outage: Outage;
 
   constructor(options: OwnerLoopsOptions) {
@@ -35,7 +35,7 @@ export class OwnerLoops implements Worker {
     this.wake();
   }
 
-  /** Every order of a burst wakes: the owners are read once for all of a turn. */
+  /** Every order of a burst wakes: the owners are listed once for all of a turn. */
   wake = (): void => {
     if (this.#isWaking) return;
     this.#isWaking = true;
@@ -50,7 +50,7 @@ export class OwnerLoops implements Worker {
     await Promise.all([...this.#loops.values()].map((loop) => loop.stop()));
   }
 
-  /** Nothing runs for any owner. */
+  /** No loop runs for any owner. */
   get isIdle(): boolean {
     const loops = [this.#looking, ...this.#loops.values()];
     return !this.#isWaking && loops.every(({ isIdle }) => isIdle);
@@ -75,7 +75,7 @@ export class OwnerLoops implements Worker {
       loop.wake();
     }
     for (const [owner, loop] of this.#loops) {
-      // One in the middle of its work is left alone: beside it there must be no second one.
+      // An owner in the middle of its work is left alone: there must be no second loop beside it.
       if (owners.has(owner) || !loop.isIdle) continue;
       void loop.stop();
       this.#loops.delete(owner);

@@ -1,6 +1,6 @@
 /**
- * Pays sellers what they have earned, on a schedule and when the operator says so: one run at a time, one transfer after the
- * other. The bytes are committed with the money before they leave; what is out is looked after by the resender.
+ * Pays sellers what they have earned, on a schedule and on the operator's command: one run at a time, one transfer after the
+ * other. The bytes are committed with the money before they are sent; the resender takes care of sent ones.
  */
 import { ChainUnavailable } from "../chain/port.js";
 import { reasonOf } from "../common/reason.js";
@@ -24,13 +24,13 @@ import type { PayoutOptions, WorkerContext } from "./context.js";
 import { Loop, type LoopState, type Worker } from "./loop.js";
 import { frameOf } from "./signer.js";
 
-/** Bytes of a transfer, for which the network burns TRX where bandwidth is missing. */
+/** Bytes of a transfer, for which the network burns TRX when there is too little bandwidth. */
 const BANDWIDTH_OF_A_TRANSFER = 300;
 
 /** The permission of an account's owner. */
 const OWNER_PERMISSION = 0;
 
-/** Refusals that say something about a seller; any other one would meet the next payout too. */
+/** Refusals because of the seller; any other would meet the next payout too. */
 const SELLER_CANNOT: ReadonlySet<RejectionReason> = new Set([
   "receiver_is_contract",
   "receiver_not_activated",
@@ -38,10 +38,10 @@ const SELLER_CANNOT: ReadonlySet<RejectionReason> = new Set([
 
 type Due = ReturnType<typeof readEarners>["due"][number];
 
-/** What the account can be made to pay by, and how much of it is left. */
+/** The account's permission for payments, and its money. */
 interface Purse {
   readonly permissionId: number;
-  /** Burnt for each transfer at most. */
+  /** The most TRX burnt for each transfer. */
   readonly burnSun: number;
   leftSun: number;
 }
@@ -81,7 +81,7 @@ export class Payer implements Worker {
     await this.#lastRun;
   }
 
-  /** Pays all that is due; a run that is asked for meanwhile waits for this one, and finds little left to do. */
+  /** Pays all that is due; a run requested meanwhile waits for this one. */
   run(): Promise<PayoutRun> {
     const run = this.#lastRun.then(() => this.#payAll()).catch(said);
     this.#lastRun = run.catch((error: unknown) => {
@@ -94,7 +94,7 @@ export class Payer implements Worker {
     try {
       await this.run();
     } catch (error) {
-      // Nothing is mended by asking again soon: an operator has to look first.
+      // Asking again soon does not help: an operator must look first.
       if (!(error instanceof DeskError && error.code === "DESK_HALTED")) throw error;
       this.#context.logger.warn({ reason: error.message }, "payouts wait");
     }
@@ -135,7 +135,7 @@ export class Payer implements Worker {
       try {
         paid = await this.#payOne(one, purse);
       } catch (error) {
-        // What was started must be told, whatever became of the next one.
+        // A started payout must be reported, whatever happens to the next one.
         if (started.length === 0 || error instanceof AssertionFailed) throw error;
         return { started, waiting: rest, problem: reasonOf(error) };
       }
@@ -163,7 +163,7 @@ export class Payer implements Worker {
     }
   }
 
-  /** Looks at the account: what is on its way out is not counted twice, because the chain has not taken it off yet. */
+  /** Reads the account and subtracts payouts under way, because the chain has not taken them off yet. */
   async #purse(): Promise<Purse> {
     const { chain, engine } = this.#context;
     const { address } = this.#payout;
@@ -182,7 +182,7 @@ export class Payer implements Worker {
     };
   }
 
-  /** Signs, commits, sends. Undefined when nothing was to be paid any more. */
+  /** Signs, commits, sends. Undefined when nothing was due any more. */
   async #payOne(due: Due, { permissionId }: Purse): Promise<Paid | undefined> {
     const { engine, chain, firstAttempts } = this.#context;
     const { privateKeyHex, address: owner } = this.#payout;
@@ -206,7 +206,7 @@ export class Payer implements Worker {
     try {
       const at = engine.now();
       const stored = await engine.database.commit(() => {
-        // A halt may have come while it was signed: until this transaction nothing has moved.
+        // The desk may have halted during the signature: until the commit nothing has moved.
         assertPayoutsPossible(engine);
         return payoutSigned(signed, at);
       });
@@ -217,8 +217,8 @@ export class Payer implements Worker {
   }
 
   /**
-   * The first attempt, committed with the bytes: its definite refusal is the only one that counts, in the resender and some blocks
-   * later. Until then the money is out with the payout.
+   * The first attempt, committed with the bytes. Only its definite refusal counts, in the resender and some blocks later. Until
+   * then the money is out with the payout.
    */
   async #sendFirst(signed: SignedPayout, payout: PayoutResource): Promise<Paid> {
     const { engine, chain, logger, refusals } = this.#context;
@@ -248,7 +248,7 @@ export class Payer implements Worker {
   }
 }
 
-/** A node that cannot be asked is a refusal like any other, for whoever waits for the answer. */
+/** For the operator, a node that cannot be asked is a refusal like any other. */
 function said(error: unknown): never {
   if (!(error instanceof ChainUnavailable)) throw error;
   throw new DeskError(

@@ -1,25 +1,23 @@
 /**
- * What frees money: that a transaction can never be in a block, that it failed in one, that stake is gone. One host is asked as it
- * is; of several each one in step is, and all must agree.
+ * The proofs that free money: that a transaction can never be in a block, that it failed in one, that stake is gone. A single
+ * host is believed; of several, each host in step is asked, and all must agree.
  */
 import type { Chain, DelegatedRecord, Inclusion } from "../chain/port.js";
 import { nodesDisagree } from "../engine/incidents.js";
 import { type LegRow, longSolidTransaction } from "../engine/legs/open-work.js";
 import { DEATH_MARGIN_MS, type Disagreements, type WorkerContext } from "./context.js";
 
-/** A host that knows no transaction of ours of so long ago does not know which there are. */
+/** A host that does not know our transaction of so long ago has no history. */
 const LONG_SOLID_MS = 3_600_000;
-/** By then what hosts differ in has shown itself, or somebody must look. */
+/** By then a difference between hosts has passed, or somebody must look. */
 const DISAGREEMENT_TOLD_AFTER_MS = 600_000;
 
-/** Empty where several hosts are there and none is in step: then nothing is proven. */
+/** Empty when several hosts are set and none is in step: then nothing is proven. */
 function witnessesOf({ chain }: WorkerContext): readonly Chain[] {
   return chain.several?.witnesses() ?? [chain];
 }
 
-/**
- * True when the solidified state, asked twice, does not know the transaction at a time when no block can hold it any more.
- */
+/** True when the solidified state, asked twice, does not know the transaction at a time when no block can hold it any more. */
 export async function isUnknownForGood(
   context: WorkerContext,
   txid: string,
@@ -31,7 +29,7 @@ export async function isUnknownForGood(
   for (const witness of witnesses) {
     const isSolid = await isKnown(witness, txid, expiresAt);
     if (isSolid === undefined) return false;
-    // The host in use was asked already whether a block of its newest state holds it.
+    // The host in use has already been asked whether a block of its newest state holds it.
     const isIncluded = context.chain.several && (await witness.inclusion(txid)) !== undefined;
     const knows = isSolid || isIncluded === true;
     knowing.push(knows);
@@ -56,7 +54,7 @@ async function isKnown(
   return false;
 }
 
-/** One host's word is all there is; of several only one counts that knows what the desk has sent long ago. */
+/** A single host's word is all there is; of several, only a host that knows what the desk sent long ago counts. */
 async function mayVouch({ chain, engine }: WorkerContext, witness: Chain): Promise<boolean> {
   if (!chain.several) return true;
   const { head } = engine.chainClock;
@@ -64,7 +62,7 @@ async function mayVouch({ chain, engine }: WorkerContext, witness: Chain): Promi
   return txid === undefined || (await witness.solidInclusion(txid)) !== undefined;
 }
 
-/** How the solidified state says that a transaction ended; undefined while any host does not know it, or tells something else. */
+/** How a transaction ended by the solidified state; undefined while any host does not know it, or disagrees. */
 export async function solidOutcome(
   context: WorkerContext,
   txid: string,
@@ -79,7 +77,7 @@ export async function solidOutcome(
   return agree ? first : undefined;
 }
 
-/** The record of stake that shows most; undefined where no host serves the solidified state of records, or none is in step. */
+/** The largest record of stake; undefined when no host serves the solidified state of records, or none is in step. */
 export async function mostStake(
   context: WorkerContext,
   { id, owner, receiver, resource }: LegRow,
@@ -90,7 +88,7 @@ export async function mostStake(
   const sums = new Set<number>();
   for (const witness of witnesses) {
     const solid = await witness.solidDelegated(owner, receiver, resource);
-    // Of several each must say it, by its newest state where it serves no other.
+    // Every one of several hosts must say so, by its newest state if it serves no other.
     const isSilent = solid === undefined && context.chain.several !== undefined;
     const record = isSilent ? await witness.delegated(owner, receiver, resource) : solid;
     if (record) sums.add(sumOf(record));
@@ -112,7 +110,7 @@ function tellTransaction(context: WorkerContext, txid: string, isThere: boolean)
   return tellDisagreement(context, context.disagreements, txid, { isThere, what });
 }
 
-/** What hosts say differently keeps open what it is about; an incident once that has gone on for long. */
+/** A contradiction between hosts keeps its subject open; it becomes an incident after a long time. */
 async function tellDisagreement(
   { engine, logger, monotonicMs = () => performance.now() }: WorkerContext,
   known: Disagreements,

@@ -1,14 +1,16 @@
-/** Reads the network's totals of stake, which come with any activated account, and its parameters; often enough to sign by them. */
+/**
+ * Reads the network's totals of stake, which come with any activated account, and its parameters, often enough to sign by them.
+ */
 import { type Chain, ChainUnavailable } from "../chain/port.js";
 import { reasonOf } from "../common/reason.js";
 import type { Engine } from "../engine/context.js";
 import { networkRead } from "../engine/legs/make-good.js";
 import { readOwners } from "../engine/legs/open-work.js";
 
-/** Half of what totals may be old when something is signed by them. */
+/** Half of the age at which nothing is signed by totals. */
 const EVERY_MS = 30_000;
 
-/** Sellers asked where the pool is of no use. */
+/** How many sellers are asked when no pool owner answers. */
 const SELLERS = 3;
 
 export interface NetworkSource {
@@ -16,7 +18,7 @@ export interface NetworkSource {
   readonly chain: Pick<Chain, "resources" | "parameters">;
 }
 
-/** Reads them when it is time, or now; throws while no account of the desk tells any that can be believed. */
+/** Reads them when it is time, or now; throws when no account of the desk gives totals that can be believed. */
 export async function readNetwork(source: NetworkSource, isAsked: boolean): Promise<void> {
   const { engine, chain } = source;
   const { network, chainClock } = engine;
@@ -36,7 +38,7 @@ export async function readNetwork(source: NetworkSource, isAsked: boolean): Prom
   throw new ChainUnavailable("the network's totals or parameters have changed: read once more");
 }
 
-/** Whichever account answers first: of one that is not activated there is nothing to be read. */
+/** The first account that answers counts: one that is not activated gives nothing. */
 async function resourcesOfAny({ engine, chain }: NetworkSource) {
   const owners = [...readOwners(engine, "pool"), ...readOwners(engine, "seller").slice(0, SELLERS)];
   const problems: string[] = [];

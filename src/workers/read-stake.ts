@@ -1,4 +1,4 @@
-/** What owners can delegate, read as one picture of a chain that the desk has followed. */
+/** What owners can delegate, read at one state of a followed chain. */
 import type { Chain } from "../chain/port.js";
 import type { Address } from "../domain/address.js";
 import type { OwnerSnapshot } from "../domain/stake.js";
@@ -7,10 +7,10 @@ import { readCursor, readFollowed } from "../engine/legs/open-work.js";
 import { allDone } from "./all-done.js";
 
 const TOUCHED_EVERY_MS = 10_000;
-/** The same in blocks of a chain that is faster than TRON's. */
+/** The same in blocks, for chains that are faster than TRON's. */
 const TOUCHED_EVERY_BLOCKS = 10 / 3;
 
-/** How often owners are read whose delegations the chain may count by now: once for all orders of that time together. */
+/** How often owners are read whose delegations the chain may already count: once for all orders of that time. */
 export function touchedPaceMs(blockMs: number): number {
   return Math.min(TOUCHED_EVERY_MS, TOUCHED_EVERY_BLOCKS * blockMs);
 }
@@ -18,17 +18,18 @@ export function touchedPaceMs(blockMs: number): number {
 export type StakeSource = Pick<Chain, "head" | "delegatableSun" | "block">;
 
 /**
- * Undefined while the node stands on another fork than the desk has followed: what the fork dropped would count as free,
- * though it is not given up yet. The follower finds the fork, and the next look reads again.
+ * Undefined while the node is on another fork than the desk: legs that the fork dropped would count as free stake. The follower
+ * finds the fork, and the next look reads again.
  */
 export async function readStake(
   { engine, chain }: { readonly engine: Engine; readonly chain: StakeSource },
   owners: readonly Address[],
 ): Promise<readonly OwnerSnapshot[] | undefined> {
-  // The head is read first, so the pictures hold at least what was included by then. One that was told to somebody else before would
+  // The head is read first, so the snapshots include at least what was in blocks by then. A head that the desk saw earlier
+  // would not prove that: the node may have gone back since, or another node behind its address may show less.
   // not say so: a node that has gone back since, or another one behind its address, may show less.
   const head = await chain.head();
-  // Reservations end by its number.
+  // Reservations up to its number end.
   if (!engine.chainClock.sawHead(head)) return undefined;
   const block = head.number;
   const snapshots = await allDone(
@@ -42,7 +43,7 @@ export async function readStake(
   );
   const cursor = readCursor(engine);
   const ours = cursor && readFollowed(engine, Math.min(block, cursor.number));
-  // It is behind all that can be compared.
+  // It is older than all followed blocks.
   if (cursor && !ours) return undefined;
   const theirs = ours && (await chain.block(ours.number));
   return theirs && theirs.id !== ours.id ? undefined : snapshots;

@@ -1,4 +1,4 @@
-/** Takes stake back when its rental has ended by chain time, leg by leg and never more than the leg's own. */
+/** Takes stake back when its rental has ended by chain time, leg by leg, and never more than the leg's own. */
 import type { Chain } from "../chain/port.js";
 import { assert, present } from "../domain/assert.js";
 import type { RejectionReason } from "../domain/broadcast.js";
@@ -30,13 +30,13 @@ import { mostStake } from "./proofs.js";
 import { frameOf } from "./signer.js";
 
 const LEGS_OF_AN_OWNER = 200;
-/** Records of an owner that are read together, and judged by one look at the head. */
+/** Records of an owner that are read together, and compared at one head. */
 const RECORDS_AT_ONCE = 8;
-/** What was refused, a leg or all of an owner, is tried again after this real time. */
+/** A refused leg or owner is tried again after this real time. */
 const RETRY_MS = 30_000;
 const LONGEST_RETRY_MS = 1_800_000;
 
-/** Refusals that say something about the owner, not about the leg. */
+/** Refusals because of the owner, not the leg. */
 const OWNER_CANNOT: ReadonlySet<RejectionReason> = new Set(["permission", "owner_bandwidth"]);
 
 export function createReclaimer(context: WorkerContext): Loop {
@@ -51,12 +51,12 @@ export function createReclaimer(context: WorkerContext): Loop {
     round: async (stopping) => {
       const { chainClock } = context.engine;
       const { head, solid } = chainClock;
-      // What a node that lags behind does not show may be there all the same.
+      // A node that lags behind may not show what is there.
       const problem = chainClock.signingProblem() ?? context.chain.several?.problem();
       if (!head || !solid || problem) return missing.clear();
       pauses.forgetEnded();
       const ended = readEnded(context.engine, head.timestampMs, LEGS_OF_AN_OWNER);
-      // What sellers did in blocks that were not read yet may make what looks like ours theirs.
+      // Unread blocks may show that a seller took his stake back himself.
       const isBlind = readMissed(context.engine) !== undefined;
       const due = ended.filter(
         ({ id, owner, seller_sun }) =>
@@ -81,14 +81,14 @@ export function createReclaimer(context: WorkerContext): Loop {
 /** What is left alone for a while: ids of legs, and addresses of owners. */
 class Pauses {
   #untilMs = new Map<string, number>();
-  /** How often in a row sellers had taken their permission away. */
+  /** How often in a row a seller's permission was missing. */
   #revoked = new Map<string, number>();
 
   begin(what: string, ms = RETRY_MS): void {
     this.#untilMs.set(what, performance.now() + ms);
   }
 
-  /** What a seller took the permission for is his to take back, so nobody waits for the desk to try. */
+  /** Without the permission the stake is the seller's to take back, so the desk tries ever more rarely. */
   beginRevoked(seller: string): void {
     const times = this.#revoked.get(seller) ?? 0;
     this.#revoked.set(seller, times + 1);
@@ -109,7 +109,10 @@ class Pauses {
   }
 }
 
-/** Legs whose stake the last look did not find, and the chain time of the first such look. A look that fails begins anew. */
+/**
+ * Legs whose stake the last look did not find, and the chain time of the first such look. After a failed look the count begins
+ * anew.
+ */
 type Missing = Map<string, number>;
 
 type Legs = readonly [LegRow, ...LegRow[]];
@@ -127,12 +130,12 @@ function grouped(legs: readonly LegRow[], keyOf: (leg: LegRow) => string): Legs[
 interface Memory {
   readonly pauses: Pauses;
   readonly missing: Missing;
-  /** Legs whose record could not be read: they come last, and keep no other of the owner waiting. */
+  /** Legs whose record could not be read: they come last and keep no other leg of the owner waiting. */
   readonly unreadable: Set<string>;
   readonly locks: LockReadings;
 }
 
-/** Works off an owner's legs, all of one receiver and resource upon one reading of their common record. */
+/** Takes back an owner's legs, all of one receiver and resource after one reading of their common record. */
 async function reclaimOf(
   context: WorkerContext,
   legs: Legs,
@@ -154,10 +157,10 @@ async function reclaimOf(
     failed.push(...failures);
     if (done.length === 0) continue;
     const block = await followedHead(context, chain);
-    // The next block begins a round anyway.
+    // The next block starts a round anyway.
     if (block === undefined) break;
     for (const [position, { together, record }] of done.entries()) {
-      // What a block has changed meanwhile is not in the records that were read before.
+      // Records read earlier do not show what a block has changed since.
       const isOld = position > 0 && readCursor(context.engine)?.number !== block;
       if (isOld || stopping.aborted) return throwFirst(failed);
       const known = { record, permissionId, missing, locks };
@@ -167,13 +170,13 @@ async function reclaimOf(
   throwFirst(failed);
 }
 
-/** One that has every block in which these were included. */
+/** A host that has every block in which these were included. */
 function hostFor({ chain }: WorkerContext, records: readonly Legs[]): Chain {
   const blocks = records.flat().map(({ block_number: block }) => block ?? 0);
   return oneHost(chain, Math.max(...blocks));
 }
 
-/** A record that several legs share, and those of them that are due. */
+/** A record that several legs share, and the due ones among them. */
 async function readRecord(
   chain: Chain,
   together: Legs,
@@ -218,7 +221,7 @@ async function takeBack(
   return true;
 }
 
-/** The desk knows all that was in blocks when records were read, which show the newest: asked after them. Its number then. */
+/** The number of the newest block, read after the records: the desk must know all blocks that the records show. */
 async function followedHead({ engine }: WorkerContext, chain: Chain): Promise<number | undefined> {
   const { number, id } = await chain.head();
   return readFollowed(engine, number)?.id === id ? number : undefined;
@@ -231,7 +234,7 @@ interface Known {
   readonly locks: LockReadings;
 }
 
-/** Takes one leg's stake back if its time has come; what the node definitely refused is answered. */
+/** Takes one leg's stake back if its time has come; returns the node's definite refusal. */
 async function reclaim(
   context: WorkerContext,
   leg: LegRow,

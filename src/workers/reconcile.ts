@@ -23,7 +23,7 @@ interface Place {
   readonly resource: Resource;
 }
 
-/** Throws while the chain is out of sight: what a node that lags does not show may be there all the same. */
+/** Throws while the chain is out of sight: a node that lags may not show what is there. */
 export async function reconcile(context: WorkerContext): Promise<Comparison> {
   const { engine, logger } = context;
   const chain = oneHost(context.chain);
@@ -48,7 +48,7 @@ export async function reconcile(context: WorkerContext): Promise<Comparison> {
   }
   const pool = new Set(owners);
   const found = differencesOf(seen, before, readExpectedRecords(engine));
-  // A seller may delegate to whom he likes; only what is missing of ours concerns the desk.
+  // A seller may delegate to anybody; only missing stake of ours matters.
   const differences = found.filter(
     ({ owner, onChainSun, inBooksSun }) => pool.has(owner) || onChainSun < inBooksSun,
   );

@@ -1,8 +1,8 @@
 /**
- * Sends the same bytes again until they are in a block. They are declared dead only when that is proven: they failed in a block,
- * which is solid, and the solidified state says so too; or their time is over by the solidified clock, with a margin, the desk has
- * read all blocks until then, and the solidified state, asked twice, does not know them. Bytes whose only attempt was definitely
- * refused are not sent again, and dead when they are in none of the next blocks either.
+ * Sends the same bytes again until they are in a block. They are dead only when that is proven: they failed in a block that is
+ * solid, and the solidified state says so too; or their time is over by the solidified clock, with a margin, the desk has read
+ * all blocks until then, and the solidified state, asked twice, does not know them. Bytes whose only attempt was definitely
+ * refused are not sent again; they are dead when the next blocks do not hold them either.
  */
 import type { CallPriority } from "../chain/port.js";
 import type { Address } from "../domain/address.js";
@@ -27,15 +27,15 @@ import { Loop } from "./loop.js";
 import { isUnknownForGood, solidOutcome } from "./proofs.js";
 import { lookAtOwner } from "./signer.js";
 
-/** A node that answers slowly must not let the others expire meanwhile. */
+/** Transactions sent at the same time: a slow node must not let the others expire meanwhile. */
 const SENT_TOGETHER = 8;
 
-/** What a node has taken is in the next block, or the one after; a refusal counts when the desk has read so many without it. */
+/** What a node has taken is in the next block or the one after; a refusal counts when the desk has read so many without it. */
 const REFUSAL_COUNTS_AFTER_BLOCKS = 2;
 
-/** One transaction that is out, whether of a step of a leg or of a payout. */
+/** One transaction that was sent, for a leg or a payout. */
 interface Outgoing {
-  /** What it belongs to, for the log. */
+  /** Its leg or payout, for the log. */
   readonly of: { readonly leg: string } | { readonly payout: string };
   readonly receiver: Address;
   readonly txid: string;
@@ -58,7 +58,7 @@ interface Outgoing {
 export function createResender(context: WorkerContext): Loop {
   const lastSentAtMs = new Map<string, number>();
   const startedAtMs = performance.now();
-  // What this process has just sent for the first time is not in the map: it is given one pause from when it is seen.
+  // A transaction that this process has just sent is not in the map: its pause begins when it is first seen.
   const firstSeen = (txid: string, isOld: boolean) => {
     lastSentAtMs.set(txid, isOld ? startedAtMs - context.resendEveryMs : performance.now());
   };
@@ -81,13 +81,13 @@ export function createResender(context: WorkerContext): Loop {
         const looks = some.map((transaction) => look(context, transaction, lastSentAtMs));
         await allDone(looks).catch((error: unknown) => failures.push(error));
       }
-      // What cannot be asked about must not keep the rest from being sent.
+      // A transaction that cannot be looked up must not keep the others from being sent.
       if (failures.length > 0) throw failures[0];
     },
   });
 }
 
-/** All transactions that are out, but for those whose first broadcast has no outcome yet. */
+/** All sent transactions, except those whose first broadcast has no result yet. */
 function readOutgoing(context: WorkerContext): Outgoing[] {
   const { firstAttempts, refusals } = context;
   return [
@@ -133,7 +133,7 @@ async function settleRefusal(
   refusals.delete(transaction.txid);
 }
 
-/** Asks the solidified state whether it failed, as its block has stated; false when that does not know it. */
+/** Asks the solidified state whether it failed, as its block says; false when that does not know it. */
 async function settleFailure(context: WorkerContext, transaction: Outgoing): Promise<boolean> {
   const { engine, logger } = context;
   const { txid } = transaction;
@@ -160,7 +160,7 @@ async function resend(context: WorkerContext, transaction: Outgoing): Promise<vo
 async function bury(context: WorkerContext, transaction: Outgoing): Promise<void> {
   const { engine, logger } = context;
   const { txid } = transaction;
-  // Any block in which it can be is to be read first: that a node does not know it may be said by a replica that lags.
+  // All blocks that can hold it are read first: a node that lags would not know it.
   const cursor = readCursor(engine);
   if (!cursor || cursor.timestamp_ms < transaction.expiresAt + DEATH_MARGIN_MS) return;
   if (await isIncluded(context, txid)) return;

@@ -1,4 +1,4 @@
-/** Whether a seller still lets the desk's key delegate: read anew before each use, for a head block once. */
+/** Whether a seller still lets the desk's key delegate: read before each use, once for a head block. */
 import type { Address } from "../domain/address.js";
 import { PAUSE_NO_PERMISSION } from "../domain/pause.js";
 import { delegatePermission } from "../domain/permission.js";
@@ -7,12 +7,12 @@ import type { WorkerContext } from "./context.js";
 
 export class SellerPermissions {
   #block = 0;
-  /** Of this block, those that hold. */
+  /** The permissions at this block. */
   #ids = new Map<Address, number>();
 
   constructor(private readonly context: WorkerContext) {}
 
-  /** The permission to sign by; undefined when there is none any more, and then the seller is paused. */
+  /** The permission to sign with; undefined when there is none any more, and then the seller is paused. */
   async idOf({ address, permission_id: known }: OwnerRow): Promise<number | undefined> {
     const { engine, chain, operator, logger } = this.context;
     const block = engine.chainClock.head?.number ?? 0;

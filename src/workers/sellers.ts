@@ -1,6 +1,6 @@
 /**
- * Keeps the desk's picture of sellers, of whom there may be thousands: those that something happened to are read at once,
- * the rest in turns, one after the other and for a small share of the time, so that a node is never flooded.
+ * Keeps the state of sellers current, of whom there may be thousands. Those that something happened to are read at once, the
+ * rest in turns, one after the other and for a small share of the time, so that a node is never flooded.
  */
 import { ChainUnavailable } from "../chain/port.js";
 import type { Address } from "../domain/address.js";
@@ -16,14 +16,14 @@ import { oneHost } from "./one-host.js";
 import { checkSeller } from "./owner-check.js";
 import { readStake, touchedPaceMs } from "./read-stake.js";
 
-/** Of each kind in a round; the others come with the next. */
+/** The most of each kind in a round; the others come with the next. */
 const AT_ONCE = 8;
 const MOST_IN_TURN = 25;
-/** Of a round: a node that answers fast shows many sellers in this time, a slow one is asked about one. */
+/** Time of a round: a node that answers fast shows many sellers in it, a slow one shows one. */
 const TURN_TIME_MS = 150;
-/** Nobody is looked at in turn more often. */
+/** No seller is read more often in turn. */
 const TURN_EVERY_MS = 30_000;
-/** A node that fails so often in a row is left alone until the next round. */
+/** After so many failures in a row the node is left alone until the next round. */
 const MOST_FAILURES = 3;
 
 export interface SellersWorker {
@@ -57,7 +57,7 @@ class Sellers {
 
   constructor(context: WorkerContext) {
     this.#context = context;
-    // Whoever is paused waits for it to end, and most are not: they have a turn of their own.
+    // Paused sellers have a turn of their own, because they wait for the pause to end and are few.
     this.#turns = [new Turn(context, "paused"), new Turn(context, "all")];
   }
 
@@ -85,7 +85,7 @@ class Sellers {
     if (this.#failures.length > 0) throw this.#failures[0];
   }
 
-  /** Those whose last delegations the chain may count itself by now; it is begun with the first of them after a while only. */
+  /** Sellers whose last delegations the chain may already count; begins some time after the first of them. */
   #touched(): Address[] {
     const { engine, blockMs } = this.#context;
     const nowMs = performance.now();
@@ -110,7 +110,7 @@ class Sellers {
   }
 }
 
-/** Goes through sellers by address, and begins anew when it is through, but not at once. */
+/** Goes through sellers by address, and begins again at the end after a pause. */
 class Turn {
   #context: WorkerContext;
   #which: "paused" | "all";
@@ -133,7 +133,7 @@ class Turn {
   }
 }
 
-/** All there is to know of a seller: may the desk delegate, can the account pay, how much is there. */
+/** Reads all about a seller: whether the desk may delegate, the account can pay, and how much it has. */
 async function look(context: WorkerContext, seller: Address): Promise<void> {
   const owner = readOwner(context.engine, seller);
   if (owner?.kind !== "seller") return;

@@ -1,6 +1,6 @@
 /**
- * Signs planned legs and sends them: one queue an owner, so that no two legs race for the same stake, and only what is sent
- * next is signed. The bytes are committed before they leave.
+ * Signs planned legs and sends them: one queue for each owner, so that no two legs compete for the same stake, and only what is
+ * sent next is signed. The bytes are committed before they are sent.
  */
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { type BlockRef, ChainUnavailable, type TransactionIntent } from "../chain/port.js";
@@ -31,7 +31,7 @@ import { SellerPermissions } from "./seller-permission.js";
 
 /** Legs of one owner that are signed and sent together. */
 const LEGS_A_ROUND = 24;
-/** How often it is looked whether a rush is over. */
+/** How often the end of a rush is checked. */
 const RUSH_LOOK_MS = 10;
 
 /** One queue for each owner that has planned legs. */
@@ -60,9 +60,9 @@ async function drain(
     if (owner?.pause_reason) return moveAway(context, address);
     const permissionId =
       owner?.kind === "seller" ? await permissions.idOf(owner) : owner?.permission_id;
-    // Taken away just now: what is planned goes to others.
+    // The permission has just been taken away: planned legs go to others.
     if (permissionId === undefined) return moveAway(context, address);
-    // Not looked at yet: the capacity worker does so first.
+    // Not read yet: the capacity worker does that first.
     if (!permissionId) return;
     await signAndSend(context, permissionId, legs);
   }
@@ -73,7 +73,7 @@ async function mayGoOn(context: WorkerContext, stopping: AbortSignal): Promise<b
   return !stopping.aborted && !context.engine.gates.signingProblem();
 }
 
-/** Whoever waits for an answer goes first: the delegation of his order waits for a block in any case. */
+/** Callers who wait for an answer go first: the delegation of an order waits for a block in any case. */
 async function letCallsPass(context: WorkerContext, stopping: AbortSignal): Promise<void> {
   const endsAtMs = performance.now() + context.longestRushMs;
   while (context.engine.load.isRush() && performance.now() < endsAtMs && !stopping.aborted) {
@@ -85,7 +85,7 @@ async function moveAway({ engine }: WorkerContext, owner: Address): Promise<void
   await movePlannedLegsAway(engine, owner, momentOf(engine));
 }
 
-/** A leg that fails before it is signed keeps none of the others from being sent. */
+/** A leg that fails before it is signed does not keep the others from being sent. */
 async function signAndSend(
   context: WorkerContext,
   permissionId: number,
@@ -93,7 +93,7 @@ async function signAndSend(
 ): Promise<void> {
   const { engine, firstAttempts } = context;
   const locks = await eachDone(legs.map((leg) => readLock(context, leg)));
-  // The node may have taken its time: what is decided now is decided by what is known now.
+  // The node may have taken long: decisions use what is known now.
   if (engine.gates.signingProblem()) return;
   const moment = momentOf(engine);
   const decided = await eachDone(
@@ -110,7 +110,7 @@ async function signAndSend(
     } catch (error) {
       failures.push(error);
     }
-    // A signature takes a millisecond or two of this thread: whoever waits for an answer goes between.
+    // A signature takes a millisecond or two of this thread: waiting callers go in between.
     await setImmediate();
   }
   for (const { txid } of signed) firstAttempts.add(txid);
@@ -118,7 +118,7 @@ async function signAndSend(
     const toSend = await engine.database.commit(() => legsSigned(signed));
     engine.load.signed(legs.length - failures.length);
     const sent = await allDone(toSend.map((leg) => sendFirst(context, leg)));
-    // Together, because each commit is a write to disk; a leg whose bytes are out is looked after from `signed` on.
+    // Together, because each commit is a write to disk; a leg whose bytes are sent is safe from `signed` on.
     const taken = sent.flatMap((legId) => legId ?? []);
     await engine.database.commit(() => legsSent(taken));
   } finally {
@@ -169,8 +169,8 @@ export function frameOf(
 }
 
 /**
- * The first attempt, committed with the bytes: its definite refusal is the only one that counts, in the resender and some blocks
- * later. Returns the leg's id when the node has taken it, or may have.
+ * The first attempt, committed with the bytes. Only its definite refusal counts, in the resender and some blocks later. Returns
+ * the leg's id when the node has taken it, or may have.
  */
 async function sendFirst(context: WorkerContext, leg: LegRow): Promise<string | undefined> {
   const { engine, chain, logger, refusals } = context;
@@ -191,7 +191,7 @@ async function sendFirst(context: WorkerContext, leg: LegRow): Promise<string | 
   return undefined;
 }
 
-/** Has the account of a refused delegation's owner read again. */
+/** Has the account of the refused delegation's owner read again. */
 export function lookAtOwner({ engine }: WorkerContext, leg: LegRow): void {
   if (leg.seller_sun === null) engine.signals.emit("capacity");
   else engine.signals.emit("capacity", leg.owner);

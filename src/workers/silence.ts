@@ -1,10 +1,10 @@
-/** Whether a question waits for its answer for so long that the node counts as silent. */
+/** Whether a call waits for its answer for so long that the node counts as silent. */
 const LONG_MS = 3_000;
 
 export class Silence {
   #sinceMs: number | undefined;
 
-  /** Questions come one after the other. */
+  /** One call comes after the other. */
   async until<T>(answer: Promise<T>): Promise<T> {
     this.#sinceMs = performance.now();
     try {

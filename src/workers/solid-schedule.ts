@@ -1,12 +1,12 @@
 /**
- * When the solidified block is asked for: now and then while nothing needs it, often enough to notice that it stands still; with
+ * When to ask for the solidified block: now and then while nothing needs it, often enough to notice that it stands still; with
  * every second block while something waits for it.
  */
 const REST_MS = 30_000;
-/** Of the time in which standing still must be noticed. */
+/** Share of the time in which a standstill must be noticed. */
 const REST_SHARE = 1 / 6;
 const BLOCKS_BETWEEN = 2;
-/** A chain that makes no blocks may still make the last ones solid. */
+/** A chain that makes no blocks may still finalise the last ones. */
 const SLOTS_BETWEEN = 3;
 
 export interface SolidScheduleOptions {
@@ -25,7 +25,7 @@ export class SolidSchedule {
     this.#restMs = Math.min(REST_MS, noticedAfterMs * REST_SHARE);
   }
 
-  /** It was told at this time of the monotonic clock, when this was the newest block. */
+  /** It was read at this time of the monotonic clock, when this was the newest block. */
   told(atMs: number, block: number): void {
     this.#last = { atMs, block };
   }
@@ -35,7 +35,7 @@ export class SolidSchedule {
     const sinceMs = nowMs - this.#last.atMs;
     if (sinceMs >= this.#restMs) return true;
     const blocks = block - this.#last.block;
-    // After a fork the newest block may be lower than it was.
+    // After a fork the newest block may be lower than before.
     const isTime = Math.abs(blocks) >= BLOCKS_BETWEEN || sinceMs >= SLOTS_BETWEEN * this.#blockMs;
     return isTime && somethingWaits();
   }

@@ -1,4 +1,4 @@
-/** What no block that is still to be read tells about: asked for by its id, a few in each round. */
+/** Transactions that no further block will show: asked for by their id, a few in each round. */
 import { eachDone, throwFirst } from "../engine/each-done.js";
 import type { WorkerContext } from "./context.js";
 import { type Asked, ask, readToAsk } from "./look-up.js";
@@ -15,7 +15,7 @@ export class ToAsk {
     return this.#left?.length === 0;
   }
 
-  /** It must be listed anew. */
+  /** The list must be made anew. */
   begin(): void {
     this.#left = undefined;
   }

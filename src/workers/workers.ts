@@ -1,4 +1,4 @@
-/** All workers of the desk: started in order, woken by what concerns them, stopped together. */
+/** All workers of the desk: started in order, woken by signals, stopped together. */
 
 import type { Address } from "../domain/address.js";
 import type { Comparison } from "../engine/operating/reconcile.js";
@@ -23,13 +23,13 @@ import { createSigner } from "./signer.js";
 
 export interface Workers {
   states(): LoopState[];
-  /** Whether the node answers, by the questions for its next block that go on all the time. */
+  /** Whether the node answers, judged by the calls for its next block. */
   isNodeAnswering(): boolean;
   /** Pays all sellers that are due; undefined where payouts are off. */
   readonly payOut: (() => Promise<PayoutRun>) | undefined;
   /** Compares the books with what the owners delegate on the chain. */
   reconcile(): Promise<Comparison>;
-  /** Ends every worker after the step it is in; what is left is resumed at the next start. */
+  /** Ends every worker after its current step; the next start resumes what is left. */
   stop(): Promise<void>;
 }
 
