@@ -133,13 +133,13 @@ export function accountReads(
   };
 }
 
-/** More than this is not counted: amounts of stake are added up, and must stay exact. */
+/** Larger amounts are refused: amounts of stake are added up, and must stay exact. */
 const MOST_DELEGATABLE_SUN = 4_000_000_000_000_000;
 
-/** What java-tron's `ProposalUtil` lets a network vote for, in blocks: from the 3 days of before the vote to a year. */
+/** What java-tron's `ProposalUtil` lets a network vote for, in blocks: from the default of 3 days to a year. */
 const LOCK_PERIODS = [86_400, 10_512_000] as const;
 
-/** The most of each total in any network there can be: units a day, and whole TRX. */
+/** The largest possible total of each kind in any network: units a day, and whole TRX. */
 const MOST = {
   TotalEnergyLimit: 1e13,
   TotalEnergyWeight: 1e11,
@@ -147,7 +147,7 @@ const MOST = {
   TotalNetWeight: 1e11,
 } as const;
 
-/** A total that is absent or out of these bounds is no answer: stake would be counted by it. */
+/** A total that is absent or out of bounds is refused: stake would be calculated with it. */
 function assertPossible(path: string, read: z.infer<typeof resourcesAnswer>): void {
   for (const [name, most] of Object.entries(MOST)) {
     const total = read[name as keyof typeof MOST];

@@ -1,7 +1,6 @@
 /**
- * The shapes of a node's answers, as far as they are read. java-tron leaves out every field whose
- * value is zero, prints 64-bit integers as JSON numbers (so one beyond the safe integers is
- * refused, not rounded) and addresses as hex.
+ * The shapes of a node's answers, as far as the desk reads them. java-tron leaves out every field whose value is zero, prints
+ * 64-bit integers as JSON numbers (so one beyond the safe integers is refused, not rounded) and addresses as hex.
  */
 import { z } from "zod";
 import { addressFromHex } from "../domain/address.js";
@@ -26,8 +25,8 @@ const header = z.object({
 });
 
 /**
- * How a transaction ended in its block, as Tron.proto lists it. `DEFAULT` is none of them: it is what java-tron has before the
- * end is known, and leaves out.
+ * How a transaction ended in its block, as Tron.proto lists it. `DEFAULT` is not among them: java-tron has it before the end is
+ * known, and leaves it out.
  */
 const contractRet = z.enum([
   "SUCCESS",
@@ -55,12 +54,12 @@ const transaction = z.object({
     .rest(z.unknown())
     .optional(),
   raw_data: z.object({
-    // Empty where java-tron cannot print it; there is never more than one.
+    // Empty when java-tron cannot print it; there is never more than one.
     contract: z.array(z.object({ type: z.string(), parameter: z.unknown() })),
   }),
 });
 
-/** Of a contract that delegates stake or takes it back. An amount beyond the safe integers is more than any owner here has. */
+/** A contract that delegates stake or takes it back. An amount beyond the safe integers is more than any owner here has. */
 export const stakeParameter = z.object({
   value: z.object({
     owner_address: hexAddress,
@@ -73,7 +72,7 @@ export const stakeParameter = z.object({
   }),
 });
 
-/** java-tron makes blocks of 2 MB, in which no more than this fit. */
+/** java-tron makes blocks of 2 MB; more transactions than this do not fit. */
 const MOST_TRANSACTIONS = 10_000;
 
 /** `getblock` of the newest block, without its transactions. */
@@ -90,15 +89,15 @@ export const blockAnswer = z.object({
 
 export const blockListAnswer = z.object({ block: z.array(blockAnswer).default([]) });
 
-/** No account has a permission whose threshold or weight is 0, so one that is left out is no answer. */
+/** No permission has a threshold or weight of 0, so one that is left out makes the answer unusable. */
 const least = z.int().positive();
 const keys = z.array(z.object({ address: hexAddress, weight: least }));
 
-/** Beyond the safe integers a double is this part of itself away from the next one. */
+/** Beyond the safe integers, doubles differ from their neighbours by this share. */
 const STEP = 2 ** -52;
 /**
- * Whoever owns an account chooses its weights, up to 2^63 - 1, and must not make it unreadable by that. Where the last digits
- * are lost a weight is rounded down and a threshold up: what cannot be told is never enough.
+ * An account's owner chooses its weights, up to 2^63 - 1, and must not be able to make it unreadable. When the last digits are
+ * lost, a weight is rounded down and a threshold up, so that a doubtful weight is never enough.
  */
 const weight = whole.transform((read) => (Number.isSafeInteger(read) ? read : read * (1 - STEP)));
 const threshold = whole.transform((read) =>
@@ -125,7 +124,7 @@ export const accountAnswer = z.object({
 
 const ring = z.object({ permission_name: z.string().optional(), threshold: least, keys });
 
-/** `getaccount` once more, for all that a change of permissions must keep, to the last digit. */
+/** `getaccount` again, for everything that a change of permissions must keep, to the last digit. */
 export const permissionsAnswer = z.object({
   address: hexAddress,
   owner_permission: ring.optional(),
@@ -168,11 +167,11 @@ export const delegatedAnswer = z.object({
 export const delegationsAnswer = z.object({ toAccounts: z.array(hexAddress).default([]) });
 
 export const parametersAnswer = z.object({
-  // Some parameters are negative or absent; only the ones asked for are checked.
+  // Some parameters are negative or absent; only those that are needed are checked.
   chainParameter: z.array(z.object({ key: z.string(), value: z.number().default(0) })),
 });
 
-/** `triggerconstantcontract`: the code is absent when the contract was run, whatever came of it. */
+/** `triggerconstantcontract`: the code is absent when the contract ran, whatever the result. */
 export const trialAnswer = z.object({
   result: z.object({ code: z.string().optional(), message: z.string().optional() }),
   energy_used: count,
@@ -186,7 +185,7 @@ export const transactionInfoAnswer = z.object({
   id: hash,
   blockNumber: z.int().positive(),
   blockTimeStamp: z.int().positive(),
-  /** The word as java-tron spells it, and leaves it out. */
+  /** java-tron really spells it like this, and leaves it out. */
   result: z.enum(["SUCESS", "FAILED"]).default("SUCESS"),
 });
 
@@ -203,17 +202,14 @@ export const blockInfosAnswer = z.object({
   ),
 });
 
-/** A range of blocks as far as it is needed to know of its transactions, whether or not it says how these ended. */
+/** A range of blocks, read only for the transactions in it, whether or not it says how they ended. */
 export const blockRangeAnswer = z.object({
   block: z
     .array(blockAnswer.extend({ transactions: z.array(transactionAnswer).default([]) }))
     .default([]),
 });
 
-/**
- * Reads an answer by its schema; a field that is missing or wrong means that the node cannot be
- * trusted.
- */
+/** Checks an answer by its schema. With a missing or wrong field the node cannot be trusted. */
 export function readAnswer<T extends z.ZodType>(path: string, schema: T, answer: object) {
   const read = schema.safeParse(answer);
   if (read.success) return read.data;

@@ -1,7 +1,6 @@
 /**
- * Calls that come in one turn of the event loop and share a priority pass Bottleneck as one job that weighs as many as it
- * holds: Bottleneck passes about 430 jobs a second (measured), and calls in any number. What it bounds stays the number of
- * calls under way.
+ * Calls of one turn of the event loop with the same priority pass Bottleneck as one job, weighted by their number. Bottleneck
+ * passes about 430 jobs a second (measured), but any number of calls. It still bounds the calls under way.
  */
 import type Bottleneck from "bottleneck";
 
@@ -15,7 +14,7 @@ export interface Batches {
   run<T>(priority: number, task: () => Promise<T>): Promise<T>;
 }
 
-/** `most` calls at most are one job; with 1 each call is a job of its own, at once. */
+/** At most `most` calls are one job; with 1 each call is a job of its own, at once. */
 export function createBatches(limiter: Bottleneck, most: number): Batches {
   const open = new Map<number, Call[]>();
 
@@ -51,7 +50,7 @@ export function createBatches(limiter: Bottleneck, most: number): Batches {
   return {
     run: (priority, task) =>
       new Promise((resolve, fail) => {
-        // A task that fails is the caller's alone: the other calls of the job go on.
+        // A task that fails concerns its caller only: the other calls of the job go on.
         add(priority, { start: () => task().then(resolve, fail), fail });
       }),
   };

@@ -24,7 +24,7 @@ const MOST_BLOCKS = 100;
 export function blockReads(
   node: NodeCalls,
 ): Pick<Chain, "genesisId" | "solidGenesisId" | "head" | "solidHead" | "block" | "blocks"> {
-  /** Without its transactions: on mainnet these are hundreds of kilobytes, and both heads are asked for all the time. */
+  /** Without its transactions: on mainnet these are hundreds of kilobytes, and both heads are read all the time. */
   async function newest(path: string): Promise<BlockRef> {
     const answer = await node.call(path, { detail: false }, "inclusion");
     return blockRef(path, readAnswer(path, blockRefAnswer, answer));
@@ -135,7 +135,7 @@ function chainBlock(
   return {
     ...ref,
     parentId: block.block_header.raw_data.parentHash,
-    // Nobody sent those of block 0, and they have no end.
+    // Nobody sent the transactions of block 0, and they have no result.
     transactions: ref.number === 0 ? [] : block.transactions.map(ended),
   };
 }

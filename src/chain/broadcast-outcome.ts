@@ -23,7 +23,7 @@ export interface Sent {
   readonly receiver: Address;
 }
 
-/** Counted before the push; "P2P broadcast failed." is said under the same code after it. */
+/** Counted before the push; "P2P broadcast failed." has the same code after it. */
 const NOT_PUSHED = /^Effective connection:/i;
 
 export function broadcastOutcome(answer: object, sent: Sent): BroadcastOutcome {
@@ -61,8 +61,8 @@ export function broadcastOutcome(answer: object, sent: Sent): BroadcastOutcome {
       return rejected("reference_block", code, message);
     case "TOO_BIG_TRANSACTION_ERROR":
       return rejected("other", code, message);
-    // Among them: an expiry, which is checked before the transaction is known to be a duplicate; SUCCESS without a result; and codes
-    // of a later java-tron.
+    // Among them: an expiry, which java-tron checks before it looks for duplicates; SUCCESS without a result; codes of a later
+    // java-tron.
     default:
       return { kind: "unknown", message: `${code}: ${message}` };
   }

@@ -8,12 +8,12 @@ export interface CallCount {
   tookMs: number;
 }
 
-/** Of one host. */
+/** The count of one host. */
 export interface HourOfCalls {
   readonly answers: number;
   /** Calls without a usable answer. */
   readonly failures: number;
-  /** As many as there are in a day at the rate of this hour, or of the time since the start. */
+  /** Calls a day at the rate of this hour, or of the time since the start. */
   readonly callsADay: number;
 }
 
@@ -34,7 +34,7 @@ export class CallTally {
     this.#startedAtMs = monotonicMs();
   }
 
-  /** To be told of each call to this host; the paths are the desk's own, so there are few. */
+  /** Called for each call to this host; the paths are the desk's own, so there are few. */
   counter(host: string): OnCall {
     return (path, ms, ok) => {
       this.#countByPath(host, path, ms, ok);
@@ -54,7 +54,7 @@ export class CallTally {
     const minutes = (this.#minutes.get(host) ?? []).filter(({ at }) => now - at < MINUTES);
     const answers = minutes.reduce((sum, minute) => sum + minute.answers, 0);
     const failures = minutes.reduce((sum, minute) => sum + minute.failures, 0);
-    // The minute that goes on, and those before it. What a start asks in its first moments is no rate.
+    // The current minute and those before it. The calls of a start's first moments make no rate.
     const coveredMs = Math.min(sinceMs, (MINUTES - 1) * MINUTE_MS + (sinceMs % MINUTE_MS));
     const callsADay = ((answers + failures) / Math.max(coveredMs, MINUTE_MS)) * DAY_MS;
     return { answers, failures, callsADay: Math.round(callsADay) };
@@ -76,7 +76,7 @@ export class CallTally {
     count.tookMs += ms;
   }
 
-  /** The count of the minute that goes on, in the place of that an hour ago. */
+  /** The count of the current minute, in place of the one an hour ago. */
   #minuteOf(host: string): Minute {
     const at = Math.floor(this.#sinceStartMs() / MINUTE_MS);
     const minutes = this.#minutes.get(host) ?? [];

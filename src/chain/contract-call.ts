@@ -14,8 +14,8 @@ export interface ContractCall {
 /** How a call of a contract would end now. */
 export interface ContractTrial {
   readonly success: boolean;
-  /** What it would take, the penalty of a contract in great demand included. */
+  /** The Energy it would take, including the penalty of a contract in great demand. */
   readonly energyUnits: number;
-  /** What it would give back. */
+  /** Its return value. */
   readonly resultHex: string;
 }

@@ -1,6 +1,6 @@
 /**
- * Calls of contracts that are tried on the head state and not sent. Not every node tries them, and none must: a sentence of
- * refusal is an answer here.
+ * Contract calls that are tried on the head state and not sent. Not every node can try them, and none must: a refusal in words
+ * is a valid answer.
  */
 import { addressToHex } from "../domain/address.js";
 import { readAnswer, trialAnswer } from "./answers.js";
@@ -25,7 +25,7 @@ export function contractReads(node: NodeCalls): Pick<Chain, "tryContract"> {
       const outcome = read.transaction?.ret[0]?.ret ?? SUCCESS;
       return {
         success: outcome === SUCCESS && read.result.message === undefined,
-        // The node has counted its `energy_penalty` in.
+        // It includes the node's `energy_penalty`.
         energyUnits: read.energy_used,
         resultHex: read.constant_result.join(""),
       };

@@ -37,13 +37,13 @@ export class NodeRefused extends ChainUnavailable {
 /** The node does not know what it was asked: this call, or this kind of state, is not served there. */
 export class NotServed extends ChainUnavailable {}
 
-/** A java-tron full node answers 405 at the wallet's port where it is asked for solidified state. */
+/** A java-tron full node answers 405 on the wallet's port when it is asked for solidified state. */
 const NOT_SERVED = new Set([404, 405, 501]);
 const REFUSALS = new Set([403, 429, 503]);
 /** java-tron's own rate limiter answers 200 with this text. */
 const NODE_BUSY = /lack of computing resources/;
 
-/** What is answered with a list; it is given as `{ list }`. */
+/** A list as an answer; returned as `{ list }`. */
 const LISTS = new Set(["wallet/gettransactioninfobyblocknum"]);
 
 export function createHost(options: HostOptions): TronHost {
@@ -134,17 +134,15 @@ function unavailable(path: string, error: unknown, options: HostOptions): ChainU
 /** Shorter parts of a path are words such as "jsonrpc". */
 const LEAST_KEY_LENGTH = 8;
 
-/** What a node or a proxy may repeat of what it was sent: the key, and parts of the URL's path, which may be one. */
+/** What a node or a proxy may repeat: the key, and parts of the URL's path, which may be a key. */
 function secretsOf({ pathname }: URL, apiKey: string | undefined): string[] {
   const parts = pathname.split("/").filter((part) => part.length >= LEAST_KEY_LENGTH);
   const secrets = apiKey ? [...parts, apiKey] : parts;
-  // The longest first: one may hold another.
+  // The longest first: one may contain another.
   return secrets.sort((a, b) => b.length - a.length);
 }
 
-/**
- * The beginning of what the node said, on one line and without the keys, as the end of a sentence.
- */
+/** The beginning of the node's words, on one line and without keys, as the end of a sentence. */
 function quoted(text: string, secrets: readonly string[]): string {
   const withoutKeys = secrets.reduce((rest, secret) => rest.replaceAll(secret, "***"), text);
   const line = withoutKeys.replace(/[\s\p{Cc}]+/gu, " ").trim();

@@ -1,4 +1,4 @@
-/** What the questions about a node are asked with: the adapter, what the desk is set to, and reads that several of them share. */
+/** What the questions about a node share: the adapter, the desk's settings, and reads that several of them need. */
 import type { Address } from "../domain/address.js";
 import { blockInfosAnswer, blockRangeAnswer, readAnswer } from "./answers.js";
 import type { NodeCalls } from "./node-calls.js";
@@ -11,23 +11,23 @@ export interface NodeCheckContext {
   readonly owners: readonly Address[];
   /** The contract of USDT; undefined where none is used. */
   readonly usdt: Address | undefined;
-  /** What is known of a network by the id of its block 0. */
+  /** What is known about a network by the id of its block 0. */
   readonly networkOf: (genesisId: string) => KnownNetwork;
   readonly wallMs: () => number;
-  /** Resolves after so many milliseconds, earlier only where time is made. */
+  /** Resolves after so many milliseconds, earlier only in tests. */
   readonly pause: (ms: number) => Promise<unknown>;
 }
 
 export interface KnownNetwork {
-  /** Undefined where the id of block 0 is none of a public network. */
+  /** Undefined when no public network has this block 0. */
   readonly name: string | undefined;
-  /** Why a desk of these settings does not start on it. */
+  /** Why a desk with these settings does not start on it. */
   readonly problem: string | undefined;
-  /** False in a sandbox, whose chain has a time of its own. */
+  /** False in a sandbox, whose chain has its own time. */
   readonly followsWallClock: boolean;
 }
 
-/** A block as far as it is needed to find transactions to ask about. */
+/** A block, read only to find transactions to ask about. */
 export interface RecentBlock {
   readonly number: number;
   readonly txids: readonly string[];
@@ -37,9 +37,9 @@ export interface Asked extends NodeCheckContext {
   readonly chain: Chain;
   /** Each of these is asked of the node once. */
   readonly genesisId: () => Promise<string>;
-  /** The newest solid blocks, in order; further back where these hold no transaction. */
+  /** The newest solid blocks, in order; older ones too when these hold no transaction. */
   readonly recent: () => Promise<readonly RecentBlock[]>;
-  /** The same, none where they cannot be read: that is said once. */
+  /** The same, or none when they cannot be read: only one finding reports that. */
   readonly found: () => Promise<readonly RecentBlock[]>;
   readonly infosOf: (block: number) => Promise<readonly TransactionInfo[]>;
 }
@@ -50,10 +50,10 @@ interface TransactionInfo {
   readonly internal_transactions: readonly unknown[];
 }
 
-/** On mainnet a block is hundreds of kilobytes; where so few hold no transaction, a hundred are small. */
+/** A block of mainnet has hundreds of kilobytes; if so few hold no transaction, a hundred are small. */
 const FEW_BLOCKS = 10;
 const MANY_BLOCKS = 100;
-/** Of a node that tells no solid block: about where one would be. */
+/** For a node without solid blocks: about where one would be. */
 const USUAL_SOLID_LAG = 20;
 
 export function askedOf(context: NodeCheckContext): Asked {
@@ -105,7 +105,7 @@ async function infosOf(calls: NodeCalls, num: number): Promise<readonly Transact
   return readAnswer(path, blockInfosAnswer, await calls.call(path, { num }, "read")).list;
 }
 
-/** Blocks first..last, both included; throws where one is missing or does not follow the one before. */
+/** Blocks first..last, both included; throws when one is missing or does not follow the one before. */
 async function range(calls: NodeCalls, first: number, last: number): Promise<RecentBlock[]> {
   const path = "wallet/getblockbylimitnext";
   const answer = await calls.call(path, { startNum: first, endNum: last + 1 }, "read");
@@ -127,11 +127,11 @@ async function range(calls: NodeCalls, first: number, last: number): Promise<Rec
   }));
 }
 
-/** How long the pauses are while an end of the chain is watched: short at first, for chains that are fast. */
+/** Pauses between two reads of a head: short at first, for fast chains. */
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 1_000;
 
-/** Reads a block until it is another one than at first, or until that has taken so long. */
+/** Reads until the block is another one than at first, or for so long. */
 export async function watch(
   { pause }: Pick<Asked, "pause">,
   read: () => Promise<BlockRef>,

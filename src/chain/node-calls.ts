@@ -1,6 +1,6 @@
 /**
- * A call to the node: which host answers the path, whose turn it is, and what a refusal means for
- * the calls after it. `walletsolidity/…` goes to the solidity host.
+ * A call to the node: the host of the path, its place in the queue, and what a refusal means for later calls.
+ * `walletsolidity/…` goes to the solidity host.
  */
 import { createHost, NodeRefused, type TronHost } from "./http-host.js";
 import { createPace, NotStarted, type Pace } from "./pace.js";
@@ -12,7 +12,7 @@ export interface TronChainOptions {
   readonly solidityHost?: string | undefined;
   /** Sent as `TRON-PRO-API-KEY`. */
   readonly apiKey?: string | undefined;
-  /** Of a pace. From 400 on there is no rate limit, only `maxConcurrent`. */
+  /** The rate of a pace. From 400 a second on there is no limit, only `maxConcurrent`. */
   readonly requestsPerSecond: number;
   readonly maxConcurrent?: number;
   /** For one call, once it is sent. A read may wait three times as long for its turn. */
@@ -22,15 +22,15 @@ export interface TronChainOptions {
   /** The pause after a 503. */
   readonly busyPenaltyMs?: number;
   readonly maxAnswerBytes?: number;
-  /** How long an answer to a read is waited for now, where somebody else can be asked; undefined: as long as for all. */
+  /** How long a read is waited for now, because another host can be asked; undefined: as long as always. */
   readonly patienceMs?: (() => number | undefined) | undefined;
-  /** By their groups; shared by all that are given the same map. */
+  /** Paces by group; shared by all that get the same map. */
   readonly paces?: Map<number, Pace>;
-  /** What has the same number has one pace; one for all unless given. */
+  /** Calls with the same number share a pace; one for all unless given. */
   readonly paceGroup?: number | undefined;
-  /** Of `/walletsolidity`; that of the full host unless given. */
+  /** The pace of `/walletsolidity`; that of the full host unless given. */
   readonly solidPaceGroup?: number | undefined;
-  /** After each call: its path, how long the node took, and whether it answered. */
+  /** Called after each call: its path, how long the node took, and whether it answered. */
   readonly onCall?: ((path: string, ms: number, ok: boolean) => void) | undefined;
 }
 
@@ -39,12 +39,9 @@ export interface NodeCalls {
   close(): Promise<void>;
 }
 
-/**
- * A broadcast waits for its turn as long as a transaction lives: it is worth more than an answer in
- * time.
- */
+/** A broadcast waits for its turn as long as a transaction lives: it is worth more than a timely answer. */
 const BROADCAST_WAIT_MS = 120_000;
-/** A pause a node may ask for; more is a mistake, and broadcasts wait. */
+/** The longest pause a node may ask for; more is a mistake, and broadcasts wait. */
 const LONGEST_PAUSE_MS = 300_000;
 
 export function createNodeCalls(options: TronChainOptions): NodeCalls {
@@ -99,8 +96,8 @@ export function createNodeCalls(options: TronChainOptions): NodeCalls {
 }
 
 /**
- * The queues first, so that nothing more is sent; they end with the calls under way, which the hosts cut off. What became of a
- * broadcast among these is unknown, as after a kill.
+ * Closes the queues first, so that nothing more is sent, and then cuts off the calls under way. The fate of a broadcast among
+ * these is unknown, as after a kill.
  */
 async function closeAll(paces: readonly Pace[], hosts: readonly TronHost[]): Promise<void> {
   const stopped = paces.map((pace) => pace.stop());

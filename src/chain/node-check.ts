@@ -1,6 +1,6 @@
 /**
- * Whether a node gives the desk all that it needs: every question of the list is asked once, by the adapter the desk itself uses.
- * Only reads; what a node says comes through http-host.ts, which takes keys and paths out.
+ * Whether a node has all that the desk needs: asks each question once, with the desk's own adapter. Only reads; http-host.ts
+ * removes keys and paths from the node's words.
  */
 import { reasonOf } from "../common/reason.js";
 import { NotServed } from "./http-host.js";
@@ -12,23 +12,23 @@ import { questionsOf } from "./node-questions.js";
 export interface Finding extends Said {
   readonly name: string;
   readonly about: string;
-  /** What the desk does without it, where it is missing. */
+  /** What the desk does without it, when it is missing. */
   readonly without?: string;
-  /** False: the node was not asked, or did not answer in time, or refused. */
+  /** False when the node was not asked, did not answer in time, or refused. */
   readonly answered: boolean;
 }
 
 export interface NodeFindings {
-  /** False when not one question was answered; `findings` then says why. */
+  /** False when no question was answered; `findings` then says why. */
   readonly reached: boolean;
-  /** Id of block 0, where it was told. */
+  /** Id of block 0, if the node reported it. */
   readonly genesisId: string | undefined;
   readonly findings: readonly Finding[];
 }
 
 export type OnQuestion = (about: string, number: number, of: number) => void;
 
-/** Asks one question after the other; none once the signal says that the time is over. */
+/** Asks one question after the other; none after the signal that the time is over. */
 export async function checkNode(
   context: NodeCheckContext,
   signal: AbortSignal,
@@ -67,14 +67,14 @@ const TIME_OVER: Answered = {
   answered: false,
 };
 
-/** Nobody waits a minute for a node that has left the first two questions unanswered. */
+/** A node that has not answered the first two questions is not asked more. */
 const ENOUGH_SILENCE = 2;
 
 function isBeyondReach(findings: readonly Finding[]): boolean {
   return findings.length >= ENOUGH_SILENCE && findings.every(({ answered }) => !answered);
 }
 
-/** An answer that the adapter refuses is as good as none to the desk; one that never came says nothing of the node's abilities. */
+/** An answer that the adapter refuses is useless to the desk; a missing one says nothing about the node. */
 async function answerOf(
   ask: (asked: Asked) => Promise<Said>,
   asked: Asked,
@@ -89,7 +89,7 @@ async function answerOf(
   }
 }
 
-/** Keeps apart calls that the node left unanswered and answers that are of no use. */
+/** Distinguishes unanswered calls from unusable answers. */
 function noting(calls: NodeCalls, unanswered: WeakSet<object>): NodeCalls {
   return {
     async call(path, body, priority) {
@@ -104,7 +104,7 @@ function noting(calls: NodeCalls, unanswered: WeakSet<object>): NodeCalls {
   };
 }
 
-/** Resolves once the first is aborted, and listens no longer once the second is. */
+/** Resolves once the first signal is aborted, and stops listening once the second is. */
 function whenAborted(signal: AbortSignal, unneeded: AbortSignal): Promise<Answered> {
   return new Promise((resolve) => {
     const options = { once: true, signal: unneeded };

@@ -1,4 +1,4 @@
-/** What a question about a node is made of, and the words that answers share. */
+/** What a question about a node consists of, and the words that findings share. */
 import { formatInteger } from "../domain/money.js";
 import type { Asked } from "./node-asked.js";
 
@@ -7,9 +7,9 @@ export interface NodeQuestion {
   readonly name: string;
   /** A few words for people. */
   readonly about: string;
-  /** What the desk does with a node that lacks it, as sentences. */
+  /** What the desk does with a node that lacks it, in sentences. */
   readonly without: string;
-  /** Throws ChainUnavailable where there is no answer, or none that can be used. */
+  /** Throws ChainUnavailable without a usable answer. */
   readonly ask: (asked: Asked) => Promise<Said>;
 }
 
@@ -28,7 +28,7 @@ export function counted(count: number, what: string): string {
   return `${formatInteger(count)} ${what}${count === 1 ? "" : "s"}`;
 }
 
-/** Of a block's id what differs from that of any other chain; a whole one takes a line of its own. */
+/** The part of a block's id that differs from any other chain's; a whole id takes a line of its own. */
 export function shownId(id: string): string {
   return `0000…${id.slice(-16)}`;
 }

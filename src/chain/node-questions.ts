@@ -1,6 +1,6 @@
 /**
- * What the desk needs of a node, as questions, each with what the desk does where a node has no answer. `desk node check` asks them
- * of any node, the adapter's contract tests of the sandbox's.
+ * What the desk needs of a node, as questions, each with what the desk does without it. `desk node check` asks any node; the
+ * adapter's contract tests ask the sandbox's.
  */
 import { type NodeCheckContext, type RecentBlock, watch } from "./node-asked.js";
 import { counted, fine, missing, type NodeQuestion, shownId, unknown } from "./node-question.js";
@@ -9,12 +9,12 @@ import { stateQuestionsOf } from "./node-state-questions.js";
 const NOT_FOLLOWED = "The desk cannot follow the chain by this node; it can send by it.";
 const ALONE_503 = "With no other node orders get 503";
 
-/** All of them in the order in which they are asked; the last ones may take half a minute. */
+/** In the order in which they are asked; the last ones may take half a minute. */
 export function questionsOf(context: NodeCheckContext): readonly NodeQuestion[] {
   return [...NETWORK, ...BLOCKS, ...TRANSACTIONS, ...stateQuestionsOf(context), ...MOVING];
 }
 
-/** By the adapter's own limits: what the desk still takes for the chain's time. */
+/** The adapter's own limits: what the desk still believes as the chain's time. */
 const OLDEST_HEAD_MS = 30_000;
 const FARTHEST_AHEAD_MS = 60_000;
 
@@ -90,10 +90,10 @@ const BLOCKS: readonly NodeQuestion[] = [
   },
 ];
 
-/** In one range the node gives no more. */
+/** The most blocks that a node returns in one range. */
 const MOST_READ_AGAIN = 100;
 
-/** That no network has. */
+/** A block number that no network has. */
 const NO_TXID = "5".repeat(64);
 
 const TRANSACTIONS: readonly NodeQuestion[] = [
@@ -158,9 +158,9 @@ const TRANSACTIONS: readonly NodeQuestion[] = [
   },
 ];
 
-/** Blocks whose infos are read: megabytes on mainnet. */
+/** The most blocks whose infos are read: megabytes on mainnet. */
 const MOST_INFOS = 3;
-/** Of the calls of contracts on mainnet some in a hundred make internal transactions. */
+/** On mainnet a few contract calls in a hundred have internal transactions. */
 const ENOUGH_CALLS = 200;
 
 const LONGEST_HEAD_MS = 20_000;

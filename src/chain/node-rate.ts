@@ -1,22 +1,22 @@
-/** How many questions a second a node grants: asked for more and more, until it refuses or the most that is asked for is reached. */
+/** Finds out how many calls a second a node grants: faster and faster, until it refuses or the limit of this check is reached. */
 import { reasonOf } from "../common/reason.js";
 import { NodeRefused } from "./http-host.js";
 import type { NodeCalls } from "./node-calls.js";
 
 const RATES = [5, 10, 15, 20, 25, 30] as const;
-/** As long as a provider may count together. */
+/** As long as the window of a provider may be. */
 const SECONDS = 2;
 
 export interface GrantedRate {
-  /** The highest that was granted; 0 where not even the first was. */
+  /** The highest rate granted; 0 when even the first was refused. */
   readonly perSecond: number;
-  /** What the node said to the next one; undefined where all were granted. */
+  /** The node's refusal of the next rate; undefined when all were granted. */
   readonly refused: { readonly perSecond: number; readonly says: string } | undefined;
 }
 
 /**
- * `calls` must keep no pace of their own. Throws what a question failed with that was no refusal, and stops where the signal says
- * that the time is over.
+ * `calls` must have no pace of their own. Throws a failure that is no refusal, and stops when the signal says that the time is
+ * over.
  */
 export async function measureRate(
   calls: NodeCalls,
@@ -45,7 +45,7 @@ async function refusalOf(
       if (!(error instanceof NodeRefused)) throw error;
       says ??= reasonOf(error);
     });
-    // All are awaited below; until then a failure has a reader.
+    // All are awaited below; until then this handles a rejection.
     answer.catch(() => {});
     answers.push(answer);
     await pause(1_000 / perSecond);

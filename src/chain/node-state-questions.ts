@@ -7,7 +7,7 @@ import { addressArgument } from "../domain/usdt.js";
 import type { NodeCheckContext } from "./node-asked.js";
 import { counted, fine, missing, type NodeQuestion, unknown } from "./node-question.js";
 
-/** Of the owners and the contract that the settings name. */
+/** About the owners and the contract of the settings. */
 export function stateQuestionsOf({ owners, usdt }: NodeCheckContext): readonly NodeQuestion[] {
   return [
     ...STATE,
@@ -103,7 +103,7 @@ function contractTrials(contract: Address): NodeQuestion {
   };
 }
 
-/** An address that nobody has ever activated. */
+/** An address that nobody has activated. */
 function nobody(): Address {
   return addressFromHex(`41${randomBytes(20).toString("hex")}`);
 }

@@ -1,10 +1,8 @@
 /**
- * The queue in front of one node host: a rate, a bound on calls under way, priorities, and pauses
- * the node asks for.
+ * The queue in front of one node: a rate, a bound on calls under way, priorities, and the pauses that the node asks for.
  *
- * The rate is Bottleneck's reservoir, refilled in small steps, and not its `minTime`: with
- * `minTime` Bottleneck takes waiting jobs out of the queue at once and gives each its own later
- * start, so that a broadcast would stand behind them.
+ * The rate is Bottleneck's reservoir, refilled in small steps, and not its `minTime`: with `minTime` Bottleneck takes waiting
+ * jobs out of the queue at once and gives each its own later start, so a broadcast would have to wait behind them.
  */
 import Bottleneck from "bottleneck";
 import { createBatches } from "./batches.js";
@@ -17,8 +15,8 @@ interface PaceOptions {
 
 export interface Pace {
   /**
-   * Runs the task when its turn comes, or fails with `NotStarted` when that takes longer than
-   * `waitMs`, and with `Paused` where a pause would keep it waiting and it has somewhere else to go.
+   * Runs the task when its turn comes. Fails with `NotStarted` when that takes longer than `waitMs`, and with `Paused` when a
+   * pause would keep it waiting and another host can be asked.
    */
   run<T>(
     priority: CallPriority,
@@ -26,7 +24,7 @@ export interface Pace {
     task: () => Promise<T>,
     hasElsewhere?: () => boolean,
   ): Promise<T>;
-  /** Starts nothing for so long; what is queued waits, or fails where it has somewhere else to go. */
+  /** Starts nothing for so long; queued calls wait, or fail when another host can be asked. */
   pause(ms: number, reason?: string): void;
   stop(): Promise<void>;
 }
@@ -34,12 +32,12 @@ export interface Pace {
 /** The task never ran: nothing was sent. */
 export class NotStarted extends ChainUnavailable {}
 
-/** The task never ran: the node wants to be left alone for a while. */
+/** The task never ran: the node has asked for a pause. */
 export class Paused extends ChainUnavailable {}
 
-/** From here on a node is one's own: no rate is kept, only the bound on calls under way. */
+/** From this rate on the node counts as one's own: no limit, only the bound on calls under way. */
 const UNPACED_PER_SECOND = 400;
-/** Part of that bound that one job may take, so that a slow call does not hold up everything. */
+/** The share of that bound that one job may take, so that a slow call does not hold up everything. */
 const LARGEST_BATCH = 1 / 4;
 /** A rate above 20 a second is refilled every 50 ms or so; a lower one by single calls. */
 const REFILL_MS = 50;
@@ -56,7 +54,7 @@ export function createPace({ requestsPerSecond, maxConcurrent }: PaceOptions): P
   let pauseReason = "";
   const grants = createGrants(limiter, refill, () => waiting.size > 0);
 
-  /** Runs the task in one turn of the queue; undefined when the turn was of no use. */
+  /** Runs the task in one turn of the queue; undefined when the turn came too late. */
   async function takeTurn<T>(
     turn: Turn,
     task: () => Promise<T>,
@@ -109,14 +107,14 @@ interface Refill {
   readonly everyMs: number;
 }
 
-/** How many calls are granted how often; undefined when as many as the limiter passes. */
+/** How many calls are granted how often; undefined without a limit. */
 function refillOf(requestsPerSecond: number): Refill | undefined {
   if (requestsPerSecond >= UNPACED_PER_SECOND) return undefined;
   const calls = Math.max(1, Math.round((requestsPerSecond * REFILL_MS) / 1_000));
   return { calls, everyMs: Math.ceil((calls * 1_000) / requestsPerSecond) };
 }
 
-/** How many calls the limiter may start: refilled while any wait, and none during a pause. */
+/** The number of calls that may start: refilled while any wait, and 0 during a pause. */
 function createGrants(limiter: Bottleneck, refill: Refill | undefined, isWaiting: () => boolean) {
   const grant = (reservoir: number | null) => void limiter.updateSettings({ reservoir });
   let pausedUntil = 0;
@@ -135,7 +133,7 @@ function createGrants(limiter: Bottleneck, refill: Refill | undefined, isWaiting
         refillTimer = undefined;
       }, refill.everyMs);
     },
-    /** The grant of a call that is no longer wanted goes to the next in the queue. */
+    /** The grant of an abandoned call goes to the next in the queue. */
     giveBack() {
       if (refill && !resumeTimer) void limiter.incrementReservoir(1);
     },

@@ -1,4 +1,4 @@
-/** Reads of what a change of an account's permissions must keep, and of what it costs. From the head state. */
+/** Reads what a change of an account's permissions must keep, and what it costs. From the head state. */
 import { type Address, addressToHex } from "../domain/address.js";
 import { sun } from "../domain/money.js";
 import type { NamedKeyRing } from "../domain/permission-update.js";
@@ -43,7 +43,7 @@ export function permissionReads(
   };
 }
 
-/** Nobody but the account's own key, until it says otherwise. */
+/** Only the account's own key, until its permissions were changed. */
 function ownerOf(address: Address): NamedKeyRing {
   return { name: "owner", threshold: 1, keys: [{ address, weight: 1 }] };
 }

@@ -1,6 +1,6 @@
 /**
- * Builds a change of an account's permissions for its owner to sign, with tronweb and without the network. Who signs it gives the
- * account to whom it names, so the bytes are decoded again and must say what was asked for, to the last key.
+ * Builds a change of an account's permissions for its owner to sign, with tronweb and without the network. A signature gives
+ * power over the account to the keys in it, so the bytes are decoded again and must say exactly what was asked for.
  */
 import { createHash } from "node:crypto";
 import type { Types } from "tronweb";

@@ -1,10 +1,9 @@
 /**
- * What the desk needs of TRON nodes, in the desk's own terms, whole in one file though that is long. One adapter implements it for a
- * node (tron-chain.ts), and hosts/ for several.
+ * What the desk needs of TRON nodes, in the desk's own terms, in one long file. tron-chain.ts implements it for one node,
+ * hosts/ for several.
  *
- * Times are Unix milliseconds of CHAIN time. Amounts of stake are SUN. Every method throws
- * `ChainUnavailable` when the node cannot be reached, refuses the call, or answers something that
- * cannot be trusted; no method guesses.
+ * Times are Unix milliseconds of CHAIN time. Amounts of stake are SUN. Every method throws `ChainUnavailable` when the node
+ * cannot be reached, refuses the call, or gives an answer that cannot be trusted; no method guesses.
  */
 import type { Address } from "../domain/address.js";
 import type { RejectionReason } from "../domain/broadcast.js";
@@ -27,14 +26,14 @@ export interface BlockRef {
 
 export interface ChainBlock extends BlockRef {
   readonly parentId: string;
-  /** `success` is `ret[0].contractRet === "SUCCESS"`; a block that leaves it open for one is refused. */
+  /** `success` is `ret[0].contractRet === "SUCCESS"`; a block without it for one of ours is refused. */
   readonly transactions: readonly BlockTransaction[];
 }
 
 export interface BlockTransaction {
   readonly txid: string;
   readonly success: boolean;
-  /** What a delegation or undelegation with success says; of others nothing is read. */
+  /** The content of a successful delegation or undelegation. */
   readonly stake?: StakeAct;
 }
 
@@ -46,7 +45,7 @@ export interface ChainAccount {
   readonly ownerPermission: OwnerPermission;
 }
 
-/** Whose keys own the account; its own alone unless it has ever changed its permissions. */
+/** The keys that own the account; its own alone unless its permissions were changed. */
 export interface OwnerPermission {
   readonly threshold: number;
   readonly keys: readonly { readonly address: Address; readonly weight: number }[];
@@ -101,7 +100,7 @@ export interface ChainParameters {
   readonly energyPriceSun: number;
 }
 
-/** What is to be signed. `lockPeriodBlocks` of 0 is an unlocked delegation. */
+/** What to sign. `lockPeriodBlocks` of 0 is an unlocked delegation. */
 export type TransactionIntent =
   | {
       readonly kind: "delegate";
@@ -125,9 +124,7 @@ export type TransactionIntent =
       readonly amountSun: Sun;
     };
 
-/**
- * What makes the bytes of a transaction: the reference block (a solidified one) and its two times.
- */
+/** What gives the transaction its id: the reference block (a solidified one) and its two times. */
 export interface TransactionFrame {
   readonly reference: BlockRef;
   /** Strictly increasing per owner, so that no two transactions share a txid. */
@@ -146,13 +143,13 @@ export interface UnsignedTransaction {
   readonly txid: string;
   /** The bytes that are signed, hex. */
   readonly rawHex: string;
-  /** The same as wallets and tronweb take it. */
+  /** The same in the form of wallets and tronweb. */
   readonly transaction: object;
 }
 
 /**
- * The answer to a broadcast. It is never the verdict on the transaction, except a `rejected` at the
- * first attempt when the next blocks do not hold it either.
+ * The answer to a broadcast. It never decides about the transaction, except a `rejected` at the first attempt when the next
+ * blocks do not hold it either.
  */
 export type BroadcastOutcome =
   | { readonly kind: "accepted" }
@@ -168,17 +165,17 @@ export type BroadcastOutcome =
       readonly reason: RejectionReason;
       readonly code: string;
       readonly message: string;
-      /** How long an older lock lasts that the new one must not end before, where the node told of one. */
+      /** How long an older lock lasts that the new one must not end before, if the node said so. */
       readonly lockRemainingMs?: number;
     };
 
-/** Who waits for the answer decides who goes first when calls queue for the node. */
+/** Who waits for the answer: decides the order of calls that queue for the node. */
 export type CallPriority = "broadcast" | "inclusion" | "reclaim" | "read";
 
 export interface Chain {
   /** Id of block 0: which network this is. */
   genesisId(): Promise<string>;
-  /** The same, of the chain whose solidified blocks are told. */
+  /** Block 0 of the chain whose solidified blocks the node serves. */
   solidGenesisId(): Promise<string>;
   head(): Promise<BlockRef>;
   solidHead(): Promise<BlockRef>;
@@ -201,22 +198,22 @@ export interface Chain {
     resource: Resource,
     priority?: CallPriority,
   ): Promise<DelegatedRecord>;
-  /** The same by the solidified state; undefined where the node does not serve that. */
+  /** The same from the solidified state; undefined when the node does not serve it. */
   solidDelegated(
     owner: Address,
     receiver: Address,
     resource: Resource,
   ): Promise<DelegatedRecord | undefined>;
-  /** To whom the owner delegates anything at all now. */
+  /** All receivers to whom the owner delegates now. */
   receiversOf(owner: Address): Promise<readonly Address[]>;
   parameters(): Promise<ChainParameters>;
   /** What changing an account's permissions costs it. */
   permissionUpdateFeeSun(): Promise<Sun>;
-  /** undefined where the node has no such contract, or tries none. */
+  /** Undefined when the node has no such contract, or cannot try it. */
   tryContract(call: ContractCall): Promise<ContractTrial | undefined>;
-  /** Where the transaction is, by the head state (`wallet`); undefined when it is in no block. */
+  /** Where the transaction is, from the head state (`wallet`); undefined when it is in no block. */
   inclusion(txid: string): Promise<Inclusion | undefined>;
-  /** The same by the solidified state; undefined when it knows no block with it. */
+  /** The same from the solidified state; undefined when it knows no block with it. */
   solidInclusion(txid: string): Promise<Inclusion | undefined>;
   /**
    * True when the solidified state knows the transaction: asked of both `gettransactioninfobyid`
@@ -239,52 +236,54 @@ export interface Chain {
     frame: TransactionFrame,
   ): Promise<UnsignedTransaction>;
   /**
-   * Whose key has signed a text as wallets do (TIP-191, `signMessageV2`); undefined when the
-   * signature is none. Without the network.
+   * Whose key signed a text as wallets do (TIP-191, `signMessageV2`); undefined when the signature is invalid. Without the
+   * network.
    */
   recoverSigner(text: string, signatureHex: string): Promise<Address | undefined>;
   /**
-   * Sends once; never retries. Never throws: what went wrong is in the outcome. Waits while the
-   * node has told us to pause. `receiver` is the transaction's: a refusal "account does not exist"
-   * means it, or else the owner.
+   * Sends once; never retries. Never throws: a failure is in the outcome. Waits during a pause that the node asked for.
+   * `receiver` is the transaction's: a refusal "account does not exist" is about it, or else about the owner.
    */
   broadcast(
     transaction: SignedTransaction,
     receiver: Address,
     priority?: CallPriority,
   ): Promise<BroadcastOutcome>;
-  /** What several hosts have besides; undefined where there is one. */
+  /** What only several hosts have; undefined for one. */
   readonly several?: SeveralHosts;
-  /** Fails the calls that wait and cuts off those under way: what became of a broadcast among them is unknown. */
+  /** Fails waiting calls and cuts off those under way: the fate of a broadcast among them is unknown. */
   close(): Promise<void>;
 }
 
 /**
- * Several hosts of one network, of which one is read from. What is asked in a row and belongs together is asked of one of them:
- * each of the chains given here is one host's.
+ * Several hosts of one network, one of which is read from. Reads that belong together go to one of them: each chain returned
+ * here is one host's.
  */
 export interface SeveralHosts {
   /**
-   * The host to read from now, which has told block `reached` at least. Throws `ChainUnavailable` where none has. When it fails it
-   * rests, and the next call gives another one.
+   * The host to read from now, which has reported block `reached` at least. Throws `ChainUnavailable` when none has. When it
+   * fails it rests, and the next call returns another one.
    */
   inUse(reached?: number): Chain;
-  /** All hosts in step, one for each solid side: what frees money is asked of each. Empty while none is in step. */
+  /** All hosts in step, one for each solid side: each is asked before money is freed. Empty while none is in step. */
   witnesses(): readonly Chain[];
-  /** Why no host is in step; undefined where one is. */
+  /** Why no host is in step; undefined when one is. */
   problem(): string | undefined;
-  /** What this host, one that was given here, has told is not believed or contradicts itself: it rests. */
+  /** An answer of this host cannot be believed or contradicts itself: it rests. */
   doubted(host: Chain, reason: string): void;
-  /** Has such a host tell which network it serves, before much follows from what it told. Throws where that is another one by now. */
+  /**
+   * Asks such a host which network it serves, before something important depends on its answer. Throws when it is another one
+   * by now.
+   */
   verify(host: Chain): Promise<void>;
-  /** The desk has read this block, and its parents lead to what it has followed. */
+  /** The desk has read this block, and its parents lead to a followed block. */
   followed(block: BlockRef): void;
-  /** The chain has forked: blocks after this one are no more. */
+  /** The chain has forked: blocks after this one are gone. */
   forkedAfter(number: number): void;
   states(): readonly HostState[];
 }
 
-/** The key that may act for an owner, by the permission with this id; 0 is the owner permission. */
+/** The key that may act for an owner, through the permission with this id; 0 is the owner permission. */
 export interface SigningKey {
   readonly privateKeyHex: string;
   readonly permissionId: number;
@@ -295,7 +294,7 @@ export class ChainUnavailable extends Error {
   override name = "ChainUnavailable";
 }
 
-/** The node has answered clearly that it has not what was asked for: no reason to leave it alone. */
+/** The node has answered clearly that it has no such thing: no reason to let it rest. */
 export class NothingThere extends ChainUnavailable {
   override name = "NothingThere";
 }

@@ -1,8 +1,8 @@
-/** Whose key has signed a text, by tronweb and without the network: TIP-191, as wallets sign messages. */
+/** Finds whose key signed a text, with tronweb and without the network: TIP-191, as wallets sign messages. */
 import { type Address, isAddress } from "../domain/address.js";
 import { loadTronWeb } from "./tronweb.js";
 
-/** r, s and one byte that tells the two possible keys apart. */
+/** r, s and one byte that distinguishes the two possible keys. */
 const SIGNATURE = /^(0x)?[0-9a-f]{130}$/i;
 
 export async function recoverSigner(

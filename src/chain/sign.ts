@@ -100,9 +100,9 @@ async function signatureOf(
   transaction: Unsigned,
   privateKeyHex: string,
 ): Promise<string> {
-  // The fourth argument lets a key of a permission sign, instead of the owner's own.
+  // The fourth argument lets a permission's key sign instead of the owner's.
   const signed = await trx.sign(transaction, privateKeyHex, true, true).catch(() => {
-    // What a library says about a bad key may quote it.
+    // A library's words about a bad key may contain it.
     throw new AssertionFailed("tronweb refused to sign");
   });
   assert(signed.signature.length === 1, "not exactly one signature");

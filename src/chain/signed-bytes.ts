@@ -1,6 +1,6 @@
 /**
- * The last look at a transaction before it may leave: its bytes, decoded again, say exactly what
- * the intent and the frame say. A difference is a bug, so it is an assertion.
+ * The last check before a transaction may be sent: its bytes, decoded again, say exactly what the intent and the frame say. A
+ * difference is a bug, so it is an assertion.
  */
 import { createHash } from "node:crypto";
 import { z } from "zod";
@@ -28,7 +28,7 @@ const decodedTransfer = z.object({
   amount: z.int(),
 });
 
-/** Whatever the contract: nothing but the frame, no data, fee limit, scripts or other signers. */
+/** For every contract: only the frame, no data, fee limit, scripts or other signers. */
 export const decodedFrame = {
   data: z.literal(""),
   fee_limit: z.literal(0),
@@ -116,7 +116,7 @@ export function assertEnvelope(signed: SignedTransaction, rawHex: string, signat
   assert(signed.hex === envelope, "the signed bytes are not the raw bytes and the signature");
 }
 
-/** The frame as tronweb takes it, so that it asks no node for one. */
+/** The frame in tronweb's form, so that it asks no node for one. */
 export function blockHeaderOf(frame: TransactionFrame) {
   return {
     ref_block_bytes: refBlockBytes(frame),

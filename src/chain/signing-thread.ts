@@ -1,14 +1,13 @@
 /**
- * Signatures, finding out whose they are, and what else tronweb builds, in a thread of their own: each takes more than a
- * millisecond, and loading tronweb a quarter of a second, in which the desk's own thread would answer
- * nobody. What is asserted about the signed bytes is asserted there.
+ * Signs, recovers signers and builds with tronweb in a thread of its own: each takes more than a millisecond, and loading
+ * tronweb a quarter of a second, during which the desk would answer nobody. The assertions about the signed bytes run there.
  */
 import { Worker } from "node:worker_threads";
 import { reasonOf } from "../common/reason.js";
 import { AssertionFailed } from "../domain/assert.js";
 import type { Chain } from "./port.js";
 
-/** What a signature leaves behind is small; by default a thread would keep 48 MiB for it. */
+/** A signature leaves little garbage; by default a thread would keep 48 MiB for it. */
 const YOUNG_MIB = 4;
 
 /** What the thread can do. */
@@ -37,7 +36,7 @@ export interface SigningAnswer {
 }
 
 export interface SigningThread extends Signing {
-  /** What has not been signed yet fails. */
+  /** Requests not signed yet fail. */
   close(): Promise<void>;
 }
 
@@ -47,8 +46,8 @@ interface Waiting {
 }
 
 /**
- * The thread starts with the first signature. Should it ever end by itself, what it was asked for fails with a sentence and
- * is tried again like any other signature, in a new thread: nothing was signed that is known, so nothing was sent.
+ * The thread starts with the first signature. If it ends by itself, its requests fail and are tried again like any other
+ * signature, in a new thread: nothing it signed became known, so nothing was sent.
  */
 export function createSigningThread(file: URL = workerFile()): SigningThread {
   const waiting = new Map<number, Waiting>();
@@ -107,7 +106,7 @@ export function createSigningThread(file: URL = workerFile()): SigningThread {
   };
 }
 
-/** A thread cannot load TypeScript: when this file runs from its source, the compiled one is taken. */
+/** A thread cannot load TypeScript: from source, the compiled file is used. */
 function workerFile(): URL {
   const isSource = import.meta.url.endsWith(".ts");
   const file = isSource ? "../../dist/chain/signing-worker.js" : "./signing-worker.js";

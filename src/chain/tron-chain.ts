@@ -18,12 +18,12 @@ import { transactionReads } from "./transactions.js";
 
 export type { TronChainOptions } from "./node-calls.js";
 
-/** Signs in this thread unless given a thread of its own, which is closed with the chain. */
+/** Signs in this thread unless given another one, which is closed with the chain. */
 export function createTronChain(options: TronChainOptions, signing?: SigningThread): Chain {
   return chainOver(createNodeCalls(options), signing);
 }
 
-/** The adapter upon any way to call a node. */
+/** The adapter on top of any way to call a node. */
 export function chainOver(node: NodeCalls, signing?: SigningThread): Chain {
   return {
     ...blockReads(node),

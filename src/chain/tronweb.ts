@@ -1,6 +1,6 @@
 /**
- * The part of tronweb the desk uses, loaded at the first signature: that takes about 0.2 s and 32 MB, which a process that never
- * signs does not pay. Its hundreds of files are required: an import, which asks for each of them on its own, takes twice as long.
+ * The part of tronweb the desk uses, loaded at the first signature: that takes about 0.2 s and 32 MB, which a process that
+ * never signs saves. Its hundreds of files are loaded by `require`: an `import` of each takes twice as long.
  */
 import { createRequire } from "node:module";
 import type { Types } from "tronweb";
@@ -18,8 +18,7 @@ export function loadTronWeb(): ReturnType<typeof load> {
 
 async function load() {
   const { TronWeb, utils } = require("tronweb") as typeof import("tronweb");
-  // It wants a host but is given none that answers: building with our own block header asks for
-  // nothing.
+  // It wants a host, and gets one that does not answer: building with our own block header asks for nothing.
   const { transactionBuilder: builder, trx } = new TronWeb({ fullHost: "http://127.0.0.1:9" });
   return {
     builder,

@@ -27,7 +27,6 @@ export async function readStake(
 ): Promise<readonly OwnerSnapshot[] | undefined> {
   // The head is read first, so the snapshots include at least what was in blocks by then. A head that the desk saw earlier
   // would not prove that: the node may have gone back since, or another node behind its address may show less.
-  // not say so: a node that has gone back since, or another one behind its address, may show less.
   const head = await chain.head();
   // Reservations up to its number end.
   if (!engine.chainClock.sawHead(head)) return undefined;

@@ -1,4 +1,4 @@
-/** The chain as one of several hosts tells it: what it answers is remembered of it, and what it does not makes it rest. */
+/** The chain as seen through one of several hosts: its answers are noted for that host, and its failures make it rest. */
 
 import { NotStarted } from "../pace.js";
 import {
@@ -34,7 +34,7 @@ export const READS = [
 
 type Read = (...args: never[]) => Promise<unknown>;
 
-/** What is known of all hosts together, as one of them adds to it. */
+/** What is known about all hosts together, with what one of them adds. */
 interface AllHosts {
   readonly nowMs: number;
   told(host: Host, block: BlockRef, isHead: boolean): void;
@@ -44,7 +44,7 @@ interface AllHosts {
   failed(host: Host, reason: string): void;
 }
 
-/** So many `failures` in a row of one kind of question make it rest, whatever else it answers meanwhile. */
+/** After so many `failures` in a row of one kind of call it rests, whatever else it answers. */
 export function boundChain(host: Host, hosts: AllHosts, failures = 1): Chain {
   const watch = watching(host, hosts, failures);
   const reads = READS.map((name) => [name, watch(host.chain[name] as Read)]);
@@ -54,7 +54,7 @@ export function boundChain(host: Host, hosts: AllHosts, failures = 1): Chain {
     if (hosts.isFarAhead(told)) await hosts.verify(host);
     return noted(host, hosts, told, true);
   };
-  // That somebody is not there is true of any address on some other network.
+  // An address that is not activated is no proof: on another network the same is true.
   const sure = async <T>(account: T | undefined): Promise<T | undefined> => {
     if (account === undefined) await hosts.verify(host);
     return account;
@@ -106,7 +106,7 @@ function watching(host: Host, hosts: AllHosts, most: number): (read: Read) => Re
   };
 }
 
-/** What never left the desk says nothing about a host, nor does a clear answer that there is nothing. */
+/** A call that never left the desk says nothing about a host, nor does a clear answer that there is nothing. */
 export function isOfHost(error: unknown): error is ChainUnavailable {
   if (error instanceof NotStarted || error instanceof NothingThere) return false;
   return error instanceof ChainUnavailable;

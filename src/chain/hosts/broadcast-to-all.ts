@@ -1,16 +1,16 @@
 /**
- * What the answers of several hosts to the same bytes mean together. The first acceptance counts; a refusal only where no host that
- * these bytes went to can have passed them on.
+ * What the answers of several hosts to the same bytes mean together. The first acceptance counts; a refusal counts only when no
+ * host can have passed the bytes on.
  */
 import type { BroadcastOutcome } from "../port.js";
 
 export interface HostOutcome {
   readonly outcome: BroadcastOutcome;
-  /** It is as far as the others: what it refuses, it refuses by the newest state. */
+  /** It is as far as the others, so its refusal is by the newest state. */
   readonly isInStep: boolean;
 }
 
-/** `undefined` while another answer is to be waited for; `waiting` hosts have not answered yet. */
+/** `undefined` while another answer must be waited for; `waiting` hosts have not answered yet. */
 export function joinedOutcome(
   told: readonly HostOutcome[],
   waiting: number,
@@ -27,7 +27,7 @@ export function joinedOutcome(
   if (refused) return refused.outcome;
   const notPushed = outcomes.find(({ kind }) => kind === "retry");
   if (notPushed) return notPushed;
-  // Refused by hosts alone that are behind: those that are not may think otherwise.
+  // Only hosts that are behind have refused: the others may decide otherwise.
   const behind = outcomes.find(({ kind }) => kind === "rejected");
   const said = behind?.kind === "rejected" ? `${behind.code}: ${behind.message}` : "";
   return { kind: "unknown", message: `refused by a node that is not in step: ${said}` };

@@ -1,10 +1,10 @@
-/** One of several hosts: what it has told of the chain, whether it may be used, and since when and why it rests. */
+/** One of several hosts: what it has reported about the chain, whether it may be used, and since when and why it rests. */
 import type { BlockRef, Chain } from "../port.js";
 
 /** The first rest of a host that failed; each further one is twice as long. */
 const FIRST_REST_MS = 5_000;
 const LONGEST_REST_MS = 60_000;
-/** A host that was in step for so long begins anew with the shortest rest. */
+/** After so long in step, a host begins again with the shortest rest. */
 const FORGIVEN_AFTER_MS = 600_000;
 
 export interface HostOptions {
@@ -12,31 +12,31 @@ export interface HostOptions {
   readonly number: number;
   /** To be shown: number and origin, no path and no key. */
   readonly label: string;
-  /** Asked of this host alone. */
+  /** Calls that go to this host alone. */
   readonly chain: Chain;
-  /** Hosts with the same one are one voice about what is solid. */
+  /** Hosts with the same one count once about what is solid. */
   readonly solidSide: string;
 }
 
 export interface Told {
   readonly block: BlockRef;
-  /** Monotonic time at which it was told last. */
+  /** Monotonic time of the last report. */
   readonly atMs: number;
-  /** The same, of when it was news. */
+  /** Monotonic time of the last report that was new. */
   readonly newsAtMs: number;
 }
 
-/** Why a host is not asked for now. */
+/** Why a host is not used now. */
 export interface Rest {
   readonly reason: string;
   readonly untilMs: number;
 }
 
-/** Which chain a host serves, as far as it was asked. */
+/** Which chain a host serves, as far as is known. */
 export type Admission =
   | { readonly kind: "unasked"; readonly reason: string }
   | { readonly kind: "foreign"; readonly genesisId: string }
-  /** It has no solid side, or that of another chain: it takes broadcasts and is asked nothing. */
+  /** It has no solid side, or that of another chain: it gets broadcasts and is not read from. */
   | { readonly kind: "broadcasts"; readonly reason: string }
   | { readonly kind: "whole"; readonly genesisId: string };
 
@@ -45,7 +45,7 @@ export class Host {
   readonly label: string;
   readonly chain: Chain;
   readonly solidSide: string;
-  /** The operator has taken it out of all use. */
+  /** The operator has taken it out of use. */
   isIgnored = false;
   #admission: Admission = { kind: "unasked", reason: "it has not answered yet" };
   #head: Told | undefined;
@@ -72,19 +72,19 @@ export class Host {
     this.#mustAdmit = false;
   }
 
-  /** It has rested, and not told since which chain it serves: who was away may have come back as another one. */
+  /** It has rested, and not said since which chain it serves: it may have come back as another node. */
   get mustAdmit(): boolean {
     return this.#mustAdmit;
   }
 
-  /** Takes its head, which may be older than one it told before: after a restart it is behind. */
+  /** Takes its head, which may be older than an earlier one: after a restart a node is behind. */
   toldHead(block: BlockRef, nowMs: number): void {
     const isNews = block.number !== this.#head?.block.number;
     this.#mustTell = false;
     this.#head = { block, atMs: nowMs, newsAtMs: isNews ? nowMs : (this.#head?.newsAtMs ?? nowMs) };
   }
 
-  /** Takes a block that it has: its head is that or a later one. */
+  /** Takes a block that it has: its head is this block or a later one. */
   hasBlock(block: BlockRef, nowMs: number): void {
     if (block.number >= (this.#head?.block.number ?? -1)) this.toldHead(block, nowMs);
   }
@@ -106,7 +106,7 @@ export class Host {
     return this.#solid;
   }
 
-  /** Its solidified block stays while its head goes on. */
+  /** Its solidified block stands still while its head goes on. */
   solidStandsStill(nowMs: number, { afterMs, blocks }: StandsStill): boolean {
     if (!this.#head || !this.#solid || this.#solid.block.number === 0) return false;
     const wentOn = this.#head.block.number - this.#solid.head;
@@ -126,7 +126,7 @@ export class Host {
     this.#mustAdmit = true;
   }
 
-  /** It has rested, and not told since how far it is: until then it is not read from. */
+  /** It has rested, and not reported its head since: until then it is not read from. */
   get mustTell(): boolean {
     return this.#mustTell;
   }
@@ -135,17 +135,17 @@ export class Host {
     return this.#rest !== undefined && this.#rest.untilMs > nowMs;
   }
 
-  /** Nobody else can be asked. */
+  /** There is no other host to ask. */
   endRest(nowMs: number): void {
     if (this.#rest && this.#rest.untilMs > nowMs) this.#rest = { ...this.#rest, untilMs: nowMs };
   }
 
-  /** Of the rest that goes on, or of the one that ended without an answer since. */
+  /** The current rest, or the last one if it has not answered since. */
   get lastRest(): Rest | undefined {
     return this.#rest;
   }
 
-  /** It answered: the count of its failures goes on until it has done so for long enough. */
+  /** It answered: its failures are forgotten once it has done so for long enough. */
   answered(nowMs: number): void {
     if (this.isResting(nowMs)) return;
     this.#rest = undefined;

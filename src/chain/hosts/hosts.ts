@@ -1,6 +1,6 @@
 /**
- * Which of several hosts is asked: the first that is in step with the chain. One that fails, lags or contradicts itself rests; where
- * none is in step, the desk goes on with the one in use and proves nothing by it.
+ * Chooses one of several hosts: the first that is in step with the chain. A host that fails, lags or contradicts itself rests.
+ * When none is in step, the desk goes on with the one in use and proves nothing by it.
  */
 
 import { ignoredState } from "../host-state.js";
@@ -8,13 +8,13 @@ import { type BlockRef, type Chain, ChainUnavailable, type HostState } from "../
 import { boundChain } from "./bound-chain.js";
 import type { Host, StandsStill } from "./host.js";
 
-/** A host may be so far behind the best seen and be in step. */
+/** How far a host in step may be behind the best head seen. */
 const MOST_BEHIND_BLOCKS = 3;
-/** A host that fails so many questions about a proof is no longer counted. */
+/** After so many failed calls about a proof a host no longer counts. */
 const WITNESS_FAILURES = 3;
-/** So long orders are still taken while no host is in step: those that rest are looked at anew meanwhile. */
+/** How long orders are taken while no host is in step; resting hosts are asked again meanwhile. */
 const LASTS_AFTER_MS = 5_000;
-/** What a host told longer ago says nothing about it now. */
+/** An older report says nothing about a host now. */
 const FRESH_MS = 90_000;
 const FOREIGN = "it serves another network";
 
@@ -30,7 +30,7 @@ export class Hosts {
   readonly #options: HostsOptions;
   readonly #bound = new Map<Host, Chain>();
   readonly #witnesses = new Map<Host, Chain>();
-  /** The highest block that the chain is known to have: told by two hosts, or joined to what was followed. */
+  /** The highest block that the chain certainly has: reported by two hosts, or connected to a followed block. */
   #best: BlockRef | undefined;
   #bestAtMs = 0;
   #inUse: Host | undefined;
@@ -54,23 +54,23 @@ export class Hosts {
     return this.#best;
   }
 
-  /** A block of the chain as it is: the desk follows it, or its parents lead to one that is followed. */
+  /** A block that is certainly on the chain: the desk follows it, or its parents lead to a followed one. */
   isOnChain(block: BlockRef): void {
     if (this.#best && block.number <= this.#best.number) return;
     this.#best = block;
     this.#bestAtMs = this.nowMs;
   }
 
-  /** What was followed after this block is no more: the chain has forked. */
+  /** Blocks after this one are gone: the chain has forked. */
   forkedAfter(number: number): void {
     if (this.#best && this.#best.number > number) this.#best = undefined;
   }
 
-  /** A host's newest block, or another one that it has. */
+  /** A host's newest block, or another block that it has. */
   told(host: Host, block: BlockRef, isHead: boolean): void {
     if (isHead) host.toldHead(block, this.nowMs);
     else host.hasBlock(block, this.nowMs);
-    // What two tell cannot be the mistake of one.
+    // A block that two hosts report is no mistake of one.
     const heads = this.all.flatMap(({ admission, head, isIgnored }) =>
       head && admission.kind === "whole" && !isIgnored && this.#isFresh(head.atMs) ? [head] : [],
     );
@@ -82,7 +82,7 @@ export class Hosts {
     return this.nowMs - atMs <= FRESH_MS;
   }
 
-  /** A head to which what is known does not lead in this time: it may be another network's. */
+  /** A head too far ahead of what is known for the time since: it may be another network's. */
   isFarAhead({ number }: BlockRef): boolean {
     if (!this.#best) return false;
     const since = Math.ceil((this.nowMs - this.#bestAtMs) / this.#options.blockMs);
@@ -90,7 +90,7 @@ export class Hosts {
   }
 
   /**
-   * Before one that has rested is asked anything else. Throws where it does not tell its network, or another one than before; its solid
+   * For a host that has rested, before any other call. Throws when it does not name its network, or names another; its solid
    * side may be silent.
    */
   async admitAgain(host: Host): Promise<void> {
@@ -107,12 +107,12 @@ export class Hosts {
   }
 
   /**
-   * Asks a host of which there is a doubt once more which network it serves: its address may lead to another node by now. Throws
-   * where that is another one, which is admitted to nothing before it has been looked at again.
+   * Asks a doubtful host again which network it serves, because its address may lead to another node by now. Throws when it
+   * does; then it is not used before its network is known again.
    */
   async verify(host: Host): Promise<void> {
     const genesisId = await this.boundTo(host).genesisId();
-    // By now: somebody else may have found it out meanwhile.
+    // Another call may have found it out meanwhile.
     const { admission } = host;
     if (admission.kind === "whole" && genesisId === admission.genesisId) return;
     if (admission.kind === "whole") host.admission = { kind: "unasked", reason: FOREIGN };
@@ -120,7 +120,7 @@ export class Hosts {
     throw new ChainUnavailable(FOREIGN);
   }
 
-  /** The same of the host to which this chain is bound. */
+  /** The same for the host of this chain. */
   async verifyBound(chain: Chain): Promise<void> {
     for (const [host, bound] of this.#bound) if (bound === chain) await this.verify(host);
   }
@@ -129,7 +129,7 @@ export class Hosts {
     host.rest(reason, this.nowMs);
   }
 
-  /** The same of the host to which this chain is bound. */
+  /** The same for the host of this chain. */
   doubted(chain: Chain, reason: string): void {
     for (const [host, bound] of this.#bound) if (bound === chain) this.failed(host, reason);
   }
@@ -152,14 +152,14 @@ export class Hosts {
     return undefined;
   }
 
-  /** How far it was behind when it told its head: blocks that have come since are none of it. */
+  /** How far it was behind when it reported its head; later blocks do not count. */
   lagBlocks({ head }: Host): number | undefined {
     if (!head || !this.#best) return undefined;
     const since = Math.ceil((this.nowMs - head.atMs) / this.#options.blockMs);
     return Math.max(0, this.#best.number - head.block.number - since);
   }
 
-  /** In the order of the settings. A rest counts only while another is in step. */
+  /** In the order of the settings. A rest counts only while another host is in step. */
   inStep(): readonly Host[] {
     const inStep = () => this.all.filter((host) => this.outOfStep(host) === undefined);
     const found = inStep();
@@ -169,7 +169,7 @@ export class Hosts {
     return inStep();
   }
 
-  /** Why a host is not in step, or why it rested, where it has not answered since. */
+  /** Why a host is not in step, or why it rested if it has not answered since. */
   #trouble(host: Host): string | undefined {
     return this.outOfStep(host) ?? host.lastRest?.reason;
   }
@@ -179,24 +179,24 @@ export class Hosts {
     else if (!this.#troubledSinceMs.has(host)) this.#troubledSinceMs.set(host, this.nowMs);
   }
 
-  /** Takes a host out of all use at once; false where no other is left that could be read from. */
+  /** Takes a host out of use at once; false when no other could be read from. */
   ignore(host: Host): boolean {
     if (!this.all.some((other) => other !== host && this.#isUsable(other))) return false;
     host.isIgnored = true;
     return true;
   }
 
-  /** It answers and serves the desk's network, with what is solid; it may be behind. */
+  /** It answers and serves the desk's network with solid blocks; it may be behind. */
   #isUsable(host: Host): boolean {
     return host.admission.kind === "whole" && !host.isIgnored && host.lastRest === undefined;
   }
 
-  /** Whether somebody else can be asked where this one does not answer. */
+  /** Whether another host can be asked when this one does not answer. */
   hasOther(host: Host): boolean {
     return this.all.some((other) => other !== host && this.outOfStep(other) === undefined);
   }
 
-  /** The host to be asked now, all questions of one picture; one that has told this block at least, if any is named. */
+  /** The host to ask now, for all reads that belong together; one that has reported this block at least, if it is given. */
   inUse(reached = 0): Chain {
     const inStep = this.inStep();
     const able = inStep.filter(({ head }) => (head?.block.number ?? -1) >= reached);
@@ -207,8 +207,8 @@ export class Hosts {
   }
 
   /**
-   * Whom to ask what belongs to no picture, after these: hosts in step, then those that only rest. Throws where nobody was asked and
-   * nobody can be.
+   * Hosts for a call that stands alone, after those already asked: first hosts in step, then those that only rest. Throws when
+   * none was asked and none can be.
    */
   next(asked: ReadonlySet<Host>): Host | undefined {
     const rests = (host: Host) =>
@@ -243,13 +243,13 @@ export class Hosts {
     throw new ChainUnavailable("no TRON node can be asked: none has told which network it serves");
   }
 
-  /** Why no host is in step, or undefined where one is. Customers read it, so it names none; `states` tells of each. */
+  /** Why no host is in step, or undefined. Customers read it, so it names none; `states` has each. */
   problem(): string | undefined {
     if (this.inStep().length > 0) return undefined;
     return `none of the ${this.all.length} TRON nodes is in step with the chain`;
   }
 
-  /** The same once it has lasted: one host may fail while another's rest has not ended. To be asked often. */
+  /** The same once it has lasted: one host may fail before another's rest has ended. Must be called often. */
   lastingProblem(): string | undefined {
     const problem = this.problem();
     this.#noneSinceMs = problem === undefined ? undefined : (this.#noneSinceMs ?? this.nowMs);

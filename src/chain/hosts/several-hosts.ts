@@ -1,5 +1,5 @@
 /**
- * The chain port over several hosts: what is asked by itself goes to the host in use and, where that does not answer, to the next;
+ * The chain port over several hosts: a single read goes to the host in use and, if that does not answer, to the next;
  * broadcasts go to all.
  */
 import { performance } from "node:perf_hooks";
@@ -13,7 +13,7 @@ import { type HostOutcome, joinedOutcome } from "./broadcast-to-all.js";
 import { Host, type StandsStill } from "./host.js";
 import { Hosts } from "./hosts.js";
 
-/** Where another host is in step, an answer is waited for so long. */
+/** How long an answer is waited for when another host is in step. */
 const PATIENCE_MS = 2_000;
 
 /** One node of the settings. */
@@ -91,7 +91,7 @@ export function chainOfSeveral(hosts: Hosts, signing?: SigningThread): Chain {
 
 type Read = (typeof READS)[number];
 
-/** Each host is asked once at most. */
+/** Asks each host once at most. */
 async function ask(hosts: Hosts, name: Read, args: never[]): Promise<unknown> {
   const asked = new Set<Host>();
   let failure: unknown;
@@ -108,8 +108,8 @@ async function ask(hosts: Hosts, name: Read, args: never[]): Promise<unknown> {
 }
 
 /**
- * Resolves with the first acceptance, or with what all answers mean together. Hosts that rest are sent the bytes as well where no
- * other takes them, by its answer or by its silence.
+ * Resolves with the first acceptance, or with what all answers mean together. Resting hosts get the bytes too when no other
+ * host takes them in time.
  */
 function broadcastToAll(
   hosts: Hosts,

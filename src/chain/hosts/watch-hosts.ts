@@ -1,6 +1,6 @@
 /**
- * Looks at the hosts that are not read from: which network they serve, how far they are, whether their solid side goes on. Two
- * questions in half a minute to each, and at once where the host in use falls silent.
+ * Checks the hosts that are not read from: which network they serve, how far they are, whether their solid side goes on. Two
+ * calls in half a minute to each, and at once when the host in use falls silent.
  */
 import { NotServed } from "../http-host.js";
 import { type BlockRef, type Chain, ChainUnavailable } from "../port.js";
@@ -8,11 +8,11 @@ import type { Admission, Host } from "./host.js";
 import type { Hosts } from "./hosts.js";
 
 const LOOK_EVERY_MS = 30_000;
-/** Where nobody is in step no rest is kept, and each would be asked in every round. */
+/** While no host is in step, rests do not count, and each would be asked in every round. */
 const LOOK_AGAIN_MS = 2_000;
-/** How late a block may be before others are asked for it. */
+/** How late a block may be before other hosts are asked for it. */
 const LATE_MS = 1_000;
-/** So many blocks ahead of what is known are worth a look whether they join it. */
+/** A head so many blocks ahead is checked: do its parents lead to what is known? */
 const AHEAD_BLOCKS = 3;
 const MOST_JOINED = 20;
 
@@ -40,7 +40,7 @@ export class HostWatch {
     await Promise.all(this.#options.hosts.all.map((host) => this.#look(host)));
   }
 
-  /** The same, and from then on as often as it takes. */
+  /** The same, and from then on repeatedly. */
   async start(): Promise<void> {
     const { blockMs } = this.#options;
     await this.look();
@@ -57,7 +57,7 @@ export class HostWatch {
     await this.#looking;
   }
 
-  /** Asks whom it is time to ask. */
+  /** Asks the hosts whose time has come. */
   round(): void {
     if (this.#looking) return;
     const looks = this.#looks();
@@ -86,7 +86,7 @@ export class HostWatch {
     return this.#lookedAtMs.get(host) ?? Number.NEGATIVE_INFINITY;
   }
 
-  /** Its rest has ended. Who turned out to be of no use then is looked at as seldom as anybody. */
+  /** Its rest has ended. A useless host is asked as rarely as any other. */
   #isBack(host: Host): boolean {
     const { admission, lastRest, mustTell } = host;
     if (!mustTell) return false;
@@ -95,7 +95,7 @@ export class HostWatch {
     return admission.kind === "whole" || (lastRest !== undefined && lookedAtMs < lastRest.untilMs);
   }
 
-  /** Its next block is late; true once for each slot that passes without it. */
+  /** Its next block is late; true once for each slot without a block. */
   #isLate({ number, head }: Host): boolean {
     const { hosts, blockMs } = this.#options;
     const lateMs = head ? hosts.nowMs - head.newsAtMs - blockMs : 0;
@@ -106,7 +106,7 @@ export class HostWatch {
     return isNew;
   }
 
-  /** Whoever has the block that another one lacks is read from instead. */
+  /** A host that has the missing block is read from instead. */
   async #lookForLate(host: Host, late: Host): Promise<void> {
     const lacks = late.head?.block;
     await this.#look(host);
@@ -121,13 +121,13 @@ export class HostWatch {
     if (next?.parentId === lacks.id) hosts.failed(late, `block ${next.number} is late there`);
   }
 
-  /** Never throws: whoever does not answer rests. */
+  /** Never throws: a host that does not answer rests. */
   async #look(host: Host): Promise<void> {
     const { hosts } = this.#options;
     if (host.isIgnored) return;
     this.#lookedAtMs.set(host, hosts.nowMs);
     try {
-      // Who was away may have come back as another one.
+      // It may have come back as another node.
       if (host.admission.kind !== "whole" || host.mustAdmit) await this.#admit(host);
       if (host.admission.kind !== "whole") return;
       const chain = hosts.boundTo(host);
@@ -147,7 +147,7 @@ export class HostWatch {
     if (admission.kind === "foreign" && was !== "foreign") onForeign(host, admission.genesisId);
   }
 
-  /** A head far ahead of what is known counts once its parents lead to that. */
+  /** A head far ahead counts once its parents lead to what is known. */
   async #join(chain: Chain, head: BlockRef): Promise<void> {
     const { best } = this.#options.hosts;
     if (!best || head.number <= best.number + AHEAD_BLOCKS) return;
@@ -160,8 +160,8 @@ export class HostWatch {
 }
 
 /**
- * Which chain a host serves: throws while it does not answer. One whose solid side was there before has not lost it because that
- * is silent for a moment.
+ * Which chain a host serves; throws while it does not answer. A host that had a solid side keeps it when that is silent for a
+ * moment.
  */
 export async function admissionOf(
   chain: Chain,
