@@ -1,4 +1,4 @@
-/** What a command of the operator is made of; the files under `commands/` say it for each. */
+/** The parts of an operator's command; each file under `commands/` defines some. */
 import type { z } from "zod";
 import type { DeskControl } from "../control/desk-control.js";
 import { validationFailed } from "../domain/errors.js";
@@ -22,9 +22,9 @@ interface CommandShape {
   readonly about: string;
   /** The first argument, such as "ADDRESS"; in the input under its lower-case name. */
   readonly argument?: CommandArgument;
-  /** One more, which may be left out. */
+  /** A second argument, which is optional. */
   readonly secondArgument?: CommandArgument;
-  /** As many as one likes, none too; in the input as a list. */
+  /** Any number of arguments, also none; in the input as a list. */
   readonly manyArguments?: CommandArgument;
   readonly options?: readonly CommandOption[];
   readonly example: string;
@@ -32,20 +32,20 @@ interface CommandShape {
   readonly needsRunningDesk?: boolean;
   /** How long the desk may take; a minute unless given. */
   readonly answerTimeoutMs?: number;
-  /** Done here, on no database: there need not be one. */
+  /** Done in this process, without a database. */
   readonly needsNoDatabase?: boolean;
-  /** May begin a new database; every other command refuses one that is not there. */
+  /** May create a new database; every other command refuses a missing one. */
   readonly mayCreateDatabase?: boolean;
   /** Completes the input on the operator's side: reads a file, makes up a reference. */
   readonly prepare?: (input: RawInput) => RawInput;
 }
 
-/** Where a command that needs no desk finds what it works on. */
+/** Where a command without a desk finds what it works on. */
 export interface CommandPlace {
   readonly databasePath: string;
   /** The settings, unread. */
   readonly env: NodeJS.ProcessEnv;
-  /** Tells how far it is, for commands that take long. */
+  /** Reports progress, for commands that take long. */
   readonly progress: (text: string) => void;
 }
 
@@ -57,13 +57,13 @@ export type RawInput = Readonly<Record<string, unknown>>;
 interface TypedCommand<Input, Result> extends CommandShape {
   readonly input: z.ZodType<Input>;
   readonly run: (desk: DeskControl, input: Input) => Promise<Result>;
-  /** Done by the operator's own process, beside a desk that runs, instead of `run`. */
+  /** Done by the operator's own process, beside a running desk, instead of `run`. */
   readonly runHere?: (place: CommandPlace, input: Input) => Promise<Result>;
   /** The result for people; without `--json`. */
   readonly print: (result: Result, width: Width) => string;
   /** The exit status that goes with a result; 0 unless given. */
   readonly exitStatus?: (result: Result) => number;
-  /** What of a result the desk's log keeps beside the command's name; never a key. */
+  /** The part of a result that the desk's log keeps beside the command's name; never a key. */
   readonly logged?: (result: Result) => LogFields;
 }
 
@@ -78,8 +78,8 @@ export interface Command extends CommandShape {
 }
 
 /**
- * Forgets the types of a command, so that all fit into one table. `run` only ever gets what
- * `parse` made, `print` what `run` made, perhaps after a way through JSON.
+ * Forgets the types of a command, so that all fit into one table. `run` gets only what `parse` returned, `print` what `run`
+ * returned, perhaps after JSON.
  */
 export function defineCommand<Input, Result>(command: TypedCommand<Input, Result>): Command {
   const {

@@ -1,6 +1,6 @@
 /**
- * Gets a command done: by the desk that runs on the database, or, when none does, on the database
- * itself. Whoever else has it is about to end or about to listen, so both are tried for a while.
+ * Runs a command: through the desk that runs on the database or, without one, on the database itself. Another process that has
+ * the database is about to end or to listen, so both ways are tried for a while.
  */
 import { existsSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";

@@ -1,4 +1,4 @@
-/** The fields that commands take, each a schema of the text typed. */
+/** The fields of commands, each a schema of the typed text. */
 import { z } from "zod";
 import { type Address, addressProblem } from "../domain/address.js";
 import { show } from "../domain/fields.js";
@@ -14,13 +14,13 @@ function textField(most: number) {
 export const nameField = textField(200);
 export const reasonField = textField(500);
 export const referenceField = textField(200);
-/** A key given for an id must not come back in a message: that would end in the log. */
+/** A key typed in place of an id must not come back in a message, which would be logged. */
 export const idField = textField(100).refine(
   (text) => !text.includes("edk_"),
   "must be an id, not an API key; `key list` shows the ids of keys and of their customers",
 );
 
-/** What was typed, at the end of a message; a key that was given for it must not come back. */
+/** The typed text for a message; a key in its place is left out. */
 function was(text: string): string {
   return text.includes("edk_") ? "" : `; it was ${show(text)}`;
 }
@@ -40,7 +40,7 @@ function trxAmount(leastSun: 0 | 1) {
 }
 
 export const trxField = trxAmount(1);
-/** Where nothing may be given, too. */
+/** Also 0. */
 export const trxOrNothingField = trxAmount(0);
 
 export const addressField = z.string().transform((text, context): Address => {
@@ -61,7 +61,7 @@ export const rateField = z.string().transform((text, context): number => {
   return z.NEVER;
 });
 
-/** What a text names: a day, a minute, a second. */
+/** The precision of a typed time: a day, a minute, a second. */
 const SPANS = [
   [/^\d{4}-\d\d-\d\d$/, "T00:00:00Z", 86_400_000],
   [/^\d{4}-\d\d-\d\dT\d\d:\d\dZ$/, "", 60_000],
@@ -69,12 +69,12 @@ const SPANS = [
   [/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, "", 1],
 ] as const;
 
-/** The first and the last millisecond of a day, or of a time in UTC as `print.ts` shows it or as ISO 8601 has it. */
+/** The first and the last millisecond of a day, or of a time in UTC in the form of `print.ts` or ISO 8601. */
 export const timeField = z.string().transform((text, context) => {
   const iso = text.replace(" ", "T");
   for (const [pattern, rest, lengthMs] of SPANS) {
     const firstMs = pattern.test(iso) ? Date.parse(iso + rest) : Number.NaN;
-    // Some days that no month has are read as days of the next one.
+    // JavaScript reads days that a month does not have as days of the next one.
     const isReal = firstMs >= 0 && new Date(firstMs).toISOString().startsWith(iso.slice(0, 16));
     if (isReal) return { firstMs, lastMs: firstMs + lengthMs - 1 };
   }
@@ -92,7 +92,7 @@ export function choiceField<const T extends string>(values: readonly T[]) {
   });
 }
 
-/** A count of what there is at least one of. */
+/** A count of at least one. */
 export const countField = wholeField(1, 1_000_000);
 
 /** Units of a resource, more than any account of the sandbox needs. */

@@ -1,4 +1,4 @@
-/** Asks nodes all that the desk needs of them, in the operator's own process: without a desk and without a database. */
+/** Asks nodes for all that the desk needs, in the operator's own process: without a desk and without a database. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { NodeCheckContext } from "../chain/node-asked.js";
 import { createNodeCalls, type NodeCalls } from "../chain/node-calls.js";
@@ -21,7 +21,7 @@ import { usdtContractOn } from "../domain/usdt.js";
 import { assertServes } from "../engine/network.js";
 
 export interface NodeCheck {
-  /** What else the check touches. */
+  /** What the check uses of the outside world. */
   readonly warning?: string;
   readonly nodes: readonly CheckedNode[];
 }
@@ -29,9 +29,9 @@ export interface NodeCheck {
 interface CheckedNode {
   /** "1 https://api.trongrid.io" */
   readonly node: string;
-  /** False when not one question was answered. */
+  /** False when no question was answered. */
   readonly reached: boolean;
-  /** 0 all there, 1 something is missing or was not answered, 2 not reached. */
+  /** 0 all is there, 1 something is missing or was not answered, 2 no answer at all. */
   readonly exitStatus: 0 | 1 | 2;
   readonly findings: readonly Finding[];
 }
@@ -46,14 +46,14 @@ interface Wanted {
 type Progress = (text: string) => void;
 
 const TIME_LIMIT_MS = 90_000;
-/** Of one call: a slower node would be left for another one anyway. */
+/** For one call: the desk would leave a slower node for another one anyway. */
 const LONGEST_CALL_MS = 10_000;
-/** After a refusal that names no pause. */
+/** The pause after a refusal that names none. */
 const PENALTY_MS = 1_000;
 const SHARED_QUOTA =
   "--rate uses up to 210 questions of each key's quota within 12 s; a desk that runs shares that quota.";
 
-/** All nodes at once; the rates one after the other, since several may be of one provider. */
+/** All nodes at once; the rates one after the other, because several nodes may belong to one provider. */
 export async function checkNodes(wanted: Wanted, progress: Progress): Promise<NodeCheck> {
   const settings = loadNodes(wanted.env);
   const nodes = nodesOf(settings, wanted);
@@ -84,7 +84,7 @@ function statusOf(reached: boolean, findings: readonly Finding[]): 0 | 1 | 2 {
   return findings.every(({ verdict, answered }) => answered && verdict !== "missing") ? 0 : 1;
 }
 
-/** A key goes to the URL it was set for, and one from a file to URLs of one origin. */
+/** A key goes to the URL it was set for, and a key from a file to URLs of one origin. */
 function nodesOf(
   { nodes: known, requestsPerSecond }: NodesOfSettings,
   { urls, apiKeyFile }: Wanted,
@@ -152,11 +152,11 @@ async function ask(
 
 const PUBLIC = ["mainnet", "nile", "shasta"];
 
-/** `isAny`: a URL was named before any settings were made, so each network is as good. */
+/** `isAny`: a URL was given without settings, so any network will do. */
 function networks({ network }: NodesOfSettings, isAny: boolean): NodeCheckContext["networkOf"] {
   return (genesisId) => {
     const served = PUBLIC.filter((name) => problemOf(name, genesisId) === undefined);
-    // An id that no public network has passes for any network but mainnet.
+    // An unknown block 0 passes for any network but mainnet.
     const name = served.length === 1 ? served[0] : undefined;
     const problem = isAny ? undefined : problemOf(network, genesisId);
     return {
@@ -176,7 +176,7 @@ function problemOf(name: string, genesisId: string): string | undefined {
   }
 }
 
-/** Nodes of one desk are of one network: that of the first that tells one. */
+/** The nodes of one desk serve one network: that of the first answer. */
 function compared(
   nodes: readonly NodeSettings[],
   found: readonly NodeFindings[],
@@ -225,5 +225,5 @@ async function rateOf(
   }
 }
 
-/** No pace of its own: what the node grants is asked for. */
+/** No limit of its own: the check finds out what the node grants. */
 const UNPACED = 100_000;

@@ -1,4 +1,4 @@
-/** Does a command on the database itself, while no desk runs on it: without a chain and for one moment. */
+/** Runs a command on the database itself, while no desk runs on it and without a chain. */
 import { type Config, policyOf } from "../config.js";
 import { acquireDatabaseLock } from "../control/database-lock.js";
 import { readInitialRates } from "../control/initial-rates.js";
@@ -13,7 +13,7 @@ import { runCommand } from "./run-command.js";
 /** Throws DatabaseInUse, at once, when another process has the database. */
 export async function runOnDatabase(config: Config, name: string, input: unknown) {
   const { databasePath } = config;
-  // Before anything is made: a wrong file must not leave half a database.
+  // Before anything is created: a wrong file must not leave half a database.
   const initialRates = readInitialRates(config);
   const lock = acquireDatabaseLock(databasePath, { holder: `desk ${name}`, waitMs: 0 });
   try {

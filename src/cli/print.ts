@@ -3,7 +3,7 @@ import { formatInteger, formatTrx, SUN_PER_TRX } from "../domain/money.js";
 
 export type Cell = string | number;
 
-/** Columns of the terminal that shows it; undefined where none does, and a line is as long as it is. */
+/** The width of the terminal; undefined in a pipe, where lines are as long as they need. */
 export type Width = number | undefined;
 
 /** One name and value a line. */
@@ -15,7 +15,7 @@ export function fields(
   const lines = Object.entries(record).flatMap(([name, value]) => {
     const pieces = fold(cellText(value ?? "-"), width && width - nameWidth);
     const isTooLong = width !== undefined && nameWidth + (pieces[0]?.length ?? 0) > width;
-    // An id that fits a line of its own gets one.
+    // An id that fits on a line of its own gets one.
     if (isTooLong) return [name, ...pieces.map((piece) => `  ${piece}`)];
     return pieces.map((piece, at) =>
       `${(at === 0 ? name : "").padEnd(nameWidth)}${piece}`.trimEnd(),
@@ -24,7 +24,7 @@ export function fields(
   return lines.join("\n");
 }
 
-/** A text in pieces of at most so many characters, broken between words; whole where a word is longer than that. */
+/** A text in pieces of at most so many characters, broken between words; a longer word stays whole. */
 export function fold(text: string, room: Width): string[] {
   const words = text.split(" ");
   if (room === undefined || words.some((word) => word.length > room)) return [text];
@@ -47,7 +47,7 @@ export function moment(atMs: number): string {
   return new Date(atMs).toISOString().replace("T", " ").replace(/\.\d+/, "");
 }
 
-/** Of these a terminal obeys the first; the others turn the rest of the line about, so that amounts and ids read backwards. */
+/** A terminal obeys the first kind; the others reverse the rest of the line, so that amounts and ids read backwards. */
 const CONTROLS = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
 
 /** Names and reasons come from outside: a control character must not reach the terminal. */
@@ -56,7 +56,7 @@ export function cellText(cell: Cell | boolean): string {
   return String(cell).replace(CONTROLS, " ");
 }
 
-/** The same of JSON, which leaves some of them as they are; whoever reads it finds them all. */
+/** The same for JSON, which leaves some of them as they are; a reader of the JSON gets them all back. */
 export function jsonText(value: unknown): string {
   return JSON.stringify(value ?? null).replace(
     CONTROLS,

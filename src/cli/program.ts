@@ -1,4 +1,4 @@
-/** The command line, made of the table of commands: what is typed becomes a command and its input. */
+/** The command line, built from the table of commands: turns what is typed into a command and its input. */
 import { Command as Commander, Option } from "commander";
 import { DESK } from "../control/own-name.js";
 import type { Command, RawInput } from "./command.js";
@@ -29,7 +29,7 @@ export interface ProgramOptions {
   readonly err: (text: string) => void;
 }
 
-/** Its `parse` tells what was typed; it throws CommanderError for a wrong line and after a help. */
+/** `parse` returns what was typed; it throws CommanderError for a wrong line and after a help. */
 export function createProgram({ onServe, onCommand, out, err }: ProgramOptions): Commander {
   const program = new Commander("desk")
     .description("Start an Energy Desk, and operate it while it runs.")

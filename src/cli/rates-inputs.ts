@@ -1,10 +1,10 @@
-/** The fields of `rates set` that are lists or belong to no other command; the engine checks the rates as a whole. */
+/** The list fields of `rates set`; the engine checks the rates as a whole. */
 import { z } from "zod";
 
-/** Typed for presets: those of the environment again. */
+/** Means the presets of the environment. */
 export const AS_SET = "default";
 
-/** Who says so is the operator himself: the socket is open to nobody else. */
+/** The operator's own word is believed: nobody else can open the socket. */
 export const whoField = z
   .string()
   .trim()

@@ -1,6 +1,6 @@
 /**
- * One line of the operator from its words to its exit status. Results go to `out`, refusals to
- * `err`; with `--json` both go to `out`.
+ * Runs one line of the operator, from its words to its exit status. Results go to `out`, refusals to `err`; with `--json` both
+ * go to `out`.
  */
 import { CommanderError } from "commander";
 import { type RefusalBody, refusalBody } from "../control/refusal.js";
@@ -9,7 +9,7 @@ import { jsonText, type Width } from "./print.js";
 import { createProgram, type Typed } from "./program.js";
 
 const EXIT_REFUSED = 1;
-/** Something in the line must be another: saying it again does not help. */
+/** The line is wrong: to repeat it does not help. */
 const EXIT_USAGE = 2;
 const ABOUT_THE_LINE: ReadonlySet<string> = new Set(["USAGE", "VALIDATION_FAILED"]);
 
@@ -19,7 +19,7 @@ export interface CliContext {
   readonly serve: () => Promise<unknown>;
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
-  /** Of the terminal that shows `out`; undefined where none does. */
+  /** The width of the terminal behind `out`; undefined without one. */
   readonly width?: Width;
 }
 
@@ -44,7 +44,7 @@ export async function runCli(args: readonly string[], context: CliContext): Prom
   }
 }
 
-/** What was typed, or the exit status when that was a request for help or nothing that makes sense. */
+/** The command that was typed, or an exit status after a help or a wrong line. */
 function understand(
   args: readonly string[],
   wantsJson: boolean,
@@ -79,7 +79,7 @@ function tell(body: RefusalBody, wantsJson: boolean, { out, err }: CliContext): 
   else err(`${body.message}${detailLines(body.details)}\n`);
 }
 
-/** Every problem of the input, when there is more than the one in the message. */
+/** Every problem of the input, when there are more than the message says. */
 function detailLines(details: unknown): string {
   if (!Array.isArray(details) || details.length < 2) return "";
   return details

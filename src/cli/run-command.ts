@@ -1,16 +1,16 @@
-/** Runs a command by its name on a desk: the one way in, from the socket and from the command line. */
+/** Runs a command by its name on a desk, from the socket or from the command line. */
 
 import type { DeskControl } from "../control/desk-control.js";
 import { Refusal } from "../control/refusal.js";
 import type { OperatorCommands } from "../control/server.js";
 import { findCommand } from "./commands.js";
 
-/** Per desk, the end of the last command that changes something. */
+/** For each desk, the end of the last command that changes something. */
 const lastChange = new WeakMap<DeskControl, Promise<unknown>>();
 
 /**
- * Checks the input and runs the command. Commands on one desk run one after another, so that none
- * overwrites what another has just read; those that wait for the chain do not hold the rest up.
+ * Checks the input and runs the command. Commands on one desk run one after another, so that none overwrites what another has
+ * just read; those that wait for the chain do not hold up the rest.
  */
 export async function runCommand(desk: DeskControl, name: string, input: unknown) {
   const command = findCommand(name);

@@ -1,4 +1,4 @@
-/** Rows for people, in columns where they fit the terminal; where they do not, no id or address is broken for it. */
+/** Rows for people: in columns if they fit the terminal. No id or address is ever broken. */
 import { type Cell, cellText, fields, fold, type Width } from "./print.js";
 
 const NUMBER = /^[\d,]+(\.\d+)?$/;
@@ -7,8 +7,8 @@ const GAP = "  ";
 const LEAST_PROSE = 24;
 
 /**
- * Rows under headings; numbers to the right. `whenEmpty` stands for no rows at all. What is wider than the terminal has its last
- * column folded, if that is prose, or becomes a block of lines for each row.
+ * Rows under headings; numbers to the right. `whenEmpty` stands for no rows at all. In a table wider than the terminal the last
+ * column is folded if it is prose; otherwise each row becomes a block of lines.
  */
 export function table(
   headings: readonly string[],
@@ -24,7 +24,7 @@ export function table(
   return folded(headings, texts, columns, width) ?? records(headings, texts, width);
 }
 
-/** A block of lines for each row, without what is empty. */
+/** A block of lines for each row, without empty fields. */
 export function records(
   headings: readonly string[],
   rows: readonly (readonly Cell[])[],
@@ -66,7 +66,7 @@ function aligned(lines: readonly (readonly string[])[], columns: readonly Column
     .join("\n");
 }
 
-/** The last column on as many lines as it takes; undefined where it would be too narrow, or holds what must not be broken. */
+/** The last column, folded; undefined when it would be too narrow, or must not be broken. */
 function folded(
   headings: readonly string[],
   rows: readonly string[][],

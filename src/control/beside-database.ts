@@ -1,6 +1,6 @@
 /**
- * Where the files lie that belong to a database: beside it, by its real path, so that every way to
- * write the path leads to the same lock and the same socket.
+ * Where the files of a database are: beside it, by its real path, so that every way to write the path leads to the same lock
+ * and socket.
  */
 import { createHash } from "node:crypto";
 import { lstatSync, mkdirSync, readlinkSync, realpathSync } from "node:fs";

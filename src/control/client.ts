@@ -1,13 +1,13 @@
-/** Asks the running desk to do a command, over its control socket. */
+/** Asks the running desk to run a command, over its control socket. */
 import { connect, type Socket } from "node:net";
 import { answerSchema, type ControlRequest, readLine } from "./protocol.js";
 import { Refusal } from "./refusal.js";
 
-/** The chain may take its time, and so may a large audit. */
+/** The chain may be slow, and so may a large audit. */
 const ANSWER_TIMEOUT_MS = 60_000;
 const MAX_ANSWER_BYTES = 256 * 1024 * 1024;
 
-/** The result wrapped, because it may be anything; undefined when no desk listens there. */
+/** The result wrapped, because it may be anything; undefined when no desk listens. */
 export async function askDesk(
   socketPath: string,
   request: ControlRequest,
@@ -36,7 +36,7 @@ function open(path: string): Promise<Socket | undefined> {
   return new Promise((resolve, reject) => {
     const socket = connect(path);
     socket.once("connect", () => {
-      // From here on what goes wrong shows as a missing answer.
+      // From here on a failure shows as a missing answer.
       socket.off("error", failed).on("error", () => {});
       resolve(socket);
     });

@@ -13,18 +13,18 @@ export interface DatabaseLock {
   release(): void;
 }
 
-/** Somebody else has the database open; the message says who. */
+/** Another process has the database open; the message says which. */
 export class DatabaseInUse extends Error {
   override name = "DatabaseInUse";
 }
 
-/** Locks of this process. One that nobody refers to would be collected, and open, at any moment. */
+/** Locks of this process. Without a reference a lock would be garbage-collected, and so opened, at any moment. */
 const HELD = new Set<Sqlite.Database>();
 
 export interface LockOptions {
-  /** What takes it, for whoever finds it taken. */
+  /** Who takes it, for the next one who finds it taken. */
   readonly holder?: string;
-  /** How long to wait, and block the process, for a command that is about to end. */
+  /** How long to wait, blocking the process, for a command that is about to end. */
   readonly waitMs?: number;
 }
 
@@ -64,7 +64,7 @@ export function acquireDatabaseLock(databasePath: string, options: LockOptions =
   };
 }
 
-/** A directory that takes no new file shows here first. */
+/** A directory that takes no new file is noticed here first. */
 function openLock(databasePath: string, lockPath: string, timeout: number): Sqlite.Database {
   try {
     return new Sqlite(lockPath, { timeout });

@@ -1,6 +1,6 @@
 /**
- * Looks at the place of a database before anything is written there, so that a wrong DATABASE_PATH
- * is refused by its name and leaves nothing behind.
+ * Checks the place of a database before anything is written, so that a wrong DATABASE_PATH is refused by its name and leaves
+ * nothing behind.
  */
 import { closeSync, mkdirSync, openSync, readSync, statSync } from "node:fs";
 import { dirname } from "node:path";
@@ -9,13 +9,13 @@ import { besideDatabase } from "./beside-database.js";
 
 export const TAKES = "it takes the path of a database, or of a new file where files may be made";
 
-/** What a database file begins with, https://sqlite.org/fileformat2.html#the_database_header. */
+/** The first bytes of a database file, https://sqlite.org/fileformat2.html#the_database_header. */
 const SQLITE_MARK = "SQLite format 3\0";
 const HEADER_BYTES = 100;
 const PAGE_SIZE_AT = 16;
 const SCHEMA_NUMBER_AT = 60;
 
-/** Throws ConfigError unless a database is there, or may be made; changes nothing. */
+/** Throws ConfigError unless a database is there, or may be created; changes nothing. */
 export function assertDatabasePlace(databasePath: string): void {
   naming(databasePath, (path) => {
     assertDirectory(nearestThere(dirname(path)));
@@ -29,7 +29,7 @@ export function prepareDatabasePlace(databasePath: string): void {
   naming(databasePath, (path) => makeDirectory(dirname(path)));
 }
 
-/** Whatever fails in there is said of DATABASE_PATH. */
+/** Errors inside are reported as errors of DATABASE_PATH. */
 function naming(databasePath: string, use: (path: string) => void): void {
   try {
     use(besideDatabase(databasePath, ""));
@@ -78,7 +78,10 @@ function assertDatabase(path: string): void {
   }
 }
 
-/** Without a schema's number, and yet with tables: the desk numbers its schema with its first table. What is in the log may be newer. */
+/**
+ * Has tables but no schema version: no desk's file, because the desk writes its version with the first table. The WAL may be
+ * newer.
+ */
 function isAnothers(header: Buffer, sizeBytes: number): boolean {
   const written = header.readUInt16BE(PAGE_SIZE_AT);
   const pageBytes = written === 1 ? 65_536 : written;

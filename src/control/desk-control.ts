@@ -1,4 +1,4 @@
-/** What a command works on: the desk that runs, or a database that was opened for the command alone. */
+/** What a command works on: the running desk, or a database opened for the command alone. */
 import type { Config } from "../config.js";
 import type { Address } from "../domain/address.js";
 import type { PerResource } from "../domain/resource.js";
@@ -13,21 +13,21 @@ import type { SandboxControl } from "./sandbox-control.js";
 export interface DeskControl {
   readonly engine: Engine;
   readonly config: Config;
-  /** Audits the books without holding up orders; without it they are audited in this thread. */
+  /** Audits the books without holding up orders; without it, in this thread. */
   readonly audit?: () => Promise<AuditResult>;
-  /** Only a desk that runs has a status. */
+  /** Only of a running desk. */
   readonly status?: () => Promise<StatusResult> | StatusResult;
-  /** Pays all sellers that are due; only a desk that runs can, and only where it has a key to pay with. */
+  /** Pays all sellers that are due; only a running desk with a payout key can. */
   readonly payOut?: (() => Promise<PayoutRun>) | undefined;
-  /** Compares the books with the chain; only a desk that runs has one. */
+  /** Compares the books with the chain; only a running desk has one. */
   readonly reconcile?: () => Promise<Comparison>;
-  /** What an account's owner signs so that the desk may delegate for it; only a desk that runs can ask the chain. */
+  /** The transaction that lets the desk delegate for an account; only a running desk can ask the chain. */
   readonly ownerPermission?: (wanted: {
     readonly address: Address;
     /** How long the transaction can be sent. */
     readonly lifeMs: number;
   }) => Promise<OwnerPermission>;
-  /** Which of several nodes may be asked; only a desk that runs asks any. */
+  /** Takes nodes out of use and back; only a running desk can. */
   readonly nodes?: NodeChoice;
   /** Only where the chain is the embedded sandbox. */
   readonly sandbox?: SandboxControl;
@@ -43,14 +43,14 @@ export function sandboxOf({ sandbox, config }: DeskControl): SandboxControl {
 }
 
 export interface NodeChoice {
-  /** Refuses a number that there is not, and the last node that can be read from. */
+  /** Refuses an unknown number, and the last node that could be read from. */
   ignore(number: number): Promise<ChosenNode>;
   use(number: number): Promise<ChosenNode>;
 }
 
 interface ChosenNode {
   readonly number: number;
-  /** Number and origin, as of all nodes that are shown. */
+  /** Number and origin of each node. */
   readonly node: string;
   readonly ignored: boolean;
 }
@@ -70,7 +70,7 @@ export interface StatusResult {
   readonly telegram: TelegramStatus;
 }
 
-/** Null is what is not known of a node. */
+/** Null means: not known of the node. */
 export interface NodeStatus {
   readonly number: number;
   /** Number and origin. */
@@ -82,15 +82,15 @@ export interface NodeStatus {
   /** How far its solidified block is behind its head. */
   readonly solidLagBlocks: number | null;
   readonly answersLastHour: number;
-  /** Without a usable answer. */
+  /** Calls without a usable answer. */
   readonly failuresLastHour: number;
   /** At the rate of the last hour. */
   readonly questionsADay: number;
-  /** Why it is not in step; null where it is. */
+  /** Why it is not in step; null when it is. */
   readonly reason: string | null;
   /** Unix milliseconds since when that has been so. */
   readonly outOfStepSince: number | null;
-  /** Unix milliseconds until when it is left alone after a failure. */
+  /** Unix milliseconds until which it rests after a failure. */
   readonly restsUntil: number | null;
 }
 
@@ -98,7 +98,7 @@ export interface TelegramStatus {
   /** "connecting" until Telegram has answered for the first time since the start. */
   readonly door: "off" | "connecting" | "open";
   readonly username: string | null;
-  /** Whether the desk asks for updates, or Telegram brings them. */
+  /** Whether the desk polls, or Telegram delivers. */
   readonly mode: "polling" | "webhook";
   /** Unix milliseconds of the last poll that was answered; Telegram may hold one for 30 s. */
   readonly lastPollAt: number | null;
@@ -106,7 +106,7 @@ export interface TelegramStatus {
   readonly lastDeliveryAt: number | null;
   /** Why Telegram cannot be reached now, or cannot reach the desk. */
   readonly problem: string | null;
-  /** Updates that wait to be applied, messages that wait to be sent, and those of both that were given up. */
+  /** Updates to be applied, messages to be sent, and those of both that were given up. */
   readonly inbox: number;
   readonly outbox: number;
   readonly deadLetters: number;

@@ -4,8 +4,8 @@ import { type Config, ConfigError } from "../config.js";
 import { DEFAULT_RATES, type Rates, ratesSchema } from "../domain/rates.js";
 
 /**
- * Reads the file of RATES_PATH; throws ConfigError with everything that is wrong with it. Without that setting the list that comes
- * with the desk may be missing, as when somebody clears the data folder: then the defaults count.
+ * Reads the file of RATES_PATH; throws ConfigError with all its problems. Without that setting the desk's own file may be
+ * missing, as after somebody has cleared the data folder: then the defaults count.
  */
 export function readInitialRates({
   ratesPath: path,

@@ -1,7 +1,7 @@
-/** What an operator types to reach this program: in an installed package its command, in a clone its scripts. */
+/** What an operator types to run this program: in an installed package its command, in a clone its scripts. */
 const isInstalled = import.meta.url.includes("/node_modules/");
 
-/** Begins a line of the operator. */
+/** The beginning of an operator's command. */
 export const DESK = isInstalled ? "npx desk" : "npm run desk --";
 
 /** Starts the desk. */

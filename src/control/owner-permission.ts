@@ -1,16 +1,16 @@
-/** What the desk knows of an account that is to let its key delegate; only a desk that runs can ask the chain. */
+/** An account that is to let the desk's key delegate; only a running desk can ask the chain. */
 import type { Address } from "../domain/address.js";
 
 export interface OwnerPermission {
   readonly address: Address;
   /** The address of the key by which the desk delegates. */
   readonly operator: Address;
-  /** The account's permission that lets it already; null where one is to be added. */
+  /** The permission that allows it already; null when one is to be added. */
   readonly permissionId: number | null;
-  /** What the desk's key may do besides, by what the account has given it before. */
+  /** What else the desk's key may do with the account. */
   readonly beyondDelegating: readonly string[];
   readonly balanceTrx: number;
-  /** Null where nothing has to be changed. */
+  /** Null when nothing must be changed. */
   readonly update: OwnerPermissionUpdate | null;
 }
 
@@ -18,11 +18,11 @@ export interface OwnerPermissionUpdate {
   readonly feeTrx: number;
   /** Of the new permission: 64 hex characters, operation i is bit i&7 of byte i>>3. */
   readonly operations: string;
-  /** What is there already and stays; the permissions of the owner and of a block producer have no operations. */
+  /** Permissions that stay; those of the owner and of a block producer have no operations. */
   readonly kept: readonly KeptPermission[];
-  /** How many of the owner's keys have to sign at least. */
+  /** How many of the owner's keys must sign at least. */
   readonly signatures: number;
-  /** Unix milliseconds, by the time of the chain. */
+  /** Unix milliseconds, by the chain's time. */
   readonly expiresAt: number;
   readonly txID: string;
   readonly raw_data_hex: string;

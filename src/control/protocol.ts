@@ -1,6 +1,6 @@
 /**
- * What goes over the control socket: the caller writes one line of JSON, a command by its name
- * and the texts it was given, and gets one line back, its result or why not.
+ * The protocol of the control socket: the caller writes one line of JSON, a command's name and its texts, and gets one line
+ * back, the result or a refusal.
  */
 import type { Socket } from "node:net";
 import { z } from "zod";
@@ -20,7 +20,7 @@ export const answerSchema = z.union([
 ]);
 export type ControlAnswer = z.infer<typeof answerSchema>;
 
-/** Resolves with the first line the other side sends; undefined when it ends without one. */
+/** Resolves with the first line of the other side; undefined when it ends without one. */
 export function readLine(socket: Socket, maxBytes: number): Promise<string | undefined> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];

@@ -1,4 +1,4 @@
-/** Why a command was not done, in the form it has on the socket and in `--json`. */
+/** Why a command was not done, in the form of the socket and of `--json`. */
 import { DeskError, type ErrorCode } from "../domain/errors.js";
 
 export type RefusalCode =
@@ -32,7 +32,7 @@ export class Refusal extends Error {
   }
 }
 
-/** What is told of an error; the operator may read all of it, it never holds a secret. */
+/** An error for the operator, who may read all of it; it never holds a secret. */
 export function refusalBody(error: unknown): RefusalBody {
   if (error instanceof DeskError || error instanceof Refusal) {
     const { code, details, cause } = error;

@@ -1,4 +1,4 @@
-/** What commands may ask of the sandbox's chain; only a desk on the embedded node has it. */
+/** What commands may ask of the sandbox's chain; only a desk on the embedded node has this. */
 import type { Address } from "../domain/address.js";
 import type { Duration } from "../domain/duration.js";
 import type { CustomerId } from "../domain/ids.js";
@@ -10,13 +10,13 @@ export interface SandboxControl {
   fund(address: Address, amountSun: Sun): Promise<{ readonly txid: string }>;
   /** Makes an account with stake and registers it, unless it is to stay unregistered. */
   addSeller(wanted: WantedSeller): Promise<NewSeller>;
-  /** As a wallet signs a text (TIP-191); refused for an account whose key the sandbox lacks. */
+  /** Signs a text as a wallet does (TIP-191); refused for an account whose key the sandbox lacks. */
   sign(address: Address, text: string): Promise<{ readonly signature: string }>;
-  /** As a wallet signs a transaction: 65 bytes over its id. */
+  /** Signs a transaction as a wallet does: 65 bytes over its id. */
   signTransaction(address: Address, txid: string): Promise<{ readonly signature: string }>;
-  /** As if the account had just used the units. */
+  /** Marks the units as used just now. */
   use(address: Address, resource: Resource, units: number): Promise<void>;
-  /** Makes an account a contract, for good; what the desk remembers of it as a receiver is forgotten. */
+  /** Makes an account a contract, for good; the desk forgets what it remembered about it as a receiver. */
   makeContract(address: Address): Promise<void>;
   faults(change: FaultChange): Promise<FaultState>;
 }
@@ -24,11 +24,11 @@ export interface SandboxControl {
 export interface WantedSeller {
   /** Whose seller it is; the demo sellers' customer unless given. */
   readonly customerId?: CustomerId | undefined;
-  /** Units that it can delegate; 0 is nothing to offer. */
+  /** Units that it can delegate; with 0 it offers none. */
   readonly units: PerResource<number>;
   /** The least it takes for a unit, in SUN. */
   readonly priceSun: PerResource<number>;
-  /** The longest rental it offers; the shortest is the shortest there is. */
+  /** The longest rental it offers; the shortest is 15m. */
   readonly longest: Duration;
   /** Whether the desk's key may delegate for it. */
   readonly permission: boolean;
@@ -60,7 +60,7 @@ export interface FaultState {
 interface FaultInForce {
   readonly kind: string;
   readonly path: string;
-  /** How many more calls it applies to; undefined where they are not counted. */
+  /** How many more calls it applies to; undefined without a count. */
   readonly count?: number | undefined;
   readonly owner?: string | undefined;
   readonly reason?: string | undefined;

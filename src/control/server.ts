@@ -1,7 +1,4 @@
-/**
- * The door of the running desk for its operator: a socket beside the database that only the desk's
- * own user can open. What a command does is decided by the command, not here.
- */
+/** The control socket of the running desk, which only its own user can open. The command decides what is done, not this file. */
 import { once } from "node:events";
 import { rmSync } from "node:fs";
 import { connect, createServer, type Server, type Socket } from "node:net";
@@ -15,11 +12,11 @@ const MAX_REQUEST_BYTES = 1024 * 1024;
 /** A caller writes its line at once. */
 const REQUEST_TIMEOUT_MS = 5_000;
 
-/** What callers may ask of the desk; the command line has the commands. */
+/** What callers may ask of the desk; the command line knows the commands. */
 export interface OperatorCommands {
-  /** Checks the input, then does the command; resolves with its result. Throws DeskError or Refusal. */
+  /** Checks the input, then runs the command; resolves with its result. Throws DeskError or Refusal. */
   run(desk: DeskControl, name: string, input: unknown): Promise<unknown>;
-  /** What the log keeps of a result; never a key. */
+  /** The part of a result that the log keeps; never a key. */
   logged(name: string, result: unknown): Readonly<Record<string, string | number | boolean>>;
 }
 
@@ -85,7 +82,7 @@ async function converse(
   await closed.catch(() => {});
 }
 
-/** The log says which command ran and how it ended; of its answer, which may be a key, only what the command names. */
+/** Logs the command and how it ended; of its answer, which may be a key, only what the command names. */
 async function answerOf(
   line: string,
   { desk, commands, logger }: ControlServerOptions,

@@ -1,6 +1,6 @@
 /**
- * What SQLite and the system say of a disk that is full, fails or may not be written, said of DATABASE_PATH and with what to do: their
- * own words name no file.
+ * Words for a disk that is full, fails or may not be written, with DATABASE_PATH and what to do: the words of SQLite and the
+ * system name no file.
  */
 import { basename } from "node:path";
 import { ConfigError } from "../config.js";
@@ -10,13 +10,13 @@ const FULL = /^(SQLITE_FULL|ENOSPC|EDQUOT)$/;
 const FAILS = /^(SQLITE_IOERR\w*|EIO)$/;
 const NOT_WRITABLE = /^(SQLITE_(READONLY|CANTOPEN|PERM)\w*|EACCES|EPERM|EROFS|EISDIR)$/;
 
-/** The error as it is, where it is none of the disk's. */
+/** The error itself, when it is none of the disk's. */
 export function storageTrouble(error: unknown, databasePath: string): unknown {
   if (!(error instanceof Error)) return error;
   const code = codeOf(error);
   const why = `(${error.message || code})`;
   const path = besideDatabase(databasePath, "");
-  // No standing refusals: space comes back, and so may a disk.
+  // No standing refusals: space or a disk may come back.
   if (FULL.test(code)) {
     return new Error(
       `DATABASE_PATH: the disk that holds ${path} is full ${why}. Free some space there, then try again.`,
@@ -33,7 +33,7 @@ export function storageTrouble(error: unknown, databasePath: string): unknown {
   ]);
 }
 
-/** An error that comes out of a thread may have lost its code, or have nothing else. */
+/** An error from a thread may have lost its code, or have nothing else. */
 function codeOf(error: Error): string {
   if ("code" in error) return String(error.code);
   return error.message === "database or disk is full" ? "SQLITE_FULL" : error.message;

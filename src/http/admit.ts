@@ -1,6 +1,6 @@
 /**
- * Counts a call against its limit once its key is known and before its body is read: a malformed or
- * oversized body counts like any other. Tells the client where it stands in the RateLimit headers.
+ * Counts a call against its limit once its key is known and before its body is read, so a malformed or oversized body counts
+ * like any other. Reports the count in the RateLimit headers.
  */
 import type { FastifyReply, onRequestHookHandler } from "fastify";
 import { DeskError } from "../domain/errors.js";

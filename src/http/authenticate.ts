@@ -1,10 +1,10 @@
-/** Finds out whose key a request carries, before anything else of it is read. */
+/** Finds the customer of a request's key, before anything else of the request is read. */
 import type { onRequestHookHandler } from "fastify";
 import { DeskError } from "../domain/errors.js";
 import { customerForKey } from "../engine/customers/customers.js";
 import type { Door } from "./door.js";
 
-/** One answer for no key, an unknown key and a revoked key, so that it tells nothing about keys. */
+/** One answer for a missing, an unknown and a revoked key, so that it reveals nothing about keys. */
 const REFUSAL = "Send a valid API key of yours in the header x-api-key.";
 
 export function authenticate({ engine }: Door): onRequestHookHandler {

@@ -1,4 +1,4 @@
-/** Public texts that change with the desk's version only: a client that has one is told so and sent nothing. */
+/** Public texts that change only with the desk's version: a client that has one already gets a 304. */
 import { createHash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
@@ -6,7 +6,7 @@ const CACHE = "public, max-age=300";
 
 export interface PublicText {
   readonly type: string;
-  /** Of whoever asks nothing is known, and he may ask a thousand times without reading: all answers share these bytes. */
+  /** All answers share these bytes, because anybody may ask a thousand times without reading. */
   readonly bytes: Buffer;
   readonly digest: string;
 }
@@ -15,7 +15,7 @@ export function publicText(type: string, text: string): PublicText {
   return { type, bytes: Buffer.from(text), digest: digestOf(text) };
 }
 
-/** Sends the text, or that it is what the client has. */
+/** Sends the text, or 304 when the client has it. */
 export function sendCached(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -1,7 +1,4 @@
-/**
- * Answers what never became a request: broken HTTP, headers without end, clients that do not
- * finish.
- */
+/** Answers what never became a request: broken HTTP, endless headers, clients that do not finish. */
 import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
@@ -20,7 +17,7 @@ export function answerClientError(refusals: RefusalLog) {
   return ({ code = "" }: NodeJS.ErrnoException, socket: Duplex): void => {
     const connection = socket as Duplex as Connection;
     if (code === "ECONNRESET" || connection.destroyed) return;
-    // Whoever has asked nothing would take an answer for that to his next request.
+    // A client that has asked nothing would take this answer for the one to its next request.
     if (code === TIMEOUT && connection.isUnused) return void connection.destroy();
     const refusal = new DeskError(
       "VALIDATION_FAILED",
@@ -34,7 +31,7 @@ export function answerClientError(refusals: RefusalLog) {
   };
 }
 
-/** The answer and the end of a connection that no response of Node's belongs to. */
+/** Answers and ends a connection without a response object of Node's. */
 export function answerOnSocket(socket: Duplex, error: DeskError, requestId: string): void {
   if (!socket.writable) {
     socket.destroy();

@@ -1,6 +1,4 @@
-/**
- * An orderly end: what is new is refused while what runs is finished, and only then nobody listens any more.
- */
+/** An orderly end: new requests are refused while running ones finish; only then does the server stop listening. */
 import { finished } from "node:stream";
 import type { FastifyInstance, onRequestHookHandler } from "fastify";
 import { DeskError } from "../domain/errors.js";
@@ -10,14 +8,14 @@ import type { Door } from "./door.js";
 const RETRY_SECONDS = 3;
 /** How often connections that have become idle are closed. */
 const SWEEP_MS = 50;
-/** What still runs after that is cut off: some client is not reading or not sending. */
+/** What still runs after that is cut off: its client is not reading or not sending. */
 const GRACE_MS = 5_000;
 
-/** Whatever arrives after the desk began to shut down, on old connections and on new ones. */
+/** Refuses what arrives after the shutdown began, on old connections and new ones. */
 export function refuseWhenClosing({ engine }: Door): onRequestHookHandler {
   return (request, _reply, done) => {
     if (!engine.gates.shuttingDown) return done();
-    // Read to its end, because the answer closes the connection, and something unread would take the answer along.
+    // Reads the body to its end: the answer closes the connection, and unread bytes would take the answer along.
     finished(request.raw.resume(), () => done(shuttingDown()));
   };
 }
@@ -32,8 +30,8 @@ export function shuttingDown(): DeskError {
 }
 
 /**
- * Requests under way are answered before the server ends, so that others are refused meanwhile and find no closed door. Node
- * waits for kept-alive connections that fall idle only after the close; this ends them as they do.
+ * Answers running requests before the server closes, so that others are refused meanwhile instead of finding a closed port.
+ * Node closes idle kept-alive connections only at the close; this closes them as they become idle.
  */
 export function closeInOrder(server: FastifyInstance, connections: Connections): void {
   let sweep: NodeJS.Timeout | undefined;

@@ -1,12 +1,12 @@
 /**
- * One answer under way on a connection. Clients may send many requests at once, and Node would take all of them apart that it has
- * read: here a connection's bytes are handed over in small pieces, and no further one while an answer is made or written.
+ * One answer under way on a connection. Clients may send many requests at once, and Node would parse all it has read. Here a
+ * connection's bytes are handed over in small pieces, and no further piece while an answer is made or written.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { Duplex } from "node:stream";
 
-/** A usual order fits in. Of the shortest requests that can be sent it holds some 110, which wait together. */
+/** A usual order fits in. It may hold some 110 of the shortest requests, which wait together. */
 const PIECE_BYTES = 2_048;
 const NOTHING = Buffer.alloc(0);
 const LINE_ENDS: ReadonlySet<number | undefined> = new Set([0x0a, 0x0d]);
@@ -19,7 +19,7 @@ interface Exchange {
   readonly serve: Serve;
 }
 
-/** All connections of a server: which of them wait for an answer, and whose request is next. */
+/** All connections of a server: which wait for an answer, and whose request is next. */
 export class Connections {
   readonly #busy = new Map<Connection, () => void>();
   readonly #ready: Connection[] = [];
@@ -41,7 +41,7 @@ export class Connections {
     this.#busy.delete(connection);
   }
 
-  /** Lets it go on in a turn of the event loop of its own: who sends thousands at once holds up nobody. */
+  /** Continues in another turn of the event loop, so that a client with thousands of requests holds up nobody. */
   inTurn(connection: Connection): void {
     this.#ready.push(connection);
     this.#awaitTurn();
@@ -62,7 +62,7 @@ export class Connections {
 export class Connection extends Duplex {
   readonly #socket: Socket;
   readonly #all: Connections;
-  /** Read, and not yet handed over. */
+  /** Read from the socket and not handed over yet. */
   #rest: Buffer = NOTHING;
   #isWanted = false;
   #hasBegun = false;
@@ -71,7 +71,7 @@ export class Connection extends Duplex {
   #atEnd: (() => void) | undefined;
 
   constructor(socket: Socket, all: Connections) {
-    // The parser takes a piece as soon as it has it: more than one is never kept.
+    // The parser takes a piece at once, so there is never more than one.
     super({ readableHighWaterMark: 1, decodeStrings: false });
     this.#socket = socket;
     this.#all = all;
@@ -100,7 +100,7 @@ export class Connection extends Duplex {
     else this.#begin(exchange);
   }
 
-  /** Takes nothing more, and calls back when all that came whole is answered. */
+  /** Takes no further bytes, and calls back when all complete requests are answered. */
   endAfterAnswers(end: () => void): void {
     this.#rest = NOTHING;
     this.#atEnd = end;
@@ -124,7 +124,7 @@ export class Connection extends Duplex {
 
   #answered(): void {
     this.#current = undefined;
-    // The last answer of a connection leaves undone what came behind it.
+    // What follows a connection's last answer is ignored.
     if (this.destroyed || this.writableEnded) this.#forget();
     const next = this.#waiting[0];
     if (this.#atEnd && !next?.request.complete) this.#atEnd();
@@ -137,7 +137,7 @@ export class Connection extends Duplex {
     this.#rest = NOTHING;
   }
 
-  /** Hands over a piece if one is wanted, and if it can belong to no request behind an unanswered one. */
+  /** Hands over a piece if one is wanted and it cannot belong to a request behind an unanswered one. */
   #feed(): void {
     const isHeld = this.#waiting.length > 0 || this.#current?.request.complete === true;
     if (this.#rest.length > 0 && this.#isWanted && !isHeld && !this.#atEnd) {

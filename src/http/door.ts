@@ -5,24 +5,24 @@ import type { MetricsSources } from "./metrics/metrics.js";
 
 export interface Door {
   readonly engine: Engine;
-  /** Resolves while the TRON node answers what the desk asks it; rejects with the reason when it does not. */
+  /** Resolves while the TRON node answers; rejects with the reason when it does not. */
   readonly chainReady: () => Promise<void>;
-  /** "off", "ok", or that Telegram does not answer: told by /readyz, and no obstacle to orders over HTTP. */
+  /** "off", "ok", or "does not answer": shown by /readyz, and no obstacle to orders over HTTP. */
   readonly telegram: () => string;
-  /** Where Telegram brings updates; undefined where the desk asks for them, or has no bot. */
+  /** Takes Telegram's deliveries; undefined while the desk polls, or has no bot. */
   readonly telegramWebhook?: TelegramWebhook | undefined;
-  /** Undefined where metrics are off. */
+  /** Undefined when metrics are off. */
   readonly metrics?: MetricsDoor | undefined;
   /**
-   * What is wrong with the host that a request was sent to, by its headers as `rawHeaders` has them; undefined where any name will
-   * do. A sandbox answers to its own names alone: it gives away keys and chats without one.
+   * What is wrong with the host that a request was sent to, judged by its `rawHeaders`; undefined when any name will do. A
+   * sandbox answers to its own names alone, because it gives away keys and chats.
    */
   readonly hostProblem?: ((rawHeaders: readonly string[]) => string | undefined) | undefined;
   readonly logger: Logger;
 }
 
 export interface MetricsDoor extends MetricsSources {
-  /** Secret; without one, whoever is on the same machine may read. */
+  /** Secret; without one only this machine may read. */
   readonly token: string | undefined;
 }
 
@@ -35,7 +35,7 @@ export interface TelegramWebhook {
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Whose key came with the request; empty on public routes. */
+    /** The customer of the request's key; empty on public routes. */
     customerId: string;
   }
 }

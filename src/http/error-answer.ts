@@ -12,7 +12,9 @@ export const JSON_TYPE = "application/json; charset=utf-8";
 
 const SHOWN_PATH_LENGTH = 200;
 
-/** By its id the answer, the body of a failure and the log speak of the same request. What may be kept says so itself (cached.ts). */
+/**
+ * The same id in the answer, in the body of a failure and in the log. Answers that may be cached say so themselves (cached.ts).
+ */
 export function headersOfAll(requestId: string): Record<string, string> {
   return { "x-request-id": requestId, "cache-control": "no-store" };
 }
@@ -22,9 +24,7 @@ export function errorBody(error: DeskError, requestId: string): string {
   return JSON.stringify({ success: false, error: { code, message, details }, requestId });
 }
 
-/**
- * Our own refusals as they are, Fastify's in our words, anything else as INTERNAL, whose cause the log alone is told.
- */
+/** Our own refusals unchanged, Fastify's in our words, anything else as INTERNAL, whose cause is only logged. */
 export function answerError(door: Door, refusals: RefusalLog) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const refusal = error instanceof DeskError ? error : refusalOf(error as FastifyError, request);
@@ -45,12 +45,13 @@ export function nothingAt(method: string | undefined, url = ""): DeskError {
 
 function send(reply: FastifyReply, request: FastifyRequest, error: DeskError): void {
   if (error.retryAfterSeconds !== undefined) reply.header("retry-after", error.retryAfterSeconds);
-  // Who asked for the end of the connection is told of it, and a desk that ends wants none kept. Else Fastify would cut one after a
-  // body it did not read to its end, and the answer with it. Removing what is not there would keep Node from saying anything.
+  // Says "close" when the client asked for it, or the desk is ending. Otherwise Fastify would close a connection whose body it
+  // did not read to its end, and lose the answer. Only an existing header is removed: to remove a missing one keeps Node from
+  // setting its own.
   const closes = error.code === "SHUTTING_DOWN" || !reply.raw.shouldKeepAlive;
   if (closes) reply.header("connection", "close");
   else if (reply.hasHeader("connection")) reply.removeHeader("connection");
-  // Of a path that cannot be read no hook has heard.
+  // No hook ran for a path that cannot be read.
   reply.headers(headersOfAll(request.id));
   reply.code(error.status).header("content-type", JSON_TYPE).send(errorBody(error, request.id));
 }

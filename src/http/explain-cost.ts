@@ -5,7 +5,7 @@ import type { Cost } from "../domain/price.js";
 import { resourceTitle } from "../domain/resource.js";
 import type { Quote } from "../engine/orders/quote-orders.js";
 
-/** Says so when a Fast order costs no more than the Manual one that is asked about. */
+/** Says so when a Fast order costs no more than the Manual one. */
 export function adviseFast({ price, fast }: Pick<Quote, "price" | "fast">): string[] {
   if (!fast || fast.price > price) return [];
   const cost = `a Fast order costs ${fast.totalAmount} TRX (${fast.price} SUN)`;

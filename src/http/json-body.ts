@@ -1,19 +1,19 @@
 /**
- * Reads JSON bodies. What zod cannot see is refused here: broken UTF-8, compressed bodies, names
- * that reach for a prototype, lone surrogates, nesting without end.
+ * Reads JSON bodies and refuses what zod cannot see: broken UTF-8, compressed bodies, names that reach for a prototype, lone
+ * surrogates, endless nesting.
  */
 import { isUtf8 } from "node:buffer";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { DeskError, type FieldProblem, validationFailed } from "../domain/errors.js";
 import { unusedPaths } from "../domain/order-request.js";
 
-/** No field of ours lies deeper than 3; JSON.stringify fails beyond some thousand. */
+/** Our fields are at most 3 levels deep; JSON.stringify fails beyond some thousand. */
 const MAX_DEPTH = 32;
 const MAX_PROBLEMS = 20;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 const BYTE_ORDER_MARK = 0xfeff;
 
-/** What a request carries: the value of its JSON, and what of it no schema would see. */
+/** The body's JSON value, and what in it no schema would see. */
 interface JsonBody {
   readonly value: unknown;
   readonly hostile: readonly FieldProblem[];
@@ -27,8 +27,8 @@ export function readJsonBodies(server: FastifyInstance): void {
 }
 
 /**
- * For bodies whose sender is known and whose fields are not ours: JSON is all they must be, because
- * a refusal would not make the sender change them.
+ * For bodies from a known sender whose fields are not ours: they must only be JSON, because a refusal would not make the sender
+ * change them.
  */
 export function readForeignJson(scope: FastifyInstance): void {
   readBodies(scope, ({ value }) => ({ value, hostile: [] }));
@@ -56,7 +56,7 @@ export function bodyOf(request: FastifyRequest): unknown {
   return jsonOf(request).value;
 }
 
-/** The same, read by rules that throw VALIDATION_FAILED: what they find and what is hostile is told together. */
+/** The same, read by rules that throw VALIDATION_FAILED: their findings and hostile parts are reported together. */
 export function readBody<T>(request: FastifyRequest, read: (body: unknown) => T): T {
   const { value, hostile } = jsonOf(request);
   if (hostile.length === 0) return read(value);
@@ -99,7 +99,7 @@ function parseJson(bytes: Buffer): Parsed | undefined {
   return { text, value: parseText(text) };
 }
 
-/** Most bodies can hold nothing of that, and are not walked. */
+/** Most bodies can contain nothing of that, and are not walked. */
 function hostileIn(text: string, value: unknown): FieldProblem[] {
   const isSuspect =
     text.includes("__proto__") || text.includes("\\u") || isDeeper(value, MAX_DEPTH);
@@ -121,10 +121,7 @@ function parseText(text: string): unknown {
   }
 }
 
-/**
- * Where the JSON breaks; the rest of the message of V8 quotes the body, which an answer need not
- * repeat.
- */
+/** Where the JSON breaks. V8's message also quotes the body, which an answer need not repeat. */
 function positionOf(message: string): string {
   const position = /at position \d+|Unexpected end of JSON input/.exec(message)?.[0];
   return position ? `it breaks ${position.replace("Unexpected", "off: unexpected")}` : "it breaks";
@@ -134,7 +131,7 @@ function malformed(why: string): DeskError {
   return new DeskError("MALFORMED_JSON", `The body must be JSON: ${why}.`);
 }
 
-/** Walks without recursion: the depth is the sender's to choose. */
+/** Walks without recursion, because the sender chooses the depth. */
 function hostileParts(value: unknown): FieldProblem[] {
   const problems: FieldProblem[] = [];
   const unused = new Set(unusedPaths(value));

@@ -1,6 +1,6 @@
 /**
- * Node's server beneath Fastify, with its times, and set so that it answers nothing by itself: what
- * it would refuse with a bare status is refused in our form.
+ * Node's server below Fastify, with its time limits, and set so that it answers nothing by itself: what it would refuse with a
+ * bare status is refused in our form.
  */
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
@@ -15,12 +15,9 @@ const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 15_000;
 /** How often Node looks for requests beyond those times. */
 const TIMEOUT_CHECK_MS = 2_000;
-/**
- * Longer than proxies keep a connection, so that it is they who close it and no request meets a
- * closed one.
- */
+/** Longer than proxies keep a connection, so that the proxy closes it and no request meets a closed one. */
 const KEEP_ALIVE_MS = 72_000;
-/** The longest nothing may move while an answer is made or taken: Node alone would keep who reads nothing for ever. */
+/** How long nothing may move while an answer is made or taken: Node alone would keep a client that never reads. */
 const STANDSTILL_MS = 90_000;
 
 export function createListener(serve: RequestListener, connections: Connections): Server {
@@ -42,7 +39,7 @@ export function createListener(serve: RequestListener, connections: Connections)
   server.on("connect", ({ method, url }: IncomingMessage, connection: Duplex) => {
     answerOnSocket(connection, nothingAt(method, url), randomUUID());
   });
-  // Node speaks HTTP over any stream that it is given as a connection.
+  // Node speaks HTTP over any stream that it gets as a connection.
   const [speakHttp] = server.listeners("connection") as ((stream: Duplex) => void)[];
   if (speakHttp === undefined) throw new Error("Node's server does not listen for connections");
   server.removeAllListeners("connection");

@@ -48,7 +48,7 @@ function delegationAnswer(delegation: Delegation) {
   };
 }
 
-/** As they are sent: the least part is said where there are parts. */
+/** As they are sent: the smallest part only where parts are allowed. */
 function optionsAnswer({ allowPartial, partialMin, bulkOrder }: ManualOptions) {
   return {
     allow_partial: allowPartial,
@@ -60,7 +60,7 @@ function optionsAnswer({ allowPartial, partialMin, bulkOrder }: ManualOptions) {
 function restReasonOf({ waitsFor, restReasons }: Order): string | undefined {
   if (waitsFor !== undefined) return `a delegation waits to be signed: ${waitsFor}`;
   if (restReasons === undefined) return undefined;
-  // First who is passed over, then what concerns all of it.
+  // First who is passed over, then what concerns the whole order.
   const isOfAll = ({ why }: RestReason) => why === "bulk" || why === "price";
   const sorted = [
     ...restReasons.filter((reason) => !isOfAll(reason)),

@@ -1,4 +1,4 @@
-/** A path that is known, asked with a method that it does not have: 405, and `Allow` names those it has. */
+/** Answers 405 for a known path with another method; `Allow` names its methods. */
 import { METHODS } from "node:http";
 import type { FastifyInstance, HTTPMethods, onRequestHookHandler } from "fastify";
 import { DeskError } from "../domain/errors.js";
@@ -6,7 +6,7 @@ import { DeskError } from "../domain/errors.js";
 /** CONNECT never becomes a request (listener.ts). */
 const REFUSED = METHODS.filter((method) => method !== "CONNECT") as HTTPMethods[];
 
-/** Before any route: makes the server know all methods, so that none is mistaken for a wrong path. */
+/** Before any route: makes the server know all methods, so that an unknown one is no wrong path. */
 export function knowAllMethods(server: FastifyInstance): void {
   const { supportedMethods } = server;
   for (const method of REFUSED) {
@@ -15,8 +15,8 @@ export function knowAllMethods(server: FastifyInstance): void {
 }
 
 /**
- * Adds the routes, and for each of their paths the refusal of every other method, behind the same hooks. A path of fixed names
- * stands before one with a parameter: `GET /v1/order/create` reads no order.
+ * Adds the routes and, for each of their paths, the refusal of every other method, behind the same hooks. A path of fixed names
+ * comes before one with a parameter: `GET /v1/order/create` reads no order.
  */
 export function withOtherMethods(scope: FastifyInstance, addRoutes: () => void): void {
   const known = new Map<string, Set<string>>();
@@ -55,7 +55,7 @@ function refuse(allowed: string): onRequestHookHandler {
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** A route that stands for the methods which its path does not have. */
+    /** A route for the methods that a path does not have. */
     isOtherMethod?: boolean;
   }
 }

@@ -1,4 +1,4 @@
-/** What the schemas of queries are made of. A query holds text only, each name perhaps several times. */
+/** Building blocks of the schemas of queries. A query holds text only; a name may occur several times. */
 import { z } from "zod";
 import { didYouMean, nearestName } from "../common/nearest-name.js";
 import { type FieldProblem, validationFailed } from "../domain/errors.js";
@@ -17,7 +17,7 @@ const DEFAULT_LIMIT = 20;
 export const problem = (mustBe: string) => (issue: { input?: unknown }) =>
   `${mustBe}; it was ${show(issue.input)}`;
 
-/** Numbers are read from digits, and from nothing but digits. */
+/** Numbers are read from digits only. */
 export const wholeNumber = (least: number, most: number, what: string) => {
   const error = problem(`must be ${what}, given once and in digits`);
   return z
@@ -36,8 +36,8 @@ export const limit = wholeNumber(1, MAX_LIMIT, `a number from 1 to ${MAX_LIMIT}`
   .default(DEFAULT_LIMIT);
 
 /**
- * Throws VALIDATION_FAILED with every problem. A name that is none is one of them: a filter that is misspelt and passed over would
- * list what was not asked for.
+ * Throws VALIDATION_FAILED with every problem. An unknown name is one: an ignored misspelt filter would list what was not asked
+ * for.
  */
 export function parseQuery<T>(schema: QueryOf<T>, query: unknown): T {
   const unknown = unknownNames(Object.keys(query as object), Object.keys(schema.shape));

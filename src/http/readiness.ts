@@ -1,18 +1,15 @@
 /**
- * Whether database and node answer. `GET /readyz` is public: it is answered from what was seen, so that probes eat none of the calls
- * that orders need.
+ * Whether database and node answer. `GET /readyz` is public and answered from what was seen last, so that probes use none of
+ * the calls that orders need.
  */
 import { readPublicSettings } from "../engine/prices/rates.js";
 import type { Door } from "./door.js";
 
-/**
- * `ok`, or what is wrong. Reasons of a halt or pause are the operator's; here is only that there is
- * one.
- */
+/** `ok`, or what is wrong. Only the operator sees the reason of a halt or pause. */
 export interface Readiness {
   readonly database: string;
   readonly node: string;
-  /** No obstacle, whatever it is. */
+  /** No obstacle to orders, whatever it says. */
   readonly telegram: string;
   readonly halted: boolean;
   readonly paused: boolean;
@@ -34,7 +31,7 @@ export function createReadiness(door: Door): () => Promise<Readiness> {
 function askDatabase({ engine, logger }: Door): string {
   try {
     readPublicSettings(engine);
-    // The last order or block tells: a probe of its own would write to the disk for whoever asks.
+    // The last order or block shows it: a probe would write to the disk for anybody who asks.
     return engine.database.writeProblem === undefined ? "ok" : "cannot be written";
   } catch (error) {
     logger.error({ err: error }, "the database does not answer");
@@ -42,7 +39,7 @@ function askDatabase({ engine, logger }: Door): string {
   }
 }
 
-/** What the node says instead of an answer is the operator's. */
+/** The node's own words are for the operator. */
 async function nodeProblem({ chainReady, engine, logger }: Door): Promise<string> {
   try {
     await chainReady();

@@ -1,9 +1,9 @@
-/** What Node would refuse of a request's headers with a bare status, or take for granted; and whose names the desk answers to. */
+/** Checks of headers that Node would refuse with a bare status or accept, and of the names that the desk answers to. */
 import type { onRequestHookHandler } from "fastify";
 import { DeskError } from "../domain/errors.js";
 import type { Door } from "./door.js";
 
-/** What answers there checks the host by itself, in the form of its own errors. */
+/** Routes below this check the host themselves, with errors in their own form. */
 const CHECKS_ITSELF = "/sandbox/";
 
 export function refuseBrokenHeaders({ hostProblem }: Door): onRequestHookHandler {
@@ -15,7 +15,7 @@ export function refuseBrokenHeaders({ hostProblem }: Door): onRequestHookHandler
   };
 }
 
-/** `rawHeaders` as Node has them: names and values in turn. */
+/** `rawHeaders` as in Node: names and values in turn. */
 function problemOf(
   rawHeaders: readonly string[],
   httpVersion: string,
@@ -26,7 +26,7 @@ function problemOf(
     const name = rawHeaders[at] ?? "";
     if (name.length === 4 && name.toLowerCase() === "host") hosts += 1;
   }
-  // What stands before the desk might have gone by the other one.
+  // A proxy in front of the desk might have used the other one.
   if (hosts > 1) return "The request has two Host headers. Send one.";
   if (hosts === 0 && httpVersion === "1.1") return "HTTP/1.1 needs a Host header. Send it along.";
   if (expect !== undefined && !/^100-continue$/i.test(expect))

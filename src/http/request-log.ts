@@ -6,16 +6,16 @@ import type { Logger } from "pino";
 import type { DeskError } from "../domain/errors.js";
 import type { Door } from "./door.js";
 
-/** Refusals of one customer that are told in a second: further ones are counted, so that nobody fills a disk by asking. */
+/** Refusals of one customer that are logged in a second; further ones are only counted, so that nobody fills the disk. */
 const MOST_A_SECOND = 50;
 const SECOND_MS = 1_000;
 
-/** Of a request that was read; of what never became one only the id is known. */
+/** Known for a request that was read; what never became one has only an id. */
 type Refused = Pick<FastifyRequest, "id"> & Partial<FastifyRequest>;
 
 export class RefusalLog {
   readonly #logger: Logger;
-  /** By customer; those of whom nothing is known are one. */
+  /** By customer; unknown callers count as one. */
   readonly #told = new Map<string, number>();
   #untold = 0;
   #second: NodeJS.Timeout | undefined;
@@ -51,7 +51,7 @@ export class RefusalLog {
   }
 }
 
-/** Whose request it was, and what it asked for. */
+/** The customer and the path of a request. */
 export function of({ id, customerId, method, routeOptions, params }: Refused) {
   const orderId = (params as { orderId?: string } | undefined)?.orderId?.slice(0, 64);
   return {

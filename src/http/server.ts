@@ -1,6 +1,6 @@
 /**
- * The HTTP door: Fastify with our own reading of bodies, our own shape of errors and nothing that
- * validates but zod. Rules live in the engine; here is what HTTP adds to them.
+ * The HTTP door: Fastify with our own reading of bodies, our own form of errors, and zod as the only validation. Rules are in
+ * the engine.
  */
 import { randomUUID } from "node:crypto";
 import Fastify, { type FastifyInstance, type onRequestHookHandler } from "fastify";
@@ -32,9 +32,7 @@ import { settingUiRoute } from "./routes/setting-ui.js";
 import { telegramWebhookRoute } from "./routes/telegram-webhook.js";
 
 const BODY_LIMIT_BYTES = 65_536;
-/**
- * Beyond what fits into Node's 16 KiB of headers: an id of any length is looked up and not found.
- */
+/** Longer than Node's 16 KiB of headers: an id of any length is looked up and not found. */
 const MAX_PARAM_LENGTH = 16_384;
 
 export function createHttpServer(door: Door): FastifyInstance {
@@ -50,7 +48,7 @@ export function createHttpServer(door: Door): FastifyInstance {
     serverFactory: (serve) => createListener(serve, connections),
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     return503OnClosing: false,
-    // zod alone validates: left to itself, Fastify loads two compilers of JSON schemas that no route has.
+    // Only zod validates: otherwise Fastify loads two compilers of JSON schemas that no route uses.
     schemaController: {
       compilersFactory: { buildValidator: refuseSchemas, buildSerializer: refuseSchemas },
     },

@@ -1,4 +1,4 @@
-/** `desk backup`, `desk restore`, `desk moved` and `desk reconcile`: copies of the database, and what becomes of one that is used. */
+/** `desk backup`, `desk restore`, `desk moved` and `desk reconcile`: copies of the database, and their use. */
 import { z } from "zod";
 import type { DeskControl } from "../../control/desk-control.js";
 import { DESK } from "../../control/own-name.js";
@@ -12,7 +12,7 @@ import { table } from "../table.js";
 
 /** Half an hour: thousands of records at ten calls a second. */
 const RECONCILE_MS = 1_800_000;
-/** A copy that takes longer says how far it is, so often. */
+/** How often a longer copy reports its progress. */
 const TELL_EVERY_MS = 2_000;
 
 const filePath = z.string().trim().min(1, "must be the path of a new file").max(4_096);

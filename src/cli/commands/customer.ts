@@ -104,7 +104,7 @@ function movement(kind: "credit" | "debit", about: string): Command {
   });
 }
 
-/** Made up on this side of the socket, so that it is known even when no answer comes. */
+/** Made up on this side of the socket, so that the operator knows it even without an answer. */
 function withReference(input: RawInput): RawInput {
   return { ...input, reference: input.reference ?? randomUUID() };
 }

@@ -1,4 +1,4 @@
-/** `desk incidents`: what the desk wrote down for its operator. */
+/** `desk incidents`: what went wrong, for the operator. */
 import { z } from "zod";
 import type { Incident } from "../../engine/incidents.js";
 import { type Command, defineCommand } from "../command.js";
@@ -29,7 +29,7 @@ function incidentText(incident: Incident, width: Width): string {
   );
 }
 
-/** What happened once has no end to be told. */
+/** An event of one moment has no end to show. */
 function endText({ at, closedAt }: Incident): string {
   if (closedAt === null) return "  open";
   return closedAt > at ? `  ended ${moment(closedAt)}` : "";

@@ -1,4 +1,4 @@
-/** `desk node …`: what the nodes give that the desk works with. */
+/** `desk node check`: whether nodes have what the desk needs. */
 import { z } from "zod";
 import { NODE_URL, nodeUrl } from "../../config.js";
 import { Refusal } from "../../control/refusal.js";
@@ -29,7 +29,7 @@ const check = defineCommand({
   needsNoDatabase: true,
   input: z.strictObject({
     url: z
-      // Its text is not repeated: the path may be a key.
+      // The URL is not repeated: its path may be a key.
       .array(z.string().refine(isNodeUrl, `must be ${NODE_URL}, and hold no comma`))
       .max(MOST_URLS, `must be ${MOST_URLS} at most`)
       .default([]),

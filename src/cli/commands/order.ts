@@ -10,7 +10,7 @@ import { type ListedOrder, listedOrder, type ShownOrder, shownOrder } from "../s
 import { records, table, widest } from "../table.js";
 
 const MOST_LISTED = 100;
-/** Of a listed line. */
+/** An order in a list. */
 const COLUMNS = 100;
 const LEAST_NAME = 4;
 
@@ -79,7 +79,7 @@ function listText({ orders, nextCursor }: ListedOrders, width: Width): string {
   return `${listed || "No such orders among those looked at."}\n\nOlder ones: --cursor ${nextCursor}`;
 }
 
-/** The name has what the others leave; a terminal too narrow for them has room for all of an order, one thing a line. */
+/** The name gets the width that the others leave. A terminal too narrow for a table shows one field a line. */
 function linesOf(orders: readonly ListedOrder[], width: Width): string {
   const lines = (nameWidth: number) => {
     const headings = HEADINGS.map((one) => (one === "customer" ? cut(one, nameWidth) : one));
@@ -114,7 +114,7 @@ function wholeRowOf(order: ListedOrder) {
   ] as const;
 }
 
-/** The minute, or the day where it was in another year, as file lists have it. */
+/** Day and time, or in another year the date, as file lists show it. */
 function shortMoment(atMs: number): string {
   const text = moment(atMs);
   const isThisYear = text.startsWith(moment(Date.now()).slice(0, 4));

@@ -1,4 +1,4 @@
-/** `desk owner …`: what the holder of an account does so that the desk may sell its stake. */
+/** `desk owner …`: what an account's owner does so that the desk may sell its stake. */
 import { z } from "zod";
 import type { OwnerPermission, OwnerPermissionUpdate } from "../../control/owner-permission.js";
 import { Refusal } from "../../control/refusal.js";

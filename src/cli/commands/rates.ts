@@ -36,7 +36,7 @@ const setInput = z.strictObject({
   bandwidthPresets: presetsField.optional(),
 });
 
-/** What is typed belongs together: a rate to its resource, a floor to its duration. */
+/** Options belong together: a rate to its resource, a floor to its duration. */
 const changeInput = setInput.superRefine((typed, context) => {
   const missing = (path: string, message: string) =>
     context.addIssue({ code: "custom", path: [path], message });
@@ -119,7 +119,7 @@ function loginName(): string {
   }
 }
 
-/** The file is the operator's, who may stand in another directory than the desk. */
+/** Read on this side: the operator may be in another directory than the desk. */
 function withFile({ file, ...rest }: RawInput): RawInput {
   if (typeof file !== "string") return rest;
   const wrong = (message: string) => validationFailed([{ path: "--file", message }]);

@@ -1,4 +1,4 @@
-/** `desk sandbox faults`: what goes wrong on the way to the sandbox's node, or in it, on request. */
+/** `desk sandbox faults`: faults of the sandbox's node, on request. */
 import { z } from "zod";
 import { sandboxOf } from "../../control/desk-control.js";
 import type { FaultChange, FaultState } from "../../control/sandbox-control.js";
@@ -44,7 +44,7 @@ const options = z.strictObject({
 
 type Options = z.output<typeof options>;
 
-/** Which options say more about which kinds; any other is a mistake worth telling. */
+/** Which options belong to which kinds; any other is refused. */
 const BELONGS: Readonly<Record<string, (kind: string | undefined) => boolean>> = {
   count: isFault,
   path: isFault,
@@ -97,7 +97,7 @@ function faultOf(kind: string, { count = 1, path, owner, reason, ms }: Options) 
   };
 }
 
-/** Which reasons there are the node alone knows, and it names a field of its own. */
+/** Only the node knows the reasons, and its error names a field of its own. */
 function byOption(error: unknown): never {
   if (!(error instanceof DeskError)) throw error;
   throw new DeskError(error.code, error.message.replace(/^add\.0\.reason(?=:)/, "--reason"));

@@ -78,11 +78,11 @@ const sign = defineCommand({
 
 interface Signed {
   readonly signature: string;
-  /** With its signature; only when a transaction was signed. */
+  /** With its signature; only for a transaction. */
   readonly transaction?: object;
 }
 
-/** The files are the operator's, so they are read on this side of the socket. */
+/** The files are read on this side of the socket, because they are the operator's. */
 function withFiles({ file, ...input }: RawInput): RawInput {
   if ([input.text, file, input.transaction].filter((one) => one !== undefined).length > 1) {
     throw new Refusal("USAGE", "Give the text, --file or --transaction, not several of them.");

@@ -1,4 +1,4 @@
-/** The desk itself: its health, this document, and where the operator's programs and Telegram come in. */
+/** The desk itself: its health, this document, and the routes of the operator's programs and Telegram. */
 import { z } from "zod";
 import { DOCS_FILES } from "../docs/files.js";
 import { readiness } from "./errors.js";

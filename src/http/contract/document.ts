@@ -1,4 +1,4 @@
-/** The OpenAPI document: every route, what it takes, and every answer it gives, from the schemas that check and describe them. */
+/** The OpenAPI document: every route, its input and all its answers, from the schemas that check and describe them. */
 import { z } from "zod";
 import { ERROR_STATUS, type ErrorCode } from "../../domain/errors.js";
 import { ACCOUNT_ROUTES } from "./account.js";
@@ -37,7 +37,7 @@ Money is in TRX (numbers, exact to 6 decimals), prices in SUN per unit, amounts 
 are near a known one (\`quoteID\`, \`partialMin\`): these are refused with the name that was meant. Numbers are numbers (\`65000\`, not
 \`"65000"\`).`;
 
-/** The document without its servers, which are the caller's way to the desk. */
+/** The document without its servers, which depend on the caller. */
 export function openApiDocument() {
   const paths: Record<string, Record<string, JsonSchema>> = {};
   for (const route of ROUTES) {
@@ -140,7 +140,7 @@ function contentOf(answer: RouteContract["answer"]): JsonSchema {
   return media.length > 0 ? { content: Object.fromEntries(media) } : {};
 }
 
-/** One answer for each status, which may be of several codes. */
+/** One answer for each status, which may have several codes. */
 function failuresOf(route: RouteContract): Record<string, JsonSchema> {
   const codes = codesOf(route);
   const statuses = [...new Set(codes.map((code) => ERROR_STATUS[code]))].sort((a, b) => a - b);

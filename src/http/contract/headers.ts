@@ -1,4 +1,4 @@
-/** The headers of requests and answers that mean something here. */
+/** The headers of requests and answers that matter here. */
 import type { JsonSchema, RouteContract } from "./route.js";
 
 const text = { type: "string" };
@@ -49,7 +49,7 @@ export const ANSWER_HEADERS: Readonly<Record<string, JsonSchema>> = {
   },
 };
 
-/** What an answer of a route has beside its body. */
+/** The headers of a route's answers. */
 export function headersOf(route: RouteContract, status: number): Record<string, JsonSchema> {
   const names = [
     "X-Request-Id",

@@ -3,28 +3,28 @@ import { z } from "zod";
 import type { JsonSchema } from "./route.js";
 import { NAMED } from "./shapes.js";
 
-/** zod says of every integer that it is a safe one; a reader wants to know of real limits only. */
+/** zod adds the safe integers as limits; the document shows real limits only. */
 function dropSafeLimits({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
 }
 
-/** Checks that are code have no schema: what they check is in the description, or in a pattern beside them. */
+/** Checks in code have no schema: the description or a pattern says what they check. */
 const OPTIONS = { unrepresentable: "any", override: dropSafeLimits } as const;
 
-/** What may be sent. */
+/** The schema of input. */
 export function requestSchema(schema: z.ZodType): JsonSchema {
   const { $schema, ...rest } = z.toJSONSchema(schema, { ...OPTIONS, io: "input" });
   return rest;
 }
 
-/** What is read out of a query's text. */
+/** The schema of a value read from a query's text. */
 export function querySchema(schema: z.ZodType): JsonSchema {
   const { $schema, ...rest } = z.toJSONSchema(schema, OPTIONS);
   return rest;
 }
 
-/** The named schemas of answers. An answer may gain fields, so none is said to hold no others. */
+/** The named schemas of answers. An answer may gain fields, so other fields are allowed. */
 export function namedSchemas(): Record<string, JsonSchema> {
   const uri = (id: string) => `#/components/schemas/${id}`;
   const { schemas } = z.toJSONSchema(NAMED, {

@@ -1,6 +1,6 @@
 /**
- * The bodies of orders and quotes. JSON Schema says of them what it can: what depends on the type, and the least amounts of
- * each resource. It cannot check an address's checksum, compare `partial_min` with `resourceAmount`, or know the floor.
+ * The bodies of orders and quotes, as far as JSON Schema can describe them: what depends on the type, and the minimum of each
+ * resource. It cannot check an address's checksum, compare `partial_min` with `resourceAmount`, or know the floor.
  */
 import { z } from "zod";
 import {
@@ -59,7 +59,7 @@ function bodyOf(type: OrderType, schema: z.ZodObject): JsonSchema {
 type Fields = Readonly<Record<string, JsonSchema>>;
 
 /**
- * One of the two, as `allow_partial` says: generated clients read no conditions, and the smallest part has a type only where parts
+ * One of the two, as `allow_partial` says: generated clients read no conditions, and the smallest part exists only where parts
  * are allowed.
  */
 function eitherOptions(options: JsonSchema): JsonSchema {
@@ -92,7 +92,7 @@ function leastAmounts(resource: Resource, isFast: boolean): JsonSchema {
   };
 }
 
-/** A pattern of a name in any letter case; patterns of JSON Schema have no flag for that. */
+/** A pattern of a name in any letter case, because JSON Schema has no flag for that. */
 function anyCase(name: string): string {
   return name.replace(/[a-z]/g, (letter) => `[${letter.toUpperCase()}${letter}]`);
 }

@@ -1,4 +1,4 @@
-/** What the document says of a route. */
+/** The document's description of a route. */
 import type { z } from "zod";
 import type { ErrorCode } from "../../domain/errors.js";
 
@@ -17,16 +17,16 @@ export interface RouteContract {
   readonly caller: "customer" | "anybody" | "telegram" | "operator";
   /** The limit that counts its calls. */
   readonly limit?: "create" | "quote" | "read";
-  /** Its orders can be repeated safely. */
+  /** Takes an Idempotency-Key. */
   readonly isIdempotent?: boolean;
   readonly params?: Readonly<Record<string, z.ZodType>>;
   readonly query?: z.ZodObject;
   readonly body?: RequestBody;
   /** The `data` of a success, or a success of another form. */
   readonly answer: DataAnswer | OtherAnswer;
-  /** Asked again with the ETag of its last answer, it may say that nothing has changed. */
+  /** Answers 304 to the ETag of its last answer. */
   readonly isCached?: boolean;
-  /** Refusals of its own, beside those that every route of its kind has. */
+  /** Its own refusals, beside those of every route of its kind. */
   readonly errors?: readonly ErrorCode[];
 }
 
@@ -41,7 +41,7 @@ interface DataAnswer {
 }
 
 interface OtherAnswer {
-  /** One of them; none where the answer has no body. */
+  /** One of them; undefined for an answer without a body. */
   readonly contentTypes: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** What the schemas of answers are made of. Those with a name stand in the document once and are referred to. */
+/** Building blocks of the schemas of answers. Named ones are in the document once, and others refer to them. */
 import { z } from "zod";
 import { ADDRESS_PATTERN } from "../../domain/address.js";
 import { DURATIONS } from "../../domain/duration.js";
@@ -48,7 +48,7 @@ export const legState = named(
 
 export const units = z.int().min(0).describe("Units of the resource.");
 export const priceSun = z.int().min(1).describe("SUN per unit.");
-/** Whole SUN in TRX is no multiple that floating point can check. */
+/** No `multipleOf`: floating point cannot check that TRX is a whole number of SUN. */
 export const trx = z.number().min(0).describe("TRX, exact to 6 decimals.");
 export const unixMs = z.int().min(0).describe("Unix milliseconds.");
 export const nextCursor = z

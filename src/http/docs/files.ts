@@ -27,13 +27,13 @@ function textOf(name: DocsFile): string {
   return name === "swagger-ui.css" ? `${text}\n${OWN_STYLE}` : text;
 }
 
-/** Without the line that leads to a source map, which is not served. */
+/** Without the line that names a source map, which is not served. */
 function readViewerFile(name: DocsFile): string {
   const text = readFileSync(viewerFile(name), "utf8");
   return text.replace(/^(\/\/|\/\*)# sourceMappingURL=.*$/m, "");
 }
 
-/** The build puts the viewer beside the compiled door; when this file runs from its source, the package is asked. */
+/** The build puts the viewer beside the compiled door; from source, it comes from the package. */
 function viewerFile(name: DocsFile): string | URL {
   const isSource = import.meta.url.endsWith(".ts");
   return isSource

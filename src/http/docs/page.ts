@@ -1,9 +1,9 @@
-/** The page of `GET /docs` and the little that is ours of its program. */
+/** The page of `GET /docs` and its small script. */
 
-/** No icon to ask for. */
+/** Keeps browsers from asking for an icon. */
 const NO_ICON = "data:,";
 
-/** Its addresses are relative, so that a proxy may put the desk under a path of its own. */
+/** Its addresses are relative, so that a proxy may serve the desk below a path. */
 export const DOCS_PAGE = `<!doctype html>
 <html lang="en">
 <head>
@@ -23,8 +23,8 @@ export const DOCS_PAGE = `<!doctype html>
 `;
 
 /**
- * Calls go where the page came from, whatever a proxy has told the desk of its address. The key is kept nowhere: it is gone
- * when the page is. Of the ways to authorize only the caller's is offered, lest he type his key where the operator's secrets go.
+ * Calls go to the page's own origin, whatever a proxy has told the desk about its address. The key is stored nowhere and gone
+ * with the page. Only the caller's way to authorize is offered, so that nobody types his key where the operator's secrets go.
  */
 export const START_SCRIPT = `const home = new URL(".", location.href).href.replace(/\\/$/, "");
 const forCallers = ({ components, paths, ...spec }) => {
@@ -50,6 +50,6 @@ const tell = () => {
 fetch("openapi.json").then((answer) => answer.json()).then(show).catch(tell);
 `;
 
-/** No answer here has links; on a phone their empty column would be wider than the page. */
+/** No answer here has links, and on a phone the empty column would be wider than the page. */
 export const OWN_STYLE = `.swagger-ui .response-col_links { display: none; }
 `;

@@ -1,4 +1,4 @@
-/** The figures of the desk as Prometheus reads them; docs/operations/metrics.md says what each means. */
+/** The desk's figures for Prometheus; docs/operations/metrics.md lists them. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { HostState } from "../../chain/port.js";
 import { ORDER_TYPES } from "../../domain/order-request.js";
@@ -13,7 +13,7 @@ import {
   type SlowFigures,
 } from "../../engine/operating/figures.js";
 
-/** What is not the engine's to know. */
+/** What the engine does not know. */
 export interface MetricsSources {
   readonly nodeCalls: () => readonly {
     /** Number and origin. */
@@ -34,10 +34,10 @@ export interface MetricsSources {
   }[];
 }
 
-/** From a block of the sandbox to a Manual order's day in the book. */
+/** From a block of the sandbox to a Manual order's day in the order book. */
 const DELIVERY_SECONDS = [1, 2, 3, 5, 8, 13, 20, 30, 60, 120, 300, 900, 3_600, 14_400, 86_400];
 
-/** Counts from here on; answers with the text of all metrics. */
+/** Counts from here on; returns the text of all metrics. */
 export function createMetrics(engine: Engine, sources: MetricsSources) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -85,7 +85,7 @@ function orderMetrics(registry: Registry, tally: OrderTally): () => void {
     buckets: DELIVERY_SECONDS,
     registers,
   });
-  // A counter that is born with its first event has no rise that a rate could see.
+  // A counter that appears with its first event would show no rise to a rate.
   for (const type of ORDER_TYPES) {
     delivery.zero({ type });
     for (const resource of RESOURCES) {

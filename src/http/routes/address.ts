@@ -1,4 +1,4 @@
-/** GET /v1/address/:address: what the chain says of an address, and the customer's own rentals there. */
+/** GET /v1/address/:address: what the chain says about an address, and the customer's own rentals there. */
 import type { FastifyInstance } from "fastify";
 import { parseAddress } from "../../domain/seller.js";
 import { Addresses } from "../../engine/receivers/address-resource.js";

@@ -1,4 +1,4 @@
-/** POST /v1/order/:orderId/cancel: gives back what is not under way yet. */
+/** POST /v1/order/:orderId/cancel: gives back what is not signed yet. */
 import type { FastifyInstance } from "fastify";
 import { cancelOrder } from "../../engine/orders/cancel-order.js";
 import type { Door } from "../door.js";
@@ -17,7 +17,7 @@ export function cancelOrderRoute(scope: FastifyInstance, { engine }: Door): void
   });
 }
 
-/** The path says it all; clients differ in what they send with a POST that has nothing to say. */
+/** Any body is accepted: clients differ in what they send with an empty POST. */
 function ignoreBodies(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser("*", { parseAs: "buffer" }, (_request, _body, done) => done(null));

@@ -1,6 +1,6 @@
 /**
- * GET /docs: the document as a page, to read and to try. Its program comes with the desk, so it works without any other
- * network, and it may load and call nothing but the desk it came from.
+ * GET /docs: the document as a page, to read and to try. The viewer comes with the desk, so it works without any other network,
+ * and the page may load and call only the desk it came from.
  */
 import type { FastifyInstance } from "fastify";
 import { type PublicText, publicText, sendCached } from "../cached.js";
@@ -12,7 +12,7 @@ const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
-  // The viewer's icons stand in its style sheet.
+  // The viewer's icons are in its style sheet.
   "img-src data:",
   "connect-src 'self'",
   "base-uri 'none'",
@@ -34,7 +34,7 @@ export function docsRoutes(scope: FastifyInstance): void {
   scope.get<{ Params: { file: string } }>("/docs/:file", (request, reply) => {
     const { file } = request.params;
     if (!isDocsFile(file)) throw nothingAt(request.method, request.url);
-    // Read when first asked for: most desks are never asked.
+    // Read at the first request: most desks are never asked.
     const read = known.get(file) ?? readPublicText(file);
     known.set(file, read);
     return sendCached(request, reply.headers(SAFETY), read);

@@ -1,7 +1,4 @@
-/**
- * GET /healthz: the process answers. GET /readyz: it could take an order now, or what is in the
- * way. Both public.
- */
+/** GET /healthz: the process answers. GET /readyz: it could take an order now, or why not. Both public. */
 import type { FastifyInstance } from "fastify";
 import { DeskError } from "../../domain/errors.js";
 import { shuttingDown } from "../closing.js";

@@ -1,7 +1,7 @@
 /**
- * GET /metrics: the desk in numbers, for Prometheus. They tell what the desk earns, so they are for the operator: whoever has
- * the token, and in a sandbox without one whoever is on the same machine. An address says nothing where a proxy stands on the
- * machine, so elsewhere nothing is served without a token.
+ * GET /metrics: the desk's figures for Prometheus. They show what the desk earns, so only the operator may read them: with the
+ * token or, in a sandbox without one, from the same machine. Behind a proxy on the machine an address proves nothing, so
+ * elsewhere nothing is served without a token.
  */
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
@@ -26,7 +26,7 @@ export function metricsRoute(scope: FastifyInstance, door: Door, metrics: Metric
   });
 }
 
-/** Compares digests, which are of one length, so the time it takes tells nothing about the token. */
+/** Compares digests of one length, so the time it takes says nothing about the token. */
 function assertAllowed({ raw }: FastifyRequest, expected: Buffer | undefined): void {
   if (expected === undefined) {
     if (LOOPBACK.test(raw.socket.remoteAddress ?? "")) return;

@@ -3,10 +3,13 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { type PublicText, publicText, sendCached } from "../cached.js";
 import { JSON_TYPE } from "../error-answer.js";
 
-/** The document says where the desk is, so a cache keeps one for each way there. */
+/** The document contains the desk's address, so one is cached for each. */
 const VARY = "Host, X-Forwarded-Proto";
 
-/** A desk has few addresses, but anybody can send any Host: whoever comes last is told none, which means where he came. */
+/**
+ * A desk has few addresses, but anybody can send any Host: beyond so many, the document has no server, which means its own
+ * address.
+ */
 const MOST_ADDRESSES = 16;
 const NO_ADDRESS = "/";
 
@@ -25,7 +28,7 @@ export function openApiRoute(scope: FastifyInstance): void {
   });
 }
 
-/** Made, and its program loaded, when first asked for: a start need not wait for it. */
+/** Made, and its code loaded, at the first request: a start need not wait for it. */
 async function write(url: string): Promise<PublicText> {
   const { openApiDocument } = await import("../contract/document.js");
   const { openapi, ...more } = openApiDocument();
@@ -33,10 +36,10 @@ async function write(url: string): Promise<PublicText> {
   return publicText(JSON_TYPE, JSON.stringify({ openapi, servers, ...more }));
 }
 
-/** What a Host may be; anything else would make another address of it. */
+/** A valid Host; anything else would make another address of it. */
 const HOST = /^([\w.-]+|\[[\da-fA-F:.]+\])(:\d+)?$/;
 
-/** Where the client found the desk: behind a proxy that ends TLS, as the proxy says. */
+/** The desk's address as the client sees it: behind a proxy that ends TLS, what the proxy says. */
 function addressOf({ protocol, headers }: FastifyRequest): string {
   const { host = "", "x-forwarded-proto": forwarded = protocol } = headers;
   return HOST.test(host) ? `${forwarded === "https" ? "https" : "http"}://${host}` : NO_ADDRESS;

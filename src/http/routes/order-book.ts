@@ -1,4 +1,4 @@
-/** GET /v1/orderbook: what rests and what is offered for a resource and a duration; public. */
+/** GET /v1/orderbook: resting orders and offers of a resource and a duration; public. */
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { DURATIONS } from "../../domain/duration.js";

@@ -1,4 +1,4 @@
-/** POST /v1/order/quote: what an order would cost, with the price bound for a moment. */
+/** POST /v1/order/quote: what an order would cost, with the price bound for a short time. */
 import type { FastifyInstance } from "fastify";
 import { parseQuoteRequest } from "../../domain/order-request.js";
 import { quoteOrders } from "../../engine/orders/quote-orders.js";

@@ -1,7 +1,6 @@
 /**
- * POST /telegram/webhook: Telegram brings an update. Whoever knows the secret is Telegram, so it is
- * asked for before the body is read, and 200 is said once the update is durable; after anything
- * else Telegram brings it again.
+ * POST /telegram/webhook: Telegram delivers an update. Whoever knows the secret is Telegram, so it is checked before the body
+ * is read. 200 means that the update is durable; after anything else Telegram delivers it again.
  */
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { FastifyInstance, onRequestHookHandler } from "fastify";
@@ -10,7 +9,7 @@ import type { TelegramWebhook } from "../door.js";
 import { bodyOf, readForeignJson } from "../json-body.js";
 
 const SECRET_HEADER = "x-telegram-bot-api-secret-token";
-/** Far above the largest update: a refused one would hold up its chat for a day. */
+/** Far above the largest update, because a refused one would hold up its chat for a day. */
 const BODY_LIMIT_BYTES = 1_048_576;
 /** One answer for no secret and a wrong one. */
 const REFUSAL = `Only Telegram is served here, with the secret of the webhook in the header ${SECRET_HEADER}.`;
@@ -24,7 +23,7 @@ export function telegramWebhookRoute(scope: FastifyInstance, webhook: TelegramWe
   });
 }
 
-/** Compares digests, which are of one length, so the time it takes tells nothing about the secret. */
+/** Compares digests of one length, so the time it takes says nothing about the secret. */
 function askForSecret(secretToken: string): onRequestHookHandler {
   const expected = digestOf(secretToken);
   return (request, _reply, done) => {
