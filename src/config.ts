@@ -1,6 +1,6 @@
 /**
- * The settings, read from the environment once. A wrong one stops the start with a text that names
- * every wrong variable, what it was and what it takes; `.env.example` documents them all.
+ * The settings, read from the environment once. A wrong one stops the start with a text that lists every wrong variable, its
+ * value and what it takes; `.env.example` documents them all.
  */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -43,7 +43,7 @@ function configurationProblem(...problems: readonly string[]): string {
   return `The configuration is wrong.\n${problems.map((line) => `  ${line}`).join("\n")}`;
 }
 
-/** No standing refusal: what has the place may go, and the setting may be right. Names the setting too. */
+/** Not a standing refusal: what occupies the place may go. Names the setting too. */
 export function placeTaken(problem: string): Error {
   return new Error(`The desk cannot start now.\n  ${problem}`);
 }
@@ -64,7 +64,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
   return configOf(values, several ?? nodeOf(values));
 }
 
-/** Undefined with one URL, or none: then each value is one, whatever commas it holds. */
+/** Undefined with one URL or none: then each value is one, whatever commas it contains. */
 function readSeveralNodes(env: NodeJS.ProcessEnv, onProblem: (problem: string) => void) {
   if (!isSeveral(env.TRON_FULL_HOST)) return undefined;
   const defaultPerSecond = read(PACE, { TRON_NETWORK: env.TRON_NETWORK }, onProblem);
@@ -80,7 +80,7 @@ function nodeOf(values: Pick<Values, NodeName>): readonly NodeSettings[] {
   return oneNode({ url, solidityUrl, apiKey, requestsPerSecond: values[PACE] });
 }
 
-/** What the settings say of nodes, for whoever asks these before there is a desk: all others may be wrong or missing yet. */
+/** The settings of nodes, for commands without a desk: the other settings may be wrong or missing. */
 export interface NodesOfSettings {
   readonly network: Values["TRON_NETWORK"];
   /** False: `network` is the default. */
@@ -93,7 +93,7 @@ export interface NodesOfSettings {
   readonly timeoutMs: number;
 }
 
-/** Throws ConfigError with every problem of these. */
+/** Throws ConfigError with every problem of these settings. */
 export function loadNodes(env: NodeJS.ProcessEnv): NodesOfSettings {
   const problems: string[] = [];
   const onProblem = (problem: string) => void problems.push(problem);
@@ -150,23 +150,23 @@ function configOf(values: Values, tronNodes: readonly NodeSettings[]) {
     host: values.HOST,
     port: values.PORT,
     databasePath: values.DATABASE_PATH,
-    /** False: the desk's own list, which need not be there. */
+    /** False: it is the desk's own file, which may be missing. */
     isRatesPathSet: values.RATES_PATH !== undefined,
     ratesPath: values.RATES_PATH ?? fileURLToPath(new URL("../data/rates.json", import.meta.url)),
     logLevel: values.LOG_LEVEL,
-    /** Secret. Undefined: no metrics, but in the sandbox for its own machine. */
+    /** Secret. Undefined: no metrics, except in the sandbox for its own machine. */
     metricsToken: values.METRICS_TOKEN,
     network: values.TRON_NETWORK,
-    /** Those of `TRON_FULL_HOST`; empty for the embedded sandbox node, which the next four are for too. */
+    /** The nodes of `TRON_FULL_HOST`; empty for the embedded sandbox node, which uses the next four. */
     tronNodes,
-    /** Undefined: the embedded sandbox node. Of several nodes these four are the first one's. */
+    /** Undefined: the embedded sandbox node. With several nodes these four are the first one's. */
     tronFullHost: first?.url,
     tronSolidityHost: first?.solidityUrl,
     /** Secret. */
     tronApiKey: first ? first.apiKey : values.TRON_API_KEY,
     tronRequestsPerSecond: first?.requestsPerSecond ?? values[PACE],
     nodeTimeoutMs: values.NODE_TIMEOUT_MS,
-    /** Undefined: the known one of the main network, none elsewhere. */
+    /** Undefined: the known contract on mainnet, none elsewhere. */
     usdtContract: values.USDT_CONTRACT,
     /** Undefined: those of the embedded sandbox node. */
     poolOwners: values.POOL_OWNERS,
@@ -177,7 +177,7 @@ function configOf(values: Values, tronNodes: readonly NodeSettings[]) {
     /** Secret. `readPayoutKey` gives the key from either place. */
     payoutKeyHex: values.PAYOUT_KEY,
     payoutTerms: { minimumSun: values.PAYOUT_MINIMUM_TRX, feeSun: values.PAYOUT_FEE_TRX },
-    /** 0: by hand only. */
+    /** 0: only by `payout run`. */
     payoutIntervalMs: values.PAYOUT_INTERVAL_MINUTES * 60_000,
     poolBandwidthReserveUnits: values.POOL_BANDWIDTH_RESERVE,
     stakeHeadroomBps: values.STAKE_HEADROOM_BPS,
@@ -192,11 +192,11 @@ function configOf(values: Values, tronNodes: readonly NodeSettings[]) {
     unsignedLimit: values.UNSIGNED_LIMIT,
     idempotencyTtlMs: values.IDEMPOTENCY_HOURS * 3_600_000,
     auditIntervalMs: values.AUDIT_INTERVAL_SECONDS * 1_000,
-    /** Secret. Undefined: the sandbox's own bot, and elsewhere no Telegram. */
+    /** Secret. Undefined: the sandbox's own bot, and no Telegram elsewhere. */
     telegramBotToken: values.TELEGRAM_BOT_TOKEN,
     telegramApiRoot: values.TELEGRAM_API_ROOT,
     telegramMode: values.TELEGRAM_MODE,
-    /** Undefined: the desk's own port, where the sandbox's own bot brings updates. */
+    /** Undefined: the desk's own port, for the sandbox's own bot. */
     telegramWebhookUrl: values.TELEGRAM_WEBHOOK_URL,
     /** Secret. */
     telegramWebhookSecret: values.TELEGRAM_WEBHOOK_SECRET,
@@ -212,17 +212,17 @@ function configOf(values: Values, tronNodes: readonly NodeSettings[]) {
   };
 }
 
-/** In a fast sandbox a transaction must outlive some real time too, or it dies while it is sent. */
+/** In a fast sandbox a transaction needs some real time too, or it expires while it is sent. */
 function transactionLifeSeconds(values: Values): number {
   if (values.TRON_NETWORK !== "sandbox") return values.TRANSACTION_LIFE_SECONDS;
   const leastBlocks = Math.ceil(10_000 / values.SANDBOX_BLOCK_MS);
   return Math.max(values.TRANSACTION_LIFE_SECONDS, leastBlocks * BLOCK_SECONDS);
 }
 
-/** How long a final order that a fork took a delegation from waits for another, before it is repaid. */
+/** How long a final order that lost a delegation in a fork waits for another, before it is repaid. */
 const REPLACE_FOR_MS = 600_000;
 
-/** How long the book does not ask an owner again whose delegation for the same order has died. */
+/** How long an owner is passed over after its delegation for the same order has died. */
 const RETRY_OWNER_AFTER_MS = 60_000;
 
 /** The part of the settings that the engine decides by. */
@@ -241,12 +241,12 @@ export function policyOf(config: Config): Policy {
   };
 }
 
-/** The environment of the process, filled up from `.env` in the working directory; real variables win. */
+/** The environment of the process, completed by `.env` in the working directory; real variables win. */
 export function readEnvironment(): NodeJS.ProcessEnv {
   return { ...readDotEnv(), ...process.env };
 }
 
-/** What was set under a name that no setting has, a sentence each. */
+/** A sentence for each variable that is no setting. */
 export function warnings(): string[] {
   const [dotEnv, environment] = [Object.keys(readDotEnv()), Object.keys(process.env)];
   return unknownNames({ dotEnv, environment });

@@ -1,4 +1,4 @@
-/** The desk as a process: reads the settings, starts, prints its banner, and ends in order when asked to. */
+/** The desk as a process: reads the settings, starts, prints its banner, and ends in order on a signal. */
 import { setFlagsFromString } from "node:v8";
 import { banner, factsOf } from "./boot/banner.js";
 import type { Desk } from "./boot/desk.js";
@@ -7,19 +7,19 @@ import { reasonOf } from "./common/reason.js";
 import { StandingRefusal } from "./common/standing-refusal.js";
 import { type Config, loadConfig, readEnvironment, warnings } from "./config.js";
 
-/** After this long, what still runs is left to the next start: every step is committed before it counts. */
+/** After this long, running work is left to the next start: every step is committed before it counts. */
 const SHUTDOWN_MS = 8_000;
 
-/** What the desk writes is money and keys: nobody else may read it. */
+/** The desk's files hold money and keys: nobody else may read them. */
 const OWN_FILES_ONLY = 0o077;
 
-/** EX_CONFIG of sysexits.h: the operator must change something first, so nothing needs to start the desk again. */
+/** EX_CONFIG of sysexits.h: the operator must change something first, so no supervisor should start the desk again. */
 const EXIT_STANDING_REFUSAL = 78;
 
 /**
- * How much the heap may grow between two collections. Left to itself it triples: requests that are under way survive young
- * collections, and nothing else would clear them away. Said first of all, because each collection decides when the next one is:
- * said at the end of a start, it left some desks to grow to 128 MiB once.
+ * How much the heap may grow between two collections. By default it triples: running requests survive young collections, and
+ * nothing else would free them. Set first of all, because each collection decides when the next one is: set at the end of a
+ * start, some desks grew to 128 MiB once.
  */
 const HEAP_GROWTH_PERCENT = 30;
 
@@ -58,7 +58,7 @@ async function main(): Promise<void> {
     });
   }
 
-  // Loaded by now only, so that wrong settings are told at once: all of the desk takes a second on a small machine.
+  // Loaded only now, so that wrong settings are reported at once: loading the desk takes a second on a small machine.
   const [{ startDesk }, { operatorCommands }] = await Promise.all([
     import("./boot/desk.js"),
     import("./cli/run-command.js"),

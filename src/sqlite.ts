@@ -1,18 +1,18 @@
 /**
- * The SQLite driver for the Node at hand. Version 13 needs a Node-API that Node before 22.14 has not; version 12, compiled for Node 24.19
- * or newer, ends the process when a statement is collected. Both take the same calls and the same files.
+ * The SQLite driver for the running Node. Version 13 needs a Node-API that Node before 22.14 lacks; version 12, compiled for
+ * Node 24.19 or newer, ends the process when a statement is garbage-collected. Both have the same calls and files.
  */
 import { createRequire } from "node:module";
 import type Driver from "better-sqlite3";
 
-/** The first Node-API that version 13 is built upon. */
+/** The oldest Node-API that version 13 supports. */
 const NODE_API = 10;
 
 const NAME = Number(process.versions.napi) < NODE_API ? "better-sqlite3" : "better-sqlite3-napi";
 
 const Sqlite = load();
 
-/** The types are the same, whichever version it is. */
+/** The types of both versions are the same. */
 declare namespace Sqlite {
   type Database = Driver.Database;
   type Statement = Driver.Statement;
@@ -23,7 +23,7 @@ export default Sqlite;
 function load(): typeof Driver {
   try {
     const Found = createRequire(import.meta.url)(NAME) as typeof Driver;
-    // Its binary is loaded with the first database only, and would be missed where a file is meant to be opened.
+    // Its binary is loaded with the first database only; a missing one would then be reported too late.
     new Found(":memory:").close();
     return Found;
   } catch (error) {

@@ -1,4 +1,4 @@
-/** What the desk prints once it is up: where it is, and an order to paste. */
+/** What the desk prints once it is up: its addresses, and an order to paste. */
 import { DESK } from "../control/own-name.js";
 import type { Desk } from "./desk.js";
 
@@ -51,7 +51,7 @@ export function banner(facts: BannerFacts): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** A key is shown when it is made, here or by a command; what was shown once is not known any more. */
+/** A key is shown when it is made, here or by a command; afterwards nobody knows it any more. */
 function wayToKey({ hasCustomers }: BannerFacts): string {
   return hasCustomers
     ? `${DESK} key issue --customer ID makes one more (customer list shows ids)`

@@ -1,4 +1,4 @@
-/** The chain that the desk works with: over one node, or over several that are watched. */
+/** Connects the desk to its chain: through one node, or through several that are watched. */
 import type { Logger } from "pino";
 import type { CallTally } from "../chain/call-tally.js";
 import type { Hosts } from "../chain/hosts/hosts.js";
@@ -14,7 +14,7 @@ import { SOLID_STANDS_STILL } from "../engine/engine.js";
 /** Blocks of a sandbox may come every few milliseconds. */
 export const SANDBOX_SOLID_STANDS_STILL = { afterMs: 10_000, blocks: 60 };
 const BLOCK_MS = 3_000;
-/** Calls under way at once: an own node or the sandbox takes more than a public one should be given. */
+/** Calls under way at once: an own node or the sandbox takes more than a public one. */
 const MAX_CALLS = { sandbox: 64, others: 10 };
 
 interface Watching {
@@ -22,13 +22,13 @@ interface Watching {
   readonly genesisId: string;
   readonly config: Config;
   readonly logger: Logger;
-  /** What is to be ended with the desk. */
+  /** Ends with the desk. */
   readonly closing: (() => Promise<void> | void)[];
 }
 
 interface Connection {
   readonly chain: Chain;
-  /** Where there are several nodes. */
+  /** Only with several nodes. */
   readonly hosts: Hosts | undefined;
 }
 
@@ -71,7 +71,7 @@ export function blockMsOf({ network, sandboxBlockMs }: Config): number {
   return network === "sandbox" ? sandboxBlockMs : BLOCK_MS;
 }
 
-/** Asks all of them once, so that one is in step from the first moment, and goes on looking at those that are not read from. */
+/** Asks all of them once, so that one is in step from the first moment, and keeps watching those that are not read from. */
 export async function watchHosts(
   hosts: Hosts,
   { genesisId, config, logger, closing }: Watching,

@@ -9,7 +9,7 @@ import { makeAccount, offer, sellersCustomer } from "./sandbox-sellers.js";
 
 type DemoSeller = Pick<WantedSeller, "units" | "priceSun" | "longest">;
 
-/** Each asks more than the floor of every duration it serves: who bids the floor rests. */
+/** Each asks more than the floor of every duration it serves, so an order at the floor rests. */
 const DEMO_SELLERS: readonly DemoSeller[] = [
   {
     units: { energy: 300_000, bandwidth: 20_000 },
@@ -29,8 +29,8 @@ const DEMO_SELLERS: readonly DemoSeller[] = [
 ];
 
 /**
- * Makes what is missing of them: all at the first start, or at the next one of an older sandbox; the rest where a start was
- * cut short. What their holders have changed since stays.
+ * Makes the sellers that are missing: all at the first start, or at the next one of an older sandbox; the rest after an
+ * interrupted start. What their holders have changed stays.
  */
 export async function startDemoSellers(
   engine: Engine,

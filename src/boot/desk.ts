@@ -50,21 +50,21 @@ import { transferReadsOf } from "./transfer-reads.js";
 
 const STALE_HEAD_MS = 30_000;
 const RESEND_EVERY_MS = 10_000;
-/** Several nodes were sent it at once, so one of them has most likely passed it on. */
+/** The bytes were sent to several nodes at once, so one of them has most likely passed them on. */
 const RESEND_TO_ALL_EVERY_MS = 15_000;
 /** A third of a block: what is signed that much later is in the next block at the latest. */
 const LONGEST_RUSH_MS = 1_000;
 
 export interface Desk {
   readonly baseUrl: string;
-  /** To be shown: without what may be a key. */
+  /** For people: without what may be a key. */
   readonly nodeUrl: string;
-  /** The page that stands in for Telegram, in a sandbox without a bot of its own. */
+  /** The chat page, in a sandbox without a bot of its own. */
   readonly chatUrl: string | undefined;
   readonly engine: Engine;
-  /** At the first start of a sandbox. */
+  /** Only at the first start of a sandbox. */
   readonly demoCustomer: NewCustomer | undefined;
-  /** Somebody can have a key. */
+  /** Whether any customer has a key. */
   readonly hasCustomers: boolean;
   /** Refuses new orders, finishes what runs, flushes. */
   close(): Promise<void>;
@@ -84,7 +84,7 @@ export async function startDesk(
   try {
     return await assemble(config, logger, onFatal, commands, closing, close);
   } catch (error) {
-    // What closing says besides, on a full disk, would hide why the desk does not start.
+    // A further error from closing, as on a full disk, would hide why the desk does not start.
     await close().catch((also: unknown) => logger.debug({ err: also }, "closing failed"));
     throw storageTrouble(error, config.databasePath);
   }
@@ -98,7 +98,7 @@ async function assemble(
   closing: (() => Promise<void> | void)[],
   close: () => Promise<void>,
 ): Promise<Desk> {
-  // First: of what is not the desk's no modes are to be changed.
+  // First: the modes of files that are not the desk's must not be changed.
   assertDatabasePlace(config.databasePath);
   checkPrivateFiles(config, logger);
   const initialRates = readInitialRates(config);
@@ -110,7 +110,7 @@ async function assemble(
   const { chain, hosts } = connectChain(config, node.url, nodeCalls);
   closing.push(() => chain.close());
   const { network: name } = config;
-  // Before there is a database: one that a failed first start left would belong to no network, and any other could take it.
+  // Before there is a database: one left by a failed first start would belong to no network, and any other could take it.
   const genesisId = hosts ? await genesisOfAll(hosts, logger) : await genesisOf(chain, config);
   const network = { name, genesisId };
   assertServes(network);
@@ -241,14 +241,14 @@ async function open(parts: Assembled): Promise<Desk> {
   };
 }
 
-/** Seen by the worker that follows the chain: a probe asks the node nothing. */
+/** The worker that follows the chain sees it: a probe does not ask the node. */
 function assertAnswering(workers: Workers | undefined): void {
   if (workers && !workers.isNodeAnswering()) {
     throw new Error("the question for the next block failed, or is unanswered");
   }
 }
 
-/** A restored desk stays halted until this was done; when it fails, the operator asks for it. */
+/** A restored desk stays halted until this is done; when it fails, the operator asks for it. */
 function compareAtStart(workers: Workers, logger: Logger): void {
   workers.reconcile().then(
     ({ records }) => logger.info({ records }, "the restored books were compared with the chain"),
@@ -256,7 +256,7 @@ function compareAtStart(workers: Workers, logger: Logger): void {
   );
 }
 
-/** Where a port that is open on all addresses is reached: to ask for "all" is to ask for none, and the sandbox answers to none such. */
+/** The address for a port that is open on all addresses: the sandbox does not answer to 0.0.0.0. */
 const OWN_ADDRESS: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "::1" };
 
 async function listen(server: FastifyInstance, { host, port }: Config): Promise<string> {

@@ -2,7 +2,7 @@
 import type { Config } from "../config.js";
 import type { MetricsDoor } from "../http/door.js";
 
-/** Undefined: off. In a sandbox there is nothing to hide, so they can be tried out without a token. */
+/** Undefined: off. A sandbox has nothing to hide, so it serves them without a token. */
 export function metricsOf(
   { metricsToken: token, network }: Config,
   sources: Omit<MetricsDoor, "token">,

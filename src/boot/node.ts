@@ -9,22 +9,22 @@ import { StartProblem } from "../sandbox/tron-node/options.js";
 
 export interface NodeConnection {
   readonly url: string;
-  /** Where the chain of the embedded sandbox is kept. */
+  /** The directory of the embedded sandbox's chain. */
   readonly ownChain?: string;
   readonly operator: { readonly privateKeyHex: string; readonly address: Address };
   readonly poolOwners: readonly Address[];
-  /** The account that pays sellers; undefined where payouts are off. */
+  /** The account that pays sellers; undefined when payouts are off. */
   readonly payout?: { readonly privateKeyHex: string; readonly address: Address };
   close(): Promise<void>;
 }
 
-/** A node's address as it may be shown and logged: its path may be a key. */
+/** A node's address for people and the log, without its path, which may be a key. */
 export function shownUrl(url: string): string {
   const { origin, pathname } = new URL(url);
   return pathname === "/" ? origin : `${origin}/…`;
 }
 
-/** `onNodeLost` is told when the embedded node ends without having been asked to. */
+/** `onNodeLost` is called when the embedded node ends by itself. */
 export async function connectNode(
   config: Config,
   onNodeLost: (reason: string) => void,

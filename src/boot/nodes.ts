@@ -1,4 +1,4 @@
-/** The nodes as the operator sees them, one or several, and which of several he has taken out of use. */
+/** The nodes as the operator sees them, and which of several he has taken out of use. */
 import type { Logger } from "pino";
 import type { CallTally } from "../chain/call-tally.js";
 import type { Host } from "../chain/hosts/host.js";
@@ -12,9 +12,9 @@ import { ignoredNodes, saveIgnoredNodes } from "../engine/operating/ignored-node
 
 interface NodesOptions {
   readonly engine: Engine;
-  /** Undefined where there is one node. */
+  /** Undefined with one node. */
   readonly hosts: Hosts | undefined;
-  /** That node's; it may hold a key. */
+  /** The node's URL; it may contain a key. */
   readonly url: string;
   readonly calls: CallTally;
 }
@@ -73,7 +73,7 @@ export function deskNodes({ engine, hosts, url, calls }: NodesOptions): DeskNode
       for (const { label } of ignored()) {
         logger.warn({ node: label }, "a node is ignored until `desk node use`");
       }
-      // Another node may come to stand where one of them stood.
+      // Another node may have taken this place in the settings.
       await save();
     },
   };
@@ -99,7 +99,7 @@ function lastNode(host: Host, states: readonly HostState[]): Refusal {
   );
 }
 
-/** Of one node the desk knows what it follows; there is no other to be behind. */
+/** With one node there is no other to be behind. */
 function onlyNode({ chainClock }: Engine, url: string): HostState {
   const { head, solid } = chainClock;
   return {

@@ -1,4 +1,4 @@
-/** Puts together what an account's owner signs so that the desk's key may delegate for it. */
+/** Builds what an account's owner signs so that the desk's key may delegate for it. */
 import type { Chain } from "../chain/port.js";
 import type { OwnerPermission } from "../control/owner-permission.js";
 import { Refusal } from "../control/refusal.js";

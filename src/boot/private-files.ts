@@ -1,6 +1,6 @@
 /**
- * The files of the desk are its user's alone: they hold money, hashes of keys and perhaps keys. What the desk makes is so from
- * the beginning; here is looked at what was there before, such as a database that was copied or a .env that was written by hand.
+ * The desk's files are its user's alone: they hold money, hashes of keys and perhaps keys. The desk creates its files like
+ * that; this checks files that were there before, such as a copied database or a handwritten .env.
  */
 import { readFileSync, type Stats, statSync } from "node:fs";
 import { dirname } from "node:path";
@@ -12,12 +12,12 @@ import { besideDatabase } from "../control/beside-database.js";
 
 const OTHERS_AT_ALL = 0o077;
 const OTHERS_WRITE = 0o022;
-/** Whoever may write into such a directory may still not replace what is another's. */
+/** With the sticky bit others may write into a directory and still not replace our files. */
 const STICKY = 0o1000;
 
 const DATABASE_FILES = ["", "-wal", "-shm", ".lock"];
 
-/** Throws ConfigError where a real network is at stake; in the sandbox it is a warning, since nothing there is worth anything. */
+/** Throws ConfigError on a real network; in the sandbox it only warns, because nothing there has value. */
 export function checkPrivateFiles(config: Config, logger: Logger, envPath = ".env"): void {
   // Windows has no such modes.
   if (process.platform === "win32") return;
@@ -36,7 +36,7 @@ function envProblems(path: string): string[] {
   ];
 }
 
-/** Names of the variables that are set to a secret: a key itself, not the path of its file, or a URL whose path may be a key. */
+/** Names of the variables that hold a secret: a key itself, not the path of its file, or a URL whose path may be a key. */
 function secretsIn(env: NodeJS.Dict<string>): string[] {
   return Object.entries(VARIABLES).flatMap(([name, { shows }]) => {
     const text = env[name]?.trim();
@@ -45,7 +45,7 @@ function secretsIn(env: NodeJS.Dict<string>): string[] {
   });
 }
 
-/** Of a list, what stands between two commas: perhaps nothing. */
+/** The parts of a list between its commas, empty ones too. */
 function isBareHost(url: string): boolean {
   return /^(?:[a-z]+:\/\/[^/@]+\/?)?$/i.test(url.trim());
 }
@@ -72,7 +72,7 @@ function statOf(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
   } catch {
-    // A place that cannot be looked at is told of by what is to be done there.
+    // A place that cannot be read is reported when it is used.
     return undefined;
   }
 }

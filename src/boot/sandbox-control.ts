@@ -1,4 +1,4 @@
-/** What the operator's command line may ask of the embedded chain, done by its node. */
+/** What the operator's command line may ask of the embedded chain; its node does it. */
 import { z } from "zod";
 import type { FaultChange, SandboxControl } from "../control/sandbox-control.js";
 import type { Address } from "../domain/address.js";
@@ -38,14 +38,14 @@ export function sandboxControl(engine: Engine, nodeUrl: string): SandboxControl 
     },
     async makeContract(address) {
       await ofAccount(address, ask("contract", { address }, z.object({})));
-      // On a real chain no wallet becomes one, so the desk would not ask again.
+      // On a real chain no wallet becomes a contract, so the desk would not ask again.
       await engine.receivers.forget(address);
     },
     faults: (change) => changeFaults(ask, change),
   };
 }
 
-/** A node names an account that it does not know in hex. */
+/** A node prints an address that it does not know in hex. */
 async function ofAccount(address: Address, asked: Promise<unknown>): Promise<void> {
   try {
     await asked;

@@ -5,7 +5,7 @@ import { DeskError } from "../domain/errors.js";
 
 export type AskNode = <T>(path: string, body: object, answer: z.ZodType<T>) => Promise<T>;
 
-/** What a node says in a 400 is for the one who asked: it names the field and what it takes. */
+/** The node's words in a 400 go to the caller: they name the field and what it takes. */
 export function sandboxNode(nodeUrl: string): AskNode {
   return async (path, body, schema) => {
     const response = await request(`${nodeUrl}/sandbox/${path}`, {

@@ -1,4 +1,4 @@
-/** Sellers of the sandbox: accounts that its node makes, registered with offers as if their holders had done so. */
+/** Sellers of the sandbox: its node makes the accounts; here they are registered with offers as their holders would. */
 import { z } from "zod";
 import type { NewSeller, WantedSeller } from "../control/sandbox-control.js";
 import { type Address, address } from "../domain/address.js";
@@ -10,10 +10,10 @@ import { enrolSeller, setOffer } from "../engine/sellers/sellers.js";
 import { findCustomerNamed } from "../store/customers.js";
 import type { AskNode } from "./sandbox-node.js";
 
-/** Whose sellers they are, unless a customer is named. */
+/** The customer of these sellers, unless one is given. */
 export const SELLERS_CUSTOMER = "demo sellers";
 
-/** For about 350 delegations a day, apart from what the seller offers. */
+/** Bandwidth for about 350 delegations a day, beside what the seller offers. */
 const FEE_BANDWIDTH = 100_000;
 const BALANCE_SUN = 1_000_000_000;
 
@@ -32,7 +32,7 @@ export async function addSandboxSeller(
   return made;
 }
 
-/** A name finds the same account again. */
+/** The same name finds the same account again. */
 export async function makeAccount(
   ask: AskNode,
   { units, permission }: Pick<WantedSeller, "units" | "permission">,

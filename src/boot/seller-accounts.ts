@@ -1,4 +1,4 @@
-/** What sellers are asked for that only the chain and the settings know. */
+/** What registering a seller needs from the chain and the settings. */
 import type { Chain } from "../chain/port.js";
 import type { SellerAccounts } from "../engine/chain-reads.js";
 import type { NodeConnection } from "./node.js";

@@ -1,4 +1,4 @@
-/** Which chain the node serves, asked before there is a database: by block 0, at the node and where it serves what is solidified. */
+/** Which chain the node serves, checked before there is a database: by block 0, also on the solid side. */
 import type { Logger } from "pino";
 import type { Hosts as HostSet } from "../chain/hosts/hosts.js";
 import { admissionOf } from "../chain/hosts/watch-hosts.js";
@@ -22,8 +22,8 @@ export async function genesisOf(chain: Chain, { tronFullHost }: Hosts): Promise<
 }
 
 /**
- * Without what is solidified nothing can be signed, and by another chain's the desk would take delegations for dead and make them
- * again.
+ * Without a solid side nothing can be signed. With another chain's solid side the desk would take delegations for dead and make
+ * them again.
  */
 export async function assertSolidSide(
   chain: Chain,
@@ -44,7 +44,7 @@ export async function assertSolidSide(
   );
 }
 
-/** Id of block 0, which all that answer must agree on; one that does not answer is a warning while another does. */
+/** Id of block 0, on which all answers must agree; a silent node is a warning while another answers. */
 export async function genesisOfAll({ all }: HostSet, logger: Logger): Promise<string> {
   const asked = await Promise.allSettled(all.map(({ chain }) => chain.genesisId()));
   const told = asked.flatMap((one, at) =>
@@ -72,7 +72,7 @@ export async function genesisOfAll({ all }: HostSet, logger: Logger): Promise<st
   return first.id;
 }
 
-/** Asks each node for its solidified side: one without takes broadcasts alone, and at least one must have it. */
+/** Asks each node for its solid side: a node without one gets only broadcasts, and at least one node must have it. */
 export async function admitAll({ all }: HostSet, genesisId: string, logger: Logger): Promise<void> {
   await Promise.all(
     all.map(async (host) => {

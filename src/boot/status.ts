@@ -19,7 +19,7 @@ export interface RunningDesk {
   readonly config: Config;
   readonly engine: Engine;
   readonly chain: Chain;
-  /** Whose key delegates. */
+  /** The account whose key delegates. */
   readonly operator: Address;
   readonly workers: Workers;
   readonly baseUrl: string;
@@ -40,7 +40,8 @@ export function controlOf(desk: RunningDesk): DeskControl {
     payOut: desk.workers.payOut,
     reconcile: desk.workers.reconcile,
     async ownerPermission(wanted) {
-      // All permissions are replaced together: a node that is behind would have what was taken away since given back.
+      // All permissions are replaced together: by the answer of a node that is behind, a permission taken away since would come
+      // back.
       const problem = engine.chainClock.problem();
       if (problem !== undefined) throw chainUnavailable(problem);
       return readOwnerPermission(desk.chain, desk.operator, wanted);

@@ -1,4 +1,4 @@
-/** The Telegram door of this desk: a bot of Telegram's where there is a token, the sandbox's own one otherwise. */
+/** Starts the bot: Telegram's when there is a token, else the sandbox's own. */
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import type { Config } from "../config.js";
@@ -16,7 +16,7 @@ import type { TelegramSettings } from "../telegram/door.js";
 import { startTelegram, type Telegram } from "../telegram/telegram.js";
 import type { Deliveries } from "../telegram/updates/deliveries.js";
 
-/** The bot that every sandbox has. */
+/** The bot of every sandbox. */
 const SANDBOX_TOKEN = "42:sandbox";
 
 const SIGN_COMMAND = `${DESK} sandbox sign`;
@@ -27,7 +27,7 @@ const TX_PAGES: Record<Exclude<Config["network"], "sandbox">, string> = {
   shasta: "https://shasta.tronscan.org/#/transaction/",
 };
 
-/** The sandbox's Bot API and chat page, mounted on the desk's own server; undefined where a real bot is used or none. */
+/** The sandbox's Bot API and chat page, on the desk's own server; undefined with a real bot or none. */
 export function mountSandboxTelegram(
   config: Config,
   server: FastifyInstance,
@@ -42,14 +42,14 @@ export function mountSandboxTelegram(
   return api;
 }
 
-/** Whether the desk's port was opened for the host that a request names; on a real network its proxy decides that. */
+/** Whether the desk may be reached by this host name; on a real network the proxy decides that. */
 export function sandboxHostProblem({ network, host, sandboxHosts: hosts }: Config) {
   if (network !== "sandbox") return undefined;
   const check = hostCheck({ host, hosts });
   return (rawHeaders: readonly string[]) => check(rawHeaders)?.text;
 }
 
-/** Where Telegram brings updates; undefined where the desk asks for them. */
+/** Where Telegram delivers updates; undefined while the desk polls. */
 export function webhookOf(config: Config, { receive }: Deliveries): TelegramWebhook | undefined {
   const { telegramMode, telegramWebhookSecret: secretToken } = config;
   if (telegramMode !== "webhook" || secretToken === undefined) return undefined;
@@ -64,14 +64,14 @@ export interface TelegramParts {
   readonly baseUrl: string;
 }
 
-/** Starts the door, or keeps trying to; undefined when there is neither a token nor a sandbox. */
+/** Starts the bot, or keeps trying; undefined without a token and a sandbox. */
 export async function connectTelegram(parts: TelegramParts): Promise<Telegram | undefined> {
   const { config, engine, logger, deliveries, baseUrl } = parts;
   const isSandbox = config.network === "sandbox";
   const token = config.telegramBotToken ?? (isSandbox ? SANDBOX_TOKEN : undefined);
   if (token === undefined) return undefined;
   const usesOwnApi = config.telegramBotToken === undefined;
-  // grammY puts the slash itself.
+  // grammY adds the slash itself.
   const apiRoot = usesOwnApi
     ? `${baseUrl}/sandbox/telegram`
     : config.telegramApiRoot?.replace(/\/+$/, "");
@@ -101,7 +101,7 @@ function settingsOf(config: Config, engine: Engine, baseUrl: string): TelegramSe
   };
 }
 
-/** What an amount of Energy is enough for, where it is a whole number of transfers. */
+/** What an amount of Energy is enough for, if it is a whole number of transfers. */
 function energyPreset(units: number): AmountPreset {
   for (const times of [1, 2]) {
     if (units === USDT_ENERGY * times) return { units, use: "usdt", times };

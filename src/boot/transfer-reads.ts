@@ -1,4 +1,4 @@
-/** What sizing a transfer of USDT needs of the chain and the settings. */
+/** What sizing a USDT transfer needs from the chain and the settings. */
 import type { Chain } from "../chain/port.js";
 import type { Config } from "../config.js";
 import { usdtContractOn } from "../domain/usdt.js";

@@ -1,4 +1,4 @@
-/** What is wrong only in combination: a real chain needs to be told what the sandbox makes up. */
+/** Settings that are wrong only together: a real chain needs what the sandbox makes itself. */
 import { formatTrx } from "../domain/money.js";
 import { type Name, VARIABLES, type Values } from "./variables.js";
 

@@ -1,11 +1,11 @@
 /**
- * The text of a `.env`, whichever editor wrote it. A byte order mark would be part of the first name, which then sets nothing; in
- * UTF-16, as a shell of Windows writes it, no name would be one.
+ * Reads a `.env` of any editor. A byte order mark would become part of the first name, which then sets nothing; in UTF-16,
+ * which Windows shells write, no name would match.
  */
 import { parseEnv } from "node:util";
 
-/** Undefined where it is no text in UTF-8. */
+/** Undefined when it is no UTF-8 text. */
 export function parseDotEnv(bytes: Buffer): NodeJS.Dict<string> | undefined {
-  // The decoder leaves a byte order mark out; letters of UTF-16 have a zero byte each.
+  // The decoder drops a byte order mark; in UTF-16 every letter has a zero byte.
   return bytes.includes(0) ? undefined : parseEnv(new TextDecoder().decode(bytes));
 }

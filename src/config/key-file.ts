@@ -10,7 +10,7 @@ export function readKeyFile(path: string): KeyRead {
   return readSecret(path, privateKeyHex, "a private key of 64 hex characters");
 }
 
-/** The same of a key that a node's provider gave. */
+/** The same for a provider's API key. */
 export function readApiKeyFile(path: string): KeyRead {
   return readSecret(path, apiKey, "a key of printable characters without spaces");
 }

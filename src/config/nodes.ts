@@ -1,6 +1,6 @@
 /**
- * The nodes of the settings. One URL has its values read as a whole; with several URLs each value stands for all of them or has a
- * place for each, with commas between the places.
+ * The nodes of the settings. With one URL each value is read as a whole. With several URLs each value stands for all of them,
+ * or has a place for each, with commas between.
  */
 import { present } from "../domain/assert.js";
 import { NODE_URL, shownValue, type Variable } from "./variable.js";
@@ -14,11 +14,11 @@ export interface NodeSettings {
   readonly solidityUrl: string | undefined;
   /** Secret. */
   readonly apiKey: string | undefined;
-  /** Of all nodes of the pace group together: the lowest where they were given different ones. */
+  /** Shared by all nodes of the pace group: the lowest, if they differ. */
   readonly requestsPerSecond: number;
-  /** Number of the first node with the same origin and key: the nodes of a group share one pace. */
+  /** Number of the first node with the same origin and key: such nodes share one pace. */
   readonly paceGroup: number;
-  /** The same of its solid side; a group that no node is in has a number above theirs. */
+  /** The same for its solid side; a group without a node has a higher number. */
   readonly solidPaceGroup: number;
 }
 
@@ -40,22 +40,22 @@ export interface GivenTexts {
 
 type OnProblem = (problem: string) => void;
 
-/** A setting that has a value for each node. */
+/** A setting with a value for each node. */
 export function isOfNodes(name: string): boolean {
   return NODE_NAMES.some((one) => one === name);
 }
 
-/** A node as it may be shown and logged: its path may be a key. */
+/** A node for people and the log, without its path, which may be a key. */
 export function shownNode({ number, url }: Pick<NodeSettings, "number" | "url">): string {
   return `${number} ${originOf(url)}`;
 }
 
-/** A comma always separates: no URL of a node can hold one. */
+/** A comma always separates: no URL of a node may contain one. */
 export function isSeveral(fullHost: string | undefined): boolean {
   return fullHost?.includes(",") ?? false;
 }
 
-/** The nodes of several URLs, as far as they can be read; each problem is a sentence without a secret. */
+/** The nodes of several URLs, as far as they are valid; each problem is a sentence without a secret. */
 export function readNodes(given: GivenTexts, onProblem: OnProblem): readonly NodeSettings[] {
   const urls = placesOf(given.text("TRON_FULL_HOST"));
   if (urls.length > MOST_NODES) {
@@ -96,7 +96,7 @@ export function oneNode(node: Omit<OneNode, "number">): readonly NodeSettings[] 
   return withPaces([{ number: 1, ...node }]);
 }
 
-/** Of `urls`: those of the settings with what was set for them, others with `others`; all numbered as they are given. */
+/** The nodes of `urls`: those of the settings with their values, the others with `others`; numbered as given. */
 export function nodesAt(
   urls: readonly string[],
   known: readonly NodeSettings[],
@@ -121,7 +121,7 @@ function placesOf(text = ""): string[] {
 
 const originOf = (url: string) => new URL(url).origin;
 
-/** One for each URL; none where there is not one for each. */
+/** One for each URL; none when the number differs. */
 function readValues<T>(
   name: NodeName,
   one: Variable<T>,
@@ -163,7 +163,7 @@ function urlProblem(url: string, place: number): string | undefined {
 }
 
 function wrongPlace(name: NodeName, one: Variable<unknown>, text: string, place: number): string {
-  // Without a scheme it may be the rest of a path that holds a comma.
+  // Without a scheme it may be the rest of a path that contains a comma.
   const isWithoutHost = one.shows === "host" && !/^\w+:\/\//.test(text);
   const shown = isWithoutHost
     ? "has a wrong value, not shown because it may be a secret"
@@ -185,13 +185,13 @@ function sameUrls(nodes: readonly OneNode[]): string[] {
   });
 }
 
-/** Scheme, host and port as a URL has them, and the path as calls are put behind it. */
+/** Scheme, host and port of a URL, and the path that calls are appended to. */
 function normalized(url: string): string {
   const { origin, pathname } = new URL(url);
   return origin + pathname.replace(/\/+$/, "");
 }
 
-/** A key is its provider's: nobody else is to be sent it. */
+/** A key is its provider's: nobody else may get it. */
 function sharedKeys(nodes: readonly OneNode[]): string[] {
   const keys = new Set(nodes.flatMap(({ apiKey }) => apiKey ?? []));
   return [...keys].flatMap((key) => {
@@ -207,9 +207,9 @@ function sharedKeys(nodes: readonly OneNode[]): string[] {
   });
 }
 
-/** The solid side of a node is sent the node's key too. */
+/** The solid side of a node gets the node's key too. */
 function foreignSolidSides(nodes: readonly OneNode[]): string[] {
-  // Of several with one origin any will do.
+  // Among several nodes of one origin any will do.
   const owners = new Map(nodes.map((node) => [originOf(node.url), node]));
   return nodes.flatMap((node) => {
     if (node.apiKey === undefined || node.solidityUrl === undefined) return [];

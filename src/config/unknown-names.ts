@@ -1,6 +1,6 @@
 /**
- * Names that look like settings and are none. A mistyped one changes nothing and nobody notices; so the start warns of it. It is no
- * reason to refuse: a setting of another version must not keep a desk from starting. Values are never told.
+ * Names that look like settings and are none. A mistyped name changes nothing and nobody notices, so the start warns. It does
+ * not refuse, because a setting of another version must not keep a desk from starting. Values are never shown.
  */
 import { didYouMean, nearestName } from "../common/nearest-name.js";
 import { LONG_HEX } from "./variable.js";
@@ -12,7 +12,7 @@ const PLAIN_NAME = /^\w{1,64}$/;
 export interface GivenNames {
   /** `.env` is the desk's own: every name in it is meant for it. */
   readonly dotEnv: readonly string[];
-  /** The environment holds much else. */
+  /** The environment contains much else. */
   readonly environment: readonly string[];
 }
 
@@ -23,7 +23,7 @@ export function unknownNames({ dotEnv, environment }: GivenNames): string[] {
     const advice = meant ? didYouMean(meant) : ".env.example lists them all.";
     return `${shown(name)} in .env is no setting; ${advice}`;
   });
-  // Settings of one word, HOST and PORT, are too close to what others call theirs.
+  // Settings of one word, HOST and PORT, are too similar to other programs' variables.
   const settings = SETTINGS.filter((name) => name.includes("_"));
   const elsewhere = environment.filter((name) => isUnknown(name) && !dotEnv.includes(name));
   return [
@@ -39,7 +39,7 @@ function isUnknown(name: string): boolean {
   return !SETTINGS.includes(name);
 }
 
-/** A line that went wrong may have a key where a name should be. */
+/** In a broken line a key may be in the place of a name. */
 function shown(name: string): string {
   return PLAIN_NAME.test(name) && !LONG_HEX.test(name) ? name : "A name that is not shown";
 }

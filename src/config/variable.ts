@@ -1,4 +1,4 @@
-/** The kinds of variables the settings are made of: what each takes, in words and as a schema. */
+/** The kinds of variables: what each takes, in words and as a schema. */
 import { z } from "zod";
 import { type Address, address, addressProblem } from "../domain/address.js";
 import { formatInteger, parseTrx, SUN_PER_TRX, type Sun } from "../domain/money.js";
@@ -7,15 +7,15 @@ export interface Variable<T> {
   /** What its text must be, for people and as a schema. */
   readonly takes: string;
   readonly schema: z.ZodType<T>;
-  /** The text it counts as when it is unset; by network where that matters. */
+  /** Its value when it is unset; by network where that matters. */
   readonly fallback: Fallback | undefined;
-  /** How much of a wrong value is repeated: of a URL the host only, because its path may be a key. */
+  /** How much of a wrong value is shown: of a URL the host only, because its path may be a key. */
   readonly shows: "value" | "host" | "nothing";
-  /** Of a list that is wrong: its first entry that is. */
+  /** The first wrong entry of a list. */
   readonly wrongEntry?: (text: string) => string | undefined;
 }
 
-/** What is told of a wrong value: as much of it as the variable shows. */
+/** The part of a wrong value that may be shown. */
 export function shownValue({ shows, wrongEntry }: Variable<unknown>, text = ""): string {
   if (shows === "value" && !LONG_HEX.test(text)) {
     const entry = wrongEntry?.(text);
@@ -103,7 +103,7 @@ export const contractAddress = z
   .refine((text) => addressProblem(text) === undefined)
   .transform(address);
 
-/** A key in the place of its file must not get into a message about that file. */
+/** A key in the place of its file's path must not appear in a message. */
 export const isNoKey = (text: string) => !LONG_HEX.test(text);
 export const LONG_HEX = /[0-9a-f]{64}/i;
 
@@ -113,13 +113,13 @@ export const privateKeyHex = z
   .regex(/^[0-9a-f]{64}$/i)
   .toLowerCase();
 
-/** What Telegram gives a bot: its id, a colon, and 35 characters or so. */
+/** A bot's token: its id, a colon, and about 35 characters. */
 export const botToken = z.string().regex(/^\d{1,16}:[\w-]{6,100}$/);
 
-/** What Telegram is told to send along with each update. */
+/** The secret that Telegram sends with each update. */
 export const webhookSecret = z.string().regex(/^[\w-]{1,256}$/);
 
-/** What whoever reads the metrics sends along. */
+/** The token that readers of the metrics send. */
 export const metricsToken = z.string().regex(/^[\w-]{16,256}$/);
 
 const entriesOf = (text: string) => text.split(",").map((part) => part.trim());
