@@ -1,6 +1,6 @@
 /**
- * The Bot API as the door calls it. Only what can be asked twice is asked again here: sends, edits and polls have a rhythm of
- * their own. The token is in the address of every call, so no error of the connection is passed on as it is.
+ * The Bot API as the bot calls it. Only calls that can be repeated are repeated here; sends, edits and polls have retries of
+ * their own. The token is in the address of every call, so no connection error is passed on unchanged.
  */
 import { autoRetry } from "@grammyjs/auto-retry";
 import { Api, HttpError } from "grammy";
@@ -10,7 +10,7 @@ export type CallSignal = Parameters<Api["getMe"]>[0];
 
 type Transformer = Parameters<Api["config"]["use"]>[0];
 
-/** Longer than a poll holds. */
+/** Longer than Telegram holds a poll. */
 const TIMEOUT_SECONDS = 45;
 const RETRY = { maxRetryAttempts: 3, maxDelaySeconds: 5, rethrowHttpErrors: true };
 

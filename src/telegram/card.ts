@@ -1,4 +1,4 @@
-/** A message as it is drawn, text with entities and buttons, and where it goes. What Telegram needs, and nothing that depends on grammY. */
+/** A message as it is drawn: text with entities, buttons, and where it goes. Nothing here depends on grammY. */
 
 /** Offsets and lengths are UTF-16 units, as Telegram counts them. */
 export type Entity =
@@ -29,13 +29,13 @@ export type Button =
     }
   | { readonly text: string; readonly url: string }
   | { readonly text: string; readonly copy_text: { readonly text: string } }
-  /** Greyed: it does nothing. */
+  /** Greyed: a tap does nothing. */
   | { readonly text: string; readonly disabled: Record<string, never> };
 
 export interface Card {
   readonly text: string;
   readonly entities: readonly Entity[];
-  /** Rows of buttons; none removes the keyboard. */
+  /** Rows of buttons; an empty list removes the keyboard. */
   readonly keyboard: readonly (readonly Button[])[];
 }
 

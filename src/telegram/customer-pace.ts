@@ -1,13 +1,10 @@
-/**
- * What a customer may do so often a second over all doors waits its turn here, where HTTP refuses: his orders and his quotes
- * from Telegram.
- */
+/** Delays a customer's orders and quotes from Telegram that exceed his limits over all doors; HTTP refuses instead. */
 import Bottleneck from "bottleneck";
 import { DeskError } from "../domain/errors.js";
 import type { CustomerId } from "../domain/ids.js";
 import type { SlidingWindow } from "../engine/admission.js";
 
-/** How often a turn is asked for that another door has just used up. */
+/** How often to try again for a turn that another door has used. */
 const TRIES = 5;
 
 export class CustomerPace {

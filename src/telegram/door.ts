@@ -1,4 +1,4 @@
-/** What updates and flows work with: the door, and the update that calls. */
+/** What updates and flows work with: the door, and the update to handle. */
 import type { Api } from "grammy";
 import type { Logger } from "pino";
 import type { Sun } from "../domain/money.js";
@@ -19,7 +19,7 @@ export interface TelegramSettings {
   readonly operatorContact: string | undefined;
   /** The command that signs a text with an account; only the sandbox can. */
   readonly signCommand?: string | undefined;
-  /** What stands before a txid in the address of its page. */
+  /** The beginning of the address of a transaction's page. */
   readonly txUrlPrefix: string;
 }
 
@@ -35,7 +35,7 @@ export interface TelegramDoor {
   readonly quotePace: CustomerPace;
 }
 
-/** An update that somebody sent, and from where. */
+/** An update with its sender and chat. */
 export interface ShowCall {
   readonly updateId: number;
   readonly place: Place;
@@ -45,6 +45,6 @@ export interface ShowCall {
 
 export interface CommandCall extends ShowCall {
   readonly args: string;
-  /** What the command is the caption of. */
+  /** The document that the command is the caption of. */
   readonly file?: SentFile | undefined;
 }

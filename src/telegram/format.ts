@@ -1,7 +1,6 @@
 /**
- * Text with entities, put together from pieces; what a user wrote is a piece like any other and
- * cannot become markup.
- * Offsets are UTF-16 units, which is what `length` of a JavaScript string counts.
+ * Text with entities, put together from pieces; a user's text is a piece like any other and cannot become markup. Offsets are
+ * UTF-16 units, as in `length` of a JavaScript string.
  */
 import type { Entity } from "./card.js";
 
@@ -20,7 +19,7 @@ export function rich(strings: TemplateStringsArray, ...parts: readonly Part[]): 
   );
 }
 
-/** Puts the pieces that exist one after the other; by default each on a line of its own. */
+/** Joins the pieces that exist, by default each on a line of its own. */
 export function join(parts: readonly (Part | undefined)[], separator = "\n"): Rich {
   let text = "";
   const entities: Entity[] = [];
@@ -38,7 +37,7 @@ export function join(parts: readonly (Part | undefined)[], separator = "\n"): Ri
   return { text, entities };
 }
 
-/** Blocks of lines with an empty line between them; a block of which nothing is left is none. */
+/** Blocks of lines with an empty line between them; empty blocks are left out. */
 export function blocks(...all: readonly (readonly (Part | undefined)[])[]): Rich {
   const lines = all.map((block) => join(block));
   return join(
@@ -74,7 +73,7 @@ export function link(text: string, url: string): Rich {
   return marked(text, { type: "text_link", offset: 0, length: text.length, url });
 }
 
-/** "2026-11-20 14:05 UTC"; where entities are shown, the reader's own time, of today without the date. */
+/** "2026-11-20 14:05 UTC"; where entities are shown, the reader's own time, without today's date. */
 export function time(unixMs: number, shown: "Dt" | "t" = "Dt"): Rich {
   const text = `${new Date(unixMs).toISOString().slice(0, 16).replace("T", " ")} UTC`;
   const span = { offset: 0, length: text.length, unix_time: Math.floor(unixMs / 1_000) };

@@ -1,4 +1,4 @@
-/** Which language a user reads: what he chose, or what his client speaks, or English. */
+/** The language of a user: what he chose, or what his Telegram is set to, or English. */
 import type { CardRow } from "../engine/chat/outbox.js";
 import { readLanguageWish } from "../engine/chat/telegram-users.js";
 import type { Engine } from "../engine/context.js";
@@ -6,7 +6,7 @@ import { en } from "./text/en.js";
 import type { Messages } from "./text/messages.js";
 import { ru } from "./text/ru.js";
 
-/** By the code that Telegram gives a language; each is called by the name it has in itself. */
+/** By Telegram's language code; each name is in its own language. */
 export const LANGUAGES = {
   en: { name: "English", messages: en },
   ru: { name: "Русский", messages: ru },
@@ -32,7 +32,7 @@ export function languageOf(door: Door, userId: number | undefined): Messages {
   return messagesIn(chosen, client);
 }
 
-/** A card goes on as it began, whichever client its owner takes next. */
+/** A card keeps its language, even when its owner changes his. */
 export function languageOfCard(
   { engine }: Door,
   { owner_user_id: userId, client_language: opened }: CardRow,
@@ -42,7 +42,7 @@ export function languageOfCard(
 }
 
 function messagesIn(chosen: string | null, client: string | null): Messages {
-  // "pt-br" is a kind of "pt".
+  // "pt-br" counts as "pt".
   const [spoken = ""] = client?.toLowerCase().split("-") ?? [];
   return LANGUAGES[[chosen ?? "", spoken].find(isLanguage) ?? "en"].messages;
 }

@@ -1,6 +1,6 @@
 /**
- * What Telegram shows of the bot outside of its messages: commands by scope, and who it is, in every language. What is there
- * already is left alone, so that a desk that is started often sets nothing.
+ * What Telegram shows of the bot outside its messages: its commands by scope, and its description, in every language. Only
+ * differences are set, so that frequent starts set nothing.
  */
 import type { Api } from "grammy";
 import type { BotCommandScope, LanguageCode } from "grammy/types";
@@ -14,7 +14,7 @@ export async function publishProfile(api: Api, signal: AbortSignal): Promise<voi
   const call = { api, signal: signal as CallSignal };
   for (const code of Object.keys(LANGUAGES).filter(isLanguage)) {
     const { messages } = LANGUAGES[code];
-    // English is for everybody whose language the bot does not speak.
+    // English is the default for every language the bot does not speak.
     const language = code === "en" ? {} : { language_code: code };
     await publishCommands(call, "all_private_chats", messages, language);
     await publishCommands(call, "all_group_chats", messages, language);

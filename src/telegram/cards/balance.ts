@@ -1,4 +1,4 @@
-/** Balances, for private chats only, and the word that one was credited. */
+/** Balances and credits, for private chats only. */
 import { formatTrx } from "../../domain/money.js";
 import type { Card } from "../card.js";
 import { join } from "../format.js";

@@ -1,4 +1,4 @@
-/** What the orders of a batch come to, in one word. */
+/** The state of a batch's orders together, in one word. */
 import { type Delegation, mayBeFilled, type Order } from "../../domain/order.js";
 import type { Messages } from "../text/messages.js";
 import type { BatchView } from "./views.js";
@@ -6,10 +6,10 @@ import type { BatchView } from "./views.js";
 type BatchState = keyof Messages["batch"]["headline"];
 /** An order by itself is over or not. */
 type OrderState = keyof Messages["orders"]["state"];
-/** The states of a leg, as far as a customer cares. */
+/** The states of a leg, as a customer sees them. */
 type LegWord = keyof Messages["batch"]["legState"];
 
-/** All other states follow the end of the rental. */
+/** All other states come after the end of the rental. */
 const RUNNING = ["planned", "signed", "sent", "included", "solidified", "dead"] as const;
 
 /** The delegation is on chain and the rental runs. */
@@ -25,7 +25,7 @@ export function legWord(state: string): LegWord {
   return RUNNING.find((word) => word === state) ?? "over";
 }
 
-/** Units that no delegation delivers or is about to. */
+/** Units in no delegation, not even a planned one. */
 export function unplannedUnits(order: Order): number {
   const open = mayBeFilled(order);
   if (order.type === "Manual") return open ? order.restingUnits : 0;
@@ -39,7 +39,7 @@ export function unitsOnTheWay(order: Order): number {
 
 const ON_THE_WAY: readonly string[] = ["planned", "signed", "sent"];
 
-/** In the book, and nothing of it moves at the moment. */
+/** It rests, and nothing of it moves now. */
 export function rests(order: Order): boolean {
   const isOfBook = order.type === "Manual" && unplannedUnits(order) > 0;
   return isOfBook && unitsOnTheWay(order) === 0;
@@ -53,7 +53,7 @@ function hasEnded({ state, expiresAt }: Delegation, now: number): boolean {
   return legWord(state) === "over" || (expiresAt !== null && expiresAt <= now);
 }
 
-/** All of it is there, now: every delegation is in a block and none has ended. */
+/** All of it is delivered now: every delegation is in a block and none has ended. */
 function isSafe(order: Order, now: number): boolean {
   const live = order.delegations.filter((leg) => !isDead(leg));
   const runs = live.every((leg) => isOn(leg) && !hasEnded(leg, now));
@@ -67,7 +67,7 @@ export function orderState(order: Order, now: number): OrderState {
   const live = order.delegations.filter((leg) => !isDead(leg));
   if (live.length === 0 || order.filledUnits === 0) return "cancelled";
   if (live.some((leg) => hasEnded(leg, now))) return "ended";
-  // A fork can put a delegation of a completed order back on its way.
+  // A fork can send a delegation of a completed order out again.
   return order.status === "completed" ? "underWay" : "partlyDelivered";
 }
 
@@ -84,7 +84,7 @@ export function batchState({ orders, now }: Pick<BatchView, "orders" | "now">): 
   return "ending";
 }
 
-/** Cancel makes sense: something is not signed yet, and nobody has cancelled. */
+/** Whether Cancel makes sense: something is not signed yet, and nobody has cancelled. */
 export function canCancel(order: Order): boolean {
   if (!mayBeFilled(order)) return false;
   return unplannedUnits(order) > 0 || order.delegations.some(({ state }) => state === "planned");

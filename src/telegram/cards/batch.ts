@@ -17,9 +17,9 @@ import type { BatchView } from "./views.js";
 
 type Waiting = NonNullable<BatchView["waiting"]>;
 
-/** So many ids, a line each, are the 256 characters that a button can copy. */
+/** A button copies 256 characters: so many ids, one a line. */
 const IDS_A_BUTTON = 10;
-/** How many delegations of each order are shown one by one, how many reasons why it rests, and whether refunds are itemised. */
+/** How much is shown of each order: delegations, reasons why it rests, and refunds. */
 const DETAILS: readonly [Detail, ...Detail[]] = [
   { legs: Infinity, reasons: Infinity, itemised: true },
   { legs: 3, reasons: 2, itemised: true },
@@ -46,7 +46,7 @@ export function batchCard(view: BatchView, messages: Messages): Card {
   );
 }
 
-/** In one message of its own: how the orders of a batch ended. */
+/** A notification: how the orders of a batch ended. */
 export function batchFinishedCard(view: BatchView, messages: Messages): Card {
   const { orders } = view;
   const { batch } = messages;
@@ -86,7 +86,7 @@ export function rentalOfOrders(orders: readonly Order[]): Rental {
   };
 }
 
-/** What was rented and paid, and the sum of so many refunds or more; each stands with its order. */
+/** What was rented and paid; with so many refunds or more their sum, because each is shown with its order. */
 function termsLine(
   orders: readonly Order[],
   refundsFrom: number,
@@ -112,7 +112,7 @@ function endLines(view: BatchView, messages: Messages): (Part | undefined)[] {
   ];
 }
 
-/** Earliest and latest; before there is one, what was reckoned. Nobody knows when what rests begins. */
+/** The earliest and the latest end; before any, the expected one. Nobody knows when a resting part begins. */
 function endLine({ orders, now }: BatchView, { batch, confirm }: Messages): Part | undefined {
   const ends = endsOf(orders);
   const [first] = ends;
@@ -155,7 +155,7 @@ function nextButton({ draftId, count }: Waiting, { next }: Messages["files"]): B
   return { text: next(Math.min(count, MAX_RECEIVERS), count), callback_data, style: "primary" };
 }
 
-/** Ids in as many buttons as it takes, and the wallet of a single order; of several each is copied by a tap on it. */
+/** Ids in as many buttons as needed, and the wallet of a single order; of several each is copied by a tap on it. */
 function copyRow(
   orders: readonly Order[],
   { copyOrderIds, copyReceiver }: Messages["buttons"],

@@ -1,4 +1,4 @@
-/** The address book: a page of names, one name, and what became of what was asked. In private only. */
+/** The cards of the address book: a page of names, one name, and the results of a change. In private only. */
 import type { NameOutcome, WalletName } from "../../engine/customers/wallet-names.js";
 import { type BookPress, encodePress } from "../buttons.js";
 import type { Button, Card } from "../card.js";
@@ -12,7 +12,7 @@ const NAMES_A_PAGE = 10;
 const LINES_SHOWN = 10;
 const LONGEST_WORD = 48;
 
-/** A page there is not any more shows the last one. */
+/** A page that no longer exists shows the last one. */
 export function bookCard(
   names: readonly WalletName[],
   wanted: number,
@@ -58,7 +58,7 @@ export function nameCard(one: WalletName, page: number, { book }: Messages): Car
   ]);
 }
 
-/** The page on which a name stands. */
+/** The page of a name. */
 export function pageOf(names: readonly WalletName[], id: number): number {
   return Math.floor(
     Math.max(
@@ -87,7 +87,7 @@ export function namedCard(
   }
 }
 
-/** What was taken away, and how to have it back. */
+/** What was removed, and how to restore it. */
 export function removedLine({ name, address }: WalletName, { book }: Messages): Part {
   return book.removed(`@${name}`, code(address), code(`/book ${name} ${address}`));
 }

@@ -1,4 +1,4 @@
-/** What cards are made of: buttons and their rows, short addresses, and the card around a text. */
+/** Parts of cards: buttons and their rows, short addresses, and the card around a text. */
 import { type Action, encodePress } from "../buttons.js";
 import type { Button, Card } from "../card.js";
 import { type Part, plain } from "../format.js";
@@ -8,7 +8,7 @@ import { shorten } from "./shorten.js";
 export type Row = readonly Button[];
 export type Style = "primary" | "success" | "danger";
 
-/** Makes the buttons of one draft: each carries the draft and the version it was drawn from. */
+/** Makes the buttons of one draft: each carries the draft and its version. */
 export type DraftButton = (text: string, action: Action, style?: Style) => Button;
 
 export function draftButtons(draft: Draft): DraftButton {
@@ -23,23 +23,23 @@ export function disabledButton(text: string): Button {
   return { text, disabled: {} };
 }
 
-/** Rows of so many buttons. */
+/** Rows of up to so many buttons. */
 export function rowsOf(buttons: readonly Button[], perRow: number): Row[] {
   const rows: Row[] = [];
   for (let at = 0; at < buttons.length; at += perRow) rows.push(buttons.slice(at, at + perRow));
   return rows;
 }
 
-/** An address on a button, first and last 6; a text always shows all of it. */
+/** An address on a button: its first and last 6 characters; a text always shows all of it. */
 export function shortAddress(address: string): string {
   return address.length > 13 ? `${address.slice(0, 6)}…${address.slice(-6)}` : address;
 }
 
-/** In narrow letters. */
+/** How many narrow letters fit. */
 const WIDEST_NAME = 12;
 const WIDE_LETTER = 1.5;
 
-/** A wallet by its name on one of two buttons in a row, shortened; a text always shows all of it. */
+/** A wallet by its name, shortened for one of two buttons in a row; a text always shows all of it. */
 export function nameLabel(name: string): string {
   let room = WIDEST_NAME;
   const fitting = [...name].findIndex((letter) => {

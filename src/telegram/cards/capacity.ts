@@ -1,10 +1,10 @@
-/** What to say and offer when the pool cannot deliver all of an order at the moment. */
+/** What to say and offer when the pool cannot deliver all of an order now. */
 import { MIN_AMOUNT, type Resource } from "../../domain/resource.js";
 import type { Part } from "../format.js";
 import type { Messages } from "../text/messages.js";
 import type { PriceView } from "./views.js";
 
-/** Units for each receiver that can be delivered now: less than is wanted, and enough for an order; else undefined. */
+/** Units for each receiver that can be delivered now, if fewer than wanted and enough for an order; else undefined. */
 export function takeableUnits(
   availableUnits: number,
   receivers: number,
@@ -17,7 +17,7 @@ export function takeableUnits(
 
 type Priced = Pick<PriceView, "resource" | "receivers" | "amount" | "quote">;
 
-/** The pool could not deliver it when it was quoted; the price is bound, so it may still be paid once there is more. */
+/** The pool could not deliver it when it was quoted. The price is bound, so it may still be paid once there is more. */
 export function isShort({ quote, amount, receivers }: Priced): boolean {
   const { capacityUnits } = quote;
   return capacityUnits !== undefined && capacityUnits < amount * Math.max(1, receivers.length);

@@ -1,4 +1,4 @@
-/** The confirm card: what is paid for what, to whom, and the one button that spends money. */
+/** The card before payment: what is paid for what, to whom, and the one button that spends money. */
 
 import { present } from "../../domain/assert.js";
 import { formatTrx } from "../../domain/money.js";
@@ -70,7 +70,7 @@ function price(view: DraftView, messages: Messages): (Part | undefined)[] {
   return priceLines({ ...terms, quote, manual, endsAt, isGroup }, messages);
 }
 
-/** Whom to ask, where the price shows that money is missing; a notice of that says it itself. */
+/** Whom to ask when money is missing, unless the problem's own text says so. */
 function topUp({ draft, desk }: DraftView, messages: Messages): Part | undefined {
   const { quote } = draft.data;
   if (draft.isGroup || !quote || quote.availableSun >= quote.totalSun) return undefined;
@@ -95,7 +95,7 @@ function isLapsed({ lapsed, notice }: Draft["data"]): boolean {
   return lapsed || notice?.code === "QUOTE_EXPIRED" || notice?.code === "QUOTE_MISMATCH";
 }
 
-/** Pay, or what there is instead of it. */
+/** Pay, or the button in its place. */
 function payRows(view: DraftView, messages: Messages, button: DraftButton): Row[] {
   const { data } = view.draft;
   const words = messages.buttons;
@@ -129,7 +129,7 @@ function payRows(view: DraftView, messages: Messages, button: DraftButton): Row[
 
 const MOST_LINES = 5;
 
-/** What receivers have already, before the same is paid for once more. */
+/** What receivers already have, before the same is paid again. */
 function overlapLines(
   overlaps: readonly OverlapView[],
   resource: Resource,

@@ -12,7 +12,7 @@ export function draftCard(view: DraftView, messages: Messages): Card {
   return step === "confirm" ? confirmCard(view, messages) : wizardCard(view, messages);
 }
 
-/** What is left of a card that takes no more taps: a word, and no buttons. */
+/** The remains of a card that takes no more taps: a word, and no buttons. */
 function closedCard(status: "paid" | "dropped" | "replaced", messages: Messages): Card {
   return cardOf(messages.closed[status]);
 }

@@ -1,8 +1,8 @@
-/** Cards that could grow beyond what a message holds. */
+/** Cards that could grow beyond the size of a message. */
 import type { Card } from "../card.js";
 import { sendProblem } from "./sendable.js";
 
-/** Draws with less detail until the card can be sent; the last level is taken as it is. */
+/** Draws with less and less detail until the card can be sent; the last level is used in any case. */
 export function firstThatFits<Level>(
   levels: readonly [Level, ...Level[]],
   draw: (level: Level) => Card,

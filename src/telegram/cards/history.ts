@@ -1,4 +1,4 @@
-/** What is said with the file of /history, or instead of it. */
+/** The text with the file of /history, or instead of it. */
 import type { Card } from "../card.js";
 import { code } from "../format.js";
 import { type Day, dayOf, type PeriodAnswer } from "../intake/period.js";

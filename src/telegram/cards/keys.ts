@@ -6,7 +6,7 @@ import { blocks, bold, code, type Part, spoiler, time } from "../format.js";
 import type { Messages } from "../text/messages.js";
 import { cardOf, type Style } from "./buttons.js";
 
-/** A key as its owner is shown it. The engine's `OwnKey` fits as it is. */
+/** A key as its owner sees it. The engine's `OwnKey` fits as it is. */
 export interface KeyView {
   readonly keyId: string;
   readonly startsWith: string;
@@ -54,7 +54,7 @@ export function revokedText(startsWith: string | undefined, { keys: words }: Mes
   return startsWith === undefined ? words.gone : words.revoked(code(hint(startsWith)));
 }
 
-/** No button of it tells the bot anything: what comes back with a tap is the whole message. */
+/** No button of it sends a tap: a tap would send back the whole message. */
 export function newKeyCard(apiKey: string, { keys: words }: Messages): Card {
   return cardOf(words.shown(spoiler(apiKey)), [
     [{ text: words.copy, copy_text: { text: apiKey } }],

@@ -1,4 +1,4 @@
-/** The choices of what only a Manual order is asked, and what the book says beside them. */
+/** The choices of a Manual order, and what the order book says about them. */
 import { formatTrx } from "../../domain/money.js";
 import { costSun } from "../../domain/price.js";
 import { MIN_CHUNK } from "../../domain/resource.js";
@@ -7,7 +7,7 @@ import type { Messages } from "../text/messages.js";
 import type { DraftButton, Row } from "./buttons.js";
 import type { DraftView } from "./views.js";
 
-/** The price that fills all at once, the next lower one, the floor; what each comes to and fills. */
+/** The price that fills all at once, the next lower one, and the floor; with cost and fill of each. */
 export function priceRows(view: DraftView, messages: Messages, button: DraftButton): Row[] {
   const { amount = 0, duration = "1h", receivers } = view.draft.data;
   const wallets = Math.max(1, receivers.length);
@@ -39,7 +39,7 @@ export function marketLines({ draft, look }: DraftView, { manual }: Messages): P
   ];
 }
 
-/** One tap answers; that all wallets start together is set beside it. */
+/** One tap answers; whether all wallets start together is set beside it. */
 export function optionRows({ draft }: DraftView, messages: Messages, button: DraftButton): Row[] {
   const { receivers, bulk } = draft.data;
   const words = messages.manual.buttons;

@@ -7,7 +7,7 @@ import type { DeskContact } from "./views.js";
 
 type NoteKey = keyof Messages["notes"];
 
-/** These are said in groups and mean: in private it works. */
+/** In a group these mean: it works in private. */
 const LEADS_TO_PRIVATE: readonly NoteKey[] = [
   "anonymousAdmin",
   "channel",
@@ -20,7 +20,7 @@ export function noteCard(key: NoteKey, desk: DeskContact, messages: Messages): C
   return cardOf(messages.notes[key], LEADS_TO_PRIVATE.includes(key) ? [[open]] : []);
 }
 
-/** The text of a forced reply; its placeholder is no part of a card. */
+/** The text of a forced reply; its placeholder is not part of a card. */
 export function promptCard(text: Part): Card {
   return cardOf(text);
 }

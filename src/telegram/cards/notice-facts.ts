@@ -1,4 +1,4 @@
-/** What a notice may speak of, out of the details of an error: whatever was stored with it. */
+/** The facts in the details of an error, for the text of a notice; whatever was stored with it. */
 import { formatInteger, formatTrx, SUN_PER_TRX } from "../../domain/money.js";
 import { BAD_REASONS, type BadReason, type Notice } from "../state/draft.js";
 import type { NoticeCode, NoticeFacts } from "../text/en.js";
@@ -10,7 +10,7 @@ import type { DraftView, FailureView } from "./views.js";
 const MOST_LINES = 5;
 const LONGEST_LINE = 200;
 
-/** A code that is not in the table is a bug, and said as one. */
+/** A code that is not in the table is a bug, and shown as one. */
 export function noticeCode(notice: Notice, messages: Messages): NoticeCode {
   return isNoticeCode(notice.code, messages) ? notice.code : "INTERNAL";
 }
@@ -99,7 +99,7 @@ function textsIn(value: unknown): string[] {
   return texts.slice(0, MOST_LINES).map((text) => shorten(text, LONGEST_LINE));
 }
 
-/** A receiver that an error names: by address and reason (a quote), or by place (a creation). */
+/** A receiver that an error names: by address and reason (a quote), or by its place (a creation). */
 interface BadReceiver {
   readonly address: string;
   readonly reason: BadReason;

@@ -1,4 +1,4 @@
-/** The lines of each order on an order card: receiver, id, delegations, what came of a cancel. */
+/** The lines of each order on an order card: receiver, id, delegations, the result of a cancel. */
 import { formatInteger, formatTrx } from "../../domain/money.js";
 import type { Delegation, Order } from "../../domain/order.js";
 import type { RestReason } from "../../domain/rest-reasons.js";
@@ -9,15 +9,15 @@ import { evenShare } from "./fit.js";
 import { MAX_ENTITIES } from "./sendable.js";
 import type { BatchView } from "./views.js";
 
-/** Entities that are no links: headline and three times; receiver, id, and until when a lock is in the way of each order. */
+/** Entities that are no links: the headline and three times; receiver, id and lock time of each order. */
 const OTHERS = 4;
 const OTHERS_PER_ORDER = 2;
 
-/** How much is said of each order. */
+/** How much is shown of each order. */
 export interface Detail {
-  /** So many delegations one by one. */
+  /** The most delegations shown one by one. */
   readonly legs: number;
-  /** So many reasons why it rests. */
+  /** The most reasons why it rests. */
   readonly reasons: number;
   readonly itemised: boolean;
 }
@@ -68,7 +68,7 @@ function delegationLines(order: Order, limits: Limits, { batch }: Messages): Par
   return lines;
 }
 
-/** How far it is filled, and why the rest waits. */
+/** How much of it is filled, and why the rest waits. */
 function restLines(order: Order, mostReasons: number, messages: Messages): Part[] {
   const missing = unplannedUnits(order);
   if (missing === 0 || order.type !== "Manual") return [];
@@ -99,7 +99,7 @@ function restReasonLine(reason: RestReason, { resting: words }: Messages["manual
   }
 }
 
-/** One that failed matters only while its part is not delivered by another. */
+/** A failed delegation matters only until another delivers its part. */
 function shownLegs(order: Order): readonly Delegation[] {
   const isFilled = order.filledUnits >= order.amount;
   return isFilled ? order.delegations.filter((leg) => !isDead(leg)) : order.delegations;
@@ -112,7 +112,7 @@ function outcomeLines(order: Order, { itemised }: Detail, { batch, manual }: Mes
   else if (cancelRequested && status === "processing") words.push(batch.cancelRequested);
   const refunded = formatTrx(refundedSun);
   if (refundedSun === 0) return words.length > 0 ? [words.join(" · ")] : [];
-  // Where something was delivered, the refund is what is left of the price.
+  // After a partial delivery the refund is the rest of the price.
   if (itemised && (order.type === "Manual" || order.spentSun > 0)) {
     const { paidSun, spentSun, heldSun } = order;
     const onTheWay = heldSun > 0 ? formatTrx(heldSun) : undefined;

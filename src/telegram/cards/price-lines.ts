@@ -1,4 +1,4 @@
-/** What an order costs, line by line: the sum first, then why, then what else is good to know. */
+/** What an order costs, line by line: the sum first, then its factors, then the rest. */
 
 import { billedDays } from "../../domain/duration.js";
 import { formatTrx } from "../../domain/money.js";
@@ -51,7 +51,7 @@ function burnLine({ quote, duration }: PriceView, { confirm }: Messages): string
     : confirm.burn(formatTrx(burnSun), formatTrx(burnSun - totalSun), days);
 }
 
-/** All of them in full, each copied by a tap. */
+/** All of them in full; each is copied by a tap on it. */
 export function receiverLines(receivers: readonly string[], { confirm }: Messages): Part[] {
   if (receivers.length === 0) return [];
   return [confirm.receivers(receivers.length), ...receivers.map(code)];

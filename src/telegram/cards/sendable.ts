@@ -1,4 +1,4 @@
-/** What Telegram refuses, found before it is sent. */
+/** Finds what Telegram would refuse before it is sent. */
 import { assert } from "../../domain/assert.js";
 import type { Button, Card, Entity } from "../card.js";
 
@@ -14,7 +14,7 @@ export function assertSendable(card: Card): void {
   assert(problem === undefined, `a card that cannot be sent: ${problem}`);
 }
 
-/** Why Telegram would refuse the card, or draw it differently; undefined when it is fine. */
+/** Why Telegram would refuse the card, or show it differently; undefined when it is fine. */
 export function sendProblem(card: Card): string | undefined {
   const { text, entities } = card;
   if (text.length === 0) return "no text";
@@ -40,7 +40,7 @@ function entityProblem(text: string, entity: Entity): string | undefined {
   return undefined;
 }
 
-/** Ours never nest. */
+/** Our entities never nest. */
 function overlap(entities: readonly Entity[]): string | undefined {
   let end = 0;
   for (const { offset, length } of entities) {

@@ -1,4 +1,4 @@
-/** The card of /settings: what is told, how, and in which language. */
+/** The card of /settings: notifications and language. */
 import { formatTrx } from "../../domain/money.js";
 import { NEWS_MODES, type NewsKind, type NewsMode } from "../../domain/notification.js";
 import type { NewsSettings } from "../../engine/chat/notification-settings.js";
@@ -10,7 +10,7 @@ import { cardOf, type Row, rowsOf } from "./buttons.js";
 
 export interface LanguageChoice {
   readonly code: string;
-  /** In itself. */
+  /** Its name in the language itself. */
   readonly name: string;
   readonly isChosen: boolean;
 }
@@ -51,7 +51,7 @@ function questionCard({ limitSun }: SettingsView, { settings, buttons }: Message
   ]);
 }
 
-/** A button names what it sets: two taps on it set the same. */
+/** A button names the value it sets, so two taps on it set the same. */
 function kindButton(kind: NewsKind, mode: NewsMode, { settings }: Messages): Button {
   const next = NEWS_MODES[(NEWS_MODES.indexOf(mode) + 1) % NEWS_MODES.length] ?? "on";
   const text = settings.kindButton(settings.kind[kind], settings.mode[mode]);

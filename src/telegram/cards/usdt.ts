@@ -1,4 +1,4 @@
-/** How much Energy a transfer of USDT takes: on the card that rents it, and where there is nothing to rent. */
+/** How much Energy a USDT transfer takes: on the card that rents it, and when there is nothing to rent. */
 import type { Card } from "../card.js";
 import { blocks, code, type Part } from "../format.js";
 import type { Draft, Sizing, Verdict } from "../state/draft.js";
@@ -7,7 +7,7 @@ import type { Messages } from "../text/messages.js";
 import { cardOf } from "./buttons.js";
 import { LINE_LIMITS, verdictLines } from "./verdict-lines.js";
 
-/** Said while the card still rents what was proposed, for whom it was proposed. */
+/** Shown while the card still rents the proposed amount for the same sender. */
 export function sizingLine({ data }: Draft, { usdt }: Messages): Part | undefined {
   const { sizing, amount, receivers, resource } = data;
   if (!sizing || resource !== "energy" || amount !== sizing.rentUnits) return undefined;
@@ -23,7 +23,7 @@ export function notActivatedCard(from: string, { usdt }: Messages): Card {
   return cardOf(usdt.notActivated(code(from)));
 }
 
-/** Two wallets are needed; what is wrong with those that were given is said too. */
+/** Two wallets are needed; bad ones among the given are named too. */
 export function usdtUsageCard(wallets: readonly Verdict[], messages: Messages): Card {
   const refused = wallets.filter(({ bad }) => bad);
   const answer = { receivers: [], refused, beyondLimit: 0, problems: [] };

@@ -1,4 +1,4 @@
-/** What of an answer could not be used: addresses in full with their reason, words of a line. */
+/** The parts of an answer that could not be used: addresses in full with their reason, words of a line. */
 import type { Part } from "../format.js";
 import type { LineProblem, Verdict } from "../state/draft.js";
 import type { Messages } from "../text/messages.js";
@@ -6,7 +6,7 @@ import { shorten } from "./shorten.js";
 
 const LONGEST_WORD = 40;
 
-/** How many lines of each kind fit. */
+/** The most lines of each kind. */
 export interface LineLimit {
   readonly refused: number;
   readonly problems: number;

@@ -23,7 +23,7 @@ export interface AmountPreset {
   readonly times?: number;
 }
 
-/** A draft as it is drawn, in whatever step and status it is. */
+/** A draft as it is drawn, in any step and status. */
 export interface DraftView {
   readonly draft: Draft;
   readonly desk: DeskContact;
@@ -31,11 +31,11 @@ export interface DraftView {
   readonly presets: readonly AmountPreset[];
   /** What the receivers have already; looked up where the price is shown. */
   readonly overlaps?: readonly OverlapView[];
-  /** When a rental paid now would end, about; undefined while the duration is not known. */
+  /** The expected end of a rental paid now; undefined while the duration is not known. */
   readonly endsAt: number | undefined;
   /** How long a Manual order rests at most. */
   readonly deadlineMs: number;
-  /** What the book says where a price is asked for. */
+  /** The order book, while a price is asked for. */
   readonly look: PriceLook | undefined;
 }
 
@@ -50,11 +50,11 @@ export interface OverlapView {
 export interface BatchView {
   readonly batchId: string;
   readonly orders: readonly Order[];
-  /** What stands before a txid in its link, such as "https://tronscan.org/#/transaction/". */
+  /** The beginning of a txid's link, such as "https://tronscan.org/#/transaction/". */
   readonly txUrlPrefix: string;
   /** Wallets that this call did not take, and that come next. */
   readonly waiting?: { readonly draftId: string; readonly count: number } | undefined;
-  /** The node cannot be asked at the moment. */
+  /** The node cannot be asked now. */
   readonly waitsForNetwork: boolean;
   /** Chain time: a rental that has ended is not "safe to send" any more. */
   readonly now: number;
@@ -66,9 +66,9 @@ export interface OrdersView {
   readonly now: number;
   /** The cursor of older orders; undefined on the last page. */
   readonly olderCursor: string | undefined;
-  /** Whether this is the first page; any other has a button back to the newest. */
+  /** Whether this is the first page; any other has a button back to it. */
   readonly isNewest: boolean;
-  /** `/order` without an id: which one is meant. */
+  /** The card answers `/order` without an id: which order is meant. */
   readonly asks?: boolean;
 }
 
@@ -82,7 +82,7 @@ export interface BalanceView {
 
 export interface HelpView {
   readonly isGroup: boolean;
-  /** In groups with several bots a command needs the name: "/buy@name". */
+  /** In groups with several bots a command needs the bot's name: "/buy@name". */
   readonly botUsername: string;
   readonly commands: readonly CommandLine[];
   readonly desk: DeskContact;
@@ -95,7 +95,7 @@ export interface CommandLine {
 }
 
 export interface MenuView {
-  /** What a newcomer was given to try (the sandbox); undefined for anybody else. */
+  /** Credited to a newcomer for trying (the sandbox); undefined for anybody else. */
   readonly giftSun: number | undefined;
 }
 
@@ -105,10 +105,10 @@ export interface CreditView {
   readonly availableSun: number;
 }
 
-/** What something costs, or would. */
+/** What something costs, or would cost. */
 export interface PriceView {
   readonly resource: Resource;
-  /** None in a quote that names no wallet: the price is for one then. */
+  /** Empty in a quote without wallets, whose price is for one. */
   readonly receivers: readonly string[];
   readonly amount: number;
   readonly duration: Duration;
@@ -119,7 +119,7 @@ export interface PriceView {
   readonly isGroup: boolean;
 }
 
-/** The answer to /quote: nothing can be paid on it, so it does not say how long the price holds. */
+/** The answer to /quote: it cannot be paid, so it does not say how long the price holds. */
 export interface QuoteView extends PriceView {
   readonly refused: readonly Verdict[];
   readonly moreRefused?: number;
@@ -129,7 +129,7 @@ export interface QuoteView extends PriceView {
   readonly buy: Press;
 }
 
-/** An error that belongs to no draft. `details` are those of the error table. */
+/** An error without a draft. `details` are those of the error table. */
 export interface FailureView {
   readonly code: string;
   readonly details?: Record<string, unknown> | undefined;

@@ -1,4 +1,4 @@
-/** Writes what a document is of; the address book as CSV, which `/book` takes in again. */
+/** Writes the content of a document; the address book as CSV, which `/book` takes in again. */
 import { csvLine } from "../../common/csv.js";
 import type { Engine } from "../../engine/context.js";
 import { readWalletNames } from "../../engine/customers/wallet-names.js";
@@ -20,7 +20,7 @@ export function writeDocument(
   }
 }
 
-/** As it is when it is sent. With a mark of byte order, or some spreadsheets would take its letters for others. */
+/** As it is when it is sent. With a byte order mark, because some spreadsheets would misread its letters. */
 function writeNames(engine: Engine, { customerId, userId }: NamesDocument): Written {
   const names = readWalletNames(engine, customerId);
   if (names.length === 0) return { instead: bookCard(names, 0, languageOf({ engine }, userId)) };

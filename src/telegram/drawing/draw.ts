@@ -1,4 +1,4 @@
-/** Draws a card from what its subject is now: a draft, or the orders of a batch. */
+/** Draws a card from the current state of its draft or its orders. */
 
 import { isAddress } from "../../domain/address.js";
 import { durationMs } from "../../domain/duration.js";
@@ -54,7 +54,7 @@ function drawDraft(drawer: Drawer, draft: Draft, messages: Messages): Drawing {
     overlaps: readOverlaps(engine, draft.customerId, resource, receivers, extended),
     deadlineMs: engine.policy.manualDeadlineMs,
     look: lookOf(drawer, draft),
-    // To the minute: a card must not change because a block has passed.
+    // To the minute: a card must not change with every block.
     endsAt: duration && Math.ceil((head + durationMs(duration)) / 60_000) * 60_000,
   };
   const card = draftCard(view, messages);
@@ -62,7 +62,7 @@ function drawDraft(drawer: Drawer, draft: Draft, messages: Messages): Drawing {
   return { card, watching: isOpen, urgency: isOpen ? "answer" : "final" };
 }
 
-/** Where a price is asked for, the book of the moment. */
+/** The current order book, while a price is asked for. */
 function lookOf({ engine, books }: Drawer, { step, data }: Draft): PriceLook | undefined {
   const bid = step === "price" ? bidOf(data) : undefined;
   return bid && lookAtPrices(engine, bid, books.read(bid.resource, bid.duration));
@@ -114,7 +114,7 @@ function drawSelling(drawer: Drawer, sellingId: string, messages: Messages): Dra
   return { card, watching: status === "open", urgency: status === "open" ? "answer" : "final" };
 }
 
-/** Nothing of these changes any more. */
+/** Orders in these states do not change any more. */
 const ENDED: ReadonlySet<string> = new Set(["reclaimed", "released", "dead"]);
 
 export function contactOf({ settings, bot }: Pick<Drawer, "settings" | "bot">): DeskContact {

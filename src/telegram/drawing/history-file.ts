@@ -8,7 +8,7 @@ import type { HistoryDocument, Written } from "../files/document.js";
 import { type Day, dayOf, dayStartMs } from "../intake/period.js";
 import { languageOf } from "../language.js";
 
-/** What is held in memory, and far below what Telegram takes. */
+/** All of it is held in memory; Telegram takes much larger files. */
 const MOST_HISTORY_BYTES = 10_000_000;
 
 export async function writeHistory(
@@ -47,7 +47,7 @@ function nameOf(from: Day, to: Day): string {
   return from === to ? `history-${from}.csv` : `history-${from}-${to}.csv`;
 }
 
-/** The whole days before that of the entry that was too much; undefined when it is the first one's. */
+/** The whole days before the entry that was too much; undefined when it is of the first day. */
 function daysThatFit(
   first: HistoryEntry,
   tooMuch: HistoryEntry,

@@ -1,6 +1,6 @@
 /**
- * Files that are sent as documents. The outbox names what is in one; it is written when it is sent, so no table holds its
- * bytes, and one at a time, so that they do not meet in memory.
+ * Files that are sent as documents. The outbox row says what a file contains; it is written when it is sent, so no table holds
+ * its bytes, and one at a time, so that they do not add up in memory.
  */
 import type { CustomerId } from "../../domain/ids.js";
 import type { Card } from "../card.js";
@@ -15,7 +15,7 @@ export interface HistoryDocument {
   /** Undefined: from the beginning. */
   readonly from: Day | undefined;
   readonly to: Day;
-  /** Unix milliseconds: nothing later is in it, however often it is sent. */
+  /** Unix milliseconds: the end of the file, however often it is sent. */
   readonly untilMs: number;
 }
 
@@ -27,7 +27,7 @@ export interface NamesDocument {
   readonly userId: number;
 }
 
-/** What a file is of; its kind says who writes it. */
+/** What a file contains; its kind says who writes it. */
 export type Document = HistoryDocument | NamesDocument;
 
 export type Written =
@@ -35,12 +35,12 @@ export type Written =
   /** There is nothing to send, or too much. */
   | { readonly instead: Card };
 
-/** The desk stops: it is written at the next start. */
+/** The desk stops: the file is written at the next start. */
 export class WritingStopped extends Error {
   override name = "WritingStopped";
 }
 
-/** Calls `goOn` between its parts: it throws when the desk stops. */
+/** Calls `goOn` between its parts, which throws when the desk stops. */
 export type WriteDocument = (document: Document, goOn: () => void) => Written | Promise<Written>;
 
 export class DocumentWriter {

@@ -1,6 +1,6 @@
 /**
- * Files that people send. Telegram gives a path for an id, and the bytes behind it; the token is in that address, so nothing
- * of a failure is passed on but what it means.
+ * Fetches files that users send. Telegram gives a path for an id, and then the bytes. The token is in that address, so of a
+ * failure only its meaning is passed on.
  */
 import { type Api, GrammyError } from "grammy";
 import { later } from "../later.js";
@@ -9,7 +9,7 @@ import { later } from "../later.js";
 export interface SentFile {
   readonly id: string;
   readonly name: string;
-  /** Telegram does not always say. */
+  /** Telegram does not always say it. */
   readonly bytes: number | undefined;
 }
 
@@ -64,7 +64,7 @@ async function fetchOnce(
   }
 }
 
-/** However many bytes come, no more are held than are wanted. */
+/** Never holds more bytes than wanted, however many come. */
 async function bytesOf(body: ReadableStream<Uint8Array>, maxBytes: number): Promise<FetchedFile> {
   const chunks: Uint8Array[] = [];
   let size = 0;

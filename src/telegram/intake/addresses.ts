@@ -1,24 +1,18 @@
 /**
- * Finds the addresses in whatever text was pasted: a list, a table, a message around one. Nothing
- * is repaired, and nothing that looks like a mistyped address is passed over in silence.
+ * Finds the addresses in any pasted text: a list, a table, a message around one. Nothing is repaired, and whatever looks like a
+ * mistyped address is reported.
  */
 import { isAddress } from "../../domain/address.js";
 import { MAX_RECEIVERS } from "../../domain/receivers.js";
 import type { Verdict } from "../state/draft.js";
 
 const ADDRESS_LENGTH = 34;
-/**
- * Letters of any script: a foreign letter that looks like a Latin one is a mistake to show, not the
- * end of a word.
- */
+/** Letters of any script: a foreign letter that looks like a Latin one is a mistake to report, not the end of a word. */
 const WORD = /[\p{L}\p{N}\p{Cf}]+/gu;
 const FIRST_LETTER = /^[Tt\u0422\u0442\u03a4\uff34]/u;
 const MISTYPED_LENGTHS = { least: 30, most: 40 };
 
-/**
- * A verdict for each address, and for each word that looks like one, in the order in which they
- * stand.
- */
+/** A verdict on each address, and on each word that looks like one, in their order. */
 export function parseAddresses(text: string): Verdict[] {
   const verdicts: Verdict[] = [];
   const seen = new Set<string>();
@@ -33,7 +27,7 @@ export function parseAddresses(text: string): Verdict[] {
   return verdicts;
 }
 
-/** A wallet that comes again is not rented for twice. */
+/** A repeated wallet is not rented for twice. */
 export function eachOnce(verdicts: readonly Verdict[]): Verdict[] {
   const seen = new Set<string>();
   return verdicts.map((verdict) => {
@@ -45,7 +39,7 @@ export function eachOnce(verdicts: readonly Verdict[]): Verdict[] {
   });
 }
 
-/** What the chain says of good addresses; those it was not asked about stay as they are. */
+/** The chain's verdicts on good addresses; others stay as they are. */
 export function withChainVerdicts(
   verdicts: readonly Verdict[],
   byAddress: ReadonlyMap<string, "ok" | "not activated" | "contract">,
@@ -61,14 +55,14 @@ export interface Usable {
   /** Good ones, as many as one call takes. */
   readonly receivers: string[];
   readonly refused: Verdict[];
-  /** Wrong ones beyond those. */
+  /** The number of further wrong ones. */
   readonly moreRefused: number;
   /** Good ones that are too many for one call: they come next. */
   readonly waiting: string[];
   readonly beyondLimit: number;
 }
 
-/** More are counted, and shown on no card. */
+/** More are counted, and not shown. */
 const MAX_REFUSED = 40;
 
 export function keepUsable(verdicts: readonly Verdict[]): Usable {
@@ -85,8 +79,8 @@ export function keepUsable(verdicts: readonly Verdict[]): Usable {
 }
 
 /**
- * Where there are no spaces between words, an address may stand amid other letters, and an
- * invisible character may part two addresses or be a break within one: the checksum tells.
+ * Without spaces between words an address may be among other letters, and an invisible character may separate two addresses or
+ * be inside one: the checksum decides.
  */
 function candidatesOf(word: string): string[] {
   const whole = word.replace(/\p{Cf}+/gu, "");
@@ -95,7 +89,7 @@ function candidatesOf(word: string): string[] {
   return looksLikeAddress(whole) ? [whole] : parts.filter(looksLikeAddress);
 }
 
-/** Addresses with nothing between them, as a table copied without its separators has them. */
+/** Addresses with nothing between them, as in a table copied without separators. */
 function gluedAddresses(piece: string): string[] {
   if (piece.length <= ADDRESS_LENGTH || piece.length % ADDRESS_LENGTH !== 0) return [piece];
   const slices: string[] = [];

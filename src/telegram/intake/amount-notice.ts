@@ -1,4 +1,4 @@
-/** Which amounts a draft takes, and what is said of the others. */
+/** Which amounts a draft takes, and the notice about others. */
 
 import { MAX_AMOUNT } from "../../domain/order-request.js";
 import { MIN_AMOUNT, MIN_CHUNK, type Resource } from "../../domain/resource.js";
@@ -11,10 +11,7 @@ export const SMALLEST_AMOUNT = Math.min(...Object.values(MIN_AMOUNT));
 /** The least part of any resource. */
 export const SMALLEST_CHUNK = Math.min(...Object.values(MIN_CHUNK));
 
-/**
- * Undefined when the amount can be ordered; without a resource the least minimum counts, until
- * there is one.
- */
+/** Undefined when the amount can be ordered; until the resource is known, the lowest minimum counts. */
 export function amountNotice(amount: number, resource: Resource | undefined): Notice | undefined {
   const minimum = resource ? MIN_AMOUNT[resource] : SMALLEST_AMOUNT;
   // NaN and fractions too: a button may carry anything.
@@ -24,7 +21,7 @@ export function amountNotice(amount: number, resource: Resource | undefined): No
   return undefined;
 }
 
-/** The amount of a typed answer, or why it is none. */
+/** The amount of a typed answer, or a notice about it. */
 export function judgedAnswer(
   answer: AmountAnswer,
   resource: Resource | undefined,

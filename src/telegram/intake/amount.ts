@@ -1,13 +1,12 @@
 /**
- * What a typed text says as an amount of units. Commas, underscores and spaces group digits by
- * three, a point is a decimal point, k stands for thousands and m for millions; the Cyrillic k,
- * which looks the same, is one too. What a trader elsewhere would read differently is not guessed:
- * 65.000 is refused with both readings.
+ * Reads a typed text as an amount of units. Commas, underscores and spaces group digits by three, a point is a decimal point, k
+ * means thousands and m millions (the Cyrillic k too). What other traders would read differently is not guessed: 65.000 is
+ * refused with both readings.
  */
 import { formatInteger } from "../../domain/money.js";
 import { trimInvisible } from "./invisible.js";
 
-/** What a text says as an amount: units, or the readings between which it is ambiguous, or nothing. */
+/** What a text means as an amount: units, or the readings between which it is ambiguous, or nothing. */
 export type AmountAnswer =
   | { readonly kind: "units"; readonly units: number }
   | { readonly kind: "ambiguous"; readonly readings: readonly [string, string] }
@@ -47,7 +46,7 @@ function scaledAmount(
 ): AmountAnswer {
   const joined = units(whole + fraction + "0".repeat(zeros));
   if (mark === undefined) {
-    // 15m is what a quarter of an hour is called everywhere else in the bot.
+    // In the rest of the bot 15m is a quarter of an hour.
     if (zeros === 3 || joined.kind !== "units") return joined;
     return { kind: "ambiguous", readings: [formatInteger(joined.units), `${whole} min`] };
   }
@@ -69,7 +68,7 @@ function between(first: number, second: number): AmountAnswer {
   return { kind: "ambiguous", readings: [formatInteger(first), formatInteger(second)] };
 }
 
-/** Digits without a leading zero: 065000 may be anything, a mistyped number too. */
+/** Digits without a leading zero: 065000 may be a mistyped number. */
 function units(digits: string): AmountAnswer {
   const value = Number(digits);
   return PLAIN.test(digits) && Number.isSafeInteger(value) ? { kind: "units", units: value } : NONE;

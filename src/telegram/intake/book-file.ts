@@ -1,11 +1,11 @@
-/** The names of a file, one with its wallet a line, in whichever order; what a program has exported can be taken in again. */
+/** Reads the names in a file, each with its wallet on a line, in either order; also the bot's own export. */
 import { isAddress } from "../../domain/address.js";
 import { nameKey, walletName } from "../../domain/wallet-name.js";
 import type { NewName } from "../../engine/customers/wallet-names.js";
 import { parseAddresses } from "./addresses.js";
 import { type FileRow, readRows } from "./text-file.js";
 
-/** Why a line gives no name. */
+/** Why a line has no name. */
 export type NameProblem = "noWallet" | "checksum" | "noName" | "badName" | "twice";
 
 export interface BadLine {
@@ -43,7 +43,7 @@ function nameOf({ cells }: FileRow): NewName | NameProblem {
   return name === undefined ? "badName" : { name, address: found.address };
 }
 
-/** Without the apostrophe that keeps a spreadsheet from reckoning, and the sign that names are written with. */
+/** Without the apostrophe that protects from spreadsheets, and without the @. */
 function bare(cell: string): string {
   return cell.replace(/^'/, "").replace(/^@/, "");
 }

@@ -1,7 +1,4 @@
-/**
- * Commands, as Telegram marks them: only at the very start of a message, and only when they are
- * meant for this bot.
- */
+/** Commands, as Telegram marks them: only at the very start of a message, and only when they are for this bot. */
 
 export interface Command {
   /** Lower case, without slash and name: "buy". */

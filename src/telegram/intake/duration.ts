@@ -1,11 +1,8 @@
-/**
- * What a typed text says as a duration. Other writings of one that is rented out are the same: 24h and 1 day are 1d. What
- * is not rented out is not rounded.
- */
+/** Reads a typed text as a duration. 24h and 1 day mean 1d. A duration that is not sold is not rounded. */
 import { DURATIONS, type Duration, durationSeconds } from "../../domain/duration.js";
 import { trimInvisible } from "./invisible.js";
 
-/** What a text says as a duration: one that is rented out, another with those next to it, or nothing. */
+/** What a text means as a duration: one that is sold, another one with its neighbours, or nothing. */
 export type DurationAnswer =
   | { readonly kind: "duration"; readonly duration: Duration }
   | { readonly kind: "other"; readonly near: readonly Duration[] }
@@ -32,7 +29,7 @@ export function parseDuration(text: string): DurationAnswer {
   return same ? { kind: "duration", duration: same } : { kind: "other", near: nearTo(seconds) };
 }
 
-/** The next shorter and the next longer one. */
+/** The next shorter and the next longer one that is sold. */
 function nearTo(seconds: number): Duration[] {
   const shorter = DURATIONS.findLast((duration) => durationSeconds(duration) < seconds);
   const longer = DURATIONS.find((duration) => durationSeconds(duration) > seconds);

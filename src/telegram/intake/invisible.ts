@@ -1,18 +1,13 @@
-/**
- * Characters that a paste brings along and nobody sees: marks of writing direction, joiners, byte
- * order marks.
- */
+/** Invisible characters that a paste may contain: marks of writing direction, joiners, byte order marks. */
 
 const INVISIBLE = /^[\s\p{Cf}]$/u;
 
-/** Without what is invisible at both ends. */
+/** Without invisible characters at both ends. */
 export function trimInvisible(text: string): string {
   return trimWhile(text, (character) => INVISIBLE.test(character));
 }
 
-/**
- * By hand, because a pattern for the end of a text starts over at every place that looks like it.
- */
+/** No regular expression, because one for the end of a text starts again at every similar place. */
 export function trimWhile(text: string, isTrimmed: (character: string) => boolean): string {
   let start = 0;
   let end = text.length;

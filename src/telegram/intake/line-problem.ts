@@ -1,4 +1,4 @@
-/** What is wrong with a word of a line, seen beside the other words. */
+/** What is wrong with a word of a line, judged with the other words. */
 
 import { DURATIONS, type Duration } from "../../domain/duration.js";
 import { formatInteger } from "../../domain/money.js";
@@ -17,7 +17,7 @@ import { SMALLEST_AMOUNT, SMALLEST_CHUNK } from "./amount-notice.js";
 import type { WordReading } from "./line-word.js";
 import type { PriceAnswer } from "./price.js";
 
-/** What the whole line says: each thing once, in the order in which it is said. */
+/** What the whole line says: each thing once, in order. */
 export interface Sense {
   readonly types: readonly OrderType[];
   readonly resources: readonly Resource[];
@@ -27,11 +27,11 @@ export interface Sense {
   readonly partials: readonly boolean[];
   readonly chunks: readonly number[];
   readonly bulk: boolean;
-  /** A price or an option is named, be it a wrong one. */
+  /** A price or an option is given, even a wrong one. */
   readonly hasManualWords: boolean;
 }
 
-/** Said, or meant by what only a Manual order has. */
+/** Named, or implied by an option of Manual orders. */
 export function isManual({ types, hasManualWords }: Sense): boolean {
   return types.includes("Manual") || (hasManualWords && !types.includes("Fast"));
 }
@@ -140,7 +140,7 @@ function chunkFinding(answer: AmountAnswer, sense: Sense): Finding | undefined {
   return { code: "TWO_CHUNKS", field, hint: sense.chunks.map(formatInteger) };
 }
 
-/** A number below every minimum is the field that the line still lacks, or nothing at all. */
+/** A number below every minimum is probably meant for the missing field. */
 function smallNumberFinding(value: number, sense: Sense): Finding {
   if (sense.durations.length === 0) {
     const same = DURATIONS.filter((duration) => Number.parseInt(duration, 10) === value);
@@ -161,7 +161,7 @@ function leastOf(least: PerResource<number>, { resources }: Sense): number | und
   return resource && !second ? least[resource] : undefined;
 }
 
-/** Cut between characters, and without halves of them: the word is sent back in a message. */
+/** Cut between characters, because the word is sent back in a message. */
 function shown(word: string): string {
   const characters = Array.from(word.slice(0, 2 * MAX_SHOWN), (character) =>
     /^\p{Cs}$/u.test(character) ? "\ufffd" : character,

@@ -1,7 +1,4 @@
-/**
- * What one word of a line says by itself: words name their field by their form, which is why their
- * order is free.
- */
+/** What one word of a line means by itself. Words name their field by their form, so their order is free. */
 
 import type { Duration } from "../../domain/duration.js";
 import { ORDER_TYPES, type OrderType } from "../../domain/order-request.js";
@@ -15,10 +12,10 @@ export type WordReading =
   | { readonly kind: "type"; readonly type: OrderType }
   | { readonly kind: "resource"; readonly resource: Resource }
   | { readonly kind: "duration"; readonly duration: Duration }
-  /** A time that is not rented out, and those that are next to it. */
+  /** A duration that is not sold, and its neighbours. */
   | { readonly kind: "otherDuration"; readonly near: readonly Duration[] }
   | { readonly kind: "amount"; readonly answer: AmountAnswer }
-  /** Too small for any amount: probably a time whose unit is missing. */
+  /** Too small for any amount: probably a duration without its unit. */
   | { readonly kind: "smallNumber"; readonly value: number }
   | { readonly kind: "price"; readonly answer: PriceAnswer }
   /** Whether parts are allowed. */
@@ -49,7 +46,7 @@ export function readWord(word: string): WordReading {
   return { kind: "amount", answer: parseAmount(word) };
 }
 
-/** 60m might also mean millions: only 15m is what the bot itself calls a time. */
+/** 60m might also mean millions: the bot itself calls only 15m a duration. */
 function timeWord(lower: string): WordReading | undefined {
   const time = parseDuration(lower);
   if (time.kind === "none") return undefined;
@@ -60,11 +57,11 @@ function timeWord(lower: string): WordReading | undefined {
     : { kind: "otherDuration", near: [duration] };
 }
 
-/** "@" and a name is a wallet of the address book; "@" and a number is a price. */
+/** "@" and a name is a named wallet; "@" and a number is a price. */
 const PRICE_WORD = /^(?:@[\d.,_]+(?:sun)?|price=.*|[\d.,_]+sun)$/;
 const PARTIAL_WORDS: Readonly<Record<string, boolean>> = { partial: true, whole: false };
 
-/** What only a Manual order says: `@55 partial min=20000 bulk`. */
+/** Options of Manual orders only: `@55 partial min=20000 bulk`. */
 function manualWord(word: string, lower: string): WordReading | undefined {
   if (PRICE_WORD.test(lower)) return { kind: "price", answer: parsePrice(word) };
   if (lower.startsWith("min=")) return { kind: "chunk", answer: parseAmount(word.slice(4)) };

@@ -1,7 +1,4 @@
-/**
- * The words of a line, addresses aside. What a space has torn apart is put together: "65 000", "65
- * k", "1 h".
- */
+/** The words of a line without its addresses. Parts separated by a space are joined: "65 000", "65 k", "1 h". */
 import { parseAddresses } from "./addresses.js";
 import { trimWhile } from "./invisible.js";
 
@@ -26,13 +23,10 @@ export function lineWords(text: string): string[] {
   return words;
 }
 
-/** A list mark or a bracket is not a mistake to point at. */
+/** A list mark or a bracket is not reported. */
 const AROUND_A_WORD = /^[,;:()"'`<>\p{Cf}]$/u;
 
-/**
- * "T…,65k" still says 65k; what stands around an address without a comma, as in a link, belongs to
- * it.
- */
+/** "T…,65k" still contains 65k; what touches an address without a comma, as in a link, belongs to it. */
 function withoutAddresses(piece: string): string[] {
   if (parseAddresses(piece).length === 0) return [piece];
   return piece.split(/[,;|]/).filter((part) => parseAddresses(part).length === 0);

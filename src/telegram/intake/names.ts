@@ -1,17 +1,17 @@
-/** Names of wallets in what somebody wrote: each is read as if its wallet stood there. */
+/** Finds names of wallets in a text and replaces them with the addresses. */
 import { walletName } from "../../domain/wallet-name.js";
 import type { Verdict } from "../state/draft.js";
 
-/** A name begins where a word can, so that it is no part of a link or of a mail address. */
+/** A name begins where a word can, so it is no part of a link or a mail address. */
 const NAME_WORD = /(^|[\s,;|()<>"'«»])@([\p{L}\p{N}\p{M}_-]+)/gu;
 
 export interface WithoutNames {
   readonly text: string;
-  /** Names that stand for nothing. */
+  /** Unknown names. */
   readonly unknown: readonly Verdict[];
 }
 
-/** `addressOf` gives undefined for a name that is not known; what cannot be a name, such as a price, stays as it is. */
+/** `addressOf` returns undefined for an unknown name; what cannot be a name, such as a price, stays as it is. */
 export function withoutNames(
   text: string,
   botUsername: string,

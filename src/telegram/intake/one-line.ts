@@ -1,7 +1,6 @@
 /**
- * An order on one line: `65k energy 1h T… T…`, in any order. The line only fills in a card, so what
- * is missing or not certain stays open for the card to ask, and every word that was not used is
- * pointed at.
+ * An order on one line: `65k energy 1h T… T…`, in any order. The line only fills in a card: what is missing or uncertain is
+ * asked there, and every unused word is reported.
  */
 import type { Fields, LineProblem, Verdict } from "../state/draft.js";
 import { parseAddresses } from "./addresses.js";
@@ -12,17 +11,17 @@ import { lineWords } from "./line-words.js";
 
 export interface OneLine {
   readonly fields: Fields;
-  /** Of the addresses on the line; what the chain says of them is still to be asked. */
+  /** The addresses on the line; the chain has not been asked about them yet. */
   readonly verdicts: Verdict[];
   readonly problems: LineProblem[];
 }
 
-/** A line of a thousand wrong words is answered with the first ones. */
+/** Of many wrong words only the first are reported. */
 const MAX_PROBLEMS = 20;
 
 /**
- * Never throws, whatever the text. An empty line leaves everything open; any other is a Fast order, unless it says
- * something that only a Manual one has.
+ * Never throws. An empty line leaves everything open; any other is a Fast order, unless it has something that only a Manual
+ * order has.
  */
 export function parseOneLine(text: string): OneLine {
   const verdicts = parseAddresses(text);
@@ -45,7 +44,7 @@ export function parseOneLine(text: string): OneLine {
   };
 }
 
-/** Whoever names a price on the line need not be asked about the rest of it. */
+/** Whoever gives a price on the line need not be asked about the other options. */
 function manualFields(
   { prices, partials, chunks, bulk }: Sense,
   known: <T>(field: LineProblem["field"], value: T) => T | undefined,
@@ -59,7 +58,7 @@ function manualFields(
   };
 }
 
-/** All that the words of the line say of each field. */
+/** All that the words of the line say about each field. */
 function senseOf(readings: readonly WordReading[]): Sense {
   const said = <T>(of: (reading: WordReading) => T | undefined) =>
     unique(readings.map(of).filter((value) => value !== undefined));

@@ -1,7 +1,7 @@
-/** Finds the id of an order in what was typed or pasted from a card: nothing but ids, of which the first counts. */
+/** Finds an order's id in a typed text or a pasted card: ids only, of which the first counts. */
 import { trimInvisible } from "./invisible.js";
 
-/** What was meant as an id, mistyped ones too. No amount and no address looks like that. */
+/** Also mistyped ids. No amount and no address looks like one. */
 const ID_LIKE = /^[0-9a-f]{16,32}$/;
 const TITLE = /^orders?:?$/;
 

@@ -1,4 +1,4 @@
-/** Days of a period as they are typed: 2026-11-20. Days are UTC's, so that everybody gets the same lines. */
+/** Reads the days of a period: 2026-11-20. Days are UTC's, so that everybody gets the same lines. */
 
 export type Day = string & { readonly __unit: "day" };
 
@@ -6,12 +6,12 @@ const DAY_MS = 86_400_000;
 
 export type PeriodAnswer =
   | { readonly from: Day | undefined; readonly to: Day }
-  /** The word that is no day, or stands too much. */
+  /** The word that is no day, or too much. */
   | { readonly wrong: string }
   /** The end is before the beginning. */
   | { readonly backwards: true };
 
-/** No word is everything, one is the beginning, two are beginning and end, both included. */
+/** No word means everything, one the beginning, two the beginning and the end, both included. */
 export function parsePeriod(text: string, now: number): PeriodAnswer {
   const words = text.split(/\s+/).filter((word) => word !== "");
   const wrong = words.slice(0, 2).find((word) => !isDay(word)) ?? words[2];

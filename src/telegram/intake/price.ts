@@ -1,4 +1,4 @@
-/** What a typed text says as a price in SUN: a whole number, with or without its unit, or the mark of a one-line order. */
+/** Reads a typed text as a price in SUN: a whole number, with or without its unit, or with the @ of a line. */
 import { trimInvisible } from "./invisible.js";
 
 /** What a text says as a price in whole SUN. */

@@ -1,6 +1,6 @@
 /**
- * A file that somebody sent, as rows of cells. Programs write tables in many ways, so the separator is not asked for: commas,
- * semicolons, tabs and bars part cells, and spaces where a row has none of these.
+ * Reads a user's file as rows of cells, with any usual separator: commas, semicolons, tabs or bars, or spaces in a row without
+ * these.
  */
 import { trimInvisible } from "./invisible.js";
 
@@ -9,17 +9,17 @@ export const MAX_FILE_BYTES = 64 * 1_024;
 
 export interface FileText {
   readonly text: string;
-  /** False when the bytes are of an older character set: letters beyond A to Z may be other ones. */
+  /** False for an older character set: letters beyond A to Z may be wrong. */
   readonly isCertain: boolean;
 }
 
-/** Why nothing can be read from a file. */
+/** Why a file cannot be read. */
 export type FileProblem = "tooLarge" | "unavailable" | "spreadsheet" | "notText" | "noWallets";
 
-/** Control characters that no text holds; those beyond 7 bits are letters in some older sets. */
+/** Control characters that are in no text; bytes above 127 are letters in some older sets. */
 const BINARY = /[^\P{Cc}\t\n\v\f\r\u0080-\u009f]/u;
 
-/** Undefined when the bytes are no text: UTF-8, UTF-16 with a mark of byte order, or an older set with one byte a letter. */
+/** Undefined when the bytes are no text: UTF-8, UTF-16 with a byte order mark, or an older set with one byte a letter. */
 export function decodeText(bytes: Uint8Array): FileText | undefined {
   const encoding = markedEncoding(bytes);
   const text = decoded(bytes, encoding ?? "utf-8");
@@ -34,7 +34,7 @@ function markedEncoding([first, second]: Uint8Array): string | undefined {
   return first === 0xfe && second === 0xff ? "utf-16be" : undefined;
 }
 
-/** Without the mark of byte order. */
+/** Without the byte order mark. */
 function decoded(bytes: Uint8Array, encoding: string): string | undefined {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);
@@ -44,13 +44,13 @@ function decoded(bytes: Uint8Array, encoding: string): string | undefined {
 }
 
 export interface FileRow {
-  /** As a program that shows the file counts them, from 1. */
+  /** From 1, as editors count lines. */
   readonly line: number;
-  /** Without what is invisible at their ends. */
+  /** Without invisible characters at their ends. */
   readonly cells: readonly string[];
 }
 
-/** The rows that hold anything. Quotes keep a cell together, over lines too; one that nothing closes ends with its line. */
+/** The rows with content. Quotes keep a cell together, also over lines; an unclosed quote ends with its line. */
 export function readRows(text: string): FileRow[] {
   return rowsOf(text, true) ?? rowsOf(text, false) ?? [];
 }

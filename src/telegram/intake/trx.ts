@@ -1,6 +1,6 @@
 /**
- * What a typed text says as an amount of TRX. Commas and spaces group digits by three, a point is a decimal point; 12,5 is
- * not guessed, because a trader who means 12.5 would be given 125.
+ * Reads a typed text as an amount of TRX. Commas and spaces group digits by three, a point is a decimal point. 12,5 is not
+ * guessed: a trader who means 12.5 would get 125.
  */
 import { parseTrx, type Sun } from "../../domain/money.js";
 import { SPACE } from "./amount.js";

@@ -1,27 +1,24 @@
-/** The wallets of a file: one a line, in its first column. Every other line gets its verdict like a pasted word. */
+/** The wallets of a file: one a line, in its first column. Every other line gets a verdict like a pasted word. */
 import type { Verdict } from "../state/draft.js";
 import { eachOnce, parseAddresses } from "./addresses.js";
 import { type FileRow, readRows } from "./text-file.js";
 
-/** A longer word in the first row is a wallet with something wrong, and no title. */
+/** A longer word in the first row is a bad wallet, not a title. */
 const LONGEST_TITLE = 20;
 const LONGEST_SHOWN = 40;
 
-/** In the order of the lines; none when no line holds anything like an address. */
+/** In the order of the lines; none when no line has anything like an address. */
 export function walletsOfFile(text: string): Verdict[] {
   const rows = readRows(text);
   const column = walletColumn(rows);
   if (column === undefined) return [];
   const [only] = rows;
-  // A list on one line is a list.
+  // A list on one line is a list too.
   if (only && rows.length === 1) return eachOnce(only.cells.flatMap(parseAddresses));
   return eachOnce(rows.flatMap((row, at) => verdictsOf(row, column, at === 0)));
 }
 
-/**
- * The first column that holds anything like an address in any row. Each cell is looked at once: rows times columns is what a
- * sender chooses.
- */
+/** The first column with anything like an address in any row. Each cell is checked once, because the sender chooses the size. */
 function walletColumn(rows: readonly FileRow[]): number | undefined {
   let first: number | undefined;
   for (const { cells } of rows) {

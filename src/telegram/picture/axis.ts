@@ -1,4 +1,4 @@
-/** Axes: which values are marked, and how far up a value stands (0 is the foot of a panel, 1 its top). */
+/** Axes: which values have marks, and how far up a value is (0 is the foot of a panel, 1 its top). */
 
 export interface Axis {
   /** Rising, from the foot to the top. */
@@ -6,7 +6,7 @@ export interface Axis {
   readonly heightOf: (value: number) => number;
 }
 
-/** Marks that can be read at arm's length: no more of them. */
+/** No more marks than can be read on a phone. */
 const MOST_MARKS = 4;
 const STEPS = [1, 2, 2.5, 5, 10];
 
@@ -16,7 +16,7 @@ export function evenAxis(most: number): Axis {
   const power = 10 ** Math.floor(Math.log10(least));
   const step = (STEPS.find((one) => one * power >= least) ?? 10) * power;
   const count = Math.max(1, Math.ceil(most / step));
-  // Each by itself, so that no error of a sum is shown.
+  // Each calculated by itself, so that errors of a sum do not show.
   const marks = Array.from({ length: count + 1 }, (_, at) => at * step);
   const top = count * step;
   return { marks, heightOf: (value) => value / top };
@@ -35,7 +35,7 @@ const TIMES_MS: readonly number[] = [
   ...[1, 3, 10, 30].map((count) => count * DAY_MS),
 ];
 
-/** Seconds and days on one axis: each time as long is as far up. */
+/** Seconds and days on one axis, which is logarithmic. */
 export function timeAxis(valuesMs: readonly number[]): Axis {
   const last = TIMES_MS.length - 1;
   const least = Math.min(...valuesMs);
@@ -52,7 +52,7 @@ export function timeAxis(valuesMs: readonly number[]): Axis {
   };
 }
 
-/** The first and the last, and between them no more than there is room for. */
+/** The first and the last, and as many between as fit. */
 function spread(times: readonly number[]): number[] {
   const gaps = Math.min(times.length, MOST_MARKS) - 1;
   return Array.from({ length: gaps + 1 }, (_, at) => {

@@ -1,4 +1,4 @@
-/** Figures as short as a picture needs them; a text beside it has them whole. */
+/** Numbers as short as a picture needs them; a text beside it has them in full. */
 import { SUN_PER_TRX } from "../../domain/money.js";
 import type { TimeUnit } from "../text/en.js";
 import type { Messages } from "../text/messages.js";
@@ -6,7 +6,7 @@ import type { Messages } from "../text/messages.js";
 type Words = Pick<Messages["stats"], "large" | "duration">;
 
 const LARGE: readonly number[] = [1e3, 1e6, 1e9, 1e12, 1e15];
-/** Below it a figure is written out. */
+/** Smaller numbers are written in full. */
 const WRITTEN_OUT = 100_000;
 
 /** 1,234.5, 0.0123, 1.25M. */

@@ -1,11 +1,11 @@
-/** Paints a picture with Skia, in fonts that come along: what a system has installed changes nothing. */
+/** Paints a picture with Skia, with fonts from the package: installed fonts change nothing. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { createCanvas, GlobalFonts, type SKRSContext2D } from "@napi-rs/canvas";
 import { assert } from "../../domain/assert.js";
 import { type Picture, type Shape, WEIGHTS } from "./picture.js";
 
-/** Inter comes in one file for each script and weight; a letter is looked for in this order. */
+/** Inter has one file for each script and weight; a letter is looked up in this order. */
 const SCRIPTS = ["latin", "latin-ext", "cyrillic"] as const;
 const FAMILIES = SCRIPTS.map((script) => `"Inter ${script}"`).join(", ");
 

@@ -1,17 +1,17 @@
 /**
- * Has pictures painted, one after the other, each in a process of its own: what painting loads and takes is gone with it
- * (a thread's memory would stay with the desk), and a fault in native code ends that process and not the desk.
+ * Has pictures painted, one after the other, each in a process of its own: its memory is gone with it (a thread's would stay),
+ * and a fault in native code does not end the desk.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { buffer, text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import type { Picture } from "./picture.js";
 
-/** A second, on a machine with nothing else to do. */
+/** It takes a second on an idle machine. */
 const PAINTED_WITHIN_MS = 30_000;
 const FIRST_OF_REASON = 300;
 
-/** The painter was stopped: the picture was not painted, and nothing is wrong with it. */
+/** The painter was stopped: nothing is wrong with the picture. */
 export class PaintingStopped extends Error {
   override name = "PaintingStopped";
 }
@@ -42,7 +42,7 @@ export class Painter {
 
   async #paintNow(picture: Picture): Promise<Buffer> {
     if (this.#stopped) throw new PaintingStopped();
-    // It needs nothing of the environment, which holds secrets.
+    // It needs no environment variables, which include secrets.
     const child = spawn(process.execPath, [this.#file], { env: {} });
     this.#running = child;
     let isLate = false;
@@ -52,7 +52,7 @@ export class Painter {
     }, this.#withinMs);
     try {
       const ended = endOf(child);
-      // One that has ended reads no more, and why it has ended is told below.
+      // An ended process reads nothing; why it ended is reported below.
       child.stdin.on("error", () => {});
       child.stdin.end(JSON.stringify(picture));
       const [end, png, said] = await Promise.all([ended, buffer(child.stdout), text(child.stderr)]);
@@ -81,7 +81,7 @@ function reasonIn(said: string): string {
   return line.slice(0, FIRST_OF_REASON);
 }
 
-/** A process cannot load TypeScript: when this file runs from its source, the compiled one is taken. */
+/** A process cannot load TypeScript: from source, the compiled file is used. */
 function processFile(): URL {
   const isSource = import.meta.url.endsWith(".ts");
   const file = isSource ? "../../../dist/telegram/picture/painting.js" : "./painting.js";

@@ -3,6 +3,6 @@ import { text } from "node:stream/consumers";
 import { paint } from "./paint.js";
 import type { Picture } from "./picture.js";
 
-// Ctrl-C reaches every process of a terminal; whether this one is still needed is for the desk to say.
+// Ctrl-C reaches every process of a terminal; the desk decides when this one ends.
 process.on("SIGINT", () => {});
 process.stdout.end(paint(JSON.parse(await text(process.stdin)) as Picture));

@@ -1,4 +1,4 @@
-/** A picture as a list of shapes, later ones upon earlier ones: plain values that can be stored, compared and painted. */
+/** A picture as a list of shapes, later ones above earlier ones: plain values that can be stored, compared and painted. */
 
 export interface Picture {
   /** Pixels, as is every length below; the origin is at the top left. */
@@ -24,7 +24,7 @@ export type Shape =
       readonly points: readonly Point[];
       readonly stroke: string;
       readonly width: number;
-      /** Lengths of dash and gap; whole without them. */
+      /** Lengths of dash and gap; a solid line without them. */
       readonly dash?: readonly [number, number];
     }
   | {
@@ -36,7 +36,7 @@ export type Shape =
   | {
       readonly kind: "text";
       readonly text: string;
-      /** The end named by `align`, on the base line. */
+      /** The end named by `align`, on the baseline. */
       readonly at: Point;
       readonly size: number;
       readonly weight: Weight;

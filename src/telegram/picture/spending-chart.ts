@@ -1,6 +1,6 @@
 /**
- * What a customer has spent, as a picture for a phone: three panels over the same days. It brings its own dark ground, on
- * which nothing depends on the reader's theme. Telegram shows it a third as large, so nothing is written in less than 34.
+ * A customer's spending as a picture for a phone: three panels over the same days. It has its own dark background, so the
+ * reader's theme does not matter. Telegram shows it a third as large, so no text is smaller than 34.
  */
 import { RESOURCES, type Resource } from "../../domain/resource.js";
 import type { SpentOnDay } from "../../domain/spending.js";
@@ -15,7 +15,7 @@ const HEIGHT = 1_400;
 const MARGIN = 52;
 const LEFT = MARGIN;
 const RIGHT = WIDTH - MARGIN;
-/** Between the days and the right margin the axis is written. */
+/** The axis is between the days and the right margin. */
 const PLOT_WIDTH = 836;
 const HEADING_BASE = 94;
 const FIRST_PANEL = 128;
@@ -35,12 +35,12 @@ const PAID = "#4fe0a0";
 const BURNT = "#ffb057";
 const WAITED = "#c8a8ff";
 const WAITED_LONG = "#7461ab";
-/** Said of those bars, and light enough for letters. */
+/** The label of those bars, light enough to read. */
 const WAITED_LONG_INK = "#ad9be0";
 
 type StatsTexts = Messages["stats"];
 
-/** The resource that most was spent on: prices of the two are far apart. */
+/** The resource with the most spending: prices of the two differ too much for one axis. */
 function mainResource({ all }: Spending): Resource {
   const [energy, bandwidth] = RESOURCES.map((resource) => all.bought[resource].spentSun);
   return (bandwidth ?? 0) > (energy ?? 0) ? "bandwidth" : "energy";
@@ -88,7 +88,7 @@ function spentPanel({ days, all }: Spending, texts: StatsTexts): Shape[] {
     ...axisMarks(place, axis, (mark) => shortMark(mark / 1e6, texts)),
     ...days.flatMap(({ spentSun }, at): Shape[] => {
       if (spentSun === 0) return [];
-      // A day with anything can be seen.
+      // A day with any spending is visible.
       const height = Math.max(4, round(place.foot - place.y(spentSun)));
       const width = round(place.slot * 0.72);
       const corner: [number, number] = [round(place.x(at) - width / 2), round(place.foot - height)];
@@ -159,7 +159,7 @@ function waitedPanel({ days, all }: Spending, texts: StatsTexts): Shape[] {
 }
 
 interface Place {
-  /** The base line of what is noted under the heading. */
+  /** The baseline of the note under the heading. */
   readonly notes: number;
   readonly foot: number;
   readonly slot: number;
@@ -215,7 +215,7 @@ function dashed({ y }: Place, value: number): Shape {
   return { kind: "line", points, stroke: BURNT, width: 5, dash: [16, 12] };
 }
 
-/** From day to day, and not across a day on which nothing was bought. */
+/** From day to day, and not across a day without purchases. */
 function linesOf(prices: readonly (number | undefined)[], { x, y }: Place): Shape[] {
   return prices.flatMap((price, at): Shape[] => {
     const next = prices[at + 1];
@@ -242,7 +242,7 @@ function dayMarks(days: readonly SpentOnDay[], { day }: StatsTexts): Shape[] {
   });
 }
 
-/** A tenth of a pixel is more than anybody sees, and the picture is stored until it is sent. */
+/** A tenth of a pixel is enough, and the picture is stored until it is sent. */
 function round(pixels: number): number {
   return Math.round(pixels * 10) / 10;
 }
