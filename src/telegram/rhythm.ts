@@ -1,4 +1,4 @@
-/** How fast the door speaks, and how often it looks. Tests go faster. */
+/** The bot's rates and pauses. Tests use shorter ones. */
 export interface Rhythm {
   /** Sends and edits over all chats. */
   readonly overallPerSecond: number;
@@ -6,14 +6,14 @@ export interface Rhythm {
   readonly chatPauseMs: number;
   /** Sends and edits together. */
   readonly groupPerMinute: number;
-  /** Until a failed send or edit is tried again. */
+  /** Pause before a failed send or edit is tried again. */
   readonly retryMs: number;
-  /** Until a failed poll is tried again. */
+  /** Pause before a failed poll is tried again. */
   readonly pollRetryMs: number;
   /** How often Telegram is asked whether it can deliver. */
   readonly webhookLookMs: number;
   readonly lapseEveryMs: number;
-  /** Blocks may come faster than anybody reads. */
+  /** A minimum between redraws: blocks may come faster than anybody reads. */
   readonly watchEveryMs: number;
 }
 

@@ -1,4 +1,4 @@
-/** The Telegram door: takes updates in, applies, draws, and ends in order. */
+/** The bot: takes updates, applies them, draws, and ends in order. */
 
 import type { Api } from "grammy";
 import type { UserFromGetMe } from "grammy/types";
@@ -35,7 +35,7 @@ export interface TelegramOptions {
   readonly token: string;
   /** Where the Bot API is; the official one unless given. */
   readonly apiRoot: string | undefined;
-  /** Undefined: Telegram is asked for updates. */
+  /** Undefined while the desk polls. */
   readonly webhook?: WebhookTarget | undefined;
   readonly settings: TelegramSettings;
   readonly rhythm?: Partial<Rhythm>;
@@ -43,16 +43,16 @@ export interface TelegramOptions {
 
 export interface Telegram {
   state(): TelegramState;
-  /** Ends in order within seconds; what is not done then is done by the next start. */
+  /** Ends in order within seconds; the next start does the rest. */
   stop(): Promise<void>;
 }
 
 export interface TelegramState extends SourceState {
-  /** Null until Telegram has told who the bot is. */
+  /** Null until Telegram has named the bot. */
   readonly username: string | null;
 }
 
-/** Starts the door, or keeps trying to; throws a sentence for the operator when the token is refused. */
+/** Starts the bot, or keeps trying; throws a sentence for the operator when the token is refused. */
 export async function startTelegram(options: TelegramOptions): Promise<Telegram> {
   const { logger } = options;
   const rhythm = { ...RHYTHM, ...options.rhythm };
@@ -138,7 +138,7 @@ async function openDoor(
     logger.warn({ err: error }, "the commands and who the bot is could not be published");
   });
   await redrawAfterStart(engine);
-  // Whoever would have shown them is gone.
+  // Nobody will show these keys any more.
   await revokePendingKeys(engine, Number.MAX_SAFE_INTEGER);
   const watch = new Watch(door, rhythm);
   watch.start();
@@ -163,7 +163,7 @@ function soon(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 500).unref());
 }
 
-/** A stop came between a complete draft and its quote. */
+/** The desk stopped between a complete draft and its quote. */
 async function quoteUnquoted(door: TelegramDoor): Promise<void> {
   for (const row of readDraftsAtStep(door.engine, "confirm")) {
     try {

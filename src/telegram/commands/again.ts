@@ -1,4 +1,4 @@
-/** Orders once more: Repeat, Extend, `/again`. Each opens a card with the same fields at the price of the moment. */
+/** Orders once more: Repeat, Extend, `/again`. Each opens a card with the same fields at the current price. */
 
 import type { Duration } from "../../domain/duration.js";
 import { type BatchId, isOrderId } from "../../domain/ids.js";
@@ -17,8 +17,8 @@ import { languageOf } from "../language.js";
 import { answer } from "../sending/answer.js";
 
 /**
- * Quotes the same anew; it is paid by the button that shows the price, like any other. `askedBy` is the message that asks for
- * it; a tap has none.
+ * Quotes the same again; it is paid by the button that shows the price, like any other. `askedBy` is the message with the
+ * command; a tap has none.
  */
 export async function repeat(
   door: TelegramDoor,
@@ -35,10 +35,10 @@ export async function repeat(
   });
 }
 
-/** An end may have moved by so much since it was told: a lock that is joined takes the end of the newer one. */
+/** How much an end may have moved since the notification: a joined lock takes the end of the newer one. */
 const END_MOVES_MS = 90_000;
 
-/** What ends then, for those wallets; Fast, because nobody who extends wants to wait for a price. */
+/** What ends then, for those wallets; as a Fast order, because an extension should not wait for a price. */
 export async function extend(
   door: TelegramDoor,
   call: ShowCall,
@@ -47,7 +47,7 @@ export async function extend(
   batchId: BatchId,
 ): Promise<void> {
   const ends = orders.map((order) => ({ order, units: unitsEnding(order, endsAt) }));
-  // Where nothing is known to end then any more, all that was delivered.
+  // When nothing is known to end then any more, all that was delivered.
   const all = orders.map((order) => ({ order, units: order.filledUnits }));
   const extended = [ends, all]
     .map((some) => some.filter(({ units }) => units > 0))
@@ -56,7 +56,7 @@ export async function extend(
   if (!extended || !first) return;
   const fields = fieldsOfOrder({ ...first.order, type: "Fast" });
   const { resource = "energy" } = fields;
-  // One amount for each wallet: none gets less than it had.
+  // The same amount for each wallet: none gets less than it had.
   const amount = Math.max(MIN_AMOUNT[resource], ...extended.map(({ units }) => units));
   await openCard(door, call.updateId, call.place, call.user, {
     fields: { ...fields, amount },
@@ -65,7 +65,7 @@ export async function extend(
   });
 }
 
-/** Of an order that was filled in part, or by several, that may not be all of it. */
+/** After a partial delivery, or one by several owners, this may not be all of it. */
 function unitsEnding({ duration, delegations }: Order, endsAt: number): number {
   const from = endsAt - END_MOVES_MS;
   const to = lastEnd(duration, endsAt);
@@ -80,7 +80,7 @@ function lastEnd(duration: Duration, endsAt: number): number {
   return endsAt + endingTogetherMs(duration) + END_MOVES_MS;
 }
 
-/** `/again`: the call that an order belongs to, or the last one. Everybody finds orders of his own only. */
+/** `/again`: the call of an order, or the last one. Everybody finds his own orders only. */
 export async function again(
   door: TelegramDoor,
   call: ShowCall & { readonly args: string },

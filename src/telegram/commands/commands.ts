@@ -1,4 +1,4 @@
-/** The commands: one table that runs them and that Telegram's menu is made of. Commands win over any expected answer. */
+/** The table of commands, which runs them and makes Telegram's menu. A command is never an answer to a question. */
 
 import type { Resource } from "../../domain/resource.js";
 import { dropDraft } from "../../engine/chat/drafts.js";
@@ -113,7 +113,7 @@ export async function runMenuItem(
   }
 }
 
-/** Starts with what is known, so that wallet, amount and Pay are all that is left. */
+/** Begins with the known fields, so that only wallet, amount and Pay are left. */
 async function buyResource(door: TelegramDoor, call: ShowCall, resource: Resource): Promise<void> {
   const { updateId, place, user } = call;
   const duration = lastDurationOf(user);

@@ -1,6 +1,6 @@
 /**
- * `/key`, in private: the keys of the account, one more of them, one less. The text of a new key goes out once, past the
- * outbox; whatever else comes of it than a message that Telegram has taken ends the key.
+ * `/key`, in private: lists, issues and revokes keys. The text of a new key is sent once, past the outbox; unless Telegram
+ * certainly takes the message, the key is revoked.
  */
 
 import { MAX_KEYS } from "../../domain/api-key.js";
@@ -36,7 +36,7 @@ interface KeyCall extends ShowCall {
   readonly answer: TapAnswer;
 }
 
-/** A card of /key is in private only; anybody can send its data from a group. */
+/** Cards of /key are in private only, but anybody can send their callback data from a group. */
 export async function applyKeyPress(
   door: TelegramDoor,
   call: KeyCall,
@@ -66,7 +66,7 @@ async function issue(door: TelegramDoor, call: KeyCall, issued: number): Promise
     if (!isTaken) await keyNotShown(engine, keyId);
     else if (!(await keyShown(engine, keyId))) logger.warn({ keyId }, "a key was shown too late");
   }
-  // The list as it is by now; the update itself is done.
+  // The current list; the update itself is done.
   const list = keysCard(readOwnKeys(engine, customerId), messages);
   await tellOnce(engine, answerTo(updateId, place, list, { edits: call.messageId }));
   sender.wake();

@@ -1,4 +1,4 @@
-/** What is shown on demand: the menu, orders, one order, the balance, help. */
+/** What is shown on request: the menu, orders, one order, the balance, help. */
 
 import { isOrderId } from "../../domain/ids.js";
 import { answerUpdate } from "../../engine/chat/outbox.js";
@@ -23,7 +23,7 @@ export async function showMenu(door: TelegramDoor, call: ShowCall): Promise<void
   const { updateId, place, user } = call;
   const { firstCreditSun } = door.settings;
   const { availableSun, heldSun } = readBalanceSuns(door.engine, user.customer_id);
-  // Said until money moves for the first time: after that it would be wrong.
+  // Shown until money moves for the first time: after that it would be wrong.
   const isUntouched = firstCreditSun > 0 && availableSun === firstCreditSun && heldSun === 0;
   const card = menuCard(
     { giftSun: isUntouched ? firstCreditSun : undefined },
@@ -48,7 +48,7 @@ export async function showBalance(door: TelegramDoor, call: ShowCall): Promise<v
 export interface Page {
   readonly cursor: string | undefined;
   readonly asks?: boolean;
-  /** The list that is turned over. */
+  /** The list whose page is turned. */
   readonly edits?: number | undefined;
 }
 
@@ -76,7 +76,7 @@ export async function showOrders(door: TelegramDoor, call: ShowCall, page: Page)
   await answer(door, updateId, place, card, { replyTo: call.messageId, edits });
 }
 
-/** `/order` without an id asks for it: in private with the newest orders to choose from, in a group by a forced reply. */
+/** `/order` without an id asks for it: in private with the newest orders, in a group by a forced reply. */
 export async function askForOrder(door: TelegramDoor, call: ShowCall): Promise<void> {
   const { updateId, place, user, messageId } = call;
   if (!place.isGroup) return showOrders(door, call, { cursor: undefined, asks: true });
@@ -86,7 +86,7 @@ export async function askForOrder(door: TelegramDoor, call: ShowCall): Promise<v
   await answer(door, updateId, place, card, { replyTo: messageId, forceReply });
 }
 
-/** A card of its own for the batch of an order: it keeps itself up to date like the first one. */
+/** A further card for the batch of an order: it updates itself like the first one. */
 export async function showOrder(
   door: TelegramDoor,
   call: ShowCall,

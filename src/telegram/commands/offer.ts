@@ -1,6 +1,6 @@
 /**
- * What a quote offers to buy. Its wallets have no room on a button, so they are kept with the message that shows them; the
- * button names the update that was answered.
+ * What a quote's Buy button opens. Its wallets have no room on a button, so they are stored with the message; the button names
+ * the update that was answered.
  */
 
 import { readTold } from "../../engine/chat/outbox.js";
@@ -15,7 +15,7 @@ export interface Offer {
   readonly opening: Opening;
 }
 
-/** Undefined when it is too old to be known. */
+/** Undefined when it is too old. */
 export function readOffer(
   { engine }: TelegramDoor,
   updateId: number,

@@ -1,4 +1,4 @@
-/** `/quote`: what a line would cost, without a way to pay; Buy on it opens the card of the same line. */
+/** `/quote`: what a line would cost; it cannot be paid, but its Buy button opens a card with the same line. */
 
 import { type Address, isAddress } from "../../domain/address.js";
 import { durationMs } from "../../domain/duration.js";
@@ -20,7 +20,7 @@ import { answer } from "../sending/answer.js";
 import { EMPTY_DATA, type Fields, manualOptionsOf } from "../state/draft.js";
 import type { Offer } from "./offer.js";
 
-/** A line that is not complete opens a card instead: it asks for what is missing. */
+/** An incomplete line opens a card that asks for the rest. */
 export async function showQuote(door: TelegramDoor, call: CommandCall): Promise<void> {
   const { updateId, place, user, messageId } = call;
   const said = readLine(door, call);
@@ -76,7 +76,7 @@ export async function showQuote(door: TelegramDoor, call: CommandCall): Promise<
   }
 }
 
-/** Undefined for a line that leaves something open. */
+/** Undefined for an incomplete line. */
 function requestFor(fields: Fields): ((receivers: readonly Address[]) => OrderRequest) | undefined {
   const { type, resource, amount, duration, price: priceSun } = fields;
   if (!type || !resource || amount === undefined || !duration) return undefined;

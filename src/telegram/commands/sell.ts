@@ -1,4 +1,4 @@
-/** `/sell`, in private: opens the card, and reads what is typed in answer to it. */
+/** `/sell`, in private: opens the card, and reads typed answers to it. */
 
 import { readOpenDraft } from "../../engine/chat/drafts.js";
 import {
@@ -49,7 +49,7 @@ export async function showSelling(door: TelegramDoor, call: ShowCall): Promise<v
   door.sender.wake();
 }
 
-/** The card that was worked on last, where there is also one of an order. */
+/** The card that changed last, when there is also one of an order. */
 function latestSelling(
   { engine }: TelegramDoor,
   { chatId, isGroup }: Place,
@@ -75,7 +75,7 @@ export async function answerSelling(
   return true;
 }
 
-/** Undefined for wallets where none is asked for: they open an order, as they do anywhere else. */
+/** Undefined for wallets that were not asked for: they open an order, as anywhere else. */
 function readAnswer({ step }: Selling, text: string): SellingAnswer | undefined {
   const verdicts = parseAddresses(text);
   if (step === "address") {
@@ -97,7 +97,7 @@ function readAnswer({ step }: Selling, text: string): SellingAnswer | undefined 
   return { kind: "number", answer: parseAmount(text) };
 }
 
-/** `/cancel` closes the card of /sell when that was worked on last; false when it was not. */
+/** `/cancel` closes the card of /sell when that changed last; false when it did not. */
 export async function cancelSelling(door: TelegramDoor, call: ShowCall): Promise<boolean> {
   const { updateId, place, user } = call;
   const row = latestSelling(door, place, user.user_id);

@@ -1,4 +1,4 @@
-/** `/settings`: one card, edited in place. In a group it is about the group, and its admins alone may change it. */
+/** `/settings`: one card, edited in place. In a group it is about the group, and only its admins may change it. */
 
 import { isForGroups } from "../../domain/notification.js";
 import { readOpenDraft } from "../../engine/chat/drafts.js";
@@ -21,12 +21,12 @@ import { isLanguage, LANGUAGES, languageOf } from "../language.js";
 import { answer, answerTo } from "../sending/answer.js";
 import type { Words } from "../sending/tap-answer.js";
 
-/** A new card. What an older one asked is not asked any more. */
+/** A new card. Questions of older ones are dropped. */
 export async function showSettings(door: TelegramDoor, call: ShowCall): Promise<void> {
   await change(door, call, { set: "nothing" });
 }
 
-/** Gives what the tap is answered with, once it is known; nothing to say means that the card says it. */
+/** Calls back with the answer to the tap once it is known; an empty one means that the card shows it. */
 export async function applySettingPress(
   door: TelegramDoor,
   call: ShowCall,
@@ -63,10 +63,10 @@ function changeOf(press: SettingPress, messageId: number | undefined): SettingCh
   }
 }
 
-/** After that nobody remembers what he was asked. */
+/** After that a question is forgotten. */
 const ASKED_FOR_MS = 600_000;
 
-/** The limit that this chat is asked for, unless the text answers its open draft and that has asked later. */
+/** The limit that this chat is asked for, unless an open draft has asked later. */
 export function openLimitQuestion(
   { engine }: TelegramDoor,
   { place, user }: ShowCall,
@@ -79,7 +79,7 @@ export function openLimitQuestion(
   return draft && draft.updated_at > question.asked_at ? undefined : question;
 }
 
-/** Takes what was typed as the limit, and shows it on the card that asked. */
+/** Takes the typed limit, and shows it on the card that asked. */
 export async function applyLimit(
   door: TelegramDoor,
   call: ShowCall,
@@ -102,7 +102,7 @@ async function change(
   setting: SettingChange,
   edits?: number,
 ): Promise<void> {
-  // What is read of the database is read before the transaction.
+  // Reads of the database come before the transaction.
   const draw = drawingFor(door, place, user.user_id);
   const chat: NewsChat = {
     ...{ chatId: place.chatId, isGroup: place.isGroup },

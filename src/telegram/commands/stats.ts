@@ -1,4 +1,4 @@
-/** `/stats`: a picture of what was spent of late, in private. */
+/** `/stats`: a picture of recent spending, in private. */
 
 import { readSpending } from "../../engine/customers/spending.js";
 import { noteCard } from "../cards/notes.js";
@@ -22,7 +22,7 @@ export async function showStats(door: TelegramDoor, call: ShowCall): Promise<voi
   if (spending.all.spentSun === 0) {
     return answer(door, updateId, place, nothingSpentCard(spending, messages));
   }
-  // As it is now: a repeated send shows the same, in whatever language he reads by then.
+  // Drawn now: a repeated send shows the same, even in another language.
   const picture = spendingChart(spending, messages.stats);
   await answer(door, updateId, place, statsCard(spending, messages), { picture });
 }

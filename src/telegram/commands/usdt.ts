@@ -1,4 +1,4 @@
-/** `/usdt FROM TO`: how much Energy the next transfer of USDT needs, and a card that rents it for the sender. */
+/** `/usdt FROM TO`: how much Energy the next USDT transfer needs, and a card that rents it for the sender. */
 
 import { isAddress } from "../../domain/address.js";
 import { DeskError } from "../../domain/errors.js";
@@ -14,7 +14,7 @@ import { languageOf } from "../language.js";
 import { answer } from "../sending/answer.js";
 import type { Sizing } from "../state/draft.js";
 
-/** One transfer is done within an hour, which costs what 15 minutes cost. What was rented last may have been for more than one. */
+/** A transfer is done within an hour, which costs the same as 15 minutes. The last rental may have been for more transfers. */
 const FIELDS = { type: "Fast", resource: "energy", duration: "1h" } as const;
 
 export async function sizeUsdt(door: TelegramDoor, call: CommandCall): Promise<void> {

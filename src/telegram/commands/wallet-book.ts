@@ -61,7 +61,7 @@ export async function applyBook(door: TelegramDoor, call: CommandCall): Promise<
   );
 }
 
-/** One word: the name to look at, or all of them as a file. */
+/** One word: a name to show, or `export`. */
 async function applyWord(door: TelegramDoor, call: CommandCall, word: string): Promise<void> {
   const messages = languageOf(door, call.user.user_id);
   const name = bare(word);
@@ -93,7 +93,7 @@ async function remove(door: TelegramDoor, call: ShowCall, word: string): Promise
   return say(door, call, noSuchNameCard(name, languageOf(door, call.user.user_id)));
 }
 
-/** Says what it stood for, so that a slip can be undone; a list that was shown is drawn without it. */
+/** Says what wallet it was, so that a mistake can be undone; the shown list is drawn without it. */
 async function removeName(
   door: TelegramDoor,
   call: ShowCall,
@@ -115,12 +115,12 @@ async function removeName(
   door.sender.wake();
 }
 
-/** Takes in the names of a file; lines that give none are named. */
+/** Takes in the names of a file; lines without one are reported. */
 async function takeIn(door: TelegramDoor, call: ShowCall, file: SentFile): Promise<void> {
   const messages = languageOf(door, call.user.user_id);
   const read = await readTextFile(door, file);
   if (typeof read === "string") return say(door, call, fileProblemCard(read, messages));
-  // A name in other letters would be found by nobody.
+  // Nobody would find a name in another encoding's letters.
   if (!read.isCertain) return say(door, call, notUtf8Card(messages));
   const found: BookFile = namesOfFile(read.text);
   if (found.names.length + found.badLines.length === 0) {

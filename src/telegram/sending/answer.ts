@@ -33,7 +33,7 @@ export async function answer(
   sender.wake();
 }
 
-/** The answer to an update, as the outbox takes it. */
+/** The answer to an update as a row of the outbox. */
 export function answerTo(
   updateId: number,
   { chatId, threadId, isGroup }: Place,
@@ -50,7 +50,7 @@ export function answerTo(
   return { key: updateKey(updateId), chatId, payload: JSON.stringify(payload) };
 }
 
-/** Names the answer to an update. */
+/** The id of an update's answer. */
 export function updateKey(updateId: number): string {
   return `update:${updateId}`;
 }

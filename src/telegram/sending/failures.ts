@@ -1,21 +1,21 @@
-/** What a failed call to Telegram means for what was to be said. */
+/** What a failed call to Telegram means for the message. */
 import { GrammyError, HttpError } from "grammy";
 import { ConnectionFailure } from "../api.js";
 
 export type Failure =
-  /** It is there already as it should be. */
+  /** The message already looks like that. */
   | { readonly kind: "unchanged" }
   /** The message is gone or cannot be edited: a new one is needed. */
   | { readonly kind: "gone" }
-  /** The topic is closed or gone: the chat itself takes messages. */
+  /** The topic is closed or gone, but the chat takes messages. */
   | { readonly kind: "noTopic" }
   /** The message replied to is gone. */
   | { readonly kind: "noReply" }
-  /** Blocked, kicked, never started: nothing reaches this chat. */
+  /** Blocked, kicked or never started: nothing reaches this chat. */
   | { readonly kind: "unreachable"; readonly reason: string }
   | { readonly kind: "migrated"; readonly to: number }
   | { readonly kind: "wait"; readonly seconds: number }
-  /** It never left: there was no connection. */
+  /** There was no connection: nothing was sent. */
   | { readonly kind: "unsent" }
   /** Nobody knows whether it arrived. */
   | { readonly kind: "unknown"; readonly reason: string }

@@ -1,6 +1,6 @@
 /**
- * How fast the desk speaks: so many messages a second over all chats, one a second in a chat, so many a minute in a group, in
- * any window of that length. Sends and edits wait here for their turn, final states first; answers to a tap do not pass here.
+ * The bot's rate: messages a second over all chats, one a second in a chat, so many a minute in a group, in any window of that
+ * length. Sends and edits wait here for their turn, final states first; answers to taps do not.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import Bottleneck from "bottleneck";
@@ -8,7 +8,7 @@ import type { Rhythm } from "../rhythm.js";
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
-/** A chat whose limiter has nothing to do for so long is forgotten. */
+/** An idle chat's limiter is dropped after so long. */
 const FORGET_AFTER_MS = 5 * MINUTE_MS;
 
 export type Urgency = "final" | "answer" | "progress";
@@ -45,7 +45,7 @@ export class SendPace {
     });
   }
 
-  /** Nothing goes to the chat for so long. */
+  /** Sends nothing to the chat for so long. */
   holdBack(chatId: number, forMs: number): void {
     const chat = this.#chat(chatId);
     chat.silentUntilMs = Math.max(chat.silentUntilMs, performance.now() + forMs);
@@ -69,7 +69,7 @@ export class SendPace {
     signal.throwIfAborted();
   }
 
-  /** What was used comes back after its window, so that no window of that length holds more. */
+  /** A used place comes back after its window, so no window of that length holds more. */
   #refill(limiter: Bottleneck, afterMs: number): void {
     const timer = setTimeout(() => {
       this.#refills.delete(timer);

@@ -1,4 +1,4 @@
-/** The calls that put a card or a message into a chat, with what each failure means. */
+/** The calls that put a card or a message into a chat, and what each failure means. */
 
 import { type Api, InputFile } from "grammy";
 import type { NewsEvent } from "../../engine/chat/notifications.js";
@@ -15,19 +15,19 @@ export type Sent =
   | { readonly kind: "sent"; readonly messageId: number }
   | { readonly kind: "failed"; readonly failure: Failure };
 
-/** Sends a message that no table holds. */
+/** Sends a message that is in no table. */
 export function sendPast(api: Api, { chatId, threadId }: Place, card: Card): Promise<Sent> {
   return send(api, chatId, { card, chatId, threadId });
 }
 
-/** What an outbox row carries. */
+/** The content of an outbox row. */
 export interface Payload {
   readonly card: Card;
   /** Sent with the card as its caption. */
   readonly picture?: Picture | undefined;
   /** Written when it is sent, with the card as its caption. */
   readonly document?: Document | undefined;
-  /** The chat whose numbers the next three are; in another one, to which it has moved, they mean nothing. */
+  /** The chat that the next three belong to; in another chat, after a migration, they mean nothing. */
   readonly chatId: number;
   readonly threadId?: number | undefined;
   readonly replyTo?: number | undefined;
@@ -37,7 +37,7 @@ export interface Payload {
   readonly isSilent?: boolean | undefined;
   /** Asks for a typed answer: only the one replied to sees it. */
   readonly forceReply?: { readonly placeholder: string } | undefined;
-  /** What the message's Buy opens: not sent, and read by nobody here. */
+  /** What the message's Buy button opens; not sent. */
   readonly offer?: object | undefined;
 }
 
@@ -55,15 +55,15 @@ export async function sendCard(api: Api, row: CardRow, card: Card): Promise<Sent
   });
 }
 
-/** An event of the engine, for which the door has the words. */
+/** An event of the engine; the bot has the words. */
 export type EngineEvent = CreditedEvent | KeyNotShownEvent | NewsEvent;
 
-/** The words of an event, and how they are said. */
+/** The text of an event. */
 export type Words = Pick<Payload, "card" | "isSilent" | "threadId" | "replyTo">;
 
-/** What a message may need beside what its row carries. */
+/** What a message may need beside its row. */
 export interface Means {
-  /** Undefined when it is no news any more. */
+  /** Undefined when the notification is no longer true. */
   readonly wordsFor: (event: EngineEvent, chatId: number) => Words | undefined;
   /** A PNG. */
   readonly paint: (picture: Picture) => Promise<Buffer>;
@@ -84,7 +84,7 @@ export async function sendMessage(
   return deliver(api, row, payload);
 }
 
-/** A picture that cannot be painted is left out: the words say what matters. */
+/** A picture that cannot be painted is left out: the text has the numbers. */
 async function sendPicture(
   api: Api,
   chatId: number,
@@ -100,7 +100,7 @@ async function sendPicture(
   return send(api, chatId, payload, png && { as: "photo", name: "picture.png", bytes: png });
 }
 
-/** Where there is none to send, the words say why. */
+/** Without a file, the text says why. */
 async function sendDocument(
   api: Api,
   chatId: number,
@@ -147,14 +147,14 @@ async function edit(api: Api, chatId: number, messageId: number, card: Card): Pr
   }
 }
 
-/** A file that the words are the caption of. */
+/** A file with the text as its caption. */
 interface Attached {
   readonly as: "photo" | "document";
   readonly name: string;
   readonly bytes: Buffer;
 }
 
-/** A topic or a message replied to that is gone is left out: the message is worth more than its place. */
+/** Without the topic or the message replied to, when that is gone: the message matters more than its place. */
 async function send(api: Api, chatId: number, payload: Payload, file?: Attached): Promise<Sent> {
   try {
     const { message_id: messageId } = await call(api, chatId, payload, file);
@@ -163,7 +163,7 @@ async function send(api: Api, chatId: number, payload: Payload, file?: Attached)
     const failure = failureOf(error);
     const { threadId, replyTo } = payload;
     if (failure.kind === "noTopic" && (threadId ?? replyTo) !== undefined) {
-      // A reply lies in the topic of what it answers.
+      // A reply is in the topic of what it answers.
       return send(api, chatId, { ...payload, threadId: undefined, replyTo: undefined }, file);
     }
     if (failure.kind === "noReply" && replyTo !== undefined) {
@@ -204,7 +204,7 @@ function optionsOf({ card, threadId, replyTo, forceReply, isSilent }: Payload): 
     ...(forceReply && {
       reply_markup: {
         force_reply: true,
-        // Without a message of his to reply to, the one it is for could not be told from the others.
+        // Without a message of his to reply to, nobody could tell for whom it is.
         selective: replyTo !== undefined,
         input_field_placeholder: forceReply.placeholder,
       },

@@ -1,6 +1,6 @@
 /**
- * Sends what is to be sent: messages once, and cards in their newest state only. Everything waits for its turn in the pace;
- * what a stop leaves is in the tables.
+ * Sends messages once, and cards in their newest state only. Everything waits for its turn in the pace; what a stop leaves is
+ * in the tables.
  */
 
 import { createHash } from "node:crypto";
@@ -31,7 +31,7 @@ import { Teller } from "./teller.js";
 /** A card as it is now. */
 export interface Drawing {
   readonly card: Card;
-  /** It can still change by itself, or by a tap. */
+  /** It can still change, by itself or by a tap. */
   readonly watching: boolean;
   readonly urgency: Urgency;
 }
@@ -41,19 +41,19 @@ export interface SenderOptions extends Pick<Means, "wordsFor"> {
   readonly api: Api;
   readonly logger: Logger;
   readonly rhythm: Rhythm;
-  /** Draws a card from what its subject is now; undefined when there is nothing to draw. */
+  /** Draws a card from the current state; undefined when there is nothing to draw. */
   readonly draw: (card: CardRow) => Drawing | undefined;
   readonly write: WriteDocument;
 }
 
-/** A send whose outcome is unknown is repeated once. */
+/** A send with an unknown outcome is repeated once. */
 const SENDS = 2;
-/** Drawing takes no longer before others have their turn: after a start, or with a block, there are hundreds of cards. */
+/** How long drawing may take before other work has its turn: after a start, or with a block, there are hundreds of cards. */
 const DRAWING_MS = 10;
-/** A stop waits no longer for calls that are under way: what they would have told is told at the next start. */
+/** How long a stop waits for calls under way: the next start does the rest. */
 const STOP_WITHIN_MS = 2_000;
 
-/** A card that waits for its turn or is on its way; `again` when it has changed since. */
+/** A card that waits for its turn or is being sent; `again` when it has changed since. */
 interface Busy {
   again: boolean;
 }
@@ -65,7 +65,7 @@ export class Sender {
   readonly #painter = new Painter();
   readonly #documents: DocumentWriter;
   readonly #cards = new Map<string, Busy>();
-  /** First sends of a card that may or may not have arrived. */
+  /** First sends of a card with an unknown outcome. */
   readonly #unknownSends = new Map<string, number>();
   readonly #timers = new Set<NodeJS.Timeout>();
   #isLooking = false;
@@ -86,11 +86,11 @@ export class Sender {
     });
   }
 
-  /** Looks for what is to be sent. Call after every commit that left something; never throws. */
+  /** Looks for what to send. Call after every commit that left something; never throws. */
   wake = (): void => {
     if (this.#stopped || this.#isLooking) return;
     this.#isLooking = true;
-    // Whatever else is committed in this turn of the event loop is looked at together.
+    // Commits of the same turn of the event loop are handled together.
     setImmediate(() => {
       this.#isLooking = false;
       this.#look().catch(this.#failed);
@@ -98,8 +98,8 @@ export class Sender {
   };
 
   /**
-   * Sends what no table may hold, once, in the chat's turn. False unless Telegram has surely taken it: whether it arrived is
-   * not known then, and nobody tries again.
+   * Sends what no table may hold, once, in the chat's turn. False unless Telegram has certainly taken it: otherwise nobody
+   * knows whether it arrived, and nobody tries again.
    */
   async sendOnce(place: Place, card: Card): Promise<boolean> {
     const { api, logger } = this.#options;
@@ -133,7 +133,7 @@ export class Sender {
         if (this.#stopped) return;
         endsAtMs = performance.now() + DRAWING_MS;
       }
-      // As it is by now: others may have drawn it since it was taken up.
+      // Its current state: another round may have drawn it since.
       const card = readCard(this.#options.engine, id);
       if (card) this.#consider(card);
     }
@@ -142,7 +142,7 @@ export class Sender {
     if (cards.length > 0) this.wake();
   }
 
-  /** Draws a card when its turn comes, unless it is on the screen as it is now. */
+  /** Draws a card when its turn comes, unless the screen already shows its state. */
   #consider(card: CardRow): void {
     const busy = this.#cards.get(card.id);
     if (busy) {
@@ -169,7 +169,7 @@ export class Sender {
       });
   }
 
-  /** Puts the newest state of a card on the screen. */
+  /** Sends the newest state of a card. */
   async #show(id: string, busy: Busy): Promise<void> {
     busy.again = false;
     const { engine, api } = this.#options;
@@ -183,7 +183,7 @@ export class Sender {
     await this.#keep({ ...card, message_id: sent.messageId }, drawing);
   }
 
-  /** Remembers what is on the screen, or was given up. */
+  /** Stores what the screen shows, or what was given up. */
   #keep(card: CardRow, drawing: Drawing): Promise<void> {
     const { message_id: messageId } = card;
     const { watching } = drawing;
@@ -198,7 +198,7 @@ export class Sender {
         return this.wake();
       case "unreachable":
         await saveReachable(engine, card.chat_id, false);
-        // It waits there until the chat takes messages again.
+        // It waits until the chat takes messages again.
         return redrawCards(engine, [card.id]);
       case "wait":
         this.#pace.holdBack(card.chat_id, failure.seconds * 1_000);
@@ -221,7 +221,7 @@ export class Sender {
     await this.#keep(card, drawing);
   }
 
-  /** One card that cannot be drawn must not keep the others from being drawn. */
+  /** A card that cannot be drawn must not prevent the others. */
   #drawingOf(card: CardRow): Drawing | undefined {
     const { engine, draw, logger } = this.#options;
     try {
@@ -278,7 +278,7 @@ export class Sender {
   };
 }
 
-/** It is there as it is now, or it was given up in this very state. */
+/** The screen shows this state, or it was given up. */
 function isShown(card: CardRow, drawing: Drawing): boolean {
   return card.drawn_hash === hashOf(drawing);
 }

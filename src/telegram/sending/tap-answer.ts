@@ -1,6 +1,6 @@
 /**
- * The answer to one tap, which ends the spinner: said once, at once, and past the pace. What has to wait longer ends the
- * spinner without a word; the card tells the rest. What fails here costs a spinner, nothing else.
+ * The answer to a tap, which ends its spinner: sent once, at once, and without the pace. What takes longer ends the spinner
+ * without words; the card shows the rest. A failure here costs a spinner only.
  */
 import type { Api } from "grammy";
 import type { Logger } from "pino";
@@ -10,7 +10,7 @@ export interface Words {
   readonly alert?: boolean;
 }
 
-/** Nobody looks at a spinner for longer. */
+/** How long anybody looks at a spinner. */
 const SPINNER_MS = 1_500;
 const GIVE_UP_MS = 10_000;
 
@@ -37,13 +37,13 @@ export class TapAnswer {
     this.#said ??= this.#send(words);
   }
 
-  /** Resolves when it was heard, or will never be. */
+  /** Resolves when it was sent, or never will be. */
   async end(): Promise<void> {
     this.say({});
     await this.#said;
   }
 
-  /** A tap that is tried again says its words then. */
+  /** A tap that is tried again gets its words then. */
   leave(): void {
     clearTimeout(this.#early);
   }

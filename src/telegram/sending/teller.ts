@@ -1,4 +1,4 @@
-/** Tells messages: each once, in their order in a chat. */
+/** Sends messages: each once, in their order in a chat. */
 import type { Api } from "grammy";
 import type { Logger } from "pino";
 import {
@@ -59,25 +59,25 @@ export class Teller {
       );
   }
 
-  /** Paints what the row needs before the chat's turn is taken: what else goes there need not wait. */
+  /** Paints the picture before the chat's turn, so that other messages need not wait. */
   async #painted(row: OutboxRow): Promise<Means["paint"]> {
     const { paint } = this.#options;
     const picture = pictureIn(row);
     if (!picture) return paint;
     const painting = paint(picture);
-    // What became of it is found out where it is sent.
+    // The error is handled where the picture is sent.
     await painting.catch(() => {});
     return () => painting;
   }
 
-  /** Gives the milliseconds after which to look again. */
+  /** Returns the milliseconds until the next look. */
   async #tell(row: OutboxRow, paint: Means["paint"]): Promise<number> {
     const { engine, api } = this.#options;
     const attempts = await countAttempt(engine, row.id);
     if (attempts === undefined) return 0;
     const sent = await sendMessage(api, row, { ...this.#options, paint }).catch(
       (error: unknown) => {
-        // No words for it: it will never have any.
+        // It has no text, and never will have.
         const reason = error instanceof Error ? error.message : String(error);
         return { kind: "failed", failure: { kind: "refused", reason } } as const;
       },
@@ -96,7 +96,7 @@ export class Teller {
         return 0;
       case "unreachable":
         await uncountAttempt(engine, row.id);
-        // It waits there until the chat takes messages again.
+        // It waits until the chat takes messages again.
         await saveReachable(engine, row.chat_id, false);
         return 0;
       case "wait":
@@ -120,7 +120,7 @@ function pictureIn({ payload }: OutboxRow): Picture | undefined {
   try {
     return (JSON.parse(payload) as Partial<Payload>).picture;
   } catch {
-    // Whoever sends it says what is wrong with it.
+    // The sender reports what is wrong with it.
     return undefined;
   }
 }

@@ -1,7 +1,4 @@
-/**
- * Who acts in a chat, and from whose account he pays: his own, so far. A team whose members share one, with roles, begins
- * here.
- */
+/** Who acts in a chat, and from whose account he pays: always his own. Accounts shared by a team would begin here. */
 import type { Message, User } from "grammy/types";
 import {
   type TelegramPerson,
@@ -17,7 +14,7 @@ export type Actor =
   | { readonly kind: "channel" }
   | { readonly kind: "linkedPost" };
 
-/** The user that Telegram shows for an admin who stays anonymous, and for posts linked from a channel. */
+/** The user that Telegram shows for an anonymous admin, and for posts linked from a channel. */
 const ANONYMOUS_ADMIN = 1_087_968_824;
 const LINKED_CHANNEL = 777_000;
 
@@ -36,7 +33,7 @@ export function personOf({ id, username, first_name, language_code }: User): Tel
   return { userId: id, name, clientLanguage: language_code };
 }
 
-/** The account behind a user, made at the first contact. */
+/** The account of a user, created at the first contact. */
 export function telegramUserOf(
   door: TelegramDoor,
   person: TelegramPerson,

@@ -1,4 +1,4 @@
-/** Applies one update: who acts, what it means, and what follows. Throwing means that it is tried again. */
+/** Applies one update: who acts, what it means, and what follows. An error means that it is tried again. */
 import type { Update } from "grammy/types";
 import { markDone } from "../../engine/chat/inbox.js";
 import {
@@ -51,8 +51,8 @@ export async function applyUpdate(door: TelegramDoor, update: Update): Promise<v
 }
 
 /**
- * What was sent to a group before it became a supergroup, and comes after, belongs there. Messages are numbered anew there:
- * the old number would be another message's, so an edit of an old answer is one of nothing.
+ * An update that was sent to a group before it became a supergroup, and arrives later, belongs to the supergroup. Message
+ * numbers differ there: the old number may be another message's, so an edit of an old answer changes nothing.
  */
 function placed(door: TelegramDoor, incoming: Incoming): Incoming {
   if (incoming.kind !== "text" && incoming.kind !== "tap") return incoming;
@@ -63,7 +63,7 @@ function placed(door: TelegramDoor, incoming: Incoming): Incoming {
   return { ...incoming, place: moved, messageId: undefined };
 }
 
-/** Who writes can be written to: what has waited for it goes out. */
+/** A user who writes can get messages again: those that waited are sent. */
 async function noteHeard({ engine, sender }: TelegramDoor, chatId: number): Promise<void> {
   if (await heardFrom(engine, chatId)) sender.wake();
 }
@@ -92,7 +92,7 @@ async function applyTextUpdate(door: TelegramDoor, updateId: number, text: Text)
   const known = command && COMMANDS.find(({ name }) => name === command.command);
   if (command) {
     if (known) await known.run(door, { ...call, args: command.args });
-    // No answer to anything, whatever is asked at the moment.
+    // Not an answer to any question.
     else if (place.isGroup) await markDone(engine, updateId);
     else await showMenu(door, call);
     return;
@@ -105,7 +105,7 @@ function saidIn({ text, repliesToBot, repliedText }: Text) {
   return { text, repliesToBot, repliedText };
 }
 
-/** Nobody can be made to pay who cannot be told apart. What he reads is not known either. */
+/** An anonymous sender cannot pay, and his language is not known. */
 async function refuseActor(door: TelegramDoor, updateId: number, text: Text): Promise<void> {
   const messages = languageOf(door, undefined);
   const { kind } = text.actor;

@@ -1,6 +1,6 @@
 /**
- * Gets the bot into Telegram: who it is, and that updates come to us. A refused token ends the start; anything else is tried
- * again, with growing pauses, while the desk's other doors serve.
+ * Connects the bot to Telegram: who it is, and that updates reach us. A refused token ends the start; anything else is tried
+ * again, with growing pauses, while the desk serves HTTP.
  */
 import { type Api, GrammyError, HttpError } from "grammy";
 import type { UserFromGetMe } from "grammy/types";
@@ -8,14 +8,14 @@ import type { Logger } from "pino";
 import type { CallSignal } from "../api.js";
 import { later } from "../later.js";
 
-/** A start waits no longer for Telegram; what comes later finds the desk open. */
+/** How long a start waits for Telegram. */
 const START_WAITS_MS = 3_000;
 const LONGEST_PAUSE_MS = 60_000;
 
 export interface ConnectionOptions {
   readonly api: Api;
   readonly logger: Logger;
-  /** Until the second try; each later pause is twice as long. */
+  /** Before the second try; each later pause is twice as long. */
   readonly pauseMs: number;
   /** Opens the door for the bot that Telegram knows; again when it has failed. */
   readonly open: (me: UserFromGetMe, signal: CallSignal) => Promise<void>;
@@ -31,12 +31,12 @@ export class Connection {
     this.#options = options;
   }
 
-  /** Why the bot is not in; null once it is. */
+  /** Why the bot is not connected; null once it is. */
   get problem(): string | null {
     return this.#problem;
   }
 
-  /** Resolves once the bot is in, or is known to need longer; throws a sentence for the operator when it cannot be. */
+  /** Resolves once the bot is connected, or certainly needs longer; throws a sentence for the operator when it never can. */
   async start(): Promise<void> {
     this.#problem = "Telegram has not answered yet";
     const first = this.#try();
@@ -54,7 +54,7 @@ export class Connection {
     this.#running = this.#goOn(first);
   }
 
-  /** What is under way is given up; a door that was opened is left to whoever opened it. */
+  /** Gives up what is under way; who opened the door closes it. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#running;
@@ -95,7 +95,7 @@ export class Connection {
   }
 }
 
-/** Telegram answers a token that never was one with 404. */
+/** Telegram answers 404 to a token that never was one. */
 function isTokenRefused(error: unknown): error is GrammyError {
   return error instanceof GrammyError && (error.error_code === 401 || error.error_code === 404);
 }
@@ -104,7 +104,7 @@ function isTelegrams(error: Error): boolean {
   return error instanceof GrammyError || error instanceof HttpError;
 }
 
-/** What failed, without the address that was called: the token is in it. */
+/** The failure without the address that was called, which contains the token. */
 export function callFailure(error: unknown): string {
   if (error instanceof GrammyError) {
     return `${error.method}: ${error.description ?? "the answer is not the Bot API's"}`;

@@ -1,6 +1,6 @@
 /**
- * What Telegram brings over HTTP, on its way to the inbox. The desk listens before its bot is open and after it is closed;
- * what comes then is refused, and Telegram brings it again.
+ * Takes Telegram's deliveries over HTTP to the inbox. The desk listens before its bot is open and after it is closed; then
+ * deliveries are refused, and Telegram repeats them.
  */
 import type { Update } from "grammy/types";
 import { z } from "zod";
@@ -9,7 +9,7 @@ import type { TakeUpdates } from "./source.js";
 
 const RETRY_SECONDS = 1;
 
-/** The rest of an update is looked at when it is applied: one that makes no sense is put aside there. */
+/** Only the id is checked here: an update that makes no sense is put aside when it is applied. */
 const envelope = z.looseObject({ update_id: z.int().min(0) });
 
 export class Deliveries {
@@ -21,7 +21,7 @@ export class Deliveries {
     this.#now = now;
   }
 
-  /** Unix milliseconds of the last update that was taken. */
+  /** Unix milliseconds of the last update taken. */
   get lastAt(): number | null {
     return this.#lastAt;
   }
@@ -34,7 +34,7 @@ export class Deliveries {
     this.#take = undefined;
   }
 
-  /** Resolves once the update is durable, which a repeated one is already. */
+  /** Resolves once the update is durable; a repeated one already is. */
   readonly receive = async (body: unknown): Promise<void> => {
     if (!this.#take) {
       const message = "The bot is not open. Nothing was stored; send the update again in a moment.";

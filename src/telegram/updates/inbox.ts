@@ -1,6 +1,6 @@
 /**
- * Stores updates before Telegram hears that they were taken, and applies them in lanes, one a user and chat. What a crash
- * leaves is applied at the next start.
+ * Stores updates before Telegram hears that they were taken, and applies them in lanes, one for each user and chat. The next
+ * start applies what a crash leaves.
  */
 import type { Update } from "grammy/types";
 import type { Logger } from "pino";
@@ -17,15 +17,15 @@ import { later } from "../later.js";
 import { laneOf } from "./incoming.js";
 import type { TakeUpdates } from "./source.js";
 
-/** What fails may do so for a moment only. */
+/** Pause before another try, because a failure may pass. */
 const AGAIN_MS = 100;
-/** A stop waits no longer for updates that are being applied: what is not committed is applied at the next start. */
+/** How long a stop waits for updates being applied: the next start applies what is not committed. */
 const STOP_WITHIN_MS = 3_000;
 
 export interface InboxOptions {
   readonly engine: Engine;
   readonly logger: Logger;
-  /** Applies one update; throwing means that it is tried again. */
+  /** Applies one update; an error means that it is tried again. */
   readonly apply: (update: Update) => Promise<void>;
   /** Three tries failed: nothing of the update has happened. */
   readonly onBuried: (update: Update) => Promise<void>;
@@ -48,7 +48,7 @@ export class Inbox {
     }
   }
 
-  /** Resolves when the updates that run are applied. */
+  /** Resolves when the running updates are applied. */
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#stopping.abort();
@@ -57,7 +57,7 @@ export class Inbox {
     await Promise.race([ended, waited]);
   }
 
-  /** Stores a batch, and has what is new of it applied. Keys in it (a reply quotes what it answers) are in no table. */
+  /** Stores a batch, and has new updates applied. Keys in it (a reply quotes what it answers) are hidden first. */
   readonly take: TakeUpdates = async (updates) => {
     const received = updates.map((update) => ({
       updateId: update.update_id,

@@ -11,14 +11,14 @@ export type Incoming =
       readonly kind: "text";
       readonly actor: Actor;
       readonly place: Place;
-      /** Undefined for one of a chat that has become another: its number means nothing there. */
+      /** Undefined after the chat became another one, where the number means nothing. */
       readonly messageId: number | undefined;
       readonly text: string;
       readonly entities: Message["entities"];
       readonly file: SentFile | undefined;
       /** The message is a reply to one of the bot's own. */
       readonly repliesToBot: boolean;
-      /** What that message says. */
+      /** The text of that message. */
       readonly repliedText: string | undefined;
       readonly edited: boolean;
     }
@@ -32,7 +32,7 @@ export type Incoming =
     }
   | { readonly kind: "reachable"; readonly chatId: number; readonly reachable: boolean }
   | { readonly kind: "migrated"; readonly from: number; readonly to: number }
-  /** Anything else: nothing is to be done. */
+  /** Anything else: ignored. */
   | { readonly kind: "ignored" };
 
 export const ALLOWED_UPDATES = [

@@ -1,4 +1,4 @@
-/** Asks Telegram for updates with the runner's source; a batch is stored before the next poll confirms it. */
+/** Polls Telegram with grammY's runner; a batch is stored before the next poll confirms it. */
 import {
   createRunner,
   createSource,
@@ -15,14 +15,14 @@ import { ALLOWED_UPDATES } from "./incoming.js";
 import type { SourceState, TakeUpdates, UpdateSource } from "./source.js";
 
 const POLL_SECONDS = 30;
-/** A stop waits no longer for a batch that is being stored: Telegram gives it out again. */
+/** How long a stop waits for a batch being stored: Telegram sends it again. */
 const STOP_WITHIN_MS = 3_000;
 
 export interface PollingOptions {
   readonly api: Api;
   readonly logger: Logger;
   readonly now: () => number;
-  /** Until a failed poll is tried again. */
+  /** Pause before a failed poll is tried again. */
   readonly retryMs: number;
 }
 
@@ -42,7 +42,7 @@ export class Polling implements UpdateSource {
     return { mode: "polling", lastPollAt, lastDeliveryAt: null, problem };
   }
 
-  /** A webhook would keep every update from us; what waits for it comes with the first poll. */
+  /** A webhook would keep all updates from us; those that wait for it come with the first poll. */
   async begin(take: TakeUpdates, signal: CallSignal): Promise<void> {
     await this.#options.api.deleteWebhook({ drop_pending_updates: false }, signal);
     if (this.#stopping.signal.aborted) return;
@@ -58,7 +58,7 @@ export class Polling implements UpdateSource {
     await Promise.race([this.#runner?.stop(), waited]);
   }
 
-  /** Telegram forgets a batch with the next poll, so there is none before it is stored. */
+  /** Telegram forgets a batch with the next poll, so the batch is stored before. */
   async #store(updates: Update[], take: TakeUpdates): Promise<number> {
     const { logger, retryMs } = this.#options;
     const { signal } = this.#stopping;
@@ -74,7 +74,7 @@ export class Polling implements UpdateSource {
     return Number.POSITIVE_INFINITY;
   }
 
-  /** Polls for ever: what fails is told once and tried again, because the desk has other doors. */
+  /** Polls for ever: a failure is logged once and tried again. */
   #supplier(): UpdateSupplier<Update>["supply"] {
     const { api, logger, now, retryMs } = this.#options;
     let offset = 0;
