@@ -60,7 +60,7 @@ const BOT_PARTS: readonly string[] = [
   ...["picture", "files", "intake"],
   ...["text", "format.ts", "card.ts"],
   ...["buttons.ts", "codecs.ts", "state"],
-  ...["api.ts", "later.ts", "rhythm.ts"],
+  ...["api.ts", "later.ts", "timings.ts"],
 ];
 
 /** In one folder. */

@@ -17,9 +17,9 @@ import { drawCard } from "./drawing/draw.js";
 import { wordsFor } from "./drawing/news.js";
 import { fileFetcher } from "./files/fetch-file.js";
 import { publishProfile } from "./profile.js";
-import { RHYTHM, type Rhythm } from "./rhythm.js";
 import { Sender } from "./sending/sender.js";
 import { draftOf } from "./state/draft-rows.js";
+import { TIMINGS, type Timings } from "./timings.js";
 import { applyUpdate, tellBuried } from "./updates/apply.js";
 import { Connection } from "./updates/connection.js";
 import { Inbox } from "./updates/inbox.js";
@@ -38,7 +38,7 @@ export interface TelegramOptions {
   /** Undefined while the desk polls. */
   readonly webhook?: WebhookTarget | undefined;
   readonly settings: TelegramSettings;
-  readonly rhythm?: Partial<Rhythm>;
+  readonly timings?: Partial<Timings>;
 }
 
 export interface Telegram {
@@ -55,16 +55,16 @@ export interface TelegramState extends SourceState {
 /** Starts the bot, or keeps trying; throws a sentence for the operator when the token is refused. */
 export async function startTelegram(options: TelegramOptions): Promise<Telegram> {
   const { logger } = options;
-  const rhythm = { ...RHYTHM, ...options.rhythm };
+  const timings = { ...TIMINGS, ...options.timings };
   const api = createApi(options.token, options.apiRoot);
-  const source = sourceOf(options, rhythm, api);
+  const source = sourceOf(options, timings, api);
   let door: OpenDoor | undefined;
   const connection = new Connection({
     api,
     logger,
-    pauseMs: rhythm.pollRetryMs,
+    pauseMs: timings.pollRetryMs,
     open: async (me, signal) => {
-      door ??= await openDoor(options, rhythm, api, me);
+      door ??= await openDoor(options, timings, api, me);
       await source.begin(door.take, signal);
     },
   });
@@ -88,11 +88,11 @@ export async function startTelegram(options: TelegramOptions): Promise<Telegram>
   };
 }
 
-function sourceOf({ engine, logger, webhook }: TelegramOptions, rhythm: Rhythm, api: Api) {
+function sourceOf({ engine, logger, webhook }: TelegramOptions, timings: Timings, api: Api) {
   const { now } = engine;
   const source: UpdateSource = webhook
-    ? new Webhook({ api, logger, now, target: webhook, lookEveryMs: rhythm.webhookLookMs })
-    : new Polling({ api, logger, now, retryMs: rhythm.pollRetryMs });
+    ? new Webhook({ api, logger, now, target: webhook, lookEveryMs: timings.webhookLookMs })
+    : new Polling({ api, logger, now, retryMs: timings.pollRetryMs });
   return source;
 }
 
@@ -104,7 +104,7 @@ interface OpenDoor {
 
 async function openDoor(
   { engine, logger, settings, token, apiRoot }: TelegramOptions,
-  rhythm: Rhythm,
+  timings: Timings,
   api: Api,
   me: UserFromGetMe,
 ): Promise<OpenDoor> {
@@ -114,7 +114,7 @@ async function openDoor(
     engine,
     api,
     logger,
-    rhythm,
+    timings,
     draw: (row) => drawCard({ engine, settings, bot, books }, row),
     write: (document, goOn) => writeDocument(engine, document, goOn),
     wordsFor: (event, chatId) => wordsFor({ engine, bot }, event, chatId),
@@ -123,7 +123,7 @@ async function openDoor(
   const quotePace = new CustomerPace(engine.admission.quote);
   const paces = { orderPace, quotePace };
   const stopping = new AbortController();
-  const files = { api, token, apiRoot, retryMs: rhythm.retryMs };
+  const files = { api, token, apiRoot, retryMs: timings.retryMs };
   const fetchFile = fileFetcher(files, stopping.signal);
   const door: TelegramDoor = { engine, api, logger, settings, bot, sender, fetchFile, ...paces };
   const inbox = new Inbox({
@@ -140,7 +140,7 @@ async function openDoor(
   await redrawAfterStart(engine);
   // Nobody will show these keys any more.
   await revokePendingKeys(engine, Number.MAX_SAFE_INTEGER);
-  const watch = new Watch(door, rhythm);
+  const watch = new Watch(door, timings);
   watch.start();
   inbox.start();
   sender.wake();

@@ -4,8 +4,8 @@ import { Api } from "grammy";
 import pino from "pino";
 import { expect, onTestFinished, test } from "vitest";
 import { insertCard } from "../../src/store/chat/cards.js";
-import { RHYTHM } from "../../src/telegram/rhythm.js";
 import { Sender } from "../../src/telegram/sending/sender.js";
+import { TIMINGS } from "../../src/telegram/timings.js";
 import { openDesk } from "../support/desk.js";
 
 const CARDS = 8;
@@ -29,7 +29,7 @@ test("of cards that are slow to draw each has a turn of the event loop of its ow
     return undefined;
   };
   const sender = new Sender({
-    ...{ engine: desk.engine, draw, rhythm: RHYTHM, wordsFor: () => undefined },
+    ...{ engine: desk.engine, draw, timings: TIMINGS, wordsFor: () => undefined },
     write: () => expect.unreachable(),
     ...{ api: new Api("1:a"), logger: pino({ level: "silent" }) },
   });

@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import Bottleneck from "bottleneck";
-import type { Rhythm } from "../rhythm.js";
+import type { Timings } from "../timings.js";
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
@@ -23,15 +23,15 @@ interface ChatPace {
 }
 
 export class SendPace {
-  readonly #rhythm: Rhythm;
+  readonly #timings: Timings;
   readonly #overall: Bottleneck;
   readonly #chats = new Map<number, ChatPace>();
   readonly #refills = new Set<NodeJS.Timeout>();
   readonly #stopping = new AbortController();
 
-  constructor(rhythm: Rhythm) {
-    this.#rhythm = rhythm;
-    this.#overall = new Bottleneck({ reservoir: rhythm.overallPerSecond });
+  constructor(timings: Timings) {
+    this.#timings = timings;
+    this.#overall = new Bottleneck({ reservoir: timings.overallPerSecond });
   }
 
   /** Runs a call to Telegram when the chat's turn comes. */
@@ -89,8 +89,8 @@ export class SendPace {
     const isGroup = chatId < 0;
     const limiter = new Bottleneck({
       maxConcurrent: 1,
-      minTime: this.#rhythm.chatPauseMs,
-      ...(isGroup && { reservoir: this.#rhythm.groupPerMinute }),
+      minTime: this.#timings.chatPauseMs,
+      ...(isGroup && { reservoir: this.#timings.groupPerMinute }),
     });
     limiter.chain(this.#overall);
     const chat = { limiter, usedAtMs: nowMs, silentUntilMs: 0 };

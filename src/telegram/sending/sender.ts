@@ -22,7 +22,7 @@ import type { Card, Place } from "../card.js";
 import { DocumentWriter, type WriteDocument } from "../files/document.js";
 import { Painter, PaintingStopped } from "../picture/painter.js";
 import type { Picture } from "../picture/picture.js";
-import type { Rhythm } from "../rhythm.js";
+import type { Timings } from "../timings.js";
 import type { Failure } from "./failures.js";
 import { SendPace, type Urgency } from "./pace.js";
 import { type Means, sendCard, sendPast } from "./send.js";
@@ -40,7 +40,7 @@ export interface SenderOptions extends Pick<Means, "wordsFor"> {
   readonly engine: Engine;
   readonly api: Api;
   readonly logger: Logger;
-  readonly rhythm: Rhythm;
+  readonly timings: Timings;
   /** Draws a card from the current state; undefined when there is nothing to draw. */
   readonly draw: (card: CardRow) => Drawing | undefined;
   readonly write: WriteDocument;
@@ -73,7 +73,7 @@ export class Sender {
 
   constructor(options: SenderOptions) {
     this.#options = options;
-    this.#pace = new SendPace(options.rhythm);
+    this.#pace = new SendPace(options.timings);
     this.#documents = new DocumentWriter(options.write);
     this.#teller = new Teller({
       ...options,
@@ -161,7 +161,7 @@ export class Sender {
       .run(card.chat_id, drawing.urgency, () => this.#show(card.id, started))
       .catch((error: unknown) => {
         this.#failed(error);
-        this.#redraw(card.id, this.#options.rhythm.retryMs);
+        this.#redraw(card.id, this.#options.timings.retryMs);
       })
       .finally(() => {
         this.#cards.delete(card.id);
@@ -191,7 +191,7 @@ export class Sender {
   }
 
   async #notShown(card: CardRow, drawing: Drawing, failure: Failure): Promise<void> {
-    const { engine, logger, rhythm } = this.#options;
+    const { engine, logger, timings } = this.#options;
     switch (failure.kind) {
       case "migrated":
         await migrateChat(engine, card.chat_id, failure.to);
@@ -204,13 +204,13 @@ export class Sender {
         this.#pace.holdBack(card.chat_id, failure.seconds * 1_000);
         return this.#redraw(card.id, 0);
       case "unsent":
-        return this.#redraw(card.id, rhythm.retryMs);
+        return this.#redraw(card.id, timings.retryMs);
       case "unknown": {
         const sends = (this.#unknownSends.get(card.id) ?? 0) + 1;
         const isLast = card.message_id === null && sends >= SENDS;
         if (!isLast) {
           if (card.message_id === null) this.#unknownSends.set(card.id, sends);
-          return this.#redraw(card.id, rhythm.retryMs);
+          return this.#redraw(card.id, timings.retryMs);
         }
         break;
       }
@@ -274,7 +274,7 @@ export class Sender {
   #failed = (error: unknown): void => {
     if (this.#stopped) return;
     this.#options.logger.error({ err: error }, "sending failed; it is tried again");
-    this.#later(this.#options.rhythm.retryMs, this.wake);
+    this.#later(this.#options.timings.retryMs, this.wake);
   };
 }
 

@@ -12,7 +12,7 @@ import {
 } from "../../engine/chat/outbox.js";
 import type { Engine } from "../../engine/context.js";
 import type { Picture } from "../picture/picture.js";
-import type { Rhythm } from "../rhythm.js";
+import type { Timings } from "../timings.js";
 import type { Failure } from "./failures.js";
 import type { SendPace } from "./pace.js";
 import { type Means, type Payload, sendMessage } from "./send.js";
@@ -21,7 +21,7 @@ export interface TellerOptions extends Means {
   readonly engine: Engine;
   readonly api: Api;
   readonly logger: Logger;
-  readonly rhythm: Rhythm;
+  readonly timings: Timings;
   readonly pace: SendPace;
   readonly later: (afterMs: number, work: () => void) => void;
   /** Looks for the next message. */
@@ -43,7 +43,7 @@ export class Teller {
   queue(row: OutboxRow): void {
     if (this.#busy.has(row.id)) return;
     this.#busy.add(row.id);
-    const { pace, later, wake, failed, rhythm } = this.#options;
+    const { pace, later, wake, failed, timings } = this.#options;
     const next = () => {
       this.#busy.delete(row.id);
       wake();
@@ -54,7 +54,7 @@ export class Teller {
         (afterMs) => later(afterMs, next),
         (error: unknown) => {
           failed(error);
-          later(rhythm.retryMs, next);
+          later(timings.retryMs, next);
         },
       );
   }
@@ -88,7 +88,7 @@ export class Teller {
   }
 
   async #notTold(row: OutboxRow, failure: Failure, attempts: number): Promise<number> {
-    const { engine, rhythm, logger, pace } = this.#options;
+    const { engine, timings, logger, pace } = this.#options;
     switch (failure.kind) {
       case "migrated":
         await uncountAttempt(engine, row.id);
@@ -105,9 +105,9 @@ export class Teller {
         return 0;
       case "unsent":
         await uncountAttempt(engine, row.id);
-        return rhythm.retryMs;
+        return timings.retryMs;
       case "unknown":
-        if (attempts < SENDS) return rhythm.retryMs;
+        if (attempts < SENDS) return timings.retryMs;
         break;
     }
     logger.warn({ message: row.key, failure }, "a message was given up");

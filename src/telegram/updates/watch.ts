@@ -5,12 +5,12 @@ import { readCardsUnderWay, redrawCards } from "../../engine/chat/outbox.js";
 import { lookAtRestingCards, redrawOrders } from "../../engine/chat/resting-cards.js";
 import type { TelegramDoor } from "../door.js";
 import { applyEvent } from "../drafts/drafting.js";
-import type { Rhythm } from "../rhythm.js";
 import { draftOf } from "../state/draft-rows.js";
+import type { Timings } from "../timings.js";
 
 export class Watch {
   readonly #door: TelegramDoor;
-  readonly #rhythm: Rhythm;
+  readonly #timings: Timings;
   readonly #timers: NodeJS.Timeout[] = [];
   #changed = true;
   #hadProblem = false;
@@ -24,16 +24,16 @@ export class Watch {
   #looking: Promise<void> | undefined;
   #lapsing: Promise<void> | undefined;
 
-  constructor(door: TelegramDoor, rhythm: Rhythm) {
+  constructor(door: TelegramDoor, timings: Timings) {
     this.#door = door;
-    this.#rhythm = rhythm;
+    this.#timings = timings;
   }
 
   start(): void {
     const { signals } = this.#door.engine;
     signals.on("block", this.#note);
     signals.on("finished", this.#noteFinished);
-    const { watchEveryMs, lapseEveryMs } = this.#rhythm;
+    const { watchEveryMs, lapseEveryMs } = this.#timings;
     this.#timers.push(
       setInterval(() => {
         this.#looking ??= this.#look().finally(() => {

@@ -47,7 +47,7 @@ test(`${CHATS} chats that tap at once are answered at once and delivered one ord
 }, 120_000);
 
 test("a burst of taps on one card is answered past the pace of its edits", async () => {
-  const rig = await startRig({ rhythm: { chatPauseMs: 4_000, overallPerSecond: 25 } });
+  const rig = await startRig({ timings: { chatPauseMs: 4_000, overallPerSecond: 25 } });
   const person = rig.person(10_100);
   await person.say("/buy energy 1h");
   const card = await person.see("Which wallets");

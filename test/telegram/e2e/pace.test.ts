@@ -1,7 +1,7 @@
 /** The limits that Telegram sets, in any window of their length. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { RHYTHM } from "../../../src/telegram/rhythm.js";
 import { SendPace } from "../../../src/telegram/sending/pace.js";
+import { TIMINGS } from "../../../src/telegram/timings.js";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -19,7 +19,7 @@ function mostIn(windowMs: number, times: readonly number[]): number {
 }
 
 async function paced(chats: readonly number[], forMs: number): Promise<[number, number][]> {
-  const pace = new SendPace(RHYTHM);
+  const pace = new SendPace(TIMINGS);
   const ran: [number, number][] = [];
   for (const chat of chats) {
     const call = async () => void ran.push([chat, Date.now()]);
@@ -53,7 +53,7 @@ test("25 in any second over all chats", async () => {
 
 test("final states overtake progress, and a chat that must be silent is", async () => {
   vi.useRealTimers();
-  const pace = new SendPace({ ...RHYTHM, chatPauseMs: 5 });
+  const pace = new SendPace({ ...TIMINGS, chatPauseMs: 5 });
   const said: string[] = [];
   const say = (what: string) => async () => void said.push(what);
   pace.holdBack(7, 1_000);
@@ -72,7 +72,7 @@ test("final states overtake progress, and a chat that must be silent is", async 
 
 test("a stop drops what waits, also what waits for silence to end", async () => {
   vi.useRealTimers();
-  const pace = new SendPace(RHYTHM);
+  const pace = new SendPace(TIMINGS);
   pace.holdBack(7, 60_000);
   const ran = vi.fn(async () => {});
   const calls = [1, 2, 3].map(() => pace.run(7, "final", ran));

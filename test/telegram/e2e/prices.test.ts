@@ -52,7 +52,7 @@ test("a rental of days is compared with burning on each of them, one of less tha
 test("a lapsed quote is paid at once when the price is the same or lower, at the lower price", async () => {
   const own = await startRig({
     settings: { quoteTtlMs: 60_000 },
-    rhythm: { lapseEveryMs: 60_000 },
+    timings: { lapseEveryMs: 60_000 },
   });
   const person = stranger(own);
   await person.say(`/buy 65k energy 1h ${active(1)}`);
@@ -74,7 +74,7 @@ test("a lapsed quote is paid at once when the price is the same or lower, at the
 test("a lapsed quote is not paid at a higher price: the new one is shown first", async () => {
   const own = await startRig({
     settings: { quoteTtlMs: 60_000 },
-    rhythm: { lapseEveryMs: 60_000 },
+    timings: { lapseEveryMs: 60_000 },
   });
   const person = stranger(own);
   await person.say(`/buy 65k energy 1h ${active(3)}`);

@@ -150,7 +150,7 @@ test("one whose wallets take long to check keeps nobody waiting, and his message
 });
 
 test("a chat with a long queue keeps no other waiting", async () => {
-  const rig = await startRig({ rhythm: { chatPauseMs: 300 } });
+  const rig = await startRig({ timings: { chatPauseMs: 300 } });
   const [noisy, quiet] = [rig.person(9_710), rig.person(9_711)];
   await Promise.all(Array.from({ length: 20 }, () => noisy.say("/help")));
   await quiet.say("/help");

@@ -21,8 +21,8 @@ import { openTelegramApi } from "../../../src/sandbox/telegram-api/index.js";
 import { startTronNode, type TronNodeOptions } from "../../../src/sandbox/tron-node/index.js";
 import { Database } from "../../../src/store/database.js";
 import type { TelegramSettings } from "../../../src/telegram/door.js";
-import type { Rhythm } from "../../../src/telegram/rhythm.js";
 import { startTelegram } from "../../../src/telegram/telegram.js";
+import type { Timings } from "../../../src/telegram/timings.js";
 import { startWorkers } from "../../../src/workers/workers.js";
 import { withSchema } from "../../support/schema.js";
 import { POLICY, RATES } from "../../support/terms.js";
@@ -53,7 +53,7 @@ const SETTINGS: TelegramSettings = {
 };
 
 /** No waiting where production waits for Telegram's limits. */
-const FAST: Rhythm = {
+const FAST: Timings = {
   overallPerSecond: 10_000,
   chatPauseMs: 0,
   groupPerMinute: 10_000,
@@ -76,7 +76,7 @@ export interface RigOptions {
   readonly node?: Partial<TronNodeOptions>;
   readonly nodeTimeoutMs?: number;
   readonly settings?: Partial<TelegramSettings>;
-  readonly rhythm?: Partial<Rhythm>;
+  readonly timings?: Partial<Timings>;
   readonly staleHeadAfterMs?: number;
   readonly unsignedLimit?: number;
   readonly transferReads?: Partial<TransferReads>;
@@ -266,7 +266,7 @@ async function startDesk(place: Place, site: Site, apiRoot: string) {
     apiRoot,
     webhook: server?.target,
     settings: { ...SETTINGS, ...options.settings },
-    rhythm: { ...FAST, ...options.rhythm },
+    timings: { ...FAST, ...options.timings },
   });
   let stopped: Promise<void> | undefined;
   return {

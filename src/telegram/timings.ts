@@ -1,5 +1,5 @@
 /** The bot's rates and pauses. Tests use shorter ones. */
-export interface Rhythm {
+export interface Timings {
   /** Sends and edits over all chats. */
   readonly overallPerSecond: number;
   /** Between two sends or edits in a chat. */
@@ -17,7 +17,7 @@ export interface Rhythm {
   readonly watchEveryMs: number;
 }
 
-export const RHYTHM: Rhythm = {
+export const TIMINGS: Timings = {
   overallPerSecond: 25,
   chatPauseMs: 1_000,
   groupPerMinute: 18,
