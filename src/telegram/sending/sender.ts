@@ -24,9 +24,9 @@ import { Painter, PaintingStopped } from "../picture/painter.js";
 import type { Picture } from "../picture/picture.js";
 import type { Timings } from "../timings.js";
 import type { Failure } from "./failures.js";
+import { OutboxSender } from "./outbox-sender.js";
 import { SendPace, type Urgency } from "./pace.js";
 import { type Means, sendCard, sendPast } from "./send.js";
-import { Teller } from "./teller.js";
 
 /** A card as it is now. */
 export interface Drawing {
@@ -61,7 +61,7 @@ interface Busy {
 export class Sender {
   readonly #options: SenderOptions;
   readonly #pace: SendPace;
-  readonly #teller: Teller;
+  readonly #outboxSender: OutboxSender;
   readonly #painter = new Painter();
   readonly #documents: DocumentWriter;
   readonly #cards = new Map<string, Busy>();
@@ -75,7 +75,7 @@ export class Sender {
     this.#options = options;
     this.#pace = new SendPace(options.timings);
     this.#documents = new DocumentWriter(options.write);
-    this.#teller = new Teller({
+    this.#outboxSender = new OutboxSender({
       ...options,
       paint: this.#paint,
       write: this.#documents.write,
@@ -137,7 +137,7 @@ export class Sender {
       const card = readCard(this.#options.engine, id);
       if (card) this.#consider(card);
     }
-    for (const message of readNextMessages(this.#options.engine)) this.#teller.queue(message);
+    for (const message of readNextMessages(this.#options.engine)) this.#outboxSender.queue(message);
     // There may be more of them.
     if (cards.length > 0) this.wake();
   }

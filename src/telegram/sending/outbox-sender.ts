@@ -17,7 +17,7 @@ import type { Failure } from "./failures.js";
 import type { SendPace } from "./pace.js";
 import { type Means, type Payload, sendMessage } from "./send.js";
 
-export interface TellerOptions extends Means {
+export interface OutboxSenderOptions extends Means {
   readonly engine: Engine;
   readonly api: Api;
   readonly logger: Logger;
@@ -32,11 +32,11 @@ export interface TellerOptions extends Means {
 /** A message whose sending has an unknown outcome is sent once more. */
 const SENDS = 2;
 
-export class Teller {
-  readonly #options: TellerOptions;
+export class OutboxSender {
+  readonly #options: OutboxSenderOptions;
   readonly #busy = new Set<number>();
 
-  constructor(options: TellerOptions) {
+  constructor(options: OutboxSenderOptions) {
     this.#options = options;
   }
 
