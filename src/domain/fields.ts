@@ -8,7 +8,7 @@ import { formatInteger } from "./money.js";
 import { RESOURCES, type Resource, resourceTitle } from "./resource.js";
 
 /** How many unknown names a refusal lists, and how many characters of each. */
-export const MAX_TOLD_NAMES = 20;
+export const MAX_REPORTED_NAMES = 20;
 export const SHOWN_NAME_LENGTH = 60;
 
 /** The problem of an unknown name; `advice` is the name that was meant, or the names there are. */

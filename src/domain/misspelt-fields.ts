@@ -5,7 +5,7 @@
 
 import { didYouMean, editsBetween } from "../common/nearest-name.js";
 import type { FieldProblem } from "./errors.js";
-import { MAX_TOLD_NAMES, noSuchName, SHOWN_NAME_LENGTH } from "./fields.js";
+import { MAX_REPORTED_NAMES, noSuchName, SHOWN_NAME_LENGTH } from "./fields.js";
 
 /** Shorter known names are too similar to fields that clients have for something else. */
 const LEAST_LETTERS = 6;
@@ -35,7 +35,7 @@ export function misspeltFields(fields: object, names: FieldNames): FieldProblem[
     const meant = meaning(name);
     if (meant === undefined) continue;
     problems.push(noSuchName("field", pathOf(names, name), didYouMean(meant)));
-    if (problems.length === MAX_TOLD_NAMES) break;
+    if (problems.length === MAX_REPORTED_NAMES) break;
   }
   return problems;
 }

@@ -12,7 +12,7 @@ import {
   fieldsOf,
   flag,
   isObject,
-  MAX_TOLD_NAMES,
+  MAX_REPORTED_NAMES,
   oneOf,
   problemsOf,
   resourceSchema,
@@ -227,7 +227,7 @@ function misspeltIn(fields: Fields): FieldProblem[] {
   const problems = misspeltFields(fields, { known: ORDER_FIELDS, unused });
   if (unused.includes("options") || !isObject(fields.options)) return problems;
   const within = { known: OPTION_FIELDS, unused, within: "options" };
-  return [...problems, ...misspeltFields(fields.options, within)].slice(0, MAX_TOLD_NAMES);
+  return [...problems, ...misspeltFields(fields.options, within)].slice(0, MAX_REPORTED_NAMES);
 }
 
 /** Of two problems of a field the later one says more. */

@@ -51,8 +51,8 @@ export class NetworkFacts {
   /** False when totals differ so much that they must be read again. */
   believes(ratios: StakeRatios): boolean {
     const isLarge = this.isLargeChange(ratios);
-    const isToldTwice = this.#changedRatios !== undefined && agree(this.#changedRatios, ratios);
-    this.#changedRatios = isLarge && !isToldTwice ? ratios : undefined;
+    const isReadTwice = this.#changedRatios !== undefined && agree(this.#changedRatios, ratios);
+    this.#changedRatios = isLarge && !isReadTwice ? ratios : undefined;
     return this.#changedRatios === undefined;
   }
 
@@ -65,9 +65,9 @@ export class NetworkFacts {
   /** Takes parameters; false when they have changed and must be read again. */
   takeParameters(parameters: NetworkParameters): boolean {
     const isChanged = this.#parameters && !areSameParameters(this.#parameters, parameters);
-    const isToldTwice =
+    const isReadTwice =
       this.#changedParameters && areSameParameters(this.#changedParameters, parameters);
-    this.#changedParameters = isChanged && !isToldTwice ? parameters : undefined;
+    this.#changedParameters = isChanged && !isReadTwice ? parameters : undefined;
     if (this.#changedParameters) return false;
     this.#parameters = parameters;
     return true;

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { didYouMean, nearestName } from "../common/nearest-name.js";
 import { type FieldProblem, validationFailed } from "../domain/errors.js";
 import {
-  MAX_TOLD_NAMES,
+  MAX_REPORTED_NAMES,
   noSuchName,
   problemsOf,
   SHOWN_NAME_LENGTH,
@@ -50,7 +50,7 @@ type QueryOf<T> = z.ZodType<T> & Pick<z.ZodObject, "shape">;
 
 function unknownNames(given: readonly string[], known: readonly string[]): FieldProblem[] {
   const unknown = given.filter((name) => name !== "" && !known.includes(name));
-  return unknown.slice(0, MAX_TOLD_NAMES).map((name) => {
+  return unknown.slice(0, MAX_REPORTED_NAMES).map((name) => {
     const path = name.slice(0, SHOWN_NAME_LENGTH);
     const meant = nearestName(path, known);
     const advice = meant ? didYouMean(meant) : `there are ${known.join(", ")}`;

@@ -28,7 +28,7 @@ async function refuse(
 
 const ownersOf = (desk: Desk, orderId: string) =>
   desk.legs(`order_id = '${orderId}'`).map(({ owner }) => owner);
-const toldLocks = (desk: Desk) => desk.rows("SELECT ends_at, believed_until FROM told_lock");
+const reportedLocks = (desk: Desk) => desk.rows("SELECT ends_at, believed_until FROM told_lock");
 
 describe("a Fast order", () => {
   test("that two owners are refused for waits, a minute, two, four, and they take no turns", async () => {
@@ -97,7 +97,7 @@ describe("a lock that a refusal tells of", () => {
     const endsAt = desk.moment.headTimestampMs + 600_000;
     await refuse(desk, id, "lock", 600_000);
     await cancelOrder(desk.engine, desk.customerId, id);
-    expect(toldLocks(desk)).toEqual([{ ends_at: endsAt, believed_until: endsAt }]);
+    expect(reportedLocks(desk)).toEqual([{ ends_at: endsAt, believed_until: endsAt }]);
     const same = await desk.order(manual());
     const other = await desk.order(manual({ receiver: [addressOf(2)] }));
     expect([fillsOf(desk, same), fillsOf(desk, other)]).toEqual([[], [[sellers[0], 100_000]]]);
@@ -112,7 +112,7 @@ describe("a lock that a refusal tells of", () => {
     const headMs = desk.moment.headTimestampMs;
     await refuse(desk, id, "lock", 365 * 24 * HOUR_MS);
     await cancelOrder(desk.engine, desk.customerId, id);
-    expect(toldLocks(desk)).toEqual([
+    expect(reportedLocks(desk)).toEqual([
       { ends_at: headMs + 365 * 24 * HOUR_MS, believed_until: headMs + HOUR_MS },
     ]);
     const other = await desk.order(manual());
@@ -124,7 +124,7 @@ describe("a lock that a refusal tells of", () => {
     await sweep(desk);
     expect(fillsOf(desk, other)).toEqual([[sellers[0], 100_000]]);
     await forgetOld(desk.engine);
-    expect(toldLocks(desk)).toEqual([]);
+    expect(reportedLocks(desk)).toEqual([]);
   });
 
   test("is remembered also when it was read before signing", async () => {

@@ -8,7 +8,7 @@ import { isDelivered, type KnownLock, mayLock, NO_LOCK } from "../../domain/leg.
 import { openLocks } from "../../store/legs.js";
 import type { OrderRow } from "../../store/orders.js";
 import type { Phase } from "../../store/phase.js";
-import { toldLocks } from "../../store/told-locks.js";
+import { reportedLocks } from "../../store/reported-locks.js";
 import type { Moment } from "../context.js";
 
 /** Locks from each owner to the receiver, ignoring one leg. */
@@ -25,7 +25,7 @@ export function* knownLocks(
       expiresAt: Math.max(expiresAt, expires_at ?? 0),
     });
   }
-  for (const { owner, ends_at } of yield* toldLocks(order, headTimestampMs)) {
+  for (const { owner, ends_at } of yield* reportedLocks(order, headTimestampMs)) {
     const { undecided, expiresAt } = known.get(owner) ?? NO_LOCK;
     known.set(owner, { undecided, expiresAt: Math.max(expiresAt, ends_at) });
   }

@@ -5,7 +5,7 @@ import { deathsByOwner } from "../../store/leg-lists.js";
 import type { LockedRecord } from "../../store/legs.js";
 import type { OrderRow } from "../../store/orders.js";
 import type { Phase } from "../../store/phase.js";
-import { rememberLock } from "../../store/told-locks.js";
+import { rememberLock } from "../../store/reported-locks.js";
 import type { Moment } from "../context.js";
 
 /** Owners that were refused for an order lately: the cause may still be there, and two such owners must not take turns. */

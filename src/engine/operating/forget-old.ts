@@ -9,9 +9,9 @@ import { deleteClosedSellingsBefore } from "../../store/chat/selling.js";
 import { deleteStoredAnswersBefore } from "../../store/idempotency.js";
 import type { Phase } from "../../store/phase.js";
 import { deleteQuotesBefore } from "../../store/quotes.js";
+import { deleteReportedLocksBefore } from "../../store/reported-locks.js";
 import { deleteChallengesBefore } from "../../store/sellers.js";
 import { forgetIdleRecords } from "../../store/stake-acts.js";
-import { deleteToldLocksBefore } from "../../store/told-locks.js";
 import { type Engine, momentOf } from "../context.js";
 
 /** A lapsed quote is kept for a while, so that a late use gets another error than a wrong id. */
@@ -24,7 +24,7 @@ export async function forgetOld(engine: Engine): Promise<void> {
     yield* deleteQuotesBefore(now - QUOTE_KEPT_MS);
     yield* deleteChallengesBefore(now);
     yield* deleteStoredAnswersBefore(now - engine.policy.idempotencyTtlMs);
-    yield* deleteToldLocksBefore(engine.chainClock.head?.timestampMs ?? 0);
+    yield* deleteReportedLocksBefore(engine.chainClock.head?.timestampMs ?? 0);
     yield* deleteMessagesBefore(now - TELEGRAM_KEPT_MS);
     yield* deleteClosedDraftsBefore(now - TELEGRAM_KEPT_MS);
     yield* deleteClosedSellingsBefore(now - TELEGRAM_KEPT_MS);

@@ -21,7 +21,7 @@ export function* rememberLock(
 }
 
 /** The locks to a receiver that still count at that chain time. */
-export function* toldLocks(
+export function* reportedLocks(
   { receiver, resource }: Pick<LegRow, "receiver" | "resource">,
   headTimestampMs: number,
 ): Phase<{ owner: Address; ends_at: number }[]> {
@@ -34,6 +34,6 @@ export function* toldLocks(
   );
 }
 
-export function* deleteToldLocksBefore(headTimestampMs: number): Phase<void> {
+export function* deleteReportedLocksBefore(headTimestampMs: number): Phase<void> {
   yield* run("DELETE FROM told_lock WHERE believed_until < ?", headTimestampMs);
 }
