@@ -1,6 +1,6 @@
 /**
- * The buttons, each once: its letter in callback data and what follows it. A press is read and written by this table, and
- * its type is the table's; what a press does stands in updates/tap.ts. Buttons of messages sent long ago are still pressed:
+ * The buttons, each once: its letter in callback data and what follows it. A tapped is read and written by this table, and
+ * its type is the table's; what a tapped does stands in updates/tap.ts. Buttons of messages sent long ago are still pressed:
  * letters and words stay as they are.
  *
  * Callback data has 1 to 64 bytes: ids and versions only. Anybody can send any text as callback data, so what is read here
@@ -140,11 +140,11 @@ const BUTTONS = {
   /** Buys what the answer to an update has quoted. */
   offer: { letter: "q", says: { updateId: whole({ from: 0, to: MOST }) } },
   settings: { letter: "n", says: { setting: oneOf("what", SETTINGS) } },
-  keys: { letter: "k", says: { press: oneOf("act", KEY_ACTS) } },
+  keys: { letter: "k", says: { tapped: oneOf("act", KEY_ACTS) } },
   book: {
     letter: "b",
     says: {
-      press: allOf({
+      tapped: allOf({
         act: choice(["page", "open", "buy", "remove", "export"]),
         /** A page, from 0, or the number of a name; 0 where neither is meant. */
         number: whole({ from: 0, to: MOST }),
@@ -157,49 +157,49 @@ type Buttons = typeof BUTTONS;
 type On = keyof Buttons;
 
 /** What a tap on a button asks for. */
-export type Press<O extends On = On> = {
+export type ButtonTap<O extends On = On> = {
   [Name in O]: Flat<{ readonly on: Name } & Values<Buttons[Name]["says"]>>;
 }[O];
-export type Action = Press<"draft">["action"];
-export type SellingAction = Press<"selling">["action"];
-export type SettingPress = Press<"settings">["setting"];
-export type KeyPress = Press<"keys">["press"];
-export type BookPress = Press<"book">["press"];
-export type MenuItem = Press<"menu">["item"];
+export type Action = ButtonTap<"draft">["action"];
+export type SellingAction = ButtonTap<"selling">["action"];
+export type SettingTap = ButtonTap<"settings">["setting"];
+export type KeyTap = ButtonTap<"keys">["tapped"];
+export type BookTap = ButtonTap<"book">["tapped"];
+export type MenuItem = ButtonTap<"menu">["item"];
 
 /** Telegram's limit for callback data. */
 const MAX_BYTES = 64;
 
-export function encodePress(press: Press): string {
-  const text = textOf(press);
+export function encodeTap(tapped: ButtonTap): string {
+  const text = textOf(tapped);
   const bytes = Buffer.byteLength(text);
   assert(bytes >= 1 && bytes <= MAX_BYTES, `callback data of ${bytes} bytes: ${text}`);
-  assert(readPress(text), `callback data that would not be read back: ${text}`);
+  assert(readTap(text), `callback data that would not be read back: ${text}`);
   return text;
 }
 
-/** Never throws: undefined for whatever `encodePress` does not write. */
-export function decodePress(text: string): Press | undefined {
+/** Never throws: undefined for whatever `encodeTap` does not write. */
+export function decodeTap(text: string): ButtonTap | undefined {
   if (text.length > MAX_BYTES) return undefined;
-  const press = readPress(text);
-  // One text per press: "007" is not a way to write 7.
-  return press && textOf(press) === text ? press : undefined;
+  const tapped = readTap(text);
+  // One text per tapped: "007" is not a way to write 7.
+  return tapped && textOf(tapped) === text ? tapped : undefined;
 }
 
 const LETTERS = new Map(Object.entries(BUTTONS).map(([on, { letter }]) => [letter, on as On]));
 assert(LETTERS.size === Object.keys(BUTTONS).length, "each button has a letter of its own");
 
-function textOf(press: Press): string {
-  const { letter, says } = BUTTONS[press.on];
-  return [letter, ...allOf<Codecs>(says).write({ ...press })].join(":");
+function textOf(tapped: ButtonTap): string {
+  const { letter, says } = BUTTONS[tapped.on];
+  return [letter, ...allOf<Codecs>(says).write({ ...tapped })].join(":");
 }
 
-function readPress(text: string): Press | undefined {
+function readTap(text: string): ButtonTap | undefined {
   const [letter = "", ...words] = text.split(":");
   const on = LETTERS.get(letter);
   if (!on) return undefined;
   const said = allOf<Codecs>(BUTTONS[on].says).read(words);
-  return said === BAD || words.length > 0 ? undefined : ({ on, ...said } as Press);
+  return said === BAD || words.length > 0 ? undefined : ({ on, ...said } as ButtonTap);
 }
 
 /** `https://t.me/<bot>?start=o_<id>` opens the private chat; whoever follows it sees the order's card, if the order is his. */

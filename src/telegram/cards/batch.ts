@@ -4,7 +4,7 @@ import { durationMs } from "../../domain/duration.js";
 import { formatTrx, sumSun } from "../../domain/money.js";
 import type { Order } from "../../domain/order.js";
 import { MAX_RECEIVERS } from "../../domain/receivers.js";
-import { encodePress } from "../buttons.js";
+import { encodeTap } from "../buttons.js";
 import type { Button, Card } from "../card.js";
 import { blocks, bold, code, join, type Part, time } from "../format.js";
 import type { Rental } from "../text/en.js";
@@ -138,7 +138,7 @@ function keyboard(view: BatchView, { buttons, files }: Messages): Row[] {
   const { batchId, orders, waiting } = view;
   const button = (text: string, act: "repeat" | "refresh" | "cancel") => ({
     text,
-    callback_data: encodePress({ on: "batch", batchId, act }),
+    callback_data: encodeTap({ on: "batch", batchId, act }),
   });
   const cancel = { ...button(buttons.cancel, "cancel"), style: "danger" } as const;
   return [
@@ -151,7 +151,7 @@ function keyboard(view: BatchView, { buttons, files }: Messages): Row[] {
 
 /** The wallets that this call did not take. */
 function nextButton({ draftId, count }: Waiting, { next }: Messages["files"]): Button {
-  const callback_data = encodePress({ on: "waiting", draftId });
+  const callback_data = encodeTap({ on: "waiting", draftId });
   return { text: next(Math.min(count, MAX_RECEIVERS), count), callback_data, style: "primary" };
 }
 

@@ -1,6 +1,6 @@
 /** The cards of the address book: a page of names, one name, and the results of a change. In private only. */
 import type { NameOutcome, WalletName } from "../../engine/customers/wallet-names.js";
-import { type BookPress, encodePress } from "../buttons.js";
+import { type BookTap, encodeTap } from "../buttons.js";
 import type { Button, Card } from "../card.js";
 import { blocks, bold, code, join, type Part, rich } from "../format.js";
 import type { BookFile } from "../intake/book-file.js";
@@ -34,14 +34,14 @@ export function bookCard(
     ),
     [
       ...rowsOf(
-        shown.map(({ id, name }) => pressed(nameLabel(name), { act: "open", number: id })),
+        shown.map(({ id, name }) => tapButton(nameLabel(name), { act: "open", number: id })),
         2,
       ),
       [
-        ...(page > 0 ? [pressed(earlier, { act: "page", number: page - 1 })] : []),
-        ...(page < pages - 1 ? [pressed(later, { act: "page", number: page + 1 })] : []),
+        ...(page > 0 ? [tapButton(earlier, { act: "page", number: page - 1 })] : []),
+        ...(page < pages - 1 ? [tapButton(later, { act: "page", number: page + 1 })] : []),
       ],
-      [pressed(book.buttons.export, { act: "export", number: 0 })],
+      [tapButton(book.buttons.export, { act: "export", number: 0 })],
     ],
   );
 }
@@ -50,10 +50,10 @@ export function nameCard(one: WalletName, page: number, { book }: Messages): Car
   const { id, name, address, uses } = one;
   const { buy, remove, back } = book.buttons;
   return cardOf(join([bold(`@${name}`), code(address), book.entry(uses)]), [
-    [{ ...pressed(buy, { act: "buy", number: id }), style: "primary" }],
+    [{ ...tapButton(buy, { act: "buy", number: id }), style: "primary" }],
     [
-      pressed(back, { act: "page", number: page }),
-      { ...pressed(remove, { act: "remove", number: id }), style: "danger" },
+      tapButton(back, { act: "page", number: page }),
+      { ...tapButton(remove, { act: "remove", number: id }), style: "danger" },
     ],
   ]);
 }
@@ -136,6 +136,6 @@ export function exportCard(names: number, { book }: Messages): Card {
   return cardOf(book.caption(names));
 }
 
-function pressed(text: string, press: BookPress): Extract<Button, { callback_data: string }> {
-  return { text, callback_data: encodePress({ on: "book", press }) };
+function tapButton(text: string, tapped: BookTap): Extract<Button, { callback_data: string }> {
+  return { text, callback_data: encodeTap({ on: "book", tapped }) };
 }

@@ -1,5 +1,5 @@
 /** Parts of cards: buttons and their rows, short addresses, and the card around a text. */
-import { type Action, encodePress } from "../buttons.js";
+import { type Action, encodeTap } from "../buttons.js";
 import type { Button, Card } from "../card.js";
 import { type Part, plain } from "../format.js";
 import type { Draft } from "../state/draft.js";
@@ -14,7 +14,7 @@ export type DraftButton = (text: string, action: Action, style?: Style) => Butto
 export function draftButtons(draft: Draft): DraftButton {
   return (text, action, style) => ({
     text,
-    callback_data: encodePress({ on: "draft", draftId: draft.id, version: draft.version, action }),
+    callback_data: encodeTap({ on: "draft", draftId: draft.id, version: draft.version, action }),
     ...(style ? { style } : {}),
   });
 }

@@ -1,6 +1,6 @@
 /** The cards of /key: the list, the question before a key is revoked, and the one message that shows a key. */
 import { MAX_KEYS } from "../../domain/api-key.js";
-import { encodePress, type KeyPress } from "../buttons.js";
+import { encodeTap, type KeyTap } from "../buttons.js";
 import type { Button, Card } from "../card.js";
 import { blocks, bold, code, type Part, spoiler, time } from "../format.js";
 import type { Messages } from "../text/messages.js";
@@ -65,8 +65,8 @@ export function keyNotShownCard(startsWith: string, { keys: words }: Messages): 
   return cardOf(words.notShown(code(hint(startsWith))));
 }
 
-function button(text: string, press: KeyPress, style?: Style): Button {
-  const callback_data = encodePress({ on: "keys", press });
+function button(text: string, tapped: KeyTap, style?: Style): Button {
+  const callback_data = encodeTap({ on: "keys", tapped });
   return { text, callback_data, ...(style ? { style } : {}) };
 }
 

@@ -1,6 +1,6 @@
 /** The menu of /start: three lines and the ways on. */
 import { formatTrx } from "../../domain/money.js";
-import { encodePress, type MenuItem } from "../buttons.js";
+import { encodeTap, type MenuItem } from "../buttons.js";
 import type { Button, Card } from "../card.js";
 import type { Messages } from "../text/messages.js";
 import { cardOf } from "./buttons.js";
@@ -15,5 +15,5 @@ export function menuCard(view: MenuView, messages: Messages): Card {
 }
 
 export function menuButton(item: MenuItem, messages: Messages): Button {
-  return { text: messages.buttons[item], callback_data: encodePress({ on: "menu", item }) };
+  return { text: messages.buttons[item], callback_data: encodeTap({ on: "menu", item }) };
 }

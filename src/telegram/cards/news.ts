@@ -1,7 +1,7 @@
 /** Notifications as they are drawn. */
 import { formatTrx } from "../../domain/money.js";
 import type { BalanceNews, BatchNews } from "../../engine/chat/notifications.js";
-import { encodePress, orderLink } from "../buttons.js";
+import { encodeTap, orderLink } from "../buttons.js";
 import type { Button, Card } from "../card.js";
 import { code, type Part, time } from "../format.js";
 import type { OrderedFacts } from "../text/en.js";
@@ -33,10 +33,10 @@ function endingCard(view: BatchNews & Pick<NewsView, "botUsername">, messages: M
     wallet: only(receivers),
     at: time(at),
   });
-  const press = { on: "extend", batchId: view.batchId, endsAt: at } as const;
+  const tapped = { on: "extend", batchId: view.batchId, endsAt: at } as const;
   const extend = {
     text: news.extend,
-    callback_data: encodePress(press),
+    callback_data: encodeTap(tapped),
     style: "primary",
   } as const;
   return cardOf(words, [[extend, openButton(view, messages)]]);
@@ -50,7 +50,7 @@ function openButton(
   const [orderId = ""] = orderIds;
   return isGroup
     ? { text: news.open, url: orderLink(botUsername, orderId) }
-    : { text: news.open, callback_data: encodePress({ on: "order", orderId }) };
+    : { text: news.open, callback_data: encodeTap({ on: "order", orderId }) };
 }
 
 function factsOf(view: BatchNews, { batch }: Messages): OrderedFacts {

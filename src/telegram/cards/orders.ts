@@ -1,7 +1,7 @@
 /** The list of a customer's orders, a page at a time; a button opens each. */
 import { formatTrx } from "../../domain/money.js";
 import type { Order } from "../../domain/order.js";
-import { encodePress } from "../buttons.js";
+import { encodeTap } from "../buttons.js";
 import type { Button, Card } from "../card.js";
 import { blocks, bold, code, type Part } from "../format.js";
 import type { Messages } from "../text/messages.js";
@@ -38,14 +38,14 @@ function openButton(order: Order, { buttons }: Messages): Button {
   const { amount, resource } = rentalOfOrders([order]);
   return {
     text: buttons.order(amount, resource, shortAddress(order.receiver)),
-    callback_data: encodePress({ on: "order", orderId: order.id }),
+    callback_data: encodeTap({ on: "order", orderId: order.id }),
   };
 }
 
 function pageRow({ isNewest, olderCursor }: OrdersView, { buttons }: Messages): Row {
   const page = (text: string, cursor: string | undefined) => ({
     text,
-    callback_data: encodePress({ on: "orders", cursor }),
+    callback_data: encodeTap({ on: "orders", cursor }),
   });
   return [
     ...(isNewest ? [] : [page(buttons.newest, undefined)]),

@@ -1,6 +1,6 @@
 /** The answer to /quote: what it would cost. It cannot be paid; Buy leads to a card that can. */
 import { formatTrx } from "../../domain/money.js";
-import { encodePress } from "../buttons.js";
+import { encodeTap } from "../buttons.js";
 import type { Card } from "../card.js";
 import { blocks } from "../format.js";
 import type { Messages } from "../text/messages.js";
@@ -13,7 +13,7 @@ import type { QuoteView } from "./views.js";
 export function quoteOnlyCard(view: QuoteView, messages: Messages): Card {
   const { quote, receivers, buy } = view;
   const title = messages.confirm.quoteTitle(formatTrx(quote.totalSun), rentalOf(view));
-  const button = { text: messages.buttons.buy, callback_data: encodePress(buy) };
+  const button = { text: messages.buttons.buy, callback_data: encodeTap(buy) };
   return firstThatFits(LINE_LIMITS, (limit) =>
     cardOf(
       blocks(

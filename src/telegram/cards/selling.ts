@@ -1,6 +1,6 @@
 /** The cards of /sell, in whatever step they are; accounts and the question for one stand here. */
 import { formatTrx } from "../../domain/money.js";
-import { encodePress } from "../buttons.js";
+import { encodeTap } from "../buttons.js";
 import type { Card } from "../card.js";
 import { blocks, bold, code } from "../format.js";
 import { isOfferField } from "../state/selling.js";
@@ -17,7 +17,7 @@ export function sellingCard(view: SellingView, messages: Messages): Card {
   const { id, version, step } = selling;
   const button: SellingButton = (text, action, style) => ({
     text,
-    callback_data: encodePress({ on: "selling", sellingId: id, version, action }),
+    callback_data: encodeTap({ on: "selling", sellingId: id, version, action }),
     ...(style ? { style } : {}),
   });
   if (isOfferField(step)) return fieldCard(view, step, messages, button);

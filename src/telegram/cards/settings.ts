@@ -2,7 +2,7 @@
 import { formatTrx } from "../../domain/money.js";
 import { NEWS_MODES, type NewsKind, type NewsMode } from "../../domain/notification.js";
 import type { NewsSettings } from "../../engine/chat/notification-settings.js";
-import { encodePress, type SettingPress } from "../buttons.js";
+import { encodeTap, type SettingTap } from "../buttons.js";
 import type { Button, Card } from "../card.js";
 import { blocks, bold } from "../format.js";
 import type { Messages } from "../text/messages.js";
@@ -72,6 +72,6 @@ function languageRows(languages: readonly LanguageChoice[], { settings }: Messag
   return [...rowsOf(named, 2), [client]];
 }
 
-function button(text: string, setting: SettingPress): Button {
-  return { text, callback_data: encodePress({ on: "settings", setting }) };
+function button(text: string, setting: SettingTap): Button {
+  return { text, callback_data: encodeTap({ on: "settings", setting }) };
 }

@@ -4,7 +4,7 @@ import type { Order } from "../../domain/order.js";
 import type { ManualOptions } from "../../domain/order-request.js";
 import type { Resource } from "../../domain/resource.js";
 import type { PriceLook } from "../../engine/book/price-look.js";
-import type { Press } from "../buttons.js";
+import type { ButtonTap } from "../buttons.js";
 import type { Draft, DraftQuote, LineProblem, Verdict } from "../state/draft.js";
 import type { PresetUse } from "../text/en.js";
 
@@ -126,7 +126,7 @@ export interface QuoteView extends PriceView {
   readonly beyondLimit: number;
   readonly problems: readonly LineProblem[];
   /** What its Buy button does. */
-  readonly buy: Press;
+  readonly buy: ButtonTap;
 }
 
 /** An error without a draft. `details` are those of the error table. */

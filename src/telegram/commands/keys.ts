@@ -13,7 +13,7 @@ import {
   readOwnKeys,
   revokeOwnKey,
 } from "../../engine/customers/own-keys.js";
-import type { KeyPress } from "../buttons.js";
+import type { KeyTap } from "../buttons.js";
 import type { Card } from "../card.js";
 import { askRevokeCard, keysCard, newKeyCard, revokedText } from "../cards/keys.js";
 import { noteCard } from "../cards/notes.js";
@@ -37,18 +37,18 @@ interface KeyCall extends ShowCall {
 }
 
 /** Cards of /key are in private only, but anybody can send their callback data from a group. */
-export async function applyKeyPress(
+export async function applyKeyTap(
   door: TelegramDoor,
   call: KeyCall,
-  press: KeyPress,
+  tapped: KeyTap,
 ): Promise<void> {
-  if (call.place.isGroup || press.act === "list") {
+  if (call.place.isGroup || tapped.act === "list") {
     call.answer.say({});
     return showKeys(door, call, call.place.isGroup ? undefined : call.messageId);
   }
-  if (press.act === "issue") return issue(door, call, press.issued);
+  if (tapped.act === "issue") return issue(door, call, tapped.issued);
   call.answer.say({});
-  return press.act === "ask" ? ask(door, call, press.keyId) : revoke(door, call, press.keyId);
+  return tapped.act === "ask" ? ask(door, call, tapped.keyId) : revoke(door, call, tapped.keyId);
 }
 
 async function issue(door: TelegramDoor, call: KeyCall, issued: number): Promise<void> {

@@ -11,7 +11,7 @@ import {
   type SettingChange,
 } from "../../engine/chat/notification-settings.js";
 import { chooseLanguage, readLanguageWish } from "../../engine/chat/telegram-users.js";
-import type { SettingPress } from "../buttons.js";
+import type { SettingTap } from "../buttons.js";
 import type { Place } from "../card.js";
 import { promptCard } from "../cards/notes.js";
 import { settingsCard } from "../cards/settings.js";
@@ -27,32 +27,32 @@ export async function showSettings(door: TelegramDoor, call: ShowCall): Promise<
 }
 
 /** Calls back with the answer to the tap once it is known; an empty one means that the card shows it. */
-export async function applySettingPress(
+export async function applySettingTap(
   door: TelegramDoor,
   call: ShowCall,
-  press: SettingPress,
+  tapped: SettingTap,
 ): Promise<Words> {
   const { place, user, messageId } = call;
   const { settings, toasts } = languageOf(door, user.user_id);
   if (place.isGroup) {
-    if (press.what !== "mode" || !isForGroups(press.kind)) return { text: toasts.stale };
+    if (tapped.what !== "mode" || !isForGroups(tapped.kind)) return { text: toasts.stale };
     const isAdmin = await mayChange(door, place.chatId, user.user_id);
     if (isAdmin === undefined) return { text: settings.cannotAsk, alert: true };
     if (!isAdmin) return { text: settings.adminsOnly, alert: true };
   }
-  if (press.what === "language") {
-    const { code = null } = press;
+  if (tapped.what === "language") {
+    const { code = null } = tapped;
     if (code !== null && !isLanguage(code)) return { text: toasts.stale };
     await chooseLanguage(door.engine, user.user_id, code);
   }
-  await change(door, call, changeOf(press, messageId), messageId);
+  await change(door, call, changeOf(tapped, messageId), messageId);
   return {};
 }
 
-function changeOf(press: SettingPress, messageId: number | undefined): SettingChange {
-  switch (press.what) {
+function changeOf(tapped: SettingTap, messageId: number | undefined): SettingChange {
+  switch (tapped.what) {
     case "mode":
-      return { set: "mode", kind: press.kind, mode: press.mode };
+      return { set: "mode", kind: tapped.kind, mode: tapped.mode };
     case "noLimit":
       return { set: "limit", limitSun: undefined };
     case "question":

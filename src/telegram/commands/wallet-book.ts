@@ -11,7 +11,7 @@ import {
   unnameWallet,
   type WalletName,
 } from "../../engine/customers/wallet-names.js";
-import type { BookPress } from "../buttons.js";
+import type { BookTap } from "../buttons.js";
 import type { Card } from "../card.js";
 import {
   badNameCard,
@@ -154,10 +154,10 @@ async function sendOut(door: TelegramDoor, call: ShowCall): Promise<void> {
 }
 
 /** The buttons of the list and of a name. */
-export async function applyBookPress(
+export async function applyBookTap(
   door: TelegramDoor,
   call: ShowCall,
-  { act, number }: BookPress,
+  { act, number }: BookTap,
 ): Promise<void> {
   const { updateId, place, user, messageId: edits } = call;
   const messages = languageOf(door, user.user_id);

@@ -5,15 +5,15 @@ import type { Order } from "../../domain/order.js";
 import { answerUpdate, redrawBatch } from "../../engine/chat/outbox.js";
 import { cancelOrder } from "../../engine/orders/cancel-order.js";
 import { readBatch } from "../../engine/orders/read-orders.js";
-import { decodePress, type Press } from "../buttons.js";
+import { type ButtonTap, decodeTap } from "../buttons.js";
 import { failureToast } from "../cards/notices.js";
 import { extend, repeat } from "../commands/again.js";
 import { runMenuItem } from "../commands/commands.js";
-import { applyKeyPress } from "../commands/keys.js";
+import { applyKeyTap } from "../commands/keys.js";
 import { showOrder, showOrders } from "../commands/lists.js";
 import { readOffer } from "../commands/offer.js";
-import { applySettingPress } from "../commands/settings.js";
-import { applyBookPress } from "../commands/wallet-book.js";
+import { applySettingTap } from "../commands/settings.js";
+import { applyBookTap } from "../commands/wallet-book.js";
 import type { ShowCall, TelegramDoor } from "../door.js";
 import { applyEvent } from "../drafts/drafting.js";
 import { openCard } from "../drafts/open-card.js";
@@ -34,12 +34,17 @@ interface TapCall extends ShowCall {
 
 export async function applyTap(door: TelegramDoor, updateId: number, tap: Tap): Promise<void> {
   const answer = new TapAnswer(door, tap.callbackId);
-  const press = decodePress(tap.data);
+  const tapped = decodeTap(tap.data);
   try {
-    if (press) {
+    if (tapped) {
       const user = await telegramUserOf(door, tap.person);
       const { place, messageId } = tap;
-      await applyPress(door, { updateId, place, user, messageId, tap, answer }, press.on, press);
+      await applyButtonTap(
+        door,
+        { updateId, place, user, messageId, tap, answer },
+        tapped.on,
+        tapped,
+      );
     } else {
       answer.say({ text: languageOf(door, tap.person.userId).toasts.stale });
     }
@@ -51,52 +56,52 @@ export async function applyTap(door: TelegramDoor, updateId: number, tap: Tap): 
 }
 
 /** What each button does. */
-const HANDLERS: { readonly [On in Press["on"]]: Handler<On> } = {
-  draft: applyDraftPress,
-  selling: applySellingPress,
+const HANDLERS: { readonly [On in ButtonTap["on"]]: Handler<On> } = {
+  draft: applyDraftTap,
+  selling: applySellingTap,
   menu: inMessage((door, call, { item }) => runMenuItem(door, call, item)),
-  batch: applyBatchPress,
+  batch: applyBatchTap,
   order: inMessage((door, call, { orderId }) => showOrder(door, call, orderId)),
   orders: inMessage((door, call, { cursor }) =>
     showOrders(door, call, { cursor, edits: call.tap.messageId }),
   ),
-  extend: applyExtendPress,
+  extend: applyExtendTap,
   waiting: (door, call, { draftId }) => openWaiting(door, call, draftId),
-  offer: applyOfferPress,
+  offer: applyOfferTap,
   settings: async (door, call, { setting }) =>
-    call.answer.say(await applySettingPress(door, call, setting)),
-  keys: (door, call, { press }) => applyKeyPress(door, call, press),
-  book: inMessage((door, call, { press }) => applyBookPress(door, call, press)),
+    call.answer.say(await applySettingTap(door, call, setting)),
+  keys: (door, call, { tapped }) => applyKeyTap(door, call, tapped),
+  book: inMessage((door, call, { tapped }) => applyBookTap(door, call, tapped)),
 };
 
-type Handler<On extends Press["on"]> = (
+type Handler<On extends ButtonTap["on"]> = (
   door: TelegramDoor,
   call: TapCall,
-  press: Press<On>,
+  tapped: ButtonTap<On>,
 ) => Promise<void>;
 
-/** `on` is the press's own: named apart, so that the compiler knows them for a pair. */
-function applyPress<On extends Press["on"]>(
+/** `on` is the tapped's own: named apart, so that the compiler knows them for a pair. */
+function applyButtonTap<On extends ButtonTap["on"]>(
   door: TelegramDoor,
   call: TapCall,
   on: On,
-  press: Press<On>,
+  tapped: ButtonTap<On>,
 ): Promise<void> {
-  return HANDLERS[on](door, call, press);
+  return HANDLERS[on](door, call, tapped);
 }
 
 /** What comes of it is a message of its own: the tap is answered without a word. */
-function inMessage<On extends Press["on"]>(handler: Handler<On>): Handler<On> {
-  return (door, call, press) => {
+function inMessage<On extends ButtonTap["on"]>(handler: Handler<On>): Handler<On> {
+  return (door, call, tapped) => {
     call.answer.say({});
-    return handler(door, call, press);
+    return handler(door, call, tapped);
   };
 }
 
-async function applyDraftPress(
+async function applyDraftTap(
   door: TelegramDoor,
   { updateId, tap, answer }: TapCall,
-  { draftId, version, action }: Press<"draft">,
+  { draftId, version, action }: ButtonTap<"draft">,
 ): Promise<void> {
   const event = { kind: "tap", version, action, by: tap.person.userId } as const;
   const { toasts } = languageOf(door, tap.person.userId);
@@ -106,10 +111,10 @@ async function applyDraftPress(
 }
 
 /** Opens the card of what was quoted, at the price of the moment. */
-async function applyOfferPress(
+async function applyOfferTap(
   door: TelegramDoor,
   { updateId, place, user, answer }: TapCall,
-  { updateId: quotedBy }: Press<"offer">,
+  { updateId: quotedBy }: ButtonTap<"offer">,
 ): Promise<void> {
   const offer = readOffer(door, quotedBy, place);
   const { toasts } = languageOf(door, user.user_id);
@@ -119,10 +124,10 @@ async function applyOfferPress(
   await openCard(door, updateId, place, user, offer.opening);
 }
 
-async function applyExtendPress(
+async function applyExtendTap(
   door: TelegramDoor,
   call: TapCall,
-  { batchId, endsAt }: Press<"extend">,
+  { batchId, endsAt }: ButtonTap<"extend">,
 ): Promise<void> {
   const orders = ownOrders(door, call, batchId);
   if (orders.length === 0) return sayNotYours(door, call);
@@ -130,10 +135,10 @@ async function applyExtendPress(
   await extend(door, call, orders, endsAt, batchId);
 }
 
-async function applySellingPress(
+async function applySellingTap(
   door: TelegramDoor,
   { updateId, tap, answer }: TapCall,
-  { sellingId, version, action }: Press<"selling">,
+  { sellingId, version, action }: ButtonTap<"selling">,
 ): Promise<void> {
   const { toasts, sell } = languageOf(door, tap.person.userId);
   const words = { stale: toasts.stale, refreshed: toasts.refreshed, ...sell.toasts };
@@ -143,25 +148,25 @@ async function applySellingPress(
   );
 }
 
-async function applyBatchPress(
+async function applyBatchTap(
   door: TelegramDoor,
   call: TapCall,
-  press: Press<"batch">,
+  tapped: ButtonTap<"batch">,
 ): Promise<void> {
   const { engine } = door;
   const { updateId, answer } = call;
-  const orders = ownOrders(door, call, press.batchId);
+  const orders = ownOrders(door, call, tapped.batchId);
   if (orders.length === 0) return sayNotYours(door, call);
-  if (press.act === "repeat") {
+  if (tapped.act === "repeat") {
     answer.say({});
     return repeat(door, call, orders);
   }
-  if (press.act === "cancel") await cancelAll(door, call, orders);
+  if (tapped.act === "cancel") await cancelAll(door, call, orders);
   // A card on which nothing is new looks as if nothing had happened.
   const { toasts } = languageOf(door, call.user.user_id);
-  answer.say(press.act === "refresh" ? { text: toasts.refreshed } : {});
+  answer.say(tapped.act === "refresh" ? { text: toasts.refreshed } : {});
   await answerUpdate(engine, updateId, []);
-  await redrawBatch(engine, press.batchId);
+  await redrawBatch(engine, tapped.batchId);
   door.sender.wake();
 }
 

@@ -9,12 +9,12 @@ import { MAX_PRICE_SUN } from "../../../src/domain/rates.js";
 import { RESOURCES } from "../../../src/domain/resource.js";
 import {
   type Action,
-  decodePress,
-  encodePress,
-  type KeyPress,
-  type Press,
+  type ButtonTap,
+  decodeTap,
+  encodeTap,
+  type KeyTap,
   type SellingAction,
-  type SettingPress,
+  type SettingTap,
 } from "../../../src/telegram/buttons.js";
 import { STEPS } from "../../../src/telegram/state/draft.js";
 import { OFFER_FIELDS } from "../../../src/telegram/state/selling.js";
@@ -69,18 +69,18 @@ const sellingActions = oneOf<SellingAction, "kind">("kind", {
   ask: { field: fc.constantFrom(...OFFER_FIELDS) },
   ...{ list: {}, add: {}, check: {}, sign: {}, save: {}, refresh: {}, back: {}, close: {} },
 });
-const settings = oneOf<SettingPress, "what">("what", {
+const settings = oneOf<SettingTap, "what">("what", {
   mode: { kind: fc.constantFrom(...NEWS_KINDS), mode: fc.constantFrom(...NEWS_MODES) },
   language: { code: fc.constantFrom("en", "ru", "pt", undefined) },
   ...{ question: {}, noLimit: {}, back: {} },
 });
-const keys = oneOf<KeyPress, "act">("act", {
+const keys = oneOf<KeyTap, "act">("act", {
   list: {},
   issue: { issued: fc.nat(999_999_999) },
   ask: { keyId: ids },
   revoke: { keyId: ids },
 });
-const presses = oneOf<Press, "on">("on", {
+const taps = oneOf<ButtonTap, "on">("on", {
   draft: { draftId: ids, version: versions, action: actions },
   selling: { sellingId: ids, version: versions, action: sellingActions },
   menu: { item: fc.constantFrom("buyEnergy", "buyBandwidth", "orders", "balance", "help") },
@@ -94,9 +94,9 @@ const presses = oneOf<Press, "on">("on", {
   waiting: { draftId: ids },
   offer: { updateId: numbers },
   settings: { setting: settings },
-  keys: { press: keys },
+  keys: { tapped: keys },
   book: {
-    press: fc.record({
+    tapped: fc.record({
       act: fc.constantFrom("page", "open", "buy", "remove", "export"),
       number: numbers,
     }),
@@ -105,11 +105,11 @@ const presses = oneOf<Press, "on">("on", {
 
 test("what is written is read back, in 1 to 64 bytes", () => {
   fc.assert(
-    fc.property(presses, (press) => {
-      const text = encodePress(press);
+    fc.property(taps, (tapped) => {
+      const text = encodeTap(tapped);
       expect(Buffer.byteLength(text)).toBeGreaterThan(0);
       expect(Buffer.byteLength(text)).toBeLessThanOrEqual(64);
-      expect(decodePress(text)).toEqual(press);
+      expect(decodeTap(text)).toEqual(tapped);
     }),
     { numRuns: 2_000 },
   );
@@ -131,8 +131,8 @@ test("a text that is read is the one text for what it says", () => {
         fc.string({ unit: "binary", maxLength: 80 }),
       ),
       (text) => {
-        const press = decodePress(text);
-        if (press) expect(encodePress(press)).toBe(text);
+        const tapped = decodeTap(text);
+        if (tapped) expect(encodeTap(tapped)).toBe(text);
       },
     ),
     { numRuns: 2_000 },
@@ -140,7 +140,7 @@ test("a text that is read is the one text for what it says", () => {
 });
 
 describe("is written as", () => {
-  test.each<[string, Press]>([
+  test.each<[string, ButtonTap]>([
     [`w:${ID}:z:pay`, { on: "draft", draftId: ID, version: 35, action: { kind: "pay" } }],
     [
       `w:${ID}:1:amount:65000`,
@@ -161,10 +161,10 @@ describe("is written as", () => {
       "n:mode:balance:silent",
       { on: "settings", setting: { what: "mode", kind: "balance", mode: "silent" } },
     ],
-    ["k:list", { on: "keys", press: { act: "list" } }],
-    ["k:issue:0", { on: "keys", press: { act: "issue", issued: 0 } }],
-    [`k:revoke:${ID}`, { on: "keys", press: { act: "revoke", keyId: ID } }],
-    ["b:page:0", { on: "book", press: { act: "page", number: 0 } }],
+    ["k:list", { on: "keys", tapped: { act: "list" } }],
+    ["k:issue:0", { on: "keys", tapped: { act: "issue", issued: 0 } }],
+    [`k:revoke:${ID}`, { on: "keys", tapped: { act: "revoke", keyId: ID } }],
+    ["b:page:0", { on: "book", tapped: { act: "page", number: 0 } }],
     [
       `z:${ID}:11:ask:price`,
       { on: "selling", sellingId: ID, version: 37, action: { kind: "ask", field: "price" } },
@@ -173,8 +173,8 @@ describe("is written as", () => {
       `z:${ID}:1:set:0`,
       { on: "selling", sellingId: ID, version: 1, action: { kind: "set", value: 0 } },
     ],
-  ])("%s", (text, press) => {
-    expect(encodePress(press)).toBe(text);
+  ])("%s", (text, tapped) => {
+    expect(encodeTap(tapped)).toBe(text);
   });
 });
 
@@ -230,18 +230,18 @@ describe("is not read:", () => {
     `z:${ID}:1:set:100000000000`,
     `w:${ID}:1:pay${" ".repeat(60)}`,
   ])("%j", (text) => {
-    expect(decodePress(text)).toBeUndefined();
+    expect(decodeTap(text)).toBeUndefined();
   });
 });
 
 test("what could not be read back is not written", () => {
   const write = (version: number, action: Action, draftId = ID) => {
-    return () => encodePress({ on: "draft", draftId, version, action });
+    return () => encodeTap({ on: "draft", draftId, version, action });
   };
   expect(write(0, { kind: "pay" })).toThrow(AssertionFailed);
   expect(write(1.5, { kind: "pay" })).toThrow(AssertionFailed);
   expect(write(1, { kind: "pay" }, "short")).toThrow(AssertionFailed);
   expect(write(1, { kind: "amount", amount: 0 })).toThrow(AssertionFailed);
   expect(write(1, { kind: "wallet", at: 100 })).toThrow(AssertionFailed);
-  expect(() => encodePress({ on: "orders", cursor: "x".repeat(70) })).toThrow(AssertionFailed);
+  expect(() => encodeTap({ on: "orders", cursor: "x".repeat(70) })).toThrow(AssertionFailed);
 });
