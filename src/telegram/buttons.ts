@@ -1,10 +1,10 @@
 /**
- * The buttons, each once: its letter in callback data and what follows it. A tapped is read and written by this table, and
- * its type is the table's; what a tapped does stands in updates/tap.ts. Buttons of messages sent long ago are still pressed:
- * letters and words stay as they are.
+ * The table of all buttons: the letter of each in callback data, and the values after it. A tap is written and read by this
+ * table, and its type comes from it; updates/tap.ts says what each tap does. Old messages keep their buttons, so letters and
+ * words must not change.
  *
- * Callback data has 1 to 64 bytes: ids and versions only. Anybody can send any text as callback data, so what is read here
- * says what was asked for and never what may be done: owner, price and receivers come from the rows.
+ * Callback data has 1 to 64 bytes: ids and versions only. Anybody can send any text as callback data, so a decoded tap says
+ * what was asked for, never what is allowed: owner, price and receivers come from the database.
  */
 import { assert } from "../domain/assert.js";
 import { DURATIONS } from "../domain/duration.js";
@@ -32,13 +32,13 @@ import { OFFER_FIELDS } from "./state/selling.js";
 /** An id of 24 hexadecimal digits. */
 const id = text(isOrderId);
 
-/** Of a card; it rises with each change. */
+/** A card's version, which rises with each change. */
 const version = whole({ from: 1, to: Number.MAX_SAFE_INTEGER, radix: 36 });
 
-/** No number of any table is larger. */
+/** Larger than any number on a button. */
 const MOST = 999_999_999_999_999;
 
-/** More wallets than any card offers; a bound for what a button may say. */
+/** More wallets than any card offers. */
 const MAX_WALLET_PLACES = 100;
 
 const amount = whole({ from: 1, to: MAX_AMOUNT });
@@ -56,13 +56,13 @@ const DRAFT_ACTIONS = {
   parts: { least: amount },
   /** One owner delivers all of it. */
   whole: {},
-  /** All receivers start together, or each by itself: the other of both. */
+  /** Toggles whether all receivers start together. */
   bulk: {},
   /** Asks for a typed answer. */
   other: {},
-  /** One of the wallets used last, by its place in the list of the card. */
+  /** One of the wallets used last, by its place in the card's list. */
   wallet: { at: whole({ from: 0, to: MAX_WALLET_PLACES - 1 }) },
-  /** Goes on with the receivers there are. */
+  /** Goes on with the receivers entered so far. */
   next: {},
   jump: { step: choice(STEPS) },
   back: {},
@@ -81,7 +81,7 @@ const SELLING_ACTIONS = {
   on: { resource },
   off: { resource },
   ask: { field: choice(OFFER_FIELDS) },
-  /** An answer to the question the card is at: SUN, units, or the place of a duration. */
+  /** An answer to the card's question: SUN, units, or the place of a duration. */
   set: { value: whole({ from: 0, to: 99_999_999_999 }) },
   list: {},
   add: {},
@@ -93,14 +93,14 @@ const SELLING_ACTIONS = {
   close: {},
 };
 
-/** The buttons of /settings. Each names what it sets, never "the next". */
+/** The buttons of /settings. Each names the value it sets, never "the next". */
 const SETTINGS = {
   mode: { kind: choice(NEWS_KINDS), mode: choice(NEWS_MODES) },
-  /** A limit of the balance is to be typed, is to be none, or is not to be asked for any more. */
+  /** Asks for a limit of the balance, removes it, or drops the question. */
   question: {},
   noLimit: {},
   back: {},
-  /** Undefined follows the client. */
+  /** Undefined: the language that Telegram is set to. */
   language: { code: optional(text((code) => /^[a-z]{2}$/.test(code))) },
 };
 
@@ -135,7 +135,7 @@ const BUTTONS = {
   orders: { letter: "l", says: { cursor: optional(id) } },
   /** Rents the same again for the wallets of a batch whose rental ends then. */
   extend: { letter: "x", says: { batchId: id, endsAt: second } },
-  /** Opens a card for the wallets that a paid draft has left. */
+  /** Opens a card for the wallets that a paid draft has left over. */
   waiting: { letter: "v", says: { draftId: id } },
   /** Buys what the answer to an update has quoted. */
   offer: { letter: "q", says: { updateId: whole({ from: 0, to: MOST }) } },
@@ -146,7 +146,7 @@ const BUTTONS = {
     says: {
       tapped: allOf({
         act: choice(["page", "open", "buy", "remove", "export"]),
-        /** A page, from 0, or the number of a name; 0 where neither is meant. */
+        /** A page, from 0, or a name's number; 0 for neither. */
         number: whole({ from: 0, to: MOST }),
       }),
     },
@@ -156,7 +156,7 @@ const BUTTONS = {
 type Buttons = typeof BUTTONS;
 type On = keyof Buttons;
 
-/** What a tap on a button asks for. */
+/** The decoded callback data of a button. */
 export type ButtonTap<O extends On = On> = {
   [Name in O]: Flat<{ readonly on: Name } & Values<Buttons[Name]["says"]>>;
 }[O];
@@ -178,11 +178,11 @@ export function encodeTap(tapped: ButtonTap): string {
   return text;
 }
 
-/** Never throws: undefined for whatever `encodeTap` does not write. */
+/** Never throws: undefined for anything that `encodeTap` does not write. */
 export function decodeTap(text: string): ButtonTap | undefined {
   if (text.length > MAX_BYTES) return undefined;
   const tapped = readTap(text);
-  // One text per tapped: "007" is not a way to write 7.
+  // Each tap has one text: "007" is no way to write 7.
   return tapped && textOf(tapped) === text ? tapped : undefined;
 }
 
@@ -202,12 +202,12 @@ function readTap(text: string): ButtonTap | undefined {
   return said === BAD || words.length > 0 ? undefined : ({ on, ...said } as ButtonTap);
 }
 
-/** `https://t.me/<bot>?start=o_<id>` opens the private chat; whoever follows it sees the order's card, if the order is his. */
+/** `https://t.me/<bot>?start=o_<id>` opens the private chat with the order's card, for the customer whose order it is. */
 export function orderLink(botUsername: string, orderId: OrderId): string {
   return `https://t.me/${botUsername}?start=o_${orderId}`;
 }
 
-/** The order that the argument of `/start` names. Anybody can write a link, so it is a wish and no permission. */
+/** The order in the argument of `/start`. Anybody can write a link, so it gives no permission. */
 export function linkedOrderId(startArgument: string): string | undefined {
   return /^o_([0-9a-f]{24})$/.exec(startArgument)?.[1];
 }

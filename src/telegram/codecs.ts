@@ -1,13 +1,13 @@
-/** How the values that a button carries are written in words, which colons part, and read again. */
+/** Writes a button's values as words with colons between, and reads them back. */
 import { assert } from "../domain/assert.js";
 
-/** What `read` gives where the words say no value. */
+/** The result of `read` when the words are no value. */
 export const BAD = Symbol("no such value");
 
 /** How values of one kind are written. */
 interface Codec<T> {
   write(value: T): readonly string[];
-  /** Takes its words from the front of those that are left. */
+  /** Takes its words from the front of the remaining ones. */
   read(words: string[]): T | typeof BAD;
 }
 /** By the names of the values, in their order on the button. */
@@ -71,7 +71,7 @@ export function whole({ from, to, radix = 10 }: Range): Codec<number> {
   };
 }
 
-/** The last of a button: where no word is left there is no value. */
+/** An optional last value: without a further word it is undefined. */
 export function optional<T>(codec: Codec<T>): Codec<T | undefined> {
   return {
     write: (value) => (value === undefined ? [] : codec.write(value)),
@@ -95,7 +95,7 @@ export function allOf<C extends Codecs>(codecs: C): Codec<Values<C>> {
   };
 }
 
-/** The name of one of these, and its values; the name becomes the value of `tag`. */
+/** One of these names and its values; the name becomes the value of `tag`. */
 export function oneOf<Tag extends string, V extends Variants>(
   tag: Tag,
   variants: V,

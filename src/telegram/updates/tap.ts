@@ -1,4 +1,4 @@
-/** Taps: on a draft's card, on the menu, on an order's card, on a list. Each is answered, whatever comes of it. */
+/** Taps on buttons of any message. Each is answered, whatever its result. */
 
 import { DeskError } from "../../domain/errors.js";
 import type { Order } from "../../domain/order.js";
@@ -80,7 +80,7 @@ type Handler<On extends ButtonTap["on"]> = (
   tapped: ButtonTap<On>,
 ) => Promise<void>;
 
-/** `on` is the tapped's own: named apart, so that the compiler knows them for a pair. */
+/** `on` is also in `tapped`; passed separately, so that the compiler sees that they belong together. */
 function applyButtonTap<On extends ButtonTap["on"]>(
   door: TelegramDoor,
   call: TapCall,
@@ -90,7 +90,7 @@ function applyButtonTap<On extends ButtonTap["on"]>(
   return HANDLERS[on](door, call, tapped);
 }
 
-/** What comes of it is a message of its own: the tap is answered without a word. */
+/** The result is a message of its own: the tap is answered without words. */
 function inMessage<On extends ButtonTap["on"]>(handler: Handler<On>): Handler<On> {
   return (door, call, tapped) => {
     call.answer.say({});
@@ -110,7 +110,7 @@ async function applyDraftTap(
   );
 }
 
-/** Opens the card of what was quoted, at the price of the moment. */
+/** Opens a card for what was quoted, at the current price. */
 async function applyOfferTap(
   door: TelegramDoor,
   { updateId, place, user, answer }: TapCall,
@@ -162,7 +162,7 @@ async function applyBatchTap(
     return repeat(door, call, orders);
   }
   if (tapped.act === "cancel") await cancelAll(door, call, orders);
-  // A card on which nothing is new looks as if nothing had happened.
+  // Without words an unchanged card would look as if nothing had happened.
   const { toasts } = languageOf(door, call.user.user_id);
   answer.say(tapped.act === "refresh" ? { text: toasts.refreshed } : {});
   await answerUpdate(engine, updateId, []);
@@ -178,7 +178,7 @@ function sayNotYours(door: TelegramDoor, { user, answer }: TapCall): void {
   answer.say({ text: languageOf(door, user.user_id).toasts.notYours, alert: true });
 }
 
-/** Cancels what can be, and says so when nothing can. */
+/** Cancels what can be cancelled, and says so when nothing can. */
 async function cancelAll(
   { engine, settings, bot }: TelegramDoor,
   { user, place, answer }: TapCall,

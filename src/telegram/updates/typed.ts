@@ -1,4 +1,4 @@
-/** Texts that are no command: answers to a question, edits of answers, bare addresses, and anything else. */
+/** Texts that are no commands: answers to a question, edits of answers, bare addresses, and the rest. */
 
 import { DURATIONS } from "../../domain/duration.js";
 import { readLatestDrafts, readOpenDraft } from "../../engine/chat/drafts.js";
@@ -31,14 +31,14 @@ import { expectedAnswer } from "../wizard/reduce.js";
 import { answeredBy } from "../wizard/sources.js";
 
 export interface Typed extends ShowCall {
-  /** What an edited text is the caption of. */
+  /** The document whose caption was edited. */
   readonly file: SentFile | undefined;
   readonly text: string;
   readonly repliesToBot: boolean;
   readonly repliedText: string | undefined;
 }
 
-/** In a group only the owner's reply answers; in private any text does, when one is expected. */
+/** In a group only the owner's reply answers; in private any text does, while a question is open. */
 export async function applyText(door: TelegramDoor, typed: Typed): Promise<void> {
   const { updateId, place, user, messageId } = typed;
   if (await answerSelling(door, typed)) return;
@@ -58,7 +58,7 @@ export async function applyText(door: TelegramDoor, typed: Typed): Promise<void>
     await markDone(door.engine, updateId);
     return;
   }
-  // Names of nothing alone are words like any others.
+  // Unknown names are words like any others.
   if (verdicts.some(({ bad }) => bad !== "no such name")) {
     await openCard(door, updateId, place, user, { fields: { type: "Fast" }, verdicts, messageId });
     return;
@@ -66,7 +66,7 @@ export async function applyText(door: TelegramDoor, typed: Typed): Promise<void>
   await showMenu(door, typed);
 }
 
-/** An id by itself is what `/order` asks for; any reply to that question in a group is meant as one. */
+/** An id by itself means `/order`; so does any reply to that question in a group. */
 function orderIdOf(typed: Typed): string | undefined {
   const { place, text, repliesToBot, repliedText } = typed;
   if (place.isGroup && !repliesToBot) return undefined;
@@ -74,7 +74,7 @@ function orderIdOf(typed: Typed): string | undefined {
   return orderIdIn(text) ?? (isAsked ? text : undefined);
 }
 
-/** In every language: the user may have chosen another one since he was asked. */
+/** In every language: the user may have changed his since he was asked. */
 const ASKS_FOR_ORDER: ReadonlySet<string> = new Set(
   Object.values(LANGUAGES).map(({ messages }) => plain(messages.prompts.order.text("energy")).text),
 );
@@ -87,7 +87,7 @@ function answeredField(
   if (draft.isGroup && !typed.repliesToBot) return undefined;
   if (draft.isGroup) return expectedAnswer(draft);
   const expected = expectedAnswer(draft);
-  // Wallets are no number: they open a card, as they do at any other question.
+  // Wallets are no number: they open a card, as with any other question.
   if (expected && expected !== "receivers" && verdicts.length > 0) return undefined;
   if (expected) return expected;
   const hasAddress = verdicts.some(({ bad }) => bad === undefined);
@@ -113,7 +113,7 @@ async function eventOf(
   return { kind: "receivers", verdicts: await judgedByChain(door, verdicts), messageId };
 }
 
-/** What stands on the buttons may be typed too, in any language of theirs: "15 мин". */
+/** The labels of buttons may be typed too, in any language: "15 мин". */
 function durationIn(text: string): DurationAnswer {
   const said = trimInvisible(text).toLowerCase();
   const duration = DURATIONS.find((one) =>
@@ -129,7 +129,7 @@ function floorFor({ engine }: TelegramDoor, { data }: Draft): number | undefined
   return resource && duration && floorNow(engine.market, resource, duration);
 }
 
-/** An edited answer changes its field; once paid it changes nothing, and says so. */
+/** An edited answer changes its field; once paid it changes nothing, and the bot says so. */
 export async function applyEdit(door: TelegramDoor, typed: Typed): Promise<void> {
   const { updateId, place, user, messageId, file } = typed;
   for (const row of readLatestDrafts(door.engine, place.chatId, user.user_id)) {

@@ -15,11 +15,11 @@ export class Watch {
   #changed = true;
   #hadProblem = false;
   #isStopped = false;
-  /** Cards whose orders were under way at the last look: they are drawn once more when they no longer are. */
+  /** Cards whose orders were under way at the last look: they are drawn once more at their end. */
   #underWay: ReadonlySet<string> = new Set();
-  /** Orders that became final since the last look: also those that only rested. */
+  /** Orders that became final since the last look, also those that only rested. */
   #finished = new Set<string>();
-  /** Where the look at the cards of resting orders goes on. */
+  /** Where the next look at the cards of resting orders continues. */
   #restingAfter = "";
   #looking: Promise<void> | undefined;
   #lapsing: Promise<void> | undefined;
@@ -85,12 +85,12 @@ export class Watch {
       logger.error({ err: error }, "cards could not be looked at");
     }
     try {
-      // As much as there is, a transaction at a time.
+      // All there is, a part in each transaction.
       while (!this.#isStopped && (await tellNews(engine)));
     } catch (error) {
       logger.error({ err: error }, "what has happened could not be told; it is tried again");
     }
-    // Also for what other doors left in the outbox.
+    // Also for what other parts of the desk left in the outbox.
     sender.wake();
   }
 
