@@ -14,7 +14,7 @@ import type { TelegramDoor, TelegramSettings } from "./door.js";
 import { quoteDraft } from "./drafts/drafting.js";
 import { writeDocument } from "./drawing/document.js";
 import { drawCard } from "./drawing/draw.js";
-import { wordsFor } from "./drawing/news.js";
+import { wordsFor } from "./drawing/notification.js";
 import { fileFetcher } from "./files/fetch-file.js";
 import { publishProfile } from "./profile.js";
 import { Sender } from "./sending/sender.js";

@@ -11,7 +11,7 @@ import {
 } from "../../src/engine/chat/notification-settings.js";
 import { migrateChat } from "../../src/engine/chat/outbox.js";
 import { type Desk, openDesk } from "../support/desk.js";
-import { order, told, USER } from "../support/news.js";
+import { order, told, USER } from "../support/notifications.js";
 import { deliver } from "../support/steps.js";
 
 const GROUP = -1001;

@@ -10,7 +10,7 @@ import { watchesDue } from "../../src/store/chat/watched-batches.js";
 import { addressesOf, addressOf } from "../support/addresses.js";
 import { type Desk, openDesk } from "../support/desk.js";
 import { exhaust } from "../support/exhaust.js";
-import { kinds, order, pass, say, told, USER, watched } from "../support/news.js";
+import { kinds, order, pass, say, told, USER, watched } from "../support/notifications.js";
 import { NO_POOL, openSeller, sweep } from "../support/sellers.js";
 import {
   deliver,

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { insertExtension } from "../../src/store/chat/watched-batches.js";
 import { addressesOf, addressOf } from "../support/addresses.js";
 import { openDesk } from "../support/desk.js";
-import { batchOf, kinds, lastDraft, order, pass, told, watched } from "../support/news.js";
+import { batchOf, kinds, lastDraft, order, pass, told, watched } from "../support/notifications.js";
 import { NO_POOL, openSeller } from "../support/sellers.js";
 import { deliver, mine, passRentals, send, sign, solidify } from "../support/steps.js";
 

@@ -28,7 +28,7 @@ import { nameWallets, unnameWallet } from "../../../src/engine/customers/wallet-
 import { addressesOf } from "../../support/addresses.js";
 import { type Desk, openDesk } from "../../support/desk.js";
 import type { Faulty, Stories } from "../../support/exhaust.js";
-import { order, pass, say } from "../../support/news.js";
+import { order, pass, say } from "../../support/notifications.js";
 import { deliver, solidify } from "../../support/steps.js";
 import { newUpdate, tellOf, USER } from "./updates.js";
 

@@ -2,9 +2,9 @@
 import { receiveUpdates } from "../../../src/engine/chat/inbox.js";
 import type { Told } from "../../../src/engine/chat/outbox.js";
 import type { Desk } from "../../support/desk.js";
-import { USER } from "../../support/news.js";
+import { USER } from "../../support/notifications.js";
 
-export { USER } from "../../support/news.js";
+export { USER } from "../../support/notifications.js";
 
 /** Stores an update that is still to be applied; its id. */
 export async function newUpdate(desk: Desk): Promise<number> {

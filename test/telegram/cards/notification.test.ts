@@ -3,7 +3,10 @@ import { describe, expect, test } from "vitest";
 import { sun } from "../../../src/domain/money.js";
 import { NEWS_KINDS, type NewsKind, type NewsMode } from "../../../src/domain/notification.js";
 import type { BatchNews } from "../../../src/engine/chat/notifications.js";
-import { type NewsView, newsCard } from "../../../src/telegram/cards/news.js";
+import {
+  type NotificationView,
+  notificationCard,
+} from "../../../src/telegram/cards/notification.js";
 import { type SettingsView, settingsCard } from "../../../src/telegram/cards/settings.js";
 import { addressesOf, addressOf } from "../../support/addresses.js";
 import { golden } from "./drawn.js";
@@ -11,7 +14,7 @@ import { NOW } from "./views.js";
 
 const ID = "019a9b2c3d4e000123456789";
 
-function view(change: Partial<BatchNews>): NewsView {
+function view(change: Partial<BatchNews>): NotificationView {
   return {
     ...{ event: "news", kind: "completed", userId: 1, isSilent: false, isGroup: false },
     ...{ batchId: ID, draftId: ID, orderIds: [ID], resource: "energy", amount: 65_000 },
@@ -22,12 +25,12 @@ function view(change: Partial<BatchNews>): NewsView {
   };
 }
 
-const drawnNews = (change: Partial<BatchNews>) =>
-  golden((messages) => newsCard(view(change), messages));
+const drawnNotification = (change: Partial<BatchNews>) =>
+  golden((messages) => notificationCard(view(change), messages));
 
 describe("told in private", () => {
   test("delivered", () => {
-    expect(drawnNews({})).toMatchInlineSnapshot(`
+    expect(drawnNotification({})).toMatchInlineSnapshot(`
       "🔔 Delivered
       65,000 Energy, 1 hour · 3.9 TRX
       T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
@@ -37,7 +40,7 @@ describe("told in private", () => {
       code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn"
     `);
     const many = { receivers: addressesOf(1, 3), orderIds: [ID, ID, ID], paidSun: 11_700_000 };
-    expect(drawnNews(many)).toMatchInlineSnapshot(`
+    expect(drawnNotification(many)).toMatchInlineSnapshot(`
       "🔔 Delivered
       3 × 65,000 Energy, 1 hour · 11.7 TRX
       ────
@@ -47,7 +50,7 @@ describe("told in private", () => {
   });
 
   test("delivered in part", () => {
-    expect(drawnNews({ kind: "partial", filledUnits: 30_000 })).toMatchInlineSnapshot(`
+    expect(drawnNotification({ kind: "partial", filledUnits: 30_000 })).toMatchInlineSnapshot(`
       "🔔 Delivered in part
       30,000 of 65,000 Energy, 35,000 rest
       T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
@@ -61,7 +64,7 @@ describe("told in private", () => {
   test("cancelled, with the refund itemised", () => {
     const nothing = { filledUnits: 0, deliveredSun: 0, refundedSun: 3_900_000 };
     const reason = "cancelled by the customer";
-    expect(drawnNews({ kind: "cancelled", ...nothing, reason })).toMatchInlineSnapshot(`
+    expect(drawnNotification({ kind: "cancelled", ...nothing, reason })).toMatchInlineSnapshot(`
       "🔔 Cancelled and refunded
       65,000 Energy, 1 hour
       Paid 3.9, delivered 0, refunded 3.9 TRX
@@ -73,7 +76,7 @@ describe("told in private", () => {
       code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn"
     `);
     const half = { paidSun: 27_500_000, deliveredSun: 13_750_000, refundedSun: 13_750_000 };
-    expect(drawnNews({ kind: "cancelled", ...half })).toMatchInlineSnapshot(`
+    expect(drawnNotification({ kind: "cancelled", ...half })).toMatchInlineSnapshot(`
       "🔔 Delivered in part, the rest refunded
       65,000 Energy, 1 hour
       Paid 27.5, delivered 13.75, refunded 13.75 TRX
@@ -87,7 +90,7 @@ describe("told in private", () => {
 
   test("about to end, with Extend", () => {
     const ending = { at: NOW + 300_000, units: 65_000, receivers: [addressOf(1)] };
-    expect(drawnNews({ kind: "ending", ending })).toMatchInlineSnapshot(`
+    expect(drawnNotification({ kind: "ending", ending })).toMatchInlineSnapshot(`
       "🔔 A rental ends soon
       65,000 Energy until 2026-11-20 14:10 UTC
       T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
@@ -100,11 +103,11 @@ describe("told in private", () => {
   });
 
   test("a low balance", () => {
-    const low: NewsView = {
+    const low: NotificationView = {
       ...{ event: "news", kind: "balance", userId: 1, isSilent: false, botUsername: "b" },
       ...{ availableSun: sun(12_500_000), limitSun: sun(50_000_000) },
     };
-    expect(golden((messages) => newsCard(low, messages))).toMatchInlineSnapshot(`
+    expect(golden((messages) => notificationCard(low, messages))).toMatchInlineSnapshot(`
       "🔔 Low balance
       12.5 TRX available, less than 50 TRX.
       How to top up: /balance. The limit: /settings.
@@ -117,7 +120,7 @@ describe("told in private", () => {
 
 test("told in a group: a link to the private chat instead of a card before the eyes of all", () => {
   const ending = { at: NOW + 300_000, units: 130_000, receivers: addressesOf(1, 2) };
-  expect(drawnNews({ isGroup: true })).toMatchInlineSnapshot(`
+  expect(drawnNotification({ isGroup: true })).toMatchInlineSnapshot(`
     "🔔 Delivered
     65,000 Energy, 1 hour · 3.9 TRX
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
@@ -126,7 +129,7 @@ test("told in a group: a link to the private chat instead of a card before the e
     bold: 🔔 Delivered
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn"
   `);
-  expect(drawnNews({ kind: "ending", isGroup: true, ending })).toMatchInlineSnapshot(`
+  expect(drawnNotification({ kind: "ending", isGroup: true, ending })).toMatchInlineSnapshot(`
     "🔔 A rental ends soon
     130,000 Energy until 2026-11-20 14:10 UTC
     2 wallets

@@ -9,9 +9,9 @@ import type { Messages } from "../text/messages.js";
 import { cardOf } from "./buttons.js";
 import { menuButton } from "./menu.js";
 
-export type NewsView = (BatchNews | BalanceNews) & { readonly botUsername: string };
+export type NotificationView = (BatchNews | BalanceNews) & { readonly botUsername: string };
 
-export function newsCard(view: NewsView, messages: Messages): Card {
+export function notificationCard(view: NotificationView, messages: Messages): Card {
   const { news } = messages;
   switch (view.kind) {
     case "balance": {
@@ -25,7 +25,10 @@ export function newsCard(view: NewsView, messages: Messages): Card {
   }
 }
 
-function endingCard(view: BatchNews & Pick<NewsView, "botUsername">, messages: Messages): Card {
+function endingCard(
+  view: BatchNews & Pick<NotificationView, "botUsername">,
+  messages: Messages,
+): Card {
   const { news } = messages;
   const { at, units, receivers } = view.ending ?? { at: 0, units: 0, receivers: [] };
   const words = news.ending({
@@ -44,7 +47,7 @@ function endingCard(view: BatchNews & Pick<NewsView, "botUsername">, messages: M
 
 /** In a group a tap must not put the card of one before the eyes of all. */
 function openButton(
-  { isGroup, orderIds, botUsername }: BatchNews & Pick<NewsView, "botUsername">,
+  { isGroup, orderIds, botUsername }: BatchNews & Pick<NotificationView, "botUsername">,
   { news }: Messages,
 ): Button {
   const [orderId = ""] = orderIds;

@@ -4,7 +4,7 @@ import type { BatchNews, NewsEvent } from "../../engine/chat/notifications.js";
 import { readCardOfDraft } from "../../engine/chat/outbox.js";
 import { creditedCard } from "../cards/balance.js";
 import { keyNotShownCard } from "../cards/keys.js";
-import { newsCard } from "../cards/news.js";
+import { notificationCard } from "../cards/notification.js";
 import type { TelegramDoor } from "../door.js";
 import { languageOf } from "../language.js";
 import type { EngineEvent, Words } from "../sending/send.js";
@@ -21,7 +21,7 @@ export function wordsFor(door: Speaker, event: EngineEvent, chatId: number): Wor
   }
   if (isOver(door, event)) return undefined;
   const view = { ...event, botUsername: door.bot.username };
-  const card = newsCard(view, languageOf(door, event.userId));
+  const card = notificationCard(view, languageOf(door, event.userId));
   return { card, isSilent: event.isSilent, ...placeOf(door, event, chatId) };
 }
 
