@@ -2,7 +2,7 @@
 
 import { isOrderId } from "../../domain/ids.js";
 import { answerUpdate } from "../../engine/chat/outbox.js";
-import { readBalanceSuns } from "../../engine/customers/customers.js";
+import { readBalance } from "../../engine/customers/customers.js";
 import { readBatchId, readOrders } from "../../engine/orders/read-orders.js";
 import { balanceCard } from "../cards/balance.js";
 import { helpCard } from "../cards/help.js";
@@ -22,7 +22,7 @@ const ORDERS_A_PAGE = 5;
 export async function showMenu(door: TelegramDoor, call: ShowCall): Promise<void> {
   const { updateId, place, user } = call;
   const { firstCreditSun } = door.settings;
-  const { availableSun, heldSun } = readBalanceSuns(door.engine, user.customer_id);
+  const { availableSun, heldSun } = readBalance(door.engine, user.customer_id);
   // Said until money moves for the first time: after that it would be wrong.
   const isUntouched = firstCreditSun > 0 && availableSun === firstCreditSun && heldSun === 0;
   const card = menuCard(
@@ -35,7 +35,7 @@ export async function showMenu(door: TelegramDoor, call: ShowCall): Promise<void
 export async function showBalance(door: TelegramDoor, call: ShowCall): Promise<void> {
   const { updateId, place, user } = call;
   const messages = languageOf(door, user.user_id);
-  const { availableSun, heldSun } = readBalanceSuns(door.engine, user.customer_id);
+  const { availableSun, heldSun } = readBalance(door.engine, user.customer_id);
   const card = place.isGroup
     ? noteCard("privateOnly", contactOf(door), messages)
     : balanceCard(
