@@ -30,8 +30,8 @@ export type CloseReason =
   | "its deadline has passed"
   | "the desk was restored from a backup";
 
-/** Amounts in units, times in Unix milliseconds. */
-export interface Order extends OrderMoney {
+/** What was ordered and paid: never changes. Amounts in units, times in Unix milliseconds. */
+export interface OrderTerms {
   readonly id: OrderId;
   readonly batchId: BatchId;
   readonly customerId: CustomerId;
@@ -43,10 +43,14 @@ export interface Order extends OrderMoney {
   readonly duration: Duration;
   /** Of a unit for one day; anything shorter costs as much. */
   readonly priceSun: number;
+  readonly paidSun: Sun;
+  readonly createdAt: number;
+}
+
+export interface Order extends OrderTerms, OrderMoney {
   /** Of a Manual order; else null. */
   readonly options: ManualOptions | null;
   readonly status: OrderStatus;
-  readonly createdAt: number;
   /** In a block. */
   readonly filledUnits: number;
   /** In no delegation that lives: they rest in the book, or are planned anew. */

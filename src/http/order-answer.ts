@@ -1,6 +1,12 @@
 /** An order as the API gives it: money in TRX, `price` in SUN per unit, words for why it rests or waits. */
 import { toTrx } from "../domain/money.js";
-import { type Delegation, endOf, type Order } from "../domain/order.js";
+import {
+  type Delegation,
+  endOf,
+  type Order,
+  type OrderStatus,
+  type OrderTerms,
+} from "../domain/order.js";
 import type { ManualOptions } from "../domain/order-request.js";
 import type { RestReason } from "../domain/rest-reasons.js";
 
@@ -11,8 +17,12 @@ export interface OrdersAnswer {
   readonly nextCursor: string | null;
 }
 
-export function orderAnswer(order: Order) {
-  const restReason = restReasonOf(order);
+/** Exactly the fields of the order contract. */
+export function createdAnswer(orders: readonly OrderTerms[]) {
+  return { count: orders.length, orders: orders.map((order) => termsAnswer(order, "processing")) };
+}
+
+function termsAnswer(order: OrderTerms, status: OrderStatus) {
   return {
     orderId: order.id,
     receiver: order.receiver,
@@ -21,8 +31,15 @@ export function orderAnswer(order: Order) {
     resourceAmount: order.amount,
     price: order.priceSun,
     paidAmount: toTrx(order.paidSun),
-    status: order.status,
+    status,
     createdAt: order.createdAt,
+  };
+}
+
+export function orderAnswer(order: Order) {
+  const restReason = restReasonOf(order);
+  return {
+    ...termsAnswer(order, order.status),
     duration: order.duration,
     filledAmount: order.filledUnits,
     refundedAmount: toTrx(order.refundedSun),

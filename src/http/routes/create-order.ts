@@ -6,9 +6,9 @@ import { answerBefore, createOrders } from "../../engine/orders/create-orders.js
 import type { CreateAnswer } from "../../engine/orders/create-phase.js";
 import { admit } from "../admit.js";
 import type { Door } from "../door.js";
-import { JSON_TYPE } from "../error-answer.js";
 import { parseIdempotencyKey } from "../idempotency-key.js";
 import { readBody } from "../json-body.js";
+import { createdAnswer } from "../order-answer.js";
 
 export function createOrderRoute(scope: FastifyInstance, { engine }: Door): void {
   scope.post(
@@ -17,8 +17,7 @@ export function createOrderRoute(scope: FastifyInstance, { engine }: Door): void
     async (request, reply) => {
       const answer = await answerTo(engine, request);
       if (answer.replayed) reply.header("idempotency-replayed", "true");
-      reply.header("content-type", JSON_TYPE);
-      return answer.body;
+      return { success: true, data: createdAnswer(answer.orders) };
     },
   );
 }

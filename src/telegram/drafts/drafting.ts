@@ -161,8 +161,8 @@ async function quoteEvent(door: TelegramDoor, draft: Draft): Promise<DraftEvent>
       const code = isContract ? "RECEIVER_IS_CONTRACT" : "RECEIVER_NOT_ACTIVATED";
       return { kind: "failed", version, notice: { code, details: { receivers: bad } } };
     }
-    const { quoteId, expiresAt, price } = quote;
-    const terms = priceTerms(engine, customerId, request, price);
+    const { quoteId, expiresAt, priceSun } = quote;
+    const terms = priceTerms(engine, customerId, request, priceSun);
     return { kind: "quoted", version, quote: { quoteId, expiresAt, ...terms } };
   } catch (error) {
     if (error instanceof DeskError) return { kind: "failed", version, notice: noticeOf(error) };
