@@ -1,5 +1,6 @@
 /** POST /v1/order/create: the call of the order contract. */
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { createdAnswer } from "../../answers/order.js";
 import { MisspeltOrder, type OrderRequest, parseOrderRequest } from "../../domain/order-request.js";
 import type { Engine } from "../../engine/context.js";
 import { answerBefore, createOrders } from "../../engine/orders/create-orders.js";
@@ -8,7 +9,6 @@ import { admit } from "../admit.js";
 import type { Door } from "../door.js";
 import { parseIdempotencyKey } from "../idempotency-key.js";
 import { readBody } from "../json-body.js";
-import { createdAnswer } from "../order-answer.js";
 
 export function createOrderRoute(scope: FastifyInstance, { engine }: Door): void {
   scope.post(

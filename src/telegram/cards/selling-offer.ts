@@ -17,7 +17,7 @@ export function offerCard(view: SellingView, messages: Messages, button: Selling
   const field = (name: OfferField): Button =>
     button(sell.offer.field[name](written(offer, name, messages)), { kind: "ask", field: name });
   const other = RESOURCES.find((resource) => resource !== offer.resource) ?? offer.resource;
-  const isKnown = view.seller?.offers.some(({ resourceType }) => resourceType === other) ?? false;
+  const isKnown = view.seller?.offers.some(({ resource }) => resource === other) ?? false;
   return cardOf(
     blocks(
       [bold(sell.offer.title(offer.resource)), code(view.selling.data.address ?? "")],

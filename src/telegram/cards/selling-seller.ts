@@ -54,10 +54,10 @@ function offerLines({ offers }: ShownSeller, { sell }: Messages): Part[] {
   if (offers.length === 0) return [words.noOffer];
   return offers.map((offer) =>
     words.offer({
-      resource: offer.resourceType,
-      price: offer.minPrice,
-      shortest: offer.shortestDuration,
-      longest: offer.longestDuration,
+      resource: offer.resource,
+      price: offer.minPriceSun,
+      shortest: offer.shortest,
+      longest: offer.longest,
       chunk: formatInteger(offer.minChunk),
       keep: formatInteger(offer.keep),
       isOn: offer.active,
@@ -69,10 +69,10 @@ function delegationLines({ openDelegations }: ShownSeller, { sell }: Messages): 
   const { seller: words } = sell;
   const { count, newest } = openDelegations;
   const shown = newest.slice(0, DELEGATIONS);
-  const lines = shown.map(({ amount, resourceType, price, earnsSun, expiresAt }) => {
-    const units = `${formatInteger(amount)} ${sell.units[resourceType]}`;
+  const lines = shown.map(({ units, resource, priceSun, earnsSun, expiresAt }) => {
+    const what = `${formatInteger(units)} ${sell.units[resource]}`;
     const end = expiresAt === null ? undefined : time(expiresAt);
-    return words.delegation(units, price, formatTrx(earnsSun), end);
+    return words.delegation(what, priceSun, formatTrx(earnsSun), end);
   });
   const more = count - shown.length;
   return [words.open(count), ...lines, ...(more > 0 ? [words.moreDelegations(more)] : [])];
@@ -80,7 +80,7 @@ function delegationLines({ openDelegations }: ShownSeller, { sell }: Messages): 
 
 function offerRows({ offers }: ShownSeller, { sell }: Messages, button: SellingButton): Row[] {
   return RESOURCES.map((resource) => {
-    const offer = offers.find(({ resourceType }) => resourceType === resource);
+    const offer = offers.find((one) => one.resource === resource);
     const edit = button(
       sell.buttons.offer(resource, offer !== undefined),
       { kind: "edit", resource },

@@ -77,10 +77,10 @@ export function shownSeller(more: Partial<ShownSeller> = {}): ShownSeller {
     capacity: { energy: 320_000, bandwidth: 0 },
     offers: [
       {
-        resourceType: "energy",
-        minPrice: 55,
-        shortestDuration: "15m",
-        longestDuration: "30d",
+        resource: "energy",
+        minPriceSun: 55,
+        shortest: "15m",
+        longest: "30d",
         minChunk: 20_000,
         keep: 0,
         active: true,

@@ -1,4 +1,4 @@
-/** An order as the API gives it: money in TRX, `price` in SUN per unit, words for why it rests or waits. */
+/** An order as the API and `--json` give it: money in TRX, `price` in SUN per unit, words for why it rests or waits. */
 import { toTrx } from "../domain/money.js";
 import {
   type Delegation,
@@ -56,7 +56,7 @@ export function orderAnswer(order: Order) {
   };
 }
 
-function delegationAnswer(delegation: Delegation) {
+export function delegationAnswer(delegation: Delegation) {
   const { owner, units, costSun, txid, state, locked, delegatedAt, expiresAt, reclaimTxid } =
     delegation;
   return {
