@@ -39,7 +39,7 @@ export function readToAsk(engine: WorkerContext["engine"]): Asked[] {
     drop: () => database.commit(() => backToSent(leg)),
   }));
   for (const payout of readOpenPayouts(engine)) {
-    const { txid, block_number: block } = payout;
+    const { txid, blockNumber: block } = payout;
     if (block === null) legs.push(txid);
     else {
       const drop = () => database.commit(() => payoutBackToSent(payout));
@@ -52,7 +52,7 @@ export function readToAsk(engine: WorkerContext["engine"]): Asked[] {
   }
   for (const payout of readLatePayouts(engine)) {
     const drop = () => database.commit(() => payoutNotLate(payout));
-    inBlocks.push({ txid: payout.txid, block: payout.late_block, drop });
+    inBlocks.push({ txid: payout.txid, block: payout.lateBlock, drop });
   }
   const unwatched = inBlocks.flatMap(({ txid, block, drop }) =>
     txid !== null && block !== null && block <= first ? [{ txid, included: { block, drop } }] : [],

@@ -6,13 +6,14 @@
  */
 import type { CallPriority } from "../chain/port.js";
 import type { Address } from "../domain/address.js";
+import type { Payout } from "../domain/payout.js";
 import { momentOf } from "../engine/context.js";
 import { commitAndTell } from "../engine/finishing.js";
 import { type LegRow, readCursor, readInFlight, readReclaiming } from "../engine/legs/open-work.js";
 import { nextReclaimAttempt, reclaimDead, reclaimSent } from "../engine/legs/reclaim-leg.js";
 import { legExpired, legFailed, legRefused } from "../engine/legs/settle-leg.js";
 import { legSent, nextAttempt } from "../engine/legs/sign-leg.js";
-import { type PayoutRow, readOpenPayouts } from "../engine/sellers/payout-lists.js";
+import { readOpenPayouts } from "../engine/sellers/payout-lists.js";
 import {
   nextPayoutAttempt,
   payoutExpired,
@@ -232,18 +233,18 @@ function undelegation(context: WorkerContext, leg: LegRow): Outgoing[] {
   ];
 }
 
-function transfer({ engine }: WorkerContext, payout: PayoutRow): Outgoing[] {
+function transfer({ engine }: WorkerContext, payout: Payout): Outgoing[] {
   const { database } = engine;
-  const { id, seller: receiver, txid, transaction_hex: hex } = payout;
-  if (payout.block_number !== null) return [];
+  const { id, seller: receiver, txid, hex, expiresAt, failedBlock } = payout;
+  if (payout.blockNumber !== null) return [];
   return [
     {
       of: { payout: id },
       receiver,
       txid,
       hex,
-      expiresAt: payout.transaction_expires_at,
-      failedBlock: payout.failed_block,
+      expiresAt,
+      failedBlock,
       priority: "broadcast",
       attempt: async () => (await database.commit(() => nextPayoutAttempt(id))) !== undefined,
       sent: () => database.commit(() => payoutSent(id)),
