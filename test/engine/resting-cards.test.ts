@@ -14,7 +14,7 @@ async function cardOf(desk: Desk, number: number, body: Record<string, unknown>)
   const id = `card${number}`.padEnd(24, "0");
   await desk.commit(function* () {
     const where = { owner_user_id: 1, chat_id: 1, thread_id: null, reply_to: null };
-    yield* insertCard({ id, draft_id: null, batch_id: batchId, ...where });
+    yield* insertCard({ id, flow_id: null, batch_id: batchId, ...where });
   });
   await takeUpCards(desk.engine);
   const card = desk.database.read(() => findCard(id));

@@ -8,8 +8,7 @@ import {
   dirtyCards,
   endOfCardsInUse,
   findCard,
-  findCardOfDraft,
-  forgetDrawn,
+  findCardOfFlow,
   insertCard,
   markBatchCardsDirty,
   markCardDirty,
@@ -18,7 +17,7 @@ import {
   redrawOpenCards,
   takeCard,
 } from "../../store/chat/cards.js";
-import { moveDrafts, ownersInBoth } from "../../store/chat/drafts.js";
+import { flowsOpenInBoth, moveFlows } from "../../store/chat/flows.js";
 import { finishUpdate } from "../../store/chat/inbox.js";
 import { moveNewsModes } from "../../store/chat/news-settings.js";
 import {
@@ -41,7 +40,7 @@ import {
 } from "../../store/chat/telegram-users.js";
 import type { Phase } from "../../store/phase.js";
 import type { Engine } from "../context.js";
-import { closeOpenDraft } from "./drafts.js";
+import { closeFlow } from "./flows.js";
 
 export type { CardRow, NewCard } from "../../store/chat/cards.js";
 export type { OutboxRow, Told } from "../../store/chat/outbox.js";
@@ -114,8 +113,8 @@ export function readCard(engine: Engine, id: string): CardRow | undefined {
   return engine.database.read(() => findCard(id));
 }
 
-export function readCardOfDraft(engine: Engine, draftId: string): CardRow | undefined {
-  return engine.database.read(() => findCardOfDraft(draftId));
+export function readCardOfFlow(engine: Engine, flowId: string): CardRow | undefined {
+  return engine.database.read(() => findCardOfFlow(flowId));
 }
 
 export async function saveDrawn(engine: Engine, card: CardRow, drawn: Drawn): Promise<void> {
@@ -150,11 +149,6 @@ export async function redrawAfterStart(engine: Engine): Promise<void> {
   await engine.database.commit(redrawOpenCards);
 }
 
-/** Draws a draft's card also when nothing has changed: what a user sees may be older than we know. */
-export async function redrawDraft(engine: Engine, draftId: string): Promise<void> {
-  await engine.database.commit(() => forgetDrawn("draft", draftId));
-}
-
 export async function redrawBatch(engine: Engine, batchId: string): Promise<void> {
   await engine.database.commit(() => markBatchCardsDirty(batchId));
 }
@@ -183,16 +177,14 @@ export function readCurrentChat(engine: Engine, chatId: number): number {
 
 /**
  * A group became a supergroup: everything of it moves, in one transaction. Told more than once, and perhaps after the first
- * messages in the new chat: who works on a draft there already keeps that one.
+ * messages in the new chat: what somebody works on there already stays.
  */
 export async function migrateChat(engine: Engine, from: number, to: number): Promise<void> {
   const at = engine.now();
   await engine.database.commit(function* (): Phase<void> {
     yield* setMigrated(from, to);
-    for (const { owner_user_id } of yield* ownersInBoth(from, to)) {
-      yield* closeOpenDraft(from, owner_user_id, "replaced", at);
-    }
-    yield* moveDrafts(from, to);
+    for (const open of yield* flowsOpenInBoth(from, to)) yield* closeFlow(open, "replaced", at);
+    yield* moveFlows(from, to);
     yield* moveCards(from, to);
     yield* moveMessages(from, to);
     yield* moveNewsModes(from, to);

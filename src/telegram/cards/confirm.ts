@@ -11,7 +11,7 @@ import {
   cardOf,
   type DraftButton,
   disabledButton,
-  draftButtons,
+  flowButtons,
   type Row,
   type Style,
 } from "./buttons.js";
@@ -27,7 +27,7 @@ import { lowEnergyWarning } from "./wizard.js";
 
 export function confirmCard(view: DraftView, messages: Messages): Card {
   const { draft } = view;
-  const button = draftButtons(draft);
+  const button = flowButtons("draft", draft);
   return firstThatFits(LINE_LIMITS, (limit) =>
     cardOf(
       blocks(

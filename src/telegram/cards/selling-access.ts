@@ -3,8 +3,8 @@ import { present } from "../../domain/assert.js";
 import type { Card } from "../card.js";
 import { blocks, bold, code, type Part, pre, time } from "../format.js";
 import type { Messages } from "../text/messages.js";
-import { cardOf } from "./buttons.js";
-import { closeOf, noticeLine, type SellingButton, type SellingView } from "./selling-view.js";
+import { cardOf, type SellingButton } from "./buttons.js";
+import { closeOf, noticeLine, type SellingView } from "./selling-view.js";
 
 export function permissionCard(view: SellingView, messages: Messages, button: SellingButton): Card {
   const { sell, buttons } = messages;

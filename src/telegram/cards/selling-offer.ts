@@ -8,8 +8,8 @@ import type { Button, Card } from "../card.js";
 import { blocks, bold, code } from "../format.js";
 import type { OfferField } from "../state/selling.js";
 import type { Messages } from "../text/messages.js";
-import { cardOf, type Row, rowsOf } from "./buttons.js";
-import { closeOf, noticeLine, type SellingButton, type SellingView } from "./selling-view.js";
+import { cardOf, type Row, rowsOf, type SellingButton } from "./buttons.js";
+import { closeOf, noticeLine, type SellingView } from "./selling-view.js";
 
 export function offerCard(view: SellingView, messages: Messages, button: SellingButton): Card {
   const { sell, buttons } = messages;

@@ -5,8 +5,8 @@ import type { ShownSeller } from "../../engine/sellers/look-at-seller.js";
 import type { Card } from "../card.js";
 import { blocks, bold, code, type Part, time } from "../format.js";
 import type { Messages } from "../text/messages.js";
-import { cardOf, type Row } from "./buttons.js";
-import { closeOf, noticeLine, type SellingButton, type SellingView } from "./selling-view.js";
+import { cardOf, type Row, type SellingButton } from "./buttons.js";
+import { closeOf, noticeLine, type SellingView } from "./selling-view.js";
 
 /** The newest ones; their number is said. */
 const DELEGATIONS = 5;

@@ -1,25 +1,20 @@
 /** The cards of /sell, in whatever step they are; accounts and the question for one stand here. */
 import { formatTrx } from "../../domain/money.js";
-import { encodePress } from "../buttons.js";
 import type { Card } from "../card.js";
 import { blocks, bold, code } from "../format.js";
 import { isOfferField } from "../state/selling.js";
 import type { Messages } from "../text/messages.js";
-import { cardOf, type Row, shortAddress } from "./buttons.js";
+import { cardOf, flowButtons, type Row, type SellingButton, shortAddress } from "./buttons.js";
 import { challengeCard, permissionCard } from "./selling-access.js";
 import { fieldCard, offerCard } from "./selling-offer.js";
 import { sellerCard } from "./selling-seller.js";
-import { closeOf, noticeLine, type SellingButton, type SellingView } from "./selling-view.js";
+import { closeOf, noticeLine, type SellingView } from "./selling-view.js";
 
 export function sellingCard(view: SellingView, messages: Messages): Card {
   const { selling } = view;
   if (selling.status !== "open") return cardOf(messages.sell.closed[selling.status]);
-  const { id, version, step } = selling;
-  const button: SellingButton = (text, action, style) => ({
-    text,
-    callback_data: encodePress({ on: "selling", sellingId: id, version, action }),
-    ...(style ? { style } : {}),
-  });
+  const { step } = selling;
+  const button = flowButtons("selling", selling);
   if (isOfferField(step)) return fieldCard(view, step, messages, button);
   switch (step) {
     case "list":

@@ -9,7 +9,7 @@ import type { Messages } from "../text/messages.js";
 import {
   cardOf,
   type DraftButton,
-  draftButtons,
+  flowButtons,
   nameLabel,
   type Row,
   rowsOf,
@@ -28,7 +28,7 @@ const USDT_TRANSFER_ENERGY = 64_285;
 
 export function wizardCard(view: DraftView, messages: Messages): Card {
   const { draft } = view;
-  const button = draftButtons(draft);
+  const button = flowButtons("draft", draft);
   const title = messages.wizard.title(draft.data.resource);
   return firstThatFits(LINE_LIMITS, (limit) =>
     cardOf(
