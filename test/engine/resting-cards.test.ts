@@ -1,7 +1,11 @@
 /** Cards of orders that rest: few are looked at with each block, in turn, and none is forgotten when its order ends. */
 import { expect, test } from "vitest";
-import { readCardsUnderWay, takeUpCards } from "../../src/engine/chat/outbox.js";
-import { lookAtRestingCards, redrawOrders } from "../../src/engine/chat/resting-cards.js";
+import {
+  lookAtRestingCards,
+  readCardsUnderWay,
+  redrawOrders,
+  takeUpCards,
+} from "../../src/engine/chat/outbox.js";
 import { cancelOrder } from "../../src/engine/orders/cancel-order.js";
 import { cardDrawn, findCard, insertCard } from "../../src/store/chat/cards.js";
 import type { Desk } from "../support/desk.js";

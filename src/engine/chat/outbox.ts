@@ -1,5 +1,6 @@
 /** What is to be sent to Telegram: messages told once, and cards that must be drawn. */
 import { setImmediate as turn } from "node:timers/promises";
+import type { OrderId } from "../../domain/ids.js";
 import {
   type CardRow,
   cardDrawn,
@@ -10,11 +11,13 @@ import {
   findCard,
   findCardOfFlow,
   insertCard,
+  lookAtBatchCards,
   markBatchCardsDirty,
   markCardDirty,
   moveCards,
   type NewCard,
   redrawOpenCards,
+  restingBatches,
   takeCard,
 } from "../../store/chat/cards.js";
 import { flowsOpenInBoth, moveFlows } from "../../store/chat/flows.js";
@@ -38,6 +41,7 @@ import {
   setMigrated,
   setUnreachable,
 } from "../../store/chat/telegram-users.js";
+import { findOrder } from "../../store/orders.js";
 import type { Phase } from "../../store/phase.js";
 import type { Engine } from "../context.js";
 import { closeFlow } from "./flows.js";
@@ -188,5 +192,34 @@ export async function migrateChat(engine: Engine, from: number, to: number): Pro
     yield* moveCards(from, to);
     yield* moveMessages(from, to);
     yield* moveNewsModes(from, to);
+  });
+}
+
+/** Batches whose cards are looked at in one go. */
+const RESTING_AT_ONCE = 50;
+
+/**
+ * Has some of the cards drawn whose orders rest, for why they do changes without anybody telling. Returns where the next look
+ * goes on: after the last of them from the beginning.
+ */
+export async function lookAtRestingCards(engine: Engine, after: string): Promise<string> {
+  const batches = engine.database.read(() => restingBatches(after, RESTING_AT_ONCE));
+  if (batches.length > 0) {
+    await engine.database.commit(function* (): Phase<void> {
+      for (const { batch_id } of batches) yield* lookAtBatchCards(batch_id);
+    });
+  }
+  return batches.length === RESTING_AT_ONCE ? (batches.at(-1)?.batch_id ?? "") : "";
+}
+
+/** Has the cards of these orders drawn. */
+export async function redrawOrders(engine: Engine, orderIds: readonly OrderId[]): Promise<void> {
+  await engine.database.commit(function* (): Phase<void> {
+    const batches = new Set<string>();
+    for (const id of orderIds) {
+      const order = yield* findOrder(id);
+      if (order) batches.add(order.batch_id);
+    }
+    for (const batchId of batches) yield* lookAtBatchCards(batchId);
   });
 }

@@ -1,9 +1,8 @@
 /** What cards are made of: buttons and their rows, short addresses, and the card around a text. */
 import { encodePress, type FlowPress, type Press } from "../buttons.js";
 import type { Button, Card } from "../card.js";
-import { type Part, plain } from "../format.js";
+import { type Part, plain, shorten } from "../format.js";
 import type { AnyState } from "../state/flow.js";
-import { shorten } from "./shorten.js";
 
 export type Row = readonly Button[];
 export type Style = "primary" | "success" | "danger";

@@ -15,7 +15,7 @@ import type { Place } from "../card.js";
 import { promptCard } from "../cards/notes.js";
 import { settingsCard } from "../cards/settings.js";
 import type { ShowCall, TelegramDoor } from "../door.js";
-import { parseTypedTrx } from "../intake/trx.js";
+import { parseTypedTrx } from "../intake/amount.js";
 import { isLanguage, LANGUAGES, languageOf } from "../language.js";
 import { answer, answerTo } from "../sending/answer.js";
 import type { Words } from "../sending/tap-answer.js";

@@ -2,8 +2,8 @@
 
 import type { BatchNews, NewsEvent } from "../../engine/chat/notifications.js";
 import { readCardOfFlow } from "../../engine/chat/outbox.js";
-import { creditedCard } from "../cards/balance.js";
 import { keyNotShownCard } from "../cards/keys.js";
+import { creditedCard } from "../cards/menu.js";
 import { newsCard } from "../cards/news.js";
 import type { TelegramDoor } from "../door.js";
 import { languageOf } from "../language.js";

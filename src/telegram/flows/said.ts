@@ -7,7 +7,7 @@ import { nameKey } from "../../domain/wallet-name.js";
 import type { TelegramUserRow } from "../../engine/chat/telegram-users.js";
 import { readWalletNames } from "../../engine/customers/wallet-names.js";
 import type { ReceiverVerdict } from "../../engine/receiver-check.js";
-import { fileProblemCard } from "../cards/files.js";
+import { fileProblemCard } from "../cards/notes.js";
 import type { ShowCall, TelegramDoor } from "../door.js";
 import type { SentFile } from "../files/fetch-file.js";
 import { eachOnce, parseAddresses, withChainVerdicts } from "../intake/addresses.js";

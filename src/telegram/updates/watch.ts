@@ -1,8 +1,12 @@
 /** Watches what changes without an update: cards follow their orders, and quotes lapse by the clock. */
 import { readDueFlows } from "../../engine/chat/flows.js";
 import { tellNews } from "../../engine/chat/notifications.js";
-import { readCardsUnderWay, redrawCards } from "../../engine/chat/outbox.js";
-import { lookAtRestingCards, redrawOrders } from "../../engine/chat/resting-cards.js";
+import {
+  lookAtRestingCards,
+  readCardsUnderWay,
+  redrawCards,
+  redrawOrders,
+} from "../../engine/chat/outbox.js";
 import { flowOf } from "../commands/commands.js";
 import type { TelegramDoor } from "../door.js";
 import type { Rhythm } from "../rhythm.js";

@@ -3,14 +3,15 @@ import { expect } from "vitest";
 import { sun } from "../../../src/domain/money.js";
 import { applyToFlow, cancelFlow, type FlowRow, openFlow } from "../../../src/engine/chat/flows.js";
 import {
+  lookAtRestingCards,
   readCardOfFlow,
   redrawAfterStart,
   redrawBatch,
   redrawCards,
+  redrawOrders,
   saveDrawn,
   takeUpCards,
 } from "../../../src/engine/chat/outbox.js";
-import { lookAtRestingCards, redrawOrders } from "../../../src/engine/chat/resting-cards.js";
 import { telegramUser } from "../../../src/engine/chat/telegram-users.js";
 import { newIds } from "../../../src/engine/orders/create-orders.js";
 import { quoteOrders } from "../../../src/engine/orders/quote-orders.js";
