@@ -292,9 +292,18 @@ class Follower {
     return undefined;
   }
 
+  /** What leads to no block of ours may be of another network: an address can lead to another node by now. */
+  async #assertOurNetwork(chain: Chain): Promise<void> {
+    const { several } = this.#context.chain;
+    if (several) return several.verify(chain);
+    const genesisId = await chain.genesisId();
+    if (genesisId === this.#context.genesisId) return;
+    throw new ChainUnavailable(`the node serves another network, whose block 0 is ${genesisId}`);
+  }
+
   async #jump(chain: Chain, head: BlockRef, hasForked = false): Promise<void> {
     const { engine, logger } = this.#context;
-    await this.#context.chain.several?.verify(chain);
+    await this.#assertOurNetwork(chain);
     const block = await chain.block(head.number);
     if (!block) throw new ChainUnavailable(`the node has no block ${head.number}, its own head`);
     if (block.id !== head.id || block.timestampMs !== head.timestampMs) {
