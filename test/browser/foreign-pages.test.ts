@@ -6,6 +6,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { askNode } from "../e2e/api.js";
 import type { DeskProcess } from "../e2e/desk-process.js";
+import { byForm } from "../support/forms.js";
 import {
   CHROMIUM,
   EVIL,
@@ -76,9 +77,12 @@ function loadPicture(page: Page, url: string): Promise<void> {
 
 /** On port 80, which is not the sandbox's: the same site as the sandbox, or another. */
 const ELSEWHERE = ["127.0.0.1", EVIL].map((host) => `http://${host}/`);
+/** The short form has the other site, and one of the sandbox's names. */
+const FOREIGN = byForm(ELSEWHERE.slice(1), ELSEWHERE);
+const HOSTS = byForm(["desk.localhost"], ["127.0.0.1", "localhost", "desk.localhost"]);
 const JSON_TYPE = { "content-type": "application/json" };
 
-test.skipIf(!HAS_CHROMIUM).each(ELSEWHERE)(
+test.skipIf(!HAS_CHROMIUM).each(FOREIGN)(
   `a page of %s does not stall the chain, by form or by script (needs ${CHROMIUM})`,
   SLOW,
   async (address) => {
@@ -95,7 +99,7 @@ test.skipIf(!HAS_CHROMIUM).each(ELSEWHERE)(
   },
 );
 
-test.skipIf(!HAS_CHROMIUM).each(ELSEWHERE)(
+test.skipIf(!HAS_CHROMIUM).each(FOREIGN)(
   `a page of %s writes nothing for a user, and reads nothing (needs ${CHROMIUM})`,
   SLOW,
   async (address) => {
@@ -121,7 +125,7 @@ test.skipIf(!HAS_CHROMIUM).each(ELSEWHERE)(
   },
 );
 
-test.skipIf(!HAS_CHROMIUM).each(ELSEWHERE)(
+test.skipIf(!HAS_CHROMIUM).each(FOREIGN)(
   `a page of %s has the bot do nothing, by a picture's address either (needs ${CHROMIUM})`,
   SLOW,
   async (address) => {
@@ -177,7 +181,7 @@ test.skipIf(!HAS_CHROMIUM)(
   async () => {
     const desk = await startDesk();
     const { port } = new URL(desk.baseUrl);
-    for (const host of ["127.0.0.1", "localhost", "desk.localhost"]) {
+    for (const host of HOSTS) {
       const named = { ...desk, baseUrl: `http://${host}:${port}` };
       const page = await openChat(named, `#person=${ALICE}&chat=group`, "light");
       await say(page, `hello from ${host}`);
