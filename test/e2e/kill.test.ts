@@ -13,13 +13,15 @@ import { auditFile } from "../../src/engine/operating/audit.js";
 import type { PayoutResource, PayoutRun } from "../../src/engine/sellers/payout-lists.js";
 import { startTronNode } from "../../src/sandbox/tron-node/index.js";
 import Sqlite from "../../src/sqlite.js";
+import { byForm } from "../support/forms.js";
 import { askNode, delegationsOnChain, type Order, readAllOrders, until } from "./api.js";
 import { deskEnv, startDeskProcess, temporaryDirectory } from "./desk-process.js";
 import { type HeldAnswers, holdAnswersOf } from "./held-answers.js";
 import { type Load, loadOf } from "./kill-load.js";
 import { PRICE_SUN, registerSeller, sun } from "./manual-sellers.js";
 
-const KILLS = 20;
+/** The short form cuts each prey short once. */
+const KILLS = byForm(3, 20);
 const BLOCK_MS = 200;
 const SELLERS = 6;
 const RENTAL_MS = 903_000;

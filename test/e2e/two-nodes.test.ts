@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { present } from "../../src/domain/assert.js";
 import { startTronNode } from "../../src/sandbox/tron-node/index.js";
 import { MNEMONIC_ACCOUNTS } from "../../src/sandbox/tron-node/mnemonic-accounts.js";
+import { everyNth, longTest } from "../support/forms.js";
 import {
   answering,
   BROADCAST,
@@ -109,31 +110,36 @@ async function isBack(proxy: NodeProxy): Promise<void> {
   );
 }
 
-test.each<[string, Conduct | "stop"]>([
-  ["hangs", hanging()],
+const FAULTS: readonly [string, Conduct | "stop"][] = [
   ["is killed", "stop"],
+  ["hangs", hanging()],
   ["takes broadcasts and forgets them", forgetting],
   ["is behind", behind(20)],
   ["answers 429", answering(429)],
-])("no order is refused, and each is delivered once, while a node %s", async (_, fault) => {
-  const hosts = await startHosts();
-  const desk = await startDesk(hosts);
-  const orders: Order[] = [await completed(desk, await order(desk))];
-  const proxy = await inUse(hosts.proxies);
-  if (fault === "stop") await proxy.stop();
-  else proxy.conduct = fault;
-  // The first of them meet a desk that does not know of it.
-  const orderIds = [await order(desk), await order(desk), await order(desk)];
-  for (const orderId of orderIds) orders.push(await completed(desk, orderId));
-  if (fault === "stop") await proxy.start();
-  proxy.conduct = undefined;
-  orders.push(await completed(desk, await order(desk)));
-  await expectDeliveredOnce(hosts, orders);
-  expectNoSecret(desk.said());
-  expect(await desk.end("SIGTERM")).toBe(0);
-});
+];
 
-test("one node fails once the other is back", async () => {
+test.each(everyNth(FAULTS, FAULTS.length))(
+  "no order is refused, and each is delivered once, while a node %s",
+  async (_, fault) => {
+    const hosts = await startHosts();
+    const desk = await startDesk(hosts);
+    const orders: Order[] = [await completed(desk, await order(desk))];
+    const proxy = await inUse(hosts.proxies);
+    if (fault === "stop") await proxy.stop();
+    else proxy.conduct = fault;
+    // The first of them meet a desk that does not know of it.
+    const orderIds = [await order(desk), await order(desk), await order(desk)];
+    for (const orderId of orderIds) orders.push(await completed(desk, orderId));
+    if (fault === "stop") await proxy.start();
+    proxy.conduct = undefined;
+    orders.push(await completed(desk, await order(desk)));
+    await expectDeliveredOnce(hosts, orders);
+    expectNoSecret(desk.said());
+    expect(await desk.end("SIGTERM")).toBe(0);
+  },
+);
+
+longTest("one node fails once the other is back", {}, async () => {
   const hosts = await startHosts();
   const desk = await startDesk(hosts);
   await hosts.first.stop();
@@ -197,7 +203,7 @@ test("one of another network is a refusal until it is changed", async () => {
   expectNoSecret(said);
 });
 
-test("a database's own network is not left for one that both nodes serve", async () => {
+longTest("a database's own network is not left for one that both nodes serve", {}, async () => {
   const hosts = await startHosts();
   const desk = await startDesk(hosts);
   expect(await desk.end("SIGTERM")).toBe(0);
