@@ -91,9 +91,12 @@ export const sees = (page: Page, text: string | RegExp) =>
 export const shoot = (page: Page, name: string) =>
   page.screenshot({ path: join(SCREENSHOTS, `${name}.png`) });
 
-export async function startDesk(blockMs = 300): Promise<DeskProcess> {
-  const directory = temporaryDirectory(onTestFinished);
+export async function startDesk(
+  blockMs = 300,
+  onEnd: (end: () => void) => void = onTestFinished,
+): Promise<DeskProcess> {
+  const directory = temporaryDirectory(onEnd);
   const desk = await startDeskProcess(deskEnv(directory, { SANDBOX_BLOCK_MS: String(blockMs) }));
-  onTestFinished(() => void desk.end("SIGKILL"));
+  onEnd(() => void desk.end("SIGKILL"));
   return desk;
 }

@@ -3,7 +3,7 @@
  * name that leads to this machine. Needs Debian's Chromium; where there is none the test says so and passes by.
  */
 import type { Page } from "playwright-core";
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { askNode } from "../e2e/api.js";
 import type { DeskProcess } from "../e2e/desk-process.js";
 import { byForm } from "../support/forms.js";
@@ -33,6 +33,17 @@ async function sandboxOf({ baseUrl, nodeUrl }: DeskProcess): Promise<Sandbox> {
   const { messages = [] } = (await chat.json()) as { messages?: unknown[] };
   return { isStalled: stalled, messages: messages.length };
 }
+
+/** One for all: whatever a foreign page asks of it leaves it as it was, and its own page comes last. */
+let desk: DeskProcess;
+const ends: (() => void)[] = [];
+
+beforeAll(async () => {
+  if (HAS_CHROMIUM) desk = await startDesk(300, (end) => ends.push(end));
+}, SLOW.timeout);
+afterAll(() => {
+  for (const end of ends.reverse()) end();
+});
 
 interface Form {
   readonly action: string;
@@ -86,7 +97,6 @@ test.skipIf(!HAS_CHROMIUM).each(FOREIGN)(
   `a page of %s does not stall the chain, by form or by script (needs ${CHROMIUM})`,
   SLOW,
   async (address) => {
-    const desk = await startDesk();
     const page = await openPage(address);
     const stall = `${desk.nodeUrl}/sandbox/stall`;
     const body = '{"on":true}';
@@ -103,7 +113,6 @@ test.skipIf(!HAS_CHROMIUM).each(FOREIGN)(
   `a page of %s writes nothing for a user, and reads nothing (needs ${CHROMIUM})`,
   SLOW,
   async (address) => {
-    const desk = await startDesk();
     const page = await openPage(address);
     const telegram = `${desk.baseUrl}/sandbox/telegram`;
     const action = `${telegram}/chats/${ALICE}/messages`;
@@ -129,7 +138,6 @@ test.skipIf(!HAS_CHROMIUM).each(FOREIGN)(
   `a page of %s has the bot do nothing, by a picture's address either (needs ${CHROMIUM})`,
   SLOW,
   async (address) => {
-    const desk = await startDesk();
     const page = await openPage(address);
     const telegram = `${desk.baseUrl}/sandbox/telegram`;
     const action = `${telegram}/bot42:sandbox/sendMessage`;
@@ -151,7 +159,6 @@ test.skipIf(!HAS_CHROMIUM)(
   `a page whose name leads to this machine reads no chat, takes no key and stalls nothing (needs ${CHROMIUM})`,
   SLOW,
   async () => {
-    const desk = await startDesk();
     const post = (body: object) => {
       return { method: "POST", headers: JSON_TYPE, body: JSON.stringify(body) };
     };
@@ -179,7 +186,6 @@ test.skipIf(!HAS_CHROMIUM)(
   `the sandbox's own page writes, sends files and follows the chat, by each of its names (needs ${CHROMIUM})`,
   SLOW,
   async () => {
-    const desk = await startDesk();
     const { port } = new URL(desk.baseUrl);
     for (const host of HOSTS) {
       const named = { ...desk, baseUrl: `http://${host}:${port}` };
