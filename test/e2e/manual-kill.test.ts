@@ -36,6 +36,8 @@ interface Step {
   readonly state: string;
   /** Keeps the delegation, or what takes it back, in this state. */
   readonly hold?: (nodeUrl: string) => Promise<unknown>;
+  /** Of a chain that stands still, its next block is made once the delegation was sent. */
+  readonly isMined?: boolean;
   /** The chain has it already, and the desk does not know. */
   readonly isInBlock?: boolean;
 }
@@ -62,7 +64,7 @@ const ALL_KILLS: readonly Kill[] = [
   },
   {
     steps: [
-      { state: "included" },
+      { state: "included", hold: stall, isMined: true },
       { state: "sent", hold: stall },
       { state: "signed", hold: holdsSends },
     ],
@@ -123,6 +125,10 @@ test(`${KILLS.length} kills, which cut each step short, leave every order filled
       await step.hold?.(desk.nodeUrl);
       const receiver = MNEMONIC_ACCOUNTS[orderIds.length] ?? "";
       orderIds.push(await createManual(client(), receiver, AMOUNT));
+      if (step.isMined) {
+        await reach(client(), orderIds, { state: "sent" });
+        await askNode(desk.nodeUrl, "sandbox/mine", { count: 1 });
+      }
       await reach(client(), orderIds, step);
     }
     await desk.end("SIGKILL");
