@@ -5,7 +5,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { OTHER_RECEIVER, RECEIVER } from "../e2e/api.js";
-import type { DeskProcess } from "../e2e/desk-process.js";
+import type { RunningDesk } from "../e2e/desk-process.js";
 import { longTest } from "../support/forms.js";
 import {
   CHROMIUM,
@@ -17,7 +17,10 @@ import {
   shoot,
   startDesk,
   tap,
+  useBrowser,
 } from "./chat.js";
+
+useBrowser();
 
 longTest(
   `from /start to "safe to send" (needs ${CHROMIUM})`,
@@ -80,7 +83,7 @@ async function followLink(page: Page, orderId: string): Promise<void> {
 }
 
 /** What the card's button copies. */
-async function orderIdOf({ baseUrl }: DeskProcess, personId: number): Promise<string> {
+async function orderIdOf({ baseUrl }: RunningDesk, personId: number): Promise<string> {
   const chat = await fetch(`${baseUrl}/sandbox/telegram/chats/${personId}`);
   return /"copy_text":\{"text":"([0-9a-f]{24})/.exec(await chat.text())?.[1] ?? "no order id";
 }

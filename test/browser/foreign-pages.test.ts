@@ -5,7 +5,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { askNode } from "../e2e/api.js";
-import type { DeskProcess } from "../e2e/desk-process.js";
+import type { RunningDesk } from "../e2e/desk-process.js";
 import { byForm } from "../support/forms.js";
 import {
   CHROMIUM,
@@ -17,7 +17,10 @@ import {
   say,
   sees,
   startDesk,
+  useBrowser,
 } from "./chat.js";
+
+useBrowser();
 
 const ALICE = 7001;
 
@@ -27,7 +30,7 @@ interface Sandbox {
   readonly messages: number;
 }
 
-async function sandboxOf({ baseUrl, nodeUrl }: DeskProcess): Promise<Sandbox> {
+async function sandboxOf({ baseUrl, nodeUrl }: RunningDesk): Promise<Sandbox> {
   const { stalled } = await askNode<{ stalled: boolean }>(nodeUrl, "sandbox/state", {});
   const chat = await fetch(`${baseUrl}/sandbox/telegram/chats/${ALICE}`);
   const { messages = [] } = (await chat.json()) as { messages?: unknown[] };
@@ -35,14 +38,14 @@ async function sandboxOf({ baseUrl, nodeUrl }: DeskProcess): Promise<Sandbox> {
 }
 
 /** One for all: whatever a foreign page asks of it leaves it as it was, and its own page comes last. */
-let desk: DeskProcess;
-const ends: (() => void)[] = [];
+let desk: RunningDesk;
+const ends: (() => void | Promise<void>)[] = [];
 
 beforeAll(async () => {
   if (HAS_CHROMIUM) desk = await startDesk(300, (end) => ends.push(end));
 }, SLOW.timeout);
-afterAll(() => {
-  for (const end of ends.reverse()) end();
+afterAll(async () => {
+  for (const end of ends.reverse()) await end();
 });
 
 interface Form {

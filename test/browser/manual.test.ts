@@ -15,7 +15,10 @@ import {
   shoot,
   startDesk,
   tap,
+  useBrowser,
 } from "./chat.js";
+
+useBrowser();
 
 const SUMS = /paid 50, delivered ([\d.]+), refunded ([\d.]+) TRX/;
 

@@ -5,7 +5,9 @@ import type { Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
 import { temporaryDirectory } from "../e2e/desk-process.js";
 import { byForm } from "../support/forms.js";
-import { CHROMIUM, HAS_CHROMIUM, openChat, SLOW, sees, startDesk } from "./chat.js";
+import { CHROMIUM, HAS_CHROMIUM, openChat, SLOW, sees, startDesk, useBrowser } from "./chat.js";
+
+useBrowser();
 
 const ALICE = 7001;
 /** The largest that the page takes; a browser needs seconds for it, so the short form sends a smaller one. */

@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
-import { temporaryPlace } from "../vitest.config.js";
+import { LONG_ONLY, temporaryPlace } from "../vitest.config.js";
 
 const ROOT = new URL("../..", import.meta.url).pathname;
 
@@ -37,7 +37,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "long form",
-          include: twoForms,
+          include: [...twoForms, ...LONG_ONLY],
           env: { TEST_FORM: "long", TMPDIR: temporaryPlace() },
           maxWorkers: 2,
           sequence: { groupOrder: 1 },

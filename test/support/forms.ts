@@ -16,7 +16,14 @@ export function everyNth<T>(all: readonly T[], nth: number): readonly T[] {
   return IS_LONG ? all : all.filter((_, at) => at % nth === 0);
 }
 
-/** A test of the long form alone: a shorter one in `npm test` asks the same in small. */
-export function longTest(name: string, options: TestOptions, body: () => Promise<void>): void {
-  if (IS_LONG) test(name, options, body);
+type Body = () => Promise<void>;
+
+/** A test of the long form alone: others in `npm test` ask the same in small, or the like. */
+export function longTest(name: string, body: Body, timeoutMs?: number): void;
+export function longTest(name: string, options: TestOptions, body: Body): void;
+export function longTest(name: string, first: TestOptions | Body, second?: Body | number): void {
+  if (!IS_LONG) return;
+  if (typeof first !== "function") test(name, first, second as Body);
+  else if (typeof second === "number") test(name, first, second);
+  else test(name, first);
 }
