@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { present } from "../../src/domain/assert.js";
 import { startTronNode } from "../../src/sandbox/tron-node/index.js";
 import { latestIncidents } from "../../src/store/incidents.js";
-import { everyNth } from "../support/forms.js";
+import { everyNth, longTest } from "../support/forms.js";
 import {
   answering,
   cutting,
@@ -72,7 +72,7 @@ test("while no host answers nothing is sold, and nothing dies; then all goes on"
   await assertBooksMatchChain(rig);
 });
 
-test("a host that came back behind is no fork: another one is followed", async () => {
+longTest("a host that came back behind is no fork: another one is followed", async () => {
   const rig = await startRig({ hosts: 2 });
   await orderDelivered(rig, ALICE);
   await solidified(rig);
@@ -89,7 +89,7 @@ test("a host that came back behind is no fork: another one is followed", async (
   await assertBooksMatchChain(rig);
 });
 
-test("a host whose head is not believed is left for another one", async () => {
+longTest("a host whose head is not believed is left for another one", async () => {
   const rig = await startRig({ hosts: 2 });
   const { head } = await rig.state();
   rig.proxy(1).conduct = dated(head.number, 86_400_000);

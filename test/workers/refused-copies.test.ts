@@ -1,7 +1,7 @@
 /** A way to the node that repeats a broadcast and gives back how the second copy was refused: what the first copy did counts. */
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { BroadcastOutcome, Chain } from "../../src/chain/port.js";
-import { everyNth } from "../support/forms.js";
+import { everyNth, longTest } from "../support/forms.js";
 import { rounds } from "./held-back.js";
 import {
   allPaid,
@@ -163,7 +163,7 @@ test("a stop in between forgets the refusal: the same bytes go out again, and co
   await assertBooksMatchChain(rig);
 });
 
-test("after a gap too long to read it counts no more, because a block of it may hold the bytes", async () => {
+longTest("it counts no more after a gap: a block of it may hold the bytes", async () => {
   let ask = () => {};
   const asked = new Promise<void>((resolve) => {
     ask = resolve;
@@ -191,9 +191,9 @@ test("after a gap too long to read it counts no more, because a block of it may 
   await delivered(rig, orderId);
   expect(legs(rig)).toHaveLength(1);
   await assertBooksMatchChain(rig);
-}, 20_000);
+});
 
-test("an undelegation that was taken all the same takes nothing from the next rental", async () => {
+longTest("an undelegation taken all the same takes nothing from the next rental", async () => {
   const { wrapChain } = refusing("other", "reclaim");
   const rig = await startRig({ wrapChain, owners: 1 });
   const first = await rig.desk.order(ALICE);

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { present } from "../../src/domain/assert.js";
 import { latestIncidents } from "../../src/store/incidents.js";
-import { everyNth } from "../support/forms.js";
+import { everyNth, longTest } from "../support/forms.js";
 import {
   allOf,
   cutting,
@@ -117,7 +117,7 @@ test("nothing dies while a host's solid side has not come past the expiry", asyn
   await until("it is dead", () => legOf(rig, orderId).state === "dead");
 });
 
-test("nothing dies by the only word of a host that does not know what we sent long ago", async () => {
+longTest("nothing dies by the only word of a host that forgot what we sent", async () => {
   const { rig } = await startTwo();
   const first = await orderDelivered(rig, BOB);
   await solidified(rig);
@@ -160,7 +160,7 @@ test("a failure counts once both hosts tell it of the solid block", async () => 
   await assertBooksMatchChain(rig);
 });
 
-test("stake that one host alone does not show is not released", async () => {
+longTest("stake that one host alone does not show is not released", async () => {
   const { rig, shift } = await startTwo();
   const orderId = await orderDelivered(rig, ALICE);
   rig.proxy(1).conduct = withoutRecords;
