@@ -43,8 +43,8 @@ export function assertServes({ name, genesisId }: NetworkIdentity): void {
 }
 
 /**
- * Stores the network at the first start; throws a sentence for the operator when it is another one. `ownChain` is where the
- * desk keeps the chain of its own sandbox.
+ * Stores the network at the first start; throws a sentence for the operator when it is another one. `ownChain` is where
+ * the desk keeps the chain of its own sandbox.
  */
 export async function bindNetwork(
   database: Database,

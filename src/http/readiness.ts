@@ -2,7 +2,7 @@
  * Whether database and node answer. `GET /readyz` is public and answered from what was seen last, so that probes use none of
  * the calls that orders need.
  */
-import { readPublicSettings } from "../engine/prices/rates.js";
+import { readPublicTerms } from "../engine/prices/rates.js";
 import type { Door } from "./door.js";
 
 /** `ok`, or what is wrong. Only the operator sees the reason of a halt or pause. */
@@ -30,7 +30,7 @@ export function createReadiness(door: Door): () => Promise<Readiness> {
 
 function askDatabase({ engine, logger }: Door): string {
   try {
-    readPublicSettings(engine);
+    readPublicTerms(engine);
     // The last order or block shows it: a probe would write to the disk for anybody who asks.
     return engine.database.writeProblem === undefined ? "ok" : "cannot be written";
   } catch (error) {

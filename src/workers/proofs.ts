@@ -4,7 +4,8 @@
  */
 import type { Chain, DelegatedRecord, Inclusion } from "../chain/port.js";
 import { nodesDisagree } from "../engine/incidents.js";
-import { type LegRow, longSolidTransaction } from "../engine/legs/open-work.js";
+import type { OpenLeg } from "../engine/legs/open-leg.js";
+import { longSolidTransaction } from "../engine/legs/open-work.js";
 import { DEATH_MARGIN_MS, type Disagreements, type WorkerContext } from "./context.js";
 
 /** A host that does not know our transaction of so long ago has no history. */
@@ -17,7 +18,9 @@ function witnessesOf({ chain }: WorkerContext): readonly Chain[] {
   return chain.several?.witnesses() ?? [chain];
 }
 
-/** True when the solidified state, asked twice, does not know the transaction at a time when no block can hold it any more. */
+/**
+ * True when the solidified state, asked twice, does not know the transaction at a time when no block can hold it any more.
+ */
 export async function isUnknownForGood(
   context: WorkerContext,
   txid: string,
@@ -80,7 +83,7 @@ export async function solidOutcome(
 /** The largest record of stake; undefined when no host serves the solidified state of records, or none is in step. */
 export async function mostStake(
   context: WorkerContext,
-  { id, owner, receiver, resource }: LegRow,
+  { id, owner, receiver, resource }: OpenLeg,
 ): Promise<DelegatedRecord | "unproven" | undefined> {
   const witnesses = witnessesOf(context);
   if (witnesses.length === 0) return "unproven";

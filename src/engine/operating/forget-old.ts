@@ -3,9 +3,8 @@
  * messages and abandoned drafts after a month; and what owners delegate by themselves where no leg of ours shares the record.
  */
 
-import { deleteClosedDraftsBefore } from "../../store/chat/drafts.js";
+import { deleteFlowsOverBefore } from "../../store/chat/flows.js";
 import { deleteMessagesBefore } from "../../store/chat/outbox.js";
-import { deleteClosedSellingsBefore } from "../../store/chat/selling.js";
 import { deleteStoredAnswersBefore } from "../../store/idempotency.js";
 import type { Phase } from "../../store/phase.js";
 import { deleteQuotesBefore } from "../../store/quotes.js";
@@ -26,8 +25,7 @@ export async function forgetOld(engine: Engine): Promise<void> {
     yield* deleteStoredAnswersBefore(now - engine.policy.idempotencyTtlMs);
     yield* deleteReportedLocksBefore(engine.chainClock.head?.timestampMs ?? 0);
     yield* deleteMessagesBefore(now - TELEGRAM_KEPT_MS);
-    yield* deleteClosedDraftsBefore(now - TELEGRAM_KEPT_MS);
-    yield* deleteClosedSellingsBefore(now - TELEGRAM_KEPT_MS);
+    yield* deleteFlowsOverBefore(now - TELEGRAM_KEPT_MS);
     yield* forgetIdleRecords();
   });
 }

@@ -2,12 +2,13 @@
  * An order on one line: `65k energy 1h T… T…`, in any order. The line only fills in a card: what is missing or uncertain is
  * asked there, and every unused word is reported.
  */
+
 import type { Fields, LineProblem, Verdict } from "../state/draft.js";
 import { parseAddresses } from "./addresses.js";
 import type { AmountAnswer } from "./amount.js";
+import { trimWhile } from "./invisible.js";
 import { isManual, isManualKind, problemOf, type Sense } from "./line-problem.js";
 import { readWord, type WordReading } from "./line-word.js";
-import { lineWords } from "./line-words.js";
 
 export interface OneLine {
   readonly fields: Fields;
@@ -84,4 +85,35 @@ function unitsOf(answer: AmountAnswer): number | undefined {
 /** The same thing said twice is no contradiction. */
 function unique<T>(values: readonly T[]): T[] {
   return [...new Set(values)];
+}
+
+const FIRST_GROUP = /^[1-9]\d{0,2}(?: \d{3})*$/;
+const NEXT_GROUP = /^\d{3}$/;
+const NUMBER = /^@?\d[\d.,_ ]*$/;
+const UNIT = /^(?:sun|k|к|m|min|mins|minutes?|h|hrs?|hours?|d|days?|w|weeks?)$/i;
+
+/** The words of a line without its addresses. Parts separated by a space are joined: "65 000", "65 k", "1 h". */
+function lineWords(text: string): string[] {
+  const words: string[] = [];
+  for (const piece of text.split(/\s+/).flatMap(withoutAddresses)) {
+    const word = trimWhile(piece, (character) => AROUND_A_WORD.test(character));
+    const before = words.at(-1);
+    if (before !== undefined && FIRST_GROUP.test(before) && NEXT_GROUP.test(word)) {
+      words[words.length - 1] = `${before} ${word}`;
+    } else if (before !== undefined && NUMBER.test(before) && UNIT.test(word)) {
+      words[words.length - 1] = before + word;
+    } else if (word !== "") {
+      words.push(word);
+    }
+  }
+  return words;
+}
+
+/** A list mark or a bracket is not reported. */
+const AROUND_A_WORD = /^[,;:()"'`<>\p{Cf}]$/u;
+
+/** "T…,65k" still contains 65k; what touches an address without a comma, as in a link, belongs to it. */
+function withoutAddresses(piece: string): string[] {
+  if (parseAddresses(piece).length === 0) return [piece];
+  return piece.split(/[,;|]/).filter((part) => parseAddresses(part).length === 0);
 }

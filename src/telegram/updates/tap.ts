@@ -1,36 +1,29 @@
-/** Taps on buttons of any message. Each is answered, whatever its result. */
+/** Taps: on the card of a flow, on the menu, on an order's card, on a list. Each is answered, whatever comes of it. */
 
 import { DeskError } from "../../domain/errors.js";
 import type { Order } from "../../domain/order.js";
 import { answerUpdate, redrawBatch } from "../../engine/chat/outbox.js";
 import { cancelOrder } from "../../engine/orders/cancel-order.js";
 import { readBatch } from "../../engine/orders/read-orders.js";
-import { type ButtonTap, decodeTap } from "../buttons.js";
+import { type ButtonTap, decodeTap, type FlowPress } from "../buttons.js";
 import { failureToast } from "../cards/notices.js";
 import { extend, repeat } from "../commands/again.js";
-import { runMenuItem } from "../commands/commands.js";
+import { FLOWS, runMenuItem } from "../commands/commands.js";
 import { applyKeyTap } from "../commands/keys.js";
 import { showOrder, showOrders } from "../commands/lists.js";
-import { readOffer } from "../commands/offer.js";
+import { readOffer } from "../commands/quote-line.js";
 import { applySettingTap } from "../commands/settings.js";
 import { applyBookTap } from "../commands/wallet-book.js";
-import type { ShowCall, TelegramDoor } from "../door.js";
-import { applyEvent } from "../drafts/drafting.js";
-import { openCard } from "../drafts/open-card.js";
-import { openWaiting } from "../drafts/waiting.js";
+import type { TelegramDoor } from "../door.js";
 import { contactOf } from "../drawing/draw.js";
+import { openCard, openWaiting } from "../flows/open-draft.js";
+import type { TapCall } from "../flows/run.js";
 import { languageOf } from "../language.js";
-import { applySellingEvent } from "../selling/apply.js";
 import { TapAnswer } from "../sending/tap-answer.js";
 import { telegramUserOf } from "./actor.js";
 import type { Incoming } from "./incoming.js";
 
 export type Tap = Extract<Incoming, { kind: "tap" }>;
-
-interface TapCall extends ShowCall {
-  readonly tap: Tap;
-  readonly answer: TapAnswer;
-}
 
 export async function applyTap(door: TelegramDoor, updateId: number, tap: Tap): Promise<void> {
   const answer = new TapAnswer(door, tap.callbackId);
@@ -39,12 +32,9 @@ export async function applyTap(door: TelegramDoor, updateId: number, tap: Tap): 
     if (tapped) {
       const user = await telegramUserOf(door, tap.person);
       const { place, messageId } = tap;
-      await applyButtonTap(
-        door,
-        { updateId, place, user, messageId, tap, answer },
-        tapped.on,
-        tapped,
-      );
+      const call = { updateId, place, user, messageId, answer };
+      if ("flowId" in tapped) await applyFlowPress(door, call, tapped.on, tapped);
+      else await applyButtonTap(door, call, tapped.on, tapped);
     } else {
       answer.say({ text: languageOf(door, tap.person.userId).toasts.stale });
     }
@@ -55,15 +45,31 @@ export async function applyTap(door: TelegramDoor, updateId: number, tap: Tap): 
   await answer.end();
 }
 
-/** What each button does. */
-const HANDLERS: { readonly [On in ButtonTap["on"]]: Handler<On> } = {
-  draft: applyDraftTap,
-  selling: applySellingTap,
+/** On the card of a flow. `on` is also in `tapped`; passed separately, so that the compiler sees that they belong together. */
+function applyFlowPress<On extends FlowPress["on"]>(
+  door: TelegramDoor,
+  call: TapCall,
+  on: On,
+  tapped: ButtonTap<On>,
+): Promise<void> {
+  const flows: { readonly [On in FlowPress["on"]]: Pressed<On> } = FLOWS;
+  return flows[on].tap(door, call, tapped);
+}
+
+interface Pressed<On extends ButtonTap["on"]> {
+  tap(door: TelegramDoor, call: TapCall, tapped: ButtonTap<On>): Promise<void>;
+}
+
+/** Buttons of other messages. */
+type Other = Exclude<ButtonTap["on"], FlowPress["on"]>;
+
+/** What each of them does. */
+const HANDLERS: { readonly [On in Other]: Handler<On> } = {
   menu: inMessage((door, call, { item }) => runMenuItem(door, call, item)),
   batch: applyBatchTap,
   order: inMessage((door, call, { orderId }) => showOrder(door, call, orderId)),
   orders: inMessage((door, call, { cursor }) =>
-    showOrders(door, call, { cursor, edits: call.tap.messageId }),
+    showOrders(door, call, { cursor, edits: call.messageId }),
   ),
   extend: applyExtendTap,
   waiting: (door, call, { draftId }) => openWaiting(door, call, draftId),
@@ -74,14 +80,13 @@ const HANDLERS: { readonly [On in ButtonTap["on"]]: Handler<On> } = {
   book: inMessage((door, call, { tapped }) => applyBookTap(door, call, tapped)),
 };
 
-type Handler<On extends ButtonTap["on"]> = (
+type Handler<On extends Other> = (
   door: TelegramDoor,
   call: TapCall,
   tapped: ButtonTap<On>,
 ) => Promise<void>;
 
-/** `on` is also in `tapped`; passed separately, so that the compiler sees that they belong together. */
-function applyButtonTap<On extends ButtonTap["on"]>(
+function applyButtonTap<On extends Other>(
   door: TelegramDoor,
   call: TapCall,
   on: On,
@@ -91,23 +96,11 @@ function applyButtonTap<On extends ButtonTap["on"]>(
 }
 
 /** The result is a message of its own: the tap is answered without words. */
-function inMessage<On extends ButtonTap["on"]>(handler: Handler<On>): Handler<On> {
+function inMessage<On extends Other>(handler: Handler<On>): Handler<On> {
   return (door, call, tapped) => {
     call.answer.say({});
     return handler(door, call, tapped);
   };
-}
-
-async function applyDraftTap(
-  door: TelegramDoor,
-  { updateId, tap, answer }: TapCall,
-  { draftId, version, action }: ButtonTap<"draft">,
-): Promise<void> {
-  const event = { kind: "tap", version, action, by: tap.person.userId } as const;
-  const { toasts } = languageOf(door, tap.person.userId);
-  await applyEvent(door, updateId, draftId, event, (toast) =>
-    answer.say(toast ? { text: toasts[toast.toast], alert: toast.alert } : {}),
-  );
 }
 
 /** Opens a card for what was quoted, at the current price. */
@@ -116,7 +109,7 @@ async function applyOfferTap(
   { updateId, place, user, answer }: TapCall,
   { updateId: quotedBy }: ButtonTap<"offer">,
 ): Promise<void> {
-  const offer = readOffer(door, quotedBy, place);
+  const offer = await readOffer(door, quotedBy, place);
   const { toasts } = languageOf(door, user.user_id);
   if (!offer) return answer.say({ text: toasts.alreadyDropped });
   if (offer.ownerUserId !== user.user_id) return answer.say({ text: toasts.notYours, alert: true });
@@ -133,19 +126,6 @@ async function applyExtendTap(
   if (orders.length === 0) return sayNotYours(door, call);
   call.answer.say({});
   await extend(door, call, orders, endsAt, batchId);
-}
-
-async function applySellingTap(
-  door: TelegramDoor,
-  { updateId, tap, answer }: TapCall,
-  { sellingId, version, action }: ButtonTap<"selling">,
-): Promise<void> {
-  const { toasts, sell } = languageOf(door, tap.person.userId);
-  const words = { stale: toasts.stale, refreshed: toasts.refreshed, ...sell.toasts };
-  const event = { kind: "tap", version, action, by: tap.person.userId } as const;
-  await applySellingEvent(door, updateId, sellingId, event, (toast) =>
-    answer.say(toast ? { text: words[toast], alert: toast === "notYours" } : {}),
-  );
 }
 
 async function applyBatchTap(
