@@ -54,7 +54,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 const BOT_PARTS: readonly string[] = [
   ...["telegram.ts", "profile.ts"],
   "updates",
-  ...["commands", "drafts", "selling", "wizard"],
+  ...["commands", "flows"],
   ...["drawing", "door.ts", "customer-pace.ts", "language.ts"],
   "cards",
   "sending",

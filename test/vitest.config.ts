@@ -20,8 +20,14 @@ export function temporaryPlace(): string {
   return tmpdir();
 }
 
+/** What the long run alone takes: of each, others ask the same in small. */
+export const LONG_ONLY = [
+  "test/browser/manual.test.ts",
+  "test/browser/uploads.test.ts",
+  "test/telegram/e2e/kill.test.ts",
+];
+
 const ALONE = [
-  "test/browser/**/*.test.ts",
   "test/chain/sign-guard.test.ts",
   "test/store/upgrade.test.ts",
   "test/telegram/picture/**/*.test.ts",
@@ -44,7 +50,12 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "shared", include: ["test/**/*.test.ts"], exclude: ALONE, isolate: false },
+        test: {
+          name: "shared",
+          include: ["test/**/*.test.ts"],
+          exclude: [...ALONE, ...LONG_ONLY],
+          isolate: false,
+        },
       },
     ],
   },

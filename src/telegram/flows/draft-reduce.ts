@@ -18,21 +18,34 @@ import {
 import {
   answerAmount,
   answerDuration,
+  answerParts,
+  answerPrice,
   answerReceivers,
   answerResource,
   answerType,
   answerWallet,
-} from "./answers.js";
-import { changed, entered, noticed, refused, unchanged, withoutQuote } from "./change.js";
-import type { DraftEvent, Reduction } from "./events.js";
-import { answerParts, answerPrice, answerWhole, toggleBulk } from "./manual.js";
+  answerWhole,
+  toggleBulk,
+} from "./draft-answers.js";
+import {
+  type DraftEvent,
+  type DraftReduction,
+  entered,
+  noticed,
+  refused,
+  withoutQuote,
+} from "./draft-change.js";
+import { changed, tapped, unchanged } from "./reduction.js";
 
 /**
  * Total: every event has an answer in every state. `now` is wall time, which is what quotes are
  * bound by.
  */
-export function reduce(draft: Draft, event: DraftEvent, now: number): Reduction {
-  if (event.kind === "tap") return tapped(draft, event);
+export function reduce(draft: Draft, event: DraftEvent, now: number): DraftReduction {
+  if (event.kind === "tap") {
+    const over = draft.status === "paid" ? "alreadyPaid" : "alreadyDropped";
+    return tapped(draft, event, over, (action) => acted(draft, action));
+  }
   if (draft.status !== "open") return unchanged(draft);
   switch (event.kind) {
     case "receivers":
@@ -60,18 +73,7 @@ export function reduce(draft: Draft, event: DraftEvent, now: number): Reduction 
   }
 }
 
-/** Whose card it is comes first: a stranger learns nothing about it, not even that it is old. */
-function tapped(draft: Draft, tap: Extract<DraftEvent, { kind: "tap" }>): Reduction {
-  if (tap.by !== draft.ownerUserId) {
-    return unchanged(draft, { kind: "toast", toast: "notYours", alert: true });
-  }
-  if (draft.status === "paid") return refused(draft, "alreadyPaid");
-  if (draft.status !== "open") return refused(draft, "alreadyDropped");
-  if (tap.version !== draft.version) return refused(draft, "stale");
-  return acted(draft, tap.action);
-}
-
-function acted(draft: Draft, action: Action): Reduction {
+function acted(draft: Draft, action: Action): DraftReduction {
   const { data } = draft;
   switch (action.kind) {
     case "type":
@@ -111,22 +113,22 @@ function acted(draft: Draft, action: Action): Reduction {
 }
 
 /** `confirm` is reached by answering everything, and by nothing else; what is not asked leads there too. */
-function goTo(draft: Draft, wanted: Step): Reduction {
+function goTo(draft: Draft, wanted: Step): DraftReduction {
   const isAsked = wanted !== "confirm" && stepsOf(draft.data).includes(wanted);
   const step = isAsked ? wanted : firstOpenStep(draft.data);
   return step === draft.step ? unchanged(draft) : entered(draft, draft.data, step);
 }
 
-function goBack(draft: Draft): Reduction {
+function goBack(draft: Draft): DraftReduction {
   const steps = stepsOf(draft.data);
   const step = steps[steps.indexOf(draft.step) - 1];
   return step ? entered(draft, draft.data, step) : refused(draft, "nothingToGoBackTo");
 }
 
 /** In a group only a reply reaches the bot, so the question is asked again by each tap. */
-function askForText(draft: Draft): Reduction {
+function askForText(draft: Draft): DraftReduction {
   const { step, field } = OTHERS.find((other) => other.step === draft.step) ?? AMOUNT;
-  const { draft: asked } = entered(draft, draft.data, step);
+  const { state: asked } = entered(draft, draft.data, step);
   const data = { ...asked.data, awaits: field };
   const prompt = { kind: "prompt", field } as const;
   return changed(draft, { step, data }, ...(draft.isGroup ? [prompt] : []));
@@ -145,7 +147,7 @@ const OTHERS = [
  * quote still holds is judged when the order is created, and never more is taken than stood on the
  * button.
  */
-function pay(draft: Draft): Reduction {
+function pay(draft: Draft): DraftReduction {
   const { quote, lapsed } = draft.data;
   if (!isAtConfirm(draft) || !quote) return unchanged(draft);
   if (lapsed) {
@@ -155,7 +157,7 @@ function pay(draft: Draft): Reduction {
 }
 
 /** A price that has come to lie below the floor is asked for again; anything else is said on the card where it is. */
-function failed(draft: Draft, notice: Notice): Reduction {
+function failed(draft: Draft, notice: Notice): DraftReduction {
   if (notice.code === "PRICE_BELOW_FLOOR" && isAtConfirm(draft) && draft.data.type === "Manual") {
     return noticed(draft, draft.data, "price", notice);
   }
@@ -166,7 +168,7 @@ function failed(draft: Draft, notice: Notice): Reduction {
  * The price is a change of the card like any other: buttons with an older price have an older
  * version.
  */
-function quoted(draft: Draft, quote: DraftQuote, now: number): Reduction {
+function quoted(draft: Draft, quote: DraftQuote, now: number): DraftReduction {
   if (!isAtConfirm(draft)) return unchanged(draft);
   const receivers = draft.data.receivers.length;
   assert(
@@ -198,4 +200,13 @@ export function awaitsQuote(draft: Draft): boolean {
 
 function isAtConfirm(draft: Draft): boolean {
   return draft.step === "confirm" && isComplete(draft.data);
+}
+
+/** A paid draft hands its waiting wallets on; nothing else of it ever changes. */
+export function withoutWaiting(draft: Draft): Draft {
+  return {
+    ...draft,
+    version: draft.version + 1,
+    data: { ...draft.data, waiting: [], beyondLimit: 0 },
+  };
 }

@@ -1,13 +1,14 @@
 /**
- * What becomes of a card of /sell when something happens to it. Pure: what needs the chain or the tables is wished for, and
+ * What becomes of a card of /sell when something happens to it. Pure: what needs the chain or the tables is an effect that
  * comes back as an event. A card that is closed or replaced never changes again.
  */
 import { present } from "../../domain/assert.js";
 import { DURATIONS, durationSeconds } from "../../domain/duration.js";
 import { DeskError } from "../../domain/errors.js";
-import { resourceTitle } from "../../domain/resource.js";
+import { type Resource, resourceTitle } from "../../domain/resource.js";
 import { type Offer, parseOffer } from "../../domain/seller.js";
 import type { SellingAction } from "../buttons.js";
+import type { AmountAnswer } from "../intake/amount.js";
 import {
   isOfferField,
   type Look,
@@ -17,17 +18,57 @@ import {
   type SellingNotice,
   type SellingStep,
 } from "../state/selling.js";
-import type {
-  SellingAnswer,
-  SellingEvent,
-  SellingReduction,
-  SellingToast,
-  SellingWish,
-} from "./events.js";
+import {
+  changed,
+  type RedrawEffect,
+  type Reduction,
+  type Tap,
+  type ToastEffect,
+  tapped,
+  unchanged,
+} from "./reduction.js";
+
+/** A typed text, read for the question the card is at. */
+export type SellingAnswer =
+  | { readonly kind: "address"; readonly address: string }
+  | { readonly kind: "signature"; readonly signature: string }
+  | { readonly kind: "number"; readonly answer: AmountAnswer }
+  | { readonly kind: "bad"; readonly notice: SellingNotice };
+
+export type SellingEvent =
+  | Tap<SellingAction>
+  | { readonly kind: "answer"; readonly answer: SellingAnswer }
+  | { readonly kind: "listed"; readonly sellers: readonly string[] }
+  | { readonly kind: "looked"; readonly look: Look }
+  | { readonly kind: "challenged"; readonly text: string; readonly expiresAt: number }
+  /** The account sells for the customer now. */
+  | { readonly kind: "verified" }
+  | { readonly kind: "terms"; readonly offer: Offer; readonly prices: readonly number[] }
+  | { readonly kind: "offered" }
+  | { readonly kind: "failed"; readonly notice: SellingNotice };
+
+/** What must be looked up or done before the card is written; what comes of it is the next event. */
+export type SellingWish =
+  | { readonly kind: "list" }
+  | { readonly kind: "look" }
+  | { readonly kind: "challenge" }
+  | { readonly kind: "verify"; readonly signature: string }
+  | { readonly kind: "terms"; readonly resource: Resource }
+  | { readonly kind: "put"; readonly offer: Offer }
+  | { readonly kind: "switch"; readonly resource: Resource; readonly active: boolean };
+
+export type SellingEffect =
+  | ToastEffect<"notYours" | "stale" | "closed" | "saved" | "unchanged" | "refreshed">
+  | RedrawEffect
+  | SellingWish;
+
+type SellingReduction = Reduction<Selling, SellingEffect>;
 
 export function reduceSelling(selling: Selling, event: SellingEvent): SellingReduction {
-  if (event.kind === "tap") return tapped(selling, event);
-  if (selling.status !== "open") return { selling };
+  if (event.kind === "tap") {
+    return tapped(selling, event, "closed", (action) => acted(selling, action));
+  }
+  if (selling.status !== "open") return unchanged(selling);
   switch (event.kind) {
     case "answer":
       return answered(selling, event.answer);
@@ -40,68 +81,64 @@ export function reduceSelling(selling: Selling, event: SellingEvent): SellingRed
       return at(selling, "challenge", { challenge: { text, expiresAt } });
     }
     case "verified":
-      return wishing(at(selling, "seller", { challenge: undefined, look: undefined }), {
-        kind: "terms",
-        resource: "energy",
-      });
+      return at(
+        selling,
+        "seller",
+        { challenge: undefined, look: undefined },
+        { kind: "terms", resource: "energy" },
+      );
     case "terms":
       return at(selling, "offer", { offer: event.offer, prices: [...event.prices] });
-    case "offered": {
+    case "offered":
       // The card may be at the same step as before: what it shows of the tables is new.
-      const shown = at(selling, "seller", { offer: undefined, prices: [] });
-      return { ...shown, toast: "saved", redraws: true };
-    }
+      return at(
+        selling,
+        "seller",
+        { offer: undefined, prices: [] },
+        { kind: "toast", toast: "saved" },
+        REDRAW,
+      );
     case "failed":
       return noticed(selling, event.notice);
   }
 }
 
-/** Whose card it is comes first: a stranger learns nothing about it. */
-function tapped(
-  selling: Selling,
-  { by, version, action }: Extract<SellingEvent, { kind: "tap" }>,
-): SellingReduction {
-  const refused = (toast: SellingToast) => ({ selling, toast });
-  if (by !== selling.ownerUserId) return refused("notYours");
-  if (selling.status !== "open") return refused("closed");
-  if (version !== selling.version) return { ...refused("stale"), redraws: true };
-  return acted(selling, action);
-}
+const REDRAW: SellingEffect = { kind: "redraw" };
 
 function acted(selling: Selling, action: SellingAction): SellingReduction {
   const { step, data } = selling;
   switch (action.kind) {
     case "list":
-      return wishing({ selling }, { kind: "list" });
+      return unchanged(selling, { kind: "list" });
     case "add":
       return at(selling, "address", { address: undefined, look: undefined, challenge: undefined });
     case "open": {
       const address = step === "list" ? data.sellers[action.at] : undefined;
-      return address === undefined ? { selling } : at(selling, "seller", { address });
+      return address === undefined ? unchanged(selling) : at(selling, "seller", { address });
     }
     case "check":
-      return data.address === undefined ? { selling } : wishing({ selling }, { kind: "look" });
+      return data.address === undefined ? unchanged(selling) : unchanged(selling, { kind: "look" });
     case "sign":
-      return maySign(selling) ? wishing({ selling }, { kind: "challenge" }) : { selling };
+      return maySign(selling) ? unchanged(selling, { kind: "challenge" }) : unchanged(selling);
     case "edit":
-      if (step !== "seller" && step !== "offer") return { selling };
-      return wishing({ selling }, { kind: "terms", resource: action.resource });
+      if (step !== "seller" && step !== "offer") return unchanged(selling);
+      return unchanged(selling, { kind: "terms", resource: action.resource });
     case "on":
     case "off": {
-      if (step !== "seller") return { selling };
+      if (step !== "seller") return unchanged(selling);
       const { resource, kind } = action;
-      return wishing({ selling }, { kind: "switch", resource, active: kind === "on" });
+      return unchanged(selling, { kind: "switch", resource, active: kind === "on" });
     }
     case "ask":
-      return data.offer && step === "offer" ? at(selling, action.field) : { selling };
+      return data.offer && step === "offer" ? at(selling, action.field) : unchanged(selling);
     case "set":
-      return isOfferField(step) ? set(selling, step, action.value) : { selling };
+      return isOfferField(step) ? set(selling, step, action.value) : unchanged(selling);
     case "save": {
-      if (step !== "offer" || !data.offer) return { selling };
-      return wishing({ selling }, { kind: "put", offer: { ...data.offer, active: true } });
+      if (step !== "offer" || !data.offer) return unchanged(selling);
+      return unchanged(selling, { kind: "put", offer: { ...data.offer, active: true } });
     }
     case "refresh":
-      return { selling, redraws: true, toast: "refreshed" };
+      return unchanged(selling, { kind: "toast", toast: "refreshed" }, REDRAW);
     case "back":
       return back(selling);
     case "close":
@@ -119,7 +156,7 @@ function back(selling: Selling): SellingReduction {
     case "list":
     case "address":
     case "seller":
-      return wishing({ selling }, { kind: "list" });
+      return unchanged(selling, { kind: "list" });
     case "permission":
       return selling.data.look?.isOwn ? at(selling, "seller") : at(selling, "address");
     case "challenge":
@@ -147,11 +184,13 @@ function looked(selling: Selling, look: Look): SellingReduction {
   if (look.account !== "wallet") return noticed(selling, REFUSED[look.account]);
   const isFine = !look.gap && look.powers.length === 0;
   const isAsked = selling.step === "permission" || selling.step === "seller";
-  if (look.isOwn && (isFine || !isAsked)) return { ...at(selling, "seller"), redraws: true };
+  if (look.isOwn && (isFine || !isAsked)) return at(selling, "seller", {}, REDRAW);
+  if (isFine) return at(selling, "permission", { look }, { kind: "challenge" });
   const shown = at(selling, "permission", { look });
-  if (isFine) return wishing(shown, { kind: "challenge" });
   // The card would look as if nobody had looked.
-  return shown.selling === selling ? { ...shown, toast: "unchanged" } : shown;
+  return shown.state === selling
+    ? unchanged(selling, { kind: "toast", toast: "unchanged" })
+    : shown;
 }
 
 function answered(selling: Selling, answer: SellingAnswer): SellingReduction {
@@ -160,16 +199,16 @@ function answered(selling: Selling, answer: SellingAnswer): SellingReduction {
     case "bad":
       return noticed(selling, answer.notice);
     case "address": {
-      if (step !== "address") return { selling };
+      if (step !== "address") return unchanged(selling);
       const { address } = answer;
-      return wishing(at(selling, "address", { address, look: undefined }), { kind: "look" });
+      return at(selling, "address", { address, look: undefined }, { kind: "look" });
     }
     case "signature": {
-      if (step !== "challenge" || !data.challenge) return { selling };
-      return wishing({ selling }, { kind: "verify", signature: answer.signature });
+      if (step !== "challenge" || !data.challenge) return unchanged(selling);
+      return unchanged(selling, { kind: "verify", signature: answer.signature });
     }
     case "number": {
-      if (!isOfferField(step)) return { selling };
+      if (!isOfferField(step)) return unchanged(selling);
       const { answer: number } = answer;
       return set(selling, step, number.kind === "units" ? number.units : Number.NaN);
     }
@@ -239,25 +278,10 @@ function at(
   selling: Selling,
   step: SellingStep,
   data: Partial<SellingData> = {},
+  ...effects: readonly SellingEffect[]
 ): SellingReduction {
-  return changed(selling, { step, data: { ...selling.data, ...data, notice: undefined } });
-}
-
-function wishing(reduction: SellingReduction, wish: SellingWish): SellingReduction {
-  return { ...reduction, wish };
-}
-
-/** The next version of the card; the same one when nothing would be different. */
-function changed(
-  selling: Selling,
-  patch: Partial<Pick<Selling, "status" | "step" | "data">>,
-): SellingReduction {
-  const next = { ...selling, ...patch };
-  const isSame =
-    next.status === selling.status &&
-    next.step === selling.step &&
-    JSON.stringify(next.data) === JSON.stringify(selling.data);
-  return { selling: isSame ? selling : { ...next, version: selling.version + 1 } };
+  const patch = { step, data: { ...selling.data, ...data, notice: undefined } };
+  return changed(selling, patch, ...effects);
 }
 
 /** Whether a typed text answers the question the card is at. */
