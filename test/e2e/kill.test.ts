@@ -5,12 +5,12 @@
 import { randomInt } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
+import type { ShownPayout, ShownRun } from "../../src/cli/shown-payout.js";
 import { controlSocketPath } from "../../src/control/beside-database.js";
 import { askDesk } from "../../src/control/client.js";
 import { address, addressToHex } from "../../src/domain/address.js";
 import { present } from "../../src/domain/assert.js";
 import { auditFile } from "../../src/engine/operating/audit.js";
-import type { PayoutResource, PayoutRun } from "../../src/engine/sellers/payout-lists.js";
 import { startTronNode } from "../../src/sandbox/tron-node/index.js";
 import Sqlite from "../../src/sqlite.js";
 import { byForm } from "../support/forms.js";
@@ -188,8 +188,8 @@ test(`${KILLS} kills under load: every acknowledged order once, every earned SUN
 
   const earned = sellers.map((seller) => earnedSun(orders, seller));
   const settle = async () => {
-    const { open } = await ask<PayoutRun>("payout run");
-    return { open, ...(await ask<{ payouts: PayoutResource[] }>("payout list")) };
+    const { open } = await ask<ShownRun>("payout run");
+    return { open, ...(await ask<{ payouts: ShownPayout[] }>("payout list")) };
   };
   type State = Awaited<ReturnType<typeof settle>>;
   const isDone = ({ open, payouts }: State) =>
@@ -211,7 +211,7 @@ function earnedSun(orders: readonly Order[], seller: string): number {
     .reduce((total, { paidAmount }) => total + sun(paidAmount) * 0.9, 0);
 }
 
-function paidSun(payouts: readonly PayoutResource[]): number {
+function paidSun(payouts: readonly ShownPayout[]): number {
   const paid = payouts.filter(({ state }) => state === "paid");
   return paid.reduce((total, { amount }) => total + sun(amount), 0);
 }

@@ -1,6 +1,8 @@
 /** One of two hosts becomes a node of another network while it is in use: nothing that it tells counts. */
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import type { Chain } from "../../src/chain/port.js";
+import { createTronChain } from "../../src/chain/tron-chain.js";
 import { startTronNode } from "../../src/sandbox/tron-node/index.js";
 import { latestIncidents } from "../../src/store/incidents.js";
 import { listOwners } from "../../src/store/owners.js";
@@ -58,6 +60,41 @@ test.each(
   await solidified(rig);
   await assertBooksMatchChain(rig);
 });
+
+test.each([
+  ["a few more blocks", 15],
+  ["more blocks than are read of a gap", 1_500],
+])(
+  "the only host may not lead to another network, with %s, and is used when it is back",
+  async (_, solidLagBlocks) => {
+    let led: Chain | undefined;
+    const wrapChain = (chain: Chain) =>
+      new Proxy(chain, { get: (ours, name) => Reflect.get(led ?? ours, name) });
+    const rig = await startRig({ wrapChain });
+    await orderDelivered(rig, ALICE);
+    await rig.mine(3);
+    await followed(rig);
+    const orderId = await rig.desk.order(BOB, { duration: "1d" });
+    await delivered(rig, orderId);
+    const directory = join(rig.directory, "foreign");
+    const node = await startTronNode({ directory, port: 0, blockMs: "manual", solidLagBlocks });
+    const foreign = createTronChain({ fullHost: node.url, requestsPerSecond: 10_000 });
+    onTestFinished(async () => {
+      await foreign.close();
+      await node.close();
+    });
+    led = foreign;
+    await until("it is noticed", () =>
+      rig.desk.logLines.some((line) => line.includes("the node serves another network")),
+    );
+    expect(rig.desk.readLegs(orderId)).toMatchObject([{ state: "included" }]);
+    led = undefined;
+    await orderDelivered(rig, CAROL);
+    expect(incidentKinds(rig)).not.toContain("fork");
+    await solidified(rig);
+    await assertBooksMatchChain(rig);
+  },
+);
 
 test("a receiver that is not there on the other network is looked up on ours", async () => {
   const rig = await startRig({ hosts: 2, watchesHosts: false });

@@ -49,7 +49,7 @@ test("a desk that ends after every step pays once", async () => {
   await until("it is paid", inState(rig, "paid"));
   await restart(rig);
   expect((await run(rig)).started).toEqual([]);
-  expect(payouts(rig)).toMatchObject([{ payoutId: signed.payoutId, txid: signed.txid }]);
+  expect(payouts(rig)).toMatchObject([{ id: signed.id, txid: signed.txid }]);
   expect(await desk.received(ALICE)).toEqual([PAID_TRX]);
   await assertPaidOnce(desk);
 }, 20_000);
@@ -82,7 +82,7 @@ test("a first broadcast that takes long is not repeated beside it", async () => 
   const desk = await paying([ALICE]);
   await desk.rig.broadcastFault({ kind: "delay", delayMs: 250 });
   const [started] = (await run(desk.rig)).started;
-  const id = present(started, "it was started").payoutId;
+  const id = present(started, "it was started").id;
   expect(desk.rig.desk.database.read(() => findPayout(id))).toMatchObject({ attempts: 1 });
   await allPaid(desk.rig);
   await assertPaidOnce(desk);

@@ -54,10 +54,10 @@ test("a seller's stake is read at once, sold, earned, and taken back when the re
     newest: [
       {
         receiver: ALICE,
-        resourceType: "energy",
-        amount: 65_000,
+        resource: "energy",
+        units: 65_000,
         duration: "15m",
-        price: 100,
+        priceSun: 100,
         earnsSun: 5_850_000,
         state: "included",
         locked: true,

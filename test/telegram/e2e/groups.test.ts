@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { migrateChat } from "../../../src/engine/chat/outbox.js";
 import { readBalanceSun, readCustomers } from "../../../src/engine/customers/customers.js";
-import { findOpenDraft } from "../../../src/store/chat/drafts.js";
+import { openFlows } from "../../../src/store/chat/flows.js";
 import { longTest } from "../../support/forms.js";
 import { ALICE, BOB, dataOf, FORUM, GROUP, hasButton, type Seen, TOPIC } from "./people.js";
 import { sharedRig, startRig } from "./rig.js";
@@ -215,9 +215,9 @@ test("drafts, cards and questions move with a group, and the card is usable in t
   await there.press(card.message_id, dataOf(card, "Pay"));
   await there.see(({ text = "" }) => text.includes(active(7)) && text.includes("safe to send"));
   await own.person(BOB, moved).see(active(8));
-  const open = (id: number) => own.engine.database.read(() => findOpenDraft(id, BOB));
-  expect(open(GROUP)).toBeUndefined();
-  expect(open(moved)).toBeDefined();
+  const open = async (id: number) => await own.engine.database.read(() => openFlows(id, BOB));
+  expect(await open(GROUP)).toEqual([]);
+  expect(await open(moved)).toHaveLength(1);
 });
 
 longTest("in the new chat an edit is none of an old answer of the same number", async () => {
