@@ -94,7 +94,7 @@ test("while no node answers orders rest or wait as they are; with the node they 
   await assertBooksMatchChain(rig);
 });
 
-test.each(everyNth(["pending", "vanish"] as const, 2))(
+test.each(everyNth(["vanish", "pending"] as const, 2))(
   "delegations of two sellers that a fork dropped go out again as they were (%s)",
   async (transactions) => {
     const rig = await startManualRig();
