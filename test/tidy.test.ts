@@ -12,24 +12,30 @@ interface Source {
   readonly text: string;
 }
 
-const SOURCES: readonly Source[] = ["src", "test", "tools"].flatMap((folder) =>
+const SOURCES: readonly Source[] = ["src", "packages", "test", "tools"].flatMap((folder) =>
   readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
-    .filter((name) => /\.tsx?$/.test(name))
+    .filter((name) => /\.tsx?$/.test(name) && !/(^|\/)(node_modules|dist)\//.test(name))
     .sort()
     .map((name) => {
       const path = `${folder}/${name}`;
       return { path, text: readFileSync(join(ROOT, path), "utf8") };
     }),
 );
-const PRODUCTION = SOURCES.filter(({ path }) => path.startsWith("src/"));
+/** What runs outside of tests and tools. */
+const PRODUCTION = SOURCES.filter(
+  ({ path }) => path.startsWith("src/") || /^packages\/\w[^/]*\/(?!test\/)/.test(path),
+);
 
 const TREE = new Map(readSourceTree(ROOT).map((file) => [file.path, file]));
 
-/** Paths of ours that a file of src imports, as they are in the tree. */
+/** Paths of ours that a file of those imports, as they are in the tree. */
 const imports = ({ path }: Source) => (TREE.get(path)?.imports ?? []).map((one) => one.path);
 
-/** "domain" of src/domain/leg.ts, "main.ts" of src/main.ts. */
-const folderOf = (path: string) => path.split("/")[1] ?? "";
+/** "domain" of src/domain/leg.ts, "main.ts" of src/main.ts, "packages/client" of all in that package. */
+function folderOf(path: string): string {
+  const [top = "", folder = ""] = path.split("/");
+  return top === "src" ? folder : `${top}/${folder}`;
+}
 
 /** Folders, or single files, that the files of a folder may import beside their own. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
@@ -44,9 +50,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   control: ["domain", "engine", "config.ts", "sqlite.ts"],
   cli: ["common", "domain", "engine", "chain", "control", "config.ts"],
   sandbox: ["common", "domain", "sqlite.ts"],
-  client: ["domain"],
   config: ["common", "domain"],
   "config.ts": ["common", "domain", "config"],
+  "packages/client": [],
 };
 
 /** Files and folders of the bot: each may import those after it. */
@@ -74,7 +80,7 @@ const OPENS_DATABASE = new Set(["src/store/database.ts"]);
 
 describe("imports", () => {
   test("are known of every file", () => {
-    expect([...TREE.keys()]).toEqual(PRODUCTION.map(({ path }) => path));
+    expect([...TREE.keys()]).toEqual(PRODUCTION.map(({ path }) => path).sort());
   });
 
   test("go one way, by the table", () => {
@@ -151,11 +157,13 @@ describe("imports", () => {
     expect(users.map(({ path }) => path)).toEqual(["src/telegram/language.ts"]);
   });
 
-  test("of the client are types of the domain", () => {
-    const wrong = PRODUCTION.filter(({ path }) => folderOf(path) === "client").flatMap(({ path }) =>
-      (TREE.get(path)?.imports ?? [])
-        .filter((one) => folderOf(one.path) === "domain" && !one.isType)
-        .map((one) => `${path} imports ${one.path}`),
+  test("of a package from outside are by its name, and none leads out of one", () => {
+    const packageOf = (path: string) => /^packages\/[^/]+/.exec(path)?.[0];
+    const wrong = SOURCES.flatMap(({ path, text }) =>
+      [...text.matchAll(/(?:from|import|import\()\s*"(\.[^"]*)"/g)]
+        .map(([, target = ""]) => join(dirname(path), target))
+        .filter((target) => packageOf(target) !== packageOf(path))
+        .map((target) => `${path} imports ${target}`),
     );
     expect(wrong).toEqual([]);
   });
@@ -288,11 +296,12 @@ test("every export is used in another file, a type perhaps only by what its own 
   const mentions = (path: string, name: string) =>
     (words.get(path) ?? []).filter((word) => word === name).length;
   // What scripts import is there for them.
-  const unused = SOURCES.filter(({ path }) => !path.startsWith("src/client/")).flatMap((source) =>
-    exportsOf(source)
-      .filter(({ name }) => (files.get(name)?.size ?? 0) < 2)
-      .filter(({ name, isType }) => !(isType && mentions(source.path, name) > 1))
-      .map(({ name }) => `${source.path}: ${name}`),
+  const unused = SOURCES.filter(({ path }) => !path.startsWith("packages/client/src/")).flatMap(
+    (source) =>
+      exportsOf(source)
+        .filter(({ name }) => (files.get(name)?.size ?? 0) < 2)
+        .filter(({ name, isType }) => !(isType && mentions(source.path, name) > 1))
+        .map(({ name }) => `${source.path}: ${name}`),
   );
   expect(unused).toEqual([]);
 });

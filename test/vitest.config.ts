@@ -5,6 +5,7 @@
 import { statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { defineConfig } from "vitest/config";
+import { PACKAGE_SOURCES } from "./packages.js";
 
 const MEMORY = "/dev/shm";
 const ENOUGH_BYTES = 2 ** 31;
@@ -29,6 +30,7 @@ const ALONE = [
 ];
 
 export default defineConfig({
+  resolve: { alias: PACKAGE_SOURCES },
   test: {
     root: new URL("..", import.meta.url).pathname,
     env: { TMPDIR: temporaryPlace() },
@@ -44,7 +46,12 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "shared", include: ["test/**/*.test.ts"], exclude: ALONE, isolate: false },
+        test: {
+          name: "shared",
+          include: ["{test,packages/*/test}/**/*.test.ts"],
+          exclude: ALONE,
+          isolate: false,
+        },
       },
     ],
   },

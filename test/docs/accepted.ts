@@ -55,7 +55,7 @@ export async function typesProblem(script: string, directory: string): Promise<s
     compilerOptions: {
       incremental: false,
       typeRoots: [join(ROOT, "node_modules/@types")],
-      paths: { "energy-desk/client": [join(ROOT, "dist/client/index.d.ts")] },
+      paths: { "energy-desk-client": [join(ROOT, "packages/client/dist/index.d.ts")] },
     },
     include: ["script.mts"],
     exclude: [],

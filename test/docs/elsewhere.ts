@@ -20,6 +20,8 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   "docs/operations/metrics.md: scrape_configs": "test/docs/prometheus.test.ts",
   "docs/client.md: import { EnergyDesk": "test/client/desk.test.ts",
   "docs/client.md: npm ci && npm run build": "test/client/desk.test.ts",
+  "packages/client/README.md: npm install": "test/package/package.ts",
+  "packages/client/README.md: import": "packages/client/test/readme.test.ts",
   "docs/architecture.md:  Telegram ": "a drawing",
   "docs/architecture.md: planned →": "a drawing",
   "docs/bench.md: npm run bench  ": "takes minutes",

@@ -1,7 +1,9 @@
 /** How `npm run test:package` runs: apart from `npm test`, because npm fetches what the package depends on. */
 import { defineConfig } from "vitest/config";
+import { PACKAGE_SOURCES } from "../packages.js";
 
 export default defineConfig({
+  resolve: { alias: PACKAGE_SOURCES },
   test: {
     root: new URL("../..", import.meta.url).pathname,
     include: ["test/package/package.ts"],

@@ -1,7 +1,6 @@
 /** What a script asks for. Amounts are in units, prices in SUN per unit; 1 TRX is 1,000,000 SUN. */
-import type { Duration } from "../domain/duration.js";
-import type { Resource } from "../domain/resource.js";
 import type { Order, OrderStatus } from "./answers.js";
+import type { Duration, Resource } from "./contract.js";
 
 /** Any letter case is read; these two are offered. */
 export type ResourceName = Resource | Capitalize<Resource>;

@@ -1,5 +1,5 @@
 /** The one error of the client: which code, whether the order may exist nonetheless, and never the key. */
-import type { ErrorCode, FieldProblem } from "../domain/errors.js";
+import type { ErrorCode, FieldProblem } from "./contract.js";
 
 /**
  * What the client says itself:
@@ -79,7 +79,7 @@ export function withFacts(error: EnergyDeskError, facts: ErrorFacts): EnergyDesk
   return new EnergyDeskError(error.code, error.message, { ...known, ...facts });
 }
 
-/** Exhaustive by its type: a code that the desk's table gains is missing here until it is told of. */
+/** Exhaustive by its type: a code that the contract gains is missing here until it is told of. */
 const SERVICE_CODES: Record<ErrorCode, true> = {
   MALFORMED_JSON: true,
   VALIDATION_FAILED: true,

@@ -77,12 +77,12 @@ test("a 429 holds up all creations, and reading goes on", async () => {
 test("a script ends by itself, and not before its last order", async () => {
   const service = await startBareDesk();
   const script = `
-    import { EnergyDesk } from "energy-desk/client";
+    import { EnergyDesk } from "energy-desk-client";
     const desk = new EnergyDesk({ baseUrl: process.env.DESK, apiKey: process.env.KEY });
     for (let sent = 0; sent < 17; sent += 1) desk.createOrder(${JSON.stringify(ORDER)});`;
   const startedMs = performance.now();
   const child = spawn(process.execPath, ["--input-type=module", "-e", script], {
-    cwd: fileURLToPath(new URL("../..", import.meta.url)),
+    cwd: fileURLToPath(new URL("..", import.meta.url)),
     env: { PATH: process.env.PATH, DESK: service.url, KEY: API_KEY },
     stdio: ["ignore", "pipe", "pipe"],
   });

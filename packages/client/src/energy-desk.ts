@@ -1,6 +1,5 @@
 /** The typed client: every call of a customer, with what each takes, answers and throws. */
 import { randomUUID } from "node:crypto";
-import type { Duration } from "../domain/duration.js";
 import type {
   Balance,
   CreatedOrders,
@@ -12,6 +11,7 @@ import type {
 } from "./answers.js";
 import { Caller } from "./call.js";
 import { checkIdempotencyKey, checkOptions, parseBaseUrl } from "./check-options.js";
+import type { Duration } from "./contract.js";
 import { has, isCreated, isOrder, isOrderPage } from "./expected.js";
 import { pagesOf } from "./pages.js";
 import { queryOf, segment } from "./paths.js";

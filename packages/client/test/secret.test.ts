@@ -1,7 +1,7 @@
 /** The key is in a header and nowhere else: in no error, whatever the service says, and in no picture of the client. */
 import { inspect } from "node:util";
 import { expect, test } from "vitest";
-import { EnergyDesk } from "../../src/client/index.js";
+import { EnergyDesk } from "../src/index.js";
 import { API_KEY, json, startBareDesk, type Turn } from "./bare-desk.js";
 import { clientOf, errorOf, ORDER } from "./orders.js";
 

@@ -2,8 +2,7 @@
  * What the service answers. Money is in TRX, exact to 6 decimals; `price` in SUN per unit; amounts in units; times in Unix
  * milliseconds. A service may answer more fields than these, and they are handed on.
  */
-import type { Duration } from "../domain/duration.js";
-import type { PerResource, Resource } from "../domain/resource.js";
+import type { Duration, PerResource, Resource } from "./contract.js";
 
 export type OrderStatus = "processing" | "completed" | "cancelled";
 

@@ -2,9 +2,9 @@
  * What the service answers about sellers. Money is in TRX, exact to 6 decimals; prices in SUN per unit; amounts in units; times in
  * Unix milliseconds.
  */
-import type { Duration } from "../domain/duration.js";
-import type { PerResource, Resource } from "../domain/resource.js";
+
 import type { DelegationState } from "./answers.js";
+import type { Duration, PerResource, Resource } from "./contract.js";
 
 /** A text to sign. Source: `data` of `POST /v1/seller`. */
 export interface SellerChallenge {

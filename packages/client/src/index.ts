@@ -1,9 +1,7 @@
-/** What `energy-desk/client` exports. */
+/** What `energy-desk-client` exports. */
 
-export type { Duration } from "../domain/duration.js";
-export type { FieldProblem } from "../domain/errors.js";
-export type { PerResource, Resource } from "../domain/resource.js";
 export type * from "./answers.js";
+export type { Duration, ErrorCode, FieldProblem, PerResource, Resource } from "./contract.js";
 export { EnergyDesk } from "./energy-desk.js";
 export { type ClientErrorCode, EnergyDeskError, type EnergyDeskErrorCode } from "./error.js";
 export type * from "./requests.js";
