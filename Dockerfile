@@ -10,9 +10,10 @@ COPY tsconfig.json ./
 COPY src src
 COPY examples examples
 RUN npm run build \
-    && rm -rf dist/bench dist/examples packages/client packages/*/src packages/*/test \
+    && rm -rf dist/bench dist/examples \
     && find dist packages \( -name '*.map' -o -name '*.tsbuildinfo' \) -delete
-RUN npm prune --omit=dev --ignore-scripts
+RUN npm prune --omit=dev --ignore-scripts \
+    && rm -rf packages/client packages/shared packages/*/src packages/*/test
 
 FROM node:24-slim
 WORKDIR /app

@@ -28,6 +28,7 @@ const KNOWN_PAIRS: readonly Known[] = [
   {
     why: "the top of a part holds what its folders share, and what puts them together",
     are: [
+      "packages/tron-sandbox/src <> packages/tron-sandbox/src/http",
       "src/bench <> src/bench/scenarios",
       "src/cli <> src/cli/commands",
       "src/http <> src/http/routes",
@@ -35,7 +36,6 @@ const KNOWN_PAIRS: readonly Known[] = [
       "src/sandbox/telegram-api <> src/sandbox/telegram-api/http",
       "src/sandbox/telegram-api <> src/sandbox/telegram-api/storage",
       "src/sandbox/telegram-api <> src/sandbox/telegram-api/updates",
-      "src/sandbox/tron-node <> src/sandbox/tron-node/http",
       "src/telegram <> src/telegram/cards",
       "src/telegram <> src/telegram/commands",
       "src/telegram <> src/telegram/drafts",
@@ -53,7 +53,7 @@ const KNOWN_PAIRS: readonly Known[] = [
   },
   {
     why: "the sandbox's chain names what it is stored in",
-    are: ["src/sandbox/tron-node/chain <> src/sandbox/tron-node/storage"],
+    are: ["packages/tron-sandbox/src/chain <> packages/tron-sandbox/src/storage"],
   },
 ];
 

@@ -41,18 +41,20 @@ function folderOf(path: string): string {
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   common: [],
   domain: ["common"],
-  store: ["common", "domain", "sqlite.ts"],
-  engine: ["common", "domain", "store"],
-  chain: ["common", "domain"],
-  workers: ["common", "domain", "engine", "chain"],
+  store: ["common", "domain", "packages/shared"],
+  engine: ["common", "domain", "store", "packages/shared"],
+  chain: ["common", "domain", "packages/shared"],
+  workers: ["common", "domain", "engine", "chain", "packages/shared"],
   http: ["common", "domain", "engine", "src/chain/port.ts"],
   telegram: ["common", "domain", "engine", "src/chain/port.ts"],
-  control: ["domain", "engine", "config.ts", "sqlite.ts"],
-  cli: ["common", "domain", "engine", "chain", "control", "config.ts"],
-  sandbox: ["common", "domain", "sqlite.ts"],
+  control: ["domain", "engine", "config.ts", "packages/shared"],
+  cli: ["common", "domain", "engine", "chain", "control", "config.ts", "packages/shared"],
+  sandbox: ["packages/shared"],
   config: ["common", "domain"],
   "config.ts": ["common", "domain", "config"],
   "packages/client": [],
+  "packages/shared": [],
+  "packages/tron-sandbox": ["packages/shared"],
 };
 
 /** Files and folders of the bot: each may import those after it. */
@@ -105,7 +107,7 @@ describe("imports", () => {
 
   test("of the database driver are of the one that suits the Node at hand", () => {
     expect(linesWith(/from "better-sqlite3/).map((line) => line.split(":")[0])).toEqual([
-      "src/sqlite.ts",
+      "packages/shared/sqlite.ts",
     ]);
   });
 

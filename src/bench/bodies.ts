@@ -1,5 +1,5 @@
 /** The orders that are measured: Energy for a day, to accounts every sandbox has activated. */
-import { MNEMONIC_ACCOUNTS } from "../sandbox/tron-node/mnemonic-accounts.js";
+import { MNEMONIC_ACCOUNTS } from "tron-sandbox";
 
 export type Receivers = 1 | 20;
 

@@ -1,6 +1,7 @@
 /** A sandbox TRON node in its own process, with a pool so large that it never runs out. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import type { Workspace } from "./workspace.js";
 
@@ -22,7 +23,7 @@ export interface ChainNode {
 export async function startChainNode(workspace: Workspace, blockMs: number): Promise<ChainNode> {
   const directory = workspace.fresh();
   const program = workspace.start({
-    file: "sandbox/tron-node/process.js",
+    file: fileURLToPath(import.meta.resolve("tron-sandbox/process")),
     args: [
       ...["--directory", directory, "--block-ms", String(blockMs)],
       ...["--pool-energy", String(POOL_ENERGY), "--pool-bandwidth", String(POOL_BANDWIDTH)],

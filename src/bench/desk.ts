@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { request } from "undici";
-import Sqlite from "../sqlite.js";
+import Sqlite from "#shared/sqlite.js";
 import { Database } from "../store/database.js";
 import { createCustomers, openEngine } from "./books.js";
 import type { ChainNode } from "./chain-node.js";

@@ -1,7 +1,7 @@
 /** A database with many orders that are over, as years would have left them: written by SQL, without engine and chain. */
 import { setImmediate as turn } from "node:timers/promises";
-import { MNEMONIC_ACCOUNTS } from "../sandbox/tron-node/mnemonic-accounts.js";
-import Sqlite from "../sqlite.js";
+import { MNEMONIC_ACCOUNTS } from "tron-sandbox";
+import Sqlite from "#shared/sqlite.js";
 
 const AT_ONCE = 100_000;
 const PAGE_CACHE_KIB = 2_097_152;

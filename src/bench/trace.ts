@@ -2,7 +2,7 @@
  * The statements of a run of creations, recorded and run again on bare better-sqlite3: the same
  * reads, rows and transactions, without savepoints and engine. That is the raw limit of the engine.
  */
-import Sqlite from "../sqlite.js";
+import Sqlite from "#shared/sqlite.js";
 import { Database } from "../store/database.js";
 import type { Phase, Statement } from "../store/phase.js";
 

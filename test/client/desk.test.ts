@@ -11,8 +11,8 @@ import {
   type Order,
   type Seller,
 } from "energy-desk-client";
+import { MNEMONIC_ACCOUNTS } from "tron-sandbox";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { MNEMONIC_ACCOUNTS } from "../../src/sandbox/tron-node/mnemonic-accounts.js";
 import { askNode, until } from "../e2e/api.js";
 import { startDeskHere } from "../e2e/desk-here.js";
 import { deskEnv, type RunningDesk, temporaryDirectory } from "../e2e/desk-process.js";

@@ -3,9 +3,9 @@ import { execFile } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv, promisify } from "node:util";
+import { MNEMONIC_ACCOUNTS } from "tron-sandbox";
 import { VARIABLES } from "../../src/config/variables.js";
 import { ConfigError, loadConfig } from "../../src/config.js";
-import { MNEMONIC_ACCOUNTS } from "../../src/sandbox/tron-node/mnemonic-accounts.js";
 import { undocumented } from "../support/documented.js";
 import { ROOT } from "./blocks.js";
 

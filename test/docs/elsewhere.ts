@@ -22,13 +22,15 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   "docs/client.md: npm ci && npm run build": "test/client/desk.test.ts",
   "packages/client/README.md: npm install": "test/package/package.ts",
   "packages/client/README.md: import": "packages/client/test/readme.test.ts",
+  "packages/tron-sandbox/README.md: npm install": "test/package/package.ts",
+  "packages/tron-sandbox/README.md: import": "packages/tron-sandbox/test/readme.test.ts",
+  "packages/tron-sandbox/README.md: npx": "packages/tron-sandbox/test/readme.test.ts",
   "docs/architecture.md:  Telegram ": "a drawing",
   "docs/architecture.md: planned →": "a drawing",
   "docs/bench.md: npm run bench  ": "takes minutes",
   "docs/bench.md: npm run bench -- --compare": "takes minutes",
   "docs/bench.md: Machine: ": "figures of one run",
   "src/sandbox/telegram-api/README.md: const api": "test/telegram-api/support.ts",
-  "src/sandbox/tron-node/README.md: node dist": "test/sandbox/durability.test.ts",
 };
 const RUN_BY_FILE: Readonly<Record<string, string>> = {
   "examples/curl.md": "test/client/desk.test.ts",

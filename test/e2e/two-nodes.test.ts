@@ -1,8 +1,8 @@
 /** The built desk as a process over two nodes: it starts, sells and delivers once, whatever one of them does; and what it refuses. */
+
+import { MNEMONIC_ACCOUNTS, startTronNode } from "tron-sandbox";
 import { expect, onTestFinished, test } from "vitest";
 import { present } from "../../src/domain/assert.js";
-import { startTronNode } from "../../src/sandbox/tron-node/index.js";
-import { MNEMONIC_ACCOUNTS } from "../../src/sandbox/tron-node/mnemonic-accounts.js";
 import {
   answering,
   BROADCAST,

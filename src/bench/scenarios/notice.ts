@@ -1,7 +1,7 @@
 /** How soon after a block is there the desk has settled what it holds: by the node's own word, and by the books. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { Pool } from "undici";
-import Sqlite from "../../sqlite.js";
+import Sqlite from "#shared/sqlite.js";
 import { type ChainNode, startChainNode } from "../chain-node.js";
 import { startDesk } from "../desk.js";
 import type { Report } from "../report.js";

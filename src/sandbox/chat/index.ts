@@ -3,7 +3,7 @@
  * Telegram account, and a page for each transaction that a card links to.
  */
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { hostCheck, type PortNames } from "../same-origin.js";
+import { hostCheck, type PortNames } from "#shared/same-origin.js";
 import { browserModules } from "./assets.js";
 import { chatPage } from "./page.js";
 import { CHAT_CSS, TRANSACTION_CSS } from "./style.js";

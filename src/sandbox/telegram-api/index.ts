@@ -7,7 +7,7 @@ import { setMaxListeners } from "node:events";
 import { chmodSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
-import { hostCheck, type PortNames } from "../same-origin.js";
+import { hostCheck, type PortNames } from "#shared/same-origin.js";
 import { createWorld } from "./genesis.js";
 import { Calls } from "./http/calls.js";
 import { Faults } from "./http/faults.js";

@@ -4,7 +4,7 @@
  */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ZodError } from "zod";
-import { foreignPage, type HostCheck } from "../../same-origin.js";
+import { foreignPage, type HostCheck } from "#shared/same-origin.js";
 import { assertNone, Refused } from "../user/refused.js";
 import { ApiError } from "../wire/api-error.js";
 import { BODY_LIMIT_BYTES } from "../wire/read-params.js";

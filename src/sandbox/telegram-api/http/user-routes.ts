@@ -2,7 +2,7 @@
  * The user's side: what a person's Telegram application would do, for scripts and the chat page.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { unlessJson } from "../../same-origin.js";
+import { unlessJson } from "#shared/same-origin.js";
 import type { Posted } from "../chats/post.js";
 import { fileById } from "../storage/files.js";
 import { redeliver } from "../storage/updates.js";

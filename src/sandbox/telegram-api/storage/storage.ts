@@ -2,7 +2,7 @@
  * telegram.db. Work that arrives in one turn of the event loop is committed together, a savepoint
  * each, and is answered after the commit: nobody hears of what a crash could undo.
  */
-import Database from "../../../sqlite.js";
+import Database from "#shared/sqlite.js";
 import { SCHEMA } from "./schema.js";
 
 type Value = string | number | null | Buffer;

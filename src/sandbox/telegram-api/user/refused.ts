@@ -1,5 +1,5 @@
 /** What the user's side refuses: an HTTP status and a sentence. */
-import type { Refusal } from "../../same-origin.js";
+import type { Refusal } from "#shared/same-origin.js";
 
 export class Refused extends Error {
   constructor(
