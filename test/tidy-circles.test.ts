@@ -28,14 +28,14 @@ const KNOWN_PAIRS: readonly Known[] = [
   {
     why: "the top of a part holds what its folders share, and what puts them together",
     are: [
+      "packages/telegram-sandbox/src/api <> packages/telegram-sandbox/src/api/http",
+      "packages/telegram-sandbox/src/api <> packages/telegram-sandbox/src/api/storage",
+      "packages/telegram-sandbox/src/api <> packages/telegram-sandbox/src/api/updates",
+      "packages/telegram-sandbox/src/chat <> packages/telegram-sandbox/src/chat/transaction",
       "packages/tron-sandbox/src <> packages/tron-sandbox/src/http",
       "src/bench <> src/bench/scenarios",
       "src/cli <> src/cli/commands",
       "src/http <> src/http/routes",
-      "src/sandbox/chat <> src/sandbox/chat/transaction",
-      "src/sandbox/telegram-api <> src/sandbox/telegram-api/http",
-      "src/sandbox/telegram-api <> src/sandbox/telegram-api/storage",
-      "src/sandbox/telegram-api <> src/sandbox/telegram-api/updates",
       "src/telegram <> src/telegram/cards",
       "src/telegram <> src/telegram/commands",
       "src/telegram <> src/telegram/drafts",

@@ -49,11 +49,11 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   telegram: ["common", "domain", "engine", "src/chain/port.ts"],
   control: ["domain", "engine", "config.ts", "packages/shared"],
   cli: ["common", "domain", "engine", "chain", "control", "config.ts", "packages/shared"],
-  sandbox: ["packages/shared"],
   config: ["common", "domain"],
   "config.ts": ["common", "domain", "config"],
   "packages/client": [],
   "packages/shared": [],
+  "packages/telegram-sandbox": ["packages/shared"],
   "packages/tron-sandbox": ["packages/shared"],
 };
 

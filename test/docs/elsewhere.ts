@@ -22,6 +22,9 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   "docs/client.md: npm ci && npm run build": "test/client/desk.test.ts",
   "packages/client/README.md: npm install": "test/package/package.ts",
   "packages/client/README.md: import": "packages/client/test/readme.test.ts",
+  "packages/telegram-sandbox/README.md: npm install": "test/package/package.ts",
+  "packages/telegram-sandbox/README.md: import": "packages/telegram-sandbox/test/readme.test.ts",
+  "packages/telegram-sandbox/README.md: npx": "packages/telegram-sandbox/test/readme.test.ts",
   "packages/tron-sandbox/README.md: npm install": "test/package/package.ts",
   "packages/tron-sandbox/README.md: import": "packages/tron-sandbox/test/readme.test.ts",
   "packages/tron-sandbox/README.md: npx": "packages/tron-sandbox/test/readme.test.ts",
@@ -30,7 +33,6 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   "docs/bench.md: npm run bench  ": "takes minutes",
   "docs/bench.md: npm run bench -- --compare": "takes minutes",
   "docs/bench.md: Machine: ": "figures of one run",
-  "src/sandbox/telegram-api/README.md: const api": "test/telegram-api/support.ts",
 };
 const RUN_BY_FILE: Readonly<Record<string, string>> = {
   "examples/curl.md": "test/client/desk.test.ts",

@@ -3,10 +3,9 @@ import { rmSync } from "node:fs";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import Fastify from "fastify";
+import { mountChatPage, openTelegramApi } from "telegram-sandbox";
 import type { TronNode } from "tron-sandbox";
 import { afterAll, beforeAll } from "vitest";
-import { mountChatPage } from "../../src/sandbox/chat/index.js";
-import { openTelegramApi } from "../../src/sandbox/telegram-api/index.js";
 import { askNode } from "../e2e/api.js";
 import { startNode, temporaryDirectory } from "./node.js";
 

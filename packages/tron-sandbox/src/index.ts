@@ -1,6 +1,6 @@
 /**
  * The embedded TRON node: java-tron's wallet HTTP API over a chain of one's own, strict rather than
- * friendly, so that production code runs against it unchanged. See README.md beside this file for
+ * friendly, so that production code runs against it unchanged. See the README of the package for
  * what it copies and what it leaves out.
  */
 import { chmodSync, mkdirSync } from "node:fs";

@@ -1,7 +1,7 @@
 /** The user's side, its events, and how the sandbox lives on the desk's own server. */
 import Fastify from "fastify";
 import { expect, onTestFinished, test } from "vitest";
-import { openTelegramApi } from "../../src/sandbox/telegram-api/index.js";
+import { openTelegramApi } from "../../src/api/index.js";
 import { openStream } from "./events.js";
 import {
   ALICE,

@@ -1,7 +1,6 @@
 /** Where links may lead. */
 import { expect, test } from "vitest";
-import { destination } from "../../src/sandbox/chat/browser/links.js";
-import { linkedOrderId, orderLink } from "../../src/telegram/buttons.js";
+import { destination } from "../../src/chat/browser/links.js";
 
 const ORDER = "1a1f85629950011eb3fcf11a";
 
@@ -19,7 +18,7 @@ test.each([
   ["https://t.me/desk_sandbox_bot", undefined],
   ["https://t.me/Desk_Sandbox_Bot?start=o_12", "o_12"],
   ["tg://resolve?domain=desk_sandbox_bot&start=x", "x"],
-  [orderLink("desk_sandbox_bot", ORDER), `o_${ORDER}`],
+  [`https://t.me/desk_sandbox_bot?start=o_${ORDER}`, `o_${ORDER}`],
   ["https://t.me/desk_sandbox_bot?start=a%20b", undefined],
   [`https://t.me/desk_sandbox_bot?start=${"x".repeat(65)}`, undefined],
 ])("%s leads to the private chat", (written, payload) => {
@@ -36,11 +35,4 @@ test.each([
   "",
 ])("%j leads nowhere", (written) => {
   expect(destination(written)).toEqual({ kind: "none" });
-});
-
-test("an order's link comes back as the order, and nothing else does", () => {
-  expect(linkedOrderId(`o_${ORDER}`)).toBe(ORDER);
-  for (const other of ["", ORDER, `o_${ORDER}0`, `o_${ORDER.toUpperCase()}`, "l_code"]) {
-    expect(linkedOrderId(other)).toBeUndefined();
-  }
 });

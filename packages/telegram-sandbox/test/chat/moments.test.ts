@@ -1,6 +1,6 @@
 /** Moments in the reader's zone. */
 import { expect, test } from "vitest";
-import { dayName, moment, relativeMoment } from "../../src/sandbox/chat/browser/moments.js";
+import { dayName, moment, relativeMoment } from "../../src/chat/browser/moments.js";
 
 const BERLIN = { zone: "Europe/Berlin", locale: "en-GB" };
 /** 2026-11-20 23:05:09 UTC: already the next day in Berlin. */

@@ -1,8 +1,8 @@
 /** Entities as a tree: nested, crossing, out of range, and never a letter lost. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Entity } from "../../src/sandbox/chat/browser/message.js";
-import { plainText, type TextNode, textTree } from "../../src/sandbox/chat/browser/text-tree.js";
+import type { Entity } from "../../src/chat/browser/message.js";
+import { plainText, type TextNode, textTree } from "../../src/chat/browser/text-tree.js";
 
 /** "a<bold:b>c": the tree in one line. */
 function written(nodes: readonly TextNode[]): string {

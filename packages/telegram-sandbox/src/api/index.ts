@@ -1,6 +1,6 @@
 /**
  * The sandbox of Telegram's Bot API: strict where Telegram is, with its own texts, and with a
- * user's side for scripts and the chat page. See README.md beside this file for what it copies and
+ * user's side for scripts and the chat page. See the README of the package for what it copies and
  * leaves out.
  */
 import { setMaxListeners } from "node:events";

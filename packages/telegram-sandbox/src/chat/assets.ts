@@ -19,6 +19,6 @@ function readModule(file: URL): string {
  */
 function compiledFolder(): URL {
   const isSource = import.meta.url.endsWith(".ts");
-  const folder = isSource ? "../../../dist/sandbox/chat/browser/" : "./browser/";
+  const folder = isSource ? "../../dist/chat/browser/" : "./browser/";
   return new URL(folder, import.meta.url);
 }

@@ -1,15 +1,9 @@
 /** What the page makes of messages: who is asked for a reply, what a chat's events say, which topic. */
 import { describe, expect, test } from "vitest";
-import { eventText } from "../../src/sandbox/chat/browser/chat-event.js";
-import { askedFor } from "../../src/sandbox/chat/browser/force-reply.js";
-import { type Message, snippet } from "../../src/sandbox/chat/browser/message.js";
-import {
-  chatIdOf,
-  chatOption,
-  hashOf,
-  messagesIn,
-  placeOf,
-} from "../../src/sandbox/chat/browser/place.js";
+import { eventText } from "../../src/chat/browser/chat-event.js";
+import { askedFor } from "../../src/chat/browser/force-reply.js";
+import { type Message, snippet } from "../../src/chat/browser/message.js";
+import { chatIdOf, chatOption, hashOf, messagesIn, placeOf } from "../../src/chat/browser/place.js";
 
 const ALICE = { id: 7001, first_name: "Alice" };
 const BOB = { id: 7002, first_name: "Bob" };

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { expect, test } from "vitest";
 import { ALICE, BOB, GROUP, startSandbox, temporaryDirectory, type Written } from "./support.js";
 
-const COMPILED = new URL("../../dist/sandbox/telegram-api/index.js", import.meta.url).href;
+const COMPILED = new URL("../../dist/api/index.js", import.meta.url).href;
 
 test("an offset confirms what lies below it, nothing else does", async () => {
   const sandbox = await startSandbox();

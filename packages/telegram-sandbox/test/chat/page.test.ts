@@ -1,7 +1,7 @@
 /** The page as it is served: whole, strict, and without anything from elsewhere. */
 import Fastify from "fastify";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { mountChatPage } from "../../src/sandbox/chat/index.js";
+import { mountChatPage } from "../../src/chat/index.js";
 
 async function get(path: string) {
   const server = Fastify();

@@ -1,6 +1,6 @@
 /** Every colour of text stands out from what it is written on by WCAG's AA, light and dark. */
 import { describe, expect, test } from "vitest";
-import { TOKENS } from "../../src/sandbox/chat/style/tokens.js";
+import { TOKENS } from "../../src/chat/style/tokens.js";
 
 const TEXT = 4.5;
 /** Borders of fields, and the ring of what is focused. */

@@ -1,7 +1,7 @@
 /** The page of a transaction, against a node that answers what java-tron does. */
 import Fastify from "fastify";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { mountChatPage } from "../../src/sandbox/chat/index.js";
+import { mountChatPage } from "../../src/chat/index.js";
 
 const TXID = "ab".repeat(32);
 const OWNER = "TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH";

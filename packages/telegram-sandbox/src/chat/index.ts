@@ -13,8 +13,8 @@ import { awayPage, transactionPage, unknownPage } from "./transaction/page.js";
 
 /** With the names of the server that it is mounted on. */
 export interface ChatPageOptions extends PortNames {
-  /** The TRON node's, for the transactions. */
-  readonly nodeUrl: string;
+  /** The TRON node's, for the transactions; without it there is no page of one. */
+  readonly nodeUrl?: string | undefined;
 }
 
 const ROOT = "/sandbox/chat";
@@ -53,6 +53,7 @@ function pages(server: FastifyInstance, { nodeUrl }: ChatPageOptions): void {
   for (const [name, source] of modules) {
     server.get(`${ROOT}/${name}`, (_, reply) => send(reply, "text/javascript", source));
   }
+  if (nodeUrl === undefined) return;
   server.get<{ Params: { txid: string } }>("/sandbox/tx/:txid", async ({ params }, reply) => {
     const [status, html] = await answerTransaction(nodeUrl, params.txid);
     return send(reply.code(status), "text/html", html);

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Fastify from "fastify";
 import { afterAll, onTestFinished } from "vitest";
-import { openTelegramApi } from "../../src/sandbox/telegram-api/index.js";
+import { openTelegramApi } from "../../src/api/index.js";
 
 export const TOKEN = "42:sandbox";
 export const GROUP = -1001;
