@@ -33,7 +33,7 @@ const KNOWN_PAIRS: readonly Known[] = [
       "packages/telegram-sandbox/src/api <> packages/telegram-sandbox/src/api/updates",
       "packages/telegram-sandbox/src/chat <> packages/telegram-sandbox/src/chat/transaction",
       "packages/tron-sandbox/src <> packages/tron-sandbox/src/http",
-      "src/bench <> src/bench/scenarios",
+      "bench <> bench/scenarios",
       "src/cli <> src/cli/commands",
       "src/http <> src/http/routes",
       "src/telegram <> src/telegram/cards",

@@ -12,7 +12,7 @@ interface Source {
   readonly text: string;
 }
 
-const SOURCES: readonly Source[] = ["src", "packages", "test", "tools"].flatMap((folder) =>
+const SOURCES: readonly Source[] = ["src", "packages", "bench", "test", "tools"].flatMap((folder) =>
   readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
     .filter((name) => /\.tsx?$/.test(name) && !/(^|\/)(node_modules|dist)\//.test(name))
     .sort()
@@ -23,7 +23,7 @@ const SOURCES: readonly Source[] = ["src", "packages", "test", "tools"].flatMap(
 );
 /** What runs outside of tests and tools. */
 const PRODUCTION = SOURCES.filter(
-  ({ path }) => path.startsWith("src/") || /^packages\/\w[^/]*\/(?!test\/)/.test(path),
+  ({ path }) => /^(src|bench)\//.test(path) || /^packages\/[^/]+\/(?!test\/)/.test(path),
 );
 
 const TREE = new Map(readSourceTree(ROOT).map((file) => [file.path, file]));
@@ -34,6 +34,7 @@ const imports = ({ path }: Source) => (TREE.get(path)?.imports ?? []).map((one) 
 /** "domain" of src/domain/leg.ts, "main.ts" of src/main.ts, "packages/client" of all in that package. */
 function folderOf(path: string): string {
   const [top = "", folder = ""] = path.split("/");
+  if (top === "bench") return top;
   return top === "src" ? folder : `${top}/${folder}`;
 }
 

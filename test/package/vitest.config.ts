@@ -6,10 +6,12 @@ export default defineConfig({
   resolve: { alias: PACKAGE_SOURCES },
   test: {
     root: new URL("../..", import.meta.url).pathname,
-    include: ["test/package/package.ts"],
+    include: ["test/package/package.ts", "test/package/packages.ts"],
     // Where no binary of the database driver can be fetched it is compiled, which takes minutes.
     testTimeout: 120_000,
     hookTimeout: 900_000,
     pool: "forks",
+    // Each builds anew, in the same folders.
+    fileParallelism: false,
   },
 });

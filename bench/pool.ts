@@ -1,10 +1,10 @@
 /** A stocked pool without a chain: what the capacity worker would have stored. */
-import { type Address, addressFromHex } from "../domain/address.js";
-import { sun } from "../domain/money.js";
-import type { Engine } from "../engine/context.js";
-import { type NetworkReading, networkRead } from "../engine/legs/make-good.js";
-import { saveOwnerCheck, saveSnapshot } from "../engine/legs/open-work.js";
-import { addConfiguredOwners } from "../engine/operating/operate.js";
+import { type Address, addressFromHex } from "../src/domain/address.js";
+import { sun } from "../src/domain/money.js";
+import type { Engine } from "../src/engine/context.js";
+import { type NetworkReading, networkRead } from "../src/engine/legs/make-good.js";
+import { saveOwnerCheck, saveSnapshot } from "../src/engine/legs/open-work.js";
+import { addConfiguredOwners } from "../src/engine/operating/operate.js";
 
 const OWNERS = 4;
 const DELEGATABLE_SUN = sun(8_000_000_000_000_000);

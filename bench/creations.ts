@@ -1,8 +1,8 @@
 /** Creations straight on the engine, as many under way as there are connections over HTTP. */
-import type { CustomerId } from "../domain/ids.js";
-import { parseOrderRequest } from "../domain/order-request.js";
-import type { Engine } from "../engine/context.js";
-import { createOrders } from "../engine/orders/create-orders.js";
+import type { CustomerId } from "../src/domain/ids.js";
+import { parseOrderRequest } from "../src/domain/order-request.js";
+import type { Engine } from "../src/engine/context.js";
+import { createOrders } from "../src/engine/orders/create-orders.js";
 import { orderOf, type Receivers, receiversOf } from "./bodies.js";
 import { type Latency, latencyOf } from "./statistics.js";
 

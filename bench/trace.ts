@@ -3,8 +3,8 @@
  * reads, rows and transactions, without savepoints and engine. That is the raw limit of the engine.
  */
 import Sqlite from "#shared/sqlite.js";
-import { Database } from "../store/database.js";
-import type { Phase, Statement } from "../store/phase.js";
+import { Database } from "../src/store/database.js";
+import type { Phase, Statement } from "../src/store/phase.js";
 
 /** The statements of one commit. */
 export type Trace = readonly Statement[];

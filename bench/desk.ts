@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { request } from "undici";
 import Sqlite from "#shared/sqlite.js";
-import { Database } from "../store/database.js";
+import { Database } from "../src/store/database.js";
 import { createCustomers, openEngine } from "./books.js";
 import type { ChainNode } from "./chain-node.js";
 import type { Program } from "./program.js";

@@ -1,13 +1,13 @@
 /** A database made beforehand, with customers enough that none comes near its limit of calls. */
-import { loadConfig, policyOf } from "../config.js";
-import type { CustomerId } from "../domain/ids.js";
-import { sun } from "../domain/money.js";
-import { DEFAULT_RATES } from "../domain/rates.js";
-import type { Engine } from "../engine/context.js";
-import { createCustomer } from "../engine/customers/customers.js";
-import { createEngine } from "../engine/engine.js";
-import { loadRates } from "../engine/prices/rates.js";
-import type { Database } from "../store/database.js";
+import { loadConfig, policyOf } from "../src/config.js";
+import type { CustomerId } from "../src/domain/ids.js";
+import { sun } from "../src/domain/money.js";
+import { DEFAULT_RATES } from "../src/domain/rates.js";
+import type { Engine } from "../src/engine/context.js";
+import { createCustomer } from "../src/engine/customers/customers.js";
+import { createEngine } from "../src/engine/engine.js";
+import { loadRates } from "../src/engine/prices/rates.js";
+import type { Database } from "../src/store/database.js";
 
 /** At 15 creations a second each, enough for 30,000 a second. */
 const CUSTOMERS = 2_000;

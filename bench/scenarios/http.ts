@@ -1,4 +1,5 @@
 /** Creation over HTTP beside a bare echo of the same bodies, sent by the same generator. */
+import { fileURLToPath } from "node:url";
 import { orderBodies, type Receivers } from "../bodies.js";
 import { startChainNode } from "../chain-node.js";
 import { startDesk } from "../desk.js";
@@ -50,7 +51,7 @@ interface Measured extends Load {
 
 async function measureEcho(workspace: Workspace, receivers: Receivers, seconds: number) {
   const program = workspace.start({
-    file: "bench/echo-server.js",
+    file: fileURLToPath(new URL("../echo-server.js", import.meta.url)),
     directory: workspace.fresh(),
     endsWithParent: true,
   });

@@ -1,16 +1,16 @@
 /** New Manual orders against a small book and a large one: a pass must cost what it touches, not what rests. */
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Address, addressFromHex } from "../../domain/address.js";
-import { assert, present } from "../../domain/assert.js";
-import type { CustomerId } from "../../domain/ids.js";
-import { parseOrderRequest } from "../../domain/order-request.js";
-import type { Engine } from "../../engine/context.js";
-import { saveSnapshot } from "../../engine/legs/open-work.js";
-import { createOrders } from "../../engine/orders/create-orders.js";
-import { enrolSeller, setOffer } from "../../engine/sellers/sellers.js";
-import { Database } from "../../store/database.js";
-import { findOrder } from "../../store/orders.js";
+import { type Address, addressFromHex } from "../../src/domain/address.js";
+import { assert, present } from "../../src/domain/assert.js";
+import type { CustomerId } from "../../src/domain/ids.js";
+import { parseOrderRequest } from "../../src/domain/order-request.js";
+import type { Engine } from "../../src/engine/context.js";
+import { saveSnapshot } from "../../src/engine/legs/open-work.js";
+import { createOrders } from "../../src/engine/orders/create-orders.js";
+import { enrolSeller, setOffer } from "../../src/engine/sellers/sellers.js";
+import { Database } from "../../src/store/database.js";
+import { findOrder } from "../../src/store/orders.js";
 import { createCustomers, openEngine } from "../books.js";
 import { UNDER_WAY } from "../creations.js";
 import { seeChain, stockPool } from "../pool.js";

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { request } from "undici";
 import { reasonOf } from "#shared/reason.js";
 import Sqlite from "#shared/sqlite.js";
-import { addressFromHex } from "../../domain/address.js";
+import { addressFromHex } from "../../src/domain/address.js";
 import { orderOf } from "../bodies.js";
 import { type ChainNode, startChainNode } from "../chain-node.js";
 import { type Counted, type CountingProxies, startCountingProxies } from "../counting-proxy.js";

@@ -1,10 +1,10 @@
 /** Settles planned legs in the books as the workers do, without a chain and signatures. */
 import { randomBytes } from "node:crypto";
-import type { Engine } from "../engine/context.js";
-import { momentOf } from "../engine/context.js";
-import { applyBlock, applySolid, startAt } from "../engine/legs/follow-chain.js";
-import { readPlanned } from "../engine/legs/open-work.js";
-import { legsSent, legsSigned, type ReadyLeg, readyToSign } from "../engine/legs/sign-leg.js";
+import type { Engine } from "../src/engine/context.js";
+import { momentOf } from "../src/engine/context.js";
+import { applyBlock, applySolid, startAt } from "../src/engine/legs/follow-chain.js";
+import { readPlanned } from "../src/engine/legs/open-work.js";
+import { legsSent, legsSigned, type ReadyLeg, readyToSign } from "../src/engine/legs/sign-leg.js";
 import { blockId, POOL_OWNERS, readSnapshot, seeChain } from "./pool.js";
 
 /** As many as the signer takes at once. */

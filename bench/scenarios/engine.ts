@@ -1,7 +1,7 @@
 /** The engine without HTTP and chain, beside the same statements on bare better-sqlite3. */
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
-import { Database } from "../../store/database.js";
+import { Database } from "../../src/store/database.js";
 import type { Receivers } from "../bodies.js";
 import { type Customers, createCustomers, openEngine } from "../books.js";
 import { create, UNDER_WAY } from "../creations.js";

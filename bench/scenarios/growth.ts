@@ -1,15 +1,15 @@
 /** What takes longer the more orders there ever were: the same on books with few orders that are over, and with very many. */
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { present } from "../../domain/assert.js";
-import type { CustomerId, OrderId } from "../../domain/ids.js";
-import type { Engine } from "../../engine/context.js";
-import { readHistory } from "../../engine/customers/history.js";
-import { type AuditScope, FileAuditor } from "../../engine/operating/audit.js";
-import { findOrders } from "../../engine/operating/find-orders.js";
-import { readOrder, readOrders } from "../../engine/orders/read-orders.js";
-import { Database } from "../../store/database.js";
-import { all } from "../../store/phase.js";
+import { present } from "../../src/domain/assert.js";
+import type { CustomerId, OrderId } from "../../src/domain/ids.js";
+import type { Engine } from "../../src/engine/context.js";
+import { readHistory } from "../../src/engine/customers/history.js";
+import { type AuditScope, FileAuditor } from "../../src/engine/operating/audit.js";
+import { findOrders } from "../../src/engine/operating/find-orders.js";
+import { readOrder, readOrders } from "../../src/engine/orders/read-orders.js";
+import { Database } from "../../src/store/database.js";
+import { all } from "../../src/store/phase.js";
 import { createCustomers, openEngine } from "../books.js";
 import { create } from "../creations.js";
 import { spawnDesk } from "../desk.js";

@@ -5,7 +5,8 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const BUILT_TREE = fileURLToPath(new URL("..", import.meta.url));
+/** `dist`, of which the bench has `dist/bench`: itself, and what it uses of `src`. */
+const BUILT_TREE = fileURLToPath(new URL("../..", import.meta.url));
 const STOP_MS = 15_000;
 /** What Linux counts CPU time of a process in. */
 const TICKS_PER_SECOND = 100;
