@@ -8,6 +8,7 @@ COPY packages packages
 RUN npm ci --ignore-scripts
 COPY tsconfig.json ./
 COPY src src
+COPY bench bench
 COPY examples examples
 RUN npm run build \
     && rm -rf dist/bench dist/examples \
