@@ -21,8 +21,14 @@ export function temporaryPlace(): string {
   return tmpdir();
 }
 
+/** What the long run alone takes: of each, others ask the same in small. */
+export const LONG_ONLY = [
+  "test/browser/manual.test.ts",
+  "test/browser/uploads.test.ts",
+  "test/telegram/e2e/kill.test.ts",
+];
+
 const ALONE = [
-  "test/browser/**/*.test.ts",
   "test/chain/sign-guard.test.ts",
   "test/store/upgrade.test.ts",
   "test/telegram/picture/**/*.test.ts",
@@ -49,7 +55,7 @@ export default defineConfig({
         test: {
           name: "shared",
           include: ["{test,packages/*/test}/**/*.test.ts"],
-          exclude: ALONE,
+          exclude: [...ALONE, ...LONG_ONLY],
           isolate: false,
         },
       },

@@ -31,15 +31,15 @@ export function readToAsk(engine: WorkerContext["engine"]): Asked[] {
   const { database } = engine;
   const first = readFollowedBlocks(engine).at(-1)?.number ?? 0;
   const legs = [...readInFlight(engine), ...readReclaiming(engine)].map(
-    (leg) => leg.reclaim_txid ?? leg.txid,
+    (leg) => (leg.undelegation ?? leg.delegation)?.txid ?? null,
   );
   const inBlocks = readIncluded(engine).map((leg) => ({
-    txid: leg.txid,
-    block: leg.block_number,
+    txid: leg.delegation?.txid ?? null,
+    block: leg.blockNumber,
     drop: () => database.commit(() => backToSent(leg)),
   }));
   for (const payout of readOpenPayouts(engine)) {
-    const { txid, block_number: block } = payout;
+    const { txid, blockNumber: block } = payout;
     if (block === null) legs.push(txid);
     else {
       const drop = () => database.commit(() => payoutBackToSent(payout));
@@ -48,11 +48,11 @@ export function readToAsk(engine: WorkerContext["engine"]): Asked[] {
   }
   for (const leg of readLate(engine)) {
     const drop = () => database.commit(() => legNotLate(leg));
-    inBlocks.push({ txid: leg.txid, block: leg.late_block, drop });
+    inBlocks.push({ txid: leg.delegation?.txid ?? null, block: leg.lateBlock, drop });
   }
   for (const payout of readLatePayouts(engine)) {
     const drop = () => database.commit(() => payoutNotLate(payout));
-    inBlocks.push({ txid: payout.txid, block: payout.late_block, drop });
+    inBlocks.push({ txid: payout.txid, block: payout.lateBlock, drop });
   }
   const unwatched = inBlocks.flatMap(({ txid, block, drop }) =>
     txid !== null && block !== null && block <= first ? [{ txid, included: { block, drop } }] : [],
@@ -90,7 +90,7 @@ export async function settleInclusion(
   const cursor = readCursor(engine);
   if (!cursor || cursor.number < blockNumber) return true;
   // Rentals are counted by these times: any other block of then lies between its neighbours.
-  if (blockTimestampMs <= parent.timestampMs || blockTimestampMs > cursor.timestamp_ms) return true;
+  if (blockTimestampMs <= parent.timestampMs || blockTimestampMs > cursor.timestampMs) return true;
   // Blocks of mainnet are large: only one that can be compared is read.
   const isFollowed = readFollowed(engine, blockNumber) !== undefined;
   const found = isFollowed ? await chain.block(blockNumber) : undefined;

@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { startTronNode, type TronNode } from "tron-sandbox";
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
+import { until } from "../e2e/api.js";
 import { type LackingNode, startLackingNode } from "../support/lacking-node.js";
 import { deskOn, type Said, temporaryDirectory } from "./desk-command.js";
 
@@ -49,7 +50,7 @@ async function transfer(): Promise<void> {
     const found = await fetch(path, { method: "POST", body: JSON.stringify({ value: txid }) });
     return ((await found.json()) as { id?: string }).id === txid;
   };
-  while (!(await isSolid()));
+  await until(isSolid, Boolean, "the transfer is solid");
 }
 
 export function useNodes(): void {

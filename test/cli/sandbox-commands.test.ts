@@ -99,10 +99,10 @@ describe("on the embedded chain", () => {
     expect(readSeller(engine, address as Address, customerId as CustomerId)).toMatchObject({
       offers: [
         {
-          resourceType: "energy",
-          minPrice: 48,
-          shortestDuration: "15m",
-          longestDuration: "30d",
+          resource: "energy",
+          minPriceSun: 48,
+          shortest: "15m",
+          longest: "30d",
           minChunk: 20_000,
           keep: 0,
           active: true,
@@ -119,8 +119,8 @@ describe("on the embedded chain", () => {
     expect(another).toMatchObject({ customerId });
     expect(another.address).not.toBe(address);
     expect(readSeller(engine, another.address as Address).offers).toMatchObject([
-      { resourceType: "energy", minPrice: 50 },
-      { resourceType: "bandwidth", minPrice: 500 },
+      { resource: "energy", minPriceSun: 50 },
+      { resource: "bandwidth", minPriceSun: 500 },
     ]);
   });
 

@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { cancelOrder } from "../../src/engine/orders/cancel-order.js";
 import { type PriceClock, watchPrices } from "../../src/engine/prices/price-watch.js";
-import { readPublicSettings, setRates } from "../../src/engine/prices/rates.js";
+import { readPublicTerms, setRates } from "../../src/engine/prices/rates.js";
 import { type Desk, openDesk, RATES } from "../support/desk.js";
 import { sign } from "../support/steps.js";
 
@@ -30,7 +30,7 @@ const CURVE = [
   { utilisationPercent: 1, multiplierPercent: 150 },
   { utilisationPercent: 50, multiplierPercent: 200 },
 ];
-const priceOf = (desk: Desk) => readPublicSettings(desk.engine).fastSellRate.energy;
+const priceOf = (desk: Desk) => readPublicTerms(desk.engine).fastSun.energy;
 const LIFTED = RATES.fast.energy * 1.5;
 
 /** A pool of 200,000 Energy whose prices rise as it fills. */

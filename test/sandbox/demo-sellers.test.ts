@@ -48,19 +48,19 @@ test("three accounts of nobody else sell, each above the floor of all it serves"
   await start();
   expect(sellers()).toHaveLength(3);
   const offers = [0, 1, 2].map((index) => seller(index).offers);
-  const prices = offers.map((own) => own.map(({ minPrice }) => minPrice));
+  const prices = offers.map((own) => own.map(({ minPriceSun }) => minPriceSun));
   expect(prices.sort()).toEqual([
     [45, 450],
     [50, 500],
     [55, 550],
   ]);
-  for (const { resourceType, minPrice, longestDuration, ...terms } of offers.flat()) {
-    expect(terms).toMatchObject({ shortestDuration: "15m", keep: 0, active: true });
+  for (const { resource, minPriceSun, longest, ...terms } of offers.flat()) {
+    expect(terms).toMatchObject({ shortest: "15m", keep: 0, active: true });
     const served = DURATIONS.filter(
-      (duration) => durationSeconds(duration) <= durationSeconds(longestDuration),
+      (duration) => durationSeconds(duration) <= durationSeconds(longest),
     );
     for (const duration of served) {
-      expect(minPrice, duration).toBeGreaterThan(RATES.floors[duration][resourceType]);
+      expect(minPriceSun, duration).toBeGreaterThan(RATES.floors[duration][resource]);
     }
   }
   for (const address of sellers()) {

@@ -21,6 +21,7 @@ import {
 } from "../../src/store/ledger.js";
 import { type Phase, run } from "../../src/store/phase.js";
 import { databasePath } from "../support/files.js";
+import { byForm } from "../support/forms.js";
 
 const CUSTOMER = "c".repeat(24);
 const AVAILABLE = availableOf(CUSTOMER);
@@ -140,6 +141,6 @@ test("any movements leave a sum of 0, and balances that are their sum", async ()
       await Promise.all(commits);
       expect(wrong()).toEqual([]);
     }),
-    { numRuns: 50 },
+    { numRuns: byForm(10, 50) },
   );
 });

@@ -1,7 +1,7 @@
 /** Sellers with keys of their own on a rig's chain: accounts with stake that let the desk delegate, and their offers. */
 import type { Address } from "../../src/domain/address.js";
 import { parseOffer } from "../../src/domain/seller.js";
-import { readSeller, type SellerResource } from "../../src/engine/sellers/seller-resource.js";
+import { readSeller, type Seller } from "../../src/engine/sellers/seller-resource.js";
 import { enrolSeller, setOffer } from "../../src/engine/sellers/sellers.js";
 import { listCustomers } from "../../src/store/customers.js";
 import type { Rig } from "../workers/rig.js";
@@ -16,7 +16,7 @@ export async function sellersOf(rig: Rig) {
   const { operator } = await rig.state();
   const customer = () => rig.desk.database.read(listCustomers)[0]?.id ?? "";
 
-  const show = (seller: Address): SellerResource => readSeller(rig.desk.engine, seller);
+  const show = (seller: Address): Seller => readSeller(rig.desk.engine, seller);
 
   async function offer(seller: Address, change: Record<string, unknown> = {}): Promise<void> {
     const body = {

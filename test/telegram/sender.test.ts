@@ -18,12 +18,12 @@ test("of cards that are slow to draw each has a turn of the event loop of its ow
   await desk.database.commit(function* () {
     for (let at = 0; at < CARDS; at += 1) {
       const where = { owner_user_id: 1, chat_id: 1, thread_id: null, reply_to: null };
-      yield* insertCard({ id: `card${at}`.padEnd(24, "0"), draft_id: null, batch_id, ...where });
+      yield* insertCard({ id: `card${at}`.padEnd(24, "0"), flow_id: null, batch_id, ...where });
     }
   });
   let turns = 0;
   const drawnIn: number[] = [];
-  const draw = () => {
+  const draw = async () => {
     for (const endMs = performance.now() + SLOW_MS; performance.now() < endMs; );
     drawnIn.push(turns);
     return undefined;

@@ -157,6 +157,7 @@ async function startDesk({ directory, wall, options }: Place, site: Site) {
   const context: WorkerOptions = {
     engine,
     chain: options.wrapChain?.(chain) ?? chain,
+    genesisId: await chain.genesisId(),
     logger,
     operator: { privateKeyHex, address: addressOfKey(privateKeyHex) },
     blockMs: 30,

@@ -1,6 +1,12 @@
 /** The rule itself: which requests a port of the sandbox takes for its own. */
 import { describe, expect, test } from "vitest";
-import { foreignPage, hostCheck, hostInUrl, type PortNames, unlessJson } from "../same-origin.js";
+import {
+  foreignPage,
+  hostCheck,
+  hostInUrl,
+  type PortNames,
+  unlessJson,
+} from "#shared/same-origin.js";
 
 const OWN: PortNames = {};
 const NAMED: PortNames = { host: "192.168.1.5", hosts: ["Desk", "my_desk.lan.", "[FD00::1]"] };

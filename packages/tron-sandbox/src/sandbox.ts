@@ -2,13 +2,14 @@
  * One running sandbox: the chain, its keys and faults, the clock that makes blocks, and the faucet.
  */
 import { createHash } from "node:crypto";
-import { BLOCK_INTERVAL_MS, type Block } from "./chain/block.js";
+import { BLOCK_INTERVAL_MS } from "./chain/block.js";
 import type { Chain } from "./chain/chain.js";
 import { accountOf } from "./contracts/contract.js";
 import { sign } from "./crypto/signature.js";
 import { addAccount, type GivenAccount } from "./given-account.js";
 import { Faults } from "./http/faults.js";
 import type { Keys, KeysFile } from "./keys-file.js";
+import type { Block } from "./storage/storage.js";
 import { encode } from "./wire/codec.js";
 import { RAW } from "./wire/messages.js";
 import { contractMessage, type Transaction, transactionOf } from "./wire/transaction.js";

@@ -4,6 +4,7 @@ import { present } from "../../domain/assert.js";
 import { firstIdSince } from "../../domain/ids.js";
 import type { OwnerSnapshot } from "../../domain/stake.js";
 import {
+  type ChainBlockRow,
   cursorBlock,
   findChainBlock,
   listChainBlocksDescending,
@@ -21,7 +22,7 @@ import {
   plannedLegs,
   reclaimsInFlight,
 } from "../../store/leg-lists.js";
-import { changeLeg, countPlannedLegs, findLeg, type LegRow, setLockEnd } from "../../store/legs.js";
+import { changeLeg, countPlannedLegs, findLeg, setLockEnd } from "../../store/legs.js";
 import {
   findOwner,
   listOwners,
@@ -33,31 +34,51 @@ import {
 } from "../../store/owners.js";
 import type { Phase } from "../../store/phase.js";
 import { waitsForSolid } from "../../store/waiting-for-solid.js";
+import type { SeenBlock } from "../chain-clock.js";
 import type { Engine } from "../context.js";
+import { type OpenLeg, openLegOf } from "./open-leg.js";
 
-export type { ChainBlockRow } from "../../store/chain-blocks.js";
-export type { LegRow } from "../../store/legs.js";
-export type { OwnerRow } from "../../store/owners.js";
-
-export function readCursor(engine: Engine) {
-  return engine.database.read(cursorBlock);
+/** An account whose stake the desk delegates. */
+export interface Owner {
+  readonly address: Address;
+  readonly kind: OwnerKind;
+  /** Why it does not serve at the moment. */
+  readonly pauseReason: string | null;
+  /** By which the desk's key delegates; null until the account is read. */
+  readonly permissionId: number | null;
 }
 
-export function readFollowed(engine: Engine, number: number) {
-  return engine.database.read(() => findChainBlock(number));
+/** The newest block that the desk has followed. */
+export function readCursor(engine: Engine): SeenBlock | undefined {
+  const row = engine.database.read(cursorBlock);
+  return row && blockOf(row);
+}
+
+export function readFollowed(engine: Engine, number: number): SeenBlock | undefined {
+  const row = engine.database.read(() => findChainBlock(number));
+  return row && blockOf(row);
 }
 
 /** The followed blocks, newest first. */
-export function readFollowedBlocks(engine: Engine) {
-  return engine.database.read(() => listChainBlocksDescending(2_000));
+export function readFollowedBlocks(engine: Engine): SeenBlock[] {
+  return engine.database.read(() => listChainBlocksDescending(2_000)).map(blockOf);
 }
 
-export function readOwners(engine: Engine, kind: OwnerKind): OwnerRow[] {
-  return engine.database.read(() => listOwners(kind));
+function blockOf({ number, id, timestamp_ms: timestampMs }: ChainBlockRow): SeenBlock {
+  return { number, id, timestampMs };
 }
 
-export function readOwner(engine: Engine, address: Address): OwnerRow | undefined {
-  return engine.database.read(() => findOwner(address));
+export function readOwners(engine: Engine, kind: OwnerKind): Owner[] {
+  return engine.database.read(() => listOwners(kind)).map(ownerOf);
+}
+
+export function readOwner(engine: Engine, address: Address): Owner | undefined {
+  const row = engine.database.read(() => findOwner(address));
+  return row && ownerOf(row);
+}
+
+function ownerOf({ address, kind, pause_reason, permission_id }: OwnerRow): Owner {
+  return { address, kind, pauseReason: pause_reason, permissionId: permission_id };
 }
 
 export function readOwnersWithPlanned(engine: Engine): Address[] {
@@ -65,23 +86,23 @@ export function readOwnersWithPlanned(engine: Engine): Address[] {
 }
 
 /** Planned legs of an owner, oldest first. */
-export function readPlanned(engine: Engine, owner: Address, limit: number): LegRow[] {
-  return engine.database.read(() => plannedLegs(owner, limit));
+export function readPlanned(engine: Engine, owner: Address, limit: number): OpenLeg[] {
+  return engine.database.read(() => plannedLegs(owner, limit)).map(openLegOf);
 }
 
 /** Legs whose bytes are out and in no block. */
-export function readInFlight(engine: Engine): LegRow[] {
-  return engine.database.read(legsInFlight);
+export function readInFlight(engine: Engine): OpenLeg[] {
+  return engine.database.read(legsInFlight).map(openLegOf);
 }
 
 /** Legs in blocks that are not final yet. */
-export function readIncluded(engine: Engine): LegRow[] {
-  return engine.database.read(legsIncluded);
+export function readIncluded(engine: Engine): OpenLeg[] {
+  return engine.database.read(legsIncluded).map(openLegOf);
 }
 
 /** Those of them that a solid block makes final, the oldest first. */
-export function readIncludedUpTo(engine: Engine, block: number, limit: number): LegRow[] {
-  return engine.database.read(() => legsIncludedUpTo(block, limit));
+export function readIncludedUpTo(engine: Engine, block: number, limit: number): OpenLeg[] {
+  return engine.database.read(() => legsIncludedUpTo(block, limit)).map(openLegOf);
 }
 
 /** Whether anything is decided by the next solidified blocks: what is in blocks, has failed, or has expired without one. */
@@ -90,23 +111,23 @@ export function readWaitsForSolid(engine: Engine, headTimestampMs: number): bool
 }
 
 /** Legs that a block holds, not final yet, although they are dead. */
-export function readLate(engine: Engine): LegRow[] {
-  return engine.database.read(lateLegs);
+export function readLate(engine: Engine): OpenLeg[] {
+  return engine.database.read(lateLegs).map(openLegOf);
 }
 
 /** Legs whose rental has ended strictly before the head's time, the oldest of each owner. */
-export function readEnded(engine: Engine, headTimestampMs: number, limit: number): LegRow[] {
-  return engine.database.read(() => legsEndedBefore(headTimestampMs, limit));
+export function readEnded(engine: Engine, headTimestampMs: number, limit: number): OpenLeg[] {
+  return engine.database.read(() => legsEndedBefore(headTimestampMs, limit)).map(openLegOf);
 }
 
 /** Legs whose undelegation is out and in no block. */
-export function readReclaiming(engine: Engine): LegRow[] {
-  return engine.database.read(reclaimsInFlight);
+export function readReclaiming(engine: Engine): OpenLeg[] {
+  return engine.database.read(reclaimsInFlight).map(openLegOf);
 }
 
 /** Locked legs whose end has not been read from the chain yet. */
-export function readUnreadLocks(engine: Engine, limit: number): LegRow[] {
-  return engine.database.read(() => legsWithUnreadLock(limit));
+export function readUnreadLocks(engine: Engine, limit: number): OpenLeg[] {
+  return engine.database.read(() => legsWithUnreadLock(limit)).map(openLegOf);
 }
 
 export function* locksRead(

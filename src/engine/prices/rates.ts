@@ -1,10 +1,10 @@
 /** The desk's rates: read from the database, set at the first start and by the operator. */
 import { present } from "../../domain/assert.js";
-import { DURATIONS, durationSeconds } from "../../domain/duration.js";
+import { DURATIONS, type Duration } from "../../domain/duration.js";
 import { validationFailed } from "../../domain/errors.js";
 import { problemsOf } from "../../domain/fields.js";
 import { fastRateSun, type Rates, ratesSchema } from "../../domain/rates.js";
-import { MIN_AMOUNT, MIN_CHUNK, type PerResource, type RESOURCES } from "../../domain/resource.js";
+import type { PerResource, Resource } from "../../domain/resource.js";
 import type { Database } from "../../store/database.js";
 import type { Phase } from "../../store/phase.js";
 import { readSetting, settingChanges, writeSetting } from "../../store/settings.js";
@@ -56,28 +56,35 @@ export function readRatesLog(engine: Engine, limit: number): RatesChange[] {
   }));
 }
 
-/** The public settings of the desk, as `GET /setting/ui` gives them. */
-export function readPublicSettings(engine: Engine) {
+/** What the desk sells now, and for how much; prices in SUN per unit. */
+export interface PublicTerms {
+  readonly fastSun: PerResource<number>;
+  /** At the Fast price, for the shortest duration. */
+  readonly readyUnits: PerResource<number>;
+  readonly floors: readonly {
+    readonly duration: Duration;
+    readonly floorSun: PerResource<number>;
+  }[];
+}
+
+export function readPublicTerms(engine: Engine): PublicTerms {
   const { market } = engine;
-  const perResource = <T>(of: (resource: (typeof RESOURCES)[number]) => T): PerResource<T> => ({
+  const perResource = (of: (resource: Resource) => number): PerResource<number> => ({
     energy: of("energy"),
     bandwidth: of("bandwidth"),
   });
   return {
-    minAmount: MIN_AMOUNT,
-    fastSellRate: perResource((resource) =>
+    fastSun: perResource((resource) =>
       fastRateSun(market.rates, resource, market.utilisation[resource]),
     ),
-    settingsOrder: { partialFill: MIN_CHUNK },
-    readyResource: perResource((resource) => {
+    readyUnits: perResource((resource) => {
       const duration = present(DURATIONS[0], "a duration");
       const upToPriceSun = fastPriceAt(market, resource, duration);
       return readyUnits(engine, { resource, duration, upToPriceSun });
     }),
-    ratesByDuration: DURATIONS.map((duration) => ({
+    floors: DURATIONS.map((duration) => ({
       duration,
-      exactDurationSeconds: durationSeconds(duration),
-      rate: perResource((resource) => floorNow(market, resource, duration)),
+      floorSun: perResource((resource) => floorNow(market, resource, duration)),
     })),
   };
 }

@@ -1,27 +1,15 @@
-/** Draws a card from what its subject is now: a draft, or the orders of a batch. */
+/** Draws a card from what its subject is now: a flow, or the orders of a batch. */
 
-import { isAddress } from "../../domain/address.js";
-import { durationMs } from "../../domain/duration.js";
 import type { OrderBooks } from "../../engine/book/order-book.js";
-import { lookAtPrices, type PriceLook } from "../../engine/book/price-look.js";
-import { type DraftRow, readDraft } from "../../engine/chat/drafts.js";
+import { type FlowRow, readFlow } from "../../engine/chat/flows.js";
 import type { CardRow } from "../../engine/chat/outbox.js";
-import { readSelling } from "../../engine/chat/selling.js";
 import type { Engine } from "../../engine/context.js";
-import { readOverlaps } from "../../engine/orders/overlaps.js";
 import { readBatch } from "../../engine/orders/read-orders.js";
-import { readShownSeller } from "../../engine/sellers/look-at-seller.js";
-import { readSellers } from "../../engine/sellers/seller-resource.js";
 import { batchCard } from "../cards/batch.js";
-import { draftCard } from "../cards/draft.js";
-import { sellingCard } from "../cards/selling.js";
 import type { BatchView, DeskContact } from "../cards/views.js";
 import type { TelegramSettings } from "../door.js";
 import { languageOfCard } from "../language.js";
 import type { Drawing } from "../sending/sender.js";
-import type { Draft } from "../state/draft.js";
-import { bidOf, draftOf } from "../state/draft-rows.js";
-import { sellingOf } from "../state/selling-rows.js";
 import type { Messages } from "../text/messages.js";
 
 export interface Drawer {
@@ -31,53 +19,37 @@ export interface Drawer {
   readonly bot: { readonly username: string };
 }
 
-export function drawCard(drawer: Drawer, row: CardRow): Drawing | undefined {
-  const messages = languageOfCard(drawer, row);
+/** Draws the card of a flow, whatever it is about. */
+type DrawFlow = (drawer: Drawer, row: FlowRow, messages: Messages) => Promise<Drawing>;
+
+/** Undefined when what it shows is forgotten. */
+export async function drawCard(
+  drawer: Drawer,
+  row: CardRow,
+  drawFlow: DrawFlow,
+): Promise<Drawing | undefined> {
+  const messages = await languageOfCard(drawer, row);
   if (row.batch_id !== null) return drawBatch(drawer, row.batch_id, messages);
-  if (row.selling_id !== null) return drawSelling(drawer, row.selling_id, messages);
-  const draft = row.draft_id === null ? undefined : readDraft(drawer.engine, row.draft_id);
-  if (!draft) return undefined;
-  if (draft.batch_id !== null) return drawBatch(drawer, draft.batch_id, messages, draft);
-  return drawDraft(drawer, draftOf(draft), messages);
+  const flow = row.flow_id === null ? undefined : await readFlow(drawer.engine, row.flow_id);
+  return flow && drawFlow(drawer, flow, messages);
 }
 
-function drawDraft(drawer: Drawer, draft: Draft, messages: Messages): Drawing {
+/** `waiting` are wallets that the call did not take. */
+export async function drawBatch(
+  drawer: Drawer,
+  batchId: string,
+  messages: Messages,
+  waiting?: BatchView["waiting"],
+): Promise<Drawing> {
   const { engine, settings } = drawer;
-  const { resource = "energy", duration, extended } = draft.data;
-  const isShown = draft.status === "open" && draft.step === "confirm";
-  const receivers = isShown ? draft.data.receivers.filter(isAddress) : [];
-  const head = engine.chainClock.head?.timestampMs ?? engine.now();
-  const view = {
-    draft,
-    desk: contactOf(drawer),
-    presets: settings.presets[resource],
-    overlaps: readOverlaps(engine, draft.customerId, resource, receivers, extended),
-    deadlineMs: engine.policy.manualDeadlineMs,
-    look: lookOf(drawer, draft),
-    // To the minute: a card must not change because a block has passed.
-    endsAt: duration && Math.ceil((head + durationMs(duration)) / 60_000) * 60_000,
-  };
-  const card = draftCard(view, messages);
-  const isOpen = draft.status === "open";
-  return { card, watching: isOpen, urgency: isOpen ? "answer" : "final" };
-}
-
-/** Where a price is asked for, the book of the moment. */
-function lookOf({ engine, books }: Drawer, { step, data }: Draft): PriceLook | undefined {
-  const bid = step === "price" ? bidOf(data) : undefined;
-  return bid && lookAtPrices(engine, bid, books.read(bid.resource, bid.duration));
-}
-
-function drawBatch(drawer: Drawer, batchId: string, messages: Messages, paid?: DraftRow): Drawing {
-  const { engine, settings } = drawer;
-  const orders = readBatch(engine, batchId);
+  const orders = await readBatch(engine, batchId);
   const now = engine.chainClock.head?.timestampMs ?? engine.now();
   const isProcessing = orders.some(({ status }) => status === "processing");
   const view = {
     batchId,
     orders,
     txUrlPrefix: settings.txUrlPrefix,
-    waiting: paid && waitingOf(paid),
+    waiting,
     waitsForNetwork: isProcessing && engine.gates.chainProblem() !== undefined,
     now,
   };
@@ -87,31 +59,6 @@ function drawBatch(drawer: Drawer, batchId: string, messages: Messages, paid?: D
     watching: isProcessing || runs,
     urgency: isProcessing ? "progress" : "final",
   };
-}
-
-/** Undefined unless the call left wallets that come next. */
-function waitingOf(paid: DraftRow): BatchView["waiting"] {
-  const { length: count } = draftOf(paid).data.waiting;
-  return count > 0 ? { draftId: paid.id, count } : undefined;
-}
-
-function drawSelling(drawer: Drawer, sellingId: string, messages: Messages): Drawing | undefined {
-  const { engine, settings } = drawer;
-  const row = readSelling(engine, sellingId);
-  if (!row) return undefined;
-  const selling = sellingOf(row);
-  const { customerId, data, status } = selling;
-  const { address } = data;
-  const isKnown = address !== undefined && isAddress(address);
-  const view = {
-    selling,
-    operator: engine.sellerAccounts?.operator ?? "",
-    signCommand: settings.signCommand,
-    accounts: readSellers(engine, customerId),
-    seller: isKnown ? readShownSeller(engine, customerId, address) : undefined,
-  };
-  const card = sellingCard(view, messages);
-  return { card, watching: status === "open", urgency: status === "open" ? "answer" : "final" };
 }
 
 /** Nothing of these changes any more. */

@@ -1,6 +1,7 @@
 /** The TRON node is away, at every moment an order can meet it. */
 import { expect, test } from "vitest";
 import { readBalanceSun, readCustomers } from "../../../src/engine/customers/customers.js";
+import { longTest } from "../../support/forms.js";
 import { hasButton, type Person } from "./people.js";
 import { type Rig, startRig } from "./rig.js";
 import { until } from "./until.js";
@@ -69,7 +70,7 @@ test("the chain stands still at the payment: nothing is charged; after it: the c
   expect(balanceSun(rig, person)).toBe(996_100_000);
 });
 
-test("while the chain stands still no card offers a price that could not be paid", async () => {
+longTest("while the chain stands still no card offers a price that could not be paid", async () => {
   const rig = await startRig({ staleHeadAfterMs: STALE_MS });
   const person = rig.person(9_604);
   await person.say("/buy energy 65k");
@@ -114,7 +115,7 @@ test("an order that is not signed yet is cancelled on its card, and refunded; th
   await rig.startNode();
 });
 
-test("the card of a rental that is over is no longer watched", async () => {
+longTest("the card of a rental that is over is no longer watched", async () => {
   const rig = await startRig();
   const person = rig.person(9_604);
   await person.say(`/buy 65k energy 15m ${active(4)}`);

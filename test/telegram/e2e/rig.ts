@@ -244,6 +244,7 @@ async function startDesk(place: Place, site: Site, apiRoot: string) {
   const workers = await startWorkers({
     engine,
     chain,
+    genesisId: await chain.genesisId(),
     logger,
     operator: { privateKeyHex, address: addressOfKey(privateKeyHex) },
     blockMs: BLOCK_MS,

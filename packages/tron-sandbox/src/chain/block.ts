@@ -3,6 +3,7 @@
  */
 import { createHash } from "node:crypto";
 import { sign } from "../crypto/signature.js";
+import type { Block, IncludedTransaction } from "../storage/storage.js";
 import { encode } from "../wire/codec.js";
 import { BLOCK_HEADER_RAW } from "../wire/messages.js";
 import { bytesField, varintField } from "../wire/protobuf.js";
@@ -10,30 +11,6 @@ import type { Message } from "../wire/schema.js";
 
 export const BLOCK_INTERVAL_MS = 3_000;
 const BLOCK_VERSION = 31;
-
-export interface BlockRef {
-  readonly number: number;
-  /** 64 hex characters: the number in 8 bytes, then the last 24 bytes of the header's hash. */
-  readonly id: string;
-  readonly timestampMs: number;
-}
-
-export interface Block extends BlockRef {
-  readonly parentId: string;
-  readonly root: Buffer;
-  /** Hex address of the producer. */
-  readonly witness: string;
-  readonly signature: Buffer;
-}
-
-export interface IncludedTransaction {
-  readonly txid: string;
-  /** Serialized without `ret`. */
-  readonly bytes: Buffer;
-  readonly feeSun: number;
-  readonly netUsageUnits: number;
-  readonly netFeeSun: number;
-}
 
 /** `ret` of a transaction that succeeded: one result whose contractRet (field 3) is SUCCESS (1). */
 const SUCCESS_RET = bytesField(5, varintField(3, 1));

@@ -2,15 +2,9 @@
 import type { HeadState } from "../state/head-state.js";
 import { ACCOUNTS } from "../state/records.js";
 import { get, Layer, type View } from "../state/view.js";
-import type { Storage } from "../storage/storage.js";
+import type { Block, IncludedTransaction, Storage } from "../storage/storage.js";
 import { decodeTransaction, type Transaction } from "../wire/transaction.js";
-import {
-  BLOCK_INTERVAL_MS,
-  type Block,
-  type BlockProducer,
-  type IncludedTransaction,
-  makeBlock,
-} from "./block.js";
+import { BLOCK_INTERVAL_MS, type BlockProducer, makeBlock } from "./block.js";
 import { Mempool, type Pending } from "./mempool.js";
 import { checkSignatures } from "./permission.js";
 import { ReadableChain } from "./readable-chain.js";

@@ -15,10 +15,10 @@ import {
 } from "../resources/bandwidth.js";
 import { ACCOUNTS, type Account } from "../state/records.js";
 import { get, type Layer, type View } from "../state/view.js";
+import type { BlockRef, IncludedTransaction } from "../storage/storage.js";
 import { toBase58 } from "../wire/address.js";
 import { bytes } from "../wire/schema.js";
 import { type Contract, encodeTransaction, type Transaction } from "../wire/transaction.js";
-import type { BlockRef, IncludedTransaction } from "./block.js";
 import { Rejection, rejection } from "./rejection.js";
 
 const MAX_BYTES = 512_000;

@@ -4,7 +4,7 @@
  * waits in a pool of its own, is judged by that old state, and reaches nobody else.
  */
 import type { View } from "../state/view.js";
-import type { Block } from "./block.js";
+import type { Block } from "../storage/storage.js";
 import type { Chain } from "./chain.js";
 import { Mempool } from "./mempool.js";
 import { ReadableChain } from "./readable-chain.js";

@@ -3,9 +3,9 @@
  * head exists for it.
  */
 import type { View } from "../state/view.js";
-import type { Storage, StoredTransaction } from "../storage/storage.js";
+import type { Block, Storage, StoredTransaction } from "../storage/storage.js";
 import { decodeTransaction, type Transaction } from "../wire/transaction.js";
-import { BLOCK_INTERVAL_MS, type Block } from "./block.js";
+import { BLOCK_INTERVAL_MS } from "./block.js";
 import type { ChainFacts } from "./execute.js";
 import type { Mempool } from "./mempool.js";
 

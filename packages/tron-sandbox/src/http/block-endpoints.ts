@@ -2,7 +2,7 @@
  * Endpoints that look up blocks and transactions. Under /walletsolidity nothing above the solid
  * block exists.
  */
-import type { Block } from "../chain/block.js";
+import type { Block } from "../storage/storage.js";
 import { isJson } from "../wire/json.js";
 import { printTransaction } from "../wire/transaction-json.js";
 import { type Call, type Endpoint, flagField, hexField, intField, textField } from "./answer.js";

@@ -1,5 +1,5 @@
 /** getnodeinfo: which software this is and where its blocks are. */
-import type { Block } from "../chain/block.js";
+import type { Block } from "../storage/storage.js";
 import type { Endpoint } from "./answer.js";
 
 /** The version of java-tron whose behaviour is copied. */

@@ -1,9 +1,9 @@
 /** Blocks, transactions and accounts as java-tron prints them. */
-import { type Block, headerMessage } from "../chain/block.js";
+import { headerMessage } from "../chain/block.js";
 import type { ReadableChain } from "../chain/readable-chain.js";
 import { increase, recoverPlain } from "../resources/recovery.js";
 import type { Account, Holding, Permission } from "../state/records.js";
-import type { StoredTransaction } from "../storage/storage.js";
+import type { Block, StoredTransaction } from "../storage/storage.js";
 import { toBase58 } from "../wire/address.js";
 import { type Json, printMessage } from "../wire/json.js";
 import { BLOCK_HEADER_RAW } from "../wire/messages.js";

@@ -3,7 +3,6 @@
  * durable at commit.
  */
 import Database from "#shared/sqlite.js";
-import type { Block, IncludedTransaction } from "../chain/block.js";
 import { SCHEMA } from "./schema.js";
 
 interface BlockRow {
@@ -23,6 +22,30 @@ interface TransactionRow {
   fee: number;
   net_usage: number;
   net_fee: number;
+}
+
+export interface BlockRef {
+  readonly number: number;
+  /** 64 hex characters: the number in 8 bytes, then the last 24 bytes of the header's hash. */
+  readonly id: string;
+  readonly timestampMs: number;
+}
+
+export interface Block extends BlockRef {
+  readonly parentId: string;
+  readonly root: Buffer;
+  /** Hex address of the producer. */
+  readonly witness: string;
+  readonly signature: Buffer;
+}
+
+export interface IncludedTransaction {
+  readonly txid: string;
+  /** Serialized without `ret`. */
+  readonly bytes: Buffer;
+  readonly feeSun: number;
+  readonly netUsageUnits: number;
+  readonly netFeeSun: number;
 }
 
 export interface StoredTransaction extends IncludedTransaction {
