@@ -2,8 +2,9 @@
  * Pays sellers what they have earned, on a schedule and when the operator says so: one run at a time, one transfer after the
  * other. The bytes are committed with the money before they leave; what is out is looked after by the resender.
  */
+
+import { reasonOf } from "#shared/reason.js";
 import { ChainUnavailable } from "../chain/port.js";
-import { reasonOf } from "../common/reason.js";
 import { AssertionFailed, present } from "../domain/assert.js";
 import type { RejectionReason } from "../domain/broadcast.js";
 import { deathInWords } from "../domain/death.js";

@@ -1,6 +1,7 @@
 /** `desk sandbox …` on a desk whose chain is a real sandbox node, and the refusals of one that has none. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { MNEMONIC_ACCOUNTS, startTronNode, type TronNode } from "tron-sandbox";
 import { TronWeb } from "tronweb";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sandboxControl } from "../../src/boot/sandbox-control.js";
@@ -8,8 +9,6 @@ import type { Address } from "../../src/domain/address.js";
 import type { CustomerId } from "../../src/domain/ids.js";
 import type { Engine } from "../../src/engine/context.js";
 import { readSeller } from "../../src/engine/sellers/seller-resource.js";
-import { startTronNode, type TronNode } from "../../src/sandbox/tron-node/index.js";
-import { MNEMONIC_ACCOUNTS } from "../../src/sandbox/tron-node/mnemonic-accounts.js";
 import { knownReceivers } from "../../src/store/receivers.js";
 import { type Desk, deskOn, errorOf, resultOf, temporaryDirectory } from "./desk-command.js";
 import { placeOrder, runDesk } from "./running-desk.js";

@@ -1,7 +1,8 @@
 /** Kills the whole program between any two steps of a Manual fill: it goes on where it was, and delegates nothing twice. */
+
+import { MNEMONIC_ACCOUNTS } from "tron-sandbox";
 import { expect, onTestFinished, test } from "vitest";
 import { auditFile } from "../../src/engine/operating/audit.js";
-import { MNEMONIC_ACCOUNTS } from "../../src/sandbox/tron-node/mnemonic-accounts.js";
 import { byForm } from "../support/forms.js";
 import { askNode, delegationsOnChain, until } from "./api.js";
 import { deskEnv, startDeskProcess, temporaryDirectory } from "./desk-process.js";

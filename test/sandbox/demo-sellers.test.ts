@@ -1,5 +1,7 @@
 /** The sellers of a new sandbox, against a real node and a real database: made once, and what a start missed is made by the next. */
 import pino from "pino";
+import { MNEMONIC_ACCOUNTS, type TronNode } from "tron-sandbox";
+import { TronWeb } from "tronweb";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createDemoCustomer } from "../../src/boot/demo-customer.js";
 import { startDemoSellers } from "../../src/boot/demo-sellers.js";
@@ -10,19 +12,18 @@ import { createCustomer, readCustomers } from "../../src/engine/customers/custom
 import { readPoolState } from "../../src/engine/operating/operate.js";
 import { readSeller, readSellers } from "../../src/engine/sellers/seller-resource.js";
 import { enrolSeller, setOffer } from "../../src/engine/sellers/sellers.js";
-import { MNEMONIC_ACCOUNTS } from "../../src/sandbox/tron-node/mnemonic-accounts.js";
 import { Desk, openDesk, RATES } from "../support/desk.js";
-import { type Rig, rig } from "./support.js";
+import { startNode } from "./node.js";
 
-let chain: Rig;
+let node: TronNode;
 let desk: Desk;
 let log: string[];
 
 beforeAll(async () => {
-  chain = await rig();
+  node = await startNode();
 });
 
-afterAll(() => chain.close());
+afterAll(() => node.close());
 
 /** A desk before its first start. */
 async function begin(): Promise<void> {
@@ -30,7 +31,7 @@ async function begin(): Promise<void> {
   log = [];
 }
 
-async function start(nodeUrl = chain.node.url): Promise<void> {
+async function start(nodeUrl = node.url): Promise<void> {
   const logger = pino({}, { write: (line: string) => log.push(line) });
   await startDemoSellers(desk.engine, nodeUrl, logger);
 }
@@ -64,8 +65,8 @@ test("three accounts of nobody else sell, each above the floor of all it serves"
   }
   for (const address of sellers()) {
     expect(MNEMONIC_ACCOUNTS).not.toContain(address);
-    expect(chain.node.poolOwners).not.toContain(address);
-    const { trx } = chain.tronweb;
+    expect(node.poolOwners).not.toContain(address);
+    const { trx } = new TronWeb({ fullHost: node.url });
     const now = { confirmed: false };
     const energy = (await trx.getCanDelegatedMaxSize(address, "ENERGY", now)).max_size;
     expect(energy / 1e6).toBeGreaterThan((200_000 * 16.56) / 180);

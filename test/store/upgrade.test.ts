@@ -5,9 +5,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { expect, test, vi } from "vitest";
+import Sqlite from "#shared/sqlite.js";
 import { audit } from "../../src/engine/operating/audit.js";
 import { backUp } from "../../src/engine/operating/backup.js";
-import Sqlite from "../../src/sqlite.js";
 import { Database } from "../../src/store/database.js";
 import { migrate } from "../../src/store/migrate.js";
 import { all, one } from "../../src/store/phase.js";

@@ -1,12 +1,12 @@
 /** Each version of the schema stays as it is, and a database that it left in the middle of its work goes on with the program of today. */
 import { describe, expect, test } from "vitest";
+import Sqlite from "#shared/sqlite.js";
 import { type FlowRow, readOpenFlows } from "../../src/engine/chat/flows.js";
 import { readCardOfFlow } from "../../src/engine/chat/outbox.js";
 import { audit } from "../../src/engine/operating/audit.js";
 import { cancelOrder } from "../../src/engine/orders/cancel-order.js";
 import { createOrders } from "../../src/engine/orders/create-orders.js";
 import { readOrder, readOrders } from "../../src/engine/orders/read-orders.js";
-import Sqlite from "../../src/sqlite.js";
 import { Database } from "../../src/store/database.js";
 import { all } from "../../src/store/phase.js";
 import { MIGRATIONS } from "../../src/store/schema.js";

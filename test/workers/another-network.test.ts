@@ -1,9 +1,9 @@
 /** One of two hosts becomes a node of another network while it is in use: nothing that it tells counts. */
 import { join } from "node:path";
+import { startTronNode } from "tron-sandbox";
 import { expect, onTestFinished, test } from "vitest";
 import type { Chain } from "../../src/chain/port.js";
 import { createTronChain } from "../../src/chain/tron-chain.js";
-import { startTronNode } from "../../src/sandbox/tron-node/index.js";
 import { latestIncidents } from "../../src/store/incidents.js";
 import { listOwners } from "../../src/store/owners.js";
 import { everyNth } from "../support/forms.js";

@@ -1,9 +1,9 @@
 /** Which of two hosts the workers go by: one that is believed and goes on, and none where nothing can be proven. */
 import { cpSync } from "node:fs";
 import { join } from "node:path";
+import { startTronNode } from "tron-sandbox";
 import { expect, onTestFinished, test } from "vitest";
 import { present } from "../../src/domain/assert.js";
-import { startTronNode } from "../../src/sandbox/tron-node/index.js";
 import { latestIncidents } from "../../src/store/incidents.js";
 import { everyNth, longTest } from "../support/forms.js";
 import {
