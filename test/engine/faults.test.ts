@@ -149,7 +149,6 @@ const WRITES_NOTHING: Record<string, string> = {
   eachDone: "waits for the phases of others",
   inTime: "waits for the node",
   lookAtSeller: "asks the node",
-  orderOf: "reads within the phases of others",
   read: "asks the node",
   readCardsUnderWay: "reads",
   readHistory: "reads; its only commit is empty",
