@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import type { Picture } from "../../src/telegram/picture/picture.js";
 import { until } from "../e2e/api.js";
 import { isOfPackage, isSource } from "./contents.js";
-import { done, emptyFolder, packDesk, run, start, type Tarball } from "./npm.js";
+import { emptyFolder, install, packDesk, run, start, type Tarball } from "./npm.js";
 
 const packed = emptyFolder();
 const folder = emptyFolder();
@@ -115,7 +115,7 @@ interface Delivered {
 }
 
 test("installed in an empty folder it sells Energy", { timeout: 900_000 }, async () => {
-  await done("npm", ["install", "--no-audit", "--no-fund", tarball.path], folder.path);
+  await install(folder.path, tarball.path);
   const installed = join(folder.path, "node_modules/energy-desk");
 
   const help = await npx("desk", "--help");

@@ -1,11 +1,12 @@
 /** Each of our packages, installed from its own tarball in a folder where nothing else is, is whole and can be used. */
+import { once } from "node:events";
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { isOfPackage } from "./contents.js";
-import { done, emptyFolder, packOne, ROOT, run } from "./npm.js";
+import { done, emptyFolder, install, packOne, ROOT, run } from "./npm.js";
 
 /** Where no binary of the database driver can be fetched it is compiled. */
 const MINUTES = { timeout: 900_000 };
@@ -20,8 +21,7 @@ async function installed(name: string, ...more: string[]): Promise<string> {
   expect(tarball.files).toEqual(expect.arrayContaining(["README.md", "LICENSE"]));
   const folder = emptyFolder();
   ending.push(folder.remove);
-  const add = ["install", "--no-audit", "--no-fund", tarball.path, ...more];
-  await done("npm", add, folder.path);
+  await install(folder.path, tarball.path, ...more);
   const others = ["energy-desk", "energy-desk-client", "tron-sandbox", "telegram-sandbox"];
   const modules = readdirSync(join(folder.path, "node_modules"));
   expect(modules.filter((one) => others.includes(one))).toEqual([name]);
@@ -77,7 +77,8 @@ test("energy-desk-client reads a balance, and is small", async () => {
   const service = createServer((_request, response) => {
     response.writeHead(200, { "content-type": "application/json" });
     response.end(JSON.stringify({ success: true, data }));
-  }).listen(0, "127.0.0.1");
+  });
+  await once(service.listen(0, "127.0.0.1"), "listening");
   ending.push(() => service.close());
   const script = (field: string) => `import { EnergyDesk } from "energy-desk-client";
 const baseUrl = "http://127.0.0.1:${(service.address() as AddressInfo).port}";

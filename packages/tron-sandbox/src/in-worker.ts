@@ -17,7 +17,9 @@ export interface WorkerOptions extends TronNodeOptions {
 
 export async function startTronNodeInWorker(options: WorkerOptions): Promise<TronNode> {
   const { onExit, ...workerData } = options;
-  const worker = new Worker(workerFile(), { workerData });
+  // A thread takes over Node's options, of which one is for the script of `node --eval` alone and ends a thread that has a file.
+  const isEvaluated = process.execArgv.some((option) => option.startsWith("--input-type"));
+  const worker = new Worker(workerFile(), { workerData, ...(isEvaluated && { execArgv: [] }) });
   let closing = false;
   let failure = "its thread ended";
   worker.on("error", (error: unknown) => {
