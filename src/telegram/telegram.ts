@@ -142,7 +142,7 @@ async function openDoor(
   await revokePendingKeys(engine, Number.MAX_SAFE_INTEGER);
   const watch = new Watch(door, rhythm);
   watch.start();
-  inbox.start();
+  await inbox.start();
   sender.wake();
   const quoted = quoteUnquoted(door);
   return {
@@ -165,7 +165,7 @@ function soon(): Promise<void> {
 
 /** A stop came between a complete draft and its quote. */
 async function quoteUnquoted(door: TelegramDoor): Promise<void> {
-  for (const row of readDraftsAtStep(door.engine, "confirm")) {
+  for (const row of await readDraftsAtStep(door.engine, "confirm")) {
     try {
       const draft = draftOf(row);
       if (awaitsQuote(draft)) await quoteDraft(door, draft);

@@ -212,7 +212,7 @@ describe("an idempotency key", () => {
     const first = await desk.create({}, "key");
     for (const owner of desk.owners) desk.stakesSun.set(owner, 0);
     await desk.snapshot();
-    desk.restart();
+    await desk.restart();
     desk.engine.gates.pauseFor("test");
     expect((await desk.create({}, "key")).body).toBe(first.body);
   });

@@ -1,10 +1,15 @@
 /** Prices follow what orders take of the pool and leave of it, without a look at the chain. */
+import { setImmediate } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
+import { fastRateSun } from "../../src/domain/rates.js";
 import { cancelOrder } from "../../src/engine/orders/cancel-order.js";
 import { type PriceClock, watchPrices } from "../../src/engine/prices/price-watch.js";
-import { readPublicSettings, setRates } from "../../src/engine/prices/rates.js";
+import { setRates } from "../../src/engine/prices/rates.js";
 import { type Desk, openDesk, RATES } from "../support/desk.js";
 import { sign } from "../support/steps.js";
+
+/** A look at the pool that has begun is over. */
+const looked = () => setImmediate();
 
 /** Time that passes when a test says so. */
 class TestClock implements PriceClock {
@@ -17,11 +22,12 @@ class TestClock implements PriceClock {
     return () => void this.waiting.splice(this.waiting.indexOf(entry), 1);
   };
 
-  pass(): void {
+  async pass(): Promise<void> {
     const [next] = this.waiting.splice(0, 1);
     if (!next) throw new Error("nothing waits");
     this.nowMs = next.atMs;
     next.call();
+    await looked();
   }
 }
 
@@ -30,7 +36,8 @@ const CURVE = [
   { utilisationPercent: 1, multiplierPercent: 150 },
   { utilisationPercent: 50, multiplierPercent: 200 },
 ];
-const priceOf = (desk: Desk) => readPublicSettings(desk.engine).fastSellRate.energy;
+const priceOf = ({ engine: { market } }: Desk) =>
+  fastRateSun(market.rates, "energy", market.utilisation.energy);
 const LIFTED = RATES.fast.energy * 1.5;
 
 /** A pool of 200,000 Energy whose prices rise as it fills. */
@@ -56,7 +63,7 @@ test("a cancel lets it fall again, once the last look is a moment ago", async ()
   const id = await desk.order();
   await cancelOrder(desk.engine, desk.customerId, id);
   expect(priceOf(desk)).toBe(LIFTED);
-  clock.pass();
+  await clock.pass();
   expect(priceOf(desk)).toBe(RATES.fast.energy);
 });
 
@@ -69,7 +76,7 @@ test("a cancel of an order that goes on does, too", async () => {
   expect(priceOf(desk)).toBe(RATES.fast.energy * 2);
   await cancelOrder(desk.engine, desk.customerId, id);
   expect(desk.orderRow(id).status).toBe("processing");
-  clock.pass();
+  await clock.pass();
   expect(priceOf(desk)).toBe(LIFTED);
 });
 
@@ -78,7 +85,7 @@ test("a crowd of orders shares one look", async () => {
   for (let at = 0; at < 3; at += 1) await desk.order({ resourceAmount: 40_000 });
   expect(clock.waiting).toHaveLength(1);
   expect(priceOf(desk)).toBe(LIFTED);
-  clock.pass();
+  await clock.pass();
   expect(clock.nowMs).toBe(1_250);
   expect(priceOf(desk)).toBe(RATES.fast.energy * 2);
 });
@@ -86,12 +93,13 @@ test("a crowd of orders shares one look", async () => {
 test("a look that takes long is followed by a long pause", async () => {
   const { desk, clock } = await watchedDesk();
   const read = desk.database.read.bind(desk.database);
-  desk.database.read = (phase) => {
+  desk.database.read = async (phase) => {
     clock.nowMs += 100;
     return read(phase);
   };
   desk.engine.signals.emit("block");
   desk.engine.signals.emit("block");
+  await looked();
   expect(clock.waiting.map(({ atMs }) => atMs)).toEqual([1_000 + 2_000]);
 });
 

@@ -23,7 +23,7 @@ test("what was made of an older version is not written, and its update is done w
   // It closes the card as it was, which moves it by no version that the table could refuse.
   const stale = { updateId: later, before: first, next: first, redraws: true };
   await expect(saveSelling(engine, stale)).rejects.toMatchObject({ name: "ChangedMeanwhile" });
-  expect(readSelling(engine, id)).toMatchObject({ version: 2, step: "permission" });
+  expect(await readSelling(engine, id)).toMatchObject({ version: 2, step: "permission" });
   const done = () => desk.rows(`SELECT done_at FROM inbox WHERE update_id = ${later}`);
   expect(done()).toEqual([{ done_at: null }]);
   await saveSelling(engine, { ...stale, before: second, next: second });

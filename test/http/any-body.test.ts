@@ -34,7 +34,7 @@ test("2,000 bodies", { timeout: 60_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(anyBody, async (payload) => {
       desk.clock.monotonicMs += 1_001;
-      const before = readBalance(desk.engine, customerId);
+      const before = await readBalance(desk.engine, customerId);
       const answer = await desk.server.inject({
         method: "POST",
         url: "/v1/order/create",
@@ -45,7 +45,7 @@ test("2,000 bodies", { timeout: 60_000 }, async () => {
       expect(answer.statusCode).toBeLessThan(500);
       const body = answer.json();
       const paid = answer.statusCode === 200 ? cost(body.data.orders) : 0;
-      const after = readBalance(desk.engine, customerId);
+      const after = await readBalance(desk.engine, customerId);
       expect(after.held - before.held).toBeCloseTo(paid, 6);
       expect(before.available - after.available).toBeCloseTo(paid, 6);
       if (answer.statusCode !== 200) expect(body.error.code).toMatch(/^[A-Z_]+$/);
@@ -53,7 +53,7 @@ test("2,000 bodies", { timeout: 60_000 }, async () => {
     { numRuns: 2_000 },
   );
   expect([...seen.keys()].sort()).toEqual(expect.arrayContaining([200, 400]));
-  expect(audit(desk.database).violations).toEqual([]);
+  expect((await audit(desk.database)).violations).toEqual([]);
   await desk.close();
 });
 

@@ -133,7 +133,7 @@ describe.each(SUBJECTS)("$name", (subject) => {
       await walk(TAKEN_LAST, async ({ answer, ends }) => {
         if (restarts) {
           await resender.stop();
-          desk.restart();
+          await desk.restart();
           resender = createResender(world.context());
         }
         world.willAnswer(answer);

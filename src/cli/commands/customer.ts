@@ -41,7 +41,7 @@ const list = defineCommand({
   example: "customer list",
   input: z.strictObject({}),
   async run({ engine }) {
-    return { customers: (await engineCustomers()).readCustomers(engine) };
+    return { customers: await (await engineCustomers()).readCustomers(engine) };
   },
   print: ({ customers }, width) =>
     table(

@@ -34,7 +34,7 @@ const list = defineCommand({
   input: z.strictObject({ seller: addressField.optional() }),
   async run({ engine }, { seller }): Promise<{ payouts: readonly PayoutResource[] }> {
     const { readPayouts } = await import("../../engine/sellers/payout-lists.js");
-    return { payouts: readPayouts(engine, seller) };
+    return { payouts: await readPayouts(engine, seller) };
   },
   print: ({ payouts }, width) => payoutsText(payouts, "No payouts.", width),
 });

@@ -101,7 +101,7 @@ const offer = defineCommand({
       active: active === "yes",
     });
     await (await selling()).setOffer(engine, { address, offer: read });
-    return shownSeller((await reading()).readSeller(engine, address));
+    return shownSeller(await (await reading()).readSeller(engine, address));
   },
   logged: ({ address }) => ({ address }),
   print: sellerText,
@@ -114,7 +114,7 @@ const show = defineCommand({
   example: "seller show TADDRESS",
   input: z.strictObject({ address: addressField }),
   async run({ engine }, { address }): Promise<ShownSeller> {
-    return shownSeller((await reading()).readSeller(engine, address));
+    return shownSeller(await (await reading()).readSeller(engine, address));
   },
   print: sellerText,
 });
@@ -136,7 +136,7 @@ const fills = defineCommand({
     cursor: idField.optional(),
   }),
   async run({ engine }, filter): Promise<ShownFills> {
-    return shownFills((await reading()).readFills(engine, filter));
+    return shownFills(await (await reading()).readFills(engine, filter));
   },
   print: ({ fills: rows, nextCursor }, width) =>
     `${fillsText(rows, width)}${nextCursor === null ? "" : `\n\nMore: --cursor ${nextCursor}`}`,
@@ -149,7 +149,7 @@ const list = defineCommand({
   example: "seller list",
   input: z.strictObject({ customer: idField.optional() }),
   async run({ engine }, { customer }) {
-    return { sellers: (await reading()).readSellers(engine, customer).map(listedSeller) };
+    return { sellers: (await (await reading()).readSellers(engine, customer)).map(listedSeller) };
   },
   print: ({ sellers }, width) =>
     table(

@@ -137,7 +137,7 @@ function* payablePrice(
   throw new DeskError("QUOTE_EXPIRED", "The price has risen since. Nothing was debited.");
 }
 
-export function readDraft(engine: Engine, draftId: string): DraftRow | undefined {
+export function readDraft(engine: Engine, draftId: string): Promise<DraftRow | undefined> {
   return engine.database.read(() => findDraft(draftId));
 }
 
@@ -145,22 +145,26 @@ export function readOpenDraft(
   engine: Engine,
   chatId: number,
   userId: number,
-): DraftRow | undefined {
+): Promise<DraftRow | undefined> {
   return engine.database.read(() => findOpenDraft(chatId, userId));
 }
 
 /** The drafts a user worked on last in a chat, newest first. */
-export function readLatestDrafts(engine: Engine, chatId: number, userId: number): DraftRow[] {
+export function readLatestDrafts(
+  engine: Engine,
+  chatId: number,
+  userId: number,
+): Promise<DraftRow[]> {
   return engine.database.read(() => latestDrafts(chatId, userId, 20));
 }
 
 /** Open drafts whose quote is over. */
-export function readLapsedDrafts(engine: Engine): DraftRow[] {
+export function readLapsedDrafts(engine: Engine): Promise<DraftRow[]> {
   return engine.database.read(() => draftsToLookAt(engine.now()));
 }
 
 /** Open drafts that wait for a quote: a stop came between question and answer. */
-export function readDraftsAtStep(engine: Engine, step: string): DraftRow[] {
+export function readDraftsAtStep(engine: Engine, step: string): Promise<DraftRow[]> {
   return engine.database.read(() => openDraftsAtStep(step));
 }
 

@@ -13,7 +13,7 @@ const RESTING_AT_ONCE = 50;
  * goes on: after the last of them from the beginning.
  */
 export async function lookAtRestingCards(engine: Engine, after: string): Promise<string> {
-  const batches = engine.database.read(() => restingBatches(after, RESTING_AT_ONCE));
+  const batches = await engine.database.read(() => restingBatches(after, RESTING_AT_ONCE));
   if (batches.length > 0) {
     await engine.database.commit(function* (): Phase<void> {
       for (const { batch_id } of batches) yield* lookAtBatchCards(batch_id);

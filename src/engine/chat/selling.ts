@@ -17,7 +17,7 @@ import type { Engine } from "../context.js";
 
 export type { SellingRow } from "../../store/chat/selling.js";
 
-export function readSelling(engine: Engine, id: string): SellingRow | undefined {
+export function readSelling(engine: Engine, id: string): Promise<SellingRow | undefined> {
   return engine.database.read(() => findSelling(id));
 }
 
@@ -25,7 +25,7 @@ export function readOpenSelling(
   engine: Engine,
   chatId: number,
   userId: number,
-): SellingRow | undefined {
+): Promise<SellingRow | undefined> {
   return engine.database.read(() => findOpenSelling(chatId, userId));
 }
 

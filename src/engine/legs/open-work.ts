@@ -31,6 +31,7 @@ import {
   setPermission,
   storeSnapshot,
 } from "../../store/owners.js";
+import { latePayouts, openPayouts } from "../../store/payouts.js";
 import type { Phase } from "../../store/phase.js";
 import { waitsForSolid } from "../../store/waiting-for-solid.js";
 import type { Engine } from "../context.js";
@@ -38,6 +39,9 @@ import type { Engine } from "../context.js";
 export type { ChainBlockRow } from "../../store/chain-blocks.js";
 export type { LegRow } from "../../store/legs.js";
 export type { OwnerRow } from "../../store/owners.js";
+
+/** No more blocks than these are ever kept. */
+const FOLLOWED = 2_000;
 
 export function readCursor(engine: Engine) {
   return engine.database.read(cursorBlock);
@@ -49,63 +53,75 @@ export function readFollowed(engine: Engine, number: number) {
 
 /** The followed blocks, newest first. */
 export function readFollowedBlocks(engine: Engine) {
-  return engine.database.read(() => listChainBlocksDescending(2_000));
+  return engine.database.read(() => listChainBlocksDescending(FOLLOWED));
 }
 
-export function readOwners(engine: Engine, kind: OwnerKind): OwnerRow[] {
+export function readOwners(engine: Engine, kind: OwnerKind): Promise<OwnerRow[]> {
   return engine.database.read(() => listOwners(kind));
 }
 
-export function readOwner(engine: Engine, address: Address): OwnerRow | undefined {
+export function readOwner(engine: Engine, address: Address): Promise<OwnerRow | undefined> {
   return engine.database.read(() => findOwner(address));
 }
 
-export function readOwnersWithPlanned(engine: Engine): Address[] {
+export function readOwnersWithPlanned(engine: Engine): Promise<Address[]> {
   return engine.database.read(ownersWithPlannedLegs);
 }
 
 /** Planned legs of an owner, oldest first. */
-export function readPlanned(engine: Engine, owner: Address, limit: number): LegRow[] {
+export function readPlanned(engine: Engine, owner: Address, limit: number): Promise<LegRow[]> {
   return engine.database.read(() => plannedLegs(owner, limit));
 }
 
-/** Legs whose bytes are out and in no block. */
-export function readInFlight(engine: Engine): LegRow[] {
-  return engine.database.read(legsInFlight);
+/** What is out and not final, all of it of one moment: between two reads a block could move a leg from one list to another. */
+export function readUnsettled(engine: Engine) {
+  return engine.database.read(function* () {
+    return {
+      /** The followed blocks, newest first. */
+      followed: yield* listChainBlocksDescending(FOLLOWED),
+      /** Bytes that are out and in no block, of delegations and of undelegations. */
+      ...{ legs: yield* legsInFlight(), reclaims: yield* reclaimsInFlight() },
+      /** Legs in blocks. */
+      included: yield* legsIncluded(),
+      /** Legs and payouts that a block holds although they are dead. */
+      ...{ late: yield* lateLegs(), latePayouts: yield* latePayouts() },
+      /** In a block or in none. */
+      payouts: yield* openPayouts(),
+    };
+  });
 }
 
-/** Legs in blocks that are not final yet. */
-export function readIncluded(engine: Engine): LegRow[] {
-  return engine.database.read(legsIncluded);
+/** What must be sent until a block has it; of one moment. Payouts also when a block has them. */
+export function readOut(engine: Engine) {
+  return engine.database.read(function* () {
+    return {
+      ...{ legs: yield* legsInFlight(), reclaims: yield* reclaimsInFlight() },
+      payouts: yield* openPayouts(),
+    };
+  });
 }
 
 /** Those of them that a solid block makes final, the oldest first. */
-export function readIncludedUpTo(engine: Engine, block: number, limit: number): LegRow[] {
+export function readIncludedUpTo(engine: Engine, block: number, limit: number): Promise<LegRow[]> {
   return engine.database.read(() => legsIncludedUpTo(block, limit));
 }
 
 /** Whether anything is decided by the next solidified blocks: what is in blocks, has failed, or has expired without one. */
-export function readWaitsForSolid(engine: Engine, headTimestampMs: number): boolean {
+export function readWaitsForSolid(engine: Engine, headTimestampMs: number): Promise<boolean> {
   return engine.database.read(() => waitsForSolid(headTimestampMs));
 }
 
-/** Legs that a block holds, not final yet, although they are dead. */
-export function readLate(engine: Engine): LegRow[] {
-  return engine.database.read(lateLegs);
-}
-
 /** Legs whose rental has ended strictly before the head's time, the oldest of each owner. */
-export function readEnded(engine: Engine, headTimestampMs: number, limit: number): LegRow[] {
+export function readEnded(
+  engine: Engine,
+  headTimestampMs: number,
+  limit: number,
+): Promise<LegRow[]> {
   return engine.database.read(() => legsEndedBefore(headTimestampMs, limit));
 }
 
-/** Legs whose undelegation is out and in no block. */
-export function readReclaiming(engine: Engine): LegRow[] {
-  return engine.database.read(reclaimsInFlight);
-}
-
 /** Locked legs whose end has not been read from the chain yet. */
-export function readUnreadLocks(engine: Engine, limit: number): LegRow[] {
+export function readUnreadLocks(engine: Engine, limit: number): Promise<LegRow[]> {
   return engine.database.read(() => legsWithUnreadLock(limit));
 }
 
@@ -126,7 +142,7 @@ function* lockRead(legId: string, lockExpiresAt: number): Phase<void> {
 }
 
 /** Owners with a reservation that the chain may count itself by now. */
-export function readOwnersToSnapshot(engine: Engine): Address[] {
+export function readOwnersToSnapshot(engine: Engine): Promise<Address[]> {
   return engine.database.read(ownersWithIncludedReservations);
 }
 
@@ -159,12 +175,16 @@ export async function savePermission(
 }
 
 /** Corrects the running count of unsigned legs. */
-export function recountLoad(engine: Engine): void {
-  engine.load.counted(engine.database.read(countPlannedLegs));
+export async function recountLoad(engine: Engine): Promise<void> {
+  await engine.load.recount(() => engine.database.read(countPlannedLegs));
 }
 
 /** A transaction of ours that has been final since this chain time at least; undefined where there is none. */
-export function longSolidTransaction(engine: Engine, chainTimeMs: number): string | undefined {
+export async function longSolidTransaction(
+  engine: Engine,
+  chainTimeMs: number,
+): Promise<string | undefined> {
   const before = firstIdSince(chainTimeMs);
-  return engine.database.read(() => newestSolidBefore(before, chainTimeMs))?.txid ?? undefined;
+  const newest = await engine.database.read(() => newestSolidBefore(before, chainTimeMs));
+  return newest?.txid ?? undefined;
 }

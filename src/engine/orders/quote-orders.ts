@@ -49,7 +49,7 @@ export async function quoteOrders(
   const perReceiverSun = costSun(request.amount, priceSun, request.duration);
   const good = receivers.filter(({ ok }) => ok).length;
   const { resource, amount, duration } = request;
-  const capacity = readyUnits(engine, { resource, duration, upToPriceSun: priceSun });
+  const capacity = await readyUnits(engine, { resource, duration, upToPriceSun: priceSun });
   const quote: Quote = {
     price: priceSun,
     totalAmount: toTrx(sun(perReceiverSun * good)),

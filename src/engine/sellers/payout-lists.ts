@@ -4,7 +4,6 @@ import { toTrx } from "../../domain/money.js";
 import { type PayoutTerms, payoutOf } from "../../domain/payout.js";
 import { FAR_AHEAD_MS } from "../../store/owners.js";
 import {
-  latePayouts,
   listEarners,
   listPayouts,
   newestPayoutTimestamp,
@@ -19,22 +18,19 @@ export type { PayoutRow } from "../../store/payouts.js";
 const LISTED = 1_000;
 
 /** Payouts whose bytes are signed and whose block is not final. */
-export function readOpenPayouts(engine: Engine): PayoutRow[] {
+export function readOpenPayouts(engine: Engine): Promise<PayoutRow[]> {
   return engine.database.read(openPayouts);
 }
 
-/** Payouts that a block holds, not final yet, although they are dead. */
-export function readLatePayouts(engine: Engine): PayoutRow[] {
-  return engine.database.read(latePayouts);
-}
-
 /** Sellers that can be paid now, who has waited longest first, and those that have earned too little. */
-export function readEarners(
+export async function readEarners(
   engine: Engine,
   { terms, address }: { readonly terms: PayoutTerms; readonly address: Address },
 ) {
   // What the paying account earned itself as a seller is where it belongs.
-  const others = engine.database.read(listEarners).filter(({ seller }) => seller !== address);
+  const others = (await engine.database.read(listEarners)).filter(
+    ({ seller }) => seller !== address,
+  );
   const earners = others.map(({ seller, earned_sun: earnedSun }) => ({
     seller,
     earnedSun,
@@ -50,8 +46,11 @@ export function readEarners(
  * A timestamp above any that was signed for, so that no two payouts share a txid; but for what lies far ahead of the chain's time,
  * of which nothing could be sent (see `takeTimestamps`).
  */
-export function readNextPayoutTimestamp(engine: Engine, headTimestampMs: number): number {
-  const newest = engine.database.read(newestPayoutTimestamp);
+export async function readNextPayoutTimestamp(
+  engine: Engine,
+  headTimestampMs: number,
+): Promise<number> {
+  const newest = await engine.database.read(newestPayoutTimestamp);
   return newest > headTimestampMs + FAR_AHEAD_MS
     ? headTimestampMs
     : Math.max(newest + 1, headTimestampMs);
@@ -105,6 +104,6 @@ export interface PayoutRun {
 }
 
 /** The newest payouts, of one seller or of all. */
-export function readPayouts(engine: Engine, seller?: Address): PayoutResource[] {
-  return engine.database.read(() => listPayouts(LISTED, seller)).map(payoutResource);
+export async function readPayouts(engine: Engine, seller?: Address): Promise<PayoutResource[]> {
+  return (await engine.database.read(() => listPayouts(LISTED, seller))).map(payoutResource);
 }

@@ -79,24 +79,33 @@ export interface FillResource {
 }
 
 /** Throws NOT_FOUND, also for somebody else's seller. */
-export function readSeller(
+export async function readSeller(
   engine: Engine,
   address: Address,
   customerId?: CustomerId,
-): SellerResource {
-  const { resource, readAtBlock } = engine.database.read(() =>
-    sellerResource(engine, address, customerId),
-  );
+): Promise<SellerResource> {
+  const known = await engine.database.read(() => knownSeller(engine, address, customerId));
+  return freshened(engine, known);
+}
+
+/** What is known of a seller, and when the chain was read for it. */
+export interface KnownSeller {
+  readonly resource: SellerResource;
+  readonly readAtBlock: number;
+}
+
+/** Has the chain read anew where what is known is old. */
+export function freshened(engine: Engine, { resource, readAtBlock }: KnownSeller): SellerResource {
   const headBlock = engine.chainClock.head?.number ?? 0;
-  if (headBlock - readAtBlock > FRESH_BLOCKS) engine.signals.emit("capacity", address);
+  if (headBlock - readAtBlock > FRESH_BLOCKS) engine.signals.emit("capacity", resource.address);
   return resource;
 }
 
-function* sellerResource(
+export function* knownSeller(
   engine: Engine,
   address: Address,
   customerId: CustomerId | undefined,
-): Phase<{ resource: SellerResource; readAtBlock: number }> {
+): Phase<KnownSeller> {
   const seller = yield* sellerOf(address, customerId);
   const offers = yield* offersOf(address);
   const capacity = { energy: 0, bandwidth: 0 };
@@ -179,13 +188,14 @@ function fillResource(fill: FillRow): FillResource {
 }
 
 /** A customer's sellers, or all of them, the oldest first. */
-export function readSellers(
+export async function readSellers(
   engine: Engine,
   customerId?: CustomerId,
-): (SellerSummary & { readonly customerId: CustomerId })[] {
-  return engine.database
-    .read(() => listSellerRows(customerId))
-    .map((row) => ({ ...summaryOf(engine, row), customerId: row.customer_id }));
+): Promise<(SellerSummary & { readonly customerId: CustomerId })[]> {
+  return (await engine.database.read(() => listSellerRows(customerId))).map((row) => ({
+    ...summaryOf(engine, row),
+    customerId: row.customer_id,
+  }));
 }
 
 export interface FillPage {
@@ -203,7 +213,7 @@ export interface FillFilter {
 }
 
 /** What a seller has delegated, newest first; fills that come meanwhile do not shift later pages. */
-export function readFills(engine: Engine, filter: FillFilter): FillPage {
+export async function readFills(engine: Engine, filter: FillFilter): Promise<FillPage> {
   const { address, customerId, limit, cursor } = filter;
   const below = cursor === undefined ? Number.MAX_SAFE_INTEGER : placeOf(cursor);
   return engine.database.read(function* (): Phase<FillPage> {

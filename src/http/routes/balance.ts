@@ -6,6 +6,6 @@ import type { Door } from "../door.js";
 
 export function balanceRoute(scope: FastifyInstance, { engine }: Door): void {
   scope.get("/balance", { onRequest: admit(engine.admission.read) }, async (request) => {
-    return { success: true, data: readBalance(engine, request.customerId) };
+    return { success: true, data: await readBalance(engine, request.customerId) };
   });
 }

@@ -4,5 +4,5 @@ import { readPublicSettings } from "../../engine/prices/rates.js";
 import type { Door } from "../door.js";
 
 export function settingUiRoute(scope: FastifyInstance, { engine }: Door): void {
-  scope.get("/setting/ui", async () => ({ success: true, data: readPublicSettings(engine) }));
+  scope.get("/setting/ui", async () => ({ success: true, data: await readPublicSettings(engine) }));
 }

@@ -56,7 +56,7 @@ async function start(door: TelegramDoor, call: CommandCall): Promise<void> {
   const linked = linkedOrderId(call.args);
   if (linked !== undefined) return showOrder(door, call, linked);
   if (!call.place.isGroup) return showMenu(door, call);
-  const card = noteCard("groupHint", contactOf(door), languageOf(door, call.user.user_id));
+  const card = noteCard("groupHint", contactOf(door), await languageOf(door, call.user.user_id));
   return answer(door, call.updateId, call.place, card, { replyTo: call.messageId });
 }
 
@@ -66,7 +66,7 @@ async function order(door: TelegramDoor, call: CommandCall): Promise<void> {
 }
 
 async function buy(door: TelegramDoor, call: CommandCall): Promise<void> {
-  const { fields, verdicts, problems } = readLine(door, call);
+  const { fields, verdicts, problems } = await readLine(door, call);
   const { updateId, place, user, messageId, file } = call;
   const listed = file ? await walletsOf(door, call, file) : [];
   if (!listed) return;
@@ -82,7 +82,7 @@ async function buy(door: TelegramDoor, call: CommandCall): Promise<void> {
 async function cancel(door: TelegramDoor, call: CommandCall): Promise<void> {
   if (await cancelSelling(door, call)) return;
   const { updateId, place, user, messageId } = call;
-  const messages = languageOf(door, user.user_id);
+  const messages = await languageOf(door, user.user_id);
   const told = (dropped: boolean) => {
     const note = dropped ? "draftDropped" : "nothingToCancel";
     const card = noteCard(note, contactOf(door), messages);

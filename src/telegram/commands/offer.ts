@@ -16,12 +16,12 @@ export interface Offer {
 }
 
 /** Undefined when it is too old to be known. */
-export function readOffer(
+export async function readOffer(
   { engine }: TelegramDoor,
   updateId: number,
   place: Place,
-): Offer | undefined {
-  const told = readTold(engine, updateKey(updateId));
+): Promise<Offer | undefined> {
+  const told = await readTold(engine, updateKey(updateId));
   if (told === undefined) return undefined;
   const { offer, chatId } = JSON.parse(told) as Payload & { readonly offer?: Offer };
   if (!offer || chatId === place.chatId) return offer;

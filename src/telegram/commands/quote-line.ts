@@ -23,7 +23,7 @@ import type { Offer } from "./offer.js";
 /** A line that is not complete opens a card instead: it asks for what is missing. */
 export async function showQuote(door: TelegramDoor, call: CommandCall): Promise<void> {
   const { updateId, place, user, messageId } = call;
-  const said = readLine(door, call);
+  const said = await readLine(door, call);
   const listed = call.file ? await walletsOf(door, call, call.file) : [];
   if (!listed) return;
   const line = { ...said, verdicts: eachOnce([...said.verdicts, ...listed]) };
@@ -31,7 +31,7 @@ export async function showQuote(door: TelegramDoor, call: CommandCall): Promise<
   if (!request) {
     return openCard(door, updateId, place, user, { ...line, messageId });
   }
-  const messages = languageOf(door, user.user_id);
+  const messages = await languageOf(door, user.user_id);
   try {
     await door.quotePace.turn(user.customer_id);
     const verdicts = await judgedByChain(door, line.verdicts);
@@ -57,7 +57,7 @@ export async function showQuote(door: TelegramDoor, call: CommandCall): Promise<
         isGroup: place.isGroup,
         endsAt: head + durationMs(duration),
         quote: {
-          ...priceTerms(engine, user.customer_id, asked, priceSun),
+          ...(await priceTerms(engine, user.customer_id, asked, priceSun)),
           expiresAt: engine.now() + settings.quoteTtlMs,
         },
       },

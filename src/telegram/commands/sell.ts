@@ -29,11 +29,11 @@ export async function showSelling(door: TelegramDoor, call: ShowCall): Promise<v
   const { engine } = door;
   const { updateId, place, user, messageId } = call;
   if (place.isGroup) {
-    const messages = languageOf(door, user.user_id);
+    const messages = await languageOf(door, user.user_id);
     const card = noteCard("privateOnly", contactOf(door), messages);
     return answer(door, updateId, place, card, { replyTo: messageId });
   }
-  const sellers = readSellers(engine, user.customer_id).map(({ address }) => address);
+  const sellers = (await readSellers(engine, user.customer_id)).map(({ address }) => address);
   const selling: Selling = {
     id: engine.newId(),
     version: 1,
@@ -50,14 +50,14 @@ export async function showSelling(door: TelegramDoor, call: ShowCall): Promise<v
 }
 
 /** The card that was worked on last, where there is also one of an order. */
-function latestSelling(
+async function latestSelling(
   { engine }: TelegramDoor,
   { chatId, isGroup }: Place,
   userId: number,
-): SellingRow | undefined {
+): Promise<SellingRow | undefined> {
   if (isGroup) return undefined;
-  const row = readOpenSelling(engine, chatId, userId);
-  const draft = row && readOpenDraft(engine, chatId, userId);
+  const row = await readOpenSelling(engine, chatId, userId);
+  const draft = row && (await readOpenDraft(engine, chatId, userId));
   return draft && draft.updated_at > row.updated_at ? undefined : row;
 }
 
@@ -66,7 +66,7 @@ export async function answerSelling(
   door: TelegramDoor,
   call: ShowCall & { readonly text: string },
 ): Promise<boolean> {
-  const row = latestSelling(door, call.place, call.user.user_id);
+  const row = await latestSelling(door, call.place, call.user.user_id);
   const selling = row && sellingOf(row);
   if (!selling || !awaitsText(selling)) return false;
   const typed = readAnswer(selling, call.text);
@@ -100,9 +100,9 @@ function readAnswer({ step }: Selling, text: string): SellingAnswer | undefined 
 /** `/cancel` closes the card of /sell when that was worked on last; false when it was not. */
 export async function cancelSelling(door: TelegramDoor, call: ShowCall): Promise<boolean> {
   const { updateId, place, user } = call;
-  const row = latestSelling(door, place, user.user_id);
+  const row = await latestSelling(door, place, user.user_id);
   if (!row) return false;
-  const messages = languageOf(door, user.user_id);
+  const messages = await languageOf(door, user.user_id);
   const card = cardOf(messages.sell.closed.closed);
   await dropSelling(door.engine, updateId, row, answerTo(updateId, place, card));
   door.sender.wake();

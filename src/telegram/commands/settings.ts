@@ -33,7 +33,7 @@ export async function applySettingPress(
   press: SettingPress,
 ): Promise<Words> {
   const { place, user, messageId } = call;
-  const { settings, toasts } = languageOf(door, user.user_id);
+  const { settings, toasts } = await languageOf(door, user.user_id);
   if (place.isGroup) {
     if (press.what !== "mode" || !isForGroups(press.kind)) return { text: toasts.stale };
     const isAdmin = await mayChange(door, place.chatId, user.user_id);
@@ -67,15 +67,15 @@ function changeOf(press: SettingPress, messageId: number | undefined): SettingCh
 const ASKED_FOR_MS = 600_000;
 
 /** The limit that this chat is asked for, unless the text answers its open draft and that has asked later. */
-export function openLimitQuestion(
+export async function openLimitQuestion(
   { engine }: TelegramDoor,
   { place, user }: ShowCall,
   isForDraft: boolean,
-): LimitQuestionRow | undefined {
+): Promise<LimitQuestionRow | undefined> {
   if (place.isGroup) return undefined;
-  const question = readLimitQuestion(engine, user.user_id);
+  const question = await readLimitQuestion(engine, user.user_id);
   if (!question || question.asked_at < engine.now() - ASKED_FOR_MS) return undefined;
-  const draft = isForDraft ? readOpenDraft(engine, place.chatId, user.user_id) : undefined;
+  const draft = isForDraft ? await readOpenDraft(engine, place.chatId, user.user_id) : undefined;
   return draft && draft.updated_at > question.asked_at ? undefined : question;
 }
 
@@ -92,7 +92,7 @@ export async function applyLimit(
 }
 
 async function sayBadLimit(door: TelegramDoor, call: ShowCall): Promise<void> {
-  const { settings } = languageOf(door, call.user.user_id);
+  const { settings } = await languageOf(door, call.user.user_id);
   await answer(door, call.updateId, call.place, promptCard(settings.badLimit));
 }
 
@@ -103,7 +103,7 @@ async function change(
   edits?: number,
 ): Promise<void> {
   // What is read of the database is read before the transaction.
-  const draw = drawingFor(door, place, user.user_id);
+  const draw = await drawingFor(door, place, user.user_id);
   const chat: NewsChat = {
     ...{ chatId: place.chatId, isGroup: place.isGroup },
     ...{ userId: user.user_id, customerId: user.customer_id },
@@ -114,9 +114,9 @@ async function change(
   door.sender.wake();
 }
 
-function drawingFor(door: TelegramDoor, { isGroup }: Place, userId: number) {
-  const messages = languageOf(door, userId);
-  const { chosen } = readLanguageWish(door.engine, userId);
+async function drawingFor(door: TelegramDoor, { isGroup }: Place, userId: number) {
+  const messages = await languageOf(door, userId);
+  const { chosen } = await readLanguageWish(door.engine, userId);
   const languages = Object.entries(LANGUAGES).map(([code, { name }]) => ({
     ...{ code, name, isChosen: code === chosen },
   }));

@@ -19,9 +19,9 @@ const FIELDS = { type: "Fast", resource: "energy", duration: "1h" } as const;
 
 export async function sizeUsdt(door: TelegramDoor, call: CommandCall): Promise<void> {
   const { updateId, place, user, messageId } = call;
-  const messages = languageOf(door, user.user_id);
+  const messages = await languageOf(door, user.user_id);
   const say = (card: Card) => answer(door, updateId, place, card, { replyTo: messageId });
-  const wallets = readWallets(door, user.customer_id, call.args);
+  const wallets = await readWallets(door, user.customer_id, call.args);
   const [first, second] = wallets;
   const from = first && !first.bad && isAddress(first.address) ? first.address : undefined;
   const to = second && !second.bad && isAddress(second.address) ? second.address : undefined;

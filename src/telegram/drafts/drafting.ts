@@ -61,7 +61,7 @@ async function preparePayment(
   draftId: string,
   event: DraftEvent,
 ): Promise<void> {
-  const row = readDraft(door.engine, draftId);
+  const row = await readDraft(door.engine, draftId);
   if (!row) return;
   const draft = draftOf(row);
   const { effects } = reduce(draft, event, door.engine.now());
@@ -79,11 +79,11 @@ async function commitEvent(
   onToast: OnToast = () => {},
 ): Promise<void> {
   const { engine, sender } = door;
-  const before = readDraft(engine, draftId);
-  const replyTo = readCardOfDraft(engine, draftId)?.reply_to;
+  const before = await readDraft(engine, draftId);
+  const replyTo = (await readCardOfDraft(engine, draftId))?.reply_to;
   const moment = momentOf(engine);
   const ids = newIds(engine, before ? draftOf(before).data.receivers.length : 0);
-  const messages = languageOf(door, before?.owner_user_id);
+  const messages = await languageOf(door, before?.owner_user_id);
   let effects: readonly Effect[] = [];
   const change = (row: DraftRow) => {
     const draft = draftOf(row);
@@ -162,7 +162,7 @@ async function quoteEvent(door: TelegramDoor, draft: Draft): Promise<DraftEvent>
       return { kind: "failed", version, notice: { code, details: { receivers: bad } } };
     }
     const { quoteId, expiresAt, price } = quote;
-    const terms = priceTerms(engine, customerId, request, price);
+    const terms = await priceTerms(engine, customerId, request, price);
     return { kind: "quoted", version, quote: { quoteId, expiresAt, ...terms } };
   } catch (error) {
     if (error instanceof DeskError) return { kind: "failed", version, notice: noticeOf(error) };

@@ -55,7 +55,7 @@ export async function openCard(
     ...keepUsable(verdicts),
     fields: opening.fields,
     problems: [...(opening.problems ?? [])],
-    ...offeredWallets(engine, user, place.isGroup),
+    ...(await offeredWallets(engine, user, place.isGroup)),
     sizing: opening.sizing,
     extended,
     messageId: opening.messageId,
@@ -63,7 +63,7 @@ export async function openCard(
   const card = newCard(engine, user, place, { draft_id: draft.id }, opening.messageId);
   const asks = draft.isGroup && draft.step === "receivers";
   const question = { field: "receivers", updateId, replyTo: card.reply_to } as const;
-  const told = asks ? [questionOf(languageOf(door, draft.ownerUserId), draft, question)] : [];
+  const told = asks ? [questionOf(await languageOf(door, draft.ownerUserId), draft, question)] : [];
   const opened = await engine.database.commit(() =>
     openDraft({ updateId, draft: rowOf(draft, at), card, told, extendsBatch, takesFrom, at }),
   );
@@ -108,10 +108,14 @@ type Offered = Pick<DraftData, "wallets" | "walletNames">;
  * The wallets on buttons: in private those with a name that are used most, then those used last. A group sees no names: an
  * address book is its owner's.
  */
-function offeredWallets(engine: Engine, user: TelegramUserRow, isGroup: boolean): Offered {
+async function offeredWallets(
+  engine: Engine,
+  user: TelegramUserRow,
+  isGroup: boolean,
+): Promise<Offered> {
   const last = lastWallets(user);
   if (isGroup) return { wallets: last, walletNames: {} };
-  const used = readUsedNames(engine, user.customer_id, NAMES_OFFERED);
+  const used = await readUsedNames(engine, user.customer_id, NAMES_OFFERED);
   const walletNames: Record<string, string> = {};
   for (const { address, name } of used) walletNames[address] ??= name;
   const wallets = [...new Set([...Object.keys(walletNames), ...last])].slice(0, WALLETS_OFFERED);

@@ -9,12 +9,12 @@ import { fastPriceAt } from "../../engine/prices/market.js";
 import { readyUnits } from "../../engine/prices/ready-units.js";
 import type { DraftQuote } from "../state/draft.js";
 
-export function priceTerms(
+export async function priceTerms(
   engine: Engine,
   customerId: CustomerId,
   request: OrderRequest,
   priceSun: number,
-): Omit<DraftQuote, "quoteId" | "expiresAt"> {
+): Promise<Omit<DraftQuote, "quoteId" | "expiresAt">> {
   const { resource, amount, duration } = request;
   // A quote that names no wallet is for one.
   const receivers = Math.max(1, request.receivers.length);
@@ -24,24 +24,26 @@ export function priceTerms(
     priceSun,
     perReceiverSun,
     totalSun: perReceiverSun * receivers,
-    availableSun: readBalanceSun(engine, customerId),
+    availableSun: await readBalanceSun(engine, customerId),
     ...(request.type === "Manual"
-      ? { manual: manualTerms(engine, request, receivers) }
-      : { capacityUnits: readyUnits(engine, { resource, duration, upToPriceSun: priceSun }) }),
+      ? { manual: await manualTerms(engine, request, receivers) }
+      : {
+          capacityUnits: await readyUnits(engine, { resource, duration, upToPriceSun: priceSun }),
+        }),
     ...(burnPriceSun && { burnSun: costSun(amount, burnPriceSun, duration) * receivers }),
   };
 }
 
 /** What is filled at once, and what Fast would cost instead. */
-function manualTerms(
+async function manualTerms(
   engine: Engine,
   request: Extract<OrderRequest, { type: "Manual" }>,
   receivers: number,
-): NonNullable<DraftQuote["manual"]> {
+): Promise<NonNullable<DraftQuote["manual"]>> {
   const { resource, amount, duration, priceSun } = request;
   const fastSun = fastPriceAt(engine.market, resource, duration);
   return {
-    fillsUnits: unitsFilledAt(engine, request, priceSun),
+    fillsUnits: await unitsFilledAt(engine, request, priceSun),
     fastTotalSun: costSun(amount, fastSun, duration) * receivers,
   };
 }

@@ -22,11 +22,11 @@ import type { Verdict } from "../state/draft.js";
 const SPREADSHEET = /\.(?:xlsx?|xlsm|xlsb|ods|numbers)$/i;
 
 /** An order on one line, with the names in it. */
-export function readLine(
+export async function readLine(
   door: Pick<TelegramDoor, "engine" | "bot">,
   { user, args }: { readonly user: TelegramUserRow; readonly args: string },
-): OneLine {
-  const { text, unknown } = readNames(door, user.customer_id, args);
+): Promise<OneLine> {
+  const { text, unknown } = await readNames(door, user.customer_id, args);
   const line = parseOneLine(text);
   if (unknown.length === 0) return line;
   const saysNothing = Object.keys(line.fields).length === 0;
@@ -35,23 +35,23 @@ export function readLine(
 }
 
 /** The wallets of a text, by address and by name. */
-export function readWallets(
+export async function readWallets(
   door: Pick<TelegramDoor, "engine" | "bot">,
   customerId: CustomerId,
   said: string,
-): Verdict[] {
-  const { text, unknown } = readNames(door, customerId, said);
+): Promise<Verdict[]> {
+  const { text, unknown } = await readNames(door, customerId, said);
   return eachOnce([...parseAddresses(text), ...unknown]);
 }
 
 /** A text with the customer's wallets in the place of their names. */
-function readNames(
+async function readNames(
   { engine, bot }: Pick<TelegramDoor, "engine" | "bot">,
   customerId: CustomerId,
   text: string,
-): WithoutNames {
+): Promise<WithoutNames> {
   if (!text.includes("@")) return { text, unknown: [] };
-  const names = readWalletNames(engine, customerId);
+  const names = await readWalletNames(engine, customerId);
   const byKey = new Map(names.map(({ name, address }) => [nameKey(name), address as string]));
   return withoutNames(text, bot.username, (name) => byKey.get(nameKey(name)));
 }

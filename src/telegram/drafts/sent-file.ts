@@ -22,7 +22,7 @@ export interface FileCall extends ShowCall {
 /** In a group only the owner's reply to the question counts; in private a file is what a pasted list is. */
 export async function applyFile(door: TelegramDoor, call: FileCall): Promise<void> {
   const { updateId, place, user, messageId } = call;
-  const row = readOpenDraft(door.engine, place.chatId, user.user_id);
+  const row = await readOpenDraft(door.engine, place.chatId, user.user_id);
   const draft = row && draftOf(row);
   const answers = draft !== undefined && asksForWallets(draft);
   if (place.isGroup && !(answers && call.repliesToBot)) {
@@ -58,7 +58,7 @@ export async function walletsOf(
 ): Promise<readonly Verdict[] | undefined> {
   const read = await readWalletFile(door, file);
   if (typeof read !== "string") return read;
-  const card = fileProblemCard(read, languageOf(door, user.user_id));
+  const card = fileProblemCard(read, await languageOf(door, user.user_id));
   await answer(door, updateId, place, card, { replyTo: messageId });
   return undefined;
 }

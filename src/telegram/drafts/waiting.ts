@@ -19,8 +19,8 @@ export async function openWaiting(
   draftId: string,
 ): Promise<void> {
   const { updateId, place, user, answer } = call;
-  const { toasts } = languageOf(door, user.user_id);
-  const row = readDraft(door.engine, draftId);
+  const { toasts } = await languageOf(door, user.user_id);
+  const row = await readDraft(door.engine, draftId);
   if (row && row.owner_user_id !== user.user_id) {
     return answer.say({ text: toasts.notYours, alert: true });
   }

@@ -11,7 +11,7 @@ export function writeDocument(
   engine: Engine,
   document: Document,
   goOn: () => void,
-): Written | Promise<Written> {
+): Promise<Written> {
   switch (document.kind) {
     case "history":
       return writeHistory(engine, document, goOn);
@@ -21,9 +21,10 @@ export function writeDocument(
 }
 
 /** As it is when it is sent. With a mark of byte order, or some spreadsheets would take its letters for others. */
-function writeNames(engine: Engine, { customerId, userId }: NamesDocument): Written {
-  const names = readWalletNames(engine, customerId);
-  if (names.length === 0) return { instead: bookCard(names, 0, languageOf({ engine }, userId)) };
+async function writeNames(engine: Engine, { customerId, userId }: NamesDocument): Promise<Written> {
+  const names = await readWalletNames(engine, customerId);
+  if (names.length === 0)
+    return { instead: bookCard(names, 0, await languageOf({ engine }, userId)) };
   const lines = names.map(({ name, address }) => csvLine([name, address]));
   return {
     name: "wallets.csv",

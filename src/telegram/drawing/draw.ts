@@ -31,17 +31,17 @@ export interface Drawer {
   readonly bot: { readonly username: string };
 }
 
-export function drawCard(drawer: Drawer, row: CardRow): Drawing | undefined {
-  const messages = languageOfCard(drawer, row);
+export async function drawCard(drawer: Drawer, row: CardRow): Promise<Drawing | undefined> {
+  const messages = await languageOfCard(drawer, row);
   if (row.batch_id !== null) return drawBatch(drawer, row.batch_id, messages);
   if (row.selling_id !== null) return drawSelling(drawer, row.selling_id, messages);
-  const draft = row.draft_id === null ? undefined : readDraft(drawer.engine, row.draft_id);
+  const draft = row.draft_id === null ? undefined : await readDraft(drawer.engine, row.draft_id);
   if (!draft) return undefined;
   if (draft.batch_id !== null) return drawBatch(drawer, draft.batch_id, messages, draft);
   return drawDraft(drawer, draftOf(draft), messages);
 }
 
-function drawDraft(drawer: Drawer, draft: Draft, messages: Messages): Drawing {
+async function drawDraft(drawer: Drawer, draft: Draft, messages: Messages): Promise<Drawing> {
   const { engine, settings } = drawer;
   const { resource = "energy", duration, extended } = draft.data;
   const isShown = draft.status === "open" && draft.step === "confirm";
@@ -51,9 +51,9 @@ function drawDraft(drawer: Drawer, draft: Draft, messages: Messages): Drawing {
     draft,
     desk: contactOf(drawer),
     presets: settings.presets[resource],
-    overlaps: readOverlaps(engine, draft.customerId, resource, receivers, extended),
+    overlaps: await readOverlaps(engine, draft.customerId, resource, receivers, extended),
     deadlineMs: engine.policy.manualDeadlineMs,
-    look: lookOf(drawer, draft),
+    look: await lookOf(drawer, draft),
     // To the minute: a card must not change because a block has passed.
     endsAt: duration && Math.ceil((head + durationMs(duration)) / 60_000) * 60_000,
   };
@@ -63,14 +63,22 @@ function drawDraft(drawer: Drawer, draft: Draft, messages: Messages): Drawing {
 }
 
 /** Where a price is asked for, the book of the moment. */
-function lookOf({ engine, books }: Drawer, { step, data }: Draft): PriceLook | undefined {
+async function lookOf(
+  { engine, books }: Drawer,
+  { step, data }: Draft,
+): Promise<PriceLook | undefined> {
   const bid = step === "price" ? bidOf(data) : undefined;
-  return bid && lookAtPrices(engine, bid, books.read(bid.resource, bid.duration));
+  return bid && lookAtPrices(engine, bid, await books.read(bid.resource, bid.duration));
 }
 
-function drawBatch(drawer: Drawer, batchId: string, messages: Messages, paid?: DraftRow): Drawing {
+async function drawBatch(
+  drawer: Drawer,
+  batchId: string,
+  messages: Messages,
+  paid?: DraftRow,
+): Promise<Drawing> {
   const { engine, settings } = drawer;
-  const orders = readBatch(engine, batchId);
+  const orders = await readBatch(engine, batchId);
   const now = engine.chainClock.head?.timestampMs ?? engine.now();
   const isProcessing = orders.some(({ status }) => status === "processing");
   const view = {
@@ -95,9 +103,13 @@ function waitingOf(paid: DraftRow): BatchView["waiting"] {
   return count > 0 ? { draftId: paid.id, count } : undefined;
 }
 
-function drawSelling(drawer: Drawer, sellingId: string, messages: Messages): Drawing | undefined {
+async function drawSelling(
+  drawer: Drawer,
+  sellingId: string,
+  messages: Messages,
+): Promise<Drawing | undefined> {
   const { engine, settings } = drawer;
-  const row = readSelling(engine, sellingId);
+  const row = await readSelling(engine, sellingId);
   if (!row) return undefined;
   const selling = sellingOf(row);
   const { customerId, data, status } = selling;
@@ -107,8 +119,8 @@ function drawSelling(drawer: Drawer, sellingId: string, messages: Messages): Dra
     selling,
     operator: engine.sellerAccounts?.operator ?? "",
     signCommand: settings.signCommand,
-    accounts: readSellers(engine, customerId),
-    seller: isKnown ? readShownSeller(engine, customerId, address) : undefined,
+    accounts: await readSellers(engine, customerId),
+    seller: isKnown ? await readShownSeller(engine, customerId, address) : undefined,
   };
   const card = sellingCard(view, messages);
   return { card, watching: status === "open", urgency: status === "open" ? "answer" : "final" };

@@ -18,7 +18,7 @@ export async function writeHistory(
   mostBytes = MOST_HISTORY_BYTES,
 ): Promise<Written> {
   const { customerId, userId, from, to, untilMs } = document;
-  const messages = languageOf({ engine }, userId);
+  const messages = await languageOf({ engine }, userId);
   const period = { customerId, from: from ? dayStartMs(from) : 0, to: untilMs };
   const header = Buffer.from(csvLine(COLUMNS));
   const pages = [header];

@@ -26,7 +26,7 @@ export async function applySellingEvent(
   onToast: (toast: SellingToast | undefined) => void = () => {},
 ): Promise<void> {
   const { engine, sender } = door;
-  const before = readSelling(engine, id);
+  const before = await readSelling(engine, id);
   if (!before) return onToast("closed");
   let reduction = reduceSelling(sellingOf(before), event);
   let { toast, redraws = false } = reduction;
@@ -37,7 +37,7 @@ export async function applySellingEvent(
     redraws ||= reduction.redraws ?? false;
   }
   const { selling } = reduction;
-  if (redraws && selling.step === "seller") refresh(door, selling);
+  if (redraws && selling.step === "seller") await refresh(door, selling);
   const next = sellingRowOf(selling, engine.now());
   await saveSelling(engine, { updateId, before, next, redraws });
   onToast(toast);
@@ -45,9 +45,12 @@ export async function applySellingEvent(
 }
 
 /** Has the chain read anew where its picture is old. */
-function refresh({ engine }: TelegramDoor, { customerId, data: { address } }: Selling): void {
-  const own = readSellers(engine, customerId).find((one) => one.address === address);
-  if (own) readSeller(engine, own.address, customerId);
+async function refresh(
+  { engine }: TelegramDoor,
+  { customerId, data: { address } }: Selling,
+): Promise<void> {
+  const own = (await readSellers(engine, customerId)).find((one) => one.address === address);
+  if (own) await readSeller(engine, own.address, customerId);
 }
 
 async function granted(
@@ -70,7 +73,7 @@ async function grant(
   wish: SellingWish,
 ): Promise<SellingEvent> {
   if (wish.kind === "list") {
-    const sellers = readSellers(engine, customerId).map(({ address }) => address);
+    const sellers = (await readSellers(engine, customerId)).map(({ address }) => address);
     return { kind: "listed", sellers };
   }
   const address = addressOf(data.address);
@@ -85,7 +88,7 @@ async function grant(
       await verified(engine, customerId, { address, signature: wish.signature });
       return { kind: "verified" };
     case "terms": {
-      const terms = readOfferTerms(engine, customerId, address, wish.resource);
+      const terms = await readOfferTerms(engine, customerId, address, wish.resource);
       return { kind: "terms", ...terms };
     }
     case "put":
@@ -109,7 +112,7 @@ async function verified(
     await verifySeller(engine, customerId, proof);
   } catch (error) {
     const isUsed = error instanceof DeskError && error.code === "CHALLENGE_EXPIRED";
-    const own = readSellers(engine, customerId);
+    const own = await readSellers(engine, customerId);
     if (!isUsed || !own.some(({ address }) => address === proof.address)) throw error;
   }
 }
@@ -119,7 +122,12 @@ async function switchOffer(
   whose: { readonly address: Address; readonly customerId: string },
   { resource, active }: Extract<SellingWish, { kind: "switch" }>,
 ): Promise<void> {
-  const offer: Offer | undefined = knownOffer(engine, whose.customerId, whose.address, resource);
+  const offer: Offer | undefined = await knownOffer(
+    engine,
+    whose.customerId,
+    whose.address,
+    resource,
+  );
   if (!offer) throw new DeskError("NOT_FOUND", "There is no such offer.");
   if (offer.active !== active) await setOffer(engine, { ...whose, offer: { ...offer, active } });
 }

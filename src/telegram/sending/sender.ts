@@ -42,7 +42,7 @@ export interface SenderOptions extends Pick<Means, "wordsFor"> {
   readonly logger: Logger;
   readonly rhythm: Rhythm;
   /** Draws a card from what its subject is now; undefined when there is nothing to draw. */
-  readonly draw: (card: CardRow) => Drawing | undefined;
+  readonly draw: (card: CardRow) => Promise<Drawing | undefined>;
   readonly write: WriteDocument;
 }
 
@@ -134,47 +134,50 @@ export class Sender {
         endsAtMs = performance.now() + DRAWING_MS;
       }
       // As it is by now: others may have drawn it since it was taken up.
-      const card = readCard(this.#options.engine, id);
-      if (card) this.#consider(card);
+      const card = await readCard(this.#options.engine, id);
+      if (card) await this.#consider(card);
     }
-    for (const message of readNextMessages(this.#options.engine)) this.#teller.queue(message);
+    for (const message of await readNextMessages(this.#options.engine)) this.#teller.queue(message);
     // There may be more of them.
     if (cards.length > 0) this.wake();
   }
 
   /** Draws a card when its turn comes, unless it is on the screen as it is now. */
-  #consider(card: CardRow): void {
+  async #consider(card: CardRow): Promise<void> {
     const busy = this.#cards.get(card.id);
     if (busy) {
       busy.again = true;
       return;
     }
-    const drawing = this.#drawingOf(card);
-    if (!drawing || this.#stopped) return;
-    if (isShown(card, drawing)) {
-      if (drawing.watching !== (card.watching === 1)) this.#commit(() => this.#keep(card, drawing));
-      return;
-    }
+    // From here on, or whoever considers it while it is drawn would send it a second time.
     const started: Busy = { again: false };
     this.#cards.set(card.id, started);
+    const drawing = await this.#drawingOf(card);
+    if (!drawing || this.#stopped) return this.#done(card.id, started);
+    if (isShown(card, drawing)) {
+      if (drawing.watching !== (card.watching === 1)) this.#commit(() => this.#keep(card, drawing));
+      return this.#done(card.id, started);
+    }
     this.#pace
       .run(card.chat_id, drawing.urgency, () => this.#show(card.id, started))
       .catch((error: unknown) => {
         this.#failed(error);
         this.#redraw(card.id, this.#options.rhythm.retryMs);
       })
-      .finally(() => {
-        this.#cards.delete(card.id);
-        if (started.again) this.#redraw(card.id, 0);
-      });
+      .finally(() => this.#done(card.id, started));
+  }
+
+  #done(cardId: string, { again }: Busy): void {
+    this.#cards.delete(cardId);
+    if (again) this.#redraw(cardId, 0);
   }
 
   /** Puts the newest state of a card on the screen. */
   async #show(id: string, busy: Busy): Promise<void> {
     busy.again = false;
     const { engine, api } = this.#options;
-    const card = readCard(engine, id);
-    const drawing = card && this.#drawingOf(card);
+    const card = await readCard(engine, id);
+    const drawing = card && (await this.#drawingOf(card));
     if (!card || !drawing) return;
     if (isShown(card, drawing)) return this.#keep(card, drawing);
     const sent = await sendCard(api, card, drawing.card);
@@ -222,10 +225,10 @@ export class Sender {
   }
 
   /** One card that cannot be drawn must not keep the others from being drawn. */
-  #drawingOf(card: CardRow): Drawing | undefined {
+  async #drawingOf(card: CardRow): Promise<Drawing | undefined> {
     const { engine, draw, logger } = this.#options;
     try {
-      const drawing = draw(card);
+      const drawing = await draw(card);
       if (drawing) return drawing;
     } catch (error) {
       logger.error({ card: card.id, err: error }, "a card could not be drawn");
@@ -248,18 +251,18 @@ export class Sender {
   };
 
   #redraw(cardId: string, afterMs: number): void {
-    this.#later(afterMs, () => {
-      const card = readCard(this.#options.engine, cardId);
-      if (card) this.#consider(card);
+    this.#later(afterMs, async () => {
+      const card = await readCard(this.#options.engine, cardId);
+      if (card) await this.#consider(card);
     });
   }
 
-  #later = (afterMs: number, work: () => void): void => {
+  #later = (afterMs: number, work: () => void | Promise<void>): void => {
     if (this.#stopped) return;
-    const timer = setTimeout(() => {
+    const timer = setTimeout(async () => {
       this.#timers.delete(timer);
       try {
-        work();
+        await work();
       } catch (error) {
         this.#failed(error);
       }

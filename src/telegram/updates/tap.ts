@@ -41,7 +41,7 @@ export async function applyTap(door: TelegramDoor, updateId: number, tap: Tap): 
       const { place, messageId } = tap;
       await applyPress(door, { updateId, place, user, messageId, tap, answer }, press.on, press);
     } else {
-      answer.say({ text: languageOf(door, tap.person.userId).toasts.stale });
+      answer.say({ text: (await languageOf(door, tap.person.userId)).toasts.stale });
     }
   } catch (error) {
     answer.leave();
@@ -99,7 +99,7 @@ async function applyDraftPress(
   { draftId, version, action }: Press<"draft">,
 ): Promise<void> {
   const event = { kind: "tap", version, action, by: tap.person.userId } as const;
-  const { toasts } = languageOf(door, tap.person.userId);
+  const { toasts } = await languageOf(door, tap.person.userId);
   await applyEvent(door, updateId, draftId, event, (toast) =>
     answer.say(toast ? { text: toasts[toast.toast], alert: toast.alert } : {}),
   );
@@ -111,8 +111,8 @@ async function applyOfferPress(
   { updateId, place, user, answer }: TapCall,
   { updateId: quotedBy }: Press<"offer">,
 ): Promise<void> {
-  const offer = readOffer(door, quotedBy, place);
-  const { toasts } = languageOf(door, user.user_id);
+  const offer = await readOffer(door, quotedBy, place);
+  const { toasts } = await languageOf(door, user.user_id);
   if (!offer) return answer.say({ text: toasts.alreadyDropped });
   if (offer.ownerUserId !== user.user_id) return answer.say({ text: toasts.notYours, alert: true });
   answer.say({});
@@ -124,7 +124,7 @@ async function applyExtendPress(
   call: TapCall,
   { batchId, endsAt }: Press<"extend">,
 ): Promise<void> {
-  const orders = ownOrders(door, call, batchId);
+  const orders = await ownOrders(door, call, batchId);
   if (orders.length === 0) return sayNotYours(door, call);
   call.answer.say({});
   await extend(door, call, orders, endsAt, batchId);
@@ -135,7 +135,7 @@ async function applySellingPress(
   { updateId, tap, answer }: TapCall,
   { sellingId, version, action }: Press<"selling">,
 ): Promise<void> {
-  const { toasts, sell } = languageOf(door, tap.person.userId);
+  const { toasts, sell } = await languageOf(door, tap.person.userId);
   const words = { stale: toasts.stale, refreshed: toasts.refreshed, ...sell.toasts };
   const event = { kind: "tap", version, action, by: tap.person.userId } as const;
   await applySellingEvent(door, updateId, sellingId, event, (toast) =>
@@ -150,7 +150,7 @@ async function applyBatchPress(
 ): Promise<void> {
   const { engine } = door;
   const { updateId, answer } = call;
-  const orders = ownOrders(door, call, press.batchId);
+  const orders = await ownOrders(door, call, press.batchId);
   if (orders.length === 0) return sayNotYours(door, call);
   if (press.act === "repeat") {
     answer.say({});
@@ -158,19 +158,25 @@ async function applyBatchPress(
   }
   if (press.act === "cancel") await cancelAll(door, call, orders);
   // A card on which nothing is new looks as if nothing had happened.
-  const { toasts } = languageOf(door, call.user.user_id);
+  const { toasts } = await languageOf(door, call.user.user_id);
   answer.say(press.act === "refresh" ? { text: toasts.refreshed } : {});
   await answerUpdate(engine, updateId, []);
   await redrawBatch(engine, press.batchId);
   door.sender.wake();
 }
 
-function ownOrders({ engine }: TelegramDoor, { user }: TapCall, batchId: string): readonly Order[] {
-  return readBatch(engine, batchId).filter(({ customerId }) => customerId === user.customer_id);
+async function ownOrders(
+  { engine }: TelegramDoor,
+  { user }: TapCall,
+  batchId: string,
+): Promise<readonly Order[]> {
+  return (await readBatch(engine, batchId)).filter(
+    ({ customerId }) => customerId === user.customer_id,
+  );
 }
 
-function sayNotYours(door: TelegramDoor, { user, answer }: TapCall): void {
-  answer.say({ text: languageOf(door, user.user_id).toasts.notYours, alert: true });
+async function sayNotYours(door: TelegramDoor, { user, answer }: TapCall): Promise<void> {
+  answer.say({ text: (await languageOf(door, user.user_id)).toasts.notYours, alert: true });
 }
 
 /** Cancels what can be, and says so when nothing can. */
@@ -195,5 +201,5 @@ async function cancelAll(
   const desk = contactOf({ settings, bot });
   const { isGroup } = place;
   const failure = { code: "NOT_CANCELABLE", isGroup, customerId: user.customer_id, desk };
-  answer.say({ text: failureToast(failure, languageOf({ engine }, user.user_id)) });
+  answer.say({ text: failureToast(failure, await languageOf({ engine }, user.user_id)) });
 }

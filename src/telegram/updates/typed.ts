@@ -44,11 +44,11 @@ export async function applyText(door: TelegramDoor, typed: Typed): Promise<void>
   if (await answerSelling(door, typed)) return;
   const orderId = orderIdOf(typed);
   if (orderId !== undefined) return showOrder(door, typed, orderId);
-  const draft = openDraftAt(door, place, user.user_id);
-  const verdicts = readWallets(door, user.customer_id, typed.text);
+  const draft = await openDraftAt(door, place, user.user_id);
+  const verdicts = await readWallets(door, user.customer_id, typed.text);
   const field = draft && answeredField(draft, typed, verdicts);
   const limit =
-    verdicts.length > 0 ? undefined : openLimitQuestion(door, typed, field !== undefined);
+    verdicts.length > 0 ? undefined : await openLimitQuestion(door, typed, field !== undefined);
   if (limit) return applyLimit(door, typed, typed.text, limit);
   if (draft && field) {
     await applyEvent(door, updateId, draft.id, await eventOf(door, draft, field, typed, verdicts));
@@ -132,14 +132,14 @@ function floorFor({ engine }: TelegramDoor, { data }: Draft): number | undefined
 /** An edited answer changes its field; once paid it changes nothing, and says so. */
 export async function applyEdit(door: TelegramDoor, typed: Typed): Promise<void> {
   const { updateId, place, user, messageId, file } = typed;
-  for (const row of readLatestDrafts(door.engine, place.chatId, user.user_id)) {
+  for (const row of await readLatestDrafts(door.engine, place.chatId, user.user_id)) {
     const draft = draftOf(row);
     const field = answeredBy(draft, messageId);
     if (!field) continue;
     if (draft.status === "open") {
       const verdicts = file
         ? await walletsOf(door, typed, file)
-        : readWallets(door, user.customer_id, typed.text);
+        : await readWallets(door, user.customer_id, typed.text);
       if (!verdicts) return;
       await applyEvent(
         door,
@@ -150,7 +150,7 @@ export async function applyEdit(door: TelegramDoor, typed: Typed): Promise<void>
       return;
     }
     if (draft.status !== "paid") break;
-    const messages = languageOf(door, user.user_id);
+    const messages = await languageOf(door, user.user_id);
     const card = noteCard("editedAfterPayment", contactOf(door), messages);
     await answer(door, updateId, place, card, { replyTo: messageId });
     return;
@@ -158,7 +158,11 @@ export async function applyEdit(door: TelegramDoor, typed: Typed): Promise<void>
   await markDone(door.engine, updateId);
 }
 
-function openDraftAt(door: TelegramDoor, place: Place, userId: number): Draft | undefined {
-  const row = readOpenDraft(door.engine, place.chatId, userId);
+async function openDraftAt(
+  door: TelegramDoor,
+  place: Place,
+  userId: number,
+): Promise<Draft | undefined> {
+  const row = await readOpenDraft(door.engine, place.chatId, userId);
   return row && draftOf(row);
 }

@@ -96,7 +96,7 @@ export class Watch {
 
   async #lapse(): Promise<void> {
     const { engine, logger } = this.#door;
-    for (const row of readLapsedDrafts(engine)) {
+    for (const row of await readLapsedDrafts(engine)) {
       try {
         const { quote } = draftOf(row).data;
         if (!quote) continue;

@@ -41,7 +41,7 @@ test(`${CHATS} chats that tap at once are answered at once and delivered one ord
   );
   await Promise.all(people.map((person) => person.see("safe to send")));
   await until(
-    () => readCustomers(rig.engine).every(({ available }) => available === 998.08),
+    async () => (await readCustomers(rig.engine)).every(({ available }) => available === 998.08),
     () => "each has paid once",
   );
 }, 120_000);

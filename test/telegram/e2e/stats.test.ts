@@ -1,7 +1,9 @@
 /** /stats through real polling: a photo that is a PNG, once, also over restarts; and a sentence where there is nothing to draw. */
+
 import { expect, test } from "vitest";
 import { tellAll } from "../../../src/store/chat/outbox.js";
 import type { Phase, Row } from "../../../src/store/phase.js";
+import { readNow } from "../../support/read-now.js";
 import { ALICE, GROUP, type Person, type Seen } from "./people.js";
 import { type Rig, startRig } from "./rig.js";
 import { until } from "./until.js";
@@ -104,7 +106,7 @@ test("a picture that takes long keeps no card of the same chat waiting", async (
 });
 
 function pictured({ engine }: Rig): Row[] {
-  return engine.database.read(function* (): Phase<Row[]> {
+  return readNow(engine.database, function* (): Phase<Row[]> {
     const sql = "SELECT attempts FROM outbox WHERE payload LIKE '%\"picture\"%'";
     return yield { sql, params: [] };
   });
