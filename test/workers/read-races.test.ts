@@ -1,0 +1,25 @@
+/** What becomes of a transaction while the database is read: what others have found out of it stays known. */
+import pino from "pino";
+import { expect, onTestFinished, test } from "vitest";
+import type { Refusal, WorkerContext } from "../../src/workers/context.js";
+import { createResender } from "../../src/workers/resender.js";
+import { openDesk } from "../support/desk.js";
+import { holdReads } from "../support/hold-reads.js";
+
+test("a refusal that comes while the resender reads what is out is not forgotten", async () => {
+  const { engine, database } = await openDesk();
+  const known = { refusals: new Map<string, Refusal>(), disagreements: new Map() };
+  const context = {
+    ...{ engine, logger: pino({ level: "silent" }), blockMs: 3_000, resendEveryMs: 60_000 },
+    ...{ firstAttempts: new Set<string>(), ...known },
+  };
+  const resender = createResender(context as unknown as WorkerContext);
+  onTestFinished(() => resender.stop());
+  const reads = holdReads(database);
+  resender.start();
+  await expect.poll(() => reads.waiting.length).toBe(1);
+  known.refusals.set("txid", {} as Refusal);
+  await reads.answer();
+  await expect.poll(() => resender.isIdle).toBe(true);
+  expect([...known.refusals.keys()]).toEqual(["txid"]);
+});
