@@ -5,18 +5,23 @@ import type { Database } from "../../src/store/database.js";
 import { drive, type Phase } from "../../src/store/phase.js";
 import { Statements } from "../../src/store/statements.js";
 
-const connections = new WeakMap<object, Statements>();
+const connections = new WeakMap<Database, Statements>();
 
-export function readNow<T>(database: Pick<Database, "path">, phase: () => Phase<T>): T {
-  return drive(phase(), statementsOf(database).execute);
+export function readNow<T>(database: Database, phase: () => Phase<T>): T {
+  return drive(phase(), (connections.get(database) ?? connect(database)).execute);
 }
 
-function statementsOf(database: Pick<Database, "path">): Statements {
-  const known = connections.get(database);
-  if (known) return known;
+/** Closed with the database, which folds its log into the file when it is the last one. */
+function connect(database: Database): Statements {
   const sqlite = new Sqlite(database.path);
   sqlite.pragma("synchronous = OFF");
   const statements = new Statements(sqlite);
   connections.set(database, statements);
+  const close = database.close.bind(database);
+  database.close = () => {
+    sqlite.close();
+    connections.delete(database);
+    close();
+  };
   return statements;
 }

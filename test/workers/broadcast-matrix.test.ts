@@ -62,6 +62,7 @@ async function include({ desk }: World, subject: Subject): Promise<void> {
 async function lookOnce(world: World): Promise<void> {
   const resender = createResender(world.context());
   resender.wake();
+  await idle(resender);
   await resender.stop();
   world.desk.assertSound();
 }
@@ -165,6 +166,7 @@ describe.each(SUBJECTS)("$name", (subject) => {
       world.willAnswer("");
       const resender = createResender(world.context());
       resender.wake();
+      await idle(resender);
       await resender.stop();
       desk.assertSound();
       expect(world.sent).toEqual([]);
@@ -219,6 +221,7 @@ test("what is not signed, in a block, or over does not go out again", async () =
     world.willAnswer("`SUCCESS`");
     const resender = createResender(world.context());
     resender.wake();
+    await idle(resender);
     await resender.stop();
     if (world.sent.length > 0) wentOut.push(state);
   };
