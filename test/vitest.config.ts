@@ -5,6 +5,7 @@
 import { statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { defineConfig } from "vitest/config";
+import { PACKAGE_SOURCES } from "./packages.js";
 
 const MEMORY = "/dev/shm";
 const ENOUGH_BYTES = 2 ** 31;
@@ -20,8 +21,14 @@ export function temporaryPlace(): string {
   return tmpdir();
 }
 
+/** What the long run alone takes: of each, others ask the same in small. */
+export const LONG_ONLY = [
+  "test/browser/manual.test.ts",
+  "test/browser/uploads.test.ts",
+  "test/telegram/e2e/kill.test.ts",
+];
+
 const ALONE = [
-  "test/browser/**/*.test.ts",
   "test/chain/sign-guard.test.ts",
   "test/store/upgrade.test.ts",
   "test/telegram/picture/**/*.test.ts",
@@ -29,6 +36,7 @@ const ALONE = [
 ];
 
 export default defineConfig({
+  resolve: { alias: PACKAGE_SOURCES },
   test: {
     root: new URL("..", import.meta.url).pathname,
     env: { TMPDIR: temporaryPlace() },
@@ -44,7 +52,12 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "shared", include: ["test/**/*.test.ts"], exclude: ALONE, isolate: false },
+        test: {
+          name: "shared",
+          include: ["{test,packages/*/test}/**/*.test.ts"],
+          exclude: [...ALONE, ...LONG_ONLY],
+          isolate: false,
+        },
       },
     ],
   },

@@ -10,13 +10,17 @@ export function fileCircles(files: readonly TreeFile[]): readonly (readonly stri
   return strongComponents(arrows).filter((circle) => circle.length > 1);
 }
 
-/** "src/a <> src/b", sorted, for each two folders of which each has a file that imports one of the other. */
+/**
+ * "src/a <> src/b", sorted, for each two folders of which each has a file that imports one of the other. A folder and one inside it
+ * are none: at the top of a part stands what its folders share, and what puts them together.
+ */
 export function folderPairs(files: readonly TreeFile[]): readonly string[] {
   const arrows = arrowsBetween(files, folderOf);
   const pairs: string[] = [];
   for (const [from, targets] of arrows) {
     for (const to of targets) {
-      if (from < to && arrows.get(to)?.has(from)) pairs.push(`${from} <> ${to}`);
+      if (from < to && !to.startsWith(`${from}/`) && arrows.get(to)?.has(from))
+        pairs.push(`${from} <> ${to}`);
     }
   }
   return pairs.sort();

@@ -51,7 +51,7 @@ async function addDemoSellers(engine: Engine, ask: AskNode): Promise<void> {
     const isKnown = (await readSellers(engine)).some((seller) => seller.address === address);
     const offers = isKnown ? (await readSeller(engine, address)).offers : [];
     if (!isKnown) await enrolSeller(engine, { address, customerId: await sellersCustomer(engine) });
-    const offered = offers.map(({ resourceType }) => resourceType);
+    const offered = offers.map(({ resource }) => resource);
     await offer(engine, address, demo, offered);
   }
 }

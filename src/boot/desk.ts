@@ -142,7 +142,19 @@ async function assemble(
   const nodes = deskNodes({ engine, hosts, url: node.url, calls: nodeCalls });
   await nodes.restore(logger);
   if (hosts) await watchHosts(hosts, { genesisId, config, logger, closing });
-  return open({ config, logger, engine, chain, nodeCalls, node, nodes, commands, closing, close });
+  return open({
+    config,
+    logger,
+    engine,
+    chain,
+    genesisId,
+    nodeCalls,
+    node,
+    nodes,
+    commands,
+    closing,
+    close,
+  });
 }
 
 interface Assembled {
@@ -150,6 +162,7 @@ interface Assembled {
   readonly logger: Logger;
   readonly engine: Engine;
   readonly chain: Chain;
+  readonly genesisId: string;
   readonly nodeCalls: CallTally;
   readonly node: NodeConnection;
   readonly nodes: DeskNodes;
@@ -160,7 +173,8 @@ interface Assembled {
 
 /** Takes the port, because that can fail, starts the workers, then opens the other doors. */
 async function open(parts: Assembled): Promise<Desk> {
-  const { config, logger, engine, chain, nodeCalls, node, nodes, commands, closing } = parts;
+  const { config, logger, engine, chain, genesisId, nodeCalls, node, nodes, commands, closing } =
+    parts;
   let workers: Workers | undefined;
   let telegram: Telegram | undefined;
   const deliveries = new Deliveries(engine.now);
@@ -193,6 +207,7 @@ async function open(parts: Assembled): Promise<Desk> {
   workers = await startWorkers({
     engine,
     chain,
+    genesisId,
     logger,
     operator: node.operator,
     payout: node.payout && {

@@ -54,23 +54,8 @@ const transaction = z.object({
     .tuple([z.object({ contractRet })])
     .rest(z.unknown())
     .optional(),
-  raw_data: z.object({
-    // Empty where java-tron cannot print it; there is never more than one.
-    contract: z.array(z.object({ type: z.string(), parameter: z.unknown() })),
-  }),
-});
-
-/** Of a contract that delegates stake or takes it back. An amount beyond the safe integers is more than any owner here has. */
-export const stakeParameter = z.object({
-  value: z.object({
-    owner_address: hexAddress,
-    receiver_address: hexAddress,
-    balance: whole
-      .refine((read) => read > 0, "must be above 0")
-      .transform((read) => Math.min(read, Number.MAX_SAFE_INTEGER)),
-    /** The first of the enum is left out. */
-    resource: z.enum(["BANDWIDTH", "ENERGY"]).default("BANDWIDTH"),
-  }),
+  /** What it does is read from its bytes: of these its id is the hash. */
+  raw_data_hex: z.string().regex(/^([0-9a-f]{2})+$/, "must be bytes in hex"),
 });
 
 /** java-tron makes blocks of 2 MB, in which no more than this fit. */

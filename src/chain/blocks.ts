@@ -1,14 +1,7 @@
-/** Reads of blocks. An answer whose id, number and parents do not fit together is refused. */
+/** Reads of blocks. An answer whose ids, numbers, parents and bytes do not fit together is refused. */
 import { assert } from "../domain/assert.js";
 import type { StakeAct } from "../domain/stake-act.js";
-import {
-  blockAnswer,
-  blockListAnswer,
-  blockRefAnswer,
-  isNothing,
-  readAnswer,
-  stakeParameter,
-} from "./answers.js";
+import { blockAnswer, blockListAnswer, blockRefAnswer, isNothing, readAnswer } from "./answers.js";
 import type { NodeCalls } from "./node-calls.js";
 import {
   type BlockRef,
@@ -17,6 +10,7 @@ import {
   type ChainBlock,
   ChainUnavailable,
 } from "./port.js";
+import { stakeActOf, txidOf, UnreadableTransaction } from "./raw-transaction.js";
 
 /** java-tron answers nothing for a larger range. */
 const MOST_BLOCKS = 100;
@@ -93,26 +87,16 @@ function blockRef(path: string, block: BlockFields): BlockRef {
 interface TransactionFields {
   txID: string;
   ret?: [{ contractRet: string }, ...unknown[]] | undefined;
-  raw_data: { contract: { type: string; parameter?: unknown }[] };
+  raw_data_hex: string;
 }
 
-const STAKE_KIND: Readonly<Record<string, StakeAct["kind"]>> = {
-  DelegateResourceContract: "delegate",
-  UnDelegateResourceContract: "undelegate",
-};
-
-function stakeOf(path: string, { raw_data }: TransactionFields): StakeAct | undefined {
-  const [contract] = raw_data.contract;
-  const kind = contract && STAKE_KIND[contract.type];
-  if (!kind) return undefined;
-  const { value } = readAnswer(path, stakeParameter, Object(contract.parameter));
-  return {
-    kind,
-    owner: value.owner_address,
-    receiver: value.receiver_address,
-    resource: value.resource === "ENERGY" ? "energy" : "bandwidth",
-    stakeSun: value.balance,
-  };
+function stakeOf(path: string, txid: string, raw: Uint8Array): StakeAct | undefined {
+  try {
+    return stakeActOf(raw);
+  } catch (error) {
+    if (!(error instanceof UnreadableTransaction)) throw error;
+    throw new ChainUnavailable(`${path} answered transaction ${txid}: ${error.message}`);
+  }
 }
 
 function chainBlock(
@@ -128,8 +112,12 @@ function chainBlock(
     if (!ret) {
       throw new ChainUnavailable(`${path} answered block ${ref.number} without how ${txid} ended`);
     }
+    const raw = Buffer.from(transaction.raw_data_hex, "hex");
+    if (txidOf(raw) !== txid) {
+      throw new ChainUnavailable(`${path} answered the bytes of another transaction for ${txid}`);
+    }
     const success = ret[0].contractRet === "SUCCESS";
-    const stake = success ? stakeOf(path, transaction) : undefined;
+    const stake = success ? stakeOf(path, txid, raw) : undefined;
     return { txid, success, ...(stake && { stake }) };
   };
   return {

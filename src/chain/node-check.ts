@@ -2,7 +2,7 @@
  * Whether a node gives the desk all that it needs: every question of the list is asked once, by the adapter the desk itself uses.
  * Only reads; what a node says comes through http-host.ts, which takes keys and paths out.
  */
-import { reasonOf } from "../common/reason.js";
+import { reasonOf } from "#shared/reason.js";
 import { NotServed } from "./http-host.js";
 import { type Asked, askedOf, type NodeCheckContext } from "./node-asked.js";
 import type { NodeCalls } from "./node-calls.js";

@@ -1,5 +1,5 @@
 /** How many questions a second a node grants: asked for more and more, until it refuses or the most that is asked for is reached. */
-import { reasonOf } from "../common/reason.js";
+import { reasonOf } from "#shared/reason.js";
 import { NodeRefused } from "./http-host.js";
 import type { NodeCalls } from "./node-calls.js";
 

@@ -4,7 +4,7 @@
  * nobody. What is asserted about the signed bytes is asserted there.
  */
 import { Worker } from "node:worker_threads";
-import { reasonOf } from "../common/reason.js";
+import { reasonOf } from "#shared/reason.js";
 import { AssertionFailed } from "../domain/assert.js";
 import type { Chain } from "./port.js";
 

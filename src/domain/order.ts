@@ -6,6 +6,15 @@
  *
  * It is final once none of its money is held any more. Whoever closes it, a customer, its deadline or the desk, closes it in the same
  * way: what nobody has signed ends at once, what is signed runs to its end.
+ *
+ *   what happens                                        what is done then
+ *   units are in no delegation: none was planned yet,   `restStep`: matched with the book, planned, or the order is given up
+ *   or theirs died
+ *   its customer cancels                                `cancelStep`: closed, unless that changes nothing or comes too late
+ *   it is closed                                        `closingOf`: which parts end, and what goes back
+ *   any step                                            `statusAfter`: completed, cancelled, or goes on
+ *   a fork takes a part of a final order                `lostStep`: replaced, or its price goes back
+ *   a delegation gives less than was paid for           `shortfallStep`: made good, or its price goes back
  */
 import type { Address } from "./address.js";
 import type { Duration } from "./duration.js";
@@ -30,8 +39,8 @@ export type CloseReason =
   | "its deadline has passed"
   | "the desk was restored from a backup";
 
-/** Amounts in units, times in Unix milliseconds. */
-export interface Order extends OrderMoney {
+/** What was ordered and paid: never changes. Amounts in units, times in Unix milliseconds. */
+export interface OrderTerms {
   readonly id: OrderId;
   readonly batchId: BatchId;
   readonly customerId: CustomerId;
@@ -43,10 +52,14 @@ export interface Order extends OrderMoney {
   readonly duration: Duration;
   /** Of a unit for one day; anything shorter costs as much. */
   readonly priceSun: number;
+  readonly paidSun: Sun;
+  readonly createdAt: number;
+}
+
+export interface Order extends OrderTerms, OrderMoney {
   /** Of a Manual order; else null. */
   readonly options: ManualOptions | null;
   readonly status: OrderStatus;
-  readonly createdAt: number;
   /** In a block. */
   readonly filledUnits: number;
   /** In no delegation that lives: they rest in the book, or are planned anew. */
@@ -147,6 +160,31 @@ export function mayBeFilled(order: Pick<Standing, "status" | "cancelRequested">)
   return order.status === "processing" && !order.cancelRequested;
 }
 
+/** What is done about units that no delegation delivers. */
+export type RestStep = "nothing" | "match" | "plan" | "giveUp";
+
+/**
+ * A Manual order's rest in the book. A Fast order's are planned with whoever can deliver them, and given up when that has been tried
+ * for long enough, counted from the first part that died.
+ */
+export function restStep(
+  order: Pick<Order, "type" | "restingUnits"> & { readonly firstDeathAt: number | null },
+  {
+    at,
+    dueAt,
+    tryForMs,
+  }: { readonly at: number; readonly dueAt: number; readonly tryForMs: number },
+): RestStep {
+  if (order.restingUnits === 0) return "nothing";
+  if (order.type === "Manual") return "match";
+  return dueAt >= (order.firstDeathAt ?? at) + tryForMs ? "giveUp" : "plan";
+}
+
+/** Why an order that nobody delivered in time is closed. */
+export function giveUpReason(isChainRead: boolean): CloseReason {
+  return isChainRead ? "no owner could deliver in time" : "TRON could not be read in time";
+}
+
 /** From its deadline on nothing more is filled, whoever looks first: the matcher or what closes the order. */
 export function isOverdue(deadlineAt: number | null, atMs: number): boolean {
   return deadlineAt !== null && deadlineAt <= atMs;
@@ -179,4 +217,34 @@ export function closingOf<Part extends PartToClose>(
   const binding = own.filter(({ state, isPosted }) => isInFlight(state) && !isPosted);
   const boundSun = binding.reduce((sum, { costSun }) => sum + costSun, 0);
   return { ends: own.filter(({ state }) => state === "planned"), refundSun: heldSun - boundSun };
+}
+
+/** A part that a final order has paid for and that a fork has taken for good. */
+export interface LostPart {
+  readonly diedAt: number;
+  /** Where those stand that were planned in its place and live. */
+  readonly replacements: readonly LegState[];
+}
+
+/** It is replaced until its time is over, and then its price goes back; what is signed in its place runs to its end. */
+export function lostStep(
+  { diedAt, replacements }: LostPart,
+  { dueAt, replaceForMs }: { readonly dueAt: number; readonly replaceForMs: number },
+): "wait" | "replace" | "refund" {
+  if (replacements.some((state) => state !== "planned")) return "wait";
+  if (dueAt >= diedAt + replaceForMs) return "refund";
+  return replacements.length > 0 ? "wait" : "replace";
+}
+
+/**
+ * What is missing is delivered once more at the desk's cost while the rental runs, and otherwise its price goes back; nothing of a part
+ * that a fork has taken, whose whole price goes back. `headTimestampMs` is undefined when what was to make it good has died: it is tried once.
+ */
+export function shortfallStep(
+  { state, expiresAt }: Pick<Delegation, "state" | "expiresAt">,
+  headTimestampMs: number | undefined,
+): "nothing" | "makeGood" | "giveBack" {
+  if (state === "dead") return "nothing";
+  if (headTimestampMs === undefined || expiresAt === null) return "giveBack";
+  return expiresAt > headTimestampMs ? "makeGood" : "giveBack";
 }

@@ -6,6 +6,7 @@
  * A fork takes `included` back to `sent`; `dead` is reached from signed or sent only. `paid` (the block is solidified) and
  * `dead` are final.
  */
+import type { Address } from "./address.js";
 import { assert } from "./assert.js";
 import { type Sun, sun } from "./money.js";
 
@@ -22,6 +23,28 @@ const NEXT: Record<PayoutState, readonly PayoutState[]> = {
 /** Asserts that a payout may go from one state to the other. */
 export function assertPayoutTransition(from: PayoutState, to: PayoutState): void {
   assert(NEXT[from].includes(to), `a payout cannot go from ${from} to ${to}`);
+}
+
+export interface Payout {
+  readonly id: string;
+  readonly seller: Address;
+  /** What he receives. */
+  readonly amountSun: Sun;
+  /** What the desk keeps. */
+  readonly feeSun: Sun;
+  readonly state: PayoutState;
+  readonly txid: string;
+  /** The signed bytes, and until when they can be included (chain time). */
+  readonly hex: string;
+  readonly expiresAt: number;
+  readonly blockNumber: number | null;
+  /** The block by which it failed, until that is settled. */
+  readonly failedBlock: number | null;
+  /** A block that holds it although it is dead, until that is solid and booked. */
+  readonly lateBlock: number | null;
+  readonly createdAt: number;
+  readonly finishedAt: number | null;
+  readonly deathReason: string | null;
 }
 
 export interface PayoutTerms {

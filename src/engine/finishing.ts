@@ -15,8 +15,8 @@ export async function commitAndTell<T>(
   return result;
 }
 
-export function orderIdsOf(legs: readonly { readonly order_id: OrderId }[]): OrderId[] {
-  return [...new Set(legs.map(({ order_id }) => order_id))];
+export function orderIdsOf(legs: readonly { readonly orderId: OrderId }[]): OrderId[] {
+  return [...new Set(legs.map(({ orderId }) => orderId))];
 }
 
 function* finishing<T>(

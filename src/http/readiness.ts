@@ -2,7 +2,7 @@
  * Whether database and node answer. `GET /readyz` is public: it is answered from what was seen, so that probes eat none of the calls
  * that orders need.
  */
-import { readPublicSettings } from "../engine/prices/rates.js";
+import { readPublicTerms } from "../engine/prices/rates.js";
 import type { Door } from "./door.js";
 
 /**
@@ -33,7 +33,7 @@ export function createReadiness(door: Door): () => Promise<Readiness> {
 
 async function askDatabase({ engine, logger }: Door): Promise<string> {
   try {
-    await readPublicSettings(engine);
+    await readPublicTerms(engine);
     // The last order or block tells: a probe of its own would write to the disk for whoever asks.
     return engine.database.writeProblem === undefined ? "ok" : "cannot be written";
   } catch (error) {

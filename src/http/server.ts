@@ -78,7 +78,7 @@ export function createHttpServer(door: Door): FastifyInstance {
     withOtherMethods(scope, () => {
       settingUiRoute(scope, door);
       orderBookRoute(scope, door);
-      openApiRoute(scope);
+      openApiRoute(scope, async () => (await import("./contract/document.js")).openApiDocument());
       docsRoutes(scope);
     });
   });

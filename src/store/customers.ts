@@ -1,5 +1,6 @@
 /** Customers and their API keys. */
 import type { CustomerId } from "../domain/ids.js";
+import type { Sun } from "../domain/money.js";
 import { all, one, type Phase, run } from "./phase.js";
 
 export type CustomerRow = { id: CustomerId; name: string; created_at: number };
@@ -27,8 +28,8 @@ export function* findCustomerNamed(name: string): Phase<CustomerRow | undefined>
 }
 
 export type CustomerListRow = CustomerRow & {
-  available_sun: number;
-  held_sun: number;
+  available_sun: Sun;
+  held_sun: Sun;
   active_keys: number;
 };
 

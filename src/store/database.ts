@@ -5,9 +5,9 @@
  */
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
-import { reasonOf } from "../common/reason.js";
+import { reasonOf } from "#shared/reason.js";
+import Sqlite from "#shared/sqlite.js";
 import { AssertionFailed, assert } from "../domain/assert.js";
-import Sqlite from "../sqlite.js";
 import { assertOurs, migrate } from "./migrate.js";
 import { drive, type Phase } from "./phase.js";
 import { Statements } from "./statements.js";

@@ -1,6 +1,7 @@
 /** Brings a database file to the current schema, one numbered step and one transaction at a time. */
+
+import type Sqlite from "#shared/sqlite.js";
 import { StandingRefusal } from "../common/standing-refusal.js";
-import type Sqlite from "../sqlite.js";
 import { MIGRATIONS } from "./schema.js";
 
 /** Of every version. */
@@ -10,7 +11,7 @@ const OUR_TABLES = ["account", "transfer", "orders", "leg"];
 export function assertOurs(sqlite: Sqlite.Database): void {
   const names = sqlite.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck();
   const tables = new Set(names.all());
-  const version = Number(sqlite.pragma("user_version", { simple: true }));
+  const version = versionOf(sqlite);
   const isNew = tables.size === 0 && version === 0;
   const isDesks = version > 0 && OUR_TABLES.every((name) => tables.has(name));
   if (isNew || isDesks) return;
@@ -20,7 +21,7 @@ export function assertOurs(sqlite: Sqlite.Database): void {
 }
 
 export function migrate(sqlite: Sqlite.Database): void {
-  const version = Number(sqlite.pragma("user_version", { simple: true }));
+  const version = versionOf(sqlite);
   if (version > MIGRATIONS.length) {
     throw new StandingRefusal(
       `The database has schema ${version}, this program knows ${MIGRATIONS.length}: it was written by another version. Start that one, or restore a backup.`,
@@ -29,10 +30,17 @@ export function migrate(sqlite: Sqlite.Database): void {
   for (const [at, sql] of MIGRATIONS.entries()) {
     if (at < version) continue;
     try {
-      sqlite.exec(`BEGIN IMMEDIATE; ${sql}; PRAGMA user_version = ${at + 1}; COMMIT`);
+      sqlite.exec("BEGIN IMMEDIATE");
+      // Another process may have taken the step since.
+      if (versionOf(sqlite) === at) sqlite.exec(`${sql}; PRAGMA user_version = ${at + 1}`);
+      sqlite.exec("COMMIT");
     } finally {
       // A step that has failed must not keep the file locked.
       if (sqlite.inTransaction) sqlite.exec("ROLLBACK");
     }
   }
+}
+
+function versionOf(sqlite: Sqlite.Database): number {
+  return Number(sqlite.pragma("user_version", { simple: true }));
 }

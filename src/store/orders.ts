@@ -3,7 +3,7 @@ import type { Address } from "../domain/address.js";
 import type { Duration } from "../domain/duration.js";
 import type { BatchId, CustomerId, OrderId } from "../domain/ids.js";
 import type { Sun } from "../domain/money.js";
-import type { CloseReason, OrderStatus } from "../domain/order.js";
+import type { CloseReason, OrderStatus, OrderTerms } from "../domain/order.js";
 import type { OrderType } from "../domain/order-request.js";
 import type { Resource } from "../domain/resource.js";
 import type { Door } from "./idempotency.js";
@@ -61,18 +61,7 @@ export function* insertBatch(batch: NewBatch): Phase<void> {
   );
 }
 
-export interface NewOrder {
-  readonly id: OrderId;
-  readonly batchId: BatchId;
-  readonly customerId: CustomerId;
-  readonly receiver: Address;
-  readonly type: OrderType;
-  readonly resource: Resource;
-  readonly amount: number;
-  readonly duration: Duration;
-  readonly priceSun: number;
-  readonly paidSun: Sun;
-  readonly at: number;
+export interface NewOrder extends OrderTerms {
   /** Of a Manual order, which begins with nothing planned. */
   readonly manual: ManualTerms | undefined;
 }
@@ -100,7 +89,7 @@ export function* insertOrder(order: NewOrder): Phase<void> {
     order.duration,
     order.priceSun,
     order.paidSun,
-    order.at,
+    order.createdAt,
     order.manual?.options ?? null,
     order.manual ? order.amount : 0,
     order.manual?.deadlineAt ?? null,

@@ -1,5 +1,5 @@
 /** Reads a database file through a connection of its own that cannot write, each time in one transaction. */
-import Sqlite from "../sqlite.js";
+import Sqlite from "#shared/sqlite.js";
 import { drive, type Phase, type Row } from "./phase.js";
 
 /** Whoever reads everything once gains nothing from a large cache, and the memory would stay with the process. */

@@ -715,5 +715,95 @@ CREATE TABLE limit_question (
   asked_at INTEGER NOT NULL
 ) STRICT`;
 
+/**
+ * Version 2: what users work on in chats is one table, whatever it is, so that a further kind of it needs none of its own. Tables are
+ * left before those they refer to: dropping one deletes its rows, and what refers to them.
+ */
+const FLOWS = `
+-- What a user works on on a card: an order that he puts together (draft), what he sells (selling).
+CREATE TABLE flow (
+  id TEXT PRIMARY KEY CHECK (length(id) = 24),
+  -- Whose rules it follows; the Telegram door has them.
+  kind TEXT NOT NULL,
+  version INTEGER NOT NULL CHECK (version > 0),
+  owner_user_id INTEGER NOT NULL,
+  customer_id TEXT NOT NULL REFERENCES customer,
+  chat_id INTEGER NOT NULL,
+  thread_id INTEGER,
+  is_group INTEGER NOT NULL CHECK (is_group IN (0, 1)),
+  status TEXT NOT NULL CHECK (status IN ('open', 'paid', 'closed', 'dropped', 'replaced')),
+  step TEXT NOT NULL,
+  data TEXT NOT NULL,
+  batch_id TEXT REFERENCES batch,
+  -- When the clock changes it: a quote ends.
+  due_at INTEGER,
+  updated_at INTEGER NOT NULL,
+  CHECK ((status = 'paid') = (batch_id IS NOT NULL))
+) STRICT;
+INSERT INTO flow SELECT id, 'draft', version, owner_user_id, customer_id, chat_id, thread_id, is_group, status, step, data, batch_id,
+  quote_expires_at, updated_at FROM draft;
+INSERT INTO flow SELECT id, 'selling', version, owner_user_id, customer_id, chat_id, NULL, 0, status, step, data, NULL, NULL, updated_at
+  FROM selling;
+
+-- One message that is kept up to date: of a flow (and its orders once paid), or of a batch.
+ALTER TABLE card RENAME TO old_card;
+CREATE TABLE card (
+  id TEXT PRIMARY KEY,
+  flow_id TEXT REFERENCES flow,
+  batch_id TEXT REFERENCES batch,
+  owner_user_id INTEGER NOT NULL,
+  chat_id INTEGER NOT NULL,
+  thread_id INTEGER,
+  reply_to INTEGER,
+  message_id INTEGER,
+  -- The hash of what was drawn last; another one means that it must be drawn again.
+  drawn_hash TEXT,
+  -- 1 while what it shows can still change by itself.
+  watching INTEGER NOT NULL DEFAULT 1 CHECK (watching IN (0, 1)),
+  dirty INTEGER NOT NULL DEFAULT 1 CHECK (dirty IN (0, 1)),
+  -- What the client spoke from which it was opened, as Telegram names it; other clients of its owner show the same message.
+  client_language TEXT,
+  CHECK ((flow_id IS NOT NULL) + (batch_id IS NOT NULL) = 1)
+) STRICT;
+INSERT INTO card SELECT id, coalesce(draft_id, selling_id), batch_id, owner_user_id, chat_id, thread_id, reply_to, message_id, drawn_hash,
+  watching, dirty, client_language FROM old_card;
+
+-- A draft that extends the rentals of a batch.
+ALTER TABLE extension RENAME TO old_extension;
+CREATE TABLE extension (
+  draft_id TEXT PRIMARY KEY REFERENCES flow ON DELETE CASCADE,
+  batch_id TEXT NOT NULL REFERENCES batch
+) STRICT, WITHOUT ROWID;
+INSERT INTO extension SELECT draft_id, batch_id FROM old_extension;
+
+DROP TABLE old_extension;
+DROP TABLE old_card;
+DROP TABLE selling;
+DROP TABLE draft;
+
+-- What a user works on in a chat; and there is one of a kind at a time.
+CREATE UNIQUE INDEX flow_open ON flow (chat_id, owner_user_id, kind) WHERE status = 'open';
+-- Those that a user worked on last in a chat.
+CREATE INDEX flow_of_owner ON flow (owner_user_id, chat_id, kind, updated_at);
+-- Those that the clock changes.
+CREATE INDEX flow_due ON flow (due_at) WHERE status = 'open' AND due_at IS NOT NULL;
+-- The draft by which a call was paid, to find the call's card.
+CREATE INDEX flow_of_batch ON flow (batch_id) WHERE batch_id IS NOT NULL;
+-- Those that are over: forgotten. Paid ones stay with their cards.
+CREATE INDEX flow_over ON flow (updated_at) WHERE status <> 'open' AND status <> 'paid';
+-- Those of a group that becomes another chat.
+CREATE INDEX flow_of_group ON flow (chat_id) WHERE is_group = 1;
+-- The card of a flow, of a batch: drawn again when that changes, forgotten with it.
+CREATE INDEX card_of_flow ON card (flow_id) WHERE flow_id IS NOT NULL;
+CREATE INDEX card_of_batch ON card (batch_id) WHERE batch_id IS NOT NULL;
+-- What must be drawn. What waits for chats that take nothing is passed over in the index.
+CREATE INDEX card_dirty ON card (id, chat_id) WHERE dirty = 1;
+-- Cards in use: looked at in turns, and all drawn again after a start.
+CREATE INDEX card_watching ON card (id) WHERE watching = 1;
+-- The cards of a group that becomes another chat.
+CREATE INDEX card_in_chat ON card (chat_id);
+-- The drafts that extend a batch: who has done so is not reminded of its end.
+CREATE INDEX extension_of_batch ON extension (batch_id)`;
+
 /** The steps from an empty file to the tables of today, in order. One that is there never changes; a new one is appended. */
-export const MIGRATIONS: readonly string[] = [SCHEMA];
+export const MIGRATIONS: readonly string[] = [SCHEMA, FLOWS];

@@ -114,14 +114,8 @@ const KEY_ACTS = {
 };
 
 const BUTTONS = {
-  draft: {
-    letter: "w",
-    says: { draftId: id, version, action: oneOf("kind", DRAFT_ACTIONS) },
-  },
-  selling: {
-    letter: "z",
-    says: { sellingId: id, version, action: oneOf("kind", SELLING_ACTIONS) },
-  },
+  draft: { letter: "w", says: { flowId: id, version, action: oneOf("kind", DRAFT_ACTIONS) } },
+  selling: { letter: "z", says: { flowId: id, version, action: oneOf("kind", SELLING_ACTIONS) } },
   menu: {
     letter: "m",
     says: { item: choice(["buyEnergy", "buyBandwidth", "orders", "balance", "help"]) },
@@ -160,6 +154,8 @@ type On = keyof Buttons;
 export type Press<O extends On = On> = {
   [Name in O]: Flat<{ readonly on: Name } & Values<Buttons[Name]["says"]>>;
 }[O];
+/** On the card of a flow; `on` is its kind. */
+export type FlowPress = Extract<Press, { readonly flowId: string }>;
 export type Action = Press<"draft">["action"];
 export type SellingAction = Press<"selling">["action"];
 export type SettingPress = Press<"settings">["setting"];

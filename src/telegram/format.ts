@@ -85,3 +85,14 @@ export function time(unixMs: number, shown: "Dt" | "t" = "Dt"): Rich {
 function marked(text: string, entity: Entity): Rich {
   return { text, entities: text.length > 0 ? [entity] : [] };
 }
+
+/** At most so many characters, whole ones, without space around them. */
+export function shorten(text: string, most: number): string {
+  const characters = [...text.trim()];
+  if (characters.length <= most) return characters.join("");
+  return `${characters.slice(0, most - 1).join("")}…`;
+}
+
+export function whatFits(most: number, text: string, shorter: string): string {
+  return [...text].length <= most ? text : shorter;
+}

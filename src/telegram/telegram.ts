@@ -4,22 +4,21 @@ import type { Api } from "grammy";
 import type { UserFromGetMe } from "grammy/types";
 import type { Logger } from "pino";
 import { OrderBooks } from "../engine/book/order-book.js";
-import { readDraftsAtStep } from "../engine/chat/drafts.js";
 import { redrawAfterStart } from "../engine/chat/outbox.js";
 import type { Engine } from "../engine/context.js";
 import { revokePendingKeys } from "../engine/customers/own-keys.js";
 import { createApi } from "./api.js";
+import { flowOf } from "./commands/commands.js";
 import { CustomerPace } from "./customer-pace.js";
 import type { TelegramDoor, TelegramSettings } from "./door.js";
-import { quoteDraft } from "./drafts/drafting.js";
 import { writeDocument } from "./drawing/document.js";
 import { drawCard } from "./drawing/draw.js";
 import { wordsFor } from "./drawing/news.js";
 import { fileFetcher } from "./files/fetch-file.js";
+import { quoteUnquoted } from "./flows/draft.js";
 import { publishProfile } from "./profile.js";
 import { RHYTHM, type Rhythm } from "./rhythm.js";
 import { Sender } from "./sending/sender.js";
-import { draftOf } from "./state/draft-rows.js";
 import { applyUpdate, tellBuried } from "./updates/apply.js";
 import { Connection } from "./updates/connection.js";
 import { Inbox } from "./updates/inbox.js";
@@ -27,7 +26,6 @@ import { Polling } from "./updates/polling.js";
 import type { SourceState, TakeUpdates, UpdateSource } from "./updates/source.js";
 import { Watch } from "./updates/watch.js";
 import { Webhook, type WebhookTarget } from "./updates/webhook.js";
-import { awaitsQuote } from "./wizard/reduce.js";
 
 export interface TelegramOptions {
   readonly engine: Engine;
@@ -115,7 +113,10 @@ async function openDoor(
     api,
     logger,
     rhythm,
-    draw: (row) => drawCard({ engine, settings, bot, books }, row),
+    draw: (row) =>
+      drawCard({ engine, settings, bot, books }, row, (drawer, flow, messages) =>
+        flowOf(flow).draw(drawer, flow, messages),
+      ),
     write: (document, goOn) => writeDocument(engine, document, goOn),
     wordsFor: (event, chatId) => wordsFor({ engine, bot }, event, chatId),
   });
@@ -161,16 +162,4 @@ async function openDoor(
 
 function soon(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 500).unref());
-}
-
-/** A stop came between a complete draft and its quote. */
-async function quoteUnquoted(door: TelegramDoor): Promise<void> {
-  for (const row of await readDraftsAtStep(door.engine, "confirm")) {
-    try {
-      const draft = draftOf(row);
-      if (awaitsQuote(draft)) await quoteDraft(door, draft);
-    } catch (error) {
-      door.logger.error({ draft: row.id, err: error }, "a draft could not be quoted after a start");
-    }
-  }
 }

@@ -1,6 +1,6 @@
 /** The process of the auditor: audits the file it is given whenever it is asked, answers as a message, and ends with who asks. */
 
-import { reasonOf } from "../common/reason.js";
+import { reasonOf } from "#shared/reason.js";
 import { assert } from "../domain/assert.js";
 import { type AuditScope, FileAuditor } from "../engine/operating/audit.js";
 import type { AuditAnswer } from "./auditor.js";

@@ -3,7 +3,7 @@ import { momentOf } from "../engine/context.js";
 import { eachDone, throwFirst } from "../engine/each-done.js";
 import { mendForks } from "../engine/legs/mend-forks.js";
 import {
-  type OwnerRow,
+  type Owner,
   readOwners,
   readOwnersToSnapshot,
   recountLoad,
@@ -90,7 +90,7 @@ export function createCapacityWorker(context: WorkerContext): CapacityWorker {
 }
 
 /** False when the node stands on another fork. */
-async function snapshot(context: WorkerContext, owners: readonly OwnerRow[]): Promise<boolean> {
+async function snapshot(context: WorkerContext, owners: readonly Owner[]): Promise<boolean> {
   const { engine } = context;
   const stakes = await readStake(
     { engine, chain: oneHost(context.chain) },

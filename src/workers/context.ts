@@ -10,6 +10,8 @@ import type { AuditResult, AuditScope } from "../engine/operating/audit.js";
 export interface WorkerOptions {
   readonly engine: Engine;
   readonly chain: Chain;
+  /** Id of block 0 of the desk's network. */
+  readonly genesisId: string;
   readonly logger: Logger;
   /** The key that delegates for all pool owners. */
   readonly operator: { readonly privateKeyHex: string; readonly address: Address };

@@ -18,7 +18,6 @@ import {
   startInFork,
 } from "../engine/legs/follow-chain.js";
 import {
-  type ChainBlockRow,
   readCursor,
   readFollowed,
   readFollowedBlocks,
@@ -48,7 +47,7 @@ export async function createFollower(context: WorkerContext): Promise<FollowerWo
   const everyMs = Math.min(1_000, Math.max(5, Math.floor(context.blockMs / 3)));
   const follower = new Follower(context, everyMs);
   const last = await readCursor(context.engine);
-  context.engine.chainClock.resumeFrom(last && { ...last, timestampMs: last.timestamp_ms });
+  context.engine.chainClock.resumeFrom(last);
   const { look, pauseMs, silence } = follower;
   const loop = new Loop({ name: "follower", everyMs, pauseMs, context, round: look });
   return { loop, look, isAnswered: () => loop.state.ok && !silence.isLong() };
@@ -106,7 +105,7 @@ class Follower {
     this.#isWaiting ? this.#nextBlock.pauseMs(performance.now()) : this.#everyMs;
 
   /** The newest head is the desk's newest block, or comes a few blocks after it. */
-  #isInStep({ number, id }: ChainBlockRow): boolean {
+  #isInStep({ number, id }: BlockRef): boolean {
     const { head, doubt } = this.#context.engine.chainClock;
     if (!head || doubt !== undefined) return false;
     if (head.number === number) return head.id === id;
@@ -114,7 +113,7 @@ class Follower {
   }
 
   /** Asks for what comes after the cursor: a few blocks more than one, should more have come. */
-  async #readNext(chain: Chain, cursor: ChainBlockRow): Promise<Solid | undefined> {
+  async #readNext(chain: Chain, cursor: BlockRef): Promise<Solid | undefined> {
     const { chainClock } = this.#context.engine;
     const next = cursor.number + 1;
     const askedMs = performance.now();
@@ -138,7 +137,7 @@ class Follower {
   /** Asks where the chain stands, and reads up to there; answers with the solidified block where that was due. */
   async #seeHead(
     chain: Chain,
-    cursor: ChainBlockRow | undefined,
+    cursor: BlockRef | undefined,
     inHand?: readonly ChainBlock[],
   ): Promise<Solid | undefined> {
     const { engine } = this.#context;
@@ -168,7 +167,7 @@ class Follower {
   /** A head that is not believed may be reached block by block, each of them believed; a time that was made up is not. */
   async #walk(
     chain: Chain,
-    cursor: ChainBlockRow | undefined,
+    cursor: BlockRef | undefined,
     head: BlockRef,
     inHand?: readonly ChainBlock[],
   ): Promise<void> {
@@ -217,7 +216,7 @@ class Follower {
   #isInTime = async ({ number, parentId, timestampMs }: ChainBlock): Promise<boolean> => {
     const { head } = this.#context.engine.chainClock;
     const before = await readFollowed(this.#context.engine, number - 1);
-    const afterMs = before?.id === parentId ? before.timestamp_ms : 0;
+    const afterMs = before?.id === parentId ? before.timestampMs : 0;
     return timestampMs <= (head?.timestampMs ?? 0) && timestampMs > afterMs;
   };
 
@@ -293,9 +292,18 @@ class Follower {
     return undefined;
   }
 
+  /** What leads to no block of ours may be of another network: an address can lead to another node by now. */
+  async #assertOurNetwork(chain: Chain): Promise<void> {
+    const { several } = this.#context.chain;
+    if (several) return several.verify(chain);
+    const genesisId = await chain.genesisId();
+    if (genesisId === this.#context.genesisId) return;
+    throw new ChainUnavailable(`the node serves another network, whose block 0 is ${genesisId}`);
+  }
+
   async #jump(chain: Chain, head: BlockRef, hasForked = false): Promise<void> {
     const { engine, logger } = this.#context;
-    await this.#context.chain.several?.verify(chain);
+    await this.#assertOurNetwork(chain);
     const block = await chain.block(head.number);
     if (!block) throw new ChainUnavailable(`the node has no block ${head.number}, its own head`);
     if (block.id !== head.id || block.timestampMs !== head.timestampMs) {

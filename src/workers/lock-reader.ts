@@ -1,6 +1,7 @@
 /** Reads the real end of each new lock from the chain: all locked stake of a record shares one, and that is what counts. */
 import type { DelegatedRecord } from "../chain/port.js";
-import { type LegRow, locksRead, readUnreadLocks } from "../engine/legs/open-work.js";
+import type { OpenLeg } from "../engine/legs/open-leg.js";
+import { locksRead, readUnreadLocks } from "../engine/legs/open-work.js";
 import { allDone } from "./all-done.js";
 import type { WorkerContext } from "./context.js";
 import { LockReadings } from "./lock-readings.js";
@@ -12,13 +13,13 @@ const LOCKS_A_ROUND = 100;
 export function createLockReader(context: WorkerContext): Loop {
   const { engine, chain } = context;
   const readings = new LockReadings(context);
-  const hostOf = (leg: LegRow) => oneHost(chain, leg.block_number);
+  const hostOf = (leg: OpenLeg) => oneHost(chain, leg.blockNumber);
   /** The end of a lock once it counts; 0 when the lock is over. */
-  const read = async (leg: LegRow) => {
+  const read = async (leg: OpenLeg) => {
     // The second reading waits until the leg is final.
     if (leg.state === "included" && readings.has(leg.id)) return undefined;
     // A live lock that is found after the leg's own has ended is another's.
-    const isOver = (leg.expires_at ?? 0) < (engine.chainClock.head?.timestampMs ?? 0);
+    const isOver = (leg.expiresAt ?? 0) < (engine.chainClock.head?.timestampMs ?? 0);
     const endOf = ({ lockedSun, lockExpiresAt }: DelegatedRecord) =>
       lockedSun > 0 && !isOver ? lockExpiresAt : 0;
     const readHead = async () =>

@@ -4,7 +4,7 @@
  */
 import type { DelegatedRecord } from "../chain/port.js";
 import { BLOCK_SECONDS } from "../domain/duration.js";
-import type { LegRow } from "../engine/legs/open-work.js";
+import type { OpenLeg } from "../engine/legs/open-leg.js";
 import type { WorkerContext } from "./context.js";
 
 interface Reading {
@@ -34,7 +34,7 @@ export class LockReadings {
    * where there is no first reading; `not served` is said where the node does not tell that state of records.
    */
   async solidEnd(
-    leg: LegRow,
+    leg: OpenLeg,
     endOf: (record: DelegatedRecord) => number,
   ): Promise<number | "too early" | "not served" | "differs"> {
     const { head } = this.#context.engine.chainClock;
@@ -47,13 +47,13 @@ export class LockReadings {
   }
 
   /** A second reading from the head, where the solidified state is not told of records; true when its end counts. */
-  agrees(leg: LegRow, endsAt: number): boolean {
+  agrees(leg: OpenLeg, endsAt: number): boolean {
     return this.#first.get(leg.id)?.endsAt === endsAt || this.begin(leg, endsAt);
   }
 
   /** Takes a reading from the head, of a leg that is final; true when its end counts. */
   async confirms(
-    leg: LegRow,
+    leg: OpenLeg,
     endsAt: number,
     endOf: (record: DelegatedRecord) => number,
   ): Promise<boolean> {
@@ -66,7 +66,7 @@ export class LockReadings {
   }
 
   /** Takes a first reading; one beyond what a network can lock for is none. */
-  begin(leg: LegRow, endsAt: number): false {
+  begin(leg: OpenLeg, endsAt: number): false {
     const { chainClock, network } = this.#context.engine;
     const { head } = chainClock;
     this.#first.delete(leg.id);

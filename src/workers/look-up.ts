@@ -23,15 +23,15 @@ export async function readToAsk(engine: WorkerContext["engine"]): Promise<Asked[
   const unsettled = await readUnsettled(engine);
   const first = unsettled.followed.at(-1)?.number ?? 0;
   const legs = [...unsettled.legs, ...unsettled.reclaims].map(
-    (leg) => leg.reclaim_txid ?? leg.txid,
+    (leg) => (leg.undelegation ?? leg.delegation)?.txid ?? null,
   );
   const inBlocks = unsettled.included.map((leg) => ({
-    txid: leg.txid,
-    block: leg.block_number,
+    txid: leg.delegation?.txid ?? null,
+    block: leg.blockNumber,
     drop: () => database.commit(() => backToSent(leg)),
   }));
   for (const payout of unsettled.payouts) {
-    const { txid, block_number: block } = payout;
+    const { txid, blockNumber: block } = payout;
     if (block === null) legs.push(txid);
     else {
       const drop = () => database.commit(() => payoutBackToSent(payout));
@@ -40,11 +40,11 @@ export async function readToAsk(engine: WorkerContext["engine"]): Promise<Asked[
   }
   for (const leg of unsettled.late) {
     const drop = () => database.commit(() => legNotLate(leg));
-    inBlocks.push({ txid: leg.txid, block: leg.late_block, drop });
+    inBlocks.push({ txid: leg.delegation?.txid ?? null, block: leg.lateBlock, drop });
   }
   for (const payout of unsettled.latePayouts) {
     const drop = () => database.commit(() => payoutNotLate(payout));
-    inBlocks.push({ txid: payout.txid, block: payout.late_block, drop });
+    inBlocks.push({ txid: payout.txid, block: payout.lateBlock, drop });
   }
   const unwatched = inBlocks.flatMap(({ txid, block, drop }) =>
     txid !== null && block !== null && block <= first ? [{ txid, included: { block, drop } }] : [],
@@ -82,7 +82,7 @@ export async function settleInclusion(
   const cursor = await readCursor(engine);
   if (!cursor || cursor.number < blockNumber) return true;
   // Rentals are counted by these times: any other block of then lies between its neighbours.
-  if (blockTimestampMs <= parent.timestampMs || blockTimestampMs > cursor.timestamp_ms) return true;
+  if (blockTimestampMs <= parent.timestampMs || blockTimestampMs > cursor.timestampMs) return true;
   // Blocks of mainnet are large: only one that can be compared is read.
   const isFollowed = (await readFollowed(engine, blockNumber)) !== undefined;
   const found = isFollowed ? await chain.block(blockNumber) : undefined;

@@ -3,7 +3,7 @@ import { type ChainAccount, type ChainResources, ChainUnavailable } from "../cha
 import { PAUSE_NO_BANDWIDTH, PAUSE_NO_PERMISSION, PAUSE_NOT_ACTIVATED } from "../domain/pause.js";
 import { dangers, delegatePermission } from "../domain/permission.js";
 import type { Engine } from "../engine/context.js";
-import { type OwnerRow, saveOwnerCheck } from "../engine/legs/open-work.js";
+import { type Owner, saveOwnerCheck } from "../engine/legs/open-work.js";
 import { warningsOf } from "../engine/sellers/register-seller.js";
 import { saveSellerCheck } from "../engine/sellers/seller-work.js";
 import type { WorkerContext } from "./context.js";
@@ -12,11 +12,11 @@ import { oneHost } from "./one-host.js";
 /** Bytes of a delegation and of the undelegation that will follow it. */
 const BANDWIDTH_OF_A_RENTAL = 600;
 
-export async function checkOwner(context: WorkerContext, owner: OwnerRow): Promise<void> {
+export async function checkOwner(context: WorkerContext, owner: Owner): Promise<void> {
   const { engine, logger } = context;
   const found = await verified(context, owner, (host) => findings(host, owner));
   await saveOwnerCheck(engine, owner.address, found);
-  if (found.pauseReason === owner.pause_reason) return;
+  if (found.pauseReason === owner.pauseReason) return;
   if (found.pauseReason) {
     logger.error({ owner: owner.address, reason: found.pauseReason }, "pool owner paused");
   } else {
@@ -26,9 +26,9 @@ export async function checkOwner(context: WorkerContext, owner: OwnerRow): Promi
 }
 
 /** The same for a seller, whose account pays the fees of its delegations. */
-export async function checkSeller(context: WorkerContext, seller: OwnerRow): Promise<void> {
+export async function checkSeller(context: WorkerContext, seller: Owner): Promise<void> {
   const { engine, logger } = context;
-  const { address, pause_reason: before } = seller;
+  const { address, pauseReason: before } = seller;
   const found = await verified(context, seller, (host) => sellerFindings(host, seller));
   await saveSellerCheck(engine, address, found);
   if (found.pauseReason === before) return;
@@ -45,19 +45,19 @@ export async function checkSeller(context: WorkerContext, seller: OwnerRow): Pro
 /** An account pauses by what one host says of it, and not by what it is on another network. */
 async function verified<T extends { readonly pauseReason: string | null }>(
   context: WorkerContext,
-  { pause_reason }: OwnerRow,
+  { pauseReason }: Owner,
   look: (ofOneHost: WorkerContext) => Promise<T>,
 ): Promise<T> {
   const chain = oneHost(context.chain);
   const found = await look({ ...context, chain });
-  const isPaused = found.pauseReason !== null && found.pauseReason !== pause_reason;
+  const isPaused = found.pauseReason !== null && found.pauseReason !== pauseReason;
   if (isPaused) await context.chain.several?.verify(chain);
   return found;
 }
 
 async function sellerFindings(
   context: WorkerContext,
-  { address }: OwnerRow,
+  { address }: Owner,
 ): Promise<Parameters<typeof saveSellerCheck>[2]> {
   const { chain, engine, operator } = context;
   const account = await chain.account(address);
@@ -73,7 +73,7 @@ async function sellerFindings(
 
 async function findings(
   context: WorkerContext,
-  { address, permission_id: known }: OwnerRow,
+  { address, permissionId: known }: Owner,
 ): Promise<{ permissionId?: number; pauseReason: string | null }> {
   const { chain, engine, operator, logger } = context;
   const account = await chain.account(address);

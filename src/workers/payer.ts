@@ -2,19 +2,20 @@
  * Pays sellers what they have earned, on a schedule and when the operator says so: one run at a time, one transfer after the
  * other. The bytes are committed with the money before they leave; what is out is looked after by the resender.
  */
+
+import { reasonOf } from "#shared/reason.js";
 import { ChainUnavailable } from "../chain/port.js";
-import { reasonOf } from "../common/reason.js";
 import { AssertionFailed, present } from "../domain/assert.js";
 import type { RejectionReason } from "../domain/broadcast.js";
 import { deathInWords } from "../domain/death.js";
 import { DeskError } from "../domain/errors.js";
-import { formatTrx, type Sun, sumSun, toTrx } from "../domain/money.js";
+import { formatTrx, sumSun } from "../domain/money.js";
+import type { Payout } from "../domain/payout.js";
 import { transferPermission } from "../domain/permission.js";
 import { assertPayoutsPossible } from "../engine/sellers/payout-gate.js";
 import {
-  type PayoutResource,
+  type Earner,
   type PayoutRun,
-  payoutResource,
   readEarners,
   readNextPayoutTimestamp,
   readOpenPayouts,
@@ -47,7 +48,7 @@ interface Purse {
 }
 
 interface Paid {
-  readonly payout: PayoutResource;
+  readonly payout: Payout;
   readonly refusal?: RejectionReason;
 }
 
@@ -103,7 +104,7 @@ export class Payer implements Worker {
   async #payAll(): Promise<PayoutRun> {
     const { engine, logger } = this.#context;
     assertPayoutsPossible(engine);
-    const open = (await readOpenPayouts(engine)).map(payoutResource);
+    const open = await readOpenPayouts(engine);
     const { due, below } = await readEarners(engine, this.#payout);
     const { started, waiting, problem } = due.length > 0 ? await this.#pay(due) : NOTHING_DUE;
     if (started.length > 0) logger.info({ count: started.length }, "payouts started");
@@ -120,7 +121,7 @@ export class Payer implements Worker {
 
   async #pay(due: readonly Due[]): Promise<Payment> {
     const purse = await this.#purse();
-    const started: PayoutResource[] = [];
+    const started: Payout[] = [];
     const short: Due[] = [];
     for (const [at, one] of due.entries()) {
       const rest = [...short, ...due.slice(at)];
@@ -172,8 +173,8 @@ export class Payer implements Worker {
       chain.parameters(),
     ]);
     const burnSun = BANDWIDTH_OF_A_TRANSFER * bandwidthPriceSun;
-    const out = (await readOpenPayouts(engine)).filter(({ block_number }) => block_number === null);
-    const outSun = sumSun(out.map(({ amount_sun }) => amount_sun)) + out.length * burnSun;
+    const out = (await readOpenPayouts(engine)).filter(({ blockNumber }) => blockNumber === null);
+    const outSun = sumSun(out.map(({ amountSun }) => amountSun)) + out.length * burnSun;
     const permissionId = transferPermission(account?.permissions ?? [], address)?.id;
     return {
       permissionId: permissionId ?? OWNER_PERMISSION,
@@ -210,7 +211,7 @@ export class Payer implements Worker {
         assertPayoutsPossible(engine);
         return payoutSigned(signed, at);
       });
-      return stored && (await this.#sendFirst(signed, payoutResource(stored)));
+      return stored && (await this.#sendFirst(signed, stored));
     } finally {
       firstAttempts.delete(signed.txid);
     }
@@ -220,7 +221,7 @@ export class Payer implements Worker {
    * The first attempt, committed with the bytes: its definite refusal is the only one that counts, in the resender and some blocks
    * later. Until then the money is out with the payout.
    */
-  async #sendFirst(signed: SignedPayout, payout: PayoutResource): Promise<Paid> {
+  async #sendFirst(signed: SignedPayout, payout: Payout): Promise<Paid> {
     const { engine, chain, logger, refusals } = this.#context;
     const { id, seller, txid, hex } = signed;
     const outcome = await chain.broadcast({ txid, hex }, seller, "broadcast");
@@ -260,7 +261,7 @@ function said(error: unknown): never {
 }
 
 interface Payment {
-  readonly started: readonly PayoutResource[];
+  readonly started: readonly Payout[];
   readonly waiting: readonly Due[];
   readonly problem: string | null;
 }
@@ -273,6 +274,6 @@ const REFUSALS: Partial<Record<RejectionReason, string>> = {
   owner_bandwidth: "it has too little bandwidth and TRX for the fee",
 };
 
-function earner({ seller, earnedSun }: { seller: Due["seller"]; earnedSun: Sun }) {
-  return { seller, earned: toTrx(earnedSun) };
+function earner({ seller, earnedSun }: Earner): Earner {
+  return { seller, earnedSun };
 }

@@ -4,7 +4,8 @@
  */
 import type { Chain, DelegatedRecord, Inclusion } from "../chain/port.js";
 import { nodesDisagree } from "../engine/incidents.js";
-import { type LegRow, longSolidTransaction } from "../engine/legs/open-work.js";
+import type { OpenLeg } from "../engine/legs/open-leg.js";
+import { longSolidTransaction } from "../engine/legs/open-work.js";
 import { DEATH_MARGIN_MS, type Disagreements, type WorkerContext } from "./context.js";
 
 /** A host that knows no transaction of ours of so long ago does not know which there are. */
@@ -82,7 +83,7 @@ export async function solidOutcome(
 /** The record of stake that shows most; undefined where no host serves the solidified state of records, or none is in step. */
 export async function mostStake(
   context: WorkerContext,
-  { id, owner, receiver, resource }: LegRow,
+  { id, owner, receiver, resource }: OpenLeg,
 ): Promise<DelegatedRecord | "unproven" | undefined> {
   const witnesses = witnessesOf(context);
   if (witnesses.length === 0) return "unproven";

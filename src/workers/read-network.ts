@@ -1,6 +1,7 @@
 /** Reads the network's totals of stake, which come with any activated account, and its parameters; often enough to sign by them. */
+
+import { reasonOf } from "#shared/reason.js";
 import { type Chain, ChainUnavailable } from "../chain/port.js";
-import { reasonOf } from "../common/reason.js";
 import type { Engine } from "../engine/context.js";
 import { networkRead } from "../engine/legs/make-good.js";
 import { readOwners } from "../engine/legs/open-work.js";

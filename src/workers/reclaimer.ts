@@ -1,15 +1,10 @@
 /** Takes stake back when its rental has ended by chain time, leg by leg and never more than the leg's own. */
 import type { Chain } from "../chain/port.js";
-import { assert, present } from "../domain/assert.js";
+import { present } from "../domain/assert.js";
 import type { RejectionReason } from "../domain/broadcast.js";
 import { eachDone, throwFirst } from "../engine/each-done.js";
-import {
-  type LegRow,
-  readCursor,
-  readEnded,
-  readFollowed,
-  readOwner,
-} from "../engine/legs/open-work.js";
+import type { OpenLeg } from "../engine/legs/open-leg.js";
+import { readCursor, readEnded, readFollowed, readOwner } from "../engine/legs/open-work.js";
 import { readMissed } from "../engine/legs/private-stake.js";
 import {
   judgeReclaim,
@@ -60,8 +55,8 @@ export function createReclaimer(context: WorkerContext): Loop {
       const isBlind = (await readMissed(context.engine)) !== undefined;
       const ended = await readEnded(context.engine, head.timestampMs, LEGS_OF_AN_OWNER);
       const due = ended.filter(
-        ({ id, owner, seller_sun }) =>
-          !pauses.has(id) && !pauses.has(owner) && !(isBlind && seller_sun !== null),
+        ({ id, owner, isSellers }) =>
+          !pauses.has(id) && !pauses.has(owner) && !(isBlind && isSellers),
       );
       const dueIds = new Set(due.map(({ id }) => id));
       for (const known of [missing, context.stakeDisagreements]) {
@@ -113,10 +108,10 @@ class Pauses {
 /** Legs whose stake the last look did not find, and the chain time of the first such look. A look that fails begins anew. */
 type Missing = Map<string, number>;
 
-type Legs = readonly [LegRow, ...LegRow[]];
+type Legs = readonly [OpenLeg, ...OpenLeg[]];
 
-function grouped(legs: readonly LegRow[], keyOf: (leg: LegRow) => string): Legs[] {
-  const groups = new Map<string, [LegRow, ...LegRow[]]>();
+function grouped(legs: readonly OpenLeg[], keyOf: (leg: OpenLeg) => string): Legs[] {
+  const groups = new Map<string, [OpenLeg, ...OpenLeg[]]>();
   for (const leg of legs) {
     const group = groups.get(keyOf(leg));
     if (group) group.push(leg);
@@ -142,7 +137,7 @@ async function reclaimOf(
 ): Promise<void> {
   const [{ owner }] = legs;
   const { pauses, missing, unreadable, locks } = memory;
-  const permissionId = (await readOwner(context.engine, owner))?.permission_id;
+  const permissionId = (await readOwner(context.engine, owner))?.permissionId;
   if (!permissionId) return;
   const records = grouped(legs, ({ receiver, resource }) => `${receiver} ${resource}`);
   const isUnreadable = ([{ id }]: Legs) => unreadable.has(id);
@@ -170,7 +165,7 @@ async function reclaimOf(
 
 /** One that has every block in which these were included. */
 function hostFor({ chain }: WorkerContext, records: readonly Legs[]): Chain {
-  const blocks = records.flat().map(({ block_number: block }) => block ?? 0);
+  const blocks = records.flat().map(({ blockNumber }) => blockNumber ?? 0);
   return oneHost(chain, Math.max(...blocks));
 }
 
@@ -205,7 +200,7 @@ async function takeBack(
     const refusal = await reclaim(context, leg, known);
     if (!refusal) pauses.permitted(owner);
     else pauses.begin(leg.id);
-    if (refusal === "permission" && leg.seller_sun !== null) {
+    if (refusal === "permission" && leg.isSellers) {
       // It may have another id by now.
       context.engine.signals.emit("capacity", owner);
       pauses.beginRevoked(owner);
@@ -235,7 +230,7 @@ interface Known {
 /** Takes one leg's stake back if its time has come; what the node definitely refused is answered. */
 async function reclaim(
   context: WorkerContext,
-  leg: LegRow,
+  leg: OpenLeg,
   { record, permissionId, missing, locks }: Known,
 ): Promise<RejectionReason | undefined> {
   const { engine, chain, logger, firstAttempts } = context;
@@ -257,7 +252,7 @@ async function reclaim(
     if (counts) await engine.database.commit(() => lockExtended(leg.id, lockExpiresAt));
   }
   if (step !== "reclaim") return undefined;
-  const stakeSun = present(leg.stake_sun, `leg ${leg.id} has no stake`);
+  const stakeSun = present(leg.stakeSun, `leg ${leg.id} has no stake`);
   const timestampMs = await engine.database.commit(() => takeReclaimTimestamp(leg, headMs));
   const frame = frameOf(context, timestampMs);
   const { privateKeyHex } = context.operator;
@@ -279,14 +274,13 @@ async function reclaim(
 
 async function sendFirst(
   context: WorkerContext,
-  leg: LegRow,
+  leg: OpenLeg,
 ): Promise<RejectionReason | undefined> {
   const { engine, chain, logger } = context;
-  const { reclaim_txid: txid, reclaim_hex: hex } = leg;
-  assert(txid && hex, `the undelegation of leg ${leg.id} is not signed`);
+  const { txid, hex } = present(leg.undelegation, `the undelegation of leg ${leg.id}`);
   const outcome = await chain.broadcast({ txid, hex }, leg.receiver, "reclaim");
   if (outcome.kind !== "rejected") {
-    await engine.database.commit(() => reclaimSent(leg));
+    await engine.database.commit(() => reclaimSent(leg.id, txid));
     return undefined;
   }
   const { reason, code, message } = outcome;

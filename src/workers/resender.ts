@@ -6,13 +6,14 @@
  */
 import type { CallPriority } from "../chain/port.js";
 import type { Address } from "../domain/address.js";
+import type { Payout } from "../domain/payout.js";
 import { momentOf } from "../engine/context.js";
 import { commitAndTell } from "../engine/finishing.js";
-import { type LegRow, readCursor, readOut } from "../engine/legs/open-work.js";
+import type { OpenLeg } from "../engine/legs/open-leg.js";
+import { readCursor, readOut } from "../engine/legs/open-work.js";
 import { nextReclaimAttempt, reclaimDead, reclaimSent } from "../engine/legs/reclaim-leg.js";
 import { legExpired, legFailed, legRefused } from "../engine/legs/settle-leg.js";
 import { legSent, nextAttempt } from "../engine/legs/sign-leg.js";
-import type { PayoutRow } from "../engine/sellers/payout-lists.js";
 import {
   nextPayoutAttempt,
   payoutExpired,
@@ -167,7 +168,7 @@ async function bury(context: WorkerContext, transaction: Outgoing): Promise<void
   const { txid } = transaction;
   // Any block in which it can be is to be read first: that a node does not know it may be said by a replica that lags.
   const cursor = await readCursor(engine);
-  if (!cursor || cursor.timestamp_ms < transaction.expiresAt + DEATH_MARGIN_MS) return;
+  if (!cursor || cursor.timestampMs < transaction.expiresAt + DEATH_MARGIN_MS) return;
   if (await isIncluded(context, txid)) return;
   if (!(await isUnknownForGood(context, txid, transaction.expiresAt))) return;
   if (!(await transaction.die())) return;
@@ -175,25 +176,22 @@ async function bury(context: WorkerContext, transaction: Outgoing): Promise<void
   engine.signals.emit("planned");
 }
 
-function delegation(context: WorkerContext, leg: LegRow): Outgoing[] {
+function delegation(context: WorkerContext, leg: OpenLeg): Outgoing[] {
   const { engine } = context;
   const { database } = engine;
-  const { txid, transaction_hex: hex, transaction_expires_at: expiresAt } = leg;
-  if (txid === null || hex === null || expiresAt === null) return [];
+  if (!leg.delegation) return [];
+  const { txid } = leg.delegation;
   return [
     {
       of: { leg: leg.id },
       receiver: leg.receiver,
-      txid,
-      hex,
-      expiresAt,
-      failedBlock: leg.failed_block,
+      ...leg.delegation,
       priority: "broadcast",
       attempt: async () => (await database.commit(() => nextAttempt(leg.id))) !== undefined,
       sent: () => database.commit(() => legSent(leg.id)),
       fail: () => {
         const moment = momentOf(engine);
-        return commitAndTell(engine, [leg.order_id], () => legFailed(leg.id, txid, moment));
+        return commitAndTell(engine, [leg.orderId], () => legFailed(leg.id, txid, moment));
       },
       refuse: async ({ reason, lockRemainingMs, head }) => {
         if (reason === "receiver_not_activated" || reason === "receiver_is_contract") {
@@ -202,7 +200,7 @@ function delegation(context: WorkerContext, leg: LegRow): Outgoing[] {
         const moment = momentOf(engine);
         const waitedMs = moment.headTimestampMs - head.timestampMs;
         const remainingMs = lockRemainingMs === undefined ? undefined : lockRemainingMs - waitedMs;
-        const isDead = await commitAndTell(engine, [leg.order_id], () =>
+        const isDead = await commitAndTell(engine, [leg.orderId], () =>
           legRefused(leg.id, reason, moment, remainingMs),
         );
         if (isDead) lookAtOwner(context, leg);
@@ -210,45 +208,42 @@ function delegation(context: WorkerContext, leg: LegRow): Outgoing[] {
       },
       die: () => {
         const moment = momentOf(engine);
-        return commitAndTell(engine, [leg.order_id], () => legExpired(leg.id, txid, moment));
+        return commitAndTell(engine, [leg.orderId], () => legExpired(leg.id, txid, moment));
       },
     },
   ];
 }
 
-function undelegation(context: WorkerContext, leg: LegRow): Outgoing[] {
+function undelegation(context: WorkerContext, leg: OpenLeg): Outgoing[] {
   const { database } = context.engine;
-  const { reclaim_txid: txid, reclaim_hex: hex, reclaim_expires_at: expiresAt } = leg;
-  if (txid === null || hex === null || expiresAt === null) return [];
+  if (!leg.undelegation) return [];
+  const { txid } = leg.undelegation;
   return [
     {
       of: { leg: leg.id },
       receiver: leg.receiver,
-      txid,
-      hex,
-      expiresAt,
-      failedBlock: leg.reclaim_failed_block,
+      ...leg.undelegation,
       priority: "reclaim",
       attempt: async () => (await database.commit(() => nextReclaimAttempt(leg.id))) !== undefined,
-      sent: () => database.commit(() => reclaimSent(leg)),
+      sent: () => database.commit(() => reclaimSent(leg.id, txid)),
       die: () => database.commit(() => reclaimDead(leg.id, txid)),
       fail: () => database.commit(() => reclaimDead(leg.id, txid)),
     },
   ];
 }
 
-function transfer({ engine }: WorkerContext, payout: PayoutRow): Outgoing[] {
+function transfer({ engine }: WorkerContext, payout: Payout): Outgoing[] {
   const { database } = engine;
-  const { id, seller: receiver, txid, transaction_hex: hex } = payout;
-  if (payout.block_number !== null) return [];
+  const { id, seller: receiver, txid, hex, expiresAt, failedBlock } = payout;
+  if (payout.blockNumber !== null) return [];
   return [
     {
       of: { payout: id },
       receiver,
       txid,
       hex,
-      expiresAt: payout.transaction_expires_at,
-      failedBlock: payout.failed_block,
+      expiresAt,
+      failedBlock,
       priority: "broadcast",
       attempt: async () => (await database.commit(() => nextPayoutAttempt(id))) !== undefined,
       sent: () => database.commit(() => payoutSent(id)),

@@ -2,7 +2,7 @@
 import type { Address } from "../domain/address.js";
 import { PAUSE_NO_PERMISSION } from "../domain/pause.js";
 import { delegatePermission } from "../domain/permission.js";
-import { type OwnerRow, saveOwnerCheck, savePermission } from "../engine/legs/open-work.js";
+import { type Owner, saveOwnerCheck, savePermission } from "../engine/legs/open-work.js";
 import type { WorkerContext } from "./context.js";
 
 export class SellerPermissions {
@@ -13,7 +13,7 @@ export class SellerPermissions {
   constructor(private readonly context: WorkerContext) {}
 
   /** The permission to sign by; undefined when there is none any more, and then the seller is paused. */
-  async idOf({ address, permission_id: known }: OwnerRow): Promise<number | undefined> {
+  async idOf({ address, permissionId: known }: Owner): Promise<number | undefined> {
     const { engine, chain, operator, logger } = this.context;
     const block = engine.chainClock.head?.number ?? 0;
     if (block !== this.#block) this.#ids.clear();

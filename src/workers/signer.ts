@@ -10,12 +10,8 @@ import { lockPeriodBlocks } from "../domain/duration.js";
 import { momentOf } from "../engine/context.js";
 import { eachDone, throwFirst } from "../engine/each-done.js";
 import { commitAndTell } from "../engine/finishing.js";
-import {
-  type LegRow,
-  readOwner,
-  readOwnersWithPlanned,
-  readPlanned,
-} from "../engine/legs/open-work.js";
+import type { OpenLeg } from "../engine/legs/open-leg.js";
+import { readOwner, readOwnersWithPlanned, readPlanned } from "../engine/legs/open-work.js";
 import {
   legsSent,
   legsSigned,
@@ -57,9 +53,9 @@ async function drain(
     const legs = await readPlanned(engine, address, LEGS_A_ROUND);
     if (legs.length === 0) return;
     const owner = await readOwner(engine, address);
-    if (owner?.pause_reason) return moveAway(context, address);
+    if (owner?.pauseReason) return moveAway(context, address);
     const permissionId =
-      owner?.kind === "seller" ? await permissions.idOf(owner) : owner?.permission_id;
+      owner?.kind === "seller" ? await permissions.idOf(owner) : owner?.permissionId;
     // Taken away just now: what is planned goes to others.
     if (permissionId === undefined) return moveAway(context, address);
     // Not looked at yet: the capacity worker does so first.
@@ -89,7 +85,7 @@ async function moveAway({ engine }: WorkerContext, owner: Address): Promise<void
 async function signAndSend(
   context: WorkerContext,
   permissionId: number,
-  legs: readonly LegRow[],
+  legs: readonly OpenLeg[],
 ): Promise<void> {
   const { engine, firstAttempts } = context;
   const locks = await eachDone(legs.map((leg) => readLock(context, leg)));
@@ -98,7 +94,7 @@ async function signAndSend(
   const moment = momentOf(engine);
   const decided = await eachDone(
     locks.done.map(({ leg, lockEnd }) =>
-      commitAndTell(engine, [leg.order_id], () => readyToSign(leg.id, lockEnd, moment)),
+      commitAndTell(engine, [leg.orderId], () => readyToSign(leg.id, lockEnd, moment)),
     ),
   );
   const failures = [...locks.failures, ...decided.failures];
@@ -130,8 +126,8 @@ async function signAndSend(
 /** The end of the live lock as the chain shows it, for a leg that is to be locked; 0 when there is none. */
 async function readLock(
   { chain }: WorkerContext,
-  leg: LegRow,
-): Promise<{ leg: LegRow; lockEnd: number }> {
+  leg: OpenLeg,
+): Promise<{ leg: OpenLeg; lockEnd: number }> {
   if (!leg.locked) return { leg, lockEnd: 0 };
   const record = await chain.delegated(leg.owner, leg.receiver, leg.resource, "broadcast");
   return { leg, lockEnd: record.lockedSun > 0 ? record.lockExpiresAt : 0 };
@@ -172,18 +168,14 @@ export function frameOf(
  * The first attempt, committed with the bytes: its definite refusal is the only one that counts, in the resender and some blocks
  * later. Returns the leg's id when the node has taken it, or may have.
  */
-async function sendFirst(context: WorkerContext, leg: LegRow): Promise<string | undefined> {
+async function sendFirst(context: WorkerContext, leg: OpenLeg): Promise<string | undefined> {
   const { engine, chain, logger, refusals } = context;
-  assert(leg.txid && leg.transaction_hex, `leg ${leg.id} is not signed`);
-  const outcome = await chain.broadcast(
-    { txid: leg.txid, hex: leg.transaction_hex },
-    leg.receiver,
-    "broadcast",
-  );
+  const { txid, hex } = present(leg.delegation, `the bytes of leg ${leg.id}`);
+  const outcome = await chain.broadcast({ txid, hex }, leg.receiver, "broadcast");
   if (outcome.kind !== "rejected") return leg.id;
   const { reason, code, message } = outcome;
   logger.warn({ leg: leg.id, owner: leg.owner, reason, code, answer: message }, "leg refused");
-  refusals.set(leg.txid, {
+  refusals.set(txid, {
     ...outcome,
     head: present(engine.chainClock.head, "the chain was seen"),
   });
@@ -192,7 +184,7 @@ async function sendFirst(context: WorkerContext, leg: LegRow): Promise<string | 
 }
 
 /** Has the account of a refused delegation's owner read again. */
-export function lookAtOwner({ engine }: WorkerContext, leg: LegRow): void {
-  if (leg.seller_sun === null) engine.signals.emit("capacity");
+export function lookAtOwner({ engine }: WorkerContext, leg: OpenLeg): void {
+  if (!leg.isSellers) engine.signals.emit("capacity");
   else engine.signals.emit("capacity", leg.owner);
 }

@@ -1,9 +1,9 @@
 /** The orders that the bench of growth writes by SQL: the books with them add up, and the desk reads them as its own. */
 
 import { expect, test } from "vitest";
-import { createCustomers, openEngine } from "../../src/bench/books.js";
-import { fillOrders } from "../../src/bench/fill.js";
-import { stockPool } from "../../src/bench/pool.js";
+import { createCustomers, openEngine } from "../../bench/books.js";
+import { fillOrders } from "../../bench/fill.js";
+import { stockPool } from "../../bench/pool.js";
 import { readHistory } from "../../src/engine/customers/history.js";
 import { auditFile } from "../../src/engine/operating/audit.js";
 import { readOrders } from "../../src/engine/orders/read-orders.js";

@@ -4,12 +4,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
-import {
-  type DeskProcess,
-  deskEnv,
-  startDeskProcess,
-  temporaryDirectory,
-} from "../e2e/desk-process.js";
+import { startDeskByForm } from "../e2e/desk-here.js";
+import { deskEnv, type RunningDesk, temporaryDirectory } from "../e2e/desk-process.js";
 
 export const CHROMIUM = "/usr/bin/chromium";
 export const HAS_CHROMIUM = existsSync(CHROMIUM);
@@ -35,12 +31,15 @@ const BROWSER_ARGS = [
 
 let browser: Browser | undefined;
 
-beforeAll(async () => {
-  if (!HAS_CHROMIUM) return;
-  mkdirSync(SCREENSHOTS, { recursive: true });
-  browser = await chromium.launch({ executablePath: CHROMIUM, args: BROWSER_ARGS });
-});
-afterAll(async () => browser?.close());
+/** Said by each file, because files share what they import. */
+export function useBrowser(): void {
+  beforeAll(async () => {
+    if (!HAS_CHROMIUM) return;
+    mkdirSync(SCREENSHOTS, { recursive: true });
+    browser = await chromium.launch({ executablePath: CHROMIUM, args: BROWSER_ARGS });
+  });
+  afterAll(async () => browser?.close());
+}
 
 /** A desk as a process and a browser take long to start on a busy machine. */
 export const SLOW = { timeout: 90_000 };
@@ -58,7 +57,7 @@ export async function openPage(url: string): Promise<Page> {
 }
 
 export async function openChat(
-  desk: DeskProcess,
+  desk: RunningDesk,
   place: string,
   colorScheme: "light" | "dark",
   more: BrowserContextOptions = {},
@@ -91,9 +90,10 @@ export const sees = (page: Page, text: string | RegExp) =>
 export const shoot = (page: Page, name: string) =>
   page.screenshot({ path: join(SCREENSHOTS, `${name}.png`) });
 
-export async function startDesk(blockMs = 300): Promise<DeskProcess> {
-  const directory = temporaryDirectory(onTestFinished);
-  const desk = await startDeskProcess(deskEnv(directory, { SANDBOX_BLOCK_MS: String(blockMs) }));
-  onTestFinished(() => void desk.end("SIGKILL"));
-  return desk;
+export async function startDesk(
+  blockMs = 300,
+  onEnd: (end: () => void | Promise<void>) => void = onTestFinished,
+): Promise<RunningDesk> {
+  const directory = temporaryDirectory(onEnd);
+  return startDeskByForm(deskEnv(directory, { SANDBOX_BLOCK_MS: String(blockMs) }), onEnd);
 }

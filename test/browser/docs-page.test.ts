@@ -7,7 +7,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium, type Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
-import { deskEnv, startDeskProcess, temporaryDirectory } from "../e2e/desk-process.js";
+import { startDeskByForm } from "../e2e/desk-here.js";
+import { deskEnv, temporaryDirectory } from "../e2e/desk-process.js";
 
 const CHROMIUM = "/usr/bin/chromium";
 const SCREENSHOTS = fileURLToPath(new URL("../../dist/screenshots", import.meta.url));
@@ -38,8 +39,7 @@ async function openPage(url: string): Promise<Page> {
 const HAS_CHROMIUM = existsSync(CHROMIUM);
 
 test.skipIf(!HAS_CHROMIUM)(`an order is made from the page (needs ${CHROMIUM})`, async () => {
-  const desk = await startDeskProcess(deskEnv(temporaryDirectory(onTestFinished)));
-  onTestFinished(() => void desk.end("SIGKILL"));
+  const desk = await startDeskByForm(deskEnv(temporaryDirectory(onTestFinished)));
   mkdirSync(SCREENSHOTS, { recursive: true });
   const page = await openPage(desk.baseUrl);
 

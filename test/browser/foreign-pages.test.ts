@@ -3,9 +3,10 @@
  * name that leads to this machine. Needs Debian's Chromium; where there is none the test says so and passes by.
  */
 import type { Page } from "playwright-core";
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { askNode } from "../e2e/api.js";
-import type { DeskProcess } from "../e2e/desk-process.js";
+import type { RunningDesk } from "../e2e/desk-process.js";
+import { byForm } from "../support/forms.js";
 import {
   CHROMIUM,
   EVIL,
@@ -16,7 +17,10 @@ import {
   say,
   sees,
   startDesk,
+  useBrowser,
 } from "./chat.js";
+
+useBrowser();
 
 const ALICE = 7001;
 
@@ -26,12 +30,23 @@ interface Sandbox {
   readonly messages: number;
 }
 
-async function sandboxOf({ baseUrl, nodeUrl }: DeskProcess): Promise<Sandbox> {
+async function sandboxOf({ baseUrl, nodeUrl }: RunningDesk): Promise<Sandbox> {
   const { stalled } = await askNode<{ stalled: boolean }>(nodeUrl, "sandbox/state", {});
   const chat = await fetch(`${baseUrl}/sandbox/telegram/chats/${ALICE}`);
   const { messages = [] } = (await chat.json()) as { messages?: unknown[] };
   return { isStalled: stalled, messages: messages.length };
 }
+
+/** One for all: whatever a foreign page asks of it leaves it as it was, and its own page comes last. */
+let desk: RunningDesk;
+const ends: (() => void | Promise<void>)[] = [];
+
+beforeAll(async () => {
+  if (HAS_CHROMIUM) desk = await startDesk(300, (end) => ends.push(end));
+}, SLOW.timeout);
+afterAll(async () => {
+  for (const end of ends.reverse()) await end();
+});
 
 interface Form {
   readonly action: string;
@@ -76,13 +91,15 @@ function loadPicture(page: Page, url: string): Promise<void> {
 
 /** On port 80, which is not the sandbox's: the same site as the sandbox, or another. */
 const ELSEWHERE = ["127.0.0.1", EVIL].map((host) => `http://${host}/`);
+/** The short form has the other site, and one of the sandbox's names. */
+const FOREIGN = byForm(ELSEWHERE.slice(1), ELSEWHERE);
+const HOSTS = byForm(["desk.localhost"], ["127.0.0.1", "localhost", "desk.localhost"]);
 const JSON_TYPE = { "content-type": "application/json" };
 
-test.skipIf(!HAS_CHROMIUM).each(ELSEWHERE)(
+test.skipIf(!HAS_CHROMIUM).each(FOREIGN)(
   `a page of %s does not stall the chain, by form or by script (needs ${CHROMIUM})`,
   SLOW,
   async (address) => {
-    const desk = await startDesk();
     const page = await openPage(address);
     const stall = `${desk.nodeUrl}/sandbox/stall`;
     const body = '{"on":true}';
@@ -95,11 +112,10 @@ test.skipIf(!HAS_CHROMIUM).each(ELSEWHERE)(
   },
 );
 
-test.skipIf(!HAS_CHROMIUM).each(ELSEWHERE)(
+test.skipIf(!HAS_CHROMIUM).each(FOREIGN)(
   `a page of %s writes nothing for a user, and reads nothing (needs ${CHROMIUM})`,
   SLOW,
   async (address) => {
-    const desk = await startDesk();
     const page = await openPage(address);
     const telegram = `${desk.baseUrl}/sandbox/telegram`;
     const action = `${telegram}/chats/${ALICE}/messages`;
@@ -121,11 +137,10 @@ test.skipIf(!HAS_CHROMIUM).each(ELSEWHERE)(
   },
 );
 
-test.skipIf(!HAS_CHROMIUM).each(ELSEWHERE)(
+test.skipIf(!HAS_CHROMIUM).each(FOREIGN)(
   `a page of %s has the bot do nothing, by a picture's address either (needs ${CHROMIUM})`,
   SLOW,
   async (address) => {
-    const desk = await startDesk();
     const page = await openPage(address);
     const telegram = `${desk.baseUrl}/sandbox/telegram`;
     const action = `${telegram}/bot42:sandbox/sendMessage`;
@@ -147,7 +162,6 @@ test.skipIf(!HAS_CHROMIUM)(
   `a page whose name leads to this machine reads no chat, takes no key and stalls nothing (needs ${CHROMIUM})`,
   SLOW,
   async () => {
-    const desk = await startDesk();
     const post = (body: object) => {
       return { method: "POST", headers: JSON_TYPE, body: JSON.stringify(body) };
     };
@@ -175,9 +189,8 @@ test.skipIf(!HAS_CHROMIUM)(
   `the sandbox's own page writes, sends files and follows the chat, by each of its names (needs ${CHROMIUM})`,
   SLOW,
   async () => {
-    const desk = await startDesk();
     const { port } = new URL(desk.baseUrl);
-    for (const host of ["127.0.0.1", "localhost", "desk.localhost"]) {
+    for (const host of HOSTS) {
       const named = { ...desk, baseUrl: `http://${host}:${port}` };
       const page = await openChat(named, `#person=${ALICE}&chat=group`, "light");
       await say(page, `hello from ${host}`);

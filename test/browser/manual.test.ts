@@ -4,6 +4,7 @@
  */
 import { expect, test } from "vitest";
 import { OTHER_RECEIVER, RECEIVER } from "../e2e/api.js";
+import { longTest } from "../support/forms.js";
 import {
   CHROMIUM,
   HAS_CHROMIUM,
@@ -14,46 +15,53 @@ import {
   shoot,
   startDesk,
   tap,
+  useBrowser,
 } from "./chat.js";
+
+useBrowser();
 
 const SUMS = /paid 50, delivered ([\d.]+), refunded ([\d.]+) TRX/;
 
-test.skipIf(!HAS_CHROMIUM)(`from a price to a refund (needs ${CHROMIUM})`, SLOW, async () => {
-  const desk = await startDesk();
-  const page = await openChat(desk, "", "light");
-  await say(page, "/buy");
-  await tap(page, /^Manual$/);
-  await tap(page, /^Energy$/);
-  await sees(page, /which wallets/i);
-  await say(page, RECEIVER);
-  await sees(page, /how much energy/i);
-  await say(page, "1,000,000");
-  await tap(page, /^1h$/);
-  await sees(page, /Floor 40 SUN · Fast 60 SUN/);
-  await page.getByRole("button", { name: "55 SUN · 55 TRX · all now" }).waitFor();
-  await shoot(page, "manual-1-price");
-  await tap(page, /^50 SUN · 50 TRX/);
-  await sees(page, /in parts, from several sellers/);
-  await shoot(page, "manual-2-options");
-  await tap(page, "Parts, at least 20,000");
-  await page.getByRole("button", { name: "Pay 50 TRX" }).waitFor({ timeout: 20_000 });
-  await sees(page, /you save 10 TRX/);
-  await shoot(page, "manual-3-confirm");
-  await tap(page, "Pay 50 TRX");
-  await sees(page, /Filled in part, the rest waits/);
-  await sees(page, /offers at 50 SUN or less; the next price is 55 SUN/);
-  await shoot(page, "manual-4-partly-filled");
-  await tap(page, /^Cancel$/);
-  await sees(page, SUMS);
-  await shoot(page, "manual-5-refund");
-  const [, delivered, refunded] = SUMS.exec(await page.getByRole("log").innerText()) ?? [];
-  expect(Number(delivered) + Number(refunded)).toBeCloseTo(50, 6);
-  expect(Number(delivered)).toBeGreaterThan(0);
-  const overflow = await page.evaluate(
-    "document.documentElement.scrollWidth - document.documentElement.clientWidth",
-  );
-  expect(overflow).toBe(0);
-});
+longTest(
+  `from a price to a refund (needs ${CHROMIUM})`,
+  { ...SLOW, skip: !HAS_CHROMIUM },
+  async () => {
+    const desk = await startDesk();
+    const page = await openChat(desk, "", "light");
+    await say(page, "/buy");
+    await tap(page, /^Manual$/);
+    await tap(page, /^Energy$/);
+    await sees(page, /which wallets/i);
+    await say(page, RECEIVER);
+    await sees(page, /how much energy/i);
+    await say(page, "1,000,000");
+    await tap(page, /^1h$/);
+    await sees(page, /Floor 40 SUN · Fast 60 SUN/);
+    await page.getByRole("button", { name: "55 SUN · 55 TRX · all now" }).waitFor();
+    await shoot(page, "manual-1-price");
+    await tap(page, /^50 SUN · 50 TRX/);
+    await sees(page, /in parts, from several sellers/);
+    await shoot(page, "manual-2-options");
+    await tap(page, "Parts, at least 20,000");
+    await page.getByRole("button", { name: "Pay 50 TRX" }).waitFor({ timeout: 20_000 });
+    await sees(page, /you save 10 TRX/);
+    await shoot(page, "manual-3-confirm");
+    await tap(page, "Pay 50 TRX");
+    await sees(page, /Filled in part, the rest waits/);
+    await sees(page, /offers at 50 SUN or less; the next price is 55 SUN/);
+    await shoot(page, "manual-4-partly-filled");
+    await tap(page, /^Cancel$/);
+    await sees(page, SUMS);
+    await shoot(page, "manual-5-refund");
+    const [, delivered, refunded] = SUMS.exec(await page.getByRole("log").innerText()) ?? [];
+    expect(Number(delivered) + Number(refunded)).toBeCloseTo(50, 6);
+    expect(Number(delivered)).toBeGreaterThan(0);
+    const overflow = await page.evaluate(
+      "document.documentElement.scrollWidth - document.documentElement.clientWidth",
+    );
+    expect(overflow).toBe(0);
+  },
+);
 
 test.skipIf(!HAS_CHROMIUM)(
   `two wallets wait together in a group (needs ${CHROMIUM})`,

@@ -8,8 +8,10 @@ import { fileURLToPath } from "node:url";
 import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { OTHER_RECEIVER, RECEIVER } from "../e2e/api.js";
-import { CHROMIUM, HAS_CHROMIUM, openChat, say, sees, startDesk, tap } from "./chat.js";
+import { CHROMIUM, HAS_CHROMIUM, openChat, say, sees, startDesk, tap, useBrowser } from "./chat.js";
 import { withPalette } from "./palette-png.js";
+
+useBrowser();
 
 const IMAGES = fileURLToPath(new URL("../../docs/images", import.meta.url));
 const MAX_BYTES = 120_000;

@@ -1,20 +1,86 @@
 /** Reads of blocks: what is asked, what the answer becomes, and which answers are refused. */
 import { describe, expect, it } from "vitest";
+import { addressFromHex } from "../../src/domain/address.js";
 import { AssertionFailed } from "../../src/domain/assert.js";
+import { type FieldValues, message, ofBytes, rawTransaction } from "../support/raw-transaction.js";
 import { blockId, blockJson, OWNER, OWNER_HEX, RECEIVER, RECEIVER_HEX, TXID } from "./fixtures.js";
 import { answers, chain, node, refused, useStubbedChain } from "./stubbed-chain.js";
+
+/** What java-tron 4.8.0 printed of three transactions. */
+const PRINTED = [
+  {
+    txID: "d38871819a8b3593945d22e7015b6c5c1d13312f653716c23272324f33ca4aa7",
+    raw_data_hex:
+      "0a0204592208f9f1061b3d61412a40d0bbd1aba0345a71083a126d0a37747970652e676f6f676c65617069732e636f6d2f70726f746f636f6c2e556e44656c65676174655265736f75726365436f6e747261637412320a1541a1d17280c31dd6447bd3f2f791afbb4573cc042218c0843d221541b3fd26ebca3438eb41db4c9a25ccebaf2cc3c9db70adc7aaaba034",
+    raw_data: {
+      contract: [
+        {
+          type: "UnDelegateResourceContract",
+          parameter: {
+            value: {
+              balance: 1000000,
+              receiver_address: "41b3fd26ebca3438eb41db4c9a25ccebaf2cc3c9db",
+              owner_address: "41a1d17280c31dd6447bd3f2f791afbb4573cc0422",
+            },
+          },
+        },
+      ],
+    },
+  },
+  {
+    txID: "70667d0f127c0a073f342b5190e3817847356156bc143c44337a534495cf4d62",
+    raw_data_hex:
+      "0a0204592208f9f1061b3d61412a40d0bbd1aba0345a78083912740a35747970652e676f6f676c65617069732e636f6d2f70726f746f636f6c2e44656c65676174655265736f75726365436f6e7472616374123b0a1541ccce7162bb91939dc349444e9f3f2254d8f7b54510011888dd918fd20b221541b3fd26ebca3438eb41db4c9a25ccebaf2cc3c9db2801300a70afc7aaaba034",
+    raw_data: {
+      contract: [
+        {
+          type: "DelegateResourceContract",
+          parameter: {
+            value: {
+              balance: 400000577160,
+              resource: "ENERGY",
+              receiver_address: "41b3fd26ebca3438eb41db4c9a25ccebaf2cc3c9db",
+              owner_address: "41ccce7162bb91939dc349444e9f3f2254d8f7b545",
+            },
+          },
+        },
+      ],
+    },
+  },
+  {
+    txID: "a958b2691edc9d0a7fb4324711713b7add476303b6bfc8b1d8512b273410b26e",
+    raw_data_hex:
+      "0a0204592208f9f1061b3d61412a40d0bbd1aba0345a76083912720a35747970652e676f6f676c65617069732e636f6d2f70726f746f636f6c2e44656c65676174655265736f75726365436f6e747261637412390a15411fc593745cde293247c0a09442a08146a7c6c845189a87ffd38c1d221541ccce7162bb91939dc349444e9f3f2254d8f7b5452801300170b0c7aaaba034",
+    raw_data: {
+      contract: [
+        {
+          type: "DelegateResourceContract",
+          parameter: {
+            value: {
+              balance: 999829783450,
+              receiver_address: "41ccce7162bb91939dc349444e9f3f2254d8f7b545",
+              owner_address: "411fc593745cde293247c0a09442a08146a7c6c845",
+            },
+          },
+        },
+      ],
+    },
+  },
+] as const;
 
 useStubbedChain();
 
 describe("blocks", () => {
+  const transfer = rawTransaction(1, message({ 1: OWNER_HEX, 2: RECEIVER_HEX, 3: 1 }));
+  const call = rawTransaction(31, message({ 1: OWNER_HEX, 2: RECEIVER_HEX }));
   const transactions = [
     {
-      txID: TXID,
+      ...transfer,
       ret: [{ contractRet: "SUCCESS" }],
       signature: ["ab"],
-      raw_data: { contract: [{ type: "TransferContract", parameter: { not: "looked at" } }] },
+      raw_data: { not: "looked at" },
     },
-    { txID: "6".repeat(64), ret: [{ contractRet: "OUT_OF_ENERGY" }], raw_data: { contract: [] } },
+    { ...call, ret: [{ contractRet: "OUT_OF_ENERGY" }] },
   ];
 
   it("are read with the success of their transactions", async () => {
@@ -25,65 +91,96 @@ describe("blocks", () => {
       parentId: blockId(6),
       timestampMs: 21_000,
       transactions: [
-        { txid: TXID, success: true },
-        { txid: "6".repeat(64), success: false },
+        { txid: transfer.txID, success: true },
+        { txid: call.txID, success: false },
       ],
     });
     expect(node.requests).toMatchObject([{ path: "/wallet/getblockbynum", body: { num: 7 } }]);
   });
 
   it.each([
-    ["left out", {}, /block 7 without how 6+ ended/],
+    ["left out", {}, /block 7 without how [0-9a-f]{64} ended/],
     ["empty", { ret: [] }, /unusable: .*ret/],
     ["without its word", { ret: [{}] }, /unusable: .*contractRet/],
     ["by another word", { ret: [{ ret: "FAILED" }] }, /unusable: .*contractRet/],
     ["not decided", { ret: [{ contractRet: "DEFAULT" }] }, /unusable: .*contractRet/],
     ["a word that nobody knows", { ret: [{ contractRet: "ok" }] }, /unusable: .*contractRet/],
   ])("with the end of a transaction %s are no answer", async (_name, ret, says) => {
-    const raw_data = { contract: [] };
-    const block = blockJson(7, [transactions[0] ?? {}, { txID: "6".repeat(64), raw_data, ...ret }]);
+    const block = blockJson(7, [transactions[0] ?? {}, { ...call, ...ret }]);
     answers(block);
     await refused(chain.block(7), says);
     answers({ block: [block] });
     await refused(chain.blocks(7, 7), says);
   });
 
-  const pair = { owner_address: OWNER_HEX, receiver_address: RECEIVER_HEX };
-  const stakeBlock = (type: string, value: object, ret = "SUCCESS") =>
-    blockJson(7, [
-      {
-        txID: TXID,
-        ret: [{ contractRet: ret }],
-        raw_data: { contract: [{ type, parameter: { value } }] },
-      },
-    ]);
+  const pair = { 1: OWNER_HEX, 4: RECEIVER_HEX };
+  const stakeBlock = (type: number, value: FieldValues, ret = "SUCCESS") =>
+    blockJson(7, [{ ...rawTransaction(type, message(value)), ret: [{ contractRet: ret }] }]);
 
   it("tell what is delegated and taken back with success", async () => {
     const stakes = async () => (await chain.block(7))?.transactions.map(({ stake }) => stake);
     const record = { owner: OWNER, receiver: RECEIVER };
-    answers(stakeBlock("DelegateResourceContract", { ...pair, balance: 5, resource: "ENERGY" }));
+    answers(stakeBlock(57, { ...pair, 2: 1, 3: 5, 5: 1, 6: 1_200 }));
     const delegated = { ...record, kind: "delegate", resource: "energy", stakeSun: 5 };
     expect(await stakes()).toEqual([delegated]);
-    answers(stakeBlock("UnDelegateResourceContract", { ...pair, balance: 2 ** 60 }));
+    answers(stakeBlock(58, { ...pair, 3: 2n ** 60n }));
     const back = { ...record, kind: "undelegate", resource: "bandwidth" };
     expect(await stakes()).toEqual([{ ...back, stakeSun: Number.MAX_SAFE_INTEGER }]);
-    answers(stakeBlock("DelegateResourceContract", { not: "looked at" }, "REVERT"));
+    answers(stakeBlock(57, { 1: "00" }, "REVERT"));
     expect(await stakes()).toEqual([undefined]);
   });
 
+  it("tell what java-tron printed of delegations", async () => {
+    const ret = [{ contractRet: "SUCCESS" }];
+    answers(
+      blockJson(
+        7,
+        PRINTED.map((printed) => ({ ...printed, ret })),
+      ),
+    );
+    const read = (await chain.block(7))?.transactions;
+    expect(read).toEqual(
+      PRINTED.map(({ txID, raw_data: { contract } }) => {
+        const [{ type, parameter }] = contract;
+        const { owner_address, receiver_address, balance, ...rest } = parameter.value;
+        const stake = {
+          kind: type === "DelegateResourceContract" ? "delegate" : "undelegate",
+          owner: addressFromHex(owner_address),
+          receiver: addressFromHex(receiver_address),
+          resource: "resource" in rest ? "energy" : "bandwidth",
+          stakeSun: balance,
+        };
+        return { txid: txID, success: true, stake };
+      }),
+    );
+  });
+
+  it("tell of a field that stands twice the last, as java-tron reads it", async () => {
+    const value = message({ ...pair, 3: 5 }) + message({ 3: 7 });
+    answers(blockJson(7, [{ ...rawTransaction(57, value), ret: [{ contractRet: "SUCCESS" }] }]));
+    expect((await chain.block(7))?.transactions[0]?.stake).toMatchObject({ stakeSun: 7 });
+  });
+
   it.each([
-    ["owner", { ...pair, owner_address: undefined, balance: 5 }, /value.owner_address/],
-    ["receiver", { ...pair, receiver_address: "T", balance: 5 }, /value.receiver_address/],
-    ["amount", pair, /value.balance/],
-    ["resource", { ...pair, balance: 5, resource: "ENERGIE" }, /value.resource/],
+    ["owner", { 4: RECEIVER_HEX, 3: 5 }, /its owner is no address/],
+    ["receiver", { ...pair, 4: "42".repeat(21), 3: 5 }, /its receiver is no address/],
+    ["amount", pair, /its stake is 0 SUN/],
+    ["amount above nothing", { ...pair, 3: -5 }, /its stake is -5 SUN/],
+    ["resource", { ...pair, 3: 5, 2: 7 }, /its resource is 7/],
   ])("that leave open the %s of a delegation are no answer", async (_name, value, says) => {
-    answers(stakeBlock("DelegateResourceContract", value));
+    answers(stakeBlock(57, value));
     await refused(chain.block(7), says);
   });
 
-  it("without what a transaction says are no answer", async () => {
-    answers(blockJson(7, [{ txID: TXID, ret: [{ contractRet: "SUCCESS" }] }]));
-    await refused(chain.block(7), /unusable: transactions.0.raw_data/);
+  it.each([
+    ["another id", { ...transfer, txID: TXID }, /bytes of another transaction for 5+/],
+    ["bytes of another", { ...transfer, raw_data_hex: call.raw_data_hex }, /bytes of another/],
+    ["bytes of nothing", { ...ofBytes("ff"), raw_data: {} }, /its bytes are no transaction/],
+    ["no bytes", { txID: TXID }, /unusable: transactions.0.raw_data_hex/],
+    ["half a byte", { txID: TXID, raw_data_hex: "abc" }, /unusable: transactions.0.raw_data_hex/],
+  ])("with %s of a transaction are no answer", async (_name, transaction, says) => {
+    answers(blockJson(7, [{ ...transaction, ret: [{ contractRet: "SUCCESS" }] }]));
+    await refused(chain.block(7), says);
   });
 
   it("of more transactions than a block of 2 MB holds are refused", async () => {
@@ -110,7 +207,7 @@ describe("blocks", () => {
   it("come with zeros left out for genesis only", async () => {
     const { parentHash } = blockJson(5).block_header.raw_data;
     // Nobody sent what is in it, so nothing says how that ended.
-    const transactions = [{ txID: TXID, raw_data: { contract: [] } }];
+    const transactions = [transfer];
     answers({ blockID: blockId(0), block_header: { raw_data: { parentHash } }, transactions });
     expect(await chain.genesisId()).toBe(blockId(0));
     expect(await chain.block(0)).toMatchObject({ number: 0, timestampMs: 0 });

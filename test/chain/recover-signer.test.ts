@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { addressOfKey } from "../../src/chain/operator-key.js";
 import { recoverSigner } from "../../src/chain/recover-signer.js";
+import { byForm } from "../support/forms.js";
 import { signedText } from "../support/signed-text.js";
 
 const KEY = "4f".repeat(32);
@@ -41,7 +42,7 @@ describe("the signer of a text", () => {
         const signature = await signedText(text, privateKeyHex);
         expect(await recoverSigner(text, signature)).toBe(addressOfKey(privateKeyHex));
       }),
-      { numRuns: 50 },
+      { numRuns: byForm(10, 50) },
     );
   });
 });

@@ -13,6 +13,7 @@ import { assertDecodedEquals, assertEnvelope } from "../../src/chain/signed-byte
 import { loadTronWeb } from "../../src/chain/tronweb.js";
 import { AssertionFailed } from "../../src/domain/assert.js";
 import { sun } from "../../src/domain/money.js";
+import { byForm } from "../support/forms.js";
 import { blockId, OWNER, OWNER_HEX, RECEIVER, RECEIVER_HEX } from "./fixtures.js";
 import { plain, readFields } from "./protobuf-reader.js";
 
@@ -132,7 +133,7 @@ describe("a signed transaction", () => {
         const signed = await signTransaction({ ...TRANSFER, amountSun: sun(amount) }, FRAME, KEY);
         expect(dissect(signed).value).toEqual({ 1: OWNER_HEX, 2: RECEIVER_HEX, 3: amount });
       }),
-      { numRuns: 30 },
+      { numRuns: byForm(6, 30) },
     );
   });
 
@@ -173,7 +174,7 @@ describe("a signed transaction", () => {
         expect(value[5] ?? 0).toBe(given.delegate && lockPeriodBlocks > 0 ? 1 : 0);
         expect(raw[1]).toBe(blockId(number).slice(12, 16));
       }),
-      { numRuns: 60 },
+      { numRuns: byForm(10, 60) },
     );
   });
 });

@@ -2,8 +2,8 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import Sqlite from "#shared/sqlite.js";
 import { COMMANDS } from "../../src/cli/commands.js";
-import Sqlite from "../../src/sqlite.js";
 import { deskOn, errorOf, resultOf, temporaryDirectory } from "./desk-command.js";
 import { OWNER, openEngine } from "./running-desk.js";
 

@@ -62,7 +62,7 @@ it("moves money once for one reference, whoever asks at the same time", async ()
     references.map((reference) => resultOf(desk, ...credit(customerId, reference))),
   );
   expect(moved.filter((one) => one.moved)).toHaveLength(2);
-  expect(await readCustomers(running.engine)).toMatchObject([{ available: 2 }]);
+  expect(await readCustomers(running.engine)).toMatchObject([{ availableSun: 2_000_000 }]);
 });
 
 it("takes turns with itself on a database that no desk has", async () => {
@@ -74,7 +74,7 @@ it("takes turns with itself on a database that no desk has", async () => {
   );
   expect(moved.filter((one) => one.moved)).toHaveLength(2);
   const { engine, close } = await openEngine(databasePath);
-  expect(await readCustomers(engine)).toMatchObject([{ available: 2 }]);
+  expect(await readCustomers(engine)).toMatchObject([{ availableSun: 2_000_000 }]);
   close();
 });
 

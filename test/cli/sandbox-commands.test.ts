@@ -2,6 +2,7 @@
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { MNEMONIC_ACCOUNTS, startTronNode, type TronNode } from "tron-sandbox";
 import { TronWeb } from "tronweb";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sandboxControl } from "../../src/boot/sandbox-control.js";
@@ -9,8 +10,6 @@ import type { Address } from "../../src/domain/address.js";
 import type { CustomerId } from "../../src/domain/ids.js";
 import type { Engine } from "../../src/engine/context.js";
 import { readSeller } from "../../src/engine/sellers/seller-resource.js";
-import { startTronNode, type TronNode } from "../../src/sandbox/tron-node/index.js";
-import { MNEMONIC_ACCOUNTS } from "../../src/sandbox/tron-node/mnemonic-accounts.js";
 import { knownReceivers } from "../../src/store/receivers.js";
 import { readNow } from "../support/read-now.js";
 import { type Desk, deskOn, errorOf, resultOf, temporaryDirectory } from "./desk-command.js";
@@ -102,10 +101,10 @@ describe("on the embedded chain", () => {
     expect(await readSeller(engine, address as Address, customerId as CustomerId)).toMatchObject({
       offers: [
         {
-          resourceType: "energy",
-          minPrice: 48,
-          shortestDuration: "15m",
-          longestDuration: "30d",
+          resource: "energy",
+          minPriceSun: 48,
+          shortest: "15m",
+          longest: "30d",
           minChunk: 20_000,
           keep: 0,
           active: true,
@@ -122,8 +121,8 @@ describe("on the embedded chain", () => {
     expect(another).toMatchObject({ customerId });
     expect(another.address).not.toBe(address);
     expect((await readSeller(engine, another.address as Address)).offers).toMatchObject([
-      { resourceType: "energy", minPrice: 50 },
-      { resourceType: "bandwidth", minPrice: 500 },
+      { resource: "energy", minPriceSun: 50 },
+      { resource: "bandwidth", minPriceSun: 500 },
     ]);
   });
 

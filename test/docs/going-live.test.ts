@@ -6,10 +6,11 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { startTronNode, type TronNode } from "tron-sandbox";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTronNode, type TronNode } from "../../src/sandbox/tron-node/index.js";
 import { deskOn, resultOf, temporaryDirectory } from "../cli/desk-command.js";
 import { readOrder, until } from "../e2e/api.js";
+import { byForm, longTest } from "../support/forms.js";
 import { MAIN, NODE_OPTIONS } from "../support/npm-start.js";
 import { type Wallet, walletsOn } from "../support/wallets.js";
 import { blocksOf, ROOT, textOf } from "./blocks.js";
@@ -23,12 +24,13 @@ const BY_HAND = "PERMISSION_JSON";
 const directory = temporaryDirectory();
 const desk = deskOn(join(directory.path, "data/nile.db"));
 const names: Names = new Map();
-let node: TronNode;
+let node: TronNode | undefined;
 let owner: Wallet;
 let shell: ReturnType<typeof shellIn>;
 let stop = async () => {};
 
 beforeAll(async () => {
+  if (byForm(true, false)) return;
   const place = join(directory.path, "node");
   node = await startTronNode({ directory: place, port: 0, blockMs: 2_000, solidLagBlocks: 2 });
   owner = await walletsOn(node.url, async () => {}).open({ energy: 100_000_000_000 });
@@ -43,7 +45,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await stop();
-  await node.close();
+  await node?.close();
   directory.remove();
 });
 
@@ -111,7 +113,7 @@ const permission = () => resultOf(desk, "owner", "permission", "--address", owne
 const isGiven = ({ permissionId }: Record<string, unknown>) => permissionId !== null;
 const isServing = (pool: object) => JSON.stringify(pool).includes('"state":"active"');
 
-test("the steps, from no key to a delivered order", { timeout: 120_000 }, async () => {
+longTest("the steps, from no key to a delivered order", { timeout: 120_000 }, async () => {
   for (const { language, text } of blocksOf(FILE)) {
     expect(RUNS, text).toHaveProperty(language);
     await RUNS[language]?.(text);

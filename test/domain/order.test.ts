@@ -1,17 +1,22 @@
 /** Orders: their statuses, what may be done with one, what each step makes of it, and where its money is. */
+
+import type { OrderStatus as StatusOfClient } from "energy-desk-client";
 import { describe, expect, test } from "vitest";
-import type { OrderStatus as StatusOfClient } from "../../src/client/index.js";
 import { LEG_STATES } from "../../src/domain/leg.js";
 import { sun } from "../../src/domain/money.js";
 import {
   cancelStep,
   closingOf,
+  giveUpReason,
   isOverdue,
+  lostStep,
   mayBeFilled,
   moneyOf,
   ORDER_STATUSES,
   type OrderStatus,
   type PartToClose,
+  restStep,
+  shortfallStep,
   statusAfter,
 } from "../../src/domain/order.js";
 
@@ -106,4 +111,56 @@ describe("closing an order", () => {
     const signed = [part({ state: "signed", costSun: 4 }), part({ state: "sent", costSun: 8 })];
     expect(closingOf(100, [...planned, ...signed])).toEqual({ ends: planned, refundSun: 88 });
   });
+});
+
+test.each`
+  type        | restingUnits | firstDeathAt | dueAt    | step         | why
+  ${"Fast"}   | ${0}         | ${null}      | ${1_500} | ${"nothing"} | ${"all of it is in delegations"}
+  ${"Manual"} | ${0}         | ${null}      | ${1_500} | ${"nothing"} | ${"all of it is in delegations"}
+  ${"Manual"} | ${40}        | ${null}      | ${9_999} | ${"match"}   | ${"a rest waits in the book as long as it may"}
+  ${"Manual"} | ${40}        | ${1}         | ${9_999} | ${"match"}   | ${"what died goes back into the book"}
+  ${"Fast"}   | ${40}        | ${900}       | ${1_899} | ${"plan"}    | ${"there is time still"}
+  ${"Fast"}   | ${40}        | ${900}       | ${1_900} | ${"giveUp"}  | ${"a second after the first death"}
+  ${"Fast"}   | ${40}        | ${null}      | ${2_000} | ${"plan"}    | ${"its first part dies just now"}
+`("$restingUnits resting units of a $type order: $step, $why", (row) => {
+  const { dueAt, step, why, ...order } = row;
+  expect(restStep(order, { at: 1_500, dueAt, tryForMs: 1_000 })).toBe(step);
+});
+
+test("an order is given up because nobody could deliver it, or nobody could see the chain", () => {
+  expect([true, false].map(giveUpReason)).toEqual([
+    "no owner could deliver in time",
+    "TRON could not be read in time",
+  ]);
+});
+
+test.each`
+  replacements           | early        | late
+  ${[]}                  | ${"replace"} | ${"refund"}
+  ${["planned"]}         | ${"wait"}    | ${"refund"}
+  ${["signed"]}          | ${"wait"}    | ${"wait"}
+  ${["planned", "sent"]} | ${"wait"}    | ${"wait"}
+  ${["included"]}        | ${"wait"}    | ${"wait"}
+  ${["solidified"]}      | ${"wait"}    | ${"wait"}
+  ${["reclaimed"]}       | ${"wait"}    | ${"wait"}
+`(
+  "what a fork took of a final order, with $replacements in its place: $early, and $late when its time is over",
+  ({ replacements, early, late }) => {
+    const step = (dueAt: number) =>
+      lostStep({ diedAt: 1_000, replacements }, { dueAt, replaceForMs: 500 });
+    expect([step(1_000), step(1_499)]).toEqual([early, early]);
+    expect([step(1_500), step(9_999)]).toEqual([late, late]);
+  },
+);
+
+test.each`
+  state           | expiresAt | first         | again         | why
+  ${"included"}   | ${1_001}  | ${"makeGood"} | ${"giveBack"} | ${"it runs"}
+  ${"solidified"} | ${1_000}  | ${"giveBack"} | ${"giveBack"} | ${"it has ended"}
+  ${"sent"}       | ${null}   | ${"giveBack"} | ${"giveBack"} | ${"a fork took it and it is sent again"}
+  ${"dead"}       | ${null}   | ${"nothing"}  | ${"nothing"}  | ${"a fork took all of it"}
+`("what fell short and is $state: $first, after a try $again: $why", (row) => {
+  const { state, expiresAt } = row;
+  expect(shortfallStep({ state, expiresAt }, 1_000)).toBe(row.first);
+  expect(shortfallStep({ state, expiresAt }, undefined)).toBe(row.again);
 });

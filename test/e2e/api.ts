@@ -173,12 +173,15 @@ export async function delegationsOnChain(
 const LOOK_FIRST_MS = 10;
 const LOOK_LAST_MS = 60;
 
+/** Only what hangs takes so long, also where the machine is busy. */
+const GIVE_UP_MS = 50_000;
+
 /** Looks again and again until the answer is what is waited for. */
 export async function until<T>(
   look: () => Promise<T>,
   isDone: (value: T) => boolean,
   what: string,
-  timeoutMs = 20_000,
+  timeoutMs = GIVE_UP_MS,
 ): Promise<T> {
   const endMs = performance.now() + timeoutMs;
   for (let pauseMs = LOOK_FIRST_MS; ; pauseMs = Math.min(LOOK_LAST_MS, pauseMs * 1.4)) {

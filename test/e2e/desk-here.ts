@@ -1,12 +1,13 @@
 /** The whole desk in this process: for tests that ask what it does, not how a process begins and ends. */
 import pino from "pino";
 import { onTestFinished } from "vitest";
+import { reasonOf } from "#shared/reason.js";
 import { banner, factsOf } from "../../src/boot/banner.js";
 import { startDesk } from "../../src/boot/desk.js";
 import { operatorCommands } from "../../src/cli/run-command.js";
-import { reasonOf } from "../../src/common/reason.js";
 import { loadConfig } from "../../src/config.js";
-import type { RunningDesk } from "./desk-process.js";
+import { byForm } from "../support/forms.js";
+import { type RunningDesk, startDeskProcess } from "./desk-process.js";
 
 /** Starts a desk with these settings and nothing of this process's own. It ends with the test at the latest, or when told to. */
 export async function startDeskHere(
@@ -36,6 +37,17 @@ export async function startDeskHere(
       return 0;
     },
   };
+}
+
+/** In this process, or in the long form as one of its own: for tests that look at a desk from outside, of which many start one. */
+export async function startDeskByForm(
+  env: NodeJS.ProcessEnv,
+  onEnd: (end: () => Promise<void>) => void = onTestFinished,
+): Promise<RunningDesk> {
+  if (byForm(true, false)) return startDeskHere(env, onEnd);
+  const desk = await startDeskProcess(env);
+  onEnd(async () => void (await desk.end("SIGKILL")));
+  return desk;
 }
 
 /** What keeps a desk from starting, which must not start. */

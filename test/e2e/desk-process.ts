@@ -40,7 +40,7 @@ export function deskEnv(directory: string, more: Record<string, string> = {}): N
 }
 
 /** What `npm start` runs once all is built. */
-const PROGRAM = [process.execPath, ...NODE_OPTIONS, MAIN];
+export const PROGRAM = [process.execPath, ...NODE_OPTIONS, MAIN];
 
 /** Below the time limit of a test, so that none leaves a desk behind that was still starting. */
 const START_WITHIN_MS = 50_000;

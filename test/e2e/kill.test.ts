@@ -4,24 +4,26 @@
  */
 import { randomInt } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import { startTronNode } from "tron-sandbox";
 import { expect, onTestFinished, test } from "vitest";
+import Sqlite from "#shared/sqlite.js";
+import type { ShownPayout, ShownRun } from "../../src/cli/shown-payout.js";
 import { controlSocketPath } from "../../src/control/beside-database.js";
 import { askDesk } from "../../src/control/client.js";
 import { address, addressToHex } from "../../src/domain/address.js";
 import { present } from "../../src/domain/assert.js";
 import { auditFile } from "../../src/engine/operating/audit.js";
-import type { PayoutResource, PayoutRun } from "../../src/engine/sellers/payout-lists.js";
-import { startTronNode } from "../../src/sandbox/tron-node/index.js";
-import Sqlite from "../../src/sqlite.js";
+import { byForm } from "../support/forms.js";
 import { askNode, delegationsOnChain, type Order, readAllOrders, until } from "./api.js";
 import { deskEnv, startDeskProcess, temporaryDirectory } from "./desk-process.js";
 import { type HeldAnswers, holdAnswersOf } from "./held-answers.js";
 import { type Load, loadOf } from "./kill-load.js";
 import { PRICE_SUN, registerSeller, sun } from "./manual-sellers.js";
 
-const KILLS = 20;
+/** The short form leaves delegations to those of manual-kill.test.ts. */
+const KILLS = byForm(2, 20);
 const BLOCK_MS = 200;
-const SELLERS = 6;
+const SELLERS = byForm(3, 6);
 const RENTAL_MS = 903_000;
 const MINIMUM_TRX = 1;
 
@@ -87,8 +89,7 @@ async function standStill({ nodeUrl, databasePath }: Victim): Promise<void> {
   await until(look, (blocks) => blocks > 0, "the desk has read the last block");
 }
 
-/** In turn. */
-const PREY: readonly Prey[] = [
+const ALL_PREY: readonly Prey[] = [
   {
     name: "calls",
     calls: 8,
@@ -127,6 +128,12 @@ const PREY: readonly Prey[] = [
     withinMs: 60,
   },
 ];
+
+/** In turn. */
+const PREY = byForm(
+  ALL_PREY.filter(({ name }) => name !== "delegations"),
+  ALL_PREY,
+);
 
 test(`${KILLS} kills under load: every acknowledged order once, every earned SUN once`, async () => {
   const directory = temporaryDirectory(onTestFinished);
@@ -181,8 +188,8 @@ test(`${KILLS} kills under load: every acknowledged order once, every earned SUN
 
   const earned = sellers.map((seller) => earnedSun(orders, seller));
   const settle = async () => {
-    const { open } = await ask<PayoutRun>("payout run");
-    return { open, ...(await ask<{ payouts: PayoutResource[] }>("payout list")) };
+    const { open } = await ask<ShownRun>("payout run");
+    return { open, ...(await ask<{ payouts: ShownPayout[] }>("payout list")) };
   };
   type State = Awaited<ReturnType<typeof settle>>;
   const isDone = ({ open, payouts }: State) =>
@@ -204,7 +211,7 @@ function earnedSun(orders: readonly Order[], seller: string): number {
     .reduce((total, { paidAmount }) => total + sun(paidAmount) * 0.9, 0);
 }
 
-function paidSun(payouts: readonly PayoutResource[]): number {
+function paidSun(payouts: readonly ShownPayout[]): number {
   const paid = payouts.filter(({ state }) => state === "paid");
   return paid.reduce((total, { amount }) => total + sun(amount), 0);
 }

@@ -1,7 +1,9 @@
 /** Kills the whole program between any two steps of a Manual fill: it goes on where it was, and delegates nothing twice. */
+
+import { MNEMONIC_ACCOUNTS } from "tron-sandbox";
 import { expect, onTestFinished, test } from "vitest";
 import { auditFile } from "../../src/engine/operating/audit.js";
-import { MNEMONIC_ACCOUNTS } from "../../src/sandbox/tron-node/mnemonic-accounts.js";
+import { byForm } from "../support/forms.js";
 import { askNode, delegationsOnChain, until } from "./api.js";
 import { deskEnv, startDeskProcess, temporaryDirectory } from "./desk-process.js";
 import {
@@ -35,6 +37,8 @@ interface Step {
   readonly state: string;
   /** Keeps the delegation, or what takes it back, in this state. */
   readonly hold?: (nodeUrl: string) => Promise<unknown>;
+  /** Of a chain that stands still, its next block is made once the delegation was sent. */
+  readonly isMined?: boolean;
   /** The chain has it already, and the desk does not know. */
   readonly isInBlock?: boolean;
 }
@@ -51,7 +55,7 @@ const holdsReads: Step["hold"] = (url) => fault(url, { path: LOCK_READ, ...HELD 
 const holdsSends: Step["hold"] = (url) => fault(url, { path: BROADCAST, ...HELD });
 const forgets: Step["hold"] = (url) => fault(url, { path: BROADCAST, kind: "never-include" });
 
-const KILLS: readonly Kill[] = [
+const ALL_KILLS: readonly Kill[] = [
   {
     steps: [
       { state: "solidified" },
@@ -61,7 +65,7 @@ const KILLS: readonly Kill[] = [
   },
   {
     steps: [
-      { state: "included" },
+      { state: "included", hold: stall, isMined: true },
       { state: "sent", hold: stall },
       { state: "signed", hold: holdsSends },
     ],
@@ -75,6 +79,8 @@ const KILLS: readonly Kill[] = [
   },
 ];
 
+/** The short form does without the first. */
+const KILLS = byForm(ALL_KILLS.slice(1), ALL_KILLS);
 const ORDERS = KILLS.flatMap(({ steps, isReclaim }) => (isReclaim ? [] : steps)).length;
 
 /** Waits until a delegation has come as far as the step. */
@@ -120,6 +126,10 @@ test(`${KILLS.length} kills, which cut each step short, leave every order filled
       await step.hold?.(desk.nodeUrl);
       const receiver = MNEMONIC_ACCOUNTS[orderIds.length] ?? "";
       orderIds.push(await createManual(client(), receiver, AMOUNT));
+      if (step.isMined) {
+        await reach(client(), orderIds, { state: "sent" });
+        await askNode(desk.nodeUrl, "sandbox/mine", { count: 1 });
+      }
       await reach(client(), orderIds, step);
     }
     await desk.end("SIGKILL");

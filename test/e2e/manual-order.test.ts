@@ -2,6 +2,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { auditFile } from "../../src/engine/operating/audit.js";
 import { deskOn, resultOf } from "../cli/desk-command.js";
+import { longTest } from "../support/forms.js";
 import {
   askNode,
   callDesk,
@@ -124,7 +125,7 @@ test("two sellers fill it in part, the rest is cancelled and comes back", {
   expect(await auditFile(`${directory}/desk.db`)).toEqual({ ok: true, violations: [] });
 });
 
-test("used energy lessens what its seller offers afterwards", { timeout: TIMEOUT_MS }, async () => {
+longTest("used energy lessens what its seller offers", { timeout: TIMEOUT_MS }, async () => {
   // Blocks come slowly enough for a busy machine to use the energy before the rental ends.
   const slow = { SANDBOX_BLOCK_MS: "200", SANDBOX_SOLID_LAG_BLOCKS: "3" };
   const { desk, directory } = await started(slow);

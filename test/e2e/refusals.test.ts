@@ -1,26 +1,29 @@
 /** What stops a start, and what does not: bad settings, a taken database, another network, an owner without permission. */
-import { readdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
+import { readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { MNEMONIC_ACCOUNTS } from "tron-sandbox";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { reasonOf } from "../../src/common/reason.js";
+import { reasonOf } from "#shared/reason.js";
+import Database from "#shared/sqlite.js";
 import { StandingRefusal } from "../../src/common/standing-refusal.js";
-import { MNEMONIC_ACCOUNTS } from "../../src/sandbox/tron-node/mnemonic-accounts.js";
-import Database from "../../src/sqlite.js";
 import { withSchema } from "../support/schema.js";
 import { askNode, createOrder, type Order, orderBody, readOrder, until } from "./api.js";
 import { refusalHere, refusedHere, startDeskHere } from "./desk-here.js";
 import { deskEnv, type RunningDesk, refusedStart, temporaryDirectory } from "./desk-process.js";
 
-/** A desk that runs meanwhile, for those that meet it; its blocks are rare, because few look at them. */
+/** Blocks are rare where few look at them. */
+const SLOW = { SANDBOX_BLOCK_MS: "500" };
+/** A desk that runs meanwhile, for those that meet it. */
 let running: RunningDesk;
 let runningIn: string;
+let ranIn: string | undefined;
 const ends: (() => void | Promise<void>)[] = [];
 
 beforeAll(async () => {
   runningIn = temporaryDirectory((clean) => ends.push(clean));
-  const env = deskEnv(runningIn, { SANDBOX_BLOCK_MS: "500" });
+  const env = deskEnv(runningIn, SLOW);
   running = await startDeskHere(env, (end) => ends.push(end));
 });
 
@@ -148,10 +151,18 @@ test("a second desk on the same database is refused while the first one runs", a
   expect(said).toContain(`in use by the desk (process ${process.pid})`);
 });
 
+/** Where a desk has run and ended: one for those that must not start there and change nothing. */
+async function whereDeskRan(): Promise<string> {
+  if (ranIn) return ranIn;
+  const directory = temporaryDirectory((clean) => ends.push(clean));
+  const desk = await startDeskHere(deskEnv(directory, SLOW));
+  expect(await desk.end("SIGTERM")).toBe(0);
+  ranIn = directory;
+  return directory;
+}
+
 test("a database of one network refuses to start on another", async () => {
-  const one = temporaryDirectory(onTestFinished);
-  const first = await startDeskHere(deskEnv(one));
-  expect(await first.end("SIGTERM")).toBe(0);
+  const one = await whereDeskRan();
   const { nodeUrl } = running;
   const { poolOwners } = await askNode<{ poolOwners: string[] }>(nodeUrl, "sandbox/state", {});
   const said = await refusedHere(
@@ -165,22 +176,23 @@ test("a database of one network refuses to start on another", async () => {
 });
 
 test("a database without the sandbox chain it was made with asks for that one", async () => {
-  const directory = temporaryDirectory(onTestFinished);
-  const desk = await startDeskHere(deskEnv(directory));
-  expect(await desk.end("SIGTERM")).toBe(0);
+  const directory = await whereDeskRan();
   const chain = join(directory, "desk.db-sandbox");
-  renameSync(chain, join(directory, "elsewhere"));
+  const elsewhere = join(directory, "elsewhere");
+  renameSync(chain, elsewhere);
   const said = await refusedHere(deskEnv(directory));
   expect(said).toContain(`than the sandbox in ${chain}. Replace it by`);
+  rmSync(chain, { recursive: true, force: true });
+  renameSync(elsewhere, chain);
 });
 
 test("a link to a database leads to the same sandbox as its own path", async () => {
   const directory = temporaryDirectory(onTestFinished);
   const linked = join(directory, "linked.db");
   symlinkSync("desk.db", linked);
-  const first = await startDeskHere(deskEnv(directory, { DATABASE_PATH: linked }));
+  const first = await startDeskHere(deskEnv(directory, { ...SLOW, DATABASE_PATH: linked }));
   expect(await first.end("SIGTERM")).toBe(0);
-  const second = await startDeskHere(deskEnv(directory));
+  const second = await startDeskHere(deskEnv(directory, SLOW));
   expect(await second.end("SIGTERM")).toBe(0);
   expect(readdirSync(directory).filter((name) => name.startsWith("linked.db-"))).toEqual([]);
 });

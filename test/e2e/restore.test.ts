@@ -2,7 +2,7 @@
 import { cpSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { reasonOf } from "../../src/common/reason.js";
+import { reasonOf } from "#shared/reason.js";
 import { StandingRefusal } from "../../src/common/standing-refusal.js";
 import { auditFile } from "../../src/engine/operating/audit.js";
 import { deskOn, resultOf } from "../cli/desk-command.js";

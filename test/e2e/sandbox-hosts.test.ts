@@ -1,9 +1,12 @@
-/** The built desk open on all addresses, as in a container: which names its sandbox answers to, and that its own bot is among those who ask. */
+/** A desk open on all addresses, as in a container: which names its sandbox answers to, and that its own bot is among those who ask. */
 
 import { request } from "undici";
 import { expect, onTestFinished, test } from "vitest";
+import { reasonOf } from "#shared/reason.js";
+import { StandingRefusal } from "../../src/common/standing-refusal.js";
 import { askNode } from "./api.js";
-import { deskEnv, refusedStart, startDeskProcess, temporaryDirectory } from "./desk-process.js";
+import { refusalHere, startDeskByForm } from "./desk-here.js";
+import { deskEnv, temporaryDirectory } from "./desk-process.js";
 
 const HOME = "/sandbox/telegram/chats/7001";
 
@@ -15,8 +18,7 @@ async function answerTo(host: string, url: string): Promise<number> {
 
 test("names of SANDBOX_HOSTS reach both ports, no other does, and the bot reaches its own", async () => {
   const open = { HOST: "0.0.0.0", SANDBOX_HOSTS: "desk, desk.lan" };
-  const desk = await startDeskProcess(deskEnv(temporaryDirectory(onTestFinished), open));
-  onTestFinished(() => void desk.end("SIGKILL"));
+  const desk = await startDeskByForm(deskEnv(temporaryDirectory(onTestFinished), open));
   expect(new URL(desk.baseUrl).hostname).toBe("127.0.0.1");
   const chats = `${desk.baseUrl}/sandbox/telegram/chats`;
   const page = `${desk.baseUrl}/sandbox/chat`;
@@ -44,9 +46,9 @@ test("names of SANDBOX_HOSTS reach both ports, no other does, and the bot reache
 
 test("a name with a port stops the start, and is named", async () => {
   const wrong = { SANDBOX_HOSTS: "desk,desk.lan:3000" };
-  const { status, said } = await refusedStart(deskEnv(temporaryDirectory(onTestFinished), wrong));
-  expect(status).toBe(78);
-  expect(said).toContain(
+  const refusal = await refusalHere(deskEnv(temporaryDirectory(onTestFinished), wrong));
+  expect(refusal).toBeInstanceOf(StandingRefusal);
+  expect(reasonOf(refusal)).toContain(
     'SANDBOX_HOSTS is "desk,desk.lan:3000", and "desk.lan:3000" in it is wrong',
   );
 });

@@ -1,8 +1,11 @@
-/** The built desk as a process over two nodes: it starts, sells and delivers once, whatever one of them does; and what it refuses. */
+/** A desk over two nodes, in the long form the built one as a process: it starts, sells and delivers once, whatever one of them does; and what it refuses. */
+
+import { MNEMONIC_ACCOUNTS, startTronNode } from "tron-sandbox";
 import { expect, onTestFinished, test } from "vitest";
+import { reasonOf } from "#shared/reason.js";
+import { StandingRefusal } from "../../src/common/standing-refusal.js";
 import { present } from "../../src/domain/assert.js";
-import { startTronNode } from "../../src/sandbox/tron-node/index.js";
-import { MNEMONIC_ACCOUNTS } from "../../src/sandbox/tron-node/mnemonic-accounts.js";
+import { byForm, everyNth, longTest } from "../support/forms.js";
 import {
   answering,
   BROADCAST,
@@ -13,7 +16,8 @@ import {
 } from "../support/host-conduct.js";
 import { type Conduct, type NodeProxy, startNodeProxy } from "../support/node-proxy.js";
 import { createOrder, delegationsOnChain, type Order, orderBody, readOrder, until } from "./api.js";
-import { deskEnv, refusedStart, startDeskProcess, temporaryDirectory } from "./desk-process.js";
+import { refusalHere, startDeskByForm } from "./desk-here.js";
+import { deskEnv, refusedStart, temporaryDirectory } from "./desk-process.js";
 
 const BLOCK_MS = 500;
 /** Some providers have the key in the path; none of these may be shown. */
@@ -51,10 +55,17 @@ async function startHosts() {
 type Hosts = Awaited<ReturnType<typeof startHosts>>;
 
 async function startDesk({ env }: Hosts) {
-  const desk = await startDeskProcess(env);
-  onTestFinished(() => void desk.child.kill("SIGKILL"));
+  const desk = await startDeskByForm(env);
   const said = () => desk.banner + desk.log();
   return { ...desk, said, apiKey: present(desk.apiKey, "a sandbox shows its key") };
+}
+
+/** With which exit status a start is refused, and what is said. */
+async function refused({ env }: Hosts): Promise<{ status: number | null; said: string }> {
+  if (byForm(false, true)) return refusedStart(env);
+  const refusal = await refusalHere(env);
+  // As e2e/refusals.test.ts has it of processes.
+  return { status: refusal instanceof StandingRefusal ? 78 : 1, said: reasonOf(refusal) };
 }
 
 type Desk = Awaited<ReturnType<typeof startDesk>>;
@@ -109,31 +120,36 @@ async function isBack(proxy: NodeProxy): Promise<void> {
   );
 }
 
-test.each<[string, Conduct | "stop"]>([
-  ["hangs", hanging()],
+const FAULTS: readonly [string, Conduct | "stop"][] = [
   ["is killed", "stop"],
+  ["hangs", hanging()],
   ["takes broadcasts and forgets them", forgetting],
   ["is behind", behind(20)],
   ["answers 429", answering(429)],
-])("no order is refused, and each is delivered once, while a node %s", async (_, fault) => {
-  const hosts = await startHosts();
-  const desk = await startDesk(hosts);
-  const orders: Order[] = [await completed(desk, await order(desk))];
-  const proxy = await inUse(hosts.proxies);
-  if (fault === "stop") await proxy.stop();
-  else proxy.conduct = fault;
-  // The first of them meet a desk that does not know of it.
-  const orderIds = [await order(desk), await order(desk), await order(desk)];
-  for (const orderId of orderIds) orders.push(await completed(desk, orderId));
-  if (fault === "stop") await proxy.start();
-  proxy.conduct = undefined;
-  orders.push(await completed(desk, await order(desk)));
-  await expectDeliveredOnce(hosts, orders);
-  expectNoSecret(desk.said());
-  expect(await desk.end("SIGTERM")).toBe(0);
-});
+];
 
-test("one node fails once the other is back", async () => {
+test.each(everyNth(FAULTS, FAULTS.length))(
+  "no order is refused, and each is delivered once, while a node %s",
+  async (_, fault) => {
+    const hosts = await startHosts();
+    const desk = await startDesk(hosts);
+    const orders: Order[] = [await completed(desk, await order(desk))];
+    const proxy = await inUse(hosts.proxies);
+    if (fault === "stop") await proxy.stop();
+    else proxy.conduct = fault;
+    // The first of them meet a desk that does not know of it.
+    const orderIds = [await order(desk), await order(desk), await order(desk)];
+    for (const orderId of orderIds) orders.push(await completed(desk, orderId));
+    if (fault === "stop") await proxy.start();
+    proxy.conduct = undefined;
+    orders.push(await completed(desk, await order(desk)));
+    await expectDeliveredOnce(hosts, orders);
+    expectNoSecret(desk.said());
+    expect(await desk.end("SIGTERM")).toBe(0);
+  },
+);
+
+longTest("one node fails once the other is back", {}, async () => {
   const hosts = await startHosts();
   const desk = await startDesk(hosts);
   await hosts.first.stop();
@@ -180,7 +196,7 @@ test("one without a solid side is a warning, and is sent broadcasts alone", asyn
 test("both down is a refusal that may pass, and says of each why", async () => {
   const hosts = await startHosts();
   await Promise.all(hosts.proxies.map((proxy) => proxy.stop()));
-  const { status, said } = await refusedStart(hosts.env);
+  const { status, said } = await refused(hosts);
   expect(status).toBe(1);
   expect(said).toContain("TRON_FULL_HOST: none of the 2 nodes can be asked");
   for (const { origin } of hosts.proxies) expect(said).toContain(origin);
@@ -191,19 +207,19 @@ test("one of another network is a refusal until it is changed", async () => {
   const hosts = await startHosts();
   const foreign = await startNode();
   hosts.second.target = foreign.url;
-  const { status, said } = await refusedStart(hosts.env);
+  const { status, said } = await refused(hosts);
   expect(status).toBe(78);
   expect(said).toContain(`TRON_FULL_HOST: node 2 ${hosts.second.origin} serves a chain`);
   expectNoSecret(said);
 });
 
-test("a database's own network is not left for one that both nodes serve", async () => {
+longTest("a database's own network is not left for one that both nodes serve", {}, async () => {
   const hosts = await startHosts();
   const desk = await startDesk(hosts);
   expect(await desk.end("SIGTERM")).toBe(0);
   const foreign = await startNode();
   for (const proxy of hosts.proxies) proxy.target = foreign.url;
-  const { status, said } = await refusedStart(hosts.env);
+  const { status, said } = await refused(hosts);
   expect(status).toBe(78);
   expect(said).toContain("belongs to the network sandbox");
   expectNoSecret(said);

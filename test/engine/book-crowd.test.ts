@@ -8,10 +8,11 @@ import { storeSnapshot } from "../../src/store/owners.js";
 import type { Phase } from "../../src/store/phase.js";
 import { addressOf } from "../support/addresses.js";
 import { type Desk, openDesk } from "../support/desk.js";
+import { byForm } from "../support/forms.js";
 import { DURATIONS, Twin } from "../support/naive-book.js";
 import { fillsOf, manual, NO_POOL } from "../support/sellers.js";
 
-const RUNS = 12;
+const RUNS = byForm(2, 12);
 const SUN_PER_BANDWIDTH = 1_000_000;
 const FIRST = 0x3000;
 

@@ -6,10 +6,11 @@ import { matchSeller } from "../../src/engine/book/match-book.js";
 import { cancelOrder } from "../../src/engine/orders/cancel-order.js";
 import { addressOf } from "../support/addresses.js";
 import { type Desk, openDesk } from "../support/desk.js";
+import { byForm } from "../support/forms.js";
 import { DURATIONS, type Seller, type Terms, Twin } from "../support/naive-book.js";
 import { manual, offer, openSeller, restsOf, snapshotOf, sweep } from "../support/sellers.js";
 
-const RUNS = 30;
+const RUNS = byForm(4, 30);
 const step = (max: number) =>
   fc.integer({ min: 20, max }).map((thousands) => thousands * 1_000 + 1);
 

@@ -1,7 +1,7 @@
 /** What a payment from a card costs: the quoted price while it is bound, later the fresh one, and never more than the button said. */
 import { describe, expect, test } from "vitest";
 import { sun } from "../../src/domain/money.js";
-import { applyToDraft, openDraft } from "../../src/engine/chat/drafts.js";
+import { applyToFlow, openFlow } from "../../src/engine/chat/flows.js";
 import { telegramUser } from "../../src/engine/chat/telegram-users.js";
 import { newIds } from "../../src/engine/orders/create-orders.js";
 import { quoteOrders } from "../../src/engine/orders/quote-orders.js";
@@ -22,16 +22,23 @@ async function quoted(maxTotalSun = QUOTED_SUN) {
   const who = { userId: USER, name: "@trader", clientLanguage: "en" };
   const { customer_id: customerId } = await telegramUser(engine, who, CREDIT_SUN);
   const draft = {
-    ...{ id: DRAFT_ID, version: 1, owner_user_id: USER, customer_id: customerId, chat_id: USER },
+    ...{
+      id: DRAFT_ID,
+      kind: "draft",
+      version: 1,
+      owner_user_id: USER,
+      customer_id: customerId,
+      chat_id: USER,
+    },
     ...{ thread_id: null, is_group: 0 as const, status: "open" as const, step: "confirm" },
-    ...{ data: "{}", batch_id: null, quote_expires_at: null, updated_at: desk.clock.nowMs },
+    ...{ data: "{}", batch_id: null, due_at: null, updated_at: desk.clock.nowMs },
   };
   const card = {
-    ...{ id: "card".padEnd(24, "0"), draft_id: DRAFT_ID, batch_id: null, owner_user_id: USER },
+    ...{ id: "card".padEnd(24, "0"), flow_id: DRAFT_ID, batch_id: null, owner_user_id: USER },
     ...{ chat_id: USER, thread_id: null, reply_to: null },
   };
   const updateId = await newUpdate(desk);
-  await desk.commit(() => openDraft({ updateId, draft, card, told: [], at: desk.clock.nowMs }));
+  await desk.commit(() => openFlow({ updateId, flow: draft, card }));
   const receivers = addressesOf(1, 2);
   const asked = request({ receiver: receivers });
   await engine.receivers.verdicts(receivers);
@@ -41,14 +48,13 @@ async function quoted(maxTotalSun = QUOTED_SUN) {
     quoteId: quote.quoteId ?? "",
     maxTotalSun,
     lastWallets: receivers,
+    ids: newIds(engine, 2),
   };
   const next = { ...draft, version: 2 };
   const pay = () => {
     const { moment } = desk;
-    const update = { updateId: undefined, draftId: DRAFT_ID, ids: newIds(engine, 2), moment };
-    return desk.commit(() =>
-      applyToDraft(engine, { ...update, change: () => ({ next, payment }) }),
-    );
+    const update = { updateId: undefined, flowId: DRAFT_ID, moment };
+    return desk.commit(() => applyToFlow(engine, { ...update, change: () => ({ next, payment }) }));
   };
   const lapse = () => {
     desk.clock.nowMs += engine.policy.quoteTtlMs + 1;

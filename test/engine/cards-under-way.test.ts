@@ -14,7 +14,7 @@ async function cardsOf(desk: Desk, orderId: string, letter: string): Promise<str
   const ids = Array.from({ length: CARDS }, (_, at) => `${String(at).padStart(8, "0")}${letter}`);
   const where = { owner_user_id: 1, chat_id: 1, thread_id: null, reply_to: null };
   await desk.commit(function* (): Phase<void> {
-    for (const id of ids) yield* insertCard({ id, draft_id: null, batch_id: batchId, ...where });
+    for (const id of ids) yield* insertCard({ id, flow_id: null, batch_id: batchId, ...where });
   });
   return ids;
 }

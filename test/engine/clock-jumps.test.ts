@@ -19,7 +19,7 @@ test("a resting order, an order that is planned anew or waits to be signed, a fo
   await fork(desk);
   await kill(desk, `${delivered}.1`, "expired");
   const key = "an order";
-  const { body, orderIds } = await desk.create({ receiver: [addressOf(2)] }, key);
+  const { orders, orderIds } = await desk.create({ receiver: [addressOf(2)] }, key);
   const [replanned = ""] = orderIds;
   await sign(desk);
   await kill(desk, `${replanned}.1`, "owner_capacity");
@@ -40,7 +40,7 @@ test("a resting order, an order that is planned anew or waits to be signed, a fo
   expect(desk.orderRow(replanned).status).toBe("processing");
   expect(desk.orderRow(delivered).refunded_sun).toBe(0);
   expect(await desk.create({ receiver: [addressOf(2)] }, key)).toMatchObject({
-    body,
+    orders,
     replayed: true,
   });
 

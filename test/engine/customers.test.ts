@@ -65,16 +65,22 @@ describe("money from outside", () => {
       reference: "A1",
     };
     expect(await creditCustomer(desk.engine, call)).toEqual({
-      available: 15,
-      held: 0,
+      availableSun: 15_000_000,
+      heldSun: 0,
       moved: true,
     });
-    expect(await creditCustomer(desk.engine, call)).toMatchObject({ available: 15, moved: false });
+    expect(await creditCustomer(desk.engine, call)).toMatchObject({
+      availableSun: 15_000_000,
+      moved: false,
+    });
     const other = { ...call, amountSun: sun(6_000_000) };
     await expect(creditCustomer(desk.engine, other)).rejects.toMatchObject({
       code: "VALIDATION_FAILED",
     });
-    expect(await debitCustomer(desk.engine, call)).toMatchObject({ available: 10, moved: true });
+    expect(await debitCustomer(desk.engine, call)).toMatchObject({
+      availableSun: 10_000_000,
+      moved: true,
+    });
     desk.assertSound();
     expect(desk.balanceSun("external")).toBe(-10_000_000);
   });
@@ -93,7 +99,10 @@ describe("money from outside", () => {
       details: { required: 6.100001, available: 6.1 },
     });
     await debitCustomer(desk.engine, { ...all, amountSun: sun(6_100_000) });
-    expect(await readBalance(desk.engine, desk.customerId)).toEqual({ available: 0, held: 3.9 });
+    expect(await readBalance(desk.engine, desk.customerId)).toEqual({
+      availableSun: 0,
+      heldSun: 3_900_000,
+    });
     desk.assertSound();
   });
 

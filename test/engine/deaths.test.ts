@@ -1,12 +1,12 @@
 /** Legs that die: what each reason does to the order, the owner and the money. */
 
 import { describe, expect, test } from "vitest";
+import { orderAnswer } from "../../src/answers/order.js";
 import { findCommand } from "../../src/cli/commands.js";
 import { shownOrder } from "../../src/cli/shown-order.js";
 import { legExpired, legRefused } from "../../src/engine/legs/settle-leg.js";
 import { nextAttempt } from "../../src/engine/legs/sign-leg.js";
 import { readAnyOrder, readOrder } from "../../src/engine/orders/read-orders.js";
-import { orderAnswer } from "../../src/http/order-answer.js";
 import { findOwner } from "../../src/store/owners.js";
 import { type Desk, openDesk } from "../support/desk.js";
 import { readNow } from "../support/read-now.js";

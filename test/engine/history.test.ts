@@ -12,6 +12,7 @@ import { cancelOrder } from "../../src/engine/orders/cancel-order.js";
 import { availableOf, heldOf } from "../../src/store/ledger.js";
 import { addressesOf, addressOf } from "../support/addresses.js";
 import { type Desk, openDesk } from "../support/desk.js";
+import { byForm } from "../support/forms.js";
 import {
   deliver,
   fork,
@@ -195,7 +196,7 @@ test("any course of orders adds up to the ledger", async () => {
       await expectLedger(desk);
       desk.close();
     }),
-    { numRuns: 15 },
+    { numRuns: byForm(3, 15) },
   );
 }, 120_000);
 

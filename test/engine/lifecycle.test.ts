@@ -1,8 +1,8 @@
 /** The life of an order, phase by phase, with the books checked after every step. */
 import { describe, expect, test } from "vitest";
+import { orderAnswer } from "../../src/answers/order.js";
 import { saveSnapshot } from "../../src/engine/legs/open-work.js";
 import { readOrder } from "../../src/engine/orders/read-orders.js";
-import { orderAnswer } from "../../src/http/order-answer.js";
 import { addressesOf, addressOf } from "../support/addresses.js";
 import { openDesk } from "../support/desk.js";
 import { BLOCK_MS } from "../support/paper-chain.js";

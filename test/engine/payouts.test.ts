@@ -109,7 +109,9 @@ describe("a payout", () => {
     await solidify(desk);
     expect(payoutRow(desk, id)).toMatchObject({ state: "paid", finished_at: desk.clock.nowMs });
     expect(money(desk, seller)).toEqual(OUT);
-    expect(await readPayouts(desk.engine, seller)).toMatchObject([{ amount: 39.5, fee: 0.5 }]);
+    expect(await readPayouts(desk.engine, seller)).toMatchObject([
+      { amountSun: 39.5 * TRX, feeSun: 0.5 * TRX },
+    ]);
   });
 
   test("may reach its block before the answer to its broadcast", async () => {

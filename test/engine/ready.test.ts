@@ -1,7 +1,7 @@
 /** What pool and sellers can deliver at once: to Fast orders, and as it is shown in the book and the settings. */
 import { describe, expect, test } from "vitest";
 import { OrderBooks } from "../../src/engine/book/order-book.js";
-import { readPublicSettings } from "../../src/engine/prices/rates.js";
+import { readPublicTerms } from "../../src/engine/prices/rates.js";
 import { addressesOf } from "../support/addresses.js";
 import { book, fillsOf, manual, NO_POOL, openSeller } from "../support/sellers.js";
 
@@ -65,7 +65,7 @@ describe("a Fast order", () => {
   test("has no sellers where nothing can be locked, because theirs always is", async () => {
     const { desk } = await book([[45, 100_000]], { ...NO_POOL, policy: { lockMode: "never" } });
     await expect(desk.create()).rejects.toMatchObject({ details: { available: 0 } });
-    expect((await readPublicSettings(desk.engine)).readyResource.energy).toBe(0);
+    expect((await readPublicTerms(desk.engine)).readyUnits.energy).toBe(0);
   });
 });
 
@@ -87,13 +87,13 @@ describe("what is shown of the book", () => {
       resource: "energy",
       duration: "1h",
       bids: [
-        { price: 54, amount: 200_000, orders: 2 },
-        { price: 50, amount: 100_000, orders: 1 },
+        { priceSun: 54, units: 200_000, orders: 2 },
+        { priceSun: 50, units: 100_000, orders: 1 },
       ],
       asks: [
-        { price: 55, amount: 30_000, offers: 1 },
-        { price: 60, amount: 40_000, offers: 1 },
-        { price: 70, amount: 80_000, offers: 2 },
+        { priceSun: 55, units: 30_000, offers: 1 },
+        { priceSun: 60, units: 40_000, offers: 1 },
+        { priceSun: 70, units: 80_000, offers: 2 },
       ],
       at: desk.clock.nowMs,
     });
@@ -121,7 +121,7 @@ describe("what is shown of the book", () => {
       ],
       { ownersUnits: [40_000, 10_000] },
     );
-    const ready = async () => (await readPublicSettings(desk.engine)).readyResource.energy;
+    const ready = async () => (await readPublicTerms(desk.engine)).readyUnits.energy;
     expect(await ready()).toBe(70_000);
     await desk.create({ duration: "15m", resourceAmount: 70_000 });
     expect(await ready()).toBe(0);

@@ -161,11 +161,11 @@ describe("a reclaim", () => {
   test("counts every attempt, and is sent once", async () => {
     const { desk, legId } = await ended();
     await reclaim(desk, legId);
-    const stale = legOf(desk, legId);
+    const txid = String(legOf(desk, legId).reclaim_txid);
     await desk.commit(() => nextReclaimAttempt(legId));
     expect(legOf(desk, legId).reclaim_attempts).toBe(2);
-    await desk.commit(() => reclaimSent(stale));
-    await desk.commit(() => reclaimSent(stale));
+    await desk.commit(() => reclaimSent(legId, txid));
+    await desk.commit(() => reclaimSent(legId, txid));
     expect(legOf(desk, legId).state).toBe("reclaim_sent");
   });
 });

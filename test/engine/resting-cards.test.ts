@@ -1,8 +1,12 @@
 /** Cards of orders that rest: few are looked at with each block, in turn, and none is forgotten when its order ends. */
 
 import { expect, test } from "vitest";
-import { readCardsUnderWay, takeUpCards } from "../../src/engine/chat/outbox.js";
-import { lookAtRestingCards, redrawOrders } from "../../src/engine/chat/resting-cards.js";
+import {
+  lookAtRestingCards,
+  readCardsUnderWay,
+  redrawOrders,
+  takeUpCards,
+} from "../../src/engine/chat/outbox.js";
 import { cancelOrder } from "../../src/engine/orders/cancel-order.js";
 import { cardDrawn, findCard, insertCard } from "../../src/store/chat/cards.js";
 import type { Desk } from "../support/desk.js";
@@ -16,7 +20,7 @@ async function cardOf(desk: Desk, number: number, body: Record<string, unknown>)
   const id = `card${number}`.padEnd(24, "0");
   await desk.commit(function* () {
     const where = { owner_user_id: 1, chat_id: 1, thread_id: null, reply_to: null };
-    yield* insertCard({ id, draft_id: null, batch_id: batchId, ...where });
+    yield* insertCard({ id, flow_id: null, batch_id: batchId, ...where });
   });
   await takeUpCards(desk.engine);
   const card = readNow(desk.database, () => findCard(id));

@@ -1,9 +1,9 @@
 /** Why an order rests: each reason with its sentence, and the locks that sellers must make. */
 import { describe, expect, test } from "vitest";
+import { orderAnswer } from "../../src/answers/order.js";
 import type { Address } from "../../src/domain/address.js";
 import { closeOverdue, matchSeller } from "../../src/engine/book/match-book.js";
 import { readOrder } from "../../src/engine/orders/read-orders.js";
-import { orderAnswer } from "../../src/http/order-answer.js";
 import { addressesOf, addressOf } from "../support/addresses.js";
 import type { Desk } from "../support/desk.js";
 import { THREE_DAYS_ONLY, tellNetwork } from "../support/network.js";

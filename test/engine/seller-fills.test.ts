@@ -1,11 +1,7 @@
 /** What a seller is shown of his delegations and his money: all that is his, and nothing of the buyers' orders. */
 import { expect, test } from "vitest";
 import type { Address } from "../../src/domain/address.js";
-import {
-  type FillResource,
-  readFills,
-  readSeller,
-} from "../../src/engine/sellers/seller-resource.js";
+import { type Fill, readFills, readSeller } from "../../src/engine/sellers/seller-resource.js";
 import { run } from "../../src/store/phase.js";
 import { addressOf } from "../support/addresses.js";
 import { type Desk, openDesk } from "../support/desk.js";
@@ -24,7 +20,7 @@ async function withFills(count: number): Promise<{ desk: Desk; seller: Address; 
 const orderFor = (desk: Desk, at: number) =>
   desk.order(manual({ resourceAmount: 32_000, receiver: [addressOf(100 + at)] }));
 
-const receiversOf = (fills: readonly FillResource[]) => fills.map(({ receiver }) => receiver);
+const receiversOf = (fills: readonly Fill[]) => fills.map(({ receiver }) => receiver);
 const receivers = (...numbers: number[]) => numbers.map((at) => addressOf(100 + at));
 
 test("pages of fills go from the newest on, and new ones do not shift them", async () => {
@@ -55,16 +51,17 @@ test("a fill says what is on chain and what it earns, and never whose order it i
   const [leg] = desk.legs(`order_id = '${delivered}'`);
   expect(fills[0]).toEqual({
     receiver: addressOf(101),
-    resourceType: "energy",
-    amount: 32_000,
+    resource: "energy",
+    units: 32_000,
     duration: "1h",
-    price: 50,
+    priceSun: 50,
     earnsSun: 1_440_000,
     txid: leg?.txid,
     state: "included",
     locked: true,
     delegatedAt: leg?.delegated_at,
     expiresAt: leg?.expires_at,
+    reclaimTxid: null,
   });
   const shown = JSON.stringify([fills, await readSeller(desk.engine, seller)]);
   for (const id of [died, delivered]) expect(shown).not.toContain(id);

@@ -208,7 +208,7 @@ describe("an offer", () => {
     await offer(desk, { active: false });
     expect(heard).toEqual([]);
     const [shown] = (await readSeller(desk.engine, SELLER)).offers;
-    expect(shown).toMatchObject({ active: false, minPrice: 45, longestDuration: "1d" });
+    expect(shown).toMatchObject({ active: false, minPriceSun: 45, longest: "1d" });
   });
 
   test("is its own customer's to set", async () => {

@@ -1,6 +1,6 @@
 /** What a customer is told of an address, and of his own rentals there. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { AddressResource } from "../../src/engine/receivers/address-resource.js";
+import type { AddressAnswer } from "../../src/http/routes/address.js";
 import { type Answer, call, callNow, create, expectError } from "./client.js";
 import { include, send } from "./deliver.js";
 import { fastOrder, startDesk, type TestDesk, wallet } from "./desk.js";
@@ -13,8 +13,8 @@ beforeEach(async () => {
 });
 afterEach(() => desk.close());
 
-const read = (address: string, apiKey = key): Promise<Answer<AddressResource>> =>
-  call<AddressResource>(desk, `/v1/address/${address}`, { key: apiKey });
+const read = (address: string, apiKey = key): Promise<Answer<AddressAnswer>> =>
+  call<AddressAnswer>(desk, `/v1/address/${address}`, { key: apiKey });
 
 async function rent(apiKey: string, change: Record<string, unknown> = {}): Promise<string> {
   const { data } = await create(desk, apiKey, fastOrder(change));

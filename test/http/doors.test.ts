@@ -1,9 +1,9 @@
 /** Who comes in, what is public, and what an answer gives away. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import Sqlite from "#shared/sqlite.js";
 import { formatApiKey } from "../../src/domain/api-key.js";
 import { AssertionFailed } from "../../src/domain/assert.js";
 import { issueKey, readKeys, revokeKey } from "../../src/engine/customers/customers.js";
-import Sqlite from "../../src/sqlite.js";
 import { one } from "../../src/store/phase.js";
 import { call, create, expectError } from "./client.js";
 import { fastOrder, RATES, STALE_AFTER_MS, startDesk, type TestDesk, wallet } from "./desk.js";

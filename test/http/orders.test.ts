@@ -1,7 +1,7 @@
 /** Reading, listing and cancelling one's orders, and the balance. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { OrderAnswer, OrdersAnswer } from "../../src/answers/order.js";
 import { audit } from "../../src/engine/operating/audit.js";
-import type { OrderAnswer, OrdersAnswer } from "../../src/http/order-answer.js";
 import { call, create, expectError } from "./client.js";
 import { include, send } from "./deliver.js";
 import { fastOrder, startDesk, type TestDesk, wallet, wallets } from "./desk.js";

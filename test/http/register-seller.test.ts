@@ -1,6 +1,6 @@
 /** Becoming a seller over real HTTP: a text signed by whoever owns the account, and a permission on chain. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { SellerAnswer } from "../../src/http/seller-answer.js";
+import type { SellerAnswer } from "../../src/answers/seller.js";
 import { DELEGATING_AND_SENDING, newWallet } from "../support/wallets.js";
 import { call, expectError } from "./client.js";
 import { wallet as nobody } from "./desk.js";

@@ -1,6 +1,6 @@
 /** A customer and his sellers over real HTTP: what they offer, what he is shown, and what others are not. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { SellerAnswer } from "../../src/http/seller-answer.js";
+import type { SellerAnswer } from "../../src/answers/seller.js";
 import { storeSnapshot } from "../../src/store/owners.js";
 import { call, expectError } from "./client.js";
 import { wallet as nobody } from "./desk.js";

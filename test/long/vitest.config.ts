@@ -1,13 +1,50 @@
-/** How `npm run test:long` runs: what takes minutes because it goes on for so long, apart from `npm test`. */
+/**
+ * How `npm run test:long` runs: what takes minutes because it goes on for so long, and the long form of every test that has two.
+ * What measures seconds runs first and alone.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+import { PACKAGE_SOURCES } from "../packages.js";
+import { LONG_ONLY, temporaryPlace } from "../vitest.config.js";
+
+const ROOT = new URL("../..", import.meta.url).pathname;
+
+/** Test files with a long form, by what they import. */
+const twoForms = readdirSync(join(ROOT, "test"), { recursive: true, encoding: "utf8" })
+  .map((file) => join("test", file))
+  .filter((file) => file.endsWith(".test.ts"))
+  .filter((file) =>
+    /from "[./]+\/support\/forms\.js"/.test(readFileSync(join(ROOT, file), "utf8")),
+  );
 
 export default defineConfig({
+  resolve: { alias: PACKAGE_SOURCES },
   test: {
-    root: new URL("../..", import.meta.url).pathname,
-    include: ["test/long/*.long.ts"],
+    root: ROOT,
     testTimeout: 600_000,
     hookTimeout: 60_000,
     pool: "forks",
-    maxConcurrency: 8,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "minutes",
+          include: ["test/long/*.long.ts"],
+          maxConcurrency: 8,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "long form",
+          include: [...twoForms, ...LONG_ONLY],
+          env: { TEST_FORM: "long", TMPDIR: temporaryPlace() },
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
   },
 });

@@ -59,13 +59,18 @@ export interface Tarball {
   readonly files: readonly string[];
 }
 
-/** Builds and packs, as for a release. */
-export async function pack(into: string): Promise<Tarball> {
-  const printed = await done(
-    "npm",
-    ["pack", "--silent", "--json", "--pack-destination", into],
-    ROOT,
-  );
+/** Builds and packs the desk, as for a release. */
+export function packDesk(into: string): Promise<Tarball> {
+  return pack(["run", "--silent", "tarball", "--"], into);
+}
+
+/** Builds and packs one of the packages of this project. */
+export function packOne(name: string, into: string): Promise<Tarball> {
+  return pack(["pack", "--silent", "--workspace", name], into);
+}
+
+async function pack(args: readonly string[], into: string): Promise<Tarball> {
+  const printed = await done("npm", [...args, "--json", "--pack-destination", into], ROOT);
   const [packed] = JSON.parse(printed) as [
     { filename: string; unpackedSize: number; files: { path: string }[] },
   ];

@@ -1,5 +1,7 @@
 /** The sellers of a new sandbox, against a real node and a real database: made once, and what a start missed is made by the next. */
 import pino from "pino";
+import { MNEMONIC_ACCOUNTS, type TronNode } from "tron-sandbox";
+import { TronWeb } from "tronweb";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createDemoCustomer } from "../../src/boot/demo-customer.js";
 import { startDemoSellers } from "../../src/boot/demo-sellers.js";
@@ -10,19 +12,18 @@ import { createCustomer, readCustomers } from "../../src/engine/customers/custom
 import { readPoolState } from "../../src/engine/operating/operate.js";
 import { readSeller, readSellers } from "../../src/engine/sellers/seller-resource.js";
 import { enrolSeller, setOffer } from "../../src/engine/sellers/sellers.js";
-import { MNEMONIC_ACCOUNTS } from "../../src/sandbox/tron-node/mnemonic-accounts.js";
 import { Desk, openDesk, RATES } from "../support/desk.js";
-import { type Rig, rig } from "./support.js";
+import { startNode } from "./node.js";
 
-let chain: Rig;
+let node: TronNode;
 let desk: Desk;
 let log: string[];
 
 beforeAll(async () => {
-  chain = await rig();
+  node = await startNode();
 });
 
-afterAll(() => chain.close());
+afterAll(() => node.close());
 
 /** A desk before its first start. */
 async function begin(): Promise<void> {
@@ -30,7 +31,7 @@ async function begin(): Promise<void> {
   log = [];
 }
 
-async function start(nodeUrl = chain.node.url): Promise<void> {
+async function start(nodeUrl = node.url): Promise<void> {
   const logger = pino({}, { write: (line: string) => log.push(line) });
   await startDemoSellers(desk.engine, nodeUrl, logger);
 }
@@ -47,25 +48,25 @@ test("three accounts of nobody else sell, each above the floor of all it serves"
   await start();
   expect(await sellers()).toHaveLength(3);
   const offers = await Promise.all([0, 1, 2].map(async (index) => (await seller(index)).offers));
-  const prices = offers.map((own) => own.map(({ minPrice }) => minPrice));
+  const prices = offers.map((own) => own.map(({ minPriceSun }) => minPriceSun));
   expect(prices.sort()).toEqual([
     [45, 450],
     [50, 500],
     [55, 550],
   ]);
-  for (const { resourceType, minPrice, longestDuration, ...terms } of offers.flat()) {
-    expect(terms).toMatchObject({ shortestDuration: "15m", keep: 0, active: true });
+  for (const { resource, minPriceSun, longest, ...terms } of offers.flat()) {
+    expect(terms).toMatchObject({ shortest: "15m", keep: 0, active: true });
     const served = DURATIONS.filter(
-      (duration) => durationSeconds(duration) <= durationSeconds(longestDuration),
+      (duration) => durationSeconds(duration) <= durationSeconds(longest),
     );
     for (const duration of served) {
-      expect(minPrice, duration).toBeGreaterThan(RATES.floors[duration][resourceType]);
+      expect(minPriceSun, duration).toBeGreaterThan(RATES.floors[duration][resource]);
     }
   }
   for (const address of await sellers()) {
     expect(MNEMONIC_ACCOUNTS).not.toContain(address);
-    expect(chain.node.poolOwners).not.toContain(address);
-    const { trx } = chain.tronweb;
+    expect(node.poolOwners).not.toContain(address);
+    const { trx } = new TronWeb({ fullHost: node.url });
     const now = { confirmed: false };
     const energy = (await trx.getCanDelegatedMaxSize(address, "ENERGY", now)).max_size;
     expect(energy / 1e6).toBeGreaterThan((200_000 * 16.56) / 180);

@@ -2,8 +2,8 @@
 import { existsSync, statSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
+import Sqlite from "#shared/sqlite.js";
 import { AssertionFailed, assert } from "../../src/domain/assert.js";
-import Sqlite from "../../src/sqlite.js";
 import { Database } from "../../src/store/database.js";
 import { all, one, type Phase, run } from "../../src/store/phase.js";
 import { readFileOnce } from "../../src/store/read-only.js";

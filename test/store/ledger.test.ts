@@ -22,6 +22,7 @@ import {
 } from "../../src/store/ledger.js";
 import { type Phase, run } from "../../src/store/phase.js";
 import { databasePath } from "../support/files.js";
+import { byForm } from "../support/forms.js";
 import { readNow } from "../support/read-now.js";
 
 const CUSTOMER = "c".repeat(24);
@@ -141,6 +142,6 @@ test("any movements leave a sum of 0, and balances that are their sum", async ()
       await Promise.all(commits);
       expect(wrong()).toEqual([]);
     }),
-    { numRuns: 50 },
+    { numRuns: byForm(10, 50) },
   );
 });

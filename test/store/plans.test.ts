@@ -3,13 +3,15 @@
 import { expect, test } from "vitest";
 import { dirtyCards, moveCards } from "../../src/store/chat/cards.js";
 import {
-  deleteClosedDraftsBefore,
-  moveDrafts,
-  openDraftsAtStep,
-} from "../../src/store/chat/drafts.js";
+  deleteFlowsOverBefore,
+  flowsDue,
+  latestFlows,
+  moveFlows,
+  openFlows,
+  openFlowsAtStep,
+} from "../../src/store/chat/flows.js";
 import { countUpdates } from "../../src/store/chat/inbox.js";
 import { countMessages, deleteMessagesBefore, nextMessages } from "../../src/store/chat/outbox.js";
-import { deleteClosedSellingsBefore } from "../../src/store/chat/selling.js";
 import { legsIncluded, plannedToMakeGood } from "../../src/store/leg-lists.js";
 import { openPayouts } from "../../src/store/payouts.js";
 import { all, type Phase, type Statement } from "../../src/store/phase.js";
@@ -35,7 +37,7 @@ async function readsOf(phase: Phase<unknown>): Promise<string[]> {
 test.each([
   ["payouts under way", openPayouts, ["SCAN payout USING INDEX payout_open"]],
   ["legs in blocks", legsIncluded, ["SCAN leg USING INDEX leg_included"]],
-  ["open drafts", () => openDraftsAtStep("confirm"), ["SCAN draft USING INDEX draft_open"]],
+  ["open drafts", () => openFlowsAtStep("draft", "confirm"), ["SCAN flow USING INDEX flow_open"]],
   ["legs to make good with", plannedToMakeGood, ["SCAN leg USING INDEX leg_planned"]],
   [
     "what a seller has out",
@@ -51,14 +53,11 @@ test.each([
 
 test.each([
   ["messages that were told", () => deleteMessagesBefore(1), "outbox", ["outbox_closed"]],
-  [
-    "drafts that came to nothing",
-    () => deleteClosedDraftsBefore(1),
-    "draft",
-    twice("draft_closed"),
-  ],
-  ["cards of /sell", () => deleteClosedSellingsBefore(1), "selling", twice("selling_closed")],
-  ["drafts of a group that moves", () => moveDrafts(-1, -2), "draft", ["draft_of_group"]],
+  ["flows that are over", () => deleteFlowsOverBefore(1), "flow", twice("flow_over")],
+  ["flows of a group that moves", () => moveFlows(-1, -2), "flow", ["flow_of_group"]],
+  ["what somebody works on in a chat", () => openFlows(1, 2), "flow", ["flow_open"]],
+  ["his last drafts there", () => latestFlows("draft", 1, 2, 20), "flow", ["flow_of_owner"]],
+  ["quotes that are over", () => flowsDue(1), "flow", ["flow_due"]],
   ["cards of a group that moves", () => moveCards(-1, -2), "card", ["card_in_chat"]],
   ["messages that wait or are dead", countMessages, "outbox", ["outbox_open", "outbox_dead"]],
   [

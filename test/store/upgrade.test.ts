@@ -5,10 +5,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { expect, test, vi } from "vitest";
+import Sqlite from "#shared/sqlite.js";
 import { audit } from "../../src/engine/operating/audit.js";
 import { backUp } from "../../src/engine/operating/backup.js";
-import Sqlite from "../../src/sqlite.js";
 import { Database } from "../../src/store/database.js";
+import { migrate } from "../../src/store/migrate.js";
 import { all, one } from "../../src/store/phase.js";
 import { MIGRATIONS } from "../../src/store/schema.js";
 import { databasePath } from "../support/files.js";
@@ -61,6 +62,27 @@ test("a new database takes all steps", async () => {
   expect(await database.read(() => all("SELECT text FROM remark"))).toHaveLength(1);
   database.close();
 });
+
+test("two processes that open a new file together take each step once", () => {
+  const path = databasePath();
+  const [one, other] = [new Sqlite(path), new Sqlite(path)];
+  let isFirst = true;
+  // The other one begins and ends between what this one has read and its first step.
+  const exec = (sql: string) => {
+    if (isFirst) migrate(other);
+    isFirst = false;
+    return one.exec(sql);
+  };
+  migrate(new Proxy(one, { get: (of, name) => (name === "exec" ? exec : bound(of, name)) }));
+  expect(one.pragma("user_version", { simple: true })).toBe(steps.length);
+  one.close();
+  other.close();
+});
+
+function bound(of: object, name: string | symbol): unknown {
+  const value: unknown = Reflect.get(of, name);
+  return typeof value === "function" ? value.bind(of) : value;
+}
 
 test("a step that fails leaves the database as it was", async () => {
   withStep(`${MADE_UP}; INSERT INTO remark (text) VALUES (NULL)`);

@@ -1,17 +1,25 @@
 /** Each version of the schema stays as it is, and a database that it left in the middle of its work goes on with the program of today. */
 import { describe, expect, test } from "vitest";
+import Sqlite from "#shared/sqlite.js";
+import { type FlowRow, readOpenFlows } from "../../src/engine/chat/flows.js";
+import { readCardOfFlow } from "../../src/engine/chat/outbox.js";
 import { audit } from "../../src/engine/operating/audit.js";
 import { cancelOrder } from "../../src/engine/orders/cancel-order.js";
 import { createOrders } from "../../src/engine/orders/create-orders.js";
 import { readOrder, readOrders } from "../../src/engine/orders/read-orders.js";
-import Sqlite from "../../src/sqlite.js";
 import { Database } from "../../src/store/database.js";
 import { all } from "../../src/store/phase.js";
 import { MIGRATIONS } from "../../src/store/schema.js";
+import { KEPT_DRAFT } from "../../src/telegram/state/draft.js";
+import { stateOf } from "../../src/telegram/state/flow.js";
+import { KEPT_SELLING } from "../../src/telegram/state/selling.js";
 import { openEngine } from "../cli/running-desk.js";
 import { request } from "../support/desk.js";
 import { contents, KEPT_VERSIONS, keptDatabase } from "../support/kept-versions.js";
 import { seeOneBlock, tellNetwork } from "../support/network.js";
+
+/** Who wrote to the bot in each of them. */
+const CHAT = 7001;
 
 /** Everything the file says of its tables; comments and spaces are nobody's matter. */
 function schemaOf(sqlite: Sqlite.Database): Record<string, string> {
@@ -64,6 +72,22 @@ describe.each(KEPT_VERSIONS)("version %i", (version) => {
     database.close();
     const after = contents(path, before.columnsOf);
     for (const [table, rows] of before.rows) expect(after.rows.get(table), table).toEqual(rows);
+  });
+
+  test("goes on with what its users work on in chats", async () => {
+    const { engine, close } = await openEngine(keptDatabase(version));
+    const open = await readOpenFlows(engine, CHAT, CHAT);
+    expect(open.map(({ kind }) => kind).sort()).toEqual(["draft", "selling"]);
+    const [draft, selling] = [KEPT_DRAFT, KEPT_SELLING].map(
+      ({ kind }) => open.find((row) => row.kind === kind) as FlowRow,
+    ) as [FlowRow, FlowRow];
+    expect(stateOf(KEPT_DRAFT, draft)).toMatchObject({
+      ...{ step: "confirm", data: { amount: 65_000, quote: { totalSun: 3_900_000 } } },
+    });
+    expect(draft.due_at).toBe(stateOf(KEPT_DRAFT, draft).data.quote?.expiresAt);
+    expect(stateOf(KEPT_SELLING, selling)).toMatchObject({ step: "address", isGroup: false });
+    for (const { id } of open) expect(await readCardOfFlow(engine, id)).toBeDefined();
+    close();
   });
 
   test("shows its orders of every status, and its work goes on", async () => {

@@ -1,8 +1,8 @@
 /** Corrupts a copy of a desk's file, past every check of the tables. */
 import { copyFileSync } from "node:fs";
 import { expect } from "vitest";
+import Sqlite from "#shared/sqlite.js";
 import { auditFile, FileAuditor } from "../../src/engine/operating/audit.js";
-import Sqlite from "../../src/sqlite.js";
 import type { Desk } from "./desk.js";
 import { databasePath } from "./files.js";
 import { withSchema } from "./schema.js";

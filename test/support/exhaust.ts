@@ -32,19 +32,20 @@ interface Exhausted<T> {
   readonly statements: number;
 }
 
-/** Does the step with a fault at its first statement, its second, and so on, until it passes. */
-async function exhausted<T>(desk: Desk, step: () => Promise<T>): Promise<Exhausted<T>> {
+/** Does the step with a fault at its first statement, then at each `every`-th after it, until it passes. */
+async function exhausted<T>(desk: Desk, step: () => Promise<T>, every = 1): Promise<Exhausted<T>> {
   const neighbours = await neighboursOf(desk);
   const before = contents(desk);
-  for (let statement = 1; ; statement += 1) {
-    desk.database.arm(statement);
+  for (let round = 1; ; round += 1) {
+    desk.database.arm(1 + (round - 1) * every);
     const [, outcome] = await Promise.allSettled([writeBeside(desk), step(), writeBeside(desk)]);
+    const statements = desk.database.counted;
     const fired = desk.database.arm(0);
     desk.assertSound();
-    expect(await neighboursOf(desk)).toBe(neighbours + 2 * statement);
+    expect(await neighboursOf(desk)).toBe(neighbours + 2 * round);
     if (!fired) {
       if (outcome.status === "rejected") throw outcome.reason;
-      return { result: outcome.value, statements: statement - 1 };
+      return { result: outcome.value, statements };
     }
     expect(outcome).toMatchObject({ status: "rejected", reason: expect.any(InjectedFault) });
     expect(contents(desk)).toBe(before);
@@ -69,15 +70,20 @@ export type Faulty = <A extends unknown[], T>(
 /** By title: each brings a desk to where use cases have the most to do, and lets them fail there. */
 export type Stories = Record<string, (faulty: Faulty) => Promise<void>>;
 
-export function faultyInto(tally: Tally): Faulty {
+/** With a fault at each `every`-th statement. */
+export function faultyInto(tally: Tally, every: number): Faulty {
   return async (desk, useCase, ...args) => {
-    const { result, statements } = await exhausted(desk, () => {
-      const called = useCase(...args);
-      // The driver begins a phase itself, and once more when it was undone.
-      return called instanceof Promise
-        ? called
-        : desk.database.commit(() => useCase(...args) as typeof called);
-    });
+    const { result, statements } = await exhausted(
+      desk,
+      () => {
+        const called = useCase(...args);
+        // The driver begins a phase itself, and once more when it was undone.
+        return called instanceof Promise
+          ? called
+          : desk.database.commit(() => useCase(...args) as typeof called);
+      },
+      every,
+    );
     tally.set(useCase.name, Math.max(statements, tally.get(useCase.name) ?? 0));
     return result;
   };

@@ -31,6 +31,11 @@ export class FaultyDatabase extends Database {
     return fired;
   }
 
+  /** Statements since it was armed last. */
+  get counted(): number {
+    return this.#count;
+  }
+
   /** Has a COMMIT fail after every statement of what `act` does. */
   async failCommits<T>(act: () => Promise<T>): Promise<T> {
     this.#failsCommits = true;

@@ -2,7 +2,7 @@
 import type { NewsKind, NewsMode } from "../../src/domain/notification.js";
 import { type NewsEvent, tellNews } from "../../src/engine/chat/notifications.js";
 import { readBatchId } from "../../src/engine/orders/read-orders.js";
-import { insertDraft } from "../../src/store/chat/drafts.js";
+import { insertFlow } from "../../src/store/chat/flows.js";
 import { setNewsMode } from "../../src/store/chat/news-settings.js";
 import { watchBatch } from "../../src/store/chat/watched-batches.js";
 import type { Desk } from "./desk.js";
@@ -33,10 +33,16 @@ export async function order(desk: Desk, change: object = {}, chatId = USER): Pro
   const draftId = lastDraft();
   const isGroup = chatId < 0 ? 1 : 0;
   await desk.commit(() =>
-    insertDraft({
-      ...{ id: draftId, version: 1, owner_user_id: USER, customer_id: desk.customerId },
+    insertFlow({
+      ...{
+        id: draftId,
+        kind: "draft",
+        version: 1,
+        owner_user_id: USER,
+        customer_id: desk.customerId,
+      },
       ...{ chat_id: chatId, thread_id: null, is_group: isGroup, status: "paid", step: "confirm" },
-      ...{ data: "{}", batch_id: batchId, quote_expires_at: null, updated_at: desk.clock.nowMs },
+      ...{ data: "{}", batch_id: batchId, due_at: null, updated_at: desk.clock.nowMs },
     }),
   );
   await desk.commit(() =>

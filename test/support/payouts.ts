@@ -3,11 +3,11 @@
 import type { Address } from "../../src/domain/address.js";
 import { type Sun, sun } from "../../src/domain/money.js";
 import type { PayoutTerms } from "../../src/domain/payout.js";
-import { type PayoutRow, readEarners } from "../../src/engine/sellers/payout-lists.js";
+import { readEarners } from "../../src/engine/sellers/payout-lists.js";
 import { payoutSigned, type SignedPayout } from "../../src/engine/sellers/payouts.js";
 import { EXTERNAL, earnedOf, move } from "../../src/store/ledger.js";
 import { addOwner } from "../../src/store/owners.js";
-import { findPayout } from "../../src/store/payouts.js";
+import { findPayout, type PayoutRow } from "../../src/store/payouts.js";
 import { type Phase, run } from "../../src/store/phase.js";
 import { addressOf } from "./addresses.js";
 import type { Desk } from "./desk.js";

@@ -2,7 +2,7 @@
 
 import type { Address } from "../../src/domain/address.js";
 import { parseOffer } from "../../src/domain/seller.js";
-import { readSeller, type SellerResource } from "../../src/engine/sellers/seller-resource.js";
+import { readSeller, type Seller } from "../../src/engine/sellers/seller-resource.js";
 import { enrolSeller, setOffer } from "../../src/engine/sellers/sellers.js";
 import { listCustomers } from "../../src/store/customers.js";
 import type { Rig } from "../workers/rig.js";
@@ -18,7 +18,7 @@ export async function sellersOf(rig: Rig) {
   const { operator } = await rig.state();
   const customer = () => readNow(rig.desk.database, listCustomers)[0]?.id ?? "";
 
-  const show = (seller: Address): Promise<SellerResource> => readSeller(rig.desk.engine, seller);
+  const show = (seller: Address): Promise<Seller> => readSeller(rig.desk.engine, seller);
 
   async function offer(seller: Address, change: Record<string, unknown> = {}): Promise<void> {
     const body = {

@@ -60,7 +60,8 @@ export async function sign(
       const expiresAt = moment.headTimestampMs + LIFE_MS;
       return { leg, txid, hex: `${txid}00`, stakeSun, locked, expiresAt };
     });
-    signed.push(...(await desk.commit(() => legsSigned(bytes))));
+    const toSend = await desk.commit(() => legsSigned(bytes));
+    signed.push(...toSend.map(({ id }) => legOf(desk, id)));
   }
   return signed;
 }
@@ -217,7 +218,7 @@ export async function reclaim(desk: Desk, legId: string): Promise<ReclaimStep> {
 
 export async function sendReclaims(desk: Desk): Promise<void> {
   for (const leg of desk.legs("state = 'reclaim_signed'")) {
-    await desk.commit(() => reclaimSent(leg));
+    await desk.commit(() => reclaimSent(leg.id, String(leg.reclaim_txid)));
   }
 }
 

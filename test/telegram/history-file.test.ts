@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { sun } from "../../src/domain/money.js";
 import { creditCustomer } from "../../src/engine/customers/customers.js";
-import { writeHistory } from "../../src/telegram/drawing/history-file.js";
+import { writeHistory } from "../../src/telegram/drawing/document.js";
 import { type HistoryDocument, WritingStopped } from "../../src/telegram/files/document.js";
 import { type Day, dayOf } from "../../src/telegram/intake/period.js";
 import { readCsv } from "../support/csv.js";

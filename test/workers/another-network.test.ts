@@ -1,10 +1,13 @@
 /** One of two hosts becomes a node of another network while it is in use: nothing that it tells counts. */
 
 import { join } from "node:path";
+import { startTronNode } from "tron-sandbox";
 import { expect, onTestFinished, test } from "vitest";
-import { startTronNode } from "../../src/sandbox/tron-node/index.js";
+import type { Chain } from "../../src/chain/port.js";
+import { createTronChain } from "../../src/chain/tron-chain.js";
 import { latestIncidents } from "../../src/store/incidents.js";
 import { listOwners } from "../../src/store/owners.js";
+import { everyNth } from "../support/forms.js";
 import { readNow } from "../support/read-now.js";
 import { rounds } from "./held-back.js";
 import { ALICE, BOB, CAROL, type Rig, startRig } from "./rig.js";
@@ -30,13 +33,18 @@ const incidentKinds = (rig: Rig) =>
 const pauses = (rig: Rig) =>
   readNow(rig.desk.database, () => listOwners("pool")).map(({ pause_reason }) => pause_reason);
 
-test.each([
-  ["fewer", 0],
-  ["as many", 8],
-  ["a few more", 15],
-  ["far more", 60],
-  ["more than is read of a gap of", 1_500],
-])("no fork is seen in one of %s blocks, and orders go on", async (_, solidLagBlocks) => {
+test.each(
+  everyNth(
+    [
+      ["fewer", 0],
+      ["as many", 8],
+      ["a few more", 15],
+      ["far more", 60],
+      ["more than is read of a gap of", 1_500],
+    ],
+    3,
+  ),
+)("no fork is seen in one of %s blocks, and orders go on", async (_, solidLagBlocks) => {
   const rig = await startRig({ hosts: 2, watchesHosts: false });
   await orderDelivered(rig, ALICE);
   await rig.mine(3);
@@ -54,6 +62,41 @@ test.each([
   await solidified(rig);
   await assertBooksMatchChain(rig);
 });
+
+test.each([
+  ["a few more blocks", 15],
+  ["more blocks than are read of a gap", 1_500],
+])(
+  "the only host may not lead to another network, with %s, and is used when it is back",
+  async (_, solidLagBlocks) => {
+    let led: Chain | undefined;
+    const wrapChain = (chain: Chain) =>
+      new Proxy(chain, { get: (ours, name) => Reflect.get(led ?? ours, name) });
+    const rig = await startRig({ wrapChain });
+    await orderDelivered(rig, ALICE);
+    await rig.mine(3);
+    await followed(rig);
+    const orderId = await rig.desk.order(BOB, { duration: "1d" });
+    await delivered(rig, orderId);
+    const directory = join(rig.directory, "foreign");
+    const node = await startTronNode({ directory, port: 0, blockMs: "manual", solidLagBlocks });
+    const foreign = createTronChain({ fullHost: node.url, requestsPerSecond: 10_000 });
+    onTestFinished(async () => {
+      await foreign.close();
+      await node.close();
+    });
+    led = foreign;
+    await until("it is noticed", () =>
+      rig.desk.logLines.some((line) => line.includes("the node serves another network")),
+    );
+    expect(rig.desk.readLegs(orderId)).toMatchObject([{ state: "included" }]);
+    led = undefined;
+    await orderDelivered(rig, CAROL);
+    expect(incidentKinds(rig)).not.toContain("fork");
+    await solidified(rig);
+    await assertBooksMatchChain(rig);
+  },
+);
 
 test("a receiver that is not there on the other network is looked up on ours", async () => {
   const rig = await startRig({ hosts: 2, watchesHosts: false });

@@ -4,12 +4,13 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { pino } from "pino";
 import { expect, onTestFinished, test } from "vitest";
+import Sqlite from "#shared/sqlite.js";
 import { type AuditScope, FileAuditor } from "../../src/engine/operating/audit.js";
-import Sqlite from "../../src/sqlite.js";
 import { createAuditor } from "../../src/workers/auditor.js";
 import type { WorkerContext } from "../../src/workers/context.js";
 import { openDesk } from "../support/desk.js";
 import { databasePath } from "../support/files.js";
+import { longTest } from "../support/forms.js";
 import { withSchema } from "../support/schema.js";
 import { ALICE, BOB, startRig } from "./rig.js";
 import { until } from "./steps.js";
@@ -124,7 +125,7 @@ function isThere(pid: number): boolean {
   }
 }
 
-test("audits that are told to stop fail, at whatever moment, and the desk goes on", async () => {
+longTest("audits told to stop fail, at whatever moment, and the desk goes on", async () => {
   const { auditInProcess } = (await import(BUILT)) as typeof import("../../src/workers/auditor.js");
   const path = withSchema(databasePath());
   const startedAtMs = performance.now();

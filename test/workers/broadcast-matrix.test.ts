@@ -7,6 +7,7 @@ import { present } from "../../src/domain/assert.js";
 import { payoutExpired } from "../../src/engine/sellers/payouts.js";
 import { createResender } from "../../src/workers/resender.js";
 import { addressOf } from "../support/addresses.js";
+import { everyNth } from "../support/forms.js";
 import { payoutRow, sellers, startPayout } from "../support/payouts.js";
 import {
   deliver,
@@ -32,10 +33,10 @@ const SUBJECTS = [ofThePool, ofASeller, undelegation, payout];
 /** In the table: java-tron does not say that of such a transaction. */
 const NEVER = "–";
 
-/** Walks the rows of a subject and says for which of them it went otherwise. */
+/** Walks the rows of a subject, in the short form a fifth of them, and says for which of them it went otherwise. */
 async function walk(rows: readonly Row[], step: (row: Row) => Promise<void>): Promise<void> {
   const otherwise: string[] = [];
-  for (const row of rows) {
+  for (const row of everyNth(rows, 5)) {
     await step(row).catch((error: unknown) => otherwise.push(`${row.answer}: ${String(error)}`));
   }
   expect(rows.length).toBeGreaterThan(10);

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import type { BlockRef, Chain, ChainBlock } from "../../src/chain/port.js";
 import { readCursor } from "../../src/engine/legs/open-work.js";
 import { latestIncidents } from "../../src/store/incidents.js";
+import { longTest } from "../support/forms.js";
 import { readNow } from "../support/read-now.js";
 import { ALICE, BOB, type Rig, SOLID_LAG_BLOCKS, startRig } from "./rig.js";
 import {
@@ -112,7 +113,7 @@ test("a disagreement is one incident while it lasts, and the next one is another
   await assertBooksMatchChain(rig);
 });
 
-test("so is one about all blocks that the desk has followed", async () => {
+longTest("so is one about all blocks that the desk has followed", async () => {
   const other = new OtherHost();
   // Before the desk starts they disagree already.
   other.disagreeAfter(0);

@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import type { Chain, DelegatedRecord } from "../../src/chain/port.js";
 import { present } from "../../src/domain/assert.js";
+import { everyNth, longTest } from "../support/forms.js";
 import { rounds } from "./held-back.js";
 import { ALICE, RENTAL_MS, type Rig, startRig } from "./rig.js";
 import { followed, legs, mineUntil, solidified, until } from "./steps.js";
@@ -40,7 +41,7 @@ async function lockedLeg(solidState: "served" | "not served" = "served") {
 const leg = (rig: Rig) => present(legs(rig)[0], "a leg");
 const isRead = (rig: Rig) => () => leg(rig).expiry_read === 1;
 
-test.each(["served", "not served"] as const)(
+test.each(everyNth(["served", "not served"] as const, 2))(
   "counts after two readings, the second when the delegation is final (solidified records %s)",
   async (solidState) => {
     const { rig, node, end } = await lockedLeg(solidState);
@@ -90,7 +91,7 @@ test("does not count beyond the longest lock of the network, however often it is
   expect(leg(rig)).toMatchObject({ expiry_read: 0, expires_at: await end() });
 });
 
-test("of a rental that is over keeps it out only while the node goes on telling it", async () => {
+longTest("of a rental that is over holds only while the node goes on telling it", async () => {
   const { rig, node } = await lockedLeg();
   await mineUntil(rig, "it is delivered", () => leg(rig).state === "included");
   await solidified(rig);

@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import type { Address } from "../../src/domain/address.js";
 import { present } from "../../src/domain/assert.js";
+import { longTest } from "../support/forms.js";
 import {
   addSeller,
   assertAddsUp,
@@ -183,7 +184,7 @@ test("with nobody else the part rests, says why, and its seller is asked again l
   await assertBooksMatchChain(rig);
 });
 
-test("stake that was used between signature and broadcast is another seller's to deliver", async () => {
+longTest("stake used between signature and broadcast is another's to deliver", async () => {
   const rig = await startManualRig();
   const seller = await addSeller(rig, { price: 49 });
   const other = await addSeller(rig);

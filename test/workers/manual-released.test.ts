@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { present } from "../../src/domain/assert.js";
 import type { LegRow } from "../../src/store/legs.js";
+import { longTest } from "../support/forms.js";
 import {
   addSeller,
   assertAddsUp,
@@ -62,7 +63,7 @@ test("a seller who takes his stake back after the rental ends the leg, and keeps
   await assertBooksMatchChain(rig);
 });
 
-test("what a seller took of one rental is not taken from the other to the same receiver", async () => {
+longTest("what a seller took of one rental is not taken from another", async () => {
   const rig = await startManualRig();
   const seller = await addSeller(rig);
   const orderIds = [
@@ -120,7 +121,7 @@ test("a seller who took a part back himself is left with the rest: the desk take
   expect((await orderOf(rig, orderId)).status).toBe("completed");
 });
 
-test("a seller who withdrew his permission takes his stake back himself; nothing is lost by it", async () => {
+longTest("a seller without permission takes his stake back; nothing is lost", async () => {
   const rig = await startManualRig();
   const seller = await addSeller(rig);
   const orderId = await orderDelivered(rig, ALICE, manual());
@@ -145,7 +146,7 @@ test("a seller who withdrew his permission takes his stake back himself; nothing
   await assertBooksMatchChain(rig);
 });
 
-test("a seller who cannot pay for the end of a rental gets his stake back when he can", async () => {
+longTest("a seller who cannot pay for an end gets his stake back when he can", async () => {
   const rig = await startManualRig();
   // The free bandwidth of a day is enough for two transactions: both delegations, and not what takes them back.
   const seller = await addSeller(rig, { feeBandwidth: 0, balanceSun: 1 });

@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
+import { type OrderAnswer, orderAnswer } from "../../src/answers/order.js";
 import type { Chain, SigningKey } from "../../src/chain/port.js";
 import { type Address, address, addressToHex } from "../../src/domain/address.js";
 import { present } from "../../src/domain/assert.js";
@@ -16,7 +17,6 @@ import { cancelOrder } from "../../src/engine/orders/cancel-order.js";
 import { readOrder } from "../../src/engine/orders/read-orders.js";
 import { readSeller } from "../../src/engine/sellers/seller-resource.js";
 import { enrolSeller, setOffer } from "../../src/engine/sellers/sellers.js";
-import { type OrderAnswer, orderAnswer } from "../../src/http/order-answer.js";
 import { balanceSunOf, earnedOf } from "../../src/store/ledger.js";
 import type { LegRow } from "../../src/store/legs.js";
 import { readStakeRatio } from "../../src/store/owners.js";

@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import type { Chain } from "../../src/chain/port.js";
 import { AssertionFailed } from "../../src/domain/assert.js";
+import { longTest } from "../support/forms.js";
 import { rounds } from "./held-back.js";
 import { ALICE, BOB, DEAD_MS, SOLID_LAG_BLOCKS, startRig } from "./rig.js";
 import {
@@ -51,7 +52,7 @@ test("a delegation that failed in its block is dead, and another delivers", asyn
   await assertBooksMatchChain(rig);
 });
 
-test("what is included beyond the blocks that were read is not taken for granted", async () => {
+longTest("what is included beyond the blocks that were read is not taken for granted", async () => {
   const lag = { isOn: false, asked: 0 };
   const wrapChain = (chain: Chain): Chain => ({
     ...chain,
@@ -164,7 +165,7 @@ test("a network that locks for three days only is asked for no other lock", asyn
   await assertBooksMatchChain(rig);
 });
 
-test("one record that cannot be read does not keep other locks from being read", async () => {
+longTest("one record that cannot be read does not keep other locks from being read", async () => {
   const broken = { receiver: "" };
   const wrapChain = (chain: Chain): Chain => ({
     ...chain,

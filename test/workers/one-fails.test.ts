@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import type { Chain } from "../../src/chain/port.js";
 import { run } from "../../src/store/phase.js";
+import { longTest } from "../support/forms.js";
 import { addSeller, manual, startManualRig } from "./manual-sellers.js";
 import { ALICE, BOB, RECEIVERS, startRig } from "./rig.js";
 import {
@@ -54,7 +55,7 @@ test("a record that cannot be read keeps no other delegation of its owner from b
   await assertBooksMatchChain(rig);
 });
 
-test("transactions that cannot be asked about after a start keep no other from being asked", async () => {
+longTest("what cannot be asked about after a start keeps no other from it", async () => {
   const asked = { isOn: false, unanswered: new Set<string>() };
   const wrapChain = (chain: Chain): Chain => ({
     ...chain,

@@ -6,6 +6,7 @@ import { present } from "../../src/domain/assert.js";
 import { readPoolState } from "../../src/engine/operating/operate.js";
 import { listUnplannedOrders } from "../../src/store/orders.js";
 import { readStakeRatio } from "../../src/store/owners.js";
+import { longTest } from "../support/forms.js";
 import { readNow } from "../support/read-now.js";
 import { heldBack, onItsWay } from "./held-back.js";
 import { ALICE, BOB, CAROL, type Rig, startRig } from "./rig.js";
@@ -178,7 +179,7 @@ test("one lock at a time: another owner's while the first is open, and none when
   await assertBooksMatchChain(rig);
 });
 
-test("a lock is joined within a minute, and then both end together", async () => {
+longTest("a lock is joined within a minute, and then both end together", async () => {
   const rig = await startRig({ owners: 1 });
   const first = await orderDelivered(rig, ALICE);
   const second = await orderDelivered(rig, ALICE);

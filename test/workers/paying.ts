@@ -3,6 +3,7 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { expect } from "vitest";
+import Sqlite from "#shared/sqlite.js";
 import { addressOfKey } from "../../src/chain/operator-key.js";
 import { type Address, addressToHex } from "../../src/domain/address.js";
 import { present } from "../../src/domain/assert.js";
@@ -10,7 +11,6 @@ import { sun } from "../../src/domain/money.js";
 import { readCustomers } from "../../src/engine/customers/customers.js";
 import { audit } from "../../src/engine/operating/audit.js";
 import { readPayouts } from "../../src/engine/sellers/payout-lists.js";
-import Sqlite from "../../src/sqlite.js";
 import { balanceSunOf, earnedOf } from "../../src/store/ledger.js";
 import type { PayoutOptions } from "../../src/workers/context.js";
 import { sellerWith, TERMS, TRX } from "../support/payouts.js";

@@ -25,8 +25,8 @@ test("all who are due are paid what they have earned, less the fee, once", async
   const { rig } = desk;
   const { started, belowMinimum, waiting, problem } = await run(rig);
   expect(started).toMatchObject([
-    { seller: ALICE, amount: PAID_TRX, fee: 0.5, state: "sent" },
-    { seller: BOB, amount: PAID_TRX, fee: 0.5, state: "sent" },
+    { seller: ALICE, amountSun: PAID_TRX * TRX, feeSun: 0.5 * TRX, state: "sent" },
+    { seller: BOB, amountSun: PAID_TRX * TRX, feeSun: 0.5 * TRX, state: "sent" },
   ]);
   expect({ belowMinimum, waiting, problem }).toEqual({
     belowMinimum: [],
@@ -40,7 +40,7 @@ test("all who are due are paid what they have earned, less the fee, once", async
   expect(await run(rig)).toMatchObject({
     started: [],
     open: [],
-    belowMinimum: [{ seller: ALICE, earned: 9 }],
+    belowMinimum: [{ seller: ALICE, earnedSun: 9 * TRX }],
   });
   expect(earnedTrx(rig, ALICE)).toBe(9);
   await assertPaidOnce(desk);
@@ -127,7 +127,7 @@ test("too little in the account starts no more than it can pay, and says how muc
   await rig.broadcastFault({ kind: "drop", count: 10_000 });
   const first = await run(rig);
   expect(first.started.map(({ seller }) => seller)).toEqual([ALICE, BOB]);
-  expect(first.waiting).toEqual([{ seller: CAROL, earned: EARNED_TRX }]);
+  expect(first.waiting).toEqual([{ seller: CAROL, earnedSun: EARNED_TRX * TRX }]);
   expect(first.problem).toMatch(/has 10\.4 TRX left and 39\.8 TRX are due.* send it 29\.4 TRX/);
   expect(rig.desk.logLines.join()).toContain("send it 29.4 TRX");
   // What is signed is spoken for, though the chain has not even seen it.

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { present } from "../../src/domain/assert.js";
 import { readMissed } from "../../src/engine/legs/private-stake.js";
 import type { LegRow } from "../../src/store/legs.js";
+import { longTest } from "../support/forms.js";
 import { addSeller, manual, startManualRig, takeBack } from "./manual-sellers.js";
 import { ALICE, RENTAL_MS, type Rig } from "./rig.js";
 import { followed, legs, mineUntil, orderDelivered, solidified, until } from "./steps.js";
@@ -44,7 +45,7 @@ test("what a seller delegates instead of our rental stays where it is", async ()
   expect(onlyLeg(rig).reclaim_txid).toBeNull();
 });
 
-test("so it does when the desk was away for longer than it reads block by block", async () => {
+longTest("so it does when the desk was away for longer than it reads block by block", async () => {
   const { rig, leg } = await rented();
   await rig.stopDesk();
   await rig.mine(1, RENTAL_MS);

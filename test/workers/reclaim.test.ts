@@ -7,6 +7,7 @@ import { sun } from "../../src/domain/money.js";
 import { readEnded } from "../../src/engine/legs/open-work.js";
 import { addPoolOwner, drainPoolOwner } from "../../src/engine/operating/operate.js";
 import { setPause } from "../../src/store/owners.js";
+import { everyNth, longTest } from "../support/forms.js";
 import { heldBack, onItsWay, rounds } from "./held-back.js";
 import { ALICE, BOB, RECEIVERS, RENTAL_MS, type Rig, startRig } from "./rig.js";
 import {
@@ -102,7 +103,7 @@ test("a replica that shows nothing of a rental's stake does not make the desk le
   await assertBooksMatchChain(rig);
 });
 
-test("nor do two such looks with a node between them that cannot be asked for longer than a minute", async () => {
+longTest("nor do two such looks with a node between them away for a minute", async () => {
   const node = { state: "right", asked: 0 };
   const nothing = { unlockedSun: sun(0), lockedSun: sun(0), lockExpiresAt: 0 };
   const wrapChain = (chain: Chain): Chain => ({
@@ -168,7 +169,7 @@ test("a receiver who orders anew as his rental ends does not keep the old one", 
   await assertBooksMatchChain(rig);
 });
 
-test("a lock that the owner prolonged is waited for", async () => {
+longTest("a lock that the owner prolonged is waited for", async () => {
   const rig = await startRig({ owners: 1 });
   const orderId = await orderDelivered(rig, ALICE);
   await solidified(rig);
@@ -184,7 +185,7 @@ test("a lock that the owner prolonged is waited for", async () => {
   await mineUntil(rig, "it is back", hasState(rig, orderId, "reclaimed"));
 });
 
-test.each(["draining", "paused"])(
+test.each(everyNth(["draining", "paused"], 2))(
   "stake of an owner that is %s comes back all the same",
   async (how) => {
     const rig = await startRig({ owners: 1, node: { poolBandwidth: 4 } });
@@ -230,7 +231,7 @@ test("a first undelegation that takes long is not repeated beside it", async () 
   await assertBooksMatchChain(rig);
 });
 
-test("an owner that cannot be served does not keep the others' stake out", async () => {
+longTest("an owner that cannot be served does not keep the others' stake out", async () => {
   const rig = await startRig({ owners: 2 });
   const [revoked, other] = rig.owners as [Address, Address];
   const { engine } = rig.desk;

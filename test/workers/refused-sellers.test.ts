@@ -3,6 +3,7 @@
 import { expect, test } from "vitest";
 import { type Address, addressToHex } from "../../src/domain/address.js";
 import { one } from "../../src/store/phase.js";
+import { longTest } from "../support/forms.js";
 import { readNow } from "../support/read-now.js";
 import { rounds } from "./held-back.js";
 import { addSeller, capacityOf, look, manual, orderOf, startManualRig } from "./manual-sellers.js";
@@ -70,7 +71,7 @@ test("two sellers that the chain refuses for the same order do not take turns", 
   await assertBooksMatchChain(rig);
 });
 
-test("a seller whose lock the chain has told of is not asked by the next order to that receiver", async () => {
+longTest("a seller whose lock is known is not asked by the next such order", async () => {
   const rig = await startManualRig();
   const seller = await addSeller(rig, { price: 49 });
   const other = await addSeller(rig, { energy: 600_000 });

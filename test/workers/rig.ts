@@ -7,6 +7,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pino from "pino";
+import { MNEMONIC_ACCOUNTS, startTronNode, type TronNodeOptions } from "tron-sandbox";
 import { onTestFinished } from "vitest";
 import { addressOfKey } from "../../src/chain/operator-key.js";
 import type { Chain } from "../../src/chain/port.js";
@@ -20,8 +21,6 @@ import { createEngine } from "../../src/engine/engine.js";
 import { audit } from "../../src/engine/operating/audit.js";
 import { addConfiguredOwners } from "../../src/engine/operating/operate.js";
 import { createOrders } from "../../src/engine/orders/create-orders.js";
-import { startTronNode, type TronNodeOptions } from "../../src/sandbox/tron-node/index.js";
-import { MNEMONIC_ACCOUNTS } from "../../src/sandbox/tron-node/mnemonic-accounts.js";
 import { Database } from "../../src/store/database.js";
 import { legsOfOrder } from "../../src/store/leg-lists.js";
 import type { LegRow } from "../../src/store/legs.js";
@@ -160,6 +159,7 @@ async function startDesk({ directory, wall, options }: Place, site: Site) {
   const context: WorkerOptions = {
     engine,
     chain: options.wrapChain?.(chain) ?? chain,
+    genesisId: await chain.genesisId(),
     logger,
     operator: { privateKeyHex, address: addressOfKey(privateKeyHex) },
     blockMs: 30,

@@ -5,6 +5,7 @@ import type { Address } from "../../src/domain/address.js";
 import { present } from "../../src/domain/assert.js";
 import { enrolSeller } from "../../src/engine/sellers/sellers.js";
 import { addressesOf } from "../support/addresses.js";
+import { longTest } from "../support/forms.js";
 import { sellersOf } from "../support/sandbox-sellers.js";
 import { ALICE, BOB, RENTAL_MS, type Rig, startRig } from "./rig.js";
 import {
@@ -53,10 +54,10 @@ test("a seller's stake is read at once, sold, earned, and taken back when the re
     newest: [
       {
         receiver: ALICE,
-        resourceType: "energy",
-        amount: 65_000,
+        resource: "energy",
+        units: 65_000,
         duration: "15m",
-        price: 100,
+        priceSun: 100,
         earnsSun: 5_850_000,
         state: "included",
         locked: true,
@@ -128,7 +129,7 @@ test("with nobody else the order rests again, and is filled once the permission 
   await assertBooksMatchChain(rig);
 });
 
-test("a permission that has another id by now is found before the next signature", async () => {
+longTest("a permission that has another id by now is found before the next signature", async () => {
   const { rig, sellers } = await startMarket();
   const seller = await sellers.sell();
   const own = { operations: `${"0".repeat(14)}06${"0".repeat(48)}`, keys: [{ address: BOB }] };
@@ -161,7 +162,7 @@ test("the permission is read once a block, however many legs there are", async (
   expect(new Set(reads)).toEqual(new Set([seller.address]));
 });
 
-test("sellers with weights beyond the safe integers are read like any other, and hold up nobody", async () => {
+longTest("weights beyond the safe integers are read, and hold up nobody", async () => {
   const { rig, sellers } = await startMarket();
   // More than as many failures as end a round.
   const odd = [
@@ -229,7 +230,7 @@ test("a seller who took the stake back himself after the lock ends the leg as re
   await assertBooksMatchChain(rig);
 });
 
-test("many sellers are read in turns, one after the other, and nobody twice in a row", async () => {
+longTest("many sellers are read in turns, and nobody twice in a row", async () => {
   const reads: Address[] = [];
   const open = { now: 0, most: 0 };
   const wrapChain = (chain: Chain): Chain => ({

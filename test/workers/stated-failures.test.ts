@@ -1,6 +1,7 @@
 /** A block that calls a delegation failed is not believed at once: what it says may be a reading that went wrong. */
 import { expect, test } from "vitest";
 import { type Chain, type ChainBlock, ChainUnavailable } from "../../src/chain/port.js";
+import { longTest } from "../support/forms.js";
 import { ALICE, RENTAL_MS, type Rig, SOLID_LAG_BLOCKS, startRig } from "./rig.js";
 import {
   assertBooksMatchChain,
@@ -103,7 +104,7 @@ test("an undelegation that one reading of its block calls failed is not made aga
   await assertBooksMatchChain(rig);
 });
 
-test("a block that cannot be read is asked for again", async () => {
+longTest("a block that cannot be read is asked for again", async () => {
   const proxy = { isBroken: false, refused: 0, underWay: 0 };
   const wrapChain = (chain: Chain): Chain => ({
     ...chain,

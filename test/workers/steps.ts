@@ -13,6 +13,8 @@ import { RENTAL_MS, type Rig, SOLID_LAG_BLOCKS } from "./rig.js";
 /** Often at first, then less: some looks are calls to the node. */
 const LOOK_FIRST_MS = 4;
 const LOOK_LAST_MS = 10;
+/** Only what hangs takes so long, also where the machine is busy. */
+const GIVE_UP_MS = 50_000;
 /** A block takes 3 s of chain time, and a transaction lives for 40 of them. */
 const REST_MS = 40;
 const AT_WORK = oneOf("state", "planned", "signed", "reclaim_signed");
@@ -21,7 +23,7 @@ const AT_WORK = oneOf("state", "planned", "signed", "reclaim_signed");
 export async function until<T>(
   what: string,
   look: () => T | Promise<T>,
-  timeoutMs = 20_000,
+  timeoutMs = GIVE_UP_MS,
 ): Promise<NonNullable<T>> {
   const endMs = performance.now() + timeoutMs;
   for (let pauseMs = LOOK_FIRST_MS; ; pauseMs = Math.min(LOOK_LAST_MS, pauseMs * 1.4)) {

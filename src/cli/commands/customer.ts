@@ -3,7 +3,8 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { DeskControl } from "../../control/desk-control.js";
 import type { CustomerId } from "../../domain/ids.js";
-import type { BalanceResult, CreditCall } from "../../engine/customers/customers.js";
+import { toTrx } from "../../domain/money.js";
+import type { CreditCall, ListedCustomer } from "../../engine/customers/customers.js";
 import { type Command, defineCommand, type RawInput } from "../command.js";
 import {
   idField,
@@ -41,7 +42,8 @@ const list = defineCommand({
   example: "customer list",
   input: z.strictObject({}),
   async run({ engine }) {
-    return { customers: await (await engineCustomers()).readCustomers(engine) };
+    const { readCustomers } = await engineCustomers();
+    return { customers: (await readCustomers(engine)).map(shownCustomer) };
   },
   print: ({ customers }, width) =>
     table(
@@ -59,12 +61,21 @@ const list = defineCommand({
     ),
 });
 
-type Movement = BalanceResult & {
+function shownCustomer(customer: ListedCustomer) {
+  const { customerId, name, availableSun, heldSun, activeKeys, createdAt } = customer;
+  const balance = { available: toTrx(availableSun), held: toTrx(heldSun) };
+  return { customerId, name, ...balance, activeKeys, createdAt };
+}
+
+interface Movement {
   readonly customerId: CustomerId;
   readonly reference: string;
+  /** TRX. */
+  readonly available: number;
+  readonly held: number;
   /** False when the reference had moved the money before. */
   readonly moved: boolean;
-};
+}
 
 /** Credit and debit differ only in the direction. */
 function movement(kind: "credit" | "debit", about: string): Command {
@@ -92,8 +103,10 @@ function movement(kind: "credit" | "debit", about: string): Command {
       const { customer: customerId, trx: amountSun, reason, reference } = input;
       const call: CreditCall = { customerId, amountSun, reason, reference };
       const { creditCustomer, debitCustomer } = await engineCustomers();
-      const done = await (kind === "credit" ? creditCustomer : debitCustomer)(engine, call);
-      return { customerId, reference, ...done };
+      const move = kind === "credit" ? creditCustomer : debitCustomer;
+      const { availableSun, heldSun, moved } = await move(engine, call);
+      const balance = { available: toTrx(availableSun), held: toTrx(heldSun) };
+      return { customerId, reference, ...balance, moved };
     },
     logged: ({ customerId, reference, moved }) => ({ customerId, reference, moved }),
     print({ moved, available, held, ...rest }) {

@@ -2,10 +2,16 @@
 import { z } from "zod";
 import { Refusal } from "../../control/refusal.js";
 import { payoutDeathInWords } from "../../domain/death.js";
-import type { Earner, PayoutResource, PayoutRun } from "../../engine/sellers/payout-lists.js";
 import { type Command, defineCommand } from "../command.js";
 import { addressField, blockField, trxField } from "../inputs.js";
 import { moment, trx, type Width } from "../print.js";
+import {
+  type ShownEarner,
+  type ShownPayout,
+  type ShownRun,
+  shownPayout,
+  shownRun,
+} from "../shown-payout.js";
 import { table } from "../table.js";
 
 const run = defineCommand({
@@ -14,8 +20,8 @@ const run = defineCommand({
   example: "payout run",
   needsRunningDesk: true,
   input: z.strictObject({}),
-  async run({ payOut }): Promise<PayoutRun> {
-    if (payOut) return payOut();
+  async run({ payOut }): Promise<ShownRun> {
+    if (payOut) return shownRun(await payOut());
     throw new Refusal(
       "CONFIGURATION",
       "Payouts are off, because this desk has no key to pay with. Set PAYOUT_KEY_FILE to a file with the private key of the account that pays (or PAYOUT_KEY to the key itself), and start the desk again.",
@@ -32,9 +38,9 @@ const list = defineCommand({
   options: [{ flags: "--seller <address>", about: "only those of this seller" }],
   example: "payout list --seller TADDRESS",
   input: z.strictObject({ seller: addressField.optional() }),
-  async run({ engine }, { seller }): Promise<{ payouts: readonly PayoutResource[] }> {
+  async run({ engine }, { seller }): Promise<{ payouts: readonly ShownPayout[] }> {
     const { readPayouts } = await import("../../engine/sellers/payout-lists.js");
-    return { payouts: await readPayouts(engine, seller) };
+    return { payouts: (await readPayouts(engine, seller)).map(shownPayout) };
   },
   print: ({ payouts }, width) => payoutsText(payouts, "No payouts.", width),
 });
@@ -75,17 +81,16 @@ const book = defineCommand({
     txid: txidField,
     block: blockField,
   }),
-  async run({ engine }, { seller, trx: amountSun, txid, block }): Promise<PayoutResource> {
+  async run({ engine }, { seller, trx: amountSun, txid, block }): Promise<ShownPayout> {
     const { bookPayout } = await import("../../engine/sellers/payouts.js");
-    const { payoutResource } = await import("../../engine/sellers/payout-lists.js");
     const paid = { id: engine.newId(), seller, amountSun, txid, block };
-    return payoutResource(await engine.database.commit(() => bookPayout(paid, engine.now())));
+    return shownPayout(await engine.database.commit(() => bookPayout(paid, engine.now())));
   },
   logged: ({ payoutId }) => ({ payoutId }),
   print: (payout, width) => payoutsText([payout], "", width),
 });
 
-function runText(run: PayoutRun, width: Width): string {
+function runText(run: ShownRun, width: Width): string {
   const { account, started, open, belowMinimum, waiting, problem } = run;
   const none = waiting.length > 0 ? "None." : "Nothing was due.";
   const parts = [
@@ -99,7 +104,7 @@ function runText(run: PayoutRun, width: Width): string {
   return parts.filter((part) => part !== false).join("\n\n");
 }
 
-function payoutsText(payouts: readonly PayoutResource[], whenEmpty: string, width: Width): string {
+function payoutsText(payouts: readonly ShownPayout[], whenEmpty: string, width: Width): string {
   return table(
     ["payoutId", "seller", "TRX", "fee", "state", "created", "txid", "why dead"],
     payouts.map((payout) => [
@@ -117,7 +122,7 @@ function payoutsText(payouts: readonly PayoutResource[], whenEmpty: string, widt
   );
 }
 
-function earnersText(earners: readonly Earner[], width: Width): string {
+function earnersText(earners: readonly ShownEarner[], width: Width): string {
   return table(
     ["seller", "earned TRX"],
     earners.map(({ seller, earned }) => [seller, trx(earned)]),

@@ -1,5 +1,12 @@
 /** `desk seller …`: customers' accounts whose stake the desk sells for them. */
 import { z } from "zod";
+import {
+  type FillsAnswer,
+  fillsAnswer,
+  type SellerAnswer,
+  sellerAnswer,
+  summaryAnswer,
+} from "../../answers/seller.js";
 import { DURATIONS } from "../../domain/duration.js";
 import { formatInteger } from "../../domain/money.js";
 import { RESOURCES } from "../../domain/resource.js";
@@ -16,13 +23,6 @@ import {
   wholeField,
 } from "../inputs.js";
 import { fields, moment, trx, type Width } from "../print.js";
-import {
-  listedSeller,
-  type ShownFills,
-  type ShownSeller,
-  shownFills,
-  shownSeller,
-} from "../shown-seller.js";
 import { table } from "../table.js";
 
 const registering = () => import("../../engine/sellers/register-seller.js");
@@ -59,9 +59,9 @@ const verify = defineCommand({
   example: "seller verify TADDRESS --customer ID --signature HEX",
   needsRunningDesk: true,
   input: z.strictObject({ address: addressField, customer: idField, signature: z.string() }),
-  async run({ engine }, { address, customer, signature }): Promise<ShownSeller> {
+  async run({ engine }, { address, customer, signature }): Promise<SellerAnswer> {
     const proof = parseProof({ address, signature });
-    return shownSeller(await (await registering()).verifySeller(engine, customer, proof));
+    return sellerAnswer(await (await registering()).verifySeller(engine, customer, proof));
   },
   logged: ({ address }) => ({ address }),
   print: (seller, width) =>
@@ -101,7 +101,7 @@ const offer = defineCommand({
       active: active === "yes",
     });
     await (await selling()).setOffer(engine, { address, offer: read });
-    return shownSeller(await (await reading()).readSeller(engine, address));
+    return sellerAnswer(await (await reading()).readSeller(engine, address));
   },
   logged: ({ address }) => ({ address }),
   print: sellerText,
@@ -113,8 +113,8 @@ const show = defineCommand({
   argument,
   example: "seller show TADDRESS",
   input: z.strictObject({ address: addressField }),
-  async run({ engine }, { address }): Promise<ShownSeller> {
-    return shownSeller(await (await reading()).readSeller(engine, address));
+  async run({ engine }, { address }): Promise<SellerAnswer> {
+    return sellerAnswer(await (await reading()).readSeller(engine, address));
   },
   print: sellerText,
 });
@@ -135,8 +135,8 @@ const fills = defineCommand({
     limit: wholeField(1, MOST_FILLS).default(20),
     cursor: idField.optional(),
   }),
-  async run({ engine }, filter): Promise<ShownFills> {
-    return shownFills(await (await reading()).readFills(engine, filter));
+  async run({ engine }, filter): Promise<FillsAnswer> {
+    return fillsAnswer(await (await reading()).readFills(engine, filter));
   },
   print: ({ fills: rows, nextCursor }, width) =>
     `${fillsText(rows, width)}${nextCursor === null ? "" : `\n\nMore: --cursor ${nextCursor}`}`,
@@ -149,7 +149,10 @@ const list = defineCommand({
   example: "seller list",
   input: z.strictObject({ customer: idField.optional() }),
   async run({ engine }, { customer }) {
-    return { sellers: (await (await reading()).readSellers(engine, customer)).map(listedSeller) };
+    const sellers = await (await reading()).readSellers(engine, customer);
+    return {
+      sellers: sellers.map((one) => ({ ...summaryAnswer(one), customerId: one.customerId })),
+    };
   },
   print: ({ sellers }, width) =>
     table(
@@ -167,7 +170,7 @@ const list = defineCommand({
     ),
 });
 
-function sellerText(seller: ShownSeller, width: Width): string {
+function sellerText(seller: SellerAnswer, width: Width): string {
   const { capacity, openDelegations, offers, warnings } = seller;
   const facts = {
     address: seller.address,
@@ -196,7 +199,7 @@ function sellerText(seller: ShownSeller, width: Width): string {
   );
 }
 
-function fillsText(rows: ShownFills["fills"], width: Width): string {
+function fillsText(rows: FillsAnswer["fills"], width: Width): string {
   return table(
     ["receiver", "resource", "amount", "price SUN", "earns TRX", "state", "until", "txid"],
     rows.map((one) => [

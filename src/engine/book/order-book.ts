@@ -13,14 +13,19 @@ const REMEMBERED_MS = 1_000;
 const LEVELS = 100;
 const OFFERS_COUNTED = 10_000;
 
-/** `price` in SUN per unit, `amount` in units. */
+/** At a price in SUN per unit, so many units. */
+export interface Depth {
+  readonly priceSun: number;
+  readonly units: number;
+}
+
 export interface OrderBook {
   readonly resource: Resource;
   readonly duration: Duration;
   /** Resting orders, the highest price first. */
-  readonly bids: readonly { price: number; amount: number; orders: number }[];
+  readonly bids: readonly (Depth & { readonly orders: number })[];
   /** What can be bought, the lowest price first; the desk's own pool is one offer at its Fast price. */
-  readonly asks: readonly { price: number; amount: number; offers: number }[];
+  readonly asks: readonly (Depth & { readonly offers: number })[];
   readonly at: number;
 }
 
@@ -63,17 +68,17 @@ function* readBook(
   return {
     resource,
     duration,
-    bids: bids.map(({ price_sun, units, orders }) => ({ price: price_sun, amount: units, orders })),
+    bids: bids.map(({ price_sun, units, orders }) => ({ priceSun: price_sun, units, orders })),
     asks: [...levels]
       .sort(([a], [b]) => a - b)
       .slice(0, LEVELS)
-      .map(([price, level]) => ({ price, ...level })),
+      .map(([priceSun, level]) => ({ priceSun, ...level })),
     at,
   };
 }
 
 interface Level {
-  amount: number;
+  units: number;
   offers: number;
 }
 
@@ -98,6 +103,6 @@ function* askLevels(pool: Pool, resource: Resource, duration: Duration): Phase<M
 }
 
 function add(levels: Map<number, Level>, priceSun: number, units: number): void {
-  const level = levels.get(priceSun) ?? { amount: 0, offers: 0 };
-  levels.set(priceSun, { amount: level.amount + units, offers: level.offers + 1 });
+  const level = levels.get(priceSun) ?? { units: 0, offers: 0 };
+  levels.set(priceSun, { units: level.units + units, offers: level.offers + 1 });
 }

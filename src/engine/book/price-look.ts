@@ -11,7 +11,7 @@ import { type Engine, type Moment, momentOf } from "../context.js";
 import { fastPriceAt, floorNow } from "../prices/market.js";
 import { type Pool, readPool } from "../prices/pool.js";
 import { askBook } from "./asks.js";
-import type { OrderBook } from "./order-book.js";
+import type { Depth, OrderBook } from "./order-book.js";
 
 /** A Manual order as far as the book asks; without a receiver it is looked at as for one that nobody has a lock to. */
 export interface Bid {
@@ -35,12 +35,6 @@ export interface PriceLook {
   readonly choices: readonly PriceChoice[];
 }
 
-/** At a price in SUN per unit, so many units. */
-export interface Depth {
-  readonly priceSun: number;
-  readonly units: number;
-}
-
 export interface PriceChoice {
   readonly priceSun: number;
   /** Units for all receivers together. */
@@ -56,10 +50,7 @@ const PRICES_TRIED = 3;
 export async function lookAtPrices(engine: Engine, bid: Bid, book: OrderBook): Promise<PriceLook> {
   const { resource, duration, amount } = bid;
   const floorSun = floorNow(engine.market, resource, duration);
-  const depth = ({ price, amount: units }: { price: number; amount: number }): Depth => {
-    return { priceSun: price, units };
-  };
-  const asks = book.asks.map(depth);
+  const { asks, bids } = book;
   const wanted = amount * Math.max(1, bid.receivers.length);
   const prices = pricesWorthTrying(asks, floorSun, wanted);
   const moment = momentOf(engine);
@@ -74,7 +65,7 @@ export async function lookAtPrices(engine: Engine, bid: Bid, book: OrderBook): P
     floorSun,
     fastSun: fastPriceAt(engine.market, resource, duration),
     asks: asks.slice(0, LEVELS_SHOWN),
-    bids: book.bids.slice(0, LEVELS_SHOWN).map(depth),
+    bids: bids.slice(0, LEVELS_SHOWN),
     choices: choicesShown(choices, wanted),
   };
 }

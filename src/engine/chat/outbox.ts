@@ -1,5 +1,6 @@
 /** What is to be sent to Telegram: messages told once, and cards that must be drawn. */
 import { setImmediate as turn } from "node:timers/promises";
+import type { OrderId } from "../../domain/ids.js";
 import {
   type CardRow,
   cardDrawn,
@@ -8,17 +9,18 @@ import {
   dirtyCards,
   endOfCardsInUse,
   findCard,
-  findCardOfDraft,
-  forgetDrawn,
+  findCardOfFlow,
   insertCard,
+  lookAtBatchCards,
   markBatchCardsDirty,
   markCardDirty,
   moveCards,
   type NewCard,
   redrawOpenCards,
+  restingBatches,
   takeCard,
 } from "../../store/chat/cards.js";
-import { moveDrafts, ownersInBoth } from "../../store/chat/drafts.js";
+import { flowsOpenInBoth, moveFlows } from "../../store/chat/flows.js";
 import { finishUpdate } from "../../store/chat/inbox.js";
 import { moveNewsModes } from "../../store/chat/news-settings.js";
 import {
@@ -39,9 +41,10 @@ import {
   setMigrated,
   setUnreachable,
 } from "../../store/chat/telegram-users.js";
+import { findOrder } from "../../store/orders.js";
 import type { Phase } from "../../store/phase.js";
 import type { Engine } from "../context.js";
-import { closeOpenDraft } from "./drafts.js";
+import { closeFlow } from "./flows.js";
 
 export type { CardRow, NewCard } from "../../store/chat/cards.js";
 export type { OutboxRow, Told } from "../../store/chat/outbox.js";
@@ -114,8 +117,8 @@ export function readCard(engine: Engine, id: string): Promise<CardRow | undefine
   return engine.database.read(() => findCard(id));
 }
 
-export function readCardOfDraft(engine: Engine, draftId: string): Promise<CardRow | undefined> {
-  return engine.database.read(() => findCardOfDraft(draftId));
+export function readCardOfFlow(engine: Engine, flowId: string): Promise<CardRow | undefined> {
+  return engine.database.read(() => findCardOfFlow(flowId));
 }
 
 export async function saveDrawn(engine: Engine, card: CardRow, drawn: Drawn): Promise<void> {
@@ -155,11 +158,6 @@ export async function redrawAfterStart(engine: Engine): Promise<void> {
   await engine.database.commit(redrawOpenCards);
 }
 
-/** Draws a draft's card also when nothing has changed: what a user sees may be older than we know. */
-export async function redrawDraft(engine: Engine, draftId: string): Promise<void> {
-  await engine.database.commit(() => forgetDrawn("draft", draftId));
-}
-
 export async function redrawBatch(engine: Engine, batchId: string): Promise<void> {
   await engine.database.commit(() => markBatchCardsDirty(batchId));
 }
@@ -188,18 +186,45 @@ export function readCurrentChat(engine: Engine, chatId: number): Promise<number>
 
 /**
  * A group became a supergroup: everything of it moves, in one transaction. Told more than once, and perhaps after the first
- * messages in the new chat: who works on a draft there already keeps that one.
+ * messages in the new chat: what somebody works on there already stays.
  */
 export async function migrateChat(engine: Engine, from: number, to: number): Promise<void> {
   const at = engine.now();
   await engine.database.commit(function* (): Phase<void> {
     yield* setMigrated(from, to);
-    for (const { owner_user_id } of yield* ownersInBoth(from, to)) {
-      yield* closeOpenDraft(from, owner_user_id, "replaced", at);
-    }
-    yield* moveDrafts(from, to);
+    for (const open of yield* flowsOpenInBoth(from, to)) yield* closeFlow(open, "replaced", at);
+    yield* moveFlows(from, to);
     yield* moveCards(from, to);
     yield* moveMessages(from, to);
     yield* moveNewsModes(from, to);
+  });
+}
+
+/** Batches whose cards are looked at in one go. */
+const RESTING_AT_ONCE = 50;
+
+/**
+ * Has some of the cards drawn whose orders rest, for why they do changes without anybody telling. Returns where the next look
+ * goes on: after the last of them from the beginning.
+ */
+export async function lookAtRestingCards(engine: Engine, after: string): Promise<string> {
+  const batches = await engine.database.read(() => restingBatches(after, RESTING_AT_ONCE));
+  if (batches.length > 0) {
+    await engine.database.commit(function* (): Phase<void> {
+      for (const { batch_id } of batches) yield* lookAtBatchCards(batch_id);
+    });
+  }
+  return batches.length === RESTING_AT_ONCE ? (batches.at(-1)?.batch_id ?? "") : "";
+}
+
+/** Has the cards of these orders drawn. */
+export async function redrawOrders(engine: Engine, orderIds: readonly OrderId[]): Promise<void> {
+  await engine.database.commit(function* (): Phase<void> {
+    const batches = new Set<string>();
+    for (const id of orderIds) {
+      const order = yield* findOrder(id);
+      if (order) batches.add(order.batch_id);
+    }
+    for (const batchId of batches) yield* lookAtBatchCards(batchId);
   });
 }

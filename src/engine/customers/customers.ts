@@ -9,7 +9,7 @@ import {
 } from "../../domain/api-key.js";
 import { DeskError, insufficientBalance, validationFailed } from "../../domain/errors.js";
 import type { CustomerId } from "../../domain/ids.js";
-import { type Sun, toTrx } from "../../domain/money.js";
+import { decimalTrx, type Sun } from "../../domain/money.js";
 import { tell } from "../../store/chat/outbox.js";
 import { findUserOfCustomer } from "../../store/chat/telegram-users.js";
 import {
@@ -86,17 +86,11 @@ export interface CreditCall {
   readonly reference: string;
 }
 
-export interface BalanceResult {
-  /** TRX. */
-  readonly available: number;
-  readonly held: number;
-}
-
 /** Adds money from outside. Returns the balance and whether the reference was new. */
 export async function creditCustomer(
   engine: Engine,
   call: CreditCall,
-): Promise<BalanceResult & { moved: boolean }> {
+): Promise<Balance & { moved: boolean }> {
   return adjust(engine, call, "credit");
 }
 
@@ -104,7 +98,7 @@ export async function creditCustomer(
 export async function debitCustomer(
   engine: Engine,
   call: CreditCall,
-): Promise<BalanceResult & { moved: boolean }> {
+): Promise<Balance & { moved: boolean }> {
   return adjust(engine, call, "debit");
 }
 
@@ -112,7 +106,7 @@ async function adjust(engine: Engine, call: CreditCall, kind: "credit" | "debit"
   const at = engine.now();
   const { customerId, amountSun, reference } = call;
   if (amountSun <= 0) throw validationFailed([{ path: "trx", message: "must be more than 0" }]);
-  return engine.database.commit(function* (): Phase<BalanceResult & { moved: boolean }> {
+  return engine.database.commit(function* (): Phase<Balance & { moved: boolean }> {
     yield* assertCustomer(customerId);
     const transfer =
       kind === "credit"
@@ -127,15 +121,11 @@ async function adjust(engine: Engine, call: CreditCall, kind: "credit" | "debit"
     if (kind === "credit" && !before) yield* assertFits(customerId, amountSun);
     const moved = yield* move(transfer);
     if (kind === "credit" && moved.size > 0) yield* tellCredited(call, at);
-    return { ...(yield* balanceIn(customerId)), moved: moved.size > 0 };
+    return { ...(yield* balanceOf(customerId)), moved: moved.size > 0 };
   });
 }
 
-export function readBalance(engine: Engine, customerId: CustomerId): Promise<BalanceResult> {
-  return engine.database.read(() => balanceIn(customerId));
-}
-
-export function readBalanceSuns(engine: Engine, customerId: CustomerId): Promise<Balance> {
+export function readBalance(engine: Engine, customerId: CustomerId): Promise<Balance> {
   return engine.database.read(() => balanceOf(customerId));
 }
 
@@ -144,17 +134,19 @@ export async function readBalanceSun(engine: Engine, customerId: CustomerId): Pr
   return (await engine.database.read(() => balanceOf(customerId))).availableSun;
 }
 
-function* balanceIn(customerId: CustomerId): Phase<BalanceResult> {
-  const { availableSun, heldSun } = yield* balanceOf(customerId);
-  return { available: toTrx(availableSun), held: toTrx(heldSun) };
+export interface ListedCustomer extends Balance {
+  readonly customerId: CustomerId;
+  readonly name: string;
+  readonly activeKeys: number;
+  readonly createdAt: number;
 }
 
-export async function readCustomers(engine: Engine) {
+export async function readCustomers(engine: Engine): Promise<ListedCustomer[]> {
   return (await engine.database.read(listCustomers)).map((row) => ({
     customerId: row.id,
     name: row.name,
-    available: toTrx(row.available_sun),
-    held: toTrx(row.held_sun),
+    availableSun: row.available_sun,
+    heldSun: row.held_sun,
     activeKeys: row.active_keys,
     createdAt: row.created_at,
   }));
@@ -241,7 +233,7 @@ function* assertFits(customerId: CustomerId, amountSun: Sun): Phase<void> {
   throw validationFailed([
     {
       path: "trx",
-      message: `the books hold up to ${toTrx(Number.MAX_SAFE_INTEGER)} TRX in all, and ${customerId} would be credited beyond that`,
+      message: `the books hold up to ${decimalTrx(Number.MAX_SAFE_INTEGER)} TRX in all, and ${customerId} would be credited beyond that`,
     },
   ]);
 }

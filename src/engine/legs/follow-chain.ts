@@ -261,7 +261,7 @@ export function* dropFork(ancestor: number, moment: Moment): Phase<number> {
 }
 
 /** A leg whose block is gone: the same bytes go out again, its money stays cleared, its stake is reserved again. */
-export function* backToSent({ id }: LegRow): Phase<void> {
+export function* backToSent({ id }: Pick<LegRow, "id">): Phase<void> {
   const leg = yield* findLeg(id);
   if (leg?.state !== "included") return;
   if (!leg.reserving) yield* reserve(leg.owner, leg.resource, leg.reserved_sun);
@@ -275,7 +275,7 @@ export function* backToSent({ id }: LegRow): Phase<void> {
 }
 
 /** The block that held it although it was dead is gone. */
-export function* legNotLate({ id }: LegRow): Phase<void> {
+export function* legNotLate({ id }: Pick<LegRow, "id">): Phase<void> {
   const leg = yield* findLeg(id);
   if (leg) yield* changeLeg(leg, { late_block: null });
 }

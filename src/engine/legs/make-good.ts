@@ -6,6 +6,7 @@
 import { assert, present } from "../../domain/assert.js";
 import type { LegId } from "../../domain/ids.js";
 import type { NetworkParameters, StakeRatios } from "../../domain/network-facts.js";
+import { shortfallStep } from "../../domain/order.js";
 import { costSun } from "../../domain/price.js";
 import { RESOURCES } from "../../domain/resource.js";
 import { unitsOfStake } from "../../domain/stake.js";
@@ -95,8 +96,9 @@ function* fellShort(id: LegId, ratios: StakeRatios, moment: Moment): Phase<numbe
   const shortUnits = leg.units - unitsOfStake(stakeSun, ratios[leg.resource]);
   const short = yield* changeLeg(leg, { compared: 1, short_units: shortUnits });
   const order = present(yield* findOrder(leg.order_id), `no order of leg ${id}`);
-  const isRunning = (leg.expires_at ?? 0) > moment.headTimestampMs;
-  const planned = isRunning ? yield* planMore(short, order, moment) : undefined;
+  const { state, expires_at: expiresAt } = leg;
+  const step = shortfallStep({ state, expiresAt }, moment.headTimestampMs);
+  const planned = step === "makeGood" ? yield* planMore(short, order, moment) : undefined;
   if (planned === undefined) yield* giveBackShortfall(short, moment.at);
   const what = planned === undefined ? "its price goes back" : "a further delegation makes it good";
   yield* raiseIncident(
@@ -119,13 +121,13 @@ function* planMore(leg: LegRow, order: OrderRow, moment: Moment): Phase<number |
   });
 }
 
-/**
- * The delegation that was to make a shortfall good has died: the price of what is missing goes back, unless a fork has taken all of
- * what fell short, whose whole price goes back then.
- */
+/** The delegation that was to make a shortfall good has died. */
 export function* madeGoodDied(legId: LegId, at: number): Phase<void> {
   const leg = present(yield* findLeg(legId), `no leg ${legId}`);
-  if (leg.state !== "dead") yield* giveBackShortfall(leg, at);
+  const { state, expires_at: expiresAt } = leg;
+  if (shortfallStep({ state, expiresAt }, undefined) === "giveBack") {
+    yield* giveBackShortfall(leg, at);
+  }
 }
 
 /** In restored books what was to make good may be on the chain already: the price of what is missing goes back instead. */

@@ -4,6 +4,7 @@
  */
 import { present } from "../../domain/assert.js";
 import type { LegId } from "../../domain/ids.js";
+import { lostStep } from "../../domain/order.js";
 import { raiseIncident } from "../../store/incidents.js";
 import { availableOf, CLEARING, move } from "../../store/ledger.js";
 import { legsPostedButDead, livingReplacements } from "../../store/leg-lists.js";
@@ -41,12 +42,14 @@ export function* mendAllForks(moment: Moment): Phase<void> {
 
 function* mend(leg: LegRow, moment: Moment): Phase<number> {
   const replacements = yield* livingReplacements(leg.id);
-  if (replacements.some(({ state }) => state !== "planned")) return 0;
   const order = yield* orderOf(leg);
-  const replaceForMs = (yield* isOfBackup(order)) ? 0 : moment.policy.replaceForMs;
-  const waitUntil = present(leg.dead_at, "a dead leg died once") + replaceForMs;
-  if (moment.dueAt < waitUntil)
-    return replacements.length > 0 ? 0 : yield* replace(leg, order, moment);
+  const { dueAt, policy } = moment;
+  const replaceForMs = (yield* isOfBackup(order)) ? 0 : policy.replaceForMs;
+  const diedAt = present(leg.dead_at, "a dead leg died once");
+  const lost = { diedAt, replacements: replacements.map(({ state }) => state) };
+  const step = lostStep(lost, { dueAt, replaceForMs });
+  if (step === "wait") return 0;
+  if (step === "replace") return yield* replace(leg, order, moment);
   for (const late of replacements) yield* endLeg(late, "replaced too late", moment.at);
   yield* refund(leg, order, moment.at);
   return 0;

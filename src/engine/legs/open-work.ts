@@ -4,6 +4,7 @@ import { present } from "../../domain/assert.js";
 import { firstIdSince } from "../../domain/ids.js";
 import type { OwnerSnapshot } from "../../domain/stake.js";
 import {
+  type ChainBlockRow,
   cursorBlock,
   findChainBlock,
   listChainBlocksDescending,
@@ -34,34 +35,55 @@ import {
 import { latePayouts, openPayouts } from "../../store/payouts.js";
 import type { Phase } from "../../store/phase.js";
 import { waitsForSolid } from "../../store/waiting-for-solid.js";
+import type { SeenBlock } from "../chain-clock.js";
 import type { Engine } from "../context.js";
-
-export type { ChainBlockRow } from "../../store/chain-blocks.js";
-export type { LegRow } from "../../store/legs.js";
-export type { OwnerRow } from "../../store/owners.js";
+import { payoutOfRow } from "../sellers/payout-lists.js";
+import { type OpenLeg, openLegOf } from "./open-leg.js";
 
 /** No more blocks than these are ever kept. */
 const FOLLOWED = 2_000;
 
-export function readCursor(engine: Engine) {
-  return engine.database.read(cursorBlock);
+/** An account whose stake the desk delegates. */
+export interface Owner {
+  readonly address: Address;
+  readonly kind: OwnerKind;
+  /** Why it does not serve at the moment. */
+  readonly pauseReason: string | null;
+  /** By which the desk's key delegates; null until the account is read. */
+  readonly permissionId: number | null;
 }
 
-export function readFollowed(engine: Engine, number: number) {
-  return engine.database.read(() => findChainBlock(number));
+/** The newest block that the desk has followed. */
+export async function readCursor(engine: Engine): Promise<SeenBlock | undefined> {
+  const row = await engine.database.read(cursorBlock);
+  return row && blockOf(row);
+}
+
+export async function readFollowed(engine: Engine, number: number): Promise<SeenBlock | undefined> {
+  const row = await engine.database.read(() => findChainBlock(number));
+  return row && blockOf(row);
 }
 
 /** The followed blocks, newest first. */
-export function readFollowedBlocks(engine: Engine) {
-  return engine.database.read(() => listChainBlocksDescending(FOLLOWED));
+export async function readFollowedBlocks(engine: Engine): Promise<SeenBlock[]> {
+  return (await engine.database.read(() => listChainBlocksDescending(FOLLOWED))).map(blockOf);
 }
 
-export function readOwners(engine: Engine, kind: OwnerKind): Promise<OwnerRow[]> {
-  return engine.database.read(() => listOwners(kind));
+function blockOf({ number, id, timestamp_ms: timestampMs }: ChainBlockRow): SeenBlock {
+  return { number, id, timestampMs };
 }
 
-export function readOwner(engine: Engine, address: Address): Promise<OwnerRow | undefined> {
-  return engine.database.read(() => findOwner(address));
+export async function readOwners(engine: Engine, kind: OwnerKind): Promise<Owner[]> {
+  return (await engine.database.read(() => listOwners(kind))).map(ownerOf);
+}
+
+export async function readOwner(engine: Engine, address: Address): Promise<Owner | undefined> {
+  const row = await engine.database.read(() => findOwner(address));
+  return row && ownerOf(row);
+}
+
+function ownerOf({ address, kind, pause_reason, permission_id }: OwnerRow): Owner {
+  return { address, kind, pauseReason: pause_reason, permissionId: permission_id };
 }
 
 export function readOwnersWithPlanned(engine: Engine): Promise<Address[]> {
@@ -69,8 +91,8 @@ export function readOwnersWithPlanned(engine: Engine): Promise<Address[]> {
 }
 
 /** Planned legs of an owner, oldest first. */
-export function readPlanned(engine: Engine, owner: Address, limit: number): Promise<LegRow[]> {
-  return engine.database.read(() => plannedLegs(owner, limit));
+export function readPlanned(engine: Engine, owner: Address, limit: number): Promise<OpenLeg[]> {
+  return openLegs(engine, () => plannedLegs(owner, limit));
 }
 
 /** What is out and not final, all of it of one moment: between two reads a block could move a leg from one list to another. */
@@ -78,32 +100,39 @@ export function readUnsettled(engine: Engine) {
   return engine.database.read(function* () {
     return {
       /** The followed blocks, newest first. */
-      followed: yield* listChainBlocksDescending(FOLLOWED),
-      /** Bytes that are out and in no block, of delegations and of undelegations. */
-      ...{ legs: yield* legsInFlight(), reclaims: yield* reclaimsInFlight() },
+      followed: (yield* listChainBlocksDescending(FOLLOWED)).map(blockOf),
+      ...(yield* outNow()),
       /** Legs in blocks. */
-      included: yield* legsIncluded(),
-      /** Legs and payouts that a block holds although they are dead. */
-      ...{ late: yield* lateLegs(), latePayouts: yield* latePayouts() },
-      /** In a block or in none. */
-      payouts: yield* openPayouts(),
+      included: (yield* legsIncluded()).map(openLegOf),
+      /** Legs and payouts that a block holds, not final yet, although they are dead. */
+      late: (yield* lateLegs()).map(openLegOf),
+      latePayouts: (yield* latePayouts()).map(payoutOfRow),
     };
   });
 }
 
-/** What must be sent until a block has it; of one moment. Payouts also when a block has them. */
+/** What must be sent until a block has it; of one moment. */
 export function readOut(engine: Engine) {
-  return engine.database.read(function* () {
-    return {
-      ...{ legs: yield* legsInFlight(), reclaims: yield* reclaimsInFlight() },
-      payouts: yield* openPayouts(),
-    };
-  });
+  return engine.database.read(outNow);
+}
+
+function* outNow() {
+  return {
+    /** Bytes that are out and in no block, of delegations and of undelegations. */
+    legs: (yield* legsInFlight()).map(openLegOf),
+    reclaims: (yield* reclaimsInFlight()).map(openLegOf),
+    /** In a block or in none. */
+    payouts: (yield* openPayouts()).map(payoutOfRow),
+  };
 }
 
 /** Those of them that a solid block makes final, the oldest first. */
-export function readIncludedUpTo(engine: Engine, block: number, limit: number): Promise<LegRow[]> {
-  return engine.database.read(() => legsIncludedUpTo(block, limit));
+export function readIncludedUpTo(engine: Engine, block: number, limit: number): Promise<OpenLeg[]> {
+  return openLegs(engine, () => legsIncludedUpTo(block, limit));
+}
+
+async function openLegs(engine: Engine, phase: () => Phase<LegRow[]>): Promise<OpenLeg[]> {
+  return (await engine.database.read(phase)).map(openLegOf);
 }
 
 /** Whether anything is decided by the next solidified blocks: what is in blocks, has failed, or has expired without one. */
@@ -116,13 +145,13 @@ export function readEnded(
   engine: Engine,
   headTimestampMs: number,
   limit: number,
-): Promise<LegRow[]> {
-  return engine.database.read(() => legsEndedBefore(headTimestampMs, limit));
+): Promise<OpenLeg[]> {
+  return openLegs(engine, () => legsEndedBefore(headTimestampMs, limit));
 }
 
 /** Locked legs whose end has not been read from the chain yet. */
-export function readUnreadLocks(engine: Engine, limit: number): Promise<LegRow[]> {
-  return engine.database.read(() => legsWithUnreadLock(limit));
+export function readUnreadLocks(engine: Engine, limit: number): Promise<OpenLeg[]> {
+  return openLegs(engine, () => legsWithUnreadLock(limit));
 }
 
 export function* locksRead(

@@ -6,6 +6,7 @@ import { advanceLeg, changeLeg, findLeg, type LegRow, stakeBeside } from "../../
 import { takeTimestamp } from "../../store/owners.js";
 import type { Phase } from "../../store/phase.js";
 import { readPrivateStake } from "../../store/stake-acts.js";
+import { type OpenLeg, openLegOf } from "./open-leg.js";
 
 /** What the chain says is delegated from one owner to one receiver of one resource. */
 export interface RecordOnChain {
@@ -85,8 +86,11 @@ export function* lockExtended(legId: string, endsAt: number): Phase<void> {
 }
 
 /** Takes the timestamp for the undelegation that is about to be signed. */
-export function* takeReclaimTimestamp(leg: LegRow, headTimestampMs: number): Phase<number> {
-  return yield* takeTimestamp(leg.owner, headTimestampMs);
+export function* takeReclaimTimestamp(
+  { owner }: Pick<OpenLeg, "owner">,
+  headTimestampMs: number,
+): Phase<number> {
+  return yield* takeTimestamp(owner, headTimestampMs);
 }
 
 export interface SignedReclaim {
@@ -96,23 +100,24 @@ export interface SignedReclaim {
 }
 
 /** Stores the bytes and the first attempt before anything is sent. Undefined, and nothing must be, when the leg has moved on. */
-export function* reclaimSigned(legId: LegId, signed: SignedReclaim): Phase<LegRow | undefined> {
+export function* reclaimSigned(legId: LegId, signed: SignedReclaim): Phase<OpenLeg | undefined> {
   const leg = yield* findLeg(legId);
   if (leg?.state !== "solidified") return undefined;
   assert(leg.stake_sun, `leg ${leg.id} has no stake to take back`);
-  return yield* advanceLeg(leg, "reclaim_signed", {
+  const reclaiming = yield* advanceLeg(leg, "reclaim_signed", {
     reclaim_txid: signed.txid,
     reclaim_hex: signed.hex,
     reclaim_expires_at: signed.expiresAt,
     reclaim_attempts: 1,
     reclaim_block: null,
   });
+  return openLegOf(reclaiming);
 }
 
-export function* reclaimSent(leg: LegRow): Phase<void> {
-  const now = yield* findLeg(leg.id);
-  if (now?.state === "reclaim_signed" && now.reclaim_txid === leg.reclaim_txid) {
-    yield* advanceLeg(now, "reclaim_sent");
+export function* reclaimSent(legId: string, txid: string): Phase<void> {
+  const leg = yield* findLeg(legId);
+  if (leg?.state === "reclaim_signed" && leg.reclaim_txid === txid) {
+    yield* advanceLeg(leg, "reclaim_sent");
   }
 }
 
@@ -132,11 +137,11 @@ export function* reclaimSolidified(leg: LegRow): Phase<void> {
 }
 
 /** Counts another attempt with the same bytes before they go out; undefined when they need not go out any more. */
-export function* nextReclaimAttempt(legId: string): Phase<LegRow | undefined> {
+export function* nextReclaimAttempt(legId: string): Phase<OpenLeg | undefined> {
   const leg = yield* findLeg(legId);
   if (!leg || !isReclaiming(leg) || leg.reclaim_block !== null) return undefined;
   if (leg.reclaim_failed_block !== null) return undefined;
-  return yield* changeLeg(leg, { reclaim_attempts: leg.reclaim_attempts + 1 });
+  return openLegOf(yield* changeLeg(leg, { reclaim_attempts: leg.reclaim_attempts + 1 }));
 }
 
 /** The node has definitely refused the only attempt. Nothing when these bytes went out again, or reached a block, meanwhile. */

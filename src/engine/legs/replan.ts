@@ -1,7 +1,7 @@
 /** Plans parts anew whose leg has died: a Fast order's until it is given up, a Manual one's go back into the book. */
 import type { Address } from "../../domain/address.js";
 import type { OrderId } from "../../domain/ids.js";
-import type { CloseReason } from "../../domain/order.js";
+import { giveUpReason, restStep } from "../../domain/order.js";
 import { nextSequence } from "../../store/legs.js";
 import {
   findOrder,
@@ -31,15 +31,18 @@ export function* replan(
   moment: Moment,
   how: Pick<PlanOptions, "lockMode"> & { readonly exceptOwner?: Address } = {},
 ): Phase<OrderRow> {
-  if (order.unplanned_amount === 0) return order;
-  if (order.type === "Manual") return yield* matchOrder(order, moment, how.exceptOwner);
-  const tryUntil = (order.first_death_at ?? moment.at) + moment.policy.replanForMs;
-  if (moment.dueAt >= tryUntil) return yield* closeOrder(order, givenUpFor(moment), moment);
-  const pool = yield* readPool(moment.policy, order.resource, order.duration);
+  const { type, unplanned_amount: restingUnits, first_death_at: firstDeathAt } = order;
+  const { at, dueAt, policy } = moment;
+  const now = { at, dueAt, tryForMs: policy.replanForMs };
+  const step = restStep({ type, restingUnits, firstDeathAt }, now);
+  if (step === "nothing") return order;
+  if (step === "match") return yield* matchOrder(order, moment, how.exceptOwner);
+  if (step === "giveUp") return yield* giveUp(order, moment);
+  const pool = yield* readPool(policy, order.resource, order.duration);
   if (!pool) return order;
   const { exceptOwner, ...lock } = how;
   const spared = yield* ownersToSpare(order, moment);
-  const planned = yield* planLegs(order, order.unplanned_amount, pool, {
+  const planned = yield* planLegs(order, restingUnits, pool, {
     moment,
     ...lock,
     except: exceptOwner === undefined ? spared : new Set([...spared, exceptOwner]),
@@ -51,9 +54,8 @@ export function* replan(
   return replanned;
 }
 
-/** Why an order that nobody delivered in time is closed. */
-function givenUpFor({ chainProblem }: Moment): CloseReason {
-  return chainProblem ? "TRON could not be read in time" : "no owner could deliver in time";
+function* giveUp(order: OrderRow, moment: Moment): Phase<OrderRow> {
+  return yield* closeOrder(order, giveUpReason(moment.chainProblem === undefined), moment);
 }
 
 /**
@@ -64,15 +66,15 @@ export async function giveUpUnsigned(engine: Engine, moment: Moment): Promise<nu
   const createdUpTo = moment.dueAt - moment.policy.replanForMs;
   const late = await engine.database.read(() => listUnsignedOrders(createdUpTo, ORDERS_AT_ONCE));
   const { failures } = await eachDone(
-    late.map((id) => commitAndTell(engine, [id], () => giveUp(id, moment))),
+    late.map((id) => commitAndTell(engine, [id], () => giveUpOpen(id, moment))),
   );
   throwFirst(failures);
   return late.length;
 }
 
-function* giveUp(orderId: OrderId, moment: Moment): Phase<void> {
-  const order = yield* findOrder(orderId);
-  if (order?.status === "processing") yield* closeOrder(order, givenUpFor(moment), moment);
+function* giveUpOpen(id: OrderId, moment: Moment): Phase<void> {
+  const order = yield* findOrder(id);
+  if (order?.status === "processing") yield* giveUp(order, moment);
 }
 
 /**

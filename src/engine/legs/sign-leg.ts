@@ -18,6 +18,7 @@ import { learnLock } from "../book/refusals.js";
 import type { Engine, Moment } from "../context.js";
 import { eachDone, throwFirst } from "../each-done.js";
 import { commitAndTell } from "../finishing.js";
+import { type OpenLeg, openLegOf } from "./open-leg.js";
 import { legDied } from "./settle-leg.js";
 
 /** As many as one call moves. */
@@ -47,7 +48,7 @@ function* moveAway(legId: LegId, moment: Moment): Phase<boolean> {
 }
 
 export interface ReadyLeg {
-  readonly leg: LegRow;
+  readonly leg: OpenLeg;
   readonly stakeSun: Sun;
   readonly locked: boolean;
   /** Of the transaction: no other one of the owner has it. */
@@ -66,17 +67,17 @@ export function* readyToSign(
   const leg = yield* findLeg(legId);
   const decided = leg?.state === "planned" ? yield* decide(leg, lockEnd, moment) : undefined;
   if (!decided) return undefined;
-  return {
-    ...decided,
-    timestampMs: yield* takeTimestamp(decided.leg.owner, moment.headTimestampMs),
-  };
+  const timestampMs = yield* takeTimestamp(decided.leg.owner, moment.headTimestampMs);
+  return { ...decided, leg: openLegOf(decided.leg), timestampMs };
 }
 
-function* decide(
-  leg: LegRow,
-  lockEnd: number,
-  moment: Moment,
-): Phase<Omit<ReadyLeg, "timestampMs"> | undefined> {
+interface Decided {
+  readonly leg: LegRow;
+  readonly stakeSun: Sun;
+  readonly locked: boolean;
+}
+
+function* decide(leg: LegRow, lockEnd: number, moment: Moment): Phase<Decided | undefined> {
   const { lockMode, headroom } = moment.policy;
   const newExpiresAt = moment.headTimestampMs + durationMs(leg.duration);
   const ours = (yield* knownLocks(leg, moment, leg.id)).get(leg.owner) ?? NO_LOCK;
@@ -112,7 +113,7 @@ function* raise(leg: LegRow, stakeSun: Sun): Phase<LegRow | undefined> {
 }
 
 export interface SignedLeg {
-  readonly leg: LegRow;
+  readonly leg: Pick<OpenLeg, "id">;
   readonly txid: string;
   readonly hex: string;
   readonly stakeSun: Sun;
@@ -121,8 +122,8 @@ export interface SignedLeg {
 }
 
 /** Commits signed bytes and their first attempt; what was cancelled meanwhile is left out and must not be sent. */
-export function* legsSigned(signed: readonly SignedLeg[]): Phase<LegRow[]> {
-  const toSend: LegRow[] = [];
+export function* legsSigned(signed: readonly SignedLeg[]): Phase<OpenLeg[]> {
+  const toSend: OpenLeg[] = [];
   for (const { leg, txid, hex, stakeSun, locked, expiresAt } of signed) {
     const now = yield* findLeg(leg.id);
     if (now?.state !== "planned") continue;
@@ -134,17 +135,17 @@ export function* legsSigned(signed: readonly SignedLeg[]): Phase<LegRow[]> {
       locked: locked ? (1 as const) : (0 as const),
       attempts: 1,
     };
-    toSend.push(yield* advanceLeg(now, "signed", change));
+    toSend.push(openLegOf(yield* advanceLeg(now, "signed", change)));
   }
   return toSend;
 }
 
 /** Counts another attempt with the same bytes, before they go out; undefined when they need not go out any more. */
-export function* nextAttempt(legId: string): Phase<LegRow | undefined> {
+export function* nextAttempt(legId: string): Phase<OpenLeg | undefined> {
   const leg = yield* findLeg(legId);
   if (leg?.state !== "signed" && leg?.state !== "sent") return undefined;
   if (leg.failed_block !== null) return undefined;
-  return yield* changeLeg(leg, { attempts: leg.attempts + 1 });
+  return openLegOf(yield* changeLeg(leg, { attempts: leg.attempts + 1 }));
 }
 
 /** The node has taken the bytes, or may have. */

@@ -3,7 +3,7 @@
  * one, because its books end where it was made while the chain went on.
  */
 
-import { reasonOf } from "../../common/reason.js";
+import { reasonOf } from "#shared/reason.js";
 import { StandingRefusal } from "../../common/standing-refusal.js";
 import { DeskError } from "../../domain/errors.js";
 import { type CopyProgress, copyDatabase, isThere } from "../../store/backup.js";

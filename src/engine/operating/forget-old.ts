@@ -4,9 +4,8 @@
  * rent out nothing.
  */
 
-import { deleteClosedDraftsBefore } from "../../store/chat/drafts.js";
+import { deleteFlowsOverBefore } from "../../store/chat/flows.js";
 import { deleteMessagesBefore } from "../../store/chat/outbox.js";
-import { deleteClosedSellingsBefore } from "../../store/chat/selling.js";
 import { deleteStoredAnswersBefore } from "../../store/idempotency.js";
 import type { Phase } from "../../store/phase.js";
 import { deleteQuotesBefore } from "../../store/quotes.js";
@@ -27,8 +26,7 @@ export async function forgetOld(engine: Engine): Promise<void> {
     yield* deleteStoredAnswersBefore(now - engine.policy.idempotencyTtlMs);
     yield* deleteToldLocksBefore(engine.chainClock.head?.timestampMs ?? 0);
     yield* deleteMessagesBefore(now - TELEGRAM_KEPT_MS);
-    yield* deleteClosedDraftsBefore(now - TELEGRAM_KEPT_MS);
-    yield* deleteClosedSellingsBefore(now - TELEGRAM_KEPT_MS);
+    yield* deleteFlowsOverBefore(now - TELEGRAM_KEPT_MS);
     yield* forgetIdleRecords();
   });
 }

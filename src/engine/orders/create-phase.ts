@@ -2,7 +2,8 @@
 import { assert, present } from "../../domain/assert.js";
 import { DeskError, insufficientBalance } from "../../domain/errors.js";
 import type { BatchId, CustomerId, OrderId } from "../../domain/ids.js";
-import { sumSun, sun, toTrx } from "../../domain/money.js";
+import { sumSun } from "../../domain/money.js";
+import type { OrderTerms } from "../../domain/order.js";
 import type { OrderRequest } from "../../domain/order-request.js";
 import { costSun } from "../../domain/price.js";
 import {
@@ -12,7 +13,7 @@ import {
   insertStoredAnswer,
 } from "../../store/idempotency.js";
 import { availableOf, availableSunOf, heldOf, move, type Transfer } from "../../store/ledger.js";
-import { findOrder, insertBatch, insertOrder, type NewOrder } from "../../store/orders.js";
+import { insertBatch, insertOrder, type NewOrder } from "../../store/orders.js";
 import type { Phase } from "../../store/phase.js";
 import { enterBook } from "../book/match-order.js";
 import type { Moment } from "../context.js";
@@ -26,16 +27,16 @@ export interface CreateCall {
   readonly idempotencyKey: string | undefined;
 }
 
-/** The body of the answer, ready to send; a replay gives the very same text. */
+/** What a call created; a replay answers exactly the same. */
 export interface CreateAnswer {
-  readonly body: string;
+  readonly orders: readonly OrderTerms[];
   readonly replayed: boolean;
   readonly orderIds: readonly OrderId[];
+  readonly batchId: BatchId;
 }
 
-/** What the transaction created; a replay created nothing. */
+/** What the transaction created; a replay planned nothing. */
 export interface Created extends CreateAnswer {
-  readonly batchId: BatchId;
   readonly legs: number;
 }
 
@@ -55,7 +56,7 @@ export function* createPhase(
   { scope, hash, ids, moment, priceOf }: Creation,
 ): Phase<Created> {
   const stored = scope && (yield* storedAnswer(scope, hash));
-  if (stored) return { ...stored, legs: 0, batchId: yield* batchOf(stored.orderIds) };
+  if (stored) return { ...stored, legs: 0 };
   const { request, customerId } = call;
   const { at } = moment;
   const priceSun = yield* priceOf();
@@ -69,7 +70,7 @@ export function* createPhase(
     const id = present(ids.orders[index], "an id for each");
     const { type, resource, amount, duration } = request;
     const asked = { receiver, type, resource, amount, duration, priceSun, paidSun, manual: terms };
-    return { id, batchId: ids.batch, customerId, ...asked, at };
+    return { id, batchId: ids.batch, customerId, ...asked, createdAt: at };
   });
   yield* insertBatch({
     id: ids.batch,
@@ -82,9 +83,9 @@ export function* createPhase(
   const legs = yield* terms ? enterBook(orders, moment) : deliverNow(orders, moment);
   const moved = yield* move(...orders.map(holdTransfer));
   assert(moved.size === orders.length, "an order was held twice");
-  const body = answerOf(orders);
-  if (scope) yield* insertStoredAnswer(scope, hash, body, at);
-  return { body, replayed: false, orderIds: ids.orders, legs, batchId: ids.batch };
+  const created = orders.map(({ manual, ...order }) => order);
+  if (scope) yield* insertStoredAnswer(scope, hash, JSON.stringify(created), at);
+  return { ...answerOf(created, false), legs };
 }
 
 function holdTransfer(order: NewOrder): Transfer {
@@ -92,35 +93,19 @@ function holdTransfer(order: NewOrder): Transfer {
     id: `${order.id}:hold`,
     from: availableOf(order.customerId),
     to: heldOf(order.customerId),
-    amountSun: sun(order.paidSun),
-    at: order.at,
+    amountSun: order.paidSun,
+    at: order.createdAt,
   };
 }
 
-/** Exactly the fields of the order contract. */
-function answerOf(orders: readonly NewOrder[]): string {
-  const entries = orders.map((order) => ({
-    orderId: order.id,
-    receiver: order.receiver,
-    type: order.type,
-    resourceType: order.resource,
-    resourceAmount: order.amount,
-    price: order.priceSun,
-    paidAmount: toTrx(order.paidSun),
-    status: "processing",
-    createdAt: order.at,
-  }));
-  return JSON.stringify({ success: true, data: { count: entries.length, orders: entries } });
+function answerOf(orders: readonly OrderTerms[], replayed: boolean): CreateAnswer {
+  const { batchId } = present(orders[0], "a call creates orders");
+  return { batchId, orders, orderIds: orders.map(({ id }) => id), replayed };
 }
 
 export function scopeOf(call: CreateCall): IdempotencyScope | undefined {
   if (call.idempotencyKey === undefined) return undefined;
   return { customerId: call.customerId, door: call.door, key: call.idempotencyKey };
-}
-
-function* batchOf(orderIds: readonly OrderId[]): Phase<BatchId> {
-  const id = present(orderIds[0], "a stored answer names its orders");
-  return present(yield* findOrder(id), `order ${id} of a stored answer`).batch_id;
 }
 
 export function* storedAnswer(
@@ -135,10 +120,5 @@ export function* storedAnswer(
       "This Idempotency-Key was used for another order. Use a new key for each new order.",
     );
   }
-  const { data } = JSON.parse(row.answer) as { data: { orders: { orderId: OrderId }[] } };
-  return {
-    body: row.answer,
-    replayed: true,
-    orderIds: data.orders.map(({ orderId }) => orderId),
-  };
+  return answerOf(JSON.parse(row.answer) as OrderTerms[], true);
 }

@@ -2,7 +2,7 @@
 import { addressProblem, isAddress } from "../../domain/address.js";
 import { DeskError } from "../../domain/errors.js";
 import type { CustomerId } from "../../domain/ids.js";
-import { sun, toTrx } from "../../domain/money.js";
+import { type Sun, sun } from "../../domain/money.js";
 import { type OrderRequest, requestHash } from "../../domain/order-request.js";
 import { type Cost, costOf, costSun } from "../../domain/price.js";
 import type { Phase } from "../../store/phase.js";
@@ -19,20 +19,21 @@ export interface ReceiverVerdictLine {
   readonly reason?: QuoteReason;
 }
 
-/** Amounts in TRX, `price` in SUN per unit, `capacity` in units, `expiresAt` in Unix milliseconds. */
+/** `priceSun` per unit, `expiresAt` in Unix milliseconds. */
 export interface Quote {
   /** Absent when a receiver is bad: there is nothing to pay then. */
   readonly quoteId?: string;
   readonly expiresAt?: number;
-  readonly price: number;
-  readonly totalAmount: number;
-  readonly perReceiver: number;
+  readonly priceSun: number;
+  /** For all receivers that can be served. */
+  readonly totalSun: Sun;
+  readonly perReceiverSun: Sun;
   readonly receivers: readonly ReceiverVerdictLine[];
   /** Units that could be delivered now: at the Fast price, or at the price of a Manual order. */
-  readonly capacity: number;
+  readonly capacityUnits: number;
   /** Beside a Manual price: what a Fast order would cost now. */
-  readonly fast?: { readonly price: number; readonly totalAmount: number };
-  /** What makes up `totalAmount`; of one receiver when none is good. */
+  readonly fast?: { readonly priceSun: number; readonly totalSun: Sun };
+  /** What makes up `totalSun`; of one receiver when none is good. */
   readonly cost: Cost;
 }
 
@@ -49,13 +50,13 @@ export async function quoteOrders(
   const perReceiverSun = costSun(request.amount, priceSun, request.duration);
   const good = receivers.filter(({ ok }) => ok).length;
   const { resource, amount, duration } = request;
-  const capacity = await readyUnits(engine, { resource, duration, upToPriceSun: priceSun });
+  const capacityUnits = await readyUnits(engine, { resource, duration, upToPriceSun: priceSun });
   const quote: Quote = {
-    price: priceSun,
-    totalAmount: toTrx(sun(perReceiverSun * good)),
-    perReceiver: toTrx(perReceiverSun),
+    priceSun,
+    totalSun: sun(perReceiverSun * good),
+    perReceiverSun,
     receivers,
-    capacity,
+    capacityUnits,
     ...(request.type === "Manual" && { fast: fastInstead(engine, request, good) }),
     cost: costOf(resource, amount, priceSun, duration, Math.max(1, good)),
   };
@@ -68,8 +69,8 @@ function fastInstead(
   { resource, amount, duration }: OrderRequest<string>,
   receivers: number,
 ): NonNullable<Quote["fast"]> {
-  const price = fastPriceAt(market, resource, duration);
-  return { price, totalAmount: toTrx(sun(costSun(amount, price, duration) * receivers)) };
+  const priceSun = fastPriceAt(market, resource, duration);
+  return { priceSun, totalSun: sun(costSun(amount, priceSun, duration) * receivers) };
 }
 
 async function bind(

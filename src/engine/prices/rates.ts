@@ -1,10 +1,10 @@
 /** The desk's rates: read from the database, set at the first start and by the operator. */
 import { present } from "../../domain/assert.js";
-import { DURATIONS, durationSeconds } from "../../domain/duration.js";
+import { DURATIONS, type Duration } from "../../domain/duration.js";
 import { validationFailed } from "../../domain/errors.js";
 import { problemsOf } from "../../domain/fields.js";
 import { fastRateSun, followsPool, type Rates, ratesSchema } from "../../domain/rates.js";
-import { MIN_AMOUNT, MIN_CHUNK, type PerResource, type Resource } from "../../domain/resource.js";
+import type { PerResource, Resource } from "../../domain/resource.js";
 import type { Database } from "../../store/database.js";
 import type { Phase } from "../../store/phase.js";
 import { readSetting, settingChanges, writeSetting } from "../../store/settings.js";
@@ -62,10 +62,20 @@ export async function readRatesLog(engine: Engine, limit: number): Promise<Rates
   }));
 }
 
-/** The public settings of the desk, as `GET /setting/ui` gives them. */
-export async function readPublicSettings(engine: Engine) {
+/** What the desk sells now, and for how much; prices in SUN per unit. */
+export interface PublicTerms {
+  readonly fastSun: PerResource<number>;
+  /** At the Fast price, for the shortest duration. */
+  readonly readyUnits: PerResource<number>;
+  readonly floors: readonly {
+    readonly duration: Duration;
+    readonly floorSun: PerResource<number>;
+  }[];
+}
+
+export async function readPublicTerms(engine: Engine): Promise<PublicTerms> {
   const { market } = engine;
-  const perResource = <T>(of: (resource: Resource) => T): PerResource<T> => ({
+  const perResource = (of: (resource: Resource) => number): PerResource<number> => ({
     energy: of("energy"),
     bandwidth: of("bandwidth"),
   });
@@ -74,23 +84,20 @@ export async function readPublicSettings(engine: Engine) {
     return { resource, duration, upToPriceSun: fastPriceAt(market, resource, duration) };
   };
   const moment = momentOf(engine);
-  const readyResource = await engine.database.read(function* () {
+  const readyUnits = await engine.database.read(function* () {
     return {
       energy: yield* countReady(sought("energy"), moment),
       bandwidth: yield* countReady(sought("bandwidth"), moment),
     };
   });
   return {
-    minAmount: MIN_AMOUNT,
-    fastSellRate: perResource((resource) =>
+    fastSun: perResource((resource) =>
       fastRateSun(market.rates, resource, market.utilisation[resource]),
     ),
-    settingsOrder: { partialFill: MIN_CHUNK },
-    readyResource,
-    ratesByDuration: DURATIONS.map((duration) => ({
+    readyUnits,
+    floors: DURATIONS.map((duration) => ({
       duration,
-      exactDurationSeconds: durationSeconds(duration),
-      rate: perResource((resource) => floorNow(market, resource, duration)),
+      floorSun: perResource((resource) => floorNow(market, resource, duration)),
     })),
   };
 }

@@ -15,13 +15,13 @@ const REMEMBERED_MS = 1_000;
 const MAX_REMEMBERED = 1_000;
 
 /** Amounts in units, times in Unix milliseconds. */
-export interface AddressResource {
+export interface AddressLook {
   readonly address: Address;
   readonly activated: boolean;
   readonly contract: boolean;
   readonly energy: HeldResource;
   readonly bandwidth: HeldResource & { readonly dailyFree: number };
-  readonly rentals: readonly RentalResource[];
+  readonly rentals: readonly Rental[];
 }
 
 /** What comes of stake, the account's own and what is delegated to it. */
@@ -31,10 +31,10 @@ interface HeldResource {
   readonly free: number;
 }
 
-interface RentalResource {
+interface Rental {
   readonly orderId: OrderId;
-  readonly resourceType: Resource;
-  readonly amount: number;
+  readonly resource: Resource;
+  readonly units: number;
   /** Chain time. */
   readonly expiresAt: number | null;
   readonly locked: boolean;
@@ -54,7 +54,7 @@ export class Addresses {
   constructor(private readonly engine: Engine) {}
 
   /** Throws CHAIN_UNAVAILABLE when the node cannot be asked. */
-  async read(customerId: CustomerId, address: Address): Promise<AddressResource> {
+  async read(customerId: CustomerId, address: Address): Promise<AddressLook> {
     const { verdict, resources } = await inTime(this.#onChain(address));
     const { limit, used, freeBandwidth } = resources;
     const held = (resource: Resource): HeldResource => ({
@@ -71,8 +71,8 @@ export class Addresses {
       bandwidth: { ...held("bandwidth"), dailyFree: freeBandwidth },
       rentals: rentals.map((leg) => ({
         orderId: leg.order_id,
-        resourceType: leg.resource,
-        amount: leg.units,
+        resource: leg.resource,
+        units: leg.units,
         expiresAt: leg.expires_at,
         locked: leg.locked === 1,
         state: leg.state,

@@ -18,7 +18,7 @@ import type { Engine } from "../context.js";
 import { nodeFailed } from "../gates.js";
 import { fastPriceAt, floorNow } from "../prices/market.js";
 import { accountsOf } from "./register-seller.js";
-import { freshened, knownSeller, readSeller, type SellerResource } from "./seller-resource.js";
+import { freshened, knownSeller, readSeller, type Seller } from "./seller-resource.js";
 
 export interface SellerLook {
   /** The customer sells from it already. */
@@ -96,22 +96,14 @@ export async function knownOffer(
   resource: Resource,
 ): Promise<Offer | undefined> {
   const { offers } = await readSeller(engine, address, customerId);
-  const set = offers.find(({ resourceType }) => resourceType === resource);
-  return (
-    set && {
-      resource,
-      minPriceSun: set.minPrice,
-      shortest: set.shortestDuration,
-      longest: set.longestDuration,
-      minChunk: set.minChunk,
-      keep: set.keep,
-      active: set.active,
-    }
-  );
+  const standing = offers.find((one) => one.resource === resource);
+  if (!standing) return undefined;
+  const { since, ...offer } = standing;
+  return offer;
 }
 
-/** A seller as his card shows him: the resource, and why he is paused by a code. */
-export interface ShownSeller extends SellerResource {
+/** A seller as his card shows him, with why he is paused by a code. */
+export interface ShownSeller extends Seller {
   readonly pause: Pause | undefined;
 }
 

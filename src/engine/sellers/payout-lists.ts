@@ -1,7 +1,7 @@
 /** What there is to pay out, what is under way, and what was. */
 import type { Address } from "../../domain/address.js";
-import { toTrx } from "../../domain/money.js";
-import { type PayoutTerms, payoutOf } from "../../domain/payout.js";
+import type { Sun } from "../../domain/money.js";
+import { type Payout, type PayoutTerms, payoutOf } from "../../domain/payout.js";
 import { FAR_AHEAD_MS } from "../../store/owners.js";
 import {
   listEarners,
@@ -12,14 +12,12 @@ import {
 } from "../../store/payouts.js";
 import type { Engine } from "../context.js";
 
-export type { PayoutRow } from "../../store/payouts.js";
-
 /** Newest payouts that are listed; all of them are in the database. */
 const LISTED = 1_000;
 
 /** Payouts whose bytes are signed and whose block is not final. */
-export function readOpenPayouts(engine: Engine): Promise<PayoutRow[]> {
-  return engine.database.read(openPayouts);
+export async function readOpenPayouts(engine: Engine): Promise<Payout[]> {
+  return (await engine.database.read(openPayouts)).map(payoutOfRow);
 }
 
 /** Sellers that can be paid now, who has waited longest first, and those that have earned too little. */
@@ -56,28 +54,19 @@ export async function readNextPayoutTimestamp(
     : Math.max(newest + 1, headTimestampMs);
 }
 
-export interface PayoutResource {
-  readonly payoutId: string;
-  readonly seller: Address;
-  /** TRX that the seller receives. */
-  readonly amount: number;
-  /** TRX that the desk keeps. */
-  readonly fee: number;
-  readonly state: PayoutRow["state"];
-  readonly txid: string;
-  readonly createdAt: number;
-  readonly finishedAt: number | null;
-  readonly deathReason: string | null;
-}
-
-export function payoutResource(row: PayoutRow): PayoutResource {
+export function payoutOfRow(row: PayoutRow): Payout {
   return {
-    payoutId: row.id,
+    id: row.id,
     seller: row.seller,
-    amount: toTrx(row.amount_sun),
-    fee: toTrx(row.fee_sun),
+    amountSun: row.amount_sun,
+    feeSun: row.fee_sun,
     state: row.state,
     txid: row.txid,
+    hex: row.transaction_hex,
+    expiresAt: row.transaction_expires_at,
+    blockNumber: row.block_number,
+    failedBlock: row.failed_block,
+    lateBlock: row.late_block,
     createdAt: row.created_at,
     finishedAt: row.finished_at,
     deathReason: row.death_reason,
@@ -86,17 +75,16 @@ export function payoutResource(row: PayoutRow): PayoutResource {
 
 export interface Earner {
   readonly seller: Address;
-  /** TRX. */
-  readonly earned: number;
+  readonly earnedSun: Sun;
 }
 
 /** What a run of payouts did, and what it left. */
 export interface PayoutRun {
   /** Where the money comes from. */
   readonly account: Address;
-  readonly started: readonly PayoutResource[];
+  readonly started: readonly Payout[];
   /** Under way before; a seller has one payout at a time. */
-  readonly open: readonly PayoutResource[];
+  readonly open: readonly Payout[];
   readonly belowMinimum: readonly Earner[];
   /** Due, and not started; `problem` says why. */
   readonly waiting: readonly Earner[];
@@ -104,6 +92,6 @@ export interface PayoutRun {
 }
 
 /** The newest payouts, of one seller or of all. */
-export async function readPayouts(engine: Engine, seller?: Address): Promise<PayoutResource[]> {
-  return (await engine.database.read(() => listPayouts(LISTED, seller))).map(payoutResource);
+export async function readPayouts(engine: Engine, seller?: Address): Promise<Payout[]> {
+  return (await engine.database.read(() => listPayouts(LISTED, seller))).map(payoutOfRow);
 }

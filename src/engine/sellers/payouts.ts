@@ -6,6 +6,7 @@ import type { Address } from "../../domain/address.js";
 import type { RejectionReason } from "../../domain/broadcast.js";
 import { DeskError, validationFailed } from "../../domain/errors.js";
 import { formatTrx, type Sun, sun } from "../../domain/money.js";
+import type { Payout } from "../../domain/payout.js";
 import { raiseIncident } from "../../store/incidents.js";
 import {
   balanceSunOf,
@@ -28,6 +29,7 @@ import {
 } from "../../store/payouts.js";
 import type { Phase } from "../../store/phase.js";
 import { findSeller } from "../../store/sellers.js";
+import { payoutOfRow } from "./payout-lists.js";
 
 export interface SignedPayout {
   readonly id: string;
@@ -44,7 +46,7 @@ export interface SignedPayout {
  * Commits signed bytes, their first attempt, and the money. Undefined, and nothing must be sent, when the seller has a payout
  * under way by now, has been paid by one that was taken for dead, or has no longer that much.
  */
-export function* payoutSigned(signed: SignedPayout, at: number): Phase<PayoutRow | undefined> {
+export function* payoutSigned(signed: SignedPayout, at: number): Phase<Payout | undefined> {
   const { seller, amountSun, feeSun } = signed;
   if (yield* openPayoutOf(seller)) return undefined;
   if (yield* isPaidLate(seller)) return undefined;
@@ -66,7 +68,7 @@ export function* payoutSigned(signed: SignedPayout, at: number): Phase<PayoutRow
     { id: `${payout.id}:pay`, from, to: EXTERNAL, amountSun, at },
     ...feeTransfer(payout, { id: `${payout.id}:fee`, from, to: REVENUE, at }),
   );
-  return payout;
+  return payoutOfRow(payout);
 }
 
 function feeTransfer({ fee_sun }: PayoutRow, how: Omit<Transfer, "amountSun">): Transfer[] {
@@ -74,10 +76,10 @@ function feeTransfer({ fee_sun }: PayoutRow, how: Omit<Transfer, "amountSun">): 
 }
 
 /** Counts another attempt with the same bytes, before they go out; undefined when they need not go out any more. */
-export function* nextPayoutAttempt(id: string): Phase<PayoutRow | undefined> {
+export function* nextPayoutAttempt(id: string): Phase<Payout | undefined> {
   const payout = yield* findPayout(id);
   if (!payout || !isOut(payout) || payout.failed_block !== null) return undefined;
-  return yield* advancePayout(payout, payout.state, { attempts: payout.attempts + 1 });
+  return payoutOfRow(yield* advancePayout(payout, payout.state, { attempts: payout.attempts + 1 }));
 }
 
 /** The node has taken the bytes, or may have. */
@@ -189,7 +191,7 @@ export interface PaidElsewhere {
  * Books a transfer that the books have forgotten, as after a restore, so that it is not made again. Throws when they know it,
  * or the seller has not earned that much, or has a payout under way.
  */
-export function* bookPayout(paid: PaidElsewhere, at: number): Phase<PayoutRow> {
+export function* bookPayout(paid: PaidElsewhere, at: number): Phase<Payout> {
   const { id, seller, amountSun, txid, block } = paid;
   if (!(yield* findSeller(seller))) {
     const message = `${seller} is no seller. \`desk seller list\` shows them.`;
@@ -220,7 +222,7 @@ export function* bookPayout(paid: PaidElsewhere, at: number): Phase<PayoutRow> {
   });
   yield* move({ id: `${id}:pay`, from, to: EXTERNAL, amountSun, at });
   const included = yield* advancePayout(payout, "included", { block_number: block });
-  return yield* advancePayout(included, "paid", { finished_at: at });
+  return payoutOfRow(yield* advancePayout(included, "paid", { finished_at: at }));
 }
 
 function refused(path: string, message: string): DeskError {

@@ -16,7 +16,7 @@ import type { AccountOnChain, SellerAccounts } from "../chain-reads.js";
 import type { Engine } from "../context.js";
 import { chainUnavailable, nodeFailed } from "../gates.js";
 import { inTime } from "../in-time.js";
-import { readSeller, type SellerResource } from "./seller-resource.js";
+import { readSeller, type Seller } from "./seller-resource.js";
 import { enrol, notForSale, type Permitted } from "./sellers.js";
 
 const NONCE_BYTES = 16;
@@ -52,7 +52,7 @@ export async function verifySeller(
   engine: Engine,
   customerId: CustomerId,
   { address, signature }: Proof,
-): Promise<SellerResource> {
+): Promise<Seller> {
   const accounts = accountsOf(engine);
   const challenge = await engine.database.read(() => findChallenge(customerId, address));
   if (!challenge || challenge.expires_at <= engine.now()) throw challengeExpired(address);

@@ -1,12 +1,14 @@
-/** A seller as his customer sees him: what he offers, what he could deliver now, what is out, and what he has earned. */
+/** A seller: what he offers, what he could deliver now, what is out, and what he has earned. */
 import type { Address } from "../../domain/address.js";
 import type { Duration } from "../../domain/duration.js";
 import { validationFailed } from "../../domain/errors.js";
 import type { CustomerId } from "../../domain/ids.js";
+import type { LegState } from "../../domain/leg.js";
 import { type Sun, sun } from "../../domain/money.js";
 import { pauseWords } from "../../domain/pause.js";
 import type { Policy } from "../../domain/policy.js";
 import { type PerResource, RESOURCES, type Resource } from "../../domain/resource.js";
+import type { Offer } from "../../domain/seller.js";
 import { unitsWithinStake } from "../../domain/stake.js";
 import { type OfferRow, offersOf } from "../../store/offers.js";
 import { capacityOf, readStakeRatio } from "../../store/owners.js";
@@ -29,14 +31,14 @@ const LISTED = 100;
 /** A picture of the chain that is older is drawn anew when its seller asks. */
 const FRESH_BLOCKS = 7;
 
-/** `minPrice` in SUN per unit, amounts in units, times in Unix milliseconds. */
-export interface SellerResource extends SellerSummary {
+/** Times in Unix milliseconds. */
+export interface Seller extends SellerSummary {
   /** What the account lets the desk's key do beyond delegating. */
   readonly warnings: readonly string[];
   /** Units that can be sold now: what the chain lets him delegate, less reservations and what he keeps. */
   readonly capacity: PerResource<number>;
-  readonly offers: readonly OfferResource[];
-  readonly openDelegations: { readonly count: number; readonly newest: readonly FillResource[] };
+  readonly offers: readonly StandingOffer[];
+  readonly openDelegations: { readonly count: number; readonly newest: readonly Fill[] };
   readonly paidOutSun: Sun;
 }
 
@@ -50,32 +52,27 @@ export interface SellerSummary {
   readonly earnedSun: Sun;
 }
 
-export interface OfferResource {
-  readonly resourceType: Resource;
-  readonly minPrice: number;
-  readonly shortestDuration: Duration;
-  readonly longestDuration: Duration;
-  readonly minChunk: number;
-  readonly keep: number;
-  readonly active: boolean;
+export interface StandingOffer extends Offer {
   /** Among equal prices the older offer sells first. */
   readonly since: number;
 }
 
-export interface FillResource {
+/** A delegation of a seller's stake; times are chain time. */
+export interface Fill {
   readonly receiver: Address;
-  readonly resourceType: Resource;
-  readonly amount: number;
+  readonly resource: Resource;
+  readonly units: number;
   readonly duration: Duration;
-  readonly price: number;
+  /** For a unit. */
+  readonly priceSun: number;
   /** The price less the desk's commission; paid once the delegation is final on chain. */
   readonly earnsSun: Sun;
   readonly txid: string | null;
-  readonly state: string;
+  readonly state: LegState;
   readonly locked: boolean;
   readonly delegatedAt: number | null;
   readonly expiresAt: number | null;
-  readonly reclaimTxid?: string;
+  readonly reclaimTxid: string | null;
 }
 
 /** Throws NOT_FOUND, also for somebody else's seller. */
@@ -83,22 +80,22 @@ export async function readSeller(
   engine: Engine,
   address: Address,
   customerId?: CustomerId,
-): Promise<SellerResource> {
+): Promise<Seller> {
   const known = await engine.database.read(() => knownSeller(engine, address, customerId));
   return freshened(engine, known);
 }
 
 /** What is known of a seller, and when the chain was read for it. */
 export interface KnownSeller {
-  readonly resource: SellerResource;
+  readonly seller: Seller;
   readonly readAtBlock: number;
 }
 
 /** Has the chain read anew where what is known is old. */
-export function freshened(engine: Engine, { resource, readAtBlock }: KnownSeller): SellerResource {
+export function freshened(engine: Engine, { seller, readAtBlock }: KnownSeller): Seller {
   const headBlock = engine.chainClock.head?.number ?? 0;
-  if (headBlock - readAtBlock > FRESH_BLOCKS) engine.signals.emit("capacity", resource.address);
-  return resource;
+  if (headBlock - readAtBlock > FRESH_BLOCKS) engine.signals.emit("capacity", seller.address);
+  return seller;
 }
 
 export function* knownSeller(
@@ -106,7 +103,7 @@ export function* knownSeller(
   address: Address,
   customerId: CustomerId | undefined,
 ): Phase<KnownSeller> {
-  const seller = yield* sellerOf(address, customerId);
+  const row = yield* sellerOf(address, customerId);
   const offers = yield* offersOf(address);
   const capacity = { energy: 0, bandwidth: 0 };
   const blocks: number[] = [];
@@ -116,18 +113,18 @@ export function* knownSeller(
     capacity[resource] = units;
     blocks.push(readAtBlock);
   }
-  const resource = {
-    ...summaryOf(engine, seller),
-    warnings: JSON.parse(seller.warnings) as string[],
+  const seller = {
+    ...summaryOf(engine, row),
+    warnings: JSON.parse(row.warnings) as string[],
     capacity,
-    offers: offers.map(offerResource),
+    offers: offers.map(offerOf),
     openDelegations: {
       count: yield* countOpenFills(address),
-      newest: (yield* openFillsOf(address, LISTED)).map(fillResource),
+      newest: (yield* openFillsOf(address, LISTED)).map(fillOf),
     },
     paidOutSun: sun(yield* paidOutSunOf(address)),
   };
-  return { resource, readAtBlock: Math.min(...blocks) };
+  return { seller, readAtBlock: Math.min(...blocks) };
 }
 
 function* sellable(
@@ -156,12 +153,12 @@ function summaryOf({ sellerAccounts }: Engine, seller: SellerRow): SellerSummary
   };
 }
 
-function offerResource(offer: OfferRow): OfferResource {
+function offerOf(offer: OfferRow): StandingOffer {
   return {
-    resourceType: offer.resource,
-    minPrice: offer.min_price_sun,
-    shortestDuration: durationOf(offer.shortest_seconds),
-    longestDuration: durationOf(offer.longest_seconds),
+    resource: offer.resource,
+    minPriceSun: offer.min_price_sun,
+    shortest: durationOf(offer.shortest_seconds),
+    longest: durationOf(offer.longest_seconds),
     minChunk: offer.chunk_units,
     keep: offer.kept_units,
     active: offer.is_on === 1,
@@ -170,20 +167,20 @@ function offerResource(offer: OfferRow): OfferResource {
 }
 
 /** The buyer's order is his own: a seller sees what is on chain, and what it earns him. */
-function fillResource(fill: FillRow): FillResource {
+function fillOf(fill: FillRow): Fill {
   return {
     receiver: fill.receiver,
-    resourceType: fill.resource,
-    amount: fill.units,
+    resource: fill.resource,
+    units: fill.units,
     duration: fill.duration,
-    price: fill.price_sun,
+    priceSun: fill.price_sun,
     earnsSun: sun(fill.seller_sun),
     txid: fill.txid,
     state: fill.state,
     locked: fill.locked === 1,
     delegatedAt: fill.delegated_at,
     expiresAt: fill.expires_at,
-    ...(fill.reclaim_txid === null ? {} : { reclaimTxid: fill.reclaim_txid }),
+    reclaimTxid: fill.reclaim_txid,
   };
 }
 
@@ -199,7 +196,7 @@ export async function readSellers(
 }
 
 export interface FillPage {
-  readonly fills: readonly FillResource[];
+  readonly fills: readonly Fill[];
   /** Give it as `cursor` for the next page; null on the last one. */
   readonly nextCursor: string | null;
 }
@@ -221,7 +218,7 @@ export async function readFills(engine: Engine, filter: FillFilter): Promise<Fil
     const rows = yield* fillsOf(address, below, limit + 1);
     const page = rows.slice(0, limit);
     const last = rows.length > page.length ? page.at(-1) : undefined;
-    return { fills: page.map(fillResource), nextCursor: last ? cursorOf(last.place) : null };
+    return { fills: page.map(fillOf), nextCursor: last ? cursorOf(last.place) : null };
   });
 }
 

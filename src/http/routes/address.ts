@@ -1,7 +1,7 @@
 /** GET /v1/address/:address: what the chain says of an address, and the customer's own rentals there. */
 import type { FastifyInstance } from "fastify";
 import { parseAddress } from "../../domain/seller.js";
-import { Addresses } from "../../engine/receivers/address-resource.js";
+import { Addresses, type AddressLook } from "../../engine/receivers/address-resource.js";
 import { admit } from "../admit.js";
 import type { Door } from "../door.js";
 
@@ -10,6 +10,18 @@ export function addressRoute(scope: FastifyInstance, { engine }: Door): void {
   const counted = { onRequest: admit(engine.admission.quote) };
   scope.get<{ Params: { address: string } }>("/address/:address", counted, async (request) => {
     const address = parseAddress(request.params.address);
-    return { success: true, data: await addresses.read(request.customerId, address) };
+    return {
+      success: true,
+      data: addressAnswer(await addresses.read(request.customerId, address)),
+    };
   });
+}
+
+export type AddressAnswer = ReturnType<typeof addressAnswer>;
+
+function addressAnswer({ rentals, ...account }: AddressLook) {
+  const rented = rentals.map(({ orderId, resource, units, ...rest }) => {
+    return { orderId, resourceType: resource, amount: units, ...rest };
+  });
+  return { ...account, rentals: rented };
 }

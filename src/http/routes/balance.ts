@@ -1,11 +1,13 @@
 /** GET /v1/balance: the customer's money in TRX. */
 import type { FastifyInstance } from "fastify";
+import { toTrx } from "../../domain/money.js";
 import { readBalance } from "../../engine/customers/customers.js";
 import { admit } from "../admit.js";
 import type { Door } from "../door.js";
 
 export function balanceRoute(scope: FastifyInstance, { engine }: Door): void {
   scope.get("/balance", { onRequest: admit(engine.admission.read) }, async (request) => {
-    return { success: true, data: await readBalance(engine, request.customerId) };
+    const { availableSun, heldSun } = await readBalance(engine, request.customerId);
+    return { success: true, data: { available: toTrx(availableSun), held: toTrx(heldSun) } };
   });
 }

@@ -1,8 +1,8 @@
 /** POST /v1/order/:orderId/cancel: gives back what is not under way yet. */
 import type { FastifyInstance } from "fastify";
+import { orderAnswer } from "../../answers/order.js";
 import { cancelOrder } from "../../engine/orders/cancel-order.js";
 import type { Door } from "../door.js";
-import { orderAnswer } from "../order-answer.js";
 
 export function cancelOrderRoute(scope: FastifyInstance, { engine }: Door): void {
   scope.register(async (own) => {

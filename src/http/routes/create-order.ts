@@ -1,12 +1,12 @@
 /** POST /v1/order/create: the call of the order contract. */
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { createdAnswer } from "../../answers/order.js";
 import { MisspeltOrder, type OrderRequest, parseOrderRequest } from "../../domain/order-request.js";
 import type { Engine } from "../../engine/context.js";
 import { answerBefore, createOrders } from "../../engine/orders/create-orders.js";
 import type { CreateAnswer } from "../../engine/orders/create-phase.js";
 import { admit } from "../admit.js";
 import type { Door } from "../door.js";
-import { JSON_TYPE } from "../error-answer.js";
 import { parseIdempotencyKey } from "../idempotency-key.js";
 import { readBody } from "../json-body.js";
 
@@ -17,8 +17,7 @@ export function createOrderRoute(scope: FastifyInstance, { engine }: Door): void
     async (request, reply) => {
       const answer = await answerTo(engine, request);
       if (answer.replayed) reply.header("idempotency-replayed", "true");
-      reply.header("content-type", JSON_TYPE);
-      return answer.body;
+      return { success: true, data: createdAnswer(answer.orders) };
     },
   );
 }

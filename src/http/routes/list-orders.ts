@@ -1,13 +1,13 @@
 /** GET /v1/orders: the customer's orders, newest first, page by page. */
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
+import { type OrdersAnswer, orderAnswer } from "../../answers/order.js";
 import { ADDRESS_PATTERN, addressProblem } from "../../domain/address.js";
 import { isOrderId } from "../../domain/ids.js";
 import { ORDER_STATUSES } from "../../domain/order.js";
 import { readOrders } from "../../engine/orders/read-orders.js";
 import { admit } from "../admit.js";
 import type { Door } from "../door.js";
-import { type OrdersAnswer, orderAnswer } from "../order-answer.js";
 import { limit, parseQuery, problem, text, wholeNumber } from "../query.js";
 
 const unixMs = wholeNumber(0, Number.MAX_SAFE_INTEGER, "a time in Unix milliseconds");

@@ -10,10 +10,13 @@ const VARY = "Host, X-Forwarded-Proto";
 const MOST_ADDRESSES = 16;
 const NO_ADDRESS = "/";
 
-export function openApiRoute(scope: FastifyInstance): void {
+/** The document, whose program takes a while to load. */
+type ReadDocument = () => Promise<{ readonly openapi: string }>;
+
+export function openApiRoute(scope: FastifyInstance, readDocument: ReadDocument): void {
   const written = new Map<string, Promise<PublicText>>();
   const writtenFor = (address: string) => {
-    const known = written.get(address) ?? write(address);
+    const known = written.get(address) ?? write(readDocument, address);
     written.set(address, known);
     return known;
   };
@@ -26,9 +29,8 @@ export function openApiRoute(scope: FastifyInstance): void {
 }
 
 /** Made, and its program loaded, when first asked for: a start need not wait for it. */
-async function write(url: string): Promise<PublicText> {
-  const { openApiDocument } = await import("../contract/document.js");
-  const { openapi, ...more } = openApiDocument();
+async function write(readDocument: ReadDocument, url: string): Promise<PublicText> {
+  const { openapi, ...more } = await readDocument();
   const servers = [{ url, description: "This desk" }];
   return publicText(JSON_TYPE, JSON.stringify({ openapi, servers, ...more }));
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { DURATIONS } from "../../domain/duration.js";
 import { RESOURCES } from "../../domain/resource.js";
-import { OrderBooks } from "../../engine/book/order-book.js";
+import { type Depth, type OrderBook, OrderBooks } from "../../engine/book/order-book.js";
 import type { Door } from "../door.js";
 import { parseQuery, problem } from "../query.js";
 
@@ -23,6 +23,14 @@ export function orderBookRoute(scope: FastifyInstance, { engine }: Door): void {
   const books = new OrderBooks(engine);
   scope.get("/v1/orderbook", async (request) => {
     const { resource, duration } = parseQuery(orderBookQuery, request.query);
-    return { success: true, data: await books.read(resource, duration) };
+    return { success: true, data: bookAnswer(await books.read(resource, duration)) };
   });
+}
+
+function bookAnswer({ resource, duration, bids, asks, at }: OrderBook) {
+  return { resource, duration, bids: bids.map(levelAnswer), asks: asks.map(levelAnswer), at };
+}
+
+function levelAnswer<Level extends Depth>({ priceSun, units, ...count }: Level) {
+  return { price: priceSun, amount: units, ...count };
 }

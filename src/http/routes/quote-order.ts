@@ -4,14 +4,13 @@ import { parseQuoteRequest } from "../../domain/order-request.js";
 import { quoteOrders } from "../../engine/orders/quote-orders.js";
 import { admit } from "../admit.js";
 import type { Door } from "../door.js";
-import { adviseFast, explainCost } from "../explain-cost.js";
 import { readBody } from "../json-body.js";
+import { quoteAnswer } from "../quote-answer.js";
 
 export function quoteOrderRoute(scope: FastifyInstance, { engine }: Door): void {
   scope.post("/order/quote", { onRequest: admit(engine.admission.quote) }, async (request) => {
     const body = readBody(request, parseQuoteRequest);
-    const { cost, ...quote } = await quoteOrders(engine, request.customerId, body);
-    const explanation = [explainCost(cost), ...adviseFast(quote)].join("; ");
-    return { success: true, data: { ...quote, explanation } };
+    const quote = await quoteOrders(engine, request.customerId, body);
+    return { success: true, data: quoteAnswer(quote) };
   });
 }

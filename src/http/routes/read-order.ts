@@ -1,9 +1,9 @@
 /** GET /v1/order/:orderId: one order of the customer. */
 import type { FastifyInstance } from "fastify";
+import { orderAnswer } from "../../answers/order.js";
 import { readOrder } from "../../engine/orders/read-orders.js";
 import { admit } from "../admit.js";
 import type { Door } from "../door.js";
-import { orderAnswer } from "../order-answer.js";
 
 export function readOrderRoute(scope: FastifyInstance, { engine }: Door): void {
   const counted = { onRequest: admit(engine.admission.read) };

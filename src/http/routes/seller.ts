@@ -1,6 +1,7 @@
 /** The sellers of a customer: to register one in two steps, to set what it offers, and to look at it. */
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
+import { fillsAnswer, sellerAnswer, summaryAnswer } from "../../answers/seller.js";
 import { parseAddress, parseOffer, parseProof, parseRegistration } from "../../domain/seller.js";
 import { challengeSeller, verifySeller } from "../../engine/sellers/register-seller.js";
 import { readFills, readSeller, readSellers } from "../../engine/sellers/seller-resource.js";
@@ -9,7 +10,6 @@ import { admit } from "../admit.js";
 import type { Door } from "../door.js";
 import { readBody } from "../json-body.js";
 import { limit, parseQuery, text } from "../query.js";
-import { fillsAnswer, sellerAnswer, summaryAnswer } from "../seller-answer.js";
 
 type OfSeller = { Params: { address: string } };
 

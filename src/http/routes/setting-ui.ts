@@ -1,8 +1,24 @@
 /** GET /setting/ui: what the desk sells and for how much; public. */
 import type { FastifyInstance } from "fastify";
-import { readPublicSettings } from "../../engine/prices/rates.js";
+import { durationSeconds } from "../../domain/duration.js";
+import { MIN_AMOUNT, MIN_CHUNK } from "../../domain/resource.js";
+import { readPublicTerms } from "../../engine/prices/rates.js";
 import type { Door } from "../door.js";
 
 export function settingUiRoute(scope: FastifyInstance, { engine }: Door): void {
-  scope.get("/setting/ui", async () => ({ success: true, data: await readPublicSettings(engine) }));
+  scope.get("/setting/ui", async () => {
+    const { fastSun, readyUnits, floors } = await readPublicTerms(engine);
+    const data = {
+      minAmount: MIN_AMOUNT,
+      fastSellRate: fastSun,
+      settingsOrder: { partialFill: MIN_CHUNK },
+      readyResource: readyUnits,
+      ratesByDuration: floors.map(({ duration, floorSun }) => ({
+        duration,
+        exactDurationSeconds: durationSeconds(duration),
+        rate: floorSun,
+      })),
+    };
+    return { success: true, data };
+  });
 }

@@ -1,5 +1,5 @@
 /** The invariants of offers and of resting orders. */
-import type { Invariant } from "./audit.js";
+import type { Invariant } from "./books.js";
 
 export const BOOK_INVARIANTS: readonly Invariant[] = [
   {

@@ -1,6 +1,5 @@
 /** The invariants of payouts and of what sellers have earned. */
-import type { Invariant } from "./audit.js";
-import type { AuditedBooks } from "./books.js";
+import type { AuditedBooks, Invariant } from "./books.js";
 
 /** The transfers a payout must have in its state: what it moved out, and back again when it is dead. */
 const expected = ({ payout }: AuditedBooks) => `

@@ -5,18 +5,12 @@
 import { all, type Phase } from "../phase.js";
 import { BOOK_INVARIANTS } from "./audit-book.js";
 import { PAYOUT_INVARIANTS } from "./audit-payouts.js";
-import { type AuditedBooks, WHOLE_BOOKS } from "./books.js";
+import { type AuditedBooks, type Invariant, WHOLE_BOOKS } from "./books.js";
 
 export interface Violation {
   readonly invariant: string;
   readonly subject: string;
   readonly found: string;
-}
-
-export interface Invariant {
-  readonly name: string;
-  /** Selects `subject` and `found` of every violation in these books. */
-  readonly sql: (books: AuditedBooks) => string;
 }
 
 /** Transfers by the order or leg they belong to: ids are `<cause>:<kind>`, a leg's cause is `<order>.<n>`. */

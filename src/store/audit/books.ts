@@ -10,6 +10,12 @@ export interface AuditedBooks {
   readonly movement: string;
 }
 
+export interface Invariant {
+  readonly name: string;
+  /** Selects `subject` and `found` of every violation in these books. */
+  readonly sql: (books: AuditedBooks) => string;
+}
+
 export const WHOLE_BOOKS: AuditedBooks = {
   orders: "orders",
   leg: "leg",

@@ -3,9 +3,8 @@ import { all, one, type Phase, run } from "../phase.js";
 
 export type CardRow = {
   id: string;
-  draft_id: string | null;
+  flow_id: string | null;
   batch_id: string | null;
-  selling_id: string | null;
   owner_user_id: number;
   /** What the client spoke from which it was opened. */
   client_language: string | null;
@@ -18,21 +17,20 @@ export type CardRow = {
   dirty: 0 | 1;
 };
 
-const COLUMNS = `id, draft_id, batch_id, selling_id, owner_user_id, client_language, chat_id,
+const COLUMNS = `id, flow_id, batch_id, owner_user_id, client_language, chat_id,
   thread_id, reply_to, message_id, drawn_hash, watching, dirty`;
 
 type Where = "id" | "owner_user_id" | "chat_id" | "thread_id" | "reply_to";
-export type NewCard = Pick<CardRow, "draft_id" | "batch_id" | Where> &
-  Partial<Pick<CardRow, "selling_id" | "client_language">>;
+export type NewCard = Pick<CardRow, "flow_id" | "batch_id" | Where> &
+  Partial<Pick<CardRow, "client_language">>;
 
 export function* insertCard(card: NewCard): Phase<void> {
   yield* run(
-    `INSERT INTO card (id, draft_id, batch_id, selling_id, owner_user_id, client_language, chat_id,
-       thread_id, reply_to) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO card (id, flow_id, batch_id, owner_user_id, client_language, chat_id, thread_id,
+       reply_to) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
     card.id,
-    card.draft_id,
+    card.flow_id,
     card.batch_id,
-    card.selling_id ?? null,
     card.owner_user_id,
     card.client_language ?? null,
     card.chat_id,
@@ -45,8 +43,8 @@ export function* findCard(id: string): Phase<CardRow | undefined> {
   return yield* one<CardRow>(`SELECT ${COLUMNS} FROM card WHERE id = ?`, id);
 }
 
-export function* findCardOfDraft(draftId: string): Phase<CardRow | undefined> {
-  return yield* one<CardRow>(`SELECT ${COLUMNS} FROM card WHERE draft_id = ?`, draftId);
+export function* findCardOfFlow(flowId: string): Phase<CardRow | undefined> {
+  return yield* one<CardRow>(`SELECT ${COLUMNS} FROM card WHERE flow_id = ?`, flowId);
 }
 
 /** Cards that must be drawn, but for those in chats that take nothing now. */
@@ -85,7 +83,7 @@ export function* cardsUnderWay(
   return yield* all<{ id: string }>(
     `SELECT id FROM card WHERE watching = 1 AND id > ? AND id <= ? AND EXISTS (
        SELECT 1 FROM orders WHERE orders.batch_id =
-         coalesce(card.batch_id, (SELECT batch_id FROM draft WHERE draft.id = card.draft_id))
+         coalesce(card.batch_id, (SELECT batch_id FROM flow WHERE flow.id = card.flow_id))
        AND ((orders.status = 'processing' AND NOT (${RESTS})) OR EXISTS (
          SELECT 1 FROM leg WHERE leg.order_id = orders.id AND leg.state <> 'dead'
            AND NOT (leg.state = 'solidified' AND leg.expires_at > ?))))`,
@@ -109,7 +107,7 @@ export function* restingBatches(after: string, limit: number): Phase<{ batch_id:
 export function* lookAtBatchCards(batchId: string): Phase<void> {
   yield* run(
     `UPDATE card SET dirty = 1 WHERE watching = 1 AND (batch_id = ?
-       OR draft_id IN (SELECT id FROM draft WHERE batch_id = ?))`,
+       OR flow_id IN (SELECT id FROM flow WHERE batch_id = ?))`,
     batchId,
     batchId,
   );
@@ -119,34 +117,31 @@ export function* markCardDirty(id: string): Phase<void> {
   yield* run("UPDATE card SET dirty = 1 WHERE id = ?", id);
 }
 
-/** What a user works on, each with a card of its own. */
-const WORKED_ON = ["draft", "selling"] as const;
-type WorkedOn = (typeof WORKED_ON)[number];
-
-export function* markCardOfDirty(what: WorkedOn, id: string): Phase<void> {
-  yield* run(`UPDATE card SET dirty = 1, watching = 1 WHERE ${what}_id = ?`, id);
+export function* markCardOfFlowDirty(flowId: string): Phase<void> {
+  yield* run("UPDATE card SET dirty = 1, watching = 1 WHERE flow_id = ?", flowId);
 }
 
 /** To be drawn also when nothing has changed: what is on the screen may be older than we know. */
-export function* forgetDrawn(what: WorkedOn, id: string): Phase<void> {
-  yield* run(`UPDATE card SET dirty = 1, watching = 1, drawn_hash = NULL WHERE ${what}_id = ?`, id);
+export function* forgetDrawn(flowId: string): Phase<void> {
+  yield* run(
+    "UPDATE card SET dirty = 1, watching = 1, drawn_hash = NULL WHERE flow_id = ?",
+    flowId,
+  );
 }
 
 /** The cards of what the user has open. */
 export function* markOpenCardsDirty(userId: number): Phase<void> {
-  for (const what of WORKED_ON) {
-    yield* run(
-      `UPDATE card SET dirty = 1, watching = 1 WHERE ${what}_id IN
-         (SELECT id FROM ${what} WHERE owner_user_id = ? AND status = 'open')`,
-      userId,
-    );
-  }
+  yield* run(
+    `UPDATE card SET dirty = 1, watching = 1 WHERE flow_id IN
+       (SELECT id FROM flow WHERE owner_user_id = ? AND status = 'open')`,
+    userId,
+  );
 }
 
 export function* markBatchCardsDirty(batchId: string): Phase<void> {
   yield* run(
     `UPDATE card SET dirty = 1, watching = 1 WHERE batch_id = ?
-       OR draft_id IN (SELECT id FROM draft WHERE batch_id = ?)`,
+       OR flow_id IN (SELECT id FROM flow WHERE batch_id = ?)`,
     batchId,
     batchId,
   );

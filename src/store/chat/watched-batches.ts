@@ -98,8 +98,8 @@ export function* insertExtension(draftId: string, batchId: BatchId): Phase<void>
 export function* extendedReceivers(batchId: BatchId): Phase<Set<string>> {
   const rows = yield* all<{ receiver: string }>(
     `SELECT DISTINCT orders.receiver FROM extension
-     JOIN draft ON draft.id = extension.draft_id AND draft.status = 'paid'
-     JOIN orders ON orders.batch_id = draft.batch_id
+     JOIN flow ON flow.id = extension.draft_id AND flow.status = 'paid'
+     JOIN orders ON orders.batch_id = flow.batch_id
        AND NOT (orders.status = 'cancelled' AND orders.filled_amount = 0)
      WHERE extension.batch_id = ?`,
     batchId,

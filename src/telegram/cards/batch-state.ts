@@ -27,9 +27,7 @@ export function legWord(state: string): LegWord {
 
 /** Units that no delegation delivers or is about to. */
 export function unplannedUnits(order: Order): number {
-  const open = mayBeFilled(order);
-  if (order.type === "Manual") return open ? order.restingUnits : 0;
-  return open ? Math.max(0, order.amount - unitsOf(order, (leg) => !isDead(leg))) : 0;
+  return mayBeFilled(order) ? order.restingUnits : 0;
 }
 
 /** Units that are planned, signed or sent. */

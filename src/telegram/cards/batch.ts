@@ -11,8 +11,8 @@ import type { Rental } from "../text/en.js";
 import type { Messages } from "../text/messages.js";
 import { batchState, canCancel, isDead, orderState, rests, unplannedUnits } from "./batch-state.js";
 import { cardOf, type Row } from "./buttons.js";
-import { firstThatFits } from "./fit.js";
 import { type Detail, orderBlocks } from "./order-lines.js";
+import { firstThatFits } from "./sendable.js";
 import type { BatchView } from "./views.js";
 
 type Waiting = NonNullable<BatchView["waiting"]>;

@@ -2,11 +2,10 @@
 import type { NameOutcome, WalletName } from "../../engine/customers/wallet-names.js";
 import { type BookPress, encodePress } from "../buttons.js";
 import type { Button, Card } from "../card.js";
-import { blocks, bold, code, join, type Part, rich } from "../format.js";
-import type { BookFile } from "../intake/book-file.js";
+import { blocks, bold, code, join, type Part, rich, shorten } from "../format.js";
+import type { BookFile } from "../intake/wallet-file.js";
 import type { Messages } from "../text/messages.js";
 import { cardOf, nameLabel, rowsOf } from "./buttons.js";
-import { shorten } from "./shorten.js";
 
 const NAMES_A_PAGE = 10;
 const LINES_SHOWN = 10;

@@ -1,20 +1,28 @@
 /** What cards are made of: buttons and their rows, short addresses, and the card around a text. */
-import { type Action, encodePress } from "../buttons.js";
+import { encodePress, type FlowPress, type Press } from "../buttons.js";
 import type { Button, Card } from "../card.js";
-import { type Part, plain } from "../format.js";
-import type { Draft } from "../state/draft.js";
-import { shorten } from "./shorten.js";
+import { type Part, plain, shorten } from "../format.js";
+import type { AnyState } from "../state/flow.js";
 
 export type Row = readonly Button[];
 export type Style = "primary" | "success" | "danger";
 
-/** Makes the buttons of one draft: each carries the draft and the version it was drawn from. */
-export type DraftButton = (text: string, action: Action, style?: Style) => Button;
+/** Makes the buttons of one card: each carries the flow and the version it was drawn from. */
+type FlowButton<On extends FlowPress["on"]> = (
+  text: string,
+  action: Press<On>["action"],
+  style?: Style,
+) => Button;
+export type DraftButton = FlowButton<"draft">;
+export type SellingButton = FlowButton<"selling">;
 
-export function draftButtons(draft: Draft): DraftButton {
+export function flowButtons<On extends FlowPress["on"]>(
+  on: On,
+  { id: flowId, version }: Pick<AnyState, "id" | "version">,
+): FlowButton<On> {
   return (text, action, style) => ({
     text,
-    callback_data: encodePress({ on: "draft", draftId: draft.id, version: draft.version, action }),
+    callback_data: encodePress({ on, flowId, version, action } as Press),
     ...(style ? { style } : {}),
   });
 }

@@ -1,10 +1,27 @@
-/** The card of a draft, in whatever step and status it is. */
+/** The card of a draft, in whatever step and status it is: its questions (wizard.ts), the price that can be paid, or a last word. */
+import { present } from "../../domain/assert.js";
+import { formatTrx } from "../../domain/money.js";
+import type { Resource } from "../../domain/resource.js";
 import type { Card } from "../card.js";
+import { blocks, code, type Part, time } from "../format.js";
+import { type Draft, manualOptionsOf } from "../state/draft.js";
 import type { Messages } from "../text/messages.js";
-import { cardOf } from "./buttons.js";
-import { confirmCard } from "./confirm.js";
-import type { DraftView } from "./views.js";
-import { wizardCard } from "./wizard.js";
+import {
+  cardOf,
+  type DraftButton,
+  disabledButton,
+  flowButtons,
+  type Row,
+  type Style,
+} from "./buttons.js";
+import { endRow, fieldRows } from "./fields.js";
+import { noticeRows, noticeText } from "./notices.js";
+import { isShort, priceLines, receiverLines, rentalOf, takeableUnits } from "./price-lines.js";
+import { firstThatFits } from "./sendable.js";
+import { sizingLine } from "./usdt.js";
+import { LINE_LIMITS, verdictLines } from "./verdict-lines.js";
+import type { DraftView, OverlapView } from "./views.js";
+import { lowEnergyWarning, wizardCard } from "./wizard.js";
 
 export function draftCard(view: DraftView, messages: Messages): Card {
   const { status, step } = view.draft;
@@ -15,4 +32,125 @@ export function draftCard(view: DraftView, messages: Messages): Card {
 /** What is left of a card that takes no more taps: a word, and no buttons. */
 function closedCard(status: "paid" | "dropped" | "replaced", messages: Messages): Card {
   return cardOf(messages.closed[status]);
+}
+
+/** What is paid for what, to whom, and the one button that spends money. */
+function confirmCard(view: DraftView, messages: Messages): Card {
+  const { draft } = view;
+  const button = flowButtons("draft", draft);
+  return firstThatFits(LINE_LIMITS, (limit) =>
+    cardOf(
+      blocks(
+        [title(draft, messages)],
+        [noticeText(view, messages)],
+        price(view, messages),
+        [topUp(view, messages)],
+        [sizingLine(draft, messages)],
+        [
+          ...overlapLines(view.overlaps ?? [], termsOf(draft).resource, messages),
+          lowEnergyWarning(draft, messages),
+          ...verdictLines(draft.data, limit, messages),
+        ],
+        receiverLines(draft.data.receivers, messages),
+        [validity(draft, messages)],
+      ),
+      [
+        ...payRows(view, messages, button),
+        ...fieldRows(draft, messages, button),
+        endRow(messages, button),
+      ],
+    ),
+  );
+}
+
+function title(draft: Draft, { confirm }: Messages): Part {
+  const { quote } = draft.data;
+  const rental = rentalOf(termsOf(draft));
+  return quote ? confirm.title(formatTrx(quote.totalSun), rental) : confirm.noPriceTitle(rental);
+}
+
+function price(view: DraftView, messages: Messages): (Part | undefined)[] {
+  const { draft, endsAt, deadlineMs } = view;
+  const { quote } = draft.data;
+  if (!quote) return [];
+  const { isGroup } = draft;
+  const terms = termsOf(draft);
+  const options = manualOptionsOf({ ...draft.data, ...terms });
+  const manual = quote.manual && { options, deadlineMs };
+  return priceLines({ ...terms, quote, manual, endsAt, isGroup }, messages);
+}
+
+/** Whom to ask, where the price shows that money is missing; a notice of that says it itself. */
+function topUp({ draft, desk }: DraftView, messages: Messages): Part | undefined {
+  const { quote } = draft.data;
+  if (draft.isGroup || !quote || quote.availableSun >= quote.totalSun) return undefined;
+  return messages.topUp(desk.operatorContact, draft.customerId);
+}
+
+function termsOf({ data }: Draft) {
+  return {
+    resource: present(data.resource, "a resource to confirm"),
+    amount: present(data.amount, "an amount to confirm"),
+    duration: present(data.duration, "a duration to confirm"),
+    receivers: data.receivers,
+  };
+}
+
+function validity({ data }: Draft, { confirm }: Messages): Part | undefined {
+  if (!data.quote) return data.notice ? undefined : confirm.asking;
+  return isLapsed(data) ? confirm.lapsed : confirm.heldUntil(time(data.quote.expiresAt, "t"));
+}
+
+function isLapsed({ lapsed, notice }: Draft["data"]): boolean {
+  return lapsed || notice?.code === "QUOTE_EXPIRED" || notice?.code === "QUOTE_MISMATCH";
+}
+
+/** Pay, or what there is instead of it. */
+function payRows(view: DraftView, messages: Messages, button: DraftButton): Row[] {
+  const { data } = view.draft;
+  const words = messages.buttons;
+  const wayOn = noticeRows(view, messages, button);
+  if (wayOn.length > 0) return wayOn;
+  if (isLapsed(data)) {
+    const newQuote = button(words.newQuote, { kind: "requote" }, "primary");
+    return [[disabledButton(words.lapsed)], [newQuote]];
+  }
+  if (!data.quote) return data.notice ? [[button(words.tryAgain, { kind: "requote" })]] : [];
+  const { quote } = data;
+  const pay = (style?: Style) =>
+    button(words.pay(formatTrx(quote.totalSun)), { kind: "pay" }, style);
+  const { manual } = quote;
+  if (manual && manual.fastTotalSun <= quote.totalSun) {
+    const fast = messages.manual.buttons.takeFast(formatTrx(manual.fastTotalSun));
+    return [[button(fast, { kind: "type", type: "Fast" }, "primary")], [pay()]];
+  }
+  const terms = { ...termsOf(view.draft), quote };
+  if (!isShort(terms)) return [[pay("success")]];
+  const { capacityUnits = 0, receivers } = { ...quote, receivers: terms.receivers.length };
+  const amount = takeableUnits(capacityUnits, receivers, terms);
+  const refresh = button(words.refresh, { kind: "requote" });
+  return [
+    amount === undefined
+      ? [refresh]
+      : [button(words.take(amount), { kind: "take", amount }, "primary"), refresh],
+    [pay()],
+  ];
+}
+
+const MOST_LINES = 5;
+
+/** What receivers have already, before the same is paid for once more. */
+function overlapLines(
+  overlaps: readonly OverlapView[],
+  resource: Resource,
+  { overlaps: words }: Messages,
+): Part[] {
+  const lines = overlaps.slice(0, MOST_LINES).map(({ receiver, units, ends }) => {
+    const held = { wallet: code(receiver), units, resource };
+    if (!ends) return words.gets(held);
+    const [first, last] = [time(ends.first), time(ends.last)];
+    return first.text === last.text ? words.holds(held, last) : words.holdsParts(held, first, last);
+  });
+  const more = overlaps.length - lines.length;
+  return more > 0 ? [...lines, words.more(more)] : lines;
 }

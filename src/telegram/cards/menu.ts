@@ -1,10 +1,11 @@
-/** The menu of /start: three lines and the ways on. */
+/** The menu of /start, the balance, and help: from the table of commands, in a group with what differs there. */
 import { formatTrx } from "../../domain/money.js";
 import { encodePress, type MenuItem } from "../buttons.js";
 import type { Button, Card } from "../card.js";
+import { blocks, bold, join } from "../format.js";
 import type { Messages } from "../text/messages.js";
 import { cardOf } from "./buttons.js";
-import type { MenuView } from "./views.js";
+import type { BalanceView, CreditView, HelpView, MenuView } from "./views.js";
 
 export function menuCard(view: MenuView, messages: Messages): Card {
   const gift = view.giftSun === undefined ? undefined : formatTrx(view.giftSun);
@@ -16,4 +17,41 @@ export function menuCard(view: MenuView, messages: Messages): Card {
 
 export function menuButton(item: MenuItem, messages: Messages): Button {
   return { text: messages.buttons[item], callback_data: encodePress({ on: "menu", item }) };
+}
+
+export function helpCard(view: HelpView, messages: Messages): Card {
+  const { isGroup, commands, desk } = view;
+  const { help, buttons } = messages;
+  // Several bots may listen in a group.
+  const name = (command: string) => `/${command}${isGroup ? `@${view.botUsername}` : ""}`;
+  const text = blocks(
+    [bold(help.title)],
+    commands.map(({ command, description }) => `${name(command)} ${description}`),
+    [
+      help.oneLine(name("buy")),
+      help.paying,
+      isGroup ? help.group : undefined,
+      desk.operatorContact ? help.contact(desk.operatorContact) : undefined,
+    ],
+  );
+  return cardOf(text, [
+    isGroup
+      ? [{ text: buttons.privateChat, url: desk.privateChatUrl }]
+      : [menuButton("buyEnergy", messages), menuButton("buyBandwidth", messages)],
+  ]);
+}
+
+export function balanceCard(view: BalanceView, messages: Messages): Card {
+  const held = view.heldSun > 0 ? formatTrx(view.heldSun) : undefined;
+  return cardOf(
+    join([
+      messages.balance(formatTrx(view.availableSun), held),
+      messages.topUp(view.desk.operatorContact, view.customerId),
+    ]),
+    [[menuButton("buyEnergy", messages), menuButton("orders", messages)]],
+  );
+}
+
+export function creditedCard(view: CreditView, messages: Messages): Card {
+  return cardOf(messages.credited(formatTrx(view.amountSun), formatTrx(view.availableSun)));
 }

@@ -1,6 +1,7 @@
-/** Plain messages, and questions that force a reply. */
+/** Plain messages, why a file cannot be read, and questions that force a reply. */
 import type { Card } from "../card.js";
 import type { Part } from "../format.js";
+import type { FileProblem } from "../intake/text-file.js";
 import type { Messages } from "../text/messages.js";
 import { cardOf } from "./buttons.js";
 import type { DeskContact } from "./views.js";
@@ -23,4 +24,8 @@ export function noteCard(key: NoteKey, desk: DeskContact, messages: Messages): C
 /** The text of a forced reply; its placeholder is no part of a card. */
 export function promptCard(text: Part): Card {
   return cardOf(text);
+}
+
+export function fileProblemCard(problem: FileProblem, { files }: Messages): Card {
+  return cardOf(files.problem[problem]);
 }

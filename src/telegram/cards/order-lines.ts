@@ -5,8 +5,7 @@ import type { RestReason } from "../../domain/rest-reasons.js";
 import { code, link, type Part, time } from "../format.js";
 import type { Messages } from "../text/messages.js";
 import { isDead, legWord, unitsOnTheWay, unplannedUnits } from "./batch-state.js";
-import { evenShare } from "./fit.js";
-import { MAX_ENTITIES } from "./sendable.js";
+import { evenShare, MAX_ENTITIES } from "./sendable.js";
 import type { BatchView } from "./views.js";
 
 /** Entities that are no links: headline and three times; receiver, id, and until when a lock is in the way of each order. */

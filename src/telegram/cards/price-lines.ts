@@ -1,13 +1,12 @@
 /** What an order costs, line by line: the sum first, then why, then what else is good to know. */
-
 import { billedDays } from "../../domain/duration.js";
 import { formatTrx } from "../../domain/money.js";
 import type { ManualOptions } from "../../domain/order-request.js";
 import { costOf } from "../../domain/price.js";
+import { MIN_AMOUNT, type Resource } from "../../domain/resource.js";
 import { code, type Part, time } from "../format.js";
 import type { Rental } from "../text/en.js";
 import type { Messages } from "../text/messages.js";
-import { shortLine } from "./capacity.js";
 import type { PriceView } from "./views.js";
 
 export function rentalOf(
@@ -92,4 +91,29 @@ function fastLine(fastSun: number, totalSun: number, { manual: { confirm } }: Me
   return fastSun < totalSun
     ? confirm.fastCheaper(fast, formatTrx(totalSun - fastSun))
     : confirm.fastDearer(fast, formatTrx(fastSun - totalSun));
+}
+
+/** Units for each receiver that can be delivered now: less than is wanted, and enough for an order; else undefined. */
+export function takeableUnits(
+  availableUnits: number,
+  receivers: number,
+  wanted: { readonly resource: Resource; readonly amount: number | undefined },
+): number | undefined {
+  const each = Math.floor(availableUnits / Math.max(1, receivers));
+  const isEnough = each >= MIN_AMOUNT[wanted.resource] && each < (wanted.amount ?? Infinity);
+  return isEnough ? each : undefined;
+}
+
+type Priced = Pick<PriceView, "resource" | "receivers" | "amount" | "quote">;
+
+/** The pool could not deliver it when it was quoted; the price is bound, so it may still be paid once there is more. */
+export function isShort({ quote, amount, receivers }: Priced): boolean {
+  const { capacityUnits } = quote;
+  return capacityUnits !== undefined && capacityUnits < amount * Math.max(1, receivers.length);
+}
+
+function shortLine(view: Priced, { confirm }: Messages): Part | undefined {
+  const { resource, receivers, quote } = view;
+  if (!isShort(view)) return undefined;
+  return confirm.capacityShort(quote.capacityUnits ?? 0, resource, receivers.length);
 }

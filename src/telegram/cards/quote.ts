@@ -5,8 +5,8 @@ import type { Card } from "../card.js";
 import { blocks } from "../format.js";
 import type { Messages } from "../text/messages.js";
 import { cardOf } from "./buttons.js";
-import { firstThatFits } from "./fit.js";
 import { priceLines, receiverLines, rentalOf } from "./price-lines.js";
+import { firstThatFits } from "./sendable.js";
 import { LINE_LIMITS, verdictLines } from "./verdict-lines.js";
 import type { QuoteView } from "./views.js";
 

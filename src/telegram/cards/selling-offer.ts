@@ -1,15 +1,19 @@
-/** What an account offers of one resource: all of it on one card, and a card for each question. */
+/**
+ * An account that sells: what it offers, could deliver now, has out and has earned; and the offer of one resource, all of it on one
+ * card and a card for each question.
+ */
 import { present } from "../../domain/assert.js";
 import { DURATIONS } from "../../domain/duration.js";
-import { formatInteger } from "../../domain/money.js";
+import { formatInteger, formatTrx } from "../../domain/money.js";
 import { MIN_CHUNK, RESOURCES, type Resource } from "../../domain/resource.js";
 import type { Offer } from "../../domain/seller.js";
+import type { ShownSeller } from "../../engine/sellers/look-at-seller.js";
 import type { Button, Card } from "../card.js";
-import { blocks, bold, code } from "../format.js";
+import { blocks, bold, code, type Part, time } from "../format.js";
 import type { OfferField } from "../state/selling.js";
 import type { Messages } from "../text/messages.js";
-import { cardOf, type Row, rowsOf } from "./buttons.js";
-import { closeOf, noticeLine, type SellingButton, type SellingView } from "./selling-view.js";
+import { cardOf, type Row, rowsOf, type SellingButton } from "./buttons.js";
+import { closeOf, noticeLine, type SellingView } from "./selling-view.js";
 
 export function offerCard(view: SellingView, messages: Messages, button: SellingButton): Card {
   const { sell, buttons } = messages;
@@ -17,7 +21,7 @@ export function offerCard(view: SellingView, messages: Messages, button: Selling
   const field = (name: OfferField): Button =>
     button(sell.offer.field[name](written(offer, name, messages)), { kind: "ask", field: name });
   const other = RESOURCES.find((resource) => resource !== offer.resource) ?? offer.resource;
-  const isKnown = view.seller?.offers.some(({ resourceType }) => resourceType === other) ?? false;
+  const isKnown = view.seller?.offers.some(({ resource }) => resource === other) ?? false;
   return cardOf(
     blocks(
       [bold(sell.offer.title(offer.resource)), code(view.selling.data.address ?? "")],
@@ -117,4 +121,88 @@ function written(offer: Offer, field: OfferField, { sell, buttons }: Messages): 
 
 function offerOf({ selling }: SellingView): Offer {
   return present(selling.data.offer, "an offer to change");
+}
+
+/** The newest ones; their number is said. */
+const DELEGATIONS = 5;
+
+export function sellerCard(view: SellingView, messages: Messages, button: SellingButton): Card {
+  const { sell, buttons } = messages;
+  const { seller } = view;
+  const list = button(sell.buttons.list, { kind: "list" });
+  if (!seller) {
+    return cardOf(`⚠️ ${sell.notices.NOT_YOURS}`, [[list, closeOf(messages, button)]]);
+  }
+  return cardOf(
+    blocks(
+      [bold(sell.title), code(seller.address)],
+      [noticeLine(view, messages)],
+      stateLines(seller, messages),
+      offerLines(seller, messages),
+      delegationLines(seller, messages),
+    ),
+    [
+      ...offerRows(seller, messages, button),
+      [
+        button(buttons.refresh, { kind: "refresh" }),
+        button(sell.buttons.permission, { kind: "check" }),
+      ],
+      [list, closeOf(messages, button)],
+    ],
+  );
+}
+
+function stateLines(seller: ShownSeller, { sell }: Messages): (Part | undefined)[] {
+  const { seller: words } = sell;
+  const { pause, capacity, earnedSun, paidOutSun, warnings } = seller;
+  return [
+    words.state(pause !== undefined),
+    pause && words.pause[pause],
+    words.capacity(formatInteger(capacity.energy), formatInteger(capacity.bandwidth)),
+    words.money(formatTrx(earnedSun), formatTrx(paidOutSun)),
+    warnings.length > 0 ? words.allowsMore : undefined,
+  ];
+}
+
+function offerLines({ offers }: ShownSeller, { sell }: Messages): Part[] {
+  const { seller: words } = sell;
+  if (offers.length === 0) return [words.noOffer];
+  return offers.map((offer) =>
+    words.offer({
+      resource: offer.resource,
+      price: offer.minPriceSun,
+      shortest: offer.shortest,
+      longest: offer.longest,
+      chunk: formatInteger(offer.minChunk),
+      keep: formatInteger(offer.keep),
+      isOn: offer.active,
+    }),
+  );
+}
+
+function delegationLines({ openDelegations }: ShownSeller, { sell }: Messages): Part[] {
+  const { seller: words } = sell;
+  const { count, newest } = openDelegations;
+  const shown = newest.slice(0, DELEGATIONS);
+  const lines = shown.map(({ units, resource, priceSun, earnsSun, expiresAt }) => {
+    const what = `${formatInteger(units)} ${sell.units[resource]}`;
+    const end = expiresAt === null ? undefined : time(expiresAt);
+    return words.delegation(what, priceSun, formatTrx(earnsSun), end);
+  });
+  const more = count - shown.length;
+  return [words.open(count), ...lines, ...(more > 0 ? [words.moreDelegations(more)] : [])];
+}
+
+function offerRows({ offers }: ShownSeller, { sell }: Messages, button: SellingButton): Row[] {
+  return RESOURCES.map((resource) => {
+    const offer = offers.find((one) => one.resource === resource);
+    const edit = button(
+      sell.buttons.offer(resource, offer !== undefined),
+      { kind: "edit", resource },
+      offers.length === 0 && resource === "energy" ? "primary" : undefined,
+    );
+    if (!offer) return [edit];
+    const turn = { kind: offer.active ? ("off" as const) : ("on" as const), resource };
+    return [edit, button(sell.buttons.turn(resource, offer.active), turn)];
+  });
 }

@@ -1,11 +1,10 @@
 /** What the cards of /sell are drawn from, and what stands on more than one of them. */
 import type { ShownSeller } from "../../engine/sellers/look-at-seller.js";
-import type { SellingAction } from "../buttons.js";
 import type { Button } from "../card.js";
 import type { Part } from "../format.js";
 import type { Selling } from "../state/selling.js";
 import type { Messages } from "../text/messages.js";
-import type { Style } from "./buttons.js";
+import type { SellingButton } from "./buttons.js";
 
 /** What is on a card of /sell. */
 export interface SellingView {
@@ -25,9 +24,6 @@ export interface AccountView {
   readonly status: "active" | "paused";
   readonly earnedSun: number;
 }
-
-/** Makes the buttons of one card: each carries the card and the version it was drawn from. */
-export type SellingButton = (text: string, action: SellingAction, style?: Style) => Button;
 
 /** What went wrong last, as a line; nothing else of a card depends on it. */
 export function noticeLine({ selling }: SellingView, { sell }: Messages): Part | undefined {

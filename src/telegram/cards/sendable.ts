@@ -1,4 +1,4 @@
-/** What Telegram refuses, found before it is sent. */
+/** What Telegram refuses, found before it is sent; and cards that could grow beyond what a message holds. */
 import { assert } from "../../domain/assert.js";
 import type { Button, Card, Entity } from "../card.js";
 
@@ -75,4 +75,26 @@ function buttonProblem(button: Button): string | undefined {
     if (length < 1 || length > MAX_COPY_TEXT) return `${length} characters to copy`;
   }
   return undefined;
+}
+
+/** Draws with less detail until the card can be sent; the last level is taken as it is. */
+export function firstThatFits<Level>(
+  levels: readonly [Level, ...Level[]],
+  draw: (level: Level) => Card,
+): Card {
+  let card = draw(levels[0]);
+  for (const level of levels.slice(1)) {
+    if (sendProblem(card) === undefined) return card;
+    card = draw(level);
+  }
+  return card;
+}
+
+/** The most that each of these may have, so that all together have at most `budget`. */
+export function evenShare(counts: readonly number[], budget: number): number {
+  const used = (share: number) => counts.reduce((sum, count) => sum + Math.min(count, share), 0);
+  const most = Math.max(0, ...counts);
+  let share = 0;
+  while (share < most && used(share + 1) <= budget) share += 1;
+  return share;
 }

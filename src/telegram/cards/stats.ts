@@ -1,7 +1,9 @@
-/** What was spent, in words: the caption of the picture, and all there is to say when nothing was bought. */
+/** What is said with the picture of /stats and the file of /history, or instead of them. */
 import { RESOURCES } from "../../domain/resource.js";
 import type { Spending } from "../../engine/customers/spending.js";
 import type { Card } from "../card.js";
+import { code } from "../format.js";
+import { type Day, dayOf, type PeriodAnswer } from "../intake/period.js";
 import { shortFigure, shortTime } from "../picture/figures.js";
 import type { Messages } from "../text/messages.js";
 import { cardOf } from "./buttons.js";
@@ -24,4 +26,39 @@ export function nothingSpentCard({ days }: Spending, messages: Messages): Card {
   return cardOf(messages.stats.nothing(days.length), [
     [menuButton("buyEnergy", messages), menuButton("orders", messages)],
   ]);
+}
+
+const MONTH_MS = 30 * 86_400_000;
+
+export function historyCard(from: Day | undefined, to: Day, { history }: Messages): Card {
+  return cardOf(history.caption(from, to));
+}
+
+export function nothingInHistoryCard(from: Day | undefined, to: Day, { history }: Messages): Card {
+  return cardOf(history.nothing(from, to));
+}
+
+/** `shorter` is a period that fits; undefined when a single day does not. */
+export function historyTooLargeCard(
+  shorter: { readonly from: Day; readonly to: Day } | undefined,
+  { history }: Messages,
+): Card {
+  return cardOf(history.tooLarge(shorter && code(commandFor(shorter.from, shorter.to))));
+}
+
+export function badPeriodCard(
+  period: Exclude<PeriodAnswer, { readonly to: Day }>,
+  now: number,
+  { history }: Messages,
+): Card {
+  const example = code(commandFor(dayOf(now - MONTH_MS), dayOf(now)));
+  return cardOf(
+    "wrong" in period
+      ? history.wrongDay(period.wrong.slice(0, 40), example)
+      : history.backwards(example),
+  );
+}
+
+function commandFor(from: Day, to: Day): string {
+  return `/history ${from} ${to}`;
 }

@@ -1,8 +1,8 @@
 /** What of an answer could not be used: addresses in full with their reason, words of a line. */
 import type { Part } from "../format.js";
+import { shorten } from "../format.js";
 import type { LineProblem, Verdict } from "../state/draft.js";
 import type { Messages } from "../text/messages.js";
-import { shorten } from "./shorten.js";
 
 const LONGEST_WORD = 40;
 

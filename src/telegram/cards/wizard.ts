@@ -1,7 +1,9 @@
 /** The wizard card: one question, its choices, and what is known already as buttons. */
 import { DURATIONS } from "../../domain/duration.js";
+import { formatTrx } from "../../domain/money.js";
 import { ORDER_TYPES } from "../../domain/order-request.js";
-import { RESOURCES } from "../../domain/resource.js";
+import { costSun } from "../../domain/price.js";
+import { MIN_CHUNK, RESOURCES } from "../../domain/resource.js";
 import type { Card } from "../card.js";
 import { blocks, bold, type Part } from "../format.js";
 import type { Draft, Step } from "../state/draft.js";
@@ -9,16 +11,15 @@ import type { Messages } from "../text/messages.js";
 import {
   cardOf,
   type DraftButton,
-  draftButtons,
+  flowButtons,
   nameLabel,
   type Row,
   rowsOf,
   shortAddress,
 } from "./buttons.js";
 import { endRow, fieldRows } from "./fields.js";
-import { firstThatFits } from "./fit.js";
-import { marketLines, optionRows, priceRows } from "./manual-choices.js";
 import { noticeText } from "./notices.js";
+import { firstThatFits } from "./sendable.js";
 import { sizingLine } from "./usdt.js";
 import { LINE_LIMITS, verdictLines } from "./verdict-lines.js";
 import type { DraftView } from "./views.js";
@@ -28,7 +29,7 @@ const USDT_TRANSFER_ENERGY = 64_285;
 
 export function wizardCard(view: DraftView, messages: Messages): Card {
   const { draft } = view;
-  const button = draftButtons(draft);
+  const button = flowButtons("draft", draft);
   const title = messages.wizard.title(draft.data.resource);
   return firstThatFits(LINE_LIMITS, (limit) =>
     cardOf(
@@ -63,7 +64,7 @@ function question(draft: Draft, { wizard }: Messages): Part {
   });
 }
 
-/** The card of `confirm` is another one (confirm.ts). */
+/** The card of `confirm` is another one (draft.ts). */
 function askedStep(step: Step): Exclude<Step, "confirm"> {
   return step === "confirm" ? "duration" : step;
 }
@@ -132,4 +133,60 @@ function receiverRows(view: DraftView, messages: Messages, button: DraftButton):
   );
   if (receivers.length === 0) return rows;
   return [...rows, [button(messages.buttons.next(receivers.length), { kind: "next" }, "primary")]];
+}
+
+/** The price that fills all at once, the next lower one, the floor; what each comes to and fills. */
+function priceRows(view: DraftView, messages: Messages, button: DraftButton): Row[] {
+  const { amount = 0, duration = "1h", receivers } = view.draft.data;
+  const wallets = Math.max(1, receivers.length);
+  const { manual, buttons } = messages;
+  const choices = view.look?.choices ?? [];
+  return [
+    ...choices.map(({ priceSun, fillsUnits }) => {
+      const total = formatTrx(costSun(amount, priceSun, duration) * wallets);
+      const text = manual.buttons.price(priceSun, total, fillsUnits, amount * wallets);
+      return [button(text, { kind: "price", price: priceSun })];
+    }),
+    [button(buttons.other, { kind: "other" })],
+  ];
+}
+
+/** Floor, Fast, and the best of both sides of the book. */
+function marketLines({ draft, look }: DraftView, { manual }: Messages): Part[] {
+  if (draft.step !== "price" || !look) return [];
+  const { floorSun, fastSun, asks, bids, choices } = look;
+  const { market } = manual;
+  const { amount = 0, receivers } = draft.data;
+  const wanted = amount * Math.max(1, receivers.length);
+  const best = choices.find(({ fillsUnits }) => fillsUnits >= wanted);
+  return [
+    market.prices(floorSun, fastSun),
+    asks.length > 0 ? market.asks(asks) : market.noAsks,
+    ...(bids.length > 0 ? [market.bids(bids)] : []),
+    ...(best && best.priceSun >= fastSun ? [market.fastIsBetter] : []),
+  ];
+}
+
+/** One tap answers; that all wallets start together is set beside it. */
+function optionRows({ draft }: DraftView, messages: Messages, button: DraftButton): Row[] {
+  const { receivers, bulk } = draft.data;
+  const words = messages.manual.buttons;
+  const [usual, ...others] = chunkChoices(draft.data);
+  const parts = (least: number) => button(words.parts(least), { kind: "parts", least });
+  return [
+    [button(words.parts(usual), { kind: "parts", least: usual }, "primary")],
+    ...others.map((least) => [parts(least)]),
+    [button(words.otherChunk, { kind: "other" }), button(words.whole, { kind: "whole" })],
+    receivers.length > 1 ? [button(words.bulk(bulk), { kind: "bulk" })] : [],
+  ];
+}
+
+/** The least part that is sold, a quarter and half of the amount. */
+function chunkChoices({
+  resource = "energy",
+  amount = 0,
+}: DraftView["draft"]["data"]): [number, ...number[]] {
+  const least = MIN_CHUNK[resource];
+  const larger = [Math.floor(amount / 4), Math.floor(amount / 2)].filter((units) => units > least);
+  return [least, ...larger];
 }

@@ -1,5 +1,6 @@
 /** Orders once more: Repeat, Extend, `/again`. Each opens a card with the same fields at the price of the moment. */
 
+import { present } from "../../domain/assert.js";
 import type { Duration } from "../../domain/duration.js";
 import { type BatchId, isOrderId } from "../../domain/ids.js";
 import { endingTogetherMs } from "../../domain/notification.js";
@@ -9,12 +10,12 @@ import { readBatch, readBatchId, readOrders } from "../../engine/orders/read-ord
 import { noteCard } from "../cards/notes.js";
 import { failureCard } from "../cards/notices.js";
 import type { ShowCall, TelegramDoor } from "../door.js";
-import { fieldsOfOrder } from "../drafts/fields-of-order.js";
-import { openCard } from "../drafts/open-card.js";
 import { contactOf } from "../drawing/draw.js";
+import { openCard } from "../flows/open-draft.js";
 import { orderIdIn } from "../intake/order-id.js";
 import { languageOf } from "../language.js";
 import { answer } from "../sending/answer.js";
+import type { Fields } from "../state/draft.js";
 
 /**
  * Quotes the same anew; it is paid by the button that shows the price, like any other. `askedBy` is the message that asks for
@@ -33,6 +34,16 @@ export async function repeat(
     verdicts: orders.map(({ receiver }) => ({ address: receiver })),
     messageId: askedBy,
   });
+}
+
+/** What an order asked for; of a Manual one its price and options too. */
+function fieldsOfOrder(order: Order): Fields {
+  const { id, type, resource, amount, duration, priceSun: price } = order;
+  if (type === "Fast") return { type, resource, amount, duration };
+  const options = present(order.options, `the options of order ${id}`);
+  const { allowPartial, bulkOrder: bulk } = options;
+  const partialMin = allowPartial ? options.partialMin : undefined;
+  return { type, resource, amount, duration, price, allowPartial, partialMin, bulk };
 }
 
 /** An end may have moved by so much since it was told: a lock that is joined takes the end of the newer one. */

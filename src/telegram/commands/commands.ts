@@ -1,14 +1,20 @@
-/** The commands: one table that runs them and that Telegram's menu is made of. Commands win over any expected answer. */
+/**
+ * The commands: one table that runs them and that Telegram's menu is made of. Commands win over any expected answer. And the flows that
+ * they open, by their kinds.
+ */
 
+import { assert } from "../../domain/assert.js";
 import type { Resource } from "../../domain/resource.js";
-import { dropDraft } from "../../engine/chat/drafts.js";
-import { linkedOrderId, type MenuItem } from "../buttons.js";
+import { cancelFlow, type FlowRow } from "../../engine/chat/flows.js";
+import { type FlowPress, linkedOrderId, type MenuItem } from "../buttons.js";
 import { noteCard } from "../cards/notes.js";
 import type { CommandCall, ShowCall, TelegramDoor } from "../door.js";
-import { lastDurationOf, openCard } from "../drafts/open-card.js";
-import { readLine } from "../drafts/said.js";
-import { walletsOf } from "../drafts/sent-file.js";
 import { contactOf } from "../drawing/draw.js";
+import { DRAFTS } from "../flows/draft.js";
+import { lastDurationOf, openCard } from "../flows/open-draft.js";
+import type { AnyFlow } from "../flows/run.js";
+import { readLine, walletsOf } from "../flows/said.js";
+import { SELLINGS, showSelling } from "../flows/selling.js";
 import { eachOnce } from "../intake/addresses.js";
 import { orderIdIn } from "../intake/order-id.js";
 import { languageOf } from "../language.js";
@@ -19,11 +25,21 @@ import { showHistory } from "./history.js";
 import { showKeys } from "./keys.js";
 import { askForOrder, showBalance, showHelp, showMenu, showOrder, showOrders } from "./lists.js";
 import { showQuote } from "./quote-line.js";
-import { cancelSelling, showSelling } from "./sell.js";
 import { showSettings } from "./settings.js";
 import { showStats } from "./stats.js";
 import { sizeUsdt } from "./usdt.js";
 import { applyBook } from "./wallet-book.js";
+
+export const FLOWS = {
+  draft: DRAFTS,
+  selling: SELLINGS,
+} satisfies Readonly<Record<FlowPress["on"], AnyFlow>>;
+
+export function flowOf({ kind }: FlowRow): AnyFlow {
+  const flow = Object.entries(FLOWS).find(([name]) => name === kind)?.[1];
+  assert(flow, `a flow of no known kind: ${kind}`);
+  return flow;
+}
 
 export interface BotCommand {
   readonly name: keyof Messages["commands"];
@@ -79,17 +95,21 @@ async function buy(door: TelegramDoor, call: CommandCall): Promise<void> {
   await openCard(door, updateId, place, user, { ...all, messageId });
 }
 
+/** Ends what was worked on last in the chat. */
 async function cancel(door: TelegramDoor, call: CommandCall): Promise<void> {
-  if (await cancelSelling(door, call)) return;
   const { updateId, place, user, messageId } = call;
-  const messages = await languageOf(door, user.user_id);
-  const told = (dropped: boolean) => {
-    const note = dropped ? "draftDropped" : "nothingToCancel";
-    const card = noteCard(note, contactOf(door), messages);
-    return answerTo(updateId, place, card, { replyTo: messageId });
-  };
   const { chatId } = place;
-  await dropDraft(door.engine, { updateId, chatId, userId: user.user_id, told });
+  const desk = contactOf(door);
+  const messages = await languageOf(door, user.user_id);
+  const ends = (open: FlowRow | undefined) => {
+    const cancelled = open && flowOf(open).cancelled;
+    const card = cancelled
+      ? cancelled.card(messages, desk)
+      : noteCard("nothingToCancel", desk, messages);
+    const told = answerTo(updateId, place, card, { replyTo: messageId });
+    return { status: cancelled?.status ?? "dropped", told };
+  };
+  await cancelFlow(door.engine, { updateId, chatId, userId: user.user_id, ends });
   door.sender.wake();
 }
 

@@ -1,7 +1,7 @@
 /** `/history`: the statement of the account as a file, in private. */
 
-import { badPeriodCard, historyCard } from "../cards/history.js";
 import { noteCard } from "../cards/notes.js";
+import { badPeriodCard, historyCard } from "../cards/stats.js";
 import type { ShowCall, TelegramDoor } from "../door.js";
 import { contactOf } from "../drawing/draw.js";
 import { dayEndMs, parsePeriod } from "../intake/period.js";

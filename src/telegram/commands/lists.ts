@@ -2,17 +2,15 @@
 
 import { isOrderId } from "../../domain/ids.js";
 import { answerUpdate } from "../../engine/chat/outbox.js";
-import { readBalanceSuns } from "../../engine/customers/customers.js";
+import { readBalance } from "../../engine/customers/customers.js";
 import { readBatchId, readOrders } from "../../engine/orders/read-orders.js";
-import { balanceCard } from "../cards/balance.js";
-import { helpCard } from "../cards/help.js";
-import { menuCard } from "../cards/menu.js";
+import { balanceCard, helpCard, menuCard } from "../cards/menu.js";
 import { noteCard, promptCard } from "../cards/notes.js";
 import { failureCard } from "../cards/notices.js";
 import { ordersCard } from "../cards/orders.js";
 import type { ShowCall, TelegramDoor } from "../door.js";
-import { newCard } from "../drafts/new-card.js";
 import { contactOf } from "../drawing/draw.js";
+import { newCard } from "../flows/run.js";
 import { languageOf } from "../language.js";
 import { answer } from "../sending/answer.js";
 import type { Messages } from "../text/messages.js";
@@ -22,7 +20,7 @@ const ORDERS_A_PAGE = 5;
 export async function showMenu(door: TelegramDoor, call: ShowCall): Promise<void> {
   const { updateId, place, user } = call;
   const { firstCreditSun } = door.settings;
-  const { availableSun, heldSun } = await readBalanceSuns(door.engine, user.customer_id);
+  const { availableSun, heldSun } = await readBalance(door.engine, user.customer_id);
   // Said until money moves for the first time: after that it would be wrong.
   const isUntouched = firstCreditSun > 0 && availableSun === firstCreditSun && heldSun === 0;
   const card = menuCard(
@@ -35,7 +33,7 @@ export async function showMenu(door: TelegramDoor, call: ShowCall): Promise<void
 export async function showBalance(door: TelegramDoor, call: ShowCall): Promise<void> {
   const { updateId, place, user } = call;
   const messages = await languageOf(door, user.user_id);
-  const { availableSun, heldSun } = await readBalanceSuns(door.engine, user.customer_id);
+  const { availableSun, heldSun } = await readBalance(door.engine, user.customer_id);
   const card = place.isGroup
     ? noteCard("privateOnly", contactOf(door), messages)
     : balanceCard(

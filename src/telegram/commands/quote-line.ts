@@ -4,21 +4,21 @@ import { type Address, isAddress } from "../../domain/address.js";
 import { durationMs } from "../../domain/duration.js";
 import { DeskError } from "../../domain/errors.js";
 import type { OrderRequest } from "../../domain/order-request.js";
+import { readTold } from "../../engine/chat/outbox.js";
 import { assertAboveFloor, priceNow } from "../../engine/prices/market.js";
+import type { Place } from "../card.js";
 import { failureCard } from "../cards/notices.js";
 import { quoteOnlyCard } from "../cards/quote.js";
 import type { CommandCall, TelegramDoor } from "../door.js";
-import { noticeOf } from "../drafts/notice-of.js";
-import { judgedByChain, openCard } from "../drafts/open-card.js";
-import { priceTerms } from "../drafts/price-terms.js";
-import { readLine } from "../drafts/said.js";
-import { walletsOf } from "../drafts/sent-file.js";
 import { contactOf } from "../drawing/draw.js";
+import { noticeOf, priceTerms } from "../flows/draft.js";
+import { type Opening, openCard } from "../flows/open-draft.js";
+import { judgedByChain, readLine, walletsOf } from "../flows/said.js";
 import { eachOnce, keepUsable } from "../intake/addresses.js";
 import { languageOf } from "../language.js";
-import { answer } from "../sending/answer.js";
+import { answer, updateKey } from "../sending/answer.js";
+import type { Payload } from "../sending/send.js";
 import { EMPTY_DATA, type Fields, manualOptionsOf } from "../state/draft.js";
-import type { Offer } from "./offer.js";
 
 /** A line that is not complete opens a card instead: it asks for what is missing. */
 export async function showQuote(door: TelegramDoor, call: CommandCall): Promise<void> {
@@ -93,4 +93,26 @@ function requestFor(fields: Fields): ((receivers: readonly Address[]) => OrderRe
     });
     return { type, ...common, receivers, priceSun, options };
   };
+}
+
+/**
+ * What a quote offers to buy. Its wallets have no room on a button, so they are kept with the message that shows them; the
+ * button names the update that was answered.
+ */
+interface Offer {
+  readonly ownerUserId: number;
+  readonly opening: Opening;
+}
+
+/** Undefined when it is too old to be known. */
+export async function readOffer(
+  { engine }: TelegramDoor,
+  updateId: number,
+  place: Place,
+): Promise<Offer | undefined> {
+  const told = await readTold(engine, updateKey(updateId));
+  if (told === undefined) return undefined;
+  const { offer, chatId } = JSON.parse(told) as Payload & { readonly offer?: Offer };
+  if (!offer || chatId === place.chatId) return offer;
+  return { ...offer, opening: { ...offer.opening, messageId: undefined } };
 }

@@ -1,7 +1,6 @@
 /** `/settings`: one card, edited in place. In a group it is about the group, and its admins alone may change it. */
 
 import { isForGroups } from "../../domain/notification.js";
-import { readOpenDraft } from "../../engine/chat/drafts.js";
 import {
   changeSettings,
   type LimitQuestionRow,
@@ -16,7 +15,7 @@ import type { Place } from "../card.js";
 import { promptCard } from "../cards/notes.js";
 import { settingsCard } from "../cards/settings.js";
 import type { ShowCall, TelegramDoor } from "../door.js";
-import { parseTypedTrx } from "../intake/trx.js";
+import { parseTypedTrx } from "../intake/amount.js";
 import { isLanguage, LANGUAGES, languageOf } from "../language.js";
 import { answer, answerTo } from "../sending/answer.js";
 import type { Words } from "../sending/tap-answer.js";
@@ -66,17 +65,16 @@ function changeOf(press: SettingPress, messageId: number | undefined): SettingCh
 /** After that nobody remembers what he was asked. */
 const ASKED_FOR_MS = 600_000;
 
-/** The limit that this chat is asked for, unless the text answers its open draft and that has asked later. */
+/** The limit that this chat is asked for, unless the text answers its open draft, which has asked at `draftAskedAt`, and later. */
 export async function openLimitQuestion(
   { engine }: TelegramDoor,
   { place, user }: ShowCall,
-  isForDraft: boolean,
+  draftAskedAt: number | undefined,
 ): Promise<LimitQuestionRow | undefined> {
   if (place.isGroup) return undefined;
   const question = await readLimitQuestion(engine, user.user_id);
   if (!question || question.asked_at < engine.now() - ASKED_FOR_MS) return undefined;
-  const draft = isForDraft ? await readOpenDraft(engine, place.chatId, user.user_id) : undefined;
-  return draft && draft.updated_at > question.asked_at ? undefined : question;
+  return (draftAskedAt ?? 0) > question.asked_at ? undefined : question;
 }
 
 /** Takes what was typed as the limit, and shows it on the card that asked. */

@@ -27,14 +27,13 @@ import {
   pageOf,
   removedLine,
 } from "../cards/book.js";
-import { fileProblemCard } from "../cards/files.js";
-import { noteCard } from "../cards/notes.js";
+import { fileProblemCard, noteCard } from "../cards/notes.js";
 import type { CommandCall, ShowCall, TelegramDoor } from "../door.js";
-import { openCard } from "../drafts/open-card.js";
-import { readTextFile } from "../drafts/said.js";
 import { contactOf } from "../drawing/draw.js";
 import type { SentFile } from "../files/fetch-file.js";
-import { type BookFile, namesOfFile } from "../intake/book-file.js";
+import { openCard } from "../flows/open-draft.js";
+import { readTextFile } from "../flows/said.js";
+import { type BookFile, namesOfFile } from "../intake/wallet-file.js";
 import { languageOf } from "../language.js";
 import { type AnswerOptions, answer, answerTo } from "../sending/answer.js";
 

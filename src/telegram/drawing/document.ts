@@ -1,11 +1,14 @@
 /** Writes what a document is of; the address book as CSV, which `/book` takes in again. */
-import { csvLine } from "../../common/csv.js";
+import { type CsvCell, csvLine } from "../../common/csv.js";
+import { decimalTrx } from "../../domain/money.js";
 import type { Engine } from "../../engine/context.js";
+import { type HistoryEntry, readHistory } from "../../engine/customers/history.js";
 import { readWalletNames } from "../../engine/customers/wallet-names.js";
 import { bookCard } from "../cards/book.js";
-import type { Document, NamesDocument, Written } from "../files/document.js";
+import { historyTooLargeCard, nothingInHistoryCard } from "../cards/stats.js";
+import type { Document, HistoryDocument, NamesDocument, Written } from "../files/document.js";
+import { type Day, dayOf, dayStartMs } from "../intake/period.js";
 import { languageOf } from "../language.js";
-import { writeHistory } from "./history-file.js";
 
 export function writeDocument(
   engine: Engine,
@@ -33,3 +36,86 @@ async function writeNames(engine: Engine, { customerId, userId }: NamesDocument)
 }
 
 const NAMES_COLUMNS = ["name", "wallet"];
+
+/** What is held in memory, and far below what Telegram takes. */
+const MOST_HISTORY_BYTES = 10_000_000;
+
+/** The statement of an account as CSV. The columns are documented in docs/telegram.md and stay as they are. */
+export async function writeHistory(
+  engine: Engine,
+  document: HistoryDocument,
+  goOn: () => void,
+  mostBytes = MOST_HISTORY_BYTES,
+): Promise<Written> {
+  const { customerId, userId, from, to, untilMs } = document;
+  const messages = await languageOf({ engine }, userId);
+  const period = { customerId, from: from ? dayStartMs(from) : 0, to: untilMs };
+  const header = Buffer.from(csvLine(COLUMNS));
+  const pages = [header];
+  let bytes = header.length;
+  let first: HistoryEntry | undefined;
+  for await (const entries of readHistory(engine, period)) {
+    goOn();
+    let page = "";
+    for (const entry of entries) {
+      first ??= entry;
+      const line = csvLine(cellsOf(entry));
+      bytes += Buffer.byteLength(line);
+      if (bytes > mostBytes) {
+        const fits = daysThatFit(first, entry);
+        return { instead: historyTooLargeCard(fits, messages) };
+      }
+      page += line;
+    }
+    pages.push(Buffer.from(page));
+  }
+  if (!first) return { instead: nothingInHistoryCard(from, to, messages) };
+  return { name: nameOf(from ?? dayOf(first.at), to), bytes: Buffer.concat(pages) };
+}
+
+function nameOf(from: Day, to: Day): string {
+  return from === to ? `history-${from}.csv` : `history-${from}-${to}.csv`;
+}
+
+/** The whole days before that of the entry that was too much; undefined when it is the first one's. */
+function daysThatFit(
+  first: HistoryEntry,
+  tooMuch: HistoryEntry,
+): { readonly from: Day; readonly to: Day } | undefined {
+  const from = dayOf(first.at);
+  const to = dayOf(dayStartMs(dayOf(tooMuch.at)) - 1);
+  return to >= from ? { from, to } : undefined;
+}
+
+const COLUMNS = [
+  ...["time", "entry", "available_change_trx", "held_change_trx", "available_trx", "held_trx"],
+  ...["order_id", "receiver", "type", "resource", "units", "duration", "price_sun"],
+  ...["order_status", "transaction", "transfer_id", "note"],
+];
+
+function cellsOf(entry: HistoryEntry): CsvCell[] {
+  const { order } = entry;
+  return [
+    new Date(entry.at).toISOString(),
+    entry.kind,
+    trx(entry.availableSun),
+    trx(entry.heldSun),
+    trx(entry.availableAfterSun),
+    trx(entry.heldAfterSun),
+    order?.orderId,
+    order?.receiver,
+    order?.type,
+    order?.resource,
+    order?.units,
+    order?.duration,
+    order?.priceSun,
+    order?.status,
+    order?.txid,
+    entry.transferId,
+    entry.reason,
+  ];
+}
+
+function trx(amountSun: number): CsvCell {
+  return { decimal: decimalTrx(amountSun) };
+}

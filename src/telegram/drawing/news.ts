@@ -1,9 +1,9 @@
 /** The words for what the engine tells, found when they are sent: in the reader's language, and only while they are true. */
 
 import type { BatchNews, NewsEvent } from "../../engine/chat/notifications.js";
-import { readCardOfDraft } from "../../engine/chat/outbox.js";
-import { creditedCard } from "../cards/balance.js";
+import { readCardOfFlow } from "../../engine/chat/outbox.js";
 import { keyNotShownCard } from "../cards/keys.js";
+import { creditedCard } from "../cards/menu.js";
 import { newsCard } from "../cards/news.js";
 import type { TelegramDoor } from "../door.js";
 import { languageOf } from "../language.js";
@@ -46,6 +46,6 @@ async function placeOf(
 }
 
 async function cardIn(engine: Speaker["engine"], { draftId }: BatchNews, chatId: number) {
-  const card = await readCardOfDraft(engine, draftId);
+  const card = await readCardOfFlow(engine, draftId);
   return card?.chat_id === chatId ? card : undefined;
 }

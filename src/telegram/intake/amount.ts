@@ -1,10 +1,10 @@
 /**
- * What a typed text says as an amount of units. Commas, underscores and spaces group digits by
+ * What a typed text says as an amount, of units or of TRX. Of units: commas, underscores and spaces group digits by
  * three, a point is a decimal point, k stands for thousands and m for millions; the Cyrillic k,
  * which looks the same, is one too. What a trader elsewhere would read differently is not guessed:
  * 65.000 is refused with both readings.
  */
-import { formatInteger } from "../../domain/money.js";
+import { formatInteger, parseTrx, type Sun } from "../../domain/money.js";
 import { trimInvisible } from "./invisible.js";
 
 /** What a text says as an amount: units, or the readings between which it is ambiguous, or nothing. */
@@ -15,11 +15,11 @@ export type AmountAnswer =
 
 const NONE: AmountAnswer = { kind: "none" };
 
-/** No amount of units is written longer than this. */
+/** No amount is written longer than this. */
 const MAX_LENGTH = 32;
 
 /** Also the spaces that keep a number on one line. */
-export const SPACE = "[ \\u00a0\\u2009\\u202f]";
+const SPACE = "[ \\u00a0\\u2009\\u202f]";
 const PLAIN = /^[1-9]\d*$/;
 const GROUPED = new RegExp(`^[1-9]\\d{0,2}(?:(?:,\\d{3})+|(?:_\\d{3})+|(?:${SPACE}\\d{3})+)$`);
 const SCALED = new RegExp(`^(0|[1-9]\\d*)(?:([.,])(\\d+))?${SPACE}?([kmк])$`, "i");
@@ -73,4 +73,16 @@ function between(first: number, second: number): AmountAnswer {
 function units(digits: string): AmountAnswer {
   const value = Number(digits);
   return PLAIN.test(digits) && Number.isSafeInteger(value) ? { kind: "units", units: value } : NONE;
+}
+
+const GROUPED_TRX = new RegExp(`^[1-9]\\d{0,2}(?:(?:,\\d{3})+|(?:${SPACE}\\d{3})+)(?:\\.\\d+)?$`);
+
+/**
+ * What a typed text says as an amount of TRX. Commas and spaces group digits by three, a point is a decimal point; 12,5 is
+ * not guessed, because a trader who means 12.5 would be given 125.
+ */
+export function parseTypedTrx(text: string): Sun | undefined {
+  if (text.length > 4 * MAX_LENGTH) return undefined;
+  const written = trimInvisible(trimInvisible(text).replace(/trx$/i, ""));
+  return parseTrx(GROUPED_TRX.test(written) ? written.replace(/[,\s]/g, "") : written);
 }

@@ -3,12 +3,13 @@
  * is missing or not certain stays open for the card to ask, and every word that was not used is
  * pointed at.
  */
+
 import type { Fields, LineProblem, Verdict } from "../state/draft.js";
 import { parseAddresses } from "./addresses.js";
 import type { AmountAnswer } from "./amount.js";
+import { trimWhile } from "./invisible.js";
 import { isManual, isManualKind, problemOf, type Sense } from "./line-problem.js";
 import { readWord, type WordReading } from "./line-word.js";
-import { lineWords } from "./line-words.js";
 
 export interface OneLine {
   readonly fields: Fields;
@@ -85,4 +86,38 @@ function unitsOf(answer: AmountAnswer): number | undefined {
 /** The same thing said twice is no contradiction. */
 function unique<T>(values: readonly T[]): T[] {
   return [...new Set(values)];
+}
+
+const FIRST_GROUP = /^[1-9]\d{0,2}(?: \d{3})*$/;
+const NEXT_GROUP = /^\d{3}$/;
+const NUMBER = /^@?\d[\d.,_ ]*$/;
+const UNIT = /^(?:sun|k|к|m|min|mins|minutes?|h|hrs?|hours?|d|days?|w|weeks?)$/i;
+
+/** The words of a line, addresses aside. What a space has torn apart is put together: "65 000", "65 k", "1 h". */
+function lineWords(text: string): string[] {
+  const words: string[] = [];
+  for (const piece of text.split(/\s+/).flatMap(withoutAddresses)) {
+    const word = trimWhile(piece, (character) => AROUND_A_WORD.test(character));
+    const before = words.at(-1);
+    if (before !== undefined && FIRST_GROUP.test(before) && NEXT_GROUP.test(word)) {
+      words[words.length - 1] = `${before} ${word}`;
+    } else if (before !== undefined && NUMBER.test(before) && UNIT.test(word)) {
+      words[words.length - 1] = before + word;
+    } else if (word !== "") {
+      words.push(word);
+    }
+  }
+  return words;
+}
+
+/** A list mark or a bracket is not a mistake to point at. */
+const AROUND_A_WORD = /^[,;:()"'`<>\p{Cf}]$/u;
+
+/**
+ * "T…,65k" still says 65k; what stands around an address without a comma, as in a link, belongs to
+ * it.
+ */
+function withoutAddresses(piece: string): string[] {
+  if (parseAddresses(piece).length === 0) return [piece];
+  return piece.split(/[,;|]/).filter((part) => parseAddresses(part).length === 0);
 }

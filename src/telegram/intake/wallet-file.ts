@@ -1,4 +1,7 @@
-/** The wallets of a file: one a line, in its first column. Every other line gets its verdict like a pasted word. */
+/** Files of wallets: one a line, or with its name, as a program exports an address book. */
+import { isAddress } from "../../domain/address.js";
+import { nameKey, walletName } from "../../domain/wallet-name.js";
+import type { NewName } from "../../engine/customers/wallet-names.js";
 import type { Verdict } from "../state/draft.js";
 import { eachOnce, parseAddresses } from "./addresses.js";
 import { type FileRow, readRows } from "./text-file.js";
@@ -7,7 +10,10 @@ import { type FileRow, readRows } from "./text-file.js";
 const LONGEST_TITLE = 20;
 const LONGEST_SHOWN = 40;
 
-/** In the order of the lines; none when no line holds anything like an address. */
+/**
+ * The wallets of a file: one a line, in its first column. Every other line gets its verdict like a pasted word. In the order of the
+ * lines; none when no line holds anything like an address.
+ */
 export function walletsOfFile(text: string): Verdict[] {
   const rows = readRows(text);
   const column = walletColumn(rows);
@@ -43,4 +49,53 @@ function verdictsOf({ cells }: FileRow, column: number, isFirst: boolean): Verdi
 function short(text: string): string {
   const characters = Array.from(text.slice(0, 2 * LONGEST_SHOWN));
   return characters.slice(0, LONGEST_SHOWN).join("");
+}
+
+/** Why a line gives no name. */
+export type NameProblem = "noWallet" | "checksum" | "noName" | "badName" | "twice";
+
+export interface BadLine {
+  readonly line: number;
+  readonly why: NameProblem;
+}
+
+export interface BookFile {
+  /** Each name once. */
+  readonly names: readonly NewName[];
+  readonly badLines: readonly BadLine[];
+}
+
+/** The names of a file, one with its wallet a line, in whichever order; what a program has exported can be taken in again. */
+export function namesOfFile(text: string): BookFile {
+  const names = new Map<string, NewName>();
+  const badLines: BadLine[] = [];
+  for (const [at, row] of readRows(text).entries()) {
+    const read = nameOf(row);
+    if (read === "noWallet" && at === 0) continue;
+    const why = typeof read === "string" ? read : conflict(names, read);
+    if (why) badLines.push({ line: row.line, why });
+    else if (typeof read !== "string") names.set(nameKey(read.name), read);
+  }
+  return { names: [...names.values()], badLines };
+}
+
+function nameOf({ cells }: FileRow): NewName | NameProblem {
+  const walletAt = cells.findIndex((cell) => parseAddresses(cell).length === 1);
+  const [found] = parseAddresses(cells[walletAt] ?? "");
+  if (!found) return "noWallet";
+  if (!isAddress(found.address)) return "checksum";
+  const written = cells.find((cell, at) => at !== walletAt && cell !== "");
+  if (written === undefined) return "noName";
+  const name = walletName(bare(written));
+  return name === undefined ? "badName" : { name, address: found.address };
+}
+
+/** Without the apostrophe that keeps a spreadsheet from reckoning, and the sign that names are written with. */
+function bare(cell: string): string {
+  return cell.replace(/^'/, "").replace(/^@/, "");
+}
+
+function conflict(names: ReadonlyMap<string, NewName>, read: NewName): NameProblem | undefined {
+  const known = names.get(nameKey(read.name));
+  return known && known.address !== read.address ? "twice" : undefined;
 }

@@ -65,6 +65,8 @@ export class Sender {
   readonly #painter = new Painter();
   readonly #documents: DocumentWriter;
   readonly #cards = new Map<string, Busy>();
+  /** For each look that draws cards their chats: what was left together with a card goes out after it, whoever finds it. */
+  readonly #drawnFor = new Set<ReadonlySet<number>>();
   /** First sends of a card that may or may not have arrived. */
   readonly #unknownSends = new Map<string, number>();
   readonly #timers = new Set<NodeJS.Timeout>();
@@ -77,12 +79,8 @@ export class Sender {
     this.#documents = new DocumentWriter(options.write);
     this.#teller = new Teller({
       ...options,
-      paint: this.#paint,
-      write: this.#documents.write,
-      pace: this.#pace,
-      later: this.#later,
-      wake: this.wake,
-      failed: this.#failed,
+      ...{ paint: this.#paint, write: this.#documents.write, pace: this.#pace },
+      ...{ later: this.#later, wake: this.wake, failed: this.#failed },
     });
   }
 
@@ -125,7 +123,21 @@ export class Sender {
 
   async #look(): Promise<void> {
     if (this.#stopped) return;
-    const cards = await takeUpCards(this.#options.engine);
+    const { engine } = this.#options;
+    const cards = await takeUpCards(engine);
+    const chats = new Set(cards.map(({ chat_id }) => chat_id));
+    this.#drawnFor.add(chats);
+    await this.#draw(cards).finally(() => this.#drawnFor.delete(chats));
+    if (this.#stopped) return;
+    for (const message of await readNextMessages(engine)) {
+      const waits = [...this.#drawnFor].some((others) => others.has(message.chat_id));
+      if (!waits) this.#teller.queue(message);
+    }
+    // There may be more of them.
+    if (cards.length > 0) this.wake();
+  }
+
+  async #draw(cards: readonly CardRow[]): Promise<void> {
     let endsAtMs = performance.now() + DRAWING_MS;
     for (const { id } of cards) {
       if (performance.now() >= endsAtMs) {
@@ -133,13 +145,8 @@ export class Sender {
         if (this.#stopped) return;
         endsAtMs = performance.now() + DRAWING_MS;
       }
-      // As it is by now: others may have drawn it since it was taken up.
-      const card = await readCard(this.#options.engine, id);
-      if (card) await this.#consider(card);
+      await this.#reconsider(id);
     }
-    for (const message of await readNextMessages(this.#options.engine)) this.#teller.queue(message);
-    // There may be more of them.
-    if (cards.length > 0) this.wake();
   }
 
   /** Draws a card when its turn comes, unless it is on the screen as it is now. */
@@ -153,10 +160,10 @@ export class Sender {
     const started: Busy = { again: false };
     this.#cards.set(card.id, started);
     const drawing = await this.#drawingOf(card);
-    if (!drawing || this.#stopped) return this.#done(card.id, started);
+    if (!drawing || this.#stopped) return this.#end(card.id, started);
     if (isShown(card, drawing)) {
       if (drawing.watching !== (card.watching === 1)) this.#commit(() => this.#keep(card, drawing));
-      return this.#done(card.id, started);
+      return this.#end(card.id, started);
     }
     this.#pace
       .run(card.chat_id, drawing.urgency, () => this.#show(card.id, started))
@@ -164,12 +171,12 @@ export class Sender {
         this.#failed(error);
         this.#redraw(card.id, this.#options.rhythm.retryMs);
       })
-      .finally(() => this.#done(card.id, started));
+      .finally(() => this.#end(card.id, started));
   }
 
-  #done(cardId: string, { again }: Busy): void {
-    this.#cards.delete(cardId);
-    if (again) this.#redraw(cardId, 0);
+  #end(id: string, { again }: Busy): void {
+    this.#cards.delete(id);
+    if (again) this.#redraw(id, 0);
   }
 
   /** Puts the newest state of a card on the screen. */
@@ -251,10 +258,13 @@ export class Sender {
   };
 
   #redraw(cardId: string, afterMs: number): void {
-    this.#later(afterMs, async () => {
-      const card = await readCard(this.#options.engine, cardId);
-      if (card) await this.#consider(card);
-    });
+    this.#later(afterMs, () => this.#commit(() => this.#reconsider(cardId)));
+  }
+
+  /** As it is by now: others may have drawn it meanwhile. */
+  async #reconsider(cardId: string): Promise<void> {
+    const card = await readCard(this.#options.engine, cardId);
+    if (card) await this.#consider(card);
   }
 
   #later = (afterMs: number, work: () => void | Promise<void>): void => {

@@ -3,10 +3,14 @@
  * raises the version, which the buttons of the card carry.
  */
 import { z } from "zod";
+import { isAddress } from "../../domain/address.js";
+import { assert } from "../../domain/assert.js";
 import { DURATIONS } from "../../domain/duration.js";
-import { type ManualOptions, ORDER_TYPES } from "../../domain/order-request.js";
+import { type ManualOptions, ORDER_TYPES, type OrderRequest } from "../../domain/order-request.js";
 import { MIN_CHUNK, RESOURCES, type Resource } from "../../domain/resource.js";
 import { SIZE_BASES } from "../../domain/usdt.js";
+import type { Bid } from "../../engine/book/price-look.js";
+import type { FlowState, Kept } from "./flow.js";
 
 /** What is asked, in this order; `confirm` shows the quote. */
 export const STEPS = [
@@ -150,7 +154,7 @@ export const draftDataSchema = z.object({
   bulk: z.boolean().default(false),
   /** A typed answer is awaited for this field (Other, or the receivers). */
   awaits: z.enum(TYPED_FIELDS).optional(),
-  /** Which message, by its number in which chat, answered a field (wizard/sources.ts). */
+  /** Which message, by its number in which chat, answered a field (flows/draft-change.ts). */
   sources: z
     .object({
       chatId: z.int().optional(),
@@ -178,22 +182,16 @@ export type Fields = Partial<
   >
 >;
 
-const DRAFT_STATUSES = ["open", "paid", "dropped", "replaced"] as const;
-export type DraftStatus = (typeof DRAFT_STATUSES)[number];
+export type Draft = FlowState<"open" | "paid" | "dropped" | "replaced", Step, DraftData>;
 
-export interface Draft {
-  readonly id: string;
-  readonly version: number;
-  readonly ownerUserId: number;
-  readonly customerId: string;
-  readonly chatId: number;
-  readonly threadId: number | undefined;
-  /** A group: no balance may be shown, typed answers must be replies. */
-  readonly isGroup: boolean;
-  readonly status: DraftStatus;
-  readonly step: Step;
-  readonly data: DraftData;
-}
+export const KEPT_DRAFT: Kept<Draft> = {
+  kind: "draft",
+  statuses: ["open", "paid", "dropped", "replaced"],
+  steps: STEPS,
+  data: draftDataSchema,
+  dueAt: ({ status, data: { quote, lapsed } }) =>
+    status === "open" && !lapsed ? quote?.expiresAt : undefined,
+};
 
 export const EMPTY_DATA: DraftData = draftDataSchema.parse({});
 
@@ -231,4 +229,26 @@ export function manualOptionsOf(of: Options): ManualOptions {
     partialMin: allowPartial ? partialMin : of.amount,
     bulkOrder: of.bulk && of.receivers.length > 1,
   };
+}
+
+/** The request of a complete draft. */
+export function requestOf({ data }: Draft): OrderRequest {
+  const { type, resource, amount, duration, price: priceSun } = data;
+  assert(isComplete(data), "only a complete draft can be ordered");
+  assert(type && resource && amount !== undefined && duration, "a complete draft has every field");
+  const receivers = data.receivers.filter(isAddress);
+  assert(receivers.length === data.receivers.length, "a draft keeps good receivers only");
+  const common = { resource, receivers, amount, duration, quoteId: undefined };
+  if (type === "Fast") return { type, ...common };
+  assert(priceSun !== undefined, "a complete Manual draft has a price");
+  return { type, ...common, priceSun, options: manualOptionsOf({ ...data, resource, amount }) };
+}
+
+/** What a Manual draft would bid for, as soon as that is known; options that are not chosen yet are the usual ones. */
+export function bidOf(data: DraftData): Bid | undefined {
+  const { resource, amount, duration } = data;
+  if (data.type !== "Manual" || !resource || amount === undefined || !duration) return undefined;
+  const receivers = data.receivers.filter(isAddress);
+  const options = manualOptionsOf({ ...data, resource, amount });
+  return { resource, amount, duration, receivers, options };
 }

@@ -6,6 +6,7 @@ import { z } from "zod";
 import { DURATIONS } from "../../domain/duration.js";
 import { DELEGATING, POWERS } from "../../domain/permission.js";
 import { RESOURCES } from "../../domain/resource.js";
+import type { FlowState, Kept } from "./flow.js";
 
 /** The questions of an offer stand on cards of their own. */
 export const OFFER_FIELDS = ["price", "shortest", "longest", "chunk", "keep"] as const;
@@ -62,16 +63,14 @@ export const sellingDataSchema = z.object({
 });
 export type SellingData = z.infer<typeof sellingDataSchema>;
 
-export interface Selling {
-  readonly id: string;
-  readonly version: number;
-  readonly ownerUserId: number;
-  readonly customerId: string;
-  readonly chatId: number;
-  readonly status: "open" | "closed" | "replaced";
-  readonly step: SellingStep;
-  readonly data: SellingData;
-}
+export type Selling = FlowState<"open" | "closed" | "replaced", SellingStep, SellingData>;
+
+export const KEPT_SELLING: Kept<Selling> = {
+  kind: "selling",
+  statuses: ["open", "closed", "replaced"],
+  steps: SELLING_STEPS,
+  data: sellingDataSchema,
+};
 
 export function isOfferField(step: SellingStep): step is OfferField {
   return OFFER_FIELDS.some((field) => field === step);

@@ -13,8 +13,7 @@ import { MIN_AMOUNT, type Resource, resourceTitle } from "../../domain/resource.
 import type { Spent } from "../../domain/spending.js";
 import type { SizeBasis } from "../../domain/usdt.js";
 import { MAX_NAMES } from "../../domain/wallet-name.js";
-import { bold, code, join, type Part, rich } from "../format.js";
-import { whatFits } from "./what-fits.js";
+import { bold, code, join, type Part, rich, whatFits } from "../format.js";
 
 /** Texts that are all given the same, whichever part of it English needs. */
 const table =

@@ -8,10 +8,9 @@ import type { Cost } from "../../domain/price.js";
 import { MAX_RECEIVERS } from "../../domain/receivers.js";
 import { MIN_AMOUNT, type Resource } from "../../domain/resource.js";
 import { MAX_NAMES } from "../../domain/wallet-name.js";
-import { bold, code, join, type Part, rich } from "../format.js";
+import { bold, code, join, type Part, rich, whatFits } from "../format.js";
 import type { DepthText, HeldFacts, NoticeFacts, OrderedFacts, Rental, SizeFacts } from "./en.js";
 import type { Messages } from "./messages.js";
-import { whatFits } from "./what-fits.js";
 
 // Words of several sections
 

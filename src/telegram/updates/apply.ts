@@ -12,7 +12,6 @@ import { noteCard } from "../cards/notes.js";
 import { COMMANDS } from "../commands/commands.js";
 import { showMenu } from "../commands/lists.js";
 import type { TelegramDoor } from "../door.js";
-import { applyFile } from "../drafts/sent-file.js";
 import { contactOf } from "../drawing/draw.js";
 import { splitCommand } from "../intake/command.js";
 import { languageOf } from "../language.js";
@@ -22,7 +21,7 @@ import { TapAnswer } from "../sending/tap-answer.js";
 import { telegramUserOf } from "./actor.js";
 import { type Incoming, incomingOf } from "./incoming.js";
 import { applyTap } from "./tap.js";
-import { applyEdit, applyText } from "./typed.js";
+import { applyEdit, applyFile, applyText } from "./typed.js";
 
 type Text = Extract<Incoming, { kind: "text" }>;
 

@@ -1,36 +1,29 @@
-/** Taps: on a draft's card, on the menu, on an order's card, on a list. Each is answered, whatever comes of it. */
+/** Taps: on the card of a flow, on the menu, on an order's card, on a list. Each is answered, whatever comes of it. */
 
 import { DeskError } from "../../domain/errors.js";
 import type { Order } from "../../domain/order.js";
 import { answerUpdate, redrawBatch } from "../../engine/chat/outbox.js";
 import { cancelOrder } from "../../engine/orders/cancel-order.js";
 import { readBatch } from "../../engine/orders/read-orders.js";
-import { decodePress, type Press } from "../buttons.js";
+import { decodePress, type FlowPress, type Press } from "../buttons.js";
 import { failureToast } from "../cards/notices.js";
 import { extend, repeat } from "../commands/again.js";
-import { runMenuItem } from "../commands/commands.js";
+import { FLOWS, runMenuItem } from "../commands/commands.js";
 import { applyKeyPress } from "../commands/keys.js";
 import { showOrder, showOrders } from "../commands/lists.js";
-import { readOffer } from "../commands/offer.js";
+import { readOffer } from "../commands/quote-line.js";
 import { applySettingPress } from "../commands/settings.js";
 import { applyBookPress } from "../commands/wallet-book.js";
-import type { ShowCall, TelegramDoor } from "../door.js";
-import { applyEvent } from "../drafts/drafting.js";
-import { openCard } from "../drafts/open-card.js";
-import { openWaiting } from "../drafts/waiting.js";
+import type { TelegramDoor } from "../door.js";
 import { contactOf } from "../drawing/draw.js";
+import { openCard, openWaiting } from "../flows/open-draft.js";
+import type { TapCall } from "../flows/run.js";
 import { languageOf } from "../language.js";
-import { applySellingEvent } from "../selling/apply.js";
 import { TapAnswer } from "../sending/tap-answer.js";
 import { telegramUserOf } from "./actor.js";
 import type { Incoming } from "./incoming.js";
 
 export type Tap = Extract<Incoming, { kind: "tap" }>;
-
-interface TapCall extends ShowCall {
-  readonly tap: Tap;
-  readonly answer: TapAnswer;
-}
 
 export async function applyTap(door: TelegramDoor, updateId: number, tap: Tap): Promise<void> {
   const answer = new TapAnswer(door, tap.callbackId);
@@ -39,7 +32,9 @@ export async function applyTap(door: TelegramDoor, updateId: number, tap: Tap): 
     if (press) {
       const user = await telegramUserOf(door, tap.person);
       const { place, messageId } = tap;
-      await applyPress(door, { updateId, place, user, messageId, tap, answer }, press.on, press);
+      const call = { updateId, place, user, messageId, answer };
+      if ("flowId" in press) await applyFlowPress(door, call, press.on, press);
+      else await applyPress(door, call, press.on, press);
     } else {
       answer.say({ text: (await languageOf(door, tap.person.userId)).toasts.stale });
     }
@@ -50,15 +45,31 @@ export async function applyTap(door: TelegramDoor, updateId: number, tap: Tap): 
   await answer.end();
 }
 
-/** What each button does. */
-const HANDLERS: { readonly [On in Press["on"]]: Handler<On> } = {
-  draft: applyDraftPress,
-  selling: applySellingPress,
+/** On the card of a flow. `on` is the press's own: named apart, so that the compiler knows them for a pair. */
+function applyFlowPress<On extends FlowPress["on"]>(
+  door: TelegramDoor,
+  call: TapCall,
+  on: On,
+  press: Press<On>,
+): Promise<void> {
+  const flows: { readonly [On in FlowPress["on"]]: Pressed<On> } = FLOWS;
+  return flows[on].tap(door, call, press);
+}
+
+interface Pressed<On extends Press["on"]> {
+  tap(door: TelegramDoor, call: TapCall, press: Press<On>): Promise<void>;
+}
+
+/** Buttons of other messages. */
+type Other = Exclude<Press["on"], FlowPress["on"]>;
+
+/** What each of them does. */
+const HANDLERS: { readonly [On in Other]: Handler<On> } = {
   menu: inMessage((door, call, { item }) => runMenuItem(door, call, item)),
   batch: applyBatchPress,
   order: inMessage((door, call, { orderId }) => showOrder(door, call, orderId)),
   orders: inMessage((door, call, { cursor }) =>
-    showOrders(door, call, { cursor, edits: call.tap.messageId }),
+    showOrders(door, call, { cursor, edits: call.messageId }),
   ),
   extend: applyExtendPress,
   waiting: (door, call, { draftId }) => openWaiting(door, call, draftId),
@@ -69,14 +80,13 @@ const HANDLERS: { readonly [On in Press["on"]]: Handler<On> } = {
   book: inMessage((door, call, { press }) => applyBookPress(door, call, press)),
 };
 
-type Handler<On extends Press["on"]> = (
+type Handler<On extends Other> = (
   door: TelegramDoor,
   call: TapCall,
   press: Press<On>,
 ) => Promise<void>;
 
-/** `on` is the press's own: named apart, so that the compiler knows them for a pair. */
-function applyPress<On extends Press["on"]>(
+function applyPress<On extends Other>(
   door: TelegramDoor,
   call: TapCall,
   on: On,
@@ -86,23 +96,11 @@ function applyPress<On extends Press["on"]>(
 }
 
 /** What comes of it is a message of its own: the tap is answered without a word. */
-function inMessage<On extends Press["on"]>(handler: Handler<On>): Handler<On> {
+function inMessage<On extends Other>(handler: Handler<On>): Handler<On> {
   return (door, call, press) => {
     call.answer.say({});
     return handler(door, call, press);
   };
-}
-
-async function applyDraftPress(
-  door: TelegramDoor,
-  { updateId, tap, answer }: TapCall,
-  { draftId, version, action }: Press<"draft">,
-): Promise<void> {
-  const event = { kind: "tap", version, action, by: tap.person.userId } as const;
-  const { toasts } = await languageOf(door, tap.person.userId);
-  await applyEvent(door, updateId, draftId, event, (toast) =>
-    answer.say(toast ? { text: toasts[toast.toast], alert: toast.alert } : {}),
-  );
 }
 
 /** Opens the card of what was quoted, at the price of the moment. */
@@ -128,19 +126,6 @@ async function applyExtendPress(
   if (orders.length === 0) return sayNotYours(door, call);
   call.answer.say({});
   await extend(door, call, orders, endsAt, batchId);
-}
-
-async function applySellingPress(
-  door: TelegramDoor,
-  { updateId, tap, answer }: TapCall,
-  { sellingId, version, action }: Press<"selling">,
-): Promise<void> {
-  const { toasts, sell } = await languageOf(door, tap.person.userId);
-  const words = { stale: toasts.stale, refreshed: toasts.refreshed, ...sell.toasts };
-  const event = { kind: "tap", version, action, by: tap.person.userId } as const;
-  await applySellingEvent(door, updateId, sellingId, event, (toast) =>
-    answer.say(toast ? { text: words[toast], alert: toast === "notYours" } : {}),
-  );
 }
 
 async function applyBatchPress(

@@ -1,21 +1,21 @@
-/** Texts that are no command: answers to a question, edits of answers, bare addresses, and anything else. */
+/** Texts and files that are no command: answers to a question, edits of answers, wallets, and anything else. */
 
 import { DURATIONS } from "../../domain/duration.js";
-import { readLatestDrafts, readOpenDraft } from "../../engine/chat/drafts.js";
+import { readLatestFlows, readOpenFlows } from "../../engine/chat/flows.js";
 import { markDone } from "../../engine/chat/inbox.js";
 import { floorNow } from "../../engine/prices/market.js";
-import type { Place } from "../card.js";
 import { noteCard } from "../cards/notes.js";
+import { flowOf } from "../commands/commands.js";
 import { showMenu, showOrder } from "../commands/lists.js";
-import { answerSelling } from "../commands/sell.js";
 import { applyLimit, openLimitQuestion } from "../commands/settings.js";
 import type { ShowCall, TelegramDoor } from "../door.js";
-import { applyEvent } from "../drafts/drafting.js";
-import { judgedByChain, openCard } from "../drafts/open-card.js";
-import { readWallets } from "../drafts/said.js";
-import { walletsOf } from "../drafts/sent-file.js";
 import { contactOf } from "../drawing/draw.js";
 import type { SentFile } from "../files/fetch-file.js";
+import { DRAFTS } from "../flows/draft.js";
+import { answeredBy, type DraftEvent } from "../flows/draft-change.js";
+import { expectedAnswer } from "../flows/draft-reduce.js";
+import { openCard } from "../flows/open-draft.js";
+import { judgedByChain, readWallets, walletsOf } from "../flows/said.js";
 import { plain } from "../format.js";
 import { parseAmount } from "../intake/amount.js";
 import { type DurationAnswer, parseDuration } from "../intake/duration.js";
@@ -24,11 +24,7 @@ import { orderIdIn } from "../intake/order-id.js";
 import { parsePrice } from "../intake/price.js";
 import { LANGUAGES, languageOf } from "../language.js";
 import { answer } from "../sending/answer.js";
-import type { Draft, TypedField, Verdict } from "../state/draft.js";
-import { draftOf } from "../state/draft-rows.js";
-import type { DraftEvent } from "../wizard/events.js";
-import { expectedAnswer } from "../wizard/reduce.js";
-import { answeredBy } from "../wizard/sources.js";
+import { type Draft, KEPT_DRAFT, type TypedField, type Verdict } from "../state/draft.js";
 
 export interface Typed extends ShowCall {
   /** What an edited text is the caption of. */
@@ -41,19 +37,19 @@ export interface Typed extends ShowCall {
 /** In a group only the owner's reply answers; in private any text does, when one is expected. */
 export async function applyText(door: TelegramDoor, typed: Typed): Promise<void> {
   const { updateId, place, user, messageId } = typed;
-  if (await answerSelling(door, typed)) return;
+  const open = await readOpenFlows(door.engine, place.chatId, user.user_id);
+  const [latest] = open;
+  if (latest && (await flowOf(latest).answer(door, updateId, latest, typed.text))) return;
   const orderId = orderIdOf(typed);
   if (orderId !== undefined) return showOrder(door, typed, orderId);
-  const draft = await openDraftAt(door, place, user.user_id);
+  const row = open.find(({ kind }) => kind === KEPT_DRAFT.kind);
+  const draft = row && DRAFTS.state(row);
   const verdicts = await readWallets(door, user.customer_id, typed.text);
   const field = draft && answeredField(draft, typed, verdicts);
-  const limit =
-    verdicts.length > 0 ? undefined : await openLimitQuestion(door, typed, field !== undefined);
+  const askedAt = field && row?.updated_at;
+  const limit = verdicts.length > 0 ? undefined : await openLimitQuestion(door, typed, askedAt);
   if (limit) return applyLimit(door, typed, typed.text, limit);
-  if (draft && field) {
-    await applyEvent(door, updateId, draft.id, await eventOf(door, draft, field, typed, verdicts));
-    return;
-  }
+  if (draft && field) return answerDraft(door, typed, draft, field, verdicts);
   if (place.isGroup) {
     await markDone(door.engine, updateId);
     return;
@@ -94,11 +90,22 @@ function answeredField(
   return draft.step === "receivers" && hasAddress ? "receivers" : undefined;
 }
 
+async function answerDraft(
+  door: TelegramDoor,
+  typed: Omit<Typed, "file">,
+  draft: Draft,
+  field: TypedField,
+  verdicts: readonly Verdict[],
+): Promise<void> {
+  const event = await eventOf(door, draft, field, typed, verdicts);
+  await DRAFTS.run(door, typed.updateId, draft.id, event);
+}
+
 async function eventOf(
   door: TelegramDoor,
   draft: Draft,
   field: TypedField,
-  { text, messageId }: Typed,
+  { text, messageId }: Pick<Typed, "text" | "messageId">,
   verdicts: readonly Verdict[],
 ): Promise<DraftEvent> {
   if (field === "amount" || field === "partialMin") {
@@ -132,22 +139,17 @@ function floorFor({ engine }: TelegramDoor, { data }: Draft): number | undefined
 /** An edited answer changes its field; once paid it changes nothing, and says so. */
 export async function applyEdit(door: TelegramDoor, typed: Typed): Promise<void> {
   const { updateId, place, user, messageId, file } = typed;
-  for (const row of await readLatestDrafts(door.engine, place.chatId, user.user_id)) {
-    const draft = draftOf(row);
+  const { chatId } = place;
+  const { engine } = door;
+  for (const row of await readLatestFlows(engine, KEPT_DRAFT.kind, chatId, user.user_id)) {
+    const draft = DRAFTS.state(row);
     const field = answeredBy(draft, messageId);
     if (!field) continue;
     if (draft.status === "open") {
       const verdicts = file
         ? await walletsOf(door, typed, file)
         : await readWallets(door, user.customer_id, typed.text);
-      if (!verdicts) return;
-      await applyEvent(
-        door,
-        updateId,
-        draft.id,
-        await eventOf(door, draft, field, typed, verdicts),
-      );
-      return;
+      return verdicts && answerDraft(door, typed, draft, field, verdicts);
     }
     if (draft.status !== "paid") break;
     const messages = await languageOf(door, user.user_id);
@@ -155,14 +157,32 @@ export async function applyEdit(door: TelegramDoor, typed: Typed): Promise<void>
     await answer(door, updateId, place, card, { replyTo: messageId });
     return;
   }
-  await markDone(door.engine, updateId);
+  await markDone(engine, updateId);
 }
 
-async function openDraftAt(
-  door: TelegramDoor,
-  place: Place,
-  userId: number,
-): Promise<Draft | undefined> {
-  const row = await readOpenDraft(door.engine, place.chatId, userId);
-  return row && draftOf(row);
+export interface FileCall extends ShowCall {
+  readonly file: SentFile;
+  readonly repliesToBot: boolean;
 }
+
+/**
+ * A file that comes without a command: the wallets that are asked for, or a card for them. In a group only the owner's reply to the
+ * question counts; in private a file is what a pasted list is.
+ */
+export async function applyFile(door: TelegramDoor, call: FileCall): Promise<void> {
+  const { updateId, place, user, messageId } = call;
+  const open = await readOpenFlows(door.engine, place.chatId, user.user_id);
+  const row = open.find(({ kind }) => kind === KEPT_DRAFT.kind);
+  const draft = row && DRAFTS.state(row);
+  const answers = draft !== undefined && expectedAnswer(draft) === "receivers";
+  if (place.isGroup && !(answers && call.repliesToBot)) {
+    await markDone(door.engine, updateId);
+    return;
+  }
+  const verdicts = await walletsOf(door, call, call.file);
+  if (!verdicts) return;
+  if (answers) return answerDraft(door, { ...call, ...NO_TEXT }, draft, "receivers", verdicts);
+  await openCard(door, updateId, place, user, { fields: { type: "Fast" }, verdicts, messageId });
+}
+
+const NO_TEXT = { text: "", repliedText: undefined };

@@ -1,12 +1,15 @@
 /** Watches what changes without an update: cards follow their orders, and quotes lapse by the clock. */
-import { readLapsedDrafts } from "../../engine/chat/drafts.js";
+import { readDueFlows } from "../../engine/chat/flows.js";
 import { tellNews } from "../../engine/chat/notifications.js";
-import { readCardsUnderWay, redrawCards } from "../../engine/chat/outbox.js";
-import { lookAtRestingCards, redrawOrders } from "../../engine/chat/resting-cards.js";
+import {
+  lookAtRestingCards,
+  readCardsUnderWay,
+  redrawCards,
+  redrawOrders,
+} from "../../engine/chat/outbox.js";
+import { flowOf } from "../commands/commands.js";
 import type { TelegramDoor } from "../door.js";
-import { applyEvent } from "../drafts/drafting.js";
 import type { Rhythm } from "../rhythm.js";
-import { draftOf } from "../state/draft-rows.js";
 
 export class Watch {
   readonly #door: TelegramDoor;
@@ -96,14 +99,11 @@ export class Watch {
 
   async #lapse(): Promise<void> {
     const { engine, logger } = this.#door;
-    for (const row of await readLapsedDrafts(engine)) {
+    for (const row of await readDueFlows(engine)) {
       try {
-        const { quote } = draftOf(row).data;
-        if (!quote) continue;
-        const event = { kind: "lapsed", quoteId: quote.quoteId } as const;
-        await applyEvent(this.#door, undefined, row.id, event);
+        await flowOf(row).lapse(this.#door, row);
       } catch (error) {
-        logger.error({ draft: row.id, err: error }, "a quote could not lapse");
+        logger.error({ [row.kind]: row.id, err: error }, "what was due could not lapse");
       }
     }
   }

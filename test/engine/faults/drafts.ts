@@ -1,18 +1,17 @@
 /** Drafts and cards of the Telegram door, up to a payment with its orders. */
 import { expect } from "vitest";
 import { sun } from "../../../src/domain/money.js";
-import type { DraftRow } from "../../../src/engine/chat/drafts.js";
-import { applyToDraft, dropDraft, openDraft } from "../../../src/engine/chat/drafts.js";
+import { applyToFlow, cancelFlow, type FlowRow, openFlow } from "../../../src/engine/chat/flows.js";
 import {
-  readCardOfDraft,
+  lookAtRestingCards,
+  readCardOfFlow,
   redrawAfterStart,
   redrawBatch,
   redrawCards,
-  redrawDraft,
+  redrawOrders,
   saveDrawn,
   takeUpCards,
 } from "../../../src/engine/chat/outbox.js";
-import { lookAtRestingCards, redrawOrders } from "../../../src/engine/chat/resting-cards.js";
 import { telegramUser } from "../../../src/engine/chat/telegram-users.js";
 import { newIds } from "../../../src/engine/orders/create-orders.js";
 import { quoteOrders } from "../../../src/engine/orders/quote-orders.js";
@@ -24,20 +23,27 @@ import { newUpdate, tellOf, USER } from "./updates.js";
 
 const idOf = (name: string) => name.padEnd(24, "0");
 
-const draftOf = (desk: Desk, customerId: string, name: string): DraftRow => ({
-  ...{ id: idOf(name), version: 1, owner_user_id: USER, customer_id: customerId, chat_id: USER },
+const draftOf = (desk: Desk, customerId: string, name: string): FlowRow => ({
+  ...{
+    id: idOf(name),
+    kind: "draft",
+    version: 1,
+    owner_user_id: USER,
+    customer_id: customerId,
+    chat_id: USER,
+  },
   ...{ thread_id: null, is_group: 0, status: "open", step: "confirm", data: "{}" },
-  ...{ batch_id: null, quote_expires_at: null, updated_at: desk.clock.nowMs },
+  ...{ batch_id: null, due_at: null, updated_at: desk.clock.nowMs },
 });
 
-async function opened(faulty: Faulty, desk: Desk, draft: DraftRow): Promise<void> {
+async function opened(faulty: Faulty, desk: Desk, draft: FlowRow): Promise<void> {
   const card = {
-    ...{ id: `${draft.id.slice(0, 23)}c`, draft_id: draft.id, batch_id: null },
+    ...{ id: `${draft.id.slice(0, 23)}c`, flow_id: draft.id, batch_id: null },
     ...{ owner_user_id: USER, chat_id: USER, thread_id: null, reply_to: null },
   };
   const told = [tellOf(draft.id)];
-  const opening = { updateId: await newUpdate(desk), draft, card, told, at: desk.clock.nowMs };
-  expect(await faulty(desk, openDraft, opening)).toBe(true);
+  const opening = { updateId: await newUpdate(desk), flow: draft, card, told };
+  expect(await faulty(desk, openFlow, opening)).toBe(true);
 }
 
 async function paidDraft(faulty: Faulty): Promise<void> {
@@ -54,33 +60,35 @@ async function paidDraft(faulty: Faulty): Promise<void> {
   const asked = request(body);
   const { quoteId = "" } = await quoteOrders(engine, customerId, asked);
   const lastWallets = [addressOf(1)];
-  const payment = { request: asked, quoteId, maxTotalSun: 5_000_000, lastWallets };
+  const ids = newIds(engine, 1);
+  const payment = { request: asked, quoteId, maxTotalSun: 5_000_000, lastWallets, ids };
   const next = { ...draft, version: 2 };
-  const outcome = await faulty(desk, applyToDraft, engine, {
-    ...{ updateId: await newUpdate(desk), draftId: draft.id, ids: newIds(engine, 1) },
-    ...{ moment: desk.moment, change: () => ({ next, payment, told: [tellOf("paid")] }) },
+  const outcome = await faulty(desk, applyToFlow, engine, {
+    ...{ updateId: await newUpdate(desk), flowId: draft.id, moment: desk.moment },
+    change: () => ({ next, payment, told: [tellOf("paid")], redraws: true }),
   });
-  expect(outcome).toMatchObject({ kind: "applied", draft: { status: "paid" } });
+  expect(outcome).toMatchObject({ kind: "applied", flow: { status: "paid" } });
   await cards(faulty, desk, draft.id, customerId);
 }
 
 async function cards(faulty: Faulty, desk: Desk, draftId: string, customerId: string) {
   const { engine } = desk;
   expect(await faulty(desk, takeUpCards, engine)).toHaveLength(2);
-  const card = await readCardOfDraft(engine, draftId);
+  const card = await readCardOfFlow(engine, draftId);
   if (!card) throw new Error("the draft has a card");
   const drawn = { messageId: 5, hash: "shown", watching: true };
   await faulty(desk, saveDrawn, engine, card, drawn);
   await faulty(desk, redrawCards, engine, [card.id]);
-  await faulty(desk, redrawDraft, engine, draftId);
   const [row] = desk.rows("SELECT id, batch_id FROM orders");
   await faulty(desk, redrawBatch, engine, String(row?.batch_id));
   await faulty(desk, redrawOrders, engine, [String(row?.id)]);
   await faulty(desk, lookAtRestingCards, engine, "");
   await faulty(desk, redrawAfterStart, engine);
   await opened(faulty, desk, draftOf(desk, customerId, "d"));
-  const where = { updateId: await newUpdate(desk), chatId: USER, userId: USER };
-  await faulty(desk, dropDraft, engine, { ...where, told: () => tellOf("dropped") });
+  await faulty(desk, cancelFlow, engine, {
+    ...{ updateId: await newUpdate(desk), chatId: USER, userId: USER },
+    ends: () => ({ status: "dropped", told: tellOf("dropped") }),
+  });
 }
 
 export const drafts: Stories = {

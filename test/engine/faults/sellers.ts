@@ -2,7 +2,7 @@
 import { expect } from "vitest";
 import type { Address } from "../../../src/domain/address.js";
 import { parseOffer } from "../../../src/domain/seller.js";
-import { dropSelling, openSelling, saveSelling } from "../../../src/engine/chat/selling.js";
+import { applyToFlow, cancelFlow, openFlow } from "../../../src/engine/chat/flows.js";
 import type { Engine } from "../../../src/engine/context.js";
 import { challengeSeller, verifySeller } from "../../../src/engine/sellers/register-seller.js";
 import { saveSellerCheck, saveSellerSnapshot } from "../../../src/engine/sellers/seller-work.js";
@@ -55,23 +55,33 @@ async function sellingCards(faulty: Faulty): Promise<void> {
   const desk = await openDesk({ ownersUnits: [] });
   const { engine, customerId } = desk;
   const row = (id: string) => ({
-    ...{ id: id.padEnd(24, "0"), version: 1, owner_user_id: USER, customer_id: customerId },
-    ...{ chat_id: USER, status: "open" as const, step: "address", data: "{}" },
+    ...{ id: id.padEnd(24, "0"), kind: "selling", version: 1, owner_user_id: USER },
+    ...{ customer_id: customerId, chat_id: USER, thread_id: null, is_group: 0 as const },
+    ...{ status: "open" as const, step: "address", data: "{}", batch_id: null, due_at: null },
     updated_at: desk.clock.nowMs,
   });
-  const card = (of: string) => ({
-    ...{ id: `${of}c`.padEnd(24, "0"), draft_id: null, batch_id: null },
-    ...{ selling_id: row(of).id, owner_user_id: USER, chat_id: USER },
-    ...{ thread_id: null, reply_to: null },
+  const opening = async (of: string) => ({
+    updateId: await newUpdate(desk),
+    flow: row(of),
+    card: {
+      ...{ id: `${of}c`.padEnd(24, "0"), flow_id: row(of).id, batch_id: null },
+      ...{ owner_user_id: USER, chat_id: USER, thread_id: null, reply_to: null },
+    },
   });
-  await faulty(desk, openSelling, engine, await newUpdate(desk), row("a"), card("a"));
+  await faulty(desk, openFlow, await opening("a"));
   // It takes the place of the first.
-  await faulty(desk, openSelling, engine, await newUpdate(desk), row("b"), card("b"));
+  await faulty(desk, openFlow, await opening("b"));
   const next = { ...row("b"), version: 2, step: "offer" };
-  const change = { before: row("b"), next, redraws: true };
-  await faulty(desk, saveSelling, engine, { updateId: await newUpdate(desk), ...change });
-  await faulty(desk, dropSelling, engine, await newUpdate(desk), next, tellOf("closed"));
-  expect(desk.rows("SELECT status FROM selling ORDER BY id")).toEqual([
+  const { moment } = desk;
+  await faulty(desk, applyToFlow, engine, {
+    ...{ updateId: await newUpdate(desk), flowId: next.id, version: 1, moment },
+    change: () => ({ next, redraws: true }),
+  });
+  await faulty(desk, cancelFlow, engine, {
+    ...{ updateId: await newUpdate(desk), chatId: USER, userId: USER },
+    ends: () => ({ status: "closed", told: tellOf("closed") }),
+  });
+  expect(desk.rows("SELECT status FROM flow ORDER BY id")).toEqual([
     { status: "replaced" },
     { status: "closed" },
   ]);

@@ -51,7 +51,7 @@ async function outbox(faulty: Faulty): Promise<void> {
   const { batch_id } = desk.orderRow(await desk.order());
   const said = [tellOf("a"), { ...tellOf("b"), chatId: GROUP }];
   await faulty(desk, answerUpdate, engine, await newUpdate(desk), said, {
-    ...{ id: "c".repeat(24), draft_id: null, batch_id, owner_user_id: USER, chat_id: GROUP },
+    ...{ id: "c".repeat(24), flow_id: null, batch_id, owner_user_id: USER, chat_id: GROUP },
     ...{ thread_id: null, reply_to: null },
   });
   await faulty(desk, tellOnce, engine, tellOf("later"));

@@ -115,7 +115,10 @@ function shortfalls(world: World): string[] {
       const block = order_id === id && txid ? world.node.blockOf(txid) : undefined;
       if (block) units += unitsOfStake(stakeSun ?? 0, block.ratios[of]);
     }
-    const lacking = Number(charged) - units - bookedShortfall(world, String(id));
+    const bookedUnits = bookedShortfall(world, String(id));
+    // These were counted by totals that were read some blocks later.
+    const driftUnits = bookedUnits > 0 ? Math.ceil(Number(charged) / 100_000) : 0;
+    const lacking = Number(charged) - units - bookedUnits - driftUnits;
     return lacking > 0 ? [`shortfall: order ${id} is charged ${charged}, ${lacking} lack`] : [];
   });
 }

@@ -1,6 +1,8 @@
 /** The commands of the simulation: what customers, workers, the chain and the operator do, in any order. */
+import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { DeskError } from "../../../src/domain/errors.js";
+import type { OrderTerms } from "../../../src/domain/order.js";
 import { closeOverdue, matchSeller } from "../../../src/engine/book/match-book.js";
 import { legExpired, legRefused } from "../../../src/engine/legs/settle-leg.js";
 import { nextAttempt } from "../../../src/engine/legs/sign-leg.js";
@@ -36,7 +38,7 @@ interface Creation {
   readonly key: string;
   readonly customerId: string;
   readonly change: Record<string, unknown>;
-  readonly body: string;
+  readonly orders: readonly OrderTerms[];
 }
 
 type Command = (world: World, pick: number) => Promise<void>;
@@ -102,8 +104,8 @@ async function create(
   const key = `key ${keys.length}`;
   const customerId = pickFrom(customers, pick) ?? "";
   await allowed(
-    desk.create(change, key, customerId).then(({ body }) => {
-      keys.push({ key, customerId, change, body });
+    desk.create(change, key, customerId).then(({ orders }) => {
+      keys.push({ key, customerId, change, orders });
     }),
   );
 }
@@ -143,7 +145,8 @@ const COMMANDS: Record<string, Command> = {
     const old = pickFrom(keys, pick);
     if (!old) return;
     const answer = await desk.create({ ...old.change }, old.key, old.customerId);
-    if (!answer.replayed || answer.body !== old.body) throw new Error("a retry was not a replay");
+    if (!answer.replayed || !isDeepStrictEqual(answer.orders, old.orders))
+      throw new Error("a retry was not a replay");
   },
   cancel: async ({ desk }, pick) => {
     const order = pickFrom(desk.rows("SELECT id, customer_id FROM orders"), pick);

@@ -27,6 +27,7 @@ const SOLID = /^walletsolidity\//;
 /** What a process has of the hosts. */
 export interface Connection {
   readonly chain: Chain;
+  readonly genesisId: string;
   /** Where there are two. */
   readonly hosts?: Hosts;
   readonly watch?: HostWatch;
@@ -160,7 +161,8 @@ export class PaperHosts {
     if (chains.length === 1) {
       const chain = present(chains[0], "there is a host");
       const solidified = this.#noted(chain.solidified);
-      return { chain: { ...chain, solidified, solidInclusion: this.#noted(chain.solidInclusion) } };
+      const solidInclusion = this.#noted(chain.solidInclusion);
+      return { chain: { ...chain, solidified, solidInclusion }, genesisId: this.#genesisId };
     }
     const hosts = new Hosts({
       hosts: chains.map((chain, at) => {
@@ -178,7 +180,8 @@ export class PaperHosts {
     const chain = chainOfSeveral(hosts);
     const several = present(chain.several, "there are several hosts");
     const witnesses = this.#noted(several.witnesses);
-    return { chain: { ...chain, several: { ...several, witnesses } }, hosts, watch };
+    const noted = { ...chain, several: { ...several, witnesses } };
+    return { chain: noted, genesisId: this.#genesisId, hosts, watch };
   }
 
   /** Whoever asks this wants something proven. */

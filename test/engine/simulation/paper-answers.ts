@@ -108,10 +108,11 @@ function blockOf(block: PaperBlock): Answer {
 }
 
 function transactionOf({ paper, success }: PaperBlock["transactions"][number]): Answer {
-  const { txid, frame } = paper;
+  const { txid, rawHex, frame } = paper;
   return {
     ret: [{ contractRet: success ? "SUCCESS" : "REVERT" }],
     txID: txid,
+    raw_data_hex: rawHex,
     raw_data: {
       contract: [contractOf(paper)],
       expiration: frame.expiresAt,

@@ -60,13 +60,14 @@ export interface HandWorkers {
 /** `failed` is told what no round should fail with. */
 export async function workersByHand(
   engine: Engine,
-  { chain, watch }: Connection,
+  { chain, genesisId, watch }: Connection,
   monotonicMs: () => number,
   failed: (problem: string) => void,
 ): Promise<HandWorkers> {
   const context: WorkerContext = {
     engine,
     chain,
+    genesisId,
     logger: loggerOf(failed),
     operator: { privateKeyHex: "00", address: OPERATOR },
     blockMs: BLOCK_MS,

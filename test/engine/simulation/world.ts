@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type { Address } from "../../../src/domain/address.js";
 import { sun } from "../../../src/domain/money.js";
+import type { OrderTerms } from "../../../src/domain/order.js";
 import { parseOffer } from "../../../src/domain/seller.js";
 import type { Engine } from "../../../src/engine/context.js";
 import { createCustomer } from "../../../src/engine/customers/customers.js";
@@ -51,7 +52,7 @@ interface Creation {
   readonly key: string;
   readonly customerId: string;
   readonly change: Record<string, unknown>;
-  readonly body: string;
+  readonly orders: readonly OrderTerms[];
 }
 
 export class World {

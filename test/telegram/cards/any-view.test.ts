@@ -9,11 +9,12 @@ import { ordersCard } from "../../../src/telegram/cards/orders.js";
 import { assertSendable } from "../../../src/telegram/cards/sendable.js";
 import { en } from "../../../src/telegram/text/en.js";
 import { addressOf } from "../../support/addresses.js";
+import { byForm } from "../../support/forms.js";
 import { anyBatchView, anyDraftView } from "./any-view.js";
 import { drawn } from "./drawn.js";
 import { batchView, confirmView, DESK, legView, NOW, orderView, QUOTE, SECRET } from "./views.js";
 
-const RUNS = { numRuns: 500 };
+const RUNS = { numRuns: byForm(50, 500) };
 
 function lookFor(card: Card, text: string): boolean {
   return JSON.stringify(card).includes(text);

@@ -209,7 +209,7 @@ test("several refunds are summed up", () => {
 });
 
 test("a delegation that failed is being placed anew", () => {
-  const view = batchView([orderView([legView("dead")])]);
+  const view = batchView([orderView([legView("dead")], { restingUnits: 65_000 })]);
   expect(goldenBatch(view)).toMatchInlineSnapshot(`
     "⏳ On its way
     65,000 Energy, 1 hour · 3.9 TRX

@@ -15,7 +15,7 @@ import {
   pageOf,
   removedLine,
 } from "../../../src/telegram/cards/book.js";
-import { fileProblemCard } from "../../../src/telegram/cards/files.js";
+import { fileProblemCard } from "../../../src/telegram/cards/notes.js";
 import { plain } from "../../../src/telegram/format.js";
 import { LANGUAGES } from "../../../src/telegram/language.js";
 import { addressOf } from "../../support/addresses.js";

@@ -1,7 +1,6 @@
 /** The text builder: offsets in UTF-16 units, whatever the pieces are. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { shorten } from "../../../src/telegram/cards/shorten.js";
 import {
   blocks,
   bold,
@@ -11,6 +10,7 @@ import {
   type Part,
   plain,
   rich,
+  shorten,
   time,
 } from "../../../src/telegram/format.js";
 

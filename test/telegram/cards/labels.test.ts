@@ -13,11 +13,12 @@ import { ordersCard } from "../../../src/telegram/cards/orders.js";
 import type { DraftView } from "../../../src/telegram/cards/views.js";
 import { LANGUAGES } from "../../../src/telegram/language.js";
 import { en } from "../../../src/telegram/text/en.js";
+import { byForm } from "../../support/forms.js";
 import { anyBatchView, anyDraftView } from "./any-view.js";
 import { cutLabels, widthOf } from "./legible.js";
 import { batchView, confirmView, DESK, legView, NOW, orderView, QUOTE } from "./views.js";
 
-const RUNS = { numRuns: 200 };
+const RUNS = { numRuns: byForm(25, 200) };
 /** Far more than is rented at once; of a larger order the end of a label is cut. */
 const MOST_UNITS: PerResource<number> = { energy: 9_999_999, bandwidth: 999_999 };
 const MOST_TOAST = 200;

@@ -1,9 +1,7 @@
 /** Menu, orders, balance, help, and the plain messages. */
 import { expect, test } from "vitest";
 import { sun } from "../../../src/domain/money.js";
-import { balanceCard, creditedCard } from "../../../src/telegram/cards/balance.js";
-import { helpCard } from "../../../src/telegram/cards/help.js";
-import { menuCard } from "../../../src/telegram/cards/menu.js";
+import { balanceCard, creditedCard, helpCard, menuCard } from "../../../src/telegram/cards/menu.js";
 import { noteCard, promptCard } from "../../../src/telegram/cards/notes.js";
 import { ordersCard } from "../../../src/telegram/cards/orders.js";
 import { COMMANDS } from "../../../src/telegram/commands/commands.js";

@@ -121,16 +121,17 @@ test("the text to sign, with the sandbox's command", () => {
 test("an account that sells", () => {
   const fill = {
     receiver: addressOf(3),
-    resourceType: "energy" as const,
-    amount: 65_000,
+    resource: "energy" as const,
+    units: 65_000,
     duration: "1h" as const,
-    price: 55,
+    priceSun: 55,
     earnsSun: sun(3_217_500),
     txid: "ab",
-    state: "solidified",
+    state: "solidified" as const,
     locked: true,
     delegatedAt: NOW,
     expiresAt: NOW + 3_600_000,
+    reclaimTxid: null,
   };
   const newest = [fill, { ...fill, expiresAt: null }, fill, fill, fill, fill];
   const seller = shownSeller({ openDelegations: { count: 40, newest } });

@@ -1,6 +1,7 @@
 /** Typed answers: lists of wallets, edits of what was typed, and cards that were deleted. */
 import { expect, test } from "vitest";
 import { MAX_RECEIVERS } from "../../../src/domain/receivers.js";
+import { longTest } from "../../support/forms.js";
 import { buttonsOf, dataOf, type Person, type Seen } from "./people.js";
 import { sharedRig } from "./rig.js";
 import { active, MISTYPED, NOT_ACTIVATED } from "./wallets.js";
@@ -96,7 +97,7 @@ test("an edited answer changes its field and makes the older price unpayable", a
   expect((await person.see("All 2 delivered")).text).not.toContain(active(8));
 });
 
-test("an edited amount changes the amount; an edit that says nothing asks again and keeps the wallets", async () => {
+longTest("an edited amount counts; an edit that says nothing asks again", async () => {
   const person = stranger();
   await person.say(`/buy energy 1h ${active(9)}`);
   await person.tap("Other");
@@ -123,7 +124,7 @@ test("a card that was deleted comes back as a new one, and can be paid", async (
   expect(card.message_id).toBe(second.message_id);
 });
 
-test("Repeat quotes the same anew and pays nothing by itself", async () => {
+longTest("Repeat quotes the same anew and pays nothing by itself", async () => {
   const person = stranger();
   await person.say(`/buy 65k energy 3h ${active(11)} ${active(12)}`);
   await person.tap("Pay 7.8 TRX");

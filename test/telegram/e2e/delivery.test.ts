@@ -2,6 +2,7 @@
 
 import { expect, test } from "vitest";
 import { isUnreachable } from "../../../src/store/chat/telegram-users.js";
+import { longTest } from "../../support/forms.js";
 import { readNow } from "../../support/read-now.js";
 import { dataOf, FORUM, hasButton, type Person, TOPIC } from "./people.js";
 import { sharedRig } from "./rig.js";
@@ -95,7 +96,7 @@ test("a first send that fails again and again is repeated once, and comes when s
   await person.see("How much Energy");
 });
 
-test("cut connections, 5xx and refusals of an edit change nothing but the moment", async () => {
+longTest("cut connections, 5xx and refusals of an edit change nothing but the moment", async () => {
   const faults = [
     { cut: "before" },
     { cut: "after" },

@@ -3,8 +3,8 @@
 import { expect, test } from "vitest";
 import { migrateChat } from "../../../src/engine/chat/outbox.js";
 import { readBalanceSun, readCustomers } from "../../../src/engine/customers/customers.js";
-import { findOpenDraft } from "../../../src/store/chat/drafts.js";
-import { readNow } from "../../support/read-now.js";
+import { openFlows } from "../../../src/store/chat/flows.js";
+import { longTest } from "../../support/forms.js";
 import { ALICE, BOB, dataOf, FORUM, GROUP, hasButton, type Seen, TOPIC } from "./people.js";
 import { sharedRig, startRig } from "./rig.js";
 import { active } from "./wallets.js";
@@ -218,12 +218,12 @@ test("drafts, cards and questions move with a group, and the card is usable in t
   await there.press(card.message_id, dataOf(card, "Pay"));
   await there.see(({ text = "" }) => text.includes(active(7)) && text.includes("safe to send"));
   await own.person(BOB, moved).see(active(8));
-  const open = (id: number) => readNow(own.engine.database, () => findOpenDraft(id, BOB));
-  expect(open(GROUP)).toBeUndefined();
-  expect(open(moved)).toBeDefined();
+  const open = async (id: number) => await own.engine.database.read(() => openFlows(id, BOB));
+  expect(await open(GROUP)).toEqual([]);
+  expect(await open(moved)).toHaveLength(1);
 });
 
-test("numbers of messages begin anew in the new chat: an edit there is none of an old answer", async () => {
+longTest("in the new chat an edit is none of an old answer of the same number", async () => {
   const own = await startRig();
   const alice = own.person(ALICE, GROUP);
   await alice.say("/buy energy 1h");
@@ -243,7 +243,7 @@ test("numbers of messages begin anew in the new chat: an edit there is none of a
   expect(card.text).not.toContain(active(7));
 });
 
-test("what waits to be said when a group moves replies to no message of the new chat", async () => {
+longTest("what waits when a group moves replies to no message of the new chat", async () => {
   const own = await startRig();
   const alice = own.person(ALICE, GROUP);
   await own.fault({ method: "sendMessage", times: 1, delay_ms: 300 });
@@ -272,7 +272,7 @@ test("a draft begun in the new chat before the bot hears of the move is kept", a
   await after.see(/replaced by a newer card/i);
 });
 
-test("what was written before a group moved and comes after belongs to the new chat", async () => {
+longTest("what was written before a group moved belongs to the new chat", async () => {
   const own = await startRig();
   const alice = own.person(ALICE, GROUP);
   await own.stopDesk();

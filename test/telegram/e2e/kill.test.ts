@@ -5,8 +5,8 @@
  */
 
 import { expect, onTestFinished, test } from "vitest";
+import Sqlite from "#shared/sqlite.js";
 import { auditFile } from "../../../src/engine/operating/audit.js";
-import Sqlite from "../../../src/sqlite.js";
 import { deskEnv, startDeskProcess, temporaryDirectory } from "../../e2e/desk-process.js";
 import { chatSide, dataOf, type Person } from "./people.js";
 import { until } from "./until.js";

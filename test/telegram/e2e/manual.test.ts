@@ -1,6 +1,7 @@
 /** Manual orders from the chat: by the wizard and on one line, filled part by part, cancelled, and closed at their deadline. */
 import { expect, test } from "vitest";
 import { setRates } from "../../../src/engine/prices/rates.js";
+import { longTest } from "../../support/forms.js";
 import {
   ALICE,
   BOB,
@@ -95,7 +96,7 @@ test("by the wizard: what each price fills, then parts as sellers come, each see
   expect(whole.text).toContain("65,000 Energy, 1 hour · 2.925 TRX · 45 SUN");
 });
 
-test("by the wizard in a group: price and least part are asked for by forced replies, and nobody else's count", async () => {
+longTest("in a group price and least part are asked for by forced replies", async () => {
   const rig = await deskWithSeller();
   const [alice, bob] = [rig.person(ALICE, GROUP), rig.person(BOB, GROUP)];
   await alice.say(`/buy manual 65k energy 1h ${active(1)} ${active(2)}`);
@@ -156,7 +157,7 @@ test("on one line; cancelling gives back what was not delivered, item by item, a
   await alice.see(`Pay ${(delivered * 60) / 1_000_000} TRX`);
 });
 
-test("what a line says is kept, whatever is wrong with the rest of it; /quote has a price and no way to pay", async () => {
+longTest("what a line says is kept, whatever is wrong with the rest of it", async () => {
   const rig = await deskWithSeller();
   const alice = rig.person(ALICE);
   await alice.say(`/buy 65k energy 1h ${active(4)} @39`);
@@ -179,7 +180,7 @@ test("what a line says is kept, whatever is wrong with the rest of it; /quote ha
   expect(hasButton(card, "Pay 2.925 TRX", true)).toBe(true);
 });
 
-test("a bound price is paid though the floor has risen above it; after that it is asked for again", async () => {
+longTest("a bound price is paid though the floor has risen above it", async () => {
   const rig = await deskWithSeller();
   const alice = rig.person(ALICE);
   const raiseFloor = async (energy: number) => {
@@ -202,7 +203,7 @@ test("a bound price is paid though the floor has risen above it; after that it i
   await alice.see("Pay 3.055 TRX");
 });
 
-test("Fast is offered where it costs no more, and forgets the price", async () => {
+longTest("Fast is offered where it costs no more, and forgets the price", async () => {
   const rig = await deskWithSeller();
   const alice = rig.person(ALICE);
   await alice.say(`/buy 65k energy 1h ${active(5)} @61`);

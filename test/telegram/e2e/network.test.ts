@@ -2,6 +2,7 @@
 
 import { expect, test } from "vitest";
 import { readBalanceSun, readCustomers } from "../../../src/engine/customers/customers.js";
+import { longTest } from "../../support/forms.js";
 import { readNow } from "../../support/read-now.js";
 import { hasButton, type Person } from "./people.js";
 import { type Rig, startRig } from "./rig.js";
@@ -71,7 +72,7 @@ test("the chain stands still at the payment: nothing is charged; after it: the c
   expect(await balanceSun(rig, person)).toBe(996_100_000);
 });
 
-test("while the chain stands still no card offers a price that could not be paid", async () => {
+longTest("while the chain stands still no card offers a price that could not be paid", async () => {
   const rig = await startRig({ staleHeadAfterMs: STALE_MS });
   const person = rig.person(9_604);
   await person.say("/buy energy 65k");
@@ -116,7 +117,7 @@ test("an order that is not signed yet is cancelled on its card, and refunded; th
   await rig.startNode();
 });
 
-test("the card of a rental that is over is no longer watched", async () => {
+longTest("the card of a rental that is over is no longer watched", async () => {
   const rig = await startRig();
   const person = rig.person(9_604);
   await person.say(`/buy 65k energy 15m ${active(4)}`);

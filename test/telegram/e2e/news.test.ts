@@ -1,7 +1,7 @@
 /** Notifications through real polling: what is told to whom, once, also over restarts; and Extend. */
 
 import { expect, test } from "vitest";
-import { readBalanceSuns } from "../../../src/engine/customers/customers.js";
+import { readBalance } from "../../../src/engine/customers/customers.js";
 import { readNow } from "../../support/read-now.js";
 import { ALICE, BOB, CAROL, GROUP, hasButton, type Person, type Seen } from "./people.js";
 import { type Rig, sharedRig, startRig } from "./rig.js";
@@ -235,7 +235,7 @@ test("a stop before, while and after it is told repeats nothing and loses nothin
   await own.restartDesk();
   await settled(person);
   expect(await person.news()).toHaveLength(1);
-  const { heldSun } = await readBalanceSuns(own.engine, customerOf(own, person));
+  const { heldSun } = await readBalance(own.engine, customerOf(own, person));
   expect(heldSun).toBe(0);
 });
 

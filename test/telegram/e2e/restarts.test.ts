@@ -71,7 +71,7 @@ test("a stop between a complete draft and its price: the next start asks for it"
   await person.see("Pay 3.9 TRX");
   await rows(
     rig,
-    `UPDATE draft SET version = version + 1, quote_expires_at = NULL,
+    `UPDATE flow SET version = version + 1, due_at = NULL,
        data = json_remove(data, '$.quote')`,
   );
   await rig.restartDesk();
@@ -84,7 +84,7 @@ test("an update that cannot be applied is tried three times, then told; others g
   const [person, other] = [rig.person(9_705), rig.person(9_706)];
   await person.say(`/buy 65k energy 1h ${active(4)}`);
   const card = await person.see("Pay 3.9 TRX");
-  await rows(rig, "UPDATE draft SET data = '{'");
+  await rows(rig, "UPDATE flow SET data = '{'");
   const [tapped] = await Promise.all([
     person.press(card.message_id, dataOf(card, "Pay")),
     other.say(`/buy 65k energy 1h ${active(5)}`),
@@ -199,7 +199,7 @@ test("what came to nothing is forgotten after a month; taps on it are answered",
   await person.see("safe to send");
   rig.wall.aheadMs += 31 * 86_400_000;
   await forgetOld(rig.engine);
-  expect(await rows(rig, "SELECT status FROM draft")).toEqual([{ status: "paid" }]);
+  expect(await rows(rig, "SELECT status FROM flow")).toEqual([{ status: "paid" }]);
   expect(await rows(rig, "SELECT 1 FROM card")).toHaveLength(1);
   const tapped = await person.press(old.message_id, dataOf(old, "Pay"));
   expect(tapped.text).toContain("closed");

@@ -5,6 +5,7 @@ import { deskOn, resultOf } from "../../cli/desk-command.js";
 import { createOrder, orderBody } from "../../e2e/api.js";
 import { refusedHere, startDeskHere } from "../../e2e/desk-here.js";
 import { deskEnv, temporaryDirectory } from "../../e2e/desk-process.js";
+import { longTest } from "../../support/forms.js";
 import { type Rig, startRig } from "./rig.js";
 import { until } from "./until.js";
 
@@ -38,7 +39,7 @@ test("a start without Telegram goes on, tries with growing pauses, and opens whe
   expect(rig.log.join("\n")).toContain("the Telegram bot has started after all");
 });
 
-test("whatever Telegram answers but a refused token, the start is tried again", async () => {
+longTest("whatever Telegram answers but a refused token, the start is tried again", async () => {
   const rig = await startRig();
   await rig.stopDesk();
   for (const fault of [

@@ -3,6 +3,7 @@
 import { expect, test } from "vitest";
 import { tellAll } from "../../../src/store/chat/outbox.js";
 import type { Phase, Row } from "../../../src/store/phase.js";
+import { longTest } from "../../support/forms.js";
 import { readNow } from "../../support/read-now.js";
 import { ALICE, GROUP, type Person, type Seen } from "./people.js";
 import { type Rig, startRig } from "./rig.js";
@@ -68,7 +69,7 @@ test("a photo of what was spent comes once, with its numbers in words, also over
   expect(await photosOf(person)).toHaveLength(1);
 });
 
-test("a stop while the picture is painted loses nothing and repeats nothing", async () => {
+longTest("a stop while the picture is painted loses nothing and repeats nothing", async () => {
   const rig = await startRig();
   const person = rig.person(9_802);
   await buy(person);
@@ -87,7 +88,7 @@ test("a stop while the picture is painted loses nothing and repeats nothing", as
   expect(await photosOf(person)).toHaveLength(1);
 });
 
-test("a picture that takes long keeps no card of the same chat waiting", async () => {
+longTest("a picture that takes long keeps no card of the same chat waiting", async () => {
   const rig = await startRig();
   const person = rig.person(9_805);
   await person.say("/start");

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { sun } from "../../../src/domain/money.js";
 import { creditCustomer, readCustomers } from "../../../src/engine/customers/customers.js";
 import { readOrders } from "../../../src/engine/orders/read-orders.js";
+import { longTest } from "../../support/forms.js";
 import { buttonsOf, dataOf, GROUP, hasButton, type Person, type Seen } from "./people.js";
 import { sharedRig } from "./rig.js";
 import { until } from "./until.js";
@@ -159,7 +160,7 @@ test("the same update twice is applied once", async () => {
   expect((await person.transcript()).join()).not.toMatch(/replaced by a newer card/i);
 });
 
-test("an order waits its turn when the customer's calls of this second are used up", async () => {
+longTest("an order waits when the customer's calls of this second are used up", async () => {
   const person = stranger();
   await confirmed(person, active(8));
   const customerId = await customerOf(person);

@@ -4,7 +4,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 /** Often at first, then less: many who wait must not keep the desk busy. */
 const LOOK_FIRST_MS = 8;
 const LOOK_LAST_MS = 120;
-const GIVE_UP_MS = 20_000;
+/** Only what hangs takes so long, also where the machine is busy. */
+const GIVE_UP_MS = 50_000;
 
 export async function until<T>(
   look: () => Promise<T | undefined> | T | undefined,

@@ -5,6 +5,7 @@ import { auditFile } from "../../../src/engine/operating/audit.js";
 import { deskOn, resultOf } from "../../cli/desk-command.js";
 import { refusedHere, startDeskHere } from "../../e2e/desk-here.js";
 import { deskEnv, startDeskProcess, temporaryDirectory } from "../../e2e/desk-process.js";
+import { longTest } from "../../support/forms.js";
 import { chatSide } from "./people.js";
 import { startRig } from "./rig.js";
 import { until } from "./until.js";
@@ -104,7 +105,7 @@ test("what the desk said it took is done though it was killed at once", async ()
   expect(await desk.end("SIGTERM")).toBe(0);
 }, 90_000);
 
-test("an address that leads nowhere is told by status and log; a setting that is missing stops the start", async () => {
+longTest("an address that leads nowhere, or a setting that is missing, is told", async () => {
   const rig = await startRig();
   await rig.stopDesk();
   const directory = temporaryDirectory(onTestFinished);
@@ -126,4 +127,4 @@ test("an address that leads nowhere is told by status and log; a setting that is
   );
   expect(desk.log()).toContain("Telegram does not deliver to the webhook");
   expect(await desk.end("SIGTERM")).toBe(0);
-}, 90_000);
+});

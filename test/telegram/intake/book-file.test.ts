@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { csvLine } from "../../../src/common/csv.js";
 import { nameKey, walletName } from "../../../src/domain/wallet-name.js";
-import { namesOfFile } from "../../../src/telegram/intake/book-file.js";
 import { decodeText } from "../../../src/telegram/intake/text-file.js";
+import { namesOfFile } from "../../../src/telegram/intake/wallet-file.js";
 import { mistyped, wallet } from "../wallets.js";
 
 const [A, B] = [wallet(1), wallet(2)];

@@ -1,6 +1,6 @@
 /** Amounts of TRX as they are typed. */
 import { expect, test } from "vitest";
-import { parseTypedTrx } from "../../../src/telegram/intake/trx.js";
+import { parseTypedTrx } from "../../../src/telegram/intake/amount.js";
 
 test.each([
   ["50", 50_000_000],

@@ -4,8 +4,12 @@ import { describe, expect, test } from "vitest";
 import { DURATIONS, durationSeconds } from "../../../src/domain/duration.js";
 import { RESOURCES } from "../../../src/domain/resource.js";
 import type { SellingAction } from "../../../src/telegram/buttons.js";
-import type { SellingEvent } from "../../../src/telegram/selling/events.js";
-import { awaitsText, reduceSelling } from "../../../src/telegram/selling/reduce.js";
+import { redraws } from "../../../src/telegram/flows/reduction.js";
+import {
+  awaitsText,
+  reduceSelling,
+  type SellingEvent,
+} from "../../../src/telegram/flows/selling-reduce.js";
 import {
   type Look,
   OFFER_FIELDS,
@@ -16,7 +20,18 @@ import {
   type SellingStep,
   sellingDataSchema,
 } from "../../../src/telegram/state/selling.js";
-import { CHALLENGE, FINE, OFFER, OWNER, SELLER, selling, tap } from "./sellings.js";
+import {
+  CHALLENGE,
+  FINE,
+  granted,
+  OFFER,
+  OWNER,
+  SELLER,
+  selling,
+  tap,
+  toastOf,
+  wishOf,
+} from "./sellings.js";
 
 const GAP: Look = { ...FINE, gap: { hasKey: false, missing: ["delegate", "undelegate"] } };
 const TOO_MUCH: Look = { ...FINE, powers: ["transfer"] };
@@ -52,41 +67,38 @@ describe("taps", () => {
     ["seller", { kind: "set", value: 60 }, "seller", undefined],
   ])("at %s, %j leads to %s and wishes for %s", (step, action, then, wish) => {
     const reduced = reduceSelling(selling(step), tap(selling(step), action));
-    expect([reduced.selling.step, reduced.wish?.kind]).toEqual([then, wish]);
+    expect([reduced.state.step, wishOf(reduced)?.kind]).toEqual([then, wish]);
   });
 
   test("a permission that lacks something lets nobody go on", () => {
     const card = selling("permission", { look: GAP });
-    expect(reduceSelling(card, tap(card, { kind: "sign" }))).toEqual({ selling: card });
+    expect(reduceSelling(card, tap(card, { kind: "sign" }))).toEqual({ state: card, effects: [] });
   });
 
   test("a stranger, an old button and a closed card change nothing", () => {
     const card = selling("offer");
-    expect(reduceSelling(card, tap(card, { kind: "save" }, 1))).toEqual({
-      selling: card,
-      toast: "notYours",
-    });
-    const old = { ...card, version: 6 };
-    expect(reduceSelling(card, tap(old, { kind: "save" }))).toEqual({
-      selling: card,
-      toast: "stale",
-      redraws: true,
-    });
-    const closed = reduceSelling(card, tap(card, { kind: "close" })).selling;
+    const strange = reduceSelling(card, tap(card, { kind: "save" }, 1));
+    const notYours = { kind: "toast", toast: "notYours", alert: true };
+    expect(strange).toEqual({ state: card, effects: [notYours] });
+    const stale = reduceSelling(card, tap({ ...card, version: 6 }, { kind: "save" }));
+    expect(stale).toEqual({ state: card, effects: [{ kind: "toast", toast: "stale" }] });
+    expect([redraws(stale.effects), redraws(strange.effects)]).toEqual([true, false]);
+    const closed = reduceSelling(card, tap(card, { kind: "close" })).state;
     expect(closed).toMatchObject({ status: "closed", version: 8 });
-    expect(reduceSelling(closed, tap(closed, { kind: "save" })).toast).toBe("closed");
-    expect(reduceSelling(closed, { kind: "verified" })).toEqual({ selling: closed });
+    expect(toastOf(reduceSelling(closed, tap(closed, { kind: "save" })))).toBe("closed");
+    expect(reduceSelling(closed, { kind: "verified" })).toEqual({ state: closed, effects: [] });
   });
 });
 
 test("a look that finds what is on the card says so, and Refresh that it has read anew", () => {
-  const card = reduceSelling(selling("permission"), { kind: "looked", look: GAP }).selling;
+  const card = reduceSelling(selling("permission"), { kind: "looked", look: GAP }).state;
   const same = reduceSelling(card, { kind: "looked", look: GAP });
-  expect(same).toEqual({ selling: card, toast: "unchanged" });
-  expect(reduceSelling(card, { kind: "looked", look: TOO_MUCH }).toast).toBeUndefined();
+  expect(same).toEqual({ state: card, effects: [{ kind: "toast", toast: "unchanged" }] });
+  expect(toastOf(reduceSelling(card, { kind: "looked", look: TOO_MUCH }))).toBeUndefined();
   const own = selling("seller");
   const reduced = reduceSelling(own, tap(own, { kind: "refresh" }));
-  expect(reduced).toEqual({ selling: own, redraws: true, toast: "refreshed" });
+  expect([reduced.state, toastOf(reduced)]).toEqual([own, "refreshed"]);
+  expect(redraws(reduced.effects)).toBe(true);
 });
 
 describe("what the chain says", () => {
@@ -106,7 +118,7 @@ describe("what the chain says", () => {
   ])("at %s, %j leads to %s", (step, look, then, wish, notice) => {
     const card = selling(step, { address: SELLER });
     const reduced = reduceSelling(card, { kind: "looked", look: { ...FINE, ...look } });
-    expect([reduced.selling.step, reduced.wish?.kind, reduced.selling.data.notice]).toEqual([
+    expect([reduced.state.step, wishOf(reduced)?.kind, reduced.state.data.notice]).toEqual([
       then,
       wish,
       notice,
@@ -115,20 +127,20 @@ describe("what the chain says", () => {
 
   test("a text to sign, a signature, and the offer that follows", () => {
     const asked = reduceSelling(selling("permission"), { kind: "challenged", ...CHALLENGE });
-    expect(asked.selling).toMatchObject({ step: "challenge", data: { challenge: CHALLENGE } });
+    expect(asked.state).toMatchObject({ step: "challenge", data: { challenge: CHALLENGE } });
     const answer = { kind: "signature", signature: "ab" } as const;
-    const signed = reduceSelling(asked.selling, { kind: "answer", answer });
-    expect(signed.wish).toEqual({ kind: "verify", signature: "ab" });
-    const failed = reduceSelling(asked.selling, { kind: "failed", notice: "SIGNATURE_INVALID" });
-    expect(failed.selling.data).toMatchObject({
+    const signed = reduceSelling(asked.state, { kind: "answer", answer });
+    expect(wishOf(signed)).toEqual({ kind: "verify", signature: "ab" });
+    const failed = reduceSelling(asked.state, { kind: "failed", notice: "SIGNATURE_INVALID" });
+    expect(failed.state.data).toMatchObject({
       challenge: CHALLENGE,
       notice: "SIGNATURE_INVALID",
     });
-    const verified = reduceSelling(asked.selling, { kind: "verified" });
-    expect(verified.wish).toEqual({ kind: "terms", resource: "energy" });
-    expect(verified.selling.data.challenge).toBeUndefined();
+    const verified = reduceSelling(asked.state, { kind: "verified" });
+    expect(wishOf(verified)).toEqual({ kind: "terms", resource: "energy" });
+    expect(verified.state.data.challenge).toBeUndefined();
     const terms = { kind: "terms", offer: OFFER, prices: [50] } as const;
-    expect(reduceSelling(verified.selling, terms).selling).toMatchObject({
+    expect(reduceSelling(verified.state, terms).state).toMatchObject({
       step: "offer",
       data: { offer: OFFER, prices: [50] },
     });
@@ -138,7 +150,7 @@ describe("what the chain says", () => {
 describe("an offer", () => {
   const set = (step: (typeof OFFER_FIELDS)[number], value: number, data = {}) => {
     const card = selling(step, data);
-    return reduceSelling(card, tap(card, { kind: "set", value })).selling;
+    return reduceSelling(card, tap(card, { kind: "set", value })).state;
   };
 
   test.each<[(typeof OFFER_FIELDS)[number], number, Partial<SellingData["offer"]>]>([
@@ -175,14 +187,15 @@ describe("an offer", () => {
 
   test("what was typed and is no number", () => {
     const answer = { kind: "number", answer: { kind: "none" } } as const;
-    const { selling: asked } = reduceSelling(selling("keep"), { kind: "answer", answer });
+    const { state: asked } = reduceSelling(selling("keep"), { kind: "answer", answer });
     expect(asked).toMatchObject({ step: "keep", data: { offer: OFFER, notice: "KEEP_RANGE" } });
   });
 
   test("saved, it is shown with the account", () => {
     const saved = reduceSelling(selling("offer"), { kind: "offered" });
-    expect(saved).toMatchObject({ selling: { step: "seller" }, toast: "saved" });
-    expect(saved.selling.data.offer).toBeUndefined();
+    expect(saved.state).toMatchObject({ step: "seller" });
+    expect(toastOf(saved)).toBe("saved");
+    expect(saved.state.data.offer).toBeUndefined();
   });
 });
 
@@ -224,24 +237,6 @@ const happenings = fc.array(
   { maxLength: 30 },
 );
 
-function granted(wish: string, look: Look, ok: boolean): SellingEvent {
-  if (!ok) return { kind: "failed", notice: "CHAIN_UNAVAILABLE" };
-  switch (wish) {
-    case "list":
-      return { kind: "listed", sellers: look.isOwn ? [SELLER] : [] };
-    case "look":
-      return { kind: "looked", look };
-    case "challenge":
-      return { kind: "challenged", ...CHALLENGE };
-    case "verify":
-      return { kind: "verified" };
-    case "terms":
-      return { kind: "terms", offer: OFFER, prices: [50] };
-    default:
-      return { kind: "offered" };
-  }
-}
-
 /** What each step stands on: the card draws it without asking. */
 function assertDrawable({ step, data }: Selling): void {
   const isOffer = step === "offer" || OFFER_FIELDS.some((field) => field === step);
@@ -268,12 +263,12 @@ test("any sequence of events: each step has what it draws, each change raises th
         const before = card;
         let reduced = reduceSelling(card, event);
         let wishes = 0;
-        while (reduced.wish) {
+        for (let wish = wishOf(reduced); wish; wish = wishOf(reduced)) {
           wishes += 1;
-          reduced = reduceSelling(reduced.selling, granted(reduced.wish.kind, look, ok));
+          reduced = reduceSelling(reduced.state, granted(wish.kind, look, ok));
           expect(wishes).toBeLessThanOrEqual(2);
         }
-        card = reduced.selling;
+        card = reduced.state;
         const isChanged =
           JSON.stringify({ ...card, version: 0 }) !== JSON.stringify({ ...before, version: 0 });
         if (isChanged) expect(card.version).toBeGreaterThan(before.version);
@@ -287,7 +282,7 @@ test("any sequence of events: each step has what it draws, each change raises th
 test("durations are set by their place", () => {
   for (const [at, duration] of DURATIONS.entries()) {
     const card = selling("shortest", { offer: { ...OFFER, longest: "30d" } });
-    const { data } = reduceSelling(card, tap(card, { kind: "set", value: at })).selling;
+    const { data } = reduceSelling(card, tap(card, { kind: "set", value: at })).state;
     expect(data.offer?.shortest).toBe(duration);
   }
 });

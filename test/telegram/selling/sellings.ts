@@ -4,7 +4,7 @@ import type { Offer } from "../../../src/domain/seller.js";
 import type { ShownSeller } from "../../../src/engine/sellers/look-at-seller.js";
 import type { SellingAction } from "../../../src/telegram/buttons.js";
 import type { SellingView } from "../../../src/telegram/cards/selling-view.js";
-import type { SellingEvent } from "../../../src/telegram/selling/events.js";
+import type { reduceSelling, SellingEvent } from "../../../src/telegram/flows/selling-reduce.js";
 import {
   type Look,
   type Selling,
@@ -53,6 +53,8 @@ export function selling(
     ownerUserId: OWNER,
     customerId: "c".repeat(24),
     chatId: OWNER,
+    threadId: undefined,
+    isGroup: false,
     status: "open",
     step,
     data: sellingDataSchema.parse({ ...filled, ...data }),
@@ -62,6 +64,34 @@ export function selling(
 
 export function tap({ version }: Selling, action: SellingAction, by = OWNER): SellingEvent {
   return { kind: "tap", version, action, by };
+}
+
+/** What is to be looked up or done before the card is written. */
+export function wishOf({ effects }: ReturnType<typeof reduceSelling>) {
+  return effects.find(({ kind }) => kind !== "toast" && kind !== "redraw");
+}
+
+export function toastOf({ effects }: ReturnType<typeof reduceSelling>): string | undefined {
+  return effects.find((effect) => effect.kind === "toast")?.toast;
+}
+
+/** What comes of a wish. */
+export function granted(wish: string, look: Look, ok: boolean): SellingEvent {
+  if (!ok) return { kind: "failed", notice: "CHAIN_UNAVAILABLE" };
+  switch (wish) {
+    case "list":
+      return { kind: "listed", sellers: look.isOwn ? [SELLER] : [] };
+    case "look":
+      return { kind: "looked", look };
+    case "challenge":
+      return { kind: "challenged", ...CHALLENGE };
+    case "verify":
+      return { kind: "verified" };
+    case "terms":
+      return { kind: "terms", offer: OFFER, prices: [50] };
+    default:
+      return { kind: "offered" };
+  }
 }
 
 export function shownSeller(more: Partial<ShownSeller> = {}): ShownSeller {
@@ -77,10 +107,10 @@ export function shownSeller(more: Partial<ShownSeller> = {}): ShownSeller {
     capacity: { energy: 320_000, bandwidth: 0 },
     offers: [
       {
-        resourceType: "energy",
-        minPrice: 55,
-        shortestDuration: "15m",
-        longestDuration: "30d",
+        resource: "energy",
+        minPriceSun: 55,
+        shortest: "15m",
+        longest: "30d",
         minChunk: 20_000,
         keep: 0,
         active: true,

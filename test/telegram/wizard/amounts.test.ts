@@ -10,7 +10,7 @@ import { A, expectChanged, on, opened, quotedDraft, tap } from "./drafts.js";
 
 const energy = opened({ fields: { type: "Fast", resource: "energy" }, receivers: [A] });
 const bandwidth = opened({ fields: { type: "Fast", resource: "bandwidth" }, receivers: [A] });
-const unknown = tap(opened({ receivers: [A] }), { kind: "jump", step: "amount" }).draft;
+const unknown = tap(opened({ receivers: [A] }), { kind: "jump", step: "amount" }).state;
 
 const amount = (units: number): AmountAnswer => ({ kind: "units", units });
 const tooSmall = (minimum: number) => ({ code: "AMOUNT_TOO_SMALL", details: { minimum } });
@@ -42,7 +42,7 @@ test.each([
   [bandwidth, 1_000],
   [unknown, 1_000],
 ])("the bounds themselves are taken (%#)", (draft, units) => {
-  const { data } = on(draft, { kind: "amount", answer: amount(units), messageId: 20 }).draft;
+  const { data } = on(draft, { kind: "amount", answer: amount(units), messageId: 20 }).state;
   expect(data).toMatchObject({ amount: units });
   expect(data.notice).toBeUndefined();
 });
@@ -50,7 +50,7 @@ test.each([
 test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])(
   "a button with %d is refused",
   (units) => {
-    const { draft, effects } = tap(energy, { kind: "amount", amount: units });
+    const { state: draft, effects } = tap(energy, { kind: "amount", amount: units });
     expect(draft.data.amount).toBeUndefined();
     expect(draft.data.notice).toBeDefined();
     expect(effects).toEqual([]);
@@ -61,7 +61,7 @@ test("an amount that is too small for the other resource is asked for anew", () 
   const draft = quotedDraft({
     fields: { type: "Fast", resource: "bandwidth", amount: 5_000, duration: "1h" },
   });
-  const jumped = tap(draft, { kind: "jump", step: "resource" }).draft;
+  const jumped = tap(draft, { kind: "jump", step: "resource" }).state;
   const reduction = tap(jumped, { kind: "resource", resource: "energy" });
   const data = expectChanged(jumped, reduction, { step: "amount" });
   expect(data).toMatchObject({ resource: "energy", notice: tooSmall(32_000), duration: "1h" });
@@ -70,6 +70,6 @@ test("an amount that is too small for the other resource is asked for anew", () 
 
 test("the same wrong answer twice is one change", () => {
   const event = { kind: "amount", answer: { kind: "none" }, messageId: 20 } as const;
-  const once = on(energy, event).draft;
-  expect(on(once, event).draft).toBe(once);
+  const once = on(energy, event).state;
+  expect(on(once, event).state).toBe(once);
 });

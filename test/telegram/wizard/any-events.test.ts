@@ -10,6 +10,9 @@ import { MAX_PRICE_SUN } from "../../../src/domain/rates.js";
 import { MAX_RECEIVERS } from "../../../src/domain/receivers.js";
 import { MIN_AMOUNT, MIN_CHUNK, RESOURCES } from "../../../src/domain/resource.js";
 import type { Action } from "../../../src/telegram/buttons.js";
+import type { DraftEvent, DraftReduction } from "../../../src/telegram/flows/draft-change.js";
+import { reduce } from "../../../src/telegram/flows/draft-reduce.js";
+import type { NewDraft } from "../../../src/telegram/flows/open-draft.js";
 import {
   BAD_REASONS,
   type Draft,
@@ -19,9 +22,7 @@ import {
   STEPS,
   stepsOf,
 } from "../../../src/telegram/state/draft.js";
-import type { DraftEvent, Reduction } from "../../../src/telegram/wizard/events.js";
-import type { NewDraft } from "../../../src/telegram/wizard/new-draft.js";
-import { reduce } from "../../../src/telegram/wizard/reduce.js";
+import { byForm } from "../../support/forms.js";
 import { wallets } from "../wallets.js";
 import { COMPLETE, MANUAL, NOW, OWNER, opened, quoteFor, STRANGER } from "./drafts.js";
 
@@ -160,7 +161,7 @@ test("any sequence of events pays at most once, and only what is on the card", (
       const happen = (event: DraftEvent) => {
         const reduction = reduce(draft, event, NOW);
         expectSound(draft, event, reduction);
-        draft = reduction.draft;
+        draft = reduction.state;
         return reduction.effects.map(({ kind }) => kind);
       };
       for (const [happening, age, isAtOnce] of sequence) {
@@ -178,12 +179,16 @@ test("any sequence of events pays at most once, and only what is on the card", (
       expect(paid).toBe(draft.status === "paid" ? 1 : 0);
       payments += paid;
     }),
-    { numRuns: 600 },
+    { numRuns: byForm(60, 600) },
   );
   expect(payments, "the sequences get as far as paying").toBeGreaterThan(0);
 });
 
-function expectSound(before: Draft, event: DraftEvent, { draft, effects }: Reduction): void {
+function expectSound(
+  before: Draft,
+  event: DraftEvent,
+  { state: draft, effects }: DraftReduction,
+): void {
   if (draft !== before) expect(draft.version).toBe(before.version + 1);
   if (before.status !== "open") expect(draft).toBe(before);
   if (isForeign(before, event)) expect(draft).toBe(before);

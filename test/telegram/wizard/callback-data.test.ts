@@ -81,8 +81,8 @@ const keys = oneOf<KeyPress, "act">("act", {
   revoke: { keyId: ids },
 });
 const presses = oneOf<Press, "on">("on", {
-  draft: { draftId: ids, version: versions, action: actions },
-  selling: { sellingId: ids, version: versions, action: sellingActions },
+  draft: { flowId: ids, version: versions, action: actions },
+  selling: { flowId: ids, version: versions, action: sellingActions },
   menu: { item: fc.constantFrom("buyEnergy", "buyBandwidth", "orders", "balance", "help") },
   batch: { batchId: ids, act: fc.constantFrom("repeat", "refresh", "cancel") },
   order: { orderId: ids },
@@ -141,10 +141,10 @@ test("a text that is read is the one text for what it says", () => {
 
 describe("is written as", () => {
   test.each<[string, Press]>([
-    [`w:${ID}:z:pay`, { on: "draft", draftId: ID, version: 35, action: { kind: "pay" } }],
+    [`w:${ID}:z:pay`, { on: "draft", flowId: ID, version: 35, action: { kind: "pay" } }],
     [
       `w:${ID}:1:amount:65000`,
-      { on: "draft", draftId: ID, version: 1, action: { kind: "amount", amount: 65_000 } },
+      { on: "draft", flowId: ID, version: 1, action: { kind: "amount", amount: 65_000 } },
     ],
     ["m:buyEnergy", { on: "menu", item: "buyEnergy" }],
     [`o:${ID}:repeat`, { on: "batch", batchId: ID, act: "repeat" }],
@@ -167,11 +167,11 @@ describe("is written as", () => {
     ["b:page:0", { on: "book", press: { act: "page", number: 0 } }],
     [
       `z:${ID}:11:ask:price`,
-      { on: "selling", sellingId: ID, version: 37, action: { kind: "ask", field: "price" } },
+      { on: "selling", flowId: ID, version: 37, action: { kind: "ask", field: "price" } },
     ],
     [
       `z:${ID}:1:set:0`,
-      { on: "selling", sellingId: ID, version: 1, action: { kind: "set", value: 0 } },
+      { on: "selling", flowId: ID, version: 1, action: { kind: "set", value: 0 } },
     ],
   ])("%s", (text, press) => {
     expect(encodePress(press)).toBe(text);
@@ -235,8 +235,8 @@ describe("is not read:", () => {
 });
 
 test("what could not be read back is not written", () => {
-  const write = (version: number, action: Action, draftId = ID) => {
-    return () => encodePress({ on: "draft", draftId, version, action });
+  const write = (version: number, action: Action, flowId = ID) => {
+    return () => encodePress({ on: "draft", flowId, version, action });
   };
   expect(write(0, { kind: "pay" })).toThrow(AssertionFailed);
   expect(write(1.5, { kind: "pay" })).toThrow(AssertionFailed);

@@ -1,10 +1,14 @@
 /** Drafts and events as the tests of the wizard need them. */
 import { expect } from "vitest";
 import type { Action } from "../../../src/telegram/buttons.js";
+import type {
+  DraftEffect,
+  DraftEvent,
+  DraftReduction,
+} from "../../../src/telegram/flows/draft-change.js";
+import { reduce } from "../../../src/telegram/flows/draft-reduce.js";
+import { type NewDraft, newDraft } from "../../../src/telegram/flows/open-draft.js";
 import type { Draft, DraftData, DraftQuote } from "../../../src/telegram/state/draft.js";
-import type { DraftEvent, Effect, Reduction } from "../../../src/telegram/wizard/events.js";
-import { type NewDraft, newDraft } from "../../../src/telegram/wizard/new-draft.js";
-import { reduce } from "../../../src/telegram/wizard/reduce.js";
 import { wallet, wallets } from "../wallets.js";
 
 export const OWNER = 7_001;
@@ -54,18 +58,18 @@ export function quoteFor({ data }: Draft, quoteId = "quote"): DraftQuote {
 export function quotedDraft(known: Partial<NewDraft> = {}): Draft {
   const draft = opened({ ...COMPLETE, ...known });
   const { version } = draft;
-  return reduce(draft, { kind: "quoted", version, quote: quoteFor(draft) }, NOW).draft;
+  return reduce(draft, { kind: "quoted", version, quote: quoteFor(draft) }, NOW).state;
 }
 
-export function tap(draft: Draft, action: Action, by = OWNER): Reduction {
+export function tap(draft: Draft, action: Action, by = OWNER): DraftReduction {
   return reduce(draft, { kind: "tap", version: draft.version, action, by }, NOW);
 }
 
 export function tapOf(draft: Draft, kind: "next" | "back" | "cancel" | "pay" | "requote"): Draft {
-  return tap(draft, { kind }).draft;
+  return tap(draft, { kind }).state;
 }
 
-export function on(draft: Draft, event: DraftEvent, now = NOW): Reduction {
+export function on(draft: Draft, event: DraftEvent, now = NOW): DraftReduction {
   return reduce(draft, event, now);
 }
 
@@ -78,19 +82,23 @@ export function units(amount: number, messageId = 20): DraftEvent {
 }
 
 /** The draft is the same one, and these are the effects. */
-export function expectUnchanged(draft: Draft, reduction: Reduction, ...effects: Effect[]): void {
-  expect(reduction).toEqual({ draft, effects });
-  expect(reduction.draft).toBe(draft);
+export function expectUnchanged(
+  draft: Draft,
+  reduction: DraftReduction,
+  ...effects: DraftEffect[]
+): void {
+  expect(reduction).toEqual({ state: draft, effects });
+  expect(reduction.state).toBe(draft);
 }
 
 /** The version rose by one, and these are the effects; the data can be looked at further. */
 export function expectChanged(
   draft: Draft,
-  reduction: Reduction,
+  reduction: DraftReduction,
   expected: Partial<Pick<Draft, "step" | "status">>,
-  ...effects: Effect[]
+  ...effects: DraftEffect[]
 ): DraftData {
-  expect(reduction.draft).toMatchObject({ ...expected, version: draft.version + 1 });
+  expect(reduction.state).toMatchObject({ ...expected, version: draft.version + 1 });
   expect(reduction.effects).toEqual(effects);
-  return reduction.draft.data;
+  return reduction.state.data;
 }

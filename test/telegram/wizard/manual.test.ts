@@ -1,8 +1,8 @@
 /** What only a Manual order is asked: its price and its options, and what of them a change of another answer leaves. */
 import { describe, expect, test } from "vitest";
 import type { Action } from "../../../src/telegram/buttons.js";
-import type { DraftEvent } from "../../../src/telegram/wizard/events.js";
-import { expectedAnswer } from "../../../src/telegram/wizard/reduce.js";
+import type { DraftEvent } from "../../../src/telegram/flows/draft-change.js";
+import { expectedAnswer } from "../../../src/telegram/flows/draft-reduce.js";
 import {
   A,
   B,
@@ -28,17 +28,17 @@ const typedPrice = (priceSun: number, messageId = 30): DraftEvent => {
 };
 
 test("price and options are asked after the duration, and one tap answers each", () => {
-  const draft = tap(opened(), { kind: "type", type: "Manual" }).draft;
+  const draft = tap(opened(), { kind: "type", type: "Manual" }).state;
   expect(draft).toMatchObject({ step: "resource", data: { type: "Manual" } });
   const priced = atPrice();
   expect(priced.step).toBe("price");
   const answer = tap(priced, { kind: "price", price: 55 });
   expectChanged(priced, answer, { step: "options" });
-  const parts = tap(answer.draft, { kind: "parts", least: 20_000 });
-  const data = expectChanged(answer.draft, parts, { step: "confirm" }, QUOTE);
+  const parts = tap(answer.state, { kind: "parts", least: 20_000 });
+  const data = expectChanged(answer.state, parts, { step: "confirm" }, QUOTE);
   expect(data).toMatchObject({ price: 55, allowPartial: true, partialMin: 20_000, bulk: false });
-  const whole = tap(answer.draft, { kind: "whole" });
-  expect(expectChanged(answer.draft, whole, { step: "confirm" }, QUOTE).allowPartial).toBe(false);
+  const whole = tap(answer.state, { kind: "whole" });
+  expect(expectChanged(answer.state, whole, { step: "confirm" }, QUOTE).allowPartial).toBe(false);
 });
 
 test("back leads through options and price, and a jump to either keeps both", () => {
@@ -52,8 +52,8 @@ test("back leads through options and price, and a jump to either keeps both", ()
     const data = expectChanged(draft, jumped, { step });
     expect(data).toMatchObject({ price: 55, allowPartial: true, partialMin: 30_000 });
     expectChanged(
-      jumped.draft,
-      tapOf(jumped.draft, "next") && tap(jumped.draft, { kind: "next" }),
+      jumped.state,
+      tapOf(jumped.state, "next") && tap(jumped.state, { kind: "next" }),
       { step: "confirm" },
       QUOTE,
     );
@@ -95,9 +95,9 @@ describe("a typed price", () => {
   });
 
   test("answers, and its edit changes it", () => {
-    const draft = on(atPrice(), typedPrice(45)).draft;
+    const draft = on(atPrice(), typedPrice(45)).state;
     expect(draft).toMatchObject({ step: "options", data: { price: 45, sources: { price: 30 } } });
-    expect(on(draft, typedPrice(46)).draft.data.price).toBe(46);
+    expect(on(draft, typedPrice(46)).state.data.price).toBe(46);
   });
 
   test("is expected at its question in private, in a group after Other only", () => {
@@ -106,12 +106,12 @@ describe("a typed price", () => {
     expect(expectedAnswer(group)).toBeUndefined();
     const other = tap(group, { kind: "other" });
     expectChanged(group, other, { step: "price" }, { kind: "prompt", field: "price" });
-    expect(expectedAnswer(other.draft)).toBe("price");
+    expect(expectedAnswer(other.state)).toBe("price");
   });
 });
 
 describe("options", () => {
-  const atOptions = tap(manual({}, { receivers: [A, B] }), { kind: "jump", step: "options" }).draft;
+  const atOptions = tap(manual({}, { receivers: [A, B] }), { kind: "jump", step: "options" }).state;
 
   test("the least part can be typed, and is judged by resource and amount", () => {
     expect(expectedAnswer(atOptions)).toBe("partialMin");
@@ -138,8 +138,8 @@ describe("options", () => {
   test("bulk is set beside the question, where there are several wallets and nowhere else", () => {
     const on1 = tap(atOptions, { kind: "bulk" });
     expect(expectChanged(atOptions, on1, { step: "options" }).bulk).toBe(true);
-    expect(tap(on1.draft, { kind: "bulk" }).draft.data.bulk).toBe(false);
-    const single = tap(manual(), { kind: "jump", step: "options" }).draft;
+    expect(tap(on1.state, { kind: "bulk" }).state.data.bulk).toBe(false);
+    const single = tap(manual(), { kind: "jump", step: "options" }).state;
     expectUnchanged(single, tap(single, { kind: "bulk" }));
     const confirm = manual({}, { receivers: [A, B] });
     expectUnchanged(confirm, tap(confirm, { kind: "bulk" }));
@@ -167,8 +167,8 @@ describe("what another answer leaves of price and options:", () => {
   ];
   test.each(cases)("%s", (_, action, kept, step) => {
     const reduction = tap(draft, action);
-    expect(reduction.draft.data).toMatchObject(kept);
-    expect(reduction.draft.step).toBe(step);
+    expect(reduction.state.data).toMatchObject(kept);
+    expect(reduction.state.step).toBe(step);
   });
 
   test("an amount below the least part drops the options only", () => {
@@ -196,8 +196,8 @@ describe("what another answer leaves of price and options:", () => {
   });
 
   test("other wallets", () => {
-    expect(on(draft, receivers([A])).draft.data).toMatchObject(all);
-    expect(on(draft, units(100_000)).draft.data).toMatchObject(all);
+    expect(on(draft, receivers([A])).state.data).toMatchObject(all);
+    expect(on(draft, units(100_000)).state.data).toMatchObject(all);
   });
 });
 

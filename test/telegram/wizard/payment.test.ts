@@ -2,9 +2,9 @@
 import { describe, expect, test } from "vitest";
 import { AssertionFailed } from "../../../src/domain/assert.js";
 import type { Action } from "../../../src/telegram/buttons.js";
-import type { DraftStatus } from "../../../src/telegram/state/draft.js";
-import type { DraftEvent } from "../../../src/telegram/wizard/events.js";
-import { awaitsQuote } from "../../../src/telegram/wizard/reduce.js";
+import type { DraftEvent } from "../../../src/telegram/flows/draft-change.js";
+import { awaitsQuote } from "../../../src/telegram/flows/draft-reduce.js";
+import type { Draft } from "../../../src/telegram/state/draft.js";
 import {
   A,
   B,
@@ -33,12 +33,12 @@ describe("a price", () => {
     const reduction = on(waiting, { kind: "quoted", version: waiting.version, quote });
     const data = expectChanged(waiting, reduction, { step: "confirm" });
     expect(data).toMatchObject({ quote, lapsed: false });
-    expect(awaitsQuote(reduction.draft)).toBe(false);
+    expect(awaitsQuote(reduction.state)).toBe(false);
   });
 
   test("of what was on the card before is dropped", () => {
     const quote = quoteFor(waiting);
-    const changed = on(waiting, receivers([A, B])).draft;
+    const changed = on(waiting, receivers([A, B])).state;
     expectUnchanged(changed, on(changed, { kind: "quoted", version: waiting.version, quote }));
     const left = tapOf(waiting, "back");
     expectUnchanged(left, on(left, { kind: "quoted", version: left.version, quote }));
@@ -53,8 +53,8 @@ describe("a price", () => {
 
   test("that comes when its time is over is greyed at once", () => {
     const event = { kind: "quoted", version: waiting.version, quote: quoteFor(waiting) } as const;
-    expect(on(waiting, event, NOW + 120_000).draft.data.lapsed).toBe(true);
-    expect(on(waiting, event, NOW + 119_999).draft.data.lapsed).toBe(false);
+    expect(on(waiting, event, NOW + 120_000).state.data.lapsed).toBe(true);
+    expect(on(waiting, event, NOW + 119_999).state.data.lapsed).toBe(false);
   });
 
   test("clears the notice, and a failure takes the price away and keeps the fields", () => {
@@ -64,16 +64,16 @@ describe("a price", () => {
     const data = expectChanged(draft, failed, { step: "confirm" });
     expect(data).toMatchObject({ ...COMPLETE.fields, receivers: [A], notice });
     expect(data.quote).toBeUndefined();
-    expect(awaitsQuote(failed.draft)).toBe(false);
-    expectUnchanged(failed.draft, tap(failed.draft, { kind: "pay" }));
+    expect(awaitsQuote(failed.state)).toBe(false);
+    expectUnchanged(failed.state, tap(failed.state, { kind: "pay" }));
 
-    expectUnchanged(failed.draft, tap(failed.draft, { kind: "requote" }), QUOTE);
-    const quote = quoteFor(failed.draft);
-    const again = on(failed.draft, { kind: "quoted", version: failed.draft.version, quote });
-    expect(again.draft.data.notice).toBeUndefined();
+    expectUnchanged(failed.state, tap(failed.state, { kind: "requote" }), QUOTE);
+    const quote = quoteFor(failed.state);
+    const again = on(failed.state, { kind: "quoted", version: failed.state.version, quote });
+    expect(again.state.data.notice).toBeUndefined();
 
-    const taken = tap(failed.draft, { kind: "take", amount: 40_000 });
-    expect(expectChanged(failed.draft, taken, { step: "confirm" }, QUOTE).amount).toBe(40_000);
+    const taken = tap(failed.state, { kind: "take", amount: 40_000 });
+    expect(expectChanged(failed.state, taken, { step: "confirm" }, QUOTE).amount).toBe(40_000);
   });
 
   test("a failure of an older question is dropped", () => {
@@ -110,16 +110,16 @@ describe("paying", () => {
     expectUnchanged(draft, on(draft, { kind: "lapsed", quoteId: "another" }));
     const lapsed = on(draft, { kind: "lapsed", quoteId: "quote" });
     expectChanged(draft, lapsed, { step: "confirm" });
-    expectUnchanged(lapsed.draft, on(lapsed.draft, { kind: "lapsed", quoteId: "quote" }));
+    expectUnchanged(lapsed.state, on(lapsed.state, { kind: "lapsed", quoteId: "quote" }));
     expectUnchanged(
-      lapsed.draft,
-      tap(lapsed.draft, { kind: "pay" }),
+      lapsed.state,
+      tap(lapsed.state, { kind: "pay" }),
       { kind: "toast", toast: "quoteLapsed" },
       QUOTE,
     );
-    const { version } = lapsed.draft;
-    const fresh = on(lapsed.draft, { kind: "quoted", version, quote: quoteFor(draft, "fresh") });
-    expect(fresh.draft.data).toMatchObject({ lapsed: false, quote: { quoteId: "fresh" } });
+    const { version } = lapsed.state;
+    const fresh = on(lapsed.state, { kind: "quoted", version, quote: quoteFor(draft, "fresh") });
+    expect(fresh.state.data).toMatchObject({ lapsed: false, quote: { quoteId: "fresh" } });
   });
 
   test("is impossible without a price, at confirm and elsewhere", () => {
@@ -148,7 +148,7 @@ const every: Action[] = [
 describe("a tap that does not count:", () => {
   test.each(every)("$kind of a stranger", (action) => {
     const toast = { kind: "toast", toast: "notYours", alert: true } as const;
-    for (const draft of [quotedDraft(), on(quotedDraft(), { kind: "paid" }).draft]) {
+    for (const draft of [quotedDraft(), on(quotedDraft(), { kind: "paid" }).state]) {
       expectUnchanged(draft, tap(draft, action, STRANGER), toast);
     }
   });
@@ -166,7 +166,7 @@ describe("a tap that does not count:", () => {
 });
 
 describe("a closed draft never changes again:", () => {
-  const closings: [Exclude<DraftStatus, "open">, "alreadyPaid" | "alreadyDropped"][] = [
+  const closings: [Exclude<Draft["status"], "open">, "alreadyPaid" | "alreadyDropped"][] = [
     ["paid", "alreadyPaid"],
     ["dropped", "alreadyDropped"],
     ["replaced", "alreadyDropped"],
@@ -176,7 +176,7 @@ describe("a closed draft never changes again:", () => {
     const open = quotedDraft();
     const closed = on(open, { kind: status });
     expectChanged(open, closed, { status });
-    const { draft } = closed;
+    const { state: draft } = closed;
     const { version, ownerUserId: by } = draft;
     for (const action of every) {
       const answer = { kind: "toast", toast } as const;

@@ -1,7 +1,6 @@
 /** Wallets beyond 20: kept with the draft as long as the answer they came with, and handed on once. */
 import { describe, expect, test } from "vitest";
-import { reduce } from "../../../src/telegram/wizard/reduce.js";
-import { withoutWaiting } from "../../../src/telegram/wizard/waiting.js";
+import { reduce, withoutWaiting } from "../../../src/telegram/flows/draft-reduce.js";
 import { mistyped, wallet, wallets } from "../wallets.js";
 import { NOW, opened, quotedDraft } from "./drafts.js";
 
@@ -11,7 +10,7 @@ function answer(
   draft: ReturnType<typeof opened>,
   verdicts: { address: string; bad?: "checksum" }[],
 ) {
-  return reduce(draft, { kind: "receivers", verdicts, messageId: 5 }, NOW).draft;
+  return reduce(draft, { kind: "receivers", verdicts, messageId: 5 }, NOW).state;
 }
 
 describe("wallets beyond 20", () => {
@@ -36,7 +35,7 @@ describe("wallets beyond 20", () => {
   });
 
   test("are handed on by a paid draft, which changes in nothing else", () => {
-    const paid = reduce(quotedDraft({ waiting: all.slice(20) }), { kind: "paid" }, NOW).draft;
+    const paid = reduce(quotedDraft({ waiting: all.slice(20) }), { kind: "paid" }, NOW).state;
     const left = withoutWaiting(paid);
     expect(left).toEqual({
       ...paid,

@@ -1,8 +1,8 @@
 /** The way through the wizard: answering, going back, jumping, and where each answer leads. */
 import { describe, expect, test } from "vitest";
 import type { Action } from "../../../src/telegram/buttons.js";
+import { expectedAnswer } from "../../../src/telegram/flows/draft-reduce.js";
 import { type Draft, stepsOf } from "../../../src/telegram/state/draft.js";
-import { expectedAnswer } from "../../../src/telegram/wizard/reduce.js";
 import {
   A,
   B,
@@ -52,7 +52,7 @@ describe("a new draft", () => {
   test("from a bare address changes with an edit of that message", () => {
     const draft = opened({ fields: { type: "Fast" }, receivers: [A], messageId: 5 });
     expect(draft).toMatchObject({ step: "resource", data: { sources: { receivers: 5 } } });
-    const edited = on(draft, receivers([B], 5)).draft;
+    const edited = on(draft, receivers([B], 5)).state;
     expect(edited).toMatchObject({ step: "resource", version: 2, data: { receivers: [B] } });
   });
 });
@@ -68,7 +68,7 @@ test("answer by answer to the price, one version each", () => {
   for (const [action, step] of answers) {
     const reduction = tap(draft, action);
     expectChanged(draft, reduction, { step });
-    draft = reduction.draft;
+    draft = reduction.state;
   }
   const data = expectChanged(
     draft,
@@ -85,7 +85,7 @@ describe("back and jumping", () => {
     for (const step of FAST_STEPS.toReversed().slice(1)) {
       const reduction = tap(draft, { kind: "back" });
       expectChanged(draft, reduction, { step });
-      draft = reduction.draft;
+      draft = reduction.state;
     }
     expectUnchanged(draft, tap(draft, { kind: "back" }), {
       kind: "toast",
@@ -101,7 +101,7 @@ describe("back and jumping", () => {
       const data = expectChanged(draft, jumped, { step });
       expect(data).toMatchObject({ ...COMPLETE.fields, receivers: [A] });
       expect(data.quote).toBeUndefined();
-      expectChanged(jumped.draft, tap(jumped.draft, { kind: "next" }), { step: "confirm" }, QUOTE);
+      expectChanged(jumped.state, tap(jumped.state, { kind: "next" }), { step: "confirm" }, QUOTE);
     },
   );
 
@@ -120,7 +120,7 @@ describe("back and jumping", () => {
   });
 
   test("an answer after a jump goes on to the first open question", () => {
-    const draft = tap(quotedDraft(), { kind: "jump", step: "resource" }).draft;
+    const draft = tap(quotedDraft(), { kind: "jump", step: "resource" }).state;
     const reduction = tap(draft, { kind: "resource", resource: "bandwidth" });
     const data = expectChanged(draft, reduction, { step: "confirm" }, QUOTE);
     expect(data).toMatchObject({ resource: "bandwidth", amount: 65_000 });
@@ -142,7 +142,7 @@ describe("receivers", () => {
   });
 
   test("none good: the question stays, with the verdicts and the receivers there were", () => {
-    const jumped = tap(quotedDraft(), { kind: "jump", step: "receivers" }).draft;
+    const jumped = tap(quotedDraft(), { kind: "jump", step: "receivers" }).state;
     const verdicts = [{ address: B, bad: "not activated" as const }];
     const reduction = on(jumped, { kind: "receivers", verdicts, messageId: 10 });
     const data = expectChanged(jumped, reduction, { step: "receivers" });
@@ -153,7 +153,7 @@ describe("receivers", () => {
   test("no address at all is said", () => {
     const data = expectChanged(draft, on(draft, receivers([])), { step: "receivers" });
     expect(data.notice).toEqual({ code: "NO_ADDRESS" });
-    expect(on(on(draft, receivers([])).draft, receivers([A])).draft.data.notice).toBeUndefined();
+    expect(on(on(draft, receivers([])).state, receivers([A])).state.data.notice).toBeUndefined();
   });
 
   test("a wallet that is not on the card changes nothing", () => {
@@ -171,7 +171,7 @@ describe("an edited answer", () => {
   });
 
   test("leaves another question where it is", () => {
-    const draft = tap(quotedDraft(), { kind: "jump", step: "duration" }).draft;
+    const draft = tap(quotedDraft(), { kind: "jump", step: "duration" }).state;
     const data = expectChanged(draft, on(draft, receivers([B, C])), { step: "duration" });
     expect(data.receivers).toEqual([B, C]);
   });
@@ -194,13 +194,13 @@ describe("in a group", () => {
     const reduction = tap(draft, { kind: "resource", resource: "energy" });
     const prompt = { kind: "prompt", field: "receivers" } as const;
     expectChanged(draft, reduction, { step: "receivers" }, prompt);
-    expect(expectedAnswer(reduction.draft)).toBe("receivers");
+    expect(expectedAnswer(reduction.state)).toBe("receivers");
 
-    const asked = on(reduction.draft, receivers([A])).draft;
+    const asked = on(reduction.state, receivers([A])).state;
     expect(expectedAnswer(asked)).toBeUndefined();
     const other = tap(asked, { kind: "other" });
     expectChanged(asked, other, { step: "amount" }, { kind: "prompt", field: "amount" });
-    expect(expectedAnswer(other.draft)).toBe("amount");
+    expect(expectedAnswer(other.state)).toBe("amount");
   });
 
   test("Other asks again when the first question was sent", () => {
@@ -209,9 +209,9 @@ describe("in a group", () => {
       ...COMPLETE,
       fields: { type: "Fast", resource: "energy" },
     });
-    const first = tap(draft, { kind: "other" }).draft;
+    const first = tap(draft, { kind: "other" }).state;
     const again = tap(first, { kind: "other" });
-    expect(again.draft.data).toMatchObject({ awaits: "amount" });
+    expect(again.state.data).toMatchObject({ awaits: "amount" });
     expect(again.effects).toEqual([{ kind: "prompt", field: "amount" }]);
   });
 });
@@ -224,7 +224,7 @@ test("in private the question on the card can be answered by typing, without Oth
   expect(expectedAnswer(tapOf(draft, "cancel"))).toBeUndefined();
   const other = tap(draft, { kind: "other" });
   expectChanged(draft, other, { step: "amount" });
-  expect(other.draft.data.awaits).toBe("amount");
+  expect(other.state.data.awaits).toBe("amount");
 });
 
 test("a problem of the line is said until its question is answered", () => {
@@ -234,9 +234,9 @@ test("a problem of the line is said until its question is answered", () => {
     { word: "2h", code: "DURATION_NOT_OFFERED" as const, field: "duration" as const, hint: [] },
   ];
   const draft = opened({ fields: { type: "Fast", resource: "energy" }, receivers: [A], problems });
-  const jumped = tap(draft, { kind: "jump", step: "receivers" }).draft;
+  const jumped = tap(draft, { kind: "jump", step: "receivers" }).state;
   expect(jumped.data.problems).toEqual(problems);
-  const next = tap(on(draft, units(65_000)).draft, { kind: "duration", duration: "3h" });
-  expect(on(draft, units(65_000)).draft.data.problems).toEqual([problems[2]]);
-  expect(next.draft.data.problems).toEqual([]);
+  const next = tap(on(draft, units(65_000)).state, { kind: "duration", duration: "3h" });
+  expect(on(draft, units(65_000)).state.data.problems).toEqual([problems[2]]);
+  expect(next.state.data.problems).toEqual([]);
 });

@@ -113,6 +113,7 @@ export class World {
     const { engine } = this.desk;
     return {
       ...{ engine, chain: this.#chain(), logger: pino({ level: "warn" }, { write: this.#heard }) },
+      genesisId: "0".repeat(64),
       operator: { privateKeyHex: PRIVATE_KEY_HEX, address: OPERATOR },
       payout: { privateKeyHex: PRIVATE_KEY_HEX, address: OPERATOR, terms: TERMS, everyMs: 0 },
       ...{

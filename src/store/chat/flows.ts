@@ -1,0 +1,148 @@
+/**
+ * What users work on in chats, each on a card of its own: orders that are put together ("draft"), cards of /sell ("selling"). A row is
+ * the state of one such flow; each change raises its version. What is in `step` and `data` is the Telegram door's to read.
+ */
+
+import { assert } from "../../domain/assert.js";
+import type { BatchId, CustomerId } from "../../domain/ids.js";
+import { all, one, type Phase, run } from "../phase.js";
+
+/** "paid": its orders are there; the others came to nothing or are done with. */
+export type FlowStatus = "open" | "paid" | "closed" | "dropped" | "replaced";
+
+export type FlowRow = {
+  id: string;
+  kind: string;
+  version: number;
+  owner_user_id: number;
+  customer_id: CustomerId;
+  chat_id: number;
+  thread_id: number | null;
+  is_group: 0 | 1;
+  status: FlowStatus;
+  step: string;
+  data: string;
+  batch_id: BatchId | null;
+  /** When the clock changes it: a quote ends. */
+  due_at: number | null;
+  updated_at: number;
+};
+
+const COLUMNS = `id, kind, version, owner_user_id, customer_id, chat_id, thread_id, is_group, status,
+  step, data, batch_id, due_at, updated_at`;
+
+export function* insertFlow(flow: FlowRow): Phase<void> {
+  yield* run(
+    `INSERT INTO flow (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    flow.id,
+    flow.kind,
+    flow.version,
+    flow.owner_user_id,
+    flow.customer_id,
+    flow.chat_id,
+    flow.thread_id,
+    flow.is_group,
+    flow.status,
+    flow.step,
+    flow.data,
+    flow.batch_id,
+    flow.due_at,
+    flow.updated_at,
+  );
+}
+
+export function* findFlow(id: string): Phase<FlowRow | undefined> {
+  return yield* one<FlowRow>(`SELECT ${COLUMNS} FROM flow WHERE id = ?`, id);
+}
+
+/** What a user works on in a chat: one of a kind at most, the one he worked on last first. */
+export function* openFlows(chatId: number, userId: number): Phase<FlowRow[]> {
+  return yield* all<FlowRow>(
+    `SELECT ${COLUMNS} FROM flow WHERE chat_id = ? AND owner_user_id = ? AND status = 'open'
+     ORDER BY updated_at DESC, kind DESC`,
+    chatId,
+    userId,
+  );
+}
+
+/** Those of a kind that a user worked on last in a chat, newest first. */
+export function* latestFlows(
+  kind: string,
+  chatId: number,
+  userId: number,
+  limit: number,
+): Phase<FlowRow[]> {
+  return yield* all<FlowRow>(
+    `SELECT ${COLUMNS} FROM flow WHERE owner_user_id = ? AND chat_id = ? AND kind = ?
+     ORDER BY updated_at DESC, id DESC LIMIT ?`,
+    userId,
+    chatId,
+    kind,
+    limit,
+  );
+}
+
+/** Writes a changed flow; asserts that nobody changed it since `version` was read. */
+export function* updateFlow(flow: FlowRow, version: number): Phase<void> {
+  const row = yield* one(
+    `UPDATE flow SET version = ?, status = ?, step = ?, data = ?, batch_id = ?, due_at = ?,
+       updated_at = ?
+     WHERE id = ? AND version = ? RETURNING id`,
+    flow.version,
+    flow.status,
+    flow.step,
+    flow.data,
+    flow.batch_id,
+    flow.due_at,
+    flow.updated_at,
+    flow.id,
+    version,
+  );
+  assert(row, `${flow.kind} ${flow.id} is no longer at version ${version}`);
+}
+
+/** Open ones that the clock changes by then. */
+export function* flowsDue(by: number): Phase<FlowRow[]> {
+  return yield* all<FlowRow>(
+    `SELECT ${COLUMNS} FROM flow WHERE status = 'open' AND due_at <= ? ORDER BY due_at LIMIT 200`,
+    by,
+  );
+}
+
+/**
+ * Open ones of a kind at a step. The `+` keeps SQLite from reading all there ever were, in the order of their ids.
+ */
+export function* openFlowsAtStep(kind: string, step: string): Phase<FlowRow[]> {
+  return yield* all<FlowRow>(
+    `SELECT ${COLUMNS} FROM flow WHERE status = 'open' AND kind = ? AND step = ? ORDER BY +id`,
+    kind,
+    step,
+  );
+}
+
+/** Those that are over and were not paid, with their cards. */
+export function* deleteFlowsOverBefore(updatedAt: number): Phase<void> {
+  const old = "status <> 'open' AND status <> 'paid' AND updated_at < ?";
+  yield* run(`DELETE FROM card WHERE flow_id IN (SELECT id FROM flow WHERE ${old})`, updatedAt);
+  yield* run(`DELETE FROM flow WHERE ${old}`, updatedAt);
+}
+
+/** Those of the first chat whose owners work on one of the same kind in the other. */
+export function* flowsOpenInBoth(fromChatId: number, toChatId: number): Phase<FlowRow[]> {
+  return yield* all<FlowRow>(
+    `SELECT ${COLUMNS} FROM flow AS old WHERE chat_id = ? AND status = 'open' AND EXISTS (
+       SELECT 1 FROM flow AS new WHERE new.chat_id = ? AND new.status = 'open'
+         AND new.owner_user_id = old.owner_user_id AND new.kind = old.kind)`,
+    fromChatId,
+    toChatId,
+  );
+}
+
+/** Only a group becomes another chat. */
+export function* moveFlows(fromChatId: number, toChatId: number): Phase<void> {
+  yield* run(
+    "UPDATE flow SET chat_id = ? WHERE chat_id = ? AND is_group = 1",
+    toChatId,
+    fromChatId,
+  );
+}

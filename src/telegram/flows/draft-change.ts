@@ -1,0 +1,181 @@
+/**
+ * What can happen to a draft, what follows from it, and how a draft changes: one place where steps are entered, where a price is
+ * dropped, and where it is kept which message answered which question. Everything that needs the network or the database was looked up
+ * before and comes with the event, so that the reducer is pure.
+ */
+import type { Action } from "../buttons.js";
+import type { AmountAnswer } from "../intake/amount.js";
+import type { DurationAnswer } from "../intake/duration.js";
+import type { PriceAnswer } from "../intake/price.js";
+import {
+  type AskedField,
+  type Draft,
+  type DraftData,
+  type DraftQuote,
+  firstOpenStep,
+  type Notice,
+  type Step,
+  stepsOf,
+  TYPED_FIELDS,
+  type TypedField,
+  type Verdict,
+} from "../state/draft.js";
+import {
+  changed,
+  type Reduction,
+  type RefusalWord,
+  type Tap,
+  type ToastEffect,
+  unchanged,
+} from "./reduction.js";
+
+export type DraftEvent =
+  | Tap<Action>
+  /** A typed or edited answer, parsed for the field it belongs to. */
+  | {
+      readonly kind: "receivers";
+      readonly verdicts: readonly Verdict[];
+      readonly messageId: number | undefined;
+    }
+  | {
+      readonly kind: "amount";
+      readonly answer: AmountAnswer;
+      readonly messageId: number | undefined;
+    }
+  | {
+      readonly kind: "duration";
+      readonly answer: DurationAnswer;
+      readonly messageId: number | undefined;
+    }
+  /** `floorSun` is the floor of the moment, where it is known what the price is for. */
+  | {
+      readonly kind: "price";
+      readonly answer: PriceAnswer;
+      readonly floorSun: number | undefined;
+      readonly messageId: number | undefined;
+    }
+  | {
+      readonly kind: "partialMin";
+      readonly answer: AmountAnswer;
+      readonly messageId: number | undefined;
+    }
+  /**
+   * A fresh quote for a complete draft, or why there is none (also: why it could not be paid).
+   * `version` is the draft's when it was asked for: an answer that comes after a change is
+   * dropped, because it prices what is no longer on the card.
+   */
+  | { readonly kind: "quoted"; readonly version: number; readonly quote: DraftQuote }
+  | { readonly kind: "failed"; readonly version: number; readonly notice: Notice }
+  /** The timer: the quote's time is over. */
+  | { readonly kind: "lapsed"; readonly quoteId: string }
+  /** The order of the draft was created, in the same transaction. */
+  | { readonly kind: "paid" }
+  /** Another draft took its place, or the user dropped it. */
+  | { readonly kind: "replaced" }
+  | { readonly kind: "dropped" };
+
+/** What the reducer asks for beyond the new state. */
+export type DraftEffect =
+  | ToastEffect<DraftWord>
+  /** The draft is complete: quote it (the result comes back as `quoted` or `failed`). */
+  | { readonly kind: "quote" }
+  /** Pay: at most `maxTotalSun`, the amount on the button. */
+  | { readonly kind: "pay"; readonly maxTotalSun: number }
+  /** In a group: ask for the typed answer with a forced, selective reply. */
+  | { readonly kind: "prompt"; readonly field: AskedField };
+
+/** The words of an answer to a tap; the texts are in text/. */
+type DraftWord =
+  | RefusalWord
+  | "alreadyPaid"
+  | "alreadyDropped"
+  | "quoteLapsed"
+  | "nothingToGoBackTo";
+
+export type DraftReduction = Reduction<Draft, DraftEffect>;
+
+export function refused(draft: Draft, toast: DraftWord): DraftReduction {
+  return unchanged(draft, { kind: "toast", toast });
+}
+
+/**
+ * Goes to a step, with what it begins with: at the receivers a typed answer is awaited, and the
+ * confirm step asks for a price. A price is on the confirm card or nowhere, so nobody pays one that
+ * was quoted for what he has changed since.
+ */
+export function entered(draft: Draft, data: DraftData, step: Step): DraftReduction {
+  const awaits = step === "receivers" ? step : undefined;
+  return changed(
+    draft,
+    {
+      step,
+      data: { ...withoutQuote(data), notice: undefined, awaits },
+    },
+    ...entryEffects(draft, step),
+  );
+}
+
+/**
+ * Says what is wrong with an answer (undefined: its verdicts do); the card goes to the question if
+ * it is not there, and keeps what was answered.
+ */
+export function noticed(
+  draft: Draft,
+  data: DraftData,
+  step: Step,
+  notice: Notice | undefined,
+): DraftReduction {
+  if (draft.step === step) return changed(draft, { data: { ...data, notice } });
+  const { state: moved, effects } = entered(draft, data, step);
+  return changed(draft, { step, data: { ...moved.data, notice } }, ...effects);
+}
+
+/**
+ * A field was answered: from its own question the card goes on to the next open one. An answer to
+ * another question (an edited message) leaves the card where it is, unless the card asks for
+ * payment, which begins anew, or for what is not asked any more.
+ */
+export function answered(
+  draft: Draft,
+  field: Exclude<Step, "confirm">,
+  given: DraftData,
+): DraftReduction {
+  const problems = given.problems.filter(
+    (problem) => problem.field !== undefined && problem.field !== field,
+  );
+  const data: DraftData = { ...given, problems, notice: undefined };
+  const isAsked = stepsOf(data).includes(draft.step);
+  const goesOn = draft.step === field || draft.step === "confirm" || !isAsked;
+  return goesOn ? entered(draft, data, firstOpenStep(data)) : changed(draft, { data });
+}
+
+export function withoutQuote(data: DraftData): DraftData {
+  return { ...data, quote: undefined, lapsed: false };
+}
+
+function entryEffects(draft: Draft, step: Step): DraftEffect[] {
+  if (step === "confirm") return [{ kind: "quote" }];
+  return step === "receivers" && draft.isGroup ? [{ kind: "prompt", field: step }] : [];
+}
+
+/**
+ * The sources of a draft once a message (none for a button) has answered a question: an edit of it changes the field. Numbers of
+ * messages are each chat's own, so those of a group mean nothing in the supergroup it has become.
+ */
+export function sourcesWith(
+  { chatId, data }: Draft,
+  field: TypedField,
+  messageId: number | undefined,
+): DraftData["sources"] {
+  const known = data.sources.chatId === chatId ? data.sources : {};
+  return { ...known, chatId, [field]: messageId };
+}
+
+/** The question that a message of the draft's chat has answered. */
+export function answeredBy(
+  { chatId, data: { sources } }: Draft,
+  messageId: number | undefined,
+): TypedField | undefined {
+  if (messageId === undefined || sources.chatId !== chatId) return undefined;
+  return TYPED_FIELDS.find((field) => sources[field] === messageId);
+}

@@ -1,0 +1,212 @@
+/**
+ * What becomes of a draft when something happens to it. Pure: every fact comes with the event, and
+ * what follows (a quote, a payment, a question) is told as effects. A draft that is paid, dropped
+ * or replaced never changes again.
+ */
+import { assert } from "../../domain/assert.js";
+import type { Action } from "../buttons.js";
+import {
+  type Draft,
+  type DraftQuote,
+  firstOpenStep,
+  isComplete,
+  type Notice,
+  type Step,
+  stepsOf,
+  type TypedField,
+} from "../state/draft.js";
+import {
+  answerAmount,
+  answerDuration,
+  answerParts,
+  answerPrice,
+  answerReceivers,
+  answerResource,
+  answerType,
+  answerWallet,
+  answerWhole,
+  toggleBulk,
+} from "./draft-answers.js";
+import {
+  type DraftEvent,
+  type DraftReduction,
+  entered,
+  noticed,
+  refused,
+  withoutQuote,
+} from "./draft-change.js";
+import { changed, tapped, unchanged } from "./reduction.js";
+
+/**
+ * Total: every event has an answer in every state. `now` is wall time, which is what quotes are
+ * bound by.
+ */
+export function reduce(draft: Draft, event: DraftEvent, now: number): DraftReduction {
+  if (event.kind === "tap") {
+    const over = draft.status === "paid" ? "alreadyPaid" : "alreadyDropped";
+    return tapped(draft, event, over, (action) => acted(draft, action));
+  }
+  if (draft.status !== "open") return unchanged(draft);
+  switch (event.kind) {
+    case "receivers":
+      return answerReceivers(draft, event.verdicts, event.messageId);
+    case "amount":
+      return answerAmount(draft, event.answer, event.messageId);
+    case "duration":
+      return answerDuration(draft, event.answer, event.messageId);
+    case "price":
+      return answerPrice(draft, event.answer, event.floorSun, event.messageId);
+    case "partialMin":
+      return answerParts(draft, event.answer, event.messageId);
+    case "quoted":
+      return event.version === draft.version ? quoted(draft, event.quote, now) : unchanged(draft);
+    case "failed":
+      return event.version === draft.version ? failed(draft, event.notice) : unchanged(draft);
+    case "lapsed": {
+      if (draft.data.quote?.quoteId !== event.quoteId) return unchanged(draft);
+      return changed(draft, { data: { ...draft.data, lapsed: true } });
+    }
+    case "paid":
+    case "replaced":
+    case "dropped":
+      return changed(draft, { status: event.kind });
+  }
+}
+
+function acted(draft: Draft, action: Action): DraftReduction {
+  const { data } = draft;
+  switch (action.kind) {
+    case "type":
+      return answerType(draft, action.type);
+    case "resource":
+      return answerResource(draft, action.resource);
+    case "duration":
+      return answerDuration(draft, action);
+    case "amount":
+    case "take":
+      return answerAmount(draft, { kind: "units", units: action.amount });
+    case "wallet":
+      return answerWallet(draft, action.at);
+    case "price":
+      return answerPrice(draft, { kind: "sun", priceSun: action.price });
+    case "parts":
+      return answerParts(draft, { kind: "units", units: action.least });
+    case "whole":
+      return answerWhole(draft);
+    case "bulk":
+      return toggleBulk(draft);
+    case "other":
+      return askForText(draft);
+    case "next":
+      return goTo(draft, firstOpenStep(data));
+    case "jump":
+      return goTo(draft, action.step);
+    case "back":
+      return goBack(draft);
+    case "cancel":
+      return changed(draft, { status: "dropped" });
+    case "pay":
+      return pay(draft);
+    case "requote":
+      return unchanged(draft, ...(isAtConfirm(draft) ? [{ kind: "quote" } as const] : []));
+  }
+}
+
+/** `confirm` is reached by answering everything, and by nothing else; what is not asked leads there too. */
+function goTo(draft: Draft, wanted: Step): DraftReduction {
+  const isAsked = wanted !== "confirm" && stepsOf(draft.data).includes(wanted);
+  const step = isAsked ? wanted : firstOpenStep(draft.data);
+  return step === draft.step ? unchanged(draft) : entered(draft, draft.data, step);
+}
+
+function goBack(draft: Draft): DraftReduction {
+  const steps = stepsOf(draft.data);
+  const step = steps[steps.indexOf(draft.step) - 1];
+  return step ? entered(draft, draft.data, step) : refused(draft, "nothingToGoBackTo");
+}
+
+/** In a group only a reply reaches the bot, so the question is asked again by each tap. */
+function askForText(draft: Draft): DraftReduction {
+  const { step, field } = OTHERS.find((other) => other.step === draft.step) ?? AMOUNT;
+  const { state: asked } = entered(draft, draft.data, step);
+  const data = { ...asked.data, awaits: field };
+  const prompt = { kind: "prompt", field } as const;
+  return changed(draft, { step, data }, ...(draft.isGroup ? [prompt] : []));
+}
+
+const AMOUNT = { step: "amount", field: "amount" } as const;
+/** Questions that Other answers by typing. */
+const OTHERS = [
+  AMOUNT,
+  { step: "price", field: "price" },
+  { step: "options", field: "partialMin" },
+] as const;
+
+/**
+ * A price on the card can be paid until the card is greyed, also by a tap that waited: whether the
+ * quote still holds is judged when the order is created, and never more is taken than stood on the
+ * button.
+ */
+function pay(draft: Draft): DraftReduction {
+  const { quote, lapsed } = draft.data;
+  if (!isAtConfirm(draft) || !quote) return unchanged(draft);
+  if (lapsed) {
+    return unchanged(draft, { kind: "toast", toast: "quoteLapsed" }, { kind: "quote" });
+  }
+  return unchanged(draft, { kind: "pay", maxTotalSun: quote.totalSun });
+}
+
+/** A price that has come to lie below the floor is asked for again; anything else is said on the card where it is. */
+function failed(draft: Draft, notice: Notice): DraftReduction {
+  if (notice.code === "PRICE_BELOW_FLOOR" && isAtConfirm(draft) && draft.data.type === "Manual") {
+    return noticed(draft, draft.data, "price", notice);
+  }
+  return changed(draft, { data: { ...withoutQuote(draft.data), notice } });
+}
+
+/**
+ * The price is a change of the card like any other: buttons with an older price have an older
+ * version.
+ */
+function quoted(draft: Draft, quote: DraftQuote, now: number): DraftReduction {
+  if (!isAtConfirm(draft)) return unchanged(draft);
+  const receivers = draft.data.receivers.length;
+  assert(
+    quote.totalSun === quote.perReceiverSun * receivers,
+    `a quote of ${quote.totalSun} SUN is not ${receivers} × ${quote.perReceiverSun} SUN`,
+  );
+  const lapsed = now >= quote.expiresAt;
+  return changed(draft, { data: { ...draft.data, quote, lapsed, notice: undefined } });
+}
+
+/**
+ * The question that a typed text answers now, if any: in private the one on the card, in a group
+ * only one that was asked for, by a reply.
+ */
+export function expectedAnswer(draft: Draft): TypedField | undefined {
+  if (draft.status !== "open") return undefined;
+  if (draft.data.awaits || draft.isGroup) return draft.data.awaits;
+  if (draft.step === "duration") return draft.step;
+  return OTHERS.find(({ step }) => step === draft.step)?.field;
+}
+
+/**
+ * Everything is answered and the price is what is missing: it was asked for, and nothing came yet.
+ */
+export function awaitsQuote(draft: Draft): boolean {
+  const { quote, notice } = draft.data;
+  return draft.status === "open" && isAtConfirm(draft) && !quote && !notice;
+}
+
+function isAtConfirm(draft: Draft): boolean {
+  return draft.step === "confirm" && isComplete(draft.data);
+}
+
+/** A paid draft hands its waiting wallets on; nothing else of it ever changes. */
+export function withoutWaiting(draft: Draft): Draft {
+  return {
+    ...draft,
+    version: draft.version + 1,
+    data: { ...draft.data, waiting: [], beyondLimit: 0 },
+  };
+}

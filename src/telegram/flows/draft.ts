@@ -1,0 +1,253 @@
+/** Orders that users put together on a card: the flow, its quotes, its payment. */
+import { isAddress } from "../../domain/address.js";
+import { durationMs } from "../../domain/duration.js";
+import { DeskError } from "../../domain/errors.js";
+import type { CustomerId } from "../../domain/ids.js";
+import type { OrderRequest } from "../../domain/order-request.js";
+import { costSun } from "../../domain/price.js";
+import { lookAtPrices, type PriceLook, unitsFilledAt } from "../../engine/book/price-look.js";
+import { type FlowRow, readFlowsAtStep } from "../../engine/chat/flows.js";
+import { readCardOfFlow, type Told } from "../../engine/chat/outbox.js";
+import type { Engine } from "../../engine/context.js";
+import { readBalanceSun } from "../../engine/customers/customers.js";
+import { assertCreatable, newIds } from "../../engine/orders/create-orders.js";
+import { readOverlaps } from "../../engine/orders/overlaps.js";
+import { quoteOrders } from "../../engine/orders/quote-orders.js";
+import { fastPriceAt } from "../../engine/prices/market.js";
+import { readyUnits } from "../../engine/prices/ready-units.js";
+import type { Action } from "../buttons.js";
+import { draftCard } from "../cards/draft.js";
+import { noteCard, promptCard } from "../cards/notes.js";
+import type { TelegramDoor } from "../door.js";
+import { contactOf, type Drawer, drawBatch } from "../drawing/draw.js";
+import { languageOf } from "../language.js";
+import type { Payload } from "../sending/send.js";
+import type { Drawing } from "../sending/sender.js";
+import {
+  type AskedField,
+  bidOf,
+  type Draft,
+  type DraftQuote,
+  KEPT_DRAFT,
+  type Notice,
+  requestOf,
+} from "../state/draft.js";
+import type { Messages } from "../text/messages.js";
+import type { DraftEffect, DraftEvent } from "./draft-change.js";
+import { awaitsQuote, reduce } from "./draft-reduce.js";
+import { createFlow } from "./run.js";
+
+export const DRAFTS = createFlow<Draft, Action, DraftEvent, DraftEffect>({
+  kept: KEPT_DRAFT,
+  reduce,
+  words: ({ toasts }) => toasts,
+  gone: "alreadyDropped",
+  draw: drawDraft,
+  cancelled: {
+    status: "dropped",
+    card: (messages, desk) => noteCard("draftDropped", desk, messages),
+  },
+  due: ({ data: { quote } }) => quote && { kind: "lapsed", quoteId: quote.quoteId },
+  /** Of a payment: the customer's turn, and what the node says of the receivers. */
+  async prepare(door, draft, effects) {
+    if (!effects.some(({ kind }) => kind === "pay")) return undefined;
+    await door.orderPace.turn(draft.customerId);
+    // A price that is bound may be below the floor of the moment; whether it still is decides the transaction.
+    const { quoteId } = draft.data.quote ?? {};
+    await assertCreatable(door.engine, { ...requestOf(draft), quoteId });
+    return undefined;
+  },
+  refused(error, { version, ownerUserId: by }) {
+    if (error.code !== "QUOTE_EXPIRED") {
+      return { event: { kind: "failed", version, notice: noticeOf(error) } };
+    }
+    return {
+      event: { kind: "tap", version, action: { kind: "requote" }, by },
+      toast: { toast: "quoteLapsed", alert: true },
+    };
+  },
+  /** The question for a typed answer; and a payment, which closes the draft in the same step. */
+  async within(door, { id, ownerUserId, data }, updateId) {
+    const ids = newIds(door.engine, data.receivers.length);
+    const messages = await languageOf(door, ownerUserId);
+    const card = await readCardOfFlow(door.engine, id);
+    return (draft, { state, effects }, at) => {
+      const told = effects.flatMap((effect) => {
+        if (effect.kind !== "prompt") return [];
+        const question = { field: effect.field, updateId, replyTo: card?.reply_to };
+        return [questionOf(messages, draft, question)];
+      });
+      const pay = effects.find((effect) => effect.kind === "pay");
+      const { quote } = draft.data;
+      if (!pay || !quote) return { told };
+      const { maxTotalSun } = pay;
+      const lastWallets = lastWalletsOf(draft);
+      const { quoteId } = quote;
+      const payment = { request: requestOf(draft), quoteId, maxTotalSun, lastWallets, ids };
+      return { told, payment, state: reduce(state, { kind: "paid" }, at).state };
+    };
+  },
+  async follow(door, draft, effects) {
+    return effects.some(({ kind }) => kind === "quote") ? quoteEvent(door, draft) : undefined;
+  },
+});
+
+async function drawDraft(
+  drawer: Drawer,
+  draft: Draft,
+  messages: Messages,
+  { batch_id: batchId }: FlowRow,
+): Promise<Drawing> {
+  const { engine, settings } = drawer;
+  const { resource = "energy", duration, extended, waiting } = draft.data;
+  if (batchId !== null) {
+    const next = waiting.length > 0 ? { draftId: draft.id, count: waiting.length } : undefined;
+    return drawBatch(drawer, batchId, messages, next);
+  }
+  const isShown = draft.status === "open" && draft.step === "confirm";
+  const receivers = isShown ? draft.data.receivers.filter(isAddress) : [];
+  const head = engine.chainClock.head?.timestampMs ?? engine.now();
+  const view = {
+    draft,
+    desk: contactOf(drawer),
+    presets: settings.presets[resource],
+    overlaps: await readOverlaps(engine, draft.customerId, resource, receivers, extended),
+    deadlineMs: engine.policy.manualDeadlineMs,
+    look: await lookOf(drawer, draft),
+    // To the minute: a card must not change because a block has passed.
+    endsAt: duration && Math.ceil((head + durationMs(duration)) / 60_000) * 60_000,
+  };
+  const card = draftCard(view, messages);
+  const isOpen = draft.status === "open";
+  return { card, watching: isOpen, urgency: isOpen ? "answer" : "final" };
+}
+
+/** Where a price is asked for, the book of the moment. */
+async function lookOf(
+  { engine, books }: Drawer,
+  { step, data }: Draft,
+): Promise<PriceLook | undefined> {
+  const bid = step === "price" ? bidOf(data) : undefined;
+  return bid && (await lookAtPrices(engine, bid, await books.read(bid.resource, bid.duration)));
+}
+
+/** Quotes a complete draft and puts the result, or why there is none, on its card. */
+export async function quoteDraft(door: TelegramDoor, draft: Draft): Promise<void> {
+  await DRAFTS.run(door, undefined, draft.id, await quoteEvent(door, draft));
+}
+
+async function quoteEvent(door: TelegramDoor, draft: Draft): Promise<DraftEvent> {
+  const { engine, settings } = door;
+  const { version, customerId } = draft;
+  try {
+    await door.quotePace.turn(customerId);
+    engine.gates.assertOpen();
+    const request = requestOf(draft);
+    // A price that could not be paid now is not offered.
+    if (request.type === "Fast") engine.gates.assertFastPossible();
+    const quote = await quoteOrders(engine, customerId, request, settings.quoteTtlMs);
+    const bad = quote.receivers.filter(({ ok }) => !ok);
+    if (quote.quoteId === undefined || quote.expiresAt === undefined) {
+      const isContract = bad.some(({ reason }) => reason === "contract");
+      const code = isContract ? "RECEIVER_IS_CONTRACT" : "RECEIVER_NOT_ACTIVATED";
+      return { kind: "failed", version, notice: { code, details: { receivers: bad } } };
+    }
+    const { quoteId, expiresAt, priceSun } = quote;
+    const terms = await priceTerms(engine, customerId, request, priceSun);
+    return { kind: "quoted", version, quote: { quoteId, expiresAt, ...terms } };
+  } catch (error) {
+    if (error instanceof DeskError) return { kind: "failed", version, notice: noticeOf(error) };
+    door.logger.error({ draft: draft.id, err: error }, "a draft could not be quoted");
+    return { kind: "failed", version, notice: { code: "INTERNAL" } };
+  }
+}
+
+/** A stop came between a complete draft and its quote. */
+export async function quoteUnquoted(door: TelegramDoor): Promise<void> {
+  for (const row of await readFlowsAtStep(door.engine, KEPT_DRAFT.kind, "confirm")) {
+    try {
+      const draft = DRAFTS.state(row);
+      if (awaitsQuote(draft)) await quoteDraft(door, draft);
+    } catch (error) {
+      door.logger.error({ draft: row.id, err: error }, "a draft could not be quoted after a start");
+    }
+  }
+}
+
+/** What a rental costs a customer at a price, beside his balance, what can be delivered, and what the network would burn. */
+export async function priceTerms(
+  engine: Engine,
+  customerId: CustomerId,
+  request: OrderRequest,
+  priceSun: number,
+): Promise<Omit<DraftQuote, "quoteId" | "expiresAt">> {
+  const { resource, amount, duration } = request;
+  // A quote that names no wallet is for one.
+  const receivers = Math.max(1, request.receivers.length);
+  const perReceiverSun = costSun(amount, priceSun, duration);
+  const burnPriceSun = engine.network.parameters?.burnPriceSun[resource];
+  return {
+    priceSun,
+    perReceiverSun,
+    totalSun: perReceiverSun * receivers,
+    availableSun: await readBalanceSun(engine, customerId),
+    ...(request.type === "Manual"
+      ? { manual: await manualTerms(engine, request, receivers) }
+      : {
+          capacityUnits: await readyUnits(engine, { resource, duration, upToPriceSun: priceSun }),
+        }),
+    ...(burnPriceSun && { burnSun: costSun(amount, burnPriceSun, duration) * receivers }),
+  };
+}
+
+/** What is filled at once, and what Fast would cost instead. */
+async function manualTerms(
+  engine: Engine,
+  request: Extract<OrderRequest, { type: "Manual" }>,
+  receivers: number,
+): Promise<NonNullable<DraftQuote["manual"]>> {
+  const { resource, amount, duration, priceSun } = request;
+  const fastSun = fastPriceAt(engine.market, resource, duration);
+  return {
+    fillsUnits: await unitsFilledAt(engine, request, priceSun),
+    fastTotalSun: costSun(amount, fastSun, duration) * receivers,
+  };
+}
+
+interface Question {
+  readonly field: AskedField;
+  /** The update that asks for it: each asks once. */
+  readonly updateId: number | undefined;
+  /** A message of whom it is for: only its sender is shown the field to reply in. */
+  readonly replyTo: number | null | undefined;
+}
+
+/** In a group a typed answer must be a reply: this asks for it, visible as a question to the one it is for. */
+export function questionOf(messages: Messages, draft: Draft, question: Question): Told {
+  const { field, updateId, replyTo } = question;
+  const prompt = messages.prompts[field];
+  const payload: Payload = {
+    card: promptCard(prompt.text(draft.data.resource ?? "energy")),
+    chatId: draft.chatId,
+    threadId: draft.threadId,
+    replyTo: replyTo ?? undefined,
+    forceReply: { placeholder: prompt.placeholder },
+  };
+  const key = `prompt:${draft.id}:${updateId ?? draft.version}`;
+  return { key, chatId: draft.chatId, payload: JSON.stringify(payload) };
+}
+
+/** A refusal as what a card says of it. */
+export function noticeOf({ code, details }: DeskError): Notice {
+  const isRecord = typeof details === "object" && details !== null && !Array.isArray(details);
+  if (isRecord) return { code, details: { ...details } };
+  return Array.isArray(details) ? { code, details: { problems: details } } : { code };
+}
+
+/** Three rows of two on the next card. */
+const WALLETS_OFFERED = 6;
+
+/** The wallets of the draft, then those used before it. */
+function lastWalletsOf({ data }: Draft): string[] {
+  return [...new Set([...data.receivers, ...data.wallets])].slice(0, WALLETS_OFFERED);
+}

@@ -1,0 +1,280 @@
+/**
+ * Runs flows: what users work on in chats, each on one card. An event (a tap, an answer, the clock) is reduced once to see what must be
+ * looked up or done before, and again in the transaction that writes the card's next version.
+ */
+import { DeskError } from "../../domain/errors.js";
+import {
+  applyToFlow,
+  type FlowChange,
+  type FlowOutcome,
+  type FlowRow,
+  type NewFlow,
+  openFlow,
+  readFlow,
+} from "../../engine/chat/flows.js";
+import type { NewCard } from "../../engine/chat/outbox.js";
+import type { TelegramUserRow } from "../../engine/chat/telegram-users.js";
+import { type Engine, momentOf } from "../../engine/context.js";
+import { ordersCreated } from "../../engine/orders/create-orders.js";
+import type { Card, Place } from "../card.js";
+import type { DeskContact } from "../cards/views.js";
+import type { ShowCall, TelegramDoor } from "../door.js";
+import type { Drawer } from "../drawing/draw.js";
+import { languageOf } from "../language.js";
+import type { Drawing } from "../sending/sender.js";
+import type { TapAnswer } from "../sending/tap-answer.js";
+import { type AnyState, type Kept, rowOf, stateOf } from "../state/flow.js";
+import type { Messages } from "../text/messages.js";
+import { type AnyEffect, type Reduction, redraws, type Tap, type WordOf } from "./reduction.js";
+
+/** What a flow is: its states, a pure reducer, its card, and what its effects come to. */
+export interface FlowRules<S extends AnyState, Action, Event, Effect extends AnyEffect> {
+  readonly kept: Kept<S>;
+  /** `now` is wall time. */
+  reduce(state: S, event: Event | Tap<Action>, now: number): Reduction<S, Effect>;
+  /** The answers to taps. */
+  words(messages: Messages): Readonly<Record<WordOf<Effect>, string>>;
+  /** The word for a tap on a card that is forgotten. */
+  readonly gone: WordOf<Effect>;
+  /** The card as it is now. */
+  draw(drawer: Drawer, state: S, messages: Messages, row: FlowRow): Promise<Drawing>;
+  /** How /cancel ends it, and what is said of that. */
+  readonly cancelled: Cancelled;
+  /** A text as the answer to the question that the card is at; undefined when it answers none. */
+  answer?(state: S, text: string): Event | undefined;
+  /** What the clock makes of it when it is due. */
+  due?(state: S): Event | undefined;
+  /**
+   * Does or looks up what the effects need before the card is written; what comes of it is the next event. It may be done again when a
+   * stop comes between. A `DeskError` is for `refused`.
+   */
+  prepare?(door: TelegramDoor, state: S, effects: readonly Effect[]): Promise<Event | undefined>;
+  /** What a refusal makes of the card, of what was prepared or paid; and the answer to the tap in the place of the reducer's. */
+  refused?(error: DeskError, state: S): Refusal<Event | Tap<Action>, WordOf<Effect>>;
+  /** Called before the transaction; gives what is written in it beside the reducer's state, as a pure function. */
+  within?(
+    door: TelegramDoor,
+    state: S,
+    updateId: number | undefined,
+  ): Promise<(before: S, reduction: Reduction<S, Effect>, at: number) => Within<S>>;
+  /** Does what the effects ask for once the card is written; what comes of it is another event. */
+  follow?(door: TelegramDoor, state: S, effects: readonly Effect[]): Promise<Event | undefined>;
+}
+
+interface Cancelled {
+  readonly status: FlowRow["status"];
+  card(messages: Messages, desk: DeskContact): Card;
+}
+
+interface Refusal<Event, Word> {
+  readonly event: Event;
+  readonly toast?: Toast<Word>;
+}
+
+interface Toast<Word> {
+  readonly toast: Word;
+  readonly alert?: boolean;
+}
+
+type Within<S> = Pick<FlowChange, "told" | "payment"> & {
+  /** In the place of the reducer's. */
+  readonly state?: S;
+};
+
+/** A flow to those who need not know what it is about. */
+export interface AnyFlow {
+  readonly cancelled: Cancelled;
+  /** True when the text answers the card. */
+  answer(door: TelegramDoor, updateId: number, row: FlowRow, text: string): Promise<boolean>;
+  /** The clock has come to what it is due at. */
+  lapse(door: TelegramDoor, row: FlowRow): Promise<void>;
+  draw(drawer: Drawer, row: FlowRow, messages: Messages): Promise<Drawing>;
+}
+
+export interface Flow<S, Action, Event> extends AnyFlow {
+  state(row: FlowRow): S;
+  /** Opens a card in the place of one of the same kind; false when somebody was faster, or the update was applied before. */
+  open(door: TelegramDoor, call: ShowCall, state: S, more?: Opened): Promise<boolean>;
+  /** A button of the card: it is answered before what follows from it is done. */
+  tap(door: TelegramDoor, call: TapCall, press: PressOn<Action>): Promise<void>;
+  /** `updateId` is undefined for what no update has caused. */
+  run(
+    door: TelegramDoor,
+    updateId: number | undefined,
+    flowId: string,
+    event: Event,
+  ): Promise<void>;
+}
+
+type Opened = Pick<NewFlow, "told" | "extendsBatch" | "takesFrom">;
+
+export interface TapCall extends ShowCall {
+  readonly answer: TapAnswer;
+}
+
+interface PressOn<Action> {
+  readonly flowId: string;
+  readonly version: number;
+  readonly action: Action;
+}
+
+export function createFlow<S extends AnyState, Action, Event, Effect extends AnyEffect>(
+  rules: FlowRules<S, Action, Event, Effect>,
+): Flow<S, Action, Event> {
+  type AnyEvent = Event | Tap<Action>;
+  type OnToast = (toast: Toast<WordOf<Effect>> | undefined) => void;
+  const { kept } = rules;
+
+  /** What all events come to, the first one's first. */
+  function reduceAll(state: S, [first, ...more]: Events<AnyEvent>, at: number) {
+    let reduction = rules.reduce(state, first, at);
+    for (const event of more) reduction = rules.reduce(reduction.state, event, at);
+    return reduction;
+  }
+
+  async function run(
+    door: TelegramDoor,
+    updateId: number | undefined,
+    flowId: string,
+    event: AnyEvent,
+    onToast: OnToast = () => {},
+  ): Promise<void> {
+    for (;;) {
+      const row = await readFlow(door.engine, flowId);
+      if (!row) return onToast({ toast: rules.gone });
+      const isDone = await attempt(door, row, { updateId, event, onToast });
+      if (isDone) return;
+    }
+  }
+
+  /** False when the card has changed since it was read, and what was prepared is of no use. */
+  async function attempt(
+    door: TelegramDoor,
+    row: FlowRow,
+    call: { updateId: number | undefined; event: AnyEvent; onToast: OnToast },
+  ): Promise<boolean> {
+    const { engine, sender } = door;
+    const { updateId, onToast } = call;
+    const state = stateOf(kept, row);
+    const events: Events<AnyEvent> = [call.event];
+    let refusal: Refusal<AnyEvent, WordOf<Effect>> | undefined;
+    const committed = await prepareAll(door, state, events)
+      .then(() => commit(door, row, updateId, events, state))
+      .catch((error: unknown) => {
+        if (!(error instanceof DeskError) || !rules.refused) throw error;
+        refusal = rules.refused(error, reduceAll(state, events, engine.now()).state);
+        events.push(refusal.event);
+        return commit(door, row, updateId, events, state);
+      });
+    const { outcome, effects } = committed;
+    if (outcome.kind === "outrun") return false;
+    onToast(refusal?.toast ?? toastFor(outcome, effects));
+    sender.wake();
+    if (outcome.kind !== "applied") return true;
+    if (outcome.created) ordersCreated(engine, outcome.created);
+    const next = await rules.follow?.(door, stateOf(kept, outcome.flow), effects);
+    if (next !== undefined) await run(door, undefined, row.id, next);
+    return true;
+  }
+
+  async function prepareAll(door: TelegramDoor, before: S, events: Events<AnyEvent>) {
+    for (;;) {
+      const { state, effects } = reduceAll(before, events, door.engine.now());
+      const next = await rules.prepare?.(door, state, effects);
+      if (next === undefined) return;
+      events.push(next);
+    }
+  }
+
+  async function commit(
+    door: TelegramDoor,
+    { id: flowId, version }: FlowRow,
+    updateId: number | undefined,
+    events: Events<AnyEvent>,
+    state: S,
+  ) {
+    const { engine } = door;
+    const moment = momentOf(engine);
+    const within = await rules.within?.(door, state, updateId);
+    let effects: readonly Effect[] = [];
+    const change = (row: FlowRow): FlowChange => {
+      const before = stateOf(kept, row);
+      const reduction = reduceAll(before, events, moment.at);
+      effects = reduction.effects;
+      const { state: after = reduction.state, ...more } =
+        within?.(before, reduction, moment.at) ?? {};
+      const isChanged = after.version !== before.version;
+      const next = isChanged ? rowOf(kept, after, moment.at, row.batch_id) : undefined;
+      return { ...more, next, redraws: redraws(effects) };
+    };
+    // What was looked up is for the version that was read.
+    const prepared = events.length > 1 ? version : undefined;
+    const outcome = await engine.database.commit(() =>
+      applyToFlow(engine, { updateId, flowId, version: prepared, moment, change }),
+    );
+    return { outcome, effects };
+  }
+
+  function toastFor(
+    { kind }: FlowOutcome,
+    effects: readonly Effect[],
+  ): Toast<WordOf<Effect>> | undefined {
+    if (kind === "gone") return { toast: rules.gone };
+    if (kind !== "applied") return undefined;
+    return effects.find(({ kind }) => kind === "toast") as Toast<WordOf<Effect>> | undefined;
+  }
+
+  return {
+    cancelled: rules.cancelled,
+    state: (row) => stateOf(kept, row),
+    run,
+    async open(door, { updateId, place, user, messageId }, state, more = {}) {
+      const { engine, sender } = door;
+      const flow = rowOf(kept, state, engine.now());
+      const card = newCard(engine, user, place, { flow_id: state.id }, messageId);
+      const opened = await engine.database.commit(() =>
+        openFlow({ updateId, flow, card, ...more }),
+      );
+      sender.wake();
+      return opened;
+    },
+    async tap(door, { updateId, user, answer }, { flowId, version, action }) {
+      const words = rules.words(await languageOf(door, user.user_id));
+      const event = { kind: "tap", version, action, by: user.user_id } as const;
+      await run(door, updateId, flowId, event, (toast) =>
+        answer.say(toast ? { text: words[toast.toast], alert: toast.alert ?? false } : {}),
+      );
+    },
+    async answer(door, updateId, row, text) {
+      const event = rules.answer?.(stateOf(kept, row), text);
+      if (event === undefined) return false;
+      await run(door, updateId, row.id, event);
+      return true;
+    },
+    async lapse(door, row) {
+      const event = rules.due?.(stateOf(kept, row));
+      if (event !== undefined) await run(door, undefined, row.id, event);
+    },
+    draw: (drawer, row, messages) => rules.draw(drawer, stateOf(kept, row), messages, row),
+  };
+}
+
+type Events<Event> = [Event, ...Event[]];
+
+/** A card as it begins: where it was asked for, in a group as a reply, and in the language of the client that asked. */
+export function newCard(
+  engine: Engine,
+  user: TelegramUserRow,
+  { chatId, threadId, isGroup }: Place,
+  subject: Partial<Pick<NewCard, "flow_id" | "batch_id">>,
+  messageId?: number,
+): NewCard {
+  return {
+    ...{ id: engine.newId(), flow_id: null, batch_id: null, ...subject },
+    owner_user_id: user.user_id,
+    client_language: user.client_language,
+    chat_id: chatId,
+    thread_id: threadId ?? null,
+    reply_to: isGroup ? (messageId ?? null) : null,
+  };
+}

@@ -1,0 +1,119 @@
+/** The wallets of what somebody wrote or sent: names stand for their wallets, a file for its lines; and what the chain says of them. */
+
+import { isAddress } from "../../domain/address.js";
+import { DeskError } from "../../domain/errors.js";
+import type { CustomerId } from "../../domain/ids.js";
+import { nameKey } from "../../domain/wallet-name.js";
+import type { TelegramUserRow } from "../../engine/chat/telegram-users.js";
+import { readWalletNames } from "../../engine/customers/wallet-names.js";
+import type { ReceiverVerdict } from "../../engine/receiver-check.js";
+import { fileProblemCard } from "../cards/notes.js";
+import type { ShowCall, TelegramDoor } from "../door.js";
+import type { SentFile } from "../files/fetch-file.js";
+import { eachOnce, parseAddresses, withChainVerdicts } from "../intake/addresses.js";
+import { type WithoutNames, withoutNames } from "../intake/names.js";
+import { type OneLine, parseOneLine } from "../intake/one-line.js";
+import {
+  decodeText,
+  type FileProblem,
+  type FileText,
+  MAX_FILE_BYTES,
+} from "../intake/text-file.js";
+import { walletsOfFile } from "../intake/wallet-file.js";
+import { languageOf } from "../language.js";
+import { answer } from "../sending/answer.js";
+import type { Verdict } from "../state/draft.js";
+
+/** Saved as CSV it could be read. */
+const SPREADSHEET = /\.(?:xlsx?|xlsm|xlsb|ods|numbers)$/i;
+
+/** An order on one line, with the names in it. */
+export async function readLine(
+  door: Pick<TelegramDoor, "engine" | "bot">,
+  { user, args }: { readonly user: TelegramUserRow; readonly args: string },
+): Promise<OneLine> {
+  const { text, unknown } = await readNames(door, user.customer_id, args);
+  const line = parseOneLine(text);
+  if (unknown.length === 0) return line;
+  const saysNothing = Object.keys(line.fields).length === 0;
+  const fields = saysNothing ? { type: "Fast" as const } : line.fields;
+  return { ...line, fields, verdicts: eachOnce([...line.verdicts, ...unknown]) };
+}
+
+/** The wallets of a text, by address and by name. */
+export async function readWallets(
+  door: Pick<TelegramDoor, "engine" | "bot">,
+  customerId: CustomerId,
+  said: string,
+): Promise<Verdict[]> {
+  const { text, unknown } = await readNames(door, customerId, said);
+  return eachOnce([...parseAddresses(text), ...unknown]);
+}
+
+/** A text with the customer's wallets in the place of their names. */
+async function readNames(
+  { engine, bot }: Pick<TelegramDoor, "engine" | "bot">,
+  customerId: CustomerId,
+  text: string,
+): Promise<WithoutNames> {
+  if (!text.includes("@")) return { text, unknown: [] };
+  const names = await readWalletNames(engine, customerId);
+  const byKey = new Map(names.map(({ name, address }) => [nameKey(name), address as string]));
+  return withoutNames(text, bot.username, (name) => byKey.get(nameKey(name)));
+}
+
+export async function readTextFile(
+  { fetchFile }: Pick<TelegramDoor, "fetchFile">,
+  file: SentFile,
+): Promise<FileText | FileProblem> {
+  const fetched = await fetchFile(file, MAX_FILE_BYTES);
+  if ("problem" in fetched) return fetched.problem;
+  return decodeText(fetched.bytes) ?? (SPREADSHEET.test(file.name) ? "spreadsheet" : "notText");
+}
+
+/** A verdict for each line; at least one of them is of something like a wallet. */
+async function readWalletFile(
+  door: Pick<TelegramDoor, "fetchFile">,
+  file: SentFile,
+): Promise<readonly Verdict[] | FileProblem> {
+  const read = await readTextFile(door, file);
+  if (typeof read === "string") return read;
+  const verdicts = walletsOfFile(read.text);
+  return verdicts.length > 0 ? verdicts : "noWallets";
+}
+
+/** Undefined when the file cannot be read: then that is said, and the update is answered. */
+export async function walletsOf(
+  door: TelegramDoor,
+  { updateId, place, user, messageId }: ShowCall,
+  file: SentFile,
+): Promise<readonly Verdict[] | undefined> {
+  const read = await readWalletFile(door, file);
+  if (typeof read !== "string") return read;
+  const card = fileProblemCard(read, await languageOf(door, user.user_id));
+  await answer(door, updateId, place, card, { replyTo: messageId });
+  return undefined;
+}
+
+/** Asks the node about the sound addresses; when it is away they are asked about again before anything is quoted. */
+export async function judgedByChain(
+  door: TelegramDoor,
+  verdicts: readonly Verdict[],
+): Promise<Verdict[]> {
+  const sound = verdicts.flatMap(({ address, bad }) =>
+    !bad && isAddress(address) ? [address] : [],
+  );
+  if (sound.length === 0) return [...verdicts];
+  const asked = sound.slice(0, MAX_ASKED);
+  const answers = await door.engine.receivers.verdicts(asked).catch(nodeIsAway);
+  const byAddress = new Map(asked.map((address, at) => [address as string, answers[at] ?? "ok"]));
+  return withChainVerdicts(verdicts, byAddress);
+}
+
+function nodeIsAway(error: unknown): ReceiverVerdict[] {
+  if (error instanceof DeskError && error.code === "CHAIN_UNAVAILABLE") return [];
+  throw error;
+}
+
+/** A pasted list of thousands is not asked about one by one. */
+const MAX_ASKED = 40;

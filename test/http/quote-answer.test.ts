@@ -1,0 +1,13 @@
+/** The sentence in a quote that explains its price. */
+import { expect, test } from "vitest";
+import { costOf } from "../../src/domain/price.js";
+import { explainCost } from "../../src/http/quote-answer.js";
+
+test.each([
+  ["1d", 1, "65,000 Energy × 60 SUN × 1 day = 3.9 TRX"],
+  ["7d", 1, "65,000 Energy × 60 SUN × 7 days = 27.3 TRX"],
+  ["1h", 1, "65,000 Energy × 60 SUN × 1 (1 hour costs one full price) = 3.9 TRX"],
+  ["1d", 3, "65,000 Energy × 60 SUN × 1 day × 3 receivers = 11.7 TRX"],
+] as const)("%s for %d receivers is explained in one sentence", (time, receivers, sentence) => {
+  expect(explainCost(costOf("energy", 65_000, 60, time, receivers))).toBe(sentence);
+});
