@@ -161,7 +161,6 @@ const WRITES_NOTHING: Record<string, string> = {
   lookAtPrices: "reads",
   lookAtSeller: "asks the node",
   offeringAfter: "reads",
-  orderOf: "reads within the phases of others",
   read: "asks the node",
   readHistory: "reads; its only commit is empty",
   recount: "counts what others read",

@@ -149,14 +149,13 @@ export class Sender {
     }
   }
 
-  /** Draws a card when its turn comes, unless it is on the screen as it is now. */
+  /** Draws a card when its turn comes, unless it is on the screen as it is now. One that is drawn is drawn once more after that. */
   async #consider(card: CardRow): Promise<void> {
     const busy = this.#cards.get(card.id);
     if (busy) {
       busy.again = true;
       return;
     }
-    // From here on, or whoever considers it while it is drawn would send it a second time.
     const started: Busy = { again: false };
     this.#cards.set(card.id, started);
     const drawing = await this.#drawingOf(card);
@@ -267,12 +266,12 @@ export class Sender {
     if (card) await this.#consider(card);
   }
 
-  #later = (afterMs: number, work: () => void | Promise<void>): void => {
+  #later = (afterMs: number, work: () => void): void => {
     if (this.#stopped) return;
-    const timer = setTimeout(async () => {
+    const timer = setTimeout(() => {
       this.#timers.delete(timer);
       try {
-        await work();
+        work();
       } catch (error) {
         this.#failed(error);
       }
