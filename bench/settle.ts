@@ -42,7 +42,7 @@ export async function settle(engine: Engine, seconds: number): Promise<Settled> 
 }
 
 async function send(engine: Engine, owner: (typeof POOL_OWNERS)[number]): Promise<string[]> {
-  const legs = readPlanned(engine, owner, LEGS_A_ROUND);
+  const legs = await readPlanned(engine, owner, LEGS_A_ROUND);
   if (legs.length === 0) return [];
   const moment = momentOf(engine);
   const decided = await Promise.all(

@@ -132,7 +132,9 @@ async function order(
   const customerId = customers[nth % customers.length] ?? "";
   const call = { customerId, door: "http", request, idempotencyKey: undefined } as const;
   const { orderIds } = await createOrders(engine, call);
-  const created = engine.database.read(() => findOrder(present(orderIds[0], "the order created")));
+  const created = await engine.database.read(() =>
+    findOrder(present(orderIds[0], "the order created")),
+  );
   // Else one book would be asked for less work than the other.
   assert((created?.unplanned_amount === 0) === fills, "an order did not end as its kind says");
 }

@@ -88,24 +88,25 @@ async function measured(workspace: Workspace, orders: number): Promise<Figures> 
   for (let nth = 0; nth < STARTS; nth += 1) startsMs.push(await start());
   figures.set("start to ready", { p50Ms: latencyOf(startsMs).p50Ms });
   const auditor = new FileAuditor(path);
-  const audited = (scope: AuditScope) => {
-    const { p50Ms } = timed(1, () => {
-      const { violations } = auditor.audit(scope);
+  const audited = async (scope: AuditScope) => {
+    const { p50Ms } = await timed(1, async () => {
+      const { violations } = await auditor.audit(scope);
       if (violations.length > 0) throw new Error(JSON.stringify(violations));
     });
     return { p50Ms };
   };
-  figures.set("audit of all", audited("all"));
+  figures.set("audit of all", await audited("all"));
   await withEngine(path, async (engine) => {
     await stockPool(engine);
     await measureReads(engine, customerIds, figures);
     await create(engine, customerIds, 1, WARM_UP_CREATIONS);
-    audited("changes");
-    figures.set("audit of a minute, nothing new", audited("changes"));
+    await audited("changes");
+    figures.set("audit of a minute, nothing new", await audited("changes"));
     const { callsPerSecond, ...latency } = await create(engine, customerIds, 1, CREATIONS);
     const rate = `${Math.round(callsPerSecond).toLocaleString("en-US")} a second`;
     figures.set("create, 64 under way", { ...latency, note: rate });
-    figures.set(`audit of a minute, ${CREATIONS.toLocaleString("en-US")} new`, audited("changes"));
+    const name = `audit of a minute, ${CREATIONS.toLocaleString("en-US")} new`;
+    figures.set(name, await audited("changes"));
   });
   auditor.close();
   return figures;
@@ -129,15 +130,15 @@ async function measureReads(
   figures: Figures,
 ): Promise<void> {
   const customerId = present(customerIds[0], "a customer");
-  const some = someOrders(engine);
+  const some = await someOrders(engine);
   const nthOrder = (nth: number) => present(some[nth % some.length], "an order");
   figures.set(
     "read by id",
-    timed(READS, (nth) => readOrder(engine, nthOrder(nth).customerId, nthOrder(nth).id)),
+    await timed(READS, (nth) => readOrder(engine, nthOrder(nth).customerId, nthOrder(nth).id)),
   );
   const { id: middle, at, receiver } = nthOrder(some.length >> 1);
   const ofCustomer = { customerId, limit: PAGE };
-  const lists: Record<string, () => unknown> = {
+  const lists: Record<string, () => Promise<unknown>> = {
     "list, first page": () => readOrders(engine, ofCustomer),
     "list, from the middle": () => readOrders(engine, { ...ofCustomer, before: middle }),
     "list, by time": () => readOrders(engine, { ...ofCustomer, from: 0, to: at }),
@@ -147,7 +148,9 @@ async function measureReads(
     "operator's list, first page": () => findOrders(engine, { limit: PAGE }),
     "operator's list, of a wallet": () => findOrders(engine, { limit: PAGE, receiver }),
   };
-  for (const [name, list] of Object.entries(lists)) figures.set(name, timed(LISTS, list));
+  for (const [name, list] of Object.entries(lists)) {
+    figures.set(name, await timed(LISTS, list));
+  }
   const history = () => readHistory(engine, { customerId, from: 0, to: engine.now() });
   const firstMs: number[] = [];
   for (let nth = 0; nth < LISTS; nth += 1) {
@@ -172,8 +175,8 @@ interface SomeOrder {
 }
 
 /** Evenly over all there are, in an order that no page of the file is next to the last one. */
-function someOrders(engine: Engine): SomeOrder[] {
-  const rows = engine.database.read(function* () {
+async function someOrders(engine: Engine): Promise<SomeOrder[]> {
+  const rows = await engine.database.read(function* () {
     return yield* all<SomeOrder & Record<string, string | number>>(
       `WITH RECURSIVE nth (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM nth WHERE n + 1 < ?)
        SELECT id, customer_id AS customerId, receiver, created_at AS at
@@ -187,11 +190,11 @@ function someOrders(engine: Engine): SomeOrder[] {
   return rows;
 }
 
-function timed(times: number, work: (nth: number) => unknown): Latency {
+async function timed(times: number, work: (nth: number) => Promise<unknown>): Promise<Latency> {
   const tookMs: number[] = [];
   for (let nth = 0; nth < times; nth += 1) {
     const startedAtMs = performance.now();
-    work(nth);
+    await work(nth);
     tookMs.push(performance.now() - startedAtMs);
   }
   return latencyOf(tookMs);

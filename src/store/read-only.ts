@@ -14,7 +14,7 @@ export class ReadOnlyFile {
   }
 
   /** Runs a phase on the state of one moment. It may write temporary tables, which stay until the end. */
-  read<T>(phase: () => Phase<T>): T {
+  async read<T>(phase: () => Phase<T>): Promise<T> {
     this.#sqlite.exec("BEGIN");
     try {
       return drive(phase(), ({ sql, params }) => {
@@ -33,10 +33,10 @@ export class ReadOnlyFile {
   }
 }
 
-export function readFileOnce<T>(path: string, phase: () => Phase<T>): T {
+export async function readFileOnce<T>(path: string, phase: () => Phase<T>): Promise<T> {
   const file = new ReadOnlyFile(path);
   try {
-    return file.read(phase);
+    return await file.read(phase);
   } finally {
     file.close();
   }

@@ -13,12 +13,12 @@ assert(path && process.send, "runs as a process with the file to audit");
 let auditor: FileAuditor | undefined;
 
 process.on("disconnect", () => process.exit());
-process.on("message", (scope: AuditScope) => process.send?.(answer(path, scope)));
+process.on("message", async (scope: AuditScope) => process.send?.(await answer(path, scope)));
 
-function answer(of: string, scope: AuditScope): AuditAnswer {
+async function answer(of: string, scope: AuditScope): Promise<AuditAnswer> {
   try {
     auditor ??= new FileAuditor(of);
-    return { done: auditor.audit(scope) };
+    return { done: await auditor.audit(scope) };
   } catch (error) {
     return { failure: reasonOf(error) };
   }

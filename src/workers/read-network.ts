@@ -39,7 +39,10 @@ export async function readNetwork(source: NetworkSource, isAsked: boolean): Prom
 
 /** Whichever account answers first: of one that is not activated there is nothing to be read. */
 async function resourcesOfAny({ engine, chain }: NetworkSource) {
-  const owners = [...readOwners(engine, "pool"), ...readOwners(engine, "seller").slice(0, SELLERS)];
+  const owners = [
+    ...(await readOwners(engine, "pool")),
+    ...(await readOwners(engine, "seller")).slice(0, SELLERS),
+  ];
   const problems: string[] = [];
   for (const { address } of owners) {
     try {

@@ -64,7 +64,7 @@ test("waits for a chain that stands still, unless something else keeps it closed
 
 test("waits for a database that cannot be written", async () => {
   const { engine, database } = await openDesk();
-  database.read(() => one("PRAGMA busy_timeout = 1"));
+  await database.read(() => one("PRAGMA busy_timeout = 1"));
   const lock = new Sqlite(database.path);
   lock.exec("BEGIN IMMEDIATE");
   const state = stateOf(engine);

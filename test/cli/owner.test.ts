@@ -159,7 +159,7 @@ describe("the transaction", () => {
 
 describe("refused", () => {
   it("by a node that is behind, which may not know yet what the account has taken away", async () => {
-    const { config, engine, close } = openEngine(databasePath);
+    const { config, engine, close } = await openEngine(databasePath);
     const workers = {} as Workers;
     const nodes = {} as DeskNodes;
     const rest = { baseUrl: "", nodeUrl: node.url, nodes, telegram: () => undefined };

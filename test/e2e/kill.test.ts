@@ -199,7 +199,7 @@ test(`${KILLS} kills under load: every acknowledged order once, every earned SUN
   expect(after.map((balance, at) => balance - (before[at] ?? 0))).toEqual(earned);
   expect(payouts.every(({ state }) => state === "paid" || state === "dead")).toBe(true);
   await desk.end("SIGTERM");
-  expect(auditFile(databasePath)).toEqual({ ok: true, violations: [] });
+  expect(await auditFile(databasePath)).toEqual({ ok: true, violations: [] });
 }, 400_000);
 
 /** A seller's share of what it has delivered; all parts are whole orders. */

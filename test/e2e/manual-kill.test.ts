@@ -133,7 +133,7 @@ test(`${KILLS.length} kills, which cut each step short, leave every order filled
       await reach(client(), orderIds, step);
     }
     await desk.end("SIGKILL");
-    expect(auditFile(`${directory}/desk.db`)).toEqual({ ok: true, violations: [] });
+    expect(await auditFile(`${directory}/desk.db`)).toEqual({ ok: true, violations: [] });
     desk = await startDeskProcess(env);
   }
 
@@ -165,5 +165,5 @@ test(`${KILLS.length} kills, which cut each step short, leave every order filled
     held: 0,
   });
   await desk.end("SIGTERM");
-  expect(auditFile(`${directory}/desk.db`)).toEqual({ ok: true, violations: [] });
+  expect(await auditFile(`${directory}/desk.db`)).toEqual({ ok: true, violations: [] });
 }, 120_000);

@@ -203,6 +203,6 @@ describe.concurrent("a desk behind a node that", () => {
     }
     expect(desk.log()).not.toContain("halted");
     await desk.end("SIGTERM");
-    expect(auditFile(databasePath)).toEqual({ ok: true, violations: [] });
+    expect(await auditFile(databasePath)).toEqual({ ok: true, violations: [] });
   });
 });

@@ -28,7 +28,7 @@ function readOptions(): TelegramSandboxOptions {
 async function main(): Promise<void> {
   const { close, ...addresses } = await startTelegramSandbox(readOptions());
   const stop = (): void => {
-    close().finally(() => process.exit(0));
+    void close().finally(() => process.exit(0));
   };
   process.once("SIGTERM", stop);
   process.once("SIGINT", stop);

@@ -38,7 +38,7 @@ export async function startTronNodeInWorker(options: WorkerOptions): Promise<Tro
       reject(new StartProblem(`The sandbox node could not start: ${failure}.`));
     exited.then(early, early);
   });
-  exited.then(() => {
+  void exited.then(() => {
     if (!closing) onExit?.(`The sandbox node stopped: ${failure}. Start it again.`);
   });
   return {

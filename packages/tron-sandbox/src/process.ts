@@ -49,7 +49,7 @@ function number(text: string | undefined): number | undefined {
 async function main(): Promise<void> {
   const node = await startTronNode(readOptions());
   const stop = (): void => {
-    node.close().finally(() => process.exit(0));
+    void node.close().finally(() => process.exit(0));
   };
   process.once("SIGTERM", stop);
   process.once("SIGINT", stop);

@@ -14,7 +14,7 @@ function tell(message: FromWorker): void {
 async function main(options: TronNodeOptions): Promise<void> {
   const { close, ...node } = await startTronNode(options);
   parentPort?.on("message", (message) => {
-    if (message === CLOSE) close().finally(() => parentPort?.close());
+    if (message === CLOSE) void close().finally(() => parentPort?.close());
   });
   tell({ ready: { ...node, poolOwners: [...node.poolOwners] } });
 }

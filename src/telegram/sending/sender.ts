@@ -149,7 +149,7 @@ export class Sender {
     }
   }
 
-  /** Draws a card when its turn comes, unless it is on the screen as it is now. */
+  /** Draws a card when its turn comes, unless it is on the screen as it is now. One that is drawn is drawn once more after that. */
   async #consider(card: CardRow): Promise<void> {
     const busy = this.#cards.get(card.id);
     if (busy) {

@@ -112,7 +112,7 @@ test("what was committed or told when the desk was killed exists once, each noti
   expect(await desk.end("SIGTERM")).toBe(0);
   logs.push(desk.log());
   expect(logs.join("\n")).not.toContain("42:sandbox");
-  expect(auditFile(`${directory}/desk.db`)).toEqual({ ok: true, violations: [] });
+  expect(await auditFile(`${directory}/desk.db`)).toEqual({ ok: true, violations: [] });
 }, 120_000);
 
 function peopleOf({ person }: ReturnType<typeof chatSide>): People {

@@ -131,7 +131,7 @@ export async function startRig(options: RigOptions = {}, onEnd: OnEnd = onTestFi
     await desk.stop();
     await api.stop();
     await node.close();
-    const violations = auditFile(join(directory, "desk.db"));
+    const violations = await auditFile(join(directory, "desk.db"));
     rmSync(directory, { recursive: true });
     expect(violations).toEqual({ ok: true, violations: [] });
     const secrets = [TOKEN, WEBHOOK_SECRET];
@@ -215,7 +215,7 @@ async function startDesk(place: Place, site: Site, apiRoot: string) {
     penaltyMs: 50,
     busyPenaltyMs: 50,
   });
-  const engine = createEngine({
+  const engine = await createEngine({
     database,
     policy: POLICY,
     rates: RATES,

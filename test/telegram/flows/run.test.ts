@@ -88,7 +88,7 @@ async function counting(lookUp: LookUp = () => expect.unreachable()) {
   });
   const logger = pino({ level: "silent" });
   const sender = new Sender({
-    ...{ engine, api, logger, rhythm: RHYTHM, wordsFor: () => undefined },
+    ...{ engine, api, logger, rhythm: RHYTHM, wordsFor: async () => undefined },
     draw: async () => undefined,
     write: () => expect.unreachable(),
   });

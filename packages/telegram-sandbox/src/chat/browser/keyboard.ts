@@ -52,7 +52,7 @@ function tapButton(text: string, tap: () => Promise<void>): HTMLButtonElement {
   const made = button(text, "", () => {
     if (made.ariaBusy === "true") return;
     made.ariaBusy = "true";
-    tap().finally(() => {
+    void tap().finally(() => {
       made.ariaBusy = "false";
     });
   });
