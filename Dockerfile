@@ -3,21 +3,26 @@
 FROM node:24-slim AS build
 WORKDIR /build
 COPY package.json package-lock.json ./
+COPY packages packages
 # No package gets to run a script: the database driver for this Node brings its binaries along.
 RUN npm ci --ignore-scripts
 COPY tsconfig.json ./
 COPY src src
+COPY bench bench
 COPY examples examples
 RUN npm run build \
     && rm -rf dist/bench dist/examples \
-    && find dist \( -name '*.map' -o -name '*.tsbuildinfo' \) -delete
-RUN npm prune --omit=dev --ignore-scripts
+    && find dist packages \( -name '*.map' -o -name '*.tsbuildinfo' \) -delete
+RUN npm prune --omit=dev --ignore-scripts \
+    && rm -rf packages/client packages/shared packages/*/src packages/*/test
 
 FROM node:24-slim
 WORKDIR /app
 COPY package.json LICENSE ./
 COPY data/rates.json data/rates.json
 COPY --from=build /build/node_modules node_modules
+# Some of those are links to here.
+COPY --from=build /build/packages packages
 COPY --from=build /build/dist dist
 # The one place that is written; a volume that is new takes over owner and mode.
 RUN mkdir -m 0700 /data \

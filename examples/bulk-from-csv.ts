@@ -20,7 +20,7 @@ import {
 import { parseArgs } from "node:util";
 import { progress } from "@clack/prompts";
 import { parse } from "csv-parse/sync";
-import { EnergyDesk, EnergyDeskError, type FastOrder, type OrderEntry } from "energy-desk/client";
+import { EnergyDesk, EnergyDeskError, type FastOrder, type OrderEntry } from "energy-desk-client";
 
 const RECEIVERS_PER_CALL = 20;
 const USUAL_AMOUNT = 65_000;

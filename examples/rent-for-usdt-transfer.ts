@@ -6,7 +6,7 @@
  * With --new the transfer goes to a wallet that holds no USDT yet, which needs twice as much.
  */
 import { parseArgs } from "node:util";
-import { EnergyDesk, EnergyDeskError, type FastOrder } from "energy-desk/client";
+import { EnergyDesk, EnergyDeskError, type FastOrder } from "energy-desk-client";
 
 const ENERGY_OF_A_TRANSFER = 65_000;
 const ENERGY_OF_A_FIRST_TRANSFER = 131_000;

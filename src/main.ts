@@ -1,9 +1,9 @@
 /** The desk as a process: reads the settings, starts, prints its banner, and ends in order on a signal. */
 import { setFlagsFromString } from "node:v8";
+import { reasonOf } from "#shared/reason.js";
 import { banner, factsOf } from "./boot/banner.js";
 import type { Desk } from "./boot/desk.js";
 import { createLogger } from "./boot/logger.js";
-import { reasonOf } from "./common/reason.js";
 import { StandingRefusal } from "./common/standing-refusal.js";
 import { type Config, loadConfig, readEnvironment, warnings } from "./config.js";
 

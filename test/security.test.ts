@@ -10,9 +10,12 @@ test("every threat names the tests that show its defence, and they exist", () =>
   const tables = page.matchAll(/^\| threat \| defence \| shown by \|\n\|[-|]+\|\n((?:\|.*\n)+)/gm);
   const threats = [...tables].flatMap(([, rows = ""]) => rows.trimEnd().split("\n"));
   expect(threats.length).toBeGreaterThan(40);
-  const isWhole = /^\| [^|]+ \| [^|]+ \| `test\/[\w./-]+`(, `test\/[\w./-]+`)* \|$/;
+  const isWhole =
+    /^\| [^|]+ \| [^|]+ \| `(packages\/[\w-]+\/)?test\/[\w./-]+`(, `(packages\/[\w-]+\/)?test\/[\w./-]+`)* \|$/;
   expect(threats.filter((row) => !isWhole.test(row))).toEqual([]);
-  const paths = threats.flatMap((row) => row.match(/(?<=`)test\/[\w./-]+/g) ?? []);
+  const paths = threats.flatMap(
+    (row) => row.match(/(?<=`)(packages\/[\w-]+\/)?test\/[\w./-]+/g) ?? [],
+  );
   expect(paths.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
 });
 

@@ -4,6 +4,7 @@
  */
 import { parseArgs } from "node:util";
 import { defineConfig } from "vitest/config";
+import { PACKAGE_SOURCES } from "./packages.js";
 import { temporaryPlace } from "./vitest.config.js";
 
 const { values } = parseArgs({
@@ -19,6 +20,7 @@ const { values } = parseArgs({
 });
 
 export default defineConfig({
+  resolve: { alias: PACKAGE_SOURCES },
   test: {
     root: new URL("..", import.meta.url).pathname,
     include: ["test/engine/simulation/command.ts"],

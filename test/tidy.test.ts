@@ -12,42 +12,60 @@ interface Source {
   readonly text: string;
 }
 
-const SOURCES: readonly Source[] = ["src", "test", "tools"].flatMap((folder) =>
+const SOURCES: readonly Source[] = ["src", "packages", "bench", "test", "tools"].flatMap((folder) =>
   readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
-    .filter((name) => /\.tsx?$/.test(name))
+    .filter((name) => /\.tsx?$/.test(name) && !/(^|\/)(node_modules|dist)\//.test(name))
     .sort()
     .map((name) => {
       const path = `${folder}/${name}`;
       return { path, text: readFileSync(join(ROOT, path), "utf8") };
     }),
 );
-const PRODUCTION = SOURCES.filter(({ path }) => path.startsWith("src/"));
+/** What runs outside of tests and tools. */
+const PRODUCTION = SOURCES.filter(
+  ({ path }) => /^(src|bench)\//.test(path) || /^packages\/[^/]+\/(?!test\/)/.test(path),
+);
 
 const TREE = new Map(readSourceTree(ROOT).map((file) => [file.path, file]));
 
-/** Paths of ours that a file of src imports, as they are in the tree. */
+/** Paths of ours that a file of those imports, as they are in the tree. */
 const imports = ({ path }: Source) => (TREE.get(path)?.imports ?? []).map((one) => one.path);
 
-/** "domain" of src/domain/leg.ts, "main.ts" of src/main.ts. */
-const folderOf = (path: string) => path.split("/")[1] ?? "";
+/** "domain" of src/domain/leg.ts, "main.ts" of src/main.ts, "packages/client" of all in that package. */
+function folderOf(path: string): string {
+  const [top = "", folder = ""] = path.split("/");
+  if (top === "bench") return top;
+  return top === "src" ? folder : `${top}/${folder}`;
+}
 
 /** Folders, or single files, that the files of a folder may import beside their own. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   common: [],
   domain: ["common"],
-  store: ["common", "domain", "sqlite.ts"],
-  engine: ["common", "domain", "store"],
-  chain: ["common", "domain"],
-  workers: ["common", "domain", "engine", "chain"],
+  store: ["common", "domain", "packages/shared"],
+  engine: ["common", "domain", "store", "packages/shared"],
+  chain: ["common", "domain", "packages/shared"],
+  workers: ["common", "domain", "engine", "chain", "packages/shared"],
   answers: ["common", "domain", "engine"],
   http: ["common", "domain", "engine", "answers", "src/chain/port.ts"],
   telegram: ["common", "domain", "engine", "src/chain/port.ts"],
-  control: ["domain", "engine", "config.ts", "sqlite.ts"],
-  cli: ["common", "domain", "engine", "chain", "control", "answers", "config.ts"],
-  sandbox: ["common", "domain", "sqlite.ts"],
-  client: ["domain"],
+  control: ["domain", "engine", "config.ts", "packages/shared"],
+  cli: [
+    "common",
+    "domain",
+    "engine",
+    "chain",
+    "control",
+    "answers",
+    "config.ts",
+    "packages/shared",
+  ],
   config: ["common", "domain"],
   "config.ts": ["common", "domain", "config"],
+  "packages/client": [],
+  "packages/shared": [],
+  "packages/telegram-sandbox": ["packages/shared"],
+  "packages/tron-sandbox": ["packages/shared"],
 };
 
 /** Files and folders of the bot: each may import those after it. */
@@ -75,7 +93,7 @@ const OPENS_DATABASE = new Set(["src/store/database.ts"]);
 
 describe("imports", () => {
   test("are known of every file", () => {
-    expect([...TREE.keys()]).toEqual(PRODUCTION.map(({ path }) => path));
+    expect([...TREE.keys()]).toEqual(PRODUCTION.map(({ path }) => path).sort());
   });
 
   test("go one way, by the table", () => {
@@ -100,7 +118,7 @@ describe("imports", () => {
 
   test("of the database driver are of the one that suits the Node at hand", () => {
     expect(linesWith(/from "better-sqlite3/).map((line) => line.split(":")[0])).toEqual([
-      "src/sqlite.ts",
+      "packages/shared/sqlite.ts",
     ]);
   });
 
@@ -152,11 +170,13 @@ describe("imports", () => {
     expect(users.map(({ path }) => path)).toEqual(["src/telegram/language.ts"]);
   });
 
-  test("of the client are types of the domain", () => {
-    const wrong = PRODUCTION.filter(({ path }) => folderOf(path) === "client").flatMap(({ path }) =>
-      (TREE.get(path)?.imports ?? [])
-        .filter((one) => folderOf(one.path) === "domain" && !one.isType)
-        .map((one) => `${path} imports ${one.path}`),
+  test("of a package from outside are by its name, and none leads out of one", () => {
+    const packageOf = (path: string) => /^packages\/[^/]+/.exec(path)?.[0];
+    const wrong = SOURCES.flatMap(({ path, text }) =>
+      [...text.matchAll(/(?:from|import|import\()\s*"(\.[^"]*)"/g)]
+        .map(([, target = ""]) => join(dirname(path), target))
+        .filter((target) => packageOf(target) !== packageOf(path))
+        .map((target) => `${path} imports ${target}`),
     );
     expect(wrong).toEqual([]);
   });
@@ -289,11 +309,12 @@ test("every export is used in another file, a type perhaps only by what its own 
   const mentions = (path: string, name: string) =>
     (words.get(path) ?? []).filter((word) => word === name).length;
   // What scripts import is there for them.
-  const unused = SOURCES.filter(({ path }) => !path.startsWith("src/client/")).flatMap((source) =>
-    exportsOf(source)
-      .filter(({ name }) => (files.get(name)?.size ?? 0) < 2)
-      .filter(({ name, isType }) => !(isType && mentions(source.path, name) > 1))
-      .map(({ name }) => `${source.path}: ${name}`),
+  const unused = SOURCES.filter(({ path }) => !path.startsWith("packages/client/src/")).flatMap(
+    (source) =>
+      exportsOf(source)
+        .filter(({ name }) => (files.get(name)?.size ?? 0) < 2)
+        .filter(({ name, isType }) => !(isType && mentions(source.path, name) > 1))
+        .map(({ name }) => `${source.path}: ${name}`),
   );
   expect(unused).toEqual([]);
 });

@@ -5,6 +5,7 @@
 import { statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { defineConfig } from "vitest/config";
+import { PACKAGE_SOURCES } from "./packages.js";
 
 const MEMORY = "/dev/shm";
 const ENOUGH_BYTES = 2 ** 31;
@@ -35,6 +36,7 @@ const ALONE = [
 ];
 
 export default defineConfig({
+  resolve: { alias: PACKAGE_SOURCES },
   test: {
     root: new URL("..", import.meta.url).pathname,
     env: { TMPDIR: temporaryPlace() },
@@ -52,7 +54,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "shared",
-          include: ["test/**/*.test.ts"],
+          include: ["{test,packages/*/test}/**/*.test.ts"],
           exclude: [...ALONE, ...LONG_ONLY],
           isolate: false,
         },

@@ -1,5 +1,5 @@
 /** How much there is to read beside the code. */
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 interface Document {
@@ -12,7 +12,7 @@ interface Document {
 export function readDocuments(root: string): readonly Document[] {
   const paths = [
     ...markdownIn(root, "", false),
-    ...["docs", "src", "examples"].flatMap((folder) => markdownIn(root, folder, true)),
+    ...["docs", "src", "packages", "examples"].flatMap((folder) => markdownIn(root, folder, true)),
   ];
   return paths.map((path) => {
     const words = readFileSync(join(root, path), "utf8").match(/\S+/g) ?? [];
@@ -27,8 +27,9 @@ export function countDecisions(root: string): number {
 }
 
 function markdownIn(root: string, folder: string, recursive: boolean): string[] {
+  if (!existsSync(join(root, folder))) return [];
   return readdirSync(join(root, folder), { recursive, encoding: "utf8" })
-    .filter((name) => name.endsWith(".md"))
+    .filter((name) => name.endsWith(".md") && !name.includes("node_modules/"))
     .map((name) => join(folder, name))
     .sort();
 }

@@ -15,7 +15,8 @@ export function report(root: string): string {
     own.map(({ name, lines }) => ({ lines, what: `${name}  ${path}` })),
   );
   const sections: readonly (readonly string[])[] = [
-    ["src: files, lines", ...partsOf(files), row([files.length, linesOf(files)], "all")],
+    filesOf("src", files, (path) => path.startsWith("src/")),
+    filesOf("Beside src", files, (path) => !path.startsWith("src/")),
     [
       `Circles of files, types counted: ${circles.length}`,
       ...circles.flatMap((circle) => [`  ${circle.length} files`, ...circle.map(indented)]),
@@ -36,14 +37,24 @@ export function report(root: string): string {
   return `${sections.map((lines) => lines.join("\n")).join("\n\n")}\n`;
 }
 
-/** By the folder in src, or the file at its top. */
+function filesOf(title: string, all: readonly TreeFile[], isOne: (path: string) => boolean) {
+  const files = all.filter(({ path }) => isOne(path));
+  return [`${title}: files, lines`, ...partsOf(files), row([files.length, linesOf(files)], "all")];
+}
+
+/** By the folder in src and in packages, or the file at its top; what lies in no folder of those is one part. */
 function partsOf(files: readonly TreeFile[]): string[] {
   const parts = new Map<string, TreeFile[]>();
   for (const file of files) {
-    const part = file.path.split("/").slice(0, 2).join("/");
+    const part = partOf(file.path);
     parts.set(part, [...(parts.get(part) ?? []), file]);
   }
   return [...parts].map(([part, own]) => row([own.length, linesOf(own)], part));
+}
+
+function partOf(path: string): string {
+  const [top = "", part = ""] = path.split("/");
+  return top === "src" || top === "packages" ? `${top}/${part}` : top;
 }
 
 function linesOf(files: readonly TreeFile[]): number {

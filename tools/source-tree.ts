@@ -1,4 +1,8 @@
-/** The files of `src` as the compiler reads them: how long they are, what they import, how long their functions are. */
+/**
+ * The files of `src`, of the packages and of the bench as the compiler reads them: how long they are, what they import, how long
+ * their functions are.
+ */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import {
   isExportDeclaration,
@@ -38,21 +42,24 @@ export interface TreeFile {
   readonly functions: readonly NamedFunction[];
 }
 
-/** All of `src`: the page of the sandbox's chat is built for browsers, by settings of its own. */
-const PROJECTS = ["src/tsconfig.json", "src/sandbox/chat/browser/tsconfig.json"];
+const FOLDERS = ["src", "packages", "bench"];
+/** A folder may have several: what is built for browsers has settings of its own. */
+const PROJECT = /(^|\/)tsconfig(\.shared)?\.json$/;
+const NO_SOURCE = /(^|\/)(node_modules|dist)\//;
 
 /** Reads the tree of the project at `root`, sorted by path. */
 export function readSourceTree(root: string): readonly TreeFile[] {
   const api = new API({ cwd: root });
   try {
-    const snapshot = api.updateSnapshot({ openProjects: PROJECTS.map((path) => join(root, path)) });
+    const snapshot = api.updateSnapshot({ openProjects: projectsOf(root) });
+    const names = readNames(root);
     const files = new Map<string, TreeFile>();
     for (const { rootFiles, program } of snapshot.getProjects()) {
       for (const name of rootFiles) {
         const source = program.getSourceFile(name);
         if (!source) throw new Error(`the compiler has not read ${name}`);
         const path = relative(root, name);
-        if (path.startsWith("src/")) files.set(path, treeFile(source, path));
+        files.set(path, treeFile(source, path, names));
       }
     }
     return [...files.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
@@ -61,7 +68,42 @@ export function readSourceTree(root: string): readonly TreeFile[] {
   }
 }
 
-function treeFile(source: SourceFile, path: string): TreeFile {
+function projectsOf(root: string): string[] {
+  return FOLDERS.filter((folder) => existsSync(join(root, folder))).flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+      .filter((name) => PROJECT.test(name) && !NO_SOURCE.test(name))
+      .map((name) => join(root, folder, name)),
+  );
+}
+
+/** Where what is imported by name has its source, from the root of the project; a name may end in "*". */
+type Names = readonly (readonly [name: string, source: string])[];
+
+/** The names that `paths` of the tsconfig.json at the root has, without those of the dependencies. */
+function readNames(root: string): Names {
+  const file = join(root, "tsconfig.json");
+  if (!existsSync(file)) return [];
+  const { compilerOptions = {} } = JSON.parse(readFileSync(file, "utf8"));
+  const paths = Object.entries<string[]>(compilerOptions.paths ?? {});
+  return paths.map(([name, [source = ""]]) => [name, join(source)]);
+}
+
+/** Undefined for what is no file of the project. */
+function sourceOf(specifier: string, path: string, names: Names): string | undefined {
+  if (specifier.startsWith(".")) return tsOf(join(dirname(path), specifier));
+  for (const [name, source] of names) {
+    const start = name.replace(/\*$/, "");
+    if (specifier === name) return source;
+    if (start !== name && specifier.startsWith(start)) {
+      return tsOf(source.replace("*", specifier.slice(start.length)));
+    }
+  }
+  return undefined;
+}
+
+const tsOf = (path: string) => path.replace(/\.js$/, ".ts");
+
+function treeFile(source: SourceFile, path: string, names: Names): TreeFile {
   const functions: NamedFunction[] = [];
   const visit = (node: Node): void => {
     if (isFunctionLikeDeclaration(node) && "body" in node && node.body !== undefined) {
@@ -71,14 +113,13 @@ function treeFile(source: SourceFile, path: string): TreeFile {
   };
   visit(source);
   const lines = source.text.trimEnd().split("\n").length;
-  return { path, lines, imports: importsOf(source, path), functions };
+  return { path, lines, imports: importsOf(source, path, names), functions };
 }
 
-function importsOf(source: SourceFile, path: string): Import[] {
+function importsOf(source: SourceFile, path: string, names: Names): Import[] {
   return source.imports.flatMap((specifier) => {
-    if (!isStringLiteral(specifier) || !specifier.text.startsWith(".")) return [];
-    const target = join(dirname(path), specifier.text).replace(/\.js$/, ".ts");
-    return [{ path: target, isType: isOfTypes(specifier.parent) }];
+    const target = isStringLiteral(specifier) && sourceOf(specifier.text, path, names);
+    return target ? [{ path: target, isType: isOfTypes(specifier.parent) }] : [];
   });
 }
 

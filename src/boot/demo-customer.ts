@@ -9,6 +9,6 @@ const DEMO_CREDIT_SUN = sun(10_000_000_000);
 
 /** Creates the demo customer when there is none but the demo sellers'; undefined when there is one. */
 export async function createDemoCustomer(engine: Engine): Promise<NewCustomer | undefined> {
-  if (hasCustomers(engine, SELLERS_CUSTOMER)) return undefined;
+  if (await hasCustomers(engine, SELLERS_CUSTOMER)) return undefined;
   return createCustomer(engine, "demo", DEMO_CREDIT_SUN);
 }

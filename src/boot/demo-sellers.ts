@@ -48,8 +48,8 @@ async function addDemoSellers(engine: Engine, ask: AskNode): Promise<void> {
   for (const [index, demo] of DEMO_SELLERS.entries()) {
     const account = { ...demo, permission: true };
     const address = await makeAccount(ask, account, `demo seller ${index + 1}`);
-    const isKnown = readSellers(engine).some((seller) => seller.address === address);
-    const offers = isKnown ? readSeller(engine, address).offers : [];
+    const isKnown = (await readSellers(engine)).some((seller) => seller.address === address);
+    const offers = isKnown ? (await readSeller(engine, address)).offers : [];
     if (!isKnown) await enrolSeller(engine, { address, customerId: await sellersCustomer(engine) });
     const offered = offers.map(({ resource }) => resource);
     await offer(engine, address, demo, offered);

@@ -118,11 +118,11 @@ async function assemble(
   else await assertSolidSide(chain, genesisId, config);
   const database = new Database({ path: config.databasePath });
   closing.push(() => database.close());
-  assertNoBackup(database);
+  await assertNoBackup(database);
   await bindFile(database, Date.now());
   await bindNetwork(database, network, Date.now(), node.ownChain);
   const rates = await loadRates(database, initialRates, Date.now());
-  const engine = createEngine({
+  const engine = await createEngine({
     database,
     policy: policyOf(config),
     rates,
@@ -222,7 +222,7 @@ async function open(parts: Assembled): Promise<Desk> {
     longestRushMs: LONGEST_RUSH_MS,
   });
   engine.gates.started();
-  if (mustCompare(engine)) compareAtStart(workers, logger);
+  if (await mustCompare(engine)) compareAtStart(workers, logger);
   const desk = controlOf({
     config,
     engine,
@@ -251,7 +251,7 @@ async function open(parts: Assembled): Promise<Desk> {
     chatUrl,
     engine,
     demoCustomer,
-    hasCustomers: hasCustomers(engine),
+    hasCustomers: await hasCustomers(engine),
     close: parts.close,
   };
 }

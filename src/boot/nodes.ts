@@ -58,7 +58,7 @@ export function deskNodes({ engine, hosts, url, calls }: NodesOptions): DeskNode
       return { number, node: host.label, ignored: false };
     },
     async restore(logger) {
-      const before = ignoredNodes(engine);
+      const before = await ignoredNodes(engine);
       if (before.length === 0) return;
       const named = hosts?.all.filter(({ label }) => before.includes(label)) ?? [];
       const gone = before.filter((label) => !named.some((host) => host.label === label));

@@ -25,7 +25,7 @@ export async function addSandboxSeller(
 ): Promise<NewSeller> {
   if (!wanted.registered) return { address: await makeAccount(ask, wanted) };
   const customerId = wanted.customerId ?? (await sellersCustomer(engine));
-  engine.database.read(() => assertCustomer(customerId));
+  await engine.database.read(() => assertCustomer(customerId));
   const made = { address: await makeAccount(ask, wanted), customerId };
   await enrolSeller(engine, made);
   await offer(engine, made.address, wanted);
@@ -74,6 +74,6 @@ export async function offer(
 }
 
 export async function sellersCustomer(engine: Engine): Promise<CustomerId> {
-  const known = engine.database.read(() => findCustomerNamed(SELLERS_CUSTOMER));
+  const known = await engine.database.read(() => findCustomerNamed(SELLERS_CUSTOMER));
   return known?.id ?? (await createCustomer(engine, SELLERS_CUSTOMER)).customerId;
 }

@@ -1,9 +1,9 @@
 /** Which chain the node serves, checked before there is a database: by block 0, also on the solid side. */
 import type { Logger } from "pino";
+import { reasonOf } from "#shared/reason.js";
 import type { Hosts as HostSet } from "../chain/hosts/hosts.js";
 import { admissionOf } from "../chain/hosts/watch-hosts.js";
 import type { Chain } from "../chain/port.js";
-import { reasonOf } from "../common/reason.js";
 import { StandingRefusal } from "../common/standing-refusal.js";
 import type { Config } from "../config.js";
 

@@ -56,18 +56,18 @@ export function telegramReadiness(state: TelegramState | undefined): string {
   return state.problem === null ? "ok" : "does not answer";
 }
 
-function telegramOf(
+async function telegramOf(
   { telegramMode }: Config,
   engine: Engine,
   state: TelegramState | undefined,
-): TelegramStatus {
+): Promise<TelegramStatus> {
   const nothing = { username: null, mode: telegramMode, lastPollAt: null, lastDeliveryAt: null };
   const told = state ?? { ...nothing, problem: null };
   const door = !state ? "off" : state.username === null ? "connecting" : "open";
-  return { door, ...told, ...readBacklog(engine) };
+  return { door, ...told, ...(await readBacklog(engine)) };
 }
 
-function statusOf(desk: RunningDesk): StatusResult {
+async function statusOf(desk: RunningDesk): Promise<StatusResult> {
   const { config, engine, workers, baseUrl, nodeUrl, nodes, telegram } = desk;
   return {
     baseUrl,
@@ -76,9 +76,9 @@ function statusOf(desk: RunningDesk): StatusResult {
     headBlock: engine.chainClock.head?.number ?? null,
     ...openness(engine),
     nodes: nodes.status(),
-    pool: readPoolState(engine),
+    pool: await readPoolState(engine),
     workers: workers.states(),
-    telegram: telegramOf(config, engine, telegram()),
+    telegram: await telegramOf(config, engine, telegram()),
   };
 }
 

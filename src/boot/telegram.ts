@@ -1,6 +1,8 @@
 /** Starts the bot: Telegram's when there is a token, else the sandbox's own. */
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
+import { mountChatPage, openTelegramApi, type TelegramApi } from "telegram-sandbox";
+import { hostCheck } from "#shared/same-origin.js";
 import type { Config } from "../config.js";
 import { besideDatabase } from "../control/beside-database.js";
 import { DESK } from "../control/own-name.js";
@@ -8,9 +10,6 @@ import { SUN_PER_TRX, sun } from "../domain/money.js";
 import { USDT_ENERGY, USDT_NEW_ENERGY } from "../domain/usdt.js";
 import type { Engine } from "../engine/context.js";
 import type { TelegramWebhook } from "../http/door.js";
-import { mountChatPage } from "../sandbox/chat/index.js";
-import { hostCheck } from "../sandbox/same-origin.js";
-import { openTelegramApi, type TelegramApi } from "../sandbox/telegram-api/index.js";
 import type { AmountPreset } from "../telegram/cards/views.js";
 import type { TelegramSettings } from "../telegram/door.js";
 import { startTelegram, type Telegram } from "../telegram/telegram.js";

@@ -68,7 +68,7 @@ export function createNodeCalls(options: TronChainOptions): NodeCalls {
 
   return {
     async call(path, body, priority) {
-      if (closing) throw new NotStarted("the chain is closed");
+      if (closing !== undefined) throw new NotStarted("the chain is closed");
       const isSolid = path.startsWith("walletsolidity/");
       const url = isSolid ? solidityHost : options.fullHost;
       const pace = paceOf(isSolid ? solidPaceGroup : paceGroup);

@@ -2,7 +2,7 @@
  * Whether a node has all that the desk needs: asks each question once, with the desk's own adapter. Only reads; http-host.ts
  * removes keys and paths from the node's words.
  */
-import { reasonOf } from "../common/reason.js";
+import { reasonOf } from "#shared/reason.js";
 import { NotServed } from "./http-host.js";
 import { type Asked, askedOf, type NodeCheckContext } from "./node-asked.js";
 import type { NodeCalls } from "./node-calls.js";

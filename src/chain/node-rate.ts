@@ -1,5 +1,5 @@
 /** Finds out how many calls a second a node grants: faster and faster, until it refuses or the limit of this check is reached. */
-import { reasonOf } from "../common/reason.js";
+import { reasonOf } from "#shared/reason.js";
 import { NodeRefused } from "./http-host.js";
 import type { NodeCalls } from "./node-calls.js";
 

@@ -3,7 +3,7 @@
  * tronweb a quarter of a second, during which the desk would answer nobody. The assertions about the signed bytes run there.
  */
 import { Worker } from "node:worker_threads";
-import { reasonOf } from "../common/reason.js";
+import { reasonOf } from "#shared/reason.js";
 import { AssertionFailed } from "../domain/assert.js";
 import type { Chain } from "./port.js";
 

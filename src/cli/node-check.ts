@@ -1,11 +1,11 @@
 /** Asks nodes for all that the desk needs, in the operator's own process: without a desk and without a database. */
 import { setTimeout as sleep } from "node:timers/promises";
+import { reasonOf } from "#shared/reason.js";
 import type { NodeCheckContext } from "../chain/node-asked.js";
 import { createNodeCalls, type NodeCalls } from "../chain/node-calls.js";
 import { checkNode, type Finding, type NodeFindings } from "../chain/node-check.js";
 import { shownId } from "../chain/node-question.js";
 import { measureRate } from "../chain/node-rate.js";
-import { reasonOf } from "../common/reason.js";
 import {
   isSameUrl,
   loadNodes,

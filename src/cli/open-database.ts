@@ -23,7 +23,7 @@ export async function runOnDatabase(config: Config, name: string, input: unknown
         await bindNetworkName(database, config.network, Date.now());
       }
       const rates = await loadRates(database, initialRates, Date.now());
-      const engine = createEngine({
+      const engine = await createEngine({
         database,
         rates,
         policy: policyOf(config),

@@ -3,8 +3,8 @@
  * beside it: the operating system ends it with the process, also after kill -9.
  */
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import Sqlite from "#shared/sqlite.js";
 import { ConfigError } from "../config.js";
-import Sqlite from "../sqlite.js";
 import { besideDatabase } from "./beside-database.js";
 import { prepareDatabasePlace, TAKES } from "./database-place.js";
 import { storageTrouble } from "./storage-trouble.js";

@@ -11,8 +11,10 @@ import type { Admission } from "./admission.js";
 import type { ChainClock } from "./chain-clock.js";
 import type { ResourcesLookUp, SellerAccounts, TransferReads } from "./chain-reads.js";
 import type { Gates } from "./gates.js";
+import type { KnownKeys } from "./known-keys.js";
 import type { Load } from "./load.js";
 import type { NetworkFacts } from "./network-facts.js";
+import type { Overtaking } from "./overtaking.js";
 import type { ReceiverCheck } from "./receiver-check.js";
 import type { Signals } from "./signals.js";
 
@@ -36,8 +38,9 @@ export interface Engine {
   readonly lookUpResources: ResourcesLookUp | undefined;
   readonly signals: Signals;
   readonly market: Market;
-  /** Customers by the hash of their key; emptied when a key is revoked. */
-  readonly keys: Map<string, string>;
+  /** Of the reads of what the market depends on. */
+  readonly marketReads: Overtaking;
+  readonly keys: KnownKeys;
   /** Idempotency scopes whose creation is under way. */
   readonly inProgress: Set<string>;
 }

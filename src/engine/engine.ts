@@ -6,14 +6,17 @@ import type { Database } from "../store/database.js";
 import { countPlannedLegs } from "../store/legs.js";
 import { newestOrderId } from "../store/orders.js";
 import { readStakeRatios } from "../store/owners.js";
+import type { Phase } from "../store/phase.js";
 import { readSetting, writeSetting } from "../store/settings.js";
 import { createAdmission } from "./admission.js";
 import { ChainClock, type ChainClockOptions } from "./chain-clock.js";
 import type { ResourcesLookUp, SellerAccounts, TransferReads } from "./chain-reads.js";
 import type { Engine } from "./context.js";
 import { Gates } from "./gates.js";
+import { KnownKeys } from "./known-keys.js";
 import { Load } from "./load.js";
 import { NetworkFacts } from "./network-facts.js";
+import { Overtaking } from "./overtaking.js";
 import { type AccountLookUp, ReceiverCheck } from "./receiver-check.js";
 import { createSignals } from "./signals.js";
 import { refreshMarket } from "./utilisation.js";
@@ -44,7 +47,7 @@ export interface EngineOptions {
 /** Solid blocks are about a minute behind the head; after three minutes finality has stopped. */
 export const SOLID_STANDS_STILL = { afterMs: 180_000, blocks: 1 };
 
-export function createEngine(options: EngineOptions): Engine {
+export async function createEngine(options: EngineOptions): Promise<Engine> {
   const { database, policy } = options;
   const now = options.now ?? Date.now;
   const monotonicMs = options.monotonicMs ?? (() => performance.now());
@@ -57,7 +60,8 @@ export function createEngine(options: EngineOptions): Engine {
     solidIsElsewhere: options.solidIsElsewhere ?? false,
     nodesProblem: options.nodesProblem,
   });
-  const network = new NetworkFacts(monotonicMs, database.read(readStakeRatios));
+  const left = await database.read(leftBehind);
+  const network = new NetworkFacts(monotonicMs, left.stakeRatios);
   const load = new Load(monotonicMs, options.unsignedLimit);
   const halted = (reason: string) => {
     options.onHalt(reason);
@@ -68,7 +72,7 @@ export function createEngine(options: EngineOptions): Engine {
     database,
     policy,
     now,
-    newId: createIdSource(now, database.read(newestOrderId)),
+    newId: createIdSource(now, left.newestOrderId),
     admission: createAdmission(monotonicMs),
     gates: new Gates(chainClock, network, load, halted),
     chainClock,
@@ -80,23 +84,32 @@ export function createEngine(options: EngineOptions): Engine {
     receivers: new ReceiverCheck(database, options.lookUpAccount, now),
     signals: createSignals(),
     market: { rates: options.rates, utilisation: { energy: 0, bandwidth: 0 } },
-    keys: new Map(),
+    marketReads: new Overtaking(),
+    keys: new KnownKeys(),
     inProgress: new Set(),
   };
   database.onAssertionFailed = (failure) => engine.gates.assertionFailed(failure);
-  refreshMarket(engine);
-  load.counted(database.read(countPlannedLegs));
-  restoreGates(engine);
+  await refreshMarket(engine);
+  load.counted(left.plannedLegs);
+  // A pause, a halt and a hold of payouts outlive a restart.
+  if (left.pause !== undefined) engine.gates.pauseFor(left.pause);
+  if (left.halt !== undefined) engine.gates.haltFor(left.halt);
+  engine.gates.holdPayouts(left.payoutHold);
   return engine;
 }
 
-/** What an earlier run left: a pause, a halt and a hold of payouts outlive a restart. */
-function restoreGates(engine: Engine): void {
-  const reasonOf = (key: "pause" | "halt" | "payout-hold") =>
-    (engine.database.read(() => readSetting(key)) as { reason: string } | undefined)?.reason;
-  const pause = reasonOf("pause");
-  const halt = reasonOf("halt");
-  if (pause !== undefined) engine.gates.pauseFor(pause);
-  if (halt !== undefined) engine.gates.haltFor(halt);
-  engine.gates.holdPayouts(reasonOf("payout-hold"));
+/** What an earlier run left, for the memory of this one. */
+function* leftBehind() {
+  return {
+    stakeRatios: yield* readStakeRatios(),
+    newestOrderId: yield* newestOrderId(),
+    plannedLegs: yield* countPlannedLegs(),
+    pause: yield* reasonOf("pause"),
+    halt: yield* reasonOf("halt"),
+    payoutHold: yield* reasonOf("payout-hold"),
+  };
+}
+
+function* reasonOf(key: "pause" | "halt" | "payout-hold"): Phase<string | undefined> {
+  return ((yield* readSetting(key)) as { reason: string } | undefined)?.reason;
 }

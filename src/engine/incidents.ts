@@ -12,8 +12,11 @@ export interface Incident {
   readonly closedAt: number | null;
 }
 
-export function readIncidents({ database }: Engine, limit: number): readonly Incident[] {
-  const rows = database.read(() => latestIncidents(limit));
+export async function readIncidents(
+  { database }: Engine,
+  limit: number,
+): Promise<readonly Incident[]> {
+  const rows = await database.read(() => latestIncidents(limit));
   return rows.map(({ closed_at: closedAt, ...row }) => ({ ...row, closedAt }));
 }
 

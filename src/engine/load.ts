@@ -37,9 +37,16 @@ export class Load {
     this.#unsigned -= legs;
   }
 
-  /** What the database counts; corrects the running number. */
+  /** What the database counts, while nothing else is created or signed. */
   counted(unsignedLegs: number): void {
     this.#unsigned = unsignedLegs;
+  }
+
+  /** Corrects the running number by what the database counts. What is created or signed while it does is not forgotten. */
+  async recount(count: () => Promise<number>): Promise<void> {
+    const before = this.#unsigned;
+    const counted = await count();
+    this.#unsigned += counted - before;
   }
 
   settled(legs: number): void {

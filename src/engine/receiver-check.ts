@@ -31,7 +31,7 @@ export class ReceiverCheck {
   /** The verdict on each receiver, in order. Throws CHAIN_UNAVAILABLE when the node does not answer in time. */
   async verdicts(addresses: readonly Address[]): Promise<ReceiverVerdict[]> {
     const unknown = addresses.filter((address) => !this.#remembered(address));
-    if (unknown.length > 0) this.#recall(unknown);
+    if (unknown.length > 0) await this.#recall(unknown);
     return inTime(Promise.all(addresses.map((address) => this.#verdict(address))));
   }
 
@@ -73,8 +73,8 @@ export class ReceiverCheck {
     return agoMs >= 0 && agoMs < NOT_ACTIVATED_FOR_MS ? "not activated" : undefined;
   }
 
-  #recall(addresses: readonly Address[]): void {
-    for (const row of this.database.read(() => knownReceivers(addresses))) {
+  async #recall(addresses: readonly Address[]): Promise<void> {
+    for (const row of await this.database.read(() => knownReceivers(addresses))) {
       this.#remember(row.address, row.contract ? "contract" : "ok");
     }
   }
@@ -83,7 +83,7 @@ export class ReceiverCheck {
     const remembered = this.#remembered(address);
     if (remembered) return remembered;
     const asking = this.#asking.get(address);
-    if (asking) return asking;
+    if (asking !== undefined) return asking;
     const answer = this.#ask(address).finally(() => this.#asking.delete(address));
     this.#asking.set(address, answer);
     return answer;

@@ -7,13 +7,15 @@ import type { Phase } from "../store/phase.js";
 import type { Engine } from "./context.js";
 
 /** Call after snapshots. With a flat curve, the default, open legs are not read. */
-export function refreshMarket(engine: Engine): void {
+export async function refreshMarket(engine: Engine): Promise<void> {
   if (!followsPool(engine.market.rates)) return;
-  engine.market.utilisation = engine.database.read(readUtilisation);
+  const isNewest = engine.marketReads.begin();
+  const utilisation = await engine.database.read(readUtilisation);
+  if (isNewest()) engine.market.utilisation = utilisation;
 }
 
 /** How much of the pool is taken, per resource; 0 while that is not known. */
-function* readUtilisation(): Phase<PerResource<number>> {
+export function* readUtilisation(): Phase<PerResource<number>> {
   const { energy, bandwidth } = yield* readPoolStake();
   const share = (stake: PoolStake | undefined) =>
     stake ? utilisationOf(stake.freeSun, stake.totalSun) : 0;

@@ -29,7 +29,7 @@ export function withOtherMethods(scope: FastifyInstance, addRoutes: () => void):
     if (methods.has("GET")) methods.add("HEAD");
   });
   addRoutes();
-  scope.after(() => {
+  void scope.after(() => {
     isAdding = false;
     for (const [url, methods] of known) {
       scope.route({

@@ -19,7 +19,7 @@ export function createReadiness(door: Door): () => Promise<Readiness> {
   return async () => {
     const { gates } = door.engine;
     return {
-      database: askDatabase(door),
+      database: await askDatabase(door),
       node: await nodeProblem(door),
       telegram: door.telegram(),
       halted: gates.halt !== undefined,
@@ -28,9 +28,9 @@ export function createReadiness(door: Door): () => Promise<Readiness> {
   };
 }
 
-function askDatabase({ engine, logger }: Door): string {
+async function askDatabase({ engine, logger }: Door): Promise<string> {
   try {
-    readPublicTerms(engine);
+    await readPublicTerms(engine);
     // The last order or block shows it: a probe would write to the disk for anybody who asks.
     return engine.database.writeProblem === undefined ? "ok" : "cannot be written";
   } catch (error) {

@@ -5,9 +5,9 @@
  */
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
-import { reasonOf } from "../common/reason.js";
+import { reasonOf } from "#shared/reason.js";
+import Sqlite from "#shared/sqlite.js";
 import { AssertionFailed, assert } from "../domain/assert.js";
-import Sqlite from "../sqlite.js";
 import { assertOurs, migrate } from "./migrate.js";
 import { drive, type Phase } from "./phase.js";
 import { Statements } from "./statements.js";
@@ -83,8 +83,11 @@ export class Database {
     });
   }
 
-  /** Runs a phase that only reads, at once and on a consistent state (nothing else runs in between). */
-  read<T>(phase: () => Phase<T>): T {
+  /**
+   * Runs a phase that only reads: on one state, that of some moment between the call and the answer. By then it may be old:
+   * what must hold together is read in one phase, and what a read decided a commit decides again.
+   */
+  async read<T>(phase: () => Phase<T>): Promise<T> {
     assert(!this.#sqlite.inTransaction, "a read must not see an open transaction");
     try {
       return drive(phase(), this.#statements.execute);

@@ -1,6 +1,7 @@
 /** Brings a database file to the current schema, one numbered step and one transaction at a time. */
+
+import type Sqlite from "#shared/sqlite.js";
 import { StandingRefusal } from "../common/standing-refusal.js";
-import type Sqlite from "../sqlite.js";
 import { MIGRATIONS } from "./schema.js";
 
 /** Tables that every version has. */

@@ -1,5 +1,5 @@
 /** Reads a database file through a connection of its own that cannot write, each time in one transaction. */
-import Sqlite from "../sqlite.js";
+import Sqlite from "#shared/sqlite.js";
 import { drive, type Phase, type Row } from "./phase.js";
 
 /** A reader of everything gains nothing from a large cache, and the memory would stay with the process. */
@@ -14,7 +14,7 @@ export class ReadOnlyFile {
   }
 
   /** Runs a phase on the state of one moment. It may write temporary tables, which stay until `close`. */
-  read<T>(phase: () => Phase<T>): T {
+  async read<T>(phase: () => Phase<T>): Promise<T> {
     this.#sqlite.exec("BEGIN");
     try {
       return drive(phase(), ({ sql, params }) => {
@@ -33,10 +33,10 @@ export class ReadOnlyFile {
   }
 }
 
-export function readFileOnce<T>(path: string, phase: () => Phase<T>): T {
+export async function readFileOnce<T>(path: string, phase: () => Phase<T>): Promise<T> {
   const file = new ReadOnlyFile(path);
   try {
-    return file.read(phase);
+    return await file.read(phase);
   } finally {
     file.close();
   }

@@ -1,5 +1,5 @@
 /** The statements of one connection, each prepared once, and their rows. */
-import type Sqlite from "../sqlite.js";
+import type Sqlite from "#shared/sqlite.js";
 import type { Row, SqlValue, Statement } from "./phase.js";
 
 interface Prepared {

@@ -26,18 +26,18 @@ interface Door {
  * Undefined stands for somebody who is not known, such as an admin who stays anonymous. It reads the database: what a
  * transaction needs is asked for before it.
  */
-export function languageOf(door: Door, userId: number | undefined): Messages {
+export async function languageOf(door: Door, userId: number | undefined): Promise<Messages> {
   if (userId === undefined) return en;
-  const { chosen, client } = readLanguageWish(door.engine, userId);
+  const { chosen, client } = await readLanguageWish(door.engine, userId);
   return messagesIn(chosen, client);
 }
 
 /** A card keeps its language, even when its owner changes his. */
-export function languageOfCard(
+export async function languageOfCard(
   { engine }: Door,
   { owner_user_id: userId, client_language: opened }: CardRow,
-): Messages {
-  const { chosen, client } = readLanguageWish(engine, userId);
+): Promise<Messages> {
+  const { chosen, client } = await readLanguageWish(engine, userId);
   return messagesIn(chosen, opened ?? client);
 }
 

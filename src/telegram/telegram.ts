@@ -143,7 +143,7 @@ async function openDoor(
   await revokePendingKeys(engine, Number.MAX_SAFE_INTEGER);
   const watch = new Watch(door, timings);
   watch.start();
-  inbox.start();
+  await inbox.start();
   sender.wake();
   const quoted = quoteUnquoted(door);
   return {

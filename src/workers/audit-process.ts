@@ -1,6 +1,6 @@
 /** The auditor's process: audits a file on request, answers with a message, and ends with its parent. */
 
-import { reasonOf } from "../common/reason.js";
+import { reasonOf } from "#shared/reason.js";
 import { assert } from "../domain/assert.js";
 import { type AuditScope, FileAuditor } from "../engine/operating/audit.js";
 import type { AuditAnswer } from "./auditor.js";
@@ -14,12 +14,12 @@ assert(path && process.send, "runs as a process with the file to audit");
 let auditor: FileAuditor | undefined;
 
 process.on("disconnect", () => process.exit());
-process.on("message", (scope: AuditScope) => process.send?.(answer(path, scope)));
+process.on("message", async (scope: AuditScope) => process.send?.(await answer(path, scope)));
 
-function answer(of: string, scope: AuditScope): AuditAnswer {
+async function answer(of: string, scope: AuditScope): Promise<AuditAnswer> {
   try {
     auditor ??= new FileAuditor(of);
-    return { done: auditor.audit(scope) };
+    return { done: await auditor.audit(scope) };
   } catch (error) {
     return { failure: reasonOf(error) };
   }

@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { reasonOf } from "../common/reason.js";
+import { reasonOf } from "#shared/reason.js";
 import { assert } from "../domain/assert.js";
 import type { AuditResult, AuditScope } from "../engine/operating/audit.js";
 import type { WorkerContext } from "./context.js";

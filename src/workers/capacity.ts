@@ -42,9 +42,10 @@ export function createCapacityWorker(context: WorkerContext): CapacityWorker {
   let answered = 0;
   const lastPlanned: ReplanPlace = { after: "" };
   const look = async () => {
-    const owners = readOwners(engine, "pool");
-    const nowMs = performance.now();
+    // Before the owners are read: what is asked for later may be for one that is not among them.
     const upTo = asked;
+    const owners = await readOwners(engine, "pool");
+    const nowMs = performance.now();
     const changed = owners.length !== knownOwners || upTo > answered;
     const network = readNetwork({ engine, chain: oneHost(context.chain) }, changed);
     // The network's price of a byte decides about an account, so it is read first; errors are thrown at the end.
@@ -54,7 +55,9 @@ export function createCapacityWorker(context: WorkerContext): CapacityWorker {
     // An owner that cannot be read does not keep the others from being counted.
     await Promise.allSettled(checks);
     const all = changed || nowMs - allReadAtMs >= SNAPSHOT_ALL_MS;
-    const touched = new Set(nowMs - readAtMs >= touchedEveryMs ? readOwnersToSnapshot(engine) : []);
+    const touched = new Set(
+      nowMs - readAtMs >= touchedEveryMs ? await readOwnersToSnapshot(engine) : [],
+    );
     const read = all ? owners : owners.filter(({ address }) => touched.has(address));
     const isRead = read.length > 0 && (await snapshot(context, read));
     if (isRead) readAtMs = nowMs;
@@ -66,10 +69,13 @@ export function createCapacityWorker(context: WorkerContext): CapacityWorker {
     answered = upTo;
   };
   // An order is given up in time also while no node answers.
-  const round = () =>
-    look().finally(async () => {
+  const round = async () => {
+    try {
+      await look();
+    } finally {
       await planAnew(context, lastPlanned);
-    });
+    }
+  };
   const loop = new Loop({
     name: "capacity",
     everyMs: Math.max(100, Math.min(3_000, context.blockMs)),
@@ -92,7 +98,7 @@ async function snapshot(context: WorkerContext, owners: readonly Owner[]): Promi
   );
   if (!stakes) return false;
   await allDone(stakes.map((stake) => saveSnapshot(engine, stake)));
-  refreshMarket(engine);
+  await refreshMarket(engine);
   return true;
 }
 
@@ -106,6 +112,6 @@ async function planAnew({ engine }: WorkerContext, place: ReplanPlace): Promise<
   ];
   const { done, failures } = await eachDone(steps);
   if (failures.length > 0 || done.some((count) => count > 0)) engine.signals.emit("planned");
-  recountLoad(engine);
+  await recountLoad(engine);
   throwFirst(failures);
 }

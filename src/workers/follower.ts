@@ -43,10 +43,10 @@ export interface FollowerWorker {
   isAnswered(): boolean;
 }
 
-export function createFollower(context: WorkerContext): FollowerWorker {
+export async function createFollower(context: WorkerContext): Promise<FollowerWorker> {
   const everyMs = Math.min(1_000, Math.max(5, Math.floor(context.blockMs / 3)));
   const follower = new Follower(context, everyMs);
-  const last = readCursor(context.engine);
+  const last = await readCursor(context.engine);
   context.engine.chainClock.resumeFrom(last);
   const { look, pauseMs, silence } = follower;
   const loop = new Loop({ name: "follower", everyMs, pauseMs, context, round: look });
@@ -85,7 +85,7 @@ class Follower {
 
   async #round(chain: Chain): Promise<void> {
     const { engine } = this.#context;
-    const cursor = readCursor(engine);
+    const cursor = await readCursor(engine);
     const isLook = this.#mustLook || !cursor || !this.#isInStep(cursor);
     // Until all has gone well.
     this.#mustLook = true;
@@ -96,7 +96,7 @@ class Follower {
     await this.#toAsk.round({ ...this.#context, chain });
     await this.#solidify(chain, solid);
     this.#mustLook = false;
-    const followed = readCursor(engine);
+    const followed = await readCursor(engine);
     this.#isWaiting = followed !== undefined && this.#isInStep(followed) && this.#toAsk.isDone;
   }
 
@@ -142,7 +142,8 @@ class Follower {
   ): Promise<Solid | undefined> {
     const { engine } = this.#context;
     const { chainClock } = engine;
-    const isSolidDue = chainClock.doubt !== undefined || this.#isSolidDue(cursor?.number ?? 0);
+    const isSolidDue =
+      chainClock.doubt !== undefined || (await this.#isSolidDue(cursor?.number ?? 0));
     // Read first, so that it is not beyond the followed blocks; a silent solid side does not hold up the head.
     const solid = isSolidDue ? { answer: this.silence.until(chain.solidHead()) } : undefined;
     const [answer] = await Promise.allSettled([solid?.answer]);
@@ -156,10 +157,10 @@ class Follower {
     // One of several hosts may be behind another: another fork shows once it has grown.
     else if (this.#context.chain.several && head.number < cursor.number) return solid;
     // Another block at a height of ours: the chain has forked without growing.
-    else if ((readFollowed(engine, head.number)?.id ?? head.id) !== head.id)
+    else if (((await readFollowed(engine, head.number))?.id ?? head.id) !== head.id)
       await this.#dropFork(chain);
     else await this.#read(chain, cursor.number, head.number, this.#isInTime, inHand);
-    if (readCursor(engine)?.id !== cursor?.id) this.#nextBlock.begin(performance.now());
+    if ((await readCursor(engine))?.id !== cursor?.id) this.#nextBlock.begin(performance.now());
     return solid;
   }
 
@@ -186,7 +187,7 @@ class Follower {
     chain: Chain,
     cursor: number,
     head: number,
-    isBelieved: (block: ChainBlock) => boolean,
+    isBelieved: (block: ChainBlock) => boolean | Promise<boolean>,
     inHand?: readonly ChainBlock[],
   ): Promise<boolean> {
     let next = cursor + 1;
@@ -197,7 +198,7 @@ class Follower {
       told = undefined;
       for (const block of blocks) {
         if (block.number !== next) return false;
-        if (!isBelieved(block))
+        if (!(await isBelieved(block)))
           throw new ChainUnavailable(`the time of block ${next} is not believed`);
         if (!(await this.#apply(chain, block))) return false;
         next += 1;
@@ -212,9 +213,9 @@ class Follower {
    * Times of blocks grow with their numbers, up to the head's; rentals are counted by them. A block of another fork may be
    * older than our block before it.
    */
-  #isInTime = ({ number, parentId, timestampMs }: ChainBlock): boolean => {
+  #isInTime = async ({ number, parentId, timestampMs }: ChainBlock): Promise<boolean> => {
     const { head } = this.#context.engine.chainClock;
-    const before = readFollowed(this.#context.engine, number - 1);
+    const before = await readFollowed(this.#context.engine, number - 1);
     const afterMs = before?.id === parentId ? before.timestampMs : 0;
     return timestampMs <= (head?.timestampMs ?? 0) && timestampMs > afterMs;
   };
@@ -239,19 +240,19 @@ class Follower {
     return { ...moment, headTimestampMs: Math.max(moment.headTimestampMs, block.timestampMs) };
   }
 
-  #isSolidDue(block: number): boolean {
+  #isSolidDue(block: number): Promise<boolean> {
     const { engine } = this.#context;
     const { head, solid } = engine.chainClock;
-    const waits = () => !solid || readWaitsForSolid(engine, head?.timestampMs ?? 0);
+    const waits = async () => !solid || readWaitsForSolid(engine, head?.timestampMs ?? 0);
     return this.#solid.isDue(performance.now(), block, waits);
   }
 
   async #solidify(chain: Chain, asked: Solid | undefined): Promise<void> {
     const { engine } = this.#context;
-    const cursor = readCursor(engine);
-    if (!asked && !this.#isSolidDue(cursor?.number ?? 0)) return;
+    const cursor = await readCursor(engine);
+    if (!asked && !(await this.#isSolidDue(cursor?.number ?? 0))) return;
     const solid = await (asked?.answer ?? this.silence.until(chain.solidHead()));
-    const followed = readFollowed(engine, solid.number);
+    const followed = await readFollowed(engine, solid.number);
     if (followed && followed.id !== solid.id) return this.#dropFork(chain);
     // Blocks that the desk has not followed yet may belong to another fork.
     if (!cursor || cursor.number < solid.number || !engine.chainClock.sawSolid(solid)) return;
@@ -262,7 +263,7 @@ class Follower {
     const waiting = engine.policy.completion === "solidified";
     const next = () => readIncludedUpTo(engine, solid.number, SOLIDIFIED_AT_ONCE);
     for (let legs: number | undefined = SOLIDIFIED_AT_ONCE; legs === SOLIDIFIED_AT_ONCE; ) {
-      const orderIds = waiting ? orderIdsOf(next()) : [];
+      const orderIds = waiting ? orderIdsOf(await next()) : [];
       legs = await commitAndTell(engine, orderIds, () => applySolid(solid, moment));
       if (legs === undefined) await this.#dropFork(chain);
     }
@@ -284,7 +285,7 @@ class Follower {
 
   /** The newest followed block that is still on the chain; undefined when none is, as after a start in a fork. */
   async #ancestor(chain: Chain): Promise<number | undefined> {
-    for (const followed of readFollowedBlocks(this.#context.engine)) {
+    for (const followed of await readFollowedBlocks(this.#context.engine)) {
       const block = await chain.block(followed.number);
       if (block?.id === followed.id) return followed.number;
     }

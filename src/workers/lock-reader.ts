@@ -41,7 +41,7 @@ export function createLockReader(context: WorkerContext): Loop {
     everyMs: Math.max(200, context.blockMs),
     context,
     round: async () => {
-      const legs = readUnreadLocks(engine, LOCKS_A_ROUND);
+      const legs = await readUnreadLocks(engine, LOCKS_A_ROUND);
       readings.keep(new Set(legs.map(({ id }) => id)));
       if (legs.length === 0) return;
       const reads = legs.map(read);

@@ -2,16 +2,7 @@
 import type { Inclusion } from "../chain/port.js";
 import { momentOf } from "../engine/context.js";
 import { backToSent, legNotLate, settleFound } from "../engine/legs/follow-chain.js";
-import {
-  readCursor,
-  readFollowed,
-  readFollowedBlocks,
-  readIncluded,
-  readInFlight,
-  readLate,
-  readReclaiming,
-} from "../engine/legs/open-work.js";
-import { readLatePayouts, readOpenPayouts } from "../engine/sellers/payout-lists.js";
+import { readCursor, readFollowed, readUnsettled } from "../engine/legs/open-work.js";
 import { payoutBackToSent, payoutNotLate } from "../engine/sellers/payouts.js";
 import type { WorkerContext } from "./context.js";
 import { oneHost } from "./one-host.js";
@@ -27,18 +18,19 @@ export interface Asked {
  * All sent transactions in no known block, and what was included before the first followed block: nobody would notice a fork in
  * the gap before it.
  */
-export function readToAsk(engine: WorkerContext["engine"]): Asked[] {
+export async function readToAsk(engine: WorkerContext["engine"]): Promise<Asked[]> {
   const { database } = engine;
-  const first = readFollowedBlocks(engine).at(-1)?.number ?? 0;
-  const legs = [...readInFlight(engine), ...readReclaiming(engine)].map(
+  const unsettled = await readUnsettled(engine);
+  const first = unsettled.followed.at(-1)?.number ?? 0;
+  const legs = [...unsettled.legs, ...unsettled.reclaims].map(
     (leg) => (leg.undelegation ?? leg.delegation)?.txid ?? null,
   );
-  const inBlocks = readIncluded(engine).map((leg) => ({
+  const inBlocks = unsettled.included.map((leg) => ({
     txid: leg.delegation?.txid ?? null,
     block: leg.blockNumber,
     drop: () => database.commit(() => backToSent(leg)),
   }));
-  for (const payout of readOpenPayouts(engine)) {
+  for (const payout of unsettled.payouts) {
     const { txid, blockNumber: block } = payout;
     if (block === null) legs.push(txid);
     else {
@@ -46,11 +38,11 @@ export function readToAsk(engine: WorkerContext["engine"]): Asked[] {
       inBlocks.push({ txid, block, drop });
     }
   }
-  for (const leg of readLate(engine)) {
+  for (const leg of unsettled.late) {
     const drop = () => database.commit(() => legNotLate(leg));
     inBlocks.push({ txid: leg.delegation?.txid ?? null, block: leg.lateBlock, drop });
   }
-  for (const payout of readLatePayouts(engine)) {
+  for (const payout of unsettled.latePayouts) {
     const drop = () => database.commit(() => payoutNotLate(payout));
     inBlocks.push({ txid: payout.txid, block: payout.lateBlock, drop });
   }
@@ -87,12 +79,12 @@ export async function settleInclusion(
   const chain = oneHost(context.chain, blockNumber);
   const parent = await chain.block(blockNumber - 1);
   if (!parent) return false;
-  const cursor = readCursor(engine);
+  const cursor = await readCursor(engine);
   if (!cursor || cursor.number < blockNumber) return true;
   // Rentals are counted by these times: any other block of that time is between its neighbours.
   if (blockTimestampMs <= parent.timestampMs || blockTimestampMs > cursor.timestampMs) return true;
   // Blocks of mainnet are large: one is read only if it can be compared.
-  const isFollowed = readFollowed(engine, blockNumber) !== undefined;
+  const isFollowed = (await readFollowed(engine, blockNumber)) !== undefined;
   const found = isFollowed ? await chain.block(blockNumber) : undefined;
   // Nodes that disagree, about the block or how it ended: it is asked for again.
   const isSame = (one: { txid: string; success: boolean }) =>

@@ -58,7 +58,7 @@ export class Loop implements Worker {
   /** Starts a round now, or right after the running one. Does not shorten the pause after a failure. */
   wake = (): void => {
     if (this.#stopping.signal.aborted) return;
-    if (this.#running) this.#wokenMeanwhile = true;
+    if (this.#running !== undefined) this.#wokenMeanwhile = true;
     else if (this.#failures === 0 || !this.#timer) this.#begin();
   };
 

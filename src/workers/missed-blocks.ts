@@ -18,7 +18,7 @@ export function createMissedBlockReader(context: WorkerContext): Loop {
     everyMs: Math.max(20, Math.min(1_000, context.blockMs)),
     context,
     round: async (stopping) => {
-      let missed = readMissed(engine);
+      let missed = await readMissed(engine);
       const { solid } = engine.chainClock;
       for (let calls = 0; calls < CALLS_A_ROUND && missed && solid; calls += 1) {
         const last = Math.min(missed.next + BLOCKS_A_CALL - 1, missed.last, solid.number);

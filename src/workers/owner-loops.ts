@@ -11,7 +11,7 @@ import { Outage } from "./outage.js";
 export interface OwnerLoopsOptions {
   readonly name: string;
   readonly context: Pick<WorkerContext, "engine" | "logger" | "blockMs">;
-  readonly ownersWithWork: () => readonly Address[];
+  readonly ownersWithWork: () => Promise<readonly Address[]>;
   /** Does the work of an owner; never twice at the same time for one owner. */
   readonly work: (owner: Address, stopping: AbortSignal) => Promise<void>;
 }
@@ -28,7 +28,7 @@ export class OwnerLoops implements Worker {
     this.#options = options;
     const { name, context } = options;
     this.#outage = new Outage({ worker: name, everyMs: 0, logger: context.logger });
-    this.#looking = this.#loop({ round: async () => this.#look() });
+    this.#looking = this.#loop({ round: () => this.#look() });
   }
 
   start(): void {
@@ -67,8 +67,8 @@ export class OwnerLoops implements Worker {
     };
   }
 
-  #look(): void {
-    const owners = new Set(this.#options.ownersWithWork());
+  async #look(): Promise<void> {
+    const owners = new Set(await this.#options.ownersWithWork());
     for (const owner of owners) {
       const loop = this.#loops.get(owner) ?? this.#loopOf(owner);
       this.#loops.set(owner, loop);

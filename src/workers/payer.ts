@@ -2,8 +2,9 @@
  * Pays sellers what they have earned, on a schedule and on the operator's command: one run at a time, one transfer after the
  * other. The bytes are committed with the money before they are sent; the resender takes care of sent ones.
  */
+
+import { reasonOf } from "#shared/reason.js";
 import { ChainUnavailable } from "../chain/port.js";
-import { reasonOf } from "../common/reason.js";
 import { AssertionFailed, present } from "../domain/assert.js";
 import type { RejectionReason } from "../domain/broadcast.js";
 import { deathInWords } from "../domain/death.js";
@@ -36,7 +37,7 @@ const SELLER_CANNOT: ReadonlySet<RejectionReason> = new Set([
   "receiver_not_activated",
 ]);
 
-type Due = ReturnType<typeof readEarners>["due"][number];
+type Due = Awaited<ReturnType<typeof readEarners>>["due"][number];
 
 /** The account's permission for payments, and its money. */
 interface Purse {
@@ -103,8 +104,8 @@ export class Payer implements Worker {
   async #payAll(): Promise<PayoutRun> {
     const { engine, logger } = this.#context;
     assertPayoutsPossible(engine);
-    const open = readOpenPayouts(engine);
-    const { due, below } = readEarners(engine, this.#payout);
+    const open = await readOpenPayouts(engine);
+    const { due, below } = await readEarners(engine, this.#payout);
     const { started, waiting, problem } = due.length > 0 ? await this.#pay(due) : NOTHING_DUE;
     if (started.length > 0) logger.info({ count: started.length }, "payouts started");
     if (problem) logger.warn({ waiting: waiting.length, problem }, "payouts wait");
@@ -172,7 +173,7 @@ export class Payer implements Worker {
       chain.parameters(),
     ]);
     const burnSun = BANDWIDTH_OF_A_TRANSFER * bandwidthPriceSun;
-    const out = readOpenPayouts(engine).filter(({ blockNumber }) => blockNumber === null);
+    const out = (await readOpenPayouts(engine)).filter(({ blockNumber }) => blockNumber === null);
     const outSun = sumSun(out.map(({ amountSun }) => amountSun)) + out.length * burnSun;
     const permissionId = transferPermission(account?.permissions ?? [], address)?.id;
     return {
@@ -188,7 +189,7 @@ export class Payer implements Worker {
     const { privateKeyHex, address: owner } = this.#payout;
     const { seller, amountSun, feeSun } = due;
     const head = present(engine.chainClock.head, "the chain was seen");
-    const timestampMs = readNextPayoutTimestamp(engine, head.timestampMs);
+    const timestampMs = await readNextPayoutTimestamp(engine, head.timestampMs);
     const frame = frameOf(this.#context, timestampMs);
     const intent = { kind: "transfer", owner, receiver: seller, amountSun } as const;
     const bytes = await chain.sign(intent, frame, { privateKeyHex, permissionId });
@@ -232,7 +233,9 @@ export class Payer implements Worker {
     logger.warn({ payout: id, seller, reason, code, answer: message }, "payout refused");
     refusals.set(txid, { ...outcome, head: present(engine.chainClock.head, "the chain was seen") });
     // A block may have shown meanwhile that another node had taken it.
-    const isOpen = readOpenPayouts(engine).some((one) => one.id === id && one.state === "signed");
+    const isOpen = (await readOpenPayouts(engine)).some(
+      (one) => one.id === id && one.state === "signed",
+    );
     return isOpen ? { payout, refusal: reason } : { payout };
   }
 

@@ -61,7 +61,7 @@ async function isKnown(
 async function mayVouch({ chain, engine }: WorkerContext, witness: Chain): Promise<boolean> {
   if (!chain.several) return true;
   const { head } = engine.chainClock;
-  const txid = head && longSolidTransaction(engine, head.timestampMs - LONG_SOLID_MS);
+  const txid = head && (await longSolidTransaction(engine, head.timestampMs - LONG_SOLID_MS));
   return txid === undefined || (await witness.solidInclusion(txid)) !== undefined;
 }
 

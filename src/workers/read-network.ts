@@ -1,8 +1,9 @@
 /**
  * Reads the network's totals of stake, which come with any activated account, and its parameters, often enough to sign by them.
  */
+
+import { reasonOf } from "#shared/reason.js";
 import { type Chain, ChainUnavailable } from "../chain/port.js";
-import { reasonOf } from "../common/reason.js";
 import type { Engine } from "../engine/context.js";
 import { networkRead } from "../engine/legs/make-good.js";
 import { readOwners } from "../engine/legs/open-work.js";
@@ -40,7 +41,10 @@ export async function readNetwork(source: NetworkSource, isAsked: boolean): Prom
 
 /** The first account that answers counts: one that is not activated gives nothing. */
 async function resourcesOfAny({ engine, chain }: NetworkSource) {
-  const owners = [...readOwners(engine, "pool"), ...readOwners(engine, "seller").slice(0, SELLERS)];
+  const owners = [
+    ...(await readOwners(engine, "pool")),
+    ...(await readOwners(engine, "seller")).slice(0, SELLERS),
+  ];
   const problems: string[] = [];
   for (const { address } of owners) {
     try {

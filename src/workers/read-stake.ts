@@ -40,8 +40,8 @@ export async function readStake(
       return { owner, block, delegatableSun: { energy, bandwidth } };
     }),
   );
-  const cursor = readCursor(engine);
-  const ours = cursor && readFollowed(engine, Math.min(block, cursor.number));
+  const cursor = await readCursor(engine);
+  const ours = cursor && (await readFollowed(engine, Math.min(block, cursor.number)));
   // It is older than all followed blocks.
   if (cursor && !ours) return undefined;
   const theirs = ours && (await chain.block(ours.number));

@@ -50,9 +50,10 @@ export function createReclaimer(context: WorkerContext): Loop {
       const problem = chainClock.signingProblem() ?? context.chain.several?.problem();
       if (!head || !solid || problem) return missing.clear();
       pauses.forgetEnded();
-      const ended = readEnded(context.engine, head.timestampMs, LEGS_OF_AN_OWNER);
-      // Unread blocks may show that a seller took his stake back himself.
-      const isBlind = readMissed(context.engine) !== undefined;
+      // What sellers did in blocks that were not read yet may make what looks like ours theirs. Asked before the legs are read:
+      // those of then are not known with what is read of these blocks in between.
+      const isBlind = (await readMissed(context.engine)) !== undefined;
+      const ended = await readEnded(context.engine, head.timestampMs, LEGS_OF_AN_OWNER);
       const due = ended.filter(
         ({ id, owner, isSellers }) =>
           !pauses.has(id) && !pauses.has(owner) && !(isBlind && isSellers),
@@ -139,7 +140,7 @@ async function reclaimOf(
 ): Promise<void> {
   const [{ owner }] = legs;
   const { pauses, missing, unreadable, locks } = memory;
-  const permissionId = readOwner(context.engine, owner)?.permissionId;
+  const permissionId = (await readOwner(context.engine, owner))?.permissionId;
   if (!permissionId) return;
   const records = grouped(legs, ({ receiver, resource }) => `${receiver} ${resource}`);
   const isUnreadable = ([{ id }]: Legs) => unreadable.has(id);
@@ -156,7 +157,7 @@ async function reclaimOf(
     if (block === undefined) break;
     for (const [position, { together, record }] of done.entries()) {
       // Records read earlier do not show what a block has changed since.
-      const isOld = position > 0 && readCursor(context.engine)?.number !== block;
+      const isOld = position > 0 && (await readCursor(context.engine))?.number !== block;
       if (isOld || stopping.aborted) return throwFirst(failed);
       const known = { record, permissionId, missing, locks };
       if (!(await takeBack(context, together, known, pauses))) return throwFirst(failed);
@@ -219,7 +220,7 @@ async function takeBack(
 /** The number of the newest block, read after the records: the desk must know all blocks that the records show. */
 async function followedHead({ engine }: WorkerContext, chain: Chain): Promise<number | undefined> {
   const { number, id } = await chain.head();
-  return readFollowed(engine, number)?.id === id ? number : undefined;
+  return (await readFollowed(engine, number))?.id === id ? number : undefined;
 }
 
 interface Known {

@@ -29,8 +29,8 @@ export async function reconcile(context: WorkerContext): Promise<Comparison> {
   const chain = oneHost(context.chain);
   const problem = engine.chainClock.signingProblem();
   if (problem) throw new Error(`TRON cannot be asked now: ${problem}. Try again in a moment`);
-  const owners = readOwners(engine, "pool").map(({ address }) => address);
-  const before = readExpectedRecords(engine);
+  const owners = (await readOwners(engine, "pool")).map(({ address }) => address);
+  const before = await readExpectedRecords(engine);
   const places = new Map<string, Place>();
   const add = (place: Place) =>
     places.set(`${place.owner} ${place.receiver} ${place.resource}`, place);
@@ -47,7 +47,7 @@ export async function reconcile(context: WorkerContext): Promise<Comparison> {
     seen.push(...(await allDone(next.map((place) => read(chain, place)))));
   }
   const pool = new Set(owners);
-  const found = differencesOf(seen, before, readExpectedRecords(engine));
+  const found = differencesOf(seen, before, await readExpectedRecords(engine));
   // A seller may delegate to anybody; only missing stake of ours matters.
   const differences = found.filter(
     ({ owner, onChainSun, inBooksSun }) => pool.has(owner) || onChainSun < inBooksSun,

@@ -10,11 +10,10 @@ import type { Payout } from "../domain/payout.js";
 import { momentOf } from "../engine/context.js";
 import { commitAndTell } from "../engine/finishing.js";
 import type { OpenLeg } from "../engine/legs/open-leg.js";
-import { readCursor, readInFlight, readReclaiming } from "../engine/legs/open-work.js";
+import { readCursor, readOut } from "../engine/legs/open-work.js";
 import { nextReclaimAttempt, reclaimDead, reclaimSent } from "../engine/legs/reclaim-leg.js";
 import { legExpired, legFailed, legRefused } from "../engine/legs/settle-leg.js";
 import { legSent, nextAttempt } from "../engine/legs/sign-leg.js";
-import { readOpenPayouts } from "../engine/sellers/payout-lists.js";
 import {
   nextPayoutAttempt,
   payoutExpired,
@@ -70,10 +69,14 @@ export function createResender(context: WorkerContext): Loop {
     everyMs: Math.max(50, Math.min(1_000, context.blockMs)),
     context,
     round: async (stopping) => {
-      const outgoing = readOutgoing(context);
+      // What is signed and refused while the database is read is not among what it gives, and stays known.
+      const known = [lastSentAtMs, context.refusals, context.disagreements].map((of) => {
+        return { of, txids: [...of.keys()] };
+      });
+      const outgoing = await readOutgoing(context);
       const open = new Set(outgoing.map(({ txid }) => txid));
-      for (const known of [lastSentAtMs, context.refusals, context.disagreements]) {
-        for (const txid of known.keys()) if (!open.has(txid)) known.delete(txid);
+      for (const { of, txids } of known) {
+        for (const txid of txids) if (!open.has(txid)) of.delete(txid);
       }
       for (const { txid } of outgoing) if (!lastSentAtMs.has(txid)) firstSeen(txid, firstRound);
       firstRound = false;
@@ -90,12 +93,13 @@ export function createResender(context: WorkerContext): Loop {
 }
 
 /** All sent transactions, except those whose first broadcast has no result yet. */
-function readOutgoing(context: WorkerContext): Outgoing[] {
+async function readOutgoing(context: WorkerContext): Promise<Outgoing[]> {
   const { firstAttempts, refusals } = context;
+  const { legs, reclaims, payouts } = await readOut(context.engine);
   return [
-    ...readInFlight(context.engine).flatMap((leg) => delegation(context, leg)),
-    ...readReclaiming(context.engine).flatMap((leg) => undelegation(context, leg)),
-    ...readOpenPayouts(context.engine).flatMap((payout) => transfer(context, payout)),
+    ...legs.flatMap((leg) => delegation(context, leg)),
+    ...reclaims.flatMap((leg) => undelegation(context, leg)),
+    ...payouts.flatMap((payout) => transfer(context, payout)),
   ].filter(({ txid }) => refusals.has(txid) || !firstAttempts.has(txid));
 }
 
@@ -129,7 +133,7 @@ async function settleRefusal(
   refusal: Refusal,
 ): Promise<void> {
   const { engine, refusals } = context;
-  const cursor = readCursor(engine);
+  const cursor = await readCursor(engine);
   if (!cursor || cursor.number < refusal.head.number + REFUSAL_COUNTS_AFTER_BLOCKS) return;
   if (await transaction.refuse?.(refusal)) engine.signals.emit("planned");
   refusals.delete(transaction.txid);
@@ -163,7 +167,7 @@ async function bury(context: WorkerContext, transaction: Outgoing): Promise<void
   const { engine, logger } = context;
   const { txid } = transaction;
   // All blocks that can hold it are read first: a node that lags would not know it.
-  const cursor = readCursor(engine);
+  const cursor = await readCursor(engine);
   if (!cursor || cursor.timestampMs < transaction.expiresAt + DEATH_MARGIN_MS) return;
   if (await isIncluded(context, txid)) return;
   if (!(await isUnknownForGood(context, txid, transaction.expiresAt))) return;

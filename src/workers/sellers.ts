@@ -69,14 +69,14 @@ class Sellers {
       this.asked.delete(seller);
       if (!(await this.#try(() => look(this.#context, seller)))) this.asked.add(seller);
     }
-    for (const seller of this.#touched()) {
+    for (const seller of await this.#touched()) {
       if (!goOn()) break;
       await this.#try(() => snapshot(this.#context, seller));
     }
     for (const turn of this.#turns) {
       const endMs = performance.now() + TURN_TIME_MS;
       for (let count = 0; count < MOST_IN_TURN && goOn(); count += 1) {
-        const seller = turn.next();
+        const seller = await turn.next();
         if (seller === undefined) break;
         await this.#try(() => look(this.#context, seller));
         if (performance.now() > endMs) break;
@@ -86,12 +86,12 @@ class Sellers {
   }
 
   /** Sellers whose last delegations the chain may already count; begins some time after the first of them. */
-  #touched(): Address[] {
+  async #touched(): Promise<Address[]> {
     const { engine, blockMs } = this.#context;
     const nowMs = performance.now();
     const isBegin = this.#touchedUpTo === "";
     if (isBegin && nowMs - this.#touchedAtMs < touchedPaceMs(blockMs)) return [];
-    const sellers = sellersToSnapshotAfter(engine, this.#touchedUpTo, AT_ONCE);
+    const sellers = await sellersToSnapshotAfter(engine, this.#touchedUpTo, AT_ONCE);
     if (isBegin && sellers.length > 0) this.#touchedAtMs = nowMs;
     this.#touchedUpTo = sellers.length === AT_ONCE ? (sellers.at(-1) ?? "") : "";
     return sellers;
@@ -122,12 +122,12 @@ class Turn {
     this.#which = which;
   }
 
-  next(): Address | undefined {
+  async next(): Promise<Address | undefined> {
     if (this.#after === "") {
       if (performance.now() - this.#beganAtMs < TURN_EVERY_MS) return undefined;
       this.#beganAtMs = performance.now();
     }
-    const seller = offeringAfter(this.#context.engine, this.#which, this.#after);
+    const seller = await offeringAfter(this.#context.engine, this.#which, this.#after);
     this.#after = seller ?? "";
     return seller;
   }
@@ -135,7 +135,7 @@ class Turn {
 
 /** Reads all about a seller: whether the desk may delegate, the account can pay, and how much it has. */
 async function look(context: WorkerContext, seller: Address): Promise<void> {
-  const owner = readOwner(context.engine, seller);
+  const owner = await readOwner(context.engine, seller);
   if (owner?.kind !== "seller") return;
   await checkSeller(context, owner);
   await snapshot(context, seller);

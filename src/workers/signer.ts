@@ -50,9 +50,9 @@ async function drain(
 ): Promise<void> {
   const { engine } = context;
   while (await mayGoOn(context, stopping)) {
-    const legs = readPlanned(engine, address, LEGS_A_ROUND);
+    const legs = await readPlanned(engine, address, LEGS_A_ROUND);
     if (legs.length === 0) return;
-    const owner = readOwner(engine, address);
+    const owner = await readOwner(engine, address);
     if (owner?.pauseReason) return moveAway(context, address);
     const permissionId =
       owner?.kind === "seller" ? await permissions.idOf(owner) : owner?.permissionId;

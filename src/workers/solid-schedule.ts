@@ -30,7 +30,11 @@ export class SolidSchedule {
     this.#last = { atMs, block };
   }
 
-  isDue(nowMs: number, block: number, somethingWaits: () => boolean): boolean {
+  async isDue(
+    nowMs: number,
+    block: number,
+    somethingWaits: () => boolean | Promise<boolean>,
+  ): Promise<boolean> {
     if (!this.#last) return true;
     const sinceMs = nowMs - this.#last.atMs;
     if (sinceMs >= this.#restMs) return true;

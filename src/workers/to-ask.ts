@@ -21,7 +21,7 @@ export class ToAsk {
   }
 
   async round(context: WorkerContext): Promise<void> {
-    const asked = this.#left ?? readToAsk(context.engine);
+    const asked = this.#left ?? (await readToAsk(context.engine));
     this.#left = asked;
     if (asked.length === 0) return;
     const failed: Asked[] = [];

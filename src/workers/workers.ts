@@ -45,7 +45,7 @@ export async function startWorkers(options: WorkerOptions): Promise<Workers> {
   const { signals } = context.engine;
   const capacity = createCapacityWorker(context);
   const sellers = createSellersWorker(context);
-  const follower = createFollower(context);
+  const follower = await createFollower(context);
   const signer = createSigner(context);
   const reclaimer = createReclaimer(context);
   const lockReader = createLockReader(context);

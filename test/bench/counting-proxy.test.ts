@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { startCountingProxies } from "../../src/bench/counting-proxy.js";
+import { startCountingProxies } from "../../bench/counting-proxy.js";
 
 async function startNode(): Promise<string> {
   const server = createServer((incoming, response) => {

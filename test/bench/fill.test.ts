@@ -1,14 +1,16 @@
 /** The orders that the bench of growth writes by SQL: the books with them add up, and the desk reads them as its own. */
+
 import { expect, test } from "vitest";
-import { createCustomers, openEngine } from "../../src/bench/books.js";
-import { fillOrders } from "../../src/bench/fill.js";
-import { stockPool } from "../../src/bench/pool.js";
+import { createCustomers, openEngine } from "../../bench/books.js";
+import { fillOrders } from "../../bench/fill.js";
+import { stockPool } from "../../bench/pool.js";
 import { readHistory } from "../../src/engine/customers/history.js";
 import { auditFile } from "../../src/engine/operating/audit.js";
 import { readOrders } from "../../src/engine/orders/read-orders.js";
 import { Database } from "../../src/store/database.js";
 import type { Phase, Row } from "../../src/store/phase.js";
 import { databasePath } from "../support/files.js";
+import { readNow } from "../support/read-now.js";
 
 const ORDERS = 500;
 
@@ -21,12 +23,12 @@ test("a filled file has clean books, with its indexes, and the first customer's 
   const indexes = indexesOf(first);
   first.close();
   await fillOrders(path, ORDERS, ids);
-  expect(auditFile(path)).toEqual({ ok: true, violations: [] });
+  expect(await auditFile(path)).toEqual({ ok: true, violations: [] });
   const database = new Database({ path });
   expect(indexesOf(database)).toEqual(indexes);
   const again = await openEngine(database);
   const [customerId = ""] = ids;
-  const { orders } = readOrders(again, { customerId, limit: ORDERS });
+  const { orders } = await readOrders(again, { customerId, limit: ORDERS });
   expect(orders.length).toBeGreaterThanOrEqual(ORDERS / 5);
   expect(new Set(orders.map(({ status }) => status))).toEqual(new Set(["completed", "cancelled"]));
   let lastSun: number | undefined;
@@ -44,7 +46,7 @@ function indexesOf(database: Database): Row[] {
 }
 
 function rowsOf(database: Database, sql: string, ...params: string[]): Row[] {
-  return database.read(function* (): Phase<Row[]> {
+  return readNow(database, function* (): Phase<Row[]> {
     return yield { sql, params };
   });
 }

@@ -2,9 +2,9 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { comparison } from "../../src/bench/compare.js";
-import { drawConnections } from "../../src/bench/picture.js";
-import { type Run, readRun } from "../../src/bench/run-file.js";
+import { comparison } from "../../bench/compare.js";
+import { drawConnections } from "../../bench/picture.js";
+import { type Run, readRun } from "../../bench/run-file.js";
 
 const committed = (name: string) =>
   fileURLToPath(new URL(`../../docs/bench/${name}`, import.meta.url));

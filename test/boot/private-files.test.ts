@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pino from "pino";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import Sqlite from "#shared/sqlite.js";
 import { startDesk } from "../../src/boot/desk.js";
 import { checkPrivateFiles } from "../../src/boot/private-files.js";
 import { operatorCommands } from "../../src/cli/run-command.js";
 import { ConfigError, loadConfig } from "../../src/config.js";
-import Sqlite from "../../src/sqlite.js";
 
 const KEY = "0123456789abcdef".repeat(4);
 const TOKEN = "123:abcdefghijklmnop";

@@ -1,5 +1,6 @@
 /** The word for a desk's state, and its reason. */
 import { expect, test } from "vitest";
+import Sqlite from "#shared/sqlite.js";
 import { deskNodes } from "../../src/boot/nodes.js";
 import { controlOf } from "../../src/boot/status.js";
 import { CallTally } from "../../src/chain/call-tally.js";
@@ -7,7 +8,6 @@ import type { Chain } from "../../src/chain/port.js";
 import { loadConfig } from "../../src/config.js";
 import type { Engine } from "../../src/engine/context.js";
 import { pauseDesk } from "../../src/engine/operating/operate.js";
-import Sqlite from "../../src/sqlite.js";
 import { one } from "../../src/store/phase.js";
 import type { Workers } from "../../src/workers/workers.js";
 import { addressOf } from "../support/addresses.js";
@@ -64,7 +64,7 @@ test("waits for a chain that stands still, unless something else keeps it closed
 
 test("waits for a database that cannot be written", async () => {
   const { engine, database } = await openDesk();
-  database.read(() => one("PRAGMA busy_timeout = 1"));
+  await database.read(() => one("PRAGMA busy_timeout = 1"));
   const lock = new Sqlite(database.path);
   lock.exec("BEGIN IMMEDIATE");
   const state = stateOf(engine);

@@ -3,12 +3,12 @@ import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { startTronNode } from "tron-sandbox";
 import type { SignedTransaction, TransactionIntent } from "../../src/chain/port.js";
 import { createTronChain } from "../../src/chain/tron-chain.js";
 import { type Address, address, addressFromHex } from "../../src/domain/address.js";
 import { present } from "../../src/domain/assert.js";
 import { sun } from "../../src/domain/money.js";
-import { startTronNode } from "../../src/sandbox/tron-node/index.js";
 
 export const SOLID_LAG = 5;
 

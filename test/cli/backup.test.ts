@@ -2,13 +2,13 @@
 import { chmodSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import Sqlite from "#shared/sqlite.js";
 import { sun } from "../../src/domain/money.js";
 import { parseOrderRequest } from "../../src/domain/order-request.js";
 import { auditFile } from "../../src/engine/operating/audit.js";
 import { assertNoBackup } from "../../src/engine/operating/backup.js";
 import { createOrders } from "../../src/engine/orders/create-orders.js";
 import { assertPayoutsPossible } from "../../src/engine/sellers/payout-gate.js";
-import Sqlite from "../../src/sqlite.js";
 import { all } from "../../src/store/phase.js";
 import { readFileOnce } from "../../src/store/read-only.js";
 import { sellerWith, TRX } from "../support/payouts.js";
@@ -27,8 +27,10 @@ beforeEach(() => {
 });
 afterEach(() => directory.remove());
 
-const ordersIn = (file: string) =>
-  readFileOnce(file, () => all<{ id: string }>("SELECT id FROM orders")).map(({ id }) => id);
+const ordersIn = async (file: string) =>
+  (await readFileOnce(file, () => all<{ id: string }>("SELECT id FROM orders"))).map(
+    ({ id }) => id,
+  );
 
 test("a backup under load holds every order acknowledged before, adds up, and is its user's alone", async () => {
   const running = await runDesk(path);
@@ -50,23 +52,23 @@ test("a backup under load holds every order acknowledged before, adds up, and is
   await load;
   expect(result).toMatchObject({ file: at("copy.db"), audit: { ok: true, violations: [] } });
   expect(statSync(at("copy.db")).mode & 0o777).toBe(0o600);
-  expect(ordersIn(at("copy.db"))).toEqual(expect.arrayContaining(before));
-  expect(auditFile(at("copy.db")).ok).toBe(true);
+  expect(await ordersIn(at("copy.db"))).toEqual(expect.arrayContaining(before));
+  expect((await auditFile(at("copy.db"))).ok).toBe(true);
   await running.close();
 
-  const copy = openEngine(at("copy.db"));
-  expect(() => assertNoBackup(copy.engine.database)).toThrow("`desk restore --confirm`");
+  const copy = await openEngine(at("copy.db"));
+  await expect(assertNoBackup(copy.engine.database)).rejects.toThrow("`desk restore --confirm`");
   copy.close();
   // What the first one does not know, a copy of it does not know either.
   const again = await resultOf(deskOn(at("copy.db")), "backup", at("again.db"));
   expect(again).toMatchObject({ takenAt: result.takenAt, block: result.block });
-  const own = openEngine(path);
-  assertNoBackup(own.engine.database);
+  const own = await openEngine(path);
+  await assertNoBackup(own.engine.database);
   own.close();
 });
 
 test("it never overwrites, and says what is wrong with the place", async () => {
-  openEngine(path).close();
+  (await openEngine(path)).close();
   writeFileSync(at("taken.db"), "precious");
   const taken = await errorOf(desk, "backup", at("taken.db"));
   expect(taken).toMatchObject({ status: 2, code: "VALIDATION_FAILED" });
@@ -88,7 +90,7 @@ test("it never overwrites, and says what is wrong with the place", async () => {
 });
 
 test("a damaged database gives no backup, and books that are wrong are said to be so", async () => {
-  const { engine, close } = openEngine(path);
+  const { engine, close } = await openEngine(path);
   await placeOrder(engine);
   await engine.database.commit(function* () {
     yield {
@@ -110,7 +112,7 @@ test("a damaged database gives no backup, and books that are wrong are said to b
 });
 
 test("a restored desk pays nobody until what was paid since is booked and payouts are released", async () => {
-  const { engine, close } = openEngine(path);
+  const { engine, close } = await openEngine(path);
   const { customerId } = await placeOrder(engine);
   await engine.database.commit(() => sellerWith(RECEIVER, customerId, sun(40 * TRX), 1));
   close();
@@ -134,7 +136,7 @@ test("a restored desk pays nobody until what was paid since is booked and payout
   expect(await resultOf(desk, ...book("39.5"))).toMatchObject({ state: "paid", amount: 39.5 });
   expect((await errorOf(desk, ...book("0.1"))).message).toContain("is booked already");
   expect((await errorOf(desk, ...book("1", "AB"))).message).toContain("--txid");
-  expect(auditFile(path)).toEqual({ ok: true, violations: [] });
+  expect(await auditFile(path)).toEqual({ ok: true, violations: [] });
   expect(await resultOf(desk, "payout", "release")).toEqual({ wasHeld: true });
   expect(() => assertPayoutsPossible(running.engine)).not.toThrow("Payouts are held");
   expect(await errorOf(desk, "reconcile")).toMatchObject({ code: "NOT_RUNNING" });

@@ -1,7 +1,7 @@
 /** A sandbox node with one before it that can lack what it is told to, and the command that checks them: for each test anew. */
 import { join } from "node:path";
+import { startTronNode, type TronNode } from "tron-sandbox";
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
-import { startTronNode, type TronNode } from "../../src/sandbox/tron-node/index.js";
 import { until } from "../e2e/api.js";
 import { type LackingNode, startLackingNode } from "../support/lacking-node.js";
 import { deskOn, type Said, temporaryDirectory } from "./desk-command.js";

@@ -2,15 +2,15 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import Sqlite from "#shared/sqlite.js";
 import { COMMANDS } from "../../src/cli/commands.js";
-import Sqlite from "../../src/sqlite.js";
 import { deskOn, errorOf, resultOf, temporaryDirectory } from "./desk-command.js";
 import { OWNER, openEngine } from "./running-desk.js";
 
 const directory = temporaryDirectory();
 afterAll(directory.remove);
 const databasePath = join(directory.path, "desk.db");
-openEngine(databasePath).close();
+(await openEngine(databasePath)).close();
 const desk = deskOn(databasePath);
 
 /** Splits a line as a shell does, as far as the examples need it. */

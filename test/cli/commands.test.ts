@@ -29,7 +29,7 @@ describe.each(["with a desk that runs", "without a desk"])("%s", (mode) => {
 
   beforeAll(async () => {
     if (mode === "without a desk") {
-      const { engine, close } = openEngine(databasePath);
+      const { engine, close } = await openEngine(databasePath);
       placed = await placeOrder(engine);
       await raiseThree(engine);
       close();
@@ -236,7 +236,7 @@ describe.each(["with a desk that runs", "without a desk"])("%s", (mode) => {
 
 it("says that an owner in POOL_OWNERS comes back", async () => {
   const directory = temporaryDirectory();
-  const { engine, config, close } = openEngine(join(directory.path, "desk.db"));
+  const { engine, config, close } = await openEngine(join(directory.path, "desk.db"));
   const command = findCommand("pool remove");
   await addPoolOwner(engine, OWNER);
   const removed = await command?.run(

@@ -1,6 +1,7 @@
 /** `desk owner permission` on a real sandbox node: from an account that is closed to the desk's key to one it delegates for. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { startTronNode, type TronNode } from "tron-sandbox";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { DeskNodes } from "../../src/boot/nodes.js";
 import { readOwnerPermission } from "../../src/boot/owner-permission.js";
@@ -13,7 +14,6 @@ import type { OwnerPermission } from "../../src/control/owner-permission.js";
 import type { Address } from "../../src/domain/address.js";
 import { delegatePermission } from "../../src/domain/permission.js";
 import { DELEGATE_ONLY, MAX_ACTIVE_PERMISSIONS } from "../../src/domain/permission-update.js";
-import { startTronNode, type TronNode } from "../../src/sandbox/tron-node/index.js";
 import type { Workers } from "../../src/workers/workers.js";
 import { newWallet, walletsOn } from "../support/wallets.js";
 import { deskOn, errorOf, resultOf, temporaryDirectory } from "./desk-command.js";
@@ -159,7 +159,7 @@ describe("the transaction", () => {
 
 describe("refused", () => {
   it("by a node that is behind, which may not know yet what the account has taken away", async () => {
-    const { config, engine, close } = openEngine(databasePath);
+    const { config, engine, close } = await openEngine(databasePath);
     const workers = {} as Workers;
     const nodes = {} as DeskNodes;
     const rest = { baseUrl: "", nodeUrl: node.url, nodes, telegram: () => undefined };

@@ -71,7 +71,7 @@ it.each([
   ["permission", "the node refused it: the payout key may not sign for the account that pays"],
   ["reference_block", "the node refused it: it did not know the block that it refers to"],
 ] as const)("tells of %s in words, and in JSON by that name", async (reason, words) => {
-  const alone = openEngine(databasePath);
+  const alone = await openEngine(databasePath);
   await refusedPayout(alone.engine, reason);
   alone.close();
   expect((await desk("payout", "list")).stdout).toMatch(new RegExp(` {2}${words}$`, "m"));
@@ -80,7 +80,7 @@ it.each([
 });
 
 it("lists payouts, newest first, with a desk that runs and without one", async () => {
-  const alone = openEngine(databasePath);
+  const alone = await openEngine(databasePath);
   await twoPayouts(alone.engine);
   alone.close();
   await expectListed();
@@ -90,7 +90,7 @@ it("lists payouts, newest first, with a desk that runs and without one", async (
 });
 
 it("says of a wrong seller what it must be", async () => {
-  openEngine(databasePath).close();
+  (await openEngine(databasePath)).close();
   const wrong = await errorOf(desk, "payout", "list", "--seller", "TUEZ");
   expect(wrong).toMatchObject({ status: 2, code: "VALIDATION_FAILED" });
   expect(wrong.message).toContain("--seller: must be a base58 address");
@@ -98,7 +98,7 @@ it("says of a wrong seller what it must be", async () => {
 });
 
 it("runs on a desk only, and only on one that has a key to pay with", async () => {
-  openEngine(databasePath).close();
+  (await openEngine(databasePath)).close();
   expect(await errorOf(desk, "payout", "run")).toMatchObject({ status: 1, code: "NOT_RUNNING" });
   const running = await runDesk(databasePath);
   const off = await errorOf(desk, "payout", "run");

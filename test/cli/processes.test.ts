@@ -62,7 +62,7 @@ it("moves money once for one reference, whoever asks at the same time", async ()
     references.map((reference) => resultOf(desk, ...credit(customerId, reference))),
   );
   expect(moved.filter((one) => one.moved)).toHaveLength(2);
-  expect(readCustomers(running.engine)).toMatchObject([{ availableSun: 2_000_000 }]);
+  expect(await readCustomers(running.engine)).toMatchObject([{ availableSun: 2_000_000 }]);
 });
 
 it("takes turns with itself on a database that no desk has", async () => {
@@ -73,8 +73,8 @@ it("takes turns with itself on a database that no desk has", async () => {
     references.map((reference) => resultOf(desk, ...credit(customerId, reference))),
   );
   expect(moved.filter((one) => one.moved)).toHaveLength(2);
-  const { engine, close } = openEngine(databasePath);
-  expect(readCustomers(engine)).toMatchObject([{ availableSun: 2_000_000 }]);
+  const { engine, close } = await openEngine(databasePath);
+  expect(await readCustomers(engine)).toMatchObject([{ availableSun: 2_000_000 }]);
   close();
 });
 
@@ -84,7 +84,7 @@ it("waits for a desk that has the database and does not listen yet", async () =>
     lookedInVain = done;
   });
   const lock = acquireDatabaseLock(databasePath);
-  const { close } = openEngine(databasePath);
+  const { close } = await openEngine(databasePath);
   const desk = deskOn(databasePath, {
     // Settings are read once the socket was found silent.
     get PORT() {
@@ -99,7 +99,7 @@ it("waits for a desk that has the database and does not listen yet", async () =>
   const running = await runDesk(databasePath);
   cleanUps.push(running.close);
   expect(JSON.parse((await created).stdout)).toHaveProperty("apiKey");
-  expect(readCustomers(running.engine)).toHaveLength(1);
+  expect(await readCustomers(running.engine)).toHaveLength(1);
 });
 
 it("leaves a sound database when it is killed", async () => {
@@ -170,7 +170,7 @@ it("loads neither the engine nor the chain to ask a running desk", () => {
 
 it("ties a database that it begins to its network, so that a desk on another one refuses it", async () => {
   await resultOf(deskOn(databasePath), "customer", "create", "--name", "Ada", "--credit", "100");
-  const { engine, close } = openEngine(databasePath);
+  const { engine, close } = await openEngine(databasePath);
   const nile = { name: "nile", genesisId: "a" };
   await expect(bindNetwork(engine.database, nile, 1)).rejects.toThrow(/TRON_NETWORK=sandbox/);
   close();

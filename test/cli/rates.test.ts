@@ -1,8 +1,10 @@
 /** `desk rates set` by options, and the log of every change, which nobody can rewrite. */
+
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { run } from "../../src/store/phase.js";
+import { readNow } from "../support/read-now.js";
 import { type Desk, deskOn, errorOf, resultOf, temporaryDirectory } from "./desk-command.js";
 import { openEngine, runDesk } from "./running-desk.js";
 
@@ -64,7 +66,7 @@ test("what is wrong is refused, each by its name, and nothing of it is logged", 
     ["--fast", ["--resource", "energy"], "give it, or --duration and --floor"],
     ["--resource", [], "see --help"],
   ];
-  openEngine(path).close();
+  (await openEngine(path)).close();
   for (const [field, args, says] of WRONG) {
     const refused = await errorOf(desk, "rates", "set", ...args);
     expect(refused).toMatchObject({ status: 2, code: "VALIDATION_FAILED" });
@@ -99,14 +101,14 @@ test("the log says who changed what and when, newest first, and is append-only",
   expect(text.stdout).toMatch(/commissionBps 1000 → 500$/m);
   expect((await desk("rates", "log", "--limit", "1")).stdout).not.toContain("ada");
 
-  const { engine, close } = openEngine(path);
+  const { engine, close } = await openEngine(path);
   const write = (sql: string) => engine.database.commit(() => run(sql));
   await expect(write("UPDATE setting_change SET changed_by = 'eve'")).rejects.toThrow(
     "never changed",
   );
   await expect(write("DELETE FROM setting_change")).rejects.toThrow("never shortened");
   await write(`UPDATE setting SET value = '{"stolen":1}', updated_by = 'eve' WHERE key = 'rates'`);
-  const [newest] = engine.database.read(function* () {
+  const [newest] = readNow(engine.database, function* () {
     return (yield { sql: "SELECT max(id), changed_by FROM setting_change", params: [] }) as {
       changed_by: string;
     }[];

@@ -81,10 +81,10 @@ export const NODES: readonly NodeStatus[] = [
 ];
 
 /** An engine on a database; `close` it before another opens the same file. */
-export function openEngine(databasePath: string) {
+export async function openEngine(databasePath: string) {
   const config = loadConfig({ DATABASE_PATH: databasePath });
   const database = new Database({ path: withSchema(databasePath) });
-  const engine = createEngine({
+  const engine = await createEngine({
     database,
     policy: policyOf(config),
     rates: readInitialRates(config),
@@ -103,10 +103,10 @@ export async function runDesk(
   more: Partial<DeskControl> | ((engine: Engine) => Partial<DeskControl>) = {},
 ) {
   const lock = acquireDatabaseLock(databasePath, { waitMs: 0 });
-  const { config, engine, close } = openEngine(databasePath);
+  const { config, engine, close } = await openEngine(databasePath);
   const log: string[] = [];
   const logger = pino({ level: "trace" }, { write: (line: string) => log.push(line) });
-  const status = () => ({
+  const status = async () => ({
     baseUrl: "http://127.0.0.1:3000",
     nodeUrl: "http://127.0.0.1:9090",
     network: config.network,
@@ -114,7 +114,7 @@ export async function runDesk(
     state: "open" as const,
     reason: null,
     nodes: NODES,
-    pool: readPoolState(engine),
+    pool: await readPoolState(engine),
     workers: [{ name: "signer", ok: false, lastRoundAt: 1_800_000_000_000, lastError: "no node" }],
     telegram: {
       door: "open" as const,

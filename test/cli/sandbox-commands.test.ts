@@ -1,6 +1,8 @@
 /** `desk sandbox …` on a desk whose chain is a real sandbox node, and the refusals of one that has none. */
+
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { MNEMONIC_ACCOUNTS, startTronNode, type TronNode } from "tron-sandbox";
 import { TronWeb } from "tronweb";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sandboxControl } from "../../src/boot/sandbox-control.js";
@@ -8,9 +10,8 @@ import type { Address } from "../../src/domain/address.js";
 import type { CustomerId } from "../../src/domain/ids.js";
 import type { Engine } from "../../src/engine/context.js";
 import { readSeller } from "../../src/engine/sellers/seller-resource.js";
-import { startTronNode, type TronNode } from "../../src/sandbox/tron-node/index.js";
-import { MNEMONIC_ACCOUNTS } from "../../src/sandbox/tron-node/mnemonic-accounts.js";
 import { knownReceivers } from "../../src/store/receivers.js";
+import { readNow } from "../support/read-now.js";
 import { type Desk, deskOn, errorOf, resultOf, temporaryDirectory } from "./desk-command.js";
 import { placeOrder, runDesk } from "./running-desk.js";
 
@@ -97,7 +98,7 @@ describe("on the embedded chain", () => {
   it("makes a seller whose stake, permission and offers are there", async () => {
     const wanted = ["--energy", "400000", "--bandwidth", "0", "--price", "48"];
     const { address, customerId } = await result("seller", ...wanted);
-    expect(readSeller(engine, address as Address, customerId as CustomerId)).toMatchObject({
+    expect(await readSeller(engine, address as Address, customerId as CustomerId)).toMatchObject({
       offers: [
         {
           resource: "energy",
@@ -119,7 +120,7 @@ describe("on the embedded chain", () => {
     const another = await result("seller");
     expect(another).toMatchObject({ customerId });
     expect(another.address).not.toBe(address);
-    expect(readSeller(engine, another.address as Address).offers).toMatchObject([
+    expect((await readSeller(engine, another.address as Address)).offers).toMatchObject([
       { resource: "energy", minPriceSun: 50 },
       { resource: "bandwidth", minPriceSun: 500 },
     ]);
@@ -128,7 +129,9 @@ describe("on the embedded chain", () => {
   it("makes one for a customer, and none for nobody", async () => {
     const { customerId } = await resultOf(desk, "customer", "create", "--name", "Ada");
     const { address } = await result("seller", "--customer", String(customerId));
-    expect(readSeller(engine, address as Address, customerId as CustomerId).offers).toHaveLength(2);
+    expect(
+      (await readSeller(engine, address as Address, customerId as CustomerId)).offers,
+    ).toHaveLength(2);
     const nobody = await refusal("seller", "--customer", "nobody");
     expect(nobody).toMatchObject({ status: 1, code: "NOT_FOUND" });
   });
@@ -141,7 +144,7 @@ describe("on the embedded chain", () => {
       const { stdout } = await desk("sandbox", "seller", flag);
       const [, address = ""] = /^address +(T\w+)$/m.exec(stdout) ?? [];
       expect(stdout).toContain(`desk sandbox sign ${address}`);
-      expect(() => readSeller(engine, address as Address)).toThrow(/no seller/);
+      await expect(readSeller(engine, address as Address)).rejects.toThrow(/no seller/);
       const account = await tronweb.trx.getUnconfirmedAccount(address);
       expect(account.active_permission).toMatchObject([{ permission_name: name }]);
       const { signature } = await result("sign", address, "it is mine");
@@ -178,7 +181,7 @@ describe("on the embedded chain", () => {
   it("makes a contract of an account, which the desk had sold to before", async () => {
     const { address } = await result("seller", "--unregistered");
     const receiver = String(address) as Address;
-    const remembered = () => engine.database.read(() => knownReceivers([receiver]));
+    const remembered = () => readNow(engine.database, () => knownReceivers([receiver]));
     expect(await engine.receivers.verdicts([receiver])).toEqual(["ok"]);
     expect(remembered()).toHaveLength(1);
     expect(await result("contract", receiver)).toEqual({ address: receiver, contract: true });

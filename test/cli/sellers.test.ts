@@ -116,7 +116,7 @@ describe("without a desk", () => {
     const directory = temporaryDirectory();
     const databasePath = join(directory.path, "desk.db");
     const desk = deskOn(databasePath);
-    const { engine, close } = openEngine(databasePath);
+    const { engine, close } = await openEngine(databasePath);
     const { customerId } = await placeOrder(engine);
     const { enrolSeller } = await import("../../src/engine/sellers/sellers.js");
     await enrolSeller(engine, { address: SELLER, customerId });

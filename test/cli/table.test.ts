@@ -152,7 +152,7 @@ it.each(RESULTS)("%s fits 80 columns, ids and addresses whole", (name, result, w
 it("is as wide as it is where no terminal shows it, and whole in JSON", async () => {
   const directory = temporaryDirectory();
   const databasePath = `${directory.path}/desk.db`;
-  openEngine(databasePath).close();
+  (await openEngine(databasePath)).close();
   const [piped, terminal] = [deskOn(databasePath), deskOn(databasePath, {}, 60)];
   await piped("customer", "create", "--name", "Ada");
   expect((await piped("customer", "list")).stdout).toMatch(/^customerId +name +available TRX/);

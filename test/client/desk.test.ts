@@ -4,15 +4,15 @@ import { once } from "node:events";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   EnergyDesk,
   type Fill,
   type ManualOrder,
   type Order,
   type Seller,
-} from "../../src/client/index.js";
-import { MNEMONIC_ACCOUNTS } from "../../src/sandbox/tron-node/mnemonic-accounts.js";
+} from "energy-desk-client";
+import { MNEMONIC_ACCOUNTS } from "tron-sandbox";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { askNode, until } from "../e2e/api.js";
 import { startDeskHere } from "../e2e/desk-here.js";
 import { deskEnv, type RunningDesk, temporaryDirectory } from "../e2e/desk-process.js";
@@ -82,7 +82,7 @@ async function restingOrder(): Promise<ManualOrder> {
 }
 
 test("16 creations at once: none is refused, and each is listed once, the newest first", async () => {
-  const strict = clientOf(desk.baseUrl, { apiKey, maxRetries: 0 });
+  const strict = clientOf({ baseUrl: desk.baseUrl, apiKey, maxRetries: 0 });
   const order = await restingOrder();
   const created = await Promise.all(Array.from({ length: 16 }, () => strict.createOrder(order)));
   const ids = created.map(({ orders }) => orders[0]?.orderId);
@@ -147,12 +147,12 @@ test("what is wrong has a code, and names its fields", async () => {
   expect(await errorOf(client.createOrder(dear))).toMatchObject({ code: "INSUFFICIENT_BALANCE" });
   expect(await errorOf(client.order("../balance"))).toMatchObject({ code: "ORDER_NOT_FOUND" });
   expect(await errorOf(client.address("T1"))).toMatchObject({ code: "VALIDATION_FAILED" });
-  const stranger = clientOf(desk.baseUrl, { apiKey: "edk_nobody" });
+  const stranger = clientOf({ baseUrl: desk.baseUrl, apiKey: "edk_nobody" });
   expect(await errorOf(stranger.balance())).toMatchObject({ code: "UNAUTHORIZED", status: 401 });
 });
 
 test("an order whose answer is lost is sent again by itself, and paid once", async () => {
-  const behind = clientOf(proxy.url, { apiKey });
+  const behind = clientOf({ baseUrl: proxy.url, apiKey });
   proxy.loses = (answered) => answered === 1;
   const paid = await spentBy(async () => {
     const { orders } = await behind.createOrder(ORDER);

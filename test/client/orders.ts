@@ -1,19 +1,22 @@
-/** A client of a test's service, an order for it, and the error of a call. */
+/** A client of a desk, an order for it, and the error of a call. */
+import {
+  EnergyDesk,
+  EnergyDeskError,
+  type EnergyDeskOptions,
+  type FastOrder,
+} from "energy-desk-client";
 import { onTestFinished } from "vitest";
-import type { EnergyDeskOptions, FastOrder } from "../../src/client/index.js";
-import { EnergyDesk, EnergyDeskError } from "../../src/client/index.js";
-import { API_KEY, WALLET } from "./bare-desk.js";
 
 export const ORDER: FastOrder = {
   type: "Fast",
   resourceType: "Energy",
-  receiver: [WALLET],
+  receiver: ["TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH"],
   resourceAmount: 65_000,
   duration: "1h",
 };
 
-export function clientOf(baseUrl: string, options: Partial<EnergyDeskOptions> = {}): EnergyDesk {
-  const desk = new EnergyDesk({ baseUrl, apiKey: API_KEY, ...options });
+export function clientOf(options: EnergyDeskOptions): EnergyDesk {
+  const desk = new EnergyDesk(options);
   onTestFinished(() => desk.close());
   return desk;
 }

@@ -1,8 +1,8 @@
 /** SANDBOX_HOSTS: which names it takes, and that a wrong one among them is told. */
 import { describe, expect, it } from "vitest";
+import { hostCheck } from "#shared/same-origin.js";
 import { VARIABLES } from "../../src/config/variables.js";
 import { ConfigError, loadConfig } from "../../src/config.js";
-import { hostCheck } from "../../src/sandbox/same-origin.js";
 
 describe("the sandbox's hosts", () => {
   it("are names or addresses, with or without spaces between them", () => {

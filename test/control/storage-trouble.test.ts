@@ -3,12 +3,12 @@ import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import pino from "pino";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import Sqlite from "#shared/sqlite.js";
 import { startDesk } from "../../src/boot/desk.js";
 import { operatorCommands } from "../../src/cli/run-command.js";
 import { ConfigError, loadConfig } from "../../src/config.js";
 import { acquireDatabaseLock } from "../../src/control/database-lock.js";
 import { storageTrouble } from "../../src/control/storage-trouble.js";
-import Sqlite from "../../src/sqlite.js";
 import { deskOn, errorOf, temporaryDirectory } from "../cli/desk-command.js";
 
 let directory: ReturnType<typeof temporaryDirectory>;

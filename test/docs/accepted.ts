@@ -3,9 +3,9 @@ import { execFile } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv, promisify } from "node:util";
+import { MNEMONIC_ACCOUNTS } from "tron-sandbox";
 import { VARIABLES } from "../../src/config/variables.js";
 import { ConfigError, loadConfig } from "../../src/config.js";
-import { MNEMONIC_ACCOUNTS } from "../../src/sandbox/tron-node/mnemonic-accounts.js";
 import { undocumented } from "../support/documented.js";
 import { ROOT } from "./blocks.js";
 
@@ -55,7 +55,7 @@ export async function typesProblem(script: string, directory: string): Promise<s
     compilerOptions: {
       incremental: false,
       typeRoots: [join(ROOT, "node_modules/@types")],
-      paths: { "energy-desk/client": [join(ROOT, "dist/client/index.d.ts")] },
+      paths: { "energy-desk-client": [join(ROOT, "packages/client/dist/index.d.ts")] },
     },
     include: ["script.mts"],
     exclude: [],

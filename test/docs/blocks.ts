@@ -18,9 +18,9 @@ export interface Block {
 }
 
 export function documents(): string[] {
-  const found = ["docs", "examples", "src"].flatMap((folder) =>
+  const found = ["docs", "examples", "packages", "src"].flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
-      .filter((name) => name.endsWith(".md"))
+      .filter((name) => name.endsWith(".md") && !name.includes("node_modules/"))
       .map((name) => `${folder}/${name}`),
   );
   const top = readdirSync(ROOT).filter((name) => name.endsWith(".md"));

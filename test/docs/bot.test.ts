@@ -1,6 +1,7 @@
 /** What the documents say to type to the bot: every line is understood to the last word, and every command is told of. */
+
+import { MNEMONIC_ACCOUNTS } from "tron-sandbox";
 import { expect, test } from "vitest";
-import { MNEMONIC_ACCOUNTS } from "../../src/sandbox/tron-node/mnemonic-accounts.js";
 import { COMMANDS } from "../../src/telegram/commands/commands.js";
 import { parseOneLine } from "../../src/telegram/intake/one-line.js";
 import { documents, spansOf, textOf } from "./blocks.js";

@@ -1,6 +1,7 @@
 /** Orders: their statuses, what may be done with one, what each step makes of it, and where its money is. */
+
+import type { OrderStatus as StatusOfClient } from "energy-desk-client";
 import { describe, expect, test } from "vitest";
-import type { OrderStatus as StatusOfClient } from "../../src/client/index.js";
 import { LEG_STATES } from "../../src/domain/leg.js";
 import { sun } from "../../src/domain/money.js";
 import {

@@ -1,10 +1,10 @@
 /** A copy of a desk's files, started beside the original or in its place: two desks with the same orders would deliver each twice. */
 import { cpSync, mkdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
+import { startTronNode } from "tron-sandbox";
 import { expect, onTestFinished, test } from "vitest";
-import { reasonOf } from "../../src/common/reason.js";
+import { reasonOf } from "#shared/reason.js";
 import { StandingRefusal } from "../../src/common/standing-refusal.js";
-import { startTronNode } from "../../src/sandbox/tron-node/index.js";
 import { deskOn, resultOf } from "../cli/desk-command.js";
 import { refusalHere, startDeskHere } from "./desk-here.js";
 import { deskEnv, temporaryDirectory } from "./desk-process.js";

@@ -1,10 +1,10 @@
 /** The whole desk in this process: for tests that ask what it does, not how a process begins and ends. */
 import pino from "pino";
 import { onTestFinished } from "vitest";
+import { reasonOf } from "#shared/reason.js";
 import { banner, factsOf } from "../../src/boot/banner.js";
 import { startDesk } from "../../src/boot/desk.js";
 import { operatorCommands } from "../../src/cli/run-command.js";
-import { reasonOf } from "../../src/common/reason.js";
 import { loadConfig } from "../../src/config.js";
 import { byForm } from "../support/forms.js";
 import { type RunningDesk, startDeskProcess } from "./desk-process.js";

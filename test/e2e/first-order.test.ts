@@ -156,5 +156,5 @@ longTest("a rental is taken back when it ends by chain time", async () => {
     expect(order.delegations[0]?.reclaimTxid).toMatch(/^[0-9a-f]{64}$/);
   }
   expect(await energyOf(nodeUrl, RECEIVER)).toBe(0);
-  expect(auditFile(`${directory}/desk.db`)).toEqual({ ok: true, violations: [] });
+  expect(await auditFile(`${directory}/desk.db`)).toEqual({ ok: true, violations: [] });
 });

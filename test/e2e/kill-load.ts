@@ -1,7 +1,7 @@
 /** Callers that order under a key each until the desk dies under them, and send again what got no answer. */
 import { randomInt, randomUUID } from "node:crypto";
+import { MNEMONIC_ACCOUNTS } from "tron-sandbox";
 import { expect } from "vitest";
-import { MNEMONIC_ACCOUNTS } from "../../src/sandbox/tron-node/mnemonic-accounts.js";
 import { createOrder, orderBody, until } from "./api.js";
 import type { DeskProcess } from "./desk-process.js";
 import { PRICE_SUN } from "./manual-sellers.js";

@@ -4,15 +4,15 @@
  */
 import { randomInt } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import { startTronNode } from "tron-sandbox";
 import { expect, onTestFinished, test } from "vitest";
+import Sqlite from "#shared/sqlite.js";
 import type { ShownPayout, ShownRun } from "../../src/cli/shown-payout.js";
 import { controlSocketPath } from "../../src/control/beside-database.js";
 import { askDesk } from "../../src/control/client.js";
 import { address, addressToHex } from "../../src/domain/address.js";
 import { present } from "../../src/domain/assert.js";
 import { auditFile } from "../../src/engine/operating/audit.js";
-import { startTronNode } from "../../src/sandbox/tron-node/index.js";
-import Sqlite from "../../src/sqlite.js";
 import { byForm } from "../support/forms.js";
 import { askNode, delegationsOnChain, type Order, readAllOrders, until } from "./api.js";
 import { deskEnv, startDeskProcess, temporaryDirectory } from "./desk-process.js";
@@ -199,7 +199,7 @@ test(`${KILLS} kills under load: every acknowledged order once, every earned SUN
   expect(after.map((balance, at) => balance - (before[at] ?? 0))).toEqual(earned);
   expect(payouts.every(({ state }) => state === "paid" || state === "dead")).toBe(true);
   await desk.end("SIGTERM");
-  expect(auditFile(databasePath)).toEqual({ ok: true, violations: [] });
+  expect(await auditFile(databasePath)).toEqual({ ok: true, violations: [] });
 }, 400_000);
 
 /** A seller's share of what it has delivered; all parts are whole orders. */

@@ -1,7 +1,8 @@
 /** Kills the whole program between any two steps of a Manual fill: it goes on where it was, and delegates nothing twice. */
+
+import { MNEMONIC_ACCOUNTS } from "tron-sandbox";
 import { expect, onTestFinished, test } from "vitest";
 import { auditFile } from "../../src/engine/operating/audit.js";
-import { MNEMONIC_ACCOUNTS } from "../../src/sandbox/tron-node/mnemonic-accounts.js";
 import { byForm } from "../support/forms.js";
 import { askNode, delegationsOnChain, until } from "./api.js";
 import { deskEnv, startDeskProcess, temporaryDirectory } from "./desk-process.js";
@@ -132,7 +133,7 @@ test(`${KILLS.length} kills, which cut each step short, leave every order filled
       await reach(client(), orderIds, step);
     }
     await desk.end("SIGKILL");
-    expect(auditFile(`${directory}/desk.db`)).toEqual({ ok: true, violations: [] });
+    expect(await auditFile(`${directory}/desk.db`)).toEqual({ ok: true, violations: [] });
     desk = await startDeskProcess(env);
   }
 
@@ -164,5 +165,5 @@ test(`${KILLS.length} kills, which cut each step short, leave every order filled
     held: 0,
   });
   await desk.end("SIGTERM");
-  expect(auditFile(`${directory}/desk.db`)).toEqual({ ok: true, violations: [] });
+  expect(await auditFile(`${directory}/desk.db`)).toEqual({ ok: true, violations: [] });
 }, 120_000);

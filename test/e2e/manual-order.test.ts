@@ -105,7 +105,7 @@ test("two sellers fill it in part, the rest is cancelled and comes back", {
     refundedAmount: 0,
     restReason: expect.stringContaining("50 SUN"),
   });
-  expect(auditFile(`${directory}/desk.db`)).toEqual({ ok: true, violations: [] });
+  expect(await auditFile(`${directory}/desk.db`)).toEqual({ ok: true, violations: [] });
   const energy = await askNode<{ EnergyLimit?: number }>(nodeUrl, "wallet/getaccountresource", {
     address: RECEIVER,
     visible: true,
@@ -122,7 +122,7 @@ test("two sellers fill it in part, the rest is cancelled and comes back", {
   });
   const balance = { available: expect.closeTo(10_000 - soldTrx, 6), held: 0 };
   expect(await get(baseUrl, "/v1/balance", apiKey)).toEqual(balance);
-  expect(auditFile(`${directory}/desk.db`)).toEqual({ ok: true, violations: [] });
+  expect(await auditFile(`${directory}/desk.db`)).toEqual({ ok: true, violations: [] });
 });
 
 longTest("used energy lessens what its seller offers", { timeout: TIMEOUT_MS }, async () => {
@@ -152,7 +152,7 @@ longTest("used energy lessens what its seller offers", { timeout: TIMEOUT_MS }, 
   const missing = (cheapest?.amount ?? 0) - (after.asks[0]?.amount ?? 0);
   expect(missing).toBeGreaterThan(150_000);
   expect(missing).toBeLessThan(210_000);
-  expect(auditFile(`${directory}/desk.db`)).toEqual({ ok: true, violations: [] });
+  expect(await auditFile(`${directory}/desk.db`)).toEqual({ ok: true, violations: [] });
 });
 
 test("an account of the sandbox becomes a seller over HTTP, by what it signs", {
@@ -178,5 +178,5 @@ test("an account of the sandbox becomes a seller over HTTP, by what it signs", {
     "the new seller is the cheapest",
   );
   expect(first.asks[0]?.amount).toBeGreaterThan(490_000);
-  expect(auditFile(`${directory}/desk.db`)).toEqual({ ok: true, violations: [] });
+  expect(await auditFile(`${directory}/desk.db`)).toEqual({ ok: true, violations: [] });
 });

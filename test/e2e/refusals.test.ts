@@ -3,11 +3,11 @@ import { readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "nod
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { MNEMONIC_ACCOUNTS } from "tron-sandbox";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { reasonOf } from "../../src/common/reason.js";
+import { reasonOf } from "#shared/reason.js";
+import Database from "#shared/sqlite.js";
 import { StandingRefusal } from "../../src/common/standing-refusal.js";
-import { MNEMONIC_ACCOUNTS } from "../../src/sandbox/tron-node/mnemonic-accounts.js";
-import Database from "../../src/sqlite.js";
 import { withSchema } from "../support/schema.js";
 import { askNode, createOrder, type Order, orderBody, readOrder, until } from "./api.js";
 import { refusalHere, refusedHere, startDeskHere } from "./desk-here.js";

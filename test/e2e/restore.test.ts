@@ -2,7 +2,7 @@
 import { cpSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { reasonOf } from "../../src/common/reason.js";
+import { reasonOf } from "#shared/reason.js";
 import { StandingRefusal } from "../../src/common/standing-refusal.js";
 import { auditFile } from "../../src/engine/operating/audit.js";
 import { deskOn, resultOf } from "../cli/desk-command.js";
@@ -60,6 +60,6 @@ test("a desk goes on from its backup on a new path, once that is confirmed and c
     expect(["completed", "cancelled", "processing"]).toContain(status);
   }
   expect((await createOrder(second.baseUrl, apiKey, orderBody())).status).toBe(200);
-  expect(auditFile(restored)).toEqual({ ok: true, violations: [] });
+  expect(await auditFile(restored)).toEqual({ ok: true, violations: [] });
   expect(await second.end("SIGTERM")).toBe(0);
 }, 120_000);

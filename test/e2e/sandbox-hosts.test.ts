@@ -2,7 +2,7 @@
 
 import { request } from "undici";
 import { expect, onTestFinished, test } from "vitest";
-import { reasonOf } from "../../src/common/reason.js";
+import { reasonOf } from "#shared/reason.js";
 import { StandingRefusal } from "../../src/common/standing-refusal.js";
 import { askNode } from "./api.js";
 import { refusalHere, startDeskByForm } from "./desk-here.js";

@@ -1,10 +1,10 @@
 /** A desk over two nodes, in the long form the built one as a process: it starts, sells and delivers once, whatever one of them does; and what it refuses. */
+
+import { MNEMONIC_ACCOUNTS, startTronNode } from "tron-sandbox";
 import { expect, onTestFinished, test } from "vitest";
-import { reasonOf } from "../../src/common/reason.js";
+import { reasonOf } from "#shared/reason.js";
 import { StandingRefusal } from "../../src/common/standing-refusal.js";
 import { present } from "../../src/domain/assert.js";
-import { startTronNode } from "../../src/sandbox/tron-node/index.js";
-import { MNEMONIC_ACCOUNTS } from "../../src/sandbox/tron-node/mnemonic-accounts.js";
 import { byForm, everyNth, longTest } from "../support/forms.js";
 import {
   answering,

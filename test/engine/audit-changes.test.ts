@@ -5,9 +5,9 @@
 import { copyFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import Sqlite from "#shared/sqlite.js";
 import { auditFile, FileAuditor } from "../../src/engine/operating/audit.js";
 import { payoutExpired } from "../../src/engine/sellers/payouts.js";
-import Sqlite from "../../src/sqlite.js";
 import { findNewViolations, markBooks } from "../../src/store/audit/audit-changes.js";
 import type { Phase, Row } from "../../src/store/phase.js";
 import { ReadOnlyFile } from "../../src/store/read-only.js";
@@ -43,7 +43,7 @@ const STEPS: Record<string, (desk: Desk) => Promise<unknown>> = {
     await reclaim(desk, leg.id);
   },
   async payout(desk) {
-    const [due] = earners(desk).due;
+    const [due] = (await earners(desk)).due;
     if (due) await startPayout(desk, due.seller);
   },
   async payoutDies(desk) {
@@ -180,22 +180,22 @@ async function audited(marked: string, now: string, sql: string) {
   const path = databasePath();
   copyFileSync(marked, path);
   const auditor = new FileAuditor(path);
-  expect(auditor.audit("all").violations).toEqual([]);
+  expect((await auditor.audit("all")).violations).toEqual([]);
   const copy = databasePath();
   copyFileSync(now, copy);
   const raw = new Sqlite(copy);
   await raw.backup(path);
-  expect(auditor.audit("changes").violations, "before anything is wrong").toEqual([]);
+  expect((await auditor.audit("changes")).violations, "before anything is wrong").toEqual([]);
   auditor.close();
   copyFileSync(marked, path);
   const again = new FileAuditor(path);
-  again.audit("all");
+  await again.audit("all");
   corrupt(raw, sql);
   await raw.backup(path);
   raw.close();
-  const changes = again.audit("changes").violations;
+  const changes = (await again.audit("changes")).violations;
   again.close();
-  return { whole: auditFile(path).violations, changes };
+  return { whole: (await auditFile(path)).violations, changes };
 }
 
 test("it reads no table of orders, delegations, transfers or payouts from one end to the other", async () => {
@@ -203,8 +203,8 @@ test("it reads no table of orders, delegations, transfers or payouts from one en
   await go(desk, ["order", "manual", "deliver", "solidify", "payout"]);
   const file = new ReadOnlyFile(desk.path);
   const plans: string[] = [];
-  const mark = file.read(() => explained(markBooks(), plans));
-  file.read(() => explained(findNewViolations(mark), plans));
+  const mark = await file.read(() => explained(markBooks(), plans));
+  await file.read(() => explained(findNewViolations(mark), plans));
   file.close();
   const scans = plans.filter((detail) =>
     /^SCAN (orders|leg|transfer|payout|[olpt])\b/.test(detail),

@@ -271,7 +271,7 @@ describe("a pass", () => {
     expect(await matchSeller(desk.engine, sellers[0] ?? addressOf(0))).toBe(0);
     await sweep(desk);
     expect(fillsOf(desk, id)).toEqual([]);
-    desk.restart();
+    await desk.restart();
     await sweep(desk);
     expect(fillsOf(desk, id)).toEqual([[sellers[0], 100_000]]);
   });

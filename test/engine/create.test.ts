@@ -214,7 +214,7 @@ describe("an idempotency key", () => {
     const first = await desk.create({}, "key");
     for (const owner of desk.owners) desk.stakesSun.set(owner, 0);
     await desk.snapshot();
-    desk.restart();
+    await desk.restart();
     desk.engine.gates.pauseFor("test");
     expect((await desk.create({}, "key")).orders).toEqual(first.orders);
   });

@@ -21,15 +21,15 @@ describe("a key", () => {
   test("belongs to its customer until it is revoked, over restarts too", async () => {
     const desk = await openDesk();
     const { customerId, apiKey } = await createCustomer(desk.engine, "Another");
-    expect(customerForKey(desk.engine, apiKey)).toBe(customerId);
+    expect(await customerForKey(desk.engine, apiKey)).toBe(customerId);
     const second = await issueKey(desk.engine, customerId);
-    desk.restart();
-    expect(customerForKey(desk.engine, apiKey)).toBe(customerId);
-    expect(customerForKey(desk.engine, second.apiKey)).toBe(customerId);
+    await desk.restart();
+    expect(await customerForKey(desk.engine, apiKey)).toBe(customerId);
+    expect(await customerForKey(desk.engine, second.apiKey)).toBe(customerId);
     await revokeKey(desk.engine, second.keyId);
-    expect(customerForKey(desk.engine, second.apiKey)).toBeUndefined();
-    expect(customerForKey(desk.engine, apiKey)).toBe(customerId);
-    expect(readKeys(desk.engine, customerId)).toHaveLength(2);
+    expect(await customerForKey(desk.engine, second.apiKey)).toBeUndefined();
+    expect(await customerForKey(desk.engine, apiKey)).toBe(customerId);
+    expect(await readKeys(desk.engine, customerId)).toHaveLength(2);
   });
 
   test("that is none, or nobody's, belongs to nobody", async () => {
@@ -37,7 +37,7 @@ describe("a key", () => {
     const other = await openDesk();
     const { apiKey } = await createCustomer(other.engine, "Of another desk");
     for (const key of [undefined, 7, "", "edk_", apiKey, `${apiKey} `]) {
-      expect(customerForKey(desk.engine, key)).toBeUndefined();
+      expect(await customerForKey(desk.engine, key)).toBeUndefined();
     }
   });
 
@@ -99,7 +99,7 @@ describe("money from outside", () => {
       details: { required: 6.100001, available: 6.1 },
     });
     await debitCustomer(desk.engine, { ...all, amountSun: sun(6_100_000) });
-    expect(readBalance(desk.engine, desk.customerId)).toEqual({
+    expect(await readBalance(desk.engine, desk.customerId)).toEqual({
       availableSun: 0,
       heldSun: 3_900_000,
     });
@@ -186,7 +186,7 @@ describe("a receiver", () => {
     };
     const verdict = () => desk.engine.receivers.verdicts([addressOf(1)]);
     await Promise.all([verdict(), verdict()]);
-    desk.restart();
+    await desk.restart();
     expect(await verdict()).toEqual(["ok"]);
     expect(asked).toBe(1);
   });

@@ -1,4 +1,5 @@
 /** Legs that die: what each reason does to the order, the owner and the money. */
+
 import { describe, expect, test } from "vitest";
 import { orderAnswer } from "../../src/answers/order.js";
 import { findCommand } from "../../src/cli/commands.js";
@@ -8,6 +9,7 @@ import { nextAttempt } from "../../src/engine/legs/sign-leg.js";
 import { readAnyOrder, readOrder } from "../../src/engine/orders/read-orders.js";
 import { findOwner } from "../../src/store/owners.js";
 import { type Desk, openDesk } from "../support/desk.js";
+import { readNow } from "../support/read-now.js";
 import {
   deliver,
   kill,
@@ -34,14 +36,14 @@ test.each([
   const id = await desk.order();
   await sign(desk);
   await kill(desk, `${id}.1`, reason);
-  const order = shownOrder(readAnyOrder(desk.engine, id));
+  const order = shownOrder(await readAnyOrder(desk.engine, id));
   expect(order.delegations[0]?.deathReason).toMatch(says);
   expect(order.delegations[1] ?? {}).not.toHaveProperty("deathReason");
   const text = findCommand("order show")?.print(order);
   expect(text).toMatch(/txid +why dead$/m);
   expect(text).toMatch(new RegExp(says.source.replace("^", ""), "m"));
   // What the node says is the operator's alone.
-  const customers = orderAnswer(readOrder(desk.engine, desk.customerId, id));
+  const customers = orderAnswer(await readOrder(desk.engine, desk.customerId, id));
   expect(JSON.stringify(customers)).not.toContain("deathReason");
 });
 
@@ -80,7 +82,7 @@ describe("a dead leg is planned anew at once:", () => {
     await sign(desk);
     await kill(desk, `${id}.1`, reason);
     expect(ownerOf(desk, `${id}.2`)).not.toBe(first);
-    expect(desk.database.read(() => findOwner(first))?.pause_reason).toMatch(says);
+    expect(readNow(desk.database, () => findOwner(first))?.pause_reason).toMatch(says);
   });
 
   test("unlocked, when the chain knows a longer lock than we do", async () => {

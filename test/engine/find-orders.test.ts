@@ -1,4 +1,5 @@
 /** Orders found without an id: by customer, receiver, status and time, and how far a search looks. */
+
 import { expect, test } from "vitest";
 import { createCustomer } from "../../src/engine/customers/customers.js";
 import { findOrders } from "../../src/engine/operating/find-orders.js";
@@ -9,11 +10,12 @@ import { listOrders, orderIdAt } from "../../src/store/orders.js";
 import { type Phase, type Row, run, type Statement } from "../../src/store/phase.js";
 import { addressOf } from "../support/addresses.js";
 import { type Desk, openDesk } from "../support/desk.js";
+import { readNow } from "../support/read-now.js";
 
 const found = (desk: Desk, wanted: Partial<WantedOrders> = {}) =>
   findOrders(desk.engine, { limit: 20, ...wanted });
-const ids = (desk: Desk, wanted: Partial<WantedOrders>) =>
-  found(desk, wanted).orders.map(({ id }) => id);
+const ids = async (desk: Desk, wanted: Partial<WantedOrders>) =>
+  (await found(desk, wanted)).orders.map(({ id }) => id);
 
 test("by customer, receiver, status and time, newest first and page by page", async () => {
   const desk = await openDesk();
@@ -28,22 +30,24 @@ test("by customer, receiver, status and time, newest first and page by page", as
   const third = await desk.order();
   const { customerId: nobody } = await createCustomer(desk.engine, "Nobody");
 
-  expect(ids(desk, {})).toEqual([third, second, first]);
-  expect(found(desk, { limit: 2 }).nextCursor).toBe(second);
-  expect(found(desk, { limit: 2, before: second })).toMatchObject({
+  expect(await ids(desk, {})).toEqual([third, second, first]);
+  expect((await found(desk, { limit: 2 })).nextCursor).toBe(second);
+  expect(await found(desk, { limit: 2, before: second })).toMatchObject({
     orders: [{ id: first, createdAt: startMs, status: "processing", refundedSun: 0 }],
     nextCursor: null,
   });
-  expect(found(desk, { receiver: addressOf(7) }).orders).toMatchObject([
+  expect((await found(desk, { receiver: addressOf(7) })).orders).toMatchObject([
     { id: second, type: "Manual", status: "cancelled", customerId: desk.customerId },
   ]);
-  const [cancelled] = found(desk, { status: "cancelled" }).orders;
+  const [cancelled] = (await found(desk, { status: "cancelled" })).orders;
   expect(cancelled?.refundedSun).toBe(cancelled?.paidSun);
-  expect(ids(desk, { from: startMs + 1, to: startMs + 1_999 })).toEqual([second]);
-  expect(ids(desk, { from: startMs, to: startMs })).toEqual([first]);
-  expect(ids(desk, { customerId: desk.customerId })).toHaveLength(3);
-  expect(ids(desk, { customerId: nobody })).toEqual([]);
-  expect(() => found(desk, { customerId: "nobody" })).toThrow("`desk customer list` shows them");
+  expect(await ids(desk, { from: startMs + 1, to: startMs + 1_999 })).toEqual([second]);
+  expect(await ids(desk, { from: startMs, to: startMs })).toEqual([first]);
+  expect(await ids(desk, { customerId: desk.customerId })).toHaveLength(3);
+  expect(await ids(desk, { customerId: nobody })).toEqual([]);
+  await expect(found(desk, { customerId: "nobody" })).rejects.toThrow(
+    "`desk customer list` shows them",
+  );
 });
 
 test("up to now, what was ordered after the clock was set back by an hour", async () => {
@@ -52,8 +56,8 @@ test("up to now, what was ordered after the clock was set back by an hour", asyn
   desk.clock.nowMs -= 3_600_000;
   const late = await desk.order();
   const wanted = { customerId: desk.customerId, to: desk.clock.nowMs, limit: 20 };
-  expect(readOrders(desk.engine, wanted).orders).toMatchObject([{ id: late }]);
-  expect(ids(desk, wanted)).toEqual([late]);
+  expect((await readOrders(desk.engine, wanted)).orders).toMatchObject([{ id: late }]);
+  expect(await ids(desk, wanted)).toEqual([late]);
 });
 
 test("a search looks at so many, and says where to go on", async () => {
@@ -74,13 +78,13 @@ test("a search looks at so many, and says where to go on", async () => {
     ),
   );
   const search = { receiver: addressOf(7) };
-  const { orders, nextCursor } = found(desk, search);
+  const { orders, nextCursor } = await found(desk, search);
   expect({ orders, nextCursor }).toEqual({ orders: [], nextCursor: "ffffffffffffff0000000001" });
-  expect(ids(desk, { ...search, before: nextCursor ?? "" })).toEqual([wanted]);
+  expect(await ids(desk, { ...search, before: nextCursor ?? "" })).toEqual([wanted]);
   // A customer's own search holds up nobody else either.
   const own = { ...search, customerId: desk.customerId, limit: 20 };
-  expect(readOrders(desk.engine, own)).toEqual({ orders: [], nextCursor });
-  expect(readOrders(desk.engine, { ...own, before: nextCursor ?? "" })).toMatchObject({
+  expect(await readOrders(desk.engine, own)).toEqual({ orders: [], nextCursor });
+  expect(await readOrders(desk.engine, { ...own, before: nextCursor ?? "" })).toMatchObject({
     orders: [{ id: wanted }],
     nextCursor: null,
   });
@@ -102,7 +106,7 @@ test.each([
   ];
   for (const query of queries) {
     const { sql, params } = query.next().value as Statement;
-    const plan = desk.database.read(function* (): Phase<Row[]> {
+    const plan = readNow(desk.database, function* (): Phase<Row[]> {
       return yield { sql: `EXPLAIN QUERY PLAN ${sql}`, params };
     });
     const [detail, ...more] = plan.map((row) => String(row.detail).replace("COVERING ", ""));

@@ -1,4 +1,5 @@
 /** Forks: blocks the desk has followed are gone, and with them what it took for delivered. */
+
 import { describe, expect, test } from "vitest";
 import type { Address } from "../../src/domain/address.js";
 import {
@@ -12,6 +13,7 @@ import { saveSnapshot } from "../../src/engine/legs/open-work.js";
 import { latestIncidents } from "../../src/store/incidents.js";
 import { type Desk, openDesk } from "../support/desk.js";
 import { payoutRow, sellers, startPayout } from "../support/payouts.js";
+import { readNow } from "../support/read-now.js";
 import {
   deliver,
   fork,
@@ -29,7 +31,7 @@ import {
 const TRX = 1_000_000;
 
 const incidents = (desk: Desk) =>
-  desk.database.read(() => latestIncidents(10)).map(({ kind }) => kind);
+  readNow(desk.database, () => latestIncidents(10)).map(({ kind }) => kind);
 const reservedSun = (desk: Desk) =>
   desk.rows("SELECT sum(reserved_sun) AS sum FROM capacity")[0]?.sum;
 

@@ -38,7 +38,7 @@ describe("a failed assertion", () => {
   test("halts until a clean audit, over restarts too", async () => {
     const desk = await openDesk();
     await failAssertion(desk);
-    desk.restart();
+    await desk.restart();
     await expect(desk.create()).rejects.toMatchObject(HALTED);
     const write = (deltaSun: number) =>
       desk.database.commit(() =>
@@ -50,7 +50,7 @@ describe("a failed assertion", () => {
     await write(-5);
     await resumeDesk(desk.engine);
     await desk.create();
-    desk.restart();
+    await desk.restart();
     await desk.create({ receiver: [addressOf(2)] });
   });
 });
@@ -81,7 +81,7 @@ test("a check that fails while a halt is lifted halts anew, over restarts too", 
   await resumed;
   await failed;
   await expect(desk.create()).rejects.toMatchObject(HALTED);
-  desk.restart();
+  await desk.restart();
   await expect(desk.create()).rejects.toMatchObject(HALTED);
   await resumeDesk(desk.engine);
   await desk.create();
@@ -92,7 +92,7 @@ test("a pause stops new orders until it is lifted, over restarts too", async () 
   const id = await desk.order();
   await pauseDesk(desk.engine, "lunch");
   await expect(desk.create()).rejects.toMatchObject(HALTED);
-  desk.restart();
+  await desk.restart();
   await expect(desk.create()).rejects.toMatchObject(HALTED);
   await cancelOrder(desk.engine, desk.customerId, id);
   await resumeDesk(desk.engine);
@@ -180,6 +180,6 @@ test("more unsigned legs than the chain settles refuse Fast orders", async () =>
   desk.clock.monotonicMs += 60_001;
   desk.engine.chainClock.sawHead(desk.chain.mine());
   await expect(desk.create()).rejects.toMatchObject({ code: "BUSY" });
-  desk.restart();
+  await desk.restart();
   await expect(desk.create()).rejects.toMatchObject({ code: "BUSY" });
 });

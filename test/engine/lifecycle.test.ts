@@ -84,7 +84,7 @@ describe("an order", () => {
     const id = await desk.order();
     await deliver(desk);
     const leg = legOf(desk, `${id}.1`);
-    expect(orderAnswer(readOrder(desk.engine, desk.customerId, id))).toEqual({
+    expect(orderAnswer(await readOrder(desk.engine, desk.customerId, id))).toEqual({
       orderId: id,
       receiver: addressOf(1),
       type: "Fast",

@@ -1,4 +1,5 @@
 /** Stake by totals that had changed: what a wallet got less than was paid for is made good at the desk's cost, or given back. */
+
 import { describe, expect, test } from "vitest";
 import { findOrders } from "../../src/engine/operating/find-orders.js";
 import { cancelOrder } from "../../src/engine/orders/cancel-order.js";
@@ -8,6 +9,7 @@ import { setPause } from "../../src/store/owners.js";
 import { addressOf } from "../support/addresses.js";
 import { type Desk, openDesk } from "../support/desk.js";
 import { NETWORK, tellNetwork } from "../support/network.js";
+import { readNow } from "../support/read-now.js";
 import { historyOf } from "../support/readable.js";
 import { manual, openSeller } from "../support/sellers.js";
 import {
@@ -48,7 +50,7 @@ async function delivered(options: Parameters<typeof openDesk>[0] = {}, order = {
   return { desk, id };
 }
 
-const incidents = (desk: Desk) => desk.database.read(() => latestIncidents(10));
+const incidents = (desk: Desk) => readNow(desk.database, () => latestIncidents(10));
 const shown = (desk: Desk, id: string) => readOrder(desk.engine, desk.customerId, id);
 
 describe("the first reading after a delegation's block", () => {
@@ -97,7 +99,7 @@ describe("what falls short", () => {
       { units: AMOUNT, short_units: SHORT, state: "solidified" },
       { units: SHORT, makes_good: `${id}.1`, state: "solidified", posted: 0, earned: 0 },
     ]);
-    expect(shown(desk, id)).toMatchObject({
+    expect(await shown(desk, id)).toMatchObject({
       ...{ status: "completed", filledUnits: AMOUNT },
       ...{ spentSun: 3_900_000, refundedSun: 0, heldSun: 0 },
       delegations: [
@@ -123,11 +125,11 @@ describe("what falls short", () => {
     expect(desk.states(id)).toEqual(["included"]);
     // Nothing was earned yet, so it is the operator's own that goes back.
     expect(desk.balanceSun("external")).toBe(-1_000_000_000 - SHORT_SUN);
-    expect(shown(desk, id)).toMatchObject({
+    expect(await shown(desk, id)).toMatchObject({
       ...{ status: "completed", paidSun: 3_900_000, heldSun: 0 },
       ...{ spentSun: GIVES * PRICE_SUN, refundedSun: SHORT_SUN },
     });
-    const listed = findOrders(desk.engine, { limit: 1 }).orders;
+    const listed = (await findOrders(desk.engine, { limit: 1 })).orders;
     expect(listed).toMatchObject([{ id, refundedSun: SHORT_SUN }]);
     await solidify(desk);
     expect(desk.balanceSun("revenue")).toBe(AMOUNT * PRICE_SUN);
@@ -150,7 +152,7 @@ describe("what falls short", () => {
     await sign(desk);
     await kill(desk, `${id}.2`, "expired");
     expect(desk.states(id)).toEqual(["included", "dead"]);
-    expect(shown(desk, id).refundedSun).toBe(SHORT_SUN);
+    expect((await shown(desk, id)).refundedSun).toBe(SHORT_SUN);
   });
 
   test("is given back when the rental is over by then", async () => {
@@ -160,7 +162,7 @@ describe("what falls short", () => {
     await tellNetwork(desk.engine, heavier());
     desk.assertSound();
     expect(desk.states(id)).toEqual(["solidified"]);
-    expect(shown(desk, id).refundedSun).toBe(SHORT_SUN);
+    expect((await shown(desk, id)).refundedSun).toBe(SHORT_SUN);
   });
 
   test("costs a seller nothing: what was wrong were the desk's totals", async () => {
@@ -248,6 +250,6 @@ describe("what falls short", () => {
     for (const owner of desk.owners) await desk.commit(() => setPause(owner, "a test"));
     await tellNetwork(desk.engine, heavier());
     desk.assertSound();
-    expect(shown(desk, id).refundedSun).toBe(SHORT_SUN);
+    expect((await shown(desk, id)).refundedSun).toBe(SHORT_SUN);
   });
 });

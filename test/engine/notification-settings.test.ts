@@ -84,12 +84,12 @@ describe("the limit of a balance", () => {
   test("is set, changed and taken away; a question is over with any answer", async () => {
     const desk = await openDesk();
     expect(await change(desk, { set: "question", messageId: 5 })).toMatchObject({ isAsking: true });
-    expect(readLimitQuestion(desk.engine, USER)).toMatchObject({
+    expect(await readLimitQuestion(desk.engine, USER)).toMatchObject({
       ...{ message_id: 5, asked_at: desk.clock.nowMs },
     });
     const set = { set: "limit", limitSun: sun(5_000_000) } as const;
     expect(await change(desk, set)).toMatchObject({ isAsking: false, limitSun: 5_000_000 });
-    expect(readLimitQuestion(desk.engine, USER)).toBeUndefined();
+    expect(await readLimitQuestion(desk.engine, USER)).toBeUndefined();
     await change(desk, { ...set, limitSun: sun(1) });
     expect((await change(desk, { set: "nothing" })).limitSun).toBe(1);
     expect((await change(desk, { ...set, limitSun: undefined })).limitSun).toBeUndefined();

@@ -235,7 +235,7 @@ test("a fault before any statement changes nothing, and each event is told once 
   await deliver(desk);
   await exhaust(desk, () => tellNews(desk.engine));
   expect(await kinds(desk)).toEqual(["completed", "completed"]);
-  desk.restart();
+  await desk.restart();
   desk.engine.chainClock.sawHead(desk.chain.head);
   expect(await kinds(desk)).toEqual(["completed", "completed"]);
 });

@@ -1,4 +1,5 @@
 /** Payouts: what is due, the money with each step, deaths that give it back, and forks that do not. */
+
 import { describe, expect, test } from "vitest";
 import type { Address } from "../../src/domain/address.js";
 import { sun } from "../../src/domain/money.js";
@@ -24,6 +25,7 @@ import {
   TERMS,
   TRX,
 } from "../support/payouts.js";
+import { readNow } from "../support/read-now.js";
 import { fork, mine, solidify, solidifyFailures } from "../support/steps.js";
 
 /** What a seller has, the desk's revenue, and the world outside, in TRX. */
@@ -60,7 +62,7 @@ describe("due", () => {
   test("is the whole balance less the fee, from the minimum on", async () => {
     const desk = await openDesk();
     const [a, b, c, d] = await sellers(desk, 10, 9.999999, 0, 250);
-    const { due, below } = earners(desk);
+    const { due, below } = await earners(desk);
     expect(due).toEqual([
       { seller: a, earnedSun: 10 * TRX, amountSun: 9.5 * TRX, feeSun: TRX / 2 },
       { seller: d, earnedSun: 250 * TRX, amountSun: 249.5 * TRX, feeSun: TRX / 2 },
@@ -74,16 +76,16 @@ describe("due", () => {
     const [a, b, c] = (await sellers(desk, 20, 20, 20)) as [Address, Address, Address];
     const id = await startPayout(desk, a);
     await desk.commit(() => earn(a, sun(30 * TRX), desk.clock.nowMs + 50));
-    expect(earners(desk).due.map(({ seller }) => seller)).toEqual([b, c]);
+    expect((await earners(desk)).due.map(({ seller }) => seller)).toEqual([b, c]);
     await mine(desk, [payoutRow(desk, id).txid]);
     await solidify(desk);
-    expect(earners(desk).due.map(({ seller }) => seller)).toEqual([b, c, a]);
+    expect((await earners(desk)).due.map(({ seller }) => seller)).toEqual([b, c, a]);
   });
 
   test("is not the paying account itself", async () => {
     const desk = await openDesk();
     const [a] = (await sellers(desk, 20)) as [Address];
-    expect(readEarners(desk.engine, { terms: TERMS, address: a }).due).toEqual([]);
+    expect((await readEarners(desk.engine, { terms: TERMS, address: a })).due).toEqual([]);
   });
 });
 
@@ -107,7 +109,7 @@ describe("a payout", () => {
     await solidify(desk);
     expect(payoutRow(desk, id)).toMatchObject({ state: "paid", finished_at: desk.clock.nowMs });
     expect(money(desk, seller)).toEqual(OUT);
-    expect(readPayouts(desk.engine, seller)).toMatchObject([
+    expect(await readPayouts(desk.engine, seller)).toMatchObject([
       { amountSun: 39.5 * TRX, feeSun: 0.5 * TRX },
     ]);
   });
@@ -122,8 +124,11 @@ describe("a payout", () => {
   test("is one at a time, with money that is there, and a timestamp of its own", async () => {
     const desk = await openDesk();
     const [a, b, c] = (await sellers(desk, 40, 40, 40)) as [Address, Address, Address];
-    const twice = [signedPayout(desk, a), signedPayout(desk, a, { txid: "a".repeat(64) })];
-    const later = signedPayout(desk, a, {
+    const twice = [
+      await signedPayout(desk, a),
+      await signedPayout(desk, a, { txid: "a".repeat(64) }),
+    ];
+    const later = await signedPayout(desk, a, {
       txid: "b".repeat(64),
       timestampMs: desk.moment.headTimestampMs + 5,
     });
@@ -133,10 +138,10 @@ describe("a payout", () => {
     expect(stored.map((row) => row?.id)).toEqual([twice[0]?.id, undefined]);
     await desk.commit(() => earn(a, sun(40 * TRX), desk.clock.nowMs + 50));
     expect(await desk.commit(() => payoutSigned(later, 1))).toBeUndefined();
-    const tooMuch = signedPayout(desk, b, { amountSun: sun(40 * TRX) });
+    const tooMuch = await signedPayout(desk, b, { amountSun: sun(40 * TRX) });
     expect(await desk.commit(() => payoutSigned(tooMuch, 1))).toBeUndefined();
-    const { timestampMs } = signedPayout(desk, c);
-    const sameTime = signedPayout(desk, c, { timestampMs: timestampMs - 1 });
+    const { timestampMs } = await signedPayout(desk, c);
+    const sameTime = await signedPayout(desk, c, { timestampMs: timestampMs - 1 });
     expect(await desk.commit(() => payoutSigned(sameTime, 1))).toBeUndefined();
     expect(desk.rows("SELECT count(*) AS n FROM payout")).toEqual([{ n: 1 }]);
     expect(money(desk, b).earned).toBe(40);
@@ -146,7 +151,7 @@ describe("a payout", () => {
     const desk = await openDesk();
     const [seller] = (await sellers(desk, 40)) as [Address];
     const whole = { amountSun: sun(40 * TRX), feeSun: sun(0) };
-    const signed = signedPayout(desk, seller, whole);
+    const signed = await signedPayout(desk, seller, whole);
     await desk.commit(() => payoutSigned(signed, 1));
     expect(money(desk, seller)).toEqual({ earned: 0, revenue: 0 });
     await desk.commit(() => payoutExpired(signed.id, 1));
@@ -164,7 +169,7 @@ describe("dead, and the money back with the fee", () => {
       finished_at: 7,
     });
     expect(money(desk, seller)).toEqual(WHOLE);
-    expect(earners(desk).due).toHaveLength(1);
+    expect((await earners(desk)).due).toHaveLength(1);
   });
 
   test("not when a later attempt is refused, nor one that may have been taken", async () => {
@@ -213,7 +218,7 @@ describe("a fork", () => {
     await fork(desk);
     expect(payoutRow(desk, id)).toMatchObject({ state: "sent", txid, block_number: null });
     expect(money(desk, seller)).toEqual(OUT);
-    const [incident] = desk.database.read(() => latestIncidents(1));
+    const [incident] = readNow(desk.database, () => latestIncidents(1));
     expect(incident?.text).toContain("0 delegations and 1 payouts are sent again");
     await mine(desk, [txid]);
     await solidify(desk);

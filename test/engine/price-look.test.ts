@@ -15,10 +15,10 @@ function bidOf(body: Record<string, unknown>): Bid {
   return bid;
 }
 
-function look(desk: Desk, body: Record<string, unknown>) {
+async function look(desk: Desk, body: Record<string, unknown>) {
   const bid = bidOf(body);
   const { engine } = desk;
-  return lookAtPrices(engine, bid, new OrderBooks(engine).read(bid.resource, bid.duration));
+  return lookAtPrices(engine, bid, await new OrderBooks(engine).read(bid.resource, bid.duration));
 }
 
 describe("prices worth bidding", () => {
@@ -29,7 +29,7 @@ describe("prices worth bidding", () => {
       [50, 90_000],
       [55, 900_000],
     ]);
-    expect(look(desk, manual())).toMatchObject({
+    expect(await look(desk, manual())).toMatchObject({
       ...{ floorSun: 40, fastSun: 60, bids: [] },
       asks: [
         { priceSun: 44, units: 30_000 },
@@ -48,7 +48,7 @@ describe("prices worth bidding", () => {
     const { desk } = await book([]);
     await desk.order(manual({ price: 41 }));
     await desk.order(manual({ price: 43 }));
-    expect(look(desk, manual())).toMatchObject({
+    expect(await look(desk, manual())).toMatchObject({
       ...{ asks: [], choices: [{ priceSun: 40, fillsUnits: 0 }] },
       bids: [
         { priceSun: 43, units: 100_000 },
@@ -64,7 +64,7 @@ describe("prices worth bidding", () => {
     ]);
     await desk.create(manual());
     await sign(desk);
-    const { choices } = look(desk, manual());
+    const { choices } = await look(desk, manual());
     expect(choices).toEqual([
       { priceSun: 50, fillsUnits: 100_000 },
       { priceSun: 45, fillsUnits: 0 },
@@ -77,9 +77,9 @@ describe("prices worth bidding", () => {
     const receiver = addressesOf(0x31, 2);
     const filled = (options: Record<string, unknown>) =>
       unitsFilledAt(desk.engine, bidOf(manual({ receiver }, options)), 45);
-    expect(filled({})).toBe(150_000);
-    expect(filled({ allow_partial: false })).toBe(100_000);
-    expect(filled({ bulk_order: true })).toBe(0);
+    expect(await filled({})).toBe(150_000);
+    expect(await filled({ allow_partial: false })).toBe(100_000);
+    expect(await filled({ bulk_order: true })).toBe(0);
   });
 });
 
@@ -103,7 +103,7 @@ test("what a price fills is what the order is given when it comes, and looking c
     const options = { allow_partial: allow, partial_min: least };
     const body = manual({ price, resourceAmount }, options);
     const before = desk.legs().length;
-    const filled = unitsFilledAt(desk.engine, bidOf(body), price);
+    const filled = await unitsFilledAt(desk.engine, bidOf(body), price);
     expect(desk.legs()).toHaveLength(before);
     const id = await desk.order(body);
     const given = fillsOf(desk, id).reduce((units, [, part]) => units + part, 0);

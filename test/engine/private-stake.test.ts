@@ -1,4 +1,5 @@
 /** What owners delegate by themselves to a receiver of ours: it stays theirs, and what they take of ours is noticed. */
+
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { privateStakeSun } from "../../src/domain/stake-act.js";
@@ -13,6 +14,7 @@ import { forgetOld } from "../../src/engine/operating/forget-old.js";
 import { readPrivateStake } from "../../src/store/stake-acts.js";
 import { type Desk, openDesk } from "../support/desk.js";
 import { hashOf } from "../support/paper-chain.js";
+import { readNow } from "../support/read-now.js";
 import { book, manual } from "../support/sellers.js";
 import {
   deliver,
@@ -60,7 +62,7 @@ async function judge(desk: Desk, legId: string): Promise<ReclaimStep | "released
 
 const privateParts = (desk: Desk, legId: string) => {
   const leg = legOf(desk, legId);
-  return desk.database.read(() => readPrivateStake(leg)) / (leg.stake_sun ?? 1);
+  return readNow(desk.database, () => readPrivateStake(leg)) / (leg.stake_sun ?? 1);
 };
 
 /** A delivered leg whose rental is over, with what its owner did meanwhile. */
@@ -200,7 +202,7 @@ describe("after a gap", () => {
   }
 
   const readGap = async (desk: Desk, most = Number.POSITIVE_INFINITY) => {
-    const { next, last } = readMissed(desk.engine) ?? { next: 0, last: -1 };
+    const { next, last } = (await readMissed(desk.engine)) ?? { next: 0, last: -1 };
     const blocks = desk.chain.blocks.filter(
       ({ number }) => number >= next && number <= Math.min(last, next + most - 1),
     );
@@ -213,11 +215,11 @@ describe("after a gap", () => {
     // Followed, and final, before what was missed is read: only in this order it takes ours.
     await act(desk, legId, -2, 1);
     await solidify(desk);
-    expect(readMissed(desk.engine)).toBeDefined();
+    expect(await readMissed(desk.engine)).toBeDefined();
     expect(await readGap(desk, 2)).toBeDefined();
     await solidify(desk);
     expect(await readGap(desk)).toBeUndefined();
-    expect(readMissed(desk.engine)).toBeUndefined();
+    expect(await readMissed(desk.engine)).toBeUndefined();
     await solidify(desk);
     expect(privateParts(desk, legId)).toBe(1);
     await passRentals(desk);
@@ -249,7 +251,7 @@ describe("after a gap", () => {
   test("nothing is missed where no seller's leg lives, and what was known is forgotten", async () => {
     const { desk, legId } = await ended(true, 1);
     await pass(desk, legId, [-1]);
-    expect(readMissed(desk.engine)).toBeUndefined();
+    expect(await readMissed(desk.engine)).toBeUndefined();
     expect(privateParts(desk, legId)).toBe(0);
     expect(await judge(desk, legId)).toBe("reclaim");
   });

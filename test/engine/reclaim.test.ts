@@ -56,8 +56,8 @@ test("a rental ends strictly after its last moment, by chain time", async () => 
   await deliver(desk);
   await solidify(desk);
   const end = legOf(desk, `${id}.1`).expires_at ?? 0;
-  expect(readEnded(desk.engine, end, 10)).toEqual([]);
-  expect(readEnded(desk.engine, end + 1, 10).map((leg) => leg.id)).toEqual([`${id}.1`]);
+  expect(await readEnded(desk.engine, end, 10)).toEqual([]);
+  expect((await readEnded(desk.engine, end + 1, 10)).map((leg) => leg.id)).toEqual([`${id}.1`]);
 });
 
 describe("the chain's record", () => {

@@ -18,7 +18,7 @@ it("tells the same differences once, whatever their order, and others again", as
   const { engine } = await openDesk();
   const told = async (differences: readonly Difference[]) => {
     await booksCompared(engine, differences);
-    return readIncidents(engine, 100).length;
+    return (await readIncidents(engine, 100)).length;
   };
   const many = Array.from({ length: 25 }, (_, at) => differenceTo(at + 1));
   expect(await told([])).toBe(0);

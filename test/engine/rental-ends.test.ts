@@ -84,7 +84,7 @@ test("the end of a rental is told for each end of a call, unless its extension w
     if (isExtended) {
       await order(desk, { receiver: [addressOf(2)], duration: "1d" });
       const draftId = lastDraft();
-      const batchId = batchOf(desk, first);
+      const batchId = await batchOf(desk, first);
       await desk.commit(() => insertExtension(draftId, batchId));
     }
     await pass(desk, Number(ends[1]) - 299_000 - desk.chain.head.timestampMs);

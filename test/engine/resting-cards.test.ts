@@ -1,4 +1,5 @@
 /** Cards of orders that rest: few are looked at with each block, in turn, and none is forgotten when its order ends. */
+
 import { expect, test } from "vitest";
 import {
   lookAtRestingCards,
@@ -9,6 +10,7 @@ import {
 import { cancelOrder } from "../../src/engine/orders/cancel-order.js";
 import { cardDrawn, findCard, insertCard } from "../../src/store/chat/cards.js";
 import type { Desk } from "../support/desk.js";
+import { readNow } from "../support/read-now.js";
 import { book, manual, openSeller, sweep } from "../support/sellers.js";
 
 /** An order with a card that is on the screen and in use; both have one number. */
@@ -21,7 +23,7 @@ async function cardOf(desk: Desk, number: number, body: Record<string, unknown>)
     yield* insertCard({ id, flow_id: null, batch_id: batchId, ...where });
   });
   await takeUpCards(desk.engine);
-  const card = desk.database.read(() => findCard(id));
+  const card = readNow(desk.database, () => findCard(id));
   if (!card) throw new Error("no card");
   await desk.commit(() => cardDrawn(card, { messageId: number, hash: "shown", watching: true }));
   return { id, orderId };

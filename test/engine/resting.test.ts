@@ -10,8 +10,8 @@ import { THREE_DAYS_ONLY, tellNetwork } from "../support/network.js";
 import { book, fillsOf, manual, NO_POOL, offer, openSeller, sweep } from "../support/sellers.js";
 import { deliver, kill, legOf, mine, passRentals, sign, solidify } from "../support/steps.js";
 
-function why(desk: Desk, orderId: string): string | undefined {
-  const shown = orderAnswer(readOrder(desk.engine, desk.customerId, orderId));
+async function why(desk: Desk, orderId: string): Promise<string | undefined> {
+  const shown = orderAnswer(await readOrder(desk.engine, desk.customerId, orderId));
   return "restReason" in shown ? shown.restReason : undefined;
 }
 
@@ -23,13 +23,13 @@ describe("an order says that", () => {
     const { desk } = await book([]);
     const id = await desk.order(manual());
     const nobody = "nobody offers at 50 SUN or less (the next price is 60 SUN)";
-    expect(why(desk, id)).toBe(nobody);
+    expect(await why(desk, id)).toBe(nobody);
     const dearer = await openSeller(desk, { units: 100_000, minPrice: 51 });
-    expect(why(desk, id)).toBe(nobody.replace("60", "51"));
+    expect(await why(desk, id)).toBe(nobody.replace("60", "51"));
     await offer(desk, dearer, { minPrice: 51, shortestDuration: "3h" });
-    expect(why(desk, id)).toBe(nobody);
+    expect(await why(desk, id)).toBe(nobody);
     const high = await desk.order(manual({ price: 61 }));
-    expect(why(desk, high)).toBe("nobody offers at 61 SUN or less");
+    expect(await why(desk, high)).toBe("nobody offers at 61 SUN or less");
   });
 
   test("sellers have too little for a part, whether or not they were asked", async () => {
@@ -40,12 +40,12 @@ describe("an order says that", () => {
     ]);
     const nobody = "nobody else offers at 50 SUN or less (the next price is 51 SUN)";
     const whole = await desk.order(manual({}, { allow_partial: false }));
-    expect(why(desk, whole)).toBe(
+    expect(await why(desk, whole)).toBe(
       `2 sellers skipped: too little is free for a part that your options allow; ${nobody}`,
     );
     const parts = await desk.order(manual({ resourceAmount: 200_000 }, { partial_min: 99_000 }));
     expect(fillsOf(desk, parts)).toEqual([[desk.sellers[0], 99_000]]);
-    expect(why(desk, parts)).toBe(
+    expect(await why(desk, parts)).toBe(
       `1 seller skipped: too little is free for a part that your options allow; ${nobody}`,
     );
   });
@@ -54,7 +54,7 @@ describe("an order says that", () => {
     const { desk } = await book([]);
     await openSeller(desk, { units: 150_000, minPrice: 45, offer: { minChunk: 120_000 } });
     const id = await desk.order(manual());
-    expect(why(desk, id)).toMatch(
+    expect(await why(desk, id)).toMatch(
       /^1 seller skipped: no part that suits both the seller's smallest part and your options; nobody else/,
     );
   });
@@ -74,14 +74,14 @@ describe("an order says that", () => {
     const id = await desk.order(manual());
     expect(fillsOf(desk, id)).toEqual([]);
     const next = "nobody else offers at 50 SUN or less (the next price is 60 SUN)";
-    expect(why(desk, id)).toBe(
+    expect(await why(desk, id)).toBe(
       `1 seller skipped: a longer lock to this receiver exists until ${utc(lock ?? 0)}; ${next}`,
     );
     await solidify(desk);
     await passRentals(desk);
     await sweep(desk);
     expect(fillsOf(desk, id)).toEqual([[desk.sellers[1], 100_000]]);
-    expect(why(desk, id)).toBeUndefined();
+    expect(await why(desk, id)).toBeUndefined();
   });
 
   test("another delegation to its receiver is on its way", async () => {
@@ -89,16 +89,16 @@ describe("an order says that", () => {
     await desk.create(manual());
     const id = await desk.order(manual());
     const onItsWay = /^1 seller skipped: another delegation to this receiver is on its way; nobody/;
-    expect(why(desk, id)).toMatch(onItsWay);
+    expect(await why(desk, id)).toMatch(onItsWay);
     await sign(desk);
-    expect(why(desk, id)).toMatch(onItsWay);
+    expect(await why(desk, id)).toMatch(onItsWay);
   });
 
   test("the network cannot lock for so long", async () => {
     const { desk } = await book([[45, 300_000]]);
     await tellNetwork(desk.engine, { parameters: THREE_DAYS_ONLY });
     const id = await desk.order(manual());
-    expect(why(desk, id)).toMatch(
+    expect(await why(desk, id)).toMatch(
       /^1 seller skipped: a delegation is locked here, and cannot be for this duration; nobody/,
     );
   });
@@ -109,7 +109,7 @@ describe("an order says that", () => {
     await sign(desk);
     await kill(desk, `${id}.1`, "other");
     expect(fillsOf(desk, id)).toEqual([]);
-    expect(why(desk, id)).toMatch(
+    expect(await why(desk, id)).toMatch(
       /^1 seller skipped: a delegation failed and is tried again in a while; nobody/,
     );
     desk.clock.nowMs += 59_999;
@@ -133,13 +133,13 @@ describe("an order says that", () => {
     const call = manual({ receiver: addressesOf(1, 2) }, { bulk_order: true });
     const [first = ""] = (await desk.create(call)).orderIds;
     const together = "the wallets of this call start together, once all can be filled";
-    expect(why(desk, first)).toBe(together);
+    expect(await why(desk, first)).toBe(together);
     const [none = ""] = (await desk.create({ ...call, resourceAmount: 200_000 })).orderIds;
-    expect(why(desk, none)).toBe(
+    expect(await why(desk, none)).toBe(
       `${together}; nobody else offers at 50 SUN or less (the next price is 60 SUN)`,
     );
     await offer(desk, desk.sellers[0] as Address, { minPrice: 51 });
-    expect(why(desk, none)).toBe(
+    expect(await why(desk, none)).toBe(
       `${together}; nobody offers at 50 SUN or less (the next price is 51 SUN)`,
     );
   });
@@ -149,18 +149,18 @@ describe("an order says that", () => {
     const id = await desk.order(manual());
     desk.stakesSun.set(desk.sellers[0] as Address, 10_000_000_000);
     await desk.snapshot();
-    expect(why(desk, id)).toBe("a seller has just become free: it is being filled");
+    expect(await why(desk, id)).toBe("a seller has just become free: it is being filled");
     desk.clock.monotonicMs += 30_001;
-    expect(why(desk, id)).toBe(
+    expect(await why(desk, id)).toBe(
       "nothing is matched now: TRON is out of sight or behind, or a check of the desk has failed",
     );
     await mine(desk);
     desk.clock.nowMs += 86_400_000;
-    expect(why(desk, id)).toBe(
+    expect(await why(desk, id)).toBe(
       "its deadline has passed: it is being closed, and the rest refunded",
     );
     await closeOverdue(desk.engine);
-    expect(why(desk, id)).toBeUndefined();
+    expect(await why(desk, id)).toBeUndefined();
   });
 });
 
@@ -218,6 +218,6 @@ describe("a seller's delegation is always locked:", () => {
     await desk.create(manual({ price: 60 }));
     const second = await desk.order(manual({ price: 60 }));
     expect(fillsOf(desk, second)).toEqual([]);
-    expect(why(desk, second)).toMatch(/^1 seller skipped: another delegation/);
+    expect(await why(desk, second)).toMatch(/^1 seller skipped: another delegation/);
   });
 });

@@ -12,7 +12,7 @@ test("what open orders hold is counted without what was delivered of them", asyn
   await send(desk);
   const [first] = desk.legs();
   await mine(desk, [first?.txid ?? ""]);
-  const plan = readRestorePlan(desk.engine, { takenAt: 1, block: null });
+  const plan = await readRestorePlan(desk.engine, { takenAt: 1, block: null });
   expect(first?.amount_sun).toBeGreaterThan(1_000_000);
   expect(plan).toMatchObject({
     ...{ takenAt: 1, block: null, openOrders: 2, heldSun: desk.moneySun.held, signedLegs: 2 },

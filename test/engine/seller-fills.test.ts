@@ -25,18 +25,18 @@ const receivers = (...numbers: number[]) => numbers.map((at) => addressOf(100 + 
 
 test("pages of fills go from the newest on, and new ones do not shift them", async () => {
   const { desk, seller } = await withFills(5);
-  const first = readFills(desk.engine, { address: seller, limit: 2 });
+  const first = await readFills(desk.engine, { address: seller, limit: 2 });
   expect(receiversOf(first.fills)).toEqual(receivers(4, 3));
   await orderFor(desk, 5);
   const cursor = first.nextCursor ?? "";
-  const second = readFills(desk.engine, { address: seller, limit: 2, cursor });
+  const second = await readFills(desk.engine, { address: seller, limit: 2, cursor });
   expect(receiversOf(second.fills)).toEqual(receivers(2, 1));
   const last = { address: seller, limit: 2, cursor: second.nextCursor ?? "" };
-  expect(readFills(desk.engine, last)).toMatchObject({
+  expect(await readFills(desk.engine, last)).toMatchObject({
     fills: [{ receiver: addressOf(100) }],
     nextCursor: null,
   });
-  const all = readFills(desk.engine, { address: seller, limit: 6 });
+  const all = await readFills(desk.engine, { address: seller, limit: 6 });
   expect(all.nextCursor).toBeNull();
   expect(all.fills).toHaveLength(6);
 });
@@ -46,7 +46,7 @@ test("a fill says what is on chain and what it earns, and never whose order it i
   const [died = "", delivered = ""] = ids;
   await kill(desk, `${died}.1`, "owner_capacity");
   await deliver(desk);
-  const { fills } = readFills(desk.engine, { address: seller, limit: 100 });
+  const { fills } = await readFills(desk.engine, { address: seller, limit: 100 });
   expect(receiversOf(fills)).toEqual(receivers(1));
   const [leg] = desk.legs(`order_id = '${delivered}'`);
   expect(fills[0]).toEqual({
@@ -63,13 +63,13 @@ test("a fill says what is on chain and what it earns, and never whose order it i
     expiresAt: leg?.expires_at,
     reclaimTxid: null,
   });
-  const shown = JSON.stringify([fills, readSeller(desk.engine, seller)]);
+  const shown = JSON.stringify([fills, await readSeller(desk.engine, seller)]);
   for (const id of [died, delivered]) expect(shown).not.toContain(id);
 });
 
 test("what is out is counted whole and listed up to the newest hundred", async () => {
   const { desk, seller } = await withFills(101);
-  const { openDelegations } = readSeller(desk.engine, seller);
+  const { openDelegations } = await readSeller(desk.engine, seller);
   expect(openDelegations.count).toBe(101);
   expect(openDelegations.newest).toHaveLength(100);
   expect(openDelegations.newest[0]?.receiver).toBe(addressOf(200));
@@ -78,9 +78,12 @@ test("what is out is counted whole and listed up to the newest hundred", async (
 test("what was earned waits to be paid; what is paid or under way is told, what died is not", async () => {
   const { desk, seller } = await withFills(3);
   await deliver(desk);
-  expect(readSeller(desk.engine, seller)).toMatchObject({ earnedSun: 0, paidOutSun: 0 });
+  expect(await readSeller(desk.engine, seller)).toMatchObject({ earnedSun: 0, paidOutSun: 0 });
   await solidify(desk);
-  expect(readSeller(desk.engine, seller)).toMatchObject({ earnedSun: 4_320_000, paidOutSun: 0 });
+  expect(await readSeller(desk.engine, seller)).toMatchObject({
+    earnedSun: 4_320_000,
+    paidOutSun: 0,
+  });
   const payout = (id: string, state: string, amountSun: number, at: number) =>
     desk.database.commit(() =>
       run(
@@ -100,5 +103,5 @@ test("what was earned waits to be paid; what is paid or under way is told, what 
   await payout("1", "paid", 1_000_000, 1);
   await payout("2", "dead", 5_000_000, 2);
   await payout("3", "sent", 250_000, 3);
-  expect(readSeller(desk.engine, seller).paidOutSun).toBe(1_250_000);
+  expect((await readSeller(desk.engine, seller)).paidOutSun).toBe(1_250_000);
 });

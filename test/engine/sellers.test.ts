@@ -51,7 +51,7 @@ describe("an account that becomes a seller", () => {
     desk.engine.signals.on("capacity", (seller) => asked.push(seller));
     await openSeller(desk);
     expect(asked).toEqual([SELLER]);
-    expect(readSeller(desk.engine, SELLER, desk.customerId)).toEqual({
+    expect(await readSeller(desk.engine, SELLER, desk.customerId)).toEqual({
       address: SELLER,
       status: "active",
       pauseReason: null,
@@ -75,12 +75,14 @@ describe("an account that becomes a seller", () => {
     await offer(desk);
     const { customerId } = await createCustomer(desk.engine, "Another");
     await enrolSeller(desk.engine, { address: SELLER, customerId });
-    expect(readSellers(desk.engine, desk.customerId)).toEqual([]);
-    expect(readSellers(desk.engine, customerId)).toMatchObject([{ address: SELLER, customerId }]);
-    expect(readSellers(desk.engine)).toHaveLength(1);
+    expect(await readSellers(desk.engine, desk.customerId)).toEqual([]);
+    expect(await readSellers(desk.engine, customerId)).toMatchObject([
+      { address: SELLER, customerId },
+    ]);
+    expect(await readSellers(desk.engine)).toHaveLength(1);
     const before = () => readSeller(desk.engine, SELLER, desk.customerId);
-    expect(before).toThrow(/You have no seller/);
-    expect(readSeller(desk.engine, SELLER, customerId).offers).toHaveLength(1);
+    await expect(before()).rejects.toThrow(/You have no seller/);
+    expect((await readSeller(desk.engine, SELLER, customerId)).offers).toHaveLength(1);
   });
 
   test("is none of the pool's, and belongs to somebody who is known", async () => {
@@ -151,14 +153,17 @@ describe("an offer", () => {
       paused: 0,
     });
     expect(heard).toEqual([SELLER]);
-    expect(readSeller(desk.engine, SELLER).capacity).toEqual({ energy: 70_000, bandwidth: 10_000 });
+    expect((await readSeller(desk.engine, SELLER)).capacity).toEqual({
+      energy: 70_000,
+      bandwidth: 10_000,
+    });
     await desk.database.commit(() =>
       run("UPDATE capacity SET reserved_sun = 1000000000 WHERE owner = ?", SELLER),
     );
     expect(offerRow(desk)).toMatchObject({ free_sun: 6_000_000_000 });
     await snapshot(desk, 2_000_000_000);
     expect(offerRow(desk)).toMatchObject({ free_sun: -2_000_000_000 });
-    expect(readSeller(desk.engine, SELLER).capacity.energy).toBe(0);
+    expect((await readSeller(desk.engine, SELLER)).capacity.energy).toBe(0);
   });
 
   test("has the headroom of the longest rental in its stakes", async () => {
@@ -176,7 +181,7 @@ describe("an offer", () => {
     await offer(desk, { resourceType: "Bandwidth", keep: most, minChunk: most });
     await offer(desk, { keep: most, minChunk: most });
     expect(Number(offerRow(desk)?.free_sun)).toBeLessThan(0);
-    expect(readSeller(desk.engine, SELLER).capacity).toEqual({ energy: 0, bandwidth: 0 });
+    expect((await readSeller(desk.engine, SELLER)).capacity).toEqual({ energy: 0, bandwidth: 0 });
     expect(desk.halts).toEqual([]);
   });
 
@@ -202,7 +207,7 @@ describe("an offer", () => {
     const heard = await openSeller(desk);
     await offer(desk, { active: false });
     expect(heard).toEqual([]);
-    const [shown] = readSeller(desk.engine, SELLER).offers;
+    const [shown] = (await readSeller(desk.engine, SELLER)).offers;
     expect(shown).toMatchObject({ active: false, minPriceSun: 45, longest: "1d" });
   });
 
@@ -234,7 +239,7 @@ describe("an offer", () => {
       await offer(desk);
       await saveOwnerCheck(desk.engine, SELLER, { pauseReason });
       expect(offerRow(desk)).toMatchObject({ paused: 1, is_on: 1 });
-      expect(readSeller(desk.engine, SELLER)).toMatchObject({
+      expect(await readSeller(desk.engine, SELLER)).toMatchObject({
         status: "paused",
         pauseReason: expect.stringMatching(says),
       });
@@ -252,10 +257,14 @@ describe("the fills", () => {
     await openSeller(desk);
     const { customerId } = await createCustomer(desk.engine, "Another");
     const page = { address: SELLER, limit: 5 };
-    expect(readFills(desk.engine, page)).toEqual({ fills: [], nextCursor: null });
-    expect(() => readFills(desk.engine, { ...page, customerId })).toThrow(/You have no seller/);
+    expect(await readFills(desk.engine, page)).toEqual({ fills: [], nextCursor: null });
+    await expect(readFills(desk.engine, { ...page, customerId })).rejects.toThrow(
+      /You have no seller/,
+    );
     for (const cursor of ["", "1", "-1", "☃", "a".repeat(5_000), "AAAA", "MQ=="]) {
-      expect(() => readFills(desk.engine, { ...page, cursor })).toThrow(/nextCursor of a page/);
+      await expect(readFills(desk.engine, { ...page, cursor })).rejects.toThrow(
+        /nextCursor of a page/,
+      );
     }
   });
 });

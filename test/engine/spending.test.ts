@@ -1,4 +1,5 @@
 /** What a customer has spent by day, to the SUN: only what was delivered, on the day it was; and what reading it takes. */
+
 import { describe, expect, test } from "vitest";
 import { DAY_MS } from "../../src/domain/spending.js";
 import { createCustomer } from "../../src/engine/customers/customers.js";
@@ -8,6 +9,7 @@ import type { Phase, Row, Statement } from "../../src/store/phase.js";
 import { deliveredParts } from "../../src/store/spending.js";
 import { addressOf } from "../support/addresses.js";
 import { type Desk, openDesk } from "../support/desk.js";
+import { readNow } from "../support/read-now.js";
 import {
   deliver,
   fork,
@@ -210,7 +212,7 @@ test("nothing is scanned: orders by customer and id, parts by order, transfers b
   const desk = await openDesk();
   const page = { customerId: desk.customerId, after: "0", orders: 500 };
   const { sql, params } = deliveredParts(page).next().value as Statement;
-  const plan = desk.database.read(function* (): Phase<Row[]> {
+  const plan = readNow(desk.database, function* (): Phase<Row[]> {
     return yield { sql: `EXPLAIN QUERY PLAN ${sql}`, params };
   });
   const steps = plan.map(({ detail }) => String(detail));

@@ -1,4 +1,5 @@
 /** What a block states counts when that block is final: a failure, and what was taken for dead. */
+
 import { describe, expect, test } from "vitest";
 import type { Address } from "../../src/domain/address.js";
 import { sun } from "../../src/domain/money.js";
@@ -17,6 +18,7 @@ import {
   startPayout,
   TRX,
 } from "../support/payouts.js";
+import { readNow } from "../support/read-now.js";
 import {
   fork,
   kill,
@@ -29,7 +31,7 @@ import {
 } from "../support/steps.js";
 
 const incidents = (desk: Desk) =>
-  desk.database.read(() => latestIncidents(10)).map(({ kind }) => kind);
+  readNow(desk.database, () => latestIncidents(10)).map(({ kind }) => kind);
 const earnedTrx = (desk: Desk, seller: Address) => desk.balanceSun(`earned:${seller}`) / TRX;
 
 /** Follows a block that states a failure. */
@@ -117,10 +119,10 @@ describe("a payout taken for dead", () => {
     await mine(desk, [txid]);
     expect(earnedTrx(desk, seller)).toBe(40);
     // Until it is final: what a fork drops was never taken off, and nobody is paid twice meanwhile.
-    expect(earners(desk).due).toEqual([]);
+    expect((await earners(desk)).due).toEqual([]);
     await fork(desk);
-    expect(earners(desk).due).toHaveLength(1);
-    const again = signedPayout(desk, seller);
+    expect((await earners(desk)).due).toHaveLength(1);
+    const again = await signedPayout(desk, seller);
     await mine(desk, [txid]);
     expect(await desk.commit(() => payoutSigned(again, 1))).toBeUndefined();
     await solidify(desk);
@@ -128,9 +130,9 @@ describe("a payout taken for dead", () => {
     await solidify(desk);
     expect(earnedTrx(desk, seller)).toBe(0.5);
     expect(payoutRow(desk, id).state).toBe("dead");
-    const [incident, ...more] = desk.database
-      .read(() => latestIncidents(5))
-      .filter(({ kind }) => kind !== "fork");
+    const [incident, ...more] = readNow(desk.database, () => latestIncidents(5)).filter(
+      ({ kind }) => kind !== "fork",
+    );
     expect(incident).toMatchObject({ kind: "dead-included" });
     expect(incident?.text).toContain(`has received ${39.5 * TRX} SUN`);
     expect(more).toEqual([]);
@@ -143,7 +145,7 @@ describe("a payout taken for dead", () => {
     await mine(desk, [txid]);
     await solidify(desk);
     expect(earnedTrx(desk, seller)).toBe(0);
-    const [incident] = desk.database.read(() => latestIncidents(1));
+    const [incident] = readNow(desk.database, () => latestIncidents(1));
     expect(incident?.text).toContain(`of which ${3 * TRX} were taken off`);
   });
 });

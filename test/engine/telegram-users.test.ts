@@ -19,8 +19,8 @@ test("a user has one account, whatever his client speaks later", async () => {
   // A client that does not say it anew speaks what it spoke.
   const silent = { ...ALICE, clientLanguage: undefined };
   expect(await telegramUser(desk.engine, silent, sun(0))).toEqual(later);
-  desk.restart();
-  expect(readLanguageWish(desk.engine, ALICE.userId)).toEqual({ chosen: null, client: "ru" });
+  await desk.restart();
+  expect(await readLanguageWish(desk.engine, ALICE.userId)).toEqual({ chosen: null, client: "ru" });
 });
 
 test("a language stays chosen until the user follows his client again", async () => {
@@ -28,13 +28,13 @@ test("a language stays chosen until the user follows his client again", async ()
   await telegramUser(desk.engine, ALICE, sun(0));
   await chooseLanguage(desk.engine, ALICE.userId, "ru");
   await telegramUser(desk.engine, { ...ALICE, clientLanguage: "de" }, sun(0));
-  desk.restart();
-  expect(readLanguageWish(desk.engine, ALICE.userId)).toEqual({ chosen: "ru", client: "de" });
+  await desk.restart();
+  expect(await readLanguageWish(desk.engine, ALICE.userId)).toEqual({ chosen: "ru", client: "de" });
   await chooseLanguage(desk.engine, ALICE.userId, null);
-  expect(readLanguageWish(desk.engine, ALICE.userId)).toEqual({ chosen: null, client: "de" });
+  expect(await readLanguageWish(desk.engine, ALICE.userId)).toEqual({ chosen: null, client: "de" });
 });
 
 test("of one who never wrote nothing is known", async () => {
   const desk = await openDesk();
-  expect(readLanguageWish(desk.engine, 7003)).toEqual({ chosen: null, client: null });
+  expect(await readLanguageWish(desk.engine, 7003)).toEqual({ chosen: null, client: null });
 });

@@ -28,21 +28,21 @@ const waits = (headTimestampMs = desk.chain.head.timestampMs) =>
 const change = (sql: string) => desk.database.commit(() => run(sql));
 
 test("nothing at rest, nor what is planned or on its way", async () => {
-  expect(waits()).toBe(false);
+  expect(await waits()).toBe(false);
   await desk.order();
-  expect(waits()).toBe(false);
+  expect(await waits()).toBe(false);
   await sign(desk);
   await send(desk);
   expect(desk.legs()).toMatchObject([{ state: "sent" }]);
-  expect(waits()).toBe(false);
+  expect(await waits()).toBe(false);
 });
 
 test("a delegation that is in a block, until that is solid; then nothing for as long as it runs", async () => {
   await desk.order();
   await deliver(desk);
-  expect(waits()).toBe(true);
+  expect(await waits()).toBe(true);
   await solidify(desk);
-  expect(waits()).toBe(false);
+  expect(await waits()).toBe(false);
 });
 
 test("an undelegation that is in a block", async () => {
@@ -53,13 +53,13 @@ test("an undelegation that is in a block", async () => {
   const [leg] = desk.legs();
   await reclaim(desk, leg?.id ?? "");
   await sendReclaims(desk);
-  expect(waits()).toBe(false);
-  expect(waits((desk.legs()[0]?.reclaim_expires_at ?? 0) + 1)).toBe(true);
+  expect(await waits()).toBe(false);
+  expect(await waits((desk.legs()[0]?.reclaim_expires_at ?? 0) + 1)).toBe(true);
   await mineAll(desk);
-  expect(waits()).toBe(true);
+  expect(await waits()).toBe(true);
   await solidify(desk);
   expect(desk.legs()).toMatchObject([{ state: "reclaimed" }]);
-  expect(waits()).toBe(false);
+  expect(await waits()).toBe(false);
 });
 
 test("what has expired without a block, or failed in one", async () => {
@@ -67,16 +67,16 @@ test("what has expired without a block, or failed in one", async () => {
   await sign(desk);
   await send(desk);
   const expiresAt = desk.legs()[0]?.transaction_expires_at ?? 0;
-  expect(waits(expiresAt - 1)).toBe(false);
-  expect(waits(expiresAt)).toBe(true);
+  expect(await waits(expiresAt - 1)).toBe(false);
+  expect(await waits(expiresAt)).toBe(true);
   await change("UPDATE leg SET failed_block = 5");
-  expect(waits()).toBe(true);
+  expect(await waits()).toBe(true);
 });
 
 test("what is in a block although it was taken for dead", async () => {
   await desk.order();
   await change("UPDATE leg SET late_block = 5");
-  expect(waits()).toBe(true);
+  expect(await waits()).toBe(true);
 });
 
 test("a payout that is in a block, has failed or has expired", async () => {
@@ -84,18 +84,18 @@ test("a payout that is in a block, has failed or has expired", async () => {
   if (!seller) throw new Error("no seller");
   const id = await startPayout(desk, seller);
   const { transaction_expires_at: expiresAt } = payoutRow(desk, id);
-  expect(waits(expiresAt - 1)).toBe(false);
-  expect(waits(expiresAt)).toBe(true);
+  expect(await waits(expiresAt - 1)).toBe(false);
+  expect(await waits(expiresAt)).toBe(true);
   await change("UPDATE payout SET failed_block = 5");
-  expect(waits(expiresAt - 1)).toBe(true);
+  expect(await waits(expiresAt - 1)).toBe(true);
 });
 
 test("blocks that were missed, and a fork that has not ended", async () => {
   await desk.database.commit(() => setMissed({ next: 3, last: 9 }));
-  expect(waits()).toBe(true);
+  expect(await waits()).toBe(true);
   await desk.database.commit(() => setMissed(null));
-  expect(waits()).toBe(false);
+  expect(await waits()).toBe(false);
   const fork = { ancestor: 1, upTo: 2, legs: 0, payouts: 0 };
   await desk.database.commit(() => noteFork(fork, desk.clock.nowMs));
-  expect(waits()).toBe(true);
+  expect(await waits()).toBe(true);
 });

@@ -41,8 +41,8 @@ async function name(
   return said;
 }
 
-const named = (desk: Desk, customerId = desk.customerId) =>
-  readWalletNames(desk.engine, customerId).map(({ name: one, address }) => [one, address]);
+const named = async (desk: Desk, customerId = desk.customerId) =>
+  (await readWalletNames(desk.engine, customerId)).map(({ name: one, address }) => [one, address]);
 
 test("names are kept by name, however they are written, and changed when given again", async () => {
   const desk = await openDesk();
@@ -54,13 +54,16 @@ test("names are kept by name, however they are written, and changed when given a
       { name: "hot", address: a },
     ]),
   ).toEqual([{ kind: "added" }, { kind: "added" }, { kind: "same" }]);
-  expect(named(desk)).toEqual([
+  expect(await named(desk)).toEqual([
     ["cold", b],
     ["hot", a],
   ]);
   expect(await name(desk, [{ name: "HOT", address: b }])).toEqual([{ kind: "changed", before: a }]);
-  expect(readNamed(desk.engine, desk.customerId, "hOt")).toMatchObject({ name: "HOT", address: b });
-  expect(readNamed(desk.engine, desk.customerId, "warm")).toBeUndefined();
+  expect(await readNamed(desk.engine, desk.customerId, "hOt")).toMatchObject({
+    name: "HOT",
+    address: b,
+  });
+  expect(await readNamed(desk.engine, desk.customerId, "warm")).toBeUndefined();
 });
 
 test("an update that comes again changes nothing and says nothing", async () => {
@@ -68,7 +71,7 @@ test("an update that comes again changes nothing and says nothing", async () => 
   const updateId = await update(desk);
   await name(desk, [{ name: "x", address: addressOf(1) }], { updateId });
   expect(await name(desk, [{ name: "x", address: addressOf(2) }], { updateId })).toBeUndefined();
-  expect(named(desk)).toEqual([["x", addressOf(1)]]);
+  expect(await named(desk)).toEqual([["x", addressOf(1)]]);
 });
 
 test("names are a customer's own", async () => {
@@ -76,8 +79,8 @@ test("names are a customer's own", async () => {
   const { customerId } = await createCustomer(desk.engine, "Another");
   await name(desk, [{ name: "x", address: addressOf(1) }]);
   await name(desk, [{ name: "x", address: addressOf(2) }], { customerId });
-  expect(named(desk)).toEqual([["x", addressOf(1)]]);
-  expect(named(desk, customerId)).toEqual([["x", addressOf(2)]]);
+  expect(await named(desk)).toEqual([["x", addressOf(1)]]);
+  expect(await named(desk, customerId)).toEqual([["x", addressOf(2)]]);
 });
 
 test("500 are enough: those that find no room are told, those known change all the same", async () => {
@@ -89,7 +92,7 @@ test("500 are enough: those that find no room are told, those known change all t
   expect(outcomes?.at(-1)).toEqual({ kind: "full" });
   const [changed] = (await name(desk, [{ name: "N7", address: addressOf(2) }])) ?? [];
   expect(changed?.kind).toBe("changed");
-  expect(named(desk)).toHaveLength(500);
+  expect(await named(desk)).toHaveLength(500);
 });
 
 test("a name is taken away once", async () => {
@@ -129,12 +132,12 @@ test("those used most come first; a name for another wallet begins anew", async 
     desk.database.commit(() => countUse(desk.customerId, addresses, at));
   await use([a, b], 1);
   await use([b], 2);
-  const used = (most = 9) =>
-    readUsedNames(desk.engine, desk.customerId, most).map((one) => one.name);
-  expect(used()).toEqual(["b", "a"]);
-  expect(used(1)).toEqual(["b"]);
+  const used = async (most = 9) =>
+    (await readUsedNames(desk.engine, desk.customerId, most)).map((one) => one.name);
+  expect(await used()).toEqual(["b", "a"]);
+  expect(await used(1)).toEqual(["b"]);
   await use([c, a], 3);
-  expect(used()).toEqual(["a", "b", "c"]);
+  expect(await used()).toEqual(["a", "b", "c"]);
   await name(desk, [{ name: "b", address: c }]);
-  expect(used()).toEqual(["a", "c"]);
+  expect(await used()).toEqual(["a", "c"]);
 });

@@ -36,7 +36,7 @@ test("2,000 bodies", { timeout: 60_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(anyBody, async (payload) => {
       desk.clock.monotonicMs += 1_001;
-      const before = readBalance(desk.engine, customerId);
+      const before = await readBalance(desk.engine, customerId);
       const answer = await desk.server.inject({
         method: "POST",
         url: "/v1/order/create",
@@ -47,7 +47,7 @@ test("2,000 bodies", { timeout: 60_000 }, async () => {
       expect(answer.statusCode).toBeLessThan(500);
       const body = answer.json();
       const paid = answer.statusCode === 200 ? cost(body.data.orders) : 0;
-      const after = readBalance(desk.engine, customerId);
+      const after = await readBalance(desk.engine, customerId);
       expect(toTrx(after.heldSun - before.heldSun)).toBeCloseTo(paid, 6);
       expect(toTrx(before.availableSun - after.availableSun)).toBeCloseTo(paid, 6);
       if (answer.statusCode !== 200) expect(body.error.code).toMatch(/^[A-Z_]+$/);
@@ -55,7 +55,7 @@ test("2,000 bodies", { timeout: 60_000 }, async () => {
     { numRuns: byForm(150, 2_000) },
   );
   expect([...seen.keys()].sort()).toEqual(expect.arrayContaining([200, 400]));
-  expect(audit(desk.database).violations).toEqual([]);
+  expect((await audit(desk.database)).violations).toEqual([]);
   await desk.close();
 });
 

@@ -9,7 +9,7 @@ beforeAll(async () => {
   desk = await startDesk();
 });
 afterAll(async () => {
-  expect(audit(desk.database)).toEqual({ ok: true, violations: [] });
+  expect(await audit(desk.database)).toEqual({ ok: true, violations: [] });
   await desk.close();
 });
 

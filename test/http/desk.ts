@@ -87,7 +87,7 @@ export async function startDesk(options: DeskOptions = {}) {
       freeBandwidth: 345,
     }),
   };
-  const engine = createEngine({
+  const engine = await createEngine({
     database,
     policy: { ...POLICY, headroom: { shortBps: 10, longBps: 100 } },
     rates: RATES,

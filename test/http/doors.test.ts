@@ -1,9 +1,9 @@
 /** Who comes in, what is public, and what an answer gives away. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import Sqlite from "#shared/sqlite.js";
 import { formatApiKey } from "../../src/domain/api-key.js";
 import { AssertionFailed } from "../../src/domain/assert.js";
 import { issueKey, readKeys, revokeKey } from "../../src/engine/customers/customers.js";
-import Sqlite from "../../src/sqlite.js";
 import { one } from "../../src/store/phase.js";
 import { call, create, expectError } from "./client.js";
 import { fastOrder, RATES, STALE_AFTER_MS, startDesk, type TestDesk, wallet } from "./desk.js";
@@ -26,7 +26,7 @@ describe("an API key", () => {
     const { keyId, apiKey: revoked } = await issueKey(desk.engine, customerId);
     expect((await call(desk, "/v1/balance", { key: revoked })).status).toBe(200);
     await revokeKey(desk.engine, keyId);
-    expect(readKeys(desk.engine, customerId)).toHaveLength(2);
+    expect(await readKeys(desk.engine, customerId)).toHaveLength(2);
     const keys = [
       undefined,
       "",
@@ -179,7 +179,7 @@ describe("GET /healthz and /readyz", () => {
   test("a database that could not be written is named until it can be", async () => {
     const other = await startDesk();
     const { apiKey } = await other.customer();
-    other.database.read(() => one("PRAGMA busy_timeout = 1"));
+    await other.database.read(() => one("PRAGMA busy_timeout = 1"));
     const lock = new Sqlite(other.database.path);
     lock.exec("BEGIN IMMEDIATE");
     expectError(await create(other, apiKey, fastOrder()), 500, "INTERNAL");

@@ -1,4 +1,5 @@
 /** GET /metrics: who may read it, what it counts, and that what the operator's files name exists. */
+
 import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { cancelOrder } from "../../src/engine/orders/cancel-order.js";
@@ -6,6 +7,7 @@ import type { MetricsSources } from "../../src/http/metrics/metrics.js";
 import { MOST_COUNTED, openOrderRows, queueLengths } from "../../src/store/figures.js";
 import type { Statement } from "../../src/store/phase.js";
 import { all } from "../../src/store/phase.js";
+import { readNow } from "../support/read-now.js";
 import { fastOrder, startDesk, type TestDesk } from "./desk.js";
 
 const TOKEN = "0123456789abcdef";
@@ -170,7 +172,7 @@ test("what waits is counted in an index that holds nothing else", () => {
   const explain = (phase: Generator<Statement, unknown, never>) => {
     for (let step = phase.next(); !step.done; step = phase.next([] as never)) {
       const { sql, params } = step.value;
-      const rows = desk.database.read(() =>
+      const rows = readNow(desk.database, () =>
         all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...params),
       );
       plans.push(...rows.map(({ detail }) => detail));

@@ -11,7 +11,7 @@ beforeAll(async () => {
   desk = await startDesk();
 });
 afterAll(async () => {
-  expect(audit(desk.database).violations).toEqual([]);
+  expect((await audit(desk.database)).violations).toEqual([]);
   await desk.close();
 });
 

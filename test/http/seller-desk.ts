@@ -2,11 +2,11 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { startTronNode } from "tron-sandbox";
 import { expect } from "vitest";
 import type { SellerAnswer } from "../../src/answers/seller.js";
 import { addressOfKey } from "../../src/chain/operator-key.js";
 import { createTronChain } from "../../src/chain/tron-chain.js";
-import { startTronNode } from "../../src/sandbox/tron-node/index.js";
 import { signedText } from "../support/signed-text.js";
 import { DELEGATING, type Wallet, walletsOn } from "../support/wallets.js";
 import { call } from "./client.js";

@@ -1,10 +1,12 @@
 /** Where Telegram brings updates: nobody else gets in, and nothing that comes through can hurt or hold up the desk. */
+
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import pino from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Deliveries } from "../../src/telegram/updates/deliveries.js";
 import { Inbox } from "../../src/telegram/updates/inbox.js";
+import { readNow } from "../support/read-now.js";
 import { type CallOptions, call, callNow, expectError } from "./client.js";
 import { startDesk, type TestDesk } from "./desk.js";
 
@@ -58,7 +60,7 @@ function bring(raw: CallOptions["raw"], headers: Record<string, string> = {}) {
 }
 
 function stored(): number {
-  return desk.database.read(function* () {
+  return readNow(desk.database, function* () {
     const found = yield { sql: "SELECT count(*) AS count FROM inbox", params: [] };
     return Number(found[0]?.count);
   });

@@ -3,11 +3,10 @@
  * what it charges for has arrived, and its books are right.
  */
 import { setTimeout as sleep } from "node:timers/promises";
+import { MNEMONIC_ACCOUNTS, startTronNode } from "tron-sandbox";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { address, addressToHex } from "../../src/domain/address.js";
 import { auditFile } from "../../src/engine/operating/audit.js";
-import { startTronNode } from "../../src/sandbox/tron-node/index.js";
-import { MNEMONIC_ACCOUNTS } from "../../src/sandbox/tron-node/mnemonic-accounts.js";
 import {
   askNode,
   createOrder,
@@ -204,6 +203,6 @@ describe.concurrent("a desk behind a node that", () => {
     }
     expect(desk.log()).not.toContain("halted");
     await desk.end("SIGTERM");
-    expect(auditFile(databasePath)).toEqual({ ok: true, violations: [] });
+    expect(await auditFile(databasePath)).toEqual({ ok: true, violations: [] });
   });
 });

@@ -6,8 +6,8 @@
  */
 import { cpSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
+import { startTronNode } from "tron-sandbox";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTronNode } from "../../src/sandbox/tron-node/index.js";
 import { deskProcess, resultOf } from "../cli/desk-command.js";
 import { askNode, delegationsOnChain, until } from "../e2e/api.js";
 import {

@@ -1,8 +1,7 @@
 /** The built desk over two hosts at the pace of the main network, and a customer who orders and looks after his orders. */
 import { setTimeout as sleep } from "node:timers/promises";
+import { MNEMONIC_ACCOUNTS, startTronNode, type TronNode } from "tron-sandbox";
 import { present } from "../../src/domain/assert.js";
-import { startTronNode, type TronNode } from "../../src/sandbox/tron-node/index.js";
-import { MNEMONIC_ACCOUNTS } from "../../src/sandbox/tron-node/mnemonic-accounts.js";
 import { createOrder, type Order, orderBody, readAllOrders, until } from "../e2e/api.js";
 import {
   type DeskProcess,

@@ -5,6 +5,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+import { PACKAGE_SOURCES } from "../packages.js";
 import { LONG_ONLY, temporaryPlace } from "../vitest.config.js";
 
 const ROOT = new URL("../..", import.meta.url).pathname;
@@ -18,6 +19,7 @@ const twoForms = readdirSync(join(ROOT, "test"), { recursive: true, encoding: "u
   );
 
 export default defineConfig({
+  resolve: { alias: PACKAGE_SOURCES },
   test: {
     root: ROOT,
     testTimeout: 600_000,

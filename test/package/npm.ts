@@ -1,7 +1,7 @@
 /** Packs this project, installs the tarball where nothing else is, and runs what it brings. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -31,8 +31,13 @@ export function start(
   return spawn(command, args, { cwd, env: plainEnv(env), stdio: "pipe" });
 }
 
-export async function run(command: string, args: readonly string[], cwd: string): Promise<Said> {
-  const child = start(command, args, cwd);
+export async function run(
+  command: string,
+  args: readonly string[],
+  cwd: string,
+  env: Record<string, string> = {},
+): Promise<Said> {
+  const child = start(command, args, cwd, env);
   child.stdin?.end();
   const said = { stdout: "", stderr: "" };
   child.stdout?.on("data", (chunk: Buffer) => {
@@ -46,8 +51,13 @@ export async function run(command: string, args: readonly string[], cwd: string)
 }
 
 /** What it printed; throws all it said unless it ended with 0. */
-export async function done(command: string, args: readonly string[], cwd: string): Promise<string> {
-  const { status, stdout, stderr } = await run(command, args, cwd);
+export async function done(
+  command: string,
+  args: readonly string[],
+  cwd: string,
+  env: Record<string, string> = {},
+): Promise<string> {
+  const { status, stdout, stderr } = await run(command, args, cwd, env);
   if (status === 0) return stdout;
   throw new Error(`${command} ${args.join(" ")}: exit status ${status}\n${stdout}\n${stderr}`);
 }
@@ -59,18 +69,50 @@ export interface Tarball {
   readonly files: readonly string[];
 }
 
-/** Builds and packs, as for a release. */
-export async function pack(into: string): Promise<Tarball> {
-  const printed = await done(
-    "npm",
-    ["pack", "--silent", "--json", "--pack-destination", into],
-    ROOT,
-  );
+/** Builds and packs the desk, as for a release. */
+export function packDesk(into: string): Promise<Tarball> {
+  return pack(["run", "--silent", "tarball", "--"], into);
+}
+
+/** Builds and packs one of the packages of this project. */
+export function packOne(name: string, into: string): Promise<Tarball> {
+  return pack(["pack", "--silent", "--workspace", name], into);
+}
+
+async function pack(args: readonly string[], into: string): Promise<Tarball> {
+  const printed = await done("npm", [...args, "--json", "--pack-destination", into], ROOT);
   const [packed] = JSON.parse(printed) as [
     { filename: string; unpackedSize: number; files: { path: string }[] },
   ];
   const { filename, unpackedSize, files } = packed;
   return { path: join(into, filename), unpackedSize, files: files.map(({ path }) => path) };
+}
+
+/** Installs packages where nothing else is. */
+export async function install(folder: string, ...packages: string[]): Promise<void> {
+  const binaries = emptyFolder();
+  try {
+    await packDriver(binaries.path);
+    const args = ["install", "--no-audit", "--no-fund", ...packages];
+    const env = { npm_config_better_sqlite3_local_prebuilds: binaries.path };
+    await done("npm", args, folder, env);
+  } finally {
+    binaries.remove();
+  }
+}
+
+/**
+ * Packs this project's binary of the database driver under the name by which the driver's installation looks for one, because
+ * compiling it takes a minute or two. Where the project has none, or one for another C library, it is fetched or compiled.
+ */
+async function packDriver(into: string): Promise<void> {
+  const driver = join(ROOT, "node_modules/better-sqlite3");
+  const binary = "build/Release/better_sqlite3.node";
+  if (!existsSync(join(driver, binary))) return;
+  const { version } = JSON.parse(readFileSync(join(driver, "package.json"), "utf8"));
+  const { versions, platform, arch } = process;
+  const name = `better-sqlite3-v${version}-node-v${versions.modules}-${platform}-${arch}.tar.gz`;
+  await done("tar", ["-czf", join(into, name), "-C", driver, binary], ROOT);
 }
 
 export function emptyFolder(): { readonly path: string; readonly remove: () => void } {

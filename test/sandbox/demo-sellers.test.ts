@@ -1,5 +1,7 @@
 /** The sellers of a new sandbox, against a real node and a real database: made once, and what a start missed is made by the next. */
 import pino from "pino";
+import { MNEMONIC_ACCOUNTS, type TronNode } from "tron-sandbox";
+import { TronWeb } from "tronweb";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createDemoCustomer } from "../../src/boot/demo-customer.js";
 import { startDemoSellers } from "../../src/boot/demo-sellers.js";
@@ -10,19 +12,18 @@ import { createCustomer, readCustomers } from "../../src/engine/customers/custom
 import { readPoolState } from "../../src/engine/operating/operate.js";
 import { readSeller, readSellers } from "../../src/engine/sellers/seller-resource.js";
 import { enrolSeller, setOffer } from "../../src/engine/sellers/sellers.js";
-import { MNEMONIC_ACCOUNTS } from "../../src/sandbox/tron-node/mnemonic-accounts.js";
 import { Desk, openDesk, RATES } from "../support/desk.js";
-import { type Rig, rig } from "./support.js";
+import { startNode } from "./node.js";
 
-let chain: Rig;
+let node: TronNode;
 let desk: Desk;
 let log: string[];
 
 beforeAll(async () => {
-  chain = await rig();
+  node = await startNode();
 });
 
-afterAll(() => chain.close());
+afterAll(() => node.close());
 
 /** A desk before its first start. */
 async function begin(): Promise<void> {
@@ -30,23 +31,23 @@ async function begin(): Promise<void> {
   log = [];
 }
 
-async function start(nodeUrl = chain.node.url): Promise<void> {
+async function start(nodeUrl = node.url): Promise<void> {
   const logger = pino({}, { write: (line: string) => log.push(line) });
   await startDemoSellers(desk.engine, nodeUrl, logger);
 }
 
-const sellers = () => readSellers(desk.engine).map(({ address }) => address);
+const sellers = async () => (await readSellers(desk.engine)).map(({ address }) => address);
 
-function seller(index: number) {
-  return readSeller(desk.engine, present(sellers()[index], `seller ${index}`));
+async function seller(index: number) {
+  return readSeller(desk.engine, present((await sellers())[index], `seller ${index}`));
 }
 
 test("three accounts of nobody else sell, each above the floor of all it serves", async () => {
   await begin();
-  const pool = readPoolState(desk.engine);
+  const pool = await readPoolState(desk.engine);
   await start();
-  expect(sellers()).toHaveLength(3);
-  const offers = [0, 1, 2].map((index) => seller(index).offers);
+  expect(await sellers()).toHaveLength(3);
+  const offers = await Promise.all([0, 1, 2].map(async (index) => (await seller(index)).offers));
   const prices = offers.map((own) => own.map(({ minPriceSun }) => minPriceSun));
   expect(prices.sort()).toEqual([
     [45, 450],
@@ -62,10 +63,10 @@ test("three accounts of nobody else sell, each above the floor of all it serves"
       expect(minPriceSun, duration).toBeGreaterThan(RATES.floors[duration][resource]);
     }
   }
-  for (const address of sellers()) {
+  for (const address of await sellers()) {
     expect(MNEMONIC_ACCOUNTS).not.toContain(address);
-    expect(chain.node.poolOwners).not.toContain(address);
-    const { trx } = chain.tronweb;
+    expect(node.poolOwners).not.toContain(address);
+    const { trx } = new TronWeb({ fullHost: node.url });
     const now = { confirmed: false };
     const energy = (await trx.getCanDelegatedMaxSize(address, "ENERGY", now)).max_size;
     expect(energy / 1e6).toBeGreaterThan((200_000 * 16.56) / 180);
@@ -73,12 +74,12 @@ test("three accounts of nobody else sell, each above the floor of all it serves"
     const bandwidth = (await trx.getCanDelegatedMaxSize(address, "BANDWIDTH", now)).max_size;
     expect(bandwidth / 1e6).toBeGreaterThan((20_000 * 26) / 43.2 - 1);
   }
-  expect(readPoolState(desk.engine)).toEqual(pool);
+  expect(await readPoolState(desk.engine)).toEqual(pool);
   desk.assertSound();
 });
 
 test("they are one customer's, and offer once the network's totals are known", async () => {
-  desk = new Desk({});
+  desk = await Desk.open({});
   log = [];
   await start();
   // Without the network's totals nothing can be offered yet.
@@ -86,16 +87,17 @@ test("they are one customer's, and offer once the network's totals are known", a
   await desk.setUp();
   await start();
   const { customerId } =
-    readCustomers(desk.engine).find(({ name }) => name === "demo sellers") ?? {};
-  expect(readSellers(desk.engine, customerId)).toHaveLength(3);
-  for (const index of [0, 1, 2]) expect(seller(index).offers).toHaveLength(RESOURCES.length);
+    (await readCustomers(desk.engine)).find(({ name }) => name === "demo sellers") ?? {};
+  expect(await readSellers(desk.engine, customerId)).toHaveLength(3);
+  for (const index of [0, 1, 2])
+    expect((await seller(index)).offers).toHaveLength(RESOURCES.length);
 });
 
 test("the demo customer is made beside the sellers', once", async () => {
-  desk = new Desk({});
+  desk = await Desk.open({});
   log = [];
   await start();
-  expect(readCustomers(desk.engine)).toMatchObject([{ name: "demo sellers" }]);
+  expect(await readCustomers(desk.engine)).toMatchObject([{ name: "demo sellers" }]);
   const { apiKey } = (await createDemoCustomer(desk.engine)) ?? {};
   expect(apiKey).toMatch(/^edk_/);
   expect(await createDemoCustomer(desk.engine)).toBeUndefined();
@@ -104,7 +106,7 @@ test("the demo customer is made beside the sellers', once", async () => {
 test("the next start makes none anew, and leaves what was changed", async () => {
   await begin();
   await start();
-  const before = sellers();
+  const before = await sellers();
   const address = present(before[0], "a seller");
   const offer = {
     resource: "energy",
@@ -118,11 +120,11 @@ test("the next start makes none anew, and leaves what was changed", async () => 
   await setOffer(desk.engine, { address, offer });
   const { customerId } = await createCustomer(desk.engine, "Ada");
   await enrolSeller(desk.engine, { address, customerId });
-  const changed = seller(0);
+  const changed = await seller(0);
   await start();
-  expect(sellers()).toEqual(before);
-  expect(seller(0)).toEqual(changed);
-  expect(readSellers(desk.engine, customerId)).toHaveLength(1);
+  expect(await sellers()).toEqual(before);
+  expect(await seller(0)).toEqual(changed);
+  expect(await readSellers(desk.engine, customerId)).toHaveLength(1);
 });
 
 test("a start that was cut short anywhere is made up for by the next", async () => {
@@ -134,8 +136,9 @@ test("a start that was cut short anywhere is made up for by the next", async () 
     if (!desk.database.arm(0)) break;
     expect(log.join("")).toContain("the next start makes them");
     await start();
-    expect(sellers()).toHaveLength(3);
-    for (const index of [0, 1, 2]) expect(seller(index).offers).toHaveLength(RESOURCES.length);
+    expect(await sellers()).toHaveLength(3);
+    for (const index of [0, 1, 2])
+      expect((await seller(index)).offers).toHaveLength(RESOURCES.length);
     desk.assertSound();
   }
   expect(log).toEqual([]);
@@ -144,9 +147,9 @@ test("a start that was cut short anywhere is made up for by the next", async () 
 test("a node that cannot be asked is said in the log, and stops nothing", async () => {
   await begin();
   await start("http://127.0.0.1:1");
-  expect(sellers()).toEqual([]);
+  expect(await sellers()).toEqual([]);
   expect(log).toHaveLength(1);
   expect(log[0]).toContain("the demo sellers are not all there; the next start makes them");
   await start();
-  expect(sellers()).toHaveLength(3);
+  expect(await sellers()).toHaveLength(3);
 });

@@ -3,10 +3,11 @@ import { rmSync } from "node:fs";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import Fastify from "fastify";
+import { mountChatPage, openTelegramApi } from "telegram-sandbox";
+import type { TronNode } from "tron-sandbox";
 import { afterAll, beforeAll } from "vitest";
-import { mountChatPage } from "../../src/sandbox/chat/index.js";
-import { openTelegramApi } from "../../src/sandbox/telegram-api/index.js";
-import { type Rig, rig, temporaryDirectory } from "./support.js";
+import { askNode } from "../e2e/api.js";
+import { startNode, temporaryDirectory } from "./node.js";
 
 const ALICE = 7001;
 /** A private chat that Alice has begun, so that the bot may write to her. */
@@ -42,17 +43,19 @@ export interface Port {
 
 /** Both ports for all tests of a file. */
 export function startPorts() {
-  let chain: Rig;
+  let node: TronNode;
+  const post = (path: string, body: object = {}) =>
+    askNode<Record<string, unknown>>(node.url, path.slice(1), body);
   let telegramUrl = "";
   let messages = 0;
   const ending: (() => unknown)[] = [];
   const tron: Port = {
-    url: () => chain.node.url,
+    url: () => node.url,
     read: "/wallet/getnowblock",
     change: { path: "/sandbox/stall", body: '{"on":true}' },
     async isChanged() {
-      const { stalled } = await chain.post("/sandbox/state");
-      await chain.post("/sandbox/stall", { on: false });
+      const { stalled } = await post("/sandbox/state");
+      await post("/sandbox/stall", { on: false });
       return stalled === true;
     },
   };
@@ -68,13 +71,13 @@ export function startPorts() {
     },
   };
   beforeAll(async () => {
-    chain = await rig(GIVEN);
-    ending.push(() => chain.close());
+    node = await startNode(GIVEN);
+    ending.push(() => node.close());
     const directory = temporaryDirectory();
     const api = openTelegramApi({ directory, ...GIVEN });
     const server = Fastify();
     api.mount(server);
-    mountChatPage(server, { nodeUrl: chain.node.url, ...GIVEN });
+    mountChatPage(server, { nodeUrl: node.url, ...GIVEN });
     telegramUrl = await server.listen({ port: 0, host: "127.0.0.1" });
     ending.push(() => server.close());
     ending.push(() => api.close());
@@ -85,7 +88,7 @@ export function startPorts() {
   afterAll(async () => {
     for (const end of ending) await end();
   });
-  return { tron, telegram, post: (path: string, body?: object) => chain.post(path, body) };
+  return { tron, telegram, post };
 }
 
 export const ownHost = (port: Port) => `Host: ${new URL(port.url()).host}`;

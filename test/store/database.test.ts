@@ -2,8 +2,8 @@
 import { existsSync, statSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
+import Sqlite from "#shared/sqlite.js";
 import { AssertionFailed, assert } from "../../src/domain/assert.js";
-import Sqlite from "../../src/sqlite.js";
 import { Database } from "../../src/store/database.js";
 import { all, one, type Phase, run } from "../../src/store/phase.js";
 import { readFileOnce } from "../../src/store/read-only.js";
@@ -33,26 +33,26 @@ describe("a commit", () => {
       return "done";
     });
     expect(result).toBe("done");
-    expect(database.read(stored)).toEqual([1]);
+    expect(await database.read(stored)).toEqual([1]);
   });
 
   test("does not run before the turn is over", async () => {
     const database = open();
     const committed = database.commit(write(1));
-    expect(database.read(stored)).toBeUndefined();
+    expect(await database.read(stored)).toBeUndefined();
     await committed;
-    expect(database.read(stored)).toBe(1);
+    expect(await database.read(stored)).toBe(1);
   });
 
   test("is visible to another connection when it is answered, as a whole group at once", async () => {
     const path = databasePath();
     const database = open(path);
     const seen: unknown[] = [];
-    const first = database.commit(write("first")).then(() => {
-      seen.push(readFileOnce(path, stored));
+    const first = database.commit(write("first")).then(async () => {
+      seen.push(await readFileOnce(path, stored));
     });
     const second = database.commit(write("second"));
-    expect(readFileOnce(path, stored)).toBeUndefined();
+    expect(await readFileOnce(path, stored)).toBeUndefined();
     await Promise.all([first, second]);
     // The answer of the first came after the commit that holds the second as well.
     expect(seen).toEqual(["second"]);
@@ -122,13 +122,13 @@ describe("a flood of slow phases", () => {
       const order = seen.filter((text) => text.startsWith(word));
       expect(order).toEqual(Array.from({ length: 8 }, (_, at) => `${word} ${at}`));
     }
-    expect(database.read(stored)).toBe(7);
+    expect(await database.read(stored)).toBe(7);
   });
 
   test("fails as a whole, in words, when its transaction cannot begin", async () => {
     const path = databasePath();
     const database = open(path);
-    database.read(() => one("PRAGMA busy_timeout = 1"));
+    await database.read(() => one("PRAGMA busy_timeout = 1"));
     const other = new Sqlite(path);
     other.exec("BEGIN IMMEDIATE");
     const refused = await Promise.allSettled([1, 2, 3].map((at) => database.commit(write(at))));
@@ -141,7 +141,7 @@ describe("a flood of slow phases", () => {
     await database.commit(() => run("UPDATE setting SET value = value WHERE key = 'no such'"));
     expect(database.writeProblem, "no row was changed").toBe("database is locked");
     await database.commit(write(4));
-    expect(database.read(stored)).toBe(4);
+    expect(await database.read(stored)).toBe(4);
     expect(database.writeProblem).toBeUndefined();
   });
 });
@@ -159,9 +159,9 @@ describe("a phase that fails", () => {
     const after = database.commit(() => writeSetting("network", 3, "test", 1));
     await expect(failing).rejects.toBe(failure);
     await Promise.all([before, after]);
-    expect(database.read(stored)).toBe(1);
-    expect(database.read(() => readSetting("pause"))).toBeUndefined();
-    expect(database.read(() => readSetting("network"))).toBe(3);
+    expect(await database.read(stored)).toBe(1);
+    expect(await database.read(() => readSetting("pause"))).toBeUndefined();
+    expect(await database.read(() => readSetting("network"))).toBe(3);
   });
 
   test("undoes the others of its transaction and lets them run again, once each in effect", async () => {
@@ -183,7 +183,7 @@ describe("a phase that fails", () => {
       { status: "rejected", reason: failure },
       { status: "fulfilled", value: 2 },
     ]);
-    expect(database.read(stored)).toBe(2);
+    expect(await database.read(stored)).toBe(2);
     expect(runs).toEqual([1, 2, 1, 2, 3]);
   });
 
@@ -202,7 +202,7 @@ describe("a phase that fails", () => {
     await expect(second).rejects.toThrow("no");
     await first;
     expect(runs).toEqual([1, 2]);
-    expect(database.read(stored)).toBe(1);
+    expect(await database.read(stored)).toBe(1);
   });
 
   test("in a statement of SQLite rejects with its error", async () => {
@@ -212,7 +212,7 @@ describe("a phase that fails", () => {
     const unknown = database.commit(() => run("NO SUCH STATEMENT"));
     await expect(unknown).rejects.toThrow(/syntax/);
     await database.commit(write(1));
-    expect(database.read(stored)).toBe(1);
+    expect(await database.read(stored)).toBe(1);
   });
 
   test("in an assertion is told to whoever halts the desk, an ordinary refusal is not", async () => {
@@ -231,20 +231,20 @@ describe("a phase that fails", () => {
     });
     await expect(asserted).rejects.toBeInstanceOf(AssertionFailed);
     expect(told.map(({ message }) => message)).toEqual(["the books are wrong"]);
-    expect(database.read(stored)).toBeUndefined();
+    expect(await database.read(stored)).toBeUndefined();
   });
 });
 
 describe("the file", () => {
-  test("is written through: WAL, synchronous=FULL, foreign keys checked", () => {
+  test("is written through: WAL, synchronous=FULL, foreign keys checked", async () => {
     const database = open();
-    const pragma = (name: string) =>
-      Object.values(database.read(() => one(`PRAGMA ${name}`)) ?? {})[0];
-    expect(pragma("journal_mode")).toBe("wal");
-    expect(pragma("synchronous")).toBe(2);
-    expect(pragma("foreign_keys")).toBe(1);
-    expect(pragma("trusted_schema")).toBe(0);
-    expect(pragma("integrity_check")).toBe("ok");
+    const pragma = async (name: string) =>
+      Object.values((await database.read(() => one(`PRAGMA ${name}`))) ?? {})[0];
+    expect(await pragma("journal_mode")).toBe("wal");
+    expect(await pragma("synchronous")).toBe(2);
+    expect(await pragma("foreign_keys")).toBe(1);
+    expect(await pragma("trusted_schema")).toBe(0);
+    expect(await pragma("integrity_check")).toBe("ok");
   });
 
   test("is made with its directory", () => {
@@ -259,7 +259,7 @@ describe("the file", () => {
     const commits = Array.from({ length: 300 }, (_, at) => database.commit(write(at)));
     database.close();
     await Promise.all(commits);
-    expect(readFileOnce(path, stored)).toBe(299);
+    expect(await readFileOnce(path, stored)).toBe(299);
     expect(existsSync(`${path}-wal`) ? statSync(`${path}-wal`).size : 0).toBe(0);
   });
 
@@ -269,19 +269,20 @@ describe("the file", () => {
     await expect(database.commit(write(1))).rejects.toThrow(/not open/);
   });
 
-  test("cannot be written through the connection of a reader", () => {
+  test("cannot be written through the connection of a reader", async () => {
     const path = databasePath();
     open(path);
-    expect(() => readFileOnce(path, write(1))).toThrow(/readonly|returns no data|does not return/i);
+    const refused = /readonly|returns no data|does not return/i;
+    await expect(readFileOnce(path, write(1))).rejects.toThrow(refused);
   });
 });
 
 describe("the schema", () => {
-  test("is brought to its version once, and stays", () => {
+  test("is brought to its version once, and stays", async () => {
     const path = databasePath();
     open(path).close();
     const again = open(path);
-    const [row] = again.read(() => all<{ user_version: number }>("PRAGMA user_version"));
+    const [row] = await again.read(() => all<{ user_version: number }>("PRAGMA user_version"));
     expect(row?.user_version).toBeGreaterThan(0);
   });
 

@@ -17,9 +17,9 @@ test("rejects all who wait for it, keeps nothing, and says why", async () => {
     expect(outcome).toMatchObject({ status: "rejected" });
     expect(String("reason" in outcome && outcome.reason)).toMatch(/FOREIGN KEY/);
   }
-  expect(database.read(stored)).toBe("before");
+  expect(await database.read(stored)).toBe("before");
   expect(database.writeProblem).toMatch(/FOREIGN KEY/);
   await database.commit(write("after"));
-  expect(database.read(stored)).toBe("after");
+  expect(await database.read(stored)).toBe("after");
   expect(database.writeProblem).toBeUndefined();
 });

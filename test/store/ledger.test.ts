@@ -1,4 +1,5 @@
 /** The ledger: every movement twice, once only, and never undone; the tables themselves refuse what must not be. */
+
 import fc from "fast-check";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { AssertionFailed } from "../../src/domain/assert.js";
@@ -22,6 +23,7 @@ import {
 import { type Phase, run } from "../../src/store/phase.js";
 import { databasePath } from "../support/files.js";
 import { byForm } from "../support/forms.js";
+import { readNow } from "../support/read-now.js";
 
 const CUSTOMER = "c".repeat(24);
 const AVAILABLE = availableOf(CUSTOMER);
@@ -50,11 +52,10 @@ const credit = (id: string, amountSun: number) => transfer(id, EXTERNAL, AVAILAB
 const moved = (...transfers: Transfer[]) => database.commit(() => move(...transfers));
 /** What is wrong with the books as far as no order is concerned: there is none here. */
 const wrong = () =>
-  database
-    .read(findViolations)
+  readNow(database, findViolations)
     .map(({ invariant }) => invariant)
     .filter((invariant) => !/^(held|cleared) money/.test(invariant));
-const balances = () => database.read(() => balanceOf(CUSTOMER));
+const balances = () => readNow(database, () => balanceOf(CUSTOMER));
 
 describe("a movement", () => {
   test("adds on one side what it takes from the other", async () => {
@@ -84,7 +85,7 @@ describe("a movement", () => {
     await moved(credit("a", 100));
     await expect(moved(credit("b", 5), other)).rejects.toBeInstanceOf(AssertionFailed);
     expect(balances()).toEqual({ availableSun: 100, heldSun: 0 });
-    expect(database.read(() => findTransfer("b"))).toBeUndefined();
+    expect(readNow(database, () => findTransfer("b"))).toBeUndefined();
   });
 
   test("of nothing is a failed assertion", async () => {

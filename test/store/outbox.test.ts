@@ -1,4 +1,5 @@
 /** Messages to Telegram: an event is told once, by its key, whether it waits, was sent, or never will be. */
+
 import { expect, onTestFinished, test } from "vitest";
 import {
   attemptMessage,
@@ -9,6 +10,7 @@ import {
 } from "../../src/store/chat/outbox.js";
 import { Database } from "../../src/store/database.js";
 import { databasePath } from "../support/files.js";
+import { readNow } from "../support/read-now.js";
 
 test.each([
   ["waits", undefined],
@@ -18,12 +20,12 @@ test.each([
   const database = new Database({ path: databasePath() });
   onTestFinished(() => database.close());
   await database.commit(() => tell("event", 1, "first", 1));
-  const [row] = database.read(() => nextMessages(9));
+  const [row] = readNow(database, () => nextMessages(9));
   const id = row?.id ?? 0;
   await database.commit(() => attemptMessage(id));
   if (end) await database.commit(() => end(id));
-  const before = database.read(() => nextMessages(9));
+  const before = readNow(database, () => nextMessages(9));
   await database.commit(() => tell("event", 1, "again", 3));
-  expect(database.read(() => nextMessages(9))).toEqual(before);
+  expect(readNow(database, () => nextMessages(9))).toEqual(before);
   expect(before).toHaveLength(end ? 0 : 1);
 });

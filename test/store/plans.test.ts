@@ -1,4 +1,5 @@
 /** What timers and starts ask for again and again is found in an index that holds little else, however old the desk is. */
+
 import { expect, test } from "vitest";
 import { dirtyCards, moveCards } from "../../src/store/chat/cards.js";
 import {
@@ -17,6 +18,7 @@ import { all, type Phase, type Statement } from "../../src/store/phase.js";
 import { openFillsOf } from "../../src/store/sellers.js";
 import { addressOf } from "../support/addresses.js";
 import { openDesk } from "../support/desk.js";
+import { readNow } from "../support/read-now.js";
 
 /** How SQLite reads the tables of all statements of a phase. */
 async function readsOf(phase: Phase<unknown>): Promise<string[]> {
@@ -24,7 +26,7 @@ async function readsOf(phase: Phase<unknown>): Promise<string[]> {
   const reads: string[] = [];
   for (let step = phase.next(); !step.done; step = phase.next([])) {
     const { sql, params }: Statement = step.value;
-    const plan = database.read(() =>
+    const plan = readNow(database, () =>
       all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...params),
     );
     reads.push(...plan.map(({ detail }) => detail).filter((one) => /^(SCAN|SEARCH)/.test(one)));

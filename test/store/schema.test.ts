@@ -1,10 +1,12 @@
 /** What the tables refuse by themselves, whatever a program wants to write. */
+
 import { beforeEach, describe, expect, test } from "vitest";
 import { ORDER_STATUSES } from "../../src/domain/order.js";
 import { legsOpenStake, openLocks, setLockEnd, stakeBeside } from "../../src/store/legs.js";
 import { all, run, type Statement } from "../../src/store/phase.js";
 import { addressOf } from "../support/addresses.js";
 import { type Desk, openDesk } from "../support/desk.js";
+import { readNow } from "../support/read-now.js";
 import { deliver } from "../support/steps.js";
 
 let desk: Desk;
@@ -27,7 +29,7 @@ describe("an order", () => {
   });
 
   test("has one of the statuses of the domain", () => {
-    const [table] = desk.database.read(() =>
+    const [table] = readNow(desk.database, () =>
       all<{ sql: string }>("SELECT sql FROM sqlite_schema WHERE name = 'orders'"),
     );
     const check = /status TEXT NOT NULL CHECK \((.*)\)/.exec(table?.sql ?? "")?.[1];
@@ -83,7 +85,7 @@ describe("legs that live", () => {
     const step: IteratorResult<Statement, unknown> = query().next();
     if (step.done) throw new Error("it asks for nothing");
     const { sql, params } = step.value;
-    const plan = desk.database.read(() =>
+    const plan = readNow(desk.database, () =>
       all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...params),
     );
     expect(plan.map(({ detail }) => detail).join()).toContain("leg_of_record");

@@ -5,9 +5,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { expect, test, vi } from "vitest";
+import Sqlite from "#shared/sqlite.js";
 import { audit } from "../../src/engine/operating/audit.js";
 import { backUp } from "../../src/engine/operating/backup.js";
-import Sqlite from "../../src/sqlite.js";
 import { Database } from "../../src/store/database.js";
 import { migrate } from "../../src/store/migrate.js";
 import { all, one } from "../../src/store/phase.js";
@@ -35,31 +35,31 @@ function withStep(sql: string): void {
   steps.splice(NEWEST, steps.length, sql);
 }
 
-const versionOf = (database: Database) =>
-  database.read(() => one<{ user_version: number }>("PRAGMA user_version"))?.user_version;
+const versionOf = async (database: Database) =>
+  (await database.read(() => one<{ user_version: number }>("PRAGMA user_version")))?.user_version;
 
-test("every row is kept, the step is done once, and the books add up", () => {
+test("every row is kept, the step is done once, and the books add up", async () => {
   withStep(MADE_UP);
   expect(MIGRATIONS).toHaveLength(NEWEST + 1);
   const path = keptDatabase(NEWEST);
   const before = contents(path);
   new Database({ path }).close();
   const again = new Database({ path });
-  expect(versionOf(again)).toBe(NEWEST + 1);
-  expect(again.read(() => all("SELECT text FROM remark"))).toEqual([{ text: "made up" }]);
-  const notes = again.read(() => all("SELECT 1 FROM orders WHERE note <> 'was ' || status"));
+  expect(await versionOf(again)).toBe(NEWEST + 1);
+  expect(await again.read(() => all("SELECT text FROM remark"))).toEqual([{ text: "made up" }]);
+  const notes = await again.read(() => all("SELECT 1 FROM orders WHERE note <> 'was ' || status"));
   expect(notes).toEqual([]);
-  expect(audit(again)).toEqual({ ok: true, violations: [] });
+  expect(await audit(again)).toEqual({ ok: true, violations: [] });
   again.close();
   const after = contents(path, before.columnsOf);
   for (const [table, rows] of before.rows) expect(after.rows.get(table), table).toEqual(rows);
 });
 
-test("a new database takes all steps", () => {
+test("a new database takes all steps", async () => {
   withStep(MADE_UP);
   const database = new Database({ path: databasePath() });
-  expect(versionOf(database)).toBe(NEWEST + 1);
-  expect(database.read(() => all("SELECT text FROM remark"))).toHaveLength(1);
+  expect(await versionOf(database)).toBe(NEWEST + 1);
+  expect(await database.read(() => all("SELECT text FROM remark"))).toHaveLength(1);
   database.close();
 });
 
@@ -84,7 +84,7 @@ function bound(of: object, name: string | symbol): unknown {
   return typeof value === "function" ? value.bind(of) : value;
 }
 
-test("a step that fails leaves the database as it was", () => {
+test("a step that fails leaves the database as it was", async () => {
   withStep(`${MADE_UP}; INSERT INTO remark (text) VALUES (NULL)`);
   const path = keptDatabase(NEWEST);
   const before = contents(path);
@@ -92,7 +92,7 @@ test("a step that fails leaves the database as it was", () => {
   expect(contents(path)).toEqual(before);
   withStep(MADE_UP);
   const database = new Database({ path });
-  expect(versionOf(database)).toBe(NEWEST + 1);
+  expect(await versionOf(database)).toBe(NEWEST + 1);
   database.close();
 });
 
@@ -108,7 +108,7 @@ test("a backup made before the upgrade is checked as far as this version can, an
   });
   expect(audited).toBeNull();
   const copy = new Database({ path: file });
-  expect(audit(copy).ok).toBe(true);
+  expect((await audit(copy)).ok).toBe(true);
   copy.close();
 });
 

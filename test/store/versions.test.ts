@@ -1,12 +1,12 @@
 /** Each version of the schema stays as it is, and a database that it left in the middle of its work goes on with the program of today. */
 import { describe, expect, test } from "vitest";
+import Sqlite from "#shared/sqlite.js";
 import { type FlowRow, readOpenFlows } from "../../src/engine/chat/flows.js";
 import { readCardOfFlow } from "../../src/engine/chat/outbox.js";
 import { audit } from "../../src/engine/operating/audit.js";
 import { cancelOrder } from "../../src/engine/orders/cancel-order.js";
 import { createOrders } from "../../src/engine/orders/create-orders.js";
 import { readOrder, readOrders } from "../../src/engine/orders/read-orders.js";
-import Sqlite from "../../src/sqlite.js";
 import { Database } from "../../src/store/database.js";
 import { all } from "../../src/store/phase.js";
 import { MIGRATIONS } from "../../src/store/schema.js";
@@ -60,13 +60,13 @@ describe.each(KEPT_VERSIONS)("version %i", (version) => {
     ).toEqual(kept);
   });
 
-  test("opens with every row that it had, and the books add up", () => {
+  test("opens with every row that it had, and the books add up", async () => {
     const path = keptDatabase(version);
     const before = contents(path);
     const database = new Database({ path });
-    expect(audit(database)).toEqual({ ok: true, violations: [] });
-    expect(database.read(() => all("PRAGMA foreign_key_check"))).toEqual([]);
-    expect(database.read(() => all("PRAGMA user_version"))).toEqual([
+    expect(await audit(database)).toEqual({ ok: true, violations: [] });
+    expect(await database.read(() => all("PRAGMA foreign_key_check"))).toEqual([]);
+    expect(await database.read(() => all("PRAGMA user_version"))).toEqual([
       { user_version: MIGRATIONS.length },
     ]);
     database.close();
@@ -75,7 +75,7 @@ describe.each(KEPT_VERSIONS)("version %i", (version) => {
   });
 
   test("goes on with what its users work on in chats", async () => {
-    const { engine, close } = openEngine(keptDatabase(version));
+    const { engine, close } = await openEngine(keptDatabase(version));
     const open = await readOpenFlows(engine, CHAT, CHAT);
     expect(open.map(({ kind }) => kind).sort()).toEqual(["draft", "selling"]);
     const [draft, selling] = [KEPT_DRAFT, KEPT_SELLING].map(
@@ -91,8 +91,8 @@ describe.each(KEPT_VERSIONS)("version %i", (version) => {
   });
 
   test("shows its orders of every status, and its work goes on", async () => {
-    const { engine, close } = openEngine(keptDatabase(version));
-    const rows = engine.database.read(() =>
+    const { engine, close } = await openEngine(keptDatabase(version));
+    const rows = await engine.database.read(() =>
       all<{ id: string; customer_id: string; status: string }>(
         "SELECT id, customer_id, status FROM orders ORDER BY id DESC",
       ),
@@ -101,9 +101,9 @@ describe.each(KEPT_VERSIONS)("version %i", (version) => {
     expect(statuses).toEqual(new Set(["processing", "completed", "cancelled"]));
     const customerId = String(rows[0]?.customer_id);
     for (const { id, status } of rows) {
-      expect(readOrder(engine, customerId, id)).toMatchObject({ id, status });
+      expect(await readOrder(engine, customerId, id)).toMatchObject({ id, status });
     }
-    const { orders } = readOrders(engine, { customerId, limit: 100 });
+    const { orders } = await readOrders(engine, { customerId, limit: 100 });
     expect(orders.map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
 
     // Nothing of the newest is signed yet.
@@ -113,8 +113,8 @@ describe.each(KEPT_VERSIONS)("version %i", (version) => {
     await tellNetwork(engine);
     const call = { customerId, door: "http", request: request(), idempotencyKey: "1" } as const;
     const { orderIds } = await createOrders(engine, call);
-    expect(readOrder(engine, customerId, String(orderIds[0])).status).toBe("processing");
-    expect(audit(engine.database)).toEqual({ ok: true, violations: [] });
+    expect((await readOrder(engine, customerId, String(orderIds[0]))).status).toBe("processing");
+    expect(await audit(engine.database)).toEqual({ ok: true, violations: [] });
     close();
   });
 });

@@ -1,8 +1,8 @@
 /** Corrupts a copy of a desk's file, past every check of the tables. */
 import { copyFileSync } from "node:fs";
 import { expect } from "vitest";
+import Sqlite from "#shared/sqlite.js";
 import { auditFile, FileAuditor } from "../../src/engine/operating/audit.js";
-import Sqlite from "../../src/sqlite.js";
 import type { Desk } from "./desk.js";
 import { databasePath } from "./files.js";
 import { withSchema } from "./schema.js";
@@ -17,14 +17,14 @@ export async function foundAfter(desk: Desk, sql: string): Promise<string[]> {
   copyFileSync(desk.path, copy);
   const path = withSchema(databasePath());
   const auditor = new FileAuditor(path);
-  expect(auditor.audit("all").violations).toEqual([]);
+  expect((await auditor.audit("all")).violations).toEqual([]);
   const raw = new Sqlite(copy);
   corrupt(raw, sql);
   await raw.backup(path);
   raw.close();
-  const result = auditFile(path);
+  const result = await auditFile(path);
   expect(result.ok).toBe(result.violations.length === 0);
-  const changes = auditor.audit("changes");
+  const changes = await auditor.audit("changes");
   auditor.close();
   expect(changes.violations).toEqual(result.violations);
   return result.violations.map(({ invariant }) => invariant);

@@ -1,4 +1,5 @@
 /** A desk for tests: the real engine on a real SQLite file, with clocks to set and a chain on paper. */
+
 import { copyFileSync } from "node:fs";
 import { expect, onTestFinished } from "vitest";
 import type { Address } from "../../src/domain/address.js";
@@ -10,8 +11,8 @@ import { createCustomer } from "../../src/engine/customers/customers.js";
 import { createEngine } from "../../src/engine/engine.js";
 import { startAt } from "../../src/engine/legs/follow-chain.js";
 import { saveSnapshot } from "../../src/engine/legs/open-work.js";
-import { audit } from "../../src/engine/operating/audit.js";
 import { createOrders } from "../../src/engine/orders/create-orders.js";
+import { findViolations } from "../../src/store/audit/audit.js";
 import { type LegRow, legsWhere } from "../../src/store/legs.js";
 import { findOrder, type OrderRow } from "../../src/store/orders.js";
 import { addOwner } from "../../src/store/owners.js";
@@ -21,6 +22,7 @@ import { FaultyDatabase } from "./faults.js";
 import { databasePath } from "./files.js";
 import { NETWORK, tellNetwork } from "./network.js";
 import { PaperChain } from "./paper-chain.js";
+import { readNow } from "./read-now.js";
 import { withSchema } from "./schema.js";
 import { POLICY, RATES } from "./terms.js";
 
@@ -54,48 +56,51 @@ export class Desk {
   lookUp: (address: Address) => Promise<{ contract: boolean } | undefined> = async () => ({
     contract: false,
   });
-  database: FaultyDatabase;
-  engine: Engine;
+  database!: FaultyDatabase;
+  engine!: Engine;
   customerId = "";
   readonly #options: DeskOptions;
   #closed = false;
   /** Of the books when they were audited last. */
   #soundVersion = "";
 
-  constructor(options: DeskOptions) {
+  static async open(options: DeskOptions): Promise<Desk> {
+    const desk = new Desk(options);
+    onTestFinished(() => desk.close());
+    await desk.#start();
+    return desk;
+  }
+
+  private constructor(options: DeskOptions) {
     this.#options = options;
     const units = options.ownersUnits ?? [100_000, 100_000];
     this.owners = addressesOf(0x1000, units.length);
     for (const [at, owner] of this.owners.entries()) {
       this.stakesSun.set(owner, (units[at] ?? 0) * 100_000);
     }
-    this.database = openUnsynced(this.path);
-    this.engine = this.#start();
-    onTestFinished(() => this.close());
   }
 
   /** Closes the file; a test that opens many desks does so itself. */
   close(): void {
-    if (!this.#closed) this.database.close();
+    if (!this.#closed) this.database?.close();
     this.#closed = true;
   }
 
   /** A copy of the file as it is now; its path. */
   copy(): string {
     const path = databasePath();
-    this.database.read(function* (): Phase<void> {
+    readNow(this.database, function* (): Phase<void> {
       yield { sql: "VACUUM INTO ?", params: [path] };
     });
     return path;
   }
 
   /** Closes the file and starts a new engine on it, or on a copy of it, as a new process would. */
-  restart(copy?: string): void {
+  async restart(copy?: string): Promise<void> {
     this.database.close();
     if (copy !== undefined) copyFileSync(copy, this.path);
-    this.database = openUnsynced(this.path);
     this.#soundVersion = "";
-    this.engine = this.#start();
+    await this.#start();
   }
 
   get moment(): Moment {
@@ -113,7 +118,7 @@ export class Desk {
   assertSound(): void {
     const version = this.#version;
     if (version === this.#soundVersion) return;
-    expect(audit(this.database).violations).toEqual([]);
+    expect(readNow(this.database, findViolations)).toEqual([]);
     this.#soundVersion = version;
   }
 
@@ -149,13 +154,13 @@ export class Desk {
   }
 
   orderRow(id: string): OrderRow {
-    const row = this.database.read(() => findOrder(id));
+    const row = readNow(this.database, () => findOrder(id));
     if (!row) throw new Error(`there is no order ${id}`);
     return row;
   }
 
   legs(condition = "1 = 1"): LegRow[] {
-    return this.database.read(() => legsWhere(`${condition} ORDER BY order_id, sequence`));
+    return readNow(this.database, () => legsWhere(`${condition} ORDER BY order_id, sequence`));
   }
 
   /** The states of an order's legs, in sequence. */
@@ -164,7 +169,7 @@ export class Desk {
   }
 
   rows(sql: string): Row[] {
-    return this.database.read(function* (): Phase<Row[]> {
+    return readNow(this.database, function* (): Phase<Row[]> {
       return yield { sql, params: [] };
     });
   }
@@ -209,8 +214,9 @@ export class Desk {
     this.assertSound();
   }
 
-  #start(): Engine {
-    const engine = createEngine({
+  async #start(): Promise<void> {
+    this.database = await openUnsynced(this.path);
+    const engine = await createEngine({
       database: this.database,
       policy: { ...EXACT, ...this.#options.policy },
       rates: RATES,
@@ -227,21 +233,21 @@ export class Desk {
     engine.chainClock.sawSolid(this.chain.head);
     engine.network.takeParameters(NETWORK.parameters);
     engine.network.stored(NETWORK.ratios, engine.network.begin(this.chain.head.number));
-    return engine;
+    this.engine = engine;
   }
 }
 
 /** Without waiting for the disk: durability is the subject of the tests of the store. */
-function openUnsynced(path: string): FaultyDatabase {
+async function openUnsynced(path: string): Promise<FaultyDatabase> {
   const database = new FaultyDatabase({ path: withSchema(path) });
-  database.read(function* (): Phase<void> {
+  await database.read(function* (): Phase<void> {
     yield { sql: "PRAGMA synchronous = OFF", params: [] };
   });
   return database;
 }
 
 export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
-  const desk = new Desk(options);
+  const desk = await Desk.open(options);
   await desk.setUp();
   return desk;
 }

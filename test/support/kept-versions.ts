@@ -1,6 +1,6 @@
 /** Databases as each version of the schema left them in the middle of its work; fixtures/keep-version.mjs makes them. */
 import { readdirSync, readFileSync } from "node:fs";
-import Sqlite from "../../src/sqlite.js";
+import Sqlite from "#shared/sqlite.js";
 import { databasePath } from "./files.js";
 
 const FIXTURES = new URL("../fixtures/", import.meta.url);

@@ -1,8 +1,10 @@
 /** What a network tells of itself, for desks that have no node to ask. */
+
 import { present } from "../../src/domain/assert.js";
 import type { Engine } from "../../src/engine/context.js";
 import { type NetworkReading, networkRead } from "../../src/engine/legs/make-good.js";
 import { readStakeRatios } from "../../src/store/owners.js";
+import { readNow } from "./read-now.js";
 
 /** 10 Energy and 1 Bandwidth for each TRX staked; every duration can be locked. */
 export const NETWORK: NetworkReading = {
@@ -28,7 +30,7 @@ export async function tellNetwork(
 
 /** The same once more, as a worker reads it every half minute. */
 export function readNetworkAgain({ database, network, chainClock }: Engine): void {
-  const ratios = present(database.read(readStakeRatios), "the network was read");
+  const ratios = present(readNow(database, readStakeRatios), "the network was read");
   network.stored(ratios, network.begin(chainClock.head?.number ?? 0));
 }
 

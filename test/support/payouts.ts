@@ -1,4 +1,5 @@
 /** Sellers with money, and the steps of payouts as the payer takes them. */
+
 import type { Address } from "../../src/domain/address.js";
 import { type Sun, sun } from "../../src/domain/money.js";
 import type { PayoutTerms } from "../../src/domain/payout.js";
@@ -11,6 +12,7 @@ import { type Phase, run } from "../../src/store/phase.js";
 import { addressOf } from "./addresses.js";
 import type { Desk } from "./desk.js";
 import { hashOf } from "./paper-chain.js";
+import { readNow } from "./read-now.js";
 
 export const TRX = 1_000_000;
 export const TERMS: PayoutTerms = { minimumSun: sun(10 * TRX), feeSun: sun(TRX / 2) };
@@ -55,8 +57,12 @@ export const earners = (desk: Desk, terms = TERMS) =>
   readEarners(desk.engine, { terms, address: PAYER });
 
 /** The signed bytes of a payout of all that a seller has earned. */
-export function signedPayout(desk: Desk, seller: Address, change = {}): SignedPayout {
-  const one = earners(desk).due.find((due) => due.seller === seller);
+export async function signedPayout(
+  desk: Desk,
+  seller: Address,
+  change = {},
+): Promise<SignedPayout> {
+  const one = (await earners(desk)).due.find((due) => due.seller === seller);
   if (!one) throw new Error(`nothing is due to ${seller}`);
   const { headTimestampMs } = desk.moment;
   const [row] = desk.rows("SELECT coalesce(max(timestamp_ms), 0) AS newest FROM payout");
@@ -77,14 +83,14 @@ export function signedPayout(desk: Desk, seller: Address, change = {}): SignedPa
 
 /** Signs and commits a payout of all that a seller has earned; gives its id. */
 export async function startPayout(desk: Desk, seller: Address): Promise<string> {
-  const signed = signedPayout(desk, seller);
+  const signed = await signedPayout(desk, seller);
   const stored = await desk.commit(() => payoutSigned(signed, desk.clock.nowMs));
   if (!stored) throw new Error(`the payout to ${seller} was not stored`);
   return stored.id;
 }
 
 export function payoutRow(desk: Desk, id: string): PayoutRow {
-  const row = desk.database.read(() => findPayout(id));
+  const row = readNow(desk.database, () => findPayout(id));
   if (!row) throw new Error(`there is no payout ${id}`);
   return row;
 }

@@ -15,14 +15,14 @@ import { readFills, readSeller } from "../../src/engine/sellers/seller-resource.
 import type { Desk } from "./desk.js";
 
 /** The pages of a list, each asked for with the cursor of the one before. */
-function pagesOf<T extends { readonly nextCursor: string | null }>(
-  read: (cursor: string | undefined) => T,
-): T[] {
-  const pages = [read(undefined)];
+async function pagesOf<T extends { readonly nextCursor: string | null }>(
+  read: (cursor: string | undefined) => Promise<T>,
+): Promise<T[]> {
+  const pages = [await read(undefined)];
   for (;;) {
     const cursor = pages.at(-1)?.nextCursor ?? null;
     if (cursor === null) return pages;
-    pages.push(read(cursor));
+    pages.push(await read(cursor));
   }
 }
 
@@ -63,50 +63,51 @@ export async function readable(desk: Desk, known: Known): Promise<Record<string,
     for (const limit of [1, 3, 100]) {
       for (const filter of filters) {
         const name = `${customerId}, ${limit} of ${JSON.stringify(filter)}`;
-        seen[`orders of ${name}`] = pagesOf((before) =>
+        seen[`orders of ${name}`] = await pagesOf((before) =>
           readOrders(engine, { ...filter, customerId, before, limit }),
         );
-        seen[`found of ${name}`] = pagesOf((before) =>
+        seen[`found of ${name}`] = await pagesOf((before) =>
           findOrders(engine, { ...filter, customerId, before, limit }),
         );
       }
     }
     for (const id of orderIds) {
-      seen[`batch of ${id} for ${customerId}`] = readBatchId(engine, customerId, id) ?? "none";
-      seen[`${id} for ${customerId}`] = orRefusal(() => readOrder(engine, customerId, id));
+      seen[`batch of ${id} for ${customerId}`] =
+        (await readBatchId(engine, customerId, id)) ?? "none";
+      seen[`${id} for ${customerId}`] = await orRefusal(() => readOrder(engine, customerId, id));
     }
     for (const resource of ["energy", "bandwidth"] as const) {
       seen[`overlaps of ${customerId}, ${resource}`] = [
-        ...readOverlaps(engine, customerId, resource, receivers),
+        ...(await readOverlaps(engine, customerId, resource, receivers)),
       ];
     }
   }
   for (const limit of [2, 100]) {
     for (const filter of filters) {
-      seen[`found, ${limit} of ${JSON.stringify(filter)}`] = pagesOf((before) =>
+      seen[`found, ${limit} of ${JSON.stringify(filter)}`] = await pagesOf((before) =>
         findOrders(engine, { ...filter, before, limit }),
       );
     }
   }
   for (const id of orderIds) {
-    seen[`any ${id}`] = readAnyOrder(engine, id);
+    seen[`any ${id}`] = await readAnyOrder(engine, id);
     for (const customerId of customers) {
-      const batchId = readBatchId(engine, customerId, id);
-      if (batchId) seen[`all of the call of ${id}`] = readBatch(engine, batchId);
+      const batchId = await readBatchId(engine, customerId, id);
+      if (batchId) seen[`all of the call of ${id}`] = await readBatch(engine, batchId);
     }
   }
   for (const address of desk.sellers) {
-    seen[`seller ${address}`] = readSeller(engine, address);
-    seen[`fills of ${address}`] = pagesOf((cursor) =>
+    seen[`seller ${address}`] = await readSeller(engine, address);
+    seen[`fills of ${address}`] = await pagesOf((cursor) =>
       readFills(engine, { address, limit: 2, cursor }),
     );
   }
   return seen;
 }
 
-function orRefusal(read: () => unknown): unknown {
+async function orRefusal(read: () => Promise<unknown>): Promise<unknown> {
   try {
-    return read();
+    return await read();
   } catch (error) {
     return String(error);
   }

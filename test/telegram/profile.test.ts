@@ -1,26 +1,45 @@
 /** What Telegram shows of the bot outside of its messages, in every language, and that it is set no oftener than needed. */
-import { expect, test } from "vitest";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startTelegramSandbox, type TelegramSandbox } from "telegram-sandbox";
+import { expect, onTestFinished, test } from "vitest";
 import { createApi } from "../../src/telegram/api.js";
 import { COMMANDS } from "../../src/telegram/commands/commands.js";
 import { LANGUAGES } from "../../src/telegram/language.js";
 import { publishProfile } from "../../src/telegram/profile.js";
-import { type Sandbox, startSandbox, TOKEN } from "../telegram-api/support.js";
 
 const { en, ru } = LANGUAGES;
 
-async function publish(sandbox: Sandbox): Promise<string[]> {
+async function startSandbox(): Promise<TelegramSandbox> {
+  const directory = mkdtempSync(join(tmpdir(), "telegram-"));
+  const sandbox = await startTelegramSandbox({ directory });
+  onTestFinished(async () => {
+    await sandbox.close();
+    rmSync(directory, { recursive: true });
+  });
+  return sandbox;
+}
+
+async function callsOf({ apiRoot }: TelegramSandbox): Promise<string[]> {
+  const { calls } = (await (await fetch(`${apiRoot}/calls`)).json()) as {
+    calls: { method: string }[];
+  };
+  return calls.map(({ method }) => method);
+}
+
+async function publish(sandbox: TelegramSandbox): Promise<string[]> {
   const { signal } = new AbortController();
-  const calls = () => sandbox.user<{ calls: { n: number; method: string }[] }>("/calls");
-  const before = (await calls()).calls.length;
-  await publishProfile(createApi(TOKEN, sandbox.base), signal);
-  const made = (await calls()).calls.slice(before).map(({ method }) => method);
+  const before = (await callsOf(sandbox)).length;
+  await publishProfile(createApi(sandbox.token, sandbox.apiRoot), signal);
+  const made = (await callsOf(sandbox)).slice(before);
   return made.filter((method) => method.startsWith("set"));
 }
 
 test("commands by scope, and who the bot is, are there in every language", async () => {
   const sandbox = await startSandbox();
   await publish(sandbox);
-  const api = createApi(TOKEN, sandbox.base);
+  const api = createApi(sandbox.token, sandbox.apiRoot);
   const inPrivate = { type: "all_private_chats" } as const;
   const inGroups = { type: "all_group_chats" } as const;
   const names = COMMANDS.map(({ name }) => name);
@@ -50,7 +69,7 @@ test("what is published already is not set again", async () => {
   const all = ["setMyCommands", "setMyCommands", "setMyDescription", "setMyShortDescription"];
   expect(await publish(sandbox)).toEqual(Object.keys(LANGUAGES).flatMap(() => all));
   expect(await publish(sandbox)).toEqual([]);
-  const api = createApi(TOKEN, sandbox.base);
+  const api = createApi(sandbox.token, sandbox.apiRoot);
   await api.setMyDescription("Of another program", { language_code: "ru" });
   await api.setMyCommands([{ command: "buy", description: "Buy" }], {
     scope: { type: "all_group_chats" },

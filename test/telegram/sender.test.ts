@@ -1,16 +1,56 @@
-/** Many cards at once: whoever else wants something of the desk has a turn between them. */
+/** Cards and messages: what is left together goes out in its order, and of many cards others have a turn between them. */
 import { setImmediate as turn } from "node:timers/promises";
 import { Api } from "grammy";
 import pino from "pino";
 import { expect, onTestFinished, test } from "vitest";
+import { redrawCards } from "../../src/engine/chat/outbox.js";
 import { insertCard } from "../../src/store/chat/cards.js";
+import { tellAll } from "../../src/store/chat/outbox.js";
 import { Sender } from "../../src/telegram/sending/sender.js";
 import { TIMINGS } from "../../src/telegram/timings.js";
-import { openDesk } from "../support/desk.js";
+import { type Desk, openDesk } from "../support/desk.js";
 
 const CARDS = 8;
 /** A card of a large call takes so long on a slow machine: by then others are to have their turn. */
 const SLOW_MS = 20;
+
+test("a message that was left together with a card goes out after it, whoever looks meanwhile", async () => {
+  const desk = await openDesk();
+  const { batch_id } = desk.orderRow(await desk.order());
+  await desk.database.commit(function* () {
+    const where = { owner_user_id: 1, chat_id: 1, thread_id: null, reply_to: null };
+    yield* insertCard({ id: "card".padEnd(24, "0"), flow_id: null, batch_id, ...where });
+    const card = { text: "question", entities: [], keyboard: [] };
+    yield* tellAll([{ key: "a", chatId: 1, payload: JSON.stringify({ card, chatId: 1 }) }], 1);
+  });
+  const sent: string[] = [];
+  const api = new Api("1:a");
+  api.config.use(async (_, __, payload) => {
+    sent.push("text" in payload ? String(payload.text) : "");
+    return { ok: true, result: { message_id: sent.length } } as never;
+  });
+  const card = { text: "card", entities: [], keyboard: [] };
+  let turns = 0;
+  const sender = new Sender({
+    ...{
+      engine: desk.engine,
+      timings: { ...TIMINGS, chatPauseMs: 1 },
+      wordsFor: async () => undefined,
+    },
+    async draw() {
+      while (turns < 20) await turn();
+      return { card, watching: true, urgency: "answer" };
+    },
+    write: () => expect.unreachable(),
+    ...{ api, logger: pino({ level: "silent" }) },
+  });
+  onTestFinished(() => sender.stop());
+  for (; sent.length < 2; turns += 1) {
+    sender.wake();
+    await turn();
+  }
+  expect(sent).toEqual(["card", "question"]);
+});
 
 test("of cards that are slow to draw each has a turn of the event loop of its own", async () => {
   const desk = await openDesk();
@@ -29,7 +69,7 @@ test("of cards that are slow to draw each has a turn of the event loop of its ow
     return undefined;
   };
   const sender = new Sender({
-    ...{ engine: desk.engine, draw, timings: TIMINGS, wordsFor: () => undefined },
+    ...{ engine: desk.engine, draw, timings: TIMINGS, wordsFor: async () => undefined },
     write: () => expect.unreachable(),
     ...{ api: new Api("1:a"), logger: pino({ level: "silent" }) },
   });
@@ -41,3 +81,33 @@ test("of cards that are slow to draw each has a turn of the event loop of its ow
   }
   expect(new Set(drawnIn).size).toBe(CARDS);
 });
+
+test("a card that changes while it is drawn is drawn again afterwards, and not beside", async () => {
+  const desk = await openDesk();
+  const { batch_id } = desk.orderRow(await desk.order());
+  const id = "card".padEnd(24, "0");
+  await desk.database.commit(() => {
+    const where = { owner_user_id: 1, chat_id: 1, thread_id: null, reply_to: null };
+    return insertCard({ id, flow_id: null, batch_id, ...where });
+  });
+  const drawn: (() => void)[] = [];
+  const draw = () => new Promise<undefined>((done) => drawn.push(() => done(undefined)));
+  const sender = new Sender({
+    ...{ engine: desk.engine, draw, timings: TIMINGS, wordsFor: async () => undefined },
+    write: () => expect.unreachable(),
+    ...{ api: new Api("1:a"), logger: pino({ level: "silent" }) },
+  });
+  onTestFinished(() => sender.stop());
+  sender.wake();
+  await expect.poll(() => drawn.length).toBe(1);
+  await redrawCards(desk.engine, [id]);
+  sender.wake();
+  await expect.poll(() => isDirty(desk, id)).toBe(0);
+  for (let turns = 0; turns < 5; turns += 1) await turn();
+  expect(drawn).toHaveLength(1);
+  drawn[0]?.();
+  await expect.poll(() => drawn.length).toBe(2);
+});
+
+const isDirty = (desk: Desk, id: string) =>
+  desk.rows(`SELECT dirty FROM card WHERE id = '${id}'`)[0]?.dirty;

@@ -10,7 +10,7 @@ import { readSourceTree } from "../../tools/source-tree.js";
 const ROOT = mkdtempSync(join(tmpdir(), "desk-tree-"));
 afterAll(() => rmSync(ROOT, { recursive: true, force: true }));
 
-const PAGE = "src/sandbox/chat/browser";
+const PAGE = "packages/three/src/page";
 const SETTINGS = { module: "NodeNext", noEmit: true, types: [] };
 const PROJECT: Readonly<Record<string, string>> = {
   "README.md": "one two three",
@@ -18,11 +18,29 @@ const PROJECT: Readonly<Record<string, string>> = {
   "src/tsconfig.json": JSON.stringify({
     compilerOptions: SETTINGS,
     include: ["."],
-    exclude: ["sandbox/chat/browser"],
   }),
+  "tsconfig.json": JSON.stringify({
+    compilerOptions: {
+      paths: { three: ["./packages/three/src/index.ts"], "#both/*": ["./packages/both/*"] },
+    },
+  }),
+  "packages/three/tsconfig.json": JSON.stringify({
+    compilerOptions: SETTINGS,
+    include: ["src"],
+    exclude: ["src/page"],
+  }),
+  "packages/three/README.md": "two words\n",
+  "packages/three/node_modules/four/README.md": "of others\n",
+  "packages/three/src/index.ts": 'export { both } from "#both/both.js";\n',
+  "packages/both/tsconfig.shared.json": JSON.stringify({
+    compilerOptions: SETTINGS,
+    include: ["*.ts"],
+  }),
+  "packages/both/both.ts": "export const both = 2;\n",
   [`${PAGE}/tsconfig.json`]: JSON.stringify({ compilerOptions: SETTINGS, include: ["."] }),
   [`${PAGE}/chat.ts`]: "export const page = 1;\n",
-  "src/main.ts": 'import { one } from "./one/one.js";\n\none();\nvoid import("./two/late.js");\n',
+  "src/main.ts":
+    'import { both } from "three";\nimport { one } from "./one/one.js";\none(both);\nvoid import("./two/late.js");\n',
   "src/one/one.ts": [
     'import { readFileSync } from "node:fs";',
     'import type { Two } from "../two/two.js";',
@@ -57,14 +75,18 @@ for (const [path, text] of Object.entries(PROJECT)) {
 test("files are read with their lines, imports and functions", () => {
   const files = readSourceTree(ROOT);
   expect(files.map(({ path, lines }) => [path, lines])).toEqual([
+    ["packages/both/both.ts", 1],
+    ["packages/three/src/index.ts", 1],
+    [`${PAGE}/chat.ts`, 1],
     ["src/main.ts", 4],
     ["src/one/one.ts", 10],
-    [`${PAGE}/chat.ts`, 1],
     ["src/two/late.ts", 3],
     ["src/two/two.ts", 2],
   ]);
   expect(Object.fromEntries(files.map(({ path, imports }) => [path, imports]))).toMatchObject({
+    "packages/three/src/index.ts": [{ path: "packages/both/both.ts", isType: false }],
     "src/main.ts": [
+      { path: "packages/three/src/index.ts", isType: false },
       { path: "src/one/one.ts", isType: false },
       { path: "src/two/late.ts", isType: false },
     ],
@@ -74,7 +96,7 @@ test("files are read with their lines, imports and functions", () => {
       { path: "src/two/late.ts", isType: true },
     ],
   });
-  expect(files[1]?.functions).toEqual([
+  expect(files.find(({ path }) => path === "src/one/one.ts")?.functions).toEqual([
     { name: "one", lines: 6 },
     { name: "inner", lines: 3 },
   ]);
@@ -98,9 +120,13 @@ test("the report has all of it", () => {
       "src: files, lines",
       "      1       4  src/main.ts",
       "      1      10  src/one",
-      "      1       1  src/sandbox",
       "      2       5  src/two",
-      "      5      20  all",
+      "      4      19  all",
+      "",
+      "Beside src: files, lines",
+      "      1       1  packages/both",
+      "      2       2  packages/three",
+      "      3       3  all",
       "",
       "Circles of files, types counted: 1",
       "  3 files",
@@ -116,6 +142,8 @@ test("the report has all of it", () => {
       "      4  src/main.ts",
       "      3  src/two/late.ts",
       "      2  src/two/two.ts",
+      "      1  packages/both/both.ts",
+      "      1  packages/three/src/index.ts",
       `      1  ${PAGE}/chat.ts`,
       "",
       "Longest functions, in lines",
@@ -125,8 +153,9 @@ test("the report has all of it", () => {
       "Documents, in words",
       "      3  README.md",
       "     10  docs/decisions.md",
+      "      2  packages/three/README.md",
       "      4  examples/curl.md",
-      "     17  all",
+      "     19  all",
       "",
       "Decisions in docs/decisions.md",
       "      2  entries",

@@ -1,12 +1,14 @@
 /** One of two hosts becomes a node of another network while it is in use: nothing that it tells counts. */
+
 import { join } from "node:path";
+import { startTronNode } from "tron-sandbox";
 import { expect, onTestFinished, test } from "vitest";
 import type { Chain } from "../../src/chain/port.js";
 import { createTronChain } from "../../src/chain/tron-chain.js";
-import { startTronNode } from "../../src/sandbox/tron-node/index.js";
 import { latestIncidents } from "../../src/store/incidents.js";
 import { listOwners } from "../../src/store/owners.js";
 import { everyNth } from "../support/forms.js";
+import { readNow } from "../support/read-now.js";
 import { rounds } from "./held-back.js";
 import { ALICE, BOB, CAROL, type Rig, startRig } from "./rig.js";
 import {
@@ -27,9 +29,9 @@ async function becomesForeign(rig: Rig, solidLagBlocks: number): Promise<void> {
 }
 
 const incidentKinds = (rig: Rig) =>
-  rig.desk.database.read(() => latestIncidents(50)).map(({ kind }) => kind);
+  readNow(rig.desk.database, () => latestIncidents(50)).map(({ kind }) => kind);
 const pauses = (rig: Rig) =>
-  rig.desk.database.read(() => listOwners("pool")).map(({ pause_reason }) => pause_reason);
+  readNow(rig.desk.database, () => listOwners("pool")).map(({ pause_reason }) => pause_reason);
 
 test.each(
   everyNth(

@@ -63,6 +63,7 @@ async function include({ desk }: World, subject: Subject): Promise<void> {
 async function lookOnce(world: World): Promise<void> {
   const resender = createResender(world.context());
   resender.wake();
+  await idle(resender);
   await resender.stop();
   world.desk.assertSound();
 }
@@ -134,7 +135,7 @@ describe.each(SUBJECTS)("$name", (subject) => {
       await walk(TAKEN_LAST, async ({ answer, ends }) => {
         if (restarts) {
           await resender.stop();
-          desk.restart();
+          await desk.restart();
           resender = createResender(world.context());
         }
         world.willAnswer(answer);
@@ -166,6 +167,7 @@ describe.each(SUBJECTS)("$name", (subject) => {
       world.willAnswer("");
       const resender = createResender(world.context());
       resender.wake();
+      await idle(resender);
       await resender.stop();
       desk.assertSound();
       expect(world.sent).toEqual([]);
@@ -220,6 +222,7 @@ test("what is not signed, in a block, or over does not go out again", async () =
     world.willAnswer("`SUCCESS`");
     const resender = createResender(world.context());
     resender.wake();
+    await idle(resender);
     await resender.stop();
     if (world.sent.length > 0) wentOut.push(state);
   };

@@ -1,9 +1,11 @@
 /** Hosts behind one address that disagree about the newest blocks: the desk is shown the one side and the other, and says so once. */
+
 import { expect, test } from "vitest";
 import type { BlockRef, Chain, ChainBlock } from "../../src/chain/port.js";
 import { readCursor } from "../../src/engine/legs/open-work.js";
 import { latestIncidents } from "../../src/store/incidents.js";
 import { longTest } from "../support/forms.js";
+import { readNow } from "../support/read-now.js";
 import { ALICE, BOB, type Rig, SOLID_LAG_BLOCKS, startRig } from "./rig.js";
 import {
   assertBooksMatchChain,
@@ -61,14 +63,14 @@ class OtherHost {
 
 const otherId = (id: string) => `${id.slice(0, 16)}${"f".repeat(48)}`;
 
-const incidents = (rig: Rig) => rig.desk.database.read(() => latestIncidents(50));
+const incidents = (rig: Rig) => readNow(rig.desk.database, () => latestIncidents(50));
 
 /** Waits until the desk has gone from the one side to the other so many times. */
 async function switched(rig: Rig, times: number): Promise<void> {
-  let last = readCursor(rig.desk.engine)?.id;
+  let last = (await readCursor(rig.desk.engine))?.id;
   let seen = 0;
-  await until(`it has changed sides ${times} times`, () => {
-    const id = readCursor(rig.desk.engine)?.id;
+  await until(`it has changed sides ${times} times`, async () => {
+    const id = (await readCursor(rig.desk.engine))?.id;
     if (id !== last) seen += 1;
     last = id;
     return seen >= times;

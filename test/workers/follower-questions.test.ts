@@ -51,7 +51,7 @@ async function startFollower() {
     refusals: new Map(),
     firstAttempts: new Set<string>(),
   } as Parameters<typeof createFollower>[0];
-  const follower = createFollower(context);
+  const follower = await createFollower(context);
   /** A round some time later; what it asked. */
   const look = async (laterMs = BLOCK_MS) => {
     time.ms += laterMs;
@@ -73,12 +73,12 @@ test("the first round asks for both heads, the next ones for the next block alon
   expect(await look(400)).toEqual([`from ${first + 1}`]);
   const block = mine();
   expect(await look()).toEqual([`from ${first + 1}`]);
-  expect(cursor()).toMatchObject({ number: block.number, id: block.id });
+  expect(await cursor()).toMatchObject({ number: block.number, id: block.id });
   expect(desk.engine.chainClock.head).toMatchObject({ number: block.number, id: block.id });
   mine();
   mine();
   expect(await look()).toEqual([`from ${first + 2}`]);
-  expect(cursor()?.number).toBe(first + 3);
+  expect((await cursor())?.number).toBe(first + 3);
 });
 
 test("no block for two slots: the head is asked for, until a block comes", async () => {
@@ -91,7 +91,7 @@ test("no block for two slots: the head is asked for, until a block comes", async
   expect(await look(BLOCK_MS)).toEqual(["head"]);
   mine();
   expect(await look(BLOCK_MS)).toEqual(["head", `from ${next}`]);
-  expect(cursor()?.number).toBe(next);
+  expect((await cursor())?.number).toBe(next);
   mine();
   expect(await look(BLOCK_MS)).toEqual([`from ${next + 1}`]);
 });
@@ -104,9 +104,9 @@ test("a fork of the same height is seen by the head after two slots", async () =
   const other = mine();
   const dropping = await look(3 * BLOCK_MS);
   expect(dropping.slice(0, 3)).toEqual(["head", `block ${other.number}`, `block ${ancestor}`]);
-  expect(cursor()?.number).toBe(ancestor);
+  expect((await cursor())?.number).toBe(ancestor);
   await look(0);
-  expect(cursor()?.id).toBe(other.id);
+  expect((await cursor())?.id).toBe(other.id);
 });
 
 test("a longer fork is seen by the next block, which does not follow ours", async () => {
@@ -122,9 +122,9 @@ test("a longer fork is seen by the next block, which does not follow ours", asyn
     `block ${newest.number - 1}`,
     `block ${ancestor}`,
   ]);
-  expect(cursor()?.number).toBe(ancestor);
+  expect((await cursor())?.number).toBe(ancestor);
   await look();
-  expect(cursor()?.id).toBe(newest.id);
+  expect((await cursor())?.id).toBe(newest.id);
 });
 
 test("after a failure the head is asked for first: a node may come back behind what it told before", async () => {
@@ -156,7 +156,7 @@ test("more blocks than a question takes: where they end is told by the head, and
     `from ${first + 21}`,
     `from ${first + 41}`,
   ]);
-  expect(cursor()?.number).toBe(first + 45);
+  expect((await cursor())?.number).toBe(first + 45);
 });
 
 test("a block whose time is not believed is no head, and not read", async () => {
@@ -166,7 +166,7 @@ test("a block whose time is not believed is no head, and not read", async () => 
   await expect(look()).rejects.toThrow(`the time of block ${number + 1} is not believed`);
   expect(desk.engine.chainClock.doubt).toMatch(/is not believed$/);
   expect(desk.engine.chainClock.head).toMatchObject({ number, timestampMs });
-  expect(cursor()?.number).toBe(number);
+  expect((await cursor())?.number).toBe(number);
 });
 
 test("a block that is not later than the one before is not read", async () => {
@@ -174,7 +174,7 @@ test("a block that is not later than the one before is not read", async () => {
   const { number } = desk.chain.head;
   desk.chain.mine([], 0);
   await expect(look()).rejects.toThrow(`the time of block ${number + 1} is not believed`);
-  expect(cursor()?.number).toBe(number);
+  expect((await cursor())?.number).toBe(number);
 });
 
 test("somebody else was shown a newer head: when the next block is not told, the head is asked for", async () => {

@@ -1,9 +1,11 @@
 /** Blocks that are replaced under the desk: what was in them goes out again, and no money moves twice. */
+
 import { expect, test } from "vitest";
 import { drainPoolOwner } from "../../src/engine/operating/operate.js";
 import { latestIncidents } from "../../src/store/incidents.js";
 import { findTransfer } from "../../src/store/ledger.js";
 import { everyNth, longTest } from "../support/forms.js";
+import { readNow } from "../support/read-now.js";
 import { ALICE, DEAD_MS, RECEIVERS, RENTAL_MS, type Rig, startRig } from "./rig.js";
 import {
   areDelivered,
@@ -20,11 +22,11 @@ import {
   until,
 } from "./steps.js";
 
-const moved = (rig: Rig, id: string) => rig.desk.database.read(() => findTransfer(id));
+const moved = (rig: Rig, id: string) => readNow(rig.desk.database, () => findTransfer(id));
 const legIn = (rig: Rig, state: string) => () => legs(rig).find((leg) => leg.state === state);
 const NO_BROADCAST = { kind: "drop", count: 10_000 };
 
-test.each(everyNth(["pending", "vanish"] as const, 2))(
+test.each(everyNth(["vanish", "pending"] as const, 2))(
   "a dropped delegation goes out again as it was (%s)",
   async (transactions) => {
     const rig = await startRig();
@@ -104,7 +106,7 @@ test("what cannot be replaced in time is paid back, and the operator is told", a
     filled_amount: 0,
     refunded_sun: 3_900_000,
   });
-  const incidents = rig.desk.database.read(() => latestIncidents(5));
+  const incidents = readNow(rig.desk.database, () => latestIncidents(5));
   expect(incidents.map(({ kind }) => kind)).toContain("fork-refund");
   await assertBooksMatchChain(rig);
 });

@@ -1,9 +1,10 @@
 /** Which of two hosts the workers go by: one that is believed and goes on, and none where nothing can be proven. */
+
 import { cpSync } from "node:fs";
 import { join } from "node:path";
+import { startTronNode } from "tron-sandbox";
 import { expect, onTestFinished, test } from "vitest";
 import { present } from "../../src/domain/assert.js";
-import { startTronNode } from "../../src/sandbox/tron-node/index.js";
 import { latestIncidents } from "../../src/store/incidents.js";
 import { everyNth, longTest } from "../support/forms.js";
 import {
@@ -15,6 +16,7 @@ import {
   stoppedAt,
 } from "../support/host-conduct.js";
 import type { Conduct } from "../support/node-proxy.js";
+import { readNow } from "../support/read-now.js";
 import { rounds } from "./held-back.js";
 import { nodeClient } from "./node-client.js";
 import { ALICE, BOB, CAROL, DEAD_MS, type Rig, startRig } from "./rig.js";
@@ -29,7 +31,7 @@ import {
 
 const legOf = (rig: Rig, orderId: string) => present(rig.desk.readLegs(orderId)[0], "it has a leg");
 const incidentKinds = (rig: Rig) =>
-  rig.desk.database.read(() => latestIncidents(50)).map(({ kind }) => kind);
+  readNow(rig.desk.database, () => latestIncidents(50)).map(({ kind }) => kind);
 
 test.each<[string, Conduct]>(
   everyNth(

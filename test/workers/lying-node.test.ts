@@ -1,10 +1,12 @@
 /** A node that lies, lags or falls silent: what the desk waits for, what it refuses, and that it says why. */
+
 import { expect, test } from "vitest";
 import { type Chain, ChainUnavailable } from "../../src/chain/port.js";
 import { readOrder } from "../../src/engine/orders/read-orders.js";
 import { latestIncidents } from "../../src/store/incidents.js";
 import { one, run } from "../../src/store/phase.js";
 import { everyNth } from "../support/forms.js";
+import { readNow } from "../support/read-now.js";
 import { rounds } from "./held-back.js";
 import { ALICE, BOB, CAROL, type Rig, type RigOptions, startRig } from "./rig.js";
 import {
@@ -74,14 +76,14 @@ test("an order that was planned before the totals grew old waits, and is given b
   const { engine } = rig.desk;
   const { customer_id: customerId } = rig.desk.readOrder(orderId);
   const shown = () => readOrder(engine, customerId, orderId);
-  expect(shown()).toMatchObject({
+  expect(await shown()).toMatchObject({
     status: "processing",
     waitsFor: expect.stringContaining("totals of stake"),
     delegations: [{ state: "planned" }],
   });
   rig.wall.aheadMs += 600_000;
-  await until("it is given back", () => shown().status === "cancelled");
-  expect(shown()).toMatchObject({
+  await until("it is given back", async () => (await shown()).status === "cancelled");
+  expect(await shown()).toMatchObject({
     cancelReason: "TRON could not be read in time",
     refundedSun: 3_900_000,
     delegations: [{ state: "dead" }],
@@ -105,7 +107,7 @@ test("stake by totals that changed before the block is made good: the wallet has
   expect(rig.desk.readOrder(orderId)).toMatchObject({ status: "completed", refunded_sun: 0 });
   await solidified(rig);
   await assertBooksMatchChain(rig);
-  const [incident] = rig.desk.database.read(() => latestIncidents(1));
+  const [incident] = readNow(rig.desk.database, () => latestIncidents(1));
   expect(incident).toMatchObject({ kind: "short-delivery" });
 });
 
@@ -151,7 +153,7 @@ test("a head from the future is not believed: nothing of it is stored, and the c
   const now = (await rig.state()).head.timestamp;
   expect(leg?.transaction_expires_at).toBeLessThan(now + 130_000);
   expect(leg?.expires_at).toBeLessThan(now + 1_000_000);
-  const owner = rig.desk.database.read(() =>
+  const owner = readNow(rig.desk.database, () =>
     one<{ last: number }>("SELECT max(last_timestamp) AS last FROM owner"),
   );
   expect(owner?.last).toBeLessThan(now + 60_000);

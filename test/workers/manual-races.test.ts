@@ -37,7 +37,7 @@ test("many sellers race for one order: it is filled once, by as many as it takes
   const orderId = await rig.desk.order(ALICE, partial(100_000));
   await Promise.all(sellers.map((seller) => offer(rig, seller, {})));
   await delivered(rig, orderId);
-  const { delegations } = assertAddsUp(rig, orderId);
+  const { delegations } = await assertAddsUp(rig, orderId);
   expect(delegations).toHaveLength(3);
   expect(new Set(delegations.map(({ owner }) => owner)).size).toBe(3);
   await assertBooksMatchChain(rig);
@@ -51,16 +51,17 @@ test("orders race for one seller's last stake: nothing is promised twice", async
   const planned = legs(rig).reduce((total, { units }) => total + units, 0);
   expect(planned).toBeGreaterThanOrEqual(80_000);
   expect(planned).toBeLessThanOrEqual(101_500);
-  expect(capacityOf(rig, seller)).toBeLessThan(20_000);
+  expect(await capacityOf(rig, seller)).toBeLessThan(20_000);
   const areIn = () => areDelivered(legs(rig));
   await mineUntil(rig, "all that was sold is delivered", areIn);
-  for (const orderId of orderIds) assertAddsUp(rig, orderId);
+  for (const orderId of orderIds) await assertAddsUp(rig, orderId);
   await Promise.all(
     orderIds.map(
-      (orderId) => orderOf(rig, orderId).status === "processing" && cancel(rig, orderId),
+      async (orderId) =>
+        (await (await orderOf(rig, orderId)).status) === "processing" && cancel(rig, orderId),
     ),
   );
-  for (const orderId of orderIds) assertAddsUp(rig, orderId);
+  for (const orderId of orderIds) await assertAddsUp(rig, orderId);
   await assertBooksMatchChain(rig);
 });
 
@@ -79,8 +80,8 @@ test("a Fast and a Manual order race for one seller's stake: one is filled, the 
     one?.status === "fulfilled" ? one.value : "",
   ) as [string, string];
   await delivered(rig, fastId);
-  assertAddsUp(rig, fastId);
-  expect(assertAddsUp(rig, restingId)).toMatchObject({
+  await assertAddsUp(rig, fastId);
+  expect(await assertAddsUp(rig, restingId)).toMatchObject({
     restingAmount: 65_000,
     heldAmount: 3.25,
     delegations: [],
@@ -103,7 +104,7 @@ test("an offer is put off or dearer at the moment orders come: each fill is at a
   await followed(rig);
   expect(legs(rig)).toHaveLength(planned);
   for (const orderId of orderIds) {
-    const { delegations, restingAmount, price } = assertAddsUp(rig, orderId);
+    const { delegations, restingAmount, price } = await assertAddsUp(rig, orderId);
     expect(restingAmount).toBe(delegations.length > 0 ? 0 : 65_000);
     expect(price).toBe(PRICE_SUN);
   }
@@ -124,18 +125,21 @@ test.each([
     await rig.gate.reached();
     await rig.admin("revoke-permission", { address: seller });
     rig.gate.open();
-    await until("he is paused", () => statusOf(rig, seller) === "paused");
+    await until("he is paused", async () => (await statusOf(rig, seller)) === "paused");
     await mineUntil(rig, "the leg is dead", inState(rig, orderId, "dead"));
-    expect(assertAddsUp(rig, orderId)).toMatchObject({ restingAmount: 65_000, heldAmount: 3.25 });
+    expect(await assertAddsUp(rig, orderId)).toMatchObject({
+      restingAmount: 65_000,
+      heldAmount: 3.25,
+    });
     expect(rig.desk.logLines.join("")).toContain(seller);
     const other = await addSeller(rig, { price: 50 });
     await delivered(rig, orderId);
-    expect(assertAddsUp(rig, orderId).delegations).toMatchObject([
+    expect((await assertAddsUp(rig, orderId)).delegations).toMatchObject([
       { state: "dead", owner: seller },
       { state: "included", owner: other },
     ]);
     expect(rig.desk.readLegs(orderId)[0]).toMatchObject(death);
-    expect(statusOf(rig, seller)).toBe("paused");
+    expect(await statusOf(rig, seller)).toBe("paused");
     await assertBooksMatchChain(rig);
   },
 );
@@ -149,19 +153,23 @@ test("one receiver in two orders at once: one lock at a time from a seller, join
   const [firstId, secondId, longerId] = await Promise.all([first, second, longer]);
   const planned = legs(rig).map(({ order_id, locked }) => [order_id, locked]);
   expect(planned).toEqual([[firstId, 1]]);
-  const { restReasons } = orderOf(rig, secondId);
+  const { restReasons } = await orderOf(rig, secondId);
   expect(restReasons).toContainEqual({ why: "underWay", owners: 1 });
   expect(restReasons.map(({ why }) => why)).not.toContain("locked");
   for (const orderId of [firstId, secondId]) await delivered(rig, orderId);
   // Of an hour: it would make the others three quarters longer.
-  const locked = assertAddsUp(rig, longerId).restReasons.find(({ why }) => why === "locked");
+  const locked = (await assertAddsUp(rig, longerId)).restReasons.find(
+    ({ why }) => why === "locked",
+  );
   const { lockExpiresAt } = await rig.recordOf(seller, ALICE);
   expect(locked).toEqual({ why: "locked", owners: 1, untilMs: lockExpiresAt });
   const other = await addSeller(rig, { price: 50 });
   await delivered(rig, longerId);
-  expect(assertAddsUp(rig, longerId).delegations).toMatchObject([{ owner: other, locked: true }]);
+  expect((await assertAddsUp(rig, longerId)).delegations).toMatchObject([
+    { owner: other, locked: true },
+  ]);
   for (const orderId of [firstId, secondId]) {
-    const { delegations, paidAmount } = assertAddsUp(rig, orderId);
+    const { delegations, paidAmount } = await assertAddsUp(rig, orderId);
     expect(delegations).toMatchObject([{ owner: seller, locked: true }]);
     expect(sunOf(paidAmount)).toBe(3_250_000);
   }

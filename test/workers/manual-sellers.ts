@@ -1,4 +1,5 @@
 /** Sellers of the tests: accounts of the sandbox with stake, registered and offering; and what Manual orders must add up to. */
+
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
@@ -19,6 +20,7 @@ import { enrolSeller, setOffer } from "../../src/engine/sellers/sellers.js";
 import { balanceSunOf, earnedOf } from "../../src/store/ledger.js";
 import type { LegRow } from "../../src/store/legs.js";
 import { readStakeRatio } from "../../src/store/owners.js";
+import { readNow } from "../support/read-now.js";
 import { type Rig, type RigOptions, startRig } from "./rig.js";
 import { until } from "./steps.js";
 
@@ -114,10 +116,10 @@ export async function addSeller(rig: Rig, terms: Terms = {}): Promise<Address> {
   const seller = address(made.address);
   const { customerId } = await createCustomer(engine, "Seller");
   await enrolSeller(engine, { address: seller, customerId });
-  const totals = () => rig.desk.database.read(() => readStakeRatio("energy"));
+  const totals = () => readNow(rig.desk.database, () => readStakeRatio("energy"));
   await until("the network's totals are read", totals);
   await setOffer(engine, { address: seller, offer: offerOf(terms) });
-  await until("the seller's stake is counted", () => capacityOf(rig, seller) > 0);
+  await until("the seller's stake is counted", async () => (await capacityOf(rig, seller)) > 0);
   return seller;
 }
 
@@ -127,8 +129,8 @@ export function offer(rig: Rig, seller: Address, terms: Terms): Promise<void> {
 }
 
 /** Units of Energy that the desk could sell of his now. */
-export function capacityOf(rig: Rig, seller: Address): number {
-  return readSeller(rig.desk.engine, seller).capacity.energy;
+export async function capacityOf(rig: Rig, seller: Address): Promise<number> {
+  return (await readSeller(rig.desk.engine, seller)).capacity.energy;
 }
 
 /** Has his account read again, as it is from time to time. */
@@ -136,12 +138,12 @@ export function look(rig: Rig, seller: Address): void {
   rig.desk.engine.signals.emit("capacity", seller);
 }
 
-export function statusOf(rig: Rig, seller: Address): string {
-  return readSeller(rig.desk.engine, seller).status;
+export async function statusOf(rig: Rig, seller: Address): Promise<string> {
+  return (await readSeller(rig.desk.engine, seller)).status;
 }
 
 export function earnedSun(rig: Rig, seller: Address): number {
-  return rig.desk.database.read(() => balanceSunOf(earnedOf(seller)));
+  return readNow(rig.desk.database, () => balanceSunOf(earnedOf(seller)));
 }
 
 /** What he earns of so many units at the price of an order. */
@@ -187,8 +189,8 @@ interface SeenOrder extends OrderAnswer {
   readonly restReasons: readonly RestReason[];
 }
 
-export function orderOf(rig: Rig, orderId: string): SeenOrder {
-  const order = readOrder(rig.desk.engine, customerOf(rig, orderId), orderId);
+export async function orderOf(rig: Rig, orderId: string): Promise<SeenOrder> {
+  const order = await readOrder(rig.desk.engine, customerOf(rig, orderId), orderId);
   return { ...orderAnswer(order), restReasons: order.restReasons ?? [] };
 }
 
@@ -206,8 +208,8 @@ export function inState(rig: Rig, orderId: string, ...states: string[]): () => L
 }
 
 /** Every SUN and every unit of an order is told, whatever state it is in, and the books are right. */
-export function assertAddsUp(rig: Rig, orderId: string): SeenOrder {
-  const order = orderOf(rig, orderId);
+export async function assertAddsUp(rig: Rig, orderId: string): Promise<SeenOrder> {
+  const order = await orderOf(rig, orderId);
   const { paidAmount, spentAmount, heldAmount, refundedAmount, delegations } = order;
   expect(sunOf(spentAmount) + sunOf(heldAmount) + sunOf(refundedAmount)).toBe(sunOf(paidAmount));
   const living = delegations.filter(({ state }) => state !== "dead");
@@ -221,7 +223,7 @@ export function assertAddsUp(rig: Rig, orderId: string): SeenOrder {
     expect(sunOf(refundedAmount)).toBe(0);
   }
   if (order.status !== "processing") expect(sunOf(heldAmount)).toBe(0);
-  expect(audit(rig.desk.database)).toEqual({ ok: true, violations: [] });
+  expect(await audit(rig.desk.database)).toEqual({ ok: true, violations: [] });
   return order;
 }
 

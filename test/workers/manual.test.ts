@@ -39,10 +39,10 @@ test("two sellers fill an order, the rest rests, and a cancel pays exactly that 
   const cheap = await addSeller(rig, { energy: 40_500, price: 45 });
   const dear = await addSeller(rig, { energy: 35_500, price: 50 });
   const orderId = await rig.desk.order(ALICE, partial(100_000));
-  assertAddsUp(rig, orderId);
-  const isFilled = () => areDelivered(orderOf(rig, orderId).delegations);
+  await assertAddsUp(rig, orderId);
+  const isFilled = async () => areDelivered((await orderOf(rig, orderId)).delegations);
   await mineUntil(rig, "both parts are delivered", isFilled);
-  const order = assertAddsUp(rig, orderId);
+  const order = await assertAddsUp(rig, orderId);
   const { delegations, restingAmount } = order;
   expect(delegations.map(({ owner, locked }) => [owner, locked])).toEqual([
     [cheap, true],
@@ -55,7 +55,7 @@ test("two sellers fill an order, the rest rests, and a cancel pays exactly that 
   await assertBooksMatchChain(rig);
 
   await cancel(rig, orderId);
-  const cancelled = assertAddsUp(rig, orderId);
+  const cancelled = await assertAddsUp(rig, orderId);
   expect(cancelled).toMatchObject({ status: "cancelled", restingAmount: 0, heldAmount: 0 });
   expect(sunOf(cancelled.refundedAmount)).toBe(restingAmount * 50);
   await solidified(rig);
@@ -64,7 +64,7 @@ test("two sellers fill an order, the rest rests, and a cancel pays exactly that 
   expect(earnedSun(rig, dear)).toBe(shareSun(ofDear ?? 0));
   await reclaimed(rig);
   expect(legs(rig).map(({ state }) => state)).toEqual(["reclaimed", "reclaimed"]);
-  assertAddsUp(rig, orderId);
+  await assertAddsUp(rig, orderId);
   await assertBooksMatchChain(rig);
 });
 
@@ -72,14 +72,21 @@ test("an order rests until somebody offers, and the offer alone fills it", async
   const rig = await startManualRig();
   const seller = await addSeller(rig, { active: false });
   const orderId = await rig.desk.order(ALICE, manual());
-  expect(assertAddsUp(rig, orderId)).toMatchObject({ restingAmount: 65_000, heldAmount: 3.25 });
+  expect(await assertAddsUp(rig, orderId)).toMatchObject({
+    restingAmount: 65_000,
+    heldAmount: 3.25,
+  });
   await offer(rig, seller, { price: 51 });
   await rig.mine();
   await followed(rig);
-  expect(orderOf(rig, orderId).restReasons).toMatchObject([{ why: "price", nextPriceSun: 51 }]);
+  expect((await orderOf(rig, orderId)).restReasons).toMatchObject([
+    { why: "price", nextPriceSun: 51 },
+  ]);
   await offer(rig, seller, { price: 50 });
   await delivered(rig, orderId);
-  expect(assertAddsUp(rig, orderId).delegations).toMatchObject([{ owner: seller, cost: 3.25 }]);
+  expect((await assertAddsUp(rig, orderId)).delegations).toMatchObject([
+    { owner: seller, cost: 3.25 },
+  ]);
   await assertBooksMatchChain(rig);
 });
 
@@ -92,15 +99,15 @@ test("stake that comes back used is sold again as it recovers, not when the rent
   await reclaimed(rig);
   await rig.mine();
   look(rig, seller);
-  await until("his stake is counted", () => capacityOf(rig, seller) > 1_000);
-  expect(capacityOf(rig, seller)).toBeLessThan(10_000);
+  await until("his stake is counted", async () => (await capacityOf(rig, seller)) > 1_000);
+  expect(await capacityOf(rig, seller)).toBeLessThan(10_000);
   const second = await rig.desk.order(BOB, manual());
-  expect(assertAddsUp(rig, second).restReasons.at(-1)).toMatchObject({ why: "price" });
+  expect((await assertAddsUp(rig, second)).restReasons.at(-1)).toMatchObject({ why: "price" });
   await rig.mine(1, DAY_MS / 2);
   await followed(rig);
   look(rig, seller);
-  await until("half of it is back", () => capacityOf(rig, seller) > 30_000);
-  expect(assertAddsUp(rig, second).restingAmount).toBe(65_000);
+  await until("half of it is back", async () => (await capacityOf(rig, seller)) > 30_000);
+  expect((await assertAddsUp(rig, second)).restingAmount).toBe(65_000);
   await rig.mine(1, DAY_MS / 2);
   await followed(rig);
   look(rig, seller);
@@ -122,8 +129,10 @@ test("Bandwidth is sold like Energy, and its seller's fees are not paid from wha
   await delivered(rig, first);
   const isIn = () => areDelivered(rig.desk.readLegs(second));
   await mineUntil(rig, "a part of the second is delivered", isIn);
-  const { delegations, restingAmount } = assertAddsUp(rig, second);
-  expect(assertAddsUp(rig, first).delegations).toMatchObject([{ owner: seller, cost: 1.5 }]);
+  const { delegations, restingAmount } = await assertAddsUp(rig, second);
+  expect((await assertAddsUp(rig, first)).delegations).toMatchObject([
+    { owner: seller, cost: 1.5 },
+  ]);
   expect(delegations).toMatchObject([{ owner: seller, locked: true }]);
   expect(restingAmount).toBeGreaterThanOrEqual(1_000);
   await cancel(rig, second);
@@ -142,7 +151,7 @@ test("a desk without a pool sells what its sellers have, Fast orders too", async
   await delivered(rig, fast);
   await delivered(rig, resting);
   for (const orderId of [fast, resting]) {
-    expect(assertAddsUp(rig, orderId).delegations).toMatchObject([{ owner: seller }]);
+    expect((await assertAddsUp(rig, orderId)).delegations).toMatchObject([{ owner: seller }]);
   }
   await solidified(rig);
   expect(earnedSun(rig, seller)).toBe(shareSun(65_000, 60) + shareSun(65_000));

@@ -89,7 +89,7 @@ test("owners whose work fails at the same time are one outage", async () => {
   const loops = new OwnerLoops({
     name: "test",
     context: { engine, logger, blockMs: 5 },
-    ownersWithWork: () => owners,
+    ownersWithWork: async () => owners,
     work: async (owner) => {
       failed.add(owner);
       throw AWAY;

@@ -19,7 +19,7 @@ async function loopsOf(
   const loops = new OwnerLoops({
     name: "test",
     context,
-    ownersWithWork: () => [...owners],
+    ownersWithWork: async () => [...owners],
     work,
   });
   onTestFinished(() => loops.stop());

@@ -1,4 +1,5 @@
 /** Owners that stop or start serving, weights that change, and locks: who delivers, how, and how much. */
+
 import { expect, test } from "vitest";
 import type { Address } from "../../src/domain/address.js";
 import { present } from "../../src/domain/assert.js";
@@ -6,6 +7,7 @@ import { readPoolState } from "../../src/engine/operating/operate.js";
 import { listUnplannedOrders } from "../../src/store/orders.js";
 import { readStakeRatio } from "../../src/store/owners.js";
 import { longTest } from "../support/forms.js";
+import { readNow } from "../support/read-now.js";
 import { heldBack, onItsWay } from "./held-back.js";
 import { ALICE, BOB, CAROL, type Rig, startRig } from "./rig.js";
 import {
@@ -25,8 +27,8 @@ const LOCK_READ = "/wallet/getdelegatedresourcev2";
 /** Keeps planned legs from being signed, until the faults are cleared. */
 const NO_SIGNING = { path: LOCK_READ, kind: "drop", count: 10_000 };
 
-const stateOf = (rig: Rig, owner: Address) =>
-  readPoolState(rig.desk.engine).find(({ address }) => address === owner)?.state;
+const stateOf = async (rig: Rig, owner: Address) =>
+  (await readPoolState(rig.desk.engine)).find(({ address }) => address === owner)?.state;
 const legOf = (rig: Rig, orderId: string) => present(rig.desk.readLegs(orderId).at(-1), "a leg");
 
 async function permit(rig: Rig, owner: Address, operator: string): Promise<void> {
@@ -46,7 +48,7 @@ test("planned legs of an owner that may not serve any more go to the others", as
   const { owner } = legOf(rig, orderId);
   await rig.admin("revoke-permission", { address: owner });
   rig.desk.engine.signals.emit("capacity");
-  await until("it is paused", () => stateOf(rig, owner) === "paused");
+  await until("it is paused", async () => (await stateOf(rig, owner)) === "paused");
   await rig.noFaults();
   await delivered(rig, orderId);
   expect(rig.desk.readLegs(orderId)).toMatchObject([
@@ -54,7 +56,7 @@ test("planned legs of an owner that may not serve any more go to the others", as
     { state: "included" },
   ]);
   await permit(rig, owner, await operatorOf(rig));
-  await until("it serves again", () => stateOf(rig, owner) === "active");
+  await until("it serves again", async () => (await stateOf(rig, owner)) === "active");
   await assertBooksMatchChain(rig);
 });
 
@@ -80,7 +82,7 @@ test("orders that wait take turns, so that stuck ones keep no other out", async 
   await rig.admin("revoke-permission", { address: present(rig.owners[0], "an owner") });
   rig.desk.engine.signals.emit("capacity");
   const unplanned = (limit: number, after: string) =>
-    rig.desk.database.read(() => listUnplannedOrders(limit, after)).map(({ id }) => id);
+    readNow(rig.desk.database, () => listUnplannedOrders(limit, after)).map(({ id }) => id);
   await until("all are unplanned", () => unplanned(9, "").length === 3);
   const [first = "", second = "", third = ""] = orderIds;
   expect(unplanned(2, "")).toEqual([first, second]);
@@ -116,7 +118,7 @@ test("owners whose accounts cannot be read are counted all the same, and looked 
   await orderDelivered(rig, ALICE);
   await until("the chain counts it itself", () => legs(rig).every((leg) => !leg.reserving));
   const [first] = rig.owners as [Address];
-  await until("the revoked one is paused", () => stateOf(rig, first) === "paused");
+  await until("the revoked one is paused", async () => (await stateOf(rig, first)) === "paused");
   await rig.noFaults();
   await assertBooksMatchChain(rig);
 });
@@ -150,7 +152,7 @@ test("the reservation is raised when the weight has risen between plan and signa
   const energyWeight = Math.ceil((await rig.energyWeight()) * 1.1);
   await rig.admin("weights", { energyWeight });
   rig.desk.engine.signals.emit("capacity");
-  const ratio = () => rig.desk.database.read(() => readStakeRatio("energy"));
+  const ratio = () => readNow(rig.desk.database, () => readStakeRatio("energy"));
   await until("the weight is read", () => ratio()?.totalWeight === energyWeight);
   await rig.noFaults();
   await delivered(rig, orderId);

@@ -1,7 +1,9 @@
 /** A desk that pays sellers through the sandbox node, and what must hold of its payouts at the end of each test. */
+
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { expect } from "vitest";
+import Sqlite from "#shared/sqlite.js";
 import { addressOfKey } from "../../src/chain/operator-key.js";
 import { type Address, addressToHex } from "../../src/domain/address.js";
 import { present } from "../../src/domain/assert.js";
@@ -9,10 +11,10 @@ import { sun } from "../../src/domain/money.js";
 import { readCustomers } from "../../src/engine/customers/customers.js";
 import { audit } from "../../src/engine/operating/audit.js";
 import { readPayouts } from "../../src/engine/sellers/payout-lists.js";
-import Sqlite from "../../src/sqlite.js";
 import { balanceSunOf, earnedOf } from "../../src/store/ledger.js";
 import type { PayoutOptions } from "../../src/workers/context.js";
 import { sellerWith, TERMS, TRX } from "../support/payouts.js";
+import { readNow } from "../support/read-now.js";
 import { type Rig, type RigOptions, startRig } from "./rig.js";
 import { followed, mineUntil } from "./steps.js";
 
@@ -44,7 +46,7 @@ export async function paying(sellers: readonly Address[], change: Change = {}): 
   // The faucet's transfers are in blocks of their own; the desk starts from there.
   await followed(rig);
   const { engine, database } = rig.desk;
-  const customerId = present(readCustomers(engine)[0], "a customer").customerId;
+  const customerId = present((await readCustomers(engine))[0], "a customer").customerId;
   for (const [at, seller] of sellers.entries()) {
     await database.commit(() => sellerWith(seller, customerId, sun(EARNED_TRX * TRX), at + 1));
   }
@@ -68,10 +70,10 @@ async function balanceOnChain(rig: Rig, address: Address): Promise<number> {
 
 export const run = (rig: Rig) => present(rig.desk.workers.payOut, "payouts are on")();
 export const payouts = (rig: Rig) => readPayouts(rig.desk.engine);
-export const inState = (rig: Rig, state: string) => () =>
-  payouts(rig).find((payout) => payout.state === state);
+export const inState = (rig: Rig, state: string) => async () =>
+  (await payouts(rig)).find((payout) => payout.state === state);
 export const earnedTrx = (rig: Rig, seller: Address) =>
-  rig.desk.database.read(() => balanceSunOf(earnedOf(seller))) / TRX;
+  readNow(rig.desk.database, () => balanceSunOf(earnedOf(seller))) / TRX;
 
 export async function restart(rig: Rig): Promise<void> {
   await rig.stopDesk();
@@ -88,14 +90,17 @@ export function forgetBlocks(rig: Rig): void {
 
 /** Lets what is out be paid, and waits until nothing is under way. */
 export async function allPaid(rig: Rig): Promise<void> {
-  const isOver = () => payouts(rig).every(({ state }) => state === "paid" || state === "dead");
+  const isOver = async () =>
+    (await payouts(rig)).every(({ state }) => state === "paid" || state === "dead");
   await mineUntil(rig, "no payout is under way", isOver);
 }
 
 /** The books are right and the chain holds exactly the transfers of the payouts that are paid or included. */
 export async function assertPaidOnce({ rig, payer }: PayingRig): Promise<void> {
-  expect(audit(rig.desk.database)).toEqual({ ok: true, violations: [] });
+  expect(await audit(rig.desk.database)).toEqual({ ok: true, violations: [] });
   const onChain = (await rig.transactions()).filter(({ owner }) => owner === payer);
-  const onBooks = payouts(rig).filter(({ state }) => state === "paid" || state === "included");
+  const onBooks = (await payouts(rig)).filter(
+    ({ state }) => state === "paid" || state === "included",
+  );
   expect(onChain.map(({ txid }) => txid).sort()).toEqual(onBooks.map(({ txid }) => txid).sort());
 }

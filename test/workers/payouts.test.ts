@@ -81,9 +81,9 @@ test("a refusal gives the money back, and the next run pays", async () => {
   // Until the refusal counts nothing more is paid to him.
   expect(earnedTrx(rig, ALICE)).toBe(0);
   await allPaid(rig);
-  expect(payouts(rig)).toMatchObject([{ state: "dead", deathReason: "owner_balance" }]);
+  expect(await payouts(rig)).toMatchObject([{ state: "dead", deathReason: "owner_balance" }]);
   expect([earnedTrx(rig, ALICE), earnedTrx(rig, BOB)]).toEqual([EARNED_TRX, EARNED_TRX]);
-  expect(audit(rig.desk.database).ok).toBe(true);
+  expect((await audit(rig.desk.database)).ok).toBe(true);
   isLagging = false;
   await rig.admin("fund", { address: desk.payer, amountSun: 100 * TRX });
   expect((await run(rig)).started).toHaveLength(2);
@@ -99,7 +99,7 @@ test("a key that may not sign pays nobody and says so", async () => {
   expect(started).toMatchObject([{ state: "signed", deathReason: null }]);
   expect(problem).toContain("the payout key may not sign for it");
   await allPaid(desk.rig);
-  expect(payouts(desk.rig)).toMatchObject([{ state: "dead", deathReason: "permission" }]);
+  expect(await payouts(desk.rig)).toMatchObject([{ state: "dead", deathReason: "permission" }]);
   expect(earnedTrx(desk.rig, ALICE)).toBe(EARNED_TRX);
   await assertPaidOnce(desk);
 });
@@ -114,7 +114,7 @@ test("a seller that cannot be paid does not hold the others up", async () => {
   ]);
   expect(problem).toBeNull();
   await allPaid(desk.rig);
-  expect(inState(desk.rig, "dead")()).toMatchObject({
+  expect(await inState(desk.rig, "dead")()).toMatchObject({
     ...{ seller: ALICE, deathReason: "receiver_is_contract" },
   });
   expect(await desk.received(BOB)).toEqual([PAID_TRX]);
@@ -136,8 +136,8 @@ test("too little in the account starts no more than it can pay, and says how muc
   await until("both transfers are pending", async () => (await rig.state()).pending === 2);
   expect(earnedTrx(rig, CAROL)).toBe(EARNED_TRX);
   await rig.admin("fund", { address: desk.payer, amountSun: 50 * TRX });
-  await until("what was pending is followed", () =>
-    payouts(rig).every(({ state }) => state !== "sent"),
+  await until("what was pending is followed", async () =>
+    (await payouts(rig)).every(({ state }) => state !== "sent"),
   );
   expect((await run(rig)).started.map(({ seller }) => seller)).toEqual([CAROL]);
   await allPaid(rig);
@@ -179,7 +179,7 @@ test.each(["halted", "held"])(
     signing.stops = () =>
       how === "halted" ? gates.haltFor("a test") : gates.holdPayouts("a test");
     await expect(run(desk.rig)).rejects.toMatchObject({ code: "DESK_HALTED" });
-    expect(payouts(desk.rig)).toEqual([]);
+    expect(await payouts(desk.rig)).toEqual([]);
     expect(earnedTrx(desk.rig, ALICE)).toBe(EARNED_TRX);
     await assertPaidOnce(desk);
   },

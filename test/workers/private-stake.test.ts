@@ -56,10 +56,10 @@ longTest("so it does when the desk was away for longer than it reads block by bl
   // The newest of them are not solid yet.
   await until(
     "only the newest are missed",
-    () => (missed()?.last ?? 0) - (missed()?.next ?? 0) < 9,
+    async () => ((await missed())?.last ?? 0) - ((await missed())?.next ?? 0) < 9,
   );
   expect(onlyLeg(rig)).toMatchObject({ state: "solidified" });
-  await mineUntil(rig, "it has read what it missed", () => missed() === undefined);
+  await mineUntil(rig, "it has read what it missed", async () => (await missed()) === undefined);
   await mineUntil(rig, "ours is let go", () => onlyLeg(rig).state === "released");
   expect(await recordSun(rig, leg)).toBe(stakeOf(leg));
   expect(onlyLeg(rig).reclaim_txid).toBeNull();

@@ -245,7 +245,7 @@ longTest("an owner that cannot be served does not keep the others' stake out", a
   await solidified(rig);
   await rig.admin("revoke-permission", { address: revoked });
   await rig.mine(1, RENTAL_MS);
-  const first = readEnded(engine, Number.MAX_SAFE_INTEGER, 1).map(({ owner }) => owner);
+  const first = (await readEnded(engine, Number.MAX_SAFE_INTEGER, 1)).map(({ owner }) => owner);
   expect(first.sort()).toEqual([other, revoked].sort());
   await mineUntil(rig, "the other's is back", hasState(rig, last, "reclaimed"));
   const refusals = rig.desk.logLines.filter((line) => line.includes("reclaim refused"));

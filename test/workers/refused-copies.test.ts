@@ -123,7 +123,7 @@ test("a seller is paid once, however often payouts are run", async () => {
   await allPaid(rig);
   await run(rig);
   await allPaid(rig);
-  expect(payouts(rig)).toMatchObject([{ state: "paid" }]);
+  expect(await payouts(rig)).toMatchObject([{ state: "paid" }]);
   expect(await desk.received(ALICE)).toEqual([PAID_TRX]);
   await assertPaidOnce(desk);
 });
@@ -223,7 +223,7 @@ test("what really was refused dies two blocks later, and the next run pays", asy
   const { rig } = desk;
   await rig.broadcastFault({ kind: "reject", reason: "permission-denied" });
   expect((await run(rig)).started).toMatchObject([{ state: "signed" }]);
-  await mineUntil(rig, "it is dead", () => payouts(rig)[0]?.state === "dead");
+  await mineUntil(rig, "it is dead", async () => (await payouts(rig))[0]?.state === "dead");
   expect(earnedTrx(rig, ALICE)).toBe(EARNED_TRX);
   await run(rig);
   await allPaid(rig);

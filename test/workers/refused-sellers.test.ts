@@ -1,8 +1,10 @@
 /** Sellers that the chain refuses: which of them the same order, and the next one, ask again. */
+
 import { expect, test } from "vitest";
 import { type Address, addressToHex } from "../../src/domain/address.js";
 import { one } from "../../src/store/phase.js";
 import { longTest } from "../support/forms.js";
+import { readNow } from "../support/read-now.js";
 import { rounds } from "./held-back.js";
 import { addSeller, capacityOf, look, manual, orderOf, startManualRig } from "./manual-sellers.js";
 import { ALICE, BOB, type Rig } from "./rig.js";
@@ -46,12 +48,17 @@ test("two sellers that the chain refuses for the same order do not take turns", 
     await rig.faults(refused(seller, "not-enough-stake"));
   }
   const orderId = await rig.desk.order(ALICE, manual());
-  await mineUntil(rig, "both are refused", () => orderOf(rig, orderId).restingAmount === 65_000);
+  await mineUntil(
+    rig,
+    "both are refused",
+    async () => (await orderOf(rig, orderId)).restingAmount === 65_000,
+  );
   for (let looked = 0; looked < 5; looked += 1) {
     for (const seller of sellers) look(rig, seller);
-    await until("their stake is counted", () =>
-      sellers.every((one) => capacityOf(rig, one) > 198_000),
-    );
+    await until("their stake is counted", async () => {
+      const units = await Promise.all(sellers.map((one) => capacityOf(rig, one)));
+      return units.every((one) => one > 198_000);
+    });
     await rounds(rig, "matcher", 2);
   }
   expect(rig.desk.readLegs(orderId).map(({ owner, state }) => [owner, state])).toEqual(
@@ -86,7 +93,7 @@ longTest("a seller whose lock is known is not asked by the next such order", asy
     { owner: other, state: "included" },
   ]);
   const told = () =>
-    rig.desk.database.read(() =>
+    readNow(rig.desk.database, () =>
       one("SELECT ends_at FROM told_lock WHERE owner = ? AND receiver = ?", seller, ALICE),
     );
   expect(Number(told()?.ends_at)).toBe(endsAt);

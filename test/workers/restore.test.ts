@@ -1,4 +1,5 @@
 /** The drill: a backup made while orders come in, used again on a chain that went on, delegates nothing twice. */
+
 import { copyFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -9,6 +10,7 @@ import { mustCompare } from "../../src/engine/operating/restore.js";
 import { latestIncidents } from "../../src/store/incidents.js";
 import { deskOn, errorOf, resultOf } from "../cli/desk-command.js";
 import { everyNth, longTest } from "../support/forms.js";
+import { readNow } from "../support/read-now.js";
 import { ALICE, BOB, CAROL, DEAD_MS, type Rig, startRig } from "./rig.js";
 import {
   delivered,
@@ -75,9 +77,9 @@ test("an old backup on a chain that went on: nothing is delegated twice, and wha
     ]),
   );
   expect(differences).toHaveLength(2);
-  const incidents = rig.desk.database.read(() => latestIncidents(5));
+  const incidents = readNow(rig.desk.database, () => latestIncidents(5));
   expect(incidents.map(({ kind }) => kind)).toEqual(["books-and-chain", "restored"]);
-  expect(mustCompare(rig.desk.engine)).toBe(false);
+  expect(await mustCompare(rig.desk.engine)).toBe(false);
   await resumeDesk(rig.desk.engine);
   expect(rig.desk.engine.gates.payoutHold).toContain("restored from a backup");
 
@@ -91,7 +93,7 @@ test("an old backup on a chain that went on: nothing is delegated twice, and wha
   });
   expect(await delegationsTo(rig, BOB)).toHaveLength(1);
   await orderDelivered(rig, ALICE);
-  expect(audit(rig.desk.database)).toEqual({ ok: true, violations: [] });
+  expect(await audit(rig.desk.database)).toEqual({ ok: true, violations: [] });
 });
 
 test("what was signed when the backup was made goes on with the same bytes", async () => {
@@ -113,7 +115,7 @@ test("what was signed when the backup was made goes on with the same bytes", asy
   expect(await delegationsTo(rig, ALICE)).toHaveLength(1);
   await solidified(rig);
   expect((await rig.desk.workers.reconcile()).differences).toEqual([]);
-  expect(audit(rig.desk.database)).toEqual({ ok: true, violations: [] });
+  expect(await audit(rig.desk.database)).toEqual({ ok: true, violations: [] });
 });
 
 /** A delivered order whose block is not final, and a backup of it; then a fork drops the block, and nobody sends it again. */
@@ -143,9 +145,9 @@ async function expectRepaid(rig: Rig, orderId: string): Promise<void> {
   const isRepaid = () => rig.desk.readOrder(orderId).refunded_sun === 3_900_000;
   await mineUntil(rig, "it is repaid", isRepaid);
   expect(rig.desk.readLegs(orderId)).toHaveLength(1);
-  const incidents = rig.desk.database.read(() => latestIncidents(9));
+  const incidents = readNow(rig.desk.database, () => latestIncidents(9));
   expect(incidents.map(({ kind }) => kind)).toContain("fork-refund");
-  expect(audit(rig.desk.database)).toEqual({ ok: true, violations: [] });
+  expect(await audit(rig.desk.database)).toEqual({ ok: true, violations: [] });
 }
 
 test("what a fork dropped after the backup goes out again with the same bytes, while they live", async () => {
@@ -159,7 +161,7 @@ test("what a fork dropped after the backup goes out again with the same bytes, w
   await mineUntil(rig, "it is final", isFinal);
   expect(await delegationsTo(rig, ALICE)).toHaveLength(1);
   expect((await rig.desk.workers.reconcile()).differences).toEqual([]);
-  expect(audit(rig.desk.database)).toEqual({ ok: true, violations: [] });
+  expect(await audit(rig.desk.database)).toEqual({ ok: true, violations: [] });
 });
 
 test.each(everyNth([3, 1_100], 2))(

@@ -2,10 +2,12 @@
  * A desk whose workers run for real: adapter, engine and SQLite file as in production, upon a sandbox node in this process
  * that makes blocks when told to. Node and desk can each be stopped and started again on what they left behind.
  */
+
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pino from "pino";
+import { MNEMONIC_ACCOUNTS, startTronNode, type TronNodeOptions } from "tron-sandbox";
 import { onTestFinished } from "vitest";
 import { addressOfKey } from "../../src/chain/operator-key.js";
 import type { Chain } from "../../src/chain/port.js";
@@ -19,8 +21,6 @@ import { createEngine } from "../../src/engine/engine.js";
 import { audit } from "../../src/engine/operating/audit.js";
 import { addConfiguredOwners } from "../../src/engine/operating/operate.js";
 import { createOrders } from "../../src/engine/orders/create-orders.js";
-import { startTronNode, type TronNodeOptions } from "../../src/sandbox/tron-node/index.js";
-import { MNEMONIC_ACCOUNTS } from "../../src/sandbox/tron-node/mnemonic-accounts.js";
 import { Database } from "../../src/store/database.js";
 import { legsOfOrder } from "../../src/store/leg-lists.js";
 import type { LegRow } from "../../src/store/legs.js";
@@ -28,6 +28,7 @@ import { findOrder, type OrderRow } from "../../src/store/orders.js";
 import type { WorkerOptions } from "../../src/workers/context.js";
 import { startWorkers } from "../../src/workers/workers.js";
 import { type NodeProxy, startNodeProxy } from "../support/node-proxy.js";
+import { readNow } from "../support/read-now.js";
 import { withSchema } from "../support/schema.js";
 import { POLICY, RATES } from "../support/terms.js";
 import { nodeClient } from "./node-client.js";
@@ -137,7 +138,7 @@ async function startDesk({ directory, wall, options }: Place, site: Site) {
   const { timeoutMs = 2_000, watchesHosts } = options;
   const connected = await connect({ ...site, timeoutMs, monotonicMs, watchesHosts });
   const { chain, hosts, watch } = connected;
-  const engine = createEngine({
+  const engine = await createEngine({
     database,
     policy: { ...POLICY, ...options.policy },
     rates: RATES,
@@ -194,10 +195,10 @@ async function startDesk({ directory, wall, options }: Place, site: Site) {
     },
     readOrder: (orderId: string): OrderRow =>
       present(
-        database.read(() => findOrder(orderId)),
+        readNow(database, () => findOrder(orderId)),
         "the order exists",
       ),
-    readLegs: (orderId: string): LegRow[] => database.read(() => legsOfOrder(orderId)),
+    readLegs: (orderId: string): LegRow[] => readNow(database, () => legsOfOrder(orderId)),
   };
 }
 

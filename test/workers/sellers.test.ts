@@ -40,12 +40,12 @@ async function startMarket(options: Parameters<typeof startRig>[0] = {}) {
 test("a seller's stake is read at once, sold, earned, and taken back when the rental ends", async () => {
   const { rig, sellers } = await startMarket();
   const seller = await sellers.sell({ keep: 50_000 });
-  const before = sellers.show(seller.address).capacity.energy;
+  const before = (await sellers.show(seller.address)).capacity.energy;
   const orderId = await order(rig, ALICE);
   await delivered(rig, orderId);
   expect(legOf(rig, orderId)).toMatchObject({ owner: seller.address, locked: 1 });
   await until("the chain counts it itself", () => legs(rig).every((leg) => !leg.reserving));
-  const shown = sellers.show(seller.address);
+  const shown = await sellers.show(seller.address);
   // Of the longest rental's headroom the short one needs little.
   expect(shown.capacity.energy).toBeLessThan(before - 64_000);
   expect(shown.capacity.energy).toBeGreaterThan(before - 66_000);
@@ -68,10 +68,10 @@ test("a seller's stake is read at once, sold, earned, and taken back when the re
   expect(JSON.stringify(shown)).not.toContain(orderId);
   expect(shown.earnedSun).toBe(0);
   await solidified(rig);
-  expect(sellers.show(seller.address).earnedSun).toBe(5_850_000);
+  expect((await sellers.show(seller.address)).earnedSun).toBe(5_850_000);
   await reclaimed(rig);
   expect(legOf(rig, orderId).state).toBe("reclaimed");
-  expect(sellers.show(seller.address).openDelegations.count).toBe(0);
+  expect((await sellers.show(seller.address)).openDelegations.count).toBe(0);
   await assertBooksMatchChain(rig);
 });
 
@@ -90,7 +90,7 @@ test("a permission taken away between match and signing stops the seller; others
     { state: "dead", owner: first.address, death_reason: "owner paused", txid: null },
     { state: "included", owner: second.address },
   ]);
-  expect(sellers.show(first.address)).toMatchObject({
+  expect(await sellers.show(first.address)).toMatchObject({
     status: "paused",
     pauseReason: expect.stringMatching(/57 .* and 58 .*Selling goes on by itself/),
   });
@@ -98,7 +98,10 @@ test("a permission taken away between match and signing stops the seller; others
 
   await sellers.permit(first.address, sellers.operator);
   rig.desk.engine.signals.emit("capacity", first.address);
-  await until("it sells again", () => sellers.show(first.address).status === "active");
+  await until(
+    "it sells again",
+    async () => (await sellers.show(first.address)).status === "active",
+  );
   const next = await order(rig, BOB);
   await delivered(rig, next);
   expect(legOf(rig, next).owner).toBe(first.address);
@@ -119,8 +122,8 @@ test("with nobody else the order rests again, and is filled once the permission 
   // The desk looks again when its seller does, and asks whoever has failed again after a while.
   await rig.mine(10);
   rig.wall.aheadMs += 61_000;
-  await mineUntil(rig, "it is filled", () => {
-    sellers.show(seller.address);
+  await mineUntil(rig, "it is filled", async () => {
+    await sellers.show(seller.address);
     return rig.desk.readOrder(orderId).status === "completed";
   });
   await assertBooksMatchChain(rig);
@@ -173,12 +176,13 @@ longTest("weights beyond the safe integers are read, and hold up nobody", async 
   await sellers.empty(last, BOB);
   const all = [...odd, last];
   for (const { address } of all) rig.desk.engine.signals.emit("capacity", address);
-  await until("all are paused", () =>
-    all.every(({ address }) => sellers.show(address).status === "paused"),
-  );
+  await until("all are paused", async () => {
+    const shown = await Promise.all(all.map(({ address }) => sellers.show(address)));
+    return shown.every(({ status }) => status === "paused");
+  });
   // With the new owner permission went the active one of the desk.
   for (const { address } of odd) {
-    expect(sellers.show(address).pauseReason).toMatch(/57 .* and 58 /);
+    expect((await sellers.show(address)).pauseReason).toMatch(/57 .* and 58 /);
   }
 });
 
@@ -187,13 +191,13 @@ test("a seller who cannot pay the fees is paused, told what to do, and goes on o
   const seller = await sellers.sell();
   await sellers.empty(seller, BOB);
   rig.desk.engine.signals.emit("capacity", seller.address);
-  await until("it is paused", () => sellers.show(seller.address).status === "paused");
-  expect(sellers.show(seller.address).pauseReason).toMatch(/send it 2 TRX or more/);
+  await until("it is paused", async () => (await sellers.show(seller.address)).status === "paused");
+  expect((await sellers.show(seller.address)).pauseReason).toMatch(/send it 2 TRX or more/);
   const funded = rig.admin("fund", { address: seller.address, amountSun: 5_000_000 });
   await rig.mine();
   await funded;
   rig.desk.engine.signals.emit("capacity", seller.address);
-  await until("it goes on", () => sellers.show(seller.address).status === "active");
+  await until("it goes on", async () => (await sellers.show(seller.address)).status === "active");
 });
 
 test("a seller who took the stake back himself after the lock ends the leg as released", async () => {
@@ -219,7 +223,7 @@ test("a seller who took the stake back himself after the lock ends the leg as re
   await rig.stopDesk();
   await rig.startDesk();
   await mineUntil(rig, "it is noticed", () => legOf(rig, orderId).state === "released");
-  expect(sellers.show(seller.address)).toMatchObject({
+  expect(await sellers.show(seller.address)).toMatchObject({
     earnedSun: 5_850_000,
     openDelegations: { count: 0 },
   });
@@ -254,7 +258,10 @@ longTest("many sellers are read in turns, and nobody twice in a row", async () =
   await until("all were read", () => new Set(reads).size === all.length, 15_000);
   expect(open.most).toBe(1);
   // Those that are not activated are found out, paused, and then have a turn of their own too.
-  await until("they are paused", () => sellers.show(silent[19] as Address).status === "paused");
+  await until(
+    "they are paused",
+    async () => (await sellers.show(silent[19] as Address)).status === "paused",
+  );
   const times = all.map((address) => reads.filter((read) => read === address).length);
   expect(Math.max(...times)).toBeLessThanOrEqual(3);
 });

@@ -11,35 +11,38 @@ function told(noticedAfterMs: number, blockMs = 3_000): SolidSchedule {
   return schedule;
 }
 
-test("at once while none was told", () => {
+test("at once while none was told", async () => {
   const schedule = new SolidSchedule({ blockMs: 3_000, noticedAfterMs: 180_000 });
-  expect(schedule.isDue(0, 0, no)).toBe(true);
+  expect(await schedule.isDue(0, 0, no)).toBe(true);
 });
 
 test.each([
   { noticedAfterMs: 180_000, restMs: 30_000 },
   { noticedAfterMs: 12_000, restMs: 2_000 },
   { noticedAfterMs: Number.POSITIVE_INFINITY, restMs: 30_000 },
-])("at rest every $restMs ms, where $noticedAfterMs ms of standing still are noticed", (given) => {
-  const schedule = told(given.noticedAfterMs);
-  expect(schedule.isDue(given.restMs - 1, 200, no)).toBe(false);
-  expect(schedule.isDue(given.restMs, 100, no)).toBe(true);
-});
+])(
+  "at rest every $restMs ms, where $noticedAfterMs ms of standing still are noticed",
+  async (given) => {
+    const schedule = told(given.noticedAfterMs);
+    expect(await schedule.isDue(given.restMs - 1, 200, no)).toBe(false);
+    expect(await schedule.isDue(given.restMs, 100, no)).toBe(true);
+  },
+);
 
-test("with every second block while something waits", () => {
+test("with every second block while something waits", async () => {
   const schedule = told(180_000);
-  expect(schedule.isDue(3_000, 101, yes)).toBe(false);
-  expect(schedule.isDue(6_000, 102, yes)).toBe(true);
+  expect(await schedule.isDue(3_000, 101, yes)).toBe(false);
+  expect(await schedule.isDue(6_000, 102, yes)).toBe(true);
   schedule.told(6_000, 102);
-  expect(schedule.isDue(8_900, 103, yes)).toBe(false);
+  expect(await schedule.isDue(8_900, 103, yes)).toBe(false);
 });
 
-test("while something waits and no block comes, after three slots", () => {
+test("while something waits and no block comes, after three slots", async () => {
   const schedule = told(180_000);
-  expect(schedule.isDue(8_999, 100, yes)).toBe(false);
-  expect(schedule.isDue(9_000, 100, yes)).toBe(true);
+  expect(await schedule.isDue(8_999, 100, yes)).toBe(false);
+  expect(await schedule.isDue(9_000, 100, yes)).toBe(true);
 });
 
-test("after a fork that has taken blocks away", () => {
-  expect(told(180_000).isDue(1_000, 95, yes)).toBe(true);
+test("after a fork that has taken blocks away", async () => {
+  expect(await told(180_000).isDue(1_000, 95, yes)).toBe(true);
 });

@@ -1,4 +1,5 @@
 /** What the tests wait for, and what must hold at the end of each of them. */
+
 import { expect } from "vitest";
 import { isDelivered, type LegState } from "../../src/domain/leg.js";
 import { readCursor } from "../../src/engine/legs/open-work.js";
@@ -6,6 +7,7 @@ import { audit } from "../../src/engine/operating/audit.js";
 import { oneOf } from "../../src/store/conditions.js";
 import { type LegRow, legsWhere } from "../../src/store/legs.js";
 import { one } from "../../src/store/phase.js";
+import { readNow } from "../support/read-now.js";
 import { RENTAL_MS, type Rig, SOLID_LAG_BLOCKS } from "./rig.js";
 
 /** Often at first, then less: some looks are calls to the node. */
@@ -35,8 +37,8 @@ export async function until<T>(
 /** Waits until the desk has followed the chain to its head. */
 export async function followed(rig: Rig): Promise<void> {
   const { head } = await rig.state();
-  await until(`block ${head.number} is followed`, () => {
-    const cursor = readCursor(rig.desk.engine);
+  await until(`block ${head.number} is followed`, async () => {
+    const cursor = await readCursor(rig.desk.engine);
     return cursor?.number === head.number && cursor.id === head.id;
   });
 }
@@ -58,7 +60,8 @@ export async function mineUntil(rig: Rig, what: string, isSo: () => unknown): Pr
  */
 async function rested(rig: Rig): Promise<void> {
   const endMs = performance.now() + REST_MS;
-  const isAtWork = () => rig.desk.database.read(() => one(`SELECT 1 FROM leg WHERE ${AT_WORK}`));
+  const isAtWork = () =>
+    readNow(rig.desk.database, () => one(`SELECT 1 FROM leg WHERE ${AT_WORK}`));
   do await new Promise((resolve) => setTimeout(resolve, LOOK_FIRST_MS));
   while (isAtWork() && performance.now() < endMs);
 }
@@ -114,7 +117,7 @@ export async function reclaimed(rig: Rig): Promise<void> {
 }
 
 export function legs(rig: Rig): LegRow[] {
-  return rig.desk.database.read(() => legsWhere("1 = 1 ORDER BY id"));
+  return readNow(rig.desk.database, () => legsWhere("1 = 1 ORDER BY id"));
 }
 
 /**
@@ -123,7 +126,7 @@ export function legs(rig: Rig): LegRow[] {
  */
 export async function assertBooksMatchChain(rig: Rig): Promise<void> {
   const { desk } = rig;
-  expect(audit(desk.database)).toEqual({ ok: true, violations: [] });
+  expect(await audit(desk.database)).toEqual({ ok: true, violations: [] });
   expect(desk.engine.gates.halt).toBeUndefined();
   const onChain = (await rig.transactions()).filter(({ txid }) => !rig.isForeign(txid));
   const txids = (kind: string) =>

@@ -1,4 +1,5 @@
 /** Two hosts that say different things: what is declared dead, refused or released then, and what stays open. */
+
 import { expect, test } from "vitest";
 import { present } from "../../src/domain/assert.js";
 import { latestIncidents } from "../../src/store/incidents.js";
@@ -16,6 +17,7 @@ import {
   withoutRecords,
 } from "../support/host-conduct.js";
 import type { Conduct } from "../support/node-proxy.js";
+import { readNow } from "../support/read-now.js";
 import { rounds } from "./held-back.js";
 import { ALICE, BOB, DEAD_MS, type Rig, type RigOptions, startRig } from "./rig.js";
 import {
@@ -47,7 +49,9 @@ const legOf = (rig: Rig, orderId: string) => present(rig.desk.readLegs(orderId)[
 const txidsOf = (rig: Rig) => new Set(legs(rig).map(({ txid }) => txid));
 const isOurs = (rig: Rig) => (txid: string) => txidsOf(rig).has(txid);
 const disagreements = (rig: Rig) =>
-  rig.desk.database.read(() => latestIncidents(50)).filter(({ kind }) => kind === "nodes-disagree");
+  readNow(rig.desk.database, () => latestIncidents(50)).filter(
+    ({ kind }) => kind === "nodes-disagree",
+  );
 
 /** Orders, and waits until the first bytes are out and the first answers are in. */
 async function sent(rig: Rig) {
@@ -250,7 +254,8 @@ test.each<[string, Conduct, Conduct]>(
 });
 
 test("what the first host takes and forgets the second one passes on", async () => {
-  const { rig } = await startTwo();
+  // Nothing is sent a second time, however long the block takes.
+  const { rig } = await startTwo({ workers: { resendEveryMs: 3_600_000 } });
   rig.proxy(1).conduct = forgetting;
   const orderId = await rig.desk.order(ALICE);
   await includePending(rig);

@@ -59,7 +59,7 @@ export class HostWatch {
 
   /** Asks the hosts whose time has come. */
   round(): void {
-    if (this.#looking) return;
+    if (this.#looking !== undefined) return;
     const looks = this.#looks();
     if (looks.length === 0) return;
     this.#looking = Promise.all(looks).finally(() => {

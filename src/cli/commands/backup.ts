@@ -73,7 +73,7 @@ const restore = defineCommand({
     assertNoneRuns(desk);
     const { engine } = desk;
     const mark = unmarked ? { takenAt: engine.now(), block: null } : undefined;
-    const plan = confirm ? await confirmRestore(engine, mark) : readRestorePlan(engine, mark);
+    const plan = confirm ? await confirmRestore(engine, mark) : await readRestorePlan(engine, mark);
     if (plan) return plan;
     throw new Refusal(
       "NOT_FOUND",

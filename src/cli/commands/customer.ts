@@ -43,7 +43,7 @@ const list = defineCommand({
   input: z.strictObject({}),
   async run({ engine }) {
     const { readCustomers } = await engineCustomers();
-    return { customers: readCustomers(engine).map(shownCustomer) };
+    return { customers: (await readCustomers(engine)).map(shownCustomer) };
   },
   print: ({ customers }, width) =>
     table(

@@ -13,7 +13,7 @@ const incidents = defineCommand({
   input: z.strictObject({ limit: countField.default(20) }),
   async run({ engine }, { limit }): Promise<{ incidents: readonly Incident[] }> {
     const { readIncidents } = await import("../../engine/incidents.js");
-    return { incidents: readIncidents(engine, limit) };
+    return { incidents: await readIncidents(engine, limit) };
   },
   print: ({ incidents: found }, width) =>
     found.length === 0

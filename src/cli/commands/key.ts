@@ -42,7 +42,7 @@ const list = defineCommand({
   example: "key list --customer ID",
   input: z.strictObject({ customer: idField.optional() }),
   async run({ engine }, { customer }) {
-    return { keys: (await engineCustomers()).readKeys(engine, customer) };
+    return { keys: await (await engineCustomers()).readKeys(engine, customer) };
   },
   print: ({ keys }, width) =>
     table(

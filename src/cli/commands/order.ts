@@ -50,7 +50,7 @@ const list = defineCommand({
     const { findOrders } = await import("../../engine/operating/find-orders.js");
     const period = { from: from?.firstMs, to: to?.lastMs };
     const filter = { ...wanted, ...period, customerId: customer, before: cursor };
-    const { orders, nextCursor } = findOrders(engine, filter);
+    const { orders, nextCursor } = await findOrders(engine, filter);
     return { orders: orders.map(listedOrder), nextCursor };
   },
   print: listText,
@@ -133,7 +133,7 @@ const show = defineCommand({
   input: z.strictObject({ id: idField }),
   async run({ engine }, { id }): Promise<ShownOrder> {
     const { readAnyOrder } = await import("../../engine/orders/read-orders.js");
-    return shownOrder(readAnyOrder(engine, id));
+    return shownOrder(await readAnyOrder(engine, id));
   },
   print: orderText,
 });

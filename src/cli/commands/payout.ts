@@ -40,7 +40,7 @@ const list = defineCommand({
   input: z.strictObject({ seller: addressField.optional() }),
   async run({ engine }, { seller }): Promise<{ payouts: readonly ShownPayout[] }> {
     const { readPayouts } = await import("../../engine/sellers/payout-lists.js");
-    return { payouts: readPayouts(engine, seller).map(shownPayout) };
+    return { payouts: (await readPayouts(engine, seller)).map(shownPayout) };
   },
   print: ({ payouts }, width) => payoutsText(payouts, "No payouts.", width),
 });

@@ -15,7 +15,7 @@ const show = defineCommand({
   example: "pool show",
   input: z.strictObject({}),
   async run({ engine }): Promise<{ owners: readonly PoolOwner[] }> {
-    return { owners: (await operate()).readPoolState(engine) };
+    return { owners: await (await operate()).readPoolState(engine) };
   },
   print: ({ owners }, width) => poolText(owners, width),
 });

@@ -141,7 +141,9 @@ const log = defineCommand({
   example: "rates log --limit 10",
   input: z.strictObject({ limit: countField.default(50) }),
   async run({ engine }, { limit }): Promise<{ changes: readonly RatesChange[] }> {
-    return { changes: (await import("../../engine/prices/rates.js")).readRatesLog(engine, limit) };
+    return {
+      changes: await (await import("../../engine/prices/rates.js")).readRatesLog(engine, limit),
+    };
   },
   print: ({ changes }, width) =>
     table(

@@ -101,7 +101,7 @@ const offer = defineCommand({
       active: active === "yes",
     });
     await (await selling()).setOffer(engine, { address, offer: read });
-    return sellerAnswer((await reading()).readSeller(engine, address));
+    return sellerAnswer(await (await reading()).readSeller(engine, address));
   },
   logged: ({ address }) => ({ address }),
   print: sellerText,
@@ -114,7 +114,7 @@ const show = defineCommand({
   example: "seller show TADDRESS",
   input: z.strictObject({ address: addressField }),
   async run({ engine }, { address }): Promise<SellerAnswer> {
-    return sellerAnswer((await reading()).readSeller(engine, address));
+    return sellerAnswer(await (await reading()).readSeller(engine, address));
   },
   print: sellerText,
 });
@@ -136,7 +136,7 @@ const fills = defineCommand({
     cursor: idField.optional(),
   }),
   async run({ engine }, filter): Promise<FillsAnswer> {
-    return fillsAnswer((await reading()).readFills(engine, filter));
+    return fillsAnswer(await (await reading()).readFills(engine, filter));
   },
   print: ({ fills: rows, nextCursor }, width) =>
     `${fillsText(rows, width)}${nextCursor === null ? "" : `\n\nMore: --cursor ${nextCursor}`}`,
@@ -149,7 +149,7 @@ const list = defineCommand({
   example: "seller list",
   input: z.strictObject({ customer: idField.optional() }),
   async run({ engine }, { customer }) {
-    const sellers = (await reading()).readSellers(engine, customer);
+    const sellers = await (await reading()).readSellers(engine, customer);
     return {
       sellers: sellers.map((one) => ({ ...summaryAnswer(one), customerId: one.customerId })),
     };

@@ -41,7 +41,7 @@ export async function matchSeller(engine: Engine, seller: Address): Promise<numb
     let after: RestingPlace | undefined;
     for (let looked = 0; looked < ORDERS_FOR_OWNER; looked += ORDERS_AT_ONCE) {
       const moment = momentOf(engine);
-      const ask = moment.mayMatch && engine.database.read(() => findAsk(seller, resource));
+      const ask = moment.mayMatch && (await engine.database.read(() => findAsk(seller, resource)));
       if (!ask) break;
       const step = await matchSome(
         engine,
@@ -72,7 +72,7 @@ export async function sweepBook(engine: Engine, places: SweepPlaces): Promise<vo
     const after = places[resource];
     delete places[resource];
     if (!moment.mayMatch) continue;
-    const leastSun = engine.database.read(() => cheapestSun(resource, moment));
+    const leastSun = await engine.database.read(() => cheapestSun(resource, moment));
     const step = await matchSome(engine, { resource, leastSun, after }, moment);
     filled += step.filled;
     failures.push(...step.failures);
@@ -98,7 +98,7 @@ interface Step {
 
 async function matchSome(engine: Engine, page: Page, moment: Moment): Promise<Step> {
   const { resource, leastSun, after } = page;
-  const orders = engine.database.read(() =>
+  const orders = await engine.database.read(() =>
     restingOrders(resource, leastSun, after, ORDERS_AT_ONCE),
   );
   const { done, failures } = await eachDone(
@@ -138,7 +138,7 @@ function* cheapestSun(resource: Resource, { market }: Moment): Phase<number> {
 /** Closes some orders whose deadline has passed, like a cancel, each by itself. Returns how many. */
 export async function closeOverdue(engine: Engine): Promise<number> {
   const moment = momentOf(engine);
-  const overdue = engine.database.read(() => overdueOrders(moment.dueAt, ORDERS_AT_ONCE));
+  const overdue = await engine.database.read(() => overdueOrders(moment.dueAt, ORDERS_AT_ONCE));
   const { done, failures } = await eachDone(
     overdue.map(({ id }) => engine.database.commit(() => closeLate(id, moment))),
   );

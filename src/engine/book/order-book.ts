@@ -30,20 +30,25 @@ export interface OrderBook {
 }
 
 export class OrderBooks {
-  #known = new Map<string, OrderBook>();
+  #known = new Map<string, { readonly at: number; readonly book: Promise<OrderBook> }>();
 
   constructor(private readonly engine: Engine) {}
 
   /** At most a second old. */
-  read(resource: Resource, duration: Duration): OrderBook {
+  read(resource: Resource, duration: Duration): Promise<OrderBook> {
     const key = `${resource} ${duration}`;
     const known = this.#known.get(key);
     const { engine } = this;
     const at = engine.now();
-    if (known && at - known.at < REMEMBERED_MS && at >= known.at) return known;
+    if (known && at - known.at < REMEMBERED_MS && at >= known.at) return known.book;
     const moment = momentOf(engine);
     const book = engine.database.read(() => readBook(moment, resource, duration, at));
-    this.#known.set(key, book);
+    const reading = { at, book };
+    // Kept while it is read: whoever asks meanwhile has the same.
+    this.#known.set(key, reading);
+    book.catch(() => {
+      if (this.#known.get(key) === reading) this.#known.delete(key);
+    });
     return book;
   }
 }

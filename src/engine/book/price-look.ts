@@ -47,14 +47,14 @@ const LEVELS_SHOWN = 3;
 const PRICES_TRIED = 3;
 
 /** `book` is the public one, which may be a second old; what a price fills is calculated anew. */
-export function lookAtPrices(engine: Engine, bid: Bid, book: OrderBook): PriceLook {
+export async function lookAtPrices(engine: Engine, bid: Bid, book: OrderBook): Promise<PriceLook> {
   const { resource, duration, amount } = bid;
   const floorSun = floorNow(engine.market, resource, duration);
   const { asks, bids } = book;
   const wanted = amount * Math.max(1, bid.receivers.length);
   const prices = pricesWorthTrying(asks, floorSun, wanted);
   const moment = momentOf(engine);
-  const choices = engine.database.read(function* (): Phase<PriceChoice[]> {
+  const choices = await engine.database.read(function* (): Phase<PriceChoice[]> {
     const tried: PriceChoice[] = [];
     for (const priceSun of prices) {
       tried.push({ priceSun, fillsUnits: yield* fillsAt(bid, priceSun, moment) });
@@ -93,7 +93,7 @@ function choicesShown(tried: readonly PriceChoice[], wanted: number): PriceChoic
 }
 
 /** Units that would be delivered at once at a price, for all receivers together. */
-export function unitsFilledAt(engine: Engine, bid: Bid, priceSun: number): number {
+export async function unitsFilledAt(engine: Engine, bid: Bid, priceSun: number): Promise<number> {
   const moment = momentOf(engine);
   return engine.database.read(() => fillsAt(bid, priceSun, moment));
 }

@@ -42,7 +42,7 @@ export async function receiveUpdates(
 }
 
 /** What a stop left unapplied, in order. */
-export function readPendingUpdates(engine: Engine): InboxRow[] {
+export function readPendingUpdates(engine: Engine): Promise<InboxRow[]> {
   return engine.database.read(() => pendingUpdates(100_000));
 }
 
@@ -54,7 +54,7 @@ export interface Backlog {
   readonly deadLetters: number;
 }
 
-export function readBacklog(engine: Engine): Backlog {
+export function readBacklog(engine: Engine): Promise<Backlog> {
   return engine.database.read(function* () {
     const updates = yield* countUpdates(TRIES);
     const messages = yield* countMessages();

@@ -70,7 +70,10 @@ export async function changeSettings(engine: Engine, update: SettingUpdate): Pro
 }
 
 /** What a private chat is asked at the moment. */
-export function readLimitQuestion(engine: Engine, userId: number): LimitQuestionRow | undefined {
+export function readLimitQuestion(
+  engine: Engine,
+  userId: number,
+): Promise<LimitQuestionRow | undefined> {
   return engine.database.read(() => findLimitQuestion(userId));
 }
 

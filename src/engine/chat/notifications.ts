@@ -92,7 +92,7 @@ interface Now {
 /** Puts into the outbox what is to be told now; true when there may be more. */
 export async function tellNews(engine: Engine): Promise<boolean> {
   const now = { at: engine.now(), headTimestampMs: engine.chainClock.head?.timestampMs ?? 0 };
-  const isDue = engine.database.read(function* () {
+  const isDue = await engine.database.read(function* () {
     const watches = yield* watchesDue(now.at, now.headTimestampMs, 1);
     return watches.length > 0 || (yield* crossedLimits(1)).length > 0;
   });

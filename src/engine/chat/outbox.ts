@@ -72,12 +72,12 @@ export async function tellOnce(engine: Engine, told: Told): Promise<void> {
 }
 
 /** What an event was told with; undefined when it was not told, or long ago. */
-export function readTold(engine: Engine, key: string): string | undefined {
+export function readTold(engine: Engine, key: string): Promise<string | undefined> {
   return engine.database.read(() => findPayload(key));
 }
 
 /** What may be sent now: one message a chat. */
-export function readNextMessages(engine: Engine): OutboxRow[] {
+export function readNextMessages(engine: Engine): Promise<OutboxRow[]> {
   return engine.database.read(() => nextMessages(1_000));
 }
 
@@ -105,7 +105,7 @@ const CARDS_AT_ONCE = 500;
 
 /** Takes up the cards that must be drawn; what changes from now on marks them again. */
 export async function takeUpCards(engine: Engine): Promise<CardRow[]> {
-  if (engine.database.read(() => dirtyCards(1)).length === 0) return [];
+  if ((await engine.database.read(() => dirtyCards(1))).length === 0) return [];
   return engine.database.commit(function* (): Phase<CardRow[]> {
     const cards = yield* dirtyCards(CARDS_AT_ONCE);
     for (const { id } of cards) yield* takeCard(id);
@@ -113,11 +113,11 @@ export async function takeUpCards(engine: Engine): Promise<CardRow[]> {
   });
 }
 
-export function readCard(engine: Engine, id: string): CardRow | undefined {
+export function readCard(engine: Engine, id: string): Promise<CardRow | undefined> {
   return engine.database.read(() => findCard(id));
 }
 
-export function readCardOfFlow(engine: Engine, flowId: string): CardRow | undefined {
+export function readCardOfFlow(engine: Engine, flowId: string): Promise<CardRow | undefined> {
   return engine.database.read(() => findCardOfFlow(flowId));
 }
 
@@ -134,12 +134,17 @@ export async function readCardsUnderWay(engine: Engine): Promise<string[]> {
   const headMs = chainClock.head?.timestampMs ?? 0;
   const underWay: string[] = [];
   for (let after = ""; ; await turn()) {
-    const upTo = database.read(() => endOfCardsInUse(after, CARDS_AT_ONCE));
-    if (upTo === undefined) return underWay;
-    const page = database.read(() => cardsUnderWay(headMs, after, upTo));
-    underWay.push(...page.map(({ id }) => id));
-    after = upTo;
+    const page = await database.read(() => pageUnderWay(headMs, after));
+    if (!page) return underWay;
+    underWay.push(...page.cards.map(({ id }) => id));
+    after = page.upTo;
   }
+}
+
+function* pageUnderWay(headMs: number, after: string) {
+  const upTo = yield* endOfCardsInUse(after, CARDS_AT_ONCE);
+  if (upTo === undefined) return undefined;
+  return { upTo, cards: yield* cardsUnderWay(headMs, after, upTo) };
 }
 
 export async function redrawCards(engine: Engine, ids: readonly string[]): Promise<void> {
@@ -169,13 +174,13 @@ export async function saveReachable(
 
 /** A chat that writes takes our messages again; true when it did not before. */
 export async function heardFrom(engine: Engine, chatId: number): Promise<boolean> {
-  if (!engine.database.read(() => isUnreachable(chatId))) return false;
+  if (!(await engine.database.read(() => isUnreachable(chatId)))) return false;
   await saveReachable(engine, chatId, true);
   return true;
 }
 
 /** Where a chat is now: a group may have become a supergroup. */
-export function readCurrentChat(engine: Engine, chatId: number): number {
+export function readCurrentChat(engine: Engine, chatId: number): Promise<number> {
   return engine.database.read(() => currentChat(chatId));
 }
 
@@ -203,7 +208,7 @@ const RESTING_AT_ONCE = 50;
  * goes on: after the last of them from the beginning.
  */
 export async function lookAtRestingCards(engine: Engine, after: string): Promise<string> {
-  const batches = engine.database.read(() => restingBatches(after, RESTING_AT_ONCE));
+  const batches = await engine.database.read(() => restingBatches(after, RESTING_AT_ONCE));
   if (batches.length > 0) {
     await engine.database.commit(function* (): Phase<void> {
       for (const { batch_id } of batches) yield* lookAtBatchCards(batch_id);

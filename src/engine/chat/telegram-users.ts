@@ -32,7 +32,7 @@ export async function telegramUser(
   firstCreditSun: Sun,
 ): Promise<TelegramUserRow> {
   const { userId, clientLanguage } = person;
-  const known = engine.database.read(() => findTelegramUser(userId));
+  const known = await engine.database.read(() => findTelegramUser(userId));
   if (!known) {
     const customerId = engine.newId();
     const at = engine.now();
@@ -72,8 +72,8 @@ export interface LanguageWish {
   readonly client: string | null;
 }
 
-export function readLanguageWish(engine: Engine, userId: number): LanguageWish {
-  const user = engine.database.read(() => findTelegramUser(userId));
+export async function readLanguageWish(engine: Engine, userId: number): Promise<LanguageWish> {
+  const user = await engine.database.read(() => findTelegramUser(userId));
   return { chosen: user?.chosen_language ?? null, client: user?.client_language ?? null };
 }
 

@@ -38,20 +38,15 @@ import type { Phase } from "../../store/phase.js";
 import type { Engine } from "../context.js";
 import { assertKeyFits } from "./own-keys.js";
 
-/** The most keys in the cache; beyond that it starts over. */
-const MAX_CACHED_KEYS = 50_000;
-
 /** The customer of a key; undefined for a missing, malformed, unknown or revoked key alike. */
-export function customerForKey(engine: Engine, key: unknown): CustomerId | undefined {
+export async function customerForKey(
+  engine: Engine,
+  key: unknown,
+): Promise<CustomerId | undefined> {
   if (typeof key !== "string" || !isWellFormedApiKey(key)) return undefined;
   const hash = hashApiKey(key);
-  const cached = engine.keys.get(hash);
-  if (cached !== undefined) return cached;
-  const customerId = engine.database.read(() => customerOfKey(hash));
-  if (customerId === undefined) return undefined;
-  if (engine.keys.size >= MAX_CACHED_KEYS) engine.keys.clear();
-  engine.keys.set(hash, customerId);
-  return customerId;
+  const { keys, database } = engine;
+  return keys.get(hash) ?? keys.learn(hash, () => database.read(() => customerOfKey(hash)));
 }
 
 export interface NewCustomer {
@@ -130,13 +125,13 @@ async function adjust(engine: Engine, call: CreditCall, kind: "credit" | "debit"
   });
 }
 
-export function readBalance(engine: Engine, customerId: CustomerId): Balance {
+export function readBalance(engine: Engine, customerId: CustomerId): Promise<Balance> {
   return engine.database.read(() => balanceOf(customerId));
 }
 
 /** What the customer can spend now. */
-export function readBalanceSun(engine: Engine, customerId: CustomerId): Sun {
-  return engine.database.read(() => balanceOf(customerId)).availableSun;
+export async function readBalanceSun(engine: Engine, customerId: CustomerId): Promise<Sun> {
+  return (await engine.database.read(() => balanceOf(customerId))).availableSun;
 }
 
 export interface ListedCustomer extends Balance {
@@ -146,8 +141,8 @@ export interface ListedCustomer extends Balance {
   readonly createdAt: number;
 }
 
-export function readCustomers(engine: Engine): ListedCustomer[] {
-  return engine.database.read(listCustomers).map((row) => ({
+export async function readCustomers(engine: Engine): Promise<ListedCustomer[]> {
+  return (await engine.database.read(listCustomers)).map((row) => ({
     customerId: row.id,
     name: row.name,
     availableSun: row.available_sun,
@@ -158,7 +153,7 @@ export function readCustomers(engine: Engine): ListedCustomer[] {
 }
 
 /** Whether there is any customer, apart from those with one name. */
-export function hasCustomers(engine: Engine, exceptNamed: string | null = null): boolean {
+export function hasCustomers(engine: Engine, exceptNamed: string | null = null): Promise<boolean> {
   return engine.database.read(() => isAnyCustomer(exceptNamed));
 }
 
@@ -183,7 +178,7 @@ export async function issueKey(engine: Engine, customerId: CustomerId): Promise<
 export async function revokeKey(engine: Engine, keyId: string): Promise<void> {
   const at = engine.now();
   const known = await engine.database.commit(() => revokeApiKey(keyId, at));
-  engine.keys.clear();
+  engine.keys.forget();
   if (!known)
     throw new DeskError(
       "NOT_FOUND",
@@ -192,19 +187,19 @@ export async function revokeKey(engine: Engine, keyId: string): Promise<void> {
 }
 
 /** All keys, or those of one customer. */
-export function readKeys(engine: Engine, customerId?: CustomerId) {
-  return engine.database
-    .read(function* () {
+export async function readKeys(engine: Engine, customerId?: CustomerId) {
+  return (
+    await engine.database.read(function* () {
       if (customerId !== undefined) yield* assertCustomer(customerId);
       return yield* listApiKeys(customerId);
     })
-    .map((row) => ({
-      keyId: row.id,
-      customerId: row.customer_id,
-      startsWith: row.hint,
-      createdAt: row.created_at,
-      revokedAt: row.revoked_at,
-    }));
+  ).map((row) => ({
+    keyId: row.id,
+    customerId: row.customer_id,
+    startsWith: row.hint,
+    createdAt: row.created_at,
+    revokedAt: row.revoked_at,
+  }));
 }
 
 export function* assertCustomer(customerId: CustomerId): Phase<void> {

@@ -71,15 +71,16 @@ export async function* readHistory(
   // Every step that read the clock before is in the books by now.
   await engine.database.commit(function* () {});
   const outside = new Outside(engine, customerId);
-  const before = endOf(period, engine);
+  const before = await endOf(period, engine);
   let waiting: Movement[] = [];
   for (let after = ""; ; ) {
-    const page = engine.database.read(() => readPage(customerId, after, before));
+    const page = await engine.database.read(() => readPage(customerId, after, before));
     const last = page.ids.at(-1);
     const isLast = page.ids.length < ORDERS_AT_ONCE;
     // Later orders have later movements.
     const until = isLast || !last ? Number.POSITIVE_INFINITY : heldAt(last, page) - ID_APART_MS;
-    const known = [...waiting, ...page.movements, ...outside.upTo(until)].sort(byTime);
+    const fromOutside = await outside.upTo(until);
+    const known = [...waiting, ...page.movements, ...fromOutside].sort(byTime);
     waiting = known.filter(({ row }) => row.at >= until);
     yield statement.entries(known.filter(({ row }) => row.at < until));
     if (isLast || !last) return;
@@ -89,9 +90,9 @@ export async function* readHistory(
 }
 
 /** An id after those of all orders of the period that exist by now: after a clock was set back, ids run ahead. */
-function endOf({ to }: HistoryPeriod, { database, now }: Engine): string {
+async function endOf({ to }: HistoryPeriod, { database, now }: Engine): Promise<string> {
   if (to < now()) return firstIdSince(to + ID_APART_MS);
-  return `${database.read(newestOrderId) ?? ""}.`;
+  return `${(await database.read(newestOrderId)) ?? ""}.`;
 }
 
 interface Page {
@@ -144,10 +145,10 @@ class Outside {
     this.#customerId = customerId;
   }
 
-  upTo(until: number): Movement[] {
+  async upTo(until: number): Promise<Movement[]> {
     const found: Movement[] = [];
     for (;;) {
-      if (this.#next.length === 0 && !this.#isOver) this.#read();
+      if (this.#next.length === 0 && !this.#isOver) await this.#read();
       const due = this.#next.filter(({ at }) => at < until);
       found.push(...due.map(movementFromOutside));
       this.#next = this.#next.slice(due.length);
@@ -155,8 +156,8 @@ class Outside {
     }
   }
 
-  #read(): void {
-    this.#next = this.#engine.database.read(() =>
+  async #read(): Promise<void> {
+    this.#next = await this.#engine.database.read(() =>
       movementsFromOutside(this.#customerId, this.#after, OUTSIDE_AT_ONCE),
     );
     this.#isOver = this.#next.length < OUTSIDE_AT_ONCE;

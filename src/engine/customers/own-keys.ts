@@ -42,7 +42,7 @@ export interface OwnKeys {
   readonly hasRoom: boolean;
 }
 
-export function readOwnKeys(engine: Engine, customerId: CustomerId): OwnKeys {
+export function readOwnKeys(engine: Engine, customerId: CustomerId): Promise<OwnKeys> {
   return engine.database.read(function* (): Phase<OwnKeys> {
     const { issued, living } = yield* countKeys(customerId);
     const keys = (yield* usableKeys(customerId)).map(ownKey);
@@ -51,12 +51,12 @@ export function readOwnKeys(engine: Engine, customerId: CustomerId): OwnKeys {
 }
 
 /** Undefined for a key that is not his or does not work. */
-export function readOwnKey(
+export async function readOwnKey(
   engine: Engine,
   customerId: CustomerId,
   keyId: string,
-): OwnKey | undefined {
-  return readOwnKeys(engine, customerId).keys.find((key) => key.keyId === keyId);
+): Promise<OwnKey | undefined> {
+  return (await readOwnKeys(engine, customerId)).keys.find((key) => key.keyId === keyId);
 }
 
 export interface Issuing {
@@ -105,7 +105,7 @@ export async function keyNotShown(engine: Engine, keyId: string): Promise<void> 
 
 /** Revokes keys issued before that time and not shown since, because the desk stopped in between. Returns how many. */
 export async function revokePendingKeys(engine: Engine, issuedBefore: number): Promise<number> {
-  if (engine.database.read(() => pendingKeysBefore(issuedBefore)).length === 0) return 0;
+  if ((await engine.database.read(() => pendingKeysBefore(issuedBefore))).length === 0) return 0;
   const at = engine.now();
   return engine.database.commit(function* (): Phase<number> {
     const pending = yield* pendingKeysBefore(issuedBefore);
@@ -149,7 +149,7 @@ export async function revokeOwnKey(engine: Engine, call: Revoking): Promise<void
     const left = { keys, issued, hasRoom: living < MAX_KEYS };
     yield* tellAll([told(left, key && ownKey(key))], at);
   });
-  engine.keys.clear();
+  engine.keys.forget();
 }
 
 /** Throws FORBIDDEN when the customer has as many keys as he may. */

@@ -31,7 +31,7 @@ export async function readSpending(
   let after = firstIdSince(createdSince);
   for (;;) {
     const page = { customerId, after, orders: ORDERS_AT_ONCE };
-    const rows = engine.database.read(() => deliveredParts(page));
+    const rows = await engine.database.read(() => deliveredParts(page));
     for (const row of rows) addRow(tally, row);
     const last = rows.at(-1);
     // Every order has a row, so fewer orders than the limit are the last ones.

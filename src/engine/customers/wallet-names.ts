@@ -24,14 +24,17 @@ export interface WalletName {
 }
 
 /** All of them, by name. */
-export function readWalletNames(engine: Engine, customerId: CustomerId): WalletName[] {
+export function readWalletNames(engine: Engine, customerId: CustomerId): Promise<WalletName[]> {
   return engine.database.read(() => namesOf(customerId));
 }
 
 /** The wallets with the most paid orders, the newest first among equals; none that was never used. */
-export function readUsedNames(engine: Engine, customerId: CustomerId, most: number): WalletName[] {
-  return engine.database
-    .read(() => namesOf(customerId))
+export async function readUsedNames(
+  engine: Engine,
+  customerId: CustomerId,
+  most: number,
+): Promise<WalletName[]> {
+  return (await engine.database.read(() => namesOf(customerId)))
     .filter(({ uses }) => uses > 0)
     .toSorted((a, b) => b.uses - a.uses || (b.used_at ?? 0) - (a.used_at ?? 0))
     .slice(0, most);
@@ -42,7 +45,7 @@ export function readNamed(
   engine: Engine,
   customerId: CustomerId,
   name: string,
-): WalletName | undefined {
+): Promise<WalletName | undefined> {
   return engine.database.read(() => findName(customerId, name));
 }
 

@@ -22,7 +22,7 @@ import { orderOf } from "./settle-leg.js";
 
 /** Handles every leg that is posted, not earned, and dead, each by itself. Returns how many legs were planned. */
 export async function mendForks({ database }: Engine, moment: Moment): Promise<number> {
-  const legs = database.read(legsPostedButDead);
+  const legs = await database.read(legsPostedButDead);
   const { done, failures } = await eachDone(
     legs.map(({ id }) => database.commit(() => mendLost(id, moment))),
   );

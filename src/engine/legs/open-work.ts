@@ -22,7 +22,7 @@ import {
   plannedLegs,
   reclaimsInFlight,
 } from "../../store/leg-lists.js";
-import { changeLeg, countPlannedLegs, findLeg, setLockEnd } from "../../store/legs.js";
+import { changeLeg, countPlannedLegs, findLeg, type LegRow, setLockEnd } from "../../store/legs.js";
 import {
   findOwner,
   listOwners,
@@ -32,11 +32,16 @@ import {
   setPermission,
   storeSnapshot,
 } from "../../store/owners.js";
+import { latePayouts, openPayouts } from "../../store/payouts.js";
 import type { Phase } from "../../store/phase.js";
 import { waitsForSolid } from "../../store/waiting-for-solid.js";
 import type { SeenBlock } from "../chain-clock.js";
 import type { Engine } from "../context.js";
+import { payoutOfRow } from "../sellers/payout-lists.js";
 import { type OpenLeg, openLegOf } from "./open-leg.js";
+
+/** No more blocks than these are ever kept. */
+const FOLLOWED = 2_000;
 
 /** An account whose stake the desk delegates. */
 export interface Owner {
@@ -49,31 +54,31 @@ export interface Owner {
 }
 
 /** The newest block that the desk has followed. */
-export function readCursor(engine: Engine): SeenBlock | undefined {
-  const row = engine.database.read(cursorBlock);
+export async function readCursor(engine: Engine): Promise<SeenBlock | undefined> {
+  const row = await engine.database.read(cursorBlock);
   return row && blockOf(row);
 }
 
-export function readFollowed(engine: Engine, number: number): SeenBlock | undefined {
-  const row = engine.database.read(() => findChainBlock(number));
+export async function readFollowed(engine: Engine, number: number): Promise<SeenBlock | undefined> {
+  const row = await engine.database.read(() => findChainBlock(number));
   return row && blockOf(row);
 }
 
 /** The followed blocks, newest first. */
-export function readFollowedBlocks(engine: Engine): SeenBlock[] {
-  return engine.database.read(() => listChainBlocksDescending(2_000)).map(blockOf);
+export async function readFollowedBlocks(engine: Engine): Promise<SeenBlock[]> {
+  return (await engine.database.read(() => listChainBlocksDescending(FOLLOWED))).map(blockOf);
 }
 
 function blockOf({ number, id, timestamp_ms: timestampMs }: ChainBlockRow): SeenBlock {
   return { number, id, timestampMs };
 }
 
-export function readOwners(engine: Engine, kind: OwnerKind): Owner[] {
-  return engine.database.read(() => listOwners(kind)).map(ownerOf);
+export async function readOwners(engine: Engine, kind: OwnerKind): Promise<Owner[]> {
+  return (await engine.database.read(() => listOwners(kind))).map(ownerOf);
 }
 
-export function readOwner(engine: Engine, address: Address): Owner | undefined {
-  const row = engine.database.read(() => findOwner(address));
+export async function readOwner(engine: Engine, address: Address): Promise<Owner | undefined> {
+  const row = await engine.database.read(() => findOwner(address));
   return row && ownerOf(row);
 }
 
@@ -81,53 +86,72 @@ function ownerOf({ address, kind, pause_reason, permission_id }: OwnerRow): Owne
   return { address, kind, pauseReason: pause_reason, permissionId: permission_id };
 }
 
-export function readOwnersWithPlanned(engine: Engine): Address[] {
+export function readOwnersWithPlanned(engine: Engine): Promise<Address[]> {
   return engine.database.read(ownersWithPlannedLegs);
 }
 
 /** Planned legs of an owner, oldest first. */
-export function readPlanned(engine: Engine, owner: Address, limit: number): OpenLeg[] {
-  return engine.database.read(() => plannedLegs(owner, limit)).map(openLegOf);
+export function readPlanned(engine: Engine, owner: Address, limit: number): Promise<OpenLeg[]> {
+  return openLegs(engine, () => plannedLegs(owner, limit));
 }
 
-/** Legs whose bytes were sent and that are in no block. */
-export function readInFlight(engine: Engine): OpenLeg[] {
-  return engine.database.read(legsInFlight).map(openLegOf);
+/** What is out and not final, all of it of one moment: between two reads a block could move a leg from one list to another. */
+export function readUnsettled(engine: Engine) {
+  return engine.database.read(function* () {
+    return {
+      /** The followed blocks, newest first. */
+      followed: (yield* listChainBlocksDescending(FOLLOWED)).map(blockOf),
+      ...(yield* outNow()),
+      /** Legs in blocks. */
+      included: (yield* legsIncluded()).map(openLegOf),
+      /** Legs and payouts that a block holds, not final yet, although they are dead. */
+      late: (yield* lateLegs()).map(openLegOf),
+      latePayouts: (yield* latePayouts()).map(payoutOfRow),
+    };
+  });
 }
 
-/** Legs in blocks that are not final yet. */
-export function readIncluded(engine: Engine): OpenLeg[] {
-  return engine.database.read(legsIncluded).map(openLegOf);
+/** What must be sent until a block has it; of one moment. */
+export function readOut(engine: Engine) {
+  return engine.database.read(outNow);
+}
+
+function* outNow() {
+  return {
+    /** Bytes that are out and in no block, of delegations and of undelegations. */
+    legs: (yield* legsInFlight()).map(openLegOf),
+    reclaims: (yield* reclaimsInFlight()).map(openLegOf),
+    /** In a block or in none. */
+    payouts: (yield* openPayouts()).map(payoutOfRow),
+  };
 }
 
 /** Those of them that a solid block makes final, the oldest first. */
-export function readIncludedUpTo(engine: Engine, block: number, limit: number): OpenLeg[] {
-  return engine.database.read(() => legsIncludedUpTo(block, limit)).map(openLegOf);
+export function readIncludedUpTo(engine: Engine, block: number, limit: number): Promise<OpenLeg[]> {
+  return openLegs(engine, () => legsIncludedUpTo(block, limit));
+}
+
+async function openLegs(engine: Engine, phase: () => Phase<LegRow[]>): Promise<OpenLeg[]> {
+  return (await engine.database.read(phase)).map(openLegOf);
 }
 
 /** Whether the next solidified blocks decide anything: legs in blocks, failed, or expired without one. */
-export function readWaitsForSolid(engine: Engine, headTimestampMs: number): boolean {
+export function readWaitsForSolid(engine: Engine, headTimestampMs: number): Promise<boolean> {
   return engine.database.read(() => waitsForSolid(headTimestampMs));
 }
 
-/** Dead legs in a block that is not final yet. */
-export function readLate(engine: Engine): OpenLeg[] {
-  return engine.database.read(lateLegs).map(openLegOf);
-}
-
 /** Legs whose rental has ended strictly before the head's time, the oldest of each owner. */
-export function readEnded(engine: Engine, headTimestampMs: number, limit: number): OpenLeg[] {
-  return engine.database.read(() => legsEndedBefore(headTimestampMs, limit)).map(openLegOf);
-}
-
-/** Legs whose undelegation was sent and is in no block. */
-export function readReclaiming(engine: Engine): OpenLeg[] {
-  return engine.database.read(reclaimsInFlight).map(openLegOf);
+export function readEnded(
+  engine: Engine,
+  headTimestampMs: number,
+  limit: number,
+): Promise<OpenLeg[]> {
+  return openLegs(engine, () => legsEndedBefore(headTimestampMs, limit));
 }
 
 /** Locked legs whose end has not been read from the chain yet. */
-export function readUnreadLocks(engine: Engine, limit: number): OpenLeg[] {
-  return engine.database.read(() => legsWithUnreadLock(limit)).map(openLegOf);
+export function readUnreadLocks(engine: Engine, limit: number): Promise<OpenLeg[]> {
+  return openLegs(engine, () => legsWithUnreadLock(limit));
 }
 
 export function* locksRead(
@@ -147,7 +171,7 @@ function* lockRead(legId: string, lockExpiresAt: number): Phase<void> {
 }
 
 /** Owners with a reservation that the chain may already count itself. */
-export function readOwnersToSnapshot(engine: Engine): Address[] {
+export function readOwnersToSnapshot(engine: Engine): Promise<Address[]> {
   return engine.database.read(ownersWithIncludedReservations);
 }
 
@@ -180,12 +204,16 @@ export async function savePermission(
 }
 
 /** Corrects the running count of unsigned legs. */
-export function recountLoad(engine: Engine): void {
-  engine.load.counted(engine.database.read(countPlannedLegs));
+export async function recountLoad(engine: Engine): Promise<void> {
+  await engine.load.recount(() => engine.database.read(countPlannedLegs));
 }
 
 /** A transaction of ours that has been final at least since this chain time; undefined when there is none. */
-export function longSolidTransaction(engine: Engine, chainTimeMs: number): string | undefined {
+export async function longSolidTransaction(
+  engine: Engine,
+  chainTimeMs: number,
+): Promise<string | undefined> {
   const before = firstIdSince(chainTimeMs);
-  return engine.database.read(() => newestSolidBefore(before, chainTimeMs))?.txid ?? undefined;
+  const newest = await engine.database.read(() => newestSolidBefore(before, chainTimeMs));
+  return newest?.txid ?? undefined;
 }

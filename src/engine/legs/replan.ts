@@ -64,7 +64,7 @@ function* giveUp(order: OrderRow, moment: Moment): Phase<OrderRow> {
  */
 export async function giveUpUnsigned(engine: Engine, moment: Moment): Promise<number> {
   const createdUpTo = moment.dueAt - moment.policy.replanForMs;
-  const late = engine.database.read(() => listUnsignedOrders(createdUpTo, ORDERS_AT_ONCE));
+  const late = await engine.database.read(() => listUnsignedOrders(createdUpTo, ORDERS_AT_ONCE));
   const { failures } = await eachDone(
     late.map((id) => commitAndTell(engine, [id], () => giveUpOpen(id, moment))),
   );
@@ -86,7 +86,7 @@ export async function replanAll(
   place: ReplanPlace,
   moment: Moment,
 ): Promise<number> {
-  const orders = engine.database.read(() => listUnplannedOrders(ORDERS_AT_ONCE, place.after));
+  const orders = await engine.database.read(() => listUnplannedOrders(ORDERS_AT_ONCE, place.after));
   place.after = orders.at(-1)?.id ?? place.after;
   const { failures } = await eachDone(
     orders.map(({ id }) => commitAndTell(engine, [id], () => replanOpen(id, moment))),

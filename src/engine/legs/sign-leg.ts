@@ -30,7 +30,7 @@ export async function movePlannedLegsAway(
   owner: Address,
   moment: Moment,
 ): Promise<number> {
-  const legs = engine.database.read(() => plannedLegs(owner, LEGS_MOVED_AT_ONCE));
+  const legs = await engine.database.read(() => plannedLegs(owner, LEGS_MOVED_AT_ONCE));
   const { done, failures } = await eachDone(
     legs.map(({ id, order_id }) => commitAndTell(engine, [order_id], () => moveAway(id, moment))),
   );

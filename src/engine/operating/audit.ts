@@ -13,13 +13,13 @@ export interface AuditResult {
   readonly violations: readonly Violation[];
 }
 
-export function audit(database: Database): AuditResult {
-  return resultOf(database.read(findViolations));
+export async function audit(database: Database): Promise<AuditResult> {
+  return resultOf(await database.read(findViolations));
 }
 
 /** Audits a database file from outside, also while a desk writes to it: the state of one moment. */
-export function auditFile(path: string): AuditResult {
-  return resultOf(readFileOnce(path, findViolations));
+export async function auditFile(path: string): Promise<AuditResult> {
+  return resultOf(await readFileOnce(path, findViolations));
 }
 
 /** Audits a file again and again, and remembers what the last audit saw. */
@@ -32,10 +32,10 @@ export class FileAuditor {
   }
 
   /** Changes since the last audit, if that was clean; otherwise all of the books. */
-  audit(scope: AuditScope): AuditResult {
+  async audit(scope: AuditScope): Promise<AuditResult> {
     const since = scope === "changes" ? this.#mark : undefined;
     this.#mark = undefined;
-    const { mark, violations } = this.#file.read(() => auditSince(since));
+    const { mark, violations } = await this.#file.read(() => auditSince(since));
     this.#mark = mark;
     return resultOf(violations);
   }

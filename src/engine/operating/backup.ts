@@ -3,7 +3,7 @@
  * where it was made while the chain went on.
  */
 
-import { reasonOf } from "../../common/reason.js";
+import { reasonOf } from "#shared/reason.js";
 import { StandingRefusal } from "../../common/standing-refusal.js";
 import { DeskError } from "../../domain/errors.js";
 import { type CopyProgress, copyDatabase, isThere } from "../../store/backup.js";
@@ -62,18 +62,18 @@ export async function backUp(options: BackupOptions): Promise<BackupResult> {
       throw new Error(`No backup was made in ${file}: ${reason}.${advice}`, { cause: error });
     },
   );
-  const audit = copy.isCurrent ? auditFile(file) : null;
+  const audit = copy.isCurrent ? await auditFile(file) : null;
   return { file, bytes: copy.bytes, ...mark, audit };
 }
 
 /** Where a restored backup ends; undefined for the desk's own database. */
-function readBackupMark(database: Database): BackupMark | undefined {
-  return database.read(() => readSetting("backup")) as BackupMark | undefined;
+async function readBackupMark(database: Database): Promise<BackupMark | undefined> {
+  return (await database.read(() => readSetting("backup"))) as BackupMark | undefined;
 }
 
 /** Throws when the database is an unconfirmed copy: what it plans may be on the chain already. */
-export function assertNoBackup(database: Database): void {
-  const mark = readBackupMark(database);
+export async function assertNoBackup(database: Database): Promise<void> {
+  const mark = await readBackupMark(database);
   if (!mark) return;
   throw new StandingRefusal(
     `DATABASE_PATH: ${database.path} is a backup of ${new Date(mark.takenAt).toISOString()}. Its books do not know what was delegated and paid since. Read \`desk restore\`, then confirm it with \`desk restore --confirm\`.`,

@@ -40,34 +40,51 @@ export class OrderTally {
   #newest: number | undefined;
   /** Rows of orders that were not final at their last check; a checked row goes to the end. */
   #open = new Set<number>();
+  #last: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly engine: Engine) {}
 
-  /** What happened since the last reading. */
-  read(): OrderEvent[] {
-    return this.engine.database.read(() => this.#look());
+  /** What happened since the last reading. Readings go one after the other, so that each event is told once. */
+  read(): Promise<OrderEvent[]> {
+    const reading = this.#last.then(() => this.#read());
+    this.#last = reading.catch(() => {});
+    return reading;
   }
 
-  *#look(): Phase<OrderEvent[]> {
-    if (this.#newest === undefined) {
-      this.#newest = yield* newestOrderRow();
-      this.#open = new Set(yield* openOrderRows());
+  async #read(): Promise<OrderEvent[]> {
+    const { database } = this.engine;
+    const newest = this.#newest;
+    if (newest === undefined) {
+      const first = await database.read(firstLook);
+      this.#newest = first.newest;
+      this.#open = new Set(first.open);
+      return [];
     }
+    const rows = [...this.#open].slice(0, ORDERS_A_READING);
+    const { known, created } = await database.read(() => lookAt(rows, newest));
     const events: OrderEvent[] = [];
-    const looked = [...this.#open].slice(0, ORDERS_A_READING);
-    for (const row of looked) this.#open.delete(row);
-    for (const order of yield* ordersAmong(looked)) {
+    const look = (order: CountedOrder) => {
       if (order.status === "processing") this.#open.add(order.row);
       else events.push(endOf(order));
-    }
-    for (const order of yield* ordersAfterRow(this.#newest, ORDERS_A_READING)) {
+    };
+    for (const row of rows) this.#open.delete(row);
+    for (const order of known) look(order);
+    for (const order of created) {
       this.#newest = order.row;
       events.push({ type: order.type, resource: order.resource });
-      if (order.status === "processing") this.#open.add(order.row);
-      else events.push(endOf(order));
+      look(order);
     }
     return events;
   }
+}
+
+function* firstLook(): Phase<{ newest: number; open: number[] }> {
+  return { newest: yield* newestOrderRow(), open: yield* openOrderRows() };
+}
+
+function* lookAt(rows: readonly number[], newest: number) {
+  const known = yield* ordersAmong(rows);
+  return { known, created: yield* ordersAfterRow(newest, ORDERS_A_READING) };
 }
 
 function endOf(order: CountedOrder): OrderEvent {
@@ -79,10 +96,10 @@ function endOf(order: CountedOrder): OrderEvent {
   return { type, resource, outcome: "completed", deliveredMs };
 }
 
-export type Figures = ReturnType<typeof readFigures>;
+export type Figures = Awaited<ReturnType<typeof readFigures>>;
 
 /** The current figures without the slow ones. */
-export function readFigures(engine: Engine) {
+export async function readFigures(engine: Engine) {
   const { gates, chainClock } = engine;
   const { head, solid } = chainClock;
   return {
@@ -94,7 +111,7 @@ export function readFigures(engine: Engine) {
     solidBlock: solid?.number ?? 0,
     solidStillMs: chainClock.solidStillMs(),
     headAgeMs: head ? Math.max(0, engine.now() - head.timestampMs) : 0,
-    ...engine.database.read(function* () {
+    ...(await engine.database.read(function* () {
       const owners = yield* listOwners("pool");
       const capacity = yield* listCapacity("pool");
       return {
@@ -114,11 +131,11 @@ export function readFigures(engine: Engine) {
           return { resource, delegatableSun, reservedSun };
         }),
       };
-    }),
+    })),
   };
 }
 
-export type SlowFigures = ReturnType<typeof readSlow>;
+export type SlowFigures = Awaited<ReturnType<typeof readSlow>>;
 
 function readSlow(engine: Engine) {
   return engine.database.read(function* () {
@@ -143,11 +160,15 @@ function takenShareOf(stakes: PoolStakes): PerResource<number | undefined> {
 export function createSlowFigures(
   engine: Engine,
   monotonicMs: () => number = () => performance.now(),
-): () => SlowFigures {
-  let kept: { readonly atMs: number; readonly figures: SlowFigures } | undefined;
+): () => Promise<SlowFigures> {
+  let kept: { readonly atMs: number; readonly figures: Promise<SlowFigures> } | undefined;
   return () => {
     if (!kept || monotonicMs() - kept.atMs > KEEP_SLOW_MS) {
-      kept = { atMs: monotonicMs(), figures: readSlow(engine) };
+      const reading = { atMs: monotonicMs(), figures: readSlow(engine) };
+      kept = reading;
+      reading.figures.catch(() => {
+        if (kept === reading) kept = undefined;
+      });
     }
     return kept.figures;
   };

@@ -22,7 +22,7 @@ export interface FoundOrders {
 }
 
 /** Throws NOT_FOUND for an unknown customer. */
-export function findOrders(engine: Engine, wanted: WantedOrders): FoundOrders {
+export function findOrders(engine: Engine, wanted: WantedOrders): Promise<FoundOrders> {
   return engine.database.read(function* (): Phase<FoundOrders> {
     const { customerId } = wanted;
     if (customerId !== undefined) yield* assertCustomer(customerId);

@@ -4,8 +4,11 @@ import { deleteSetting, readSetting, writeSetting } from "../../store/settings.j
 import type { Engine } from "../context.js";
 
 /** Each by its number and origin, without path and key. */
-export function ignoredNodes({ database }: Engine): readonly string[] {
-  return (database.read(() => readSetting("ignored-nodes")) as readonly string[] | undefined) ?? [];
+export async function ignoredNodes({ database }: Engine): Promise<readonly string[]> {
+  return (
+    ((await database.read(() => readSetting("ignored-nodes"))) as readonly string[] | undefined) ??
+    []
+  );
 }
 
 export async function saveIgnoredNodes(

@@ -35,7 +35,7 @@ export async function resumeDesk(
   auditBooks: () => Promise<AuditResult> = async () => audit(engine.database),
 ): Promise<void> {
   const { halts } = engine.gates;
-  assertCompared(engine.database);
+  await engine.database.read(assertCompared);
   const result = await auditBooks();
   if (!result.ok) {
     throw new DeskError(
@@ -95,8 +95,8 @@ export async function drainPoolOwner(engine: Engine, owner: Address): Promise<vo
  * not know, so the chain is read first.
  */
 export async function removePoolOwner(engine: Engine, owner: Address): Promise<void> {
-  assertCompared(engine.database);
   await engine.database.commit(function* (): Phase<void> {
+    yield* assertCompared();
     const known = yield* findOwner(owner);
     if (known?.kind !== "pool") throw noPoolOwner(owner);
     if (yield* hasLegs(owner)) {
@@ -105,7 +105,7 @@ export async function removePoolOwner(engine: Engine, owner: Address): Promise<v
     }
     yield* removeOwner(owner);
   });
-  refreshMarket(engine);
+  await refreshMarket(engine);
   engine.signals.emit("capacity");
 }
 

@@ -38,7 +38,7 @@ export interface SeenRecord {
   readonly lockExpiresAt: number;
 }
 
-export function readExpectedRecords(engine: Engine): ExpectedRecord[] {
+export function readExpectedRecords(engine: Engine): Promise<ExpectedRecord[]> {
   return engine.database.read(expectedRecords);
 }
 

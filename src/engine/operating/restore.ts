@@ -6,7 +6,6 @@
 
 import { DeskError } from "../../domain/errors.js";
 import { type Sun, sumSun } from "../../domain/money.js";
-import type { Database } from "../../store/database.js";
 import { fileIdentityOf } from "../../store/file-identity.js";
 import { raiseIncident } from "../../store/incidents.js";
 import { legsWhere } from "../../store/legs.js";
@@ -44,7 +43,10 @@ interface Restored {
 }
 
 /** Undefined for a database that is no copy, unless the operator says that it is one. */
-export function readRestorePlan(engine: Engine, unmarked?: BackupMark): RestorePlan | undefined {
+export function readRestorePlan(
+  engine: Engine,
+  unmarked?: BackupMark,
+): Promise<RestorePlan | undefined> {
   return engine.database.read(() => planOf(unmarked));
 }
 
@@ -98,21 +100,21 @@ export async function confirmRestore(engine: Engine, unmarked?: BackupMark) {
 }
 
 /** True from a confirmed restore until its books were compared with the chain. */
-export function mustCompare(engine: Engine): boolean {
-  return isUncompared(engine.database);
+export function mustCompare(engine: Engine): Promise<boolean> {
+  return engine.database.read(isUncompared);
 }
 
 /** Throws while a restored desk has not been compared with the chain. */
-export function assertCompared(database: Database): void {
-  if (!isUncompared(database)) return;
+export function* assertCompared(): Phase<void> {
+  if (!(yield* isUncompared())) return;
   throw new DeskError(
     "DESK_HALTED",
     "The desk was restored from a backup and not compared with the chain since: run `desk reconcile` first.",
   );
 }
 
-function isUncompared(database: Database): boolean {
-  const restored = database.read(() => readSetting("restored")) as Restored | undefined;
+function* isUncompared(): Phase<boolean> {
+  const restored = (yield* readSetting("restored")) as Restored | undefined;
   return restored !== undefined && !restored.compared;
 }
 

@@ -23,7 +23,7 @@ import { quotedPrice } from "./quote-orders.js";
 export async function createOrders(engine: Engine, call: CreateCall): Promise<CreateAnswer> {
   const scope = scopeOf(call);
   const hash = scope || call.request.quoteId ? requestHash(call.request) : "";
-  const stored = scope && engine.database.read(() => storedAnswer(scope, hash));
+  const stored = scope && (await engine.database.read(() => storedAnswer(scope, hash)));
   if (stored) return stored;
   engine.gates.assertOpen();
   const inProgress = scope && `${scope.customerId} ${scope.door} ${scope.key}`;
@@ -46,7 +46,10 @@ export async function createOrders(engine: Engine, call: CreateCall): Promise<Cr
  * The stored answer of the call's Idempotency-Key; undefined when there is none. For bodies that would be refused today:
  * whoever repeats one that created orders must not hear that nothing was debited.
  */
-export function answerBefore(engine: Engine, call: CreateCall): CreateAnswer | undefined {
+export async function answerBefore(
+  engine: Engine,
+  call: CreateCall,
+): Promise<CreateAnswer | undefined> {
   const scope = scopeOf(call);
   return scope && engine.database.read(() => storedAnswer(scope, requestHash(call.request)));
 }

@@ -22,18 +22,18 @@ export interface Extended {
 }
 
 /** In the order of the receivers, without those that rent nothing. */
-export function readOverlaps(
+export async function readOverlaps(
   engine: Engine,
   customerId: CustomerId,
   resource: Resource,
   receivers: readonly Address[],
   extended?: Extended,
-): Overlap[] {
+): Promise<Overlap[]> {
   if (receivers.length === 0) return [];
   const now = engine.chainClock.head?.timestampMs ?? engine.now();
-  const legs = engine.database
-    .read(() => runningLegs(customerId, resource, receivers))
-    .filter((leg) => !(extended && isExtended(leg, extended)));
+  const legs = (
+    await engine.database.read(() => runningLegs(customerId, resource, receivers))
+  ).filter((leg) => !(extended && isExtended(leg, extended)));
   return receivers.flatMap((receiver) => {
     const running = legs.filter(
       (leg) => leg.receiver === receiver && (leg.expires_at ?? now + 1) > now,

@@ -50,7 +50,7 @@ export async function quoteOrders(
   const perReceiverSun = costSun(request.amount, priceSun, request.duration);
   const good = receivers.filter(({ ok }) => ok).length;
   const { resource, amount, duration } = request;
-  const capacityUnits = readyUnits(engine, { resource, duration, upToPriceSun: priceSun });
+  const capacityUnits = await readyUnits(engine, { resource, duration, upToPriceSun: priceSun });
   const quote: Quote = {
     priceSun,
     totalSun: sun(perReceiverSun * good),

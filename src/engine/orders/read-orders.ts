@@ -22,7 +22,11 @@ function* wholeOrder(row: OrderRow, moment: Moment): Phase<Order> {
 }
 
 /** Throws ORDER_NOT_FOUND, also for somebody else's order. */
-export function readOrder(engine: Engine, customerId: CustomerId, orderId: OrderId): Order {
+export async function readOrder(
+  engine: Engine,
+  customerId: CustomerId,
+  orderId: OrderId,
+): Promise<Order> {
   const moment = momentOf(engine);
   return engine.database.read(function* () {
     const row = isOrderId(orderId) ? yield* findOrder(orderId) : undefined;
@@ -32,7 +36,7 @@ export function readOrder(engine: Engine, customerId: CustomerId, orderId: Order
 }
 
 /** Any customer's order, for the operator; without why it rests. Throws ORDER_NOT_FOUND. */
-export function readAnyOrder(engine: Engine, orderId: OrderId): Order {
+export function readAnyOrder(engine: Engine, orderId: OrderId): Promise<Order> {
   return engine.database.read(function* () {
     const row = yield* findOrder(orderId);
     if (!row) throw new DeskError("ORDER_NOT_FOUND", `There is no order with the id ${orderId}.`);
@@ -41,7 +45,7 @@ export function readAnyOrder(engine: Engine, orderId: OrderId): Order {
 }
 
 /** The orders of one call, in their order. */
-export function readBatch(engine: Engine, batchId: BatchId): Order[] {
+export async function readBatch(engine: Engine, batchId: BatchId): Promise<Order[]> {
   const moment = momentOf(engine);
   return engine.database.read(function* () {
     const orders: Order[] = [];
@@ -51,12 +55,14 @@ export function readBatch(engine: Engine, batchId: BatchId): Order[] {
 }
 
 /** The batch an order of the customer belongs to; undefined when it is none of his. */
-export function readBatchId(
+export async function readBatchId(
   engine: Engine,
   customerId: CustomerId,
   orderId: OrderId,
-): BatchId | undefined {
-  const order = isOrderId(orderId) ? engine.database.read(() => findOrder(orderId)) : undefined;
+): Promise<BatchId | undefined> {
+  const order = isOrderId(orderId)
+    ? await engine.database.read(() => findOrder(orderId))
+    : undefined;
   return order?.customer_id === customerId ? order.batch_id : undefined;
 }
 
@@ -67,10 +73,10 @@ export interface OrderPage {
 }
 
 /** One page of a customer's orders, newest first; orders created meanwhile do not shift later pages. */
-export function readOrders(
+export async function readOrders(
   engine: Engine,
   wanted: WantedOrders & { readonly customerId: CustomerId },
-): OrderPage {
+): Promise<OrderPage> {
   const moment = momentOf(engine);
   return engine.database.read(function* (): Phase<OrderPage> {
     const { rows, nextCursor } = yield* searchOrders(wanted, engine.now());

@@ -38,22 +38,35 @@ const REAL_CLOCK: PriceClock = {
 export function watchPrices(engine: Engine, clock = REAL_CLOCK): () => void {
   let notBeforeMs = Number.NEGATIVE_INFINITY;
   let callOff: (() => void) | undefined;
-  const look = () => {
-    callOff = undefined;
+  let isLooking = false;
+  let isNotedMeanwhile = false;
+  let isOver = false;
+  const look = async () => {
+    isLooking = true;
+    isNotedMeanwhile = false;
     const beganAtMs = clock.monotonicMs();
-    refreshMarket(engine);
+    // The worker that reads the pool's accounts refreshes prices too, and tells what fails.
+    await refreshMarket(engine).catch(() => {});
     const tookMs = clock.monotonicMs() - beganAtMs;
     notBeforeMs = beganAtMs + Math.max(APART_MS, tookMs / SHARE_OF_TIME);
+    isLooking = false;
+    if (isNotedMeanwhile && !isOver) note();
+  };
+  const lookLater = () => {
+    callOff = undefined;
+    void look();
   };
   const note = () => {
-    if (callOff || !followsPool(engine.market.rates)) return;
+    isNotedMeanwhile = isLooking;
+    if (isLooking || callOff || !followsPool(engine.market.rates)) return;
     const waitMs = notBeforeMs - clock.monotonicMs();
-    if (waitMs <= 0) look();
-    else callOff = clock.later(look, waitMs);
+    if (waitMs <= 0) void look();
+    else callOff = clock.later(lookLater, waitMs);
   };
   for (const signal of SIGNALS) engine.signals.on(signal, note);
   return () => {
     for (const signal of SIGNALS) engine.signals.off(signal, note);
     callOff?.();
+    isOver = true;
   };
 }

@@ -3,15 +3,15 @@ import { present } from "../../domain/assert.js";
 import { DURATIONS, type Duration } from "../../domain/duration.js";
 import { validationFailed } from "../../domain/errors.js";
 import { problemsOf } from "../../domain/fields.js";
-import { fastRateSun, type Rates, ratesSchema } from "../../domain/rates.js";
+import { fastRateSun, followsPool, type Rates, ratesSchema } from "../../domain/rates.js";
 import type { PerResource, Resource } from "../../domain/resource.js";
 import type { Database } from "../../store/database.js";
 import type { Phase } from "../../store/phase.js";
 import { readSetting, settingChanges, writeSetting } from "../../store/settings.js";
-import type { Engine } from "../context.js";
-import { refreshMarket } from "../utilisation.js";
+import { type Engine, momentOf } from "../context.js";
+import { readUtilisation } from "../utilisation.js";
 import { fastPriceAt, floorNow } from "./market.js";
-import { readyUnits } from "./ready-units.js";
+import { countReady } from "./ready-units.js";
 
 /** The stored rates; the given ones are stored when there are none yet. */
 export async function loadRates(database: Database, initial: Rates, at: number): Promise<Rates> {
@@ -31,9 +31,15 @@ export async function setRates(engine: Engine, rates: unknown, by: string): Prom
       problemsOf(parsed.error).map(({ path, message }) => ({ path: path || "rates", message })),
     );
   }
-  await engine.database.commit(() => writeSetting("rates", parsed.data, by, engine.now()));
+  const isNewest = engine.marketReads.begin();
+  const at = engine.now();
+  const utilisation = await engine.database.commit(function* () {
+    yield* writeSetting("rates", parsed.data, by, at);
+    return followsPool(parsed.data) ? yield* readUtilisation() : undefined;
+  });
+  // Together: a price by new rates and what was known of the pool before would be a wrong one.
   engine.market.rates = parsed.data;
-  refreshMarket(engine);
+  if (utilisation && isNewest()) engine.market.utilisation = utilisation;
   return parsed.data;
 }
 
@@ -46,8 +52,8 @@ export interface RatesChange {
 }
 
 /** Every change of the rates, newest first. */
-export function readRatesLog(engine: Engine, limit: number): RatesChange[] {
-  const rows = engine.database.read(() => settingChanges("rates", limit));
+export async function readRatesLog(engine: Engine, limit: number): Promise<RatesChange[]> {
+  const rows = await engine.database.read(() => settingChanges("rates", limit));
   return rows.map(({ at, changed_by: by, previous, value }) => ({
     at,
     by,
@@ -67,21 +73,28 @@ export interface PublicTerms {
   }[];
 }
 
-export function readPublicTerms(engine: Engine): PublicTerms {
+export async function readPublicTerms(engine: Engine): Promise<PublicTerms> {
   const { market } = engine;
   const perResource = (of: (resource: Resource) => number): PerResource<number> => ({
     energy: of("energy"),
     bandwidth: of("bandwidth"),
   });
+  const sought = (resource: Resource) => {
+    const duration = present(DURATIONS[0], "a duration");
+    return { resource, duration, upToPriceSun: fastPriceAt(market, resource, duration) };
+  };
+  const moment = momentOf(engine);
+  const readyUnits = await engine.database.read(function* () {
+    return {
+      energy: yield* countReady(sought("energy"), moment),
+      bandwidth: yield* countReady(sought("bandwidth"), moment),
+    };
+  });
   return {
     fastSun: perResource((resource) =>
       fastRateSun(market.rates, resource, market.utilisation[resource]),
     ),
-    readyUnits: perResource((resource) => {
-      const duration = present(DURATIONS[0], "a duration");
-      const upToPriceSun = fastPriceAt(market, resource, duration);
-      return readyUnits(engine, { resource, duration, upToPriceSun });
-    }),
+    readyUnits,
     floors: DURATIONS.map((duration) => ({
       duration,
       floorSun: perResource((resource) => floorNow(market, resource, duration)),

@@ -70,12 +70,12 @@ export function sellersMayLock(
 }
 
 /** Units that can be delivered now at a price: sellers up to it, and the pool if it sells for no more. */
-export function readyUnits(engine: Engine, sought: Sought): number {
+export async function readyUnits(engine: Engine, sought: Sought): Promise<number> {
   const moment = momentOf(engine);
   return engine.database.read(() => countReady(sought, moment));
 }
 
-function* countReady(sought: Sought, moment: Moment): Phase<number> {
+export function* countReady(sought: Sought, moment: Moment): Phase<number> {
   const { resource, duration, upToPriceSun } = sought;
   const pool = yield* readPool(moment.policy, resource, duration);
   if (!pool) return 0;

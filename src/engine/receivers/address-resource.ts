@@ -62,7 +62,7 @@ export class Addresses {
       used: used[resource],
       free: Math.max(0, limit[resource] - used[resource]),
     });
-    const rentals = this.engine.database.read(() => rentalsTo(address, customerId, LISTED));
+    const rentals = await this.engine.database.read(() => rentalsTo(address, customerId, LISTED));
     return {
       address,
       activated: verdict !== "not activated",

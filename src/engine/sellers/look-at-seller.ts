@@ -18,7 +18,7 @@ import type { Engine } from "../context.js";
 import { nodeFailed } from "../gates.js";
 import { fastPriceAt, floorNow } from "../prices/market.js";
 import { accountsOf } from "./register-seller.js";
-import { readSeller, type Seller } from "./seller-resource.js";
+import { freshened, knownSeller, readSeller, type Seller } from "./seller-resource.js";
 
 export interface SellerLook {
   /** The customer already sells from it. */
@@ -36,8 +36,9 @@ export async function lookAtSeller(
   address: Address,
 ): Promise<SellerLook> {
   const { operator, own, account: read } = accountsOf(engine);
-  const owner = engine.database.read(() => findOwner(address));
-  const seller = engine.database.read(() => findSeller(address));
+  const { owner, seller } = await engine.database.read(function* () {
+    return { owner: yield* findOwner(address), seller: yield* findSeller(address) };
+  });
   const isOwn = seller?.customer_id === customerId;
   const nothing = { isOwn, gap: undefined, powers: [] };
   const isDesks = address === operator || own.includes(address) || owner?.kind === "pool";
@@ -63,20 +64,20 @@ export interface OfferTerms {
 /** Most rentals are for an hour. */
 const USUAL = "1h";
 
-export function readOfferTerms(
+export async function readOfferTerms(
   engine: Engine,
   customerId: CustomerId,
   address: Address,
   resource: Resource,
-): OfferTerms {
+): Promise<OfferTerms> {
   const floor = floorNow(engine.market, resource, USUAL);
   const fast = fastPriceAt(engine.market, resource, USUAL);
   const asks = { resource, durationSeconds: durationSeconds(USUAL), abovePriceSun: 0 };
   const any = { upToPriceSun: Number.MAX_SAFE_INTEGER, leastFreeSun: 0 };
-  const [cheapest] = engine.database.read(() => openAsks({ ...asks, ...any }, undefined, 1));
+  const [cheapest] = await engine.database.read(() => openAsks({ ...asks, ...any }, undefined, 1));
   const best = cheapest?.min_price_sun ?? fast;
   const prices = [...new Set([floor, Math.max(floor, best - 1), best, fast])].sort((a, b) => a - b);
-  const known = knownOffer(engine, customerId, address, resource);
+  const known = await knownOffer(engine, customerId, address, resource);
   const usual = {
     shortest: "15m",
     longest: "30d",
@@ -88,13 +89,13 @@ export function readOfferTerms(
 }
 
 /** The offer of a resource as it is set now. */
-export function knownOffer(
+export async function knownOffer(
   engine: Engine,
   customerId: CustomerId,
   address: Address,
   resource: Resource,
-): Offer | undefined {
-  const { offers } = readSeller(engine, address, customerId);
+): Promise<Offer | undefined> {
+  const { offers } = await readSeller(engine, address, customerId);
   const standing = offers.find((one) => one.resource === resource);
   if (!standing) return undefined;
   const { since, ...offer } = standing;
@@ -107,13 +108,16 @@ export interface ShownSeller extends Seller {
 }
 
 /** Undefined when it is not the customer's seller (any more). */
-export function readShownSeller(
+export async function readShownSeller(
   engine: Engine,
   customerId: CustomerId,
   address: Address,
-): ShownSeller | undefined {
-  const seller = engine.database.read(() => findSeller(address));
-  if (seller?.customer_id !== customerId) return undefined;
-  const pause = seller.pause_reason === null ? undefined : pauseOf(seller.pause_reason);
-  return { ...readSeller(engine, address, customerId), pause };
+): Promise<ShownSeller | undefined> {
+  const shown = await engine.database.read(function* () {
+    const seller = yield* findSeller(address);
+    if (seller?.customer_id !== customerId) return undefined;
+    const pause = seller.pause_reason === null ? undefined : pauseOf(seller.pause_reason);
+    return { pause, known: yield* knownSeller(engine, address, customerId) };
+  });
+  return shown && { ...freshened(engine, shown.known), pause: shown.pause };
 }

@@ -4,7 +4,6 @@ import type { Sun } from "../../domain/money.js";
 import { type Payout, type PayoutTerms, payoutOf } from "../../domain/payout.js";
 import { FAR_AHEAD_MS } from "../../store/owners.js";
 import {
-  latePayouts,
   listEarners,
   listPayouts,
   newestPayoutTimestamp,
@@ -17,22 +16,19 @@ import type { Engine } from "../context.js";
 const LISTED = 1_000;
 
 /** Payouts whose bytes are signed and whose block is not final. */
-export function readOpenPayouts(engine: Engine): Payout[] {
-  return engine.database.read(openPayouts).map(payoutOfRow);
-}
-
-/** Dead payouts in a block that is not final yet. */
-export function readLatePayouts(engine: Engine): Payout[] {
-  return engine.database.read(latePayouts).map(payoutOfRow);
+export async function readOpenPayouts(engine: Engine): Promise<Payout[]> {
+  return (await engine.database.read(openPayouts)).map(payoutOfRow);
 }
 
 /** Sellers that can be paid now, who has waited longest first, and those that have earned too little. */
-export function readEarners(
+export async function readEarners(
   engine: Engine,
   { terms, address }: { readonly terms: PayoutTerms; readonly address: Address },
 ) {
   // What the paying account earned as a seller is already there.
-  const others = engine.database.read(listEarners).filter(({ seller }) => seller !== address);
+  const others = (await engine.database.read(listEarners)).filter(
+    ({ seller }) => seller !== address,
+  );
   const earners = others.map(({ seller, earned_sun: earnedSun }) => ({
     seller,
     earnedSun,
@@ -48,8 +44,11 @@ export function readEarners(
  * A timestamp above any used before, so that no two payouts share a txid. A used one that lies far ahead of the chain's time is
  * ignored, because nothing could be sent with it (see `takeTimestamps`).
  */
-export function readNextPayoutTimestamp(engine: Engine, headTimestampMs: number): number {
-  const newest = engine.database.read(newestPayoutTimestamp);
+export async function readNextPayoutTimestamp(
+  engine: Engine,
+  headTimestampMs: number,
+): Promise<number> {
+  const newest = await engine.database.read(newestPayoutTimestamp);
   return newest > headTimestampMs + FAR_AHEAD_MS
     ? headTimestampMs
     : Math.max(newest + 1, headTimestampMs);
@@ -93,6 +92,6 @@ export interface PayoutRun {
 }
 
 /** The newest payouts, of one seller or of all. */
-export function readPayouts(engine: Engine, seller?: Address): Payout[] {
-  return engine.database.read(() => listPayouts(LISTED, seller)).map(payoutOfRow);
+export async function readPayouts(engine: Engine, seller?: Address): Promise<Payout[]> {
+  return (await engine.database.read(() => listPayouts(LISTED, seller))).map(payoutOfRow);
 }

@@ -54,7 +54,7 @@ export async function verifySeller(
   { address, signature }: Proof,
 ): Promise<Seller> {
   const accounts = accountsOf(engine);
-  const challenge = engine.database.read(() => findChallenge(customerId, address));
+  const challenge = await engine.database.read(() => findChallenge(customerId, address));
   if (!challenge || challenge.expires_at <= engine.now()) throw challengeExpired(address);
   const [signer, account] = await Promise.all([
     accounts.recoverSigner(challenge.text, signature),

@@ -76,20 +76,33 @@ export interface Fill {
 }
 
 /** Throws NOT_FOUND, also for somebody else's seller. */
-export function readSeller(engine: Engine, address: Address, customerId?: CustomerId): Seller {
-  const { seller, readAtBlock } = engine.database.read(() =>
-    wholeSeller(engine, address, customerId),
-  );
+export async function readSeller(
+  engine: Engine,
+  address: Address,
+  customerId?: CustomerId,
+): Promise<Seller> {
+  const known = await engine.database.read(() => knownSeller(engine, address, customerId));
+  return freshened(engine, known);
+}
+
+/** What is known of a seller, and when the chain was read for it. */
+export interface KnownSeller {
+  readonly seller: Seller;
+  readonly readAtBlock: number;
+}
+
+/** Has the chain read anew where what is known is old. */
+export function freshened(engine: Engine, { seller, readAtBlock }: KnownSeller): Seller {
   const headBlock = engine.chainClock.head?.number ?? 0;
-  if (headBlock - readAtBlock > FRESH_BLOCKS) engine.signals.emit("capacity", address);
+  if (headBlock - readAtBlock > FRESH_BLOCKS) engine.signals.emit("capacity", seller.address);
   return seller;
 }
 
-function* wholeSeller(
+export function* knownSeller(
   engine: Engine,
   address: Address,
   customerId: CustomerId | undefined,
-): Phase<{ seller: Seller; readAtBlock: number }> {
+): Phase<KnownSeller> {
   const row = yield* sellerOf(address, customerId);
   const offers = yield* offersOf(address);
   const capacity = { energy: 0, bandwidth: 0 };
@@ -172,13 +185,14 @@ function fillOf(fill: FillRow): Fill {
 }
 
 /** A customer's sellers, or all of them, the oldest first. */
-export function readSellers(
+export async function readSellers(
   engine: Engine,
   customerId?: CustomerId,
-): (SellerSummary & { readonly customerId: CustomerId })[] {
-  return engine.database
-    .read(() => listSellerRows(customerId))
-    .map((row) => ({ ...summaryOf(engine, row), customerId: row.customer_id }));
+): Promise<(SellerSummary & { readonly customerId: CustomerId })[]> {
+  return (await engine.database.read(() => listSellerRows(customerId))).map((row) => ({
+    ...summaryOf(engine, row),
+    customerId: row.customer_id,
+  }));
 }
 
 export interface FillPage {
@@ -196,7 +210,7 @@ export interface FillFilter {
 }
 
 /** What a seller has delegated, newest first; fills that come meanwhile do not shift later pages. */
-export function readFills(engine: Engine, filter: FillFilter): FillPage {
+export async function readFills(engine: Engine, filter: FillFilter): Promise<FillPage> {
   const { address, customerId, limit, cursor } = filter;
   const below = cursor === undefined ? Number.MAX_SAFE_INTEGER : placeOf(cursor);
   return engine.database.read(function* (): Phase<FillPage> {

@@ -11,17 +11,21 @@ import { stakesOf } from "./offer-stakes.js";
 import type { Permitted } from "./sellers.js";
 
 /** The next seller, by address, with an offer that is on; undefined after the last. */
-export function offeringAfter(
+export async function offeringAfter(
   engine: Engine,
   which: "paused" | "all",
   after: string,
-): Address | undefined {
+): Promise<Address | undefined> {
   const list = which === "paused" ? pausedSellers : offeringSellers;
-  return engine.database.read(() => list(after, 1))[0];
+  return (await engine.database.read(() => list(after, 1)))[0];
 }
 
 /** Sellers, by address after the given one, with a reservation that the chain may already count itself. */
-export function sellersToSnapshotAfter(engine: Engine, after: string, limit: number): Address[] {
+export function sellersToSnapshotAfter(
+  engine: Engine,
+  after: string,
+  limit: number,
+): Promise<Address[]> {
   return engine.database.read(() => sellersWithIncludedReservations(after, limit));
 }
 

@@ -7,6 +7,7 @@ import type { Engine } from "../../engine/context.js";
 import {
   createSlowFigures,
   type Figures,
+  type OrderEvent,
   OrderTally,
   OUTCOMES,
   readFigures,
@@ -43,7 +44,7 @@ export function createMetrics(engine: Engine, sources: MetricsSources) {
   collectDefaultMetrics({ register: registry });
   const tally = new OrderTally(engine);
   const slow = createSlowFigures(engine);
-  const showOrders = orderMetrics(registry, tally);
+  const showOrders = orderMetrics(registry);
   const showState = stateMetrics(registry);
   const showPool = poolMetrics(registry);
   const showCalls = callMetrics(registry, sources);
@@ -52,10 +53,12 @@ export function createMetrics(engine: Engine, sources: MetricsSources) {
   return {
     contentType: registry.contentType,
     async render(): Promise<string> {
-      const figures = readFigures(engine);
-      showOrders();
+      const figures = await readFigures(engine);
+      const slowFigures = await slow();
+      // Last: what it has told it does not tell again.
+      showOrders(await tally.read());
       showState(figures);
-      showPool(figures, slow());
+      showPool(figures, slowFigures);
       showCalls();
       showNodes();
       showWorkers();
@@ -64,7 +67,7 @@ export function createMetrics(engine: Engine, sources: MetricsSources) {
   };
 }
 
-function orderMetrics(registry: Registry, tally: OrderTally): () => void {
+function orderMetrics(registry: Registry): (events: readonly OrderEvent[]) => void {
   const registers = [registry];
   const created = new Counter({
     name: "desk_orders_created_total",
@@ -93,8 +96,8 @@ function orderMetrics(registry: Registry, tally: OrderTally): () => void {
       for (const outcome of OUTCOMES) finished.inc({ type, resource, outcome }, 0);
     }
   }
-  return () => {
-    for (const { type, resource, outcome, deliveredMs } of tally.read()) {
+  return (events) => {
+    for (const { type, resource, outcome, deliveredMs } of events) {
       if (outcome === undefined) created.inc({ type, resource });
       else finished.inc({ type, resource, outcome });
       if (deliveredMs !== undefined) delivery.observe({ type }, deliveredMs / 1_000);

@@ -7,7 +7,7 @@ import type { Door } from "../door.js";
 
 export function balanceRoute(scope: FastifyInstance, { engine }: Door): void {
   scope.get("/balance", { onRequest: admit(engine.admission.read) }, async (request) => {
-    const { availableSun, heldSun } = readBalance(engine, request.customerId);
+    const { availableSun, heldSun } = await readBalance(engine, request.customerId);
     return { success: true, data: { available: toTrx(availableSun), held: toTrx(heldSun) } };
   });
 }

@@ -32,7 +32,9 @@ async function answerTo(engine: Engine, request: FastifyRequest): Promise<Create
     order = readBody(request, parseOrderRequest);
   } catch (error) {
     const before =
-      error instanceof MisspeltOrder ? answerBefore(engine, callFor(error.request)) : undefined;
+      error instanceof MisspeltOrder
+        ? await answerBefore(engine, callFor(error.request))
+        : undefined;
     if (before === undefined) throw error;
     return before;
   }

@@ -36,7 +36,7 @@ export function listOrdersRoute(scope: FastifyInstance, { engine }: Door): void 
   scope.get("/orders", { onRequest: admit(engine.admission.read) }, async (request) => {
     const { cursor: before, ...filter } = parseQuery(ordersQuery, request.query);
     const { customerId } = request;
-    const page = readOrders(engine, { ...filter, before, customerId });
+    const page = await readOrders(engine, { ...filter, before, customerId });
     const data: OrdersAnswer = { ...page, orders: page.orders.map(orderAnswer) };
     return { success: true, data };
   });

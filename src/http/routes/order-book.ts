@@ -23,7 +23,7 @@ export function orderBookRoute(scope: FastifyInstance, { engine }: Door): void {
   const books = new OrderBooks(engine);
   scope.get("/v1/orderbook", async (request) => {
     const { resource, duration } = parseQuery(orderBookQuery, request.query);
-    return { success: true, data: bookAnswer(books.read(resource, duration)) };
+    return { success: true, data: bookAnswer(await books.read(resource, duration)) };
   });
 }
 

@@ -9,6 +9,9 @@ export function readOrderRoute(scope: FastifyInstance, { engine }: Door): void {
   const counted = { onRequest: admit(engine.admission.read) };
   scope.get<{ Params: { orderId: string } }>("/order/:orderId", counted, async (request) => {
     const { customerId, params } = request;
-    return { success: true, data: orderAnswer(readOrder(engine, customerId, params.orderId)) };
+    return {
+      success: true,
+      data: orderAnswer(await readOrder(engine, customerId, params.orderId)),
+    };
   });
 }

@@ -50,26 +50,28 @@ function offering(scope: FastifyInstance, { engine }: Door, counted: Counted): v
     const { customerId } = request;
     const address = parseAddress(request.params.address);
     await setOffer(engine, { address, customerId, offer: readBody(request, parseOffer) });
-    return { success: true, data: sellerAnswer(readSeller(engine, address, customerId)) };
+    return { success: true, data: sellerAnswer(await readSeller(engine, address, customerId)) };
   });
 }
 
 /** GET /v1/seller, GET /v1/seller/:address and its fills. */
 function reading(scope: FastifyInstance, { engine }: Door, counted: Counted): void {
   scope.get("/seller", counted, async ({ customerId }) => {
-    const sellers = readSellers(engine, customerId).map(summaryAnswer);
+    const sellers = (await readSellers(engine, customerId)).map(summaryAnswer);
     return { success: true, data: { sellers } };
   });
   scope.get<OfSeller>("/seller/:address", counted, async ({ customerId, params }) => {
     const address = parseAddress(params.address);
-    return { success: true, data: sellerAnswer(readSeller(engine, address, customerId)) };
+    return { success: true, data: sellerAnswer(await readSeller(engine, address, customerId)) };
   });
   scope.get<OfSeller>("/seller/:address/fills", counted, async (request) => {
     const address = parseAddress(request.params.address);
     const page = parseQuery(fillsQuery, request.query);
     return {
       success: true,
-      data: fillsAnswer(readFills(engine, { address, customerId: request.customerId, ...page })),
+      data: fillsAnswer(
+        await readFills(engine, { address, customerId: request.customerId, ...page }),
+      ),
     };
   });
 }

@@ -7,7 +7,7 @@ import type { Door } from "../door.js";
 
 export function settingUiRoute(scope: FastifyInstance, { engine }: Door): void {
   scope.get("/setting/ui", async () => {
-    const { fastSun, readyUnits, floors } = readPublicTerms(engine);
+    const { fastSun, readyUnits, floors } = await readPublicTerms(engine);
     const data = {
       minAmount: MIN_AMOUNT,
       fastSellRate: fastSun,

@@ -98,19 +98,19 @@ export async function again(
 ): Promise<void> {
   const { engine } = door;
   const { updateId, place, user, messageId } = call;
-  const messages = languageOf(door, user.user_id);
+  const messages = await languageOf(door, user.user_id);
   const customerId = user.customer_id;
-  const [last] = readOrders(engine, { customerId, limit: 1 }).orders;
+  const [last] = (await readOrders(engine, { customerId, limit: 1 })).orders;
   const orderId = call.args === "" ? last?.id : (orderIdIn(call.args) ?? call.args);
   if (orderId === undefined) {
     const card = noteCard("nothingToRepeat", contactOf(door), messages);
     return answer(door, updateId, place, card, { replyTo: messageId });
   }
-  const batchId = isOrderId(orderId) ? readBatchId(engine, customerId, orderId) : undefined;
+  const batchId = isOrderId(orderId) ? await readBatchId(engine, customerId, orderId) : undefined;
   if (batchId === undefined) {
     const whose = { customerId, desk: contactOf(door), isGroup: place.isGroup };
     const card = failureCard({ code: "ORDER_NOT_FOUND", ...whose }, messages);
     return answer(door, updateId, place, card, { replyTo: messageId });
   }
-  await repeat(door, call, readBatch(engine, batchId), messageId);
+  await repeat(door, call, await readBatch(engine, batchId), messageId);
 }

@@ -13,7 +13,7 @@ export async function showHistory(
   call: ShowCall & { readonly args: string },
 ): Promise<void> {
   const { updateId, place, user, messageId } = call;
-  const messages = languageOf(door, user.user_id);
+  const messages = await languageOf(door, user.user_id);
   const say = (card: ReturnType<typeof historyCard>) =>
     answer(door, updateId, place, card, { replyTo: messageId });
   if (place.isGroup) return say(noteCard("privateOnly", contactOf(door), messages));

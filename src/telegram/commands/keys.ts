@@ -25,10 +25,10 @@ import type { TapAnswer } from "../sending/tap-answer.js";
 
 export async function showKeys(door: TelegramDoor, call: ShowCall, edits?: number): Promise<void> {
   const { updateId, place, user, messageId } = call;
-  const messages = languageOf(door, user.user_id);
+  const messages = await languageOf(door, user.user_id);
   const card = place.isGroup
     ? noteCard("privateOnly", contactOf(door), messages)
-    : keysCard(readOwnKeys(door.engine, user.customer_id), messages);
+    : keysCard(await readOwnKeys(door.engine, user.customer_id), messages);
   await answer(door, updateId, place, card, { replyTo: messageId, edits });
 }
 
@@ -55,7 +55,7 @@ async function issue(door: TelegramDoor, call: KeyCall, issued: number): Promise
   const { engine, sender, logger } = door;
   const { updateId, place, user } = call;
   const { customer_id: customerId } = user;
-  const messages = languageOf(door, user.user_id);
+  const messages = await languageOf(door, user.user_id);
   const got = await issuePendingKey(engine, { updateId, customerId, issued });
   if (got.kind === "stale") call.answer.say({ text: messages.toasts.stale });
   else if (got.kind === "full") call.answer.say({ text: messages.keys.full(MAX_KEYS) });
@@ -67,7 +67,7 @@ async function issue(door: TelegramDoor, call: KeyCall, issued: number): Promise
     else if (!(await keyShown(engine, keyId))) logger.warn({ keyId }, "a key was shown too late");
   }
   // The current list; the update itself is done.
-  const list = keysCard(readOwnKeys(engine, customerId), messages);
+  const list = keysCard(await readOwnKeys(engine, customerId), messages);
   await tellOnce(engine, answerTo(updateId, place, list, { edits: call.messageId }));
   sender.wake();
 }
@@ -75,17 +75,17 @@ async function issue(door: TelegramDoor, call: KeyCall, issued: number): Promise
 async function ask(door: TelegramDoor, call: KeyCall, keyId: string): Promise<void> {
   const { engine } = door;
   const { updateId, place, user, messageId } = call;
-  const messages = languageOf(door, user.user_id);
-  const key = readOwnKey(engine, user.customer_id, keyId);
+  const messages = await languageOf(door, user.user_id);
+  const key = await readOwnKey(engine, user.customer_id, keyId);
   const card: Card = key
     ? askRevokeCard(key, messages)
-    : keysCard(readOwnKeys(engine, user.customer_id), messages, messages.keys.gone);
+    : keysCard(await readOwnKeys(engine, user.customer_id), messages, messages.keys.gone);
   await answer(door, updateId, place, card, { edits: messageId });
 }
 
 async function revoke(door: TelegramDoor, call: KeyCall, keyId: string): Promise<void> {
   const { updateId, place, user, messageId } = call;
-  const messages = languageOf(door, user.user_id);
+  const messages = await languageOf(door, user.user_id);
   await revokeOwnKey(door.engine, {
     updateId,
     customerId: user.customer_id,

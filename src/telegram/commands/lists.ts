@@ -20,20 +20,20 @@ const ORDERS_A_PAGE = 5;
 export async function showMenu(door: TelegramDoor, call: ShowCall): Promise<void> {
   const { updateId, place, user } = call;
   const { firstCreditSun } = door.settings;
-  const { availableSun, heldSun } = readBalance(door.engine, user.customer_id);
+  const { availableSun, heldSun } = await readBalance(door.engine, user.customer_id);
   // Shown until money moves for the first time: after that it would be wrong.
   const isUntouched = firstCreditSun > 0 && availableSun === firstCreditSun && heldSun === 0;
   const card = menuCard(
     { giftSun: isUntouched ? firstCreditSun : undefined },
-    languageOf(door, user.user_id),
+    await languageOf(door, user.user_id),
   );
   await answer(door, updateId, place, card);
 }
 
 export async function showBalance(door: TelegramDoor, call: ShowCall): Promise<void> {
   const { updateId, place, user } = call;
-  const messages = languageOf(door, user.user_id);
-  const { availableSun, heldSun } = readBalance(door.engine, user.customer_id);
+  const messages = await languageOf(door, user.user_id);
+  const { availableSun, heldSun } = await readBalance(door.engine, user.customer_id);
   const card = place.isGroup
     ? noteCard("privateOnly", contactOf(door), messages)
     : balanceCard(
@@ -53,7 +53,7 @@ export interface Page {
 export async function showOrders(door: TelegramDoor, call: ShowCall, page: Page): Promise<void> {
   const { engine } = door;
   const { updateId, place, user } = call;
-  const { orders, nextCursor } = readOrders(engine, {
+  const { orders, nextCursor } = await readOrders(engine, {
     customerId: user.customer_id,
     before: page.cursor,
     limit: ORDERS_A_PAGE,
@@ -65,7 +65,7 @@ export async function showOrders(door: TelegramDoor, call: ShowCall, page: Page)
     isNewest: page.cursor === undefined,
     asks: page.asks ?? false,
   };
-  const messages = languageOf(door, user.user_id);
+  const messages = await languageOf(door, user.user_id);
   const card = place.isGroup
     ? noteCard("privateOnly", contactOf(door), messages)
     : ordersCard(view, messages);
@@ -78,7 +78,7 @@ export async function showOrders(door: TelegramDoor, call: ShowCall, page: Page)
 export async function askForOrder(door: TelegramDoor, call: ShowCall): Promise<void> {
   const { updateId, place, user, messageId } = call;
   if (!place.isGroup) return showOrders(door, call, { cursor: undefined, asks: true });
-  const { text, placeholder } = languageOf(door, user.user_id).prompts.order;
+  const { text, placeholder } = (await languageOf(door, user.user_id)).prompts.order;
   const forceReply = { placeholder };
   const card = promptCard(text("energy"));
   await answer(door, updateId, place, card, { replyTo: messageId, forceReply });
@@ -92,9 +92,11 @@ export async function showOrder(
 ): Promise<void> {
   const { engine } = door;
   const { updateId, place, user } = call;
-  const batchId = isOrderId(orderId) ? readBatchId(engine, user.customer_id, orderId) : undefined;
+  const batchId = isOrderId(orderId)
+    ? await readBatchId(engine, user.customer_id, orderId)
+    : undefined;
   if (batchId === undefined) {
-    const messages = languageOf(door, user.user_id);
+    const messages = await languageOf(door, user.user_id);
     const whose = { customerId: user.customer_id, desk: contactOf(door) };
     const failure = { code: "ORDER_NOT_FOUND", isGroup: place.isGroup, ...whose };
     const card = failureCard(failure, messages);
@@ -116,7 +118,7 @@ export async function showHelp(
   commands: readonly HelpLine[],
 ): Promise<void> {
   const { updateId, place, user } = call;
-  const messages = languageOf(door, user.user_id);
+  const messages = await languageOf(door, user.user_id);
   const shown = commands.filter(({ inGroups }) => inGroups || !place.isGroup);
   const view = {
     isGroup: place.isGroup,

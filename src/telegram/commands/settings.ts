@@ -32,7 +32,7 @@ export async function applySettingTap(
   tapped: SettingTap,
 ): Promise<Words> {
   const { place, user, messageId } = call;
-  const { settings, toasts } = languageOf(door, user.user_id);
+  const { settings, toasts } = await languageOf(door, user.user_id);
   if (place.isGroup) {
     if (tapped.what !== "mode" || !isForGroups(tapped.kind)) return { text: toasts.stale };
     const isAdmin = await mayChange(door, place.chatId, user.user_id);
@@ -66,13 +66,13 @@ function changeOf(tapped: SettingTap, messageId: number | undefined): SettingCha
 const ASKED_FOR_MS = 600_000;
 
 /** The limit that this chat is asked for, unless the text answers its open draft, which has asked at `draftAskedAt`, and later. */
-export function openLimitQuestion(
+export async function openLimitQuestion(
   { engine }: TelegramDoor,
   { place, user }: ShowCall,
   draftAskedAt: number | undefined,
-): LimitQuestionRow | undefined {
+): Promise<LimitQuestionRow | undefined> {
   if (place.isGroup) return undefined;
-  const question = readLimitQuestion(engine, user.user_id);
+  const question = await readLimitQuestion(engine, user.user_id);
   if (!question || question.asked_at < engine.now() - ASKED_FOR_MS) return undefined;
   return (draftAskedAt ?? 0) > question.asked_at ? undefined : question;
 }
@@ -90,7 +90,7 @@ export async function applyLimit(
 }
 
 async function sayBadLimit(door: TelegramDoor, call: ShowCall): Promise<void> {
-  const { settings } = languageOf(door, call.user.user_id);
+  const { settings } = await languageOf(door, call.user.user_id);
   await answer(door, call.updateId, call.place, promptCard(settings.badLimit));
 }
 
@@ -101,7 +101,7 @@ async function change(
   edits?: number,
 ): Promise<void> {
   // Reads of the database come before the transaction.
-  const draw = drawingFor(door, place, user.user_id);
+  const draw = await drawingFor(door, place, user.user_id);
   const chat: NewsChat = {
     ...{ chatId: place.chatId, isGroup: place.isGroup },
     ...{ userId: user.user_id, customerId: user.customer_id },
@@ -112,9 +112,9 @@ async function change(
   door.sender.wake();
 }
 
-function drawingFor(door: TelegramDoor, { isGroup }: Place, userId: number) {
-  const messages = languageOf(door, userId);
-  const { chosen } = readLanguageWish(door.engine, userId);
+async function drawingFor(door: TelegramDoor, { isGroup }: Place, userId: number) {
+  const messages = await languageOf(door, userId);
+  const { chosen } = await readLanguageWish(door.engine, userId);
   const languages = Object.entries(LANGUAGES).map(([code, { name }]) => ({
     ...{ code, name, isChosen: code === chosen },
   }));

@@ -13,7 +13,7 @@ const DAYS = 30;
 
 export async function showStats(door: TelegramDoor, call: ShowCall): Promise<void> {
   const { updateId, place, user, messageId } = call;
-  const messages = languageOf(door, user.user_id);
+  const messages = await languageOf(door, user.user_id);
   if (place.isGroup) {
     const card = noteCard("privateOnly", contactOf(door), messages);
     return answer(door, updateId, place, card, { replyTo: messageId });

@@ -19,7 +19,7 @@ const FIELDS = { type: "Fast", resource: "energy", duration: "1h" } as const;
 
 export async function sizeUsdt(door: TelegramDoor, call: CommandCall): Promise<void> {
   const { updateId, place, user, messageId } = call;
-  const messages = languageOf(door, user.user_id);
+  const messages = await languageOf(door, user.user_id);
   const say = (card: Card) => answer(door, updateId, place, card, { replyTo: messageId });
   const wallets = await readWallets(door, user.customer_id, call.args);
   const [first, second] = wallets;

@@ -42,11 +42,11 @@ const EXPORT = /^export$/i;
 
 export async function applyBook(door: TelegramDoor, call: CommandCall): Promise<void> {
   const { place, user, file, args } = call;
-  const messages = languageOf(door, user.user_id);
+  const messages = await languageOf(door, user.user_id);
   if (place.isGroup) return say(door, call, noteCard("privateOnly", contactOf(door), messages));
   if (file) return takeIn(door, call, file);
   const [first = "", second, ...rest] = args.split(/[\s,;]+/).filter((word) => word !== "");
-  if (first === "") return say(door, call, bookCard(namesOf(door, call), 0, messages));
+  if (first === "") return say(door, call, bookCard(await namesOf(door, call), 0, messages));
   if (rest.length > 0) return say(door, call, bookUsageCard(messages));
   if (second === undefined) return applyWord(door, call, first);
   if (isAddress(first)) return give(door, call, second, first);
@@ -62,11 +62,11 @@ export async function applyBook(door: TelegramDoor, call: CommandCall): Promise<
 
 /** One word: a name to show, or `export`. */
 async function applyWord(door: TelegramDoor, call: CommandCall, word: string): Promise<void> {
-  const messages = languageOf(door, call.user.user_id);
+  const messages = await languageOf(door, call.user.user_id);
   const name = bare(word);
-  const known = readNamed(door.engine, call.user.customer_id, name);
+  const known = await readNamed(door.engine, call.user.customer_id, name);
   if (known)
-    return say(door, call, nameCard(known, pageOf(namesOf(door, call), known.id), messages));
+    return say(door, call, nameCard(known, pageOf(await namesOf(door, call), known.id), messages));
   if (EXPORT.test(word)) return sendOut(door, call);
   return say(door, call, noSuchNameCard(name, messages));
 }
@@ -77,7 +77,7 @@ async function give(
   word: string,
   address: NewName["address"],
 ): Promise<void> {
-  const messages = languageOf(door, call.user.user_id);
+  const messages = await languageOf(door, call.user.user_id);
   const name = walletName(bare(word));
   if (name === undefined) return say(door, call, badNameCard(bare(word), messages));
   await nameAll(door, call, [{ name, address }], ([outcome = { kind: "full" }]) =>
@@ -87,9 +87,9 @@ async function give(
 
 async function remove(door: TelegramDoor, call: ShowCall, word: string): Promise<void> {
   const name = bare(word);
-  const known = readNamed(door.engine, call.user.customer_id, name);
+  const known = await readNamed(door.engine, call.user.customer_id, name);
   if (known) return removeName(door, call, known.id);
-  return say(door, call, noSuchNameCard(name, languageOf(door, call.user.user_id)));
+  return say(door, call, noSuchNameCard(name, await languageOf(door, call.user.user_id)));
 }
 
 /** Says what wallet it was, so that a mistake can be undone; the shown list is drawn without it. */
@@ -100,8 +100,8 @@ async function removeName(
   edits?: number,
 ): Promise<void> {
   const { updateId, place, user } = call;
-  const messages = languageOf(door, user.user_id);
-  const page = pageOf(namesOf(door, call), id);
+  const messages = await languageOf(door, user.user_id);
+  const page = pageOf(await namesOf(door, call), id);
   await unnameWallet(door.engine, {
     updateId,
     customerId: user.customer_id,
@@ -116,7 +116,7 @@ async function removeName(
 
 /** Takes in the names of a file; lines without one are reported. */
 async function takeIn(door: TelegramDoor, call: ShowCall, file: SentFile): Promise<void> {
-  const messages = languageOf(door, call.user.user_id);
+  const messages = await languageOf(door, call.user.user_id);
   const read = await readTextFile(door, file);
   if (typeof read === "string") return say(door, call, fileProblemCard(read, messages));
   // Nobody would find a name in another encoding's letters.
@@ -145,8 +145,8 @@ async function nameAll(
 
 async function sendOut(door: TelegramDoor, call: ShowCall): Promise<void> {
   const { user } = call;
-  const messages = languageOf(door, user.user_id);
-  const names = namesOf(door, call);
+  const messages = await languageOf(door, user.user_id);
+  const names = await namesOf(door, call);
   if (names.length === 0) return say(door, call, bookCard(names, 0, messages));
   const document = { kind: "names", customerId: user.customer_id, userId: user.user_id } as const;
   return say(door, call, exportCard(names.length, messages), { document });
@@ -159,9 +159,9 @@ export async function applyBookTap(
   { act, number }: BookTap,
 ): Promise<void> {
   const { updateId, place, user, messageId: edits } = call;
-  const messages = languageOf(door, user.user_id);
+  const messages = await languageOf(door, user.user_id);
   if (place.isGroup) return say(door, call, noteCard("privateOnly", contactOf(door), messages));
-  const names = namesOf(door, call);
+  const names = await namesOf(door, call);
   if (act === "export") return sendOut(door, call);
   if (act === "remove") return removeName(door, call, number, edits);
   const known = names.find(({ id }) => id === number);
@@ -176,7 +176,7 @@ export async function applyBookTap(
   await openCard(door, updateId, place, user, { fields: { type: "Fast" }, verdicts });
 }
 
-function namesOf({ engine }: TelegramDoor, { user }: ShowCall): WalletName[] {
+function namesOf({ engine }: TelegramDoor, { user }: ShowCall): Promise<WalletName[]> {
   return readWalletNames(engine, user.customer_id);
 }
 

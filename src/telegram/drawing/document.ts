@@ -14,7 +14,7 @@ export function writeDocument(
   engine: Engine,
   document: Document,
   goOn: () => void,
-): Written | Promise<Written> {
+): Promise<Written> {
   switch (document.kind) {
     case "history":
       return writeHistory(engine, document, goOn);
@@ -24,9 +24,10 @@ export function writeDocument(
 }
 
 /** As it is when it is sent. With a byte order mark, because some spreadsheets would misread its letters. */
-function writeNames(engine: Engine, { customerId, userId }: NamesDocument): Written {
-  const names = readWalletNames(engine, customerId);
-  if (names.length === 0) return { instead: bookCard(names, 0, languageOf({ engine }, userId)) };
+async function writeNames(engine: Engine, { customerId, userId }: NamesDocument): Promise<Written> {
+  const names = await readWalletNames(engine, customerId);
+  if (names.length === 0)
+    return { instead: bookCard(names, 0, await languageOf({ engine }, userId)) };
   const lines = names.map(({ name, address }) => csvLine([name, address]));
   return {
     name: "wallets.csv",
@@ -47,7 +48,7 @@ export async function writeHistory(
   mostBytes = MOST_HISTORY_BYTES,
 ): Promise<Written> {
   const { customerId, userId, from, to, untilMs } = document;
-  const messages = languageOf({ engine }, userId);
+  const messages = await languageOf({ engine }, userId);
   const period = { customerId, from: from ? dayStartMs(from) : 0, to: untilMs };
   const header = Buffer.from(csvLine(COLUMNS));
   const pages = [header];

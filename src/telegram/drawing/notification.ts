@@ -12,17 +12,21 @@ import type { EngineEvent, Words } from "../sending/send.js";
 export type Speaker = Pick<TelegramDoor, "engine" | "bot">;
 
 /** Undefined when it is no news any more: what was to end soon has ended. */
-export function wordsFor(door: Speaker, event: EngineEvent, chatId: number): Words | undefined {
+export async function wordsFor(
+  door: Speaker,
+  event: EngineEvent,
+  chatId: number,
+): Promise<Words | undefined> {
   if (event.event === "credited") {
-    return { card: creditedCard(event, languageOf(door, chatId)) };
+    return { card: creditedCard(event, await languageOf(door, chatId)) };
   }
   if (event.event === "keyNotShown") {
-    return { card: keyNotShownCard(event.startsWith, languageOf(door, chatId)) };
+    return { card: keyNotShownCard(event.startsWith, await languageOf(door, chatId)) };
   }
   if (isOver(door, event)) return undefined;
   const view = { ...event, botUsername: door.bot.username };
-  const card = notificationCard(view, languageOf(door, event.userId));
-  return { card, isSilent: event.isSilent, ...placeOf(door, event, chatId) };
+  const card = notificationCard(view, await languageOf(door, event.userId));
+  return { card, isSilent: event.isSilent, ...(await placeOf(door, event, chatId)) };
 }
 
 function isOver({ engine }: Speaker, event: NewsEvent): boolean {
@@ -31,17 +35,17 @@ function isOver({ engine }: Speaker, event: NewsEvent): boolean {
 }
 
 /** In a group below the card of the order, so that everybody sees whose it is. */
-function placeOf(
+async function placeOf(
   { engine }: Speaker,
   event: NewsEvent,
   chatId: number,
-): Pick<Words, "threadId" | "replyTo"> {
+): Promise<Pick<Words, "threadId" | "replyTo">> {
   if (event.kind === "balance" || !event.isGroup) return {};
-  const card = cardIn(engine, event, chatId);
+  const card = await cardIn(engine, event, chatId);
   return { threadId: card?.thread_id ?? undefined, replyTo: card?.message_id ?? undefined };
 }
 
-function cardIn(engine: Speaker["engine"], { draftId }: BatchNews, chatId: number) {
-  const card = readCardOfFlow(engine, draftId);
+async function cardIn(engine: Speaker["engine"], { draftId }: BatchNews, chatId: number) {
+  const card = await readCardOfFlow(engine, draftId);
   return card?.chat_id === chatId ? card : undefined;
 }

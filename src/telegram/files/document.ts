@@ -41,7 +41,7 @@ export class WritingStopped extends Error {
 }
 
 /** Calls `goOn` between its parts, which throws when the desk stops. */
-export type WriteDocument = (document: Document, goOn: () => void) => Written | Promise<Written>;
+export type WriteDocument = (document: Document, goOn: () => void) => Promise<Written>;
 
 export class DocumentWriter {
   readonly #write: WriteDocument;

@@ -64,7 +64,7 @@ export type Words = Pick<Payload, "card" | "isSilent" | "threadId" | "replyTo">;
 /** What a message may need beside its row. */
 export interface Means {
   /** Undefined when the notification is no longer true. */
-  readonly wordsFor: (event: EngineEvent, chatId: number) => Words | undefined;
+  readonly wordsFor: (event: EngineEvent, chatId: number) => Promise<Words | undefined>;
   /** A PNG. */
   readonly paint: (picture: Picture) => Promise<Buffer>;
   readonly write: (document: Document) => Promise<Written>;
@@ -77,7 +77,7 @@ export async function sendMessage(
   { wordsFor, paint, write }: Means,
 ): Promise<Sent | { readonly kind: "lapsed" }> {
   const carried = JSON.parse(row.payload) as Payload | EngineEvent;
-  const payload = payloadFor(row, carried, wordsFor);
+  const payload = await payloadFor(row, carried, wordsFor);
   if (!payload) return { kind: "lapsed" };
   if (payload.picture) return sendPicture(api, row.chat_id, payload, paint(payload.picture));
   if (payload.document) return sendDocument(api, row.chat_id, payload, write(payload.document));
@@ -116,13 +116,13 @@ async function sendDocument(
   return send(api, chatId, payload, { as: "document", ...written });
 }
 
-function payloadFor(
+async function payloadFor(
   { chat_id: chatId }: OutboxRow,
   carried: Payload | EngineEvent,
   wordsFor: Means["wordsFor"],
-): Payload | undefined {
+): Promise<Payload | undefined> {
   if ("event" in carried) {
-    const words = wordsFor(carried, chatId);
+    const words = await wordsFor(carried, chatId);
     return words && { ...words, chatId };
   }
   if (carried.chatId === chatId) return carried;

@@ -65,6 +65,8 @@ export class Sender {
   readonly #painter = new Painter();
   readonly #documents: DocumentWriter;
   readonly #cards = new Map<string, Busy>();
+  /** For each look that draws cards their chats: what was left together with a card goes out after it, whoever finds it. */
+  readonly #drawnFor = new Set<ReadonlySet<number>>();
   /** First sends of a card with an unknown outcome. */
   readonly #unknownSends = new Map<string, number>();
   readonly #timers = new Set<NodeJS.Timeout>();
@@ -77,12 +79,8 @@ export class Sender {
     this.#documents = new DocumentWriter(options.write);
     this.#outboxSender = new OutboxSender({
       ...options,
-      paint: this.#paint,
-      write: this.#documents.write,
-      pace: this.#pace,
-      later: this.#later,
-      wake: this.wake,
-      failed: this.#failed,
+      ...{ paint: this.#paint, write: this.#documents.write, pace: this.#pace },
+      ...{ later: this.#later, wake: this.wake, failed: this.#failed },
     });
   }
 
@@ -125,7 +123,21 @@ export class Sender {
 
   async #look(): Promise<void> {
     if (this.#stopped) return;
-    const cards = await takeUpCards(this.#options.engine);
+    const { engine } = this.#options;
+    const cards = await takeUpCards(engine);
+    const chats = new Set(cards.map(({ chat_id }) => chat_id));
+    this.#drawnFor.add(chats);
+    await this.#draw(cards).finally(() => this.#drawnFor.delete(chats));
+    if (this.#stopped) return;
+    for (const message of await readNextMessages(engine)) {
+      const waits = [...this.#drawnFor].some((others) => others.has(message.chat_id));
+      if (!waits) this.#outboxSender.queue(message);
+    }
+    // There may be more of them.
+    if (cards.length > 0) this.wake();
+  }
+
+  async #draw(cards: readonly CardRow[]): Promise<void> {
     let endsAtMs = performance.now() + DRAWING_MS;
     for (const { id } of cards) {
       if (performance.now() >= endsAtMs) {
@@ -135,12 +147,9 @@ export class Sender {
       }
       await this.#reconsider(id);
     }
-    for (const message of readNextMessages(this.#options.engine)) this.#outboxSender.queue(message);
-    // There may be more of them.
-    if (cards.length > 0) this.wake();
   }
 
-  /** Draws a card when its turn comes, unless the screen already shows its state. */
+  /** Draws a card when its turn comes, unless it is on the screen as it is now. One that is drawn is drawn once more after that. */
   async #consider(card: CardRow): Promise<void> {
     const busy = this.#cards.get(card.id);
     if (busy) {
@@ -150,12 +159,10 @@ export class Sender {
     const started: Busy = { again: false };
     this.#cards.set(card.id, started);
     const drawing = await this.#drawingOf(card);
-    if (!drawing || this.#stopped || isShown(card, drawing)) {
-      if (drawing && !this.#stopped && drawing.watching !== (card.watching === 1)) {
-        this.#commit(() => this.#keep(card, drawing));
-      }
-      this.#end(card.id, started);
-      return;
+    if (!drawing || this.#stopped) return this.#end(card.id, started);
+    if (isShown(card, drawing)) {
+      if (drawing.watching !== (card.watching === 1)) this.#commit(() => this.#keep(card, drawing));
+      return this.#end(card.id, started);
     }
     this.#pace
       .run(card.chat_id, drawing.urgency, () => this.#show(card.id, started))
@@ -250,9 +257,7 @@ export class Sender {
   };
 
   #redraw(cardId: string, afterMs: number): void {
-    this.#later(afterMs, () => {
-      this.#reconsider(cardId).catch(this.#failed);
-    });
+    this.#later(afterMs, () => this.#commit(() => this.#reconsider(cardId)));
   }
 
   /** As it is by now: others may have drawn it meanwhile. */

@@ -28,7 +28,7 @@ type Text = Extract<Incoming, { kind: "text" }>;
 export async function applyUpdate(door: TelegramDoor, update: Update): Promise<void> {
   const { engine } = door;
   const { update_id: updateId } = update;
-  const incoming = placed(door, incomingOf(update, door.bot.id));
+  const incoming = await placed(door, incomingOf(update, door.bot.id));
   switch (incoming.kind) {
     case "tap":
       await noteHeard(door, incoming.place.chatId);
@@ -53,10 +53,10 @@ export async function applyUpdate(door: TelegramDoor, update: Update): Promise<v
  * An update that was sent to a group before it became a supergroup, and arrives later, belongs to the supergroup. Message
  * numbers differ there: the old number may be another message's, so an edit of an old answer changes nothing.
  */
-function placed(door: TelegramDoor, incoming: Incoming): Incoming {
+async function placed(door: TelegramDoor, incoming: Incoming): Promise<Incoming> {
   if (incoming.kind !== "text" && incoming.kind !== "tap") return incoming;
   const { place } = incoming;
-  const chatId = readCurrentChat(door.engine, place.chatId);
+  const chatId = await readCurrentChat(door.engine, place.chatId);
   if (chatId === place.chatId) return incoming;
   const moved = { ...place, chatId, threadId: undefined };
   return { ...incoming, place: moved, messageId: undefined };
@@ -106,7 +106,7 @@ function saidIn({ text, repliesToBot, repliedText }: Text) {
 
 /** An anonymous sender cannot pay, and his language is not known. */
 async function refuseActor(door: TelegramDoor, updateId: number, text: Text): Promise<void> {
-  const messages = languageOf(door, undefined);
+  const messages = await languageOf(door, undefined);
   const { kind } = text.actor;
   if (kind === "user") return;
   const note = kind === "anonymous" ? "anonymousAdmin" : kind;
@@ -121,10 +121,10 @@ function personIn(incoming: Extract<Incoming, { kind: "text" | "tap" }>): number
 
 /** After three tries: nothing of the update has happened, and the user is told so. */
 export async function tellBuried(door: TelegramDoor, update: Update): Promise<void> {
-  const incoming = placed(door, incomingOf(update, door.bot.id));
+  const incoming = await placed(door, incomingOf(update, door.bot.id));
   if (incoming.kind !== "text" && incoming.kind !== "tap") return;
   const { chatId, threadId, isGroup } = incoming.place;
-  const card = noteCard("deadLetter", contactOf(door), languageOf(door, personIn(incoming)));
+  const card = noteCard("deadLetter", contactOf(door), await languageOf(door, personIn(incoming)));
   const replyTo = isGroup && incoming.kind === "text" ? incoming.messageId : undefined;
   const payload: Payload = { card, chatId, threadId, replyTo };
   const key = `buried:${update.update_id}`;

@@ -42,8 +42,8 @@ export class Inbox {
   }
 
   /** Applies what an earlier run left. */
-  start(): void {
-    for (const { lane, body } of readPendingUpdates(this.#options.engine)) {
+  async start(): Promise<void> {
+    for (const { lane, body } of await readPendingUpdates(this.#options.engine)) {
       this.#enqueue(lane, JSON.parse(body) as Update);
     }
   }

@@ -36,7 +36,7 @@ export async function applyTap(door: TelegramDoor, updateId: number, tap: Tap): 
       if ("flowId" in tapped) await applyFlowPress(door, call, tapped.on, tapped);
       else await applyButtonTap(door, call, tapped.on, tapped);
     } else {
-      answer.say({ text: languageOf(door, tap.person.userId).toasts.stale });
+      answer.say({ text: (await languageOf(door, tap.person.userId)).toasts.stale });
     }
   } catch (error) {
     answer.leave();
@@ -45,7 +45,7 @@ export async function applyTap(door: TelegramDoor, updateId: number, tap: Tap): 
   await answer.end();
 }
 
-/** On the card of a flow. `on` is also in `tapped`; passed separately, so that the compiler sees that they belong together. */
+/** On the card of a flow. `on` is the tapped's own: named apart, so that the compiler knows them for a pair. */
 function applyFlowPress<On extends FlowPress["on"]>(
   door: TelegramDoor,
   call: TapCall,
@@ -110,7 +110,7 @@ async function applyOfferTap(
   { updateId: quotedBy }: ButtonTap<"offer">,
 ): Promise<void> {
   const offer = await readOffer(door, quotedBy, place);
-  const { toasts } = languageOf(door, user.user_id);
+  const { toasts } = await languageOf(door, user.user_id);
   if (!offer) return answer.say({ text: toasts.alreadyDropped });
   if (offer.ownerUserId !== user.user_id) return answer.say({ text: toasts.notYours, alert: true });
   answer.say({});
@@ -122,7 +122,7 @@ async function applyExtendTap(
   call: TapCall,
   { batchId, endsAt }: ButtonTap<"extend">,
 ): Promise<void> {
-  const orders = ownOrders(door, call, batchId);
+  const orders = await ownOrders(door, call, batchId);
   if (orders.length === 0) return sayNotYours(door, call);
   call.answer.say({});
   await extend(door, call, orders, endsAt, batchId);
@@ -135,7 +135,7 @@ async function applyBatchTap(
 ): Promise<void> {
   const { engine } = door;
   const { updateId, answer } = call;
-  const orders = ownOrders(door, call, tapped.batchId);
+  const orders = await ownOrders(door, call, tapped.batchId);
   if (orders.length === 0) return sayNotYours(door, call);
   if (tapped.act === "repeat") {
     answer.say({});
@@ -143,19 +143,25 @@ async function applyBatchTap(
   }
   if (tapped.act === "cancel") await cancelAll(door, call, orders);
   // Without words an unchanged card would look as if nothing had happened.
-  const { toasts } = languageOf(door, call.user.user_id);
+  const { toasts } = await languageOf(door, call.user.user_id);
   answer.say(tapped.act === "refresh" ? { text: toasts.refreshed } : {});
   await answerUpdate(engine, updateId, []);
   await redrawBatch(engine, tapped.batchId);
   door.sender.wake();
 }
 
-function ownOrders({ engine }: TelegramDoor, { user }: TapCall, batchId: string): readonly Order[] {
-  return readBatch(engine, batchId).filter(({ customerId }) => customerId === user.customer_id);
+async function ownOrders(
+  { engine }: TelegramDoor,
+  { user }: TapCall,
+  batchId: string,
+): Promise<readonly Order[]> {
+  return (await readBatch(engine, batchId)).filter(
+    ({ customerId }) => customerId === user.customer_id,
+  );
 }
 
-function sayNotYours(door: TelegramDoor, { user, answer }: TapCall): void {
-  answer.say({ text: languageOf(door, user.user_id).toasts.notYours, alert: true });
+async function sayNotYours(door: TelegramDoor, { user, answer }: TapCall): Promise<void> {
+  answer.say({ text: (await languageOf(door, user.user_id)).toasts.notYours, alert: true });
 }
 
 /** Cancels what can be cancelled, and says so when nothing can. */
@@ -180,5 +186,5 @@ async function cancelAll(
   const desk = contactOf({ settings, bot });
   const { isGroup } = place;
   const failure = { code: "NOT_CANCELABLE", isGroup, customerId: user.customer_id, desk };
-  answer.say({ text: failureToast(failure, languageOf({ engine }, user.user_id)) });
+  answer.say({ text: failureToast(failure, await languageOf({ engine }, user.user_id)) });
 }

@@ -1,8 +1,9 @@
 /** Whose key is sent to whom, and which hosts share one pace: those of one group. */
+
+import { MNEMONIC_ACCOUNTS } from "tron-sandbox";
 import { expect, test } from "vitest";
 import { address } from "../../../src/domain/address.js";
 import { present } from "../../../src/domain/assert.js";
-import { MNEMONIC_ACCOUNTS } from "../../../src/sandbox/tron-node/mnemonic-accounts.js";
 import { answering, BROADCAST } from "../../support/host-conduct.js";
 import type { NodeProxy } from "../../support/node-proxy.js";
 import { overProxies, paths, startProxies, startWireNode } from "./wire-rig.js";

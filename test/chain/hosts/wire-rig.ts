@@ -2,13 +2,13 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { startTronNode } from "tron-sandbox";
 import { onTestFinished } from "vitest";
 import type { Host } from "../../../src/chain/hosts/host.js";
 import { createSeveralHosts, type NodeOptions } from "../../../src/chain/hosts/several-hosts.js";
 import { HostWatch } from "../../../src/chain/hosts/watch-hosts.js";
 import { createTronChain } from "../../../src/chain/tron-chain.js";
 import { present } from "../../../src/domain/assert.js";
-import { startTronNode } from "../../../src/sandbox/tron-node/index.js";
 import { type NodeProxy, startNodeProxy } from "../../support/node-proxy.js";
 
 /** Of this real time; chain time goes on by 3 s. */

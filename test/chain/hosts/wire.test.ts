@@ -1,9 +1,9 @@
 /** Several hosts on the wire, each with a fault of its own: who is asked then, who is not, and who comes back. */
 import { setTimeout as sleep } from "node:timers/promises";
+import { MNEMONIC_ACCOUNTS } from "tron-sandbox";
 import { expect, test } from "vitest";
 import { address } from "../../../src/domain/address.js";
 import { present } from "../../../src/domain/assert.js";
-import { MNEMONIC_ACCOUNTS } from "../../../src/sandbox/tron-node/mnemonic-accounts.js";
 import {
   answering,
   BROADCAST,

@@ -1,4 +1,5 @@
 /** What the chain takes back or has passed over: forks, gaps, and blocks that were missed. */
+
 import { expect } from "vitest";
 import {
   applyBlock,
@@ -14,6 +15,7 @@ import { readPrivateStake } from "../../../src/store/stake-acts.js";
 import { openDesk } from "../../support/desk.js";
 import type { Faulty, Stories } from "../../support/exhaust.js";
 import { hashOf } from "../../support/paper-chain.js";
+import { readNow } from "../../support/read-now.js";
 import { book, manual } from "../../support/sellers.js";
 import {
   deliver,
@@ -97,7 +99,7 @@ async function missedBlocks(faulty: Faulty): Promise<void> {
   expect(await faulty(desk, missedRead, missed.slice(-1))).toBeUndefined();
   await faulty(desk, applySolid, desk.chain.head, moment);
   const leg = legOf(desk, `${id}.1`);
-  expect(desk.database.read(() => readPrivateStake(leg))).toBe(6);
+  expect(readNow(desk.database, () => readPrivateStake(leg))).toBe(6);
   await faulty(desk, dropFork, desk.chain.drop(1), moment);
 }
 

@@ -74,7 +74,7 @@ async function paidDraft(faulty: Faulty): Promise<void> {
 async function cards(faulty: Faulty, desk: Desk, draftId: string, customerId: string) {
   const { engine } = desk;
   expect(await faulty(desk, takeUpCards, engine)).toHaveLength(2);
-  const card = readCardOfFlow(engine, draftId);
+  const card = await readCardOfFlow(engine, draftId);
   if (!card) throw new Error("the draft has a card");
   const drawn = { messageId: 5, hash: "shown", watching: true };
   await faulty(desk, saveDrawn, engine, card, drawn);

@@ -28,7 +28,7 @@ import { payoutRow, sellers, signedPayout, startPayout, TRX } from "../../suppor
 async function paid(faulty: Faulty): Promise<void> {
   const desk = await openDesk();
   const [seller] = (await sellers(desk, 40)) as [Address];
-  const signed = signedPayout(desk, seller);
+  const signed = await signedPayout(desk, seller);
   const { id, txid } = signed;
   await faulty(desk, payoutSigned, signed, 1);
   await faulty(desk, nextPayoutAttempt, id);

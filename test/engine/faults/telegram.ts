@@ -55,7 +55,7 @@ async function outbox(faulty: Faulty): Promise<void> {
     ...{ thread_id: null, reply_to: null },
   });
   await faulty(desk, tellOnce, engine, tellOf("later"));
-  const [first, second] = readNextMessages(engine).map(({ id }) => id) as [number, number];
+  const [first, second] = (await readNextMessages(engine)).map(({ id }) => id) as [number, number];
   expect(await faulty(desk, countAttempt, engine, first)).toBe(1);
   await faulty(desk, uncountAttempt, engine, first);
   await faulty(desk, saveSent, engine, first, 17);

@@ -10,8 +10,8 @@ import { moneyProblems } from "./money.js";
 import type { World } from "./world.js";
 
 /** What is wrong now; nothing is what a run hopes for. */
-export function problemsOf(world: World): string[] {
-  const problems = told(world, all(world));
+export async function problemsOf(world: World): Promise<string[]> {
+  const problems = told(world, await all(world));
   // What was proven later is another matter.
   world.hosts.wasVouched();
   return problems;
@@ -23,15 +23,15 @@ export function told({ overlooked }: World, problems: readonly string[]): string
 }
 
 /** The same books on the same chain are looked at once. */
-function all(world: World): string[] {
+async function all(world: World): Promise<string[]> {
   const { halt } = world.engine.gates;
   const atOnce = [...world.problems, ...(halt === undefined ? [] : [`halt: ${halt}`])];
   const version = versionOf(world);
   if (version === world.checkedVersion) return atOnce;
   world.checkedVersion = version;
   const violations = [
-    ...world.auditor.audit("changes").violations,
-    ...audit(world.database).violations,
+    ...(await world.auditor.audit("changes")).violations,
+    ...(await audit(world.database)).violations,
   ].map(({ invariant, subject, found }) => `audit: ${invariant}: ${subject}: ${found}`);
   const legs = world.legs();
   remember(world, legs);

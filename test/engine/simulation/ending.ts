@@ -29,7 +29,7 @@ export async function windDown(world: World): Promise<string[]> {
 async function ticks(world: World, isDone: () => boolean): Promise<string[] | undefined> {
   for (let count = 0; count < MOST_TICKS && !isDone(); count += 1) {
     await tick(world, count % 10 === 9 ? DEADLINE_MS : TICK_MS);
-    const problems = problemsOf(world);
+    const problems = await problemsOf(world);
     if (problems.length > 0) return problems;
   }
   return undefined;

@@ -68,7 +68,7 @@ export async function run(options: RunOptions): Promise<RunResult> {
   });
   try {
     await world.setUp();
-    const atStart = problemsOf(world);
+    const atStart = await problemsOf(world);
     if (atStart.length > 0) return found(atStart);
     for (const [at, name] of names.entries()) {
       if ((only && !only.has(at)) || without?.includes(name)) continue;

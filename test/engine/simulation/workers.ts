@@ -58,12 +58,12 @@ export interface HandWorkers {
 }
 
 /** `failed` is told what no round should fail with. */
-export function workersByHand(
+export async function workersByHand(
   engine: Engine,
   { chain, genesisId, watch }: Connection,
   monotonicMs: () => number,
   failed: (problem: string) => void,
-): HandWorkers {
+): Promise<HandWorkers> {
   const context: WorkerContext = {
     engine,
     chain,
@@ -84,7 +84,7 @@ export function workersByHand(
   const matcher = createMatcher(context);
   const capacity = createCapacityWorker(context);
   const loops = {
-    follower: createFollower(context).loop,
+    follower: (await createFollower(context)).loop,
     capacity: capacity.loop,
     sellers: sellers.loop,
     matcher: matcher.loop,

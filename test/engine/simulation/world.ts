@@ -1,4 +1,5 @@
 /** A run's world: the real engine on a real SQLite file, its real workers, and a chain on paper behind hosts that lie. */
+
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -17,6 +18,7 @@ import { type LegRow, legsWhere } from "../../../src/store/legs.js";
 import { addOwner } from "../../../src/store/owners.js";
 import type { Phase, Row } from "../../../src/store/phase.js";
 import { addressesOf, addressOf } from "../../support/addresses.js";
+import { readNow } from "../../support/read-now.js";
 import { withSchema } from "../../support/schema.js";
 import { POLICY, RATES } from "../../support/terms.js";
 import { PaperClock } from "./clock.js";
@@ -80,14 +82,14 @@ export class World {
   /** How many processes there were. */
   starts = 1;
   random: Random;
-  engine: Engine;
-  workers: HandWorkers;
+  engine!: Engine;
+  workers!: HandWorkers;
   /** As in the auditor's process, which outlives a start here. */
-  readonly auditor: FileAuditor;
+  auditor!: FileAuditor;
   readonly #directory = mkdtempSync(join(tmpdir(), "desk-simulation-"));
-  #connection: Connection;
+  #connection!: Connection;
   readonly #isSolidified: boolean;
-  #database: Database;
+  #database!: Database;
 
   constructor(
     seed: number,
@@ -109,11 +111,6 @@ export class World {
     this.node = new PaperNode(START_MS, stake);
     this.node.notActivated.add(LATE_WALLET);
     this.hosts = new PaperHosts(this.node, this.random, new Random(seed, 4), hosts);
-    this.#database = this.#openDatabase();
-    this.auditor = new FileAuditor(this.#database.path);
-    this.#connection = this.#connect();
-    this.engine = this.#openEngine();
-    this.workers = this.#openWorkers();
   }
 
   get database(): Database {
@@ -127,11 +124,11 @@ export class World {
   }
 
   legs(condition = "1 = 1"): LegRow[] {
-    return this.#database.read(() => legsWhere(`${condition} ORDER BY order_id, sequence`));
+    return readNow(this.#database, () => legsWhere(`${condition} ORDER BY order_id, sequence`));
   }
 
   rows(sql: string): Row[] {
-    return this.#database.read(function* (): Phase<Row[]> {
+    return readNow(this.#database, function* (): Phase<Row[]> {
       return yield { sql, params: [] };
     });
   }
@@ -168,6 +165,8 @@ export class World {
   }
 
   async setUp(): Promise<void> {
+    await this.#open();
+    this.auditor = new FileAuditor(this.#database.path);
     const { owners, engine } = this;
     await this.#database.commit(function* (): Phase<void> {
       for (const owner of owners) yield* addOwner(owner, "pool", START_MS);
@@ -200,11 +199,15 @@ export class World {
   async restart(): Promise<void> {
     this.starts += 1;
     this.#database.close();
-    this.#database = this.#openDatabase();
-    this.#connection = this.#connect();
-    this.engine = this.#openEngine();
-    this.workers = this.#openWorkers();
+    await this.#open();
     await this.#start();
+  }
+
+  async #open(): Promise<void> {
+    this.#database = await this.#openDatabase();
+    this.#connection = this.#connect();
+    this.engine = await this.#openEngine();
+    this.workers = await this.#openWorkers();
   }
 
   /** Whoever supervises the desk starts it once more where it cannot tell its network; meanwhile the world goes on. */
@@ -222,9 +225,9 @@ export class World {
   }
 
   /** Without waiting for the disk: durability is the subject of the tests of the store. */
-  #openDatabase(): Database {
+  async #openDatabase(): Promise<Database> {
     const database = new Database({ path: withSchema(join(this.#directory, "desk.db")) });
-    database.read(function* (): Phase<void> {
+    await database.read(function* (): Phase<void> {
       yield { sql: "PRAGMA synchronous = OFF", params: [] };
     });
     return database;
@@ -236,7 +239,7 @@ export class World {
     return this.hosts.connect({ isAlive, monotonicMs: () => this.clock.monotonicMs });
   }
 
-  #openEngine(): Engine {
+  async #openEngine(): Promise<Engine> {
     const { chain, hosts } = this.#connection;
     return createEngine({
       database: this.#database,
@@ -257,7 +260,7 @@ export class World {
     });
   }
 
-  #openWorkers(): HandWorkers {
+  async #openWorkers(): Promise<HandWorkers> {
     const { starts } = this;
     const failed = (problem: string) => {
       if (this.starts === starts) this.problems.push(problem);

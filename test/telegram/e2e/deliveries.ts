@@ -14,10 +14,10 @@ export function rows({ engine }: Rig, sql: string): Promise<Row[]> {
   });
 }
 
-export function ordersOf({ engine }: Rig, { id }: Person): number {
-  const customer = readCustomers(engine).find(({ name }) => name.includes(String(id)));
+export async function ordersOf({ engine }: Rig, { id }: Person): Promise<number> {
+  const customer = (await readCustomers(engine)).find(({ name }) => name.includes(String(id)));
   const page = { customerId: customer?.customerId ?? "", before: undefined, limit: 100 };
-  return readOrders(engine, page).orders.length;
+  return (await readOrders(engine, page)).orders.length;
 }
 
 export interface Info {

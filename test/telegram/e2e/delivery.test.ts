@@ -1,7 +1,9 @@
 /** What Telegram, or the way to it, does wrong: no card is lost, and at most one message is there twice. */
+
 import { expect, test } from "vitest";
 import { isUnreachable } from "../../../src/store/chat/telegram-users.js";
 import { longTest } from "../../support/forms.js";
+import { readNow } from "../../support/read-now.js";
 import { dataOf, FORUM, hasButton, type Person, TOPIC } from "./people.js";
 import { sharedRig } from "./rig.js";
 import { until } from "./until.js";
@@ -195,7 +197,7 @@ test("a 403 stops the chat until the person writes again", async () => {
   await person.fault({ ...EDIT, error_code: 403, description });
   await person.say(active(5));
   await until(
-    () => rig().engine.database.read(() => isUnreachable(person.chatId)),
+    () => readNow(rig().engine.database, () => isUnreachable(person.chatId)),
     () => "the chat is unreachable",
   );
   expect(hasButton((await person.card()) ?? failed(), "65,000", true)).toBe(false);

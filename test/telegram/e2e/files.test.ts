@@ -1,7 +1,9 @@
 /** Wallets by file through real polling: in private and in a group, 20 at a time, and what cannot be read. */
+
 import { expect, test } from "vitest";
 import { readOrders } from "../../../src/engine/orders/read-orders.js";
 import { findTelegramUser } from "../../../src/store/chat/telegram-users.js";
+import { readNow } from "../../support/read-now.js";
 import { wallets } from "../wallets.js";
 import { buttonsOf, dataOf, GROUP, hasButton, type Person } from "./people.js";
 import { sharedRig } from "./rig.js";
@@ -17,11 +19,11 @@ function stranger(chatId?: number): Person {
 
 const someWallets = (count: number) => Array.from({ length: count }, (_, at) => active(at));
 
-function ordersOf({ id }: Person) {
+async function ordersOf({ id }: Person) {
   const { engine } = rig();
-  const user = engine.database.read(() => findTelegramUser(id));
+  const user = readNow(engine.database, () => findTelegramUser(id));
   if (!user) return [];
-  return readOrders(engine, { customerId: user.customer_id, limit: 100 }).orders;
+  return (await readOrders(engine, { customerId: user.customer_id, limit: 100 })).orders;
 }
 
 test("a file answers the question for wallets, with a verdict for each line", async () => {
@@ -86,7 +88,7 @@ test("25 wallets are 20, and the next 5 once these are paid, each once", async (
   expect((await stranded.press(menu.message_id, next)).text).toContain("belongs to somebody else");
   await person.tap("Pay 9.6 TRX");
   await person.see("All 5 delivered: safe to send");
-  const bought = ordersOf(person).map(({ receiver }) => receiver);
+  const bought = (await ordersOf(person)).map(({ receiver }) => receiver);
   expect(bought.toSorted()).toEqual(all.toSorted());
 });
 

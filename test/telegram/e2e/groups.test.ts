@@ -1,4 +1,5 @@
 /** Groups: whose a card is, who may answer, what is never shown there, and a group that becomes a supergroup. */
+
 import { expect, test } from "vitest";
 import { migrateChat } from "../../../src/engine/chat/outbox.js";
 import { readBalanceSun, readCustomers } from "../../../src/engine/customers/customers.js";
@@ -104,8 +105,10 @@ test("two traders of a group have a card each, and each pays his own", async () 
   expect(still && hasButton(still, "Pay 3.9 TRX", true)).toBe(true);
   await alice.press(hers.message_id, dataOf(hers, "Pay"));
   await alice.see(({ text = "" }) => text.includes(active(3)) && text.includes("safe to send"));
-  const customers = readCustomers(rig().engine);
-  const spent = customers.map(({ customerId }) => readBalanceSun(rig().engine, customerId));
+  const customers = await readCustomers(rig().engine);
+  const spent = await Promise.all(
+    customers.map(({ customerId }) => readBalanceSun(rig().engine, customerId)),
+  );
   expect(new Set(spent)).toEqual(new Set([991_900_000, 996_100_000]));
 });
 
@@ -122,7 +125,7 @@ test("a trader short of money is told so in a group without a number, and in pri
   await alone.say(`/buy 40000000 energy 1d ${active(5)}`);
   await alone.tap("Pay 2,400 TRX");
   const told = await alone.see("1,400 TRX missing");
-  const customer = readCustomers(rig().engine).find(({ name }) => name.includes("9301"));
+  const customer = (await readCustomers(rig().engine)).find(({ name }) => name.includes("9301"));
   expect(told.text).toContain(customer?.customerId);
   expect(told.text).toContain("@desk_operator");
 });
@@ -191,14 +194,14 @@ test("replies and edits stay in the topic", async () => {
 
 test("anonymous admins, channels and linked posts are told why they cannot order", async () => {
   const alice = rig().person(ALICE, FORUM);
-  const customers = readCustomers(rig().engine).length;
+  const customers = (await readCustomers(rig().engine)).length;
   await alice.say("/buy", { sender_chat_id: FORUM });
   await alice.see("anonymous admin");
   await alice.say("/buy", { sender_chat_id: CHANNEL });
   await alice.see("A channel has no balance");
   await rig().person(777_000, FORUM).say("/buy", { sender_chat_id: CHANNEL });
   await alice.see("linked channel");
-  expect(readCustomers(rig().engine)).toHaveLength(customers);
+  expect(await readCustomers(rig().engine)).toHaveLength(customers);
 });
 
 test("drafts, cards and questions move with a group, and the card is usable in the new chat", async () => {

@@ -1,7 +1,9 @@
 /** /history through real polling: a CSV file that adds up to the balance, once; and a sentence where there is none to send. */
+
 import { expect, test } from "vitest";
 import type { Phase, Row } from "../../../src/store/phase.js";
 import { readCsv } from "../../support/csv.js";
+import { readNow } from "../../support/read-now.js";
 import { GROUP, type Person, type Seen } from "./people.js";
 import { type Rig, sharedRig } from "./rig.js";
 import { until } from "./until.js";
@@ -99,7 +101,7 @@ test("a cut connection repeats the file once, a restart not at all", async () =>
 });
 
 test("no table holds the lines of a file", async () => {
-  const held = rig().engine.database.read(function* (): Phase<Row[]> {
+  const held = readNow(rig().engine.database, function* (): Phase<Row[]> {
     return yield {
       sql: "SELECT payload FROM outbox WHERE payload LIKE '%history%' AND payload LIKE '%hold%'",
       params: [],

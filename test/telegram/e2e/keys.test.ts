@@ -1,10 +1,12 @@
 /** /key through real polling: shown once and usable then, or revoked and told; the key is in no table and no line of the log. */
+
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { customerForKey, readKeys } from "../../../src/engine/customers/customers.js";
 import { findTelegramUser, isUnreachable } from "../../../src/store/chat/telegram-users.js";
 import { everyNth } from "../../support/forms.js";
+import { readNow } from "../../support/read-now.js";
 import { rows } from "./deliveries.js";
 import { ALICE, buttonsOf, dataOf, GROUP, type Person, type Seen } from "./people.js";
 import { type Rig, sharedRig, startRig } from "./rig.js";
@@ -19,8 +21,8 @@ const keyIn = ({ text = "" }: Seen) => KEY.exec(text)?.[0];
 const shownKeys = async (person: Person): Promise<string[]> =>
   (await person.cards()).flatMap((seen) => keyIn(seen) ?? []);
 
-function keysOf({ engine }: Rig, { id }: Person) {
-  const user = engine.database.read(() => findTelegramUser(id));
+async function keysOf({ engine }: Rig, { id }: Person) {
+  const user = readNow(engine.database, () => findTelegramUser(id));
   return readKeys(engine, user?.customer_id);
 }
 
@@ -66,14 +68,14 @@ test("issued, shown once behind a spoiler with a button to copy it, and usable; 
 
   await person.tap(`Revoke ${apiKey.slice(0, 8)}`);
   await person.see("Revoke the key");
-  expect(customerForKey(rig.engine, apiKey)).toBeDefined();
+  expect(await customerForKey(rig.engine, apiKey)).toBeDefined();
   await person.tap("Back");
   await person.see("issued");
   await person.tap(`Revoke ${apiKey.slice(0, 8)}`);
   await person.see("Revoke the key");
   await person.tap("Revoke");
   await person.see("is revoked");
-  expect(customerForKey(rig.engine, apiKey)).toBeUndefined();
+  expect(await customerForKey(rig.engine, apiKey)).toBeUndefined();
   expect(written(rig)).not.toContain(apiKey.slice(4));
 });
 
@@ -94,7 +96,7 @@ test("a button issues one key, however often it is tapped; the update again issu
   await person.see("Revoke edk_");
   await person.say("/help");
   await person.see("How it works");
-  expect(keysOf(rig, person)).toHaveLength(1);
+  expect(await keysOf(rig, person)).toHaveLength(1);
   expect(await shownKeys(person)).toHaveLength(1);
 });
 
@@ -132,14 +134,14 @@ test.each(
   await person.tap("Issue a key");
   await person.see(NOT_SHOWN);
   expect(await shownKeys(person)).toHaveLength(shown);
-  expect(keysOf(rig, person)).toMatchObject([{ revokedAt: expect.any(Number) }]);
+  expect(await keysOf(rig, person)).toMatchObject([{ revokedAt: expect.any(Number) }]);
   for (const apiKey of await shownKeys(person)) {
-    expect(customerForKey(rig.engine, apiKey)).toBeUndefined();
+    expect(await customerForKey(rig.engine, apiKey)).toBeUndefined();
     expect(written(rig)).not.toContain(apiKey.slice(4));
   }
   // The list shows none, and another one can be had.
   const next = await issue(person);
-  expect(customerForKey(rig.engine, next)).toBeDefined();
+  expect(await customerForKey(rig.engine, next)).toBeDefined();
 });
 
 test("a user who has blocked the bot: the key is revoked, and he hears of it when he is back", async () => {
@@ -157,10 +159,10 @@ test("a user who has blocked the bot: the key is revoked, and he hears of it whe
     () => "neither the key nor a word of it was taken",
   );
   await until(
-    () => rig.engine.database.read(() => isUnreachable(person.chatId)),
+    () => readNow(rig.engine.database, () => isUnreachable(person.chatId)),
     () => "the chat is known to take nothing",
   );
-  expect(keysOf(rig, person)).toMatchObject([{ revokedAt: expect.any(Number) }]);
+  expect(await keysOf(rig, person)).toMatchObject([{ revokedAt: expect.any(Number) }]);
   await person.say("/help");
   await person.see(NOT_SHOWN);
   expect(await shownKeys(person)).toEqual([]);
@@ -173,12 +175,12 @@ test("a stop while the key is on its way: it is revoked at the next start, and t
   await rig.fault({ method: "sendMessage", times: 1, delay_ms: 60_000 });
   const tapped = person.tapNow("Issue a key");
   await until(
-    () => keysOf(rig, person).length === 1,
+    async () => (await keysOf(rig, person)).length === 1,
     () => "the key is issued",
   );
   await rig.restartDesk();
   await person.see(NOT_SHOWN);
-  expect(keysOf(rig, person)).toMatchObject([{ revokedAt: expect.any(Number) }]);
+  expect(await keysOf(rig, person)).toMatchObject([{ revokedAt: expect.any(Number) }]);
   await tapped;
 });
 
@@ -194,6 +196,6 @@ test("in a group nothing of keys is shown, whatever is sent there", async () => 
   await person.press(refused.message_id, data);
   await person.say("/help");
   await person.see("How it works");
-  expect(keysOf(rig, inPrivate)).toEqual([]);
+  expect(await keysOf(rig, inPrivate)).toEqual([]);
   expect(await shownKeys(person)).toEqual([]);
 });

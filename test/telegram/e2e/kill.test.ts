@@ -5,8 +5,8 @@
  */
 
 import { expect, onTestFinished, test } from "vitest";
+import Sqlite from "#shared/sqlite.js";
 import { auditFile } from "../../../src/engine/operating/audit.js";
-import Sqlite from "../../../src/sqlite.js";
 import { deskEnv, startDeskProcess, temporaryDirectory } from "../../e2e/desk-process.js";
 import { chatSide, dataOf, type Person } from "./people.js";
 import { until } from "./until.js";
@@ -112,7 +112,7 @@ test("what was committed or told when the desk was killed exists once, each noti
   expect(await desk.end("SIGTERM")).toBe(0);
   logs.push(desk.log());
   expect(logs.join("\n")).not.toContain("42:sandbox");
-  expect(auditFile(`${directory}/desk.db`)).toEqual({ ok: true, violations: [] });
+  expect(await auditFile(`${directory}/desk.db`)).toEqual({ ok: true, violations: [] });
 }, 120_000);
 
 function peopleOf({ person }: ReturnType<typeof chatSide>): People {

@@ -42,7 +42,8 @@ test(`${CHATS} chats that tap at once are answered at once and delivered one ord
   );
   await Promise.all(people.map((person) => person.see("safe to send")));
   await until(
-    () => readCustomers(rig.engine).every(({ availableSun }) => availableSun === 998_080_000),
+    async () =>
+      (await readCustomers(rig.engine)).every(({ availableSun }) => availableSun === 998_080_000),
     () => "each has paid once",
   );
 }, 120_000);

@@ -1,7 +1,9 @@
 /** The TRON node is away, at every moment an order can meet it. */
+
 import { expect, test } from "vitest";
 import { readBalanceSun, readCustomers } from "../../../src/engine/customers/customers.js";
 import { longTest } from "../../support/forms.js";
+import { readNow } from "../../support/read-now.js";
 import { hasButton, type Person } from "./people.js";
 import { type Rig, startRig } from "./rig.js";
 import { until } from "./until.js";
@@ -10,8 +12,8 @@ import { active } from "./wallets.js";
 /** Long enough for a slow machine to show a block in time. */
 const STALE_MS = 1_500;
 
-function balanceSun({ engine }: Rig, { id }: Person): number {
-  const customer = readCustomers(engine).find(({ name }) => name.includes(String(id)));
+async function balanceSun({ engine }: Rig, { id }: Person): Promise<number> {
+  const customer = (await readCustomers(engine)).find(({ name }) => name.includes(String(id)));
   return readBalanceSun(engine, customer?.customerId ?? "");
 }
 
@@ -37,7 +39,7 @@ test("the node is away when wallets are to be checked: nothing is charged, and R
   );
   await person.tap("Pay 3.9 TRX");
   await person.see("safe to send");
-  expect(balanceSun(rig, person)).toBe(996_100_000);
+  expect(await balanceSun(rig, person)).toBe(996_100_000);
 });
 
 test("the chain stands still at the payment: nothing is charged; after it: the card waits with a word", async () => {
@@ -53,7 +55,7 @@ test("the chain stands still at the payment: nothing is charged; after it: the c
   await person.tap("Pay 3.9 TRX");
   const refused = await person.see("nothing was charged");
   expect(refused.text).toContain(active(1));
-  expect(balanceSun(rig, person)).toBe(1_000_000_000);
+  expect(await balanceSun(rig, person)).toBe(1_000_000_000);
   await rig.node("stall", { on: false });
   await until(
     () => rig.engine.chainClock.problem() === undefined,
@@ -67,7 +69,7 @@ test("the chain stands still at the payment: nothing is charged; after it: the c
   await rig.node("stall", { on: false });
   const card = await person.see("safe to send");
   expect(card.text).not.toContain("Waiting for the network");
-  expect(balanceSun(rig, person)).toBe(996_100_000);
+  expect(await balanceSun(rig, person)).toBe(996_100_000);
 });
 
 longTest("while the chain stands still no card offers a price that could not be paid", async () => {
@@ -109,7 +111,7 @@ test("an order that is not signed yet is cancelled on its card, and refunded; th
   const cancelled = await person.see("Cancelled, nothing delivered");
   expect(cancelled.text).toContain("efunded");
   expect(hasButton(cancelled, "Cancel", false)).toBe(false);
-  expect(balanceSun(rig, person)).toBe(1_000_000_000);
+  expect(await balanceSun(rig, person)).toBe(1_000_000_000);
   const again = await person.press(card.message_id, cancel ?? "");
   expect(again.text).toContain("nothing to cancel");
   await rig.startNode();
@@ -124,7 +126,7 @@ longTest("the card of a rental that is over is no longer watched", async () => {
   await rig.node("mine", { missedMs: 16 * 60_000 });
   await person.see("Rental is over");
   const watched = () =>
-    rig.engine.database.read(function* () {
+    readNow(rig.engine.database, function* () {
       const rows: Record<string, string | number | null>[] = yield {
         sql: "SELECT id FROM card WHERE watching = 1",
         params: [],

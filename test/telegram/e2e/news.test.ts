@@ -1,6 +1,8 @@
 /** Notifications through real polling: what is told to whom, once, also over restarts; and Extend. */
+
 import { expect, test } from "vitest";
 import { readBalance } from "../../../src/engine/customers/customers.js";
+import { readNow } from "../../support/read-now.js";
 import { ALICE, BOB, CAROL, GROUP, hasButton, type Person, type Seen } from "./people.js";
 import { type Rig, sharedRig, startRig } from "./rig.js";
 import { until } from "./until.js";
@@ -233,12 +235,12 @@ test("a stop before, while and after it is told repeats nothing and loses nothin
   await own.restartDesk();
   await settled(person);
   expect(await person.news()).toHaveLength(1);
-  const { heldSun } = readBalance(own.engine, customerOf(own, person));
+  const { heldSun } = await readBalance(own.engine, customerOf(own, person));
   expect(heldSun).toBe(0);
 });
 
 function rows(own: Rig, sql: string): Record<string, string | number | null>[] {
-  return own.engine.database.read(function* () {
+  return readNow(own.engine.database, function* () {
     const found: Record<string, string | number | null>[] = yield { sql, params: [] };
     return found;
   });

@@ -14,8 +14,8 @@ function stranger(from: Rig = rig()): Person {
   return from.person(lastPerson);
 }
 
-function balanceSun({ engine }: Rig, { id }: Person): number {
-  const customer = readCustomers(engine).find(({ name }) => name.includes(String(id)));
+async function balanceSun({ engine }: Rig, { id }: Person): Promise<number> {
+  const customer = (await readCustomers(engine)).find(({ name }) => name.includes(String(id)));
   return readBalanceSun(engine, customer?.customerId ?? "");
 }
 
@@ -60,7 +60,7 @@ test("a lapsed quote is paid at once when the price is the same or lower, at the
   own.wall.aheadMs += 61_000;
   await person.tap("Pay 3.9 TRX");
   await person.see("safe to send");
-  expect(balanceSun(own, person)).toBe(996_100_000);
+  expect(await balanceSun(own, person)).toBe(996_100_000);
 
   await person.say(`/buy 65k energy 1h ${active(2)}`);
   await person.see("Pay 3.9 TRX");
@@ -68,7 +68,7 @@ test("a lapsed quote is paid at once when the price is the same or lower, at the
   await setRates(own.engine, energyAt(50), "test");
   await person.tap("Pay 3.9 TRX");
   await person.see(({ text = "" }) => text.includes(active(2)) && text.includes("safe to send"));
-  expect(balanceSun(own, person)).toBe(996_100_000 - 3_250_000);
+  expect(await balanceSun(own, person)).toBe(996_100_000 - 3_250_000);
 });
 
 test("a lapsed quote is not paid at a higher price: the new one is shown first", async () => {
@@ -84,10 +84,10 @@ test("a lapsed quote is not paid at a higher price: the new one is shown first",
   const tapped = await person.tap("Pay 3.9 TRX");
   expect(tapped.text).toContain("nothing was charged");
   await person.see("Pay 3.965 TRX");
-  expect(balanceSun(own, person)).toBe(1_000_000_000);
+  expect(await balanceSun(own, person)).toBe(1_000_000_000);
   await person.tap("Pay 3.965 TRX");
   await person.see("safe to send");
-  expect(balanceSun(own, person)).toBe(1_000_000_000 - 3_965_000);
+  expect(await balanceSun(own, person)).toBe(1_000_000_000 - 3_965_000);
 });
 
 test("a quote binds its price while it lasts, although the rates have risen", async () => {
@@ -98,7 +98,7 @@ test("a quote binds its price while it lasts, although the rates have risen", as
   await setRates(own.engine, energyAt(90), "test");
   await person.tap("Pay 3.9 TRX");
   await person.see("safe to send");
-  expect(balanceSun(own, person)).toBe(996_100_000);
+  expect(await balanceSun(own, person)).toBe(996_100_000);
 });
 
 test("a pool that is sold out is told of before anything is tapped", async () => {
@@ -132,7 +132,7 @@ test("no capacity keeps the fields and offers what there is", async () => {
   await person.tap("Try again");
   await person.tap("Pay 300 TRX");
   await person.see(/can be delivered now\. Nothing was charged/);
-  expect(balanceSun(own, person)).toBe(1_000_000_000);
+  expect(await balanceSun(own, person)).toBe(1_000_000_000);
   await person.tap("Take ");
   const confirm = await person.see((message) => hasButton(message, "Pay", true));
   expect(confirm.text).toContain(`${amount} Energy`);
@@ -148,5 +148,5 @@ test("short of money: the missing sum, whom to ask, and the way on", async () =>
   await person.tap("Pay 1,053 TRX");
   const refused = await person.see("53 TRX missing");
   expect(refused.text).toContain(active(14));
-  expect(balanceSun(rig(), person)).toBe(1_000_000_000);
+  expect(await balanceSun(rig(), person)).toBe(1_000_000_000);
 });

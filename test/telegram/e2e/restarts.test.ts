@@ -17,10 +17,10 @@ function rows(rig: Rig, sql: string): Promise<Row[]> {
   });
 }
 
-function ordersOf({ engine }: Rig, { id }: Person): number {
-  const customer = readCustomers(engine).find(({ name }) => name.includes(String(id)));
+async function ordersOf({ engine }: Rig, { id }: Person): Promise<number> {
+  const customer = (await readCustomers(engine)).find(({ name }) => name.includes(String(id)));
   const page = { customerId: customer?.customerId ?? "", before: undefined, limit: 100 };
-  return readOrders(engine, page).orders.length;
+  return (await readOrders(engine, page)).orders.length;
 }
 
 test("after a restart in the middle of a draft the card is drawn again and can be paid", async () => {
@@ -61,7 +61,7 @@ test("what is written and tapped while the desk is down is done when it is up, i
   await rig.startDesk();
   expect((await tapped).answered).toBe(true);
   await other.see("safe to send");
-  expect(ordersOf(rig, other)).toBe(1);
+  expect(await ordersOf(rig, other)).toBe(1);
 });
 
 test("a stop between a complete draft and its price: the next start asks for it", async () => {
@@ -128,7 +128,7 @@ test("what fails after a payment is committed is no failure of the payment", asy
   await person.say("/help");
   await person.see("How it works");
   expect((await person.transcript()).join("\n")).not.toContain("Something went wrong");
-  expect(ordersOf(rig, person)).toBe(1);
+  expect(await ordersOf(rig, person)).toBe(1);
 });
 
 test("one whose wallets take long to check keeps nobody waiting, and his messages stay in order", async () => {

@@ -7,6 +7,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Fastify from "fastify";
 import pino from "pino";
+import { openTelegramApi } from "telegram-sandbox";
+import { startTronNode, type TronNodeOptions } from "tron-sandbox";
 import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
 import { addressOfKey } from "../../../src/chain/operator-key.js";
 import { createTronChain } from "../../../src/chain/tron-chain.js";
@@ -17,8 +19,6 @@ import type { TransferReads } from "../../../src/engine/chain-reads.js";
 import { createEngine } from "../../../src/engine/engine.js";
 import { audit, auditFile } from "../../../src/engine/operating/audit.js";
 import { addConfiguredOwners } from "../../../src/engine/operating/operate.js";
-import { openTelegramApi } from "../../../src/sandbox/telegram-api/index.js";
-import { startTronNode, type TronNodeOptions } from "../../../src/sandbox/tron-node/index.js";
 import { Database } from "../../../src/store/database.js";
 import type { TelegramSettings } from "../../../src/telegram/door.js";
 import { startTelegram } from "../../../src/telegram/telegram.js";
@@ -131,7 +131,7 @@ export async function startRig(options: RigOptions = {}, onEnd: OnEnd = onTestFi
     await desk.stop();
     await api.stop();
     await node.close();
-    const violations = auditFile(join(directory, "desk.db"));
+    const violations = await auditFile(join(directory, "desk.db"));
     rmSync(directory, { recursive: true });
     expect(violations).toEqual({ ok: true, violations: [] });
     const secrets = [TOKEN, WEBHOOK_SECRET];
@@ -215,7 +215,7 @@ async function startDesk(place: Place, site: Site, apiRoot: string) {
     penaltyMs: 50,
     busyPenaltyMs: 50,
   });
-  const engine = createEngine({
+  const engine = await createEngine({
     database,
     policy: POLICY,
     rates: RATES,

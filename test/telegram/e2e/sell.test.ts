@@ -1,10 +1,12 @@
 /** /sell through real polling, on a chain with its own keys: from an account of one's own to an offer that fills an order. */
+
 import { expect, test } from "vitest";
 import { parseOrderRequest } from "../../../src/domain/order-request.js";
 import { createOrders } from "../../../src/engine/orders/create-orders.js";
 import { readOrder } from "../../../src/engine/orders/read-orders.js";
 import { readSellers } from "../../../src/engine/sellers/seller-resource.js";
 import { findTelegramUser } from "../../../src/store/chat/telegram-users.js";
+import { readNow } from "../../support/read-now.js";
 import { ALICE, buttonsOf, dataOf, GROUP, type Person, type Seen } from "./people.js";
 import { type Rig, sharedRig, startRig } from "./rig.js";
 import { until } from "./until.js";
@@ -61,7 +63,7 @@ async function toChallenge(rig: Rig, person: Person): Promise<{ address: string;
 }
 
 function customerOf({ engine }: Rig, { id }: Person): string {
-  return engine.database.read(() => findTelegramUser(id))?.customer_id ?? "";
+  return readNow(engine.database, () => findTelegramUser(id))?.customer_id ?? "";
 }
 
 const sellersOf = (rig: Rig, person: Person) => readSellers(rig.engine, customerOf(rig, person));
@@ -73,7 +75,7 @@ test("the whole walk: address, text, signature, offer, and a Manual order that i
   expect(text).toContain(customerOf(rig, person));
   await person.say(await sign(rig, address, text));
   await person.see("Offer Energy");
-  expect(sellersOf(rig, person)).toMatchObject([{ address, status: "active" }]);
+  expect(await sellersOf(rig, person)).toMatchObject([{ address, status: "active" }]);
 
   await person.tap("Price:");
   await person.see("The least price");
@@ -112,7 +114,8 @@ test("the whole walk: address, text, signature, offer, and a Manual order that i
   });
   const orderId = orderIds[0] ?? "";
   await until(
-    () => readOrder(rig.engine, customerOf(rig, person), orderId).status === "completed",
+    async () =>
+      (await readOrder(rig.engine, customerOf(rig, person), orderId)).status === "completed",
     () => "the order is filled",
   );
   const filled = await untilText(person, /Open delegations: 1/, "Refresh");
@@ -157,7 +160,7 @@ test("a wrong signature, no signature, a foreign one: the text stays and can be 
     async () => (await rig.calls()).length > 0,
     () => "heard",
   );
-  expect(sellersOf(rig, person)).toEqual([]);
+  expect(await sellersOf(rig, person)).toEqual([]);
   await person.say(`"${(await sign(rig, address, text)).replace(/^0x/, "")}"`);
   await person.see("Offer Energy");
 });
@@ -253,7 +256,7 @@ test("the card survives a restart, and /cancel closes it without a word to what 
   await person.see("✅ Energy");
   await person.say("/cancel");
   await person.see("What sells goes on selling");
-  expect(sellersOf(rig, person)).toHaveLength(1);
+  expect(await sellersOf(rig, person)).toHaveLength(1);
 });
 
 test("the card worked on last takes a pasted address; a wallet elsewhere still opens an order", async () => {

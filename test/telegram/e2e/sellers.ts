@@ -16,8 +16,8 @@ export async function addSeller({ engine, nodeUrl }: Rig, priceSun: number, unit
     registered: true,
   });
   await until(
-    () => readSeller(engine, address).capacity.energy > 0 || undefined,
+    async () => (await readSeller(engine, address)).capacity.energy > 0 || undefined,
     () => `the stake of ${address} is read`,
-    async () => JSON.stringify(readSeller(engine, address)),
+    async () => JSON.stringify(await readSeller(engine, address)),
   );
 }

@@ -1,8 +1,10 @@
 /** /stats through real polling: a photo that is a PNG, once, also over restarts; and a sentence where there is nothing to draw. */
+
 import { expect, test } from "vitest";
 import { tellAll } from "../../../src/store/chat/outbox.js";
 import type { Phase, Row } from "../../../src/store/phase.js";
 import { longTest } from "../../support/forms.js";
+import { readNow } from "../../support/read-now.js";
 import { ALICE, GROUP, type Person, type Seen } from "./people.js";
 import { type Rig, startRig } from "./rig.js";
 import { until } from "./until.js";
@@ -105,7 +107,7 @@ longTest("a picture that takes long keeps no card of the same chat waiting", asy
 });
 
 function pictured({ engine }: Rig): Row[] {
-  return engine.database.read(function* (): Phase<Row[]> {
+  return readNow(engine.database, function* (): Phase<Row[]> {
     const sql = "SELECT attempts FROM outbox WHERE payload LIKE '%\"picture\"%'";
     return yield { sql, params: [] };
   });

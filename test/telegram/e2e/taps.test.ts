@@ -18,15 +18,17 @@ function stranger(): Person {
 }
 
 /** The customers of the desk by their Telegram name, which is the first name the sandbox gives. */
-function customerOf({ id }: Person): string {
-  const customer = readCustomers(rig().engine).find(({ name }) => name.includes(String(id)));
+async function customerOf({ id }: Person): Promise<string> {
+  const customer = (await readCustomers(rig().engine)).find(({ name }) =>
+    name.includes(String(id)),
+  );
   if (!customer) throw new Error(`${id} is no customer`);
   return customer.customerId;
 }
 
-function ordersOf(person: Person): number {
-  const page = { customerId: customerOf(person), before: undefined, limit: 100 };
-  return readOrders(rig().engine, page).orders.length;
+async function ordersOf(person: Person): Promise<number> {
+  const page = { customerId: await customerOf(person), before: undefined, limit: 100 };
+  return (await readOrders(rig().engine, page)).orders.length;
 }
 
 async function confirmed(person: Person, wallet: string): ReturnType<Person["see"]> {
@@ -44,7 +46,7 @@ test("Pay tapped many times at once makes one order", async () => {
   expect(taps.every(({ answered }) => answered)).toBe(true);
   expect(taps.filter(({ text }) => text?.includes("Already paid"))).toHaveLength(5);
   await person.see("safe to send");
-  expect(ordersOf(person)).toBe(1);
+  expect(await ordersOf(person)).toBe(1);
 });
 
 test("two devices that tap different buttons of one version: the first counts", async () => {
@@ -57,7 +59,7 @@ test("two devices that tap different buttons of one version: the first counts", 
   ]);
   expect(second.text).toContain("changed meanwhile");
   await person.see("For how long");
-  expect(ordersOf(person)).toBe(0);
+  expect(await ordersOf(person)).toBe(0);
 });
 
 test("a card that was replaced takes no more taps", async () => {
@@ -66,7 +68,7 @@ test("a card that was replaced takes no more taps", async () => {
   await confirmed(person, active(3));
   const tapped = await person.press(old.message_id, dataOf(old, "Pay"));
   expect(tapped.text).toContain("This card is closed");
-  expect(ordersOf(person)).toBe(0);
+  expect(await ordersOf(person)).toBe(0);
 });
 
 test("a stale tap draws the card again as it is", async () => {
@@ -109,7 +111,7 @@ test("whatever is sent as callback data is answered, and changes nothing", async
     const tapped = await person.press(card.message_id, words);
     expect(tapped.answered, words).toBe(true);
   }
-  expect(ordersOf(person)).toBe(0);
+  expect(await ordersOf(person)).toBe(0);
   expect(rig().engine.gates.halt).toBeUndefined();
 });
 
@@ -152,7 +154,7 @@ test("the same update twice is applied once", async () => {
   await rig().redeliver(opened.update_id ?? 0);
   await person.say("/help");
   await person.see("How it works");
-  expect(ordersOf(person)).toBe(1);
+  expect(await ordersOf(person)).toBe(1);
   const lists = (await person.cards()).filter(({ text }) => text?.startsWith("Your orders"));
   expect(lists).toHaveLength(1);
   expect((await person.transcript()).join()).not.toMatch(/replaced by a newer card/i);
@@ -161,13 +163,13 @@ test("the same update twice is applied once", async () => {
 longTest("an order waits when the customer's calls of this second are used up", async () => {
   const person = stranger();
   await confirmed(person, active(8));
-  const customerId = customerOf(person);
+  const customerId = await customerOf(person);
   const startedMs = performance.now();
   for (let call = 0; call < 15; call += 1) rig().engine.admission.create.admit(customerId);
   await person.tap("Pay 3.9 TRX");
   expect(performance.now() - startedMs).toBeGreaterThan(700);
   await person.see("safe to send");
-  expect(ordersOf(person)).toBe(1);
+  expect(await ordersOf(person)).toBe(1);
 });
 
 test("quotes count like those of any other door, and wait their turn when this second is used up", async () => {
@@ -175,7 +177,7 @@ test("quotes count like those of any other door, and wait their turn when this s
   await person.say("/start");
   await person.see("Energy Desk");
   const { quote } = rig().engine.admission;
-  const customerId = customerOf(person);
+  const customerId = await customerOf(person);
   for (const line of ["/quote", "/buy"]) {
     const startedMs = performance.now();
     expect(() => {
@@ -197,7 +199,7 @@ test("strangers who tap Pay on a card use up nothing of its owner's", async () =
   await Promise.all(
     Array.from({ length: 20 }, () => bob.press(card.message_id, dataOf(card, "Pay"))),
   );
-  const { remaining } = rig().engine.admission.create.admit(customerOf(alice));
+  const { remaining } = rig().engine.admission.create.admit(await customerOf(alice));
   expect(remaining).toBe(14);
   await alice.press(card.message_id, dataOf(card, "Pay"));
   await alice.see(({ text = "" }) => text.includes(active(9)) && text.includes("safe to send"));
@@ -208,7 +210,7 @@ test("a credit is told once", async () => {
   await person.say("/start");
   await person.see("Energy Desk");
   const credit = {
-    customerId: customerOf(person),
+    customerId: await customerOf(person),
     amountSun: sun(25_500_000),
     reason: "deposit",
     reference: "first",

@@ -1,5 +1,5 @@
 /** Wallets of the sandbox, and what cannot be delivered to. */
-import { MNEMONIC_ACCOUNTS } from "../../../src/sandbox/tron-node/mnemonic-accounts.js";
+import { MNEMONIC_ACCOUNTS } from "tron-sandbox";
 import { mistyped, wallet } from "../wallets.js";
 
 /** Activated: the sandbox's own 40. */

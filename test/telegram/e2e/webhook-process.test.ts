@@ -59,7 +59,7 @@ test("the plain sandbox needs a secret alone: its Telegram brings updates to the
   expect(await desk.end("SIGTERM")).toBe(0);
   logs.push(desk.log());
   expect(logs.join("\n")).not.toContain(WEBHOOK_SECRET);
-  expect(auditFile(`${directory}/desk.db`)).toEqual({ ok: true, violations: [] });
+  expect(await auditFile(`${directory}/desk.db`)).toEqual({ ok: true, violations: [] });
 }, 120_000);
 
 test("what the desk said it took is done though it was killed at once", async () => {

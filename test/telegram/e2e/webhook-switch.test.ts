@@ -105,7 +105,7 @@ test("an order goes on over both switches and is paid once", async () => {
   });
   expect(await tapped).toMatchObject({ answered: true });
   await person.see("safe to send");
-  expect(ordersOf(rig, person)).toBe(1);
+  expect(await ordersOf(rig, person)).toBe(1);
 });
 
 test("what was polled and not confirmed comes by webhook again, and is not done again", async () => {

@@ -56,7 +56,7 @@ test("an update that comes again, later or many times at once, is taken and does
   await person.say("/balance");
   await person.see("996.1 TRX");
   await allDelivered(rig);
-  expect(ordersOf(rig, person)).toBe(1);
+  expect(await ordersOf(rig, person)).toBe(1);
   const before = (await person.cards()).length;
   const once = written(1, person.id, "/help");
   const taken = await Promise.all(Array.from({ length: 12 }, () => deliver(rig.webhookUrl, once)));

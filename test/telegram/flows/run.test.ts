@@ -88,7 +88,7 @@ async function counting(lookUp: LookUp = () => expect.unreachable()) {
   });
   const logger = pino({ level: "silent" });
   const sender = new Sender({
-    ...{ engine, api, logger, timings: TIMINGS, wordsFor: () => undefined },
+    ...{ engine, api, logger, timings: TIMINGS, wordsFor: async () => undefined },
     draw: async () => undefined,
     write: () => expect.unreachable(),
   });

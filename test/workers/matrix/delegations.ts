@@ -1,4 +1,5 @@
 /** Delegations, of the pool for a Fast order and of sellers for a Manual one, and their undelegation. */
+
 import { expect, vi } from "vitest";
 import { present } from "../../../src/domain/assert.js";
 import { savePermission } from "../../../src/engine/legs/open-work.js";
@@ -8,6 +9,7 @@ import { createReclaimer } from "../../../src/workers/reclaimer.js";
 import { createSigner } from "../../../src/workers/signer.js";
 import { addressesOf } from "../../support/addresses.js";
 import { type Desk, openDesk } from "../../support/desk.js";
+import { readNow } from "../../support/read-now.js";
 import { manual, NO_POOL, openSeller, sweep } from "../../support/sellers.js";
 import {
   deliver,
@@ -31,7 +33,7 @@ const statesOf = (desk: Desk) => desk.legs().map(({ state }) => state);
 
 function pauseOf(desk: Desk, { owner }: LegRow): string | null {
   return present(
-    desk.database.read(() => findOwner(owner)),
+    readNow(desk.database, () => findOwner(owner)),
     "the owner is known",
   ).pause_reason;
 }

@@ -86,7 +86,7 @@ export class World {
     await this.reclaimer?.stop();
     desk.chain.drop(desk.chain.blocks.length - blocks);
     Object.assign(desk.clock, clock);
-    desk.restart(copy);
+    await desk.restart(copy);
     this.refusals = new Map();
     this.willAnswer(answer);
   }

@@ -1,0 +1,110 @@
+/** The engine without HTTP and chain, beside the same statements on bare better-sqlite3. */
+import { copyFileSync } from "node:fs";
+import { join } from "node:path";
+import { Database } from "../../src/store/database.js";
+import type { Receivers } from "../bodies.js";
+import { type Customers, createCustomers, openEngine } from "../books.js";
+import { create, UNDER_WAY } from "../creations.js";
+import type { BenchOptions } from "../options.js";
+import { seeChain, stockPool } from "../pool.js";
+import type { Report } from "../report.js";
+import { settle } from "../settle.js";
+import { replay, type Trace, TracingDatabase } from "../trace.js";
+import type { Workspace } from "../workspace.js";
+
+/** Calls for each second asked for; the same number runs on the engine and bare. */
+const CALLS_PER_SECOND: Readonly<Record<Receivers, number>> = { 1: 3_000, 20: 250 };
+
+export async function measureEngine(
+  workspace: Workspace,
+  report: Report,
+  { seconds }: BenchOptions,
+): Promise<void> {
+  const books = await prepare(workspace.fresh());
+  for (const receivers of [1, 20] as const) {
+    await compare(books, report, receivers, CALLS_PER_SECOND[receivers] * seconds);
+  }
+  await completed(books, report, seconds);
+}
+
+interface Books {
+  readonly customers: Customers;
+  /** A path of a fresh copy of the books as they were before the first order. */
+  copy(name: string): string;
+}
+
+async function prepare(directory: string): Promise<Books> {
+  const path = join(directory, "base.db");
+  const database = new Database({ path });
+  const engine = await openEngine(database);
+  const customers = await createCustomers(engine);
+  await stockPool(engine);
+  database.close();
+  const copy = (name: string) => {
+    const target = join(directory, `${name}.db`);
+    copyFileSync(path, target);
+    return target;
+  };
+  return { customers, copy };
+}
+
+/** Records a run, which also warms the code up; then times the engine and bare SQLite. */
+async function compare(books: Books, report: Report, receivers: Receivers, calls: number) {
+  const of = `${receivers} receiver${receivers === 1 ? "" : "s"}`;
+  const traces = await record(books, receivers, calls);
+  const engine = await withEngine(new Database({ path: books.copy(`engine-${receivers}`) }), (on) =>
+    create(on, books.customers.ids, receivers, calls),
+  );
+  const bareSeconds = replay(books.copy(`bare-${receivers}`), traces, UNDER_WAY);
+  const barePerSecond = traces.length / bareSeconds;
+  report.add({
+    name: `bare better-sqlite3, ${of}`,
+    perSecond: barePerSecond,
+    ordersPerSecond: barePerSecond * receivers,
+    note: `the same statements, ${UNDER_WAY} calls a transaction, synchronous=FULL`,
+  });
+  report.add({
+    name: `engine create, ${of}`,
+    perSecond: engine.callsPerSecond,
+    ordersPerSecond: engine.callsPerSecond * receivers,
+    p50Ms: engine.p50Ms,
+    p99Ms: engine.p99Ms,
+    ratio: { to: "bare SQLite", value: engine.callsPerSecond / barePerSecond },
+    note: `${UNDER_WAY} under way, one transaction a turn`,
+  });
+}
+
+async function record(books: Books, receivers: Receivers, calls: number): Promise<Trace[]> {
+  const database = new TracingDatabase({ path: books.copy(`trace-${receivers}`) });
+  return withEngine(database, async (engine) => {
+    database.traces.length = 0;
+    await create(engine, books.customers.ids, receivers, calls);
+    return database.traces;
+  });
+}
+
+async function completed(books: Books, report: Report, seconds: number): Promise<void> {
+  const database = new Database({ path: books.copy("settle") });
+  await withEngine(database, async (engine) => {
+    await create(engine, books.customers.ids, 1, CALLS_PER_SECOND[1] * seconds);
+    const settled = await settle(engine, seconds);
+    report.add({
+      name: "engine completed, 1 receiver",
+      ordersPerSecond: settled.orders / settled.seconds,
+      note: "the books only: signed, sent, included, solidified, without signatures and node",
+    });
+  });
+}
+
+async function withEngine<T>(
+  database: Database,
+  work: (engine: Awaited<ReturnType<typeof openEngine>>) => Promise<T>,
+): Promise<T> {
+  const engine = await openEngine(database);
+  seeChain(engine, 1, Date.now());
+  try {
+    return await work(engine);
+  } finally {
+    database.close();
+  }
+}

@@ -1,0 +1,209 @@
+/** The typed client: every call of a customer, with what each takes, answers and throws. */
+import { randomUUID } from "node:crypto";
+import type {
+  Balance,
+  CreatedOrders,
+  Order,
+  OrderBook,
+  Quote,
+  Settings,
+  WalletState,
+} from "./answers.js";
+import { Caller } from "./call.js";
+import { checkIdempotencyKey, checkOptions, parseBaseUrl } from "./check-options.js";
+import type { Duration } from "./contract.js";
+import { has, isCreated, isOrder, isOrderPage } from "./expected.js";
+import { pagesOf } from "./pages.js";
+import { queryOf, segment } from "./paths.js";
+import { reading } from "./read-answer.js";
+import type {
+  CallOptions,
+  CreateOptions,
+  EnergyDeskOptions,
+  OrderFilter,
+  OrderRequest,
+  ResourceName,
+  WaitOptions,
+} from "./requests.js";
+import { createScrub } from "./scrub.js";
+import { Sellers } from "./sellers.js";
+import { waitForOrder } from "./wait-for-order.js";
+
+const PAGE_SIZE = 100;
+
+/**
+ * A customer of one service. Every call may throw an `EnergyDeskError`: `UNAUTHORIZED`, `NETWORK`, `TIMEOUT`,
+ * `ABORTED`, `CLOSED`, `BAD_ANSWER`, `UNAVAILABLE`, `SHUTTING_DOWN` and `INTERNAL`, beside what it names itself. Failed
+ * connections, 429 and 503 are tried again, an order only where it cannot be paid twice. Share one client, it keeps its
+ * connections; `close()` it at the end.
+ *
+ * A service that knows nothing but the creation of orders answers `NOT_FOUND` to the rest.
+ */
+export class EnergyDesk {
+  /** Selling from accounts of your own. */
+  readonly sellers: Sellers;
+  readonly #caller: Caller;
+
+  /** Throws a TypeError that names the option which is wrong. Nothing is sent yet. */
+  constructor(options: EnergyDeskOptions) {
+    const checked = checkOptions(options);
+    const scrub = createScrub(checked.apiKey);
+    this.#caller = new Caller(parseBaseUrl(options.baseUrl), checked, scrub);
+    this.sellers = new Sellers(this.#caller);
+  }
+
+  /**
+   * Orders for 1 to 20 wallets, all or nothing, and debits `resourceAmount × price × days` SUN for each (1 TRX is 1,000,000
+   * SUN; anything up to a day counts as one). Paced: 15 creations in any second, the rest wait their turn.
+   *
+   * Throws `VALIDATION_FAILED`, `INSUFFICIENT_BALANCE` (`details`: `{required, available}` in TRX), `NO_CAPACITY`
+   * (`{available}` in units), `RECEIVER_NOT_ACTIVATED`, `RECEIVER_IS_CONTRACT`, `PRICE_BELOW_FLOOR` (`{floor}` in SUN per
+   * unit), `QUOTE_EXPIRED`, `QUOTE_MISMATCH`, `IDEMPOTENCY_KEY_REUSED`, `RATE_LIMITED`, `FORBIDDEN`, `CHAIN_UNAVAILABLE`,
+   * `BUSY`, `DESK_HALTED`. Where `outcomeUnknown` is true the order may exist: send it again with the error's
+   * `idempotencyKey`, or look for it in `orders()`.
+   *
+   * Source: `POST /v1/order/create`.
+   */
+  async createOrder(order: OrderRequest, options: CreateOptions = {}): Promise<CreatedOrders> {
+    const { idempotencyKey = randomUUID(), ...callOptions } = options;
+    checkIdempotencyKey(idempotencyKey);
+    return this.#caller.run(
+      {
+        method: "POST",
+        path: "/v1/order/create",
+        body: JSON.stringify(order),
+        pace: "create",
+        isChange: true,
+        idempotencyKey,
+        read: reading(isCreated),
+      },
+      callOptions,
+    );
+  }
+
+  /**
+   * What an order would cost, in TRX, wallet by wallet; debits and reserves nothing. Its `quoteId` binds the price for one
+   * order of the same body, until `expiresAt` (30 s). Paced at 30 a second, together with `address` and
+   * what changes `sellers`.
+   *
+   * Throws `VALIDATION_FAILED`, `PRICE_BELOW_FLOOR`, `RATE_LIMITED`, `CHAIN_UNAVAILABLE`; a wallet that cannot be served is
+   * no error but a line with `ok: false`.
+   *
+   * Source: `POST /v1/order/quote`.
+   */
+  async quote(order: OrderRequest, options?: CallOptions): Promise<Quote> {
+    const body = JSON.stringify(order);
+    const read = reading(has<Quote>("price", "totalAmount"));
+    const call = { method: "POST", path: "/v1/order/quote", body, pace: "quote", read } as const;
+    return this.#caller.run(call, options);
+  }
+
+  /**
+   * One order with its delegations: money in TRX, amounts in units, times in Unix milliseconds.
+   *
+   * Throws `ORDER_NOT_FOUND`, for somebody else's order too. Source: `GET /v1/order/:orderId`.
+   */
+  async order(orderId: string, options?: CallOptions): Promise<Order> {
+    return this.#get(`/v1/order/${segment(orderId)}`, isOrder, options);
+  }
+
+  /**
+   * Your orders one by one, newest first, fetched page by page as you read on. Orders that arrive meanwhile do not move the
+   * pages. Break out of the loop when you have enough.
+   *
+   * Throws `VALIDATION_FAILED` for a filter that cannot be. Source: `GET /v1/orders`.
+   */
+  orders(filter: OrderFilter = {}, options?: CallOptions): AsyncGenerator<Order, void, undefined> {
+    const { pageSize = PAGE_SIZE, ...fields } = filter;
+    const query = { ...fields, limit: pageSize };
+    return pagesOf(async (cursor) => {
+      const path = `/v1/orders${queryOf({ ...query, cursor })}`;
+      const { orders, nextCursor } = await this.#get(path, isOrderPage, options);
+      return { items: orders, nextCursor };
+    });
+  }
+
+  /**
+   * Stops an order: what is not under way is given back at once, for free; what is runs to its end, and until then the
+   * order is `processing` with `cancelRequested: true`. Cancelling again changes nothing.
+   *
+   * Throws `ORDER_NOT_FOUND`, and `NOT_CANCELABLE` when it is completed. Source: `POST /v1/order/:orderId/cancel`.
+   */
+  async cancel(orderId: string, options?: CallOptions): Promise<Order> {
+    const path = `/v1/order/${segment(orderId)}/cancel`;
+    const call = { method: "POST", path, isChange: true, read: reading(isOrder) } as const;
+    return this.#caller.run(call, options);
+  }
+
+  /** Your money in TRX, exact to 6 decimals. Source: `GET /v1/balance`. */
+  async balance(options?: CallOptions): Promise<Balance> {
+    return this.#get("/v1/balance", has<Balance>("available", "held"), options);
+  }
+
+  /**
+   * A wallet on chain: whether it is activated or a contract, its Energy and Bandwidth in units, and your own rentals of it
+   * that have not ended. Paced at 30 a second, together with `quote` and what changes `sellers`.
+   *
+   * Throws `VALIDATION_FAILED` for what is no address, `RATE_LIMITED`, `CHAIN_UNAVAILABLE`. Source:
+   * `GET /v1/address/:address`.
+   */
+  async address(address: string, options?: CallOptions): Promise<WalletState> {
+    const path = `/v1/address/${segment(address)}`;
+    const read = reading(has<WalletState>("address", "activated", "energy", "bandwidth"));
+    return this.#caller.run({ method: "GET", path, pace: "quote", read }, options);
+  }
+
+  /**
+   * What is sold and for how much: prices in SUN per unit, amounts in units. Public, asked for without the key. Only
+   * `ratesByDuration` is part of the contract. Source: `GET /setting/ui`.
+   */
+  async settings(options?: CallOptions): Promise<Settings> {
+    const read = reading(has<Settings>("ratesByDuration"));
+    return this.#caller.run({ method: "GET", path: "/setting/ui", isPublic: true, read }, options);
+  }
+
+  /**
+   * What rests and what is offered, by price in SUN per unit, amounts in units. Public, asked for without the key; at most a
+   * second old. Throws `VALIDATION_FAILED`. Source: `GET /v1/orderbook`.
+   */
+  async orderBook(
+    book: { readonly resource: ResourceName; readonly duration: Duration },
+    options?: CallOptions,
+  ): Promise<OrderBook> {
+    const { resource, duration } = book;
+    const path = `/v1/orderbook${queryOf({ resource, duration })}`;
+    const read = reading(has<OrderBook>("bids", "asks"));
+    return this.#caller.run({ method: "GET", path, isPublic: true, read }, options);
+  }
+
+  /**
+   * Looks at an order every second until it is what is waited for, and answers it as it is then. A service that is away for
+   * a while does not end the wait.
+   *
+   * Throws `TIMEOUT` and `ORDER_CANCELLED`, both with the order as it was last seen in `details`, and `ORDER_NOT_FOUND`.
+   * Source: `GET /v1/order/:orderId`.
+   */
+  async waitForOrder(orderId: string, options: WaitOptions = {}): Promise<Order> {
+    const watched = {
+      look: (callOptions: CallOptions) => this.order(orderId, callOptions),
+      pause: (ms: number, signal: AbortSignal) => this.#caller.pause(ms, signal),
+    };
+    return waitForOrder(watched, options);
+  }
+
+  /** What has not been sent yet fails with `CLOSED`; resolves when what was sent has been answered. */
+  async close(): Promise<void> {
+    await this.#caller.close();
+  }
+
+  #get<T>(
+    path: string,
+    isExpected: (data: unknown) => data is T,
+    options: CallOptions | undefined,
+  ): Promise<T> {
+    return this.#caller.run(
+      { method: "GET", path, pace: "read", read: reading(isExpected) },
+      options,
+    );
+  }
+}
