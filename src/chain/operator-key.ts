@@ -11,6 +11,11 @@ export function addressOfKey(privateKeyHex: string, whose = "operator"): Address
   } catch {
     throw new Error(`the ${whose} key is not a private key of secp256k1`);
   }
-  const publicKey = ecdh.getPublicKey().subarray(1);
-  return addressFromHex(`41${Buffer.from(keccak_256(publicKey)).toString("hex").slice(24)}`);
+  return addressOfPublicKey(ecdh.getPublicKey());
+}
+
+/** Takes the 65 bytes: 04, x and y. */
+export function addressOfPublicKey(publicKey: Uint8Array): Address {
+  const hash = Buffer.from(keccak_256(publicKey.subarray(1)));
+  return addressFromHex(`41${hash.toString("hex", 12)}`);
 }

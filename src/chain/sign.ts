@@ -1,9 +1,10 @@
 /**
- * Builds and signs the three transactions the desk makes, and no others, with tronweb and without the
- * network: the block header is our own, so tronweb has nothing to ask for.
+ * Builds and signs the three transactions the desk makes, and no others. tronweb builds them, without the network: the block
+ * header is our own, so it has nothing to ask for. libsecp256k1 signs them, in a tenth of the time that JavaScript takes.
  */
+import { isPrivate, signRecoverable } from "tiny-secp256k1";
 import { addressToHex } from "../domain/address.js";
-import { AssertionFailed, assert, present } from "../domain/assert.js";
+import { assert, present } from "../domain/assert.js";
 import type { SignedTransaction, SigningKey, TransactionFrame, TransactionIntent } from "./port.js";
 import {
   assertDecodedEquals,
@@ -29,7 +30,7 @@ export async function signTransaction(
   const tron = await loadTronWeb();
   const transaction = await build(tron, intent, frame, key.permissionId);
   const rawHex = transaction.raw_data_hex.toLowerCase();
-  const signature = await signatureOf(tron, transaction, key.privateKeyHex);
+  const signature = signatureOf(transaction.txID, key.privateKeyHex);
   const signed = { txid: transaction.txID, hex: tron.serialise(transaction, signature) };
   assertEnvelope(signed, rawHex, signature);
   assertDecodedEquals(tron.decode(contractName, rawHex), {
@@ -93,18 +94,10 @@ function build(
   );
 }
 
-type Unsigned = Awaited<ReturnType<typeof build>>;
-
-async function signatureOf(
-  { trx }: LoadedTronWeb,
-  transaction: Unsigned,
-  privateKeyHex: string,
-): Promise<string> {
-  // The fourth argument lets a permission's key sign instead of the owner's.
-  const signed = await trx.sign(transaction, privateKeyHex, true, true).catch(() => {
-    // A library's words about a bad key may contain it.
-    throw new AssertionFailed("tronweb refused to sign");
-  });
-  assert(signed.signature.length === 1, "not exactly one signature");
-  return present(signed.signature[0], "no signature").toLowerCase();
+/** r, s and 27 plus the recovery, as tronweb writes it. The same key signs the same hash with the same bytes (RFC 6979). */
+function signatureOf(txid: string, privateKeyHex: string): string {
+  const key = Buffer.from(privateKeyHex, "hex");
+  assert(isPrivate(key), "the private key is not one of secp256k1");
+  const { signature, recoveryId } = signRecoverable(Buffer.from(txid, "hex"), key);
+  return Buffer.from([...signature, 27 + recoveryId]).toString("hex");
 }

@@ -19,23 +19,18 @@ export function loadTronWeb(): ReturnType<typeof load> {
 async function load() {
   const { TronWeb, utils } = require("tronweb") as typeof import("tronweb");
   // It wants a host, and gets one that does not answer: building with our own block header asks for nothing.
-  const { transactionBuilder: builder, trx } = new TronWeb({ fullHost: "http://127.0.0.1:9" });
+  const { transactionBuilder: builder } = new TronWeb({ fullHost: "http://127.0.0.1:9" });
   return {
     builder,
-    trx,
     /** The whole signed transaction, as `wallet/broadcasthex` takes it. */
     serialise(transaction: Types.Transaction, signatureHex: string): string {
       const message = utils.transaction.txJsonToPb(transaction);
       message.addSignature(Uint8Array.from(Buffer.from(signatureHex, "hex")));
       return Buffer.from(message.serializeBinary()).toString("hex");
     },
-    /** The base58 address of the key that signed a text; undefined when no key could have. */
-    signerOf(text: string, signatureHex: string): string | undefined {
-      try {
-        return utils.message.verifyMessage(text, signatureHex);
-      } catch {
-        return undefined;
-      }
+    /** What a wallet signs of a text (TIP-191). */
+    hashOfText(text: string): Uint8Array {
+      return Buffer.from(utils.message.hashMessage(text).slice(2), "hex");
     },
     /** The raw part's fields, from its bytes. */
     decode(contractName: string, rawHex: string): unknown {

@@ -77,12 +77,12 @@ it("refuses bytes that are not what was signed", async () => {
 });
 
 it("refuses an id that is not the hash", async () => {
-  broken = ({ trx }) => ({
-    trx: Object.assign(Object.create(trx) as typeof trx, {
-      sign: async (transaction: { txID: string }) => {
-        transaction.txID = "0".repeat(64);
-        return { signature: ["1".repeat(130)] };
-      },
+  broken = ({ builder }) => ({
+    builder: Object.assign(Object.create(builder) as typeof builder, {
+      delegateResource: async (...given: Parameters<Build>) => ({
+        ...(await builder.delegateResource(...given)),
+        txID: "0".repeat(64),
+      }),
     }),
   });
   await expect(signTransaction(INTENT, FRAME, KEY)).rejects.toThrow("not the hash");

@@ -10,12 +10,18 @@ import { LONG_ONLY, temporaryPlace } from "../vitest.config.js";
 
 const ROOT = new URL("../..", import.meta.url).pathname;
 
+const PACKAGES = readdirSync(join(ROOT, "packages")).filter((name) => !name.includes("."));
+
 /** Test files with a long form, by what they import. */
-const twoForms = readdirSync(join(ROOT, "test"), { recursive: true, encoding: "utf8" })
-  .map((file) => join("test", file))
+const twoForms = ["test", ...PACKAGES.map((name) => `packages/${name}/test`)]
+  .flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" }).map((file) =>
+      join(folder, file),
+    ),
+  )
   .filter((file) => file.endsWith(".test.ts"))
   .filter((file) =>
-    /from "[./]+\/support\/forms\.js"/.test(readFileSync(join(ROOT, file), "utf8")),
+    /from "[./]+\/(test\/)?support\/forms\.js"/.test(readFileSync(join(ROOT, file), "utf8")),
   );
 
 export default defineConfig({

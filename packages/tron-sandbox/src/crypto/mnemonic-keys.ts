@@ -2,13 +2,12 @@
  * The private keys of the well-known test mnemonic's accounts, m/44'/195'/0'/0/i (BIP-39, BIP-32).
  */
 import { createHmac, pbkdf2Sync } from "node:crypto";
-import { secp256k1 } from "@noble/curves/secp256k1.js";
-import { bytesToNumberBE, numberToBytesBE } from "@noble/curves/utils.js";
+import { privateAdd } from "tiny-secp256k1";
+import { publicKeyOf } from "./keys.js";
 
 const MNEMONIC = `${"abandon ".repeat(11)}about`;
 const HARDENED = 0x80000000;
 const PARENT_PATH = [44 + HARDENED, 195 + HARDENED, HARDENED, 0];
-const { ORDER } = secp256k1.Point.Fn;
 
 interface Node {
   readonly key: Uint8Array;
@@ -28,12 +27,14 @@ function root(): Node {
 }
 
 function child({ key, chainCode }: Node, index: number): Node {
-  const own = index >= HARDENED ? [0, ...key] : secp256k1.getPublicKey(key, true);
-  const number = numberToBytesBE(index, 4);
+  const own = index >= HARDENED ? [0, ...key] : publicKeyOf(key, true);
+  const number = Buffer.alloc(4);
+  number.writeUInt32BE(index);
   const hash = createHmac("sha512", chainCode).update(Uint8Array.from(own)).update(number).digest();
   const { key: tweak, chainCode: next } = nodeOf(hash);
-  const sum = (bytesToNumberBE(tweak) + bytesToNumberBE(key)) % ORDER;
-  return { key: numberToBytesBE(sum, 32), chainCode: next };
+  const sum = privateAdd(key, tweak);
+  if (!sum) throw new Error(`the mnemonic has no key ${index}`);
+  return { key: sum, chainCode: next };
 }
 
 function nodeOf(hash: Buffer): Node {

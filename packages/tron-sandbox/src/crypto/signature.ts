@@ -2,8 +2,7 @@
  * Signatures the TRON way: 65 bytes r, s, v over a 32-byte hash, and the signer's address recovered
  * from them.
  */
-import { secp256k1 } from "@noble/curves/secp256k1.js";
-import { bytesToNumberBE } from "@noble/curves/utils.js";
+import { recover, signRecoverable } from "tiny-secp256k1";
 import { addressOf } from "./keys.js";
 
 /** Carries java-tron's text for a signature that has no signer. */
@@ -11,25 +10,34 @@ export class SignatureProblem extends Error {
   override name = "SignatureProblem";
 }
 
-const { ORDER } = secp256k1.Point.Fn;
-
 /**
- * Takes any s and, as r, the whole x of the nonce, as java-tron does; the library wants both below
+ * Takes any s and, as r, the whole x of the nonce, as java-tron does; libsecp256k1 wants both below
  * the order, and such an r written as the rest with bit 1 of the recovery set.
  */
 export function recoverAddress(hash: Buffer, signature: Buffer): string {
   const recovery = recoveryOf(signature);
-  const r = bytesToNumberBE(signature.subarray(0, 32));
-  const s = bytesToNumberBE(signature.subarray(32, 64));
+  const r = numberOf(signature.subarray(0, 32));
+  const s = numberOf(signature.subarray(32, 64));
+  const parsed = Buffer.from(hexOf(r % ORDER) + hexOf(s % ORDER), "hex");
+  const id = recovery + (r < ORDER ? 0 : 2);
   try {
-    const parsed = new secp256k1.Signature(r % ORDER, s % ORDER, recovery + (r < ORDER ? 0 : 2));
-    return addressOf(parsed.recoverPublicKey(hash).toBytes(false));
+    const publicKey = id < 4 && recover(hash, parsed, id as RecoveryId, false);
+    if (publicKey) return addressOf(publicKey);
   } catch {
-    throw new SignatureProblem(
-      "java.security.SignatureException: Could not recover public key from signature",
-    );
+    // Said below.
   }
+  throw new SignatureProblem(
+    "java.security.SignatureException: Could not recover public key from signature",
+  );
 }
+
+/** Of the group of secp256k1. */
+const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
+
+type RecoveryId = Parameters<typeof recover>[2];
+
+const numberOf = (bytes: Buffer): bigint => BigInt(`0x${bytes.toString("hex")}`);
+const hexOf = (number: bigint): string => number.toString(16).padStart(64, "0");
 
 /** Bit 0 is the parity of the nonce's y; bit 1 says that its x is r plus the order. */
 function recoveryOf(signature: Buffer): number {
@@ -43,7 +51,6 @@ function recoveryOf(signature: Buffer): number {
 
 /** The same key signs the same hash with the same bytes, as on java-tron (RFC 6979). */
 export function sign(hash: Buffer, privateKeyHex: string): Buffer {
-  const options = { prehash: false, format: "recovered" } as const;
-  const bytes = secp256k1.sign(hash, Buffer.from(privateKeyHex, "hex"), options);
-  return Buffer.from([...bytes.subarray(1), 27 + (bytes[0] ?? 0)]);
+  const { signature, recoveryId } = signRecoverable(hash, Buffer.from(privateKeyHex, "hex"));
+  return Buffer.from([...signature, 27 + recoveryId]);
 }
