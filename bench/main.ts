@@ -3,10 +3,11 @@
  * in the same run. Only loopback, only temporary files, and nothing is left running.
  */
 import { writeFileSync } from "node:fs";
+import { roundsTable, runInTurn } from "./against.js";
 import { comparison } from "./compare.js";
 import { table, targetLines } from "./figures.js";
 import { describeMachine, machineLine } from "./machine.js";
-import { type BenchOptions, readOptions, USAGE } from "./options.js";
+import { type Against, type BenchOptions, readOptions, USAGE } from "./options.js";
 import { drawConnections } from "./picture.js";
 import { Report } from "./report.js";
 import { type Run, readRun, writeRun } from "./run-file.js";
@@ -43,11 +44,20 @@ async function main(): Promise<void> {
     process.stdout.write(USAGE);
     return;
   }
+  if (options.against) return measureInTurn(options, options.against);
   // Read first: a wrong name is not told after five minutes.
   const before = options.comparePath === undefined ? undefined : readRun(options.comparePath);
   const run = options.fromPath === undefined ? await measure(options) : readRun(options.fromPath);
   if (before) process.stdout.write(`\n${comparison(before, run)}\n`);
   if (options.drawPath !== undefined) writeFileSync(options.drawPath, drawConnections(run));
+}
+
+async function measureInTurn({ jsonPath }: BenchOptions, against: Against): Promise<void> {
+  const { directory, rounds, args } = against;
+  const runs = await runInTurn(directory, rounds, args);
+  if (jsonPath !== undefined) writeRun(jsonPath, { rounds: runs });
+  const machine = runs[0] && machineLine(runs[0].now.machine);
+  process.stdout.write(`Machine: ${machine}\nBefore: ${directory}\n\n${roundsTable(runs)}\n`);
 }
 
 async function measure(options: BenchOptions): Promise<Run> {

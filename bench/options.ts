@@ -15,6 +15,8 @@ export interface BenchOptions {
   readonly jsonPath: string | undefined;
   /** An earlier run, to be set beside this one. */
   readonly comparePath: string | undefined;
+  /** A built checkout to be measured in turn with this one, and the arguments of each run. */
+  readonly against: Against | undefined;
   /** Where the picture goes. */
   readonly drawPath: string | undefined;
   /** An earlier run to be taken instead of measuring one. */
@@ -27,10 +29,17 @@ export interface BenchOptions {
   readonly only: readonly ScenarioName[];
 }
 
+export interface Against {
+  readonly directory: string;
+  readonly rounds: number;
+  readonly args: readonly string[];
+}
+
 export type ScenarioName = (typeof SCENARIO_NAMES)[number];
 
 const DEFAULTS = { seconds: 10, orders: 100_000, grownOrders: 1_000_000, settleSeconds: 90 };
 const QUICK = { seconds: 2, orders: 5_000, grownOrders: 20_000, settleSeconds: 15 };
+const ROUNDS = 5;
 const MOST_ORDERS = 20_000_000;
 
 export const USAGE = `npm run bench -- [options]
@@ -43,6 +52,8 @@ export const USAGE = `npm run bench -- [options]
   --desk FILE   scenario "questions" of another build's dist/main.js
   --json FILE   the figures as JSON too
   --compare FILE  an earlier run (written with --json) beside this one
+  --against DIR another built checkout and this build in turn, each by its own bench: medians, ratios, and from where to where
+  --rounds N    how often (default ${ROUNDS})
   --draw SVG    a picture of the scenario "connections"
   --from FILE   measures nothing: an earlier run is told, compared or drawn
   --profile DIR CPU profiles of the desks; the figures are then a little worse
@@ -57,6 +68,8 @@ const ARGUMENTS = {
   desk: { type: "string" },
   json: { type: "string" },
   compare: { type: "string" },
+  against: { type: "string" },
+  rounds: { type: "string" },
   draw: { type: "string" },
   from: { type: "string" },
   profile: { type: "string" },
@@ -89,12 +102,26 @@ export function readOptions(): BenchOptions | undefined {
     settleSeconds: whole("--settle", values.settle, 0, 3_600) ?? fallback.settleSeconds,
     jsonPath: values.json,
     comparePath: values.compare,
+    against: values.against === undefined ? undefined : againstOf(values.against, values.rounds),
     drawPath: values.draw,
     fromPath: values.from,
     profileDirectory: values.profile && resolve(values.profile),
     deskFile: values.desk && resolve(values.desk),
     only: values.only?.split(",").map(scenario) ?? USUAL,
   };
+}
+
+/** What a run of either build is asked for: the arguments, but for those of the two together. */
+const OF_BOTH = new Set(["against", "rounds", "json", "compare", "draw", "from"]);
+
+function againstOf(directory: string, rounds: string | undefined): Against {
+  const { tokens } = parseArgs({ options: ARGUMENTS, tokens: true });
+  const args = tokens.flatMap((token) => {
+    if (token.kind !== "option" || OF_BOTH.has(token.name)) return [];
+    return token.value === undefined ? [token.rawName] : [token.rawName, token.value];
+  });
+  const count = whole("--rounds", rounds, 1, 50) ?? ROUNDS;
+  return { directory: resolve(directory), rounds: count, args };
 }
 
 function scenario(text: string): ScenarioName {

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { roundsTable, runInTurn } from "../../bench/against.js";
 import { comparison } from "../../bench/compare.js";
 import { drawConnections } from "../../bench/picture.js";
 import { type Run, readRun } from "../../bench/run-file.js";
@@ -69,3 +70,25 @@ test("the picture of the documents is drawn from the committed run, which the pa
 function escaped(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }
+
+test("builds measured in turn: medians, ratios of each round, and from where to where", () => {
+  const withRate = (perSecond: number): Run => ({
+    ...RUN,
+    figures: [{ name: "many", perSecond, p50Ms: 1_000 / perSecond }],
+  });
+  const rounds = [
+    { before: withRate(100), now: withRate(300) },
+    { before: withRate(200), now: withRate(400) },
+    { before: withRate(50), now: withRate(200) },
+  ];
+  const [, many = "", p50 = ""] = roundsTable(rounds).split("\n");
+  expect(many.split(/ {2,}/)).toEqual([
+    ...["many, /s", "100", "50.0-200", "300", "200-400", "3.00", "2.00-4.00"],
+  ]);
+  expect(p50.split(/ {2,}/).slice(0, 2)).toEqual(["many, p50 ms", "10.0"]);
+  expect(roundsTable([{ before: RUN, now: withRate(1) }])).not.toContain("start");
+});
+
+test("a directory without a built checkout is named, with what to do", async () => {
+  await expect(runInTurn("/nowhere", 1, [])).rejects.toThrow(/\/nowhere has none .*npm ci/);
+});
