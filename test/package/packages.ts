@@ -111,9 +111,11 @@ await node.close();
     expect(await printed(folder, inWorker)).toBe("object\n");
     expect(await problemsOf(folder, inWorker)).toEqual([]);
     expect(await problemsOf(folder, inWorker.replace("blockMs", "blockM"))).toHaveLength(1);
-    const help = await run("npx", ["--no-install", "tron-sandbox"], folder);
-    expect(help).toMatchObject({ status: 1 });
-    expect(help.stderr).toContain("--directory PATH");
+    const bare = await run("npx", ["--no-install", "tron-sandbox"], folder);
+    expect(bare).toMatchObject({ status: 1 });
+    expect(bare.stderr).toContain("--directory PATH");
+    const help = await run("npx", ["--no-install", "tron-sandbox", "--help"], folder);
+    expect(help).toMatchObject({ status: 0, stderr: "" });
   },
 );
 
@@ -137,7 +139,9 @@ await close();
   expect(await printed(folder, script.replace("method: string", "method"))).toBe(
     "desk_sandbox_bot hi text/javascript; charset=utf-8\n",
   );
-  const help = await run("npx", ["--no-install", "telegram-sandbox"], folder);
-  expect(help).toMatchObject({ status: 1 });
-  expect(help.stderr).toContain("--directory PATH");
+  const bare = await run("npx", ["--no-install", "telegram-sandbox"], folder);
+  expect(bare).toMatchObject({ status: 1 });
+  expect(bare.stderr).toContain("--directory PATH");
+  const help = await run("npx", ["--no-install", "telegram-sandbox", "--help"], folder);
+  expect(help).toMatchObject({ status: 0, stderr: "" });
 });

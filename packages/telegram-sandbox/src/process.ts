@@ -13,11 +13,22 @@ const ARGUMENTS = {
   host: { type: "string" },
   hosts: { type: "string" },
   "node-url": { type: "string" },
+  help: { type: "boolean" },
 } as const;
 
-function readOptions(): TelegramSandboxOptions {
+const USAGE = `telegram-sandbox --directory PATH [options]
+  --directory PATH  where the chats are kept
+  --port N          default 0: any free one
+  --host ADDRESS    default 127.0.0.1
+  --hosts A,B       further names by which programs call it
+  --node-url URL    a TRON node: gives each of its transactions a page, /sandbox/tx/TXID
+Prints its addresses as a line of JSON. README.md has the API.`;
+
+/** Undefined when only the usage is asked for. */
+function readOptions(): TelegramSandboxOptions | undefined {
   const { values } = parseArgs({ options: ARGUMENTS });
-  const { directory, port, host, hosts } = values;
+  const { directory, port, host, hosts, help } = values;
+  if (help) return undefined;
   if (directory === undefined) {
     throw new Error("Say where the sandbox keeps its chats: --directory PATH.");
   }
@@ -26,7 +37,9 @@ function readOptions(): TelegramSandboxOptions {
 }
 
 async function main(): Promise<void> {
-  const { close, ...addresses } = await startTelegramSandbox(readOptions());
+  const options = readOptions();
+  if (!options) return console.log(USAGE);
+  const { close, ...addresses } = await startTelegramSandbox(options);
   const stop = (): void => {
     void close().finally(() => process.exit(0));
   };

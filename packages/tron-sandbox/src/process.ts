@@ -18,10 +18,24 @@ const ARGUMENTS = {
   "solid-lag-blocks": { type: "string" },
   "pool-energy": { type: "string" },
   "pool-bandwidth": { type: "string" },
+  help: { type: "boolean" },
 } as const;
 
-function readOptions(): TronNodeOptions {
+const USAGE = `tron-sandbox --directory PATH [options]
+  --directory PATH      where the chain is kept
+  --port N              default 0: any free one
+  --host ADDRESS        default 127.0.0.1
+  --hosts A,B           further names by which programs call it
+  --block-ms N          default 3000; "manual": only POST /sandbox/mine makes blocks
+  --solid-lag-blocks N  how far solidified blocks are behind the head
+  --pool-energy N       Energy that the four owners of the pool can delegate together
+  --pool-bandwidth N    the same of Bandwidth; both count at the first start only
+Prints its address as a line of JSON. README.md has the API and the faults.`;
+
+/** Undefined when only the usage is asked for. */
+function readOptions(): TronNodeOptions | undefined {
   const { values } = parseArgs({ options: ARGUMENTS });
+  if (values.help) return undefined;
   if (values.directory === undefined) {
     throw new StartProblem("Say where the sandbox node keeps its chain: --directory PATH.");
   }
@@ -47,7 +61,9 @@ function number(text: string | undefined): number | undefined {
 }
 
 async function main(): Promise<void> {
-  const node = await startTronNode(readOptions());
+  const options = readOptions();
+  if (!options) return console.log(USAGE);
+  const node = await startTronNode(options);
   const stop = (): void => {
     void node.close().finally(() => process.exit(0));
   };

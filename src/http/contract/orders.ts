@@ -206,7 +206,7 @@ export const ORDER_ROUTES: readonly RouteContract[] = [
     tag: "Orders",
     summary: "One order with its delegations",
     description:
-      "Ask as often as you like: reading counts against no limit. `completed` and `cancelled` are final; the state of each " +
+      "Ask as often as you like, up to 60 reads in a second. `completed` and `cancelled` are final; the state of each " +
       "delegation goes on until its stake is taken back.",
     caller: "customer",
     limit: "read",
