@@ -78,7 +78,8 @@ function take(runs: ReadonlyMap<string, Run>, program: string): Run {
 export function roundsTable(rounds: readonly Round[]): string {
   const names = rounds[0]?.now.figures.map(({ name }) => name) ?? [];
   const rows = [...new Set(names)].flatMap((name) => [
-    ...rowOf(name, "/s", rounds, (figure) => figure.perSecond),
+    ...rowOf(name, "calls/s", rounds, (figure) => figure.perSecond),
+    ...rowOf(name, "orders/s", rounds, (figure) => figure.ordersPerSecond),
     ...rowOf(name, "p50 ms", rounds, (figure) => figure.p50Ms),
     ...rowOf(name, "p99 ms", rounds, (figure) => figure.p99Ms),
   ]);

@@ -19,6 +19,7 @@ const runSchema = z.object({
       name: z.string(),
       connections: z.number().optional(),
       perSecond: z.number().optional(),
+      ordersPerSecond: z.number().optional(),
       ...{ p50Ms: latencyMs, p90Ms: latencyMs, p99Ms: latencyMs },
     }),
   ),

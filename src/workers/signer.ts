@@ -2,7 +2,7 @@
  * Signs planned legs and sends them: one queue for each owner, so that no two legs compete for the same stake, and only what is
  * sent next is signed. The bytes are committed before they are sent.
  */
-import { setImmediate, setTimeout } from "node:timers/promises";
+import { setTimeout } from "node:timers/promises";
 import { type BlockRef, ChainUnavailable, type TransactionIntent } from "../chain/port.js";
 import type { Address } from "../domain/address.js";
 import { assert, present } from "../domain/assert.js";
@@ -48,20 +48,44 @@ async function drain(
   address: Address,
   stopping: AbortSignal,
 ): Promise<void> {
-  const { engine } = context;
-  while (await mayGoOn(context, stopping)) {
-    const legs = await readPlanned(engine, address, LEGS_A_ROUND);
-    if (legs.length === 0) return;
-    const owner = await readOwner(engine, address);
-    if (owner?.pauseReason) return moveAway(context, address);
-    const permissionId =
-      owner?.kind === "seller" ? await permissions.idOf(owner) : owner?.permissionId;
-    // The permission has just been taken away: planned legs go to others.
-    if (permissionId === undefined) return moveAway(context, address);
-    // Not read yet: the capacity worker does that first.
-    if (!permissionId) return;
-    await signAndSend(context, permissionId, legs);
+  const failures: unknown[] = [];
+  let sending: Promise<unknown> = Promise.resolve();
+  try {
+    while (failures.length === 0 && (await mayGoOn(context, stopping))) {
+      const send = await signRound(context, permissions, address);
+      await sending;
+      if (!send) break;
+      // It is sent while the next round is signed.
+      sending = send().catch((error: unknown) => failures.push(error));
+    }
+  } finally {
+    await sending;
   }
+  throwFirst(failures);
+}
+
+/** Gives what sends the legs that it has signed; undefined when there is nothing to sign for this owner now. */
+async function signRound(
+  context: WorkerContext,
+  permissions: SellerPermissions,
+  address: Address,
+): Promise<(() => Promise<void>) | undefined> {
+  const { engine } = context;
+  const legs = await readPlanned(engine, address, LEGS_A_ROUND);
+  if (legs.length === 0) return undefined;
+  const owner = await readOwner(engine, address);
+  const permissionId =
+    owner?.kind === "seller" && !owner.pauseReason
+      ? await permissions.idOf(owner)
+      : owner?.permissionId;
+  // The permission has just been taken away: planned legs go to others.
+  if (owner?.pauseReason || permissionId === undefined) {
+    await movePlannedLegsAway(engine, address, momentOf(engine));
+    return undefined;
+  }
+  // Not read yet: the capacity worker does that first.
+  if (!permissionId) return undefined;
+  return await signLegs(context, permissionId, legs);
 }
 
 async function mayGoOn(context: WorkerContext, stopping: AbortSignal): Promise<boolean> {
@@ -77,50 +101,49 @@ async function letCallsPass(context: WorkerContext, stopping: AbortSignal): Prom
   }
 }
 
-async function moveAway({ engine }: WorkerContext, owner: Address): Promise<void> {
-  await movePlannedLegsAway(engine, owner, momentOf(engine));
-}
-
-/** A leg that fails before it is signed does not keep the others from being sent. */
-async function signAndSend(
+/** A leg that fails before it is signed does not keep the others from being sent. Gives what sends them. */
+async function signLegs(
   context: WorkerContext,
   permissionId: number,
   legs: readonly OpenLeg[],
-): Promise<void> {
+): Promise<(() => Promise<void>) | undefined> {
   const { engine, firstAttempts } = context;
   const locks = await eachDone(legs.map((leg) => readLock(context, leg)));
   // The node may have taken long: decisions use what is known now.
-  if (engine.gates.signingProblem()) return;
+  if (engine.gates.signingProblem()) return undefined;
   const moment = momentOf(engine);
   const decided = await eachDone(
     locks.done.map(({ leg, lockEnd }) =>
       commitAndTell(engine, [leg.orderId], () => readyToSign(leg.id, lockEnd, moment)),
     ),
   );
-  const failures = [...locks.failures, ...decided.failures];
-  const signed: SignedLeg[] = [];
-  for (const ready of decided.done) {
-    if (!ready) continue;
-    try {
-      signed.push(await sign(context, ready, permissionId));
-    } catch (error) {
-      failures.push(error);
-    }
-    // A signature takes a millisecond or two of this thread: waiting callers go in between.
-    await setImmediate();
-  }
+  const ready = decided.done.flatMap((leg) => leg ?? []);
+  const { done: signed, failures: unsigned } = await eachDone(
+    ready.map((leg) => sign(context, leg, permissionId)),
+  );
+  const failures = [...locks.failures, ...decided.failures, ...unsigned];
   for (const { txid } of signed) firstAttempts.add(txid);
+  const isOver = () => {
+    for (const { txid } of signed) firstAttempts.delete(txid);
+  };
   try {
     const toSend = await engine.database.commit(() => legsSigned(signed));
     engine.load.signed(legs.length - failures.length);
-    const sent = await allDone(toSend.map((leg) => sendFirst(context, leg)));
-    // Together, because each commit is a write to disk; a leg whose bytes are sent is safe from `signed` on.
-    const taken = sent.flatMap((legId) => legId ?? []);
-    await engine.database.commit(() => legsSent(taken));
-  } finally {
-    for (const { txid } of signed) firstAttempts.delete(txid);
+    return async () => {
+      await sendLegs(context, toSend).finally(isOver);
+      throwFirst(failures);
+    };
+  } catch (error) {
+    isOver();
+    throw error;
   }
-  throwFirst(failures);
+}
+
+async function sendLegs(context: WorkerContext, legs: readonly OpenLeg[]): Promise<void> {
+  const sent = await allDone(legs.map((leg) => sendFirst(context, leg)));
+  // Together, because each commit is a write to disk; a leg whose bytes are sent is safe from `signed` on.
+  const taken = sent.flatMap((legId) => legId ?? []);
+  await context.engine.database.commit(() => legsSent(taken));
 }
 
 /** The end of the live lock as the chain shows it, for a leg that is to be locked; 0 when there is none. */

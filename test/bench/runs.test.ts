@@ -83,7 +83,7 @@ test("builds measured in turn: medians, ratios of each round, and from where to 
   ];
   const [, many = "", p50 = ""] = roundsTable(rounds).split("\n");
   expect(many.split(/ {2,}/)).toEqual([
-    ...["many, /s", "100", "50.0-200", "300", "200-400", "3.00", "2.00-4.00"],
+    ...["many, calls/s", "100", "50.0-200", "300", "200-400", "3.00", "2.00-4.00"],
   ]);
   expect(p50.split(/ {2,}/).slice(0, 2)).toEqual(["many, p50 ms", "10.0"]);
   expect(roundsTable([{ before: RUN, now: withRate(1) }])).not.toContain("start");
