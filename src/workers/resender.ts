@@ -7,8 +7,8 @@
 import type { CallPriority } from "../chain/port.js";
 import type { Address } from "../domain/address.js";
 import type { Payout } from "../domain/payout.js";
+import { commitAndTell } from "../engine/close-order.js";
 import { momentOf } from "../engine/context.js";
-import { commitAndTell } from "../engine/finishing.js";
 import type { OpenLeg } from "../engine/legs/open-leg.js";
 import { readCursor, readOut } from "../engine/legs/open-work.js";
 import { nextReclaimAttempt, reclaimDead, reclaimSent } from "../engine/legs/reclaim-leg.js";

@@ -8,6 +8,7 @@ import {
   cursorBlock,
   findChainBlock,
   listChainBlocksDescending,
+  waitsForSolid,
 } from "../../store/chain-blocks.js";
 import {
   lateLegs,
@@ -34,7 +35,6 @@ import {
 } from "../../store/owners.js";
 import { latePayouts, openPayouts } from "../../store/payouts.js";
 import type { Phase } from "../../store/phase.js";
-import { waitsForSolid } from "../../store/waiting-for-solid.js";
 import type { SeenBlock } from "../chain-clock.js";
 import type { Engine } from "../context.js";
 import { payoutOfRow } from "../sellers/payout-lists.js";

@@ -1,6 +1,6 @@
 /** What the operator does, and what the desk does by itself: owners, settings, network, restore, and what is forgotten. */
 import { expect } from "vitest";
-import { commitAndTell } from "../../../src/engine/finishing.js";
+import { commitAndTell } from "../../../src/engine/close-order.js";
 import { nodesDisagree } from "../../../src/engine/incidents.js";
 import { networkRead } from "../../../src/engine/legs/make-good.js";
 import {
