@@ -1,5 +1,4 @@
 /** Keeps the pool's state current: what each owner can delegate, the ratio, and whether its account may serve. */
-
 import { reasonOf } from "#shared/reason.js";
 import { type Chain, ChainUnavailable } from "../chain/port.js";
 import { type Engine, momentOf } from "../engine/context.js";
@@ -15,9 +14,8 @@ import {
 } from "../engine/legs/open-work.js";
 import { giveUpUnsigned, type ReplanPlace, replanAll } from "../engine/legs/replan.js";
 import { refreshMarket } from "../engine/utilisation.js";
-import { allDone } from "./all-done.js";
 import type { WorkerContext } from "./context.js";
-import { Loop } from "./loop.js";
+import { allDone, Loop } from "./loop.js";
 import { oneHost } from "./one-host.js";
 import { checkOwner } from "./owner-check.js";
 import { readStake, touchedPaceMs } from "./read-stake.js";

@@ -53,7 +53,7 @@ async function readToAsk(engine: WorkerContext["engine"]): Promise<Asked[]> {
   return [...unwatched, ...legs.flatMap((txid) => (txid === null ? [] : [{ txid }]))];
 }
 
-export async function ask(context: WorkerContext, { txid, included }: Asked): Promise<void> {
+async function ask(context: WorkerContext, { txid, included }: Asked): Promise<void> {
   const chain = oneHost(context.chain, included?.block);
   if (included && (await chain.inclusion(txid))?.blockNumber === included.block) return;
   if (included) await included.drop();

@@ -1,7 +1,7 @@
 /** A loop that does one round at a time: by the clock, when woken, and with growing pauses while its work fails. */
-
 import type { Logger } from "pino";
 import { AssertionFailed } from "../domain/assert.js";
+import { eachDone, throwFirst } from "../engine/each-done.js";
 import type { WorkerContext } from "./context.js";
 
 const LONGEST_PAUSE_MS = 10_000;
@@ -175,4 +175,14 @@ export class Outage {
     const facts = { worker: this.#worker, failures: current.failures, failedForSeconds: seconds };
     this.#logger.info(facts, "works again");
   }
+}
+
+/**
+ * Waits for everything that a round has started, then fails with the first failure. `Promise.all` would end the round while the
+ * rest still runs, and the next round would do the same work beside it.
+ */
+export async function allDone<T>(begun: Iterable<Promise<T>>): Promise<readonly T[]> {
+  const { done, failures } = await eachDone(begun);
+  throwFirst(failures);
+  return done;
 }

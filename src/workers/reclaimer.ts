@@ -16,10 +16,9 @@ import {
   reclaimSigned,
   takeReclaimTimestamp,
 } from "../engine/legs/reclaim-leg.js";
-import { allDone } from "./all-done.js";
 import type { WorkerContext } from "./context.js";
 import { LockReadings } from "./lock-readings.js";
-import { Loop } from "./loop.js";
+import { allDone, Loop } from "./loop.js";
 import { oneHost } from "./one-host.js";
 import { mostStake } from "./proofs.js";
 import { frameOf } from "./signer.js";

@@ -21,10 +21,9 @@ import {
   payoutRefused,
   payoutSent,
 } from "../engine/sellers/payouts.js";
-import { allDone } from "./all-done.js";
 import { DEATH_MARGIN_MS, type Refusal, type WorkerContext } from "./context.js";
 import { isIncluded, settleInclusion } from "./look-up.js";
-import { Loop } from "./loop.js";
+import { allDone, Loop } from "./loop.js";
 import { isUnknownForGood, solidOutcome } from "./proofs.js";
 import { lookAtOwner } from "./signer.js";
 

@@ -29,8 +29,8 @@ import {
   readyToSign,
   type SignedLeg,
 } from "../engine/legs/sign-leg.js";
-import { allDone } from "./all-done.js";
 import type { WorkerContext } from "./context.js";
+import { allDone } from "./loop.js";
 import { OwnerLoops } from "./owner-loops.js";
 
 /** Legs of one owner that are signed and sent together. */

@@ -1,8 +1,9 @@
 /** `desk backup` beside a desk that takes orders, what it refuses, and payouts after a restore. */
-import Sqlite from "#shared/sqlite.js";
+
 import { chmodSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import Sqlite from "#shared/sqlite.js";
 import { sun } from "../../src/domain/money.js";
 import { parseOrderRequest } from "../../src/domain/order-request.js";
 import { auditFile } from "../../src/engine/operating/audit.js";
