@@ -3,8 +3,13 @@ import type { Chain } from "../chain/port.js";
 import { present } from "../domain/assert.js";
 import type { RejectionReason } from "../domain/broadcast.js";
 import { eachDone, throwFirst } from "../engine/each-done.js";
-import type { OpenLeg } from "../engine/legs/open-leg.js";
-import { readCursor, readEnded, readFollowed, readOwner } from "../engine/legs/open-work.js";
+import {
+  type OpenLeg,
+  readCursor,
+  readEnded,
+  readFollowed,
+  readOwner,
+} from "../engine/legs/open-work.js";
 import { readMissed } from "../engine/legs/private-stake.js";
 import {
   judgeReclaim,

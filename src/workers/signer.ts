@@ -12,8 +12,8 @@ import { delegatePermission } from "../domain/permission.js";
 import { commitAndTell } from "../engine/close-order.js";
 import { momentOf } from "../engine/context.js";
 import { eachDone, throwFirst } from "../engine/each-done.js";
-import type { OpenLeg } from "../engine/legs/open-leg.js";
 import {
+  type OpenLeg,
   type Owner,
   readOwner,
   readOwnersWithPlanned,

@@ -18,7 +18,7 @@ import { learnLock } from "../book/refusals.js";
 import { commitAndTell } from "../close-order.js";
 import type { Engine, Moment } from "../context.js";
 import { eachDone, throwFirst } from "../each-done.js";
-import { type OpenLeg, openLegOf } from "./open-leg.js";
+import { type OpenLeg, openLegOf } from "./open-work.js";
 import { legDied } from "./settle-leg.js";
 
 /** The most legs moved in one call. */
