@@ -10,6 +10,37 @@ import { RESOURCES, resourceTitle } from "../domain/resource.js";
 import { addressArgument } from "../domain/usdt.js";
 import { type Asked, type NodeCheckContext, type RecentBlock, watch } from "./node-asked.js";
 
+interface NodeQuestion {
+  /** As JSON names it: "blockRanges", and "owner TADDRESS" for each owner. */
+  readonly name: string;
+  /** A few words for people. */
+  readonly about: string;
+  /** What the desk does with a node that lacks it, in sentences. */
+  readonly without: string;
+  /** Throws ChainUnavailable without a usable answer. */
+  readonly ask: (asked: Asked) => Promise<Said>;
+}
+
+/** `unknown`: the node has nothing to judge by, or did not answer. */
+export interface Said {
+  readonly verdict: "fine" | "missing" | "unknown";
+  readonly says: string;
+}
+
+const fine = (says: string): Said => ({ verdict: "fine", says });
+const missing = (says: string): Said => ({ verdict: "missing", says });
+const unknown = (says: string): Said => ({ verdict: "unknown", says });
+
+/** "1 block", "2 blocks" */
+function counted(count: number, what: string): string {
+  return `${formatInteger(count)} ${what}${count === 1 ? "" : "s"}`;
+}
+
+/** The part of a block's id that differs from any other chain's; a whole id takes a line of its own. */
+export function shownId(id: string): string {
+  return `0000…${id.slice(-16)}`;
+}
+
 const NOT_FOLLOWED = "The desk cannot follow the chain by this node; it can send by it.";
 const ALONE_503 = "With no other node orders get 503";
 
@@ -304,35 +335,4 @@ function contractTrials(contract: Address): NodeQuestion {
 /** An address that nobody has activated. */
 function nobody(): Address {
   return addressFromHex(`41${randomBytes(20).toString("hex")}`);
-}
-
-interface NodeQuestion {
-  /** As JSON names it: "blockRanges", and "owner TADDRESS" for each owner. */
-  readonly name: string;
-  /** A few words for people. */
-  readonly about: string;
-  /** What the desk does with a node that lacks it, in sentences. */
-  readonly without: string;
-  /** Throws ChainUnavailable without a usable answer. */
-  readonly ask: (asked: Asked) => Promise<Said>;
-}
-
-/** `unknown`: the node has nothing to judge by, or did not answer. */
-export interface Said {
-  readonly verdict: "fine" | "missing" | "unknown";
-  readonly says: string;
-}
-
-const fine = (says: string): Said => ({ verdict: "fine", says });
-const missing = (says: string): Said => ({ verdict: "missing", says });
-const unknown = (says: string): Said => ({ verdict: "unknown", says });
-
-/** "1 block", "2 blocks" */
-function counted(count: number, what: string): string {
-  return `${formatInteger(count)} ${what}${count === 1 ? "" : "s"}`;
-}
-
-/** The part of a block's id that differs from any other chain's; a whole id takes a line of its own. */
-export function shownId(id: string): string {
-  return `0000…${id.slice(-16)}`;
 }

@@ -30,6 +30,36 @@ import { type Pool, readPool } from "../prices/pool.js";
 import { type ReadySeller, readyOfPool, readySellers, sumUnits } from "../prices/ready-units.js";
 import { quotedPrice } from "./quote-orders.js";
 
+interface CreateCall {
+  readonly customerId: CustomerId;
+  readonly door: Door;
+  readonly request: OrderRequest;
+  readonly idempotencyKey: string | undefined;
+}
+
+/** What a call created; a replay answers exactly the same. */
+export interface CreateAnswer {
+  readonly orders: readonly OrderTerms[];
+  readonly replayed: boolean;
+  readonly orderIds: readonly OrderId[];
+  readonly batchId: BatchId;
+}
+
+/** What the transaction created; a replay planned nothing. */
+export interface Created extends CreateAnswer {
+  readonly legs: number;
+}
+
+/** What is decided before the transaction: ids, the time, and the source of the price. */
+export interface Creation {
+  readonly scope: IdempotencyScope | undefined;
+  readonly hash: string;
+  readonly ids: { readonly batch: BatchId; readonly orders: readonly OrderId[] };
+  readonly moment: Moment;
+  /** The price of a unit, looked up or bound inside the transaction; throws when there is none. */
+  readonly priceOf: () => Phase<number>;
+}
+
 /**
  * Creates orders. Throws a `DeskError` when they cannot be created, and then nothing was debited. The caller has been
  * admitted (see admission.ts) already.
@@ -109,36 +139,6 @@ export function ordersCreated(engine: Engine, created: Created): void {
   if (created.replayed) return;
   engine.load.created(created.legs);
   engine.signals.emit("planned");
-}
-
-interface CreateCall {
-  readonly customerId: CustomerId;
-  readonly door: Door;
-  readonly request: OrderRequest;
-  readonly idempotencyKey: string | undefined;
-}
-
-/** What a call created; a replay answers exactly the same. */
-export interface CreateAnswer {
-  readonly orders: readonly OrderTerms[];
-  readonly replayed: boolean;
-  readonly orderIds: readonly OrderId[];
-  readonly batchId: BatchId;
-}
-
-/** What the transaction created; a replay planned nothing. */
-export interface Created extends CreateAnswer {
-  readonly legs: number;
-}
-
-/** What is decided before the transaction: ids, the time, and the source of the price. */
-export interface Creation {
-  readonly scope: IdempotencyScope | undefined;
-  readonly hash: string;
-  readonly ids: { readonly batch: BatchId; readonly orders: readonly OrderId[] };
-  readonly moment: Moment;
-  /** The price of a unit, looked up or bound inside the transaction; throws when there is none. */
-  readonly priceOf: () => Phase<number>;
 }
 
 /** The one decision: stored answer, price, balance, capacity, then every row. Throws a `DeskError` to refuse. */

@@ -14,6 +14,25 @@ import type { OfferField, Selling } from "../state/selling.js";
 import type { Messages } from "../text/messages.js";
 import { cardOf, type Row, rowsOf, type SellingButton } from "./buttons.js";
 
+/** What is on a card of /sell. */
+export interface SellingView {
+  readonly selling: Selling;
+  /** Whose key delegates for sellers. */
+  readonly operator: string;
+  /** The command that signs in the sandbox. */
+  readonly signCommand: string | undefined;
+  /** The customer's accounts that sell. */
+  readonly accounts: readonly AccountView[];
+  /** The one the card is about; undefined when it is not his. */
+  readonly seller: ShownSeller | undefined;
+}
+
+interface AccountView {
+  readonly address: string;
+  readonly status: "active" | "paused";
+  readonly earnedSun: number;
+}
+
 export function offerCard(view: SellingView, messages: Messages, button: SellingButton): Card {
   const { sell, buttons } = messages;
   const offer = offerOf(view);
@@ -204,25 +223,6 @@ function offerRows({ offers }: ShownSeller, { sell }: Messages, button: SellingB
     const turn = { kind: offer.active ? ("off" as const) : ("on" as const), resource };
     return [edit, button(sell.buttons.turn(resource, offer.active), turn)];
   });
-}
-
-/** What is on a card of /sell. */
-export interface SellingView {
-  readonly selling: Selling;
-  /** Whose key delegates for sellers. */
-  readonly operator: string;
-  /** The command that signs in the sandbox. */
-  readonly signCommand: string | undefined;
-  /** The customer's accounts that sell. */
-  readonly accounts: readonly AccountView[];
-  /** The one the card is about; undefined when it is not his. */
-  readonly seller: ShownSeller | undefined;
-}
-
-interface AccountView {
-  readonly address: string;
-  readonly status: "active" | "paused";
-  readonly earnedSun: number;
 }
 
 /** What went wrong last, as a line; nothing else of a card depends on it. */
