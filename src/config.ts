@@ -2,12 +2,12 @@
  * The settings, read from the environment once. A wrong one stops the start with a text that lists every wrong variable, its
  * value and what it takes; `.env.example` documents them all.
  */
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import type { z } from "zod";
 import { StandingRefusal } from "./common/standing-refusal.js";
 import { contradictions } from "./config/contradictions.js";
 import { parseDotEnv } from "./config/dot-env.js";
-import { readKeyFile } from "./config/key-file.js";
 import {
   isOfNodes,
   isSeveral,
@@ -16,13 +16,11 @@ import {
   oneNode,
   readNodes,
 } from "./config/nodes.js";
-import { unknownNames } from "./config/unknown-names.js";
-import { shownValue, type Variable } from "./config/variable.js";
-import { type Name, VARIABLES, type Values } from "./config/variables.js";
+import { apiKey, privateKeyHex, shownValue, type Variable } from "./config/variable.js";
+import { type Name, unknownNames, VARIABLES, type Values } from "./config/variables.js";
 import { BLOCK_SECONDS } from "./domain/duration.js";
 import type { Policy } from "./domain/policy.js";
 
-export { readApiKeyFile } from "./config/key-file.js";
 export { isSameUrl, type NodeSettings, nodesAt, shownNode } from "./config/nodes.js";
 export { NODE_URL, nodeUrl } from "./config/variable.js";
 
@@ -283,4 +281,31 @@ function keyOf(name: Name, path: string | undefined, keyHex?: string): string | 
   const read = readKeyFile(path);
   if ("key" in read) return read.key;
   throw new ConfigError([`${name}: ${path} ${read.wrong}`]);
+}
+
+type KeyRead = { readonly key: string } | { readonly wrong: string };
+
+/** The private key of a file that holds nothing else, or what is wrong with it, as the end of a sentence that begins with its path. */
+function readKeyFile(path: string): KeyRead {
+  return readSecret(path, privateKeyHex, "a private key of 64 hex characters");
+}
+
+/** The same for a provider's API key. */
+export function readApiKeyFile(path: string): KeyRead {
+  return readSecret(path, apiKey, "a key of printable characters without spaces");
+}
+
+function readSecret(path: string, schema: z.ZodType<string>, what: string): KeyRead {
+  try {
+    const stat = statSync(path);
+    if (!stat.isFile()) return { wrong: "is not a file." };
+    if ((stat.mode & 0o077) !== 0) {
+      return { wrong: `may be read by others than its owner; run: chmod 600 '${path}'` };
+    }
+    const parsed = schema.safeParse(readFileSync(path, "utf8").trim());
+    if (parsed.success) return { key: parsed.data };
+    return { wrong: `must hold ${what} and nothing else.` };
+  } catch (error) {
+    return { wrong: `cannot be read (${error instanceof Error ? error.message : String(error)}).` };
+  }
 }

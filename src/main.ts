@@ -1,9 +1,9 @@
 /** The desk as a process: reads the settings, starts, prints its banner, and ends in order on a signal. */
 import { setFlagsFromString } from "node:v8";
+import { type Logger, pino } from "pino";
 import { reasonOf } from "#shared/reason.js";
 import { banner, factsOf } from "./boot/banner.js";
 import type { Desk } from "./boot/desk.js";
-import { createLogger } from "./boot/logger.js";
 import { StandingRefusal } from "./common/standing-refusal.js";
 import { type Config, loadConfig, readEnvironment, warnings } from "./config.js";
 
@@ -22,6 +22,12 @@ const EXIT_STANDING_REFUSAL = 78;
  * start, some desks grew to 128 MiB once.
  */
 const HEAP_GROWTH_PERCENT = 30;
+
+const SECRET_PATHS = ["apiKey", "privateKeyHex", "operatorKeyHex", "x-api-key"].flatMap((name) => [
+  `["${name}"]`,
+  `*["${name}"]`,
+  `*.*["${name}"]`,
+]);
 
 async function main(): Promise<void> {
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH_PERCENT}`);
@@ -67,6 +73,14 @@ async function main(): Promise<void> {
   const { baseUrl, nodeUrl } = desk;
   process.stdout.write(banner(factsOf(desk, config.network)));
   logger.info({ baseUrl, nodeUrl, network: config.network, pid: process.pid }, "open");
+}
+
+/** The desk's log: JSON lines on standard error, or pretty ones on a terminal. Secrets are cut out by name. */
+async function createLogger(level: string): Promise<Logger> {
+  const options = { level, base: null, redact: { paths: SECRET_PATHS, censor: "[secret]" } };
+  if (!process.stderr.isTTY) return pino(options, pino.destination({ dest: 2, sync: true }));
+  const { default: pretty } = await import("pino-pretty");
+  return pino(options, pretty({ destination: 2, sync: true, translateTime: "HH:MM:ss.l" }));
 }
 
 function configOrExit(): Config {

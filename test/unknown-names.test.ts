@@ -1,7 +1,6 @@
 /** Names of settings that are mistyped: who is warned of what. */
 import { describe, expect, it } from "vitest";
-import { unknownNames } from "../src/config/unknown-names.js";
-import { VARIABLES } from "../src/config/variables.js";
+import { unknownNames, VARIABLES } from "../src/config/variables.js";
 
 const inFile = (...dotEnv: string[]) => unknownNames({ dotEnv, environment: [] });
 const around = (...environment: string[]) => unknownNames({ dotEnv: [], environment });

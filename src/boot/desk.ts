@@ -1,5 +1,4 @@
 /** Puts a desk together and takes it apart: lock, node, database, engine, workers, doors, in this order. */
-
 import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
@@ -11,6 +10,8 @@ import { assertDatabasePlace } from "../control/database-place.js";
 import { readInitialRates } from "../control/initial-rates.js";
 import { type OperatorCommands, startControlServer } from "../control/server.js";
 import { storageTrouble } from "../control/storage-trouble.js";
+import { usdtContractOn } from "../domain/usdt.js";
+import type { SellerAccounts, TransferReads } from "../engine/chain-reads.js";
 import type { Engine } from "../engine/context.js";
 import { hasCustomers, type NewCustomer } from "../engine/customers/customers.js";
 import { createEngine } from "../engine/engine.js";
@@ -20,33 +21,33 @@ import { addConfiguredOwners } from "../engine/operating/operate.js";
 import { bindFile } from "../engine/operating/own-file.js";
 import { mustCompare } from "../engine/operating/restore.js";
 import { loadRates } from "../engine/prices/rates.js";
+import type { MetricsDoor } from "../http/door.js";
 import { createHttpServer } from "../http/server.js";
 import { Database } from "../store/database.js";
 import type { Telegram } from "../telegram/telegram.js";
 import { Deliveries } from "../telegram/updates/deliveries.js";
 import { startWorkers, type Workers } from "../workers/workers.js";
 import {
+  admitAll,
+  assertSolidSide,
   blockMsOf,
   connectChain,
+  genesisOf,
+  genesisOfAll,
   SANDBOX_SOLID_STANDS_STILL,
   watchHosts,
 } from "./connect-chain.js";
-import { createDemoCustomer } from "./demo-customer.js";
-import { startDemoSellers } from "./demo-sellers.js";
-import { metricsOf } from "./metrics.js";
+import { controlOf, telegramReadiness } from "./control.js";
+import { createDemoCustomer, startDemoSellers } from "./demo.js";
 import { connectNode, type NodeConnection, shownUrl } from "./node.js";
 import { type DeskNodes, deskNodes } from "./nodes.js";
 import { checkPrivateFiles } from "./private-files.js";
-import { sellerAccountsOf } from "./seller-accounts.js";
-import { admitAll, assertSolidSide, genesisOf, genesisOfAll } from "./served-chain.js";
-import { controlOf, telegramReadiness } from "./status.js";
 import {
   connectTelegram,
   mountSandboxTelegram,
   sandboxHostProblem,
   webhookOf,
 } from "./telegram.js";
-import { transferReadsOf } from "./transfer-reads.js";
 
 const STALE_HEAD_MS = 30_000;
 const RESEND_EVERY_MS = 10_000;
@@ -173,30 +174,16 @@ interface Assembled {
 
 /** Takes the port, because that can fail, starts the workers, then opens the other doors. */
 async function open(parts: Assembled): Promise<Desk> {
-  const { config, logger, engine, chain, genesisId, nodeCalls, node, nodes, commands, closing } =
-    parts;
-  let workers: Workers | undefined;
-  let telegram: Telegram | undefined;
+  const { config, logger, engine, chain, node, nodes, commands, closing } = parts;
+  const started: Started = {};
   const deliveries = new Deliveries(engine.now);
-  const server = createHttpServer({
-    engine,
-    chainReady: async () => assertAnswering(workers),
-    telegram: () => telegramReadiness(telegram?.state()),
-    telegramWebhook: webhookOf(config, deliveries),
-    hostProblem: sandboxHostProblem(config),
-    metrics: metricsOf(config, {
-      nodeCalls: () => nodeCalls.read(),
-      nodes: nodes.states,
-      workers: () => workers?.states() ?? [],
-    }),
-    logger,
-  });
+  const server = httpServerOf(parts, started, deliveries);
   closing.push(() => server.close());
   // Before the server, which refuses new orders while this goes on, also when a start has failed. Calls that wait for the node
   // are failed, so that neither a worker nor a request waits for them.
   closing.push(async () => {
     engine.gates.shutDown();
-    await Promise.all([workers?.stop(), chain.close()]);
+    await Promise.all([started.workers?.stop(), chain.close()]);
   });
   const telegramApi = mountSandboxTelegram(config, server, node.url);
   if (telegramApi) closing.push(() => telegramApi.close());
@@ -204,7 +191,73 @@ async function open(parts: Assembled): Promise<Desk> {
   const baseUrl = await listen(server, config);
   const { pause } = engine.gates;
   if (pause) logger.warn({ reason: pause }, "new orders are paused until `desk resume`");
-  workers = await startWorkers({
+  const workers = await startDeskWorkers(parts);
+  started.workers = workers;
+  engine.gates.started();
+  if (await mustCompare(engine)) compareAtStart(workers, logger);
+  const desk = controlOf({
+    config,
+    engine,
+    chain,
+    operator: node.operator.address,
+    workers,
+    baseUrl,
+    nodeUrl: node.url,
+    nodes,
+    telegram: () => started.telegram?.state(),
+  });
+  const { databasePath } = config;
+  const control = await startControlServer({ databasePath, desk, commands, logger });
+  closing.push(() => control.close());
+  started.telegram = await connectTelegram({ config, engine, logger, deliveries, baseUrl });
+  closing.push(() => started.telegram?.stop());
+  closing.push(() => engine.gates.shutDown());
+  if (node.ownChain !== undefined) await startDemoSellers(engine, node.url, logger);
+  // Last, so that no key is made which a failed start would never show.
+  const demoCustomer = config.network === "sandbox" ? await createDemoCustomer(engine) : undefined;
+  const chatUrl = telegramApi && `${baseUrl}/sandbox/chat`;
+  const nodeUrl = shownUrl(node.url);
+  return {
+    baseUrl,
+    nodeUrl,
+    chatUrl,
+    engine,
+    demoCustomer,
+    hasCustomers: await hasCustomers(engine),
+    close: parts.close,
+  };
+}
+
+/** What the HTTP door tells of and is started after it. */
+interface Started {
+  workers?: Workers;
+  /** Missing without a bot. */
+  telegram?: Telegram | undefined;
+}
+
+function httpServerOf(
+  { config, logger, engine, nodeCalls, nodes }: Assembled,
+  started: Started,
+  deliveries: Deliveries,
+): FastifyInstance {
+  return createHttpServer({
+    engine,
+    chainReady: async () => assertAnswering(started.workers),
+    telegram: () => telegramReadiness(started.telegram?.state()),
+    telegramWebhook: webhookOf(config, deliveries),
+    hostProblem: sandboxHostProblem(config),
+    metrics: metricsOf(config, {
+      nodeCalls: () => nodeCalls.read(),
+      nodes: nodes.states,
+      workers: () => started.workers?.states() ?? [],
+    }),
+    logger,
+  });
+}
+
+function startDeskWorkers(parts: Assembled): Promise<Workers> {
+  const { config, logger, engine, chain, genesisId, node } = parts;
+  return startWorkers({
     engine,
     chain,
     genesisId,
@@ -221,39 +274,6 @@ async function open(parts: Assembled): Promise<Desk> {
     auditEveryMs: config.auditIntervalMs,
     longestRushMs: LONGEST_RUSH_MS,
   });
-  engine.gates.started();
-  if (await mustCompare(engine)) compareAtStart(workers, logger);
-  const desk = controlOf({
-    config,
-    engine,
-    chain,
-    operator: node.operator.address,
-    workers,
-    baseUrl,
-    nodeUrl: node.url,
-    nodes,
-    telegram: () => telegram?.state(),
-  });
-  const { databasePath } = config;
-  const control = await startControlServer({ databasePath, desk, commands, logger });
-  closing.push(() => control.close());
-  telegram = await connectTelegram({ config, engine, logger, deliveries, baseUrl });
-  closing.push(() => telegram?.stop());
-  closing.push(() => engine.gates.shutDown());
-  if (node.ownChain !== undefined) await startDemoSellers(engine, node.url, logger);
-  // Last, so that no key is made which a failed start would never show.
-  const demoCustomer = config.network === "sandbox" ? await createDemoCustomer(engine) : undefined;
-  const chatUrl = telegramApi && `${baseUrl}/sandbox/chat`;
-  const nodeUrl = shownUrl(node.url);
-  return {
-    baseUrl,
-    nodeUrl,
-    chatUrl,
-    engine,
-    demoCustomer,
-    hasCustomers: await hasCustomers(engine),
-    close: parts.close,
-  };
 }
 
 /** The worker that follows the chain sees it: a probe does not ask the node. */
@@ -287,4 +307,37 @@ async function listen(server: FastifyInstance, { host, port }: Config): Promise<
   const { address, port: taken } = server.server.address() as AddressInfo;
   const reached = OWN_ADDRESS[address] ?? host;
   return `http://${reached.includes(":") ? `[${reached}]` : reached}:${taken}`;
+}
+
+/** Undefined: off. A sandbox has nothing to hide, so it serves them without a token. */
+function metricsOf(
+  { metricsToken: token, network }: Config,
+  sources: Omit<MetricsDoor, "token">,
+): MetricsDoor | undefined {
+  if (token === undefined && network !== "sandbox") return undefined;
+  return { token, ...sources };
+}
+
+/** What sizing a USDT transfer needs from the chain and the settings. */
+function transferReadsOf({ network, usdtContract }: Config, chain: Chain): TransferReads {
+  return {
+    usdt: usdtContractOn(network, usdtContract),
+    resources: (account) => chain.resources(account),
+    tryContract: (call) => chain.tryContract(call),
+  };
+}
+
+/** What registering a seller needs from the chain and the settings. */
+function sellerAccountsOf(
+  network: string,
+  chain: Chain,
+  { operator, payout }: NodeConnection,
+): SellerAccounts {
+  return {
+    network,
+    operator: operator.address,
+    own: payout ? [payout.address] : [],
+    account: (address) => chain.account(address),
+    recoverSigner: (text, signature) => chain.recoverSigner(text, signature),
+  };
 }

@@ -8,7 +8,7 @@ import { shownNode } from "../config/nodes.js";
 import type { NodeChoice, NodeStatus } from "../control/desk-control.js";
 import { Refusal } from "../control/refusal.js";
 import type { Engine } from "../engine/context.js";
-import { ignoredNodes, saveIgnoredNodes } from "../engine/operating/ignored-nodes.js";
+import { ignoredNodes, saveIgnoredNodes } from "../engine/operating/operate.js";
 
 interface NodesOptions {
   readonly engine: Engine;

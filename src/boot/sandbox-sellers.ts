@@ -1,6 +1,6 @@
 /** Sellers of the sandbox: its node makes the accounts; here they are registered with offers as their holders would. */
 import { z } from "zod";
-import type { NewSeller, WantedSeller } from "../control/sandbox-control.js";
+import type { NewSeller, WantedSeller } from "../control/desk-control.js";
 import { type Address, address } from "../domain/address.js";
 import type { CustomerId } from "../domain/ids.js";
 import { MIN_CHUNK, RESOURCES, type Resource } from "../domain/resource.js";

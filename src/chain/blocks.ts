@@ -1,7 +1,18 @@
-/** Reads of blocks. An answer whose ids, numbers, parents and bytes do not fit together is refused. */
+/**
+ * Reads of blocks, and of where a transaction is. An answer whose ids, numbers, parents and bytes do not fit together is
+ * refused.
+ */
 import { assert } from "../domain/assert.js";
 import type { StakeAct } from "../domain/stake-act.js";
-import { blockAnswer, blockListAnswer, blockRefAnswer, isNothing, readAnswer } from "./answers.js";
+import {
+  blockAnswer,
+  blockListAnswer,
+  blockRefAnswer,
+  isNothing,
+  readAnswer,
+  transactionAnswer,
+  transactionInfoAnswer,
+} from "./answers.js";
 import type { NodeCalls } from "./node-calls.js";
 import {
   type BlockRef,
@@ -9,6 +20,7 @@ import {
   type Chain,
   type ChainBlock,
   ChainUnavailable,
+  type Inclusion,
 } from "./port.js";
 import { stakeActOf, txidOf, UnreadableTransaction } from "./raw-transaction.js";
 
@@ -125,5 +137,45 @@ function chainBlock(
     parentId: block.block_header.raw_data.parentHash,
     // Nobody sent the transactions of block 0, and they have no result.
     transactions: ref.number === 0 ? [] : block.transactions.map(ended),
+  };
+}
+
+/** Where a transaction is: in a block by the head state, or known to the solidified state. */
+export function transactionReads(
+  node: NodeCalls,
+): Pick<Chain, "inclusion" | "solidInclusion" | "solidified"> {
+  async function info(path: string, txid: string) {
+    assert(/^[0-9a-f]{64}$/.test(txid), `not a transaction id: ${txid}`);
+    const answer = await node.call(path, { value: txid }, "inclusion");
+    if (isNothing(answer)) return undefined;
+    const read = readAnswer(path, transactionInfoAnswer, answer);
+    if (read.id !== txid) throw new ChainUnavailable(`${path} answered another transaction`);
+    return read;
+  }
+
+  async function inclusion(path: string, txid: string): Promise<Inclusion | undefined> {
+    const read = await info(path, txid);
+    if (!read) return undefined;
+    return {
+      blockNumber: read.blockNumber,
+      blockTimestampMs: read.blockTimeStamp,
+      // `receipt.result` is absent for anything that is not a smart contract.
+      success: read.result === "SUCESS",
+    };
+  }
+
+  return {
+    inclusion: (txid) => inclusion("wallet/gettransactioninfobyid", txid),
+    solidInclusion: (txid) => inclusion("walletsolidity/gettransactioninfobyid", txid),
+
+    async solidified(txid) {
+      if (await info("walletsolidity/gettransactioninfobyid", txid)) return true;
+      const path = "walletsolidity/gettransactionbyid";
+      const answer = await node.call(path, { value: txid }, "inclusion");
+      if (isNothing(answer)) return false;
+      const { txID } = readAnswer(path, transactionAnswer, answer);
+      if (txID === txid) return true;
+      throw new ChainUnavailable(`${path} answered another transaction`);
+    },
   };
 }

@@ -6,8 +6,7 @@ import { reasonOf } from "#shared/reason.js";
 import { NotServed } from "./http-host.js";
 import { type Asked, askedOf, type NodeCheckContext } from "./node-asked.js";
 import type { NodeCalls } from "./node-calls.js";
-import type { Said } from "./node-question.js";
-import { questionsOf } from "./node-questions.js";
+import { questionsOf, type Said } from "./node-questions.js";
 
 export interface Finding extends Said {
   readonly name: string;

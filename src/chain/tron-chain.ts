@@ -2,19 +2,19 @@
  * The one adapter of the chain port: reads over a node's HTTP API, signing by tronweb, broadcasts
  * exactly once a call.
  */
-import { accountReads } from "./accounts.js";
-import { blockReads } from "./blocks.js";
+
+import { addressToHex } from "../domain/address.js";
+import { accountReads, permissionReads } from "./accounts.js";
+import { readAnswer, trialAnswer } from "./answers.js";
+import { blockReads, transactionReads } from "./blocks.js";
 import { broadcastOutcome } from "./broadcast-outcome.js";
-import { contractReads } from "./contracts.js";
 import { createNodeCalls, type NodeCalls, type TronChainOptions } from "./node-calls.js";
 import { NotStarted } from "./pace.js";
-import { permissionReads } from "./permission-reads.js";
 import { buildPermissionUpdate } from "./permission-update.js";
 import type { BroadcastOutcome, Chain } from "./port.js";
 import { recoverSigner } from "./recover-signer.js";
 import { signTransaction } from "./sign.js";
 import type { SigningThread } from "./signing-thread.js";
-import { transactionReads } from "./transactions.js";
 
 export type { TronChainOptions } from "./node-calls.js";
 
@@ -50,5 +50,35 @@ function broadcaster(node: NodeCalls): Chain["broadcast"] {
       const message = error instanceof Error ? error.message : "the broadcast failed";
       return { kind: error instanceof NotStarted ? "retry" : "unknown", message };
     }
+  };
+}
+
+const SUCCESS = "SUCCESS";
+
+/**
+ * Contract calls that are tried on the head state and not sent. Not every node can try them, and none must: a refusal in words
+ * is a valid answer.
+ */
+function contractReads(node: NodeCalls): Pick<Chain, "tryContract"> {
+  return {
+    async tryContract({ contract, owner, selector, parameterHex }) {
+      const path = "wallet/triggerconstantcontract";
+      const body = {
+        contract_address: addressToHex(contract),
+        owner_address: addressToHex(owner),
+        function_selector: selector,
+        parameter: parameterHex,
+        call_value: 0,
+      };
+      const read = readAnswer(path, trialAnswer, await node.call(path, body, "read"));
+      if ((read.result.code ?? SUCCESS) !== SUCCESS) return undefined;
+      const outcome = read.transaction?.ret[0]?.ret ?? SUCCESS;
+      return {
+        success: outcome === SUCCESS && read.result.message === undefined,
+        // It includes the node's `energy_penalty`.
+        energyUnits: read.energy_used,
+        resultHex: read.constant_result.join(""),
+      };
+    },
   };
 }

@@ -1,14 +1,15 @@
-/** What a command works on: the running desk, or a database opened for the command alone. */
+/** What a command works on: the running desk and its chain, or a database opened for the command alone. */
 import type { Config } from "../config.js";
 import type { Address } from "../domain/address.js";
-import type { PerResource } from "../domain/resource.js";
+import type { Duration } from "../domain/duration.js";
+import type { CustomerId } from "../domain/ids.js";
+import type { Sun } from "../domain/money.js";
+import type { PerResource, Resource } from "../domain/resource.js";
 import type { Engine } from "../engine/context.js";
 import type { AuditResult } from "../engine/operating/audit.js";
 import type { Comparison } from "../engine/operating/reconcile.js";
 import type { PayoutRun } from "../engine/sellers/payout-lists.js";
-import type { OwnerPermission } from "./owner-permission.js";
 import { Refusal } from "./refusal.js";
-import type { SandboxControl } from "./sandbox-control.js";
 
 export interface DeskControl {
   readonly engine: Engine;
@@ -130,4 +131,107 @@ export interface WorkerState {
   /** Unix milliseconds of the end of the last round; null before the first. */
   readonly lastRoundAt: number | null;
   readonly lastError: string | null;
+}
+
+/** An account that is to let the desk's key delegate; only a running desk can ask the chain. */
+export interface OwnerPermission {
+  readonly address: Address;
+  /** The address of the key by which the desk delegates. */
+  readonly operator: Address;
+  /** The permission that allows it already; null when one is to be added. */
+  readonly permissionId: number | null;
+  /** What else the desk's key may do with the account. */
+  readonly beyondDelegating: readonly string[];
+  readonly balanceTrx: number;
+  /** Null when nothing must be changed. */
+  readonly update: OwnerPermissionUpdate | null;
+}
+
+export interface OwnerPermissionUpdate {
+  readonly feeTrx: number;
+  /** Of the new permission: 64 hex characters, operation i is bit i&7 of byte i>>3. */
+  readonly operations: string;
+  /** Permissions that stay; those of the owner and of a block producer have no operations. */
+  readonly kept: readonly KeptPermission[];
+  /** How many of the owner's keys must sign at least. */
+  readonly signatures: number;
+  /** Unix milliseconds, by the chain's time. */
+  readonly expiresAt: number;
+  readonly txID: string;
+  readonly raw_data_hex: string;
+  /** As TronLink and tronweb sign it. */
+  readonly transaction: object;
+}
+
+interface KeptPermission {
+  readonly type: "owner" | "witness" | "active";
+  readonly name: string;
+  readonly threshold: number;
+  readonly keys: readonly { readonly address: Address; readonly weight: number }[];
+  readonly operations?: string;
+}
+
+/** What commands may ask of the sandbox's chain; only a desk on the embedded node has this. */
+export interface SandboxControl {
+  /** Sends TRX out of the faucet; resolves once the transfer is in a block. */
+  fund(address: Address, amountSun: Sun): Promise<{ readonly txid: string }>;
+  /** Makes an account with stake and registers it, unless it is to stay unregistered. */
+  addSeller(wanted: WantedSeller): Promise<NewSeller>;
+  /** Signs a text as a wallet does (TIP-191); refused for an account whose key the sandbox lacks. */
+  sign(address: Address, text: string): Promise<{ readonly signature: string }>;
+  /** Signs a transaction as a wallet does: 65 bytes over its id. */
+  signTransaction(address: Address, txid: string): Promise<{ readonly signature: string }>;
+  /** Marks the units as used just now. */
+  use(address: Address, resource: Resource, units: number): Promise<void>;
+  /** Makes an account a contract, for good; the desk forgets what it remembered about it as a receiver. */
+  makeContract(address: Address): Promise<void>;
+  faults(change: FaultChange): Promise<FaultState>;
+}
+
+export interface WantedSeller {
+  /** Whose seller it is; the demo sellers' customer unless given. */
+  readonly customerId?: CustomerId | undefined;
+  /** Units that it can delegate; with 0 it offers none. */
+  readonly units: PerResource<number>;
+  /** The least it takes for a unit, in SUN. */
+  readonly priceSun: PerResource<number>;
+  /** The longest rental it offers; the shortest is 15m. */
+  readonly longest: Duration;
+  /** Whether the desk's key may delegate for it. */
+  readonly permission: boolean;
+  readonly registered: boolean;
+}
+
+export interface NewSeller {
+  readonly address: Address;
+  /** Undefined when it is not registered. */
+  readonly customerId?: CustomerId;
+}
+
+export interface FaultChange {
+  /** Takes back every fault, and lets a stalled chain go on. */
+  readonly clear: boolean;
+  /** A fault as the node takes it; its README has them all. */
+  readonly add?: Readonly<Record<string, unknown>>;
+  /** Replaces so many of the newest blocks at once. */
+  readonly fork?: { readonly depth: number; readonly transactions: "pending" | "vanish" };
+  readonly stall: boolean;
+}
+
+export interface FaultState {
+  readonly faults: readonly FaultInForce[];
+  /** Whether the chain makes no blocks. */
+  readonly stalled: boolean;
+}
+
+interface FaultInForce {
+  readonly kind: string;
+  readonly path: string;
+  /** How many more calls it applies to; undefined without a count. */
+  readonly count?: number | undefined;
+  readonly owner?: string | undefined;
+  readonly reason?: string | undefined;
+  readonly status?: number | undefined;
+  readonly delayMs?: number | undefined;
+  readonly code?: string | undefined;
 }

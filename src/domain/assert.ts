@@ -1,4 +1,4 @@
-/** Assertions stay on in production: a failed one is a bug, and the desk halts rather than guess (see engine/halt.ts). */
+/** Assertions stay on in production: a failed one is a bug, and the desk halts rather than guess (see engine/gates.ts). */
 export class AssertionFailed extends Error {
   override name = "AssertionFailed";
 }

@@ -13,13 +13,13 @@ import {
   flag,
   isObject,
   MAX_REPORTED_NAMES,
+  misspeltFields,
   oneOf,
   problemsOf,
   resourceSchema,
   show,
   wholeNumber,
 } from "./fields.js";
-import { misspeltFields } from "./misspelt-fields.js";
 import { formatInteger } from "./money.js";
 import { MAX_PRICE_SUN } from "./rates.js";
 import { addressList, textList } from "./receivers.js";

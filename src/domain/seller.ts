@@ -6,9 +6,17 @@ import { z } from "zod";
 import { ADDRESS_PATTERN, type Address, addressProblem } from "./address.js";
 import { DURATIONS, type Duration, durationSeconds } from "./duration.js";
 import { type FieldProblem, validationFailed } from "./errors.js";
-import { fieldsOf, flag, oneOf, problemsOf, resourceSchema, show, wholeNumber } from "./fields.js";
+import {
+  fieldsOf,
+  flag,
+  misspeltFields,
+  oneOf,
+  problemsOf,
+  resourceSchema,
+  show,
+  wholeNumber,
+} from "./fields.js";
 import type { CustomerId } from "./ids.js";
-import { misspeltFields } from "./misspelt-fields.js";
 import { formatInteger } from "./money.js";
 import { MAX_AMOUNT } from "./order-request.js";
 import { MAX_PRICE_SUN } from "./rates.js";

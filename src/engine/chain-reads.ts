@@ -1,7 +1,11 @@
-/** What use cases ask the node, apart from following the chain; `boot/` passes in the implementations. */
+/**
+ * What use cases ask the node, apart from following the chain, and how long they wait for it; `boot/` passes in the
+ * implementations.
+ */
 import type { Address } from "../domain/address.js";
 import type { Permission } from "../domain/permission.js";
 import type { PerResource } from "../domain/resource.js";
+import { nodeFailed } from "./gates.js";
 
 /** What an activated account has and uses, in units. */
 export interface AccountResources {
@@ -56,4 +60,25 @@ export interface SellerAccounts {
   readonly account: (address: Address) => Promise<AccountOnChain | undefined>;
   /** Whose key signed a text; undefined when the signature is invalid. */
   readonly recoverSigner: (text: string, signature: string) => Promise<Address | undefined>;
+}
+
+/** Less than scripts wait by default: the typed client 15 s, others 30 s. */
+export const ANSWER_WITHIN_MS = 10_000;
+
+/**
+ * Behind a slow node a call may wait for half a minute or longer. By then a caller over HTTP has given up, and must not be
+ * charged for an order that he takes for failed. Throws CHAIN_UNAVAILABLE after too long. The call goes on, for the next one
+ * who asks.
+ */
+export async function inTime<T>(asked: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<never>((_resolve, reject) => {
+    const late = new Error(`no answer within ${ANSWER_WITHIN_MS} ms`);
+    timer = setTimeout(() => reject(late), ANSWER_WITHIN_MS);
+  }).catch(nodeFailed);
+  try {
+    return await Promise.race([asked, tooLate]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -1,6 +1,6 @@
 /**
  * Closes an order early, for a cancel, a deadline or giving up: all money that no signed bytes need goes back in one transfer,
- * the rest runs to its end. Also writes an order after any step.
+ * the rest runs to its end. Also writes an order after any step, and announces those that a step has made final.
  */
 import type { Address } from "../domain/address.js";
 import { assert } from "../domain/assert.js";
@@ -10,10 +10,10 @@ import { type CloseReason, closingOf, isSettled, statusAfter } from "../domain/o
 import { availableOf, heldOf, move } from "../store/ledger.js";
 import { legsOfOrder } from "../store/leg-lists.js";
 import { advanceLeg, hasOpenLegs, type LegRow } from "../store/legs.js";
-import { type OrderRow, updateOrder } from "../store/orders.js";
+import { findOrder, type OrderRow, updateOrder } from "../store/orders.js";
 import { reserve } from "../store/owners.js";
 import type { Phase } from "../store/phase.js";
-import type { Moment } from "./context.js";
+import type { Engine, Moment } from "./context.js";
 import { standingOf } from "./order-of-row.js";
 
 /** Closes a processing order; the second time it changes nothing. */
@@ -83,4 +83,38 @@ export function* saveOrder(order: OrderRow, { policy, at }: Moment): Phase<Order
   }
   yield* updateOrder(order);
   return order;
+}
+
+/** Commits a step that concerns these orders. */
+export async function commitAndTell<T>(
+  engine: Engine,
+  orderIds: readonly OrderId[],
+  step: () => Phase<T>,
+): Promise<T> {
+  const { result, finished } = await engine.database.commit(() => finishing(orderIds, step));
+  if (finished.length > 0) engine.signals.emit("finished", finished);
+  return result;
+}
+
+export function orderIdsOf(legs: readonly { readonly orderId: OrderId }[]): OrderId[] {
+  return [...new Set(legs.map(({ orderId }) => orderId))];
+}
+
+function* finishing<T>(
+  orderIds: readonly OrderId[],
+  step: () => Phase<T>,
+): Phase<{ result: T; finished: OrderId[] }> {
+  const before = yield* openOrders(orderIds);
+  const result = yield* step();
+  const after = new Set(yield* openOrders(before));
+  return { result, finished: before.filter((id) => !after.has(id)) };
+}
+
+function* openOrders(orderIds: readonly OrderId[]): Phase<OrderId[]> {
+  const open: OrderId[] = [];
+  for (const id of orderIds) {
+    const order = yield* findOrder(id);
+    if (order?.status === "processing") open.push(id);
+  }
+  return open;
 }

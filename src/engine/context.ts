@@ -3,6 +3,9 @@
  * committed, or of the chain; it changes after a commit only, and a restart builds it anew.
  */
 
+import { EventEmitter } from "node:events";
+import type { Address } from "../domain/address.js";
+import type { CustomerId } from "../domain/ids.js";
 import type { Policy } from "../domain/policy.js";
 import type { Rates } from "../domain/rates.js";
 import type { PerResource } from "../domain/resource.js";
@@ -11,12 +14,9 @@ import type { Admission } from "./admission.js";
 import type { ChainClock } from "./chain-clock.js";
 import type { ResourcesLookUp, SellerAccounts, TransferReads } from "./chain-reads.js";
 import type { Gates } from "./gates.js";
-import type { KnownKeys } from "./known-keys.js";
 import type { Load } from "./load.js";
 import type { NetworkFacts } from "./network-facts.js";
-import type { Overtaking } from "./overtaking.js";
 import type { ReceiverCheck } from "./receiver-check.js";
-import type { Signals } from "./signals.js";
 
 export interface Engine {
   readonly database: Database;
@@ -80,4 +80,78 @@ export function momentOf(engine: Engine): Moment {
 export interface Market {
   rates: Rates;
   utilisation: PerResource<number>;
+}
+
+/** The most keys in the cache; beyond that it starts over. */
+const MAX_KEYS = 50_000;
+
+/** Customers by the hash of their key: a cache of what is committed. */
+export class KnownKeys {
+  readonly #customers = new Map<string, CustomerId>();
+  /** How often the keys were forgotten. */
+  #forgotten = 0;
+
+  get(hash: string): CustomerId | undefined {
+    return this.#customers.get(hash);
+  }
+
+  /** Reads whose a key is and remembers it, unless a key was revoked meanwhile: it may have been this one. */
+  async learn(
+    hash: string,
+    read: () => Promise<CustomerId | undefined>,
+  ): Promise<CustomerId | undefined> {
+    const forgotten = this.#forgotten;
+    const customerId = await read();
+    if (customerId === undefined || this.#forgotten !== forgotten) return customerId;
+    if (this.#customers.size >= MAX_KEYS) this.#customers.clear();
+    this.#customers.set(hash, customerId);
+    return customerId;
+  }
+
+  /** Call after a key was revoked. */
+  forget(): void {
+    this.#forgotten += 1;
+    this.#customers.clear();
+  }
+}
+
+/** Reads that may overtake each other, for what memory keeps of them: an older answer must not replace a newer one. */
+export class Overtaking {
+  #begun = 0;
+  #taken = 0;
+
+  /** Call before the read; ask what it gives after it: may this answer be kept? */
+  begin(): () => boolean {
+    this.#begun += 1;
+    const turn = this.#begun;
+    return () => {
+      if (turn < this.#taken) return false;
+      this.#taken = turn;
+      return true;
+    };
+  }
+}
+
+/** In-process signals between use cases and workers. A lost one costs only time: every worker also looks by itself. */
+export interface SignalEvents {
+  /** Legs were planned and wait to be signed. */
+  planned: [];
+  /** The cursor moved: there is a new head. */
+  block: [];
+  /** What this seller can delegate may have changed; without a seller, what a pool owner can. */
+  capacity: [seller?: Address];
+  /** What this owner offers or has free may have grown. */
+  offered: [owner: Address];
+  /** Orders were closed early: their stake may be free again. */
+  released: [];
+  /** Orders became final. */
+  finished: [orderIds: readonly string[]];
+}
+
+type Signals = EventEmitter<SignalEvents>;
+
+export function createSignals(): Signals {
+  const signals = new EventEmitter<SignalEvents>();
+  signals.setMaxListeners(100);
+  return signals;
 }

@@ -11,14 +11,11 @@ import { readSetting, writeSetting } from "../store/settings.js";
 import { createAdmission } from "./admission.js";
 import { ChainClock, type ChainClockOptions } from "./chain-clock.js";
 import type { ResourcesLookUp, SellerAccounts, TransferReads } from "./chain-reads.js";
-import type { Engine } from "./context.js";
+import { createSignals, type Engine, KnownKeys, Overtaking } from "./context.js";
 import { Gates } from "./gates.js";
-import { KnownKeys } from "./known-keys.js";
 import { Load } from "./load.js";
 import { NetworkFacts } from "./network-facts.js";
-import { Overtaking } from "./overtaking.js";
 import { type AccountLookUp, ReceiverCheck } from "./receiver-check.js";
-import { createSignals } from "./signals.js";
 import { refreshMarket } from "./utilisation.js";
 
 export interface EngineOptions {

@@ -1,4 +1,6 @@
-/** Makes an order of the domain from its rows. */
+/** Makes an order of the domain from its rows, and the stored form of what only Manual orders have. */
+
+import { present } from "../domain/assert.js";
 import { sun } from "../domain/money.js";
 import {
   type Delegation,
@@ -7,9 +9,9 @@ import {
   type OrderMoney,
   type Standing,
 } from "../domain/order.js";
+import type { ManualOptions, OrderRequest } from "../domain/order-request.js";
 import type { LegRow } from "../store/legs.js";
-import type { OrderRow } from "../store/orders.js";
-import { manualOptionsOf } from "./manual-options.js";
+import type { ManualTerms, OrderRow } from "../store/orders.js";
 
 export function orderOfRow(row: OrderRow, legs: readonly LegRow[]): Order {
   return {
@@ -64,5 +66,34 @@ export function standingOf(order: OrderRow): Standing {
     amount: order.amount,
     filledUnits: order.filled_amount,
     heldSun: moneyOfRow(order).heldSun,
+  };
+}
+
+/** The options of a Manual order as stored: the JSON that the customer sees again. */
+interface StoredOptions {
+  readonly allow_partial: boolean;
+  /** Only where parts are allowed. */
+  readonly partial_min?: number;
+  readonly bulk_order: boolean;
+}
+
+export function manualTermsOf(request: OrderRequest, deadlineAt: number): ManualTerms | undefined {
+  if (request.type !== "Manual") return undefined;
+  const { allowPartial, partialMin, bulkOrder } = request.options;
+  const options: StoredOptions = {
+    allow_partial: allowPartial,
+    ...(allowPartial ? { partial_min: partialMin } : {}),
+    bulk_order: bulkOrder,
+  };
+  return { options: JSON.stringify(options), deadlineAt, bulk: bulkOrder };
+}
+
+export function manualOptionsOf(order: Pick<OrderRow, "id" | "options" | "amount">): ManualOptions {
+  const text = present(order.options, `order ${order.id} has no options`);
+  const stored = JSON.parse(text) as StoredOptions;
+  return {
+    allowPartial: stored.allow_partial,
+    partialMin: stored.partial_min ?? order.amount,
+    bulkOrder: stored.bulk_order,
   };
 }

@@ -6,8 +6,8 @@ import type { Address } from "../domain/address.js";
 import { DeskError } from "../domain/errors.js";
 import type { Database } from "../store/database.js";
 import { forgetReceiver, knownReceivers, rememberReceiver } from "../store/receivers.js";
+import { inTime } from "./chain-reads.js";
 import { nodeFailed } from "./gates.js";
-import { inTime } from "./in-time.js";
 
 export type ReceiverVerdict = "ok" | "not activated" | "contract";
 

@@ -1,11 +1,14 @@
+/** What happens to a call before its body is read: its customer is found by the key, then it is counted. */
+import type { FastifyReply, onRequestAsyncHookHandler, onRequestHookHandler } from "fastify";
+import { DeskError } from "../domain/errors.js";
+import type { SlidingWindow } from "../engine/admission.js";
+import { customerForKey } from "../engine/customers/customers.js";
+import type { Door } from "./door.js";
+
 /**
  * Counts a call against its limit once its key is known and before its body is read, so a malformed or oversized body counts
  * like any other. Reports the count in the RateLimit headers.
  */
-import type { FastifyReply, onRequestHookHandler } from "fastify";
-import { DeskError } from "../domain/errors.js";
-import type { SlidingWindow } from "../engine/admission.js";
-
 export function admit(window: SlidingWindow): onRequestHookHandler {
   const policy = `"${window.name}";q=${window.limit};w=1`;
   const tell = (reply: FastifyReply, remaining: number, seconds: number) => {
@@ -21,5 +24,16 @@ export function admit(window: SlidingWindow): onRequestHookHandler {
       if (error instanceof DeskError) tell(reply, 0, error.retryAfterSeconds ?? 1);
       done(error as Error);
     }
+  };
+}
+
+/** One answer for a missing, an unknown and a revoked key, so that it reveals nothing about keys. */
+const REFUSAL = "Send a valid API key of yours in the header x-api-key.";
+
+export function authenticate({ engine }: Door): onRequestAsyncHookHandler {
+  return async (request) => {
+    const customerId = await customerForKey(engine, request.raw.headers["x-api-key"]);
+    if (customerId === undefined) throw new DeskError("UNAUTHORIZED", REFUSAL);
+    request.customerId = customerId;
   };
 }

@@ -1,14 +1,62 @@
-/**
- * Node's server below Fastify, with its time limits, and set so that it answers nothing by itself: what it would refuse with a
- * bare status is refused in our form.
- */
+/** Node's server below Fastify, and its answers to what never became a request. */
 import { randomUUID } from "node:crypto";
-import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  STATUS_CODES,
+} from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { answerOnSocket } from "./client-error.js";
+import { DeskError } from "../domain/errors.js";
 import { Connection, type Connections } from "./connection.js";
-import { nothingAt } from "./error-answer.js";
+import { errorBody, headersOfAll, JSON_TYPE, nothingAt } from "./error-answer.js";
+import type { RefusalLog } from "./request-log.js";
+
+const TIMEOUT = "ERR_HTTP_REQUEST_TIMEOUT";
+const MESSAGES: Readonly<Record<string, string>> = {
+  [TIMEOUT]: "The request did not arrive in time. Send it again at once.",
+  HPE_HEADER_OVERFLOW: "The headers are larger than 16 KiB.",
+};
+
+/** Answers broken HTTP, endless headers, clients that do not finish. */
+export function answerClientError(refusals: RefusalLog) {
+  return ({ code = "" }: NodeJS.ErrnoException, socket: Duplex): void => {
+    const connection = socket as Duplex as Connection;
+    if (code === "ECONNRESET" || connection.destroyed) return;
+    // A client that has asked nothing would take this answer for the one to its next request.
+    if (code === TIMEOUT && connection.isUnused) return void connection.destroy();
+    const refusal = new DeskError(
+      "VALIDATION_FAILED",
+      MESSAGES[code] ?? "The request cannot be read as HTTP.",
+    );
+    connection.endAfterAnswers(() => {
+      const id = randomUUID();
+      refusals.tell(refusal, { id });
+      answerOnSocket(connection, refusal, id);
+    });
+  };
+}
+
+/** Answers and ends a connection without a response object of Node's. */
+function answerOnSocket(socket: Duplex, error: DeskError, requestId: string): void {
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const body = errorBody(error, requestId);
+  const headers = Object.entries({
+    ...headersOfAll(requestId),
+    "content-type": JSON_TYPE,
+    "content-length": Buffer.byteLength(body),
+    connection: "close",
+  });
+  const head = headers.map(([name, value]) => `${name}: ${value}\r\n`).join("");
+  socket.end(`HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\n${head}\r\n${body}`, () =>
+    socket.destroy(),
+  );
+}
 
 /** The longest a client may take to send its headers, and its whole request. */
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -20,6 +68,10 @@ const KEEP_ALIVE_MS = 72_000;
 /** How long nothing may move while an answer is made or taken: Node alone would keep a client that never reads. */
 const STANDSTILL_MS = 90_000;
 
+/**
+ * Node's server below Fastify, with its time limits, and set so that it answers nothing by itself: what it would refuse with a
+ * bare status is refused in our form.
+ */
 export function createListener(serve: RequestListener, connections: Connections): Server {
   const take: RequestListener = (request, response) => {
     connectionOf(request).serve({ request, response, serve });

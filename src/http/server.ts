@@ -2,18 +2,22 @@
  * The HTTP door: Fastify with our own reading of bodies, our own form of errors, and zod as the only validation. Rules are in
  * the engine.
  */
+
 import { randomUUID } from "node:crypto";
-import Fastify, { type FastifyInstance, type onRequestHookHandler } from "fastify";
-import { authenticate } from "./authenticate.js";
-import { answerClientError } from "./client-error.js";
+import { METHODS } from "node:http";
+import Fastify, {
+  type FastifyInstance,
+  type HTTPMethods,
+  type onRequestHookHandler,
+} from "fastify";
+import { DeskError } from "../domain/errors.js";
+import { authenticate } from "./admit.js";
 import { closeInOrder, refuseWhenClosing } from "./closing.js";
 import { Connections } from "./connection.js";
 import type { Door } from "./door.js";
 import { answerError, answerNotFound, headersOfAll } from "./error-answer.js";
 import { readJsonBodies } from "./json-body.js";
-import { createListener } from "./listener.js";
-import { knowAllMethods, withOtherMethods } from "./other-methods.js";
-import { refuseBrokenHeaders } from "./request-headers.js";
+import { answerClientError, createListener } from "./listener.js";
 import { logRequests, RefusalLog } from "./request-log.js";
 import { addressRoute } from "./routes/address.js";
 import { balanceRoute } from "./routes/balance.js";
@@ -114,4 +118,94 @@ function versionOne(scope: FastifyInstance, door: Door): void {
     addressRoute(scope, door);
     sellerRoutes(scope, door);
   });
+}
+
+/** Routes below this check the host themselves, with errors in their own form. */
+const CHECKS_ITSELF = "/sandbox/";
+
+/** Checks headers that Node would refuse with a bare status or accept, and the names that the desk answers to. */
+function refuseBrokenHeaders({ hostProblem }: Door): onRequestHookHandler {
+  return ({ raw }, _reply, done) => {
+    const problem =
+      problemOf(raw.rawHeaders, raw.httpVersion, raw.headers.expect) ??
+      (raw.url?.startsWith(CHECKS_ITSELF) ? undefined : hostProblem?.(raw.rawHeaders));
+    done(problem === undefined ? undefined : new DeskError("VALIDATION_FAILED", problem));
+  };
+}
+
+/** `rawHeaders` as in Node: names and values in turn. */
+function problemOf(
+  rawHeaders: readonly string[],
+  httpVersion: string,
+  expect: string | undefined,
+): string | undefined {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? "";
+    if (name.length === 4 && name.toLowerCase() === "host") hosts += 1;
+  }
+  // A proxy in front of the desk might have used the other one.
+  if (hosts > 1) return "The request has two Host headers. Send one.";
+  if (hosts === 0 && httpVersion === "1.1") return "HTTP/1.1 needs a Host header. Send it along.";
+  if (expect !== undefined && !/^100-continue$/i.test(expect))
+    return "The Expect header may only say 100-continue. Send it so, or leave it away.";
+  return undefined;
+}
+
+/** CONNECT never becomes a request (listener.ts). */
+const REFUSED = METHODS.filter((method) => method !== "CONNECT") as HTTPMethods[];
+
+/** Before any route: makes the server know all methods, so that an unknown one is no wrong path. */
+function knowAllMethods(server: FastifyInstance): void {
+  const { supportedMethods } = server;
+  for (const method of REFUSED) {
+    if (!supportedMethods.includes(method)) server.addHttpMethod(method, { hasBody: true });
+  }
+}
+
+/**
+ * Answers 405 for a known path with another method; `Allow` names its methods. Adds the routes and, for each of their paths,
+ * the refusal of every other method, behind the same hooks. A path of fixed names comes before one with a parameter: `GET
+ * /v1/order/create` reads no order.
+ */
+function withOtherMethods(scope: FastifyInstance, addRoutes: () => void): void {
+  const known = new Map<string, Set<string>>();
+  let isAdding = true;
+  scope.addHook("onRoute", ({ routePath, method }) => {
+    if (!isAdding) return;
+    const methods = known.get(routePath) ?? new Set();
+    known.set(routePath, methods);
+    for (const one of [method].flat()) methods.add(one);
+    if (methods.has("GET")) methods.add("HEAD");
+  });
+  addRoutes();
+  void scope.after(() => {
+    isAdding = false;
+    for (const [url, methods] of known) {
+      scope.route({
+        url,
+        method: REFUSED.filter((method) => !methods.has(method)),
+        config: { isOtherMethod: true },
+        onRequest: refuse([...methods].sort().join(", ")),
+        handler: () => {},
+      });
+    }
+  });
+}
+
+function refuse(allowed: string): onRequestHookHandler {
+  return (request, reply, done) => {
+    reply.header("allow", allowed);
+    const path = request.routeOptions.url;
+    done(
+      new DeskError("METHOD_NOT_ALLOWED", `${path} takes ${allowed}, and no ${request.method}.`),
+    );
+  };
+}
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** A route for the methods that a path does not have. */
+    isOtherMethod?: boolean;
+  }
 }

@@ -1,11 +1,12 @@
 /** Copies of a database file: made while others write to it, marked as copies, and checked before they count. */
+
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import Sqlite from "#shared/sqlite.js";
+import { Statements } from "./database.js";
 import { assertOurs } from "./migrate.js";
 import { drive, type Phase } from "./phase.js";
 import { MIGRATIONS } from "./schema.js";
-import { Statements } from "./statements.js";
 
 /** Pages between two turns of the event loop. */
 const PAGES_A_STEP = 500;

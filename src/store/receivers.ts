@@ -1,5 +1,11 @@
-/** Receivers known to be activated, so that a call need not ask the node about them again. */
+/**
+ * The receivers of orders: those known to be activated, so that a call need not ask the node about them again, and what they
+ * have or are about to get.
+ */
 import type { Address } from "../domain/address.js";
+import type { BatchId, CustomerId } from "../domain/ids.js";
+import type { Resource } from "../domain/resource.js";
+import { ON_RECORD } from "./conditions.js";
 import { all, type Phase, run } from "./phase.js";
 
 export type ReceiverRow = { address: Address; contract: 0 | 1 };
@@ -23,5 +29,33 @@ export function* knownReceivers(addresses: readonly Address[]): Phase<ReceiverRo
   return yield* all<ReceiverRow>(
     `SELECT address, contract FROM receiver WHERE address IN (${marks})`,
     ...addresses,
+  );
+}
+
+export type RunningLeg = {
+  receiver: Address;
+  units: number;
+  expires_at: number | null;
+  batch_id: BatchId;
+};
+
+/** The most legs that are read: a wallet that many customers rent for must not hold up a card. */
+const MOST_LEGS = 2_000;
+
+/** Legs of the customer's own orders. */
+export function* runningLegs(
+  customerId: CustomerId,
+  resource: Resource,
+  receivers: readonly Address[],
+): Phase<RunningLeg[]> {
+  const marks = receivers.map(() => "?").join(",");
+  return yield* all<RunningLeg>(
+    `SELECT living.receiver, living.units, living.expires_at, orders.batch_id FROM (
+       SELECT order_id, receiver, units, expires_at FROM leg INDEXED BY leg_of_record
+       WHERE receiver IN (${marks}) AND resource = ? AND ${ON_RECORD} LIMIT ${MOST_LEGS}) AS living
+     JOIN orders ON orders.id = living.order_id WHERE orders.customer_id = ?`,
+    ...receivers,
+    resource,
+    customerId,
   );
 }

@@ -1,6 +1,9 @@
 /** Keeps the pool's state current: what each owner can delegate, the ratio, and whether its account may serve. */
-import { momentOf } from "../engine/context.js";
+import { reasonOf } from "#shared/reason.js";
+import { type Chain, ChainUnavailable } from "../chain/port.js";
+import { type Engine, momentOf } from "../engine/context.js";
 import { eachDone, throwFirst } from "../engine/each-done.js";
+import { networkRead } from "../engine/legs/make-good.js";
 import { mendForks } from "../engine/legs/mend-forks.js";
 import {
   type Owner,
@@ -11,12 +14,10 @@ import {
 } from "../engine/legs/open-work.js";
 import { giveUpUnsigned, type ReplanPlace, replanAll } from "../engine/legs/replan.js";
 import { refreshMarket } from "../engine/utilisation.js";
-import { allDone } from "./all-done.js";
 import type { WorkerContext } from "./context.js";
-import { Loop } from "./loop.js";
+import { allDone, Loop } from "./loop.js";
 import { oneHost } from "./one-host.js";
 import { checkOwner } from "./owner-check.js";
-import { readNetwork } from "./read-network.js";
 import { readStake, touchedPaceMs } from "./read-stake.js";
 
 /** How often every owner is read, even if nothing happened to it. */
@@ -114,4 +115,58 @@ async function planAnew({ engine }: WorkerContext, place: ReplanPlace): Promise<
   if (failures.length > 0 || done.some((count) => count > 0)) engine.signals.emit("planned");
   await recountLoad(engine);
   throwFirst(failures);
+}
+
+/** Half of the age at which nothing is signed by totals. */
+const READ_NETWORK_MS = 30_000;
+
+/** How many sellers are asked when no pool owner answers. */
+const SELLERS_ASKED = 3;
+
+interface NetworkSource {
+  readonly engine: Engine;
+  readonly chain: Pick<Chain, "resources" | "parameters">;
+}
+
+/**
+ * The totals of stake come with any activated account. Totals and parameters are read often enough to sign by them. Reads them
+ * when it is time, or now; throws when no account of the desk gives totals that can be believed.
+ */
+async function readNetwork(source: NetworkSource, isAsked: boolean): Promise<void> {
+  const { engine, chain } = source;
+  const { network, chainClock } = engine;
+  if (!isAsked && network.parameters && network.ageMs() < READ_NETWORK_MS) return;
+  const { energyPriceSun, bandwidthPriceSun, maxLockPeriodBlocks } = await chain.parameters();
+  const burnPriceSun = { energy: energyPriceSun, bandwidth: bandwidthPriceSun };
+  const begin = network.begin(chainClock.head?.number ?? 0);
+  const { totalLimit, totalWeight } = await resourcesOfAny(source);
+  const reading = {
+    parameters: { maxLockPeriodBlocks, burnPriceSun },
+    ratios: {
+      energy: { totalLimit: totalLimit.energy, totalWeight: totalWeight.energy },
+      bandwidth: { totalLimit: totalLimit.bandwidth, totalWeight: totalWeight.bandwidth },
+    },
+  };
+  if (await networkRead(engine, reading, begin)) return;
+  throw new ChainUnavailable("the network's totals or parameters have changed: read once more");
+}
+
+/** The first account that answers counts: one that is not activated gives nothing. */
+async function resourcesOfAny({ engine, chain }: NetworkSource) {
+  const owners = [
+    ...(await readOwners(engine, "pool")),
+    ...(await readOwners(engine, "seller")).slice(0, SELLERS_ASKED),
+  ];
+  const problems: string[] = [];
+  for (const { address } of owners) {
+    try {
+      return await chain.resources(address);
+    } catch (error) {
+      if (!(error instanceof ChainUnavailable)) throw error;
+      problems.push(reasonOf(error));
+    }
+  }
+  throw new ChainUnavailable(
+    problems[0] ?? "there is no owner whose account could tell the totals",
+  );
 }

@@ -4,11 +4,10 @@
  * start, after a failure, and when no block arrives. After a gap too long to read, and at each start, transactions are asked
  * for by their id instead.
  */
-import type { BlockRef, Chain, ChainBlock } from "../chain/port.js";
-import { ChainUnavailable } from "../chain/port.js";
+import { type BlockRef, type Chain, type ChainBlock, ChainUnavailable } from "../chain/port.js";
 import { present } from "../domain/assert.js";
+import { commitAndTell, orderIdsOf } from "../engine/close-order.js";
 import { type Moment, momentOf } from "../engine/context.js";
-import { commitAndTell, orderIdsOf } from "../engine/finishing.js";
 import {
   applyBlock,
   applySolid,
@@ -25,12 +24,10 @@ import {
   readWaitsForSolid,
 } from "../engine/legs/open-work.js";
 import { BLOCKS_A_CALL, type WorkerContext } from "./context.js";
+import { NextBlock, SolidSchedule } from "./follower-schedule.js";
+import { ToAsk } from "./look-up.js";
 import { Loop } from "./loop.js";
-import { NextBlock } from "./next-block.js";
 import { askOneHost } from "./one-host.js";
-import { Silence } from "./silence.js";
-import { SolidSchedule } from "./solid-schedule.js";
-import { ToAsk } from "./to-ask.js";
 
 /** The most blocks that a round reads one by one; a longer gap is skipped. */
 const LONGEST_GAP_BLOCKS = 1_000;
@@ -319,5 +316,26 @@ class Follower {
     this.#context.chain.several?.followed(block);
     logger.info({ block: head.number }, "follows the chain from here");
     engine.signals.emit("block");
+  }
+}
+
+const SILENT_AFTER_MS = 3_000;
+
+/** Whether a call waits for its answer for so long that the node counts as silent. */
+export class Silence {
+  #sinceMs: number | undefined;
+
+  /** One call comes after the other. */
+  async until<T>(answer: Promise<T>): Promise<T> {
+    this.#sinceMs = performance.now();
+    try {
+      return await answer;
+    } finally {
+      this.#sinceMs = undefined;
+    }
+  }
+
+  isLong(): boolean {
+    return this.#sinceMs !== undefined && performance.now() - this.#sinceMs > SILENT_AFTER_MS;
   }
 }

@@ -1,11 +1,9 @@
 /** Reads the real end of each new lock from the chain: all locked stake of a record shares one end, and that one counts. */
 import type { DelegatedRecord } from "../chain/port.js";
-import type { OpenLeg } from "../engine/legs/open-leg.js";
-import { locksRead, readUnreadLocks } from "../engine/legs/open-work.js";
-import { allDone } from "./all-done.js";
+import { locksRead, type OpenLeg, readUnreadLocks } from "../engine/legs/open-work.js";
 import type { WorkerContext } from "./context.js";
 import { LockReadings } from "./lock-readings.js";
-import { Loop } from "./loop.js";
+import { allDone, Loop } from "./loop.js";
 import { oneHost } from "./one-host.js";
 
 const LOCKS_A_ROUND = 100;

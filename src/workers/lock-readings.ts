@@ -4,7 +4,7 @@
  */
 import type { DelegatedRecord } from "../chain/port.js";
 import { BLOCK_SECONDS } from "../domain/duration.js";
-import type { OpenLeg } from "../engine/legs/open-leg.js";
+import type { OpenLeg } from "../engine/legs/open-work.js";
 import type { WorkerContext } from "./context.js";
 
 interface Reading {

@@ -1,6 +1,7 @@
 /** Asks for transactions by their id: at a start, after a gap in the blocks, and before a transaction is declared dead. */
 import type { Inclusion } from "../chain/port.js";
 import { momentOf } from "../engine/context.js";
+import { eachDone, throwFirst } from "../engine/each-done.js";
 import { backToSent, legNotLate, settleFound } from "../engine/legs/follow-chain.js";
 import { readCursor, readFollowed, readUnsettled } from "../engine/legs/open-work.js";
 import { payoutBackToSent, payoutNotLate } from "../engine/sellers/payouts.js";
@@ -18,7 +19,7 @@ export interface Asked {
  * All sent transactions in no known block, and what was included before the first followed block: nobody would notice a fork in
  * the gap before it.
  */
-export async function readToAsk(engine: WorkerContext["engine"]): Promise<Asked[]> {
+async function readToAsk(engine: WorkerContext["engine"]): Promise<Asked[]> {
   const { database } = engine;
   const unsettled = await readUnsettled(engine);
   const first = unsettled.followed.at(-1)?.number ?? 0;
@@ -52,7 +53,7 @@ export async function readToAsk(engine: WorkerContext["engine"]): Promise<Asked[
   return [...unwatched, ...legs.flatMap((txid) => (txid === null ? [] : [{ txid }]))];
 }
 
-export async function ask(context: WorkerContext, { txid, included }: Asked): Promise<void> {
+async function ask(context: WorkerContext, { txid, included }: Asked): Promise<void> {
   const chain = oneHost(context.chain, included?.block);
   if (included && (await chain.inclusion(txid))?.blockNumber === included.block) return;
   if (included) await included.drop();
@@ -100,4 +101,41 @@ export async function settleInclusion(
   const settled = await engine.database.commit(() => settleFound(txid, success, block, moment));
   if (settled?.finishes) engine.signals.emit("finished", [settled.orderId]);
   return true;
+}
+
+/** Few enough for the blocks to go on meanwhile. */
+const ASKED_A_ROUND = 8;
+
+/** Transactions that no further block will show: asked for by their id, a few in each round. */
+export class ToAsk {
+  /** Undefined until it was listed. */
+  #left: readonly Asked[] | undefined;
+
+  /** All of it was asked for. */
+  get isDone(): boolean {
+    return this.#left?.length === 0;
+  }
+
+  /** The list must be made anew. */
+  begin(): void {
+    this.#left = undefined;
+  }
+
+  async round(context: WorkerContext): Promise<void> {
+    const asked = this.#left ?? (await readToAsk(context.engine));
+    this.#left = asked;
+    if (asked.length === 0) return;
+    const failed: Asked[] = [];
+    const asking = asked.slice(0, ASKED_A_ROUND).map((one) =>
+      ask(context, one).catch((error: unknown) => {
+        failed.push(one);
+        throw error;
+      }),
+    );
+    const { failures } = await eachDone(asking);
+    // What cannot be asked about comes again after the others.
+    this.#left = [...asked.slice(ASKED_A_ROUND), ...failed];
+    context.engine.signals.emit("planned");
+    throwFirst(failures);
+  }
 }

@@ -1,7 +1,8 @@
 /** A loop that does one round at a time: by the clock, when woken, and with growing pauses while its work fails. */
+import type { Logger } from "pino";
 import { AssertionFailed } from "../domain/assert.js";
+import { eachDone, throwFirst } from "../engine/each-done.js";
 import type { WorkerContext } from "./context.js";
-import { Outage } from "./outage.js";
 
 const LONGEST_PAUSE_MS = 10_000;
 
@@ -118,4 +119,70 @@ export class Loop implements Worker {
     if (this.#failures === 0) return pauseMs?.() ?? everyMs;
     return Math.min(LONGEST_PAUSE_MS, Math.max(everyMs, 100 * 2 ** this.#failures));
   }
+}
+
+/** Longer than any worker waits before it tries again. */
+const QUIET_MS = 30_000;
+const TELL_EVERY_MS = 300_000;
+
+interface OutageOptions {
+  readonly worker: string;
+  readonly logger: Logger;
+  /** A worker whose rounds are rarer does all its work in each: its first success ends the outage. */
+  readonly everyMs: number;
+  readonly monotonicMs?: () => number;
+}
+
+/**
+ * Logs a failing worker: once when it begins, now and then while it lasts, once when it is over. A round without a call to the
+ * node proves nothing, so it is over when nothing has failed for a while.
+ */
+export class Outage {
+  readonly #worker: string;
+  readonly #logger: Logger;
+  readonly #quietMs: number;
+  readonly #nowMs: () => number;
+  /** Undefined while it works. */
+  #current:
+    | { readonly beganMs: number; failedMs: number; toldMs: number; failures: number }
+    | undefined;
+
+  constructor({ worker, logger, everyMs, monotonicMs = () => performance.now() }: OutageOptions) {
+    this.#worker = worker;
+    this.#logger = logger;
+    this.#quietMs = everyMs < QUIET_MS ? QUIET_MS : 0;
+    this.#nowMs = monotonicMs;
+  }
+
+  failed(error: unknown): void {
+    const nowMs = this.#nowMs();
+    const isNew = this.#current === undefined;
+    this.#current ??= { beganMs: nowMs, failedMs: nowMs, toldMs: nowMs, failures: 0 };
+    const current = this.#current;
+    current.failedMs = nowMs;
+    current.failures += 1;
+    const isDue = isNew || nowMs - current.toldMs >= TELL_EVERY_MS;
+    if (isDue) current.toldMs = nowMs;
+    const facts = { worker: this.#worker, failures: current.failures, err: error };
+    this.#logger[isDue ? "warn" : "debug"](facts, isNew ? "a round failed" : "still fails");
+  }
+
+  worked(): void {
+    const current = this.#current;
+    if (!current || this.#nowMs() - current.failedMs < this.#quietMs) return;
+    this.#current = undefined;
+    const seconds = Math.round((current.failedMs - current.beganMs) / 1_000);
+    const facts = { worker: this.#worker, failures: current.failures, failedForSeconds: seconds };
+    this.#logger.info(facts, "works again");
+  }
+}
+
+/**
+ * Waits for everything that a round has started, then fails with the first failure. `Promise.all` would end the round while the
+ * rest still runs, and the next round would do the same work beside it.
+ */
+export async function allDone<T>(begun: Iterable<Promise<T>>): Promise<readonly T[]> {
+  const { done, failures } = await eachDone(begun);
+  throwFirst(failures);
+  return done;
 }

@@ -5,8 +5,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { Address } from "../domain/address.js";
 import type { WorkerContext } from "./context.js";
-import { Loop, type LoopOptions, type LoopState, type Worker } from "./loop.js";
-import { Outage } from "./outage.js";
+import { Loop, type LoopOptions, type LoopState, Outage, type Worker } from "./loop.js";
 
 export interface OwnerLoopsOptions {
   readonly name: string;

@@ -2,7 +2,6 @@
  * Pays sellers what they have earned, on a schedule and on the operator's command: one run at a time, one transfer after the
  * other. The bytes are committed with the money before they are sent; the resender takes care of sent ones.
  */
-
 import { reasonOf } from "#shared/reason.js";
 import { ChainUnavailable } from "../chain/port.js";
 import { AssertionFailed, present } from "../domain/assert.js";
@@ -12,7 +11,6 @@ import { DeskError } from "../domain/errors.js";
 import { formatTrx, sumSun } from "../domain/money.js";
 import type { Payout } from "../domain/payout.js";
 import { transferPermission } from "../domain/permission.js";
-import { assertPayoutsPossible } from "../engine/sellers/payout-gate.js";
 import {
   type Earner,
   type PayoutRun,
@@ -20,7 +18,12 @@ import {
   readNextPayoutTimestamp,
   readOpenPayouts,
 } from "../engine/sellers/payout-lists.js";
-import { payoutSent, payoutSigned, type SignedPayout } from "../engine/sellers/payouts.js";
+import {
+  assertPayoutsPossible,
+  payoutSent,
+  payoutSigned,
+  type SignedPayout,
+} from "../engine/sellers/payouts.js";
 import type { PayoutOptions, WorkerContext } from "./context.js";
 import { Loop, type LoopState, type Worker } from "./loop.js";
 import { frameOf } from "./signer.js";

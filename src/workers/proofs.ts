@@ -4,8 +4,7 @@
  */
 import type { Chain, DelegatedRecord, Inclusion } from "../chain/port.js";
 import { nodesDisagree } from "../engine/incidents.js";
-import type { OpenLeg } from "../engine/legs/open-leg.js";
-import { longSolidTransaction } from "../engine/legs/open-work.js";
+import { longSolidTransaction, type OpenLeg } from "../engine/legs/open-work.js";
 import { DEATH_MARGIN_MS, type Disagreements, type WorkerContext } from "./context.js";
 
 /** A host that does not know our transaction of so long ago has no history. */

@@ -4,7 +4,7 @@ import type { Address } from "../domain/address.js";
 import type { OwnerSnapshot } from "../domain/stake.js";
 import type { Engine } from "../engine/context.js";
 import { readCursor, readFollowed } from "../engine/legs/open-work.js";
-import { allDone } from "./all-done.js";
+import { allDone } from "./loop.js";
 
 const TOUCHED_EVERY_MS = 10_000;
 /** The same in blocks, for chains that are faster than TRON's. */

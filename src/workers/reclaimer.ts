@@ -3,8 +3,13 @@ import type { Chain } from "../chain/port.js";
 import { present } from "../domain/assert.js";
 import type { RejectionReason } from "../domain/broadcast.js";
 import { eachDone, throwFirst } from "../engine/each-done.js";
-import type { OpenLeg } from "../engine/legs/open-leg.js";
-import { readCursor, readEnded, readFollowed, readOwner } from "../engine/legs/open-work.js";
+import {
+  type OpenLeg,
+  readCursor,
+  readEnded,
+  readFollowed,
+  readOwner,
+} from "../engine/legs/open-work.js";
 import { readMissed } from "../engine/legs/private-stake.js";
 import {
   judgeReclaim,
@@ -16,10 +21,9 @@ import {
   reclaimSigned,
   takeReclaimTimestamp,
 } from "../engine/legs/reclaim-leg.js";
-import { allDone } from "./all-done.js";
 import type { WorkerContext } from "./context.js";
 import { LockReadings } from "./lock-readings.js";
-import { Loop } from "./loop.js";
+import { allDone, Loop } from "./loop.js";
 import { oneHost } from "./one-host.js";
 import { mostStake } from "./proofs.js";
 import { frameOf } from "./signer.js";

@@ -10,8 +10,8 @@ import {
   readExpectedRecords,
   type SeenRecord,
 } from "../engine/operating/reconcile.js";
-import { allDone } from "./all-done.js";
 import type { WorkerContext } from "./context.js";
+import { allDone } from "./loop.js";
 import { oneHost } from "./one-host.js";
 
 /** Reads under way at once: orders need the node too. */

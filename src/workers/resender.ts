@@ -7,10 +7,9 @@
 import type { CallPriority } from "../chain/port.js";
 import type { Address } from "../domain/address.js";
 import type { Payout } from "../domain/payout.js";
+import { commitAndTell } from "../engine/close-order.js";
 import { momentOf } from "../engine/context.js";
-import { commitAndTell } from "../engine/finishing.js";
-import type { OpenLeg } from "../engine/legs/open-leg.js";
-import { readCursor, readOut } from "../engine/legs/open-work.js";
+import { type OpenLeg, readCursor, readOut } from "../engine/legs/open-work.js";
 import { nextReclaimAttempt, reclaimDead, reclaimSent } from "../engine/legs/reclaim-leg.js";
 import { legExpired, legFailed, legRefused } from "../engine/legs/settle-leg.js";
 import { legSent, nextAttempt } from "../engine/legs/sign-leg.js";
@@ -21,10 +20,9 @@ import {
   payoutRefused,
   payoutSent,
 } from "../engine/sellers/payouts.js";
-import { allDone } from "./all-done.js";
 import { DEATH_MARGIN_MS, type Refusal, type WorkerContext } from "./context.js";
 import { isIncluded, settleInclusion } from "./look-up.js";
-import { Loop } from "./loop.js";
+import { allDone, Loop } from "./loop.js";
 import { isUnknownForGood, solidOutcome } from "./proofs.js";
 import { lookAtOwner } from "./signer.js";
 

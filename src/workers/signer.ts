@@ -7,11 +7,20 @@ import { type BlockRef, ChainUnavailable, type TransactionIntent } from "../chai
 import type { Address } from "../domain/address.js";
 import { assert, present } from "../domain/assert.js";
 import { lockPeriodBlocks } from "../domain/duration.js";
+import { PAUSE_NO_PERMISSION } from "../domain/pause.js";
+import { delegatePermission } from "../domain/permission.js";
+import { commitAndTell } from "../engine/close-order.js";
 import { momentOf } from "../engine/context.js";
 import { eachDone, throwFirst } from "../engine/each-done.js";
-import { commitAndTell } from "../engine/finishing.js";
-import type { OpenLeg } from "../engine/legs/open-leg.js";
-import { readOwner, readOwnersWithPlanned, readPlanned } from "../engine/legs/open-work.js";
+import {
+  type OpenLeg,
+  type Owner,
+  readOwner,
+  readOwnersWithPlanned,
+  readPlanned,
+  saveOwnerCheck,
+  savePermission,
+} from "../engine/legs/open-work.js";
 import {
   legsSent,
   legsSigned,
@@ -20,10 +29,9 @@ import {
   readyToSign,
   type SignedLeg,
 } from "../engine/legs/sign-leg.js";
-import { allDone } from "./all-done.js";
 import type { WorkerContext } from "./context.js";
+import { allDone } from "./loop.js";
 import { OwnerLoops } from "./owner-loops.js";
-import { SellerPermissions } from "./seller-permission.js";
 
 /** Legs of one owner that are signed and sent together. */
 const LEGS_A_ROUND = 24;
@@ -210,4 +218,35 @@ async function sendFirst(context: WorkerContext, leg: OpenLeg): Promise<string |
 export function lookAtOwner({ engine }: WorkerContext, leg: OpenLeg): void {
   if (!leg.isSellers) engine.signals.emit("capacity");
   else engine.signals.emit("capacity", leg.owner);
+}
+
+/** Whether a seller still lets the desk's key delegate: read before each use, once for a head block. */
+class SellerPermissions {
+  #block = 0;
+  /** The permissions at this block. */
+  #ids = new Map<Address, number>();
+
+  constructor(private readonly context: WorkerContext) {}
+
+  /** The permission to sign with; undefined when there is none any more, and then the seller is paused. */
+  async idOf({ address, permissionId: known }: Owner): Promise<number | undefined> {
+    const { engine, chain, operator, logger } = this.context;
+    const block = engine.chainClock.head?.number ?? 0;
+    if (block !== this.#block) this.#ids.clear();
+    this.#block = block;
+    const read = this.#ids.get(address);
+    if (read !== undefined) return read;
+    const account = await chain.account(address, "broadcast");
+    const permission = account && delegatePermission(account.permissions, operator.address);
+    if (!permission) {
+      await saveOwnerCheck(engine, address, { pauseReason: PAUSE_NO_PERMISSION });
+      logger.warn({ seller: address, reason: PAUSE_NO_PERMISSION }, "seller paused");
+      return undefined;
+    }
+    if (permission.id !== known) {
+      await savePermission(engine, address, permission.id);
+    }
+    if (block === this.#block) this.#ids.set(address, permission.id);
+    return permission.id;
+  }
 }

@@ -1,17 +1,15 @@
 /** All workers of the desk: started in order, woken by signals, stopped together. */
-
 import type { Address } from "../domain/address.js";
 import type { Comparison } from "../engine/operating/reconcile.js";
 import { watchPrices } from "../engine/prices/price-watch.js";
 import type { PayoutRun } from "../engine/sellers/payout-lists.js";
-import { allDone } from "./all-done.js";
 import { createAuditor } from "./auditor.js";
 import { createCapacityWorker } from "./capacity.js";
 import type { WorkerContext, WorkerOptions } from "./context.js";
 import { createFollower } from "./follower.js";
 import { createJanitor } from "./janitor.js";
 import { createLockReader } from "./lock-reader.js";
-import type { LoopState, Worker } from "./loop.js";
+import { allDone, type LoopState, type Worker } from "./loop.js";
 import { createMatcher } from "./matcher.js";
 import { createMissedBlockReader } from "./missed-blocks.js";
 import { Payer } from "./payer.js";

@@ -1,8 +1,8 @@
 /** The word for a desk's state, and its reason. */
 import { expect, test } from "vitest";
 import Sqlite from "#shared/sqlite.js";
+import { controlOf } from "../../src/boot/control.js";
 import { deskNodes } from "../../src/boot/nodes.js";
-import { controlOf } from "../../src/boot/status.js";
 import { CallTally } from "../../src/chain/call-tally.js";
 import type { Chain } from "../../src/chain/port.js";
 import { loadConfig } from "../../src/config.js";

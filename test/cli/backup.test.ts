@@ -1,4 +1,5 @@
 /** `desk backup` beside a desk that takes orders, what it refuses, and payouts after a restore. */
+
 import { chmodSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -8,7 +9,7 @@ import { parseOrderRequest } from "../../src/domain/order-request.js";
 import { auditFile } from "../../src/engine/operating/audit.js";
 import { assertNoBackup } from "../../src/engine/operating/backup.js";
 import { createOrders } from "../../src/engine/orders/create-orders.js";
-import { assertPayoutsPossible } from "../../src/engine/sellers/payout-gate.js";
+import { assertPayoutsPossible } from "../../src/engine/sellers/payouts.js";
 import { all } from "../../src/store/phase.js";
 import { readFileOnce } from "../../src/store/read-only.js";
 import { sellerWith, TRX } from "../support/payouts.js";

@@ -1,11 +1,10 @@
 /** `desk sandbox …` on a desk whose chain is a real sandbox node, and the refusals of one that has none. */
-
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { MNEMONIC_ACCOUNTS, startTronNode, type TronNode } from "tron-sandbox";
 import { TronWeb } from "tronweb";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { sandboxControl } from "../../src/boot/sandbox-control.js";
+import { sandboxControl } from "../../src/boot/control.js";
 import type { Address } from "../../src/domain/address.js";
 import type { CustomerId } from "../../src/domain/ids.js";
 import type { Engine } from "../../src/engine/context.js";

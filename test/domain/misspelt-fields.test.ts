@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { editsBetween } from "../../src/common/nearest-name.js";
 import { DeskError, type FieldProblem } from "../../src/domain/errors.js";
-import { misspeltFields } from "../../src/domain/misspelt-fields.js";
+import { misspeltFields } from "../../src/domain/fields.js";
 import {
   createSchema,
   manualSchema,

@@ -2,12 +2,13 @@
  * Kills the desk with SIGKILL under load, again and again, while it sells, delegates, and pays sellers: nothing acknowledged
  * is lost, nothing is delegated twice, and each seller receives what was earned and no SUN more.
  */
+
 import { randomInt } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startTronNode } from "tron-sandbox";
 import { expect, onTestFinished, test } from "vitest";
 import Sqlite from "#shared/sqlite.js";
-import type { ShownPayout, ShownRun } from "../../src/cli/shown-payout.js";
+import type { ShownPayout, ShownRun } from "../../src/cli/commands/payout.js";
 import { controlSocketPath } from "../../src/control/beside-database.js";
 import { askDesk } from "../../src/control/client.js";
 import { address, addressToHex } from "../../src/domain/address.js";

@@ -1,9 +1,8 @@
 /** Legs that die: what each reason does to the order, the owner and the money. */
-
 import { describe, expect, test } from "vitest";
 import { orderAnswer } from "../../src/answers/order.js";
+import { shownOrder } from "../../src/cli/commands/order.js";
 import { findCommand } from "../../src/cli/commands.js";
-import { shownOrder } from "../../src/cli/shown-order.js";
 import { legExpired, legRefused } from "../../src/engine/legs/settle-leg.js";
 import { nextAttempt } from "../../src/engine/legs/sign-leg.js";
 import { readAnyOrder, readOrder } from "../../src/engine/orders/read-orders.js";

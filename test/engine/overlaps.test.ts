@@ -1,10 +1,9 @@
 /** What a customer's receivers have already: his own rentals of the same resource, while they run. */
-
 import { expect, test } from "vitest";
 import { createCustomer } from "../../src/engine/customers/customers.js";
 import { readOverlaps } from "../../src/engine/orders/overlaps.js";
-import { runningLegs } from "../../src/store/overlaps.js";
 import { all, type Statement } from "../../src/store/phase.js";
+import { runningLegs } from "../../src/store/receivers.js";
 import { addressOf } from "../support/addresses.js";
 import { type Desk, openDesk } from "../support/desk.js";
 import { readNow } from "../support/read-now.js";

@@ -1,12 +1,11 @@
 /** Payouts: what is due, the money with each step, deaths that give it back, and forks that do not. */
-
 import { describe, expect, test } from "vitest";
 import type { Address } from "../../src/domain/address.js";
 import { sun } from "../../src/domain/money.js";
 import { startAt } from "../../src/engine/legs/follow-chain.js";
-import { assertPayoutsPossible } from "../../src/engine/sellers/payout-gate.js";
 import { readEarners, readPayouts } from "../../src/engine/sellers/payout-lists.js";
 import {
+  assertPayoutsPossible,
   nextPayoutAttempt,
   payoutExpired,
   payoutRefused,

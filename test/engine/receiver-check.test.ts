@@ -1,6 +1,6 @@
 /** What is remembered of receivers, and for how long. */
 import { expect, onTestFinished, test, vi } from "vitest";
-import { ANSWER_WITHIN_MS } from "../../src/engine/in-time.js";
+import { ANSWER_WITHIN_MS } from "../../src/engine/chain-reads.js";
 import { ReceiverCheck } from "../../src/engine/receiver-check.js";
 import { Addresses } from "../../src/engine/receivers/address-resource.js";
 import { addressOf } from "../support/addresses.js";

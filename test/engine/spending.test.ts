@@ -1,12 +1,11 @@
 /** What a customer has spent by day, to the SUN: only what was delivered, on the day it was; and what reading it takes. */
-
 import { describe, expect, test } from "vitest";
 import { DAY_MS } from "../../src/domain/spending.js";
 import { createCustomer } from "../../src/engine/customers/customers.js";
 import { readSpending } from "../../src/engine/customers/spending.js";
 import { cancelOrder } from "../../src/engine/orders/cancel-order.js";
+import { deliveredParts } from "../../src/store/history.js";
 import type { Phase, Row, Statement } from "../../src/store/phase.js";
-import { deliveredParts } from "../../src/store/spending.js";
 import { addressOf } from "../support/addresses.js";
 import { type Desk, openDesk } from "../support/desk.js";
 import { readNow } from "../support/read-now.js";

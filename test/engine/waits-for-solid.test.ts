@@ -1,6 +1,6 @@
 /** What the next solidified blocks decide something about: only then are they asked for often. */
 import { beforeEach, expect, test } from "vitest";
-import { noteFork } from "../../src/engine/legs/fork-incident.js";
+import { noteFork } from "../../src/engine/legs/mend-forks.js";
 import { readWaitsForSolid } from "../../src/engine/legs/open-work.js";
 import { run } from "../../src/store/phase.js";
 import { setMissed } from "../../src/store/stake-acts.js";

@@ -1,9 +1,7 @@
 /** Looks into a desk's database through a connection of its own, past the desk: what is committed, at once. May write, too. */
-
 import Sqlite from "#shared/sqlite.js";
-import type { Database } from "../../src/store/database.js";
+import { type Database, Statements } from "../../src/store/database.js";
 import { drive, type Phase } from "../../src/store/phase.js";
-import { Statements } from "../../src/store/statements.js";
 
 const connections = new WeakMap<Database, Statements>();
 

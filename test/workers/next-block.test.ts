@@ -1,6 +1,6 @@
 /** When the next block is asked for, by the arrivals that were seen: simulated chains, and a table of what goes wrong. */
 import { describe, expect, test } from "vitest";
-import { NextBlock } from "../../src/workers/next-block.js";
+import { NextBlock } from "../../src/workers/follower-schedule.js";
 
 const BLOCK_MS = 3_000;
 

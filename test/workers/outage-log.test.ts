@@ -2,8 +2,7 @@
 import pino, { type Logger } from "pino";
 import { expect, onTestFinished, test } from "vitest";
 import type { Address } from "../../src/domain/address.js";
-import { Loop } from "../../src/workers/loop.js";
-import { Outage } from "../../src/workers/outage.js";
+import { Loop, Outage } from "../../src/workers/loop.js";
 import { OwnerLoops } from "../../src/workers/owner-loops.js";
 import { addressesOf } from "../support/addresses.js";
 import { openDesk } from "../support/desk.js";

@@ -1,6 +1,6 @@
 /** A question that stays open for long: the node counts as silent before the call has failed. */
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
-import { Silence } from "../../src/workers/silence.js";
+import { Silence } from "../../src/workers/follower.js";
 
 const time = { ms: 0 };
 

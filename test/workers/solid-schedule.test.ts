@@ -1,6 +1,6 @@
 /** When the solidified block is asked for: rarely at rest, with every second block while something waits for it. */
 import { expect, test } from "vitest";
-import { SolidSchedule } from "../../src/workers/solid-schedule.js";
+import { SolidSchedule } from "../../src/workers/follower-schedule.js";
 
 const no = () => false;
 const yes = () => true;

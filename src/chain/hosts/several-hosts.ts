@@ -9,7 +9,6 @@ import type { BroadcastOutcome, Chain } from "../port.js";
 import type { SigningThread } from "../signing-thread.js";
 import { chainOver } from "../tron-chain.js";
 import { isOfHost, READS } from "./bound-chain.js";
-import { type HostOutcome, joinedOutcome } from "./broadcast-to-all.js";
 import { Host, type StandsStill } from "./host.js";
 import { Hosts } from "./hosts.js";
 
@@ -148,4 +147,37 @@ function broadcastToAll(
     else if (resting.length > 0) sendToResting();
     else settle();
   });
+}
+
+interface HostOutcome {
+  readonly outcome: BroadcastOutcome;
+  /** It is as far as the others, so its refusal is by the newest state. */
+  readonly isInStep: boolean;
+}
+
+/**
+ * What the answers of several hosts to the same bytes mean together. The first acceptance counts; a refusal counts only when
+ * no host can have passed the bytes on. `undefined` while another answer must be waited for; `waiting` hosts have not answered
+ * yet.
+ */
+export function joinedOutcome(
+  told: readonly HostOutcome[],
+  waiting: number,
+): BroadcastOutcome | undefined {
+  const outcomes = told.map(({ outcome }) => outcome);
+  const accepted = outcomes.find(({ kind }) => kind === "accepted");
+  if (accepted) return accepted;
+  if (waiting > 0) return undefined;
+  if (told.length === 0) return { kind: "retry", message: "no TRON node can be sent anything" };
+  const seen = outcomes.find(({ kind }) => kind === "seen");
+  const open = seen ?? outcomes.find(({ kind }) => kind === "unknown");
+  if (open) return open;
+  const refused = told.find(({ outcome, isInStep }) => isInStep && outcome.kind === "rejected");
+  if (refused) return refused.outcome;
+  const notPushed = outcomes.find(({ kind }) => kind === "retry");
+  if (notPushed) return notPushed;
+  // Only hosts that are behind have refused: the others may decide otherwise.
+  const behind = outcomes.find(({ kind }) => kind === "rejected");
+  const said = behind?.kind === "rejected" ? `${behind.code}: ${behind.message}` : "";
+  return { kind: "unknown", message: `refused by a node that is not in step: ${said}` };
 }

@@ -1,12 +1,14 @@
 /** `desk order …`: the orders of all customers, and any of them with its delegations. */
 import { z } from "zod";
+import { delegationAnswer, orderAnswer } from "../../answers/order.js";
+import { deathInWords } from "../../domain/death.js";
 import { isOrderId } from "../../domain/ids.js";
-import { formatInteger } from "../../domain/money.js";
-import { ORDER_STATUSES } from "../../domain/order.js";
+import { formatInteger, toTrx } from "../../domain/money.js";
+import { type Delegation, ORDER_STATUSES, type Order } from "../../domain/order.js";
+import type { FoundOrder } from "../../engine/operating/find-orders.js";
 import { type Command, defineCommand } from "../command.js";
 import { addressField, choiceField, idField, timeField, wholeField } from "../inputs.js";
 import { fields, moment, trx, type Width } from "../print.js";
-import { type ListedOrder, listedOrder, type ShownOrder, shownOrder } from "../shown-order.js";
 import { records, table, widest } from "../table.js";
 
 const MOST_LISTED = 100;
@@ -175,3 +177,40 @@ function time(atMs: number | null): string {
 }
 
 export const orderCommands: readonly Command[] = [list, show];
+
+type ShownOrder = ReturnType<typeof shownOrder>;
+
+/**
+ * An order as the command line shows it, and as `--json` gives it: what the API answers, and what is the operator's to know.
+ */
+export function shownOrder(order: Order) {
+  const delegations = order.delegations.map(shownDelegation);
+  return { ...orderAnswer(order), delegations, customerId: order.customerId };
+}
+
+function shownDelegation(delegation: Delegation) {
+  const { deathReason } = delegation;
+  return {
+    ...delegationAnswer(delegation),
+    ...(deathReason === null ? {} : { deathReason: deathInWords(deathReason) }),
+  };
+}
+
+type ListedOrder = ReturnType<typeof listedOrder>;
+
+/** In short. */
+function listedOrder(order: FoundOrder) {
+  return {
+    orderId: order.id,
+    createdAt: order.createdAt,
+    customerId: order.customerId,
+    customerName: order.customerName,
+    type: order.type,
+    resourceType: order.resource,
+    resourceAmount: order.amount,
+    receiver: order.receiver,
+    status: order.status,
+    paidAmount: toTrx(order.paidSun),
+    refundedAmount: toTrx(order.refundedSun),
+  };
+}

@@ -1,6 +1,6 @@
 /** `desk owner …`: what an account's owner does so that the desk may sell its stake. */
 import { z } from "zod";
-import type { OwnerPermission, OwnerPermissionUpdate } from "../../control/owner-permission.js";
+import type { OwnerPermission, OwnerPermissionUpdate } from "../../control/desk-control.js";
 import { Refusal } from "../../control/refusal.js";
 import { type Command, defineCommand } from "../command.js";
 import { addressField, hoursField } from "../inputs.js";

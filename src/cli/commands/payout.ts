@@ -2,16 +2,12 @@
 import { z } from "zod";
 import { Refusal } from "../../control/refusal.js";
 import { payoutDeathInWords } from "../../domain/death.js";
+import { toTrx } from "../../domain/money.js";
+import type { Payout } from "../../domain/payout.js";
+import type { Earner, PayoutRun } from "../../engine/sellers/payout-lists.js";
 import { type Command, defineCommand } from "../command.js";
 import { addressField, blockField, trxField } from "../inputs.js";
 import { moment, trx, type Width } from "../print.js";
-import {
-  type ShownEarner,
-  type ShownPayout,
-  type ShownRun,
-  shownPayout,
-  shownRun,
-} from "../shown-payout.js";
 import { table } from "../table.js";
 
 const run = defineCommand({
@@ -132,3 +128,39 @@ function earnersText(earners: readonly ShownEarner[], width: Width): string {
 }
 
 export const payoutCommands: readonly Command[] = [run, list, book, release];
+
+/** A payout as `--json` gives it: money in TRX. */
+export type ShownPayout = ReturnType<typeof shownPayout>;
+
+function shownPayout(payout: Payout) {
+  return {
+    payoutId: payout.id,
+    seller: payout.seller,
+    amount: toTrx(payout.amountSun),
+    fee: toTrx(payout.feeSun),
+    state: payout.state,
+    txid: payout.txid,
+    createdAt: payout.createdAt,
+    finishedAt: payout.finishedAt,
+    deathReason: payout.deathReason,
+  };
+}
+
+type ShownEarner = ReturnType<typeof shownEarner>;
+
+function shownEarner({ seller, earnedSun }: Earner) {
+  return { seller, earned: toTrx(earnedSun) };
+}
+
+export type ShownRun = ReturnType<typeof shownRun>;
+
+function shownRun({ account, started, open, belowMinimum, waiting, problem }: PayoutRun) {
+  return {
+    account,
+    started: started.map(shownPayout),
+    open: open.map(shownPayout),
+    belowMinimum: belowMinimum.map(shownEarner),
+    waiting: waiting.map(shownEarner),
+    problem,
+  };
+}

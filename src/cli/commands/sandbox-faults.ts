@@ -1,7 +1,6 @@
 /** `desk sandbox faults`: faults of the sandbox's node, on request. */
 import { z } from "zod";
-import { sandboxOf } from "../../control/desk-control.js";
-import type { FaultChange, FaultState } from "../../control/sandbox-control.js";
+import { type FaultChange, type FaultState, sandboxOf } from "../../control/desk-control.js";
 import { DeskError } from "../../domain/errors.js";
 import { defineCommand } from "../command.js";
 import { addressField, countField } from "../inputs.js";

@@ -5,14 +5,20 @@ import { durationSeconds, lockPeriodBlocks } from "../../domain/duration.js";
 import { effectiveLockMode, type LockMode } from "../../domain/leg.js";
 import { type Ask, type Fill, fill, type Want } from "../../domain/matching.js";
 import { MIN_CHUNK, type Resource } from "../../domain/resource.js";
-import type { AskRow } from "../../store/book.js";
+import {
+  type AskFilter,
+  type AskRow,
+  firstAsks,
+  largeAsks,
+  lowestPriceOfSize,
+  openAsks,
+} from "../../store/book.js";
 import type { OrderRow } from "../../store/orders.js";
 import type { Phase } from "../../store/phase.js";
 import type { Moment } from "../context.js";
 import { fastPriceAt } from "../prices/market.js";
 import { leastStakeSun, type Pool } from "../prices/pool.js";
 import { lockableFor } from "./known-locks.js";
-import { askEach, askLarge } from "./seller-asks.js";
 
 export type PlannedOrder = Pick<
   OrderRow,
@@ -127,4 +133,59 @@ function viewsOf(question: Question, lockable: (owner: Address) => boolean) {
           needsLock: true,
         })),
   };
+}
+
+/** Offers read first: most orders are filled by one or two. */
+const FIRST_PAGE = 8;
+/** Offers in each further read. */
+const PAGE = 32;
+/** The most offers of one price that are sorted here; when more are large enough, reading by age finds one soon. */
+const FEW = 64;
+
+/** Receives some more sellers; true when the order needs no more. */
+type TakeAsks = (rows: readonly AskRow[]) => boolean;
+
+/**
+ * Reads sellers in price-time order, as many as an order needs: the cost must depend on what is sold, not on the size of the
+ * order book. For an order that nearly every open offer can serve.
+ */
+function* askEach(filter: AskFilter, take: TakeAsks): Phase<boolean> {
+  let after: AskRow | undefined;
+  let size = FIRST_PAGE;
+  while (true) {
+    const page: AskRow[] = yield* openAsks(filter, after, size);
+    if (take(page)) return true;
+    if (page.length < size) return false;
+    after = page.at(-1);
+    size = PAGE;
+  }
+}
+
+/** For an order that needs much from one seller: skips sellers with too little. */
+function* askLarge(filter: AskFilter, take: TakeAsks): Phase<boolean> {
+  const asked = new Set<string>();
+  const takeNew = (rows: readonly AskRow[]) => {
+    const fresh = rows.filter(({ seller }) => !asked.has(seller));
+    for (const { seller } of fresh) asked.add(seller);
+    return take(fresh);
+  };
+  if (takeNew(yield* firstAsks(filter, FIRST_PAGE))) return true;
+  let priceSun = yield* lowestPriceOfSize(filter);
+  while (priceSun !== undefined) {
+    const few = yield* largeAsks(filter, priceSun, FEW + 1);
+    const isDone =
+      few.length <= FEW
+        ? takeNew(few.sort(byAge))
+        : yield* askEach(
+            { ...filter, abovePriceSun: priceSun - 1, upToPriceSun: priceSun },
+            takeNew,
+          );
+    if (isDone) return true;
+    priceSun = yield* lowestPriceOfSize({ ...filter, abovePriceSun: priceSun });
+  }
+  return false;
+}
+
+function byAge(a: AskRow, b: AskRow): number {
+  return a.since - b.since || (a.seller < b.seller ? -1 : 1);
 }

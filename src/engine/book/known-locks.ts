@@ -5,10 +5,9 @@ import type { Address } from "../../domain/address.js";
 import { durationMs } from "../../domain/duration.js";
 import type { LegId } from "../../domain/ids.js";
 import { isDelivered, type KnownLock, mayLock, NO_LOCK } from "../../domain/leg.js";
-import { openLocks } from "../../store/legs.js";
+import { openLocks, reportedLocks } from "../../store/legs.js";
 import type { OrderRow } from "../../store/orders.js";
 import type { Phase } from "../../store/phase.js";
-import { reportedLocks } from "../../store/reported-locks.js";
 import type { Moment } from "../context.js";
 
 /** Locks from each owner to the receiver, ignoring one leg. */

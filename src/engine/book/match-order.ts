@@ -13,7 +13,7 @@ import {
 } from "../../store/orders.js";
 import type { Phase } from "../../store/phase.js";
 import type { Moment } from "../context.js";
-import { manualOptionsOf } from "../manual-options.js";
+import { manualOptionsOf } from "../order-of-row.js";
 import { type Pool, readPool } from "../prices/pool.js";
 import { askBook } from "./asks.js";
 import { writeParts } from "./plan-legs.js";

@@ -2,10 +2,9 @@
 import type { Address } from "../../domain/address.js";
 import { refusedLately } from "../../domain/death.js";
 import { deathsByOwner } from "../../store/leg-lists.js";
-import type { LockedRecord } from "../../store/legs.js";
+import { type LockedRecord, rememberLock } from "../../store/legs.js";
 import type { OrderRow } from "../../store/orders.js";
 import type { Phase } from "../../store/phase.js";
-import { rememberLock } from "../../store/reported-locks.js";
 import type { Moment } from "../context.js";
 
 /** Owners that were refused for an order lately: the cause may still be there, and two such owners must not take turns. */

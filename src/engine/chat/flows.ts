@@ -31,7 +31,7 @@ import type { Phase } from "../../store/phase.js";
 import { findQuote, useQuote } from "../../store/quotes.js";
 import { countUse } from "../../store/wallet-names.js";
 import type { Engine, Moment } from "../context.js";
-import { type Created, type Creation, createPhase } from "../orders/create-phase.js";
+import { type Created, type Creation, createPhase } from "../orders/create-orders.js";
 import { assertAboveFloor, priceNow } from "../prices/market.js";
 
 export type { FlowRow } from "../../store/chat/flows.js";

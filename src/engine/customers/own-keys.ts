@@ -15,15 +15,17 @@ import type { CustomerId } from "../../domain/ids.js";
 import { finishUpdate } from "../../store/chat/inbox.js";
 import { type Told, tell, tellAll } from "../../store/chat/outbox.js";
 import { findUserOfCustomer } from "../../store/chat/telegram-users.js";
-import { type ApiKeyRow, insertApiKey, revokeApiKey } from "../../store/customers.js";
 import {
+  type ApiKeyRow,
   activateKey,
   countKeys,
   findKeyOf,
+  insertApiKey,
   pendingKeysBefore,
+  revokeApiKey,
   revokePendingKey,
   usableKeys,
-} from "../../store/own-keys.js";
+} from "../../store/customers.js";
 import type { Phase } from "../../store/phase.js";
 import type { Engine } from "../context.js";
 

@@ -3,7 +3,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { type CustomerId, firstIdSince } from "../../domain/ids.js";
 import type { PerResource } from "../../domain/resource.js";
 import { DAY_MS, SpendingTally, type Spent, type SpentOnDay } from "../../domain/spending.js";
-import { type DeliveredRow, deliveredParts } from "../../store/spending.js";
+import { type DeliveredRow, deliveredParts } from "../../store/history.js";
 import type { Engine } from "../context.js";
 
 /** Orders read at once: some milliseconds, then other work has its turn. */

@@ -49,7 +49,7 @@ import {
   payoutSolidified,
   settlePayout,
 } from "../sellers/payouts.js";
-import { endFork, type Fork, noteFork } from "./fork-incident.js";
+import { endFork, type Fork, noteFork } from "./mend-forks.js";
 import { type ActsOfBlock, missUpTo, noteActs, sumFinalActs } from "./private-stake.js";
 import { reclaimIncluded, reclaimSolidified, reclaimStatedFailed } from "./reclaim-leg.js";
 import { type InclusionBlock, legIncluded, legSolidified, orderOf } from "./settle-leg.js";

@@ -1,17 +1,17 @@
 /**
- * After a fork: another pool owner replaces a leg that was paid for in a final order and then died. If that does not succeed in
- * time, its money goes back to the customer, with an incident.
+ * After a fork: the incident that tells of it, and the legs that were paid for in a final order and then died. Another pool
+ * owner replaces such a leg. If that does not succeed in time, its money goes back to the customer, with an incident.
  */
 import { present } from "../../domain/assert.js";
 import type { LegId } from "../../domain/ids.js";
 import { lostStep } from "../../domain/order.js";
-import { raiseIncident } from "../../store/incidents.js";
+import { openIncident, raiseIncident, rewriteIncident } from "../../store/incidents.js";
 import { availableOf, CLEARING, move } from "../../store/ledger.js";
 import { legsPostedButDead, livingReplacements } from "../../store/leg-lists.js";
 import { changeLeg, findLeg, type LegRow, nextSequence } from "../../store/legs.js";
 import { type OrderRow, updateOrder } from "../../store/orders.js";
 import type { Phase } from "../../store/phase.js";
-import { readSetting } from "../../store/settings.js";
+import { deleteSetting, readSetting, writeSetting } from "../../store/settings.js";
 import { planLegs } from "../book/plan-legs.js";
 import { ownersToSpare } from "../book/refusals.js";
 import { endLeg } from "../close-order.js";
@@ -95,4 +95,57 @@ function* refund(leg: LegRow, order: OrderRow, at: number): Phase<void> {
     `A fork dropped delegation ${leg.id} of the finished order ${order.id} and it could not be replaced in time; its price went back to the customer.`,
     at,
   );
+}
+
+/** What one fork has taken. */
+export interface Fork {
+  /** The newest block that stayed. */
+  readonly ancestor: number;
+  /** The newest one that is gone. */
+  readonly upTo: number;
+  readonly legs: number;
+  readonly payouts: number;
+}
+
+/**
+ * A disagreement about the newest blocks is one incident, however often each side is seen. It ends when a followed block at
+ * the highest height in question is final: then all sides must agree on it. All forks of an open disagreement.
+ */
+interface OpenFork extends Fork {
+  readonly incidentId: number;
+  readonly times: number;
+}
+
+export function* noteFork(fork: Fork, at: number): Phase<void> {
+  const open = (yield* readSetting("fork")) as OpenFork | undefined;
+  if (!open) {
+    const incidentId = yield* openIncident("fork", textOf({ ...fork, times: 1 }), at);
+    return yield* writeSetting("fork", { ...fork, incidentId, times: 1 }, "desk", at);
+  }
+  const wider: OpenFork = {
+    incidentId: open.incidentId,
+    ancestor: Math.min(open.ancestor, fork.ancestor),
+    upTo: Math.max(open.upTo, fork.upTo),
+    legs: open.legs + fork.legs,
+    payouts: open.payouts + fork.payouts,
+    times: open.times + 1,
+  };
+  yield* rewriteIncident(open.incidentId, textOf(wider), null);
+  yield* writeSetting("fork", wider, "desk", at);
+}
+
+/** A block that the desk follows is final. */
+export function* endFork(finalBlock: number, at: number): Phase<void> {
+  const open = (yield* readSetting("fork")) as OpenFork | undefined;
+  if (!open || finalBlock < open.upTo) return;
+  yield* rewriteIncident(open.incidentId, textOf(open), at);
+  yield* deleteSetting("fork");
+}
+
+function textOf({ ancestor, legs, payouts, times }: Omit<OpenFork, "incidentId" | "upTo">): string {
+  const replaced =
+    times === 1
+      ? `The chain replaced the blocks after ${ancestor}`
+      : `The chain replaced blocks ${times} times, all of them after ${ancestor}, as where the node's hosts disagree`;
+  return `${replaced}; ${legs} delegations and ${payouts} payouts are sent again.`;
 }

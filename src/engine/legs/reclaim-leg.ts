@@ -6,7 +6,7 @@ import { advanceLeg, changeLeg, findLeg, type LegRow, stakeBeside } from "../../
 import { takeTimestamp } from "../../store/owners.js";
 import type { Phase } from "../../store/phase.js";
 import { readPrivateStake } from "../../store/stake-acts.js";
-import { type OpenLeg, openLegOf } from "./open-leg.js";
+import { type OpenLeg, openLegOf } from "./open-work.js";
 
 /** What the chain says is delegated from one owner to one receiver of one resource. */
 export interface RecordOnChain {

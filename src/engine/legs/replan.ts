@@ -14,10 +14,9 @@ import type { Phase } from "../../store/phase.js";
 import { matchOrder } from "../book/match-order.js";
 import { type PlanOptions, planLegs } from "../book/plan-legs.js";
 import { ownersToSpare } from "../book/refusals.js";
-import { closeOrder } from "../close-order.js";
+import { closeOrder, commitAndTell } from "../close-order.js";
 import type { Engine, Moment } from "../context.js";
 import { eachDone, throwFirst } from "../each-done.js";
-import { commitAndTell } from "../finishing.js";
 import { readPool } from "../prices/pool.js";
 
 const ORDERS_AT_ONCE = 200;

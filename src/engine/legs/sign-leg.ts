@@ -15,10 +15,10 @@ import { capacityOf, readStakeRatio, reserve, takeTimestamp } from "../../store/
 import type { Phase } from "../../store/phase.js";
 import { knownLocks } from "../book/known-locks.js";
 import { learnLock } from "../book/refusals.js";
+import { commitAndTell } from "../close-order.js";
 import type { Engine, Moment } from "../context.js";
 import { eachDone, throwFirst } from "../each-done.js";
-import { commitAndTell } from "../finishing.js";
-import { type OpenLeg, openLegOf } from "./open-leg.js";
+import { type OpenLeg, openLegOf } from "./open-work.js";
 import { legDied } from "./settle-leg.js";
 
 /** The most legs moved in one call. */

@@ -2,13 +2,12 @@
  * Deletes what is over: quotes a day after they lapsed; challenges, stored answers and locks past their time; the bot's
  * messages and abandoned drafts after a month; and what owners delegate by themselves where no leg of ours shares the record.
  */
-
 import { deleteFlowsOverBefore } from "../../store/chat/flows.js";
 import { deleteMessagesBefore } from "../../store/chat/outbox.js";
 import { deleteStoredAnswersBefore } from "../../store/idempotency.js";
+import { deleteReportedLocksBefore } from "../../store/legs.js";
 import type { Phase } from "../../store/phase.js";
 import { deleteQuotesBefore } from "../../store/quotes.js";
-import { deleteReportedLocksBefore } from "../../store/reported-locks.js";
 import { deleteChallengesBefore } from "../../store/sellers.js";
 import { forgetIdleRecords } from "../../store/stake-acts.js";
 import { type Engine, momentOf } from "../context.js";

@@ -14,7 +14,7 @@ import {
   setDraining,
 } from "../../store/owners.js";
 import type { Phase } from "../../store/phase.js";
-import { deleteSetting, writeSetting } from "../../store/settings.js";
+import { deleteSetting, readSetting, writeSetting } from "../../store/settings.js";
 import type { Engine } from "../context.js";
 import { refreshMarket } from "../utilisation.js";
 import { type AuditResult, audit } from "./audit.js";
@@ -136,5 +136,23 @@ export function readPoolState(engine: Engine) {
       energy: stateOf(owner.address, "energy"),
       bandwidth: stateOf(owner.address, "bandwidth"),
     }));
+  });
+}
+
+/** The nodes that the operator has taken out of use, each by its number and origin, without path and key. */
+export async function ignoredNodes({ database }: Engine): Promise<readonly string[]> {
+  return (
+    ((await database.read(() => readSetting("ignored-nodes"))) as readonly string[] | undefined) ??
+    []
+  );
+}
+
+export async function saveIgnoredNodes(
+  { database, now }: Engine,
+  nodes: readonly string[],
+): Promise<void> {
+  await database.commit(function* (): Phase<void> {
+    if (nodes.length === 0) yield* deleteSetting("ignored-nodes");
+    else yield* writeSetting("ignored-nodes", nodes, "operator", now());
   });
 }

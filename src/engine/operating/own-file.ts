@@ -2,9 +2,10 @@
  * Ties a database to its file. A copy has the same planned orders and may find the same keys: two desks on them would deliver
  * each order twice, and a lock protects one file only.
  */
+
+import { statSync } from "node:fs";
 import { StandingRefusal } from "../../common/standing-refusal.js";
 import type { Database } from "../../store/database.js";
-import { type FileIdentity, fileIdentityOf, isSameFile } from "../../store/file-identity.js";
 import type { Phase } from "../../store/phase.js";
 import { readSetting, writeSetting } from "../../store/settings.js";
 
@@ -35,4 +36,26 @@ export async function fileMoved(database: Database, at: number): Promise<boolean
 
 function* readFile(): Phase<FileIdentity | undefined> {
   return (yield* readSetting("file")) as FileIdentity | undefined;
+}
+
+/**
+ * Identifies the file behind a path: the same after a restart, a renaming and a remount, but different for every copy. Without
+ * the device, whose number may change when the machine starts again.
+ */
+interface FileIdentity {
+  readonly inode: string;
+  /** Null where the file system stores no time of birth. */
+  readonly bornAtNs: string | null;
+}
+
+export function fileIdentityOf(path: string): FileIdentity {
+  const { ino, birthtimeNs, ctimeNs } = statSync(path, { bigint: true });
+  // Where no time of birth is stored, the system reports 0 or the time of the last change.
+  const isKept = birthtimeNs > 0n && birthtimeNs !== ctimeNs;
+  return { inode: String(ino), bornAtNs: isKept ? String(birthtimeNs) : null };
+}
+
+export function isSameFile(one: FileIdentity, other: FileIdentity): boolean {
+  const isBirthKnown = one.bornAtNs !== null && other.bornAtNs !== null;
+  return one.inode === other.inode && (!isBirthKnown || one.bornAtNs === other.bornAtNs);
 }

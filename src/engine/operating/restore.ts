@@ -3,10 +3,8 @@
  * nothing new begins: open orders are closed and repaid, signed legs go on with the same bytes, new orders wait until the books
  * were compared with the chain, and payouts until the operator has booked those that were made.
  */
-
 import { DeskError } from "../../domain/errors.js";
 import { type Sun, sumSun } from "../../domain/money.js";
-import { fileIdentityOf } from "../../store/file-identity.js";
 import { raiseIncident } from "../../store/incidents.js";
 import { legsWhere } from "../../store/legs.js";
 import { listOpenOrders } from "../../store/orders.js";
@@ -19,6 +17,7 @@ import { giveBackUnsigned } from "../legs/make-good.js";
 import { mendAllForks } from "../legs/mend-forks.js";
 import { moneyOfRow } from "../order-of-row.js";
 import type { BackupMark } from "./backup.js";
+import { fileIdentityOf } from "./own-file.js";
 
 /** What a copy still meant to do, and what happens to it. */
 export interface RestorePlan {

@@ -1,20 +1,64 @@
-/** Creates the orders of one call: all of them, paid and planned in one transaction, or nothing. */
-import { DeskError } from "../../domain/errors.js";
+/**
+ * Creates the orders of one call: all of them, paid and planned in one transaction, or nothing. The doors differ in what they
+ * check before it. A Fast order is planned at its creation, or refused.
+ */
+
+import { assert, present } from "../../domain/assert.js";
+import { DeskError, insufficientBalance } from "../../domain/errors.js";
+import type { BatchId, CustomerId, OrderId } from "../../domain/ids.js";
+import { formatInteger, sumSun } from "../../domain/money.js";
+import type { OrderTerms } from "../../domain/order.js";
 import { type OrderRequest, requestHash } from "../../domain/order-request.js";
-import type { IdempotencyScope } from "../../store/idempotency.js";
-import type { Phase } from "../../store/phase.js";
-import { type Engine, momentOf } from "../context.js";
-import { assertAboveFloor, priceNow } from "../prices/market.js";
+import { costSun } from "../../domain/price.js";
+import { type Resource, resourceTitle } from "../../domain/resource.js";
 import {
-  type CreateAnswer,
-  type CreateCall,
-  type Created,
-  type Creation,
-  createPhase,
-  scopeOf,
-  storedAnswer,
-} from "./create-phase.js";
+  type Door,
+  findStoredAnswer,
+  type IdempotencyScope,
+  insertStoredAnswer,
+} from "../../store/idempotency.js";
+import { availableOf, availableSunOf, heldOf, move, type Transfer } from "../../store/ledger.js";
+import { insertBatch, insertOrder, type NewOrder } from "../../store/orders.js";
+import type { Phase } from "../../store/phase.js";
+import { lockableFor } from "../book/known-locks.js";
+import { enterBook } from "../book/match-order.js";
+import { planLegs } from "../book/plan-legs.js";
+import { type Engine, type Moment, momentOf } from "../context.js";
+import { manualTermsOf } from "../order-of-row.js";
+import { assertAboveFloor, priceNow } from "../prices/market.js";
+import { type Pool, readPool } from "../prices/pool.js";
+import { type ReadySeller, readyOfPool, readySellers, sumUnits } from "../prices/ready-units.js";
 import { quotedPrice } from "./quote-orders.js";
+
+interface CreateCall {
+  readonly customerId: CustomerId;
+  readonly door: Door;
+  readonly request: OrderRequest;
+  readonly idempotencyKey: string | undefined;
+}
+
+/** What a call created; a replay answers exactly the same. */
+export interface CreateAnswer {
+  readonly orders: readonly OrderTerms[];
+  readonly replayed: boolean;
+  readonly orderIds: readonly OrderId[];
+  readonly batchId: BatchId;
+}
+
+/** What the transaction created; a replay planned nothing. */
+export interface Created extends CreateAnswer {
+  readonly legs: number;
+}
+
+/** What is decided before the transaction: ids, the time, and the source of the price. */
+export interface Creation {
+  readonly scope: IdempotencyScope | undefined;
+  readonly hash: string;
+  readonly ids: { readonly batch: BatchId; readonly orders: readonly OrderId[] };
+  readonly moment: Moment;
+  /** The price of a unit, looked up or bound inside the transaction; throws when there is none. */
+  readonly priceOf: () => Phase<number>;
+}
 
 /**
  * Creates orders. Throws a `DeskError` when they cannot be created, and then nothing was debited. The caller has been
@@ -95,4 +139,131 @@ export function ordersCreated(engine: Engine, created: Created): void {
   if (created.replayed) return;
   engine.load.created(created.legs);
   engine.signals.emit("planned");
+}
+
+/** The one decision: stored answer, price, balance, capacity, then every row. Throws a `DeskError` to refuse. */
+export function* createPhase(
+  call: CreateCall,
+  { scope, hash, ids, moment, priceOf }: Creation,
+): Phase<Created> {
+  const stored = scope && (yield* storedAnswer(scope, hash));
+  if (stored) return { ...stored, legs: 0 };
+  const { request, customerId } = call;
+  const { at } = moment;
+  const priceSun = yield* priceOf();
+  const paidSun = costSun(request.amount, priceSun, request.duration);
+  const totalSun = sumSun(request.receivers.map(() => paidSun));
+  const availableSun = yield* availableSunOf(customerId);
+  if (availableSun < totalSun) throw insufficientBalance(totalSun, availableSun);
+
+  const terms = manualTermsOf(request, at + moment.policy.manualDeadlineMs);
+  const orders = request.receivers.map((receiver, index): NewOrder => {
+    const id = present(ids.orders[index], "an id for each");
+    const { type, resource, amount, duration } = request;
+    const asked = { receiver, type, resource, amount, duration, priceSun, paidSun, manual: terms };
+    return { id, batchId: ids.batch, customerId, ...asked, createdAt: at };
+  });
+  yield* insertBatch({
+    id: ids.batch,
+    customerId,
+    door: call.door,
+    quoteId: request.quoteId,
+    at,
+  });
+  for (const order of orders) yield* insertOrder(order);
+  const legs = yield* terms ? enterBook(orders, moment) : deliverNow(orders, moment);
+  const moved = yield* move(...orders.map(holdTransfer));
+  assert(moved.size === orders.length, "an order was held twice");
+  const created = orders.map(({ manual, ...order }) => order);
+  if (scope) yield* insertStoredAnswer(scope, hash, JSON.stringify(created), at);
+  return { ...answerOf(created, false), legs };
+}
+
+function holdTransfer(order: NewOrder): Transfer {
+  return {
+    id: `${order.id}:hold`,
+    from: availableOf(order.customerId),
+    to: heldOf(order.customerId),
+    amountSun: order.paidSun,
+    at: order.createdAt,
+  };
+}
+
+function answerOf(orders: readonly OrderTerms[], replayed: boolean): CreateAnswer {
+  const { batchId } = present(orders[0], "a call creates orders");
+  return { batchId, orders, orderIds: orders.map(({ id }) => id), replayed };
+}
+
+function scopeOf(call: CreateCall): IdempotencyScope | undefined {
+  if (call.idempotencyKey === undefined) return undefined;
+  return { customerId: call.customerId, door: call.door, key: call.idempotencyKey };
+}
+
+function* storedAnswer(scope: IdempotencyScope, hash: string): Phase<CreateAnswer | undefined> {
+  const row = yield* findStoredAnswer(scope);
+  if (!row) return undefined;
+  if (row.request_hash !== hash) {
+    throw new DeskError(
+      "IDEMPOTENCY_KEY_REUSED",
+      "This Idempotency-Key was used for another order. Use a new key for each new order.",
+    );
+  }
+  return answerOf(JSON.parse(row.answer) as OrderTerms[], true);
+}
+
+/** Plans all entries of a call. When one cannot be delivered, throws NO_CAPACITY with the units that were available. */
+function* deliverNow(orders: readonly NewOrder[], moment: Moment): Phase<number> {
+  const [first] = orders;
+  if (!first) return 0;
+  const pool = yield* readPool(moment.policy, first.resource, first.duration);
+  if (!pool || moment.headTimestampMs === 0) throw noCapacity(first, 0);
+  const before = yield* readyBefore(first, orders, pool, moment);
+  let legs = 0;
+  for (const order of orders) {
+    const entry = { ...order, price_sun: order.priceSun };
+    const planned = yield* planLegs(entry, order.amount, pool, { moment, sequence: 1 });
+    if (planned === undefined) throw noCapacity(order, yield* readyFor(order, before, moment));
+    legs += planned;
+  }
+  return legs;
+}
+
+interface Ready {
+  readonly pool: Pool;
+  readonly sellers: readonly ReadySeller[];
+}
+
+/** What can be delivered before any entry is planned; sellers count when the pool is too small. */
+function* readyBefore(
+  { resource, duration, amount, priceSun }: NewOrder,
+  orders: readonly NewOrder[],
+  pool: Pool,
+  moment: Moment,
+): Phase<Ready> {
+  const before: Pool = { ...pool, owners: pool.owners.map((owner) => ({ ...owner })) };
+  if (hasReady(pool, resource, amount * orders.length)) return { pool: before, sellers: [] };
+  const sought = { resource, duration, upToPriceSun: priceSun };
+  return { pool: before, sellers: yield* readySellers(sought, pool.stake, moment) };
+}
+
+/** Whether the pool has so many units; usually one owner has them, and the others are not counted. */
+function hasReady(pool: Pool, resource: Resource, units: number): boolean {
+  if (pool.owners.some(({ freeSun }) => pool.stake.unitsWithin(freeSun) >= units)) return true;
+  return readyOfPool(resource, pool) >= units;
+}
+
+/** The units that could go to the receiver of one entry. */
+function* readyFor(order: NewOrder, { pool, sellers }: Ready, moment: Moment): Phase<number> {
+  const { receiver, resource } = order;
+  const lockable = yield* lockableFor(order, moment);
+  const able = sellers.filter(({ seller }) => seller !== receiver && lockable(seller));
+  return readyOfPool(resource, pool, receiver) + sumUnits(able);
+}
+
+function noCapacity(order: NewOrder, available: number): DeskError {
+  return new DeskError(
+    "NO_CAPACITY",
+    `The desk can deliver ${formatInteger(available)} ${resourceTitle(order.resource)} now, which is too little for this order. Ask for less, or later; nothing was debited.`,
+    { available },
+  );
 }

@@ -5,7 +5,7 @@
 import type { Address } from "../../domain/address.js";
 import type { BatchId, CustomerId } from "../../domain/ids.js";
 import type { Resource } from "../../domain/resource.js";
-import { type RunningLeg, runningLegs } from "../../store/overlaps.js";
+import { type RunningLeg, runningLegs } from "../../store/receivers.js";
 import type { Engine } from "../context.js";
 
 export interface Overlap {

@@ -3,8 +3,7 @@
  * nothing is done: then no price depends on the pool.
  */
 import { followsPool } from "../../domain/rates.js";
-import type { Engine } from "../context.js";
-import type { SignalEvents } from "../signals.js";
+import type { Engine, SignalEvents } from "../context.js";
 import { refreshMarket } from "../utilisation.js";
 
 /** A crowd of orders shares one count. */

@@ -3,10 +3,9 @@ import type { Address } from "../../domain/address.js";
 import type { CustomerId, OrderId } from "../../domain/ids.js";
 import type { Resource } from "../../domain/resource.js";
 import { rentalsTo } from "../../store/leg-lists.js";
-import type { AccountResources } from "../chain-reads.js";
+import { type AccountResources, inTime } from "../chain-reads.js";
 import type { Engine } from "../context.js";
 import { chainUnavailable, nodeFailed } from "../gates.js";
-import { inTime } from "../in-time.js";
 
 /** The most rentals listed; those that end first. */
 const LISTED = 100;

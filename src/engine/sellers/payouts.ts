@@ -29,6 +29,7 @@ import {
 } from "../../store/payouts.js";
 import type { Phase } from "../../store/phase.js";
 import { findSeller } from "../../store/sellers.js";
+import type { Engine } from "../context.js";
 import { payoutOfRow } from "./payout-lists.js";
 
 export interface SignedPayout {
@@ -227,4 +228,30 @@ export function* bookPayout(paid: PaidElsewhere, at: number): Phase<Payout> {
 
 function refused(path: string, message: string): DeskError {
   return validationFailed([{ path, message }]);
+}
+
+/** Throws when nothing may be paid out now. An operator's pause is about orders and does not count. */
+export function assertPayoutsPossible({ gates, chainClock }: Engine): void {
+  if (gates.shuttingDown) {
+    throw new DeskError("SHUTTING_DOWN", "The desk is shutting down. No payout was started.");
+  }
+  if (gates.halt) {
+    throw new DeskError(
+      "DESK_HALTED",
+      `The desk is halted (${gates.halt}). No payout was started; look at \`desk audit\`, then \`desk resume\`.`,
+    );
+  }
+  if (gates.payoutHold) {
+    throw new DeskError(
+      "DESK_HALTED",
+      `Payouts are held (${gates.payoutHold}). None was started; book what was paid with \`desk payout book\`, then \`desk payout release\`.`,
+    );
+  }
+  const problem = chainClock.signingProblem();
+  if (problem) {
+    throw new DeskError(
+      "CHAIN_UNAVAILABLE",
+      `TRON cannot be asked now: ${problem}. No payout was started; run it again in a moment.`,
+    );
+  }
 }

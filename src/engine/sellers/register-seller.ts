@@ -12,10 +12,9 @@ import { CHALLENGE_MS, challengeText, type Proof } from "../../domain/seller.js"
 import { findOwner } from "../../store/owners.js";
 import type { Phase } from "../../store/phase.js";
 import { findChallenge, putChallenge, useChallenge } from "../../store/sellers.js";
-import type { AccountOnChain, SellerAccounts } from "../chain-reads.js";
+import { type AccountOnChain, inTime, type SellerAccounts } from "../chain-reads.js";
 import type { Engine } from "../context.js";
 import { chainUnavailable, nodeFailed } from "../gates.js";
-import { inTime } from "../in-time.js";
 import { readSeller, type Seller } from "./seller-resource.js";
 import { enrol, notForSale, type Permitted } from "./sellers.js";
 

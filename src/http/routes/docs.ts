@@ -4,8 +4,7 @@
  */
 import type { FastifyInstance } from "fastify";
 import { type PublicText, publicText, sendCached } from "../cached.js";
-import { type DocsFile, isDocsFile, readDocsFile } from "../docs/files.js";
-import { DOCS_PAGE } from "../docs/page.js";
+import { DOCS_PAGE, type DocsFile, isDocsFile, readDocsFile } from "../docs/files.js";
 import { nothingAt } from "../error-answer.js";
 
 const POLICY = [

@@ -12,8 +12,7 @@
  */
 import { present } from "../../domain/assert.js";
 import { one, type Phase, run } from "../phase.js";
-import { type Violation, violationsIn } from "./audit.js";
-import { type AuditedBooks, movements } from "./books.js";
+import { type AuditedBooks, movements, type Violation, violationsIn } from "./audit.js";
 
 /** The newest rows that a clean audit saw; the rest of the mark is in the tables `marked_…`. */
 export interface Mark {

@@ -1,11 +1,154 @@
 /**
- * The invariants of the books, one query each. A query selects what violates it, so a clean database answers no rows at all.
+ * The invariants of the books, one query each, over all of the books or over the parts that may have changed. A query selects
+ * what violates it, so a clean database answers no rows at all.
  */
-
 import { all, type Phase } from "../phase.js";
-import { BOOK_INVARIANTS } from "./audit-book.js";
-import { PAYOUT_INVARIANTS } from "./audit-payouts.js";
-import { type AuditedBooks, type Invariant, WHOLE_BOOKS } from "./books.js";
+
+/** The sources of the invariants: each a table, or a SELECT in parentheses, with the table's columns. */
+export interface AuditedBooks {
+  readonly orders: string;
+  readonly leg: string;
+  readonly transfer: string;
+  readonly payout: string;
+  /** `account`, `id`, `amount_sun`: what every transfer has added to an account; negative when it took. */
+  readonly movement: string;
+}
+
+interface Invariant {
+  readonly name: string;
+  /** Selects `subject` and `found` of every violation in these books. */
+  readonly sql: (books: AuditedBooks) => string;
+}
+
+const WHOLE_BOOKS: AuditedBooks = {
+  orders: "orders",
+  leg: "leg",
+  transfer: "transfer",
+  payout: "payout",
+  movement: `(${movements("transfer")})`,
+};
+
+/** Both ends of the transfers of a table. */
+export function movements(table: string): string {
+  return `SELECT to_account AS account, id, amount_sun FROM ${table}
+    UNION ALL SELECT from_account, id, -amount_sun FROM ${table}`;
+}
+
+/** The invariants of offers and of resting orders. */
+const BOOK_INVARIANTS: readonly Invariant[] = [
+  {
+    name: "an offer has free what its owner's snapshot holds less reservations and what is kept",
+    sql: () => `SELECT o.seller || ' ' || o.resource AS subject, 'free ' || o.free_sun || ', capacity '
+        || coalesce(c.snapshot_sun || ' less ' || c.reserved_sun, 'none') || ' and ' || o.kept_sun
+        AS found
+      FROM offer o LEFT JOIN capacity c ON c.owner = o.seller AND c.resource = o.resource
+      WHERE o.free_sun IS NOT c.snapshot_sun - c.reserved_sun - o.kept_sun`,
+  },
+  {
+    name: "an offer is paused with its owner",
+    sql: () => `SELECT o.seller || ' ' || o.resource AS subject, 'paused ' || o.paused || ', owner '
+        || coalesce(w.pause_reason, 'serves') AS found
+      FROM offer o JOIN owner w ON w.address = o.seller
+      WHERE o.paused <> (w.pause_reason IS NOT NULL)`,
+  },
+  {
+    name: "a leg is a seller's exactly when its owner is one",
+    sql: ({
+      leg,
+    }) => `SELECT l.id AS subject, 'owner ' || l.owner || ' is ' || coalesce(w.kind, 'unknown') AS found
+      FROM ${leg} l LEFT JOIN owner w ON w.address = l.owner
+      WHERE coalesce(w.kind, '') <> (CASE WHEN l.seller_sun IS NULL THEN 'pool' ELSE 'seller' END)
+        -- An owner that never signed may have been removed since, and be a seller now.
+        AND NOT (l.seller_sun IS NULL AND l.state = 'dead' AND l.txid IS NULL)`,
+  },
+  {
+    name: "a seller's leg is locked",
+    sql: ({ leg }) => `SELECT id AS subject, state || ', not locked' AS found FROM ${leg}
+      WHERE seller_sun IS NOT NULL AND locked = 0`,
+  },
+  {
+    name: "a leg brings its seller his share and the desk the rest",
+    sql: ({
+      leg,
+      transfer,
+    }) => `SELECT l.id AS subject, 'earn ' || e.amount_sun || ' to ' || e.to_account
+        || ', commission ' || coalesce(c.amount_sun, 0) AS found
+      FROM ${leg} l JOIN ${transfer} e ON e.id = l.id || ':earn'
+      LEFT JOIN ${transfer} c ON c.id = l.id || ':commission'
+      WHERE e.to_account <> iif(l.seller_sun > 0, 'earned:' || l.owner, 'revenue')
+        OR e.amount_sun <> iif(l.seller_sun > 0, l.seller_sun, l.amount_sun)
+        OR coalesce(c.amount_sun, 0) <> l.amount_sun - e.amount_sun`,
+  },
+  {
+    name: "an order that waits for its bulk call has nothing planned",
+    sql: ({
+      orders,
+    }) => `SELECT id AS subject, 'unplanned ' || unplanned_amount || ' of ' || amount AS found
+      FROM ${orders} WHERE bulk_waiting = 1 AND (unplanned_amount <> amount OR status <> 'processing')`,
+  },
+  {
+    name: "only a Manual order has options and a deadline",
+    sql: ({
+      orders,
+    }) => `SELECT id AS subject, type || ', options ' || coalesce(options, 'none') AS found FROM ${orders}
+      WHERE (type = 'Manual') <> (options IS NOT NULL)
+        OR (type = 'Manual') <> (deadline_at IS NOT NULL)`,
+  },
+];
+
+/** The transfers that a payout must have in its state: out, and back again when it is dead. */
+const payoutTransfers = ({ payout }: AuditedBooks) => `
+  SELECT id, id || ':pay' AS transfer, 'earned:' || seller AS source, 'external' AS target,
+    amount_sun FROM ${payout}
+  UNION ALL SELECT id, id || ':fee', 'earned:' || seller, 'revenue', fee_sun FROM ${payout}
+    WHERE fee_sun > 0
+  UNION ALL SELECT id, id || ':void', 'external', 'earned:' || seller, amount_sun FROM ${payout}
+    WHERE state = 'dead'
+  UNION ALL SELECT id, id || ':void:fee', 'revenue', 'earned:' || seller, fee_sun FROM ${payout}
+    WHERE state = 'dead' AND fee_sun > 0`;
+
+/** The invariants of payouts and of what sellers have earned. */
+const PAYOUT_INVARIANTS: readonly Invariant[] = [
+  {
+    name: "a payout is the sum of its transfers",
+    sql: (
+      books,
+    ) => `SELECT e.transfer AS subject, 'payoutTransfers ' || e.amount_sun || ' from ' || e.source || ' to '
+        || e.target || ', found ' || coalesce(t.amount_sun || ' from ' || t.from_account || ' to '
+        || t.to_account, 'none') AS found
+      FROM (${payoutTransfers(books)}) e LEFT JOIN ${books.transfer} t ON t.id = e.transfer
+      WHERE t.id IS NULL OR t.amount_sun <> e.amount_sun OR t.from_account <> e.source
+        OR t.to_account <> e.target`,
+  },
+  {
+    name: "money comes back from dead payouts only",
+    sql: ({
+      transfer,
+      payout,
+    }) => `SELECT t.id AS subject, p.state || ', moved back ' || t.amount_sun AS found
+      FROM ${payout} p JOIN ${transfer} t ON t.id IN (p.id || ':void', p.id || ':void:fee')
+      WHERE p.state <> 'dead' OR (p.fee_sun = 0 AND t.id = p.id || ':void:fee')`,
+  },
+  {
+    // A dead payout that a block held after all was taken off once more, as far as the balance allowed.
+    name: "what a seller has earned is what legs earned less what was paid out",
+    sql: ({
+      movement,
+      payout,
+      transfer,
+    }) => `WITH earns AS (SELECT account, sum(amount_sun) AS sum_sun
+        FROM ${movement} WHERE account LIKE 'earned:%' AND id LIKE '%:earn' GROUP BY account),
+      paid AS (SELECT CAST('earned:' || p.seller AS TEXT) AS account, sum(
+          CASE WHEN p.state <> 'dead' THEN p.amount_sun + p.fee_sun
+            ELSE coalesce(t.amount_sun, 0) END) AS sum_sun
+        FROM ${payout} p LEFT JOIN ${transfer} t ON t.id = p.id || ':late' GROUP BY p.seller)
+      SELECT a.id AS subject, 'balance ' || a.balance_sun || ', earned ' || coalesce(e.sum_sun, 0)
+        || ', paid out ' || coalesce(p.sum_sun, 0) AS found
+      FROM account a LEFT JOIN earns e ON e.account = a.id LEFT JOIN paid p ON p.account = a.id
+      WHERE a.kind = 'earned'
+        AND (a.balance_sun <> coalesce(e.sum_sun, 0) - coalesce(p.sum_sun, 0) OR a.balance_sun < 0)`,
+  },
+];
 
 export interface Violation {
   readonly invariant: string;

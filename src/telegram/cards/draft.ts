@@ -14,14 +14,13 @@ import {
   type Row,
   type Style,
 } from "./buttons.js";
-import { endRow, fieldRows } from "./fields.js";
 import { noticeRows, noticeText } from "./notices.js";
 import { isShort, priceLines, receiverLines, rentalOf, takeableUnits } from "./price-lines.js";
 import { firstThatFits } from "./sendable.js";
 import { sizingLine } from "./usdt.js";
 import { LINE_LIMITS, verdictLines } from "./verdict-lines.js";
 import type { DraftView, OverlapView } from "./views.js";
-import { lowEnergyWarning, wizardCard } from "./wizard.js";
+import { endRow, fieldRows, lowEnergyWarning, wizardCard } from "./wizard.js";
 
 export function draftCard(view: DraftView, messages: Messages): Card {
   const { status, step } = view.draft;

@@ -1,6 +1,6 @@
 /**
- * An account that sells: what it offers, could deliver now, has out and has earned; and the offer of one resource, all of it on one
- * card and a card for each question.
+ * An account that sells: what it offers, could deliver now, has out and has earned; and the offer of one resource, all of it
+ * on one card and a card for each question. Also what these cards are drawn from, and what stands on each.
  */
 import { present } from "../../domain/assert.js";
 import { DURATIONS } from "../../domain/duration.js";
@@ -10,10 +10,28 @@ import type { Offer } from "../../domain/seller.js";
 import type { ShownSeller } from "../../engine/sellers/look-at-seller.js";
 import type { Button, Card } from "../card.js";
 import { blocks, bold, code, type Part, time } from "../format.js";
-import type { OfferField } from "../state/selling.js";
+import type { OfferField, Selling } from "../state/selling.js";
 import type { Messages } from "../text/messages.js";
 import { cardOf, type Row, rowsOf, type SellingButton } from "./buttons.js";
-import { closeOf, noticeLine, type SellingView } from "./selling-view.js";
+
+/** What is on a card of /sell. */
+export interface SellingView {
+  readonly selling: Selling;
+  /** Whose key delegates for sellers. */
+  readonly operator: string;
+  /** The command that signs in the sandbox. */
+  readonly signCommand: string | undefined;
+  /** The customer's accounts that sell. */
+  readonly accounts: readonly AccountView[];
+  /** The one the card is about; undefined when it is not his. */
+  readonly seller: ShownSeller | undefined;
+}
+
+interface AccountView {
+  readonly address: string;
+  readonly status: "active" | "paused";
+  readonly earnedSun: number;
+}
 
 export function offerCard(view: SellingView, messages: Messages, button: SellingButton): Card {
   const { sell, buttons } = messages;
@@ -205,4 +223,14 @@ function offerRows({ offers }: ShownSeller, { sell }: Messages, button: SellingB
     const turn = { kind: offer.active ? ("off" as const) : ("on" as const), resource };
     return [edit, button(sell.buttons.turn(resource, offer.active), turn)];
   });
+}
+
+/** What went wrong last, as a line; nothing else of a card depends on it. */
+export function noticeLine({ selling }: SellingView, { sell }: Messages): Part | undefined {
+  const { notice } = selling.data;
+  return notice && `⚠️ ${sell.notices[notice]}`;
+}
+
+export function closeOf({ sell }: Messages, button: SellingButton): Button {
+  return button(sell.buttons.close, { kind: "close" });
 }

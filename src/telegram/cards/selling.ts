@@ -6,8 +6,14 @@ import { blocks, bold, code, type Part, pre, time } from "../format.js";
 import { isOfferField } from "../state/selling.js";
 import type { Messages } from "../text/messages.js";
 import { cardOf, flowButtons, type Row, type SellingButton, shortAddress } from "./buttons.js";
-import { fieldCard, offerCard, sellerCard } from "./selling-offer.js";
-import { closeOf, noticeLine, type SellingView } from "./selling-view.js";
+import {
+  closeOf,
+  fieldCard,
+  noticeLine,
+  offerCard,
+  type SellingView,
+  sellerCard,
+} from "./selling-offer.js";
 
 export function sellingCard(view: SellingView, messages: Messages): Card {
   const { selling } = view;

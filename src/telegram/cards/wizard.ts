@@ -1,10 +1,10 @@
 /** The wizard card: one question, its choices, and what is known already as buttons. */
 import { DURATIONS } from "../../domain/duration.js";
-import { formatTrx } from "../../domain/money.js";
+import { formatInteger, formatTrx } from "../../domain/money.js";
 import { ORDER_TYPES } from "../../domain/order-request.js";
 import { costSun } from "../../domain/price.js";
 import { MIN_CHUNK, RESOURCES } from "../../domain/resource.js";
-import type { Card } from "../card.js";
+import type { Button, Card } from "../card.js";
 import { blocks, bold, type Part } from "../format.js";
 import type { Draft, Step } from "../state/draft.js";
 import type { Messages } from "../text/messages.js";
@@ -17,7 +17,6 @@ import {
   rowsOf,
   shortAddress,
 } from "./buttons.js";
-import { endRow, fieldRows } from "./fields.js";
 import { noticeText } from "./notices.js";
 import { firstThatFits } from "./sendable.js";
 import { sizingLine } from "./usdt.js";
@@ -189,4 +188,61 @@ function chunkChoices({
   const least = MIN_CHUNK[resource];
   const larger = [Math.floor(amount / 4), Math.floor(amount / 2)].filter((units) => units > least);
   return [least, ...larger];
+}
+
+/** A shortened receiver needs a row of its own on a phone. */
+const ROWS: readonly (readonly Step[])[] = [
+  ["type", "resource"],
+  ["receivers"],
+  ["amount", "duration"],
+  ["price", "options"],
+];
+
+/** Filled fields as buttons that lead back to their question. */
+export function fieldRows(draft: Draft, messages: Messages, button: DraftButton): Row[] {
+  const buttonOf = (step: Step): Button[] => {
+    const value = step === draft.step ? undefined : writtenValue(draft, step, messages);
+    return value ? [button(messages.buttons.field(value), { kind: "jump", step })] : [];
+  };
+  return ROWS.map((steps) => steps.flatMap(buttonOf)).filter((row) => row.length > 0);
+}
+
+function writtenValue(
+  { data }: Draft,
+  step: Step,
+  { buttons, manual }: Messages,
+): string | undefined {
+  const { receivers, amount } = data;
+  switch (step) {
+    case "type":
+      return data.type && buttons.type[data.type];
+    case "resource":
+      return data.resource && buttons.resource[data.resource];
+    case "receivers":
+      return receivers[0] && buttons.receiversField(receivers.length, shortAddress(receivers[0]));
+    case "amount":
+      return amount === undefined ? undefined : formatInteger(amount);
+    case "duration":
+      return data.duration && buttons.duration(data.duration);
+    case "price":
+      return data.price === undefined ? undefined : manual.buttons.priceField(data.price);
+    case "options":
+      return optionsWritten(data, manual);
+    case "confirm":
+      return undefined;
+  }
+}
+
+function optionsWritten(data: Draft["data"], { buttons }: Messages["manual"]): string | undefined {
+  const { allowPartial, partialMin, receivers, resource = "energy" } = data;
+  if (allowPartial === undefined) return undefined;
+  const least = allowPartial ? (partialMin ?? MIN_CHUNK[resource]) : undefined;
+  return buttons.optionsField(least, data.bulk && receivers.length > 1);
+}
+
+export function endRow({ buttons }: Messages, button: DraftButton): Row {
+  return [
+    button(buttons.back, { kind: "back" }),
+    button(buttons.cancel, { kind: "cancel" }, "danger"),
+  ];
 }

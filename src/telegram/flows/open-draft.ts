@@ -8,7 +8,7 @@ import type { Extended } from "../../engine/orders/overlaps.js";
 import type { Place } from "../card.js";
 import type { TelegramDoor } from "../door.js";
 import { keepUsable } from "../intake/addresses.js";
-import { amountNotice } from "../intake/amount-notice.js";
+import { amountNotice } from "../intake/amount.js";
 import { languageOf } from "../language.js";
 import {
   type Draft,

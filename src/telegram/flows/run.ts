@@ -121,113 +121,12 @@ interface PressOn<Action> {
 export function createFlow<S extends AnyState, Action, Event, Effect extends AnyEffect>(
   rules: FlowRules<S, Action, Event, Effect>,
 ): Flow<S, Action, Event> {
-  type AnyEvent = Event | Tap<Action>;
-  type OnToast = (toast: Toast<WordOf<Effect>> | undefined) => void;
   const { kept } = rules;
-
-  /** What all events come to, the first one's first. */
-  function reduceAll(state: S, [first, ...more]: Events<AnyEvent>, at: number) {
-    let reduction = rules.reduce(state, first, at);
-    for (const event of more) reduction = rules.reduce(reduction.state, event, at);
-    return reduction;
-  }
-
-  async function run(
-    door: TelegramDoor,
-    updateId: number | undefined,
-    flowId: string,
-    event: AnyEvent,
-    onToast: OnToast = () => {},
-  ): Promise<void> {
-    for (;;) {
-      const row = await readFlow(door.engine, flowId);
-      if (!row) return onToast({ toast: rules.gone });
-      const isDone = await attempt(door, row, { updateId, event, onToast });
-      if (isDone) return;
-    }
-  }
-
-  /** False when the card has changed since it was read, and what was prepared is of no use. */
-  async function attempt(
-    door: TelegramDoor,
-    row: FlowRow,
-    call: { updateId: number | undefined; event: AnyEvent; onToast: OnToast },
-  ): Promise<boolean> {
-    const { engine, sender } = door;
-    const { updateId, onToast } = call;
-    const state = stateOf(kept, row);
-    const events: Events<AnyEvent> = [call.event];
-    let refusal: Refusal<AnyEvent, WordOf<Effect>> | undefined;
-    const committed = await prepareAll(door, state, events)
-      .then(() => commit(door, row, updateId, events, state))
-      .catch((error: unknown) => {
-        if (!(error instanceof DeskError) || !rules.refused) throw error;
-        refusal = rules.refused(error, reduceAll(state, events, engine.now()).state);
-        events.push(refusal.event);
-        return commit(door, row, updateId, events, state);
-      });
-    const { outcome, effects } = committed;
-    if (outcome.kind === "outrun") return false;
-    onToast(refusal?.toast ?? toastFor(outcome, effects));
-    sender.wake();
-    if (outcome.kind !== "applied") return true;
-    if (outcome.created) ordersCreated(engine, outcome.created);
-    const next = await rules.follow?.(door, stateOf(kept, outcome.flow), effects);
-    if (next !== undefined) await run(door, undefined, row.id, next);
-    return true;
-  }
-
-  async function prepareAll(door: TelegramDoor, before: S, events: Events<AnyEvent>) {
-    for (;;) {
-      const { state, effects } = reduceAll(before, events, door.engine.now());
-      const next = await rules.prepare?.(door, state, effects);
-      if (next === undefined) return;
-      events.push(next);
-    }
-  }
-
-  async function commit(
-    door: TelegramDoor,
-    { id: flowId, version }: FlowRow,
-    updateId: number | undefined,
-    events: Events<AnyEvent>,
-    state: S,
-  ) {
-    const { engine } = door;
-    const moment = momentOf(engine);
-    const within = await rules.within?.(door, state, updateId);
-    let effects: readonly Effect[] = [];
-    const change = (row: FlowRow): FlowChange => {
-      const before = stateOf(kept, row);
-      const reduction = reduceAll(before, events, moment.at);
-      effects = reduction.effects;
-      const { state: after = reduction.state, ...more } =
-        within?.(before, reduction, moment.at) ?? {};
-      const isChanged = after.version !== before.version;
-      const next = isChanged ? rowOf(kept, after, moment.at, row.batch_id) : undefined;
-      return { ...more, next, redraws: redraws(effects) };
-    };
-    // What was looked up is for the version that was read.
-    const prepared = events.length > 1 ? version : undefined;
-    const outcome = await engine.database.commit(() =>
-      applyToFlow(engine, { updateId, flowId, version: prepared, moment, change }),
-    );
-    return { outcome, effects };
-  }
-
-  function toastFor(
-    { kind }: FlowOutcome,
-    effects: readonly Effect[],
-  ): Toast<WordOf<Effect>> | undefined {
-    if (kind === "gone") return { toast: rules.gone };
-    if (kind !== "applied") return undefined;
-    return effects.find(({ kind }) => kind === "toast") as Toast<WordOf<Effect>> | undefined;
-  }
-
+  const runner = new Runner(rules);
   return {
     cancelled: rules.cancelled,
     state: (row) => stateOf(kept, row),
-    run,
+    run: (door, updateId, flowId, event) => runner.run(door, updateId, flowId, event),
     async open(door, { updateId, place, user, messageId }, state, more = {}) {
       const { engine, sender } = door;
       const flow = rowOf(kept, state, engine.now());
@@ -241,25 +140,127 @@ export function createFlow<S extends AnyState, Action, Event, Effect extends Any
     async tap(door, { updateId, user, answer }, { flowId, version, action }) {
       const words = rules.words(await languageOf(door, user.user_id));
       const event = { kind: "tap", version, action, by: user.user_id } as const;
-      await run(door, updateId, flowId, event, (toast) =>
+      await runner.run(door, updateId, flowId, event, (toast) =>
         answer.say(toast ? { text: words[toast.toast], alert: toast.alert ?? false } : {}),
       );
     },
     async answer(door, updateId, row, text) {
       const event = rules.answer?.(stateOf(kept, row), text);
       if (event === undefined) return false;
-      await run(door, updateId, row.id, event);
+      await runner.run(door, updateId, row.id, event);
       return true;
     },
     async lapse(door, row) {
       const event = rules.due?.(stateOf(kept, row));
-      if (event !== undefined) await run(door, undefined, row.id, event);
+      if (event !== undefined) await runner.run(door, undefined, row.id, event);
     },
     draw: (drawer, row, messages) => rules.draw(drawer, stateOf(kept, row), messages, row),
   };
 }
 
 type Events<Event> = [Event, ...Event[]];
+type OnToast<Effect extends AnyEffect> = (toast: Toast<WordOf<Effect>> | undefined) => void;
+
+/** An event until it is written: reduced, prepared, committed, and followed by what its effects ask for. */
+class Runner<S extends AnyState, Action, Event, Effect extends AnyEffect> {
+  constructor(private readonly rules: FlowRules<S, Action, Event, Effect>) {}
+
+  async run(
+    door: TelegramDoor,
+    updateId: number | undefined,
+    flowId: string,
+    event: Event | Tap<Action>,
+    onToast: OnToast<Effect> = () => {},
+  ): Promise<void> {
+    for (;;) {
+      const row = await readFlow(door.engine, flowId);
+      if (!row) return onToast({ toast: this.rules.gone });
+      const isDone = await this.#attempt(door, row, { updateId, event, onToast });
+      if (isDone) return;
+    }
+  }
+
+  /** False when the card has changed since it was read, and what was prepared is of no use. */
+  async #attempt(
+    door: TelegramDoor,
+    row: FlowRow,
+    call: { updateId: number | undefined; event: Event | Tap<Action>; onToast: OnToast<Effect> },
+  ): Promise<boolean> {
+    const { engine, sender } = door;
+    const { updateId, onToast } = call;
+    const state = stateOf(this.rules.kept, row);
+    const events: Events<Event | Tap<Action>> = [call.event];
+    let refusal: Refusal<Event | Tap<Action>, WordOf<Effect>> | undefined;
+    const committed = await this.#prepareAll(door, state, events)
+      .then(() => this.#commit(door, row, updateId, events, state))
+      .catch((error: unknown) => {
+        if (!(error instanceof DeskError) || !this.rules.refused) throw error;
+        refusal = this.rules.refused(error, this.#reduceAll(state, events, engine.now()).state);
+        events.push(refusal.event);
+        return this.#commit(door, row, updateId, events, state);
+      });
+    const { outcome, effects } = committed;
+    if (outcome.kind === "outrun") return false;
+    onToast(refusal?.toast ?? this.#toastFor(outcome, effects));
+    sender.wake();
+    if (outcome.kind !== "applied") return true;
+    if (outcome.created) ordersCreated(engine, outcome.created);
+    const next = await this.rules.follow?.(door, stateOf(this.rules.kept, outcome.flow), effects);
+    if (next !== undefined) await this.run(door, undefined, row.id, next);
+    return true;
+  }
+
+  async #prepareAll(door: TelegramDoor, before: S, events: Events<Event | Tap<Action>>) {
+    for (;;) {
+      const { state, effects } = this.#reduceAll(before, events, door.engine.now());
+      const next = await this.rules.prepare?.(door, state, effects);
+      if (next === undefined) return;
+      events.push(next);
+    }
+  }
+
+  async #commit(
+    door: TelegramDoor,
+    { id: flowId, version }: FlowRow,
+    updateId: number | undefined,
+    events: Events<Event | Tap<Action>>,
+    state: S,
+  ) {
+    const { engine } = door;
+    const moment = momentOf(engine);
+    const within = await this.rules.within?.(door, state, updateId);
+    let effects: readonly Effect[] = [];
+    const change = (row: FlowRow): FlowChange => {
+      const before = stateOf(this.rules.kept, row);
+      const reduction = this.#reduceAll(before, events, moment.at);
+      effects = reduction.effects;
+      const { state: after = reduction.state, ...more } =
+        within?.(before, reduction, moment.at) ?? {};
+      const isChanged = after.version !== before.version;
+      const next = isChanged ? rowOf(this.rules.kept, after, moment.at, row.batch_id) : undefined;
+      return { ...more, next, redraws: redraws(effects) };
+    };
+    // What was looked up is for the version that was read.
+    const prepared = events.length > 1 ? version : undefined;
+    const outcome = await engine.database.commit(() =>
+      applyToFlow(engine, { updateId, flowId, version: prepared, moment, change }),
+    );
+    return { outcome, effects };
+  }
+
+  #toastFor({ kind }: FlowOutcome, effects: readonly Effect[]): Toast<WordOf<Effect>> | undefined {
+    if (kind === "gone") return { toast: this.rules.gone };
+    if (kind !== "applied") return undefined;
+    return effects.find(({ kind }) => kind === "toast") as Toast<WordOf<Effect>> | undefined;
+  }
+
+  /** What all events come to, the first one's first. */
+  #reduceAll(state: S, [first, ...more]: Events<Event | Tap<Action>>, at: number) {
+    let reduction = this.rules.reduce(state, first, at);
+    for (const event of more) reduction = this.rules.reduce(reduction.state, event, at);
+    return reduction;
+  }
+}
 
 /** A card as it begins: where it was asked for, in a group as a reply, and in the language of the client that asked. */
 export function newCard(

@@ -1,5 +1,4 @@
 /** The wallets of what somebody wrote or sent: names stand for their wallets, a file for its lines; and what the chain says of them. */
-
 import { isAddress } from "../../domain/address.js";
 import { DeskError } from "../../domain/errors.js";
 import type { CustomerId } from "../../domain/ids.js";
@@ -10,8 +9,13 @@ import type { ReceiverVerdict } from "../../engine/receiver-check.js";
 import { fileProblemCard } from "../cards/notes.js";
 import type { ShowCall, TelegramDoor } from "../door.js";
 import type { SentFile } from "../files/fetch-file.js";
-import { eachOnce, parseAddresses, withChainVerdicts } from "../intake/addresses.js";
-import { type WithoutNames, withoutNames } from "../intake/names.js";
+import {
+  eachOnce,
+  parseAddresses,
+  type WithoutNames,
+  withChainVerdicts,
+  withoutNames,
+} from "../intake/addresses.js";
 import { type OneLine, parseOneLine } from "../intake/one-line.js";
 import {
   decodeText,

@@ -4,6 +4,7 @@
  */
 import { isAddress } from "../../domain/address.js";
 import { MAX_RECEIVERS } from "../../domain/receivers.js";
+import { walletName } from "../../domain/wallet-name.js";
 import type { Verdict } from "../state/draft.js";
 
 const ADDRESS_LENGTH = 34;
@@ -102,4 +103,36 @@ function gluedAddresses(piece: string): string[] {
 function looksLikeAddress(word: string): boolean {
   const { least, most } = MISTYPED_LENGTHS;
   return word.length >= least && word.length <= most && FIRST_LETTER.test(word);
+}
+
+/** A name begins where a word can, so it is no part of a link or a mail address. */
+const NAME_WORD = /(^|[\s,;|()<>"'«»])@([\p{L}\p{N}\p{M}_-]+)/gu;
+
+export interface WithoutNames {
+  readonly text: string;
+  /** Unknown names. */
+  readonly unknown: readonly Verdict[];
+}
+
+/**
+ * Finds names of wallets in a text and replaces them with the addresses. `addressOf` returns undefined for an unknown name;
+ * what cannot be a name, such as a price, stays as it is.
+ */
+export function withoutNames(
+  text: string,
+  botUsername: string,
+  addressOf: (name: string) => string | undefined,
+): WithoutNames {
+  const unknown: Verdict[] = [];
+  const replaced = text.replace(NAME_WORD, (whole: string, before: string, word: string) => {
+    const name = walletName(word);
+    if (name === undefined) return whole;
+    const address = addressOf(name);
+    if (address !== undefined) return before + address;
+    if (name.toLowerCase() !== botUsername.toLowerCase()) {
+      unknown.push({ address: `@${name}`, bad: "no such name" });
+    }
+    return before;
+  });
+  return { text: replaced, unknown };
 }

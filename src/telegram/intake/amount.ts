@@ -5,6 +5,9 @@
  * 65.000 is refused with both readings.
  */
 import { formatInteger, parseTrx, type Sun } from "../../domain/money.js";
+import { MAX_AMOUNT } from "../../domain/order-request.js";
+import { MIN_AMOUNT, MIN_CHUNK, type Resource } from "../../domain/resource.js";
+import type { Notice } from "../state/draft.js";
 import { trimInvisible } from "./invisible.js";
 
 /** What a text means as an amount: units, or the readings between which it is ambiguous, or nothing. */
@@ -85,4 +88,33 @@ export function parseTypedTrx(text: string): Sun | undefined {
   if (text.length > 4 * MAX_LENGTH) return undefined;
   const written = trimInvisible(trimInvisible(text).replace(/trx$/i, ""));
   return parseTrx(GROUPED_TRX.test(written) ? written.replace(/[,\s]/g, "") : written);
+}
+
+/** The least amount of any resource. */
+export const SMALLEST_AMOUNT = Math.min(...Object.values(MIN_AMOUNT));
+
+/** The least part of any resource. */
+export const SMALLEST_CHUNK = Math.min(...Object.values(MIN_CHUNK));
+
+/** Undefined when the amount can be ordered; until the resource is known, the lowest minimum counts. */
+export function amountNotice(amount: number, resource: Resource | undefined): Notice | undefined {
+  const minimum = resource ? MIN_AMOUNT[resource] : SMALLEST_AMOUNT;
+  // NaN and fractions too: a button may carry anything.
+  if (!Number.isSafeInteger(amount)) return { code: "AMOUNT_NOT_UNDERSTOOD" };
+  if (amount < minimum) return { code: "AMOUNT_TOO_SMALL", details: { minimum } };
+  if (amount > MAX_AMOUNT) return { code: "AMOUNT_TOO_LARGE", details: { maximum: MAX_AMOUNT } };
+  return undefined;
+}
+
+/** The amount of a typed answer, or a notice about it. */
+export function judgedAnswer(
+  answer: AmountAnswer,
+  resource: Resource | undefined,
+): { readonly amount: number } | { readonly notice: Notice } {
+  if (answer.kind === "none") return { notice: { code: "AMOUNT_NOT_UNDERSTOOD" } };
+  if (answer.kind === "ambiguous") {
+    return { notice: { code: "AMOUNT_AMBIGUOUS", details: { readings: [...answer.readings] } } };
+  }
+  const notice = amountNotice(answer.units, resource);
+  return notice ? { notice } : { amount: answer.units };
 }

@@ -1,10 +1,8 @@
 /** What one word of a line means by itself. Words name their field by their form, so their order is free. */
-
 import type { Duration } from "../../domain/duration.js";
 import { ORDER_TYPES, type OrderType } from "../../domain/order-request.js";
 import { RESOURCES, type Resource } from "../../domain/resource.js";
-import { type AmountAnswer, parseAmount } from "./amount.js";
-import { SMALLEST_AMOUNT } from "./amount-notice.js";
+import { type AmountAnswer, parseAmount, SMALLEST_AMOUNT } from "./amount.js";
 import { parseDuration } from "./duration.js";
 import { type PriceAnswer, parsePrice } from "./price.js";
 

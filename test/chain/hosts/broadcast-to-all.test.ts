@@ -1,6 +1,6 @@
 /** What several hosts' answers to the same bytes mean: accepted by any, refused only where nobody can have passed them on. */
 import { expect, onTestFinished, test, vi } from "vitest";
-import { joinedOutcome } from "../../../src/chain/hosts/broadcast-to-all.js";
+import { joinedOutcome } from "../../../src/chain/hosts/several-hosts.js";
 import type { BroadcastOutcome } from "../../../src/chain/port.js";
 import { rigOf } from "./rig.js";
 

@@ -1,6 +1,6 @@
 /** What the operator does, and what the desk does by itself: owners, settings, network, restore, and what is forgotten. */
 import { expect } from "vitest";
-import { commitAndTell } from "../../../src/engine/finishing.js";
+import { commitAndTell } from "../../../src/engine/close-order.js";
 import { nodesDisagree } from "../../../src/engine/incidents.js";
 import { networkRead } from "../../../src/engine/legs/make-good.js";
 import {
@@ -11,7 +11,6 @@ import {
 import { legRefused } from "../../../src/engine/legs/settle-leg.js";
 import { bindNetwork, bindNetworkName } from "../../../src/engine/network.js";
 import { forgetOld } from "../../../src/engine/operating/forget-old.js";
-import { saveIgnoredNodes } from "../../../src/engine/operating/ignored-nodes.js";
 import {
   addConfiguredOwners,
   addPoolOwner,
@@ -19,6 +18,7 @@ import {
   pauseDesk,
   removePoolOwner,
   resumeDesk,
+  saveIgnoredNodes,
 } from "../../../src/engine/operating/operate.js";
 import { bindFile, fileMoved } from "../../../src/engine/operating/own-file.js";
 import { booksCompared } from "../../../src/engine/operating/reconcile.js";

@@ -3,7 +3,7 @@
  * between by the real code. In most runs with two only one of them lies at a time.
  */
 import pino from "pino";
-import { admitAll, genesisOfAll } from "../../../src/boot/served-chain.js";
+import { admitAll, genesisOfAll } from "../../../src/boot/connect-chain.js";
 import { Host } from "../../../src/chain/hosts/host.js";
 import { Hosts } from "../../../src/chain/hosts/hosts.js";
 import { chainOfSeveral } from "../../../src/chain/hosts/several-hosts.js";

@@ -1,7 +1,7 @@
 /** Names of wallets in a text: each is read as its wallet, and nothing else is taken for one. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { withoutNames } from "../../../src/telegram/intake/names.js";
+import { withoutNames } from "../../../src/telegram/intake/addresses.js";
 import { cpuMsOf } from "../../support/cpu-time.js";
 import { wallet } from "../wallets.js";
 

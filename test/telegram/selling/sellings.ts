@@ -3,7 +3,7 @@ import { sun } from "../../../src/domain/money.js";
 import type { Offer } from "../../../src/domain/seller.js";
 import type { ShownSeller } from "../../../src/engine/sellers/look-at-seller.js";
 import type { SellingAction } from "../../../src/telegram/buttons.js";
-import type { SellingView } from "../../../src/telegram/cards/selling-view.js";
+import type { SellingView } from "../../../src/telegram/cards/selling-offer.js";
 import type { reduceSelling, SellingEvent } from "../../../src/telegram/flows/selling-reduce.js";
 import {
   type Look,

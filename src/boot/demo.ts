@@ -1,11 +1,16 @@
-/** The sellers a sandbox begins with, so that a newcomer's Manual order meets an order book. */
+/**
+ * What a sandbox begins with, so that a newcomer can order at once and a Manual order meets an order book: a customer, and
+ * sellers.
+ */
 import type { Logger } from "pino";
-import type { WantedSeller } from "../control/sandbox-control.js";
+import type { WantedSeller } from "../control/desk-control.js";
+import { sun } from "../domain/money.js";
 import type { Engine } from "../engine/context.js";
+import { createCustomer, hasCustomers, type NewCustomer } from "../engine/customers/customers.js";
 import { readSeller, readSellers } from "../engine/sellers/seller-resource.js";
 import { enrolSeller } from "../engine/sellers/sellers.js";
 import { type AskNode, sandboxNode } from "./sandbox-node.js";
-import { makeAccount, offer, sellersCustomer } from "./sandbox-sellers.js";
+import { makeAccount, offer, SELLERS_CUSTOMER, sellersCustomer } from "./sandbox-sellers.js";
 
 type DemoSeller = Pick<WantedSeller, "units" | "priceSun" | "longest">;
 
@@ -54,4 +59,12 @@ async function addDemoSellers(engine: Engine, ask: AskNode): Promise<void> {
     const offered = offers.map(({ resource }) => resource);
     await offer(engine, address, demo, offered);
   }
+}
+
+const DEMO_CREDIT_SUN = sun(10_000_000_000);
+
+/** Creates the demo customer when there is none but the demo sellers'; undefined when there is one. */
+export async function createDemoCustomer(engine: Engine): Promise<NewCustomer | undefined> {
+  if (await hasCustomers(engine, SELLERS_CUSTOMER)) return undefined;
+  return createCustomer(engine, "demo", DEMO_CREDIT_SUN);
 }

@@ -1,8 +1,4 @@
-/**
- * When to ask for the next block: when it should be there, judged by earlier arrivals, and then often until it is. All times
- * are of a monotonic clock, in milliseconds.
- */
-
+/** When the follower asks. All times are of a monotonic clock, in milliseconds. */
 /** Shares of a block's time. */
 const AFTER_DUE = 1 / 10;
 const AGAIN = 2 / 15;
@@ -21,6 +17,7 @@ const MISSED_SLOTS = 2;
 const STANDS_STILL_SLOTS = 20;
 const LEAST_PAUSE_MS = 5;
 
+/** For the next block: when it should be there, judged by earlier arrivals, and then often until it is. */
 export class NextBlock {
   readonly #blockMs: number;
   /** When the next block should be there; undefined until one has arrived. */
@@ -106,5 +103,52 @@ export class NextBlock {
   /** However wrong the estimate is, a block is asked for by then. */
   #bounded(pauseMs: number): number {
     return Math.max(LEAST_PAUSE_MS, Math.min(pauseMs, (1 + AFTER_DUE) * this.#blockMs));
+  }
+}
+
+const REST_MS = 30_000;
+/** Share of the time in which a standstill must be noticed. */
+const REST_SHARE = 1 / 6;
+const BLOCKS_BETWEEN = 2;
+/** A chain that makes no blocks may still finalise the last ones. */
+const SLOTS_BETWEEN = 3;
+
+interface SolidScheduleOptions {
+  readonly blockMs: number;
+  /** Real time in which it must be noticed that the solidified block stands still. */
+  readonly noticedAfterMs: number;
+}
+
+/**
+ * For the solidified block: now and then while nothing needs it, often enough to notice that it stands still; with every
+ * second block while something waits for it.
+ */
+export class SolidSchedule {
+  readonly #blockMs: number;
+  readonly #restMs: number;
+  #last: { readonly atMs: number; readonly block: number } | undefined;
+
+  constructor({ blockMs, noticedAfterMs }: SolidScheduleOptions) {
+    this.#blockMs = blockMs;
+    this.#restMs = Math.min(REST_MS, noticedAfterMs * REST_SHARE);
+  }
+
+  /** It was read at this time of the monotonic clock, when this was the newest block. */
+  told(atMs: number, block: number): void {
+    this.#last = { atMs, block };
+  }
+
+  async isDue(
+    nowMs: number,
+    block: number,
+    somethingWaits: () => boolean | Promise<boolean>,
+  ): Promise<boolean> {
+    if (!this.#last) return true;
+    const sinceMs = nowMs - this.#last.atMs;
+    if (sinceMs >= this.#restMs) return true;
+    const blocks = block - this.#last.block;
+    // After a fork the newest block may be lower than before.
+    const isTime = Math.abs(blocks) >= BLOCKS_BETWEEN || sinceMs >= SLOTS_BETWEEN * this.#blockMs;
+    return isTime && somethingWaits();
   }
 }
