@@ -15,8 +15,8 @@ import { createSignals, type Engine, KnownKeys, Overtaking } from "./context.js"
 import { Gates } from "./gates.js";
 import { Load } from "./load.js";
 import { NetworkFacts } from "./network-facts.js";
+import { refreshMarket } from "./prices/utilisation.js";
 import { type AccountLookUp, ReceiverCheck } from "./receiver-check.js";
-import { refreshMarket } from "./utilisation.js";
 
 export interface EngineOptions {
   readonly database: Database;

@@ -13,7 +13,7 @@ import {
   saveSnapshot,
 } from "../engine/legs/open-work.js";
 import { giveUpUnsigned, type ReplanPlace, replanAll } from "../engine/legs/replan.js";
-import { refreshMarket } from "../engine/utilisation.js";
+import { refreshMarket } from "../engine/prices/utilisation.js";
 import type { WorkerContext } from "./context.js";
 import { allDone, Loop } from "./loop.js";
 import { oneHost } from "./one-host.js";

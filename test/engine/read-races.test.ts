@@ -7,7 +7,7 @@ import { recountLoad } from "../../src/engine/legs/open-work.js";
 import { createSlowFigures, OrderTally } from "../../src/engine/operating/figures.js";
 import { watchPrices } from "../../src/engine/prices/price-watch.js";
 import { setRates } from "../../src/engine/prices/rates.js";
-import { refreshMarket } from "../../src/engine/utilisation.js";
+import { refreshMarket } from "../../src/engine/prices/utilisation.js";
 import { countPlannedLegs } from "../../src/store/legs.js";
 import { openDesk, RATES } from "../support/desk.js";
 import { holdReads } from "../support/hold-reads.js";

@@ -1,6 +1,6 @@
 /**
- * After a fork: the incident that tells of it, and the legs that were paid for in a final order and then died. Another pool
- * owner replaces such a leg. If that does not succeed in time, its money goes back to the customer, with an incident.
+ * After a fork: the incident that tells of it, and the legs that were paid for in a final order and then died. Such a leg is
+ * planned once more, with whoever can deliver. If that does not succeed in time, its money goes back to the customer, with an incident.
  */
 import { present } from "../../domain/assert.js";
 import type { LegId } from "../../domain/ids.js";

@@ -16,7 +16,7 @@ import {
 import { listCapacity, listOwners } from "../../store/owners.js";
 import type { Phase } from "../../store/phase.js";
 import type { Engine } from "../context.js";
-import { type PoolStakes, readPoolStake } from "../utilisation.js";
+import { type PoolStakes, readPoolStake } from "../prices/utilisation.js";
 
 /** How long figures that read whole tables are kept. */
 const KEEP_SLOW_MS = 60_000;

@@ -16,7 +16,7 @@ import {
 import type { Phase } from "../../store/phase.js";
 import { deleteSetting, readSetting, writeSetting } from "../../store/settings.js";
 import type { Engine } from "../context.js";
-import { refreshMarket } from "../utilisation.js";
+import { refreshMarket } from "../prices/utilisation.js";
 import { type AuditResult, audit } from "./audit.js";
 import { assertCompared } from "./restore.js";
 

@@ -4,7 +4,7 @@
  */
 import { followsPool } from "../../domain/rates.js";
 import type { Engine, SignalEvents } from "../context.js";
-import { refreshMarket } from "../utilisation.js";
+import { refreshMarket } from "./utilisation.js";
 
 /** A crowd of orders shares one count. */
 const APART_MS = 250;

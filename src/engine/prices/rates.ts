@@ -9,9 +9,9 @@ import type { Database } from "../../store/database.js";
 import type { Phase } from "../../store/phase.js";
 import { readSetting, settingChanges, writeSetting } from "../../store/settings.js";
 import { type Engine, momentOf } from "../context.js";
-import { readUtilisation } from "../utilisation.js";
 import { fastPriceAt, floorNow } from "./market.js";
 import { countReady } from "./ready-units.js";
+import { readUtilisation } from "./utilisation.js";
 
 /** The stored rates; the given ones are stored when there are none yet. */
 export async function loadRates(database: Database, initial: Rates, at: number): Promise<Rates> {

@@ -1,10 +1,10 @@
 /** How much of the pool is taken, because prices rise with it. */
-import { followsPool, utilisationOf } from "../domain/rates.js";
-import { type PerResource, RESOURCES } from "../domain/resource.js";
-import { legsOpenStake } from "../store/legs.js";
-import { listCapacity, readStakeRatio } from "../store/owners.js";
-import type { Phase } from "../store/phase.js";
-import type { Engine } from "./context.js";
+import { followsPool, utilisationOf } from "../../domain/rates.js";
+import { type PerResource, RESOURCES } from "../../domain/resource.js";
+import { legsOpenStake } from "../../store/legs.js";
+import { listCapacity, readStakeRatio } from "../../store/owners.js";
+import type { Phase } from "../../store/phase.js";
+import type { Engine } from "../context.js";
 
 /** Call after snapshots. With a flat curve, the default, open legs are not read. */
 export async function refreshMarket(engine: Engine): Promise<void> {
