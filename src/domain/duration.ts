@@ -1,26 +1,60 @@
-/** The eight rental durations. TRON locks are counted in blocks of 3 seconds of chain time. */
+/** The rental durations. TRON locks are counted in blocks of 3 seconds of chain time. */
 import { present } from "./assert.js";
+import type { PerResource } from "./resource.js";
 
 export const BLOCK_SECONDS = 3;
 
-export const DURATIONS = ["15m", "1h", "3h", "1d", "3d", "7d", "14d", "30d"] as const;
-export type Duration = (typeof DURATIONS)[number];
+/** What is sold, the shortest first. */
+const TABLE = {
+  "15m": { seconds: 900, floor: { energy: 40, bandwidth: 400 } },
+  "1h": { seconds: 3_600, floor: { energy: 40, bandwidth: 400 } },
+  "3h": { seconds: 10_800, floor: { energy: 42, bandwidth: 400 } },
+  "1d": { seconds: 86_400, floor: { energy: 45, bandwidth: 400 } },
+  "3d": { seconds: 259_200, floor: { energy: 45, bandwidth: 400 } },
+  "7d": { seconds: 604_800, floor: { energy: 43, bandwidth: 400 } },
+  "14d": { seconds: 1_209_600, floor: { energy: 42, bandwidth: 400 } },
+  "30d": { seconds: 2_592_000, floor: { energy: 40, bandwidth: 400 } },
+} satisfies Record<string, Terms>;
 
-const SECONDS: Record<Duration, number> = {
-  "15m": 900,
-  "1h": 3_600,
-  "3h": 10_800,
-  "1d": 86_400,
-  "3d": 259_200,
-  "7d": 604_800,
-  "14d": 1_209_600,
-  "30d": 2_592_000,
-};
+interface Terms {
+  readonly seconds: number;
+  /** What rates begin with, in SUN per unit. */
+  readonly floor: PerResource<number>;
+  /** Rates of an earlier version have no floor for it: that one counts. */
+  readonly isNew?: true;
+}
+
+export type Duration = keyof typeof TABLE;
+export const DURATIONS = Object.keys(TABLE) as readonly string[] as readonly [
+  Duration,
+  ...Duration[],
+];
+
+function termsOf(duration: Duration): Terms {
+  return present(TABLE[duration], `unknown duration ${duration}`);
+}
+
+export function firstFloor(duration: Duration): PerResource<number> {
+  return termsOf(duration).floor;
+}
+
+export function isNewDuration(duration: Duration): boolean {
+  return termsOf(duration).isNew ?? false;
+}
+
+/** Everything up to a day costs the same. */
+export function oneDayDurations(): Duration[] {
+  return DURATIONS.filter((duration) => billedDays(duration) === 1);
+}
 
 const DAY_SECONDS = 86_400;
 
 export function durationSeconds(duration: Duration): number {
-  return present(SECONDS[duration], `unknown duration ${duration}`);
+  return termsOf(duration).seconds;
+}
+
+export function durationWith(seconds: number): Duration | undefined {
+  return DURATIONS.find((duration) => durationSeconds(duration) === seconds);
 }
 
 export function durationMs(duration: Duration): number {

@@ -95,12 +95,6 @@ export interface Delegation {
   readonly deathReason: string | null;
 }
 
-/** When the last of its delegations ends; null until one is delivered. */
-export function endOf({ delegations }: Pick<Order, "delegations">): number | null {
-  const ends = delegations.flatMap(({ expiresAt }) => expiresAt ?? []);
-  return ends.length > 0 ? Math.max(...ends) : null;
-}
-
 /** What was paid for an order, as the ledger has it. */
 export interface Payments {
   readonly paidSun: Sun;

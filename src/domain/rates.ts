@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import { present } from "./assert.js";
-import { DURATIONS, type Duration } from "./duration.js";
+import { DURATIONS, type Duration, firstFloor, isNewDuration } from "./duration.js";
 import { show, wholeNumber } from "./fields.js";
 import type { Resource } from "./resource.js";
 
@@ -22,6 +22,14 @@ const only = <T extends z.core.$ZodLooseShape>(fields: T) =>
 
 const priceSun = wholeNumber(1, MAX_PRICE_SUN);
 const perResource = only({ energy: priceSun, bandwidth: priceSun });
+
+function eachDuration<T>(of: (duration: Duration) => T) {
+  return Object.fromEntries(DURATIONS.map((one) => [one, of(one)])) as Record<Duration, T>;
+}
+
+function floorField(duration: Duration) {
+  return isNewDuration(duration) ? perResource.default(firstFloor(duration)) : perResource;
+}
 
 /** From this utilisation on, rates are multiplied; the last point at or below the utilisation counts. */
 const curvePoint = only({
@@ -42,12 +50,7 @@ export const ratesSchema = only({
   fast: perResource,
   /** What the desk keeps of what a seller's delegation costs, in basis points. */
   commissionBps: wholeNumber(0, 9_000).default(1_000),
-  floors: only(
-    Object.fromEntries(DURATIONS.map((duration) => [duration, perResource])) as Record<
-      Duration,
-      typeof perResource
-    >,
-  ),
+  floors: only(eachDuration(floorField)),
   curve: z
     .array(curvePoint, curveText)
     .min(1, curveText)
@@ -70,16 +73,7 @@ export type Rates = z.infer<typeof ratesSchema>;
 export const DEFAULT_RATES: Rates = {
   fast: { energy: 60, bandwidth: 600 },
   commissionBps: 1_000,
-  floors: {
-    "15m": { energy: 40, bandwidth: 400 },
-    "1h": { energy: 40, bandwidth: 400 },
-    "3h": { energy: 42, bandwidth: 400 },
-    "1d": { energy: 45, bandwidth: 400 },
-    "3d": { energy: 45, bandwidth: 400 },
-    "7d": { energy: 43, bandwidth: 400 },
-    "14d": { energy: 42, bandwidth: 400 },
-    "30d": { energy: 40, bandwidth: 400 },
-  },
+  floors: eachDuration(firstFloor),
   curve: [{ utilisationPercent: 0, multiplierPercent: 100 }],
 };
 

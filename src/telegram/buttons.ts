@@ -81,7 +81,7 @@ const SELLING_ACTIONS = {
   on: { resource },
   off: { resource },
   ask: { field: choice(OFFER_FIELDS) },
-  /** An answer to the card's question: SUN, units, or the place of a duration. */
+  /** An answer to the card's question: SUN, units, or the seconds of a duration. */
   set: { value: whole({ from: 0, to: 99_999_999_999 }) },
   list: {},
   add: {},

@@ -1,6 +1,6 @@
 /** `desk order …`: the orders of all customers, and any of them with its delegations. */
 import { z } from "zod";
-import { delegationAnswer, orderAnswer } from "../../answers/order.js";
+import { delegationAnswer, ORDER_TIMES, ORDER_TRX, orderAnswer } from "../../answers/order.js";
 import { deathInWords } from "../../domain/death.js";
 import { isOrderId } from "../../domain/ids.js";
 import { formatInteger, toTrx } from "../../domain/money.js";
@@ -144,14 +144,9 @@ function orderText(shown: ShownOrder, width: Width): string {
   const { delegations, options, ...order } = shown;
   const facts = {
     ...order,
-    paidAmount: `${trx(order.paidAmount)} TRX`,
-    spentAmount: `${trx(order.spentAmount)} TRX`,
-    heldAmount: `${trx(order.heldAmount)} TRX`,
-    refundedAmount: `${trx(order.refundedAmount)} TRX`,
+    ...Object.fromEntries(ORDER_TRX.map((name) => [name, `${trx(order[name])} TRX`])),
+    ...Object.fromEntries(ORDER_TIMES.map((name) => [name, time(order[name])])),
     price: `${order.price} SUN`,
-    createdAt: moment(order.createdAt),
-    deadline: time(order.deadline),
-    expiresAt: time(order.expiresAt),
     options: options === null ? null : JSON.stringify(options),
   };
   const anyDead = delegations.some((leg) => leg.deathReason !== undefined);

@@ -1,7 +1,7 @@
 /** The units of an offer as stake, because a seller's capacity is counted in stake. */
 
 import { present } from "../../domain/assert.js";
-import { DURATIONS, type Duration, durationSeconds } from "../../domain/duration.js";
+import { type Duration, durationWith } from "../../domain/duration.js";
 import {
   type Headroom,
   type StakeRatio,
@@ -31,6 +31,5 @@ export function stakesOf(
 }
 
 export function durationOf(seconds: number): Duration {
-  const duration = DURATIONS.find((one) => durationSeconds(one) === seconds);
-  return present(duration, `no duration has ${seconds} seconds`);
+  return present(durationWith(seconds), `no duration has ${seconds} seconds`);
 }

@@ -1,6 +1,5 @@
 /** The customer's money, and what the chain says of an address. */
 import { z } from "zod";
-import type { RouteContract } from "./route.js";
 import {
   address,
   EXAMPLE_ADDRESS,
@@ -13,7 +12,8 @@ import {
   trx,
   units,
   unixMs,
-} from "./shapes.js";
+} from "../../answers/shapes.js";
+import type { RouteContract } from "./route.js";
 
 const balance = named(
   "Balance",

@@ -1,9 +1,9 @@
 /** The desk itself: its health, this document, and the routes of the operator's programs and Telegram. */
 import { z } from "zod";
+import { named } from "../../answers/shapes.js";
 import { DOCS_FILES } from "../docs/files.js";
 import { readiness } from "./errors.js";
 import type { RouteContract } from "./route.js";
-import { named } from "./shapes.js";
 
 const alive = named("Alive", z.object({ status: z.literal("ok") }));
 

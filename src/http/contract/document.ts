@@ -1,5 +1,6 @@
 /** The OpenAPI document: every route, its input and all its answers, from the schemas that check and describe them. */
 import { z } from "zod";
+import { NAMED } from "../../answers/shapes.js";
 import { ERROR_STATUS, type ErrorCode } from "../../domain/errors.js";
 import { ACCOUNT_ROUTES } from "./account.js";
 import { DESK_ROUTES } from "./desk.js";
@@ -17,7 +18,6 @@ import { ORDER_BODIES } from "./order-bodies.js";
 import { ORDER_ROUTES } from "./orders.js";
 import { type JsonSchema, type RouteContract, TAGS } from "./route.js";
 import { SELLER_ROUTES } from "./sellers.js";
-import { NAMED } from "./shapes.js";
 
 const ROUTES: readonly RouteContract[] = [
   ...ORDER_ROUTES,

@@ -1,7 +1,15 @@
 /** Every refusal as the document shows it: the form of its details, and an example. */
 import { z } from "zod";
+import {
+  address,
+  duration,
+  EXAMPLE_ADDRESS,
+  named,
+  priceSun,
+  trx,
+  units,
+} from "../../answers/shapes.js";
 import { ERROR_STATUS, type ErrorCode } from "../../domain/errors.js";
-import { address, duration, EXAMPLE_ADDRESS, named, priceSun, trx, units } from "./shapes.js";
 
 interface Refusal {
   readonly what: string;

@@ -1,7 +1,7 @@
 /** zod's schemas as JSON Schema 2020-12, the dialect of OpenAPI 3.1. */
 import { z } from "zod";
+import { NAMED } from "../../answers/shapes.js";
 import type { JsonSchema } from "./route.js";
-import { NAMED } from "./shapes.js";
 
 /** zod adds the safe integers as limits; the document shows real limits only. */
 function dropSafeLimits({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {

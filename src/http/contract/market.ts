@@ -1,9 +1,5 @@
 /** Prices and the order book. */
 import { z } from "zod";
-import { DURATIONS, durationSeconds } from "../../domain/duration.js";
-import { MIN_AMOUNT, MIN_CHUNK } from "../../domain/resource.js";
-import { orderBookQuery } from "../routes/order-book.js";
-import type { RouteContract } from "./route.js";
 import {
   duration,
   EXAMPLE_TIME,
@@ -13,7 +9,11 @@ import {
   resourceName,
   units,
   unixMs,
-} from "./shapes.js";
+} from "../../answers/shapes.js";
+import { DURATIONS, durationSeconds } from "../../domain/duration.js";
+import { MIN_AMOUNT, MIN_CHUNK } from "../../domain/resource.js";
+import { orderBookQuery } from "../routes/order-book.js";
+import type { RouteContract } from "./route.js";
 
 const settings = named(
   "Settings",

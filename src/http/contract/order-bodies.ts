@@ -3,6 +3,7 @@
  * resource. It cannot check an address's checksum, compare `partial_min` with `resourceAmount`, or know the floor.
  */
 import { z } from "zod";
+import { EXAMPLE_ADDRESS } from "../../answers/shapes.js";
 import {
   createSchema,
   MAX_AMOUNT,
@@ -14,7 +15,6 @@ import {
 import { MIN_AMOUNT, MIN_CHUNK, type Resource } from "../../domain/resource.js";
 import { requestSchema } from "./json-schema.js";
 import type { JsonSchema } from "./route.js";
-import { EXAMPLE_ADDRESS } from "./shapes.js";
 
 /** By the name they have in the document. */
 export const ORDER_BODIES: Readonly<Record<string, JsonSchema>> = {

@@ -1,87 +1,31 @@
 /** Orders: to quote, create, read, list and cancel them. */
 import { z } from "zod";
-import { ORDER_STATUSES } from "../../domain/order.js";
-import { ORDER_TYPES } from "../../domain/order-request.js";
-import { ordersQuery } from "../routes/list-orders.js";
-import { delegation, EXAMPLE_DELEGATION } from "./delegation.js";
-import { eitherType, FAST_EXAMPLE, MANUAL_EXAMPLE } from "./order-bodies.js";
-import type { RouteContract } from "./route.js";
+import { EXAMPLE_ENTRY, EXAMPLE_ORDER, orderEntry, orderShape } from "../../answers/order.js";
 import {
-  address,
-  duration,
   EXAMPLE_ADDRESS,
-  EXAMPLE_ORDER_ID,
   EXAMPLE_TIME,
   named,
   nextCursor,
   orderId,
   priceSun,
   quoteId,
-  resourceName,
   trx,
   units,
   unixMs,
-} from "./shapes.js";
-
-const entryFields = {
-  orderId,
-  receiver: address,
-  type: z.enum(ORDER_TYPES),
-  resourceType: resourceName,
-  resourceAmount: units.describe("Units for this wallet."),
-  price: priceSun,
-  paidAmount: trx.describe("What was debited for this wallet, in TRX."),
-  status: z.enum(ORDER_STATUSES).describe("`processing`, then for good one of the others."),
-  createdAt: unixMs,
-};
-
-const entry = named("OrderEntry", z.object(entryFields));
+} from "../../answers/shapes.js";
+import { ordersQuery } from "../routes/list-orders.js";
+import { eitherType, FAST_EXAMPLE, MANUAL_EXAMPLE } from "./order-bodies.js";
+import type { RouteContract } from "./route.js";
 
 const created = named(
   "CreatedOrders",
   z.object({
     count: z.int().min(1).max(20).describe("The number of entries."),
-    orders: z.array(entry).describe("One entry for each receiver, in their order."),
+    orders: z.array(orderEntry).describe("One entry for each receiver, in their order."),
   }),
 );
 
-const order = named(
-  "Order",
-  z.object({
-    ...entryFields,
-    duration,
-    filledAmount: units.describe("Units delegated so far."),
-    spentAmount: trx.describe("TRX for what is delivered."),
-    heldAmount: trx.describe("TRX still held for the rest."),
-    refundedAmount: trx.describe("TRX given back; with the two before it adds up to `paidAmount`."),
-    restingAmount: units.describe("Units that nobody delivers yet."),
-    restReason: z
-      .string()
-      .describe(
-        "Why they rest, or why a delegation waits to be signed, in words; only while that is so.",
-      )
-      .optional(),
-    deadline: unixMs
-      .nullable()
-      .describe("When a Manual order is closed and the rest given back; else null."),
-    cancelRequested: z.boolean(),
-    cancelReason: z.string().nullable(),
-    expiresAt: unixMs
-      .nullable()
-      .describe("When its last delegation ends, in chain time; null before the first."),
-    options: z
-      .object({
-        allow_partial: z.boolean(),
-        partial_min: units.describe("Only where parts are allowed.").optional(),
-        bulk_order: z.boolean(),
-      })
-      .nullable()
-      .describe("Of a Manual order; else null."),
-    delegations: z.array(delegation),
-  }),
-);
-
-const orderPage = named("OrderPage", z.object({ orders: z.array(order), nextCursor }));
+const orderPage = named("OrderPage", z.object({ orders: z.array(orderShape), nextCursor }));
 
 const verdict = z.object({
   receiver: z.string().describe("As it was sent."),
@@ -109,35 +53,6 @@ const quote = named(
     explanation: z.string().describe("The price in words."),
   }),
 );
-
-const EXAMPLE_ENTRY = {
-  orderId: EXAMPLE_ORDER_ID,
-  receiver: EXAMPLE_ADDRESS,
-  type: "Fast",
-  resourceType: "energy",
-  resourceAmount: 65_000,
-  price: 60,
-  paidAmount: 3.9,
-  status: "processing",
-  createdAt: EXAMPLE_TIME,
-};
-
-const EXAMPLE_ORDER = {
-  ...EXAMPLE_ENTRY,
-  status: "completed",
-  duration: "1h",
-  filledAmount: 65_000,
-  spentAmount: 3.9,
-  heldAmount: 0,
-  refundedAmount: 0,
-  restingAmount: 0,
-  deadline: null,
-  cancelRequested: false,
-  cancelReason: null,
-  expiresAt: EXAMPLE_DELEGATION.expiresAt,
-  options: null,
-  delegations: [EXAMPLE_DELEGATION],
-};
 
 const EXAMPLE_QUOTE = {
   quoteId: "019bd0a1c3f0000b5e6f7a8b",
@@ -211,7 +126,7 @@ export const ORDER_ROUTES: readonly RouteContract[] = [
     caller: "customer",
     limit: "read",
     params: { orderId },
-    answer: { data: order, example: EXAMPLE_ORDER },
+    answer: { data: orderShape, example: EXAMPLE_ORDER },
     errors: ["ORDER_NOT_FOUND"],
   },
   {
@@ -238,7 +153,7 @@ export const ORDER_ROUTES: readonly RouteContract[] = [
       "`cancelRequested`. Cancelling again changes nothing.",
     caller: "customer",
     params: { orderId },
-    answer: { data: order, example: EXAMPLE_ORDER },
+    answer: { data: orderShape, example: EXAMPLE_ORDER },
     errors: ["ORDER_NOT_FOUND", "NOT_CANCELABLE", "BODY_TOO_LARGE"],
   },
 ];

@@ -1,10 +1,6 @@
 /** Sellers: to register one in two steps, to set what it offers, and to look at it. */
 import { z } from "zod";
-import { offerSchema, proofSchema, registerSchema } from "../../domain/seller.js";
-import { fillsQuery } from "../routes/seller.js";
-import { EXAMPLE_FILL, fill } from "./delegation.js";
-import { requestSchema } from "./json-schema.js";
-import type { RouteContract } from "./route.js";
+import { EXAMPLE_FILL, fill } from "../../answers/delegation.js";
 import {
   address,
   duration,
@@ -18,7 +14,11 @@ import {
   trx,
   units,
   unixMs,
-} from "./shapes.js";
+} from "../../answers/shapes.js";
+import { offerSchema, proofSchema, registerSchema } from "../../domain/seller.js";
+import { fillsQuery } from "../routes/seller.js";
+import { requestSchema } from "./json-schema.js";
+import type { RouteContract } from "./route.js";
 
 const challenge = named(
   "Challenge",

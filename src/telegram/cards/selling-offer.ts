@@ -3,7 +3,7 @@
  * on one card and a card for each question. Also what these cards are drawn from, and what stands on each.
  */
 import { present } from "../../domain/assert.js";
-import { DURATIONS } from "../../domain/duration.js";
+import { DURATIONS, durationSeconds } from "../../domain/duration.js";
 import { formatInteger, formatTrx } from "../../domain/money.js";
 import { MIN_CHUNK, RESOURCES, type Resource } from "../../domain/resource.js";
 import type { Offer } from "../../domain/seller.js";
@@ -116,7 +116,7 @@ function choiceRows(
     case "shortest":
     case "longest":
       return rowsOf(
-        DURATIONS.map((duration, at) => choice(buttons.duration(duration), at)),
+        DURATIONS.map((one) => choice(buttons.duration(one), durationSeconds(one))),
         4,
       );
   }

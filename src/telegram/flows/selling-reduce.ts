@@ -3,7 +3,7 @@
  * comes back as an event. A card that is closed or replaced never changes again.
  */
 import { present } from "../../domain/assert.js";
-import { DURATIONS, durationSeconds } from "../../domain/duration.js";
+import { durationSeconds, durationWith } from "../../domain/duration.js";
 import { DeskError } from "../../domain/errors.js";
 import { type Resource, resourceTitle } from "../../domain/resource.js";
 import { type Offer, parseOffer } from "../../domain/seller.js";
@@ -245,12 +245,12 @@ function withField(offer: Offer, field: OfferField, value: number): Offer {
     case "keep":
       return { ...offer, keep: value };
     case "shortest": {
-      const shortest = DURATIONS[value] ?? offer.shortest;
+      const shortest = durationWith(value) ?? offer.shortest;
       const isLonger = durationSeconds(shortest) > durationSeconds(offer.longest);
       return { ...offer, shortest, longest: isLonger ? shortest : offer.longest };
     }
     case "longest": {
-      const longest = DURATIONS[value] ?? offer.longest;
+      const longest = durationWith(value) ?? offer.longest;
       const isShorter = durationSeconds(longest) < durationSeconds(offer.shortest);
       return { ...offer, longest, shortest: isShorter ? longest : offer.shortest };
     }

@@ -1,5 +1,5 @@
 /** Reads a typed text as a duration. 24h and 1 day mean 1d. A duration that is not sold is not rounded. */
-import { DURATIONS, type Duration, durationSeconds } from "../../domain/duration.js";
+import { DURATIONS, type Duration, durationSeconds, durationWith } from "../../domain/duration.js";
 import { trimInvisible } from "./invisible.js";
 
 /** What a text means as a duration: one that is sold, another one with its neighbours, or nothing. */
@@ -25,7 +25,7 @@ export function parseDuration(text: string): DurationAnswer {
   const [, count = "", unit = ""] = TIME.exec(trimInvisible(text).toLowerCase()) ?? [];
   if (unit === "") return { kind: "none" };
   const seconds = Number(count) * (UNIT_SECONDS[unit.charAt(0)] ?? 0);
-  const same = DURATIONS.find((duration) => durationSeconds(duration) === seconds);
+  const same = durationWith(seconds);
   return same ? { kind: "duration", duration: same } : { kind: "other", near: nearTo(seconds) };
 }
 

@@ -3,7 +3,7 @@
  * every other language has the same texts, in the same order (messages.ts). Cards decide what is said; a language says how.
  * Money in TRX comes written; prices are numbers in SUN, amounts numbers of units; addresses are called in full, but on buttons.
  */
-import { type Duration, durationTitle } from "../../domain/duration.js";
+import { type Duration, durationTitle, oneDayDurations } from "../../domain/duration.js";
 import type { ErrorCode } from "../../domain/errors.js";
 import { formatInteger, formatTrx } from "../../domain/money.js";
 import type { Delegating, Power } from "../../domain/permission.js";
@@ -168,6 +168,8 @@ interface QuestionFacts {
 
 const list = (hint: readonly string[]) => hint.join(", ");
 
+const listed = (words: readonly string[]) => new Intl.ListFormat("en-GB").format(words);
+
 const wizard = {
   title: (resource: Resource | undefined): string =>
     resource ? `Buy ${resourceTitle(resource)}` : "New order",
@@ -189,7 +191,7 @@ const wizard = {
         awaitsText ? `${isGroup ? "Reply to my question with" : "Type"} ${SUCH_AS}` : undefined,
         `At least ${formatInteger(MIN_AMOUNT[resource])}.`,
       ]),
-    duration: () => "For how long?\n15m, 1h, 3h and 1d cost the same.",
+    duration: () => `For how long?\n${listed(oneDayDurations())} cost the same.`,
     price: ({ resource, isGroup, awaitsText }) =>
       join([
         `What do you pay for a unit of ${resourceTitle(resource)}, in SUN?`,

@@ -1,7 +1,7 @@
 /**
  * Russian: what English has, in the same order, and as long. Numbers are written as everywhere in the product: 65,000 and 3.9.
  */
-import type { Duration } from "../../domain/duration.js";
+import { type Duration, oneDayDurations } from "../../domain/duration.js";
 import { formatInteger, formatTrx } from "../../domain/money.js";
 import type { Delegating, Power } from "../../domain/permission.js";
 import type { Cost } from "../../domain/price.js";
@@ -167,6 +167,8 @@ const badReasons = {
   "no such name": "нет такого имени",
 };
 
+const ALL_OF = new Intl.ListFormat("ru");
+
 const listed = (hint: readonly string[]) => hint.join(", ");
 
 const wizard: Messages["wizard"] = {
@@ -193,7 +195,8 @@ const wizard: Messages["wizard"] = {
           : undefined,
         `Не меньше ${formatInteger(MIN_AMOUNT[resource])}.`,
       ]),
-    duration: () => "На какой срок?\n15 минут, 1 час, 3 часа и 1 день стоят одинаково.",
+    duration: () =>
+      `На какой срок?\n${ALL_OF.format(oneDayDurations().map(durationTitle))} стоят одинаково.`,
     price: ({ resource, isGroup, awaitsText }) =>
       join([
         `Сколько SUN вы платите за единицу ${ofResource[resource]}?`,

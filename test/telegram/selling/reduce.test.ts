@@ -158,19 +158,19 @@ describe("an offer", () => {
     ["price", 1_000, { minPriceSun: 1_000 }],
     ["chunk", 32_000, { minChunk: 32_000 }],
     ["keep", 0, { keep: 0 }],
-    ["shortest", 2, { shortest: "3h", longest: "30d" }],
-    ["longest", 0, { shortest: "15m", longest: "15m" }],
+    ["shortest", durationSeconds("3h"), { shortest: "3h", longest: "30d" }],
+    ["longest", durationSeconds("15m"), { shortest: "15m", longest: "15m" }],
   ])("%s %d", (field, value, offer) => {
     expect(set(field, value)).toMatchObject({ step: "offer", data: { offer } });
   });
 
   test("the other end of the rentals goes along", () => {
     const offer = { ...OFFER, shortest: "3d", longest: "7d" };
-    expect(set("longest", 3, { offer }).data.offer).toMatchObject({
+    expect(set("longest", durationSeconds("1d"), { offer }).data.offer).toMatchObject({
       shortest: "1d",
       longest: "1d",
     });
-    expect(set("shortest", 7, { offer }).data.offer).toMatchObject({
+    expect(set("shortest", durationSeconds("30d"), { offer }).data.offer).toMatchObject({
       shortest: "30d",
       longest: "30d",
     });
@@ -279,10 +279,10 @@ test("any sequence of events: each step has what it draws, each change raises th
   );
 });
 
-test("durations are set by their place", () => {
-  for (const [at, duration] of DURATIONS.entries()) {
-    const card = selling("shortest", { offer: { ...OFFER, longest: "30d" } });
-    const { data } = reduceSelling(card, tap(card, { kind: "set", value: at })).state;
-    expect(data.offer?.shortest).toBe(duration);
-  }
+test("durations are set by their seconds, and what none has changes nothing", () => {
+  const card = selling("shortest", { offer: { ...OFFER, longest: "30d" } });
+  const after = (value: number) =>
+    reduceSelling(card, tap(card, { kind: "set", value })).state.data.offer?.shortest;
+  for (const duration of DURATIONS) expect(after(durationSeconds(duration))).toBe(duration);
+  expect(after(3)).toBe(OFFER.shortest);
 });

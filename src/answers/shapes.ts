@@ -1,9 +1,9 @@
 /** Building blocks of the schemas of answers. Named ones are in the document once, and others refer to them. */
 import { z } from "zod";
-import { ADDRESS_PATTERN } from "../../domain/address.js";
-import { DURATIONS } from "../../domain/duration.js";
-import { LEG_STATES } from "../../domain/leg.js";
-import { RESOURCES } from "../../domain/resource.js";
+import { ADDRESS_PATTERN } from "../domain/address.js";
+import { DURATIONS } from "../domain/duration.js";
+import { LEG_STATES } from "../domain/leg.js";
+import { RESOURCES } from "../domain/resource.js";
 
 /** The schemas with a name. */
 export const NAMED = z.registry<{ id: string }>();
