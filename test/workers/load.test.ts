@@ -59,11 +59,19 @@ test("beyond its limit of unsigned delegations the desk is busy, and then takes 
 
 test("workers end at once in the middle of much work, and nothing of it is lost", async () => {
   const rig = await startRig();
-  await order(rig, byForm(2, 10));
+  // So that of each owner a round is sent, the next is being signed, and more wait.
+  await rig.faults({
+    path: "/wallet/getdelegatedresourcev2",
+    kind: "delay",
+    delayMs: 300,
+    count: 100_000,
+  });
+  await order(rig, 12);
   await until("some are out", isPending(rig));
   await rig.desk.workers.stop();
   expect(legs(rig).some(({ state }) => state === "planned")).toBe(true);
   await rig.stopDesk();
+  await rig.noFaults();
   await rig.startDesk();
   await mineUntil(rig, "all are included", isOver(rig));
   await assertBooksMatchChain(rig);
