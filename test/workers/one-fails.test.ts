@@ -1,4 +1,5 @@
 /** Workers whose round meets one order, or one record of the chain, that cannot be dealt with: the others go on. */
+import { EventEmitter, once } from "node:events";
 import { expect, test } from "vitest";
 import type { Chain } from "../../src/chain/port.js";
 import { run } from "../../src/store/phase.js";
@@ -9,6 +10,7 @@ import {
   assertBooksMatchChain,
   delivered,
   includePending,
+  legs,
   mineUntil,
   rentalsEnd,
   until,
@@ -51,6 +53,36 @@ test("a record that cannot be read keeps no other delegation of its owner from b
   delete broken.receiver;
   await mineUntil(rig, "both are back", () =>
     [unreadable, other].every((id) => stateOf(id) === "reclaimed"),
+  );
+  await assertBooksMatchChain(rig);
+});
+
+test("a round that cannot be signed does not keep the one before it from being sent", async () => {
+  const broken = { is: true, signed: 0 };
+  const events = new EventEmitter();
+  const refused = once(events, "refused");
+  const wrapChain = (chain: Chain): Chain => ({
+    ...chain,
+    sign(...args) {
+      broken.signed += 1;
+      if (!broken.is || broken.signed <= 24) return chain.sign(...args);
+      events.emit("refused");
+      return Promise.reject(new Error("not signed"));
+    },
+    // It goes out while the next round is signed.
+    async broadcast(...args) {
+      await refused;
+      return chain.broadcast(...args);
+    },
+  });
+  const rig = await startRig({ wrapChain, owners: 1 });
+  const calls = [RECEIVERS.slice(0, 20), RECEIVERS.slice(20, 30)];
+  await Promise.all(calls.map((receivers) => rig.desk.order(receivers)));
+  await until("the first round is out", async () => (await rig.state()).pending === 24);
+  expect(legs(rig).filter(({ state }) => state === "planned")).toHaveLength(6);
+  broken.is = false;
+  await mineUntil(rig, "all are included", () =>
+    legs(rig).every(({ state }) => state === "included" || state === "solidified"),
   );
   await assertBooksMatchChain(rig);
 });
