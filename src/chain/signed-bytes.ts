@@ -2,11 +2,10 @@
  * The last check before a transaction may be sent: its bytes, decoded again, say exactly what the intent and the frame say. A
  * difference is a bug, so it is an assertion.
  */
-import { createHash } from "node:crypto";
 import { z } from "zod";
 import { addressToHex } from "../domain/address.js";
 import { assert } from "../domain/assert.js";
-import type { SignedTransaction, TransactionFrame, TransactionIntent } from "./port.js";
+import type { TransactionFrame, TransactionIntent } from "./port.js";
 
 export type ContractName =
   | "DelegateResourceContract"
@@ -104,18 +103,6 @@ function assertDelegation(value: unknown, intent: Exclude<TransactionIntent, Tra
   equal("lock_period", read.data.lock_period ?? 0, lockPeriodBlocks);
 }
 
-/**
- * The transaction message is field 1, the raw part, and field 2, one signature of 65 bytes; nothing
- * else.
- */
-export function assertEnvelope(signed: SignedTransaction, rawHex: string, signature: string): void {
-  const hash = createHash("sha256").update(Buffer.from(rawHex, "hex")).digest("hex");
-  assert(hash === signed.txid, "the txid is not the hash of the raw bytes");
-  assert(/^[0-9a-f]{130}$/.test(signature), "the signature is not 65 bytes");
-  const envelope = `0a${varintHex(rawHex.length / 2)}${rawHex}1241${signature}`;
-  assert(signed.hex === envelope, "the signed bytes are not the raw bytes and the signature");
-}
-
 /** The frame in tronweb's form, so that it asks no node for one. */
 export function blockHeaderOf(frame: TransactionFrame) {
   return {
@@ -134,12 +121,4 @@ function refBlockBytes(frame: TransactionFrame): string {
 /** Bytes 8 to 16 of the id. */
 function refBlockHash(frame: TransactionFrame): string {
   return frame.reference.id.slice(16, 32);
-}
-
-function varintHex(value: number): string {
-  const bytes: number[] = [];
-  let rest = value;
-  for (; rest >= 128; rest = Math.floor(rest / 128)) bytes.push((rest % 128) + 128);
-  bytes.push(rest);
-  return Buffer.from(bytes).toString("hex");
 }

@@ -3,7 +3,6 @@
  * never signs saves. Its hundreds of files are loaded by `require`: an `import` of each takes twice as long.
  */
 import { createRequire } from "node:module";
-import type { Types } from "tronweb";
 
 const require = createRequire(import.meta.url);
 
@@ -22,11 +21,14 @@ async function load() {
   const { transactionBuilder: builder } = new TronWeb({ fullHost: "http://127.0.0.1:9" });
   return {
     builder,
-    /** The whole signed transaction, as `wallet/broadcasthex` takes it. */
-    serialise(transaction: Types.Transaction, signatureHex: string): string {
-      const message = utils.transaction.txJsonToPb(transaction);
-      message.addSignature(Uint8Array.from(Buffer.from(signatureHex, "hex")));
-      return Buffer.from(message.serializeBinary()).toString("hex");
+    /** The raw part of a transaction with one contract, as bytes; `values` are the contract's fields as java-tron's JSON has them. */
+    rawBytes(contractName: string, values: object, header: object, permissionId: number): Buffer {
+      const parameter = { value: values, type_url: `type.googleapis.com/protocol.${contractName}` };
+      const contract = { parameter, type: contractName, Permission_id: permissionId };
+      const message = utils.transaction.txJsonToPb({
+        raw_data: { contract: [contract], ...header },
+      });
+      return Buffer.from(message.getRawData().serializeBinary());
     },
     /** What a wallet signs of a text (TIP-191). */
     hashOfText(text: string): Uint8Array {
