@@ -32,7 +32,7 @@ export function blockReads(
 ): Pick<Chain, "genesisId" | "solidGenesisId" | "head" | "solidHead" | "block" | "blocks"> {
   /** Without its transactions: on mainnet these are hundreds of kilobytes, and both heads are read all the time. */
   async function newest(path: string): Promise<BlockRef> {
-    const answer = await node.call(path, { detail: false }, "inclusion");
+    const answer = await node.call(path, { detail: false }, "block");
     return blockRef(path, readAnswer(path, blockRefAnswer, answer));
   }
 
@@ -41,7 +41,7 @@ export function blockReads(
     path = "wallet/getblockbynum",
   ): Promise<ChainBlock | undefined> {
     assert(Number.isSafeInteger(number) && number >= 0, `not a block number: ${number}`);
-    const answer = await node.call(path, { num: number }, "inclusion");
+    const answer = await node.call(path, { num: number }, "block");
     if (isNothing(answer)) return undefined;
     const read = chainBlock(path, readAnswer(path, blockAnswer, answer));
     if (read.number === number) return read;
@@ -52,7 +52,7 @@ export function blockReads(
     assert(Number.isSafeInteger(first) && first >= 0, `not a block number: ${first}`);
     assert(last >= first && last < first + MOST_BLOCKS, `not 1 to 100 blocks: ${first}..${last}`);
     const path = "wallet/getblockbylimitnext";
-    const answer = await node.call(path, { startNum: first, endNum: last + 1 }, "inclusion");
+    const answer = await node.call(path, { startNum: first, endNum: last + 1 }, "block");
     const list = readAnswer(path, blockListAnswer, answer).block.map((b) => chainBlock(path, b));
     for (const [index, read] of list.entries()) {
       const before = list[index - 1];

@@ -41,7 +41,13 @@ const LARGEST_BATCH = 1 / 4;
 /** A rate above 20 a second is refilled every 50 ms or so; a lower one by single calls. */
 const REFILL_MS = 50;
 
-const PRIORITY: Record<CallPriority, number> = { broadcast: 0, inclusion: 2, reclaim: 4, read: 6 };
+const PRIORITY: Record<CallPriority, number> = {
+  block: 0,
+  broadcast: 1,
+  inclusion: 2,
+  reclaim: 4,
+  read: 6,
+};
 
 export function createPace({ requestsPerSecond, maxConcurrent }: PaceOptions): Pace {
   const refill = refillOf(requestsPerSecond);

@@ -169,8 +169,11 @@ export type BroadcastOutcome =
       readonly lockRemainingMs?: number;
     };
 
-/** Who waits for the answer: decides the order of calls that queue for the node. */
-export type CallPriority = "broadcast" | "inclusion" | "reclaim" | "read";
+/**
+ * Who waits for the answer: decides the order of calls that queue for the node. Blocks are first: they are asked for one call at a
+ * time, and a queue of broadcasts that never ends would else keep the desk from seeing what became of them.
+ */
+export type CallPriority = "block" | "broadcast" | "inclusion" | "reclaim" | "read";
 
 export interface Chain {
   /** Id of block 0: which network this is. */

@@ -58,8 +58,9 @@ it("lets the more urgent go first, whenever it came", async () => {
   void start("reclaim", "reclaim");
   void start("inclusion", "inclusion");
   void start("broadcast", "broadcast");
+  void start("block", "block");
   await vi.advanceTimersByTimeAsync(2_000);
-  const order = ["read 1", "broadcast", "inclusion", "reclaim", "read 2", "read 3"];
+  const order = ["read 1", "block", "broadcast", "inclusion", "reclaim", "read 2", "read 3"];
   expect(started).toEqual(order);
   await stop(pace);
 });
