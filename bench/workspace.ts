@@ -4,9 +4,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Program, type ProgramOptions } from "./program.js";
 
-/** What `npm start` gives Node. */
-const START_ARGS = ["--min-semi-space-size=4", "--max-semi-space-size=4"];
-
 export class Workspace {
   readonly directory = mkdtempSync(join(tmpdir(), "energy-desk-bench-"));
   readonly #programs: Program[] = [];
@@ -17,10 +14,7 @@ export class Workspace {
 
   constructor(profileDirectory: string | undefined) {
     const profile = ["--cpu-prof", "--cpu-prof-dir", profileDirectory ?? ""];
-    this.deskArgs = [
-      ...START_ARGS,
-      ...(profileDirectory ? [...profile, "--cpu-prof-interval", "500"] : []),
-    ];
+    this.deskArgs = profileDirectory ? [...profile, "--cpu-prof-interval", "500"] : [];
   }
 
   /** A fresh directory for one scenario. */

@@ -10,7 +10,7 @@ import type { Workspace } from "../workspace.js";
 const BLOCK_MS = 200;
 const SAMPLE_MS = 250;
 const LONGEST_CREATION_SECONDS = 120;
-const TARGET_MIB = 200;
+const TARGET_MIB = 300;
 
 export async function measureMemory(
   workspace: Workspace,

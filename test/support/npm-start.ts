@@ -8,7 +8,7 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
 const [, command = ""] = present(/exec node (.+)$/.exec(scripts.start), "npm start ends in node");
 
-/** Options of Node, as "--max-semi-space-size=4". */
+/** Options of Node, if any. */
 export const NODE_OPTIONS: readonly string[] = command.split(" ").slice(0, -1);
 /** The path of the program. */
 export const MAIN = join(ROOT, present(command.split(" ").at(-1), "npm start names a program"));
