@@ -25,7 +25,7 @@ export const POOL_OWNERS: readonly Address[] = Array.from({ length: OWNERS }, (_
 
 export async function stockPool(engine: Engine): Promise<void> {
   await addConfiguredOwners(engine, POOL_OWNERS);
-  await networkRead(engine, NETWORK, engine.network.begin(0));
+  await readChain(engine);
   for (const owner of POOL_OWNERS) {
     await saveOwnerCheck(engine, owner, { permissionId: 2, pauseReason: null });
     await readSnapshot(engine, owner, 1);
@@ -36,6 +36,12 @@ export async function stockPool(engine: Engine): Promise<void> {
 export async function readSnapshot(engine: Engine, owner: Address, block: number): Promise<void> {
   const delegatableSun = { energy: DELEGATABLE_SUN, bandwidth: DELEGATABLE_SUN };
   await saveSnapshot(engine, { owner, block, delegatableSun });
+}
+
+/** What a desk must have read of the chain before it takes an order. */
+export async function readChain(engine: Engine): Promise<void> {
+  await networkRead(engine, NETWORK, engine.network.begin(0));
+  seeChain(engine, 1, Date.now());
 }
 
 export function seeChain(engine: Engine, number: number, timestampMs: number): void {

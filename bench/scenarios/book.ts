@@ -13,7 +13,7 @@ import { Database } from "../../src/store/database.js";
 import { findOrder } from "../../src/store/orders.js";
 import { createCustomers, openEngine } from "../books.js";
 import { UNDER_WAY } from "../creations.js";
-import { seeChain, stockPool } from "../pool.js";
+import { readChain, stockPool } from "../pool.js";
 import type { Report } from "../report.js";
 import type { Workspace } from "../workspace.js";
 
@@ -80,7 +80,6 @@ async function makeBook(path: string, size: { orders: number; offers: number }):
   const engine = await openEngine(database);
   const { ids } = await createCustomers(engine);
   await stockPool(engine);
-  seeChain(engine, 1, Date.now());
   await together(size.offers, (nth) => offer(engine, nth, ids[nth % ids.length] ?? ""));
   const resting = KINDS.find(({ name }) => name === "that rests");
   if (!resting) throw new Error("no order rests");
@@ -145,7 +144,7 @@ async function ordersPerSecond(book: Book, kind: Kind): Promise<number> {
   const database = new Database({ path: copy });
   try {
     const engine = await openEngine(database);
-    seeChain(engine, 1, Date.now());
+    await readChain(engine);
     const first = (nth: number) => order(engine, kind, CALLS + nth, book.customers);
     await together(WARM_UP_CALLS, first);
     const startedAtMs = performance.now();

@@ -6,7 +6,7 @@ import type { Receivers } from "../bodies.js";
 import { type Customers, createCustomers, openEngine } from "../books.js";
 import { create, UNDER_WAY } from "../creations.js";
 import type { BenchOptions } from "../options.js";
-import { seeChain, stockPool } from "../pool.js";
+import { readChain, stockPool } from "../pool.js";
 import type { Report } from "../report.js";
 import { settle } from "../settle.js";
 import { replay, type Trace, TracingDatabase } from "../trace.js";
@@ -101,7 +101,7 @@ async function withEngine<T>(
   work: (engine: Awaited<ReturnType<typeof openEngine>>) => Promise<T>,
 ): Promise<T> {
   const engine = await openEngine(database);
-  seeChain(engine, 1, Date.now());
+  await readChain(engine);
   try {
     return await work(engine);
   } finally {

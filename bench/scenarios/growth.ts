@@ -15,7 +15,7 @@ import { create } from "../creations.js";
 import { spawnDesk } from "../desk.js";
 import { fillOrders } from "../fill.js";
 import type { BenchOptions } from "../options.js";
-import { seeChain, stockPool } from "../pool.js";
+import { readChain, stockPool } from "../pool.js";
 import type { Report } from "../report.js";
 import { type Latency, latencyOf } from "../statistics.js";
 import type { Workspace } from "../workspace.js";
@@ -116,7 +116,7 @@ async function withEngine<T>(path: string, work: (engine: Engine) => Promise<T>)
   const database = new Database({ path });
   try {
     const engine = await openEngine(database);
-    seeChain(engine, 1, Date.now());
+    await readChain(engine);
     return await work(engine);
   } finally {
     database.close();
