@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { alignedTable } from "./figures.js";
 import { type Run, readRun } from "./run-file.js";
+import { percentile } from "./statistics.js";
 
 type Figure = Run["figures"][number];
 
@@ -106,12 +107,10 @@ function figureOf(run: Run, name: string): Figure | undefined {
 }
 
 function spread(values: readonly number[], digits?: number): string[] {
-  const sorted = values.toSorted((one, other) => one - other);
-  const middle = (sorted.length - 1) / 2;
-  const median = ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle)] ?? 0)) / 2;
-  const shown = (value = 0) =>
+  const shown = (value: number) =>
     digits === undefined && value >= 100
       ? Math.round(value).toLocaleString("en-US")
       : value.toFixed(digits ?? 1);
-  return [shown(median), `${shown(sorted[0])}-${shown(sorted.at(-1))}`];
+  const ends = `${shown(Math.min(...values))}-${shown(Math.max(...values))}`;
+  return [shown(percentile(values, 0.5)), ends];
 }

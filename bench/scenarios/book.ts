@@ -15,6 +15,7 @@ import { createCustomers, openEngine } from "../books.js";
 import { UNDER_WAY } from "../creations.js";
 import { readChain, stockPool } from "../pool.js";
 import type { Report } from "../report.js";
+import { percentile } from "../statistics.js";
 import type { Workspace } from "../workspace.js";
 
 const BOOKS = {
@@ -54,7 +55,7 @@ export async function measureBook(workspace: Workspace, report: Report): Promise
       rates.small.push(await ordersPerSecond(small, kind));
       rates.large.push(await ordersPerSecond(large, kind));
     }
-    const perSecond = { small: median(rates.small), large: median(rates.large) };
+    const perSecond = { small: percentile(rates.small, 0.5), large: percentile(rates.large, 0.5) };
     report.add({ name: `Manual ${kind.name}`, perSecond: perSecond.small, note: BOOKS.small.name });
     report.add({
       name: `Manual ${kind.name}`,
@@ -69,10 +70,6 @@ export async function measureBook(workspace: Workspace, report: Report): Promise
       met: slower <= ALLOWED_RATIO,
     });
   }
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
 }
 
 async function makeBook(path: string, size: { orders: number; offers: number }): Promise<Book> {
