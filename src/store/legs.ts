@@ -193,6 +193,22 @@ export function* setLockEnd(
   );
 }
 
+/** Whether a lock of the same record was delivered after that chain time, and its end has not been read yet. */
+export function* hasYoungerUnreadLock(
+  { owner, receiver, resource }: LockedRecord,
+  delegatedAtMs: number,
+): Phase<boolean> {
+  const row = yield* one(
+    `SELECT 1 FROM leg WHERE receiver = ? AND resource = ? AND owner = ?
+       AND ${LIVING} AND locked = 1 AND expiry_read = 0 AND delegated_at > ?`,
+    receiver,
+    resource,
+    owner,
+    delegatedAtMs,
+  );
+  return row !== undefined;
+}
+
 export type RecordStake = {
   /** In a block and not on its way back. */
   delegated_sun: number;

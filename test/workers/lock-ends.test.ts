@@ -5,7 +5,7 @@ import { present } from "../../src/domain/assert.js";
 import { everyNth, longTest } from "../support/forms.js";
 import { rounds } from "./held-back.js";
 import { ALICE, RENTAL_MS, type Rig, startRig } from "./rig.js";
-import { followed, legs, mineUntil, solidified, until } from "./steps.js";
+import { followed, includePending, legs, mineUntil, solidified, until } from "./steps.js";
 
 const DAY_MS = 86_400_000;
 const YEAR_MS = 365 * DAY_MS;
@@ -56,6 +56,22 @@ test.each(everyNth(["served", "not served"] as const, 2))(
     expect(leg(rig).expires_at).toBe(await end());
   },
 );
+
+test("does not shorten that of a delegation which came after the reading", async () => {
+  const { rig, node, end } = await lockedLeg();
+  await mineUntil(rig, "it is delivered", () => leg(rig).state === "included");
+  const { asked } = node;
+  await until("it is read", () => node.asked > asked);
+  const firstEnd = await end();
+  await rig.mine(2);
+  const second = await rig.desk.order(ALICE);
+  await includePending(rig);
+  await until("the first is read again", () => legs(rig).some((one) => one.expiry_read === 1));
+  const { state, expiry_read } = present(rig.desk.readLegs(second)[0], "its leg");
+  expect({ state, expiry_read }).toEqual({ state: "included", expiry_read: 0 });
+  expect(await end()).toBeGreaterThan(firstEnd);
+  for (const { expires_at } of legs(rig)) expect(expires_at).toBe(await end());
+});
 
 test("does not count when only one reading tells it", async () => {
   const { rig, node, end } = await lockedLeg();

@@ -27,7 +27,14 @@ import {
   plannedLegs,
   reclaimsInFlight,
 } from "../../store/leg-lists.js";
-import { changeLeg, countPlannedLegs, findLeg, type LegRow, setLockEnd } from "../../store/legs.js";
+import {
+  changeLeg,
+  countPlannedLegs,
+  findLeg,
+  hasYoungerUnreadLock,
+  type LegRow,
+  setLockEnd,
+} from "../../store/legs.js";
 import {
   findOwner,
   listOwners,
@@ -230,13 +237,17 @@ export function* locksRead(
   for (const { legId, lockExpiresAt } of ends) yield* lockRead(legId, lockExpiresAt);
 }
 
-/** Stores the end of a lock as the chain shows it; 0 when the lock is over, which keeps the calculated end. */
+/**
+ * Stores the end of a lock as the chain shows it; 0 when the lock is over, which keeps the calculated end. A reading that may
+ * be older than a further leg of the record tells nothing of its end: that leg's own reading counts for all.
+ */
 function* lockRead(legId: string, lockExpiresAt: number): Phase<void> {
   const leg = yield* findLeg(legId);
   if (!leg || (leg.state !== "included" && leg.state !== "solidified")) return;
   yield* changeLeg(leg, { expiry_read: 1 });
-  if (lockExpiresAt > 0) {
-    yield* setLockEnd(leg, present(leg.delegated_at, "a delivered leg has a time"), lockExpiresAt);
+  const delegatedAt = present(leg.delegated_at, "a delivered leg has a time");
+  if (lockExpiresAt > 0 && !(yield* hasYoungerUnreadLock(leg, delegatedAt))) {
+    yield* setLockEnd(leg, delegatedAt, lockExpiresAt);
   }
 }
 
