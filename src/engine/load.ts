@@ -4,11 +4,10 @@
  */
 const MINUTE_MS = 60_000;
 /**
- * So many calls answered in so short a time are a rush: they share a commit, because they arrive faster than they are worked
- * off. It is over when no call came for a while.
+ * So many calls that wait for their orders at once are a rush: they arrive faster than they are worked off, on a fast machine
+ * as on a slow one. It is over when there were fewer for a while.
  */
-const RUSH_CALLS = 16;
-const RUSH_MS = 20;
+const RUSH_CALLS = 8;
 const CALM_MS = 100;
 /** The share of the limit above which letting calls pass would soon get them refused. */
 const RUSH_SHARE = 1 / 2;
@@ -17,20 +16,30 @@ export class Load {
   #unsigned = 0;
   #settled: { atMs: number; legs: number }[] = [];
   #settledLegs = 0;
-  /** When the last calls created orders, in a ring. */
-  #createdAtMs = new Array<number>(RUSH_CALLS).fill(Number.NEGATIVE_INFINITY);
-  #oldest = 0;
+  /** Calls whose orders are being created. */
+  #creating = 0;
+  #rushedAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(
     private readonly monotonicMs: () => number,
     private readonly unsignedLimit: number,
   ) {}
 
-  /** One call has created orders with so many legs. */
+  /** Counts a call while its orders are being created. */
+  async creating<T>(create: () => Promise<T>): Promise<T> {
+    this.#creating += 1;
+    this.#lookForRush();
+    try {
+      return await create();
+    } finally {
+      this.#lookForRush();
+      this.#creating -= 1;
+    }
+  }
+
+  /** Orders have been created with so many legs. */
   created(legs: number): void {
     this.#unsigned += legs;
-    this.#createdAtMs[this.#oldest] = this.monotonicMs();
-    this.#oldest = (this.#oldest + 1) % RUSH_CALLS;
   }
 
   signed(legs: number): void {
@@ -68,11 +77,14 @@ export class Load {
     return this.#unsigned > Math.max(this.unsignedLimit, this.#settledLegs);
   }
 
-  /** Calls come one after another, and there is room for their unsigned legs. */
+  /** Many calls wait for their orders, and there is room for their unsigned legs. */
   isRush(): boolean {
     if (this.#unsigned > this.unsignedLimit * RUSH_SHARE) return false;
-    const oldestMs = this.#createdAtMs[this.#oldest] ?? 0;
-    const newestMs = this.#createdAtMs.at(this.#oldest - 1) ?? 0;
-    return newestMs - oldestMs < RUSH_MS && this.monotonicMs() - newestMs < CALM_MS;
+    this.#lookForRush();
+    return this.monotonicMs() - this.#rushedAtMs < CALM_MS;
+  }
+
+  #lookForRush(): void {
+    if (this.#creating >= RUSH_CALLS) this.#rushedAtMs = this.monotonicMs();
   }
 }

@@ -114,7 +114,9 @@ async function commitOrders(
   }
   const ids = newIds(engine, request.receivers.length);
   const creation = { scope, hash, moment, ids, priceOf };
-  const created = await engine.database.commit(() => createPhase(call, creation));
+  const created = await engine.load.creating(() =>
+    engine.database.commit(() => createPhase(call, creation)),
+  );
   ordersCreated(engine, created);
   return created;
 }
