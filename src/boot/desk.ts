@@ -53,8 +53,8 @@ const STALE_HEAD_MS = 30_000;
 const RESEND_EVERY_MS = 10_000;
 /** The bytes were sent to several nodes at once, so one of them has most likely passed them on. */
 const RESEND_TO_ALL_EVERY_MS = 15_000;
-/** A third of a block: what is signed that much later is in the next block at the latest. */
-const LONGEST_RUSH_MS = 1_000;
+/** As long as a block: the first orders of a rush are one block later, and calls of the rush hardly notice their signatures. */
+const LONGEST_RUSH_MS = 3_000;
 
 export interface Desk {
   readonly baseUrl: string;
