@@ -26,15 +26,13 @@ export class Load {
   ) {}
 
   /** Counts a call while its orders are being created. */
-  async creating<T>(create: () => Promise<T>): Promise<T> {
+  creating<T>(create: () => Promise<T>): Promise<T> {
     this.#creating += 1;
     this.#lookForRush();
-    try {
-      return await create();
-    } finally {
+    return create().finally(() => {
       this.#lookForRush();
       this.#creating -= 1;
-    }
+    });
   }
 
   /** Orders have been created with so many legs. */
