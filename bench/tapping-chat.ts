@@ -83,10 +83,10 @@ async function openChat(ask: Ask, userId: number): Promise<TappingChat> {
 
 type Message = z.infer<typeof chatSchema>["messages"][number];
 
-/** One step on where the card asks for the kind, one step back where it asks for more. */
+/** One step on where the card asks for the resource, one step back where it asks for more. */
 function buttonOf({ message_id: messageId, reply_markup: markup }: Message): Button | undefined {
   const buttons = (markup?.inline_keyboard ?? []).flat();
   const labelled = (label: string) => buttons.find(({ text }) => text === label)?.callback_data;
-  const data = labelled("Fast") ?? labelled("Back");
+  const data = labelled("Energy") ?? labelled("Back");
   return data === undefined ? undefined : { messageId, data };
 }

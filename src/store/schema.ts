@@ -805,5 +805,15 @@ CREATE INDEX card_in_chat ON card (chat_id);
 -- The drafts that extend a batch: who has done so is not reminded of its end.
 CREATE INDEX extension_of_batch ON extension (batch_id)`;
 
+/** Version 3: a card can go on below what was typed, keeps since when its sum is on the screen, and large sums are asked for twice. */
+const SUMS_READ = `
+-- When the answer was typed below which the card is sent anew; wall time.
+ALTER TABLE card ADD COLUMN answered_at INTEGER;
+-- What its Pay pays, and since when Telegram shows it; wall time.
+ALTER TABLE card ADD COLUMN sum TEXT;
+ALTER TABLE card ADD COLUMN sum_shown_at INTEGER;
+-- Above this sum Pay asks once more. Without one the program's own counts.
+ALTER TABLE telegram_user ADD COLUMN ask_above_sun INTEGER CHECK (ask_above_sun >= 0)`;
+
 /** The steps from an empty file to the tables of today, in order. One that is there never changes; a new one is appended. */
-export const MIGRATIONS: readonly string[] = [SCHEMA, FLOWS];
+export const MIGRATIONS: readonly string[] = [SCHEMA, FLOWS, SUMS_READ];

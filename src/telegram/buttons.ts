@@ -38,6 +38,9 @@ const version = whole({ from: 1, to: Number.MAX_SAFE_INTEGER, radix: 36 });
 /** Larger than any number on a button. */
 const MOST = 999_999_999_999_999;
 
+/** More than there will ever be. */
+const MOST_TRX = 1_000_000_000;
+
 /** More wallets than any card offers. */
 const MAX_WALLET_PLACES = 100;
 
@@ -99,6 +102,8 @@ const SETTINGS = {
   /** Asks for a limit of the balance, removes it, or drops the question. */
   question: {},
   noLimit: {},
+  /** Above so many TRX Pay asks once more; undefined is never. */
+  askAbove: { trx: optional(whole({ from: 0, to: MOST_TRX })) },
   back: {},
   /** Undefined: the language that Telegram is set to. */
   language: { code: optional(text((code) => /^[a-z]{2}$/.test(code))) },

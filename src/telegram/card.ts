@@ -3,7 +3,7 @@
 /** Offsets and lengths are UTF-16 units, as Telegram counts them. */
 export type Entity =
   | {
-      readonly type: "bold" | "code" | "italic" | "pre" | "spoiler";
+      readonly type: "bold" | "code" | "italic" | "pre" | "spoiler" | "expandable_blockquote";
       readonly offset: number;
       readonly length: number;
     }

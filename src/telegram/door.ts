@@ -33,6 +33,8 @@ export interface TelegramDoor {
   readonly fetchFile: FetchFile;
   readonly orderPace: CustomerPace;
   readonly quotePace: CustomerPace;
+  /** For so long a sum must have been on the screen before Pay pays it. */
+  readonly readFirstMs: number;
 }
 
 /** An update with its sender and chat. */

@@ -69,6 +69,16 @@ export function pre(text: string): Rich {
   return marked(text, { type: "pre", offset: 0, length: text.length });
 }
 
+/** Lines of which the first few are shown, and all after a tap. */
+export function folded(lines: readonly Part[]): Rich {
+  const { text, entities } = join(lines);
+  if (text.length === 0) return { text, entities };
+  return {
+    text,
+    entities: [{ type: "expandable_blockquote", offset: 0, length: text.length }, ...entities],
+  };
+}
+
 export function link(text: string, url: string): Rich {
   return marked(text, { type: "text_link", offset: 0, length: text.length, url });
 }

@@ -122,7 +122,7 @@ async function openDoor(
   });
   const orderPace = new CustomerPace(engine.admission.create);
   const quotePace = new CustomerPace(engine.admission.quote);
-  const paces = { orderPace, quotePace };
+  const paces = { orderPace, quotePace, readFirstMs: timings.readFirstMs };
   const stopping = new AbortController();
   const files = { api, token, apiRoot, retryMs: timings.retryMs };
   const fetchFile = fileFetcher(files, stopping.signal);

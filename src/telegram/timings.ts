@@ -15,6 +15,10 @@ export interface Timings {
   readonly lapseEveryMs: number;
   /** A minimum between redraws: blocks may come faster than anybody reads. */
   readonly watchEveryMs: number;
+  /** How long a card that goes on below an answer waits for a further one. */
+  readonly burstMs: number;
+  /** For so long a sum must have been on the screen before Pay pays it. */
+  readonly readFirstMs: number;
 }
 
 export const TIMINGS: Timings = {
@@ -26,4 +30,6 @@ export const TIMINGS: Timings = {
   webhookLookMs: 30_000,
   lapseEveryMs: 1_000,
   watchEveryMs: 500,
+  burstMs: 250,
+  readFirstMs: 1_500,
 };

@@ -11,6 +11,7 @@ import {
   CHROMIUM,
   HAS_CHROMIUM,
   openChat,
+  pay,
   SLOW,
   say,
   sees,
@@ -40,7 +41,7 @@ longTest(
     await tap(page, /^1h$/);
     await page.getByRole("button", { name: "Pay 7.8 TRX" }).waitFor({ timeout: 20_000 });
     await shoot(page, "3-confirm");
-    await tap(page, "Pay 7.8 TRX");
+    await pay(page, "Pay 7.8 TRX");
     await sees(page, /safe to send/i);
     await shoot(page, "4-delivered");
     await say(page, "/balance");
@@ -105,7 +106,7 @@ test.skipIf(!HAS_CHROMIUM)(
       .first()
       .waitFor();
     await shoot(stranger, "7-group-stranger");
-    await tap(page, "Pay 3.9 TRX");
+    await pay(page, "Pay 3.9 TRX");
     await sees(page, /safe to send/i);
     await shoot(page, "8-group-delivered");
   },

@@ -84,6 +84,20 @@ export async function say(page: Page, text: string): Promise<void> {
 export const tap = (page: Page, label: string | RegExp) =>
   page.getByRole("log").getByRole("button", { name: label }).last().click();
 
+/** A person reads the sum before he pays it. */
+const READ_MS = 1_800;
+
+/** Pays by the button with that sum. */
+export async function pay(page: Page, label: string): Promise<void> {
+  await page
+    .getByRole("log")
+    .getByRole("button", { name: label })
+    .last()
+    .waitFor({ timeout: 20_000 });
+  await page.waitForTimeout(READ_MS);
+  await tap(page, label);
+}
+
 export const sees = (page: Page, text: string | RegExp) =>
   page.getByRole("log").getByText(text).last().waitFor({ timeout: 20_000 });
 

@@ -9,6 +9,7 @@ import {
   CHROMIUM,
   HAS_CHROMIUM,
   openChat,
+  pay,
   SLOW,
   say,
   sees,
@@ -29,7 +30,7 @@ longTest(
     const desk = await startDesk();
     const page = await openChat(desk, "", "light");
     await say(page, "/buy");
-    await tap(page, /^Manual$/);
+    await tap(page, "Name your price");
     await tap(page, /^Energy$/);
     await sees(page, /which wallets/i);
     await say(page, RECEIVER);
@@ -46,7 +47,7 @@ longTest(
     await page.getByRole("button", { name: "Pay 50 TRX" }).waitFor({ timeout: 20_000 });
     await sees(page, /you save 10 TRX/);
     await shoot(page, "manual-3-confirm");
-    await tap(page, "Pay 50 TRX");
+    await pay(page, "Pay 50 TRX");
     await sees(page, /Filled in part, the rest waits/);
     await sees(page, /offers at 50 SUN or less; the next price is 55 SUN/);
     await shoot(page, "manual-4-partly-filled");
@@ -74,7 +75,7 @@ test.skipIf(!HAS_CHROMIUM)(
     await sees(page, /Nothing starts until all wallets can be filled/);
     await shoot(page, "manual-6-group-confirm");
     expect(await page.getByRole("log").innerText()).not.toMatch(/balance/i);
-    await tap(page, "Pay 45 TRX");
+    await pay(page, "Pay 45 TRX");
     await sees(page, /Waits in the book: 0 of 2 wallets/);
     await shoot(page, "manual-7-group-waits");
     await tap(page, /^Cancel$/);

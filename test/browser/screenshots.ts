@@ -8,7 +8,17 @@ import { fileURLToPath } from "node:url";
 import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { OTHER_RECEIVER, RECEIVER } from "../e2e/api.js";
-import { CHROMIUM, HAS_CHROMIUM, openChat, say, sees, startDesk, tap, useBrowser } from "./chat.js";
+import {
+  CHROMIUM,
+  HAS_CHROMIUM,
+  openChat,
+  pay,
+  say,
+  sees,
+  startDesk,
+  tap,
+  useBrowser,
+} from "./chat.js";
 import { withPalette } from "./palette-png.js";
 
 useBrowser();
@@ -45,7 +55,7 @@ async function orderFast(page: Page): Promise<void> {
   await tap(page, /^1h$/);
   await page.getByRole("button", { name: "Pay 7.8 TRX" }).waitFor();
   await take(page, "confirm-fast", card(page));
-  await tap(page, "Pay 7.8 TRX");
+  await pay(page, "Pay 7.8 TRX");
   await sees(page, /safe to send/i);
 }
 
@@ -56,7 +66,7 @@ async function orderManual(page: Page): Promise<void> {
   await tap(page, "Parts, at least 20,000");
   await page.getByRole("button", { name: "Pay 50 TRX" }).waitFor();
   await take(page, "confirm-manual", card(page));
-  await tap(page, "Pay 50 TRX");
+  await pay(page, "Pay 50 TRX");
   await sees(page, /898,203 of 1,000,000 delivered/);
   await take(page, "order-partly-filled", card(page));
 }

@@ -25,7 +25,9 @@ async function cardOf(desk: Desk, number: number, body: Record<string, unknown>)
   await takeUpCards(desk.engine);
   const card = readNow(desk.database, () => findCard(id));
   if (!card) throw new Error("no card");
-  await desk.commit(() => cardDrawn(card, { messageId: number, hash: "shown", watching: true }));
+  await desk.commit(() =>
+    cardDrawn(card, { messageId: number, hash: "shown", watching: true, sum: null }, 1),
+  );
   return { id, orderId };
 }
 

@@ -11,6 +11,7 @@ import {
   insertCard,
   markCardOfFlowDirty,
   type NewCard,
+  sendCardBelow,
 } from "../../store/chat/cards.js";
 import {
   type FlowRow,
@@ -45,6 +46,8 @@ export interface FlowChange {
   readonly told?: readonly Told[];
   /** Its card is to be drawn also when nothing has changed: what a user sees may be older than we know. */
   readonly redraws?: boolean;
+  /** An answer was typed: its card goes on below it. */
+  readonly goesBelow?: boolean;
 }
 
 export interface Payment {
@@ -86,8 +89,9 @@ export function* applyToFlow(engine: Engine, update: FlowUpdate): Phase<FlowOutc
     return { kind: "repeated" };
   }
   if (!flow) return { kind: "gone" };
-  const { next, payment, told = [], redraws = false } = update.change(flow);
+  const { next, payment, told = [], redraws = false, goesBelow = false } = update.change(flow);
   yield* tellAll(told, moment.at);
+  if (goesBelow) yield* sendCardBelow(flowId, moment.at);
   if (redraws) yield* forgetDrawn(flowId);
   if (!next) return { kind: "applied", flow, created: undefined };
   const created = payment && (yield* pay(engine, flow, payment, moment));

@@ -21,9 +21,11 @@ import {
   setNewsMode,
 } from "../../store/chat/news-settings.js";
 import { type Told, tellAll } from "../../store/chat/outbox.js";
+import { askAboveSunOf, saveAskAbove } from "../../store/chat/telegram-users.js";
 import { availableSunOf } from "../../store/ledger.js";
 import type { Phase } from "../../store/phase.js";
 import type { Engine } from "../context.js";
+import { USUAL_ASK_ABOVE_SUN } from "./telegram-users.js";
 
 export type { LimitQuestionRow } from "../../store/chat/news-settings.js";
 
@@ -32,6 +34,8 @@ export interface NewsSettings {
   /** Undefined: he does not want to be told. */
   readonly limitSun: Sun | undefined;
   readonly isAsking: boolean;
+  /** Above which sum Pay asks once more; undefined in a group. */
+  readonly askAboveSun: Sun | undefined;
 }
 
 /** A chat, and who asks in it. */
@@ -45,6 +49,8 @@ export interface NewsChat {
 export type SettingChange =
   | { readonly set: "mode"; readonly kind: NewsKind; readonly mode: NewsMode }
   | { readonly set: "limit"; readonly limitSun: Sun | undefined }
+  /** Above which sum Pay asks once more. */
+  | { readonly set: "askAbove"; readonly aboveSun: Sun }
   /** A limit will be typed; the card that asks for it is this message. */
   | { readonly set: "question"; readonly messageId: number }
   /** Nothing is asked any more. */
@@ -92,6 +98,8 @@ function* applyChange(chat: NewsChat, change: SettingChange, at: number): Phase<
     }
     case "question":
       return yield* askForLimit(userId, change.messageId, at);
+    case "askAbove":
+      return yield* saveAskAbove(userId, change.aboveSun);
     case "nothing":
       return;
   }
@@ -103,6 +111,7 @@ function* settingsOf({ chatId, isGroup, userId }: NewsChat): Phase<NewsSettings>
   return {
     modes: new Map(kinds.map((kind) => [kind, said.get(kind) ?? usualMode(isGroup)])),
     limitSun: isGroup ? undefined : yield* balanceLimitOf(userId),
+    askAboveSun: isGroup ? undefined : ((yield* askAboveSunOf(userId)) ?? USUAL_ASK_ABOVE_SUN),
     isAsking: !isGroup && (yield* findLimitQuestion(userId)) !== undefined,
   };
 }

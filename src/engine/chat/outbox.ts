@@ -18,6 +18,7 @@ import {
   type NewCard,
   redrawOpenCards,
   restingBatches,
+  sumShown,
   takeCard,
 } from "../../store/chat/cards.js";
 import { flowsOpenInBoth, moveFlows } from "../../store/chat/flows.js";
@@ -121,8 +122,24 @@ export function readCardOfFlow(engine: Engine, flowId: string): Promise<CardRow 
   return engine.database.read(() => findCardOfFlow(flowId));
 }
 
-export async function saveDrawn(engine: Engine, card: CardRow, drawn: Drawn): Promise<void> {
-  await engine.database.commit(() => cardDrawn(card, drawn));
+/** `told` is said in the same breath: what becomes of the message that the card has left. */
+export async function saveDrawn(
+  engine: Engine,
+  card: CardRow,
+  drawn: Drawn,
+  told: readonly Told[] = [],
+): Promise<void> {
+  const at = engine.now();
+  await engine.database.commit(function* (): Phase<void> {
+    yield* cardDrawn(card, drawn, at);
+    yield* tellAll(told, at);
+  });
+}
+
+/** The sum that the card of a flow shows, and for how long it had been on the screen when the update came, in ms. */
+export function readSumShown(engine: Engine, flowId: string, updateId: number | undefined) {
+  const at = engine.now();
+  return engine.database.read(() => sumShown(flowId, updateId, at));
 }
 
 /**

@@ -1,8 +1,9 @@
 /** Who a Telegram user is to the desk: a customer of his own from the first contact on, and the language he reads. */
 import type { CustomerId } from "../../domain/ids.js";
-import type { Sun } from "../../domain/money.js";
+import { SUN_PER_TRX, type Sun, sun } from "../../domain/money.js";
 import { markOpenCardsDirty } from "../../store/chat/cards.js";
 import {
+  askAboveSunOf,
   findTelegramUser,
   insertTelegramUser,
   saveChosenLanguage,
@@ -16,6 +17,13 @@ import type { Engine } from "../context.js";
 import { creditOpening } from "../customers/customers.js";
 
 export type { TelegramUserRow } from "../../store/chat/telegram-users.js";
+
+/** Above which sum Pay asks once more, unless its user has said otherwise in /settings: 500 TRX. */
+export const USUAL_ASK_ABOVE_SUN = sun(500 * SUN_PER_TRX);
+
+export async function readAskAboveSun(engine: Engine, userId: number): Promise<Sun> {
+  return (await engine.database.read(() => askAboveSunOf(userId))) ?? USUAL_ASK_ABOVE_SUN;
+}
 
 /** What Telegram tells of a user with each update. */
 export interface TelegramPerson {

@@ -15,10 +15,14 @@ export type CardRow = {
   drawn_hash: string | null;
   watching: 0 | 1;
   dirty: 0 | 1;
+  /** When the answer was typed below which it is to be sent anew. */
+  answered_at: number | null;
+  /** What its Pay pays, as the screen has it. */
+  sum: string | null;
 };
 
 const COLUMNS = `id, flow_id, batch_id, owner_user_id, client_language, chat_id,
-  thread_id, reply_to, message_id, drawn_hash, watching, dirty`;
+  thread_id, reply_to, message_id, drawn_hash, watching, dirty, answered_at, sum`;
 
 type Where = "id" | "owner_user_id" | "chat_id" | "thread_id" | "reply_to";
 export type NewCard = Pick<CardRow, "flow_id" | "batch_id" | Where> &
@@ -129,6 +133,33 @@ export function* forgetDrawn(flowId: string): Phase<void> {
   );
 }
 
+/** An answer was typed: the card goes on below it. */
+export function* sendCardBelow(flowId: string, answeredAt: number): Phase<void> {
+  yield* run(
+    "UPDATE card SET dirty = 1, watching = 1, answered_at = ? WHERE flow_id = ?",
+    answeredAt,
+    flowId,
+  );
+}
+
+/**
+ * The sum that the card of a flow shows, and for how long Telegram had shown it when the update came; without an update, until
+ * now.
+ */
+export function* sumShown(
+  flowId: string,
+  updateId: number | undefined,
+  at: number,
+): Phase<{ sum: string; shown_ms: number } | undefined> {
+  return yield* one<{ sum: string; shown_ms: number }>(
+    `SELECT sum, coalesce((SELECT received_at FROM inbox WHERE update_id = ?), ?) - sum_shown_at AS shown_ms
+     FROM card WHERE flow_id = ? AND sum IS NOT NULL`,
+    updateId ?? null,
+    at,
+    flowId,
+  );
+}
+
 /** The cards of what the user has open. */
 export function* markOpenCardsDirty(userId: number): Phase<void> {
   yield* run(
@@ -156,15 +187,28 @@ export interface Drawn {
   readonly messageId: number | null;
   readonly hash: string | null;
   readonly watching: boolean;
+  /** What its Pay pays. */
+  readonly sum: string | null;
 }
 
 /** What was drawn, and whether it may change again by itself; nothing when the card has moved to another chat meanwhile. */
-export function* cardDrawn({ id, chat_id }: CardRow, drawn: Drawn): Phase<void> {
+export function* cardDrawn(
+  { id, chat_id, answered_at }: CardRow,
+  drawn: Drawn,
+  at: number,
+): Phase<void> {
   yield* run(
-    "UPDATE card SET message_id = ?, drawn_hash = ?, watching = ? WHERE id = ? AND chat_id = ?",
+    `UPDATE card SET message_id = ?, drawn_hash = ?, watching = ?,
+       answered_at = CASE WHEN answered_at IS ? THEN NULL ELSE answered_at END,
+       sum_shown_at = CASE WHEN sum IS ? THEN sum_shown_at ELSE ? END, sum = ?
+     WHERE id = ? AND chat_id = ?`,
     drawn.messageId,
     drawn.hash,
     drawn.watching ? 1 : 0,
+    answered_at,
+    drawn.sum,
+    drawn.sum === null ? null : at,
+    drawn.sum,
     id,
     chat_id,
   );
@@ -178,7 +222,7 @@ export function* takeCard(id: string): Phase<void> {
 export function* moveCards(fromChatId: number, toChatId: number): Phase<void> {
   yield* run(
     `UPDATE card SET chat_id = ?, message_id = NULL, drawn_hash = NULL, reply_to = NULL,
-       thread_id = NULL, dirty = watching WHERE chat_id = ?`,
+       thread_id = NULL, dirty = watching, answered_at = NULL, sum = NULL, sum_shown_at = NULL WHERE chat_id = ?`,
     toChatId,
     fromChatId,
   );

@@ -1,5 +1,6 @@
 /** Telegram users with the customer account each has, and the chats they write in. */
 import type { CustomerId } from "../../domain/ids.js";
+import type { Sun } from "../../domain/money.js";
 import { one, type Phase, run } from "../phase.js";
 
 export type TelegramUserRow = {
@@ -48,6 +49,19 @@ export function* insertTelegramUser(
 
 export function* saveClientLanguage(userId: number, language: string): Phase<void> {
   yield* run("UPDATE telegram_user SET client_language = ? WHERE user_id = ?", language, userId);
+}
+
+/** Above which sum Pay asks him once more; undefined while he has not said. */
+export function* askAboveSunOf(userId: number): Phase<Sun | undefined> {
+  const row = yield* one<{ ask_above_sun: Sun | null }>(
+    "SELECT ask_above_sun FROM telegram_user WHERE user_id = ?",
+    userId,
+  );
+  return row?.ask_above_sun ?? undefined;
+}
+
+export function* saveAskAbove(userId: number, aboveSun: Sun): Phase<void> {
+  yield* run("UPDATE telegram_user SET ask_above_sun = ? WHERE user_id = ?", aboveSun, userId);
 }
 
 /** Null follows the client. */

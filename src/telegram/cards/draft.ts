@@ -3,23 +3,23 @@ import { present } from "../../domain/assert.js";
 import { formatTrx } from "../../domain/money.js";
 import type { Resource } from "../../domain/resource.js";
 import type { Card } from "../card.js";
-import { blocks, code, type Part, time } from "../format.js";
-import { type Draft, manualOptionsOf } from "../state/draft.js";
+import { blocks, code, folded, type Part, time } from "../format.js";
+import { type Draft, manualOptionsOf, payableSum } from "../state/draft.js";
 import type { Messages } from "../text/messages.js";
+import { cardOf, type DraftButton, disabledButton, flowButtons, type Row } from "./buttons.js";
+import { noticeRows, noticeText, topUpRows } from "./notices.js";
 import {
-  cardOf,
-  type DraftButton,
-  disabledButton,
-  flowButtons,
-  type Row,
-  type Style,
-} from "./buttons.js";
-import { noticeRows, noticeText } from "./notices.js";
-import { isShort, priceLines, receiverLines, rentalOf, takeableUnits } from "./price-lines.js";
+  isShort,
+  priceDetails,
+  priceLines,
+  receiverLines,
+  rentalOf,
+  takeableUnits,
+} from "./price-lines.js";
 import { firstThatFits } from "./sendable.js";
 import { sizingLine } from "./usdt.js";
 import { LINE_LIMITS, verdictLines } from "./verdict-lines.js";
-import type { DraftView, OverlapView } from "./views.js";
+import type { DraftView, OverlapView, PriceView } from "./views.js";
 import { endRow, fieldRows, lowEnergyWarning, wizardCard } from "./wizard.js";
 
 export function draftCard(view: DraftView, messages: Messages): Card {
@@ -36,30 +36,44 @@ function closedCard(status: "paid" | "dropped" | "replaced", messages: Messages)
 /** What is paid for what, to whom, and the one button that spends money. */
 function confirmCard(view: DraftView, messages: Messages): Card {
   const { draft } = view;
-  const button = flowButtons("draft", draft);
+  const { data } = draft;
   return firstThatFits(LINE_LIMITS, (limit) =>
     cardOf(
       blocks(
-        [title(draft, messages)],
-        [noticeText(view, messages)],
-        price(view, messages),
-        [topUp(view, messages)],
-        [sizingLine(draft, messages)],
+        [...verdictLines(data, limit, messages), noticeText(view, messages)],
+        [data.asksAgain ? messages.confirm.asksAgain(sumOf(draft)) : undefined],
         [
+          title(draft, messages),
+          ...theWallet(draft),
+          ...price(view, messages, priceLines),
+          validity(draft, messages),
+        ],
+        [topUp(view, messages)],
+        [
+          sizingLine(draft, messages),
           ...overlapLines(view.overlaps ?? [], termsOf(draft).resource, messages),
           lowEnergyWarning(draft, messages),
-          ...verdictLines(draft.data, limit, messages),
         ],
-        receiverLines(draft.data.receivers, messages),
-        [validity(draft, messages)],
+        [foldedDetails(view, messages)],
       ),
-      [
-        ...payRows(view, messages, button),
-        ...fieldRows(draft, messages, button),
-        endRow(messages, button),
-      ],
+      confirmRows(view, messages),
     ),
   );
+}
+
+/** A single one stands right below the sum. */
+function theWallet({ data: { receivers } }: Draft): Part[] {
+  return receivers.length === 1 ? receivers.map(code) : [];
+}
+
+/** Several wallets, and how the sum comes about: headline, sum and Pay stay on the first screen of a phone. */
+function foldedDetails(view: DraftView, messages: Messages): Part | undefined {
+  const { receivers } = view.draft.data;
+  const lines = [
+    ...(receivers.length > 1 ? receiverLines(receivers, messages) : []),
+    ...price(view, messages, priceDetails).flatMap((line) => line ?? []),
+  ];
+  return lines.length > 0 ? folded(lines) : undefined;
 }
 
 function title(draft: Draft, { confirm }: Messages): Part {
@@ -68,7 +82,9 @@ function title(draft: Draft, { confirm }: Messages): Part {
   return quote ? confirm.title(formatTrx(quote.totalSun), rental) : confirm.noPriceTitle(rental);
 }
 
-function price(view: DraftView, messages: Messages): (Part | undefined)[] {
+type Lines = (view: PriceView, messages: Messages) => (Part | undefined)[];
+
+function price(view: DraftView, messages: Messages, lines: Lines): (Part | undefined)[] {
   const { draft, endsAt, deadlineMs } = view;
   const { quote } = draft.data;
   if (!quote) return [];
@@ -76,13 +92,14 @@ function price(view: DraftView, messages: Messages): (Part | undefined)[] {
   const terms = termsOf(draft);
   const options = manualOptionsOf({ ...draft.data, ...terms });
   const manual = quote.manual && { options, deadlineMs };
-  return priceLines({ ...terms, quote, manual, endsAt, isGroup }, messages);
+  return lines({ ...terms, quote, manual, endsAt, isGroup }, messages);
 }
 
 /** Whom to ask when money is missing, unless the problem's own text says so. */
 function topUp({ draft, desk }: DraftView, messages: Messages): Part | undefined {
   const { quote } = draft.data;
-  if (draft.isGroup || !quote || quote.availableSun >= quote.totalSun) return undefined;
+  if (!quote || quote.availableSun >= quote.totalSun) return undefined;
+  if (draft.isGroup) return messages.confirm.shortInGroup;
   return messages.topUp(desk.operatorContact, draft.customerId);
 }
 
@@ -104,9 +121,34 @@ function isLapsed({ lapsed, notice }: Draft["data"]): boolean {
   return lapsed || notice?.code === "QUOTE_EXPIRED" || notice?.code === "QUOTE_MISMATCH";
 }
 
-/** Pay, or the button in its place. */
-function payRows(view: DraftView, messages: Messages, button: DraftButton): Row[] {
+/**
+ * Counted from the bottom, Pay is alone in the first row, and whatever leads to it is in the third or higher: on this card the
+ * ways on, above the fields, on a question's card its choices (wizard.ts). So a second tap on any of them never pays.
+ */
+function confirmRows(view: DraftView, messages: Messages): Row[] {
+  const { draft } = view;
+  const button = flowButtons("draft", draft);
+  const words = messages.buttons;
+  const cancel = button(words.cancel, { kind: "cancel" }, "danger");
+  const back = button(words.back, { kind: "back" });
+  if (draft.data.asksAgain) {
+    const pay = button(words.payAgain(sumOf(draft)), { kind: "pay" }, "success");
+    const toOrder = button(words.backToOrder, { kind: "back" });
+    return [[pay], [toOrder], ...fieldRows(draft, messages, button), [cancel]];
+  }
+  const fields = [...waysOn(view, messages, button), ...fieldRows(draft, messages, button)];
+  if (payableSum(draft) === undefined) return [...fields, endRow(messages, button)];
+  return [...fields, [back, cancel], [button(words.pay(sumOf(draft)), { kind: "pay" }, "success")]];
+}
+
+function sumOf({ data: { quote } }: Draft): string {
+  return formatTrx(quote?.totalSun ?? 0);
+}
+
+/** What else can be done: in the place of Pay, or beside it. */
+function waysOn(view: DraftView, messages: Messages, button: DraftButton): Row[] {
   const { data } = view.draft;
+  const { quote } = data;
   const words = messages.buttons;
   const wayOn = noticeRows(view, messages, button);
   if (wayOn.length > 0) return wayOn;
@@ -114,25 +156,22 @@ function payRows(view: DraftView, messages: Messages, button: DraftButton): Row[
     const newQuote = button(words.newQuote, { kind: "requote" }, "primary");
     return [[disabledButton(words.lapsed)], [newQuote]];
   }
-  if (!data.quote) return data.notice ? [[button(words.tryAgain, { kind: "requote" })]] : [];
-  const { quote } = data;
-  const pay = (style?: Style) =>
-    button(words.pay(formatTrx(quote.totalSun)), { kind: "pay" }, style);
+  if (!quote) return data.notice ? [[button(words.tryAgain, { kind: "requote" })]] : [];
+  if (quote.availableSun < quote.totalSun) return topUpRows(view, messages, button);
   const { manual } = quote;
   if (manual && manual.fastTotalSun <= quote.totalSun) {
     const fast = messages.manual.buttons.takeFast(formatTrx(manual.fastTotalSun));
-    return [[button(fast, { kind: "type", type: "Fast" }, "primary")], [pay()]];
+    return [[button(fast, { kind: "type", type: "Fast" }, "primary")]];
   }
   const terms = { ...termsOf(view.draft), quote };
-  if (!isShort(terms)) return [[pay("success")]];
-  const { capacityUnits = 0, receivers } = { ...quote, receivers: terms.receivers.length };
-  const amount = takeableUnits(capacityUnits, receivers, terms);
+  if (!isShort(terms)) return [];
+  const { capacityUnits = 0 } = quote;
+  const amount = takeableUnits(capacityUnits, terms.receivers.length, terms);
   const refresh = button(words.refresh, { kind: "requote" });
   return [
     amount === undefined
       ? [refresh]
       : [button(words.take(amount), { kind: "take", amount }, "primary"), refresh],
-    [pay()],
   ];
 }
 

@@ -35,9 +35,7 @@ export function noticeRows(view: DraftView, messages: Messages, button: DraftBut
       return [[button(words.take(amount), { kind: "take", amount }, "primary"), again]];
     }
     case "INSUFFICIENT_BALANCE":
-      return view.draft.isGroup
-        ? [[{ text: words.privateChat, url: view.desk.privateChatUrl }], [again]]
-        : [[again]];
+      return topUpRows(view, messages, button);
     case "CHAIN_UNAVAILABLE":
     case "BUSY":
     case "DESK_HALTED":
@@ -48,6 +46,27 @@ export function noticeRows(view: DraftView, messages: Messages, button: DraftBut
     default:
       return [];
   }
+}
+
+/** Where money is missing: whom to ask, and once it is there the price anew. */
+export function topUpRows(
+  { draft, desk }: DraftView,
+  messages: Messages,
+  button: DraftButton,
+): Row[] {
+  const words = messages.buttons;
+  const again = button(words.checkAgain, { kind: "requote" });
+  if (draft.isGroup) return [[{ text: words.privateChat, url: desk.privateChatUrl }], [again]];
+  const url = contactUrl(desk.operatorContact);
+  return url ? [[{ text: words.ask(url.name), url: url.href }], [again]] : [[again]];
+}
+
+/** A name of Telegram's or a link; any other address stands in the text only. */
+function contactUrl(contact: string | undefined) {
+  const [, name] = /^@([a-z]\w{3,31})$/i.exec(contact ?? "") ?? [];
+  if (name) return { name: `@${name}`, href: `https://t.me/${name}` };
+  if (!contact?.startsWith("https://") || !URL.canParse(contact)) return undefined;
+  return { name: new URL(contact).host, href: contact };
 }
 
 /** An error as a message of its own, where there is no card to say it on. */
@@ -106,6 +125,7 @@ function failureFacts({ details = {}, ...view }: FailureView): NoticeFacts {
   const limit = unitsIn(details.minimum) ?? unitsIn(details.maximum);
   return {
     isGroup: view.isGroup,
+    said: typeof details.said === "string" ? details.said : undefined,
     resource: "energy",
     receivers: 1,
     customerId: view.customerId,

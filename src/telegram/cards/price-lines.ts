@@ -1,5 +1,5 @@
 /** What an order costs, line by line: the sum first, then its factors, then the rest. */
-import { billedDays } from "../../domain/duration.js";
+import { billedDays, durationMs } from "../../domain/duration.js";
 import { formatTrx } from "../../domain/money.js";
 import type { ManualOptions } from "../../domain/order-request.js";
 import { costOf } from "../../domain/price.js";
@@ -16,21 +16,36 @@ export function rentalOf(
   return { amount, resource, duration, receivers: Math.max(1, receivers.length) };
 }
 
-/** All but the title. A group sees no balance. */
+/** What is to be read before it is paid: all but the title and how the sum comes about. A group sees no balance. */
 export function priceLines(view: PriceView, messages: Messages): (Part | undefined)[] {
-  const { quote, endsAt, isGroup } = view;
+  const { quote, endsAt, isGroup, duration } = view;
+  const { confirm } = messages;
+  return [
+    isGroup ? undefined : balanceLine(view, messages),
+    endsAt === undefined || quote.manual ? undefined : confirm.ends(endTime(endsAt, duration)),
+    ...fillLines(view, messages),
+    burnWarning(view, messages),
+    shortLine(view, messages),
+  ];
+}
+
+/** How the sum comes about, and what it saves: on a card that is paid they are folded. */
+export function priceDetails(view: PriceView, messages: Messages): Part[] {
+  const { quote } = view;
   const { amount, resource, duration, receivers } = rentalOf(view);
   const { confirm } = messages;
   const each = formatTrx(quote.perReceiverSun);
   return [
     confirm.explanation(costOf(resource, amount, quote.priceSun, duration, receivers)),
-    receivers > 1 ? confirm.perReceiver(each, formatTrx(quote.totalSun)) : undefined,
-    isGroup ? undefined : balanceLine(view, messages),
-    endsAt === undefined || quote.manual ? undefined : confirm.ends(time(endsAt)),
+    ...(receivers > 1 ? [confirm.perReceiver(each, formatTrx(quote.totalSun))] : []),
+    ...burnLines(view, messages),
     ...manualLines(view, messages),
-    burnLine(view, messages),
-    shortLine(view, messages),
   ];
+}
+
+/** The day is plain while it ends within hours. */
+function endTime(endsAt: number, duration: PriceView["duration"]): Part {
+  return time(endsAt, durationMs(duration) < durationMs("1d") ? "t" : "Dt");
 }
 
 function balanceLine({ quote }: PriceView, { confirm }: Messages): string {
@@ -41,13 +56,19 @@ function balanceLine({ quote }: PriceView, { confirm }: Messages): string {
     : confirm.balance(before, formatTrx(availableSun - totalSun));
 }
 
-function burnLine({ quote, duration }: PriceView, { confirm }: Messages): string {
+/** Burning TRX costs less now. */
+function burnWarning({ quote, duration }: PriceView, { confirm }: Messages): string | undefined {
   const { burnSun, totalSun } = quote;
-  if (burnSun === undefined) return confirm.burnUnknown;
+  if (burnSun === undefined || burnSun >= totalSun) return undefined;
   const days = billedDays(duration);
-  return burnSun < totalSun
-    ? confirm.burnCheaper(formatTrx(burnSun), formatTrx(totalSun - burnSun), days)
-    : confirm.burn(formatTrx(burnSun), formatTrx(burnSun - totalSun), days);
+  return confirm.burnCheaper(formatTrx(burnSun), formatTrx(totalSun - burnSun), days);
+}
+
+function burnLines({ quote, duration }: PriceView, { confirm }: Messages): string[] {
+  const { burnSun, totalSun } = quote;
+  if (burnSun === undefined) return [confirm.burnUnknown];
+  if (burnSun < totalSun) return [];
+  return [confirm.burn(formatTrx(burnSun), formatTrx(burnSun - totalSun), billedDays(duration))];
 }
 
 /** All of them in full; each is copied by a tap on it. */
@@ -56,20 +77,27 @@ export function receiverLines(receivers: readonly string[], { confirm }: Message
   return [confirm.receivers(receivers.length), ...receivers.map(code)];
 }
 
-/** What a Manual order would do: what is filled now, on which terms, until when, and what Fast would cost instead. */
-function manualLines(view: PriceView, messages: Messages): Part[] {
-  const { quote, manual, duration } = view;
+/** What of a Manual order is filled now, and what Fast would cost instead. */
+function fillLines(view: PriceView, messages: Messages): string[] {
+  const { quote, manual } = view;
+  if (!quote.manual || !manual) return [];
+  return [
+    fillLine(view, quote.manual.fillsUnits, manual.options, messages),
+    fastLine(quote.manual.fastTotalSun, quote.totalSun, messages),
+  ];
+}
+
+/** On which terms a Manual order waits, and until when. */
+function manualLines({ quote, manual, duration }: PriceView, messages: Messages): string[] {
   if (!quote.manual || !manual) return [];
   const { options, deadlineMs } = manual;
   const { confirm } = messages.manual;
   return [
-    fillLine(view, quote.manual.fillsUnits, options, messages),
     options.allowPartial ? confirm.parts(options.partialMin) : confirm.whole,
     ...(options.bulkOrder ? [confirm.bulk] : []),
     confirm.held(formatTrx(quote.totalSun)),
     confirm.deadline(deadlineMs),
     confirm.runs(duration),
-    fastLine(quote.manual.fastTotalSun, quote.totalSun, messages),
   ];
 }
 

@@ -5,7 +5,7 @@ import type { Card } from "../card.js";
 import { blocks } from "../format.js";
 import type { Messages } from "../text/messages.js";
 import { cardOf } from "./buttons.js";
-import { priceLines, receiverLines, rentalOf } from "./price-lines.js";
+import { priceDetails, priceLines, receiverLines, rentalOf } from "./price-lines.js";
 import { firstThatFits } from "./sendable.js";
 import { LINE_LIMITS, verdictLines } from "./verdict-lines.js";
 import type { QuoteView } from "./views.js";
@@ -19,6 +19,7 @@ export function quoteOnlyCard(view: QuoteView, messages: Messages): Card {
       blocks(
         [title],
         priceLines(view, messages),
+        priceDetails(view, messages),
         verdictLines(view, limit, messages),
         receiverLines(receivers, messages),
       ),

@@ -1,5 +1,5 @@
 /** The card of /settings: notifications and language. */
-import { formatTrx } from "../../domain/money.js";
+import { formatTrx, SUN_PER_TRX, type Sun } from "../../domain/money.js";
 import { NEWS_MODES, type NewsKind, type NewsMode } from "../../domain/notification.js";
 import type { NewsSettings } from "../../engine/chat/notification-settings.js";
 import { encodeTap, type SettingTap } from "../buttons.js";
@@ -33,12 +33,13 @@ function overviewCard(view: SettingsView, messages: Messages): Card {
   return cardOf(
     blocks(
       [bold(isGroup ? settings.groupTitle : settings.title)],
-      isGroup ? [] : [settings.limit(limit), settings.language(chosen)],
+      isGroup ? [] : [settings.limit(limit), askLine(view, messages), settings.language(chosen)],
       [isGroup ? settings.groupHint : settings.hint],
     ),
     [
       ...[...modes].map(([kind, mode]) => [kindButton(kind, mode, messages)]),
       isGroup ? [] : [button(settings.limitButton(limit), { what: "question" })],
+      ...askRows(view, messages),
       ...languageRows(languages, messages),
     ],
   );
@@ -51,6 +52,31 @@ function questionCard({ limitSun }: SettingsView, { settings, buttons }: Message
   ]);
 }
 
+/** Above so many TRX; undefined is never. */
+const ASK_ABOVE_TRX = [0, 100, 500, 2_000, undefined];
+
+/** The choice for what is kept. */
+function choiceOf(aboveSun: Sun): number | undefined {
+  return ASK_ABOVE_TRX.find((trx) => trx !== undefined && aboveSun <= trx * SUN_PER_TRX);
+}
+
+function askLine({ askAboveSun }: SettingsView, { settings }: Messages): string | undefined {
+  return askAboveSun === undefined ? undefined : settings.askAbove(choiceOf(askAboveSun));
+}
+
+function askRows({ askAboveSun }: SettingsView, { settings }: Messages): Row[] {
+  if (askAboveSun === undefined) return [];
+  const chosen = choiceOf(askAboveSun);
+  const choices = ASK_ABOVE_TRX.map((trx) =>
+    button(ticked(settings.askAboveButton(trx), trx === chosen), { what: "askAbove", trx }),
+  );
+  return rowsOf(choices, 3);
+}
+
+function ticked(text: string, isChosen: boolean): string {
+  return isChosen ? `✓ ${text}` : text;
+}
+
 /** A button names the value it sets, so two taps on it set the same. */
 function kindButton(kind: NewsKind, mode: NewsMode, { settings }: Messages): Button {
   const next = NEWS_MODES[(NEWS_MODES.indexOf(mode) + 1) % NEWS_MODES.length] ?? "on";
@@ -61,11 +87,10 @@ function kindButton(kind: NewsKind, mode: NewsMode, { settings }: Messages): But
 function languageRows(languages: readonly LanguageChoice[], { settings }: Messages): Row[] {
   if (languages.length === 0) return [];
   const isFollowing = languages.every(({ isChosen }) => !isChosen);
-  const label = (text: string, isChosen: boolean) => (isChosen ? `✓ ${text}` : text);
   const named = languages.map(({ code, name, isChosen }) =>
-    button(label(name, isChosen), { what: "language", code }),
+    button(ticked(name, isChosen), { what: "language", code }),
   );
-  const client = button(label(settings.asClient, isFollowing), {
+  const client = button(ticked(settings.asClient, isFollowing), {
     what: "language",
     code: undefined,
   });

@@ -30,23 +30,22 @@ export function wizardCard(view: DraftView, messages: Messages): Card {
   const { draft } = view;
   const button = flowButtons("draft", draft);
   const title = messages.wizard.title(draft.data.resource);
+  // The way back leads to Pay, which stands in the lowest row.
+  const isChange = draft.data.changesOne;
   return firstThatFits(LINE_LIMITS, (limit) =>
     cardOf(
       blocks(
+        [...verdictLines(draft.data, limit, messages), noticeText(view, messages)],
         [bold(title)],
-        [
-          ...verdictLines(draft.data, limit, messages),
-          sizingLine(draft, messages),
-          lowEnergyWarning(draft, messages),
-          noticeText(view, messages),
-        ],
+        [sizingLine(draft, messages), lowEnergyWarning(draft, messages)],
         marketLines(view, messages),
         [question(draft, messages)],
       ),
       [
         ...choiceRows(view, messages, button),
+        ...(isChange ? [[button(messages.buttons.backToOrder, { kind: "back" })]] : []),
         ...fieldRows(draft, messages, button),
-        endRow(messages, button),
+        isChange ? [cancelButton(messages, button)] : endRow(messages, button),
       ],
     ),
   );
@@ -201,6 +200,9 @@ const ROWS: readonly (readonly Step[])[] = [
 /** Filled fields as buttons that lead back to their question. */
 export function fieldRows(draft: Draft, messages: Messages, button: DraftButton): Row[] {
   const buttonOf = (step: Step): Button[] => {
+    if (step === "type" && draft.step !== step && draft.data.type === "Fast") {
+      return [button(messages.buttons.nameYourPrice, { kind: "type", type: "Manual" })];
+    }
     const value = step === draft.step ? undefined : writtenValue(draft, step, messages);
     return value ? [button(messages.buttons.field(value), { kind: "jump", step })] : [];
   };
@@ -240,9 +242,10 @@ function optionsWritten(data: Draft["data"], { buttons }: Messages["manual"]): s
   return buttons.optionsField(least, data.bulk && receivers.length > 1);
 }
 
-export function endRow({ buttons }: Messages, button: DraftButton): Row {
-  return [
-    button(buttons.back, { kind: "back" }),
-    button(buttons.cancel, { kind: "cancel" }, "danger"),
-  ];
+export function endRow({ buttons }: Pick<Messages, "buttons">, button: DraftButton): Row {
+  return [button(buttons.back, { kind: "back" }), cancelButton({ buttons }, button)];
+}
+
+function cancelButton({ buttons }: Pick<Messages, "buttons">, button: DraftButton): Button {
+  return button(buttons.cancel, { kind: "cancel" }, "danger");
 }

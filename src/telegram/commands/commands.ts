@@ -86,9 +86,10 @@ async function buy(door: TelegramDoor, call: CommandCall): Promise<void> {
   const { updateId, place, user, messageId, file } = call;
   const listed = file ? await walletsOf(door, call, file) : [];
   if (!listed) return;
-  const isBare = file !== undefined && Object.keys(fields).length === 0;
+  // Whoever names no price gets the desk's; the card has the other way as a button.
+  const asksType = problems.some(({ field }) => field === "type");
   const all = {
-    fields: isBare ? { type: "Fast" as const } : fields,
+    fields: asksType ? fields : { ...fields, type: fields.type ?? ("Fast" as const) },
     verdicts: eachOnce([...verdicts, ...listed]),
     problems,
   };

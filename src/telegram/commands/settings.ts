@@ -1,5 +1,6 @@
 /** `/settings`: one card, edited in place. In a group it is about the group, and only its admins may change it. */
 
+import { SUN_PER_TRX, sun } from "../../domain/money.js";
 import { isForGroups } from "../../domain/notification.js";
 import {
   changeSettings,
@@ -54,6 +55,8 @@ function changeOf(tapped: SettingTap, messageId: number | undefined): SettingCha
       return { set: "mode", kind: tapped.kind, mode: tapped.mode };
     case "noLimit":
       return { set: "limit", limitSun: undefined };
+    case "askAbove":
+      return { set: "askAbove", aboveSun: sun((tapped.trx ?? NEVER_TRX) * SUN_PER_TRX) };
     case "question":
       return messageId === undefined ? { set: "nothing" } : { set: "question", messageId };
     case "back":
@@ -61,6 +64,9 @@ function changeOf(tapped: SettingTap, messageId: number | undefined): SettingCha
       return { set: "nothing" };
   }
 }
+
+/** More than anybody pays at once. */
+const NEVER_TRX = 1_000_000_000;
 
 /** After that a question is forgotten. */
 const ASKED_FOR_MS = 600_000;

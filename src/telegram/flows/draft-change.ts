@@ -31,32 +31,37 @@ import {
 
 export type DraftEvent =
   | Tap<Action>
-  /** A typed or edited answer, parsed for the field it belongs to. */
+  /** A typed or edited answer, parsed for the field it belongs to; `said` is what a card may repeat of it. */
   | {
       readonly kind: "receivers";
       readonly verdicts: readonly Verdict[];
+      readonly said?: string | undefined;
       readonly messageId: number | undefined;
     }
   | {
       readonly kind: "amount";
       readonly answer: AmountAnswer;
+      readonly said?: string | undefined;
       readonly messageId: number | undefined;
     }
   | {
       readonly kind: "duration";
       readonly answer: DurationAnswer;
+      readonly said?: string | undefined;
       readonly messageId: number | undefined;
     }
   /** `floorSun` is the floor of the moment, where it is known what the price is for. */
   | {
       readonly kind: "price";
       readonly answer: PriceAnswer;
+      readonly said?: string | undefined;
       readonly floorSun: number | undefined;
       readonly messageId: number | undefined;
     }
   | {
       readonly kind: "partialMin";
       readonly answer: AmountAnswer;
+      readonly said?: string | undefined;
       readonly messageId: number | undefined;
     }
   /**
@@ -68,6 +73,9 @@ export type DraftEvent =
   | { readonly kind: "failed"; readonly version: number; readonly notice: Notice }
   /** The timer: the quote's time is over. */
   | { readonly kind: "lapsed"; readonly quoteId: string }
+  /** The sum that was tapped had only just come to the screen; and one so large that Pay asks once more. */
+  | { readonly kind: "unread" }
+  | { readonly kind: "large" }
   /** The order of the draft was created, in the same transaction. */
   | { readonly kind: "paid" }
   /** Another draft took its place, or the user dropped it. */
@@ -90,6 +98,7 @@ type DraftWord =
   | "alreadyPaid"
   | "alreadyDropped"
   | "quoteLapsed"
+  | "readFirst"
   | "nothingToGoBackTo";
 
 export type DraftReduction = Reduction<Draft, DraftEffect>;
@@ -109,7 +118,7 @@ export function entered(draft: Draft, data: DraftData, step: Step): DraftReducti
     draft,
     {
       step,
-      data: { ...withoutQuote(data), notice: undefined, awaits },
+      data: { ...withoutQuote(data), notice: undefined, changesOne: false, awaits },
     },
     ...entryEffects(draft, step),
   );
@@ -150,7 +159,7 @@ export function answered(
 }
 
 export function withoutQuote(data: DraftData): DraftData {
-  return { ...data, quote: undefined, lapsed: false };
+  return { ...data, quote: undefined, lapsed: false, asksAgain: false };
 }
 
 function entryEffects(draft: Draft, step: Step): DraftEffect[] {

@@ -49,15 +49,15 @@ export function reduce(draft: Draft, event: DraftEvent, now: number): DraftReduc
   if (draft.status !== "open") return unchanged(draft);
   switch (event.kind) {
     case "receivers":
-      return answerReceivers(draft, event.verdicts, event.messageId);
     case "amount":
-      return answerAmount(draft, event.answer, event.messageId);
     case "duration":
-      return answerDuration(draft, event.answer, event.messageId);
     case "price":
-      return answerPrice(draft, event.answer, event.floorSun, event.messageId);
     case "partialMin":
-      return answerParts(draft, event.answer, event.messageId);
+      return repeating(event.said, answeredByText(draft, event));
+    case "unread":
+      return unchanged(draft, { kind: "toast", toast: "readFirst" });
+    case "large":
+      return changed(draft, { data: { ...draft.data, asksAgain: true } });
     case "quoted":
       return event.version === draft.version ? quoted(draft, event.quote, now) : unchanged(draft);
     case "failed":
@@ -71,6 +71,31 @@ export function reduce(draft: Draft, event: DraftEvent, now: number): DraftReduc
     case "dropped":
       return changed(draft, { status: event.kind });
   }
+}
+
+type TypedEvent = Extract<DraftEvent, { readonly kind: TypedField }>;
+
+function answeredByText(draft: Draft, event: TypedEvent): DraftReduction {
+  switch (event.kind) {
+    case "receivers":
+      return answerReceivers(draft, event.verdicts, event.messageId);
+    case "amount":
+      return answerAmount(draft, event.answer, event.messageId);
+    case "duration":
+      return answerDuration(draft, event.answer, event.messageId);
+    case "price":
+      return answerPrice(draft, event.answer, event.floorSun, event.messageId);
+    case "partialMin":
+      return answerParts(draft, event.answer, event.messageId);
+  }
+}
+
+/** What is wrong with an answer repeats it: nobody should have to look for what he typed. */
+function repeating(said: string | undefined, { state, effects }: DraftReduction): DraftReduction {
+  const { notice } = state.data;
+  if (said === undefined || !notice) return { state, effects };
+  const details = { ...notice.details, said };
+  return { state: { ...state, data: { ...state.data, notice: { ...notice, details } } }, effects };
 }
 
 function acted(draft: Draft, action: Action): DraftReduction {
@@ -100,7 +125,7 @@ function acted(draft: Draft, action: Action): DraftReduction {
     case "next":
       return goTo(draft, firstOpenStep(data));
     case "jump":
-      return goTo(draft, action.step);
+      return jumpTo(draft, action.step);
     case "back":
       return goBack(draft);
     case "cancel":
@@ -119,7 +144,18 @@ function goTo(draft: Draft, wanted: Step): DraftReduction {
   return step === draft.step ? unchanged(draft) : entered(draft, draft.data, step);
 }
 
+function jumpTo(draft: Draft, wanted: Step): DraftReduction {
+  const { state, effects } = goTo(draft, wanted);
+  const changesOne = draft.data.changesOne || draft.step === "confirm";
+  if (state === draft || state.step === "confirm" || !changesOne) return { state, effects };
+  return { state: { ...state, data: { ...state.data, changesOne } }, effects };
+}
+
+/** From the one field that is changed back to the order; else to the question before. */
 function goBack(draft: Draft): DraftReduction {
+  const { asksAgain } = draft.data;
+  if (asksAgain) return changed(draft, { data: { ...draft.data, asksAgain: false } });
+  if (draft.data.changesOne) return entered(draft, draft.data, firstOpenStep(draft.data));
   const steps = stepsOf(draft.data);
   const step = steps[steps.indexOf(draft.step) - 1];
   return step ? entered(draft, draft.data, step) : refused(draft, "nothingToGoBackTo");

@@ -7,7 +7,8 @@ import type { OrderRequest } from "../../domain/order-request.js";
 import { costSun } from "../../domain/price.js";
 import { lookAtPrices, type PriceLook, unitsFilledAt } from "../../engine/book/price-look.js";
 import { type FlowRow, readFlowsAtStep } from "../../engine/chat/flows.js";
-import { readCardOfFlow, type Told } from "../../engine/chat/outbox.js";
+import { readCardOfFlow, readSumShown, type Told } from "../../engine/chat/outbox.js";
+import { readAskAboveSun } from "../../engine/chat/telegram-users.js";
 import type { Engine } from "../../engine/context.js";
 import { readBalanceSun } from "../../engine/customers/customers.js";
 import { assertCreatable, newIds } from "../../engine/orders/create-orders.js";
@@ -30,6 +31,7 @@ import {
   type DraftQuote,
   KEPT_DRAFT,
   type Notice,
+  payableSum,
   requestOf,
 } from "../state/draft.js";
 import type { Messages } from "../text/messages.js";
@@ -49,8 +51,10 @@ export const DRAFTS = createFlow<Draft, Action, DraftEvent, DraftEffect>({
   },
   due: ({ data: { quote } }) => quote && { kind: "lapsed", quoteId: quote.quoteId },
   /** Of a payment: the customer's turn, and what the node says of the receivers. */
-  async prepare(door, draft, effects) {
+  async prepare(door, draft, effects, updateId) {
     if (!effects.some(({ kind }) => kind === "pay")) return undefined;
+    if (!(await isRead(door, draft, updateId))) return { kind: "unread" };
+    if (!draft.data.asksAgain && (await isLarge(door, draft))) return { kind: "large" };
     await door.orderPace.turn(draft.customerId);
     // A price that is bound may be below the floor of the moment; whether it still is decides the transaction.
     const { quoteId } = draft.data.quote ?? {};
@@ -92,6 +96,25 @@ export const DRAFTS = createFlow<Draft, Action, DraftEvent, DraftEffect>({
   },
 });
 
+/** The sum has been on the screen for long enough to be read before Pay was tapped. */
+async function isRead(
+  { engine, readFirstMs }: TelegramDoor,
+  draft: Draft,
+  updateId: number | undefined,
+): Promise<boolean> {
+  if (readFirstMs === 0) return true;
+  const shown = await readSumShown(engine, draft.id, updateId);
+  return shown !== undefined && shown.sum === payableSum(draft) && shown.shown_ms >= readFirstMs;
+}
+
+async function isLarge(
+  { engine }: TelegramDoor,
+  { ownerUserId, data: { quote } }: Draft,
+): Promise<boolean> {
+  const aboveSun = await readAskAboveSun(engine, ownerUserId);
+  return (quote?.totalSun ?? 0) > aboveSun;
+}
+
 async function drawDraft(
   drawer: Drawer,
   draft: Draft,
@@ -119,7 +142,8 @@ async function drawDraft(
   };
   const card = draftCard(view, messages);
   const isOpen = draft.status === "open";
-  return { card, watching: isOpen, urgency: isOpen ? "answer" : "final" };
+  const sum = payableSum(draft);
+  return { card, watching: isOpen, urgency: isOpen ? "answer" : "final", sum };
 }
 
 /** The current order book, while a price is asked for. */

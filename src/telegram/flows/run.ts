@@ -17,6 +17,7 @@ import type { TelegramUserRow } from "../../engine/chat/telegram-users.js";
 import { type Engine, momentOf } from "../../engine/context.js";
 import { ordersCreated } from "../../engine/orders/create-orders.js";
 import type { Card, Place } from "../card.js";
+import { cardOf } from "../cards/buttons.js";
 import type { DeskContact } from "../cards/views.js";
 import type { ShowCall, TelegramDoor } from "../door.js";
 import type { Drawer } from "../drawing/draw.js";
@@ -48,7 +49,12 @@ export interface FlowRules<S extends AnyState, Action, Event, Effect extends Any
    * Does or looks up what the effects need before the card is written; what comes of it is the next event. It may be done again when a
    * stop comes between. A `DeskError` is for `refused`.
    */
-  prepare?(door: TelegramDoor, state: S, effects: readonly Effect[]): Promise<Event | undefined>;
+  prepare?(
+    door: TelegramDoor,
+    state: S,
+    effects: readonly Effect[],
+    updateId: number | undefined,
+  ): Promise<Event | undefined>;
   /** What a refusal makes of the card, of what was prepared or paid; and the answer to the tap in the place of the reducer's. */
   refused?(error: DeskError, state: S): Refusal<Event | Tap<Action>, WordOf<Effect>>;
   /** Called before the transaction; gives what is written in it beside the reducer's state, as a pure function. */
@@ -103,7 +109,13 @@ export interface Flow<S, Action, Event> extends AnyFlow {
     updateId: number | undefined,
     flowId: string,
     event: Event,
+    how?: How,
   ): Promise<void>;
+}
+
+interface How {
+  /** A new message answered: in private the card goes on below it. In a group everybody talks in between. */
+  readonly isTyped: boolean;
 }
 
 type Opened = Pick<NewFlow, "told" | "extendsBatch" | "takesFrom">;
@@ -126,7 +138,8 @@ export function createFlow<S extends AnyState, Action, Event, Effect extends Any
   return {
     cancelled: rules.cancelled,
     state: (row) => stateOf(kept, row),
-    run: (door, updateId, flowId, event) => runner.run(door, updateId, flowId, event),
+    run: (door, updateId, flowId, event, how) =>
+      runner.run(door, { ...how, updateId, event }, flowId),
     async open(door, { updateId, place, user, messageId }, state, more = {}) {
       const { engine, sender } = door;
       const flow = rowOf(kept, state, engine.now());
@@ -140,26 +153,35 @@ export function createFlow<S extends AnyState, Action, Event, Effect extends Any
     async tap(door, { updateId, user, answer }, { flowId, version, action }) {
       const words = rules.words(await languageOf(door, user.user_id));
       const event = { kind: "tap", version, action, by: user.user_id } as const;
-      await runner.run(door, updateId, flowId, event, (toast) =>
-        answer.say(toast ? { text: words[toast.toast], alert: toast.alert ?? false } : {}),
-      );
+      const onToast: OnToast<Effect> = (toast) =>
+        answer.say(toast ? { text: words[toast.toast], alert: toast.alert ?? false } : {});
+      await runner.run(door, { updateId, event, onToast }, flowId);
     },
     async answer(door, updateId, row, text) {
       const event = rules.answer?.(stateOf(kept, row), text);
       if (event === undefined) return false;
-      await runner.run(door, updateId, row.id, event);
+      await runner.run(door, { updateId, event, isTyped: true }, row.id);
       return true;
     },
     async lapse(door, row) {
       const event = rules.due?.(stateOf(kept, row));
-      if (event !== undefined) await runner.run(door, undefined, row.id, event);
+      if (event !== undefined) await runner.run(door, { updateId: undefined, event }, row.id);
     },
-    draw: (drawer, row, messages) => rules.draw(drawer, stateOf(kept, row), messages, row),
+    async draw(drawer, row, messages) {
+      const left = cardOf(messages.closed.continued);
+      return { ...(await rules.draw(drawer, stateOf(kept, row), messages, row)), left };
+    },
   };
 }
 
 type Events<Event> = [Event, ...Event[]];
 type OnToast<Effect extends AnyEffect> = (toast: Toast<WordOf<Effect>> | undefined) => void;
+
+interface Run<Event, Effect extends AnyEffect> extends Partial<How> {
+  readonly updateId: number | undefined;
+  readonly event: Event;
+  readonly onToast?: OnToast<Effect>;
+}
 
 /** An event until it is written: reduced, prepared, committed, and followed by what its effects ask for. */
 class Runner<S extends AnyState, Action, Event, Effect extends AnyEffect> {
@@ -167,15 +189,13 @@ class Runner<S extends AnyState, Action, Event, Effect extends AnyEffect> {
 
   async run(
     door: TelegramDoor,
-    updateId: number | undefined,
+    call: Run<Event | Tap<Action>, Effect>,
     flowId: string,
-    event: Event | Tap<Action>,
-    onToast: OnToast<Effect> = () => {},
   ): Promise<void> {
     for (;;) {
       const row = await readFlow(door.engine, flowId);
-      if (!row) return onToast({ toast: this.rules.gone });
-      const isDone = await this.#attempt(door, row, { updateId, event, onToast });
+      if (!row) return call.onToast?.({ toast: this.rules.gone });
+      const isDone = await this.#attempt(door, row, call);
       if (isDone) return;
     }
   }
@@ -184,36 +204,41 @@ class Runner<S extends AnyState, Action, Event, Effect extends AnyEffect> {
   async #attempt(
     door: TelegramDoor,
     row: FlowRow,
-    call: { updateId: number | undefined; event: Event | Tap<Action>; onToast: OnToast<Effect> },
+    call: Run<Event | Tap<Action>, Effect>,
   ): Promise<boolean> {
     const { engine, sender } = door;
-    const { updateId, onToast } = call;
+    const { onToast } = call;
     const state = stateOf(this.rules.kept, row);
     const events: Events<Event | Tap<Action>> = [call.event];
     let refusal: Refusal<Event | Tap<Action>, WordOf<Effect>> | undefined;
-    const committed = await this.#prepareAll(door, state, events)
-      .then(() => this.#commit(door, row, updateId, events, state))
+    const committed = await this.#prepareAll(door, state, events, call.updateId)
+      .then(() => this.#commit(door, row, call, events, state))
       .catch((error: unknown) => {
         if (!(error instanceof DeskError) || !this.rules.refused) throw error;
         refusal = this.rules.refused(error, this.#reduceAll(state, events, engine.now()).state);
         events.push(refusal.event);
-        return this.#commit(door, row, updateId, events, state);
+        return this.#commit(door, row, call, events, state);
       });
     const { outcome, effects } = committed;
     if (outcome.kind === "outrun") return false;
-    onToast(refusal?.toast ?? this.#toastFor(outcome, effects));
+    onToast?.(refusal?.toast ?? this.#toastFor(outcome, effects));
     sender.wake();
     if (outcome.kind !== "applied") return true;
     if (outcome.created) ordersCreated(engine, outcome.created);
     const next = await this.rules.follow?.(door, stateOf(this.rules.kept, outcome.flow), effects);
-    if (next !== undefined) await this.run(door, undefined, row.id, next);
+    if (next !== undefined) await this.run(door, { updateId: undefined, event: next }, row.id);
     return true;
   }
 
-  async #prepareAll(door: TelegramDoor, before: S, events: Events<Event | Tap<Action>>) {
+  async #prepareAll(
+    door: TelegramDoor,
+    before: S,
+    events: Events<Event | Tap<Action>>,
+    updateId: number | undefined,
+  ) {
     for (;;) {
       const { state, effects } = this.#reduceAll(before, events, door.engine.now());
-      const next = await this.rules.prepare?.(door, state, effects);
+      const next = await this.rules.prepare?.(door, state, effects, updateId);
       if (next === undefined) return;
       events.push(next);
     }
@@ -222,7 +247,7 @@ class Runner<S extends AnyState, Action, Event, Effect extends AnyEffect> {
   async #commit(
     door: TelegramDoor,
     { id: flowId, version }: FlowRow,
-    updateId: number | undefined,
+    { updateId, isTyped = false }: Run<Event | Tap<Action>, Effect>,
     events: Events<Event | Tap<Action>>,
     state: S,
   ) {
@@ -238,7 +263,8 @@ class Runner<S extends AnyState, Action, Event, Effect extends AnyEffect> {
         within?.(before, reduction, moment.at) ?? {};
       const isChanged = after.version !== before.version;
       const next = isChanged ? rowOf(this.rules.kept, after, moment.at, row.batch_id) : undefined;
-      return { ...more, next, redraws: redraws(effects) };
+      const goesBelow = isTyped && !before.isGroup;
+      return { ...more, next, redraws: redraws(effects), goesBelow };
     };
     // What was looked up is for the version that was read.
     const prepared = events.length > 1 ? version : undefined;

@@ -33,6 +33,8 @@ export interface Payload {
   readonly replyTo?: number | undefined;
   /** Edits this message instead of sending a new one (a page of a list). */
   readonly edits?: number | undefined;
+  /** A message that is gone is not sent again. */
+  readonly onlyEdits?: boolean | undefined;
   /** It comes without a sound. */
   readonly isSilent?: boolean | undefined;
   /** Asks for a typed answer: only the one replied to sees it. */
@@ -41,9 +43,14 @@ export interface Payload {
   readonly offer?: object | undefined;
 }
 
-/** Edits the card's message, or sends a new one when it has none or it is gone. */
+/** Whether the card becomes a new message: its first, or one below an answer. */
+export function isSend({ message_id, answered_at }: CardRow): boolean {
+  return message_id === null || answered_at !== null;
+}
+
+/** Edits the card's message, or sends a new one when it has none, it is gone or the card goes on below. */
 export async function sendCard(api: Api, row: CardRow, card: Card): Promise<Sent> {
-  if (row.message_id !== null) {
+  if (row.message_id !== null && !isSend(row)) {
     const edited = await edit(api, row.chat_id, row.message_id, card);
     if (edited.kind === "sent" || edited.failure.kind !== "gone") return edited;
   }
@@ -129,11 +136,15 @@ async function payloadFor(
   return { ...carried, threadId: undefined, replyTo: undefined, edits: undefined };
 }
 
-async function deliver(api: Api, row: OutboxRow, payload: Payload): Promise<Sent> {
+async function deliver(
+  api: Api,
+  row: OutboxRow,
+  payload: Payload,
+): Promise<Sent | { readonly kind: "lapsed" }> {
   if (payload.edits === undefined) return send(api, row.chat_id, payload);
   const edited = await edit(api, row.chat_id, payload.edits, payload.card);
   if (edited.kind === "sent" || edited.failure.kind !== "gone") return edited;
-  return send(api, row.chat_id, payload);
+  return payload.onlyEdits ? { kind: "lapsed" } : send(api, row.chat_id, payload);
 }
 
 async function edit(api: Api, chatId: number, messageId: number, card: Card): Promise<Sent> {

@@ -15,6 +15,7 @@ import {
   redrawCards,
   saveDrawn,
   saveReachable,
+  type Told,
   takeUpCards,
 } from "../../engine/chat/outbox.js";
 import type { Engine } from "../../engine/context.js";
@@ -26,7 +27,7 @@ import type { Timings } from "../timings.js";
 import type { Failure } from "./failures.js";
 import { OutboxSender } from "./outbox-sender.js";
 import { SendPace, type Urgency } from "./pace.js";
-import { type Means, sendCard, sendPast } from "./send.js";
+import { isSend, type Means, type Payload, sendCard, sendPast } from "./send.js";
 
 /** A card as it is now. */
 export interface Drawing {
@@ -34,6 +35,10 @@ export interface Drawing {
   /** It can still change, by itself or by a tap. */
   readonly watching: boolean;
   readonly urgency: Urgency;
+  /** What its Pay pays, as a key; undefined while nothing can be paid. */
+  readonly sum?: string | undefined;
+  /** What stays of its message when the card goes on below. */
+  readonly left?: Card | undefined;
 }
 
 export interface SenderOptions extends Pick<Means, "wordsFor"> {
@@ -67,6 +72,8 @@ export class Sender {
   readonly #cards = new Map<string, Busy>();
   /** For each look that draws cards their chats: what was left together with a card goes out after it, whoever finds it. */
   readonly #drawnFor = new Set<ReadonlySet<number>>();
+  /** Cards that go on below an answer: when it was typed. They wait a moment, because answers come in bursts. */
+  readonly #answered = new Map<string, { readonly at: number; isOver: boolean }>();
   /** First sends of a card with an unknown outcome. */
   readonly #unknownSends = new Map<string, number>();
   readonly #timers = new Set<NodeJS.Timeout>();
@@ -156,6 +163,7 @@ export class Sender {
       busy.again = true;
       return;
     }
+    if (this.#waitsForMore(card)) return;
     const started: Busy = { again: false };
     this.#cards.set(card.id, started);
     const drawing = await this.#drawingOf(card);
@@ -171,6 +179,23 @@ export class Sender {
         this.#redraw(card.id, this.#options.timings.retryMs);
       })
       .finally(() => this.#end(card.id, started));
+  }
+
+  /** One card answers a burst of typed answers: it waits until no further one comes. */
+  #waitsForMore({ id, answered_at: at }: CardRow): boolean {
+    if (at === null) {
+      this.#answered.delete(id);
+      return false;
+    }
+    const known = this.#answered.get(id);
+    if (known?.at === at) return !known.isOver;
+    const burst = { at, isOver: false };
+    this.#answered.set(id, burst);
+    this.#later(this.#options.timings.burstMs, () => {
+      burst.isOver = true;
+      this.#commit(() => this.#reconsider(id));
+    });
+    return true;
   }
 
   #end(id: string, { again }: Busy): void {
@@ -189,14 +214,21 @@ export class Sender {
     const sent = await sendCard(api, card, drawing.card);
     if (sent.kind === "failed") return this.#notShown(card, drawing, sent.failure);
     this.#unknownSends.delete(id);
-    await this.#keep({ ...card, message_id: sent.messageId }, drawing);
+    await this.#keep({ ...card, message_id: sent.messageId }, drawing, card.message_id);
+    this.wake();
   }
 
-  /** Stores what the screen shows, or what was given up. */
-  #keep(card: CardRow, drawing: Drawing): Promise<void> {
-    const { message_id: messageId } = card;
-    const { watching } = drawing;
-    return saveDrawn(this.#options.engine, card, { messageId, hash: hashOf(drawing), watching });
+  /** Stores what the screen shows, or what was given up; a message that the card has left says where it goes on. */
+  #keep(card: CardRow, drawing: Drawing, before: number | null = null): Promise<void> {
+    const { message_id: messageId, chat_id: chatId } = card;
+    const { watching, sum = null, left } = drawing;
+    const drawn = { messageId, hash: hashOf(drawing), watching, sum };
+    const told: Told[] = [];
+    if (left && before !== null && before !== messageId) {
+      const payload: Payload = { card: left, chatId, edits: before, onlyEdits: true };
+      told.push({ key: `left:${card.id}:${before}`, chatId, payload: JSON.stringify(payload) });
+    }
+    return saveDrawn(this.#options.engine, card, drawn, told);
   }
 
   async #notShown(card: CardRow, drawing: Drawing, failure: Failure): Promise<void> {
@@ -216,9 +248,9 @@ export class Sender {
         return this.#redraw(card.id, timings.retryMs);
       case "unknown": {
         const sends = (this.#unknownSends.get(card.id) ?? 0) + 1;
-        const isLast = card.message_id === null && sends >= SENDS;
+        const isLast = isSend(card) && sends >= SENDS;
         if (!isLast) {
-          if (card.message_id === null) this.#unknownSends.set(card.id, sends);
+          if (isSend(card)) this.#unknownSends.set(card.id, sends);
           return this.#redraw(card.id, timings.retryMs);
         }
         break;
@@ -239,8 +271,8 @@ export class Sender {
     } catch (error) {
       logger.error({ card: card.id, err: error }, "a card could not be drawn");
     }
-    const { message_id: messageId, drawn_hash: hash } = card;
-    this.#commit(() => saveDrawn(engine, card, { messageId, hash, watching: false }));
+    const { message_id: messageId, drawn_hash: hash, sum } = card;
+    this.#commit(() => saveDrawn(engine, card, { messageId, hash, watching: false, sum }));
     return undefined;
   }
 
@@ -292,7 +324,7 @@ export class Sender {
 
 /** The screen shows this state, or it was given up. */
 function isShown(card: CardRow, drawing: Drawing): boolean {
-  return card.drawn_hash === hashOf(drawing);
+  return card.answered_at === null && card.drawn_hash === hashOf(drawing);
 }
 
 function hashOf({ card }: Drawing): string {

@@ -6,7 +6,12 @@ import { z } from "zod";
 import { isAddress } from "../../domain/address.js";
 import { assert } from "../../domain/assert.js";
 import { DURATIONS } from "../../domain/duration.js";
-import { type ManualOptions, ORDER_TYPES, type OrderRequest } from "../../domain/order-request.js";
+import {
+  type ManualOptions,
+  ORDER_TYPES,
+  type OrderRequest,
+  requestHash,
+} from "../../domain/order-request.js";
 import { MIN_CHUNK, RESOURCES, type Resource } from "../../domain/resource.js";
 import { SIZE_BASES } from "../../domain/usdt.js";
 import type { Bid } from "../../engine/book/price-look.js";
@@ -168,6 +173,10 @@ export const draftDataSchema = z.object({
   quote: quoteSchema.optional(),
   /** The quote has lapsed: the card is greyed and offers a new one. */
   lapsed: z.boolean().default(false),
+  /** One field is changed, from the confirm card: the way back leads there. */
+  changesOne: z.boolean().default(false),
+  /** Pay was tapped for a large sum, and asks once more. */
+  asksAgain: z.boolean().default(false),
   notice: noticeSchema.optional(),
   /** What was wrong on the line that opened the card, said until the question is answered. */
   problems: z.array(lineProblemSchema).default([]),
@@ -242,6 +251,23 @@ export function requestOf({ data }: Draft): OrderRequest {
   if (type === "Fast") return { type, ...common };
   assert(priceSun !== undefined, "a complete Manual draft has a price");
   return { type, ...common, priceSun, options: manualOptionsOf({ ...data, resource, amount }) };
+}
+
+/**
+ * What a tap of Pay would pay for how much: another key is another sum to be read. Undefined while Pay is not offered: without a
+ * price that holds, and where it would be refused for want of money or capacity.
+ */
+export function payableSum(draft: Draft): string | undefined {
+  const { quote, lapsed, notice } = draft.data;
+  const isPriced = draft.status === "open" && draft.step === "confirm" && isComplete(draft.data);
+  if (!isPriced || !quote || lapsed || notice) return undefined;
+  if (quote.availableSun < quote.totalSun || isShort(draft.data, quote)) return undefined;
+  return `${quote.totalSun} ${requestHash(requestOf(draft))}`;
+}
+
+/** The pool could not deliver it when it was quoted. */
+function isShort({ amount = 0, receivers }: DraftData, { capacityUnits }: DraftQuote): boolean {
+  return capacityUnits !== undefined && capacityUnits < amount * receivers.length;
 }
 
 /** What a Manual draft would bid for, as soon as that is known; options that are not chosen yet are the usual ones. */

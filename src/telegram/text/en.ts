@@ -103,6 +103,14 @@ const buttons = {
   receiversField: (count: number, first: string): string =>
     count === 1 ? `Receiver ${first}` : `Receivers: ${count}`,
   pay: (total: string): string => `Pay ${total} TRX`,
+  /** After Pay, for a large sum. */
+  payAgain: (total: string): string => `Yes, pay ${total} TRX`,
+  /** Buys at a price of the user's own instead of the desk's. */
+  nameYourPrice: "Name your price",
+  /** Whom to write to; a name or an address. */
+  ask: (contact: string): string => `Ask ${contact}`,
+  checkAgain: "Check again",
+  backToOrder: "Back to the order",
   lapsed: "Price lapsed",
   newQuote: "New quote",
   buy: "Buy",
@@ -245,6 +253,8 @@ const closed = {
   dropped: DROPPED,
   replaced: "This card was replaced by a newer card. Nothing was charged here.",
   paid: "Paid. The order card shows how it goes.",
+  /** What stays of a message whose card was sent anew below an answer. */
+  continued: "↓ continued below",
 };
 
 // The price, and why it is what it is
@@ -277,10 +287,11 @@ const confirm = {
   asking: "⏳ Asking for the price…",
   perReceiver: (each: string, total: string): string =>
     `${each} TRX for each wallet, ${total} TRX in all`,
-  balance: (before: string, after: string): string =>
-    `Balance ${before} TRX, after paying ${after} TRX`,
+  balance: (before: string, after: string): string => `Balance ${before} → ${after} TRX`,
   short: (before: string, missing: string): string =>
     `⚠️ Balance ${before} TRX: ${missing} TRX missing`,
+  /** A group sees no balance. */
+  shortInGroup: "⚠️ There is not enough balance, details in private.",
   ends: (at: Part): Part => rich`Ends about ${at}`,
   /** Of several days the units are burnt for on each, because what is rented is there anew every day. */
   burn: (burn: string, saved: string, days: number): string =>
@@ -292,6 +303,7 @@ const confirm = {
     count === 1 ? "For this wallet:" : `For these ${count} wallets:`,
   heldUntil: (at: Part): Part => rich`Price held until ${at}`,
   lapsed: "⚠️ This price has lapsed. Tap New quote.",
+  asksAgain: (total: string): string => `⚠️ A large sum. Pay ${total} TRX?`,
 };
 
 // What went wrong, and what to do next
@@ -314,6 +326,8 @@ export type NoticeCode =
 /** What a notice may speak of; all that depends on its code is optional. */
 export interface NoticeFacts {
   readonly isGroup: boolean;
+  /** What was typed, where that is what is wrong; short. */
+  readonly said: string | undefined;
   readonly resource: Resource;
   readonly receivers: number;
   readonly customerId: string;
@@ -352,6 +366,13 @@ function noCapacity({ availableUnits = 0, takeUnits, resource, receivers }: Noti
   ]);
 }
 
+/** What was typed, as the subject of a sentence. */
+const that = (said: string | undefined) => (said === undefined ? "That" : `“${said}”`);
+
+/** What was typed with what is wrong with it; nothing for a button. */
+const quoted = (said: string | undefined, what: string) =>
+  said === undefined ? "" : `“${said}” ${what}${what.endsWith(".") ? "" : "."}`;
+
 const notices: Record<NoticeCode, (facts: NoticeFacts) => Part> = {
   MALFORMED_JSON: unreadable,
   METHOD_NOT_ALLOWED: unreadable,
@@ -388,24 +409,32 @@ const notices: Record<NoticeCode, (facts: NoticeFacts) => Part> = {
   BUSY: () => `Many orders wait for the network. ${NOTHING_CHARGED} Try again in a minute.`,
   DESK_HALTED: () => `No new orders now, running ones go on. ${NOTHING_CHARGED} Try again later.`,
   SHUTTING_DOWN: () => `The desk is restarting. ${NOTHING_CHARGED} Try again in a moment.`,
-  AMOUNT_TOO_SMALL: ({ limit }) => `At least ${limit} for a wallet. Take or type more.`,
-  AMOUNT_TOO_LARGE: ({ limit }) => `At most ${limit} for a wallet. Take or type less.`,
-  AMOUNT_AMBIGUOUS: ({ readings }) => `Is that ${readings.join(" or ")}? Type ${SUCH_AS}`,
-  AMOUNT_NOT_UNDERSTOOD: () => `That is no amount. Type ${SUCH_AS}`,
-  DURATION_NOT_OFFERED: ({ readings }) =>
+  AMOUNT_TOO_SMALL: ({ said, limit }) =>
+    `${quoted(said, "is too little")} At least ${limit} for each wallet.`.trim(),
+  AMOUNT_TOO_LARGE: ({ said, limit }) =>
+    `${quoted(said, "is too much")} At most ${limit} for each wallet.`.trim(),
+  AMOUNT_AMBIGUOUS: ({ said, readings }) =>
+    `Is ${said ? `“${said}”` : "that"} ${readings.join(" or ")}? Type ${SUCH_AS}`,
+  AMOUNT_NOT_UNDERSTOOD: ({ said }) => `${that(said)} is not an amount. Type ${SUCH_AS}`,
+  DURATION_NOT_OFFERED: ({ said, readings }) =>
     readings.length > 0
-      ? `That is not offered. Take ${readings.join(" or ")}.`
-      : "That is no duration. Tap one, or type one such as 1h or 3d.",
-  NO_ADDRESS: () => "There is no TRON address in that. Addresses start with T.",
+      ? `${that(said)} is not offered. Take ${readings.join(" or ")}.`
+      : `${that(said)} is not a duration. Tap one, or type one such as 1h or 3d.`,
+  NO_ADDRESS: ({ said }) =>
+    `There is no TRON address in ${said ? `“${said}”` : "that"}. Addresses start with T.`,
   PRICE_BELOW_FLOOR: ({ price }) =>
     price
       ? `${price.asked} SUN is below the floor of ${price.floor} SUN. ${NOTHING_CHARGED} Raise it.`
       : `The price is below the floor. ${NOTHING_CHARGED} Raise it.`,
-  PRICE_NOT_UNDERSTOOD: () => `That is no price. Type ${WHOLE_SUN}`,
-  PRICE_NOT_WHOLE: () => `A price is in whole SUN. Type ${WHOLE_SUN}`,
-  PRICE_TOO_HIGH: ({ limit }) => `At most ${limit} SUN. Take or type less.`,
-  CHUNK_TOO_SMALL: ({ limit }) => `Parts are at least ${limit}. Take or type more.`,
-  CHUNK_TOO_LARGE: ({ limit }) => `A part is at most the ${limit} of the order. Type less.`,
+  PRICE_NOT_UNDERSTOOD: ({ said }) => `${that(said)} is not a price. Type ${WHOLE_SUN}`,
+  PRICE_NOT_WHOLE: ({ said }) =>
+    `${quoted(said, "is not whole.")} A price is in whole SUN. Type ${WHOLE_SUN}`.trim(),
+  PRICE_TOO_HIGH: ({ said, limit }) =>
+    `${quoted(said, "is too high")} At most ${limit} SUN.`.trim(),
+  CHUNK_TOO_SMALL: ({ said, limit }) =>
+    `${quoted(said, "is too little")} A part is at least ${limit}.`.trim(),
+  CHUNK_TOO_LARGE: ({ said, limit }) =>
+    `${quoted(said, "is too much")} A part is at most the ${limit} of the order.`.trim(),
 };
 
 // The card of orders
@@ -507,6 +536,15 @@ const settings = {
   limitButton: (limit: string | undefined): string =>
     limit ? `Limit: ${limit} TRX` : "Set a balance limit",
   noLimit: "No limit",
+  /** Above so many TRX Pay asks once more; undefined is never. */
+  askAbove: (trx: number | undefined): string =>
+    trx === undefined
+      ? "Pay never asks twice"
+      : trx === 0
+        ? "Pay always asks twice"
+        : `Pay asks twice above ${formatInteger(trx)} TRX`,
+  askAboveButton: (trx: number | undefined): string =>
+    trx === undefined ? "never" : trx === 0 ? "always" : `> ${formatInteger(trx)}`,
   askLimit: "Below how many TRX shall I tell you? Type an amount such as 50.",
   /** What was typed is no limit. */
   badLimit: "That is no amount of TRX. Type a number such as 50 or 12.5, at most 6 decimals.",
@@ -1048,6 +1086,7 @@ const toasts = {
   stale: "The card has changed meanwhile. Here it is as it is now.",
   alreadyPaid: "Already paid: nothing is charged twice.",
   alreadyDropped: "This card is closed. Open a new one with /buy.",
+  readFirst: "Read it first, then tap Pay again.",
   quoteLapsed: "That price has lapsed, nothing was charged. Here is the new one.",
   refreshed: "Refreshed.",
   nothingToGoBackTo: "This is the first question.",

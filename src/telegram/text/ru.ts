@@ -115,6 +115,11 @@ const buttons: Messages["buttons"] = {
   field: (value) => `✏️ ${value}`,
   receiversField: (count, first) => (count === 1 ? `Кошелёк ${first}` : `Кошельки: ${count}`),
   pay: (total) => `Оплатить ${total} TRX`,
+  payAgain: (total) => `Да, оплатить ${total} TRX`,
+  nameYourPrice: "Назвать свою цену",
+  ask: (contact) => `Написать ${contact}`,
+  checkAgain: "Проверить ещё раз",
+  backToOrder: "Назад к заказу",
   lapsed: "Цена устарела",
   newQuote: "Новая цена",
   buy: "Купить",
@@ -248,6 +253,7 @@ const closed: Messages["closed"] = {
   dropped: DROPPED,
   replaced: "Эту карточку сменила новая. Здесь ничего не списано.",
   paid: "Оплачено. Как идёт заказ, видно на его карточке.",
+  continued: "↓ продолжение ниже",
 };
 
 // The price, and why it is what it is
@@ -275,8 +281,9 @@ const confirm: Messages["confirm"] = {
   noPriceTitle: (what) => bold(rental(what)),
   asking: "⏳ Узнаю цену…",
   perReceiver: (each, total) => `${each} TRX за каждый кошелёк, всего ${total} TRX`,
-  balance: (before, after) => `Баланс ${before} TRX, после оплаты ${after} TRX`,
+  balance: (before, after) => `Баланс ${before} → ${after} TRX`,
   short: (before, missing) => `⚠️ Баланс ${before} TRX: не хватает ${missing} TRX`,
+  shortInGroup: "⚠️ Не хватает средств, подробности в личном чате.",
   ends: (at) => rich`Закончится примерно ${at}`,
   burn: (burn, saved, days) =>
     `Сжигание TRX${eachDay(days)} обошлось бы в ${burn} TRX: экономия ${saved} TRX`,
@@ -286,6 +293,7 @@ const confirm: Messages["confirm"] = {
   receivers: (count) => (count === 1 ? "На этот кошелёк:" : `На эти кошельки (${count}):`),
   heldUntil: (at) => rich`Цена действует до ${at}`,
   lapsed: "⚠️ Цена устарела. Нажмите «Новая цена».",
+  asksAgain: (total) => `⚠️ Крупная сумма. Оплатить ${total} TRX?`,
 };
 
 // What went wrong, and what to do next
@@ -306,6 +314,11 @@ function noCapacity({ availableUnits = 0, takeUnits, resource, receivers }: Noti
       : `Возьмите ${formatInteger(takeUnits)}${each} или попробуйте через несколько минут.`,
   ]);
 }
+
+const that = (said: string | undefined) => (said === undefined ? "Это" : `«${said}»`);
+
+const quoted = (said: string | undefined, what: string) =>
+  said === undefined ? "" : `«${said}»: ${what}.`;
 
 const notices: Messages["notices"] = {
   MALFORMED_JSON: unreadable,
@@ -344,24 +357,31 @@ const notices: Messages["notices"] = {
   DESK_HALTED: () =>
     `Новые заказы пока не принимаются, текущие идут. ${NOTHING_CHARGED} Попробуйте позже.`,
   SHUTTING_DOWN: () => `Сервис перезапускается. ${NOTHING_CHARGED} Попробуйте через минуту.`,
-  AMOUNT_TOO_SMALL: ({ limit }) => `Не меньше ${limit} на кошелёк. Выберите или введите больше.`,
-  AMOUNT_TOO_LARGE: ({ limit }) => `Не больше ${limit} на кошелёк. Выберите или введите меньше.`,
-  AMOUNT_AMBIGUOUS: ({ readings }) => `Это ${readings.join(" или ")}? Введите число, ${SUCH_AS}`,
-  AMOUNT_NOT_UNDERSTOOD: () => `Это не количество. Введите число, ${SUCH_AS}`,
-  DURATION_NOT_OFFERED: ({ readings }) =>
+  AMOUNT_TOO_SMALL: ({ said, limit }) =>
+    `${quoted(said, "слишком мало")} Не меньше ${limit} на каждый кошелёк.`.trim(),
+  AMOUNT_TOO_LARGE: ({ said, limit }) =>
+    `${quoted(said, "слишком много")} Не больше ${limit} на каждый кошелёк.`.trim(),
+  AMOUNT_AMBIGUOUS: ({ said, readings }) =>
+    `${that(said)}: это ${readings.join(" или ")}? Введите число, ${SUCH_AS}`,
+  AMOUNT_NOT_UNDERSTOOD: ({ said }) => `${that(said)}: не количество. Введите число, ${SUCH_AS}`,
+  DURATION_NOT_OFFERED: ({ said, readings }) =>
     readings.length > 0
-      ? `Такого срока нет. Можно ${readings.join(" или ")}.`
-      : "Это не срок. Нажмите кнопку или введите, например, 1h или 3d.",
-  NO_ADDRESS: () => "Здесь нет адреса TRON. Адреса начинаются с T.",
+      ? `${that(said)}: такого срока нет. Можно ${readings.join(" или ")}.`
+      : `${that(said)}: не срок. Нажмите кнопку или введите, например, 1h или 3d.`,
+  NO_ADDRESS: ({ said }) => `${that(said)}: здесь нет адреса TRON. Адреса начинаются с T.`,
   PRICE_BELOW_FLOOR: ({ price }) =>
     price
       ? `${price.asked} SUN ниже минимума ${price.floor} SUN. ${NOTHING_CHARGED} Поднимите цену.`
       : `Цена ниже минимума. ${NOTHING_CHARGED} Поднимите цену.`,
-  PRICE_NOT_UNDERSTOOD: () => `Это не цена. Введите ${WHOLE_SUN}`,
-  PRICE_NOT_WHOLE: () => `Цена в целых SUN. Введите ${WHOLE_SUN}`,
-  PRICE_TOO_HIGH: ({ limit }) => `Не больше ${limit} SUN. Выберите или введите меньше.`,
-  CHUNK_TOO_SMALL: ({ limit }) => `Часть не меньше ${limit}. Выберите или введите больше.`,
-  CHUNK_TOO_LARGE: ({ limit }) => `Часть не больше самого заказа (${limit}). Введите меньше.`,
+  PRICE_NOT_UNDERSTOOD: ({ said }) => `${that(said)}: не цена. Введите ${WHOLE_SUN}`,
+  PRICE_NOT_WHOLE: ({ said }) =>
+    `${quoted(said, "не целое число")} Цена в целых SUN. Введите ${WHOLE_SUN}`.trim(),
+  PRICE_TOO_HIGH: ({ said, limit }) =>
+    `${quoted(said, "слишком много")} Не больше ${limit} SUN.`.trim(),
+  CHUNK_TOO_SMALL: ({ said, limit }) =>
+    `${quoted(said, "слишком мало")} Часть не меньше ${limit}.`.trim(),
+  CHUNK_TOO_LARGE: ({ said, limit }) =>
+    `${quoted(said, "слишком много")} Часть не больше самого заказа (${limit}).`.trim(),
 };
 
 // The card of orders
@@ -458,6 +478,14 @@ const settings: Messages["settings"] = {
   limit: (limit) => (limit ? `Мало средств: меньше ${limit} TRX` : "Порог баланса не задан"),
   limitButton: (limit) => (limit ? `Порог: ${limit} TRX` : "Задать порог баланса"),
   noLimit: "Без порога",
+  askAbove: (trx) =>
+    trx === undefined
+      ? "Оплата без второго вопроса"
+      : trx === 0
+        ? "Оплата всегда спрашивает дважды"
+        : `Оплата спрашивает дважды от ${formatInteger(trx)} TRX`,
+  askAboveButton: (trx) =>
+    trx === undefined ? "никогда" : trx === 0 ? "всегда" : `> ${formatInteger(trx)}`,
   askLimit: "О балансе ниже скольких TRX сообщать? Напишите сумму, например 50.",
   badLimit:
     "Это не сумма в TRX. Напишите число, например 50 или 12.5, не больше 6 знаков после точки.",
@@ -905,6 +933,7 @@ const toasts: Messages["toasts"] = {
   stale: "Карточка успела измениться. Вот как она выглядит сейчас.",
   alreadyPaid: "Уже оплачено: дважды не списывается.",
   alreadyDropped: "Эта карточка закрыта. Откройте новую: /buy.",
+  readFirst: "Сначала прочтите, потом нажмите ещё раз.",
   quoteLapsed: "Та цена устарела, ничего не списано. Вот новая.",
   refreshed: "Обновлено.",
   nothingToGoBackTo: "Это первый вопрос.",

@@ -16,7 +16,7 @@ import { answeredBy, type DraftEvent } from "../flows/draft-change.js";
 import { expectedAnswer } from "../flows/draft-reduce.js";
 import { openCard } from "../flows/open-draft.js";
 import { judgedByChain, readWallets, walletsOf } from "../flows/said.js";
-import { plain } from "../format.js";
+import { plain, shorten } from "../format.js";
 import { parseAmount } from "../intake/amount.js";
 import { type DurationAnswer, parseDuration } from "../intake/duration.js";
 import { trimInvisible } from "../intake/invisible.js";
@@ -96,9 +96,10 @@ async function answerDraft(
   draft: Draft,
   field: TypedField,
   verdicts: readonly Verdict[],
+  isEdit = false,
 ): Promise<void> {
   const event = await eventOf(door, draft, field, typed, verdicts);
-  await DRAFTS.run(door, typed.updateId, draft.id, event);
+  await DRAFTS.run(door, typed.updateId, draft.id, event, { isTyped: !isEdit });
 }
 
 async function eventOf(
@@ -108,16 +109,27 @@ async function eventOf(
   { text, messageId }: Pick<Typed, "text" | "messageId">,
   verdicts: readonly Verdict[],
 ): Promise<DraftEvent> {
+  const said = repeatable(text);
   if (field === "amount" || field === "partialMin") {
-    return { kind: field, answer: parseAmount(text), messageId };
+    return { kind: field, answer: parseAmount(text), said, messageId };
   }
   if (field === "duration") {
-    return { kind: field, answer: durationIn(text), messageId };
+    return { kind: field, answer: durationIn(text), said, messageId };
   }
   if (field === "price") {
-    return { kind: field, answer: parsePrice(text), floorSun: floorFor(door, draft), messageId };
+    const floorSun = floorFor(door, draft);
+    return { kind: field, answer: parsePrice(text), floorSun, said, messageId };
   }
-  return { kind: "receivers", verdicts: await judgedByChain(door, verdicts), messageId };
+  return { kind: "receivers", verdicts: await judgedByChain(door, verdicts), said, messageId };
+}
+
+const LONGEST_SAID = 40;
+
+/** What a card may repeat of an answer: the beginning of it, and nothing that could be a private key or several lines. */
+function repeatable(text: string): string | undefined {
+  const said = trimInvisible(text);
+  if (said === "" || said.includes("\n") || /[0-9a-f]{64}/i.test(said)) return undefined;
+  return shorten(said, LONGEST_SAID);
 }
 
 /** The labels of buttons may be typed too, in any language: "15 мин". */
@@ -149,7 +161,7 @@ export async function applyEdit(door: TelegramDoor, typed: Typed): Promise<void>
       const verdicts = file
         ? await walletsOf(door, typed, file)
         : await readWallets(door, user.customer_id, typed.text);
-      return verdicts && answerDraft(door, typed, draft, field, verdicts);
+      return verdicts && answerDraft(door, typed, draft, field, verdicts, true);
     }
     if (draft.status !== "paid") break;
     const messages = await languageOf(door, user.user_id);

@@ -65,7 +65,7 @@ async function paidDraft(faulty: Faulty): Promise<void> {
   const next = { ...draft, version: 2 };
   const outcome = await faulty(desk, applyToFlow, engine, {
     ...{ updateId: await newUpdate(desk), flowId: draft.id, moment: desk.moment },
-    change: () => ({ next, payment, told: [tellOf("paid")], redraws: true }),
+    change: () => ({ next, payment, told: [tellOf("paid")], redraws: true, goesBelow: true }),
   });
   expect(outcome).toMatchObject({ kind: "applied", flow: { status: "paid" } });
   await cards(faulty, desk, draft.id, customerId);
@@ -76,8 +76,9 @@ async function cards(faulty: Faulty, desk: Desk, draftId: string, customerId: st
   expect(await faulty(desk, takeUpCards, engine)).toHaveLength(2);
   const card = await readCardOfFlow(engine, draftId);
   if (!card) throw new Error("the draft has a card");
-  const drawn = { messageId: 5, hash: "shown", watching: true };
-  await faulty(desk, saveDrawn, engine, card, drawn);
+  const drawn = { messageId: 5, hash: "shown", watching: true, sum: "3900000 order" };
+  const told = [tellOf("left")];
+  await faulty(desk, saveDrawn, engine, card, drawn, told);
   await faulty(desk, redrawCards, engine, [card.id]);
   const [row] = desk.rows("SELECT id, batch_id FROM orders");
   await faulty(desk, redrawBatch, engine, String(row?.batch_id));

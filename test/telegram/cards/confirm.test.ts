@@ -12,26 +12,25 @@ const THREE = { receivers: addressesOf(1, 3), quote: { ...QUOTE, totalSun: 11_70
 test("one wallet, in private", () => {
   expect(goldenDraft(confirmView())).toMatchInlineSnapshot(`
     "3.9 TRX for 65,000 Energy, 1 hour
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    Balance 777,123.456 → 777,119.556 TRX
+    Ends about 2026-11-20 15:05 UTC
+    Price held until 2026-11-20 14:07 UTC
 
     65,000 Energy × 60 SUN × 1 (1 hour costs one full price) = 3.9 TRX
-    Balance 777,123.456 TRX, after paying 777,119.556 TRX
-    Ends about 2026-11-20 15:05 UTC
     Burning TRX would cost 6.5 TRX: you save 2.6 TRX
-
-    For this wallet:
-    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-
-    Price held until 2026-11-20 14:07 UTC
     ────
-    [Pay 3.9 TRX (success)]
-    [✏️ Fast] [✏️ Energy]
+    [Name your price] [✏️ Energy]
     [✏️ Receiver T9yD14…LxmGkn]
     [✏️ 65,000] [✏️ 1h]
     [Back] [Cancel (danger)]
+    [Pay 3.9 TRX (success)]
     bold: 3.9 TRX for 65,000 Energy, 1 hour
-    date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-    date_time: 2026-11-20 14:07 UTC = 2026-11-20T14:07:00.000Z"
+    date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z
+    date_time: 2026-11-20 14:07 UTC = 2026-11-20T14:07:00.000Z
+    expandable_blockquote: 65,000 Energy × 60 SUN × 1 (1 hour costs one full price) = 3.9 TRX
+    Burning TRX would cost 6.5 TRX: you save 2.6 TRX"
   `);
 });
 
@@ -40,30 +39,34 @@ test("three wallets, in a group: each in full, no balance", () => {
   const card = draftCard(view, en);
   expect(goldenDraft(view)).toMatchInlineSnapshot(`
     "11.7 TRX for 3 × 65,000 Energy, 1 hour
-
-    65,000 Energy × 60 SUN × 1 (1 hour costs one full price) × 3 wallets = 11.7 TRX
-    3.9 TRX for each wallet, 11.7 TRX in all
     Ends about 2026-11-20 15:05 UTC
     ⚠️ Renting is dearer: burning TRX costs 6.5 TRX, 5.2 TRX less
+    Price held until 2026-11-20 14:07 UTC
 
     For these 3 wallets:
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
     T9yD14Nj9j7xAB4dbGeiX9h8unkKawPyGg
-
-    Price held until 2026-11-20 14:07 UTC
+    65,000 Energy × 60 SUN × 1 (1 hour costs one full price) × 3 wallets = 11.7 TRX
+    3.9 TRX for each wallet, 11.7 TRX in all
     ────
-    [Pay 11.7 TRX (success)]
-    [✏️ Fast] [✏️ Energy]
+    [Name your price] [✏️ Energy]
     [✏️ Receivers: 3]
     [✏️ 65,000] [✏️ 1h]
     [Back] [Cancel (danger)]
+    [Pay 11.7 TRX (success)]
     bold: 11.7 TRX for 3 × 65,000 Energy, 1 hour
     date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z
+    date_time: 2026-11-20 14:07 UTC = 2026-11-20T14:07:00.000Z
+    expandable_blockquote: For these 3 wallets:
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKawPyGg
+    65,000 Energy × 60 SUN × 1 (1 hour costs one full price) × 3 wallets = 11.7 TRX
+    3.9 TRX for each wallet, 11.7 TRX in all
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKawPyGg
-    date_time: 2026-11-20 14:07 UTC = 2026-11-20T14:07:00.000Z"
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKawPyGg"
   `);
   expect(card.text).not.toContain(SECRET);
 });
@@ -71,39 +74,35 @@ test("three wallets, in a group: each in full, no balance", () => {
 test("a lapsed price is greyed and offers a new one", () => {
   expect(goldenDraft(confirmView({ lapsed: true }))).toMatchInlineSnapshot(`
     "3.9 TRX for 65,000 Energy, 1 hour
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    Balance 777,123.456 → 777,119.556 TRX
+    Ends about 2026-11-20 15:05 UTC
+    ⚠️ This price has lapsed. Tap New quote.
 
     65,000 Energy × 60 SUN × 1 (1 hour costs one full price) = 3.9 TRX
-    Balance 777,123.456 TRX, after paying 777,119.556 TRX
-    Ends about 2026-11-20 15:05 UTC
     Burning TRX would cost 6.5 TRX: you save 2.6 TRX
-
-    For this wallet:
-    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-
-    ⚠️ This price has lapsed. Tap New quote.
     ────
     [Price lapsed ✗]
     [New quote (primary)]
-    [✏️ Fast] [✏️ Energy]
+    [Name your price] [✏️ Energy]
     [✏️ Receiver T9yD14…LxmGkn]
     [✏️ 65,000] [✏️ 1h]
     [Back] [Cancel (danger)]
     bold: 3.9 TRX for 65,000 Energy, 1 hour
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn"
+    expandable_blockquote: 65,000 Energy × 60 SUN × 1 (1 hour costs one full price) = 3.9 TRX
+    Burning TRX would cost 6.5 TRX: you save 2.6 TRX"
   `);
 });
 
 test("while the price is asked for there is nothing to pay", () => {
   expect(goldenDraft(confirmView({ quote: undefined }))).toMatchInlineSnapshot(`
     "65,000 Energy, 1 hour
-
-    For this wallet:
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-
     ⏳ Asking for the price…
     ────
-    [✏️ Fast] [✏️ Energy]
+    [Name your price] [✏️ Energy]
     [✏️ Receiver T9yD14…LxmGkn]
     [✏️ 65,000] [✏️ 1h]
     [Back] [Cancel (danger)]
@@ -155,7 +154,9 @@ test("a balance that is too small shows what is missing, in private only", () =>
     ]
   `);
   expect(lines(false).filter((line) => line.includes("c1c1c1c1c1c1"))).toHaveLength(1);
-  expect(lines(true).filter((line) => /balance|c1c1c1/i.test(line))).toEqual([]);
+  expect(lines(true).filter((line) => /balance|missing|c1c1c1/i.test(line))).toEqual([
+    "⚠️ There is not enough balance, details in private.",
+  ]);
 });
 
 test("too little Energy for USDT, and words that were not understood, stay said", () => {
@@ -163,41 +164,38 @@ test("too little Energy for USDT, and words that were not understood, stay said"
   const quote = { ...QUOTE, perReceiverSun: 1_920_000, totalSun: 1_920_000 };
   const view = confirmView({ amount: 32_000, quote, problems });
   expect(goldenOf((messages) => draftCard(view, messages).text)).toMatchInlineSnapshot(`
-    "1.92 TRX for 32,000 Energy, 1 hour
+    "❌ “pls”: not understood
 
-    32,000 Energy × 60 SUN × 1 (1 hour costs one full price) = 1.92 TRX
-    Balance 777,123.456 TRX, after paying 777,121.536 TRX
+    1.92 TRX for 32,000 Energy, 1 hour
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    Balance 777,123.456 → 777,121.536 TRX
     Ends about 2026-11-20 15:05 UTC
-    Burning TRX would cost 6.5 TRX: you save 4.58 TRX
+    Price held until 2026-11-20 14:07 UTC
 
     ⚠️ Under 64,285 a USDT transfer still burns TRX.
-    ❌ “pls”: not understood
 
-    For this wallet:
-    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-
-    Price held until 2026-11-20 14:07 UTC"
+    32,000 Energy × 60 SUN × 1 (1 hour costs one full price) = 1.92 TRX
+    Burning TRX would cost 6.5 TRX: you save 4.58 TRX"
   `);
 });
 
-test("a pool that is short is told of, with what there is; Pay stays, because the price is bound", () => {
+test("a pool that is short is told of, with what there is in the place of Pay", () => {
   const quote = { ...QUOTE, totalSun: 11_700_000, capacityUnits: 120_500 };
   const card = draftCard(confirmView({ ...THREE, quote }), en);
   expect(card.text).toContain("⚠️ Only 120,500 Energy can be delivered now in all.");
-  expect(keyboardOf(card).slice(0, 2)).toEqual([
-    "[Take 40,166 (primary)] [Refresh]",
-    "[Pay 11.7 TRX]",
-  ]);
+  expect(keyboardOf(card)[0]).toBe("[Take 40,166 (primary)] [Refresh]");
   const soldOut = draftCard(confirmView({ quote: { ...QUOTE, capacityUnits: 0 } }), en);
   expect(soldOut.text).toContain("⚠️ No Energy is free right now.");
-  expect(keyboardOf(soldOut).slice(0, 2)).toEqual(["[Refresh]", "[Pay 3.9 TRX]"]);
+  expect(keyboardOf(soldOut)[0]).toBe("[Refresh]");
+  for (const short of [card, soldOut]) expect(keyboardOf(short).join()).not.toContain("Pay");
   const enough = draftCard(confirmView({ quote: { ...QUOTE, capacityUnits: 65_000 } }), en);
   expect(enough).toEqual(draftCard(confirmView(), en));
 });
 
-test("Pay is the only button in green, and the first", () => {
-  const [first, ...others] = draftCard(confirmView(THREE), en).keyboard.flat();
-  expect(first).toMatchObject({ text: "Pay 11.7 TRX", style: "success" });
+test("Pay is the only button in green, and alone in the lowest row", () => {
+  const { keyboard } = draftCard(confirmView(THREE), en);
+  expect(keyboard.at(-1)).toMatchObject([{ text: "Pay 11.7 TRX", style: "success" }]);
+  const others = keyboard.slice(0, -1).flat();
   expect(others.some((button) => "style" in button && button.style === "success")).toBe(false);
 });
 
@@ -219,9 +217,10 @@ test("a quote only: the same without Pay", () => {
   ).toMatchInlineSnapshot(`
     "Quote: 1.8 TRX for 1,000 Bandwidth, 3 days
 
-    1,000 Bandwidth × 600 SUN × 3 days = 1.8 TRX
-    Balance 777,123.456 TRX, after paying 777,121.656 TRX
+    Balance 777,123.456 → 777,121.656 TRX
     Ends about 2026-11-23 14:05 UTC
+
+    1,000 Bandwidth × 600 SUN × 3 days = 1.8 TRX
     Burning TRX each day would cost 6.5 TRX: you save 4.7 TRX
 
     For this wallet:
@@ -237,8 +236,9 @@ test("a quote only: the same without Pay", () => {
   expect(goldenOf((messages) => quoteOnlyCard(ofGroup, messages).text)).toMatchInlineSnapshot(`
     "Quote: 1.8 TRX for 1,000 Bandwidth, 3 days
 
-    1,000 Bandwidth × 600 SUN × 3 days = 1.8 TRX
     Ends about 2026-11-23 14:05 UTC
+
+    1,000 Bandwidth × 600 SUN × 3 days = 1.8 TRX
     Burning TRX each day would cost 6.5 TRX: you save 4.7 TRX"
   `);
   expect(keyboardOf(inGroup)).toEqual(["[Buy]"]);

@@ -14,16 +14,14 @@ test("no capacity: the amount there is can be taken", () => {
     quote: undefined,
   };
   expect(goldenDraft(confirmView(data))).toMatchInlineSnapshot(`
-    "65,000 Energy, 1 hour
-
-    ⚠️ Only 40,000 Energy can be delivered now. Nothing was charged.
+    "⚠️ Only 40,000 Energy can be delivered now. Nothing was charged.
     Take 40,000, or try again in a few minutes.
 
-    For this wallet:
+    65,000 Energy, 1 hour
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     ────
     [Take 40,000 (primary)] [Try again]
-    [✏️ Fast] [✏️ Energy]
+    [Name your price] [✏️ Energy]
     [✏️ Receiver T9yD14…LxmGkn]
     [✏️ 65,000] [✏️ 1h]
     [Back] [Cancel (danger)]
@@ -48,35 +46,32 @@ test("short of money: the sum and whom to ask in private, neither in a group", (
   const details = { required: 3.9, available: 1.2 };
   const data = { notice: { code: "INSUFFICIENT_BALANCE", details }, quote: undefined };
   expect(goldenDraft(confirmView(data))).toMatchInlineSnapshot(`
-    "65,000 Energy, 1 hour
-
-    ⚠️ Not enough balance. Nothing was charged.
+    "⚠️ Not enough balance. Nothing was charged.
     Missing: 2.7 of 3.9 TRX
     To top up, write to @desk_operator and quote your customer id c1c1c1c1c1c1
 
-    For this wallet:
+    65,000 Energy, 1 hour
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     ────
-    [Try again]
-    [✏️ Fast] [✏️ Energy]
+    [Ask @desk_operator → https://t.me/desk_operator]
+    [Check again]
+    [Name your price] [✏️ Energy]
     [✏️ Receiver T9yD14…LxmGkn]
     [✏️ 65,000] [✏️ 1h]
     [Back] [Cancel (danger)]
-    bold: 65,000 Energy, 1 hour
     code: c1c1c1c1c1c1
+    bold: 65,000 Energy, 1 hour
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn"
   `);
   expect(goldenDraft(confirmView(data, { isGroup: true }))).toMatchInlineSnapshot(`
-    "65,000 Energy, 1 hour
+    "⚠️ There is not enough balance, details in private.
 
-    ⚠️ There is not enough balance, details in private.
-
-    For this wallet:
+    65,000 Energy, 1 hour
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     ────
     [Open private chat → https://t.me/desk_sandbox_bot]
-    [Try again]
-    [✏️ Fast] [✏️ Energy]
+    [Check again]
+    [Name your price] [✏️ Energy]
     [✏️ Receiver T9yD14…LxmGkn]
     [✏️ 65,000] [✏️ 1h]
     [Back] [Cancel (danger)]
@@ -88,15 +83,13 @@ test("short of money: the sum and whom to ask in private, neither in a group", (
 test("the node is away: nothing was charged, and Retry", () => {
   const data = { notice: { code: "CHAIN_UNAVAILABLE" }, quote: undefined };
   expect(goldenDraft(confirmView(data))).toMatchInlineSnapshot(`
-    "65,000 Energy, 1 hour
+    "⚠️ The desk cannot check wallets now, nothing was charged. Try again.
 
-    ⚠️ The desk cannot check wallets now, nothing was charged. Try again.
-
-    For this wallet:
+    65,000 Energy, 1 hour
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     ────
     [Retry (primary)]
-    [✏️ Fast] [✏️ Energy]
+    [Name your price] [✏️ Energy]
     [✏️ Receiver T9yD14…LxmGkn]
     [✏️ 65,000] [✏️ 1h]
     [Back] [Cancel (danger)]
@@ -110,9 +103,9 @@ test("a mistake stands above the question", () => {
   const notice = { code: "AMOUNT_AMBIGUOUS", details: { readings: ["65", "65,000"] } };
   const view = draftView("amount", { ...data, receivers: addressesOf(1, 1), notice });
   expect(goldenOf((messages) => draftCard(view, messages).text)).toMatchInlineSnapshot(`
-    "Buy Energy
+    "⚠️ Is that 65 or 65,000? Type a number such as 65000 or 65k.
 
-    ⚠️ Is that 65 or 65,000? Type a number such as 65000 or 65k.
+    Buy Energy
 
     How much Energy?
     At least 32,000."

@@ -85,9 +85,9 @@ test("a price below the floor, and nobody who sells", () => {
   const notice = { code: "PRICE_BELOW_FLOOR", details };
   const data = { ...view.draft.data, notice };
   expect(goldenDraft({ ...view, draft: { ...view.draft, data } })).toMatchInlineSnapshot(`
-    "Buy Energy
+    "⚠️ 30 SUN is below the floor of 40 SUN. Nothing was charged. Raise it.
 
-    ⚠️ 30 SUN is below the floor of 40 SUN. Nothing was charged. Raise it.
+    Buy Energy
 
     Floor 40 SUN · Fast 60 SUN
     Nobody offers any at the moment.
@@ -157,95 +157,104 @@ const confirmManual = (fillsUnits: number, fastTotalSun: number, more: object = 
 test("confirm: some is filled now, and it is cheaper than Fast", () => {
   expect(confirmManual(30_000, 3_900_000)).toMatchInlineSnapshot(`
     "3.575 TRX for 65,000 Energy, 1 hour
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    Balance 777,123.456 → 777,119.881 TRX
+    As the book stands, 30,000 fill now, 35,000 will rest
+    Fast would cost 3.9 TRX: you save 0.325 TRX
+    Price held until 2026-11-20 14:07 UTC
 
     65,000 Energy × 55 SUN × 1 (1 hour costs one full price) = 3.575 TRX
-    Balance 777,123.456 TRX, after paying 777,119.881 TRX
-    As the book stands, 30,000 fill now, 35,000 will rest
+    Burning TRX would cost 6.5 TRX: you save 2.925 TRX
     In parts of at least 20,000
     3.575 TRX are held; you pay for what is delivered
     What is not delivered within 24 h is refunded
     Each part runs 1 hour from its delivery
-    Fast would cost 3.9 TRX: you save 0.325 TRX
-    Burning TRX would cost 6.5 TRX: you save 2.925 TRX
-
-    For this wallet:
-    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-
-    Price held until 2026-11-20 14:07 UTC
     ────
-    [Pay 3.575 TRX (success)]
     [✏️ Manual] [✏️ Energy]
     [✏️ Receiver T9yD14…LxmGkn]
     [✏️ 65,000] [✏️ 1h]
     [✏️ 55 SUN] [✏️ Parts ≥ 20,000]
     [Back] [Cancel (danger)]
+    [Pay 3.575 TRX (success)]
     bold: 3.575 TRX for 65,000 Energy, 1 hour
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-    date_time: 2026-11-20 14:07 UTC = 2026-11-20T14:07:00.000Z"
+    date_time: 2026-11-20 14:07 UTC = 2026-11-20T14:07:00.000Z
+    expandable_blockquote: 65,000 Energy × 55 SUN × 1 (1 hour costs one full price) = 3.575 TRX
+    Burning TRX would cost 6.5 TRX: you save 2.925 TRX
+    In parts of at least 20,000
+    3.575 TRX are held; you pay for what is delivered
+    What is not delivered within 24 h is refunded
+    Each part runs 1 hour from its delivery"
   `);
 });
 
 test("confirm: all is filled now, whole, and Fast costs the same", () => {
   expect(confirmManual(65_000, 3_575_000, { allowPartial: false })).toMatchInlineSnapshot(`
     "3.575 TRX for 65,000 Energy, 1 hour
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    Balance 777,123.456 → 777,119.881 TRX
+    As the book stands, all of it is filled now
+    ⚠️ Fast costs the same and is delivered at once
+    Price held until 2026-11-20 14:07 UTC
 
     65,000 Energy × 55 SUN × 1 (1 hour costs one full price) = 3.575 TRX
-    Balance 777,123.456 TRX, after paying 777,119.881 TRX
-    As the book stands, all of it is filled now
+    Burning TRX would cost 6.5 TRX: you save 2.925 TRX
     Whole only: one seller delivers all
     3.575 TRX are held; you pay for what is delivered
     What is not delivered within 24 h is refunded
     Each part runs 1 hour from its delivery
-    ⚠️ Fast costs the same and is delivered at once
-    Burning TRX would cost 6.5 TRX: you save 2.925 TRX
-
-    For this wallet:
-    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-
-    Price held until 2026-11-20 14:07 UTC
     ────
     [Take Fast: 3.575 TRX (primary)]
-    [Pay 3.575 TRX]
     [✏️ Manual] [✏️ Energy]
     [✏️ Receiver T9yD14…LxmGkn]
     [✏️ 65,000] [✏️ 1h]
     [✏️ 55 SUN] [✏️ Whole only]
     [Back] [Cancel (danger)]
+    [Pay 3.575 TRX (success)]
     bold: 3.575 TRX for 65,000 Energy, 1 hour
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-    date_time: 2026-11-20 14:07 UTC = 2026-11-20T14:07:00.000Z"
+    date_time: 2026-11-20 14:07 UTC = 2026-11-20T14:07:00.000Z
+    expandable_blockquote: 65,000 Energy × 55 SUN × 1 (1 hour costs one full price) = 3.575 TRX
+    Burning TRX would cost 6.5 TRX: you save 2.925 TRX
+    Whole only: one seller delivers all
+    3.575 TRX are held; you pay for what is delivered
+    What is not delivered within 24 h is refunded
+    Each part runs 1 hour from its delivery"
   `);
 });
 
 test("confirm: nothing is filled now, and Fast is cheaper", () => {
   expect(confirmManual(0, 3_250_000, { partialMin: 32_500 })).toMatchInlineSnapshot(`
     "3.575 TRX for 65,000 Energy, 1 hour
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    Balance 777,123.456 → 777,119.881 TRX
+    As the book stands, nothing fills now: all of it will rest
+    ⚠️ Fast is cheaper: 3.25 TRX, 0.325 TRX less, and at once
+    Price held until 2026-11-20 14:07 UTC
 
     65,000 Energy × 55 SUN × 1 (1 hour costs one full price) = 3.575 TRX
-    Balance 777,123.456 TRX, after paying 777,119.881 TRX
-    As the book stands, nothing fills now: all of it will rest
+    Burning TRX would cost 6.5 TRX: you save 2.925 TRX
     In parts of at least 32,500
     3.575 TRX are held; you pay for what is delivered
     What is not delivered within 24 h is refunded
     Each part runs 1 hour from its delivery
-    ⚠️ Fast is cheaper: 3.25 TRX, 0.325 TRX less, and at once
-    Burning TRX would cost 6.5 TRX: you save 2.925 TRX
-
-    For this wallet:
-    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-
-    Price held until 2026-11-20 14:07 UTC
     ────
     [Take Fast: 3.25 TRX (primary)]
-    [Pay 3.575 TRX]
     [✏️ Manual] [✏️ Energy]
     [✏️ Receiver T9yD14…LxmGkn]
     [✏️ 65,000] [✏️ 1h]
     [✏️ 55 SUN] [✏️ Parts ≥ 32,500]
     [Back] [Cancel (danger)]
+    [Pay 3.575 TRX (success)]
     bold: 3.575 TRX for 65,000 Energy, 1 hour
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-    date_time: 2026-11-20 14:07 UTC = 2026-11-20T14:07:00.000Z"
+    date_time: 2026-11-20 14:07 UTC = 2026-11-20T14:07:00.000Z
+    expandable_blockquote: 65,000 Energy × 55 SUN × 1 (1 hour costs one full price) = 3.575 TRX
+    Burning TRX would cost 6.5 TRX: you save 2.925 TRX
+    In parts of at least 32,500
+    3.575 TRX are held; you pay for what is delivered
+    What is not delivered within 24 h is refunded
+    Each part runs 1 hour from its delivery"
   `);
 });
 
@@ -256,34 +265,42 @@ test("confirm: two wallets that start together", () => {
   const view = confirmView({ ...data, receivers: addressesOf(1, 2), quote: { ...quote, manual } });
   expect(goldenDraft(view)).toMatchInlineSnapshot(`
     "7.15 TRX for 2 × 65,000 Energy, 1 hour
+    Balance 777,123.456 → 777,116.306 TRX
+    Nothing starts until all wallets can be filled
+    Fast would cost 7.8 TRX: you save 0.65 TRX
+    ⚠️ Renting is dearer: burning TRX costs 6.5 TRX, 0.65 TRX less
+    Price held until 2026-11-20 14:07 UTC
 
+    For these 2 wallets:
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
     65,000 Energy × 55 SUN × 1 (1 hour costs one full price) × 2 wallets = 7.15 TRX
     3.575 TRX for each wallet, 7.15 TRX in all
-    Balance 777,123.456 TRX, after paying 777,116.306 TRX
-    Nothing starts until all wallets can be filled
     In parts of at least 20,000
     All wallets start together
     7.15 TRX are held; you pay for what is delivered
     What is not delivered within 24 h is refunded
     Each part runs 1 hour from its delivery
-    Fast would cost 7.8 TRX: you save 0.65 TRX
-    ⚠️ Renting is dearer: burning TRX costs 6.5 TRX, 0.65 TRX less
-
-    For these 2 wallets:
-    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-    T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
-
-    Price held until 2026-11-20 14:07 UTC
     ────
-    [Pay 7.15 TRX (success)]
     [✏️ Manual] [✏️ Energy]
     [✏️ Receivers: 2]
     [✏️ 65,000] [✏️ 1h]
     [✏️ 55 SUN] [✏️ All ≥ 20,000]
     [Back] [Cancel (danger)]
+    [Pay 7.15 TRX (success)]
     bold: 7.15 TRX for 2 × 65,000 Energy, 1 hour
+    date_time: 2026-11-20 14:07 UTC = 2026-11-20T14:07:00.000Z
+    expandable_blockquote: For these 2 wallets:
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
+    65,000 Energy × 55 SUN × 1 (1 hour costs one full price) × 2 wallets = 7.15 TRX
+    3.575 TRX for each wallet, 7.15 TRX in all
+    In parts of at least 20,000
+    All wallets start together
+    7.15 TRX are held; you pay for what is delivered
+    What is not delivered within 24 h is refunded
+    Each part runs 1 hour from its delivery
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
-    date_time: 2026-11-20 14:07 UTC = 2026-11-20T14:07:00.000Z"
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH"
   `);
 });

@@ -138,16 +138,16 @@ test("every code of the error table has its sentence, and so has every mistake",
     ⚠️ The desk is restarting. Nothing was charged. Try again in a moment.
 
     AMOUNT_TOO_SMALL
-    ⚠️ At least 32,000 for a wallet. Take or type more.
+    ⚠️ At least 32,000 for each wallet.
 
     AMOUNT_TOO_LARGE
-    ⚠️ At most 10,000,000,000 for a wallet. Take or type less.
+    ⚠️ At most 10,000,000,000 for each wallet.
 
     AMOUNT_AMBIGUOUS
     ⚠️ Is that 65 or 65,000? Type a number such as 65000 or 65k.
 
     AMOUNT_NOT_UNDERSTOOD
-    ⚠️ That is no amount. Type a number such as 65000 or 65k.
+    ⚠️ That is not an amount. Type a number such as 65000 or 65k.
 
     DURATION_NOT_OFFERED
     ⚠️ That is not offered. Take 1h or 3h.
@@ -159,19 +159,19 @@ test("every code of the error table has its sentence, and so has every mistake",
     ⚠️ 30 SUN is below the floor of 40 SUN. Nothing was charged. Raise it.
 
     PRICE_NOT_UNDERSTOOD
-    ⚠️ That is no price. Type a whole number of SUN such as 55.
+    ⚠️ That is not a price. Type a whole number of SUN such as 55.
 
     PRICE_NOT_WHOLE
     ⚠️ A price is in whole SUN. Type a whole number of SUN such as 55.
 
     PRICE_TOO_HIGH
-    ⚠️ At most 1,000 SUN. Take or type less.
+    ⚠️ At most 1,000 SUN.
 
     CHUNK_TOO_SMALL
-    ⚠️ Parts are at least 20,000. Take or type more.
+    ⚠️ A part is at least 20,000.
 
     CHUNK_TOO_LARGE
-    ⚠️ A part is at most the 65,000 of the order. Type less."
+    ⚠️ A part is at most the 65,000 of the order."
   `);
 });
 
@@ -188,7 +188,7 @@ test("the buttons that lead on", () => {
     UNSUPPORTED_MEDIA_TYPE: [Try again]
     VALIDATION_FAILED: [Try again]
     UNAUTHORIZED: [Try again]
-    INSUFFICIENT_BALANCE: [Try again]
+    INSUFFICIENT_BALANCE: [Ask @desk_operator → https://t.me/desk_operator]
     FORBIDDEN: [Try again]
     NOT_FOUND: [Try again]
     ORDER_NOT_FOUND: [Try again]

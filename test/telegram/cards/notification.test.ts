@@ -154,6 +154,7 @@ describe("the card of the settings", () => {
             modes: modes("on"),
             limitSun: undefined,
             isAsking: false,
+            askAboveSun: change.isGroup ? undefined : sun(500_000_000),
             isGroup: false,
             languages,
           },
@@ -168,6 +169,7 @@ describe("the card of the settings", () => {
       "Settings
 
       Low balance: no limit set
+      Pay asks twice above 500 TRX
       Language: Русский
 
       Tap one to change it: on, silent, off.
@@ -178,6 +180,8 @@ describe("the card of the settings", () => {
       [Rental ends soon: on]
       [Low balance: on]
       [Set a balance limit]
+      [always] [> 100] [✓ > 500]
+      [> 2,000] [never]
       [English] [✓ Русский]
       [as in Telegram]
       bold: Settings"
@@ -188,6 +192,7 @@ describe("the card of the settings", () => {
       "Settings
 
       Low balance is below 50.5 TRX
+      Pay asks twice above 500 TRX
       Language: as in Telegram
 
       Tap one to change it: on, silent, off.
@@ -198,6 +203,8 @@ describe("the card of the settings", () => {
       [Rental ends soon: silent]
       [Low balance: silent]
       [Limit: 50.5 TRX]
+      [always] [> 100] [✓ > 500]
+      [> 2,000] [never]
       [English] [Русский]
       [✓ as in Telegram]
       bold: Settings"

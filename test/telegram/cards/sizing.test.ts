@@ -35,29 +35,28 @@ test("the confirm card of /usdt says how it got there", () => {
   const view = confirmView({ sizing: SIZING });
   expect(goldenDraft(view)).toMatchInlineSnapshot(`
     "3.9 TRX for 65,000 Energy, 1 hour
-
-    65,000 Energy × 60 SUN × 1 (1 hour costs one full price) = 3.9 TRX
-    Balance 777,123.456 TRX, after paying 777,119.556 TRX
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    Balance 777,123.456 → 777,119.556 TRX
     Ends about 2026-11-20 15:05 UTC
-    Burning TRX would cost 6.5 TRX: you save 2.6 TRX
+    Price held until 2026-11-20 14:07 UTC
 
     Tried on the contract, a USDT transfer to T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH takes 64,285 Energy: 65,000 Energy will do.
 
-    For this wallet:
-    T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-
-    Price held until 2026-11-20 14:07 UTC
+    65,000 Energy × 60 SUN × 1 (1 hour costs one full price) = 3.9 TRX
+    Burning TRX would cost 6.5 TRX: you save 2.6 TRX
     ────
-    [Pay 3.9 TRX (success)]
-    [✏️ Fast] [✏️ Energy]
+    [Name your price] [✏️ Energy]
     [✏️ Receiver T9yD14…LxmGkn]
     [✏️ 65,000] [✏️ 1h]
     [Back] [Cancel (danger)]
+    [Pay 3.9 TRX (success)]
     bold: 3.9 TRX for 65,000 Energy, 1 hour
-    date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-    date_time: 2026-11-20 14:07 UTC = 2026-11-20T14:07:00.000Z"
+    date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z
+    date_time: 2026-11-20 14:07 UTC = 2026-11-20T14:07:00.000Z
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
+    expandable_blockquote: 65,000 Energy × 60 SUN × 1 (1 hour costs one full price) = 3.9 TRX
+    Burning TRX would cost 6.5 TRX: you save 2.6 TRX"
   `);
 });
 
@@ -80,9 +79,11 @@ test("every way to know the size, with and without what the sender holds", () =>
 
     Tried on the contract, a USDT transfer to T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH takes 64,285 Energy: 65,000 Energy will do.
     The sender holds 20,000 unused, so 45,000 are missing.
+    ⚠️ Under 64,285 a USDT transfer still burns TRX.
 
     Tried on the contract, a USDT transfer to T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH takes 64,285 Energy: 65,000 Energy will do.
     The sender holds 50,000 unused, so 15,000 are missing. 32,000 is the least to rent.
+    ⚠️ Under 64,285 a USDT transfer still burns TRX.
 
     T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH holds no USDT, so a transfer takes 131,000 Energy.
 
@@ -96,9 +97,11 @@ test("every way to know the size, with and without what the sender holds", () =>
 
     T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH holds USDT, so a transfer takes 65,000 Energy.
     The sender holds 20,000 unused, so 45,000 are missing.
+    ⚠️ Under 64,285 a USDT transfer still burns TRX.
 
     T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH holds USDT, so a transfer takes 65,000 Energy.
     The sender holds 50,000 unused, so 15,000 are missing. 32,000 is the least to rent.
+    ⚠️ Under 64,285 a USDT transfer still burns TRX.
 
     T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH is not activated and hardly holds USDT: 131,000 Energy for a first transfer.
 
@@ -112,9 +115,11 @@ test("every way to know the size, with and without what the sender holds", () =>
 
     A USDT transfer usually takes 65,000 Energy. If T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH never held USDT, it takes 131,000: change the amount.
     The sender holds 20,000 unused, so 45,000 are missing.
+    ⚠️ Under 64,285 a USDT transfer still burns TRX.
 
     A USDT transfer usually takes 65,000 Energy. If T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH never held USDT, it takes 131,000: change the amount.
-    The sender holds 50,000 unused, so 15,000 are missing. 32,000 is the least to rent."
+    The sender holds 50,000 unused, so 15,000 are missing. 32,000 is the least to rent.
+    ⚠️ Under 64,285 a USDT transfer still burns TRX."
   `);
 });
 
@@ -191,7 +196,10 @@ test("what receivers have already is a warning, for five of them in full", () =>
   const formats = draftCard(view, en).entities.flatMap((entity) =>
     "unix_time" in entity && entity.unix_time >= first / 1_000 ? [entity.date_time_format] : [],
   );
-  expect(new Set(formats)).toEqual(new Set(["Dt"]));
+  // The order's own end is within a day.
+  const [own, ...others] = formats;
+  expect(own).toBe("t");
+  expect(new Set(others)).toEqual(new Set(["Dt"]));
   expect(drawn(draftCard({ ...confirmView(), overlaps: [] }, en))).toBe(
     drawn(draftCard(confirmView(), en)),
   );

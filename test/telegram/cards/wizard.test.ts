@@ -31,7 +31,7 @@ test("the resource is asked for", () => {
     Energy: USDT and contracts. Bandwidth: TRX transfers.
     ────
     [Energy (primary)] [Bandwidth (primary)]
-    [✏️ Fast]
+    [Name your price]
     [Back] [Cancel (danger)]
     bold: New order"
   `);
@@ -48,7 +48,7 @@ test("receivers are asked for, with the wallets used last and what is filled in 
     ────
     [T9yD14…LxmGkn] [T9yD14…T76qbH]
     [T9yD14…awPyGg]
-    [✏️ Fast] [✏️ Energy]
+    [Name your price] [✏️ Energy]
     [✏️ 1h]
     [Back] [Cancel (danger)]
     bold: Buy Energy"
@@ -63,7 +63,7 @@ test("receivers in a group are a reply", () => {
     Which wallets receive it?
     Reply to my question with up to 20 addresses or a CSV or TXT file.
     ────
-    [✏️ Fast] [✏️ Energy]
+    [Name your price] [✏️ Energy]
     [Back] [Cancel (danger)]
     bold: Buy Energy"
   `);
@@ -75,7 +75,7 @@ test("whoever jumped back to the receivers can go on with those he has", () => {
   expect(goldenOf((messages) => keyboardOf(draftCard(view, messages)))).toMatchInlineSnapshot(`
     [
       "[Go on with 2 wallets (primary)]",
-      "[✏️ Fast] [✏️ Energy]",
+      "[Name your price] [✏️ Energy]",
       "[Back] [Cancel (danger)]",
     ]
   `);
@@ -95,14 +95,14 @@ test("each bad address stands in full with its reason, and what is beyond 20 is 
   };
   const view = draftView("amount", { ...data, refused: [...data.refused] });
   expect(goldenDraft(view)).toMatchInlineSnapshot(`
-    "Buy Energy
-
-    ✅ 20 wallets taken
+    "✅ 20 wallets taken
     T9yD14Nj9j7xAB4dbGeiX9h8unkNeLpDRx checksum ❌
     T9yD14Nj9j7xAB4dbGeiX9h8unkNi8WAiW not activated ❌
     T9yD14Nj9j7xAB4dbGeiX9h8unkNqQKghZ contract ❌
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn duplicate ❌
     ⚠️ 5 more wait: at most 20 at once. They come next, once these are paid.
+
+    Buy Energy
 
     How much Energy for each wallet?
     At least 32,000.
@@ -112,14 +112,14 @@ test("each bad address stands in full with its reason, and what is beyond 20 is 
     [130,000 · 2 USDT transfers]
     [262,000 · 2 that never held USDT]
     [Other]
-    [✏️ Fast] [✏️ Energy]
+    [Name your price] [✏️ Energy]
     [✏️ Receivers: 20]
     [Back] [Cancel (danger)]
-    bold: Buy Energy
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkNeLpDRx
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkNi8WAiW
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkNqQKghZ
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn"
+    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
+    bold: Buy Energy"
   `);
 });
 
@@ -136,7 +136,7 @@ test("an amount is asked for, for one wallet", () => {
     [130,000 · 2 USDT transfers]
     [262,000 · 2 that never held USDT]
     [Other]
-    [✏️ Fast] [✏️ Energy]
+    [Name your price] [✏️ Energy]
     [✏️ Receiver T9yD14…LxmGkn]
     [Back] [Cancel (danger)]
     bold: Buy Energy"
@@ -175,7 +175,7 @@ test("the duration is asked for, with a warning when the Energy is too little fo
     ────
     [15m] [1h] [3h] [1d]
     [3d] [7d] [14d] [30d]
-    [✏️ Fast] [✏️ Energy]
+    [Name your price] [✏️ Energy]
     [✏️ Receiver T9yD14…LxmGkn]
     [✏️ 64,284]
     [Back] [Cancel (danger)]
@@ -211,9 +211,7 @@ test("what is wrong on a line is told word by word", () => {
     problem("TWO_TYPES", "manual", ["Fast", "Manual"]),
   ];
   expect(goldenDraft(draftView("type", { problems }))).toMatchInlineSnapshot(`
-    "New order
-
-    ❌ “pls”: not understood
+    "❌ “pls”: not understood
     ❌ “70k”: more than one amount (65,000, 70,000)
     ❌ “3h”: more than one duration (1h, 3h)
     ❌ “bandwidth”: more than one resource (Energy, Bandwidth)
@@ -224,6 +222,8 @@ test("what is wrong on a line is told word by word", () => {
     ❌ “2h”: not offered; take 1h, 3h
     ❌ “1”: which unit? Write 1h or 1d
     ❌ “manual”: Fast or Manual?
+
+    New order
 
     What kind of order?
     Fast is delivered at once, at the desk's price. Manual waits for yours.

@@ -33,7 +33,7 @@ test("a file answers the question for wallets, with a verdict for each line", as
   const lines = ["wallet;note", `${active(0)};a`, `${MISTYPED};b`, "rubbish;c", NOT_ACTIVATED];
   await person.send("list.csv", `\ufeff${[...lines, active(0), active(1)].join("\r\n")}`);
   const asked = await person.see("How much Energy for each wallet");
-  expect(asked.message_id).toBe(card.message_id);
+  expect(asked.message_id).toBeGreaterThan(card.message_id);
   for (const said of [
     "2 wallets taken",
     `${MISTYPED} checksum`,
@@ -148,7 +148,7 @@ test("what cannot be read is told with what to do, and the question stays", asyn
   await rig().fault({ method: "getFile", error_code: 500, times: 1 });
   await person.send("marked.csv", Buffer.from(`\ufeff${active(6)}\n`, "utf16le"));
   const asked = await person.see("How much Energy");
-  expect(asked.message_id).toBe(card.message_id);
+  expect(asked.message_id).toBeGreaterThan(card.message_id);
 });
 
 test("in a group a file counts as a reply to the question, or with the command", async () => {

@@ -48,7 +48,7 @@ test("by the wizard: what each price fills, then parts as sellers come, each see
   const rig = await deskWithSeller();
   const alice = rig.person(ALICE);
   await alice.say("/buy");
-  await alice.tap("Manual");
+  await alice.tap("Name your price");
   await alice.tap("Energy");
   await alice.say(active(0));
   await alice.tap("65,000");
@@ -68,7 +68,7 @@ test("by the wizard: what each price fills, then parts as sellers come, each see
     ["39", "39 SUN is below the floor of 40 SUN"],
     ["44.5", "A price is in whole SUN"],
     ["1001", "At most 1,000 SUN"],
-    ["cheap", "That is no price"],
+    ["cheap", "“cheap” is not a price"],
   ] as const) {
     await alice.say(typed);
     await alice.see(said);
@@ -83,7 +83,7 @@ test("by the wizard: what each price fills, then parts as sellers come, each see
   await alice.tap("Pay 2.925 TRX");
 
   const part = await alice.see("Filled in part, the rest waits");
-  expect(part.message_id).toBe(price.message_id);
+  expect(part.message_id).toBe(confirm.message_id);
   const [delivered, rests] = progressOf(part);
   expect(delivered + rests).toBe(65_000);
   expect(part.text).toMatch(/obody.* offers at 45 SUN or less; the next price is 60 SUN/);
@@ -92,7 +92,7 @@ test("by the wizard: what each price fills, then parts as sellers come, each see
   await alice.see("the next price is 50 SUN");
   await addSeller(rig, 45, 100_000);
   const whole = await alice.see("safe to send");
-  expect(whole.message_id).toBe(price.message_id);
+  expect(whole.message_id).toBe(confirm.message_id);
   expect(whole.text).toContain("65,000 Energy, 1 hour · 2.925 TRX · 45 SUN");
 });
 

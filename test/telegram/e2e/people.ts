@@ -55,6 +55,9 @@ export interface BotCall {
 
 type Fields = Readonly<Record<string, unknown>>;
 
+/** A person reads a sum before he pays it. */
+const isRead = () => new Promise((resolve) => setTimeout(resolve, 300));
+
 export type ChatSide = ReturnType<typeof chatSide>;
 export type Person = ReturnType<ChatSide["person"]>;
 
@@ -91,8 +94,11 @@ export function chatSide(apiRoot: string) {
       ask<T>(`/chats/${chatId}/${what}`, body);
     const said = async (): Promise<Seen[]> =>
       (await messagesOf(chatId)).filter((message) => message.from?.id === BOT);
-    const cards = async () => (await said()).filter((message) => !isNews(message));
+    const cards = async () =>
+      (await said()).filter((message) => !isNews(message) && !isLeft(message));
     const news = async () => (await said()).filter(isNews);
+    /** Messages whose card goes on below, oldest first. */
+    const left = async () => (await said()).filter(isLeft);
     const card = async (): Promise<Seen | undefined> => (await cards()).at(-1);
     const see = async (holds: Looked): Promise<Seen> => {
       const look = async () => (await cards()).findLast((message) => isSeen(message, holds));
@@ -106,6 +112,7 @@ export function chatSide(apiRoot: string) {
       id: from,
       chatId,
       cards,
+      left,
       card,
       /** What the bot has told without being asked, oldest first; no card, so nothing else here finds it. */
       news,
@@ -118,13 +125,14 @@ export function chatSide(apiRoot: string) {
         const document = { file_name: name, base64: Buffer.from(bytes).toString("base64") };
         return post("messages", { from, document, ...more, ...also });
       },
-      /** Waits for the button and taps it; once more when the card was about to change. */
+      /** Waits for the button and taps it; once more when the card was about to change, or must be read first. */
       async tap(label: string): Promise<Tapped> {
         const live = (message: Seen) => hasButton(message, label, true);
         for (;;) {
           await see(live);
           const tapped = await post<Tapped>("taps", { from, label });
-          if (!tapped.text?.includes("changed meanwhile")) return tapped;
+          if (/Read it first/.test(tapped.text ?? "")) await isRead();
+          else if (!tapped.text?.includes("changed meanwhile")) return tapped;
         }
       },
       tapNow: (label: string): Promise<Tapped> => post("taps", { from, label }),
@@ -160,6 +168,11 @@ export function chatSide(apiRoot: string) {
 }
 
 /** Notifications begin with a bell. */
+/** What stays of a message whose card goes on below. */
+function isLeft({ text = "" }: Seen): boolean {
+  return text.startsWith("↓");
+}
+
 function isNews({ text = "" }: Seen): boolean {
   return text.startsWith("🔔");
 }

@@ -1,6 +1,11 @@
 /** Prices: what was on the button is the most that is ever paid, and every refusal says what to do. */
 import { expect, test } from "vitest";
-import { readBalanceSun, readCustomers } from "../../../src/engine/customers/customers.js";
+import { sun } from "../../../src/domain/money.js";
+import {
+  creditCustomer,
+  readBalanceSun,
+  readCustomers,
+} from "../../../src/engine/customers/customers.js";
 import { setRates } from "../../../src/engine/prices/rates.js";
 import { buttonsOf, dataOf, hasButton, type Person, type Seen } from "./people.js";
 import { RATES, type Rig, sharedRig, startRig } from "./rig.js";
@@ -107,8 +112,9 @@ test("a pool that is sold out is told of before anything is tapped", async () =>
   await person.say("/quote 5000000 energy 1h");
   await person.see(/Quote: 300 TRX[\s\S]*can be delivered now/);
   await person.say(`/buy 5000000 energy 1h ${active(5)}`);
-  const card = await person.see("Pay 300 TRX");
-  expect(card.text).toMatch(/Only [\d,]+ Energy can be delivered now/);
+  const card = await person.see((message) => hasButton(message, "Refresh", true));
+  expect(card.text).toMatch(/^300 TRX for[\s\S]*Only [\d,]+ Energy can be delivered now/);
+  expect(hasButton(card, "Pay", true)).toBe(false);
   await person.tap("Refresh");
   await person.tap("Take ");
   const isLess = (message: Seen) =>
@@ -119,19 +125,22 @@ test("a pool that is sold out is told of before anything is tapped", async () =>
   await person.see("safe to send");
 });
 
-test("no capacity keeps the fields and offers what there is", async () => {
+test("no capacity any more keeps the fields and offers what there is", async () => {
   const own = await startRig({ node: { poolEnergy: 400_000 } });
-  const person = stranger(own);
-  await person.say(`/buy 5000000 energy 1h ${active(5)}`);
-  await person.tap("Pay 300 TRX");
+  const [person, other] = [stranger(own), stranger(own)];
+  await person.say(`/buy 250k energy 1h ${active(5)}`);
+  await person.see("Pay 15 TRX");
+  await other.say(`/buy 250k energy 1h ${active(6)}`);
+  await other.tap("Pay 15 TRX");
+  await other.see("safe to send");
+  await person.tap("Pay 15 TRX");
   const refused = await person.see(/can be delivered now\. Nothing was charged/);
   expect(refused.text).toContain(active(5));
   expect(hasButton(refused, "Try again", true)).toBe(true);
   const take = buttonsOf(refused).find(({ text }) => text.startsWith("Take "));
   const amount = take?.text.slice("Take ".length) ?? "none";
   await person.tap("Try again");
-  await person.tap("Pay 300 TRX");
-  await person.see(/can be delivered now\. Nothing was charged/);
+  await person.see(/15 TRX for[\s\S]*can be delivered now/);
   expect(await balanceSun(own, person)).toBe(1_000_000_000);
   await person.tap("Take ");
   const confirm = await person.see((message) => hasButton(message, "Pay", true));
@@ -143,10 +152,19 @@ test("no capacity keeps the fields and offers what there is", async () => {
 test("short of money: the missing sum, whom to ask, and the way on", async () => {
   const person = stranger();
   await person.say(`/buy 65k energy 30d ${[6, 7, 8, 9, 10, 11, 12, 13, 14].map(active).join(" ")}`);
-  const confirm = await person.see("Pay 1,053 TRX");
-  expect(confirm.text).toContain("53 TRX missing");
-  await person.tap("Pay 1,053 TRX");
-  const refused = await person.see("53 TRX missing");
-  expect(refused.text).toContain(active(14));
-  expect(await balanceSun(rig(), person)).toBe(1_000_000_000);
+  const told = await person.see("53 TRX missing");
+  expect(told.text).toContain(active(14));
+  expect(hasButton(told, "Pay", true)).toBe(false);
+  expect(hasButton(told, "Ask @desk_operator", false)).toBe(true);
+  const customer = (await readCustomers(rig().engine)).find(({ name }) =>
+    name.includes(String(person.id)),
+  );
+  await creditCustomer(rig().engine, {
+    customerId: customer?.customerId ?? "",
+    amountSun: sun(53_000_000),
+    reason: "paid by hand",
+    reference: "paid by hand",
+  });
+  await person.tap("Check again");
+  await person.see("Pay 1,053 TRX");
 });

@@ -13,7 +13,7 @@ test("a node without the contract leaves the rule, and says so; the card is for 
   const card = await person.see("Pay 3.9 TRX");
   expect(card.text).toContain("usually takes 65,000 Energy");
   expect(card.text).toContain(`If ${active(1)} never held USDT`);
-  expect(card.text).toContain(`For this wallet:\n${active(0)}`);
+  expect(card.text).toContain(`1 hour\n${active(0)}`);
   await person.tap("65,000");
   await person.tap("131,000");
   const changed = await person.see("Pay 7.86 TRX");

@@ -102,6 +102,7 @@ async function counting(lookUp: LookUp = () => expect.unreachable()) {
     },
     orderPace: new CustomerPace(engine.admission.create),
     quotePace: new CustomerPace(engine.admission.quote),
+    readFirstMs: 0,
   };
   onTestFinished(async () => {
     await Promise.all([door.orderPace.stop(), door.quotePace.stop()]);
@@ -160,7 +161,7 @@ test("a tap on an old card has it drawn anew, a stranger's learns nothing", asyn
   await takeUpCards(desk.engine);
   const card = await readCardOfFlow(desk.engine, ID);
   if (!card) throw new Error("it has a card");
-  await saveDrawn(desk.engine, card, { messageId: 5, hash: "shown", watching: true });
+  await saveDrawn(desk.engine, card, { messageId: 5, hash: "shown", watching: true, sum: null });
   expect(await tap("one", 1, { by: USER + 1 })).toBe("not yours");
   expect(await readCardOfFlow(desk.engine, ID)).toMatchObject({ dirty: 0, drawn_hash: "shown" });
   expect(await tap("one", 1)).toBe("stale");

@@ -72,6 +72,7 @@ const sellingActions = oneOf<SellingAction, "kind">("kind", {
 const settings = oneOf<SettingTap, "what">("what", {
   mode: { kind: fc.constantFrom(...NEWS_KINDS), mode: fc.constantFrom(...NEWS_MODES) },
   language: { code: fc.constantFrom("en", "ru", "pt", undefined) },
+  askAbove: { trx: fc.option(fc.nat(1_000_000_000), { nil: undefined }) },
   ...{ question: {}, noLimit: {}, back: {} },
 });
 const keys = oneOf<KeyTap, "act">("act", {

@@ -135,6 +135,17 @@ body {
 .alert .key { width: 100%; }
 .no-script { position: fixed; inset: 40% 0 auto; text-align: center; }
 
+/* A low phone: what belongs to the sandbox takes as little as it can. */
+@media (max-width: 479px) and (max-height: 700px) {
+  .choices { padding: 4px 8px; gap: 8px; }
+  .choices label { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  .choices select { min-height: 36px; padding: 2px 6px; }
+  .head { padding: 4px 10px; gap: 8px; }
+  .avatar { width: 32px; height: 32px; font-size: 16px; }
+  .names h2, .names p { display: inline; }
+  .names p { margin-left: 6px; }
+}
+
 @media (min-width: 480px) and (min-height: 560px) {
   body { gap: 8px; padding: 14px 0 22px; }
   .phone {
