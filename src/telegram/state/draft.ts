@@ -39,6 +39,8 @@ export const BAD_REASONS = [
   ...["checksum", "not activated", "contract", "duplicate"],
   /** A line of a file, and a name that is not in the address book. */
   ...["no address", "no such name"],
+  /** 0x and 40 hexadecimal digits. */
+  "ethereum",
 ] as const;
 export type BadReason = (typeof BAD_REASONS)[number];
 
@@ -84,6 +86,8 @@ export const LINE_PROBLEMS = [
   "AMOUNT_AMBIGUOUS",
   "AMOUNT_TOO_SMALL",
   "AMOUNT_TOO_LARGE",
+  /** No mistake: 10m was taken for millions, which is said because it might be minutes. */
+  "MILLIONS",
   "DURATION_NOT_OFFERED",
   "DURATION_NEEDS_UNIT",
   "TWO_TYPES",

@@ -45,6 +45,8 @@ const SUCH_AS = "a number such as 65000 or 65k.";
 
 const WHOLE_SUN = "a whole number of SUN such as 55.";
 
+const ETHEREUM = "This is an Ethereum-style address. TRON addresses begin with T.";
+
 const DROPPED = `Order dropped. ${NOTHING_CHARGED} Start anew with /buy.`;
 
 function deliverable(free: number, resource: Resource, receivers: number): string {
@@ -155,7 +157,8 @@ type BadReason =
   | "contract"
   | "duplicate"
   | "no address"
-  | "no such name";
+  | "no such name"
+  | "ethereum";
 
 interface QuestionFacts {
   readonly resource: Resource;
@@ -206,7 +209,10 @@ const wizard = {
       ]),
   }),
   taken: (count: number): string => `✅ ${wallets(count)} taken`,
-  refused: (address: string, reason: BadReason): Part => rich`${code(address)} ${reason} ❌`,
+  refused: (address: string, reason: BadReason): Part =>
+    reason === "ethereum"
+      ? rich`❌ ${code(address)} ${ETHEREUM}`
+      : rich`${code(address)} ${reason} ❌`,
   moreRefused: (count: number): string => `❌ and ${formatInteger(count)} more that cannot be used`,
   beyondLimit: (count: number): string =>
     `⚠️ ${formatInteger(count)} more wait: at most ${MAX_RECEIVERS} at once. They come next, once these are paid.`,
@@ -222,13 +228,14 @@ const wizard = {
     AMOUNT_AMBIGUOUS: (word, hint) => `❌ “${word}”: ${hint.join(" or ")}?`,
     AMOUNT_TOO_SMALL: (word, hint) => `❌ “${word}”: too little; at least ${hint[0]}`,
     AMOUNT_TOO_LARGE: (word, hint) => `❌ “${word}”: too much; at most ${hint[0]}`,
+    MILLIONS: (word, hint) => `⚠️ ${word} = ${hint[0]}`,
     DURATION_NOT_OFFERED: (word, hint) => `❌ “${word}”: not offered; take ${list(hint)}`,
     DURATION_NEEDS_UNIT: (word, hint) => `❌ “${word}”: which unit? Write ${hint.join(" or ")}`,
     TWO_TYPES: (word, hint) => `❌ “${word}”: ${hint.join(" or ")}?`,
     NOT_WITH_FAST: (word) => `❌ “${word}”: only Manual orders have that`,
     TWO_PRICES: (word, hint) => `❌ “${word}”: more than one price (${list(hint)})`,
     PRICE_NOT_UNDERSTOOD: (word, hint) => `❌ “${word}”: no price; write ${hint[0]}`,
-    PRICE_NOT_WHOLE: (word, hint) => `❌ “${word}”: whole SUN only; write ${hint[0]}`,
+    PRICE_NOT_WHOLE: (word, hint) => `❌ “${word}”: whole SUN only: ${hint.join(" or ")}?`,
     PRICE_TOO_HIGH: (word, hint) => `❌ “${word}”: too high; at most ${hint[0]} SUN`,
     PARTIAL_OR_WHOLE: (word, hint) => `❌ “${word}”: ${hint.join(" or ")}?`,
     TWO_CHUNKS: (word, hint) => `❌ “${word}”: more than one least part (${list(hint)})`,
@@ -402,7 +409,10 @@ const notices: Record<NoticeCode, (facts: NoticeFacts) => Part> = {
       ? `${price.asked} SUN is below the floor of ${price.floor} SUN. ${NOTHING_CHARGED} Raise it.`
       : `The price is below the floor. ${NOTHING_CHARGED} Raise it.`,
   PRICE_NOT_UNDERSTOOD: () => `That is no price. Type ${WHOLE_SUN}`,
-  PRICE_NOT_WHOLE: () => `A price is in whole SUN. Type ${WHOLE_SUN}`,
+  PRICE_NOT_WHOLE: ({ readings }) =>
+    readings.length > 0
+      ? `Whole SUN only: ${readings.join(" or ")}?`
+      : `A price is in whole SUN. Type ${WHOLE_SUN}`,
   PRICE_TOO_HIGH: ({ limit }) => `At most ${limit} SUN. Take or type less.`,
   CHUNK_TOO_SMALL: ({ limit }) => `Parts are at least ${limit}. Take or type more.`,
   CHUNK_TOO_LARGE: ({ limit }) => `A part is at most the ${limit} of the order. Type less.`,
@@ -1006,6 +1016,16 @@ const notes = {
     "In a group: /buy, /quote, /again, /order, /settings, /usdt, /cancel and /help. All else in private.",
 };
 
+/** Of a command that nobody knows; without their slashes. */
+const unknownCommand = (
+  typed: string,
+  meant: string | undefined,
+  known: readonly string[],
+): string =>
+  meant === undefined
+    ? `/${typed} is no command. There are ${listed(known.map((name) => `/${name}`))}.`
+    : `/${typed} is no command. Did you mean /${meant}?`;
+
 // What the bot says of itself
 
 const profile = {
@@ -1085,6 +1105,7 @@ const howTo = join([
 const nameProblems = {
   noWallet: "no wallet",
   checksum: "a mistyped wallet",
+  ethereum: "an Ethereum-style address",
   noName: "no name",
   badName: `no name (${LETTERS})`,
   twice: "a name that stands for another wallet above",
@@ -1116,6 +1137,7 @@ const book = {
   noSuchName: (name: string): Part => `⚠️ ${name} is not in your address book. See /book.`,
   badName: (name: string): Part => `⚠️ “${name}” is no name. A name has ${LETTERS}.`,
   badWallet: (wallet: Part): Part => rich`⚠️ ${wallet} is no TRON address. Copy it once more.`,
+  ethereum: `⚠️ ${ETHEREUM}`,
   usage: join([
     "⚠️ I did not understand that.",
     howTo,
@@ -1253,6 +1275,7 @@ export const en = {
   manual,
   keys,
   notes,
+  unknownCommand,
   profile,
   prompts,
   toasts,

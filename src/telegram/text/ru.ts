@@ -165,6 +165,7 @@ const badReasons = {
   duplicate: "повтор",
   "no address": "не адрес",
   "no such name": "нет такого имени",
+  ethereum: "это адрес в формате Ethereum. Адреса TRON начинаются с T.",
 };
 
 const ALL_OF = new Intl.ListFormat("ru");
@@ -211,7 +212,10 @@ const wizard: Messages["wizard"] = {
       ]),
   },
   taken: (count) => `✅ Принято: ${wallets(count)}`,
-  refused: (address, reason) => rich`${code(address)} ${badReasons[reason]} ❌`,
+  refused: (address, reason) =>
+    reason === "ethereum"
+      ? rich`❌ ${code(address)} ${badReasons[reason]}`
+      : rich`${code(address)} ${badReasons[reason]} ❌`,
   moreRefused: (count) => `❌ и ещё не подходит: ${formatInteger(count)}`,
   beyondLimit: (count) =>
     `⚠️ В очереди: ${formatInteger(count)}. За раз до ${MAX_RECEIVERS}, остальные предложу после оплаты.`,
@@ -225,6 +229,7 @@ const wizard: Messages["wizard"] = {
     AMOUNT_AMBIGUOUS: (word, hint) => `❌ «${word}»: ${hint.join(" или ")}?`,
     AMOUNT_TOO_SMALL: (word, hint) => `❌ «${word}»: мало; не меньше ${hint[0]}`,
     AMOUNT_TOO_LARGE: (word, hint) => `❌ «${word}»: много; не больше ${hint[0]}`,
+    MILLIONS: (word, hint) => `⚠️ ${word} = ${hint[0]}`,
     DURATION_NOT_OFFERED: (word, hint) => `❌ «${word}»: такого срока нет; есть ${listed(hint)}`,
     DURATION_NEEDS_UNIT: (word, hint) =>
       `❌ «${word}»: минут, часов, дней? Напишите ${hint.join(" или ")}`,
@@ -232,7 +237,7 @@ const wizard: Messages["wizard"] = {
     NOT_WITH_FAST: (word) => `❌ «${word}»: это есть только у Manual`,
     TWO_PRICES: (word, hint) => `❌ «${word}»: больше одной цены (${listed(hint)})`,
     PRICE_NOT_UNDERSTOOD: (word, hint) => `❌ «${word}»: не цена; напишите ${hint[0]}`,
-    PRICE_NOT_WHOLE: (word, hint) => `❌ «${word}»: только целые SUN; напишите ${hint[0]}`,
+    PRICE_NOT_WHOLE: (word, hint) => `❌ «${word}»: только целые SUN: ${hint.join(" или ")}?`,
     PRICE_TOO_HIGH: (word, hint) => `❌ «${word}»: слишком много; не больше ${hint[0]} SUN`,
     PARTIAL_OR_WHOLE: (word, hint) => `❌ «${word}»: ${hint.join(" или ")}?`,
     TWO_CHUNKS: (word, hint) => `❌ «${word}»: больше одной наименьшей части (${listed(hint)})`,
@@ -358,7 +363,10 @@ const notices: Messages["notices"] = {
       ? `${price.asked} SUN ниже минимума ${price.floor} SUN. ${NOTHING_CHARGED} Поднимите цену.`
       : `Цена ниже минимума. ${NOTHING_CHARGED} Поднимите цену.`,
   PRICE_NOT_UNDERSTOOD: () => `Это не цена. Введите ${WHOLE_SUN}`,
-  PRICE_NOT_WHOLE: () => `Цена в целых SUN. Введите ${WHOLE_SUN}`,
+  PRICE_NOT_WHOLE: ({ readings }) =>
+    readings.length > 0
+      ? `Только целые SUN: ${readings.join(" или ")}?`
+      : `Цена в целых SUN. Введите ${WHOLE_SUN}`,
   PRICE_TOO_HIGH: ({ limit }) => `Не больше ${limit} SUN. Выберите или введите меньше.`,
   CHUNK_TOO_SMALL: ({ limit }) => `Часть не меньше ${limit}. Выберите или введите больше.`,
   CHUNK_TOO_LARGE: ({ limit }) => `Часть не больше самого заказа (${limit}). Введите меньше.`,
@@ -866,6 +874,11 @@ const notes: Messages["notes"] = {
     "В группе: /buy, /quote, /again, /order, /settings, /usdt, /cancel и /help. Остальное в личном чате.",
 };
 
+const unknownCommand: Messages["unknownCommand"] = (typed, meant, known) =>
+  meant === undefined
+    ? `Команды /${typed} нет. Есть ${ALL_OF.format(known.map((name) => `/${name}`))}.`
+    : `Команды /${typed} нет. Может быть, /${meant}?`;
+
 // What the bot says of itself
 
 const profile: Messages["profile"] = {
@@ -939,6 +952,7 @@ const howTo = join([
 const nameProblems = {
   noWallet: "нет кошелька",
   checksum: "ошибка в адресе",
+  ethereum: "адрес в формате Ethereum",
   noName: "нет имени",
   badName: `не имя (${LETTERS})`,
   twice: "это имя уже занято другим кошельком выше",
@@ -958,6 +972,7 @@ const book: Messages["book"] = {
   noSuchName: (name) => `⚠️ Имени ${name} в книге нет. Смотрите /book.`,
   badName: (name) => `⚠️ «${name}» не подходит. Имя: ${LETTERS}.`,
   badWallet: (wallet) => rich`⚠️ ${wallet} не адрес TRON. Скопируйте его ещё раз.`,
+  ethereum: "⚠️ Это адрес в формате Ethereum. Адреса TRON начинаются с T.",
   usage: join([
     "⚠️ Непонятно.",
     howTo,
@@ -1068,6 +1083,7 @@ export const ru: Messages = {
   manual,
   keys,
   notes,
+  unknownCommand,
   profile,
   prompts,
   toasts,
