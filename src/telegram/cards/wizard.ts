@@ -52,8 +52,9 @@ export function wizardCard(view: DraftView, messages: Messages): Card {
   );
 }
 
-function question(draft: Draft, { wizard }: Messages): Part {
+function question(draft: Draft, { wizard, usdt }: Messages): Part {
   const { data, isGroup } = draft;
+  if (data.sizes && draft.step === "receivers") return usdt.question(isGroup);
   return wizard.question[askedStep(draft.step)]({
     resource: data.resource ?? "energy",
     receivers: data.receivers.length,

@@ -37,6 +37,8 @@ export interface Opening {
   readonly messageId?: number | undefined;
   /** The rentals that it is to extend. */
   readonly extended?: Extended | undefined;
+  /** It asks for the two wallets of `/usdt`. */
+  readonly sizes?: boolean;
   /** What `/usdt` has found. */
   readonly sizing?: Sizing | undefined;
   /** The draft whose waiting wallets these are, as it is without them; nothing is opened when it has changed since. */
@@ -62,7 +64,8 @@ export async function openCard(
     ...keepUsable(verdicts),
     fields: opening.fields,
     problems: [...(opening.problems ?? [])],
-    ...(await offeredWallets(engine, user, place.isGroup)),
+    ...(opening.sizes ? {} : await offeredWallets(engine, user, place.isGroup)),
+    sizes: opening.sizes ?? false,
     sizing: opening.sizing,
     extended,
     messageId: opening.messageId,
@@ -150,6 +153,7 @@ type Lists = Partial<
     | "problems"
     | "wallets"
     | "walletNames"
+    | "sizes"
     | "sizing"
     | "extended"
   >
@@ -170,7 +174,8 @@ export function newDraft(opened: NewDraft): Draft {
   const { id, ownerUserId, customerId, chatId, threadId, isGroup } = opened;
   const { fields, receivers = [], refused = [], moreRefused = 0 } = opened;
   const { beyondLimit = 0, waiting = [] } = opened;
-  const { problems = [], wallets = [], walletNames = {}, sizing, extended } = opened;
+  const { problems = [], wallets = [], walletNames = {}, extended } = opened;
+  const { sizes = false, sizing } = opened;
   const { amount, resource } = fields;
   const notice = amount === undefined ? undefined : amountNotice(amount, resource);
   const wanted: DraftData = {
@@ -178,7 +183,7 @@ export function newDraft(opened: NewDraft): Draft {
     ...fields,
     amount: notice ? undefined : amount,
     ...{ receivers, refused, moreRefused, beyondLimit, waiting, problems, wallets },
-    ...{ walletNames, sizing, extended },
+    ...{ walletNames, sizes, sizing, extended },
   };
   const whose = { id, ownerUserId, customerId, chatId, threadId, isGroup };
   const blank: Draft = { ...whose, version: 1, status: "open", step: "type", data: EMPTY_DATA };

@@ -142,6 +142,8 @@ export const draftDataSchema = z.object({
   wallets: z.array(z.string()).default([]),
   /** What the owner calls those of them that have a name; in a group none has. */
   walletNames: z.record(z.string(), z.string()).default({}),
+  /** `/usdt` asks who sends and who gets: two wallets are sized as a transfer. */
+  sizes: z.boolean().default(false),
   /** What `/usdt` has found; said while the amount is still the one it proposes. */
   sizing: sizingSchema.optional(),
   /** The rentals that it extends: of a call, those that end by then (chain time). */

@@ -1221,7 +1221,7 @@ function transferTakes(
     case "holdsNone":
       return rich`${to} holds no USDT, so a transfer takes ${needed}.`;
     case "notActivated":
-      return rich`${to} is not activated and hardly holds USDT: ${needed} for a first transfer.`;
+      return rich`${to} is not activated, so it holds no USDT: ${needed} for a first transfer.`;
     case "usual":
       return rich`A USDT transfer usually takes ${needed}. If ${to} never held USDT, it takes 131,000: ${wayOut}.`;
   }
@@ -1237,11 +1237,13 @@ function senderHolds({ heldUnits, rentUnits, neededUnits }: SizeFacts): string |
 }
 
 const usdt = {
-  usage: join([
-    bold("How much Energy does a USDT transfer take?"),
-    "Send /usdt and two wallets: who sends, then who gets.",
-    "Such as: /usdt T… T…, or /usdt @hot @cold",
-  ]),
+  /** Asks for the wallets of a transfer. */
+  question: (isGroup: boolean): Part =>
+    join([
+      "How much Energy does a USDT transfer take?",
+      `${isGroup ? "Reply to my question with" : "Send"} two wallets: who sends, then who gets.`,
+      "Such as: T… T…, or @hot @cold",
+    ]),
   /** On the card that was opened with it. */
   sized: (facts: SizeFacts): Part =>
     join([transferTakes(facts, "change the amount"), senderHolds(facts)]),

@@ -1032,7 +1032,7 @@ function transferTakes(
     case "holdsNone":
       return rich`На ${to} нет USDT: перевод берёт ${needed}.`;
     case "notActivated":
-      return rich`${to} не активирован, и USDT там вряд ли есть: на первый перевод ${needed}.`;
+      return rich`${to} не активирован, поэтому USDT там нет: на первый перевод ${needed}.`;
     case "usual":
       return rich`Обычно перевод USDT берёт ${needed}. Если на ${to} никогда не было USDT, нужно 131,000: ${wayOut}.`;
   }
@@ -1048,11 +1048,12 @@ function senderHolds({ heldUnits, rentUnits, neededUnits }: SizeFacts): string |
 }
 
 const usdt: Messages["usdt"] = {
-  usage: join([
-    bold("Сколько энергии берёт перевод USDT?"),
-    "Пришлите /usdt и два кошелька: кто отправляет, потом кто получает.",
-    "Например: /usdt T… T… или /usdt @hot @cold",
-  ]),
+  question: (isGroup) =>
+    join([
+      "Сколько энергии берёт перевод USDT?",
+      `${isGroup ? "Ответьте на мой вопрос двумя кошельками" : "Пришлите два кошелька"}: кто отправляет, потом кто получает.`,
+      "Например: T… T… или @hot @cold",
+    ]),
   sized: (facts) => join([transferTakes(facts, "измените количество"), senderHolds(facts)]),
   enough: (facts) =>
     join([

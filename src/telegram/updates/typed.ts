@@ -8,6 +8,7 @@ import { noteCard } from "../cards/notes.js";
 import { flowOf } from "../commands/commands.js";
 import { showMenu, showOrder } from "../commands/lists.js";
 import { applyLimit, openLimitQuestion } from "../commands/settings.js";
+import { sizeUsdt } from "../commands/usdt.js";
 import type { ShowCall, TelegramDoor } from "../door.js";
 import { contactOf } from "../drawing/draw.js";
 import type { SentFile } from "../files/fetch-file.js";
@@ -54,6 +55,9 @@ export async function applyText(door: TelegramDoor, typed: Typed): Promise<void>
   const askedAt = field && row?.updated_at;
   const limit = verdicts.length > 0 ? undefined : await openLimitQuestion(door, typed, askedAt);
   if (limit) return applyLimit(door, typed, typed.text, limit);
+  if (field === "receivers" && draft?.data.sizes) {
+    return sizeUsdt(door, { ...typed, file: undefined, args: typed.text });
+  }
   if (draft && field) return answerDraft(door, typed, draft, field, verdicts);
   if (place.isGroup) {
     await markDone(door.engine, updateId);
@@ -187,6 +191,10 @@ export async function applyFile(door: TelegramDoor, call: FileCall): Promise<voi
   }
   const verdicts = await walletsOf(door, call, call.file);
   if (!verdicts) return;
+  if (answers && draft.data.sizes) {
+    const args = verdicts.map(({ address }) => address).join(" ");
+    return sizeUsdt(door, { ...call, args });
+  }
   if (answers) return answerDraft(door, { ...call, ...NO_TEXT }, draft, "receivers", verdicts);
   await openCard(door, updateId, place, user, { fields: { type: "Fast" }, verdicts, messageId });
 }

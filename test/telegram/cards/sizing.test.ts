@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { SIZE_BASES } from "../../../src/domain/usdt.js";
 import { batchCard } from "../../../src/telegram/cards/batch.js";
 import { draftCard } from "../../../src/telegram/cards/draft.js";
-import { enoughCard, notActivatedCard, usdtUsageCard } from "../../../src/telegram/cards/usdt.js";
+import { enoughCard, notActivatedCard } from "../../../src/telegram/cards/usdt.js";
 import type { DraftView } from "../../../src/telegram/cards/views.js";
 import type { Sizing } from "../../../src/telegram/state/draft.js";
 import { en } from "../../../src/telegram/text/en.js";
@@ -23,6 +23,12 @@ const SIZING: Sizing = {
   from: FROM,
   to: TO,
 };
+
+/** `/usdt` with one good wallet only. */
+const ASKS = draftView("receivers", {
+  ...{ type: "Fast", resource: "energy", duration: "1h", sizes: true },
+  refused: [{ address: mistyped(TO), bad: "checksum" }],
+});
 
 /** The block of a confirm card that a text is in. */
 function blockWith(view: DraftView, said: string): string | undefined {
@@ -100,12 +106,12 @@ test("every way to know the size, with and without what the sender holds", () =>
     T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH holds USDT, so a transfer takes 65,000 Energy.
     The sender holds 50,000 unused, so 15,000 are missing. 32,000 is the least to rent.
 
-    T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH is not activated and hardly holds USDT: 131,000 Energy for a first transfer.
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH is not activated, so it holds no USDT: 131,000 Energy for a first transfer.
 
-    T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH is not activated and hardly holds USDT: 131,000 Energy for a first transfer.
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH is not activated, so it holds no USDT: 131,000 Energy for a first transfer.
     The sender holds 20,000 unused, so 111,000 are missing.
 
-    T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH is not activated and hardly holds USDT: 131,000 Energy for a first transfer.
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH is not activated, so it holds no USDT: 131,000 Energy for a first transfer.
     The sender holds 50,000 unused, so 81,000 are missing.
 
     A USDT transfer usually takes 65,000 Energy. If T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH never held USDT, it takes 131,000: change the amount.
@@ -134,8 +140,7 @@ test("what /usdt says without a card", () => {
   expect(
     goldenOf((messages) =>
       [
-        usdtUsageCard([], messages),
-        usdtUsageCard([{ address: FROM }, { address: mistyped(TO), bad: "checksum" }], messages),
+        draftCard(ASKS, messages),
         enoughCard({ ...SIZING, heldUnits: 80_000, rentUnits: 0 }, messages),
         enoughCard({ ...SIZING, basis: "usual", heldUnits: 80_000, rentUnits: 0 }, messages),
         notActivatedCard(FROM, messages),
@@ -144,15 +149,13 @@ test("what /usdt says without a card", () => {
         .join("\n\n"),
     ),
   ).toMatchInlineSnapshot(`
-    "How much Energy does a USDT transfer take?
-    Send /usdt and two wallets: who sends, then who gets.
-    Such as: /usdt T… T…, or /usdt @hot @cold
-
-    How much Energy does a USDT transfer take?
-    Send /usdt and two wallets: who sends, then who gets.
-    Such as: /usdt T… T…, or /usdt @hot @cold
+    "Buy Energy
 
     T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qb1 checksum ❌
+
+    How much Energy does a USDT transfer take?
+    Send two wallets: who sends, then who gets.
+    Such as: T… T…, or @hot @cold
 
     Nothing to rent
     Tried on the contract, a USDT transfer to T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH takes 64,285 Energy: 65,000 Energy will do.
