@@ -192,6 +192,17 @@ function where(conditions: readonly Condition[]): { sql: string; params: SqlValu
   };
 }
 
+/** Whether it was ordered in that group. A group may have many drafts, hence the `+`: its call has one. */
+export function* isOrderOfGroup(id: OrderId, chatId: number): Phase<boolean> {
+  const row = yield* one(
+    `SELECT 1 FROM orders JOIN flow ON flow.batch_id = orders.batch_id
+     WHERE orders.id = ? AND +flow.chat_id = ? AND +flow.is_group = 1`,
+    id,
+    chatId,
+  );
+  return row !== undefined;
+}
+
 export function* ordersOfBatch(batchId: BatchId): Phase<OrderRow[]> {
   return yield* all<OrderRow>(
     `SELECT ${ORDER_COLUMNS} FROM orders WHERE batch_id = ? ORDER BY id`,

@@ -3,7 +3,7 @@ import { DeskError } from "../../domain/errors.js";
 import { type BatchId, type CustomerId, isOrderId, type OrderId } from "../../domain/ids.js";
 import type { Order } from "../../domain/order.js";
 import { legsOfOrder } from "../../store/leg-lists.js";
-import { findOrder, type OrderRow, ordersOfBatch } from "../../store/orders.js";
+import { findOrder, isOrderOfGroup, type OrderRow, ordersOfBatch } from "../../store/orders.js";
 import type { Phase } from "../../store/phase.js";
 import { whyItRests } from "../book/resting.js";
 import { type Engine, type Moment, momentOf } from "../context.js";
@@ -64,6 +64,15 @@ export async function readBatchId(
     ? await engine.database.read(() => findOrder(orderId))
     : undefined;
   return order?.customer_id === customerId ? order.batch_id : undefined;
+}
+
+/** Whether somebody has ordered it in that group, where it is no secret. */
+export function readIsOrderOfGroup(
+  engine: Engine,
+  orderId: OrderId,
+  chatId: number,
+): Promise<boolean> {
+  return engine.database.read(() => isOrderOfGroup(orderId, chatId));
 }
 
 export interface OrderPage {

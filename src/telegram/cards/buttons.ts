@@ -1,8 +1,10 @@
 /** Parts of cards: buttons and their rows, short addresses, and the card around a text. */
+import { MAX_RECEIVERS } from "../../domain/receivers.js";
 import { type ButtonTap, encodeTap, type FlowPress } from "../buttons.js";
 import type { Button, Card } from "../card.js";
 import { type Part, plain, shorten } from "../format.js";
 import type { AnyState } from "../state/flow.js";
+import type { Messages } from "../text/messages.js";
 
 export type Row = readonly Button[];
 export type Style = "primary" | "success" | "danger";
@@ -29,6 +31,15 @@ export function flowButtons<On extends FlowPress["on"]>(
 
 export function disabledButton(text: string): Button {
   return { text, disabled: {} };
+}
+
+/** Opens a card for the next of the wallets that a draft had beyond 20. */
+export function nextButton(
+  { draftId, count }: { readonly draftId: string; readonly count: number },
+  { files }: Messages,
+): Button {
+  const text = files.next(Math.min(count, MAX_RECEIVERS), count);
+  return { text, callback_data: encodeTap({ on: "waiting", draftId }), style: "primary" };
 }
 
 /** Rows of up to so many buttons. */

@@ -11,6 +11,7 @@ import {
   type DraftButton,
   disabledButton,
   flowButtons,
+  nextButton,
   type Row,
   type Style,
 } from "./buttons.js";
@@ -24,13 +25,21 @@ import { endRow, fieldRows, lowEnergyWarning, wizardCard } from "./wizard.js";
 
 export function draftCard(view: DraftView, messages: Messages): Card {
   const { status, step } = view.draft;
-  if (status !== "open") return closedCard(status, messages);
+  if (status !== "open") return closedCard(view.draft, status, messages);
   return step === "confirm" ? confirmCard(view, messages) : wizardCard(view, messages);
 }
 
-/** The remains of a card that takes no more taps: a word, and no buttons. */
-function closedCard(status: "paid" | "dropped" | "replaced", messages: Messages): Card {
-  return cardOf(messages.closed[status]);
+/** The remains of a card that takes no more taps: a word, and after a cancellation the wallets that waited. */
+function closedCard(
+  { id: draftId, data }: Draft,
+  status: "paid" | "dropped" | "replaced",
+  messages: Messages,
+): Card {
+  const count = data.waiting.length;
+  const isOffered = status === "dropped" && count > 0;
+  return cardOf(messages.closed[status], [
+    isOffered ? [nextButton({ draftId, count }, messages)] : [],
+  ]);
 }
 
 /** What is paid for what, to whom, and the one button that spends money. */

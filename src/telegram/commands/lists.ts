@@ -3,7 +3,8 @@
 import { isOrderId } from "../../domain/ids.js";
 import { answerUpdate } from "../../engine/chat/outbox.js";
 import { readBalance } from "../../engine/customers/customers.js";
-import { readBatchId, readOrders } from "../../engine/orders/read-orders.js";
+import { readBatchId, readIsOrderOfGroup, readOrders } from "../../engine/orders/read-orders.js";
+import type { Place } from "../card.js";
 import { balanceCard, helpCard, menuCard } from "../cards/menu.js";
 import { noteCard, promptCard } from "../cards/notes.js";
 import { failureCard } from "../cards/notices.js";
@@ -97,6 +98,10 @@ export async function showOrder(
     : undefined;
   if (batchId === undefined) {
     const messages = await languageOf(door, user.user_id);
+    if (await isAnothers(door, place, orderId)) {
+      const card = noteCard("anothersOrder", contactOf(door), messages);
+      return answer(door, updateId, place, card, { replyTo: call.messageId });
+    }
     const whose = { customerId: user.customer_id, desk: contactOf(door) };
     const failure = { code: "ORDER_NOT_FOUND", isGroup: place.isGroup, ...whose };
     const card = failureCard(failure, messages);
@@ -105,6 +110,15 @@ export async function showOrder(
   const card = newCard(engine, user, place, { batch_id: batchId }, call.messageId);
   await answerUpdate(engine, updateId, [], card);
   door.sender.wake();
+}
+
+/** Of an order that was placed in this very group everybody saw the card; of any other a stranger learns nothing. */
+async function isAnothers(
+  { engine }: TelegramDoor,
+  { isGroup, chatId }: Place,
+  orderId: string,
+): Promise<boolean> {
+  return isGroup && isOrderId(orderId) && readIsOrderOfGroup(engine, orderId, chatId);
 }
 
 export interface HelpLine {

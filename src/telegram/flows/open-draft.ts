@@ -79,7 +79,7 @@ export async function openCard(
   if (opened && awaitsQuote(draft)) await quoteDraft(door, draft);
 }
 
-/** The wallets that one call did not take: a card with the same fields for the next of them, once the first are paid. Each list is handed on once: the card it came from offers it no more. */
+/** The wallets that one call did not take: a card with the same fields for the next of them, once the first are paid, or their card is cancelled. Each list is handed on once: the card it came from offers it no more. */
 export async function openWaiting(
   door: TelegramDoor,
   call: TapCall,
@@ -92,7 +92,8 @@ export async function openWaiting(
     return answer.say({ text: toasts.notYours, alert: true });
   }
   const draft = row && DRAFTS.state(row);
-  if (draft?.status !== "paid" || draft.data.waiting.length === 0) {
+  const isOver = draft?.status === "paid" || draft?.status === "dropped";
+  if (!isOver || draft.data.waiting.length === 0) {
     return answer.say({ text: toasts.stale });
   }
   answer.say({});

@@ -514,10 +514,13 @@ const settings = {
   /** `limit` in TRX; undefined when there is none. */
   limit: (limit: string | undefined): string =>
     limit ? `Low balance is below ${limit} TRX` : "Low balance: no limit set",
+  /** Said when the limit was set. */
+  alreadyBelow: (available: string): string =>
+    `⚠️ Your balance is already below that: ${available} TRX. You will be told the next time it falls below.`,
   limitButton: (limit: string | undefined): string =>
     limit ? `Limit: ${limit} TRX` : "Set a balance limit",
   noLimit: "No limit",
-  askLimit: "Below how many TRX shall I tell you? Type an amount such as 50.",
+  askLimit: "Alert me below how many TRX? Type an amount such as 50.",
   /** What was typed is no limit. */
   badLimit: "That is no amount of TRX. Type a number such as 50 or 12.5, at most 6 decimals.",
   language: (name: string): string => `Language: ${name}`,
@@ -1011,6 +1014,7 @@ const notes = {
   draftDropped: DROPPED,
   nothingToCancel: "No open card. An order is cancelled on its own card: see /orders.",
   nothingToRepeat: "You have no order to repeat yet. Start with /buy.",
+  anothersOrder: "This order is another member's; only they can open it.",
   privateOnly: "That is shown in private only.",
   groupHint:
     "In a group: /buy, /quote, /again, /order, /settings, /usdt, /cancel and /help. All else in private.",

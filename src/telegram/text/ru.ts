@@ -464,6 +464,8 @@ const settings: Messages["settings"] = {
   mode: { on: "вкл.", silent: "без звука", off: "выкл." },
   kindButton: (kind, mode) => `${kind}: ${mode}`,
   limit: (limit) => (limit ? `Мало средств: меньше ${limit} TRX` : "Порог баланса не задан"),
+  alreadyBelow: (available) =>
+    `⚠️ Баланс уже ниже: ${available} TRX. Сообщу, когда он снова опустится ниже порога.`,
   limitButton: (limit) => (limit ? `Порог: ${limit} TRX` : "Задать порог баланса"),
   noLimit: "Без порога",
   askLimit: "О балансе ниже скольких TRX сообщать? Напишите сумму, например 50.",
@@ -869,6 +871,7 @@ const notes: Messages["notes"] = {
   draftDropped: DROPPED,
   nothingToCancel: "Открытой карточки нет. Заказ отменяют на его карточке: /orders.",
   nothingToRepeat: "Заказов, чтобы повторить, ещё нет. Начните с /buy.",
+  anothersOrder: "Это заказ другого участника, открыть его может только он.",
   privateOnly: "Это видно только в личном чате.",
   groupHint:
     "В группе: /buy, /quote, /again, /order, /settings, /usdt, /cancel и /help. Остальное в личном чате.",

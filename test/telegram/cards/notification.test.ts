@@ -204,14 +204,37 @@ describe("the card of the settings", () => {
     `);
   });
 
+  test("that sets a limit above the balance", () => {
+    const above = { limitSun: sun(50_500_000), belowSun: sun(3_200_000) };
+    expect(drawnSettings(above)).toMatchInlineSnapshot(`
+      "Settings
+
+      Low balance is below 50.5 TRX
+      ⚠️ Your balance is already below that: 3.2 TRX. You will be told the next time it falls below.
+      Language: Русский
+
+      Tap one to change it: on, silent, off.
+      ────
+      [Delivered: on]
+      [Delivered in part: on]
+      [Cancelled, refunds: on]
+      [Rental ends soon: on]
+      [Low balance: on]
+      [Limit: 50.5 TRX]
+      [English] [✓ Русский]
+      [as in Telegram]
+      bold: Settings"
+    `);
+  });
+
   test("while it asks for a limit", () => {
     expect(drawnSettings({ isAsking: true })).toMatchInlineSnapshot(`
-      "Below how many TRX shall I tell you? Type an amount such as 50.
+      "Alert me below how many TRX? Type an amount such as 50.
       ────
       [Back]"
     `);
     expect(drawnSettings({ isAsking: true, limitSun: sun(1) })).toMatchInlineSnapshot(`
-      "Below how many TRX shall I tell you? Type an amount such as 50.
+      "Alert me below how many TRX? Type an amount such as 50.
       ────
       [No limit] [Back]"
     `);

@@ -82,13 +82,18 @@ test("/order in a group asks for the id by a forced reply, and shows everybody h
   expect(question.reply_markup).toMatchObject({ force_reply: true, selective: true });
   expect(question.reply_to_message?.message_id).toBe(command.message_id);
   const to = { reply_to_message_id: question.message_id };
-  for (const [person, said] of [
-    [bob, id],
-    [alice, "the last one"],
+  const elsewhere = rig().person(BOB, FORUM, { message_thread_id: TOPIC });
+  const anothers = "This order is another member's; only they can open it.";
+  for (const [person, said, answered] of [
+    [bob, id, anothers],
+    [bob, "0123456789abcdef01234567", "You have no order with this id"],
+    [elsewhere, `/order ${id}`, "You have no order with this id"],
+    [alice, "the last one", "You have no order with this id"],
   ] as const) {
-    const { message_id: at } = await person.say(said, to);
+    const { message_id: at } = await person.say(said, person === elsewhere ? {} : to);
     const answer = await person.see((message) => message.reply_to_message?.message_id === at);
-    expect(answer.text).toContain("You have no order with this id");
+    expect(answer.text).toContain(answered);
+    expect(answer.text).not.toContain("Energy");
   }
   const { message_id: at } = await alice.say(id, to);
   const shown = await alice.see((message) => message.reply_to_message?.message_id === at);
