@@ -19,7 +19,7 @@ import {
   unitsOnTheWay,
   unplannedUnits,
 } from "./batch-state.js";
-import { cardOf, nextButton, type Row } from "./buttons.js";
+import { cardOf, namedWallet, nextButton, type Row } from "./buttons.js";
 import { evenShare, firstThatFits, MAX_ENTITIES } from "./sendable.js";
 import type { BatchView } from "./views.js";
 
@@ -195,7 +195,7 @@ function orderBlocks(view: BatchView, detail: Detail, messages: Messages): Part[
   const legCounts = orders.map(({ delegations }) => Math.min(delegations.length, mostLegs));
   const links = evenShare(legCounts, MAX_ENTITIES - OTHERS - othersPerOrder * orders.length);
   return orders.map((order) => [
-    code(order.receiver),
+    namedWallet(order.receiver, view.names),
     messages.batch.order(code(order.id)),
     ...delegationLines(order, { txUrlPrefix: view.txUrlPrefix, mostLegs, links }, messages),
     ...restLines(order, detail.reasons, messages),

@@ -59,7 +59,7 @@ function confirmCard(view: DraftView, messages: Messages): Card {
           lowEnergyWarning(draft, messages),
           ...verdictLines(draft.data, limit, messages),
         ],
-        receiverLines(draft.data.receivers, messages),
+        receiverLines({ receivers: draft.data.receivers, names: view.names }, messages),
         [validity(draft, messages)],
       ),
       [

@@ -209,7 +209,7 @@ export function fieldRows(draft: Draft, messages: Messages, button: DraftButton)
 }
 
 function writtenValue(
-  { data }: Draft,
+  { data, isGroup }: Draft,
   step: Step,
   { buttons, manual }: Messages,
 ): string | undefined {
@@ -220,7 +220,10 @@ function writtenValue(
     case "resource":
       return data.resource && buttons.resource[data.resource];
     case "receivers":
-      return receivers[0] && buttons.receiversField(receivers.length, shortAddress(receivers[0]));
+      return (
+        receivers[0] &&
+        buttons.receiversField(receivers.length, isGroup ? undefined : shortAddress(receivers[0]))
+      );
     case "amount":
       return amount === undefined ? undefined : formatInteger(amount);
     case "duration":

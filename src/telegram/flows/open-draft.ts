@@ -117,17 +117,14 @@ const NAMES_OFFERED = 4;
 
 type Offered = Pick<DraftData, "wallets" | "walletNames">;
 
-/**
- * The wallets on buttons: in private those with a name that are used most, then those used last. A group sees no names: an
- * address book is its owner's.
- */
+/** The wallets on buttons: those with a name that are used most, then those used last. A group sees none: they are their owner's. */
 async function offeredWallets(
   engine: Engine,
   user: TelegramUserRow,
   isGroup: boolean,
 ): Promise<Offered> {
+  if (isGroup) return { wallets: [], walletNames: {} };
   const last = lastWallets(user);
-  if (isGroup) return { wallets: last, walletNames: {} };
   const used = await readUsedNames(engine, user.customer_id, NAMES_OFFERED);
   const walletNames: Record<string, string> = {};
   for (const { address, name } of used) walletNames[address] ??= name;

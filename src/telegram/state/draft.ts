@@ -62,6 +62,8 @@ const quoteSchema = z.object({
   availableSun: z.int(),
   /** Units the pool could deliver then: the price is bound, what can be delivered is not. */
   capacityUnits: z.int().optional(),
+  /** Any time of up to a day costs as much. */
+  isSameForDay: z.boolean().optional(),
   /** What the network would burn for the same units on each day, for all receivers; undefined when it is not known. */
   burnSun: z.int().optional(),
   /** Of a Manual order: what the book would fill at once, and what Fast would cost instead, for all receivers. */

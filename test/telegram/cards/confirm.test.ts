@@ -13,7 +13,7 @@ test("one wallet, in private", () => {
   expect(goldenDraft(confirmView())).toMatchInlineSnapshot(`
     "3.9 TRX for 65,000 Energy, 1 hour
 
-    65,000 Energy × 60 SUN × 1 (1 hour costs one full price) = 3.9 TRX
+    65,000 Energy × 60 SUN × 1 (15 min to 1 day cost the same) = 3.9 TRX
     Balance 777,123.456 TRX, after paying 777,119.556 TRX
     Ends about 2026-11-20 15:05 UTC
     Burning TRX would cost 6.5 TRX: you save 2.6 TRX
@@ -35,16 +35,22 @@ test("one wallet, in private", () => {
   `);
 });
 
+test("a wallet with a name is shown with it", () => {
+  const names = new Map([[addressOf(2) as string, "cold1"]]);
+  const { text } = draftCard({ ...confirmView(THREE), names }, en);
+  expect(text).toContain(`${addressOf(1)}\n${addressOf(2)} @cold1\n${addressOf(3)}`);
+});
+
 test("three wallets, in a group: each in full, no balance", () => {
   const view = confirmView(THREE, { isGroup: true });
   const card = draftCard(view, en);
   expect(goldenDraft(view)).toMatchInlineSnapshot(`
     "11.7 TRX for 3 × 65,000 Energy, 1 hour
 
-    65,000 Energy × 60 SUN × 1 (1 hour costs one full price) × 3 wallets = 11.7 TRX
+    65,000 Energy × 60 SUN × 1 (15 min to 1 day cost the same) × 3 wallets = 11.7 TRX
     3.9 TRX for each wallet, 11.7 TRX in all
     Ends about 2026-11-20 15:05 UTC
-    ⚠️ Renting is dearer: burning TRX costs 6.5 TRX, 5.2 TRX less
+    ⚠️ Burning TRX is cheaper now: 6.5 TRX, 5.2 TRX less
 
     For these 3 wallets:
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
@@ -72,7 +78,7 @@ test("a lapsed price is greyed and offers a new one", () => {
   expect(goldenDraft(confirmView({ lapsed: true }))).toMatchInlineSnapshot(`
     "3.9 TRX for 65,000 Energy, 1 hour
 
-    65,000 Energy × 60 SUN × 1 (1 hour costs one full price) = 3.9 TRX
+    65,000 Energy × 60 SUN × 1 (15 min to 1 day cost the same) = 3.9 TRX
     Balance 777,123.456 TRX, after paying 777,119.556 TRX
     Ends about 2026-11-20 15:05 UTC
     Burning TRX would cost 6.5 TRX: you save 2.6 TRX
@@ -115,9 +121,9 @@ test("while the price is asked for there is nothing to pay", () => {
 test("renting that is dearer than burning is warned of", () => {
   const view = confirmView({ quote: { ...QUOTE, burnSun: 3_200_000 } });
   const text = goldenOf((messages) => draftCard(view, messages).text);
-  expect(text.split("\n").filter((line) => line.includes("burn"))).toMatchInlineSnapshot(`
+  expect(text.split("\n").filter((line) => /burn/i.test(line))).toMatchInlineSnapshot(`
     [
-      "⚠️ Renting is dearer: burning TRX costs 3.2 TRX, 0.7 TRX less",
+      "⚠️ Burning TRX is cheaper now: 3.2 TRX, 0.7 TRX less",
     ]
   `);
 });
@@ -131,7 +137,7 @@ test("what is rented for days is compared with burning on each of them", () => {
   });
   expect(lines).toEqual([
     ["Burning TRX each day would cost 19.5 TRX: you save 7.8 TRX"],
-    ["⚠️ Renting is dearer: burning TRX each day costs 11 TRX, 0.7 TRX less"],
+    ["⚠️ Burning TRX each day is cheaper now: 11 TRX, 0.7 TRX less"],
   ]);
 });
 
@@ -165,7 +171,7 @@ test("too little Energy for USDT, and words that were not understood, stay said"
   expect(goldenOf((messages) => draftCard(view, messages).text)).toMatchInlineSnapshot(`
     "1.92 TRX for 32,000 Energy, 1 hour
 
-    32,000 Energy × 60 SUN × 1 (1 hour costs one full price) = 1.92 TRX
+    32,000 Energy × 60 SUN × 1 (15 min to 1 day cost the same) = 1.92 TRX
     Balance 777,123.456 TRX, after paying 777,121.536 TRX
     Ends about 2026-11-20 15:05 UTC
     Burning TRX would cost 6.5 TRX: you save 4.58 TRX

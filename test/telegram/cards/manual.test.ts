@@ -42,7 +42,7 @@ test("the price: both sides of the book, and what each price fills", () => {
     ────
     [50 SUN · 3.25 TRX · all now]
     [45 SUN · 2.925 TRX · 30,000 now]
-    [40 SUN · 2.6 TRX · rests]
+    [40 SUN · 2.6 TRX · waiting]
     [Other]
     [✏️ Manual] [✏️ Energy]
     [✏️ Receiver T9yD14…LxmGkn]
@@ -69,10 +69,10 @@ test("the price in a group, where Fast is better and nobody waits", () => {
     Reply to my question with a whole number of SUN such as 55.
     ────
     [60 SUN · 3.9 TRX · all now]
-    [40 SUN · 2.6 TRX · rests]
+    [40 SUN · 2.6 TRX · waiting]
     [Other]
     [✏️ Manual] [✏️ Energy]
-    [✏️ Receiver T9yD14…LxmGkn]
+    [✏️ Receivers: 1]
     [✏️ 65,000] [✏️ 1h]
     [Back] [Cancel (danger)]
     bold: Buy Energy"
@@ -94,7 +94,7 @@ test("a price below the floor, and nobody who sells", () => {
 
     What do you pay for a unit of Energy, in SUN?
     ────
-    [40 SUN · 2.6 TRX · rests]
+    [40 SUN · 2.6 TRX · waiting]
     [Other]
     [✏️ Manual] [✏️ Energy]
     [✏️ Receiver T9yD14…LxmGkn]
@@ -158,9 +158,9 @@ test("confirm: some is filled now, and it is cheaper than Fast", () => {
   expect(confirmManual(30_000, 3_900_000)).toMatchInlineSnapshot(`
     "3.575 TRX for 65,000 Energy, 1 hour
 
-    65,000 Energy × 55 SUN × 1 (1 hour costs one full price) = 3.575 TRX
+    65,000 Energy × 55 SUN × 1 (15 min to 1 day cost the same) = 3.575 TRX
     Balance 777,123.456 TRX, after paying 777,119.881 TRX
-    As the book stands, 30,000 fill now, 35,000 will rest
+    As the book stands, 30,000 fill now, 35,000 will wait
     In parts of at least 20,000
     3.575 TRX are held; you pay for what is delivered
     What is not delivered within 24 h is refunded
@@ -189,7 +189,7 @@ test("confirm: all is filled now, whole, and Fast costs the same", () => {
   expect(confirmManual(65_000, 3_575_000, { allowPartial: false })).toMatchInlineSnapshot(`
     "3.575 TRX for 65,000 Energy, 1 hour
 
-    65,000 Energy × 55 SUN × 1 (1 hour costs one full price) = 3.575 TRX
+    65,000 Energy × 55 SUN × 1 (15 min to 1 day cost the same) = 3.575 TRX
     Balance 777,123.456 TRX, after paying 777,119.881 TRX
     As the book stands, all of it is filled now
     Whole only: one seller delivers all
@@ -221,9 +221,9 @@ test("confirm: nothing is filled now, and Fast is cheaper", () => {
   expect(confirmManual(0, 3_250_000, { partialMin: 32_500 })).toMatchInlineSnapshot(`
     "3.575 TRX for 65,000 Energy, 1 hour
 
-    65,000 Energy × 55 SUN × 1 (1 hour costs one full price) = 3.575 TRX
+    65,000 Energy × 55 SUN × 1 (15 min to 1 day cost the same) = 3.575 TRX
     Balance 777,123.456 TRX, after paying 777,119.881 TRX
-    As the book stands, nothing fills now: all of it will rest
+    As the book stands, nothing fills now: all of it will wait
     In parts of at least 32,500
     3.575 TRX are held; you pay for what is delivered
     What is not delivered within 24 h is refunded
@@ -257,7 +257,7 @@ test("confirm: two wallets that start together", () => {
   expect(goldenDraft(view)).toMatchInlineSnapshot(`
     "7.15 TRX for 2 × 65,000 Energy, 1 hour
 
-    65,000 Energy × 55 SUN × 1 (1 hour costs one full price) × 2 wallets = 7.15 TRX
+    65,000 Energy × 55 SUN × 1 (15 min to 1 day cost the same) × 2 wallets = 7.15 TRX
     3.575 TRX for each wallet, 7.15 TRX in all
     Balance 777,123.456 TRX, after paying 777,116.306 TRX
     Nothing starts until all wallets can be filled
@@ -267,7 +267,7 @@ test("confirm: two wallets that start together", () => {
     What is not delivered within 24 h is refunded
     Each part runs 1 hour from its delivery
     Fast would cost 7.8 TRX: you save 0.65 TRX
-    ⚠️ Renting is dearer: burning TRX costs 6.5 TRX, 0.65 TRX less
+    ⚠️ Burning TRX is cheaper now: 6.5 TRX, 0.65 TRX less
 
     For these 2 wallets:
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn

@@ -42,7 +42,7 @@ test("the confirm card of /usdt says how it got there", () => {
   expect(goldenDraft(view)).toMatchInlineSnapshot(`
     "3.9 TRX for 65,000 Energy, 1 hour
 
-    65,000 Energy × 60 SUN × 1 (1 hour costs one full price) = 3.9 TRX
+    65,000 Energy × 60 SUN × 1 (15 min to 1 day cost the same) = 3.9 TRX
     Balance 777,123.456 TRX, after paying 777,119.556 TRX
     Ends about 2026-11-20 15:05 UTC
     Burning TRX would cost 6.5 TRX: you save 2.6 TRX

@@ -167,7 +167,7 @@ test("a quote in a group names no balance, and a card from Repeat can be paid th
   const again = await carol.see(
     (message) => message.message_id > paid.message_id && hasButton(message, "Pay", true),
   );
-  await carol.press(again.message_id, dataOf(again, "Receiver "));
+  await carol.press(again.message_id, dataOf(again, "Receivers: 1"));
   const prompt = await carol.see(
     ({ text = "", message_id: id }) => text.includes("Reply with") && id > card.message_id,
   );

@@ -76,7 +76,7 @@ test("a rental that ends soon is told once; Extend opens a card like it, which i
   await seeNews(person, "🔔 Delivered");
   await own.node("mine", { missedMs: 10 * 60_000 });
   const news = await seeNews(person, "🔔 A rental ends soon");
-  expect(news.text).toMatch(/130,000 Energy until 20\d\d-\d\d-\d\d \d\d:\d\d UTC\n2 wallets/);
+  expect(news.text).toMatch(/65,000 Energy for 2 wallets until 20\d\d-\d\d-\d\d \d\d:\d\d UTC$/);
   const extend = news.reply_markup?.inline_keyboard?.[0]?.[0]?.callback_data ?? "";
   const other = own.person(9_753);
   await other.say("/start");

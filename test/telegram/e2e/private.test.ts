@@ -2,6 +2,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { address } from "../../../src/domain/address.js";
+import { present } from "../../../src/domain/assert.js";
+import { createOrders } from "../../../src/engine/orders/create-orders.js";
+import { findTelegramUser } from "../../../src/store/chat/telegram-users.js";
 import { buttonsOf, dataOf, hasButton, type Person, type Seen } from "./people.js";
 import { sharedRig } from "./rig.js";
 import { active } from "./wallets.js";
@@ -13,6 +17,11 @@ let lastPerson = 9_000;
 function stranger(): Person {
   lastPerson += 1;
   return rig().person(lastPerson);
+}
+
+async function findUser({ id }: Person) {
+  const user = await rig().engine.database.read(() => findTelegramUser(id));
+  return present(user, "somebody the desk has met");
 }
 
 async function buyOne(person: Person, wallet = active(0)): Promise<void> {
@@ -195,7 +204,7 @@ test("/quote says the price and cannot be paid", async () => {
   await person.see("Quote: 54.6 TRX");
 });
 
-test("/orders is empty with a next step, then lists newest first, a page at a time", async () => {
+test("/orders is empty with a next step, then lists calls newest first, each on a line, a page at a time", async () => {
   const person = stranger();
   await person.say("/orders");
   const empty = await person.see("No orders yet");
@@ -204,13 +213,27 @@ test("/orders is empty with a next step, then lists newest first, a page at a ti
   await person.say(`/buy 65k energy 1h ${wallets.join(" ")}`);
   await person.tap("Pay 27.3 TRX");
   await person.see("All 7 delivered");
+  const customer = await findUser(person);
+  for (const at of [13, 14, 15, 16, 17, 18]) {
+    const receivers = [address(active(at))];
+    const request = { type: "Fast", resource: "energy", receivers, amount: 32_000 } as const;
+    await createOrders(rig().engine, {
+      ...{ customerId: customer.customer_id, door: "http", idempotencyKey: undefined },
+      request: { ...request, duration: "1h", quoteId: undefined },
+    });
+  }
   await person.say("/orders");
   const list = await person.see("Your orders");
   expect(buttonsOf(list).filter(({ text }) => text.includes("→"))).toHaveLength(5);
   await person.tap("Older");
   const older = await person.see((message) => hasButton(message, "Newest", true));
   expect(older.message_id).toBe(list.message_id);
-  expect(buttonsOf(older).filter(({ text }) => text.includes("→"))).toHaveLength(2);
+  expect(older.text).toContain(
+    "UTC · 65,000 Energy for 7 wallets, 1 hour · 27.3 TRX · ✅ delivered",
+  );
+  const labels = buttonsOf(older).map(({ text }) => text);
+  expect(labels.filter((text) => text.includes("→"))).toHaveLength(2);
+  expect(labels).toContain("65,000 Energy → 7 wallets");
   await person.tap("Newest");
   await person.see((message) => hasButton(message, "Older", true));
   await person.tap("→");
