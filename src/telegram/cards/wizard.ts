@@ -60,7 +60,7 @@ function question(draft: Draft, { wizard, usdt }: Messages): Part {
     receivers: data.receivers.length,
     isGroup,
     awaitsText: data.awaits !== undefined && data.awaits !== "receivers",
-    hasWallets: data.wallets.length > 0,
+    hasWallets: offeredWallets(draft).length > 0,
   });
 }
 
@@ -123,10 +123,15 @@ function walletLabel(wallet: string, name: string | undefined): string {
   return name === undefined ? shortAddress(wallet) : nameLabel(name);
 }
 
-function receiverRows(view: DraftView, messages: Messages, button: DraftButton): Row[] {
-  const { receivers, wallets, walletNames } = view.draft.data;
+/** In a group none: they are their owner's. */
+function offeredWallets({ isGroup, data }: Draft): readonly string[] {
+  return isGroup ? [] : data.wallets;
+}
+
+function receiverRows({ draft }: DraftView, messages: Messages, button: DraftButton): Row[] {
+  const { receivers, walletNames } = draft.data;
   const rows = rowsOf(
-    wallets.map((wallet, at) =>
+    offeredWallets(draft).map((wallet, at) =>
       button(walletLabel(wallet, walletNames[wallet]), { kind: "wallet", at }),
     ),
     2,

@@ -489,7 +489,7 @@ const settings: Messages["settings"] = {
     `⚠️ Баланс уже ниже: ${available} TRX. Сообщу, когда он снова опустится ниже порога.`,
   limitButton: (limit) => (limit ? `Порог: ${limit} TRX` : "Задать порог баланса"),
   noLimit: "Без порога",
-  askLimit: "Предупредить, когда баланс ниже скольких TRX? Напишите сумму, например 50.",
+  askLimit: "При балансе ниже скольких TRX предупредить? Напишите сумму, например 50.",
   badLimit:
     "Это не сумма в TRX. Напишите число, например 50 или 12.5, не больше 6 знаков после точки.",
   language: (name) => `Язык: ${name}`,
@@ -677,7 +677,7 @@ const stats: Messages["stats"] = {
       bold(`${formatTrx(all.spentSun)} TRX за ${days(count)}`),
       against &&
         (against.isSaved
-          ? `Экономия против сжигания: ${against.amount} TRX по сегодняшней цене`
+          ? `Экономия по сравнению со сжиганием: ${against.amount} TRX по сегодняшней цене`
           : `Сжигание обошлось бы на ${against.amount} TRX дешевле по сегодняшней цене`),
       ...bought.map(
         ({ units: amount, resource, price, burnPrice }) =>
