@@ -47,6 +47,13 @@ export function oneDayDurations(): Duration[] {
   return DURATIONS.filter((duration) => billedDays(duration) === 1);
 }
 
+/** "15 min to 1 day", for people. */
+export function oneDayTitle(): string {
+  const [shortest = "1d", ...longer] = oneDayDurations();
+  const longest = longer.at(-1) ?? shortest;
+  return `${durationTitle(shortest).replace("minutes", "min")} to ${durationTitle(longest)}`;
+}
+
 const DAY_SECONDS = 86_400;
 
 export function durationSeconds(duration: Duration): number {

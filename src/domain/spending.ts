@@ -27,9 +27,20 @@ export interface Spent {
 
 export interface Bought {
   readonly units: number;
+  /** Units times the days they are charged for. */
+  readonly unitDays: number;
   readonly spentSun: Sun;
   /** Price of a unit over all units; undefined without units. */
   readonly averagePriceSun: number | undefined;
+}
+
+/** What burning as many units on each day would cost, less what was spent; negative where burning is cheaper. */
+export function savedSun(
+  { bought, spentSun }: Spent,
+  burnPriceSun: Readonly<PerResource<number>>,
+): number {
+  const burnSun = RESOURCES.map((resource) => bought[resource].unitDays * burnPriceSun[resource]);
+  return burnSun.reduce((sum, one) => sum + one, -spentSun);
 }
 
 export interface SpentOnDay extends Spent {
@@ -75,14 +86,17 @@ export class SpendingTally {
 
 class Sums {
   readonly waitedMs: number[] = [];
-  readonly #bought: PerResource<{ units: number; spentSun: number; unitPricesSun: number }> = {
-    energy: { units: 0, spentSun: 0, unitPricesSun: 0 },
-    bandwidth: { units: 0, spentSun: 0, unitPricesSun: 0 },
+  readonly #bought: PerResource<
+    Record<"units" | "unitDays" | "spentSun" | "unitPricesSun", number>
+  > = {
+    energy: { units: 0, unitDays: 0, spentSun: 0, unitPricesSun: 0 },
+    bandwidth: { units: 0, unitDays: 0, spentSun: 0, unitPricesSun: 0 },
   };
 
   add({ resource, units, amountSun, priceSun }: DeliveredPart): void {
     const bought = this.#bought[resource];
     bought.units += units;
+    bought.unitDays += amountSun / priceSun;
     bought.spentSun += amountSun;
     // Never more than the amount: the sum stays a safe integer.
     bought.unitPricesSun += units * priceSun;
@@ -90,9 +104,9 @@ class Sums {
 
   result(): Spent {
     const boughtOf = (resource: Resource): Bought => {
-      const { units, spentSun, unitPricesSun } = this.#bought[resource];
+      const { units, unitDays, spentSun, unitPricesSun } = this.#bought[resource];
       const averagePriceSun = units > 0 ? unitPricesSun / units : undefined;
-      return { units, spentSun: sun(spentSun), averagePriceSun };
+      return { units, unitDays, spentSun: sun(spentSun), averagePriceSun };
     };
     const sorted = this.waitedMs.toSorted((a, b) => a - b);
     return {

@@ -192,6 +192,33 @@ function where(conditions: readonly Condition[]): { sql: string; params: SqlValu
   };
 }
 
+/** The first order of each of a customer's calls, newest first; all before one. */
+export function* firstOrdersOfBatches(
+  customerId: CustomerId,
+  before: string | undefined,
+  limit: number,
+): Phase<Pick<OrderRow, "id" | "batch_id">[]> {
+  const { sql, params } = where(inRange({ customerId, before }));
+  return yield* all(
+    `SELECT id, batch_id FROM orders WHERE ${sql} AND NOT EXISTS (
+       SELECT 1 FROM orders AS other WHERE other.batch_id = orders.batch_id AND other.id < orders.id)
+     ORDER BY id DESC LIMIT ?`,
+    ...params,
+    limit,
+  );
+}
+
+/** Whether it was ordered in that group. A group may have many drafts, hence the `+`: its call has one. */
+export function* isOrderOfGroup(id: OrderId, chatId: number): Phase<boolean> {
+  const row = yield* one(
+    `SELECT 1 FROM orders JOIN flow ON flow.batch_id = orders.batch_id
+     WHERE orders.id = ? AND +flow.chat_id = ? AND +flow.is_group = 1`,
+    id,
+    chatId,
+  );
+  return row !== undefined;
+}
+
 export function* ordersOfBatch(batchId: BatchId): Phase<OrderRow[]> {
   return yield* all<OrderRow>(
     `SELECT ${ORDER_COLUMNS} FROM orders WHERE batch_id = ? ORDER BY id`,

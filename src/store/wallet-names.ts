@@ -23,6 +23,20 @@ export function* namesOf(customerId: CustomerId): Phase<WalletNameRow[]> {
   );
 }
 
+/** Those of some wallets, the most used name of a wallet first. */
+export function* namesOfWallets(
+  customerId: CustomerId,
+  addresses: readonly string[],
+): Phase<WalletNameRow[]> {
+  const marks = addresses.map(() => "?").join(",");
+  return yield* all<WalletNameRow>(
+    `SELECT ${COLUMNS} FROM wallet_name WHERE customer_id = ? AND address IN (${marks})
+     ORDER BY uses DESC, key`,
+    customerId,
+    ...addresses,
+  );
+}
+
 export function* countNames(customerId: CustomerId): Phase<number> {
   const row = yield* one<{ count: number }>(
     "SELECT count(*) AS count FROM wallet_name WHERE customer_id = ?",

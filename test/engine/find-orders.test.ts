@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { createCustomer } from "../../src/engine/customers/customers.js";
 import { findOrders } from "../../src/engine/operating/find-orders.js";
 import { cancelOrder } from "../../src/engine/orders/cancel-order.js";
-import { readOrders } from "../../src/engine/orders/read-orders.js";
+import { readBatches, readOrders } from "../../src/engine/orders/read-orders.js";
 import type { WantedOrders } from "../../src/engine/orders/search-orders.js";
 import { listOrders, orderIdAt } from "../../src/store/orders.js";
 import { type Phase, type Row, run, type Statement } from "../../src/store/phase.js";
@@ -88,6 +88,32 @@ test("a search looks at so many, and says where to go on", async () => {
     orders: [{ id: wanted }],
     nextCursor: null,
   });
+});
+
+test("a customer's calls are read whole, newest first and page by page", async () => {
+  const desk = await openDesk({ creditTrx: 100, ownersUnits: [1_000_000] });
+  const calls: string[][] = [];
+  for (const wallets of [1, 3, 2]) {
+    const receiver = Array.from({ length: wallets }, (_, at) => addressOf(at + 1));
+    calls.unshift([...(await desk.create({ receiver })).orderIds].sort());
+    desk.clock.nowMs += 1_000;
+  }
+  const { customerId } = desk;
+  const read = async (before?: string) => {
+    const { batches, nextCursor } = await readBatches(desk.engine, {
+      customerId,
+      before,
+      limit: 2,
+    });
+    return { ids: batches.map((orders) => orders.map(({ id }) => id)), nextCursor };
+  };
+  const first = await read();
+  expect(first).toEqual({ ids: calls.slice(0, 2), nextCursor: calls[1]?.[0] });
+  expect(await read(first.nextCursor)).toEqual({ ids: calls.slice(2), nextCursor: undefined });
+  const other = await createCustomer(desk.engine, "Nobody");
+  expect(
+    await readBatches(desk.engine, { customerId: other.customerId, before: undefined, limit: 2 }),
+  ).toEqual({ batches: [], nextCursor: undefined });
 });
 
 test.each([

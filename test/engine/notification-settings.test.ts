@@ -95,12 +95,14 @@ describe("the limit of a balance", () => {
     expect((await change(desk, { ...set, limitSun: undefined })).limitSun).toBeUndefined();
   });
 
-  test("says nothing to who is below it already, and nothing of it is in a group", async () => {
+  test("that is above what is available says so once, and nothing of it is in a group", async () => {
     const desk = await openDesk({ creditTrx: 10 });
-    await change(desk, { set: "limit", limitSun: sun(50_000_000) });
+    const high = await change(desk, { set: "limit", limitSun: sun(50_000_000) });
+    expect(high.belowSun).toBe(10_000_000);
     await desk.order();
     expect(await told(desk)).toEqual([]);
-    await change(desk, { set: "limit", limitSun: sun(6_000_000) });
+    const low = await change(desk, { set: "limit", limitSun: sun(6_000_000) });
+    expect(low.belowSun).toBeUndefined();
     await desk.order({ resourceAmount: 32_000 });
     expect(await told(desk)).toMatchObject([{ kind: "balance", limitSun: 6_000_000 }]);
     expect((await change(desk, { set: "nothing" }, GROUP)).limitSun).toBeUndefined();

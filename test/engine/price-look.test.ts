@@ -3,10 +3,12 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { OrderBooks } from "../../src/engine/book/order-book.js";
 import { type Bid, lookAtPrices, unitsFilledAt } from "../../src/engine/book/price-look.js";
+import { isSameForDay } from "../../src/engine/prices/market.js";
 import { addressesOf } from "../support/addresses.js";
 import { type Desk, request } from "../support/desk.js";
 import { book, fillsOf, manual } from "../support/sellers.js";
 import { sign } from "../support/steps.js";
+import { RATES } from "../support/terms.js";
 
 /** The bid of the body of an order. */
 function bidOf(body: Record<string, unknown>): Bid {
@@ -109,4 +111,21 @@ test("what a price fills is what the order is given when it comes, and looking c
     const given = fillsOf(desk, id).reduce((units, [, part]) => units + part, 0);
     expect(filled).toBe(given);
   }
+});
+
+describe("any time of up to a day", () => {
+  const says = (body: Record<string, unknown>, dayFloor = RATES.floors["1d"].energy) => {
+    const floors = { ...RATES.floors, "1d": { ...RATES.floors["1d"], energy: dayFloor } };
+    const market = { rates: { ...RATES, floors }, utilisation: { energy: 0, bandwidth: 0 } };
+    return isSameForDay(market, request(body));
+  };
+
+  test("costs the same while no floor lifts the price of one of them", () => {
+    expect([says({}), says({}, 60), says({}, 61)]).toEqual([true, true, false]);
+  });
+
+  test("may be had at a price of one's own that is no floor's", () => {
+    const manually = (price: number) => says(manual({ price }));
+    expect([manually(44), manually(45)]).toEqual([false, true]);
+  });
 });

@@ -1,6 +1,6 @@
 /** What a customer has spent by day, to the SUN: only what was delivered, on the day it was; and what reading it takes. */
 import { describe, expect, test } from "vitest";
-import { DAY_MS } from "../../src/domain/spending.js";
+import { DAY_MS, savedSun } from "../../src/domain/spending.js";
 import { createCustomer } from "../../src/engine/customers/customers.js";
 import { readSpending } from "../../src/engine/customers/spending.js";
 import { cancelOrder } from "../../src/engine/orders/cancel-order.js";
@@ -41,7 +41,7 @@ describe("what was spent", () => {
     expect(days.map(({ startsAt }) => startsAt)).toEqual(
       Array.from({ length: 30 }, (_, at) => midnight(desk) - (29 - at) * DAY_MS),
     );
-    const nothing = { units: 0, spentSun: 0, averagePriceSun: undefined };
+    const nothing = { units: 0, unitDays: 0, spentSun: 0, averagePriceSun: undefined };
     expect(all).toEqual({
       spentSun: 0,
       bought: { energy: nothing, bandwidth: nothing },
@@ -147,15 +147,20 @@ describe("the average price", () => {
     const { all } = await spending(desk);
     expect(all.bought.energy).toEqual({
       units: 100_000,
+      unitDays: 65_000 + 35_000 * 3,
       spentSun: 65_000 * Number(hour) + 35_000 * Number(days) * 3,
       averagePriceSun: (65_000 * Number(hour) + 35_000 * Number(days)) / 100_000,
     });
     expect(all.bought.bandwidth).toEqual({
       units: 2_000,
+      unitDays: 2_000,
       spentSun: 2_000 * Number(bandwidth),
       averagePriceSun: Number(bandwidth),
     });
     expect(all.spentSun).toBe(rows.reduce((sum, row) => sum + Number(row.paid_sun), 0));
+    const burnSun = (65_000 + 35_000 * 3) * 100 + 2_000 * 1_000;
+    expect(savedSun(all, { energy: 100, bandwidth: 1_000 })).toBe(burnSun - all.spentSun);
+    expect(savedSun(all, { energy: 1, bandwidth: 1 })).toBeLessThan(0);
   });
 
   test("stands beside what the chain burns now", async () => {

@@ -6,8 +6,13 @@ import { explainCost } from "../../src/http/routes/quote-order.js";
 test.each([
   ["1d", 1, "65,000 Energy × 60 SUN × 1 day = 3.9 TRX"],
   ["7d", 1, "65,000 Energy × 60 SUN × 7 days = 27.3 TRX"],
-  ["1h", 1, "65,000 Energy × 60 SUN × 1 (1 hour costs one full price) = 3.9 TRX"],
+  ["1h", 1, "65,000 Energy × 60 SUN × 1 (15 min to 1 day cost the same) = 3.9 TRX"],
   ["1d", 3, "65,000 Energy × 60 SUN × 1 day × 3 receivers = 11.7 TRX"],
 ] as const)("%s for %d receivers is explained in one sentence", (time, receivers, sentence) => {
-  expect(explainCost(costOf("energy", 65_000, 60, time, receivers))).toBe(sentence);
+  expect(explainCost(costOf("energy", 65_000, 60, time, receivers), true)).toBe(sentence);
+});
+
+test("where a longer time of up to a day costs more, none is said to cost the same", () => {
+  const said = explainCost(costOf("energy", 65_000, 60, "3h", 1), false);
+  expect(said).toBe("65,000 Energy × 60 SUN × 1 (3 hours is charged as 1 day) = 3.9 TRX");
 });

@@ -13,6 +13,7 @@ import {
 import { countUpdates } from "../../src/store/chat/inbox.js";
 import { countMessages, deleteMessagesBefore, nextMessages } from "../../src/store/chat/outbox.js";
 import { legsIncluded, plannedToMakeGood } from "../../src/store/leg-lists.js";
+import { firstOrdersOfBatches, isOrderOfGroup } from "../../src/store/orders.js";
 import { openPayouts } from "../../src/store/payouts.js";
 import { all, type Phase, type Statement } from "../../src/store/phase.js";
 import { openFillsOf } from "../../src/store/sellers.js";
@@ -38,6 +39,22 @@ test.each([
   ["payouts under way", openPayouts, ["SCAN payout USING INDEX payout_open"]],
   ["legs in blocks", legsIncluded, ["SCAN leg USING INDEX leg_included"]],
   ["open drafts", () => openFlowsAtStep("draft", "confirm"), ["SCAN flow USING INDEX flow_open"]],
+  [
+    "a customer's calls",
+    () => firstOrdersOfBatches("c1", "f".repeat(24), 6),
+    [
+      "SEARCH orders USING INDEX orders_of_customer (customer_id=? AND id<?)",
+      "SEARCH other USING INDEX orders_of_batch (batch_id=?)",
+    ],
+  ],
+  [
+    "whose an order is in a group",
+    () => isOrderOfGroup("0198c0de00000000000000d1", -1),
+    [
+      "SEARCH orders USING INDEX sqlite_autoindex_orders_1 (id=?)",
+      "SEARCH flow USING INDEX flow_of_batch (batch_id=?)",
+    ],
+  ],
   ["legs to make good with", plannedToMakeGood, ["SCAN leg USING INDEX leg_planned"]],
   [
     "what a seller has out",

@@ -36,6 +36,8 @@ export interface NewsSettings {
   readonly isAsking: boolean;
   /** Above which sum Pay asks once more; undefined in a group. */
   readonly askAboveSun: Sun | undefined;
+  /** What is available, where that is below the limit that was set just now. */
+  readonly belowSun?: Sun | undefined;
 }
 
 /** A chat, and who asks in it. */
@@ -70,8 +72,8 @@ export async function changeSettings(engine: Engine, update: SettingUpdate): Pro
   const { chat, change } = update;
   await engine.database.commit(function* (): Phase<void> {
     if (!(yield* finishUpdate(update.updateId, at))) return;
-    yield* applyChange(chat, change, at);
-    yield* tellAll([update.told(yield* settingsOf(chat))], at);
+    const belowSun = yield* applyChange(chat, change, at);
+    yield* tellAll([update.told({ ...(yield* settingsOf(chat)), belowSun })], at);
   });
 }
 
@@ -83,25 +85,34 @@ export function readLimitQuestion(
   return engine.database.read(() => findLimitQuestion(userId));
 }
 
-function* applyChange(chat: NewsChat, change: SettingChange, at: number): Phase<void> {
+/** Gives what is available where a limit was set above it. */
+function* applyChange(chat: NewsChat, change: SettingChange, at: number): Phase<Sun | undefined> {
   const { chatId, userId, customerId } = chat;
   if (!chat.isGroup) yield* closeLimitQuestion(userId);
   switch (change.set) {
     case "mode":
-      return yield* setNewsMode(chatId, change.kind, change.mode);
+      yield* setNewsMode(chatId, change.kind, change.mode);
+      return undefined;
     case "limit": {
       const { limitSun } = change;
-      if (limitSun === undefined) return yield* deleteBalanceLimit(userId);
-      // Who is below it already knows.
-      const armed = (yield* availableSunOf(customerId)) >= limitSun;
-      return yield* setBalanceLimit({ customerId, userId, limitSun, armed });
+      if (limitSun === undefined) {
+        yield* deleteBalanceLimit(userId);
+        return undefined;
+      }
+      const availableSun = yield* availableSunOf(customerId);
+      // Who is below it already is told so now.
+      const armed = availableSun >= limitSun;
+      yield* setBalanceLimit({ customerId, userId, limitSun, armed });
+      return armed ? undefined : availableSun;
     }
     case "question":
-      return yield* askForLimit(userId, change.messageId, at);
+      yield* askForLimit(userId, change.messageId, at);
+      return undefined;
     case "askAbove":
-      return yield* saveAskAbove(userId, change.aboveSun);
+      yield* saveAskAbove(userId, change.aboveSun);
+      return undefined;
     case "nothing":
-      return;
+      return undefined;
   }
 }
 

@@ -10,6 +10,7 @@ import {
   deleteName,
   findName,
   namesOf,
+  namesOfWallets,
   putName,
   type WalletNameRow,
 } from "../../store/wallet-names.js";
@@ -26,6 +27,17 @@ export interface WalletName {
 /** All of them, by name. */
 export function readWalletNames(engine: Engine, customerId: CustomerId): Promise<WalletName[]> {
   return engine.database.read(() => namesOf(customerId));
+}
+
+/** What a customer calls each of these wallets that has a name; of several names the one used most. */
+export async function readNamesOf(
+  engine: Engine,
+  customerId: CustomerId,
+  addresses: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (addresses.length === 0) return new Map();
+  const rows = await engine.database.read(() => namesOfWallets(customerId, addresses));
+  return new Map(rows.toReversed().map(({ address, name }) => [address, name]));
 }
 
 /** The wallets with the most paid orders, the newest first among equals; none that was never used. */

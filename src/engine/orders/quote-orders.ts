@@ -8,7 +8,7 @@ import { type Cost, costOf, costSun } from "../../domain/price.js";
 import type { Phase } from "../../store/phase.js";
 import { findQuote, insertQuote, useQuote } from "../../store/quotes.js";
 import type { Engine } from "../context.js";
-import { assertAboveFloor, fastPriceAt, priceNow } from "../prices/market.js";
+import { assertAboveFloor, fastPriceAt, isSameForDay, priceNow } from "../prices/market.js";
 import { readyUnits } from "../prices/ready-units.js";
 
 export type QuoteReason = "checksum" | "duplicate" | "not activated" | "contract";
@@ -35,6 +35,8 @@ export interface Quote {
   readonly fast?: { readonly priceSun: number; readonly totalSun: Sun };
   /** What makes up `totalSun`; of one receiver when none is good. */
   readonly cost: Cost;
+  /** Any time of up to a day costs as much. */
+  readonly isSameForDay: boolean;
 }
 
 /** Throws PRICE_BELOW_FLOOR or CHAIN_UNAVAILABLE; a bad receiver is a line with `ok: false`. */
@@ -58,6 +60,7 @@ export async function quoteOrders(
     receivers,
     capacityUnits,
     ...(request.type === "Manual" && { fast: fastInstead(engine, request, good) }),
+    isSameForDay: isSameForDay(engine.market, request),
     cost: costOf(resource, amount, priceSun, duration, Math.max(1, good)),
   };
   if (good < receivers.length) return quote;

@@ -3,7 +3,13 @@ import { DeskError } from "../../domain/errors.js";
 import { type BatchId, type CustomerId, isOrderId, type OrderId } from "../../domain/ids.js";
 import type { Order } from "../../domain/order.js";
 import { legsOfOrder } from "../../store/leg-lists.js";
-import { findOrder, type OrderRow, ordersOfBatch } from "../../store/orders.js";
+import {
+  findOrder,
+  firstOrdersOfBatches,
+  isOrderOfGroup,
+  type OrderRow,
+  ordersOfBatch,
+} from "../../store/orders.js";
 import type { Phase } from "../../store/phase.js";
 import { whyItRests } from "../book/resting.js";
 import { type Engine, type Moment, momentOf } from "../context.js";
@@ -66,6 +72,19 @@ export async function readBatchId(
   return order?.customer_id === customerId ? order.batch_id : undefined;
 }
 
+/** Whether somebody has ordered it in that group, where it is no secret. */
+export function readIsOrderOfGroup(
+  engine: Engine,
+  orderId: OrderId,
+  chatId: number,
+): Promise<boolean> {
+  return engine.database.read(() => isOrderOfGroup(orderId, chatId));
+}
+
+interface Whose {
+  readonly customerId: CustomerId;
+}
+
 export interface OrderPage {
   readonly orders: readonly Order[];
   /** Give it as `cursor` for the next page, which a filter may leave short or empty; null on the last one. */
@@ -73,16 +92,39 @@ export interface OrderPage {
 }
 
 /** One page of a customer's orders, newest first; orders created meanwhile do not shift later pages. */
-export async function readOrders(
-  engine: Engine,
-  wanted: WantedOrders & { readonly customerId: CustomerId },
-): Promise<OrderPage> {
+export async function readOrders(engine: Engine, wanted: WantedOrders & Whose): Promise<OrderPage> {
   const moment = momentOf(engine);
   return engine.database.read(function* (): Phase<OrderPage> {
     const { rows, nextCursor } = yield* searchOrders(wanted, engine.now());
     const orders: Order[] = [];
     for (const row of rows) orders.push(yield* wholeOrder(row, moment));
     return { orders, nextCursor };
+  });
+}
+
+export interface BatchPage {
+  /** The orders of each call, in their order; the newest call first. */
+  readonly batches: readonly (readonly Order[])[];
+  /** Give it as `before` for the next page; undefined on the last one. */
+  readonly nextCursor: OrderId | undefined;
+}
+
+/** One page of a customer's calls; `before` is an order of an earlier page. */
+export async function readBatches(
+  engine: Engine,
+  { customerId, before, limit }: Pick<WantedOrders, "before" | "limit"> & Whose,
+): Promise<BatchPage> {
+  const moment = momentOf(engine);
+  return engine.database.read(function* (): Phase<BatchPage> {
+    const found = yield* firstOrdersOfBatches(customerId, before, limit + 1);
+    const page = found.slice(0, limit);
+    const batches: Order[][] = [];
+    for (const { batch_id: batchId } of page) {
+      const orders: Order[] = [];
+      for (const row of yield* ordersOfBatch(batchId)) orders.push(yield* wholeOrder(row, moment));
+      batches.push(orders);
+    }
+    return { batches, nextCursor: found.length > limit ? page.at(-1)?.id : undefined };
   });
 }
 

@@ -1,5 +1,5 @@
 /** The current prices: the stored rates, raised by how much of the pool is taken. */
-import type { Duration } from "../../domain/duration.js";
+import { type Duration, oneDayDurations } from "../../domain/duration.js";
 import { DeskError } from "../../domain/errors.js";
 import type { OrderRequest } from "../../domain/order-request.js";
 import { fastPriceSun, floorSun } from "../../domain/rates.js";
@@ -18,6 +18,17 @@ export function fastPriceAt(market: Readonly<Market>, resource: Resource, durati
 export function priceNow(market: Market, request: OrderRequest<string>): number {
   if (request.type === "Manual") return request.priceSun;
   return fastPriceAt(market, request.resource, request.duration);
+}
+
+/** Whether the same price buys it for any time of up to a day. */
+export function isSameForDay(market: Market, request: OrderRequest<string>): boolean {
+  const { resource } = request;
+  const priceSun = priceNow(market, request);
+  return oneDayDurations().every((duration) =>
+    request.type === "Manual"
+      ? floorNow(market, resource, duration) <= priceSun
+      : fastPriceAt(market, resource, duration) === priceSun,
+  );
 }
 
 /** Throws PRICE_BELOW_FLOOR when a Manual price is below the current floor. */

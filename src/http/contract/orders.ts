@@ -62,7 +62,7 @@ const EXAMPLE_QUOTE = {
   perReceiver: 3.9,
   receivers: [{ receiver: EXAMPLE_ADDRESS, ok: true }],
   capacity: 99_800_396,
-  explanation: "65,000 Energy × 60 SUN × 1 day (1 hour costs one full price) = 3.9 TRX",
+  explanation: "65,000 Energy × 60 SUN × 1 (15 min to 1 day cost the same) = 3.9 TRX",
 };
 
 const EXAMPLES = { Fast: FAST_EXAMPLE, Manual: MANUAL_EXAMPLE };

@@ -1,6 +1,6 @@
 /** POST /v1/order/quote: what an order would cost, with the price bound for a short time. */
 import type { FastifyInstance } from "fastify";
-import { durationTitle } from "../../domain/duration.js";
+import { durationTitle, oneDayTitle } from "../../domain/duration.js";
 import { formatInteger, formatTrx, toTrx } from "../../domain/money.js";
 import { parseQuoteRequest } from "../../domain/order-request.js";
 import type { Cost } from "../../domain/price.js";
@@ -29,7 +29,7 @@ function quoteAnswer(quote: Quote) {
     receivers: quote.receivers,
     capacity: quote.capacityUnits,
     ...(fast && { fast: { price: fast.priceSun, totalAmount: toTrx(fast.totalSun) } }),
-    explanation: [explainCost(quote.cost), ...adviseFast(quote)].join("; "),
+    explanation: [explainCost(quote.cost, quote.isSameForDay), ...adviseFast(quote)].join("; "),
   };
 }
 
@@ -42,14 +42,14 @@ function adviseFast({ priceSun, fast }: Quote): string[] {
   ];
 }
 
-/** "65,000 Energy × 60 SUN × 1 day = 3.9 TRX"; shorter rentals say that they cost one full price. */
-export function explainCost(cost: Cost): string {
+/** "65,000 Energy × 60 SUN × 1 day = 3.9 TRX"; shorter rentals say what else costs the same, or that they are charged as a day. */
+export function explainCost(cost: Cost, isSameForDay: boolean): string {
   const { resource, units, priceSun, duration, days, isPartOfDay, receivers, totalSun } = cost;
   const factors = [
     `${formatInteger(units)} ${resourceTitle(resource)}`,
     `${formatInteger(priceSun)} SUN`,
     isPartOfDay
-      ? `${days} (${durationTitle(duration)} costs one full price)`
+      ? `${days} (${isSameForDay ? `${oneDayTitle()} cost the same` : `${durationTitle(duration)} is charged as 1 day`})`
       : `${days} day${days === 1 ? "" : "s"}`,
     ...(receivers > 1 ? [`${receivers} receivers`] : []),
   ];

@@ -5,7 +5,7 @@ import type { BatchView } from "./views.js";
 
 type BatchState = keyof Messages["batch"]["headline"];
 /** An order by itself is over or not. */
-type OrderState = keyof Messages["orders"]["state"];
+type OrderState = Exclude<BatchState, "ending">;
 /** The states of a leg, as a customer sees them. */
 type LegWord = keyof Messages["batch"]["legState"];
 

@@ -3,7 +3,6 @@ import { assert, present } from "../../domain/assert.js";
 import { durationMs } from "../../domain/duration.js";
 import { formatInteger, formatTrx, sumSun } from "../../domain/money.js";
 import type { Delegation, Order } from "../../domain/order.js";
-import { MAX_RECEIVERS } from "../../domain/receivers.js";
 import type { RestReason } from "../../domain/rest-reasons.js";
 import { encodeTap } from "../buttons.js";
 import type { Button, Card } from "../card.js";
@@ -20,11 +19,9 @@ import {
   unitsOnTheWay,
   unplannedUnits,
 } from "./batch-state.js";
-import { cardOf, type Row } from "./buttons.js";
+import { cardOf, namedWallet, nextButton, type Row } from "./buttons.js";
 import { evenShare, firstThatFits, MAX_ENTITIES } from "./sendable.js";
 import type { BatchView } from "./views.js";
-
-type Waiting = NonNullable<BatchView["waiting"]>;
 
 /** A button copies 256 characters: so many ids, one a line. */
 const IDS_A_BUTTON = 10;
@@ -143,7 +140,8 @@ function endsOf(orders: readonly Order[]): number[] {
     .toSorted((first, second) => first - second);
 }
 
-function keyboard(view: BatchView, { buttons, files }: Messages): Row[] {
+function keyboard(view: BatchView, messages: Messages): Row[] {
+  const { buttons } = messages;
   const { batchId, orders, waiting } = view;
   const button = (text: string, act: "repeat" | "refresh" | "cancel") => ({
     text,
@@ -151,17 +149,11 @@ function keyboard(view: BatchView, { buttons, files }: Messages): Row[] {
   });
   const cancel = { ...button(buttons.cancel, "cancel"), style: "danger" } as const;
   return [
-    waiting ? [nextButton(waiting, files)] : [],
+    waiting ? [nextButton(waiting, messages)] : [],
     [button(buttons.repeat, "repeat"), button(buttons.refresh, "refresh")],
     copyRow(orders, buttons),
     orders.some(canCancel) ? [cancel] : [],
   ];
-}
-
-/** The wallets that this call did not take. */
-function nextButton({ draftId, count }: Waiting, { next }: Messages["files"]): Button {
-  const callback_data = encodeTap({ on: "waiting", draftId });
-  return { text: next(Math.min(count, MAX_RECEIVERS), count), callback_data, style: "primary" };
 }
 
 /** Ids in as many buttons as needed, and the wallet of a single order; of several each is copied by a tap on it. */
@@ -203,7 +195,7 @@ function orderBlocks(view: BatchView, detail: Detail, messages: Messages): Part[
   const legCounts = orders.map(({ delegations }) => Math.min(delegations.length, mostLegs));
   const links = evenShare(legCounts, MAX_ENTITIES - OTHERS - othersPerOrder * orders.length);
   return orders.map((order) => [
-    code(order.receiver),
+    namedWallet(order.receiver, view.names),
     messages.batch.order(code(order.id)),
     ...delegationLines(order, { txUrlPrefix: view.txUrlPrefix, mostLegs, links }, messages),
     ...restLines(order, detail.reasons, messages),

@@ -3,6 +3,7 @@ import type { NameOutcome, WalletName } from "../../engine/customers/wallet-name
 import { type BookTap, encodeTap } from "../buttons.js";
 import type { Button, Card } from "../card.js";
 import { blocks, bold, code, join, type Part, rich, shorten } from "../format.js";
+import { parseAddresses } from "../intake/addresses.js";
 import type { BookFile } from "../intake/wallet-file.js";
 import type { Messages } from "../text/messages.js";
 import { cardOf, nameLabel, rowsOf } from "./buttons.js";
@@ -100,7 +101,10 @@ export function badNameCard(name: string, { book }: Messages): Card {
 }
 
 export function badWalletCard(wallet: string, { book }: Messages): Card {
-  return cardOf(book.badWallet(code(shorten(wallet, LONGEST_WORD))));
+  const [found] = parseAddresses(wallet);
+  return found?.bad === "ethereum"
+    ? cardOf(book.ethereum)
+    : cardOf(book.badWallet(code(shorten(wallet, LONGEST_WORD))));
 }
 
 export function bookUsageCard({ book }: Messages): Card {

@@ -1,8 +1,11 @@
 /** Parts of cards: buttons and their rows, short addresses, and the card around a text. */
+import { MAX_RECEIVERS } from "../../domain/receivers.js";
 import { type ButtonTap, encodeTap, type FlowPress } from "../buttons.js";
 import type { Button, Card } from "../card.js";
-import { type Part, plain, shorten } from "../format.js";
+import { code, type Part, plain, rich, shorten } from "../format.js";
 import type { AnyState } from "../state/flow.js";
+import type { Messages } from "../text/messages.js";
+import type { WalletNames } from "./views.js";
 
 export type Row = readonly Button[];
 export type Style = "primary" | "success" | "danger";
@@ -31,6 +34,15 @@ export function disabledButton(text: string): Button {
   return { text, disabled: {} };
 }
 
+/** Opens a card for the next of the wallets that a draft had beyond 20. */
+export function nextButton(
+  { draftId, count }: { readonly draftId: string; readonly count: number },
+  { files }: Messages,
+): Button {
+  const text = files.next(Math.min(count, MAX_RECEIVERS), count);
+  return { text, callback_data: encodeTap({ on: "waiting", draftId }), style: "primary" };
+}
+
 /** Rows of up to so many buttons. */
 export function rowsOf(buttons: readonly Button[], perRow: number): Row[] {
   const rows: Row[] = [];
@@ -41,6 +53,12 @@ export function rowsOf(buttons: readonly Button[], perRow: number): Row[] {
 /** An address on a button: its first and last 6 characters; a text always shows all of it. */
 export function shortAddress(address: string): string {
   return address.length > 13 ? `${address.slice(0, 6)}…${address.slice(-6)}` : address;
+}
+
+/** A wallet in full, copied by a tap on it, and what its owner calls it. */
+export function namedWallet(address: string, names?: WalletNames): Part {
+  const name = names?.get(address);
+  return name === undefined ? code(address) : rich`${code(address)} @${name}`;
 }
 
 /** How many narrow letters fit. */

@@ -6,7 +6,15 @@ import type { Card } from "../card.js";
 import { blocks, code, folded, type Part, time } from "../format.js";
 import { type Draft, manualOptionsOf, payableSum } from "../state/draft.js";
 import type { Messages } from "../text/messages.js";
-import { cardOf, type DraftButton, disabledButton, flowButtons, type Row } from "./buttons.js";
+import {
+  cardOf,
+  type DraftButton,
+  disabledButton,
+  flowButtons,
+  namedWallet,
+  nextButton,
+  type Row,
+} from "./buttons.js";
 import { noticeRows, noticeText, topUpRows } from "./notices.js";
 import {
   isShort,
@@ -24,13 +32,21 @@ import { endRow, fieldRows, lowEnergyWarning, wizardCard } from "./wizard.js";
 
 export function draftCard(view: DraftView, messages: Messages): Card {
   const { status, step } = view.draft;
-  if (status !== "open") return closedCard(status, messages);
+  if (status !== "open") return closedCard(view.draft, status, messages);
   return step === "confirm" ? confirmCard(view, messages) : wizardCard(view, messages);
 }
 
-/** The remains of a card that takes no more taps: a word, and no buttons. */
-function closedCard(status: "paid" | "dropped" | "replaced", messages: Messages): Card {
-  return cardOf(messages.closed[status]);
+/** The remains of a card that takes no more taps: a word, and after a cancellation the wallets that waited. */
+function closedCard(
+  { id: draftId, data }: Draft,
+  status: "paid" | "dropped" | "replaced",
+  messages: Messages,
+): Card {
+  const count = data.waiting.length;
+  const isOffered = status === "dropped" && count > 0;
+  return cardOf(messages.closed[status], [
+    isOffered ? [nextButton({ draftId, count }, messages)] : [],
+  ]);
 }
 
 /** What is paid for what, to whom, and the one button that spends money. */
@@ -44,7 +60,7 @@ function confirmCard(view: DraftView, messages: Messages): Card {
         [data.asksAgain ? messages.confirm.asksAgain(sumOf(draft)) : undefined],
         [
           title(draft, messages),
-          ...theWallet(draft),
+          ...theWallet(view),
           ...price(view, messages, priceLines),
           validity(draft, messages),
         ],
@@ -62,15 +78,16 @@ function confirmCard(view: DraftView, messages: Messages): Card {
 }
 
 /** A single one stands right below the sum. */
-function theWallet({ data: { receivers } }: Draft): Part[] {
-  return receivers.length === 1 ? receivers.map(code) : [];
+function theWallet({ draft, names }: DraftView): Part[] {
+  const { receivers } = draft.data;
+  return receivers.length === 1 ? receivers.map((receiver) => namedWallet(receiver, names)) : [];
 }
 
 /** Several wallets, and how the sum comes about: headline, sum and Pay stay on the first screen of a phone. */
 function foldedDetails(view: DraftView, messages: Messages): Part | undefined {
   const { receivers } = view.draft.data;
   const lines = [
-    ...(receivers.length > 1 ? receiverLines(receivers, messages) : []),
+    ...(receivers.length > 1 ? receiverLines({ receivers, names: view.names }, messages) : []),
     ...price(view, messages, priceDetails).flatMap((line) => line ?? []),
   ];
   return lines.length > 0 ? folded(lines) : undefined;

@@ -1,6 +1,7 @@
 /** Plain messages, why a file cannot be read, and questions that force a reply. */
+import { nearestName } from "../../common/nearest-name.js";
 import type { Card } from "../card.js";
-import type { Part } from "../format.js";
+import { type Part, shorten } from "../format.js";
 import type { FileProblem } from "../intake/text-file.js";
 import type { Messages } from "../text/messages.js";
 import { cardOf } from "./buttons.js";
@@ -20,6 +21,18 @@ export function noteCard(key: NoteKey, desk: DeskContact, messages: Messages): C
   const open = { text: messages.buttons.privateChat, url: desk.privateChatUrl };
   return cardOf(messages.notes[key], LEADS_TO_PRIVATE.includes(key) ? [[open]] : []);
 }
+
+/** `known` are the commands that may be used here; all without their slash. */
+export function unknownCommandCard(
+  typed: string,
+  known: readonly string[],
+  { unknownCommand }: Messages,
+): Card {
+  const meant = nearestName(typed, known);
+  return cardOf(unknownCommand(shorten(typed, LONGEST_COMMAND), meant, known));
+}
+
+const LONGEST_COMMAND = 32;
 
 /** The text of a forced reply; its placeholder is not part of a card. */
 export function promptCard(text: Part): Card {

@@ -33,6 +33,7 @@ function endingCard(
   const { at, units, receivers } = view.ending ?? { at: 0, units: 0, receivers: [] };
   const words = news.ending({
     ...{ units, resource: view.resource, wallets: receivers.length },
+    each: receivers.length === 1 ? units : sharedEvenly(units, receivers.length, view.amount),
     wallet: only(receivers),
     at: time(at),
   });
@@ -43,6 +44,11 @@ function endingCard(
     style: "primary",
   } as const;
   return cardOf(words, [[extend, openButton(view, messages)]]);
+}
+
+/** Of each wallet what was ordered, or nothing that is the same for all. */
+function sharedEvenly(units: number, wallets: number, amount: number): number | undefined {
+  return units === wallets * amount ? amount : undefined;
 }
 
 /** In a group a tap must not put the card of one before the eyes of all. */

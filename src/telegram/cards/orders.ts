@@ -1,20 +1,20 @@
-/** The list of a customer's orders, a page at a time; a button opens each. */
-import { formatTrx } from "../../domain/money.js";
+/** The list of a customer's calls with their orders, a page at a time; a button opens each. */
+import { formatTrx, sumSun } from "../../domain/money.js";
 import type { Order } from "../../domain/order.js";
 import { encodeTap } from "../buttons.js";
 import type { Button, Card } from "../card.js";
-import { blocks, bold, code, type Part } from "../format.js";
+import { blocks, bold, type Part, time } from "../format.js";
 import type { Messages } from "../text/messages.js";
 import { rentalOfOrders } from "./batch.js";
-import { orderState } from "./batch-state.js";
-import { cardOf, type Row, shortAddress } from "./buttons.js";
+import { batchState } from "./batch-state.js";
+import { cardOf, namedWallet, type Row, shortAddress } from "./buttons.js";
 import { menuButton } from "./menu.js";
 import type { OrdersView } from "./views.js";
 
 export function ordersCard(view: OrdersView, messages: Messages): Card {
-  const { orders, now, asks } = view;
+  const { batches, asks } = view;
   const { title, question } = messages.orders;
-  if (orders.length === 0) {
+  if (batches.length === 0) {
     return cardOf(messages.orders.empty, [
       [menuButton("buyEnergy", messages), menuButton("buyBandwidth", messages)],
     ]);
@@ -22,23 +22,30 @@ export function ordersCard(view: OrdersView, messages: Messages): Card {
   return cardOf(
     blocks(
       asks ? [question] : [bold(title)],
-      ...orders.map((order) => lines(order, now, messages)),
+      ...batches.map((orders) => lines(orders, view, messages)),
     ),
-    [...orders.map((order) => [openButton(order, messages)]), pageRow(view, messages)],
+    [...batches.map((orders) => [openButton(orders, messages)]), pageRow(view, messages)],
   );
 }
 
-function lines(order: Order, now: number, { orders }: Messages): Part[] {
-  const paid = formatTrx(order.paidSun);
-  const state = orders.state[orderState(order, now)];
-  return [orders.line(rentalOfOrders([order]), paid, state), code(order.receiver)];
+/** A call is one line; its only wallet stands below. */
+function lines(
+  orders: readonly Order[],
+  { now, names }: OrdersView,
+  { orders: words }: Messages,
+): Part[] {
+  const [first] = orders as [Order, ...Order[]];
+  const paid = formatTrx(sumSun(orders.map(({ paidSun }) => paidSun)));
+  const state = words.state[batchState({ orders, now })];
+  const line = words.line(time(first.createdAt), rentalOfOrders(orders), paid, state);
+  return orders.length > 1 ? [line] : [line, namedWallet(first.receiver, names)];
 }
 
-function openButton(order: Order, { buttons }: Messages): Button {
-  const { amount, resource } = rentalOfOrders([order]);
+function openButton(orders: readonly Order[], { buttons }: Messages): Button {
+  const [first] = orders as [Order, ...Order[]];
   return {
-    text: buttons.order(amount, resource, shortAddress(order.receiver)),
-    callback_data: encodeTap({ on: "order", orderId: order.id }),
+    text: buttons.order(rentalOfOrders(orders), shortAddress(first.receiver)),
+    callback_data: encodeTap({ on: "order", orderId: first.id }),
   };
 }
 

@@ -4,9 +4,10 @@ import { formatTrx } from "../../domain/money.js";
 import type { ManualOptions } from "../../domain/order-request.js";
 import { costOf } from "../../domain/price.js";
 import { MIN_AMOUNT, type Resource } from "../../domain/resource.js";
-import { code, type Part, time } from "../format.js";
+import { type Part, time } from "../format.js";
 import type { Rental } from "../text/en.js";
 import type { Messages } from "../text/messages.js";
+import { namedWallet } from "./buttons.js";
 import type { PriceView } from "./views.js";
 
 export function rentalOf(
@@ -36,7 +37,10 @@ export function priceDetails(view: PriceView, messages: Messages): Part[] {
   const { confirm } = messages;
   const each = formatTrx(quote.perReceiverSun);
   return [
-    confirm.explanation(costOf(resource, amount, quote.priceSun, duration, receivers)),
+    confirm.explanation(
+      costOf(resource, amount, quote.priceSun, duration, receivers),
+      quote.isSameForDay ?? false,
+    ),
     ...(receivers > 1 ? [confirm.perReceiver(each, formatTrx(quote.totalSun))] : []),
     ...burnLines(view, messages),
     ...manualLines(view, messages),
@@ -71,10 +75,16 @@ function burnLines({ quote, duration }: PriceView, { confirm }: Messages): strin
   return [confirm.burn(formatTrx(burnSun), formatTrx(burnSun - totalSun), billedDays(duration))];
 }
 
-/** All of them in full; each is copied by a tap on it. */
-export function receiverLines(receivers: readonly string[], { confirm }: Messages): Part[] {
+/** All of them in full, with their names. */
+export function receiverLines(
+  { receivers, names }: Pick<PriceView, "receivers" | "names">,
+  { confirm }: Messages,
+): Part[] {
   if (receivers.length === 0) return [];
-  return [confirm.receivers(receivers.length), ...receivers.map(code)];
+  return [
+    confirm.receivers(receivers.length),
+    ...receivers.map((receiver) => namedWallet(receiver, names)),
+  ];
 }
 
 /** What of a Manual order is filled now, and what Fast would cost instead. */

@@ -11,7 +11,7 @@ import { LINE_LIMITS, verdictLines } from "./verdict-lines.js";
 import type { QuoteView } from "./views.js";
 
 export function quoteOnlyCard(view: QuoteView, messages: Messages): Card {
-  const { quote, receivers, buy } = view;
+  const { quote, buy } = view;
   const title = messages.confirm.quoteTitle(formatTrx(quote.totalSun), rentalOf(view));
   const button = { text: messages.buttons.buy, callback_data: encodeTap(buy) };
   return firstThatFits(LINE_LIMITS, (limit) =>
@@ -21,7 +21,7 @@ export function quoteOnlyCard(view: QuoteView, messages: Messages): Card {
         priceLines(view, messages),
         priceDetails(view, messages),
         verdictLines(view, limit, messages),
-        receiverLines(receivers, messages),
+        receiverLines(view, messages),
       ),
       [[button]],
     ),

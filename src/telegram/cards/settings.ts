@@ -33,7 +33,14 @@ function overviewCard(view: SettingsView, messages: Messages): Card {
   return cardOf(
     blocks(
       [bold(isGroup ? settings.groupTitle : settings.title)],
-      isGroup ? [] : [settings.limit(limit), askLine(view, messages), settings.language(chosen)],
+      isGroup
+        ? []
+        : [
+            settings.limit(limit),
+            belowLine(view, messages),
+            askLine(view, messages),
+            settings.language(chosen),
+          ],
       [isGroup ? settings.groupHint : settings.hint],
     ),
     [
@@ -43,6 +50,11 @@ function overviewCard(view: SettingsView, messages: Messages): Card {
       ...languageRows(languages, messages),
     ],
   );
+}
+
+/** Nobody waits for a notification of what is so already. */
+function belowLine({ belowSun }: SettingsView, { settings }: Messages): string | undefined {
+  return belowSun === undefined ? undefined : settings.alreadyBelow(formatTrx(belowSun));
 }
 
 function questionCard({ limitSun }: SettingsView, { settings, buttons }: Messages): Card {

@@ -1,5 +1,7 @@
 /** What is said with the picture of /stats and the file of /history, or instead of them. */
+import { formatTrx } from "../../domain/money.js";
 import { RESOURCES } from "../../domain/resource.js";
+import { savedSun } from "../../domain/spending.js";
 import type { Spending } from "../../engine/customers/spending.js";
 import type { Card } from "../card.js";
 import { code } from "../format.js";
@@ -19,7 +21,10 @@ export function statsCard({ days, all, burnPriceSun }: Spending, { stats }: Mess
   });
   const median = shortTime(all.medianMs ?? 0, stats);
   const p90 = shortTime(all.p90Ms ?? 0, stats);
-  return cardOf(stats.caption({ days: days.length, all, bought, median, p90 }));
+  const saved = burnPriceSun && savedSun(all, burnPriceSun);
+  const against =
+    saved === undefined ? undefined : { amount: formatTrx(Math.abs(saved)), isSaved: saved >= 0 };
+  return cardOf(stats.caption({ days: days.length, all, bought, median, p90, against }));
 }
 
 export function nothingSpentCard({ days }: Spending, messages: Messages): Card {
@@ -54,7 +59,7 @@ export function badPeriodCard(
   const example = code(commandFor(dayOf(now - MONTH_MS), dayOf(now)));
   return cardOf(
     "wrong" in period
-      ? history.wrongDay(period.wrong.slice(0, 40), example)
+      ? history.wrongDay(period.wrong.slice(0, 40), code(dayOf(now)))
       : history.backwards(example),
   );
 }

@@ -4,7 +4,7 @@ import { shorten } from "../format.js";
 import type { LineProblem, Verdict } from "../state/draft.js";
 import type { Messages } from "../text/messages.js";
 
-const LONGEST_WORD = 40;
+const LONGEST_WORD = 42;
 
 /** The most lines of each kind. */
 export interface LineLimit {
@@ -49,7 +49,7 @@ export function verdictLines(answer: Answer, limit: LineLimit, messages: Message
   return lines;
 }
 
-/** An address is 34 characters and stays whole; so does what looks like one (up to 40). */
+/** An address is 34 characters and stays whole; so does what looks like one (up to 40), and an Ethereum-style address (42). */
 function short(word: string): string {
   return shorten(word, LONGEST_WORD);
 }

@@ -23,12 +23,17 @@ export interface AmountPreset {
   readonly times?: number;
 }
 
+/** What the reader calls wallets, by address; a group sees no names: an address book is its owner's. */
+export type WalletNames = ReadonlyMap<string, string>;
+
 /** A draft as it is drawn, in any step and status. */
 export interface DraftView {
   readonly draft: Draft;
   readonly desk: DeskContact;
   /** The settings' presets for the resource of the draft. */
   readonly presets: readonly AmountPreset[];
+  /** Of the receivers. */
+  readonly names?: WalletNames | undefined;
   /** What the receivers have already; looked up where the price is shown. */
   readonly overlaps?: readonly OverlapView[];
   /** The expected end of a rental paid now; undefined while the duration is not known. */
@@ -50,6 +55,8 @@ export interface OverlapView {
 export interface BatchView {
   readonly batchId: string;
   readonly orders: readonly Order[];
+  /** Of the receivers. */
+  readonly names?: WalletNames | undefined;
   /** The beginning of a txid's link, such as "https://tronscan.org/#/transaction/". */
   readonly txUrlPrefix: string;
   /** Wallets that this call did not take, and that come next. */
@@ -61,10 +68,13 @@ export interface BatchView {
 }
 
 export interface OrdersView {
-  readonly orders: readonly Order[];
+  /** The orders of each call, newest call first. */
+  readonly batches: readonly (readonly Order[])[];
+  /** Of the receivers. */
+  readonly names?: WalletNames | undefined;
   /** Chain time. */
   readonly now: number;
-  /** The cursor of older orders; undefined on the last page. */
+  /** The cursor of older calls; undefined on the last page. */
   readonly olderCursor: string | undefined;
   /** Whether this is the first page; any other has a button back to it. */
   readonly isNewest: boolean;
@@ -110,6 +120,8 @@ export interface PriceView {
   readonly resource: Resource;
   /** Empty in a quote without wallets, whose price is for one. */
   readonly receivers: readonly string[];
+  /** Of the receivers. */
+  readonly names?: WalletNames | undefined;
   readonly amount: number;
   readonly duration: Duration;
   readonly quote: Omit<DraftQuote, "quoteId">;

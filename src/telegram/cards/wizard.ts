@@ -51,14 +51,15 @@ export function wizardCard(view: DraftView, messages: Messages): Card {
   );
 }
 
-function question(draft: Draft, { wizard }: Messages): Part {
+function question(draft: Draft, { wizard, usdt }: Messages): Part {
   const { data, isGroup } = draft;
+  if (data.sizes && draft.step === "receivers") return usdt.question(isGroup);
   return wizard.question[askedStep(draft.step)]({
     resource: data.resource ?? "energy",
     receivers: data.receivers.length,
     isGroup,
     awaitsText: data.awaits !== undefined && data.awaits !== "receivers",
-    hasWallets: data.wallets.length > 0,
+    hasWallets: offeredWallets(draft).length > 0,
   });
 }
 
@@ -121,10 +122,15 @@ function walletLabel(wallet: string, name: string | undefined): string {
   return name === undefined ? shortAddress(wallet) : nameLabel(name);
 }
 
-function receiverRows(view: DraftView, messages: Messages, button: DraftButton): Row[] {
-  const { receivers, wallets, walletNames } = view.draft.data;
+/** In a group none: they are their owner's. */
+function offeredWallets({ isGroup, data }: Draft): readonly string[] {
+  return isGroup ? [] : data.wallets;
+}
+
+function receiverRows({ draft }: DraftView, messages: Messages, button: DraftButton): Row[] {
+  const { receivers, walletNames } = draft.data;
   const rows = rowsOf(
-    wallets.map((wallet, at) =>
+    offeredWallets(draft).map((wallet, at) =>
       button(walletLabel(wallet, walletNames[wallet]), { kind: "wallet", at }),
     ),
     2,
@@ -210,7 +216,7 @@ export function fieldRows(draft: Draft, messages: Messages, button: DraftButton)
 }
 
 function writtenValue(
-  { data }: Draft,
+  { data, isGroup }: Draft,
   step: Step,
   { buttons, manual }: Messages,
 ): string | undefined {
@@ -221,7 +227,10 @@ function writtenValue(
     case "resource":
       return data.resource && buttons.resource[data.resource];
     case "receivers":
-      return receivers[0] && buttons.receiversField(receivers.length, shortAddress(receivers[0]));
+      return (
+        receivers[0] &&
+        buttons.receiversField(receivers.length, isGroup ? undefined : shortAddress(receivers[0]))
+      );
     case "amount":
       return amount === undefined ? undefined : formatInteger(amount);
     case "duration":

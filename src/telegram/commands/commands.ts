@@ -7,7 +7,7 @@ import { assert } from "../../domain/assert.js";
 import type { Resource } from "../../domain/resource.js";
 import { cancelFlow, type FlowRow } from "../../engine/chat/flows.js";
 import { type FlowPress, linkedOrderId, type MenuItem } from "../buttons.js";
-import { noteCard } from "../cards/notes.js";
+import { noteCard, unknownCommandCard } from "../cards/notes.js";
 import type { CommandCall, ShowCall, TelegramDoor } from "../door.js";
 import { contactOf } from "../drawing/draw.js";
 import { DRAFTS } from "../flows/draft.js";
@@ -65,6 +65,15 @@ export const COMMANDS: readonly BotCommand[] = [
   { name: "cancel", inGroups: true, run: cancel },
   { name: "help", inGroups: true, run: (door, call) => showHelp(door, call, COMMANDS) },
 ];
+
+/** A command that nobody knows: the one that was meant, or all that there are. */
+export async function sayUnknown(door: TelegramDoor, call: ShowCall, typed: string): Promise<void> {
+  const { updateId, place, user, messageId } = call;
+  const known = COMMANDS.filter(({ inGroups }) => inGroups || !place.isGroup);
+  const names: string[] = known.map(({ name }) => name);
+  const card = unknownCommandCard(typed, names, await languageOf(door, user.user_id));
+  await answer(door, updateId, place, card, { replyTo: messageId });
+}
 
 const NEWEST = { cursor: undefined };
 

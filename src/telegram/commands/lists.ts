@@ -3,7 +3,9 @@
 import { isOrderId } from "../../domain/ids.js";
 import { answerUpdate } from "../../engine/chat/outbox.js";
 import { readBalance } from "../../engine/customers/customers.js";
-import { readBatchId, readOrders } from "../../engine/orders/read-orders.js";
+import { readNamesOf } from "../../engine/customers/wallet-names.js";
+import { readBatches, readBatchId, readIsOrderOfGroup } from "../../engine/orders/read-orders.js";
+import type { Place } from "../card.js";
 import { balanceCard, helpCard, menuCard } from "../cards/menu.js";
 import { noteCard, promptCard } from "../cards/notes.js";
 import { failureCard } from "../cards/notices.js";
@@ -15,7 +17,7 @@ import { languageOf } from "../language.js";
 import { answer } from "../sending/answer.js";
 import type { Messages } from "../text/messages.js";
 
-const ORDERS_A_PAGE = 5;
+const CALLS_A_PAGE = 5;
 
 export async function showMenu(door: TelegramDoor, call: ShowCall): Promise<void> {
   const { updateId, place, user } = call;
@@ -53,15 +55,16 @@ export interface Page {
 export async function showOrders(door: TelegramDoor, call: ShowCall, page: Page): Promise<void> {
   const { engine } = door;
   const { updateId, place, user } = call;
-  const { orders, nextCursor } = await readOrders(engine, {
-    customerId: user.customer_id,
-    before: page.cursor,
-    limit: ORDERS_A_PAGE,
+  const { customer_id: customerId } = user;
+  const { batches, nextCursor } = await readBatches(engine, {
+    ...{ customerId, before: page.cursor, limit: CALLS_A_PAGE },
   });
+  const receivers = batches.flatMap((orders) => orders.map(({ receiver }) => receiver));
   const view = {
-    orders,
+    batches,
+    names: await readNamesOf(engine, customerId, receivers),
     now: engine.chainClock.head?.timestampMs ?? engine.now(),
-    olderCursor: nextCursor ?? undefined,
+    olderCursor: nextCursor,
     isNewest: page.cursor === undefined,
     asks: page.asks ?? false,
   };
@@ -97,6 +100,10 @@ export async function showOrder(
     : undefined;
   if (batchId === undefined) {
     const messages = await languageOf(door, user.user_id);
+    if (await isAnothers(door, place, orderId)) {
+      const card = noteCard("anothersOrder", contactOf(door), messages);
+      return answer(door, updateId, place, card, { replyTo: call.messageId });
+    }
     const whose = { customerId: user.customer_id, desk: contactOf(door) };
     const failure = { code: "ORDER_NOT_FOUND", isGroup: place.isGroup, ...whose };
     const card = failureCard(failure, messages);
@@ -105,6 +112,15 @@ export async function showOrder(
   const card = newCard(engine, user, place, { batch_id: batchId }, call.messageId);
   await answerUpdate(engine, updateId, [], card);
   door.sender.wake();
+}
+
+/** Of an order that was placed in this very group everybody saw the card; of any other a stranger learns nothing. */
+async function isAnothers(
+  { engine }: TelegramDoor,
+  { isGroup, chatId }: Place,
+  orderId: string,
+): Promise<boolean> {
+  return isGroup && isOrderId(orderId) && readIsOrderOfGroup(engine, orderId, chatId);
 }
 
 export interface HelpLine {

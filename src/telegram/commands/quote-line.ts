@@ -5,6 +5,7 @@ import { durationMs } from "../../domain/duration.js";
 import { DeskError } from "../../domain/errors.js";
 import type { OrderRequest } from "../../domain/order-request.js";
 import { readTold } from "../../engine/chat/outbox.js";
+import { readNamesOf } from "../../engine/customers/wallet-names.js";
 import { assertAboveFloor, priceNow } from "../../engine/prices/market.js";
 import type { Place } from "../card.js";
 import { failureCard } from "../cards/notices.js";
@@ -45,6 +46,7 @@ export async function showQuote(door: TelegramDoor, call: CommandCall): Promise<
     const card = quoteOnlyCard(
       {
         ...{ resource, amount, duration, receivers },
+        ...(!place.isGroup && { names: await readNamesOf(engine, user.customer_id, receivers) }),
         manual:
           asked.type === "Manual"
             ? { options: asked.options, deadlineMs: engine.policy.manualDeadlineMs }

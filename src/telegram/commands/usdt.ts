@@ -1,11 +1,11 @@
-/** `/usdt FROM TO`: how much Energy the next USDT transfer needs, and a card that rents it for the sender. */
+/** `/usdt FROM TO`: how much Energy the next USDT transfer needs, and a card that rents it for the sender, or asks for the wallets. */
 
 import { isAddress } from "../../domain/address.js";
 import { DeskError } from "../../domain/errors.js";
 import { sizeTransfer } from "../../engine/receivers/size-transfer.js";
 import type { Card } from "../card.js";
 import { failureCard } from "../cards/notices.js";
-import { enoughCard, notActivatedCard, usdtUsageCard } from "../cards/usdt.js";
+import { enoughCard, notActivatedCard } from "../cards/usdt.js";
 import type { CommandCall, TelegramDoor } from "../door.js";
 import { contactOf } from "../drawing/draw.js";
 import { openCard } from "../flows/open-draft.js";
@@ -25,7 +25,12 @@ export async function sizeUsdt(door: TelegramDoor, call: CommandCall): Promise<v
   const [first, second] = wallets;
   const from = first && !first.bad && isAddress(first.address) ? first.address : undefined;
   const to = second && !second.bad && isAddress(second.address) ? second.address : undefined;
-  if (!from || !to || wallets.length !== 2) return say(usdtUsageCard(wallets, messages));
+  if (!from || !to || wallets.length !== 2) {
+    const verdicts = wallets.filter(({ bad }) => bad);
+    return openCard(door, updateId, place, user, {
+      ...{ fields: FIELDS, verdicts, sizes: true, messageId },
+    });
+  }
   try {
     const size = await sizeTransfer(door.engine, from, to);
     if (!size) return await say(notActivatedCard(from, messages));

@@ -49,6 +49,9 @@ export async function writeHistory(
 ): Promise<Written> {
   const { customerId, userId, from, to, untilMs } = document;
   const messages = await languageOf({ engine }, userId);
+  const named = (await readWalletNames(engine, customerId)).toSorted((a, b) => b.uses - a.uses);
+  // Of several names of a wallet the one used most.
+  const names = new Map(named.toReversed().map(({ address, name }) => [address as string, name]));
   const period = { customerId, from: from ? dayStartMs(from) : 0, to: untilMs };
   const header = Buffer.from(csvLine(COLUMNS));
   const pages = [header];
@@ -59,7 +62,7 @@ export async function writeHistory(
     let page = "";
     for (const entry of entries) {
       first ??= entry;
-      const line = csvLine(cellsOf(entry));
+      const line = csvLine(cellsOf(entry, names));
       bytes += Buffer.byteLength(line);
       if (bytes > mostBytes) {
         const fits = daysThatFit(first, entry);
@@ -90,10 +93,10 @@ function daysThatFit(
 const COLUMNS = [
   ...["time", "entry", "available_change_trx", "held_change_trx", "available_trx", "held_trx"],
   ...["order_id", "receiver", "type", "resource", "units", "duration", "price_sun"],
-  ...["order_status", "transaction", "transfer_id", "note"],
+  ...["order_status", "transaction", "transfer_id", "note", "receiver_name"],
 ];
 
-function cellsOf(entry: HistoryEntry): CsvCell[] {
+function cellsOf(entry: HistoryEntry, names: ReadonlyMap<string, string>): CsvCell[] {
   const { order } = entry;
   return [
     new Date(entry.at).toISOString(),
@@ -113,6 +116,7 @@ function cellsOf(entry: HistoryEntry): CsvCell[] {
     order?.txid,
     entry.transferId,
     entry.reason,
+    order && names.get(order.receiver),
   ];
 }
 

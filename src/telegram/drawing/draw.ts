@@ -4,6 +4,7 @@ import type { OrderBooks } from "../../engine/book/order-book.js";
 import { type FlowRow, readFlow } from "../../engine/chat/flows.js";
 import type { CardRow } from "../../engine/chat/outbox.js";
 import type { Engine } from "../../engine/context.js";
+import { readNamesOf } from "../../engine/customers/wallet-names.js";
 import { readBatch } from "../../engine/orders/read-orders.js";
 import { batchCard } from "../cards/batch.js";
 import type { BatchView, DeskContact } from "../cards/views.js";
@@ -29,9 +30,17 @@ export async function drawCard(
   drawFlow: DrawFlow,
 ): Promise<Drawing | undefined> {
   const messages = await languageOfCard(drawer, row);
-  if (row.batch_id !== null) return drawBatch(drawer, row.batch_id, messages);
+  if (row.batch_id !== null) {
+    // A private chat has the number of its user.
+    const isGroup = row.chat_id !== row.owner_user_id;
+    return drawBatch(drawer, row.batch_id, messages, { isGroup });
+  }
   const flow = row.flow_id === null ? undefined : await readFlow(drawer.engine, row.flow_id);
   return flow && drawFlow(drawer, flow, messages);
+}
+
+interface BatchPlace extends Pick<BatchView, "waiting"> {
+  readonly isGroup: boolean;
 }
 
 /** `waiting` are wallets that the call did not take. */
@@ -39,15 +48,18 @@ export async function drawBatch(
   drawer: Drawer,
   batchId: string,
   messages: Messages,
-  waiting?: BatchView["waiting"],
+  { isGroup, waiting }: BatchPlace,
 ): Promise<Drawing> {
   const { engine, settings } = drawer;
   const orders = await readBatch(engine, batchId);
+  const [order] = orders;
+  const receivers = orders.map(({ receiver }) => receiver);
   const now = engine.chainClock.head?.timestampMs ?? engine.now();
   const isProcessing = orders.some(({ status }) => status === "processing");
   const view = {
     batchId,
     orders,
+    ...(order && !isGroup && { names: await readNamesOf(engine, order.customerId, receivers) }),
     txUrlPrefix: settings.txUrlPrefix,
     waiting,
     waitsForNetwork: isProcessing && engine.gates.chainProblem() !== undefined,

@@ -96,12 +96,14 @@ function priceNotice(
   answer: PriceAnswer,
   floor: number | undefined,
 ): Notice | undefined {
-  if (answer.kind === "fraction") return { code: "PRICE_NOT_WHOLE" };
+  const tooHigh = { code: "PRICE_TOO_HIGH", details: { maximum: MAX_PRICE_SUN } };
+  if (answer.kind === "fraction") {
+    const readings = answer.near.map(String);
+    return readings.length > 0 ? { code: "PRICE_NOT_WHOLE", details: { readings } } : tooHigh;
+  }
   if (answer.kind === "none" || !isPrice(answer.priceSun)) return { code: "PRICE_NOT_UNDERSTOOD" };
   const { priceSun: price } = answer;
-  if (price > MAX_PRICE_SUN) {
-    return { code: "PRICE_TOO_HIGH", details: { maximum: MAX_PRICE_SUN } };
-  }
+  if (price > MAX_PRICE_SUN) return tooHigh;
   if (floor === undefined || price >= floor) return undefined;
   return { code: "PRICE_BELOW_FLOOR", details: { price, floor, duration } };
 }

@@ -238,7 +238,7 @@ function isAtConfirm(draft: Draft): boolean {
   return draft.step === "confirm" && isComplete(draft.data);
 }
 
-/** A paid draft hands its waiting wallets on; nothing else of it ever changes. */
+/** A paid or cancelled draft hands its waiting wallets on; nothing else of it ever changes. */
 export function withoutWaiting(draft: Draft): Draft {
   return {
     ...draft,

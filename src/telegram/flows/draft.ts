@@ -11,10 +11,11 @@ import { readCardOfFlow, readSumShown, type Told } from "../../engine/chat/outbo
 import { readAskAboveSun } from "../../engine/chat/telegram-users.js";
 import type { Engine } from "../../engine/context.js";
 import { readBalanceSun } from "../../engine/customers/customers.js";
+import { readNamesOf } from "../../engine/customers/wallet-names.js";
 import { assertCreatable, newIds } from "../../engine/orders/create-orders.js";
 import { readOverlaps } from "../../engine/orders/overlaps.js";
 import { quoteOrders } from "../../engine/orders/quote-orders.js";
-import { fastPriceAt } from "../../engine/prices/market.js";
+import { fastPriceAt, isSameForDay } from "../../engine/prices/market.js";
 import { readyUnits } from "../../engine/prices/ready-units.js";
 import type { Action } from "../buttons.js";
 import { draftCard } from "../cards/draft.js";
@@ -125,7 +126,7 @@ async function drawDraft(
   const { resource = "energy", duration, extended, waiting } = draft.data;
   if (batchId !== null) {
     const next = waiting.length > 0 ? { draftId: draft.id, count: waiting.length } : undefined;
-    return drawBatch(drawer, batchId, messages, next);
+    return drawBatch(drawer, batchId, messages, { isGroup: draft.isGroup, waiting: next });
   }
   const isShown = draft.status === "open" && draft.step === "confirm";
   const receivers = isShown ? draft.data.receivers.filter(isAddress) : [];
@@ -134,6 +135,7 @@ async function drawDraft(
     draft,
     desk: contactOf(drawer),
     presets: settings.presets[resource],
+    ...(!draft.isGroup && { names: await readNamesOf(engine, draft.customerId, receivers) }),
     overlaps: await readOverlaps(engine, draft.customerId, resource, receivers, extended),
     deadlineMs: engine.policy.manualDeadlineMs,
     look: await lookOf(drawer, draft),
@@ -215,6 +217,7 @@ export async function priceTerms(
     perReceiverSun,
     totalSun: perReceiverSun * receivers,
     availableSun: await readBalanceSun(engine, customerId),
+    isSameForDay: isSameForDay(engine.market, request),
     ...(request.type === "Manual"
       ? { manual: await manualTerms(engine, request, receivers) }
       : {

@@ -37,6 +37,8 @@ export interface Opening {
   readonly messageId?: number | undefined;
   /** The rentals that it is to extend. */
   readonly extended?: Extended | undefined;
+  /** It asks for the two wallets of `/usdt`. */
+  readonly sizes?: boolean;
   /** What `/usdt` has found. */
   readonly sizing?: Sizing | undefined;
   /** The draft whose waiting wallets these are, as it is without them; nothing is opened when it has changed since. */
@@ -62,7 +64,8 @@ export async function openCard(
     ...keepUsable(verdicts),
     fields: opening.fields,
     problems: [...(opening.problems ?? [])],
-    ...(await offeredWallets(engine, user, place.isGroup)),
+    ...(opening.sizes ? {} : await offeredWallets(engine, user, place.isGroup)),
+    sizes: opening.sizes ?? false,
     sizing: opening.sizing,
     extended,
     messageId: opening.messageId,
@@ -76,7 +79,7 @@ export async function openCard(
   if (opened && awaitsQuote(draft)) await quoteDraft(door, draft);
 }
 
-/** The wallets that one call did not take: a card with the same fields for the next of them, once the first are paid. Each list is handed on once: the card it came from offers it no more. */
+/** The wallets that one call did not take: a card with the same fields for the next of them, once the first are paid, or their card is cancelled. Each list is handed on once: the card it came from offers it no more. */
 export async function openWaiting(
   door: TelegramDoor,
   call: TapCall,
@@ -89,7 +92,8 @@ export async function openWaiting(
     return answer.say({ text: toasts.notYours, alert: true });
   }
   const draft = row && DRAFTS.state(row);
-  if (draft?.status !== "paid" || draft.data.waiting.length === 0) {
+  const isOver = draft?.status === "paid" || draft?.status === "dropped";
+  if (!isOver || draft.data.waiting.length === 0) {
     return answer.say({ text: toasts.stale });
   }
   answer.say({});
@@ -113,17 +117,14 @@ const NAMES_OFFERED = 4;
 
 type Offered = Pick<DraftData, "wallets" | "walletNames">;
 
-/**
- * The wallets on buttons: in private those with a name that are used most, then those used last. A group sees no names: an
- * address book is its owner's.
- */
+/** The wallets on buttons: those with a name that are used most, then those used last. A group sees none: they are their owner's. */
 async function offeredWallets(
   engine: Engine,
   user: TelegramUserRow,
   isGroup: boolean,
 ): Promise<Offered> {
+  if (isGroup) return { wallets: [], walletNames: {} };
   const last = lastWallets(user);
-  if (isGroup) return { wallets: last, walletNames: {} };
   const used = await readUsedNames(engine, user.customer_id, NAMES_OFFERED);
   const walletNames: Record<string, string> = {};
   for (const { address, name } of used) walletNames[address] ??= name;
@@ -150,6 +151,7 @@ type Lists = Partial<
     | "problems"
     | "wallets"
     | "walletNames"
+    | "sizes"
     | "sizing"
     | "extended"
   >
@@ -170,7 +172,8 @@ export function newDraft(opened: NewDraft): Draft {
   const { id, ownerUserId, customerId, chatId, threadId, isGroup } = opened;
   const { fields, receivers = [], refused = [], moreRefused = 0 } = opened;
   const { beyondLimit = 0, waiting = [] } = opened;
-  const { problems = [], wallets = [], walletNames = {}, sizing, extended } = opened;
+  const { problems = [], wallets = [], walletNames = {}, extended } = opened;
+  const { sizes = false, sizing } = opened;
   const { amount, resource } = fields;
   const notice = amount === undefined ? undefined : amountNotice(amount, resource);
   const wanted: DraftData = {
@@ -178,7 +181,7 @@ export function newDraft(opened: NewDraft): Draft {
     ...fields,
     amount: notice ? undefined : amount,
     ...{ receivers, refused, moreRefused, beyondLimit, waiting, problems, wallets },
-    ...{ walletNames, sizing, extended },
+    ...{ walletNames, sizes, sizing, extended },
   };
   const whose = { id, ownerUserId, customerId, chatId, threadId, isGroup };
   const blank: Draft = { ...whose, version: 1, status: "open", step: "type", data: EMPTY_DATA };

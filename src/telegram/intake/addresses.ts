@@ -13,13 +13,16 @@ const WORD = /[\p{L}\p{N}\p{Cf}]+/gu;
 const FIRST_LETTER = /^[Tt\u0422\u0442\u03a4\uff34]/u;
 const MISTYPED_LENGTHS = { least: 30, most: 40 };
 
+const EVM_ADDRESS = /^0x[0-9a-f]{40}$/i;
+
 /** A verdict on each address, and on each word that looks like one, in their order. */
 export function parseAddresses(text: string): Verdict[] {
   const verdicts: Verdict[] = [];
   const seen = new Set<string>();
   for (const [word] of text.matchAll(WORD)) {
     for (const candidate of candidatesOf(word)) {
-      if (!isAddress(candidate)) verdicts.push({ address: candidate, bad: "checksum" });
+      if (EVM_ADDRESS.test(candidate)) verdicts.push({ address: candidate, bad: "ethereum" });
+      else if (!isAddress(candidate)) verdicts.push({ address: candidate, bad: "checksum" });
       else if (seen.has(candidate)) verdicts.push({ address: candidate, bad: "duplicate" });
       else verdicts.push({ address: candidate });
       seen.add(candidate);
@@ -102,6 +105,7 @@ function gluedAddresses(piece: string): string[] {
 
 function looksLikeAddress(word: string): boolean {
   const { least, most } = MISTYPED_LENGTHS;
+  if (EVM_ADDRESS.test(word)) return true;
   return word.length >= least && word.length <= most && FIRST_LETTER.test(word);
 }
 

@@ -2,8 +2,9 @@
  * What a typed text says as an amount, of units or of TRX. Of units: commas, underscores and spaces group digits by
  * three, a point is a decimal point, k stands for thousands and m for millions; the Cyrillic k,
  * which looks the same, is one too. What a trader elsewhere would read differently is not guessed:
- * 65.000 is refused with both readings.
+ * 65.000 is refused with both readings, as is 15m, which the bot sells as a duration.
  */
+import { DURATIONS } from "../../domain/duration.js";
 import { formatInteger, parseTrx, type Sun } from "../../domain/money.js";
 import { MAX_AMOUNT } from "../../domain/order-request.js";
 import { MIN_AMOUNT, MIN_CHUNK, type Resource } from "../../domain/resource.js";
@@ -50,8 +51,8 @@ function scaledAmount(
 ): AmountAnswer {
   const joined = units(whole + fraction + "0".repeat(zeros));
   if (mark === undefined) {
-    // In the rest of the bot 15m is a quarter of an hour.
-    if (zeros === 3 || joined.kind !== "units") return joined;
+    const isDuration = DURATIONS.some((duration) => duration === `${whole}m`);
+    if (zeros === 3 || !isDuration || joined.kind !== "units") return joined;
     return { kind: "ambiguous", readings: [formatInteger(joined.units), `${whole} min`] };
   }
   const decimal = decimalUnits(whole, fraction, zeros);

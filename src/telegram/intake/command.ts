@@ -5,6 +5,8 @@ export interface Command {
   readonly command: string;
   /** What follows, as it was written. */
   readonly args: string;
+  /** It names the bot: "/buy@name". */
+  readonly isAddressed: boolean;
 }
 
 interface CommandEntity {
@@ -24,7 +26,7 @@ export function splitCommand(
   const [name = "", username, ...rest] = text.slice(1, entity.length).split("@");
   if (!text.startsWith("/") || name === "" || rest.length > 0) return undefined;
   const isOurs = username === undefined || username.toLowerCase() === botUsername.toLowerCase();
-  return isOurs
-    ? { command: name.toLowerCase(), args: text.slice(entity.length).trim() }
-    : undefined;
+  if (!isOurs) return undefined;
+  const args = text.slice(entity.length).trim();
+  return { command: name.toLowerCase(), args, isAddressed: username !== undefined };
 }

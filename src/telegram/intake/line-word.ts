@@ -7,6 +7,13 @@ import { parseDuration } from "./duration.js";
 import { type PriceAnswer, parsePrice } from "./price.js";
 
 export type WordReading =
+  | PlainReading
+  /** 10m: millions or minutes, which the other words of the line decide; the minutes are a duration, or next to some. */
+  | { readonly kind: "millions"; readonly units: number; readonly minutes: TimeReading };
+
+type TimeReading = Extract<PlainReading, { kind: "duration" | "otherDuration" }>;
+
+export type PlainReading =
   | { readonly kind: "type"; readonly type: OrderType }
   | { readonly kind: "resource"; readonly resource: Resource }
   | { readonly kind: "duration"; readonly duration: Duration }
@@ -35,7 +42,7 @@ export function readWord(word: string): WordReading {
   const type = ORDER_TYPES.find((name) => name.toLowerCase() === lower);
   if (type) return { kind: "type", type };
   const time = timeWord(lower);
-  if (time) return time;
+  if (time) return millionsWord(lower, time) ?? time;
   const option = manualWord(word, lower);
   if (option) return option;
   if (!NUMBER_LIKE.test(lower)) return { kind: "unknown" };
@@ -44,8 +51,18 @@ export function readWord(word: string): WordReading {
   return { kind: "amount", answer: parseAmount(word) };
 }
 
-/** 60m might also mean millions: the bot itself calls only 15m a duration. */
-function timeWord(lower: string): WordReading | undefined {
+const MILLIONS = /^([1-9]\d*)m$/;
+
+/** Undefined for a duration that cannot be anything else. */
+function millionsWord(lower: string, minutes: TimeReading): WordReading | undefined {
+  const count = MILLIONS.exec(lower)?.[1];
+  return count === undefined
+    ? undefined
+    : { kind: "millions", units: Number(count) * 1_000_000, minutes };
+}
+
+/** Of the times in minutes only 15m is written as the bot writes it. */
+function timeWord(lower: string): TimeReading | undefined {
   const time = parseDuration(lower);
   if (time.kind === "none") return undefined;
   if (time.kind === "other") return { kind: "otherDuration", near: time.near };

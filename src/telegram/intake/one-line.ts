@@ -18,7 +18,7 @@ import type { Fields, LineProblem, Verdict } from "../state/draft.js";
 import { parseAddresses } from "./addresses.js";
 import { type AmountAnswer, SMALLEST_AMOUNT, SMALLEST_CHUNK } from "./amount.js";
 import { trimWhile } from "./invisible.js";
-import { readWord, type WordReading } from "./line-word.js";
+import { type PlainReading, readWord, type WordReading } from "./line-word.js";
 import type { PriceAnswer } from "./price.js";
 
 export interface OneLine {
@@ -37,10 +37,10 @@ const MAX_PROBLEMS = 20;
  */
 export function parseOneLine(text: string): OneLine {
   const verdicts = parseAddresses(text);
-  const words = lineWords(text).map((word) => ({ word, reading: readWord(word) }));
+  const words = readWords(lineWords(text));
   if (verdicts.length === 0 && words.length === 0) return { fields: {}, verdicts, problems: [] };
   const sense = senseOf(words.map(({ reading }) => reading));
-  const problems = words.flatMap(({ word, reading }) => problemOf(word, reading, sense) ?? []);
+  const problems = words.flatMap((word) => problemOf(word, sense) ?? []);
   const open = new Set(problems.map(({ field }) => field));
   const known = <T>(field: LineProblem["field"], value: T) => (open.has(field) ? undefined : value);
   return {
@@ -53,6 +53,70 @@ export function parseOneLine(text: string): OneLine {
     },
     verdicts,
     problems: problems.slice(0, MAX_PROBLEMS),
+  };
+}
+
+interface Word {
+  readonly word: string;
+  readonly reading: PlainReading;
+  /** An amount that might have been minutes. */
+  readonly isMillions: boolean;
+}
+
+/**
+ * 10m is an amount beside a duration, and where no amount is named. 15m, which is sold as a duration, is an amount only where
+ * both are so.
+ */
+function readWords(written: readonly string[]): Word[] {
+  const words = written.map((word) => ({ word, reading: readWord(word) }));
+  const has = (...kinds: readonly WordReading["kind"][]) =>
+    words.some(({ reading }) => kinds.includes(reading.kind));
+  const millions = words.flatMap(({ reading }) => (reading.kind === "millions" ? [reading] : []));
+  const hasSold = millions.some(isSold);
+  const hasTime = has("duration", "otherDuration");
+  const isBesideTime = hasTime || hasSold;
+  const hasAmount = has("amount");
+  const hasOther = hasAmount || millions.some((one) => !isSold(one));
+  return words.map(({ word, reading }) => {
+    if (reading.kind !== "millions") return { word, reading, isMillions: false };
+    const isMillions = isSold(reading) ? hasTime && !hasOther : isBesideTime || !hasAmount;
+    if (!isMillions) return { word, reading: reading.minutes, isMillions };
+    const answer = { kind: "units", units: reading.units } as const;
+    return { word, reading: { kind: "amount", answer }, isMillions };
+  });
+}
+
+function isSold({ minutes }: Extract<WordReading, { kind: "millions" }>): boolean {
+  return minutes.kind === "duration";
+}
+
+/** What a text without `/buy` says of an order. */
+export interface TypedLine extends OneLine {
+  /** It is more than an answer to a question about wallets. */
+  readonly isWhole: boolean;
+}
+
+/**
+ * Undefined when a text is chatter, with a wallet in it or without. Among many other words only what the order needs counts, and
+ * the others are not reported.
+ */
+export function typedLine(line: OneLine): TypedLine | undefined {
+  const { fields, verdicts, problems } = line;
+  const { resource, amount, duration, price } = fields;
+  const known = [resource, amount, duration, price].filter((one) => one !== undefined).length;
+  const mistakes = problems.filter(({ code }) => code !== "MILLIONS");
+  const strange = mistakes.filter(({ code }) => code === "UNKNOWN_WORD").length;
+  // A name that is not known may be anything.
+  const hasWallet = verdicts.some(({ bad }) => bad !== "no such name");
+  const isLine = known > 1 ? hasWallet || strange === 0 : known === 1 && hasWallet;
+  if (!isLine || (known === 1 && mistakes.length > 0)) return undefined;
+  const isWhole = hasWallet && known > 1;
+  if (strange <= known) return { ...line, isWhole };
+  return {
+    ...line,
+    fields: price === undefined ? { type: "Fast", resource, amount, duration } : fields,
+    problems: problems.filter(({ code }) => code !== "UNKNOWN_WORD"),
+    isWhole,
   };
 }
 
@@ -71,8 +135,8 @@ function manualFields(
 }
 
 /** All that the words of the line say about each field. */
-function senseOf(readings: readonly WordReading[]): Sense {
-  const said = <T>(of: (reading: WordReading) => T | undefined) =>
+function senseOf(readings: readonly PlainReading[]): Sense {
+  const said = <T>(of: (reading: PlainReading) => T | undefined) =>
     unique(readings.map(of).filter((value) => value !== undefined));
   return {
     types: said((it) => (it.kind === "type" ? it.type : undefined)),
@@ -158,12 +222,15 @@ type Finding = Omit<LineProblem, "word">;
 
 const MAX_SHOWN = 48;
 
-function problemOf(word: string, reading: WordReading, sense: Sense): LineProblem | undefined {
-  const finding = findingOf(reading, sense);
+function problemOf({ word, reading, isMillions }: Word, sense: Sense): LineProblem | undefined {
+  const said: Finding | undefined = isMillions
+    ? { code: "MILLIONS", hint: sense.amounts.map(formatInteger) }
+    : undefined;
+  const finding = findingOf(reading, sense) ?? said;
   return finding && { word: shown(word), ...finding };
 }
 
-function findingOf(reading: WordReading, sense: Sense): Finding | undefined {
+function findingOf(reading: PlainReading, sense: Sense): Finding | undefined {
   if (isManualKind(reading.kind) && !isManual(sense)) {
     return { code: "NOT_WITH_FAST", field: "type", hint: ["Manual"] };
   }
@@ -219,8 +286,10 @@ function amountFinding(answer: AmountAnswer, sense: Sense): Finding | undefined 
 function priceFinding(answer: PriceAnswer, { prices }: Sense): Finding | undefined {
   const field = "price";
   if (answer.kind === "none") return { code: "PRICE_NOT_UNDERSTOOD", field, hint: ["@55"] };
-  if (answer.kind === "fraction") return { code: "PRICE_NOT_WHOLE", field, hint: ["@55"] };
-  if (answer.priceSun > MAX_PRICE_SUN) {
+  if (answer.kind === "fraction" && answer.near.length > 0) {
+    return { code: "PRICE_NOT_WHOLE", field, hint: answer.near.map((price) => `@${price}`) };
+  }
+  if (answer.kind === "fraction" || answer.priceSun > MAX_PRICE_SUN) {
     return { code: "PRICE_TOO_HIGH", field, hint: [formatInteger(MAX_PRICE_SUN)] };
   }
   if (answer.priceSun === prices[0]) return undefined;

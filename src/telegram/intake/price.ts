@@ -1,14 +1,16 @@
 /** Reads a typed text as a price in SUN: a whole number, with or without its unit, or with the @ of a line. */
+import { MAX_PRICE_SUN } from "../../domain/rates.js";
 import { trimInvisible } from "./invisible.js";
 
 /** What a text says as a price in whole SUN. */
 export type PriceAnswer =
   | { readonly kind: "sun"; readonly priceSun: number }
-  | { readonly kind: "fraction" }
+  /** `near` are the next prices below and above that may be given. */
+  | { readonly kind: "fraction"; readonly near: readonly number[] }
   | { readonly kind: "none" };
 
 const PRICE = /^(?:@|price ?= ?)?(\d{1,9}|\d{1,3}(?:[,_]\d{3})+) ?(?:sun)?$/i;
-const FRACTION = /^(?:@|price ?= ?)?\d{1,9}[.,]\d{1,9} ?(?:sun)?$/i;
+const FRACTION = /^(?:@|price ?= ?)?(\d{1,9}[.,]\d{1,9}) ?(?:sun)?$/i;
 /** No price is written longer than this. */
 const MAX_LENGTH = 32;
 
@@ -19,5 +21,12 @@ export function parsePrice(text: string): PriceAnswer {
   if (written.length > MAX_LENGTH) return { kind: "none" };
   const priceSun = Number(PRICE.exec(written)?.[1]?.replace(/[,_]/g, "") ?? Number.NaN);
   if (priceSun > 0) return { kind: "sun", priceSun };
-  return { kind: FRACTION.test(written) ? "fraction" : "none" };
+  const fraction = FRACTION.exec(written)?.[1];
+  return fraction === undefined ? { kind: "none" } : { kind: "fraction", near: nearTo(fraction) };
+}
+
+function nearTo(fraction: string): number[] {
+  const price = Number(fraction.replace(",", "."));
+  const near = new Set([Math.floor(price), Math.ceil(price)]);
+  return [...near].filter((sun) => sun >= 1 && sun <= MAX_PRICE_SUN);
 }

@@ -1,5 +1,6 @@
 /** Files of wallets: one a line, or with its name, as a program exports an address book. */
 import { isAddress } from "../../domain/address.js";
+import { withoutPrivateKeys } from "../../domain/private-key.js";
 import { nameKey, walletName } from "../../domain/wallet-name.js";
 import type { NewName } from "../../engine/customers/wallet-names.js";
 import type { Verdict } from "../state/draft.js";
@@ -44,12 +45,12 @@ function verdictsOf({ cells }: FileRow, column: number, isFirst: boolean): Verdi
 }
 
 function short(text: string): string {
-  const characters = Array.from(text.slice(0, 2 * LONGEST_SHOWN));
+  const characters = Array.from(withoutPrivateKeys(text).slice(0, 2 * LONGEST_SHOWN));
   return characters.slice(0, LONGEST_SHOWN).join("");
 }
 
 /** Why a line has no name. */
-export type NameProblem = "noWallet" | "checksum" | "noName" | "badName" | "twice";
+export type NameProblem = "noWallet" | "checksum" | "ethereum" | "noName" | "badName" | "twice";
 
 export interface BadLine {
   readonly line: number;
@@ -80,7 +81,7 @@ function nameOf({ cells }: FileRow): NewName | NameProblem {
   const walletAt = cells.findIndex((cell) => parseAddresses(cell).length === 1);
   const [found] = parseAddresses(cells[walletAt] ?? "");
   if (!found) return "noWallet";
-  if (!isAddress(found.address)) return "checksum";
+  if (!isAddress(found.address)) return found.bad === "ethereum" ? "ethereum" : "checksum";
   const written = cells.find((cell, at) => at !== walletAt && cell !== "");
   if (written === undefined) return "noName";
   const name = walletName(bare(written));

@@ -44,6 +44,8 @@ export const BAD_REASONS = [
   ...["checksum", "not activated", "contract", "duplicate"],
   /** A line of a file, and a name that is not in the address book. */
   ...["no address", "no such name"],
+  /** 0x and 40 hexadecimal digits. */
+  "ethereum",
 ] as const;
 export type BadReason = (typeof BAD_REASONS)[number];
 
@@ -65,6 +67,8 @@ const quoteSchema = z.object({
   availableSun: z.int(),
   /** Units the pool could deliver then: the price is bound, what can be delivered is not. */
   capacityUnits: z.int().optional(),
+  /** Any time of up to a day costs as much. */
+  isSameForDay: z.boolean().optional(),
   /** What the network would burn for the same units on each day, for all receivers; undefined when it is not known. */
   burnSun: z.int().optional(),
   /** Of a Manual order: what the book would fill at once, and what Fast would cost instead, for all receivers. */
@@ -89,6 +93,8 @@ export const LINE_PROBLEMS = [
   "AMOUNT_AMBIGUOUS",
   "AMOUNT_TOO_SMALL",
   "AMOUNT_TOO_LARGE",
+  /** No mistake: 10m was taken for millions, which is said because it might be minutes. */
+  "MILLIONS",
   "DURATION_NOT_OFFERED",
   "DURATION_NEEDS_UNIT",
   "TWO_TYPES",
@@ -143,6 +149,8 @@ export const draftDataSchema = z.object({
   wallets: z.array(z.string()).default([]),
   /** What the owner calls those of them that have a name; in a group none has. */
   walletNames: z.record(z.string(), z.string()).default({}),
+  /** `/usdt` asks who sends and who gets: two wallets are sized as a transfer. */
+  sizes: z.boolean().default(false),
   /** What `/usdt` has found; said while the amount is still the one it proposes. */
   sizing: sizingSchema.optional(),
   /** The rentals that it extends: of a call, those that end by then (chain time). */

@@ -3,7 +3,12 @@
  * every other language has the same texts, in the same order (messages.ts). Cards decide what is said; a language says how.
  * Money in TRX comes written; prices are numbers in SUN, amounts numbers of units; addresses are called in full, but on buttons.
  */
-import { type Duration, durationTitle, oneDayDurations } from "../../domain/duration.js";
+import {
+  type Duration,
+  durationTitle,
+  oneDayDurations,
+  oneDayTitle,
+} from "../../domain/duration.js";
 import type { ErrorCode } from "../../domain/errors.js";
 import { formatInteger, formatTrx } from "../../domain/money.js";
 import type { Delegating, Power } from "../../domain/permission.js";
@@ -39,11 +44,20 @@ const units = (amount: number, resource: Resource) =>
 const rental = ({ amount, resource, duration, receivers }: Rental) =>
   `${receivers > 1 ? `${receivers} × ` : ""}${units(amount, resource)}, ${durationTitle(duration)}`;
 
+/** Behind what several get. */
+const forAll = (receivers: number) => (receivers > 1 ? ` for ${wallets(receivers)}` : "");
+
+/** The same as a sentence says it. */
+const rentalFor = ({ amount, resource, duration, receivers }: Rental) =>
+  `${units(amount, resource)}${forAll(receivers)}, ${durationTitle(duration)}`;
+
 const NOTHING_CHARGED = "Nothing was charged.";
 
 const SUCH_AS = "a number such as 65000 or 65k.";
 
 const WHOLE_SUN = "a whole number of SUN such as 55.";
+
+const ETHEREUM = "This is an Ethereum-style address. TRON addresses begin with T.";
 
 const DROPPED = `Order dropped. ${NOTHING_CHARGED} Start anew with /buy.`;
 
@@ -80,7 +94,7 @@ export type PresetUse = "usdt" | "usdtNew";
 
 const presetUses = {
   usdt: (times: number) => ` · ${times > 1 ? `${times} USDT transfers` : "USDT transfer"}`,
-  usdtNew: (times: number) => ` · ${times > 1 ? times : "wallet"} that never held USDT`,
+  usdtNew: (times: number) => ` · ${times > 1 ? `${times} recipients` : "recipient"} new to USDT`,
 };
 
 const buttons = {
@@ -100,8 +114,9 @@ const buttons = {
     formatInteger(amount) + (use ? presetUses[use](times) : ""),
   /** A filled field, which leads back to its question. */
   field: (value: string): string => `✏️ ${value}`,
-  receiversField: (count: number, first: string): string =>
-    count === 1 ? `Receiver ${first}` : `Receivers: ${count}`,
+  /** `first` is undefined in a group. */
+  receiversField: (count: number, first: string | undefined): string =>
+    count === 1 && first ? `Receiver ${first}` : `Receivers: ${count}`,
   pay: (total: string): string => `Pay ${total} TRX`,
   /** After Pay, for a large sum. */
   payAgain: (total: string): string => `Yes, pay ${total} TRX`,
@@ -127,8 +142,8 @@ const buttons = {
     return first === last ? `Copy id ${first}` : `Copy ids ${first}–${last}`;
   },
   copyReceiver: "Copy wallet",
-  order: (amount: number, resource: Resource, receiver: string): string =>
-    `${units(amount, resource)} → ${receiver}`,
+  order: ({ amount, resource, receivers }: Rental, receiver: string): string =>
+    `${units(amount, resource)} → ${receivers > 1 ? wallets(receivers) : receiver}`,
   older: "Older",
   newest: "Newest",
 };
@@ -163,7 +178,8 @@ type BadReason =
   | "contract"
   | "duplicate"
   | "no address"
-  | "no such name";
+  | "no such name"
+  | "ethereum";
 
 interface QuestionFacts {
   readonly resource: Resource;
@@ -214,7 +230,10 @@ const wizard = {
       ]),
   }),
   taken: (count: number): string => `✅ ${wallets(count)} taken`,
-  refused: (address: string, reason: BadReason): Part => rich`${code(address)} ${reason} ❌`,
+  refused: (address: string, reason: BadReason): Part =>
+    reason === "ethereum"
+      ? rich`❌ ${code(address)} ${ETHEREUM}`
+      : rich`${code(address)} ${reason} ❌`,
   moreRefused: (count: number): string => `❌ and ${formatInteger(count)} more that cannot be used`,
   beyondLimit: (count: number): string =>
     `⚠️ ${formatInteger(count)} more wait: at most ${MAX_RECEIVERS} at once. They come next, once these are paid.`,
@@ -230,13 +249,14 @@ const wizard = {
     AMOUNT_AMBIGUOUS: (word, hint) => `❌ “${word}”: ${hint.join(" or ")}?`,
     AMOUNT_TOO_SMALL: (word, hint) => `❌ “${word}”: too little; at least ${hint[0]}`,
     AMOUNT_TOO_LARGE: (word, hint) => `❌ “${word}”: too much; at most ${hint[0]}`,
+    MILLIONS: (word, hint) => `⚠️ ${word} = ${hint[0]}`,
     DURATION_NOT_OFFERED: (word, hint) => `❌ “${word}”: not offered; take ${list(hint)}`,
     DURATION_NEEDS_UNIT: (word, hint) => `❌ “${word}”: which unit? Write ${hint.join(" or ")}`,
     TWO_TYPES: (word, hint) => `❌ “${word}”: ${hint.join(" or ")}?`,
     NOT_WITH_FAST: (word) => `❌ “${word}”: only Manual orders have that`,
     TWO_PRICES: (word, hint) => `❌ “${word}”: more than one price (${list(hint)})`,
     PRICE_NOT_UNDERSTOOD: (word, hint) => `❌ “${word}”: no price; write ${hint[0]}`,
-    PRICE_NOT_WHOLE: (word, hint) => `❌ “${word}”: whole SUN only; write ${hint[0]}`,
+    PRICE_NOT_WHOLE: (word, hint) => `❌ “${word}”: whole SUN only: ${hint.join(" or ")}?`,
     PRICE_TOO_HIGH: (word, hint) => `❌ “${word}”: too high; at most ${hint[0]} SUN`,
     PARTIAL_OR_WHOLE: (word, hint) => `❌ “${word}”: ${hint.join(" or ")}?`,
     TWO_CHUNKS: (word, hint) => `❌ “${word}”: more than one least part (${list(hint)})`,
@@ -261,13 +281,17 @@ const closed = {
 
 const eachDay = (days: number) => (days > 1 ? " each day" : "");
 
-function explanation({ resource, units: each, priceSun, duration, ...cost }: Cost): string {
+/** `isSameForDay`: any time of up to a day costs as much. */
+function explanation(
+  { resource, units: each, priceSun, duration, ...cost }: Cost,
+  isSameForDay: boolean,
+): string {
   const { days, isPartOfDay, receivers, totalSun } = cost;
   const factors = [
     units(each, resource),
     `${formatInteger(priceSun)} SUN`,
     isPartOfDay
-      ? `${days} (${durationTitle(duration)} costs one full price)`
+      ? `${days} (${isSameForDay ? `${oneDayTitle()} cost the same` : `${durationTitle(duration)} is charged as 1 day`})`
       : `${days} day${days === 1 ? "" : "s"}`,
     ...(receivers > 1 ? [wallets(receivers)] : []),
   ];
@@ -297,7 +321,7 @@ const confirm = {
   burn: (burn: string, saved: string, days: number): string =>
     `Burning TRX${eachDay(days)} would cost ${burn} TRX: you save ${saved} TRX`,
   burnCheaper: (burn: string, more: string, days: number): string =>
-    `⚠️ Renting is dearer: burning TRX${eachDay(days)} costs ${burn} TRX, ${more} TRX less`,
+    `⚠️ Burning TRX${eachDay(days)} is cheaper now: ${burn} TRX, ${more} TRX less`,
   burnUnknown: "What burning TRX would cost is not known now",
   receivers: (count: number): string =>
     count === 1 ? "For this wallet:" : `For these ${count} wallets:`,
@@ -427,8 +451,10 @@ const notices: Record<NoticeCode, (facts: NoticeFacts) => Part> = {
       ? `${price.asked} SUN is below the floor of ${price.floor} SUN. ${NOTHING_CHARGED} Raise it.`
       : `The price is below the floor. ${NOTHING_CHARGED} Raise it.`,
   PRICE_NOT_UNDERSTOOD: ({ said }) => `${that(said)} is not a price. Type ${WHOLE_SUN}`,
-  PRICE_NOT_WHOLE: ({ said }) =>
-    `${quoted(said, "is not whole.")} A price is in whole SUN. Type ${WHOLE_SUN}`.trim(),
+  PRICE_NOT_WHOLE: ({ said, readings }) =>
+    readings.length > 0
+      ? `${quoted(said, "is not whole.")} Whole SUN only: ${readings.join(" or ")}?`.trim()
+      : `${quoted(said, "is not whole.")} A price is in whole SUN. Type ${WHOLE_SUN}`.trim(),
   PRICE_TOO_HIGH: ({ said, limit }) =>
     `${quoted(said, "is too high")} At most ${limit} SUN.`.trim(),
   CHUNK_TOO_SMALL: ({ said, limit }) =>
@@ -445,7 +471,7 @@ const cancelReasons: Record<string, string> = {
   "the receiver is a contract": "cancelled: wallet is a contract",
   "no owner could deliver in time": "cancelled: not delivered in time",
   "TRON could not be read in time": "cancelled: TRON could not be read in time",
-  "its deadline has passed": "its time was over",
+  "its deadline has passed": "expired",
 };
 
 const progress = (count: number, of: number) => (of > 1 ? `: ${count} of ${of} wallets` : "");
@@ -476,7 +502,7 @@ const batch = {
     dead: "failed, not charged",
   },
   /** Nothing is planned for what is missing at this moment. */
-  unplanned: "being placed anew",
+  unplanned: "looking for another seller",
   transaction: "transaction",
   order: (id: Part): Part => rich`Order ${id}`,
   orders: (ids: readonly string[]): string => `Orders\n${ids.join("\n")}`,
@@ -484,7 +510,7 @@ const batch = {
   delegation: (amount: string, state: string, transaction: Part | undefined): Part =>
     transaction ? rich`${amount}${state} · ${transaction}` : `${amount}${state}`,
   moreDelegations: (count: number): string => `+ ${count} part${count === 1 ? "" : "s"}`,
-  cancelRequested: "cancel asked; what is signed goes on",
+  cancelRequested: "cancelling; parts already signed will still be delivered",
   cancelled: (reason: string | null): string =>
     reason ? (cancelReasons[reason] ?? `cancelled: ${reason}`) : "cancelled",
   refunded: (amount: string): string => `refunded ${amount} TRX`,
@@ -498,14 +524,16 @@ const orders = {
   /** Asks which one is meant; the list stands below. */
   question: join([bold("Which order?"), "Tap it below, or send its id."]),
   empty: join([bold("No orders yet"), "Buy the first one with /buy, or paste a wallet address."]),
-  line: (what: Rental, paid: string, state: string): string =>
-    `${rental(what)} · ${paid} TRX · ${state}`,
+  /** All orders of a call. */
+  line: (at: Part, what: Rental, paid: string, state: string): Part =>
+    rich`${at} · ${rentalFor(what)} · ${paid} TRX · ${state}`,
   state: {
     safe: "✅ delivered",
     underWay: "⏳ on its way",
     resting: "⏳ waits in the book",
     partlyFilled: "⏳ filled in part",
     cancelling: "⏳ being cancelled",
+    ending: "⌛ ending",
     ended: "over",
     partlyDelivered: "⚠️ delivered in part",
     cancelled: "❌ cancelled",
@@ -533,6 +561,9 @@ const settings = {
   /** `limit` in TRX; undefined when there is none. */
   limit: (limit: string | undefined): string =>
     limit ? `Low balance is below ${limit} TRX` : "Low balance: no limit set",
+  /** Said when the limit was set. */
+  alreadyBelow: (available: string): string =>
+    `⚠️ Your balance is already below that: ${available} TRX. You will be told the next time it falls below.`,
   limitButton: (limit: string | undefined): string =>
     limit ? `Limit: ${limit} TRX` : "Set a balance limit",
   noLimit: "No limit",
@@ -545,7 +576,7 @@ const settings = {
         : `Pay asks twice above ${formatInteger(trx)} TRX`,
   askAboveButton: (trx: number | undefined): string =>
     trx === undefined ? "never" : trx === 0 ? "always" : `> ${formatInteger(trx)}`,
-  askLimit: "Below how many TRX shall I tell you? Type an amount such as 50.",
+  askLimit: "Alert me below how many TRX? Type an amount such as 50.",
   /** What was typed is no limit. */
   badLimit: "That is no amount of TRX. Type a number such as 50 or 12.5, at most 6 decimals.",
   language: (name: string): string => `Language: ${name}`,
@@ -730,6 +761,8 @@ interface StatsFacts {
   /** Written, as are the prices. */
   readonly median: string;
   readonly p90: string;
+  /** Against burning at today's price, written: what was saved, or what burning would have saved; undefined where that is not known. */
+  readonly against: { readonly amount: string; readonly isSaved: boolean } | undefined;
 }
 
 interface BoughtFacts {
@@ -768,9 +801,13 @@ const stats = {
   duration: (count: string, unit: TimeUnit): string => `${count}\u00a0${timeUnits[unit]}`,
   /** Behind thousands, millions and so on, by thousands. */
   large: ["k", "M", "B", "T", "Q"] as readonly [string, string, string, string, string],
-  caption: ({ days, all, bought, median, p90 }: StatsFacts): Part =>
+  caption: ({ days, all, bought, median, p90, against }: StatsFacts): Part =>
     join([
       bold(`${formatTrx(all.spentSun)} TRX spent in ${days} days`),
+      against &&
+        (against.isSaved
+          ? `Saved against burning: ${against.amount} TRX, at today's price`
+          : `Burning would have cost ${against.amount} TRX less, at today's price`),
       ...bought.map(
         ({ units: amount, resource, price, burnPrice }) =>
           `${units(amount, resource)} at ${price} SUN on average${
@@ -812,8 +849,7 @@ const history = {
     command
       ? rich`That is more than one file holds. This much fits: ${command}`
       : "A single day is more than one file holds. Read the orders over HTTP, with a key of yours.",
-  wrongDay: (word: string, example: Part): Part =>
-    rich`“${word}” is no day. Write days like this: ${example}`,
+  wrongDay: (word: string, example: Part): Part => rich`“${word}” is not a date: write ${example}.`,
   backwards: (example: Part): Part =>
     rich`The end is before the beginning. Write it like this: ${example}`,
 };
@@ -835,6 +871,8 @@ export interface OrderedFacts {
 
 interface EndingFacts {
   readonly units: number;
+  /** The units of each wallet; undefined where they differ. */
+  readonly each: number | undefined;
   readonly resource: Resource;
   readonly wallets: number;
   readonly wallet: Part | undefined;
@@ -845,11 +883,11 @@ const inAll = ({ rental: { amount, receivers } }: OrderedFacts) => amount * rece
 
 const news = {
   completed: (facts: OrderedFacts): Part =>
-    join([bold("🔔 Delivered"), `${rental(facts.rental)} · ${facts.paid} TRX`, facts.wallet]),
+    join([bold("🔔 Delivered"), `${rentalFor(facts.rental)} · ${facts.paid} TRX`, facts.wallet]),
   partial: (facts: OrderedFacts): Part =>
     join([
       bold("🔔 Delivered in part"),
-      `${formatInteger(facts.filledUnits)} of ${units(inAll(facts), facts.rental.resource)}, ${formatInteger(inAll(facts) - facts.filledUnits)} rest`,
+      `${formatInteger(facts.filledUnits)} of ${units(inAll(facts), facts.rental.resource)}${forAll(facts.rental.receivers)}, ${formatInteger(inAll(facts) - facts.filledUnits)} waiting`,
       facts.wallet,
     ]),
   cancelled: (facts: OrderedFacts): Part =>
@@ -857,16 +895,16 @@ const news = {
       bold(
         facts.delivered ? "🔔 Delivered in part, the rest refunded" : "🔔 Cancelled and refunded",
       ),
-      rental(facts.rental),
+      rentalFor(facts.rental),
       `Paid ${facts.paid}, delivered ${facts.delivered ?? "0"}, refunded ${facts.refunded} TRX`,
       facts.reason,
       facts.wallet,
     ]),
-  ending: ({ at, units: ending, resource, wallets: count, wallet }: EndingFacts): Part =>
+  ending: ({ at, units: sum, each, resource, wallets: count, wallet }: EndingFacts): Part =>
     join([
       bold("🔔 A rental ends soon"),
-      rich`${units(ending, resource)} until ${at}`,
-      wallet ?? wallets(count),
+      rich`${units(each ?? sum, resource)}${each === undefined ? " in all" : ""}${forAll(count)} until ${at}`,
+      wallet,
     ]),
   balance: (available: string, limit: string): Part =>
     join([
@@ -901,7 +939,7 @@ const manual = {
   buttons: {
     /** A price, what it comes to, and how much of so many units it fills at once. */
     price: (priceSun: number, total: string, fills: number, of: number): string => {
-      const now = fills >= of ? "all now" : fills > 0 ? `${formatInteger(fills)} now` : "rests";
+      const now = fills >= of ? "all now" : fills > 0 ? `${formatInteger(fills)} now` : "waiting";
       return whatFits(34, `${priceSun} SUN · ${total} TRX · ${now}`, `${priceSun} SUN · ${now}`);
     },
     parts: (least: number): string => `Parts, at least ${formatInteger(least)}`,
@@ -911,7 +949,7 @@ const manual = {
     priceField: (priceSun: number): string => `${priceSun} SUN`,
     /** `least` is undefined where one owner must deliver all. */
     optionsField: (least: number | undefined, bulk: boolean): string => {
-      if (least === undefined) return bulk ? "Whole, all" : "Whole only";
+      if (least === undefined) return bulk ? "All or nothing" : "Whole only";
       const from = `≥ ${formatInteger(least)}`;
       const of = bulk ? "All" : "Parts";
       return whatFits(15, `${of} ${from}`, whatFits(13, from, of));
@@ -930,8 +968,8 @@ const manual = {
   confirm: {
     fillsAll: "As the book stands, all of it is filled now",
     fillsSome: (fills: number, rests: number): string =>
-      `As the book stands, ${formatInteger(fills)} fill now, ${formatInteger(rests)} will rest`,
-    fillsNone: "As the book stands, nothing fills now: all of it will rest",
+      `As the book stands, ${formatInteger(fills)} fill now, ${formatInteger(rests)} will wait`,
+    fillsNone: "As the book stands, nothing fills now: all of it will wait",
     waitsForAll: "Nothing starts until all wallets can be filled",
     parts: (least: number): string => `In parts of at least ${formatInteger(least)}`,
     whole: "Whole only: one seller delivers all",
@@ -953,9 +991,9 @@ const manual = {
       [
         `${formatInteger(delivered)} of ${formatInteger(of)} delivered`,
         ...(onTheWay > 0 ? [`${formatInteger(onTheWay)} on the way`] : []),
-        `${formatInteger(rests)} rest`,
+        `${formatInteger(rests)} waiting`,
       ].join(", "),
-    restsUntil: (at: Part): Part => rich`Rests until ${at}, then the rest is refunded`,
+    restsUntil: (at: Part): Part => rich`Waits until ${at}, then the rest is refunded`,
     /** `held` is bound by what still runs to its end. */
     itemised: (
       paid: string,
@@ -972,7 +1010,7 @@ const manual = {
   },
   resting: {
     heldUp: "Nothing is matched at the moment; it goes on by itself",
-    overdue: "Its time is over: the rest is being refunded",
+    overdue: "Expired: the rest is being refunded",
     fillsNow: "A seller has just become free: it is being filled",
     locked: (owners: number, until: Part): Part =>
       rich`${sellers(owners)}: a longer lock to this wallet until ${until}`,
@@ -1039,10 +1077,21 @@ const notes = {
   draftDropped: DROPPED,
   nothingToCancel: "No open card. An order is cancelled on its own card: see /orders.",
   nothingToRepeat: "You have no order to repeat yet. Start with /buy.",
+  anothersOrder: "This order is another member's; only they can open it.",
   privateOnly: "That is shown in private only.",
   groupHint:
     "In a group: /buy, /quote, /again, /order, /settings, /usdt, /cancel and /help. All else in private.",
 };
+
+/** Of a command that nobody knows; without their slashes. */
+const unknownCommand = (
+  typed: string,
+  meant: string | undefined,
+  known: readonly string[],
+): string =>
+  meant === undefined
+    ? `/${typed} is no command. There are ${listed(known.map((name) => `/${name}`))}.`
+    : `/${typed} is no command. Did you mean /${meant}?`;
 
 // What the bot says of itself
 
@@ -1124,6 +1173,7 @@ const howTo = join([
 const nameProblems = {
   noWallet: "no wallet",
   checksum: "a mistyped wallet",
+  ethereum: "an Ethereum-style address",
   noName: "no name",
   badName: `no name (${LETTERS})`,
   twice: "a name that stands for another wallet above",
@@ -1155,6 +1205,7 @@ const book = {
   noSuchName: (name: string): Part => `⚠️ ${name} is not in your address book. See /book.`,
   badName: (name: string): Part => `⚠️ “${name}” is no name. A name has ${LETTERS}.`,
   badWallet: (wallet: Part): Part => rich`⚠️ ${wallet} is no TRON address. Copy it once more.`,
+  ethereum: `⚠️ ${ETHEREUM}`,
   usage: join([
     "⚠️ I did not understand that.",
     howTo,
@@ -1238,7 +1289,7 @@ function transferTakes(
     case "holdsNone":
       return rich`${to} holds no USDT, so a transfer takes ${needed}.`;
     case "notActivated":
-      return rich`${to} is not activated and hardly holds USDT: ${needed} for a first transfer.`;
+      return rich`${to} is not activated, so it holds no USDT: ${needed} for a first transfer.`;
     case "usual":
       return rich`A USDT transfer usually takes ${needed}. If ${to} never held USDT, it takes 131,000: ${wayOut}.`;
   }
@@ -1254,11 +1305,13 @@ function senderHolds({ heldUnits, rentUnits, neededUnits }: SizeFacts): string |
 }
 
 const usdt = {
-  usage: join([
-    bold("How much Energy does a USDT transfer take?"),
-    "Send /usdt and two wallets: who sends, then who gets.",
-    "Such as: /usdt T… T…, or /usdt @hot @cold",
-  ]),
+  /** Asks for the wallets of a transfer. */
+  question: (isGroup: boolean): Part =>
+    join([
+      "How much Energy does a USDT transfer take?",
+      `${isGroup ? "Reply to my question with" : "Send"} two wallets: who sends, then who gets.`,
+      "Such as: T… T…, or @hot @cold",
+    ]),
   /** On the card that was opened with it. */
   sized: (facts: SizeFacts): Part =>
     join([transferTakes(facts, "change the amount"), senderHolds(facts)]),
@@ -1292,6 +1345,7 @@ export const en = {
   manual,
   keys,
   notes,
+  unknownCommand,
   profile,
   prompts,
   toasts,

@@ -55,6 +55,13 @@ function durationTitle(duration: Duration): string {
 const rental = ({ amount, resource, duration, receivers }: Rental) =>
   `${receivers > 1 ? `${receivers} × ` : ""}${units(amount, resource)} на ${durationTitle(duration)}`;
 
+/** Behind what several get. */
+const onAll = (receivers: number) => (receivers > 1 ? ` на ${wallets(receivers)}` : "");
+
+/** The same as a sentence says it. */
+const rentalFor = ({ amount, resource, duration, receivers }: Rental) =>
+  `${units(amount, resource)}${onAll(receivers)}${receivers > 1 ? "," : " на"} ${durationTitle(duration)}`;
+
 const NOTHING_CHARGED = "Ничего не списано.";
 
 const SUCH_AS = "например 65000 или 65k.";
@@ -93,9 +100,12 @@ const account = {
 
 const TRANSFERS = ["перевод USDT", "перевода USDT", "переводов USDT"] as const;
 
+const RECIPIENTS = ["получатель", "получателя", "получателей"] as const;
+
 const presetUses = {
   usdt: (times: number) => ` · ${times > 1 ? counted(times, TRANSFERS) : TRANSFERS[0]}`,
-  usdtNew: (times: number) => ` · ${times > 1 ? `${wallets(times)} без USDT` : "кошелёк без USDT"}`,
+  usdtNew: (times: number) =>
+    ` · ${times > 1 ? counted(times, RECIPIENTS) : RECIPIENTS[0]} без USDT`,
 };
 
 const buttons: Messages["buttons"] = {
@@ -113,7 +123,8 @@ const buttons: Messages["buttons"] = {
   next: (count) => `Дальше: ${wallets(count)}`,
   preset: (amount, use, times) => formatInteger(amount) + (use ? presetUses[use](times) : ""),
   field: (value) => `✏️ ${value}`,
-  receiversField: (count, first) => (count === 1 ? `Кошелёк ${first}` : `Кошельки: ${count}`),
+  receiversField: (count, first) =>
+    count === 1 && first ? `Кошелёк ${first}` : `Кошельки: ${count}`,
   pay: (total) => `Оплатить ${total} TRX`,
   payAgain: (total) => `Да, оплатить ${total} TRX`,
   nameYourPrice: "Назвать свою цену",
@@ -135,7 +146,8 @@ const buttons: Messages["buttons"] = {
     return first === last ? `ID заказа ${first}` : `ID заказов ${first}–${last}`;
   },
   copyReceiver: "Копировать адрес",
-  order: (amount, resource, receiver) => `${units(amount, resource)} → ${receiver}`,
+  order: ({ amount, resource, receivers }, receiver) =>
+    `${units(amount, resource)} → ${receivers > 1 ? wallets(receivers) : receiver}`,
   older: "Раньше",
   newest: "К последним",
 };
@@ -170,6 +182,7 @@ const badReasons = {
   duplicate: "повтор",
   "no address": "не адрес",
   "no such name": "нет такого имени",
+  ethereum: "это адрес в формате Ethereum. Адреса TRON начинаются с T.",
 };
 
 const ALL_OF = new Intl.ListFormat("ru");
@@ -216,7 +229,10 @@ const wizard: Messages["wizard"] = {
       ]),
   },
   taken: (count) => `✅ Принято: ${wallets(count)}`,
-  refused: (address, reason) => rich`${code(address)} ${badReasons[reason]} ❌`,
+  refused: (address, reason) =>
+    reason === "ethereum"
+      ? rich`❌ ${code(address)} ${badReasons[reason]}`
+      : rich`${code(address)} ${badReasons[reason]} ❌`,
   moreRefused: (count) => `❌ и ещё не подходит: ${formatInteger(count)}`,
   beyondLimit: (count) =>
     `⚠️ В очереди: ${formatInteger(count)}. За раз до ${MAX_RECEIVERS}, остальные предложу после оплаты.`,
@@ -230,6 +246,7 @@ const wizard: Messages["wizard"] = {
     AMOUNT_AMBIGUOUS: (word, hint) => `❌ «${word}»: ${hint.join(" или ")}?`,
     AMOUNT_TOO_SMALL: (word, hint) => `❌ «${word}»: мало; не меньше ${hint[0]}`,
     AMOUNT_TOO_LARGE: (word, hint) => `❌ «${word}»: много; не больше ${hint[0]}`,
+    MILLIONS: (word, hint) => `⚠️ ${word} = ${hint[0]}`,
     DURATION_NOT_OFFERED: (word, hint) => `❌ «${word}»: такого срока нет; есть ${listed(hint)}`,
     DURATION_NEEDS_UNIT: (word, hint) =>
       `❌ «${word}»: минут, часов, дней? Напишите ${hint.join(" или ")}`,
@@ -237,7 +254,7 @@ const wizard: Messages["wizard"] = {
     NOT_WITH_FAST: (word) => `❌ «${word}»: это есть только у Manual`,
     TWO_PRICES: (word, hint) => `❌ «${word}»: больше одной цены (${listed(hint)})`,
     PRICE_NOT_UNDERSTOOD: (word, hint) => `❌ «${word}»: не цена; напишите ${hint[0]}`,
-    PRICE_NOT_WHOLE: (word, hint) => `❌ «${word}»: только целые SUN; напишите ${hint[0]}`,
+    PRICE_NOT_WHOLE: (word, hint) => `❌ «${word}»: только целые SUN: ${hint.join(" или ")}?`,
     PRICE_TOO_HIGH: (word, hint) => `❌ «${word}»: слишком много; не больше ${hint[0]} SUN`,
     PARTIAL_OR_WHOLE: (word, hint) => `❌ «${word}»: ${hint.join(" или ")}?`,
     TWO_CHUNKS: (word, hint) => `❌ «${word}»: больше одной наименьшей части (${listed(hint)})`,
@@ -258,15 +275,23 @@ const closed: Messages["closed"] = {
 
 // The price, and why it is what it is
 
+/** "15 минут…1 день": what is charged as a day. */
+const DAY_DURATIONS = [oneDayDurations().at(0), oneDayDurations().at(-1)]
+  .map((duration = "1d") => durationTitle(duration).replace("минут", "мин"))
+  .join("…");
+
 const eachDay = (days: number) => (days > 1 ? " каждый день" : "");
 
-function explanation({ resource, units: each, priceSun, duration, ...cost }: Cost): string {
+function explanation(
+  { resource, units: each, priceSun, duration, ...cost }: Cost,
+  isSameForDay: boolean,
+): string {
   const { days, isPartOfDay, receivers, totalSun } = cost;
   const factors = [
     units(each, resource),
     `${formatInteger(priceSun)} SUN`,
     isPartOfDay
-      ? `${days} (${durationTitle(duration)}: одна полная цена)`
+      ? `${days} (${isSameForDay ? `${DAY_DURATIONS}: одна цена` : `${durationTitle(duration)} считается как день`})`
       : counted(days, ["день", "дня", "дней"]),
     ...(receivers > 1 ? [wallets(receivers)] : []),
   ];
@@ -288,7 +313,7 @@ const confirm: Messages["confirm"] = {
   burn: (burn, saved, days) =>
     `Сжигание TRX${eachDay(days)} обошлось бы в ${burn} TRX: экономия ${saved} TRX`,
   burnCheaper: (burn, more, days) =>
-    `⚠️ Аренда дороже: сжигание TRX${eachDay(days)} стоит ${burn} TRX, на ${more} TRX меньше`,
+    `⚠️ Сжигать TRX${eachDay(days)} сейчас дешевле: ${burn} TRX, на ${more} TRX меньше`,
   burnUnknown: "Сколько стоит сжигание TRX, сейчас неизвестно",
   receivers: (count) => (count === 1 ? "На этот кошелёк:" : `На эти кошельки (${count}):`),
   heldUntil: (at) => rich`Цена действует до ${at}`,
@@ -374,8 +399,10 @@ const notices: Messages["notices"] = {
       ? `${price.asked} SUN ниже минимума ${price.floor} SUN. ${NOTHING_CHARGED} Поднимите цену.`
       : `Цена ниже минимума. ${NOTHING_CHARGED} Поднимите цену.`,
   PRICE_NOT_UNDERSTOOD: ({ said }) => `${that(said)}: не цена. Введите ${WHOLE_SUN}`,
-  PRICE_NOT_WHOLE: ({ said }) =>
-    `${quoted(said, "не целое число")} Цена в целых SUN. Введите ${WHOLE_SUN}`.trim(),
+  PRICE_NOT_WHOLE: ({ said, readings }) =>
+    readings.length > 0
+      ? `${quoted(said, "не целое число")} Только целые SUN: ${readings.join(" или ")}?`.trim()
+      : `${quoted(said, "не целое число")} Цена в целых SUN. Введите ${WHOLE_SUN}`.trim(),
   PRICE_TOO_HIGH: ({ said, limit }) =>
     `${quoted(said, "слишком много")} Не больше ${limit} SUN.`.trim(),
   CHUNK_TOO_SMALL: ({ said, limit }) =>
@@ -392,7 +419,7 @@ const cancelReasons: Record<string, string> = {
   "the receiver is a contract": "отменён: кошелёк оказался контрактом",
   "no owner could deliver in time": "отменён: не удалось доставить вовремя",
   "TRON could not be read in time": "отменён: сеть TRON не удалось прочитать вовремя",
-  "its deadline has passed": "срок заказа вышел",
+  "its deadline has passed": "срок истёк",
 };
 
 const progress = (count: number, of: number) => (of > 1 ? `: ${count} из ${of} кошельков` : "");
@@ -427,14 +454,14 @@ const batch: Messages["batch"] = {
     over: "аренда закончилась",
     dead: "не удалось, не списано",
   },
-  unplanned: "размещается заново",
+  unplanned: "ждут другого продавца",
   transaction: "транзакция",
   order: (id) => rich`Заказ ${id}`,
   orders: (ids) => `Заказы\n${ids.join("\n")}`,
   delegation: (amount, state, transaction) =>
     transaction ? rich`${amount}${state} · ${transaction}` : `${amount}${state}`,
   moreDelegations: (count) => `+ ${counted(count, ["часть", "части", "частей"])}`,
-  cancelRequested: "отмена запрошена; подписанное ещё пройдёт",
+  cancelRequested: "отменяется; уже подписанные части ещё будут доставлены",
   cancelled: (reason) => (reason ? (cancelReasons[reason] ?? `отменён: ${reason}`) : "отменён"),
   refunded: (amount) => `возвращено ${amount} TRX`,
   waitsForNetwork: "⚠️ Ждём сеть. Карточка обновится сама.",
@@ -446,13 +473,14 @@ const orders: Messages["orders"] = {
   title: "Ваши заказы",
   question: join([bold("Какой заказ?"), "Нажмите на него ниже или пришлите его ID."]),
   empty: join([bold("Заказов ещё нет"), "Сделайте первый: /buy. Или вставьте адрес кошелька."]),
-  line: (what, paid, state) => `${rental(what)} · ${paid} TRX · ${state}`,
+  line: (at, what, paid, state) => rich`${at} · ${rentalFor(what)} · ${paid} TRX · ${state}`,
   state: {
     safe: "✅ доставлено",
     underWay: "⏳ доставляется",
     resting: "⏳ ждёт в книге",
     partlyFilled: "⏳ исполнено частично",
     cancelling: "⏳ отменяется",
+    ending: "⌛ заканчивается",
     ended: "срок вышел",
     partlyDelivered: "⚠️ доставлено частично",
     cancelled: "❌ отменён",
@@ -476,6 +504,8 @@ const settings: Messages["settings"] = {
   mode: { on: "вкл.", silent: "без звука", off: "выкл." },
   kindButton: (kind, mode) => `${kind}: ${mode}`,
   limit: (limit) => (limit ? `Мало средств: меньше ${limit} TRX` : "Порог баланса не задан"),
+  alreadyBelow: (available) =>
+    `⚠️ Баланс уже ниже: ${available} TRX. Сообщу, когда он снова опустится ниже порога.`,
   limitButton: (limit) => (limit ? `Порог: ${limit} TRX` : "Задать порог баланса"),
   noLimit: "Без порога",
   askAbove: (trx) =>
@@ -486,7 +516,7 @@ const settings: Messages["settings"] = {
         : `Оплата спрашивает дважды от ${formatInteger(trx)} TRX`,
   askAboveButton: (trx) =>
     trx === undefined ? "никогда" : trx === 0 ? "всегда" : `> ${formatInteger(trx)}`,
-  askLimit: "О балансе ниже скольких TRX сообщать? Напишите сумму, например 50.",
+  askLimit: "При балансе ниже скольких TRX предупредить? Напишите сумму, например 50.",
   badLimit:
     "Это не сумма в TRX. Напишите число, например 50 или 12.5, не больше 6 знаков после точки.",
   language: (name) => `Язык: ${name}`,
@@ -669,9 +699,13 @@ const stats: Messages["stats"] = {
   sun: (price) => `${price} SUN`,
   duration: (count, unit) => `${count} ${timeUnits[unit]}`,
   large: ["k", "M", "B", "T", "Q"],
-  caption: ({ days: count, all, bought, median, p90 }) =>
+  caption: ({ days: count, all, bought, median, p90, against }) =>
     join([
       bold(`${formatTrx(all.spentSun)} TRX за ${days(count)}`),
+      against &&
+        (against.isSaved
+          ? `Экономия по сравнению со сжиганием: ${against.amount} TRX по сегодняшней цене`
+          : `Сжигание обошлось бы на ${against.amount} TRX дешевле по сегодняшней цене`),
       ...bought.map(
         ({ units: amount, resource, price, burnPrice }) =>
           `${units(amount, resource)} в среднем по ${price} SUN${
@@ -710,7 +744,7 @@ const history: Messages["history"] = {
     command
       ? rich`Это больше, чем вмещает один файл. Столько поместится: ${command}`
       : "Даже один день не помещается в файл. Читайте заказы по HTTP своим ключом.",
-  wrongDay: (word, example) => rich`«${word}» — не дата. Пишите даты так: ${example}`,
+  wrongDay: (word, example) => rich`«${word}» — не дата: напишите ${example}.`,
   backwards: (example) => rich`Конец раньше начала. Напишите так: ${example}`,
 };
 
@@ -720,11 +754,11 @@ const inAll = ({ rental: { amount, receivers } }: OrderedFacts) => amount * rece
 
 const news: Messages["news"] = {
   completed: (facts) =>
-    join([bold("🔔 Доставлено"), `${rental(facts.rental)} · ${facts.paid} TRX`, facts.wallet]),
+    join([bold("🔔 Доставлено"), `${rentalFor(facts.rental)} · ${facts.paid} TRX`, facts.wallet]),
   partial: (facts) =>
     join([
       bold("🔔 Доставлено частично"),
-      `${formatInteger(facts.filledUnits)} из ${units(inAll(facts), facts.rental.resource)}, осталось ${formatInteger(inAll(facts) - facts.filledUnits)}`,
+      `${formatInteger(facts.filledUnits)} из ${units(inAll(facts), facts.rental.resource)}${onAll(facts.rental.receivers)}, ждут ${formatInteger(inAll(facts) - facts.filledUnits)}`,
       facts.wallet,
     ]),
   cancelled: (facts) =>
@@ -734,16 +768,16 @@ const news: Messages["news"] = {
           ? "🔔 Доставлено частично, остаток возвращён"
           : "🔔 Отменено, деньги возвращены",
       ),
-      rental(facts.rental),
+      rentalFor(facts.rental),
       `Оплачено ${facts.paid}, доставлено на ${facts.delivered ?? "0"}, возвращено ${facts.refunded} TRX`,
       facts.reason,
       facts.wallet,
     ]),
-  ending: ({ at, units: ending, resource, wallets: count, wallet }) =>
+  ending: ({ at, units: sum, each, resource, wallets: count, wallet }) =>
     join([
       bold("🔔 Аренда скоро закончится"),
-      rich`${units(ending, resource)} до ${at}`,
-      wallet ?? wallets(count),
+      rich`${each === undefined ? "Всего " : ""}${units(each ?? sum, resource)}${onAll(count)} до ${at}`,
+      wallet,
     ]),
   balance: (available, limit) =>
     join([
@@ -781,7 +815,7 @@ const manual: Messages["manual"] = {
     bulk: (isOn) => `${isOn ? "☑" : "☐"} Все кошельки вместе`,
     priceField: (priceSun) => `${priceSun} SUN`,
     optionsField: (least, bulk) => {
-      if (least === undefined) return bulk ? "Целиком, все" : "Целиком";
+      if (least === undefined) return bulk ? "Всё или ничего" : "Целиком";
       const from = `≥ ${formatInteger(least)}`;
       const of = bulk ? "Все" : "Части";
       return whatFits(15, `${of} ${from}`, whatFits(13, from, of));
@@ -817,7 +851,7 @@ const manual: Messages["manual"] = {
       [
         `доставлено ${formatInteger(delivered)} из ${formatInteger(of)}`,
         ...(onTheWay > 0 ? [`в пути ${formatInteger(onTheWay)}`] : []),
-        `ждёт ${formatInteger(rests)}`,
+        `ждут ${formatInteger(rests)}`,
       ].join(", "),
     restsUntil: (at) => rich`Ждёт до ${at}, затем остаток вернётся`,
     itemised: (paid, delivered, held, refunded) =>
@@ -830,7 +864,7 @@ const manual: Messages["manual"] = {
   },
   resting: {
     heldUp: "Сейчас книга стоит; заказ продолжится сам",
-    overdue: "Срок вышел: остаток возвращается",
+    overdue: "Срок истёк: остаток возвращается",
     fillsNow: "Появился свободный продавец: исполняется",
     locked: (owners, until) =>
       rich`${sellers(owners)}: у кошелька более долгая блокировка до ${until}`,
@@ -889,10 +923,16 @@ const notes: Messages["notes"] = {
   draftDropped: DROPPED,
   nothingToCancel: "Открытой карточки нет. Заказ отменяют на его карточке: /orders.",
   nothingToRepeat: "Заказов, чтобы повторить, ещё нет. Начните с /buy.",
+  anothersOrder: "Это заказ другого участника, открыть его может только он.",
   privateOnly: "Это видно только в личном чате.",
   groupHint:
     "В группе: /buy, /quote, /again, /order, /settings, /usdt, /cancel и /help. Остальное в личном чате.",
 };
+
+const unknownCommand: Messages["unknownCommand"] = (typed, meant, known) =>
+  meant === undefined
+    ? `Команды /${typed} нет. Есть ${ALL_OF.format(known.map((name) => `/${name}`))}.`
+    : `Команды /${typed} нет. Может быть, /${meant}?`;
 
 // What the bot says of itself
 
@@ -968,6 +1008,7 @@ const howTo = join([
 const nameProblems = {
   noWallet: "нет кошелька",
   checksum: "ошибка в адресе",
+  ethereum: "адрес в формате Ethereum",
   noName: "нет имени",
   badName: `не имя (${LETTERS})`,
   twice: "это имя уже занято другим кошельком выше",
@@ -987,6 +1028,7 @@ const book: Messages["book"] = {
   noSuchName: (name) => `⚠️ Имени ${name} в книге нет. Смотрите /book.`,
   badName: (name) => `⚠️ «${name}» не подходит. Имя: ${LETTERS}.`,
   badWallet: (wallet) => rich`⚠️ ${wallet} не адрес TRON. Скопируйте его ещё раз.`,
+  ethereum: "⚠️ Это адрес в формате Ethereum. Адреса TRON начинаются с T.",
   usage: join([
     "⚠️ Непонятно.",
     howTo,
@@ -1046,7 +1088,7 @@ function transferTakes(
     case "holdsNone":
       return rich`На ${to} нет USDT: перевод берёт ${needed}.`;
     case "notActivated":
-      return rich`${to} не активирован, и USDT там вряд ли есть: на первый перевод ${needed}.`;
+      return rich`${to} не активирован, поэтому USDT там нет: на первый перевод ${needed}.`;
     case "usual":
       return rich`Обычно перевод USDT берёт ${needed}. Если на ${to} никогда не было USDT, нужно 131,000: ${wayOut}.`;
   }
@@ -1062,11 +1104,12 @@ function senderHolds({ heldUnits, rentUnits, neededUnits }: SizeFacts): string |
 }
 
 const usdt: Messages["usdt"] = {
-  usage: join([
-    bold("Сколько энергии берёт перевод USDT?"),
-    "Пришлите /usdt и два кошелька: кто отправляет, потом кто получает.",
-    "Например: /usdt T… T… или /usdt @hot @cold",
-  ]),
+  question: (isGroup) =>
+    join([
+      "Сколько энергии берёт перевод USDT?",
+      `${isGroup ? "Ответьте на мой вопрос двумя кошельками" : "Пришлите два кошелька"}: кто отправляет, потом кто получает.`,
+      "Например: T… T… или @hot @cold",
+    ]),
   sized: (facts) => join([transferTakes(facts, "измените количество"), senderHolds(facts)]),
   enough: (facts) =>
     join([
@@ -1097,6 +1140,7 @@ export const ru: Messages = {
   manual,
   keys,
   notes,
+  unknownCommand,
   profile,
   prompts,
   toasts,

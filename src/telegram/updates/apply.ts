@@ -9,8 +9,7 @@ import {
   tellOnce,
 } from "../../engine/chat/outbox.js";
 import { noteCard } from "../cards/notes.js";
-import { COMMANDS } from "../commands/commands.js";
-import { showMenu } from "../commands/lists.js";
+import { COMMANDS, sayUnknown } from "../commands/commands.js";
 import type { TelegramDoor } from "../door.js";
 import { contactOf } from "../drawing/draw.js";
 import { splitCommand } from "../intake/command.js";
@@ -91,9 +90,9 @@ async function applyTextUpdate(door: TelegramDoor, updateId: number, text: Text)
   const known = command && COMMANDS.find(({ name }) => name === command.command);
   if (command) {
     if (known) await known.run(door, { ...call, args: command.args });
-    // Not an answer to any question.
-    else if (place.isGroup) await markDone(engine, updateId);
-    else await showMenu(door, call);
+    // In a group it may be another bot's. It is no answer to any question.
+    else if (place.isGroup && !command.isAddressed) await markDone(engine, updateId);
+    else await sayUnknown(door, call, command.command);
     return;
   }
   if (file) return applyFile(door, { ...call, file, repliesToBot });

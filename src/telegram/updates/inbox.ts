@@ -5,6 +5,7 @@
 import type { Update } from "grammy/types";
 import type { Logger } from "pino";
 import { withoutApiKeys } from "../../domain/api-key.js";
+import { withoutPrivateKeys } from "../../domain/private-key.js";
 import {
   type AfterFailure,
   countFailure,
@@ -21,6 +22,13 @@ import type { TakeUpdates } from "./source.js";
 const AGAIN_MS = 100;
 /** How long a stop waits for updates being applied: the next start applies what is not committed. */
 const STOP_WITHIN_MS = 3_000;
+
+/** Where people write. */
+const TEXTS: ReadonlySet<string> = new Set(["text", "caption"]);
+
+function withoutKeysIn(field: string, value: unknown): unknown {
+  return TEXTS.has(field) && typeof value === "string" ? withoutPrivateKeys(value) : value;
+}
 
 export interface InboxOptions {
   readonly engine: Engine;
@@ -62,7 +70,7 @@ export class Inbox {
     const received = updates.map((update) => ({
       updateId: update.update_id,
       lane: laneOf(update),
-      body: withoutApiKeys(JSON.stringify(update)),
+      body: withoutApiKeys(JSON.stringify(update, withoutKeysIn)),
     }));
     const fresh = await receiveUpdates(this.#options.engine, received);
     for (const { lane, body } of fresh) this.#enqueue(lane, JSON.parse(body) as Update);

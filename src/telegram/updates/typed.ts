@@ -8,6 +8,7 @@ import { noteCard } from "../cards/notes.js";
 import { flowOf } from "../commands/commands.js";
 import { showMenu, showOrder } from "../commands/lists.js";
 import { applyLimit, openLimitQuestion } from "../commands/settings.js";
+import { sizeUsdt } from "../commands/usdt.js";
 import type { ShowCall, TelegramDoor } from "../door.js";
 import { contactOf } from "../drawing/draw.js";
 import type { SentFile } from "../files/fetch-file.js";
@@ -15,11 +16,12 @@ import { DRAFTS } from "../flows/draft.js";
 import { answeredBy, type DraftEvent } from "../flows/draft-change.js";
 import { expectedAnswer } from "../flows/draft-reduce.js";
 import { openCard } from "../flows/open-draft.js";
-import { judgedByChain, readWallets, walletsOf } from "../flows/said.js";
+import { judgedByChain, readLine, readWallets, walletsOf } from "../flows/said.js";
 import { plain, shorten } from "../format.js";
 import { parseAmount } from "../intake/amount.js";
 import { type DurationAnswer, parseDuration } from "../intake/duration.js";
 import { trimInvisible } from "../intake/invisible.js";
+import { typedLine } from "../intake/one-line.js";
 import { orderIdIn } from "../intake/order-id.js";
 import { parsePrice } from "../intake/price.js";
 import { LANGUAGES, languageOf } from "../language.js";
@@ -45,15 +47,23 @@ export async function applyText(door: TelegramDoor, typed: Typed): Promise<void>
   const row = open.find(({ kind }) => kind === KEPT_DRAFT.kind);
   const draft = row && DRAFTS.state(row);
   const verdicts = await readWallets(door, user.customer_id, typed.text);
-  const field = draft && answeredField(draft, typed, verdicts);
+  const line = place.isGroup
+    ? undefined
+    : typedLine(await readLine(door, { user, args: typed.text }));
+  const asked = draft && answeredField(draft, typed, verdicts);
+  const field = asked === "receivers" && line?.isWhole ? undefined : asked;
   const askedAt = field && row?.updated_at;
   const limit = verdicts.length > 0 ? undefined : await openLimitQuestion(door, typed, askedAt);
   if (limit) return applyLimit(door, typed, typed.text, limit);
+  if (field === "receivers" && draft?.data.sizes) {
+    return sizeUsdt(door, { ...typed, file: undefined, args: typed.text });
+  }
   if (draft && field) return answerDraft(door, typed, draft, field, verdicts);
   if (place.isGroup) {
     await markDone(door.engine, updateId);
     return;
   }
+  if (line) return openCard(door, updateId, place, user, { ...line, messageId });
   // Unknown names are words like any others.
   if (verdicts.some(({ bad }) => bad !== "no such name")) {
     await openCard(door, updateId, place, user, { fields: { type: "Fast" }, verdicts, messageId });
@@ -193,6 +203,10 @@ export async function applyFile(door: TelegramDoor, call: FileCall): Promise<voi
   }
   const verdicts = await walletsOf(door, call, call.file);
   if (!verdicts) return;
+  if (answers && draft.data.sizes) {
+    const args = verdicts.map(({ address }) => address).join(" ");
+    return sizeUsdt(door, { ...call, args });
+  }
   if (answers) return answerDraft(door, { ...call, ...NO_TEXT }, draft, "receivers", verdicts);
   await openCard(door, updateId, place, user, { fields: { type: "Fast" }, verdicts, messageId });
 }

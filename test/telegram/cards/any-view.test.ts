@@ -33,7 +33,18 @@ test("any batch and any list can be sent", () => {
       assertSendable(batchCard(view, en));
       assertSendable(batchFinishedCard(view, en));
       const { orders, now } = view;
-      assertSendable(ordersCard({ orders, now, olderCursor: undefined, isNewest: true }, en));
+      const batches = [orders, ...orders.slice(0, 4).map((order) => [order])];
+      assertSendable(ordersCard({ batches, now, olderCursor: undefined, isNewest: true }, en));
+    }),
+    RUNS,
+  );
+});
+
+test("no button of a card in a group shows a wallet", () => {
+  fc.assert(
+    fc.property(anyDraftView, ({ draft, ...view }) => {
+      const card = draftCard({ ...view, draft: { ...draft, isGroup: true } }, en);
+      for (const { text } of card.keyboard.flat()) expect(text).not.toMatch(/T\w{5}…|@/);
     }),
     RUNS,
   );

@@ -154,7 +154,7 @@ test("a cancel, asked for and done, with its refunds", () => {
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     Order 0198c0de00000000000000f1
     signed, not sent yet · transaction
-    cancel asked; what is signed goes on
+    cancelling; parts already signed will still be delivered
 
     T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
     Order 0198c0de00000000000000f2
@@ -218,7 +218,7 @@ test("a delegation that failed is being placed anew", () => {
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     Order 0198c0de00000000000000f1
     failed, not charged · transaction
-    65,000 being placed anew
+    65,000 looking for another seller
     ────
     [Repeat] [Refresh]
     [Copy order id ⧉ 0198c0de00000000000000f1] [Copy wallet ⧉ T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn]

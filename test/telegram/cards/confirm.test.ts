@@ -17,7 +17,7 @@ test("one wallet, in private", () => {
     Ends about 2026-11-20 15:05 UTC
     Price held until 2026-11-20 14:07 UTC
 
-    65,000 Energy × 60 SUN × 1 (1 hour costs one full price) = 3.9 TRX
+    65,000 Energy × 60 SUN × 1 (15 min to 1 day cost the same) = 3.9 TRX
     Burning TRX would cost 6.5 TRX: you save 2.6 TRX
     ────
     [Name your price] [✏️ Energy]
@@ -29,9 +29,15 @@ test("one wallet, in private", () => {
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z
     date_time: 2026-11-20 14:07 UTC = 2026-11-20T14:07:00.000Z
-    expandable_blockquote: 65,000 Energy × 60 SUN × 1 (1 hour costs one full price) = 3.9 TRX
+    expandable_blockquote: 65,000 Energy × 60 SUN × 1 (15 min to 1 day cost the same) = 3.9 TRX
     Burning TRX would cost 6.5 TRX: you save 2.6 TRX"
   `);
+});
+
+test("a wallet with a name is shown with it", () => {
+  const names = new Map([[addressOf(2) as string, "cold1"]]);
+  const { text } = draftCard({ ...confirmView(THREE), names }, en);
+  expect(text).toContain(`${addressOf(1)}\n${addressOf(2)} @cold1\n${addressOf(3)}`);
 });
 
 test("three wallets, in a group: each in full, no balance", () => {
@@ -40,14 +46,14 @@ test("three wallets, in a group: each in full, no balance", () => {
   expect(goldenDraft(view)).toMatchInlineSnapshot(`
     "11.7 TRX for 3 × 65,000 Energy, 1 hour
     Ends about 2026-11-20 15:05 UTC
-    ⚠️ Renting is dearer: burning TRX costs 6.5 TRX, 5.2 TRX less
+    ⚠️ Burning TRX is cheaper now: 6.5 TRX, 5.2 TRX less
     Price held until 2026-11-20 14:07 UTC
 
     For these 3 wallets:
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
     T9yD14Nj9j7xAB4dbGeiX9h8unkKawPyGg
-    65,000 Energy × 60 SUN × 1 (1 hour costs one full price) × 3 wallets = 11.7 TRX
+    65,000 Energy × 60 SUN × 1 (15 min to 1 day cost the same) × 3 wallets = 11.7 TRX
     3.9 TRX for each wallet, 11.7 TRX in all
     ────
     [Name your price] [✏️ Energy]
@@ -62,7 +68,7 @@ test("three wallets, in a group: each in full, no balance", () => {
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
     T9yD14Nj9j7xAB4dbGeiX9h8unkKawPyGg
-    65,000 Energy × 60 SUN × 1 (1 hour costs one full price) × 3 wallets = 11.7 TRX
+    65,000 Energy × 60 SUN × 1 (15 min to 1 day cost the same) × 3 wallets = 11.7 TRX
     3.9 TRX for each wallet, 11.7 TRX in all
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
@@ -79,7 +85,7 @@ test("a lapsed price is greyed and offers a new one", () => {
     Ends about 2026-11-20 15:05 UTC
     ⚠️ This price has lapsed. Tap New quote.
 
-    65,000 Energy × 60 SUN × 1 (1 hour costs one full price) = 3.9 TRX
+    65,000 Energy × 60 SUN × 1 (15 min to 1 day cost the same) = 3.9 TRX
     Burning TRX would cost 6.5 TRX: you save 2.6 TRX
     ────
     [Price lapsed ✗]
@@ -91,7 +97,7 @@ test("a lapsed price is greyed and offers a new one", () => {
     bold: 3.9 TRX for 65,000 Energy, 1 hour
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z
-    expandable_blockquote: 65,000 Energy × 60 SUN × 1 (1 hour costs one full price) = 3.9 TRX
+    expandable_blockquote: 65,000 Energy × 60 SUN × 1 (15 min to 1 day cost the same) = 3.9 TRX
     Burning TRX would cost 6.5 TRX: you save 2.6 TRX"
   `);
 });
@@ -114,9 +120,9 @@ test("while the price is asked for there is nothing to pay", () => {
 test("renting that is dearer than burning is warned of", () => {
   const view = confirmView({ quote: { ...QUOTE, burnSun: 3_200_000 } });
   const text = goldenOf((messages) => draftCard(view, messages).text);
-  expect(text.split("\n").filter((line) => line.includes("burn"))).toMatchInlineSnapshot(`
+  expect(text.split("\n").filter((line) => /burn/i.test(line))).toMatchInlineSnapshot(`
     [
-      "⚠️ Renting is dearer: burning TRX costs 3.2 TRX, 0.7 TRX less",
+      "⚠️ Burning TRX is cheaper now: 3.2 TRX, 0.7 TRX less",
     ]
   `);
 });
@@ -130,7 +136,7 @@ test("what is rented for days is compared with burning on each of them", () => {
   });
   expect(lines).toEqual([
     ["Burning TRX each day would cost 19.5 TRX: you save 7.8 TRX"],
-    ["⚠️ Renting is dearer: burning TRX each day costs 11 TRX, 0.7 TRX less"],
+    ["⚠️ Burning TRX each day is cheaper now: 11 TRX, 0.7 TRX less"],
   ]);
 });
 
@@ -174,7 +180,7 @@ test("too little Energy for USDT, and words that were not understood, stay said"
 
     ⚠️ Under 64,285 a USDT transfer still burns TRX.
 
-    32,000 Energy × 60 SUN × 1 (1 hour costs one full price) = 1.92 TRX
+    32,000 Energy × 60 SUN × 1 (15 min to 1 day cost the same) = 1.92 TRX
     Burning TRX would cost 6.5 TRX: you save 4.58 TRX"
   `);
 });

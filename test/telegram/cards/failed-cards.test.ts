@@ -72,7 +72,7 @@ test("short of money: the sum and whom to ask in private, neither in a group", (
     [Open private chat → https://t.me/desk_sandbox_bot]
     [Check again]
     [Name your price] [✏️ Energy]
-    [✏️ Receiver T9yD14…LxmGkn]
+    [✏️ Receivers: 1]
     [✏️ 65,000] [✏️ 1h]
     [Back] [Cancel (danger)]
     bold: 65,000 Energy, 1 hour

@@ -73,7 +73,8 @@ describe.each(languages)("in $code", ({ messages }) => {
           ...order,
           amount: Math.min(order.amount, MOST_UNITS[order.resource]),
         }));
-        fits(ordersCard({ orders, now, olderCursor: "f".repeat(24), isNewest: false }, messages));
+        const batches = [orders, orders.slice(0, 1)];
+        fits(ordersCard({ batches, now, olderCursor: "f".repeat(24), isNewest: false }, messages));
       }),
       RUNS,
     );

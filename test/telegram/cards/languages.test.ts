@@ -40,7 +40,8 @@ test("any draft and any order in another language", () => {
     fc.property(anyBatchView, (view) => {
       expectForeign(batchCard(view, OTHER));
       expectForeign(batchFinishedCard(view, OTHER));
-      const page = { ...view, olderCursor: undefined, isNewest: false };
+      const batches = [view.orders, view.orders.slice(0, 1)];
+      const page = { batches, now: view.now, olderCursor: undefined, isNewest: false };
       expectForeign(ordersCard(page, OTHER));
     }),
   );

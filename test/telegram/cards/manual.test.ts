@@ -42,7 +42,7 @@ test("the price: both sides of the book, and what each price fills", () => {
     ────
     [50 SUN · 3.25 TRX · all now]
     [45 SUN · 2.925 TRX · 30,000 now]
-    [40 SUN · 2.6 TRX · rests]
+    [40 SUN · 2.6 TRX · waiting]
     [Other]
     [✏️ Manual] [✏️ Energy]
     [✏️ Receiver T9yD14…LxmGkn]
@@ -69,10 +69,10 @@ test("the price in a group, where Fast is better and nobody waits", () => {
     Reply to my question with a whole number of SUN such as 55.
     ────
     [60 SUN · 3.9 TRX · all now]
-    [40 SUN · 2.6 TRX · rests]
+    [40 SUN · 2.6 TRX · waiting]
     [Other]
     [✏️ Manual] [✏️ Energy]
-    [✏️ Receiver T9yD14…LxmGkn]
+    [✏️ Receivers: 1]
     [✏️ 65,000] [✏️ 1h]
     [Back] [Cancel (danger)]
     bold: Buy Energy"
@@ -94,7 +94,7 @@ test("a price below the floor, and nobody who sells", () => {
 
     What do you pay for a unit of Energy, in SUN?
     ────
-    [40 SUN · 2.6 TRX · rests]
+    [40 SUN · 2.6 TRX · waiting]
     [Other]
     [✏️ Manual] [✏️ Energy]
     [✏️ Receiver T9yD14…LxmGkn]
@@ -159,11 +159,11 @@ test("confirm: some is filled now, and it is cheaper than Fast", () => {
     "3.575 TRX for 65,000 Energy, 1 hour
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     Balance 777,123.456 → 777,119.881 TRX
-    As the book stands, 30,000 fill now, 35,000 will rest
+    As the book stands, 30,000 fill now, 35,000 will wait
     Fast would cost 3.9 TRX: you save 0.325 TRX
     Price held until 2026-11-20 14:07 UTC
 
-    65,000 Energy × 55 SUN × 1 (1 hour costs one full price) = 3.575 TRX
+    65,000 Energy × 55 SUN × 1 (15 min to 1 day cost the same) = 3.575 TRX
     Burning TRX would cost 6.5 TRX: you save 2.925 TRX
     In parts of at least 20,000
     3.575 TRX are held; you pay for what is delivered
@@ -179,7 +179,7 @@ test("confirm: some is filled now, and it is cheaper than Fast", () => {
     bold: 3.575 TRX for 65,000 Energy, 1 hour
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     date_time: 2026-11-20 14:07 UTC = 2026-11-20T14:07:00.000Z
-    expandable_blockquote: 65,000 Energy × 55 SUN × 1 (1 hour costs one full price) = 3.575 TRX
+    expandable_blockquote: 65,000 Energy × 55 SUN × 1 (15 min to 1 day cost the same) = 3.575 TRX
     Burning TRX would cost 6.5 TRX: you save 2.925 TRX
     In parts of at least 20,000
     3.575 TRX are held; you pay for what is delivered
@@ -197,7 +197,7 @@ test("confirm: all is filled now, whole, and Fast costs the same", () => {
     ⚠️ Fast costs the same and is delivered at once
     Price held until 2026-11-20 14:07 UTC
 
-    65,000 Energy × 55 SUN × 1 (1 hour costs one full price) = 3.575 TRX
+    65,000 Energy × 55 SUN × 1 (15 min to 1 day cost the same) = 3.575 TRX
     Burning TRX would cost 6.5 TRX: you save 2.925 TRX
     Whole only: one seller delivers all
     3.575 TRX are held; you pay for what is delivered
@@ -214,7 +214,7 @@ test("confirm: all is filled now, whole, and Fast costs the same", () => {
     bold: 3.575 TRX for 65,000 Energy, 1 hour
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     date_time: 2026-11-20 14:07 UTC = 2026-11-20T14:07:00.000Z
-    expandable_blockquote: 65,000 Energy × 55 SUN × 1 (1 hour costs one full price) = 3.575 TRX
+    expandable_blockquote: 65,000 Energy × 55 SUN × 1 (15 min to 1 day cost the same) = 3.575 TRX
     Burning TRX would cost 6.5 TRX: you save 2.925 TRX
     Whole only: one seller delivers all
     3.575 TRX are held; you pay for what is delivered
@@ -228,11 +228,11 @@ test("confirm: nothing is filled now, and Fast is cheaper", () => {
     "3.575 TRX for 65,000 Energy, 1 hour
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     Balance 777,123.456 → 777,119.881 TRX
-    As the book stands, nothing fills now: all of it will rest
+    As the book stands, nothing fills now: all of it will wait
     ⚠️ Fast is cheaper: 3.25 TRX, 0.325 TRX less, and at once
     Price held until 2026-11-20 14:07 UTC
 
-    65,000 Energy × 55 SUN × 1 (1 hour costs one full price) = 3.575 TRX
+    65,000 Energy × 55 SUN × 1 (15 min to 1 day cost the same) = 3.575 TRX
     Burning TRX would cost 6.5 TRX: you save 2.925 TRX
     In parts of at least 32,500
     3.575 TRX are held; you pay for what is delivered
@@ -249,7 +249,7 @@ test("confirm: nothing is filled now, and Fast is cheaper", () => {
     bold: 3.575 TRX for 65,000 Energy, 1 hour
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     date_time: 2026-11-20 14:07 UTC = 2026-11-20T14:07:00.000Z
-    expandable_blockquote: 65,000 Energy × 55 SUN × 1 (1 hour costs one full price) = 3.575 TRX
+    expandable_blockquote: 65,000 Energy × 55 SUN × 1 (15 min to 1 day cost the same) = 3.575 TRX
     Burning TRX would cost 6.5 TRX: you save 2.925 TRX
     In parts of at least 32,500
     3.575 TRX are held; you pay for what is delivered
@@ -268,13 +268,13 @@ test("confirm: two wallets that start together", () => {
     Balance 777,123.456 → 777,116.306 TRX
     Nothing starts until all wallets can be filled
     Fast would cost 7.8 TRX: you save 0.65 TRX
-    ⚠️ Renting is dearer: burning TRX costs 6.5 TRX, 0.65 TRX less
+    ⚠️ Burning TRX is cheaper now: 6.5 TRX, 0.65 TRX less
     Price held until 2026-11-20 14:07 UTC
 
     For these 2 wallets:
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
-    65,000 Energy × 55 SUN × 1 (1 hour costs one full price) × 2 wallets = 7.15 TRX
+    65,000 Energy × 55 SUN × 1 (15 min to 1 day cost the same) × 2 wallets = 7.15 TRX
     3.575 TRX for each wallet, 7.15 TRX in all
     In parts of at least 20,000
     All wallets start together
@@ -293,7 +293,7 @@ test("confirm: two wallets that start together", () => {
     expandable_blockquote: For these 2 wallets:
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
-    65,000 Energy × 55 SUN × 1 (1 hour costs one full price) × 2 wallets = 7.15 TRX
+    65,000 Energy × 55 SUN × 1 (15 min to 1 day cost the same) × 2 wallets = 7.15 TRX
     3.575 TRX for each wallet, 7.15 TRX in all
     In parts of at least 20,000
     All wallets start together

@@ -42,7 +42,7 @@ describe("told in private", () => {
     const many = { receivers: addressesOf(1, 3), orderIds: [ID, ID, ID], paidSun: 11_700_000 };
     expect(drawnNotification(many)).toMatchInlineSnapshot(`
       "🔔 Delivered
-      3 × 65,000 Energy, 1 hour · 11.7 TRX
+      65,000 Energy for 3 wallets, 1 hour · 11.7 TRX
       ────
       [Open order]
       bold: 🔔 Delivered"
@@ -52,7 +52,7 @@ describe("told in private", () => {
   test("delivered in part", () => {
     expect(drawnNotification({ kind: "partial", filledUnits: 30_000 })).toMatchInlineSnapshot(`
       "🔔 Delivered in part
-      30,000 of 65,000 Energy, 35,000 rest
+      30,000 of 65,000 Energy, 35,000 waiting
       T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
       ────
       [Open order]
@@ -131,8 +131,7 @@ test("told in a group: a link to the private chat instead of a card before the e
   `);
   expect(drawnNotification({ kind: "ending", isGroup: true, ending })).toMatchInlineSnapshot(`
     "🔔 A rental ends soon
-    130,000 Energy until 2026-11-20 14:10 UTC
-    2 wallets
+    65,000 Energy for 2 wallets until 2026-11-20 14:10 UTC
     ────
     [Extend (primary)] [Open order → https://t.me/desk_sandbox_bot?start=o_019a9b2c3d4e000123456789]
     bold: 🔔 A rental ends soon
@@ -211,14 +210,40 @@ describe("the card of the settings", () => {
     `);
   });
 
+  test("that sets a limit above the balance", () => {
+    const above = { limitSun: sun(50_500_000), belowSun: sun(3_200_000) };
+    expect(drawnSettings(above)).toMatchInlineSnapshot(`
+      "Settings
+
+      Low balance is below 50.5 TRX
+      ⚠️ Your balance is already below that: 3.2 TRX. You will be told the next time it falls below.
+      Pay asks twice above 500 TRX
+      Language: Русский
+
+      Tap one to change it: on, silent, off.
+      ────
+      [Delivered: on]
+      [Delivered in part: on]
+      [Cancelled, refunds: on]
+      [Rental ends soon: on]
+      [Low balance: on]
+      [Limit: 50.5 TRX]
+      [always] [> 100] [✓ > 500]
+      [> 2,000] [never]
+      [English] [✓ Русский]
+      [as in Telegram]
+      bold: Settings"
+    `);
+  });
+
   test("while it asks for a limit", () => {
     expect(drawnSettings({ isAsking: true })).toMatchInlineSnapshot(`
-      "Below how many TRX shall I tell you? Type an amount such as 50.
+      "Alert me below how many TRX? Type an amount such as 50.
       ────
       [Back]"
     `);
     expect(drawnSettings({ isAsking: true, limitSun: sun(1) })).toMatchInlineSnapshot(`
-      "Below how many TRX shall I tell you? Type an amount such as 50.
+      "Alert me below how many TRX? Type an amount such as 50.
       ────
       [No limit] [Back]"
     `);

@@ -32,41 +32,49 @@ test("the menu has three lines", () => {
   `);
 });
 
-test("orders, a page at a time", () => {
-  const orders = [
-    orderView([legView("sent")]),
-    orderView([legView("included")], { receiver: addressOf(2), id: "f".repeat(24) }),
-    orderView([], {
-      receiver: addressOf(3),
-      id: "e".repeat(24),
-      resource: "bandwidth",
-      amount: 1_000,
-      duration: "30d",
-      paidSun: sun(18_000_000),
-      refundedSun: sun(18_000_000),
-      status: "cancelled",
-    }),
+test("orders, a page at a time, those of a call on one line, and wallets with their names", () => {
+  const second = { receiver: addressOf(2), id: "f".repeat(24) };
+  const batches = [
+    [orderView([legView("sent")])],
+    [
+      orderView([legView("included")], second),
+      orderView([legView("included")], { id: "f0".repeat(12) }),
+    ],
+    [
+      orderView([], {
+        receiver: addressOf(3),
+        id: "e".repeat(24),
+        resource: "bandwidth",
+        amount: 1_000,
+        duration: "30d",
+        paidSun: sun(18_000_000),
+        refundedSun: sun(18_000_000),
+        status: "cancelled",
+      }),
+    ],
   ];
-  const page = { orders, now: NOW, olderCursor: "d".repeat(24), isNewest: true };
+  const names = new Map([[addressOf(3) as string, "cold1"]]);
+  const page = { batches, names, now: NOW, olderCursor: "d".repeat(24), isNewest: true };
   expect(golden((messages) => ordersCard(page, messages))).toMatchInlineSnapshot(`
     "Your orders
 
-    65,000 Energy, 1 hour · 3.9 TRX · ⏳ on its way
+    2026-11-20 14:05 UTC · 65,000 Energy, 1 hour · 3.9 TRX · ⏳ on its way
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
 
-    65,000 Energy, 1 hour · 3.9 TRX · ✅ delivered
-    T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
+    2026-11-20 14:05 UTC · 65,000 Energy for 2 wallets, 1 hour · 7.8 TRX · ✅ delivered
 
-    1,000 Bandwidth, 30 days · 18 TRX · ❌ cancelled
-    T9yD14Nj9j7xAB4dbGeiX9h8unkKawPyGg
+    2026-11-20 14:05 UTC · 1,000 Bandwidth, 30 days · 18 TRX · ❌ cancelled
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKawPyGg @cold1
     ────
     [65,000 Energy → T9yD14…LxmGkn]
-    [65,000 Energy → T9yD14…T76qbH]
+    [65,000 Energy → 2 wallets]
     [1,000 Bandwidth → T9yD14…awPyGg]
     [Older]
     bold: Your orders
+    date_time: 2026-11-20 14:05 UTC = 2026-11-20T14:05:00.000Z
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
-    code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
+    date_time: 2026-11-20 14:05 UTC = 2026-11-20T14:05:00.000Z
+    date_time: 2026-11-20 14:05 UTC = 2026-11-20T14:05:00.000Z
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKawPyGg"
   `);
   const middle = keyboardOf(ordersCard({ ...page, isNewest: false }, en));
@@ -81,7 +89,7 @@ test("orders, a page at a time", () => {
 });
 
 test("no orders yet: the next step", () => {
-  const view = { orders: [], now: NOW, olderCursor: undefined, isNewest: true };
+  const view = { batches: [], now: NOW, olderCursor: undefined, isNewest: true };
   expect(golden((messages) => ordersCard(view, messages))).toMatchInlineSnapshot(`
     "No orders yet
     Buy the first one with /buy, or paste a wallet address.
@@ -217,6 +225,8 @@ test("plain messages", () => {
     No open card. An order is cancelled on its own card: see /orders.
 
     You have no order to repeat yet. Start with /buy.
+
+    This order is another member's; only they can open it.
 
     That is shown in private only.
     [Open private chat → https://t.me/desk_sandbox_bot]

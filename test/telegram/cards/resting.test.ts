@@ -38,11 +38,11 @@ test("all of it rests: until when, and why", () => {
   expect(drawOrders(resting([]))).toMatchInlineSnapshot(`
     "⏳ Waits in the book
     65,000 Energy, 1 hour · 3.25 TRX · 50 SUN
-    Rests until 2026-11-21 14:05 UTC, then the rest is refunded
+    Waits until 2026-11-21 14:05 UTC, then the rest is refunded
 
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     Order 0198c0de00000000000000f1
-    0 of 65,000 delivered, 65,000 rest
+    0 of 65,000 delivered, 65,000 waiting
     Nobody offers at 50 SUN or less; the next price is 55 SUN
     ────
     [Repeat] [Refresh]
@@ -61,13 +61,13 @@ test("some is delivered, some on its way, the rest waits", () => {
     "⏳ On its way
     65,000 Energy, 1 hour · 3.25 TRX · 50 SUN
     Ends 2026-11-20 15:05 UTC
-    Rests until 2026-11-21 14:05 UTC, then the rest is refunded
+    Waits until 2026-11-21 14:05 UTC, then the rest is refunded
 
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     Order 0198c0de00000000000000f1
     20,000 delivered · transaction
     20,000 sent, not in a block yet · transaction
-    20,000 of 65,000 delivered, 20,000 on the way, 25,000 rest
+    20,000 of 65,000 delivered, 20,000 on the way, 25,000 waiting
     Nobody offers at 50 SUN or less; the next price is 55 SUN
     ────
     [Repeat] [Refresh]
@@ -94,12 +94,12 @@ test("some is delivered, and each reason why the rest waits has its line", () =>
     "⏳ Filled in part, the rest waits
     65,000 Energy, 1 hour · 3.25 TRX · 50 SUN
     Ends 2026-11-20 15:05 UTC
-    Rests until 2026-11-21 14:05 UTC, then the rest is refunded
+    Waits until 2026-11-21 14:05 UTC, then the rest is refunded
 
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     Order 0198c0de00000000000000f1
     30,000 delivered · transaction
-    30,000 of 65,000 delivered, 35,000 rest
+    30,000 of 65,000 delivered, 35,000 waiting
     The wallets start together, once all can be filled
     2 sellers skipped: a longer lock to this wallet until 2026-11-20 15:05 UTC
     1 seller skipped: another delegation to this wallet is on its way
@@ -127,7 +127,9 @@ test("what is said instead of reasons, and one that would fill alone", () => {
     drawOrders(resting([], { restReasons: restReasons({ ...RESTING, ...more }) }))
       .split("\n")
       .filter((line) =>
-        /rest|matched|being filled|together|ждёт|книга|возвращается|исполняется|вместе/.test(line),
+        /rest|waiting|matched|being filled|together|ждёт|книга|возвращается|исполняется|вместе/.test(
+          line,
+        ),
       );
   const all = [{ isHeldUp: true }, { isOverdue: true }, { fillsSome: true }];
   expect(
@@ -135,23 +137,23 @@ test("what is said instead of reasons, and one that would fill alone", () => {
   ).toMatchInlineSnapshot(`
     [
       [
-        "Rests until 2026-11-21 14:05 UTC, then the rest is refunded",
-        "0 of 65,000 delivered, 65,000 rest",
+        "Waits until 2026-11-21 14:05 UTC, then the rest is refunded",
+        "0 of 65,000 delivered, 65,000 waiting",
         "Nothing is matched at the moment; it goes on by itself",
       ],
       [
-        "Rests until 2026-11-21 14:05 UTC, then the rest is refunded",
-        "0 of 65,000 delivered, 65,000 rest",
-        "Its time is over: the rest is being refunded",
+        "Waits until 2026-11-21 14:05 UTC, then the rest is refunded",
+        "0 of 65,000 delivered, 65,000 waiting",
+        "Expired: the rest is being refunded",
       ],
       [
-        "Rests until 2026-11-21 14:05 UTC, then the rest is refunded",
-        "0 of 65,000 delivered, 65,000 rest",
+        "Waits until 2026-11-21 14:05 UTC, then the rest is refunded",
+        "0 of 65,000 delivered, 65,000 waiting",
         "A seller has just become free: it is being filled",
       ],
       [
-        "Rests until 2026-11-21 14:05 UTC, then the rest is refunded",
-        "0 of 65,000 delivered, 65,000 rest",
+        "Waits until 2026-11-21 14:05 UTC, then the rest is refunded",
+        "0 of 65,000 delivered, 65,000 waiting",
         "The wallets start together, once all can be filled",
       ],
     ]
@@ -210,7 +212,7 @@ test("cancelled while a part is signed", () => {
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     Order 0198c0de00000000000000f1
     20,000 signed, not sent yet · transaction
-    cancel asked; what is signed goes on
+    cancelling; parts already signed will still be delivered
     paid 3.25, delivered 0, on the way 1, refunded 2.25 TRX
     ────
     [Repeat] [Refresh]
@@ -239,13 +241,13 @@ test("its time is over with nothing delivered, beside one that was filled in par
 
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
     Order 0198c0de00000000000000f1
-    its time was over
+    expired
     paid 3.25, delivered 0, refunded 3.25 TRX
 
     T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
     Order 0198c0de00000000000000f2
     30,000 delivered, final · transaction
-    its time was over
+    expired
     paid 3.25, delivered 1.5, refunded 1.75 TRX
     ────
     [Repeat] [Refresh]

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { SIZE_BASES } from "../../../src/domain/usdt.js";
 import { batchCard } from "../../../src/telegram/cards/batch.js";
 import { draftCard } from "../../../src/telegram/cards/draft.js";
-import { enoughCard, notActivatedCard, usdtUsageCard } from "../../../src/telegram/cards/usdt.js";
+import { enoughCard, notActivatedCard } from "../../../src/telegram/cards/usdt.js";
 import type { DraftView } from "../../../src/telegram/cards/views.js";
 import type { Sizing } from "../../../src/telegram/state/draft.js";
 import { en } from "../../../src/telegram/text/en.js";
@@ -24,6 +24,12 @@ const SIZING: Sizing = {
   to: TO,
 };
 
+/** `/usdt` with one good wallet only. */
+const ASKS = draftView("receivers", {
+  ...{ type: "Fast", resource: "energy", duration: "1h", sizes: true },
+  refused: [{ address: mistyped(TO), bad: "checksum" }],
+});
+
 /** The block of a confirm card that a text is in. */
 function blockWith(view: DraftView, said: string): string | undefined {
   return draftCard(view, en)
@@ -42,7 +48,7 @@ test("the confirm card of /usdt says how it got there", () => {
 
     Tried on the contract, a USDT transfer to T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH takes 64,285 Energy: 65,000 Energy will do.
 
-    65,000 Energy × 60 SUN × 1 (1 hour costs one full price) = 3.9 TRX
+    65,000 Energy × 60 SUN × 1 (15 min to 1 day cost the same) = 3.9 TRX
     Burning TRX would cost 6.5 TRX: you save 2.6 TRX
     ────
     [Name your price] [✏️ Energy]
@@ -55,7 +61,7 @@ test("the confirm card of /usdt says how it got there", () => {
     date_time: 2026-11-20 15:05 UTC = 2026-11-20T15:05:00.000Z
     date_time: 2026-11-20 14:07 UTC = 2026-11-20T14:07:00.000Z
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH
-    expandable_blockquote: 65,000 Energy × 60 SUN × 1 (1 hour costs one full price) = 3.9 TRX
+    expandable_blockquote: 65,000 Energy × 60 SUN × 1 (15 min to 1 day cost the same) = 3.9 TRX
     Burning TRX would cost 6.5 TRX: you save 2.6 TRX"
   `);
 });
@@ -103,12 +109,12 @@ test("every way to know the size, with and without what the sender holds", () =>
     The sender holds 50,000 unused, so 15,000 are missing. 32,000 is the least to rent.
     ⚠️ Under 64,285 a USDT transfer still burns TRX.
 
-    T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH is not activated and hardly holds USDT: 131,000 Energy for a first transfer.
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH is not activated, so it holds no USDT: 131,000 Energy for a first transfer.
 
-    T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH is not activated and hardly holds USDT: 131,000 Energy for a first transfer.
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH is not activated, so it holds no USDT: 131,000 Energy for a first transfer.
     The sender holds 20,000 unused, so 111,000 are missing.
 
-    T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH is not activated and hardly holds USDT: 131,000 Energy for a first transfer.
+    T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH is not activated, so it holds no USDT: 131,000 Energy for a first transfer.
     The sender holds 50,000 unused, so 81,000 are missing.
 
     A USDT transfer usually takes 65,000 Energy. If T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH never held USDT, it takes 131,000: change the amount.
@@ -139,8 +145,7 @@ test("what /usdt says without a card", () => {
   expect(
     goldenOf((messages) =>
       [
-        usdtUsageCard([], messages),
-        usdtUsageCard([{ address: FROM }, { address: mistyped(TO), bad: "checksum" }], messages),
+        draftCard(ASKS, messages),
         enoughCard({ ...SIZING, heldUnits: 80_000, rentUnits: 0 }, messages),
         enoughCard({ ...SIZING, basis: "usual", heldUnits: 80_000, rentUnits: 0 }, messages),
         notActivatedCard(FROM, messages),
@@ -149,15 +154,13 @@ test("what /usdt says without a card", () => {
         .join("\n\n"),
     ),
   ).toMatchInlineSnapshot(`
-    "How much Energy does a USDT transfer take?
-    Send /usdt and two wallets: who sends, then who gets.
-    Such as: /usdt T… T…, or /usdt @hot @cold
+    "T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qb1 checksum ❌
+
+    Buy Energy
 
     How much Energy does a USDT transfer take?
-    Send /usdt and two wallets: who sends, then who gets.
-    Such as: /usdt T… T…, or /usdt @hot @cold
-
-    T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qb1 checksum ❌
+    Send two wallets: who sends, then who gets.
+    Such as: T… T…, or @hot @cold
 
     Nothing to rent
     Tried on the contract, a USDT transfer to T9yD14Nj9j7xAB4dbGeiX9h8unkKT76qbH takes 64,285 Energy: 65,000 Energy will do.

@@ -46,6 +46,7 @@ export const QUOTE = {
   expiresAt: NOW + 120_000,
   availableSun: SECRET_SUN,
   burnSun: 6_500_000,
+  isSameForDay: true,
 };
 
 /** All fields filled, with a price. */

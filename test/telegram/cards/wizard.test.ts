@@ -108,9 +108,9 @@ test("each bad address stands in full with its reason, and what is beyond 20 is 
     At least 32,000.
     ────
     [65,000 · USDT transfer]
-    [131,000 · wallet that never held USDT]
+    [131,000 · recipient new to USDT]
     [130,000 · 2 USDT transfers]
-    [262,000 · 2 that never held USDT]
+    [262,000 · 2 recipients new to USDT]
     [Other]
     [Name your price] [✏️ Energy]
     [✏️ Receivers: 20]
@@ -132,9 +132,9 @@ test("an amount is asked for, for one wallet", () => {
     At least 32,000.
     ────
     [65,000 · USDT transfer]
-    [131,000 · wallet that never held USDT]
+    [131,000 · recipient new to USDT]
     [130,000 · 2 USDT transfers]
-    [262,000 · 2 that never held USDT]
+    [262,000 · 2 recipients new to USDT]
     [Other]
     [Name your price] [✏️ Energy]
     [✏️ Receiver T9yD14…LxmGkn]

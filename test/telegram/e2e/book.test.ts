@@ -47,20 +47,54 @@ test("a wallet gets a name, and the name stands for it wherever a wallet is aske
   await person.see("Which wallets");
   await person.say("@cold1, @hot and @warm");
   const confirm = await person.see("Pay 7.8 TRX");
-  expect(confirm.text).toContain(active(1));
-  expect(confirm.text).toContain(active(2));
+  expect(confirm.text).toContain(`${active(1)} @Cold1`);
+  expect(confirm.text).toContain(`${active(2)} @hot`);
   expect(confirm.text).toContain("@warm no such name");
   await person.tap("Pay 7.8 TRX");
-  await person.see("All 2 delivered: safe to send");
+  const paid = await person.see("All 2 delivered: safe to send");
+  expect(paid.text).toContain(`${active(2)} @hot`);
 
   await person.say("/quote 65k energy 1h @hot");
-  await person.see(({ text = "" }) => text.includes("Quote") && text.includes(active(2)));
+  await person.see(({ text = "" }) => text.includes("Quote") && text.includes(`${active(2)} @hot`));
+  await person.tap("Buy");
+  await person.tap("Pay 3.9 TRX");
+  await person.see("✅ Delivered: safe to send");
+  await person.say("/orders");
+  const list = await person.see("Your orders");
+  expect(list.text).toMatch(
+    new RegExp(`UTC · 65,000 Energy, 1 hour · 3.9 TRX · ✅ delivered\n${active(2)} @hot`),
+  );
+  expect(list.text).toContain("UTC · 65,000 Energy for 2 wallets, 1 hour · 7.8 TRX · ✅ delivered");
   await person.say("/buy 65k energy 1h");
   const asked = await person.see("Which wallets");
   const labels = buttonsOf(asked).map(({ text }) => text);
   expect(labels.slice(0, 2).toSorted()).toEqual(["@Cold1", "@hot"]);
   await person.tap("@hot");
   await person.see(({ text = "" }) => text.includes(active(2)) && !text.includes(active(1)));
+});
+
+test("in a group no card has a name, or a wallet on a button", async () => {
+  const own = stranger();
+  await own.say(`/book cold1 ${active(20)}`);
+  await own.say(`/buy 65k energy 1h ${active(20)}`);
+  await own.tap("Pay 3.9 TRX");
+  await own.see("safe to send");
+  const inGroup = rig().person(own.id, GROUP);
+  await inGroup.say("/buy energy 1h");
+  const asked = await inGroup.see("Reply to my question");
+  expect(
+    buttonsOf(asked)
+      .map(({ text }) => text)
+      .join(),
+  ).not.toMatch(/T\w{5}…|@/);
+  await inGroup.say("/buy 65k energy 1h @cold1");
+  const confirm = await inGroup.see("Pay 3.9 TRX");
+  expect(confirm.text).toContain(active(20));
+  expect(hasButton(confirm, "Receivers: 1", true)).toBe(true);
+  await inGroup.tap("Pay 3.9 TRX");
+  const paid = await inGroup.see("safe to send");
+  const shown = [asked, confirm, paid].map(({ text = "" }) => text);
+  expect(shown.join()).not.toContain("cold1");
 });
 
 test("what is no name, no wallet, or nothing at all is told", async () => {

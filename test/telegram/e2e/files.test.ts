@@ -92,6 +92,20 @@ test("25 wallets are 20, and the next 5 once these are paid, each once", async (
   expect(bought.toSorted()).toEqual(all.toSorted());
 });
 
+test("a cancelled card keeps the wallets that waited, and hands them on once", async () => {
+  const person = stranger();
+  await person.send("all.csv", someWallets(23).join("\n"), { caption: "/buy 32k energy 1h" });
+  await person.see("3 more wait");
+  await person.tap("Cancel");
+  const cancelled = await person.see("Order dropped");
+  expect(buttonsOf(cancelled).map(({ text }) => text)).toEqual(["Next 3 wallets (3 left)"]);
+  await person.tap("Next 3 wallets");
+  await person.see("Pay 5.76 TRX");
+  await person.see(
+    (message) => message.message_id === cancelled.message_id && buttonsOf(message).length === 0,
+  );
+});
+
 test("a Manual call hands its price and options on, and a tap that comes again opens no second card", async () => {
   const person = stranger();
   const list = someWallets(22).join(" ");

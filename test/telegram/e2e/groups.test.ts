@@ -38,8 +38,11 @@ test("a group gets silence for what is not meant for the bot, and its commands a
   await alice.say("/help");
   const help = await alice.see("How it works");
   expect(help.text).not.toContain("/balance");
+  await alice.say("/ordr@desk_sandbox_bot");
+  await alice.see("/ordr is no command. Did you mean /order?");
+  await alice.say(`65k energy 1h ${active(0)}`);
   const said = (await alice.cards()).map(({ text = "" }) => text);
-  expect(said).toHaveLength(2);
+  expect(said).toHaveLength(3);
   await alice.say("/balance");
   const note = await alice.see("shown in private");
   expect(note.text).not.toMatch(/TRX/);
@@ -89,13 +92,18 @@ test("/order in a group asks for the id by a forced reply, and shows everybody h
   expect(question.reply_markup).toMatchObject({ force_reply: true, selective: true });
   expect(question.reply_to_message?.message_id).toBe(command.message_id);
   const to = { reply_to_message_id: question.message_id };
-  for (const [person, said] of [
-    [bob, id],
-    [alice, "the last one"],
+  const elsewhere = rig().person(BOB, FORUM, { message_thread_id: TOPIC });
+  const anothers = "This order is another member's; only they can open it.";
+  for (const [person, said, answered] of [
+    [bob, id, anothers],
+    [bob, "0123456789abcdef01234567", "You have no order with this id"],
+    [elsewhere, `/order ${id}`, "You have no order with this id"],
+    [alice, "the last one", "You have no order with this id"],
   ] as const) {
-    const { message_id: at } = await person.say(said, to);
+    const { message_id: at } = await person.say(said, person === elsewhere ? {} : to);
     const answer = await person.see((message) => message.reply_to_message?.message_id === at);
-    expect(answer.text).toContain("You have no order with this id");
+    expect(answer.text).toContain(answered);
+    expect(answer.text).not.toContain("Energy");
   }
   const { message_id: at } = await alice.say(id, to);
   const shown = await alice.see((message) => message.reply_to_message?.message_id === at);
@@ -173,7 +181,7 @@ test("a quote in a group names no balance, and a card from Repeat can be paid th
   const again = await carol.see(
     (message) => message.message_id > paid.message_id && hasButton(message, "Pay", true),
   );
-  await carol.press(again.message_id, dataOf(again, "Receiver "));
+  await carol.press(again.message_id, dataOf(again, "Receivers: 1"));
   const prompt = await carol.see(
     ({ text = "", message_id: id }) => text.includes("Reply with") && id > card.message_id,
   );

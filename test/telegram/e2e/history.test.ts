@@ -46,6 +46,7 @@ async function linesOf(desk: Rig, { document }: Filed): Promise<Record<string, s
 
 test("every movement is in the file, with what it leaves", async () => {
   const person = stranger();
+  await person.say(`/book cold1 ${active(0)}`);
   await person.say(`/buy 65k energy 1h ${active(0)}`);
   await person.tap("Pay 3.9 TRX");
   await person.see("safe to send");
@@ -65,7 +66,7 @@ test("every movement is in the file, with what it leaves", async () => {
   ).toEqual(["credit 1000 1000 0", "hold -3.9 996.1 3.9", "delivered 0 996.1 0"]);
   expect(lines[2]).toMatchObject({
     ...{ receiver: active(0), type: "Fast", resource: "energy", units: "65000", duration: "1h" },
-    ...{ price_sun: "60", order_status: "completed", note: "" },
+    ...{ price_sun: "60", order_status: "completed", note: "", receiver_name: "cold1" },
   });
   expect(lines[2]?.transaction).toMatch(/^[0-9a-f]{64}$/);
   expect(lines[0]?.time).toMatch(/^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
@@ -76,7 +77,7 @@ test("a period without a movement, one that is none, and a group get a sentence"
   await person.say("/history 2020-01-01 2020-12-31");
   await person.see("No movement of your balance from 2020-01-01 to 2020-12-31.");
   await person.say("/history since monday");
-  await person.see("“since” is no day");
+  await person.see("“since” is not a date: write 20");
   await person.say("/history 2026-02-02 2026-02-01");
   await person.see("The end is before the beginning");
   const inGroup = stranger(GROUP);

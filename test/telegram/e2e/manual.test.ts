@@ -25,7 +25,7 @@ async function deskWithSeller(): Promise<Rig> {
 }
 
 const DAY_MS = 86_400_000;
-const DELIVERED = /([\d,]+) of 65,000 delivered, ([\d,]+) rest/;
+const DELIVERED = /([\d,]+) of 65,000 delivered, ([\d,]+) waiting/;
 const SUMS = /paid ([\d.]+), delivered ([\d.]+), refunded ([\d.]+) TRX/;
 
 /** Units delivered, and those that rest. */
@@ -60,13 +60,13 @@ test("by the wizard: what each price fills, then parts as sellers come, each see
     expect.arrayContaining([
       "60 SUN · 3.9 TRX · all now",
       expect.stringMatching(/^45 SUN · 2\.925 TRX · 3\d,\d{3} now$/),
-      "40 SUN · 2.6 TRX · rests",
+      "40 SUN · 2.6 TRX · waiting",
       "Other",
     ]),
   );
   for (const [typed, said] of [
     ["39", "39 SUN is below the floor of 40 SUN"],
-    ["44.5", "A price is in whole SUN"],
+    ["44.5", "Whole SUN only: 44 or 45?"],
     ["1001", "At most 1,000 SUN"],
     ["cheap", "“cheap” is not a price"],
   ] as const) {
@@ -77,7 +77,7 @@ test("by the wizard: what each price fills, then parts as sellers come, each see
   expect(labels(await alice.see("May it come in parts"))).not.toContain("☐ All wallets together");
   await alice.tap("Parts, at least 20,000");
   const confirm = await alice.see("Pay 2.925 TRX");
-  expect(confirm.text).toMatch(/3\d,\d{3} fill now, 3\d,\d{3} will rest/);
+  expect(confirm.text).toMatch(/3\d,\d{3} fill now, 3\d,\d{3} will wait/);
   expect(confirm.text).toContain("What is not delivered within 24 h is refunded");
   expect(confirm.text).toContain("Fast would cost 3.9 TRX: you save 0.975 TRX");
   await alice.tap("Pay 2.925 TRX");
@@ -228,7 +228,7 @@ test("at its deadline the rest is refunded, and the card says so by itself; a re
   await rig.startDesk();
   const seen = (card: Seen, holds: RegExp) =>
     alice.see(({ message_id: id, text = "" }) => id === card.message_id && holds.test(text));
-  expect((await seen(part, /its time was over/)).text).toMatch(SUMS);
+  expect((await seen(part, /expired/)).text).toMatch(SUMS);
   const nothing = await seen(waits, /Cancelled, nothing delivered/);
   expect(nothing.text).toContain("paid 2.6, delivered 0, refunded 2.6 TRX");
 });

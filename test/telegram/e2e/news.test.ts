@@ -76,7 +76,7 @@ test("a rental that ends soon is told once; Extend opens a card like it, which i
   await seeNews(person, "🔔 Delivered");
   await own.node("mine", { missedMs: 10 * 60_000 });
   const news = await seeNews(person, "🔔 A rental ends soon");
-  expect(news.text).toMatch(/130,000 Energy until 20\d\d-\d\d-\d\d \d\d:\d\d UTC\n2 wallets/);
+  expect(news.text).toMatch(/65,000 Energy for 2 wallets until 20\d\d-\d\d-\d\d \d\d:\d\d UTC$/);
   const extend = news.reply_markup?.inline_keyboard?.[0]?.[0]?.callback_data ?? "";
   const other = own.person(9_753);
   await other.say("/start");
@@ -101,16 +101,22 @@ test("a balance below the limit that was typed is told", async () => {
   const person = stranger();
   await person.say("/settings");
   await person.tap("Set a balance limit");
-  await person.see("Below how many TRX");
+  await person.see("Alert me below how many TRX");
   await person.say("plenty");
   const refused = await person.see("no amount of TRX");
   await person.say("12,5");
   await person.see(
     ({ text = "", message_id: id }) => text.includes("no amount of TRX") && id > refused.message_id,
   );
+  await person.say("5,000");
+  const high = await person.see("already below that: 1,000 TRX. You will be told the next time");
+  expect(high.text).toContain("Low balance is below 5,000 TRX");
+  await person.tap("Limit: 5,000 TRX");
+  await person.see("No limit");
   await person.say("999 TRX");
   const card = await person.see("Low balance is below 999 TRX");
   expect(hasButton(card, "Limit: 999 TRX", true)).toBe(true);
+  expect(card.text).not.toContain("already below");
   await buy(person);
   const news = await seeNews(person, "🔔 Low balance");
   expect(news.text).toContain("996.1 TRX available, less than 999 TRX.");

@@ -1,5 +1,11 @@
 /** A trader in his private chat: what he writes and taps, and what he sees. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
+import { address } from "../../../src/domain/address.js";
+import { present } from "../../../src/domain/assert.js";
+import { createOrders } from "../../../src/engine/orders/create-orders.js";
+import { findTelegramUser } from "../../../src/store/chat/telegram-users.js";
 import { buttonsOf, dataOf, hasButton, type Person, type Seen } from "./people.js";
 import { sharedRig } from "./rig.js";
 import { until } from "./until.js";
@@ -12,6 +18,11 @@ let lastPerson = 9_000;
 function stranger(): Person {
   lastPerson += 1;
   return rig().person(lastPerson);
+}
+
+async function findUser({ id }: Person) {
+  const user = await rig().engine.database.read(() => findTelegramUser(id));
+  return present(user, "somebody the desk has met");
 }
 
 async function buyOne(person: Person, wallet = active(0)): Promise<void> {
@@ -119,7 +130,7 @@ test("a line in any order ends on the confirm card; what is wrong in it is point
     [`/buy 65k energy 2h ${active(4)}`, /“2h”: not offered/],
     [`/buy 100 energy 1h ${active(4)}`, /100/],
     [`/buy fast @55 65k energy 1h ${active(4)}`, /“@55”: only Manual orders/],
-    [`/buy @55.5 65k energy 1h ${active(4)}`, /“@55\.5”: whole SUN only/],
+    [`/buy @55.5 65k energy 1h ${active(4)}`, /“@55\.5”: whole SUN only: @55 or @56/],
   ];
   for (const [line, said] of wrong) {
     const before = await person.card();
@@ -201,7 +212,7 @@ test("/quote says the price and cannot be paid", async () => {
   await person.see("Quote: 54.6 TRX");
 });
 
-test("/orders is empty with a next step, then lists newest first, a page at a time", async () => {
+test("/orders is empty with a next step, then lists calls newest first, each on a line, a page at a time", async () => {
   const person = stranger();
   await person.say("/orders");
   const empty = await person.see("No orders yet");
@@ -210,13 +221,27 @@ test("/orders is empty with a next step, then lists newest first, a page at a ti
   await person.say(`/buy 65k energy 1h ${wallets.join(" ")}`);
   await person.tap("Pay 27.3 TRX");
   await person.see("All 7 delivered");
+  const customer = await findUser(person);
+  for (const at of [13, 14, 15, 16, 17, 18]) {
+    const receivers = [address(active(at))];
+    const request = { type: "Fast", resource: "energy", receivers, amount: 32_000 } as const;
+    await createOrders(rig().engine, {
+      ...{ customerId: customer.customer_id, door: "http", idempotencyKey: undefined },
+      request: { ...request, duration: "1h", quoteId: undefined },
+    });
+  }
   await person.say("/orders");
   const list = await person.see("Your orders");
   expect(buttonsOf(list).filter(({ text }) => text.includes("→"))).toHaveLength(5);
   await person.tap("Older");
   const older = await person.see((message) => hasButton(message, "Newest", true));
   expect(older.message_id).toBe(list.message_id);
-  expect(buttonsOf(older).filter(({ text }) => text.includes("→"))).toHaveLength(2);
+  expect(older.text).toContain(
+    "UTC · 65,000 Energy for 7 wallets, 1 hour · 27.3 TRX · ✅ delivered",
+  );
+  const labels = buttonsOf(older).map(({ text }) => text);
+  expect(labels.filter((text) => text.includes("→"))).toHaveLength(2);
+  expect(labels).toContain("65,000 Energy → 7 wallets");
   await person.tap("Newest");
   await person.see((message) => hasButton(message, "Older", true));
   await person.tap("→");
@@ -265,12 +290,52 @@ test("wallets pasted where an amount is asked open a card; a command nobody know
   await person.say(active(14));
   const first = await person.see("How much Energy");
   await person.say("/price");
-  await person.see("Energy Desk");
+  await person.see("/price is no command. There are /start, /buy");
+  await person.say("/ordrs 5");
+  await person.see("/ordrs is no command. Did you mean /orders?");
   await person.say(active(15));
   const next = await person.see("What do you need");
   expect(next.message_id).toBeGreaterThan(first.message_id);
   const shown = (await person.cards()).map(({ text = "" }) => text).join("\n");
   expect(shown).not.toContain("no amount");
+});
+
+test("a line without /buy opens the same card, also in the place of one that asks for wallets", async () => {
+  const person = stranger();
+  await person.say(`65k energy 1h ${active(16)}`);
+  expect((await person.see("Pay 3.9 TRX")).text).toContain(active(16));
+  await person.tap("Receiver ");
+  await person.see("Which wallets");
+  await person.say(`${active(17)} 131k energy 1h @50`);
+  expect((await person.see("Pay 6.55 TRX")).text).toContain(active(17));
+  await person.see("replaced by a newer card");
+  await person.say(`10m energy 30d ${active(17)}`);
+  const large = await person.see("10,000,000 Energy, 30 days");
+  expect(large.text).toContain("10m = 10,000,000");
+  const [asked] = [await person.say(`/buy energy @44.5 ${active(17)} 65k 1h`)];
+  const priced = await person.see(({ message_id: id }) => id > asked.message_id);
+  expect(priced.text).toContain("“@44.5”: whole SUN only: @44 or @45?");
+  await person.say("44.5");
+  await person.see("Whole SUN only: 44 or 45?");
+});
+
+test("what may be a private key is neither repeated nor kept", async () => {
+  const person = stranger();
+  const key = "9f8e7d6c".repeat(8);
+  const said = [
+    key,
+    `/buy 65k energy 1h ${key}`,
+    `/book cold ${key}`,
+    `/history ${key}`,
+    `/${key}`,
+  ];
+  for (const text of said) {
+    const { message_id: id } = await person.say(text);
+    await person.see((message) => message.message_id > id);
+  }
+  expect((await person.cards()).map(({ text }) => text).join("\n")).not.toContain("9f8e7d6c");
+  const files = ["", "-wal"].map((end) => readFileSync(join(rig().directory, `desk.db${end}`)));
+  expect(Buffer.concat(files).includes("9f8e7d6c9f8e7d6c")).toBe(false);
 });
 
 test("an address alone opens a card with it, a mistyped one too; any other text gets the menu", async () => {
@@ -281,6 +346,11 @@ test("an address alone opens a card with it, a mistyped one too; any other text 
   await person.see("Order dropped");
   await person.say(`${active(14).slice(0, -1)}x`);
   expect((await person.see("checksum")).text).toContain(`${active(14).slice(0, -1)}x`);
+  await person.say("/cancel");
+  const evm = `0x${"Ab".repeat(20)}`;
+  await person.say(evm);
+  const named = await person.see("This is an Ethereum-style address. TRON addresses begin with T.");
+  expect(named.text).toContain(evm);
   await person.say("/cancel");
   await person.say("what is this?");
   await person.see("paste a wallet address");

@@ -55,7 +55,7 @@ test("a photo of what was spent comes once, with its numbers in words, also over
   const { photo = [], caption, caption_entities: entities } = await seePhoto(person);
   expect(photo.at(-1)).toMatchObject({ width: 1_080, height: 1_400 });
   expect(caption).toMatch(
-    /^3\.9 TRX spent in 30 days\n65,000 Energy at 60 SUN on average; burning costs \d+ SUN\n1 order/,
+    /^3\.9 TRX spent in 30 days\nSaved against burning: [\d.]+ TRX, at today's price\n65,000 Energy at 60 SUN on average; burning costs \d+ SUN\n1 order/,
   );
   expect(entities?.map(({ type }) => type)).toEqual(["bold"]);
   const png = await bytesOf(rig, photo.at(-1) as Photo);

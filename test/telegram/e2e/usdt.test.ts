@@ -21,7 +21,7 @@ test("a node without the contract leaves the rule, and says so; the card is for 
 
   await person.say(`/usdt ${active(2)} ${NOT_ACTIVATED}`);
   const first = await person.see("Pay 7.86 TRX");
-  await person.see(({ text = "" }) => text.includes("hardly holds USDT: 131,000 Energy"));
+  await person.see(({ text = "" }) => text.includes("so it holds no USDT: 131,000 Energy"));
   expect(first.message_id).toBeGreaterThan(0);
 });
 
@@ -65,6 +65,21 @@ test("names stand for wallets; two that differ are needed, and the sender must e
   await inGroup.say(`/usdt ${active(12)} ${active(13)}`);
   const card = await inGroup.see(active(12));
   expect(card.text).not.toContain("Balance");
+});
+
+test("/usdt alone asks for two wallets; the answer is who sends and who gets, for the sender only", async () => {
+  for (const where of [undefined, GROUP]) {
+    const person = rig().person(16_007, where);
+    const command = await person.say("/usdt");
+    const asked = await person.see("who sends, then who gets");
+    expect(asked.message_id).toBeGreaterThan(command.message_id);
+    const prompt = where && (await person.see("Which wallets? Reply"));
+    const to = prompt ? { reply_to_message_id: prompt.message_id } : {};
+    await person.say(`${active(14)} ${active(15)}`, to);
+    const card = await person.see(`For this wallet:\n${active(14)}`);
+    expect(hasButton(card, "Pay 3.9 TRX", true)).toBe(true);
+    expect(card.text).toContain(`If ${active(15)} never held USDT`);
+  }
 });
 
 test("a node that tries contracts is believed", async () => {

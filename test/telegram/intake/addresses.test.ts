@@ -51,6 +51,16 @@ describe("says checksum, with the word in full, of", () => {
     ]);
   });
 
+  test("an address of another chain is named as one, in any case and list", () => {
+    const evm = "0x52908400098527886E0F7030069857D2E4169EE7";
+    const listed = [evm, evm.toLowerCase(), evm.toUpperCase()];
+    expect(parseAddresses(`${A} ${listed.join(",")}`)).toEqual([
+      { address: A },
+      ...listed.map((address) => ({ address, bad: "ethereum" })),
+    ]);
+    expect(parseAddresses(`${evm}0 0x${"a".repeat(64)}`)).toEqual([]);
+  });
+
   test("a mistyped address amid other letters", () => {
     expect(parseAddresses(`给${mistyped(A)}转`)).toEqual([
       { address: mistyped(A), bad: "checksum" },
@@ -72,7 +82,7 @@ describe("finds nothing in", () => {
     ["a short T-word", A.slice(0, 29)],
     ["a long T-word", `T${"a".repeat(40)}`],
     ["a transaction id", "t".repeat(64)],
-    ["an Ethereum address", "0xc8599111f29c1e1e061265b4af93ea1f274ad78a"],
+    ["half an Ethereum address", "0xc8599111f29c1e1e061265b4af"],
     ["lone halves of characters", "\ud83d\ude00\ud83d T \udc00"],
   ])("%s", (_, text) => {
     expect(parseAddresses(text)).toEqual([]);

@@ -27,7 +27,15 @@ test.each([
 });
 
 test("a line that gives no name says why", () => {
-  const lines = ["no title here", `${A}`, `55,${A}`, `a b,${A}`, `cold,${mistyped(A)}`, "cold,x"];
+  const lines = [
+    "no title here",
+    `${A}`,
+    `55,${A}`,
+    `a b,${A}`,
+    `cold,${mistyped(A)}`,
+    "cold,x",
+    `e,0x${"a".repeat(40)}`,
+  ];
   const text = [...lines, `cold,${A}`, `cold,${B}`, `,${A}`].join("\n");
   expect(namesOfFile(text)).toEqual({
     names: [{ name: "cold", address: A }],
@@ -37,8 +45,9 @@ test("a line that gives no name says why", () => {
       { line: 4, why: "badName" },
       { line: 5, why: "checksum" },
       { line: 6, why: "noWallet" },
-      { line: 8, why: "twice" },
-      { line: 9, why: "noName" },
+      { line: 7, why: "ethereum" },
+      { line: 9, why: "twice" },
+      { line: 10, why: "noName" },
     ],
   });
 });

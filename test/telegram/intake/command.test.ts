@@ -7,13 +7,13 @@ const BOT = "desk_sandbox_bot";
 const at = (offset: number, length: number) => [{ type: "bot_command", offset, length }];
 
 test.each([
-  ["/buy", 4, { command: "buy", args: "" }],
-  ["/buy 65k energy", 4, { command: "buy", args: "65k energy" }],
-  ["/BUY 65k", 4, { command: "buy", args: "65k" }],
-  ["/buy\n65k\n1h ", 4, { command: "buy", args: "65k\n1h" }],
-  ["/buy@desk_sandbox_bot 65k", 21, { command: "buy", args: "65k" }],
-  ["/buy@Desk_Sandbox_Bot", 21, { command: "buy", args: "" }],
-  ["/order 019a@x", 6, { command: "order", args: "019a@x" }],
+  ["/buy", 4, { command: "buy", args: "", isAddressed: false }],
+  ["/buy 65k energy", 4, { command: "buy", args: "65k energy", isAddressed: false }],
+  ["/BUY 65k", 4, { command: "buy", args: "65k", isAddressed: false }],
+  ["/buy\n65k\n1h ", 4, { command: "buy", args: "65k\n1h", isAddressed: false }],
+  ["/buy@desk_sandbox_bot 65k", 21, { command: "buy", args: "65k", isAddressed: true }],
+  ["/buy@Desk_Sandbox_Bot", 21, { command: "buy", args: "", isAddressed: true }],
+  ["/order 019a@x", 6, { command: "order", args: "019a@x", isAddressed: false }],
 ])("%j is a command", (text, length, expected) => {
   expect(splitCommand(text, at(0, length), BOT)).toEqual(expected);
 });

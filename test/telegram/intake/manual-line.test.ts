@@ -62,7 +62,9 @@ const mistakes: [string, Partial<LineProblem>[], (keyof Fields)[]][] = [
   ],
   ["@55 @56", [{ word: "@56", code: "TWO_PRICES", hint: ["55 SUN", "56 SUN"] }], ["price"]],
   ["@55 price=56", [{ word: "price=56", code: "TWO_PRICES" }], ["price"]],
-  ["@55.5", [{ word: "@55.5", code: "PRICE_NOT_WHOLE" }], ["price"]],
+  ["@44.5", [{ word: "@44.5", code: "PRICE_NOT_WHOLE", hint: ["@44", "@45"] }], ["price"]],
+  ["@0.5", [{ word: "@0.5", code: "PRICE_NOT_WHOLE", hint: ["@1"] }], ["price"]],
+  ["@1001.5", [{ word: "@1001.5", code: "PRICE_TOO_HIGH", hint: ["1,000"] }], ["price"]],
   ["@0", [{ word: "@0", code: "PRICE_NOT_UNDERSTOOD" }], ["price"]],
   ["price=", [{ word: "price=", code: "PRICE_NOT_UNDERSTOOD" }], ["price"]],
   ["price=cheap", [{ word: "price=cheap", code: "PRICE_NOT_UNDERSTOOD" }], ["price"]],
@@ -143,8 +145,15 @@ describe("a typed price", () => {
     expect(parsePrice(text)).toEqual({ kind: "sun", priceSun });
   });
 
-  test.each(["55.5", "55,5", "3.575"])("%j is not whole", (text) => {
-    expect(parsePrice(text)).toEqual({ kind: "fraction" });
+  test.each([
+    ["44.5", [44, 45]],
+    ["44,5 sun", [44, 45]],
+    ["3.575", [3, 4]],
+    ["55.0", [55]],
+    ["1000.5", [1_000]],
+    ["2000.5", []],
+  ])("%j is not whole: next to it are %j", (text, near) => {
+    expect(parsePrice(text)).toEqual({ kind: "fraction", near });
   });
 
   test.each(["", "0", "-5", "5e1", "55 TRX", "fifty", "55 56", "1".repeat(40)])(

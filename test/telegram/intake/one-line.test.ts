@@ -5,7 +5,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { DURATIONS } from "../../../src/domain/duration.js";
-import { parseOneLine } from "../../../src/telegram/intake/one-line.js";
+import { parseOneLine, typedLine } from "../../../src/telegram/intake/one-line.js";
 import type { LineProblem } from "../../../src/telegram/state/draft.js";
 import { mistyped, wallet } from "../wallets.js";
 
@@ -83,6 +83,7 @@ const mistakes: [string, Partial<LineProblem>[]][] = [
     "10000000001 energy 1h",
     [{ word: "10000000001", code: "AMOUNT_TOO_LARGE", hint: ["10,000,000,000"] }],
   ],
+  ["65k energy 10m", [{ word: "10m", code: "DURATION_NOT_OFFERED", hint: ["15m"] }]],
   ["65k energy 60m", [{ word: "60m", code: "DURATION_NOT_OFFERED", hint: ["1h"] }]],
   ["65k energy 30 m", [{ word: "30m", code: "DURATION_NOT_OFFERED", hint: ["15m", "1h"] }]],
   ["65k energy 24h 3d", [{ word: "3d", code: "TWO_DURATIONS", hint: ["1d", "3d"] }]],
@@ -125,10 +126,87 @@ test("thousands may be written with the k of a Russian keyboard", () => {
   expect(parseOneLine("65 К energy 1h")).toEqual(parseOneLine("65k energy 1h"));
 });
 
-test("a million with a point is an amount, minutes are never one", () => {
+test("a million with a point is an amount, what is sold is a duration", () => {
   expect(parseOneLine(`1.5m energy 15m ${A}`).fields).toMatchObject({
     amount: 1_500_000,
     duration: "15m",
+  });
+});
+
+describe("10m is", () => {
+  const said = [{ word: "10m", code: "MILLIONS", hint: ["10,000,000"] }];
+  test.each([
+    [
+      "an amount beside a duration",
+      "10m energy 30d",
+      { amount: 10_000_000, duration: "30d" },
+      said,
+    ],
+    ["an amount with no resource", "10m 1h", { amount: 10_000_000, duration: "1h" }, said],
+    ["an amount alone", "10m energy", { amount: 10_000_000, duration: undefined }, said],
+    ["an amount beside 15m", "15m 10m", { amount: 10_000_000, duration: "15m" }, said],
+    [
+      "an amount beside a duration that is not sold",
+      "10m energy 2h",
+      { amount: 10_000_000, duration: undefined },
+      [{ code: "MILLIONS" }, { word: "2h", code: "DURATION_NOT_OFFERED" }],
+    ],
+    [
+      "a second amount beside both",
+      "65k energy 1h 10m",
+      { amount: undefined, duration: "1h" },
+      [{ word: "10m", code: "TWO_AMOUNTS", hint: ["65,000", "10,000,000"] }],
+    ],
+  ])("%s: %s", (_, line, fields, problems) => {
+    const read = parseOneLine(`${line} ${A}`);
+    expect(read.fields).toMatchObject(fields);
+    expect(read.problems.toSorted((a, b) => (a.code < b.code ? 1 : -1))).toMatchObject(problems);
+  });
+
+  test.each([
+    ["15m energy 30d", 15_000_000, "30d", ["MILLIONS"]],
+    ["15m energy", undefined, "15m", []],
+    ["65k energy 15m 1h", 65_000, undefined, ["TWO_DURATIONS"]],
+  ])("15m, which is sold: %s", (line, amount, duration, codes) => {
+    const { fields, problems } = parseOneLine(`${line} ${A}`);
+    expect(fields).toMatchObject({ amount, duration });
+    expect(problems.map(({ code }) => code)).toEqual(codes);
+  });
+});
+
+describe("typed without a command", () => {
+  const typed = (text: string) => typedLine(parseOneLine(text));
+
+  test.each([
+    [`65k energy 1h ${A}`, COMPLETE],
+    [`65k energy 1h ${A} @50`, { ...COMPLETE, type: "Manual", price: 50, allowPartial: true }],
+    [`${A} 65k energy`, { type: "Fast", resource: "energy", amount: 65_000 }],
+    ["65k energy 1h", COMPLETE],
+    [`${A} 65k`, { type: "Fast", amount: 65_000 }],
+  ])("%s is an order", (text, fields) => {
+    const line = typed(text);
+    expect(line?.fields).toEqual(fields);
+    expect(line?.problems).toEqual([]);
+  });
+
+  test("a mistyped word is reported, the many words of a sentence are not", () => {
+    expect(typed(`65k enrgy 1h ${A}`)?.problems).toMatchObject([unknown("enrgy")]);
+    const sentence = typed(`please send the whole 65k energy for 1h to ${A} now`);
+    expect(sentence?.fields).toEqual(COMPLETE);
+    expect(sentence?.problems).toEqual([]);
+  });
+
+  test.each([
+    "good morning",
+    "65000",
+    "1h 3h",
+    `please to ${A} thanks`,
+    `1. ${A}\n2. ${B}`,
+    `${A} 100000\n${B} 200000`,
+    `${A} 1,234.5`,
+    "I need energy for 1h",
+  ])("%s is none", (text) => {
+    expect(typed(text)).toBeUndefined();
   });
 });
 

@@ -42,6 +42,17 @@ test("every line has its verdict", () => {
   ]);
 });
 
+test("an address of another chain is named, and what may be a private key is not repeated", () => {
+  const evm = `0x${"aB".repeat(20)}`;
+  const [key, more] = ["9f".repeat(32), `"my key: 0x${"9f".repeat(32)}"`];
+  expect(walletsOfFile(`${A}\n${evm}\n${key}\n${more}`)).toEqual([
+    { address: A },
+    { address: evm, bad: "ethereum" },
+    { address: "•".repeat(40), bad: "no address" },
+    { address: `my key: ${"•".repeat(32)}`, bad: "no address" },
+  ]);
+});
+
 test("a wallet cut short in the first line is no title", () => {
   const cut = A.slice(0, 25);
   expect(walletsOfFile(`${cut}\n${B}`)).toEqual([

@@ -171,6 +171,7 @@ describe("in words", () => {
       plain(golden((messages) => statsCard(spendingOf([part(), bandwidth], BURN), messages))),
     ).toMatchInlineSnapshot(`
       "4.501 TRX spent in 30 days
+      Saved against burning: 2.999 TRX, at today's price
       65,000 Energy at 60 SUN on average; burning costs 100 SUN
       1,000 Bandwidth at 601 SUN on average; burning costs 1,000 SUN
       2 orders delivered: half within 6 s, 9 of 10 within 6 s

@@ -75,8 +75,12 @@ describe("a typed price", () => {
     [typedPrice(1_001), { code: "PRICE_TOO_HIGH", details: { maximum: 1_000 } }],
     [typedPrice(0), { code: "PRICE_NOT_UNDERSTOOD" }],
     [
-      { kind: "price", answer: { kind: "fraction" }, floorSun: 40, messageId: 1 },
-      { code: "PRICE_NOT_WHOLE" },
+      { kind: "price", answer: { kind: "fraction", near: [44, 45] }, floorSun: 40, messageId: 1 },
+      { code: "PRICE_NOT_WHOLE", details: { readings: ["44", "45"] } },
+    ],
+    [
+      { kind: "price", answer: { kind: "fraction", near: [] }, floorSun: 40, messageId: 1 },
+      { code: "PRICE_TOO_HIGH", details: { maximum: 1_000 } },
     ],
     [
       { kind: "price", answer: { kind: "none" }, floorSun: 40, messageId: 1 },
