@@ -9,7 +9,7 @@ import { MIN_CHUNK, RESOURCES, type Resource } from "../../domain/resource.js";
 import type { Offer } from "../../domain/seller.js";
 import type { ShownSeller } from "../../engine/sellers/look-at-seller.js";
 import type { Button, Card } from "../card.js";
-import { blocks, bold, code, type Part, time } from "../format.js";
+import { blocks, bold, code, join, type Part, time } from "../format.js";
 import type { OfferField, Selling } from "../state/selling.js";
 import type { Messages } from "../text/messages.js";
 import { cardOf, type Row, rowsOf, type SellingButton } from "./buttons.js";
@@ -225,10 +225,12 @@ function offerRows({ offers }: ShownSeller, { sell }: Messages, button: SellingB
   });
 }
 
-/** What went wrong last, as a line; nothing else of a card depends on it. */
+/** What went wrong last; nothing else of a card depends on it. */
 export function noticeLine({ selling }: SellingView, { sell }: Messages): Part | undefined {
-  const { notice } = selling.data;
-  return notice && `⚠️ ${sell.notices[notice]}`;
+  const { notice, signer } = selling.data;
+  if (!notice) return undefined;
+  const whose = notice === "OTHER_KEY" && signer ? sell.signedBy(code(signer)) : undefined;
+  return join([`⚠️ ${sell.notices[notice]}`, whose]);
 }
 
 export function closeOf({ sell }: Messages, button: SellingButton): Button {

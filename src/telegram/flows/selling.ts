@@ -9,7 +9,11 @@ import {
   readOfferTerms,
   readShownSeller,
 } from "../../engine/sellers/look-at-seller.js";
-import { challengeSeller, verifySeller } from "../../engine/sellers/register-seller.js";
+import {
+  challengeSeller,
+  verifySeller,
+  type WrongSignature,
+} from "../../engine/sellers/register-seller.js";
 import { readSeller, readSellers } from "../../engine/sellers/seller-resource.js";
 import { setOffer } from "../../engine/sellers/sellers.js";
 import type { SellingAction } from "../buttons.js";
@@ -70,7 +74,7 @@ export const SELLINGS = createFlow<Selling, SellingAction, SellingEvent, Selling
     if (redraws(effects) && selling.step === "seller") await refresh(door, selling);
     return undefined;
   },
-  refused: (error) => ({ event: { kind: "failed", notice: noticeOf(error) } }),
+  refused: (error) => ({ event: { kind: "failed", ...noticeOf(error) } }),
 });
 
 function isWish(effect: SellingEffect): effect is SellingWish {
@@ -128,7 +132,7 @@ function readAnswer({ step }: Selling, text: string): SellingAnswer | undefined 
   const written = trimInvisible(text);
   if (step === "challenge") {
     // A wallet may copy it in quotes.
-    const [signature] = /(0x)?[0-9a-fA-F]{130}(?![0-9a-fA-F])/.exec(written) ?? [];
+    const [signature] = /(?<![0-9a-fA-F])(0x)?[0-9a-fA-F]{130}(?![0-9a-fA-F])/.exec(written) ?? [];
     if (signature) return { kind: "signature", signature };
     return verdicts.length > 0 ? undefined : { kind: "bad", notice: "NO_SIGNATURE" };
   }
@@ -213,18 +217,26 @@ function addressOf(text: string | undefined): Address {
   return text;
 }
 
-function noticeOf({ code }: DeskError): SellingNotice {
+function noticeOf({ code, details }: DeskError): {
+  readonly notice: SellingNotice;
+  readonly signer?: string;
+} {
   switch (code) {
-    case "SIGNATURE_INVALID":
+    case "SIGNATURE_INVALID": {
+      const wrong = details as WrongSignature | undefined;
+      if (!wrong) return { notice: code };
+      if (wrong.weight !== undefined) return { notice: "WEAK_KEY" };
+      return { notice: "OTHER_KEY", signer: wrong.signer };
+    }
     case "CHALLENGE_EXPIRED":
     case "PERMISSION_MISSING":
     case "CHAIN_UNAVAILABLE":
-      return code;
+      return { notice: code };
     case "VALIDATION_FAILED":
-      return "DESKS_OWN";
+      return { notice: "DESKS_OWN" };
     case "NOT_FOUND":
-      return "NOT_YOURS";
+      return { notice: "NOT_YOURS" };
     default:
-      return "FAILED";
+      return { notice: "FAILED" };
   }
 }

@@ -635,6 +635,9 @@ const sell = {
     },
     price: (sun: number): string => `${sun} SUN`,
   },
+  /** Behind OTHER_KEY. A signature of another text seems to be of some account that nobody knows. */
+  signedBy: (account: Part): Part =>
+    rich`It is of ${account}. If you do not know that account, another text was signed: sign this one exactly as it is.`,
   notices: {
     NO_ADDRESS: "There is no TRON address in that. Addresses start with T.",
     BAD_ADDRESS: "That address is mistyped: its checksum is wrong.",
@@ -644,7 +647,9 @@ const sell = {
     DESKS_OWN: "That account belongs to the desk. Send one of your own.",
     NO_SIGNATURE: "That is no signature: it has 130 hex characters, 0x before them or not.",
     SIGNATURE_INVALID:
-      "That signature does not prove that the account is yours. Sign the text exactly as it is, with the account's own key.",
+      "That signature cannot be read. Sign the text exactly as it is, with the account's own key.",
+    OTHER_KEY: "This signature was made by another key.",
+    WEAK_KEY: "That key alone does not speak for the account: its owner permission asks for more.",
     CHALLENGE_EXPIRED: "That text has lapsed or was replaced. Tap New text, and sign that.",
     PERMISSION_MISSING: "The account does not let the desk delegate any more. Tap Check.",
     PRICE_RANGE: "The price must be a whole number from 1 to 1000.",

@@ -118,6 +118,15 @@ test("the text to sign, with the sandbox's command", () => {
   `);
 });
 
+test("a signature that another key made, and whose that is", () => {
+  const wrong = selling("challenge", { notice: "OTHER_KEY", signer: addressOf(8) });
+  const shown = golden((messages) => sellingCard(sellingView(wrong), messages));
+  expect(shown.split("\n\n")[1]).toMatchInlineSnapshot(`
+    "⚠️ This signature was made by another key.
+    It is of T9yD14Nj9j7xAB4dbGeiX9h8unkL9GFcbh. If you do not know that account, another text was signed: sign this one exactly as it is."
+  `);
+});
+
 test("an account that sells", () => {
   const fill = {
     receiver: addressOf(3),
