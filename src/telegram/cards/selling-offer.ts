@@ -5,7 +5,8 @@
 import { present } from "../../domain/assert.js";
 import { DURATIONS, durationSeconds } from "../../domain/duration.js";
 import { formatInteger, formatTrx } from "../../domain/money.js";
-import { MIN_CHUNK, RESOURCES, type Resource } from "../../domain/resource.js";
+import { costSun, sellerShareSun } from "../../domain/price.js";
+import { MIN_CHUNK, type PerResource, RESOURCES, type Resource } from "../../domain/resource.js";
 import type { Offer } from "../../domain/seller.js";
 import type { ShownSeller } from "../../engine/sellers/look-at-seller.js";
 import type { Button, Card } from "../card.js";
@@ -21,6 +22,10 @@ export interface SellingView {
   readonly operator: string;
   /** The command that signs in the sandbox. */
   readonly signCommand: string | undefined;
+  /** What the desk keeps of a seller's price, in basis points. */
+  readonly commissionBps: number;
+  /** The amount that most customers rent at once, in units. */
+  readonly usualUnits: PerResource<number>;
   /** The customer's accounts that sell. */
   readonly accounts: readonly AccountView[];
   /** The one the card is about; undefined when it is not his. */
@@ -44,6 +49,7 @@ export function offerCard(view: SellingView, messages: Messages, button: Selling
     blocks(
       [bold(sell.offer.title(offer.resource)), code(view.selling.data.address ?? "")],
       [noticeLine(view, messages)],
+      [takeLine(view, messages)],
       [sell.offer.about],
     ),
     [
@@ -55,6 +61,27 @@ export function offerCard(view: SellingView, messages: Messages, button: Selling
       [button(buttons.back, { kind: "back" }), closeOf(messages, button)],
     ],
   );
+}
+
+/** Most rentals are for an hour. */
+const USUAL = "1h";
+
+/** What he gets at his price: of a usual rental, where he sells such. */
+function takeLine(view: SellingView, { sell }: Messages): Part {
+  const { commissionBps, usualUnits } = view;
+  const { resource, minPriceSun, shortest, longest, minChunk } = offerOf(view);
+  const sells = [shortest, USUAL, longest] as const;
+  const [, duration = shortest] = [...sells].sort(
+    (a, b) => durationSeconds(a) - durationSeconds(b),
+  );
+  const amount = Math.max(usualUnits[resource], minChunk);
+  const costs = costSun(amount, minPriceSun, duration);
+  return sell.offer.take({
+    rental: { amount, resource, duration, receivers: 1 },
+    gets: formatTrx(sellerShareSun(costs, commissionBps)),
+    costs: formatTrx(costs),
+    commission: String(commissionBps / 100),
+  });
 }
 
 export function fieldCard(

@@ -2,6 +2,7 @@
 import { type Address, isAddress } from "../../domain/address.js";
 import { assert } from "../../domain/assert.js";
 import { DeskError } from "../../domain/errors.js";
+import { MIN_AMOUNT, type Resource } from "../../domain/resource.js";
 import type { Offer } from "../../domain/seller.js";
 import {
   knownOffer,
@@ -108,10 +109,14 @@ async function drawSelling(
   const { customerId, data, status } = selling;
   const { address } = data;
   const isKnown = address !== undefined && isAddress(address);
+  const usualUnits = (resource: Resource) =>
+    settings.presets[resource][0]?.units ?? MIN_AMOUNT[resource];
   const view = {
     selling,
     operator: engine.sellerAccounts?.operator ?? "",
     signCommand: settings.signCommand,
+    commissionBps: engine.market.rates.commissionBps,
+    usualUnits: { energy: usualUnits("energy"), bandwidth: usualUnits("bandwidth") },
     accounts: await readSellers(engine, customerId),
     seller: isKnown ? await readShownSeller(engine, customerId, address) : undefined,
   };

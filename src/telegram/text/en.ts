@@ -530,6 +530,13 @@ interface OfferLine {
   readonly isOn: boolean;
 }
 
+interface TakeFacts {
+  readonly rental: Rental;
+  readonly gets: string;
+  readonly costs: string;
+  readonly commission: string;
+}
+
 const operations: Record<Delegating, string> = {
   delegate: "Delegate Resources (DelegateResource)",
   undelegate: "Reclaim Resources (UnDelegateResource)",
@@ -618,6 +625,9 @@ const sell = {
   offer: {
     title: (resource: Resource): string => `Offer ${resourceTitle(resource)}`,
     about: "Tap what you want to change, then Put on sale.",
+    /** What is left to him of a price for a rental, in TRX, and the desk's share in percent. */
+    take: (facts: TakeFacts): string =>
+      `You get ${facts.gets} of ${facts.costs} TRX for ${rental(facts.rental)} (commission ${facts.commission} %).`,
     question: {
       price: "The least price, in SUN per unit and day? Tap one, or type 1 to 1000.",
       shortest: "The shortest rental?",

@@ -552,6 +552,8 @@ const sell: Messages["sell"] = {
   offer: {
     title: (resource) => `Предложение: ${resources[resource]}`,
     about: "Нажмите на то, что хотите изменить, затем «Выставить».",
+    take: (facts) =>
+      `Вы получите ${facts.gets} из ${facts.costs} TRX за ${rental(facts.rental)} (комиссия ${facts.commission} %).`,
     question: {
       price: "Наименьшая цена, в SUN за единицу в день? Выберите или введите от 1 до 1000.",
       shortest: "Самая короткая аренда?",

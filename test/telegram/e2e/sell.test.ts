@@ -84,7 +84,7 @@ test("the whole walk: address, text, signature, offer, and a Manual order that i
   await person.tap("1h");
   await person.tap("Longest: 30d");
   await person.tap("15m");
-  const both = await person.see("Put on sale");
+  const both = await person.see("You get 2.7495 of 3.055 TRX for 65,000 Energy, 15 minutes");
   expect(buttonsOf(both).map((one) => one.text)).toEqual(
     expect.arrayContaining(["Price: 47 SUN", "Shortest: 15m", "Longest: 15m"]),
   );
