@@ -9,7 +9,13 @@ import { formatInteger, formatTrx } from "../../domain/money.js";
 import type { Delegating, Power } from "../../domain/permission.js";
 import type { Cost } from "../../domain/price.js";
 import { MAX_RECEIVERS } from "../../domain/receivers.js";
-import { MIN_AMOUNT, type Resource, resourceTitle } from "../../domain/resource.js";
+import {
+  MIN_AMOUNT,
+  type PerResource,
+  RESOURCES,
+  type Resource,
+  resourceTitle,
+} from "../../domain/resource.js";
 import type { Spent } from "../../domain/spending.js";
 import type { SizeBasis } from "../../domain/usdt.js";
 import { MAX_NAMES } from "../../domain/wallet-name.js";
@@ -497,6 +503,7 @@ const settings = {
     cancelled: "Cancelled, refunds",
     ending: "Rental ends soon",
     balance: "Low balance",
+    sale: "Sales",
   },
   mode: { on: "on", silent: "silent", off: "off" },
   /** On a button. */
@@ -820,6 +827,9 @@ interface EndingFacts {
 
 const inAll = ({ rental: { amount, receivers } }: OrderedFacts) => amount * receivers;
 
+const soldUnits = (sold: PerResource<number>) =>
+  RESOURCES.flatMap((one) => (sold[one] > 0 ? [units(sold[one], one)] : []));
+
 const news = {
   completed: (facts: OrderedFacts): Part =>
     join([bold("🔔 Delivered"), `${rental(facts.rental)} · ${facts.paid} TRX`, facts.wallet]),
@@ -850,6 +860,13 @@ const news = {
       bold("🔔 Low balance"),
       `${available} TRX available, less than ${limit} TRX.`,
       "How to top up: /balance. The limit: /settings.",
+    ]),
+  /** What was sold, in how many orders, and what the seller gets for it, in TRX. */
+  sale: (sold: PerResource<number>, orders: number, earned: string): Part =>
+    join([
+      bold("🔔 Sold"),
+      `${soldUnits(sold).join(" and ")} in ${orders === 1 ? "1 order" : `${formatInteger(orders)} orders`}: ${earned} TRX for you`,
+      "All you sell: /sell. These messages: /settings.",
     ]),
   /** Buttons. */
   open: "Open order",

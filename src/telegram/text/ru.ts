@@ -6,7 +6,7 @@ import { formatInteger, formatTrx } from "../../domain/money.js";
 import type { Delegating, Power } from "../../domain/permission.js";
 import type { Cost } from "../../domain/price.js";
 import { MAX_RECEIVERS } from "../../domain/receivers.js";
-import { MIN_AMOUNT, type Resource } from "../../domain/resource.js";
+import { MIN_AMOUNT, type PerResource, RESOURCES, type Resource } from "../../domain/resource.js";
 import { MAX_NAMES } from "../../domain/wallet-name.js";
 import { bold, code, join, type Part, rich, whatFits } from "../format.js";
 import type { DepthText, HeldFacts, NoticeFacts, OrderedFacts, Rental, SizeFacts } from "./en.js";
@@ -452,6 +452,7 @@ const settings: Messages["settings"] = {
     cancelled: "Отмены и возвраты",
     ending: "Конец аренды",
     balance: "Мало средств",
+    sale: "Продажи",
   },
   mode: { on: "вкл.", silent: "без звука", off: "выкл." },
   kindButton: (kind, mode) => `${kind}: ${mode}`,
@@ -696,6 +697,9 @@ const history: Messages["history"] = {
 
 const inAll = ({ rental: { amount, receivers } }: OrderedFacts) => amount * receivers;
 
+const soldUnits = (sold: PerResource<number>) =>
+  RESOURCES.flatMap((one) => (sold[one] > 0 ? [units(sold[one], one)] : []));
+
 const news: Messages["news"] = {
   completed: (facts) =>
     join([bold("🔔 Доставлено"), `${rental(facts.rental)} · ${facts.paid} TRX`, facts.wallet]),
@@ -728,6 +732,12 @@ const news: Messages["news"] = {
       bold("🔔 Мало средств"),
       `Доступно ${available} TRX, это меньше ${limit} TRX.`,
       "Как пополнить: /balance. Изменить порог: /settings.",
+    ]),
+  sale: (sold, orders, earned) =>
+    join([
+      bold("🔔 Продано"),
+      `${soldUnits(sold).join(" и ")} в ${counted(orders, ["заказе", "заказах", "заказах"])}: вам ${earned} TRX`,
+      "Всё, что вы продаёте: /sell. Эти сообщения: /settings.",
     ]),
   open: "Открыть заказ",
   extend: "Продлить",

@@ -94,8 +94,8 @@ test("the whole walk: address, text, signature, offer, and a Manual order that i
   await person.tap("0");
   await person.tap("Put on sale");
   await person.see("47 SUN, 15m to 15m, parts of 20,000 or more, keeps 0");
-  const sold = await untilText(person, /Can sell now: [1-9]/, "Refresh");
-  expect(sold.text).toContain("No open delegations");
+  const offered = await untilText(person, /Can sell now: [1-9]/, "Refresh");
+  expect(offered.text).toContain("No open delegations");
 
   const request = parseOrderRequest({
     type: "Manual",
@@ -121,6 +121,11 @@ test("the whole walk: address, text, signature, offer, and a Manual order that i
   const filled = await untilText(person, /Open delegations: 1/, "Refresh");
   expect(filled.text).toContain("65,000 Energy at 50 SUN, earns 2.925 TRX, until");
   await untilText(person, /Earned: 2\.925 TRX to be paid out, 0 TRX paid out/, "Refresh");
+  const sold = await until(
+    async () => (await person.news()).find(({ text }) => text?.startsWith("🔔 Sold")),
+    () => "the sale is told",
+  );
+  expect(sold.text).toContain("\n65,000 Energy in 1 order: 2.925 TRX for you\n");
 
   await person.tap("Energy off");
   await person.see("⏸ Energy");
