@@ -20,14 +20,16 @@ import { setOffer } from "../../engine/sellers/sellers.js";
 import type { SellingAction } from "../buttons.js";
 import { cardOf } from "../cards/buttons.js";
 import { noteCard } from "../cards/notes.js";
-import { sellingCard } from "../cards/selling.js";
+import { challengeCodeCard, sellingCard } from "../cards/selling.js";
 import type { ShowCall, TelegramDoor } from "../door.js";
 import { contactOf, type Drawer } from "../drawing/draw.js";
 import { parseAddresses } from "../intake/addresses.js";
 import { parseAmount } from "../intake/amount.js";
 import { trimInvisible } from "../intake/invisible.js";
 import { languageOf } from "../language.js";
+import { textCode } from "../picture/picture.js";
 import { answer } from "../sending/answer.js";
+import type { Payload } from "../sending/send.js";
 import type { Drawing } from "../sending/sender.js";
 import {
   KEPT_SELLING,
@@ -74,6 +76,18 @@ export const SELLINGS = createFlow<Selling, SellingAction, SellingEvent, Selling
     }
     if (redraws(effects) && selling.step === "seller") await refresh(door, selling);
     return undefined;
+  },
+  /** A new text to sign is also sent as a picture, for a wallet on another device. */
+  async within({ engine }, { ownerUserId }) {
+    const messages = await languageOf({ engine }, ownerUserId);
+    return (before, { state }) => {
+      const { challenge } = state.data;
+      if (!challenge || challenge.text === before.data.challenge?.text) return {};
+      const { id, version, chatId } = state;
+      const card = challengeCodeCard(messages);
+      const payload: Payload = { card, chatId, picture: textCode(challenge.text) };
+      return { told: [{ key: `code:${id}:${version}`, chatId, payload: JSON.stringify(payload) }] };
+    };
   },
   refused: (error) => ({ event: { kind: "failed", ...noticeOf(error) } }),
 });

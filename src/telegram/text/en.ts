@@ -604,6 +604,8 @@ const sell = {
     sandbox: (command: Part): Part =>
       rich`In the sandbox run ${command}, paste the text and press Ctrl-D.`,
     until: (end: Part): Part => rich`Send me the signature, by ${end}.`,
+    /** Under the QR code. */
+    code: "The same text as a QR code, for a wallet on another device.",
   },
   seller: {
     state: (isPaused: boolean): string => (isPaused ? "⏸ Paused" : "✅ Sells"),

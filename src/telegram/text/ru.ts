@@ -525,6 +525,7 @@ const sell: Messages["sell"] = {
     ]),
     sandbox: (command) => rich`В песочнице выполните ${command}, вставьте текст и нажмите Ctrl-D.`,
     until: (end) => rich`Пришлите мне подпись до ${end}.`,
+    code: "Тот же текст в виде QR-кода, для кошелька на другом устройстве.",
   },
   seller: {
     state: (isPaused) => (isPaused ? "⏸ На паузе" : "✅ Продаёт"),

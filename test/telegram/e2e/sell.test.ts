@@ -7,6 +7,7 @@ import { readOrder } from "../../../src/engine/orders/read-orders.js";
 import { readSellers } from "../../../src/engine/sellers/seller-resource.js";
 import { findTelegramUser } from "../../../src/store/chat/telegram-users.js";
 import { readNow } from "../../support/read-now.js";
+import { textInCode } from "../picture/read-code.js";
 import { ALICE, buttonsOf, dataOf, GROUP, type Person, type Seen } from "./people.js";
 import { type Rig, sharedRig, startRig } from "./rig.js";
 import { until } from "./until.js";
@@ -62,6 +63,31 @@ async function toChallenge(rig: Rig, person: Person): Promise<{ address: string;
   return { address, text: challengeIn(card) };
 }
 
+interface Pictured extends Seen {
+  readonly photo?: readonly { readonly file_id: string }[];
+  readonly caption?: string;
+}
+
+/** What the QR codes of the chat say, once there is one for so many texts. */
+async function codesOf(rig: Rig, person: Person, count = 1): Promise<string[]> {
+  const photos = await until(
+    async () => {
+      const all = ((await person.cards()) as Pictured[]).filter(({ photo }) => photo);
+      return all.length >= count ? all : undefined;
+    },
+    () => `${count} pictures are seen`,
+    async () => JSON.stringify(await person.cards()),
+  );
+  return Promise.all(
+    photos.map(async ({ photo = [], caption }) => {
+      expect(caption).toContain("The same text as a QR code");
+      const file = photo.at(-1)?.file_id ?? "";
+      const response = await fetch(`${rig.apiRoot}/files/${encodeURIComponent(file)}`);
+      return textInCode(Buffer.from(await response.arrayBuffer()));
+    }),
+  );
+}
+
 function customerOf({ engine }: Rig, { id }: Person): string {
   return readNow(engine.database, () => findTelegramUser(id))?.customer_id ?? "";
 }
@@ -73,6 +99,7 @@ test("the whole walk: address, text, signature, offer, and a Manual order that i
   const person = rig.person(9_971);
   const { address, text } = await toChallenge(rig, person);
   expect(text).toContain(customerOf(rig, person));
+  expect(await codesOf(rig, person)).toEqual([text]);
   await person.say(await sign(rig, address, text));
   await person.see("Offer Energy");
   expect(await sellersOf(rig, person)).toMatchObject([{ address, status: "active" }]);
@@ -181,6 +208,7 @@ test("a text that lapsed, or was replaced, is asked for anew", async () => {
   await person.tap("New text");
   const fresh = await person.see((seen) => !["", text].includes(challengeIn(seen)));
   expect(fresh.message_id).toBe(lapsed.message_id);
+  expect(await codesOf(rig, person, 2)).toEqual([text, challengeIn(fresh)]);
   await person.say(await sign(rig, address, challengeIn(fresh)));
   await person.see("Offer Energy");
 });
