@@ -1,7 +1,14 @@
 /** The notifications to customers: their kinds, and when they are due. */
 import { type Duration, durationMs } from "./duration.js";
 
-export const NEWS_KINDS = ["completed", "partial", "cancelled", "ending", "balance"] as const;
+export const NEWS_KINDS = [
+  "completed",
+  "partial",
+  "cancelled",
+  "ending",
+  "balance",
+  "sale",
+] as const;
 export type NewsKind = (typeof NEWS_KINDS)[number];
 
 /** `silent` comes without a sound. */
@@ -13,9 +20,12 @@ export function usualMode(isGroup: boolean): NewsMode {
   return isGroup ? "off" : "on";
 }
 
-/** Not for groups: a balance is private. */
-export function isForGroups(kind: NewsKind): boolean {
-  return kind !== "balance";
+/** The kinds that tell of orders. */
+export type OrderNewsKind = Exclude<NewsKind, "balance" | "sale">;
+
+/** Not for groups: a balance and what somebody sells are private. */
+export function isForGroups(kind: NewsKind): kind is OrderNewsKind {
+  return kind !== "balance" && kind !== "sale";
 }
 
 const DAY_MS = 86_400_000;
@@ -34,3 +44,5 @@ export function endingTogetherMs(duration: Duration): number {
 export const PARTS_TOGETHER_MS = 15_000;
 /** At most one notification about parts of an order in this time. */
 export const PARTS_APART_MS = 60_000;
+/** At most one notification about his sales to a seller in this time. */
+export const SALES_APART_MS = 60_000;

@@ -815,5 +815,36 @@ ALTER TABLE card ADD COLUMN sum_shown_at INTEGER;
 -- Above this sum Pay asks once more. Without one the program's own counts.
 ALTER TABLE telegram_user ADD COLUMN ask_above_sun INTEGER CHECK (ask_above_sun >= 0)`;
 
+
+/** Version 3: sellers are told of what they have sold. */
+const SALES = `
+-- Where a chat has said what it wants to hear; the rest is as usual.
+ALTER TABLE news_setting RENAME TO old_news_setting;
+CREATE TABLE news_setting (
+  chat_id INTEGER NOT NULL,
+  kind TEXT NOT NULL CHECK (kind = 'completed' OR kind = 'partial' OR kind = 'cancelled' OR kind = 'ending'
+    OR kind = 'balance' OR kind = 'sale'),
+  mode TEXT NOT NULL CHECK (mode = 'on' OR mode = 'silent' OR mode = 'off'),
+  PRIMARY KEY (chat_id, kind)
+) STRICT, WITHOUT ROWID;
+INSERT INTO news_setting SELECT chat_id, kind, mode FROM old_news_setting;
+DROP TABLE old_news_setting;
+
+-- Delegations by which a seller who uses the bot has earned, until he is told of them.
+CREATE TABLE untold_sale (
+  user_id INTEGER NOT NULL,
+  leg_id TEXT NOT NULL REFERENCES leg,
+  PRIMARY KEY (user_id, leg_id)
+) STRICT, WITHOUT ROWID;
+
+-- When a seller was told of sales, and when he is to be told of those since.
+CREATE TABLE sale_watch (
+  user_id INTEGER PRIMARY KEY,
+  told_at INTEGER NOT NULL DEFAULT 0,
+  due_at INTEGER
+) STRICT;
+-- Who is to be told: looked for every moment, and mostly nobody.
+CREATE INDEX sale_watch_due ON sale_watch (due_at) WHERE due_at IS NOT NULL`;
+
 /** The steps from an empty file to the tables of today, in order. One that is there never changes; a new one is appended. */
-export const MIGRATIONS: readonly string[] = [SCHEMA, FLOWS, SUMS_READ];
+export const MIGRATIONS: readonly string[] = [SCHEMA, FLOWS, `${SUMS_READ};${SALES}`];

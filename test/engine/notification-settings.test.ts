@@ -44,10 +44,11 @@ async function apply(desk: Desk, setting: SettingChange, chatId: number, updateI
 const modesIn = ({ modes }: NewsSettings) => Object.fromEntries(modes);
 
 describe("kinds", () => {
-  test("in private are on, in groups off, and a group has none for balances", async () => {
+  test("in private are on, in groups off, and a group has none for balances and sales", async () => {
     const desk = await openDesk();
     expect(modesIn(await change(desk, { set: "nothing" }))).toEqual({
-      ...{ completed: "on", partial: "on", cancelled: "on", ending: "on", balance: "on" },
+      ...{ completed: "on", partial: "on", cancelled: "on", ending: "on" },
+      ...{ balance: "on", sale: "on" },
     });
     expect(modesIn(await change(desk, { set: "nothing" }, GROUP))).toEqual({
       ...{ completed: "off", partial: "off", cancelled: "off", ending: "off" },

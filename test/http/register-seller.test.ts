@@ -85,8 +85,13 @@ describe("registering", () => {
   test("needs the account's own key; a wrong one leaves the challenge usable", async () => {
     const wallet = await rig.willing();
     const { challenge } = await rig.challengeOf(wallet.address);
-    const other = await rig.verify(wallet, challenge, rig.key, newWallet());
+    const stranger = newWallet();
+    const other = await rig.verify(wallet, challenge, rig.key, stranger);
     expectError(other, 422, "SIGNATURE_INVALID");
+    expect(other.error.message).toMatch(
+      /^This signature was made by another key, that of T\w{33}\. /,
+    );
+    expect(other.error.details).toEqual({ signer: stranger.address });
     expectError(await rig.verify(wallet, `${challenge} `), 422, "SIGNATURE_INVALID");
     expectError(
       await rig.verify(wallet, challenge, rig.key, rig.operator),
@@ -109,6 +114,12 @@ describe("registering", () => {
     const alone = await rig.verify(wallet, challenge, rig.key, heir);
     expectError(alone, 422, "SIGNATURE_INVALID");
     expect(alone.error.message).toContain("owner permission asks for 2: one key must suffice");
+    expect(alone.error.details).toEqual({ signer: heir.address, weight: 1, threshold: 2 });
+    const unreadable = { address: wallet.address, signature: "f".repeat(130) };
+    const unread = await call(rig.desk, "/v1/seller/verify", { key: rig.key, body: unreadable });
+    expectError(unread, 422, "SIGNATURE_INVALID");
+    expect(unread.error.message).toContain("cannot be read");
+    expect(unread.error.details).toBeUndefined();
     expect((await rig.verify(wallet, challenge, rig.key, partner)).status).toBe(200);
   });
 

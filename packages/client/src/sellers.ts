@@ -38,8 +38,8 @@ export class Sellers {
    * Registers the account with its signed text. A wrong signature or a missing permission can be mended and tried again with
    * the same text. Where `outcomeUnknown` is true, `read` tells whether it is registered.
    *
-   * Throws `SIGNATURE_INVALID`, `PERMISSION_MISSING` (`details.operator` is the desk's key), `CHALLENGE_EXPIRED`,
-   * `CHAIN_UNAVAILABLE`. Source: `POST /v1/seller/verify`.
+   * Throws `SIGNATURE_INVALID` (`details.signer` is whose key made it, where it can be read), `PERMISSION_MISSING`
+   * (`details.operator` is the desk's key), `CHALLENGE_EXPIRED`, `CHAIN_UNAVAILABLE`. Source: `POST /v1/seller/verify`.
    */
   async verify(proof: SellerProof, options?: CallOptions): Promise<Seller> {
     const body = JSON.stringify(proof);

@@ -1,5 +1,5 @@
 /**
- * Tells customers of what happens to their orders and balances. What is told and that it was told is one transaction, so each
+ * Tells customers of what happens to their orders, balances and sales. What is told and that it was told is one transaction, so each
  * event is in the outbox once, whatever the desk is stopped in. The Telegram door finds the words.
  */
 import type { Duration } from "../../domain/duration.js";
@@ -9,11 +9,12 @@ import {
   endingLeadMs,
   endingTogetherMs,
   type NewsKind,
+  type OrderNewsKind,
   PARTS_APART_MS,
   PARTS_TOGETHER_MS,
   usualMode,
 } from "../../domain/notification.js";
-import type { Resource } from "../../domain/resource.js";
+import type { PerResource, Resource } from "../../domain/resource.js";
 import {
   armLimit,
   type CrossedLimitRow,
@@ -21,6 +22,7 @@ import {
   newsModesOf,
 } from "../../store/chat/news-settings.js";
 import { tell } from "../../store/chat/outbox.js";
+import { salesDue, takeSales } from "../../store/chat/sales.js";
 import { currentChat, isUnreachable } from "../../store/chat/telegram-users.js";
 import {
   endsOfBatch,
@@ -37,7 +39,7 @@ import type { Engine } from "../context.js";
 import { moneyOfRow } from "../order-of-row.js";
 
 /** What the outbox carries of an event; the facts are those of its moment. */
-export type NewsEvent = BatchNews | BalanceNews;
+export type NewsEvent = BatchNews | BalanceNews | SaleNews;
 
 interface News {
   readonly event: "news";
@@ -47,7 +49,7 @@ interface News {
 }
 
 export interface BatchNews extends News {
-  readonly kind: Exclude<NewsKind, "balance">;
+  readonly kind: OrderNewsKind;
   readonly isGroup: boolean;
   readonly batchId: BatchId;
   readonly draftId: string;
@@ -80,6 +82,14 @@ export interface BalanceNews extends News {
   readonly limitSun: Sun;
 }
 
+/** What a seller has earned by since he was told last: delegations whose blocks are final, so no fork takes any of it back. */
+export interface SaleNews extends News {
+  readonly kind: "sale";
+  readonly units: PerResource<number>;
+  readonly orders: number;
+  readonly earnedSun: number;
+}
+
 /** What is looked at in one transaction. */
 const AT_ONCE = 100;
 
@@ -94,7 +104,8 @@ export async function tellNews(engine: Engine): Promise<boolean> {
   const now = { at: engine.now(), headTimestampMs: engine.chainClock.head?.timestampMs ?? 0 };
   const isDue = await engine.database.read(function* () {
     const watches = yield* watchesDue(now.at, now.headTimestampMs, 1);
-    return watches.length > 0 || (yield* crossedLimits(1)).length > 0;
+    if (watches.length > 0 || (yield* crossedLimits(1)).length > 0) return true;
+    return (yield* salesDue(now.at, 1)).length > 0;
   });
   if (!isDue) return false;
   return engine.database.commit(function* (): Phase<boolean> {
@@ -102,7 +113,19 @@ export async function tellNews(engine: Engine): Promise<boolean> {
     for (const watch of watches) yield* lookAtBatch(watch, now);
     const limits = yield* crossedLimits(AT_ONCE);
     for (const limit of limits) yield* lookAtBalance(limit, now.at);
-    return watches.length === AT_ONCE || limits.length === AT_ONCE;
+    const sellers = yield* salesDue(now.at, AT_ONCE);
+    for (const { user_id: userId } of sellers) yield* tellSales(userId, now.at);
+    return [watches, limits, sellers].some(({ length }) => length === AT_ONCE);
+  });
+}
+
+function* tellSales(userId: number, at: number): Phase<void> {
+  const sales = yield* takeSales(userId, at);
+  if (!sales) return;
+  yield* tellIn(userId, false, "sale", `news:sale:${sales.leg_id}`, at, {
+    ...{ event: "news", kind: "sale", userId },
+    units: { energy: sales.energy_units, bandwidth: sales.bandwidth_units },
+    ...{ orders: sales.orders, earnedSun: sales.earned_sun },
   });
 }
 
@@ -232,6 +255,8 @@ function* tellOfBatch(
   yield* tellIn(chatId, true, facts.kind, `${key}:group`, at, { ...facts, isGroup: true });
 }
 
+type Unvoiced<News> = News extends unknown ? Omit<News, "isSilent"> : never;
+
 /** As the chat wants it; a chat that takes nothing is not told later what is old by then. */
 function* tellIn(
   chatId: number,
@@ -239,7 +264,7 @@ function* tellIn(
   kind: NewsKind,
   key: string,
   at: number,
-  event: Omit<BatchNews, "isSilent"> | Omit<BalanceNews, "isSilent">,
+  event: Unvoiced<NewsEvent>,
 ): Phase<void> {
   const mode = (yield* newsModesOf(chatId)).get(kind) ?? usualMode(isGroup);
   if (mode === "off" || (yield* isUnreachable(chatId))) return;

@@ -7,6 +7,7 @@ import { isInFlight } from "../../domain/leg.js";
 import { sun } from "../../domain/money.js";
 import type { CloseReason } from "../../domain/order.js";
 import { PAUSE_NO_BANDWIDTH, PAUSE_NO_PERMISSION } from "../../domain/pause.js";
+import { noteSale } from "../../store/chat/sales.js";
 import { CLEARING, earnedOf, heldOf, move, REVENUE, type Transfer } from "../../store/ledger.js";
 import { advanceLeg, changeLeg, findLeg, type LegRow, setLockEnd } from "../../store/legs.js";
 import { findOrder, type OrderRow, updateOrder } from "../../store/orders.js";
@@ -64,6 +65,7 @@ export function* legSolidified(leg: LegRow, moment: Moment): Phase<OrderRow> {
   }
   yield* advanceLeg(leg, "solidified", { earned: leg.replaces ? leg.earned : 1 });
   yield* move(...earnings(leg, moment.at));
+  if (leg.seller_sun) yield* noteSale(leg, moment.at);
   if (leg.replaces) {
     const replaced = present(yield* findLeg(leg.replaces), "the replaced leg");
     yield* changeLeg(replaced, { earned: 1 });

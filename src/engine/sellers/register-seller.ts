@@ -27,6 +27,15 @@ export interface Challenge {
   readonly expiresAt: number;
 }
 
+/** The details of SIGNATURE_INVALID, where the signature can be read. */
+export interface WrongSignature {
+  /** Whose key made it; of another text than the challenge, that is nobody's. */
+  readonly signer: Address;
+  /** Of an owner key that does not suffice alone. */
+  readonly weight?: number;
+  readonly threshold?: number;
+}
+
 /** The first step: a text to sign. It replaces an earlier one. */
 export async function challengeSeller(
   engine: Engine,
@@ -98,14 +107,20 @@ function assertSigned(
   signer: Address | undefined,
 ): void {
   if (signer !== undefined && suffices(ownerPermission, signer)) return;
-  const owner = ownerPermission.keys.find((key) => key.address === signer);
-  const why = owner
-    ? `It is of an owner key with the weight ${owner.weight}, but the account's owner permission asks for ${ownerPermission.threshold}: one key must suffice`
-    : `Sign the text of the challenge exactly as it is, with an owner key of the account (signMessageV2 of the wallet)`;
-  throw new DeskError(
-    "SIGNATURE_INVALID",
-    `The signature does not prove that ${address} is yours. ${why}. The challenge stays valid.`,
-  );
+  const { threshold } = ownerPermission;
+  const weight = ownerPermission.keys.find((key) => key.address === signer)?.weight;
+  const how = `Sign the text of the challenge exactly as it is, with an owner key of ${address} (signMessageV2 of the wallet)`;
+  const why =
+    signer === undefined
+      ? `The signature cannot be read. ${how}`
+      : weight === undefined
+        ? `This signature was made by another key, that of ${signer}. ${how}`
+        : `The signature is of an owner key with the weight ${weight}, but the account's owner permission asks for ${threshold}: one key must suffice`;
+  const details: WrongSignature | undefined =
+    signer === undefined
+      ? undefined
+      : { signer, ...(weight === undefined ? {} : { weight, threshold }) };
+  throw new DeskError("SIGNATURE_INVALID", `${why}. The challenge stays valid.`, details);
 }
 
 function permissionOf(account: AccountOnChain, operator: Address): Permitted {

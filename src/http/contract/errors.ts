@@ -139,7 +139,15 @@ const REFUSALS: Readonly<Record<ErrorCode, Refusal>> = {
   },
   SIGNATURE_INVALID: {
     what: "Sign the newest text, exactly as it is, with an owner key of the account.",
-    example: `The signature does not prove that ${EXAMPLE_ADDRESS} is yours. Sign the text of the challenge exactly as it is. The challenge stays valid.`,
+    example: `This signature was made by another key, that of ${EXAMPLE_ADDRESS}. Sign the text of the challenge exactly as it is. The challenge stays valid.`,
+    details: z
+      .object({
+        signer: address.describe("Whose key made it."),
+        weight: z.int().optional().describe("Of an owner key that does not suffice alone."),
+        threshold: z.int().optional().describe("What its weight must reach."),
+      })
+      .optional(),
+    exampleDetails: { signer: EXAMPLE_ADDRESS },
   },
   PERMISSION_MISSING: {
     what: "Give the desk's account in `details.operator` the permission, then verify again.",

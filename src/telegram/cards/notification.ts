@@ -1,6 +1,6 @@
 /** Notifications as they are drawn. */
 import { formatTrx } from "../../domain/money.js";
-import type { BalanceNews, BatchNews } from "../../engine/chat/notifications.js";
+import type { BatchNews, NewsEvent } from "../../engine/chat/notifications.js";
 import { encodeTap, orderLink } from "../buttons.js";
 import type { Button, Card } from "../card.js";
 import { code, type Part, time } from "../format.js";
@@ -9,7 +9,7 @@ import type { Messages } from "../text/messages.js";
 import { cardOf } from "./buttons.js";
 import { menuButton } from "./menu.js";
 
-export type NotificationView = (BatchNews | BalanceNews) & { readonly botUsername: string };
+export type NotificationView = NewsEvent & { readonly botUsername: string };
 
 export function notificationCard(view: NotificationView, messages: Messages): Card {
   const { news } = messages;
@@ -17,6 +17,10 @@ export function notificationCard(view: NotificationView, messages: Messages): Ca
     case "balance": {
       const words = news.balance(formatTrx(view.availableSun), formatTrx(view.limitSun));
       return cardOf(words, [[menuButton("balance", messages)]]);
+    }
+    case "sale": {
+      const { units, orders, earnedSun } = view;
+      return cardOf(news.sale(units, orders, formatTrx(earnedSun)));
     }
     case "ending":
       return endingCard(view, messages);

@@ -5,11 +5,12 @@
 import { present } from "../../domain/assert.js";
 import { DURATIONS, durationSeconds } from "../../domain/duration.js";
 import { formatInteger, formatTrx } from "../../domain/money.js";
-import { MIN_CHUNK, RESOURCES, type Resource } from "../../domain/resource.js";
+import { costSun, sellerShareSun } from "../../domain/price.js";
+import { MIN_CHUNK, type PerResource, RESOURCES, type Resource } from "../../domain/resource.js";
 import type { Offer } from "../../domain/seller.js";
 import type { ShownSeller } from "../../engine/sellers/look-at-seller.js";
 import type { Button, Card } from "../card.js";
-import { blocks, bold, code, type Part, time } from "../format.js";
+import { blocks, bold, code, join, type Part, time } from "../format.js";
 import type { OfferField, Selling } from "../state/selling.js";
 import type { Messages } from "../text/messages.js";
 import { cardOf, type Row, rowsOf, type SellingButton } from "./buttons.js";
@@ -21,6 +22,10 @@ export interface SellingView {
   readonly operator: string;
   /** The command that signs in the sandbox. */
   readonly signCommand: string | undefined;
+  /** What the desk keeps of a seller's price, in basis points. */
+  readonly commissionBps: number;
+  /** The amount that most customers rent at once, in units. */
+  readonly usualUnits: PerResource<number>;
   /** The customer's accounts that sell. */
   readonly accounts: readonly AccountView[];
   /** The one the card is about; undefined when it is not his. */
@@ -44,6 +49,7 @@ export function offerCard(view: SellingView, messages: Messages, button: Selling
     blocks(
       [bold(sell.offer.title(offer.resource)), code(view.selling.data.address ?? "")],
       [noticeLine(view, messages)],
+      [takeLine(view, messages)],
       [sell.offer.about],
     ),
     [
@@ -55,6 +61,27 @@ export function offerCard(view: SellingView, messages: Messages, button: Selling
       [button(buttons.back, { kind: "back" }), closeOf(messages, button)],
     ],
   );
+}
+
+/** Most rentals are for an hour. */
+const USUAL = "1h";
+
+/** What he gets at his price: of a usual rental, where he sells such. */
+function takeLine(view: SellingView, { sell }: Messages): Part {
+  const { commissionBps, usualUnits } = view;
+  const { resource, minPriceSun, shortest, longest, minChunk } = offerOf(view);
+  const sells = [shortest, USUAL, longest] as const;
+  const [, duration = shortest] = [...sells].sort(
+    (a, b) => durationSeconds(a) - durationSeconds(b),
+  );
+  const amount = Math.max(usualUnits[resource], minChunk);
+  const costs = costSun(amount, minPriceSun, duration);
+  return sell.offer.take({
+    rental: { amount, resource, duration, receivers: 1 },
+    gets: formatTrx(sellerShareSun(costs, commissionBps)),
+    costs: formatTrx(costs),
+    commission: String(commissionBps / 100),
+  });
 }
 
 export function fieldCard(
@@ -225,10 +252,12 @@ function offerRows({ offers }: ShownSeller, { sell }: Messages, button: SellingB
   });
 }
 
-/** What went wrong last, as a line; nothing else of a card depends on it. */
+/** What went wrong last; nothing else of a card depends on it. */
 export function noticeLine({ selling }: SellingView, { sell }: Messages): Part | undefined {
-  const { notice } = selling.data;
-  return notice && `⚠️ ${sell.notices[notice]}`;
+  const { notice, signer } = selling.data;
+  if (!notice) return undefined;
+  const whose = notice === "OTHER_KEY" && signer ? sell.signedBy(code(signer)) : undefined;
+  return join([`⚠️ ${sell.notices[notice]}`, whose]);
 }
 
 export function closeOf({ sell }: Messages, button: SellingButton): Button {

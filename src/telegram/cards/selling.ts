@@ -144,3 +144,8 @@ function challengeCard(view: SellingView, messages: Messages, button: SellingBut
     ],
   );
 }
+
+/** Under the text to sign as a QR code. */
+export function challengeCodeCard({ sell }: Messages): Card {
+  return cardOf(sell.challenge.code);
+}

@@ -45,7 +45,12 @@ export type SellingEvent =
   | { readonly kind: "verified" }
   | { readonly kind: "terms"; readonly offer: Offer; readonly prices: readonly number[] }
   | { readonly kind: "offered" }
-  | { readonly kind: "failed"; readonly notice: SellingNotice };
+  | {
+      readonly kind: "failed";
+      readonly notice: SellingNotice;
+      /** Whose key made the signature, of OTHER_KEY. */
+      readonly signer?: string | undefined;
+    };
 
 /** What must be looked up or done before the card is written; what comes of it is the next event. */
 export type SellingWish =
@@ -99,7 +104,7 @@ export function reduceSelling(selling: Selling, event: SellingEvent): SellingRed
         REDRAW,
       );
     case "failed":
-      return noticed(selling, event.notice);
+      return noticed(selling, event.notice, event.signer);
   }
 }
 
@@ -269,8 +274,8 @@ function bodyOf(offer: Offer): Record<string, unknown> {
   };
 }
 
-function noticed(selling: Selling, notice: SellingNotice): SellingReduction {
-  return changed(selling, { data: { ...selling.data, notice } });
+function noticed(selling: Selling, notice: SellingNotice, signer?: string): SellingReduction {
+  return changed(selling, { data: { ...selling.data, notice, signer } });
 }
 
 /** Goes to a step; what was wrong before is not said there. */
@@ -280,7 +285,7 @@ function at(
   data: Partial<SellingData> = {},
   ...effects: readonly SellingEffect[]
 ): SellingReduction {
-  const patch = { step, data: { ...selling.data, ...data, notice: undefined } };
+  const patch = { step, data: { ...selling.data, ...data, notice: undefined, signer: undefined } };
   return changed(selling, patch, ...effects);
 }
 

@@ -2,6 +2,7 @@
 import { type Address, isAddress } from "../../domain/address.js";
 import { assert } from "../../domain/assert.js";
 import { DeskError } from "../../domain/errors.js";
+import { MIN_AMOUNT, type Resource } from "../../domain/resource.js";
 import type { Offer } from "../../domain/seller.js";
 import {
   knownOffer,
@@ -9,20 +10,26 @@ import {
   readOfferTerms,
   readShownSeller,
 } from "../../engine/sellers/look-at-seller.js";
-import { challengeSeller, verifySeller } from "../../engine/sellers/register-seller.js";
+import {
+  challengeSeller,
+  verifySeller,
+  type WrongSignature,
+} from "../../engine/sellers/register-seller.js";
 import { readSeller, readSellers } from "../../engine/sellers/seller-resource.js";
 import { setOffer } from "../../engine/sellers/sellers.js";
 import type { SellingAction } from "../buttons.js";
 import { cardOf } from "../cards/buttons.js";
 import { noteCard } from "../cards/notes.js";
-import { sellingCard } from "../cards/selling.js";
+import { challengeCodeCard, sellingCard } from "../cards/selling.js";
 import type { ShowCall, TelegramDoor } from "../door.js";
 import { contactOf, type Drawer } from "../drawing/draw.js";
 import { parseAddresses } from "../intake/addresses.js";
 import { parseAmount } from "../intake/amount.js";
 import { trimInvisible } from "../intake/invisible.js";
 import { languageOf } from "../language.js";
+import { textCode } from "../picture/picture.js";
 import { answer } from "../sending/answer.js";
+import type { Payload } from "../sending/send.js";
 import type { Drawing } from "../sending/sender.js";
 import {
   KEPT_SELLING,
@@ -70,7 +77,19 @@ export const SELLINGS = createFlow<Selling, SellingAction, SellingEvent, Selling
     if (redraws(effects) && selling.step === "seller") await refresh(door, selling);
     return undefined;
   },
-  refused: (error) => ({ event: { kind: "failed", notice: noticeOf(error) } }),
+  /** A new text to sign is also sent as a picture, for a wallet on another device. */
+  async within({ engine }, { ownerUserId }) {
+    const messages = await languageOf({ engine }, ownerUserId);
+    return (before, { state }) => {
+      const { challenge } = state.data;
+      if (!challenge || challenge.text === before.data.challenge?.text) return {};
+      const { id, version, chatId } = state;
+      const card = challengeCodeCard(messages);
+      const payload: Payload = { card, chatId, picture: textCode(challenge.text) };
+      return { told: [{ key: `code:${id}:${version}`, chatId, payload: JSON.stringify(payload) }] };
+    };
+  },
+  refused: (error) => ({ event: { kind: "failed", ...noticeOf(error) } }),
 });
 
 function isWish(effect: SellingEffect): effect is SellingWish {
@@ -104,10 +123,14 @@ async function drawSelling(
   const { customerId, data, status } = selling;
   const { address } = data;
   const isKnown = address !== undefined && isAddress(address);
+  const usualUnits = (resource: Resource) =>
+    settings.presets[resource][0]?.units ?? MIN_AMOUNT[resource];
   const view = {
     selling,
     operator: engine.sellerAccounts?.operator ?? "",
     signCommand: settings.signCommand,
+    commissionBps: engine.market.rates.commissionBps,
+    usualUnits: { energy: usualUnits("energy"), bandwidth: usualUnits("bandwidth") },
     accounts: await readSellers(engine, customerId),
     seller: isKnown ? await readShownSeller(engine, customerId, address) : undefined,
   };
@@ -128,7 +151,7 @@ function readAnswer({ step }: Selling, text: string): SellingAnswer | undefined 
   const written = trimInvisible(text);
   if (step === "challenge") {
     // A wallet may copy it in quotes.
-    const [signature] = /(0x)?[0-9a-fA-F]{130}(?![0-9a-fA-F])/.exec(written) ?? [];
+    const [signature] = /(?<![0-9a-fA-F])(0x)?[0-9a-fA-F]{130}(?![0-9a-fA-F])/.exec(written) ?? [];
     if (signature) return { kind: "signature", signature };
     return verdicts.length > 0 ? undefined : { kind: "bad", notice: "NO_SIGNATURE" };
   }
@@ -213,18 +236,26 @@ function addressOf(text: string | undefined): Address {
   return text;
 }
 
-function noticeOf({ code }: DeskError): SellingNotice {
+function noticeOf({ code, details }: DeskError): {
+  readonly notice: SellingNotice;
+  readonly signer?: string;
+} {
   switch (code) {
-    case "SIGNATURE_INVALID":
+    case "SIGNATURE_INVALID": {
+      const wrong = details as WrongSignature | undefined;
+      if (!wrong) return { notice: code };
+      if (wrong.weight !== undefined) return { notice: "WEAK_KEY" };
+      return { notice: "OTHER_KEY", signer: wrong.signer };
+    }
     case "CHALLENGE_EXPIRED":
     case "PERMISSION_MISSING":
     case "CHAIN_UNAVAILABLE":
-      return code;
+      return { notice: code };
     case "VALIDATION_FAILED":
-      return "DESKS_OWN";
+      return { notice: "DESKS_OWN" };
     case "NOT_FOUND":
-      return "NOT_YOURS";
+      return { notice: "NOT_YOURS" };
     default:
-      return "FAILED";
+      return { notice: "FAILED" };
   }
 }

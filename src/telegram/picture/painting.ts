@@ -4,8 +4,11 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { text } from "node:stream/consumers";
 import { createCanvas, GlobalFonts, type SKRSContext2D } from "@napi-rs/canvas";
+import encodeQR from "qr";
 import { assert } from "../../domain/assert.js";
 import { type Picture, type Shape, WEIGHTS } from "./picture.js";
+
+type CodeShape = Extract<Shape, { kind: "code" }>;
 
 /** Inter has one file for each script and weight; a letter is looked up in this order. */
 const SCRIPTS = ["latin", "latin-ext", "cyrillic"] as const;
@@ -13,7 +16,7 @@ const FAMILIES = SCRIPTS.map((script) => `"Inter ${script}"`).join(", ");
 
 /** Paints with Skia, with fonts from the package: installed fonts change nothing. A PNG. */
 function paint(picture: Picture): Buffer {
-  loadFonts();
+  if (picture.shapes.some(({ kind }) => kind === "text")) loadFonts();
   const canvas = createCanvas(picture.width, picture.height);
   const context = canvas.getContext("2d");
   context.fillStyle = picture.background;
@@ -55,6 +58,11 @@ function paintShape(context: SKRSContext2D, shape: Shape): void {
       context.setLineDash([...(shape.dash ?? [])]);
       context.stroke();
       break;
+    case "code":
+      context.fillStyle = shape.fill;
+      addSquares(context, shape);
+      context.fill();
+      break;
     case "text":
       context.font = `${shape.weight} ${shape.size}px ${FAMILIES}`;
       context.textAlign = shape.align;
@@ -62,6 +70,18 @@ function paintShape(context: SKRSContext2D, shape: Shape): void {
       context.fillText(shape.text, ...shape.at, shape.maxWidth);
       break;
   }
+}
+
+/** The least correction of errors: its squares are the largest, and nothing covers a part of a screen. */
+function addSquares(context: SKRSContext2D, { text, at: [x, y], size }: CodeShape): void {
+  const rows = encodeQR(text, "raw", { ecc: "low", border: 4 });
+  const side = Math.floor(size / rows.length);
+  const edge = Math.floor((size - side * rows.length) / 2);
+  rows.forEach((row, down) => {
+    row.forEach((isDark, right) => {
+      if (isDark) context.rect(x + edge + right * side, y + edge + down * side, side, side);
+    });
+  });
 }
 
 // Ctrl-C reaches every process of a terminal; the desk decides when this one ends.

@@ -34,6 +34,15 @@ export type Shape =
       readonly fill: string;
     }
   | {
+      /** A text as a QR code, with the white edge that readers need: dark on what is below it. */
+      readonly kind: "code";
+      readonly text: string;
+      readonly at: Point;
+      /** Of each side. The code is in the middle, of squares as large as whole pixels allow. */
+      readonly size: number;
+      readonly fill: string;
+    }
+  | {
       readonly kind: "text";
       readonly text: string;
       /** The end named by `align`, on the baseline. */
@@ -48,3 +57,12 @@ export type Shape =
 
 export const WEIGHTS = [500, 700] as const;
 export type Weight = (typeof WEIGHTS)[number];
+
+/** A size that phones read from a screen, also where Telegram has made it smaller. */
+const CODE_SIZE = 1_000;
+
+/** A text as a QR code by itself. */
+export function textCode(text: string): Picture {
+  const code = { kind: "code", text, at: [0, 0], size: CODE_SIZE, fill: "#000000" } as const;
+  return { width: CODE_SIZE, height: CODE_SIZE, background: "#ffffff", shapes: [code] };
+}

@@ -45,7 +45,8 @@ const offerSchema = z.object({
 /** What went wrong last: a code of the error table, or one of the card's own. */
 export const SELLING_NOTICES = [
   ...["NO_ADDRESS", "BAD_ADDRESS", "SEVERAL_ADDRESSES", "NOT_ACTIVATED", "CONTRACT", "DESKS_OWN"],
-  ...["NO_SIGNATURE", "SIGNATURE_INVALID", "CHALLENGE_EXPIRED", "PERMISSION_MISSING"],
+  ...["NO_SIGNATURE", "SIGNATURE_INVALID", "OTHER_KEY", "WEAK_KEY"],
+  ...["CHALLENGE_EXPIRED", "PERMISSION_MISSING"],
   ...["PRICE_RANGE", "CHUNK_RANGE", "KEEP_RANGE", "CHAIN_UNAVAILABLE", "NOT_YOURS", "FAILED"],
 ] as const;
 export type SellingNotice = (typeof SELLING_NOTICES)[number];
@@ -60,6 +61,8 @@ export const sellingDataSchema = z.object({
   /** To choose from, in SUN. */
   prices: z.array(z.int()).default([]),
   notice: z.enum(SELLING_NOTICES).optional(),
+  /** Whose key it was, of OTHER_KEY. */
+  signer: z.string().optional(),
 });
 export type SellingData = z.infer<typeof sellingDataSchema>;
 

@@ -14,7 +14,13 @@ import { formatInteger, formatTrx } from "../../domain/money.js";
 import type { Delegating, Power } from "../../domain/permission.js";
 import type { Cost } from "../../domain/price.js";
 import { MAX_RECEIVERS } from "../../domain/receivers.js";
-import { MIN_AMOUNT, type Resource, resourceTitle } from "../../domain/resource.js";
+import {
+  MIN_AMOUNT,
+  type PerResource,
+  RESOURCES,
+  type Resource,
+  resourceTitle,
+} from "../../domain/resource.js";
 import type { Spent } from "../../domain/spending.js";
 import type { SizeBasis } from "../../domain/usdt.js";
 import { MAX_NAMES } from "../../domain/wallet-name.js";
@@ -554,6 +560,7 @@ const settings = {
     cancelled: "Cancelled, refunds",
     ending: "Rental ends soon",
     balance: "Low balance",
+    sale: "Sales",
   },
   mode: { on: "on", silent: "silent", off: "off" },
   /** On a button. */
@@ -597,6 +604,13 @@ interface OfferLine {
   readonly chunk: string;
   readonly keep: string;
   readonly isOn: boolean;
+}
+
+interface TakeFacts {
+  readonly rental: Rental;
+  readonly gets: string;
+  readonly costs: string;
+  readonly commission: string;
 }
 
 const operations: Record<Delegating, string> = {
@@ -659,6 +673,8 @@ const sell = {
     sandbox: (command: Part): Part =>
       rich`In the sandbox run ${command}, paste the text and press Ctrl-D.`,
     until: (end: Part): Part => rich`Send me the signature, by ${end}.`,
+    /** Under the QR code. */
+    code: "The same text as a QR code, for a wallet on another device.",
   },
   seller: {
     state: (isPaused: boolean): string => (isPaused ? "⏸ Paused" : "✅ Sells"),
@@ -687,6 +703,9 @@ const sell = {
   offer: {
     title: (resource: Resource): string => `Offer ${resourceTitle(resource)}`,
     about: "Tap what you want to change, then Put on sale.",
+    /** What is left to him of a price for a rental, in TRX, and the desk's share in percent. */
+    take: (facts: TakeFacts): string =>
+      `You get ${facts.gets} of ${facts.costs} TRX for ${rental(facts.rental)} (commission ${facts.commission} %).`,
     question: {
       price: "The least price, in SUN per unit and day? Tap one, or type 1 to 1000.",
       shortest: "The shortest rental?",
@@ -704,6 +723,9 @@ const sell = {
     },
     price: (sun: number): string => `${sun} SUN`,
   },
+  /** Behind OTHER_KEY. A signature of another text seems to be of some account that nobody knows. */
+  signedBy: (account: Part): Part =>
+    rich`It is of ${account}. If you do not know that account, another text was signed: sign this one exactly as it is.`,
   notices: {
     NO_ADDRESS: "There is no TRON address in that. Addresses start with T.",
     BAD_ADDRESS: "That address is mistyped: its checksum is wrong.",
@@ -713,7 +735,9 @@ const sell = {
     DESKS_OWN: "That account belongs to the desk. Send one of your own.",
     NO_SIGNATURE: "That is no signature: it has 130 hex characters, 0x before them or not.",
     SIGNATURE_INVALID:
-      "That signature does not prove that the account is yours. Sign the text exactly as it is, with the account's own key.",
+      "That signature cannot be read. Sign the text exactly as it is, with the account's own key.",
+    OTHER_KEY: "This signature was made by another key.",
+    WEAK_KEY: "That key alone does not speak for the account: its owner permission asks for more.",
     CHALLENGE_EXPIRED: "That text has lapsed or was replaced. Tap New text, and sign that.",
     PERMISSION_MISSING: "The account does not let the desk delegate any more. Tap Check.",
     PRICE_RANGE: "The price must be a whole number from 1 to 1000.",
@@ -881,6 +905,9 @@ interface EndingFacts {
 
 const inAll = ({ rental: { amount, receivers } }: OrderedFacts) => amount * receivers;
 
+const soldUnits = (sold: PerResource<number>) =>
+  RESOURCES.flatMap((one) => (sold[one] > 0 ? [units(sold[one], one)] : []));
+
 const news = {
   completed: (facts: OrderedFacts): Part =>
     join([bold("🔔 Delivered"), `${rentalFor(facts.rental)} · ${facts.paid} TRX`, facts.wallet]),
@@ -911,6 +938,13 @@ const news = {
       bold("🔔 Low balance"),
       `${available} TRX available, less than ${limit} TRX.`,
       "How to top up: /balance. The limit: /settings.",
+    ]),
+  /** What was sold, in how many orders, and what the seller gets for it, in TRX. */
+  sale: (sold: PerResource<number>, orders: number, earned: string): Part =>
+    join([
+      bold("🔔 Sold"),
+      `${soldUnits(sold).join(" and ")} in ${orders === 1 ? "1 order" : `${formatInteger(orders)} orders`}: ${earned} TRX for you`,
+      "All you sell: /sell. These messages: /settings.",
     ]),
   /** Buttons. */
   open: "Open order",

@@ -6,7 +6,7 @@ import { formatInteger, formatTrx } from "../../domain/money.js";
 import type { Delegating, Power } from "../../domain/permission.js";
 import type { Cost } from "../../domain/price.js";
 import { MAX_RECEIVERS } from "../../domain/receivers.js";
-import { MIN_AMOUNT, type Resource } from "../../domain/resource.js";
+import { MIN_AMOUNT, type PerResource, RESOURCES, type Resource } from "../../domain/resource.js";
 import { MAX_NAMES } from "../../domain/wallet-name.js";
 import { bold, code, join, type Part, rich, whatFits } from "../format.js";
 import type { DepthText, HeldFacts, NoticeFacts, OrderedFacts, Rental, SizeFacts } from "./en.js";
@@ -500,6 +500,7 @@ const settings: Messages["settings"] = {
     cancelled: "Отмены и возвраты",
     ending: "Конец аренды",
     balance: "Мало средств",
+    sale: "Продажи",
   },
   mode: { on: "вкл.", silent: "без звука", off: "выкл." },
   kindButton: (kind, mode) => `${kind}: ${mode}`,
@@ -582,6 +583,7 @@ const sell: Messages["sell"] = {
     ]),
     sandbox: (command) => rich`В песочнице выполните ${command}, вставьте текст и нажмите Ctrl-D.`,
     until: (end) => rich`Пришлите мне подпись до ${end}.`,
+    code: "Тот же текст в виде QR-кода, для кошелька на другом устройстве.",
   },
   seller: {
     state: (isPaused) => (isPaused ? "⏸ На паузе" : "✅ Продаёт"),
@@ -610,6 +612,8 @@ const sell: Messages["sell"] = {
   offer: {
     title: (resource) => `Предложение: ${resources[resource]}`,
     about: "Нажмите на то, что хотите изменить, затем «Выставить».",
+    take: (facts) =>
+      `Вы получите ${facts.gets} из ${facts.costs} TRX за ${rental(facts.rental)} (комиссия ${facts.commission} %).`,
     question: {
       price: "Наименьшая цена, в SUN за единицу в день? Выберите или введите от 1 до 1000.",
       shortest: "Самая короткая аренда?",
@@ -626,6 +630,8 @@ const sell: Messages["sell"] = {
     },
     price: (sun) => `${sun} SUN`,
   },
+  signedBy: (account) =>
+    rich`Это ключ аккаунта ${account}. Если он вам незнаком, подписан другой текст: подпишите этот точно как есть.`,
   notices: {
     NO_ADDRESS: "Здесь нет адреса TRON. Адреса начинаются с T.",
     BAD_ADDRESS: "В адресе опечатка: контрольная сумма не сходится.",
@@ -635,7 +641,9 @@ const sell: Messages["sell"] = {
     DESKS_OWN: "Этот аккаунт принадлежит сервису. Пришлите свой.",
     NO_SIGNATURE: "Это не подпись: в ней 130 шестнадцатеричных знаков, с 0x впереди или без.",
     SIGNATURE_INVALID:
-      "Эта подпись не доказывает, что аккаунт ваш. Подпишите текст точно как есть, ключом самого аккаунта.",
+      "Эту подпись не прочитать. Подпишите текст точно как есть, ключом самого аккаунта.",
+    OTHER_KEY: "Эта подпись сделана другим ключом.",
+    WEAK_KEY: "Одного этого ключа мало: разрешение владельца аккаунта требует большего.",
     CHALLENGE_EXPIRED: "Этот текст устарел или заменён. Нажмите «Новый текст» и подпишите его.",
     PERMISSION_MISSING: "Аккаунт больше не разрешает сервису делегировать. Нажмите «Проверить».",
     PRICE_RANGE: "Цена: целое число от 1 до 1000.",
@@ -752,6 +760,9 @@ const history: Messages["history"] = {
 
 const inAll = ({ rental: { amount, receivers } }: OrderedFacts) => amount * receivers;
 
+const soldUnits = (sold: PerResource<number>) =>
+  RESOURCES.flatMap((one) => (sold[one] > 0 ? [units(sold[one], one)] : []));
+
 const news: Messages["news"] = {
   completed: (facts) =>
     join([bold("🔔 Доставлено"), `${rentalFor(facts.rental)} · ${facts.paid} TRX`, facts.wallet]),
@@ -784,6 +795,12 @@ const news: Messages["news"] = {
       bold("🔔 Мало средств"),
       `Доступно ${available} TRX, это меньше ${limit} TRX.`,
       "Как пополнить: /balance. Изменить порог: /settings.",
+    ]),
+  sale: (sold, orders, earned) =>
+    join([
+      bold("🔔 Продано"),
+      `${soldUnits(sold).join(" и ")} в ${counted(orders, ["заказе", "заказах", "заказах"])}: вам ${earned} TRX`,
+      "Всё, что вы продаёте: /sell. Эти сообщения: /settings.",
     ]),
   open: "Открыть заказ",
   extend: "Продлить",

@@ -25,10 +25,12 @@ import {
   revokePendingKeys,
 } from "../../../src/engine/customers/own-keys.js";
 import { nameWallets, unnameWallet } from "../../../src/engine/customers/wallet-names.js";
+import { applySolid } from "../../../src/engine/legs/follow-chain.js";
 import { addressesOf } from "../../support/addresses.js";
 import { type Desk, openDesk } from "../../support/desk.js";
 import type { Faulty, Stories } from "../../support/exhaust.js";
 import { order, pass, say } from "../../support/notifications.js";
+import { manual, NO_POOL, openSeller } from "../../support/sellers.js";
 import { deliver, solidify } from "../../support/steps.js";
 import { newUpdate, tellOf, USER } from "./updates.js";
 
@@ -150,6 +152,17 @@ async function news(faulty: Faulty): Promise<void> {
   expect(kinds).toEqual([{ kind: "completed" }, { kind: "completed" }, { kind: "ending" }]);
 }
 
+async function sales(faulty: Faulty): Promise<void> {
+  const desk = await openDesk(NO_POOL);
+  const customerId = await person(faulty, desk);
+  await openSeller(desk, { units: 1_000_000, customerId });
+  await desk.order(manual());
+  await deliver(desk);
+  await faulty(desk, applySolid, desk.chain.head, desk.moment);
+  await faulty(desk, tellNews, desk.engine);
+  expect(desk.rows("SELECT key FROM outbox WHERE key LIKE 'news:sale:%'")).toHaveLength(1);
+}
+
 export const telegram: Stories = {
   updates: inbox,
   messages: outbox,
@@ -157,4 +170,5 @@ export const telegram: Stories = {
   "keys that customers issue themselves": ownKeys,
   "what a chat wants to hear": settings,
   "what is told": news,
+  "what sellers are told": sales,
 };

@@ -1,7 +1,12 @@
 /** Notifications and the card of their settings, in every language. */
 import { describe, expect, test } from "vitest";
 import { sun } from "../../../src/domain/money.js";
-import { NEWS_KINDS, type NewsKind, type NewsMode } from "../../../src/domain/notification.js";
+import {
+  isForGroups,
+  NEWS_KINDS,
+  type NewsKind,
+  type NewsMode,
+} from "../../../src/domain/notification.js";
 import type { BatchNews } from "../../../src/engine/chat/notifications.js";
 import {
   type NotificationView,
@@ -102,6 +107,29 @@ describe("told in private", () => {
     `);
   });
 
+  test("sales", () => {
+    const sale = (energy: number, bandwidth: number, orders: number) => {
+      const sold: NotificationView = {
+        ...{ event: "news", kind: "sale", userId: 1, isSilent: false, botUsername: "b" },
+        ...{ units: { energy, bandwidth }, orders, earnedSun: 5_850_000 },
+      };
+      return golden((messages) => notificationCard(sold, messages));
+    };
+    expect(sale(131_000, 0, 2)).toMatchInlineSnapshot(`
+      "🔔 Sold
+      131,000 Energy in 2 orders: 5.85 TRX for you
+      All you sell: /sell. These messages: /settings.
+      ────
+      bold: 🔔 Sold"
+    `);
+    expect(sale(65_000, 2_000, 1).split("\n")[1]).toMatchInlineSnapshot(
+      `"65,000 Energy and 2,000 Bandwidth in 1 order: 5.85 TRX for you"`,
+    );
+    expect(sale(0, 2_000, 1_021).split("\n")[1]).toMatchInlineSnapshot(
+      `"2,000 Bandwidth in 1,021 orders: 5.85 TRX for you"`,
+    );
+  });
+
   test("a low balance", () => {
     const low: NotificationView = {
       ...{ event: "news", kind: "balance", userId: 1, isSilent: false, botUsername: "b" },
@@ -178,6 +206,7 @@ describe("the card of the settings", () => {
       [Cancelled, refunds: on]
       [Rental ends soon: on]
       [Low balance: on]
+      [Sales: on]
       [Set a balance limit]
       [always] [> 100] [✓ > 500]
       [> 2,000] [never]
@@ -201,6 +230,7 @@ describe("the card of the settings", () => {
       [Cancelled, refunds: silent]
       [Rental ends soon: silent]
       [Low balance: silent]
+      [Sales: silent]
       [Limit: 50.5 TRX]
       [always] [> 100] [✓ > 500]
       [> 2,000] [never]
@@ -250,7 +280,7 @@ describe("the card of the settings", () => {
   });
 
   test("in a group", () => {
-    const kinds = NEWS_KINDS.filter((kind) => kind !== "balance");
+    const kinds = NEWS_KINDS.filter(isForGroups);
     const group = { isGroup: true, languages: [], modes: modes("off", kinds) };
     expect(drawnSettings(group)).toMatchInlineSnapshot(`
       "Notifications in this group

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { sun } from "../../../src/domain/money.js";
 import { PAUSES } from "../../../src/domain/pause.js";
 import { DELEGATING, POWERS } from "../../../src/domain/permission.js";
+import type { Offer } from "../../../src/domain/seller.js";
 import { sellingCard } from "../../../src/telegram/cards/selling.js";
 import { LANGUAGES } from "../../../src/telegram/language.js";
 import {
@@ -12,8 +13,8 @@ import {
   SELLING_STEPS,
 } from "../../../src/telegram/state/selling.js";
 import { addressOf } from "../../support/addresses.js";
-import { FINE, selling, sellingView, shownSeller } from "../selling/sellings.js";
-import { drawn, golden } from "./drawn.js";
+import { FINE, OFFER, selling, sellingView, shownSeller } from "../selling/sellings.js";
+import { drawn, golden, goldenOf } from "./drawn.js";
 import { NOW } from "./views.js";
 
 const GAP = {
@@ -118,6 +119,15 @@ test("the text to sign, with the sandbox's command", () => {
   `);
 });
 
+test("a signature that another key made, and whose that is", () => {
+  const wrong = selling("challenge", { notice: "OTHER_KEY", signer: addressOf(8) });
+  const shown = golden((messages) => sellingCard(sellingView(wrong), messages));
+  expect(shown.split("\n\n")[1]).toMatchInlineSnapshot(`
+    "⚠️ This signature was made by another key.
+    It is of T9yD14Nj9j7xAB4dbGeiX9h8unkL9GFcbh. If you do not know that account, another text was signed: sign this one exactly as it is."
+  `);
+});
+
 test("an account that sells", () => {
   const fill = {
     receiver: addressOf(3),
@@ -208,6 +218,8 @@ test("an offer", () => {
     "Offer Energy
     T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn
 
+    You get 3.2175 of 3.575 TRX for 65,000 Energy, 1 hour (commission 10 %).
+
     Tap what you want to change, then Put on sale.
     ────
     [Put on sale (success)]
@@ -218,6 +230,30 @@ test("an offer", () => {
     [Back] [Close]
     bold: Offer Energy
     code: T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn"
+  `);
+});
+
+test("what a seller gets of his price, for an amount and a time that he sells", () => {
+  const shown = (offer: Partial<Offer>, commissionBps = 1_000) =>
+    goldenOf((messages) => {
+      const view = sellingView(selling("offer", { offer: { ...OFFER, ...offer } }), {
+        commissionBps,
+      });
+      const { text } = sellingCard(view, messages);
+      return text.split("\n\n").find((block) => block.includes("TRX"));
+    });
+  expect([
+    shown({ minPriceSun: 45 }, 550),
+    shown({ minPriceSun: 1_000 }, 0),
+    shown({ shortest: "3d", minChunk: 131_000 }),
+    shown({ resource: "bandwidth", minPriceSun: 600, longest: "15m", minChunk: 1_000 }, 1),
+  ]).toMatchInlineSnapshot(`
+    [
+      "You get 2.764125 of 2.925 TRX for 65,000 Energy, 1 hour (commission 5.5 %).",
+      "You get 65 of 65 TRX for 65,000 Energy, 1 hour (commission 0 %).",
+      "You get 19.4535 of 21.615 TRX for 131,000 Energy, 3 days (commission 10 %).",
+      "You get 0.59994 of 0.6 TRX for 1,000 Bandwidth, 15 minutes (commission 0.01 %).",
+    ]
   `);
 });
 

@@ -7,6 +7,7 @@ import { readOrder } from "../../../src/engine/orders/read-orders.js";
 import { readSellers } from "../../../src/engine/sellers/seller-resource.js";
 import { findTelegramUser } from "../../../src/store/chat/telegram-users.js";
 import { readNow } from "../../support/read-now.js";
+import { textInCode } from "../picture/read-code.js";
 import { ALICE, buttonsOf, dataOf, GROUP, type Person, type Seen } from "./people.js";
 import { type Rig, sharedRig, startRig } from "./rig.js";
 import { until } from "./until.js";
@@ -62,6 +63,31 @@ async function toChallenge(rig: Rig, person: Person): Promise<{ address: string;
   return { address, text: challengeIn(card) };
 }
 
+interface Pictured extends Seen {
+  readonly photo?: readonly { readonly file_id: string }[];
+  readonly caption?: string;
+}
+
+/** What the QR codes of the chat say, once there is one for so many texts. */
+async function codesOf(rig: Rig, person: Person, count = 1): Promise<string[]> {
+  const photos = await until(
+    async () => {
+      const all = ((await person.cards()) as Pictured[]).filter(({ photo }) => photo);
+      return all.length >= count ? all : undefined;
+    },
+    () => `${count} pictures are seen`,
+    async () => JSON.stringify(await person.cards()),
+  );
+  return Promise.all(
+    photos.map(async ({ photo = [], caption }) => {
+      expect(caption).toContain("The same text as a QR code");
+      const file = photo.at(-1)?.file_id ?? "";
+      const response = await fetch(`${rig.apiRoot}/files/${encodeURIComponent(file)}`);
+      return textInCode(Buffer.from(await response.arrayBuffer()));
+    }),
+  );
+}
+
 function customerOf({ engine }: Rig, { id }: Person): string {
   return readNow(engine.database, () => findTelegramUser(id))?.customer_id ?? "";
 }
@@ -73,6 +99,7 @@ test("the whole walk: address, text, signature, offer, and a Manual order that i
   const person = rig.person(9_971);
   const { address, text } = await toChallenge(rig, person);
   expect(text).toContain(customerOf(rig, person));
+  expect(await codesOf(rig, person)).toEqual([text]);
   await person.say(await sign(rig, address, text));
   await person.see("Offer Energy");
   expect(await sellersOf(rig, person)).toMatchObject([{ address, status: "active" }]);
@@ -84,7 +111,7 @@ test("the whole walk: address, text, signature, offer, and a Manual order that i
   await person.tap("1h");
   await person.tap("Longest: 30d");
   await person.tap("15m");
-  const both = await person.see("Put on sale");
+  const both = await person.see("You get 2.7495 of 3.055 TRX for 65,000 Energy, 15 minutes");
   expect(buttonsOf(both).map((one) => one.text)).toEqual(
     expect.arrayContaining(["Price: 47 SUN", "Shortest: 15m", "Longest: 15m"]),
   );
@@ -94,8 +121,8 @@ test("the whole walk: address, text, signature, offer, and a Manual order that i
   await person.tap("0");
   await person.tap("Put on sale");
   await person.see("47 SUN, 15m to 15m, parts of 20,000 or more, keeps 0");
-  const sold = await untilText(person, /Can sell now: [1-9]/, "Refresh");
-  expect(sold.text).toContain("No open delegations");
+  const offered = await untilText(person, /Can sell now: [1-9]/, "Refresh");
+  expect(offered.text).toContain("No open delegations");
 
   const request = parseOrderRequest({
     type: "Manual",
@@ -121,6 +148,11 @@ test("the whole walk: address, text, signature, offer, and a Manual order that i
   const filled = await untilText(person, /Open delegations: 1/, "Refresh");
   expect(filled.text).toContain("65,000 Energy at 50 SUN, earns 2.925 TRX, until");
   await untilText(person, /Earned: 2\.925 TRX to be paid out, 0 TRX paid out/, "Refresh");
+  const sold = await until(
+    async () => (await person.news()).find(({ text }) => text?.startsWith("🔔 Sold")),
+    () => "the sale is told",
+  );
+  expect(sold.text).toContain("\n65,000 Energy in 1 order: 2.925 TRX for you\n");
 
   await person.tap("Energy off");
   await person.see("⏸ Energy");
@@ -153,15 +185,16 @@ test("a wrong signature, no signature, a foreign one: the text stays and can be 
   await person.say("here you are");
   await person.see("That is no signature");
   await person.say(await sign(rig, address, `${text} `));
-  const refused = await person.see("does not prove that the account is yours");
+  const refused = await person.see("This signature was made by another key.");
   expect(challengeIn(refused)).toBe(text);
-  await person.say(await sign(rig, active(5), text));
-  await until(
-    async () => (await rig.calls()).length > 0,
-    () => "heard",
-  );
+  const own = await sign(rig, address, text);
+  await person.say(`${own}0`);
+  await person.see("That is no signature");
+  const stranger = await account(rig);
+  await person.say(await sign(rig, stranger, text));
+  await person.see(`It is of ${stranger}.`);
   expect(await sellersOf(rig, person)).toEqual([]);
-  await person.say(`"${(await sign(rig, address, text)).replace(/^0x/, "")}"`);
+  await person.say(`"${own.replace(/^0x/, "")}"`);
   await person.see("Offer Energy");
 });
 
@@ -175,6 +208,7 @@ test("a text that lapsed, or was replaced, is asked for anew", async () => {
   await person.tap("New text");
   const fresh = await person.see((seen) => !["", text].includes(challengeIn(seen)));
   expect(fresh.message_id).toBe(lapsed.message_id);
+  expect(await codesOf(rig, person, 2)).toEqual([text, challengeIn(fresh)]);
   await person.say(await sign(rig, address, challengeIn(fresh)));
   await person.see("Offer Energy");
 });

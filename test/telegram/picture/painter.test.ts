@@ -3,11 +3,13 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { createCanvas, loadImage } from "@napi-rs/canvas";
 import { expect, onTestFinished, test } from "vitest";
+import { challengeText } from "../../../src/domain/seller.js";
 import { Painter, PaintingStopped } from "../../../src/telegram/picture/painter.js";
-import type { Picture, Shape } from "../../../src/telegram/picture/picture.js";
+import { type Picture, type Shape, textCode } from "../../../src/telegram/picture/picture.js";
+import { addressOf } from "../../support/addresses.js";
 import { until } from "../e2e/until.js";
+import { pixelsOf, textInCode } from "./read-code.js";
 
 const GROUND = [0x13, 0x1c, 0x28];
 
@@ -22,10 +24,8 @@ const written = (text: string): Shape => ({
 
 /** The colour at a point, red green blue. */
 async function colours(png: Buffer): Promise<(x: number, y: number) => number[]> {
-  const image = await loadImage(png);
-  const context = createCanvas(image.width, image.height).getContext("2d");
-  context.drawImage(image, 0, 0);
-  return (x, y) => [...context.getImageData(x, y, 1, 1).data.slice(0, 3)];
+  const { data, width } = await pixelsOf(png);
+  return (x, y) => [...data.slice((y * width + x) * 4, (y * width + x) * 4 + 3)];
 }
 
 function processOf(code: string): URL {
@@ -35,6 +35,25 @@ function processOf(code: string): URL {
   writeFileSync(file, code);
   return pathToFileURL(file);
 }
+
+test("a text as a QR code is read back from its pixels", async () => {
+  const text = challengeText({
+    ...{ desk: addressOf(1), network: "mainnet", customerId: "c".repeat(24) },
+    ...{ address: addressOf(2), nonce: "0f".repeat(16), expiresAt: 1_795_000_000_000 },
+  });
+  const png = await new Painter().paint(textCode(text));
+  expect(await textInCode(png)).toBe(text);
+  // The code stands off from the edges, and in the middle.
+  const { data, width, height } = await pixelsOf(png);
+  const isDark = (at: number) => (data[at * 4] ?? 255) < 128;
+  const dark = Array.from({ length: width * height }, (_, at) => at).filter(isDark);
+  const columns = dark.map((at) => at % width);
+  const left = columns.reduce((least, x) => Math.min(least, x), width);
+  const right = width - 1 - columns.reduce((most, x) => Math.max(most, x), 0);
+  const top = Math.floor((dark[0] ?? 0) / width);
+  expect(Math.min(left, right, top)).toBeGreaterThan(40);
+  expect(Math.abs(left - right)).toBeLessThan(2);
+});
 
 test("every kind of shape is where it belongs, in its colour", async () => {
   const png = await new Painter().paint(

@@ -136,6 +136,8 @@ function cornersOf(shape: Shape): (readonly [number, number])[] {
       return [...shape.points];
     case "box":
       return [shape.at, [shape.at[0] + shape.width, shape.at[1] + shape.height]];
+    case "code":
+      return [shape.at, [shape.at[0] + shape.size, shape.at[1] + shape.size]];
     case "dot":
       return [-1, 1].map((side) => [
         shape.at[0] + side * shape.radius,

@@ -25,6 +25,7 @@ import {
   FINE,
   granted,
   OFFER,
+  OPERATOR,
   OWNER,
   SELLER,
   selling,
@@ -136,6 +137,11 @@ describe("what the chain says", () => {
       challenge: CHALLENGE,
       notice: "SIGNATURE_INVALID",
     });
+    const foreign = { kind: "failed", notice: "OTHER_KEY", signer: OPERATOR } as const;
+    const refused = reduceSelling(asked.state, foreign).state;
+    expect(refused.data).toMatchObject({ notice: "OTHER_KEY", signer: OPERATOR });
+    const renewed = reduceSelling(refused, { kind: "challenged", ...CHALLENGE }).state;
+    expect([renewed.data.notice, renewed.data.signer]).toEqual([undefined, undefined]);
     const verified = reduceSelling(asked.state, { kind: "verified" });
     expect(wishOf(verified)).toEqual({ kind: "terms", resource: "energy" });
     expect(verified.state.data.challenge).toBeUndefined();

@@ -1,0 +1,60 @@
+/** What sellers who use the bot have sold and were not told of yet. */
+import { SALES_APART_MS } from "../../domain/notification.js";
+import type { LegRow } from "../legs.js";
+import { all, one, type Phase, run } from "../phase.js";
+
+/** A seller has earned by a delegation. Does nothing for one who does not use the bot. */
+export function* noteSale({ id, owner }: Pick<LegRow, "id" | "owner">, at: number): Phase<void> {
+  const user = yield* one<{ user_id: number }>(
+    `SELECT user_id FROM seller JOIN telegram_user USING (customer_id) WHERE address = ?`,
+    owner,
+  );
+  if (!user) return;
+  yield* run(
+    "INSERT INTO untold_sale (user_id, leg_id) VALUES (?, ?) ON CONFLICT DO NOTHING",
+    user.user_id,
+    id,
+  );
+  // The clock may have been put back since he was told.
+  yield* run(
+    `INSERT INTO sale_watch (user_id, due_at) VALUES (?, ?)
+     ON CONFLICT (user_id) DO UPDATE SET
+       due_at = coalesce(due_at, max(excluded.due_at, min(told_at, excluded.due_at) + ?))`,
+    user.user_id,
+    at,
+    SALES_APART_MS,
+  );
+}
+
+/** The users who are to be told of sales now. */
+export function* salesDue(at: number, limit: number): Phase<{ user_id: number }[]> {
+  return yield* all<{ user_id: number }>(
+    "SELECT user_id FROM sale_watch WHERE due_at <= ? LIMIT ?",
+    at,
+    limit,
+  );
+}
+
+export type SalesRow = {
+  /** One of the delegations: no other message is about it. */
+  leg_id: string;
+  energy_units: number;
+  bandwidth_units: number;
+  orders: number;
+  earned_sun: number;
+};
+
+/** What a user has sold since he was told last, after which he has been told of it. */
+export function* takeSales(userId: number, at: number): Phase<SalesRow | undefined> {
+  const sales = yield* one<SalesRow>(
+    `SELECT min(leg.id) AS leg_id, count(DISTINCT order_id) AS orders,
+       total(CASE resource WHEN 'energy' THEN units END) AS energy_units,
+       total(CASE resource WHEN 'bandwidth' THEN units END) AS bandwidth_units,
+       sum(seller_sun) AS earned_sun
+     FROM untold_sale JOIN leg ON leg.id = leg_id WHERE user_id = ? GROUP BY user_id`,
+    userId,
+  );
+  yield* run("DELETE FROM untold_sale WHERE user_id = ?", userId);
+  yield* run("UPDATE sale_watch SET told_at = ?, due_at = NULL WHERE user_id = ?", at, userId);
+  return sales;
+}
