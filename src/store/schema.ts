@@ -805,5 +805,17 @@ CREATE INDEX card_in_chat ON card (chat_id);
 -- The drafts that extend a batch: who has done so is not reminded of its end.
 CREATE INDEX extension_of_batch ON extension (batch_id)`;
 
+/** Version 3: a delivery alone does not say whether a transfer can be sent. Orders that were delivered before are read when shown. */
+const AFTER_DELIVERY = `
+-- What the receiver of an order had unused when the chain was read after the delivery, in units.
+CREATE TABLE after_delivery (
+  order_id TEXT PRIMARY KEY REFERENCES orders,
+  energy INTEGER NOT NULL CHECK (energy >= 0),
+  -- From stake, and of what is free each day.
+  bandwidth INTEGER NOT NULL CHECK (bandwidth >= 0),
+  free_bandwidth INTEGER NOT NULL CHECK (free_bandwidth >= 0),
+  read_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID`;
+
 /** The steps from an empty file to the tables of today, in order. One that is there never changes; a new one is appended. */
-export const MIGRATIONS: readonly string[] = [SCHEMA, FLOWS];
+export const MIGRATIONS: readonly string[] = [SCHEMA, FLOWS, AFTER_DELIVERY];

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { dirtyCards, moveCards } from "../../src/store/chat/cards.js";
 import {
   deleteFlowsOverBefore,
+  findFlowOfBatch,
   flowsDue,
   latestFlows,
   moveFlows,
@@ -57,6 +58,7 @@ test.each([
   ["flows of a group that moves", () => moveFlows(-1, -2), "flow", ["flow_of_group"]],
   ["what somebody works on in a chat", () => openFlows(1, 2), "flow", ["flow_open"]],
   ["his last drafts there", () => latestFlows("draft", 1, 2, 20), "flow", ["flow_of_owner"]],
+  ["the draft of a call", () => findFlowOfBatch("b"), "flow", ["flow_of_batch"]],
   ["quotes that are over", () => flowsDue(1), "flow", ["flow_due"]],
   ["cards of a group that moves", () => moveCards(-1, -2), "card", ["card_in_chat"]],
   ["messages that wait or are dead", countMessages, "outbox", ["outbox_open", "outbox_dead"]],

@@ -16,6 +16,7 @@ import {
   type FlowRow,
   type FlowStatus,
   findFlow,
+  findFlowOfBatch,
   flowsDue,
   insertFlow,
   latestFlows,
@@ -147,6 +148,11 @@ function* payablePrice(
 
 export function readFlow(engine: Engine, flowId: string) {
   return engine.database.read(() => findFlow(flowId));
+}
+
+/** The draft by which a call was paid. */
+export function readFlowOfBatch(engine: Engine, batchId: BatchId) {
+  return engine.database.read(() => findFlowOfBatch(batchId));
 }
 
 /** What a user works on in a chat: one of a kind at most, the one he worked on last first. */

@@ -3,6 +3,7 @@ import type { Duration } from "../../domain/duration.js";
 import type { Order } from "../../domain/order.js";
 import type { ManualOptions } from "../../domain/order-request.js";
 import type { Resource } from "../../domain/resource.js";
+import type { Sends } from "../../domain/usdt.js";
 import type { PriceLook } from "../../engine/book/price-look.js";
 import type { ButtonTap } from "../buttons.js";
 import type { Draft, DraftQuote, LineProblem, Verdict } from "../state/draft.js";
@@ -58,6 +59,10 @@ export interface BatchView {
   readonly waitsForNetwork: boolean;
   /** Chain time: a rental that has ended is not "safe to send" any more. */
   readonly now: number;
+  /** What receivers can send, read after the delivery, by order; missing while that is not known. */
+  readonly sends: Readonly<Record<string, Sends>>;
+  /** What the network burns for a unit of Bandwidth; undefined when it is not known. */
+  readonly burnPriceSun: number | undefined;
 }
 
 export interface OrdersView {

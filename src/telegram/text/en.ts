@@ -9,7 +9,12 @@ import { formatInteger, formatTrx } from "../../domain/money.js";
 import type { Delegating, Power } from "../../domain/permission.js";
 import type { Cost } from "../../domain/price.js";
 import { MAX_RECEIVERS } from "../../domain/receivers.js";
-import { MIN_AMOUNT, type Resource, resourceTitle } from "../../domain/resource.js";
+import {
+  MIN_AMOUNT,
+  type PerResource,
+  type Resource,
+  resourceTitle,
+} from "../../domain/resource.js";
 import type { Spent } from "../../domain/spending.js";
 import type { SizeBasis } from "../../domain/usdt.js";
 import { MAX_NAMES } from "../../domain/wallet-name.js";
@@ -419,6 +424,18 @@ const cancelReasons: Record<string, string> = {
   "its deadline has passed": "its time was over",
 };
 
+/** What a wallet can send after a delivery, and what it lacks for a transfer of USDT, in units. */
+interface SendsFacts {
+  /** What was rented: it is enough for so many transfers. */
+  readonly resource: Resource;
+  readonly transfers: number;
+  readonly lacks: PerResource<number>;
+  /** Energy is missing for the first transfer to a wallet that holds no USDT. */
+  readonly isFirst: boolean;
+  /** TRX, for the Bandwidth that is missing; undefined when it is not known. */
+  readonly burn: string | undefined;
+}
+
 const progress = (count: number, of: number) => (of > 1 ? `: ${count} of ${of} wallets` : "");
 
 const batch = {
@@ -433,6 +450,29 @@ const batch = {
     partlyDelivered: (delivered, of) => `⚠️ Delivered in part${progress(delivered, of)}`,
     cancelled: () => "❌ Cancelled, nothing delivered",
   }),
+  /** All is delivered, and it is not known, or not so, that a transfer can be sent. */
+  delivered: (amount: number, resource: Resource, of: number): string =>
+    of > 1
+      ? `✅ All ${of} delivered: ${units(amount, resource)} each`
+      : `✅ Delivered: ${units(amount, resource)}`,
+  safeForSome: (safe: number, of: number): string =>
+    `✅ All ${of} delivered, safe to send: ${safe} of ${of} wallets`,
+  sends: ({ resource, transfers, lacks, isFirst, burn }: SendsFacts): string => {
+    const to = isFirst ? " to a wallet that holds USDT" : "";
+    const times = `${formatInteger(transfers)} USDT transfer${transfers === 1 ? "" : "s"}${to}`;
+    const missing = isFirst ? "Missing for one that holds none" : "Missing";
+    const bandwidth = units(lacks.bandwidth, "bandwidth");
+    const what = [
+      lacks.energy > 0 ? units(lacks.energy, "energy") : undefined,
+      lacks.bandwidth > 0
+        ? `${bandwidth}${burn === undefined ? "" : ` (${burn} TRX will be burnt)`}`
+        : undefined,
+    ];
+    const list = what.filter((one) => one !== undefined).join(", ");
+    return `Enough ${resourceTitle(resource)} for ${times}. ${missing}: ${list}`;
+  },
+  /** Where there is no room to say more. */
+  notSafe: "⚠️ Not enough for a USDT transfer",
   terms: (what: Rental, paid: string): string => `${rental(what)} · ${paid} TRX`,
   ends: (at: Part): Part => rich`Ends ${at}`,
   endsBetween: (first: Part, last: Part): Part => rich`Ends from ${first} to ${last}`,

@@ -394,6 +394,27 @@ const batch: Messages["batch"] = {
     partlyDelivered: (delivered, of) => `⚠️ Доставлено частично${progress(delivered, of)}`,
     cancelled: () => "❌ Отменено, ничего не доставлено",
   },
+  delivered: (amount, resource, of) =>
+    of > 1
+      ? `✅ Доставлено на все ${of}: по ${units(amount, resource)}`
+      : `✅ Доставлено: ${units(amount, resource)}`,
+  safeForSome: (safe, of) => `✅ Доставлено на все ${of}, можно отправлять: ${safe} из ${of}`,
+  sends: ({ resource, transfers, lacks, isFirst, burn }) => {
+    const to = isFirst ? " на кошелёк, где USDT уже есть" : "";
+    const times = `${counted(transfers, ["перевод", "перевода", "переводов"])} USDT${to}`;
+    const missing = isFirst ? "На кошелёк без USDT не хватает" : "Не хватает";
+    const bandwidth = units(lacks.bandwidth, "bandwidth");
+    const what = [
+      lacks.energy > 0 ? units(lacks.energy, "energy") : undefined,
+      lacks.bandwidth > 0
+        ? `${bandwidth}${burn === undefined ? "" : ` (сгорит ${burn} TRX)`}`
+        : undefined,
+    ];
+    const list = what.filter((one) => one !== undefined).join(", ");
+    const name = { energy: "Энергии", bandwidth: "Bandwidth" }[resource];
+    return `${name} хватит на ${times}. ${missing}: ${list}`;
+  },
+  notSafe: "⚠️ Не хватит на перевод USDT",
   terms: (what, paid) => `${rental(what)} · ${paid} TRX`,
   ends: (at) => rich`Закончится ${at}`,
   endsBetween: (first, last) => rich`Закончится: первая аренда ${first}, последняя ${last}`,

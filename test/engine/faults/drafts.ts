@@ -15,6 +15,7 @@ import {
 import { telegramUser } from "../../../src/engine/chat/telegram-users.js";
 import { newIds } from "../../../src/engine/orders/create-orders.js";
 import { quoteOrders } from "../../../src/engine/orders/quote-orders.js";
+import { saveUnused } from "../../../src/engine/receivers/after-delivery.js";
 import { addressOf } from "../../support/addresses.js";
 import { type Desk, openDesk, request } from "../../support/desk.js";
 import type { Faulty, Stories } from "../../support/exhaust.js";
@@ -82,6 +83,9 @@ async function cards(faulty: Faulty, desk: Desk, draftId: string, customerId: st
   const [row] = desk.rows("SELECT id, batch_id FROM orders");
   await faulty(desk, redrawBatch, engine, String(row?.batch_id));
   await faulty(desk, redrawOrders, engine, [String(row?.id)]);
+  const unused = { energyUnits: 65_000, bandwidthUnits: 0, freeBandwidthUnits: 600 };
+  const readings = new Map([[String(row?.id), unused]]);
+  await faulty(desk, saveUnused, engine, String(row?.batch_id), readings);
   await faulty(desk, lookAtRestingCards, engine, "");
   await faulty(desk, redrawAfterStart, engine);
   await opened(faulty, desk, draftOf(desk, customerId, "d"));

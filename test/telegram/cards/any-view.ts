@@ -19,7 +19,7 @@ import {
 } from "../../../src/telegram/state/draft.js";
 import { en } from "../../../src/telegram/text/en.js";
 import { addressOf } from "../../support/addresses.js";
-import { batchView, draftView, NOW, QUOTE, SECRET_SUN } from "./views.js";
+import { batchView, draftView, NOW, QUOTE, SECRET_SUN, sendsView } from "./views.js";
 
 const address = fc.integer({ min: 1, max: 1_000_000 }).map(addressOf);
 const receivers = fc.uniqueArray(address, { minLength: 1, maxLength: 20 });
@@ -121,6 +121,11 @@ const draftData = fc
     };
   });
 
+const units = fc.oneof(fc.nat(1_000), fc.nat(MAX_AMOUNT));
+const sends = fc
+  .record({ energyUnits: units, bandwidthUnits: units, freeBandwidthUnits: units })
+  .map((unused) => sendsView(unused));
+
 /** Its balance, and what an error says is available, is `SECRET_SUN`. */
 export const anyDraftView: fc.Arbitrary<DraftView> = fc
   .record({
@@ -184,5 +189,10 @@ export const anyBatchView: fc.Arbitrary<BatchView> = fc
   .record({
     orders: fc.array(order, { minLength: 1, maxLength: 20, size: "max" }),
     waitsForNetwork: fc.boolean(),
+    burnPriceSun: fc.constantFrom(undefined, 1_000),
+    sends: fc.array(fc.option(sends, { nil: undefined }), { minLength: 20, maxLength: 20 }),
   })
-  .map(({ orders, waitsForNetwork }) => batchView(orders, { waitsForNetwork }));
+  .map(({ orders, sends: read, ...more }) => {
+    const known = orders.flatMap(({ id }, at) => (read[at] ? [[id, read[at]] as const] : []));
+    return batchView(orders, { ...more, sends: Object.fromEntries(known) });
+  });
