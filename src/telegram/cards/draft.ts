@@ -1,10 +1,11 @@
 /** The card of a draft, in whatever step and status it is: its questions (wizard.ts), the price that can be paid, or a last word. */
 import { present } from "../../domain/assert.js";
+import { durationMs } from "../../domain/duration.js";
 import { formatTrx } from "../../domain/money.js";
 import type { Resource } from "../../domain/resource.js";
 import type { Card } from "../card.js";
 import { blocks, code, type Part, time } from "../format.js";
-import { type Draft, manualOptionsOf } from "../state/draft.js";
+import { type Draft, manualOptionsOf, oldEndOf } from "../state/draft.js";
 import type { Messages } from "../text/messages.js";
 import {
   cardOf,
@@ -76,7 +77,22 @@ function price(view: DraftView, messages: Messages): (Part | undefined)[] {
   const terms = termsOf(draft);
   const options = manualOptionsOf({ ...draft.data, ...terms });
   const manual = quote.manual && { options, deadlineMs };
-  return priceLines({ ...terms, quote, manual, endsAt, isGroup }, messages);
+  const extension = extensionLine(view, messages);
+  const lines = { ...terms, quote, manual, endsAt: extension ? undefined : endsAt, isGroup };
+  return [extension, ...priceLines(lines, messages)];
+}
+
+/** From when to when it runs beside the rental that it extends. */
+function extensionLine(
+  { draft: { data }, endsAt }: DraftView,
+  { confirm }: Messages,
+): Part | undefined {
+  const oldEndsAt = oldEndOf(data);
+  const { type, duration } = data;
+  if (type !== "Fast" || oldEndsAt === undefined || endsAt === undefined || !duration) return;
+  const from = endsAt - durationMs(duration);
+  const minutes = Math.max(0, Math.round((oldEndsAt - from) / 60_000));
+  return confirm.extension(time(from), time(endsAt), minutes);
 }
 
 /** Whom to ask when money is missing, unless the problem's own text says so. */

@@ -287,6 +287,11 @@ const confirm = {
   short: (before: string, missing: string): string =>
     `⚠️ Balance ${before} TRX: ${missing} TRX missing`,
   ends: (at: Part): Part => rich`Ends about ${at}`,
+  /** Of a rental that extends another one; so many minutes of it run beside that. */
+  extension: (from: Part, to: Part, minutes: number): Part =>
+    minutes > 0
+      ? rich`Runs ${from} to ${to}; ${formatInteger(minutes)} minute${minutes === 1 ? " overlaps" : "s overlap"} with the rental you have, paid twice`
+      : rich`Runs ${from} to ${to}; the rental you have ends before`,
   /** Of several days the units are burnt for on each, because what is rented is there anew every day. */
   burn: (burn: string, saved: string, days: number): string =>
     `Burning TRX${eachDay(days)} would cost ${burn} TRX: you save ${saved} TRX`,

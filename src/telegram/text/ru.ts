@@ -278,6 +278,10 @@ const confirm: Messages["confirm"] = {
   balance: (before, after) => `Баланс ${before} TRX, после оплаты ${after} TRX`,
   short: (before, missing) => `⚠️ Баланс ${before} TRX: не хватает ${missing} TRX`,
   ends: (at) => rich`Закончится примерно ${at}`,
+  extension: (from, to, minutes) =>
+    minutes > 0
+      ? rich`Аренда с ${from} до ${to}; ${counted(minutes, ["минута пересекается", "минуты пересекаются", "минут пересекаются"])} с текущей арендой: это время оплачивается дважды`
+      : rich`Аренда с ${from} до ${to}; текущая закончится раньше`,
   burn: (burn, saved, days) =>
     `Сжигание TRX${eachDay(days)} обошлось бы в ${burn} TRX: экономия ${saved} TRX`,
   burnCheaper: (burn, more, days) =>

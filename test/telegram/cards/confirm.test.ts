@@ -243,3 +243,28 @@ test("a quote only: the same without Pay", () => {
   `);
   expect(keyboardOf(inGroup)).toEqual(["[Buy]"]);
 });
+
+test("an extension says when it runs and how long it is paid twice, while it is one", () => {
+  const old = { endsAt: NOW + 25 * 60_000, resource: "energy" as const, receivers: [addressOf(1)] };
+  const extended = { batchId: "0198c0de00000000000000b1", endsBy: NOW + HOUR_MS, old };
+  const lines = (data: Parameters<typeof confirmView>[0]) =>
+    goldenOf((messages) =>
+      draftCard(confirmView({ extended, ...data }), messages)
+        .text.split("\n")
+        .filter((line) => line.includes("UTC"))
+        .join("\n"),
+    );
+  expect(lines({})).toMatchInlineSnapshot(`
+    "Runs 2026-11-20 14:05 UTC to 2026-11-20 15:05 UTC; 25 minutes overlap with the rental you have, paid twice
+    Price held until 2026-11-20 14:07 UTC"
+  `);
+  const ended = { ...extended, old: { ...old, endsAt: NOW - 60_000 } };
+  expect(lines({ extended: ended })).toMatchInlineSnapshot(`
+    "Runs 2026-11-20 14:05 UTC to 2026-11-20 15:05 UTC; the rental you have ends before
+    Price held until 2026-11-20 14:07 UTC"
+  `);
+  expect(lines({ receivers: [addressOf(1), addressOf(2)] })).toMatchInlineSnapshot(`
+    "Ends about 2026-11-20 15:05 UTC
+    Price held until 2026-11-20 14:07 UTC"
+  `);
+});
