@@ -817,5 +817,37 @@ CREATE TABLE after_delivery (
   read_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID`;
 
+/** Version 4: an extension can be booked, so that nothing is paid twice. */
+const BOOKINGS = `
+-- Money that is held until a rental ends, and becomes an order then, or goes back.
+CREATE TABLE booking (
+  -- That of the draft it was made of, which may be forgotten before it.
+  id TEXT PRIMARY KEY CHECK (length(id) = 24),
+  customer_id TEXT NOT NULL REFERENCES customer,
+  user_id INTEGER NOT NULL,
+  resource TEXT NOT NULL,
+  -- Units for each receiver.
+  amount INTEGER NOT NULL CHECK (amount > 0),
+  duration TEXT NOT NULL,
+  -- JSON.
+  receivers TEXT NOT NULL,
+  price_sun INTEGER NOT NULL CHECK (price_sun > 0),
+  held_sun INTEGER NOT NULL CHECK (held_sun BETWEEN 1 AND 9007199254740991),
+  -- Chain time: when it becomes an order, and when the rental ends that it extends.
+  due_at INTEGER NOT NULL,
+  ends_at INTEGER NOT NULL,
+  status TEXT NOT NULL CHECK (status = 'open' OR status = 'ordered' OR status = 'returned'),
+  -- Why the money went back.
+  reason TEXT,
+  batch_id TEXT REFERENCES batch,
+  created_at INTEGER NOT NULL,
+  CHECK ((status = 'ordered') = (batch_id IS NOT NULL)),
+  CHECK ((status = 'returned') = (reason IS NOT NULL))
+) STRICT, WITHOUT ROWID;
+-- Those that are due, and what is held for all of them: each look of the matcher, and the audit.
+CREATE INDEX booking_open ON booking (due_at) WHERE status = 'open';
+-- The movements of a customer's bookings: his statement.
+CREATE INDEX booking_of_customer ON booking (customer_id)`;
+
 /** The steps from an empty file to the tables of today, in order. One that is there never changes; a new one is appended. */
-export const MIGRATIONS: readonly string[] = [SCHEMA, FLOWS, AFTER_DELIVERY];
+export const MIGRATIONS: readonly string[] = [SCHEMA, FLOWS, AFTER_DELIVERY, BOOKINGS];

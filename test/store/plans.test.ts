@@ -1,6 +1,7 @@
 /** What timers and starts ask for again and again is found in an index that holds little else, however old the desk is. */
 
 import { expect, test } from "vitest";
+import { bookingsDue } from "../../src/store/bookings.js";
 import { dirtyCards, moveCards } from "../../src/store/chat/cards.js";
 import {
   deleteFlowsOverBefore,
@@ -38,6 +39,11 @@ async function readsOf(phase: Phase<unknown>): Promise<string[]> {
 test.each([
   ["payouts under way", openPayouts, ["SCAN payout USING INDEX payout_open"]],
   ["legs in blocks", legsIncluded, ["SCAN leg USING INDEX leg_included"]],
+  [
+    "bookings that are due",
+    () => bookingsDue(1),
+    ["SEARCH booking USING INDEX booking_open (due_at<?)"],
+  ],
   ["open drafts", () => openFlowsAtStep("draft", "confirm"), ["SCAN flow USING INDEX flow_open"]],
   ["legs to make good with", plannedToMakeGood, ["SCAN leg USING INDEX leg_planned"]],
   [

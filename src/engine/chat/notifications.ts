@@ -2,6 +2,7 @@
  * Tells customers of what happens to their orders and balances. What is told and that it was told is one transaction, so each
  * event is in the outbox once, whatever the desk is stopped in. The Telegram door finds the words.
  */
+import type { BookingReason } from "../../domain/booking.js";
 import type { Duration } from "../../domain/duration.js";
 import type { BatchId, OrderId } from "../../domain/ids.js";
 import { type Sun, sumSun } from "../../domain/money.js";
@@ -14,6 +15,7 @@ import {
   usualMode,
 } from "../../domain/notification.js";
 import type { Resource } from "../../domain/resource.js";
+import type { BookingRow } from "../../store/bookings.js";
 import {
   armLimit,
   type CrossedLimitRow,
@@ -37,7 +39,7 @@ import type { Engine } from "../context.js";
 import { moneyOfRow } from "../order-of-row.js";
 
 /** What the outbox carries of an event; the facts are those of its moment. */
-export type NewsEvent = BatchNews | BalanceNews;
+export type NewsEvent = BatchNews | BalanceNews | BookingNews;
 
 interface News {
   readonly event: "news";
@@ -78,6 +80,28 @@ export interface BalanceNews extends News {
   readonly kind: "balance";
   readonly availableSun: Sun;
   readonly limitSun: Sun;
+}
+
+/** The money of a booking went back. */
+export interface BookingNews extends News {
+  readonly kind: "booking";
+  readonly resource: Resource;
+  /** Units for each wallet. */
+  readonly amount: number;
+  readonly duration: Duration;
+  readonly receivers: readonly string[];
+  readonly heldSun: Sun;
+  readonly reason: BookingReason;
+}
+
+/** Told like a cancelled order, to whom the money belongs. */
+export function* tellReturned(booking: BookingRow, reason: BookingReason, at: number): Phase<void> {
+  const { id, user_id: userId, resource, amount, duration, held_sun: heldSun } = booking;
+  const receivers = JSON.parse(booking.receivers) as string[];
+  yield* tellIn(userId, false, "cancelled", `news:booking:${id}`, at, {
+    ...{ event: "news", kind: "booking", userId },
+    ...{ resource, amount, duration, receivers, heldSun, reason },
+  });
 }
 
 /** What is looked at in one transaction. */
@@ -239,7 +263,10 @@ function* tellIn(
   kind: NewsKind,
   key: string,
   at: number,
-  event: Omit<BatchNews, "isSilent"> | Omit<BalanceNews, "isSilent">,
+  event:
+    | Omit<BatchNews, "isSilent">
+    | Omit<BalanceNews, "isSilent">
+    | Omit<BookingNews, "isSilent">,
 ): Phase<void> {
   const mode = (yield* newsModesOf(chatId)).get(kind) ?? usualMode(isGroup);
   if (mode === "off" || (yield* isUnreachable(chatId))) return;

@@ -30,7 +30,7 @@ export function draftCard(view: DraftView, messages: Messages): Card {
 }
 
 /** The remains of a card that takes no more taps: a word, and no buttons. */
-function closedCard(status: "paid" | "dropped" | "replaced", messages: Messages): Card {
+function closedCard(status: Exclude<Draft["status"], "open">, messages: Messages): Card {
   return cardOf(messages.closed[status]);
 }
 
@@ -79,7 +79,9 @@ function price(view: DraftView, messages: Messages): (Part | undefined)[] {
   const manual = quote.manual && { options, deadlineMs };
   const extension = extensionLine(view, messages);
   const lines = { ...terms, quote, manual, endsAt: extension ? undefined : endsAt, isGroup };
-  return [extension, ...priceLines(lines, messages)];
+  const hint =
+    isBookable(view) && !isShort({ ...terms, quote }) ? messages.booking.hint : undefined;
+  return [extension, hint, ...priceLines(lines, messages)];
 }
 
 /** From when to when it runs beside the rental that it extends. */
@@ -140,7 +142,7 @@ function payRows(view: DraftView, messages: Messages, button: DraftButton): Row[
     return [[button(fast, { kind: "type", type: "Fast" }, "primary")], [pay()]];
   }
   const terms = { ...termsOf(view.draft), quote };
-  if (!isShort(terms)) return [[pay("success")]];
+  if (!isShort(terms)) return [[pay("success")], ...bookRow(view, messages, button)];
   const { capacityUnits = 0, receivers } = { ...quote, receivers: terms.receivers.length };
   const amount = takeableUnits(capacityUnits, receivers, terms);
   const refresh = button(words.refresh, { kind: "requote" });
@@ -150,6 +152,17 @@ function payRows(view: DraftView, messages: Messages, button: DraftButton): Row[
       : [button(words.take(amount), { kind: "take", amount }, "primary"), refresh],
     [pay()],
   ];
+}
+
+/** Instead of paying minutes twice. */
+function bookRow(view: DraftView, messages: Messages, button: DraftButton): Row[] {
+  if (!isBookable(view)) return [];
+  const total = formatTrx(present(view.draft.data.quote, "a price").totalSun);
+  return [[button(messages.booking.book(total), { kind: "book" })]];
+}
+
+function isBookable({ draft: { data }, isWorthBooking }: DraftView): boolean {
+  return isWorthBooking && data.type === "Fast" && oldEndOf(data) !== undefined;
 }
 
 const MOST_LINES = 5;

@@ -1,6 +1,6 @@
 /** Notifications as they are drawn. */
 import { formatTrx } from "../../domain/money.js";
-import type { BalanceNews, BatchNews } from "../../engine/chat/notifications.js";
+import type { BalanceNews, BatchNews, BookingNews } from "../../engine/chat/notifications.js";
 import { encodeTap, orderLink } from "../buttons.js";
 import type { Button, Card } from "../card.js";
 import { code, type Part, time } from "../format.js";
@@ -8,8 +8,11 @@ import type { OrderedFacts } from "../text/en.js";
 import type { Messages } from "../text/messages.js";
 import { cardOf } from "./buttons.js";
 import { menuButton } from "./menu.js";
+import { rentalOf } from "./price-lines.js";
 
-export type NotificationView = (BatchNews | BalanceNews) & { readonly botUsername: string };
+export type NotificationView = (BatchNews | BalanceNews | BookingNews) & {
+  readonly botUsername: string;
+};
 
 export function notificationCard(view: NotificationView, messages: Messages): Card {
   const { news } = messages;
@@ -18,11 +21,20 @@ export function notificationCard(view: NotificationView, messages: Messages): Ca
       const words = news.balance(formatTrx(view.availableSun), formatTrx(view.limitSun));
       return cardOf(words, [[menuButton("balance", messages)]]);
     }
+    case "booking":
+      return returnedCard(view, messages);
     case "ending":
       return endingCard(view, messages);
     default:
       return cardOf(news[view.kind](factsOf(view, messages)), [[openButton(view, messages)]]);
   }
+}
+
+function returnedCard(view: BookingNews, { news, booking }: Messages): Card {
+  const { receivers, heldSun, reason } = view;
+  const rental = rentalOf(view);
+  const facts = { rental, held: formatTrx(heldSun), reason: booking.reason[reason] };
+  return cardOf(news.booking({ ...facts, wallet: only(receivers) }));
 }
 
 function endingCard(

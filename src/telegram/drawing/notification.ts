@@ -40,7 +40,7 @@ async function placeOf(
   event: NewsEvent,
   chatId: number,
 ): Promise<Pick<Words, "threadId" | "replyTo">> {
-  if (event.kind === "balance" || !event.isGroup) return {};
+  if (event.kind === "balance" || event.kind === "booking" || !event.isGroup) return {};
   const card = await cardIn(engine, event, chatId);
   return { threadId: card?.thread_id ?? undefined, replyTo: card?.message_id ?? undefined };
 }

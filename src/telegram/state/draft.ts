@@ -190,11 +190,12 @@ export type Fields = Partial<
   >
 >;
 
-export type Draft = FlowState<"open" | "paid" | "dropped" | "replaced", Step, DraftData>;
+/** `closed`: it was booked. */
+export type Draft = FlowState<"open" | "paid" | "closed" | "dropped" | "replaced", Step, DraftData>;
 
 export const KEPT_DRAFT: Kept<Draft> = {
   kind: "draft",
-  statuses: ["open", "paid", "dropped", "replaced"],
+  statuses: ["open", "paid", "closed", "dropped", "replaced"],
   steps: STEPS,
   data: draftDataSchema,
   dueAt: ({ status, data: { quote, lapsed } }) =>

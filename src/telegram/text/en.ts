@@ -72,7 +72,7 @@ const account = {
       "Tap Buy Energy, or paste a wallet address.",
     ]),
   balance: (available: string, held: string | undefined): Part =>
-    join([bold(`Balance ${available} TRX`), held ? `Running orders: ${held} TRX` : undefined]),
+    join([bold(`Balance ${available} TRX`), held ? `Held for orders: ${held} TRX` : undefined]),
   topUp,
   credited: (amount: string, available: string): Part =>
     join([bold(`+${amount} TRX`), `Your balance is ${available} TRX now. Buy with /buy.`]),
@@ -250,6 +250,7 @@ const closed = {
   dropped: DROPPED,
   replaced: "This card was replaced by a newer card. Nothing was charged here.",
   paid: "Paid. The order card shows how it goes.",
+  closed: "This card is closed. Start anew with /buy.",
 };
 
 // The price, and why it is what it is
@@ -850,7 +851,44 @@ interface EndingFacts {
 
 const inAll = ({ rental: { amount, receivers } }: OrderedFacts) => amount * receivers;
 
+const booking = {
+  /** On the card of an extension. */
+  hint: "Or start it when the old rental ends: the money is held until then, and only a minute is paid twice.",
+  /** A button. */
+  book: (total: string): string => `Start then, hold ${total} TRX`,
+  open: (due: Part): Part => rich`${bold("🕓 Booked:")} becomes an order at ${due}`,
+  terms: (what: Rental, held: string, isHeld: boolean): string =>
+    `${rental(what)} · ${held} TRX ${isHeld ? "held" : "given back"}`,
+  old: (end: Part): Part => rich`The old rental ends ${end}`,
+  returned: "The booking is over, its money is back",
+  /** Why the money of a booking went back. */
+  reason: table<string>()({
+    cancelled: "cancelled by you",
+    noCapacity: "nobody could deliver it when it was due",
+    closed: "the desk took no new orders when it was due",
+    belowFloor: "its price had come to lie below the floor",
+    receiver: "a wallet could not receive it",
+    late: "the desk did not run when it was due",
+    restored: "the desk was restored from a backup",
+  }),
+};
+
+/** A booking whose money went back. */
+interface ReturnedFacts {
+  readonly rental: Rental;
+  readonly held: string;
+  readonly reason: string;
+  readonly wallet: Part | undefined;
+}
+
 const news = {
+  booking: (facts: ReturnedFacts): Part =>
+    join([
+      bold("🔔 Not extended, the money is back"),
+      `${rental(facts.rental)} · ${facts.held} TRX given back`,
+      facts.reason,
+      facts.wallet,
+    ]),
   completed: (facts: OrderedFacts): Part =>
     join([bold("🔔 Delivered"), `${rental(facts.rental)} · ${facts.paid} TRX`, facts.wallet]),
   partial: (facts: OrderedFacts): Part =>
@@ -1288,6 +1326,7 @@ export const en = {
   closed,
   notices,
   batch,
+  booking,
   orders,
   settings,
   sell,

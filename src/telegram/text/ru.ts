@@ -83,7 +83,7 @@ const account = {
       "Нажмите «Купить энергию» или вставьте адрес кошелька.",
     ]),
   balance: (available, held) =>
-    join([bold(`Баланс ${available} TRX`), held ? `В текущих заказах: ${held} TRX` : undefined]),
+    join([bold(`Баланс ${available} TRX`), held ? `Удержано под заказы: ${held} TRX` : undefined]),
   topUp,
   credited: (amount, available) =>
     join([bold(`+${amount} TRX`), `Теперь на балансе ${available} TRX. Купить: /buy.`]),
@@ -248,6 +248,7 @@ const closed: Messages["closed"] = {
   dropped: DROPPED,
   replaced: "Эту карточку сменила новая. Здесь ничего не списано.",
   paid: "Оплачено. Как идёт заказ, видно на его карточке.",
+  closed: "Карточка закрыта. Новый заказ: /buy.",
 };
 
 // The price, and why it is what it is
@@ -715,7 +716,33 @@ const history: Messages["history"] = {
 
 const inAll = ({ rental: { amount, receivers } }: OrderedFacts) => amount * receivers;
 
+const booking: Messages["booking"] = {
+  hint: "Или начать к концу текущей аренды: до тех пор деньги удерживаются, а дважды оплачивается только минута.",
+  book: (total) => `К концу аренды, удержать ${total} TRX`,
+  open: (due) => rich`${bold("🕓 Забронировано:")} станет заказом ${due}`,
+  terms: (what, held, isHeld) =>
+    `${rental(what)} · ${isHeld ? "удержано" : "возвращено"} ${held} TRX`,
+  old: (end) => rich`Текущая аренда закончится ${end}`,
+  returned: "Бронь закрыта, деньги возвращены",
+  reason: {
+    cancelled: "отменено вами",
+    noCapacity: "к сроку доставить было некому",
+    closed: "к сроку новые заказы не принимались",
+    belowFloor: "цена оказалась ниже минимальной",
+    receiver: "кошелёк не может получить аренду",
+    late: "к сроку сервис не работал",
+    restored: "сервис восстановлен из резервной копии",
+  },
+};
+
 const news: Messages["news"] = {
+  booking: (facts) =>
+    join([
+      bold("🔔 Аренда не продлена, деньги возвращены"),
+      `${rental(facts.rental)} · возвращено ${facts.held} TRX`,
+      facts.reason,
+      facts.wallet,
+    ]),
   completed: (facts) =>
     join([bold("🔔 Доставлено"), `${rental(facts.rental)} · ${facts.paid} TRX`, facts.wallet]),
   partial: (facts) =>
@@ -1083,6 +1110,7 @@ export const ru: Messages = {
   closed,
   notices,
   batch,
+  booking,
   orders,
   settings,
   sell,

@@ -130,11 +130,17 @@ const sends = fc
 export const anyDraftView: fc.Arbitrary<DraftView> = fc
   .record({
     ...{ data: draftData, step: fc.constantFrom(...STEPS), isGroup: fc.boolean() },
+    ...{ oldEndsInMs: fc.option(fc.nat(1e8), { nil: undefined }), isWorthBooking: fc.boolean() },
     look: fc.option(look, { nil: undefined }),
   })
-  .map(({ data, step, isGroup, look: seen }) => {
+  .map(({ data, step, isGroup, look: seen, oldEndsInMs, isWorthBooking }) => {
     const isAsked = data.type === "Manual" || (step !== "price" && step !== "options");
-    return { ...draftView(isAsked ? step : "duration", data, { isGroup }), look: seen };
+    const { receivers: wallets = [], resource: rented = "energy" } = data;
+    const old = { endsAt: NOW + (oldEndsInMs ?? 0), resource: rented, receivers: wallets };
+    const extended = { batchId: "0198c0de00000000000000b1", endsBy: old.endsAt, old };
+    const shown = oldEndsInMs === undefined ? data : { ...data, extended };
+    const view = draftView(isAsked ? step : "duration", shown, { isGroup });
+    return { ...view, isWorthBooking, look: seen };
   });
 
 const delegation: fc.Arbitrary<Delegation> = fc.record({

@@ -69,6 +69,7 @@ export function draftView(
     desk: DESK,
     presets: ENERGY_PRESETS,
     endsAt: NOW + HOUR_MS,
+    isWorthBooking: false,
     deadlineMs: 24 * HOUR_MS,
     look: undefined,
   };
