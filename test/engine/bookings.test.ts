@@ -157,7 +157,8 @@ describe("given back, and told why:", () => {
   test("a restored desk, whose orders since nobody knows", async () => {
     const desk = await openDesk();
     const booking = await booked(desk);
-    await confirmRestore(desk.engine, { takenAt: 1, block: null });
+    const plan = await confirmRestore(desk.engine, { takenAt: 1, block: null });
+    expect(plan?.heldSun).toBe(HELD_SUN);
     desk.assertSound();
     expect(await statusOf(desk, booking)).toEqual(["returned", "restored"]);
     expectBack(desk, booking);

@@ -55,7 +55,11 @@ function* planOf(unmarked: BackupMark | undefined): Phase<RestorePlan | undefine
   const mark = ((yield* readSetting("backup")) as BackupMark | undefined) ?? unmarked;
   if (!mark) return undefined;
   const orders = yield* listOpenOrders();
-  const heldSun = sumSun(orders.map((one) => moneyOfRow(one).heldSun));
+  const bookings = yield* openBookings();
+  const heldSun = sumSun([
+    ...orders.map((one) => moneyOfRow(one).heldSun),
+    ...bookings.map((one) => one.held_sun),
+  ]);
   const inFlight = yield* legsWhere("state IN ('signed','sent')");
   const rentals = yield* legsWhere("state IN ('included','solidified')");
   return {
